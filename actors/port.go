@@ -1,0 +1,77 @@
+package actors
+
+import (
+	"context"
+	"time"
+
+	"muster/actors/wire"
+	"muster/store"
+)
+
+// Log is the numbered room logs and the site log (store/postgres).
+type Log interface {
+	// Append records acts of any rooms in one transaction and answers each by
+	// its own verdict, in the order given; one bad act never fails another. It
+	// returns an error only when nothing is known to be stored: Unavailable.
+	// An unknown commit outcome has been read back before it returns.
+	Append(ctx context.Context, acts []store.Act) ([]store.Verdict, error)
+	// OpenRoom reads a room at one moment; NotFound when there is none.
+	OpenRoom(ctx context.Context, room string) (store.RoomState, error)
+	// Events reads at most limit events after seq, in order.
+	Events(ctx context.Context, room string, after int64, limit int) ([]store.Event, error)
+	// Resumable says whether a member who saw seq last can be sent what it
+	// missed (store.ResumeAge, store.ResumeEvents; a seq beyond the head cannot).
+	Resumable(ctx context.Context, room string, seq int64) (bool, error)
+	// Heads gives the last number of each of rooms and of the site log, in one query.
+	Heads(ctx context.Context, rooms []string) (map[string]int64, int64, error)
+	// SiteEvents reads at most limit entries of the site log after seq, in order.
+	SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error)
+}
+
+// Ledger answers who somebody is and where they may go (store/postgres).
+type Ledger interface {
+	// Attend finds the caller of a bearer token and notes that it was seen;
+	// Unauthorized when there is no live session.
+	Attend(ctx context.Context, token string) (store.Caller, error)
+	// Recheck reads a session and its person again after a site event, without
+	// noting that it was seen; Unauthorized when it ended.
+	Recheck(ctx context.Context, sessionID string) (store.Caller, error)
+	// Admit gives the room if the member may enter it; Forbidden with
+	// store.NoRoomAccess for a closed or absent room alike (ROOM-10).
+	Admit(ctx context.Context, memberID, room string) (store.Room, error)
+}
+
+// Outbox is the way out to one socket. No method but Await blocks. It is made
+// by http/socket and may be used from any goroutine; frames leave in the order
+// they were pushed.
+type Outbox interface {
+	// Push queues one encoded frame. Past 1 MiB or 10 s of waiting the socket
+	// is closed as too slow (4409). After Close it does nothing.
+	Push(frame wire.Frame)
+	// Close flushes what is queued and closes the connection with code; only
+	// the first call counts.
+	Close(code wire.CloseCode, reason string)
+	// Await waits until at most low bytes are queued; false when the socket
+	// closed or the time ran out.
+	Await(low int, within time.Duration) bool
+	// Joined tells the edge that the socket belongs to a member now, so it no
+	// longer counts against its address.
+	Joined()
+}
+
+// Bus carries announcements between nodes. It may lose, delay and repeat: the
+// log is the truth. The in-process bus of one node does nothing.
+type Bus interface {
+	// Publish tells the other nodes of committed events; it never waits for
+	// the network.
+	Publish(room string, events []Announcement)
+	// PublishSite tells the other nodes that the site log has reached seq.
+	PublishSite(seq int64)
+}
+
+// Announcement is one committed room event with its one encoding.
+type Announcement struct {
+	Seq   int64
+	Frame wire.Frame
+	Event store.Event
+}

@@ -1,0 +1,75 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+)
+
+// Frame is an Out frame encoded once: a whole unmasked WebSocket text frame
+// (RFC 6455 section 5.2), immutable, shared by every socket it goes to.
+type Frame struct {
+	raw    []byte
+	header int
+}
+
+// Bytes is the frame as it goes on the connection, header included. It must
+// not be changed.
+func (f Frame) Bytes() []byte { return f.raw }
+
+// Payload is the frame's JSON. It must not be changed.
+func (f Frame) Payload() []byte { return f.raw[f.header:] }
+
+// Len is the number of bytes on the connection; 0 for the zero Frame.
+func (f Frame) Len() int { return len(f.raw) }
+
+// headerRoom is the longest server header: 2 bytes and a 64-bit length.
+const headerRoom = 10
+
+// Encode makes the Frame of out. Text is not HTML-escaped: it is never placed
+// in a page as markup.
+func Encode(out Out) Frame {
+	var b bytes.Buffer
+	b.Grow(512)
+	b.Write(make([]byte, headerRoom))
+	b.WriteString(`{"type":"`)
+	b.WriteString(out.Type())
+	b.WriteByte('"')
+	mark := b.Len()
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(out); err != nil {
+		// Every Out is a plain struct of strings, numbers and times.
+		panic("wire: " + out.Type() + " does not encode: " + err.Error())
+	}
+	raw := b.Bytes()
+	raw = raw[:len(raw)-1] // the encoder's newline
+	if raw[mark+1] == '}' {
+		raw[mark] = '}' // no fields
+		raw = raw[:mark+1]
+	} else {
+		raw[mark] = ','
+	}
+	return seal(raw)
+}
+
+// seal writes the header right before the payload that starts at headerRoom.
+func seal(raw []byte) Frame {
+	const finalText = 0x81
+	n := len(raw) - headerRoom
+	switch {
+	case n <= 125:
+		raw = raw[headerRoom-2:]
+		raw[0], raw[1] = finalText, byte(n)
+		return Frame{raw: raw, header: 2}
+	case n <= 0xffff:
+		raw = raw[headerRoom-4:]
+		raw[0], raw[1] = finalText, 126
+		binary.BigEndian.PutUint16(raw[2:], uint16(n))
+		return Frame{raw: raw, header: 4}
+	default:
+		raw[0], raw[1] = finalText, 127
+		binary.BigEndian.PutUint64(raw[2:], uint64(n))
+		return Frame{raw: raw, header: 10}
+	}
+}

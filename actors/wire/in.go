@@ -1,0 +1,92 @@
+package wire
+
+// In is a frame a browser sends.
+type In interface {
+	// Type is the value of the frame's "type" field.
+	Type() string
+}
+
+// Incoming is one value of every frame a browser may send: the decoder, the
+// generator and the golden files follow this list.
+var Incoming = []In{
+	JoinChat{}, JoinRoom{}, LeaveRoom{}, SendMessage{},
+	TypingStart{}, TypingStop{}, AddReaction{}, RemoveReaction{}, DeleteMessage{},
+}
+
+// JoinChat authenticates the socket and enters a room: RoomID, or the default
+// room without it (WS-35). LastSeq asks for what was missed there.
+type JoinChat struct {
+	Token   string `json:"token"`
+	RoomID  string `json:"roomId,omitempty"`
+	LastSeq *int64 `json:"lastSeq,omitempty"`
+}
+
+// JoinRoom moves the socket to a room (WS-6). LastSeq asks for what was missed.
+type JoinRoom struct {
+	RoomID  string `json:"roomId"`
+	LastSeq *int64 `json:"lastSeq,omitempty"`
+}
+
+// LeaveRoom leaves the room the socket is in.
+type LeaveRoom struct {
+	RoomID string `json:"roomId,omitempty"`
+}
+
+// MediaData is what a media message points at.
+type MediaData struct {
+	MediaURL     string         `json:"mediaUrl,omitempty"`
+	ThumbnailURL string         `json:"thumbnailUrl,omitempty"`
+	Metadata     map[string]any `json:"metadata,omitempty"`
+}
+
+// SendMessage asks for one message in the room the socket is in (WS-11). A GIF
+// may carry its URL in MediaData or in Text.
+type SendMessage struct {
+	Text             string     `json:"message"`
+	MessageType      string     `json:"messageType,omitempty" ts:"MessageKind"`
+	RoomID           string     `json:"roomId,omitempty"`
+	ReplyToMessageID *string    `json:"replyToMessageId,omitempty"`
+	MediaData        *MediaData `json:"mediaData,omitempty"`
+	// ClientMsgID is a UUID chosen by the client: a resend stores nothing (WS-14).
+	ClientMsgID string `json:"clientMsgId,omitempty"`
+}
+
+// TypingStart tells that the member is typing; repeat within 5 s (WS-19).
+type TypingStart struct {
+	RoomID string `json:"roomId,omitempty"`
+}
+
+// TypingStop tells that the member stopped.
+type TypingStop struct {
+	RoomID string `json:"roomId,omitempty"`
+}
+
+// AddReaction puts an emoji on a message (WS-17).
+type AddReaction struct {
+	MessageID string `json:"messageId"`
+	Reaction  string `json:"reaction"`
+	RoomID    string `json:"roomId,omitempty"`
+}
+
+// RemoveReaction takes the member's own emoji back (WS-17).
+type RemoveReaction struct {
+	MessageID string `json:"messageId"`
+	Reaction  string `json:"reaction"`
+	RoomID    string `json:"roomId,omitempty"`
+}
+
+// DeleteMessage deletes a message (WS-18, CHAT-23).
+type DeleteMessage struct {
+	MessageID string `json:"messageId"`
+	RoomID    string `json:"roomId,omitempty"`
+}
+
+func (JoinChat) Type() string       { return "join_chat" }
+func (JoinRoom) Type() string       { return "join_room" }
+func (LeaveRoom) Type() string      { return "leave_room" }
+func (SendMessage) Type() string    { return "send_message" }
+func (TypingStart) Type() string    { return "typing_start" }
+func (TypingStop) Type() string     { return "typing_stop" }
+func (AddReaction) Type() string    { return "add_reaction" }
+func (RemoveReaction) Type() string { return "remove_reaction" }
+func (DeleteMessage) Type() string  { return "delete_message" }

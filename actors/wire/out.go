@@ -1,0 +1,205 @@
+package wire
+
+import "time"
+
+// Out is a frame the server sends.
+type Out interface {
+	// Type is the value of the frame's "type" field.
+	Type() string
+}
+
+// Outgoing is one value of every frame the server sends: the generator, the
+// golden files and the client's switch follow this list.
+var Outgoing = []Out{
+	Connected{}, Joined{}, RoomJoined{}, RoomLeft{}, UserJoinedRoom{}, UserLeftRoom{},
+	UserJoined{}, UserLeft{}, MessageHistory{}, Message{}, MessageDeleted{},
+	ReactionAdded{}, ReactionRemoved{}, TypingIndicator{}, TypingUsersUpdate{},
+	UsernameChanged{}, RoomUsernameChanged{}, UsernameNeeded{}, Error{},
+}
+
+// Connected is the first frame on every socket (WS-1).
+type Connected struct {
+	ServerTime time.Time `json:"serverTime"`
+}
+
+// Joined answers join_chat. OnlineCount counts people in the whole chat.
+type Joined struct {
+	UserID      string `json:"userId"`
+	Username    string `json:"username"`
+	IsAdmin     bool   `json:"isAdmin"`
+	OnlineCount int    `json:"onlineCount"`
+}
+
+// RoomJoined tells that the socket is in a room (WS-6, WS-35). Seq is the
+// number of the room's last event. Resumed says that exactly the events after
+// the client's lastSeq follow; without it the client takes the history anew.
+type RoomJoined struct {
+	RoomID      string `json:"roomId"`
+	OnlineCount int    `json:"onlineCount"`
+	Seq         int64  `json:"seq"`
+	Resumed     bool   `json:"resumed"`
+}
+
+// RoomLeft tells that the socket is in no room any more.
+type RoomLeft struct {
+	RoomID string `json:"roomId"`
+}
+
+// UserJoinedRoom tells the others of a room who came (WS-7).
+type UserJoinedRoom struct {
+	RoomID              string `json:"roomId"`
+	UserID              string `json:"userId"`
+	Username            string `json:"username"`
+	ShowNotification    bool   `json:"showNotification"`
+	IsRecentContributor bool   `json:"isRecentContributor"`
+	OnlineCount         int    `json:"onlineCount"` // people in the room
+}
+
+// UserLeftRoom tells the others of a room who left (WS-7).
+type UserLeftRoom struct {
+	RoomID      string `json:"roomId"`
+	UserID      string `json:"userId"`
+	Username    string `json:"username"`
+	OnlineCount int    `json:"onlineCount"` // people in the room
+}
+
+// UserJoined carries the people in the whole chat after somebody came (WS-9).
+type UserJoined struct {
+	UserID      string `json:"userId"`
+	Username    string `json:"username"`
+	OnlineCount int    `json:"onlineCount"`
+}
+
+// UserLeft carries the people in the whole chat after somebody left (WS-9).
+type UserLeft struct {
+	UserID      string `json:"userId"`
+	Username    string `json:"username"`
+	OnlineCount int    `json:"onlineCount"`
+}
+
+// Reaction is one member's emoji on a message.
+type Reaction struct {
+	MessageID string `json:"messageId"`
+	UserID    string `json:"user_id"`
+	Username  string `json:"username"`
+	Reaction  string `json:"reaction"`
+}
+
+// MessageBody is a message as D2 section 3 names its fields; the HTTP history
+// and the socket carry the same (WS-10). Of a deleted message the text, media
+// and reply fields are empty or null.
+type MessageBody struct {
+	ID                string     `json:"id"`
+	RoomID            string     `json:"roomId"`
+	Seq               int64      `json:"seq"`
+	Text              string     `json:"message"`
+	MessageType       string     `json:"message_type" ts:"MessageKind"`
+	MessageTypeAlias  string     `json:"messageType" ts:"MessageKind"` // Z-18: both names, equal
+	Username          string     `json:"username"`
+	UserID            string     `json:"user_id"`
+	CreatedAt         time.Time  `json:"created_at"`
+	DeletedAt         *time.Time `json:"deleted_at"`
+	IsFlagged         bool       `json:"is_flagged"`
+	ReplyToMessageID  *string    `json:"reply_to_message_id"`
+	ReplyToUsername   *string    `json:"reply_to_username"`
+	ReplyToText       *string    `json:"reply_to_text"`
+	MediaURL          *string    `json:"media_url"`
+	MediaThumbnailURL *string    `json:"media_thumbnail_url"`
+	Reactions         []Reaction `json:"reactions"`
+	ClientMsgID       *string    `json:"clientMsgId,omitempty"`
+}
+
+// MessageHistory is at most 50 messages, oldest first (WS-10).
+type MessageHistory struct {
+	RoomID   string        `json:"roomId"`
+	Messages []MessageBody `json:"messages"`
+}
+
+// Message is one new message, to everyone in the room (WS-11, WS-12).
+type Message struct {
+	MessageBody
+}
+
+// MessageDeleted tells that a message's text is gone (WS-18).
+type MessageDeleted struct {
+	RoomID    string    `json:"roomId"`
+	Seq       int64     `json:"seq"`
+	MessageID string    `json:"messageId"`
+	DeletedAt time.Time `json:"deleted_at"`
+}
+
+// ReactionAdded tells of one more emoji (WS-17).
+type ReactionAdded struct {
+	RoomID string `json:"roomId"`
+	Seq    int64  `json:"seq"`
+	Reaction
+}
+
+// ReactionRemoved tells of one emoji less (WS-17).
+type ReactionRemoved struct {
+	RoomID string `json:"roomId"`
+	Seq    int64  `json:"seq"`
+	Reaction
+}
+
+// TypingIndicator tells the others that one member began or stopped (WS-19).
+type TypingIndicator struct {
+	RoomID   string `json:"roomId"`
+	Username string `json:"username"`
+	IsTyping bool   `json:"isTyping"`
+}
+
+// TypingUsersUpdate lists who else is typing (WS-19).
+type TypingUsersUpdate struct {
+	RoomID string   `json:"roomId"`
+	Users  []string `json:"users"`
+}
+
+// UsernameChanged tells everybody in chat of a new name (WS-21).
+type UsernameChanged struct {
+	UserID      string `json:"userId"`
+	OldUsername string `json:"oldUsername"`
+	NewUsername string `json:"newUsername"`
+}
+
+// RoomUsernameChanged tells the room of the member, beside UsernameChanged.
+type RoomUsernameChanged struct {
+	RoomID      string `json:"roomId"`
+	UserID      string `json:"userId"`
+	OldUsername string `json:"oldUsername"`
+	NewUsername string `json:"newUsername"`
+}
+
+// UsernameNeeded opens the username modal (WS-22).
+type UsernameNeeded struct{}
+
+// Error tells one socket what went wrong; Message and Error are the same
+// sentence (Z-19), Code a stable word, ClientMsgID the send it answers.
+type Error struct {
+	Message     string `json:"message"`
+	Error       string `json:"error"`
+	Code        string `json:"code"`
+	ClientMsgID string `json:"clientMsgId,omitempty"`
+	// RetryAfterMs is how long to wait before the same frame can succeed.
+	RetryAfterMs int64 `json:"retryAfterMs,omitempty"`
+}
+
+func (Connected) Type() string           { return "connected" }
+func (Joined) Type() string              { return "joined" }
+func (RoomJoined) Type() string          { return "room_joined" }
+func (RoomLeft) Type() string            { return "room_left" }
+func (UserJoinedRoom) Type() string      { return "user_joined_room" }
+func (UserLeftRoom) Type() string        { return "user_left_room" }
+func (UserJoined) Type() string          { return "user_joined" }
+func (UserLeft) Type() string            { return "user_left" }
+func (MessageHistory) Type() string      { return "message_history" }
+func (Message) Type() string             { return "message" }
+func (MessageDeleted) Type() string      { return "message_deleted" }
+func (ReactionAdded) Type() string       { return "reaction_added" }
+func (ReactionRemoved) Type() string     { return "reaction_removed" }
+func (TypingIndicator) Type() string     { return "typing_indicator" }
+func (TypingUsersUpdate) Type() string   { return "typing_users_update" }
+func (UsernameChanged) Type() string     { return "username_changed" }
+func (RoomUsernameChanged) Type() string { return "room_username_changed" }
+func (UsernameNeeded) Type() string      { return "username_required" }
+func (Error) Type() string               { return "error" }

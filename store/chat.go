@@ -1,0 +1,108 @@
+package store
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// MessageKind is the message_type of D2 section 3.
+type MessageKind string
+
+const (
+	TextMessage  MessageKind = "text"
+	GIFMessage   MessageKind = "gif"
+	ImageMessage MessageKind = "image"
+	VideoMessage MessageKind = "video"
+	VoiceMessage MessageKind = "voice"
+)
+
+// Chat limits (LIM-4, LIM-5).
+const (
+	MaxMessageLength = 500 // Unicode code points (Z-60)
+	HistoryPage      = 50
+	ReplyTextLength  = 200 // code points of the target kept for a preview
+)
+
+// Texts of the composer (D2 sections 5 and 8).
+const (
+	MessageTooLong = "Message too long (max 500 characters)"
+	SendFailed     = "Failed to send message"
+	// TooFast must hold the lower-case words "rate limit": the client matches
+	// them (WS-23).
+	TooFast = "You are over the rate limit. Please wait a moment."
+)
+
+// Draft is a message as its sender gave it, already checked by CheckDraft.
+type Draft struct {
+	Kind         MessageKind
+	Text         string // empty for media kinds
+	MediaURL     string // for every kind but text
+	ThumbnailURL string
+	ReplyTo      string // message id, "" for none
+	ClientMsgID  string // UUID chosen by the client, "" for none
+}
+
+// Message is one message as members see it. Of a deleted message only id,
+// numbers, sender and times remain.
+type Message struct {
+	ID           string
+	Room         string
+	Seq          int64
+	Kind         MessageKind
+	Text         string
+	MediaURL     string
+	ThumbnailURL string
+	SenderID     string
+	SenderName   string // username as it is now
+	ClientMsgID  string
+	ReplyTo      string
+	ReplyName    string // username of the target's sender as it is now
+	ReplyText    string // at most ReplyTextLength code points; "" once the target is deleted
+	ReplyDeleted bool
+	CreatedAt    time.Time
+	DeletedAt    time.Time // zero while it stands
+	Flagged      bool
+	Reactions    []Reaction // in the order they were added
+}
+
+// Reaction is one member's emoji on a message.
+type Reaction struct {
+	MessageID string
+	MemberID  string
+	Username  string
+	Emoji     string
+}
+
+// CleanText prepares typed text: every C0 control but newline (and DEL) is
+// stripped, outer blanks are trimmed; bidirectional and joiner characters stay
+// (CHAT-6). It fails with Invalid for a NUL, for text that is not UTF-8, for
+// blank text and for more than MaxMessageLength code points.
+func CleanText(text string) (string, error) {
+	if !utf8.ValidString(text) {
+		return "", Because(Invalid, "not_utf8", "Message is not valid text")
+	}
+	if strings.ContainsRune(text, 0) {
+		return "", Because(Invalid, "control_character", "Message contains a character that cannot be sent")
+	}
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	text = strings.Map(func(r rune) rune {
+		if (r < 0x20 && r != '\n') || r == 0x7f {
+			return -1
+		}
+		return r
+	}, text)
+	text = strings.TrimSpace(text)
+	if text == "" || blank(text) {
+		return "", Because(Invalid, "blank", "Message cannot be empty")
+	}
+	if utf8.RuneCountInString(text) > MaxMessageLength {
+		return "", Because(Invalid, "too_long", MessageTooLong)
+	}
+	return text, nil
+}
+
+// blank says whether text shows nothing at all: only characters without ink.
+func blank(text string) bool {
+	return strings.Trim(text, "\u200b\u200c\u200d\u2060\ufeff\u200e\u200f\u00ad\u2800\u3164\u115f\u1160\ufe0f \t\n") == ""
+}

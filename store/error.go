@@ -1,0 +1,94 @@
+package store
+
+import (
+	"errors"
+	"time"
+)
+
+// Code says what kind of failure an Error is. http/reply.go alone turns codes
+// into statuses; the socket sends them in error frames.
+type Code string
+
+const (
+	// Invalid is input that breaks a documented rule (HTTP 400).
+	Invalid Code = "invalid"
+	// Unauthorized is "no valid session" and nothing else (HTTP 401): the
+	// client wipes its session on it (GEN-7).
+	Unauthorized Code = "unauthorized"
+	// Forbidden is a caller who may not do this (HTTP 403).
+	Forbidden Code = "forbidden"
+	// NotFound is an object that does not exist for this caller (HTTP 404).
+	NotFound Code = "not_found"
+	// Conflict is a change that the present state excludes (HTTP 409).
+	Conflict Code = "conflict"
+	// Limited is a pace or quota that was exceeded (HTTP 429).
+	Limited Code = "limited"
+	// Unavailable is an outage of something the call needs (HTTP 503).
+	Unavailable Code = "unavailable"
+	// Internal is everything unforeseen (HTTP 500); its cause is logged and
+	// never shown.
+	Internal Code = "internal"
+)
+
+// Error is the one error type that crosses packages. Message is a sentence for
+// a person; Err is the cause, for logs only.
+type Error struct {
+	Code    Code
+	Message string
+	// Reason is a stable machine word, finer than Code ("code_wrong",
+	// "username_taken"); empty means Code itself.
+	Reason string
+	// RetryAfter is how long to wait before the same call can succeed; zero
+	// means unknown.
+	RetryAfter time.Duration
+	Err        error
+}
+
+func (e *Error) Error() string {
+	if e.Err != nil {
+		return string(e.Code) + ": " + e.Message + ": " + e.Err.Error()
+	}
+	return string(e.Code) + ": " + e.Message
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// Word is the machine word shown to clients: Reason, or Code without one.
+func (e *Error) Word() string {
+	if e.Reason != "" {
+		return e.Reason
+	}
+	return string(e.Code)
+}
+
+// NewError makes an Error of code with a sentence for a person.
+func NewError(code Code, message string) *Error {
+	return &Error{Code: code, Message: message}
+}
+
+// Because makes an Error of code with a sentence for a person and a stable
+// machine word.
+func Because(code Code, reason, message string) *Error {
+	return &Error{Code: code, Reason: reason, Message: message}
+}
+
+// AsError finds the Error in err's chain; anything foreign becomes Internal
+// with the sentence "Something went wrong". It returns nil for nil.
+func AsError(err error) *Error {
+	if err == nil {
+		return nil
+	}
+	var e *Error
+	if errors.As(err, &e) {
+		return e
+	}
+	return &Error{Code: Internal, Message: "Something went wrong", Err: err}
+}
+
+// CodeOf is the Code of err; "" for nil.
+func CodeOf(err error) Code {
+	if err == nil {
+		return ""
+	}
+	return AsError(err).Code
+}

@@ -1,0 +1,97 @@
+package store
+
+import "time"
+
+// EventKind names a change that the members of a room can see.
+type EventKind string
+
+const (
+	MessageSent     EventKind = "message"
+	MessageDeleted  EventKind = "message_deleted"
+	ReactionAdded   EventKind = "reaction_added"
+	ReactionRemoved EventKind = "reaction_removed"
+)
+
+// Event is one numbered entry of a room's log. Events hold ids and kinds; the
+// texts are joined when the event is read, so a deleted text never comes back.
+type Event struct {
+	Room string
+	Seq  int64 // one higher than the last, per room
+	Kind EventKind
+	At   time.Time
+	// Message is the message as it is now, for MessageSent only. Its Reactions
+	// are empty: they follow as events of their own.
+	Message *Message
+	// MessageID is the message that was deleted or reacted on.
+	MessageID string
+	ActorID   string // who did it
+	ActorName string // that member's username as it is now
+	Reaction  string // the emoji, for the two reaction kinds
+}
+
+// Act is one thing a member asks a room's log to record.
+type Act struct {
+	Kind    EventKind
+	Room    string
+	Member  string // who acts
+	Session string // by which session; the log refuses it once revoked
+	// MessageID is made by the node (UUIDv7) for MessageSent; for the other
+	// kinds it names the message that is meant.
+	MessageID string
+	Reaction  string
+	Draft     Draft // for MessageSent
+}
+
+// Verdict is the log's answer to one Act. Exactly one of the following holds:
+// Err is set and nothing was stored; Event is set and Stored tells whether
+// this act made it or found it (a resend, a second deletion, a reaction
+// already there); or neither is set: the act changed nothing and has no event
+// (removing a reaction that is not there).
+type Verdict struct {
+	Event  *Event
+	Stored bool
+	Err    error
+}
+
+// RoomState is a room as the log has it at one moment: what a node needs to
+// bring the room to life.
+type RoomState struct {
+	Room Room
+	Head int64     // number of the last event, 0 for none
+	Tail []Message // the newest 50 messages with their reactions, oldest first
+}
+
+// SiteEventKind names a change that concerns the whole site.
+type SiteEventKind string
+
+const (
+	// SessionEnded: logout, revocation, sign-in disabled. SessionID is set.
+	SessionEnded SiteEventKind = "session_ended"
+	// StandingChanged: ban, chat switched on or off, admin right. MemberID is set.
+	StandingChanged SiteEventKind = "standing_changed"
+	// Renamed: MemberID, OldUsername ("" for the first one), NewUsername.
+	Renamed SiteEventKind = "renamed"
+	// RoomAccessChanged: MemberID and Room.
+	RoomAccessChanged SiteEventKind = "room_access_changed"
+	// RoomChanged: a room was made, edited or deleted. Room is set.
+	RoomChanged SiteEventKind = "room_changed"
+)
+
+// SiteEvent is one numbered entry of the site log.
+type SiteEvent struct {
+	Seq         int64         `json:"-"`
+	Kind        SiteEventKind `json:"-"`
+	At          time.Time     `json:"-"`
+	SessionID   string        `json:"sessionId,omitempty"`
+	MemberID    string        `json:"memberId,omitempty"`
+	Room        string        `json:"room,omitempty"`
+	OldUsername string        `json:"oldUsername,omitempty"`
+	NewUsername string        `json:"newUsername,omitempty"`
+}
+
+// ResumeWindow bounds what a rejoining member can be sent (promise P4): older
+// than both and it is told to reload.
+const (
+	ResumeAge    = 24 * time.Hour
+	ResumeEvents = 10_000
+)
