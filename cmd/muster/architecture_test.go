@@ -1,0 +1,156 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// mayImport is the house's rule: which of our packages each package may
+// import. Tests may import anything. A package that is not listed fails.
+var mayImport = map[string][]string{
+	"store":                   {},
+	"store/postgres":          {"store"},
+	"store/postgres/embedded": {},
+	"store/postgres/storetest": {
+		"store/postgres", "store/postgres/embedded",
+	},
+	"store/redis":  {"store"},
+	"store/blob":   {"store"},
+	"actors":       {"store", "actors/wire"},
+	"actors/wire":  {},
+	"http":         {"*"},
+	"http/body":    {"store", "actors/wire"},
+	"http/gateway": {"store"},
+	"http/face":    {"store"},
+	"http/socket":  {"actors", "actors/wire", "store"},
+	"client":       {},
+	"cmd/muster":   {"*"},
+	"cmd/typegen":  {"actors/wire", "http/body"},
+}
+
+// technology is what only its own edge may touch.
+var technology = map[string][]string{
+	"github.com/jackc/pgx":              {"store/postgres", "store/postgres/embedded", "store/postgres/storetest", "cmd/muster"},
+	"github.com/redis/go-redis":         {"store/redis"},
+	"github.com/coder/websocket":        {"http/socket"},
+	"github.com/gin-gonic/gin":          {"http"},
+	"github.com/asynkron/protoactor-go": {"actors"},
+	"github.com/riverqueue/river":       {"store/postgres", "cmd/muster"},
+	"net/http":                          {"http", "http/socket", "http/gateway", "http/face", "cmd/muster"},
+}
+
+const top = "../.."
+
+// eachImport calls f for every import of every non-test file in the tree.
+func eachImport(t *testing.T, f func(pkg, file, imported string)) {
+	t.Helper()
+	err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			name := d.Name()
+			if path != top && (name == "node_modules" || name == "testdata" || name == "dist" || name == "data" || strings.HasPrefix(name, ".")) {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(top, path)
+		if err != nil {
+			return err
+		}
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			f(filepath.ToSlash(filepath.Dir(rel)), rel, imported)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Who may import whom is the architecture; a shortcut fails here.
+func TestPackagesImportOnlyWhatTheyMay(t *testing.T) {
+	eachImport(t, func(pkg, file, imported string) {
+		allowed, known := mayImport[pkg]
+		if !known {
+			t.Errorf("%s: package %s has no place in the house", file, pkg)
+			return
+		}
+		ours, isOurs := strings.CutPrefix(imported, "muster/")
+		if !isOurs || slices.Contains(allowed, ours) {
+			return
+		}
+		if !slices.Contains(allowed, "*") || strings.HasPrefix(ours, "cmd/") {
+			t.Errorf("%s imports %s", file, imported)
+		}
+	})
+}
+
+// The dictionary and the frames stand on the standard library alone.
+func TestDictionaryUsesOnlyTheStandardLibrary(t *testing.T) {
+	eachImport(t, func(pkg, file, imported string) {
+		first, _, _ := strings.Cut(imported, "/")
+		if (pkg == "store" || pkg == "actors/wire") && strings.Contains(first, ".") {
+			t.Errorf("%s imports %s", file, imported)
+		}
+	})
+}
+
+// A technology is known to the one package that wraps it, so that it can be
+// changed there.
+func TestTechnologyStaysAtItsEdge(t *testing.T) {
+	eachImport(t, func(pkg, file, imported string) {
+		for prefix, owners := range technology {
+			if (imported == prefix || strings.HasPrefix(imported, prefix+"/")) && !slices.Contains(owners, pkg) {
+				t.Errorf("%s imports %s", file, imported)
+			}
+		}
+	})
+}
+
+// The top level is exactly what the architecture names, and every package
+// says in a doc.go what it is for.
+func TestHouseHasItsRooms(t *testing.T) {
+	rooms := []string{"cmd", "actors", "http", "store", "client", "go.mod", "go.sum", "Procfile", "Makefile", "README.md", "LICENSE"}
+	entries, err := os.ReadDir(top)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		name := entry.Name()
+		if !slices.Contains(rooms, name) && !strings.HasPrefix(name, ".") && name != "bin" && name != "data" {
+			t.Errorf("the top level holds %s", name)
+		}
+	}
+	for _, name := range rooms {
+		if _, err := os.Stat(filepath.Join(top, name)); err != nil {
+			t.Errorf("the top level lacks %s", name)
+		}
+	}
+	seen := map[string]bool{}
+	eachImport(t, func(pkg, _, _ string) { seen[pkg] = true })
+	for pkg := range seen {
+		if _, err := os.Stat(filepath.Join(top, filepath.FromSlash(pkg), "doc.go")); err != nil {
+			t.Errorf("package %s has no doc.go", pkg)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// target is one generated file.
+type target struct {
+	pkg  string // folder of the Go package
+	file string // generated file
+	refs map[string]string
+}
+
+var targets = []target{
+	{pkg: "actors/wire", file: "client/src/wire/frames.gen.ts"},
+	{pkg: "http/body", file: "client/src/wire/bodies.gen.ts", refs: map[string]string{"wire": "./frames.gen"}},
+}
+
+func main() {
+	root := flag.String("root", ".", "top of the source tree")
+	check := flag.Bool("check", false, "write nothing; fail when a generated file is stale")
+	flag.Parse()
+	stale := false
+	for _, t := range targets {
+		fresh, err := generate(*root, t)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "typegen:", err)
+			os.Exit(1)
+		}
+		path := filepath.Join(*root, filepath.FromSlash(t.file))
+		old, err := os.ReadFile(path)
+		switch {
+		case err == nil && bytes.Equal(old, fresh):
+			continue
+		case *check:
+			fmt.Fprintf(os.Stderr, "typegen: %s is stale: run go run ./cmd/typegen\n", t.file)
+			stale = true
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			fmt.Fprintln(os.Stderr, "typegen:", err)
+			os.Exit(1)
+		}
+		if err := os.WriteFile(path, fresh, 0o644); err != nil {
+			fmt.Fprintln(os.Stderr, "typegen:", err)
+			os.Exit(1)
+		}
+		fmt.Println("wrote", t.file)
+	}
+	if stale {
+		os.Exit(1)
+	}
+}
+
+// generate makes the TypeScript of one target from the tree at root.
+func generate(root string, t target) ([]byte, error) {
+	words, err := readConstants(filepath.Join(root, "store"))
+	if err != nil {
+		return nil, err
+	}
+	pkg, err := readPackage(filepath.Join(root, filepath.FromSlash(t.pkg)))
+	if err != nil {
+		return nil, err
+	}
+	return write(pkg, words, t)
+}
