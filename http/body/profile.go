@@ -1,0 +1,63 @@
+package body
+
+import "time"
+
+// Badge is one award of a member.
+type Badge struct {
+	ID          string `json:"id"`
+	Name        string `json:"name"`
+	Description string `json:"description"`
+}
+
+// SkillTag is one tag a member wears.
+type SkillTag struct {
+	Text  string `json:"text"`
+	Color string `json:"color"`
+}
+
+// OwnProfile is what a member sees of itself (PROF-4). Fields with two names
+// carry the same value (Z-18, PROF-5); dollars have at most 2 decimals.
+type OwnProfile struct {
+	UserID                     string     `json:"user_id"`
+	Name                       string     `json:"name"`
+	Username                   *string    `json:"username"`
+	Email                      *string    `json:"email"`
+	Phone                      *string    `json:"phone"`
+	Rank                       string     `json:"rank"`
+	Points                     int        `json:"points"`
+	TotalPointsEarned          int        `json:"total_points_earned"`
+	Badges                     []Badge    `json:"badges"`
+	ProfilePictureURL          *string    `json:"profile_picture_url"`
+	ProfilePictureThumbnailURL *string    `json:"profile_picture_thumbnail_url"`
+	ImageURL                   *string    `json:"image_url"`
+	PublicBio                  string     `json:"public_bio"`
+	ShowRankPublic             bool       `json:"show_rank_public"`
+	SkillsTags                 []SkillTag `json:"skills_tags"`
+	IsGuardian                 bool       `json:"is_guardian"`
+	TotalContributed           float64    `json:"total_contributed"`
+	ContributionAmount         float64    `json:"contribution_amount"`
+	ProfileViewsCount          int        `json:"profile_views_count"`
+	CreatedAt                  time.Time  `json:"created_at"`
+	UpdatedAt                  time.Time  `json:"updated_at"`
+	MemberSince                time.Time  `json:"member_since"`
+	FaceRecognitionEnabled     bool       `json:"face_recognition_enabled"`
+	FaceRecognitionStatus      string     `json:"face_recognition_status"`
+	IsAdmin                    bool       `json:"is_admin"`
+}
+
+// Profile answers GET /profile/me.
+type Profile struct {
+	OK
+	Profile OwnProfile `json:"profile"`
+}
+
+// UsernameEligibility says when the caller may change its username (NAME-9).
+// DaysRemaining is rounded up; LockDays is the lock that a change now would
+// start.
+type UsernameEligibility struct {
+	OK
+	CanChange         bool       `json:"canChange"`
+	NextAvailableDate *time.Time `json:"nextAvailableDate"`
+	DaysRemaining     int        `json:"daysRemaining"`
+	LockDays          int        `json:"lockDays"`
+}
