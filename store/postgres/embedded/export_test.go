@@ -1,0 +1,31 @@
+// What the tests need of the inside.
+
+package embedded
+
+import (
+	"syscall"
+	"testing"
+)
+
+// LinkBundle completes an npm bundle.
+var LinkBundle = linkBundle
+
+// Alive says whether a process runs, a zombie not counted.
+var Alive = alive
+
+// Home is where the server's cluster, lock and log lie.
+func (s *Server) Home() string { return s.home.dir }
+
+// Sockets is the folder of the server's socket.
+func (s *Server) Sockets() string { return s.sockets }
+
+// SetStateFolder moves the system's state folder for one test.
+func SetStateFolder(t *testing.T, dir string) {
+	old := stateFolder
+	stateFolder = dir
+	t.Cleanup(func() { stateFolder = old })
+}
+
+// WithoutDeathSignal starts the servers of this process as on a system that has
+// no parent-death signal.
+func WithoutDeathSignal() { dieWithParent = func(*syscall.SysProcAttr, syscall.Signal) {} }
