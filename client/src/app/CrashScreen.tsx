@@ -1,0 +1,28 @@
+// What is shown when drawing a screen fails (GEN-6).
+import { useEffect, useRef } from 'react';
+import { ButtonLink } from '@/ui/Button';
+import { Emblem } from '@/ui/Emblem';
+import s from './CrashScreen.module.css';
+import { paths } from './paths';
+import { usePageTitle } from './title';
+
+export function CrashScreen() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  usePageTitle('Something went wrong');
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <main className={s.screen}>
+      <div className={`${s.panel} bracketed`} role="alert">
+        <Emblem className={s.emblem} muted />
+        <h1 className={s.title} ref={heading} tabIndex={-1}>
+          Something went wrong
+        </h1>
+        <p className={s.words}>An unexpected error occurred. Please try refreshing the page.</p>
+        {/* A full load: whatever broke starts over. */}
+        <ButtonLink href={paths.dashboard} variant="primary">
+          Return to Home
+        </ButtonLink>
+      </div>
+    </main>
+  );
+}

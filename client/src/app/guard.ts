@@ -1,0 +1,24 @@
+// Who may open a route (GEN-1 to GEN-5): loaders run before anything of the
+// route is drawn, so nothing protected flashes.
+import { redirect } from 'react-router';
+import { confirmSession, useSession } from '@/stores/session';
+import { paths } from './paths';
+
+/** For members' routes: without a session the browser goes to /login. */
+export async function requireSession() {
+  await confirmSession();
+  if (!useSession.getState().token) throw redirect(paths.login);
+  return null;
+}
+
+/** For /login: who is signed in goes to the dashboard. */
+export async function requireNoSession() {
+  await confirmSession();
+  if (useSession.getState().token) throw redirect(paths.dashboard);
+  return null;
+}
+
+/** For / and unknown paths (GEN-4). */
+export function toDashboard() {
+  return redirect(paths.dashboard);
+}

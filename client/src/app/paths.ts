@@ -1,0 +1,24 @@
+// Every route of the product, named once.
+export const paths = {
+  login: '/login',
+  faceRecognition: '/face-recognition',
+  apply: '/apply',
+  applyStatus: '/apply/status',
+  dashboard: '/dashboard',
+  profile: '/profile',
+  decrypt: '/decrypt',
+  checkin: '/checkin',
+  emergency: '/emergency',
+  contribute: '/contribute',
+  contributeSuccess: '/contribute/success',
+  serverCostSuccess: '/server-cost/success',
+  chat: '/chat',
+  chatRoom: '/chat/:roomId',
+  myRank: '/my-rank',
+  admin: '/admin',
+  adminApplications: '/admin/applications',
+  gallery: '/gallery',
+} as const;
+
+/** The address of one chat room. */
+export const chatRoomPath = (roomId: string) => `/chat/${encodeURIComponent(roomId)}`;

@@ -1,0 +1,59 @@
+// One screen of routes for the whole product: path, guard, module.
+import type { RouteObject } from 'react-router';
+import { CrashScreen } from './CrashScreen';
+import { requireNoSession, requireSession, toDashboard } from './guard';
+import { LoadingScreen } from './LoadingScreen';
+import { paths } from './paths';
+import { Root } from './Root';
+
+const later = () => import('@/features/later/LaterRoute');
+
+const memberRoutes: RouteObject[] = [
+  { path: paths.dashboard, lazy: () => import('@/features/dashboard/DashboardRoute') },
+  { path: paths.chat, lazy: () => import('@/features/chat/ChatListRoute') },
+  { path: paths.chatRoom, lazy: () => import('@/features/chat/ChatRoute') },
+  { path: paths.profile, lazy: later },
+  { path: paths.decrypt, lazy: later },
+  { path: paths.checkin, lazy: later },
+  { path: paths.emergency, lazy: later },
+  { path: paths.contribute, lazy: later },
+  { path: paths.contributeSuccess, lazy: later },
+  { path: paths.serverCostSuccess, lazy: later },
+  { path: paths.myRank, lazy: later },
+  { path: paths.admin, lazy: later },
+  { path: paths.adminApplications, lazy: later },
+];
+
+const galleryRoutes: RouteObject[] = import.meta.env.DEV
+  ? [{ path: paths.gallery, lazy: () => import('@/features/gallery/GalleryRoute') }]
+  : [];
+
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: CrashScreen,
+    HydrateFallback: LoadingScreen,
+    children: [
+      {
+        // A crash inside a screen keeps the shell (toasts, offline notice).
+        ErrorBoundary: CrashScreen,
+        children: [
+          { path: paths.login, loader: requireNoSession, lazy: () => import('@/features/auth/LoginRoute') },
+          {
+            loader: requireSession,
+            lazy: () => import('./MemberArea'),
+            // Asked again on every navigation inside, so that an ended session
+            // never opens another screen.
+            shouldRevalidate: () => true,
+            children: memberRoutes,
+          },
+          { path: paths.faceRecognition, lazy: later },
+          { path: paths.apply, lazy: later },
+          { path: paths.applyStatus, lazy: later },
+          ...galleryRoutes,
+          { path: '*', loader: toDashboard },
+        ],
+      },
+    ],
+  },
+];

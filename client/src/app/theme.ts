@@ -1,0 +1,34 @@
+// Night or daylight: the system's wish unless one is chosen on this device.
+export type ThemeChoice = 'system' | 'night' | 'daylight';
+
+const KEY = 'theme';
+
+/** The choice kept on this device. */
+export function themeChoice(): ThemeChoice {
+  const kept = localStorage.getItem(KEY);
+  return kept === 'night' || kept === 'daylight' ? kept : 'system';
+}
+
+/** Puts the kept choice on the page; called before the first paint. */
+export function applyTheme() {
+  const choice = themeChoice();
+  const root = document.documentElement;
+  if (choice === 'system') delete root.dataset.theme;
+  else root.dataset.theme = choice;
+
+  // The browser's own bar takes the page's colour.
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const own = meta.media.includes('dark') ? NIGHT : DAYLIGHT;
+    meta.content = choice === 'system' ? own : choice === 'night' ? NIGHT : DAYLIGHT;
+  }
+}
+
+const NIGHT = '#0c0f0a';
+const DAYLIGHT = '#ecebe2';
+
+/** Keeps a choice and applies it. */
+export function chooseTheme(choice: ThemeChoice) {
+  if (choice === 'system') localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, choice);
+  applyTheme();
+}

@@ -1,0 +1,2 @@
+// Holds the place until the screen's code is there.
+export { LoadingScreen as Component } from '@/app/LoadingScreen';

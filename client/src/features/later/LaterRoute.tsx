@@ -1,0 +1,4 @@
+// One screen for every route whose feature is not open yet.
+export function Component() {
+  return <main />;
+}

@@ -1,0 +1,114 @@
+// Who is signed in: the token and the stored user, kept in local storage and
+// in step with the other tabs (AUTH-34, AUTH-36, GEN-7, GEN-16).
+import { create } from 'zustand';
+import { api, onSessionLost, TOKEN_KEY, USER_KEY } from '@/net/api';
+import type { Profile, User } from '@/wire/bodies.gen';
+
+export interface SessionState {
+  token: string | null;
+  user: User | null;
+  /** Whether the stored token has been answered by the server in this page's life. */
+  confirmed: boolean;
+  /** Counts the ends of sessions; whoever must leave the member screens watches it. */
+  endings: number;
+}
+
+function stored(): Pick<SessionState, 'token' | 'user'> {
+  const token = localStorage.getItem(TOKEN_KEY);
+  if (!token) return { token: null, user: null };
+  try {
+    const user: unknown = JSON.parse(localStorage.getItem(USER_KEY) ?? 'null');
+    return { token, user: typeof user === 'object' ? (user as User | null) : null };
+  } catch {
+    return { token, user: null };
+  }
+}
+
+const initial = (): SessionState => ({ ...stored(), confirmed: false, endings: 0 });
+
+export const useSession = create<SessionState>(initial);
+
+/** Stores a fresh session, here and in local storage. */
+export function startSession(token: string, user: User) {
+  localStorage.setItem(TOKEN_KEY, token);
+  localStorage.setItem(USER_KEY, JSON.stringify(user));
+  useSession.setState({ token, user, confirmed: true });
+}
+
+/** Changes some of the stored user's fields (a new username, say). */
+export function patchUser(change: Partial<User>) {
+  const { user } = useSession.getState();
+  if (!user) return;
+  const next = { ...user, ...change };
+  localStorage.setItem(USER_KEY, JSON.stringify(next));
+  useSession.setState({ user: next });
+}
+
+/** Forgets the session on this device; the server is not told. */
+export function endSession() {
+  localStorage.removeItem(TOKEN_KEY);
+  localStorage.removeItem(USER_KEY);
+  useSession.setState((s) => ({ token: null, user: null, confirmed: false, endings: s.endings + 1 }));
+}
+
+/** Ends the session on the server and here; here also when the call fails (AUTH-36). */
+export async function logout() {
+  try {
+    await api.post('/auth/logout');
+  } catch {
+    // The session ends on this device either way.
+  }
+  if (useSession.getState().token) endSession();
+}
+
+let loading: Promise<void> | null = null;
+
+/**
+ * Asks the server once per page life whose token this is (AUTH-38). Without an
+ * answer the stored user stands, so that screens can show their own failures;
+ * a 401 has ended the session by the time this returns.
+ */
+export function confirmSession(): Promise<void> {
+  const { token, confirmed } = useSession.getState();
+  if (!token || confirmed) return Promise.resolve();
+  loading ??= api
+    .get<Profile>('/profile/me')
+    .then(({ profile }) => {
+      if (useSession.getState().token !== token) return;
+      const { user_id: id, name, email, phone, username } = profile;
+      const { face_recognition_enabled, face_recognition_status } = profile;
+      const next: User = {
+        id,
+        name,
+        email,
+        phone,
+        username,
+        face_recognition_enabled,
+        face_recognition_status,
+      };
+      localStorage.setItem(USER_KEY, JSON.stringify(next));
+      useSession.setState({ user: next, confirmed: true });
+    })
+    .catch(() => {})
+    .finally(() => {
+      loading = null;
+    });
+  return loading;
+}
+
+/** Back to what local storage says; for tests and for a tab that starts over. */
+export function resetSession() {
+  useSession.setState(initial(), true);
+}
+
+onSessionLost(endSession);
+
+// Another tab signed out or in (GEN-16).
+window.addEventListener('storage', (event) => {
+  if (event.key !== null && event.key !== TOKEN_KEY && event.key !== USER_KEY) return;
+  const now = stored();
+  const { token } = useSession.getState();
+  if (token && !now.token) endSession();
+  else if (now.token !== token) useSession.setState({ ...now, confirmed: false });
+  else useSession.setState({ user: now.user });
+});

@@ -1,0 +1,37 @@
+// Short notices that leave by themselves.
+import { create } from 'zustand';
+
+export type ToastTone = 'plain' | 'clear' | 'alert' | 'info';
+
+export interface Toast {
+  id: number;
+  tone: ToastTone;
+  text: string;
+  /** How long it stays; 0 means until dismissed. */
+  lastsMs: number;
+  action?: { label: string; run: () => void };
+}
+
+const LASTS_MS = 5_000;
+const AT_MOST = 3;
+
+export const useToasts = create<{ toasts: Toast[] }>(() => ({ toasts: [] }));
+
+let lastId = 0;
+
+/** Shows a notice and returns its id. The same text twice in a row shows once, anew. */
+export function toast(text: string, options: Partial<Omit<Toast, 'id' | 'text'>> = {}): number {
+  const next: Toast = { tone: 'plain', lastsMs: LASTS_MS, ...options, text, id: ++lastId };
+  useToasts.setState(({ toasts }) => ({
+    toasts: [...toasts.filter((other) => other.text !== text), next].slice(-AT_MOST),
+  }));
+  return next.id;
+}
+
+export function dismissToast(id: number) {
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+}
+
+export function resetToasts() {
+  useToasts.setState({ toasts: [] });
+}

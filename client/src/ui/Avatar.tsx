@@ -1,0 +1,28 @@
+// A person: the picture, or initials on a colour that stays with the name (GEN-15).
+import { type CSSProperties, useState } from 'react';
+import { hueOf, initialsOf } from '@/rules/names';
+import s from './Avatar.module.css';
+import { cx } from './cx';
+
+interface AvatarProps {
+  name: string;
+  /** Picture address; initials without one, and when it does not load. */
+  src?: string | null;
+  size?: 'small' | 'medium' | 'large';
+  className?: string;
+}
+
+/** Decorative: the name stands beside it as text. */
+export function Avatar({ name, src, size = 'medium', className }: AvatarProps) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const hue = { '--hue': hueOf(name) } as CSSProperties;
+  return (
+    <span className={cx(s.avatar, s[size], className)} style={hue} aria-hidden="true">
+      {src && src !== broken ? (
+        <img className={s.picture} src={src} alt="" loading="lazy" onError={() => setBroken(src)} />
+      ) : (
+        initialsOf(name)
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+// How the live connection stands: a shape, a colour and a word.
+
+import s from './ConnectionDot.module.css';
+import { cx } from './cx';
+
+export type ConnectionState = 'live' | 'connecting' | 'offline';
+
+const WORDS: Record<ConnectionState, string> = {
+  live: 'Connected',
+  connecting: 'Connecting',
+  offline: 'Disconnected',
+};
+
+interface ConnectionDotProps {
+  state: ConnectionState;
+  /** Another word than the state's own. */
+  label?: string;
+  /** Says the word without showing it. */
+  hideLabel?: boolean;
+}
+
+export function ConnectionDot({ state, label = WORDS[state], hideLabel }: ConnectionDotProps) {
+  return (
+    <span className={cx(s.dot, s[state])}>
+      <span className={s.mark} aria-hidden="true" />
+      <span className={hideLabel ? 'sr-only' : undefined}>{label}</span>
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+// A question in the middle of the screen, also on phones: a title, a few
+// words, one primary action. Focus is held inside and given back; Escape closes.
+import { X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cx } from './cx';
+import s from './dialog.module.css';
+import { IconButton } from './IconButton';
+
+export interface ModalProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** A sentence under the title. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons, the primary one last. */
+  actions?: ReactNode;
+  wide?: boolean;
+  /** Cannot be closed by Escape, a press outside or the cross; it has its own way out. */
+  firm?: boolean;
+  /** Set by Sheet. */
+  shape?: 'modal' | 'sheet';
+}
+
+export function Modal(props: ModalProps) {
+  const { open, onOpenChange, title, description, children, actions, wide, firm, shape = 'modal' } = props;
+  const stay = firm ? (event: Event) => event.preventDefault() : undefined;
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={s.veil} />
+        <Dialog.Content
+          className={cx(s.panel, wide && s.wide, shape === 'sheet' ? s.sheet : 'bracketed')}
+          onEscapeKeyDown={stay}
+          onPointerDownOutside={stay}
+          onInteractOutside={stay}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          {shape === 'sheet' && <span className={s.grip} aria-hidden="true" />}
+          <header className={s.head}>
+            <div className={s.titles}>
+              <Dialog.Title className={s.title}>{title}</Dialog.Title>
+              {description && (
+                <Dialog.Description className={s.description}>{description}</Dialog.Description>
+              )}
+            </div>
+            {!firm && (
+              <Dialog.Close asChild>
+                <IconButton label="Close" icon={<X size={20} aria-hidden="true" />} />
+              </Dialog.Close>
+            )}
+          </header>
+          {children && <div className={s.body}>{children}</div>}
+          {actions && <footer className={s.actions}>{actions}</footer>}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

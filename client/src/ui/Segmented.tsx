@@ -1,0 +1,37 @@
+// One of a few: radio buttons drawn as one bar.
+import { useId } from 'react';
+import { cx } from './cx';
+import s from './Segmented.module.css';
+
+interface SegmentedProps<Value extends string> {
+  /** What is chosen; said, not shown. */
+  label: string;
+  options: readonly { value: Value; label: string }[];
+  value: Value;
+  onChange: (value: Value) => void;
+  disabled?: boolean;
+  className?: string;
+}
+
+export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
+  const { label, options, value, onChange, disabled, className } = props;
+  const name = useId();
+  return (
+    <fieldset className={cx(s.bar, className)} disabled={disabled}>
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={s.option}>
+          <input
+            type="radio"
+            className="sr-only"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <span className={s.face}>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,60 @@
+// Where toasts appear. The region is always on the page, so that screen readers
+// say what enters it.
+import { X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { dismissToast, type Toast, useToasts } from '@/stores/toast';
+import { cx } from './cx';
+import { IconButton } from './IconButton';
+import s from './Toaster.module.css';
+
+export function Toaster() {
+  const toasts = useToasts((state) => state.toasts);
+  return (
+    <section className={s.region} aria-label="Notices" aria-live="polite" aria-relevant="additions text">
+      {toasts.map((toast) => (
+        <Notice key={toast.id} toast={toast} />
+      ))}
+    </section>
+  );
+}
+
+function Notice({ toast }: { toast: Toast }) {
+  const { id, lastsMs, tone, text, action } = toast;
+  // Time stands still while it is pointed at or focused.
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held || lastsMs === 0) return;
+    const timer = setTimeout(() => dismissToast(id), lastsMs);
+    return () => clearTimeout(timer);
+  }, [held, id, lastsMs]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only holds the clock
+    <div
+      className={cx(s.toast, s[tone])}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <p className={s.text}>{text}</p>
+      {action && (
+        <button
+          type="button"
+          className={s.action}
+          onClick={() => {
+            action.run();
+            dismissToast(id);
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <IconButton
+        label="Dismiss"
+        icon={<X size={16} aria-hidden="true" />}
+        onClick={() => dismissToast(id)}
+      />
+    </div>
+  );
+}

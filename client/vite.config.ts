@@ -1,0 +1,47 @@
+// Builds, serves and tests the client. In development /api, /ws and /dev go to
+// the server on port 8080; in production that server serves dist itself.
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const server = process.env.MUSTER_DEV_SERVER ?? 'http://127.0.0.1:8080';
+const proxy = {
+  '/api': { target: server, changeOrigin: false },
+  '/dev': { target: server, changeOrigin: false },
+  '/ws': { target: server, changeOrigin: false, ws: true },
+};
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: {
+    alias: {
+      '@': here('./src'),
+      // The scroll lock under radix writes <style> elements, which the content
+      // security policy (style-src 'self') refuses; ours writes a constructed
+      // style sheet, which it allows.
+      'react-style-singleton': here('./src/ui/styleSingleton.ts'),
+    },
+  },
+  server: { port: 5173, proxy },
+  preview: { port: 4173, proxy },
+  build: {
+    target: 'es2022',
+    manifest: true,
+    sourcemap: false,
+    // Everything is its own hashed file: a data: URL would need a wider policy.
+    assetsInlineLimit: 0,
+    // dist/.keep is copied back from public/, so that the server always has a
+    // folder to embed.
+    emptyOutDir: true,
+  },
+  test: {
+    environment: 'jsdom',
+    setupFiles: ['./vitest.setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
+    css: { modules: { classNameStrategy: 'non-scoped' } },
+    restoreMocks: true,
+    server: { deps: { inline: ['react-remove-scroll', 'react-remove-scroll-bar'] } },
+  },
+});
