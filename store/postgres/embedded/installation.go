@@ -56,6 +56,9 @@ type installation struct {
 // order of the places, and in one place the newest first.
 func installations(a account) []installation {
 	if bin := os.Getenv(binVariable); bin != "" {
+		// When it is an npm bundle's, it may lack its links; when it is not,
+		// there is no list of them. A failure shows as a program that fails.
+		_ = linkBundle(filepath.Dir(filepath.Dir(bin)))
 		return inspectBins([]string{bin}, a)
 	}
 	var found []installation

@@ -1,0 +1,135 @@
+// A cluster of one test's own, to be mistreated.
+
+package storetest
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"os"
+	"syscall"
+	"testing"
+	"time"
+
+	"muster/store/postgres"
+	"muster/store/postgres/embedded"
+)
+
+const serverLimit = 2 * time.Minute
+
+// Cluster is a private Postgres, as durable as the product's. Its methods fail
+// the test when they cannot do what they say; they are for the test's own
+// goroutine.
+type Cluster struct {
+	t      testing.TB
+	dir    string
+	server *embedded.Server
+	frozen []int // suspended processes, the postmaster first
+}
+
+// Private starts a cluster with one migrated database. It ends, and its data
+// goes, with the test.
+func Private(t testing.TB) *Cluster {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "muster-private-")
+	if err != nil {
+		t.Fatalf("storetest: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Errorf("storetest: %v", err)
+		}
+	})
+	// Postgres's account passes through when the tests run as root.
+	if err := os.Chmod(dir, 0o711); err != nil {
+		t.Fatalf("storetest: %v", err)
+	}
+	c := &Cluster{t: t, dir: dir}
+	c.Start()
+	t.Cleanup(func() {
+		c.Thaw()
+		c.stop()
+	})
+	ctx, cancel := context.WithTimeout(context.Background(), serverLimit)
+	defer cancel()
+	if err := postgres.Migrate(ctx, c.URL()); err != nil {
+		t.Fatalf("storetest: migrate: %v", err)
+	}
+	return c
+}
+
+// URL is the DSN of the migrated database; it stays the same over restarts.
+func (c *Cluster) URL() string { return c.server.URL() }
+
+// Start starts the cluster again after StopImmediate and returns when it
+// answers, its log recovered.
+func (c *Cluster) Start() {
+	c.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), serverLimit)
+	defer cancel()
+	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
+	server, err := embedded.Start(ctx, embedded.Config{DataDir: c.dir, Log: quiet})
+	if err != nil {
+		c.t.Fatalf("storetest: %v", err)
+	}
+	c.server = server
+}
+
+// StopImmediate ends the cluster as `pg_ctl stop -m immediate` does: at once,
+// without a checkpoint. It stays down until Start.
+func (c *Cluster) StopImmediate() {
+	c.t.Helper()
+	c.Thaw()
+	c.stop()
+}
+
+func (c *Cluster) stop() {
+	c.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), serverLimit)
+	defer cancel()
+	if err := c.server.StopImmediate(ctx); err != nil {
+		c.t.Errorf("storetest: %v", err)
+	}
+}
+
+// Freeze suspends the postmaster and its children: connections stay open and
+// nothing answers, as when a machine hangs.
+func (c *Cluster) Freeze() {
+	c.t.Helper()
+	if len(c.frozen) > 0 {
+		return
+	}
+	postmaster := c.server.PID()
+	if postmaster == 0 {
+		c.t.Fatal("storetest: there is no running postgres to freeze")
+	}
+	// The postmaster first, so that no child is born after the list was read.
+	c.suspend(postmaster)
+	children, err := childrenOf(postmaster)
+	if err != nil {
+		c.t.Fatalf("storetest: %v", err)
+	}
+	for _, pid := range children {
+		c.suspend(pid)
+	}
+}
+
+func (c *Cluster) suspend(pid int) {
+	c.t.Helper()
+	// A child that has just ended needs no suspending.
+	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil && err != syscall.ESRCH {
+		c.t.Fatalf("storetest: suspend %d: %v", pid, err)
+	}
+	c.frozen = append(c.frozen, pid)
+}
+
+// Thaw lets a frozen cluster go on where it was.
+func (c *Cluster) Thaw() {
+	c.t.Helper()
+	for _, pid := range c.frozen {
+		if err := syscall.Kill(pid, syscall.SIGCONT); err != nil && err != syscall.ESRCH {
+			c.t.Errorf("storetest: wake %d: %v", pid, err)
+		}
+	}
+	c.frozen = nil
+}

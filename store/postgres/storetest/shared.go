@@ -1,0 +1,241 @@
+// The test process's side of the shared cluster: join it, start it when needed.
+
+package storetest
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	joinLimit  = 2 * time.Minute // initdb beside several compilers takes its time
+	joinPoll   = 50 * time.Millisecond
+	queryLimit = time.Minute
+)
+
+// folder is where the shared cluster and its locks lie, one for each checkout
+// and user.
+type folder string
+
+func (f folder) users() string  { return filepath.Join(string(f), "users.lock") }
+func (f folder) keeper() string { return filepath.Join(string(f), "keeper.lock") }
+func (f folder) url() string    { return filepath.Join(string(f), "url") }
+func (f folder) data() string   { return filepath.Join(string(f), "data") }
+func (f folder) log() string    { return filepath.Join(string(f), "keeper.log") }
+
+// join is done once a process; its lock on the users' file is held until the
+// process ends.
+var join = sync.OnceValues(func() (string, error) {
+	place, err := sharedFolder()
+	if err != nil {
+		return "", err
+	}
+	// Waits here while a keeper is just clearing up.
+	users, err := lockFile(place.users(), syscall.LOCK_SH)
+	if err != nil {
+		return "", err
+	}
+	membership = users
+	return place.join()
+})
+
+// membership keeps the file, and so the lock, from the garbage collector.
+var membership *os.File
+
+// URL is the DSN of a fresh, migrated, empty database, dropped when the test
+// ends. It fails the test when there is no Postgres on this machine.
+func URL(t testing.TB) string {
+	t.Helper()
+	server := sharedServer(t)
+	ctx, cancel := context.WithTimeout(context.Background(), queryLimit)
+	defer cancel()
+	template, err := ensureTemplate(ctx, server)
+	if err != nil {
+		t.Fatalf("storetest: template: %v", err)
+	}
+	name := randomName("test_")
+	if err := command(ctx, server, "create database "+name+" template "+template); err != nil {
+		t.Fatalf("storetest: %v", err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), queryLimit)
+		defer cancel()
+		if err := command(ctx, server, "drop database "+name+" with (force)"); err != nil {
+			t.Errorf("storetest: %v", err)
+		}
+	})
+	return withDatabase(server, name)
+}
+
+// sharedServer is the DSN of the shared cluster's own database.
+func sharedServer(t testing.TB) string {
+	t.Helper()
+	server, err := join()
+	if err != nil {
+		t.Fatalf("storetest: %v", err)
+	}
+	return server
+}
+
+// join returns the cluster's address once it answers. A keeper that was killed
+// leaves an address that does not; then this process starts another.
+func (f folder) join() (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), joinLimit)
+	defer cancel()
+	for {
+		if text, err := os.ReadFile(f.url()); err == nil {
+			server := strings.TrimSpace(string(text))
+			if command(ctx, server, "select 1") == nil {
+				return server, nil
+			}
+		}
+		if err := f.startKeeper(); err != nil {
+			return "", err
+		}
+		select {
+		case <-ctx.Done():
+			return "", fmt.Errorf("the shared Postgres does not answer: %w (see %s)", ctx.Err(), f.log())
+		case <-time.After(joinPoll):
+		}
+	}
+}
+
+// sharedFolder makes the folder. Postgres's account passes through it when
+// tests run as root, so it is open to that and nothing more.
+func sharedFolder() (folder, error) {
+	root, err := moduleRoot()
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256([]byte(root))
+	name := fmt.Sprintf("muster-storetest-%d-%s", os.Getuid(), hex.EncodeToString(sum[:])[:8])
+	dir := filepath.Join(os.TempDir(), name)
+	if err := os.Mkdir(dir, 0o711); err != nil && !errors.Is(err, os.ErrExist) {
+		return "", err
+	}
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return "", err
+	}
+	if owner := info.Sys().(*syscall.Stat_t).Uid; !info.IsDir() || int(owner) != os.Getuid() {
+		return "", fmt.Errorf("%s belongs to somebody else: remove it", dir)
+	}
+	return folder(dir), os.Chmod(dir, 0o711)
+}
+
+func moduleRoot() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", errors.New("tests run outside the module")
+		}
+		dir = parent
+	}
+}
+
+// lockFile opens and locks a file; the lock lasts until it is closed or the
+// process dies.
+func lockFile(path string, how int) (*os.File, error) {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		err := syscall.Flock(int(file.Fd()), how)
+		if err == nil {
+			return file, nil
+		}
+		if !errors.Is(err, syscall.EINTR) {
+			return nil, errors.Join(err, file.Close())
+		}
+	}
+}
+
+// startKeeper runs this test binary again as the keeper, in a session of its
+// own and without our output, which `go test` waits for. It returns when the
+// keeper has started the cluster, found another keeper, or failed.
+func (f folder) startKeeper() error {
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	defer reader.Close()
+	nowhere, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		return errors.Join(err, writer.Close())
+	}
+	defer nowhere.Close()
+	process, err := os.StartProcess(program, []string{program}, &os.ProcAttr{
+		Dir:   string(f),
+		Env:   append(os.Environ(), keeperVariable+"="+string(f)),
+		Files: []*os.File{nowhere, nowhere, nowhere, writer},
+		Sys:   &syscall.SysProcAttr{Setsid: true},
+	})
+	writer.Close()
+	if err != nil {
+		return err
+	}
+	if err := process.Release(); err != nil {
+		return err
+	}
+	report, err := io.ReadAll(reader)
+	if err != nil {
+		return err
+	}
+	if len(report) > 0 {
+		return errors.New(string(report))
+	}
+	return nil
+}
+
+// command runs one statement on a connection of its own.
+func command(ctx context.Context, server, sql string) error {
+	conn, err := pgx.Connect(ctx, server)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	_, err = conn.Exec(ctx, sql)
+	return err
+}
+
+func withDatabase(server, name string) string {
+	u, err := url.Parse(server)
+	if err != nil {
+		panic("storetest: our own DSN: " + err.Error())
+	}
+	u.Path = "/" + name
+	return u.String()
+}
+
+// randomName tells databases of several processes and runs apart.
+func randomName(prefix string) string {
+	return prefix + strconv.Itoa(os.Getpid()) + "_" + strings.ToLower(rand.Text()[:12])
+}
