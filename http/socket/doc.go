@@ -1,0 +1,20 @@
+// Package socket is the edge of /ws/chat: it accepts WebSockets, hands what a
+// browser sends to its session, and carries frames out.
+//
+// coder/websocket does the handshake, reading, unmasking, limits and the
+// answers to control frames. Writing is ours: the library is given a net.Conn
+// of ours (conn), and every byte that leaves, its control frames included,
+// passes one queue of whole frames a connection. A room encodes a frame once
+// and the same bytes are queued everywhere; a few flush loops (shard), each the
+// owner of its connections, write what is queued with one call that never
+// blocks. Only a connection whose peer does not keep up gets a goroutine for
+// writing, until it has caught up.
+//
+// Who owns what: a conn belongs to one shard, which flushes it, pings it and
+// watches its time limits. Its reader goroutine calls the session, tells it
+// when the connection is over (Gone, once), and ends after the socket closed
+// or the close handshake ran out of time.
+//
+// How it stops: Server.Drain refuses new sockets, closes the open ones spread
+// over some seconds, then by force, and ends the shards. Nothing is left.
+package socket

@@ -1,0 +1,78 @@
+package socket
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"muster/actors/wire"
+)
+
+const drainStep = 20 * time.Millisecond
+
+// Drain lets no new socket in, closes the open ones with 1001, spread evenly
+// over Config.DrainSpread so that they do not come back at once, and returns
+// when all have gone and the loops have ended (P20). When ctx ends first, the
+// rest is closed by force and its error returned. It may be called again.
+func (s *Server) Drain(ctx context.Context) error {
+	empty := s.gate.drain()
+	defer s.halt.Do(func() {
+		close(s.stop)
+		s.loops.Wait()
+	})
+	tick := time.NewTicker(drainStep)
+	defer tick.Stop()
+	end := time.Now().Add(s.spread)
+	for {
+		select {
+		case <-empty:
+			return nil
+		case <-ctx.Done():
+			s.cutAll(empty)
+			return ctx.Err()
+		case now := <-tick.C:
+			s.closeShare(end.Sub(now))
+		}
+	}
+}
+
+// closeShare closes as many sockets as this step's part of the time left.
+func (s *Server) closeShare(left time.Duration) {
+	var open []*conn
+	for _, c := range s.connections() {
+		if !c.isClosing() {
+			open = append(open, c)
+		}
+	}
+	n := len(open)
+	if left > drainStep {
+		steps := int(left / drainStep)
+		n = (n + steps - 1) / steps
+	}
+	rand.Shuffle(len(open), func(i, j int) { open[i], open[j] = open[j], open[i] })
+	for _, c := range open[:n] {
+		c.Close(wire.CloseRestart, "restart")
+	}
+}
+
+// cutAll closes every socket now, those too whose handshake is just ending.
+func (s *Server) cutAll(empty <-chan struct{}) {
+	for {
+		for _, c := range s.connections() {
+			c.cut()
+		}
+		select {
+		case <-empty:
+			return
+		case <-time.After(drainStep):
+		}
+	}
+}
+
+func (s *Server) connections() []*conn {
+	var all []*conn
+	for _, sh := range s.shards {
+		all = append(all, sh.connections()...)
+	}
+	return all
+}

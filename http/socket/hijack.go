@@ -1,0 +1,52 @@
+package socket
+
+import (
+	"bufio"
+	"net"
+	"net/http"
+)
+
+// Sizes of the library's buffers. net/http's own are 4 KiB each and would stay
+// with an idle connection. The reader serves headers and small messages, for
+// larger reads bypass it; the writer holds the largest control frame.
+const (
+	readBuffer  = 512
+	writeBuffer = 256
+)
+
+// sendBuffer is asked of the kernel for each socket, which gives twice that:
+// without it a peer that does not read would pin megabytes there, and its
+// lateness would be seen only after they are full.
+const sendBuffer = 256 << 10
+
+// hijacker gives the library our conn in place of net/http's connection.
+type hijacker struct {
+	http.ResponseWriter
+	conn *conn
+}
+
+// Hijack takes the connection from net/http, with the bytes it had already
+// read, and lets go of its buffers.
+func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	raw, rw, err := http.NewResponseController(h.ResponseWriter).Hijack()
+	if err != nil {
+		return nil, nil, err
+	}
+	if n := rw.Reader.Buffered(); n > 0 {
+		early, err := rw.Reader.Peek(n)
+		if err != nil {
+			_ = raw.Close()
+			return nil, nil, err
+		}
+		h.conn.early = append([]byte(nil), early...)
+	}
+	if tcp, ok := raw.(*net.TCPConn); ok {
+		_ = tcp.SetWriteBuffer(sendBuffer) // a wish
+	}
+	h.conn.raw, h.conn.rc = raw, rawConn(raw)
+	pipe := (*pipe)(h.conn)
+	return pipe, bufio.NewReadWriter(
+		bufio.NewReaderSize(pipe, readBuffer),
+		bufio.NewWriterSize(pipe, writeBuffer),
+	), nil
+}

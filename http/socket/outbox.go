@@ -1,0 +1,240 @@
+package socket
+
+import (
+	"encoding/binary"
+	"time"
+	"unicode/utf8"
+
+	"muster/actors"
+	"muster/actors/wire"
+)
+
+var _ actors.Outbox = (*conn)(nil)
+
+// This file is the queue of one connection. Methods called "under mu" expect
+// the lock; push and beginClose release it.
+
+const (
+	queueMax = 1 << 20          // bytes waiting
+	queueAge = 10 * time.Second // the oldest frame's waiting
+	keptCap  = 4                // places an empty queue keeps
+
+	closeWithin = 5 * time.Second // what is queued, and the close frame, have left
+	slowWithin  = 2 * time.Second // … when the peer did not keep up
+	echoWithin  = 2 * time.Second // the peer's answer to the close frame
+	reasonMax   = 123             // bytes of a close reason (RFC 6455 section 5.5)
+)
+
+// never is a deadline that does not come.
+var never time.Time
+
+// entry is one frame waiting, shared with every other queue it stands in.
+type entry struct {
+	frame []byte
+	at    int64 // when it was pushed
+}
+
+// Push implements actors.Outbox.
+func (c *conn) Push(frame wire.Frame) {
+	c.mu.Lock()
+	c.push(frame.Bytes())
+}
+
+// push queues a frame and unlocks.
+func (c *conn) push(frame []byte) {
+	if c.closing || len(frame) == 0 {
+		c.mu.Unlock()
+		return
+	}
+	if c.queued > 0 && c.queued+len(frame) > queueMax {
+		c.tooSlow()
+		return
+	}
+	c.queue = append(c.queue, entry{frame, c.server.coarse.Load()})
+	c.queued += len(frame)
+	list := !c.listed && !c.slow
+	c.listed = c.listed || list
+	busy := c.busy
+	c.mu.Unlock()
+	if list {
+		c.shard.list(c, busy)
+	}
+}
+
+// Close implements actors.Outbox. A reason over 123 bytes is cut.
+func (c *conn) Close(code wire.CloseCode, reason string) {
+	c.mu.Lock()
+	c.beginClose(closeFrame(code, reason))
+}
+
+// beginClose queues the last frame and unlocks.
+func (c *conn) beginClose(frame []byte) {
+	if c.closing {
+		c.mu.Unlock()
+		return
+	}
+	now := c.server.coarse.Load()
+	c.closing = true
+	c.closeBy = now + int64(closeWithin)
+	c.part = nil
+	c.queue = append(c.queue, entry{frame, now})
+	c.queued += len(frame)
+	c.listed = c.listed || !c.slow
+	list := !c.slow
+	c.stir()
+	c.wakeReader()
+	c.mu.Unlock()
+	c.shard.watch(c)
+	if list {
+		c.shard.list(c, false)
+	}
+}
+
+// tooSlow closes with 4409 and unlocks: what the peer has not begun to receive
+// is dropped, it resumes from the log.
+func (c *conn) tooSlow() {
+	keep := c.inflight
+	if c.offset > 0 {
+		keep = max(keep, 1)
+	}
+	clear(c.queue[keep:])
+	c.queue = c.queue[:keep]
+	c.queued = -c.offset
+	for _, e := range c.queue {
+		c.queued += len(e.frame)
+	}
+	c.server.tooSlow.Add(1)
+	c.beginClose(closeFrame(wire.CloseTooSlow, "too slow, reconnect and resume"))
+	c.mu.Lock()
+	c.closeBy = min(c.closeBy, c.server.coarse.Load()+int64(slowWithin))
+	c.mu.Unlock()
+}
+
+// Await implements actors.Outbox.
+func (c *conn) Await(low int, within time.Duration) bool {
+	var limit *time.Timer
+	for {
+		c.mu.Lock()
+		if c.closing || c.queued <= low {
+			ok := !c.closing
+			c.mu.Unlock()
+			return ok
+		}
+		if c.progress == nil {
+			c.progress = make(chan struct{})
+		}
+		progress := c.progress
+		c.mu.Unlock()
+		if limit == nil {
+			limit = time.NewTimer(within)
+			defer limit.Stop()
+		}
+		select {
+		case <-progress:
+		case <-limit.C:
+			return false
+		}
+	}
+}
+
+// stir wakes whoever awaits. Under mu.
+func (c *conn) stir() {
+	if c.progress != nil {
+		close(c.progress)
+		c.progress = nil
+	}
+}
+
+// Joined implements actors.Outbox.
+func (c *conn) Joined() {
+	c.mu.Lock()
+	was, address := c.unjoined, c.address
+	c.unjoined, c.address = false, ""
+	c.mu.Unlock()
+	if was {
+		c.server.gate.joined(address)
+	}
+}
+
+func (c *conn) isClosing() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.closing
+}
+
+// take gives the bytes to write next: the first frame itself, or as much of the
+// queue as scratch holds, copied. Under mu; the queue is not empty. The writer
+// calls wrote before anybody takes again.
+func (c *conn) take(scratch []byte) []byte {
+	first := c.queue[0].frame[c.offset:]
+	c.inflight = 1
+	if len(c.queue) == 1 || len(first) >= cap(scratch) {
+		return first
+	}
+	out := append(scratch[:0], first...)
+	for _, e := range c.queue[1:] {
+		room := cap(scratch) - len(out)
+		if room == 0 {
+			break
+		}
+		out = append(out, e.frame[:min(len(e.frame), room)]...)
+		c.inflight++
+	}
+	return out
+}
+
+// wrote takes n bytes off the queue and returns the number of frames that are
+// through. Under mu.
+func (c *conn) wrote(n int) int {
+	c.inflight = 0
+	if c.shut {
+		return 0
+	}
+	c.queued -= n
+	n += c.offset
+	k := 0
+	for k < len(c.queue) && n >= len(c.queue[k].frame) {
+		n -= len(c.queue[k].frame)
+		k++
+	}
+	c.offset = n
+	switch rest := len(c.queue) - k; {
+	case k == 0:
+	case rest == 0 && cap(c.queue) > keptCap:
+		c.queue = nil
+	default:
+		copy(c.queue, c.queue[k:])
+		clear(c.queue[rest:])
+		c.queue = c.queue[:rest]
+	}
+	c.stir()
+	return k
+}
+
+// finished notes that the close frame has left, if it was the last thing
+// written, and says whether the socket may be closed. Under mu.
+func (c *conn) finished() bool {
+	if !c.closing || c.flushed || len(c.queue) > 0 || c.shut {
+		return false
+	}
+	c.flushed = true
+	c.closeBy = min(c.closeBy, c.server.coarse.Load()+int64(echoWithin))
+	if half, ok := c.raw.(interface{ CloseWrite() error }); ok && c.rc != nil {
+		_ = half.CloseWrite()
+	}
+	return c.readDone
+}
+
+// closeFrame is a whole unmasked close frame (RFC 6455 section 5.5.1).
+func closeFrame(code wire.CloseCode, reason string) []byte {
+	if len(reason) > reasonMax {
+		n := reasonMax
+		for !utf8.RuneStart(reason[n]) {
+			n--
+		}
+		reason = reason[:n]
+	}
+	frame := append(make([]byte, 0, 4+len(reason)), bitFinal|opClose, byte(2+len(reason)))
+	frame = binary.BigEndian.AppendUint16(frame, uint16(code))
+	return append(frame, reason...)
+}

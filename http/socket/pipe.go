@@ -1,0 +1,123 @@
+package socket
+
+import (
+	"net"
+	"os"
+	"time"
+)
+
+// This file is the net.Conn that coder/websocket works on.
+
+// pipe is a conn as the library sees it.
+type pipe conn
+
+// longAgo is a read deadline that has passed.
+var longAgo = time.Unix(1, 0)
+
+// Read serves the library. It never gives bytes and an error at once: so a
+// failed Read means that the library asked for bytes that never came.
+func (l *pipe) Read(p []byte) (int, error) {
+	c := (*conn)(l)
+	if len(c.early) > 0 {
+		n := copy(p, c.early)
+		if c.early = c.early[n:]; len(c.early) == 0 {
+			c.early = nil
+		}
+		c.took(p[:n])
+		return n, nil
+	}
+	if c.readErr != nil {
+		c.lost = true
+		return 0, c.readErr
+	}
+	c.expect()
+	n, err := c.raw.Read(p)
+	if n > 0 {
+		c.readErr = err
+		c.took(p[:n])
+		return n, nil
+	}
+	if err != nil {
+		c.lost = true
+	}
+	return 0, err
+}
+
+// expect starts the time limit of a message whose rest is being waited for, and
+// ends it at a border. Time spent elsewhere, in the session, does not count.
+func (c *conn) expect() {
+	switch {
+	case !c.in.midway():
+		if c.midway.Load() != 0 {
+			c.midway.Store(0)
+		}
+	case c.midway.Load() == 0 || c.begun != c.in.done:
+		c.begun = c.in.done
+		c.midway.Store(max(1, c.server.coarse.Load()))
+		c.shard.watch(c)
+	}
+}
+
+// took notes what was read.
+func (c *conn) took(p []byte) {
+	if !c.heard.Load() {
+		c.heard.Store(true)
+	}
+	c.in.pass(p)
+	c.flood.check(c)
+}
+
+// Write takes frames from the library: control frames, for data frames do not
+// pass it. A frame may come in pieces; it is queued when it is whole, so
+// nothing gets between them. It never blocks.
+func (l *pipe) Write(p []byte) (int, error) {
+	c := (*conn)(l)
+	c.mu.Lock()
+	if c.shut {
+		c.mu.Unlock()
+		return 0, net.ErrClosed
+	}
+	if c.closing {
+		c.mu.Unlock()
+		return len(p), nil
+	}
+	c.part = append(c.part, p...)
+	c.out.pass(p)
+	if !c.out.atBorder() {
+		c.mu.Unlock()
+		return len(p), nil
+	}
+	frame := c.part
+	c.part = nil
+	if c.out.closed {
+		c.beginClose(frame)
+		return len(p), nil
+	}
+	c.push(frame)
+	return len(p), nil
+}
+
+// Close is the library's wish to be rid of the connection. The socket is ours
+// and closes when what is queued has left: only the reader is woken.
+func (l *pipe) Close() error {
+	c := (*conn)(l)
+	c.mu.Lock()
+	c.wakeReader()
+	c.mu.Unlock()
+	return nil
+}
+
+// wakeReader makes the library's Read fail at once. Under mu.
+func (c *conn) wakeReader() {
+	if !c.draining {
+		_ = c.raw.SetReadDeadline(longAgo)
+	}
+}
+
+// The library sets no deadlines; the shard's sweep keeps the time.
+
+func (l *pipe) LocalAddr() net.Addr              { return l.raw.LocalAddr() }
+func (l *pipe) RemoteAddr() net.Addr             { return l.raw.RemoteAddr() }
+func (l *pipe) SetDeadline(time.Time) error      { return os.ErrNoDeadline }
+func (l *pipe) SetReadDeadline(time.Time) error  { return os.ErrNoDeadline }
+func (l *pipe) SetWriteDeadline(time.Time) error { return os.ErrNoDeadline }

@@ -1,0 +1,188 @@
+package socket
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"sync"
+	"unicode/utf8"
+
+	"muster/actors/wire"
+
+	"github.com/coder/websocket"
+)
+
+// This file is the reader goroutine of a connection.
+
+// Buffers for one message being read. They are taken when its first header has
+// come, so an idle connection holds none, and the large one only when a message
+// really is large.
+var (
+	smallBuffers = sync.Pool{New: func() any { b := make([]byte, 2<<10); return &b }}
+	largeBuffers = sync.Pool{New: func() any { b := make([]byte, wire.MaxFrame+1); return &b }}
+)
+
+func giveBack(buf *[]byte) {
+	if len(*buf) > wire.MaxFrame {
+		largeBuffers.Put(buf)
+	} else {
+		smallBuffers.Put(buf)
+	}
+}
+
+// Close codes that only the edge uses.
+const (
+	closeUnsupported wire.CloseCode = 1003 // a binary message
+	closeInternal    wire.CloseCode = 1011
+)
+
+// run reads until the connection is over, tells the session, and waits for the
+// other side to end the close handshake.
+func (c *conn) run() {
+	err := c.receiveAll()
+	if !c.lost {
+		// The library tells the peer of most violations, but not of all. What
+		// is said already is not said twice.
+		c.Close(wire.CloseProtocol, violation(err))
+	}
+	c.session.Gone()
+	_ = c.ws.CloseNow()
+	c.ws = nil
+	c.awaitPeer()
+	c.partEnded()
+}
+
+// receiveAll hands every message to the session. It returns when reading has
+// failed or the connection is closing.
+func (c *conn) receiveAll() error {
+	for {
+		buf, n, err := c.message()
+		if err != nil {
+			return err
+		}
+		switch {
+		case c.isClosing():
+			err = errClosing
+		case !utf8.Valid((*buf)[:n]):
+			c.Close(wire.CloseNotUTF8, "text is not UTF-8")
+			err = errClosing
+		default:
+			err = c.deliver((*buf)[:n])
+		}
+		giveBack(buf)
+		if err != nil {
+			return err
+		}
+	}
+}
+
+var errClosing = errors.New("closing")
+
+// message reads one text message.
+func (c *conn) message() (*[]byte, int, error) {
+	// A context that could end would cost a timer a frame and end the
+	// connection with it.
+	kind, r, err := c.ws.Reader(context.Background())
+	if err != nil {
+		return nil, 0, err
+	}
+	if kind != websocket.MessageText {
+		c.Close(closeUnsupported, "only text messages are understood")
+		return nil, 0, errClosing
+	}
+	buf, n := smallBuffers.Get().(*[]byte), 0
+	for {
+		if n == len(*buf) && n <= wire.MaxFrame {
+			large := largeBuffers.Get().(*[]byte)
+			copy(*large, *buf)
+			giveBack(buf)
+			buf = large
+		}
+		m, err := r.Read((*buf)[n:])
+		n += m
+		// The library takes the end of the stream inside a message for the end
+		// of the message.
+		if err == io.EOF && !c.lost {
+			return buf, n, nil
+		}
+		if err != nil {
+			giveBack(buf)
+			return nil, 0, err
+		}
+	}
+}
+
+// deliver gives one message to the session. A session that panics costs its own
+// connection only.
+func (c *conn) deliver(payload []byte) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			// The value may quote the message: only its type is told.
+			c.server.log.Error("session panicked", "panic", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
+			c.Close(closeInternal, "internal error")
+			err = errClosing
+		}
+	}()
+	c.session.Receive(payload)
+	return nil
+}
+
+func violation(err error) string {
+	if err == nil || errors.Is(err, errClosing) {
+		return ""
+	}
+	return err.Error()
+}
+
+// awaitPeer drops what still comes until the peer's close frame or end of
+// stream; the sweep bounds the wait. Closing a socket with unread bytes would
+// reset it, and the peer might lose the close frame.
+func (c *conn) awaitPeer() {
+	c.mu.Lock()
+	c.draining = true
+	if !c.shut {
+		_ = c.raw.SetReadDeadline(never)
+	}
+	told := c.closing
+	c.mu.Unlock()
+	if told {
+		buf := smallBuffers.Get().(*[]byte)
+		for !c.in.closed && c.readErr == nil {
+			n, err := c.raw.Read(*buf)
+			c.in.pass((*buf)[:n])
+			if err != nil {
+				break
+			}
+		}
+		giveBack(buf)
+	}
+	c.mu.Lock()
+	c.readDone = true
+	over := c.flushed || !c.closing
+	c.mu.Unlock()
+	if over {
+		c.cut()
+	}
+}
+
+// floodMax is the number of control and continuation frames a peer may send in
+// a second. They carry nothing a browser's chat sends in such numbers, and the
+// session that limits messages never sees them.
+const floodMax = 1000
+
+// flood counts them.
+type flood struct {
+	second int64
+	before uint32 // in.minor when the second began
+}
+
+func (f *flood) check(c *conn) {
+	if second := c.server.coarse.Load() / int64(1e9); second != f.second {
+		f.second, f.before = second, c.in.minor
+	}
+	if c.in.minor-f.before > floodMax {
+		c.Close(wire.CloseAbuse, "too many control frames")
+	}
+}

@@ -1,0 +1,225 @@
+package socket
+
+import (
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"muster/actors"
+	"muster/actors/wire"
+
+	"github.com/coder/websocket"
+)
+
+// HandshakeTimeout is what http.Server.ReadHeaderTimeout should be on the
+// address that serves sockets: a slow handshake is cut there.
+const HandshakeTimeout = 5 * time.Second
+
+// Session is the member's side of one socket (actors.Session).
+type Session interface {
+	// Receive takes one complete text message: valid UTF-8, at most
+	// wire.MaxFrame bytes. The bytes are used again when it returns.
+	Receive(payload []byte)
+	// Gone is called once, when nothing more will be received.
+	Gone()
+}
+
+// Config is what a Server needs.
+type Config struct {
+	// Connect makes the session of a new socket; it must not block. Never nil.
+	Connect func(out actors.Outbox) Session
+	// Origins are the browser origins that may connect, exactly as browsers
+	// send them: "https://chat.example.org".
+	Origins []string
+	// Max is the greatest number of open sockets; 0 is no cap.
+	Max int
+	// PerAddress is the greatest number of sockets of one address that have
+	// not joined; 0 is 20, negative is no cap.
+	PerAddress int
+	// Address is the client's address; nil takes the connection's.
+	Address func(*http.Request) string
+	// DrainSpread is the time over which Drain closes the sockets; 0 is 10 s.
+	DrainSpread time.Duration
+	// Clock times pings, ages and limits; nil is time.Now.
+	Clock func() time.Time
+	// Logger gets what an operator must know; nil is slog.Default.
+	Logger *slog.Logger
+}
+
+// Server is the handler of /ws/chat. Mount it beside gin on a plain ServeMux,
+// and give it connections as net/http accepts them: a net.Conn that is wrapped
+// (TLS, limit listeners) works, but is written by blocking calls.
+type Server struct {
+	connect func(out actors.Outbox) Session
+	address func(*http.Request) string
+	origins map[string]bool
+	accept  *websocket.AcceptOptions
+	spread  time.Duration
+	clock   func() time.Time
+	started time.Time
+	log     *slog.Logger
+
+	gate   gate
+	shards []*shard
+	turn   atomic.Uint32
+	coarse atomic.Int64 // time since started, as of the last pass or sweep
+	stop   chan struct{}
+	halt   sync.Once
+	loops  sync.WaitGroup
+
+	tooSlow, dead, refusals atomic.Int64
+}
+
+// New starts the flush loops, one a processor. Drain ends them.
+func New(config Config) *Server {
+	s := prepare(config)
+	for _, sh := range s.shards {
+		s.loops.Go(func() { sh.run(sweepEvery) })
+	}
+	return s
+}
+
+// prepare makes a Server whose loops do not run yet.
+func prepare(config Config) *Server {
+	s := &Server{
+		connect: config.Connect,
+		address: config.Address,
+		origins: make(map[string]bool),
+		accept:  &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled},
+		spread:  config.DrainSpread,
+		clock:   config.Clock,
+		log:     config.Logger,
+		stop:    make(chan struct{}),
+		gate:    gate{max: config.Max, perAddress: config.PerAddress, unjoined: make(map[string]int)},
+	}
+	// The library checks origins too, as patterns of path.Match.
+	literal := strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `*`, `\*`, `?`, `\?`)
+	for _, origin := range config.Origins {
+		s.origins[origin] = true
+		s.accept.OriginPatterns = append(s.accept.OriginPatterns, literal.Replace(origin))
+	}
+	if s.address == nil {
+		s.address = peerAddress
+	}
+	if s.gate.perAddress == 0 {
+		s.gate.perAddress = 20
+	}
+	if s.spread == 0 {
+		s.spread = 10 * time.Second
+	}
+	if s.clock == nil {
+		s.clock = time.Now
+	}
+	if s.log == nil {
+		s.log = slog.Default()
+	}
+	s.started = s.clock()
+	for range runtime.GOMAXPROCS(0) {
+		s.shards = append(s.shards, newShard(s))
+	}
+	return s
+}
+
+// ServeHTTP upgrades the request and returns; the socket lives on. It answers
+// 400 for a credential in the address, 403 for a foreign origin, 426 and the
+// like for what is no handshake. Past a cap or while draining the handshake is
+// done and the socket closed with 1013, for a browser sees no other reason; the
+// reason names the seconds to wait (P21).
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if carriesToken(r.URL) {
+		http.Error(w, "no credentials in the address", http.StatusBadRequest)
+		return
+	}
+	if !s.originAllowed(r) {
+		http.Error(w, "origin not allowed", http.StatusForbidden)
+		return
+	}
+	address := s.address(r)
+	why := s.gate.enter(address)
+	if why != admit {
+		s.refusals.Add(1)
+	}
+	if why == overflow {
+		w.Header().Set("Retry-After", fmt.Sprint(delayHint()))
+		http.Error(w, "try again later", http.StatusServiceUnavailable)
+		return
+	}
+	c := &conn{server: s, why: why, address: address, unjoined: why == admit}
+	ws, err := websocket.Accept(&hijacker{ResponseWriter: w, conn: c}, r, s.accept)
+	if err != nil {
+		if c.raw != nil {
+			_ = c.raw.Close()
+		}
+		s.gate.leave(why, why == admit, address)
+		return
+	}
+	ws.SetReadLimit(wire.MaxFrame)
+	c.ws = ws
+	c.shard = s.shards[s.turn.Add(1)%uint32(len(s.shards))]
+	c.heard.Store(true)
+	c.parts = 2 // the reader and the socket
+	c.shard.register(c)
+	if why == admit {
+		c.session = s.connect(c)
+	} else {
+		c.session = nobody{}
+		c.Close(wire.CloseTryLater, fmt.Sprintf("%s, retry in %d s", why, delayHint()))
+	}
+	go c.run()
+}
+
+// nobody is the session of a refused socket.
+type nobody struct{}
+
+func (nobody) Receive([]byte) {}
+func (nobody) Gone()          {}
+
+// delayHint is the seconds a refused client should wait, spread so that they
+// do not come back as one.
+func delayHint() int { return 3 + rand.IntN(8) }
+
+func peerAddress(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+// now is the time since the start by the configured clock, in nanoseconds.
+func (s *Server) now() int64 {
+	now := int64(s.clock().Sub(s.started))
+	s.coarse.Store(now)
+	return now
+}
+
+// Stats are figures since the start, for metrics.
+type Stats struct {
+	Open     int   // sockets now
+	Unjoined int   // of them, those that have not joined
+	Slow     int   // of them, those that do not keep up
+	Frames   int64 // frames written
+	Writes   int64 // calls that wrote them
+	TooSlow  int64 // sockets closed with 4409
+	Dead     int64 // sockets dropped because the peer fell silent
+	Refused  int64 // sockets turned away at a cap or while draining
+}
+
+// Stats reads the figures.
+func (s *Server) Stats() Stats {
+	st := Stats{TooSlow: s.tooSlow.Load(), Dead: s.dead.Load(), Refused: s.refusals.Load()}
+	st.Open, st.Unjoined = s.gate.count()
+	for _, sh := range s.shards {
+		st.Frames += sh.frames.Load()
+		st.Writes += sh.writes.Load()
+		st.Slow += int(sh.slow.Load())
+	}
+	return st
+}

@@ -1,0 +1,229 @@
+package socket
+
+import (
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// This file is the flush loop. A pass writes every listed connection once, with
+// all that is queued there; frames that come meanwhile wait for the next pass.
+// So a quiet room's frame leaves at once, and under load many frames share a
+// call without a timer.
+
+const (
+	// beatGap is the least time between two flushes of a busy connection. It
+	// costs up to this much latency and saves half and more of the CPU.
+	beatGap = 25 * time.Millisecond
+	// scratchSize bounds what one call writes, so that one backlog does not
+	// hold up the others.
+	scratchSize = 64 << 10
+)
+
+// shard owns the connections it was given.
+type shard struct {
+	server  *Server
+	wake    chan struct{} // capacity 1
+	scratch []byte
+	try     attempt
+
+	frames, writes, slow atomic.Int64
+
+	mu       sync.Mutex
+	urgent   []*conn // to flush in the next pass
+	later    []*conn // busy ones, to flush at the next beat
+	spares   [2][]*conn
+	lastBeat time.Time
+
+	wheel wheel
+}
+
+func newShard(s *Server) *shard {
+	sh := &shard{server: s, wake: make(chan struct{}, 1), scratch: make([]byte, 0, scratchSize)}
+	sh.try.init()
+	sh.wheel.init()
+	return sh
+}
+
+// list has c flushed: in the next pass, or at the next beat.
+func (sh *shard) list(c *conn, busy bool) {
+	sh.mu.Lock()
+	first := true
+	if busy {
+		first = len(sh.later) == 0
+		sh.later = append(sh.later, c)
+	} else {
+		sh.urgent = append(sh.urgent, c)
+	}
+	sh.mu.Unlock()
+	if first {
+		sh.signal()
+	}
+}
+
+func (sh *shard) signal() {
+	select {
+	case sh.wake <- struct{}{}:
+	default:
+	}
+}
+
+// run flushes and sweeps until the server stops.
+func (sh *shard) run(every time.Duration) {
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	beat := time.NewTimer(time.Hour)
+	defer beat.Stop()
+	for {
+		select {
+		case <-sh.server.stop:
+			return
+		case <-sh.wake:
+		case <-beat.C:
+		case <-tick.C:
+			sh.sweep(sh.server.now())
+		}
+		if wait := sh.pass(); wait > 0 {
+			beat.Reset(wait)
+		}
+	}
+}
+
+// pass flushes what is listed. It returns the time to the next beat, 0 when
+// none is needed.
+func (sh *shard) pass() time.Duration {
+	sh.server.now()
+	now := time.Now()
+	sh.mu.Lock()
+	urgent, later := sh.urgent, []*conn(nil)
+	sh.urgent = sh.spares[0]
+	wait := time.Duration(0)
+	if len(sh.later) > 0 {
+		if wait = beatGap - now.Sub(sh.lastBeat); wait <= 0 {
+			later, sh.later = sh.later, sh.spares[1]
+			sh.lastBeat = now
+			wait = 0
+		}
+	}
+	sh.mu.Unlock()
+
+	sh.flushAll(urgent, now)
+	sh.flushAll(later, now)
+
+	clear(urgent)
+	sh.spares[0] = urgent[:0]
+	if later != nil {
+		clear(later)
+		sh.spares[1] = later[:0]
+	}
+	return wait
+}
+
+func (sh *shard) flushAll(list []*conn, now time.Time) {
+	frames, writes := 0, 0
+	for _, c := range list {
+		n, tried := sh.flush(c, now)
+		frames += n
+		if tried {
+			writes++
+		}
+	}
+	if writes > 0 {
+		sh.frames.Add(int64(frames))
+		sh.writes.Add(int64(writes))
+	}
+}
+
+// flush writes what c has queued with one call that does not wait. What the
+// socket does not take is left to a goroutine of c's own.
+func (sh *shard) flush(c *conn, now time.Time) (frames int, tried bool) {
+	c.mu.Lock()
+	c.listed = false
+	if c.slow || c.shut || len(c.queue) == 0 {
+		c.mu.Unlock()
+		return 0, false
+	}
+	if c.rc == nil {
+		sh.handOver(c)
+		c.mu.Unlock()
+		return 0, false
+	}
+	// One copy into the shard's buffer beats one writev of the frames: the
+	// frames of a burst are small and in the cache.
+	buf := c.take(sh.scratch)
+	c.mu.Unlock()
+
+	n, err := sh.try.write(c.rc, buf)
+
+	c.mu.Lock()
+	frames = c.wrote(n)
+	if err != nil {
+		c.mu.Unlock()
+		c.cut()
+		return frames, true
+	}
+	c.busy = c.pace.add(frames, now)
+	over, again := c.finished(), false
+	if len(c.queue) > 0 {
+		if n < len(buf) {
+			sh.handOver(c)
+		} else if !c.listed {
+			c.listed, again = true, true
+		}
+	}
+	c.mu.Unlock()
+	if over {
+		c.cut()
+	}
+	if again {
+		sh.list(c, false)
+	}
+	return frames, true
+}
+
+// attempt is a write that does not wait. It keeps its closure, so that a write
+// allocates nothing.
+type attempt struct {
+	buf  []byte
+	n    int
+	err  error
+	once func(fd uintptr) bool
+}
+
+func (a *attempt) init() {
+	a.once = func(fd uintptr) bool {
+		a.n, a.err = writeOnce(fd, a.buf)
+		return true
+	}
+}
+
+func (a *attempt) write(rc syscall.RawConn, b []byte) (int, error) {
+	a.buf, a.n, a.err = b, 0, nil
+	err := rc.Write(a.once)
+	a.buf = nil
+	if err == nil {
+		err = a.err
+	}
+	return a.n, err
+}
+
+// pace tells a busy connection from a quiet one: a bucket that drains by 50
+// frames a second.
+type pace struct {
+	level float32
+	at    time.Time
+}
+
+const (
+	paceDrain = 50 // frames a second
+	paceBusy  = 25 // level from which it is busy
+	paceFull  = 50
+)
+
+func (p *pace) add(frames int, now time.Time) bool {
+	p.level -= paceDrain * float32(now.Sub(p.at).Seconds())
+	p.level = min(max(p.level, 0)+float32(frames), paceFull)
+	p.at = now
+	return p.level > paceBusy
+}
