@@ -106,3 +106,16 @@ func CleanText(text string) (string, error) {
 func blank(text string) bool {
 	return strings.Trim(text, "\u200b\u200c\u200d\u2060\ufeff\u200e\u200f\u00ad\u2800\u3164\u115f\u1160\ufe0f \t\n") == ""
 }
+
+// Texts of refused acts on a message.
+const (
+	MessageUnknown = "Message not found"
+	NotYourMessage = "You can only delete your own messages"
+)
+
+// ErrMessageUnknown answers for a message that does not exist, was deleted or
+// belongs to another room, alike.
+func ErrMessageUnknown() *Error { return Because(NotFound, "message_unknown", MessageUnknown) }
+
+// ErrNotYours answers a deletion by somebody who may not (CHAT-23).
+func ErrNotYours() *Error { return Because(Forbidden, "not_yours", NotYourMessage) }

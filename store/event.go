@@ -89,9 +89,27 @@ type SiteEvent struct {
 	NewUsername string        `json:"newUsername,omitempty"`
 }
 
-// ResumeWindow bounds what a rejoining member can be sent (promise P4): older
-// than both and it is told to reload.
+// What a rejoining member can be sent (promise P4): all it missed, when that
+// is at most ResumeEvents events or began less than ResumeAge ago, and never
+// more than ReplayMost. Past that it is told to reload.
 const (
 	ResumeAge    = 24 * time.Hour
 	ResumeEvents = 10_000
+	ReplayMost   = 50_000
 )
+
+// CanResume decides for a member who saw number seq last of a room whose last
+// number is head. firstMissed is when event seq+1 happened, zero when the log
+// does not have it.
+func CanResume(seq, head int64, firstMissed, now time.Time) bool {
+	missed := head - seq
+	switch {
+	case seq < 0 || missed < 0 || missed > ReplayMost:
+		return false
+	case missed == 0:
+		return true
+	case firstMissed.IsZero():
+		return false
+	}
+	return missed <= ResumeEvents || now.Sub(firstMissed) < ResumeAge
+}

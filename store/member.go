@@ -31,3 +31,14 @@ type Standing struct {
 func (s Standing) Banned(now time.Time) bool {
 	return !s.ChatEnabled || s.BannedUntil.After(now)
 }
+
+// NewMember is what a member is made from. Identifiers are canonical
+// (ParseIdentifier); one of them is needed.
+type NewMember struct {
+	Name      string
+	Email     string
+	Phone     string
+	Username  string // "" for none yet
+	IsAdmin   bool
+	IsCreator bool
+}

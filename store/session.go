@@ -63,3 +63,7 @@ func TokenHash(token string) (hash []byte, ok bool) {
 	sum := sha256.Sum256([]byte(token))
 	return sum[:], true
 }
+
+// ErrSessionEnded answers a token or session that is unknown, expired or
+// revoked: the one Unauthorized there is (GEN-7).
+func ErrSessionEnded() *Error { return Because(Unauthorized, "session_ended", NotAuthenticated) }

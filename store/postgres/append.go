@@ -1,0 +1,155 @@
+// Append: the one way into the rooms' logs.
+
+package postgres
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"muster/store"
+)
+
+const lockHeads = `select 1 from room_heads where room_id = any($1::text[]) order by room_id for update`
+
+// Append records acts of any rooms in one transaction of one round trip, in
+// the order given, and answers each by its own verdict:
+//
+//   - Unauthorized: the session was revoked or has run out
+//   - Forbidden: store.ErrBanned, ErrNoRoomAccess, ErrUsernameRequired, ErrNotYours
+//   - NotFound: store.ErrMessageUnknown, also for a message of another room
+//   - Invalid: text that no database can hold
+//
+// An error is returned only when nothing is known to be stored: Unavailable.
+// An unknown commit outcome has been read back by then: the same acts are
+// offered again, and each finds itself in the log if it is there.
+//
+// The order of statements is the heart of it. First the rooms' heads are
+// locked, in id order. Then, in new statements, the rows that permit the acts
+// are share-locked. Only then, in new statements again, are the acts judged,
+// stored and numbered: under READ COMMITTED a statement that waits for a lock
+// works on the snapshot from before the wait, so judging or numbering any
+// earlier stores a banned member's message or leaves a hole.
+func (db *DB) Append(ctx context.Context, acts []store.Act) ([]store.Verdict, error) {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	verdicts := make([]store.Verdict, len(acts))
+	var rows []*row
+	for i := range acts {
+		r, refused := newRow(i, &acts[i])
+		if refused != nil {
+			verdicts[i].Err = refused
+			continue
+		}
+		rows = append(rows, r)
+	}
+	if len(rows) == 0 {
+		return verdicts, nil
+	}
+	err := db.appendRows(ctx, rows)
+	if spoilt(err) && len(rows) > 1 {
+		// One row spoils the statement for all: each alone, so that only the
+		// bad one fails.
+		err = nil
+		for _, r := range rows {
+			if alone := db.appendRows(ctx, []*row{r}); alone != nil {
+				r.refuse(fault(alone))
+			}
+		}
+	} else if spoilt(err) {
+		rows[0].refuse(fault(err))
+		err = nil
+	}
+	if err != nil {
+		return nil, fault(err)
+	}
+	db.answerFound(ctx, rows)
+	for _, r := range rows {
+		verdicts[r.ord] = r.verdict()
+	}
+	return verdicts, nil
+}
+
+// spoilt says that data of one row made the statement fail: a data exception
+// or a violated constraint.
+func spoilt(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (pg.Code[:2] == "22" || pg.Code[:2] == "23")
+}
+
+// appendRows runs the transaction until it is known to be committed or known
+// to have failed, as far as the call's time allows.
+func (db *DB) appendRows(ctx context.Context, rows []*row) error {
+	for try := 0; ; try++ {
+		sent, err := db.appendOnce(ctx, rows)
+		if err == nil {
+			return nil
+		}
+		if !(lost(err) || contended(err)) || !pause(ctx, try) {
+			return err
+		}
+		if sent && lost(err) {
+			for _, r := range rows {
+				r.offeredBefore = true
+			}
+		}
+	}
+}
+
+// appendOnce runs the transaction once. sent says that the database may have
+// got it, so that after a lost connection its outcome is unknown.
+func (db *DB) appendOnce(ctx context.Context, rows []*row) (sent bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, attemptTimeout)
+	defer cancel()
+	conn, err := db.pool.Acquire(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer conn.Release()
+
+	var b pgx.Batch
+	b.Queue("begin")
+	queueLocks(&b, rows)
+	for _, s := range stagesOf(rows) {
+		s.queue(&b)
+	}
+	committed := false
+	b.Queue("commit").Exec(func(tag pgconn.CommandTag) error {
+		committed = tag.String() == "COMMIT"
+		return nil
+	})
+	err = conn.SendBatch(ctx, &b).Close()
+	if err == nil && !committed {
+		err = errors.New("postgres: commit was answered by a rollback")
+	}
+	if err != nil && conn.Conn().PgConn().TxStatus() != 'I' && !conn.Conn().IsClosed() {
+		conn.Exec(ctx, "rollback")
+	}
+	return !pgconn.SafeToRetry(err), err
+}
+
+// queueLocks queues the locks of the whole transaction.
+func queueLocks(b *pgx.Batch, rows []*row) {
+	var rooms []string
+	var members, sessions []pgtype.UUID
+	for _, r := range rows {
+		rooms = append(rooms, r.act.Room)
+		members = append(members, r.member)
+		sessions = append(sessions, r.session)
+	}
+	rooms, members, sessions = distinct(rooms, compareText), distinct(members, compareID), distinct(sessions, compareID)
+	b.Queue(lockHeads, rooms)
+	b.Queue(lockPermits[0], members)
+	b.Queue(lockPermits[1], sessions)
+	b.Queue(lockPermits[2], rooms)
+	b.Queue(lockPermits[3], rooms, members)
+}
+
+func distinct[T comparable](all []T, compare func(a, b T) int) []T {
+	slices.SortFunc(all, compare)
+	return slices.Compact(all)
+}

@@ -1,0 +1,9 @@
+// Package postgres remembers: the numbered logs, rooms, members, sessions and
+// everything else that must survive. One file holds one subject, its SQL
+// beside its scan; fault.go alone turns database faults into store.Error.
+//
+// DB owns the pool of connections; Close ends it. A DB starts no goroutines of
+// its own. Every method may be called from any goroutine, answers within 5 s
+// even when Postgres is away or frozen (Unavailable), and leaves nothing half
+// done: a change and its events commit together or not at all.
+package postgres

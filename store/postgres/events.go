@@ -1,0 +1,137 @@
+// Reading the rooms' logs and the site log.
+
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// Events reads at most limit events of room after number after, in order. The
+// texts are joined now: of a message deleted since, only what still stands is
+// given. It does not ask who reads: the caller has.
+func (db *DB) Events(ctx context.Context, room string, after int64, limit int) ([]store.Event, error) {
+	var events []store.Event
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		events = nil
+		res, err := conn.Query(ctx, `
+			select v.seq, v.kind, v.message_id, v.actor_id, coalesce(am.username, ''), coalesce(v.reaction, ''), v.at,
+			       `+messageColumns+`
+			from room_events v
+			left join members am on am.id = v.actor_id
+			left join messages e on e.id = v.message_id and v.kind = 'message'`+messageRows+`
+			where v.room_id = $1 and v.seq > $2
+			order by v.seq limit $3`, room, after, limit)
+		if err != nil {
+			return err
+		}
+		var v store.Event
+		var kind string
+		var messageID, actorID pgtype.UUID
+		var m messageRow
+		into := append([]any{&v.Seq, &kind, &messageID, &actorID, &v.ActorName, &v.Reaction, &v.At}, m.into()...)
+		_, err = pgx.ForEachRow(res, into, func() error {
+			e := v
+			e.Room, e.Kind, e.ActorID = room, store.EventKind(kind), actorID.String()
+			if e.Kind == store.MessageSent {
+				msg := m.message()
+				e.Message = &msg
+			} else {
+				e.MessageID = messageID.String()
+			}
+			events = append(events, e)
+			return nil
+		})
+		return err
+	})
+	return events, err
+}
+
+// Heads gives the last number of each of rooms that exists, and of the site
+// log, in one query.
+func (db *DB) Heads(ctx context.Context, rooms []string) (map[string]int64, int64, error) {
+	var heads map[string]int64
+	var site int64
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		heads = make(map[string]int64, len(rooms))
+		res, err := conn.Query(ctx, `
+			select room_id, seq from room_heads where room_id = any($1::text[])
+			union all select '', seq from site_head`, rooms)
+		if err != nil {
+			return err
+		}
+		var room string
+		var seq int64
+		_, err = pgx.ForEachRow(res, []any{&room, &seq}, func() error {
+			if room == "" {
+				site = seq
+			} else {
+				heads[room] = seq
+			}
+			return nil
+		})
+		return err
+	})
+	return heads, site, err
+}
+
+// Resumable says whether a member who saw number seq last can be sent what it
+// missed (store.CanResume). Of a room that does not exist nothing can be sent.
+func (db *DB) Resumable(ctx context.Context, room string, seq int64) (bool, error) {
+	can := false
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		var head int64
+		var missed *time.Time
+		var now time.Time
+		err := conn.QueryRow(ctx, `
+			select h.seq, v.at, muster_now() from room_heads h
+			left join room_events v on v.room_id = h.room_id and v.seq = $2::bigint + 1
+			where h.room_id = $1`, room, seq).Scan(&head, &missed, &now)
+		if noRow(err) {
+			can = false
+			return nil
+		}
+		var first time.Time
+		if missed != nil {
+			first = *missed
+		}
+		can = store.CanResume(seq, head, first, now)
+		return err
+	})
+	return can, err
+}
+
+// SiteEvents reads at most limit entries of the site log after number after,
+// in order.
+func (db *DB) SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error) {
+	var events []store.SiteEvent
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		events = nil
+		res, err := conn.Query(ctx, `select seq, kind, body, at from site_events where seq > $1 order by seq limit $2`, after, limit)
+		if err != nil {
+			return err
+		}
+		var seq int64
+		var kind string
+		var body []byte
+		var at time.Time
+		_, err = pgx.ForEachRow(res, []any{&seq, &kind, &body, &at}, func() error {
+			var e store.SiteEvent
+			if err := json.Unmarshal(body, &e); err != nil {
+				return err
+			}
+			e.Seq, e.Kind, e.At = seq, store.SiteEventKind(kind), at
+			events = append(events, e)
+			return nil
+		})
+		return err
+	})
+	return events, err
+}

@@ -1,0 +1,108 @@
+// Database faults become the community's words here and nowhere else.
+
+package postgres
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/puddle/v2"
+
+	"muster/store"
+)
+
+// guarded tells what a violated constraint means to the person who ran into it.
+var guarded = map[string]*store.Error{
+	"members_email_once":    store.Because(store.Conflict, "identifier_taken", "This email address belongs to another member"),
+	"members_phone_once":    store.Because(store.Conflict, "identifier_taken", "This phone number belongs to another member"),
+	"applicants_email_once": store.Because(store.Conflict, "identifier_taken", "This email address belongs to another applicant"),
+	"applicants_phone_once": store.Because(store.Conflict, "identifier_taken", "This phone number belongs to another applicant"),
+	"members_reachable":     store.Because(store.Invalid, "unreachable", "An email address or a phone number is needed"),
+	"members_email_canonical": store.Because(store.Invalid, "email_form",
+		"This email address is not valid"),
+	"members_phone_e164":    store.Because(store.Invalid, "phone_form", "This phone number is not valid"),
+	"members_username_once": store.ErrUsernameTaken(),
+	"usernames_once":        store.ErrUsernameTaken(),
+	"members_username_form": store.Because(store.Invalid, "username_form", store.UsernameForm),
+	"rooms_pkey":            store.Because(store.Conflict, "room_exists", "A room with this name already exists"),
+	"rooms_id_form":         store.Because(store.Invalid, "room_name", "Room names may only contain a-z, 0-9 and hyphens"),
+	"room_access_room":      store.Because(store.NotFound, "room_unknown", "Room not found"),
+	"room_access_member":    store.Because(store.NotFound, "member_unknown", "Member not found"),
+	"room_access_role_known": store.Because(store.Invalid, "role_unknown",
+		"Access level must be member, moderator or admin"),
+}
+
+// unavailable is the answer while the database cannot do its part.
+func unavailable(err error) *store.Error {
+	return &store.Error{
+		Code:       store.Unavailable,
+		Message:    "The service is temporarily unavailable. Please try again in a moment.",
+		RetryAfter: 2 * time.Second,
+		Err:        err,
+	}
+}
+
+// fault turns any error of this package into a store.Error.
+func fault(err error) error {
+	if err == nil {
+		return nil
+	}
+	var known *store.Error
+	if errors.As(err, &known) {
+		return err
+	}
+	if lost(err) || contended(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return unavailable(err)
+	}
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) {
+		return store.AsError(err)
+	}
+	if word, ok := guarded[pg.ConstraintName]; ok && pg.ConstraintName != "" {
+		told := *word
+		told.Err = err
+		return &told
+	}
+	switch {
+	case pg.Code == "55P03", // lock time-out
+		pg.Code == "57014",               // statement time-out
+		pg.Code == "25006",               // read-only: a standby after a fail-over
+		strings.HasPrefix(pg.Code, "53"), // out of connections, memory, disk
+		strings.HasPrefix(pg.Code, "58"): // the system under the database failed
+		return unavailable(err)
+	case pg.Code == "22021", pg.Code == "22P05": // a character that no text can hold
+		return &store.Error{Code: store.Invalid, Reason: "control_character",
+			Message: "The text contains a character that cannot be stored", Err: err}
+	}
+	return store.AsError(err)
+}
+
+// lost says that the connection or the database behind it went away, so that
+// another connection may do better.
+func lost(err error) bool {
+	if err == nil {
+		return false
+	}
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return strings.HasPrefix(pg.Code, "57P") || strings.HasPrefix(pg.Code, "08") ||
+			pg.Code == "25P03" || pg.Code == "53300"
+	}
+	var refused *pgconn.ConnectError
+	var network net.Error
+	return errors.As(err, &refused) || errors.As(err, &network) && !errors.Is(err, context.Canceled) ||
+		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) ||
+		errors.Is(err, puddle.ErrClosedPool) || pgconn.SafeToRetry(err)
+}
+
+// contended says that the database chose this transaction to give way to
+// another one (deadlock, serialization): the same again can succeed.
+func contended(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
+}

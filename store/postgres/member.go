@@ -1,0 +1,132 @@
+// Members.
+
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// memberColumns read a member "m" with standing "st"; both may be missing.
+const memberColumns = `
+	m.id, coalesce(m.name, ''), coalesce(m.email, ''), coalesce(m.phone, ''), coalesce(m.username, ''),
+	coalesce(m.is_creator, false), coalesce(m.created_at, 'epoch'), coalesce(m.updated_at, 'epoch'),
+	coalesce(st.is_admin, false), coalesce(st.chat_enabled, false), st.banned_until, coalesce(st.sign_in_disabled, false)`
+
+type memberRow struct {
+	store.Member
+	ID          pgtype.UUID
+	BannedUntil *time.Time
+}
+
+func (m *memberRow) into() []any {
+	return []any{&m.ID, &m.Name, &m.Email, &m.Phone, &m.Username, &m.IsCreator, &m.CreatedAt, &m.UpdatedAt,
+		&m.IsAdmin, &m.Standing.ChatEnabled, &m.BannedUntil, &m.Standing.SignInDisabled}
+}
+
+func (m *memberRow) member() store.Member {
+	out := m.Member
+	out.ID = m.ID.String()
+	if m.BannedUntil != nil {
+		out.Standing.BannedUntil = *m.BannedUntil
+	}
+	return out
+}
+
+func errMemberUnknown() *store.Error {
+	return store.Because(store.NotFound, "member_unknown", "Member not found")
+}
+
+// MemberByID reads a member; NotFound when there is none.
+func (db *DB) MemberByID(ctx context.Context, id string) (store.Member, error) {
+	var m store.Member
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+		m, err = memberByID(ctx, conn, id)
+		return err
+	})
+	return m, err
+}
+
+// memberByID is MemberByID on a connection or inside a transaction.
+func memberByID(ctx context.Context, q querier, id string) (store.Member, error) {
+	member, ok := parseID(id)
+	if !ok {
+		return store.Member{}, errMemberUnknown()
+	}
+	return readMember(ctx, q, `m.id = $1`, member)
+}
+
+// FindMember reads the member of an e-mail address or phone in canonical form
+// (store.ParseIdentifier); NotFound when there is none.
+func (db *DB) FindMember(ctx context.Context, identifier string) (m store.Member, err error) {
+	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		m, err = readMember(ctx, conn,
+			`m.id = coalesce((select id from members where email = $1), (select id from members where phone = $1))`, identifier)
+		return err
+	})
+	return m, err
+}
+
+// FindUsername reads the member of a username; NotFound when there is none.
+func (db *DB) FindUsername(ctx context.Context, username string) (m store.Member, err error) {
+	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		m, err = readMember(ctx, conn, `m.username = lower($1)`, username)
+		return err
+	})
+	return m, err
+}
+
+func readMember(ctx context.Context, q querier, which string, key any) (store.Member, error) {
+	var m memberRow
+	err := q.QueryRow(ctx, `select `+memberColumns+` from members m
+		join member_standing st on st.member_id = m.id where `+which, key).Scan(m.into()...)
+	if noRow(err) {
+		return store.Member{}, errMemberUnknown()
+	}
+	if err != nil {
+		return store.Member{}, err
+	}
+	return m.member(), nil
+}
+
+// AddMember makes a member. The identifiers must be canonical; a username is
+// checked and claimed like any other. It fails with Conflict when an
+// identifier or the username belongs to somebody, with Invalid without any
+// identifier.
+func (db *DB) AddMember(ctx context.Context, n store.NewMember) (store.Member, error) {
+	username := ""
+	if n.Username != "" {
+		var err error
+		if username, err = db.checkUsername(n.Username, n.IsCreator); err != nil {
+			return store.Member{}, err
+		}
+	}
+	var m store.Member
+	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		var id pgtype.UUID
+		err := tx.QueryRow(ctx, `
+			insert into members (name, email, phone, username, username_at, is_creator)
+			values ($1, nullif($2, ''), nullif($3, ''), nullif($4, ''), case when $4 <> '' then muster_now() end, $5)
+			returning id`, n.Name, n.Email, n.Phone, username, n.IsCreator).Scan(&id)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `insert into member_standing (member_id, is_admin) values ($1, $2)`, id, n.IsAdmin); err != nil {
+			return err
+		}
+		if username != "" {
+			if err := claimUsername(ctx, tx, id, "", username); err != nil {
+				return err
+			}
+		}
+		m, err = readMember(ctx, tx, `m.id = $1`, id)
+		return err
+	})
+	return m, err
+}

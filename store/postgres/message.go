@@ -1,0 +1,129 @@
+// Messages as members see them, read from their rows.
+
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// messageColumns and messageRows read a message "e": names as they are now,
+// and of a reply only what still stands. "e" may be missing.
+const (
+	messageColumns = `
+	e.id, coalesce(e.room_id, ''), coalesce(e.seq, 0), coalesce(e.kind, ''), coalesce(e.body, ''), coalesce(e.media_url, ''),
+	coalesce(e.thumbnail_url, ''), e.sender_id, coalesce(em.username, ''),
+	e.client_msg_id, e.reply_to, coalesce(tm.username, ''), coalesce(left(t.body, 200), ''),
+	coalesce(t.deleted_at is not null, false), coalesce(e.created_at, 'epoch'), e.deleted_at, coalesce(e.flagged, false)`
+	messageRows = `
+	left join members em on em.id = e.sender_id
+	left join messages t on t.id = e.reply_to
+	left join members tm on tm.id = t.sender_id`
+	// reactionsOf gives all reactions of "e" in the order they were added.
+	reactionsOf = `
+	(select jsonb_agg(jsonb_build_array(x.member_id, coalesce(xm.username, ''), x.emoji) order by x.seq)
+	 from reactions x left join members xm on xm.id = x.member_id where x.message_id = e.id) as reactions`
+)
+
+// messageRow is one row of messageColumns, with reactions where they were read.
+type messageRow struct {
+	ID           pgtype.UUID
+	RoomID       string
+	Seq          int64
+	Kind         string
+	Body         string
+	MediaURL     string
+	ThumbnailURL string
+	SenderID     pgtype.UUID
+	SenderName   string
+	ClientMsgID  pgtype.UUID
+	ReplyTo      pgtype.UUID
+	ReplyName    string
+	ReplyText    string
+	ReplyDeleted bool
+	CreatedAt    time.Time
+	DeletedAt    *time.Time
+	Flagged      bool
+	Reactions    [][3]string
+}
+
+// into are the places for messageColumns, in their order.
+func (m *messageRow) into() []any {
+	return []any{&m.ID, &m.RoomID, &m.Seq, &m.Kind, &m.Body, &m.MediaURL, &m.ThumbnailURL, &m.SenderID, &m.SenderName,
+		&m.ClientMsgID, &m.ReplyTo, &m.ReplyName, &m.ReplyText, &m.ReplyDeleted, &m.CreatedAt, &m.DeletedAt, &m.Flagged}
+}
+
+func (m *messageRow) message() store.Message {
+	out := store.Message{
+		ID: m.ID.String(), Room: m.RoomID, Seq: m.Seq, Kind: store.MessageKind(m.Kind),
+		Text: m.Body, MediaURL: m.MediaURL, ThumbnailURL: m.ThumbnailURL,
+		SenderID: m.SenderID.String(), SenderName: m.SenderName,
+		ClientMsgID: m.ClientMsgID.String(), ReplyTo: m.ReplyTo.String(),
+		ReplyName: m.ReplyName, ReplyText: m.ReplyText, ReplyDeleted: m.ReplyDeleted,
+		CreatedAt: m.CreatedAt, Flagged: m.Flagged,
+	}
+	if m.DeletedAt != nil {
+		out.DeletedAt = *m.DeletedAt
+	}
+	for _, x := range m.Reactions {
+		out.Reactions = append(out.Reactions, store.Reaction{MessageID: out.ID, MemberID: x[0], Username: x[1], Emoji: x[2]})
+	}
+	return out
+}
+
+// answerFound reads the first events of sends that were in the log already. A
+// send whose event cannot be read is refused as Unavailable: nothing of it was
+// stored by this call.
+func (db *DB) answerFound(ctx context.Context, rows []*row) {
+	var found []*row
+	var members, clients []pgtype.UUID
+	for _, r := range rows {
+		if r.word == "found" && r.act.Kind == store.MessageSent {
+			found = append(found, r)
+			members, clients = append(members, r.member), append(clients, r.clientMsg)
+		}
+	}
+	if len(found) == 0 {
+		return
+	}
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		res, err := conn.Query(ctx, `
+			select g.ord, `+messageColumns+`
+			from unnest($1::uuid[], $2::uuid[]) with ordinality as g(sender_id, client_msg_id, ord)
+			join sends f on f.sender_id = g.sender_id and f.client_msg_id = g.client_msg_id
+			join messages e on e.id = f.message_id`+messageRows, members, clients)
+		if err != nil {
+			return err
+		}
+		var ord int64
+		var m messageRow
+		_, err = pgx.ForEachRow(res, append([]any{&ord}, m.into()...), func() error {
+			msg := m.message()
+			found[ord-1].first = sentEvent(&msg)
+			return nil
+		})
+		return err
+	})
+	for _, r := range found {
+		if err == nil && r.first == nil {
+			err = unavailable(nil)
+		}
+		if err != nil {
+			r.refuse(err)
+		}
+	}
+}
+
+// sentEvent is the event that made message m known.
+func sentEvent(m *store.Message) *store.Event {
+	return &store.Event{
+		Room: m.Room, Seq: m.Seq, Kind: store.MessageSent, At: m.CreatedAt,
+		Message: m, ActorID: m.SenderID, ActorName: m.SenderName,
+	}
+}

@@ -1,0 +1,176 @@
+// Rooms: who may enter, what a node needs to bring one to life, and changing
+// them.
+
+package postgres
+
+import (
+	"context"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+const roomColumns = `r.id, r.display_name, r.description, r.is_default, r.access_level`
+
+func scanRoom(row pgx.CollectableRow) (store.Room, error) {
+	var r store.Room
+	err := row.Scan(&r.ID, &r.DisplayName, &r.Description, &r.IsDefault, &r.AccessLevel)
+	return r, err
+}
+
+// Admit gives the room if the member may enter it. It fails with Forbidden:
+// store.ErrBanned for a member kept out of chat, store.ErrNoRoomAccess for a
+// closed or absent room alike (ROOM-10).
+func (db *DB) Admit(ctx context.Context, memberID, room string) (store.Room, error) {
+	var out store.Room
+	member, ok := parseID(memberID)
+	if !ok || !store.ValidRoomID(room) {
+		return out, store.ErrNoRoomAccess()
+	}
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		var kept, open bool
+		err := conn.QueryRow(ctx, `
+			select `+barred+`, r.id is not null and (`+entitled+`), coalesce(r.id, ''), coalesce(r.display_name, ''),
+			       coalesce(r.description, ''), coalesce(r.is_default, false), coalesce(r.access_level, '')
+			from member_standing st
+			left join rooms r on r.id = $2 and r.deleted_at is null
+			left join room_access a on a.room_id = r.id and a.member_id = st.member_id
+			where st.member_id = $1`, member, room).
+			Scan(&kept, &open, &out.ID, &out.DisplayName, &out.Description, &out.IsDefault, &out.AccessLevel)
+		switch {
+		case noRow(err):
+			return store.ErrNoRoomAccess()
+		case err != nil:
+			return err
+		case kept:
+			return store.ErrBanned()
+		case !open:
+			return store.ErrNoRoomAccess()
+		}
+		return nil
+	})
+	if err != nil {
+		return store.Room{}, err
+	}
+	return out, nil
+}
+
+// Rooms lists the rooms that the member may enter, default ones first
+// (ROOM-4); store.ErrBanned for a member kept out of chat.
+func (db *DB) Rooms(ctx context.Context, memberID string) ([]store.Room, error) {
+	var rooms []store.Room
+	member, ok := parseID(memberID)
+	if !ok {
+		return nil, store.ErrSessionEnded()
+	}
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		var kept bool
+		if err := conn.QueryRow(ctx, `select `+barred+` from member_standing st where member_id = $1`, member).Scan(&kept); noRow(err) {
+			return store.ErrSessionEnded()
+		} else if err != nil {
+			return err
+		}
+		if kept {
+			return store.ErrBanned()
+		}
+		res, err := conn.Query(ctx, `
+			select `+roomColumns+` from rooms r
+			join member_standing st on st.member_id = $1
+			left join room_access a on a.room_id = r.id and a.member_id = st.member_id
+			where r.deleted_at is null and (`+entitled+`)
+			order by r.is_default desc, lower(r.display_name), r.id`, member)
+		if err != nil {
+			return err
+		}
+		rooms, err = pgx.CollectRows(res, scanRoom)
+		return err
+	})
+	return rooms, err
+}
+
+// OpenRoom reads a room, its last number and its newest messages at one
+// moment; NotFound when there is none.
+func (db *DB) OpenRoom(ctx context.Context, room string) (store.RoomState, error) {
+	var state store.RoomState
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		state = store.RoomState{}
+		var b pgx.Batch
+		b.Queue("begin isolation level repeatable read read only")
+		b.Queue(`select `+roomColumns+`, h.seq from rooms r join room_heads h on h.room_id = r.id
+			where r.id = $1 and r.deleted_at is null`, room).QueryRow(func(row pgx.Row) error {
+			r := &state.Room
+			return row.Scan(&r.ID, &r.DisplayName, &r.Description, &r.IsDefault, &r.AccessLevel, &state.Head)
+		})
+		b.Queue(`select `+messageColumns+`,`+reactionsOf+` from messages e`+messageRows+`
+			where e.room_id = $1 order by e.seq desc limit $2`, room, store.HistoryPage).Query(func(rows pgx.Rows) error {
+			var err error
+			state.Tail, err = collectMessages(rows)
+			slices.Reverse(state.Tail)
+			return err
+		})
+		b.Queue("commit")
+		err := conn.SendBatch(ctx, &b).Close()
+		if err != nil && conn.Conn().PgConn().TxStatus() != 'I' && !conn.Conn().IsClosed() {
+			conn.Exec(ctx, "rollback")
+		}
+		if noRow(err) {
+			return store.Because(store.NotFound, "room_unknown", "Room not found")
+		}
+		return err
+	})
+	if err != nil {
+		return store.RoomState{}, err
+	}
+	return state, nil
+}
+
+// collectMessages reads rows of messageColumns and reactionsOf.
+func collectMessages(rows pgx.Rows) ([]store.Message, error) {
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (store.Message, error) {
+		var m messageRow
+		if err := row.Scan(append(m.into(), &m.Reactions)...); err != nil {
+			return store.Message{}, err
+		}
+		return m.message(), nil
+	})
+}
+
+// AddRoom makes a room with an empty log. It fails with Invalid for a bad id
+// and with Conflict when a room of that id exists or existed.
+func (db *DB) AddRoom(ctx context.Context, r store.Room) error {
+	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `
+			insert into rooms (id, display_name, description, is_default, access_level) values ($1, $2, $3, $4, $5)`,
+			r.ID, r.DisplayName, r.Description, r.IsDefault, r.AccessLevel); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `insert into room_heads (room_id) values ($1)`, r.ID); err != nil {
+			return err
+		}
+		return note(ctx, tx, store.SiteEvent{Kind: store.RoomChanged, Room: r.ID})
+	})
+}
+
+// EnsureDefaultRoom makes the default room if it is missing, and a default
+// room open to all if it is anything else (ROOM-13). A node calls it at start.
+func (db *DB) EnsureDefaultRoom(ctx context.Context, id, displayName string) error {
+	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `
+			insert into rooms (id, display_name, is_default, access_level) values ($1, $2, true, 'all')
+			on conflict (id) do update set is_default = true, access_level = 'all', deleted_at = null
+			where not (rooms.is_default and rooms.access_level = 'all' and rooms.deleted_at is null)`, id, displayName)
+		if err != nil {
+			return err
+		}
+		if tag.RowsAffected() == 0 {
+			return nil
+		}
+		if _, err := tx.Exec(ctx, `insert into room_heads (room_id) values ($1) on conflict do nothing`, id); err != nil {
+			return err
+		}
+		return note(ctx, tx, store.SiteEvent{Kind: store.RoomChanged, Room: id})
+	})
+}

@@ -1,0 +1,230 @@
+// Sessions: signed-in browsers.
+
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// CreateSession opens a session for a person (the member's id, or the
+// applicant's) and gives its token, which is stored nowhere.
+// It fails with Forbidden for a member whose sign-in is disabled (AUTH-39) and
+// with NotFound for an unknown person.
+func (db *DB) CreateSession(ctx context.Context, kind store.SessionKind, personID, device, address string) (token string, s store.Session, err error) {
+	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		token, s, err = db.createSession(ctx, tx, kind, personID, device, address)
+		return err
+	})
+	return token, s, err
+}
+
+// createSession is CreateSession inside the caller's transaction.
+func (db *DB) createSession(ctx context.Context, tx pgx.Tx, kind store.SessionKind, personID, device, address string) (string, store.Session, error) {
+	var s store.Session
+	unknown := store.Because(store.NotFound, "person_unknown", "Account not found")
+	person, ok := parseID(personID)
+	if !ok {
+		return "", s, unknown
+	}
+	// The standing is locked so that no session slips in while sign-in is
+	// being disabled.
+	lookup := `select sign_in_disabled from member_standing where member_id = $1 for share`
+	if kind == store.ApplicantSession {
+		lookup = `select false from applicants where id = $1`
+	}
+	var disabled bool
+	if err := tx.QueryRow(ctx, lookup, person).Scan(&disabled); noRow(err) {
+		return "", s, unknown
+	} else if err != nil {
+		return "", s, err
+	}
+	if disabled {
+		return "", s, store.Because(store.Forbidden, "sign_in_disabled", "This account cannot sign in")
+	}
+	token := store.NewToken()
+	hash, _ := store.TokenHash(token)
+	var id pgtype.UUID
+	s = store.Session{Kind: kind, PersonID: person.String(), Device: device, Address: address}
+	err := tx.QueryRow(ctx, `
+		with made as (
+			insert into sessions (kind, person_id, token_hash, created_at, expires_max)
+			values ($1, $2, $3, muster_now(), muster_now() + $4::interval)
+			returning id, created_at, expires_max
+		),
+		seen as (
+			insert into session_seen (session_id, last_seen_at, device, address) select id, created_at, $5, $6 from made
+		)
+		select id, created_at, least(expires_max, created_at + $7::interval) from made`,
+		kind, person, hash, db.limits.Max, device, address, db.limits.Idle).Scan(&id, &s.CreatedAt, &s.ExpiresAt)
+	s.ID, s.LastSeenAt = id.String(), s.CreatedAt
+	return token, s, err
+}
+
+// sessionSeen reads a live session "s" with its person. $1 is the idle limit.
+const (
+	sessionColumns = `s.id, s.kind, s.person_id, s.created_at, seen.last_seen_at,
+		least(s.expires_max, seen.last_seen_at + $1::interval) as expires_at, seen.device, seen.address`
+	sessionLive = `s.revoked_at is null and s.expires_max > muster_now()
+		and seen.last_seen_at + $1::interval > muster_now()`
+	sessionRows = `sessions s join session_seen seen on seen.session_id = s.id`
+)
+
+func sessionPlaces(s *store.Session, id, person *pgtype.UUID) []any {
+	return []any{id, &s.Kind, person, &s.CreatedAt, &s.LastSeenAt, &s.ExpiresAt, &s.Device, &s.Address}
+}
+
+// Attend finds the caller of a bearer token and notes, at most once a minute,
+// that it was seen. It fails with Unauthorized when there is no live session,
+// and for a member whose sign-in is disabled.
+func (db *DB) Attend(ctx context.Context, token string) (store.Caller, error) {
+	hash, ok := store.TokenHash(token)
+	if !ok {
+		return store.Caller{}, store.ErrSessionEnded()
+	}
+	return db.caller(ctx, `
+		with touched as (
+			update session_seen seen set last_seen_at = muster_now()
+			from sessions s
+			where s.token_hash = $2 and seen.session_id = s.id and `+sessionLive+`
+			  and seen.last_seen_at <= muster_now() - interval '1 minute'
+		)`, `s.token_hash = $2`, hash)
+}
+
+// Recheck reads a session and its person again, without noting that it was
+// seen; Unauthorized when it ended.
+func (db *DB) Recheck(ctx context.Context, sessionID string) (store.Caller, error) {
+	id, ok := parseID(sessionID)
+	if !ok {
+		return store.Caller{}, store.ErrSessionEnded()
+	}
+	return db.caller(ctx, ``, `s.id = $2`, id)
+}
+
+func (db *DB) caller(ctx context.Context, first, which string, key any) (store.Caller, error) {
+	var c store.Caller
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		c = store.Caller{}
+		var id, person pgtype.UUID
+		var m memberRow
+		err := conn.QueryRow(ctx, first+`
+			select `+sessionColumns+`, `+memberColumns+`
+			from `+sessionRows+`
+			left join members m on m.id = s.person_id and s.kind = 'member'
+			left join member_standing st on st.member_id = m.id
+			where `+which+` and `+sessionLive+` and not coalesce(st.sign_in_disabled, false)
+			  and (s.kind <> 'member' or st.member_id is not null)`,
+			db.limits.Idle, key).Scan(append(sessionPlaces(&c.Session, &id, &person), m.into()...)...)
+		if noRow(err) {
+			return store.ErrSessionEnded()
+		}
+		c.Session.ID, c.Session.PersonID = id.String(), person.String()
+		if m.ID.Valid {
+			c.Member = m.member()
+		}
+		return err
+	})
+	if err != nil {
+		return store.Caller{}, err
+	}
+	return c, nil
+}
+
+// Sessions lists the live sessions of a person, the last seen first.
+func (db *DB) Sessions(ctx context.Context, personID string) ([]store.Session, error) {
+	var sessions []store.Session
+	person, ok := parseID(personID)
+	if !ok {
+		return nil, nil
+	}
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		res, err := conn.Query(ctx, `select `+sessionColumns+` from `+sessionRows+`
+			where s.person_id = $2 and `+sessionLive+` order by seen.last_seen_at desc, s.id`, db.limits.Idle, person)
+		if err != nil {
+			return err
+		}
+		sessions, err = pgx.CollectRows(res, func(row pgx.CollectableRow) (store.Session, error) {
+			var s store.Session
+			var id, person pgtype.UUID
+			err := row.Scan(sessionPlaces(&s, &id, &person)...)
+			s.ID, s.PersonID = id.String(), person.String()
+			return s, err
+		})
+		return err
+	})
+	return sessions, err
+}
+
+// EndSession ends one session of a person (AUTH-35, AUTH-37); ending it twice
+// is harmless. It fails with NotFound for a session of somebody else.
+func (db *DB) EndSession(ctx context.Context, sessionID, personID string) error {
+	id, known := parseID(sessionID)
+	person, mine := parseID(personID)
+	if !known || !mine {
+		return errSessionUnknown()
+	}
+	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		var ended bool
+		err := tx.QueryRow(ctx, `select revoked_at is not null from sessions where id = $1 and person_id = $2 for update`,
+			id, person).Scan(&ended)
+		if noRow(err) {
+			return errSessionUnknown()
+		}
+		if err != nil || ended {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `update sessions set revoked_at = muster_now() where id = $1`, id); err != nil {
+			return err
+		}
+		return note(ctx, tx, store.SiteEvent{Kind: store.SessionEnded, SessionID: id.String()})
+	})
+}
+
+func errSessionUnknown() *store.Error {
+	return store.Because(store.NotFound, "session_unknown", "Session not found")
+}
+
+// EndSessions ends every session of a person but the one to keep ("" keeps
+// none) and tells how many it ended.
+func (db *DB) EndSessions(ctx context.Context, personID, keep string) (int, error) {
+	ended := 0
+	person, ok := parseID(personID)
+	if !ok {
+		return 0, nil
+	}
+	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		kept, _ := parseID(keep)
+		events, err := endSessions(ctx, tx, person, kept)
+		ended = len(events)
+		if err != nil {
+			return err
+		}
+		return note(ctx, tx, events...)
+	})
+	return ended, err
+}
+
+// endSessions revokes the sessions of a person but kept, in id order, and
+// gives the events that tell of it.
+func endSessions(ctx context.Context, tx pgx.Tx, person, kept pgtype.UUID) ([]store.SiteEvent, error) {
+	if _, err := tx.Exec(ctx, `select 1 from sessions where person_id = $1 and revoked_at is null order by id for update`, person); err != nil {
+		return nil, err
+	}
+	res, err := tx.Query(ctx, `
+		update sessions set revoked_at = muster_now()
+		where person_id = $1 and revoked_at is null and expires_max > muster_now() and id is distinct from $2
+		returning id`, person, kept)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(res, func(row pgx.CollectableRow) (store.SiteEvent, error) {
+		var id pgtype.UUID
+		err := row.Scan(&id)
+		return store.SiteEvent{Kind: store.SessionEnded, SessionID: id.String()}, err
+	})
+}

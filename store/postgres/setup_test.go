@@ -1,0 +1,176 @@
+// What the tests of this package stand on: a fresh database with members,
+// sessions and rooms.
+
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+	"muster/store/postgres"
+	"muster/store/postgres/storetest"
+)
+
+// world is a community in a database of its own.
+type world struct {
+	t   testing.TB
+	url string
+	*postgres.DB
+}
+
+// person is a member with a live session.
+type person struct {
+	store.Member
+	session string
+	token   string
+}
+
+func newWorld(t testing.TB) *world {
+	t.Helper()
+	return openWorld(t, storetest.URL(t))
+}
+
+func openWorld(t testing.TB, url string) *world {
+	t.Helper()
+	w := &world{t: t, url: url}
+	w.DB = w.open(0)
+	w.must(w.EnsureDefaultRoom(context.Background(), "general", "General"))
+	return w
+}
+
+// open is another node's view of the same database.
+func (w *world) open(conns int32) *postgres.DB {
+	w.t.Helper()
+	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.url, MaxConns: conns, ReservedUsernames: []string{"maestro"}})
+	w.must(err)
+	w.t.Cleanup(db.Close)
+	return db
+}
+
+func (w *world) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// join makes a member of that username, signed in.
+func (w *world) join(username string) person {
+	w.t.Helper()
+	m, err := w.AddMember(context.Background(), store.NewMember{Email: username + "@example.org", Username: username})
+	w.must(err)
+	return w.signIn(m)
+}
+
+func (w *world) signIn(m store.Member) person {
+	w.t.Helper()
+	token, s, err := w.CreateSession(context.Background(), store.MemberSession, m.ID, "Firefox", "192.0.2.1")
+	w.must(err)
+	return person{Member: m, session: s.ID, token: token}
+}
+
+// exec runs SQL of the test's own.
+func (w *world) exec(sql string, args ...any) {
+	w.t.Helper()
+	if _, err := w.Pool().Exec(context.Background(), sql, args...); err != nil {
+		w.t.Fatalf("%s: %v", sql, err)
+	}
+}
+
+// one reads one value.
+func one[T any](w *world, sql string, args ...any) T {
+	w.t.Helper()
+	rows, err := w.Pool().Query(context.Background(), sql, args...)
+	w.must(err)
+	v, err := pgx.CollectExactlyOneRow(rows, pgx.RowTo[T])
+	w.must(err)
+	return v
+}
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+// says is the act of sending text.
+func (p person) says(room, text string) store.Act {
+	return store.Act{
+		Kind: store.MessageSent, Room: room, Member: p.ID, Session: p.session, MessageID: newID(),
+		Draft: store.Draft{Kind: store.TextMessage, Text: text, ClientMsgID: newID()},
+	}
+}
+
+// does is an act on a message.
+func (p person) does(kind store.EventKind, room, message, emoji string) store.Act {
+	return store.Act{Kind: kind, Room: room, Member: p.ID, Session: p.session, MessageID: message, Reaction: emoji}
+}
+
+// append gives the verdicts of acts in one call.
+func (w *world) append(acts ...store.Act) []store.Verdict {
+	w.t.Helper()
+	verdicts, err := w.Append(context.Background(), acts)
+	w.must(err)
+	return verdicts
+}
+
+// stored appends one act and wants it stored.
+func (w *world) stored(act store.Act) *store.Event {
+	w.t.Helper()
+	v := w.append(act)[0]
+	if v.Err != nil || v.Event == nil || !v.Stored {
+		w.t.Fatalf("want stored, got %s", show(v))
+	}
+	return v.Event
+}
+
+// refused appends one act and wants this answer.
+func (w *world) refused(act store.Act, want *store.Error) {
+	w.t.Helper()
+	v := w.append(act)[0]
+	if got := store.AsError(v.Err); v.Err == nil || got.Code != want.Code || got.Message != want.Message {
+		w.t.Fatalf("want %v, got %s", want, show(v))
+	}
+}
+
+func show(v store.Verdict) string { return fmt.Sprintf("stored=%v event=%+v err=%v", v.Stored, v.Event, v.Err) }
+
+// events reads the whole log of a room.
+func (w *world) events(room string) []store.Event {
+	w.t.Helper()
+	var all []store.Event
+	for {
+		after := int64(0)
+		if len(all) > 0 {
+			after = all[len(all)-1].Seq
+		}
+		page, err := w.Events(context.Background(), room, after, 500)
+		w.must(err)
+		if len(page) == 0 {
+			return all
+		}
+		all = append(all, page...)
+	}
+}
+
+// dense wants the log of a room to be numbered 1, 2, 3 … with times that never
+// go back, agreeing with the room's head, and gives it.
+func (w *world) dense(room string) []store.Event {
+	w.t.Helper()
+	all := w.events(room)
+	for i, e := range all {
+		if e.Seq != int64(i+1) {
+			w.t.Fatalf("event %d of %s has number %d", i+1, room, e.Seq)
+		}
+		if i > 0 && e.At.Before(all[i-1].At) {
+			w.t.Fatalf("event %d of %s happened before event %d", i+1, room, i)
+		}
+	}
+	heads, _, err := w.Heads(context.Background(), []string{room})
+	w.must(err)
+	if heads[room] != int64(len(all)) {
+		w.t.Fatalf("head of %s is %d with %d events", room, heads[room], len(all))
+	}
+	return all
+}

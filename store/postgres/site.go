@@ -1,0 +1,37 @@
+// Writing the site log.
+
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+)
+
+// note writes events to the site log inside the transaction that makes them
+// true. It locks the log's head, so it comes last in its transaction.
+func note(ctx context.Context, tx pgx.Tx, events ...store.SiteEvent) error {
+	if len(events) == 0 {
+		return nil
+	}
+	kinds, bodies := make([]string, len(events)), make([]string, len(events))
+	for i, e := range events {
+		body, err := json.Marshal(e)
+		if err != nil {
+			return err
+		}
+		kinds[i], bodies[i] = string(e.Kind), string(body)
+	}
+	_, err := tx.Exec(ctx, `
+		with head as (
+			update site_head set seq = seq + cardinality($1::text[]), last_at = greatest(muster_now(), last_at)
+			returning seq - cardinality($1::text[]) as seq, last_at
+		)
+		insert into site_events (seq, kind, body, at)
+		select head.seq + g.ord, g.kind, g.body::jsonb, head.last_at
+		from head, unnest($1::text[], $2::text[]) with ordinality as g(kind, body, ord)`, kinds, bodies)
+	return err
+}

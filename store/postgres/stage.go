@@ -1,0 +1,259 @@
+// The statements that judge, store and number acts, one a stage.
+
+package postgres
+
+import (
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"muster/store"
+)
+
+// stage is acts of one kind that one statement can take together.
+type stage struct {
+	kind store.EventKind
+	rows []*row
+	// meant are the messages or reactions that the stage changes: one
+	// statement changes each but once.
+	meant map[string]bool
+}
+
+// stagesOf sorts acts into as few stages as keep, in every room, the order in
+// which they were given.
+func stagesOf(rows []*row) []*stage {
+	var stages []*stage
+	reached := make(map[string]int) // room → the last stage that has an act of it
+next:
+	for _, r := range rows {
+		for i := reached[r.act.Room]; i < len(stages); i++ {
+			if stages[i].take(r) {
+				reached[r.act.Room] = i
+				continue next
+			}
+		}
+		s := &stage{kind: r.act.Kind, meant: make(map[string]bool)}
+		s.take(r)
+		reached[r.act.Room] = len(stages)
+		stages = append(stages, s)
+	}
+	return stages
+}
+
+func (s *stage) take(r *row) bool {
+	if r.act.Kind != s.kind {
+		return false
+	}
+	if s.kind != store.MessageSent {
+		meant := r.act.MessageID
+		if s.kind != store.MessageDeleted {
+			meant += r.act.Member + r.act.Reaction
+		}
+		if s.meant[meant] {
+			return false
+		}
+		s.meant[meant] = true
+	}
+	s.rows = append(s.rows, r)
+	return true
+}
+
+// numbering gives numbers to the rows of "passed", room by room in the order
+// given, and writes their events and the rooms' new heads. The time is the
+// clock after the lock, never earlier than the event before.
+const numbering = `
+numbered as (
+	select p.*, h.seq + row_number() over (partition by p.room_id order by p.ord) as seq,
+	       greatest(muster_now(), h.last_at) as at
+	from passed p join room_heads h on h.room_id = p.room_id
+),
+logged as (
+	insert into room_events (room_id, seq, kind, message_id, actor_id, reaction, at)
+	select room_id, seq, kind_of_event, message_id, member_id, emoji, at from numbered
+),
+moved as (
+	update room_heads h set seq = n.seq, last_at = n.at
+	from (select room_id, max(seq) as seq, max(at) as at from numbered group by room_id) n
+	where h.room_id = n.room_id
+)`
+
+const storeMessages = `
+with given as (
+	select * from unnest($1::int[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::uuid[], $7::uuid[],
+	                     $8::text[], $9::text[], $10::text[], $11::text[])
+	as g(ord, member_id, session_id, room_id, message_id, client_msg_id, reply_to, kind, body, media_url, thumbnail_url)
+),
+judged as (
+	select g.*, m.username, tm.username as reply_name, left(t.body, 200) as reply_text,
+	       case when f.message_id = g.message_id then 'found' -- an unanswered try of this very act
+	` + permitCases + `
+	       when f.message_id is not null then 'found'
+	       when g.reply_to is not null and t.id is null then 'reply_unknown'
+	       else 'ok' end as verdict
+	from given g ` + permitRows + `
+	left join sends f on f.sender_id = g.member_id and f.client_msg_id = g.client_msg_id
+	left join messages t on t.id = g.reply_to and t.room_id = g.room_id and t.deleted_at is null
+	left join members tm on tm.id = t.sender_id
+),
+claimed as (
+	insert into sends (sender_id, client_msg_id, message_id)
+	select member_id, client_msg_id, message_id from judged where verdict = 'ok' order by ord
+	on conflict (sender_id, client_msg_id) do nothing
+	returning message_id
+),
+passed as (
+	select j.*, 'message' as kind_of_event, null::text as emoji from judged j join claimed c on c.message_id = j.message_id
+),` + numbering + `,
+stored as (
+	insert into messages (id, room_id, seq, kind, body, media_url, thumbnail_url, sender_id, client_msg_id, reply_to, created_at)
+	select message_id, room_id, seq, kind, nullif(body, ''), nullif(media_url, ''), nullif(thumbnail_url, ''),
+	       member_id, nullif(client_msg_id, message_id), reply_to, at
+	from numbered
+)
+select j.ord, case when j.verdict = 'ok' and n.ord is null then 'found' else j.verdict end as verdict,
+       coalesce(n.seq, 0) as seq, n.at, null::uuid as actor_id, coalesce(j.username, '') as actor_name,
+       coalesce(j.reply_name, '') as reply_name, coalesce(j.reply_text, '') as reply_text
+from judged j left join numbered n on n.ord = j.ord`
+
+// eraseMessages really removes what was said; reactions on it go with it.
+const eraseMessages = `
+with given as (
+	select * from unnest($1::int[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[])
+	as g(ord, member_id, session_id, room_id, message_id)
+),
+judged as (
+	select g.*, m.username, t.sender_id, t.deleted_seq, t.deleted_at, t.deleted_by, dm.username as deleted_by_name,
+	       case` + permitCases + `
+	       when t.id is null then 'message_unknown'
+	       when t.sender_id <> g.member_id and not st.is_admin and coalesce(a.role, '') not in ('moderator', 'admin')
+	           then 'not_yours'
+	       when t.deleted_at is not null then 'found'
+	       else 'ok' end as verdict
+	from given g ` + permitRows + `
+	left join messages t on t.id = g.message_id and t.room_id = g.room_id
+	left join members dm on dm.id = t.deleted_by
+),
+passed as (
+	select j.*, 'message_deleted' as kind_of_event, null::text as emoji from judged j where verdict = 'ok'
+),` + numbering + `,
+erased as (
+	update messages t set body = null, media_url = null, thumbnail_url = null, reply_to = null,
+	       deleted_at = n.at, deleted_by = n.member_id, deleted_seq = n.seq
+	from numbered n where t.id = n.message_id
+),
+cleared as (
+	delete from reactions x using numbered n where x.message_id = n.message_id
+),
+audited as (
+	insert into audit (at, actor_id, action, subject, detail)
+	select at, member_id, 'message_deleted', message_id::text, jsonb_build_object('room', room_id, 'sender', sender_id)
+	from numbered where sender_id <> member_id
+)
+select j.ord, j.verdict, coalesce(n.seq, j.deleted_seq, 0) as seq, coalesce(n.at, j.deleted_at) as at,
+       j.deleted_by as actor_id, coalesce(j.deleted_by_name, j.username, '') as actor_name,
+       '' as reply_name, '' as reply_text
+from judged j left join numbered n on n.ord = j.ord`
+
+const givenReactions = `
+with given as (
+	select * from unnest($1::int[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[])
+	as g(ord, member_id, session_id, room_id, message_id, emoji)
+),`
+
+const addReactions = givenReactions + `
+judged as (
+	select g.*, m.username, x.seq as found_seq, xe.at as found_at,
+	       case` + permitCases + `
+	       when t.id is null then 'message_unknown'
+	       when x.message_id is not null then 'found'
+	       else 'ok' end as verdict
+	from given g ` + permitRows + `
+	left join messages t on t.id = g.message_id and t.room_id = g.room_id and t.deleted_at is null
+	left join reactions x on x.message_id = t.id and x.member_id = g.member_id and x.emoji = g.emoji
+	left join room_events xe on xe.room_id = g.room_id and xe.seq = x.seq
+),
+passed as (
+	select j.*, 'reaction_added' as kind_of_event from judged j where verdict = 'ok'
+),` + numbering + `,
+added as (
+	insert into reactions (message_id, member_id, emoji, seq) select message_id, member_id, emoji, seq from numbered
+)
+select j.ord, j.verdict, coalesce(n.seq, j.found_seq, 0) as seq, coalesce(n.at, j.found_at) as at,
+       null::uuid as actor_id, coalesce(j.username, '') as actor_name, '' as reply_name, '' as reply_text
+from judged j left join numbered n on n.ord = j.ord`
+
+const removeReactions = givenReactions + `
+judged as (
+	select g.*, m.username,
+	       case` + permitCases + `
+	       when t.id is null then 'message_unknown'
+	       when x.message_id is null then 'nothing'
+	       else 'ok' end as verdict
+	from given g ` + permitRows + `
+	left join messages t on t.id = g.message_id and t.room_id = g.room_id
+	left join reactions x on x.message_id = t.id and x.member_id = g.member_id and x.emoji = g.emoji
+),
+passed as (
+	select j.*, 'reaction_removed' as kind_of_event from judged j where verdict = 'ok'
+),` + numbering + `,
+removed as (
+	delete from reactions x using numbered n
+	where x.message_id = n.message_id and x.member_id = n.member_id and x.emoji = n.emoji
+)
+select j.ord, j.verdict, coalesce(n.seq, 0) as seq, n.at,
+       null::uuid as actor_id, coalesce(j.username, '') as actor_name, '' as reply_name, '' as reply_text
+from judged j left join numbered n on n.ord = j.ord`
+
+// queue queues the stage's statement; its answers go into the rows.
+func (s *stage) queue(b *pgx.Batch) {
+	n := len(s.rows)
+	ords := make([]int32, n)
+	members, sessions, messages := make([]pgtype.UUID, n), make([]pgtype.UUID, n), make([]pgtype.UUID, n)
+	rooms, emojis := make([]string, n), make([]string, n)
+	for i, r := range s.rows {
+		ords[i], members[i], sessions[i], messages[i] = int32(i), r.member, r.session, r.message
+		rooms[i], emojis[i] = r.act.Room, r.act.Reaction
+	}
+	var q *pgx.QueuedQuery
+	switch s.kind {
+	case store.MessageSent:
+		clients, replies := make([]pgtype.UUID, n), make([]pgtype.UUID, n)
+		kinds, bodies, media, thumbnails := make([]string, n), make([]string, n), make([]string, n), make([]string, n)
+		for i, r := range s.rows {
+			d := &r.act.Draft
+			clients[i], replies[i] = r.clientMsg, r.replyTo
+			kinds[i], bodies[i], media[i], thumbnails[i] = string(d.Kind), d.Text, d.MediaURL, d.ThumbnailURL
+		}
+		q = b.Queue(storeMessages, ords, members, sessions, rooms, messages, clients, replies, kinds, bodies, media, thumbnails)
+	case store.MessageDeleted:
+		q = b.Queue(eraseMessages, ords, members, sessions, rooms, messages)
+	case store.ReactionAdded:
+		q = b.Queue(addReactions, ords, members, sessions, rooms, messages, emojis)
+	case store.ReactionRemoved:
+		q = b.Queue(removeReactions, ords, members, sessions, rooms, messages, emojis)
+	}
+	q.Query(func(rows pgx.Rows) error {
+		var a answer
+		_, err := pgx.ForEachRow(rows, []any{&a.ord, &a.word, &a.seq, &a.at, &a.actor, &a.actorName, &a.replyName, &a.replyText},
+			func() error { s.rows[a.ord].hear(&a); return nil })
+		return err
+	})
+}
+
+// answer is one row of a stage's result.
+type answer struct {
+	ord                             int32
+	word                            string
+	seq                             int64
+	at                              pgtype.Timestamptz
+	actor                           pgtype.UUID
+	actorName, replyName, replyText string
+}
+
+// hear takes what the database said of the act.
+func (r *row) hear(a *answer) {
+	r.word, r.seq, r.at, r.actor = a.word, a.seq, a.at.Time, ""
+	r.actorName, r.replyName, r.replyText = a.actorName, a.replyName, a.replyText
+	if a.actor.Valid {
+		r.actor = a.actor.String()
+	}
+}

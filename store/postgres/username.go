@@ -1,0 +1,165 @@
+// Usernames: one owner each, a lock on changing, and a rest for freed names.
+
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// checkUsername gives the stored form of a wanted name. The creator may carry
+// a reserved term: it is the creator's own name that they protect.
+func (db *DB) checkUsername(raw string, creator bool) (string, error) {
+	name, err := store.CheckUsername(raw, db.reserved)
+	if creator && err != nil && store.AsError(err).Reason == "username_reserved" {
+		return store.CheckUsername(raw, nil)
+	}
+	return name, err
+}
+
+// SetUsername gives the member a first or another username and tells what it
+// is now (NAME-6, NAME-10). The name the member has already is answered
+// without using up the change. It fails with Invalid for a name that breaks
+// the rules, with Conflict for one that is taken or held back
+// (username_taken) and for a change before its time (username_locked, with
+// RetryAfter).
+func (db *DB) SetUsername(ctx context.Context, memberID, wanted string) (string, error) {
+	id, ok := parseID(memberID)
+	if !ok {
+		return "", errMemberUnknown()
+	}
+	var name string
+	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		var old string
+		var creator bool
+		var takenAt *time.Time
+		var changes int
+		var now time.Time
+		err := tx.QueryRow(ctx, `select coalesce(username, ''), is_creator, username_at, username_changes from members
+			where id = $1 for no key update`, id).Scan(&old, &creator, &takenAt, &changes)
+		if noRow(err) {
+			return errMemberUnknown()
+		}
+		if err != nil {
+			return err
+		}
+		if name, err = db.checkUsername(wanted, creator); err != nil {
+			return err
+		}
+		if name == old {
+			return nil
+		}
+		// The time is read after the lock: it must not be from before a wait.
+		if err := tx.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
+			return err
+		}
+		var since time.Time
+		if takenAt != nil {
+			since = *takenAt
+		}
+		if e := store.UsernameEligible(since, changes, now); !e.CanChange {
+			return store.ErrUsernameLocked(e, now)
+		}
+		if err := claimUsername(ctx, tx, id, old, name); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `
+			update members set username = $2, username_at = muster_now(), updated_at = muster_now(),
+			       username_changes = case when username is null then 0 else username_changes + 1 end
+			where id = $1`, id, name); err != nil {
+			return err
+		}
+		return note(ctx, tx, store.SiteEvent{Kind: store.Renamed, MemberID: id.String(), OldUsername: old, NewUsername: name})
+	})
+	if err != nil {
+		return "", err
+	}
+	return name, nil
+}
+
+// claimUsername takes name for the member if it is free, was the member's own,
+// or has rested long enough, and frees the old one into its rest.
+func claimUsername(ctx context.Context, tx pgx.Tx, member pgtype.UUID, old, name string) error {
+	if old != "" {
+		if _, err := tx.Exec(ctx, `update usernames set held_until = muster_now() + $2::interval where username = $1`,
+			old, store.ChangedUsernameLock); err != nil {
+			return err
+		}
+	}
+	tag, err := tx.Exec(ctx, `
+		insert into usernames (username, member_id, taken_at) values ($1, $2, muster_now())
+		on conflict (username) do update set member_id = excluded.member_id, taken_at = excluded.taken_at, held_until = null
+		where usernames.member_id = excluded.member_id or usernames.held_until <= muster_now()`, name, member)
+	if err != nil {
+		return err
+	}
+	if tag.RowsAffected() == 0 {
+		return store.ErrUsernameTaken()
+	}
+	_, err = tx.Exec(ctx, `insert into username_changes (member_id, old_username, new_username, at)
+		values ($1, nullif($2, ''), $3, muster_now())`, member, old, name)
+	return err
+}
+
+// UsernameFree says whether the member could take the name (NAME-4): nil, or
+// the error that SetUsername would give for the name itself. The member's own
+// name is free to it.
+func (db *DB) UsernameFree(ctx context.Context, memberID, wanted string) error {
+	id, ok := parseID(memberID)
+	if !ok {
+		return errMemberUnknown()
+	}
+	return db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		var creator bool
+		if err := conn.QueryRow(ctx, `select is_creator from members where id = $1`, id).Scan(&creator); noRow(err) {
+			return errMemberUnknown()
+		} else if err != nil {
+			return err
+		}
+		name, err := db.checkUsername(wanted, creator)
+		if err != nil {
+			return err
+		}
+		var taken bool
+		if err := conn.QueryRow(ctx, `select exists (select 1 from usernames where username = $1 and member_id <> $2
+			and (held_until is null or held_until > muster_now()))`, name, id).Scan(&taken); err != nil {
+			return err
+		}
+		if taken {
+			return store.ErrUsernameTaken()
+		}
+		return nil
+	})
+}
+
+// UsernameEligibility tells when the member may take another name (NAME-9).
+func (db *DB) UsernameEligibility(ctx context.Context, memberID string) (store.UsernameEligibility, error) {
+	var e store.UsernameEligibility
+	id, ok := parseID(memberID)
+	if !ok {
+		return e, errMemberUnknown()
+	}
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		var takenAt *time.Time
+		var changes int
+		var now time.Time
+		err := conn.QueryRow(ctx, `select username_at, username_changes, muster_now() from members where id = $1`, id).
+			Scan(&takenAt, &changes, &now)
+		if noRow(err) {
+			return errMemberUnknown()
+		}
+		var since time.Time
+		if takenAt != nil {
+			since = *takenAt
+		}
+		e = store.UsernameEligible(since, changes, now)
+		return err
+	})
+	return e, err
+}

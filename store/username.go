@@ -1,0 +1,152 @@
+package store
+
+import (
+	"regexp"
+	"strings"
+	"time"
+)
+
+// Username limits (NAME-1) and the lock on changing it (NAME-8).
+const (
+	MinUsername = 3
+	MaxUsername = 20
+	// FirstUsernameLock is how long the first username stays; ChangedUsernameLock
+	// how long every later one does.
+	FirstUsernameLock   = 30 * 24 * time.Hour
+	ChangedUsernameLock = 365 * 24 * time.Hour
+)
+
+// Texts of the username modal (NAME-2). The rank page says the same in its own
+// words (NAME-3), which its client chooses by the reason.
+const (
+	UsernameTooShort = "Username must be at least 3 characters"
+	UsernameTooLong  = "Username must be 20 characters or less"
+	UsernameForm     = "Username can only contain letters, numbers, and underscore"
+	UsernameReserved = "Username cannot contain reserved terms"
+	UsernameTaken    = "Username is already taken"
+	UsernameLocked   = "Username cannot be changed yet"
+)
+
+// ErrUsernameTaken answers for a name in use and for one held back (NAME-11).
+func ErrUsernameTaken() *Error { return Because(Conflict, "username_taken", UsernameTaken) }
+
+// officials are names nobody may take, in any look-alike (NAME-7, CHAT-12):
+// the sender of system messages and what sounds like the people in charge.
+// Words of three letters and fewer would refuse too many honest names as
+// substrings, so officialWhole are refused only as the whole name.
+var (
+	officials     = []string{"system", "admin", "moderator", "official", "support"}
+	officialWhole = []string{"mod", "mods", "owner", "staff", "root", "bot", "server", "everyone", "here", "null", "undefined", "deleted"}
+)
+
+var usernameForm = regexp.MustCompile(`^[a-z0-9_]+$`)
+
+// CheckUsername trims and lower-cases a wanted username and gives its one
+// stored form. It fails with Invalid and one of the texts above; reserved are
+// the community's own reserved terms.
+func CheckUsername(raw string, reserved []string) (string, error) {
+	name := strings.ToLower(strings.TrimSpace(raw))
+	switch {
+	case len([]rune(name)) < MinUsername:
+		return "", Because(Invalid, "username_too_short", UsernameTooShort)
+	case len([]rune(name)) > MaxUsername:
+		return "", Because(Invalid, "username_too_long", UsernameTooLong)
+	case !usernameForm.MatchString(name):
+		return "", Because(Invalid, "username_form", UsernameForm)
+	case reservedUsername(name, reserved):
+		return "", Because(Invalid, "username_reserved", UsernameReserved)
+	}
+	return name, nil
+}
+
+// reservedUsername says whether name contains a reserved term, also with
+// underscores removed or digits standing for letters.
+func reservedUsername(name string, reserved []string) bool {
+	shapes := lookAlikes(name)
+	for _, whole := range officialWhole {
+		for _, shape := range shapes {
+			if shape == whole {
+				return true
+			}
+		}
+	}
+	for _, terms := range [][]string{officials, reserved} {
+		for _, term := range terms {
+			term = strings.ToLower(strings.TrimSpace(term))
+			if term == "" {
+				continue
+			}
+			for _, shape := range shapes {
+				for _, wanted := range lookAlikes(term) {
+					if strings.Contains(shape, wanted) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// digitLetters are the two readings of digits as letters: 1 is an i or an l.
+var digitLetters = [2]*strings.Replacer{
+	strings.NewReplacer("_", "", "0", "o", "1", "i", "2", "z", "3", "e", "4", "a", "5", "s", "6", "g", "7", "t", "8", "b", "9", "g"),
+	strings.NewReplacer("_", "", "0", "o", "1", "l", "2", "z", "3", "e", "4", "a", "5", "s", "6", "b", "7", "t", "8", "b", "9", "g"),
+}
+
+// lookAlikes gives what a reader may take name for: name itself, without its
+// underscores, and with digits read as letters.
+func lookAlikes(name string) [4]string {
+	return [4]string{
+		name, strings.ReplaceAll(name, "_", ""),
+		digitLetters[0].Replace(name), digitLetters[1].Replace(name),
+	}
+}
+
+// UsernameEligibility is when a member may take another username (NAME-9).
+type UsernameEligibility struct {
+	CanChange     bool
+	NextAvailable time.Time // zero when CanChange
+	DaysRemaining int       // whole days, rounded up; 0 when CanChange
+	LockDays      int       // the lock that the next change brings, in days
+}
+
+// UsernameEligible decides from when the present username was taken (zero: no
+// name yet) and how often it was changed since the first one (NAME-8).
+func UsernameEligible(takenAt time.Time, changes int, now time.Time) UsernameEligibility {
+	if takenAt.IsZero() {
+		return UsernameEligibility{CanChange: true, LockDays: days(FirstUsernameLock)}
+	}
+	next := takenAt.Add(UsernameLock(changes))
+	e := UsernameEligibility{CanChange: !now.Before(next), LockDays: days(ChangedUsernameLock)}
+	if !e.CanChange {
+		e.NextAvailable = next
+		e.DaysRemaining = days(next.Sub(now))
+	}
+	return e
+}
+
+// UsernameLock is how long a username stays that was reached by changes
+// changes after the first one.
+func UsernameLock(changes int) time.Duration {
+	if changes == 0 {
+		return FirstUsernameLock
+	}
+	return ChangedUsernameLock
+}
+
+// days counts begun days.
+func days(d time.Duration) int {
+	const day = 24 * time.Hour
+	return int((d + day - 1) / day)
+}
+
+// ErrUsernameLocked answers a change before its time (NAME-10), with the next
+// date.
+func ErrUsernameLocked(e UsernameEligibility, now time.Time) *Error {
+	return &Error{
+		Code: Conflict, Reason: "username_locked",
+		Message:    UsernameLocked + " (next change: " + e.NextAvailable.UTC().Format("2 January 2006") + ")",
+		RetryAfter: e.NextAvailable.Sub(now),
+	}
+}
