@@ -1,0 +1,36 @@
+# What a person does with this tree. `make` alone lists it.
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test generate client-deps
+.DELETE_ON_ERROR:
+
+# Every file and folder under the given ones; a folder is newer than the client
+# when something in it was removed.
+everything = $(foreach path,$(wildcard $(1)),$(path) $(call everything,$(path)/*))
+
+client_sources := $(call everything,client/src client/public) \
+	$(wildcard client/index.html client/package.json client/package-lock.json client/tsconfig.json client/vite.config.ts)
+
+help: ## list these targets
+	@.ci/help.sh
+
+run: client/dist/index.html ## build everything and start it on this machine, nothing to configure
+	@.ci/need.sh run
+	go build -o bin/muster ./cmd/muster
+	@exec bin/muster dev
+
+build: client/dist/index.html ## the whole product in bin/muster, the client inside
+	go build -trimpath -o bin/muster ./cmd/muster
+
+test: ## set up what the tests need, then run all of them
+	@.ci/test.sh
+
+generate: ## write the client's types anew from the Go structs
+	go run ./cmd/typegen
+
+client-deps:
+	@.ci/client-deps.sh
+
+client/dist/index.html: $(client_sources) | client-deps
+	npm --prefix client run --silent build
+	@touch $@
