@@ -1,0 +1,82 @@
+package http
+
+import (
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"muster/store"
+)
+
+// caller says who may make a call.
+type caller int
+
+const (
+	undeclared caller = iota // refused when the router is built
+	public                   // anybody
+	session                  // a live session: member or applicant
+	member                   // a member's session
+	admin                    // a member's session with the administrator's right
+)
+
+// Texts of a refused door.
+const (
+	membersOnly = "Members only"
+	adminsOnly  = "Administrators only"
+)
+
+// handler answers one call with a struct of http/body.
+type handler func(c *call) (any, error)
+
+// call is one request with who makes it; caller is zero on public routes.
+type call struct {
+	*gin.Context
+	caller store.Caller
+}
+
+// serve puts the guard before a route's handler.
+func (s *Server) serve(r route) gin.HandlerFunc {
+	return func(g *gin.Context) {
+		c := &call{Context: g}
+		var err error
+		if r.who != public {
+			c.caller, err = s.admit(c, r.who)
+		}
+		if err != nil {
+			s.fail(g, err)
+			return
+		}
+		reply, err := r.handle(c)
+		switch {
+		case g.Writer.Written(): // the handler answered by itself
+		case err != nil:
+			s.fail(g, err)
+		default:
+			s.reply(g, reply)
+		}
+	}
+}
+
+// admit finds the caller of a bearer token and checks its right: Unauthorized
+// without a live session, Forbidden for the wrong kind of one.
+func (s *Server) admit(c *call, who caller) (store.Caller, error) {
+	caller, err := s.config.Store.Attend(c.Request.Context(), c.bearer())
+	switch {
+	case err != nil:
+		return store.Caller{}, err
+	case who >= member && caller.Session.Kind != store.MemberSession:
+		return store.Caller{}, store.Because(store.Forbidden, "members_only", membersOnly)
+	case who == admin && !caller.Member.IsAdmin:
+		return store.Caller{}, store.Because(store.Forbidden, "admins_only", adminsOnly)
+	}
+	return caller, nil
+}
+
+// bearer is the token of the Authorization header, "" without one.
+func (c *call) bearer() string {
+	scheme, token, _ := strings.Cut(c.GetHeader("Authorization"), " ")
+	if !strings.EqualFold(scheme, "bearer") {
+		return ""
+	}
+	return strings.TrimSpace(token)
+}

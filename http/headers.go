@@ -1,0 +1,74 @@
+package http
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"muster/store"
+)
+
+// contentPolicy is the Content-Security-Policy: nothing inline, everything
+// from here but the GIF service's pictures. The token lives in local storage,
+// so an injected script would be an account taken over (GEN-21).
+func contentPolicy(config Config) string {
+	images := "img-src 'self' data: blob:"
+	for _, host := range config.GIFHosts {
+		images += " https://" + host
+	}
+	sockets := "connect-src 'self'"
+	for _, origin := range config.Origins {
+		sockets += " " + strings.Replace(origin, "http", "ws", 1)
+	}
+	return strings.Join([]string{
+		"default-src 'none'", "script-src 'self'", "style-src 'self'", images, "media-src 'self' blob:",
+		"font-src 'self'", sockets, "worker-src 'self'", "manifest-src 'self'",
+		"base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'", "object-src 'none'",
+	}, "; ")
+}
+
+// secure puts the security headers on every answer.
+func (s *Server) secure(c *gin.Context) {
+	h := c.Writer.Header()
+	h.Set("Content-Security-Policy", s.policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Permissions-Policy", "camera=(self), microphone=(self), geolocation=()")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	if s.config.Secure {
+		h.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
+	}
+}
+
+// origin keeps foreign pages out: the allow-list is exact, a page of another
+// origin gets no permission to read and may change nothing (GEN-20). A caller
+// without an Origin is no page; the bearer token is its proof.
+func (s *Server) origin(c *gin.Context) {
+	h := c.Writer.Header()
+	h.Add("Vary", "Origin")
+	from := c.GetHeader("Origin")
+	if from == "" {
+		return
+	}
+	allowed := slices.Contains(s.config.Origins, from)
+	if allowed {
+		h.Set("Access-Control-Allow-Origin", from)
+		h.Set("Access-Control-Allow-Credentials", "true")
+		h.Set("Access-Control-Expose-Headers", "Retry-After")
+	}
+	switch {
+	case c.Request.Method == http.MethodOptions && c.GetHeader("Access-Control-Request-Method") != "":
+		if allowed {
+			h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE")
+			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type")
+			h.Set("Access-Control-Max-Age", "600")
+		}
+		c.AbortWithStatus(http.StatusNoContent)
+	case !allowed && c.Request.Method != http.MethodGet:
+		s.refuse(c, http.StatusForbidden, store.Because(store.Forbidden, "origin_not_allowed", "This origin may not call"))
+	}
+}

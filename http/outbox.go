@@ -1,0 +1,48 @@
+package http
+
+import (
+	"bytes"
+	"html/template"
+	"net/http"
+	"strings"
+
+	"muster/http/body"
+)
+
+// outboxShown is how many messages the outbox shows.
+const outboxShown = 100
+
+// outboxPage lists the messages and looks again every few seconds.
+var outboxPage = template.Must(template.New("outbox").Parse(`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="5">
+<meta name="viewport" content="width=device-width"><title>Dev outbox</title></head>
+<body><h1>Dev outbox</h1><p>Every mail and text message of this development node, newest first.</p>
+{{range .Messages}}<article><hr><p><strong>{{.Channel}}</strong> to <strong>{{.To}}</strong>,
+<time>{{.CreatedAt.Format "2006-01-02 15:04:05 MST"}}</time></p><p>{{.Subject}}</p><pre>{{.Text}}</pre></article>
+{{else}}<p>Nothing was sent yet.</p>{{end}}</body></html>
+`))
+
+// showOutbox shows what the stand-in for mail and texts caught; the route
+// exists in dev only.
+func (s *Server) showOutbox(c *call) (any, error) {
+	sent, err := s.config.Outbox.Newest(c.Request.Context(), outboxShown)
+	if err != nil {
+		return nil, err
+	}
+	reply := body.Outbox{Messages: []body.SentMessage{}}
+	for _, m := range sent {
+		reply.Messages = append(reply.Messages, body.SentMessage{
+			ID: m.ID, Channel: string(m.Channel), To: m.To, Subject: m.Subject, Text: m.Text, CreatedAt: m.CreatedAt,
+		})
+	}
+	if strings.Contains(c.GetHeader("Accept"), "application/json") {
+		return reply, nil
+	}
+	var page bytes.Buffer
+	if err := outboxPage.Execute(&page, reply); err != nil {
+		return nil, err
+	}
+	c.Header("Cache-Control", "no-store")
+	c.Data(http.StatusOK, "text/html; charset=utf-8", page.Bytes())
+	return nil, nil
+}

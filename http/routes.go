@@ -1,0 +1,43 @@
+package http
+
+// route is one call of the product.
+type route struct {
+	method string
+	path   string
+	who    caller
+	handle handler
+}
+
+// table is every call there is, who may make it and who answers it.
+func (s *Server) table() []route {
+	routes := []route{
+		{"GET", "/healthz", public, s.health},
+		{"GET", "/readyz", public, s.ready},
+
+		{"GET", "/api/config", public, s.showConfig},
+
+		{"POST", "/api/auth/send-verification", public, s.sendVerification},
+		{"POST", "/api/auth/verify", public, s.verify},
+		{"POST", "/api/auth/logout", public, s.logout},
+		{"GET", "/api/auth/session", member, s.ownProfile},
+		{"GET", "/api/auth/sessions", session, s.sessions},
+		{"DELETE", "/api/auth/sessions", session, s.endOtherSessions},
+		{"DELETE", "/api/auth/sessions/:id", session, s.endSession},
+
+		{"GET", "/api/profile/me", member, s.ownProfile},
+		{"GET", "/api/profile/username-change-eligibility", member, s.usernameEligibility},
+
+		{"GET", "/api/chat/user-status", member, s.userStatus},
+		{"GET", "/api/chat/rooms", member, s.rooms},
+		{"GET", "/api/chat/room/:roomId/access", member, s.roomAccess},
+		{"GET", "/api/chat/room/:roomId/messages", member, s.messages},
+		{"GET", "/api/chat/messages", member, s.messages},
+		{"GET", "/api/chat/online-count", member, s.onlineCount},
+		{"GET", "/api/chat/check-username/:username", member, s.checkUsername},
+		{"POST", "/api/chat/set-username", member, s.setUsername},
+	}
+	if s.config.Outbox != nil {
+		routes = append(routes, route{"GET", "/dev/outbox", public, s.showOutbox})
+	}
+	return routes
+}

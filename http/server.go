@@ -1,0 +1,136 @@
+package http
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"sync/atomic"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// Hub is what the edge asks of the live part (actors.Hub).
+type Hub interface {
+	// OnlineCount is the number of people in the whole chat, on all nodes.
+	OnlineCount() int
+	// SiteChanged says that a call on this node just committed a site event.
+	SiteChanged()
+}
+
+// Config is what a Server needs.
+type Config struct {
+	Store  *postgres.DB
+	Logins *postgres.Logins
+	Hub    Hub
+	Outbox *postgres.Outbox // dev only; nil: there is no /dev/outbox
+	Socket http.Handler     // serves /ws/chat
+	Client fs.FS            // the built client
+
+	Brand       store.Brand
+	DefaultRoom string
+	GIFHosts    []string
+	GIFSearch   bool
+	FaceEngine  string // "off" until an engine runs
+	Dev         bool
+
+	Origins        []string       // browser origins that may call, exactly as browsers send them
+	Secure         bool           // reached by https: cookies and HSTS follow
+	TrustedProxies []netip.Prefix // whose X-Forwarded-For counts
+	Logger         *slog.Logger
+}
+
+// Server is the handler of everything the node serves.
+type Server struct {
+	config   Config
+	log      *slog.Logger
+	engine   *gin.Engine
+	files    *files
+	policy   string // the Content-Security-Policy of every answer
+	draining atomic.Bool
+}
+
+// New builds the router. It fails when a route of the table has no declared
+// caller.
+func New(config Config) (*Server, error) {
+	if config.Logger == nil {
+		config.Logger = slog.Default()
+	}
+	files, err := openFiles(config.Client)
+	if err != nil {
+		return nil, fmt.Errorf("read the client: %w", err)
+	}
+	s := &Server{config: config, log: config.Logger, files: files, policy: contentPolicy(config)}
+	gin.SetMode(gin.ReleaseMode)
+	s.engine = gin.New()
+	s.engine.HandleMethodNotAllowed = true
+	s.engine.RedirectTrailingSlash = false
+	s.engine.UseRawPath = true // so that an escaped slash stays inside its parameter
+	if err := s.engine.SetTrustedProxies(nil); err != nil {
+		return nil, err // address.go decides instead
+	}
+	s.engine.Use(s.observe, s.secure, s.origin, s.shape)
+	for _, r := range s.table() {
+		if r.who == undeclared || r.handle == nil {
+			return nil, errors.New("route " + r.method + " " + r.path + " has no declared caller or no handler")
+		}
+		s.engine.Handle(r.method, r.path, s.serve(r))
+	}
+	s.engine.NoRoute(s.other)
+	s.engine.NoMethod(s.wrongMethod)
+	return s, nil
+}
+
+// ServeHTTP gives the socket its own way round the router, which would keep
+// a day-long request in its pools.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/ws/chat" && s.config.Socket != nil {
+		s.config.Socket.ServeHTTP(w, r)
+		return
+	}
+	if r.Method == http.MethodHead {
+		// net/http leaves the body out by the request it read itself.
+		get := *r
+		get.Method = http.MethodGet
+		r = &get
+	}
+	s.engine.ServeHTTP(w, r)
+}
+
+// Drain makes /readyz say that this node is going.
+func (s *Server) Drain() { s.draining.Store(true) }
+
+// observe logs every request by its route, never by what it carried, and turns
+// a panic into a JSON answer.
+func (s *Server) observe(c *gin.Context) {
+	began := time.Now()
+	defer func() {
+		if cause := recover(); cause != nil {
+			s.panicked(c, cause)
+		}
+		level := slog.LevelInfo
+		route := c.FullPath()
+		if route == "" {
+			route, level = "client", slog.LevelDebug
+		}
+		s.log.LogAttrs(c.Request.Context(), level, "request",
+			slog.String("method", knownMethod(c.Request.Method)), slog.String("route", route),
+			slog.Int("status", c.Writer.Status()), slog.Duration("took", time.Since(began)))
+	}()
+	c.Next()
+}
+
+// knownMethod keeps what a stranger wrote as a method out of the log.
+func knownMethod(method string) string {
+	switch method {
+	case "GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT":
+		return method
+	}
+	return "other"
+}

@@ -1,0 +1,50 @@
+package http
+
+import (
+	"muster/http/body"
+	"muster/store"
+)
+
+// checkUsername says whether the caller could take a chat username (NAME-4).
+func (s *Server) checkUsername(c *call) (any, error) {
+	ctx, id := c.Request.Context(), c.caller.Member.ID
+	if err := s.config.Store.SpendUsernameCheck(ctx, id); err != nil {
+		return nil, err
+	}
+	err := s.config.Store.UsernameFree(ctx, id, c.Param("username"))
+	switch store.CodeOf(err) {
+	case "":
+		return body.UsernameCheck{OK: body.Done, Available: true}, nil
+	case store.Invalid, store.Conflict:
+		return body.UsernameCheck{OK: body.Done, Reason: store.AsError(err).Message}, nil
+	}
+	return nil, err
+}
+
+// setUsername gives the caller a chat username, under the same lock as any
+// change (NAME-6, NAME-8).
+func (s *Server) setUsername(c *call) (any, error) {
+	var wanted body.SetUsername
+	if err := s.read(c, &wanted); err != nil {
+		return nil, err
+	}
+	name, err := s.config.Store.SetUsername(c.Request.Context(), c.caller.Member.ID, wanted.Username)
+	if err != nil {
+		return nil, err
+	}
+	s.config.Hub.SiteChanged()
+	return body.UsernameSet{OK: body.Done, Username: name}, nil
+}
+
+// usernameEligibility says when the caller may change its username (NAME-9).
+func (s *Server) usernameEligibility(c *call) (any, error) {
+	e, err := s.config.Store.UsernameEligibility(c.Request.Context(), c.caller.Member.ID)
+	if err != nil {
+		return nil, err
+	}
+	reply := body.UsernameEligibility{OK: body.Done, CanChange: e.CanChange, DaysRemaining: e.DaysRemaining, LockDays: e.LockDays}
+	if !e.NextAvailable.IsZero() {
+		reply.NextAvailableDate = &e.NextAvailable
+	}
+	return reply, nil
+}

@@ -1,0 +1,30 @@
+package store
+
+import "strings"
+
+// Brand is how this installation is named (Z-74).
+type Brand struct {
+	Community    string // shown as title and in mails
+	Creator      string
+	SupportEmail string
+	ChatTitle    string
+}
+
+// DefaultBrand is neutral.
+var DefaultBrand = Brand{
+	Community: "Muster", Creator: "The Creator", SupportEmail: "support@muster.test", ChatTitle: "Group Chat",
+}
+
+// Check fails with Invalid for a name that is blank, longer than 60 bytes or
+// would break a mail's header.
+func (b Brand) Check() error {
+	for _, name := range []string{b.Community, b.Creator, b.ChatTitle} {
+		if strings.TrimSpace(name) == "" || len(name) > 60 || strings.ContainsFunc(name, func(r rune) bool { return r < 0x20 || r == 0x7f }) {
+			return Because(Invalid, "brand_invalid", "a name of the brand is blank, too long or holds a line break")
+		}
+	}
+	if _, err := ParseEmail(b.SupportEmail); err != nil {
+		return Because(Invalid, "brand_invalid", "the support address is no e-mail address")
+	}
+	return nil
+}

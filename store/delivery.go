@@ -1,0 +1,42 @@
+package store
+
+import (
+	"context"
+	"time"
+)
+
+// Mail is one e-mail to one person. Subject holds no line break.
+type Mail struct {
+	To      string
+	Subject string
+	Text    string
+	HTML    string
+}
+
+// Text is one text message to one phone in E.164.
+type Text struct {
+	To   string
+	Body string
+}
+
+// Mailer sends mail (http/gateway, or the dev outbox). A permanent refusal is
+// Invalid: it must not be tried again; everything else is Unavailable. No
+// error names the recipient or holds a part of the mail.
+type Mailer interface {
+	SendMail(ctx context.Context, mail Mail) error
+}
+
+// Texter sends text messages, with the errors of Mailer.
+type Texter interface {
+	SendText(ctx context.Context, text Text) error
+}
+
+// SentMessage is one mail or text that the dev outbox caught.
+type SentMessage struct {
+	ID        string // UUID
+	Channel   Channel
+	To        string
+	Subject   string // "" for a text
+	Text      string
+	CreatedAt time.Time
+}

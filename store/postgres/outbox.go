@@ -1,0 +1,49 @@
+// The development stand-in for mail and text providers.
+
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+)
+
+// outboxKept is how many messages the outbox remembers.
+const outboxKept = 500
+
+// Outbox catches mails and texts in a table, where a person who tries the
+// product reads its codes. It is never used by a production node.
+type Outbox struct{ db *DB }
+
+// NewOutbox makes the stand-in; it is a store.Mailer and a store.Texter.
+func NewOutbox(db *DB) *Outbox { return &Outbox{db: db} }
+
+// SendMail keeps the mail.
+func (o *Outbox) SendMail(ctx context.Context, mail store.Mail) error {
+	return o.keep(ctx, store.Email, mail.To, mail.Subject, mail.Text)
+}
+
+// SendText keeps the text.
+func (o *Outbox) SendText(ctx context.Context, text store.Text) error {
+	return o.keep(ctx, store.SMS, text.To, "", text.Body)
+}
+
+func (o *Outbox) keep(ctx context.Context, channel store.Channel, to, subject, body string) error {
+	batch := &pgx.Batch{}
+	batch.Queue(`insert into outbox (channel, recipient, subject, body) values ($1, $2, $3, $4)`, string(channel), to, subject, body)
+	batch.Queue(`delete from outbox where number <= (select max(number) from outbox) - $1`, outboxKept)
+	return fault(o.db.pool.SendBatch(ctx, batch).Close())
+}
+
+// Newest reads at most limit messages, newest first.
+func (o *Outbox) Newest(ctx context.Context, limit int) ([]store.SentMessage, error) {
+	rows, err := o.db.pool.Query(ctx, `select id::text, channel, recipient as "to", subject, body as text, created_at
+		from outbox order by number desc limit $1`, limit)
+	if err != nil {
+		return nil, fault(err)
+	}
+	sent, err := pgx.CollectRows(rows, pgx.RowToStructByPos[store.SentMessage])
+	return sent, fault(err)
+}

@@ -1,0 +1,56 @@
+// Counters of a fixed window, shared by all nodes and kept through restarts.
+
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+)
+
+// quota allows most uses of key in scope in a window.
+type quota struct {
+	scope  string
+	key    []byte
+	most   int
+	window time.Duration
+}
+
+// spend counts one use, or fails with Limited, message and the time until the
+// window ends. Check and count are one statement.
+func (q quota) spend(ctx context.Context, on querier, message string) error {
+	var used int
+	err := on.QueryRow(ctx, `
+		insert into quotas as q (scope, key, opened_at, used) values ($1, $2, muster_now(), 1)
+		on conflict on constraint quotas_once do update set
+			opened_at = case when q.opened_at + $4 <= muster_now() then muster_now() else q.opened_at end,
+			used      = case when q.opened_at + $4 <= muster_now() then 1 else q.used + 1 end
+		where q.used < $3 or q.opened_at + $4 <= muster_now()
+		returning used`, q.scope, q.key, q.most, q.window).Scan(&used)
+	if !errors.Is(err, pgx.ErrNoRows) {
+		return err
+	}
+	var opened, now time.Time
+	err = on.QueryRow(ctx, `select opened_at, muster_now() from quotas where scope = $1 and key = $2`,
+		q.scope, q.key).Scan(&opened, &now)
+	if err != nil {
+		return err
+	}
+	wait := max(time.Second, opened.Add(q.window).Sub(now))
+	return &store.Error{Code: store.Limited, Reason: "rate_limit", Message: message, RetryAfter: wait}
+}
+
+// UsernameChecksPerMinute bounds how often one member may ask whether a
+// username is free.
+const UsernameChecksPerMinute = 60
+
+// SpendUsernameCheck counts one question for a free username; Limited past
+// UsernameChecksPerMinute (NAME-4).
+func (db *DB) SpendUsernameCheck(ctx context.Context, memberID string) error {
+	q := quota{"check_username", []byte(memberID), UsernameChecksPerMinute, time.Minute}
+	return fault(q.spend(ctx, db.pool, "You are over the rate limit. Please wait a moment."))
+}
