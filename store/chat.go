@@ -1,6 +1,7 @@
 package store
 
 import (
+	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -72,6 +73,48 @@ type Reaction struct {
 	MemberID  string
 	Username  string
 	Emoji     string
+}
+
+var uuidForm = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
+
+// ValidID says whether id is a UUID in its usual written form.
+func ValidID(id string) bool { return uuidForm.MatchString(id) }
+
+// CheckDraft gives the draft as it may be stored: text cleaned (CHAT-6), a GIF
+// as its URL on one of gifHosts (CHAT-40), which the client may have put in
+// the text. Pictures, videos and voice must be the sender's own uploads in the
+// room, so a URL alone is refused. It fails with Invalid, and with
+// ErrMessageUnknown for a reply to what cannot be a message.
+func CheckDraft(d Draft, gifHosts []string) (Draft, error) {
+	if d.ClientMsgID != "" && !ValidID(d.ClientMsgID) {
+		return Draft{}, Because(Invalid, "client_msg_id", "clientMsgId must be a UUID")
+	}
+	if d.ReplyTo != "" && !ValidID(d.ReplyTo) {
+		return Draft{}, ErrMessageUnknown()
+	}
+	out := Draft{Kind: d.Kind, ReplyTo: d.ReplyTo, ClientMsgID: d.ClientMsgID}
+	var err error
+	switch d.Kind {
+	case TextMessage:
+		out.Text, err = CleanText(d.Text)
+	case GIFMessage:
+		url := d.MediaURL
+		if url == "" {
+			url = strings.TrimSpace(d.Text)
+		}
+		out.MediaURL, err = CheckGIF(url, gifHosts)
+		if err == nil && d.ThumbnailURL != "" {
+			out.ThumbnailURL, err = CheckGIF(d.ThumbnailURL, gifHosts)
+		}
+	case ImageMessage, VideoMessage, VoiceMessage:
+		err = Because(Invalid, "media_unknown", "This media was not uploaded here")
+	default:
+		err = Because(Invalid, "message_type", "Unknown message type")
+	}
+	if err != nil {
+		return Draft{}, err
+	}
+	return out, nil
 }
 
 // CleanText prepares typed text: every C0 control but newline (and DEL) is
