@@ -13,6 +13,15 @@ const (
 	AdminAccess AccessLevel = "admin"
 )
 
+// RoomRole is what a member is in a room it was granted (ADM-12).
+type RoomRole string
+
+const (
+	RoomMember    RoomRole = "member"
+	RoomModerator RoomRole = "moderator" // may delete messages there (ADM-14)
+	RoomAdmin     RoomRole = "admin"     // may too
+)
+
 // Room is a chat room. ID is its slug and its name at once: one canonical form
 // (ROOM-15).
 type Room struct {

@@ -31,8 +31,8 @@ var guarded = map[string]*store.Error{
 	"members_username_form": store.Because(store.Invalid, "username_form", store.UsernameForm),
 	"rooms_pkey":            store.Because(store.Conflict, "room_exists", "A room with this name already exists"),
 	"rooms_id_form":         store.Because(store.Invalid, "room_name", "Room names may only contain a-z, 0-9 and hyphens"),
-	"room_access_room":      store.Because(store.NotFound, "room_unknown", "Room not found"),
-	"room_access_member":    store.Because(store.NotFound, "member_unknown", "Member not found"),
+	"room_access_room":      errRoomUnknown(),
+	"room_access_member":    errMemberUnknown(),
 	"room_access_role_known": store.Because(store.Invalid, "role_unknown",
 		"Access level must be member, moderator or admin"),
 }

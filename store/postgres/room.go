@@ -117,7 +117,7 @@ func (db *DB) OpenRoom(ctx context.Context, room string) (store.RoomState, error
 			conn.Exec(ctx, "rollback")
 		}
 		if noRow(err) {
-			return store.Because(store.NotFound, "room_unknown", "Room not found")
+			return errRoomUnknown()
 		}
 		return err
 	})

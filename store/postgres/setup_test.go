@@ -134,7 +134,9 @@ func (w *world) refused(act store.Act, want *store.Error) {
 	}
 }
 
-func show(v store.Verdict) string { return fmt.Sprintf("stored=%v event=%+v err=%v", v.Stored, v.Event, v.Err) }
+func show(v store.Verdict) string {
+	return fmt.Sprintf("stored=%v event=%+v err=%v", v.Stored, v.Event, v.Err)
+}
 
 // events reads the whole log of a room.
 func (w *world) events(room string) []store.Event {

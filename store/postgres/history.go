@@ -1,0 +1,86 @@
+// A room's history, page by page.
+
+package postgres
+
+import (
+	"context"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// History reads the newest messages of a room, or those strictly older than
+// the message before (CHAT-17), oldest first, with their reactions; limit is
+// clamped to 1 … store.HistoryPage (CHAT-18). Access is part of the query. It
+// fails with Forbidden (store.ErrBanned, store.ErrNoRoomAccess) and with
+// NotFound for a before that is no message of this room.
+func (db *DB) History(ctx context.Context, memberID, room string, limit int, before string) ([]store.Message, error) {
+	member, ok := parseID(memberID)
+	if !ok || !store.ValidRoomID(room) {
+		return nil, store.ErrNoRoomAccess()
+	}
+	var mark pgtype.UUID
+	unmarked := before == ""
+	if !unmarked {
+		mark, _ = parseID(before) // what is no id is no message either
+	}
+	limit = min(max(limit, 1), store.HistoryPage)
+	var page []store.Message
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		page = nil
+		res, err := conn.Query(ctx, `
+			with door as (
+				select `+barred+` as kept, r.id is not null and (`+entitled+`) as open
+				from member_standing st
+				left join rooms r on r.id = $2 and r.deleted_at is null
+				left join room_access a on a.room_id = r.id and a.member_id = st.member_id
+				where st.member_id = $1
+			),
+			mark as (
+				select case when $3 then 9223372036854775807
+				       else (select seq from messages where id = $4 and room_id = $2) end as seq
+			),
+			page as (
+				select o.* from messages o
+				where o.room_id = $2 and o.seq < (select seq from mark)
+				  and exists (select 1 from door where open and not kept)
+				order by o.seq desc limit $5
+			)
+			select door.kept, door.open, mark.seq is not null, `+messageColumns+`,`+reactionsOf+`
+			from door cross join mark left join page e on true`+messageRows+`
+			order by e.seq desc`, member, room, unmarked, mark, limit)
+		if err != nil {
+			return err
+		}
+		kept, open, marked := false, false, false
+		var m messageRow
+		into := append([]any{&kept, &open, &marked}, m.into()...)
+		_, err = pgx.ForEachRow(res, append(into, &m.Reactions), func() error {
+			if m.ID.Valid {
+				page = append(page, m.message())
+			}
+			m.Reactions = nil
+			return nil
+		})
+		switch {
+		case err != nil:
+			return err
+		case kept:
+			return store.ErrBanned()
+		case !open:
+			return store.ErrNoRoomAccess()
+		case !marked:
+			return store.ErrMessageUnknown()
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.Reverse(page)
+	return page, nil
+}
