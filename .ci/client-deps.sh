@@ -4,10 +4,12 @@ set -euo pipefail
 cd "$(dirname "$0")/../client"
 
 stamp=node_modules/.lock-checksum
-# Read from standard input, cksum prints no file name.
-wanted="$(cksum <package-lock.json) $(node --version)"
+wanted="$(cat package.json package-lock.json | cksum) $(node --version)"
 if [[ -f $stamp && "$(<"$stamp")" == "$wanted" ]]; then
 	exit 0
 fi
-npm ci --no-audit --no-fund --loglevel=error
+# Not `npm ci`: it refuses a lock file that lacks the optional packages of other
+# operating systems, and not every registry carries those. This one installs
+# what is locked, checks it against the lock and leaves the lock as it is.
+npm install --no-save --no-audit --no-fund --loglevel=error
 echo "$wanted" >"$stamp"
