@@ -2,15 +2,27 @@
 // in step with the other tabs (AUTH-34, AUTH-36, GEN-7, GEN-16).
 import { create } from 'zustand';
 import { api, onSessionLost, TOKEN_KEY, USER_KEY } from '@/net/api';
-import type { Profile, User } from '@/wire/bodies.gen';
+import type { OwnProfile, Profile, User } from '@/wire/bodies.gen';
+
+/** A sign-in that waits for a face step; lives only as long as the page (AUTH-18, AUTH-19). */
+export interface PendingFace {
+  step: 'enrollment' | 'verification';
+  tempToken: string;
+  userId: string;
+  previouslySkipped: boolean;
+  isAdmin: boolean;
+}
 
 export interface SessionState {
   token: string | null;
   user: User | null;
   /** Whether the stored token has been answered by the server in this page's life. */
   confirmed: boolean;
+  /** The profile that answer brought; pages go on from it. */
+  profile: OwnProfile | null;
   /** Counts the ends of sessions; whoever must leave the member screens watches it. */
   endings: number;
+  pendingFace: PendingFace | null;
 }
 
 function stored(): Pick<SessionState, 'token' | 'user'> {
@@ -24,7 +36,13 @@ function stored(): Pick<SessionState, 'token' | 'user'> {
   }
 }
 
-const initial = (): SessionState => ({ ...stored(), confirmed: false, endings: 0 });
+const initial = (): SessionState => ({
+  ...stored(),
+  confirmed: false,
+  profile: null,
+  endings: 0,
+  pendingFace: null,
+});
 
 export const useSession = create<SessionState>(initial);
 
@@ -32,7 +50,12 @@ export const useSession = create<SessionState>(initial);
 export function startSession(token: string, user: User) {
   localStorage.setItem(TOKEN_KEY, token);
   localStorage.setItem(USER_KEY, JSON.stringify(user));
-  useSession.setState({ token, user, confirmed: true });
+  useSession.setState({ token, user, confirmed: true, pendingFace: null });
+}
+
+/** Keeps what the face screen needs to finish a sign-in. */
+export function setPendingFace(pendingFace: PendingFace | null) {
+  useSession.setState({ pendingFace });
 }
 
 /** Changes some of the stored user's fields (a new username, say). */
@@ -48,7 +71,14 @@ export function patchUser(change: Partial<User>) {
 export function endSession() {
   localStorage.removeItem(TOKEN_KEY);
   localStorage.removeItem(USER_KEY);
-  useSession.setState((s) => ({ token: null, user: null, confirmed: false, endings: s.endings + 1 }));
+  useSession.setState((s) => ({
+    token: null,
+    user: null,
+    confirmed: false,
+    profile: null,
+    pendingFace: null,
+    endings: s.endings + 1,
+  }));
 }
 
 /** Ends the session on the server and here; here also when the call fails (AUTH-36). */
@@ -87,7 +117,7 @@ export function confirmSession(): Promise<void> {
         face_recognition_status,
       };
       localStorage.setItem(USER_KEY, JSON.stringify(next));
-      useSession.setState({ user: next, confirmed: true });
+      useSession.setState({ user: next, profile, confirmed: true });
     })
     .catch(() => {})
     .finally(() => {
@@ -109,6 +139,6 @@ window.addEventListener('storage', (event) => {
   const now = stored();
   const { token } = useSession.getState();
   if (token && !now.token) endSession();
-  else if (now.token !== token) useSession.setState({ ...now, confirmed: false });
+  else if (now.token !== token) useSession.setState({ ...now, confirmed: false, profile: null });
   else useSession.setState({ user: now.user });
 });

@@ -1,4 +1,50 @@
-// One screen for every route whose feature is not open yet.
+// One designed screen for every route whose feature is not open yet (GEN-14).
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
+import { usePageTitle } from '@/app/title';
+import { Badge } from '@/ui/Badge';
+import { ButtonLink } from '@/ui/Button';
+import { Emblem } from '@/ui/Emblem';
+import { Terrain } from '@/ui/Terrain';
+import s from './LaterRoute.module.css';
+import { plans } from './plans';
+
 export function Component() {
-  return <main />;
+  const { pathname } = useLocation();
+  const plan = plans[pathname.replace(/\/+$/, '').toLowerCase()];
+  if (!plan) throw new Error(`no plan for ${pathname}`);
+  const { title, text, icon: Icon, back } = plan;
+  const heading = useRef<HTMLHeadingElement>(null);
+  usePageTitle(title);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another plan is another screen
+  useEffect(() => heading.current?.focus(), [title]);
+
+  return (
+    <div className={s.screen}>
+      <Terrain className={s.ground} />
+      <header className={s.header}>
+        <Link to={back.to} className={s.back}>
+          <ArrowLeft size={20} aria-hidden="true" />
+          {back.label}
+        </Link>
+        <Emblem className={s.emblem} />
+      </header>
+      <main className={s.middle}>
+        <div className={`${s.panel} bracketed`}>
+          <div className={s.top}>
+            <Icon className={s.icon} size={32} strokeWidth={1.5} aria-hidden="true" />
+            <Badge tone="info">Not open yet</Badge>
+          </div>
+          <h1 ref={heading} tabIndex={-1} className={s.title}>
+            {title}
+          </h1>
+          <p className={s.text}>{text}</p>
+          <ButtonLink to={back.to} variant="primary" className={s.action}>
+            {back.label}
+          </ButtonLink>
+        </div>
+      </main>
+    </div>
+  );
 }

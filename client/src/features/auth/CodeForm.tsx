@@ -1,0 +1,167 @@
+// The second step: the six digits that were sent (AUTH-24 to AUTH-33).
+import { OTPInput, REGEXP_ONLY_DIGITS } from 'input-otp';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError, messageOf } from '@/net/api';
+import { Button } from '@/ui/Button';
+import { CountdownLine } from '@/ui/CountdownLine';
+import { cx } from '@/ui/cx';
+import { FieldError } from '@/ui/Field';
+import s from './CodeForm.module.css';
+import { sendCode, settle, verifyCode } from './calls';
+import type { Attempt } from './EntryForm';
+import { useCountdown } from './useCountdown';
+
+const DIGITS = 6;
+const RESEND_SECONDS = 60;
+
+interface CodeFormProps {
+  attempt: Attempt;
+  onCancel: () => void;
+}
+
+export function CodeForm({ attempt, onCancel }: CodeFormProps) {
+  const navigate = useNavigate();
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState<'verify' | 'resend' | null>(null);
+  const [resent, setResent] = useState(false);
+  const { left, restart } = useCountdown(RESEND_SECONDS);
+  const boxes = useRef<HTMLInputElement>(null);
+  // Set at once, not with the next drawing: two events in one moment send one request (AUTH-27).
+  const asking = useRef(false);
+
+  useEffect(() => boxes.current?.focus(), []);
+
+  function startOver(reason: string | null) {
+    setError(reason);
+    setCode('');
+    setBusy(null);
+    boxes.current?.focus();
+  }
+
+  async function verify(digits: string) {
+    if (asking.current) return;
+    if (digits.length < DIGITS) {
+      setError('Enter all 6 digits');
+      boxes.current?.focus();
+      return;
+    }
+    asking.current = true;
+    setBusy('verify');
+    setError(null);
+    setResent(false);
+    try {
+      const to = settle(await verifyCode(attempt.identifier, digits));
+      if (to) await navigate(to, { replace: true });
+      else startOver('Verification failed');
+    } catch (failure) {
+      const refused = failure instanceof ApiError && (failure.status === 400 || failure.status === 200);
+      startOver(messageOf(failure, refused ? 'Invalid code' : 'Verification failed'));
+    } finally {
+      asking.current = false;
+    }
+  }
+
+  async function resend() {
+    if (asking.current) return;
+    asking.current = true;
+    setBusy('resend');
+    try {
+      await sendCode(attempt.identifier);
+      restart(RESEND_SECONDS);
+      setResent(true);
+      startOver(null);
+    } catch (failure) {
+      // Too early by the server's clock: its own wait counts down again (AUTH-10).
+      if (failure instanceof ApiError && failure.retryAfter) restart(failure.retryAfter);
+      startOver('Failed to resend');
+    } finally {
+      asking.current = false;
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void verify(code);
+  }
+
+  return (
+    <form className={s.form} onSubmit={submit} noValidate>
+      {/* input-otp would write a <style>, which the content security policy
+          refuses, unless it finds its own; CodeForm.module.css has those rules. */}
+      <span id="input-otp-style" hidden />
+      <div className={s.head}>
+        <h2 className={s.title}>Enter your code</h2>
+        <p id="code-sent" className={s.sent} role="status">
+          {resent ? 'A new code was sent to ' : 'Code sent to '}
+          <span className={cx('mono', s.to)}>{attempt.shown}</span>
+        </p>
+      </div>
+      <div className={s.entry}>
+        <OTPInput
+          ref={boxes}
+          value={code}
+          onChange={(next) => {
+            setCode(next);
+            if (next) setError(null);
+          }}
+          onComplete={(digits: string) => void verify(digits)}
+          maxLength={DIGITS}
+          pattern={REGEXP_ONLY_DIGITS}
+          pasteTransformer={(text) => text.replace(/\D/g, '')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          aria-label="Login code, 6 digits"
+          aria-describedby="code-sent code-error"
+          aria-invalid={error ? true : undefined}
+          readOnly={busy !== null}
+          pushPasswordManagerStrategy="none"
+          noScriptCSSFallback={null}
+          containerClassName={s.boxes}
+          render={({ slots }) =>
+            BOXES.map((name, index) => {
+              const slot = slots[index];
+              return (
+                <span
+                  key={name}
+                  className={s.box}
+                  data-testid="code-box"
+                  data-active={slot?.isActive || undefined}
+                  data-invalid={error ? '' : undefined}
+                >
+                  {slot?.char ?? (slot?.hasFakeCaret && <span className={s.caret} />)}
+                </span>
+              );
+            })
+          }
+        />
+        <FieldError id="code-error" error={error} />
+      </div>
+      <Button type="submit" variant="primary" size="large" block busy={busy === 'verify'}>
+        Verify
+      </Button>
+      <div className={s.foot}>
+        <CountdownLine left={left} total={RESEND_SECONDS} />
+        <div className={s.ways}>
+          {left > 0 ? (
+            <p className={s.wait}>
+              Resend code in <span className="mono">{clock(left)}</span>
+            </p>
+          ) : (
+            <Button variant="ghost" onClick={resend} busy={busy === 'resend'} className={s.resend}>
+              RESEND CODE
+            </Button>
+          )}
+          <Button variant="ghost" onClick={onCancel} className={s.cancel}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+const BOXES = ['1st', '2nd', '3rd', '4th', '5th', '6th'];
+
+const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -1,0 +1,39 @@
+// The calling code before a phone number: the system's own list over a short face.
+import { ChevronDown } from 'lucide-react';
+import { countries, countryOf } from '@/rules/countries';
+import s from './CountrySelect.module.css';
+
+interface CountrySelectProps {
+  /** ISO code. */
+  value: string;
+  onChange: (code: string) => void;
+  disabled?: boolean;
+}
+
+export function CountrySelect({ value, onChange, disabled }: CountrySelectProps) {
+  const country = countryOf(value);
+  return (
+    <div className={s.select}>
+      <span className={s.face} aria-hidden="true">
+        <span className={s.name}>{country.name}</span>
+        <span className={s.code}>{country.code}</span>
+        <span className="mono">+{country.callingCode}</span>
+        <ChevronDown size={14} />
+      </span>
+      <select
+        className={s.list}
+        aria-label="Country"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        disabled={disabled}
+        autoComplete="tel-country-code"
+      >
+        {countries.map(({ code, name, callingCode }) => (
+          <option key={code} value={code}>
+            {name} +{callingCode}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

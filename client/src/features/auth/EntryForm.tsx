@@ -1,0 +1,126 @@
+// The first step: who are you (AUTH-1 to AUTH-4, AUTH-32).
+import { type FormEvent, useRef, useState } from 'react';
+import { paths } from '@/app/paths';
+import { ApiError, messageOf } from '@/net/api';
+import { countryOf, DEFAULT_COUNTRY } from '@/rules/countries';
+import {
+  type Identifier,
+  looksLikeEmail,
+  mask,
+  mayTry,
+  nationalDigits,
+  readIdentifier,
+} from '@/rules/identifier';
+import { Button, ButtonLink } from '@/ui/Button';
+import { Field } from '@/ui/Field';
+import { Segmented } from '@/ui/Segmented';
+import { CountrySelect } from './CountrySelect';
+import { sendCode } from './calls';
+import s from './EntryForm.module.css';
+
+/** A code that is on its way: to whom, and how that is shown (AUTH-29). */
+export interface Attempt {
+  identifier: Identifier;
+  shown: string;
+}
+
+type Kind = 'phone' | 'email';
+const KINDS = [
+  { value: 'phone', label: 'Phone' },
+  { value: 'email', label: 'Email' },
+] as const;
+
+export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
+  const [kind, setKind] = useState<Kind>('phone');
+  const [typed, setTyped] = useState('');
+  const [country, setCountry] = useState(DEFAULT_COUNTRY);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const { callingCode } = countryOf(country);
+
+  function choose(next: Kind) {
+    setKind(next);
+    setTyped('');
+    setError(null);
+  }
+
+  function type(text: string) {
+    setTyped(text);
+    setError(null);
+    // An address typed into the phone field is an address (AUTH-3).
+    if (kind === 'phone' && looksLikeEmail(text)) setKind('email');
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    const read = readIdentifier(kind, typed, callingCode);
+    if (!read.ok) {
+      setError(read.error);
+      field.current?.focus();
+      return;
+    }
+    const { identifier } = read;
+    setBusy(true);
+    setError(null);
+    try {
+      await sendCode(identifier);
+      const shown = identifier.email ?? nationalDigits(identifier.phone, callingCode);
+      onSent({ identifier, shown: mask(shown) });
+    } catch (failure) {
+      setError(sendFailure(failure));
+      setBusy(false);
+      field.current?.focus();
+    }
+  }
+
+  return (
+    <form className={s.form} onSubmit={submit} noValidate>
+      <Segmented label="Sign in with" options={KINDS} value={kind} onChange={choose} disabled={busy} />
+      <Field
+        key={kind}
+        ref={field}
+        label={kind === 'phone' ? 'Phone number' : 'Email address'}
+        className={s.field}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        error={error}
+        readOnly={busy}
+        autoFocus={kind === 'email' && typed !== ''}
+        before={kind === 'phone' && <CountrySelect value={country} onChange={setCountry} disabled={busy} />}
+        {...(kind === 'phone'
+          ? { type: 'tel', inputMode: 'tel', autoComplete: 'tel-national', placeholder: '555 123 4567' }
+          : { type: 'email', inputMode: 'email', autoComplete: 'email', placeholder: 'you@example.com' })}
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="go"
+        maxLength={254}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        block
+        busy={busy}
+        disabled={!mayTry(kind, typed, callingCode)}
+      >
+        LOGIN
+      </Button>
+      <div className={s.other}>
+        <ButtonLink to={paths.apply} variant="ghost" block>
+          Register to become a member
+        </ButtonLink>
+      </div>
+    </form>
+  );
+}
+
+function sendFailure(failure: unknown): string {
+  const words = messageOf(failure, 'Failed to send verification code');
+  const wait = failure instanceof ApiError ? failure.retryAfter : null;
+  // The server's sentence may not say how long; a person wants to know.
+  return wait !== null && wait > 0 && !/\d/.test(words)
+    ? `${words}. Try again in ${wait} s.`.replace('..', '.')
+    : words;
+}

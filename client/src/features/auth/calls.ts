@@ -1,0 +1,39 @@
+// The calls of signing in, and where a right code leads.
+import { paths } from '@/app/paths';
+import { api } from '@/net/api';
+import type { Identifier } from '@/rules/identifier';
+import { setPendingFace, startSession } from '@/stores/session';
+import type { Config, Said, SendVerification, Verified, Verify } from '@/wire/bodies.gen';
+
+/** Asks for a login code (AUTH-5, AUTH-6). 429 while the last one is younger than 60 s (AUTH-10). */
+export function sendCode(identifier: Identifier) {
+  const body: SendVerification = identifier;
+  return api.post<Said>('/auth/send-verification', body);
+}
+
+/** Hands in a login code (AUTH-15). */
+export function verifyCode(identifier: Identifier, code: string) {
+  const body: Verify = { identifier: identifier.email ?? identifier.phone, code };
+  return api.post<Verified>('/auth/verify', body);
+}
+
+export const loadConfig = () => api.get<Config>('/config');
+
+/**
+ * Keeps what the reply brings and says where to go: an application first, then
+ * enrolment, then verification, then the dashboard (AUTH-23). Null when the
+ * reply lacks what its own next step needs.
+ */
+export function settle(reply: Verified): string | null {
+  if (reply.userType === 'application' || reply.nextStep === 'application_status') return paths.applyStatus;
+  if (reply.requiresFaceEnrollment || reply.requiresFaceVerification) {
+    const { tempToken, userId, previouslySkipped, isAdmin } = reply;
+    if (!tempToken) return null;
+    const step = reply.requiresFaceEnrollment ? 'enrollment' : 'verification';
+    setPendingFace({ step, tempToken, userId, previouslySkipped, isAdmin });
+    return paths.faceRecognition;
+  }
+  if (!reply.session) return null;
+  startSession(reply.session.token, reply.session.user);
+  return paths.dashboard;
+}

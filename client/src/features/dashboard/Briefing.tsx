@@ -1,0 +1,97 @@
+// Who I am: insignia, name, standing, and the devices signed in.
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { MonitorSmartphone } from 'lucide-react';
+import { rankColour, rankOf } from '@/rules/ranks';
+import { useSession } from '@/stores/session';
+import { Button } from '@/ui/Button';
+import { Insignia } from '@/ui/Insignia';
+import { Skeleton } from '@/ui/Skeleton';
+import { ErrorState } from '@/ui/States';
+import type { OwnProfile } from '@/wire/bodies.gen';
+import s from './Briefing.module.css';
+import { Clock } from './Clock';
+import { displayName } from './person';
+import { sessionsQuery } from './queries';
+
+interface BriefingProps {
+  profile: UseQueryResult<OwnProfile>;
+  onDevices: () => void;
+}
+
+export function Briefing({ profile, onDevices }: BriefingProps) {
+  const user = useSession((state) => state.user);
+  const sessions = useQuery(sessionsQuery());
+  const own = profile.data;
+  const rank = rankOf(own?.rank);
+  const count = sessions.data?.length;
+
+  return (
+    <section className={`${s.panel} bracketed`} aria-labelledby="briefing">
+      <h2 id="briefing" className="label">
+        Briefing
+      </h2>
+      <div className={s.who}>
+        <span className={s.plate}>
+          {own ? <Insignia rank={rank} className={s.insignia} /> : <Skeleton width="3rem" height="3rem" />}
+        </span>
+        <div className={s.names}>
+          <p className={s.name}>{displayName(own ?? user)}</p>
+          <p className={s.rank}>
+            {own ? (
+              <span style={{ color: rankColour(rank) }}>{rank}</span>
+            ) : (
+              !profile.isError && <Skeleton width="6ch" />
+            )}
+            {user?.username && <span className={s.handle}>@{user.username}</span>}
+          </p>
+        </div>
+      </div>
+      {own ? (
+        <dl className={s.facts}>
+          <Fact term="Points" value={own.points.toLocaleString('en-US')} />
+          <Fact term="Badges" value={String(own.badges.length)} />
+          <Fact term="Member since" value={monthOf(own.member_since || own.created_at)} />
+        </dl>
+      ) : profile.isError ? (
+        <ErrorState
+          text="FAILED TO LOAD PROFILE DATA"
+          action={{ label: 'RETRY', run: () => void profile.refetch(), busy: profile.isFetching }}
+        />
+      ) : (
+        <div className={s.facts} aria-busy="true">
+          <span className="sr-only">Loading profile</span>
+          <Skeleton height="2.75rem" />
+          <Skeleton height="2.75rem" />
+          <Skeleton height="2.75rem" />
+        </div>
+      )}
+      <Clock className={s.clock} />
+      <Button
+        className={s.devices}
+        onClick={onDevices}
+        icon={<MonitorSmartphone size={18} strokeWidth={1.75} aria-hidden="true" />}
+      >
+        {count === undefined
+          ? 'Signed-in devices'
+          : count === 1
+            ? '1 device signed in'
+            : `${count} devices signed in`}
+      </Button>
+    </section>
+  );
+}
+
+function Fact({ term, value }: { term: string; value: string }) {
+  return (
+    <div className={s.fact}>
+      <dt className="label">{term}</dt>
+      <dd className="mono">{value}</dd>
+    </div>
+  );
+}
+
+function monthOf(time: string): string {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return '—';
+  return date.toLocaleDateString('en-US', { month: 'short', year: 'numeric' });
+}

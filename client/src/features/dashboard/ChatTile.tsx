@@ -1,0 +1,37 @@
+// The way into the chat, with the number of people in it (DASH-3 to DASH-5).
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight, MessagesSquare } from 'lucide-react';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths';
+import { RollingNumber } from '@/ui/RollingNumber';
+import { Terrain } from '@/ui/Terrain';
+import s from './ChatTile.module.css';
+import { onlineQuery } from './queries';
+
+export function ChatTile() {
+  const online = useQuery(onlineQuery());
+  const count = online.isError ? 0 : (online.data ?? 0);
+  return (
+    <Link to={paths.chat} className={`${s.tile} bracketed`} data-live={count > 0 || undefined}>
+      <Terrain className={s.ground} />
+      <span className={s.head}>
+        <MessagesSquare size={28} strokeWidth={1.5} aria-hidden="true" />
+        <span className="label">Live now</span>
+      </span>
+      <span className={s.words}>
+        <span className={s.word}>GROUP CHAT</span>
+        <span className={s.fact}>
+          <span className={s.light} aria-hidden="true" />
+          {count > 0 ? (
+            <span>
+              <RollingNumber value={count} /> IN GROUP CHAT
+            </span>
+          ) : (
+            'SECURE CHANNEL'
+          )}
+        </span>
+      </span>
+      <ArrowRight className={s.arrow} size={28} strokeWidth={1.5} aria-hidden="true" />
+    </Link>
+  );
+}

@@ -1,0 +1,73 @@
+// The briefing: who I am, what is live now, and where to go (DASH-1 to DASH-7).
+import { useQuery } from '@tanstack/react-query';
+import { LogOut, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths';
+import { usePageTitle } from '@/app/title';
+import { rankOf } from '@/rules/ranks';
+import { logout } from '@/stores/session';
+import { ConnectionDot } from '@/ui/ConnectionDot';
+import { Briefing } from './Briefing';
+import { ChatTile } from './ChatTile';
+import s from './DashboardRoute.module.css';
+import { DevicesSheet } from './DevicesSheet';
+import { Header } from './Header';
+import { profileQuery, statusQuery } from './queries';
+import { Tile } from './Tile';
+import { tiles } from './tiles';
+
+const NOT_OPEN = 'Not open yet';
+
+export function Component() {
+  usePageTitle('Dashboard');
+  const [devicesOpen, setDevicesOpen] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const profile = useQuery(profileQuery());
+  const status = useQuery(statusQuery());
+
+  function leave() {
+    setLeaving(true);
+    void logout();
+  }
+
+  return (
+    <div className={s.screen}>
+      <Header onDevices={() => setDevicesOpen(true)} onLogout={leave} />
+      <main className={s.main}>
+        <h1 className="sr-only">Dashboard</h1>
+        <Briefing profile={profile} onDevices={() => setDevicesOpen(true)} />
+        <ChatTile />
+        <nav aria-label="Sections" className={s.tiles}>
+          {tiles.map(({ word, to, icon: Icon, tone }) => (
+            <Tile
+              key={word}
+              word={word}
+              to={to}
+              icon={<Icon size={24} strokeWidth={1.5} aria-hidden="true" />}
+              tone={tone}
+              fact={to === paths.myRank && profile.data ? rankOf(profile.data.rank) : NOT_OPEN}
+            />
+          ))}
+          <Tile
+            word="LOGOUT"
+            icon={<LogOut size={24} strokeWidth={1.5} aria-hidden="true" />}
+            fact={leaving ? 'Signing out' : 'End this session'}
+            onPress={leave}
+            busy={leaving}
+          />
+        </nav>
+      </main>
+      <footer className={s.footer}>
+        <ConnectionDot state="live" label="SESSION MONITORED" />
+      </footer>
+      {status.data?.isAdmin && (
+        <Link to={paths.admin} className={s.admin}>
+          <ShieldCheck size={20} aria-hidden="true" />
+          Admin panel
+        </Link>
+      )}
+      <DevicesSheet open={devicesOpen} onOpenChange={setDevicesOpen} />
+    </div>
+  );
+}

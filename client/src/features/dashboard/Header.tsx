@@ -1,0 +1,69 @@
+// The brand, the version, who is signed in, and the menu (DASH-1).
+import { ChevronDown, LogOut, MonitorSmartphone } from 'lucide-react';
+import { useState } from 'react';
+import { chooseTheme, type ThemeChoice, themeChoice } from '@/app/theme';
+import { useSession } from '@/stores/session';
+import { Avatar } from '@/ui/Avatar';
+import { Emblem } from '@/ui/Emblem';
+import { Menu, MenuChoice, MenuItem, MenuLine } from '@/ui/Menu';
+import s from './Header.module.css';
+import { displayName } from './person';
+
+const VERSION = '2.0';
+
+const THEMES = [
+  { value: 'system', label: 'As the system' },
+  { value: 'night', label: 'Night' },
+  { value: 'daylight', label: 'Daylight' },
+] as const;
+
+interface HeaderProps {
+  onDevices: () => void;
+  onLogout: () => void;
+}
+
+export function Header({ onDevices, onLogout }: HeaderProps) {
+  const user = useSession((state) => state.user);
+  const [theme, setTheme] = useState<ThemeChoice>(themeChoice);
+  const name = displayName(user);
+
+  return (
+    <header className={s.header}>
+      <div className={s.inner}>
+        <Emblem className={s.emblem} />
+        <span className={s.brand}>Muster</span>
+        <span className={s.version}>
+          <span className="sr-only">Version </span>
+          {VERSION}
+        </span>
+        <Menu
+          trigger={
+            <button type="button" className={s.person}>
+              <span className={s.name}>{name}</span>
+              <Avatar name={name} className={s.avatar} />
+              <ChevronDown size={16} aria-hidden="true" />
+              <span className="sr-only">, menu</span>
+            </button>
+          }
+        >
+          <MenuChoice
+            label="Light"
+            options={THEMES}
+            value={theme}
+            onChange={(choice) => {
+              chooseTheme(choice);
+              setTheme(choice);
+            }}
+          />
+          <MenuLine />
+          <MenuItem icon={<MonitorSmartphone size={16} aria-hidden="true" />} onSelect={onDevices}>
+            Signed-in devices
+          </MenuItem>
+          <MenuItem icon={<LogOut size={16} aria-hidden="true" />} onSelect={onLogout}>
+            Log out
+          </MenuItem>
+        </Menu>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,7 @@
+// What a person is called on the dashboard (DASH-1).
+import type { User } from '@/wire/bodies.gen';
+
+/** The name, else the e-mail address, else the phone number, else UNIDENTIFIED. */
+export function displayName(user: Pick<User, 'name' | 'email' | 'phone'> | null): string {
+  return user?.name || user?.email || user?.phone || 'UNIDENTIFIED';
+}

@@ -1,0 +1,216 @@
+// For the maker: every control in every state, in development builds only.
+import { Bell, Inbox, LogOut, Pencil, Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { chooseTheme, type ThemeChoice, themeChoice } from '@/app/theme';
+import { usePageTitle } from '@/app/title';
+import type { Rank } from '@/rules/ranks';
+import { toast } from '@/stores/toast';
+import { Avatar } from '@/ui/Avatar';
+import { Badge } from '@/ui/Badge';
+import { Button, ButtonLink } from '@/ui/Button';
+import { ConnectionDot } from '@/ui/ConnectionDot';
+import { CountdownLine } from '@/ui/CountdownLine';
+import { Emblem } from '@/ui/Emblem';
+import { Field, TextArea } from '@/ui/Field';
+import { IconButton } from '@/ui/IconButton';
+import { Insignia } from '@/ui/Insignia';
+import { Menu, MenuItem, MenuLine } from '@/ui/Menu';
+import { Modal } from '@/ui/Modal';
+import { RollingNumber } from '@/ui/RollingNumber';
+import { Segmented } from '@/ui/Segmented';
+import { Sheet } from '@/ui/Sheet';
+import { Skeleton } from '@/ui/Skeleton';
+import { Spinner } from '@/ui/Spinner';
+import { EmptyState, ErrorState } from '@/ui/States';
+import { Tooltip } from '@/ui/Tooltip';
+import s from './GalleryRoute.module.css';
+
+const THEMES = [
+  { value: 'system', label: 'System' },
+  { value: 'night', label: 'Night' },
+  { value: 'daylight', label: 'Daylight' },
+] as const;
+const RANKS: Rank[] = [
+  'Recruit',
+  'Private',
+  'Corporal',
+  'Sergeant',
+  'Lieutenant',
+  'Captain',
+  'Major',
+  'Colonel',
+  'General',
+  'Guardian',
+];
+const VARIANTS = ['primary', 'secondary', 'ghost', 'danger'] as const;
+
+export function Component() {
+  usePageTitle('Gallery');
+  const [theme, setTheme] = useState<ThemeChoice>(themeChoice);
+  const [modal, setModal] = useState(false);
+  const [sheet, setSheet] = useState(false);
+  const [count, setCount] = useState(9);
+
+  return (
+    <main className={s.page}>
+      <header className={s.head}>
+        <Emblem className={s.emblem} />
+        <h1 className={s.title}>Gallery</h1>
+        <Segmented
+          label="Light"
+          options={THEMES}
+          value={theme}
+          onChange={(choice) => {
+            chooseTheme(choice);
+            setTheme(choice);
+          }}
+        />
+      </header>
+
+      <Shelf name="Buttons">
+        {VARIANTS.map((variant) => (
+          <div key={variant} className={s.row}>
+            <Button variant={variant}>{variant}</Button>
+            <Button variant={variant} icon={<Plus size={16} aria-hidden="true" />}>
+              With icon
+            </Button>
+            <Button variant={variant} busy>
+              Busy
+            </Button>
+            <Button variant={variant} disabled>
+              Disabled
+            </Button>
+            <Button variant={variant} size="small">
+              Small
+            </Button>
+            <Button variant={variant} size="large">
+              Large
+            </Button>
+          </div>
+        ))}
+        <div className={s.row}>
+          <ButtonLink to="/gallery">Link</ButtonLink>
+          <IconButton label="Edit" icon={<Pencil size={20} aria-hidden="true" />} />
+          <IconButton label="Bell" pressed icon={<Bell size={20} aria-hidden="true" />} />
+          <IconButton label="Add" outlined icon={<Plus size={20} aria-hidden="true" />} />
+          <IconButton label="Delete" disabled icon={<Trash2 size={20} aria-hidden="true" />} />
+          <Tooltip text="Said on hover and on focus">
+            <Button>Tooltip</Button>
+          </Tooltip>
+          <Menu trigger={<Button>Menu</Button>}>
+            <MenuItem icon={<Pencil size={16} aria-hidden="true" />} onSelect={() => toast('Edited')}>
+              Edit
+            </MenuItem>
+            <MenuItem disabled onSelect={() => {}}>
+              Disabled
+            </MenuItem>
+            <MenuLine />
+            <MenuItem
+              danger
+              icon={<LogOut size={16} aria-hidden="true" />}
+              onSelect={() => toast('Left', { tone: 'alert' })}
+            >
+              Leave
+            </MenuItem>
+          </Menu>
+        </div>
+      </Shelf>
+
+      <Shelf name="Fields">
+        <Field label="Plain" placeholder="Placeholder" hint="A hint says what is expected." />
+        <Field label="With error" defaultValue="abc" error="Invalid email address" />
+        <Field label="Disabled" defaultValue="Fixed" disabled />
+        <TextArea label="Text" placeholder="Some words" aside={<span className="label">0 / 160</span>} />
+      </Shelf>
+
+      <Shelf name="Status">
+        <div className={s.row}>
+          <Badge>plain</Badge>
+          <Badge tone="accent">accent</Badge>
+          <Badge tone="clear">clear</Badge>
+          <Badge tone="alert">alert</Badge>
+          <Badge tone="info">info</Badge>
+        </div>
+        <div className={s.row}>
+          <ConnectionDot state="live" />
+          <ConnectionDot state="connecting" />
+          <ConnectionDot state="offline" />
+          <Spinner />
+        </div>
+        <div className={s.row}>
+          <Button onClick={() => setCount((now) => Math.max(0, now - 1))}>−</Button>
+          <RollingNumber value={count} />
+          <Button onClick={() => setCount((now) => now + 1)}>+</Button>
+        </div>
+        <CountdownLine left={40} total={60} />
+        <Skeleton width="60%" />
+        <div className={s.row}>
+          <Button onClick={() => toast('Plain words')}>Toast</Button>
+          <Button onClick={() => toast('It worked', { tone: 'clear' })}>Clear</Button>
+          <Button onClick={() => toast('It failed', { tone: 'alert', lastsMs: 0 })}>Alert, stays</Button>
+        </div>
+      </Shelf>
+
+      <Shelf name="People">
+        <div className={s.row}>
+          {['Ada Reyes', 'Bo', 'Chidi Okafor', 'dana.k', 'Eun-ji Park', 'Farid'].map((name) => (
+            <Avatar key={name} name={name} />
+          ))}
+          <Avatar name="Large One" size="large" />
+          <Avatar name="Small One" size="small" />
+          <Avatar name="Broken Picture" src="/no-such-picture.png" />
+        </div>
+        <div className={s.row}>
+          {RANKS.map((rank) => (
+            <span key={rank} className={s.rank}>
+              <Insignia rank={rank} className={s.insignia} />
+              <span className="label">{rank}</span>
+            </span>
+          ))}
+        </div>
+      </Shelf>
+
+      <Shelf name="Over the screen">
+        <div className={s.row}>
+          <Button onClick={() => setModal(true)}>Modal</Button>
+          <Button onClick={() => setSheet(true)}>Sheet</Button>
+        </div>
+        <Modal
+          open={modal}
+          onOpenChange={setModal}
+          title="Delete this message?"
+          description="It goes for everyone."
+          actions={
+            <>
+              <Button onClick={() => setModal(false)}>Cancel</Button>
+              <Button variant="primary" onClick={() => setModal(false)}>
+                Delete
+              </Button>
+            </>
+          }
+        />
+        <Sheet open={sheet} onOpenChange={setSheet} title="A sheet">
+          <p>From the bottom on phones, in the middle elsewhere.</p>
+        </Sheet>
+      </Shelf>
+
+      <Shelf name="Absences">
+        <EmptyState
+          icon={<Inbox size={32} strokeWidth={1.5} aria-hidden="true" />}
+          title="Nothing here yet"
+          text="What arrives will be listed here."
+        />
+        <ErrorState text="The list could not be loaded." action={{ label: 'Try again', run: () => {} }} />
+      </Shelf>
+    </main>
+  );
+}
+
+function Shelf({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section className={s.shelf} aria-label={name}>
+      <h2 className="label">{name}</h2>
+      {children}
+    </section>
+  );
+}

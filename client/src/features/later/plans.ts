@@ -1,0 +1,109 @@
+// What each screen that is not open yet will hold, and where it leads back to.
+import {
+  BadgeDollarSign,
+  CalendarCheck,
+  ClipboardList,
+  Coins,
+  FileSearch,
+  KeyRound,
+  type LucideIcon,
+  Medal,
+  ScanFace,
+  ShieldCheck,
+  Siren,
+  UserRound,
+} from 'lucide-react';
+import { paths } from '@/app/paths';
+
+export interface Plan {
+  title: string;
+  /** What will be here. */
+  text: string;
+  icon: LucideIcon;
+  back: { to: string; label: string };
+}
+
+const toDashboard = { to: paths.dashboard, label: 'Back to dashboard' };
+const toLogin = { to: paths.login, label: 'Back to sign in' };
+
+/** By path; every route that LaterRoute serves is here. */
+export const plans: Record<string, Plan> = {
+  [paths.profile]: {
+    title: 'Army profile',
+    text: 'Your picture, rank, badges and membership details will be here.',
+    icon: UserRound,
+    back: toDashboard,
+  },
+  [paths.decrypt]: {
+    title: 'Decrypt',
+    text: 'Codes from the posts will be opened here, with a history of what you decrypted.',
+    icon: KeyRound,
+    back: toDashboard,
+  },
+  [paths.checkin]: {
+    title: 'Check-in',
+    text: 'Your daily check-in, your streak and the points it brings will be here.',
+    icon: CalendarCheck,
+    back: toDashboard,
+  },
+  [paths.emergency]: {
+    title: 'Emergency',
+    text: 'Urgent messages will be sent from here. Until then nothing you write here reaches anybody.',
+    icon: Siren,
+    back: toDashboard,
+  },
+  [paths.contribute]: {
+    title: 'Support the army',
+    text: 'Contributions and their history will be here.',
+    icon: Coins,
+    back: toDashboard,
+  },
+  [paths.contributeSuccess]: {
+    title: 'Contribution',
+    text: 'Payments will be confirmed here. Nothing was charged.',
+    icon: BadgeDollarSign,
+    back: toDashboard,
+  },
+  [paths.serverCostSuccess]: {
+    title: 'Server cost',
+    text: 'Payments towards the server cost will be confirmed here. Nothing was charged.',
+    icon: BadgeDollarSign,
+    back: { to: paths.chat, label: 'Return to Chat' },
+  },
+  [paths.myRank]: {
+    title: 'My rank',
+    text: 'Your rank, your points and the way to the next rank will be here.',
+    icon: Medal,
+    back: toDashboard,
+  },
+  [paths.admin]: {
+    title: 'Admin panel',
+    text: 'Members, rooms, applications and figures will be managed here.',
+    icon: ShieldCheck,
+    back: toDashboard,
+  },
+  [paths.adminApplications]: {
+    title: 'Applications',
+    text: 'Membership applications will be read and decided here.',
+    icon: ClipboardList,
+    back: toDashboard,
+  },
+  [paths.apply]: {
+    title: 'Apply for membership',
+    text: 'The membership application will be filled in here.',
+    icon: ClipboardList,
+    back: toLogin,
+  },
+  [paths.applyStatus]: {
+    title: 'Application status',
+    text: 'How your application stands will be shown here.',
+    icon: FileSearch,
+    back: toLogin,
+  },
+  [paths.faceRecognition]: {
+    title: 'Face recognition',
+    text: 'Enrolment and verification of your face will be done here.',
+    icon: ScanFace,
+    back: toLogin,
+  },
+};
