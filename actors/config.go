@@ -1,0 +1,98 @@
+// What a hub is made with, and every limit of the live part.
+package actors
+
+import (
+	"log/slog"
+	"time"
+
+	"muster/store"
+)
+
+// Config plugs a hub into the rest of the node.
+type Config struct {
+	Log    Log
+	Ledger Ledger
+	Bus    Bus // nil: one node
+	// Clock is the one clock of every rule here; nil means time.Now.
+	Clock func() time.Time
+	// After runs f once after d unless stopped; nil means time.AfterFunc. It
+	// must agree with Clock.
+	After func(d time.Duration, f func()) (stop func())
+	// DefaultRoom is entered by a join_chat without a room; "" means "general".
+	DefaultRoom string
+	GIFHosts    []string // nil means store.DefaultGIFHosts
+	Rate        float64  // messages a second of one member; 0 means 1
+	Burst       int      // messages at once; 0 means 5
+	Scribes     int      // writers to the log; 0 means 2
+	Logger      *slog.Logger
+}
+
+// Limits (WS-4, WS-8, WS-19, WS-34, WS-36; architecture.md sections 2 and 3).
+const (
+	joinDeadline     = 5 * time.Second
+	typingLife       = 5 * time.Second
+	typingTick       = 150 * time.Millisecond
+	entrySilence     = time.Second      // automatic entry of a room
+	returnWindow     = 60 * time.Second // back within it: no toast
+	crowd            = 100              // people above which presence is coalesced
+	crowdTick        = 250 * time.Millisecond
+	toastGap         = time.Second // between two toasts of a crowd
+	socketsPerMember = 20
+	pendingFrames    = 32 // frames of one socket waiting to be handled
+	pollEvery        = time.Second
+	askTime          = 5 * time.Second  // one question to the log or ledger
+	openTime         = 10 * time.Second // reading a room
+	appendTime       = 15 * time.Second // one transaction of a scribe
+	sendPatience     = 5 * time.Second  // until a send is answered with an error
+	waitingActs      = 1024             // of one room
+	waitingBytes     = 1 << 20          // of one room
+	batchActs        = 128
+	ringEvents       = 512
+	ringBytes        = 256 << 10
+	pageEvents       = 200      // events read at once
+	resumeLow        = 64 << 10 // bytes queued when the next page is read
+	resumePatience   = 10 * time.Second
+	recheckAgain     = time.Second // after a recheck the ledger could not answer
+	parallelJobs     = 64          // questions to the store at once
+	memberMemory     = 60 * time.Second
+)
+
+func (c Config) withDefaults() Config {
+	if c.Bus == nil {
+		c.Bus = aloneBus{}
+	}
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
+	if c.After == nil {
+		c.After = func(d time.Duration, f func()) func() {
+			t := time.AfterFunc(d, f)
+			return func() { t.Stop() }
+		}
+	}
+	if c.DefaultRoom == "" {
+		c.DefaultRoom = "general"
+	}
+	if c.GIFHosts == nil {
+		c.GIFHosts = store.DefaultGIFHosts
+	}
+	if c.Rate <= 0 {
+		c.Rate = 1
+	}
+	if c.Burst <= 0 {
+		c.Burst = 5
+	}
+	if c.Scribes <= 0 {
+		c.Scribes = 2
+	}
+	if c.Logger == nil {
+		c.Logger = slog.Default()
+	}
+	return c
+}
+
+// aloneBus is the bus of a node without others.
+type aloneBus struct{}
+
+func (aloneBus) Publish(string, []Announcement) {}
+func (aloneBus) PublishSite(int64)              {}

@@ -1,0 +1,168 @@
+// The hub: the node's one door into chat. It alone makes, watches and ends
+// rooms and sessions, and keeps who is in chat.
+package actors
+
+import (
+	"context"
+	"maps"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"muster/actors/wire"
+)
+
+// Hub is everything alive on this node. Its methods may be called from any
+// goroutine.
+type Hub struct {
+	cfg      Config
+	pace     pace
+	system   *system
+	ref      ref
+	scribes  []*scribe
+	watcher  *watcher
+	base     context.Context // of every question to the store
+	cancel   context.CancelFunc
+	permits  chan struct{}  // bounds the questions at once
+	running  sync.WaitGroup // jobs in flight
+	ended    chan struct{}  // the hub's actor and all its children stopped
+	stopping atomic.Bool
+	online   atomic.Int64
+	siteSeq  atomic.Int64 // last site event applied; -1 before the first look
+	rooms    atomic.Pointer[map[string]*roomHandle]
+}
+
+// NewHub starts a hub with its scribes and its poller. Stop ends it.
+func NewHub(cfg Config) *Hub {
+	cfg = cfg.withDefaults()
+	h := &Hub{
+		cfg: cfg, pace: pace{cfg.Rate, cfg.Burst}, system: newSystem(cfg.Logger),
+		permits: make(chan struct{}, parallelJobs), ended: make(chan struct{}),
+	}
+	h.base, h.cancel = context.WithCancel(context.Background())
+	h.siteSeq.Store(-1)
+	h.rooms.Store(&map[string]*roomHandle{})
+	for range cfg.Scribes {
+		h.scribes = append(h.scribes, newScribe(h))
+	}
+	h.ref = h.system.spawnRoot("hub", newHubActor(h))
+	h.watcher = newWatcher(h)
+	return h
+}
+
+// Connect takes one new socket in: it is told connected and has five seconds to
+// send join_chat (WS-1, WS-4). A hub that stops closes it with 1001.
+func (h *Hub) Connect(out Outbox) *Session {
+	s := newSession(h, out)
+	out.Push(wire.Encode(wire.Connected{ServerTime: stamp(h.now())}))
+	made := make(chan struct{})
+	if !h.stopping.Load() {
+		tell(h.ref, hubConnect{s, made})
+		select {
+		case <-made:
+			return s
+		case <-h.ended:
+		}
+	}
+	out.Close(wire.CloseRestart, "restart")
+	s.end()
+	return s
+}
+
+// OnlineCount is how many people, not sockets, are in chat (DASH-5).
+func (h *Hub) OnlineCount() int { return int(h.online.Load()) }
+
+// SiteChanged tells the hub that this node just committed a site event: the
+// site log is read now and not only at the next poll. It does not wait.
+func (h *Hub) SiteChanged() { h.watcher.look() }
+
+// Stop refuses new sockets and sends, finishes what is already on its way into
+// the log, closes every socket with 1001 and ends all actors and goroutines
+// (WS-30, P20). It returns ctx's error when that took too long; the hub is
+// unusable afterwards either way.
+func (h *Hub) Stop(ctx context.Context) error {
+	if h.stopping.Swap(true) {
+		return await(ctx, h.ended)
+	}
+	h.watcher.stop()
+	defer h.cancel()
+	for _, s := range h.scribes {
+		close(s.quit)
+	}
+	for _, s := range h.scribes {
+		if err := await(ctx, s.done); err != nil {
+			poison(h.ref)
+			return err
+		}
+	}
+	for _, r := range *h.rooms.Load() {
+		passed := make(chan struct{})
+		tell(r.ref, fence{passed})
+		if err := awaitEither(ctx, passed, time.Second); err != nil {
+			break
+		}
+	}
+	h.cancel()
+	poison(h.ref)
+	if err := await(ctx, h.ended); err != nil {
+		return err
+	}
+	idle := make(chan struct{})
+	go func() {
+		h.running.Wait()
+		close(idle)
+	}()
+	return await(ctx, idle)
+}
+
+func await(ctx context.Context, done <-chan struct{}) error {
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// awaitEither waits for done, but no longer than within: a room that ended
+// answers nothing.
+func awaitEither(ctx context.Context, done <-chan struct{}, within time.Duration) error {
+	short, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	await(short, done)
+	return ctx.Err()
+}
+
+func (h *Hub) now() time.Time { return h.cfg.Clock() }
+
+// live is the room's present incarnation, or nil.
+func (h *Hub) live(room string) *roomHandle { return (*h.rooms.Load())[room] }
+
+// job asks the store something in a goroutine and tells the answer. At most
+// parallelJobs run at once; a canceled one still answers. A panic ends the
+// actor that waits for the answer.
+func (h *Hub) job(ctx context.Context, to ref, work func(context.Context) any) {
+	h.running.Add(1)
+	go func() {
+		defer h.running.Done()
+		defer func() {
+			if r := recover(); r != nil {
+				h.cfg.Logger.Error("job panicked", "actor", to.id(), "panic", r, "stack", string(debug.Stack()))
+				halt(to)
+			}
+		}()
+		select {
+		case h.permits <- struct{}{}:
+			defer func() { <-h.permits }()
+		case <-ctx.Done():
+		}
+		tell(to, work(ctx))
+	}()
+}
+
+// publishRooms shows the live rooms to those who are not the hub's actor.
+func (h *Hub) publishRooms(rooms map[string]*roomHandle) {
+	seen := maps.Clone(rooms)
+	h.rooms.Store(&seen)
+}

@@ -1,0 +1,213 @@
+// The hub's actor: the registry of sockets, members and rooms.
+package actors
+
+import (
+	"time"
+
+	"muster/actors/wire"
+	"muster/store"
+)
+
+// Messages to the hub.
+type (
+	// hubConnect makes the actor of a session; made is closed once it has one.
+	hubConnect struct {
+		session *Session
+		made    chan<- struct{}
+	}
+	// hubArrive: a session has proved who it is. since is the site event up to
+	// which that was known.
+	hubArrive struct {
+		session *Session
+		caller  store.Caller
+		since   int64
+	}
+	// hubEnter passes a session on to a room that it may enter, as far as the
+	// site log was known at since.
+	hubEnter struct {
+		enter roomEnter
+		room  string
+		since int64
+	}
+	// hubLeave takes a session out of its room.
+	hubLeave struct {
+		session *Session
+		ticket  int64
+	}
+	// hubSite are site events, in order.
+	hubSite struct{ events []store.SiteEvent }
+	// hubSiteKnown is the first look at the site log.
+	hubSiteKnown struct{ seq int64 }
+	// hubReopen lets the sessions of a failed room in again.
+	hubReopen struct{ lost []lostSeat }
+	// hubTell tells everybody how many people are in chat now.
+	hubTell struct{}
+)
+
+// socket is what the hub keeps of one session.
+type socket struct {
+	session   *Session
+	sessionID string  // of the signed-in browser; "" before it joined
+	member    *member // nil before it joined
+	room      *roomHandle
+	ticket    int64       // of the last entry or leave
+	left      *roomHandle // the room whose roomLeft may still be due
+}
+
+// lostSeat is a session whose room failed, with the entry it had there.
+type lostSeat struct {
+	session *Session
+	ticket  int64
+}
+
+type hubActor struct {
+	hub      *Hub
+	sockets  map[string]*socket // by the id of the session's actor
+	rooms    map[string]*roomHandle
+	byRoom   map[string]*roomHandle // by the id of the room's actor
+	failures map[string]failure     // by room
+	presence *presence
+}
+
+func newHubActor(h *Hub) *hubActor {
+	return &hubActor{
+		hub: h, sockets: map[string]*socket{}, rooms: map[string]*roomHandle{}, byRoom: map[string]*roomHandle{},
+		failures: map[string]failure{}, presence: newPresence(),
+	}
+}
+
+func (a *hubActor) receive(self self, msg any) {
+	switch m := msg.(type) {
+	case hubConnect:
+		a.connect(self, m)
+	case hubArrive:
+		a.arrive(m)
+	case hubEnter:
+		a.enter(self, m)
+	case hubLeave:
+		a.leave(m)
+	case hubSite:
+		for _, e := range m.events {
+			a.site(e)
+			a.hub.siteSeq.Store(e.Seq)
+		}
+	case hubSiteKnown:
+		a.hub.siteSeq.Store(m.seq)
+		a.toSessions(sessionDoubt{})
+	case hubReopen:
+		for _, l := range m.lost {
+			tell(l.session.ref, roomLost{l.ticket})
+		}
+	case hubTell:
+		a.presence.waiting = false
+		a.tellCount()
+	case childGone:
+		a.gone(m.id)
+	}
+}
+
+func (a *hubActor) stopping() {}
+func (a *hubActor) stopped()  { close(a.hub.ended) }
+
+func (a *hubActor) connect(self self, m hubConnect) {
+	if !a.hub.stopping.Load() {
+		m.session.ref = self.spawn("session", newSessionActor(m.session))
+		a.sockets[m.session.ref.id()] = &socket{session: m.session}
+		tell(m.session.ref, sessionBegin{})
+		close(m.made)
+		return
+	}
+	m.session.out.Close(wire.CloseRestart, "restart")
+	m.session.end()
+	close(m.made)
+}
+
+// arrive brings a member into chat (WS-9, WS-34).
+func (a *hubActor) arrive(m hubArrive) {
+	so := a.sockets[m.session.ref.id()]
+	if so == nil {
+		return
+	}
+	now := a.hub.now()
+	who := a.presence.person(m.caller.Member.ID, m.caller.Member.Username)
+	if len(who.sockets) >= socketsPerMember {
+		tell(m.session.ref, sessionCrowded{})
+		return
+	}
+	so.member, so.sessionID = who.member, m.caller.Session.ID
+	first := a.presence.arrive(who, so)
+	a.hub.online.Store(int64(a.presence.count()))
+	stale := m.since < 0 || m.since != a.hub.siteSeq.Load()
+	tell(m.session.ref, sessionArrived{who.member, a.presence.count(), stale})
+	if first {
+		a.presence.pending = func(count int) wire.Out {
+			return wire.UserJoined{UserID: who.member.id, Username: who.name, OnlineCount: count}
+		}
+		a.presence.but = who.member.id
+		a.tellSoon(now)
+	}
+}
+
+// gone ends what belonged to a child that stopped.
+func (a *hubActor) gone(id string) {
+	if h := a.byRoom[id]; h != nil {
+		a.roomGone(h)
+		return
+	}
+	so := a.sockets[id]
+	if so == nil {
+		return
+	}
+	delete(a.sockets, id)
+	if so.room != nil {
+		tell(so.room.ref, roomLeave{session: so.session, quiet: true})
+	}
+	if so.member == nil {
+		return
+	}
+	now := a.hub.now()
+	who := a.presence.people[so.member.id]
+	if last := a.presence.depart(who, so, now); last {
+		a.hub.online.Store(int64(a.presence.count()))
+		a.presence.pending = func(count int) wire.Out {
+			return wire.UserLeft{UserID: who.member.id, Username: who.name, OnlineCount: count}
+		}
+		a.presence.but = who.member.id
+		a.tellSoon(now)
+	}
+}
+
+// tellSoon tells everybody at once, or in a crowd at most every crowdTick.
+func (a *hubActor) tellSoon(now time.Time) {
+	if a.presence.waiting {
+		return
+	}
+	wait := a.presence.last.Add(crowdTick).Sub(now)
+	if a.presence.count() <= crowd || wait <= 0 {
+		a.tellCount()
+		return
+	}
+	a.presence.waiting = true
+	a.hub.cfg.After(wait, func() { tell(a.hub.ref, hubTell{}) })
+}
+
+func (a *hubActor) tellCount() {
+	p := a.presence
+	if p.pending == nil {
+		return
+	}
+	f := wire.Encode(p.pending(p.count()))
+	for _, so := range p.joined {
+		if so.member.id != p.but {
+			so.session.out.Push(f)
+		}
+	}
+	p.pending, p.last = nil, a.hub.now()
+}
+
+// toSessions tells every session that has joined.
+func (a *hubActor) toSessions(msg any) {
+	for _, so := range a.presence.joined {
+		tell(so.session.ref, msg)
+	}
+}

@@ -1,0 +1,101 @@
+// The hub's rooms: made when somebody enters, dropped when they fail, and the
+// sessions of a failed one let in again from the log.
+package actors
+
+import "time"
+
+// enter passes a session on to its room, making the room when there is none.
+func (a *hubActor) enter(self self, m hubEnter) {
+	so := a.sockets[m.enter.session.ref.id()]
+	if so == nil {
+		return
+	}
+	handle := a.rooms[m.room]
+	if handle == nil {
+		handle = a.open(self, m.room)
+	}
+	so.room, so.ticket = handle, m.enter.ticket
+	tell(handle.ref, m.enter)
+	if m.since != a.hub.siteSeq.Load() {
+		tell(so.session.ref, sessionAccess{m.room})
+	}
+}
+
+func (a *hubActor) open(self self, id string) *roomHandle {
+	handle := &roomHandle{id: id, quota: &quota{}}
+	r := newRoom(a.hub, handle)
+	handle.ref = self.spawn("room", r)
+	a.rooms[id], a.byRoom[handle.ref.id()] = handle, handle
+	a.hub.publishRooms(a.rooms)
+	r.load()
+	return handle
+}
+
+// leave takes a session out of its room; the room answers it.
+func (a *hubActor) leave(m hubLeave) {
+	so := a.sockets[m.session.ref.id()]
+	if so == nil {
+		return
+	}
+	if so.room != nil {
+		so.left, so.room = so.room, nil
+	}
+	so.ticket = m.ticket
+	if so.left == nil {
+		tell(m.session.ref, roomLeft{m.ticket})
+		return
+	}
+	tell(so.left.ref, roomLeave{session: m.session, ticket: m.ticket})
+}
+
+// roomGone drops a room that failed or could not be read. Who was in it enters
+// again after a pause that grows while the room keeps failing; entries that
+// the room itself refused are known by their outdated ticket.
+func (a *hubActor) roomGone(h *roomHandle) {
+	delete(a.byRoom, h.ref.id())
+	if a.rooms[h.id] == h {
+		delete(a.rooms, h.id)
+		a.hub.publishRooms(a.rooms)
+	}
+	var lost []lostSeat
+	for _, so := range a.sockets {
+		if so.room == h {
+			lost = append(lost, lostSeat{so.session, so.ticket})
+		}
+		if so.left == h {
+			tell(so.session.ref, roomLeft{so.ticket})
+			so.left = nil
+		}
+	}
+	if len(lost) == 0 {
+		return
+	}
+	if !h.ready.Load() {
+		tell(a.hub.ref, hubReopen{lost})
+		return
+	}
+	a.hub.cfg.After(reopenPause(a.failed(h.id)), func() { tell(a.hub.ref, hubReopen{lost}) })
+}
+
+// failure is how often a room failed of late.
+type failure struct {
+	times int
+	last  time.Time
+}
+
+// failed counts one more failure of a room; a minute without one is forgiven.
+func (a *hubActor) failed(room string) int {
+	now := a.hub.now()
+	f := a.failures[room]
+	if now.Sub(f.last) > time.Minute {
+		f.times = 0
+	}
+	f = failure{f.times + 1, now}
+	a.failures[room] = f
+	return f.times
+}
+
+// reopenPause is how long a room rests after its n-th failure.
+func reopenPause(n int) time.Duration {
+	return min(100*time.Millisecond<<min(n, 10), 30*time.Second)
+}

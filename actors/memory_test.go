@@ -1,0 +1,429 @@
+// In-memory ports: a faithful log, ledger and outbox for the tests here.
+package actors
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"muster/actors/wire"
+	"muster/store"
+)
+
+// memLog is the numbered logs in memory: gap-free numbers per room, one message
+// per sender and client id, one reaction per member and emoji.
+type memLog struct {
+	mu       sync.Mutex
+	rooms    map[string]*memRoom
+	site     []store.SiteEvent
+	names    map[string]string // member id → username
+	down     error             // every call fails with it
+	hold     chan struct{}     // Append waits for it
+	calls    map[string]int
+	refuse   map[string]error // by member: Append refuses
+	noResume bool
+	batches  []int
+	opened   func(room string) // called on OpenRoom
+}
+
+type memRoom struct {
+	events   []store.Event
+	messages []*store.Message
+}
+
+func newMemLog(rooms ...string) *memLog {
+	l := &memLog{rooms: map[string]*memRoom{}, names: map[string]string{}, calls: map[string]int{}, refuse: map[string]error{}}
+	for _, r := range rooms {
+		l.rooms[r] = &memRoom{}
+	}
+	return l
+}
+
+func (l *memLog) called(name string) error {
+	l.calls[name]++
+	return l.down
+}
+
+func (l *memLog) Append(ctx context.Context, acts []store.Act) ([]store.Verdict, error) {
+	l.mu.Lock()
+	hold := l.hold
+	l.mu.Unlock()
+	if hold != nil {
+		<-hold
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.called("Append"); err != nil {
+		return nil, err
+	}
+	l.batches = append(l.batches, len(acts))
+	out := make([]store.Verdict, len(acts))
+	for i, a := range acts {
+		out[i] = l.record(a)
+	}
+	return out, nil
+}
+
+func (l *memLog) record(a store.Act) store.Verdict {
+	if err := l.refuse[a.Member]; err != nil {
+		return store.Verdict{Err: err}
+	}
+	r := l.rooms[a.Room]
+	switch a.Kind {
+	case store.MessageSent:
+		if a.Draft.ClientMsgID != "" {
+			for _, e := range r.events {
+				if e.Kind == store.MessageSent && e.ActorID == a.Member && e.Message.ClientMsgID == a.Draft.ClientMsgID {
+					found := l.joined(a.Room, e)
+					return store.Verdict{Event: &found}
+				}
+			}
+		}
+		m := &store.Message{
+			ID: a.MessageID, Room: a.Room, Kind: a.Draft.Kind, Text: a.Draft.Text, MediaURL: a.Draft.MediaURL,
+			SenderID: a.Member, ClientMsgID: a.Draft.ClientMsgID, CreatedAt: time.Now(), Seq: int64(len(r.events) + 1),
+		}
+		if a.Draft.ReplyTo != "" {
+			target := r.find(a.Draft.ReplyTo)
+			if target == nil {
+				return store.Verdict{Err: store.NewError(store.NotFound, "Message not found")}
+			}
+			m.ReplyTo, m.ReplyText, m.ReplyName = target.ID, target.Text, l.names[target.SenderID]
+		}
+		r.messages = append(r.messages, m)
+		return l.number(store.Event{Room: a.Room, Kind: a.Kind, Message: m, ActorID: a.Member})
+	case store.MessageDeleted:
+		m := r.find(a.MessageID)
+		if m == nil {
+			return store.Verdict{Err: store.NewError(store.NotFound, "Message not found")}
+		}
+		if !m.DeletedAt.IsZero() {
+			for _, e := range r.events {
+				if e.Kind == a.Kind && e.MessageID == m.ID {
+					return store.Verdict{Event: &e}
+				}
+			}
+		}
+		m.DeletedAt, m.Text = time.Now(), ""
+		return l.number(store.Event{Room: a.Room, Kind: a.Kind, MessageID: m.ID, ActorID: a.Member})
+	}
+	m := r.find(a.MessageID)
+	if m == nil {
+		return store.Verdict{Err: store.NewError(store.NotFound, "Message not found")}
+	}
+	at := slices.IndexFunc(m.Reactions, func(x store.Reaction) bool { return x.MemberID == a.Member && x.Emoji == a.Reaction })
+	e := store.Event{Room: a.Room, Kind: a.Kind, MessageID: m.ID, ActorID: a.Member, ActorName: l.names[a.Member], Reaction: a.Reaction}
+	switch {
+	case a.Kind == store.ReactionAdded && at >= 0:
+		for _, old := range r.events {
+			if old.Kind == a.Kind && old.MessageID == m.ID && old.ActorID == a.Member && old.Reaction == a.Reaction {
+				return store.Verdict{Event: &old}
+			}
+		}
+	case a.Kind == store.ReactionAdded:
+		m.Reactions = append(m.Reactions, store.Reaction{MessageID: m.ID, MemberID: a.Member, Username: l.names[a.Member], Emoji: a.Reaction})
+	case at < 0:
+		return store.Verdict{}
+	default:
+		m.Reactions = slices.Delete(m.Reactions, at, at+1)
+	}
+	return l.number(e)
+}
+
+func (r *memRoom) find(id string) *store.Message {
+	for _, m := range r.messages {
+		if m.ID == id {
+			return m
+		}
+	}
+	return nil
+}
+
+func (l *memLog) number(e store.Event) store.Verdict {
+	r := l.rooms[e.Room]
+	e.Seq, e.At = int64(len(r.events)+1), time.Now()
+	r.events = append(r.events, e)
+	got := l.joined(e.Room, e)
+	return store.Verdict{Event: &got, Stored: true}
+}
+
+// joined gives the event with its texts as they are now.
+func (l *memLog) joined(room string, e store.Event) store.Event {
+	e.ActorName = l.names[e.ActorID]
+	if e.Message != nil {
+		m := *l.rooms[room].find(e.Message.ID)
+		m.Reactions = nil
+		m.SenderName = l.names[m.SenderID]
+		e.Message = &m
+	}
+	return e
+}
+
+func (l *memLog) OpenRoom(ctx context.Context, room string) (store.RoomState, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.called("OpenRoom"); err != nil {
+		return store.RoomState{}, err
+	}
+	if l.opened != nil {
+		l.opened(room)
+	}
+	r := l.rooms[room]
+	if r == nil {
+		return store.RoomState{}, store.NewError(store.NotFound, "Room not found")
+	}
+	st := store.RoomState{Room: store.Room{ID: room}, Head: int64(len(r.events))}
+	for _, m := range r.messages[max(0, len(r.messages)-store.HistoryPage):] {
+		c := *m
+		c.SenderName = l.names[m.SenderID]
+		c.Reactions = slices.Clone(m.Reactions)
+		st.Tail = append(st.Tail, c)
+	}
+	return st, nil
+}
+
+func (l *memLog) Events(ctx context.Context, room string, after int64, limit int) ([]store.Event, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.called("Events"); err != nil {
+		return nil, err
+	}
+	var out []store.Event
+	for _, e := range l.rooms[room].events[min(after, int64(len(l.rooms[room].events))):] {
+		if len(out) < limit {
+			out = append(out, l.joined(room, e))
+		}
+	}
+	return out, nil
+}
+
+func (l *memLog) Resumable(ctx context.Context, room string, seq int64) (bool, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.called("Resumable"); err != nil {
+		return false, err
+	}
+	return !l.noResume && seq >= 0 && seq <= int64(len(l.rooms[room].events)), nil
+}
+
+func (l *memLog) Heads(ctx context.Context, rooms []string) (map[string]int64, int64, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.called("Heads"); err != nil {
+		return nil, 0, err
+	}
+	heads := map[string]int64{}
+	for _, r := range rooms {
+		heads[r] = int64(len(l.rooms[r].events))
+	}
+	return heads, int64(len(l.site)), nil
+}
+
+func (l *memLog) SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.called("SiteEvents"); err != nil {
+		return nil, err
+	}
+	return slices.Clone(l.site[after:min(int(after)+limit, len(l.site))]), nil
+}
+
+// elsewhere commits a message as another node would: nobody here is told.
+func (l *memLog) elsewhere(room, member, text string) store.Event {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	v := l.record(store.Act{Kind: store.MessageSent, Room: room, Member: member, MessageID: newID(), Draft: store.Draft{Kind: store.TextMessage, Text: text}})
+	return *v.Event
+}
+
+// changed commits a site event.
+func (l *memLog) changed(e store.SiteEvent) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	e.Seq = int64(len(l.site) + 1)
+	l.site = append(l.site, e)
+}
+
+func (l *memLog) set(f func(*memLog)) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	f(l)
+}
+
+func (l *memLog) count(name string) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.calls[name]
+}
+
+// memLedger knows callers by token and closed doors by member and room.
+type memLedger struct {
+	mu      sync.Mutex
+	callers map[string]store.Caller
+	closed  map[string]bool // "member room"
+	down    error
+	asked   func() // called while Attend runs
+	hold    chan struct{}
+}
+
+func newMemLedger() *memLedger {
+	return &memLedger{callers: map[string]store.Caller{}, closed: map[string]bool{}}
+}
+
+func (l *memLedger) Attend(ctx context.Context, token string) (store.Caller, error) {
+	l.mu.Lock()
+	hold, asked, c, down := l.hold, l.asked, l.callers[token], l.down
+	l.mu.Unlock()
+	if asked != nil {
+		asked()
+	}
+	if hold != nil {
+		select {
+		case <-hold:
+		case <-ctx.Done():
+			return store.Caller{}, ctx.Err()
+		}
+	}
+	if down != nil {
+		return store.Caller{}, down
+	}
+	if c.Session.ID == "" {
+		return c, store.NewError(store.Unauthorized, "Please sign in again")
+	}
+	return c, nil
+}
+
+func (l *memLedger) Recheck(ctx context.Context, sessionID string) (store.Caller, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.down != nil {
+		return store.Caller{}, l.down
+	}
+	for _, c := range l.callers {
+		if c.Session.ID == sessionID {
+			return c, nil
+		}
+	}
+	return store.Caller{}, store.NewError(store.Unauthorized, "Please sign in again")
+}
+
+func (l *memLedger) Admit(ctx context.Context, member, room string) (store.Room, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.down != nil {
+		return store.Room{}, l.down
+	}
+	if room == "nowhere" || l.closed[member+" "+room] {
+		return store.Room{}, store.ErrNoRoomAccess()
+	}
+	return store.Room{ID: room}, nil
+}
+
+func (l *memLedger) set(f func(*memLedger)) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	f(l)
+}
+
+// memOutbox keeps what was pushed.
+type memOutbox struct {
+	mu     sync.Mutex
+	frames []frame
+	code   wire.CloseCode
+	joined bool
+	stuck  bool // Await fails
+	awaits int
+	onPush func(n int)
+}
+
+// frame is one pushed frame, read back.
+type frame map[string]any
+
+func (f frame) kind() string { return f["type"].(string) }
+func (f frame) num(k string) int64 {
+	n, _ := f[k].(float64)
+	return int64(n)
+}
+
+func (o *memOutbox) Push(f wire.Frame) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.code != 0 {
+		return
+	}
+	var got frame
+	if err := json.Unmarshal(f.Payload(), &got); err != nil {
+		panic(err)
+	}
+	o.frames = append(o.frames, got)
+	if o.onPush != nil {
+		o.onPush(len(o.frames))
+	}
+}
+
+func (o *memOutbox) Close(code wire.CloseCode, reason string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.code == 0 {
+		o.code = code
+	}
+}
+
+func (o *memOutbox) Await(low int, within time.Duration) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.awaits++
+	return o.code == 0 && !o.stuck
+}
+
+func (o *memOutbox) Joined() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.joined = true
+}
+
+func (o *memOutbox) closed() wire.CloseCode {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.code
+}
+
+// take gives what was pushed since the last take.
+func (o *memOutbox) take() []frame {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	out := o.frames
+	o.frames = nil
+	return out
+}
+
+// kinds are the types of frames, in order.
+func kinds(fs []frame) []string {
+	out := make([]string, len(fs))
+	for i, f := range fs {
+		out[i] = f.kind()
+	}
+	return out
+}
+
+// only keeps the frames of one type.
+func only(fs []frame, kind string) []frame {
+	var out []frame
+	for _, f := range fs {
+		if f.kind() == kind {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func equal[T any](t testing.TB, what string, got, want T) {
+	t.Helper()
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Fatalf("%s:\n got %v\nwant %v", what, got, want)
+	}
+}

@@ -1,0 +1,92 @@
+// Presence: who is in chat on this node, as people and not as sockets.
+package actors
+
+import (
+	"slices"
+	"time"
+
+	"muster/actors/wire"
+)
+
+// inChat is one person and the sockets of theirs that have joined.
+type inChat struct {
+	member  *member
+	name    string
+	sockets []*socket
+	leftAt  time.Time // set while there is no socket
+}
+
+// presence is everybody in chat. Who left is remembered for memberMemory, so
+// that coming back does not refill their pace.
+type presence struct {
+	people map[string]*inChat // by member id
+	joined []*socket
+	at     map[*socket]int // index in joined
+	here   int             // people with a socket
+	swept  time.Time
+
+	pending func(count int) wire.Out // not told yet
+	but     string                   // whose sockets are not told
+	last    time.Time                // when everybody was told last
+	waiting bool                     // a timer is set
+}
+
+func newPresence() *presence {
+	return &presence{people: map[string]*inChat{}, at: map[*socket]int{}}
+}
+
+// count is the number of people in chat.
+func (p *presence) count() int { return p.here }
+
+// person finds or notes a member; the newest name holds.
+func (p *presence) person(id, name string) *inChat {
+	who := p.people[id]
+	if who == nil {
+		who = &inChat{member: &member{id: id}}
+		p.people[id] = who
+	}
+	who.name = name
+	return who
+}
+
+// arrive adds a socket; first says whether the person was not in chat before.
+func (p *presence) arrive(who *inChat, so *socket) (first bool) {
+	p.at[so] = len(p.joined)
+	p.joined = append(p.joined, so)
+	who.sockets = append(who.sockets, so)
+	who.leftAt = time.Time{}
+	if first = len(who.sockets) == 1; first {
+		p.here++
+	}
+	return first
+}
+
+// depart removes a socket; last says whether the person left chat with it.
+func (p *presence) depart(who *inChat, so *socket, now time.Time) (last bool) {
+	i, end := p.at[so], len(p.joined)-1
+	p.joined[i] = p.joined[end]
+	p.at[p.joined[i]] = i
+	p.joined[end] = nil
+	p.joined = p.joined[:end]
+	delete(p.at, so)
+	who.sockets = slices.DeleteFunc(who.sockets, func(o *socket) bool { return o == so })
+	if last = len(who.sockets) == 0; last {
+		p.here--
+		who.leftAt = now
+		p.sweep(now)
+	}
+	return last
+}
+
+// sweep forgets who left long ago, at most once every memberMemory.
+func (p *presence) sweep(now time.Time) {
+	if now.Sub(p.swept) < memberMemory {
+		return
+	}
+	p.swept = now
+	for id, who := range p.people {
+		if len(who.sockets) == 0 && now.Sub(who.leftAt) >= memberMemory {
+			delete(p.people, id)
+		}
+	}
+}

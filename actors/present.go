@@ -1,0 +1,98 @@
+// From the store's words to frames: the one place where a stored message or
+// event takes its form on the wire.
+package actors
+
+import (
+	"time"
+
+	"muster/actors/wire"
+	"muster/store"
+)
+
+// MessageBody is the form in which members see a message, over the socket and
+// over HTTP alike (WS-10, WS-12). Flags are for moderators and travel in
+// frames of their own, so is_flagged is false here (CHAT-42). Of a deleted
+// message text, media and reply are left out (CHAT-19).
+func MessageBody(m store.Message) wire.MessageBody {
+	b := wire.MessageBody{
+		ID:               m.ID,
+		RoomID:           m.Room,
+		Seq:              m.Seq,
+		MessageType:      string(m.Kind),
+		MessageTypeAlias: string(m.Kind),
+		Username:         m.SenderName,
+		UserID:           m.SenderID,
+		CreatedAt:        stamp(m.CreatedAt),
+		Reactions:        make([]wire.Reaction, 0, len(m.Reactions)),
+		ClientMsgID:      optional(m.ClientMsgID),
+	}
+	if !m.DeletedAt.IsZero() {
+		at := stamp(m.DeletedAt)
+		b.DeletedAt = &at
+		return b
+	}
+	b.Text = m.Text
+	b.MediaURL = optional(m.MediaURL)
+	b.MediaThumbnailURL = optional(m.ThumbnailURL)
+	if m.ReplyTo != "" {
+		b.ReplyToMessageID = &m.ReplyTo
+		b.ReplyToUsername = optional(m.ReplyName)
+		if !m.ReplyDeleted {
+			b.ReplyToText = optional(m.ReplyText)
+		}
+	}
+	for _, r := range m.Reactions {
+		b.Reactions = append(b.Reactions, wire.Reaction{MessageID: m.ID, UserID: r.MemberID, Username: r.Username, Reaction: r.Emoji})
+	}
+	return b
+}
+
+// eventFrame encodes a room event.
+func eventFrame(e store.Event) wire.Frame {
+	switch e.Kind {
+	case store.MessageSent:
+		body := MessageBody(*e.Message)
+		body.Seq = e.Seq
+		return wire.Encode(wire.Message{MessageBody: body})
+	case store.MessageDeleted:
+		return wire.Encode(wire.MessageDeleted{RoomID: e.Room, Seq: e.Seq, MessageID: e.MessageID, DeletedAt: stamp(e.At)})
+	case store.ReactionAdded:
+		return wire.Encode(wire.ReactionAdded{RoomID: e.Room, Seq: e.Seq, Reaction: reactionOf(e)})
+	case store.ReactionRemoved:
+		return wire.Encode(wire.ReactionRemoved{RoomID: e.Room, Seq: e.Seq, Reaction: reactionOf(e)})
+	}
+	panic("actors: event kind without a frame: " + string(e.Kind))
+}
+
+func reactionOf(e store.Event) wire.Reaction {
+	return wire.Reaction{MessageID: e.MessageID, UserID: e.ActorID, Username: e.ActorName, Reaction: e.Reaction}
+}
+
+// announce encodes events once for everybody.
+func announce(events []store.Event) []Announcement {
+	out := make([]Announcement, len(events))
+	for i, e := range events {
+		out[i] = Announcement{Seq: e.Seq, Frame: eventFrame(e), Event: e}
+	}
+	return out
+}
+
+// errorFrame is the error frame of err; what is Internal shows no cause.
+func errorFrame(err error, clientMsgID string) wire.Frame {
+	e := store.AsError(err)
+	return wire.Encode(wire.Error{
+		Message: e.Message, Error: e.Message, Code: e.Word(),
+		ClientMsgID: clientMsgID, RetryAfterMs: e.RetryAfter.Milliseconds(),
+	})
+}
+
+// stamp is the one form of times on the wire: UTC, at most microseconds.
+func stamp(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
+
+// optional is nil for "".
+func optional(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

@@ -1,0 +1,129 @@
+// The rig: a hub on in-memory ports inside a bubble of fake time, and browsers
+// that send frames to it.
+package actors
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/uuid"
+
+	"muster/store"
+)
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+// rig is one node.
+type rig struct {
+	t      *testing.T
+	log    *memLog
+	ledger *memLedger
+	hub    *Hub
+}
+
+// bubble runs f with a hub in fake time; when f ends the hub is stopped, and a
+// goroutine that is left over fails the test.
+func bubble(t *testing.T, change func(*Config), f func(*rig)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		r := &rig{t: t, log: newMemLog("general", "side"), ledger: newMemLedger()}
+		cfg := Config{Log: r.log, Ledger: r.ledger, GIFHosts: []string{"gifs.example"}, Logger: slog.New(slog.NewTextHandler(io.Discard, nil))}
+		if change != nil {
+			change(&cfg)
+		}
+		r.hub = NewHub(cfg)
+		synctest.Wait()
+		f(r)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		if err := r.hub.Stop(ctx); err != nil {
+			t.Errorf("stop: %v", err)
+		}
+		after(20 * time.Millisecond) // the library's dead-letter counter
+	})
+}
+
+// after lets fake time pass and everything that it causes happen.
+func after(d time.Duration) {
+	time.Sleep(d) // moves the bubble's clock
+	synctest.Wait()
+}
+
+// member registers somebody who may join.
+func (r *rig) member(name string) store.Caller {
+	c := store.Caller{
+		Session: store.Session{ID: "session-" + name, Kind: store.MemberSession, PersonID: "id-" + name},
+		Member:  store.Member{ID: "id-" + name, Username: name, Standing: store.Standing{ChatEnabled: true}},
+	}
+	r.ledger.set(func(l *memLedger) { l.callers["token-"+name] = c })
+	r.log.set(func(l *memLog) { l.names[c.Member.ID] = name })
+	return c
+}
+
+// change alters a registered member.
+func (r *rig) change(name string, f func(*store.Caller)) {
+	r.ledger.set(func(l *memLedger) {
+		c := l.callers["token-"+name]
+		f(&c)
+		l.callers["token-"+name] = c
+	})
+}
+
+// site commits a site event on this node.
+func (r *rig) site(e store.SiteEvent) {
+	r.log.changed(e)
+	r.hub.SiteChanged()
+	synctest.Wait()
+}
+
+// browser is one socket.
+type browser struct {
+	*memOutbox
+	rig  *rig
+	sess *Session
+}
+
+func (r *rig) connect() *browser {
+	b := &browser{memOutbox: &memOutbox{}, rig: r}
+	b.sess = r.hub.Connect(b.memOutbox)
+	synctest.Wait()
+	return b
+}
+
+// send sends one frame and waits until it has had its effect.
+func (b *browser) send(format string, args ...any) {
+	b.sess.Receive([]byte(fmt.Sprintf(format, args...)))
+	synctest.Wait()
+}
+
+// join connects somebody with extra fields of join_chat.
+func (r *rig) join(name, extra string) *browser {
+	r.ledger.mu.Lock()
+	_, known := r.ledger.callers["token-"+name]
+	r.ledger.mu.Unlock()
+	if !known {
+		r.member(name)
+	}
+	b := r.connect()
+	b.send(`{"type":"join_chat","token":"token-%s"%s}`, name, extra)
+	return b
+}
+
+// inside connects somebody and forgets the greeting.
+func (r *rig) inside(name string) *browser {
+	b := r.join(name, "")
+	b.take()
+	return b
+}
+
+// say sends a text.
+func (b *browser) say(text string) {
+	raw, _ := json.Marshal(text)
+	b.send(`{"type":"send_message","message":%s}`, raw)
+}

@@ -1,0 +1,216 @@
+// The room's door: how a socket gets in, with what it missed or with the
+// history, and out again.
+package actors
+
+import (
+	"time"
+
+	"muster/actors/wire"
+)
+
+// Messages to a room.
+type (
+	// roomEnter asks for a seat. With lastSeq the room answers with what was
+	// missed since, or, when its ring does not reach back, with roomTooFar.
+	roomEnter struct {
+		session *Session
+		out     Outbox
+		member  string
+		name    string
+		ticket  int64
+		lastSeq *int64
+		// told: the session has already been told room_joined and given the
+		// events up to lastSeq, which the log has vouched for.
+		told   bool
+		silent bool // automatic entry (WS-36)
+	}
+	// roomLeave gives the seat up; quiet when the socket is gone.
+	roomLeave struct {
+		session *Session
+		ticket  int64
+		quiet   bool
+	}
+)
+
+// Answers of a room to a session.
+type (
+	roomEntered struct {
+		handle *roomHandle
+		seat   *seat
+		ticket int64
+	}
+	// roomTooFar: what was missed must be read from the log.
+	roomTooFar struct {
+		ticket  int64
+		applied int64
+		online  int
+	}
+	roomRefused struct {
+		ticket int64
+		err    error
+	}
+	roomLeft struct{ ticket int64 }
+)
+
+// enter seats a socket atomically with what it is given: the frames that bring
+// it to r.applied are pushed in the turn in which it becomes live.
+func (r *room) enter(m roomEnter) {
+	if !r.loaded {
+		r.waiters = append(r.waiters, m)
+		return
+	}
+	now := r.hub.now()
+	if st := r.roster.by[m.session]; st != nil {
+		r.roster.hurry(st.person, now)
+		m.lastSeq = within(m.lastSeq, r.ring)
+		r.greet(m, st)
+		tell(m.session.ref, roomEntered{r.handle, st, m.ticket})
+		return
+	}
+	if m.lastSeq != nil {
+		_, near := r.ring.after(*m.lastSeq)
+		ahead := m.told && *m.lastSeq > r.applied
+		if !near && !ahead {
+			tell(m.session.ref, roomTooFar{m.ticket, r.applied, r.countWith(m.member)})
+			return
+		}
+	}
+	st := r.roster.enter(m.session, m.out, m.member, m.name, m.silent, now)
+	r.greet(m, st)
+	tell(m.session.ref, roomEntered{r.handle, st, m.ticket})
+}
+
+// within keeps lastSeq only when the ring covers it.
+func within(lastSeq *int64, ring *ring) *int64 {
+	if lastSeq == nil {
+		return nil
+	}
+	if _, ok := ring.after(*lastSeq); !ok {
+		return nil
+	}
+	return lastSeq
+}
+
+// greet pushes room_joined and then either what was missed or the history.
+func (r *room) greet(m roomEnter, st *seat) {
+	resumed := m.lastSeq != nil
+	if !m.told {
+		st.out.Push(wire.Encode(wire.RoomJoined{
+			RoomID: r.handle.id, OnlineCount: r.roster.count(), Seq: r.applied, Resumed: resumed,
+		}))
+	}
+	if !resumed {
+		st.out.Push(r.tail.history())
+		st.sent = r.applied
+	} else {
+		st.sent = *m.lastSeq
+		missed, _ := r.ring.after(*m.lastSeq)
+		for _, a := range missed {
+			st.sent = a.Seq
+			st.out.Push(a.Frame)
+		}
+	}
+	if len(r.typing.told) > 0 {
+		st.out.Push(r.typingList(r.typing.list(), st.person.id))
+	}
+}
+
+// countWith is the number of people once the member is here too.
+func (r *room) countWith(member string) int {
+	n := r.roster.count()
+	if r.roster.people[member] == nil {
+		n++
+	}
+	return n
+}
+
+// leave takes a socket out; room_left is the last the socket hears of it.
+func (r *room) leave(m roomLeave) {
+	for i, w := range r.waiters {
+		if w.session == m.session {
+			r.waiters = append(r.waiters[:i], r.waiters[i+1:]...)
+			break
+		}
+	}
+	now := r.hub.now()
+	st, gone := r.roster.leave(m.session, now)
+	if gone != nil {
+		r.typing.stop(gone.id)
+		r.departed(gone, now)
+	} else if st != nil && len(st.person.seats) == 0 {
+		r.typing.stop(st.person.id)
+	}
+	if m.quiet {
+		return
+	}
+	if st != nil {
+		st.out.Push(wire.Encode(wire.RoomLeft{RoomID: r.handle.id}))
+	}
+	tell(m.session.ref, roomLeft{m.ticket})
+}
+
+// crowdState coalesces who came and went above crowd people: at most one frame
+// every crowdTick, and a toast at most every toastGap.
+type crowdState struct {
+	pending   func(count int) wire.Out
+	but       string
+	at        time.Time // when pending may be told
+	last      time.Time // when it was told last
+	lastToast time.Time
+}
+
+// next is when something is due; zero for nothing.
+func (c *crowdState) next() time.Time {
+	if c.pending == nil {
+		return time.Time{}
+	}
+	return c.at
+}
+
+// put replaces what waits to be told.
+func (c *crowdState) put(now time.Time, but string, f func(count int) wire.Out) {
+	if c.pending == nil {
+		c.at = earliest(c.last.Add(crowdTick))
+		if c.at.Before(now) {
+			c.at = now
+		}
+	}
+	c.pending, c.but = f, but
+}
+
+// tellArrivals tells the others of who came (WS-7).
+func (r *room) tellArrivals(now time.Time) {
+	for _, p := range r.roster.arrived(now) {
+		toast := p.toast
+		joined := func(count int) wire.Out {
+			return wire.UserJoinedRoom{
+				RoomID: r.handle.id, UserID: p.id, Username: p.name, ShowNotification: toast, OnlineCount: count,
+			}
+		}
+		if r.roster.count() <= crowd {
+			r.toAll(wire.Encode(joined(r.roster.count())), p.id)
+			continue
+		}
+		if toast = toast && now.Sub(r.crowd.lastToast) >= toastGap; toast {
+			r.crowd.lastToast = now
+		}
+		r.crowd.put(now, p.id, joined)
+	}
+	if r.crowd.pending != nil && !r.crowd.at.After(now) {
+		r.toAll(wire.Encode(r.crowd.pending(r.roster.count())), r.crowd.but)
+		r.crowd.pending, r.crowd.last = nil, now
+	}
+	r.roster.forget(now)
+}
+
+// departed tells the others of who left.
+func (r *room) departed(p *person, now time.Time) {
+	left := func(count int) wire.Out {
+		return wire.UserLeftRoom{RoomID: r.handle.id, UserID: p.id, Username: p.name, OnlineCount: count}
+	}
+	if r.roster.count() <= crowd {
+		r.toAll(wire.Encode(left(r.roster.count())), p.id)
+		return
+	}
+	r.crowd.put(now, p.id, left)
+}

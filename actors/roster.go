@@ -1,0 +1,151 @@
+// The roster: who is in a room, by person and by socket, and of whom the
+// others must still be told (WS-7, WS-8, WS-36).
+package actors
+
+import (
+	"slices"
+	"time"
+)
+
+// seat is one socket in a room. It belongs to the room's actor; the session
+// reads sent only after that actor ended.
+type seat struct {
+	session *Session
+	out     Outbox
+	person  *person
+	sent    int64 // number of the last event it was given
+	index   int   // in roster.seats
+}
+
+// person is one member in a room, with all of the member's sockets there.
+type person struct {
+	id, name string
+	seats    []*seat
+	told     bool      // the others know
+	due      time.Time // when the others are told
+	toast    bool      // not back within returnWindow
+}
+
+// roster is the people of a room.
+type roster struct {
+	seats   []*seat
+	by      map[*Session]*seat
+	people  map[string]*person
+	waiting []*person            // not told yet
+	left    map[string]time.Time // when somebody left, for returnWindow
+
+	forgetAt time.Time
+}
+
+func newRoster() *roster {
+	return &roster{by: map[*Session]*seat{}, people: map[string]*person{}, left: map[string]time.Time{}}
+}
+
+// count is the number of people.
+func (r *roster) count() int { return len(r.people) }
+
+// enter seats a socket. The others hear of a new person at once, or after
+// entrySilence when the entry was automatic.
+func (r *roster) enter(s *Session, out Outbox, id, name string, silent bool, now time.Time) *seat {
+	p := r.people[id]
+	if p == nil {
+		p = &person{id: id, name: name, due: now, toast: name != ""}
+		if silent {
+			p.due = now.Add(entrySilence)
+		}
+		if at, back := r.left[id]; back && now.Sub(at) < returnWindow {
+			p.toast = false
+		}
+		r.people[id] = p
+		r.waiting = append(r.waiting, p)
+	} else if !silent {
+		r.hurry(p, now)
+	}
+	st := &seat{session: s, out: out, person: p, index: len(r.seats)}
+	r.seats = append(r.seats, st)
+	r.by[s] = st
+	p.seats = append(p.seats, st)
+	return st
+}
+
+// hurry makes a silent entry an open one: the client chose this room.
+func (r *roster) hurry(p *person, now time.Time) {
+	if !p.told && p.due.After(now) {
+		p.due = now
+	}
+}
+
+// leave takes a socket out. gone is the person whose last socket it was, if
+// the others had been told of them.
+func (r *roster) leave(s *Session, now time.Time) (st *seat, gone *person) {
+	st = r.by[s]
+	if st == nil {
+		return nil, nil
+	}
+	delete(r.by, s)
+	last := len(r.seats) - 1
+	r.seats[st.index] = r.seats[last]
+	r.seats[st.index].index = st.index
+	r.seats[last] = nil
+	r.seats = r.seats[:last]
+	p := st.person
+	p.seats = slices.DeleteFunc(p.seats, func(o *seat) bool { return o == st })
+	if len(p.seats) > 0 {
+		return st, nil
+	}
+	delete(r.people, p.id)
+	if !p.told {
+		r.waiting = slices.DeleteFunc(r.waiting, func(o *person) bool { return o == p })
+		return st, nil
+	}
+	r.left[p.id] = now
+	return st, p
+}
+
+// arrived gives the people of whom the others must be told now.
+func (r *roster) arrived(now time.Time) []*person {
+	var out []*person
+	r.waiting = slices.DeleteFunc(r.waiting, func(p *person) bool {
+		if p.due.After(now) {
+			return false
+		}
+		p.told = true
+		out = append(out, p)
+		return true
+	})
+	return out
+}
+
+// next is when the others must be told of somebody; zero for nobody.
+func (r *roster) next() time.Time {
+	var first time.Time
+	for _, p := range r.waiting {
+		if first.IsZero() || p.due.Before(first) {
+			first = p.due
+		}
+	}
+	return first
+}
+
+// forget drops who left longer ago than returnWindow, once in a while.
+func (r *roster) forget(now time.Time) {
+	if now.Before(r.forgetAt) {
+		return
+	}
+	r.forgetAt = now.Add(returnWindow)
+	for id, at := range r.left {
+		if now.Sub(at) >= returnWindow {
+			delete(r.left, id)
+		}
+	}
+}
+
+// rename gives a person here another name; false when absent.
+func (r *roster) rename(id, name string) bool {
+	p := r.people[id]
+	if p == nil {
+		return false
+	}
+	p.name = name
+	return true
+}

@@ -1,0 +1,285 @@
+// The session: one actor a socket. It knows who the member is and which room
+// the socket is in, checks what the browser sends, and never waits itself:
+// questions to the store run as jobs, and frames that come meanwhile queue up
+// in a bounded way.
+package actors
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"muster/actors/wire"
+	"muster/store"
+)
+
+// Session is one socket's way into chat.
+type Session struct {
+	hub   *Hub
+	out   Outbox
+	ref   ref
+	slots chan struct{} // one for each frame that waits
+	done  chan struct{} // the session has ended
+	over  atomic.Bool
+}
+
+func newSession(h *Hub, out Outbox) *Session {
+	return &Session{hub: h, out: out, slots: make(chan struct{}, pendingFrames), done: make(chan struct{})}
+}
+
+// Receive takes one whole text message from the browser, valid UTF-8 and at
+// most wire.MaxFrame bytes. It is called by one goroutine at a time, waits
+// while too many frames of this socket are unhandled, and does nothing once
+// the session has ended.
+func (s *Session) Receive(payload []byte) {
+	in, err := wire.Decode(payload)
+	select {
+	case s.slots <- struct{}{}:
+		tell(s.ref, sessionFrame{in, err})
+	case <-s.done:
+	}
+}
+
+// Gone tells that the connection is over. It may be called more than once.
+func (s *Session) Gone() { tell(s.ref, sessionGone{}) }
+
+// end lets everybody who waits for this session go.
+func (s *Session) end() {
+	if !s.over.Swap(true) {
+		close(s.done)
+	}
+}
+
+// Messages to a session.
+type (
+	// sessionBegin starts the join deadline.
+	sessionBegin struct{}
+	// sessionFrame is what the browser sent, or why it could not be read.
+	sessionFrame struct {
+		in  wire.In
+		err error
+	}
+	sessionGone struct{}
+	// sessionLate: the join deadline is over.
+	sessionLate struct{}
+	// sessionAttended says whose token it was and whether the room is open.
+	sessionAttended struct {
+		plan   plan
+		caller store.Caller
+		err    error
+		door   error // of the room
+		since  int64
+	}
+	// sessionArrived: the hub has taken the member in. stale says that the site
+	// changed since the member was looked up.
+	sessionArrived struct {
+		member *member
+		online int
+		stale  bool
+	}
+	// sessionCrowded: the member has too many sockets (WS-34).
+	sessionCrowded struct{}
+	// sessionAdmitted says whether the room of a plan is open.
+	sessionAdmitted struct {
+		plan plan
+		err  error
+	}
+	// sessionResumed: everything up to reached has been sent.
+	sessionResumed struct {
+		ticket  int64
+		reached int64
+		outcome resumeOutcome
+	}
+	// sessionEnded: the signed-in session is over.
+	sessionEnded struct{}
+	// sessionDoubt: standing or session may have changed.
+	sessionDoubt struct{}
+	// sessionAccess: access to a room may have changed.
+	sessionAccess struct{ room string }
+	// sessionChecked is the answer to a doubt.
+	sessionChecked struct {
+		caller store.Caller
+		err    error
+		room   string
+		door   error
+	}
+	sessionRenamed struct{ name string }
+	// roomLost: the room of this entry failed; enter again.
+	roomLost struct{ ticket int64 }
+)
+
+// plan is an entry into a room under way.
+type plan struct {
+	room    string
+	lastSeq *int64
+	told    bool // room_joined was sent; the events up to lastSeq too
+	silent  bool
+	first   bool  // part of join_chat: without the store the socket closes
+	since   int64 // site event up to which the room is known to be open
+}
+
+// sessionActor is the state of one Session.
+type sessionActor struct {
+	*Session
+	ctx      context.Context // of its questions; made with the first
+	cancel   context.CancelFunc
+	deadline func()
+	closed   bool
+
+	joining bool // join_chat was received
+	joined  bool
+	caller  store.Caller
+	member  *member
+
+	room   *roomHandle
+	seat   *seat
+	plan   *plan // entering
+	ticket int64 // of the last entry or leave
+	denied bool  // the room turned out closed while entering
+	kicked bool  // leaving because the room is closed
+
+	busy     bool // frames wait
+	backlog  []sessionFrame
+	checking bool
+	again    bool // look once more after this check
+
+	refusals bucket
+}
+
+func newSessionActor(s *Session) *sessionActor {
+	return &sessionActor{Session: s, deadline: func() {}, cancel: func() {}}
+}
+
+func (s *sessionActor) receive(_ self, msg any) {
+	if s.closed {
+		if _, ok := msg.(sessionFrame); ok {
+			<-s.slots
+		}
+		return
+	}
+	switch m := msg.(type) {
+	case sessionBegin:
+		s.deadline = s.hub.cfg.After(joinDeadline, func() { tell(s.ref, sessionLate{}) })
+	case sessionFrame:
+		s.backlog = append(s.backlog, m)
+	case sessionGone:
+		s.shut(wire.CloseTryLater, "")
+	case sessionLate:
+		if !s.joining {
+			s.shut(wire.CloseNoJoin, "join_chat expected")
+		}
+	case sessionAttended:
+		s.attended(m)
+	case sessionArrived:
+		s.arrived(m)
+	case sessionCrowded:
+		s.fail(errCrowded(), wire.CloseTryLater)
+	case sessionAdmitted:
+		s.admitted(m)
+	case roomEntered:
+		s.entered(m)
+	case roomTooFar:
+		s.tooFar(m)
+	case sessionResumed:
+		s.resumed(m)
+	case roomRefused:
+		s.turnedAway(m)
+	case roomLeft:
+		s.left(m)
+	case roomLost:
+		s.lost(m)
+	case sessionEnded:
+		s.fail(errSessionOver(), wire.CloseSessionEnded)
+	case sessionDoubt:
+		s.check()
+	case sessionAccess:
+		if s.target() == m.room {
+			s.check()
+		}
+	case sessionChecked:
+		s.checked(m)
+	case sessionRenamed:
+		s.caller.Member.Username = m.name
+	}
+	for !s.busy && !s.closed && len(s.backlog) > 0 {
+		f := s.backlog[0]
+		s.backlog = s.backlog[1:]
+		<-s.slots
+		s.frame(f)
+	}
+	if len(s.backlog) == 0 {
+		s.backlog = nil
+	}
+}
+
+func (s *sessionActor) stopping() {
+	s.closed = true
+	s.deadline()
+	s.cancel()
+	if s.hub.stopping.Load() {
+		s.out.Close(wire.CloseRestart, "restart")
+	} else {
+		s.out.Close(wire.CloseTryLater, "")
+	}
+	s.end()
+}
+
+func (s *sessionActor) stopped() {}
+
+// ask runs a question to the store as a job of this session.
+func (s *sessionActor) ask(within time.Duration, work func(context.Context) any) {
+	if s.ctx == nil {
+		s.ctx, s.cancel = context.WithCancel(s.hub.base)
+	}
+	s.hub.job(s.ctx, s.ref, func(ctx context.Context) any {
+		ctx, cancel := context.WithTimeout(ctx, within)
+		defer cancel()
+		return work(ctx)
+	})
+}
+
+// push sends a frame to this socket alone.
+func (s *sessionActor) push(out wire.Out) { s.out.Push(wire.Encode(out)) }
+
+// refuse answers a frame with an error. A socket that is refused again and
+// again is closed as abuse.
+func (s *sessionActor) refuse(err error, clientMsgID string) {
+	s.out.Push(errorFrame(err, clientMsgID))
+	s.annoyed()
+}
+
+// annoyed counts a frame that was refused or dropped.
+func (s *sessionActor) annoyed() {
+	if !refused(&s.refusals, s.hub.now()) {
+		s.shut(wire.CloseAbuse, "too many refused frames")
+	}
+}
+
+// fail tells why and closes.
+func (s *sessionActor) fail(err error, code wire.CloseCode) {
+	e := store.AsError(err)
+	s.out.Push(errorFrame(e, ""))
+	s.shut(code, e.Word())
+}
+
+// shut closes the socket and ends the session.
+func (s *sessionActor) shut(code wire.CloseCode, reason string) {
+	if s.closed {
+		return
+	}
+	s.closed = true
+	s.out.Close(code, reason)
+	s.end()
+	halt(s.ref)
+}
+
+// target is the room this socket is in or enters; "" for none.
+func (s *sessionActor) target() string {
+	switch {
+	case s.plan != nil:
+		return s.plan.room
+	case s.room != nil:
+		return s.room.id
+	}
+	return ""
+}

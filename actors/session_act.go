@@ -1,0 +1,249 @@
+// What a browser may ask for: each frame is checked here, against the session
+// and never against what the frame claims (WS-3, WS-13, WS-25).
+package actors
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"muster/actors/wire"
+	"muster/store"
+)
+
+// frame handles one frame of the browser.
+func (s *sessionActor) frame(f sessionFrame) {
+	if f.err != nil {
+		s.refuse(errFrame(f.err), "")
+		return
+	}
+	if in, ok := f.in.(wire.JoinChat); ok {
+		if s.joining {
+			s.refuse(errAlreadyJoined(), "")
+			return
+		}
+		s.join(in)
+		return
+	}
+	if !s.joined {
+		send, _ := f.in.(wire.SendMessage)
+		s.refuse(errNotAuthenticated(), send.ClientMsgID)
+		return
+	}
+	switch in := f.in.(type) {
+	case wire.JoinRoom:
+		s.joinRoom(in)
+	case wire.LeaveRoom:
+		s.leaveRoom(in)
+	case wire.SendMessage:
+		s.sendMessage(in)
+	case wire.TypingStart:
+		s.typed(in.RoomID, true)
+	case wire.TypingStop:
+		s.typed(in.RoomID, false)
+	case wire.AddReaction:
+		s.react(store.ReactionAdded, in.RoomID, in.MessageID, in.Reaction)
+	case wire.RemoveReaction:
+		s.react(store.ReactionRemoved, in.RoomID, in.MessageID, in.Reaction)
+	case wire.DeleteMessage:
+		s.remove(in)
+	}
+}
+
+// ready checks what every act in a room needs, and says what is missing.
+func (s *sessionActor) ready(room string, named bool) error {
+	if !s.inRoom(room) {
+		return errNoRoom()
+	}
+	if named && s.caller.Member.Username == "" {
+		s.push(wire.UsernameNeeded{})
+		return store.ErrUsernameRequired()
+	}
+	return nil
+}
+
+// sendMessage asks the log for one message (WS-11).
+func (s *sessionActor) sendMessage(in wire.SendMessage) {
+	if err := s.ready(in.RoomID, true); err != nil {
+		s.refuse(err, in.ClientMsgID)
+		return
+	}
+	draft, err := draftOf(in, s.caller.Member.IsAdmin, s.hub.cfg.GIFHosts)
+	if err != nil {
+		s.refuse(err, in.ClientMsgID)
+		return
+	}
+	if wait, ok := s.hub.pace.send(s.member, s.hub.now()); !ok {
+		s.refuse(tooFast(wait), in.ClientMsgID)
+		return
+	}
+	s.submit(store.Act{Kind: store.MessageSent, MessageID: uuid.Must(uuid.NewV7()).String(), Draft: draft})
+}
+
+// react asks the log for an emoji more or less (WS-17, CHAT-24).
+func (s *sessionActor) react(kind store.EventKind, room, message, emoji string) {
+	if err := s.ready(room, true); err != nil {
+		s.refuse(err, "")
+		return
+	}
+	id, ok := canonical(message)
+	if !ok {
+		s.refuse(errBadID(), "")
+		return
+	}
+	emoji, err := store.CheckReaction(emoji)
+	if err != nil {
+		s.refuse(err, "")
+		return
+	}
+	s.paced(store.Act{Kind: kind, MessageID: id, Reaction: emoji})
+}
+
+// remove asks the log to delete a message (WS-18).
+func (s *sessionActor) remove(in wire.DeleteMessage) {
+	if err := s.ready(in.RoomID, false); err != nil {
+		s.refuse(err, "")
+		return
+	}
+	id, ok := canonical(in.MessageID)
+	if !ok {
+		s.refuse(errBadID(), "")
+		return
+	}
+	s.paced(store.Act{Kind: store.MessageDeleted, MessageID: id})
+}
+
+// paced submits an act at the pace of reactions.
+func (s *sessionActor) paced(act store.Act) {
+	if wait, ok := s.hub.pace.react(s.member, s.hub.now()); !ok {
+		s.refuse(tooFast(wait), "")
+		return
+	}
+	s.submit(act)
+}
+
+// submit hands an act to the room's scribe; the room or an error answers it.
+func (s *sessionActor) submit(act store.Act) {
+	act.Room, act.Member, act.Session = s.room.id, s.caller.Member.ID, s.caller.Session.ID
+	d := &deed{
+		act: act, session: s.Session, quota: s.room.quota, born: s.hub.now(),
+		size: int64(256 + len(act.Draft.Text) + len(act.Draft.MediaURL) + len(act.Draft.ThumbnailURL)),
+	}
+	if s.hub.stopping.Load() || !d.quota.take(d.size) {
+		s.out.Push(errorFrame(errSendFailed(), act.Draft.ClientMsgID))
+		return
+	}
+	if !s.hub.scribeOf(act.Room).take(d) {
+		d.quota.give(d.size)
+		s.out.Push(errorFrame(errSendFailed(), act.Draft.ClientMsgID))
+	}
+}
+
+// typed passes typing on; too much of it is dropped unsaid (WS-24).
+func (s *sessionActor) typed(room string, on bool) {
+	if err := s.ready(room, on); err != nil {
+		s.refuse(err, "")
+		return
+	}
+	if !s.hub.pace.typed(s.member, s.hub.now()) {
+		s.annoyed()
+		return
+	}
+	tell(s.room.ref, roomTyping{s.Session, on})
+}
+
+// draftOf checks a message as it came. A GIF may stand in mediaData or in the
+// text; other media need an upload, which only administrators may make
+// (CHAT-39, CHAT-40).
+func draftOf(in wire.SendMessage, admin bool, gifHosts []string) (store.Draft, error) {
+	d := store.Draft{Kind: store.MessageKind(in.MessageType)}
+	var ok bool
+	if in.ClientMsgID != "" {
+		if d.ClientMsgID, ok = canonical(in.ClientMsgID); !ok {
+			return d, errBadID()
+		}
+	}
+	if in.ReplyToMessageID != nil && *in.ReplyToMessageID != "" {
+		if d.ReplyTo, ok = canonical(*in.ReplyToMessageID); !ok {
+			return d, errBadID()
+		}
+	}
+	var err error
+	switch d.Kind {
+	case "", store.TextMessage:
+		d.Kind = store.TextMessage
+		d.Text, err = store.CleanText(in.Text)
+	case store.GIFMessage:
+		err = gif(&d, in, gifHosts)
+	case store.ImageMessage, store.VideoMessage, store.VoiceMessage:
+		err = store.NewError(store.Forbidden, "Only administrators can send media")
+		if admin {
+			err = store.Because(store.Invalid, "media_unknown", "This media was not uploaded here")
+		}
+	default:
+		err = store.Because(store.Invalid, "unknown_message_type", "This kind of message is not available")
+	}
+	return d, err
+}
+
+func gif(d *store.Draft, in wire.SendMessage, hosts []string) (err error) {
+	url, thumbnail := strings.TrimSpace(in.Text), ""
+	if in.MediaData != nil && in.MediaData.MediaURL != "" {
+		url = in.MediaData.MediaURL
+	}
+	if in.MediaData != nil {
+		thumbnail = in.MediaData.ThumbnailURL
+	}
+	if d.MediaURL, err = store.CheckGIF(url, hosts); err != nil {
+		return err
+	}
+	if thumbnail != "" {
+		d.ThumbnailURL, err = store.CheckGIF(thumbnail, hosts)
+	}
+	return err
+}
+
+// canonical is the one form of a UUID; false for anything else.
+func canonical(id string) (string, bool) {
+	if len(id) != 36 {
+		return "", false
+	}
+	u, err := uuid.Parse(id)
+	return u.String(), err == nil
+}
+
+func tooFast(wait time.Duration) *store.Error {
+	return &store.Error{Code: store.Limited, Reason: "rate_limited", Message: store.TooFast, RetryAfter: max(wait, time.Millisecond)}
+}
+
+func errNotAuthenticated() *store.Error {
+	return store.Because(store.Forbidden, "not_authenticated", store.NotAuthenticated)
+}
+func errNoRoom() *store.Error { return store.Because(store.Conflict, "no_room", store.MustJoinRoom) }
+func errBadID() *store.Error {
+	return store.NewError(store.Invalid, "This id is not valid")
+}
+func errAlreadyJoined() *store.Error {
+	return store.Because(store.Conflict, "already_joined", "Already joined")
+}
+func errMembersOnly() *store.Error {
+	return store.NewError(store.Forbidden, "Only members can join the chat")
+}
+func errSessionOver() *store.Error {
+	return store.NewError(store.Unauthorized, "Your session has ended")
+}
+func errCrowded() *store.Error {
+	return store.Because(store.Limited, "too_many_sockets", "Too many open connections")
+}
+
+// errFrame is the answer to a frame that could not be read; its code is the
+// decoder's word.
+func errFrame(err error) *store.Error {
+	message := "This message could not be read"
+	if errors.Is(err, wire.ErrUnknownType) {
+		message = "This type of message is not known"
+	}
+	return store.Because(store.Invalid, err.Error(), message)
+}

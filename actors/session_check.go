@@ -1,0 +1,75 @@
+// A session looks again at what the site log says may have changed: is it
+// still signed in, still welcome, still allowed in its room (WS-28, P7).
+package actors
+
+import (
+	"context"
+
+	"muster/actors/wire"
+	"muster/store"
+)
+
+// check asks the ledger; a check that is asked for meanwhile follows it.
+func (s *sessionActor) check() {
+	if !s.joined {
+		return
+	}
+	if s.checking {
+		s.again = true
+		return
+	}
+	s.checking = true
+	room, member, session := s.target(), s.caller.Member.ID, s.caller.Session.ID
+	s.ask(askTime, func(ctx context.Context) any {
+		m := sessionChecked{room: room}
+		m.caller, m.err = s.hub.cfg.Ledger.Recheck(ctx, session)
+		if m.err == nil && room != "" {
+			m.door = s.door(ctx, member, room)
+		}
+		return m
+	})
+}
+
+// checked acts on the answer; without one it asks again in a moment.
+func (s *sessionActor) checked(m sessionChecked) {
+	s.checking = false
+	again := s.again
+	s.again = false
+	switch {
+	case store.CodeOf(m.err) == store.Unauthorized:
+		s.fail(errSessionOver(), wire.CloseSessionEnded)
+		return
+	case m.err != nil:
+		s.checkLater()
+		return
+	case m.caller.Member.Standing.Banned(s.hub.now()):
+		s.fail(store.ErrBanned(), wire.CloseBanned)
+		return
+	}
+	s.caller = m.caller
+	switch store.CodeOf(m.door) {
+	case "":
+	case store.Forbidden, store.NotFound:
+		s.shutOut(m.room)
+	default:
+		s.checkLater()
+		return
+	}
+	if again {
+		s.check()
+	}
+}
+
+func (s *sessionActor) checkLater() {
+	s.hub.cfg.After(recheckAgain, func() { tell(s.ref, sessionDoubt{}) })
+}
+
+// shutOut takes the socket out of a room, also when it is only on its way in.
+func (s *sessionActor) shutOut(room string) {
+	switch {
+	case s.plan != nil && s.plan.room == room:
+		s.denied = true
+	case s.plan == nil && s.room != nil && s.room.id == room && !s.kicked:
+		s.kick()
+	}
+}

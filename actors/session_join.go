@@ -1,0 +1,230 @@
+// How a session joins the chat and moves between rooms.
+package actors
+
+import (
+	"context"
+	"errors"
+
+	"muster/actors/wire"
+	"muster/store"
+)
+
+// join begins join_chat: whose token is it, and is the room open (WS-1, WS-35).
+func (s *sessionActor) join(in wire.JoinChat) {
+	s.deadline()
+	s.joining, s.busy = true, true
+	p := plan{room: in.RoomID, lastSeq: in.LastSeq, silent: true, first: true}
+	if p.room == "" {
+		p.room = s.hub.cfg.DefaultRoom
+	}
+	s.ask(askTime, func(ctx context.Context) any {
+		since := s.hub.siteSeq.Load()
+		p.since = since
+		caller, err := s.hub.cfg.Ledger.Attend(ctx, in.Token)
+		if err != nil || caller.Session.Kind != store.MemberSession {
+			return sessionAttended{plan: p, caller: caller, err: err, since: since}
+		}
+		return sessionAttended{plan: p, caller: caller, since: since, door: s.door(ctx, caller.Member.ID, p.room)}
+	})
+}
+
+// door asks whether a member may enter a room.
+func (s *sessionActor) door(ctx context.Context, member, room string) error {
+	if !store.ValidRoomID(room) {
+		return store.ErrNoRoomAccess()
+	}
+	_, err := s.hub.cfg.Ledger.Admit(ctx, member, room)
+	return err
+}
+
+// attended goes on with join_chat once the member is known.
+func (s *sessionActor) attended(m sessionAttended) {
+	switch {
+	case m.err != nil && store.CodeOf(m.err) == store.Unauthorized:
+		s.fail(m.err, wire.CloseSessionEnded)
+		return
+	case m.err != nil:
+		s.fail(errOutage(m.err), wire.CloseTryLater)
+		return
+	case m.caller.Session.Kind != store.MemberSession:
+		s.fail(errMembersOnly(), wire.CloseBanned)
+		return
+	case m.caller.Member.Standing.Banned(s.hub.now()):
+		s.fail(store.ErrBanned(), wire.CloseBanned)
+		return
+	case m.door != nil && store.CodeOf(m.door) != store.Forbidden:
+		s.fail(errOutage(m.door), wire.CloseTryLater)
+		return
+	}
+	s.caller = m.caller
+	s.plan = &m.plan
+	s.denied = m.door != nil
+	tell(s.hub.ref, hubArrive{s.Session, m.caller, m.since})
+}
+
+// arrived tells the socket that it joined and enters its first room.
+func (s *sessionActor) arrived(m sessionArrived) {
+	s.joined, s.member = true, m.member
+	s.out.Joined()
+	who := s.caller.Member
+	s.push(wire.Joined{UserID: who.ID, Username: who.Username, IsAdmin: who.IsAdmin, OnlineCount: m.online})
+	if who.Username == "" {
+		s.push(wire.UsernameNeeded{})
+	}
+	if s.denied {
+		s.plan, s.denied, s.busy = nil, false, false
+		s.refuse(store.ErrNoRoomAccess(), "")
+	} else {
+		s.enter()
+	}
+	if m.stale {
+		s.check()
+	}
+}
+
+// joinRoom begins join_room: the door first, so that a closed room leaves the
+// socket where it is.
+func (s *sessionActor) joinRoom(in wire.JoinRoom) {
+	if wait, ok := s.hub.pace.move(s.member, s.hub.now()); !ok {
+		s.refuse(tooFast(wait), "")
+		return
+	}
+	s.busy = true
+	p := plan{room: in.RoomID, lastSeq: in.LastSeq}
+	member := s.caller.Member.ID
+	s.ask(askTime, func(ctx context.Context) any {
+		p.since = s.hub.siteSeq.Load()
+		return sessionAdmitted{p, s.door(ctx, member, p.room)}
+	})
+}
+
+func (s *sessionActor) admitted(m sessionAdmitted) {
+	if m.err != nil {
+		s.busy = s.kicked
+		if store.CodeOf(m.err) == store.Forbidden {
+			s.refuse(m.err, "")
+		} else {
+			s.refuse(errOutage(m.err), "")
+		}
+		return
+	}
+	s.plan = &m.plan
+	if s.room != nil && s.room.id != m.plan.room {
+		s.depart()
+		return
+	}
+	s.enter()
+}
+
+// depart gives the present room up; the room answers roomLeft.
+func (s *sessionActor) depart() {
+	s.busy = true
+	s.ticket++
+	tell(s.hub.ref, hubLeave{s.Session, s.ticket})
+}
+
+// enter asks for a seat in the planned room.
+func (s *sessionActor) enter() {
+	s.busy = true
+	s.ticket++
+	p := s.plan
+	tell(s.hub.ref, hubEnter{room: p.room, since: p.since, enter: roomEnter{
+		session: s.Session, out: s.out, member: s.caller.Member.ID, name: s.caller.Member.Username,
+		ticket: s.ticket, lastSeq: p.lastSeq, told: p.told, silent: p.silent,
+	}})
+}
+
+func (s *sessionActor) entered(m roomEntered) {
+	if m.ticket != s.ticket || s.plan == nil {
+		return
+	}
+	s.room, s.seat, s.plan, s.busy = m.handle, m.seat, nil, false
+	if s.denied {
+		s.kick()
+	}
+}
+
+// turnedAway: the room could not be read.
+func (s *sessionActor) turnedAway(m roomRefused) {
+	if m.ticket != s.ticket || s.plan == nil {
+		return
+	}
+	first := s.plan.first
+	s.plan, s.room, s.seat, s.busy, s.denied = nil, nil, nil, false, false
+	s.ticket++
+	if store.CodeOf(m.err) == store.NotFound {
+		s.refuse(store.ErrNoRoomAccess(), "")
+	} else if first {
+		s.fail(errOutage(m.err), wire.CloseTryLater)
+	} else {
+		s.refuse(errOutage(m.err), "")
+	}
+}
+
+// leaveRoom begins leave_room.
+func (s *sessionActor) leaveRoom(in wire.LeaveRoom) {
+	if !s.inRoom(in.RoomID) {
+		s.refuse(errNoRoom(), "")
+		return
+	}
+	if wait, ok := s.hub.pace.move(s.member, s.hub.now()); !ok {
+		s.refuse(tooFast(wait), "")
+		return
+	}
+	s.depart()
+}
+
+// left: the room has let the socket go; a planned entry goes on.
+func (s *sessionActor) left(m roomLeft) {
+	if m.ticket != s.ticket {
+		return
+	}
+	s.room, s.seat, s.busy = nil, nil, false
+	if s.kicked {
+		s.kicked = false
+		s.out.Push(errorFrame(store.ErrNoRoomAccess(), ""))
+	}
+	if s.plan != nil {
+		s.enter()
+	}
+}
+
+// kick takes the socket out of a room it may not be in any more (ROOM-12).
+func (s *sessionActor) kick() {
+	s.denied, s.kicked = false, true
+	s.depart()
+}
+
+// lost enters again after the room failed, from the last event that was sent.
+func (s *sessionActor) lost(m roomLost) {
+	if m.ticket != s.ticket {
+		return
+	}
+	if s.plan == nil {
+		if s.room == nil {
+			return
+		}
+		sent := s.seat.sent
+		s.plan = &plan{room: s.room.id, lastSeq: &sent, silent: true, since: s.hub.siteSeq.Load()}
+		s.room, s.seat = nil, nil
+	}
+	s.enter()
+}
+
+// inRoom says whether the socket is in a room, and in that one if it is named.
+func (s *sessionActor) inRoom(named string) bool {
+	return s.room != nil && (named == "" || named == s.room.id)
+}
+
+// errOutage hides the cause of a failure that is not the caller's.
+func errOutage(cause error) *store.Error {
+	e := store.AsError(cause)
+	if e.Code == store.Unavailable {
+		return e
+	}
+	word := "Chat is not available right now. Please try again."
+	if errors.Is(cause, context.DeadlineExceeded) || errors.Is(cause, context.Canceled) || e.Code == store.Internal {
+		return &store.Error{Code: store.Unavailable, Message: word, Err: cause}
+	}
+	return e
+}

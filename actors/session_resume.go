@@ -1,0 +1,95 @@
+// Resume: how a session that was away for longer than its room remembers is
+// given exactly what it missed (WS-16, P4).
+package actors
+
+import (
+	"context"
+	"time"
+
+	"muster/actors/wire"
+)
+
+// resumeOutcome is how reading what was missed ended.
+type resumeOutcome int
+
+const (
+	resumeReached resumeOutcome = iota // everything so far was sent
+	resumeRefused                      // the log cannot: the client reloads
+	resumeBroken                       // it began and could not go on
+)
+
+// tooFar begins to read from the log what the room does not remember. The
+// events are sent page by page, each when the one before has nearly left the
+// outbox; at the end the room seats the session at the number it reached.
+func (s *sessionActor) tooFar(m roomTooFar) {
+	if m.ticket != s.ticket || s.plan == nil || s.plan.lastSeq == nil {
+		return
+	}
+	p, ticket := *s.plan, s.ticket
+	s.ask(resumeLimit, func(ctx context.Context) any {
+		if *p.lastSeq < 0 {
+			return sessionResumed{ticket: ticket, outcome: resumeRefused}
+		}
+		if !p.told {
+			asking, cancel := context.WithTimeout(ctx, askTime)
+			ok, err := s.hub.cfg.Log.Resumable(asking, p.room, *p.lastSeq)
+			cancel()
+			if err != nil || !ok {
+				return sessionResumed{ticket: ticket, outcome: resumeRefused}
+			}
+			s.push(wire.RoomJoined{RoomID: p.room, OnlineCount: m.online, Seq: max(m.applied, *p.lastSeq), Resumed: true})
+		}
+		reached, ok := s.replay(ctx, p.room, *p.lastSeq)
+		if !ok {
+			return sessionResumed{ticket: ticket, outcome: resumeBroken}
+		}
+		return sessionResumed{ticket: ticket, reached: reached}
+	})
+}
+
+// resumeLimit bounds one whole resume.
+const resumeLimit = 2 * time.Minute
+
+// replay pushes the events after seq until the log has no full page more, and
+// says how far it came.
+func (s *sessionActor) replay(ctx context.Context, room string, seq int64) (reached int64, ok bool) {
+	for {
+		asking, cancel := context.WithTimeout(ctx, askTime)
+		events, err := s.hub.cfg.Log.Events(asking, room, seq, pageEvents)
+		cancel()
+		if err != nil {
+			return seq, false
+		}
+		for _, e := range events {
+			if e.Seq != seq+1 {
+				return seq, false
+			}
+			seq = e.Seq
+			s.out.Push(eventFrame(e))
+		}
+		if len(events) < pageEvents {
+			return seq, true
+		}
+		if ctx.Err() != nil || !s.out.Await(resumeLow, resumePatience) {
+			return seq, false
+		}
+	}
+}
+
+// resumed goes on after reading. A resume that broke in the middle must not
+// leave a gap behind room_joined: the socket is closed and tries again.
+func (s *sessionActor) resumed(m sessionResumed) {
+	if m.ticket != s.ticket || s.plan == nil {
+		return
+	}
+	switch m.outcome {
+	case resumeBroken:
+		s.shut(wire.CloseTryLater, "resume interrupted")
+		return
+	case resumeRefused:
+		s.plan.lastSeq = nil
+	default:
+		s.plan.lastSeq, s.plan.told = &m.reached, true
+	}
+	s.enter()
+}

@@ -1,0 +1,55 @@
+// What happens on this node when the site log tells of a change: sessions that
+// end, standings and rooms to look at again, new names (WS-21, WS-28, P7).
+package actors
+
+import (
+	"muster/actors/wire"
+	"muster/store"
+)
+
+// site applies one event of the site log. The hub is given them in order.
+func (a *hubActor) site(e store.SiteEvent) {
+	switch e.Kind {
+	case store.SessionEnded:
+		for _, so := range a.presence.joined {
+			if so.sessionID == e.SessionID {
+				tell(so.session.ref, sessionEnded{})
+			}
+		}
+	case store.StandingChanged:
+		a.toMember(e.MemberID, sessionDoubt{})
+	case store.RoomAccessChanged:
+		a.toMember(e.MemberID, sessionAccess{e.Room})
+	case store.RoomChanged:
+		for _, so := range a.presence.joined {
+			if so.room != nil && so.room.id == e.Room {
+				tell(so.session.ref, sessionAccess{e.Room})
+			}
+		}
+	case store.Renamed:
+		a.renamed(e)
+	}
+}
+
+func (a *hubActor) toMember(id string, msg any) {
+	if who := a.presence.people[id]; who != nil {
+		for _, so := range who.sockets {
+			tell(so.session.ref, msg)
+		}
+	}
+}
+
+// renamed tells everybody in chat, the member's own sessions, and every room.
+func (a *hubActor) renamed(e store.SiteEvent) {
+	if who := a.presence.people[e.MemberID]; who != nil {
+		who.name = e.NewUsername
+	}
+	a.toMember(e.MemberID, sessionRenamed{e.NewUsername})
+	f := wire.Encode(wire.UsernameChanged{UserID: e.MemberID, OldUsername: e.OldUsername, NewUsername: e.NewUsername})
+	for _, so := range a.presence.joined {
+		so.session.out.Push(f)
+	}
+	for _, h := range a.rooms {
+		tell(h.ref, roomRenamed{e.MemberID, e.OldUsername, e.NewUsername})
+	}
+}

@@ -1,0 +1,134 @@
+// The tail: the newest messages of a room with their reactions, as a joiner is
+// given them.
+package actors
+
+import (
+	"slices"
+	"time"
+
+	"muster/actors/wire"
+	"muster/store"
+)
+
+// tail holds at most store.HistoryPage messages, oldest first, and their one
+// encoding until something changes.
+type tail struct {
+	room     string
+	messages []store.Message
+	frame    wire.Frame // zero when stale
+}
+
+func newTail(room string, messages []store.Message) *tail {
+	t := &tail{room: room, messages: make([]store.Message, 0, store.HistoryPage+1)}
+	for _, m := range messages {
+		t.add(m)
+	}
+	return t
+}
+
+// history is the message_history frame of the tail (WS-10).
+func (t *tail) history() wire.Frame {
+	if t.frame.Len() == 0 {
+		bodies := make([]wire.MessageBody, len(t.messages))
+		for i, m := range t.messages {
+			bodies[i] = MessageBody(m)
+		}
+		t.frame = wire.Encode(wire.MessageHistory{RoomID: t.room, Messages: bodies})
+	}
+	return t.frame
+}
+
+// apply brings one event into the tail.
+func (t *tail) apply(e store.Event) {
+	switch e.Kind {
+	case store.MessageSent:
+		t.add(*e.Message)
+	case store.MessageDeleted:
+		t.remove(e.MessageID, e.At)
+	case store.ReactionAdded:
+		t.react(e, true)
+	case store.ReactionRemoved:
+		t.react(e, false)
+	}
+}
+
+func (t *tail) add(m store.Message) {
+	m.Reactions = slices.Clone(m.Reactions)
+	if len(t.messages) == store.HistoryPage {
+		copy(t.messages, t.messages[1:])
+		t.messages = t.messages[:store.HistoryPage-1]
+	}
+	t.messages = append(t.messages, m)
+	t.frame = wire.Frame{}
+}
+
+// remove takes the text of a deleted message away, also from the replies that
+// show it (CHAT-19).
+func (t *tail) remove(id string, at time.Time) {
+	for i := range t.messages {
+		if blank(&t.messages[i], id, at) {
+			t.frame = wire.Frame{}
+		}
+	}
+}
+
+// blank strips m if it is the message that was deleted or a reply to it.
+func blank(m *store.Message, id string, at time.Time) bool {
+	switch id {
+	case m.ID:
+		m.Text, m.MediaURL, m.ThumbnailURL = "", "", ""
+		m.ReplyTo, m.ReplyName, m.ReplyText, m.ReplyDeleted = "", "", "", false
+		m.Reactions = nil
+		if m.DeletedAt.IsZero() {
+			m.DeletedAt = at
+		}
+		return true
+	case m.ReplyTo:
+		m.ReplyText, m.ReplyDeleted = "", true
+		return true
+	}
+	return false
+}
+
+func (t *tail) react(e store.Event, on bool) {
+	i := slices.IndexFunc(t.messages, func(m store.Message) bool { return m.ID == e.MessageID })
+	if i < 0 || !t.messages[i].DeletedAt.IsZero() {
+		return
+	}
+	m := &t.messages[i]
+	at := slices.IndexFunc(m.Reactions, func(r store.Reaction) bool { return r.MemberID == e.ActorID && r.Emoji == e.Reaction })
+	switch {
+	case on && at < 0:
+		m.Reactions = append(m.Reactions, store.Reaction{MessageID: m.ID, MemberID: e.ActorID, Username: e.ActorName, Emoji: e.Reaction})
+	case !on && at >= 0:
+		m.Reactions = slices.Delete(m.Reactions, at, at+1)
+	}
+	t.frame = wire.Frame{}
+}
+
+// rename relabels what a member wrote, was answered or reacted with (WS-21).
+func (t *tail) rename(memberID, before, after string) {
+	for i := range t.messages {
+		if relabel(&t.messages[i], memberID, before, after) {
+			t.frame = wire.Frame{}
+		}
+	}
+}
+
+// relabel puts a member's new name into m. A reply holds only the name it was
+// shown with, which was that member's alone (P12).
+func relabel(m *store.Message, memberID, before, after string) bool {
+	changed := false
+	if m.SenderID == memberID && m.SenderName != after {
+		m.SenderName, changed = after, true
+	}
+	if m.ReplyName != "" && m.ReplyName == before {
+		m.ReplyName, changed = after, true
+	}
+	for i := range m.Reactions {
+		if m.Reactions[i].MemberID == memberID {
+			m.Reactions[i].Username, changed = after, true
+		}
+	}
+	return changed
+}

@@ -1,0 +1,129 @@
+// The watcher: once a second, in one query, it asks the log whether a live room
+// or the site is behind, and it alone reads the site log (P5, WS-32).
+package actors
+
+import (
+	"context"
+	"runtime/debug"
+	"slices"
+)
+
+// watcher is one goroutine. It loses nothing when the log is down: it asks
+// again at the next poll.
+type watcher struct {
+	hub    *Hub
+	site   chan struct{} // the site log has grown here
+	tick   chan struct{}
+	cursor int64 // last site event handed to the hub; -1 before the first look
+	ctx    context.Context
+	cancel context.CancelFunc
+	done   chan struct{}
+	failed bool // the last question failed; said once
+}
+
+func newWatcher(h *Hub) *watcher {
+	w := &watcher{hub: h, site: make(chan struct{}, 1), tick: make(chan struct{}, 1), cursor: -1, done: make(chan struct{})}
+	w.ctx, w.cancel = context.WithCancel(h.base)
+	go w.run()
+	return w
+}
+
+// look asks for the site log now.
+func (w *watcher) look() { signal(w.site) }
+
+func signal(c chan<- struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// stop ends the watcher and waits for it: its questions end with its context.
+func (w *watcher) stop() {
+	w.cancel()
+	<-w.done
+}
+
+func (w *watcher) run() {
+	defer close(w.done)
+	w.guarded(w.poll)
+	for {
+		stop := w.hub.cfg.After(pollEvery, func() { signal(w.tick) })
+		select {
+		case <-w.ctx.Done():
+			stop()
+			return
+		case <-w.tick:
+			w.guarded(w.poll)
+		case <-w.site:
+			stop()
+			before := w.cursor
+			w.guarded(w.readSite)
+			if w.cursor > before {
+				w.hub.cfg.Bus.PublishSite(w.cursor)
+			}
+			w.guarded(w.poll)
+		}
+	}
+}
+
+// guarded keeps the watcher alive through a panic below it.
+func (w *watcher) guarded(f func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			w.hub.cfg.Logger.Error("watcher panicked", "panic", r, "stack", string(debug.Stack()))
+		}
+	}()
+	f()
+}
+
+// poll asks where every live room and the site stand.
+func (w *watcher) poll() {
+	rooms := *w.hub.rooms.Load()
+	ids := make([]string, 0, len(rooms))
+	for id := range rooms {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	ctx, cancel := context.WithTimeout(w.ctx, askTime)
+	defer cancel()
+	heads, site, err := w.hub.cfg.Log.Heads(ctx, ids)
+	if w.unanswered(err) {
+		return
+	}
+	for id, head := range heads {
+		if h := rooms[id]; h != nil && h.ready.Load() && head > h.applied.Load() {
+			tell(h.ref, roomBehind{head})
+		}
+	}
+	switch {
+	case w.cursor < 0:
+		w.cursor = site
+		tell(w.hub.ref, hubSiteKnown{site})
+	case site > w.cursor:
+		w.readSite()
+	}
+}
+
+// readSite hands every site event after the cursor to the hub, in order.
+func (w *watcher) readSite() {
+	for w.cursor >= 0 {
+		ctx, cancel := context.WithTimeout(w.ctx, askTime)
+		events, err := w.hub.cfg.Log.SiteEvents(ctx, w.cursor, pageEvents)
+		cancel()
+		if w.unanswered(err) || len(events) == 0 {
+			return
+		}
+		w.cursor = events[len(events)-1].Seq
+		tell(w.hub.ref, hubSite{events})
+	}
+}
+
+// unanswered notes a failed question, in the log once until one succeeds.
+func (w *watcher) unanswered(err error) bool {
+	if err != nil && !w.failed && w.ctx.Err() == nil {
+		w.hub.cfg.Logger.Warn("the log does not answer", "error", err)
+	}
+	w.failed = err != nil
+	return w.failed
+}
