@@ -2,35 +2,227 @@ package postgres_test
 
 import (
 	"context"
+	"strings"
 	"testing"
+	"time"
 
 	"muster/store"
+	"muster/store/postgres/storetest"
 )
 
 func TestAppendStoresAndTells(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ann, bob := w.join("ann"), w.join("bob")
-	hello := w.stored(ann.says("general", "hello"))
-	if m := hello.Message; hello.Seq != 1 || m.Text != "hello" || m.SenderName != "ann" || m.SenderID != ann.ID || m.CreatedAt.IsZero() {
+	act := ann.says("general", "hello")
+	hello := w.stored(act)
+	if m := hello.Message; hello.Seq != 1 || m.Text != "hello" || m.SenderName != "ann" || m.SenderID != ann.ID ||
+		m.CreatedAt.IsZero() || m.ID != act.MessageID || m.ClientMsgID != act.Draft.ClientMsgID {
 		t.Fatalf("%+v %+v", hello, hello.Message)
 	}
 	reply := bob.says("general", "hi")
-	reply.Draft.ReplyTo = hello.Message.ID
-	if m := w.stored(reply).Message; m.ReplyName != "ann" || m.ReplyText != "hello" {
+	reply.Draft.ReplyTo, reply.Draft.ClientMsgID = hello.Message.ID, ""
+	if m := w.stored(reply).Message; m.ReplyName != "ann" || m.ReplyText != "hello" || m.ClientMsgID != "" {
 		t.Fatalf("%+v", m)
 	}
-	if e := w.stored(bob.does(store.ReactionAdded, "general", hello.Message.ID, "👍")); e.Seq != 3 || e.ActorName != "bob" || e.Reaction != "👍" {
+	if e := w.stored(bob.does(store.ReactionAdded, "general", hello.Message.ID, "👍")); e.Seq != 3 || e.ActorName != "bob" ||
+		e.Reaction != "👍" || e.MessageID != hello.Message.ID {
 		t.Fatalf("%+v", e)
 	}
 	state, err := w.OpenRoom(context.Background(), "general")
 	w.must(err)
 	if state.Head != 3 || len(state.Tail) != 2 || state.Tail[0].Text != "hello" || len(state.Tail[0].Reactions) != 1 ||
-		state.Tail[0].Reactions[0].Username != "bob" || state.Tail[1].ReplyText != "hello" {
+		state.Tail[0].Reactions[0].Username != "bob" || state.Tail[1].ReplyText != "hello" || state.Room.DisplayName != "General" {
 		t.Fatalf("%+v", state)
 	}
-	w.dense("general")
-	if c, err := w.Attend(context.Background(), ann.token); err != nil || c.Member.Username != "ann" || c.Session.ID != ann.session {
-		t.Fatalf("%+v %v", c, err)
+	if _, err := w.OpenRoom(context.Background(), "nowhere"); store.CodeOf(err) != store.NotFound {
+		t.Fatal(err)
 	}
+	w.dense("general")
+}
+
+// What the log answers is what it later reads, event by event.
+func TestEventsEqualVerdicts(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ann, bob := w.join("ann"), w.join("bob")
+	var told []store.Event
+	tell := func(act store.Act) store.Event {
+		e := *w.stored(act)
+		told = append(told, e)
+		return e
+	}
+	hello := tell(ann.says("general", strings.Repeat("é", 300)))
+	reply := bob.says("general", "hi")
+	reply.Draft.ReplyTo = hello.Message.ID
+	tell(reply)
+	gif := ann.says("general", "")
+	gif.Draft = store.Draft{Kind: store.GIFMessage, MediaURL: "https://i.giphy.com/a.gif", ThumbnailURL: "https://i.giphy.com/b.gif"}
+	tell(gif)
+	tell(bob.does(store.ReactionAdded, "general", hello.Message.ID, "🔥"))
+	tell(bob.does(store.ReactionRemoved, "general", hello.Message.ID, "🔥"))
+	for i, e := range w.dense("general") {
+		want, got := told[i], e
+		if (want.Message == nil) != (got.Message == nil) {
+			t.Fatalf("%+v\n%+v", want, got)
+		}
+		if want.Message != nil {
+			a, b := *want.Message, *got.Message
+			if !sameMessage(a, b) {
+				t.Fatalf("\n%+v\n%+v", a, b)
+			}
+			want.Message, got.Message = nil, nil
+		}
+		if !want.At.Equal(got.At) {
+			t.Fatal(want.At, got.At)
+		}
+		want.At, got.At = time.Time{}, time.Time{}
+		if want != got {
+			t.Fatalf("\n%+v\n%+v", want, got)
+		}
+	}
+}
+
+func sameMessage(a, b store.Message) bool {
+	same := a.CreatedAt.Equal(b.CreatedAt)
+	a.CreatedAt, b.CreatedAt = time.Time{}, time.Time{}
+	return same && flat(a) == flat(b)
+}
+
+func TestAppendRefusals(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	w.must(w.AddRoom(ctx, store.Room{ID: "private", DisplayName: "Private", AccessLevel: store.AdminAccess}))
+	w.must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	ann, bob := w.join("ann"), w.join("bob")
+	said := w.stored(ann.says("general", "here")).Message.ID
+	elsewhere := w.stored(ann.says("other", "secret")).Message.ID
+
+	nameless, err := w.AddMember(ctx, store.NewMember{Email: "nameless@example.org"})
+	w.must(err)
+	w.refused(w.signIn(nameless).says("general", "x"), store.ErrUsernameRequired())
+	w.refused(ann.says("private", "x"), store.ErrNoRoomAccess())
+	w.refused(ann.says("absent", "x"), store.ErrNoRoomAccess())
+	w.refused(ann.says("../etc", "x"), store.ErrNoRoomAccess())
+
+	stranger := ann
+	stranger.session = bob.session // somebody else's session permits nothing
+	w.refused(stranger.says("general", "x"), store.ErrSessionEnded())
+	stranger.session = newID()
+	w.refused(stranger.says("general", "x"), store.ErrSessionEnded())
+
+	reply := ann.says("general", "x")
+	for _, target := range []string{elsewhere, newID(), "nonsense"} {
+		reply.Draft.ReplyTo = target
+		w.refused(reply, store.ErrMessageUnknown())
+		w.refused(ann.does(store.MessageDeleted, "general", target, ""), store.ErrMessageUnknown())
+		w.refused(ann.does(store.ReactionAdded, "general", target, "👍"), store.ErrMessageUnknown())
+		w.refused(ann.does(store.ReactionRemoved, "general", target, "👍"), store.ErrMessageUnknown())
+	}
+	w.refused(bob.does(store.MessageDeleted, "general", said, ""), store.ErrNotYours())
+	if v := w.append(bob.does(store.ReactionRemoved, "general", said, "👍"))[0]; v.Err != nil || v.Event != nil || v.Stored {
+		t.Fatalf("removing what is not there: %s", show(v))
+	}
+
+	w.must(w.SetChatAccess(ctx, bob.ID, false, nil))
+	w.refused(bob.says("general", "x"), store.ErrBanned())
+	until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
+	w.must(w.SetChatAccess(ctx, bob.ID, true, &until))
+	for _, act := range []store.Act{bob.says("general", "x"), bob.does(store.MessageDeleted, "general", said, ""),
+		bob.does(store.ReactionAdded, "general", said, "👍"), bob.does(store.ReactionRemoved, "general", said, "👍")} {
+		w.refused(act, store.ErrBanned())
+	}
+	storetest.MoveClock(t, w.url, 61*time.Minute) // the ban runs out by itself (CHAT-35)
+	w.stored(bob.says("general", "back"))
+
+	storetest.MoveClock(t, w.url, 721*time.Hour) // the absolute limit of a session
+	w.refused(bob.says("general", "x"), store.ErrSessionEnded())
+	if got := len(w.dense("general")); got != 2 {
+		t.Fatalf("%d events", got)
+	}
+}
+
+// A NUL reached the SQL once and took its neighbours down with it.
+func TestOneBadRowFailsAlone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ann := w.join("ann")
+	said := w.stored(ann.says("general", "here")).Message.ID
+	nul := ann.says("general", "a\x00b")
+	unknownKind := ann.says("general", "x")
+	unknownKind.Draft.Kind = "hologram"
+	verdicts := w.append(
+		ann.says("general", "first"),
+		nul,
+		ann.does(store.ReactionAdded, "general", said, "\x00"),
+		unknownKind,
+		ann.does(store.ReactionAdded, "general", said, "👍"),
+		ann.says("general", "last"),
+	)
+	for i, bad := range []bool{false, true, true, true, false, false} {
+		if v := verdicts[i]; (v.Err != nil) != bad || v.Stored == bad {
+			t.Errorf("act %d: %s", i, show(v))
+		}
+	}
+	for _, i := range []int{1, 2} {
+		if store.CodeOf(verdicts[i].Err) != store.Invalid {
+			t.Errorf("act %d: %v", i, verdicts[i].Err)
+		}
+	}
+	if got := len(w.dense("general")); got != 4 {
+		t.Fatalf("%d events", got)
+	}
+}
+
+// One call may hold acts that build on each other.
+func TestActsOfOneCallKeepTheirOrder(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ann := w.join("ann")
+	said := w.stored(ann.says("general", "here")).Message.ID
+	add, remove := ann.does(store.ReactionAdded, "general", said, "👍"), ann.does(store.ReactionRemoved, "general", said, "👍")
+	erase := ann.does(store.MessageDeleted, "general", said, "")
+	twice := ann.says("general", "twice")
+	again := twice
+	again.MessageID = newID()
+	v := w.append(add, remove, add, add, twice, again, erase, add, erase)
+	want := []struct {
+		stored bool
+		seq    int64
+	}{{true, 2}, {true, 3}, {true, 4}, {false, 4}, {true, 5}, {false, 5}, {true, 6}, {false, 0}, {false, 6}}
+	for i, x := range want {
+		switch {
+		case v[i].Stored != x.stored, x.seq == 0 && store.CodeOf(v[i].Err) != store.NotFound,
+			x.seq > 0 && (v[i].Event == nil || v[i].Event.Seq != x.seq):
+			t.Errorf("act %d: %s", i, show(v[i]))
+		}
+	}
+	if v[5].Event.Message.ID != twice.MessageID {
+		t.Errorf("a resend was answered with message %s", v[5].Event.Message.ID)
+	}
+	w.dense("general")
+}
+
+func TestResendIsAnsweredWithTheFirst(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.must(w.AddRoom(context.Background(), store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	ann, bob := w.join("ann"), w.join("bob")
+	first := ann.says("general", "once")
+	w.stored(first)
+	storetest.MoveClock(t, w.url, 25*time.Hour) // an id is remembered for ever (promise P3)
+	for _, room := range []string{"general", "other"} {
+		again := ann.says(room, "once")
+		again.Draft.ClientMsgID = first.Draft.ClientMsgID
+		v := w.append(again)[0]
+		if v.Err != nil || v.Stored || v.Event.Message.ID != first.MessageID || v.Event.Seq != 1 || v.Event.Room != "general" || v.Event.Message.Text != "once" {
+			t.Fatalf("%s: %s", room, show(v))
+		}
+	}
+	mine := bob.says("general", "mine") // the id is unique with its sender only
+	mine.Draft.ClientMsgID = first.Draft.ClientMsgID
+	w.stored(mine)
+	w.dense("general")
+	w.dense("other")
 }

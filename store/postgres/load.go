@@ -56,9 +56,6 @@ func (db *DB) PrepareLoad(ctx context.Context, members, rooms int) ([]LoadMember
 		if _, err := tx.Exec(ctx, addLoadRooms, rooms); err != nil {
 			return err
 		}
-		if err := note(ctx, tx, store.SiteEvent{Kind: store.RoomChanged}); err != nil {
-			return err
-		}
 		res, err := tx.Query(ctx, `
 			select m.id::text as id, m.username, '' as token from generate_series(1, $1::int) i
 			join members m on m.email = 'load_' || i || '@load.invalid' order by i`, members)

@@ -1,0 +1,123 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"muster/store"
+)
+
+// flat is everything a message holds, for searching.
+func flat(m store.Message) string { return fmt.Sprintf("%+v", m) }
+
+// A deleted text came back through a resume, a reply preview and a resend.
+func TestDeletedTextNeverComesBack(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann, bob := w.join("ann"), w.join("bob")
+	secret := ann.says("general", "the secret word")
+	w.stored(secret)
+	reply := bob.says("general", "a reply")
+	reply.Draft.ReplyTo = secret.MessageID
+	w.stored(reply)
+	gif := ann.says("general", "")
+	gif.Draft = store.Draft{Kind: store.GIFMessage, MediaURL: "https://i.giphy.com/secret.gif",
+		ThumbnailURL: "https://i.giphy.com/secret-small.gif", ClientMsgID: newID(), ReplyTo: reply.MessageID}
+	w.stored(gif)
+	w.stored(bob.does(store.ReactionAdded, "general", secret.MessageID, "👍"))
+	for _, m := range []store.Act{secret, gif} {
+		e := w.stored(ann.does(store.MessageDeleted, "general", m.MessageID, ""))
+		if e.MessageID != m.MessageID || e.ActorID != ann.ID {
+			t.Fatalf("%+v", e)
+		}
+	}
+
+	var seen []string
+	for _, e := range w.dense("general") {
+		if e.Message != nil {
+			seen = append(seen, flat(*e.Message))
+		}
+	}
+	page, err := w.History(ctx, bob.ID, "general", 50, "")
+	w.must(err)
+	state, err := w.OpenRoom(ctx, "general")
+	w.must(err)
+	for _, m := range append(page, state.Tail...) {
+		seen = append(seen, flat(m))
+		if m.ID == secret.MessageID && (m.DeletedAt.IsZero() || len(m.Reactions) > 0) {
+			t.Errorf("%+v", m)
+		}
+		if m.ID == reply.MessageID && (!m.ReplyDeleted || m.ReplyText != "" || m.ReplyTo != secret.MessageID) {
+			t.Errorf("%+v", m)
+		}
+	}
+	for _, act := range []store.Act{secret, gif} {
+		act.MessageID = newID()
+		v := w.append(act)[0]
+		if v.Stored || v.Err != nil || v.Event.Message.DeletedAt.IsZero() {
+			t.Errorf("resend: %s", show(v))
+		}
+		seen = append(seen, flat(*v.Event.Message))
+	}
+	late := bob.says("general", "late reply")
+	late.Draft.ReplyTo = secret.MessageID
+	w.refused(late, store.ErrMessageUnknown())
+	w.refused(bob.does(store.ReactionAdded, "general", secret.MessageID, "👍"), store.ErrMessageUnknown())
+	if all := strings.Join(seen, "\n"); strings.Contains(all, "secret") {
+		t.Errorf("it came back:\n%s", all)
+	}
+	if n := one[int64](w, `select count(*) from messages where body like '%secret%' or media_url is not null or thumbnail_url is not null`); n != 0 {
+		t.Error("it still lies in its row")
+	}
+}
+
+// CHAT-23, ADM-14: author, administrator, or moderator and admin of that room;
+// twice is harmless; somebody else's deletion is audited.
+func TestWhoMayDelete(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	for _, room := range []string{"den", "attic"} {
+		w.must(w.AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: store.AdminAccess}))
+	}
+	ann, mod, boss, chief, plain := w.join("ann"), w.join("mo_the_m"), w.join("bosslady"), w.join("chief"), w.join("plain")
+	w.must(w.SetAdmin(ctx, chief.ID, true))
+	for room, roles := range map[string]map[string]store.RoomRole{
+		"den":   {ann.ID: store.RoomMember, mod.ID: store.RoomModerator, boss.ID: store.RoomAdmin, plain.ID: store.RoomMember},
+		"attic": {ann.ID: store.RoomMember, mod.ID: store.RoomMember, boss.ID: store.RoomMember},
+	} {
+		for member, role := range roles {
+			w.must(w.GrantRoom(ctx, room, member, role, chief.ID))
+		}
+	}
+	for _, x := range []struct {
+		who  person
+		room string
+		may  bool
+	}{
+		{ann, "den", true}, {plain, "den", false}, {mod, "den", true}, {boss, "den", true}, {chief, "den", true},
+		{mod, "attic", false}, {boss, "attic", false}, {chief, "attic", true}, {ann, "attic", true},
+	} {
+		said := w.stored(ann.says(x.room, "x")).Message.ID
+		act := x.who.does(store.MessageDeleted, x.room, said, "")
+		if !x.may {
+			w.refused(act, store.ErrNotYours())
+			continue
+		}
+		first := w.stored(act)
+		for _, again := range []person{x.who, ann} {
+			v := w.append(again.does(store.MessageDeleted, x.room, said, ""))[0]
+			if v.Err != nil || v.Stored || v.Event.Seq != first.Seq || v.Event.ActorID != x.who.ID || v.Event.ActorName != x.who.Username || !v.Event.At.Equal(first.At) {
+				t.Errorf("%s in %s, again: %s", x.who.Username, x.room, show(v))
+			}
+		}
+		if n := one[int64](w, `select count(*) from audit where action = 'message_deleted' and subject = $1 and actor_id = $2`, said, x.who.ID); (n == 1) != (x.who.ID != ann.ID) {
+			t.Errorf("%s in %s: %d audit rows", x.who.Username, x.room, n)
+		}
+	}
+	w.dense("den")
+	w.dense("attic")
+}

@@ -1,0 +1,226 @@
+// Races that once broke the log, each reproduced.
+
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+)
+
+// A resend that raced its original on another node left a hole in the numbers:
+// numbers were taken before it was known which of the two gets in.
+func TestResendRacingItsOriginal(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	w.must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	one, two := w.open(4), w.open(4)
+	var writers []person
+	for i := range 3 {
+		writers = append(writers, w.join(fmt.Sprintf("writer_%d", i)))
+	}
+	const rounds = 60
+	var all sync.WaitGroup
+	for _, p := range writers {
+		all.Go(func() {
+			for i := range rounds {
+				act := p.says("general", fmt.Sprint("message ", i))
+				again := act
+				again.MessageID = newID()
+				if i%3 == 0 {
+					again.Room = "other" // another head does not serialise them
+				}
+				var both sync.WaitGroup
+				var v [2][]store.Verdict
+				var errs [2]error
+				both.Go(func() { v[0], errs[0] = one.Append(ctx, []store.Act{p.says("general", "before"), act}) })
+				both.Go(func() { v[1], errs[1] = two.Append(ctx, []store.Act{again, p.says(again.Room, "after")}) })
+				both.Wait()
+				if errs[0] != nil || errs[1] != nil {
+					t.Error(errs)
+					return
+				}
+				a, b := v[0][1], v[1][0]
+				if a.Err != nil || b.Err != nil || a.Stored == b.Stored || a.Event.Message.ID != b.Event.Message.ID ||
+					a.Event.Seq != b.Event.Seq || a.Event.Room != b.Event.Room {
+					t.Errorf("round %d: %s and %s", i, show(a), show(b))
+				}
+			}
+		})
+	}
+	all.Wait()
+	if got := len(w.dense("general")) + len(w.dense("other")); got != 3*rounds*3 {
+		t.Errorf("%d events, want %d", got, 3*rounds*3)
+	}
+}
+
+// awaitBlocked returns once a backend other than the test's own waits for a lock.
+func (w *world) awaitBlocked() {
+	w.t.Helper()
+	const blocked = `select exists (select 1 from pg_stat_activity
+		where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid())`
+	for deadline := time.Now().Add(30 * time.Second); !one[bool](w, blocked); {
+		if time.Now().After(deadline) {
+			w.t.Fatal("nobody waits for a lock")
+		}
+	}
+}
+
+// A message of a banned member was stored after the ban had been answered: the
+// append had judged it before it waited for the room's head. The same for
+// everything else that permits an act.
+func TestRevocationWhileAnAppendWaits(t *testing.T) {
+	t.Parallel()
+	for name, revoke := range map[string]struct {
+		room string
+		want *store.Error
+		do   func(w *world, p person) error
+	}{
+		"ban": {"general", store.ErrBanned(), func(w *world, p person) error {
+			until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
+			return w.SetChatAccess(context.Background(), p.ID, true, &until)
+		}},
+		"chat off": {"general", store.ErrBanned(), func(w *world, p person) error {
+			return w.SetChatAccess(context.Background(), p.ID, false, nil)
+		}},
+		"logout": {"general", store.ErrSessionEnded(), func(w *world, p person) error {
+			return w.EndSession(context.Background(), p.session, p.ID)
+		}},
+		"sign out everywhere": {"general", store.ErrSessionEnded(), func(w *world, p person) error {
+			_, err := w.EndSessions(context.Background(), p.ID, "")
+			return err
+		}},
+		"sign-in disabled": {"general", store.ErrSessionEnded(), func(w *world, p person) error {
+			return w.DisableSignIn(context.Background(), p.ID, true)
+		}},
+		"access revoked": {"den", store.ErrNoRoomAccess(), func(w *world, p person) error {
+			return w.RevokeRoom(context.Background(), "den", p.ID)
+		}},
+		"room deleted": {"den", store.ErrNoRoomAccess(), func(w *world, p person) error {
+			return w.DeleteRoom(context.Background(), "den")
+		}},
+		"admin removed": {"attic", store.ErrNoRoomAccess(), func(w *world, p person) error {
+			return w.SetAdmin(context.Background(), p.ID, false)
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			ctx := context.Background()
+			for _, room := range []string{"den", "attic"} {
+				w.must(w.AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: store.AdminAccess}))
+			}
+			p, boss := w.join("ann"), w.join("boss")
+			w.must(w.GrantRoom(ctx, "den", p.ID, store.RoomMember, ""))
+			w.must(w.SetAdmin(ctx, boss.ID, true))
+			w.must(w.SetAdmin(ctx, p.ID, true))
+			if revoke.room == "den" {
+				w.must(w.SetAdmin(ctx, p.ID, false))
+			}
+			w.stored(p.says(revoke.room, "before"))
+
+			holder, err := w.Pool().Begin(ctx)
+			w.must(err)
+			defer holder.Rollback(ctx)
+			_, err = holder.Exec(ctx, `select 1 from room_heads where room_id = $1 for update`, revoke.room)
+			w.must(err)
+			answered := make(chan []store.Verdict, 1)
+			go func() {
+				v, _ := w.Append(ctx, []store.Act{p.says(revoke.room, "too late")})
+				answered <- v
+			}()
+			w.awaitBlocked()
+			w.must(revoke.do(w, p))
+			w.must(holder.Commit(ctx))
+			if v := <-answered; len(v) != 1 || v[0].Err == nil || store.AsError(v[0].Err).Message != revoke.want.Message {
+				t.Fatalf("%+v", v)
+			}
+			if got := len(w.dense(revoke.room)); got != 1 {
+				t.Fatalf("%d events", got)
+			}
+		})
+	}
+}
+
+// The other order: a ban that comes while an append is under way is answered
+// only after it.
+func TestBanWaitsForTheAppendInFlight(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	p := w.join("ann")
+	inFlight, err := w.Pool().BeginTx(ctx, pgx.TxOptions{})
+	w.must(err)
+	defer inFlight.Rollback(ctx)
+	_, err = inFlight.Exec(ctx, `select 1 from member_standing where member_id = $1 for share`, p.ID)
+	w.must(err)
+	banned := make(chan error, 1)
+	go func() { banned <- w.SetChatAccess(ctx, p.ID, false, nil) }()
+	w.awaitBlocked()
+	select {
+	case err := <-banned:
+		t.Fatal("the ban was answered before the append ended: ", err)
+	default:
+	}
+	w.must(inFlight.Commit(ctx))
+	w.must(<-banned)
+}
+
+// Eight connections, five rooms: numbers are dense, times never go back, each
+// sender's order is kept, and every send is one message.
+func TestConcurrentAppends(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	rooms := []string{"room-0", "room-1", "room-2", "room-3", "room-4"}
+	for _, room := range rooms {
+		w.must(w.AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: store.OpenAccess}))
+	}
+	const writers, calls, batch = 8, 25, 10
+	var all sync.WaitGroup
+	for i := range writers {
+		p, node := w.join(fmt.Sprintf("writer_%d", i)), w.open(1)
+		all.Go(func() {
+			for c := range calls {
+				var acts []store.Act
+				for n := range batch {
+					// Rooms in another order each time, to tempt deadlocks.
+					acts = append(acts, p.says(rooms[(n*(i+1)+c)%len(rooms)], fmt.Sprintf("%04d", c*batch+n)))
+				}
+				verdicts, err := node.Append(ctx, acts)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				for _, v := range verdicts {
+					if !v.Stored {
+						t.Error(show(v))
+					}
+				}
+			}
+		})
+	}
+	all.Wait()
+	total := 0
+	for _, room := range rooms {
+		last := map[string]string{}
+		for _, e := range w.dense(room) {
+			total++
+			if m := e.Message; m.Text <= last[m.SenderID] {
+				t.Errorf("%s: %s said %s after %s", room, m.SenderName, m.Text, last[m.SenderID])
+			} else {
+				last[m.SenderID] = m.Text
+			}
+		}
+	}
+	if total != writers*calls*batch {
+		t.Errorf("%d events", total)
+	}
+}
