@@ -77,7 +77,7 @@ func (s *Server) messages(c *call) (any, error) {
 	}
 	reply := body.Messages{OK: body.Done, RoomID: room, Messages: make([]wire.MessageBody, 0, len(page)), HasMore: len(page) == limit}
 	for _, m := range page {
-		reply.Messages = append(reply.Messages, actors.Body(m))
+		reply.Messages = append(reply.Messages, actors.MessageBody(m))
 	}
 	return reply, nil
 }

@@ -45,7 +45,7 @@ func (s *Server) fail(c *gin.Context, err error) {
 			cause = e.Err.Error()
 		}
 		s.log.LogAttrs(c.Request.Context(), slog.LevelError, "call failed",
-			slog.String("route", c.FullPath()), slog.String("code", string(e.Code)), slog.String("cause", cause))
+			slog.String("route", c.FullPath()), slog.String("failure", string(e.Code)), slog.String("cause", cause))
 	}
 	s.refuse(c, status, e)
 }

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"errors"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"muster/http/gateway"
+	"muster/store"
+)
+
+// defaultReserved are the neutral reserved terms (NAME-7).
+var defaultReserved = []string{"creator", "muster", "founder", "headquarters", "guardian", "webmaster", "operator", "helpdesk"}
+
+// checked is what the settings come to after every check.
+type checked struct {
+	settings
+	dev     bool
+	public  *url.URL // nil until the port is known, in dev
+	proxies []netip.Prefix
+	secret  store.Secret
+	mailer  store.Mailer // nil: mail is off, or the dev outbox
+	texter  store.Texter // nil: text messages are off, or the dev outbox
+}
+
+// check lists everything that keeps a node from starting, a line each.
+func (s settings) check(dev bool) (checked, error) {
+	c := checked{settings: s, dev: dev}
+	var problems []string
+	note := func(err error) {
+		if err != nil {
+			problems = append(problems, store.AsError(err).Message)
+		}
+	}
+	if !dev {
+		problems = append(problems, s.missing()...)
+	}
+	if s.PublicURL != "" {
+		u, err := url.Parse(strings.TrimSuffix(s.PublicURL, "/"))
+		if err != nil || u.Host == "" || u.Path != "" || u.User != nil || u.RawQuery != "" || (u.Scheme != "https" && (u.Scheme != "http" || !dev)) {
+			problems = append(problems, "MUSTER_PUBLIC_URL must be https://host, without a path")
+		}
+		c.public = u
+	}
+	var err error
+	c.proxies, err = prefixes(s.Proxies)
+	note(err)
+	note(s.brand().Check())
+	if !store.ValidRoomID(s.DefaultRoom) {
+		problems = append(problems, "DEFAULT_ROOM must be 1 to 40 of a-z, 0-9 and dash")
+	}
+	if s.Secret != "" {
+		c.secret, err = store.NewSecret(s.Secret)
+		if err != nil {
+			problems = append(problems, "MUSTER_SECRET must be at least "+strconv.Itoa(store.MinSecret)+" characters long")
+		}
+	}
+	if s.SMTPURL != "" {
+		smtp, err := gateway.NewSMTP(s.SMTPURL, s.MailFrom, s.brand().Community)
+		note(err)
+		c.mailer = smtp
+	}
+	if s.TwilioSID != "" || s.TwilioToken != "" {
+		twilio, err := gateway.NewTwilio(s.TwilioBase, s.TwilioSID, s.TwilioToken, s.TwilioFrom)
+		note(err)
+		c.texter = twilio
+	}
+	if s.LogFormat != "" && s.LogFormat != "text" && s.LogFormat != "json" {
+		problems = append(problems, "MUSTER_LOG must be text or json")
+	}
+	if len(c.Reserved) == 0 {
+		c.Reserved = defaultReserved
+	}
+	if len(c.GIFHosts) == 0 {
+		c.GIFHosts = store.DefaultGIFHosts
+	}
+	return c, refused(problems)
+}
+
+// missing lists what a production node cannot do without.
+func (s settings) missing() []string {
+	var lines []string
+	for _, need := range []struct{ value, line string }{
+		{s.DatabaseURL, "DATABASE_URL is missing: where Postgres is"},
+		{s.PublicURL, "MUSTER_PUBLIC_URL is missing: how browsers reach this node, with https"},
+		{s.Secret, "MUSTER_SECRET is missing: at least 32 random characters, the same on every node"},
+		{s.SMTPURL + s.TwilioSID, "SMTP_URL or TWILIO_ACCOUNT_SID is missing: nobody could be sent a sign-in code"},
+	} {
+		if need.value == "" {
+			lines = append(lines, need.line)
+		}
+	}
+	return lines
+}
+
+// prefixes reads addresses and networks.
+func prefixes(raw []string) ([]netip.Prefix, error) {
+	var all []netip.Prefix
+	for _, one := range raw {
+		one = strings.TrimSpace(one)
+		if p, err := netip.ParsePrefix(one); err == nil {
+			all = append(all, p)
+			continue
+		}
+		a, err := netip.ParseAddr(one)
+		if err != nil {
+			return nil, store.NewError(store.Invalid, "MUSTER_TRUSTED_PROXIES holds something that is no address or network")
+		}
+		all = append(all, netip.PrefixFrom(a, a.BitLen()))
+	}
+	return all, nil
+}
+
+// dataSecret reads the secret that a dev node made for its data directory, or
+// makes it, once.
+func dataSecret(dir string) (store.Secret, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return store.Secret{}, err
+	}
+	path := filepath.Join(dir, "secret")
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err == nil {
+		_, err = file.WriteString(store.NewToken() + "\n")
+		err = errors.Join(err, file.Sync(), file.Close())
+	} else if errors.Is(err, os.ErrExist) {
+		err = nil
+	}
+	if err != nil {
+		return store.Secret{}, err
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return store.Secret{}, err
+	}
+	return store.NewSecret(strings.TrimSpace(string(text)))
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"muster/store"
+	"muster/store/postgres"
+	"muster/store/postgres/embedded"
+)
+
+// awayPatience is how long a node that starts waits for its database.
+const awayPatience = 30 * time.Second
+
+// database is the store a command works on, and the Postgres this process
+// brought for it, if it did.
+type database struct {
+	*postgres.DB
+	url string
+	own *embedded.Server // nil: DATABASE_URL
+}
+
+// openDatabase opens the settings' database, migrated and safe. Without
+// DATABASE_URL it runs the embedded Postgres, or with share uses the one that a
+// node is running.
+func (s settings) openDatabase(ctx context.Context, logger *slog.Logger, share bool) (*database, error) {
+	d := &database{url: s.DatabaseURL}
+	if d.url == "" {
+		begin := embedded.Start
+		if share {
+			begin = embedded.Attach
+		}
+		own, err := begin(ctx, embedded.Config{DataDir: s.DataDir, Log: logger})
+		if err != nil {
+			return nil, err
+		}
+		d.own, d.url = own, own.URL()
+	}
+	err := d.open(ctx, s)
+	if err != nil {
+		return nil, errors.Join(err, d.close(context.WithoutCancel(ctx)))
+	}
+	return d, nil
+}
+
+func (d *database) open(ctx context.Context, s settings) error {
+	reserved := s.Reserved
+	if len(reserved) == 0 {
+		reserved = defaultReserved
+	}
+	db, err := postgres.Open(ctx, postgres.Config{
+		URL: d.url, MaxConns: s.DatabaseConns, ReservedUsernames: reserved,
+		SessionLimits: store.SessionLimits{Idle: s.SessionIdle, Max: s.SessionMax},
+	})
+	if err != nil {
+		return err
+	}
+	d.DB = db
+	waiting, cancel := context.WithTimeout(ctx, awayPatience)
+	defer cancel()
+	for db.Ping(waiting) != nil {
+		select {
+		case <-waiting.Done():
+			return errors.New("the database does not answer")
+		case <-time.After(250 * time.Millisecond):
+		}
+	}
+	if err := db.CheckDurability(ctx); err != nil && !s.AllowUnsafe {
+		return fmt.Errorf("%s; MUSTER_ALLOW_UNSAFE_POSTGRES=true starts nevertheless", store.AsError(err).Message)
+	}
+	return postgres.Migrate(ctx, d.url)
+}
+
+// close ends the connections, then the Postgres this process brought.
+func (d *database) close(ctx context.Context) error {
+	if d.DB != nil {
+		d.DB.Close()
+	}
+	if d.own == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	return d.own.Stop(ctx)
+}

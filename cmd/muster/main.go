@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+)
+
+func main() {
+	os.Exit(program{args: os.Args[1:], environ: os.Environ(), out: os.Stdout, err: os.Stderr}.run())
+}
+
+// program is one run of the command, apart from the process, so that tests can
+// start it.
+type program struct {
+	args    []string
+	environ []string
+	out     io.Writer // what a person asked for
+	err     io.Writer // logs and complaints
+}
+
+const help = `Muster is a members-only community server.
+
+Usage: muster COMMAND
+
+  dev                     a node on this machine, nothing to configure: brings its own Postgres,
+                          demo members, and an outbox that shows every mail and text (/dev/outbox)
+  serve                   a production node; refuses to start with one line per missing or unsafe setting
+  migrate                 bring the database up to this version
+  member add              add a member
+      --email ADDRESS | --phone NUMBER   how the member signs in (both may be given)
+      --name NAME                        the member's name
+      --username NAME                    chat username, if one is to be set
+      --admin                            make the member an administrator
+  load prepare            members, rooms and sessions for a load test
+      --members N --rooms R --tokens FILE   one bearer token a line
+  version                 print the version
+  help                    print this
+
+Settings come from the environment; NAME_FILE=/path gives a setting from a file:
+
+`
+
+// errUsage says that the command line was not understood.
+var errUsage = errors.New("see: muster help")
+
+// run does what the command line says and gives the process's exit status.
+func (p program) run() int {
+	ctx, stop := p.signals()
+	defer stop()
+	err := p.command(ctx)
+	if err == nil || errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		return 0
+	}
+	fmt.Fprintln(p.err, "muster:", err)
+	if errors.Is(err, errUsage) {
+		return 2
+	}
+	return 1
+}
+
+func (p program) command(ctx context.Context) error {
+	name, rest := "help", []string(nil)
+	if len(p.args) > 0 {
+		name, rest = p.args[0], p.args[1:]
+	}
+	switch name {
+	case "dev":
+		return p.serve(ctx, rest, true)
+	case "serve":
+		return p.serve(ctx, rest, false)
+	case "migrate":
+		return p.migrate(ctx, rest)
+	case "member":
+		return p.member(ctx, rest)
+	case "load":
+		return p.load(ctx, rest)
+	case "version", "--version":
+		fmt.Fprintln(p.out, "muster", version())
+		return nil
+	case "help", "--help", "-h":
+		fmt.Fprint(p.out, help, settingsHelp())
+		return nil
+	}
+	return fmt.Errorf("unknown command %q; %w", name, errUsage)
+}
+
+// signals gives a context that ends with the first SIGTERM or SIGINT. The
+// second one ends the process at once.
+func (p program) signals() (context.Context, func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	caught := make(chan os.Signal, 2)
+	signal.Notify(caught, syscall.SIGTERM, syscall.SIGINT)
+	done := make(chan struct{})
+	go func() {
+		for first := true; ; first = false {
+			select {
+			case <-done:
+				return
+			case <-caught:
+			}
+			if !first {
+				fmt.Fprintln(p.err, "muster: stopped at once")
+				os.Exit(1)
+			}
+			cancel()
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(caught)
+		close(done)
+		cancel()
+	}
+}
+
+// version is the commit the program was built from.
+func version() string {
+	revision, changed := "unknown", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, setting := range info.Settings {
+			switch {
+			case setting.Key == "vcs.revision":
+				revision = setting.Value
+			case setting.Key == "vcs.modified" && setting.Value == "true":
+				changed = " with changes"
+			}
+		}
+	}
+	return revision + changed
+}

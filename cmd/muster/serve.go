@@ -1,0 +1,265 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"muster/actors"
+	"muster/client"
+	musterhttp "muster/http"
+	"muster/http/socket"
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// How long each step of a stop may take; together within 20 s (P20).
+const (
+	drainSockets = 11 * time.Second // the sockets' spread of 10 s, and a little
+	drainHub     = 3 * time.Second
+	drainHTTP    = 2 * time.Second
+	drainJobs    = 2 * time.Second
+)
+
+// house is a node's parts, in the order they are made.
+type house struct {
+	db      *database
+	hub     *actors.Hub
+	sockets *socket.Server
+	jobs    *postgres.Jobs
+	edge    *musterhttp.Server
+	server  *http.Server
+	log     *slog.Logger
+}
+
+// serve runs a node until ctx ends.
+func (p program) serve(ctx context.Context, args []string, dev bool) error {
+	if err := p.flags("serve", args, func(*flag.FlagSet) {}); err != nil {
+		return err
+	}
+	s, err := readSettings(p.environ)
+	if err != nil {
+		return err
+	}
+	c, err := s.check(dev)
+	if err != nil {
+		return err
+	}
+	if c.Host == "" && dev {
+		c.Host = "127.0.0.1"
+	}
+	format := c.LogFormat
+	if format == "" && !dev {
+		format = "json"
+	}
+	logger := newLogger(p.err, format, slog.LevelInfo)
+	logger.Info("settings", "version", version(), "effective", c.effective())
+	listener, err := net.Listen("tcp", net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	c.Port = listener.Addr().(*net.TCPAddr).Port
+	h, err := c.build(ctx, logger)
+	if err != nil {
+		return err
+	}
+	p.welcome(c)
+	return h.run(ctx, listener)
+}
+
+// build makes the parts of a node; when one fails, those before it are undone.
+func (c checked) build(ctx context.Context, logger *slog.Logger) (*house, error) {
+	db, err := c.openDatabase(ctx, logger, false)
+	if err != nil {
+		return nil, err
+	}
+	h := &house{db: db, log: logger}
+	if err := h.furnish(ctx, c); err != nil {
+		return nil, errors.Join(err, h.stop())
+	}
+	return h, nil
+}
+
+func (h *house) furnish(ctx context.Context, c checked) error {
+	if err := h.db.EnsureDefaultRoom(ctx, c.DefaultRoom, "General"); err != nil {
+		return err
+	}
+	secret, err := c.secret, error(nil)
+	var outbox *postgres.Outbox
+	if c.dev {
+		if c.Secret == "" {
+			secret, err = dataSecret(c.DataDir)
+		}
+		outbox = postgres.NewOutbox(h.db.DB)
+		err = errors.Join(err, seedDemo(ctx, h.db, c.DefaultRoom))
+	}
+	if err != nil {
+		return err
+	}
+	mailer, texter := c.mailer, c.texter
+	if outbox != nil && mailer == nil {
+		mailer = outbox
+	}
+	if outbox != nil && texter == nil {
+		texter = outbox
+	}
+	h.jobs, err = postgres.NewJobs(h.db.DB, postgres.JobsConfig{
+		Sealer: store.NewSealer(secret.Key("jobs")), Mailer: mailer, Texter: texter, Brand: c.brand(), Logger: quiet(h.log),
+	})
+	if err != nil {
+		return err
+	}
+	if err := h.jobs.Start(ctx); err != nil {
+		return err
+	}
+	h.hub = actors.NewHub(actors.Config{
+		Log: h.db.DB, Ledger: h.db.DB, DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFHosts,
+		Rate: c.ChatRate, Burst: c.ChatBurst, Logger: h.log,
+	})
+	origins := c.origins()
+	h.sockets = socket.New(socket.Config{
+		Connect: func(out actors.Outbox) socket.Session { return h.hub.Connect(out) },
+		Origins: origins, Max: c.SocketsMax, PerAddress: c.SocketsEach,
+		Address: musterhttp.Address(c.proxies), Logger: h.log,
+	})
+	h.edge, err = musterhttp.New(musterhttp.Config{
+		Store: h.db.DB, Hub: h.hub, Outbox: outbox, Socket: h.sockets, Client: client.Files(),
+		Logins: postgres.NewLogins(h.db.DB, h.jobs, store.NewLoginKeys(secret), c.loginLimits()),
+		Brand:  c.brand(), DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFHosts, FaceEngine: "off", Dev: c.dev,
+		Origins: origins, Secure: c.public != nil && c.public.Scheme == "https", TrustedProxies: c.proxies, Logger: h.log,
+	})
+	return err
+}
+
+// quiet keeps the job queue's everyday chatter out of the log.
+func quiet(l *slog.Logger) *slog.Logger { return slog.New(warnings{l.Handler()}) }
+
+type warnings struct{ slog.Handler }
+
+func (w warnings) Enabled(ctx context.Context, level slog.Level) bool {
+	return level >= slog.LevelWarn && w.Handler.Enabled(ctx, level)
+}
+
+func (w warnings) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return warnings{w.Handler.WithAttrs(attrs)}
+}
+func (w warnings) WithGroup(name string) slog.Handler { return warnings{w.Handler.WithGroup(name)} }
+
+// loginLimits are the promised limits; a development machine sends nothing and
+// is one address for everybody.
+func (c checked) loginLimits() store.LoginLimits {
+	limits := store.DefaultLoginLimits
+	if c.dev {
+		limits.AddressPerHour = 2000
+	}
+	if c.SendsAddress > 0 {
+		limits.AddressPerHour = c.SendsAddress
+	}
+	limits.AddressPerDay = 5 * limits.AddressPerHour
+	return limits
+}
+
+// origins are the browser origins that may call: the public one, and in dev
+// this machine under each of its names, the client's own server too.
+func (c checked) origins() []string {
+	var all []string
+	if c.public != nil {
+		all = append(all, (&url.URL{Scheme: c.public.Scheme, Host: c.public.Host}).String())
+	}
+	if !c.dev {
+		return all
+	}
+	const vite, vitePreview = 5173, 4173
+	for _, port := range []int{c.Port, vite, vitePreview} {
+		for _, host := range []string{"localhost", "127.0.0.1", "[::1]"} {
+			all = append(all, "http://"+host+":"+strconv.Itoa(port))
+		}
+	}
+	return all
+}
+
+// run serves until ctx ends or the listener fails, then stops everything.
+func (h *house) run(ctx context.Context, listener net.Listener) error {
+	h.server = &http.Server{
+		Handler:           h.edge,
+		ReadHeaderTimeout: socket.HandshakeTimeout,
+		ReadTimeout:       15 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       75 * time.Second,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          log.New(io.Discard, "", 0), // it would name addresses
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- h.server.Serve(listener) }()
+	h.log.Info("ready", "listen", listener.Addr().String())
+	var err error
+	select {
+	case <-ctx.Done():
+	case err = <-failed:
+	}
+	return errors.Join(err, h.stop())
+}
+
+// stop takes the parts down in order: nobody is sent here any more, sockets
+// leave, what they sent is finished, then calls, jobs and the database.
+func (h *house) stop() error {
+	began := time.Now()
+	var problems []error
+	step := func(name string, limit time.Duration, do func(context.Context) error) {
+		ctx, cancel := context.WithTimeout(context.Background(), limit)
+		defer cancel()
+		if err := do(ctx); err != nil {
+			problems = append(problems, fmt.Errorf("stop %s: %w", name, err))
+		}
+	}
+	if h.edge != nil {
+		h.edge.Drain()
+	}
+	if h.sockets != nil {
+		step("sockets", drainSockets, h.sockets.Drain)
+	}
+	if h.hub != nil {
+		step("chat", drainHub, h.hub.Stop)
+	}
+	if h.server != nil {
+		step("http", drainHTTP, h.server.Shutdown)
+	}
+	if h.jobs != nil {
+		step("jobs", drainJobs, h.jobs.Stop)
+	}
+	if err := h.db.close(context.Background()); err != nil {
+		problems = append(problems, err)
+	}
+	h.log.Info("stopped", "took", time.Since(began).Round(time.Millisecond))
+	return errors.Join(problems...)
+}
+
+// welcome tells a person who started a dev node where to go and as whom.
+func (p program) welcome(c checked) {
+	if !c.dev {
+		return
+	}
+	at := "http://localhost:" + strconv.Itoa(c.Port)
+	if c.public != nil {
+		at = c.public.String()
+	}
+	fmt.Fprintf(p.out, "\nMuster listens at %s\nEvery mail and text, sign-in codes too: %s/dev/outbox\n\nSign in as\n", at, at)
+	for _, m := range demoMembers {
+		who := m.Email
+		if who == "" {
+			who = m.Phone
+		}
+		fmt.Fprintf(p.out, "  %-22s %s\n", who, m.about)
+	}
+	fmt.Fprintln(p.out)
+}

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/caarlos0/env/v11"
+
+	"muster/store"
+)
+
+// settings is everything the environment can say. help is the line shown by
+// muster help; secret values are masked wherever settings are printed.
+type settings struct {
+	Port      int    `env:"PORT" envDefault:"8080" help:"port to listen on"`
+	Host      string `env:"MUSTER_HOST" help:"address to listen on; 127.0.0.1 in dev, every address in serve"`
+	PublicURL string `env:"MUSTER_PUBLIC_URL" help:"how browsers reach it; http://localhost:PORT in dev"`
+	DataDir   string `env:"MUSTER_DATA_DIR" envDefault:"./data" help:"embedded Postgres and what a node keeps on disk"`
+
+	DatabaseURL   string `env:"DATABASE_URL" secret:"yes" help:"Postgres; without it dev and operator commands bring their own"`
+	DatabaseConns int32  `env:"DATABASE_CONNECTIONS" envDefault:"24" help:"connections of one node to Postgres"`
+	AllowUnsafe   bool   `env:"MUSTER_ALLOW_UNSAFE_POSTGRES" help:"start although fsync, full_page_writes or synchronous_commit is off"`
+	Secret        string `env:"MUSTER_SECRET" secret:"yes" help:"at least 32 characters; keys derive from it; made once in dev"`
+
+	SMTPURL      string `env:"SMTP_URL" secret:"yes" help:"mail: smtp://user:password@host:587 or smtps://…; the dev outbox without it"`
+	MailFrom     string `env:"MAIL_FROM" help:"sender of mails"`
+	TwilioSID    string `env:"TWILIO_ACCOUNT_SID" help:"text messages by Twilio; the dev outbox without it"`
+	TwilioToken  string `env:"TWILIO_AUTH_TOKEN" secret:"yes" help:"its token"`
+	TwilioFrom   string `env:"TWILIO_FROM" help:"its number or messaging service"`
+	TwilioBase   string `env:"TWILIO_BASE_URL" help:"its address, for tests"`
+	SendsAddress int    `env:"LOGIN_CODES_PER_ADDRESS" help:"sign-in codes an hour from one network address; 60, in dev 2000"`
+
+	Community    string   `env:"COMMUNITY_NAME" help:"name of the community"`
+	Creator      string   `env:"CREATOR_NAME" help:"name of its creator"`
+	SupportEmail string   `env:"SUPPORT_EMAIL" help:"where members ask for help"`
+	ChatTitle    string   `env:"CHAT_TITLE" help:"title of the chat"`
+	Reserved     []string `env:"RESERVED_USERNAME_TERMS" help:"terms no username may hold"`
+
+	ChatRate    float64       `env:"CHAT_RATE_PER_SECOND" envDefault:"1" help:"messages a second of one member"`
+	ChatBurst   int           `env:"CHAT_BURST" envDefault:"5" help:"messages at once of one member"`
+	SessionIdle time.Duration `env:"SESSION_IDLE" envDefault:"168h" help:"a session unused so long ends"`
+	SessionMax  time.Duration `env:"SESSION_MAX" envDefault:"720h" help:"every session ends after it"`
+	SocketsMax  int           `env:"SOCKETS_MAX" help:"most open sockets of a node; no cap without it"`
+	SocketsEach int           `env:"SOCKETS_PER_ADDRESS" envDefault:"20" help:"most sockets of one address that have not joined"`
+	Proxies     []string      `env:"MUSTER_TRUSTED_PROXIES" help:"addresses or networks whose X-Forwarded-For counts"`
+	DefaultRoom string        `env:"DEFAULT_ROOM" envDefault:"general" help:"id of the room everybody enters"`
+	GIFHosts    []string      `env:"GIF_HOSTS" help:"hosts that GIFs may come from"`
+	LogFormat   string        `env:"MUSTER_LOG" help:"text or json; text in dev"`
+}
+
+// othersNames are MUSTER_ variables that other parts of the tree read.
+var othersNames = []string{"MUSTER_POSTGRES_BIN", "MUSTER_DEV_SERVER", "MUSTER_E2E_PORT"}
+
+// eachSetting calls f for every field of settings in order.
+func eachSetting(f func(name string, field reflect.StructField, index int)) {
+	t := reflect.TypeFor[settings]()
+	for i := range t.NumField() {
+		f(t.Field(i).Tag.Get("env"), t.Field(i), i)
+	}
+}
+
+// readSettings reads the environment; a misspelt MUSTER_ name is an error and
+// not a setting that silently does nothing.
+func readSettings(environ []string) (settings, error) {
+	var s settings
+	given := map[string]string{}
+	for _, pair := range environ {
+		name, value, _ := strings.Cut(pair, "=")
+		given[name] = value
+	}
+	known := slices.Clone(othersNames)
+	var problems []string
+	eachSetting(func(name string, _ reflect.StructField, _ int) {
+		known = append(known, name, name+"_FILE")
+		path := given[name+"_FILE"]
+		if path == "" {
+			return
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			problems = append(problems, name+"_FILE cannot be read: "+err.Error())
+		}
+		given[name] = strings.TrimSpace(string(text))
+	})
+	for name := range given {
+		if strings.HasPrefix(name, "MUSTER_") && !slices.Contains(known, name) {
+			problems = append(problems, name+" is no setting of Muster")
+		}
+	}
+	if err := env.ParseWithOptions(&s, env.Options{Environment: given}); err != nil {
+		var all env.AggregateError
+		if ok := asAggregate(err, &all); ok {
+			for _, one := range all.Errors {
+				problems = append(problems, one.Error())
+			}
+		} else {
+			problems = append(problems, err.Error())
+		}
+	}
+	slices.Sort(problems)
+	return s, refused(problems)
+}
+
+func asAggregate(err error, all *env.AggregateError) bool {
+	found, ok := err.(env.AggregateError)
+	*all = found
+	return ok
+}
+
+// refused makes one error of problems, a line each; nil without any.
+func refused(problems []string) error {
+	if len(problems) == 0 {
+		return nil
+	}
+	return fmt.Errorf("cannot start:\n  %s", strings.Join(problems, "\n  "))
+}
+
+// brand is the settings' brand over the neutral one.
+func (s settings) brand() store.Brand {
+	b := store.DefaultBrand
+	for _, set := range []struct {
+		to    *string
+		value string
+	}{{&b.Community, s.Community}, {&b.Creator, s.Creator}, {&b.SupportEmail, s.SupportEmail}, {&b.ChatTitle, s.ChatTitle}} {
+		if set.value != "" {
+			*set.to = set.value
+		}
+	}
+	return b
+}
+
+// effective lists what the settings came to, secrets masked.
+func (s settings) effective() string {
+	var b strings.Builder
+	value := reflect.ValueOf(s)
+	eachSetting(func(name string, field reflect.StructField, i int) {
+		shown := fmt.Sprint(value.Field(i).Interface())
+		if field.Tag.Get("secret") != "" && shown != "" {
+			shown = "(set)"
+		}
+		fmt.Fprintf(&b, "%s=%s ", name, shown)
+	})
+	return strings.TrimSpace(b.String())
+}
+
+// settingsHelp lists the settings for a person.
+func settingsHelp() string {
+	var b strings.Builder
+	eachSetting(func(name string, field reflect.StructField, _ int) {
+		text := field.Tag.Get("help")
+		if normal := field.Tag.Get("envDefault"); normal != "" {
+			text += " (" + normal + ")"
+		}
+		fmt.Fprintf(&b, "  %-29s %s\n", name, text)
+	})
+	return b.String()
+}
