@@ -1,2 +1,90 @@
-// Holds the place until the screen's code is there.
-export { LoadingScreen as Component } from '@/app/LoadingScreen';
+// /chat: the rooms a member may enter (ROOM-1 to ROOM-6).
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, MessagesSquare } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { paths } from '@/app/paths';
+import { usePageTitle } from '@/app/title';
+import { UsernameModal } from '@/features/username/UsernameModal';
+import { Button } from '@/ui/Button';
+import { Skeleton } from '@/ui/Skeleton';
+import { EmptyState, ErrorState } from '@/ui/States';
+import s from './ChatListRoute.module.css';
+import { configQuery, roomsFailure, roomsQuery, standingQuery } from './queries';
+import { RoomList } from './RoomList';
+import { UsernameRequired } from './UsernameRequired';
+
+export function Component() {
+  const { data: config } = useQuery(configQuery);
+  const title = config?.chatTitle ?? 'Group chat';
+  usePageTitle(title);
+  return (
+    <main className={s.page}>
+      <header className={s.header}>
+        <Link
+          to={paths.dashboard}
+          className={s.back}
+          aria-label="Back to dashboard"
+          title="Back to dashboard"
+        >
+          <ArrowLeft size={20} aria-hidden="true" />
+        </Link>
+        <h1 className={s.title}>{title}</h1>
+      </header>
+      <Content />
+    </main>
+  );
+}
+
+function Content(): ReactNode {
+  const navigate = useNavigate();
+  const [naming, setNaming] = useState(false);
+  const standing = useQuery(standingQuery);
+  const rooms = useQuery({ ...roomsQuery, enabled: standing.data?.hasUsername !== false });
+
+  if (standing.data && !standing.data.hasUsername) {
+    return (
+      <>
+        <UsernameRequired onSet={() => setNaming(true)} />
+        <UsernameModal
+          open={naming}
+          onClose={() => navigate(paths.dashboard)}
+          onSet={() => {
+            setNaming(false);
+            void standing.refetch();
+          }}
+        />
+      </>
+    );
+  }
+  if (standing.data?.isBanned) return <ErrorState text="You are currently banned from chat" />;
+  if (rooms.isError) {
+    return (
+      <ErrorState
+        text={roomsFailure(rooms.error)}
+        action={{ label: 'Try again', run: () => void rooms.refetch(), busy: rooms.isFetching }}
+      />
+    );
+  }
+  if (!rooms.data) {
+    return (
+      <div className={s.loading} role="status">
+        <p className={s.words}>Loading chat rooms...</p>
+        {['a', 'b', 'c'].map((id) => (
+          <Skeleton key={id} height="4rem" />
+        ))}
+      </div>
+    );
+  }
+  if (rooms.data.length === 0) {
+    return (
+      <EmptyState
+        icon={<MessagesSquare size={28} aria-hidden="true" />}
+        title="No rooms yet"
+        text="Rooms you may enter appear here."
+        action={<Button onClick={() => void rooms.refetch()}>Look again</Button>}
+      />
+    );
+  }
+  return <RoomList rooms={rooms.data} />;
+}

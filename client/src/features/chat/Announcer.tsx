@@ -1,0 +1,31 @@
+// Says new messages to screen readers: the windowed list itself is silent,
+// since scrolling it brings old rows in.
+import { useEffect, useState } from 'react';
+import { type ChatState, useChat } from '@/stores/chat';
+import type { MessageBody } from '@/wire/frames.gen';
+import { messageWords } from './MessageContent';
+
+const kept = 5;
+
+export function Announcer({ me }: { me: string }) {
+  const [said, setSaid] = useState<readonly MessageBody[]>([]);
+  useEffect(() => {
+    const heard = (now: ChatState, before: ChatState) => {
+      const last = before.messages.at(-1)?.seq;
+      // A first page and another room are no news.
+      if (now.messages === before.messages || last === undefined || now.roomId !== before.roomId) return;
+      const fresh = now.messages.filter((m) => m.seq > last && m.user_id !== me);
+      if (fresh.length > 0) setSaid((all) => [...all, ...fresh].slice(-kept));
+    };
+    return useChat.subscribe(heard);
+  }, [me]);
+  return (
+    <div className="sr-only" role="log" aria-live="polite" aria-label="New messages">
+      {said.map((m) => (
+        <p key={m.id}>
+          {m.username}: {messageWords(m)}
+        </p>
+      ))}
+    </div>
+  );
+}

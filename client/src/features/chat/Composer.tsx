@@ -1,0 +1,137 @@
+// Where a message is written: grows to five lines, Enter sends, Shift+Enter
+// breaks the line (CHAT-2 to CHAT-5, CHAT-26, CHAT-27).
+import { SendHorizontal } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { canSend, codePoints, messageMaxLength, messageRedAbove, messageTooLong } from '@/rules/message';
+import { draft, draftOf, useDrafts } from '@/stores/drafts';
+import { useLine } from '@/stores/line';
+import { enqueue, useOutgoing } from '@/stores/outgoing';
+import { cx } from '@/ui/cx';
+import s from './Composer.module.css';
+import { GifButton } from './GifButton';
+import { ReplyBanner } from './ReplyBanner';
+import { useTyping } from './useTyping';
+
+interface ComposerProps {
+  roomId: string;
+  title: string;
+  hasName: boolean;
+}
+
+export function Composer({ roomId, title, hasName }: ComposerProps) {
+  const { text, replyTo } = useDrafts(draftOf(roomId));
+  // Once in the room the field stays open over a dropped line: what is sent
+  // then waits and goes when the line is back (CHAT-31).
+  const usable = useLine((line) => line.wasInRoom) && hasName;
+  const wait = useSecondsLeft(useOutgoing((out) => out.waitUntil));
+  const typing = useTyping(roomId);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+
+  const length = codePoints(text);
+  const tooLong = length > messageMaxLength;
+  const slowed = wait > 0;
+  const sendable = usable && !slowed && canSend(text);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every text has its own height
+  useLayoutEffect(() => {
+    const area = field.current;
+    if (!area) return;
+    area.style.height = 'auto';
+    area.style.height = `${area.scrollHeight}px`;
+  }, [text]);
+
+  // Choosing to reply means writing next.
+  const target = replyTo?.id;
+  useEffect(() => {
+    if (target) field.current?.focus();
+  }, [target]);
+
+  function send() {
+    if (!sendable) return;
+    enqueue('text', text.trim(), replyTo);
+    draft(roomId, { text: '', replyTo: null });
+    typing.stopped();
+    field.current?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // keyCode 229: some input methods end the composition before this Enter.
+    const composing = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (event.key === 'Escape' && replyTo) draft(roomId, { replyTo: null });
+    if (event.key !== 'Enter' || event.shiftKey || composing) return;
+    event.preventDefault();
+    send();
+  }
+
+  const words = !hasName ? 'Set a username to chat' : usable ? `Message ${title}` : 'Connecting...';
+  return (
+    <form
+      className={s.composer}
+      aria-label="Write a message"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {replyTo && <ReplyBanner target={replyTo} onCancel={() => draft(roomId, { replyTo: null })} />}
+      <div className={s.bar} data-invalid={tooLong ? '' : undefined}>
+        <textarea
+          ref={field}
+          className={s.field}
+          rows={1}
+          value={text}
+          disabled={!usable}
+          placeholder={words}
+          aria-label="Message"
+          aria-describedby={`${id}-left`}
+          aria-invalid={tooLong || undefined}
+          enterKeyHint="send"
+          autoComplete="off"
+          dir="auto"
+          onChange={(event) => {
+            draft(roomId, { text: event.target.value });
+            if (event.target.value !== '') typing.typed();
+          }}
+          onBlur={typing.stopped}
+          onKeyDown={onKeyDown}
+        />
+        <GifButton
+          disabled={!usable}
+          onSend={(address) => {
+            enqueue('gif', address, replyTo);
+            draft(roomId, { replyTo: null });
+          }}
+        />
+        <button type="submit" className={s.send} aria-label="Send" title="Send" disabled={!sendable}>
+          <SendHorizontal size={20} aria-hidden="true" />
+        </button>
+      </div>
+      <div className={s.below}>
+        <p className={s.said} role="status" data-tone={tooLong ? 'alert' : undefined}>
+          {slowed ? `Please wait a moment... ${wait}` : tooLong ? messageTooLong : ''}
+        </p>
+        <p id={`${id}-left`} className={cx('mono', s.left, length > messageRedAbove && s.red)}>
+          {length > 0 && (
+            <>
+              {messageMaxLength - length}
+              <span className="sr-only"> characters left</span>
+            </>
+          )}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+/** Whole seconds until a moment, counting down; 0 without one (CHAT-27). */
+function useSecondsLeft(until: number | null): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (until === null) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return until === null ? 0 : Math.max(1, Math.ceil((until - now) / 1_000));
+}

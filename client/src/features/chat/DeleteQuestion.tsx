@@ -1,0 +1,45 @@
+// Asks before a message is deleted for everybody.
+import { useRef } from 'react';
+import { cut } from '@/rules/message';
+import { Button } from '@/ui/Button';
+import { Modal } from '@/ui/Modal';
+import type { MessageBody } from '@/wire/frames.gen';
+import { deleteForAll } from './actions';
+import { messageWords } from './MessageContent';
+
+const shownLength = 120;
+
+export function DeleteQuestion({ message, onClose }: { message: MessageBody | null; onClose: () => void }) {
+  // The words stay while the dialog leaves.
+  const last = useRef(message);
+  if (message) last.current = message;
+  const shown = last.current;
+  return (
+    <Modal
+      open={message !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title="Delete this message?"
+      description="It disappears for everybody in the room."
+      actions={
+        <>
+          <Button onClick={onClose}>Keep</Button>
+          <Button
+            variant="danger"
+            onClick={() => {
+              if (message) deleteForAll(message);
+              onClose();
+            }}
+          >
+            Delete
+          </Button>
+        </>
+      }
+    >
+      {shown && (
+        <p style={{ overflowWrap: 'anywhere' }}>
+          <strong>{shown.username}</strong>: {cut(messageWords(shown), shownLength)}
+        </p>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,48 @@
+// Says who came into the room: 3 s each, leaving at 2.7 s, one after another,
+// with a sound unless muted (CHAT-28).
+import { HeartHandshake } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useMute } from '@/stores/mute';
+import { type Arrival, arrivalShown, usePresence } from '@/stores/presence';
+import { Avatar } from '@/ui/Avatar';
+import s from './JoinToast.module.css';
+import { playJoinSound } from './sound';
+
+const shownMs = 3_000;
+const leavingMs = 2_700;
+
+export function JoinToast() {
+  const next = usePresence((p) => p.arrivals[0]);
+  return (
+    <div className={s.place} role="status">
+      {next && <Toast key={next.key} arrival={next} />}
+    </div>
+  );
+}
+
+function Toast({ arrival: { key, username, contributor } }: { arrival: Arrival }) {
+  const [leaving, setLeaving] = useState(false);
+  useEffect(() => {
+    if (!useMute.getState().muted) playJoinSound();
+    const leave = setTimeout(() => setLeaving(true), leavingMs);
+    const gone = setTimeout(() => arrivalShown(key), shownMs);
+    return () => {
+      clearTimeout(leave);
+      clearTimeout(gone);
+    };
+  }, [key]);
+  return (
+    <p className={s.toast} data-leaving={leaving ? '' : undefined}>
+      <Avatar name={username} size="small" />
+      <span className={s.words}>
+        <strong>{username}</strong> joined
+      </span>
+      {contributor && (
+        <span className={s.mark}>
+          <HeartHandshake size={13} aria-hidden="true" />
+          contributed
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,157 @@
+// One message: who, what it answers, what it says, reactions, when; with its
+// day separator and "new" line above. Long press, right click and keys open its
+// menu (CHAT-20).
+import { Ellipsis, Flag, HeartHandshake, Reply, SmilePlus } from 'lucide-react';
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo } from 'react';
+import { hueOf } from '@/rules/names';
+import { isSystem, type Row } from '@/rules/timeline';
+import { usePresence } from '@/stores/presence';
+import { Avatar } from '@/ui/Avatar';
+import { cx } from '@/ui/cx';
+import { IconButton } from '@/ui/IconButton';
+import type { MessageBody } from '@/wire/frames.gen';
+import { Ago } from './Ago';
+import { Entry } from './Entry';
+import { DayLine, NewLine } from './Lines';
+import { MessageContent, messageWords } from './MessageContent';
+import type { MenuAt } from './MessageMenu';
+import s from './MessageRow.module.css';
+import { Reactions } from './Reactions';
+import { ReplyPreview } from './ReplyPreview';
+import { useLongPress } from './useLongPress';
+
+interface MessageRowProps {
+  row: Row;
+  itemKey: string;
+  me: string;
+  tabStop: boolean;
+  menuOpen: boolean;
+  flash: boolean;
+  onMenu: (at: MenuAt) => void;
+  onReact: (message: MessageBody, emoji: string) => void;
+  onReply: (message: MessageBody) => void;
+  onJump: (id: string) => void;
+}
+
+export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { row, itemKey, me, tabStop, menuOpen, flash, onMenu, onReact, onReply, onJump } = props;
+  const { message, at, grouped, continued, startsDay, startsNew } = row;
+  const own = message.user_id === me;
+  const deleted = message.deleted_at !== null;
+  const contributor = usePresence((p) => p.here.get(message.user_id)?.contributor === true);
+
+  const openAt = (x: number, y: number, as: MenuAt['as']) => {
+    if (!deleted) onMenu({ message, key: itemKey, x, y, as });
+  };
+  const press = useLongPress((x, y) => openAt(x, y, coarse() ? 'sheet' : 'menu'));
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.target !== event.currentTarget) return;
+    const wanted =
+      event.key === 'ContextMenu' || event.key === 'Enter' || (event.shiftKey && event.key === 'F10');
+    if (!wanted) return;
+    event.preventDefault();
+    const box = event.currentTarget.querySelector(`.${s.bubble}`)?.getBoundingClientRect();
+    openAt(box?.left ?? 0, box?.bottom ?? 0, 'menu');
+  }
+  function onContextMenu(event: MouseEvent) {
+    // A link keeps the browser's own menu, and so does selected text.
+    if (event.target instanceof HTMLAnchorElement || !(window.getSelection()?.isCollapsed ?? true)) return;
+    event.preventDefault();
+    openAt(event.clientX, event.clientY, coarse() ? 'sheet' : 'menu');
+  }
+  const openUnder = (element: HTMLElement, as: MenuAt['as']) => {
+    const box = element.getBoundingClientRect();
+    openAt(box.left, box.bottom + 4, coarse() ? 'sheet' : as);
+  };
+
+  if (isSystem(message)) {
+    return (
+      <Entry itemKey={itemKey} tabStop={tabStop} className={s.system}>
+        {startsDay && <DayLine at={at} />}
+        {startsNew && <NewLine />}
+        <p>{messageWords(message)}</p>
+      </Entry>
+    );
+  }
+
+  return (
+    <Entry
+      itemKey={itemKey}
+      tabStop={tabStop}
+      data-own={own ? '' : undefined}
+      data-grouped={grouped ? '' : undefined}
+      data-flash={flash ? '' : undefined}
+      data-open={menuOpen ? '' : undefined}
+      className={s.row}
+      style={{ '--hue': hueOf(message.username) } as CSSProperties}
+      onKeyDown={onKeyDown}
+    >
+      {startsDay && <DayLine at={at} />}
+      {startsNew && <NewLine />}
+      <div className={s.line}>
+        {!own && <div className={s.side}>{!grouped && <Avatar name={message.username} />}</div>}
+        <div className={s.stack}>
+          <p className={cx(s.who, (grouped || own) && 'sr-only')}>
+            <span className={s.name}>{own ? 'You' : message.username}</span>
+            {contributor && !own && (
+              <span className={s.mark}>
+                <HeartHandshake size={12} aria-hidden="true" />
+                contributed
+              </span>
+            )}
+          </p>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the row itself is the control, by key */}
+          <div
+            className={cx(s.bubble, continued && s.continued)}
+            data-kind={deleted ? 'deleted' : message.message_type}
+            onContextMenu={deleted ? undefined : onContextMenu}
+            {...(deleted ? {} : press)}
+          >
+            <div className={s.body}>
+              {!deleted && <ReplyPreview message={message} onJump={onJump} reachable={tabStop} />}
+              <MessageContent message={message} />
+              <span className={s.meta}>
+                {message.is_flagged && <Flag size={12} aria-label="Flagged" />}
+                <Ago at={at} className={s.time} />
+              </span>
+            </div>
+            {!deleted && (
+              <div className={s.tools}>
+                <IconButton
+                  label="React"
+                  tabIndex={tabStop ? 0 : -1}
+                  icon={<SmilePlus size={17} aria-hidden="true" />}
+                  onClick={(event) => openUnder(event.currentTarget, 'reactions')}
+                />
+                <IconButton
+                  label="Reply"
+                  tabIndex={tabStop ? 0 : -1}
+                  icon={<Reply size={17} aria-hidden="true" />}
+                  onClick={() => onReply(message)}
+                />
+                <IconButton
+                  label="More"
+                  tabIndex={tabStop ? 0 : -1}
+                  icon={<Ellipsis size={17} aria-hidden="true" />}
+                  onClick={(event) => openUnder(event.currentTarget, 'menu')}
+                />
+              </div>
+            )}
+          </div>
+          <Reactions
+            reactions={message.reactions}
+            me={me}
+            reachable={tabStop}
+            onToggle={(emoji) => onReact(message, emoji)}
+            onMore={(element) => openUnder(element, 'reactions')}
+          />
+        </div>
+      </div>
+    </Entry>
+  );
+});
+
+function coarse() {
+  return window.matchMedia('(pointer: coarse)').matches;
+}

@@ -1,0 +1,65 @@
+// A message's reactions as chips (CHAT-10): at most three distinct ones, a
+// tooltip with at most three names, a press toggles one's own (CHAT-25).
+
+import { type Chip, chips, maxChips, reactedBy, reactionName } from '@/rules/reactions';
+import { cx } from '@/ui/cx';
+import { Tooltip } from '@/ui/Tooltip';
+import type { Reaction } from '@/wire/frames.gen';
+import s from './Reactions.module.css';
+
+interface ReactionsProps {
+  reactions: readonly Reaction[];
+  me: string;
+  onToggle: (emoji: string) => void;
+  /** Opens the menu that shows what has no room here. */
+  onMore: (element: HTMLElement) => void;
+  /** Whether the chips are tab stops: only those of the focused message are. */
+  reachable: boolean;
+}
+
+export function Reactions({ reactions, me, onToggle, onMore, reachable }: ReactionsProps) {
+  const all = chips(reactions, me);
+  if (all.length === 0) return null;
+  const hidden = all.slice(maxChips);
+  const tabIndex = reachable ? 0 : -1;
+  return (
+    <ul className={s.chips} aria-label="Reactions">
+      {all.slice(0, maxChips).map((chip) => (
+        <li key={chip.emoji}>
+          <Tooltip text={reactedBy(chip)}>
+            <button
+              type="button"
+              tabIndex={tabIndex}
+              className={cx(s.chip, chip.mine && s.mine)}
+              aria-pressed={chip.mine}
+              aria-label={chipWords(chip)}
+              onClick={() => onToggle(chip.emoji)}
+            >
+              <span aria-hidden="true">{chip.emoji}</span>
+              <span className={s.count} aria-hidden="true">
+                {chip.count}
+              </span>
+            </button>
+          </Tooltip>
+        </li>
+      ))}
+      {hidden.length > 0 && (
+        <li>
+          <Tooltip text={hidden.map((chip) => `${chip.emoji} ${chip.count}`).join('   ')}>
+            <button
+              type="button"
+              tabIndex={tabIndex}
+              className={s.chip}
+              aria-label={`${hidden.length} more reactions`}
+              onClick={(event) => onMore(event.currentTarget)}
+            >
+              <span className={s.count}>+{hidden.length}</span>
+            </button>
+          </Tooltip>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+const chipWords = (chip: Chip) => `${reactionName(chip.emoji)}, ${chip.count}, ${reactedBy(chip)}`;

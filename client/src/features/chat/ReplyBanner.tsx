@@ -1,0 +1,22 @@
+// Whom the next message answers: name and text cut at 60, with a way out (CHAT-21).
+import { X } from 'lucide-react';
+import { cut, replyBannerLength } from '@/rules/message';
+import type { ReplyTarget } from '@/stores/outgoing';
+import { IconButton } from '@/ui/IconButton';
+import s from './ReplyBanner.module.css';
+
+export function ReplyBanner({ target, onCancel }: { target: ReplyTarget; onCancel: () => void }) {
+  return (
+    <div className={s.banner}>
+      <p className={s.words}>
+        <span className={s.to}>
+          replying to <strong>{target.username}</strong>
+        </span>
+        <span className={s.text} dir="auto">
+          {cut(target.text, replyBannerLength)}
+        </span>
+      </p>
+      <IconButton label="Cancel reply" icon={<X size={18} aria-hidden="true" />} onClick={onCancel} />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+// What a message answers: name and text cut at 30 (CHAT-9); a press jumps there.
+import { cut, replyPreviewLength } from '@/rules/message';
+import { useChat } from '@/stores/chat';
+import type { MessageBody } from '@/wire/frames.gen';
+import { messageDeleted, messageWords } from './MessageContent';
+import s from './ReplyPreview.module.css';
+
+interface ReplyPreviewProps {
+  message: MessageBody;
+  onJump: (id: string) => void;
+  reachable: boolean;
+}
+
+export function ReplyPreview({ message, onJump, reachable }: ReplyPreviewProps) {
+  const id = message.reply_to_message_id;
+  // A loaded target tells best what it is now; the snapshot stands for the rest.
+  const target = useChat((chat) => (id ? chat.messages.find((m) => m.id === id) : undefined));
+  if (!id) return null;
+  const words = message.reply_to_text ?? (target ? messageWords(target) : messageDeleted);
+  return (
+    <button type="button" className={s.reply} tabIndex={reachable ? 0 : -1} onClick={() => onJump(id)}>
+      <ReplyWords name={message.reply_to_username ?? target?.username ?? ''} words={words} />
+    </button>
+  );
+}
+
+export function ReplyWords({ name, words }: { name: string; words: string }) {
+  return (
+    <>
+      <span className="sr-only">replying to </span>
+      {name !== '' && <span className={s.name}>{name}</span>}
+      <span className={s.text} dir="auto">
+        {cut(words, replyPreviewLength)}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+// The room on screen: rooms at the left and people at the right from 1100 px,
+// the conversation between them.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChat } from '@/stores/chat';
+import { useSession } from '@/stores/session';
+import { Sheet } from '@/ui/Sheet';
+import { Announcer } from './Announcer';
+import { Composer } from './Composer';
+import { MessageList } from './MessageList';
+import { People } from './People';
+import { roomsQuery } from './queries';
+import s from './Room.module.css';
+import { RoomHeader } from './RoomHeader';
+import { RoomList } from './RoomList';
+import { TypingLine } from './TypingLine';
+
+interface RoomProps {
+  roomId: string;
+  title: string;
+  hasName: boolean;
+  isAdmin: boolean;
+}
+
+export function Room({ roomId, title, hasName, isAdmin }: RoomProps) {
+  const me = useSession((session) => session.user?.id ?? '');
+  const shown = useChat((chat) => chat.roomId === roomId);
+  const { data: rooms } = useQuery(roomsQuery);
+  const [people, setPeople] = useState(false);
+  return (
+    <div className={s.screen}>
+      <nav className={s.rooms} aria-label="Rooms">
+        <p className="label">Rooms</p>
+        {rooms && <RoomList rooms={rooms} aside />}
+      </nav>
+      <main className={s.room}>
+        <RoomHeader title={title} onPeople={() => setPeople(true)} />
+        {shown ? <MessageList me={me} isAdmin={isAdmin} roomId={roomId} /> : <div className={s.blank} />}
+        <TypingLine />
+        <Composer roomId={roomId} title={title} hasName={hasName} />
+        <Announcer me={me} />
+      </main>
+      <aside className={s.people} aria-label="People">
+        <People me={me} />
+      </aside>
+      <Sheet open={people} onOpenChange={setPeople} title="People">
+        <People me={me} />
+      </Sheet>
+    </div>
+  );
+}

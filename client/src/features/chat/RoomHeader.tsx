@@ -1,0 +1,55 @@
+// The room's one line: back, name in capitals, people online, mute, and how the
+// connection is (CHAT-1).
+import { ArrowLeft, Bell, BellOff, MessagesSquare, Users } from 'lucide-react';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths';
+import { onlineWords } from '@/rules/room';
+import { useLine } from '@/stores/line';
+import { toggleMute, useMute } from '@/stores/mute';
+import { usePresence } from '@/stores/presence';
+import { ConnectionDot } from '@/ui/ConnectionDot';
+import { IconButton } from '@/ui/IconButton';
+import { ChatNotice } from './ChatNotice';
+import { JoinToast } from './JoinToast';
+import s from './RoomHeader.module.css';
+
+interface RoomHeaderProps {
+  title: string;
+  onPeople: () => void;
+}
+
+export function RoomHeader({ title, onPeople }: RoomHeaderProps) {
+  const count = usePresence((p) => p.inRoom);
+  const connected = useLine((line) => line.inRoom);
+  const muted = useMute((m) => m.muted);
+  return (
+    <header className={s.header}>
+      <Link to={paths.dashboard} className={s.link} aria-label="Back to dashboard" title="Back to dashboard">
+        <ArrowLeft size={20} aria-hidden="true" />
+      </Link>
+      <div className={s.names}>
+        <h1 className={s.title} title={title}>
+          {title}
+        </h1>
+        <p className={s.state}>
+          <ConnectionDot state={connected ? 'live' : 'connecting'} hideLabel />
+          <button type="button" className={s.count} onClick={onPeople} aria-label="People in this room">
+            <Users size={13} aria-hidden="true" />
+            <span>{count === null ? 'Connecting' : onlineWords(count)}</span>
+          </button>
+        </p>
+      </div>
+      <Link to={paths.chat} className={s.rooms} aria-label="All rooms" title="All rooms">
+        <MessagesSquare size={20} aria-hidden="true" />
+      </Link>
+      <IconButton
+        label={muted ? 'Turn sound on' : 'Mute'}
+        pressed={muted}
+        icon={muted ? <BellOff size={20} aria-hidden="true" /> : <Bell size={20} aria-hidden="true" />}
+        onClick={toggleMute}
+      />
+      <ChatNotice />
+      <JoinToast />
+    </header>
+  );
+}

@@ -1,0 +1,22 @@
+// Who else is typing, in a line whose room is always kept (CHAT-41).
+import { typingWords } from '@/rules/room';
+import { usePresence } from '@/stores/presence';
+import s from './TypingLine.module.css';
+
+export function TypingLine() {
+  const words = usePresence((p) => typingWords(p.typing));
+  return (
+    <p className={s.line} role="status">
+      {words !== '' && (
+        <>
+          <span className={s.dots} aria-hidden="true">
+            <i />
+            <i />
+            <i />
+          </span>
+          <span className={s.words}>{words}</span>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,79 @@
+// Keeps the list at its newest message while the person is there (CHAT-16), and
+// asks for older pages near the top (CHAT-15).
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import { trimMessages, useChat } from '@/stores/chat';
+import { loadOlder } from '@/stores/history';
+
+const edgePx = 100; // LIM-4
+
+interface Follow {
+  scroller: RefObject<HTMLDivElement | null>;
+  list: RefObject<VirtualizerHandle | null>;
+  count: number;
+}
+
+export function useFollow({ scroller, list, count }: Follow) {
+  const following = useRef(true);
+  const [atBottom, setAtBottom] = useState(true);
+  const total = useRef(count);
+  total.current = count;
+
+  const toBottom = useCallback(() => {
+    following.current = true;
+    setAtBottom(true);
+    if (total.current > 0) list.current?.scrollToIndex(total.current - 1, { align: 'end' });
+  }, [list]);
+
+  /** Stays at the bottom when it was there; for every change of size. */
+  const settle = useCallback(() => {
+    if (following.current) toBottom();
+  }, [toBottom]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more entries move the bottom
+  useLayoutEffect(() => {
+    settle();
+    if (following.current) trimMessages();
+  }, [count, settle]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const scrolled = () => {
+      const left = element.scrollHeight - element.scrollTop - element.clientHeight;
+      following.current = left <= edgePx;
+      setAtBottom(following.current);
+      if (element.scrollTop < edgePx && !following.current) void loadOlder();
+    };
+    const resized = new ResizeObserver(settle);
+    element.addEventListener('scroll', scrolled, { passive: true });
+    resized.observe(element);
+    return () => {
+      element.removeEventListener('scroll', scrolled);
+      resized.disconnect();
+    };
+  }, [scroller, settle]);
+
+  // A page that does not fill the screen leaves nothing to scroll: go on alone.
+  const ready = useChat((chat) => chat.history === 'ready' && chat.older === 'idle' && chat.more);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again after every page
+  useEffect(() => {
+    const element = scroller.current;
+    if (
+      ready &&
+      element &&
+      element.clientHeight > 0 &&
+      element.scrollHeight <= element.clientHeight + edgePx
+    ) {
+      void loadOlder();
+    }
+  }, [ready, count, scroller]);
+
+  /** Stops following, for a jump to somewhere else. */
+  const stay = useCallback(() => {
+    following.current = false;
+    setAtBottom(false);
+  }, []);
+
+  return { atBottom, toBottom, settle, stay };
+}

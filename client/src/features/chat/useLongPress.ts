@@ -1,0 +1,33 @@
+// Tells a long press from a tap, a scroll and a text selection (CHAT-20).
+import { type PointerEvent, useRef } from 'react';
+
+export const longPressMs = 500;
+const slackPx = 10;
+
+/** Handlers for an element; `onLongPress` gets the point after 500 ms of holding still. */
+export function useLongPress(onLongPress: (x: number, y: number) => void) {
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
+  const cancel = () => {
+    if (press.current) clearTimeout(press.current.timer);
+    press.current = null;
+  };
+  return {
+    onPointerDown(event: PointerEvent) {
+      cancel();
+      if (event.button !== 0 || !event.isPrimary) return;
+      const { clientX: x, clientY: y } = event;
+      const timer = setTimeout(() => {
+        press.current = null;
+        onLongPress(x, y);
+      }, longPressMs);
+      press.current = { timer, x, y };
+    },
+    onPointerMove({ clientX, clientY }: PointerEvent) {
+      const p = press.current;
+      if (p && Math.hypot(clientX - p.x, clientY - p.y) > slackPx) cancel();
+    },
+    onPointerUp: cancel,
+    onPointerCancel: cancel,
+    onPointerLeave: cancel,
+  };
+}

@@ -1,0 +1,111 @@
+// Asks for a chat username, checking it as it is typed (NAME-2, NAME-5, NAME-13).
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { api, messageOf } from '@/net/api';
+import { typedUsername, usernameFailed } from '@/rules/username';
+import { Button } from '@/ui/Button';
+import { Field } from '@/ui/Field';
+import { Modal } from '@/ui/Modal';
+import { Spinner } from '@/ui/Spinner';
+import type { SetUsername, UsernameEligibility, UsernameSet } from '@/wire/bodies.gen';
+import s from './UsernameModal.module.css';
+import { useNameCheck } from './useNameCheck';
+
+interface UsernameModalProps {
+  open: boolean;
+  /** Closed without a name. */
+  onClose: () => void;
+  onSet: (username: string) => void;
+}
+
+export function UsernameModal({ open, onClose, onSet }: UsernameModalProps) {
+  return (
+    <Modal
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Set Username"
+      description="This is how members see you in chat."
+    >
+      <NameForm onSet={onSet} />
+    </Modal>
+  );
+}
+
+function NameForm({ onSet }: { onSet: (username: string) => void }) {
+  const id = useId();
+  const [name, setName] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const check = useNameCheck(name);
+  const lock = useQuery({
+    queryKey: ['username-eligibility'],
+    queryFn: ({ signal }) => api.get<UsernameEligibility>('/profile/username-change-eligibility', { signal }),
+    staleTime: 0,
+  });
+  const locked = lock.data?.canChange === false;
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (check.state !== 'free' || busy || locked) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      const body: SetUsername = { username: name };
+      const { username } = await api.post<UsernameSet>('/chat/set-username', body);
+      onSet(username);
+    } catch (error) {
+      setFailure(messageOf(error, usernameFailed));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form className={s.form} onSubmit={submit}>
+      <Field
+        label="Username"
+        value={name}
+        maxLength={40}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        before={
+          <span className={s.at} aria-hidden="true">
+            @
+          </span>
+        }
+        hint="3 to 20 letters, numbers and underscore."
+        error={failure ?? check.fault}
+        disabled={locked}
+        onChange={(event) => {
+          setName(typedUsername(event.target.value));
+          setFailure(null);
+        }}
+      />
+      <p id={`${id}-state`} className={s.state} role="status">
+        {check.state === 'asking' && (
+          <>
+            <Spinner /> Checking
+          </>
+        )}
+        {check.state === 'free' && (
+          <span className={s.free}>
+            <CircleCheck size={16} aria-hidden="true" /> @{name} is available
+          </span>
+        )}
+      </p>
+      {lock.data && <p className={s.lock}>{lockWords(lock.data)}</p>}
+      <Button type="submit" variant="primary" block busy={busy} disabled={check.state !== 'free' || locked}>
+        Set Username
+      </Button>
+    </form>
+  );
+}
+
+/** The lock in the server's own figures (NAME-13). */
+function lockWords({ canChange, daysRemaining, lockDays }: UsernameEligibility): string {
+  const days = (n: number) => `${n} ${n === 1 ? 'day' : 'days'}`;
+  return canChange
+    ? `After this it cannot be changed for ${days(lockDays)}.`
+    : `It can be changed again in ${days(daysRemaining)}.`;
+}

@@ -1,0 +1,14 @@
+// How long to wait before the next attempt to connect (WS-29).
+
+export const reconnectFirstMs = 3_000;
+export const reconnectMaxMs = 30_000;
+
+/**
+ * The delay before attempt number `failures` (0 for the first retry): 3 s, 6 s,
+ * 12 s, 24 s, 30 s, each spread by ± 50 % so that a restart brings no stampede.
+ * random is in [0, 1).
+ */
+export function reconnectDelay(failures: number, random: number): number {
+  const base = Math.min(reconnectFirstMs * 2 ** failures, reconnectMaxMs);
+  return Math.min(Math.round(base * (0.5 + random)), reconnectMaxMs);
+}

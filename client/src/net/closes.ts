@@ -1,0 +1,28 @@
+// What a close code of the chat socket asks of the client (actors/wire/close.go).
+
+export const closeSessionEnded = 4401;
+export const closeBanned = 4403;
+const closeAbuse = 1008;
+const closeTryLater = 1013;
+
+/** sign-out and banned end the line; patient waits longer before the next try. */
+export type AfterClose = 'sign-out' | 'banned' | 'retry' | 'patient';
+
+/**
+ * 4401 is a dead session and 4403 a ban: no retry. 1013 (node full) and 1008
+ * (flooding, too many sockets) wait longer. Everything else (1001 restart,
+ * 1006 lost line, 4408 joined too late, 4409 too slow, …) comes back and resumes.
+ */
+export function afterClose(code: number): AfterClose {
+  switch (code) {
+    case closeSessionEnded:
+      return 'sign-out';
+    case closeBanned:
+      return 'banned';
+    case closeTryLater:
+    case closeAbuse:
+      return 'patient';
+    default:
+      return 'retry';
+  }
+}

@@ -1,0 +1,184 @@
+// The chat socket: one native WebSocket at a time, typed frames, reconnecting
+// by itself (WS-29). It knows nothing of rooms; stores/line.ts says what to send.
+import type { Incoming, Outgoing } from '@/wire/frames.gen';
+import { reconnectDelay } from './backoff';
+import { afterClose } from './closes';
+
+/** off: not wanted. waiting: the line is down and a retry is planned. */
+export type SocketStatus = 'off' | 'connecting' | 'open' | 'waiting';
+
+export interface SocketEvents {
+  /** The socket opened: the join has to be sent now. */
+  opened(): void;
+  frame(frame: Outgoing): void;
+  status(status: SocketStatus): void;
+  /** The server ended the line for good; no retry follows. */
+  ended(why: 'sign-out' | 'banned'): void;
+  /** Whether a lost line may be taken up again (WS-29: a username exists). */
+  mayRetry(): boolean;
+  /** The line may be dead without having closed: ask it something. */
+  doubt(): void;
+}
+
+export interface ChatSocket {
+  /** Opens the line unless it is open or opening. */
+  open(): void;
+  /** Closes the line and plans no retry. */
+  close(): void;
+  /** Sends a frame; false when the line is not open. */
+  send(frame: Incoming): boolean;
+  /** Drops a line believed dead, or one that waits, and connects at once. */
+  reconnectNow(): void;
+  /** The server has let us in: the next failure starts again at 3 s. */
+  healthy(): void;
+  status(): SocketStatus;
+}
+
+const connectTimeoutMs = 10_000;
+const idleDoubtMs = 45_000; // no frame for so long: ask
+const stuckSendMs = 8_000; // bytes that do not leave for so long: the line is dead
+const watchEveryMs = 4_000;
+const patientFailures = 2; // 1013 and 1008 begin at 12 s
+
+export function createChatSocket(url: () => string, events: SocketEvents): ChatSocket {
+  let socket: WebSocket | null = null;
+  let status: SocketStatus = 'off';
+  let failures = 0;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let connectTimer: ReturnType<typeof setTimeout> | undefined;
+  let watchTimer: ReturnType<typeof setInterval> | undefined;
+  let lastFrameAt = 0;
+  let stuckSince = 0;
+
+  function become(next: SocketStatus): void {
+    if (next === status) return;
+    status = next;
+    events.status(next);
+  }
+
+  // Lets go of the current socket: none of its late events are heard.
+  function drop(code: number): void {
+    clearTimeout(connectTimer);
+    clearInterval(watchTimer);
+    clearTimeout(retryTimer);
+    const old = socket;
+    socket = null;
+    if (!old) return;
+    old.onopen = old.onmessage = old.onclose = old.onerror = null;
+    old.close(code);
+  }
+
+  function connect(): void {
+    drop(1000);
+    become('connecting');
+    const mine = new WebSocket(url());
+    socket = mine;
+    connectTimer = setTimeout(() => lost(1006), connectTimeoutMs);
+    mine.onopen = () => {
+      clearTimeout(connectTimer);
+      lastFrameAt = Date.now();
+      stuckSince = 0;
+      watchTimer = setInterval(watch, watchEveryMs);
+      become('open');
+      events.opened();
+    };
+    mine.onmessage = (event: MessageEvent<unknown>) => {
+      lastFrameAt = Date.now();
+      const frame = parseFrame(event.data);
+      if (frame) events.frame(frame);
+    };
+    mine.onclose = (event: CloseEvent) => lost(event.code);
+    // A browser tells no reason here; the close that follows does.
+    mine.onerror = null;
+  }
+
+  function lost(code: number): void {
+    drop(1000);
+    const next = afterClose(code);
+    if (next === 'sign-out' || next === 'banned') {
+      become('off');
+      events.ended(next);
+      return;
+    }
+    if (!events.mayRetry()) {
+      become('off');
+      return;
+    }
+    become('waiting');
+    if (next === 'patient') failures = Math.max(failures, patientFailures);
+    retryTimer = setTimeout(connect, reconnectDelay(failures, Math.random()));
+    failures++;
+  }
+
+  // Browsers cannot ping. Bytes that stay in the buffer show a dead line; long
+  // silence is only a doubt.
+  function watch(): void {
+    if (!socket) return;
+    const now = Date.now();
+    if (socket.bufferedAmount === 0) stuckSince = 0;
+    else if (stuckSince === 0) stuckSince = now;
+    else if (now - stuckSince >= stuckSendMs) {
+      connect();
+      return;
+    }
+    if (now - lastFrameAt >= idleDoubtMs && document.visibilityState === 'visible') {
+      lastFrameAt = now;
+      events.doubt();
+    }
+  }
+
+  // Back in the network or back on screen: a waiting line connects at once, an
+  // open one is asked whether it still lives.
+  function wake(): void {
+    if (status === 'waiting') connect();
+    else if (status === 'open') events.doubt();
+  }
+  function seen(): void {
+    if (document.visibilityState === 'visible') wake();
+  }
+  function listen(on: boolean): void {
+    const change = on ? 'addEventListener' : 'removeEventListener';
+    window[change]('online', wake);
+    window[change]('offline', wake);
+    document[change]('visibilitychange', seen);
+  }
+
+  return {
+    open() {
+      if (status !== 'off') return;
+      failures = 0;
+      listen(true);
+      connect();
+    },
+    close() {
+      listen(false);
+      drop(1000);
+      become('off');
+    },
+    send(frame) {
+      if (status !== 'open' || socket?.readyState !== WebSocket.OPEN) return false;
+      socket.send(JSON.stringify(frame));
+      return true;
+    },
+    reconnectNow() {
+      if (status === 'waiting' || status === 'open') connect();
+    },
+    healthy() {
+      failures = 0;
+    },
+    status: () => status,
+  };
+}
+
+/** A frame, or null for what is none; unknown types are left to the switch. */
+export function parseFrame(data: unknown): Outgoing | null {
+  if (typeof data !== 'string') return null;
+  try {
+    const value: unknown = JSON.parse(data);
+    const typed = typeof value === 'object' && value !== null && 'type' in value;
+    // The server's frames are generated from the same structs as these types.
+    return typed && typeof value.type === 'string' ? (value as Outgoing) : null;
+  } catch {
+    return null;
+  }
+}

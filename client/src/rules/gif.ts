@@ -1,0 +1,18 @@
+// Which GIF links may be sent, as store.CheckGIF has it (CHAT-40): https, one
+// of the configured hosts, no user or port. The server decides again.
+
+const maxBytes = 500;
+
+/** The link's one form when it may be sent, else null. */
+export function gifAddress(text: string, hosts: readonly string[]): string | null {
+  const link = text.trim();
+  if (link === '' || link.length > maxBytes || /[^\x21-\x7e]|["<>\\^`{|}]/u.test(link)) return null;
+  let url: URL;
+  try {
+    url = new URL(link);
+  } catch {
+    return null;
+  }
+  if (url.protocol !== 'https:' || url.username !== '' || url.port !== '') return null;
+  return hosts.includes(url.hostname.toLowerCase()) ? url.href : null;
+}

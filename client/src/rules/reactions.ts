@@ -1,0 +1,75 @@
+// Reactions: the six quick ones, the sixteen the server accepts (CHAT-24, Z-5),
+// and how a message's reactions are summed up in chips.
+import type { Reaction } from '@/wire/frames.gen';
+
+export interface Emoji {
+  emoji: string;
+  name: string;
+}
+
+/** In the order of store.AllReactions. */
+export const allReactions: readonly Emoji[] = [
+  { emoji: '❤️', name: 'heart' },
+  { emoji: '👍', name: 'thumbs up' },
+  { emoji: '😂', name: 'laugh' },
+  { emoji: '😮', name: 'surprise' },
+  { emoji: '😢', name: 'sad' },
+  { emoji: '🔥', name: 'fire' },
+  { emoji: '🎉', name: 'party' },
+  { emoji: '💯', name: '100' },
+  { emoji: '👏', name: 'clap' },
+  { emoji: '🙏', name: 'pray' },
+  { emoji: '😍', name: 'heart-eyes' },
+  { emoji: '🤔', name: 'thinking' },
+  { emoji: '😅', name: 'sweat-smile' },
+  { emoji: '🎯', name: 'target' },
+  { emoji: '💪', name: 'muscle' },
+  { emoji: '🚀', name: 'rocket' },
+];
+
+const quick = ['❤️', '👍', '😂', '🔥', '😮', '😢'];
+
+/** The six of the quick row, in the order of store.QuickReactions. */
+export const quickReactions: readonly Emoji[] = quick.flatMap((emoji) =>
+  allReactions.filter((r) => r.emoji === emoji),
+);
+
+/** The name of an emoji for screen readers. */
+export function reactionName(emoji: string): string {
+  return allReactions.find((r) => r.emoji === emoji)?.name ?? emoji;
+}
+
+export interface Chip {
+  emoji: string;
+  count: number;
+  mine: boolean;
+  names: string[];
+}
+
+/** One chip an emoji, in the order in which each was first given. */
+export function chips(reactions: readonly Reaction[], me: string): Chip[] {
+  const byEmoji = new Map<string, Chip>();
+  for (const r of reactions) {
+    const chip = byEmoji.get(r.reaction) ?? {
+      emoji: r.reaction,
+      count: 0,
+      mine: false,
+      names: [],
+    };
+    chip.count++;
+    chip.mine ||= r.user_id === me;
+    chip.names.push(r.username);
+    byEmoji.set(r.reaction, chip);
+  }
+  return [...byEmoji.values()];
+}
+
+export const maxChips = 3; // distinct reactions in the bar (CHAT-10)
+export const maxNames = 3; // names in a tooltip (CHAT-10)
+
+/** 'ann, bob, cem and 2 more reacted with heart': at most three names (CHAT-10). */
+export function reactedBy(chip: Chip): string {
+  const shown = chip.names.slice(0, maxNames).join(', ');
+  const rest = chip.names.length - maxNames;
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
+}

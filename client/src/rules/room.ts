@@ -1,0 +1,32 @@
+// Room ids and what a room is called.
+
+const form = /^[a-z0-9][a-z0-9-]{0,39}$/u;
+
+/** Whether id has a room id's form; a link to anything else falls back (ROOM-9). */
+export function validRoomId(id: string): boolean {
+  return form.test(id);
+}
+
+/** The header's title: the display name in capitals, else the chat title (CHAT-1). */
+export function roomTitle(displayName: string | undefined, chatTitle: string): string {
+  const name = displayName?.trim();
+  return (name ? name : chatTitle).toLocaleUpperCase();
+}
+
+/** 'Nobody', '1 online', '2,341 online'. */
+export function onlineWords(count: number): string {
+  return `${count.toLocaleString('en')} online`;
+}
+
+/**
+ * Who is typing, in words (CHAT-41): up to three names, then 'several people'.
+ * '' when nobody is.
+ */
+export function typingWords(names: readonly string[]): string {
+  const [a, b, c] = names;
+  if (a === undefined) return '';
+  if (b === undefined) return `${a} is typing`;
+  if (c === undefined) return `${a} and ${b} are typing`;
+  if (names.length === 3) return `${a}, ${b} and ${c} are typing`;
+  return 'several people are typing';
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { dayLabel, relativeTime, sameDay } from './time';
+
+const now = new Date(2026, 10, 21, 12, 0, 0).getTime();
+const s = 1000;
+const m = 60 * s;
+const h = 60 * m;
+
+describe('relative time (CHAT-9)', () => {
+  it.each([
+    [0, 'now'],
+    [59 * s, 'now'],
+    [60 * s, '1m'],
+    [59 * m + 59 * s, '59m'],
+    [60 * m, '1h'],
+    [23 * h + 59 * m, '23h'],
+  ])('%i ms ago is %s', (age, want) => {
+    expect(relativeTime(now - age, now, 'en-GB')).toBe(want);
+  });
+
+  it('reads a server clock ahead of ours as now', () => {
+    expect(relativeTime(now + 5 * s, now, 'en-GB')).toBe('now');
+  });
+
+  it('shows the time of day for yesterday, then a short date', () => {
+    expect(relativeTime(now - 25 * h, now, 'en-GB')).toBe('11:00');
+    expect(relativeTime(now - 49 * h, now, 'en-GB')).toBe('19 Nov');
+    expect(relativeTime(new Date(2025, 0, 2).getTime(), now, 'en-GB')).toBe('2 Jan 2025');
+  });
+});
+
+describe('days', () => {
+  it('names today, yesterday and older days', () => {
+    expect(dayLabel(now, now, 'en-GB')).toBe('Today');
+    expect(dayLabel(new Date(2026, 10, 20, 23, 59).getTime(), now, 'en-GB')).toBe('Yesterday');
+    expect(dayLabel(new Date(2026, 10, 18).getTime(), now, 'en-GB')).toContain('18 November');
+  });
+
+  it('splits at local midnight, not after 24 hours', () => {
+    const before = new Date(2026, 10, 20, 23, 59, 59).getTime();
+    const after = new Date(2026, 10, 21, 0, 0, 1).getTime();
+    expect(sameDay(before, after)).toBe(false);
+    expect(sameDay(after, now)).toBe(true);
+  });
+});

@@ -1,0 +1,52 @@
+// Turns a room's messages into the rows of the list: grouping (CHAT-8), day
+// separators and the "new" line.
+import type { MessageBody } from '@/wire/frames.gen';
+import { groupWindowMs, sameDay } from './time';
+
+/** The sender whose messages are a kind of their own (CHAT-12). */
+export const systemName = 'System';
+
+export interface Row {
+  message: MessageBody;
+  /** Milliseconds since the epoch of created_at. */
+  at: number;
+  /** Continues the row above: no name, no avatar. */
+  grouped: boolean;
+  /** The row below continues this one. */
+  continued: boolean;
+  /** First of its day: a separator stands above. */
+  startsDay: boolean;
+  /** First that came while the person was away: the "new" line stands above. */
+  startsNew: boolean;
+}
+
+/** One row a message, in the given order. newFrom is the first new message's id. */
+export function timeline(messages: readonly MessageBody[], newFrom: string | null): Row[] {
+  const rows: Row[] = [];
+  let above: Row | undefined;
+  for (const message of messages) {
+    const at = Date.parse(message.created_at);
+    const startsDay = !above || !sameDay(above.at, at);
+    const startsNew = message.id === newFrom;
+    const grouped = !!above && !startsDay && !startsNew && together(above, message, at);
+    const row: Row = { message, at, grouped, continued: false, startsDay, startsNew };
+    if (above && grouped) above.continued = true;
+    rows.push(row);
+    above = row;
+  }
+  return rows;
+}
+
+/** One person's messages at most 240 s apart; a reply shows whom it answers. */
+function together(above: Row, message: MessageBody, at: number): boolean {
+  return (
+    above.message.user_id === message.user_id &&
+    isSystem(above.message) === isSystem(message) &&
+    at - above.at <= groupWindowMs
+  );
+}
+
+/** Whether the community itself speaks; no member can take this name (CHAT-12). */
+export function isSystem(message: MessageBody): boolean {
+  return message.username === systemName;
+}

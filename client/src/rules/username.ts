@@ -1,0 +1,26 @@
+// The chat username's form as the chat modal tells it (NAME-1, NAME-2). The
+// server decides about reserved terms and uniqueness.
+
+export const usernameTooShort = 'Username must be at least 3 characters';
+export const usernameTooLong = 'Username must be 20 characters or less';
+export const usernameBadCharacters = 'Username can only contain letters, numbers, and underscore';
+export const usernameReserved = 'Username cannot contain reserved terms';
+export const usernameFailed = 'Failed to set username';
+
+/** Input as the field keeps it: lower-cased as typed, outer blanks gone. */
+export function typedUsername(input: string): string {
+  return input.trim().toLowerCase();
+}
+
+/** What is wrong with the form of a name, or null. Characters are told first. */
+export function usernameFault(name: string): string | null {
+  if (/[^a-z0-9_]/u.test(name)) return usernameBadCharacters;
+  if (name.length < 3) return usernameTooShort;
+  if (name.length > 20) return usernameTooLong;
+  return null;
+}
+
+/** The notice after a change, shown for 5 s (CHAT-36). */
+export function usernameChanged(name: string): string {
+  return `Username changed successfully to: @${name}`;
+}

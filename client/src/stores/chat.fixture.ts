@@ -1,0 +1,31 @@
+// Messages for tests, with every field of the wire.
+import type { MessageBody } from '@/wire/frames.gen';
+
+/** A message whose id is 'm' and its number, unless told otherwise. */
+export function body(over: Partial<MessageBody> & { seq: number }): MessageBody {
+  const kind = over.message_type ?? 'text';
+  return {
+    id: `m${over.seq}`,
+    roomId: 'general',
+    message: `text ${over.seq}`,
+    message_type: kind,
+    messageType: kind,
+    username: 'ann',
+    user_id: 'u-ann',
+    created_at: new Date(Date.UTC(2026, 10, 21, 12, 0, over.seq)).toISOString(),
+    deleted_at: null,
+    is_flagged: false,
+    reply_to_message_id: null,
+    reply_to_username: null,
+    reply_to_text: null,
+    media_url: null,
+    media_thumbnail_url: null,
+    reactions: [],
+    ...over,
+  };
+}
+
+/** Messages numbered from..to, oldest first. */
+export function bodies(from: number, to: number): MessageBody[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => body({ seq: from + i }));
+}

@@ -1,0 +1,222 @@
+// The messages of the room on screen: one list in the room's order, filled by
+// the socket (stores/live.ts) and by HTTP pages (stores/history.ts).
+import { create } from 'zustand';
+import type { MessageBody, MessageDeleted, Reaction } from '@/wire/frames.gen';
+
+export interface ChatState {
+  /** The room on screen, null outside chat. */
+  roomId: string | null;
+  /** In the order of seq, each id once. */
+  messages: readonly MessageBody[];
+  history: 'loading' | 'ready' | 'failed';
+  /** Whether older messages exist than the first of `messages`. */
+  more: boolean;
+  older: 'idle' | 'loading' | 'failed';
+  /** Number of the room's last event applied here; null before the first join. */
+  lastSeq: number | null;
+  /** The first message that came while the person was away. */
+  newFrom: string | null;
+  /** Why the server shut the person out of this room, if it did. */
+  shutOut: 'denied' | 'banned' | null;
+}
+
+export const historyPage = 50; // LIM-4
+
+export const useChat = create<ChatState>(() => ({
+  roomId: null,
+  messages: [],
+  history: 'loading',
+  more: true,
+  older: 'idle',
+  lastSeq: null,
+  newFrom: null,
+  shutOut: null,
+}));
+
+/** What an event's number means: the next one, one already had, or a gap before it. */
+export type Step = 'next' | 'old' | 'gap';
+
+// Deletions and reactions that arrived while a page was under way: a page read
+// before them must not undo them. Cleared when no page is awaited.
+type Change = { id: string; change: (m: MessageBody) => MessageBody };
+let late: Change[] = [];
+
+/** Shows a room from nothing: list, seen ids and numbers start anew (CHAT-30). */
+export function openRoom(roomId: string) {
+  late = [];
+  useChat.setState({ ...useChat.getInitialState(), roomId }, true);
+}
+
+/** Back to the state outside chat. */
+export function resetChat() {
+  late = [];
+  useChat.setState(useChat.getInitialState(), true);
+}
+
+/** The server says the list cannot be resumed: it will be sent anew. */
+export function restartHistory(seq: number) {
+  useChat.setState({
+    messages: [],
+    history: 'loading',
+    more: true,
+    older: 'idle',
+    lastSeq: seq,
+    newFrom: null,
+  });
+}
+
+/** Takes the number of a room event, and says whether it is to be applied. */
+export function takeSeq(seq: number): Step {
+  const { lastSeq } = useChat.getState();
+  if (lastSeq === null) return 'next';
+  if (seq <= lastSeq) return 'old';
+  if (seq > lastSeq + 1) return 'gap';
+  useChat.setState({ lastSeq: seq });
+  return 'next';
+}
+
+/** The newest messages as the socket sends them on a fresh join (WS-10). */
+export function showHistory(page: readonly MessageBody[]) {
+  useChat.setState(({ messages }) => {
+    const last = page.at(-1)?.seq ?? 0;
+    const live = messages.filter((m) => m.seq > last);
+    return { messages: inOrder(page, live), history: 'ready', more: page.length >= historyPage };
+  });
+}
+
+/** The newest messages as HTTP gives them; what the socket already told stands. */
+export function showFirstPage(page: readonly MessageBody[]) {
+  if (useChat.getState().history === 'ready') return;
+  useChat.setState(({ messages }) => ({
+    messages: inOrder(page.map(caughtUp), messages),
+    history: 'ready',
+    more: page.length >= historyPage,
+  }));
+  late = [];
+}
+
+/** A page of older messages; fewer than 50 is the beginning (CHAT-15). */
+export function showOlderPage(page: readonly MessageBody[]) {
+  useChat.setState(({ messages }) => ({
+    messages: inOrder(page.map(caughtUp), messages),
+    more: page.length >= historyPage,
+    older: 'idle',
+  }));
+  late = [];
+}
+
+/**
+ * One message of the room. A known id is ignored; one older than the list
+ * reaches (the answer to a resend) is not put where it would hide a hole.
+ */
+export function addMessage(message: MessageBody): boolean {
+  const { messages, more } = useChat.getState();
+  if (messages.some((m) => m.id === message.id)) return false;
+  const first = messages[0];
+  if (first && more && message.seq < first.seq) return false;
+  useChat.setState({ messages: inOrder(messages, [message]) });
+  return true;
+}
+
+/** Takes a message's text, media and reactions away (CHAT-11, CHAT-19). */
+export function deleteMessage({ messageId, deleted_at }: Pick<MessageDeleted, 'messageId' | 'deleted_at'>) {
+  alter(messageId, (m) => ({
+    ...m,
+    message: '',
+    media_url: null,
+    media_thumbnail_url: null,
+    reply_to_text: null,
+    reply_to_username: null,
+    reply_to_message_id: null,
+    reactions: [],
+    deleted_at,
+  }));
+  useChat.setState(({ messages }) => ({
+    // A reply shows nothing of what it answered any more.
+    messages: messages.map((m) => (m.reply_to_message_id === messageId ? { ...m, reply_to_text: null } : m)),
+  }));
+}
+
+/** Puts one member's emoji on a message; the same twice is one (CHAT-25). */
+export function addReaction({ messageId, user_id, username, reaction }: Reaction) {
+  alter(messageId, (m) =>
+    m.deleted_at || m.reactions.some((r) => sameReaction(r, user_id, reaction))
+      ? m
+      : { ...m, reactions: [...m.reactions, { messageId, user_id, username, reaction }] },
+  );
+}
+
+/** Takes one member's emoji off a message. */
+export function removeReaction({ messageId, user_id, reaction }: Reaction) {
+  alter(messageId, (m) => ({
+    ...m,
+    reactions: m.reactions.filter((r) => !sameReaction(r, user_id, reaction)),
+  }));
+}
+
+/** Relabels everything a member wrote or reacted with (WS-21). */
+export function renameMember(userId: string, from: string, to: string) {
+  useChat.setState(({ messages }) => {
+    const authors = new Map(messages.map((m) => [m.id, m.user_id]));
+    return {
+      messages: messages.map((m) => {
+        const target = m.reply_to_message_id ? authors.get(m.reply_to_message_id) : undefined;
+        // Of a target that is not loaded only the name is known.
+        const answered = target ? target === userId : m.reply_to_username === from;
+        const reacted = m.reactions.some((r) => r.user_id === userId);
+        if (m.user_id !== userId && !answered && !reacted) return m;
+        return {
+          ...m,
+          username: m.user_id === userId ? to : m.username,
+          reply_to_username: answered && m.reply_to_username !== null ? to : m.reply_to_username,
+          reactions: reacted
+            ? m.reactions.map((r) => (r.user_id === userId ? { ...r, username: to } : r))
+            : m.reactions,
+        };
+      }),
+    };
+  });
+}
+
+const keepAtMost = 1_000;
+const keepAfterTrim = 600;
+
+/** Lets go of the oldest messages of a long-open room; they can be loaded again. */
+export function trimMessages() {
+  const { messages } = useChat.getState();
+  if (messages.length <= keepAtMost) return;
+  useChat.setState({ messages: messages.slice(-keepAfterTrim), more: true });
+}
+
+/** Places the "new" line, or takes it away. */
+export function markNewFrom(id: string | null) {
+  useChat.setState({ newFrom: id });
+}
+
+/** The server shut the person out of this room (WS-28, ROOM-12). */
+export function shutOut(why: 'denied' | 'banned') {
+  useChat.setState({ shutOut: why });
+}
+
+function sameReaction(r: Reaction, userId: string, reaction: string) {
+  return r.user_id === userId && r.reaction === reaction;
+}
+
+function alter(id: string, change: (m: MessageBody) => MessageBody) {
+  const { messages, history, older } = useChat.getState();
+  if (history === 'loading' || older === 'loading') late.push({ id, change });
+  const at = messages.findLastIndex((m) => m.id === id);
+  const found = messages[at];
+  if (found) useChat.setState({ messages: messages.with(at, change(found)) });
+}
+
+function caughtUp(message: MessageBody): MessageBody {
+  return late.reduce((m, { id, change }) => (m.id === id ? change(m) : m), message);
+}
+
+/** Both lists in one, by seq, each id once; what `now` holds stands. */
+function inOrder(page: readonly MessageBody[], now: readonly MessageBody[]): MessageBody[] {
+  const known = new Set(now.map((m) => m.id));
+  const merged = [...page.filter((m) => !known.has(m.id)), ...now];
+  return merged.sort((a, b) => a.seq - b.seq);
+}

@@ -1,0 +1,50 @@
+// What a person was writing in each room, kept for this tab and this sign-in.
+import { create } from 'zustand';
+import type { ReplyTarget } from './outgoing';
+import { useSession } from './session';
+
+export interface Draft {
+  text: string;
+  replyTo: ReplyTarget | null;
+}
+
+const storedUnder = 'chat_drafts';
+const empty: Draft = { text: '', replyTo: null };
+
+export const useDrafts = create<{ byRoom: Readonly<Record<string, Draft>> }>(() => ({ byRoom: read() }));
+
+/** What was being written in a room. */
+export const draftOf = (roomId: string) => (s: { byRoom: Readonly<Record<string, Draft>> }) =>
+  s.byRoom[roomId] ?? empty;
+
+/** Changes a room's draft; an empty one is forgotten. */
+export function draft(roomId: string, over: Partial<Draft>) {
+  useDrafts.setState(({ byRoom }) => {
+    const next = { ...(byRoom[roomId] ?? empty), ...over };
+    const { [roomId]: _, ...others } = byRoom;
+    return { byRoom: next.text === '' && next.replyTo === null ? others : { ...others, [roomId]: next } };
+  });
+  try {
+    sessionStorage.setItem(storedUnder, JSON.stringify(useDrafts.getState().byRoom));
+  } catch {
+    // Storage full or forbidden: drafts live as long as the page.
+  }
+}
+
+export function resetDrafts() {
+  sessionStorage.removeItem(storedUnder);
+  useDrafts.setState({ byRoom: {} }, true);
+}
+
+function read(): Record<string, Draft> {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(storedUnder) ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Record<string, Draft>) : {};
+  } catch {
+    return {};
+  }
+}
+
+useSession.subscribe((now, before) => {
+  if (now.endings !== before.endings) resetDrafts();
+});

@@ -1,0 +1,167 @@
+// The line to the chat server: owns the one socket, joins the wanted room on
+// every (re)connect and asks for what was missed (WS-16, WS-29).
+import { create } from 'zustand';
+import { type ChatSocket, createChatSocket, type SocketStatus } from '@/net/socket';
+import type { Incoming, Outgoing } from '@/wire/frames.gen';
+import { useChat } from './chat';
+import { connectionError, connectionLost, say, sayLine } from './notices';
+import { endSession, useSession } from './session';
+
+interface LineState {
+  status: SocketStatus;
+  /** The room the line is to be in. */
+  roomId: string | null;
+  /** The server has let us into that room: what is sent now arrives. */
+  inRoom: boolean;
+  /** It has done so at least once since the room was opened (CHAT-2). */
+  wasInRoom: boolean;
+  /** Why there is no line and none will be tried. */
+  ended: 'banned' | 'no-token' | null;
+}
+
+export const authenticationRequired = 'Authentication required';
+const answerMs = 8_000; // a join not answered for so long: the line is dead
+
+export const useLine = create<LineState>(() => ({
+  status: 'off',
+  roomId: null,
+  inRoom: false,
+  wasInRoom: false,
+  ended: null,
+}));
+
+interface Listener {
+  frame(frame: Outgoing): void;
+  /** The line went down; what was under way may not have arrived. */
+  down(): void;
+}
+
+let listener: Listener = { frame() {}, down() {} };
+let socket: ChatSocket | null = null;
+let answerTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Names who hears the frames: stores/live.ts, the only one. */
+export function listenToLine(to: Listener) {
+  listener = to;
+}
+
+function address() {
+  const { protocol, host } = window.location;
+  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws/chat`;
+}
+
+function theSocket(): ChatSocket {
+  socket ??= createChatSocket(address, {
+    opened: join,
+    frame: (frame) => listener.frame(frame),
+    status(status) {
+      useLine.setState(status === 'open' ? { status } : { status, inRoom: false });
+      if (status === 'open') return;
+      clearTimeout(answerTimer);
+      if (status === 'waiting' && useLine.getState().roomId) sayLine(connectionError);
+      listener.down();
+    },
+    ended(why) {
+      if (why === 'sign-out') endSession();
+      else useLine.setState({ ended: 'banned' });
+    },
+    mayRetry: () => useLine.getState().roomId !== null && !!useSession.getState().user?.username,
+    doubt: rejoin,
+  });
+  return socket;
+}
+
+// The token goes in the first frame, never in the address (WS-4).
+function join() {
+  const { token } = useSession.getState();
+  const { roomId } = useLine.getState();
+  if (!token || !roomId) return;
+  awaitAnswer();
+  transmit({ type: 'join_chat', token, roomId, ...since(roomId) });
+}
+
+function since(roomId: string): { lastSeq?: number } {
+  const chat = useChat.getState();
+  return chat.roomId === roomId && chat.lastSeq !== null ? { lastSeq: chat.lastSeq } : {};
+}
+
+function awaitAnswer() {
+  clearTimeout(answerTimer);
+  answerTimer = setTimeout(() => socket?.reconnectNow(), answerMs);
+}
+
+/**
+ * Brings the line into a room: connects, or on an open line leaves one room and
+ * joins the other (WS-6). Without a stored token it says 'Authentication
+ * required' and opens nothing (WS-2).
+ */
+export function enterLine(roomId: string) {
+  const before = useLine.getState();
+  useLine.setState({ roomId, inRoom: false, wasInRoom: false, ended: null });
+  if (!useSession.getState().token) {
+    useLine.setState({ ended: 'no-token' });
+    say(authenticationRequired);
+    return;
+  }
+  const s = theSocket();
+  if (before.status !== 'open') {
+    // A join_chat already on its way names the old room; the new one follows it.
+    s.open();
+    s.reconnectNow();
+    return;
+  }
+  if (before.roomId && before.roomId !== roomId) transmit({ type: 'leave_room', roomId: before.roomId });
+  awaitAnswer();
+  transmit({ type: 'join_room', roomId, ...since(roomId) });
+}
+
+/**
+ * Asks the server again for this room from the last event seen: after a gap in
+ * the numbers, a send without an answer, or a doubt about the line.
+ */
+export function rejoin() {
+  const { roomId } = useLine.getState();
+  if (!roomId) return;
+  awaitAnswer();
+  if (!transmit({ type: 'join_room', roomId, ...since(roomId) })) clearTimeout(answerTimer);
+}
+
+/** The server answered a join: in the room, or not. */
+export function joinAnswered(inRoom: boolean) {
+  clearTimeout(answerTimer);
+  useLine.setState((s) => ({ inRoom, wasInRoom: s.wasInRoom || inRoom }));
+  if (!inRoom) return;
+  socket?.healthy();
+  sayLine(null);
+}
+
+/** Sends a frame when the line is in the room; false when it cannot go now. */
+export function transmit(frame: Incoming): boolean {
+  return socket?.send(frame) ?? false;
+}
+
+/** Somebody sends while the line is down: says so and connects at once (CHAT-31). */
+export function wakeLine() {
+  const { inRoom, ended } = useLine.getState();
+  if (inRoom || ended) return;
+  sayLine(connectionLost);
+  if (useLine.getState().status === 'waiting') socket?.reconnectNow();
+}
+
+/** A username has been set: takes the line up with it. */
+export function restartLine() {
+  const { roomId, status } = useLine.getState();
+  if (!roomId) return;
+  if (status === 'off') theSocket().open();
+  else socket?.reconnectNow();
+}
+
+/** Leaves the room and closes the line. */
+export function leaveLine() {
+  const { roomId, inRoom } = useLine.getState();
+  if (roomId && inRoom) transmit({ type: 'leave_room', roomId });
+  clearTimeout(answerTimer);
+  socket?.close();
+  useLine.setState(useLine.getInitialState(), true);
+  sayLine(null);
+}

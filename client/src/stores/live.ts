@@ -1,0 +1,250 @@
+// The socket's frames go into the stores here and nowhere else. A frame without
+// a case does not compile.
+import { messageTooLong } from '@/rules/message';
+import { usernameChanged } from '@/rules/username';
+import type { Error as ErrorFrame, Message, Outgoing, Reaction } from '@/wire/frames.gen';
+import {
+  addMessage,
+  addReaction,
+  deleteMessage,
+  openRoom,
+  removeReaction,
+  renameMember,
+  resetChat,
+  restartHistory,
+  showHistory,
+  shutOut,
+  takeSeq,
+  useChat,
+} from './chat';
+import { loadLatest } from './history';
+import { enterLine, joinAnswered, leaveLine, listenToLine, rejoin, restartLine, useLine } from './line';
+import { askForUsername } from './naming';
+import { resetNotices, say } from './notices';
+import {
+  openOutgoing,
+  pump,
+  refuse,
+  resetOutgoing,
+  sendAgain,
+  settle,
+  slowDown,
+  useOutgoing,
+} from './outgoing';
+import {
+  clearRoomPresence,
+  clearTyping,
+  noteGone,
+  noteHere,
+  noteTyping,
+  queueArrival,
+  renamePerson,
+  resetPresence,
+  setChatCount,
+  setRoomCount,
+  setTyping,
+} from './presence';
+import { patchUser, useSession } from './session';
+
+const noRoomAccess = 'You do not have access to this chat room';
+const bannedFromChat = 'You are currently banned from chat';
+const usernameRequired = 'Username required for chat access';
+// Said to a client that is early, not to a person (WS-3).
+const ignored = ['Not authenticated', 'You must join'];
+
+/** Opens a room: empty stores, the line, and the first page beside it. */
+export function enterRoom(roomId: string) {
+  const me = useSession.getState().user?.id ?? '';
+  openRoom(roomId);
+  clearRoomPresence();
+  resetNotices();
+  openOutgoing(me, roomId);
+  enterLine(roomId);
+  void loadLatest();
+}
+
+/** Leaves chat: closes the line and empties the stores. */
+export function leaveChat() {
+  leaveLine();
+  resetChat();
+  resetPresence();
+  resetOutgoing();
+  resetNotices();
+}
+
+/** The member has a name now: joins with it. */
+export function nameSet(username: string) {
+  patchUser({ username });
+  restartLine();
+}
+
+/** Applies one frame. */
+export function applyFrame(frame: Outgoing) {
+  switch (frame.type) {
+    case 'connected':
+      return;
+    case 'joined':
+      setChatCount(frame.onlineCount);
+      noteHere({ userId: frame.userId, username: frame.username, contributor: false });
+      if (myName() !== frame.username) patchUser({ username: frame.username });
+      return;
+    case 'room_joined':
+      if (!here(frame.roomId)) return;
+      setRoomCount(frame.onlineCount);
+      // Without resumed the history comes anew and the events after seq follow.
+      if (!frame.resumed) restartHistory(frame.seq);
+      joinAnswered(true);
+      sendAgain();
+      return;
+    case 'room_left':
+      if (!here(frame.roomId)) return;
+      clearTyping();
+      joinAnswered(false);
+      return;
+    case 'user_joined_room':
+      if (!here(frame.roomId)) return;
+      setRoomCount(frame.onlineCount);
+      if (frame.userId === '') return;
+      noteHere({
+        userId: frame.userId,
+        username: frame.username,
+        contributor: frame.isRecentContributor,
+      });
+      if (frame.showNotification && frame.userId !== myId()) {
+        queueArrival(frame.username, frame.isRecentContributor);
+      }
+      return;
+    case 'user_left_room':
+      if (!here(frame.roomId)) return;
+      setRoomCount(frame.onlineCount);
+      noteGone(frame.userId);
+      return;
+    case 'user_joined':
+    case 'user_left':
+      setChatCount(frame.onlineCount);
+      return;
+    case 'message_history':
+      if (here(frame.roomId)) showHistory(frame.messages);
+      return;
+    case 'message':
+      applyMessage(frame);
+      return;
+    case 'message_deleted':
+      if (inTurn(frame)) deleteMessage(frame);
+      return;
+    case 'reaction_added':
+      if (inTurn(frame)) addReaction(reactionOf(frame));
+      return;
+    case 'reaction_removed':
+      if (inTurn(frame)) removeReaction(reactionOf(frame));
+      return;
+    case 'typing_indicator':
+      if (here(frame.roomId) && frame.username !== myName()) noteTyping(frame.username, frame.isTyping);
+      return;
+    case 'typing_users_update':
+      if (here(frame.roomId)) setTyping(frame.users.filter((name) => name !== myName()));
+      return;
+    case 'username_changed':
+      rename(frame.userId, frame.oldUsername, frame.newUsername);
+      return;
+    case 'room_username_changed':
+      if (here(frame.roomId)) rename(frame.userId, frame.oldUsername, frame.newUsername);
+      return;
+    case 'username_required':
+      joinAnswered(false);
+      askForUsername();
+      return;
+    case 'error':
+      applyError(frame);
+      return;
+    default:
+      unknown(frame);
+  }
+}
+
+// A newer server may send what this build does not know: nothing happens (WS-38).
+function unknown(_frame: never) {}
+
+const myId = () => useSession.getState().user?.id ?? '';
+const myName = () => useSession.getState().user?.username ?? '';
+const here = (roomId: string) => roomId === useChat.getState().roomId;
+
+function reactionOf({ messageId, user_id, username, reaction }: Reaction): Reaction {
+  return { messageId, user_id, username, reaction };
+}
+
+/** Whether a room event is the next one; a gap asks the server for what is missing. */
+function inTurn({ roomId, seq }: { roomId: string; seq: number }): boolean {
+  if (!here(roomId)) return false;
+  const step = takeSeq(seq);
+  if (step === 'gap') mend();
+  return step === 'next';
+}
+
+// One question is enough until it is answered.
+function mend() {
+  if (!useLine.getState().inRoom) return;
+  useLine.setState({ inRoom: false });
+  rejoin();
+}
+
+function applyMessage(frame: Message) {
+  if (!here(frame.roomId)) return;
+  const { type: _, ...message } = frame;
+  const step = takeSeq(message.seq);
+  if (step === 'gap') mend();
+  else {
+    // An old number is the answer to a resend: shown once, by its id.
+    addMessage(message);
+    noteTyping(message.username, false);
+    noteHere({ userId: message.user_id, username: message.username, contributor: false });
+  }
+  // The server has it, whatever its place in the list.
+  if (message.clientMsgId) settle(message.clientMsgId);
+}
+
+function rename(userId: string, from: string, to: string) {
+  renameMember(userId, from, to);
+  renamePerson(userId, from, to);
+  if (userId !== myId() || myName() === to) return;
+  patchUser({ username: to });
+  say(usernameChanged(to), 'clear');
+}
+
+function applyError(frame: ErrorFrame) {
+  const text = frame.message || frame.error;
+  const { items } = useOutgoing.getState();
+  const mine = items.find((item) => item.clientMsgId === frame.clientMsgId);
+  if (ignored.some((words) => text.includes(words))) {
+    if (mine) sendAgain();
+    return;
+  }
+  if (text.includes('rate limit')) {
+    slowDown(frame.retryAfterMs);
+  } else if (text.includes(usernameRequired)) {
+    joinAnswered(false);
+    askForUsername();
+  } else if (text.includes(bannedFromChat)) {
+    shutOut('banned');
+  } else if (text.includes(noRoomAccess)) {
+    joinAnswered(false);
+    shutOut('denied');
+  } else if (mine) {
+    refuse(mine.clientMsgId, text === '' ? messageTooLong : text);
+  } else if (text !== '') {
+    say(text);
+  }
+}
+
+listenToLine({
+  frame: applyFrame,
+  down() {
+    clearTyping();
+    sendAgain();
+  },
+});
+
+// A line that comes back, or a wait that ends, lets the next message go.
+useLine.subscribe((now, before) => {
+  if (now.inRoom && !before.inRoom) pump();
+});

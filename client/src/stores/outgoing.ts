@@ -1,0 +1,225 @@
+// What the person has sent and the room has not shown yet. One message is under
+// way at a time, so the room's order is the order of sending; a dropped line or
+// a reload resends under the same clientMsgId, which the server stores once
+// (WS-14, CHAT-7).
+import { create } from 'zustand';
+import type { SendMessage } from '@/wire/frames.gen';
+import { rejoin, transmit, useLine, wakeLine } from './line';
+import { say, sendFailed } from './notices';
+import { useSession } from './session';
+
+/** Whom a message answers. */
+export interface ReplyTarget {
+  id: string;
+  userId: string;
+  username: string;
+  /** What the preview says of it. */
+  text: string;
+}
+
+export interface Pending {
+  clientMsgId: string;
+  kind: 'text' | 'gif';
+  /** The text, or the GIF's address. */
+  content: string;
+  replyTo: ReplyTarget | null;
+  createdAt: number;
+  /** queued: waits for its turn or the line. sent: awaits its message event. */
+  state: 'queued' | 'sent' | 'failed';
+  /** Why it failed, in the server's words. */
+  reason: string;
+}
+
+interface OutgoingState {
+  /** Where the items are kept: one member, one room. */
+  place: string | null;
+  roomId: string | null;
+  items: readonly Pending[];
+  /** When the server will take the next one after a rate limit; null otherwise. */
+  waitUntil: number | null;
+}
+
+export const useOutgoing = create<OutgoingState>(() => ({
+  place: null,
+  roomId: null,
+  items: [],
+  waitUntil: null,
+}));
+
+const storedUnder = 'chat_outgoing';
+const rateLimitWaitMs = 1_000; // CHAT-27
+const answerMs = 10_000;
+
+let waitTimer: ReturnType<typeof setTimeout> | undefined;
+let answerTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Takes up what a member had under way in a room, also after a reload. */
+export function openOutgoing(memberId: string, roomId: string) {
+  clearTimers();
+  const place = `${storedUnder}:${memberId}:${roomId}`;
+  useOutgoing.setState({ place, roomId, items: queuedAgain(read(place)), waitUntil: null });
+}
+
+/** Forgets what is shown; what is stored waits for the room to be opened again. */
+export function resetOutgoing() {
+  clearTimers();
+  useOutgoing.setState(useOutgoing.getInitialState(), true);
+}
+
+/** Sends a message: at once when the line is up, else when it is back. */
+export function enqueue(kind: Pending['kind'], content: string, replyTo: ReplyTarget | null) {
+  const item: Pending = {
+    clientMsgId: newId(),
+    kind,
+    content,
+    replyTo,
+    createdAt: Date.now(),
+    state: 'queued',
+    reason: '',
+  };
+  change((items) => [...items, item]);
+  wakeLine();
+  pump();
+}
+
+/** Sends the next queued message unless one is under way or a wait runs. */
+export function pump() {
+  const { items, waitUntil, roomId } = useOutgoing.getState();
+  const { inRoom, roomId: lineRoom } = useLine.getState();
+  if (!inRoom || !roomId || lineRoom !== roomId || waitUntil !== null) return;
+  if (items.some((item) => item.state === 'sent')) return;
+  const next = items.find((item) => item.state === 'queued');
+  if (!next || !transmit(frameOf(next, roomId))) return;
+  put(next.clientMsgId, { state: 'sent' });
+  clearTimeout(answerTimer);
+  answerTimer = setTimeout(rejoin, answerMs);
+}
+
+/** The line went down, or a join was answered: what was under way is sent again. */
+export function sendAgain() {
+  clearTimeout(answerTimer);
+  change(queuedAgain);
+  pump();
+}
+
+/** A message event carries this id: the room shows it now. */
+export function settle(clientMsgId: string) {
+  if (!useOutgoing.getState().items.some((item) => item.clientMsgId === clientMsgId)) return;
+  clearTimeout(answerTimer);
+  change((items) => items.filter((item) => item.clientMsgId !== clientMsgId));
+  pump();
+}
+
+/** The server wants a pause (WS-23): the message keeps its place and goes later. */
+export function slowDown(retryAfterMs: number | undefined) {
+  clearTimers();
+  const waitMs = Math.max(rateLimitWaitMs, retryAfterMs ?? 0);
+  change(queuedAgain);
+  useOutgoing.setState({ waitUntil: Date.now() + waitMs });
+  waitTimer = setTimeout(() => {
+    useOutgoing.setState({ waitUntil: null });
+    pump();
+  }, waitMs);
+}
+
+/** The server refused this message for good. */
+export function refuse(clientMsgId: string, reason: string) {
+  clearTimeout(answerTimer);
+  put(clientMsgId, { state: 'failed', reason });
+  say(sendFailed);
+  pump();
+}
+
+/** Sends a failed message again, under the same id. */
+export function retry(clientMsgId: string) {
+  put(clientMsgId, { state: 'queued', reason: '' });
+  wakeLine();
+  pump();
+}
+
+/** Gives a failed message up. */
+export function discard(clientMsgId: string) {
+  change((items) => items.filter((item) => item.clientMsgId !== clientMsgId));
+}
+
+function frameOf(item: Pending, roomId: string): SendMessage {
+  return {
+    type: 'send_message',
+    message: item.content,
+    messageType: item.kind,
+    roomId,
+    ...(item.replyTo ? { replyToMessageId: item.replyTo.id } : {}),
+    ...(item.kind === 'gif' ? { mediaData: { mediaUrl: item.content } } : {}),
+    clientMsgId: item.clientMsgId,
+  };
+}
+
+const queuedAgain = (items: readonly Pending[]): readonly Pending[] =>
+  items.some((item) => item.state === 'sent')
+    ? items.map((item) => (item.state === 'sent' ? { ...item, state: 'queued' } : item))
+    : items;
+
+function put(clientMsgId: string, over: Partial<Pending>) {
+  change((items) => items.map((item) => (item.clientMsgId === clientMsgId ? { ...item, ...over } : item)));
+}
+
+function change(make: (items: readonly Pending[]) => readonly Pending[]) {
+  const { place, items } = useOutgoing.getState();
+  const next = make(items);
+  if (next === items) return;
+  useOutgoing.setState({ items: next });
+  if (place) write(place, next);
+}
+
+function clearTimers() {
+  clearTimeout(waitTimer);
+  clearTimeout(answerTimer);
+}
+
+function write(place: string, items: readonly Pending[]) {
+  try {
+    if (items.length === 0) sessionStorage.removeItem(place);
+    else sessionStorage.setItem(place, JSON.stringify(items));
+  } catch {
+    // Storage full or forbidden: the queue lives as long as the page.
+  }
+}
+
+function read(place: string): readonly Pending[] {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(place) ?? '[]');
+    return Array.isArray(value) ? value.filter(isPending) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isPending(value: unknown): value is Pending {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'clientMsgId' in value &&
+    typeof value.clientMsgId === 'string' &&
+    'content' in value &&
+    typeof value.content === 'string'
+  );
+}
+
+/** A random UUID, also where crypto.randomUUID is missing (plain http). */
+export function newId(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40; // RFC 9562 section 5.4
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = [...bytes].map((b) => b.toString(16).padStart(2, '0')).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+// What one member had under way is not for the next one at this screen.
+useSession.subscribe((now, before) => {
+  if (now.endings === before.endings) return;
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith(storedUnder)) sessionStorage.removeItem(key);
+  }
+  resetOutgoing();
+});
