@@ -1,0 +1,170 @@
+package wire
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+func pointer[T any](v T) *T { return &v }
+
+var (
+	noon    = time.Date(2026, 3, 4, 12, 0, 0, 123456000, time.UTC)
+	message = MessageBody{
+		ID: "01957a30-0000-7000-8000-000000000001", RoomID: "general", Seq: 42, Text: "Hej <b>på</b> dig \u2028 👍",
+		MessageType: "text", MessageTypeAlias: "text", Username: "ann", UserID: "01957a30-0000-7000-8000-00000000000a",
+		CreatedAt: noon, Reactions: []Reaction{}, ClientMsgID: pointer("7c0f4a52-94b8-4f0e-8a77-0f6a3a9b1c11"),
+	}
+	heart = Reaction{
+		MessageID: message.ID, UserID: "01957a30-0000-7000-8000-00000000000b", Username: "bob", Reaction: "❤️",
+	}
+)
+
+func reply() MessageBody {
+	m := message
+	m.ID, m.Seq, m.Text = "01957a30-0000-7000-8000-000000000002", 43, "Agreed"
+	m.ReplyToMessageID, m.ReplyToUsername, m.ReplyToText = &message.ID, pointer("ann"), &message.Text
+	m.ClientMsgID = nil
+	return m
+}
+
+func deleted() MessageBody {
+	m := message
+	m.Text, m.DeletedAt = "", pointer(noon.Add(time.Minute))
+	return m
+}
+
+func gif() MessageBody {
+	m := message
+	m.Text, m.MessageType, m.MessageTypeAlias = "", "gif", "gif"
+	m.MediaURL, m.MediaThumbnailURL = pointer("https://media.giphy.com/media/a/giphy.gif"), pointer("https://media.giphy.com/media/a/200.gif")
+	m.Reactions = []Reaction{heart}
+	return m
+}
+
+// outSamples are the golden frames to the browser, by file name: the type, and
+// behind a dot a variant of it.
+var outSamples = map[string]Out{
+	"connected":             Connected{ServerTime: noon},
+	"joined":                Joined{UserID: message.UserID, Username: "ann", IsAdmin: true, OnlineCount: 3},
+	"room_joined":           RoomJoined{RoomID: "general", OnlineCount: 2, Seq: 42, Resumed: true},
+	"room_left":             RoomLeft{RoomID: "general"},
+	"user_joined_room":      UserJoinedRoom{RoomID: "general", UserID: heart.UserID, Username: "bob", ShowNotification: true, OnlineCount: 2},
+	"user_left_room":        UserLeftRoom{RoomID: "general", UserID: heart.UserID, Username: "bob", OnlineCount: 1},
+	"user_joined":           UserJoined{UserID: heart.UserID, Username: "bob", OnlineCount: 4},
+	"user_left":             UserLeft{UserID: heart.UserID, Username: "bob", OnlineCount: 3},
+	"message_history":       MessageHistory{RoomID: "general", Messages: []MessageBody{deleted(), reply(), gif()}},
+	"message_history.empty": MessageHistory{RoomID: "general", Messages: []MessageBody{}},
+	"message":               Message{message},
+	"message.reply":         Message{reply()},
+	"message.deleted":       Message{deleted()},
+	"message.gif":           Message{gif()},
+	"message_deleted":       MessageDeleted{RoomID: "general", Seq: 44, MessageID: message.ID, DeletedAt: noon},
+	"reaction_added":        ReactionAdded{RoomID: "general", Seq: 45, Reaction: heart},
+	"reaction_removed":      ReactionRemoved{RoomID: "general", Seq: 46, Reaction: heart},
+	"typing_indicator":      TypingIndicator{RoomID: "general", Username: "bob", IsTyping: true},
+	"typing_users_update":   TypingUsersUpdate{RoomID: "general", Users: []string{"bob", "cyd"}},
+	"username_changed":      UsernameChanged{UserID: heart.UserID, OldUsername: "bob", NewUsername: "rob"},
+	"room_username_changed": RoomUsernameChanged{RoomID: "general", UserID: heart.UserID, OldUsername: "bob", NewUsername: "rob"},
+	"username_required":     UsernameNeeded{},
+	"error":                 Error{Message: "Failed to send message", Error: "Failed to send message", Code: "unavailable", ClientMsgID: *message.ClientMsgID},
+	"error.rate_limited": Error{
+		Message: "You are over the rate limit. Please wait a moment.", Error: "You are over the rate limit. Please wait a moment.",
+		Code: "rate_limited", RetryAfterMs: 750,
+	},
+}
+
+// inSamples are the golden frames from the browser.
+var inSamples = map[string]In{
+	"join_chat":          JoinChat{Token: "0123456789abcdefghijklmnopqrstuvwxyzABCDEFG"},
+	"join_chat.resume":   JoinChat{Token: "0123456789abcdefghijklmnopqrstuvwxyzABCDEFG", RoomID: "side", LastSeq: pointer(int64(41))},
+	"join_room":          JoinRoom{RoomID: "side", LastSeq: pointer(int64(0))},
+	"leave_room":         LeaveRoom{RoomID: "general"},
+	"send_message":       SendMessage{Text: "Hej <b>på</b> dig", MessageType: "text", RoomID: "general", ClientMsgID: *message.ClientMsgID},
+	"send_message.reply": SendMessage{Text: "Agreed", MessageType: "text", RoomID: "general", ReplyToMessageID: &message.ID, ClientMsgID: *message.ClientMsgID},
+	"send_message.gif": SendMessage{MessageType: "gif", RoomID: "general", MediaData: &MediaData{
+		MediaURL: "https://media.giphy.com/media/a/giphy.gif", ThumbnailURL: "https://media.giphy.com/media/a/200.gif",
+		Metadata: map[string]any{"height": 200.0, "title": "wave"},
+	}},
+	"typing_start":    TypingStart{RoomID: "general"},
+	"typing_stop":     TypingStop{RoomID: "general"},
+	"add_reaction":    AddReaction{MessageID: message.ID, Reaction: "❤️", RoomID: "general"},
+	"remove_reaction": RemoveReaction{MessageID: message.ID, Reaction: "❤️", RoomID: "general"},
+	"delete_message":  DeleteMessage{MessageID: message.ID, RoomID: "general"},
+}
+
+// golden compares JSON with its file, which ends in one newline more.
+func golden(t *testing.T, file string, got []byte) []byte {
+	t.Helper()
+	path := filepath.Join("testdata", file+".json")
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, append(bytes.Clone(got), '\n'), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want = bytes.TrimSuffix(want, []byte("\n"))
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s:\n got %s\nwant %s", file, got, want)
+	}
+	return want
+}
+
+// WS-12, WS-38: every frame to the browser has exactly its golden form.
+func TestWS38OutgoingGolden(t *testing.T) {
+	for name, out := range outSamples {
+		if kind, _, _ := strings.Cut(name, "."); kind != out.Type() {
+			t.Errorf("%s holds a %s", name, out.Type())
+		}
+		golden(t, "out/"+name, Encode(out).Payload())
+	}
+	for _, out := range Outgoing {
+		if outSamples[out.Type()] == nil {
+			t.Errorf("no golden file for %s", out.Type())
+		}
+	}
+	complete(t, "out", len(outSamples))
+}
+
+// WS-38: every frame from the browser is read from its golden form, and has no
+// other form.
+func TestWS38IncomingGolden(t *testing.T) {
+	for name, in := range inSamples {
+		if kind, _, _ := strings.Cut(name, "."); kind != in.Type() {
+			t.Errorf("%s holds a %s", name, in.Type())
+		}
+		text := golden(t, "in/"+name, Encode(in).Payload())
+		got, err := Decode(text)
+		if err != nil || !reflect.DeepEqual(got, in) {
+			t.Errorf("%s: decoded %#v, %v", name, got, err)
+		}
+	}
+	for _, in := range Incoming {
+		if inSamples[in.Type()] == nil {
+			t.Errorf("no golden file for %s", in.Type())
+		}
+	}
+	complete(t, "in", len(inSamples))
+}
+
+// complete fails for golden files that nothing writes any more.
+func complete(t *testing.T, dir string, n int) {
+	t.Helper()
+	files, err := filepath.Glob("testdata/" + dir + "/*.json")
+	if err != nil || len(files) != n {
+		t.Errorf("testdata/%s has %d files for %d samples (%v)", dir, len(files), n, err)
+	}
+}
