@@ -41,8 +41,13 @@ var kinds = map[string]string{
 func openFiles(client fs.FS) (*files, error) {
 	f := &files{byPath: map[string]*file{}}
 	err := fs.WalkDir(client, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || strings.HasPrefix(entry.Name(), ".") {
+		switch {
+		case err != nil:
 			return err
+		case entry.IsDir() && name != "." && strings.HasPrefix(entry.Name(), "."):
+			return fs.SkipDir // the bundler's own notes
+		case entry.IsDir() || strings.HasPrefix(entry.Name(), "."):
+			return nil
 		}
 		body, err := fs.ReadFile(client, name)
 		if err != nil {

@@ -20,6 +20,9 @@ func contentPolicy(config Config) string {
 	}
 	sockets := "connect-src 'self'"
 	for _, origin := range config.Origins {
+		if strings.Contains(origin, "[") {
+			continue // a policy cannot name an IPv6 address
+		}
 		sockets += " " + strings.Replace(origin, "http", "ws", 1)
 	}
 	return strings.Join([]string{

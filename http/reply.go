@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -106,6 +107,9 @@ func (s *Server) other(c *gin.Context) {
 
 // wrongMethod answers 405, or what OPTIONS asks for; the router has set Allow.
 func (s *Server) wrongMethod(c *gin.Context) {
+	if allow := c.Writer.Header().Get("Allow"); strings.Contains(allow, "GET") && !strings.Contains(allow, "HEAD") {
+		c.Header("Allow", allow+", HEAD")
+	}
 	if c.Request.Method == http.MethodOptions {
 		c.Status(http.StatusNoContent)
 		c.Writer.WriteHeaderNow()

@@ -114,7 +114,7 @@ func (h *house) furnish(ctx context.Context, c checked) error {
 		texter = outbox
 	}
 	h.jobs, err = postgres.NewJobs(h.db.DB, postgres.JobsConfig{
-		Sealer: store.NewSealer(secret.Key("jobs")), Mailer: mailer, Texter: texter, Brand: c.brand(), Logger: quiet(h.log),
+		Sealer: store.NewSealer(secret.Key("jobs")), Mailer: mailer, Texter: texter, Brand: c.brand(), Logger: slog.New(jobLog{h.log.Handler()}),
 	})
 	if err != nil {
 		return err
@@ -140,20 +140,6 @@ func (h *house) furnish(ctx context.Context, c checked) error {
 	})
 	return err
 }
-
-// quiet keeps the job queue's everyday chatter out of the log.
-func quiet(l *slog.Logger) *slog.Logger { return slog.New(warnings{l.Handler()}) }
-
-type warnings struct{ slog.Handler }
-
-func (w warnings) Enabled(ctx context.Context, level slog.Level) bool {
-	return level >= slog.LevelWarn && w.Handler.Enabled(ctx, level)
-}
-
-func (w warnings) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return warnings{w.Handler.WithAttrs(attrs)}
-}
-func (w warnings) WithGroup(name string) slog.Handler { return warnings{w.Handler.WithGroup(name)} }
 
 // loginLimits are the promised limits; a development machine sends nothing and
 // is one address for everybody.

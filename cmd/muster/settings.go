@@ -133,13 +133,17 @@ func (s settings) brand() store.Brand {
 	return b
 }
 
-// effective lists what the settings came to, secrets masked.
+// effective lists what the settings came to, secrets masked, what is off left
+// out.
 func (s settings) effective() string {
 	var b strings.Builder
 	value := reflect.ValueOf(s)
 	eachSetting(func(name string, field reflect.StructField, i int) {
 		shown := fmt.Sprint(value.Field(i).Interface())
-		if field.Tag.Get("secret") != "" && shown != "" {
+		switch {
+		case value.Field(i).IsZero():
+			return
+		case field.Tag.Get("secret") != "":
 			shown = "(set)"
 		}
 		fmt.Fprintf(&b, "%s=%s ", name, shown)

@@ -1,0 +1,246 @@
+package store_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"muster/store"
+)
+
+var dawn = time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)
+
+// P15: codes are six digits, each value as likely as any other.
+func TestLoginCodesAreUniform(t *testing.T) {
+	const draws, bins = 200_000, 100
+	var seen [bins]int
+	for range draws {
+		code := store.NewLoginCode()
+		if !store.ValidLoginCode(code) {
+			t.Fatalf("%q is no code", code)
+		}
+		var n int
+		fmt.Sscanf(code, "%d", &n)
+		seen[n/(1_000_000/bins)]++
+	}
+	expected, chi := float64(draws)/bins, 0.0
+	for _, n := range seen {
+		d := float64(n) - expected
+		chi += d * d / expected
+	}
+	// 99 degrees of freedom: 180 is beyond one in a million.
+	if chi > 180 {
+		t.Errorf("chi-square is %.1f", chi)
+	}
+}
+
+func TestValidLoginCode(t *testing.T) {
+	for code, want := range map[string]bool{"000000": true, "123456": true, "12345": false, "1234567": false,
+		"12345a": false, "١٢٣٤٥٦": false, " 12345": false, "": false} {
+		if store.ValidLoginCode(code) != want {
+			t.Errorf("%q: %v", code, !want)
+		}
+	}
+}
+
+// AUTH-10, AUTH-11: one code a minute, five an hour, twenty a day, rolling.
+func TestSendLimits(t *testing.T) {
+	l := store.DefaultLoginLimits
+	var b store.LoginBucket
+	now := dawn
+	if err := b.Send(now, l); err != nil {
+		t.Fatal(err)
+	}
+	err := b.Send(now.Add(59*time.Second), l)
+	if store.CodeOf(err) != store.Limited || store.AsError(err).RetryAfter != time.Second {
+		t.Fatalf("after 59 s: %v", err)
+	}
+	for range 4 {
+		now = now.Add(time.Minute)
+		if err := b.Send(now, l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	now = now.Add(time.Minute)
+	err = b.Send(now, l)
+	if store.CodeOf(err) != store.Limited || store.AsError(err).RetryAfter != 55*time.Minute {
+		t.Fatalf("sixth within the hour: %v, %v", err, store.AsError(err).RetryAfter)
+	}
+	sent, end := 5, dawn.Add(24*time.Hour-time.Second)
+	for now = now.Add(time.Minute); now.Before(end); now = now.Add(time.Minute) {
+		if b.Send(now, l) == nil {
+			sent++
+		}
+	}
+	if sent != l.SendsPerDay {
+		t.Errorf("%d codes within a day", sent)
+	}
+	if err := b.Send(dawn.Add(25*time.Hour), l); err != nil {
+		t.Errorf("the next day: %v", err)
+	}
+}
+
+// AUTH-13, P15: however often somebody guesses, at most 10 guesses an hour and
+// 50 a day are looked at, and asking anew does not help.
+func TestFailureBudget(t *testing.T) {
+	l := store.DefaultLoginLimits
+	var b store.LoginBucket
+	perHour := map[int]int{}
+	total := 0
+	for now := dawn; now.Before(dawn.Add(24 * time.Hour)); now = now.Add(20 * time.Second) {
+		if b.MayTry(now, l, false) == nil {
+			b.Fail(now, l, false)
+			perHour[int(now.Sub(dawn)/time.Hour)]++
+			total++
+		}
+	}
+	if total != l.FailuresPerDay {
+		t.Errorf("%d guesses in a day", total)
+	}
+	for hour, n := range perHour {
+		if n > l.FailuresPerHour {
+			t.Errorf("%d guesses in hour %d", n, hour)
+		}
+	}
+}
+
+// S15: a caller that does not show its attempt has a stricter budget, which it
+// cannot use to take tries from others.
+func TestLooseBudget(t *testing.T) {
+	l := store.DefaultLoginLimits
+	var b store.LoginBucket
+	for range l.LoosePerHour {
+		b.Fail(dawn, l, true)
+	}
+	if b.MayTry(dawn, l, true) == nil {
+		t.Error("a caller without an attempt may go on")
+	}
+	if err := b.MayTry(dawn, l, false); err != nil {
+		t.Errorf("a caller with its attempt may not: %v", err)
+	}
+}
+
+// P15: after a hundred failures in a row new browsers wait a day, known
+// devices do not, and nobody waits for ever.
+func TestLockoutEnds(t *testing.T) {
+	l := store.DefaultLoginLimits
+	l.FailuresPerHour, l.FailuresPerDay = 1000, 1000
+	for _, known := range []bool{false, true} {
+		b := store.LoginBucket{Known: known}
+		for range l.FailuresInRow {
+			b.Fail(dawn, l, false)
+		}
+		later := dawn.Add(23 * time.Hour)
+		if blocked := b.MayTry(later, l, false) != nil; blocked == known {
+			t.Errorf("known %v: blocked %v", known, blocked)
+		}
+		if err := b.MayTry(dawn.Add(l.Lockout), l, false); err != nil {
+			t.Errorf("known %v, a day later: %v", known, err)
+		}
+	}
+	b := store.LoginBucket{}
+	for range 99 {
+		b.Fail(dawn, l, false)
+	}
+	b.Succeed()
+	b.Fail(dawn, l, false)
+	if err := b.MayTry(dawn.Add(time.Second), l, false); err != nil {
+		t.Errorf("a success did not end the row: %v", err)
+	}
+}
+
+func TestSecretHidesItself(t *testing.T) {
+	if _, err := store.NewSecret("short"); store.CodeOf(err) != store.Invalid {
+		t.Error("a short secret passes")
+	}
+	raw := strings.Repeat("canary-", 6)
+	s, err := store.NewSecret(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, shown := range []string{fmt.Sprint(s), fmt.Sprintf("%+v", s), fmt.Sprintf("%#v", s), s.LogValue().String()} {
+		if strings.Contains(shown, "canary") {
+			t.Errorf("printed as %s", shown)
+		}
+	}
+	if bytes.Equal(s.Key("one"), s.Key("two")) || !bytes.Equal(s.Key("one"), s.Key("one")) {
+		t.Error("keys do not follow their purpose")
+	}
+}
+
+func TestSealedIsBoundToItsUse(t *testing.T) {
+	s, _ := store.NewSecret(strings.Repeat("x", store.MinSecret))
+	sealer := store.NewSealer(s.Key("jobs"))
+	sealed := sealer.Seal([]byte("123456"), "login_code")
+	if bytes.Contains(sealed, []byte("123456")) {
+		t.Fatal("the code can be read")
+	}
+	if plain, err := sealer.Open(sealed, "login_code"); err != nil || string(plain) != "123456" {
+		t.Fatalf("%q, %v", plain, err)
+	}
+	if _, err := sealer.Open(sealed, "receipt"); err == nil {
+		t.Error("opened for another use")
+	}
+	if _, err := store.NewSealer(s.Key("other")).Open(sealed, "login_code"); err == nil {
+		t.Error("opened with another key")
+	}
+}
+
+// A code's stored form depends on its row, so that equal codes do not look
+// alike; an address counts by what one customer has.
+func TestLoginKeys(t *testing.T) {
+	s, _ := store.NewSecret(strings.Repeat("x", store.MinSecret))
+	k := store.NewLoginKeys(s)
+	if bytes.Equal(k.CodeMAC("a", "123456"), k.CodeMAC("b", "123456")) {
+		t.Error("equal codes look alike")
+	}
+	if !bytes.Equal(k.Place("2001:db8:1:2::1"), k.Place("2001:db8:1:2:ffff::9")) {
+		t.Error("two addresses of one /64 count apart")
+	}
+	if bytes.Equal(k.Place("2001:db8:1:2::1"), k.Place("2001:db8:1:3::1")) || bytes.Equal(k.Place("192.0.2.1"), k.Place("192.0.2.2")) {
+		t.Error("two customers count together")
+	}
+	if !bytes.Equal(k.Place("::ffff:192.0.2.1"), k.Place("192.0.2.1")) {
+		t.Error("a mapped IPv4 address counts apart")
+	}
+}
+
+// SEC-1: the community's name is inert in a mail.
+func TestLoginMailIsInert(t *testing.T) {
+	b := store.DefaultBrand
+	b.Community = `<img src=x onerror=alert(1)>`
+	m := store.LoginMail(b, "ann@muster.test", "123456")
+	if strings.Contains(m.HTML, "<img") || !strings.Contains(m.HTML, "123456") || !strings.Contains(m.Text, "123456") {
+		t.Errorf("%s", m.HTML)
+	}
+	b.Community = "A\r\nBcc: x@y.z"
+	if store.CodeOf(b.Check()) != store.Invalid {
+		t.Error("a line break passes into the subject")
+	}
+}
+
+// RANK-1.
+func TestRankAt(t *testing.T) {
+	for points, want := range map[int]store.Rank{0: "Recruit", 99: "Recruit", 100: "Private", 499: "Private", 500: "Sergeant",
+		799: "Sergeant", 800: "Captain", 1999: "Captain", 2000: "Major", 4999: "Major", 5000: "Colonel", 9999: "Colonel", 10000: "General"} {
+		if got := store.RankAt(points); got != want {
+			t.Errorf("%d points: %s, want %s", points, got, want)
+		}
+	}
+}
+
+func TestDeviceName(t *testing.T) {
+	for agent, want := range map[string]string{
+		"Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0":                                              "Firefox on Linux",
+		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140": "Edge on Windows",
+		"Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1": "Safari on iPhone",
+		"curl/8.5.0":                    "curl",
+		"<script>alert(1)</script>\x00": "Unknown browser",
+	} {
+		if got := store.DeviceName(agent); got != want {
+			t.Errorf("%q is %q, want %q", agent, got, want)
+		}
+	}
+}
