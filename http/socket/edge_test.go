@@ -56,6 +56,7 @@ type site struct {
 	web     *httptest.Server
 	members chan *member
 	now     *clock
+	still   bool // no flush loops: the test calls pass and sweep
 }
 
 // clock is moved by hand.
@@ -86,7 +87,11 @@ func open(t testing.TB, settings ...setting) *site {
 	for _, set := range settings {
 		set(&config, st)
 	}
-	st.Server = New(config)
+	if st.still {
+		st.Server = prepare(config)
+	} else {
+		st.Server = New(config)
+	}
 	mux := http.NewServeMux()
 	mux.Handle("/ws/chat", st.Server)
 	if st.web == nil {
@@ -104,7 +109,8 @@ func open(t testing.TB, settings ...setting) *site {
 	return st
 }
 
-// pass moves the clock by d in steps, with a sweep after each.
+// pass moves the clock by d in steps, with a sweep after each. What a sweep
+// queued has left before the next, as in real time it would have.
 func (st *site) pass(d time.Duration) {
 	const step = 250 * time.Millisecond
 	for ; d > 0; d -= step {
@@ -113,6 +119,13 @@ func (st *site) pass(d time.Duration) {
 		st.now.mu.Unlock()
 		for _, sh := range st.shards {
 			sh.sweep(st.Server.now())
+		}
+		for _, c := range st.Server.connections() {
+			eventually(st.t, "the loops have written", func() bool {
+				c.mu.Lock()
+				defer c.mu.Unlock()
+				return c.slow || len(c.queue) == 0
+			})
 		}
 	}
 }
@@ -166,8 +179,9 @@ func (st *site) dial() *websocket.Conn {
 // peer is a client of bare frames.
 type peer struct {
 	net.Conn
-	t testing.TB
-	r *bufio.Reader
+	t     testing.TB
+	r     *bufio.Reader
+	pings int // received
 }
 
 const handshake = "GET /ws/chat HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
@@ -236,8 +250,19 @@ func (p *peer) send(frames ...[]byte) {
 	}
 }
 
-// next reads one frame; it fails on anything a server may not send.
+// next reads the next frame that is no ping.
 func (p *peer) next() (opcode byte, payload string, err error) {
+	p.t.Helper()
+	for {
+		if opcode, payload, err = p.any(); opcode != opPing {
+			return opcode, payload, err
+		}
+		p.pings++
+	}
+}
+
+// any reads one frame; it fails on anything a server may not send.
+func (p *peer) any() (opcode byte, payload string, err error) {
 	p.t.Helper()
 	var head [2]byte
 	if _, err := io.ReadFull(p.r, head[:]); err != nil {

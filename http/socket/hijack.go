@@ -40,7 +40,11 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 		}
 		h.conn.early = append([]byte(nil), early...)
 	}
-	if tcp, ok := raw.(*net.TCPConn); ok {
+	limited := raw
+	if outer, ok := raw.(interface{ NetConn() net.Conn }); ok { // TLS
+		limited = outer.NetConn()
+	}
+	if tcp, ok := limited.(*net.TCPConn); ok {
 		_ = tcp.SetWriteBuffer(sendBuffer) // a wish
 	}
 	h.conn.raw, h.conn.rc = raw, rawConn(raw)

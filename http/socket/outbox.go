@@ -52,9 +52,11 @@ func (c *conn) push(frame []byte) {
 	}
 	c.queue = append(c.queue, entry{frame, c.server.coarse.Load()})
 	c.queued += len(frame)
-	list := !c.listed && !c.slow
+	// Much is not left to wait for the beat.
+	much := c.queued > scratchSize && c.queued-len(frame) <= scratchSize
+	list := (!c.listed || much) && !c.slow
 	c.listed = c.listed || list
-	busy := c.busy
+	busy := c.busy && !much
 	c.mu.Unlock()
 	if list {
 		c.shard.list(c, busy)

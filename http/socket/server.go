@@ -193,11 +193,19 @@ func peerAddress(r *http.Request) string {
 	return host
 }
 
-// now is the time since the start by the configured clock, in nanoseconds.
+// now is the time since the start by the configured clock, in nanoseconds. The
+// loops read it at once, and it never goes back.
 func (s *Server) now() int64 {
 	now := int64(s.clock().Sub(s.started))
-	s.coarse.Store(now)
-	return now
+	for {
+		was := s.coarse.Load()
+		if now <= was {
+			return was
+		}
+		if s.coarse.CompareAndSwap(was, now) {
+			return now
+		}
+	}
 }
 
 // Stats are figures since the start, for metrics.

@@ -1,0 +1,306 @@
+package socket
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"muster/actors/wire"
+)
+
+// Flush passes, pings, drain.
+
+func still(_ *Config, st *site) { st.still = true }
+
+// What collects between two passes leaves in one call.
+func TestBacklogLeavesInOneWrite(t *testing.T) {
+	st := open(t, still)
+	p := st.raw()
+	m := st.member()
+	for i := range 20 {
+		m.out.Push(numbered(i, 200))
+	}
+	for _, sh := range st.shards {
+		sh.pass()
+	}
+	if s := st.Stats(); s.Writes != 1 || s.Frames != 20 {
+		t.Fatalf("%+v", s)
+	}
+	for want := range 20 {
+		if _, payload, err := p.next(); err != nil || numberOf(t, payload) != want {
+			t.Fatalf("want frame %d: %q %v", want, payload, err)
+		}
+	}
+}
+
+// A backlog over the scratch buffer takes several calls, with others between.
+func TestLargeBacklogIsShared(t *testing.T) {
+	st := open(t, still)
+	p := st.raw()
+	m := st.member()
+	for i := range 20 {
+		m.out.Push(numbered(i, 10_000))
+	}
+	passes := 0
+	for m.out.(*conn).queuedNow() > 0 {
+		passes++
+		for _, sh := range st.shards {
+			sh.pass()
+		}
+	}
+	if s := st.Stats(); s.Writes != 4 || s.Frames != 20 {
+		t.Fatalf("%d passes, %+v", passes, s)
+	}
+	for want := range 20 {
+		if _, payload, err := p.next(); err != nil || numberOf(t, payload) != want {
+			t.Fatalf("want frame %d: %.40q %v", want, payload, err)
+		}
+	}
+}
+
+// A quiet connection's frame leaves in the next pass; a busy one's waits for
+// the beat, together with what follows it.
+func TestBeat(t *testing.T) {
+	st := open(t, still)
+	st.raw()
+	m := st.member()
+	c := m.out.(*conn)
+	for i := range paceBusy + 5 {
+		m.out.Push(numbered(i, 10))
+	}
+	c.shard.pass()
+	if !c.busy || c.queuedNow() != 0 {
+		t.Fatal("a burst does not make it busy")
+	}
+	c.shard.lastBeat = time.Now().Add(time.Hour)
+	m.out.Push(numbered(0, 10))
+	if wait := c.shard.pass(); wait < time.Minute || c.queuedNow() == 0 {
+		t.Fatalf("it did not wait: %v", wait)
+	}
+	m.out.Push(numbered(1, 10))
+	c.shard.lastBeat = time.Now().Add(-beatGap)
+	before := st.Stats().Writes
+	if wait := c.shard.pass(); wait != 0 || c.queuedNow() != 0 || st.Stats().Writes != before+1 {
+		t.Fatalf("the beat did not flush: %v", wait)
+	}
+	// A close does not wait for the beat.
+	c.shard.lastBeat = time.Now().Add(time.Hour)
+	m.out.Push(numbered(2, 10))
+	m.out.Close(1001, "")
+	c.shard.pass()
+	if c.queuedNow() != 0 {
+		t.Fatal("the close frame waits")
+	}
+}
+
+func TestPace(t *testing.T) {
+	for _, c := range []struct {
+		perSecond int
+		busy      bool
+	}{{1, false}, {20, false}, {45, false}, {60, true}, {100, true}, {800, true}} {
+		var p pace
+		now := time.Now()
+		busy := false
+		for range c.perSecond * 5 {
+			now = now.Add(time.Second / time.Duration(c.perSecond))
+			busy = p.add(1, now)
+		}
+		if busy != c.busy {
+			t.Errorf("%d frames/s: busy %v", c.perSecond, busy)
+		}
+		if p.add(1, now.Add(time.Second)) {
+			t.Errorf("%d frames/s: still busy after a second of quiet", c.perSecond)
+		}
+	}
+}
+
+func TestDeadPeerIsDropped(t *testing.T) { // WS-26
+	st := open(t)
+	dead := st.raw()
+	md := st.member()
+	alive := st.raw()
+	ma := st.member()
+	pinged := func(p *peer) {
+		t.Helper()
+		if opcode, payload, err := p.any(); opcode != opPing || payload != "" || err != nil {
+			t.Fatalf("got %d %q %v", opcode, payload, err)
+		}
+	}
+	talk := func() {
+		alive.send(frame(fin|opPong, ""), frame(fin|opText, "sync"))
+		receive(t, ma.got)
+	}
+	// Both have answered once: the worst case begins.
+	for !func() bool { st.pass(time.Second); return !md.out.(*conn).heard.Load() }() {
+		talk()
+	}
+	pinged(dead)
+	dead.send(frame(fin|opPong, ""))
+	eventually(t, "the pong is heard", md.out.(*conn).heard.Load)
+	silent := time.Duration(0)
+	for ; silent < time.Minute; silent += time.Second {
+		if st.Stats().Dead > 0 {
+			break
+		}
+		talk()
+		st.pass(time.Second)
+	}
+	if silent > 30*time.Second || silent < 20*time.Second {
+		t.Fatalf("dropped after %v", silent)
+	}
+	receive(t, md.gone)
+	pinged(dead) // the second ping had been sent
+	pinged(alive)
+	talk()
+	eventually(t, "one remains", func() bool { return st.Stats().Open == 1 })
+}
+
+// After the process stood still, nobody is dropped before the answers that wait
+// in the kernel could be read.
+func TestStandstillDropsNobody(t *testing.T) {
+	st := open(t)
+	for range 50 {
+		st.raw()
+	}
+	st.now.mu.Lock()
+	st.now.at = st.now.at.Add(time.Hour)
+	st.now.mu.Unlock()
+	for range 5 {
+		for _, sh := range st.shards {
+			sh.sweep(st.Server.now())
+		}
+	}
+	if s := st.Stats(); s.Open != 50 || s.Dead != 0 {
+		t.Fatalf("%+v", s)
+	}
+}
+
+func TestPingsAreSpread(t *testing.T) {
+	st := open(t)
+	const n = 400
+	for range n {
+		st.raw()
+		st.member()
+	}
+	for _, sh := range st.shards {
+		sh.wheel.mu.Lock()
+		defer sh.wheel.mu.Unlock()
+		for _, slot := range sh.wheel.slots {
+			if want := n / len(st.shards) / slots; len(slot) < want-1 || len(slot) > want+1 {
+				t.Fatalf("a slot of %d, want %d", len(slot), want)
+			}
+		}
+	}
+}
+
+// Hundreds that never join are all told so, and leave nothing behind.
+func TestSocketsThatNeverJoin(t *testing.T) { // WS-4
+	st := open(t)
+	const n = 400
+	var peers []*peer
+	var members []*member
+	for range n {
+		peers = append(peers, st.raw())
+		members = append(members, st.member())
+	}
+	if s := st.Stats(); s.Unjoined != n {
+		t.Fatalf("%+v", s)
+	}
+	for _, m := range members {
+		m.out.Close(wire.CloseNoJoin, "no join_chat within 5 s")
+	}
+	for i, p := range peers {
+		if code, _ := p.closed(); code != 4408 {
+			t.Fatalf("got %d", code)
+		}
+		receive(t, members[i].gone)
+	}
+	st.pass(echoWithin + time.Second)
+	eventually(t, "all have left", func() bool { s := st.Stats(); return s.Open == 0 && s.Unjoined == 0 })
+	for _, sh := range st.shards {
+		if n := len(sh.connections()); n != 0 {
+			t.Fatalf("%d left on the wheel", n)
+		}
+	}
+}
+
+func TestDrain(t *testing.T) { // WS-30, P20
+	st := open(t, func(c *Config, _ *site) { c.DrainSpread = 300 * time.Millisecond })
+	const n = 60
+	var peers []*peer
+	for range n {
+		peers = append(peers, st.raw())
+		st.member()
+	}
+	done := make(chan error, 1)
+	go func() { done <- st.Drain(context.Background()) }()
+	eventually(t, "draining", func() bool {
+		st.gate.mu.Lock()
+		defer st.gate.mu.Unlock()
+		return st.gate.draining
+	})
+	if code, _ := st.raw().closed(); code != 1013 {
+		t.Fatalf("a newcomer got %d", code)
+	}
+	for _, p := range peers {
+		opcode, payload, err := p.next()
+		if opcode != opClose || err != nil || payload[0] != 1001>>8 || payload[1] != 1001&0xff {
+			t.Fatalf("got %d %q %v", opcode, payload, err)
+		}
+		p.send(frame(fin|opClose, payload))
+	}
+	st.pass(echoWithin + time.Second) // the newcomer does not answer
+	if err := receive(t, done); err != nil {
+		t.Fatal(err)
+	}
+	if err := st.Drain(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if s := st.Stats(); s.Open != 0 {
+		t.Fatalf("%+v", s)
+	}
+}
+
+// The sockets are closed one after the other, not at once.
+func TestDrainIsSpread(t *testing.T) {
+	st := open(t)
+	const n = 100
+	for range n {
+		st.raw()
+		st.member()
+	}
+	st.closeShare(10 * drainStep)
+	closed := 0
+	for _, c := range st.Server.connections() {
+		if c.isClosing() {
+			closed++
+		}
+	}
+	if closed != n/10 {
+		t.Fatalf("%d of %d closed in the first of 10 steps", closed, n)
+	}
+}
+
+func TestDrainByForce(t *testing.T) {
+	st := open(t)
+	var members []*member
+	for range 10 {
+		st.raw() // answers nothing
+		members = append(members, st.member())
+	}
+	st.small()
+	stuck := st.member()
+	st.stuff(stuck, 5000)
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- st.Drain(ctx) }()
+	eventually(t, "all are closing", stuck.out.(*conn).isClosing)
+	cancel()
+	if err := receive(t, done); !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v", err)
+	}
+	for _, m := range append(members, stuck) {
+		receive(t, m.gone)
+	}
+}
