@@ -18,6 +18,7 @@ import (
 )
 
 func TestKilledPostmasterComesBackWithItsRows(t *testing.T) {
+	t.Parallel()
 	server := start(t, dataDir(t))
 	for round := range 3 {
 		remember(t, server.URL(), fmt.Sprint(round))
@@ -40,6 +41,7 @@ func TestKilledPostmasterComesBackWithItsRows(t *testing.T) {
 }
 
 func TestImmediateStopKeepsWhatWasCommitted(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	server := start(t, dir)
 	remember(t, server.URL(), "committed")
@@ -52,6 +54,7 @@ func TestImmediateStopKeepsWhatWasCommitted(t *testing.T) {
 }
 
 func TestPostmasterEndsWithItsKilledParent(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	owner := spawn(t, dir)
 	postmaster, url := owner.running(t)
@@ -64,6 +67,7 @@ func TestPostmasterEndsWithItsKilledParent(t *testing.T) {
 }
 
 func TestStartRightAfterAKilledParent(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	owner, url := spawnRunning(t, dir)
 	remember(t, url, "acknowledged")
@@ -76,6 +80,7 @@ func TestStartRightAfterAKilledParent(t *testing.T) {
 // As on a system without a parent-death signal: the postmaster outlives its
 // owner, with a client in the middle of a transaction, and is evicted.
 func TestOrphanIsStoppedByTheNextStart(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	owner := spawn(t, dir, plainVariable+"=1")
 	postmaster, url := owner.running(t)
@@ -101,6 +106,7 @@ func TestOrphanIsStoppedByTheNextStart(t *testing.T) {
 // Postmaster and owner killed in one moment: the workers are still leaving
 // when the next start comes.
 func TestStartAfterPostmasterAndParentWereKilledTogether(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	owner := spawn(t, dir)
 	postmaster, url := owner.running(t)
@@ -120,6 +126,7 @@ func TestStartAfterPostmasterAndParentWereKilledTogether(t *testing.T) {
 // After a reboot the pid in the file may belong to anything. Postgres itself
 // refuses to start then, and nothing of ours may stop that process.
 func TestPidFileOfAnUnrelatedProcessIsRemoved(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	server := start(t, dir)
 	remember(t, server.URL(), "before")
@@ -137,6 +144,7 @@ func TestPidFileOfAnUnrelatedProcessIsRemoved(t *testing.T) {
 // In a container without an init a killed postmaster stays a zombie, which
 // still answers signal 0.
 func TestPidFileOfAZombieIsRemoved(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	server := start(t, dir)
 	stop(t, server)
@@ -186,13 +194,14 @@ func forge(t *testing.T, server *embedded.Server, pid int) {
 // A broken setting must come back as an error with Postgres's own words, not as
 // an endless restart.
 func TestStartThatCannotSucceedSaysWhy(t *testing.T) {
+	t.Parallel()
 	cfg := quiet(dataDir(t))
-	cfg.Settings = map[string]string{"shared_buffers": "nonsense"}
+	cfg.Settings["shared_buffers"] = "nonsense"
 	_, err := embedded.Start(within(t), cfg)
 	if err == nil || !strings.Contains(err.Error(), "shared_buffers") {
 		t.Fatalf("error: %v", err)
 	}
-	cfg.Settings = nil
+	delete(cfg.Settings, "shared_buffers")
 	server, err := embedded.Start(within(t), cfg)
 	if err != nil {
 		t.Fatalf("after the setting was mended: %v", err)

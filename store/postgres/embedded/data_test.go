@@ -18,6 +18,7 @@ import (
 )
 
 func TestForeignVersionIsRefusedAndNothingIsTouched(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{"9.6\n", "99\n", "rubbish\n"} {
 		dir := dataDir(t)
 		cluster := filepath.Join(dir, "postgres", "data")
@@ -35,6 +36,7 @@ func TestForeignVersionIsRefusedAndNothingIsTouched(t *testing.T) {
 }
 
 func TestFolderThatIsNoClusterIsRefusedAndKept(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	note := filepath.Join(dir, "postgres", "data", "holiday.jpg")
 	write(t, note, "precious", 0o600)
@@ -50,6 +52,7 @@ func TestFolderThatIsNoClusterIsRefusedAndKept(t *testing.T) {
 // The owner is killed while its initdb is half done. The next start must find
 // no half cluster, and initdb must not go on behind its back.
 func TestKilledWithinInitdb(t *testing.T) {
+	t.Parallel()
 	dir, bin := dataDir(t), dataDir(t)
 	real := realBin(t)
 	script := "#!/bin/sh\nmkdir \"$2/base\" && echo 15 > \"$2/PG_VERSION\" && echo $$ > \"$2/pid\" && exec sleep 1000\n"
@@ -96,6 +99,7 @@ func TestExplicitFolderOfProgramsIsTheOnlyOneLookedAt(t *testing.T) {
 
 // npm installs the bundle without its links under --ignore-scripts.
 func TestNpmBundleIsCompleted(t *testing.T) {
+	t.Parallel()
 	bundle := dataDir(t)
 	write(t, filepath.Join(bundle, "native/lib/libpq.so.5.18"), "library", 0o644)
 	write(t, filepath.Join(bundle, "native/pg-symlinks.json"),

@@ -14,6 +14,7 @@ import (
 )
 
 func TestFirstStartMakesTheDatabaseAndTheSecondKeepsIt(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	first := start(t, dir)
 	remember(t, first.URL(), "first")
@@ -28,7 +29,12 @@ func TestFirstStartMakesTheDatabaseAndTheSecondKeepsIt(t *testing.T) {
 }
 
 func TestDurabilityAndPrivacyAreOn(t *testing.T) {
-	server := start(t, dataDir(t))
+	t.Parallel()
+	server, err := embedded.Start(within(t), durable(dataDir(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop(t, server)
 	conn := connect(t, server.URL())
 	defer conn.Close(context.Background())
 	for name, want := range map[string]string{
@@ -53,8 +59,9 @@ func TestDurabilityAndPrivacyAreOn(t *testing.T) {
 }
 
 func TestSettingsAndDatabaseAreTheCallers(t *testing.T) {
+	t.Parallel()
 	cfg := quiet(dataDir(t))
-	cfg.Database, cfg.Settings = `a "strange" name`, map[string]string{"max_connections": "37"}
+	cfg.Database, cfg.Settings = `a "strange" name`, map[string]string{"max_connections": "37", "fsync": "off"}
 	server, err := embedded.Start(within(t), cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -70,6 +77,7 @@ func TestSettingsAndDatabaseAreTheCallers(t *testing.T) {
 }
 
 func TestTwoServersOnOneDirectoryAreRefused(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	server := start(t, dir)
 	remember(t, server.URL(), "still here")
@@ -82,6 +90,7 @@ func TestTwoServersOnOneDirectoryAreRefused(t *testing.T) {
 }
 
 func TestAttachUsesTheRunningServerAndLeavesItRunning(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	_, url := spawnRunning(t, dir)
 	remember(t, url, "owner")
@@ -99,6 +108,7 @@ func TestAttachUsesTheRunningServerAndLeavesItRunning(t *testing.T) {
 }
 
 func TestAttachStartsWhatDoesNotRun(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	guest, err := embedded.Attach(within(t), quiet(dir))
 	if err != nil {
@@ -117,6 +127,7 @@ func TestAttachStartsWhatDoesNotRun(t *testing.T) {
 
 // Attach in the moment its owner starts once found no pid file and gave up.
 func TestAttachWaitsForAnOwnerThatIsStarting(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	owner := spawn(t, dir)
 	guest, err := embedded.Attach(within(t), quiet(dir))
@@ -134,6 +145,7 @@ func TestAttachWaitsForAnOwnerThatIsStarting(t *testing.T) {
 }
 
 func TestStopEndsTheProcessAndMayBeRepeated(t *testing.T) {
+	t.Parallel()
 	server := start(t, dataDir(t))
 	pid, sockets := server.PID(), server.Sockets()
 	stop(t, server)
@@ -148,6 +160,7 @@ func TestStopEndsTheProcessAndMayBeRepeated(t *testing.T) {
 
 // A suspended postmaster obeys no shutdown; Stop must still come to an end.
 func TestStopOutlivesAPostmasterThatDoesNotListen(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	server := start(t, dir)
 	remember(t, server.URL(), "before")

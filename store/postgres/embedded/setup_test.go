@@ -50,8 +50,17 @@ func child(dir string) {
 	select {}
 }
 
-func quiet(dir string) embedded.Config {
+// durable is the product's own way to run.
+func durable(dir string) embedded.Config {
 	return embedded.Config{DataDir: dir, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+}
+
+// quiet does without fsync: these tests kill processes, and what a process has
+// written outlives it. Only a loss of power would need more.
+func quiet(dir string) embedded.Config {
+	cfg := durable(dir)
+	cfg.Settings = map[string]string{"fsync": "off"}
+	return cfg
 }
 
 // dataDir is a temporary folder that other users may pass through, unlike

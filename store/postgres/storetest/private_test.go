@@ -12,6 +12,7 @@ import (
 )
 
 func TestPrivateClusterIsMigratedAndDurable(t *testing.T) {
+	t.Parallel()
 	cluster := Private(t)
 	conn := dial(t, cluster.URL())
 	var fsync string
@@ -21,6 +22,7 @@ func TestPrivateClusterIsMigratedAndDurable(t *testing.T) {
 }
 
 func TestImmediateStopLosesNothingAndStaysDownUntilStart(t *testing.T) {
+	t.Parallel()
 	cluster := Private(t)
 	url := cluster.URL()
 	execute(t, url, "create table kept as select 7 as n")
@@ -39,6 +41,7 @@ func TestImmediateStopLosesNothingAndStaysDownUntilStart(t *testing.T) {
 }
 
 func TestFrozenClusterAnswersNothingUntilThawed(t *testing.T) {
+	t.Parallel()
 	cluster := Private(t)
 	conn := dial(t, cluster.URL())
 	cluster.Freeze()
@@ -67,6 +70,7 @@ func TestFrozenClusterAnswersNothingUntilThawed(t *testing.T) {
 }
 
 func TestFrozenClusterCanBeStopped(t *testing.T) {
+	t.Parallel()
 	cluster := Private(t)
 	execute(t, cluster.URL(), "create table kept ()")
 	cluster.Freeze()

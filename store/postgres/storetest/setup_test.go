@@ -23,12 +23,12 @@ func TestMain(m *testing.M) {
 	if os.Getenv(childVariable) == "" {
 		os.Exit(m.Run())
 	}
-	server, err := join()
+	member, err := join()
 	if err != nil {
 		fmt.Println("failed:", err)
 		os.Exit(1)
 	}
-	fmt.Println(server)
+	fmt.Println(member.server)
 	select {} // until it is killed
 }
 

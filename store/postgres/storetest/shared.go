@@ -39,24 +39,27 @@ func (f folder) url() string    { return filepath.Join(string(f), "url") }
 func (f folder) data() string   { return filepath.Join(string(f), "data") }
 func (f folder) log() string    { return filepath.Join(string(f), "keeper.log") }
 
-// join is done once a process; its lock on the users' file is held until the
-// process ends.
-var join = sync.OnceValues(func() (string, error) {
+// membership is a process's part in the shared cluster. The file is kept open,
+// and so locked, for as long as the process lives.
+type membership struct {
+	server string
+	users  *os.File
+}
+
+// join is done once a process.
+var join = sync.OnceValues(func() (membership, error) {
 	place, err := sharedFolder()
 	if err != nil {
-		return "", err
+		return membership{}, err
 	}
 	// Waits here while a keeper is just clearing up.
 	users, err := lockFile(place.users(), syscall.LOCK_SH)
 	if err != nil {
-		return "", err
+		return membership{}, err
 	}
-	membership = users
-	return place.join()
+	server, err := place.join()
+	return membership{server, users}, err
 })
-
-// membership keeps the file, and so the lock, from the garbage collector.
-var membership *os.File
 
 // URL is the DSN of a fresh, migrated, empty database, dropped when the test
 // ends. It fails the test when there is no Postgres on this machine.
@@ -86,11 +89,11 @@ func URL(t testing.TB) string {
 // sharedServer is the DSN of the shared cluster's own database.
 func sharedServer(t testing.TB) string {
 	t.Helper()
-	server, err := join()
+	member, err := join()
 	if err != nil {
 		t.Fatalf("storetest: %v", err)
 	}
-	return server
+	return member.server
 }
 
 // join returns the cluster's address once it answers. A keeper that was killed

@@ -14,6 +14,7 @@ import (
 )
 
 func TestEveryDatabaseIsFreshMigratedAndDropped(t *testing.T) {
+	t.Parallel()
 	var dropped string
 	t.Run("one test", func(t *testing.T) {
 		first, second := URL(t), URL(t)
@@ -42,6 +43,7 @@ func TestParallelTestsShareOneTemplate(t *testing.T) {
 // A pool that a failing test left open once kept its database from being
 // dropped.
 func TestDatabaseWithAnOpenConnectionIsDropped(t *testing.T) {
+	t.Parallel()
 	var url string
 	t.Run("leaky test", func(t *testing.T) {
 		url = URL(t)
@@ -75,6 +77,7 @@ func TestTemplateFollowsTheMigrations(t *testing.T) {
 }
 
 func TestClusterIsSharedAndGoneAfterTheLastProcessWasKilled(t *testing.T) {
+	t.Parallel()
 	temporary := apart(t)
 	one, two := spawn(t, temporary), spawn(t, temporary)
 	server := one.server(t)
@@ -94,6 +97,7 @@ func TestClusterIsSharedAndGoneAfterTheLastProcessWasKilled(t *testing.T) {
 }
 
 func TestKilledKeeperIsReplaced(t *testing.T) {
+	t.Parallel()
 	temporary := apart(t)
 	one := spawn(t, temporary)
 	server := one.server(t)
@@ -114,6 +118,7 @@ func TestKilledKeeperIsReplaced(t *testing.T) {
 }
 
 func TestMoveClock(t *testing.T) {
+	t.Parallel()
 	url := URL(t)
 	for _, by := range []time.Duration{365 * 24 * time.Hour, -90 * time.Second, 0} {
 		MoveClock(t, url, by)
