@@ -49,7 +49,7 @@ func NewJobs(db *DB, config JobsConfig) (*Jobs, error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &loginCodeWorker{jobs: j})
 	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, _ *river.Job[loginSweep]) error {
-		return db.sweepLogins(ctx)
+		return db.SweepLogins(ctx)
 	}))
 	client, err := river.NewClient(riverpgxv5.New(db.pool), &river.Config{
 		Queues:                      map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: jobWorkers}},

@@ -111,8 +111,8 @@ func rememberDevice(ctx context.Context, tx pgx.Tx, subject []byte, former, fres
 	return tx.SendBatch(ctx, batch).Close()
 }
 
-// sweepLogins forgets what no rule looks at any more.
-func (db *DB) sweepLogins(ctx context.Context) error {
+// SweepLogins forgets what no rule looks at any more.
+func (db *DB) SweepLogins(ctx context.Context) error {
 	for _, statement := range []string{
 		`delete from login_codes where expires_at < muster_now() - interval '1 day'`,
 		`delete from login_buckets where updated_at < muster_now() - interval '3 days'

@@ -1,0 +1,57 @@
+// The job that sends a code: when it tries again, and when it gives up.
+
+package postgres_test
+
+import (
+	"testing"
+	"time"
+
+	"muster/store"
+	"muster/store/postgres/storetest"
+)
+
+// 2b: an outage of the mail server is tried again, and the code arrives.
+func TestCodeIsSentAfterAnOutage(t *testing.T) {
+	d := newDesk(t, store.DefaultLoginLimits)
+	d.join("ann")
+	d.refuse.Store(store.NewError(store.Unavailable, "mail: the server could not take it"))
+	b := newBrowser()
+	d.must(d.ask(b, "ann@example.org"))
+	<-d.tries
+	d.refuse.Store(nil)
+	if _, err := d.finish(b, "ann@example.org", d.code()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// 2b: a permanent refusal is not tried again, and what is stored of it names
+// nobody.
+func TestPermanentRefusalEndsTheJob(t *testing.T) {
+	d := newDesk(t, store.DefaultLoginLimits)
+	d.join("ann")
+	refusal := store.NewError(store.Invalid, "mail: the server refused with 550")
+	refusal.Err = store.NewError(store.Invalid, "550 no such user ann@example.org")
+	d.refuse.Store(refusal)
+	d.must(d.ask(newBrowser(), "ann@example.org"))
+	waitFor(t, d.world, `select count(*) = 1 from river_job where kind = 'login_code' and state = 'cancelled' and attempt = 1`)
+	if one[bool](d.world, `select exists (select from river_job where errors::text like '%ann@%')`) {
+		t.Error("the job's error names the recipient")
+	}
+}
+
+// 2b: after two minutes the code is not sent any more.
+func TestLateCodeIsDropped(t *testing.T) {
+	d := newDesk(t, store.DefaultLoginLimits)
+	d.join("ann")
+	d.refuse.Store(store.NewError(store.Unavailable, "mail: the server could not take it"))
+	d.must(d.ask(newBrowser(), "ann@example.org"))
+	<-d.tries
+	storetest.MoveClock(t, d.url, store.LoginDelivery+time.Second)
+	d.refuse.Store(nil)
+	waitFor(t, d.world, `select count(*) = 1 from river_job where kind = 'login_code' and state = 'cancelled'`)
+	select {
+	case <-d.sent:
+		t.Error("it was sent")
+	default:
+	}
+}
