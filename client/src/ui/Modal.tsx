@@ -32,6 +32,12 @@ export function Modal(props: ModalProps) {
         <Dialog.Overlay className={s.veil} />
         <Dialog.Content
           className={cx(s.panel, wide && s.wide, shape === 'sheet' ? s.sheet : 'bracketed')}
+          // The panel itself, unless something inside asked for focus: the first
+          // button would be the cross.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+          }}
           onEscapeKeyDown={stay}
           onPointerDownOutside={stay}
           onInteractOutside={stay}

@@ -4,6 +4,7 @@ import { MonitorSmartphone } from 'lucide-react';
 import { rankColour, rankOf } from '@/rules/ranks';
 import { useSession } from '@/stores/session';
 import { Button } from '@/ui/Button';
+import { cx } from '@/ui/cx';
 import { Insignia } from '@/ui/Insignia';
 import { Skeleton } from '@/ui/Skeleton';
 import { ErrorState } from '@/ui/States';
@@ -27,7 +28,7 @@ export function Briefing({ profile, onDevices }: BriefingProps) {
 
   return (
     <section className={`${s.panel} bracketed`} aria-labelledby="briefing">
-      <h2 id="briefing" className="label">
+      <h2 id="briefing" className={cx('label', s.label)}>
         Briefing
       </h2>
       <div className={s.who}>
@@ -51,6 +52,8 @@ export function Briefing({ profile, onDevices }: BriefingProps) {
           <Fact term="Points" value={own.points.toLocaleString('en-US')} />
           <Fact term="Badges" value={String(own.badges.length)} />
           <Fact term="Member since" value={monthOf(own.member_since || own.created_at)} />
+          {own.email && <Fact term="Email" value={own.email} contact />}
+          {own.phone && <Fact term="Phone" value={own.phone} contact />}
         </dl>
       ) : profile.isError ? (
         <ErrorState
@@ -81,9 +84,9 @@ export function Briefing({ profile, onDevices }: BriefingProps) {
   );
 }
 
-function Fact({ term, value }: { term: string; value: string }) {
+function Fact({ term, value, contact }: { term: string; value: string; contact?: boolean }) {
   return (
-    <div className={s.fact}>
+    <div className={cx(s.fact, contact && s.contact)}>
       <dt className="label">{term}</dt>
       <dd className="mono">{value}</dd>
     </div>

@@ -64,7 +64,7 @@ export function Component() {
       {status.data?.isAdmin && (
         <Link to={paths.admin} className={s.admin}>
           <ShieldCheck size={20} aria-hidden="true" />
-          Admin panel
+          <span className={s.adminWords}>Admin panel</span>
         </Link>
       )}
       <DevicesSheet open={devicesOpen} onOpenChange={setDevicesOpen} />

@@ -74,6 +74,12 @@ export function DevicesSheet({ open, onOpenChange }: DevicesSheetProps) {
   );
 }
 
+/** '5m' and '2h' read as ages, the others as they are. */
+function ago(moment: number): string {
+  const mark = relativeTime(moment, Date.now());
+  return /^\d+[mh]$/.test(mark) ? `${mark} ago` : mark;
+}
+
 function Device({ session, busy, onEnd }: { session: OpenSession; busy: boolean; onEnd: () => void }) {
   const seen = Date.parse(session.lastSeenAt);
   const device = session.device || 'Unknown device';
@@ -84,7 +90,7 @@ function Device({ session, busy, onEnd }: { session: OpenSession; busy: boolean;
         <p className={s.detail}>
           {session.address && <span className="mono">{session.address}</span>}
           <time dateTime={session.lastSeenAt} title={fullTime(seen)}>
-            Last seen {relativeTime(seen, Date.now())}
+            Last seen {ago(seen)}
           </time>
         </p>
       </div>

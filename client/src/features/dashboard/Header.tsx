@@ -47,7 +47,7 @@ export function Header({ onDevices, onLogout }: HeaderProps) {
           }
         >
           <MenuChoice
-            label="Light"
+            label="Theme"
             options={THEMES}
             value={theme}
             onChange={(choice) => {

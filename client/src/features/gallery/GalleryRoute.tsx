@@ -57,7 +57,7 @@ export function Component() {
         <Emblem className={s.emblem} />
         <h1 className={s.title}>Gallery</h1>
         <Segmented
-          label="Light"
+          label="Theme"
           options={THEMES}
           value={theme}
           onChange={(choice) => {
