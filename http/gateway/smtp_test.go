@@ -1,0 +1,142 @@
+package gateway_test
+
+import (
+	"context"
+	"io"
+	"mime"
+	"net"
+	"net/mail"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/emersion/go-smtp"
+
+	"muster/http/gateway"
+	"muster/store"
+)
+
+// postOffice is a mail server that keeps what it takes, or refuses recipients.
+type postOffice struct {
+	mu     sync.Mutex
+	got    []string
+	refuse *smtp.SMTPError
+}
+
+func (p *postOffice) NewSession(*smtp.Conn) (smtp.Session, error) { return p, nil }
+func (p *postOffice) Reset()                                      {}
+func (p *postOffice) Logout() error                               { return nil }
+func (p *postOffice) Mail(string, *smtp.MailOptions) error        { return nil }
+
+func (p *postOffice) Rcpt(string, *smtp.RcptOptions) error {
+	if p.refuse != nil {
+		return p.refuse
+	}
+	return nil
+}
+
+func (p *postOffice) Data(r io.Reader) error {
+	text, err := io.ReadAll(r)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.got = append(p.got, string(text))
+	return err
+}
+
+// open runs the office and gives its URL.
+func (p *postOffice) open(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := smtp.NewServer(p)
+	server.Domain = "localhost"
+	done := make(chan struct{})
+	go func() {
+		server.Serve(listener)
+		close(done)
+	}()
+	t.Cleanup(func() {
+		server.Close()
+		<-done
+	})
+	return "smtp://" + listener.Addr().String()
+}
+
+func TestMailArrivesWhole(t *testing.T) {
+	office := &postOffice{}
+	s, err := gateway.NewSMTP(office.open(t), "army@muster.test", "The Army")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent := store.LoginMail(store.DefaultBrand, "ann@muster.test", "123456")
+	if err := s.SendMail(context.Background(), sent); err != nil {
+		t.Fatal(err)
+	}
+	m, err := mail.ReadMessage(strings.NewReader(office.got[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	subject, err := new(mime.WordDecoder).DecodeHeader(m.Header.Get("Subject"))
+	if err != nil || subject != sent.Subject {
+		t.Errorf("subject %q, %v", subject, err)
+	}
+	if to := m.Header.Get("To"); to != "<ann@muster.test>" {
+		t.Errorf("to %s", to)
+	}
+	if from := m.Header.Get("From"); from != `"The Army" <army@muster.test>` {
+		t.Errorf("from %s", from)
+	}
+	for _, part := range []string{"text/plain", "text/html", "123456"} {
+		if !strings.Contains(office.got[0], part) {
+			t.Errorf("the mail lacks %s", part)
+		}
+	}
+}
+
+// 2b: a 5xx answer is permanent, a 4xx is not, and neither error's sentence
+// names the recipient.
+func TestMailRefusals(t *testing.T) {
+	for code, want := range map[int]store.Code{550: store.Invalid, 451: store.Unavailable} {
+		office := &postOffice{refuse: &smtp.SMTPError{Code: code, Message: "ann@muster.test is unknown"}}
+		s, err := gateway.NewSMTP(office.open(t), "army@muster.test", "The Army")
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = s.SendMail(context.Background(), store.Mail{To: "ann@muster.test", Subject: "Hi", Text: "Hi"})
+		if store.CodeOf(err) != want || strings.Contains(store.AsError(err).Message, "ann") {
+			t.Errorf("%d became %v", code, err)
+		}
+	}
+}
+
+func TestMailServerAway(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := listener.Addr().String()
+	listener.Close()
+	s, err := gateway.NewSMTP("smtp://"+address, "army@muster.test", "The Army")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.SendMail(context.Background(), store.Mail{To: "ann@muster.test", Text: "Hi"}); store.CodeOf(err) != store.Unavailable {
+		t.Error(err)
+	}
+}
+
+func TestSMTPURLs(t *testing.T) {
+	for url, want := range map[string]store.Code{
+		"smtp://u:p@mail.example.org:587": "", "smtps://u:p@mail.example.org": "", "smtp://mail.example.org": "",
+		"": store.Invalid, "mail.example.org": store.Invalid, "http://mail.example.org": store.Invalid, "smtp://mail.example.org:x": store.Invalid,
+	} {
+		if _, err := gateway.NewSMTP(url, "army@muster.test", "A"); store.CodeOf(err) != want {
+			t.Errorf("%q: %v", url, err)
+		}
+	}
+	if _, err := gateway.NewSMTP("smtp://mail.example.org", "nobody", "A"); store.CodeOf(err) != store.Invalid {
+		t.Errorf("a sender that is no address: %v", err)
+	}
+}
