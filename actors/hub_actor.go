@@ -57,7 +57,7 @@ type socket struct {
 // lostSeat is a session whose room failed, with the entry it had there.
 type lostSeat struct {
 	session *Session
-	ticket  int64
+	lost    roomLost
 }
 
 type hubActor struct {
@@ -96,7 +96,7 @@ func (a *hubActor) receive(self self, msg any) {
 		a.toSessions(sessionDoubt{})
 	case hubReopen:
 		for _, l := range m.lost {
-			tell(l.session.ref, roomLost{l.ticket})
+			tell(l.session.ref, l.lost)
 		}
 	case hubTell:
 		a.presence.waiting = false
@@ -122,7 +122,8 @@ func (a *hubActor) connect(self self, m hubConnect) {
 	close(m.made)
 }
 
-// arrive brings a member into chat (WS-9, WS-34).
+// arrive brings a member into chat (WS-9, WS-34). joined is pushed here, before
+// anything that is told to everybody.
 func (a *hubActor) arrive(m hubArrive) {
 	so := a.sockets[m.session.ref.id()]
 	if so == nil {
@@ -138,7 +139,10 @@ func (a *hubActor) arrive(m hubArrive) {
 	first := a.presence.arrive(who, so)
 	a.hub.online.Store(int64(a.presence.count()))
 	stale := m.since < 0 || m.since != a.hub.siteSeq.Load()
-	tell(m.session.ref, sessionArrived{who.member, a.presence.count(), stale})
+	m.session.out.Push(wire.Encode(wire.Joined{
+		UserID: who.member.id, Username: who.name, IsAdmin: m.caller.Member.IsAdmin, OnlineCount: a.presence.count(),
+	}))
+	tell(m.session.ref, sessionArrived{who.member, stale})
 	if first {
 		a.presence.pending = func(count int) wire.Out {
 			return wire.UserJoined{UserID: who.member.id, Username: who.name, OnlineCount: count}

@@ -60,7 +60,8 @@ func (a *hubActor) roomGone(h *roomHandle) {
 	var lost []lostSeat
 	for _, so := range a.sockets {
 		if so.room == h {
-			lost = append(lost, lostSeat{so.session, so.ticket})
+			lost = append(lost, lostSeat{so.session, roomLost{so.ticket, a.hub.siteSeq.Load()}})
+			so.room = nil
 		}
 		if so.left == h {
 			tell(so.session.ref, roomLeft{so.ticket})

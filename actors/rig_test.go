@@ -33,21 +33,29 @@ func bubble(t *testing.T, change func(*Config), f func(*rig)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		r := &rig{t: t, log: newMemLog("general", "side"), ledger: newMemLedger()}
-		cfg := Config{Log: r.log, Ledger: r.ledger, GIFHosts: []string{"gifs.example"}, Logger: slog.New(slog.NewTextHandler(io.Discard, nil))}
+		cfg := Config{Log: r.log, Ledger: r.ledger, GIFHosts: []string{"gifs.example"}, Logger: quiet()}
 		if change != nil {
 			change(&cfg)
 		}
 		r.hub = NewHub(cfg)
 		synctest.Wait()
+		defer r.stop()
 		f(r)
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		defer cancel()
-		if err := r.hub.Stop(ctx); err != nil {
-			t.Errorf("stop: %v", err)
-		}
-		after(20 * time.Millisecond) // the library's dead-letter counter
 	})
 }
+
+// stop ends the hub and lets the library's dead-letter counter run out.
+func (r *rig) stop() {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := r.hub.Stop(ctx); err != nil {
+		r.t.Errorf("stop: %v", err)
+	}
+	after(20 * time.Millisecond)
+}
+
+// quiet is a logger that nobody reads.
+func quiet() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
 
 // after lets fake time pass and everything that it causes happen.
 func after(d time.Duration) {

@@ -70,11 +70,10 @@ type (
 		door   error // of the room
 		since  int64
 	}
-	// sessionArrived: the hub has taken the member in. stale says that the site
-	// changed since the member was looked up.
+	// sessionArrived: the hub has taken the member in and said so. stale says
+	// that the site changed since the member was looked up.
 	sessionArrived struct {
 		member *member
-		online int
 		stale  bool
 	}
 	// sessionCrowded: the member has too many sockets (WS-34).
@@ -104,8 +103,9 @@ type (
 		door   error
 	}
 	sessionRenamed struct{ name string }
-	// roomLost: the room of this entry failed; enter again.
-	roomLost struct{ ticket int64 }
+	// roomLost: the room of this entry failed; enter again. The room was known
+	// to be open up to the site event since.
+	roomLost struct{ ticket, since int64 }
 )
 
 // plan is an entry into a room under way.

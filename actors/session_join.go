@@ -62,13 +62,11 @@ func (s *sessionActor) attended(m sessionAttended) {
 	tell(s.hub.ref, hubArrive{s.Session, m.caller, m.since})
 }
 
-// arrived tells the socket that it joined and enters its first room.
+// arrived goes on from joined into the first room.
 func (s *sessionActor) arrived(m sessionArrived) {
 	s.joined, s.member = true, m.member
 	s.out.Joined()
-	who := s.caller.Member
-	s.push(wire.Joined{UserID: who.ID, Username: who.Username, IsAdmin: who.IsAdmin, OnlineCount: m.online})
-	if who.Username == "" {
+	if s.caller.Member.Username == "" {
 		s.push(wire.UsernameNeeded{})
 	}
 	if s.denied {
@@ -205,7 +203,7 @@ func (s *sessionActor) lost(m roomLost) {
 			return
 		}
 		sent := s.seat.sent
-		s.plan = &plan{room: s.room.id, lastSeq: &sent, silent: true, since: s.hub.siteSeq.Load()}
+		s.plan = &plan{room: s.room.id, lastSeq: &sent, silent: true, since: m.since}
 		s.room, s.seat = nil, nil
 	}
 	s.enter()

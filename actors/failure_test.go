@@ -1,0 +1,140 @@
+package actors
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"muster/actors/wire"
+	"muster/store"
+)
+
+// A room that panics is dropped and read again; its members go on from the
+// last event they were given, and miss nothing.
+func TestRoomPanicIsRecovered(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a, b := r.inside("ann"), r.inside("bob")
+		a.say("before")
+		a.take()
+		b.take()
+		dead := r.hub.live("general")
+		broken := store.Event{Room: "general", Seq: 2, Kind: store.MessageSent} // without its message
+		tell(dead.ref, roomAnnounced{[]Announcement{{Seq: 2, Event: broken, Frame: wire.Encode(wire.UsernameNeeded{})}}})
+		r.log.elsewhere("general", "id-old", "meanwhile")
+		after(2 * time.Second)
+		if now := r.hub.live("general"); now == nil || now == dead {
+			t.Fatal("the room was not made anew")
+		}
+		for _, s := range []*browser{a, b} {
+			got := s.take()
+			equal(t, "entered again", only(got, "room_joined")[0]["resumed"], any(true))
+			equal(t, "exactly", seqs(got), numbers(2, 2))
+			equal(t, "socket", s.closed(), 0)
+		}
+		b.say("after")
+		equal(t, "goes on", seqs(a.take()), numbers(3, 3))
+		equal(t, "people", r.hub.OnlineCount(), 2)
+	})
+}
+
+// A room that fails while somebody leaves it or moves holds nobody fast.
+func TestRoomFailsDuringLeave(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a, b := r.inside("ann"), r.inside("bob")
+		halt(r.hub.live("general").ref)
+		a.send(`{"type":"leave_room"}`)
+		b.send(`{"type":"join_room","roomId":"side"}`)
+		after(time.Second)
+		for _, s := range []*browser{a, b} {
+			s.send(`{"type":"join_room","roomId":"general"}`)
+			s.say("x")
+			got := only(s.take(), "message")
+			equal(t, "in the room", len(got), 1)
+		}
+	})
+}
+
+// A panic in one session closes that socket alone, and its presence goes.
+func TestSessionPanicIsItsOwn(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a, b := r.inside("ann"), r.inside("bob")
+		after(2 * time.Second)
+		b.take()
+		tell(a.sess.ref, roomEntered{}) // harmless: no entry under way
+		a.sess.slots <- struct{}{}
+		tell(a.sess.ref, sessionFrame{err: panicking{}})
+		synctest.Wait()
+		equal(t, "closed", a.closed(), wire.CloseTryLater)
+		got := b.take()
+		equal(t, "told", []int{len(got), len(only(got, "user_left_room")), len(only(got, "user_left"))}, []int{2, 1, 1})
+		a.sess.Receive([]byte(`{"type":"typing_stop"}`))
+		b.say("x")
+		equal(t, "others", len(only(b.take(), "message")), 1)
+	})
+}
+
+// panicking is an error that cannot even be said.
+type panicking struct{}
+
+func (panicking) Error() string { panic("no words") }
+
+// A panic below a question to the store ends who asked, not the node.
+func TestLedgerPanic(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		r.ledger.set(func(l *memLedger) { l.asked = func() { panic("driver") } })
+		a := r.join("ann", "")
+		equal(t, "closed", a.closed(), wire.CloseTryLater)
+		r.ledger.set(func(l *memLedger) { l.asked = nil })
+		equal(t, "others", len(only(r.join("bob", "").take(), "room_joined")), 1)
+	})
+}
+
+// The hub drops a message it cannot handle and lives on.
+func TestHubSurvivesAPanic(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		tell(r.hub.ref, hubArrive{})
+		tell(r.hub.ref, nil)
+		equal(t, "alive", len(only(r.join("bob", "").take(), "joined")), 1)
+	})
+}
+
+// P21: two thousand at once all get in, the room is read once, and the count is
+// right.
+func TestP21JoinStorm(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		const n = 2000
+		all := make([]*browser, n)
+		for i := range all {
+			r.member(fmt.Sprint("m", i))
+			all[i] = &browser{memOutbox: &memOutbox{}, rig: r}
+		}
+		for i, b := range all {
+			go func() {
+				b.sess = r.hub.Connect(b.memOutbox)
+				b.sess.Receive(fmt.Appendf(nil, `{"type":"join_chat","token":"token-m%d"}`, i))
+			}()
+		}
+		synctest.Wait()
+		for i, b := range all {
+			if got := kinds(b.take()); len(got) < 4 || got[0] != "connected" || got[1] != "joined" {
+				t.Fatalf("socket %d: %v", i, got)
+			}
+		}
+		equal(t, "read", r.log.count("OpenRoom"), 1)
+		equal(t, "online", r.hub.OnlineCount(), n)
+		all[0].say("hello")
+		for i, b := range all {
+			if len(only(b.take(), "message")) != 1 {
+				t.Fatalf("socket %d did not hear", i)
+			}
+		}
+		for _, b := range all[1:] {
+			b.sess.Gone()
+		}
+		after(2 * time.Second)
+		equal(t, "gone", r.hub.OnlineCount(), 1)
+		all[0].send(`{"type":"join_room","roomId":"general"}`)
+		equal(t, "room", only(all[0].take(), "room_joined")[0].num("onlineCount"), 1)
+	})
+}

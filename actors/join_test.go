@@ -1,0 +1,233 @@
+package actors
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"muster/actors/wire"
+	"muster/store"
+)
+
+// refusal is the one error frame among fs.
+func refusal(t *testing.T, fs []frame) frame {
+	t.Helper()
+	errs := only(fs, "error")
+	if len(errs) != 1 || errs[0]["message"] != errs[0]["error"] {
+		t.Fatalf("want one error with the same sentence twice, got %v", fs)
+	}
+	return errs[0]
+}
+
+func TestWS3BeforeJoining(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		b := r.connect()
+		for _, f := range []string{
+			`{"type":"send_message","message":"x"}`, `{"type":"join_room","roomId":"general"}`, `{"type":"leave_room"}`,
+			`{"type":"typing_start"}`, `{"type":"typing_stop"}`, `{"type":"delete_message","messageId":"x"}`,
+			`{"type":"add_reaction","messageId":"x","reaction":"x"}`, `{"type":"remove_reaction","messageId":"x","reaction":"x"}`,
+		} {
+			b.take()
+			b.send("%s", f)
+			e := refusal(t, b.take())
+			equal(t, f, []any{e["message"], e["code"]}, []any{"Not authenticated", "not_authenticated"})
+		}
+		b.send(`{"type":"send_message","message":"x","clientMsgId":"abc"}`)
+		equal(t, "clientMsgId", refusal(t, b.take())["clientMsgId"], any("abc"))
+		equal(t, "closed", b.closed(), 0)
+	})
+}
+
+func TestWS3WithoutARoom(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		b := r.inside("ann")
+		b.send(`{"type":"leave_room","roomId":"general"}`)
+		equal(t, "left", kinds(b.take()), []string{"room_left"})
+		id := newID()
+		for _, f := range []string{
+			`{"type":"send_message","message":"x"}`, `{"type":"typing_start"}`, `{"type":"leave_room"}`,
+			`{"type":"delete_message","messageId":"` + id + `"}`, `{"type":"add_reaction","messageId":"` + id + `","reaction":"🔥"}`,
+		} {
+			b.send("%s", f)
+			equal(t, f, refusal(t, b.take())["message"], any("You must join a room first"))
+		}
+		b.send(`{"type":"join_room","roomId":"side"}`)
+		b.take()
+		b.send(`{"type":"send_message","message":"x","roomId":"general"}`)
+		equal(t, "another room's id", refusal(t, b.take())["message"], any("You must join a room first"))
+		equal(t, "stored", r.log.count("Append"), 0)
+	})
+}
+
+func TestWS4JoinDeadline(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		silent, talking := r.connect(), r.connect()
+		talking.send(`{"type":"typing_start"}`)
+		after(4999 * time.Millisecond)
+		equal(t, "before", silent.closed(), 0)
+		after(time.Millisecond)
+		equal(t, "silent", silent.closed(), wire.CloseNoJoin)
+		equal(t, "talking", talking.closed(), wire.CloseNoJoin)
+		b := r.join("ann", "")
+		after(time.Minute)
+		equal(t, "joined", b.closed(), 0)
+	})
+}
+
+func TestWS4WhoIsTurnedAway(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*store.Caller)
+		down   error
+		code   wire.CloseCode
+		word   string
+	}{
+		"bad token":  {func(c *store.Caller) { c.Session.ID = "" }, nil, wire.CloseSessionEnded, "unauthorized"},
+		"applicant":  {func(c *store.Caller) { c.Session.Kind = store.ApplicantSession }, nil, wire.CloseBanned, "forbidden"},
+		"banned":     {func(c *store.Caller) { c.Member.Standing.BannedUntil = time.Now().Add(time.Hour) }, nil, wire.CloseBanned, "banned"},
+		"chat off":   {func(c *store.Caller) { c.Member.Standing.ChatEnabled = false }, nil, wire.CloseBanned, "banned"},
+		"outage":     {func(c *store.Caller) {}, store.NewError(store.Unavailable, "Down"), wire.CloseTryLater, "unavailable"},
+		"unforeseen": {func(c *store.Caller) {}, errors.New("secret cause"), wire.CloseTryLater, "unavailable"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, nil, func(r *rig) {
+				r.member("ann")
+				r.change("ann", c.change)
+				r.ledger.set(func(l *memLedger) { l.down = c.down })
+				b := r.join("ann", "")
+				got := b.take()
+				equal(t, "frames", kinds(got), []string{"connected", "error"})
+				equal(t, "code", got[1]["code"], any(c.word))
+				equal(t, "closed", b.closed(), c.code)
+				equal(t, "online", r.hub.OnlineCount(), 0)
+				b.sess.Receive([]byte(`{}`)) // neither blocks nor panics
+				b.sess.Gone()
+			})
+		})
+	}
+}
+
+// CHAT-35: a ban that has run out keeps nobody away.
+func TestCHAT35BanRunsOut(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		r.member("ann")
+		r.change("ann", func(c *store.Caller) { c.Member.Standing.BannedUntil = time.Now().Add(time.Hour) })
+		after(time.Hour)
+		b := r.join("ann", "")
+		equal(t, "joined", len(only(b.take(), "joined")), 1)
+	})
+}
+
+func TestWS6And37OneRoomAtATime(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a, b := r.inside("ann"), r.inside("bob")
+		a.take()
+		a.send(`{"type":"join_room","roomId":"side"}`)
+		got := a.take()
+		equal(t, "moved", kinds(got), []string{"room_left", "room_joined", "message_history"})
+		equal(t, "left", got[0]["roomId"], any("general"))
+		equal(t, "joined", got[1]["roomId"], any("side"))
+		b.say("only in general")
+		equal(t, "in side", len(a.take()), 0)
+		equal(t, "in general", len(only(b.take(), "message")), 1)
+	})
+}
+
+func TestWS35JoiningAgainChangesNothing(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a, b := r.inside("ann"), r.inside("bob")
+		after(2 * time.Second)
+		a.take()
+		b.take()
+		a.send(`{"type":"join_room","roomId":"general"}`)
+		got := a.take()
+		equal(t, "answer", kinds(got), []string{"room_joined", "message_history"})
+		equal(t, "count", got[0].num("onlineCount"), 2)
+		after(5 * time.Second)
+		equal(t, "others", len(b.take()), 0)
+		b.say("once")
+		equal(t, "events", kinds(a.take()), []string{"message"})
+		a.send(`{"type":"join_chat","token":"token-ann"}`)
+		equal(t, "join_chat again", refusal(t, a.take())["code"], any("already_joined"))
+	})
+}
+
+func TestWS35JoinChatIntoARoom(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a := r.join("ann", `,"roomId":"side"`)
+		got := a.take()
+		equal(t, "room", got[2]["roomId"], any("side"))
+	})
+}
+
+func TestROOM10ClosedRoom(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		r.ledger.closed["id-ann side"] = true
+		a := r.inside("ann")
+		for _, room := range []string{"side", "nowhere", "Bad Id", ""} {
+			a.send(`{"type":"join_room","roomId":"%s"}`, room)
+			got := a.take()
+			equal(t, room, got, []frame{{"type": "error", "message": store.NoRoomAccess, "error": store.NoRoomAccess, "code": "no_room_access"}})
+		}
+		a.say("still here")
+		equal(t, "stays", len(only(a.take(), "message")), 1)
+
+		b := r.join("ann", `,"roomId":"side"`)
+		equal(t, "join_chat", kinds(b.take()), []string{"connected", "joined", "error"})
+		equal(t, "socket", b.closed(), 0)
+		b.send(`{"type":"join_room","roomId":"general"}`)
+		equal(t, "elsewhere", kinds(b.take()), []string{"room_joined", "message_history"})
+	})
+}
+
+func TestWS34SocketsOfOneMember(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		for range socketsPerMember {
+			r.inside("ann")
+		}
+		extra := r.join("ann", "")
+		equal(t, "code", refusal(t, extra.take())["code"], any("too_many_sockets"))
+		equal(t, "closed", extra.closed(), wire.CloseTryLater)
+		equal(t, "people", r.hub.OnlineCount(), 1)
+		r.inside("bob")
+		equal(t, "people", r.hub.OnlineCount(), 2)
+	})
+}
+
+// Frames sent while join_chat is being answered are handled after it, in order.
+func TestFramesWaitForTheJoin(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		hold := make(chan struct{})
+		r.ledger.set(func(l *memLedger) { l.hold = hold })
+		a := r.join("ann", "")
+		a.say("one")
+		a.say("two")
+		equal(t, "before", kinds(a.take()), []string{"connected"})
+		close(hold)
+		after(0)
+		equal(t, "after", kinds(a.take()), []string{"joined", "room_joined", "message_history", "message", "message"})
+	})
+}
+
+// P21: a browser that sends without end while it waits is held back, not kept.
+func TestReceiveHoldsBack(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		hold := make(chan struct{})
+		r.ledger.set(func(l *memLedger) { l.hold = hold })
+		a := r.join("ann", "")
+		sent := 0
+		go func() {
+			for range 10 * pendingFrames {
+				a.sess.Receive([]byte(`{"type":"typing_stop"}`))
+				sent++
+			}
+		}()
+		after(0)
+		if sent > pendingFrames {
+			t.Fatalf("%d frames were taken in", sent)
+		}
+		close(hold)
+		after(0)
+		a.sess.Gone()
+		after(0)
+	})
+}

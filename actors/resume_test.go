@@ -1,0 +1,278 @@
+package actors
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"muster/actors/wire"
+	"muster/store"
+)
+
+// seqs are the numbers of the room events among fs.
+func seqs(fs []frame) []int64 {
+	var out []int64
+	for _, f := range fs {
+		switch f.kind() {
+		case "message", "message_deleted", "reaction_added", "reaction_removed":
+			out = append(out, f.num("seq"))
+		}
+	}
+	return out
+}
+
+func numbers(from, to int64) []int64 {
+	var out []int64
+	for n := from; n <= to; n++ {
+		out = append(out, n)
+	}
+	return out
+}
+
+// WS-16: a short absence is answered from the room's memory.
+func TestWS16NearResume(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a := r.inside("ann")
+		for i := range 5 {
+			a.say(fmt.Sprint(i))
+		}
+		reads := r.log.count("Events")
+		b := r.join("bob", `,"lastSeq":2`)
+		got := b.take()
+		equal(t, "frames", kinds(got)[2:], []string{"room_joined", "message", "message", "message"})
+		equal(t, "resumed", []any{got[2]["resumed"], got[2]["seq"]}, []any{true, 5.0})
+		equal(t, "exactly", seqs(got), numbers(3, 5))
+		equal(t, "read from the log", r.log.count("Events"), reads)
+		c := r.join("cyd", `,"lastSeq":5`)
+		got = c.take()
+		equal(t, "nothing missed", kinds(got)[2:], []string{"room_joined"})
+		equal(t, "resumed", got[2]["resumed"], any(true))
+	})
+}
+
+// WS-16, P4: a long one is read from the log in pages, with back-pressure, and
+// the live events follow without a gap.
+func TestWS16FarResume(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		for i := range 3*pageEvents + 7 {
+			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+		}
+		head := int64(3*pageEvents + 7)
+		a := r.inside("ann")
+		b := r.join("bob", `,"lastSeq":1`)
+		a.say("live")
+		got := b.take()
+		equal(t, "first", got[2].kind(), "room_joined")
+		equal(t, "resumed", []any{got[2]["resumed"], got[2]["onlineCount"]}, []any{true, 2.0})
+		equal(t, "no history", len(only(got, "message_history")), 0)
+		equal(t, "exactly", seqs(got), numbers(2, head+1))
+		if b.awaits < 3 {
+			t.Fatalf("waited for the reader %d times", b.awaits)
+		}
+	})
+}
+
+func TestWS16NotResumable(t *testing.T) {
+	for name, lastSeq := range map[string]int64{"too old": 1, "beyond the head": 999, "negative": -1} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, nil, func(r *rig) {
+				for i := range 20 {
+					r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+				}
+				r.log.noResume = name == "too old"
+				b := r.join("bob", fmt.Sprintf(`,"lastSeq":%d`, lastSeq))
+				got := b.take()
+				equal(t, "frames", kinds(got)[2:], []string{"room_joined", "message_history"})
+				equal(t, "resumed", []any{got[2]["resumed"], got[2]["seq"]}, []any{false, 20.0})
+			})
+		})
+	}
+}
+
+// A client that comes from a node which is ahead of this one misses nothing
+// and is told nothing twice.
+func TestWS16ResumeAheadOfTheRoom(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a := r.inside("ann")
+		for i := range 4 {
+			r.log.elsewhere("general", "id-old", fmt.Sprint(i)) // this node does not know yet
+		}
+		b := r.join("bob", `,"lastSeq":3`)
+		after(2 * time.Second)
+		got := b.take()
+		equal(t, "resumed", only(got, "room_joined")[0]["resumed"], any(true))
+		equal(t, "exactly", seqs(got), numbers(4, 4))
+		equal(t, "the others", seqs(a.take()), numbers(1, 4))
+	})
+}
+
+// P22, WS-27: a reader that does not take its resume is let go.
+func TestWS27ResumeOfAStoppedReader(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		for i := range pageEvents + 1 {
+			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+		}
+		r.member("bob")
+		b := r.connect()
+		b.stuck = true
+		b.send(`{"type":"join_chat","token":"token-bob","lastSeq":0}`)
+		equal(t, "closed", b.closed(), wire.CloseTryLater)
+	})
+}
+
+// A log that fails in the middle of a resume must not leave a gap behind
+// room_joined: the socket is closed to try again.
+func TestWS16ResumeInterrupted(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		for i := range 2 * pageEvents {
+			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+		}
+		r.member("bob")
+		b := r.connect()
+		b.onPush = func(n int) {
+			if n == 100 {
+				r.log.set(func(l *memLog) { l.down = store.NewError(store.Unavailable, "Down") })
+			}
+		}
+		b.send(`{"type":"join_chat","token":"token-bob","lastSeq":0}`)
+		equal(t, "closed", b.closed(), wire.CloseTryLater)
+		r.log.set(func(l *memLog) { l.down = nil })
+	})
+}
+
+// P4: for every interleaving of local and foreign commits, repeated and
+// reordered announcements, leaves and resumes, a client that keeps its last
+// number sees every event once and in order.
+func TestP4ResumeAndLiveMerge(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		steps := rapid.SliceOfN(rapid.IntRange(0, 7), 5, 40).Draw(rt, "steps")
+		gap := rapid.IntRange(0, 2*pageEvents).Draw(rt, "events before")
+		var saw []int64
+		var head int64
+		synctest.Test(t, func(t *testing.T) {
+			saw, head = interleave(t, steps, gap)
+		})
+		if fmt.Sprint(saw) != fmt.Sprint(numbers(1, head)) {
+			rt.Fatalf("saw %v of %d events", saw, head)
+		}
+	})
+}
+
+func interleave(t *testing.T, steps []int, gap int) (saw []int64, head int64) {
+	r := &rig{t: t, log: newMemLog("general", "side"), ledger: newMemLedger()}
+	r.hub = NewHub(Config{Log: r.log, Ledger: r.ledger, Rate: 1e6, Burst: 1e6, Logger: quiet()})
+	synctest.Wait()
+	w := r.inside("writer")
+	for i := range gap {
+		r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+	}
+	var last int64
+	var b *browser
+	collect := func() {
+		for _, f := range b.take() {
+			if f.kind() == "room_joined" && f["resumed"] != true {
+				t.Errorf("not resumed from %d", last)
+			}
+			for _, n := range seqs([]frame{f}) {
+				saw = append(saw, n)
+				last = n
+			}
+		}
+	}
+	r.member("bob")
+	enter := func(settle bool) {
+		b = r.connect()
+		b.sess.Receive(fmt.Appendf(nil, `{"type":"join_chat","token":"token-bob","lastSeq":%d}`, last))
+		if settle {
+			synctest.Wait()
+		}
+	}
+	enter(false)
+	for i, step := range steps {
+		switch step {
+		case 0, 1: // a send here
+			w.sess.Receive(fmt.Appendf(nil, `{"type":"send_message","message":"m%d"}`, i))
+		case 2: // a commit of another node, not announced
+			r.log.elsewhere("general", "id-old", "x")
+		case 3: // one that is announced, twice
+			e := r.log.elsewhere("general", "id-old", "y")
+			if h := r.hub.live("general"); h != nil {
+				tell(h.ref, roomAnnounced{announce([]store.Event{e})})
+				tell(h.ref, roomAnnounced{announce([]store.Event{e})})
+			}
+		case 4: // two announced in the wrong order
+			e1, e2 := r.log.elsewhere("general", "id-old", "1"), r.log.elsewhere("general", "id-old", "2")
+			if h := r.hub.live("general"); h != nil {
+				tell(h.ref, roomAnnounced{announce([]store.Event{e2})})
+				tell(h.ref, roomAnnounced{announce([]store.Event{e1})})
+			}
+		case 5: // away and back
+			b.sess.Gone()
+			synctest.Wait()
+			collect()
+			enter(i%2 == 0)
+		case 6: // the room fails
+			if h := r.hub.live("general"); h != nil {
+				halt(h.ref)
+			}
+		case 7:
+			synctest.Wait()
+		}
+	}
+	after(time.Minute)
+	collect()
+	r.log.set(func(l *memLog) { head = int64(len(l.rooms["general"].events)) })
+	r.stop()
+	return saw, head
+}
+
+// P5, WS-15: what another node committed silently is seen within the poll, and
+// a jump in the numbers is filled from the log.
+func TestP5SilentLoss(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a := r.inside("ann")
+		a.take()
+		for i := range 3 {
+			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+		}
+		after(pollEvery)
+		equal(t, "polled", seqs(a.take()), numbers(1, 3))
+		r.log.elsewhere("general", "id-old", "missed")
+		a.say("after it")
+		equal(t, "filled", seqs(a.take()), numbers(4, 5))
+	})
+}
+
+// P19: with the log down nothing crashes and nothing spins; it recovers alone.
+func TestLogDownAndBack(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a := r.inside("ann")
+		a.take()
+		down := store.NewError(store.Unavailable, "Down")
+		r.log.set(func(l *memLog) { l.down = down; l.calls = map[string]int{} })
+		id := newID()
+		a.send(`{"type":"send_message","message":"x","clientMsgId":"%s"}`, id)
+		e := refusal(t, a.take())
+		equal(t, "told", []any{e["code"], e["message"], e["clientMsgId"]}, []any{"unavailable", store.SendFailed, id})
+		after(time.Minute)
+		calls := 0
+		r.log.set(func(l *memLog) {
+			for _, n := range l.calls {
+				calls += n
+			}
+		})
+		if calls < 30 || calls > 70 {
+			t.Fatalf("%d calls in a minute", calls)
+		}
+		c := r.join("cyd", `,"roomId":"side"`) // a room that is not in memory
+		equal(t, "joining", c.closed(), wire.CloseTryLater)
+		r.log.set(func(l *memLog) { l.down = nil })
+		r.log.elsewhere("general", "id-old", "back")
+		after(pollEvery)
+		equal(t, "back", seqs(a.take()), numbers(1, 1))
+		equal(t, "side", len(only(r.join("cyd", `,"roomId":"side"`).take(), "room_joined")), 1)
+	})
+}

@@ -1,0 +1,204 @@
+package actors
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"muster/actors/wire"
+)
+
+// WS-33: nobody sees a message before it is committed.
+func TestWS33StoredFirst(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a, b := r.inside("ann"), r.inside("bob")
+		a.take()
+		hold := make(chan struct{})
+		r.log.set(func(l *memLog) { l.hold = hold })
+		a.say("x")
+		after(4 * time.Second)
+		equal(t, "sender", len(only(a.take(), "message")), 0)
+		equal(t, "others", len(only(b.take(), "message")), 0)
+		close(hold)
+		after(0)
+		equal(t, "sender", kinds(a.take()), []string{"message"})
+	})
+}
+
+// What arrives while a transaction is in flight goes into the next one.
+func TestScribeGathers(t *testing.T) {
+	bubble(t, func(c *Config) { c.Rate, c.Burst = 1e6, 1e6 }, func(r *rig) {
+		a, b := r.inside("ann"), r.inside("bob")
+		hold := make(chan struct{})
+		r.log.set(func(l *memLog) { l.hold = hold })
+		for i := range 200 {
+			[]*browser{a, b}[i%2].say(fmt.Sprint(i))
+		}
+		close(hold)
+		after(0)
+		equal(t, "batches", r.log.batches, []int{1, 128, 71})
+		var texts []string
+		for _, m := range only(a.take(), "message") {
+			texts = append(texts, m["message"].(string))
+		}
+		want := make([]string, 200)
+		for i := range want {
+			want[i] = fmt.Sprint(i)
+		}
+		equal(t, "in the order of sending", texts, want)
+	})
+}
+
+// P19: five seconds after a send its sender knows, even while the log hangs. A
+// verdict that comes later is not told to the sender again as an answer, but
+// the event is everybody's.
+func TestP19StuckAppend(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a, b := r.inside("ann"), r.inside("bob")
+		after(2 * time.Second)
+		a.take()
+		hold := make(chan struct{})
+		r.log.set(func(l *memLog) { l.hold = hold })
+		first, second := newID(), newID()
+		a.send(`{"type":"send_message","message":"in flight","clientMsgId":"%s"}`, first)
+		after(time.Second)
+		a.send(`{"type":"send_message","message":"waiting","clientMsgId":"%s"}`, second)
+		after(4*time.Second - time.Millisecond)
+		equal(t, "before", len(a.take()), 0)
+		after(time.Millisecond)
+		e := refusal(t, a.take())
+		equal(t, "in flight", []any{e["code"], e["message"], e["clientMsgId"]}, []any{"unavailable", "Failed to send message", first})
+		after(time.Second)
+		equal(t, "waiting", refusal(t, a.take())["clientMsgId"], any(second))
+		b.take()
+		close(hold)
+		after(time.Second)
+		for _, s := range []*browser{a, b} {
+			got := s.take()
+			equal(t, "announced once, only what was stored", kinds(got), []string{"message"})
+			equal(t, "text", got[0]["message"], any("in flight"))
+		}
+	})
+}
+
+// P3: the late verdict of a resend is not a second answer.
+func TestP19LateResend(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a := r.inside("ann")
+		id := newID()
+		send := `{"type":"send_message","message":"x","clientMsgId":"` + id + `"}`
+		a.send("%s", send)
+		a.take()
+		hold := make(chan struct{})
+		r.log.set(func(l *memLog) { l.hold = hold })
+		a.send("%s", send)
+		after(sendPatience)
+		equal(t, "told", kinds(a.take()), []string{"error"})
+		close(hold)
+		after(time.Second)
+		equal(t, "once", len(a.take()), 0)
+	})
+}
+
+// Sends that wait for the log are bounded; beyond that they are refused at once.
+func TestScribeQuota(t *testing.T) {
+	bubble(t, func(c *Config) { c.Rate, c.Burst = 1e6, 1e6 }, func(r *rig) {
+		a := r.inside("ann")
+		side := r.join("bob", `,"roomId":"side"`)
+		hold := make(chan struct{})
+		r.log.set(func(l *memLog) { l.hold = hold })
+		for range waitingActs {
+			a.sess.Receive([]byte(`{"type":"send_message","message":"x"}`))
+		}
+		synctest.Wait()
+		equal(t, "within", len(only(a.take(), "error")), 0)
+		a.say("one too many")
+		equal(t, "beyond", refusal(t, a.take())["code"], any("unavailable"))
+		side.take()
+		side.say("another room")
+		equal(t, "another room", len(only(side.take(), "error")), 0)
+		close(hold)
+		after(0)
+		equal(t, "stored", len(only(a.take(), "message")), waitingActs)
+		a.say("again")
+		equal(t, "room again", len(only(a.take(), "message")), 1)
+	})
+}
+
+func TestQuotaCountsBytes(t *testing.T) {
+	var q quota
+	if !q.take(waitingBytes-10) || q.take(11) || !q.take(10) || q.take(1) {
+		t.Fatal("bytes are not bounded")
+	}
+	q.give(10)
+	if !q.take(10) || q.acts.Load() != 2 || q.bytes.Load() != waitingBytes {
+		t.Fatalf("acts %d, bytes %d", q.acts.Load(), q.bytes.Load())
+	}
+}
+
+// WS-30, P20: a stop finishes what is on its way, shows it, and closes with
+// 1001; afterwards nobody is taken in.
+func TestWS30Stop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &rig{t: t, log: newMemLog("general"), ledger: newMemLedger()}
+		r.hub = NewHub(Config{Log: r.log, Ledger: r.ledger, Logger: quiet()})
+		a, fresh := r.inside("ann"), r.connect()
+		hold := make(chan struct{})
+		r.log.set(func(l *memLog) { l.hold = hold })
+		a.say("in flight")
+		a.say("waiting")
+		stopped := make(chan error, 1)
+		go func() { stopped <- r.hub.Stop(context.Background()) }()
+		synctest.Wait()
+		late := r.connect()
+		equal(t, "refused", late.closed(), wire.CloseRestart)
+		a.say("too late")
+		equal(t, "told so", refusal(t, a.take())["code"], any("unavailable"))
+		close(hold)
+		if err := <-stopped; err != nil {
+			t.Fatal(err)
+		}
+		equal(t, "shown", kinds(a.take()), []string{"message", "message"})
+		equal(t, "closed", []wire.CloseCode{a.closed(), fresh.closed()}, []wire.CloseCode{wire.CloseRestart, wire.CloseRestart})
+		equal(t, "again", r.hub.Stop(context.Background()), nil)
+		after(20 * time.Millisecond)
+	})
+}
+
+func TestStopGivesUpInTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &rig{t: t, log: newMemLog("general"), ledger: newMemLedger()}
+		r.hub = NewHub(Config{Log: r.log, Ledger: r.ledger, Logger: quiet()})
+		a := r.inside("ann")
+		hold := make(chan struct{})
+		r.log.set(func(l *memLog) { l.hold = hold })
+		a.say("stuck")
+		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+		defer cancel()
+		if err := r.hub.Stop(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatal(err)
+		}
+		after(time.Second)
+		equal(t, "closed all the same", a.closed(), wire.CloseRestart)
+		close(hold)
+		after(time.Second)
+	})
+}
+
+// An act that the log refuses is told to its sender alone and harms no other.
+func TestRefusalIsItsSendersAlone(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a, b := r.inside("ann"), r.inside("bob")
+		a.take()
+		r.log.set(func(l *memLog) { l.refuse["id-ann"] = errors.New("column secret does not exist") })
+		a.say("x")
+		e := refusal(t, a.take())
+		equal(t, "no cause is shown", []any{e["code"], e["message"]}, []any{"internal", "Something went wrong"})
+		equal(t, "others", len(only(b.take(), "error")), 0)
+		b.say("y")
+		equal(t, "goes on", len(only(a.take(), "message")), 1)
+	})
+}

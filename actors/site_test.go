@@ -1,0 +1,150 @@
+package actors
+
+import (
+	"testing"
+	"time"
+
+	"muster/actors/wire"
+	"muster/store"
+)
+
+// WS-28: an ended session closes its own sockets and no other.
+func TestWS28SessionEnded(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a, b := r.inside("ann"), r.inside("bob")
+		a.take()
+		r.ledger.set(func(l *memLedger) { delete(l.callers, "token-ann") })
+		r.site(store.SiteEvent{Kind: store.SessionEnded, SessionID: "session-ann", MemberID: "id-ann"})
+		equal(t, "error", kinds(a.take()), []string{"error"})
+		equal(t, "closed", a.closed(), wire.CloseSessionEnded)
+		b.say("x")
+		equal(t, "nothing more", len(a.take()), 0)
+		equal(t, "others", b.closed(), 0)
+		equal(t, "people", r.hub.OnlineCount(), 1)
+	})
+}
+
+// WS-28, P7: a ban closes at once where it was made and within the poll
+// elsewhere; an administrator's right follows.
+func TestWS28Standing(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a, tab, b := r.inside("ann"), r.inside("ann"), r.inside("bob")
+		a.take()
+		tab.take()
+		r.change("ann", func(c *store.Caller) { c.Member.Standing.ChatEnabled = false })
+		r.log.changed(store.SiteEvent{Kind: store.StandingChanged, MemberID: "id-ann"}) // on another node
+		after(pollEvery)
+		for _, s := range []*browser{a, tab} {
+			e := refusal(t, s.take())
+			equal(t, "text", e["message"], any("You are currently banned from chat"))
+			equal(t, "closed", s.closed(), wire.CloseBanned)
+		}
+		r.change("bob", func(c *store.Caller) { c.Member.IsAdmin = true })
+		r.site(store.SiteEvent{Kind: store.StandingChanged, MemberID: "id-bob"})
+		b.take()
+		b.send(`{"type":"send_message","messageType":"image"}`)
+		equal(t, "administrator now", refusal(t, b.take())["code"], any("media_unknown"))
+	})
+}
+
+// ROOM-12, WS-28: a room that closes lets its members go; the socket stays.
+func TestROOM12AccessRevoked(t *testing.T) {
+	for name, e := range map[string]store.SiteEvent{
+		"access":   {Kind: store.RoomAccessChanged, MemberID: "id-ann", Room: "general"},
+		"room":     {Kind: store.RoomChanged, Room: "general"},
+		"standing": {Kind: store.StandingChanged, MemberID: "id-ann"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, nil, func(r *rig) {
+				a, b := r.inside("ann"), r.inside("bob")
+				a.take()
+				r.ledger.set(func(l *memLedger) { l.closed["id-ann general"] = true })
+				r.site(e)
+				got := a.take()
+				equal(t, "told", kinds(got), []string{"room_left", "error"})
+				equal(t, "text", got[1]["message"], any("You do not have access to this chat room"))
+				equal(t, "socket", a.closed(), 0)
+				b.say("x")
+				equal(t, "nothing more", len(a.take()), 0)
+				equal(t, "others stay", len(only(b.take(), "message")), 1)
+				a.send(`{"type":"join_room","roomId":"side"}`)
+				equal(t, "elsewhere", kinds(a.take()), []string{"room_joined", "message_history"})
+			})
+		})
+	}
+}
+
+// P7: a change that is committed while somebody joins is not missed.
+func TestP7ChangeDuringJoin(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		r.member("ann")
+		hold := make(chan struct{})
+		r.ledger.set(func(l *memLedger) { l.hold = hold })
+		a := r.join("ann", "") // its answer is read before the ban
+		r.change("ann", func(c *store.Caller) { c.Member.Standing.ChatEnabled = false })
+		r.site(store.SiteEvent{Kind: store.StandingChanged, MemberID: "id-ann"})
+		close(hold)
+		after(0)
+		equal(t, "closed", a.closed(), wire.CloseBanned)
+	})
+}
+
+// P7: and a log that cannot say whether something changed is asked again.
+func TestP7RecheckIsRepeated(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a := r.inside("ann")
+		r.ledger.set(func(l *memLedger) { l.down = store.NewError(store.Unavailable, "Down") })
+		r.site(store.SiteEvent{Kind: store.StandingChanged, MemberID: "id-ann"})
+		after(10 * time.Second)
+		equal(t, "nobody is thrown out by an outage", a.closed(), 0)
+		r.change("ann", func(c *store.Caller) { c.Member.Standing.ChatEnabled = false })
+		r.ledger.set(func(l *memLedger) { l.down = nil })
+		after(recheckAgain)
+		equal(t, "closed", a.closed(), wire.CloseBanned)
+	})
+}
+
+// P7: what the log refuses because of a ban closes the socket even before the
+// site log has told of it.
+func TestP7RefusedByTheLog(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a := r.inside("ann")
+		r.change("ann", func(c *store.Caller) { c.Member.Standing.ChatEnabled = false })
+		r.log.set(func(l *memLog) { l.refuse["id-ann"] = store.ErrBanned() })
+		a.say("x")
+		equal(t, "frames", kinds(a.take()), []string{"error", "error"})
+		equal(t, "closed", a.closed(), wire.CloseBanned)
+	})
+}
+
+// WS-21: everybody in chat is told, the member's rooms too, and what is in
+// memory carries the new name.
+func TestWS21Renamed(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a, b := r.inside("ann"), r.inside("bob")
+		elsewhere := r.join("cyd", `,"roomId":"side"`)
+		a.say("mine")
+		a.take()
+		b.take()
+		elsewhere.take()
+		r.log.set(func(l *memLog) { l.names["id-ann"] = "eve" })
+		r.site(store.SiteEvent{Kind: store.Renamed, MemberID: "id-ann", OldUsername: "ann", NewUsername: "eve"})
+		want := frame{"type": "username_changed", "userId": "id-ann", "oldUsername": "ann", "newUsername": "eve"}
+		equal(t, "elsewhere", elsewhere.take(), []frame{want})
+		for _, s := range []*browser{a, b} {
+			got := s.take()
+			equal(t, "room", kinds(got), []string{"username_changed", "room_username_changed"})
+			equal(t, "room's", got[1]["roomId"], any("general"))
+		}
+		for _, extra := range []string{"", `,"lastSeq":0`} {
+			got := r.join("dan", extra).take()
+			var m map[string]any
+			if extra == "" {
+				m = only(got, "message_history")[0]["messages"].([]any)[0].(map[string]any)
+			} else {
+				m = only(got, "message")[0]
+			}
+			equal(t, "relabelled", m["username"], any("eve"))
+		}
+	})
+}

@@ -1,0 +1,116 @@
+package actors
+
+import (
+	"testing"
+	"time"
+
+	"muster/store"
+)
+
+// WS-19: the others are told, the typer never; five seconds without a repeat,
+// a leave or a send end it.
+func TestWS19Typing(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a, tab, b := r.inside("ann"), r.inside("ann"), r.inside("bob")
+		after(2 * time.Second)
+		clear := func() { a.take(); tab.take(); b.take() }
+		clear()
+		began := []frame{
+			{"type": "typing_indicator", "roomId": "general", "username": "ann", "isTyping": true},
+			{"type": "typing_users_update", "roomId": "general", "users": []any{"ann"}},
+		}
+		ended := []frame{
+			{"type": "typing_indicator", "roomId": "general", "username": "ann", "isTyping": false},
+			{"type": "typing_users_update", "roomId": "general", "users": []any{}},
+		}
+		own := func(what string) {
+			t.Helper()
+			for _, s := range []*browser{a, tab} {
+				for _, f := range s.take() {
+					if f.kind() == "typing_indicator" || f.kind() == "typing_users_update" && len(f["users"].([]any)) > 0 {
+						t.Fatalf("%s: the typer was told %v", what, f)
+					}
+				}
+			}
+		}
+		start := func() {
+			t.Helper()
+			a.send(`{"type":"typing_start"}`)
+			after(typingTick)
+			equal(t, "began", b.take(), began)
+			own("began")
+		}
+
+		start()
+		after(4 * time.Second)
+		a.send(`{"type":"typing_start","roomId":"general"}`)
+		after(4 * time.Second)
+		equal(t, "repeated", len(b.take()), 0)
+		after(time.Second + 2*typingTick)
+		equal(t, "expired", b.take(), ended)
+		own("expired")
+
+		start()
+		a.send(`{"type":"typing_stop"}`)
+		after(typingTick)
+		equal(t, "stopped", b.take(), ended)
+
+		start()
+		a.say("done")
+		after(typingTick)
+		equal(t, "sent", b.take()[1:], ended)
+		clear()
+
+		start()
+		late := r.join("cyd", "")
+		equal(t, "a newcomer", only(late.take(), "typing_users_update")[0]["users"], any([]any{"ann"}))
+		r.site(store.SiteEvent{Kind: store.Renamed, MemberID: "id-ann", OldUsername: "ann", NewUsername: "eve"})
+		clear()
+		tab.sess.Gone()
+		after(typingTick)
+		equal(t, "another tab left", len(only(b.take(), "typing_indicator")), 0)
+		a.sess.Gone()
+		after(typingTick)
+		equal(t, "left, by its new name", only(b.take(), "typing_indicator"), []frame{{"type": "typing_indicator", "roomId": "general", "username": "eve", "isTyping": false}})
+	})
+}
+
+// WS-19: what changes within a moment is told once.
+func TestWS19TypingIsGathered(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		b := r.inside("bob")
+		for _, name := range []string{"p", "q", "s"} {
+			r.inside(name).send(`{"type":"typing_start"}`)
+		}
+		after(2 * time.Second)
+		lists := only(b.take(), "typing_users_update")
+		equal(t, "lists", len(lists), 1)
+		equal(t, "all", lists[0]["users"], any([]any{"p", "q", "s"}))
+		b.send(`{"type":"typing_start"}`)
+		b.send(`{"type":"typing_stop"}`)
+		after(time.Second)
+		equal(t, "a short one", len(b.take()), 0)
+	})
+}
+
+// The plain state, without an actor.
+func TestTypingState(t *testing.T) {
+	now := time.Unix(1000, 0)
+	ty := newTyping()
+	ty.start("2", "bob", now)
+	ty.start("1", "ann", now.Add(time.Second))
+	began, ended := ty.change()
+	equal(t, "began", began, []typer{{"1", "ann"}, {"2", "bob"}})
+	equal(t, "ended", len(ended), 0)
+	equal(t, "stale", ty.stale(), false)
+	equal(t, "next", ty.next(), now.Add(typingLife))
+	ty.expire(now.Add(typingLife))
+	equal(t, "stale", ty.stale(), true)
+	_, ended = ty.change()
+	equal(t, "ended", ended, []typer{{"2", "bob"}})
+	ty.stop("1")
+	ty.change()
+	if !ty.next().IsZero() || len(ty.names) != 0 || len(ty.list()) != 0 {
+		t.Fatalf("something is left: %+v", ty)
+	}
+}
