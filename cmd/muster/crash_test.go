@@ -80,20 +80,26 @@ func settle(t *testing.T, n *node, chatters []*chatter, token string) []seen {
 		if time.Now().After(deadline) {
 			t.Fatal("some sends were never acknowledged, or somebody never caught up")
 		}
-		history := readHistory(t, n, token, "load-1")
-		if len(history) == 0 {
+		if !everybody(chatters, 0) {
 			continue
 		}
-		last := history[len(history)-1].Seq
-		all := true
-		for _, c := range chatters {
-			all = all && c.drained(last)
-		}
-		if all {
+		// Read only now: nothing more can be stored.
+		history := readHistory(t, n, token, "load-1")
+		if len(history) > 0 && everybody(chatters, history[len(history)-1].Seq) {
 			return history
 		}
 	}
 	return nil
+}
+
+// everybody says whether each has all sends acknowledged and has seen seq.
+func everybody(chatters []*chatter, seq int64) bool {
+	for _, c := range chatters {
+		if !c.drained(seq) {
+			return false
+		}
+	}
+	return true
 }
 
 // readHistory pages a room's history by HTTP, as a browser does.
