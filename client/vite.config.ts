@@ -42,6 +42,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
+    testTimeout: 30_000,
     server: { deps: { inline: ['react-remove-scroll', 'react-remove-scroll-bar'] } },
   },
 });

@@ -3,13 +3,14 @@ import '@/styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { router } from '@/app/router';
+import { startRouter } from '@/app/router';
 import { applyTheme } from '@/app/theme';
 
 applyTheme();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+const router = startRouter();
 createRoot(root).render(
   <StrictMode>
     <RouterProvider router={router} />

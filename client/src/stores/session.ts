@@ -91,7 +91,11 @@ export async function logout() {
   if (useSession.getState().token) endSession();
 }
 
-let loading: Promise<void> | null = null;
+/** The lookup under way, and for which token. */
+let lookup: { token: string; done: Promise<void> } | null = null;
+
+/** How long a silent server may hold up the first screen. */
+const LOOKUP_MS = 10_000;
 
 /**
  * Asks the server once per page life whose token this is (AUTH-38). Without an
@@ -101,33 +105,34 @@ let loading: Promise<void> | null = null;
 export function confirmSession(): Promise<void> {
   const { token, confirmed } = useSession.getState();
   if (!token || confirmed) return Promise.resolve();
-  loading ??= api
-    .get<Profile>('/profile/me')
-    .then(({ profile }) => {
-      if (useSession.getState().token !== token) return;
-      const { user_id: id, name, email, phone, username } = profile;
-      const { face_recognition_enabled, face_recognition_status } = profile;
-      const next: User = {
-        id,
-        name,
-        email,
-        phone,
-        username,
-        face_recognition_enabled,
-        face_recognition_status,
-      };
-      localStorage.setItem(USER_KEY, JSON.stringify(next));
-      useSession.setState({ user: next, profile, confirmed: true });
-    })
-    .catch(() => {})
-    .finally(() => {
-      loading = null;
+  if (lookup?.token !== token) {
+    const done = askWho(token).finally(() => {
+      if (lookup?.token === token) lookup = null;
     });
-  return loading;
+    lookup = { token, done };
+  }
+  return lookup.done;
+}
+
+async function askWho(token: string) {
+  let profile: OwnProfile;
+  try {
+    const signal = AbortSignal.timeout(LOOKUP_MS);
+    ({ profile } = await api.get<Profile>('/profile/me', { signal }));
+  } catch {
+    return;
+  }
+  if (useSession.getState().token !== token) return;
+  const { user_id: id, name, email, phone, username } = profile;
+  const { face_recognition_enabled, face_recognition_status } = profile;
+  const user: User = { id, name, email, phone, username, face_recognition_enabled, face_recognition_status };
+  localStorage.setItem(USER_KEY, JSON.stringify(user));
+  useSession.setState({ user, profile, confirmed: true });
 }
 
 /** Back to what local storage says; for tests and for a tab that starts over. */
 export function resetSession() {
+  lookup = null;
   useSession.setState(initial(), true);
 }
 

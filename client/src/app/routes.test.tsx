@@ -1,0 +1,150 @@
+// Who may open what, and what is shown when it cannot be drawn.
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { api } from '@/net/api';
+import { fail, never, ok, openAt, profile, server, signIn, tidy } from './app.fixture';
+import { CrashScreen } from './CrashScreen';
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(tidy);
+afterAll(() => server.close());
+
+function BrokenScreen(): never {
+  throw new Error('broken');
+}
+
+const memberPaths = [
+  '/dashboard',
+  '/profile',
+  '/decrypt',
+  '/checkin',
+  '/emergency',
+  '/contribute',
+  '/contribute/success',
+  '/server-cost/success',
+  '/chat',
+  '/chat/general',
+  '/admin',
+  '/my-rank',
+  '/admin/applications',
+];
+
+describe('who may open what', () => {
+  it('shows the login screen to a stranger and the dashboard to a member (GEN-1)', async () => {
+    const stranger = openAt('/login');
+    expect(await screen.findByRole('button', { name: 'LOGIN' })).toBeVisible();
+    stranger.unmount();
+
+    signIn();
+    const member = openAt('/login');
+    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeInTheDocument();
+    expect(member.path()).toBe('/dashboard');
+  });
+
+  it.each(memberPaths)('sends a stranger from %s to /login (GEN-2)', async (path) => {
+    const app = openAt(path);
+    await screen.findByRole('button', { name: 'LOGIN' });
+    expect(app.path()).toBe('/login');
+  });
+
+  it.each([
+    ['/apply', 'Apply for membership'],
+    ['/apply/status', 'Application status'],
+    ['/face-recognition', 'Face recognition'],
+  ])('opens %s without a session (GEN-3)', async (path, title) => {
+    openAt(path);
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+  });
+
+  it.each(['/', '/no/such/page'])('sends %s to the dashboard (GEN-4)', async (path) => {
+    signIn();
+    const app = openAt(path);
+    await screen.findByRole('heading', { name: 'Dashboard' });
+    expect(app.path()).toBe('/dashboard');
+  });
+
+  it('shows the loading screen and nothing protected while the session is looked up (GEN-5)', async () => {
+    server.use(http.get('/api/profile/me', never));
+    signIn();
+    openAt('/dashboard');
+    expect(screen.getByRole('status', { name: '' })).toBeInTheDocument();
+    expect(screen.getByText('Loading')).toBeInTheDocument();
+    expect(screen.queryByText('GROUP CHAT')).not.toBeInTheDocument();
+  });
+
+  it('goes on with the stored user when the lookup has no answer (GEN-19)', async () => {
+    server.use(http.get('/api/profile/me', () => HttpResponse.error()));
+    signIn();
+    openAt('/dashboard');
+    expect(await screen.findByRole('button', { name: /^Ada Reyes/ })).toBeInTheDocument();
+  });
+
+  it('leads back from a screen that is not open yet (GEN-14)', async () => {
+    signIn();
+    const app = openAt('/decrypt');
+    expect(await screen.findByText('Not open yet')).toBeVisible();
+    await userEvent.click(screen.getAllByRole('link', { name: 'Back to dashboard' })[0] as HTMLElement);
+    await screen.findByRole('heading', { name: 'Dashboard' });
+    expect(app.path()).toBe('/dashboard');
+  });
+
+  it('returns from the server cost page to the chat (GEN-14)', async () => {
+    signIn();
+    openAt('/server-cost/success');
+    const links = await screen.findAllByRole('link', { name: 'Return to Chat' });
+    expect(links[0]).toHaveAttribute('href', '/chat');
+  });
+});
+
+describe('the end of a session', () => {
+  it('any 401 clears the token and the user and leads to /login (GEN-7)', async () => {
+    signIn();
+    const app = openAt('/dashboard');
+    await screen.findByRole('heading', { name: 'Dashboard' });
+    server.use(http.get('/api/anything', () => fail(401, 'Unauthorized', 'unauthorized')));
+    await act(() => api.get('/anything').catch(() => {}));
+    await screen.findByRole('button', { name: 'LOGIN' });
+    expect(app.path()).toBe('/login');
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(localStorage.getItem('user')).toBeNull();
+  });
+
+  it('a dead token found at the start leads to /login (GEN-5, GEN-7)', async () => {
+    server.use(http.get('/api/profile/me', () => fail(401, 'Unauthorized', 'unauthorized')));
+    signIn();
+    const app = openAt('/dashboard');
+    await screen.findByRole('button', { name: 'LOGIN' });
+    expect(app.path()).toBe('/login');
+  });
+
+  it('signing out in another tab signs out here (GEN-16)', async () => {
+    signIn();
+    const app = openAt('/dashboard');
+    await screen.findByRole('heading', { name: 'Dashboard' });
+    localStorage.removeItem('token');
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
+    await waitFor(() => expect(app.path()).toBe('/login'));
+  });
+
+  it('signing in in another tab opens the dashboard here (GEN-16)', async () => {
+    const app = openAt('/login');
+    await screen.findByRole('button', { name: 'LOGIN' });
+    localStorage.setItem('token', 'kept');
+    localStorage.setItem('user', '{}');
+    server.use(http.get('/api/profile/me', () => ok({ profile })));
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
+    await waitFor(() => expect(app.path()).toBe('/dashboard'));
+  });
+});
+
+it('says plainly that a screen broke and offers the way home (GEN-6)', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const router = createMemoryRouter([{ path: '/', Component: BrokenScreen, ErrorBoundary: CrashScreen }]);
+  render(<RouterProvider router={router} />);
+  expect(await screen.findByRole('heading', { name: 'Something went wrong' })).toHaveFocus();
+  expect(screen.getByText('An unexpected error occurred. Please try refreshing the page.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/dashboard');
+});

@@ -1,0 +1,21 @@
+import { afterEach, expect, it } from 'vitest';
+import { dismissToast, resetToasts, toast, useToasts } from './toast';
+
+afterEach(resetToasts);
+const texts = () => useToasts.getState().toasts.map((each) => each.text);
+
+it('keeps the last three and lets go of one', () => {
+  for (const text of ['a', 'b', 'c', 'd']) toast(text);
+  expect(texts()).toEqual(['b', 'c', 'd']);
+  const first = useToasts.getState().toasts[0];
+  dismissToast(first?.id ?? 0);
+  expect(texts()).toEqual(['c', 'd']);
+});
+
+it('shows the same text once, anew', () => {
+  const before = toast('a');
+  toast('b');
+  const after = toast('a');
+  expect(texts()).toEqual(['b', 'a']);
+  expect(after).not.toBe(before);
+});
