@@ -1,0 +1,140 @@
+package postgres_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"muster/store"
+	"muster/store/postgres/storetest"
+)
+
+// AUTH-37: a session ends 168 h after it was last seen, 720 h after it was
+// made, and when it is ended; being seen is written at most once a minute.
+func TestSessionLives(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann := w.join("ann")
+	attend := func(at time.Duration) (store.Caller, error) {
+		storetest.MoveClock(t, w.url, at)
+		return w.Attend(ctx, ann.token)
+	}
+	seen := func() time.Time {
+		return one[time.Time](w, `select last_seen_at from session_seen where session_id = $1`, ann.session)
+	}
+	made := seen()
+	if c, err := attend(59 * time.Second); err != nil || c.Member.ID != ann.ID || c.Session.PersonID != ann.ID || c.Session.Device != "Firefox" || !seen().Equal(made) {
+		t.Fatalf("within the minute: %+v %v", c, err)
+	}
+	if _, err := attend(2 * time.Minute); err != nil || !seen().After(made) {
+		t.Fatalf("after the minute: %v", err)
+	}
+	for day := 6; day <= 24; day += 6 {
+		if c, err := attend(time.Duration(day) * 24 * time.Hour); err != nil || c.Session.ExpiresAt.Sub(c.Session.CreatedAt) > 720*time.Hour {
+			t.Fatalf("day %d: %+v %v", day, c, err)
+		}
+	}
+	if _, err := w.Recheck(ctx, ann.session); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := attend(30*24*time.Hour + time.Minute); store.CodeOf(err) != store.Unauthorized {
+		t.Fatalf("past the absolute limit: %v", err)
+	}
+	ann = w.signIn(ann.Member)
+	if _, err := attend(37*24*time.Hour + 2*time.Minute); store.CodeOf(err) != store.Unauthorized {
+		t.Fatalf("past the idle limit: %v", err)
+	}
+	if list, err := w.Sessions(ctx, ann.ID); err != nil || len(list) != 0 {
+		t.Fatalf("%+v %v", list, err)
+	}
+	for _, bad := range []string{"", "x", store.NewToken(), ann.token + "x"} {
+		if _, err := w.Attend(ctx, bad); store.CodeOf(err) != store.Unauthorized {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}
+
+// AUTH-35, AUTH-37, AUTH-39: ended sessions work no more and are told of.
+func TestSessionsEnd(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	phone := w.join("ann")
+	laptop, tablet := w.signIn(phone.Member), w.signIn(phone.Member)
+	bob := w.join("bob")
+	alive := func(p person) bool {
+		_, err := w.Attend(ctx, p.token)
+		_, again := w.Recheck(ctx, p.session)
+		if store.CodeOf(err) != store.CodeOf(again) {
+			t.Fatalf("Attend: %v, Recheck: %v", err, again)
+		}
+		return err == nil
+	}
+	if err := w.EndSession(ctx, phone.session, bob.ID); store.CodeOf(err) != store.NotFound || !alive(phone) {
+		t.Fatalf("somebody else's session: %v", err)
+	}
+	for range 2 { // twice is harmless
+		w.must(w.EndSession(ctx, phone.session, phone.ID))
+	}
+	if alive(phone) || !alive(laptop) {
+		t.Fatal("the wrong one ended")
+	}
+	if list, err := w.Sessions(ctx, phone.ID); err != nil || len(list) != 2 {
+		t.Fatalf("%+v %v", list, err)
+	}
+	if n, err := w.EndSessions(ctx, phone.ID, laptop.session); err != nil || n != 1 || alive(tablet) || !alive(laptop) {
+		t.Fatalf("%d %v", n, err)
+	}
+	w.must(w.DisableSignIn(ctx, phone.ID, true))
+	if alive(laptop) || !alive(bob) {
+		t.Fatal("disabling sign-in ended the wrong sessions")
+	}
+	if _, _, err := w.CreateSession(ctx, store.MemberSession, phone.ID, "", ""); store.CodeOf(err) != store.Forbidden {
+		t.Fatal(err)
+	}
+	w.must(w.DisableSignIn(ctx, phone.ID, false))
+	if alive(laptop) || !alive(w.signIn(phone.Member)) {
+		t.Fatal("opening sign-in again must not revive sessions")
+	}
+
+	var ended []string
+	events, err := w.SiteEvents(ctx, 0, 100)
+	w.must(err)
+	for i, e := range events {
+		if e.Seq != int64(i+1) {
+			t.Fatalf("site event %d has number %d", i+1, e.Seq)
+		}
+		if e.Kind == store.SessionEnded {
+			ended = append(ended, e.SessionID)
+		}
+	}
+	if len(ended) != 3 || ended[0] != phone.session || ended[1] != tablet.session || ended[2] != laptop.session {
+		t.Fatalf("%v", ended)
+	}
+	if last := events[len(events)-1]; last.Kind != store.StandingChanged || last.MemberID != phone.ID || last.At.IsZero() {
+		t.Fatalf("%+v", last)
+	}
+	if _, site, err := w.Heads(ctx, nil); err != nil || site != int64(len(events)) {
+		t.Fatalf("site head %d of %d: %v", site, len(events), err)
+	}
+}
+
+// AUTH-22: an applicant has a session and is no member.
+func TestApplicantSession(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	id := one[string](w, `insert into applicants (email) values ('new@example.org') returning id::text`)
+	token, s, err := w.CreateSession(ctx, store.ApplicantSession, id, "", "")
+	w.must(err)
+	c, err := w.Attend(ctx, token)
+	if err != nil || c.Session.Kind != store.ApplicantSession || c.Session.PersonID != id || c.Member.ID != "" {
+		t.Fatalf("%+v %v", c, err)
+	}
+	act := person{Member: store.Member{ID: id}, session: s.ID}.says("general", "x")
+	w.refused(act, store.ErrSessionEnded())
+	if _, _, err := w.CreateSession(ctx, store.MemberSession, id, "", ""); store.CodeOf(err) != store.NotFound {
+		t.Fatal(err)
+	}
+}
