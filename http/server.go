@@ -76,15 +76,21 @@ func New(config Config) (*Server, error) {
 		return nil, err // address.go decides instead
 	}
 	s.engine.Use(s.observe, s.secure, s.origin, s.shape)
-	for _, r := range s.table() {
+	s.engine.NoRoute(s.other)
+	s.engine.NoMethod(s.wrongMethod)
+	return s, s.mount(s.table())
+}
+
+// mount puts routes into the router. It fails for one that does not declare
+// who may call it.
+func (s *Server) mount(routes []route) error {
+	for _, r := range routes {
 		if r.who == undeclared || r.handle == nil {
-			return nil, errors.New("route " + r.method + " " + r.path + " has no declared caller or no handler")
+			return errors.New("route " + r.method + " " + r.path + " has no declared caller or no handler")
 		}
 		s.engine.Handle(r.method, r.path, s.serve(r))
 	}
-	s.engine.NoRoute(s.other)
-	s.engine.NoMethod(s.wrongMethod)
-	return s, nil
+	return nil
 }
 
 // ServeHTTP gives the socket its own way round the router, which would keep

@@ -1,0 +1,233 @@
+package http
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"muster/store"
+	"muster/store/postgres/storetest"
+)
+
+// soldier is a visitor signed in as a member of that name.
+func (s *site) soldier(username string) (*visitor, store.Member, string) {
+	m := s.member(username, false)
+	token, session := s.session(store.MemberSession, m.ID)
+	return s.with(token), m, session
+}
+
+// say stores a text and gives its id.
+func (s *site) say(m store.Member, session, room, text string) string {
+	s.t.Helper()
+	id := uuid.Must(uuid.NewV7()).String()
+	verdicts, err := s.Append(context.Background(), []store.Act{{Kind: store.MessageSent, Room: room, Member: m.ID, Session: session,
+		MessageID: id, Draft: store.Draft{Kind: store.TextMessage, Text: text}}})
+	s.must(err)
+	s.must(verdicts[0].Err)
+	return id
+}
+
+func ids(a answer) []string {
+	var all []string
+	for _, one := range a.body["messages"].([]any) {
+		all = append(all, one.(map[string]any)["id"].(string))
+	}
+	return all
+}
+
+// CHAT-17, CHAT-18, ROOM-14: pages are oldest first, strictly older than their
+// mark, without gap or overlap.
+func TestHistoryPages(t *testing.T) {
+	s := newSite(t)
+	v, ann, session := s.soldier("ann")
+	var said []string
+	for i := range 7 {
+		said = append(said, s.say(ann, session, "general", fmt.Sprint("line ", i)))
+	}
+	last := v.get("/api/chat/room/general/messages?limit=3").want(t, 200)
+	if !slices.Equal(ids(last), said[4:]) || last.body["hasMore"] != true || last.body["roomId"] != "general" {
+		t.Fatalf("%v", ids(last))
+	}
+	before := v.get("/api/chat/messages?limit=3&before="+said[4]).want(t, 200)
+	if !slices.Equal(ids(before), said[1:4]) {
+		t.Fatalf("%v", ids(before))
+	}
+	first := v.get("/api/chat/messages?limit=3&before="+said[1]).want(t, 200)
+	if !slices.Equal(ids(first), said[:1]) || first.body["hasMore"] != false {
+		t.Fatalf("%v", ids(first))
+	}
+	for query, want := range map[string]int{"limit=0": 1, "limit=-5": 1, "limit=1000": 7, "": 7} {
+		if a := v.get("/api/chat/messages?"+query).want(t, 200); len(ids(a)) != want {
+			t.Errorf("%s: %d messages", query, len(ids(a)))
+		}
+	}
+	v.get("/api/chat/messages?limit=many").want(t, 400)
+	for _, mark := range []string{"nothing", "00000000-0000-7000-8000-000000000000", "%00"} {
+		v.get("/api/chat/messages?before="+mark).want(t, 404)
+	}
+	m := last.body["messages"].([]any)[0].(map[string]any)
+	if m["message"] != "line 4" || m["username"] != "ann" || m["user_id"] != ann.ID || m["message_type"] != m["messageType"] || m["deleted_at"] != nil {
+		t.Errorf("%v", m)
+	}
+}
+
+// CHAT-19: a deleted message keeps its place and loses its text.
+func TestDeletedTextIsGone(t *testing.T) {
+	s := newSite(t)
+	v, ann, session := s.soldier("ann")
+	id := s.say(ann, session, "general", "canary")
+	_, err := s.Append(context.Background(), []store.Act{{Kind: store.MessageDeleted, Room: "general", Member: ann.ID, Session: session, MessageID: id}})
+	s.must(err)
+	m := v.get("/api/chat/messages").want(t, 200).body["messages"].([]any)[0].(map[string]any)
+	if m["id"] != id || m["message"] != "" || m["deleted_at"] == nil {
+		t.Errorf("%v", m)
+	}
+}
+
+// ROOM-4, ROOM-7, ROOM-10, S17: a closed room and an absent one answer alike,
+// and the mark of another room opens nothing.
+func TestRoomsByAccess(t *testing.T) {
+	s := newSite(t)
+	v, ann, session := s.soldier("ann")
+	other, bob, _ := s.soldier("bob")
+	s.must(s.AddRoom(context.Background(), store.Room{ID: "private", DisplayName: "Private", Description: "secret", AccessLevel: store.AdminAccess}))
+	s.must(s.GrantRoom(context.Background(), "private", ann.ID, store.RoomMember, ann.ID))
+	hidden := s.say(ann, session, "private", "hidden")
+	rooms := v.get("/api/chat/rooms").want(t, 200).body["rooms"].([]any)
+	if len(rooms) != 2 || rooms[0].(map[string]any)["is_default"] != true || rooms[1].(map[string]any)["name"] != "private" {
+		t.Errorf("%v", rooms)
+	}
+	if rooms := other.get("/api/chat/rooms").want(t, 200).body["rooms"].([]any); len(rooms) != 1 {
+		t.Errorf("%v sees %v", bob.Username, rooms)
+	}
+	if a := v.get("/api/chat/room/private/access").want(t, 200); a.body["hasAccess"] != true || a.body["room"].(map[string]any)["display_name"] != "Private" {
+		t.Errorf("%s", a.raw)
+	}
+	closed, absent := other.get("/api/chat/room/private/access").want(t, 200), other.get("/api/chat/room/absent/access").want(t, 200)
+	if closed.body["hasAccess"] != false || closed.body["room"] != nil || string(closed.raw) != string(absent.raw) {
+		t.Errorf("closed %s, absent %s", closed.raw, absent.raw)
+	}
+	for _, id := range []string{"private", "absent", "UPPER", "a%2fb", "%00", "..."} {
+		other.get("/api/chat/room/"+id+"/messages").want(t, 403).says(t, store.NoRoomAccess)
+		if a := other.get("/api/chat/room/"+id+"/access").want(t, 200); a.body["hasAccess"] != false {
+			t.Errorf("%s: %s", id, a.raw)
+		}
+	}
+	other.get("/api/chat/messages?before="+hidden).want(t, 404)
+}
+
+// CHAT-35, DASH-7: standing is told to everybody, and a ban ends by itself.
+func TestUserStatus(t *testing.T) {
+	s := newSite(t)
+	v, ann, _ := s.soldier("ann")
+	if a := v.get("/api/chat/user-status").want(t, 200); a.body["hasUsername"] != true || a.body["username"] != "ann" || a.body["isAdmin"] != false || a.body["isBanned"] != false {
+		t.Errorf("%s", a.raw)
+	}
+	until := time.Now().Add(time.Hour)
+	s.must(s.SetChatAccess(context.Background(), ann.ID, true, &until))
+	if a := v.get("/api/chat/user-status").want(t, 200); a.body["isBanned"] != true {
+		t.Errorf("%s", a.raw)
+	}
+	v.get("/api/chat/rooms").want(t, 403).says(t, store.BannedFromChat)
+	storetest.MoveClock(t, s.url, time.Hour+time.Second)
+	if a := v.get("/api/chat/user-status").want(t, 200); a.body["isBanned"] != false {
+		t.Errorf("after the ban: %s", a.raw)
+	}
+	v.get("/api/chat/rooms").want(t, 200)
+	chief := s.member("chief", true)
+	token, _ := s.session(store.MemberSession, chief.ID)
+	if a := s.with(token).get("/api/chat/user-status").want(t, 200); a.body["isAdmin"] != true || a.body["hasUsername"] != false || a.body["username"] != nil {
+		t.Errorf("%s", a.raw)
+	}
+}
+
+// DASH-4.
+func TestOnlineCount(t *testing.T) {
+	s := newSite(t)
+	v, _, _ := s.soldier("ann")
+	if a := v.get("/api/chat/online-count").want(t, 200); a.body["count"] != 3.0 {
+		t.Errorf("%s", a.raw)
+	}
+}
+
+// NAME-1, NAME-4, NAME-6, NAME-8, NAME-9: a name is checked, taken once, and
+// locked for thirty days.
+func TestUsername(t *testing.T) {
+	s := newSite(t)
+	s.soldier("taken")
+	m, err := s.AddMember(context.Background(), store.NewMember{Name: "New", Email: "new@example.org"})
+	s.must(err)
+	token, _ := s.session(store.MemberSession, m.ID)
+	v := s.with(token)
+	for name, reason := range map[string]string{
+		"zulu": "", "Zulu_1": "", "taken": store.UsernameTaken, "ab": store.UsernameTooShort, "a%20b": store.UsernameForm, "sys_tem1": store.UsernameReserved,
+		"a%2fb": store.UsernameForm, "%00%00%00": store.UsernameForm, "aaaaaaaaaaaaaaaaaaaaa": store.UsernameTooLong,
+	} {
+		a := v.get("/api/chat/check-username/"+name).want(t, 200)
+		if a.body["available"] != (reason == "") || a.body["reason"] != reason {
+			t.Errorf("%s: %s", name, a.raw)
+		}
+	}
+	if a := v.get("/api/profile/username-change-eligibility").want(t, 200); a.body["canChange"] != true || a.body["lockDays"] != 30.0 || a.body["nextAvailableDate"] != nil {
+		t.Errorf("%s", a.raw)
+	}
+	v.post("/api/chat/set-username", map[string]string{"username": "taken"}).want(t, 409).says(t, store.UsernameTaken)
+	v.post("/api/chat/set-username", map[string]string{"username": "a b c"}).want(t, 400).says(t, store.UsernameForm)
+	v.post("/api/chat/set-username", map[string]int{"username": 1}).want(t, 400)
+	if a := v.post("/api/chat/set-username", map[string]string{"username": " Zulu "}).want(t, 200); a.body["username"] != "zulu" {
+		t.Errorf("%s", a.raw)
+	}
+	if s.hub.changes.Load() != 1 {
+		t.Error("the chat was not told")
+	}
+	if a := v.get("/api/profile/username-change-eligibility").want(t, 200); a.body["canChange"] != false || a.body["daysRemaining"] != 30.0 || a.body["lockDays"] != 365.0 {
+		t.Errorf("%s", a.raw)
+	}
+	v.post("/api/chat/set-username", map[string]string{"username": "yankee"}).want(t, 409)
+	storetest.MoveClock(t, s.url, 30*24*time.Hour)
+	s.exec(`update session_seen set last_seen_at = muster_now()`)
+	s.exec(`update sessions set expires_max = muster_now() + interval '1 hour'`)
+	v.post("/api/chat/set-username", map[string]string{"username": "yankee"}).want(t, 200)
+}
+
+// NAME-4, promises 2c: sixty questions a minute.
+func TestUsernameChecksAreLimited(t *testing.T) {
+	s := newSite(t)
+	v, _, _ := s.soldier("ann")
+	for range 60 {
+		v.get("/api/chat/check-username/zulu").want(t, 200)
+	}
+	a := v.get("/api/chat/check-username/zulu").want(t, 429)
+	if a.header.Get("Retry-After") == "" {
+		t.Error("no Retry-After")
+	}
+	storetest.MoveClock(t, s.url, time.Minute)
+	v.get("/api/chat/check-username/zulu").want(t, 200)
+}
+
+// PROF-4, PROF-5, PROF-6: every field is there, with what is stored.
+func TestOwnProfile(t *testing.T) {
+	s := newSite(t)
+	v, ann, _ := s.soldier("ann")
+	profile := v.get("/api/profile/me").want(t, 200).body["profile"].(map[string]any)
+	for field, want := range map[string]any{"name": "Member ann", "username": "ann", "rank": "Recruit", "points": 0.0, "email": "ann@example.org",
+		"phone": nil, "profile_picture_url": nil, "profile_picture_thumbnail_url": nil, "image_url": nil, "public_bio": "",
+		"show_rank_public": false, "user_id": ann.ID, "is_guardian": false, "total_contributed": 0.0, "contribution_amount": 0.0,
+		"profile_views_count": 0.0, "total_points_earned": 0.0} {
+		if got, there := profile[field]; !there || got != want {
+			t.Errorf("%s is %v", field, got)
+		}
+	}
+	for _, field := range []string{"badges", "skills_tags"} {
+		if list, ok := profile[field].([]any); !ok || len(list) != 0 {
+			t.Errorf("%s is %v", field, profile[field])
+		}
+	}
+	if profile["member_since"] != profile["created_at"] || profile["updated_at"] == nil {
+		t.Errorf("%v", profile)
+	}
+}

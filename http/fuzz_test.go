@@ -1,0 +1,89 @@
+package http
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"muster/store"
+)
+
+// GEN-18: no body, whatever it holds, makes a call fail with a 5xx, and every
+// answer is JSON of one of the two shapes.
+func FuzzBodies(f *testing.F) {
+	s := newSite(f)
+	m, _ := s.session(store.MemberSession, s.member("fuzzy", false).ID)
+	for _, seed := range []string{
+		`{"email":"ann@muster.test"}`, `{"phone":"+1 (555) 123-4567"}`, `{"identifier":"ann@muster.test","code":"123456"}`, `{"username":"zulu"}`,
+		`{"email":"\u0000@b.c"}`, `{"identifier":"\ud800","code":"١٢٣٤٥٦"}`, `{"username":"\u202e\u200b"}`, `{"code":1e999}`, `[[[[[[[[[[[[[[[[[[`, `{"email":{"a":[]}}`, "\xff\xfe", ``, `null`,
+		`{"phone":"` + strings.Repeat("5", 70) + `"}`, `{"identifier":"5551234567","code":"000000"}`, `{"EMAIL":"a@b.co","email":"c@d.co"}`,
+	} {
+		f.Add(seed)
+	}
+	var calls []string
+	for _, r := range s.edge.table() {
+		if r.method == http.MethodPost && r.path != "/api/auth/logout" {
+			calls = append(calls, r.path)
+		}
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		for _, path := range calls {
+			request := httptest.NewRequest(http.MethodPost, path, strings.NewReader(raw))
+			request.Header.Set("Content-Type", jsonType)
+			request.Header.Set("Authorization", "Bearer "+m)
+			reply := httptest.NewRecorder()
+			s.edge.ServeHTTP(reply, request)
+			var shape struct {
+				Success *bool  `json:"success"`
+				Message string `json:"message"`
+				Error   string `json:"error"`
+			}
+			if err := json.Unmarshal(reply.Body.Bytes(), &shape); err != nil || shape.Success == nil {
+				t.Fatalf("%s answered %q", path, reply.Body)
+			}
+			if reply.Code >= 500 || reply.Code == 401 || *shape.Success != (reply.Code < 300) || (reply.Code >= 300 && shape.Message != shape.Error) {
+				t.Fatalf("%s: %d %s", path, reply.Code, reply.Body)
+			}
+		}
+	})
+}
+
+// 2c: no nesting that a parser would see gets past the guard, and no text
+// breaks it.
+func FuzzDepth(f *testing.F) {
+	for _, seed := range []string{`{"a":"[[[["}`, `[[[["\""]]]]`, `"\\"[[`, strings.Repeat("[", 40)} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		var value any
+		if json.Unmarshal([]byte(raw), &value) != nil {
+			tooDeep([]byte(raw)) // must not panic
+			return
+		}
+		// A key given twice hides what its first value held, so only one
+		// direction holds for every text.
+		if depthOf(value) > maxDepth && !tooDeep([]byte(raw)) {
+			t.Fatalf("%q passes", raw)
+		}
+	})
+}
+
+// depthOf is how deep a parsed value nests.
+func depthOf(value any) int {
+	deepest := 0
+	switch v := value.(type) {
+	case []any:
+		for _, one := range v {
+			deepest = max(deepest, depthOf(one))
+		}
+		return deepest + 1
+	case map[string]any:
+		for _, one := range v {
+			deepest = max(deepest, depthOf(one))
+		}
+		return deepest + 1
+	}
+	return 0
+}

@@ -1,0 +1,292 @@
+// What the tests of the edge stand on: the real router on a real database,
+// visitors with cookies, and a log that can be searched.
+
+package http
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"muster/store"
+	"muster/store/postgres"
+	"muster/store/postgres/storetest"
+)
+
+// quietHub stands for the live part.
+type quietHub struct {
+	online  int
+	changes atomic.Int32
+}
+
+func (h *quietHub) OnlineCount() int { return h.online }
+func (h *quietHub) SiteChanged()     { h.changes.Add(1) }
+
+// logbook is a log that tests read.
+type logbook struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *logbook) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logbook) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// site is a served community.
+type site struct {
+	t    testing.TB
+	url  string // of the database
+	base string // of the server
+	*postgres.DB
+	edge *Server
+	hub  *quietHub
+	log  *logbook
+}
+
+var builtClient = fstest.MapFS{
+	"index.html":          {Data: []byte("<!doctype html><title>Muster</title>")},
+	"assets/app-1234.js":  {Data: []byte(strings.Repeat("console.log('muster');\n", 200))},
+	"assets/font.woff2":   {Data: []byte("wOF2")},
+	".keep":               {Data: nil},
+	".vite/manifest.json": {Data: []byte("{}")},
+}
+
+// newSite serves an empty community; change adjusts its configuration.
+func newSite(t testing.TB, change ...func(*Config)) *site {
+	t.Helper()
+	s := &site{t: t, url: storetest.URL(t), hub: &quietHub{online: 3}, log: &logbook{}}
+	logger := slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	var err error
+	s.DB, err = postgres.Open(context.Background(), postgres.Config{URL: s.url, MaxConns: 8})
+	s.must(err)
+	t.Cleanup(s.DB.Close)
+	s.must(s.EnsureDefaultRoom(context.Background(), "general", "General"))
+	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
+	s.must(err)
+	outbox := postgres.NewOutbox(s.DB)
+	jobs, err := postgres.NewJobs(s.DB, postgres.JobsConfig{
+		Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, Texter: outbox, Brand: store.DefaultBrand, Logger: logger,
+	})
+	s.must(err)
+	s.must(jobs.Start(context.Background()))
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		if err := jobs.Stop(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	limits := store.DefaultLoginLimits
+	limits.AddressPerHour, limits.AddressPerDay = 1000, 1000
+	config := Config{
+		Store: s.DB, Logins: postgres.NewLogins(s.DB, jobs, store.NewLoginKeys(secret), limits), Hub: s.hub, Outbox: outbox,
+		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: store.DefaultGIFHosts,
+		FaceEngine: "off", Dev: true, Origins: []string{"https://muster.test"},
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, Logger: logger,
+	}
+	for _, c := range change {
+		c(&config)
+	}
+	s.edge, err = New(config)
+	s.must(err)
+	server := httptest.NewServer(s.edge)
+	t.Cleanup(server.Close)
+	s.base = server.URL
+	return s
+}
+
+func (s *site) must(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// answer is what a call came back with.
+type answer struct {
+	status int
+	header http.Header
+	raw    []byte
+	body   map[string]any // nil when it is no JSON object
+}
+
+// visitor is a browser: cookies, and a token once signed in.
+type visitor struct {
+	*site
+	client *http.Client
+	token  string
+}
+
+func (s *site) visitor() *visitor {
+	jar, err := cookiejar.New(nil)
+	s.must(err)
+	client := &http.Client{Jar: jar, Timeout: 30 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
+	}}
+	s.t.Cleanup(client.CloseIdleConnections)
+	return &visitor{site: s, client: client}
+}
+
+// with is a visitor that holds a token already.
+func (s *site) with(token string) *visitor {
+	v := s.visitor()
+	v.token = token
+	return v
+}
+
+// send makes one call; headers are name, value pairs.
+func (v *visitor) send(method, path string, body io.Reader, headers ...string) answer {
+	v.t.Helper()
+	request, err := http.NewRequest(method, v.base+path, body)
+	v.must(err)
+	if v.token != "" {
+		request.Header.Set("Authorization", "Bearer "+v.token)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
+	reply, err := v.client.Do(request)
+	v.must(err)
+	defer reply.Body.Close()
+	a := answer{status: reply.StatusCode, header: reply.Header}
+	a.raw, err = io.ReadAll(reply.Body)
+	v.must(err)
+	json.Unmarshal(a.raw, &a.body)
+	return a
+}
+
+func (v *visitor) get(path string) answer { v.t.Helper(); return v.send("GET", path, nil) }
+
+func (v *visitor) post(path string, body any) answer {
+	v.t.Helper()
+	raw, err := json.Marshal(body)
+	v.must(err)
+	return v.send("POST", path, bytes.NewReader(raw), "Content-Type", "application/json")
+}
+
+// want checks status and, for failures, the failure shape (Z-19).
+func (a answer) want(t testing.TB, status int) answer {
+	t.Helper()
+	if a.status != status {
+		t.Fatalf("status %d, want %d: %s", a.status, status, a.raw)
+	}
+	if kind := a.header.Get("Content-Type"); kind != "application/json; charset=utf-8" {
+		t.Fatalf("content type %q", kind)
+	}
+	if success := a.body["success"] == true; success != (status < 300) {
+		t.Fatalf("success is %v with status %d", a.body["success"], status)
+	}
+	if status >= 300 && (a.body["message"] == "" || a.body["message"] != a.body["error"] || a.body["code"] == "") {
+		t.Fatalf("not the failure shape: %s", a.raw)
+	}
+	return a
+}
+
+// says checks the failure's sentence.
+func (a answer) says(t testing.TB, message string) {
+	t.Helper()
+	if a.body["message"] != message {
+		t.Errorf("says %q, want %q", a.body["message"], message)
+	}
+}
+
+// member adds a member of that username; admin and email follow from it.
+func (s *site) member(username string, admin bool) store.Member {
+	s.t.Helper()
+	name := username
+	if admin {
+		name = "" // such a name is reserved
+	}
+	m, err := s.AddMember(context.Background(), store.NewMember{
+		Name: "Member " + username, Email: username + "@example.org", Username: name, IsAdmin: admin,
+	})
+	s.must(err)
+	return m
+}
+
+// session opens a session and gives its token and id.
+func (s *site) session(kind store.SessionKind, person string) (token, id string) {
+	s.t.Helper()
+	token, session, err := s.CreateSession(context.Background(), kind, person, "Test", "192.0.2.1")
+	s.must(err)
+	return token, session.ID
+}
+
+func (s *site) exec(sql string, args ...any) {
+	s.t.Helper()
+	_, err := s.Pool().Exec(context.Background(), sql, args...)
+	s.must(err)
+}
+
+var sixDigits = regexp.MustCompile(`\b\d{6}\b`)
+
+// code waits for the newest code sent to an address.
+func (v *visitor) code(to string) string {
+	v.t.Helper()
+	deadline := time.NewTimer(20 * time.Second)
+	defer deadline.Stop()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		a := v.send("GET", "/dev/outbox", nil, "Accept", "application/json")
+		messages, _ := a.body["messages"].([]any)
+		for _, one := range messages {
+			if m := one.(map[string]any); m["to"] == to {
+				return sixDigits.FindString(m["text"].(string))
+			}
+		}
+		select {
+		case <-tick.C:
+		case <-deadline.C:
+			v.t.Fatalf("no code for %s", to)
+		}
+	}
+}
+
+// signIn walks through the sign-in and gives the reply to the right code.
+func (v *visitor) signIn(identifier string) answer {
+	v.t.Helper()
+	field := "phone"
+	if strings.Contains(identifier, "@") {
+		field = "email"
+	}
+	v.post("/api/auth/send-verification", map[string]string{field: identifier}).want(v.t, 200)
+	a := v.post("/api/auth/verify", map[string]string{"identifier": identifier, "code": v.code(identifier)}).want(v.t, 200)
+	session, _ := a.body["session"].(map[string]any)
+	v.token, _ = session["token"].(string)
+	return a
+}
+
+// cookie is one of the sign-in's cookies as the browser holds it.
+func (v *visitor) cookie(name string) string {
+	at, err := url.Parse(v.base + "/api/auth/verify")
+	v.must(err)
+	for _, c := range v.client.Jar.Cookies(at) {
+		if c.Name == name {
+			return c.Value
+		}
+	}
+	return ""
+}
