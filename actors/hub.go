@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"muster/actors/wire"
+	"muster/store"
 )
 
 // Hub is everything alive on this node. Its methods may be called from any
@@ -38,7 +39,7 @@ func NewHub(cfg Config) *Hub {
 	cfg = cfg.withDefaults()
 	h := &Hub{
 		cfg: cfg, pace: pace{cfg.Rate, cfg.Burst}, system: newSystem(cfg.Logger),
-		permits: make(chan struct{}, parallelJobs), ended: make(chan struct{}),
+		permits: make(chan struct{}, parallelAsks), ended: make(chan struct{}),
 	}
 	h.base, h.cancel = context.WithCancel(context.Background())
 	h.siteSeq.Store(-1)
@@ -85,8 +86,12 @@ func (h *Hub) Stop(ctx context.Context) error {
 	if h.stopping.Swap(true) {
 		return await(ctx, h.ended)
 	}
-	h.watcher.stop()
 	defer h.cancel()
+	h.watcher.cancel()
+	if err := await(ctx, h.watcher.done); err != nil {
+		poison(h.ref)
+		return err
+	}
 	for _, s := range h.scribes {
 		close(s.quit)
 	}
@@ -139,9 +144,8 @@ func (h *Hub) now() time.Time { return h.cfg.Clock() }
 // live is the room's present incarnation, or nil.
 func (h *Hub) live(room string) *roomHandle { return (*h.rooms.Load())[room] }
 
-// job asks the store something in a goroutine and tells the answer. At most
-// parallelJobs run at once; a canceled one still answers. A panic ends the
-// actor that waits for the answer.
+// job does something slow in a goroutine and tells the answer; a canceled one
+// still answers. A panic ends the actor that waits for the answer.
 func (h *Hub) job(ctx context.Context, to ref, work func(context.Context) any) {
 	h.running.Add(1)
 	go func() {
@@ -152,13 +156,30 @@ func (h *Hub) job(ctx context.Context, to ref, work func(context.Context) any) {
 				halt(to)
 			}
 		}()
-		select {
-		case h.permits <- struct{}{}:
-			defer func() { <-h.permits }()
-		case <-ctx.Done():
-		}
 		tell(to, work(ctx))
 	}()
+}
+
+// ask puts one question to the store. At most parallelAsks are open at once;
+// waiting for a place counts against within, so that an outage is answered.
+func ask[T any](ctx context.Context, h *Hub, within time.Duration, question func(context.Context) (T, error)) (T, error) {
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	select {
+	case h.permits <- struct{}{}:
+		defer func() { <-h.permits }()
+		return question(ctx)
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	}
+}
+
+// events reads one page of a room's log.
+func (h *Hub) events(ctx context.Context, room string, after int64) ([]store.Event, error) {
+	return ask(ctx, h, askTime, func(ctx context.Context) ([]store.Event, error) {
+		return h.cfg.Log.Events(ctx, room, after, pageEvents)
+	})
 }
 
 // publishRooms shows the live rooms to those who are not the hub's actor.

@@ -34,8 +34,9 @@ type (
 		session *Session
 		ticket  int64
 	}
-	// hubSite are site events, in order.
-	hubSite struct{ events []store.SiteEvent }
+	// hubSite is the next site event. Each comes alone, so that one which cannot
+	// be handled takes no other with it.
+	hubSite struct{ event store.SiteEvent }
 	// hubSiteKnown is the first look at the site log.
 	hubSiteKnown struct{ seq int64 }
 	// hubReopen lets the sessions of a failed room in again.
@@ -87,10 +88,8 @@ func (a *hubActor) receive(self self, msg any) {
 	case hubLeave:
 		a.leave(m)
 	case hubSite:
-		for _, e := range m.events {
-			a.site(e)
-			a.hub.siteSeq.Store(e.Seq)
-		}
+		a.hub.siteSeq.Store(m.event.Seq)
+		a.site(m.event)
 	case hubSiteKnown:
 		a.hub.siteSeq.Store(m.seq)
 		a.toSessions(sessionDoubt{})

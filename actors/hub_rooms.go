@@ -7,7 +7,7 @@ import "time"
 // enter passes a session on to its room, making the room when there is none.
 func (a *hubActor) enter(self self, m hubEnter) {
 	so := a.sockets[m.enter.session.ref.id()]
-	if so == nil {
+	if so == nil || a.hub.stopping.Load() {
 		return
 	}
 	handle := a.rooms[m.room]

@@ -112,9 +112,9 @@ func (r *room) stopped()  {}
 // calls it once the room has its address.
 func (r *room) load() {
 	r.hub.job(r.hub.base, r.handle.ref, func(ctx context.Context) any {
-		ctx, cancel := context.WithTimeout(ctx, openTime)
-		defer cancel()
-		state, err := r.hub.cfg.Log.OpenRoom(ctx, r.handle.id)
+		state, err := ask(ctx, r.hub, openTime, func(ctx context.Context) (store.RoomState, error) {
+			return r.hub.cfg.Log.OpenRoom(ctx, r.handle.id)
+		})
 		return roomRead{state, err}
 	})
 }
@@ -190,9 +190,7 @@ func (r *room) catchUp() {
 	r.reading = true
 	after := r.applied
 	r.hub.job(r.hub.base, r.handle.ref, func(ctx context.Context) any {
-		ctx, cancel := context.WithTimeout(ctx, askTime)
-		defer cancel()
-		events, err := r.hub.cfg.Log.Events(ctx, r.handle.id, after, pageEvents)
+		events, err := r.hub.events(ctx, r.handle.id, after)
 		return roomCaught{announce(events), err}
 	})
 }

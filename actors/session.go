@@ -7,7 +7,6 @@ package actors
 import (
 	"context"
 	"sync/atomic"
-	"time"
 
 	"muster/actors/wire"
 	"muster/store"
@@ -226,16 +225,12 @@ func (s *sessionActor) stopping() {
 
 func (s *sessionActor) stopped() {}
 
-// ask runs a question to the store as a job of this session.
-func (s *sessionActor) ask(within time.Duration, work func(context.Context) any) {
+// job does something slow on behalf of this session, until it ends.
+func (s *sessionActor) job(work func(context.Context) any) {
 	if s.ctx == nil {
 		s.ctx, s.cancel = context.WithCancel(s.hub.base)
 	}
-	s.hub.job(s.ctx, s.ref, func(ctx context.Context) any {
-		ctx, cancel := context.WithTimeout(ctx, within)
-		defer cancel()
-		return work(ctx)
-	})
+	s.hub.job(s.ctx, s.ref, work)
 }
 
 // push sends a frame to this socket alone.

@@ -20,9 +20,11 @@ func (s *sessionActor) check() {
 	}
 	s.checking = true
 	room, member, session := s.target(), s.caller.Member.ID, s.caller.Session.ID
-	s.ask(askTime, func(ctx context.Context) any {
+	s.job(func(ctx context.Context) any {
 		m := sessionChecked{room: room}
-		m.caller, m.err = s.hub.cfg.Ledger.Recheck(ctx, session)
+		m.caller, m.err = ask(ctx, s.hub, askTime, func(ctx context.Context) (store.Caller, error) {
+			return s.hub.cfg.Ledger.Recheck(ctx, session)
+		})
 		if m.err == nil && room != "" {
 			m.door = s.door(ctx, member, room)
 		}

@@ -17,10 +17,12 @@ func (s *sessionActor) join(in wire.JoinChat) {
 	if p.room == "" {
 		p.room = s.hub.cfg.DefaultRoom
 	}
-	s.ask(askTime, func(ctx context.Context) any {
+	s.job(func(ctx context.Context) any {
 		since := s.hub.siteSeq.Load()
 		p.since = since
-		caller, err := s.hub.cfg.Ledger.Attend(ctx, in.Token)
+		caller, err := ask(ctx, s.hub, askTime, func(ctx context.Context) (store.Caller, error) {
+			return s.hub.cfg.Ledger.Attend(ctx, in.Token)
+		})
 		if err != nil || caller.Session.Kind != store.MemberSession {
 			return sessionAttended{plan: p, caller: caller, err: err, since: since}
 		}
@@ -33,7 +35,9 @@ func (s *sessionActor) door(ctx context.Context, member, room string) error {
 	if !store.ValidRoomID(room) {
 		return store.ErrNoRoomAccess()
 	}
-	_, err := s.hub.cfg.Ledger.Admit(ctx, member, room)
+	_, err := ask(ctx, s.hub, askTime, func(ctx context.Context) (store.Room, error) {
+		return s.hub.cfg.Ledger.Admit(ctx, member, room)
+	})
 	return err
 }
 
@@ -90,7 +94,7 @@ func (s *sessionActor) joinRoom(in wire.JoinRoom) {
 	s.busy = true
 	p := plan{room: in.RoomID, lastSeq: in.LastSeq}
 	member := s.caller.Member.ID
-	s.ask(askTime, func(ctx context.Context) any {
+	s.job(func(ctx context.Context) any {
 		p.since = s.hub.siteSeq.Load()
 		return sessionAdmitted{p, s.door(ctx, member, p.room)}
 	})

@@ -26,14 +26,16 @@ func (s *sessionActor) tooFar(m roomTooFar) {
 		return
 	}
 	p, ticket := *s.plan, s.ticket
-	s.ask(resumeLimit, func(ctx context.Context) any {
+	s.job(func(ctx context.Context) any {
+		ctx, cancel := context.WithTimeout(ctx, resumeLimit)
+		defer cancel()
 		if *p.lastSeq < 0 {
 			return sessionResumed{ticket: ticket, outcome: resumeRefused}
 		}
 		if !p.told {
-			asking, cancel := context.WithTimeout(ctx, askTime)
-			ok, err := s.hub.cfg.Log.Resumable(asking, p.room, *p.lastSeq)
-			cancel()
+			ok, err := ask(ctx, s.hub, askTime, func(ctx context.Context) (bool, error) {
+				return s.hub.cfg.Log.Resumable(ctx, p.room, *p.lastSeq)
+			})
 			if err != nil || !ok {
 				return sessionResumed{ticket: ticket, outcome: resumeRefused}
 			}
@@ -54,9 +56,7 @@ const resumeLimit = 2 * time.Minute
 // says how far it came.
 func (s *sessionActor) replay(ctx context.Context, room string, seq int64) (reached int64, ok bool) {
 	for {
-		asking, cancel := context.WithTimeout(ctx, askTime)
-		events, err := s.hub.cfg.Log.Events(asking, room, seq, pageEvents)
-		cancel()
+		events, err := s.hub.events(ctx, room, seq)
 		if err != nil {
 			return seq, false
 		}

@@ -76,17 +76,19 @@ func TestROOM12AccessRevoked(t *testing.T) {
 
 // P7: a change that is committed while somebody joins is not missed.
 func TestP7ChangeDuringJoin(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
-		r.member("ann")
-		hold := make(chan struct{})
-		r.ledger.set(func(l *memLedger) { l.hold = hold })
-		a := r.join("ann", "") // its answer is read before the ban
-		r.change("ann", func(c *store.Caller) { c.Member.Standing.ChatEnabled = false })
-		r.site(store.SiteEvent{Kind: store.StandingChanged, MemberID: "id-ann"})
-		close(hold)
-		after(0)
-		equal(t, "closed", a.closed(), wire.CloseBanned)
-	})
+	for _, admitted := range []bool{true, false} {
+		bubble(t, nil, func(r *rig) {
+			r.member("ann")
+			hold := make(chan struct{})
+			r.ledger.set(func(l *memLedger) { l.hold, l.closed["id-ann general"] = hold, !admitted })
+			a := r.join("ann", "") // its answer is read before the ban
+			r.change("ann", func(c *store.Caller) { c.Member.Standing.ChatEnabled = false })
+			r.site(store.SiteEvent{Kind: store.StandingChanged, MemberID: "id-ann"})
+			close(hold)
+			after(0)
+			equal(t, "closed", a.closed(), wire.CloseBanned)
+		})
+	}
 }
 
 // P7: and a log that cannot say whether something changed is asked again.

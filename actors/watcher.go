@@ -38,12 +38,6 @@ func signal(c chan<- struct{}) {
 	}
 }
 
-// stop ends the watcher and waits for it: its questions end with its context.
-func (w *watcher) stop() {
-	w.cancel()
-	<-w.done
-}
-
 func (w *watcher) run() {
 	defer close(w.done)
 	w.guarded(w.poll)
@@ -81,8 +75,10 @@ func (w *watcher) guarded(f func()) {
 func (w *watcher) poll() {
 	rooms := *w.hub.rooms.Load()
 	ids := make([]string, 0, len(rooms))
-	for id := range rooms {
-		ids = append(ids, id)
+	for id, h := range rooms {
+		if h.ready.Load() {
+			ids = append(ids, id)
+		}
 	}
 	slices.Sort(ids)
 	ctx, cancel := context.WithTimeout(w.ctx, askTime)
@@ -92,7 +88,7 @@ func (w *watcher) poll() {
 		return
 	}
 	for id, head := range heads {
-		if h := rooms[id]; h != nil && h.ready.Load() && head > h.applied.Load() {
+		if h := rooms[id]; h != nil && head > h.applied.Load() {
 			tell(h.ref, roomBehind{head})
 		}
 	}
@@ -114,8 +110,10 @@ func (w *watcher) readSite() {
 		if w.unanswered(err) || len(events) == 0 {
 			return
 		}
-		w.cursor = events[len(events)-1].Seq
-		tell(w.hub.ref, hubSite{events})
+		for _, e := range events {
+			w.cursor = e.Seq
+			tell(w.hub.ref, hubSite{e})
+		}
 	}
 }
 

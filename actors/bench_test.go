@@ -1,0 +1,140 @@
+package actors
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"muster/actors/wire"
+	"muster/store"
+)
+
+// countOutbox costs what a real outbox does at least: one lock and one append.
+type countOutbox struct {
+	mu     sync.Mutex
+	queue  []wire.Frame
+	pushed *atomic.Int64
+	saw    func()
+}
+
+func (o *countOutbox) Push(f wire.Frame) {
+	o.mu.Lock()
+	o.queue = append(o.queue, f)
+	if len(o.queue) == 64 {
+		o.queue = o.queue[:0]
+	}
+	o.mu.Unlock()
+	if o.pushed != nil {
+		o.pushed.Add(1)
+	}
+	if o.saw != nil {
+		o.saw()
+	}
+}
+func (o *countOutbox) Close(wire.CloseCode, string)  {}
+func (o *countOutbox) Await(int, time.Duration) bool { return true }
+func (o *countOutbox) Joined()                       {}
+
+// How long a room is busy with one event for n members: apply and push.
+func BenchmarkRoomFanOut(b *testing.B) {
+	for _, n := range []int{20, 1000, 10000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			h := &Hub{cfg: Config{Clock: time.Now}}
+			r := newRoom(h, &roomHandle{id: "r"})
+			r.loaded, r.ring, r.tail = true, newRing(0), newTail("r", nil)
+			for i := range n {
+				r.roster.enter(&Session{}, &countOutbox{}, fmt.Sprint(i), "n", false, time.Now())
+			}
+			b.ReportAllocs()
+			seq := int64(0)
+			for b.Loop() {
+				seq++
+				r.apply(Announcement{Seq: seq, Frame: announce([]store.Event{sent(seq, "hello there")})[0].Frame, Event: sent(seq, "hello there")})
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/member")
+		})
+	}
+}
+
+// One socket: connect, join_chat, room_joined, history, gone. The room is full.
+func BenchmarkJoin(b *testing.B) {
+	log, ledger := newMemLog("general"), newMemLedger()
+	for i := range 50 {
+		log.elsewhere("general", "id-old", fmt.Sprint("a message of a usual length, number ", i))
+	}
+	for i := range 20000 {
+		ledger.callers[fmt.Sprint("t", i)] = store.Caller{
+			Session: store.Session{ID: fmt.Sprint("s", i), Kind: store.MemberSession},
+			Member:  store.Member{ID: fmt.Sprint("m", i), Username: fmt.Sprint("u", i), Standing: store.Standing{ChatEnabled: true}},
+		}
+	}
+	hub := NewHub(Config{Log: log, Ledger: ledger, Logger: quiet()})
+	join := func(i int) *Session {
+		var n atomic.Int64
+		ready := make(chan struct{})
+		out := &countOutbox{}
+		out.saw = func() {
+			if n.Add(1) == 4 {
+				close(ready)
+			}
+		}
+		s := hub.Connect(out)
+		s.Receive(fmt.Appendf(nil, `{"type":"join_chat","token":"t%d"}`, i%20000))
+		<-ready
+		return s
+	}
+	for i := range 1000 {
+		join(i)
+	}
+	b.ReportAllocs()
+	i := 1000
+	for b.Loop() {
+		join(i).Gone()
+		i++
+	}
+	b.StopTimer()
+	if err := hub.Stop(context.Background()); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// From Receive of a send to the push at the last of n members.
+func BenchmarkSendToRoom(b *testing.B) {
+	const n = 1000
+	log, ledger := newMemLog("general"), newMemLedger()
+	hub := NewHub(Config{Log: log, Ledger: ledger, Rate: 1e9, Burst: 1e9, Logger: quiet()})
+	var pushed atomic.Int64
+	var first *Session
+	for i := range n {
+		ledger.set(func(l *memLedger) {
+			l.callers[fmt.Sprint("t", i)] = store.Caller{
+				Session: store.Session{ID: fmt.Sprint("s", i), Kind: store.MemberSession},
+				Member:  store.Member{ID: fmt.Sprint("m", i), Username: "u", Standing: store.Standing{ChatEnabled: true}},
+			}
+		})
+		s := hub.Connect(&countOutbox{pushed: &pushed})
+		s.Receive(fmt.Appendf(nil, `{"type":"join_chat","token":"t%d"}`, i))
+		if first == nil {
+			first = s
+		}
+	}
+	for hub.OnlineCount() < n {
+		time.Sleep(time.Millisecond)
+	}
+	time.Sleep(2 * time.Second)
+	b.ReportAllocs()
+	for b.Loop() {
+		before := pushed.Load()
+		first.Receive([]byte(`{"type":"send_message","message":"hello there"}`))
+		for pushed.Load() < before+n {
+			time.Sleep(20 * time.Microsecond)
+		}
+	}
+	b.StopTimer()
+	if err := hub.Stop(context.Background()); err != nil {
+		b.Fatal(err)
+	}
+}
