@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { body } from '@/stores/chat.fixture';
-import { timeline } from './timeline';
+import { bodies, body } from '@/stores/chat.fixture';
+import { sameRow, timeline } from './timeline';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, seconds)).toISOString();
 
@@ -12,6 +12,7 @@ it('groups within 240 s and not at 241 s (CHAT-8)', () => {
       body({ seq: 3, created_at: at(481) }),
     ],
     null,
+    new Set(),
   );
   expect(rows.map((r) => r.grouped)).toEqual([false, true, false]);
   expect(rows.map((r) => r.continued)).toEqual([true, false, false]);
@@ -25,6 +26,7 @@ it('never groups two people, nor a member with the system (CHAT-12)', () => {
       body({ seq: 3, created_at: at(2), user_id: 'other', username: 'System' }),
     ],
     null,
+    new Set(),
   );
   expect(rows.map((r) => r.grouped)).toEqual([false, false, false]);
 });
@@ -37,8 +39,19 @@ it('starts a day and the new line, which both break a group', () => {
       body({ seq: 3, created_at: '2026-11-21T12:00:01Z' }),
     ],
     'm3',
+    new Set(),
   );
-  expect(rows.map((r) => r.startsDay)).toEqual([true, true, false]);
+  expect(rows.map((r) => r.nextDay)).toEqual([Date.parse('2026-11-21T12:00:00Z'), null, null]);
   expect(rows.map((r) => r.startsNew)).toEqual([false, false, true]);
   expect(rows[2]?.grouped).toBe(false);
+});
+
+// An older page used to take name and separator away from the row that had been
+// the first, and everything below it jumped by their height.
+it('changes nothing of a shown row when an older page comes above it', () => {
+  const older = bodies(1, 50);
+  const page = bodies(51, 100);
+  const before = timeline(page, null, new Set(['m51']));
+  const after = timeline([...older, ...page], null, new Set(['m51', 'm1'])).slice(50);
+  expect(after.every((row, i) => before[i] && sameRow(row, before[i]))).toBe(true);
 });

@@ -14,22 +14,35 @@ export interface Row {
   grouped: boolean;
   /** The row below continues this one. */
   continued: boolean;
-  /** First of its day: a separator stands above. */
-  startsDay: boolean;
+  /**
+   * When the row below begins another day: its time; the separator stands under
+   * this row. So an older page, coming above, changes no row that is shown.
+   */
+  nextDay: number | null;
   /** First that came while the person was away: the "new" line stands above. */
   startsNew: boolean;
 }
 
-/** One row a message, in the given order. newFrom is the first new message's id. */
-export function timeline(messages: readonly MessageBody[], newFrom: string | null): Row[] {
+/**
+ * One row a message, in the given order. newFrom is the first new message's id;
+ * heads are the messages that were the first of a page: what stood above them
+ * was unknown when they were shown, so they stay ungrouped.
+ */
+export function timeline(
+  messages: readonly MessageBody[],
+  newFrom: string | null,
+  heads: ReadonlySet<string>,
+): Row[] {
   const rows: Row[] = [];
   let above: Row | undefined;
   for (const message of messages) {
     const at = Date.parse(message.created_at);
-    const startsDay = !above || !sameDay(above.at, at);
+    const startsDay = above !== undefined && !sameDay(above.at, at);
     const startsNew = message.id === newFrom;
-    const grouped = !!above && !startsDay && !startsNew && together(above, message, at);
-    const row: Row = { message, at, grouped, continued: false, startsDay, startsNew };
+    const free = !startsDay && !startsNew && !heads.has(message.id);
+    const grouped = free && above !== undefined && together(above, message, at);
+    const row: Row = { message, at, grouped, continued: false, nextDay: null, startsNew };
+    if (above && startsDay) above.nextDay = at;
     if (above && grouped) above.continued = true;
     rows.push(row);
     above = row;
@@ -37,7 +50,18 @@ export function timeline(messages: readonly MessageBody[], newFrom: string | nul
   return rows;
 }
 
-/** One person's messages at most 240 s apart; a reply shows whom it answers. */
+/** Whether two rows draw alike, so that the old one can stand for the new. */
+export function sameRow(a: Row, b: Row): boolean {
+  return (
+    a.message === b.message &&
+    a.grouped === b.grouped &&
+    a.continued === b.continued &&
+    a.nextDay === b.nextDay &&
+    a.startsNew === b.startsNew
+  );
+}
+
+/** One person's messages at most 240 s apart. */
 function together(above: Row, message: MessageBody, at: number): boolean {
   return (
     above.message.user_id === message.user_id &&

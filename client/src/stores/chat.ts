@@ -14,6 +14,8 @@ export interface ChatState {
   older: 'idle' | 'loading' | 'failed';
   /** Number of the room's last event applied here; null before the first join. */
   lastSeq: number | null;
+  /** The first message of every page, as it came. */
+  heads: ReadonlySet<string>;
   /** The first message that came while the person was away. */
   newFrom: string | null;
   /** Why the server shut the person out of this room, if it did. */
@@ -29,6 +31,7 @@ export const useChat = create<ChatState>(() => ({
   more: true,
   older: 'idle',
   lastSeq: null,
+  heads: new Set(),
   newFrom: null,
   shutOut: null,
 }));
@@ -61,6 +64,7 @@ export function restartHistory(seq: number) {
     more: true,
     older: 'idle',
     lastSeq: seq,
+    heads: new Set(),
     newFrom: null,
   });
 }
@@ -80,27 +84,34 @@ export function showHistory(page: readonly MessageBody[]) {
   useChat.setState(({ messages }) => {
     const last = page.at(-1)?.seq ?? 0;
     const live = messages.filter((m) => m.seq > last);
-    return { messages: inOrder(page, live), history: 'ready', more: page.length >= historyPage };
+    return {
+      messages: inOrder(page, live),
+      history: 'ready',
+      more: page.length >= historyPage,
+      heads: headsWith(new Set(), page),
+    };
   });
 }
 
 /** The newest messages as HTTP gives them; what the socket already told stands. */
 export function showFirstPage(page: readonly MessageBody[]) {
   if (useChat.getState().history === 'ready') return;
-  useChat.setState(({ messages }) => ({
+  useChat.setState(({ messages, heads }) => ({
     messages: inOrder(page.map(caughtUp), messages),
     history: 'ready',
     more: page.length >= historyPage,
+    heads: headsWith(heads, page),
   }));
   late = [];
 }
 
 /** A page of older messages; fewer than 50 is the beginning (CHAT-15). */
 export function showOlderPage(page: readonly MessageBody[]) {
-  useChat.setState(({ messages }) => ({
+  useChat.setState(({ messages, heads }) => ({
     messages: inOrder(page.map(caughtUp), messages),
     more: page.length >= historyPage,
     older: 'idle',
+    heads: headsWith(heads, page),
   }));
   late = [];
 }
@@ -208,6 +219,11 @@ function alter(id: string, change: (m: MessageBody) => MessageBody) {
   const at = messages.findLastIndex((m) => m.id === id);
   const found = messages[at];
   if (found) useChat.setState({ messages: messages.with(at, change(found)) });
+}
+
+function headsWith(heads: ReadonlySet<string>, page: readonly MessageBody[]): ReadonlySet<string> {
+  const first = page[0];
+  return first ? new Set(heads).add(first.id) : heads;
 }
 
 function caughtUp(message: MessageBody): MessageBody {

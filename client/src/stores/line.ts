@@ -126,6 +126,12 @@ export function rejoin() {
   if (!transmit({ type: 'join_room', roomId, ...since(roomId) })) clearTimeout(answerTimer);
 }
 
+/** The server wants a pause before it answers a join again. */
+export function rejoinLater(afterMs = 1_000) {
+  clearTimeout(answerTimer);
+  answerTimer = setTimeout(rejoin, afterMs);
+}
+
 /** The server answered a join: in the room, or not. */
 export function joinAnswered(inRoom: boolean) {
   clearTimeout(answerTimer);

@@ -18,7 +18,16 @@ import {
   useChat,
 } from './chat';
 import { loadLatest } from './history';
-import { enterLine, joinAnswered, leaveLine, listenToLine, rejoin, restartLine, useLine } from './line';
+import {
+  enterLine,
+  joinAnswered,
+  leaveLine,
+  listenToLine,
+  rejoin,
+  rejoinLater,
+  restartLine,
+  useLine,
+} from './line';
 import { askForUsername } from './naming';
 import { resetNotices, say } from './notices';
 import {
@@ -216,11 +225,13 @@ function applyError(frame: ErrorFrame) {
   const { items } = useOutgoing.getState();
   const mine = items.find((item) => item.clientMsgId === frame.clientMsgId);
   if (ignored.some((words) => text.includes(words))) {
-    if (mine) sendAgain();
+    // A send that met a server which has us in no room: join, then it goes again.
+    if (mine) mend();
     return;
   }
   if (text.includes('rate limit')) {
-    slowDown(frame.retryAfterMs);
+    if (!useLine.getState().inRoom) rejoinLater(frame.retryAfterMs);
+    else slowDown(frame.retryAfterMs);
   } else if (text.includes(usernameRequired)) {
     joinAnswered(false);
     askForUsername();

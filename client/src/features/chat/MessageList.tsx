@@ -1,25 +1,14 @@
-// The message list: a window on the room's messages (CHAT-43) that follows the
-// newest, keeps its place when older ones come, and is walked by arrow keys.
-import { ArrowDown } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { Virtualizer, type VirtualizerHandle } from 'virtua';
+// What stands where the messages go: the shape of them, none yet, a failure, or
+// the conversation (CHAT-14, CHAT-31).
+import { useMemo } from 'react';
 import { useChat } from '@/stores/chat';
-import { loadBackTo, loadLatest } from '@/stores/history';
-import { say } from '@/stores/notices';
+import { loadLatest } from '@/stores/history';
 import { useOutgoing } from '@/stores/outgoing';
 import { ErrorState } from '@/ui/States';
-import type { MessageBody } from '@/wire/frames.gen';
-import { replyTo, toggleReaction } from './actions';
-import { DeleteQuestion } from './DeleteQuestion';
-import { type Item, itemsOf } from './items';
+import { Conversation } from './Conversation';
+import { itemsOf } from './items';
 import { LoadingMessages } from './LoadingMessages';
 import s from './MessageList.module.css';
-import { type MenuAt, MessageMenu } from './MessageMenu';
-import { MessageRow } from './MessageRow';
-import { PendingRow } from './PendingRow';
-import { TopOfHistory, topOfHistoryPx } from './TopOfHistory';
-import { useFollow } from './useFollow';
-import { useNewLine } from './useNewLine';
 
 interface MessageListProps {
   me: string;
@@ -27,167 +16,29 @@ interface MessageListProps {
   roomId: string;
 }
 
-const flashMs = 1_600;
-
 export function MessageList({ me, isAdmin, roomId }: MessageListProps) {
   const messages = useChat((chat) => chat.messages);
   const history = useChat((chat) => chat.history);
   const newFrom = useChat((chat) => chat.newFrom);
+  const heads = useChat((chat) => chat.heads);
   const pending = useOutgoing((out) => out.items);
-  const items = useMemo(() => itemsOf(messages, pending, newFrom), [messages, pending, newFrom]);
-
-  const scroller = useRef<HTMLDivElement>(null);
-  const list = useRef<VirtualizerHandle>(null);
-  const { atBottom, toBottom, settle, stay } = useFollow({ scroller, list, count: items.length });
-  const unseen = useNewLine(me, roomId, atBottom);
-  const shift = useShift(messages);
-  const [active, setActive] = useState<string | null>(null);
-  const [menu, setMenu] = useState<MenuAt | null>(null);
-  const [doomed, setDoomed] = useState<MessageBody | null>(null);
-  const [flash, setFlash] = useState<string | null>(null);
-
-  // One's own send brings the list down to it.
-  const waiting = pending.length;
-  const waited = useRef(waiting);
-  useLayoutEffect(() => {
-    if (waiting > waited.current) toBottom();
-    waited.current = waiting;
-  }, [waiting, toBottom]);
-
-  const activeIndex = items.findIndex((item) => item.key === active);
-  const tabStop = activeIndex >= 0 ? activeIndex : items.length - 1;
-
-  const focusAt = useCallback(
-    (index: number) => {
-      const item = items[index];
-      if (!item) return;
-      setActive(item.key);
-      list.current?.scrollToIndex(index, { align: 'nearest' });
-      // Once it is mounted at its place.
-      requestAnimationFrame(() => {
-        scroller.current
-          ?.querySelector<HTMLElement>(`[data-key="${CSS.escape(item.key)}"]`)
-          ?.focus({ preventScroll: true });
-      });
-    },
-    [items],
+  const items = useMemo(
+    () => itemsOf({ messages, newFrom, heads }, pending),
+    [messages, newFrom, heads, pending],
   );
 
-  function walk(event: KeyboardEvent) {
-    if (!(event.target instanceof HTMLElement) || event.target.dataset.key === undefined) return;
-    const step = { ArrowUp: -1, ArrowDown: 1, Home: -items.length, End: items.length }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    focusAt(Math.max(0, Math.min(items.length - 1, tabStop + step)));
-  }
-
-  const jump = useCallback(
-    async (id: string) => {
-      stay();
-      if (!(await loadBackTo(id))) {
-        say('That message is out of reach');
-        return;
-      }
-      // The pages that came are drawn by now or in the next frame.
-      requestAnimationFrame(() => {
-        const index = useChat.getState().messages.findIndex((m) => m.id === id);
-        list.current?.scrollToIndex(index, { align: 'center' });
-        setFlash(id);
-        setTimeout(() => setFlash((now) => (now === id ? null : now)), flashMs);
-      });
-    },
-    [stay],
-  );
-
-  const openMenu = useCallback((at: MenuAt) => {
-    setActive(at.message.clientMsgId ?? at.message.id);
-    setMenu(at);
-  }, []);
-  const react = useCallback((m: MessageBody, emoji: string) => toggleReaction(m, emoji, me), [me]);
-
-  if (history === 'failed' && items.length === 0) {
-    return (
-      <div className={s.middle}>
+  if (items.length > 0) return <Conversation items={items} me={me} isAdmin={isAdmin} roomId={roomId} />;
+  if (history === 'loading') return <LoadingMessages />;
+  return (
+    <div className={s.middle}>
+      {history === 'failed' ? (
         <ErrorState
           text="Failed to load chat"
           action={{ label: 'Try again', run: () => void loadLatest() }}
         />
-      </div>
-    );
-  }
-  if (history === 'loading' && items.length === 0) return <LoadingMessages />;
-  if (items.length === 0) {
-    return (
-      <div className={s.middle}>
+      ) : (
         <p className={s.empty}>No messages yet. Be the first to say hello!</p>
-      </div>
-    );
-  }
-
-  return (
-    <div className={s.frame}>
-      {/* biome-ignore lint/a11y/useSemanticElements: rows are windowed, a ul cannot hold the window's frames */}
-      <div className={s.scroller} ref={scroller} role="list" aria-label="Messages" onKeyDown={walk}>
-        <div className={s.grow} />
-        <TopOfHistory />
-        <Virtualizer
-          ref={list}
-          scrollRef={scroller}
-          startMargin={topOfHistoryPx}
-          shift={shift}
-          data={items}
-          keepMounted={tabStop >= 0 ? [tabStop] : []}
-          onResize={settle}
-        >
-          {(item: Item, index: number) =>
-            'row' in item ? (
-              <MessageRow
-                key={item.key}
-                itemKey={item.key}
-                row={item.row}
-                me={me}
-                tabStop={index === tabStop}
-                menuOpen={menu?.message.id === item.row.message.id}
-                flash={flash === item.row.message.id}
-                onMenu={openMenu}
-                onReact={react}
-                onReply={replyTo}
-                onJump={jump}
-              />
-            ) : (
-              <PendingRow key={item.key} item={item.pending} tabStop={index === tabStop} />
-            )
-          }
-        </Virtualizer>
-        <div className={s.foot} />
-      </div>
-      {!atBottom && (
-        <button type="button" className={s.down} onClick={toBottom}>
-          <ArrowDown size={16} aria-hidden="true" />
-          {unseen > 0 ? `${unseen} new message${unseen === 1 ? '' : 's'}` : 'Newest'}
-        </button>
       )}
-      <MessageMenu
-        at={menu}
-        me={me}
-        mayDelete={menu !== null && (isAdmin || menu.message.user_id === me)}
-        onDelete={setDoomed}
-        onClose={() => setMenu(null)}
-      />
-      <DeleteQuestion message={doomed} onClose={() => setDoomed(null)} />
     </div>
   );
-}
-
-/** Whether entries came or went at the start: only then the list shifts (virtua). */
-function useShift(messages: readonly MessageBody[]): boolean {
-  const before = useRef<{ first: number; last: number } | null>(null);
-  const first = messages[0]?.seq ?? 0;
-  const last = messages.at(-1)?.seq ?? 0;
-  const was = before.current;
-  const shift = was !== null && first !== was.first && was.last >= first && last >= was.last;
-  useLayoutEffect(() => {
-    before.current = messages.length > 0 ? { first, last } : null;
-  });
-  return shift;
 }

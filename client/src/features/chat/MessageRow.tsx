@@ -35,7 +35,7 @@ interface MessageRowProps {
 
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { row, itemKey, me, tabStop, menuOpen, flash, onMenu, onReact, onReply, onJump } = props;
-  const { message, at, grouped, continued, startsDay, startsNew } = row;
+  const { message, at, grouped, continued, nextDay, startsNew } = row;
   const own = message.user_id === me;
   const deleted = message.deleted_at !== null;
   const contributor = usePresence((p) => p.here.get(message.user_id)?.contributor === true);
@@ -68,9 +68,9 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   if (isSystem(message)) {
     return (
       <Entry itemKey={itemKey} tabStop={tabStop} className={s.system}>
-        {startsDay && <DayLine at={at} />}
         {startsNew && <NewLine />}
         <p>{messageWords(message)}</p>
+        {nextDay !== null && <DayLine at={nextDay} />}
       </Entry>
     );
   }
@@ -87,7 +87,6 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       style={{ '--hue': hueOf(message.username) } as CSSProperties}
       onKeyDown={onKeyDown}
     >
-      {startsDay && <DayLine at={at} />}
       {startsNew && <NewLine />}
       <div className={s.line}>
         {!own && <div className={s.side}>{!grouped && <Avatar name={message.username} />}</div>}
@@ -148,6 +147,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           />
         </div>
       </div>
+      {nextDay !== null && <DayLine at={nextDay} />}
     </Entry>
   );
 });

@@ -1,19 +1,26 @@
-// What stands above the oldest message shown. Its height never changes, so that
-// a page arriving moves nothing.
+// What stands above the oldest message shown: the way to older ones, or the
+// beginning and its day. Its height never changes, so that a page moves nothing.
 import { useChat } from '@/stores/chat';
 import { loadOlder } from '@/stores/history';
 import { Button } from '@/ui/Button';
 import { Spinner } from '@/ui/Spinner';
+import { DayLine } from './Lines';
 import s from './TopOfHistory.module.css';
 
-export const topOfHistoryPx = 72;
+export const topOfHistoryPx = 96;
 
 export function TopOfHistory() {
   const more = useChat((chat) => chat.more);
   const older = useChat((chat) => chat.older);
+  const first = useChat((chat) => chat.messages[0]?.created_at);
   return (
     <div className={s.top} style={{ height: topOfHistoryPx }}>
-      {!more && <p className={s.start}>You've reached the beginning of the conversation</p>}
+      {!more && (
+        <>
+          <p className={s.start}>You've reached the beginning of the conversation</p>
+          {first && <DayLine at={Date.parse(first)} />}
+        </>
+      )}
       {more && older === 'failed' && (
         <Button size="small" onClick={() => void loadOlder()}>
           Load older messages

@@ -1,9 +1,22 @@
 // The entries of the message list: the room's messages, then what is under way.
-import { type Row, timeline } from '@/rules/timeline';
+import { type Row, sameRow, timeline } from '@/rules/timeline';
+import type { ChatState } from '@/stores/chat';
 import type { Pending } from '@/stores/outgoing';
 import type { MessageBody } from '@/wire/frames.gen';
 
 export type Item = { key: string; row: Row } | { key: string; pending: Pending };
+
+// The entry a message had last: an unchanged row keeps it and is not drawn again.
+const lastItems = new WeakMap<MessageBody, Item & { row: Row }>();
+
+function itemOf(row: Row): Item {
+  const { message } = row;
+  const last = lastItems.get(message);
+  if (last && sameRow(last.row, row)) return last;
+  const item = { key: message.clientMsgId ?? message.id, row };
+  lastItems.set(message, item);
+  return item;
+}
 
 /**
  * One entry a message, and one a pending send that the room does not show yet:
@@ -11,13 +24,12 @@ export type Item = { key: string; row: Row } | { key: string; pending: Pending }
  * entry stays in place when it arrives.
  */
 export function itemsOf(
-  messages: readonly MessageBody[],
+  { messages, newFrom, heads }: Pick<ChatState, 'messages' | 'newFrom' | 'heads'>,
   pending: readonly Pending[],
-  newFrom: string | null,
 ): Item[] {
-  const shown = new Set(messages.map((m) => m.clientMsgId));
+  const shown = new Set(pending.length > 0 ? messages.map((m) => m.clientMsgId) : []);
   return [
-    ...timeline(messages, newFrom).map((row) => ({ key: row.message.clientMsgId ?? row.message.id, row })),
+    ...timeline(messages, newFrom, heads).map(itemOf),
     ...pending
       .filter((item) => !shown.has(item.clientMsgId))
       .map((item) => ({ key: item.clientMsgId, pending: item })),
