@@ -209,6 +209,18 @@ func TestSocketsOfOneAddress(t *testing.T) {
 	}
 }
 
+func TestDefaultCaps(t *testing.T) {
+	s := prepare(Config{})
+	for range 20 {
+		if why := s.gate.enter("a"); why != admit {
+			t.Fatalf("got %q", why)
+		}
+	}
+	if why := s.gate.enter("a"); why != crowded {
+		t.Fatalf("got %q", why)
+	}
+}
+
 // Past the sockets that are being refused politely a plain answer must do.
 func TestRefusalsAreBounded(t *testing.T) {
 	g := gate{max: 1, unjoined: map[string]int{}}

@@ -25,6 +25,9 @@ import (
 // The fakes and clients of this package's tests.
 
 func TestMain(m *testing.M) {
+	if serveChild() {
+		return
+	}
 	goleak.VerifyTestMain(m)
 }
 

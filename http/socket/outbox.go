@@ -202,7 +202,7 @@ func (c *conn) wrote(n int) int {
 	c.offset = n
 	switch rest := len(c.queue) - k; {
 	case k == 0:
-	case rest == 0 && cap(c.queue) > keptCap:
+	case rest == 0 && cap(c.queue) > keptCap && !c.busy:
 		c.queue = nil
 	default:
 		copy(c.queue, c.queue[k:])

@@ -278,7 +278,7 @@ func TestStoppedReaderIsCut(t *testing.T) {
 
 // 100 readers that stopped do not keep 100 others from any frame (P22).
 func TestSlowReadersDelayNobody(t *testing.T) {
-	const each, frames = 100, 200
+	const each, frames = 100, 80
 	st := open(t)
 	var stopped, normal []*member
 	var peers []*peer
@@ -303,7 +303,7 @@ func TestSlowReadersDelayNobody(t *testing.T) {
 		})
 	}
 	for i := range frames {
-		f := numbered(i, 6000) // 1.2 MB in all: more than a stopped one may hold
+		f := numbered(i, 15_000) // 1.2 MB in all: more than a stopped one may hold
 		for k := range each {
 			stopped[k].out.Push(f)
 			normal[k].out.Push(f)

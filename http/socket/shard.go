@@ -149,8 +149,9 @@ func (sh *shard) flush(c *conn, now time.Time) (frames int, tried bool) {
 		c.mu.Unlock()
 		return 0, false
 	}
-	// One copy into the shard's buffer beats one writev of the frames: the
-	// frames of a burst are small and in the cache.
+	// One frame is written where it lies; several are copied together. Measured
+	// on loopback against writev, with frames of 250 B: 5.7 and 6.0 µs a call for
+	// 5 of them, 6.1 and 8.2 µs for 20 (11 and 17 µs when they are 2 KB).
 	buf := c.take(sh.scratch)
 	c.mu.Unlock()
 

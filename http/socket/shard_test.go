@@ -94,6 +94,59 @@ func TestBeat(t *testing.T) {
 	}
 }
 
+// A busy connection was once closed as too slow because more than it may queue
+// was pushed between two beats, while its socket was empty.
+func TestMuchDoesNotWaitForTheBeat(t *testing.T) {
+	st := open(t, still)
+	st.raw()
+	m := st.member()
+	c := m.out.(*conn)
+	c.busy = true
+	c.shard.lastBeat = time.Now().Add(time.Hour)
+	for i := 0; c.queuedNow() <= scratchSize; i++ {
+		c.shard.pass()
+		m.out.Push(numbered(i, 10_000))
+	}
+	c.shard.pass()
+	if n := c.queuedNow(); n > scratchSize/2 {
+		t.Fatalf("%d bytes wait", n)
+	}
+}
+
+// A connection found too slow while a call is writing for it keeps what that
+// call may have begun, so that the close frame follows at a border.
+func TestTooSlowAmidAWrite(t *testing.T) {
+	st := open(t, still)
+	p := st.raw()
+	m := st.member()
+	c := m.out.(*conn)
+	for i := range 5 {
+		m.out.Push(numbered(i, 1000))
+	}
+	c.mu.Lock()
+	b := append([]byte(nil), c.take(make([]byte, 0, 2500))...)
+	c.tooSlow() // unlocks
+	n, err := c.raw.Write(b[:1500])
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.mu.Lock()
+	c.wrote(n)
+	if len(c.queue) != 3 { // of the three frames in hand two are left, and the close frame
+		t.Errorf("%d frames are kept", len(c.queue))
+	}
+	c.mu.Unlock()
+	c.shard.pass()
+	for want := range 3 {
+		if _, payload, err := p.next(); err != nil || numberOf(t, payload) != want {
+			t.Fatalf("want frame %d: %.40q %v", want, payload, err)
+		}
+	}
+	if code, _ := p.closed(); code != 4409 {
+		t.Fatalf("got %d", code)
+	}
+}
+
 func TestPace(t *testing.T) {
 	for _, c := range []struct {
 		perSecond int
