@@ -15,6 +15,9 @@ afterEach(() => {
 // input-otp asks what lies under its right edge; jsdom has no layout.
 document.elementFromPoint ??= () => null;
 
+// Screens start at the top; there is no window to scroll.
+window.scrollTo = () => {};
+
 class NoResizeObserver implements ResizeObserver {
   observe() {}
   unobserve() {}

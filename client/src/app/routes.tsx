@@ -51,7 +51,7 @@ export const routes: RouteObject[] = [
           { path: paths.apply, lazy: later },
           { path: paths.applyStatus, lazy: later },
           ...galleryRoutes,
-          { path: '*', loader: toDashboard },
+          { path: '*', loader: toDashboard, Component: LoadingScreen },
         ],
       },
     ],

@@ -2,7 +2,7 @@
 // words, one primary action. Focus is held inside and given back; Escape closes.
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { cx } from './cx';
 import s from './dialog.module.css';
 import { IconButton } from './IconButton';
@@ -25,6 +25,8 @@ export interface ModalProps {
 
 export function Modal(props: ModalProps) {
   const { open, onOpenChange, title, description, children, actions, wide, firm, shape = 'modal' } = props;
+  // Dialogs are opened by state, so radix does not know the button to give focus back to.
+  const opener = useRef<HTMLElement | null>(null);
   const stay = firm ? (event: Event) => event.preventDefault() : undefined;
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -36,7 +38,12 @@ export function Modal(props: ModalProps) {
           // button would be the cross.
           onOpenAutoFocus={(event) => {
             event.preventDefault();
+            opener.current = openerOf(document.activeElement);
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            opener.current?.focus();
           }}
           onEscapeKeyDown={stay}
           onPointerDownOutside={stay}
@@ -63,4 +70,11 @@ export function Modal(props: ModalProps) {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** What had the focus; for an item of a menu that closes meanwhile, the menu's button. */
+function openerOf(active: Element | null): HTMLElement | null {
+  const button = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  const found = button ? document.getElementById(button) : active;
+  return found instanceof HTMLElement ? found : null;
 }

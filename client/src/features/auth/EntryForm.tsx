@@ -79,7 +79,6 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
     <form className={s.form} onSubmit={submit} noValidate>
       <Segmented label="Sign in with" options={KINDS} value={kind} onChange={choose} disabled={busy} />
       <Field
-        key={kind}
         ref={field}
         label={kind === 'phone' ? 'Phone number' : 'Email address'}
         className={s.field}
@@ -87,11 +86,13 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
         onChange={(event) => type(event.target.value)}
         error={error}
         readOnly={busy}
-        autoFocus={kind === 'email' && typed !== ''}
         before={kind === 'phone' && <CountrySelect value={country} onChange={setCountry} disabled={busy} />}
+        // Always a text field: a change of type would move the caret when an
+        // address is typed into the phone field.
+        type="text"
         {...(kind === 'phone'
-          ? { type: 'tel', inputMode: 'tel', autoComplete: 'tel-national', placeholder: '555 123 4567' }
-          : { type: 'email', inputMode: 'email', autoComplete: 'email', placeholder: 'you@example.com' })}
+          ? { inputMode: 'tel', autoComplete: 'tel-national', placeholder: '555 123 4567' }
+          : { inputMode: 'email', autoComplete: 'email', placeholder: 'you@example.com' })}
         autoCapitalize="none"
         spellCheck={false}
         enterKeyHint="go"

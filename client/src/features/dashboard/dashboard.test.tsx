@@ -1,0 +1,241 @@
+// The dashboard through the real routes.
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { fail, ok, openAt, profile, server, signIn, tidy } from '@/app/app.fixture';
+import { displayName } from './person';
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => {
+  vi.useRealTimers();
+  tidy();
+});
+afterAll(() => server.close());
+
+async function openDashboard() {
+  signIn();
+  const app = openAt('/dashboard');
+  await screen.findByRole('heading', { name: 'Dashboard' });
+  return { app, person: userEvent.setup() };
+}
+
+const setVisibility = (state: 'visible' | 'hidden') => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+};
+
+it.each([
+  [{ name: 'Ada', email: 'a@b.c', phone: '1' }, 'Ada'],
+  [{ name: '', email: 'a@b.c', phone: '1' }, 'a@b.c'],
+  [{ name: '', email: null, phone: '1' }, '1'],
+  [{ name: '', email: null, phone: null }, 'UNIDENTIFIED'],
+  [null, 'UNIDENTIFIED'],
+])('calls %j %s (DASH-1)', (person, name) => {
+  expect(displayName(person)).toBe(name);
+});
+
+describe('what it shows', () => {
+  it('has the version, the name, the seven tiles and the indicator (DASH-1, DASH-2)', async () => {
+    await openDashboard();
+    const header = screen.getByRole('banner');
+    expect(within(header).getByText('2.0')).toBeVisible();
+    expect(within(header).getByText('Ada Reyes')).toBeVisible();
+    expect(screen.getByRole('link', { name: /GROUP CHAT/ })).toHaveAttribute('href', '/chat');
+    const tiles = within(screen.getByRole('navigation', { name: 'Sections' }));
+    const places = tiles.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(places).toEqual(['/decrypt', '/checkin', '/my-rank', '/emergency', '/contribute']);
+    for (const word of ['DECRYPT', 'CHECK-IN', 'MY RANK', 'EMERGENCY', 'CONTRIBUTE']) {
+      expect(tiles.getByRole('link', { name: new RegExp(`^${word}`) })).toBeVisible();
+    }
+    expect(tiles.getByRole('button', { name: /^LOGOUT/ })).toBeVisible();
+    expect(screen.getByText('SESSION MONITORED')).toBeVisible();
+  });
+
+  it('names who is signed in with rank and points', async () => {
+    await openDashboard();
+    const briefing = within(screen.getByRole('region', { name: 'Briefing' }));
+    expect(briefing.getByText('Sergeant')).toBeVisible();
+    expect(briefing.getByText('612')).toBeVisible();
+    expect(briefing.getByText('Mar 2025')).toBeVisible();
+  });
+
+  it('says when the profile cannot be loaded and tries again (PROF-3, GEN-19)', async () => {
+    server.use(http.get('/api/profile/me', () => fail(404, 'Not found', 'not_found')));
+    const { person } = await openDashboard();
+    expect(await screen.findByText('FAILED TO LOAD PROFILE DATA')).toBeVisible();
+    server.use(http.get('/api/profile/me', () => ok({ profile })));
+    await person.click(screen.getByRole('button', { name: 'RETRY' }));
+    expect(await screen.findByText('612')).toBeVisible();
+  });
+});
+
+describe('people in chat', () => {
+  it.each([
+    [0, 'SECURE CHANNEL'],
+    [1, '1 IN GROUP CHAT'],
+    [27, '27 IN GROUP CHAT'],
+  ])('%i people: %s (DASH-3)', async (count, text) => {
+    server.use(http.get('/api/chat/online-count', () => ok({ count })));
+    await openDashboard();
+    const tile = screen.getByRole('link', { name: /GROUP CHAT/ });
+    await waitFor(() => expect(tile).toHaveAccessibleName(new RegExp(`${text}$`)));
+  });
+
+  it('shows SECURE CHANNEL without an answer', async () => {
+    server.use(http.get('/api/chat/online-count', () => HttpResponse.error()));
+    await openDashboard();
+    expect(await screen.findByText('SECURE CHANNEL')).toBeVisible();
+  });
+
+  it('asks every 5 s, not while the tab is hidden, and not after leaving (DASH-4)', async () => {
+    let calls = 0;
+    server.use(
+      http.get('/api/chat/online-count', () => {
+        calls++;
+        return ok({ count: calls });
+      }),
+    );
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { app } = await openDashboard();
+    await waitFor(() => expect(calls).toBe(1));
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    await waitFor(() => expect(calls).toBe(2));
+
+    setVisibility('hidden');
+    await act(() => vi.advanceTimersByTimeAsync(30_000));
+    expect(calls).toBe(2);
+
+    setVisibility('visible');
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    await waitFor(() => expect(calls).toBeGreaterThanOrEqual(3));
+
+    app.unmount();
+    const atLeaving = calls;
+    await act(() => vi.advanceTimersByTimeAsync(30_000));
+    expect(calls).toBe(atLeaving);
+  });
+});
+
+describe('administrators', () => {
+  it('see the way to the admin panel (DASH-6, DASH-7)', async () => {
+    server.use(
+      http.get('/api/chat/user-status', () =>
+        ok({ hasUsername: false, username: null, isAdmin: true, isBanned: true }),
+      ),
+    );
+    await openDashboard();
+    expect(await screen.findByRole('link', { name: 'Admin panel' })).toHaveAttribute('href', '/admin');
+  });
+
+  it('others do not', async () => {
+    const answered = vi.fn();
+    server.use(
+      http.get('/api/chat/user-status', () => {
+        answered();
+        return ok({ hasUsername: true, username: 'a', isAdmin: false, isBanned: false });
+      }),
+    );
+    await openDashboard();
+    await waitFor(() => expect(answered).toHaveBeenCalled());
+    expect(screen.queryByRole('link', { name: 'Admin panel' })).not.toBeInTheDocument();
+  });
+});
+
+it('logs out, also when the call fails (AUTH-36)', async () => {
+  server.use(http.post('/api/auth/logout', () => HttpResponse.error()));
+  const { app, person } = await openDashboard();
+  await person.click(screen.getByRole('button', { name: /^LOGOUT/ }));
+  await screen.findByRole('button', { name: 'LOGIN' });
+  expect(app.path()).toBe('/login');
+  expect(localStorage.getItem('token')).toBeNull();
+});
+
+describe('the menu', () => {
+  it('sets the theme and keeps it', async () => {
+    const { person } = await openDashboard();
+    await person.click(screen.getByRole('button', { name: /^Ada Reyes/ }));
+    await person.click(await screen.findByRole('menuitemradio', { name: 'Daylight' }));
+    expect(document.documentElement.dataset.theme).toBe('daylight');
+    expect(localStorage.getItem('theme')).toBe('daylight');
+    await person.click(screen.getByRole('button', { name: /^Ada Reyes/ }));
+    await person.click(await screen.findByRole('menuitemradio', { name: 'As the system' }));
+    expect(document.documentElement.dataset.theme).toBeUndefined();
+  });
+});
+
+describe('signed-in devices (AUTH-37)', () => {
+  const device = (id: string, name: string, current = false) => ({
+    id,
+    device: name,
+    address: '203.0.113.7',
+    createdAt: '2025-03-02T10:00:00Z',
+    lastSeenAt: new Date().toISOString(),
+    current,
+  });
+
+  function devices(...names: string[]) {
+    let list = [device('here', 'Firefox on Linux', true), ...names.map((name) => device(name, name))];
+    const ended: string[] = [];
+    server.use(
+      http.get('/api/auth/sessions', () => ok({ sessions: list })),
+      http.delete('/api/auth/sessions/:id', ({ params }) => {
+        ended.push(String(params.id));
+        list = list.filter((each) => each.id !== params.id);
+        return ok();
+      }),
+      http.delete('/api/auth/sessions', () => {
+        ended.push('others');
+        list = list.filter((each) => each.current);
+        return ok();
+      }),
+    );
+    return ended;
+  }
+
+  async function openSheet() {
+    const open = await openDashboard();
+    await open.person.click(await screen.findByRole('button', { name: /signed.in/i }));
+    return { ...open, sheet: await screen.findByRole('dialog', { name: 'Signed-in devices' }) };
+  }
+
+  it('lists them and ends one', async () => {
+    const ended = devices('Phone', 'Tablet');
+    const { person, sheet } = await openSheet();
+    expect(await within(sheet).findAllByRole('listitem')).toHaveLength(3);
+    expect(within(sheet).getByText('This device')).toBeVisible();
+    await person.click(within(sheet).getByRole('button', { name: 'Sign out Phone' }));
+    await waitFor(() => expect(within(sheet).getAllByRole('listitem')).toHaveLength(2));
+    expect(ended).toEqual(['Phone']);
+  });
+
+  it('ends all the others, and then offers nothing more to end', async () => {
+    const ended = devices('Phone', 'Tablet');
+    const { person, sheet } = await openSheet();
+    await person.click(await within(sheet).findByRole('button', { name: 'Sign out everywhere else' }));
+    await waitFor(() => expect(within(sheet).getAllByRole('listitem')).toHaveLength(1));
+    expect(ended).toEqual(['others']);
+    expect(within(sheet).queryByRole('button', { name: /Sign out/ })).not.toBeInTheDocument();
+    expect(await screen.findByText('Signed out everywhere else')).toBeInTheDocument();
+  });
+
+  it('says when the list or the ending fails', async () => {
+    server.use(http.get('/api/auth/sessions', () => fail(403, 'Not now', 'forbidden')));
+    const { person, sheet } = await openSheet();
+    expect(await within(sheet).findByText('Not now')).toBeVisible();
+    devices('Phone');
+    await person.click(within(sheet).getByRole('button', { name: 'Try again' }));
+    await within(sheet).findAllByRole('listitem');
+    server.use(http.delete('/api/auth/sessions/:id', () => HttpResponse.error()));
+    await person.click(within(sheet).getByRole('button', { name: 'Sign out Phone' }));
+    expect(await screen.findByText('Failed to sign out')).toBeInTheDocument();
+  });
+
+  it('gives the focus back when it is closed with Escape', async () => {
+    devices();
+    const { person } = await openSheet();
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.getByRole('button', { name: /signed.in/i })).toHaveFocus();
+  });
+});
