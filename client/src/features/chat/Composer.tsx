@@ -42,10 +42,9 @@ export function Composer({ roomId, title, hasName }: ComposerProps) {
   }, [text]);
 
   // Choosing to reply means writing next.
-  const target = replyTo?.id;
   useEffect(() => {
-    if (target) field.current?.focus();
-  }, [target]);
+    if (replyTo) field.current?.focus();
+  }, [replyTo]);
 
   function send() {
     if (!sendable) return;

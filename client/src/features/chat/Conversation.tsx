@@ -35,7 +35,7 @@ export function Conversation({ items, me, isAdmin, roomId }: ConversationProps) 
 
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const { atBottom, toBottom, settle, stay } = useFollow({ scroller, list, count: items.length });
+  const { atBottom, toBottom, settle, stay } = useFollow({ scroller, count: items.length });
   const unseen = useNewLine(me, roomId, atBottom);
   const shift = useShift(messages);
   const [active, setActive] = useState<string | null>(null);

@@ -69,10 +69,16 @@ export function Words({ text }: { text: string }) {
   );
 }
 
-/** A picture in a box whose size is known before it loads; gone when it fails. */
+/** A picture in a box whose size is known before it loads and stays when it fails. */
 export function Picture({ source, words }: { source: string; words: string }) {
   const [broken, setBroken] = useState(false);
-  if (broken) return <p className={s.deleted}>Picture not available</p>;
+  if (broken) {
+    return (
+      <span className={s.box}>
+        <span className={s.broken}>Picture not available</span>
+      </span>
+    );
+  }
   return (
     <span className={s.box}>
       <img

@@ -35,6 +35,8 @@ interface Entry {
   run: () => void;
 }
 
+const focusReturnsMs = 30;
+
 export function MessageMenu({ at, me, mayDelete, onDelete, onClose }: MessageMenuProps) {
   const [all, setAll] = useState(false);
   useEffect(() => setAll(at?.as === 'reactions'), [at]);
@@ -62,9 +64,10 @@ export function MessageMenu({ at, me, mayDelete, onDelete, onClose }: MessageMen
   }
 
   if (shown.as === 'sheet') {
+    // The sheet gives the focus back first; a reply then takes it to the field.
     const then = (run: () => void) => () => {
       onClose();
-      run();
+      setTimeout(run, focusReturnsMs);
     };
     return (
       <Sheet
@@ -125,6 +128,8 @@ export function MessageMenu({ at, me, mayDelete, onDelete, onClose }: MessageMen
           aria-label={`Message from ${message.username}`}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
+            // A reply has taken the focus to the field already.
+            if (document.activeElement instanceof HTMLTextAreaElement) return;
             document
               .querySelector<HTMLElement>(`[data-key="${CSS.escape(shown.key)}"]`)
               ?.focus({ preventScroll: true });

@@ -1,7 +1,6 @@
 // Keeps the list at its newest message while the person is there (CHAT-16), and
 // asks for older pages near the top (CHAT-15).
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { VirtualizerHandle } from 'virtua';
 import { trimMessages, useChat } from '@/stores/chat';
 import { loadOlder } from '@/stores/history';
 
@@ -9,21 +8,20 @@ const edgePx = 100; // LIM-4
 
 interface Follow {
   scroller: RefObject<HTMLDivElement | null>;
-  list: RefObject<VirtualizerHandle | null>;
   count: number;
 }
 
-export function useFollow({ scroller, list, count }: Follow) {
+export function useFollow({ scroller, count }: Follow) {
   const following = useRef(true);
   const [atBottom, setAtBottom] = useState(true);
-  const total = useRef(count);
-  total.current = count;
 
+  // What is measured only now makes the list longer, and calls settle again.
   const toBottom = useCallback(() => {
     following.current = true;
     setAtBottom(true);
-    if (total.current > 0) list.current?.scrollToIndex(total.current - 1, { align: 'end' });
-  }, [list]);
+    const element = scroller.current;
+    if (element) element.scrollTop = element.scrollHeight;
+  }, [scroller]);
 
   /** Stays at the bottom when it was there; for every change of size. */
   const settle = useCallback(() => {
