@@ -1,16 +1,12 @@
-// In-memory ports: a faithful log, ledger and outbox for the tests here.
+// In-memory ports: a faithful log and ledger for the tests here.
 package actors
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"slices"
 	"sync"
-	"testing"
 	"time"
 
-	"muster/actors/wire"
 	"muster/store"
 )
 
@@ -327,103 +323,4 @@ func (l *memLedger) set(f func(*memLedger)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	f(l)
-}
-
-// memOutbox keeps what was pushed.
-type memOutbox struct {
-	mu     sync.Mutex
-	frames []frame
-	code   wire.CloseCode
-	joined bool
-	stuck  bool // Await fails
-	awaits int
-	onPush func(n int)
-}
-
-// frame is one pushed frame, read back.
-type frame map[string]any
-
-func (f frame) kind() string { return f["type"].(string) }
-func (f frame) num(k string) int64 {
-	n, _ := f[k].(float64)
-	return int64(n)
-}
-
-func (o *memOutbox) Push(f wire.Frame) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.code != 0 {
-		return
-	}
-	var got frame
-	if err := json.Unmarshal(f.Payload(), &got); err != nil {
-		panic(err)
-	}
-	o.frames = append(o.frames, got)
-	if o.onPush != nil {
-		o.onPush(len(o.frames))
-	}
-}
-
-func (o *memOutbox) Close(code wire.CloseCode, reason string) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.code == 0 {
-		o.code = code
-	}
-}
-
-func (o *memOutbox) Await(low int, within time.Duration) bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.awaits++
-	return o.code == 0 && !o.stuck
-}
-
-func (o *memOutbox) Joined() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.joined = true
-}
-
-func (o *memOutbox) closed() wire.CloseCode {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.code
-}
-
-// take gives what was pushed since the last take.
-func (o *memOutbox) take() []frame {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	out := o.frames
-	o.frames = nil
-	return out
-}
-
-// kinds are the types of frames, in order.
-func kinds(fs []frame) []string {
-	out := make([]string, len(fs))
-	for i, f := range fs {
-		out[i] = f.kind()
-	}
-	return out
-}
-
-// only keeps the frames of one type.
-func only(fs []frame, kind string) []frame {
-	var out []frame
-	for _, f := range fs {
-		if f.kind() == kind {
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
-func equal[T any](t testing.TB, what string, got, want T) {
-	t.Helper()
-	if fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Fatalf("%s:\n got %v\nwant %v", what, got, want)
-	}
 }

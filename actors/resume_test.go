@@ -123,6 +123,71 @@ func TestWS27ResumeOfAStoppedReader(t *testing.T) {
 	})
 }
 
+// A room that fails while somebody reads what they missed once made two
+// readers of one: every event came twice.
+func TestWS16RoomFailsDuringResume(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		for i := range pageEvents + 5 {
+			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+		}
+		r.member("bob")
+		b := r.connect()
+		b.hold = make(chan struct{})
+		b.send(`{"type":"join_chat","token":"token-bob","lastSeq":0}`)
+		halt(r.hub.live("general").ref)
+		r.inside("ann") // makes the room anew
+		after(time.Second)
+		close(b.hold)
+		after(time.Second)
+		got := b.take()
+		equal(t, "told once", len(only(got, "room_joined")), 1)
+		equal(t, "exactly", seqs(got), numbers(1, pageEvents+5))
+	})
+}
+
+// P7: who loses the room while reading what they missed is given no more of it.
+func TestP7AccessRevokedDuringResume(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		for i := range pageEvents + 5 {
+			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+		}
+		r.member("bob")
+		b := r.connect()
+		b.hold = make(chan struct{})
+		b.send(`{"type":"join_chat","token":"token-bob","lastSeq":0}`)
+		r.ledger.set(func(l *memLedger) { l.closed["id-bob general"] = true })
+		r.site(store.SiteEvent{Kind: store.RoomAccessChanged, MemberID: "id-bob", Room: "general"})
+		equal(t, "one page so far", len(seqs(b.take())), pageEvents)
+		close(b.hold)
+		after(time.Second)
+		equal(t, "told", kinds(b.take()), []string{"room_left", "error"})
+		equal(t, "socket", b.closed(), 0)
+		b.send(`{"type":"join_room","roomId":"side"}`)
+		equal(t, "elsewhere", kinds(b.take()), []string{"room_joined", "message_history"})
+	})
+}
+
+// P22: many readers who take their resume slowly keep nobody from joining: they
+// once held all places for questions to the store.
+func TestP22SlowResumesDelayNobody(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		for i := range pageEvents + 1 {
+			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+		}
+		hold := make(chan struct{})
+		for i := range parallelAsks + 10 {
+			r.member(fmt.Sprint("slow", i))
+			b := r.connect()
+			b.hold = hold
+			b.send(`{"type":"join_chat","token":"token-slow%d","lastSeq":0}`, i)
+		}
+		a := r.join("ann", "")
+		equal(t, "joined", len(only(a.take(), "room_joined")), 1)
+		close(hold)
+		after(0)
+	})
+}
+
 // A log that fails in the middle of a resume must not leave a gap behind
 // room_joined: the socket is closed to try again.
 func TestWS16ResumeInterrupted(t *testing.T) {

@@ -52,6 +52,7 @@ func (r *rig) stop() {
 		r.t.Errorf("stop: %v", err)
 	}
 	after(20 * time.Millisecond)
+	parsed.Clear()
 }
 
 // quiet is a logger that nobody reads.

@@ -132,10 +132,11 @@ type sessionActor struct {
 
 	room   *roomHandle
 	seat   *seat
-	plan   *plan // entering
-	ticket int64 // of the last entry or leave
-	denied bool  // the room turned out closed while entering
-	kicked bool  // leaving because the room is closed
+	plan   *plan  // entering
+	resume func() // stops the resume under way; nil when there is none
+	ticket int64  // of the last entry or leave
+	denied bool   // the room turned out closed while entering
+	kicked bool   // leaving because the room is closed
 
 	busy     bool // frames wait
 	backlog  []sessionFrame
@@ -226,11 +227,14 @@ func (s *sessionActor) stopping() {
 func (s *sessionActor) stopped() {}
 
 // job does something slow on behalf of this session, until it ends.
-func (s *sessionActor) job(work func(context.Context) any) {
+func (s *sessionActor) job(work func(context.Context) any) { s.hub.job(s.life(), s.ref, work) }
+
+// life is a context that ends with the session.
+func (s *sessionActor) life() context.Context {
 	if s.ctx == nil {
 		s.ctx, s.cancel = context.WithCancel(s.hub.base)
 	}
-	s.hub.job(s.ctx, s.ref, work)
+	return s.ctx
 }
 
 // push sends a frame to this socket alone.

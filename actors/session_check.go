@@ -71,6 +71,9 @@ func (s *sessionActor) shutOut(room string) {
 	switch {
 	case s.plan != nil && s.plan.room == room:
 		s.denied = true
+		if s.resume != nil {
+			s.resume()
+		}
 	case s.plan == nil && s.room != nil && s.room.id == room && !s.kicked:
 		s.kick()
 	}

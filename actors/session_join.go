@@ -202,6 +202,9 @@ func (s *sessionActor) lost(m roomLost) {
 	if m.ticket != s.ticket {
 		return
 	}
+	if s.resume != nil {
+		return // it enters when it has read everything
+	}
 	if s.plan == nil {
 		if s.room == nil {
 			return

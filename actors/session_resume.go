@@ -26,8 +26,9 @@ func (s *sessionActor) tooFar(m roomTooFar) {
 		return
 	}
 	p, ticket := *s.plan, s.ticket
-	s.job(func(ctx context.Context) any {
-		ctx, cancel := context.WithTimeout(ctx, resumeLimit)
+	ctx, cancel := context.WithTimeout(s.life(), resumeLimit)
+	s.resume = cancel
+	s.hub.job(ctx, s.ref, func(ctx context.Context) any {
 		defer cancel()
 		if *p.lastSeq < 0 {
 			return sessionResumed{ticket: ticket, outcome: resumeRefused}
@@ -70,16 +71,24 @@ func (s *sessionActor) replay(ctx context.Context, room string, seq int64) (reac
 		if len(events) < pageEvents {
 			return seq, true
 		}
-		if ctx.Err() != nil || !s.out.Await(resumeLow, resumePatience) {
+		if !s.out.Await(resumeLow, resumePatience) || ctx.Err() != nil {
 			return seq, false
 		}
 	}
 }
 
 // resumed goes on after reading. A resume that broke in the middle must not
-// leave a gap behind room_joined: the socket is closed and tries again.
+// leave a gap behind room_joined: the socket is closed and tries again. One
+// whose room was closed meanwhile ends as if it had been inside.
 func (s *sessionActor) resumed(m sessionResumed) {
+	s.resume = nil
 	if m.ticket != s.ticket || s.plan == nil {
+		return
+	}
+	if s.denied {
+		s.push(wire.RoomLeft{RoomID: s.plan.room})
+		s.plan = nil
+		s.kick()
 		return
 	}
 	switch m.outcome {
