@@ -66,6 +66,11 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		"statement_timeout":                   "3000",
 		"lock_timeout":                        "2000",
 		"idle_in_transaction_session_timeout": "5000",
+		// Everything on the live path is found through an index: a plan made
+		// while a table was small must not scan it once it has grown. A query
+		// that is better off with a scan says so for its own transaction.
+		"enable_seqscan": "off",
+		"jit":            "off",
 		// The database's side of a connection whose node vanished.
 		"tcp_user_timeout": "10000",
 	} {

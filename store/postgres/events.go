@@ -25,8 +25,8 @@ func (db *DB) Events(ctx context.Context, room string, after int64, limit int) (
 			select v.seq, v.kind, v.message_id, v.actor_id, coalesce(am.username, ''), coalesce(v.reaction, ''), v.at,
 			       `+messageColumns+`
 			from room_events v
-			left join members am on am.id = v.actor_id
-			left join messages e on e.id = v.message_id and v.kind = 'message'`+messageRows+`
+			left join lateral (select username from members where id = v.actor_id limit 1) am on true
+			left join lateral (select * from messages where id = v.message_id and v.kind = 'message' limit 1) e on true`+messageRows+`
 			where v.room_id = $1 and v.seq > $2
 			order by v.seq limit $3`, room, after, limit)
 		if err != nil {

@@ -13,6 +13,30 @@ import (
 	"muster/store"
 )
 
+// historyPage reads a page with what the door says to the member, in one row at
+// least. The page is empty when the door is shut.
+const historyPage = `
+	with door as (
+		select ` + barred + ` as kept, r.id is not null and (` + entitled + `) as open
+		from member_standing st
+		left join rooms r on r.id = $2 and r.deleted_at is null
+		left join room_access a on a.room_id = r.id and a.member_id = st.member_id
+		where st.member_id = $1
+	),
+	mark as (
+		select case when $3 then 9223372036854775807
+		       else (select seq from messages where id = $4 and room_id = $2) end as seq
+	),
+	page as (
+		select o.* from messages o
+		where o.room_id = $2 and o.seq < (select seq from mark)
+		  and exists (select 1 from door where open and not kept)
+		order by o.seq desc limit $5
+	)
+	select door.kept, door.open, mark.seq is not null, ` + messageColumns + `,` + reactionsOf + `
+	from door cross join mark left join page e on true` + messageRows + `
+	order by e.seq desc`
+
 // History reads the newest messages of a room, or those strictly older than
 // the message before (CHAT-17), oldest first, with their reactions; limit is
 // clamped to 1 … store.HistoryPage (CHAT-18). Access is part of the query. It
@@ -32,27 +56,7 @@ func (db *DB) History(ctx context.Context, memberID, room string, limit int, bef
 	var page []store.Message
 	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		page = nil
-		res, err := conn.Query(ctx, `
-			with door as (
-				select `+barred+` as kept, r.id is not null and (`+entitled+`) as open
-				from member_standing st
-				left join rooms r on r.id = $2 and r.deleted_at is null
-				left join room_access a on a.room_id = r.id and a.member_id = st.member_id
-				where st.member_id = $1
-			),
-			mark as (
-				select case when $3 then 9223372036854775807
-				       else (select seq from messages where id = $4 and room_id = $2) end as seq
-			),
-			page as (
-				select o.* from messages o
-				where o.room_id = $2 and o.seq < (select seq from mark)
-				  and exists (select 1 from door where open and not kept)
-				order by o.seq desc limit $5
-			)
-			select door.kept, door.open, mark.seq is not null, `+messageColumns+`,`+reactionsOf+`
-			from door cross join mark left join page e on true`+messageRows+`
-			order by e.seq desc`, member, room, unmarked, mark, limit)
+		res, err := conn.Query(ctx, historyPage, member, room, unmarked, mark, limit)
 		if err != nil {
 			return err
 		}

@@ -22,13 +22,13 @@ const (
 	e.client_msg_id, e.reply_to, coalesce(tm.username, ''), coalesce(left(t.body, 200), ''),
 	coalesce(t.deleted_at is not null, false), coalesce(e.created_at, 'epoch'), e.deleted_at, coalesce(e.flagged, false)`
 	messageRows = `
-	left join members em on em.id = e.sender_id
-	left join messages t on t.id = e.reply_to
-	left join members tm on tm.id = t.sender_id`
+	left join lateral (select username from members where id = e.sender_id limit 1) em on true
+	left join lateral (select * from messages where id = e.reply_to limit 1) t on true
+	left join lateral (select username from members where id = t.sender_id limit 1) tm on true`
 	// reactionsOf gives all reactions of "e" in the order they were added.
 	reactionsOf = `
 	(select jsonb_agg(jsonb_build_array(x.member_id, coalesce(xm.username, ''), x.emoji) order by x.seq)
-	 from reactions x left join members xm on xm.id = x.member_id where x.message_id = e.id) as reactions`
+	 from reactions x left join lateral (select username from members where id = x.member_id limit 1) xm on true where x.message_id = e.id) as reactions`
 )
 
 // messageRow is one row of messageColumns, with reactions where they were read.
@@ -96,8 +96,8 @@ func (db *DB) answerFound(ctx context.Context, rows []*row) {
 		res, err := conn.Query(ctx, `
 			select g.ord, `+messageColumns+`
 			from unnest($1::uuid[], $2::uuid[]) with ordinality as g(sender_id, client_msg_id, ord)
-			join sends f on f.sender_id = g.sender_id and f.client_msg_id = g.client_msg_id
-			join messages e on e.id = f.message_id`+messageRows, members, clients)
+			cross join lateral (select * from sends where sender_id = g.sender_id and client_msg_id = g.client_msg_id limit 1) f
+			cross join lateral (select * from messages where id = f.message_id limit 1) e`+messageRows, members, clients)
 		if err != nil {
 			return err
 		}

@@ -90,9 +90,9 @@ judged as (
 	       when g.reply_to is not null and t.id is null then 'reply_unknown'
 	       else 'ok' end as verdict
 	from given g ` + permitRows + `
-	left join sends f on f.sender_id = g.member_id and f.client_msg_id = g.client_msg_id
-	left join messages t on t.id = g.reply_to and t.room_id = g.room_id and t.deleted_at is null
-	left join members tm on tm.id = t.sender_id
+	left join lateral (select * from sends where sender_id = g.member_id and client_msg_id = g.client_msg_id limit 1) f on true
+	left join lateral (select * from messages where id = g.reply_to and room_id = g.room_id and deleted_at is null limit 1) t on true
+	left join lateral (select username from members where id = t.sender_id limit 1) tm on true
 ),
 claimed as (
 	insert into sends (sender_id, client_msg_id, message_id)
@@ -129,8 +129,8 @@ judged as (
 	       when t.deleted_at is not null then 'found'
 	       else 'ok' end as verdict
 	from given g ` + permitRows + `
-	left join messages t on t.id = g.message_id and t.room_id = g.room_id
-	left join members dm on dm.id = t.deleted_by
+	left join lateral (select * from messages where id = g.message_id and room_id = g.room_id limit 1) t on true
+	left join lateral (select username from members where id = t.deleted_by limit 1) dm on true
 ),
 passed as (
 	select j.*, 'message_deleted' as kind_of_event, null::text as emoji from judged j where verdict = 'ok'
@@ -167,9 +167,9 @@ judged as (
 	       when x.message_id is not null then 'found'
 	       else 'ok' end as verdict
 	from given g ` + permitRows + `
-	left join messages t on t.id = g.message_id and t.room_id = g.room_id and t.deleted_at is null
-	left join reactions x on x.message_id = t.id and x.member_id = g.member_id and x.emoji = g.emoji
-	left join room_events xe on xe.room_id = g.room_id and xe.seq = x.seq
+	left join lateral (select * from messages where id = g.message_id and room_id = g.room_id and deleted_at is null limit 1) t on true
+	left join lateral (select * from reactions where message_id = t.id and member_id = g.member_id and emoji = g.emoji limit 1) x on true
+	left join lateral (select at from room_events where room_id = g.room_id and seq = x.seq limit 1) xe on true
 ),
 passed as (
 	select j.*, 'reaction_added' as kind_of_event from judged j where verdict = 'ok'
@@ -189,8 +189,8 @@ judged as (
 	       when x.message_id is null then 'nothing'
 	       else 'ok' end as verdict
 	from given g ` + permitRows + `
-	left join messages t on t.id = g.message_id and t.room_id = g.room_id
-	left join reactions x on x.message_id = t.id and x.member_id = g.member_id and x.emoji = g.emoji
+	left join lateral (select * from messages where id = g.message_id and room_id = g.room_id limit 1) t on true
+	left join lateral (select * from reactions where message_id = t.id and member_id = g.member_id and emoji = g.emoji limit 1) x on true
 ),
 passed as (
 	select j.*, 'reaction_removed' as kind_of_event from judged j where verdict = 'ok'

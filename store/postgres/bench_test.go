@@ -1,0 +1,93 @@
+// What storing and reading cost. Run with
+//
+//	go test ./store/postgres -run '^$' -bench . -benchtime 2s
+
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"muster/store"
+)
+
+// BenchmarkAppend stores messages in calls of a scribe's size, from one scribe
+// to one room and from four scribes to fifty rooms.
+func BenchmarkAppend(b *testing.B) {
+	for _, shape := range []struct{ scribes, rooms, batch int }{
+		{1, 1, 1}, {1, 1, 8}, {1, 1, 32}, {1, 1, 128}, {1, 20, 128}, {4, 50, 32}, {4, 50, 128},
+	} {
+		b.Run(fmt.Sprintf("scribes=%d/rooms=%d/batch=%d", shape.scribes, shape.rooms, shape.batch), func(b *testing.B) {
+			w := newWorld(b)
+			made, err := w.PrepareLoad(context.Background(), 1000, shape.rooms)
+			w.must(err)
+			people := make([]person, len(made))
+			for i, m := range made {
+				c, err := w.Attend(context.Background(), m.Token)
+				w.must(err)
+				people[i] = person{Member: c.Member, session: c.Session.ID}
+			}
+			var calls atomic.Int64
+			var scribes sync.WaitGroup
+			b.ResetTimer()
+			for s := range shape.scribes {
+				scribes.Go(func() {
+					for n := calls.Add(1); n <= int64(b.N); n = calls.Add(1) {
+						acts := make([]store.Act, shape.batch)
+						for i := range acts {
+							// A room belongs to one scribe, as in actors.
+							room := (int(n)*shape.batch+i)*shape.scribes + s
+							acts[i] = people[(int(n)*shape.batch+i)%len(people)].says(fmt.Sprintf("load-%d", room%shape.rooms+1), "the quick brown fox jumps over the lazy dog")
+						}
+						verdicts, err := w.Append(context.Background(), acts)
+						if err != nil || !verdicts[0].Stored {
+							b.Error(verdicts, err)
+							return
+						}
+					}
+				})
+			}
+			scribes.Wait()
+			b.ReportMetric(float64(b.N*shape.batch)/b.Elapsed().Seconds(), "messages/s")
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)*float64(shape.scribes)/1000, "ms/commit")
+		})
+	}
+}
+
+// BenchmarkHistory reads pages anywhere in a room of a million messages.
+func BenchmarkHistory(b *testing.B) {
+	w := newWorld(b)
+	ann := w.join("ann")
+	w.fill("general", ann, 1_000_000)
+	w.exec(`analyze`)
+	for name, seq := range map[string]int{"newest": 0, "middle": 500_000, "first": 51} {
+		before := ""
+		if seq > 0 {
+			before = one[string](w, `select id::text from messages where room_id = 'general' and seq = $1`, seq)
+		}
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if page, err := w.History(context.Background(), ann.ID, "general", 50, before); err != nil || len(page) != 50 {
+					b.Fatal(len(page), err)
+				}
+			}
+		})
+	}
+	b.Run("resume 500", func(b *testing.B) {
+		for b.Loop() {
+			if page, err := w.Events(context.Background(), "general", 700_000, 500); err != nil || len(page) != 500 {
+				b.Fatal(len(page), err)
+			}
+		}
+	})
+	b.Run("open room", func(b *testing.B) {
+		for b.Loop() {
+			if state, err := w.OpenRoom(context.Background(), "general"); err != nil || len(state.Tail) != 50 {
+				b.Fatal(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,174 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// fill puts n messages of p into a room at once, as if they had been sent.
+func (w *world) fill(room string, p person, n int) {
+	w.t.Helper()
+	w.must(pgx.BeginFunc(context.Background(), w.Pool(), func(tx pgx.Tx) error {
+		for _, statement := range []string{
+			`set local statement_timeout = 0`,
+			`create temporary table made on commit drop as
+				select h.seq + i as seq, gen_random_uuid() as id, gen_random_uuid() as client_msg_id
+				from room_heads h, generate_series(1, ` + fmt.Sprint(n) + `) i where h.room_id = '` + room + `'`,
+			`insert into sends select '` + p.ID + `', client_msg_id, id from made`,
+			`insert into messages (id, room_id, seq, kind, body, sender_id, client_msg_id, created_at)
+				select id, '` + room + `', seq, 'text', 'message ' || seq, '` + p.ID + `', client_msg_id, muster_now() from made order by seq`,
+			`insert into room_events (room_id, seq, kind, message_id, actor_id, at)
+				select '` + room + `', seq, 'message', id, '` + p.ID + `', muster_now() from made order by seq`,
+			`update room_heads set seq = seq + ` + fmt.Sprint(n) + `, last_at = muster_now() where room_id = '` + room + `'`,
+		} {
+			if _, err := tx.Exec(context.Background(), statement); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// CHAT-17: paging to the beginning while others write has no gap and no overlap.
+func TestPagingWhileOthersWrite(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann, bob := w.join("ann"), w.join("bob")
+	w.fill("general", ann, 500)
+	stop := make(chan struct{})
+	var writer sync.WaitGroup
+	writer.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				w.Append(ctx, []store.Act{bob.says("general", "meanwhile")})
+			}
+		}
+	})
+	var paged []store.Message
+	before := ""
+	for {
+		page, err := w.History(ctx, ann.ID, "general", 37, before)
+		w.must(err)
+		paged = append(page, paged...)
+		if len(page) < 37 {
+			break
+		}
+		before = page[0].ID
+	}
+	close(stop)
+	writer.Wait()
+	for i, m := range paged {
+		if m.Seq != int64(i+1) {
+			t.Fatalf("message %d has number %d", i+1, m.Seq)
+		}
+	}
+	if len(paged) < 500 {
+		t.Fatalf("%d messages", len(paged))
+	}
+}
+
+// CHAT-18: the limit is clamped, an unknown mark is no end of history.
+func TestHistoryLimits(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann := w.join("ann")
+	w.must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	elsewhere := w.stored(ann.says("other", "x")).Message.ID
+	w.fill("general", ann, 60)
+	for limit, want := range map[int]int{-1: 1, 0: 1, 1: 1, 50: 50, 51: 50, 1 << 30: 50} {
+		if page, err := w.History(ctx, ann.ID, "general", limit, ""); err != nil || len(page) != want || page[len(page)-1].Seq != 60 {
+			t.Errorf("limit %d: %d messages, %v", limit, len(page), err)
+		}
+	}
+	for _, before := range []string{newID(), elsewhere, "x", "'; drop table messages; --"} {
+		if _, err := w.History(ctx, ann.ID, "general", 50, before); store.CodeOf(err) != store.NotFound {
+			t.Errorf("before %q: %v", before, err)
+		}
+	}
+	first, err := w.History(ctx, ann.ID, "other", 50, elsewhere)
+	if err != nil || len(first) != 0 {
+		t.Errorf("before the first: %d messages, %v", len(first), err)
+	}
+}
+
+// Reactions come with their page in the order they were added; the newest page
+// is what a node opens the room with (WS-10).
+func TestHistoryEqualsTail(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann, bob := w.join("ann"), w.join("bob")
+	for i := range 5 {
+		said := w.stored(ann.says("general", fmt.Sprint(i))).Message.ID
+		for _, emoji := range store.AllReactions[:i] {
+			w.stored(bob.does(store.ReactionAdded, "general", said, emoji))
+			w.stored(ann.does(store.ReactionAdded, "general", said, emoji))
+		}
+	}
+	page, err := w.History(ctx, bob.ID, "general", 50, "")
+	w.must(err)
+	state, err := w.OpenRoom(ctx, "general")
+	w.must(err)
+	if len(page) != 5 || len(state.Tail) != 5 {
+		t.Fatal(len(page), len(state.Tail))
+	}
+	for i := range page {
+		if flat(page[i]) != flat(state.Tail[i]) {
+			t.Errorf("\n%+v\n%+v", page[i], state.Tail[i])
+		}
+		if len(page[i].Reactions) != 2*i {
+			t.Errorf("%d reactions", len(page[i].Reactions))
+		}
+		for n, r := range page[i].Reactions {
+			if who := []string{"bob", "ann"}[n%2]; r.Username != who || r.Emoji != store.AllReactions[n/2] || r.MessageID != page[i].ID {
+				t.Errorf("%+v", r)
+			}
+		}
+	}
+}
+
+// A page deep in a long room must be read through the index, whatever the
+// planner thinks of a generic plan.
+func TestHistoryUsesItsIndex(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann := w.join("ann")
+	w.must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	w.fill("general", ann, 20_000)
+	w.fill("other", ann, 20_000)
+	w.exec(`insert into reactions select id, sender_id, '👍', seq from messages`)
+	w.exec(`analyze`)
+	middle := one[string](w, `select id::text from messages where room_id = 'general' and seq = 10000`)
+	for _, mode := range []string{"force_custom_plan", "force_generic_plan"} {
+		var plan string
+		w.must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, `set local plan_cache_mode = `+mode); err != nil {
+				return err
+			}
+			rows, err := tx.Query(ctx, `explain (analyze, costs off, timing off) `+postgres.HistoryPage, ann.ID, "general", false, middle, 50)
+			if err != nil {
+				return err
+			}
+			lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+			plan = strings.Join(lines, "\n")
+			return err
+		}))
+		if !strings.Contains(plan, "messages_number_once") || strings.Contains(plan, "Seq Scan on messages") || strings.Contains(plan, "Seq Scan on reactions") {
+			t.Errorf("%s:\n%s", mode, plan)
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package postgres_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"muster/store"
+	"muster/store/postgres/storetest"
+)
+
+// ROOM-4, ROOM-10, ROOM-11, CHAT-34: every reading door asks the same question.
+func TestDoors(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	for _, room := range []string{"den", "gone"} {
+		w.must(w.AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: store.AdminAccess}))
+	}
+	plain, guest, chief, banned, silent := w.join("plain"), w.join("guest"), w.join("chief"), w.join("banned"), w.join("silent")
+	w.must(w.SetAdmin(ctx, chief.ID, true))
+	w.must(w.GrantRoom(ctx, "den", guest.ID, store.RoomMember, chief.ID))
+	w.must(w.GrantRoom(ctx, "gone", guest.ID, store.RoomMember, chief.ID))
+	w.must(w.GrantRoom(ctx, "den", banned.ID, store.RoomAdmin, chief.ID))
+	w.must(w.DeleteRoom(ctx, "gone"))
+	until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
+	w.must(w.SetChatAccess(ctx, banned.ID, true, &until))
+	w.must(w.SetChatAccess(ctx, silent.ID, false, nil))
+	closed, barred := store.ErrNoRoomAccess(), store.ErrBanned()
+	for _, x := range []struct {
+		who  string
+		room string
+		want *store.Error
+	}{
+		{plain.ID, "general", nil}, {plain.ID, "den", closed}, {plain.ID, "absent", closed}, {plain.ID, "gone", closed}, {plain.ID, "no such id!", closed},
+		{guest.ID, "general", nil}, {guest.ID, "den", nil}, {guest.ID, "gone", closed},
+		{chief.ID, "den", nil}, {chief.ID, "gone", closed}, {chief.ID, "absent", closed},
+		{banned.ID, "general", barred}, {banned.ID, "den", barred}, {silent.ID, "general", barred},
+		{newID(), "general", closed}, {"nobody", "general", closed},
+	} {
+		_, history := w.History(ctx, x.who, x.room, 50, "")
+		room, admitted := w.Admit(ctx, x.who, x.room)
+		for _, err := range []error{history, admitted} {
+			if x.want == nil && err != nil || x.want != nil && (err == nil || *store.AsError(err) != *x.want) {
+				t.Errorf("%s %s: %v, want %v", x.who, x.room, err, x.want)
+			}
+		}
+		if x.want != nil && room != (store.Room{}) || x.want == nil && room.ID != x.room {
+			t.Errorf("%s was shown %+v", x.who, room)
+		}
+	}
+	for who, want := range map[string][]string{plain.ID: {"general"}, guest.ID: {"general", "den"}, chief.ID: {"general", "den"}} {
+		rooms, err := w.Rooms(ctx, who)
+		w.must(err)
+		var ids []string
+		for _, r := range rooms {
+			ids = append(ids, r.ID)
+		}
+		if !slices.Equal(ids, want) {
+			t.Errorf("%v, want %v", ids, want)
+		}
+	}
+	if _, err := w.Rooms(ctx, banned.ID); store.AsError(err).Reason != "banned" {
+		t.Error(err)
+	}
+	w.must(w.RevokeRoom(ctx, "den", guest.ID))
+	if _, err := w.Admit(ctx, guest.ID, "den"); store.CodeOf(err) != store.Forbidden {
+		t.Error(err)
+	}
+}
+
+// ADM-7, ADM-9, ADM-12, ROOM-13.
+func TestRoomsChange(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann := w.join("ann")
+	add := func(id string) error {
+		return w.AddRoom(ctx, store.Room{ID: id, DisplayName: id, AccessLevel: store.AdminAccess})
+	}
+	w.must(add("den"))
+	for what, x := range map[string]struct {
+		err  error
+		want store.Code
+	}{
+		"a second of that name":   {add("den"), store.Conflict},
+		"a name of another form":  {add("Big Room"), store.Invalid},
+		"deleting the default":    {w.DeleteRoom(ctx, "general"), store.Conflict},
+		"deleting none":           {w.DeleteRoom(ctx, "absent"), store.NotFound},
+		"granting the default":    {w.GrantRoom(ctx, "general", ann.ID, store.RoomMember, ""), store.Conflict},
+		"granting none":           {w.GrantRoom(ctx, "absent", ann.ID, store.RoomMember, ""), store.NotFound},
+		"granting nobody":         {w.GrantRoom(ctx, "den", newID(), store.RoomMember, ""), store.NotFound},
+		"granting an odd role":    {w.GrantRoom(ctx, "den", ann.ID, "emperor", ""), store.Invalid},
+		"revoking what was never": {w.RevokeRoom(ctx, "den", ann.ID), store.NotFound},
+	} {
+		if store.CodeOf(x.err) != x.want {
+			t.Errorf("%s: %v", what, x.err)
+		}
+	}
+	w.must(w.GrantRoom(ctx, "den", ann.ID, store.RoomMember, ""))
+	w.must(w.GrantRoom(ctx, "den", ann.ID, store.RoomModerator, ""))
+	if role := one[string](w, `select role from room_access where member_id = $1`, ann.ID); role != "moderator" {
+		t.Error(role)
+	}
+	_, before, err := w.Heads(ctx, nil)
+	w.must(err)
+	w.must(w.EnsureDefaultRoom(ctx, "general", "General")) // nothing to do, nothing to tell
+	if _, after, err := w.Heads(ctx, nil); err != nil || after != before {
+		t.Errorf("%d site events, were %d: %v", after, before, err)
+	}
+	w.must(w.DeleteRoom(ctx, "den"))
+	if err := add("den"); store.CodeOf(err) != store.Conflict {
+		t.Errorf("a deleted room's id is free: %v", err)
+	}
+	w.must(w.EnsureDefaultRoom(ctx, "den", "Den")) // an operator may make any room the default one
+	if _, err := w.Admit(ctx, w.join("newcomer").ID, "den"); err != nil {
+		t.Error(err)
+	}
+}
+
+// P4: what can be resumed.
+func TestResumable(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann := w.join("ann")
+	can := func(room string, seq int64, want bool) {
+		t.Helper()
+		if got, err := w.Resumable(ctx, room, seq); err != nil || got != want {
+			t.Errorf("%s after %d: %v %v, want %v", room, seq, got, err, want)
+		}
+	}
+	can("general", 0, true)
+	can("general", 1, false)
+	can("absent", 0, false)
+	w.fill("general", ann, 10_001)
+	storetest.MoveClock(t, w.url, 23*time.Hour)
+	can("general", 0, true)
+	storetest.MoveClock(t, w.url, 25*time.Hour)
+	can("general", 0, false) // 10,001 events and more than a day
+	can("general", 1, true)
+	can("general", 10_001, true)
+	can("general", 10_002, false)
+	can("general", -1, false)
+	w.fill("general", ann, 45_000)
+	can("general", 5_001, false) // 50,000 events, but the first is too old
+	can("general", 10_001, true)
+}
