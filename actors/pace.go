@@ -16,7 +16,7 @@ type bucket struct{ full atomic.Int64 }
 // take takes one token of a bucket refilled at rate a second up to burst. When
 // there is none it says how long to wait for one.
 func (b *bucket) take(now time.Time, rate float64, burst int) (wait time.Duration, ok bool) {
-	step := int64(float64(time.Second) / rate)
+	step := int64(math.Ceil(float64(time.Second) / rate))
 	limit := step * int64(burst)
 	at := now.UnixNano()
 	for {
