@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration } from 'react-router';
 import { Toaster } from '@/ui/Toaster';
 import { NavigationBar } from './NavigationBar';
 import { OfflineNotice } from './OfflineNotice';
+import { RouteFocus } from './RouteFocus';
 
 export function Root() {
   return (
@@ -12,6 +13,7 @@ export function Root() {
       <OfflineNotice />
       <Outlet />
       <Toaster />
+      <RouteFocus />
       <ScrollRestoration />
     </>
   );

@@ -87,7 +87,8 @@ describe('who may open what', () => {
     const app = openAt('/decrypt');
     expect(await screen.findByText('Not open yet')).toBeVisible();
     await userEvent.click(screen.getAllByRole('link', { name: 'Back to dashboard' })[0] as HTMLElement);
-    await screen.findByRole('heading', { name: 'Dashboard' });
+    // Where the browser is now is said: the new heading has the focus.
+    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toHaveFocus();
     expect(app.path()).toBe('/dashboard');
   });
 
@@ -110,6 +111,7 @@ describe('the end of a session', () => {
     expect(app.path()).toBe('/login');
     expect(localStorage.getItem('token')).toBeNull();
     expect(localStorage.getItem('user')).toBeNull();
+    expect(screen.getByText('Your session has ended. Please sign in again.')).toBeVisible();
   });
 
   it('a dead token found at the start leads to /login (GEN-5, GEN-7)', async () => {

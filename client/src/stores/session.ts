@@ -3,6 +3,7 @@
 import { create } from 'zustand';
 import { api, onSessionLost, TOKEN_KEY, USER_KEY } from '@/net/api';
 import type { OwnProfile, Profile, User } from '@/wire/bodies.gen';
+import { toast } from './toast';
 
 /** A sign-in that waits for a face step; lives only as long as the page (AUTH-18, AUTH-19). */
 export interface PendingFace {
@@ -136,7 +137,10 @@ export function resetSession() {
   useSession.setState(initial(), true);
 }
 
-onSessionLost(endSession);
+onSessionLost(() => {
+  endSession();
+  toast('Your session has ended. Please sign in again.', { tone: 'info' });
+});
 
 // Another tab signed out or in (GEN-16).
 window.addEventListener('storage', (event) => {

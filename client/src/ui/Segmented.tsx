@@ -23,7 +23,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
         <label key={option.value} className={s.option}>
           <input
             type="radio"
-            className="sr-only"
+            className={s.radio}
             name={name}
             value={option.value}
             checked={option.value === value}

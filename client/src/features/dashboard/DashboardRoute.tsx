@@ -62,10 +62,12 @@ export function Component() {
         <ConnectionDot state="live" label="SESSION MONITORED" />
       </footer>
       {status.data?.isAdmin && (
-        <Link to={paths.admin} className={s.admin}>
-          <ShieldCheck size={20} aria-hidden="true" />
-          <span className={s.adminWords}>Admin panel</span>
-        </Link>
+        <aside aria-label="Administration">
+          <Link to={paths.admin} className={s.admin}>
+            <ShieldCheck size={20} aria-hidden="true" />
+            <span className={s.adminWords}>Admin panel</span>
+          </Link>
+        </aside>
       )}
       <DevicesSheet open={devicesOpen} onOpenChange={setDevicesOpen} />
     </div>

@@ -1,6 +1,5 @@
 // One designed screen for every route whose feature is not open yet (GEN-14).
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { usePageTitle } from '@/app/title';
 import { Badge } from '@/ui/Badge';
@@ -15,10 +14,7 @@ export function Component() {
   const plan = plans[pathname.replace(/\/+$/, '').toLowerCase()];
   if (!plan) throw new Error(`no plan for ${pathname}`);
   const { title, text, icon: Icon, back } = plan;
-  const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle(title);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another plan is another screen
-  useEffect(() => heading.current?.focus(), [title]);
 
   return (
     <div className={s.screen}>
@@ -36,9 +32,7 @@ export function Component() {
             <Icon className={s.icon} size={32} strokeWidth={1.5} aria-hidden="true" />
             <Badge tone="info">Not open yet</Badge>
           </div>
-          <h1 ref={heading} tabIndex={-1} className={s.title}>
-            {title}
-          </h1>
+          <h1 className={s.title}>{title}</h1>
           <p className={s.text}>{text}</p>
           <ButtonLink to={back.to} variant="primary" className={s.action}>
             {back.label}
