@@ -1,0 +1,206 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/cookiejar"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// person is somebody at a browser on a node.
+type person struct {
+	n     *node
+	http  *http.Client
+	token string
+}
+
+func (n *node) person() *person {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	return &person{n: n, http: &http.Client{Jar: jar, Timeout: 30 * time.Second}}
+}
+
+// call makes one call and reads its JSON; body nil is a GET.
+func (p *person) call(path string, body, reply any) int {
+	p.n.t.Helper()
+	method, raw := http.MethodGet, []byte(nil)
+	if body != nil {
+		method = http.MethodPost
+		raw, _ = json.Marshal(body)
+	}
+	request, err := http.NewRequest(method, "http://"+p.n.addr+path, bytes.NewReader(raw))
+	if err != nil {
+		p.n.t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Accept", "application/json")
+	if p.token != "" {
+		request.Header.Set("Authorization", "Bearer "+p.token)
+	}
+	answer, err := p.http.Do(request)
+	if err != nil {
+		p.n.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if err := json.NewDecoder(answer.Body).Decode(reply); err != nil {
+		p.n.t.Fatalf("%s: %v", path, err)
+	}
+	return answer.StatusCode
+}
+
+// signIn asks for a code, reads it in the outbox and hands it in.
+func (p *person) signIn(email string) {
+	p.n.t.Helper()
+	var said map[string]any
+	if status := p.call("/api/auth/send-verification", map[string]string{"email": email}, &said); status != 200 {
+		p.n.t.Fatalf("asking for a code: %d %v", status, said)
+	}
+	deadline := time.Now().Add(20 * time.Second)
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	code := ""
+	for ; code == ""; <-tick.C {
+		if time.Now().After(deadline) {
+			p.n.t.Fatal("no code came")
+		}
+		var outbox struct {
+			Messages []struct{ Channel, To, Subject, Text string }
+		}
+		p.call("/dev/outbox", nil, &outbox)
+		for _, m := range outbox.Messages {
+			if m.To == email && m.Channel == "email" {
+				code = regexp.MustCompile(`\b\d{6}\b`).FindString(m.Text)
+				break
+			}
+		}
+	}
+	var in struct{ Session struct{ Token string } }
+	if status := p.call("/api/auth/verify", map[string]string{"identifier": email, "code": code}, &in); status != 200 {
+		p.n.t.Fatalf("verify: %d", status)
+	}
+	p.token = in.Session.Token
+}
+
+// history is the texts of a room's newest page.
+func (p *person) history(room string) []string {
+	p.n.t.Helper()
+	var page struct{ Messages []struct{ Message string } }
+	if status := p.call("/api/chat/room/"+room+"/messages", nil, &page); status != 200 {
+		p.n.t.Fatalf("history of %s: %d", room, status)
+	}
+	var texts []string
+	for _, m := range page.Messages {
+		texts = append(texts, m.Message)
+	}
+	return texts
+}
+
+// A person tries the product: starts it, signs in by the mail in the outbox,
+// talks in the default room, stops it (P20) and starts it again.
+func TestDevNodeFromStartToStop(t *testing.T) {
+	n := newNode(t)
+	n.start()
+	ann := n.person()
+	ann.signIn("ann@muster.test")
+	before := ann.history("general")
+	if len(before) < 5 {
+		t.Fatalf("the demo talk: %q", before)
+	}
+
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	_, port, _ := strings.Cut(n.addr, ":")
+	conn, _, err := websocket.Dial(ctx, "ws://"+n.addr+"/ws/chat", &websocket.DialOptions{
+		HTTPHeader: http.Header{"Origin": {"http://localhost:" + port}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.CloseNow()
+	frame := func(kind string) map[string]any {
+		t.Helper()
+		for {
+			_, raw, err := conn.Read(ctx)
+			if err != nil {
+				t.Fatalf("waiting for %s: %v", kind, err)
+			}
+			var f map[string]any
+			if err := json.Unmarshal(raw, &f); err != nil {
+				t.Fatal(err)
+			}
+			if f["type"] == kind {
+				return f
+			}
+		}
+	}
+	write(ctx, conn, map[string]any{"type": "join_chat", "token": ann.token})
+	frame("room_joined")
+	write(ctx, conn, map[string]any{"type": "send_message", "message": "still here after the restart"})
+	if said := frame("message"); said["message"] != "still here after the restart" || said["username"] != "ann" {
+		t.Fatalf("%v", said)
+	}
+
+	n.cmd.Process.Signal(syscall.SIGTERM)
+	for err == nil {
+		_, _, err = conn.Read(ctx)
+	}
+	if code := websocket.CloseStatus(err); code != websocket.StatusGoingAway {
+		t.Errorf("the socket ended with %v", err)
+	}
+	select {
+	case <-n.done:
+	case <-time.After(30 * time.Second):
+		t.Fatal("SIGTERM did not end the node")
+	}
+	if code := n.cmd.ProcessState.ExitCode(); code != 0 {
+		t.Errorf("exit status %d", code)
+	}
+
+	n.start()
+	after := ann.history("general")
+	if len(after) != len(before)+1 || after[len(after)-1] != "still here after the restart" {
+		t.Errorf("after the restart: %q", after)
+	}
+}
+
+// The secret of a development node is made once and only its owner reads it.
+func TestDataSecretIsMadeOnce(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	first, err := dataSecret(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(filepath.Join(dir, "secret"))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	second, err := dataSecret(dir)
+	if err != nil || !bytes.Equal(first.Key("x"), second.Key("x")) {
+		t.Errorf("another secret the second time, %v", err)
+	}
+}
+
+// SEC-8: the operator makes the first administrator, who can sign in.
+func TestOperatorAddsAnAdministrator(t *testing.T) {
+	n := newNode(t)
+	n.start()
+	n.operator("member", "add", "--email", " Chief@Example.org", "--name", "Chief", "--username", "chief", "--admin")
+	chief := n.person()
+	chief.signIn("chief@example.org")
+	var status map[string]any
+	if code := chief.call("/api/chat/user-status", nil, &status); code != 200 || status["isAdmin"] != true || status["username"] != "chief" {
+		t.Errorf("%d %v", code, status)
+	}
+}

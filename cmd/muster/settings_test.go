@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// run runs a command line with an environment and gives what it said.
+func run(environ []string, args ...string) (status int, out, complaints string) {
+	var o, e bytes.Buffer
+	status = program{args: args, environ: environ, out: &o, err: &e}.run()
+	return status, o.String(), e.String()
+}
+
+var safe = []string{
+	"DATABASE_URL=postgres://nowhere.invalid/muster", "MUSTER_PUBLIC_URL=https://chat.example.org",
+	"MUSTER_SECRET=" + strings.Repeat("k", 32), "SMTP_URL=smtp://mail.example.org:587", "MAIL_FROM=army@example.org",
+}
+
+// serve says everything that is missing or unsafe at once, a line each, and
+// does not start.
+func TestServeRefusesWhatIsUnsafe(t *testing.T) {
+	status, _, said := run(nil, "serve")
+	if status != 1 {
+		t.Errorf("status %d", status)
+	}
+	for _, name := range []string{"DATABASE_URL", "MUSTER_PUBLIC_URL", "MUSTER_SECRET", "SMTP_URL or TWILIO_ACCOUNT_SID"} {
+		if !strings.Contains(said, "\n  "+name+" ") {
+			t.Errorf("%s is not named: %s", name, said)
+		}
+	}
+	for setting, complaint := range map[string]string{
+		"MUSTER_PUBLIC_URL=http://chat.example.org":       "MUSTER_PUBLIC_URL must be https",
+		"MUSTER_PUBLIC_URL=https://chat.example.org/path": "MUSTER_PUBLIC_URL must be https",
+		"MUSTER_SECRET=short":                             "MUSTER_SECRET must be at least 32",
+		"SMTP_URL=mail.example.org":                       "SMTP_URL is no URL",
+		"MAIL_FROM=nobody":                                "MAIL_FROM is no e-mail",
+		"TWILIO_ACCOUNT_SID=AC1":                          "TWILIO_AUTH_TOKEN",
+		"MUSTER_TRUSTED_PROXIES=everywhere":               "MUSTER_TRUSTED_PROXIES",
+		"DEFAULT_ROOM=No Room":                            "DEFAULT_ROOM",
+		"COMMUNITY_NAME=A\r\nBcc: b@c.d":                  "line break",
+		"MUSTER_LOG=xml":                                  "MUSTER_LOG",
+		"PORT=many":                                       "Port",
+		"MUSTER_SECRETT=x":                                "MUSTER_SECRETT is no setting",
+		"MUSTER_SECRET_FILE=/nowhere/secret":              "MUSTER_SECRET_FILE cannot be read",
+	} {
+		status, _, said := run(append(append([]string{}, safe...), setting), "serve")
+		if status != 1 || !strings.Contains(said, complaint) {
+			t.Errorf("%q: status %d, %s", setting, status, said)
+		}
+		if strings.Contains(said, "kkkk") {
+			t.Errorf("%q: the secret is printed", setting)
+		}
+	}
+	s, err := readSettings(safe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.check(false); err != nil {
+		t.Errorf("a safe node is refused: %v", err)
+	}
+}
+
+// SEC-4: a secret comes from a file, and is never shown.
+func TestSettingsFromFilesAreMasked(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(path, []byte(strings.Repeat("canary-", 6)+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := readSettings([]string{"MUSTER_SECRET_FILE=" + path, "DATABASE_URL=postgres://u:canary-password@h/d", "COMMUNITY_NAME=The Army"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Secret != strings.Repeat("canary-", 6) {
+		t.Errorf("read %q", s.Secret)
+	}
+	shown := s.effective()
+	if strings.Contains(shown, "canary") || !strings.Contains(shown, "MUSTER_SECRET=(set)") || !strings.Contains(shown, "COMMUNITY_NAME=The Army") {
+		t.Errorf("%s", shown)
+	}
+}
+
+// The neutral reserved terms are eight, as the product says.
+func TestEightReservedTerms(t *testing.T) {
+	if len(defaultReserved) != 8 {
+		t.Errorf("%d terms", len(defaultReserved))
+	}
+}
+
+func TestCommandLine(t *testing.T) {
+	for _, c := range []struct {
+		args   []string
+		status int
+		says   string
+	}{
+		{nil, 0, "Usage: muster COMMAND"},
+		{[]string{"help"}, 0, "MUSTER_PUBLIC_URL"},
+		{[]string{"version"}, 0, "muster "},
+		{[]string{"dance"}, 2, `unknown command "dance"`},
+		{[]string{"dev", "now"}, 2, `"now" is too much`},
+		{[]string{"member"}, 2, "only add is known"},
+		{[]string{"member", "add", "--name", "A"}, 2, "--email or --phone is needed"},
+		{[]string{"member", "add", "--email", "a@b.co"}, 2, "--name is needed"},
+		{[]string{"member", "add", "--email", "nobody", "--name", "A"}, 1, "Invalid email address"},
+		{[]string{"member", "add", "--frobnicate"}, 2, "frobnicate"},
+		{[]string{"load", "prepare", "--members", "0", "--tokens", "x"}, 2, "--members N"},
+	} {
+		status, out, complaints := run(nil, c.args...)
+		if status != c.status || !strings.Contains(out+complaints, c.says) {
+			t.Errorf("muster %s: status %d, %s%s", strings.Join(c.args, " "), status, out, complaints)
+		}
+	}
+}
