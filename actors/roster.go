@@ -31,7 +31,7 @@ type roster struct {
 	seats   []*seat
 	by      map[*Session]*seat
 	people  map[string]*person
-	waiting []*person            // not told yet
+	waiting []*person            // not told yet, in the order in which they are due
 	left    map[string]time.Time // when somebody left, for returnWindow
 
 	forgetAt time.Time
@@ -49,16 +49,14 @@ func (r *roster) count() int { return len(r.people) }
 func (r *roster) enter(s *Session, out Outbox, id, name string, silent bool, now time.Time) *seat {
 	p := r.people[id]
 	if p == nil {
-		p = &person{id: id, name: name, due: now, toast: name != ""}
-		if silent {
-			p.due = now.Add(entrySilence)
-		}
+		p = &person{id: id, name: name, due: now.Add(entrySilence), toast: name != ""}
 		if at, back := r.left[id]; back && now.Sub(at) < returnWindow {
 			p.toast = false
 		}
 		r.people[id] = p
 		r.waiting = append(r.waiting, p)
-	} else if !silent {
+	}
+	if !silent {
 		r.hurry(p, now)
 	}
 	st := &seat{session: s, out: out, person: p, index: len(r.seats)}
@@ -72,6 +70,18 @@ func (r *roster) enter(s *Session, out Outbox, id, name string, silent bool, now
 func (r *roster) hurry(p *person, now time.Time) {
 	if !p.told && p.due.After(now) {
 		p.due = now
+		r.unwait(p)
+		r.waiting = slices.Insert(r.waiting, 0, p)
+	}
+}
+
+// unwait takes a person out of those who are not told yet: mostly the last.
+func (r *roster) unwait(p *person) {
+	for i := len(r.waiting) - 1; i >= 0; i-- {
+		if r.waiting[i] == p {
+			r.waiting = slices.Delete(r.waiting, i, i+1)
+			return
+		}
 	}
 }
 
@@ -95,7 +105,7 @@ func (r *roster) leave(s *Session, now time.Time) (st *seat, gone *person) {
 	}
 	delete(r.people, p.id)
 	if !p.told {
-		r.waiting = slices.DeleteFunc(r.waiting, func(o *person) bool { return o == p })
+		r.unwait(p)
 		return st, nil
 	}
 	r.left[p.id] = now
@@ -104,27 +114,22 @@ func (r *roster) leave(s *Session, now time.Time) (st *seat, gone *person) {
 
 // arrived gives the people of whom the others must be told now.
 func (r *roster) arrived(now time.Time) []*person {
-	var out []*person
-	r.waiting = slices.DeleteFunc(r.waiting, func(p *person) bool {
-		if p.due.After(now) {
-			return false
-		}
-		p.told = true
-		out = append(out, p)
-		return true
-	})
+	n := 0
+	for n < len(r.waiting) && !r.waiting[n].due.After(now) {
+		r.waiting[n].told = true
+		n++
+	}
+	out := r.waiting[:n:n]
+	r.waiting = r.waiting[n:]
 	return out
 }
 
 // next is when the others must be told of somebody; zero for nobody.
 func (r *roster) next() time.Time {
-	var first time.Time
-	for _, p := range r.waiting {
-		if first.IsZero() || p.due.Before(first) {
-			first = p.due
-		}
+	if len(r.waiting) == 0 {
+		return time.Time{}
 	}
-	return first
+	return r.waiting[0].due
 }
 
 // forget drops who left longer ago than returnWindow, once in a while.

@@ -146,6 +146,8 @@ func TestWS30Stop(t *testing.T) {
 		r := &rig{t: t, log: newMemLog("general"), ledger: newMemLedger()}
 		r.hub = NewHub(Config{Log: r.log, Ledger: r.ledger, Logger: quiet()})
 		a, fresh := r.inside("ann"), r.connect()
+		r.ledger.set(func(l *memLedger) { l.hold = make(chan struct{}) })
+		joining := r.join("bob", "")
 		hold := make(chan struct{})
 		r.log.set(func(l *memLog) { l.hold = hold })
 		a.say("in flight")
@@ -162,7 +164,7 @@ func TestWS30Stop(t *testing.T) {
 			t.Fatal(err)
 		}
 		equal(t, "shown", kinds(a.take()), []string{"message", "message"})
-		equal(t, "closed", []wire.CloseCode{a.closed(), fresh.closed()}, []wire.CloseCode{wire.CloseRestart, wire.CloseRestart})
+		equal(t, "closed", []wire.CloseCode{a.closed(), fresh.closed(), joining.closed()}, []wire.CloseCode{wire.CloseRestart, wire.CloseRestart, wire.CloseRestart})
 		equal(t, "again", r.hub.Stop(context.Background()), nil)
 		after(20 * time.Millisecond)
 	})

@@ -267,6 +267,9 @@ func (s *sessionActor) shut(code wire.CloseCode, reason string) {
 		return
 	}
 	s.closed = true
+	if code == wire.CloseTryLater && s.hub.stopping.Load() {
+		code, reason = wire.CloseRestart, "restart"
+	}
 	s.out.Close(code, reason)
 	s.end()
 	halt(s.ref)

@@ -3,7 +3,6 @@ package actors
 
 import (
 	"context"
-	"errors"
 
 	"muster/actors/wire"
 	"muster/store"
@@ -48,7 +47,7 @@ func (s *sessionActor) attended(m sessionAttended) {
 		s.fail(m.err, wire.CloseSessionEnded)
 		return
 	case m.err != nil:
-		s.fail(errOutage(m.err), wire.CloseTryLater)
+		s.fail(s.outage(m.err), wire.CloseTryLater)
 		return
 	case m.caller.Session.Kind != store.MemberSession:
 		s.fail(errMembersOnly(), wire.CloseBanned)
@@ -57,7 +56,7 @@ func (s *sessionActor) attended(m sessionAttended) {
 		s.fail(store.ErrBanned(), wire.CloseBanned)
 		return
 	case m.door != nil && store.CodeOf(m.door) != store.Forbidden:
-		s.fail(errOutage(m.door), wire.CloseTryLater)
+		s.fail(s.outage(m.door), wire.CloseTryLater)
 		return
 	}
 	s.caller = m.caller
@@ -106,7 +105,7 @@ func (s *sessionActor) admitted(m sessionAdmitted) {
 		if store.CodeOf(m.err) == store.Forbidden {
 			s.refuse(m.err, "")
 		} else {
-			s.refuse(errOutage(m.err), "")
+			s.refuse(s.outage(m.err), "")
 		}
 		return
 	}
@@ -157,9 +156,9 @@ func (s *sessionActor) turnedAway(m roomRefused) {
 	if store.CodeOf(m.err) == store.NotFound {
 		s.refuse(store.ErrNoRoomAccess(), "")
 	} else if first {
-		s.fail(errOutage(m.err), wire.CloseTryLater)
+		s.fail(s.outage(m.err), wire.CloseTryLater)
 	} else {
-		s.refuse(errOutage(m.err), "")
+		s.refuse(s.outage(m.err), "")
 	}
 }
 
@@ -221,15 +220,14 @@ func (s *sessionActor) inRoom(named string) bool {
 	return s.room != nil && (named == "" || named == s.room.id)
 }
 
-// errOutage hides the cause of a failure that is not the caller's.
-func errOutage(cause error) *store.Error {
+// outage is how a failure of the store is told; its cause is only logged.
+func (s *sessionActor) outage(cause error) *store.Error {
 	e := store.AsError(cause)
 	if e.Code == store.Unavailable {
 		return e
 	}
-	word := "Chat is not available right now. Please try again."
-	if errors.Is(cause, context.DeadlineExceeded) || errors.Is(cause, context.Canceled) || e.Code == store.Internal {
-		return &store.Error{Code: store.Unavailable, Message: word, Err: cause}
+	if e.Code == store.Internal && s.hub.base.Err() == nil {
+		s.hub.cfg.Logger.Error("a session's question to the store failed", "error", cause)
 	}
-	return e
+	return store.NewError(store.Unavailable, "Chat is not available right now. Please try again.")
 }

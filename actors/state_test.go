@@ -143,8 +143,8 @@ func TestRosterModel(t *testing.T) {
 				}
 			}
 			for _, p := range r.waiting {
-				if r.people[p.id] != p || p.told {
-					rt.Fatal("somebody waits who is gone or told")
+				if r.people[p.id] != p || p.told || p.due.Before(r.next()) {
+					rt.Fatal("somebody waits who is gone, told or due before the first")
 				}
 			}
 		}
