@@ -3,6 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { rankColour, rankOf } from '@/rules/ranks';
 import { useSession } from '@/stores/session';
+import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { Insignia } from '@/ui/Insignia';
@@ -33,7 +34,13 @@ export function Briefing({ profile, onDevices }: BriefingProps) {
       </h2>
       <div className={s.who}>
         <span className={s.plate}>
-          {own ? <Insignia rank={rank} className={s.insignia} /> : <Skeleton width="3rem" height="3rem" />}
+          {own ? (
+            <Insignia rank={rank} className={s.insignia} />
+          ) : profile.isError ? (
+            <Avatar name={displayName(user)} size="large" className={s.initials} />
+          ) : (
+            <Skeleton width="60%" height="60%" />
+          )}
         </span>
         <div className={s.names}>
           <p className={s.name}>{displayName(own ?? user)}</p>
