@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -86,6 +87,9 @@ func (f *files) serve(w http.ResponseWriter, r *http.Request) bool {
 	if packed := one.pack(); packed != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 		body, tag = packed, tag+"-gzip"
 		h.Set("Content-Encoding", "gzip")
+		if r.Header.Get("Range") == "" {
+			h.Set("Content-Length", strconv.Itoa(len(packed)))
+		}
 	}
 	h.Set("ETag", `"`+tag+`"`)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))

@@ -97,6 +97,18 @@ func (s settings) missing() []string {
 	return lines
 }
 
+// off lists what this node cannot do for want of a setting.
+func (c checked) off() []string {
+	var lines []string
+	if !c.dev && c.mailer == nil {
+		lines = append(lines, "mail: SMTP_URL is not set, nobody can sign in by e-mail")
+	}
+	if !c.dev && c.texter == nil {
+		lines = append(lines, "text messages: TWILIO_ACCOUNT_SID is not set, nobody can sign in by phone")
+	}
+	return lines
+}
+
 // prefixes reads addresses and networks.
 func prefixes(raw []string) ([]netip.Prefix, error) {
 	var all []netip.Prefix

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"os"
@@ -107,6 +108,50 @@ func (p *person) history(room string) []string {
 	return texts
 }
 
+// enter opens a socket as a page of this machine does and joins the default
+// room.
+func (p *person) enter(ctx context.Context) *websocket.Conn {
+	p.n.t.Helper()
+	_, port, _ := strings.Cut(p.n.addr, ":")
+	conn, _, err := websocket.Dial(ctx, "ws://"+p.n.addr+"/ws/chat", &websocket.DialOptions{
+		HTTPHeader: http.Header{"Origin": {"http://localhost:" + port}},
+	})
+	if err != nil {
+		p.n.t.Fatal(err)
+	}
+	p.n.t.Cleanup(func() { conn.CloseNow() })
+	write(ctx, conn, map[string]any{"type": "join_chat", "token": p.token})
+	await(ctx, p.n.t, conn, "room_joined")
+	return conn
+}
+
+// await reads frames up to one of that kind.
+func await(ctx context.Context, t *testing.T, conn *websocket.Conn, kind string) map[string]any {
+	t.Helper()
+	for {
+		_, raw, err := conn.Read(ctx)
+		if err != nil {
+			t.Fatalf("waiting for %s: %v", kind, err)
+		}
+		var f map[string]any
+		if err := json.Unmarshal(raw, &f); err != nil {
+			t.Fatal(err)
+		}
+		if f["type"] == kind {
+			return f
+		}
+	}
+}
+
+// closed reads until the server closes the socket and gives its code.
+func closed(ctx context.Context, conn *websocket.Conn) websocket.StatusCode {
+	for {
+		if _, _, err := conn.Read(ctx); err != nil {
+			return websocket.CloseStatus(err)
+		}
+	}
+}
+
 // A person tries the product: starts it, signs in by the mail in the outbox,
 // talks in the default room, stops it (P20) and starts it again.
 func TestDevNodeFromStartToStop(t *testing.T) {
@@ -121,43 +166,27 @@ func TestDevNodeFromStartToStop(t *testing.T) {
 
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	_, port, _ := strings.Cut(n.addr, ":")
-	conn, _, err := websocket.Dial(ctx, "ws://"+n.addr+"/ws/chat", &websocket.DialOptions{
-		HTTPHeader: http.Header{"Origin": {"http://localhost:" + port}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.CloseNow()
-	frame := func(kind string) map[string]any {
-		t.Helper()
-		for {
-			_, raw, err := conn.Read(ctx)
-			if err != nil {
-				t.Fatalf("waiting for %s: %v", kind, err)
-			}
-			var f map[string]any
-			if err := json.Unmarshal(raw, &f); err != nil {
-				t.Fatal(err)
-			}
-			if f["type"] == kind {
-				return f
-			}
-		}
-	}
-	write(ctx, conn, map[string]any{"type": "join_chat", "token": ann.token})
-	frame("room_joined")
+	conn := ann.enter(ctx)
 	write(ctx, conn, map[string]any{"type": "send_message", "message": "still here after the restart"})
-	if said := frame("message"); said["message"] != "still here after the restart" || said["username"] != "ann" {
+	if said := await(ctx, t, conn, "message"); said["message"] != "still here after the restart" || said["username"] != "ann" {
 		t.Fatalf("%v", said)
 	}
 
-	n.cmd.Process.Signal(syscall.SIGTERM)
-	for err == nil {
-		_, _, err = conn.Read(ctx)
+	// AUTH-35: a logout closes the person's open sockets.
+	bob := n.person()
+	bob.signIn("bob@muster.test")
+	bobs := bob.enter(ctx)
+	var said map[string]any
+	if status := bob.call("/api/auth/logout", map[string]string{}, &said); status != 200 {
+		t.Errorf("logout: %d", status)
 	}
-	if code := websocket.CloseStatus(err); code != websocket.StatusGoingAway {
-		t.Errorf("the socket ended with %v", err)
+	if code := closed(ctx, bobs); code != 4401 {
+		t.Errorf("after the logout the socket ended with %d", code)
+	}
+
+	n.cmd.Process.Signal(syscall.SIGTERM)
+	if code := closed(ctx, conn); code != websocket.StatusGoingAway {
+		t.Errorf("the socket ended with %d", code)
 	}
 	select {
 	case <-n.done:
@@ -172,6 +201,37 @@ func TestDevNodeFromStartToStop(t *testing.T) {
 	after := ann.history("general")
 	if len(after) != len(before)+1 || after[len(after)-1] != "still here after the restart" {
 		t.Errorf("after the restart: %q", after)
+	}
+}
+
+// Profiles stand on the operators' address and nowhere else.
+func TestOperatorsAddress(t *testing.T) {
+	health := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := listener.Addr().String()
+	listener.Close()
+	o, err := openOps(addr, health)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]int{"/healthz": 418, "/readyz": 418, "/debug/pprof/goroutine": 200, "/api/config": 404} {
+		reply, err := http.Get("http://" + addr + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reply.Body.Close()
+		if reply.StatusCode != want {
+			t.Errorf("%s: %d", path, reply.StatusCode)
+		}
+	}
+	if err := o.close(context.Background()); err != nil {
+		t.Error(err)
+	}
+	if _, err := http.Get("http://" + addr + "/healthz"); err == nil {
+		t.Error("it still answers")
 	}
 }
 

@@ -38,6 +38,7 @@ type house struct {
 	jobs    *postgres.Jobs
 	edge    *musterhttp.Server
 	server  *http.Server
+	ops     *ops // nil: off
 	log     *slog.Logger
 }
 
@@ -63,6 +64,9 @@ func (p program) serve(ctx context.Context, args []string, dev bool) error {
 	}
 	logger := newLogger(p.err, format, slog.LevelInfo)
 	logger.Info("settings", "version", version(), "effective", c.effective())
+	for _, off := range c.off() {
+		logger.Warn("off", "what", off)
+	}
 	listener, err := net.Listen("tcp", net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))
 	if err != nil {
 		return err
@@ -138,6 +142,9 @@ func (h *house) furnish(ctx context.Context, c checked) error {
 		Brand:  c.brand(), DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFHosts, FaceEngine: "off", Dev: c.dev,
 		Origins: origins, Secure: c.public != nil && c.public.Scheme == "https", TrustedProxies: c.proxies, Logger: h.log,
 	})
+	if err == nil && c.OpsAddr != "" {
+		h.ops, err = openOps(c.OpsAddr, h.edge)
+	}
 	return err
 }
 
@@ -222,6 +229,9 @@ func (h *house) stop() error {
 	}
 	if h.jobs != nil {
 		step("jobs", drainJobs, h.jobs.Stop)
+	}
+	if h.ops != nil {
+		step("operators' address", drainHTTP, h.ops.close)
 	}
 	if err := h.db.close(context.Background()); err != nil {
 		problems = append(problems, err)

@@ -18,6 +18,7 @@ import (
 type settings struct {
 	Port      int    `env:"PORT" envDefault:"8080" help:"port to listen on"`
 	Host      string `env:"MUSTER_HOST" help:"address to listen on; 127.0.0.1 in dev, every address in serve"`
+	OpsAddr   string `env:"MUSTER_OPS_ADDR" help:"operators' address (host:port) for health and pprof; off without it"`
 	PublicURL string `env:"MUSTER_PUBLIC_URL" help:"how browsers reach it; http://localhost:PORT in dev"`
 	DataDir   string `env:"MUSTER_DATA_DIR" envDefault:"./data" help:"embedded Postgres and what a node keeps on disk"`
 

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"context"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/pprof"
+	"time"
+)
+
+// ops is the operators' own address: health and profiles, which never stand on
+// the public one.
+type ops struct{ server *http.Server }
+
+// openOps listens on addr; health answers /healthz and /readyz.
+func openOps(addr string, health http.Handler) (*ops, error) {
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/healthz", health)
+	mux.Handle("/readyz", health)
+	mux.HandleFunc("/debug/pprof/", pprof.Index)
+	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
+	o := &ops{&http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, ErrorLog: log.New(io.Discard, "", 0)}}
+	go o.server.Serve(listener) // ends with close
+	return o, nil
+}
+
+// close ends running profiles too.
+func (o *ops) close(context.Context) error { return o.server.Close() }
