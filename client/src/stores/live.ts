@@ -30,16 +30,7 @@ import {
 } from './line';
 import { askForUsername } from './naming';
 import { resetNotices, say } from './notices';
-import {
-  openOutgoing,
-  pump,
-  refuse,
-  resetOutgoing,
-  sendAgain,
-  settle,
-  slowDown,
-  useOutgoing,
-} from './outgoing';
+import { openOutgoing, refuse, resetOutgoing, sendAgain, settle, slowDown, useOutgoing } from './outgoing';
 import {
   clearRoomPresence,
   clearTyping,
@@ -253,9 +244,4 @@ listenToLine({
     clearTyping();
     sendAgain();
   },
-});
-
-// A line that comes back, or a wait that ends, lets the next message go.
-useLine.subscribe((now, before) => {
-  if (now.inRoom && !before.inRoom) pump();
 });

@@ -22,10 +22,10 @@ export function RoomList({ rooms, aside }: RoomListProps) {
             <Avatar name={room.display_name || room.name} />
             <span className={s.words}>
               <span className={s.first}>
-                <span className={s.name}>{room.display_name || room.name}</span>
+                <span className={s.name}>{room.display_name || room.name}</span>{' '}
                 {room.is_default && <Badge tone="info">All</Badge>}
                 {!room.is_default && room.access_level === 'admin' && <Badge tone="accent">Private</Badge>}
-              </span>
+              </span>{' '}
               <span className={s.about}>{room.description || 'Tap to enter chat'}</span>
             </span>
             <ChevronRight className={s.arrow} size={18} aria-hidden="true" />

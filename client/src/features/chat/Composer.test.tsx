@@ -1,0 +1,144 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { act } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { api } from '@/net/api';
+import { draft, resetDrafts } from '@/stores/drafts';
+import * as line from '@/stores/line';
+import { openOutgoing, resetOutgoing, slowDown, useOutgoing } from '@/stores/outgoing';
+import { Composer } from './Composer';
+
+const field = () => screen.getByLabelText('Message');
+const queued = () => useOutgoing.getState().items.map((item) => item.content);
+const send = () => screen.getByRole('button', { name: 'Send' });
+
+function show(hasName = true) {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Composer roomId="general" title="GENERAL" hasName={hasName} />
+    </QueryClientProvider>,
+  );
+}
+
+beforeEach(() => {
+  vi.spyOn(api, 'get').mockReturnValue(new Promise(() => {}));
+  resetDrafts();
+  openOutgoing('u-me', 'general');
+  line.useLine.setState({ status: 'open', roomId: 'general', inRoom: true, wasInRoom: true });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  resetOutgoing();
+  line.leaveLine();
+});
+
+it('is closed until the room is entered and a username exists (CHAT-2)', () => {
+  line.useLine.setState({ inRoom: false, wasInRoom: false });
+  show();
+  expect(field()).toBeDisabled();
+  act(() => line.useLine.setState({ inRoom: true, wasInRoom: true }));
+  expect(field()).toBeEnabled();
+});
+
+it('is closed without a username (CHAT-2)', () => {
+  show(false);
+  expect(field()).toBeDisabled();
+});
+
+it('sends on Enter, breaks the line on Shift+Enter (CHAT-3)', async () => {
+  const user = userEvent.setup();
+  show();
+  await user.type(field(), 'one{Shift>}{Enter}{/Shift}two{Enter}');
+  expect(queued()).toEqual(['one\ntwo']);
+  expect(field()).toHaveValue('');
+});
+
+it('does not send on the Enter that ends a composition (CHAT-3)', () => {
+  show();
+  fireEvent.change(field(), { target: { value: 'にほん' } });
+  fireEvent.keyDown(field(), { key: 'Enter', isComposing: true });
+  fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 });
+  expect(queued()).toEqual([]);
+  fireEvent.keyDown(field(), { key: 'Enter' });
+  expect(queued()).toEqual(['にほん']);
+});
+
+it('counts what remains, red above 400 (CHAT-4)', () => {
+  show();
+  const left = () => screen.getByText(/characters left/).parentElement;
+  fireEvent.change(field(), { target: { value: '😀'.repeat(400) } });
+  expect(left()).toHaveTextContent('100');
+  expect(left()).not.toHaveClass('red');
+  fireEvent.change(field(), { target: { value: '😀'.repeat(401) } });
+  expect(left()).toHaveTextContent('99');
+  expect(left()).toHaveClass('red');
+});
+
+it("refuses 501 code points with 'Message too long (max 500 characters)' (CHAT-5)", () => {
+  show();
+  fireEvent.change(field(), { target: { value: 'a'.repeat(501) } });
+  expect(screen.getByText('Message too long (max 500 characters)')).toBeVisible();
+  fireEvent.keyDown(field(), { key: 'Enter' });
+  expect(queued()).toEqual([]);
+  expect(field()).toHaveValue('a'.repeat(501));
+});
+
+it('sends nothing blank (CHAT-6)', () => {
+  show();
+  fireEvent.change(field(), { target: { value: ' \n\u200b ' } });
+  expect(send()).toBeDisabled();
+});
+
+it('keeps the text during a rate limit and counts it down (CHAT-27)', () => {
+  vi.useFakeTimers();
+  show();
+  fireEvent.change(field(), { target: { value: 'still here' } });
+  act(() => slowDown(3_000));
+  expect(screen.getByText('Please wait a moment... 3')).toBeVisible();
+  act(() => vi.advanceTimersByTime(1_000));
+  expect(screen.getByText('Please wait a moment... 2')).toBeVisible();
+  fireEvent.keyDown(field(), { key: 'Enter' });
+  expect(field()).toHaveValue('still here');
+  act(() => vi.advanceTimersByTime(2_000));
+  expect(screen.queryByText(/Please wait/)).toBeNull();
+  expect(send()).toBeEnabled();
+});
+
+it('tells of typing at the first key, again after 1.5 s, and of stopping (CHAT-26)', () => {
+  vi.useFakeTimers();
+  const transmit = vi.spyOn(line, 'transmit').mockReturnValue(true);
+  const said = () => transmit.mock.calls.map(([frame]) => frame.type);
+  show();
+  const key = (value: string) => fireEvent.change(field(), { target: { value } });
+  key('a');
+  vi.advanceTimersByTime(1_000);
+  key('ab');
+  expect(said()).toEqual(['typing_start']);
+  vi.advanceTimersByTime(500);
+  key('abc');
+  expect(said()).toEqual(['typing_start', 'typing_start']);
+  vi.advanceTimersByTime(2_000);
+  expect(said().at(-1)).toBe('typing_stop');
+  key('abcd');
+  fireEvent.blur(field());
+  expect(said().slice(-2)).toEqual(['typing_start', 'typing_stop']);
+  key('abcde');
+  fireEvent.keyDown(field(), { key: 'Enter' });
+  expect(
+    said()
+      .filter((type) => type.startsWith('typing'))
+      .slice(-2),
+  ).toEqual(['typing_start', 'typing_stop']);
+});
+
+it('shows whom a message answers, cut at 60, and lets go of it (CHAT-21)', async () => {
+  show();
+  act(() => draft('general', { replyTo: { id: 'm1', userId: 'u', username: 'ann', text: 'x'.repeat(61) } }));
+  expect(screen.getByText(/replying to/)).toHaveTextContent('replying to ann');
+  expect(screen.getByText(`${'x'.repeat(60)}...`)).toBeVisible();
+  expect(field()).toHaveFocus();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel reply' }));
+  expect(screen.queryByText(/replying to/)).toBeNull();
+});

@@ -1,0 +1,126 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { timeline } from '@/rules/timeline';
+import { body } from '@/stores/chat.fixture';
+import type { MessageBody } from '@/wire/frames.gen';
+import { MessageRow } from './MessageRow';
+
+function show(over: Partial<MessageBody>) {
+  const message = body({ seq: 1, ...over });
+  const [row] = timeline([message], null, new Set());
+  if (!row) throw new Error('no row');
+  const on = { onMenu: vi.fn(), onReact: vi.fn(), onReply: vi.fn(), onJump: vi.fn() };
+  render(<MessageRow row={row} itemKey="k" me="u-me" tabStop menuOpen={false} flash={false} {...on} />);
+  return { message, ...on };
+}
+
+const bubble = () => {
+  const found = document.querySelector('.bubble');
+  if (!found) throw new Error('no bubble');
+  return found;
+};
+
+afterEach(() => vi.useRealTimers());
+
+it('opens its menu after a press of 500 ms, not sooner (CHAT-20)', () => {
+  vi.useFakeTimers();
+  const { onMenu, message } = show({});
+  fireEvent.pointerDown(bubble(), { clientX: 5, clientY: 5, isPrimary: true, button: 0 });
+  act(() => vi.advanceTimersByTime(499));
+  expect(onMenu).not.toHaveBeenCalled();
+  act(() => vi.advanceTimersByTime(1));
+  expect(onMenu).toHaveBeenCalledWith(expect.objectContaining({ message }));
+});
+
+it('takes a scroll and a tap for no long press', () => {
+  vi.useFakeTimers();
+  const { onMenu } = show({});
+  fireEvent.pointerDown(bubble(), { clientX: 5, clientY: 5, isPrimary: true, button: 0 });
+  fireEvent.pointerMove(bubble(), { clientX: 5, clientY: 30 });
+  act(() => vi.advanceTimersByTime(600));
+  fireEvent.pointerDown(bubble(), { clientX: 5, clientY: 5, isPrimary: true, button: 0 });
+  fireEvent.pointerUp(bubble());
+  act(() => vi.advanceTimersByTime(600));
+  expect(onMenu).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['ContextMenu', {}],
+  ['F10', { shiftKey: true }],
+  ['Enter', {}],
+])('opens its menu by %s (CHAT-20)', (key, more) => {
+  const { onMenu } = show({});
+  fireEvent.keyDown(screen.getByRole('listitem'), { key, ...more });
+  expect(onMenu).toHaveBeenCalledTimes(1);
+});
+
+it('opens its menu by a right click, but leaves links to the browser', () => {
+  const { onMenu } = show({ message: 'see https://a.example/' });
+  fireEvent.contextMenu(screen.getByRole('link'));
+  expect(onMenu).not.toHaveBeenCalled();
+  fireEvent.contextMenu(bubble());
+  expect(onMenu).toHaveBeenCalledTimes(1);
+});
+
+it('shows text as text and links with a safe rel (CHAT-6)', () => {
+  show({ message: '<img src=x onerror=alert(1)> https://a.example/x' });
+  expect(document.querySelector('img')).toBeNull();
+  expect(screen.getByText(/<img src=x/)).toBeVisible();
+  expect(screen.getByRole('link')).toHaveAttribute('rel', expect.stringContaining('noopener'));
+});
+
+it("shows 'Message deleted', and nothing can be done with it (CHAT-11)", () => {
+  const { onMenu } = show({ message: '', deleted_at: '2026-11-21T12:00:00Z' });
+  expect(screen.getByText('Message deleted')).toBeVisible();
+  fireEvent.contextMenu(bubble());
+  expect(onMenu).not.toHaveBeenCalled();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('previews what it answers, cut at 30, and jumps there (CHAT-9, CHAT-44)', () => {
+  const { onJump } = show({
+    reply_to_message_id: 'm0',
+    reply_to_username: 'bob',
+    reply_to_text: 'y'.repeat(31),
+  });
+  const preview = screen.getByText(`${'y'.repeat(30)}...`);
+  fireEvent.click(preview);
+  expect(onJump).toHaveBeenCalledWith('m0');
+});
+
+it("says 'Message deleted' where a deleted message is answered (CHAT-11)", () => {
+  show({ reply_to_message_id: 'm0', reply_to_username: 'bob', reply_to_text: null });
+  expect(screen.getByText('Message deleted')).toBeVisible();
+});
+
+it('shows three distinct reactions and counts the rest; one press toggles (CHAT-10, CHAT-25)', () => {
+  const reactions = ['🔥', '👍', '😂', '🎯', '🚀'].map((reaction) => ({
+    messageId: 'm1',
+    user_id: 'u-me',
+    username: 'me',
+    reaction,
+  }));
+  const { onReact, message } = show({ reactions });
+  const chips = screen.getAllByRole('button', { pressed: true });
+  expect(chips).toHaveLength(3);
+  expect(screen.getByRole('button', { name: '2 more reactions' })).toBeVisible();
+  fireEvent.click(screen.getByRole('button', { name: /^fire, 1, me/ }));
+  expect(onReact).toHaveBeenCalledWith(message, '🔥');
+});
+
+it('keeps the box of a GIF that does not load (CHAT-9)', () => {
+  show({ message_type: 'gif', messageType: 'gif', message: '', media_url: 'https://i.giphy.com/x.gif' });
+  const image = screen.getByRole('img', { name: 'GIF from ann' });
+  expect(image).toHaveAttribute('loading', 'lazy');
+  fireEvent.error(image);
+  expect(screen.queryByRole('img')).toBeNull();
+  expect(document.querySelector('.box')).not.toBeNull();
+});
+
+it('shows the system apart from members (CHAT-12)', () => {
+  const { onMenu } = show({ username: 'System', message: 'Maintenance at nine.' });
+  expect(screen.getByText('Maintenance at nine.')).toBeVisible();
+  expect(document.querySelector('.bubble')).toBeNull();
+  fireEvent.keyDown(screen.getByRole('listitem'), { key: 'Enter' });
+  expect(onMenu).not.toHaveBeenCalled();
+});

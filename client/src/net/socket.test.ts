@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type ChatSocket, createChatSocket, parseFrame, type SocketEvents } from './socket';
+import { FakeSocket, playSockets } from './socket.fixture';
+
+let mayRetry = true;
+let events: SocketEvents;
+let socket: ChatSocket;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0.5); // no spread: the plain delays
+  playSockets();
+  mayRetry = true;
+  events = {
+    opened: vi.fn(),
+    frame: vi.fn(),
+    status: vi.fn(),
+    ended: vi.fn(),
+    doubt: vi.fn(),
+    mayRetry: () => mayRetry,
+  };
+  socket = createChatSocket(() => 'ws://test/ws/chat', events);
+});
+
+afterEach(() => {
+  socket.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function openAndAccept() {
+  socket.open();
+  FakeSocket.last.accept();
+  return FakeSocket.last;
+}
+
+it('opens once, however often it is asked', () => {
+  socket.open();
+  socket.open();
+  openAndAccept();
+  socket.open();
+  expect(FakeSocket.opened).toHaveLength(1);
+  expect(events.opened).toHaveBeenCalledTimes(1);
+});
+
+it.each([1001, 1006, 4408, 4409])('comes back 3 s after close %i (WS-29)', (code) => {
+  openAndAccept().drop(code);
+  expect(socket.status()).toBe('waiting');
+  vi.advanceTimersByTime(2_999);
+  expect(FakeSocket.opened).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(FakeSocket.opened).toHaveLength(2);
+});
+
+it('waits longer after each failure, and starts anew once the server let it in (WS-29)', () => {
+  openAndAccept().drop(1006);
+  const waits: number[] = [];
+  for (let i = 0; i < 6; i++) {
+    const before = FakeSocket.opened.length;
+    let waited = 0;
+    while (FakeSocket.opened.length === before) {
+      vi.advanceTimersByTime(500);
+      waited += 500;
+    }
+    waits.push(waited);
+    FakeSocket.last.drop(1006);
+  }
+  expect(waits).toEqual([3_000, 6_000, 12_000, 24_000, 30_000, 30_000]);
+  vi.advanceTimersByTime(30_000);
+  FakeSocket.last.accept();
+  socket.healthy();
+  FakeSocket.last.drop(1006);
+  const before = FakeSocket.opened.length;
+  vi.advanceTimersByTime(3_000);
+  expect(FakeSocket.opened).toHaveLength(before + 1);
+});
+
+it('gives a full node more time (1013)', () => {
+  openAndAccept().drop(1013);
+  vi.advanceTimersByTime(11_999);
+  expect(FakeSocket.opened).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(FakeSocket.opened).toHaveLength(2);
+});
+
+it.each([
+  [4401, 'sign-out'],
+  [4403, 'banned'],
+])('ends for good on %i (WS-28)', (code, why) => {
+  openAndAccept().drop(code);
+  vi.advanceTimersByTime(120_000);
+  expect(FakeSocket.opened).toHaveLength(1);
+  expect(events.ended).toHaveBeenCalledWith(why);
+  expect(socket.status()).toBe('off');
+});
+
+it('does not come back without a username (WS-29)', () => {
+  const first = openAndAccept();
+  mayRetry = false;
+  first.drop(1006);
+  vi.advanceTimersByTime(120_000);
+  expect(FakeSocket.opened).toHaveLength(1);
+});
+
+it('connects at once when the network is back', () => {
+  openAndAccept().drop(1006);
+  window.dispatchEvent(new Event('online'));
+  expect(FakeSocket.opened).toHaveLength(2);
+  vi.advanceTimersByTime(3_000);
+  expect(FakeSocket.opened).toHaveLength(2);
+});
+
+it('doubts an open line when the network or the screen comes back, and after long silence', () => {
+  openAndAccept();
+  window.dispatchEvent(new Event('online'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(events.doubt).toHaveBeenCalledTimes(2);
+  vi.advanceTimersByTime(48_000);
+  expect(events.doubt).toHaveBeenCalledTimes(3);
+});
+
+it('drops a line whose bytes do not leave', () => {
+  const first = openAndAccept();
+  first.bufferedAmount = 100;
+  vi.advanceTimersByTime(16_000);
+  expect(FakeSocket.opened.length).toBeGreaterThan(1);
+  expect(first.closed).toBe(true);
+});
+
+it('gives up a connection that does not open in 10 s', () => {
+  socket.open();
+  vi.advanceTimersByTime(10_000);
+  expect(FakeSocket.last.closed).toBe(true);
+  expect(socket.status()).toBe('waiting');
+});
+
+it('never keeps two sockets, and hears nothing of the one it let go', () => {
+  const first = openAndAccept();
+  socket.reconnectNow();
+  expect(FakeSocket.living).toHaveLength(1);
+  first.receive({ type: 'room_left', roomId: 'general' });
+  first.drop(1006);
+  expect(events.frame).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(5_000);
+  expect(FakeSocket.opened).toHaveLength(2);
+});
+
+it('plans no retry after a close of its own', () => {
+  openAndAccept();
+  socket.close();
+  vi.advanceTimersByTime(60_000);
+  expect(FakeSocket.opened).toHaveLength(1);
+});
+
+it('says whether a frame could go', () => {
+  expect(socket.send({ type: 'typing_start' })).toBe(false);
+  const open = openAndAccept();
+  expect(socket.send({ type: 'typing_start' })).toBe(true);
+  expect(open.sent).toEqual([{ type: 'typing_start' }]);
+});
+
+it.each([['not json'], ['null'], ['[]'], ['{"a":1}'], [new Blob()]])('takes %j for no frame', (data) => {
+  expect(parseFrame(data)).toBeNull();
+});

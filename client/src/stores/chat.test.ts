@@ -1,0 +1,131 @@
+import { beforeEach, expect, it } from 'vitest';
+import {
+  addMessage,
+  addReaction,
+  deleteMessage,
+  openRoom,
+  removeReaction,
+  renameMember,
+  restartHistory,
+  showFirstPage,
+  showHistory,
+  showOlderPage,
+  takeSeq,
+  trimMessages,
+  useChat,
+} from './chat';
+import { bodies, body } from './chat.fixture';
+
+const seqs = () => useChat.getState().messages.map((m) => m.seq);
+const one = (id: string) => useChat.getState().messages.find((m) => m.id === id);
+const reaction = { messageId: 'm1', user_id: 'u-bob', username: 'bob', reaction: '🔥' };
+
+beforeEach(() => {
+  openRoom('general');
+  showHistory(bodies(1, 3));
+});
+
+it('keeps messages in the order of seq and each id once (CHAT-7)', () => {
+  expect(addMessage(body({ seq: 5 }))).toBe(true);
+  expect(addMessage(body({ seq: 4 }))).toBe(true);
+  expect(addMessage(body({ seq: 5, message: 'again' }))).toBe(false);
+  expect(seqs()).toEqual([1, 2, 3, 4, 5]);
+  expect(one('m5')?.message).toBe('text 5');
+});
+
+it('tells the next event from an old one and from a gap (WS-15)', () => {
+  restartHistory(10);
+  expect(takeSeq(10)).toBe('old');
+  expect(takeSeq(12)).toBe('gap');
+  expect(takeSeq(11)).toBe('next');
+  expect(takeSeq(12)).toBe('next');
+  expect(useChat.getState().lastSeq).toBe(12);
+});
+
+it('takes HTTP and socket history as one (Z-12)', () => {
+  showFirstPage([body({ seq: 2, message: 'stale' }), body({ seq: 3 })]);
+  expect(seqs()).toEqual([1, 2, 3]);
+  expect(one('m2')?.message).toBe('text 2');
+});
+
+it('goes on above with pages of 50 and stops at a shorter one (CHAT-15)', () => {
+  openRoom('general');
+  showHistory(bodies(101, 150));
+  expect(useChat.getState().more).toBe(true);
+  showOlderPage(bodies(51, 100));
+  expect(useChat.getState().more).toBe(true);
+  showOlderPage(bodies(40, 50));
+  expect(useChat.getState().more).toBe(false);
+  expect(seqs()).toHaveLength(111);
+});
+
+it('does not put the answer to an old resend where it would hide a hole (WS-14)', () => {
+  openRoom('general');
+  showHistory(bodies(101, 150));
+  expect(addMessage(body({ seq: 20 }))).toBe(false);
+  expect(seqs()[0]).toBe(101);
+});
+
+it('empties a deleted message, and previews of it (CHAT-11, CHAT-19)', () => {
+  addMessage(body({ seq: 4, reply_to_message_id: 'm1', reply_to_text: 'text 1', reply_to_username: 'ann' }));
+  addReaction(reaction);
+  deleteMessage({ messageId: 'm1', deleted_at: '2026-11-21T13:00:00Z' });
+  expect(one('m1')).toMatchObject({ message: '', reactions: [], deleted_at: '2026-11-21T13:00:00Z' });
+  expect(one('m4')?.reply_to_text).toBeNull();
+  addReaction(reaction);
+  expect(one('m1')?.reactions).toEqual([]);
+});
+
+it('holds one reaction a member and emoji, several emoji a member (CHAT-25)', () => {
+  addReaction(reaction);
+  addReaction(reaction);
+  addReaction({ ...reaction, reaction: '👍' });
+  expect(one('m1')?.reactions.map((r) => r.reaction)).toEqual(['🔥', '👍']);
+  removeReaction(reaction);
+  removeReaction(reaction);
+  expect(one('m1')?.reactions.map((r) => r.reaction)).toEqual(['👍']);
+});
+
+// A page read before a deletion used to bring the text back.
+it('does not let a page undo what was told while it was under way', () => {
+  openRoom('general');
+  showHistory(bodies(51, 100));
+  useChat.setState({ older: 'loading' });
+  deleteMessage({ messageId: 'm7', deleted_at: '2026-11-21T13:00:00Z' });
+  addReaction({ ...reaction, messageId: 'm8' });
+  showOlderPage(bodies(1, 50));
+  expect(one('m7')?.message).toBe('');
+  expect(one('m8')?.reactions).toHaveLength(1);
+});
+
+it('relabels messages, replies and reactions by member (WS-21)', () => {
+  addMessage(
+    body({ seq: 4, user_id: 'u-bob', username: 'bob', reply_to_message_id: 'm1', reply_to_username: 'ann' }),
+  );
+  addReaction(reaction);
+  renameMember('u-ann', 'ann', 'anna');
+  renameMember('u-bob', 'bob', 'robert');
+  expect(one('m1')?.username).toBe('anna');
+  expect(one('m4')).toMatchObject({ username: 'robert', reply_to_username: 'anna' });
+  expect(one('m1')?.reactions[0]?.username).toBe('robert');
+});
+
+it('clears everything for another room (CHAT-30)', () => {
+  restartHistory(9);
+  openRoom('night-watch');
+  expect(useChat.getState()).toMatchObject({
+    roomId: 'night-watch',
+    messages: [],
+    lastSeq: null,
+    history: 'loading',
+  });
+});
+
+it('lets go of the oldest of a very long list, and can load them again', () => {
+  openRoom('general');
+  showHistory(bodies(1, 1_001));
+  trimMessages();
+  expect(seqs()).toHaveLength(600);
+  expect(seqs().at(-1)).toBe(1_001);
+  expect(useChat.getState().more).toBe(true);
+});
