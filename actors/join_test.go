@@ -111,9 +111,13 @@ func TestCHAT35BanRunsOut(t *testing.T) {
 	bubble(t, nil, func(r *rig) {
 		r.member("ann")
 		r.change("ann", func(c *store.Caller) { c.Member.Standing.BannedUntil = time.Now().Add(time.Hour) })
-		after(time.Hour)
+		equal(t, "before", r.join("ann", "").closed(), wire.CloseBanned)
+		r.ledger.set(func(l *memLedger) { l.offset = time.Hour }) // the store's clock decides
 		b := r.join("ann", "")
 		equal(t, "joined", len(only(b.take(), "joined")), 1)
+		r.ledger.set(func(l *memLedger) { l.offset = 0 })
+		b.send(`{"type":"join_room","roomId":"side"}`)
+		equal(t, "CHAT-34 at every door", b.closed(), wire.CloseBanned)
 	})
 }
 

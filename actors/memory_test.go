@@ -262,7 +262,8 @@ type memLedger struct {
 	callers map[string]store.Caller
 	closed  map[string]bool // "member room"
 	down    error
-	asked   func() // called while Attend runs
+	offset  time.Duration // of its clock
+	asked   func()        // called while Attend runs
 	hold    chan struct{}
 }
 
@@ -312,6 +313,11 @@ func (l *memLedger) Admit(ctx context.Context, member, room string) (store.Room,
 	defer l.mu.Unlock()
 	if l.down != nil {
 		return store.Room{}, l.down
+	}
+	for _, c := range l.callers {
+		if c.Member.ID == member && c.Member.Standing.Banned(time.Now().Add(l.offset)) {
+			return store.Room{}, store.ErrBanned()
+		}
 	}
 	if room == "nowhere" || l.closed[member+" "+room] {
 		return store.Room{}, store.ErrNoRoomAccess()

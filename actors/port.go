@@ -37,6 +37,7 @@ type Ledger interface {
 	// noting that it was seen; Unauthorized when it ended.
 	Recheck(ctx context.Context, sessionID string) (store.Caller, error)
 	// Admit gives the room if the member may enter it; Forbidden with
+	// store.ErrBanned for a member kept out of chat at this moment, with
 	// store.NoRoomAccess for a closed or absent room alike (ROOM-10).
 	Admit(ctx context.Context, memberID, room string) (store.Room, error)
 }

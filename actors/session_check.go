@@ -25,7 +25,7 @@ func (s *sessionActor) check() {
 		m.caller, m.err = ask(ctx, s.hub, askTime, func(ctx context.Context) (store.Caller, error) {
 			return s.hub.cfg.Ledger.Recheck(ctx, session)
 		})
-		if m.err == nil && room != "" {
+		if m.err == nil {
 			m.door = s.door(ctx, member, room)
 		}
 		return m
@@ -44,8 +44,8 @@ func (s *sessionActor) checked(m sessionChecked) {
 	case m.err != nil:
 		s.checkLater()
 		return
-	case m.caller.Member.Standing.Banned(s.hub.now()):
-		s.fail(store.ErrBanned(), wire.CloseBanned)
+	case barred(m.door):
+		s.fail(m.door, wire.CloseBanned)
 		return
 	}
 	s.caller = m.caller

@@ -29,15 +29,27 @@ func (s *sessionActor) join(in wire.JoinChat) {
 	})
 }
 
-// door asks whether a member may enter a room.
+// door asks whether a member may enter a room; no room means the default one.
+// The store's clock decides about a ban, so this answer holds and not the dates
+// in the caller's standing.
 func (s *sessionActor) door(ctx context.Context, member, room string) error {
-	if !store.ValidRoomID(room) {
-		return store.ErrNoRoomAccess()
+	absent := room != "" && !store.ValidRoomID(room)
+	if absent || room == "" {
+		room = s.hub.cfg.DefaultRoom
 	}
 	_, err := ask(ctx, s.hub, askTime, func(ctx context.Context) (store.Room, error) {
 		return s.hub.cfg.Ledger.Admit(ctx, member, room)
 	})
+	if err == nil && absent {
+		return store.ErrNoRoomAccess()
+	}
 	return err
+}
+
+// barred says whether the answer of a door is that the member is kept out of
+// chat as a whole.
+func barred(door error) bool {
+	return store.CodeOf(door) == store.Forbidden && store.AsError(door).Reason == store.ErrBanned().Reason
 }
 
 // attended goes on with join_chat once the member is known.
@@ -52,8 +64,8 @@ func (s *sessionActor) attended(m sessionAttended) {
 	case m.caller.Session.Kind != store.MemberSession:
 		s.fail(errMembersOnly(), wire.CloseBanned)
 		return
-	case m.caller.Member.Standing.Banned(s.hub.now()):
-		s.fail(store.ErrBanned(), wire.CloseBanned)
+	case barred(m.door):
+		s.fail(m.door, wire.CloseBanned)
 		return
 	case m.door != nil && store.CodeOf(m.door) != store.Forbidden:
 		s.fail(s.outage(m.door), wire.CloseTryLater)
@@ -90,8 +102,12 @@ func (s *sessionActor) joinRoom(in wire.JoinRoom) {
 		s.refuse(tooFast(wait), "")
 		return
 	}
-	s.busy = true
 	p := plan{room: in.RoomID, lastSeq: in.LastSeq}
+	if p.room == "" {
+		s.refuse(store.ErrNoRoomAccess(), "")
+		return
+	}
+	s.busy = true
 	member := s.caller.Member.ID
 	s.job(func(ctx context.Context) any {
 		p.since = s.hub.siteSeq.Load()
@@ -100,6 +116,10 @@ func (s *sessionActor) joinRoom(in wire.JoinRoom) {
 }
 
 func (s *sessionActor) admitted(m sessionAdmitted) {
+	if barred(m.err) {
+		s.fail(m.err, wire.CloseBanned)
+		return
+	}
 	if m.err != nil {
 		s.busy = s.kicked
 		if store.CodeOf(m.err) == store.Forbidden {
