@@ -60,27 +60,20 @@ func CheckUsername(raw string, reserved []string) (string, error) {
 }
 
 // reservedUsername says whether name contains a reserved term, also with
-// underscores removed or digits standing for letters.
+// underscores between or digits standing for letters.
 func reservedUsername(name string, reserved []string) bool {
-	shapes := lookAlikes(name)
+	name = strings.ReplaceAll(name, "_", "")
 	for _, whole := range officialWhole {
-		for _, shape := range shapes {
-			if shape == whole {
-				return true
-			}
+		if len(name) == len(whole) && looksLike(name, whole) {
+			return true
 		}
 	}
 	for _, terms := range [][]string{officials, reserved} {
 		for _, term := range terms {
-			term = strings.ToLower(strings.TrimSpace(term))
-			if term == "" {
-				continue
-			}
-			for _, shape := range shapes {
-				for _, wanted := range lookAlikes(term) {
-					if strings.Contains(shape, wanted) {
-						return true
-					}
+			term = strings.ToLower(strings.ReplaceAll(strings.TrimSpace(term), "_", ""))
+			for i := 0; term != "" && i+len(term) <= len(name); i++ {
+				if looksLike(name[i:i+len(term)], term) {
+					return true
 				}
 			}
 		}
@@ -88,19 +81,19 @@ func reservedUsername(name string, reserved []string) bool {
 	return false
 }
 
-// digitLetters are the two readings of digits as letters: 1 is an i or an l.
-var digitLetters = [2]*strings.Replacer{
-	strings.NewReplacer("_", "", "0", "o", "1", "i", "2", "z", "3", "e", "4", "a", "5", "s", "6", "g", "7", "t", "8", "b", "9", "g"),
-	strings.NewReplacer("_", "", "0", "o", "1", "l", "2", "z", "3", "e", "4", "a", "5", "s", "6", "b", "7", "t", "8", "b", "9", "g"),
+// digitLetters are the letters that a digit can stand for.
+var digitLetters = map[byte]string{
+	'0': "o", '1': "il", '2': "z", '3': "e", '4': "a", '5': "s", '6': "gb", '7': "t", '8': "b", '9': "g",
 }
 
-// lookAlikes gives what a reader may take name for: name itself, without its
-// underscores, and with digits read as letters.
-func lookAlikes(name string) [4]string {
-	return [4]string{
-		name, strings.ReplaceAll(name, "_", ""),
-		digitLetters[0].Replace(name), digitLetters[1].Replace(name),
+// looksLike says whether part, as long as term, may be read as term.
+func looksLike(part, term string) bool {
+	for i := range len(part) {
+		if part[i] != term[i] && strings.IndexByte(digitLetters[part[i]], term[i]) < 0 {
+			return false
+		}
 	}
+	return true
 }
 
 // UsernameEligibility is when a member may take another username (NAME-9).

@@ -113,6 +113,8 @@ func (db *DB) appendOnce(ctx context.Context, rows []*row) (sent bool, err error
 
 	var b pgx.Batch
 	b.Queue("begin")
+	// A plan made anew for every call would cost more than a small call itself.
+	b.Queue("set local plan_cache_mode = force_generic_plan")
 	queueLocks(&b, rows)
 	for _, s := range stagesOf(rows) {
 		s.queue(&b)

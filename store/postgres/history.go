@@ -25,7 +25,7 @@ const historyPage = `
 	),
 	mark as (
 		select case when $3 then 9223372036854775807
-		       else (select seq from messages where id = $4 and room_id = $2) end as seq
+		       else (select seq from (select * from messages where id = $4 limit 1) m where m.room_id = $2) end as seq
 	),
 	page as (
 		select o.* from messages o

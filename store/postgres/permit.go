@@ -23,10 +23,10 @@ var lockPermits = []string{
 // subquery with a limit: it is found through its index, row by row, whatever
 // the planner thought of the tables while they were small.
 const permitRows = `
-	left join lateral (select * from sessions where id = g.session_id and person_id = g.member_id and kind = 'member' limit 1) s on true
+	left join lateral (select * from sessions where id = g.session_id limit 1) s on s.person_id = g.member_id and s.kind = 'member'
 	left join lateral (select * from member_standing where member_id = g.member_id limit 1) st on true
 	left join lateral (select * from members where id = g.member_id limit 1) m on true
-	left join lateral (select * from rooms where id = g.room_id and deleted_at is null limit 1) r on true
+	left join lateral (select * from rooms where id = g.room_id limit 1) r on r.deleted_at is null
 	left join lateral (select * from room_access where room_id = g.room_id and member_id = g.member_id limit 1) a on true`
 
 // permitCases are the branches of a verdict that refuse the act itself.

@@ -91,7 +91,7 @@ judged as (
 	       else 'ok' end as verdict
 	from given g ` + permitRows + `
 	left join lateral (select * from sends where sender_id = g.member_id and client_msg_id = g.client_msg_id limit 1) f on true
-	left join lateral (select * from messages where id = g.reply_to and room_id = g.room_id and deleted_at is null limit 1) t on true
+	left join lateral (select * from messages where id = g.reply_to limit 1) t on t.room_id = g.room_id and t.deleted_at is null
 	left join lateral (select username from members where id = t.sender_id limit 1) tm on true
 ),
 claimed as (
@@ -129,7 +129,7 @@ judged as (
 	       when t.deleted_at is not null then 'found'
 	       else 'ok' end as verdict
 	from given g ` + permitRows + `
-	left join lateral (select * from messages where id = g.message_id and room_id = g.room_id limit 1) t on true
+	left join lateral (select * from messages where id = g.message_id limit 1) t on t.room_id = g.room_id
 	left join lateral (select username from members where id = t.deleted_by limit 1) dm on true
 ),
 passed as (
@@ -167,7 +167,7 @@ judged as (
 	       when x.message_id is not null then 'found'
 	       else 'ok' end as verdict
 	from given g ` + permitRows + `
-	left join lateral (select * from messages where id = g.message_id and room_id = g.room_id and deleted_at is null limit 1) t on true
+	left join lateral (select * from messages where id = g.message_id limit 1) t on t.room_id = g.room_id and t.deleted_at is null
 	left join lateral (select * from reactions where message_id = t.id and member_id = g.member_id and emoji = g.emoji limit 1) x on true
 	left join lateral (select at from room_events where room_id = g.room_id and seq = x.seq limit 1) xe on true
 ),
@@ -189,7 +189,7 @@ judged as (
 	       when x.message_id is null then 'nothing'
 	       else 'ok' end as verdict
 	from given g ` + permitRows + `
-	left join lateral (select * from messages where id = g.message_id and room_id = g.room_id limit 1) t on true
+	left join lateral (select * from messages where id = g.message_id limit 1) t on t.room_id = g.room_id
 	left join lateral (select * from reactions where message_id = t.id and member_id = g.member_id and emoji = g.emoji limit 1) x on true
 ),
 passed as (

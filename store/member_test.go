@@ -1,0 +1,54 @@
+package store
+
+import (
+	"testing"
+	"time"
+)
+
+// CHAT-35, Z-70: chat off bars without an end, a ban until it has passed.
+func TestStandingBanned(t *testing.T) {
+	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	for _, x := range []struct {
+		standing Standing
+		want     bool
+	}{
+		{Standing{ChatEnabled: true}, false},
+		{Standing{ChatEnabled: false}, true},
+		{Standing{ChatEnabled: true, BannedUntil: now.Add(time.Second)}, true},
+		{Standing{ChatEnabled: true, BannedUntil: now}, false},
+		{Standing{ChatEnabled: true, BannedUntil: now.Add(-time.Second)}, false},
+		{Standing{ChatEnabled: false, BannedUntil: now.Add(-time.Second)}, true},
+	} {
+		if got := x.standing.Banned(now); got != x.want {
+			t.Errorf("%+v: %v", x.standing, got)
+		}
+	}
+}
+
+func TestValidRoomID(t *testing.T) {
+	for id, want := range map[string]bool{
+		"general": true, "load-1": true, "0": true, "a-": true, "a123456789012345678901234567890123456789": true,
+		"": false, "-a": false, "General": false, "a b": false, "a/b": false, "a\n": false, "ä": false, "a1234567890123456789012345678901234567890": false,
+	} {
+		if got := ValidRoomID(id); got != want {
+			t.Errorf("%q: %v", id, got)
+		}
+	}
+}
+
+func TestTokens(t *testing.T) {
+	a, b := NewToken(), NewToken()
+	if len(a) != 43 || a == b {
+		t.Fatalf("%q %q", a, b)
+	}
+	hash, ok := TokenHash(a)
+	other, _ := TokenHash(b)
+	if !ok || len(hash) != 32 || string(hash) == string(other) {
+		t.Fatal(hash, other)
+	}
+	for _, bad := range []string{"", "x", a[:42], a + "A", "\x00", a[:42] + "="} {
+		if _, ok := TokenHash(bad); ok {
+			t.Errorf("%q passed for a token", bad)
+		}
+	}
+}
