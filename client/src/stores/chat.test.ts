@@ -42,6 +42,14 @@ it('tells the next event from an old one and from a gap (WS-15)', () => {
   expect(useChat.getState().lastSeq).toBe(12);
 });
 
+// The first HTTP page used to vanish for a moment when the socket joined.
+it('shows what it has until the history comes anew, then nothing older (WS-16)', () => {
+  restartHistory(60);
+  expect(seqs()).toEqual([1, 2, 3]);
+  showHistory([]);
+  expect(seqs()).toEqual([]);
+});
+
 it('takes HTTP and socket history as one (Z-12)', () => {
   showFirstPage([body({ seq: 2, message: 'stale' }), body({ seq: 3 })]);
   expect(seqs()).toEqual([1, 2, 3]);

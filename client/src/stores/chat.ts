@@ -44,9 +44,13 @@ export type Step = 'next' | 'old' | 'gap';
 type Change = { id: string; change: (m: MessageBody) => MessageBody };
 let late: Change[] = [];
 
+// What the history that is on its way will hold: later messages are live ones.
+let restartedAt = 0;
+
 /** Shows a room from nothing: list, seen ids and numbers start anew (CHAT-30). */
 export function openRoom(roomId: string) {
   late = [];
+  restartedAt = 0;
   useChat.setState({ ...useChat.getInitialState(), roomId }, true);
 }
 
@@ -56,17 +60,13 @@ export function resetChat() {
   useChat.setState(useChat.getInitialState(), true);
 }
 
-/** The server says the list cannot be resumed: it will be sent anew. */
+/**
+ * The server says the list cannot be resumed: it sends it anew, with everything
+ * up to seq. What is shown stays until that comes.
+ */
 export function restartHistory(seq: number) {
-  useChat.setState({
-    messages: [],
-    history: 'loading',
-    more: true,
-    older: 'idle',
-    lastSeq: seq,
-    heads: new Set(),
-    newFrom: null,
-  });
+  restartedAt = seq;
+  useChat.setState({ lastSeq: seq, older: 'idle' });
 }
 
 /** Takes the number of a room event, and says whether it is to be applied. */
@@ -82,8 +82,8 @@ export function takeSeq(seq: number): Step {
 /** The newest messages as the socket sends them on a fresh join (WS-10). */
 export function showHistory(page: readonly MessageBody[]) {
   useChat.setState(({ messages }) => {
-    const last = page.at(-1)?.seq ?? 0;
-    const live = messages.filter((m) => m.seq > last);
+    const told = Math.max(page.at(-1)?.seq ?? 0, restartedAt);
+    const live = messages.filter((m) => m.seq > told);
     return {
       messages: inOrder(page, live),
       history: 'ready',

@@ -15,7 +15,12 @@ export function Announcer({ me }: { me: string }) {
       // A first page and another room are no news.
       if (now.messages === before.messages || last === undefined || now.roomId !== before.roomId) return;
       const fresh = now.messages.filter((m) => m.seq > last && m.user_id !== me);
-      if (fresh.length > 0) setSaid((all) => [...all, ...fresh].slice(-kept));
+      const deleted = new Set(now.messages.filter((m) => m.deleted_at !== null).map((m) => m.id));
+      setSaid((all) => {
+        // What was deleted is not said again, here either (CHAT-11).
+        const left = all.filter((m) => !deleted.has(m.id));
+        return fresh.length === 0 && left.length === all.length ? all : [...left, ...fresh].slice(-kept);
+      });
     };
     return useChat.subscribe(heard);
   }, [me]);
