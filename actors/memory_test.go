@@ -4,6 +4,7 @@ package actors
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -314,10 +315,9 @@ func (l *memLedger) Admit(ctx context.Context, member, room string) (store.Room,
 	if l.down != nil {
 		return store.Room{}, l.down
 	}
-	for _, c := range l.callers {
-		if c.Member.ID == member && c.Member.Standing.Banned(time.Now().Add(l.offset)) {
-			return store.Room{}, store.ErrBanned()
-		}
+	c, known := l.callers["token-"+strings.TrimPrefix(member, "id-")]
+	if known && c.Member.Standing.Banned(time.Now().Add(l.offset)) {
+		return store.Room{}, store.ErrBanned()
 	}
 	if room == "nowhere" || l.closed[member+" "+room] {
 		return store.Room{}, store.ErrNoRoomAccess()
