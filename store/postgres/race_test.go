@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"muster/store"
 )
 
@@ -149,28 +147,43 @@ func TestRevocationWhileAnAppendWaits(t *testing.T) {
 	}
 }
 
-// The other order: a ban that comes while an append is under way is answered
-// only after it.
-func TestBanWaitsForTheAppendInFlight(t *testing.T) {
+// The other order: the ban is being committed while the append asks what
+// permits it. The append waits for the ban and sees it; without its own lock it
+// would be judged by what stood before.
+func TestAppendWaitsForTheBanInFlight(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	p := w.join("ann")
-	inFlight, err := w.Pool().BeginTx(ctx, pgx.TxOptions{})
-	w.must(err)
-	defer inFlight.Rollback(ctx)
-	_, err = inFlight.Exec(ctx, `select 1 from member_standing where member_id = $1 for share`, p.ID)
-	w.must(err)
-	banned := make(chan error, 1)
-	go func() { banned <- w.SetChatAccess(ctx, p.ID, false, nil) }()
-	w.awaitBlocked()
-	select {
-	case err := <-banned:
-		t.Fatal("the ban was answered before the append ended: ", err)
-	default:
+	w.must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	for _, x := range []struct {
+		revoke string
+		want   *store.Error
+	}{
+		{`update member_standing set chat_enabled = false where member_id = $1`, store.ErrBanned()},
+		{`update sessions set revoked_at = muster_now() where person_id = $1`, store.ErrSessionEnded()},
+		{`delete from room_access where member_id = $1`, store.ErrNoRoomAccess()},
+		{`update rooms set deleted_at = muster_now() where id = 'den' and $1::uuid is not null`, store.ErrNoRoomAccess()},
+	} {
+		p := w.join("ann" + newID()[28:34])
+		w.must(w.GrantRoom(ctx, "den", p.ID, store.RoomMember, ""))
+		inFlight, err := w.Pool().Begin(ctx)
+		w.must(err)
+		_, err = inFlight.Exec(ctx, x.revoke, p.ID)
+		w.must(err)
+		answered := make(chan []store.Verdict, 1)
+		go func() {
+			v, _ := w.Append(ctx, []store.Act{p.says("den", "too late")})
+			answered <- v
+		}()
+		w.awaitBlocked()
+		w.must(inFlight.Commit(ctx))
+		if v := <-answered; len(v) != 1 || v[0].Err == nil || store.AsError(v[0].Err).Message != x.want.Message {
+			t.Errorf("%s: %+v", x.revoke, v)
+		}
 	}
-	w.must(inFlight.Commit(ctx))
-	w.must(<-banned)
+	if got := len(w.dense("den")); got != 0 {
+		t.Errorf("%d events", got)
+	}
 }
 
 // Eight connections, five rooms: numbers are dense, times never go back, each

@@ -1,0 +1,119 @@
+package postgres_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"muster/store"
+	"muster/store/postgres"
+	"muster/store/postgres/storetest"
+)
+
+// A renamed constraint must not silently turn its sentence into "Something
+// went wrong".
+func TestGuardedConstraintsExist(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, name := range postgres.GuardedConstraints() {
+		if !one[bool](w, `select exists (select 1 from pg_constraint where conname = $1)`, name) {
+			t.Errorf("no constraint %s", name)
+		}
+	}
+}
+
+// One person an identifier, and a person has one.
+func TestMemberIdentifiers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann, err := w.AddMember(ctx, store.NewMember{Name: "Ann", Email: "ann@example.org", Phone: "+15551234567", Username: "ann", IsAdmin: true})
+	w.must(err)
+	for what, x := range map[string]struct {
+		in     store.NewMember
+		code   store.Code
+		reason string
+	}{
+		"same e-mail":     {store.NewMember{Email: "ann@example.org"}, store.Conflict, "identifier_taken"},
+		"same phone":      {store.NewMember{Phone: "+15551234567"}, store.Conflict, "identifier_taken"},
+		"same username":   {store.NewMember{Email: "x@example.org", Username: "ANN"}, store.Conflict, "username_taken"},
+		"reserved":        {store.NewMember{Email: "x@example.org", Username: "maestro"}, store.Invalid, "username_reserved"},
+		"nothing":         {store.NewMember{Name: "X"}, store.Invalid, "unreachable"},
+		"not canonical":   {store.NewMember{Email: "X@example.org"}, store.Invalid, "email_form"},
+		"no phone at all": {store.NewMember{Phone: "call me"}, store.Invalid, "phone_form"},
+		"NUL in the name": {store.NewMember{Name: "a\x00b", Email: "x@example.org"}, store.Invalid, "control_character"},
+	} {
+		if _, err := w.AddMember(ctx, x.in); store.CodeOf(err) != x.code || store.AsError(err).Reason != x.reason {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	for _, identifier := range []string{"ann@example.org", "+15551234567"} {
+		if m, err := w.FindMember(ctx, identifier); err != nil || m != ann {
+			t.Errorf("%s: %+v %v", identifier, m, err)
+		}
+	}
+	if m, err := w.FindUsername(ctx, "Ann"); err != nil || m.ID != ann.ID {
+		t.Error(m, err)
+	}
+	if m, err := w.MemberByID(ctx, ann.ID); err != nil || m != ann || !m.IsAdmin || !m.Standing.ChatEnabled {
+		t.Errorf("%+v %v", m, err)
+	}
+	for _, id := range []string{"", "x", newID()} {
+		if _, err := w.MemberByID(ctx, id); store.CodeOf(err) != store.NotFound {
+			t.Errorf("%q: %v", id, err)
+		}
+	}
+	if err := w.SetAdmin(ctx, ann.ID, false); store.CodeOf(err) != store.Conflict {
+		t.Errorf("the last administrator was removed: %v", err)
+	}
+}
+
+// A node refuses to run on a database that may lose what it committed.
+func TestDurabilityIsChecked(t *testing.T) {
+	t.Parallel()
+	cluster := storetest.Private(t)
+	w := openWorld(t, cluster.URL())
+	w.must(w.CheckDurability(context.Background()))
+	w.exec(`alter system set full_page_writes = off`)
+	w.exec(`alter system set synchronous_commit = off`)
+	w.exec(`select pg_reload_conf()`)
+	for range 1000 {
+		err := w.CheckDurability(context.Background())
+		if err != nil && strings.Contains(err.Error(), "full_page_writes, synchronous_commit is off") {
+			return
+		}
+	}
+	t.Fatal("nobody noticed")
+}
+
+// Authority time is muster_now(): any other clock in our SQL escapes the one
+// that tests move, and a transaction's own start is from before its waits.
+func TestOneClockInOurSQL(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	migrations, err := filepath.Glob("migrations/*.sql")
+	if err != nil || len(migrations) < 4 {
+		t.Fatal(migrations, err)
+	}
+	forbidden := regexp.MustCompile(`(?i)(^|[^_a-z.])(now\(\)|current_timestamp|clock_timestamp\(|transaction_timestamp\(|localtimestamp|current_date)`)
+	for _, name := range slices.Concat(files, migrations) {
+		if strings.HasSuffix(name, "_test.go") || name == "migrations/0006_jobs.sql" { // the job queue's own tables
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			if forbidden.MatchString(line) && !strings.HasPrefix(strings.TrimSpace(line), "--") && !strings.HasPrefix(strings.TrimSpace(line), "//") {
+				t.Errorf("%s:%d: %s", name, i+1, strings.TrimSpace(line))
+			}
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"muster/store"
+)
+
+// Any acts, in calls of any size, end as if they had been done one by one: the
+// model is a room in memory.
+func TestAppendAgainstAModel(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	people := []person{w.join("ann"), w.join("bob"), w.join("cyd")}
+	w.must(w.AddRoom(ctx, store.Room{ID: "spare", DisplayName: "Spare", AccessLevel: store.OpenAccess}))
+	for _, p := range people {
+		w.stored(p.says("spare", "elsewhere"))
+	}
+	number := 0
+	rapid.Check(t, func(t *rapid.T) {
+		number++
+		room := fmt.Sprintf("model-%d", number)
+		w.must(w.AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: store.OpenAccess}))
+		type message struct {
+			id, sender string
+			deleted    int64 // number of the deletion
+			reactions  map[string]int64
+		}
+		var messages []*message
+		sends := map[string]int64{}
+		head := int64(0)
+		for range rapid.IntRange(1, 4).Draw(t, "calls") {
+			var acts []store.Act
+			var want []string
+			expect := func(act store.Act, format string, args ...any) {
+				acts, want = append(acts, act), append(want, fmt.Sprintf(format, args...))
+			}
+			reachable := len(messages) // ids that a client can know
+			for range rapid.IntRange(1, 9).Draw(t, "acts") {
+				p := people[rapid.IntRange(0, 2).Draw(t, "who")]
+				kind := rapid.IntRange(0, 4).Draw(t, "kind")
+				if kind == 0 || reachable == 0 {
+					head++
+					act := p.says(room, "x")
+					messages = append(messages, &message{id: act.MessageID, sender: p.ID, reactions: map[string]int64{}})
+					sends[p.ID+act.Draft.ClientMsgID] = head
+					expect(act, "stored %d", head)
+					if rapid.Bool().Draw(t, "resend") {
+						act.MessageID = newID()
+						expect(act, "found %d", head)
+					}
+					continue
+				}
+				m := messages[rapid.IntRange(0, reachable-1).Draw(t, "message")]
+				emoji := store.QuickReactions[rapid.IntRange(0, 1).Draw(t, "emoji")]
+				seq, there := m.reactions[p.ID+emoji]
+				switch kind {
+				case 1:
+					act := p.does(store.MessageDeleted, room, m.id, "")
+					switch {
+					case m.sender != p.ID:
+						expect(act, "forbidden")
+					case m.deleted > 0:
+						expect(act, "found %d", m.deleted)
+					default:
+						head++
+						m.deleted, m.reactions = head, map[string]int64{}
+						expect(act, "stored %d", head)
+					}
+				case 2, 3:
+					act := p.does(store.ReactionAdded, room, m.id, emoji)
+					switch {
+					case m.deleted > 0:
+						expect(act, "not_found")
+					case there:
+						expect(act, "found %d", seq)
+					default:
+						head++
+						m.reactions[p.ID+emoji] = head
+						expect(act, "stored %d", head)
+					}
+				case 4:
+					act := p.does(store.ReactionRemoved, room, m.id, emoji)
+					if !there {
+						expect(act, "nothing")
+						continue
+					}
+					head++
+					delete(m.reactions, p.ID+emoji)
+					expect(act, "stored %d", head)
+				}
+			}
+			verdicts, err := w.Append(ctx, acts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, v := range verdicts {
+				got := "nothing"
+				switch {
+				case v.Err != nil:
+					got = string(store.CodeOf(v.Err))
+				case v.Event != nil && v.Stored:
+					got = fmt.Sprintf("stored %d", v.Event.Seq)
+				case v.Event != nil:
+					got = fmt.Sprintf("found %d", v.Event.Seq)
+				}
+				if got != want[i] {
+					t.Fatalf("act %d of %d, %s: %s, want %s", i, len(acts), acts[i].Kind, got, want[i])
+				}
+			}
+		}
+		if got := int64(len(w.dense(room))); got != head {
+			t.Fatalf("%d events, want %d", got, head)
+		}
+	})
+}
