@@ -42,6 +42,7 @@ func ids(a answer) []string {
 // CHAT-17, CHAT-18, ROOM-14: pages are oldest first, strictly older than their
 // mark, without gap or overlap.
 func TestHistoryPages(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	v, ann, session := s.soldier("ann")
 	var said []string
@@ -77,6 +78,7 @@ func TestHistoryPages(t *testing.T) {
 
 // CHAT-19: a deleted message keeps its place and loses its text.
 func TestDeletedTextIsGone(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	v, ann, session := s.soldier("ann")
 	id := s.say(ann, session, "general", "canary")
@@ -91,6 +93,7 @@ func TestDeletedTextIsGone(t *testing.T) {
 // ROOM-4, ROOM-7, ROOM-10, S17: a closed room and an absent one answer alike,
 // and the mark of another room opens nothing.
 func TestRoomsByAccess(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	v, ann, session := s.soldier("ann")
 	other, bob, _ := s.soldier("bob")
@@ -122,6 +125,7 @@ func TestRoomsByAccess(t *testing.T) {
 
 // CHAT-35, DASH-7: standing is told to everybody, and a ban ends by itself.
 func TestUserStatus(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	v, ann, _ := s.soldier("ann")
 	if a := v.get("/api/chat/user-status").want(t, 200); a.body["hasUsername"] != true || a.body["username"] != "ann" || a.body["isAdmin"] != false || a.body["isBanned"] != false {
@@ -147,6 +151,7 @@ func TestUserStatus(t *testing.T) {
 
 // DASH-4.
 func TestOnlineCount(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	v, _, _ := s.soldier("ann")
 	if a := v.get("/api/chat/online-count").want(t, 200); a.body["count"] != 3.0 {
@@ -157,6 +162,7 @@ func TestOnlineCount(t *testing.T) {
 // NAME-1, NAME-4, NAME-6, NAME-8, NAME-9: a name is checked, taken once, and
 // locked for thirty days.
 func TestUsername(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	s.soldier("taken")
 	m, err := s.AddMember(context.Background(), store.NewMember{Name: "New", Email: "new@example.org"})
@@ -196,6 +202,7 @@ func TestUsername(t *testing.T) {
 
 // NAME-4, promises 2c: sixty questions a minute.
 func TestUsernameChecksAreLimited(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	v, _, _ := s.soldier("ann")
 	for range 60 {
@@ -211,6 +218,7 @@ func TestUsernameChecksAreLimited(t *testing.T) {
 
 // PROF-4, PROF-5, PROF-6: every field is there, with what is stored.
 func TestOwnProfile(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	v, ann, _ := s.soldier("ann")
 	profile := v.get("/api/profile/me").want(t, 200).body["profile"].(map[string]any)

@@ -13,6 +13,7 @@ const jsonType = "application/json"
 
 // GEN-10: calls that do not exist are told in JSON, never with the client's page.
 func TestUnknownCalls(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	v := s.visitor()
 	for _, path := range []string{"/api", "/api/", "/api/nothing", "/api/auth/verify/", "/api//config", "/api/../api/config2", "/ws/other", "/dev/other",
@@ -31,6 +32,7 @@ func TestUnknownCalls(t *testing.T) {
 
 // GEN-17, 2c: each malformed body has its own answer, and none is a 500.
 func TestMalformedBodies(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	v := s.visitor()
 	const path = "/api/auth/send-verification"
@@ -59,6 +61,7 @@ func TestMalformedBodies(t *testing.T) {
 
 // 2c: parameters that come twice are refused.
 func TestQueries(t *testing.T) {
+	t.Parallel()
 	v := newSite(t).visitor()
 	v.get("/api/config?a=1&b=2").want(t, 200)
 	v.get("/api/config?a=1&a=2").want(t, 400)
@@ -66,6 +69,7 @@ func TestQueries(t *testing.T) {
 }
 
 func TestHeadAndOptions(t *testing.T) {
+	t.Parallel()
 	v := newSite(t).visitor()
 	if a := v.send("HEAD", "/api/config", nil); a.status != 200 || len(a.raw) != 0 || a.header.Get("Content-Length") == "0" {
 		t.Errorf("HEAD: %d, %d bytes", a.status, len(a.raw))
@@ -78,6 +82,7 @@ func TestHeadAndOptions(t *testing.T) {
 // GEN-20, 2c: only the listed origins may read or change anything; null and
 // look-alikes are no better than any other.
 func TestOrigins(t *testing.T) {
+	t.Parallel()
 	v := newSite(t).visitor()
 	for origin, allowed := range map[string]bool{
 		"https://muster.test": true, "http://muster.test": false, "https://muster.test.evil.test": false, "https://evil.test": false,
@@ -102,6 +107,7 @@ func TestOrigins(t *testing.T) {
 
 // GEN-21: every answer carries the headers, pages and calls alike.
 func TestSecurityHeaders(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, func(c *Config) { c.Secure = true })
 	v := s.visitor()
 	for _, path := range []string{"/", "/dashboard", "/assets/app-1234.js", "/api/config", "/api/nothing", "/dev/outbox"} {
@@ -127,6 +133,7 @@ func TestSecurityHeaders(t *testing.T) {
 // GEN-11: every path of the client's router is its page; hashed files stay in
 // caches, the page does not; a missing file is no page.
 func TestClientFiles(t *testing.T) {
+	t.Parallel()
 	v := newSite(t).visitor()
 	for _, path := range []string{"/", "/dashboard", "/chat/general", "/apply/status", "/login"} {
 		a := v.get(path)
@@ -160,6 +167,7 @@ func TestClientFiles(t *testing.T) {
 
 // GEN-22: a draining node says so, a living one says how Postgres is.
 func TestReadiness(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	v := s.visitor()
 	if a := v.get("/readyz").want(t, 200); a.body["postgres"] != "up" || a.body["ready"] != true {
@@ -174,6 +182,7 @@ func TestReadiness(t *testing.T) {
 
 // P19: with the database gone calls are 503, never 401; the node stays ready.
 func TestDatabaseAway(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	token, _ := s.session("member", s.member("plain", false).ID)
 	s.DB.Close()
@@ -199,6 +208,7 @@ func TestDatabaseAway(t *testing.T) {
 
 // A handler that breaks is a 500 in JSON, and its cause is in no answer and no log.
 func TestPanicIsAnswered(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	s.must(s.edge.mount([]route{{"GET", "/api/broken", public, func(*call) (any, error) { panic("canary-panic") }}}))
 	a := s.visitor().get("/api/broken").want(t, 500)
@@ -209,6 +219,7 @@ func TestPanicIsAnswered(t *testing.T) {
 
 // The outbox exists in dev only.
 func TestOutboxIsForDevelopment(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, func(c *Config) { c.Outbox = nil })
 	s.visitor().get("/dev/outbox").want(t, 404)
 }
@@ -216,6 +227,7 @@ func TestOutboxIsForDevelopment(t *testing.T) {
 // SEC-2: forwarding headers count from trusted proxies only, and only up to
 // the first address that is not one.
 func TestAddress(t *testing.T) {
+	t.Parallel()
 	address := Address([]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8::/32")})
 	for _, c := range []struct{ remote, forwarded, want string }{
 		{"192.0.2.1:5000", "", "192.0.2.1"},

@@ -15,6 +15,7 @@ import (
 
 // AUTH-5, AUTH-17, AUTH-38: a member asks for a code, reads the mail, and is in.
 func TestMemberSignsIn(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	ann := s.member("ann", false)
 	v := s.visitor()
@@ -41,6 +42,7 @@ func TestMemberSignsIn(t *testing.T) {
 
 // The sign-in's cookies are out of reach of scripts and of other sites.
 func TestSignInCookies(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, func(c *Config) { c.Secure = true })
 	a := s.visitor().post("/api/auth/send-verification", map[string]string{"phone": "5551234567"}).want(t, 200)
 	cookie := a.header.Get("Set-Cookie")
@@ -54,6 +56,7 @@ func TestSignInCookies(t *testing.T) {
 // S15: the attempt ends with the sign-in, the device is remembered, and a
 // forged cookie is no cookie.
 func TestCookiesOfASignIn(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	s.member("ann", false)
 	v := s.visitor()
@@ -70,6 +73,7 @@ func TestCookiesOfASignIn(t *testing.T) {
 
 // AUTH-4, AUTH-7: what was typed wrongly is told in the entry field's words.
 func TestIdentifierTexts(t *testing.T) {
+	t.Parallel()
 	v := newSite(t).visitor()
 	for body, text := range map[string]string{
 		`{}`: store.InvalidEmail, `{"email":"ann"}`: store.InvalidEmail, `{"phone":"123"}`: store.InvalidPhone,
@@ -83,6 +87,7 @@ func TestIdentifierTexts(t *testing.T) {
 // AUTH-9: member, applicant, disabled member and nobody get the same answer,
 // to the byte, when they ask and when they guess.
 func TestAnswersDoNotTellWhoIsAMember(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	s.member("ann", false)
 	s.must(s.DisableSignIn(context.Background(), s.member("gone", false).ID, true))
@@ -106,6 +111,7 @@ func TestAnswersDoNotTellWhoIsAMember(t *testing.T) {
 
 // AUTH-10, AUTH-15: asking too soon is 429 with a time, a wrong code is 400.
 func TestWaitingAndWrongCodes(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	s.member("ann", false)
 	v := s.visitor()
@@ -131,6 +137,7 @@ func TestWaitingAndWrongCodes(t *testing.T) {
 // AUTH-21, AUTH-22: an applicant is sent to its status page; member calls are
 // closed to it without signing it out.
 func TestApplicantSignsIn(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	applicant, err := s.AddApplicant(context.Background(), "", "+15551234567")
 	s.must(err)
@@ -148,6 +155,7 @@ func TestApplicantSignsIn(t *testing.T) {
 // AUTH-35: a logout ends the session on the server, tells the chat, and is
 // answered 200 however often it is said.
 func TestLogout(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	token, _ := s.session(store.MemberSession, s.member("ann", false).ID)
 	v := s.with(token)
@@ -163,6 +171,7 @@ func TestLogout(t *testing.T) {
 
 // AUTH-37, ROLE-9: sessions are listed and ended by their owner alone.
 func TestSessionsAreTheOwners(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	ann, bob := s.member("ann", false), s.member("bob", false)
 	here, _ := s.session(store.MemberSession, ann.ID)
@@ -198,6 +207,7 @@ func TestSessionsAreTheOwners(t *testing.T) {
 
 // AUTH-40, promises 2c: send canaries through every call and search the log.
 func TestLogHoldsNoSecret(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	s.member("canaryann", false)
 	v := s.visitor()

@@ -30,6 +30,7 @@ var barredRoutes = map[string]bool{
 // P18, ROLE-1 to ROLE-5, ROLE-7, GEN-9: every route gives every caller exactly
 // the answer that the table declares.
 func TestEveryRouteForEveryRole(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	plain, banned, admin := s.member("plain", false), s.member("barred", false), s.member("chief", true)
 	applicant, err := s.AddApplicant(context.Background(), "apply@example.org", "")
@@ -98,6 +99,7 @@ func (r route) verdict(who role, barred bool) int {
 
 // S1: a route that forgets to say who may call it does not start.
 func TestRouteWithoutCallerIsRefused(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	for _, r := range []route{
 		{method: "GET", path: "/api/forgotten", handle: s.edge.health},
@@ -111,6 +113,7 @@ func TestRouteWithoutCallerIsRefused(t *testing.T) {
 
 // ROLE-7: the administrator's door is shut to everybody else.
 func TestAdministratorsDoor(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	s.must(s.edge.mount([]route{{"GET", "/api/only-admins", admin, s.edge.health}}))
 	plain, _ := s.session(store.MemberSession, s.member("plain", false).ID)

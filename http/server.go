@@ -56,6 +56,9 @@ type Server struct {
 	draining atomic.Bool
 }
 
+// The router says nothing of its own: what is logged is decided here.
+func init() { gin.SetMode(gin.ReleaseMode) }
+
 // New builds the router. It fails when a route of the table has no declared
 // caller.
 func New(config Config) (*Server, error) {
@@ -67,7 +70,6 @@ func New(config Config) (*Server, error) {
 		return nil, fmt.Errorf("read the client: %w", err)
 	}
 	s := &Server{config: config, log: config.Logger, files: files, policy: contentPolicy(config)}
-	gin.SetMode(gin.ReleaseMode)
 	s.engine = gin.New()
 	s.engine.HandleMethodNotAllowed = true
 	s.engine.RedirectTrailingSlash = false

@@ -313,6 +313,48 @@ func TestBudgetSurvivesResendsAndSparesKnownDevices(t *testing.T) {
 	}
 }
 
+// P15, SEC-3: guesses from many browsers at three nodes at once share one
+// budget: ten are looked at, the rest is told to wait.
+func TestGuessesOnThreeNodesShareOneBudget(t *testing.T) {
+	d := newDesk(t, store.DefaultLoginLimits)
+	d.join("ann")
+	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
+	d.must(err)
+	var nodes []*postgres.Logins
+	for range 3 {
+		nodes = append(nodes, postgres.NewLogins(d.open(4), d.jobs, store.NewLoginKeys(secret), store.DefaultLoginLimits))
+	}
+	var thieves []*browser
+	var codes []string
+	for i := range 4 {
+		storetest.MoveClock(t, d.url, time.Duration(i)*61*time.Second)
+		thieves = append(thieves, newBrowser())
+		codes = append(codes, d.asked(thieves[i], "ann@example.org"))
+	}
+	var invalid, limited atomic.Int32
+	var group sync.WaitGroup
+	for i := range 120 {
+		group.Go(func() {
+			who := i % len(thieves)
+			_, err := nodes[i%3].Finish(context.Background(), store.LoginProof{Identifier: email(t, "ann@example.org"),
+				Code: wrong(codes[who]), Attempt: thieves[who].attempt, Address: "198.51.100.1"})
+			switch store.CodeOf(err) {
+			case store.Invalid:
+				invalid.Add(1)
+			case store.Limited:
+				limited.Add(1)
+			default:
+				t.Errorf("a wrong code: %v", err)
+			}
+		})
+	}
+	group.Wait()
+	judged := one[int](d.world, `select array_length(failures, 1) from login_buckets`)
+	if judged != store.DefaultLoginLimits.FailuresPerHour || limited.Load() == 0 {
+		t.Errorf("%d guesses were judged, %d invalid, %d limited", judged, invalid.Load(), limited.Load())
+	}
+}
+
 // S15: after a sign-in the cookie is a new one, so that a planted cookie gives
 // its planter no bucket.
 func TestPlantedDeviceCookieIsWorthless(t *testing.T) {
