@@ -53,6 +53,7 @@ type room struct {
 	handle   *roomHandle
 	loaded   bool
 	waiters  []roomEnter
+	renames  []roomRenamed // that came while the room was read
 	applied  int64
 	wanted   int64 // the log has reached at least this number
 	reading  bool
@@ -135,8 +136,11 @@ func (r *room) read(self self, m roomRead) {
 	r.tail = newTail(r.handle.id, m.state.Tail)
 	r.handle.applied.Store(r.applied)
 	r.handle.ready.Store(true)
+	for _, m := range r.renames {
+		r.renamed(m)
+	}
 	waiters := r.waiters
-	r.waiters = nil
+	r.waiters, r.renames = nil, nil
 	for _, w := range waiters {
 		r.enter(w)
 	}
@@ -242,6 +246,7 @@ func (r *room) apply(a Announcement) {
 // renamed relabels everything in memory and tells the room of its own member.
 func (r *room) renamed(m roomRenamed) {
 	if !r.loaded {
+		r.renames = append(r.renames, m)
 		return
 	}
 	r.tail.rename(m.member, m.before, m.after)

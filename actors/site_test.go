@@ -119,6 +119,19 @@ func TestP7RefusedByTheLog(t *testing.T) {
 	})
 }
 
+// WS-21: a name that changes while a room is read is not missed.
+func TestWS21RenamedDuringLoad(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		r.member("ann")
+		r.log.elsewhere("general", "id-ann", "mine")
+		r.log.opened = func(room string) { // what is read still has the old name
+			tell(r.hub.live(room).ref, roomRenamed{"id-ann", "ann", "eve"})
+		}
+		history := only(r.join("bob", "").take(), "message_history")[0]["messages"].([]any)
+		equal(t, "name", history[0].(map[string]any)["username"], any("eve"))
+	})
+}
+
 // WS-21: everybody in chat is told, the member's rooms too, and what is in
 // memory carries the new name.
 func TestWS21Renamed(t *testing.T) {
