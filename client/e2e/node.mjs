@@ -1,0 +1,19 @@
+// Runs `muster dev` for the walks on a data directory of its own, and removes
+// that directory when it has stopped.
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const data = mkdtempSync(join(tmpdir(), 'muster-e2e-'));
+chmodSync(data, 0o711); // root's Postgres runs as another account, which has to get in
+const muster = spawn(fileURLToPath(new URL('../../bin/muster', import.meta.url)), ['dev'], {
+  stdio: 'inherit',
+  env: { ...process.env, MUSTER_DATA_DIR: data },
+});
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => muster.kill(signal));
+muster.on('exit', (code) => {
+  rmSync(data, { recursive: true, force: true });
+  process.exit(code ?? 1);
+});

@@ -1,0 +1,97 @@
+// Members as the walks know them: each signs in once through the outbox, like
+// a person reading the mail, and keeps the session for later walks.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test';
+
+interface SentMessage {
+  to: string;
+  text: string;
+  createdAt: string;
+}
+
+/** Reads the newest code that was sent to an address after `since`. */
+export async function lastCode(page: Page, to: string, since: number): Promise<string> {
+  let code = '';
+  await expect
+    .poll(
+      async () => {
+        const reply = await page.request.get('/dev/outbox', { headers: { Accept: 'application/json' } });
+        const { messages } = (await reply.json()) as { messages: SentMessage[] };
+        const mail = messages.find((m) => m.to === to && Date.parse(m.createdAt) >= since - 1000);
+        code = mail?.text.match(/\b\d{6}\b/)?.[0] ?? '';
+        return code;
+      },
+      { message: `a code for ${to} in the outbox` },
+    )
+    .toMatch(/^\d{6}$/);
+  return code;
+}
+
+/** Asks for a code on the login page and waits for the code screen. */
+export async function askForCode(page: Page, email: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByRole('radio', { name: 'Email' }).check();
+  await page.getByRole('textbox').fill(email);
+  await page.getByRole('button', { name: 'LOGIN' }).click();
+  await expect(page.getByRole('button', { name: 'Verify' })).toBeVisible();
+}
+
+/** Walks through the login and the code screen and ends on the dashboard. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  const since = Date.now();
+  await askForCode(page, email);
+  await page.keyboard.type(await lastCode(page, email, since));
+  await expect(page).toHaveURL(/\/dashboard$/);
+}
+
+export const desk = { width: 1440, height: 900 };
+export const phone = { width: 360, height: 740 };
+
+/** Opens a browser of its own for a member; it is closed with the test. */
+export type Enter = (email: string, options?: BrowserContextOptions) => Promise<Page>;
+
+export const test = base.extend<{ enter: Enter }>({
+  enter: async ({ browser }, use, info) => {
+    const opened: BrowserContext[] = [];
+    await use(async (email, options) => {
+      // On disk, so that a failed test does not ask for a second code too soon.
+      const storageState = join(info.project.outputDir, 'sessions', `${email}.json`);
+      if (!existsSync(storageState)) await firstSession(browser, storageState, email);
+      const context = await browser.newContext({ viewport: desk, ...options, storageState });
+      opened.push(context);
+      return context.newPage();
+    });
+    for (const context of opened) await context.close();
+  },
+});
+
+async function firstSession(browser: Browser, path: string, email: string): Promise<void> {
+  const context = await browser.newContext({ viewport: desk });
+  await signIn(await context.newPage(), email);
+  await context.storageState({ path });
+  await context.close();
+}
+
+/** Opens a room and waits until the line stands. */
+export async function openRoom(page: Page, room: string): Promise<void> {
+  await page.goto(`/chat/${room}`);
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeEnabled();
+}
+
+/** Types a message and sends it with Enter. */
+export async function say(page: Page, text: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await field.fill(text);
+  await field.press('Enter');
+}
+
+/** The row of the message that says text. */
+export const line = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text }).last();

@@ -1,0 +1,44 @@
+// Signing in and out, as a person meets it.
+import { expect } from '@playwright/test';
+import { askForCode, lastCode, test } from './people';
+
+test('a wrong code is said and can be mended, the right one opens the dashboard (AUTH-15, AUTH-27, AUTH-30)', async ({
+  page,
+}) => {
+  const since = Date.now();
+  await askForCode(page, 'admin@muster.test');
+  await expect(page.getByText(/ad\S*@muster\.test/)).toBeVisible();
+  const code = await lastCode(page, 'admin@muster.test', since);
+  const wrong = code === '000000' ? '111111' : '000000';
+  await page.keyboard.type(wrong);
+  await expect(page.getByText('Invalid code')).toBeVisible();
+  await page.keyboard.type(code);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('link', { name: /admin/i })).toBeVisible();
+
+  // The session outlives a reload, and its end is told to the other tab.
+  await page.reload();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  const other = await page.context().newPage();
+  await other.goto('/dashboard');
+  await expect(other.getByText('GROUP CHAT')).toBeVisible();
+  await page.getByRole('button', { name: /^LOGOUT/ }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(other).toHaveURL(/\/login$/);
+  const after = await page.request.get('/api/profile/me', { headers: { Authorization: `Bearer ${token}` } });
+  expect(after.status()).toBe(401);
+});
+
+test('members only: every member route leads to the login (GEN-2, GEN-4)', async ({ page }) => {
+  for (const path of ['/', '/dashboard', '/chat', '/chat/general', '/profile', '/admin', '/no/such/page']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/login$/);
+  }
+});
+
+test('an unknown person gets the same screens as a member (AUTH-9)', async ({ page }) => {
+  await askForCode(page, 'nobody@muster.test');
+  await page.keyboard.type('123456');
+  await expect(page.getByText('Invalid code')).toBeVisible();
+});

@@ -1,0 +1,125 @@
+// Two members in two real browsers: they talk, reply, react, delete, lose the
+// line and catch up.
+import { expect } from '@playwright/test';
+import { line, openRoom, phone, say, test } from './people';
+
+test('two members talk, reply, react and delete (CHAT-7, CHAT-11, CHAT-20, CHAT-21, CHAT-25)', async ({ enter }) => {
+  const ann = await enter('ann@muster.test');
+  const bob = await enter('bob@muster.test', { viewport: phone, hasTouch: true, isMobile: true });
+  await openRoom(ann, 'field-notes');
+  await openRoom(bob, 'field-notes');
+  await expect(ann.getByText('2 online')).toBeVisible();
+
+  const question = `Is the east gate open? ${Date.now()}`;
+  await ann.getByRole('textbox', { name: 'Message' }).pressSequentially('Is');
+  await expect(bob.getByText('ann is typing')).toBeVisible();
+  await say(ann, question);
+  await expect(line(bob, question)).toBeVisible();
+  await expect(bob.getByText('ann is typing')).toBeHidden();
+  await expect(ann.getByRole('listitem').filter({ hasText: question })).toHaveCount(1);
+
+  // Bob answers from the phone: a long press opens the sheet.
+  await line(bob, question).getByText(question).click({ delay: 700 });
+  await bob.getByRole('dialog').getByRole('button', { name: 'Reply' }).click();
+  await expect(bob.getByText('replying to ann')).toBeVisible();
+  const answer = `It is, until ten. ${Date.now()}`;
+  await say(bob, answer);
+  await expect(line(ann, answer)).toContainText('ann');
+  await expect(line(ann, answer)).toContainText('Is the east gate open?');
+
+  // Ann reacts; both see it, and see it taken back.
+  await line(ann, answer).getByText(answer, { exact: true }).click({ button: 'right' });
+  await ann.getByRole('menuitem', { name: /^React with thumbs up/i }).click();
+  await expect(line(bob, answer).getByRole('list', { name: 'Reactions' })).toContainText('1');
+  await line(ann, answer).getByRole('list', { name: 'Reactions' }).getByRole('button').first().click();
+  await expect(line(bob, answer).getByRole('list', { name: 'Reactions' })).toBeHidden();
+
+  // Ann deletes the question: the text is gone for both, in the reply too.
+  await line(ann, question).focus();
+  await ann.keyboard.press('Shift+F10');
+  await ann.getByRole('menuitem', { name: 'Delete' }).click();
+  await ann.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(bob.getByText(question)).toHaveCount(0);
+  await expect(ann.getByText(question)).toHaveCount(0);
+  await bob.reload();
+  await expect(line(bob, answer)).toBeVisible();
+  await expect(bob.getByText(question)).toHaveCount(0);
+});
+
+test('a lost line is taken up again: nothing missed, nothing doubled (WS-14, WS-16, WS-29)', async ({ enter }) => {
+  const ann = await enter('ann@muster.test');
+  const bob = await enter('bob@muster.test');
+  let down = false;
+  const lines: { close(options?: { code?: number }): Promise<void> }[] = [];
+  await bob.routeWebSocket('/ws/chat', (ws) => {
+    if (down) {
+      void ws.close({ code: 1013 });
+      return;
+    }
+    ws.connectToServer();
+    lines.push(ws);
+  });
+  await openRoom(ann, 'night-watch');
+  await openRoom(bob, 'night-watch');
+  await say(ann, 'Before the line broke');
+  await expect(line(bob, 'Before the line broke')).toBeVisible();
+
+  down = true;
+  for (const ws of lines.splice(0)) await ws.close({ code: 1001 });
+  const missed = [1, 2, 3].map((n) => `While Bob was away, ${n}`);
+  for (const text of missed) {
+    await say(ann, text);
+    await expect(line(ann, text)).toBeVisible();
+  }
+  // What Bob sends meanwhile waits on his side, and is not lost.
+  await say(bob, 'Sent without a line');
+  await expect(ann.getByText('Sent without a line')).toHaveCount(0);
+
+  down = false;
+  await expect(line(bob, 'While Bob was away, 3')).toBeVisible({ timeout: 45_000 });
+  await expect(line(ann, 'Sent without a line')).toBeVisible();
+  for (const text of [...missed, 'Sent without a line']) {
+    await expect(bob.getByRole('listitem').filter({ hasText: text })).toHaveCount(1);
+    await expect(ann.getByRole('listitem').filter({ hasText: text })).toHaveCount(1);
+  }
+});
+
+test('markup in a message stays text (SEC-1)', async ({ enter }) => {
+  const ann = await enter('ann@muster.test');
+  const alerts: string[] = [];
+  ann.on('dialog', (dialog) => {
+    alerts.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await openRoom(ann, 'field-notes');
+  const attack = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+  await say(ann, attack);
+  await expect(line(ann, attack)).toBeVisible();
+  expect(alerts).toEqual([]);
+});
+
+test('a member without a username is asked for one (ROOM-3, NAME-5, WS-22)', async ({ enter }) => {
+  const page = await enter('newbie@muster.test');
+  await page.goto('/chat');
+  await expect(page.getByText('Username Required')).toBeVisible();
+  await page.getByRole('button', { name: 'Set Username' }).click();
+  const field = page.getByRole('dialog').getByRole('textbox');
+  const submit = page.getByRole('dialog').getByRole('button', { name: /set username/i });
+  await field.fill('ann');
+  await expect(submit).toBeDisabled();
+  await field.fill('fresh_recruit');
+  await expect(submit).toBeEnabled();
+  await submit.click();
+  await openRoom(page, 'general');
+  await say(page, 'Reporting for duty');
+  await expect(line(page, 'Reporting for duty')).toBeVisible();
+});
+
+test('a closed room and an absent one look alike (ROOM-8, ROOM-10)', async ({ enter }) => {
+  const page = await enter('bob@muster.test');
+  for (const room of ['officers-mess', 'no-such-room']) {
+    await page.goto(`/chat/${room}`);
+    await expect(page.getByText('You do not have access to this chat room')).toBeVisible();
+    await expect(page).toHaveURL(/\/chat$/);
+  }
+});
