@@ -3,7 +3,9 @@
 import { expect } from '@playwright/test';
 import { line, openRoom, phone, say, test } from './people';
 
-test('two members talk, reply, react and delete (CHAT-7, CHAT-11, CHAT-20, CHAT-21, CHAT-25)', async ({ enter }) => {
+test('two members talk, reply, react and delete (CHAT-7, CHAT-11, CHAT-20, CHAT-21, CHAT-25)', async ({
+  enter,
+}) => {
   const ann = await enter('ann@muster.test');
   const bob = await enter('bob@muster.test', { viewport: phone, hasTouch: true, isMobile: true });
   await openRoom(ann, 'field-notes');
@@ -46,7 +48,9 @@ test('two members talk, reply, react and delete (CHAT-7, CHAT-11, CHAT-20, CHAT-
   await expect(bob.getByText(question)).toHaveCount(0);
 });
 
-test('a lost line is taken up again: nothing missed, nothing doubled (WS-14, WS-16, WS-29)', async ({ enter }) => {
+test('a lost line is taken up again: nothing missed, nothing doubled (WS-14, WS-16, WS-29)', async ({
+  enter,
+}) => {
   const ann = await enter('ann@muster.test');
   const bob = await enter('bob@muster.test');
   let down = false;
