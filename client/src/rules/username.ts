@@ -4,7 +4,6 @@
 export const usernameTooShort = 'Username must be at least 3 characters';
 export const usernameTooLong = 'Username must be 20 characters or less';
 export const usernameBadCharacters = 'Username can only contain letters, numbers, and underscore';
-export const usernameReserved = 'Username cannot contain reserved terms';
 export const usernameFailed = 'Failed to set username';
 
 /** Input as the field keeps it: lower-cased as typed, outer blanks gone. */

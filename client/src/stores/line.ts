@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import { type ChatSocket, createChatSocket, type SocketStatus } from '@/net/socket';
 import type { Incoming, Outgoing } from '@/wire/frames.gen';
 import { useChat } from './chat';
-import { connectionError, connectionLost, say, sayLine } from './notices';
+import { connectionError, connectionLost, say, sayLine, useNotices } from './notices';
 import { endSession, useSession } from './session';
 
 interface LineState {
@@ -58,7 +58,10 @@ function theSocket(): ChatSocket {
       useLine.setState(status === 'open' ? { status } : { status, inRoom: false });
       if (status === 'open') return;
       clearTimeout(answerTimer);
-      if (status === 'waiting' && useLine.getState().roomId) sayLine(connectionError);
+      // What a failed send has said stands until the line is back.
+      if (status === 'waiting' && useLine.getState().roomId && !useNotices.getState().line) {
+        sayLine(connectionError);
+      }
       listener.down();
     },
     ended(why) {

@@ -189,8 +189,12 @@ it("says 'Connection lost. Reconnecting...' when sending while down, and reconne
   enqueue('text', 'later', null);
   expect(useNotices.getState().line).toBe('Connection lost. Reconnecting...');
   expect(FakeSocket.opened).toHaveLength(2);
+  FakeSocket.last.drop(1006);
+  expect(useNotices.getState().line).toBe('Connection lost. Reconnecting...');
+  window.dispatchEvent(new Event('online'));
   FakeSocket.last.accept();
   receive(joined(3, true));
+  expect(useNotices.getState().line).toBeNull();
   expect(sent('send_message')).toMatchObject([{ message: 'later' }]);
 });
 
