@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"muster/store/postgres"
+	"muster/store/postgres/storetest"
+)
+
+// The demo people and their talk are made once, lie in the past days, and
+// leave the database's clock as it was; a killed seeding's clock is put right.
+func TestDemoIsSeededOnce(t *testing.T) {
+	ctx, url := context.Background(), storetest.URL(t)
+	pg, err := postgres.Open(ctx, postgres.Config{URL: url, ReservedUsernames: defaultReserved})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pg.Close()
+	db := &database{DB: pg, url: url}
+	if err := db.EnsureDefaultRoom(ctx, "general", "General"); err != nil {
+		t.Fatal(err)
+	}
+	if err := seedDemo(ctx, db, "general"); err != nil {
+		t.Fatal(err)
+	}
+	storetest.MoveClock(t, url, -time.Hour)
+	if err := seedDemo(ctx, db, "general"); err != nil {
+		t.Fatal(err)
+	}
+	for sql, want := range map[string]int{
+		`select count(*) from members`: len(demoMembers),
+		`select count(*) from members m join member_standing s on s.member_id = m.id where s.is_admin`: 1,
+		`select count(*) from members where username is null`:                                          1,
+		`select count(*) from members where email is null`:                                             1,
+		`select count(*) from rooms`:                                                                   len(demoRooms) + 1,
+		`select count(*) from messages`:                                                                len(demoLines),
+		`select count(*) from messages where deleted_at is not null and body is null`:                  1,
+		`select count(*) from messages where created_at > muster_now() - interval '1 hour'`:            0,
+		`select count(*) from messages where created_at < muster_now() - interval '4 days'`:            0,
+		`select count(*) from sessions where revoked_at is null`:                                       0,
+		`select count(*) from clock_offset where ahead <> '0'`:                                         0,
+		`select count(*) from room_access where room_id = 'officers'`:                                  1,
+	} {
+		var got int
+		rows, err := db.Pool().Query(ctx, sql)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for rows.Next() {
+			if err := rows.Scan(&got); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %d, want %d", sql, got, want)
+		}
+	}
+	var reactions, replies, rooms int
+	err = db.Pool().QueryRow(ctx, `select (select count(*) from reactions),
+		(select count(*) from messages where reply_to is not null), (select count(distinct room_id) from messages)`).
+		Scan(&reactions, &replies, &rooms)
+	if err != nil || reactions < 5 || replies < 3 || rooms != 4 {
+		t.Errorf("%d reactions, %d replies in %d rooms, %v", reactions, replies, rooms, err)
+	}
+}
