@@ -168,6 +168,7 @@ func TestAppendWaitsForTheBanInFlight(t *testing.T) {
 		w.must(w.GrantRoom(ctx, "den", p.ID, store.RoomMember, ""))
 		inFlight, err := w.Pool().Begin(ctx)
 		w.must(err)
+		t.Cleanup(func() { inFlight.Rollback(ctx) })
 		_, err = inFlight.Exec(ctx, x.revoke, p.ID)
 		w.must(err)
 		answered := make(chan []store.Verdict, 1)

@@ -11,9 +11,16 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"muster/actors"
 	"muster/store"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
+)
+
+// The log and the ledger are what the actors ask for.
+var (
+	_ actors.Log    = (*postgres.DB)(nil)
+	_ actors.Ledger = (*postgres.DB)(nil)
 )
 
 // world is a community in a database of its own.
