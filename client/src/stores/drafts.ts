@@ -31,6 +31,11 @@ export function draft(roomId: string, over: Partial<Draft>) {
   }
 }
 
+/** The message a draft answers has been deleted: its text is shown nowhere any more. */
+export function dropReplyTo(roomId: string, messageId: string) {
+  if (useDrafts.getState().byRoom[roomId]?.replyTo?.id === messageId) draft(roomId, { replyTo: null });
+}
+
 export function resetDrafts() {
   sessionStorage.removeItem(storedUnder);
   useDrafts.setState({ byRoom: {} }, true);

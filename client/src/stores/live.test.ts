@@ -6,6 +6,7 @@ import type { User } from '@/wire/bodies.gen';
 import type { Message, Outgoing } from '@/wire/frames.gen';
 import { useChat } from './chat';
 import { bodies, body } from './chat.fixture';
+import { draft, draftOf, useDrafts } from './drafts';
 import { leaveLine, useLine } from './line';
 import { enterRoom, leaveChat } from './live';
 import { useNaming, usernameAnswered } from './naming';
@@ -315,6 +316,16 @@ it('never shows oneself as typing, and forgets who has sent (CHAT-41)', () => {
   expect(usePresence.getState().typing).toEqual(['bob']);
   receive({ type: 'typing_indicator', roomId: 'general', username: 'bob', isTyping: false });
   expect(usePresence.getState().typing).toEqual([]);
+});
+
+it('takes a deleted message out of the reply being written (CHAT-11)', () => {
+  comeIn();
+  draft('general', {
+    text: 'about that',
+    replyTo: { id: 'm2', userId: 'u-ann', username: 'ann', text: 'text 2' },
+  });
+  receive({ type: 'message_deleted', roomId: 'general', seq: 4, messageId: 'm2', deleted_at: 'x' });
+  expect(draftOf('general')(useDrafts.getState())).toEqual({ text: 'about that', replyTo: null });
 });
 
 it('applies reactions in their turn and not twice (WS-17)', () => {

@@ -17,6 +17,7 @@ import {
   takeSeq,
   useChat,
 } from './chat';
+import { dropReplyTo } from './drafts';
 import { loadLatest } from './history';
 import {
   enterLine,
@@ -130,7 +131,9 @@ export function applyFrame(frame: Outgoing) {
       applyMessage(frame);
       return;
     case 'message_deleted':
-      if (inTurn(frame)) deleteMessage(frame);
+      if (!inTurn(frame)) return;
+      deleteMessage(frame);
+      dropReplyTo(frame.roomId, frame.messageId);
       return;
     case 'reaction_added':
       if (inTurn(frame)) addReaction(reactionOf(frame));
