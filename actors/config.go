@@ -53,6 +53,7 @@ const (
 	resumeLow        = 64 << 10 // bytes queued when the next page is read
 	resumePatience   = 10 * time.Second
 	recheckAgain     = time.Second // after a recheck the ledger could not answer
+	expiryAgain      = time.Minute // least time to a look at a session that is due to run out
 	parallelAsks     = 64          // questions to the store at once
 	memberMemory     = 60 * time.Second
 )

@@ -264,6 +264,7 @@ type memLedger struct {
 	closed  map[string]bool // "member room"
 	down    error
 	offset  time.Duration // of its clock
+	expires time.Time     // of every session; zero for never
 	asked   func()        // called while Attend runs
 	hold    chan struct{}
 }
@@ -275,6 +276,7 @@ func newMemLedger() *memLedger {
 func (l *memLedger) Attend(ctx context.Context, token string) (store.Caller, error) {
 	l.mu.Lock()
 	hold, asked, c, down := l.hold, l.asked, l.callers[token], l.down
+	c.Session.ExpiresAt = l.expires
 	l.mu.Unlock()
 	if asked != nil {
 		asked()
@@ -303,6 +305,7 @@ func (l *memLedger) Recheck(ctx context.Context, sessionID string) (store.Caller
 	}
 	for _, c := range l.callers {
 		if c.Session.ID == sessionID {
+			c.Session.ExpiresAt = l.expires
 			return c, nil
 		}
 	}

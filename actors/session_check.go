@@ -49,6 +49,7 @@ func (s *sessionActor) checked(m sessionChecked) {
 		return
 	}
 	s.caller = m.caller
+	s.watchExpiry()
 	switch store.CodeOf(m.door) {
 	case "":
 	case store.Forbidden, store.NotFound:
@@ -59,6 +60,17 @@ func (s *sessionActor) checked(m sessionChecked) {
 	}
 	if again {
 		s.check()
+	}
+}
+
+// watchExpiry has the session looked at again when it is due to run out: the
+// site log tells only of what somebody did (AUTH-37). Whether it really has run
+// out the ledger decides, so a wrong clock here costs a question a minute.
+func (s *sessionActor) watchExpiry() {
+	s.deadline()
+	s.deadline = func() {}
+	if at := s.caller.Session.ExpiresAt; !at.IsZero() {
+		s.deadline = s.hub.cfg.After(max(at.Sub(s.hub.now()), expiryAgain), func() { tell(s.ref, sessionDoubt{}) })
 	}
 }
 

@@ -81,6 +81,7 @@ func (s *sessionActor) attended(m sessionAttended) {
 func (s *sessionActor) arrived(m sessionArrived) {
 	s.joined, s.member = true, m.member
 	s.out.Joined()
+	s.watchExpiry()
 	if s.caller.Member.Username == "" {
 		s.push(wire.UsernameNeeded{})
 	}

@@ -24,6 +24,24 @@ func TestWS28SessionEnded(t *testing.T) {
 	})
 }
 
+// AUTH-37: a session that runs out closes its open socket, though nothing in
+// the site log tells of it; one that was used elsewhere meanwhile goes on.
+func TestAUTH37SessionRunsOut(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		soon := time.Now().Add(time.Hour)
+		r.ledger.set(func(l *memLedger) { l.expires = soon })
+		a := r.inside("ann")
+		a.take()
+		later := soon.Add(2 * time.Hour)
+		r.ledger.set(func(l *memLedger) { l.expires = later })
+		after(time.Hour + time.Minute)
+		equal(t, "used elsewhere", a.closed(), 0)
+		r.ledger.set(func(l *memLedger) { delete(l.callers, "token-ann") })
+		after(2 * time.Hour)
+		equal(t, "closed", a.closed(), wire.CloseSessionEnded)
+	})
+}
+
 // WS-28, P7: a ban closes at once where it was made and within the poll
 // elsewhere; an administrator's right follows.
 func TestWS28Standing(t *testing.T) {
