@@ -1,4 +1,5 @@
-// Night or daylight: the system's wish unless one is chosen on this device.
+// Night unless daylight, or the system's wish, is chosen on this device. The
+// system is not the default: a browser without a wish reports a light one.
 export type ThemeChoice = 'system' | 'night' | 'daylight';
 
 const KEY = 'theme';
@@ -6,7 +7,7 @@ const KEY = 'theme';
 /** The choice kept on this device. */
 export function themeChoice(): ThemeChoice {
   const kept = localStorage.getItem(KEY);
-  return kept === 'night' || kept === 'daylight' ? kept : 'system';
+  return kept === 'system' || kept === 'daylight' ? kept : 'night';
 }
 
 /** Puts the kept choice on the page; called before the first paint. */
@@ -28,7 +29,6 @@ const DAYLIGHT = '#ecebe2';
 
 /** Keeps a choice and applies it. */
 export function chooseTheme(choice: ThemeChoice) {
-  if (choice === 'system') localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, choice);
+  localStorage.setItem(KEY, choice);
   applyTheme();
 }

@@ -155,12 +155,14 @@ describe('the menu', () => {
   it('sets the theme and keeps it', async () => {
     const { person } = await openDashboard();
     await person.click(screen.getByRole('button', { name: /^Ada Reyes/ }));
+    expect(await screen.findByRole('menuitemradio', { name: 'Night' })).toBeChecked();
     await person.click(await screen.findByRole('menuitemradio', { name: 'Daylight' }));
     expect(document.documentElement.dataset.theme).toBe('daylight');
     expect(localStorage.getItem('theme')).toBe('daylight');
     await person.click(screen.getByRole('button', { name: /^Ada Reyes/ }));
     await person.click(await screen.findByRole('menuitemradio', { name: 'As the system' }));
     expect(document.documentElement.dataset.theme).toBeUndefined();
+    expect(localStorage.getItem('theme')).toBe('system');
   });
 });
 
