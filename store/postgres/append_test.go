@@ -41,6 +41,26 @@ func TestAppendStoresAndTells(t *testing.T) {
 	w.dense("general")
 }
 
+// A reply to a GIF quotes the word GIF: an empty quote read as a deleted one.
+func TestReplyToMediaHasWords(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ann := w.join("ann")
+	gif := ann.says("general", "")
+	gif.Draft.Kind, gif.Draft.MediaURL = store.GIFMessage, "https://media.giphy.com/a.gif"
+	target := w.stored(gif).Message.ID
+	reply := ann.says("general", "ha")
+	reply.Draft.ReplyTo = target
+	if m := w.stored(reply).Message; m.ReplyText != "GIF" || m.ReplyDeleted {
+		t.Errorf("told %q, deleted %v", m.ReplyText, m.ReplyDeleted)
+	}
+	history, err := w.History(t.Context(), ann.ID, "general", 1, "")
+	w.must(err)
+	if m := history[0]; m.ReplyText != "GIF" || m.ReplyDeleted {
+		t.Errorf("read %q, deleted %v", m.ReplyText, m.ReplyDeleted)
+	}
+}
+
 // What the log answers is what it later reads, event by event.
 func TestEventsEqualVerdicts(t *testing.T) {
 	t.Parallel()

@@ -13,13 +13,18 @@ import (
 	"muster/store"
 )
 
+// preview is what a reply quotes of its target "t": the text, or a word for
+// what has none; null once the target is deleted.
+const preview = `case when t.deleted_at is null then coalesce(left(t.body, 200),
+	case t.kind when 'gif' then 'GIF' when 'image' then 'Image' when 'video' then 'Video' when 'voice' then 'Voice message' end) end`
+
 // messageColumns and messageRows read a message "e": names as they are now,
 // and of a reply only what still stands. "e" may be missing.
 const (
 	messageColumns = `
 	e.id, coalesce(e.room_id, ''), coalesce(e.seq, 0), coalesce(e.kind, ''), coalesce(e.body, ''), coalesce(e.media_url, ''),
 	coalesce(e.thumbnail_url, ''), e.sender_id, coalesce(em.username, ''),
-	e.client_msg_id, e.reply_to, coalesce(tm.username, ''), coalesce(left(t.body, 200), ''),
+	e.client_msg_id, e.reply_to, coalesce(tm.username, ''), coalesce(` + preview + `, ''),
 	coalesce(t.deleted_at is not null, false), coalesce(e.created_at, 'epoch'), e.deleted_at, coalesce(e.flagged, false)`
 	messageRows = `
 	left join lateral (select username from members where id = e.sender_id limit 1) em on true

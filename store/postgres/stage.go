@@ -83,7 +83,7 @@ with given as (
 	as g(ord, member_id, session_id, room_id, message_id, client_msg_id, reply_to, kind, body, media_url, thumbnail_url)
 ),
 judged as (
-	select g.*, m.username, tm.username as reply_name, left(t.body, 200) as reply_text,
+	select g.*, m.username, tm.username as reply_name, ` + preview + ` as reply_text,
 	       case when f.message_id = g.message_id then 'found' -- an unanswered try of this very act
 	` + permitCases + `
 	       when f.message_id is not null then 'found'
