@@ -25,6 +25,7 @@ type Config struct {
 	Burst       int      // messages at once; 0 means 5
 	Scribes     int      // writers to the log; 0 means 2
 	Logger      *slog.Logger
+	Meter       Meter // nil: nothing is measured
 }
 
 // Limits (WS-4, WS-8, WS-19, WS-34, WS-36; architecture.md sections 2 and 3).

@@ -31,6 +31,7 @@ type Hub struct {
 	stopping atomic.Bool
 	online   atomic.Int64
 	siteSeq  atomic.Int64 // last site event applied; -1 before the first look
+	polled   atomic.Int64 // when the log last answered the poller, Unix ns; 0 before
 	rooms    atomic.Pointer[map[string]*roomHandle]
 }
 

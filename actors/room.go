@@ -30,6 +30,11 @@ type (
 	}
 	// roomAnnounced are committed events, in order.
 	roomAnnounced struct{ events []Announcement }
+	// roomStored are events this node committed at a moment.
+	roomStored struct {
+		events []Announcement
+		at     time.Time
+	}
 	// roomBehind tells what number the log has reached.
 	roomBehind struct{ head int64 }
 	// roomCaught is the answer to reading what was missed.
@@ -89,6 +94,9 @@ func (r *room) receive(self self, msg any) {
 		r.leave(m)
 	case roomAnnounced:
 		r.announced(m.events)
+	case roomStored:
+		r.announced(m.events)
+		r.hub.passed(Announced, m.at)
 	case roomBehind:
 		r.wanted = max(r.wanted, m.head)
 		r.catchUp()
@@ -214,6 +222,9 @@ func (r *room) caught(m roomCaught) {
 		}
 	}
 	r.drainEarly()
+	if m := r.hub.cfg.Meter; m != nil && r.applied > before {
+		m.CaughtUp(int(r.applied - before))
+	}
 	if r.applied > before {
 		r.catchUp()
 	} else {

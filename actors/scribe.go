@@ -54,6 +54,12 @@ type deed struct {
 	answered bool // its socket has been told that it failed
 }
 
+// batch is what one transaction is to record.
+type batch struct {
+	acts []store.Act
+	born time.Time // of the oldest
+}
+
 // result is what became of one transaction.
 type result struct {
 	verdicts []store.Verdict
@@ -65,7 +71,7 @@ type result struct {
 type scribe struct {
 	hub     *Hub
 	in      chan *deed
-	work    chan []store.Act
+	work    chan batch
 	results chan result
 	late    chan struct{} // something may have waited too long
 	quit    chan struct{} // finish what is here, then end
@@ -77,7 +83,7 @@ type scribe struct {
 
 func newScribe(h *Hub) *scribe {
 	s := &scribe{
-		hub: h, in: make(chan *deed, waitingActs), work: make(chan []store.Act), results: make(chan result),
+		hub: h, in: make(chan *deed, waitingActs), work: make(chan batch), results: make(chan result),
 		late: make(chan struct{}, 1), quit: make(chan struct{}), done: make(chan struct{}),
 	}
 	go s.gather()
@@ -112,10 +118,10 @@ func (s *scribe) gather() {
 		case d := <-s.in:
 			s.pending = append(s.pending, d)
 		case res := <-s.results:
-			batch := s.flying
+			done := s.flying
 			s.flying = nil
 			s.start()
-			s.settle(batch, res)
+			s.settle(done, res)
 		case <-s.late:
 			s.watching = false
 			s.refuseLate()
@@ -142,7 +148,7 @@ func (s *scribe) start() {
 	for i, d := range s.flying {
 		acts[i] = d.act
 	}
-	s.work <- acts
+	s.work <- batch{acts, s.flying[0].born}
 }
 
 // watch sets the timer that finds what waits too long.
@@ -182,6 +188,7 @@ func (s *scribe) refuseLate() {
 			return false
 		}
 		s.answer(d, errSendFailed())
+		s.hub.judged(d.act.Kind, store.Unavailable)
 		d.quota.give(d.size)
 		return true
 	})
@@ -208,21 +215,27 @@ func (s *scribe) refuse(d *deed, err error) {
 }
 
 // settle announces what was stored and answers the rest.
-func (s *scribe) settle(batch []*deed, res result) {
-	if res.err == nil && len(res.verdicts) != len(batch) {
-		res.err = fmt.Errorf("log gave %d verdicts for %d acts", len(res.verdicts), len(batch))
+func (s *scribe) settle(deeds []*deed, res result) {
+	if res.err == nil && len(res.verdicts) != len(deeds) {
+		res.err = fmt.Errorf("log gave %d verdicts for %d acts", len(res.verdicts), len(deeds))
 	}
 	if res.err != nil {
-		s.hub.cfg.Logger.Warn("log did not record", "acts", len(batch), "error", res.err)
+		s.hub.cfg.Logger.Warn("log did not record", "acts", len(deeds), "error", res.err)
+	} else {
+		s.hub.passed(Committed, deeds[0].born)
 	}
+	at := s.hub.now()
 	stored := map[string][]store.Event{}
-	for i, d := range batch {
+	for i, d := range deeds {
 		d.quota.give(d.size)
 		if res.err != nil {
+			s.hub.judged(d.act.Kind, store.Unavailable)
 			s.answer(d, errSendFailed())
 			continue
 		}
-		switch v := res.verdicts[i]; {
+		v := res.verdicts[i]
+		s.hub.judged(d.act.Kind, store.CodeOf(v.Err))
+		switch {
 		case v.Err != nil:
 			s.refuse(d, v.Err)
 		case v.Event == nil:
@@ -236,7 +249,7 @@ func (s *scribe) settle(batch []*deed, res result) {
 		slices.SortFunc(events, func(a, b store.Event) int { return int(a.Seq - b.Seq) })
 		told := announce(events)
 		if handle := s.hub.live(room); handle != nil {
-			tell(handle.ref, roomAnnounced{told})
+			tell(handle.ref, roomStored{told, at})
 		}
 		s.hub.cfg.Bus.Publish(room, told)
 	}
@@ -244,8 +257,16 @@ func (s *scribe) settle(batch []*deed, res result) {
 
 // write calls the log, one transaction after the other.
 func (s *scribe) write() {
-	for acts := range s.work {
-		s.results <- s.append(acts)
+	for b := range s.work {
+		m := s.hub.cfg.Meter
+		if m == nil {
+			s.results <- s.append(b.acts)
+			continue
+		}
+		began := s.hub.now()
+		res := s.append(b.acts)
+		m.Recorded(len(b.acts), began.Sub(b.born), s.hub.now().Sub(began), res.err)
+		s.results <- res
 	}
 }
 

@@ -32,6 +32,7 @@ func newSession(h *Hub, out Outbox) *Session {
 // the session has ended.
 func (s *Session) Receive(payload []byte) {
 	in, err := wire.Decode(payload)
+	s.hub.received(in, err)
 	select {
 	case s.slots <- struct{}{}:
 		tell(s.ref, sessionFrame{in, err})

@@ -132,11 +132,13 @@ func (s *sessionActor) submit(act store.Act) {
 		size: int64(256 + len(act.Draft.Text) + len(act.Draft.MediaURL) + len(act.Draft.ThumbnailURL)),
 	}
 	if s.hub.stopping.Load() || !d.quota.take(d.size) {
+		s.hub.judged(act.Kind, store.Unavailable)
 		s.out.Push(errorFrame(errSendFailed(), act.Draft.ClientMsgID))
 		return
 	}
 	if !s.hub.scribeOf(act.Room).take(d) {
 		d.quota.give(d.size)
+		s.hub.judged(act.Kind, store.Unavailable)
 		s.out.Push(errorFrame(errSendFailed(), act.Draft.ClientMsgID))
 	}
 }

@@ -87,6 +87,7 @@ func (w *watcher) poll() {
 	if w.unanswered(err) {
 		return
 	}
+	w.hub.polled.Store(w.hub.now().UnixNano())
 	for id, head := range heads {
 		if h := rooms[id]; h != nil && head > h.applied.Load() {
 			tell(h.ref, roomBehind{head})
