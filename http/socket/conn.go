@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"syscall"
 
+	"muster/actors/wire"
+
 	"github.com/coder/websocket"
 )
 
@@ -50,6 +52,8 @@ type conn struct {
 	shut     bool  // raw is closed
 	closeBy  int64 // when closing ends by force
 	parts    int8  // reader, socket, writer: 0 is the end
+	answer   bool  // the close frame answers the peer's
+	code     int16 // it was closed with; 0: the peer went, or was lost
 	out      stream
 	part     []byte        // a frame of the library's that is not complete
 	progress chan struct{} // closed at the next write or end, if anybody waits
@@ -88,10 +92,11 @@ func (c *conn) partEnded() {
 	c.mu.Lock()
 	c.parts--
 	over := c.parts == 0
-	unjoined, address := c.unjoined, c.address
+	unjoined, address, code := c.unjoined, c.address, c.code
 	c.mu.Unlock()
 	if over {
 		c.shard.remove(c)
+		c.server.endings.add(wire.CloseCode(code))
 		c.server.gate.leave(c.why, unjoined, address)
 	}
 }

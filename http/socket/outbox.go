@@ -77,6 +77,9 @@ func (c *conn) beginClose(frame []byte) {
 	}
 	now := c.server.coarse.Load()
 	c.closing = true
+	if !c.answer {
+		c.code = codeOf(frame)
+	}
 	c.closeBy = now + int64(closeWithin)
 	c.part = nil
 	c.queue = append(c.queue, entry{frame, now})

@@ -90,6 +90,7 @@ func (l *pipe) Write(p []byte) (int, error) {
 	frame := c.part
 	c.part = nil
 	if c.out.closed {
+		c.answer = c.in.closed
 		c.beginClose(frame)
 		return len(p), nil
 	}

@@ -49,6 +49,9 @@ type Config struct {
 	DrainSpread time.Duration
 	// Clock times pings, ages and limits; nil is time.Now.
 	Clock func() time.Time
+	// Passed is told, once a flush, how long the longest waiting frame of it
+	// took from its queue to the kernel; it must not block. Nil: not measured.
+	Passed func(time.Duration)
 	// Logger gets what an operator must know; nil is slog.Default.
 	Logger *slog.Logger
 }
@@ -65,6 +68,7 @@ type Server struct {
 	clock   func() time.Time
 	started time.Time
 	log     *slog.Logger
+	passed  func(time.Duration)
 
 	gate   gate
 	shards []*shard
@@ -74,7 +78,9 @@ type Server struct {
 	halt   sync.Once
 	loops  sync.WaitGroup
 
-	tooSlow, dead, refusals atomic.Int64
+	tooSlow, dead, refusals, accepted atomic.Int64
+
+	endings endings
 }
 
 // New starts the flush loops, one a processor. Drain ends them.
@@ -96,6 +102,7 @@ func prepare(config Config) *Server {
 		spread:  config.DrainSpread,
 		clock:   config.Clock,
 		log:     config.Logger,
+		passed:  config.Passed,
 		stop:    make(chan struct{}),
 		gate:    gate{max: config.Max, perAddress: config.PerAddress, unjoined: make(map[string]int)},
 	}
@@ -162,6 +169,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	ws.SetReadLimit(wire.MaxFrame)
 	c.ws = ws
+	if why == admit {
+		s.accepted.Add(1)
+	}
 	c.shard = s.shards[s.turn.Add(1)%uint32(len(s.shards))]
 	c.heard.Store(true)
 	c.parts = 2 // the reader and the socket
@@ -218,11 +228,12 @@ type Stats struct {
 	TooSlow  int64 // sockets closed with 4409
 	Dead     int64 // sockets dropped because the peer fell silent
 	Refused  int64 // sockets turned away at a cap or while draining
+	Accepted int64 // sockets let in
 }
 
 // Stats reads the figures.
 func (s *Server) Stats() Stats {
-	st := Stats{TooSlow: s.tooSlow.Load(), Dead: s.dead.Load(), Refused: s.refusals.Load()}
+	st := Stats{TooSlow: s.tooSlow.Load(), Dead: s.dead.Load(), Refused: s.refusals.Load(), Accepted: s.accepted.Load()}
 	st.Open, st.Unjoined = s.gate.count()
 	for _, sh := range s.shards {
 		st.Frames += sh.frames.Load()

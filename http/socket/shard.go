@@ -35,6 +35,7 @@ type shard struct {
 	later    []*conn // busy ones, to flush at the next beat
 	spares   [2][]*conn
 	lastBeat time.Time
+	since    [2]time.Time // when the first of urgent and of later was listed, if measured
 
 	wheel wheel
 }
@@ -52,13 +53,22 @@ func (sh *shard) list(c *conn, busy bool) {
 	first := true
 	if busy {
 		first = len(sh.later) == 0
+		sh.began(1, first)
 		sh.later = append(sh.later, c)
 	} else {
+		sh.began(0, len(sh.urgent) == 0)
 		sh.urgent = append(sh.urgent, c)
 	}
 	sh.mu.Unlock()
 	if first {
 		sh.signal()
+	}
+}
+
+// began notes when a list got its first connection. Under mu.
+func (sh *shard) began(list int, first bool) {
+	if first && sh.server.passed != nil {
+		sh.since[list] = time.Now()
 	}
 }
 
@@ -97,12 +107,16 @@ func (sh *shard) pass() time.Duration {
 	now := time.Now()
 	sh.mu.Lock()
 	urgent, later := sh.urgent, []*conn(nil)
+	since := sh.since[0]
 	sh.urgent = sh.spares[0]
 	wait := time.Duration(0)
 	if len(sh.later) > 0 {
 		if wait = beatGap - now.Sub(sh.lastBeat); wait <= 0 {
 			later, sh.later = sh.later, sh.spares[1]
 			sh.lastBeat = now
+			if len(urgent) == 0 || sh.since[1].Before(since) {
+				since = sh.since[1]
+			}
 			wait = 0
 		}
 	}
@@ -110,6 +124,9 @@ func (sh *shard) pass() time.Duration {
 
 	sh.flushAll(urgent, now)
 	sh.flushAll(later, now)
+	if sh.server.passed != nil && len(urgent)+len(later) > 0 {
+		sh.server.passed(time.Since(since))
+	}
 
 	clear(urgent)
 	sh.spares[0] = urgent[:0]

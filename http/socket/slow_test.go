@@ -136,7 +136,7 @@ func TestStoppedReaderIsCut(t *testing.T) {
 	st.pass(queueAge + slowWithin + 2*time.Second)
 	receive(t, m.gone)
 	eventually(t, "it has left", func() bool {
-		return st.Stats() == (Stats{Frames: st.Stats().Frames, Writes: st.Stats().Writes, TooSlow: 1})
+		return st.Stats() == (Stats{Frames: st.Stats().Frames, Writes: st.Stats().Writes, TooSlow: 1, Accepted: 1})
 	})
 	if n := m.out.(*conn).queuedNow(); n != 0 {
 		t.Fatalf("%d bytes kept", n)
