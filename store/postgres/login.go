@@ -37,11 +37,7 @@ func (l *Logins) Ask(ctx context.Context, ask store.LoginAsk) error {
 	subject := l.keys.Subject(ask.Identifier)
 	attempt := sha256.Sum256([]byte(ask.Attempt))
 	return l.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		key, known, err := loginBucket(ctx, tx, subject, ask.Device)
-		if err != nil {
-			return err
-		}
-		bucket, now, err := lockLoginBucket(ctx, tx, key, known)
+		bucket, now, err := openLoginBucket(ctx, tx, subject, ask.Device)
 		if err != nil {
 			return err
 		}
@@ -61,7 +57,7 @@ func (l *Logins) Ask(ctx context.Context, ask store.LoginAsk) error {
 		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 			return err
 		}
-		if err := bucket.save(ctx, tx, key, now); err != nil {
+		if err := bucket.save(ctx, tx, now); err != nil {
 			return err
 		}
 		return l.jobs.queueLoginCode(ctx, tx, ask.Identifier, code, now)
@@ -123,11 +119,7 @@ func (l *Logins) Finish(ctx context.Context, proof store.LoginProof) (store.Sign
 // judge says whether the code is right and notes the answer.
 func (l *Logins) judge(ctx context.Context, tx pgx.Tx, proof store.LoginProof) (bool, error) {
 	subject := l.keys.Subject(proof.Identifier)
-	key, known, err := loginBucket(ctx, tx, subject, proof.Device)
-	if err != nil {
-		return false, err
-	}
-	bucket, now, err := lockLoginBucket(ctx, tx, key, known)
+	bucket, now, err := openLoginBucket(ctx, tx, subject, proof.Device)
 	if err != nil {
 		return false, err
 	}
@@ -155,7 +147,7 @@ func (l *Logins) judge(ctx context.Context, tx pgx.Tx, proof store.LoginProof) (
 	if err != nil {
 		return false, err
 	}
-	return right, bucket.save(ctx, tx, key, now)
+	return right, bucket.save(ctx, tx, now)
 }
 
 // signIn makes the session of whoever the identifier belongs to, a member

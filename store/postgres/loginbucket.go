@@ -16,52 +16,72 @@ import (
 // knownDevices is how many browsers are remembered of one identifier.
 const knownDevices = 20
 
-// loginBucket names the row that judges a call: the known device's own, or the
-// identifier's shared one.
-func loginBucket(ctx context.Context, tx pgx.Tx, subject []byte, device string) (key []byte, known bool, err error) {
-	hash := sha256.Sum256([]byte(device))
-	err = tx.QueryRow(ctx, `select exists (select from login_devices where device = $1 and subject = $2)`,
-		hash[:], subject).Scan(&known)
-	if err != nil || !known {
-		return subject, false, err
-	}
-	own := sha256.Sum256(append(hash[:], subject...))
-	return own[:], true, nil
+// bucketRow is a LoginBucket as it is stored, under its key.
+type bucketRow struct {
+	store.LoginBucket
+	key []byte
 }
 
-// bucketRow is a LoginBucket as it is stored.
-type bucketRow struct{ store.LoginBucket }
+// openLoginBucket locks the row that judges a call, the known device's own or
+// the identifier's shared one, and reads the clock after the wait.
+func openLoginBucket(ctx context.Context, tx pgx.Tx, subject []byte, device string) (*bucketRow, time.Time, error) {
+	for {
+		b, err := nameLoginBucket(ctx, tx, subject, device)
+		if err != nil {
+			return nil, time.Time{}, err
+		}
+		now, err := b.lock(ctx, tx)
+		if !noRow(err) {
+			return b, now, err
+		}
+		// While this call waited, a sign-in moved the row on to the device's
+		// next cookie; this call's cookie is now nobody's.
+	}
+}
 
-// lockLoginBucket makes the row if need be, locks it and reads it, then reads
-// the clock: after the wait, so that times never run backwards within a row.
-func lockLoginBucket(ctx context.Context, tx pgx.Tx, key []byte, known bool) (*bucketRow, time.Time, error) {
-	b := &bucketRow{store.LoginBucket{Known: known}}
+// nameLoginBucket finds out which row judges a call. The key of a device's row
+// is spelt in rememberDevice too.
+func nameLoginBucket(ctx context.Context, tx pgx.Tx, subject []byte, device string) (*bucketRow, error) {
+	hash := sha256.Sum256([]byte(device))
+	b := &bucketRow{key: subject}
+	err := tx.QueryRow(ctx, `select exists (select from login_devices where device = $1 and subject = $2)`,
+		hash[:], subject).Scan(&b.Known)
+	if b.Known {
+		own := sha256.Sum256(append(hash[:], subject...))
+		b.key = own[:]
+	}
+	return b, err
+}
+
+// lock makes the row if need be, locks it and reads it, then reads the clock:
+// after the wait, so that times never run backwards within a row. It fails
+// with pgx.ErrNoRows when the row went away during the wait.
+func (b *bucketRow) lock(ctx context.Context, tx pgx.Tx) (now time.Time, err error) {
 	var blocked *time.Time
-	var now time.Time
 	batch := &pgx.Batch{}
-	batch.Queue(`insert into login_buckets (bucket) values ($1) on conflict do nothing`, key)
-	batch.Queue(`select sends, failures, loose, in_row, blocked_until from login_buckets where bucket = $1 for update`, key).
+	batch.Queue(`insert into login_buckets (bucket) values ($1) on conflict do nothing`, b.key)
+	batch.Queue(`select sends, failures, loose, in_row, blocked_until from login_buckets where bucket = $1 for update`, b.key).
 		QueryRow(func(row pgx.Row) error {
 			return row.Scan(&b.Sends, &b.Failures, &b.Loose, &b.InRow, &blocked)
 		})
 	batch.Queue(`select muster_now()`).QueryRow(func(row pgx.Row) error { return row.Scan(&now) })
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return nil, time.Time{}, err
+		return time.Time{}, err
 	}
 	if blocked != nil {
 		b.BlockedUntil = *blocked
 	}
-	return b, now, nil
+	return now, nil
 }
 
-func (b *bucketRow) save(ctx context.Context, tx pgx.Tx, key []byte, now time.Time) error {
+func (b *bucketRow) save(ctx context.Context, tx pgx.Tx, now time.Time) error {
 	var blocked *time.Time
 	if !b.BlockedUntil.IsZero() {
 		blocked = &b.BlockedUntil
 	}
 	_, err := tx.Exec(ctx, `update login_buckets
 		set sends = $2, failures = $3, loose = $4, in_row = $5, blocked_until = $6, updated_at = $7 where bucket = $1`,
-		key, notNil(b.Sends), notNil(b.Failures), notNil(b.Loose), b.InRow, blocked, now)
+		b.key, notNil(b.Sends), notNil(b.Failures), notNil(b.Loose), b.InRow, blocked, now)
 	return err
 }
 
@@ -99,10 +119,13 @@ func openLoginCode(ctx context.Context, tx pgx.Tx, subject []byte, attempt strin
 }
 
 // rememberDevice gives the browser its new cookie, for every identifier it was
-// known for, and forgets the identifier's browsers beyond knownDevices.
+// known for, and forgets the identifier's browsers beyond knownDevices. The
+// browser's buckets move along: a new cookie is no new budget.
 func rememberDevice(ctx context.Context, tx pgx.Tx, subject []byte, former, fresh string) error {
 	old, now := sha256.Sum256([]byte(former)), sha256.Sum256([]byte(fresh))
 	batch := &pgx.Batch{}
+	batch.Queue(`update login_buckets b set bucket = sha256($2::bytea || d.subject) from login_devices d
+		where d.device = $1 and b.bucket = sha256($1::bytea || d.subject)`, old[:], now[:])
 	batch.Queue(`update login_devices set device = $2 where device = $1`, old[:], now[:])
 	batch.Queue(`insert into login_devices (device, subject, last_used_at) values ($1, $2, muster_now())
 		on conflict on constraint login_devices_once do update set last_used_at = excluded.last_used_at`, now[:], subject)

@@ -1,0 +1,151 @@
+// What the tests of the sign-in stand on: a desk with a mail server that keeps
+// what it is given, and browsers with their cookies.
+
+package postgres_test
+
+import (
+	"context"
+	"log/slog"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// desk is a sign-in with a mail server that keeps what it is given.
+type desk struct {
+	*world
+	*postgres.Logins
+	jobs *postgres.Jobs
+	sent chan store.Mail
+	// refuse is what the mail server answers instead of taking a mail.
+	refuse atomic.Pointer[store.Error]
+	tries  chan struct{} // one for every mail it was offered
+}
+
+func (d *desk) SendMail(_ context.Context, m store.Mail) error {
+	d.tries <- struct{}{}
+	if e := d.refuse.Load(); e != nil {
+		return e
+	}
+	d.sent <- m
+	return nil
+}
+
+func (d *desk) SendText(_ context.Context, text store.Text) error {
+	d.sent <- store.Mail{To: text.To, Text: text.Body}
+	return nil
+}
+
+func newDesk(t *testing.T, limits store.LoginLimits) *desk {
+	t.Helper()
+	d := &desk{world: newWorld(t), sent: make(chan store.Mail, 1000), tries: make(chan struct{}, 1000)}
+	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
+	d.must(err)
+	d.jobs, err = postgres.NewJobs(d.DB, postgres.JobsConfig{
+		Sealer: store.NewSealer(secret.Key("jobs")), Mailer: d, Texter: d, Brand: store.DefaultBrand,
+		Logger: slog.New(slog.DiscardHandler),
+	})
+	d.must(err)
+	d.must(d.jobs.Start(context.Background()))
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		if err := d.jobs.Stop(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	d.Logins = postgres.NewLogins(d.DB, d.jobs, store.NewLoginKeys(secret), limits)
+	return d
+}
+
+// browser is where somebody signs in: its cookies.
+type browser struct{ attempt, device string }
+
+func newBrowser() *browser { return &browser{attempt: store.NewToken()} }
+
+func email(t testing.TB, raw string) store.Identifier {
+	t.Helper()
+	id, err := store.ParseIdentifier(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func (d *desk) ask(b *browser, raw string) error {
+	return d.Ask(context.Background(), store.LoginAsk{
+		Identifier: email(d.t, raw), Attempt: b.attempt, Device: b.device, Address: "192.0.2.7",
+	})
+}
+
+func (d *desk) finish(b *browser, raw, code string) (store.SignedIn, error) {
+	in, err := d.Finish(context.Background(), store.LoginProof{
+		Identifier: email(d.t, raw), Code: code, Attempt: b.attempt, Device: b.device, Address: "192.0.2.7",
+	})
+	if err == nil {
+		b.device = in.Device
+	}
+	return in, err
+}
+
+// code waits for the next mail and reads its code.
+func (d *desk) code() string {
+	d.t.Helper()
+	select {
+	case m := <-d.sent:
+		return regexp.MustCompile(`\b\d{6}\b`).FindString(m.Text)
+	case <-time.After(20 * time.Second):
+		d.t.Fatal("no code was sent")
+	}
+	return ""
+}
+
+// asked asks and gives the code.
+func (d *desk) asked(b *browser, raw string) string {
+	d.t.Helper()
+	d.must(d.ask(b, raw))
+	return d.code()
+}
+
+// wrong is a code that is not code.
+func wrong(code string) string {
+	if code == "000000" {
+		return "000001"
+	}
+	return "000000"
+}
+
+func (d *desk) wantInvalid(err error) {
+	d.t.Helper()
+	if store.CodeOf(err) != store.Invalid || store.AsError(err).Message != store.InvalidCode {
+		d.t.Fatalf("got %v, want %q", err, store.InvalidCode)
+	}
+}
+
+func (d *desk) wantLimited(err error) {
+	d.t.Helper()
+	if store.CodeOf(err) != store.Limited || store.AsError(err).RetryAfter <= 0 {
+		d.t.Fatalf("got %v, want Limited with a time", err)
+	}
+}
+
+// waitFor polls until a query answers true.
+func waitFor(t *testing.T, w *world, sql string) {
+	t.Helper()
+	deadline := time.NewTimer(20 * time.Second)
+	defer deadline.Stop()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for !one[bool](w, sql) {
+		select {
+		case <-tick.C:
+		case <-deadline.C:
+			t.Fatalf("never true: %s", sql)
+		}
+	}
+}
