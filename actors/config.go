@@ -53,6 +53,8 @@ const (
 	pageEvents       = 200      // events read at once
 	resumeLow        = 64 << 10 // bytes queued when the next page is read
 	resumePatience   = 10 * time.Second
+	presenceLook     = time.Second // between two looks for silent nodes
+	typingRepeat     = time.Second // least time between two hints that a member still types
 	recheckAgain     = time.Second // after a recheck the ledger could not answer
 	expiryAgain      = time.Minute // least time to a look at a session that is due to run out
 	parallelAsks     = 64          // questions to the store at once
@@ -60,9 +62,6 @@ const (
 )
 
 func (c Config) withDefaults() Config {
-	if c.Bus == nil {
-		c.Bus = aloneBus{}
-	}
 	if c.Clock == nil {
 		c.Clock = time.Now
 	}
@@ -92,9 +91,3 @@ func (c Config) withDefaults() Config {
 	}
 	return c
 }
-
-// aloneBus is the bus of a node without others.
-type aloneBus struct{}
-
-func (aloneBus) Publish(string, []Announcement) {}
-func (aloneBus) PublishSite(int64)              {}

@@ -50,6 +50,10 @@ func NewHub(cfg Config) *Hub {
 	}
 	h.ref = h.system.spawnRoot("hub", newHubActor(h))
 	h.watcher = newWatcher(h)
+	if cfg.Bus != nil {
+		cfg.Bus.Listen(ear{h})
+		tell(h.ref, hubLook{})
+	}
 	return h
 }
 
@@ -72,7 +76,8 @@ func (h *Hub) Connect(out Outbox) *Session {
 	return s
 }
 
-// OnlineCount is how many people, not sockets, are in chat (DASH-5).
+// OnlineCount is how many people, not sockets, are in chat on all nodes
+// (DASH-5).
 func (h *Hub) OnlineCount() int { return int(h.online.Load()) }
 
 // SiteChanged tells the hub that this node just committed a site event: the

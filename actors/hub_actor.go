@@ -68,13 +68,21 @@ type hubActor struct {
 	byRoom   map[string]*roomHandle // by the id of the room's actor
 	failures map[string]failure     // by room
 	presence *presence
+	here     *here      // what the other nodes are told; nil without others
+	far      *elsewhere // who is on the other nodes; nil without others
+	flushing bool       // a timer for hubFlush is set
+	beatAt   time.Time  // of the next digest
 }
 
 func newHubActor(h *Hub) *hubActor {
-	return &hubActor{
+	a := &hubActor{
 		hub: h, sockets: map[string]*socket{}, rooms: map[string]*roomHandle{}, byRoom: map[string]*roomHandle{},
 		failures: map[string]failure{}, presence: newPresence(),
 	}
+	if bus := h.cfg.Bus; bus != nil {
+		a.here, a.far = newHere(bus.Boot()), newElsewhere(bus.Boot())
+	}
+	return a
 }
 
 func (a *hubActor) receive(self self, msg any) {
@@ -100,13 +108,27 @@ func (a *hubActor) receive(self self, msg any) {
 	case hubTell:
 		a.presence.waiting = false
 		a.tellCount()
+	case hubSeated:
+		a.seated(m)
+	case hubHeard:
+		a.heard(m.said)
+	case hubFlush:
+		a.flushing = false
+		a.flush()
+	case hubLook:
+		a.look()
+	case hubGap:
+		a.missed()
 	case childGone:
 		a.gone(m.id)
 	}
 }
 
 func (a *hubActor) stopping() {}
-func (a *hubActor) stopped()  { close(a.hub.ended) }
+func (a *hubActor) stopped() {
+	a.goodbye()
+	close(a.hub.ended)
+}
 
 func (a *hubActor) connect(self self, m hubConnect) {
 	if !a.hub.stopping.Load() {
@@ -136,19 +158,39 @@ func (a *hubActor) arrive(m hubArrive) {
 	}
 	so.member, so.sessionID = who.member, m.caller.Session.ID
 	first := a.presence.arrive(who, so)
-	a.hub.online.Store(int64(a.presence.count()))
+	a.counted()
 	stale := m.since < 0 || m.since != a.hub.siteSeq.Load()
 	m.session.out.Push(wire.Encode(wire.Joined{
 		UserID: who.member.id, Username: who.name, IsAdmin: m.caller.Member.IsAdmin, OnlineCount: a.presence.count(),
 	}))
 	tell(m.session.ref, sessionArrived{who.member, stale})
 	if first {
-		a.presence.pending = func(count int) wire.Out {
-			return wire.UserJoined{UserID: who.member.id, Username: who.name, OnlineCount: count}
+		a.tellOthers(store.PresenceChange{MemberID: who.member.id, Name: who.name, Here: true})
+		if !a.presence.abroad.has(who.member.id) {
+			a.tellJoined(who.member.id, who.name, now)
 		}
-		a.presence.but = who.member.id
-		a.tellSoon(now)
 	}
+}
+
+// counted shows the count to those who are not the hub's actor.
+func (a *hubActor) counted() { a.hub.online.Store(int64(a.presence.count())) }
+
+// tellJoined tells everybody that somebody came into chat, on whatever node.
+func (a *hubActor) tellJoined(id, name string, now time.Time) {
+	a.presence.pending = func(count int) wire.Out {
+		return wire.UserJoined{UserID: id, Username: name, OnlineCount: count}
+	}
+	a.presence.but = id
+	a.tellSoon(now)
+}
+
+// tellLeft tells everybody that somebody left chat as a whole.
+func (a *hubActor) tellLeft(id, name string, now time.Time) {
+	a.presence.pending = func(count int) wire.Out {
+		return wire.UserLeft{UserID: id, Username: name, OnlineCount: count}
+	}
+	a.presence.but = id
+	a.tellSoon(now)
 }
 
 // gone ends what belonged to a child that stopped.
@@ -171,12 +213,11 @@ func (a *hubActor) gone(id string) {
 	now := a.hub.now()
 	who := a.presence.people[so.member.id]
 	if last := a.presence.depart(who, so, now); last {
-		a.hub.online.Store(int64(a.presence.count()))
-		a.presence.pending = func(count int) wire.Out {
-			return wire.UserLeft{UserID: who.member.id, Username: who.name, OnlineCount: count}
+		a.counted()
+		a.tellOthers(store.PresenceChange{MemberID: who.member.id})
+		if !a.presence.abroad.has(who.member.id) {
+			a.tellLeft(who.member.id, who.name, now)
 		}
-		a.presence.but = who.member.id
-		a.tellSoon(now)
 	}
 }
 

@@ -24,6 +24,10 @@ func (a *hubActor) enter(self self, m hubEnter) {
 func (a *hubActor) open(self self, id string) *roomHandle {
 	handle := &roomHandle{id: id, quota: &quota{}}
 	r := newRoom(a.hub, handle)
+	if a.far != nil {
+		r.roster.abroad = abroad{names: a.far.of(id)}
+		a.hub.cfg.Bus.Enter(id) // before the room is read, so that nothing falls between
+	}
 	handle.ref = self.spawn("room", r)
 	a.rooms[id], a.byRoom[handle.ref.id()] = handle, handle
 	a.hub.publishRooms(a.rooms)
@@ -56,6 +60,7 @@ func (a *hubActor) roomGone(h *roomHandle) {
 	if a.rooms[h.id] == h {
 		delete(a.rooms, h.id)
 		a.hub.publishRooms(a.rooms)
+		a.emptied(h.id)
 	}
 	var lost []lostSeat
 	for _, so := range a.sockets {

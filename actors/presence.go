@@ -1,4 +1,4 @@
-// Presence: who is in chat on this node, as people and not as sockets.
+// Presence: who is in chat, as people and not as sockets.
 package actors
 
 import (
@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"muster/actors/wire"
+	"muster/store"
 )
 
 // inChat is one person and the sockets of theirs that have joined.
@@ -23,6 +24,7 @@ type presence struct {
 	joined []*socket
 	at     map[*socket]int // index in joined
 	here   int             // people with a socket
+	abroad abroad          // people in chat on other nodes
 	swept  time.Time
 
 	pending func(count int) wire.Out // not told yet
@@ -36,7 +38,7 @@ func newPresence() *presence {
 }
 
 // count is the number of people in chat.
-func (p *presence) count() int { return p.here }
+func (p *presence) count() int { return p.abroad.count(p.here) }
 
 // person finds or notes a member; the newest name holds.
 func (p *presence) person(id, name string) *inChat {
@@ -57,6 +59,7 @@ func (p *presence) arrive(who *inChat, so *socket) (first bool) {
 	who.leftAt = time.Time{}
 	if first = len(who.sockets) == 1; first {
 		p.here++
+		p.abroad.meet(who.member.id, 1)
 	}
 	return first
 }
@@ -72,10 +75,18 @@ func (p *presence) depart(who *inChat, so *socket, now time.Time) (last bool) {
 	who.sockets = slices.DeleteFunc(who.sockets, func(o *socket) bool { return o == so })
 	if last = len(who.sockets) == 0; last {
 		p.here--
+		p.abroad.meet(who.member.id, -1)
 		who.leftAt = now
 		p.sweep(now)
 	}
 	return last
+}
+
+// elsewhere brings in a change on the other nodes; news says that somebody came
+// into chat or left it as a whole.
+func (p *presence) elsewhere(c store.PresenceChange) (news bool) {
+	who := p.people[c.MemberID]
+	return p.abroad.change(c, who != nil && len(who.sockets) > 0)
 }
 
 // sweep forgets who left long ago, at most once every memberMemory.

@@ -49,6 +49,10 @@ type (
 	}
 	// roomRenamed relabels a member.
 	roomRenamed struct{ member, before, after string }
+	// roomElsewhere: people came or left on other nodes.
+	roomElsewhere struct{ changes []store.PresenceChange }
+	// roomHint: somebody types on another node, or stopped.
+	roomHint struct{ typing store.Typing }
 	// roomWake is the room's own timer.
 	roomWake struct{ generation int }
 )
@@ -106,6 +110,10 @@ func (r *room) receive(self self, msg any) {
 		r.typed(m)
 	case roomRenamed:
 		r.renamed(m)
+	case roomElsewhere:
+		r.elsewhere(m.changes)
+	case roomHint:
+		r.hinted(m.typing)
 	case roomWake:
 		if m.generation == r.wakeGen {
 			r.wakeAt = time.Time{}

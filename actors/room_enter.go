@@ -76,6 +76,7 @@ func (r *room) enter(m roomEnter) {
 		}
 	}
 	st := r.roster.enter(m.session, m.out, m.member, m.name, m.silent, now)
+	r.show(st.person)
 	r.greet(m, st)
 	tell(m.session.ref, roomEntered{r.handle, st, m.ticket})
 }
@@ -118,7 +119,7 @@ func (r *room) greet(m roomEnter, st *seat) {
 // countWith is the number of people once the member is here too.
 func (r *room) countWith(member string) int {
 	n := r.roster.count()
-	if r.roster.people[member] == nil {
+	if r.roster.people[member] == nil && !r.roster.abroad.has(member) {
 		n++
 	}
 	return n
@@ -136,7 +137,10 @@ func (r *room) leave(m roomLeave) {
 	st, gone := r.roster.leave(m.session, now)
 	if gone != nil {
 		r.typing.stop(gone.id)
-		r.departed(gone, now)
+		r.hide(gone)
+		if !r.roster.abroad.has(gone.id) {
+			r.tellLeft(gone.id, gone.name, now)
+		}
 	} else if st != nil && len(st.person.seats) == 0 {
 		r.typing.stop(st.person.id)
 	}
@@ -181,20 +185,8 @@ func (c *crowdState) put(now time.Time, but string, f func(count int) wire.Out) 
 // tellArrivals tells the others of who came (WS-7).
 func (r *room) tellArrivals(now time.Time) {
 	for _, p := range r.roster.arrived(now) {
-		toast := p.toast
-		joined := func(count int) wire.Out {
-			return wire.UserJoinedRoom{
-				RoomID: r.handle.id, UserID: p.id, Username: p.name, ShowNotification: toast, OnlineCount: count,
-			}
-		}
-		if r.roster.count() <= crowd {
-			r.toAll(wire.Encode(joined(r.roster.count())), p.id)
-			continue
-		}
-		if toast = toast && now.Sub(r.crowd.lastToast) >= toastGap; toast {
-			r.crowd.lastToast = now
-		}
-		r.crowd.put(now, p.id, joined)
+		r.show(p)
+		r.tellJoined(p.id, p.name, p.toast, now)
 	}
 	if r.crowd.pending != nil && !r.crowd.at.After(now) {
 		r.toAll(wire.Encode(r.crowd.pending(r.roster.count())), r.crowd.but)
@@ -203,14 +195,31 @@ func (r *room) tellArrivals(now time.Time) {
 	r.roster.forget(now)
 }
 
-// departed tells the others of who left.
-func (r *room) departed(p *person, now time.Time) {
-	left := func(count int) wire.Out {
-		return wire.UserLeftRoom{RoomID: r.handle.id, UserID: p.id, Username: p.name, OnlineCount: count}
+// tellJoined tells everybody here that somebody came, on whatever node.
+func (r *room) tellJoined(id, name string, toast bool, now time.Time) {
+	joined := func(count int) wire.Out {
+		return wire.UserJoinedRoom{
+			RoomID: r.handle.id, UserID: id, Username: name, ShowNotification: toast, OnlineCount: count,
+		}
 	}
 	if r.roster.count() <= crowd {
-		r.toAll(wire.Encode(left(r.roster.count())), p.id)
+		r.toAll(wire.Encode(joined(r.roster.count())), id)
 		return
 	}
-	r.crowd.put(now, p.id, left)
+	if toast = toast && now.Sub(r.crowd.lastToast) >= toastGap; toast {
+		r.crowd.lastToast = now
+	}
+	r.crowd.put(now, id, joined)
+}
+
+// tellLeft tells everybody here that somebody left the room as a whole.
+func (r *room) tellLeft(id, name string, now time.Time) {
+	left := func(count int) wire.Out {
+		return wire.UserLeftRoom{RoomID: r.handle.id, UserID: id, Username: name, OnlineCount: count}
+	}
+	if r.roster.count() <= crowd {
+		r.toAll(wire.Encode(left(r.roster.count())), id)
+		return
+	}
+	r.crowd.put(now, id, left)
 }

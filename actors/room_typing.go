@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"muster/actors/wire"
+	"muster/store"
 )
 
 // maxTypers bounds the list and the single indicators of one tick.
@@ -18,10 +19,27 @@ func (r *room) typed(m roomTyping) {
 	if st == nil || st.person.name == "" {
 		return
 	}
+	t := store.Typing{MemberID: st.person.id, Name: st.person.name, On: m.on}
+	news := false
 	if m.on {
-		r.typing.start(st.person.id, st.person.name, r.hub.now())
+		news = r.typing.start(t.MemberID, t.Name, r.hub.now())
 	} else {
-		r.typing.stop(st.person.id)
+		news = r.typing.stop(t.MemberID)
+	}
+	if bus := r.hub.cfg.Bus; bus != nil && news {
+		bus.PublishTyping(r.handle.id, t)
+	}
+}
+
+// hinted takes in what another node says; like everything of typing it runs
+// out by itself.
+func (r *room) hinted(t store.Typing) {
+	switch {
+	case !r.loaded:
+	case t.On:
+		r.typing.start(t.MemberID, t.Name, r.hub.now())
+	default:
+		r.typing.stop(t.MemberID)
 	}
 }
 

@@ -5,6 +5,8 @@ package actors
 import (
 	"slices"
 	"time"
+
+	"muster/store"
 )
 
 // seat is one socket in a room. It belongs to the room's actor; the session
@@ -22,6 +24,7 @@ type person struct {
 	id, name string
 	seats    []*seat
 	told     bool      // the others know
+	shown    bool      // the other nodes know
 	due      time.Time // when the others are told
 	toast    bool      // not back within returnWindow
 }
@@ -33,6 +36,7 @@ type roster struct {
 	people  map[string]*person
 	waiting []*person            // not told yet, in the order in which they are due
 	left    map[string]time.Time // when somebody left, for returnWindow
+	abroad  abroad               // people of this room on other nodes
 
 	forgetAt time.Time
 }
@@ -41,8 +45,8 @@ func newRoster() *roster {
 	return &roster{by: map[*Session]*seat{}, people: map[string]*person{}, left: map[string]time.Time{}}
 }
 
-// count is the number of people.
-func (r *roster) count() int { return len(r.people) }
+// count is the number of people, on all nodes.
+func (r *roster) count() int { return r.abroad.count(len(r.people)) }
 
 // enter seats a socket. The others hear of a new person at once, or after
 // entrySilence when the entry was automatic.
@@ -50,11 +54,14 @@ func (r *roster) enter(s *Session, out Outbox, id, name string, silent bool, now
 	p := r.people[id]
 	if p == nil {
 		p = &person{id: id, name: name, due: now.Add(entrySilence), toast: name != ""}
-		if at, back := r.left[id]; back && now.Sub(at) < returnWindow {
+		if r.back(id, now) {
 			p.toast = false
 		}
 		r.people[id] = p
-		r.waiting = append(r.waiting, p)
+		r.abroad.meet(id, 1)
+		if p.told = r.abroad.has(id); !p.told {
+			r.waiting = append(r.waiting, p)
+		}
 	}
 	if !silent {
 		r.hurry(p, now)
@@ -64,6 +71,26 @@ func (r *roster) enter(s *Session, out Outbox, id, name string, silent bool, now
 	r.by[s] = st
 	p.seats = append(p.seats, st)
 	return st
+}
+
+// back says whether somebody left less than returnWindow ago.
+func (r *roster) back(id string, now time.Time) bool {
+	at, left := r.left[id]
+	return left && now.Sub(at) < returnWindow
+}
+
+// elsewhere brings in a change on the other nodes; news says that somebody came
+// to the room or left it as a whole.
+func (r *roster) elsewhere(c store.PresenceChange, now time.Time) (news bool) {
+	p := r.people[c.MemberID]
+	news = r.abroad.change(c, p != nil)
+	switch {
+	case c.Here && p != nil:
+		r.hurry(p, now) // so that everybody here has been told of them once
+	case news && !c.Here:
+		r.left[c.MemberID] = now
+	}
+	return news
 }
 
 // hurry makes a silent entry an open one: the client chose this room.
@@ -104,11 +131,14 @@ func (r *roster) leave(s *Session, now time.Time) (st *seat, gone *person) {
 		return st, nil
 	}
 	delete(r.people, p.id)
+	r.abroad.meet(p.id, -1)
 	if !p.told {
 		r.unwait(p)
 		return st, nil
 	}
-	r.left[p.id] = now
+	if !r.abroad.has(p.id) {
+		r.left[p.id] = now
+	}
 	return st, p
 }
 
@@ -148,9 +178,8 @@ func (r *roster) forget(now time.Time) {
 // rename gives a person here another name; false when absent.
 func (r *roster) rename(id, name string) bool {
 	p := r.people[id]
-	if p == nil {
-		return false
+	if p != nil {
+		p.name = name
 	}
-	p.name = name
-	return true
+	return r.abroad.rename(id, name) || p != nil
 }

@@ -251,7 +251,9 @@ func (s *scribe) settle(deeds []*deed, res result) {
 		if handle := s.hub.live(room); handle != nil {
 			tell(handle.ref, roomStored{told, at})
 		}
-		s.hub.cfg.Bus.Publish(room, told)
+		if bus := s.hub.cfg.Bus; bus != nil {
+			bus.Publish(room, events)
+		}
 	}
 }
 

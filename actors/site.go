@@ -45,6 +45,7 @@ func (a *hubActor) renamed(e store.SiteEvent) {
 		who.name = e.NewUsername
 	}
 	a.toMember(e.MemberID, sessionRenamed{e.NewUsername})
+	a.renamedElsewhere(e.MemberID, e.NewUsername)
 	f := wire.Encode(wire.UsernameChanged{UserID: e.MemberID, OldUsername: e.OldUsername, NewUsername: e.NewUsername})
 	for _, so := range a.presence.joined {
 		so.session.out.Push(f)

@@ -19,14 +19,22 @@ func newTyping() *typing {
 	return &typing{until: map[string]time.Time{}, names: map[string]string{}, told: map[string]bool{}}
 }
 
-// start notes that a member types; it counts for typingLife.
-func (t *typing) start(id, name string, now time.Time) {
-	t.until[id] = now.Add(typingLife)
+// start notes that a member types; it counts for typingLife. news says that
+// this was not known for long enough to tell the other nodes.
+func (t *typing) start(id, name string, now time.Time) (news bool) {
+	before, on := t.until[id]
+	until := now.Add(typingLife)
+	t.until[id] = until
 	t.names[id] = name
+	return !on || until.Sub(before) >= typingRepeat
 }
 
-// stop notes that a member stopped, left or sent.
-func (t *typing) stop(id string) { delete(t.until, id) }
+// stop notes that a member stopped, left or sent; news says that it typed.
+func (t *typing) stop(id string) (news bool) {
+	_, news = t.until[id]
+	delete(t.until, id)
+	return news
+}
 
 // rename gives somebody who types another name.
 func (t *typing) rename(id, name string) {

@@ -13,8 +13,10 @@ import (
 type watcher struct {
 	hub    *Hub
 	site   chan struct{} // the site log has grown here
+	heard  chan struct{} // the site log has grown on another node
 	tick   chan struct{}
 	cursor int64 // last site event handed to the hub; -1 before the first look
+	told   int64 // last site event the other nodes were told of
 	ctx    context.Context
 	cancel context.CancelFunc
 	done   chan struct{}
@@ -22,7 +24,7 @@ type watcher struct {
 }
 
 func newWatcher(h *Hub) *watcher {
-	w := &watcher{hub: h, site: make(chan struct{}, 1), tick: make(chan struct{}, 1), cursor: -1, done: make(chan struct{})}
+	w := &watcher{hub: h, site: make(chan struct{}, 1), heard: make(chan struct{}, 1), tick: make(chan struct{}, 1), cursor: -1, done: make(chan struct{})}
 	w.ctx, w.cancel = context.WithCancel(h.base)
 	go w.run()
 	return w
@@ -48,16 +50,38 @@ func (w *watcher) run() {
 			stop()
 			return
 		case <-w.tick:
+			stop()
+			w.guarded(w.poll)
+		case <-w.heard:
+			stop()
+			w.guarded(w.readSite)
 			w.guarded(w.poll)
 		case <-w.site:
 			stop()
-			before := w.cursor
 			w.guarded(w.readSite)
-			if w.cursor > before {
-				w.hub.cfg.Bus.PublishSite(w.cursor)
-			}
+			w.tell()
 			w.guarded(w.poll)
 		}
+	}
+}
+
+// hear asks for the site log now because of another node, unless it was read
+// so far already.
+func (w *watcher) hear(seq int64) {
+	if seq > w.hub.siteSeq.Load() {
+		signal(w.heard)
+	}
+}
+
+// poke polls now: the bus may have missed something.
+func (w *watcher) poke() { signal(w.tick) }
+
+// tell tells the other nodes how far the site log has come. They may have read
+// it already, and so may this node: told says, not the cursor.
+func (w *watcher) tell() {
+	if bus := w.hub.cfg.Bus; bus != nil && w.cursor > w.told {
+		w.told = w.cursor
+		bus.PublishSite(w.cursor)
 	}
 }
 
