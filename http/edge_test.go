@@ -7,6 +7,9 @@ import (
 	"net/netip"
 	"strings"
 	"testing"
+	"time"
+
+	"muster/http/body"
 )
 
 const jsonType = "application/json"
@@ -17,7 +20,9 @@ func TestUnknownCalls(t *testing.T) {
 	s := newSite(t)
 	v := s.visitor()
 	for _, path := range []string{"/api", "/api/", "/api/nothing", "/api/auth/verify/", "/api//config", "/api/../api/config2", "/ws/other", "/dev/other",
-		"/api/chat/room/%00/x", "/api/chat/check-username/a%2fb/c"} {
+		"/api/chat/room/%00/x", "/api/chat/check-username/a%2fb/c",
+		// Written so, the router does not know them; they were the client's page once.
+		"//api/config", "/./api/config", "/API/config", "/x/../api/config"} {
 		v.get(path).want(t, 404)
 	}
 	a := v.get("/api/auth/verify").want(t, 405)
@@ -66,6 +71,12 @@ func TestQueries(t *testing.T) {
 	v.get("/api/config?a=1&b=2").want(t, 200)
 	v.get("/api/config?a=1&a=2").want(t, 400)
 	v.get("/api/config?a=%zz").want(t, 400)
+	// A page's query is the client's own; a browser got JSON for these once.
+	for _, query := range []string{"?a=1&a=2", "?a=%zz"} {
+		if a := v.get("/dashboard" + query); a.status != 200 || !strings.HasPrefix(a.header.Get("Content-Type"), "text/html") {
+			t.Errorf("page with %s: %d", query, a.status)
+		}
+	}
 }
 
 func TestHeadAndOptions(t *testing.T) {
@@ -203,6 +214,29 @@ func TestDatabaseAway(t *testing.T) {
 	}
 	if a := v.get("/readyz"); a.status != 200 || a.body["postgres"] != "down" {
 		t.Errorf("%d %s", a.status, a.raw)
+	}
+}
+
+// P19: one deadline bounds a whole call. Each question to the store once had a
+// time of its own, so a database that froze under a call of two questions kept
+// its caller for nine seconds, and one without any for ever. What the deadline
+// ends is an outage, and stands in the log.
+func TestCallHasOneDeadline(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.must(s.edge.mount([]route{{"GET", "/api/slow", member, func(c *call) (any, error) {
+		ctx := c.Request.Context()
+		if at, bounded := ctx.Deadline(); !bounded || time.Until(at) > 5*time.Second {
+			t.Errorf("deadline %v %v", at, bounded)
+			return body.Done, nil
+		}
+		<-ctx.Done() // one question took all the time there was
+		return nil, s.Ping(ctx)
+	}}}))
+	token, _ := s.session("member", s.member("plain", false).ID)
+	s.with(token).get("/api/slow").want(t, 503)
+	if !strings.Contains(s.log.String(), "call failed") {
+		t.Error("the outage is not in the log")
 	}
 }
 

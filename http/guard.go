@@ -1,7 +1,9 @@
 package http
 
 import (
+	"context"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -31,9 +33,16 @@ type handler func(c *call) (any, error)
 // call is one request with who makes it; caller is zero on public routes.
 type call struct {
 	*gin.Context
+// callPatience bounds a whole call, however many questions it asks the store:
+// the caller is told of an outage within 5 s (P19).
+const callPatience = 4500 * time.Millisecond
+
 	caller store.Caller
 }
 
+		ctx, cancel := context.WithTimeout(g.Request.Context(), callPatience)
+		defer cancel()
+		g.Request = g.Request.WithContext(ctx)
 // serve puts the guard before a route's handler.
 func (s *Server) serve(r route) gin.HandlerFunc {
 	return func(g *gin.Context) {

@@ -8,6 +8,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"path"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -25,6 +26,9 @@ const (
 // given twice, a body that is too long or is not JSON.
 func (s *Server) shape(c *gin.Context) {
 	r := c.Request
+	if !isCall(r.URL.Path) {
+		return // a page of the client, whose query is its own
+	}
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		s.refuse(c, http.StatusBadRequest, store.Because(store.Invalid, "query_malformed", "The query is malformed"))
@@ -36,7 +40,7 @@ func (s *Server) shape(c *gin.Context) {
 			return
 		}
 	}
-	if !isCall(r.URL.Path) || r.Method == http.MethodGet {
+	if r.Method == http.MethodGet {
 		return
 	}
 	if r.ContentLength > maxBody {
@@ -59,10 +63,12 @@ func (s *Server) tooLarge(c *gin.Context) {
 	s.refuse(c, http.StatusRequestEntityTooLarge, store.Because(store.Invalid, "body_too_large", "The body is too large"))
 }
 
-// isCall says whether path is served by the table or not at all.
-func isCall(path string) bool {
+// isCall says whether a path is served by the table or not at all, also when
+// it is written in a way that the table does not know: "//api/x", "/API/x".
+func isCall(raw string) bool {
+	meant := strings.ToLower(path.Clean("/" + raw))
 	for _, top := range []string{"/api", "/dev", "/ws", "/healthz", "/readyz"} {
-		if path == top || strings.HasPrefix(path, top+"/") {
+		if meant == top || strings.HasPrefix(meant, top+"/") {
 			return true
 		}
 	}

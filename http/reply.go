@@ -2,7 +2,9 @@ package http
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
@@ -40,7 +42,8 @@ func (s *Server) fail(c *gin.Context, err error) {
 	if !known {
 		status = http.StatusInternalServerError
 	}
-	if status >= 500 && c.Request.Context().Err() == nil {
+	left := errors.Is(c.Request.Context().Err(), context.Canceled) // the caller, who waits for no answer
+	if status >= 500 && !left {
 		cause := ""
 		if e.Err != nil {
 			cause = e.Err.Error()
