@@ -1,6 +1,12 @@
 package store
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
 
 // AccessLevel says who may enter a room.
 type AccessLevel string
@@ -38,6 +44,72 @@ var roomID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
 // and dash, not starting with a dash. A link to anything else falls back to
 // the default room (ROOM-9).
 func ValidRoomID(id string) bool { return roomID.MatchString(id) }
+
+// Lengths of what a room shows, in code points.
+const (
+	MaxRoomTitle       = 80
+	MaxRoomDescription = 500
+)
+
+// NewRoom is a room as the back office makes it: private until somebody is
+// granted access (ADM-8, Z-54). The name is lower-cased and its spaces become
+// hyphens (ADM-7); without a display name the name is shown. It fails with
+// Invalid: room_name, room_title or room_description.
+func NewRoom(name, displayName, description string) (Room, error) {
+	r := Room{
+		ID: roomName(name), DisplayName: strings.TrimSpace(displayName), Description: strings.TrimSpace(description),
+		AccessLevel: AdminAccess,
+	}
+	if !ValidRoomID(r.ID) {
+		return Room{}, ErrRoomName()
+	}
+	if r.DisplayName == "" {
+		r.DisplayName = r.ID
+	}
+	if utf8.RuneCountInString(r.DisplayName) > MaxRoomTitle || strings.ContainsFunc(r.DisplayName, unicode.IsControl) {
+		return Room{}, Because(Invalid, "room_title", "The display name must be one line of at most 80 characters")
+	}
+	if utf8.RuneCountInString(r.Description) > MaxRoomDescription || strings.ContainsFunc(r.Description, badInDescription) {
+		return Room{}, Because(Invalid, "room_description", "The description must be at most 500 characters")
+	}
+	return r, nil
+}
+
+func badInDescription(r rune) bool { return unicode.IsControl(r) && r != '\n' }
+
+// roomName brings a wanted name into the form of a room id as far as that goes
+// without guessing: only the letters of ASCII have a lower case there.
+func roomName(raw string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r >= 'A' && r <= 'Z':
+			return r + ('a' - 'A')
+		}
+		return r
+	}, strings.Trim(raw, " "))
+}
+
+// ErrRoomName answers a name that cannot be a room's (ADM-7).
+func ErrRoomName() *Error {
+	return Because(Invalid, "room_name", "Room names may only contain a-z, 0-9 and hyphens")
+}
+
+// RoomSummary is a room as the back office lists it (ADM-6).
+type RoomSummary struct {
+	Room
+	Members  int // who was granted access; everybody for an open room
+	Messages int // that were not deleted
+}
+
+// RoomGrant is one entry of a room's access list (ADM-11).
+type RoomGrant struct {
+	Room      string
+	Member    Member
+	Role      RoomRole
+	GrantedAt time.Time
+}
 
 // Texts of the room door (D2 section 8).
 const (

@@ -10,67 +10,142 @@ import (
 	"muster/store"
 )
 
+// accessRecord is a grant as the audit keeps it.
+type accessRecord struct {
+	AccessLevel store.RoomRole `json:"access_level"`
+}
+
 // GrantRoom opens a room to a member in a role; granting again changes the
-// role (ADM-12). by is the administrator who does it, "" for the operator. It
-// fails with NotFound for an unknown room or member, with Invalid for an
-// unknown role, with Conflict for a default room: it has no list (ADM-11).
+// role (ADM-12). It fails with NotFound for an unknown room or member, with
+// Invalid for an unknown role, with Conflict for a default room: it has no
+// list (ADM-11).
+func (o Office) GrantRoom(ctx context.Context, room, memberID string, role store.RoomRole) (store.RoomGrant, error) {
+	return o.grant(ctx, room, memberID, role, o.by.Member.ID)
+}
+
+// GrantRoom is Office.GrantRoom by the operator, in the name of the member by,
+// "" for nobody's.
 func (db *DB) GrantRoom(ctx context.Context, room, memberID string, role store.RoomRole, by string) error {
+	_, err := db.operator().grant(ctx, room, memberID, role, by)
+	return err
+}
+
+func (o Office) grant(ctx context.Context, room, memberID string, role store.RoomRole, by string) (store.RoomGrant, error) {
 	member, ok := parseID(memberID)
 	if !ok {
-		return errMemberUnknown()
+		return store.RoomGrant{}, errMemberUnknown()
 	}
 	granter, _ := parseID(by)
-	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	g := store.RoomGrant{Room: room, Role: role}
+	err := o.act(ctx, standings{}, func(ctx context.Context, tx pgx.Tx) (deed, error) {
 		if err := lockRoom(ctx, tx, room, "share"); err != nil {
-			return err
+			return deed{}, err
 		}
-		if _, err := tx.Exec(ctx, `
+		var err error
+		if g.Member, err = readMember(ctx, tx, `m.id = $1`, member); err != nil {
+			return deed{}, err
+		}
+		d := deed{
+			action: "room_access_granted", subject: g.Member.ID, room: room, after: accessRecord{role},
+			events: []store.SiteEvent{{Kind: store.RoomAccessChanged, MemberID: g.Member.ID, Room: room}},
+		}
+		var had store.RoomRole
+		err = tx.QueryRow(ctx, `select role from room_access where room_id = $1 and member_id = $2 for update`, room, member).Scan(&had)
+		if err == nil {
+			d.before = accessRecord{had}
+		} else if !noRow(err) {
+			return deed{}, err
+		}
+		return d, tx.QueryRow(ctx, `
 			insert into room_access (room_id, member_id, role, granted_by) values ($1, $2, $3, $4)
 			on conflict (room_id, member_id) do update
-			set role = excluded.role, granted_at = muster_now(), granted_by = excluded.granted_by`,
-			room, member, role, granter); err != nil {
-			return err
-		}
-		return note(ctx, tx, store.SiteEvent{Kind: store.RoomAccessChanged, MemberID: member.String(), Room: room})
+			set role = excluded.role, granted_at = muster_now(), granted_by = excluded.granted_by
+			returning granted_at`, room, member, role, granter).Scan(&g.GrantedAt)
 	})
-}
-
-// RevokeRoom closes a room to a member. Once it returns, nothing of the member
-// is stored there any more unless it may enter without the grant (promise P7).
-// NotFound when there was no grant.
-func (db *DB) RevokeRoom(ctx context.Context, room, memberID string) error {
-	member, ok := parseID(memberID)
-	if !ok {
-		return errMemberUnknown()
+	if err != nil {
+		return store.RoomGrant{}, err
 	}
-	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, `delete from room_access where room_id = $1 and member_id = $2`, room, member)
-		if err != nil {
-			return err
-		}
-		if tag.RowsAffected() == 0 {
-			return store.Because(store.NotFound, "access_unknown", "This member has no access to revoke")
-		}
-		return note(ctx, tx, store.SiteEvent{Kind: store.RoomAccessChanged, MemberID: member.String(), Room: room})
-	})
+	return g, nil
 }
 
-// DeleteRoom closes a room for ever; its id is not used again. It fails with
-// Conflict for a default room (ADM-9), with NotFound for an unknown one.
-func (db *DB) DeleteRoom(ctx context.Context, room string) error {
-	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := lockRoom(ctx, tx, room, "update"); err != nil {
-			return err
+// RevokeRoom closes a room to a member and gives the grant that ended
+// (ADM-13). Once it returns, nothing of the member is stored there any more
+// unless it may enter without the grant (promise P7). NotFound when there was
+// no grant.
+func (o Office) RevokeRoom(ctx context.Context, room, memberID string) (store.RoomGrant, error) {
+	unknown := store.Because(store.NotFound, "access_unknown", "This member has no access to revoke")
+	member, ok := parseID(memberID)
+	if !ok || !store.ValidRoomID(room) {
+		return store.RoomGrant{}, unknown
+	}
+	g := store.RoomGrant{Room: room}
+	err := o.act(ctx, standings{}, func(ctx context.Context, tx pgx.Tx) (deed, error) {
+		err := tx.QueryRow(ctx, `delete from room_access where room_id = $1 and member_id = $2 returning role, granted_at`,
+			room, member).Scan(&g.Role, &g.GrantedAt)
+		if noRow(err) {
+			return deed{}, unknown
 		}
-		if _, err := tx.Exec(ctx, `update rooms set deleted_at = muster_now() where id = $1`, room); err != nil {
-			return err
+		if err != nil {
+			return deed{}, err
 		}
-		return note(ctx, tx, store.SiteEvent{Kind: store.RoomChanged, Room: room})
+		if g.Member, err = readMember(ctx, tx, `m.id = $1`, member); err != nil {
+			return deed{}, err
+		}
+		return deed{
+			action: "room_access_revoked", subject: g.Member.ID, room: room, before: accessRecord{g.Role},
+			events: []store.SiteEvent{{Kind: store.RoomAccessChanged, MemberID: g.Member.ID, Room: room}},
+		}, nil
 	})
+	if err != nil {
+		return store.RoomGrant{}, err
+	}
+	return g, nil
+}
+
+// RevokeRoom is Office.RevokeRoom by the operator.
+func (db *DB) RevokeRoom(ctx context.Context, room, memberID string) error {
+	_, err := db.operator().RevokeRoom(ctx, room, memberID)
+	return err
+}
+
+// DeleteRoom closes a room for ever and gives it as it was; its id is not used
+// again. It fails with Conflict for a default room (ADM-9, Z-34), with
+// NotFound for an unknown one.
+func (o Office) DeleteRoom(ctx context.Context, room string) (store.Room, error) {
+	var was store.Room
+	err := o.act(ctx, standings{}, func(ctx context.Context, tx pgx.Tx) (deed, error) {
+		if err := lockRoom(ctx, tx, room, "update"); err != nil {
+			return deed{}, err
+		}
+		res, err := tx.Query(ctx, `update rooms r set deleted_at = muster_now() where id = $1 returning `+roomColumns, room)
+		if err != nil {
+			return deed{}, err
+		}
+		if was, err = pgx.CollectExactlyOneRow(res, scanRoom); err != nil {
+			return deed{}, err
+		}
+		return deed{
+			action: "room_deleted", subject: room, before: roomRecordOf(was),
+			events: []store.SiteEvent{{Kind: store.RoomChanged, Room: room}},
+		}, nil
+	})
+	if err != nil {
+		return store.Room{}, err
+	}
+	return was, nil
+}
+
+// DeleteRoom is Office.DeleteRoom by the operator.
+func (db *DB) DeleteRoom(ctx context.Context, room string) error {
+	_, err := db.operator().DeleteRoom(ctx, room)
+	return err
 }
 
 // lockRoom locks a room that has an access list, for share or for update.
 func lockRoom(ctx context.Context, tx pgx.Tx, room, strength string) error {
+	if !store.ValidRoomID(room) {
+		return errRoomUnknown()
+	}
 	var isDefault bool
 	err := tx.QueryRow(ctx, `select is_default from rooms where id = $1 and deleted_at is null for `+strength, room).Scan(&isDefault)
 	switch {

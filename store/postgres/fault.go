@@ -30,7 +30,7 @@ var guarded = map[string]*store.Error{
 	"usernames_once":        store.ErrUsernameTaken(),
 	"members_username_form": store.Because(store.Invalid, "username_form", store.UsernameForm),
 	"rooms_pkey":            store.Because(store.Conflict, "room_exists", "A room with this name already exists"),
-	"rooms_id_form":         store.Because(store.Invalid, "room_name", "Room names may only contain a-z, 0-9 and hyphens"),
+	"rooms_id_form":         store.ErrRoomName(),
 	"room_access_room":      errRoomUnknown(),
 	"room_access_member":    errMemberUnknown(),
 	"room_access_role_known": store.Because(store.Invalid, "role_unknown",

@@ -4,6 +4,7 @@ package postgres
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -80,6 +81,30 @@ func (db *DB) FindUsername(ctx context.Context, username string) (m store.Member
 		return err
 	})
 	return m, err
+}
+
+// FindNamed reads the member whom an administrator names by e-mail address,
+// phone or username (ADM-18); NotFound when there is none. What can be read as
+// a phone is one: nobody is found under a username that looks like somebody's
+// number unless an at-sign before it says that a username is meant.
+func (db *DB) FindNamed(ctx context.Context, raw string) (store.Member, error) {
+	raw = strings.TrimSpace(raw)
+	if username, ok := strings.CutPrefix(raw, "@"); ok {
+		return db.findWritten(ctx, username)
+	}
+	if identifier, err := store.ParseIdentifier(raw); err == nil {
+		return db.FindMember(ctx, identifier.Address)
+	}
+	return db.findWritten(ctx, raw)
+}
+
+// findWritten is FindUsername for what somebody typed: only what can be a
+// username is looked up.
+func (db *DB) findWritten(ctx context.Context, raw string) (store.Member, error) {
+	if _, err := store.CheckUsername(raw, nil); err != nil {
+		return store.Member{}, errMemberUnknown()
+	}
+	return db.FindUsername(ctx, strings.TrimSpace(raw))
 }
 
 func readMember(ctx context.Context, q querier, which string, key any) (store.Member, error) {

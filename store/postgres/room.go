@@ -138,22 +138,6 @@ func collectMessages(rows pgx.Rows) ([]store.Message, error) {
 	})
 }
 
-// AddRoom makes a room with an empty log. It fails with Invalid for a bad id
-// and with Conflict when a room of that id exists or existed.
-func (db *DB) AddRoom(ctx context.Context, r store.Room) error {
-	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `
-			insert into rooms (id, display_name, description, is_default, access_level) values ($1, $2, $3, $4, $5)`,
-			r.ID, r.DisplayName, r.Description, r.IsDefault, r.AccessLevel); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `insert into room_heads (room_id) values ($1)`, r.ID); err != nil {
-			return err
-		}
-		return note(ctx, tx, store.SiteEvent{Kind: store.RoomChanged, Room: r.ID})
-	})
-}
-
 // EnsureDefaultRoom makes the default room if it is missing, and a default
 // room open to all if it is anything else (ROOM-13). A node calls it at start.
 func (db *DB) EnsureDefaultRoom(ctx context.Context, id, displayName string) error {

@@ -14,33 +14,64 @@ import (
 	"muster/store"
 )
 
-// SetChatAccess switches chat on or off for a member and sets until when it is
-// banned (nil: not banned). Once it returns, no act of a barred member is
-// stored any more (promise P7). NotFound for an unknown member.
-func (db *DB) SetChatAccess(ctx context.Context, memberID string, enabled bool, bannedUntil *time.Time) error {
-	return db.setStanding(ctx, memberID, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) ([]store.SiteEvent, error) {
+// standingRecord is a standing as the audit keeps it.
+type standingRecord struct {
+	IsAdmin        bool       `json:"is_admin"`
+	ChatEnabled    bool       `json:"chat_enabled"`
+	BannedUntil    *time.Time `json:"banned_until"`
+	SignInDisabled bool       `json:"sign_in_disabled"`
+}
+
+func recordOf(m store.Member) standingRecord {
+	r := standingRecord{IsAdmin: m.IsAdmin, ChatEnabled: m.Standing.ChatEnabled, SignInDisabled: m.Standing.SignInDisabled}
+	if !m.Standing.BannedUntil.IsZero() {
+		r.BannedUntil = &m.Standing.BannedUntil
+	}
+	return r
+}
+
+// SetChatAccess decides about a member's chat (AUSR-12) and gives the member
+// as it is then. Once it returns, no act of a barred member is stored any more
+// (promise P7). It fails with Invalid for a ban that ends too early or too
+// late, with Conflict (confirm_admin) for an administrator without
+// confirmation, with NotFound for an unknown member.
+func (o Office) SetChatAccess(ctx context.Context, memberID string, access store.ChatAccess) (store.Member, error) {
+	return o.setStanding(ctx, "chat_access_changed", memberID, false, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
+		var now time.Time
+		if err := tx.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
+			return nil, err
+		}
+		if err := access.Check(now); err != nil {
+			return nil, err
+		}
+		if m.IsAdmin && access.Bars() && !access.Confirmed {
+			return nil, store.ErrConfirmAdmin()
+		}
+		after := recordOf(store.Member{Standing: m.Standing.With(access)})
 		_, err := tx.Exec(ctx, `update member_standing set chat_enabled = $2, banned_until = $3 where member_id = $1`,
-			id, enabled, bannedUntil)
+			id, after.ChatEnabled, after.BannedUntil)
 		return nil, err
 	})
 }
 
-// SetAdmin gives or takes the administrator's right (ROLE-8). It fails with
-// Conflict for the last administrator, and NotFound for an unknown member.
-func (db *DB) SetAdmin(ctx context.Context, memberID string, admin bool) error {
-	return db.setStanding(ctx, memberID, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) ([]store.SiteEvent, error) {
-		if !admin {
-			// Locked, so that two administrators cannot remove each other at once.
-			res, err := tx.Query(ctx, `select member_id from member_standing where is_admin order by member_id for update`)
+// SetAdmin gives or takes the administrator's right (AUSR-10, ROLE-8) and
+// gives the member as it is then. It fails with Conflict for the caller's own
+// right (own_admin) and for the last administrator's (last_admin), with
+// NotFound for an unknown member.
+func (o Office) SetAdmin(ctx context.Context, memberID string, admin bool) (store.Member, error) {
+	// All administrators are locked, so that two cannot remove each other at once.
+	return o.setStanding(ctx, "admin_status_changed", memberID, !admin, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
+		if !admin && m.IsAdmin {
+			if m.ID == o.by.Member.ID {
+				return nil, store.ErrOwnAdmin()
+			}
+			var others bool
+			err := tx.QueryRow(ctx, `select exists (select 1 from member_standing where is_admin and member_id <> $1)`, id).Scan(&others)
 			if err != nil {
 				return nil, err
 			}
-			admins, err := pgx.CollectRows(res, pgx.RowTo[pgtype.UUID])
-			if err != nil {
-				return nil, err
-			}
-			if len(admins) == 1 && admins[0] == id {
-				return nil, store.Because(store.Conflict, "last_admin", "The last administrator cannot be removed")
+			if !others {
+				return nil, store.ErrLastAdmin()
 			}
 		}
 		_, err := tx.Exec(ctx, `update member_standing set is_admin = $2 where member_id = $1`, id, admin)
@@ -48,10 +79,26 @@ func (db *DB) SetAdmin(ctx context.Context, memberID string, admin bool) error {
 	})
 }
 
+// SetChatAccess is Office.SetChatAccess by the operator, who means it.
+func (db *DB) SetChatAccess(ctx context.Context, memberID string, enabled bool, bannedUntil *time.Time) error {
+	access := store.ChatAccess{Enabled: enabled, Confirmed: true}
+	if bannedUntil != nil {
+		access.BannedUntil = *bannedUntil
+	}
+	_, err := db.operator().SetChatAccess(ctx, memberID, access)
+	return err
+}
+
+// SetAdmin is Office.SetAdmin by the operator.
+func (db *DB) SetAdmin(ctx context.Context, memberID string, admin bool) error {
+	_, err := db.operator().SetAdmin(ctx, memberID, admin)
+	return err
+}
+
 // DisableSignIn closes a member's sign-in and ends all its sessions, or opens
-// it again (AUTH-39). NotFound for an unknown member.
+// it again (AUTH-39), by the operator. NotFound for an unknown member.
 func (db *DB) DisableSignIn(ctx context.Context, memberID string, disabled bool) error {
-	return db.setStanding(ctx, memberID, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) ([]store.SiteEvent, error) {
+	_, err := db.operator().setStanding(ctx, "sign_in_changed", memberID, false, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, _ store.Member) ([]store.SiteEvent, error) {
 		if _, err := tx.Exec(ctx, `update member_standing set sign_in_disabled = $2 where member_id = $1`, id, disabled); err != nil {
 			return nil, err
 		}
@@ -60,27 +107,38 @@ func (db *DB) DisableSignIn(ctx context.Context, memberID string, disabled bool)
 		}
 		return endSessions(ctx, tx, id, pgtype.UUID{})
 	})
+	return err
 }
 
-// setStanding runs change on the member's standing and notes it.
-func (db *DB) setStanding(ctx context.Context, memberID string,
-	change func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) ([]store.SiteEvent, error),
-) error {
+// setStanding runs change on a member, whose standing is locked, and gives the
+// member as it is then.
+func (o Office) setStanding(ctx context.Context, action, memberID string, allAdmins bool,
+	change func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error),
+) (store.Member, error) {
 	id, ok := parseID(memberID)
 	if !ok {
-		return errMemberUnknown()
+		return store.Member{}, errMemberUnknown()
 	}
-	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		var known bool
-		if err := tx.QueryRow(ctx, `select true from members where id = $1`, id).Scan(&known); noRow(err) {
-			return errMemberUnknown()
-		} else if err != nil {
-			return err
-		}
-		events, err := change(ctx, tx, id)
+	var after store.Member
+	err := o.act(ctx, standings{members: []pgtype.UUID{id}, allAdmins: allAdmins}, func(ctx context.Context, tx pgx.Tx) (deed, error) {
+		before, err := readMember(ctx, tx, `m.id = $1`, id)
 		if err != nil {
-			return err
+			return deed{}, err
 		}
-		return note(ctx, tx, append(events, store.SiteEvent{Kind: store.StandingChanged, MemberID: id.String()})...)
+		events, err := change(ctx, tx, id, before)
+		if err != nil {
+			return deed{}, err
+		}
+		if after, err = readMember(ctx, tx, `m.id = $1`, id); err != nil {
+			return deed{}, err
+		}
+		return deed{
+			action: action, subject: before.ID, before: recordOf(before), after: recordOf(after),
+			events: append(events, store.SiteEvent{Kind: store.StandingChanged, MemberID: before.ID}),
+		}, nil
 	})
+	if err != nil {
+		return store.Member{}, err
+	}
+	return after, nil
 }

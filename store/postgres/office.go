@@ -1,0 +1,120 @@
+// What administrators do: every act asks once more, under locks, whether its
+// administrator still may, and commits together with its audit row and its
+// site events (ADM-3, ADM-16).
+
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"muster/store"
+)
+
+// Office is the back office as one caller may use it. Each of its methods
+// fails with Unauthorized when the caller's session has ended and with
+// Forbidden (admins_only) when the administrator's right is gone, also when
+// that was answered only a moment ago.
+type Office struct {
+	db *DB
+	by store.Caller // zero: the operator, who is not asked
+}
+
+// Office opens the back office to a caller.
+func (db *DB) Office(by store.Caller) Office { return Office{db: db, by: by} }
+
+// operator is the back office in the hands of whoever holds the database.
+func (db *DB) operator() Office { return Office{db: db} }
+
+// deed is what an act did, for the audit and for the site log.
+type deed struct {
+	action, subject string
+	room            string // where the subject is a member
+	before, after   any    // null where there is nothing
+	events          []store.SiteEvent
+}
+
+// standings are the rows of member_standing that an act needs to itself.
+type standings struct {
+	members   []pgtype.UUID
+	allAdmins bool // and those of every administrator
+}
+
+// act runs do once the caller is let in, and records it. It takes its locks in
+// the order of permit.go.
+func (o Office) act(ctx context.Context, need standings, do func(ctx context.Context, tx pgx.Tx) (deed, error)) error {
+	return o.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := o.admit(ctx, tx, need); err != nil {
+			return err
+		}
+		d, err := do(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if err := o.record(ctx, tx, d); err != nil {
+			return err
+		}
+		return note(ctx, tx, d.events...)
+	})
+}
+
+// admit locks the standings, the caller's own among them, all in id order: two
+// administrators who take each other's right come one after the other, and the
+// second has none any more.
+func (o Office) admit(ctx context.Context, tx pgx.Tx, need standings) error {
+	session, alive := parseID(o.by.Session.ID)
+	actor, known := parseID(o.by.Member.ID)
+	members := need.members
+	if known {
+		members = append(members, actor)
+	}
+	members = distinct(members, compareID)
+	lock := `select 1 from member_standing where member_id = any($1::uuid[]) order by member_id for update`
+	if need.allAdmins {
+		lock = `select 1 from member_standing where member_id = any($1::uuid[]) or is_admin order by member_id for update`
+	}
+	if _, err := tx.Exec(ctx, lock, members); err != nil {
+		return err
+	}
+	if o.by == (store.Caller{}) {
+		return nil
+	}
+	if !alive || !known {
+		return store.ErrSessionEnded()
+	}
+	var live, admin bool
+	err := tx.QueryRow(ctx, `
+		select s.revoked_at is null and s.expires_max > muster_now() and not st.sign_in_disabled, st.is_admin
+		from sessions s join member_standing st on st.member_id = s.person_id
+		where s.id = $1 and s.person_id = $2 and s.kind = 'member' for share of s`, session, actor).Scan(&live, &admin)
+	switch {
+	case noRow(err) || err == nil && !live:
+		return store.ErrSessionEnded()
+	case err == nil && !admin:
+		return store.ErrAdminsOnly()
+	}
+	return err
+}
+
+// record writes the audit row. "From where" is the session: its device and
+// address stand with it, so that addresses are kept in one place.
+func (o Office) record(ctx context.Context, tx pgx.Tx, d deed) error {
+	detail := map[string]any{"before": d.before, "after": d.after}
+	if o.by.Session.ID != "" {
+		detail["session"] = o.by.Session.ID
+	}
+	if d.room != "" {
+		detail["room"] = d.room
+	}
+	body, err := json.Marshal(detail)
+	if err != nil {
+		return err
+	}
+	actor, _ := parseID(o.by.Member.ID)
+	_, err = tx.Exec(ctx, `insert into audit (actor_id, action, subject, detail) values ($1, $2, $3, $4::jsonb)`,
+		actor, d.action, d.subject, string(body))
+	return err
+}

@@ -1,0 +1,81 @@
+// Rooms as the back office sees and makes them.
+
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// roomRecord is a room as the audit keeps it.
+type roomRecord struct {
+	DisplayName string            `json:"display_name"`
+	Description string            `json:"description"`
+	AccessLevel store.AccessLevel `json:"access_level"`
+}
+
+func roomRecordOf(r store.Room) roomRecord {
+	return roomRecord{r.DisplayName, r.Description, r.AccessLevel}
+}
+
+// AddRoom makes a room with an empty log (ADM-7). It fails with Invalid for a
+// bad id and with Conflict when a room of that id exists or existed.
+func (o Office) AddRoom(ctx context.Context, r store.Room) error {
+	return o.act(ctx, standings{}, func(ctx context.Context, tx pgx.Tx) (deed, error) {
+		if _, err := tx.Exec(ctx, `
+			insert into rooms (id, display_name, description, is_default, access_level) values ($1, $2, $3, $4, $5)`,
+			r.ID, r.DisplayName, r.Description, r.IsDefault, r.AccessLevel); err != nil {
+			return deed{}, err
+		}
+		if _, err := tx.Exec(ctx, `insert into room_heads (room_id) values ($1)`, r.ID); err != nil {
+			return deed{}, err
+		}
+		return deed{
+			action: "room_created", subject: r.ID, after: roomRecordOf(r),
+			events: []store.SiteEvent{{Kind: store.RoomChanged, Room: r.ID}},
+		}, nil
+	})
+}
+
+// AddRoom is Office.AddRoom by the operator.
+func (db *DB) AddRoom(ctx context.Context, r store.Room) error { return db.operator().AddRoom(ctx, r) }
+
+// AllRooms lists every room with its figures, default ones first (ADM-6).
+func (db *DB) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
+	var rooms []store.RoomSummary
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		tx, err := conn.BeginTx(ctx, pgx.TxOptions{AccessMode: pgx.ReadOnly})
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback(context.WithoutCancel(ctx))
+		// Counting all messages is the one thing that a scan does best.
+		if _, err := tx.Exec(ctx, `set local enable_seqscan = on`); err != nil {
+			return err
+		}
+		res, err := tx.Query(ctx, `
+			select `+roomColumns+`,
+			       case r.access_level when 'all' then (select count(*) from members) else coalesce(g.grants, 0) end,
+			       coalesce(w.written, 0)
+			from rooms r
+			left join (select room_id, count(*) as grants from room_access group by room_id) g on g.room_id = r.id
+			left join (select room_id, count(*) as written from messages where deleted_at is null group by room_id) w
+			     on w.room_id = r.id
+			where r.deleted_at is null
+			order by r.is_default desc, lower(r.display_name), r.id`)
+		if err != nil {
+			return err
+		}
+		rooms, err = pgx.CollectRows(res, func(row pgx.CollectableRow) (store.RoomSummary, error) {
+			var r store.RoomSummary
+			err := row.Scan(&r.ID, &r.DisplayName, &r.Description, &r.IsDefault, &r.AccessLevel, &r.Members, &r.Messages)
+			return r, err
+		})
+		return err
+	})
+	return rooms, err
+}

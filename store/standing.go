@@ -1,0 +1,69 @@
+package store
+
+import "time"
+
+// Bans (AUSR-12, AUSR-13). The page offers 1, 6, 24, 72, 168 and 720 hours; a
+// clock that is a little ahead of the community's must not spoil the longest.
+const (
+	LongestBan = 720 * time.Hour
+	banSlack   = 5 * time.Minute
+)
+
+// ChatAccess is what an administrator decides about a member's chat (AUSR-12).
+type ChatAccess struct {
+	Enabled bool
+	// BannedUntil is when a temporary ban ends; the zero time means none.
+	BannedUntil time.Time
+	// Confirmed says that it is meant although the member is an administrator
+	// (AUSR-13).
+	Confirmed bool
+}
+
+// Bars says whether the decision keeps the member out of chat.
+func (a ChatAccess) Bars() bool { return !a.Enabled || !a.BannedUntil.IsZero() }
+
+// Check fails with Invalid for a ban that does not end after now (ban_past) or
+// ends later than the longest one (ban_too_long).
+func (a ChatAccess) Check(now time.Time) error {
+	switch {
+	case a.BannedUntil.IsZero():
+		return nil
+	case !a.BannedUntil.After(now):
+		return Because(Invalid, "ban_past", "A ban must end in the future")
+	case a.BannedUntil.After(now.Add(LongestBan + banSlack)):
+		return Because(Invalid, "ban_too_long", "A ban lasts at most 720 hours")
+	}
+	return nil
+}
+
+// With is the standing after a decision. Enabling clears a ban. A ban ends by
+// itself (CHAT-35), so one that comes with chat switched off leaves the switch
+// as it is: switched off for good is the decision without an end.
+func (s Standing) With(a ChatAccess) Standing {
+	if a.Enabled || a.BannedUntil.IsZero() {
+		s.ChatEnabled = a.Enabled
+	}
+	s.BannedUntil = a.BannedUntil
+	return s
+}
+
+// ErrAdminsOnly answers a member without the administrator's right (ADM-3).
+func ErrAdminsOnly() *Error { return Because(Forbidden, "admins_only", "Administrators only") }
+
+// ErrOwnAdmin answers an administrator who would give up the own right
+// (AUSR-11).
+func ErrOwnAdmin() *Error {
+	return Because(Conflict, "own_admin", "You cannot remove your own administrator right")
+}
+
+// ErrLastAdmin answers whoever would leave the community without an
+// administrator (AUSR-11).
+func ErrLastAdmin() *Error {
+	return Because(Conflict, "last_admin", "The last administrator cannot be removed")
+}
+
+// ErrConfirmAdmin answers a decision that keeps an administrator out of chat
+// and was not confirmed (AUSR-13).
+func ErrConfirmAdmin() *Error {
+	return Because(Conflict, "confirm_admin", "This member is an administrator. Please confirm.")
+}

@@ -1,0 +1,46 @@
+package store
+
+import (
+	"testing"
+	"time"
+)
+
+// AUSR-12, AUSR-13, CHAT-35: what each decision makes of a standing.
+func TestChatAccess(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	later := now.Add(time.Hour)
+	on, off, banned := Standing{ChatEnabled: true}, Standing{}, Standing{ChatEnabled: true, BannedUntil: later}
+	for _, x := range []struct {
+		name   string
+		before Standing
+		change ChatAccess
+		want   Standing
+		bars   bool
+	}{
+		{"on again", off, ChatAccess{Enabled: true}, on, false},
+		{"enabling clears the ban", banned, ChatAccess{Enabled: true}, on, false},
+		{"off for good", banned, ChatAccess{}, off, true},
+		{"ban", on, ChatAccess{Enabled: true, BannedUntil: later}, banned, true},
+		{"ban with chat off ends by itself", on, ChatAccess{BannedUntil: later}, banned, true},
+		{"ban of a member switched off opens nothing", off, ChatAccess{BannedUntil: later}, Standing{BannedUntil: later}, true},
+		{"sign-in is not touched", Standing{SignInDisabled: true}, ChatAccess{Enabled: true}, Standing{ChatEnabled: true, SignInDisabled: true}, false},
+	} {
+		if got := x.before.With(x.change); got != x.want || x.change.Bars() != x.bars {
+			t.Errorf("%s: %+v, bars %v", x.name, got, x.change.Bars())
+		}
+	}
+	for _, hours := range []int{1, 2, 6, 24, 72, 168, 720} {
+		if err := (ChatAccess{BannedUntil: now.Add(time.Duration(hours) * time.Hour)}).Check(now); err != nil {
+			t.Errorf("%d hours: %v", hours, err)
+		}
+	}
+	for until, reason := range map[time.Time]string{
+		now: "ban_past", now.Add(-time.Second): "ban_past", now.Add(721 * time.Hour): "ban_too_long",
+		time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC): "ban_too_long",
+	} {
+		if err := (ChatAccess{BannedUntil: until}).Check(now); err == nil || AsError(err).Reason != reason || CodeOf(err) != Invalid {
+			t.Errorf("%s: %v", until, err)
+		}
+	}
+}
