@@ -21,11 +21,8 @@ const (
 	admin                    // a member's session with the administrator's right
 )
 
-// Texts of a refused door.
-const (
-	membersOnly = "Members only"
-	adminsOnly  = "Administrators only"
-)
+// membersOnly is what an applicant is told.
+const membersOnly = "Members only"
 
 // handler answers one call with a struct of http/body.
 type handler func(c *call) (any, error)
@@ -33,19 +30,19 @@ type handler func(c *call) (any, error)
 // call is one request with who makes it; caller is zero on public routes.
 type call struct {
 	*gin.Context
+	caller store.Caller
+}
+
 // callPatience bounds a whole call, however many questions it asks the store:
 // the caller is told of an outage within 5 s (P19).
 const callPatience = 4500 * time.Millisecond
 
-	caller store.Caller
-}
-
-		ctx, cancel := context.WithTimeout(g.Request.Context(), callPatience)
-		defer cancel()
-		g.Request = g.Request.WithContext(ctx)
 // serve puts the guard before a route's handler.
 func (s *Server) serve(r route) gin.HandlerFunc {
 	return func(g *gin.Context) {
+		ctx, cancel := context.WithTimeout(g.Request.Context(), callPatience)
+		defer cancel()
+		g.Request = g.Request.WithContext(ctx)
 		c := &call{Context: g}
 		var err error
 		if r.who != public {
@@ -76,7 +73,7 @@ func (s *Server) admit(c *call, who caller) (store.Caller, error) {
 	case who >= member && caller.Session.Kind != store.MemberSession:
 		return store.Caller{}, store.Because(store.Forbidden, "members_only", membersOnly)
 	case who == admin && !caller.Member.IsAdmin:
-		return store.Caller{}, store.Because(store.Forbidden, "admins_only", adminsOnly)
+		return store.Caller{}, store.ErrAdminsOnly()
 	}
 	return caller, nil
 }

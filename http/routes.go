@@ -35,6 +35,14 @@ func (s *Server) table() []route {
 		{"GET", "/api/chat/online-count", member, s.onlineCount},
 		{"GET", "/api/chat/check-username/:username", member, s.checkUsername},
 		{"POST", "/api/chat/set-username", member, s.setUsername},
+
+		{"GET", "/api/admin/rooms", admin, s.adminRooms},
+		{"POST", "/api/admin/rooms", admin, s.createRoom},
+		{"DELETE", "/api/admin/rooms/:id", admin, s.deleteRoom},
+		{"POST", "/api/admin/room-access", admin, s.grantRoom},
+		{"DELETE", "/api/admin/room-access", admin, s.revokeRoom},
+		{"PATCH", "/api/admin/users/:id/chat-access", admin, s.changeChatAccess},
+		{"PATCH", "/api/admin/users/:id/admin-status", admin, s.changeAdminStatus},
 	}
 	if s.config.Outbox != nil {
 		routes = append(routes, route{"GET", "/dev/outbox", public, s.showOutbox})

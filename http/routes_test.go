@@ -117,7 +117,7 @@ func TestAdministratorsDoor(t *testing.T) {
 	s := newSite(t)
 	s.must(s.edge.mount([]route{{"GET", "/api/only-admins", admin, s.edge.health}}))
 	plain, _ := s.session(store.MemberSession, s.member("plain", false).ID)
-	s.with(plain).get("/api/only-admins").want(t, 403).says(t, adminsOnly)
+	s.with(plain).get("/api/only-admins").want(t, 403).says(t, store.ErrAdminsOnly().Message)
 	chief, _ := s.session(store.MemberSession, s.member("chief", true).ID)
 	s.with(chief).get("/api/only-admins").want(t, 200)
 	s.visitor().get("/api/only-admins").want(t, 401)

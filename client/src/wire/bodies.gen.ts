@@ -2,6 +2,125 @@
 
 import type { MessageBody } from "./frames.gen";
 
+export type RoomRole = "member" | "moderator" | "admin";
+
+/**
+ * ChangeChatAccess decides about a member's chat (AUSR-12). Enabled is needed.
+ * BannedUntil (RFC 3339) makes it a ban that ends by itself, at most 720 hours
+ * ahead; enabled without it clears a ban. Confirm is needed to keep an
+ * administrator out (AUSR-13).
+ */
+export interface ChangeChatAccess {
+	enabled: boolean | null;
+	bannedUntil?: string;
+	confirm?: boolean;
+}
+
+/** ChangeAdminStatus gives or takes the administrator's right (AUSR-10). */
+export interface ChangeAdminStatus {
+	isAdmin: boolean | null;
+}
+
+/**
+ * AdminUser is a member as an administrator's change leaves it. A ban and chat
+ * switched off are told apart (Z-70); ChatBannedUntil may lie in the past.
+ */
+export interface AdminUser {
+	id: string;
+	name: string;
+	email: string | null;
+	phone: string | null;
+	username: string | null;
+	is_admin: boolean;
+	chat_access_enabled: boolean;
+	chat_banned_until: string | null;
+	member_since: string;
+	created_at: string;
+}
+
+/** UserChanged answers a change of a member with the member as it is now (Z-38). */
+export interface UserChanged extends OK {
+	user: AdminUser;
+}
+
+/**
+ * AdminRoom is a room as the back office lists it (ADM-6): MemberCount counts
+ * who was granted access, everybody for an open room; MessageCount the messages
+ * that were not deleted.
+ */
+export interface AdminRoom extends Room {
+	member_count: number;
+	message_count: number;
+}
+
+/** AdminRooms lists every room. */
+export interface AdminRooms extends OK {
+	rooms: AdminRoom[];
+}
+
+/** CreateRoom asks for a room (ADM-7); without a display name the name is shown. */
+export interface CreateRoom {
+	name: string;
+	display_name: string;
+	description: string;
+}
+
+/** RoomCreated answers with the new room (Z-38). */
+export interface RoomCreated extends OK {
+	message: string;
+	room: AdminRoom;
+}
+
+/** RoomDeleted answers with the room as it was (Z-38). */
+export interface RoomDeleted extends OK {
+	message: string;
+	room: Room;
+}
+
+/**
+ * GrantRoomAccess opens a room to a member (ADM-12). UserEmail also takes a
+ * phone or a username (ADM-18); AccessLevel is member, moderator or admin.
+ */
+export interface GrantRoomAccess {
+	user_email: string;
+	room_id: string;
+	access_level: RoomRole;
+}
+
+/**
+ * RevokeRoomAccess closes a room to a member (ADM-13). UserID is the member's
+ * id, which is the id of its entry in the list too (ADM-19).
+ */
+export interface RevokeRoomAccess {
+	user_id: string;
+	room_id: string;
+}
+
+/** AccessProfile is the member of an access entry. */
+export interface AccessProfile {
+	id: string;
+	email: string | null;
+	username: string | null;
+}
+
+/** AccessEntry is one entry of a room's access list (ADM-11). */
+export interface AccessEntry {
+	id: string;
+	room_id: string;
+	access_level: RoomRole;
+	granted_at: string;
+	profiles: AccessProfile;
+}
+
+/**
+ * AccessChanged answers with the entry as it is now, or as it was when it
+ * ended (Z-38).
+ */
+export interface AccessChanged extends OK {
+	message: string;
+	access: AccessEntry;
+}
+
 /** UserStatus is how the caller stands in chat (CHAT-35, DASH-7). */
 export interface UserStatus extends OK {
 	hasUsername: boolean;

@@ -1,0 +1,286 @@
+package http
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"muster/store"
+	"muster/store/postgres/storetest"
+)
+
+const nobody = "00000000-0000-7000-8000-000000000000"
+
+// send JSON by any method.
+func (v *visitor) call(method, path string, body any) answer {
+	v.t.Helper()
+	raw, ok := body.(string)
+	if !ok {
+		encoded, err := json.Marshal(body)
+		v.must(err)
+		raw = string(encoded)
+	}
+	return v.send(method, path, strings.NewReader(raw), "Content-Type", jsonType)
+}
+
+// chief is a visitor signed in as an administrator.
+func (s *site) chief(name string) (*visitor, store.Member) {
+	m := s.member(name, true)
+	token, _ := s.session(store.MemberSession, m.ID)
+	return s.with(token), m
+}
+
+type fields = map[string]any
+
+// within checks fields of a part of the answer.
+func (a answer) within(t testing.TB, part string, want fields) {
+	t.Helper()
+	got, _ := a.body[part].(map[string]any)
+	for name, value := range want {
+		if have, there := got[name]; !there || fmt.Sprint(have) != fmt.Sprint(value) {
+			t.Errorf("%s.%s is %v, want %v", part, name, have, value)
+		}
+	}
+}
+
+// ADM-6 to ADM-9, Z-34, Z-38, Z-54: rooms are made private, listed and deleted.
+func TestAdministratorsRooms(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	chief, _ := s.chief("chief")
+	ann, _, _ := s.soldier("ann")
+	made := chief.post("/api/admin/rooms", fields{"name": "Night Watch", "display_name": "The Watch", "description": "late"}).want(t, 200)
+	watch := fields{"id": "night-watch", "name": "night-watch", "display_name": "The Watch", "description": "late", "is_default": false,
+		"access_level": "admin", "member_count": 0, "message_count": 0}
+	made.within(t, "room", watch)
+	made.says(t, "Room created successfully")
+	chief.post("/api/admin/rooms", fields{"name": "night watch"}).want(t, 409).says(t, "A room with this name already exists")
+	for _, name := range []string{"", "a_b", "general/../x", "\u212a", "-x", strings.Repeat("a", 41), "a\x00"} {
+		chief.post("/api/admin/rooms", fields{"name": name}).want(t, 400).says(t, "Room names may only contain a-z, 0-9 and hyphens")
+	}
+	chief.post("/api/admin/rooms", fields{"name": "x", "display_name": strings.Repeat("x", 81)}).want(t, 400)
+	chief.post("/api/admin/rooms", fields{"name": "x", "description": strings.Repeat("x", 501)}).want(t, 400)
+	for _, odd := range []string{`{"name":5}`, `{"name":["x"]}`, `[]`, `"x"`, ``, `{"name":{}}`} {
+		chief.call("POST", "/api/admin/rooms", odd).want(t, 400)
+	}
+	listed := chief.get("/api/admin/rooms").want(t, 200).body["rooms"].([]any)
+	if len(listed) != 2 || listed[0].(fields)["id"] != "general" || listed[0].(fields)["is_default"] != true || listed[0].(fields)["member_count"] != 2.0 {
+		t.Errorf("%v", listed)
+	}
+	for name, value := range watch {
+		if got := listed[1].(fields)[name]; fmt.Sprint(got) != fmt.Sprint(value) {
+			t.Errorf("listed %s is %v, want %v", name, got, value)
+		}
+	}
+	if a := ann.get("/api/chat/room/night-watch/access").want(t, 200); a.body["hasAccess"] != false {
+		t.Errorf("a new room is open: %s", a.raw)
+	}
+	chief.send("DELETE", "/api/admin/rooms/general", nil).want(t, 409).says(t, "The default room is open to everyone and cannot be deleted")
+	gone := chief.send("DELETE", "/api/admin/rooms/night-watch", nil).want(t, 200)
+	gone.says(t, "Room deleted successfully")
+	gone.within(t, "room", fields{"id": "night-watch", "display_name": "The Watch"})
+	absent := chief.send("DELETE", "/api/admin/rooms/absent", nil).want(t, 404)
+	for _, id := range []string{"night-watch", "%00", "a%2fb", "..", "UPPER", nobody + nobody, "%ff", "'--", strings.Repeat("a", 5000)} {
+		if a := chief.send("DELETE", "/api/admin/rooms/"+id, nil); a.status != 404 || string(a.raw) != string(absent.raw) && id != ".." {
+			t.Errorf("%.20q: %d %s", id, a.status, a.raw)
+		}
+	}
+	if rooms := chief.get("/api/admin/rooms").want(t, 200).body["rooms"].([]any); len(rooms) != 1 {
+		t.Errorf("%v", rooms)
+	}
+	if s.hub.changes.Load() != 2 {
+		t.Errorf("the chat was told %d times", s.hub.changes.Load())
+	}
+}
+
+// ADM-12, ADM-13, ADM-18, ADM-19, ROOM-11: access is granted by any name of a
+// member, raised by granting again, and revoked by body or query.
+func TestAdministratorsRoomAccess(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	chief, _ := s.chief("chief")
+	ann, member, _ := s.soldier("ann")
+	chief.post("/api/admin/rooms", fields{"name": "den"}).want(t, 200)
+	grant := func(who, room, level any) answer {
+		return chief.post("/api/admin/room-access", fields{"user_email": who, "room_id": room, "access_level": level})
+	}
+	opened := func(want bool) {
+		t.Helper()
+		if a := ann.get("/api/chat/room/den/access").want(t, 200); a.body["hasAccess"] != want {
+			t.Errorf("%s", a.raw)
+		}
+	}
+	for level, who := range map[string]string{"member": "ANN@example.org", "moderator": "ann", "admin": "@ann"} {
+		a := grant(who, "den", level).want(t, 200)
+		a.says(t, "Access granted successfully")
+		a.within(t, "access", fields{"id": member.ID, "room_id": "den", "access_level": level})
+		profile := a.body["access"].(fields)["profiles"].(fields)
+		if profile["id"] != member.ID || profile["email"] != "ann@example.org" || profile["username"] != "ann" || a.body["access"].(fields)["granted_at"] == nil {
+			t.Errorf("%s", a.raw)
+		}
+		opened(true)
+	}
+	grant("stranger@example.org", "den", "member").want(t, 404).says(t, "Member not found")
+	for _, who := range []string{"", "nobody", "%", "\x00", member.ID} {
+		grant(who, "den", "member").want(t, 404)
+	}
+	grant("ann", "general", "member").want(t, 409)
+	for _, room := range []string{"absent", "", "\x00", "DEN", "a/b"} {
+		grant("ann", room, "member").want(t, 404).says(t, "Room not found")
+	}
+	for _, level := range []string{"", "owner", "ADMIN", "member "} {
+		grant("ann", "den", level).want(t, 400).says(t, "Access level must be member, moderator or admin")
+	}
+	grant(5, "den", "member").want(t, 400)
+	grant("ann", []string{"den"}, "member").want(t, 400)
+
+	revoke := func(query string, body any) answer { return chief.call("DELETE", "/api/admin/room-access"+query, body) }
+	a := revoke("", fields{"user_id": member.ID, "room_id": "den"}).want(t, 200)
+	a.says(t, "Access revoked successfully")
+	a.within(t, "access", fields{"id": member.ID, "room_id": "den"})
+	opened(false)
+	revoke("", fields{"user_id": member.ID, "room_id": "den"}).want(t, 404)
+	grant("ann", "den", "member").want(t, 200)
+	chief.send("DELETE", "/api/admin/room-access?user_id="+member.ID+"&room_id=den", nil).want(t, 200)
+	opened(false)
+	for _, id := range []string{nobody, "nothing", "\x00", strings.Repeat("a", 36)} {
+		revoke("", fields{"user_id": id, "room_id": "den"}).want(t, 404)
+		revoke("", fields{"user_id": member.ID, "room_id": id}).want(t, 404)
+	}
+	revoke("", fields{"user_id": member.ID}).want(t, 400)
+	revoke("", fields{"user_id": 5, "room_id": "den"}).want(t, 400)
+	revoke("", `{"user_id":`).want(t, 400)
+	chief.send("DELETE", "/api/admin/room-access", nil).want(t, 400)
+	if got := s.hub.changes.Load(); got != 7 {
+		t.Errorf("the chat was told %d times", got)
+	}
+}
+
+// AUSR-12, AUSR-13, CHAT-35, Z-38, Z-70: chat off, bans of every length, and
+// the way back.
+func TestAdministratorsChatAccess(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	chief, boss := s.chief("chief")
+	_, other := s.chief("other")
+	ann, member, _ := s.soldier("ann")
+	path := func(id string) string { return "/api/admin/users/" + id + "/chat-access" }
+	barred := func(want bool) {
+		t.Helper()
+		if a := ann.get("/api/chat/user-status").want(t, 200); a.body["isBanned"] != want {
+			t.Errorf("%s", a.raw)
+		}
+	}
+	change := func(id string, body any) answer { return chief.call("PATCH", path(id), body) }
+	in := func(d time.Duration) string { return time.Now().UTC().Add(d).Format("2006-01-02T15:04:05.000Z") }
+
+	a := change(member.ID, fields{"enabled": false}).want(t, 200)
+	a.within(t, "user", fields{"id": member.ID, "name": "Member ann", "email": "ann@example.org", "phone": nil, "username": "ann",
+		"is_admin": false, "chat_access_enabled": false, "chat_banned_until": nil})
+	barred(true)
+	change(member.ID, fields{"enabled": true}).want(t, 200).within(t, "user", fields{"chat_access_enabled": true, "chat_banned_until": nil})
+	barred(false)
+	for _, hours := range []int{1, 6, 24, 72, 168, 720} {
+		until := in(time.Duration(hours) * time.Hour)
+		a := change(member.ID, fields{"enabled": hours%2 == 0, "bannedUntil": until}).want(t, 200)
+		got, err := time.Parse(time.RFC3339, fmt.Sprint(a.body["user"].(fields)["chat_banned_until"]))
+		if want, _ := time.Parse(time.RFC3339, until); err != nil || !got.Equal(want) {
+			t.Errorf("%d hours: %s", hours, a.raw)
+		}
+		a.within(t, "user", fields{"chat_access_enabled": true})
+		barred(true)
+		change(member.ID, fields{"enabled": true}).want(t, 200)
+		barred(false)
+	}
+	for bad, reason := range map[string]string{
+		`{}`: "enabled_missing", `{"enabled":null}`: "enabled_missing", `{"enabled":"yes"}`: "json_malformed", `{"enabled":1}`: "json_malformed",
+		`{"enabled":false,"bannedUntil":""}`: "ban_malformed", `{"enabled":false,"bannedUntil":"tomorrow"}`: "ban_malformed",
+		`{"enabled":false,"bannedUntil":24}`: "json_malformed", `{"enabled":false,"bannedUntil":"2026-02-30T00:00:00Z"}`: "ban_malformed",
+		`{"enabled":true,"bannedUntil":"0001-01-01T00:00:00Z"}`:      "ban_malformed",
+		`{"enabled":true,"bannedUntil":"2001-01-01T00:00:00Z"}`:      "ban_past",
+		`{"enabled":true,"bannedUntil":"` + in(-time.Minute) + `"}`:  "ban_past",
+		`{"enabled":true,"bannedUntil":"` + in(721*time.Hour) + `"}`: "ban_too_long",
+		`{"enabled":true,"bannedUntil":"9999-12-31T23:59:59-23:59"}`: "ban_too_long",
+		`{"enabled":false,"bannedUntil":"2026-01-01T00:00:00Z"} {}`:  "json_malformed",
+		`[]`: "json_malformed", ``: "json_malformed", `{"enabled":true,"confirm":"x"}`: "json_malformed",
+	} {
+		if a := change(member.ID, bad).want(t, 400); a.body["code"] != reason {
+			t.Errorf("%s: %s", bad, a.raw)
+		}
+	}
+	barred(false)
+	// An administrator is not banned by accident, neither another nor oneself.
+	for _, m := range []store.Member{other, boss} {
+		if a := change(m.ID, fields{"enabled": false}).want(t, 409); a.body["code"] != "confirm_admin" {
+			t.Errorf("%s", a.raw)
+		}
+		change(m.ID, fields{"enabled": true, "bannedUntil": in(time.Hour)}).want(t, 409)
+		change(m.ID, fields{"enabled": true}).want(t, 200)
+		change(m.ID, fields{"enabled": true, "bannedUntil": in(time.Hour), "confirm": true}).want(t, 200)
+	}
+	absent := change(nobody, fields{"enabled": false}).want(t, 404)
+	for _, id := range []string{"me", "%00", strings.Repeat("a", 36), "a%2fb", strings.ReplaceAll(member.ID, "-", ""), "{" + member.ID + "}"} {
+		if a := change(id, fields{"enabled": false}).want(t, 404); string(a.raw) != string(absent.raw) {
+			t.Errorf("%s: %s", id, a.raw)
+		}
+	}
+	change(strings.ToUpper(member.ID), fields{"enabled": false, "bannedUntil": in(time.Hour)}).want(t, 200)
+	barred(true)
+	storetest.MoveClock(t, s.url, time.Hour+time.Second)
+	barred(false)
+}
+
+// AUSR-10, AUSR-11, ROLE-8: the right is effective on the very next call, and
+// nobody gives up the own one.
+func TestAdministratorsRight(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	chief, boss := s.chief("chief")
+	ann, member, _ := s.soldier("ann")
+	change := func(v *visitor, id string, body any) answer {
+		return v.call("PATCH", "/api/admin/users/"+id+"/admin-status", body)
+	}
+	ann.get("/api/admin/rooms").want(t, 403).says(t, "Administrators only")
+	change(chief, boss.ID, fields{"isAdmin": false}).want(t, 409).says(t, "You cannot remove your own administrator right")
+	change(chief, strings.ToUpper(boss.ID), fields{"isAdmin": false}).want(t, 409)
+	change(chief, member.ID, fields{"isAdmin": true}).want(t, 200).within(t, "user", fields{"id": member.ID, "is_admin": true})
+	ann.get("/api/admin/rooms").want(t, 200)
+	change(ann, boss.ID, fields{"isAdmin": false}).want(t, 200).within(t, "user", fields{"id": boss.ID, "is_admin": false})
+	for _, a := range []answer{
+		chief.get("/api/admin/rooms"), change(chief, member.ID, fields{"isAdmin": false}), chief.post("/api/admin/rooms", fields{"name": "late"}),
+		chief.send("DELETE", "/api/admin/rooms/general", nil),
+	} {
+		a.want(t, 403).says(t, "Administrators only")
+	}
+	if a := chief.get("/api/chat/user-status").want(t, 200); a.body["isAdmin"] != false {
+		t.Errorf("%s", a.raw)
+	}
+	change(ann, member.ID, fields{"isAdmin": false}).want(t, 409) // the last one
+	for _, bad := range []string{`{}`, `{"isAdmin":null}`, `{"isAdmin":"false"}`, `{"isAdmin":0}`, `[]`, ``} {
+		change(ann, boss.ID, bad).want(t, 400)
+	}
+	absent := change(ann, nobody, fields{"isAdmin": true}).want(t, 404)
+	if a := change(ann, "%00", fields{"isAdmin": true}).want(t, 404); string(a.raw) != string(absent.raw) {
+		t.Errorf("%s", a.raw)
+	}
+}
+
+// ADM-16, P19: what cannot be audited is not done, and is told as an outage.
+func TestNothingIsDoneUnaudited(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	chief, _ := s.chief("chief")
+	holder, err := s.Pool().Begin(context.Background())
+	s.must(err)
+	defer holder.Rollback(context.Background())
+	_, err = holder.Exec(context.Background(), `lock table audit in access exclusive mode`)
+	s.must(err)
+	chief.post("/api/admin/rooms", fields{"name": "den"}).want(t, 503)
+	s.must(holder.Rollback(context.Background()))
+	if rooms := chief.get("/api/admin/rooms").want(t, 200).body["rooms"].([]any); len(rooms) != 1 {
+		t.Errorf("half a room was made: %v", rooms)
+	}
+}
