@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+	"go.opentelemetry.io/otel/trace"
 
 	"muster/store"
 	"muster/store/postgres"
@@ -43,7 +44,11 @@ type Config struct {
 	Origins        []string       // browser origins that may call, exactly as browsers send them
 	Secure         bool           // reached by https: cookies and HSTS follow
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For counts
-	Logger         *slog.Logger
+	// Answered is told of every request by its route, "client" outside the
+	// table; it must not block. Nil: nothing is measured.
+	Answered func(method, route string, status int, took time.Duration)
+	Tracer   trace.TracerProvider // nil: no spans are made
+	Logger   *slog.Logger
 }
 
 // Server is the handler of everything the node serves.
@@ -76,6 +81,9 @@ func New(config Config) (*Server, error) {
 	s.engine.UseRawPath = true // so that an escaped slash stays inside its parameter
 	if err := s.engine.SetTrustedProxies(nil); err != nil {
 		return nil, err // address.go decides instead
+	}
+	if config.Tracer != nil {
+		s.engine.Use(traced(config.Tracer))
 	}
 	s.engine.Use(s.observe, s.secure, s.origin, s.shape)
 	s.engine.NoRoute(s.other)
@@ -114,6 +122,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // Drain makes /readyz say that this node is going.
 func (s *Server) Drain() { s.draining.Store(true) }
 
+// Draining says whether Drain was called.
+func (s *Server) Draining() bool { return s.draining.Load() }
+
 // observe logs every request by its route, never by what it carried, and turns
 // a panic into a JSON answer.
 func (s *Server) observe(c *gin.Context) {
@@ -123,13 +134,19 @@ func (s *Server) observe(c *gin.Context) {
 			s.panicked(c, cause)
 		}
 		level := slog.LevelInfo
-		route := c.FullPath()
-		if route == "" {
+		route, method, took := c.FullPath(), knownMethod(c.Request.Method), time.Since(began)
+		switch route {
+		case "":
 			route, level = "client", slog.LevelDebug
+		case "/healthz", "/readyz":
+			level = slog.LevelDebug // a balancer asks all day long
 		}
 		s.log.LogAttrs(c.Request.Context(), level, "request",
-			slog.String("method", knownMethod(c.Request.Method)), slog.String("route", route),
-			slog.Int("status", c.Writer.Status()), slog.Duration("took", time.Since(began)))
+			slog.String("method", method), slog.String("route", route),
+			slog.Int("status", c.Writer.Status()), slog.Duration("took", took))
+		if s.config.Answered != nil {
+			s.config.Answered(method, route, c.Writer.Status(), took)
+		}
 	}()
 	c.Next()
 }

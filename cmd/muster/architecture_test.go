@@ -43,6 +43,9 @@ var technology = map[string][]string{
 	"github.com/gin-gonic/gin":          {"http"},
 	"github.com/asynkron/protoactor-go": {"actors"},
 	"github.com/riverqueue/river":       {"store/postgres", "cmd/muster"},
+	"github.com/prometheus":             {"cmd/muster"},
+	"github.com/exaring/otelpgx":        {"cmd/muster"},
+	"go.opentelemetry.io":               {"http", "cmd/muster"},
 	"net/http":                          {"http", "http/socket", "http/gateway", "http/face", "cmd/muster"},
 }
 

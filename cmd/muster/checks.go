@@ -6,8 +6,11 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"muster/http/gateway"
 	"muster/store"
@@ -69,6 +72,7 @@ func (s settings) check(dev bool) (checked, error) {
 		note(err)
 		c.texter = twilio
 	}
+	problems = append(problems, s.outOfRange()...)
 	if s.LogFormat != "" && s.LogFormat != "text" && s.LogFormat != "json" {
 		problems = append(problems, "MUSTER_LOG must be text or json")
 	}
@@ -80,6 +84,39 @@ func (s settings) check(dev bool) (checked, error) {
 	}
 	return c, refused(problems)
 }
+
+// outOfRange lists numbers, times and words that no node can work with.
+func (s settings) outOfRange() []string {
+	var lines []string
+	for _, rule := range []struct {
+		kept bool
+		line string
+	}{
+		{s.Port >= 0 && s.Port <= 65535, "PORT must be 0 to 65535"},
+		{s.DatabaseConns >= minConnections, "DATABASE_CONNECTIONS must be at least " + strconv.Itoa(minConnections)},
+		{s.ChatRate > 0, "CHAT_RATE_PER_SECOND must be more than 0"}, // so NaN is refused too
+		{s.ChatBurst > 0, "CHAT_BURST must be at least 1"},
+		{s.SessionIdle >= time.Minute && s.SessionMax >= time.Minute, "SESSION_IDLE and SESSION_MAX must be at least 1m"},
+		{s.SocketsMax >= 0, "SOCKETS_MAX must not be negative"},
+		{s.SocketsEach > 0, "SOCKETS_PER_ADDRESS must be at least 1"},
+		{s.SendsAddress >= 0, "LOGIN_CODES_PER_ADDRESS must not be negative"},
+		{!slices.ContainsFunc(s.GIFHosts, notHost), "GIF_HOSTS must be host names"},
+		{s.FaceEngine == "off", "FACE_ENGINE must be off: face recognition is not part of this version"},
+		{s.FaceGate == "off", "FACE_GATE must be off: face recognition is not part of this version"},
+	} {
+		if !rule.kept {
+			lines = append(lines, rule.line)
+		}
+	}
+	return lines
+}
+
+// minConnections is what the scribes, the job queue and calls need at least.
+const minConnections = 4
+
+var hostName = regexp.MustCompile(`^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$`)
+
+func notHost(s string) bool { return !hostName.MatchString(s) }
 
 // missing lists what a production node cannot do without.
 func (s settings) missing() []string {

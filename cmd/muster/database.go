@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"muster/store"
 	"muster/store/postgres"
 	"muster/store/postgres/embedded"
@@ -19,15 +21,16 @@ const awayPatience = 30 * time.Second
 // brought for it, if it did.
 type database struct {
 	*postgres.DB
-	url string
-	own *embedded.Server // nil: DATABASE_URL
+	url    string
+	own    *embedded.Server // nil: DATABASE_URL
+	tracer pgx.QueryTracer  // nil: statements are not traced
 }
 
 // openDatabase opens the settings' database, migrated and safe. Without
 // DATABASE_URL it runs the embedded Postgres, or with share uses the one that a
 // node is running.
-func (s settings) openDatabase(ctx context.Context, logger *slog.Logger, share bool) (*database, error) {
-	d := &database{url: s.DatabaseURL}
+func (s settings) openDatabase(ctx context.Context, logger *slog.Logger, share bool, tracer pgx.QueryTracer) (*database, error) {
+	d := &database{url: s.DatabaseURL, tracer: tracer}
 	if d.url == "" {
 		begin := embedded.Start
 		if share {
@@ -53,7 +56,7 @@ func (d *database) open(ctx context.Context, s settings) error {
 	}
 	db, err := postgres.Open(ctx, postgres.Config{
 		URL: d.url, MaxConns: s.DatabaseConns, ReservedUsernames: reserved,
-		SessionLimits: store.SessionLimits{Idle: s.SessionIdle, Max: s.SessionMax},
+		SessionLimits: store.SessionLimits{Idle: s.SessionIdle, Max: s.SessionMax}, Tracer: d.tracer,
 	})
 	if err != nil {
 		return err

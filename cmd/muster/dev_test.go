@@ -213,11 +213,11 @@ func TestOperatorsAddress(t *testing.T) {
 	}
 	addr := listener.Addr().String()
 	listener.Close()
-	o, err := openOps(addr, health)
+	o, err := openOps(addr, health, health)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]int{"/healthz": 418, "/readyz": 418, "/debug/pprof/goroutine": 200, "/api/config": 404} {
+	for path, want := range map[string]int{"/healthz": 418, "/readyz": 418, "/metrics": 418, "/debug/pprof/goroutine": 200, "/api/config": 404} {
 		reply, err := http.Get("http://" + addr + path)
 		if err != nil {
 			t.Fatal(err)

@@ -34,7 +34,7 @@ func (p program) onDatabase(ctx context.Context, do func(*database) error) error
 		return err
 	}
 	quiet := slog.New(slog.NewTextHandler(p.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	db, err := s.openDatabase(ctx, quiet, true)
+	db, err := s.openDatabase(ctx, quiet, true, nil)
 	if err != nil {
 		return err
 	}

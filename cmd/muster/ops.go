@@ -10,12 +10,16 @@ import (
 	"time"
 )
 
-// ops is the operators' own address: health and profiles, which never stand on
-// the public one.
-type ops struct{ server *http.Server }
+// ops is the operators' own address: health, metrics and profiles, which never
+// stand on the public one (health apart).
+type ops struct {
+	server *http.Server
+	addr   string // where it listens
+}
 
-// openOps listens on addr; health answers /healthz and /readyz.
-func openOps(addr string, health http.Handler) (*ops, error) {
+// openOps listens on addr; health answers /healthz and /readyz, metrics
+// /metrics.
+func openOps(addr string, health, metrics http.Handler) (*ops, error) {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
 		return nil, err
@@ -23,11 +27,13 @@ func openOps(addr string, health http.Handler) (*ops, error) {
 	mux := http.NewServeMux()
 	mux.Handle("/healthz", health)
 	mux.Handle("/readyz", health)
+	mux.Handle("/metrics", metrics)
 	mux.HandleFunc("/debug/pprof/", pprof.Index)
 	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
-	o := &ops{&http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, ErrorLog: log.New(io.Discard, "", 0)}}
+	o := &ops{addr: listener.Addr().String()}
+	o.server = &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, ErrorLog: log.New(io.Discard, "", 0)}
 	go o.server.Serve(listener) // ends with close
 	return o, nil
 }

@@ -12,7 +12,12 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
+
+	"github.com/jackc/pgx/v5"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/trace"
 
 	"muster/actors"
 	"muster/client"
@@ -28,6 +33,7 @@ const (
 	drainHub     = 3 * time.Second
 	drainHTTP    = 2 * time.Second
 	drainJobs    = 2 * time.Second
+	drainTraces  = 1 * time.Second
 )
 
 // house is a node's parts, in the order they are made.
@@ -39,6 +45,9 @@ type house struct {
 	edge    *musterhttp.Server
 	server  *http.Server
 	ops     *ops // nil: off
+	metrics *metrics
+	bus     busState                 // nil: no other nodes
+	traces  *sdktrace.TracerProvider // nil: off
 	log     *slog.Logger
 }
 
@@ -62,9 +71,9 @@ func (p program) serve(ctx context.Context, args []string, dev bool) error {
 	if format == "" && !dev {
 		format = "json"
 	}
-	logger := newLogger(p.err, format, slog.LevelInfo)
+	logger := newLogger(p.err, format, c.LogLevel)
 	logger.Info("settings", "version", version(), "effective", c.effective())
-	for _, off := range c.off() {
+	for _, off := range append(c.off(), notBuilt(p.environ)) {
 		logger.Warn("off", "what", off)
 	}
 	listener, err := net.Listen("tcp", net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))
@@ -83,11 +92,20 @@ func (p program) serve(ctx context.Context, args []string, dev bool) error {
 
 // build makes the parts of a node; when one fails, those before it are undone.
 func (c checked) build(ctx context.Context, logger *slog.Logger) (*house, error) {
-	db, err := c.openDatabase(ctx, logger, false)
-	if err != nil {
-		return nil, err
+	h := &house{log: logger}
+	var tracer pgx.QueryTracer
+	if c.Traces != "" {
+		traces, err := openTraces(ctx, c.Traces)
+		if err != nil {
+			return nil, err
+		}
+		h.traces, tracer = traces, queryTracer(traces)
 	}
-	h := &house{db: db, log: logger}
+	db, err := c.openDatabase(ctx, logger, false, tracer)
+	if err != nil {
+		return nil, errors.Join(err, h.endTraces(ctx))
+	}
+	h.db = db
 	if err := h.furnish(ctx, c); err != nil {
 		return nil, errors.Join(err, h.stop())
 	}
@@ -126,24 +144,38 @@ func (h *house) furnish(ctx context.Context, c checked) error {
 	if err := h.jobs.Start(ctx); err != nil {
 		return err
 	}
-	h.hub = actors.NewHub(actors.Config{
+	hub := actors.Config{
 		Log: h.db.DB, Ledger: h.db.DB, DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFHosts,
 		Rate: c.ChatRate, Burst: c.ChatBurst, Logger: h.log,
-	})
+	}
+	var tracer trace.TracerProvider
+	if h.traces != nil {
+		tracer = h.traces
+		hub.Log = tracedLog{h.db.DB, tracer.Tracer("muster")}
+	}
+	var passed func(time.Duration)
+	var answered func(method, route string, status int, took time.Duration)
+	if c.OpsAddr != "" {
+		h.metrics = newMetrics()
+		hub.Meter, passed, answered = h.metrics.meter, h.metrics.flushed, h.metrics.answered
+	}
+	h.hub = actors.NewHub(hub)
 	origins := c.origins()
 	h.sockets = socket.New(socket.Config{
 		Connect: func(out actors.Outbox) socket.Session { return h.hub.Connect(out) },
 		Origins: origins, Max: c.SocketsMax, PerAddress: c.SocketsEach,
-		Address: musterhttp.Address(c.proxies), Logger: h.log,
+		Address: musterhttp.Address(c.proxies), Passed: passed, Logger: h.log,
 	})
 	h.edge, err = musterhttp.New(musterhttp.Config{
 		Store: h.db.DB, Hub: h.hub, Outbox: outbox, Socket: h.sockets, Client: client.Files(),
 		Logins: postgres.NewLogins(h.db.DB, h.jobs, store.NewLoginKeys(secret), c.loginLimits()),
-		Brand:  c.brand(), DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFHosts, FaceEngine: "off", Dev: c.dev,
-		Origins: origins, Secure: c.public != nil && c.public.Scheme == "https", TrustedProxies: c.proxies, Logger: h.log,
+		Brand:  c.brand(), DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFHosts, FaceEngine: c.FaceEngine, Dev: c.dev,
+		Origins: origins, Secure: c.public != nil && c.public.Scheme == "https", TrustedProxies: c.proxies,
+		Answered: answered, Tracer: tracer, Logger: h.log,
 	})
 	if err == nil && c.OpsAddr != "" {
-		h.ops, err = openOps(c.OpsAddr, h.edge)
+		h.metrics.watch(h)
+		h.ops, err = openOps(c.OpsAddr, h.edge, h.metrics.handler())
 	}
 	return err
 }
@@ -167,7 +199,7 @@ func (c checked) loginLimits() store.LoginLimits {
 func (c checked) origins() []string {
 	var all []string
 	if c.public != nil {
-		all = append(all, (&url.URL{Scheme: c.public.Scheme, Host: c.public.Host}).String())
+		all = append(all, originOf(c.public))
 	}
 	if !c.dev {
 		return all
@@ -179,6 +211,14 @@ func (c checked) origins() []string {
 		}
 	}
 	return all
+}
+
+// originOf is a URL's origin as browsers spell it: lower case, and without the
+// port that its scheme has anyway (RFC 6454 section 6.1).
+func originOf(u *url.URL) string {
+	host := strings.ToLower(u.Host)
+	usual := map[string]string{"https": ":443", "http": ":80"}[u.Scheme]
+	return u.Scheme + "://" + strings.TrimSuffix(host, usual)
 }
 
 // run serves until ctx ends or the listener fails, then stops everything.
@@ -225,7 +265,7 @@ func (h *house) stop() error {
 		step("chat", drainHub, h.hub.Stop)
 	}
 	if h.server != nil {
-		step("http", drainHTTP, h.server.Shutdown)
+		step("http", drainHTTP, h.endCalls)
 	}
 	if h.jobs != nil {
 		step("jobs", drainJobs, h.jobs.Stop)
@@ -236,8 +276,27 @@ func (h *house) stop() error {
 	if err := h.db.close(context.Background()); err != nil {
 		problems = append(problems, err)
 	}
+	step("traces", drainTraces, h.endTraces)
 	h.log.Info("stopped", "took", time.Since(began).Round(time.Millisecond))
 	return errors.Join(problems...)
+}
+
+// endTraces sends what is left of the traces, if there are any.
+func (h *house) endTraces(ctx context.Context) error {
+	if h.traces == nil {
+		return nil
+	}
+	return h.traces.Shutdown(ctx)
+}
+
+// endCalls waits for running calls until ctx ends, then cuts what is left: a
+// caller who never finishes sending must not make a good stop a failed one.
+func (h *house) endCalls(ctx context.Context) error {
+	err := h.server.Shutdown(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return h.server.Close()
+	}
+	return err
 }
 
 // welcome tells a person who started a dev node where to go and as whom.

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"reflect"
 	"slices"
@@ -18,7 +20,7 @@ import (
 type settings struct {
 	Port      int    `env:"PORT" envDefault:"8080" help:"port to listen on"`
 	Host      string `env:"MUSTER_HOST" help:"address to listen on; 127.0.0.1 in dev, every address in serve"`
-	OpsAddr   string `env:"MUSTER_OPS_ADDR" help:"operators' address (host:port) for health and pprof; off without it"`
+	OpsAddr   string `env:"MUSTER_OPS_ADDR" help:"operators' address (host:port) for health, metrics and pprof; off without it"`
 	PublicURL string `env:"MUSTER_PUBLIC_URL" help:"how browsers reach it; http://localhost:PORT in dev"`
 	DataDir   string `env:"MUSTER_DATA_DIR" envDefault:"./data" help:"embedded Postgres and what a node keeps on disk"`
 
@@ -50,7 +52,11 @@ type settings struct {
 	Proxies     []string      `env:"MUSTER_TRUSTED_PROXIES" help:"addresses or networks whose X-Forwarded-For counts"`
 	DefaultRoom string        `env:"DEFAULT_ROOM" envDefault:"general" help:"id of the room everybody enters"`
 	GIFHosts    []string      `env:"GIF_HOSTS" help:"hosts that GIFs may come from"`
+	FaceEngine  string        `env:"FACE_ENGINE" envDefault:"off" help:"off; face recognition is not part of this version"`
+	FaceGate    string        `env:"FACE_GATE" envDefault:"off" help:"off, for the same reason"`
 	LogFormat   string        `env:"MUSTER_LOG" help:"text or json; text in dev"`
+	LogLevel    slog.Level    `env:"MUSTER_LOG_LEVEL" envDefault:"info" help:"least level that is logged: debug, info, warn or error"`
+	Traces      string        `env:"OTEL_EXPORTER_OTLP_ENDPOINT" help:"where traces go, as http://host:4318; off without it"`
 }
 
 // othersNames are MUSTER_ variables that other parts of the tree read.
@@ -81,6 +87,10 @@ func readSettings(environ []string) (settings, error) {
 		if path == "" {
 			return
 		}
+		if given[name] != "" {
+			problems = append(problems, name+" and "+name+"_FILE are both set: which one counts?")
+			return
+		}
 		text, err := os.ReadFile(path)
 		if err != nil {
 			problems = append(problems, name+"_FILE cannot be read: "+err.Error())
@@ -96,7 +106,7 @@ func readSettings(environ []string) (settings, error) {
 		var all env.AggregateError
 		if ok := asAggregate(err, &all); ok {
 			for _, one := range all.Errors {
-				problems = append(problems, one.Error())
+				problems = append(problems, misread(one))
 			}
 		} else {
 			problems = append(problems, err.Error())
@@ -110,6 +120,22 @@ func asAggregate(err error, all *env.AggregateError) bool {
 	found, ok := err.(env.AggregateError)
 	*all = found
 	return ok
+}
+
+// misread names the setting that is no number, time or switch, and never shows
+// its value.
+func misread(err error) string {
+	var parse env.ParseError
+	if !errors.As(err, &parse) {
+		return err.Error()
+	}
+	line := parse.Error()
+	eachSetting(func(name string, field reflect.StructField, _ int) {
+		if field.Name == parse.Name {
+			line = name + " cannot be read as " + field.Type.String()
+		}
+	})
+	return line
 }
 
 // refused makes one error of problems, a line each; nil without any.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -43,9 +44,19 @@ func TestServeRefusesWhatIsUnsafe(t *testing.T) {
 		"DEFAULT_ROOM=No Room":                            "DEFAULT_ROOM",
 		"COMMUNITY_NAME=A\r\nBcc: b@c.d":                  "line break",
 		"MUSTER_LOG=xml":                                  "MUSTER_LOG",
-		"PORT=many":                                       "Port",
+		"PORT=many":                                       "PORT cannot be read as int",
+		"PORT=70000":                                      "PORT must be",
+		"DATABASE_CONNECTIONS=1":                          "DATABASE_CONNECTIONS must be",
+		"CHAT_RATE_PER_SECOND=NaN":                        "CHAT_RATE_PER_SECOND must be",
+		"CHAT_BURST=0":                                    "CHAT_BURST must be",
+		"SESSION_IDLE=-1h":                                "SESSION_IDLE and SESSION_MAX must be",
+		"SOCKETS_PER_ADDRESS=-1":                          "SOCKETS_PER_ADDRESS must be",
+		"GIF_HOSTS=media.giphy.com; script-src *":         "GIF_HOSTS must be host names",
+		"FACE_ENGINE=embedded":                            "FACE_ENGINE must be off: face recognition is not part of this version",
+		"FACE_GATE=on":                                    "FACE_GATE must be off",
+		"DATABASE_URL_FILE=/run/secrets/database":         "DATABASE_URL and DATABASE_URL_FILE are both set",
 		"MUSTER_SECRETT=x":                                "MUSTER_SECRETT is no setting",
-		"MUSTER_SECRET_FILE=/nowhere/secret":              "MUSTER_SECRET_FILE cannot be read",
+		"TWILIO_AUTH_TOKEN_FILE=/nowhere/token":           "TWILIO_AUTH_TOKEN_FILE cannot be read",
 	} {
 		status, _, said := run(append(append([]string{}, safe...), setting), "serve")
 		if status != 1 || !strings.Contains(said, complaint) {
@@ -80,6 +91,39 @@ func TestSettingsFromFilesAreMasked(t *testing.T) {
 	shown := s.effective()
 	if strings.Contains(shown, "canary") || !strings.Contains(shown, "MUSTER_SECRET=(set)") || !strings.Contains(shown, "COMMUNITY_NAME=The Army") {
 		t.Errorf("%s", shown)
+	}
+}
+
+// The origin is spelt as browsers spell it: with "https://Chat.example.org:443"
+// as its public address a node once refused every call of its own pages.
+func TestPublicOriginIsSpeltAsBrowsersDo(t *testing.T) {
+	for public, origin := range map[string]string{
+		"https://Chat.Example.org:443": "https://chat.example.org", "https://chat.example.org:8443/": "https://chat.example.org:8443",
+		"https://[2001:DB8::1]:443": "https://[2001:db8::1]",
+	} {
+		s, err := readSettings(append(slices.Clone(safe), "MUSTER_PUBLIC_URL="+public))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := s.check(false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.origins(); !slices.Equal(got, []string{origin}) {
+			t.Errorf("%s: %q", public, got)
+		}
+	}
+}
+
+// Settings of features that are not there yet once did nothing in silence.
+func TestWhatIsNotBuiltIsSaid(t *testing.T) {
+	plain := notBuilt(nil)
+	if !strings.Contains(plain, "payments") || strings.Contains(plain, "without effect") {
+		t.Error(plain)
+	}
+	said := notBuilt([]string{"STRIPE_SECRET_KEY=sk_canary", "GIPHY_API_KEY=", "MEDIA_URL_FILE=/m"})
+	if !strings.HasSuffix(said, "without effect: MEDIA_URL, STRIPE_SECRET_KEY") {
+		t.Error(said)
 	}
 }
 

@@ -33,6 +33,7 @@ type Config struct {
 	SessionLimits store.SessionLimits
 	// ReservedUsernames are the community's reserved terms (NAME-7).
 	ReservedUsernames []string
+	Tracer            pgx.QueryTracer // nil: statements are not traced
 }
 
 // DB is the community's memory. It implements actors.Log and actors.Ledger.
@@ -60,6 +61,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	pc.PingTimeout = time.Second
 	pc.ConnConfig.ConnectTimeout = connectTimeout
 	pc.ConnConfig.DialFunc = dialer().DialContext
+	pc.ConnConfig.Tracer = c.Tracer
 	for name, value := range map[string]string{
 		"application_name":                    "muster",
 		"timezone":                            "UTC",

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
@@ -84,6 +85,27 @@ func (j *Jobs) Stop(ctx context.Context) error {
 	hard, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer cancel()
 	return j.client.StopAndCancel(hard)
+}
+
+// Depth counts the unfinished jobs of all nodes by state: available, scheduled,
+// retryable, running. Unavailable while the database is away.
+func (j *Jobs) Depth(ctx context.Context) (map[string]int, error) {
+	depth := map[string]int{"available": 0, "scheduled": 0, "retryable": 0, "running": 0}
+	err := j.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		rows, err := conn.Query(ctx, `select state::text, count(*)::int from river_job
+			where state in ('available', 'scheduled', 'retryable', 'running') group by state`)
+		if err != nil {
+			return err
+		}
+		var state string
+		var n int
+		_, err = pgx.ForEachRow(rows, []any{&state, &n}, func() error {
+			depth[state] = n
+			return nil
+		})
+		return err
+	})
+	return depth, err
 }
 
 // loginSweep forgets expired rows of the sign-in.
