@@ -1,0 +1,39 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// P20: a stop is a good one also when somebody never finishes a request. Such
+// a caller, or a connection that a browser opened ahead and did not use yet,
+// once made the process end with status 1, which a supervisor reads as a crash.
+func TestStopWithCallsThatNeverEnd(t *testing.T) {
+	n := newNode(t)
+	n.start()
+	silent, err := net.Dial("tcp", n.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	slow, err := net.Dial("tcp", n.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer slow.Close()
+	fmt.Fprintf(slow, "POST /api/auth/verify HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{", n.addr)
+	n.ready() // a later call was answered, so both connections were taken
+
+	n.cmd.Process.Signal(syscall.SIGTERM)
+	select {
+	case <-n.done:
+	case <-time.After(30 * time.Second):
+		t.Fatal("SIGTERM did not end the node")
+	}
+	if code := n.cmd.ProcessState.ExitCode(); code != 0 {
+		t.Errorf("exit status %d", code)
+	}
+}
