@@ -66,7 +66,7 @@ func TestP19StuckAppend(t *testing.T) {
 		a.send(`{"type":"send_message","message":"in flight","clientMsgId":"%s"}`, first)
 		after(time.Second)
 		a.send(`{"type":"send_message","message":"waiting","clientMsgId":"%s"}`, second)
-		after(4*time.Second - time.Millisecond)
+		after(sendPatience - time.Second - time.Millisecond)
 		equal(t, "before", len(a.take()), 0)
 		after(time.Millisecond)
 		e := refusal(t, a.take())
