@@ -86,6 +86,29 @@ func TestWS36SilentEntry(t *testing.T) {
 	})
 }
 
+// WS-8, WS-36: who passes through unheard of does not stay in the number that
+// others were told meanwhile. It did: a join told while somebody was in on a
+// silent entry counted them, and their leaving was told to nobody.
+func TestPassingThroughLeavesTheCountRight(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a := r.inside("ann")
+		after(2 * time.Second)
+		passing := r.inside("bob")
+		c := r.inside("cyd")
+		c.send(`{"type":"join_room","roomId":"general"}`)
+		equal(t, "with bob", only(a.take(), "user_joined_room")[0].num("onlineCount"), 3)
+		c.take()
+		passing.send(`{"type":"join_room","roomId":"side"}`)
+		for _, b := range []*browser{a, c} {
+			left := only(b.take(), "user_left_room")
+			equal(t, "told", len(left), 1)
+			equal(t, "without bob", left[0].num("onlineCount"), 2)
+		}
+		passing.send(`{"type":"join_room","roomId":"general"}`)
+		equal(t, "toast", only(a.take(), "user_joined_room")[0]["showNotification"], any(true))
+	})
+}
+
 // Joins do not storm: above a hundred people the room and the chat are told at
 // most four times a second, with the right count.
 func TestCrowdIsToldInOne(t *testing.T) {

@@ -78,6 +78,7 @@ func (r *room) enter(m roomEnter) {
 	st := r.roster.enter(m.session, m.out, m.member, m.name, m.silent, now)
 	r.show(st.person)
 	r.greet(m, st)
+	r.roster.greeted(st.person)
 	tell(m.session.ref, roomEntered{r.handle, st, m.ticket})
 }
 
@@ -97,7 +98,7 @@ func (r *room) greet(m roomEnter, st *seat) {
 	resumed := m.lastSeq != nil
 	if !m.told {
 		st.out.Push(wire.Encode(wire.RoomJoined{
-			RoomID: r.handle.id, OnlineCount: r.roster.count(), Seq: r.applied, Resumed: resumed,
+			RoomID: r.handle.id, OnlineCount: r.roster.tellCount(), Seq: r.applied, Resumed: resumed,
 		}))
 	}
 	if !resumed {
@@ -118,7 +119,7 @@ func (r *room) greet(m roomEnter, st *seat) {
 
 // countWith is the number of people once the member is here too.
 func (r *room) countWith(member string) int {
-	n := r.roster.count()
+	n := r.roster.tellCount()
 	if r.roster.people[member] == nil && !r.roster.abroad.has(member) {
 		n++
 	}
@@ -189,7 +190,7 @@ func (r *room) tellArrivals(now time.Time) {
 		r.tellJoined(p.id, p.name, p.toast, now)
 	}
 	if r.crowd.pending != nil && !r.crowd.at.After(now) {
-		r.toAll(wire.Encode(r.crowd.pending(r.roster.count())), r.crowd.but)
+		r.toAll(wire.Encode(r.crowd.pending(r.roster.tellCount())), r.crowd.but)
 		r.crowd.pending, r.crowd.last = nil, now
 	}
 	r.roster.forget(now)
@@ -203,7 +204,7 @@ func (r *room) tellJoined(id, name string, toast bool, now time.Time) {
 		}
 	}
 	if r.roster.count() <= crowd {
-		r.toAll(wire.Encode(joined(r.roster.count())), id)
+		r.toAll(wire.Encode(joined(r.roster.tellCount())), id)
 		return
 	}
 	if toast = toast && now.Sub(r.crowd.lastToast) >= toastGap; toast {
@@ -218,7 +219,7 @@ func (r *room) tellLeft(id, name string, now time.Time) {
 		return wire.UserLeftRoom{RoomID: r.handle.id, UserID: id, Username: name, OnlineCount: count}
 	}
 	if r.roster.count() <= crowd {
-		r.toAll(wire.Encode(left(r.roster.count())), id)
+		r.toAll(wire.Encode(left(r.roster.tellCount())), id)
 		return
 	}
 	r.crowd.put(now, id, left)

@@ -25,6 +25,7 @@ type person struct {
 	seats    []*seat
 	told     bool      // the others know
 	shown    bool      // the other nodes know
+	counts   int64     // roster.counts when they had been greeted
 	due      time.Time // when the others are told
 	toast    bool      // not back within returnWindow
 }
@@ -37,6 +38,7 @@ type roster struct {
 	waiting []*person            // not told yet, in the order in which they are due
 	left    map[string]time.Time // when somebody left, for returnWindow
 	abroad  abroad               // people of this room on other nodes
+	counts  int64                // how often somebody was told the count
 
 	forgetAt time.Time
 }
@@ -47,6 +49,20 @@ func newRoster() *roster {
 
 // count is the number of people, on all nodes.
 func (r *roster) count() int { return r.abroad.count(len(r.people)) }
+
+// tellCount is count for a frame, which somebody will then go by.
+func (r *roster) tellCount() int {
+	r.counts++
+	return r.count()
+}
+
+// greeted notes that a newcomer has been told the count. What was told up to
+// then does not make the others count on them.
+func (r *roster) greeted(p *person) {
+	if len(p.seats) == 1 {
+		p.counts = r.counts
+	}
+}
 
 // enter seats a socket. The others hear of a new person at once, or after
 // entrySilence when the entry was automatic.
@@ -113,7 +129,7 @@ func (r *roster) unwait(p *person) {
 }
 
 // leave takes a socket out. gone is the person whose last socket it was, if
-// the others had been told of them.
+// the others had been told of them or of a number of people with them in it.
 func (r *roster) leave(s *Session, now time.Time) (st *seat, gone *person) {
 	st = r.by[s]
 	if st == nil {
@@ -134,7 +150,10 @@ func (r *roster) leave(s *Session, now time.Time) (st *seat, gone *person) {
 	r.abroad.meet(p.id, -1)
 	if !p.told {
 		r.unwait(p)
-		return st, nil
+		if p.counts == r.counts {
+			return st, nil
+		}
+		return st, p
 	}
 	if !r.abroad.has(p.id) {
 		r.left[p.id] = now
