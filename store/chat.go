@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -145,9 +146,21 @@ func CleanText(text string) (string, error) {
 	return text, nil
 }
 
-// blank says whether text shows nothing at all: only characters without ink.
+// blank says whether text shows nothing at all: only blanks and characters
+// without ink, which are Unicode's Default_Ignorable_Code_Point and the empty
+// Braille pattern. The client's isBlank says the same.
 func blank(text string) bool {
-	return strings.Trim(text, "\u200b\u200c\u200d\u2060\ufeff\u200e\u200f\u00ad\u2800\u3164\u115f\u1160\ufe0f \t\n") == ""
+	return strings.IndexFunc(text, func(r rune) bool { return !unicode.IsSpace(r) && r != '\u2800' && !ignorable(r) }) < 0
+}
+
+// ignorable is the property Default_Ignorable_Code_Point, put together as
+// Unicode derives it.
+func ignorable(r rune) bool {
+	if r >= 0xfff9 && r <= 0xfffb || r >= 0x13430 && r <= 0x1343f {
+		return false
+	}
+	return unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Cf, unicode.Variation_Selector) &&
+		!unicode.Is(unicode.Prepended_Concatenation_Mark, r)
 }
 
 // Texts of refused acts on a message.

@@ -12,6 +12,7 @@ func TestCleanText(t *testing.T) {
 	for raw, want := range map[string]string{
 		"hello": "hello", "  hello\n\n": "hello", "a\nb": "a\nb", "a\r\nb": "a\nb", "a\tb\x07c\x7f": "abc",
 		"\u202eabc\u202c": "\u202eabc\u202c", "👩\u200d👧": "👩\u200d👧", "<b>&amp;": "<b>&amp;", "e\u0301": "e\u0301",
+		"\u0600": "\u0600", "\ufff9": "\ufff9", // format characters that are seen
 		strings.Repeat("é", 500):             strings.Repeat("é", 500),
 		" " + strings.Repeat("x", 500) + " ": strings.Repeat("x", 500),
 	} {
@@ -21,6 +22,9 @@ func TestCleanText(t *testing.T) {
 	}
 	for raw, reason := range map[string]string{
 		"": "blank", " \n\t ": "blank", "\u200b\u200d": "blank", "\x01\x02": "blank", "\u2800": "blank", "\ufeff \u3164": "blank",
+		// These were sent as messages that showed nothing.
+		"\u2062\u2063": "blank", "\u202e\u202d": "blank", "\u180e\u034f": "blank", "\u2066 \u2069": "blank",
+		"\U000e0041": "blank", "\ufe0e": "blank", "\uffa0": "blank", "\U0001d173": "blank", "\u17b4": "blank",
 		"a\x00b": "control_character", "\xff": "not_utf8", "\xed\xa0\x80": "not_utf8",
 		strings.Repeat("x", 501): "too_long", strings.Repeat("👍", 501): "too_long",
 	} {

@@ -27,7 +27,9 @@ describe('message length (CHAT-5, Z-60)', () => {
 
   it('calls text without ink blank (CHAT-6)', () => {
     expect(isBlank('\u200e\u2060 ')).toBe(true);
+    expect(isBlank('\u2062 \u202e\u180e\u034f\ufe0e\u{e0041}')).toBe(true);
     expect(isBlank('\u200e.')).toBe(false);
+    expect(isBlank('\u0600')).toBe(false);
   });
 });
 

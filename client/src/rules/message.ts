@@ -25,13 +25,12 @@ export function cut(text: string, max: number): string {
 export const replyPreviewLength = 30;
 export const replyBannerLength = 60;
 
-// Characters without ink, as store.CleanText strips them: a message of these
-// alone is blank.
-const inkless = new Set('\u200b\u200c\u200d\u2060\ufeff\u200e\u200f\u00ad\u2800\u3164\u115f\u1160\ufe0f');
+// Only blanks and characters without ink, as store.CleanText judges them.
+const inkless = /^[\p{Default_Ignorable_Code_Point}\s\u0085\u2800]*$/u;
 
 /** Whether text shows nothing at all (CHAT-6): there is nothing to send. */
 export function isBlank(text: string): boolean {
-  return [...text].every((char) => inkless.has(char) || char.trim() === '');
+  return inkless.test(text);
 }
 
 /** Whether text may be sent: not blank and at most 500 code points. */
