@@ -138,3 +138,14 @@ func BenchmarkSendToRoom(b *testing.B) {
 		b.Fatal(err)
 	}
 }
+
+// What one event of another node costs this one in encoding, and its bytes.
+func BenchmarkEventFrame(b *testing.B) {
+	e := sent(123456, "a text of a usual length with a few letters in it")
+	e.Message.ID, e.Message.SenderID, e.Message.ClientMsgID = newID(), newID(), newID()
+	b.ReportAllocs()
+	for b.Loop() {
+		eventFrame(e)
+	}
+	b.ReportMetric(float64(eventFrame(e).Len()), "bytes")
+}

@@ -12,7 +12,8 @@ import (
 type Config struct {
 	Log    Log
 	Ledger Ledger
-	Bus    Bus // nil: one node
+	Bus    Bus   // nil: one node
+	Pacer  Pacer // nil: one node
 	// Clock is the one clock of every rule here; nil means time.Now.
 	Clock func() time.Time
 	// After runs f once after d unless stopped; nil means time.AfterFunc. It

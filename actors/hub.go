@@ -39,7 +39,7 @@ type Hub struct {
 func NewHub(cfg Config) *Hub {
 	cfg = cfg.withDefaults()
 	h := &Hub{
-		cfg: cfg, pace: pace{cfg.Rate, cfg.Burst}, system: newSystem(cfg.Logger),
+		cfg: cfg, pace: pace{cfg.Rate, cfg.Burst, cfg.Pacer, cfg.Clock}, system: newSystem(cfg.Logger),
 		permits: make(chan struct{}, parallelAsks), ended: make(chan struct{}),
 	}
 	h.base, h.cancel = context.WithCancel(context.Background())

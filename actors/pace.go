@@ -16,7 +16,7 @@ type bucket struct{ full atomic.Int64 }
 // take takes one token of a bucket refilled at rate a second up to burst. When
 // there is none it says how long to wait for one.
 func (b *bucket) take(now time.Time, rate float64, burst int) (wait time.Duration, ok bool) {
-	step := int64(math.Ceil(float64(time.Second) / rate))
+	step := int64(stepOf(rate))
 	limit := step * int64(burst)
 	at := now.UnixNano()
 	for {
@@ -31,6 +31,19 @@ func (b *bucket) take(now time.Time, rate float64, burst int) (wait time.Duratio
 	}
 }
 
+// stepOf is what one token is worth.
+func stepOf(rate float64) time.Duration { return time.Duration(math.Ceil(float64(time.Second) / rate)) }
+
+// raise makes the bucket full no earlier than at.
+func (b *bucket) raise(at time.Time) {
+	for {
+		full := b.full.Load()
+		if full >= at.UnixNano() || b.full.CompareAndSwap(full, at.UnixNano()) {
+			return
+		}
+	}
+}
+
 // member is what this node keeps of one person in chat: shared by the person's
 // sockets, made and forgotten by the hub.
 type member struct {
@@ -39,20 +52,42 @@ type member struct {
 	typing                  bucket
 }
 
-// pace is the configured speed of a member.
+// pace is the configured speed of a member. This node's bucket decides at once;
+// the pacer is told afterwards and pushes this bucket to where the one of all
+// nodes stands. So a member who acts on several nodes at once has at most one
+// burst on each, before the answers come, and then waits until all of it is
+// paid back; nothing ever waits for the pacer, and without its answer each node
+// keeps its own pace.
 type pace struct {
 	rate  float64
 	burst int
+	pacer Pacer
+	clock func() time.Time
 }
 
 // send is the pace of messages.
 func (p pace) send(m *member, now time.Time) (time.Duration, bool) {
-	return m.sends.take(now, p.rate, p.burst)
+	return p.shared(&m.sends, "send:"+m.id, now, p.rate, p.burst)
 }
 
 // react is the pace of reactions and deletions: twice that of messages.
 func (p pace) react(m *member, now time.Time) (time.Duration, bool) {
-	return m.reactions.take(now, 2*p.rate, 2*p.burst)
+	return p.shared(&m.reactions, "react:"+m.id, now, 2*p.rate, 2*p.burst)
+}
+
+// mostBursts bounds how far behind the pacer can put a member.
+const mostBursts = 10
+
+// shared takes a token of a bucket that the member has on every node.
+func (p pace) shared(b *bucket, key string, now time.Time, rate float64, burst int) (time.Duration, bool) {
+	wait, ok := b.take(now, rate, burst)
+	if ok && p.pacer != nil {
+		step := stepOf(rate)
+		p.pacer.Spend(key, step, func(left time.Duration) {
+			b.raise(p.clock().Add(min(left, mostBursts*time.Duration(burst)*step)))
+		})
+	}
+	return wait, ok
 }
 
 // move is the pace of entering and leaving rooms.

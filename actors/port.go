@@ -64,11 +64,21 @@ type Outbox interface {
 // node without others has none.
 //
 // Only the event crosses, not its frame: each node encodes it once for its own
-// sockets. That costs a node 4 µs an event, and carrying the frame as well
-// would make a hint 1,010 bytes instead of 380 (BenchmarkEventFrame and, in
-// store/redis, BenchmarkEvents); and no node sends bytes that an older or newer
-// one has chosen.
+// sockets. That costs a node 4 µs an event, outside the room's actor; carrying
+// the frame as well would make a hint of 274 bytes one of 795
+// (BenchmarkEventFrame and, in store/redis, BenchmarkEvents). And what members
+// are sent is always what their own node's version writes.
 type Bus = store.Bus
+
+// Pacer shares the pace of members between nodes (store/redis). A node without
+// others has none.
+type Pacer interface {
+	// Spend tells of one act that this node let through under key, worth step of
+	// time; settle is called later, from another goroutine, with how long it
+	// takes until the bucket that all nodes share is full again. It never
+	// waits; without an answer settle is not called.
+	Spend(key string, step time.Duration, settle func(left time.Duration))
+}
 
 // Announcement is one committed room event with its one encoding.
 type Announcement struct {

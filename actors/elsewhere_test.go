@@ -1,0 +1,213 @@
+package actors
+
+import (
+	"fmt"
+	"maps"
+	"math/rand"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"muster/store"
+)
+
+func coming(room, id string) store.PresenceChange {
+	return store.PresenceChange{Room: room, MemberID: id, Name: "n-" + id, Here: true}
+}
+
+func going(room, id string) store.PresenceChange {
+	return store.PresenceChange{Room: room, MemberID: id}
+}
+
+// A person on two nodes is there once, and gone when both let go.
+func TestElsewhereCountsPeopleOnce(t *testing.T) {
+	now := time.Unix(1000, 0)
+	e := newElsewhere("me")
+	tell := func(node string, version int64, cs ...store.PresenceChange) []store.PresenceChange {
+		changes, ask := e.hear(store.Presence{Node: node, Kind: store.PresenceBatch, Version: version, Changes: cs}, now)
+		equal(t, "asks", ask, false)
+		return changes
+	}
+	equal(t, "came", tell("a", 1, coming("", "1"), coming("r", "1")), []store.PresenceChange{coming("", "1"), coming("r", "1")})
+	equal(t, "on another node too", len(tell("b", 1, coming("", "1"))), 0)
+	equal(t, "left one", len(tell("a", 2, going("", "1"))), 0)
+	left := going("", "1")
+	left.Name = "n-1"
+	equal(t, "left the last", tell("b", 2, going("", "1")), []store.PresenceChange{left})
+	equal(t, "a repeated batch", len(tell("a", 1, coming("", "1"))), 0)
+	equal(t, "of a room", e.of("r"), map[string]string{"1": "n-1"})
+	changes, _ := e.hear(store.Presence{Node: "a", Kind: store.PresenceBye}, now)
+	equal(t, "goodbye", len(changes), 1)
+	late, ask := e.hear(store.Presence{Node: "a", Kind: store.PresenceWhole, Version: 2, Changes: []store.PresenceChange{coming("r", "1")}}, now)
+	equal(t, "late after the goodbye", fmt.Sprint(len(late), ask, len(e.of("r"))), "0 false 0")
+	own, _ := e.hear(store.Presence{Node: "me", Kind: store.PresenceBatch, Version: 1, Changes: []store.PresenceChange{coming("r", "1")}}, now)
+	equal(t, "its own", len(own), 0)
+}
+
+// What was missed is asked for, but not again and again.
+func TestElsewhereAsksForWhatItMissed(t *testing.T) {
+	now := time.Unix(1000, 0)
+	e := newElsewhere("me")
+	digest := func(version int64) bool {
+		_, ask := e.hear(store.Presence{Node: "a", Kind: store.PresenceDigest, Version: version}, now)
+		return ask
+	}
+	equal(t, "nobody was ever there", digest(0), false)
+	equal(t, "missed", digest(4), true)
+	equal(t, "just asked", digest(4), false)
+	now = now.Add(askGap)
+	equal(t, "still not known", digest(4), true)
+	e.hear(store.Presence{Node: "a", Kind: store.PresenceWhole, Version: 4, Changes: []store.PresenceChange{coming("", "1")}}, now)
+	now = now.Add(askGap)
+	equal(t, "known", digest(4), false)
+	equal(t, "people", len(e.of("")), 1)
+}
+
+// P6: who falls silent is forgotten; a node that was stopped itself gives the
+// others a term before it forgets them.
+func TestElsewhereForgetsTheSilent(t *testing.T) {
+	now := time.Unix(1000, 0)
+	e := newElsewhere("me")
+	e.expire(now)
+	e.hear(store.Presence{Node: "a", Kind: store.PresenceBatch, Version: 1, Changes: []store.PresenceChange{coming("", "1")}}, now)
+	for range 8 {
+		now = now.Add(time.Second)
+		equal(t, "not yet", len(e.expire(now)), 0)
+	}
+	now = now.Add(time.Second)
+	equal(t, "forgotten", len(e.expire(now)), 1)
+	equal(t, "nobody", len(e.of("")), 0)
+
+	e.hear(store.Presence{Node: "a", Kind: store.PresenceWhole, Version: 1, Changes: []store.PresenceChange{coming("", "1")}}, now)
+	now = now.Add(30 * time.Second)
+	equal(t, "asleep itself", len(e.expire(now)), 0)
+	equal(t, "still there", len(e.of("")), 1)
+}
+
+// P6: whatever order, loss and repetition batches, digests and wholes suffer,
+// everybody ends with the truth once one digest, one question and one whole
+// come through; and the changes told on the way add up to it.
+func TestElsewhereConvergesToTheTruth(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		now := time.Unix(1000, 0)
+		senders := []*here{newHere("a"), newHere("b"), newHere("c")}
+		e := newElsewhere("me")
+		seen := map[place]bool{} // by the changes told alone
+		var wire []store.Presence
+		random := rand.New(rand.NewSource(rapid.Int64().Draw(t, "seed")))
+		take := func(p store.Presence) {
+			changes, ask := e.hear(p, now)
+			for _, c := range changes {
+				at := place{c.Room, c.MemberID}
+				if c.Here {
+					seen[at] = true
+				} else {
+					if !seen[at] {
+						t.Fatalf("%v left without having come", at)
+					}
+					delete(seen, at)
+				}
+			}
+			if ask && random.Intn(3) > 0 {
+				for _, s := range senders {
+					if s.node == p.Node {
+						s.wanted()
+					}
+				}
+			}
+		}
+		steps := rapid.IntRange(1, 120).Draw(t, "steps")
+		for range steps {
+			now = now.Add(time.Duration(random.Intn(700)) * time.Millisecond)
+			s := senders[random.Intn(len(senders))]
+			c := coming([]string{"", "r", "q"}[random.Intn(3)], fmt.Sprint(random.Intn(4)))
+			switch random.Intn(8) {
+			case 0, 1, 2:
+				s.put(c)
+			case 3, 4:
+				c.Here = false
+				s.put(c)
+			case 5:
+				wire = append(wire, s.flush(now)...)
+			case 6:
+				wire = append(wire, s.digest())
+			case 7:
+				s.clear("q")
+			}
+			for len(wire) > 0 && random.Intn(3) > 0 {
+				i := random.Intn(len(wire))
+				p := wire[i]
+				if random.Intn(3) > 0 { // else it comes once more, later
+					wire = slices.Delete(wire, i, i+1)
+				}
+				if random.Intn(4) > 0 { // else it is lost
+					take(p)
+				}
+			}
+		}
+		// The bus works again: late ones come, then each node's digest.
+		for _, p := range wire {
+			take(p)
+		}
+		for _, s := range senders {
+			now = now.Add(2 * wholeGap)
+			for _, p := range s.flush(now) {
+				take(p)
+			}
+			now = now.Add(askGap)
+			if _, ask := e.hear(s.digest(), now); ask {
+				s.wanted()
+			}
+			now = now.Add(2 * wholeGap)
+			for _, p := range s.flush(now) {
+				take(p)
+			}
+		}
+		truth := map[place]bool{}
+		for _, s := range senders {
+			for p := range s.now {
+				truth[p] = true
+			}
+		}
+		got := map[place]bool{}
+		for room := range e.rooms {
+			for id := range e.of(room) {
+				got[place{room, id}] = true
+			}
+		}
+		if !maps.Equal(got, truth) || !maps.Equal(seen, truth) {
+			t.Fatalf("knows %v, was told %v, truth %v", got, seen, truth)
+		}
+		for _, s := range senders {
+			e.hear(store.Presence{Node: s.node, Kind: store.PresenceBye}, now)
+		}
+		if len(e.rooms) != 0 || len(e.nodes) != 0 {
+			t.Fatalf("ghosts: %v", e.rooms)
+		}
+	})
+}
+
+// Who came and left between two batches was never there for the others.
+func TestHereTellsOnlyWhatLasted(t *testing.T) {
+	now := time.Unix(1000, 0)
+	h := newHere("a")
+	h.put(coming("r", "1"))
+	h.put(going("r", "1"))
+	equal(t, "nothing", len(h.flush(now)), 0)
+	h.put(coming("r", "1"))
+	equal(t, "came", h.flush(now)[0].Changes, []store.PresenceChange{coming("r", "1")})
+	h.put(going("r", "1"))
+	h.put(coming("r", "1"))
+	equal(t, "back at once", len(h.flush(now)), 0)
+	h.rename("1", "eve")
+	equal(t, "renamed", h.flush(now)[0].Changes[0].Name, "eve")
+	equal(t, "version", h.version, 2)
+	h.wanted()
+	equal(t, "whole", h.flush(now)[0].Kind, store.PresenceWhole)
+	h.wanted()
+	equal(t, "too soon", len(h.flush(now)), 0)
+	equal(t, "kept", h.due(), true)
+	equal(t, "later", len(h.flush(now.Add(wholeGap))), 1)
+}

@@ -1,0 +1,194 @@
+package redis
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+	"github.com/redis/go-redis/v9/maintnotifications"
+
+	"muster/store"
+)
+
+// Config is what a Bus needs.
+type Config struct {
+	URL string // redis://user:password@host:port/db, rediss:// or unix://
+	// Namespace keeps communities apart that share one Redis; all nodes of one
+	// community have the same.
+	Namespace string
+	Logger    *slog.Logger // nil means slog.Default
+}
+
+// State says how the bus is.
+type State string
+
+const (
+	Up State = "up"
+	// Down: Redis cannot be reached.
+	Down State = "down"
+	// Silent: Redis takes subscriptions, and what is published does not come.
+	Silent State = "silent"
+)
+
+// Counts are what a Bus has done since it began.
+type Counts struct {
+	Sent       int64 // hints handed to Redis
+	Dropped    int64 // hints dropped: the queue was full or Redis did not take them
+	Heard      int64 // hints of other nodes
+	Connected  int64 // times hearing began
+	Unreadable int64 // hints whose layout or content was not understood
+}
+
+// Limits of the bus.
+const (
+	queueHints   = 4096
+	queueBytes   = 8 << 20
+	batchHints   = 128
+	sendTime     = time.Second     // one pipeline of publishes
+	dialTime     = 2 * time.Second // one connection, one subscription
+	probeEvery   = 2 * time.Second
+	silenceLimit = 6 * time.Second // without an echo
+	retryLeast   = 50 * time.Millisecond
+	retryMost    = time.Second
+)
+
+// Bus is a node's place on the bus. It implements store.Bus, and the shared
+// pace (Spend).
+type Bus struct {
+	client *goredis.Client
+	log    *slog.Logger
+	space  string
+	boot   [8]byte
+
+	listener store.Listener
+	queue    chan hint
+	queued   atomic.Int64 // bytes
+	probe    chan struct{}
+	spends   chan spend
+	state    atomic.Value // State
+
+	sent, dropped, heard, connected, unreadable atomic.Int64
+
+	mu      sync.Mutex
+	rooms   map[string]bool
+	changed chan struct{} // rooms has changed
+
+	life    context.Context // of hearing and pace
+	cancel  context.CancelFunc
+	quit    chan struct{} // sending ends once the queue is empty
+	closing sync.Once
+	running sync.WaitGroup
+}
+
+// hint is one payload on its way out.
+type hint struct {
+	channel string
+	payload []byte
+}
+
+func init() { goredis.SetLogger(mute{}) }
+
+// mute keeps the library from writing addresses to standard error.
+type mute struct{}
+
+// Printf implements the library's logger.
+func (mute) Printf(context.Context, string, ...any) {}
+
+// Open makes a Bus; it fails only for a URL that cannot be read, never because
+// Redis is away. It does nothing until Listen. Close ends it.
+func Open(cfg Config) (*Bus, error) {
+	options, err := goredis.ParseURL(cfg.URL)
+	if err != nil {
+		return nil, errors.New("the Redis URL cannot be read") // its error would show the password
+	}
+	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = dialTime, sendTime, sendTime
+	options.ContextTimeoutEnabled = true
+	options.MaxRetries = -1
+	options.DialerRetries = 1
+	options.PoolSize = 4
+	options.DisableIdentity = true
+	options.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
+	b := &Bus{
+		client: goredis.NewClient(options), log: cfg.Logger, space: cfg.Namespace,
+		queue: make(chan hint, queueHints), probe: make(chan struct{}, 1), spends: make(chan spend, queueHints),
+		rooms: map[string]bool{}, changed: make(chan struct{}, 1), quit: make(chan struct{}),
+	}
+	if b.log == nil {
+		b.log = slog.Default()
+	}
+	if _, err := rand.Read(b.boot[:]); err != nil {
+		return nil, fmt.Errorf("name the node: %w", err)
+	}
+	b.state.Store(Down)
+	b.life, b.cancel = context.WithCancel(context.Background())
+	return b, nil
+}
+
+// Boot implements store.Bus.
+func (b *Bus) Boot() string { return hex.EncodeToString(b.boot[:]) }
+
+// Listen implements store.Bus.
+func (b *Bus) Listen(l store.Listener) {
+	b.listener = l
+	b.running.Go(b.send)
+	b.running.Go(b.hear)
+	b.running.Go(b.meter)
+}
+
+// State says how the bus is now.
+func (b *Bus) State() State { return b.state.Load().(State) }
+
+// Counts says what the bus has done.
+func (b *Bus) Counts() Counts {
+	return Counts{b.sent.Load(), b.dropped.Load(), b.heard.Load(), b.connected.Load(), b.unreadable.Load()}
+}
+
+// Enter implements store.Bus.
+func (b *Bus) Enter(room string) { b.want(room, true) }
+
+// Leave implements store.Bus.
+func (b *Bus) Leave(room string) { b.want(room, false) }
+
+func (b *Bus) want(room string, on bool) {
+	b.mu.Lock()
+	if on {
+		b.rooms[room] = true
+	} else {
+		delete(b.rooms, room)
+	}
+	b.mu.Unlock()
+	signal(b.changed)
+}
+
+func signal(c chan<- struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// Close hands what is queued to Redis, as long as ctx allows, and ends the bus.
+func (b *Bus) Close(ctx context.Context) error {
+	b.closing.Do(func() { close(b.quit) })
+	ended := make(chan struct{})
+	go func() {
+		b.running.Wait()
+		close(ended)
+	}()
+	b.cancel()
+	var err error
+	select {
+	case <-ended:
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	b.state.Store(Down)
+	return errors.Join(err, b.client.Close())
+}

@@ -1,0 +1,114 @@
+package redis
+
+import (
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"muster/store"
+	"muster/store/redis/redistest"
+)
+
+func TestRedisConforms(t *testing.T) {
+	for name, broken := range map[string]func(s *redistest.Server) (brk, mend func()){
+		"killed":   func(s *redistest.Server) (func(), func()) { return s.Kill, s.Run },
+		"swallows": nil,
+	} {
+		t.Run(name, func(t *testing.T) {
+			redistest.Conform(t, func(t *testing.T) redistest.Kind {
+				server := redistest.Start(t)
+				proxy := redistest.Between(t, server)
+				var nodes []*Bus
+				k := redistest.Kind{
+					Node: func(t *testing.T) store.Bus {
+						nodes = append(nodes, open(t, proxy.URL()))
+						return nodes[len(nodes)-1]
+					},
+					Break: func() { proxy.Swallow(true) },
+				}
+				k.Mend = func() {
+					for _, b := range nodes {
+						eventually(t, "silence is noticed", func() bool { return b.State() == Silent })
+					}
+					proxy.Swallow(false)
+				}
+				if broken != nil {
+					k.Break, k.Mend = broken(server)
+				}
+				return k
+			})
+		})
+	}
+}
+
+// hollow is a listener that counts gaps.
+type hollow struct{ gaps atomic.Int64 }
+
+func (h *hollow) Gap(string)                       { h.gaps.Add(1) }
+func (h *hollow) RoomEvents(string, []store.Event) {}
+func (h *hollow) SiteReached(int64)                {}
+func (h *hollow) RoomTyping(string, store.Typing)  {}
+func (h *hollow) Presence(store.Presence)          {}
+
+// P5, promises 2a: a Redis that answers everything and delivers nothing is
+// found out, one that is gone or frozen too, and all of them are overcome.
+func TestP5StateIsFoundOut(t *testing.T) {
+	server := redistest.Start(t)
+	proxy := redistest.Between(t, server)
+	b := open(t, proxy.URL())
+	if b.State() != Down {
+		t.Fatalf("before the start: %s", b.State())
+	}
+	l := &hollow{}
+	b.Listen(l)
+	up := func() bool { return b.State() == Up }
+	eventually(t, "up", up)
+
+	gaps := l.gaps.Load()
+	proxy.Swallow(true)
+	eventually(t, "silent", func() bool { return b.State() == Silent })
+	proxy.Swallow(false)
+	eventually(t, "up after silence", up)
+	eventually(t, "told of the gap", func() bool { return l.gaps.Load() > gaps })
+
+	server.Kill()
+	eventually(t, "down", func() bool { return b.State() == Down })
+	gaps = l.gaps.Load()
+	server.Run()
+	eventually(t, "up after the restart", up)
+	eventually(t, "told of the gap", func() bool { return l.gaps.Load() > gaps })
+
+	server.Freeze()
+	eventually(t, "not up while frozen", func() bool { return b.State() != Up })
+	server.Thaw()
+	eventually(t, "up after the frost", up)
+	if c := b.Counts(); c.Connected < 4 || c.Unreadable != 0 {
+		t.Errorf("%+v", c)
+	}
+}
+
+// A hint in a layout that this node does not know counts as missed: the log is
+// asked. So nodes of two versions can run side by side.
+func TestUnknownLayoutIsAGap(t *testing.T) {
+	server := redistest.Start(t)
+	b := open(t, server.URL())
+	l := &hollow{}
+	b.Listen(l)
+	eventually(t, "up", func() bool { return b.State() == Up })
+	for i, payload := range []string{"\x02whatever comes after it", "\x01short", "\x01otherbooteNoEvents", "\x01otherboot?"} {
+		before := l.gaps.Load()
+		if err := b.client.Publish(t.Context(), "test:site", payload).Err(); err != nil {
+			t.Fatal(err)
+		}
+		eventually(t, "a gap", func() bool { return l.gaps.Load() == before+1 && b.Counts().Unreadable == int64(i+1) })
+	}
+}
+
+// SEC-4: what cannot be read is said without what it holds.
+func TestBadURLShowsNoPassword(t *testing.T) {
+	for _, url := range []string{"redis://:canary@host:port:port/x", "canary://x", "redis://h/canary"} {
+		if _, err := Open(Config{URL: url}); err == nil || strings.Contains(err.Error(), "canary") {
+			t.Errorf("%v", err)
+		}
+	}
+}

@@ -1,0 +1,191 @@
+// The inward side: one pub/sub connection, heard by one goroutine, made again
+// whenever it breaks or falls silent.
+
+package redis
+
+import (
+	"context"
+	"runtime/debug"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+)
+
+// hear keeps a connection until the bus ends.
+func (b *Bus) hear() {
+	pause := time.Duration(0)
+	for b.life.Err() == nil {
+		if b.session() {
+			pause = 0
+		}
+		pause = min(max(2*pause, retryLeast), retryMost)
+		select {
+		case <-time.After(jitter(pause)):
+		case <-b.life.Done():
+		}
+	}
+}
+
+// ears is one pub/sub connection.
+type ears struct {
+	bus    *Bus
+	pubsub *goredis.PubSub
+	have   map[string]bool // rooms subscribed to; of the tuning goroutine
+	echo   atomic.Int64    // when the node last heard itself, in Unix nanoseconds
+	proven bool            // it has heard itself; of the hearing goroutine
+}
+
+// session lives through one connection; it says whether anything was heard.
+func (b *Bus) session() bool {
+	ctx, cancel := context.WithCancel(b.life)
+	defer cancel()
+	e := &ears{bus: b, pubsub: b.client.Subscribe(ctx), have: map[string]bool{}}
+	defer e.pubsub.Close()
+	e.echo.Store(time.Now().UnixNano())
+	if !e.tune(ctx, b.siteChannel(), b.presenceChannel(), b.pingChannel()) {
+		b.become(Down)
+		return false
+	}
+	signal(b.probe)
+	tuned := make(chan struct{})
+	go func() {
+		defer close(tuned)
+		e.watch(ctx)
+	}()
+	for {
+		// No time-out: one in the middle of a reply would tear the stream. watch
+		// closes a connection that is silent for too long.
+		got, err := e.pubsub.Receive(ctx)
+		if err != nil {
+			break
+		}
+		e.take(got)
+	}
+	cancel()
+	e.pubsub.Close()
+	<-tuned
+	if b.life.Err() == nil && b.State() != Silent {
+		b.become(Down)
+	}
+	return e.proven
+}
+
+// watch subscribes as rooms come and go, and ends a connection on which the
+// node does not hear itself.
+func (e *ears) watch(ctx context.Context) {
+	tick := time.NewTicker(silenceLimit / 12)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			e.pubsub.Close() // wakes the hearing goroutine
+			return
+		case <-e.bus.changed:
+			if !e.tune(ctx) {
+				e.pubsub.Close()
+				return
+			}
+		case <-tick.C:
+			if time.Since(time.Unix(0, e.echo.Load())) > silenceLimit {
+				e.bus.become(Silent)
+				e.pubsub.Close()
+				return
+			}
+		}
+	}
+}
+
+// tune subscribes to channels and to the rooms that live here, and ends the
+// subscription of those that do not.
+func (e *ears) tune(ctx context.Context, channels ...string) bool {
+	ctx, cancel := context.WithTimeout(ctx, dialTime)
+	defer cancel()
+	var drop []string
+	e.bus.mu.Lock()
+	for room := range e.bus.rooms {
+		if !e.have[room] {
+			e.have[room] = true
+			channels = append(channels, e.bus.roomChannel(room))
+		}
+	}
+	for room := range e.have {
+		if !e.bus.rooms[room] {
+			delete(e.have, room)
+			drop = append(drop, e.bus.roomChannel(room))
+		}
+	}
+	e.bus.mu.Unlock()
+	if len(channels) > 0 && e.pubsub.Subscribe(ctx, channels...) != nil {
+		return false
+	}
+	return len(drop) == 0 || e.pubsub.Unsubscribe(ctx, drop...) == nil
+}
+
+// take handles one thing that came.
+func (e *ears) take(got any) {
+	b := e.bus
+	defer func() {
+		if r := recover(); r != nil {
+			b.log.Error("a hint was not taken", "panic", r, "stack", string(debug.Stack()))
+			b.unreadable.Add(1)
+			b.listener.Gap("")
+		}
+	}()
+	switch m := got.(type) {
+	case *goredis.Subscription:
+		// Before the first echo everything counts as missed anyway.
+		if room, ok := strings.CutPrefix(m.Channel, b.roomPrefix()); ok && m.Kind == "subscribe" && e.proven {
+			b.listener.Gap(room)
+		}
+	case *goredis.Message:
+		if m.Channel == b.pingChannel() {
+			e.echo.Store(time.Now().UnixNano())
+			if !e.proven {
+				e.proven = true
+				b.connected.Add(1)
+				b.become(Up)
+				b.listener.Gap("")
+			}
+			return
+		}
+		b.dispatch(m.Channel, m.Payload)
+	}
+}
+
+// dispatch tells the listener of one hint. Own ones come back too and are
+// skipped.
+func (b *Bus) dispatch(channel, payload string) {
+	room, ofRoom := strings.CutPrefix(channel, b.roomPrefix())
+	const headed = 2 + len(b.boot)
+	if len(payload) >= headed && payload[0] == layout && payload[1:headed-1] == string(b.boot[:]) {
+		return
+	}
+	b.heard.Add(1)
+	ok := false
+	if len(payload) >= headed && payload[0] == layout {
+		ok = b.hand(payload[headed-1], room, []byte(payload[headed:]))
+	}
+	if ok {
+		return
+	}
+	b.unreadable.Add(1)
+	if ofRoom {
+		b.listener.Gap(room)
+	} else {
+		b.listener.Gap("")
+	}
+}
+
+// become notes the state and says so when it changed.
+func (b *Bus) become(s State) {
+	was := b.state.Swap(s).(State)
+	switch {
+	case was == s:
+	case s == Up:
+		b.log.Info("the bus between nodes is up")
+	default:
+		b.log.Warn("the bus between nodes fails; the log is asked instead", "state", s)
+	}
+}

@@ -1,0 +1,95 @@
+// The pace of a member over all nodes: one bucket in Redis, told of every act
+// and never waited for.
+
+package redis
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+)
+
+// spend is one token taken on this node.
+type spend struct {
+	key    string
+	step   time.Duration
+	settle func(left time.Duration)
+}
+
+// Limits of the shared pace.
+const (
+	paceTime  = 100 * time.Millisecond // for an answer; after it nobody wants it
+	paceRest  = time.Second            // after Redis did not answer
+	paceBatch = 64
+)
+
+// takeToken adds one step to a bucket and gives the microseconds until it is
+// full again (the generic cell rate algorithm, by Redis's own clock).
+const takeToken = `
+local t = redis.call('TIME')
+local now = t[1] * 1000000 + t[2]
+local full = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now) + tonumber(ARGV[1])
+local left = full - now
+redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', math.ceil(left / 1000))
+return left`
+
+// Spend tells the bucket that all nodes share under key that this node let one
+// act through, worth step of time. settle is called, from another goroutine,
+// with how long it takes until that bucket is full again; not at all when Redis
+// gives no answer within 100 ms. Spend itself never waits.
+func (b *Bus) Spend(key string, step time.Duration, settle func(left time.Duration)) {
+	select {
+	case b.spends <- spend{key, step, settle}:
+	default:
+	}
+}
+
+// meter tells Redis of what was spent, many acts in one pipeline. While Redis
+// does not answer, every node keeps its own pace.
+func (b *Bus) meter() {
+	var closed time.Time // until when Redis is left alone
+	for {
+		select {
+		case <-b.life.Done():
+			return
+		case first := <-b.spends:
+			batch := b.moreSpends(first)
+			if time.Now().After(closed) && !b.settle(batch) {
+				closed = time.Now().Add(paceRest)
+			}
+		}
+	}
+}
+
+func (b *Bus) moreSpends(first spend) []spend {
+	batch := []spend{first}
+	for len(batch) < paceBatch {
+		select {
+		case s := <-b.spends:
+			batch = append(batch, s)
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+func (b *Bus) settle(batch []spend) bool {
+	ctx, cancel := context.WithTimeout(b.life, paceTime)
+	defer cancel()
+	pipe := b.client.Pipeline()
+	answers := make([]*goredis.Cmd, len(batch))
+	for i, s := range batch {
+		step := strconv.FormatInt(max(s.step.Microseconds(), 1), 10)
+		answers[i] = pipe.Eval(ctx, takeToken, []string{b.space + ":pace:" + s.key}, step)
+	}
+	_, err := pipe.Exec(ctx)
+	for i, s := range batch {
+		if left, wrong := answers[i].Int64(); wrong == nil {
+			s.settle(time.Duration(left) * time.Microsecond)
+		}
+	}
+	return err == nil
+}

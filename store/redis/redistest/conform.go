@@ -1,0 +1,231 @@
+// What every bus has to do, whatever carries it.
+
+package redistest
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"muster/store"
+)
+
+// Kind is one kind of bus under test.
+type Kind struct {
+	// Node makes one more node; it ends with the test.
+	Node func(t *testing.T) store.Bus
+	// Break stops delivery, Mend lets it go on.
+	Break, Mend func()
+}
+
+// patience is how long something that must come may take.
+const patience = 30 * time.Second
+
+// Conform runs the suite; each test gets a bus of its own from begin.
+func Conform(t *testing.T, begin func(t *testing.T) Kind) {
+	t.Run("EverybodyElseHears", func(t *testing.T) { everybodyElse(t, begin(t)) })
+	t.Run("RoomsAreHeardWhileEntered", func(t *testing.T) { whileEntered(t, begin(t)) })
+	t.Run("OrderOfOneNode", func(t *testing.T) { order(t, begin(t)) })
+	t.Run("BrokenAndMended", func(t *testing.T) { mended(t, begin(t)) })
+}
+
+// Ear is a listener that notes what it hears, a line each.
+type Ear struct {
+	mu    sync.Mutex
+	said  []string
+	rooms [][]store.Event
+	more  chan struct{}
+}
+
+func newEar() *Ear { return &Ear{more: make(chan struct{}, 1)} }
+
+func (e *Ear) note(format string, args ...any) {
+	e.mu.Lock()
+	e.said = append(e.said, fmt.Sprintf(format, args...))
+	e.mu.Unlock()
+	select {
+	case e.more <- struct{}{}:
+	default:
+	}
+}
+
+// Gap implements store.Listener.
+func (e *Ear) Gap(room string) { e.note("gap %q", room) }
+
+// RoomEvents implements store.Listener.
+func (e *Ear) RoomEvents(room string, events []store.Event) {
+	e.mu.Lock()
+	e.rooms = append(e.rooms, events)
+	e.mu.Unlock()
+	for _, one := range events {
+		e.note("event %s %d", room, one.Seq)
+	}
+}
+
+// SiteReached implements store.Listener.
+func (e *Ear) SiteReached(seq int64) { e.note("site %d", seq) }
+
+// RoomTyping implements store.Listener.
+func (e *Ear) RoomTyping(room string, t store.Typing) { e.note("typing %s %+v", room, t) }
+
+// Presence implements store.Listener.
+func (e *Ear) Presence(p store.Presence) { e.note("presence %+v", p) }
+
+// count is how often something was heard.
+func (e *Ear) count(what string) int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	n := 0
+	for _, s := range e.said {
+		if s == what {
+			n++
+		}
+	}
+	return n
+}
+
+// until waits until something was heard at least n times.
+func (e *Ear) until(t *testing.T, what string, n int) {
+	t.Helper()
+	timeout := time.After(patience)
+	for e.count(what) < n {
+		select {
+		case <-e.more:
+		case <-timeout:
+			e.mu.Lock()
+			defer e.mu.Unlock()
+			t.Fatalf("%q not heard %d times; the last of %d: %q", what, n, len(e.said), e.said[max(0, len(e.said)-20):])
+		}
+	}
+}
+
+// join makes a node that hears the room.
+func join(t *testing.T, k Kind, rooms ...string) (store.Bus, *Ear) {
+	t.Helper()
+	bus, ear := k.Node(t), newEar()
+	bus.Listen(ear)
+	ear.until(t, `gap ""`, 1)
+	for _, room := range rooms {
+		bus.Enter(room)
+		ear.until(t, fmt.Sprintf("gap %q", room), 1)
+	}
+	return bus, ear
+}
+
+// Message is a whole event of a message.
+func Message(room string, seq int64) store.Event {
+	at := time.Date(2026, 3, 1, 12, 0, 0, int(seq)*1000, time.UTC)
+	return store.Event{Room: room, Seq: seq, Kind: store.MessageSent, At: at, ActorID: "0190e0b8-0000-7000-8000-000000000001", ActorName: "ann", Message: &store.Message{
+		ID: "0190e0b8-0000-7000-8000-000000000002", Room: room, Seq: seq, Kind: store.TextMessage,
+		Text: "a text of a usual length with a \u00fc and a \U0001F600 in it", SenderID: "0190e0b8-0000-7000-8000-000000000001", SenderName: "ann",
+		ClientMsgID: "0190e0b8-0000-7000-8000-000000000003", CreatedAt: at,
+	}}
+}
+
+func everybodyElse(t *testing.T, k Kind) {
+	a, atA := join(t, k, "general")
+	b, atB := join(t, k, "general")
+	c, atC := join(t, k, "general")
+	if a.Boot() == b.Boot() || b.Boot() == c.Boot() || a.Boot() == "" {
+		t.Fatalf("boots %q %q %q", a.Boot(), b.Boot(), c.Boot())
+	}
+	events := []store.Event{Message("general", 1), {
+		Room: "general", Seq: 2, Kind: store.ReactionAdded, At: time.Unix(5, 0).UTC(), MessageID: "m", ActorID: "x", ActorName: "bob", Reaction: "👍",
+	}}
+	p := store.Presence{Node: a.Boot(), Kind: store.PresenceBatch, Version: 7, Changes: []store.PresenceChange{
+		{Room: "general", MemberID: "x", Name: "bob", Here: true, Toast: true}, {MemberID: "y"},
+	}}
+	typing := store.Typing{MemberID: "x", Name: "bob", On: true}
+	a.Publish("general", events)
+	a.PublishSite(41)
+	a.PublishTyping("general", typing)
+	a.PublishPresence(p)
+	for _, ear := range []*Ear{atB, atC} {
+		ear.until(t, "event general 2", 1)
+		ear.until(t, "site 41", 1)
+		ear.until(t, fmt.Sprintf("typing general %+v", typing), 1)
+		ear.until(t, fmt.Sprintf("presence %+v", p), 1)
+		if len(ear.rooms) != 1 || !reflect.DeepEqual(ear.rooms[0], events) {
+			t.Fatalf("heard %+v, said %+v", ear.rooms, events)
+		}
+	}
+	// What b says last comes to a after everything that a could have heard of
+	// itself.
+	b.PublishSite(42)
+	atA.until(t, "site 42", 1)
+	for _, own := range []string{"event general 1", "site 41", fmt.Sprintf("presence %+v", p), fmt.Sprintf("typing general %+v", typing)} {
+		if atA.count(own) != 0 {
+			t.Errorf("a node heard its own %q", own)
+		}
+	}
+}
+
+func whileEntered(t *testing.T, k Kind) {
+	a, _ := join(t, k)
+	b, atB := join(t, k, "general", "gone")
+	b.Leave("gone")
+	// Leaving is not awaited: it holds once something of a later Enter is there.
+	b.Enter("later")
+	atB.until(t, `gap "later"`, 1)
+	for {
+		before := atB.count("event gone 1")
+		a.Publish("gone", []store.Event{Message("gone", 1)})
+		a.Publish("side", []store.Event{Message("side", 1)})
+		a.PublishTyping("side", store.Typing{MemberID: "x"})
+		said := atB.count("event general 1")
+		a.Publish("general", []store.Event{Message("general", 1)})
+		atB.until(t, "event general 1", said+1)
+		if atB.count("event gone 1") == before {
+			break
+		}
+	}
+	for _, s := range atB.said {
+		if strings.Contains(s, " side ") {
+			t.Errorf("heard %q of a room that does not live here", s)
+		}
+	}
+}
+
+func order(t *testing.T, k Kind) {
+	const n = 2000
+	a, _ := join(t, k)
+	_, atB := join(t, k, "general")
+	for seq := range int64(n) {
+		a.Publish("general", []store.Event{Message("general", seq+1)})
+	}
+	atB.until(t, fmt.Sprintf("event general %d", n), 1)
+	last := int64(0)
+	for _, events := range atB.rooms {
+		for _, e := range events {
+			if e.Seq != last+1 {
+				t.Fatalf("event %d after %d", e.Seq, last)
+			}
+			last = e.Seq
+		}
+	}
+}
+
+func mended(t *testing.T, k Kind) {
+	a, _ := join(t, k)
+	_, atB := join(t, k, "general")
+	k.Break()
+	for seq := range int64(20000) { // far more than any queue; nobody is made to wait
+		a.Publish("general", []store.Event{Message("general", seq+1)})
+	}
+	k.Mend()
+	atB.until(t, `gap ""`, 2)
+	timeout := time.After(patience)
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for atB.count("event general 30000") == 0 {
+		a.Publish("general", []store.Event{Message("general", 30000)})
+		select {
+		case <-tick.C:
+		case <-timeout:
+			t.Fatal("nothing comes after the bus was mended")
+		}
+	}
+}

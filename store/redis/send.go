@@ -1,0 +1,147 @@
+// The outward side: a bounded queue and one goroutine that empties it.
+
+package redis
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"math/rand/v2"
+	"time"
+
+	"muster/store"
+)
+
+// Publish implements store.Bus.
+func (b *Bus) Publish(room string, events []store.Event) {
+	b.put(b.roomChannel(room), appendEvents(b.head(kindEvents), events))
+}
+
+// PublishSite implements store.Bus.
+func (b *Bus) PublishSite(seq int64) {
+	b.put(b.siteChannel(), binary.AppendVarint(b.head(kindSite), seq))
+}
+
+// PublishTyping implements store.Bus.
+func (b *Bus) PublishTyping(room string, t store.Typing) {
+	b.put(b.roomChannel(room), appendTyping(b.head(kindTyping), t))
+}
+
+// PublishPresence implements store.Bus.
+func (b *Bus) PublishPresence(p store.Presence) {
+	body, err := json.Marshal(p)
+	if err != nil {
+		b.log.Error("presence does not encode", "error", err)
+		return
+	}
+	b.put(b.presenceChannel(), append(b.head(kindPresence), body...))
+}
+
+func (b *Bus) siteChannel() string            { return b.space + ":site" }
+func (b *Bus) presenceChannel() string        { return b.space + ":presence" }
+func (b *Bus) pingChannel() string            { return b.space + ":ping:" + b.Boot() }
+func (b *Bus) roomChannel(room string) string { return b.roomPrefix() + room }
+func (b *Bus) roomPrefix() string             { return b.space + ":room:" }
+
+// head begins a payload.
+func (b *Bus) head(kind byte) []byte {
+	return append(append(make([]byte, 0, 512), layout), append(b.boot[:len(b.boot):len(b.boot)], kind)...)
+}
+
+// put queues a hint or drops it.
+func (b *Bus) put(channel string, payload []byte) {
+	size := int64(len(payload))
+	if b.queued.Add(size) <= queueBytes {
+		select {
+		case b.queue <- hint{channel, payload}:
+			return
+		default:
+		}
+	}
+	b.queued.Add(-size)
+	b.dropped.Add(1)
+}
+
+// send hands the queue to Redis, many hints in one pipeline. What Redis does
+// not take is dropped: the log is the truth, and the other nodes ask it.
+func (b *Bus) send() {
+	tick := time.NewTicker(probeEvery)
+	defer tick.Stop()
+	pause := time.Duration(0)
+	for {
+		var batch []hint
+		select {
+		case h := <-b.queue:
+			batch = b.more(h)
+		case <-tick.C:
+			batch = b.ping()
+		case <-b.probe:
+			batch = b.ping()
+		case <-b.quit:
+			b.flush()
+			return
+		}
+		if b.deliver(batch) {
+			pause = 0
+			continue
+		}
+		pause = min(max(2*pause, retryLeast), retryMost)
+		select {
+		case <-time.After(jitter(pause)):
+		case <-b.quit:
+			b.flush()
+			return
+		}
+	}
+}
+
+// jitter spreads nodes that all lost Redis at once.
+func jitter(d time.Duration) time.Duration { return d/2 + rand.N(d) }
+
+// ping is the node's word to itself.
+func (b *Bus) ping() []hint { return []hint{{b.pingChannel(), b.head(kindPing)}} }
+
+// more takes what else is queued, up to one batch.
+func (b *Bus) more(first hint) []hint {
+	batch := []hint{first}
+	b.queued.Add(-int64(len(first.payload)))
+	for len(batch) < batchHints {
+		select {
+		case h := <-b.queue:
+			b.queued.Add(-int64(len(h.payload)))
+			batch = append(batch, h)
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+// flush sends what is left when the bus ends: the goodbye among it.
+func (b *Bus) flush() {
+	for {
+		select {
+		case h := <-b.queue:
+			if !b.deliver(b.more(h)) {
+				return
+			}
+		default:
+			return
+		}
+	}
+}
+
+func (b *Bus) deliver(batch []hint) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), sendTime)
+	defer cancel()
+	pipe := b.client.Pipeline()
+	for _, h := range batch {
+		pipe.Publish(ctx, h.channel, h.payload)
+	}
+	if _, err := pipe.Exec(ctx); err != nil {
+		b.dropped.Add(int64(len(batch)))
+		return false
+	}
+	b.sent.Add(int64(len(batch)))
+	return true
+}
