@@ -1,6 +1,31 @@
 package store
 
-import "time"
+import (
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// MaxName is the longest name of a member, in characters.
+const MaxName = 100
+
+// CheckName trims a member's name and gives its stored form; "" stays "". A
+// name stands in lists and mails, so it is one line. It fails with Invalid for
+// one that is too long, is not UTF-8 or holds a control character.
+func CheckName(raw string) (string, error) {
+	name := strings.TrimSpace(raw)
+	switch {
+	case utf8.RuneCountInString(name) > MaxName:
+		return "", Because(Invalid, "name_too_long", "Name must be 100 characters or less")
+	case !utf8.ValidString(name) || strings.ContainsFunc(name, breaksLine):
+		return "", Because(Invalid, "name_form", "Name can only be one line of text")
+	}
+	return name, nil
+}
+
+// breaksLine finds controls and Unicode's own line and paragraph ends.
+func breaksLine(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
 
 // Member is a soldier: one person with a verified e-mail address or phone.
 type Member struct {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -49,6 +50,23 @@ func TestTokens(t *testing.T) {
 	for _, bad := range []string{"", "x", a[:42], a + "A", "\x00", a[:42] + "="} {
 		if _, ok := TokenHash(bad); ok {
 			t.Errorf("%q passed for a token", bad)
+		}
+	}
+}
+
+// A name is one line of at most 100 characters. The operator's command once
+// stored blanks, line breaks and names of any length.
+func TestNames(t *testing.T) {
+	for raw, want := range map[string]string{
+		"": "", "  Ann Archer\t": "Ann Archer", "O’Neil": "O’Neil", "<b>": "<b>", strings.Repeat("é", MaxName): strings.Repeat("é", MaxName),
+	} {
+		if got, err := CheckName(raw); err != nil || got != want {
+			t.Errorf("%q: %q, %v", raw, got, err)
+		}
+	}
+	for _, raw := range []string{"a\nb", "a\x00b", "a\u2028b", "a\u0085b", "\xff", strings.Repeat("a", MaxName+1)} {
+		if got, err := CheckName(raw); CodeOf(err) != Invalid {
+			t.Errorf("%q: %q, %v", raw, got, err)
 		}
 	}
 }

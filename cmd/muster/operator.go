@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"strings"
 
 	"muster/store"
 )
@@ -71,7 +72,7 @@ func (p program) member(ctx context.Context, args []string) error {
 		return err
 	case email == "" && phone == "":
 		return fmt.Errorf("member add: --email or --phone is needed; %w", errUsage)
-	case m.Name == "":
+	case strings.TrimSpace(m.Name) == "":
 		return fmt.Errorf("member add: --name is needed; %w", errUsage)
 	}
 	if email != "" {

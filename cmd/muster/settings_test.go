@@ -148,6 +148,7 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"member"}, 2, "only add is known"},
 		{[]string{"member", "add", "--name", "A"}, 2, "--email or --phone is needed"},
 		{[]string{"member", "add", "--email", "a@b.co"}, 2, "--name is needed"},
+		{[]string{"member", "add", "--email", "a@b.co", "--name", " \t"}, 2, "--name is needed"},
 		{[]string{"member", "add", "--email", "nobody", "--name", "A"}, 1, "Invalid email address"},
 		{[]string{"member", "add", "--frobnicate"}, 2, "frobnicate"},
 		{[]string{"load", "prepare", "--members", "0", "--tokens", "x"}, 2, "--members N"},

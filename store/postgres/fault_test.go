@@ -45,7 +45,8 @@ func TestMemberIdentifiers(t *testing.T) {
 		"nothing":         {store.NewMember{Name: "X"}, store.Invalid, "unreachable"},
 		"not canonical":   {store.NewMember{Email: "X@example.org"}, store.Invalid, "email_form"},
 		"no phone at all": {store.NewMember{Phone: "call me"}, store.Invalid, "phone_form"},
-		"NUL in the name": {store.NewMember{Name: "a\x00b", Email: "x@example.org"}, store.Invalid, "control_character"},
+		"NUL":             {store.NewMember{Email: "a\x00b@example.org"}, store.Invalid, "control_character"},
+		"two-line name":   {store.NewMember{Name: "a\nb", Email: "x@example.org"}, store.Invalid, "name_form"},
 	} {
 		if _, err := w.AddMember(ctx, x.in); store.CodeOf(err) != x.code || store.AsError(err).Reason != x.reason {
 			t.Errorf("%s: %v", what, err)

@@ -123,22 +123,25 @@ func readMember(ctx context.Context, q querier, which string, key any) (store.Me
 // AddMember makes a member. The identifiers must be canonical; a username is
 // checked and claimed like any other. It fails with Conflict when an
 // identifier or the username belongs to somebody, with Invalid without any
-// identifier.
+// identifier and for a name that store.CheckName refuses.
 func (db *DB) AddMember(ctx context.Context, n store.NewMember) (store.Member, error) {
+	name, err := store.CheckName(n.Name)
+	if err != nil {
+		return store.Member{}, err
+	}
 	username := ""
 	if n.Username != "" {
-		var err error
 		if username, err = db.checkUsername(n.Username, n.IsCreator); err != nil {
 			return store.Member{}, err
 		}
 	}
 	var m store.Member
-	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		var id pgtype.UUID
 		err := tx.QueryRow(ctx, `
 			insert into members (name, email, phone, username, username_at, is_creator)
 			values ($1, nullif($2, ''), nullif($3, ''), nullif($4, ''), case when $4 <> '' then muster_now() end, $5)
-			returning id`, n.Name, n.Email, n.Phone, username, n.IsCreator).Scan(&id)
+			returning id`, name, n.Email, n.Phone, username, n.IsCreator).Scan(&id)
 		if err != nil {
 			return err
 		}
