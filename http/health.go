@@ -16,7 +16,7 @@ func (s *Server) health(c *call) (any, error) {
 	return s.state(c), nil
 }
 
-// ready is 503 while this node drains. Postgres being away does not make it
+// ready is 503 while this node drains. Postgres or Redis being away does not make it
 // unready: an outage must not take every node out of the balancer (GEN-22).
 func (s *Server) ready(c *call) (any, error) {
 	state := s.state(c)
@@ -34,6 +34,10 @@ func (s *Server) state(c *call) body.Health {
 	if s.config.Store.Ping(ctx) != nil {
 		postgres = "down"
 	}
+	redis := ""
+	if s.config.Redis != nil {
+		redis = s.config.Redis()
+	}
 	draining := s.draining.Load()
-	return body.Health{OK: body.Done, Ready: !draining, Draining: draining, Postgres: postgres}
+	return body.Health{OK: body.Done, Ready: !draining, Draining: draining, Postgres: postgres, Redis: redis}
 }

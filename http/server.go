@@ -41,6 +41,10 @@ type Config struct {
 	FaceEngine  string // "off" until an engine runs
 	Dev         bool
 
+	// Redis says how the bus between nodes is: "up", "down" or "silent"; nil:
+	// one node.
+	Redis func() string
+
 	Origins        []string       // browser origins that may call, exactly as browsers send them
 	Secure         bool           // reached by https: cookies and HSTS follow
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For counts

@@ -14,6 +14,7 @@ import (
 
 	"muster/http/gateway"
 	"muster/store"
+	"muster/store/redis"
 )
 
 // defaultReserved are the neutral reserved terms (NAME-7).
@@ -73,6 +74,11 @@ func (s settings) check(dev bool) (checked, error) {
 		c.texter = twilio
 	}
 	problems = append(problems, s.outOfRange()...)
+	if s.RedisURL != "" {
+		if err := redis.CheckURL(s.RedisURL); err != nil {
+			problems = append(problems, "REDIS_URL cannot be read: redis://user:password@host:6379, rediss:// or unix://")
+		}
+	}
 	if s.LogFormat != "" && s.LogFormat != "text" && s.LogFormat != "json" {
 		problems = append(problems, "MUSTER_LOG must be text or json")
 	}

@@ -39,9 +39,6 @@ func (m *metrics) handler() http.Handler {
 // watch adds the figures of a furnished house.
 func (m *metrics) watch(h *house) { m.registry.MustRegister(figures{h}) }
 
-// busState is a bus that can say how it is: "up", "down" or "open circuit".
-type busState interface{ State() string }
-
 // figures reads a house when it is asked.
 type figures struct{ *house }
 
@@ -95,8 +92,8 @@ func (f figures) Collect(out chan<- prometheus.Metric) {
 	}
 	gauge(build, 1, version())
 	gauge(draining, one(f.edge.Draining()))
-	if f.bus != nil {
-		gauge(busUp, one(f.bus.State() == "up"))
+	if f.busState != nil {
+		gauge(busUp, one(f.busState() == "up"))
 	}
 
 	hub := f.hub.Stats()

@@ -183,11 +183,6 @@ func TestMetricsOutliveTheDatabase(t *testing.T) {
 	cluster.Start()
 }
 
-// oneBus is a bus in some state.
-type oneBus string
-
-func (b oneBus) State() string { return string(b) }
-
 func TestMetricsTellTheBus(t *testing.T) {
 	h := newHome(t, 1, 1)
 	url := fmt.Sprint("http://", h.ops.addr, "/metrics")
@@ -196,7 +191,7 @@ func TestMetricsTellTheBus(t *testing.T) {
 	}
 	f := figures{&house{db: h.db, hub: h.hub, sockets: h.sockets, jobs: h.jobs, edge: h.edge, log: h.house.log}}
 	for state, want := range map[string]string{"up": "muster_bus_up 1\n", "down": "muster_bus_up 0\n"} {
-		f.bus = oneBus(state)
+		f.busState = func() string { return state }
 		m := newMetrics()
 		m.watch(f.house)
 		if page := gathered(t, m); !strings.Contains(page, want) {

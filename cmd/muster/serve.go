@@ -25,6 +25,7 @@ import (
 	"muster/http/socket"
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/redis"
 )
 
 // How long each step of a stop may take; together within 20 s (P20).
@@ -38,17 +39,18 @@ const (
 
 // house is a node's parts, in the order they are made.
 type house struct {
-	db      *database
-	hub     *actors.Hub
-	sockets *socket.Server
-	jobs    *postgres.Jobs
-	edge    *musterhttp.Server
-	server  *http.Server
-	ops     *ops // nil: off
-	metrics *metrics
-	bus     busState                 // nil: no other nodes
-	traces  *sdktrace.TracerProvider // nil: off
-	log     *slog.Logger
+	db       *database
+	hub      *actors.Hub
+	sockets  *socket.Server
+	jobs     *postgres.Jobs
+	edge     *musterhttp.Server
+	server   *http.Server
+	ops      *ops // nil: off
+	metrics  *metrics
+	bus      *redis.Bus               // nil: no other nodes
+	busState func() string            // "up" while the bus carries; nil: no other nodes
+	traces   *sdktrace.TracerProvider // nil: off
+	log      *slog.Logger
 }
 
 // serve runs a node until ctx ends.
@@ -159,6 +161,9 @@ func (h *house) furnish(ctx context.Context, c checked) error {
 		h.metrics = newMetrics()
 		hub.Meter, passed, answered = h.metrics.meter, h.metrics.flushed, h.metrics.answered
 	}
+	if err := h.joinNodes(c.RedisURL, secret, &hub); err != nil {
+		return err
+	}
 	h.hub = actors.NewHub(hub)
 	origins := c.origins()
 	h.sockets = socket.New(socket.Config{
@@ -171,7 +176,7 @@ func (h *house) furnish(ctx context.Context, c checked) error {
 		Logins: postgres.NewLogins(h.db.DB, h.jobs, store.NewLoginKeys(secret), c.loginLimits()),
 		Brand:  c.brand(), DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFHosts, FaceEngine: c.FaceEngine, Dev: c.dev,
 		Origins: origins, Secure: c.public != nil && c.public.Scheme == "https", TrustedProxies: c.proxies,
-		Answered: answered, Tracer: tracer, Logger: h.log,
+		Answered: answered, Tracer: tracer, Redis: h.busState, Logger: h.log,
 	})
 	if err == nil && c.OpsAddr != "" {
 		h.metrics.watch(h)
@@ -205,12 +210,24 @@ func (c checked) origins() []string {
 		return all
 	}
 	const vite, vitePreview = 5173, 4173
-	for _, port := range []int{c.Port, vite, vitePreview} {
+	ports := []int{c.Port, vite, vitePreview}
+	if public, err := strconv.Atoi(c.publicPort()); err == nil {
+		ports = append(ports, public) // a balancer's
+	}
+	for _, port := range ports {
 		for _, host := range []string{"localhost", "127.0.0.1", "[::1]"} {
 			all = append(all, "http://"+host+":"+strconv.Itoa(port))
 		}
 	}
 	return all
+}
+
+// publicPort is the port of a public URL on this machine, "" for any other.
+func (c checked) publicPort() string {
+	if c.public == nil || c.public.Hostname() != "localhost" && c.public.Hostname() != "127.0.0.1" {
+		return ""
+	}
+	return c.public.Port()
 }
 
 // originOf is a URL's origin as browsers spell it: lower case, and without the
@@ -263,6 +280,9 @@ func (h *house) stop() error {
 	}
 	if h.hub != nil {
 		step("chat", drainHub, h.hub.Stop)
+	}
+	if h.bus != nil {
+		step("bus", drainBus, h.leaveNodes)
 	}
 	if h.server != nil {
 		step("http", drainHTTP, h.endCalls)

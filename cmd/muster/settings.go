@@ -26,6 +26,7 @@ type settings struct {
 
 	DatabaseURL   string `env:"DATABASE_URL" secret:"yes" help:"Postgres; without it dev and operator commands bring their own"`
 	DatabaseConns int32  `env:"DATABASE_CONNECTIONS" envDefault:"24" help:"connections of one node to Postgres"`
+	RedisURL      string `env:"REDIS_URL" secret:"yes" help:"Redis between several nodes: redis://user:password@host:6379, rediss:// or unix://; one node without it"`
 	AllowUnsafe   bool   `env:"MUSTER_ALLOW_UNSAFE_POSTGRES" help:"start although fsync, full_page_writes or synchronous_commit is off"`
 	Secret        string `env:"MUSTER_SECRET" secret:"yes" help:"at least 32 characters; keys derive from it; made once in dev"`
 

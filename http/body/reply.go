@@ -45,5 +45,6 @@ type Health struct {
 	OK
 	Ready    bool   `json:"ready"`
 	Draining bool   `json:"draining"`
-	Postgres string `json:"postgres"` // "up" or "down"
+	Postgres string `json:"postgres"`        // "up" or "down"
+	Redis    string `json:"redis,omitempty"` // "up", "down" or "silent"; absent on a single node
 }

@@ -104,9 +104,9 @@ func (mute) Printf(context.Context, string, ...any) {}
 // Open makes a Bus; it fails only for a URL that cannot be read, never because
 // Redis is away. It does nothing until Listen. Close ends it.
 func Open(cfg Config) (*Bus, error) {
-	options, err := goredis.ParseURL(cfg.URL)
+	options, err := parse(cfg.URL)
 	if err != nil {
-		return nil, errors.New("the Redis URL cannot be read") // its error would show the password
+		return nil, err
 	}
 	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = dialTime, sendTime, sendTime
 	options.ContextTimeoutEnabled = true
@@ -129,6 +129,20 @@ func Open(cfg Config) (*Bus, error) {
 	b.state.Store(Down)
 	b.life, b.cancel = context.WithCancel(context.Background())
 	return b, nil
+}
+
+// CheckURL says whether Open can read a URL.
+func CheckURL(url string) error {
+	_, err := parse(url)
+	return err
+}
+
+func parse(url string) (*goredis.Options, error) {
+	options, err := goredis.ParseURL(url)
+	if err != nil {
+		return nil, errors.New("the Redis URL cannot be read") // the library's error would show the password
+	}
+	return options, nil
 }
 
 // Boot implements store.Bus.

@@ -367,4 +367,6 @@ export interface Health extends OK {
 	draining: boolean;
 	/** "up" or "down" */
 	postgres: string;
+	/** "up", "down" or "silent"; absent on a single node */
+	redis?: string;
 }

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"context"
+	"encoding/hex"
+	"log/slog"
+	"time"
+
+	"muster/actors"
+	"muster/store"
+	"muster/store/redis"
+)
+
+// drainBus is how long the goodbye to the other nodes may take.
+const drainBus = time.Second
+
+// joinNodes puts the bus between nodes into a hub's configuration; without
+// REDIS_URL there is one node. Nodes with the same secret are one community, so
+// the channels' names come from it: others on the same Redis hear nothing.
+func (h *house) joinNodes(url string, secret store.Secret, hub *actors.Config) error {
+	if url == "" {
+		return nil
+	}
+	bus, err := redis.Open(redis.Config{URL: url, Namespace: namespace(secret), Logger: h.log})
+	if err != nil {
+		return err
+	}
+	h.bus = bus
+	h.busState = func() string { return string(bus.State()) }
+	hub.Bus, hub.Pacer = bus, bus
+	return nil
+}
+
+func namespace(secret store.Secret) string {
+	return "muster:" + hex.EncodeToString(secret.Key("bus")[:8])
+}
+
+// leaveNodes says goodbye. A Redis that does not take it makes no good stop a
+// failed one: the others notice the silence.
+func (h *house) leaveNodes(ctx context.Context) error {
+	if err := h.bus.Close(ctx); err != nil {
+		h.log.Warn("the other nodes were not told of the stop", slog.Any("error", err))
+	}
+	return nil
+}
