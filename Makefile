@@ -1,7 +1,7 @@
 # What a person does with this tree. `make` alone lists it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test generate client-deps
+.PHONY: help run cluster build test generate client-deps
 .DELETE_ON_ERROR:
 
 # gin without MessagePack, which nobody here speaks and which takes a fifth of
@@ -25,6 +25,11 @@ run: ## build everything and start it on this machine, nothing to configure
 	@.ci/need.sh run
 	go build -o bin/muster ./cmd/muster
 	@exec bin/muster dev
+
+cluster: ## two nodes, a balancer and what they share, on this machine
+	@.ci/need.sh cluster
+	@$(MAKE) --no-print-directory build
+	@exec bin/muster cluster --nodes 2
 
 build: client/dist/index.html ## the whole product in bin/muster, the client inside
 	go build -trimpath -o bin/muster ./cmd/muster

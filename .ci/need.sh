@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sees that the programs are there that running ("run") or testing ("test")
-# needs. On Debian as root it installs what is missing; elsewhere it says how to
+# Sees that the programs are there that running ("run"), running several nodes
+# ("cluster") or testing ("test") needs. On Debian as root it installs what is missing; elsewhere it says how to
 # get each, and fails.
 set -euo pipefail
 
@@ -53,6 +53,10 @@ run)
 		want has_postgres postgresql "PostgreSQL 15+   apt install postgresql · dnf install postgresql-server postgresql-contrib · brew install postgresql@17 · or set DATABASE_URL"
 	fi
 	;;
+cluster)
+	want has_postgres postgresql "PostgreSQL 15+   apt install postgresql · dnf install postgresql-server postgresql-contrib · brew install postgresql@17"
+	want has_redis redis-server "redis-server     apt install redis-server · dnf install redis · brew install redis"
+	;;
 test)
 	want has_postgres postgresql "PostgreSQL 15+   apt install postgresql · dnf install postgresql-server postgresql-contrib · brew install postgresql@17"
 	want has_redis redis-server "redis-server     apt install redis-server · dnf install redis · brew install redis"
@@ -60,7 +64,7 @@ test)
 	want has_compiler "gcc libc6-dev" "a C compiler     apt install gcc libc6-dev · dnf install gcc · xcode-select --install (the race detector needs it)"
 	;;
 *)
-	echo "need.sh: run or test?" >&2
+	echo "need.sh: run, cluster or test?" >&2
 	exit 2
 	;;
 esac

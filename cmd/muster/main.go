@@ -31,6 +31,9 @@ Usage: muster COMMAND
   dev                     a node on this machine, nothing to configure: brings its own Postgres,
                           demo members, and an outbox that shows every mail and text (/dev/outbox)
   serve                   a production node; refuses to start with one line per missing or unsafe setting
+  cluster                 several nodes on this machine behind a balancer on PORT, for trying them:
+                          brings its own Postgres and Redis (redis-server must be installed)
+      --nodes N                          how many (2)
   migrate                 bring the database up to this version
   member add              add a member
       --email ADDRESS | --phone NUMBER   how the member signs in (both may be given)
@@ -74,6 +77,8 @@ func (p program) command(ctx context.Context) error {
 		return p.serve(ctx, rest, true)
 	case "serve":
 		return p.serve(ctx, rest, false)
+	case "cluster":
+		return p.cluster(ctx, rest)
 	case "migrate":
 		return p.migrate(ctx, rest)
 	case "member":

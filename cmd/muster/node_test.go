@@ -34,6 +34,7 @@ var binary = sync.OnceValues(func() (string, error) {
 type node struct {
 	t    *testing.T
 	env  []string
+	args []string // nil: dev
 	addr string
 	cmd  *exec.Cmd
 	done chan struct{}
@@ -87,7 +88,11 @@ func (n *node) launch() {
 	if err != nil {
 		n.t.Fatal(err)
 	}
-	n.cmd = exec.Command(path, "dev")
+	args := n.args
+	if args == nil {
+		args = []string{"dev"}
+	}
+	n.cmd = exec.Command(path, args...)
 	n.cmd.Env = n.env
 	n.cmd.Stdout, n.cmd.Stderr = n.log, n.log
 	if err := n.cmd.Start(); err != nil {
