@@ -103,6 +103,9 @@ func (b *balancer) RoundTrip(r *http.Request) (*http.Response, error) {
 		asked = append(asked, to)
 		out := r.Clone(r.Context())
 		out.URL.Host = to.at()
+		if r.Body != nil {
+			out.Body = io.NopCloser(r.Body) // a failed dial would close it; the proxy does at the end
+		}
 		to.busy.Add(1)
 		answer, err := b.nodes.RoundTrip(out)
 		if err == nil {
