@@ -25,7 +25,7 @@ type seen struct {
 
 // chatter is a member with a browser that never gives up: it joins with the
 // number it saw last, sends, and sends again under the same client id whatever
-// was not acknowledged when its socket broke. It judges every frame it gets.
+// was refused, or not acknowledged when its socket broke. It judges every frame it gets.
 type chatter struct {
 	addr, token, room string
 	writing           bool // makes a new message after each acknowledgement
@@ -107,6 +107,9 @@ func (c *chatter) take(frame seen) []map[string]any {
 		return c.unsent()
 	case "error":
 		c.refusals[frame.Code]++
+		if text, mine := c.pending[frame.ClientMsgID]; mine {
+			return []map[string]any{c.send(frame.ClientMsgID, text)}
+		}
 		return nil
 	}
 	if frame.Seq == 0 {

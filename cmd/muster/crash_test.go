@@ -8,17 +8,52 @@ import (
 	"net/http"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
 	"muster/store/postgres/storetest"
 )
 
-// Promises P1 to P4: whatever a sender saw accepted is in the history after
-// the node is killed in the middle of the work, once, in one order for all,
-// and a member that comes back with its last number misses nothing.
+// Promises P1 to P4 when the node is killed in the middle of the work.
 func TestKilledNodeLosesNothing(t *testing.T) {
-	const rounds, writers, readers = 20, 8, 4
+	loseNothing(t, 20, func(n *node, _ *storetest.Cluster) {
+		n.kill()
+		n.start()
+	})
+}
+
+// P20, WS-30: the same when it is told to stop.
+func TestStoppedNodeLosesNothing(t *testing.T) {
+	loseNothing(t, 5, func(n *node, _ *storetest.Cluster) {
+		n.cmd.Process.Signal(syscall.SIGTERM)
+		select {
+		case <-n.done:
+		case <-time.After(60 * time.Second):
+			t.Fatal("SIGTERM did not end the node")
+		}
+		if code := n.cmd.ProcessState.ExitCode(); code != 0 {
+			t.Fatalf("exit status %d", code)
+		}
+		n.start()
+	})
+}
+
+// P1, P19: the same when Postgres crashes and recovers under it.
+func TestCrashedPostgresLosesNothing(t *testing.T) {
+	loseNothing(t, 5, func(n *node, database *storetest.Cluster) {
+		database.StopImmediate()
+		database.Start()
+		n.ready()
+	})
+}
+
+// loseNothing hurts a node again and again while members write. Whatever a
+// sender saw accepted is in the history, once, in one order for all, and a
+// member that comes back with its last number misses nothing.
+func loseNothing(t *testing.T, rounds int, hurt func(*node, *storetest.Cluster)) {
+	t.Helper()
+	const writers, readers = 8, 4
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 1))
 	t.Logf("seed %d", seed)
@@ -56,8 +91,7 @@ func TestKilledNodeLosesNothing(t *testing.T) {
 				t.Fatalf("round %d: no acknowledgements for 30 s", round)
 			}
 		}
-		n.kill()
-		n.start()
+		hurt(n, database)
 	}
 	for _, c := range chatters {
 		c.finish()
@@ -66,7 +100,7 @@ func TestKilledNodeLosesNothing(t *testing.T) {
 	stop()
 	running.Wait()
 	judge(t, chatters, history)
-	t.Logf("%d kills, %d acknowledged, %d in history", rounds, acks.Load(), len(history))
+	t.Logf("%d rounds, %d acknowledged, %d in history", rounds, acks.Load(), len(history))
 }
 
 // settle waits until nothing is under way and everybody has seen the last
