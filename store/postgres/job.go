@@ -56,6 +56,7 @@ func NewJobs(db *DB, config JobsConfig) (*Jobs, error) {
 		Queues:                      map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: jobWorkers}},
 		Workers:                     workers,
 		Logger:                      config.Logger,
+		ErrorHandler:                jobFailures{config.Logger},
 		JobTimeout:                  jobTimeout,
 		FetchCooldown:               jobFetch,
 		CancelledJobRetentionPeriod: jobKept,
@@ -70,6 +71,29 @@ func NewJobs(db *DB, config JobsConfig) (*Jobs, error) {
 	}
 	j.client = client
 	return j, nil
+}
+
+// jobFailures says in the log that a job failed: the queue itself tells it only
+// below the levels that an operator reads.
+type jobFailures struct{ log *slog.Logger }
+
+// HandleError logs a failure that is tried again while attempts are left.
+func (f jobFailures) HandleError(ctx context.Context, job *rivertype.JobRow, err error) *river.ErrorHandlerResult {
+	f.log.LogAttrs(ctx, slog.LevelWarn, "job failed", slog.String("job", job.Kind),
+		slog.Int("attempt", job.Attempt), slog.Int("attempts", job.MaxAttempts), slog.String("cause", err.Error()))
+	return nil
+}
+
+// HandlePanic logs where a job broke; the panic's value may quote its arguments.
+func (f jobFailures) HandlePanic(ctx context.Context, job *rivertype.JobRow, _ any, trace string) *river.ErrorHandlerResult {
+	f.log.LogAttrs(ctx, slog.LevelError, "job panicked", slog.String("job", job.Kind), slog.String("stack", trace))
+	return nil
+}
+
+// giveUp ends a job that no further attempt can help.
+func (j *Jobs) giveUp(ctx context.Context, kind string, why error) error {
+	j.config.Logger.LogAttrs(ctx, slog.LevelWarn, "job given up", slog.String("job", kind), slog.String("cause", why.Error()))
+	return river.JobCancel(why)
 }
 
 // Start works jobs until Stop.

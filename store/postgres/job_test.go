@@ -3,6 +3,7 @@
 package postgres_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -36,6 +37,24 @@ func TestPermanentRefusalEndsTheJob(t *testing.T) {
 	waitFor(t, d.world, `select count(*) = 1 from river_job where kind = 'login_code' and state = 'cancelled' and attempt = 1`)
 	if one[bool](d.world, `select exists (select from river_job where errors::text like '%ann@%')`) {
 		t.Error("the job's error names the recipient")
+	}
+	if said := d.log.String(); !strings.Contains(said, "job given up") || !strings.Contains(said, "refused with 550") || strings.Contains(said, "ann@") {
+		t.Errorf("the log says %q", said)
+	}
+}
+
+// A mail server that takes nothing stands in the log. The queue told it below
+// the level that is logged, so nobody could sign in and nothing said why.
+func TestOutageOfTheMailServerIsLogged(t *testing.T) {
+	d := newDesk(t, store.DefaultLoginLimits)
+	d.join("ann")
+	outage := store.NewError(store.Unavailable, "mail: the server could not take it")
+	outage.Err = store.NewError(store.Internal, "dial for ann@example.org")
+	d.refuse.Store(outage)
+	d.must(d.ask(newBrowser(), "ann@example.org"))
+	waitFor(t, d.world, `select count(*) = 1 from river_job where kind = 'login_code' and cardinality(errors) > 0`)
+	if said := d.log.String(); !strings.Contains(said, "job failed") || !strings.Contains(said, "could not take it") || strings.Contains(said, "ann@") {
+		t.Errorf("the log says %q", said)
 	}
 }
 

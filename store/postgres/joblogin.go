@@ -60,18 +60,18 @@ func (w *loginCodeWorker) NextRetry(job *river.Job[loginCodeArgs]) time.Time {
 func (w *loginCodeWorker) Work(ctx context.Context, job *river.Job[loginCodeArgs]) error {
 	plain, err := w.jobs.config.Sealer.Open(job.Args.Sealed, job.Kind)
 	if err != nil {
-		return river.JobCancel(err)
+		return w.jobs.giveUp(ctx, job.Kind, err)
 	}
 	var secret loginCodeSecret
 	if err := json.Unmarshal(plain, &secret); err != nil {
-		return river.JobCancel(errors.New("arguments of another version"))
+		return w.jobs.giveUp(ctx, job.Kind, errors.New("arguments of another version"))
 	}
 	var now time.Time
 	if err := w.jobs.db.pool.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
 		return err
 	}
 	if now.Sub(secret.AskedAt) > store.LoginDelivery {
-		return river.JobCancel(errors.New("too late"))
+		return w.jobs.giveUp(ctx, job.Kind, errors.New("too late"))
 	}
 	to := store.Identifier{Channel: secret.Channel, Address: secret.Address}
 	if _, person, err := findPerson(ctx, w.jobs.db.pool, to); err != nil || person == "" {
@@ -90,14 +90,14 @@ func (j *Jobs) deliver(ctx context.Context, to store.Identifier, code string) er
 	case to.Channel == store.SMS && j.config.Texter != nil:
 		err = j.config.Texter.SendText(ctx, store.LoginText(j.config.Brand, to.Address, code))
 	default:
-		return river.JobCancel(errors.New("channel " + string(to.Channel) + " is off"))
+		return j.giveUp(ctx, loginCodeArgs{}.Kind(), errors.New("channel "+string(to.Channel)+" is off"))
 	}
 	if err == nil {
 		return nil
 	}
 	told := errors.New(store.AsError(err).Message)
 	if store.CodeOf(err) == store.Invalid {
-		return river.JobCancel(told)
+		return j.giveUp(ctx, loginCodeArgs{}.Kind(), told)
 	}
 	return told
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"regexp"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -25,6 +26,25 @@ type desk struct {
 	// refuse is what the mail server answers instead of taking a mail.
 	refuse atomic.Pointer[store.Error]
 	tries  chan struct{} // one for every mail it was offered
+	log    jobLog
+}
+
+// jobLog is what the jobs say from warnings on, as an operator's log has it.
+type jobLog struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *jobLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *jobLog) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
 }
 
 func (d *desk) SendMail(_ context.Context, m store.Mail) error {
@@ -48,7 +68,7 @@ func newDesk(t *testing.T, limits store.LoginLimits) *desk {
 	d.must(err)
 	d.jobs, err = postgres.NewJobs(d.DB, postgres.JobsConfig{
 		Sealer: store.NewSealer(secret.Key("jobs")), Mailer: d, Texter: d, Brand: store.DefaultBrand,
-		Logger: slog.New(slog.DiscardHandler),
+		Logger: slog.New(slog.NewTextHandler(&d.log, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	d.must(err)
 	d.must(d.jobs.Start(context.Background()))
