@@ -45,7 +45,7 @@ func ParseIdentifier(raw string) (Identifier, error) {
 // blanks (AUTH-4). It fails with Invalid.
 func ParseEmail(raw string) (Identifier, error) {
 	bad := Because(Invalid, "email_invalid", InvalidEmail)
-	address := strings.ToLower(strings.TrimSpace(raw))
+	address := strings.TrimSpace(raw)
 	if len(address) > maxEmail || strings.ContainsAny(address, "<>()[]\\,;:\"") {
 		return Identifier{}, bad
 	}
@@ -54,6 +54,7 @@ func ParseEmail(raw string) (Identifier, error) {
 			return Identifier{}, bad
 		}
 	}
+	address = strings.ToLower(address) // only now: the Kelvin sign's lower case is a plain k
 	local, domain, _ := strings.Cut(address, "@")
 	if local == "" || len(local) > 64 || strings.Contains(domain, "@") || dotted(local) {
 		return Identifier{}, bad

@@ -63,6 +63,7 @@ func TestIdentifierRefusals(t *testing.T) {
 		"ann@muster.test,bob@muster.test":      store.InvalidEmail,
 		"Ann <ann@muster.test>":                store.InvalidEmail,
 		"ann\u200b@muster.test":                store.InvalidEmail,
+		"ni\u212Aki@muster.test":               store.InvalidEmail, // the Kelvin sign was once read as k
 		strings.Repeat("a", 65) + "@b.test":    store.InvalidEmail,
 		"a@" + strings.Repeat("b.", 150) + "c": store.InvalidEmail,
 	} {

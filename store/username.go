@@ -39,19 +39,22 @@ var (
 	officialWhole = []string{"mod", "mods", "owner", "staff", "root", "bot", "server", "everyone", "here", "null", "undefined", "deleted"}
 )
 
-var usernameForm = regexp.MustCompile(`^[a-z0-9_]+$`)
+// usernameForm is judged before lower-casing: the Kelvin sign's lower case is a
+// plain k.
+var usernameForm = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
 
 // CheckUsername trims and lower-cases a wanted username and gives its one
 // stored form. It fails with Invalid and one of the texts above; reserved are
 // the community's own reserved terms.
 func CheckUsername(raw string, reserved []string) (string, error) {
-	name := strings.ToLower(strings.TrimSpace(raw))
+	raw = strings.TrimSpace(raw)
+	name := strings.ToLower(raw)
 	switch {
-	case len([]rune(name)) < MinUsername:
+	case len([]rune(raw)) < MinUsername:
 		return "", Because(Invalid, "username_too_short", UsernameTooShort)
-	case len([]rune(name)) > MaxUsername:
+	case len([]rune(raw)) > MaxUsername:
 		return "", Because(Invalid, "username_too_long", UsernameTooLong)
-	case !usernameForm.MatchString(name):
+	case !usernameForm.MatchString(raw):
 		return "", Because(Invalid, "username_form", UsernameForm)
 	case reservedUsername(name, reserved):
 		return "", Because(Invalid, "username_reserved", UsernameReserved)

@@ -20,7 +20,7 @@ func TestCheckUsername(t *testing.T) {
 	for raw, want := range map[string]string{
 		"": UsernameTooShort, "ab": UsernameTooShort, "  ab  ": UsernameTooShort, "éé": UsernameTooShort,
 		strings.Repeat("a", 21): UsernameTooLong,
-		"ann-b":                 UsernameForm, "ann b": UsernameForm, "änn": UsernameForm, "ann\x00": UsernameForm, "ann\n_b": UsernameForm, "аnna": UsernameForm,
+		"ann-b":                 UsernameForm, "ann b": UsernameForm, "änn": UsernameForm, "ann\x00": UsernameForm, "ann\n_b": UsernameForm, "ni\u212Aki": UsernameForm, "аnna": UsernameForm,
 		"maestro": UsernameReserved, "the_maestro_1": UsernameReserved, "MAESTRO": UsernameReserved, "m_a_e_s_t_r_o": UsernameReserved,
 		"m43str0": UsernameReserved, "ma3_57r0": UsernameReserved, "bigboss": UsernameReserved, "b1gb055": UsernameReserved, "x_big_boss_x": UsernameReserved,
 		"system": UsernameReserved, "sy5tem": UsernameReserved, "the_system": UsernameReserved, "admin": UsernameReserved, "4dm1n": UsernameReserved,
