@@ -24,6 +24,7 @@ type Seat struct {
 	boot     string
 	rooms    map[string]bool
 	listener store.Listener
+	closed   bool
 	queue    []func(store.Listener)
 	more     chan struct{}
 	quit     chan struct{}
@@ -111,9 +112,15 @@ func (s *Seat) run() {
 	}
 }
 
-// Close ends the node's hearing; call it once, after Listen.
+// Close takes the node away as a crash does: nothing more is heard of it. Call
+// it after Listen; again it does nothing.
 func (s *Seat) Close() {
 	s.exchange.mu.Lock()
+	if s.closed {
+		s.exchange.mu.Unlock()
+		return
+	}
+	s.closed = true
 	for i, o := range s.exchange.seats {
 		if o == s {
 			s.exchange.seats = append(s.exchange.seats[:i:i], s.exchange.seats[i+1:]...)
@@ -145,7 +152,7 @@ func (s *Seat) others(room string, f func(store.Listener)) {
 	s.exchange.mu.Lock()
 	defer s.exchange.mu.Unlock()
 	for _, o := range s.exchange.seats {
-		if o != s && !s.exchange.cut && o.listener != nil && (room == "" || o.rooms[room]) {
+		if o != s && !s.closed && !s.exchange.cut && o.listener != nil && (room == "" || o.rooms[room]) {
 			o.push(f)
 		}
 	}
@@ -171,7 +178,7 @@ func (s *Seat) PublishPresence(p store.Presence) {
 	s.exchange.mu.Lock()
 	defer s.exchange.mu.Unlock()
 	for _, o := range s.exchange.seats {
-		if o == s || s.exchange.cut || o.listener == nil || s.exchange.lose != nil && s.exchange.lose(s.boot, o.boot, p) {
+		if o == s || s.closed || s.exchange.cut || o.listener == nil || s.exchange.lose != nil && s.exchange.lose(s.boot, o.boot, p) {
 			continue
 		}
 		o.push(func(l store.Listener) { l.Presence(p) })
