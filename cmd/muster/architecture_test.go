@@ -40,7 +40,7 @@ var mayImport = map[string][]string{
 var technology = map[string][]string{
 	"github.com/jackc/pgx":              {"store/postgres", "store/postgres/embedded", "store/postgres/storetest", "cmd/muster"},
 	"github.com/redis/go-redis":         {"store/redis"},
-	"github.com/coder/websocket":        {"http/socket"},
+	"github.com/coder/websocket":        {"http/socket", "cmd/muster"},
 	"github.com/gin-gonic/gin":          {"http"},
 	"github.com/asynkron/protoactor-go": {"actors"},
 	"github.com/riverqueue/river":       {"store/postgres", "cmd/muster"},

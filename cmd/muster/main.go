@@ -42,6 +42,14 @@ Usage: muster COMMAND
       --admin                            make the member an administrator
   load prepare            members, rooms and sessions for a load test
       --members N --rooms R --tokens FILE   one bearer token a line
+  load run                a load test against running nodes; fails when anything is lost, doubled or out of order
+      --nodes URL,URL                    where (http://localhost:8080); nobody else is called
+      --tokens FILE                      of load prepare, made with as many rooms
+      --sockets N --rooms R              how many (as many as tokens, 1)
+      --rate N --seconds S               messages a second of all together (20), and how long (30)
+      --connects N                       new sockets a second (500)
+      --json FILE                        the report for a program
+  dashboard               print a Grafana dashboard for the metrics of MUSTER_OPS_ADDR
   version                 print the version
   help                    print this
 
@@ -85,6 +93,8 @@ func (p program) command(ctx context.Context) error {
 		return p.member(ctx, rest)
 	case "load":
 		return p.load(ctx, rest)
+	case "dashboard":
+		return p.dashboard(rest)
 	case "version", "--version":
 		fmt.Fprintln(p.out, "muster", version())
 		return nil

@@ -108,13 +108,21 @@ func told(err error) error {
 	return errors.New(e.Message)
 }
 
-// load prepares a load test: members with open sessions, and rooms.
+// load prepares or runs a load test.
 func (p program) load(ctx context.Context, args []string) error {
-	if len(args) == 0 || args[0] != "prepare" {
-		return fmt.Errorf("load: only prepare is known; %w", errUsage)
+	switch {
+	case len(args) > 0 && args[0] == "prepare":
+		return p.loadPrepare(ctx, args[1:])
+	case len(args) > 0 && args[0] == "run":
+		return p.loadRun(ctx, args[1:])
 	}
+	return fmt.Errorf("load: only prepare and run are known; %w", errUsage)
+}
+
+// loadPrepare makes members with open sessions, and rooms.
+func (p program) loadPrepare(ctx context.Context, args []string) error {
 	members, rooms, path := 0, 0, ""
-	err := p.flags("load prepare", args[1:], func(f *flag.FlagSet) {
+	err := p.flags("load prepare", args, func(f *flag.FlagSet) {
 		f.IntVar(&members, "members", 1000, "")
 		f.IntVar(&rooms, "rooms", 1, "")
 		f.StringVar(&path, "tokens", "", "")

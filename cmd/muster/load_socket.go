@@ -1,0 +1,273 @@
+// One socket of a load test: a member that talks, comes back when its line
+// breaks, and keeps account of what it gets.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/google/uuid"
+)
+
+const (
+	loadDial   = 10 * time.Second
+	loadReturn = 500 * time.Millisecond // least pause before the next try
+	loadQueue  = 256                    // sends of one socket that wait
+)
+
+// loadFrame is what a load test reads of any frame.
+type loadFrame struct {
+	Type        string `json:"type"`
+	Seq         int64  `json:"seq"`
+	Resumed     bool   `json:"resumed"`
+	Text        string `json:"message"`
+	ClientMsgID string `json:"clientMsgId"`
+	Code        string `json:"code"`
+}
+
+// loadSend is one message not yet acknowledged.
+type loadSend struct {
+	id, text string
+	ordinal  int // within its room
+	at       time.Duration
+	again    bool // sent a second time
+}
+
+type loadSocket struct {
+	load   *load
+	index  int
+	room   int // from 0
+	out    chan loadSend
+	joined chan struct{} // closed when it has joined for the first time
+	over   chan struct{} // closed when it has ended
+
+	mu       sync.Mutex
+	conn     *websocket.Conn
+	here     bool // has joined at least once
+	counted  bool // was there from the first message on, and never had to reload
+	last     int64
+	got      []uint64 // ordinals, a bit each
+	acked    []int
+	pending  map[string]loadSend
+	resent   map[string]bool // acknowledged after a second send: may be answered twice
+	refused  map[string]int
+	repeats  int
+	disorder int
+	gaps     int
+}
+
+func newLoadSocket(l *load, index, ordinals int) *loadSocket {
+	return &loadSocket{
+		load: l, index: index, room: index % l.plan.rooms, out: make(chan loadSend, loadQueue),
+		joined: make(chan struct{}), over: make(chan struct{}), got: make([]uint64, (ordinals+63)/64),
+		pending: map[string]loadSend{}, resent: map[string]bool{}, refused: map[string]int{},
+	}
+}
+
+// begin: messages are sent from now on, so whoever is here must get them all.
+func (s *loadSocket) begin() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.counted = s.here
+}
+
+func (s *loadSocket) has(ordinal int) bool { return s.got[ordinal/64]&(1<<(ordinal%64)) != 0 }
+
+// say hands message k over to be sent; false when too much waits already.
+func (s *loadSocket) say(k int, at time.Duration) bool {
+	send := loadSend{id: uuid.NewString(), ordinal: k / s.load.plan.rooms, at: at}
+	send.text = fmt.Sprintf("%s%d %d", s.load.mark, k, int64(at))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	select {
+	case s.out <- send:
+		s.pending[send.id] = send
+		return true
+	default:
+		return false
+	}
+}
+
+// live keeps the socket open until ctx ends, trying the nodes in turn.
+func (s *loadSocket) live(ctx context.Context) {
+	defer close(s.over)
+	var writing sync.WaitGroup
+	writing.Go(func() { s.write(ctx) })
+	defer writing.Wait()
+	for try := 0; ctx.Err() == nil; try++ {
+		if try > 0 {
+			s.load.reconnects.Add(1)
+		}
+		s.connection(ctx, s.load.plan.nodes[(s.index+try)%len(s.load.plan.nodes)])
+		select {
+		case <-ctx.Done():
+		case <-time.After(loadReturn + rand.N(loadReturn)):
+		}
+	}
+}
+
+// connection lives through one line.
+func (s *loadSocket) connection(ctx context.Context, node string) {
+	dialing, cancel := context.WithTimeout(ctx, loadDial)
+	conn, _, err := websocket.Dial(dialing, node, nil)
+	cancel()
+	if err != nil {
+		return
+	}
+	defer conn.CloseNow()
+	conn.SetReadLimit(4 << 20)
+	join := map[string]any{"type": "join_chat", "token": s.load.plan.tokens[s.index], "roomId": fmt.Sprint("load-", s.room+1)}
+	s.mu.Lock()
+	if s.here {
+		join["lastSeq"] = s.last
+	}
+	s.mu.Unlock()
+	if !sendFrame(ctx, conn, join) {
+		return
+	}
+	defer func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.conn = nil
+	}()
+	for {
+		_, raw, err := conn.Read(ctx)
+		if err != nil {
+			return
+		}
+		now := time.Since(s.load.epoch)
+		var f loadFrame
+		if json.Unmarshal(raw, &f) != nil {
+			return
+		}
+		for _, again := range s.take(conn, f, now) {
+			if !sendFrame(ctx, conn, again) {
+				return
+			}
+		}
+	}
+}
+
+// write sends what is said. What finds no line waits among the pending.
+func (s *loadSocket) write(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case send := <-s.out:
+			s.mu.Lock()
+			now, waits := s.pending[send.id]
+			conn := s.conn
+			s.mu.Unlock()
+			if waits && !now.again && conn != nil {
+				sendFrame(ctx, conn, send.frame())
+			}
+		}
+	}
+}
+
+func (m loadSend) frame() map[string]any {
+	return map[string]any{"type": "send_message", "message": m.text, "messageType": "text", "clientMsgId": m.id}
+}
+
+// take accounts for one frame and gives what is to be sent because of it.
+func (s *loadSocket) take(conn *websocket.Conn, f loadFrame, now time.Duration) []map[string]any {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch f.Type {
+	case "room_joined":
+		return s.entered(conn, f)
+	case "error":
+		if _, ours := s.pending[f.ClientMsgID]; ours && f.Code != "unavailable" {
+			delete(s.pending, f.ClientMsgID)
+		}
+		s.refused[f.Code]++
+	case "message":
+		s.message(f, now)
+	default:
+		if f.Seq > 0 {
+			s.follow(f.Seq)
+		}
+	}
+	return nil
+}
+
+// entered notes where the room stands, and says again what was not answered.
+func (s *loadSocket) entered(conn *websocket.Conn, f loadFrame) []map[string]any {
+	s.conn = conn
+	if !f.Resumed {
+		s.last = f.Seq
+		if s.here {
+			s.counted = false
+			s.load.reloads.Add(1)
+		}
+	}
+	if !s.here {
+		s.here = true
+		close(s.joined)
+	}
+	var again []map[string]any
+	for id, send := range s.pending {
+		send.again = true
+		s.pending[id] = send
+		again = append(again, send.frame())
+	}
+	return again
+}
+
+// follow checks a number against the last one; false for one that came before.
+func (s *loadSocket) follow(seq int64) bool {
+	if seq <= s.last {
+		return false
+	}
+	s.gaps += int(seq - s.last - 1)
+	s.last = seq
+	return true
+}
+
+// message accounts for one message of this test.
+func (s *loadSocket) message(f loadFrame, now time.Duration) {
+	var k int
+	var at int64
+	rest, ours := strings.CutPrefix(f.Text, s.load.mark)
+	if n, _ := fmt.Sscanf(rest, "%d %d", &k, &at); !ours || n != 2 || k < 0 || k >= s.load.total {
+		s.follow(f.Seq)
+		return
+	}
+	ordinal := k / s.load.plan.rooms
+	send, mine := s.pending[f.ClientMsgID]
+	if mine {
+		delete(s.pending, f.ClientMsgID)
+		s.acked = append(s.acked, ordinal)
+		s.load.answered.add(now - time.Duration(at))
+		if send.again {
+			s.resent[f.ClientMsgID] = true
+		}
+	}
+	if s.has(ordinal) {
+		if s.resent[f.ClientMsgID] && f.Seq <= s.last {
+			delete(s.resent, f.ClientMsgID) // the answer to the second send
+			return
+		}
+		s.repeats++
+	} else {
+		s.got[ordinal/64] |= 1 << (ordinal % 64)
+		s.load.deliveries.Add(1)
+		s.load.latency.add(now - time.Duration(at))
+	}
+	if !s.follow(f.Seq) {
+		s.disorder++
+	}
+}
+
+// sendFrame writes one frame as JSON.
+func sendFrame(ctx context.Context, conn *websocket.Conn, frame map[string]any) bool {
+	raw, err := json.Marshal(frame)
+	return err == nil && conn.Write(ctx, websocket.MessageText, raw) == nil
+}
