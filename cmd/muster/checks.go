@@ -152,6 +152,18 @@ func (c checked) off() []string {
 	return lines
 }
 
+// exposed says what a dev node gives away to others who can reach it; "" when
+// nobody can, or in serve.
+func (c checked) exposed() string {
+	if !c.dev || c.Host == "localhost" {
+		return ""
+	}
+	if a, err := netip.ParseAddr(c.Host); err == nil && a.IsLoopback() {
+		return ""
+	}
+	return "whoever reaches this node reads every sign-in code at /dev/outbox: dev is for one machine"
+}
+
 // prefixes reads addresses and networks.
 func prefixes(raw []string) ([]netip.Prefix, error) {
 	var all []netip.Prefix

@@ -78,6 +78,9 @@ func (p program) serve(ctx context.Context, args []string, dev bool) error {
 	for _, off := range append(c.off(), notBuilt(p.environ)) {
 		logger.Warn("off", "what", off)
 	}
+	if line := c.exposed(); line != "" {
+		logger.Warn("exposed", "what", line)
+	}
 	listener, err := net.Listen("tcp", net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))
 	if err != nil {
 		return err

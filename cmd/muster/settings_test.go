@@ -115,6 +115,18 @@ func TestPublicOriginIsSpeltAsBrowsersDo(t *testing.T) {
 	}
 }
 
+// A dev node that others can reach says that they can read its codes.
+func TestExposedDevNodeIsTold(t *testing.T) {
+	for host, told := range map[string]bool{"127.0.0.1": false, "::1": false, "localhost": false, "0.0.0.0": true, "::": true, "192.0.2.1": true} {
+		if got := (checked{settings: settings{Host: host}, dev: true}).exposed(); (got != "") != told {
+			t.Errorf("dev on %s: %q", host, got)
+		}
+	}
+	if got := (checked{settings: settings{Host: "0.0.0.0"}}).exposed(); got != "" {
+		t.Errorf("serve: %q", got)
+	}
+}
+
 // Settings of features that are not there yet once did nothing in silence.
 func TestWhatIsNotBuiltIsSaid(t *testing.T) {
 	plain := notBuilt(nil)
