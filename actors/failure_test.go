@@ -55,6 +55,22 @@ func TestRoomFailsDuringLeave(t *testing.T) {
 	})
 }
 
+// A room that fails after somebody left it is nothing to them any more. It took
+// them out of the room they had gone to: their next send was answered by "You
+// must join a room first".
+func TestRoomFailsAfterLeave(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a := r.inside("ann")
+		left := r.hub.live("general")
+		a.send(`{"type":"join_room","roomId":"side"}`)
+		a.take()
+		halt(left.ref)
+		after(time.Second)
+		a.say("still here")
+		equal(t, "in side", kinds(a.take()), []string{"message"})
+	})
+}
+
 // A panic in one session closes that socket alone, and its presence goes.
 func TestSessionPanicIsItsOwn(t *testing.T) {
 	bubble(t, nil, func(r *rig) {

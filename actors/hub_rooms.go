@@ -14,7 +14,7 @@ func (a *hubActor) enter(self self, m hubEnter) {
 	if handle == nil {
 		handle = a.open(self, m.room)
 	}
-	so.room, so.ticket = handle, m.enter.ticket
+	so.room, so.left, so.ticket = handle, nil, m.enter.ticket
 	tell(handle.ref, m.enter)
 	if m.since != a.hub.siteSeq.Load() {
 		tell(so.session.ref, sessionAccess{m.room})
