@@ -7,6 +7,28 @@ const dayMs = 24 * hourMs;
 /** Messages of one person within this belong together (CHAT-8, LIM-4). */
 export const groupWindowMs = 240_000;
 
+const shapes = {
+  full: { dateStyle: 'medium', timeStyle: 'short' },
+  clock: { hour: '2-digit', minute: '2-digit' },
+  date: { day: 'numeric', month: 'short' },
+  dateOfYear: { day: 'numeric', month: 'short', year: 'numeric' },
+  day: { weekday: 'long', day: 'numeric', month: 'long' },
+  dayOfYear: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+// Making a format costs a thousand times what using it costs.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(shape: keyof typeof shapes, locale: string | undefined, at: number): string {
+  const key = `${shape} ${locale ?? ''}`;
+  let made = formats.get(key);
+  if (!made) {
+    made = new Intl.DateTimeFormat(locale, shapes[shape]);
+    formats.set(key, made);
+  }
+  return made.format(at);
+}
+
 /**
  * The mark beside a message (CHAT-9): 'now' under a minute, then minutes, then
  * hours under a day, then the time of day for yesterday or a short date. A
@@ -23,21 +45,17 @@ export function relativeTime(at: number, now: number, locale?: string): string {
 
 /** The full moment, for the tooltip and the `datetime` title. */
 export function fullTime(at: number, locale?: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  return format('full', locale, at);
 }
 
 /** Hours and minutes, as the person's own clock shows them. */
 export function timeOfDay(at: number, locale?: string): string {
-  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(at);
+  return format('clock', locale, at);
 }
 
 function shortDate(at: number, now: number, locale?: string): string {
   const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-  return new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'short',
-    ...(sameYear ? {} : { year: 'numeric' }),
-  }).format(at);
+  return format(sameYear ? 'date' : 'dateOfYear', locale, at);
 }
 
 /** The words of a day separator: Today, Yesterday, or the day and date. */
@@ -46,12 +64,7 @@ export function dayLabel(at: number, now: number, locale?: string): string {
   if (back <= 0) return 'Today';
   if (back === 1) return 'Yesterday';
   const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-  return new Intl.DateTimeFormat(locale, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    ...(sameYear ? {} : { year: 'numeric' }),
-  }).format(at);
+  return format(sameYear ? 'day' : 'dayOfYear', locale, at);
 }
 
 /** Whether two moments lie on one day of the person's own calendar. */

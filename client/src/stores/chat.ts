@@ -122,6 +122,12 @@ export function showOlderPage(page: readonly MessageBody[]) {
  */
 export function addMessage(message: MessageBody): boolean {
   const { messages, more } = useChat.getState();
+  const newest = messages.at(-1);
+  // Nearly always it is the newest, and then nothing has to be searched.
+  if (!newest || message.seq > newest.seq) {
+    useChat.setState({ messages: [...messages, message] });
+    return true;
+  }
   if (messages.some((m) => m.id === message.id)) return false;
   const first = messages[0];
   if (first && more && message.seq < first.seq) return false;

@@ -1,6 +1,7 @@
 // The line to the chat server: owns the one socket, joins the wanted room on
 // every (re)connect and asks for what was missed (WS-16, WS-29).
 import { create } from 'zustand';
+import { createPace } from '@/net/pace';
 import { type ChatSocket, createChatSocket, type SocketStatus } from '@/net/socket';
 import type { Incoming, Outgoing } from '@/wire/frames.gen';
 import { useChat } from './chat';
@@ -37,6 +38,7 @@ interface Listener {
 }
 
 let listener: Listener = { frame() {}, down() {} };
+const pace = createPace((frame: Outgoing) => listener.frame(frame));
 let socket: ChatSocket | null = null;
 let answerTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -53,8 +55,9 @@ function address() {
 function theSocket(): ChatSocket {
   socket ??= createChatSocket(address, {
     opened: join,
-    frame: (frame) => listener.frame(frame),
+    frame: pace.take,
     status(status) {
+      takeWaiting();
       useLine.setState(status === 'open' ? { status } : { status, inRoom: false });
       if (status === 'open') return;
       clearTimeout(answerTimer);
@@ -72,6 +75,11 @@ function theSocket(): ChatSocket {
     doubt: rejoin,
   });
   return socket;
+}
+
+/** Applies now what a burst has left for the next frame: it comes before what follows. */
+export function takeWaiting() {
+  pace.flush();
 }
 
 // The token goes in the first frame, never in the address (WS-4).

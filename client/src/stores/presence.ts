@@ -92,9 +92,10 @@ export function setTyping(names: readonly string[]) {
 
 /** One person began or stopped typing. */
 export function noteTyping(username: string, isTyping: boolean) {
-  usePresence.setState(({ typing }) => ({
-    typing: isTyping ? [...without(typing, username), username] : without(typing, username),
-  }));
+  const { typing } = usePresence.getState();
+  if (!isTyping && !typing.includes(username)) return;
+  const others = without(typing, username);
+  usePresence.setState({ typing: isTyping ? [...others, username] : others });
 }
 
 let lastKey = 0;

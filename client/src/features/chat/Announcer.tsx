@@ -14,14 +14,17 @@ export function Announcer({ me }: { me: string }) {
       const last = before.messages.at(-1)?.seq;
       // A first page and another room are no news.
       if (now.messages === before.messages || last === undefined || now.roomId !== before.roomId) return;
-      const fresh = now.messages.filter((m) => m.seq > last && m.user_id !== me);
+      const from = now.messages.findLastIndex((m) => m.seq <= last) + 1;
+      const fresh = now.messages.slice(from).filter((m) => m.user_id !== me);
       if (fresh.length > 0) setSaid((all) => [...all, ...fresh.map((m) => m.id)].slice(-kept));
     };
     return useChat.subscribe(heard);
   }, [me]);
   // Read from the store, so that a deleted text is gone here too (CHAT-11).
   const shown = useChat(
-    useShallow((chat) => chat.messages.filter((m) => said.includes(m.id) && m.deleted_at === null)),
+    useShallow((chat) =>
+      said.flatMap((id) => chat.messages.findLast((m) => m.id === id && m.deleted_at === null) ?? []),
+    ),
   );
   return (
     <div className="sr-only" role="log" aria-live="polite" aria-label="New messages">

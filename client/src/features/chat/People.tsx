@@ -1,7 +1,7 @@
 // Who is in the room. The server counts everybody and names those who come or
 // speak; the rest is said as a number.
 import { HeartHandshake } from 'lucide-react';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { systemName } from '@/rules/timeline';
 import { useChat } from '@/stores/chat';
 import { type Person, usePresence } from '@/stores/presence';
@@ -13,7 +13,8 @@ const earlierAtMost = 20;
 export function People({ me }: { me: string }) {
   const count = usePresence((p) => p.inRoom) ?? 0;
   const here = usePresence((p) => p.here);
-  const messages = useChat((chat) => chat.messages);
+  // Who spoke can wait: the messages themselves come first.
+  const messages = useDeferredValue(useChat((chat) => chat.messages));
 
   const present = useMemo(
     () =>

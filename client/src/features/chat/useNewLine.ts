@@ -11,6 +11,24 @@ function seenSeq(place: string): number | null {
   return stored === null ? null : Number(stored);
 }
 
+const keepAfterMs = 400;
+let keeping: ReturnType<typeof setTimeout> | undefined;
+
+// Storage is slow: a burst is written down once, and what is left when the page goes.
+let unkept: { place: string; seq: number } | null = null;
+function keepSeen(place: string, seq: number) {
+  if (unkept && unkept.place !== place) keepNow();
+  unkept = { place, seq };
+  keeping ??= setTimeout(keepNow, keepAfterMs);
+}
+function keepNow() {
+  clearTimeout(keeping);
+  keeping = undefined;
+  if (unkept) localStorage.setItem(unkept.place, String(unkept.seq));
+  unkept = null;
+}
+window.addEventListener('pagehide', keepNow);
+
 /** Returns how many messages of others came since the person last was at the bottom. */
 export function useNewLine(me: string, roomId: string, atBottom: boolean): number {
   const messages = useChat((chat) => chat.messages);
@@ -20,6 +38,8 @@ export function useNewLine(me: string, roomId: string, atBottom: boolean): numbe
   const looked = useRef(false);
   const marked = useRef(false);
   const last = messages.at(-1)?.seq ?? 0;
+
+  useEffect(() => keepNow, []);
 
   // Coming back to the room: the line stands above what is unknown here.
   useEffect(() => {
@@ -41,7 +61,7 @@ export function useNewLine(me: string, roomId: string, atBottom: boolean): numbe
       if (atBottom && document.visibilityState === 'visible') {
         marked.current = false;
         setRead(newest.seq);
-        localStorage.setItem(place, String(newest.seq));
+        keepSeen(place, newest.seq);
         return;
       }
       const first = firstUnread(now, read, me);

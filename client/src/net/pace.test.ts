@@ -1,0 +1,35 @@
+import { expect, it, vi } from 'vitest';
+import { createPace } from './pace';
+
+it('hands the first on at once and a burst with the next frame, in order (CHAT-43)', () => {
+  vi.useFakeTimers();
+  const seen: number[] = [];
+  const pace = createPace((n: number) => seen.push(n));
+  for (const n of [1, 2, 3]) pace.take(n);
+  expect(seen).toEqual([1]);
+  vi.advanceTimersToNextFrame();
+  expect(seen).toEqual([1, 2, 3]);
+  pace.take(4);
+  expect(seen).toEqual([1, 2, 3]);
+  vi.advanceTimersToNextFrame();
+  vi.advanceTimersToNextFrame();
+  pace.take(5);
+  expect(seen).toEqual([1, 2, 3, 4, 5]);
+  vi.useRealTimers();
+});
+
+it('does not wait for frames that a hidden page never draws', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('requestAnimationFrame', () => 1);
+  const seen: number[] = [];
+  const pace = createPace((n: number) => seen.push(n));
+  pace.take(1);
+  pace.take(2);
+  vi.advanceTimersByTime(250);
+  expect(seen).toEqual([1, 2]);
+  pace.take(3);
+  pace.flush();
+  expect(seen).toEqual([1, 2, 3]);
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});

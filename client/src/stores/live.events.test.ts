@@ -1,0 +1,122 @@
+// Frames in, stores and frames out: people, reactions, names, refusals.
+import { expect, it, vi } from 'vitest';
+import { FakeSocket } from '@/net/socket.fixture';
+import type { Outgoing } from '@/wire/frames.gen';
+import { useChat } from './chat';
+import { draft, draftOf, useDrafts } from './drafts';
+import { useLine } from './line';
+import { comeIn, error, message, playRoom, receive } from './live.fixture';
+import { useNaming, usernameAnswered } from './naming';
+import { useNotices } from './notices';
+import { usePresence } from './presence';
+import { useSession } from './session';
+
+playRoom();
+
+it('shows other errors for 3 s and ignores the two that are no news (CHAT-32, WS-3)', () => {
+  comeIn();
+  receive(error('Not authenticated'));
+  receive(error('You must join a room first'));
+  expect(useNotices.getState().notice).toBeNull();
+  receive(error('Something else'));
+  expect(useNotices.getState().notice?.text).toBe('Something else');
+  vi.advanceTimersByTime(3_000);
+  expect(useNotices.getState().notice).toBeNull();
+});
+
+it('asks for a username when the server does (WS-22)', () => {
+  comeIn();
+  receive({ type: 'username_required' });
+  expect(useNaming.getState().open).toBe(true);
+  usernameAnswered();
+  receive(error('Username required for chat access'));
+  expect(useNaming.getState().open).toBe(true);
+});
+
+it('shows the banned and the denied out (CHAT-33, ROOM-12, WS-28)', () => {
+  comeIn();
+  receive({ type: 'room_left', roomId: 'general' });
+  receive(error('You do not have access to this chat room'));
+  expect(useChat.getState().shutOut).toBe('denied');
+  receive(error('You are currently banned from chat'));
+  FakeSocket.last.drop(4403);
+  expect(useChat.getState().shutOut).toBe('banned');
+  expect(useLine.getState().ended).toBe('banned');
+  vi.advanceTimersByTime(60_000);
+  expect(FakeSocket.opened).toHaveLength(1);
+});
+
+it('counts people and queues join notices for others only (WS-7, CHAT-28)', () => {
+  comeIn();
+  const came = (userId: string, username: string, showNotification: boolean): Outgoing => ({
+    type: 'user_joined_room',
+    roomId: 'general',
+    userId,
+    username,
+    showNotification,
+    isRecentContributor: username === 'bob',
+    onlineCount: 5,
+  });
+  receive(came('u-bob', 'bob', true));
+  receive(came('u-me', 'me', true));
+  receive(came('u-cem', 'cem', false));
+  const { inRoom, arrivals, here } = usePresence.getState();
+  expect(inRoom).toBe(5);
+  expect(arrivals.map((a) => [a.username, a.contributor])).toEqual([['bob', true]]);
+  expect([...here.keys()]).toEqual(expect.arrayContaining(['u-me', 'u-bob', 'u-cem']));
+  receive({ type: 'user_left_room', roomId: 'general', userId: 'u-bob', username: 'bob', onlineCount: 4 });
+  receive({ type: 'user_left', userId: 'u-bob', username: 'bob', onlineCount: 8 });
+  expect(usePresence.getState()).toMatchObject({ inRoom: 4, inChat: 8 });
+  expect(usePresence.getState().here.has('u-bob')).toBe(false);
+});
+
+it('never shows oneself as typing, and forgets who has sent (CHAT-41)', () => {
+  comeIn();
+  receive({ type: 'typing_users_update', roomId: 'general', users: ['me', 'ann', 'bob'] });
+  receive({ type: 'typing_indicator', roomId: 'general', username: 'me', isTyping: true });
+  expect(usePresence.getState().typing).toEqual(['ann', 'bob']);
+  receive(message({ seq: 4, username: 'ann' }));
+  expect(usePresence.getState().typing).toEqual(['bob']);
+  receive({ type: 'typing_indicator', roomId: 'general', username: 'bob', isTyping: false });
+  expect(usePresence.getState().typing).toEqual([]);
+});
+
+it('takes a deleted message out of the reply being written (CHAT-11)', () => {
+  comeIn();
+  draft('general', {
+    text: 'about that',
+    replyTo: { id: 'm2', userId: 'u-ann', username: 'ann', text: 'text 2' },
+  });
+  receive({ type: 'message_deleted', roomId: 'general', seq: 4, messageId: 'm2', deleted_at: 'x' });
+  expect(draftOf('general')(useDrafts.getState())).toEqual({ text: 'about that', replyTo: null });
+});
+
+it('applies reactions in their turn and not twice (WS-17)', () => {
+  comeIn();
+  const base = { roomId: 'general', messageId: 'm1', user_id: 'u-bob', username: 'bob', reaction: '🔥' };
+  receive({ type: 'reaction_added', seq: 4, ...base });
+  receive({ type: 'reaction_removed', seq: 5, ...base });
+  receive({ type: 'reaction_added', seq: 4, ...base });
+  expect(useChat.getState().messages[0]?.reactions).toEqual([]);
+});
+
+it('relabels after a rename, and says so to oneself for 5 s (WS-21, CHAT-36)', () => {
+  comeIn();
+  receive({ type: 'username_changed', userId: 'u-ann', oldUsername: 'ann', newUsername: 'anna' });
+  expect(useChat.getState().messages[0]?.username).toBe('anna');
+  expect(useNotices.getState().notice).toBeNull();
+  receive({ type: 'username_changed', userId: 'u-me', oldUsername: 'me', newUsername: 'moi' });
+  receive({
+    type: 'room_username_changed',
+    roomId: 'general',
+    userId: 'u-me',
+    oldUsername: 'me',
+    newUsername: 'moi',
+  });
+  expect(useNotices.getState().notice?.text).toBe('Username changed successfully to: @moi');
+  expect(useSession.getState().user?.username).toBe('moi');
+  vi.advanceTimersByTime(4_999);
+  expect(useNotices.getState().notice).not.toBeNull();
+  vi.advanceTimersByTime(1);
+  expect(useNotices.getState().notice).toBeNull();
+});

@@ -1,0 +1,106 @@
+// Frames in, stores and frames out: joining, resuming, gaps, leaving.
+import { expect, it, vi } from 'vitest';
+import { FakeSocket } from '@/net/socket.fixture';
+import { useChat } from './chat';
+import { bodies } from './chat.fixture';
+import { leaveLine, useLine } from './line';
+import { enterRoom } from './live';
+import { comeIn, joined, message, playRoom, receive, sent, texts } from './live.fixture';
+import { useNotices } from './notices';
+import { usePresence } from './presence';
+import { endSession, useSession } from './session';
+
+playRoom();
+
+it('joins with the token in the first frame, never in the address (WS-1, WS-4)', () => {
+  comeIn();
+  expect(FakeSocket.last.url).not.toContain('token');
+  expect(FakeSocket.last.sent[0]).toEqual({ type: 'join_chat', token: 'token-1', roomId: 'general' });
+  expect(texts()).toEqual(['text 1', 'text 2', 'text 3']);
+  expect(useLine.getState().inRoom).toBe(true);
+  expect(usePresence.getState()).toMatchObject({ inRoom: 3, inChat: 9 });
+});
+
+it("says 'Authentication required' without a token and opens no socket (WS-2)", () => {
+  endSession();
+  enterRoom('general');
+  expect(FakeSocket.opened).toHaveLength(0);
+  expect(useNotices.getState().notice?.text).toBe('Authentication required');
+});
+
+it('resumes from the last event after a lost line (WS-16)', () => {
+  comeIn();
+  receive(message({ seq: 4 }));
+  FakeSocket.last.drop(1006);
+  expect(useNotices.getState().line).toBe('Connection error. Reconnecting...');
+  vi.advanceTimersByTime(3_000);
+  FakeSocket.last.accept();
+  expect(FakeSocket.last.sent[0]).toMatchObject({ type: 'join_chat', roomId: 'general', lastSeq: 4 });
+  receive(joined(6, true));
+  receive(message({ seq: 5 }));
+  receive({ type: 'message_deleted', roomId: 'general', seq: 6, messageId: 'm1', deleted_at: 'x' });
+  expect(texts()).toEqual(['', 'text 2', 'text 3', 'text 4', 'text 5']);
+  expect(useChat.getState().lastSeq).toBe(6);
+  expect(useNotices.getState().line).toBeNull();
+});
+
+it('takes the history anew when it cannot be resumed (WS-16)', () => {
+  comeIn();
+  receive(joined(500));
+  receive(message({ seq: 501 }));
+  receive({ type: 'message_history', roomId: 'general', messages: bodies(490, 500) });
+  expect(useChat.getState().lastSeq).toBe(501);
+  expect(useChat.getState().messages.map((m) => m.seq)).toEqual([
+    490, 491, 492, 493, 494, 495, 496, 497, 498, 499, 500, 501,
+  ]);
+});
+
+it('asks for what is missing when a number is skipped (WS-15)', () => {
+  comeIn();
+  receive(message({ seq: 6 }));
+  expect(texts()).toHaveLength(3);
+  expect(sent('join_room')).toEqual([{ type: 'join_room', roomId: 'general', lastSeq: 3 }]);
+  receive(message({ seq: 7 }));
+  expect(sent('join_room')).toHaveLength(1);
+  receive(joined(7, true));
+  for (const seq of [4, 5, 6, 7]) receive(message({ seq }));
+  expect(useChat.getState().messages.map((m) => m.seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+});
+
+it('takes the line for dead when a join is not answered', () => {
+  comeIn();
+  receive(message({ seq: 9 }));
+  vi.advanceTimersByTime(8_000);
+  expect(FakeSocket.opened).toHaveLength(2);
+  expect(FakeSocket.living).toHaveLength(1);
+});
+
+it('leaves one room and joins the other on the same socket (WS-6, CHAT-30)', () => {
+  comeIn();
+  receive({ type: 'typing_users_update', roomId: 'general', users: ['ann'] });
+  enterRoom('night-watch');
+  expect(FakeSocket.opened).toHaveLength(1);
+  expect(FakeSocket.last.sent.slice(-2)).toEqual([
+    { type: 'leave_room', roomId: 'general' },
+    { type: 'join_room', roomId: 'night-watch' },
+  ]);
+  expect(texts()).toEqual([]);
+  expect(usePresence.getState().typing).toEqual([]);
+  // What still comes from the room that was left is not shown.
+  receive({ type: 'room_left', roomId: 'general' });
+  receive(message({ seq: 4 }));
+  expect(texts()).toEqual([]);
+});
+
+it('signs out on 4401 (WS-28)', () => {
+  comeIn();
+  FakeSocket.last.drop(4401);
+  expect(useSession.getState().token).toBeNull();
+});
+
+it('leaves the room and closes the line on the way out', () => {
+  comeIn();
+  leaveLine();
+  expect(FakeSocket.last.sent.at(-1)).toEqual({ type: 'leave_room', roomId: 'general' });
+  expect(FakeSocket.living).toHaveLength(0);
+});
