@@ -54,11 +54,13 @@ const (
 	pageEvents       = 200      // events read at once
 	resumeLow        = 64 << 10 // bytes queued when the next page is read
 	resumePatience   = 10 * time.Second
-	presenceLook     = time.Second // between two looks for silent nodes
-	typingRepeat     = time.Second // least time between two hints that a member still types
-	recheckAgain     = time.Second // after a recheck the ledger could not answer
-	expiryAgain      = time.Minute // least time to a look at a session that is due to run out
-	parallelAsks     = 64          // questions to the store at once
+	roomIdle         = 10 * time.Minute // a room without anybody leaves memory
+	idleLook         = time.Minute      // between two looks for such rooms
+	presenceLook     = time.Second      // between two looks for silent nodes
+	typingRepeat     = time.Second      // least time between two hints that a member still types
+	recheckAgain     = time.Second      // after a recheck the ledger could not answer
+	expiryAgain      = time.Minute      // least time to a look at a session that is due to run out
+	parallelAsks     = 64               // questions to the store at once
 	memberMemory     = 60 * time.Second
 )
 

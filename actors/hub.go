@@ -50,6 +50,7 @@ func NewHub(cfg Config) *Hub {
 	}
 	h.ref = h.system.spawnRoot("hub", newHubActor(h))
 	h.watcher = newWatcher(h)
+	tell(h.ref, hubIdle{})
 	if cfg.Bus != nil {
 		cfg.Bus.Listen(ear{h})
 		tell(h.ref, hubLook{})

@@ -66,6 +66,7 @@ type hubActor struct {
 	sockets  map[string]*socket // by the id of the session's actor
 	rooms    map[string]*roomHandle
 	byRoom   map[string]*roomHandle // by the id of the room's actor
+	empty    map[string]time.Time   // by room: since when nobody was seen in it
 	failures map[string]failure     // by room
 	presence *presence
 	here     *here      // what the other nodes are told; nil without others
@@ -77,7 +78,7 @@ type hubActor struct {
 func newHubActor(h *Hub) *hubActor {
 	a := &hubActor{
 		hub: h, sockets: map[string]*socket{}, rooms: map[string]*roomHandle{}, byRoom: map[string]*roomHandle{},
-		failures: map[string]failure{}, presence: newPresence(),
+		empty: map[string]time.Time{}, failures: map[string]failure{}, presence: newPresence(),
 	}
 	if bus := h.cfg.Bus; bus != nil {
 		a.here, a.far = newHere(bus.Boot()), newElsewhere(bus.Boot())
@@ -115,6 +116,8 @@ func (a *hubActor) receive(self self, msg any) {
 	case hubFlush:
 		a.flushing = false
 		a.flush()
+	case hubIdle:
+		a.idle()
 	case hubLook:
 		a.look()
 	case hubGap:

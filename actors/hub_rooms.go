@@ -15,6 +15,7 @@ func (a *hubActor) enter(self self, m hubEnter) {
 		handle = a.open(self, m.room)
 	}
 	so.room, so.left, so.ticket = handle, nil, m.enter.ticket
+	delete(a.empty, m.room)
 	tell(handle.ref, m.enter)
 	if m.since != a.hub.siteSeq.Load() {
 		tell(so.session.ref, sessionAccess{m.room})
@@ -58,9 +59,7 @@ func (a *hubActor) leave(m hubLeave) {
 func (a *hubActor) roomGone(h *roomHandle) {
 	delete(a.byRoom, h.ref.id())
 	if a.rooms[h.id] == h {
-		delete(a.rooms, h.id)
-		a.hub.publishRooms(a.rooms)
-		a.emptied(h.id)
+		a.drop(h)
 	}
 	var lost []lostSeat
 	for _, so := range a.sockets {
