@@ -33,7 +33,8 @@ type cluster struct {
 	log      *slog.Logger
 	out      *lines // of the nodes, line by line
 	db       *database
-	redis    *child // nil: REDIS_URL, or none is needed
+	redis    *child // nil: REDIS_URL says where it is
+	redisDir string // its folder, which goes with it
 	nodes    []*clusterNode
 	balancer *balancer
 }
@@ -199,7 +200,7 @@ func (k *cluster) stop() {
 func (k *cluster) release() error {
 	var problems []error
 	if k.redis != nil {
-		problems = append(problems, k.redis.stop())
+		problems = append(problems, k.redis.stop(), os.RemoveAll(k.redisDir))
 	}
 	if k.db != nil {
 		problems = append(problems, k.db.close(context.Background()))

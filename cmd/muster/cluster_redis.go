@@ -38,10 +38,7 @@ func (k *cluster) startRedis(ctx context.Context) (string, error) {
 		k.redis = nil
 		return "", errors.Join(err, os.RemoveAll(dir))
 	}
-	go func() {
-		<-k.redis.done
-		_ = os.RemoveAll(dir)
-	}()
+	k.redisDir = dir
 	ctx, cancel := context.WithTimeout(ctx, redisPatience)
 	defer cancel()
 	for {

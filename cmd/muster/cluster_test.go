@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -39,7 +40,8 @@ func (n *node) said(pattern string, count int) [][]string {
 // other node's socket goes on, the lost one comes back there, and the killed
 // node is started again. SIGTERM drains all and leaves no process behind.
 func TestClusterOutlivesAKilledNode(t *testing.T) {
-	n := newNode(t)
+	temporary := t.TempDir()
+	n := newNode(t, "TMPDIR="+temporary)
 	n.args = []string{"cluster", "--nodes", "2"}
 	n.start()
 	n.said(`ready=true`, 2)
@@ -117,6 +119,9 @@ func TestClusterOutlivesAKilledNode(t *testing.T) {
 		if err := syscall.Kill(pid, 0); err == nil {
 			t.Errorf("process %d is left over", pid)
 		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(temporary, "muster-redis-*")); len(left) > 0 {
+		t.Errorf("left over: %q", left)
 	}
 	text, err := os.ReadFile(n.log.Name())
 	if err != nil {

@@ -50,6 +50,8 @@ var (
 	build          = describe("muster_build_info", "1, with the commit the program was built from.", "version")
 	draining       = describe("muster_draining", "1 while this node is going.")
 	busUp          = describe("muster_bus_up", "1 while the bus between nodes carries; absent on a node without one.")
+	busHints       = describe("muster_bus_hints_total", "Hints between nodes: sent, dropped on the way out, heard, and heard but unreadable.", "what")
+	busConnects    = describe("muster_bus_connects_total", "Times the bus began to hear.")
 	peopleOnline   = describe("muster_people_online", "People in chat.")
 	roomsLive      = describe("muster_rooms_live", "Rooms that are live on this node.")
 	actsWaiting    = describe("muster_acts_waiting", "Acts on their way into the logs.")
@@ -75,7 +77,7 @@ var (
 
 // Describe implements prometheus.Collector.
 func (figures) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{build, draining, busUp, peopleOnline, roomsLive, actsWaiting, pollAge,
+	for _, d := range []*prometheus.Desc{build, draining, busUp, busHints, busConnects, peopleOnline, roomsLive, actsWaiting, pollAge,
 		socketsOpen, socketsNew, socketsSlow, socketsIn, socketsRefused, socketsClosed, socketsTooSlow, socketsDead,
 		framesWritten, socketWrites, poolConns, poolMax, poolAcquires, poolWaits, poolCanceled, poolWaited, jobsDeep} {
 		out <- d
@@ -94,6 +96,14 @@ func (f figures) Collect(out chan<- prometheus.Metric) {
 	gauge(draining, one(f.edge.Draining()))
 	if f.busState != nil {
 		gauge(busUp, one(f.busState() == "up"))
+	}
+	if f.bus != nil {
+		c := f.bus.Counts()
+		count(busHints, c.Sent, "sent")
+		count(busHints, c.Dropped, "dropped")
+		count(busHints, c.Heard, "heard")
+		count(busHints, c.Unreadable, "unreadable")
+		count(busConnects, c.Connected)
 	}
 
 	hub := f.hub.Stats()
