@@ -21,14 +21,21 @@ type seen struct {
 	Text        string `json:"message"`
 	ClientMsgID string `json:"clientMsgId"`
 	Code        string `json:"code"`
+	UserID      string `json:"userId"`
+	Username    string `json:"username"`
+	OnlineCount int    `json:"onlineCount"`
+	Typing      bool   `json:"isTyping"`
+	MessageID   string `json:"messageId"`
 }
 
 // chatter is a member with a browser that never gives up: it joins with the
 // number it saw last, sends, and sends again under the same client id whatever
 // was refused, or not acknowledged when its socket broke. It judges every frame it gets.
 type chatter struct {
-	addr, token, room string
-	writing           bool // makes a new message after each acknowledgement
+	addrs       []string // of the nodes; each connection goes to the next
+	tried       int
+	token, room string
+	writing     bool // makes a new message after each acknowledgement
 
 	mu       sync.Mutex
 	lastSeq  int64
@@ -45,7 +52,7 @@ type chatter struct {
 
 func newChatter(addr, token, room string, writing bool, onAck func()) *chatter {
 	return &chatter{
-		addr: addr, token: token, room: room, writing: writing, onAck: onAck,
+		addrs: []string{addr}, token: token, room: room, writing: writing, onAck: onAck,
 		pending: map[string]string{}, acked: map[string]string{}, refusals: map[string]int{},
 	}
 }
@@ -64,7 +71,8 @@ func (c *chatter) run(ctx context.Context) {
 // connection lives through one socket.
 func (c *chatter) connection(ctx context.Context) {
 	dialing, cancel := context.WithTimeout(ctx, 5*time.Second)
-	conn, _, err := websocket.Dial(dialing, "ws://"+c.addr+"/ws/chat", nil)
+	conn, _, err := websocket.Dial(dialing, "ws://"+c.addrs[c.tried%len(c.addrs)]+"/ws/chat", nil)
+	c.tried++
 	cancel()
 	if err != nil {
 		return
