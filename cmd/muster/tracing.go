@@ -49,7 +49,6 @@ func queryTracer(provider trace.TracerProvider) pgx.QueryTracer {
 	return otelpgx.NewTracer(
 		otelpgx.WithTracerProvider(provider),
 		otelpgx.WithMeterProvider(noopmetric.NewMeterProvider()),
-		otelpgx.WithTrimSQLInSpanName(),
 		otelpgx.WithDisableConnectionDetailsInAttributes(),
 	)
 }
