@@ -12,6 +12,11 @@
 // the members' mailboxes keeps a room of 1,000 busy for about 30 µs an event
 // instead of 500 to 800 (BenchmarkRoomFanOut).
 //
+// Several nodes are several hubs on one log and one bus. What a room applies
+// comes from its own scribe, from the bus or from the log alike, and is applied
+// by its number; who is on the other nodes is soft state beside it (here.go,
+// elsewhere.go, abroad.go).
+//
 // Hub.Stop ends it all in order: no new sockets, scribes empty, rooms have
 // shown what was stored, sockets closed, actors and goroutines gone.
 package actors

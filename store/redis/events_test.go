@@ -1,11 +1,10 @@
 package redis
 
 import (
+	"encoding/json"
 	"reflect"
 	"testing"
 	"time"
-
-	"encoding/json"
 
 	"muster/store"
 	"muster/store/redis/redistest"
