@@ -4,7 +4,6 @@ package actors
 
 import (
 	"errors"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -70,7 +69,7 @@ func (s *sessionActor) sendMessage(in wire.SendMessage) {
 		s.refuse(err, in.ClientMsgID)
 		return
 	}
-	draft, err := draftOf(in, s.caller.Member.IsAdmin, s.hub.cfg.GIFHosts)
+	draft, err := store.CheckDraft(draftOf(in), s.caller.Member.IsAdmin, s.hub.cfg.GIFHosts)
 	if err != nil {
 		s.refuse(err, in.ClientMsgID)
 		return
@@ -88,9 +87,9 @@ func (s *sessionActor) react(kind store.EventKind, room, message, emoji string) 
 		s.refuse(err, "")
 		return
 	}
-	id, ok := canonical(message)
+	id, ok := store.CanonicalID(message)
 	if !ok {
-		s.refuse(errBadID(), "")
+		s.refuse(store.ErrBadID(), "")
 		return
 	}
 	emoji, err := store.CheckReaction(emoji)
@@ -107,9 +106,9 @@ func (s *sessionActor) remove(in wire.DeleteMessage) {
 		s.refuse(err, "")
 		return
 	}
-	id, ok := canonical(in.MessageID)
+	id, ok := store.CanonicalID(in.MessageID)
 	if !ok {
-		s.refuse(errBadID(), "")
+		s.refuse(store.ErrBadID(), "")
 		return
 	}
 	s.paced(store.Act{Kind: store.MessageDeleted, MessageID: id})
@@ -156,64 +155,16 @@ func (s *sessionActor) typed(room string, on bool) {
 	tell(s.room.ref, roomTyping{s.Session, on})
 }
 
-// draftOf checks a message as it came. A GIF may stand in mediaData or in the
-// text; other media need an upload, which only administrators may make
-// (CHAT-39, CHAT-40).
-func draftOf(in wire.SendMessage, admin bool, gifHosts []string) (store.Draft, error) {
-	d := store.Draft{Kind: store.MessageKind(in.MessageType)}
-	var ok bool
-	if in.ClientMsgID != "" {
-		if d.ClientMsgID, ok = canonical(in.ClientMsgID); !ok {
-			return d, errBadID()
-		}
-	}
-	if in.ReplyToMessageID != nil && *in.ReplyToMessageID != "" {
-		if d.ReplyTo, ok = canonical(*in.ReplyToMessageID); !ok {
-			return d, errBadID()
-		}
-	}
-	var err error
-	switch d.Kind {
-	case "", store.TextMessage:
-		d.Kind = store.TextMessage
-		d.Text, err = store.CleanText(in.Text)
-	case store.GIFMessage:
-		err = gif(&d, in, gifHosts)
-	case store.ImageMessage, store.VideoMessage, store.VoiceMessage:
-		err = store.NewError(store.Forbidden, "Only administrators can send media")
-		if admin {
-			err = store.Because(store.Invalid, "media_unknown", "This media was not uploaded here")
-		}
-	default:
-		err = store.Because(store.Invalid, "unknown_message_type", "This kind of message is not available")
-	}
-	return d, err
-}
-
-func gif(d *store.Draft, in wire.SendMessage, hosts []string) (err error) {
-	url, thumbnail := strings.TrimSpace(in.Text), ""
-	if in.MediaData != nil && in.MediaData.MediaURL != "" {
-		url = in.MediaData.MediaURL
+// draftOf takes the draft out of a frame.
+func draftOf(in wire.SendMessage) store.Draft {
+	d := store.Draft{Kind: store.MessageKind(in.MessageType), Text: in.Text, ClientMsgID: in.ClientMsgID}
+	if in.ReplyToMessageID != nil {
+		d.ReplyTo = *in.ReplyToMessageID
 	}
 	if in.MediaData != nil {
-		thumbnail = in.MediaData.ThumbnailURL
+		d.MediaURL, d.ThumbnailURL = in.MediaData.MediaURL, in.MediaData.ThumbnailURL
 	}
-	if d.MediaURL, err = store.CheckGIF(url, hosts); err != nil {
-		return err
-	}
-	if thumbnail != "" {
-		d.ThumbnailURL, err = store.CheckGIF(thumbnail, hosts)
-	}
-	return err
-}
-
-// canonical is the one form of a UUID; false for anything else.
-func canonical(id string) (string, bool) {
-	if len(id) != 36 {
-		return "", false
-	}
-	u, err := uuid.Parse(id)
-	return u.String(), err == nil
+	return d
 }
 
 func tooFast(wait time.Duration) *store.Error {
@@ -224,9 +175,6 @@ func errNotAuthenticated() *store.Error {
 	return store.Because(store.Forbidden, "not_authenticated", store.NotAuthenticated)
 }
 func errNoRoom() *store.Error { return store.Because(store.Conflict, "no_room", store.MustJoinRoom) }
-func errBadID() *store.Error {
-	return store.NewError(store.Invalid, "This id is not valid")
-}
 func errAlreadyJoined() *store.Error {
 	return store.Because(store.Conflict, "already_joined", "Already joined")
 }

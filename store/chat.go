@@ -81,22 +81,40 @@ var uuidForm = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}
 // ValidID says whether id is a UUID in its usual written form.
 func ValidID(id string) bool { return uuidForm.MatchString(id) }
 
-// CheckDraft gives the draft as it may be stored: text cleaned (CHAT-6), a GIF
-// as its URL on one of gifHosts (CHAT-40), which the client may have put in
-// the text. Pictures, videos and voice must be the sender's own uploads in the
-// room, so a URL alone is refused. It fails with Invalid, and with
-// ErrMessageUnknown for a reply to what cannot be a message.
-func CheckDraft(d Draft, gifHosts []string) (Draft, error) {
-	if d.ClientMsgID != "" && !ValidID(d.ClientMsgID) {
-		return Draft{}, Because(Invalid, "client_msg_id", "clientMsgId must be a UUID")
+// CanonicalID is the one form of a UUID, in lower case; ok is false for
+// anything else.
+func CanonicalID(id string) (canonical string, ok bool) {
+	if !ValidID(id) {
+		return "", false
 	}
-	if d.ReplyTo != "" && !ValidID(d.ReplyTo) {
-		return Draft{}, ErrMessageUnknown()
+	return strings.ToLower(id), true
+}
+
+// ErrBadID answers an id that cannot be one.
+func ErrBadID() *Error { return NewError(Invalid, "This id is not valid") }
+
+// CheckDraft gives the draft as it may be stored: ids in their one form, text
+// cleaned (CHAT-6), a GIF as its URL on one of gifHosts (CHAT-40), which the
+// client may have put in the text. Without a kind it is a text. Pictures,
+// videos and voice are for administrators (CHAT-39) and must be the sender's own
+// uploads in the room, so a URL alone is refused. It fails with Invalid, and
+// with Forbidden for a member's media.
+func CheckDraft(d Draft, admin bool, gifHosts []string) (Draft, error) {
+	out := Draft{Kind: d.Kind}
+	for _, id := range []struct{ from, to *string }{{&d.ClientMsgID, &out.ClientMsgID}, {&d.ReplyTo, &out.ReplyTo}} {
+		if *id.from == "" {
+			continue
+		}
+		canonical, ok := CanonicalID(*id.from)
+		if !ok {
+			return Draft{}, ErrBadID()
+		}
+		*id.to = canonical
 	}
-	out := Draft{Kind: d.Kind, ReplyTo: d.ReplyTo, ClientMsgID: d.ClientMsgID}
 	var err error
 	switch d.Kind {
-	case TextMessage:
+	case "", TextMessage:
+		out.Kind = TextMessage
 		out.Text, err = CleanText(d.Text)
 	case GIFMessage:
 		url := d.MediaURL
@@ -108,9 +126,12 @@ func CheckDraft(d Draft, gifHosts []string) (Draft, error) {
 			out.ThumbnailURL, err = CheckGIF(d.ThumbnailURL, gifHosts)
 		}
 	case ImageMessage, VideoMessage, VoiceMessage:
-		err = Because(Invalid, "media_unknown", "This media was not uploaded here")
+		err = NewError(Forbidden, "Only administrators can send media")
+		if admin {
+			err = Because(Invalid, "media_unknown", "This media was not uploaded here")
+		}
 	default:
-		err = Because(Invalid, "message_type", "Unknown message type")
+		err = Because(Invalid, "unknown_message_type", "This kind of message is not available")
 	}
 	if err != nil {
 		return Draft{}, err

@@ -68,16 +68,20 @@ func TestCheckDraft(t *testing.T) {
 		"image by URL":    {Draft{Kind: ImageMessage, MediaURL: gif}, Draft{}, "media_unknown"},
 		"video":           {Draft{Kind: VideoMessage}, Draft{}, "media_unknown"},
 		"voice":           {Draft{Kind: VoiceMessage}, Draft{}, "media_unknown"},
-		"unknown kind":    {Draft{Kind: "system", Text: "x"}, Draft{}, "message_type"},
-		"no kind":         {Draft{Text: "x"}, Draft{}, "message_type"},
-		"odd client id":   {Draft{Kind: TextMessage, Text: "x", ClientMsgID: "1"}, Draft{}, "client_msg_id"},
-		"odd reply":       {Draft{Kind: TextMessage, Text: "x", ReplyTo: "1"}, Draft{}, "message_unknown"},
+		"unknown kind":    {Draft{Kind: "system", Text: "x"}, Draft{}, "unknown_message_type"},
+		"no kind":         {Draft{Text: "x"}, Draft{Kind: TextMessage, Text: "x"}, ""},
+		"capitals":        {Draft{Text: "x", ReplyTo: strings.ToUpper(id)}, Draft{Kind: TextMessage, Text: "x", ReplyTo: id}, ""},
+		"odd client id":   {Draft{Kind: TextMessage, Text: "x", ClientMsgID: "1"}, Draft{}, "invalid"},
+		"odd reply":       {Draft{Kind: TextMessage, Text: "x", ReplyTo: "1"}, Draft{}, "invalid"},
 		"blank":           {Draft{Kind: TextMessage, Text: " "}, Draft{}, "blank"},
 	} {
-		got, err := CheckDraft(x.in, DefaultGIFHosts)
-		if got != x.want || (err == nil) != (x.reason == "") || err != nil && AsError(err).Reason != x.reason {
+		got, err := CheckDraft(x.in, true, DefaultGIFHosts)
+		if got != x.want || (err == nil) != (x.reason == "") || err != nil && AsError(err).Word() != x.reason {
 			t.Errorf("%s: %+v %v", name, got, err)
 		}
+	}
+	if _, err := CheckDraft(Draft{Kind: ImageMessage}, false, DefaultGIFHosts); CodeOf(err) != Forbidden {
+		t.Errorf("a member's image: %v", err)
 	}
 }
 

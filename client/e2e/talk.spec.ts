@@ -114,6 +114,7 @@ test('a member without a username is asked for one (ROOM-3, NAME-5, WS-22)', asy
   await field.fill('fresh_recruit');
   await expect(submit).toBeEnabled();
   await submit.click();
+  await expect(page.getByRole('dialog')).toBeHidden();
   await openRoom(page, 'general');
   await say(page, 'Reporting for duty');
   await expect(line(page, 'Reporting for duty')).toBeVisible();

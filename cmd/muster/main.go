@@ -105,21 +105,28 @@ func (p program) command(ctx context.Context) error {
 	return fmt.Errorf("unknown command %q; %w", name, errUsage)
 }
 
-// signals gives a context that ends with the first SIGTERM or SIGINT. The
-// second one ends the process at once.
+// secondThoughts is how soon after the first signal another is taken for the
+// same one: timeout(1) and process groups send it twice at once.
+const secondThoughts = time.Second
+
+// signals gives a context that ends with the first SIGTERM or SIGINT. A later
+// one ends the process at once.
 func (p program) signals() (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	caught := make(chan os.Signal, 2)
 	signal.Notify(caught, syscall.SIGTERM, syscall.SIGINT)
 	done := make(chan struct{})
 	go func() {
-		for first := true; ; first = false {
+		var first time.Time
+		for {
 			select {
 			case <-done:
 				return
 			case <-caught:
 			}
-			if !first {
+			if first.IsZero() {
+				first = time.Now()
+			} else if time.Since(first) > secondThoughts {
 				fmt.Fprintln(p.err, "muster: stopped at once")
 				os.Exit(1)
 			}

@@ -37,3 +37,20 @@ func TestStopWithCallsThatNeverEnd(t *testing.T) {
 		t.Errorf("exit status %d", code)
 	}
 }
+
+// A supervisor that signals the process and its group sends SIGTERM twice at
+// once; that once cut the drain short with status 1.
+func TestStopToldTwiceAtOnce(t *testing.T) {
+	n := newNode(t)
+	n.start()
+	n.cmd.Process.Signal(syscall.SIGTERM)
+	n.cmd.Process.Signal(syscall.SIGTERM)
+	select {
+	case <-n.done:
+	case <-time.After(30 * time.Second):
+		t.Fatal("SIGTERM did not end the node")
+	}
+	if code := n.cmd.ProcessState.ExitCode(); code != 0 {
+		t.Errorf("exit status %d", code)
+	}
+}
