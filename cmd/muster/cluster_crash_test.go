@@ -49,10 +49,10 @@ func TestKilledNodeGoesOnAtTheOther(t *testing.T) {
 		two = append(two, n)
 	}
 	tokens := two[0].tokens(writers+readers, 1)
-	onTheBus := func() {
+	bus := func(state string) {
 		t.Helper()
 		for i, n := range two {
-			until(t, "the bus of a node is up", func() bool {
+			until(t, "the bus of a node is "+state, func() bool {
 				var health struct {
 					Redis string `json:"redis"`
 					Ready bool   `json:"ready"`
@@ -61,11 +61,11 @@ func TestKilledNodeGoesOnAtTheOther(t *testing.T) {
 				if err == nil && !health.Ready {
 					t.Fatalf("node %d is not ready: %+v", i, health)
 				}
-				return err == nil && health.Redis == "up"
+				return err == nil && health.Redis == state
 			})
 		}
 	}
-	onTheBus()
+	bus("up")
 
 	var acks atomic.Int64
 	moved := make(chan struct{}, 1)
@@ -107,7 +107,7 @@ func TestKilledNodeGoesOnAtTheOther(t *testing.T) {
 		c.finish()
 	}
 	history := settle(t, two[0], chatters, tokens[0])
-	onTheBus()
+	bus("up")
 	for _, n := range two {
 		until(t, "everybody is counted once, and no ghost", func() bool {
 			var online struct{ Count int }
@@ -117,5 +117,7 @@ func TestKilledNodeGoesOnAtTheOther(t *testing.T) {
 	stop()
 	running.Wait()
 	judge(t, chatters, history)
+	server.Kill()
+	bus("down") // and both stay ready (GEN-22)
 	t.Logf("%d kills, %d acknowledged, %d in history", rounds, acks.Load(), len(history))
 }

@@ -43,6 +43,7 @@ func TestServeRefusesWhatIsUnsafe(t *testing.T) {
 		"MUSTER_TRUSTED_PROXIES=everywhere":               "MUSTER_TRUSTED_PROXIES",
 		"DEFAULT_ROOM=No Room":                            "DEFAULT_ROOM",
 		"COMMUNITY_NAME=A\r\nBcc: b@c.d":                  "line break",
+		"REDIS_URL=kkkk://redis":                          "REDIS_URL cannot be read",
 		"MUSTER_LOG=xml":                                  "MUSTER_LOG",
 		"PORT=many":                                       "PORT cannot be read as int",
 		"PORT=70000":                                      "PORT must be",
