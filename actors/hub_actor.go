@@ -224,12 +224,12 @@ func (a *hubActor) gone(id string) {
 	}
 }
 
-// tellSoon tells everybody at once, or in a crowd at most every crowdTick.
+// tellSoon tells everybody at once, or in a crowd at most every crowdPause.
 func (a *hubActor) tellSoon(now time.Time) {
 	if a.presence.waiting {
 		return
 	}
-	wait := a.presence.last.Add(crowdTick).Sub(now)
+	wait := a.presence.last.Add(crowdPause(a.presence.count())).Sub(now)
 	if a.presence.count() <= crowd || wait <= 0 {
 		a.tellCount()
 		return

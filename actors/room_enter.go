@@ -155,13 +155,20 @@ func (r *room) leave(m roomLeave) {
 }
 
 // crowdState coalesces who came and went above crowd people: at most one frame
-// every crowdTick, and a toast at most every toastGap.
+// every crowdPause, and a toast at most every toastGap.
 type crowdState struct {
 	pending   func(count int) wire.Out
 	but       string
 	at        time.Time // when pending may be told
 	last      time.Time // when it was told last
 	lastToast time.Time
+}
+
+// crowdPause is the least time between two frames of coming and going: crowdTick,
+// and for thousands longer. While 10,000 joined, a frame to each every 250 ms
+// took 55 % of the node's CPU; a second still leaves counts right within two.
+func crowdPause(people int) time.Duration {
+	return min(max(crowdTick, time.Duration(people)*200*time.Microsecond), time.Second)
 }
 
 // next is when something is due; zero for nothing.
@@ -173,9 +180,9 @@ func (c *crowdState) next() time.Time {
 }
 
 // put replaces what waits to be told.
-func (c *crowdState) put(now time.Time, but string, f func(count int) wire.Out) {
+func (c *crowdState) put(now time.Time, people int, but string, f func(count int) wire.Out) {
 	if c.pending == nil {
-		c.at = earliest(c.last.Add(crowdTick))
+		c.at = earliest(c.last.Add(crowdPause(people)))
 		if c.at.Before(now) {
 			c.at = now
 		}
@@ -210,7 +217,7 @@ func (r *room) tellJoined(id, name string, toast bool, now time.Time) {
 	if toast = toast && now.Sub(r.crowd.lastToast) >= toastGap; toast {
 		r.crowd.lastToast = now
 	}
-	r.crowd.put(now, id, joined)
+	r.crowd.put(now, r.roster.tellCount(), id, joined)
 }
 
 // tellLeft tells everybody here that somebody left the room as a whole.
@@ -222,5 +229,5 @@ func (r *room) tellLeft(id, name string, now time.Time) {
 		r.toAll(wire.Encode(left(r.roster.tellCount())), id)
 		return
 	}
-	r.crowd.put(now, id, left)
+	r.crowd.put(now, r.roster.tellCount(), id, left)
 }
