@@ -1,25 +1,17 @@
-// The one place that says the device is offline.
+// The one place that says the device is offline: under the header, over what
+// stands there, so that nothing moves and nothing to write in is covered.
 import { WifiOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import s from './OfflineNotice.module.css';
-
-function subscribe(changed: () => void) {
-  window.addEventListener('online', changed);
-  window.addEventListener('offline', changed);
-  return () => {
-    window.removeEventListener('online', changed);
-    window.removeEventListener('offline', changed);
-  };
-}
+import { useOnline } from './online';
 
 export function OfflineNotice() {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const online = useOnline();
   return (
     <div role="status" className={s.region}>
       {!online && (
         <p className={s.notice}>
           <WifiOff size={16} aria-hidden="true" />
-          You are offline. Muster goes on when the connection is back.
+          You are offline. Waiting for the connection.
         </p>
       )}
     </div>

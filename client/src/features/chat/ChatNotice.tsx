@@ -1,17 +1,19 @@
 // The one place where the room says what is wrong or well: what was said last,
 // else how the line is (CHAT-31, CHAT-32, CHAT-36).
 import { CircleAlert, CircleCheck, Radio } from 'lucide-react';
+import { useOnline } from '@/app/online';
 import { useNotices } from '@/stores/notices';
 import s from './ChatNotice.module.css';
 
 export function ChatNotice() {
   const notice = useNotices((n) => n.notice);
   const line = useNotices((n) => n.line);
+  const online = useOnline();
   const tone = notice?.tone ?? 'line';
   const Icon = { alert: CircleAlert, clear: CircleCheck, line: Radio }[tone];
   const text = notice?.text ?? line;
   return (
-    <div role="status" className={s.place}>
+    <div role="status" className={s.place} data-below={online ? undefined : ''}>
       {text !== null && (
         <p key={notice?.key ?? 'line'} className={s.notice} data-tone={tone}>
           <Icon size={16} aria-hidden="true" />

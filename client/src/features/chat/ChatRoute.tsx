@@ -47,7 +47,9 @@ function Door({ roomId }: { roomId: string }) {
   const nameless = standing.data ? !standing.data.hasUsername : !storedName;
   const banned = standing.data?.isBanned === true || shutOut === 'banned' || ended === 'banned';
   const denied = access.data?.hasAccess === false || shutOut === 'denied';
-  const title = roomTitle(access.data?.room?.display_name, config?.chatTitle ?? 'Group chat');
+  const chatTitle = config?.chatTitle ?? 'Group chat';
+  const name = access.data?.room?.display_name.trim() || chatTitle;
+  const title = roomTitle(name, chatTitle);
   usePageTitle(title);
 
   const mayEnter = !nameless && !banned && !denied;
@@ -84,6 +86,7 @@ function Door({ roomId }: { roomId: string }) {
   if (denied) {
     return (
       <Closed text="You do not have access to this chat room">
+        <p className={s.next}>The list of rooms opens in a moment.</p>
         <ButtonLink to={paths.chat}>All rooms</ButtonLink>
       </Closed>
     );
@@ -111,7 +114,13 @@ function Door({ roomId }: { roomId: string }) {
   }
   return (
     <>
-      <Room roomId={roomId} title={title} hasName={!nameless} isAdmin={standing.data?.isAdmin === true} />
+      <Room
+        roomId={roomId}
+        title={title}
+        name={name}
+        hasName={!nameless}
+        isAdmin={standing.data?.isAdmin === true}
+      />
       {modal}
     </>
   );

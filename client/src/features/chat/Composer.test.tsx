@@ -16,7 +16,7 @@ const send = () => screen.getByRole('button', { name: 'Send' });
 function show(hasName = true) {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <Composer roomId="general" title="GENERAL" hasName={hasName} />
+      <Composer roomId="general" name="General" hasName={hasName} />
     </QueryClientProvider>,
   );
 }

@@ -14,11 +14,12 @@ import { useTyping } from './useTyping';
 
 interface ComposerProps {
   roomId: string;
-  title: string;
+  /** Of the room. */
+  name: string;
   hasName: boolean;
 }
 
-export function Composer({ roomId, title, hasName }: ComposerProps) {
+export function Composer({ roomId, name, hasName }: ComposerProps) {
   const { text, replyTo } = useDrafts(draftOf(roomId));
   // Once in the room the field stays open over a dropped line: what is sent
   // then waits and goes when the line is back (CHAT-31).
@@ -63,7 +64,7 @@ export function Composer({ roomId, title, hasName }: ComposerProps) {
     send();
   }
 
-  const words = !hasName ? 'Set a username to chat' : usable ? `Message ${title}` : 'Connecting...';
+  const words = !hasName ? 'Set a username to chat' : usable ? `Message ${name}` : 'Connecting...';
   return (
     <form
       className={s.composer}

@@ -3,6 +3,7 @@
 import { ArrowDown } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { useUnreadInTitle } from '@/app/title';
 import { useChat } from '@/stores/chat';
 import { loadBackTo } from '@/stores/history';
 import { say } from '@/stores/notices';
@@ -37,6 +38,7 @@ export function Conversation({ items, me, isAdmin, roomId }: ConversationProps) 
   const list = useRef<VirtualizerHandle>(null);
   const { atBottom, toBottom, settle, stay } = useFollow({ scroller, count: items.length });
   const unseen = useNewLine(me, roomId, atBottom);
+  useUnreadInTitle(unseen);
   const shift = useShift(messages);
   const [active, setActive] = useState<string | null>(null);
   const [menu, setMenu] = useState<MenuAt | null>(null);

@@ -47,7 +47,7 @@ export function People({ me }: { me: string }) {
       </ul>
       {others > 0 && (
         <p className={s.others}>
-          {others} {others === 1 ? 'other' : 'others'}
+          and {others} {others === 1 ? 'other, named' : 'others, named'} once they write
         </p>
       )}
       {earlier.length > 0 && (

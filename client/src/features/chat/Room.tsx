@@ -18,11 +18,13 @@ import { TypingLine } from './TypingLine';
 interface RoomProps {
   roomId: string;
   title: string;
+  /** The room's name as its keepers wrote it. */
+  name: string;
   hasName: boolean;
   isAdmin: boolean;
 }
 
-export function Room({ roomId, title, hasName, isAdmin }: RoomProps) {
+export function Room({ roomId, title, name, hasName, isAdmin }: RoomProps) {
   const me = useSession((session) => session.user?.id ?? '');
   const shown = useChat((chat) => chat.roomId === roomId);
   const { data: rooms } = useQuery(roomsQuery);
@@ -37,7 +39,7 @@ export function Room({ roomId, title, hasName, isAdmin }: RoomProps) {
         <RoomHeader title={title} onPeople={() => setPeople(true)} />
         {shown ? <MessageList me={me} isAdmin={isAdmin} roomId={roomId} /> : <div className={s.blank} />}
         <TypingLine />
-        <Composer roomId={roomId} title={title} hasName={hasName} />
+        <Composer roomId={roomId} name={name} hasName={hasName} />
         <Announcer me={me} />
       </main>
       <aside className={s.people} aria-label="People">

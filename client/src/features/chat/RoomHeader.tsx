@@ -2,6 +2,7 @@
 // connection is (CHAT-1).
 import { ArrowLeft, Bell, BellOff, MessagesSquare, Users } from 'lucide-react';
 import { Link } from 'react-router';
+import { useOnline } from '@/app/online';
 import { paths } from '@/app/paths';
 import { onlineWords } from '@/rules/room';
 import { useLine } from '@/stores/line';
@@ -21,6 +22,7 @@ interface RoomHeaderProps {
 export function RoomHeader({ title, onPeople }: RoomHeaderProps) {
   const count = usePresence((p) => p.inRoom);
   const connected = useLine((line) => line.inRoom);
+  const online = useOnline();
   const muted = useMute((m) => m.muted);
   return (
     <header className={s.header}>
@@ -32,7 +34,7 @@ export function RoomHeader({ title, onPeople }: RoomHeaderProps) {
           {title}
         </h1>
         <p className={s.state}>
-          <ConnectionDot state={connected ? 'live' : 'connecting'} hideLabel />
+          <ConnectionDot state={connected && online ? 'live' : 'connecting'} hideLabel />
           <button type="button" className={s.count} onClick={onPeople} aria-label="People in this room">
             <Users size={13} aria-hidden="true" />
             <span>{count === null ? 'Connecting' : onlineWords(count)}</span>
@@ -43,7 +45,8 @@ export function RoomHeader({ title, onPeople }: RoomHeaderProps) {
         <MessagesSquare size={20} aria-hidden="true" />
       </Link>
       <IconButton
-        label={muted ? 'Turn sound on' : 'Mute'}
+        label="Mute"
+        title={muted ? 'Sounds are off' : 'Sounds are on'}
         pressed={muted}
         icon={muted ? <BellOff size={20} aria-hidden="true" /> : <Bell size={20} aria-hidden="true" />}
         onClick={toggleMute}

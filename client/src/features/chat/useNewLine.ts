@@ -29,7 +29,7 @@ function keepNow() {
 }
 window.addEventListener('pagehide', keepNow);
 
-/** Returns how many messages of others came since the person last was at the bottom. */
+/** Returns how many messages of others came since the person last was at the bottom and looked. */
 export function useNewLine(me: string, roomId: string, atBottom: boolean): number {
   const messages = useChat((chat) => chat.messages);
   const ready = useChat((chat) => chat.history === 'ready');
@@ -81,8 +81,10 @@ export function useNewLine(me: string, roomId: string, atBottom: boolean): numbe
     if (own && atBottom) markNewFrom(null);
   }, [own, atBottom]);
 
-  if (atBottom) return 0;
-  return messages.reduce((n, m) => (m.seq > read && m.user_id !== me ? n + 1 : n), 0);
+  if (!ready || (atBottom && document.visibilityState === 'visible')) return 0;
+  return messages
+    .slice(messages.findLastIndex((m) => m.seq <= read) + 1)
+    .reduce((n, m) => (m.user_id !== me ? n + 1 : n), 0);
 }
 
 function firstUnread(messages: readonly MessageBody[], read: number, me: string) {

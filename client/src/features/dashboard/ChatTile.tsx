@@ -16,7 +16,7 @@ export function ChatTile() {
       <Terrain className={s.ground} />
       <span className={s.head}>
         <MessagesSquare size={28} strokeWidth={1.5} aria-hidden="true" />
-        <span className="label">Live now</span>
+        {count > 0 && <span className="label">Live now</span>}
       </span>
       <span className={s.words}>
         <span className={s.word}>GROUP CHAT</span>

@@ -1,0 +1,116 @@
+// What a room does besides plain talk: GIF links, the rate limit, an
+// administrator's hand, a jump to what was answered, the same member twice.
+import { expect } from '@playwright/test';
+import { desk, line, openRoom, phone, say, test } from './people';
+
+test('a reply leads to what it answers (CHAT-44)', async ({ enter }) => {
+  const ann = await enter('ann@muster.test', { viewport: { width: 800, height: 420 } });
+  const bob = await enter('bob@muster.test');
+  await openRoom(ann, 'field-notes');
+  await openRoom(bob, 'field-notes');
+  const stamp = Date.now();
+  const question = ann.getByText(`Who has the keys? ${stamp}`, { exact: true });
+  await say(bob, `Who has the keys? ${stamp}`);
+  await question.click({ button: 'right' });
+  await ann.getByRole('menuitem', { name: 'Reply' }).click();
+  await expect(ann.getByText('replying to bob')).toBeVisible();
+  for (const n of [1, 2, 3]) {
+    await say(bob, `${`a line of talk ${n}\n`.repeat(6)}until ${stamp}`);
+    await expect(ann.getByText(`a line of talk ${n}`).last()).toBeVisible();
+  }
+  await say(ann, `I have them. ${stamp}`);
+  await expect(question).not.toBeInViewport();
+  await line(ann, `I have them. ${stamp}`)
+    .getByRole('button', { name: /^replying to/ })
+    .click();
+  await expect(question).toBeInViewport();
+});
+
+test('a GIF goes by its link, only from an allowed host (CHAT-40)', async ({ enter }) => {
+  const ann = await enter('ann@muster.test');
+  const gif = 'https://media.giphy.com/media/walk/giphy.gif';
+  const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+  await ann.route(gif, (route) => route.fulfill({ contentType: 'image/gif', body: pixel }));
+  await openRoom(ann, 'field-notes');
+  await ann.getByRole('button', { name: 'Send a GIF' }).click();
+  const dialog = ann.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'GIF link' }).fill('https://evil.example/a.gif');
+  await expect(dialog.getByText('This GIF link is not allowed')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Send GIF' })).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'GIF link' }).fill(gif);
+  await dialog.getByRole('button', { name: 'Send GIF' }).click();
+  await expect(ann.getByRole('img', { name: 'GIF from ann' }).last()).toBeVisible();
+});
+
+test('writing too fast waits, and loses nothing (CHAT-27)', async ({ enter }) => {
+  const ann = await enter('ann@muster.test');
+  await openRoom(ann, 'field-notes');
+  const stamp = Date.now();
+  const told = ann.getByText(/^Please wait a moment\.\.\. \d+$/);
+  let sent = 0;
+  await expect(async () => {
+    await say(ann, `fast ${stamp} ${++sent}`);
+    await expect(told).toBeVisible({ timeout: 50 });
+  }).toPass({ intervals: [0] });
+  await expect(told).toBeHidden();
+  const rest = ann.getByRole('textbox', { name: 'Message' });
+  if ((await rest.inputValue()) !== '') await rest.press('Enter');
+  for (let n = 1; n <= sent; n++) {
+    await expect(ann.getByText(`fast ${stamp} ${n}`, { exact: true })).toHaveCount(1);
+  }
+});
+
+test("an administrator deletes another's message, a member may not (CHAT-23)", async ({ enter }) => {
+  const ann = await enter('ann@muster.test');
+  const bob = await enter('bob@muster.test');
+  const admin = await enter('admin@muster.test', { viewport: desk });
+  for (const page of [ann, bob, admin]) await openRoom(page, 'field-notes');
+  const text = `Sold out already ${Date.now()}`;
+  await say(ann, text);
+  await line(bob, text).getByText(text).click({ button: 'right' });
+  await expect(bob.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
+  await expect(bob.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0);
+  await line(admin, text).getByText(text).click({ button: 'right' });
+  await admin.getByRole('menuitem', { name: 'Delete' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  for (const page of [ann, bob, admin]) await expect(page.getByText(text)).toHaveCount(0);
+});
+
+test('two tabs of one member show the same once, and count as one (DASH-5, CHAT-7)', async ({ enter }) => {
+  const one = await enter('ann@muster.test');
+  const two = await one.context().newPage();
+  await openRoom(one, 'night-watch');
+  await openRoom(two, 'night-watch');
+  const text = `From one tab ${Date.now()}`;
+  await say(one, text);
+  for (const tab of [one, two])
+    await expect(tab.getByRole('listitem').filter({ hasText: text })).toHaveCount(1);
+  await expect(two.getByRole('button', { name: 'People in this room' })).toContainText('1 online');
+});
+
+test('the title counts what is unread, and the offline notice leaves the composer free (CHAT-16)', async ({
+  enter,
+}) => {
+  const ann = await enter('ann@muster.test', { viewport: phone, hasTouch: true, isMobile: true });
+  const bob = await enter('bob@muster.test');
+  await openRoom(ann, 'general');
+  await openRoom(bob, 'general');
+  await expect(ann).toHaveTitle('GENERAL · Muster');
+  const list = ann.getByRole('list', { name: 'Messages' });
+  await list.evaluate((element) => {
+    element.scrollTop = 0;
+  });
+  await expect(ann.getByRole('button', { name: 'Newest' })).toBeVisible();
+  await say(bob, `Are you there? ${Date.now()}`);
+  await expect(ann).toHaveTitle('(1) GENERAL · Muster');
+  await ann.getByRole('button', { name: '1 new message' }).click();
+  await expect(ann).toHaveTitle('GENERAL · Muster');
+
+  await ann.context().setOffline(true);
+  await expect(ann.getByText('You are offline. Waiting for the connection.')).toBeVisible();
+  const notice = await ann.getByText('You are offline. Waiting for the connection.').boundingBox();
+  const form = await ann.getByRole('form', { name: 'Write a message' }).boundingBox();
+  expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThan(form?.y ?? 0);
+  await ann.context().setOffline(false);
+  await expect(ann.getByText('You are offline. Waiting for the connection.')).toBeHidden();
+});
