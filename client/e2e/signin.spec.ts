@@ -42,3 +42,18 @@ test('an unknown person gets the same screens as a member (AUTH-9)', async ({ pa
   await page.keyboard.type('123456');
   await expect(page.getByText('Invalid code')).toBeVisible();
 });
+
+test('a screen that cannot be fetched says so, and opens when it can (GEN-19)', async ({ enter }) => {
+  const page = await enter('bob@muster.test');
+  const screens = /\/assets\/(ChatListRoute|ChatRoute)-.*\.js$/;
+  await page.route(screens, (route) => route.abort());
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: /GROUP CHAT/ }).click();
+  await expect(
+    page.getByText('This screen could not be loaded. Please check your internet connection.'),
+  ).toBeVisible();
+  await expect(page.getByText('Something went wrong')).toHaveCount(0);
+  await page.unroute(screens);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Field Notes')).toBeVisible();
+});

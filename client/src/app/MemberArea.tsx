@@ -4,11 +4,21 @@ import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
 import { createQueryClient } from './queries';
 
+const ahead = [
+  () => import('@/features/chat/ChatListRoute'),
+  () => import('@/features/chat/ChatRoute'),
+  () => import('@/features/dashboard/DashboardRoute'),
+  () => import('@/features/later/LaterRoute'),
+];
+
 export function Component() {
   const [client] = useState(createQueryClient);
   useEffect(() => {
-    // The chat is where most go next: fetched when the first screen has settled.
-    const timer = setTimeout(() => void import('@/features/chat/ChatRoute').catch(() => {}), 2_000);
+    // Fetched when the first screen has settled, so that a lost line closes no
+    // door: the chat, where most go next, then the way back.
+    const timer = setTimeout(() => {
+      for (const next of ahead) void next().catch(() => {});
+    }, 2_000);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -1,17 +1,18 @@
 // One screen of routes for the whole product: path, guard, module.
 import type { RouteObject } from 'react-router';
 import { CrashScreen } from './CrashScreen';
+import { fetched } from './fetched';
 import { requireNoSession, requireSession, toDashboard } from './guard';
 import { LoadingScreen } from './LoadingScreen';
 import { paths } from './paths';
 import { Root } from './Root';
 
-const later = () => import('@/features/later/LaterRoute');
+const later = fetched(() => import('@/features/later/LaterRoute'));
 
 const memberRoutes: RouteObject[] = [
-  { path: paths.dashboard, lazy: () => import('@/features/dashboard/DashboardRoute') },
-  { path: paths.chat, lazy: () => import('@/features/chat/ChatListRoute') },
-  { path: paths.chatRoom, lazy: () => import('@/features/chat/ChatRoute') },
+  { path: paths.dashboard, lazy: fetched(() => import('@/features/dashboard/DashboardRoute')) },
+  { path: paths.chat, lazy: fetched(() => import('@/features/chat/ChatListRoute')) },
+  { path: paths.chatRoom, lazy: fetched(() => import('@/features/chat/ChatRoute')) },
   { path: paths.profile, lazy: later },
   { path: paths.decrypt, lazy: later },
   { path: paths.checkin, lazy: later },
@@ -25,7 +26,7 @@ const memberRoutes: RouteObject[] = [
 ];
 
 const galleryRoutes: RouteObject[] = import.meta.env.DEV
-  ? [{ path: paths.gallery, lazy: () => import('@/features/gallery/GalleryRoute') }]
+  ? [{ path: paths.gallery, lazy: fetched(() => import('@/features/gallery/GalleryRoute')) }]
   : [];
 
 export const routes: RouteObject[] = [
@@ -38,10 +39,14 @@ export const routes: RouteObject[] = [
         // A crash inside a screen keeps the shell (toasts, offline notice).
         ErrorBoundary: CrashScreen,
         children: [
-          { path: paths.login, loader: requireNoSession, lazy: () => import('@/features/auth/LoginRoute') },
+          {
+            path: paths.login,
+            loader: requireNoSession,
+            lazy: fetched(() => import('@/features/auth/LoginRoute')),
+          },
           {
             loader: requireSession,
-            lazy: () => import('./MemberArea'),
+            lazy: fetched(() => import('./MemberArea')),
             // Asked again on every navigation inside, so that an ended session
             // never opens another screen.
             shouldRevalidate: () => true,

@@ -30,6 +30,8 @@ export const roomsQuery = queryOptions({
   retryDelay: roomPauseMs,
 });
 
+const accessAgainMs = 5_000;
+
 /** Whether the caller may enter a room; a closed and an absent one answer alike (ROOM-10). */
 export const accessQuery = (roomId: string) =>
   queryOptions({
@@ -44,6 +46,8 @@ export const accessQuery = (roomId: string) =>
       }
     },
     staleTime: 0,
+    // A door that could not be asked is asked again until it answers (GEN-19).
+    refetchInterval: (query) => (query.state.status === 'error' ? accessAgainMs : false),
   });
 
 /** Why the rooms could not be listed, letter for letter (ROOM-6). */
