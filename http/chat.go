@@ -17,8 +17,13 @@ func (s *Server) userStatus(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	creator, err := s.config.Store.Creator(c.Request.Context())
+	if err != nil {
+		return nil, err
+	}
 	return body.UserStatus{
 		OK: body.Done, HasUsername: m.Username != "", Username: given(m.Username), IsAdmin: m.IsAdmin, IsBanned: barred,
+		CreatorID: given(creator),
 	}, nil
 }
 

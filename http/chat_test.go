@@ -144,8 +144,19 @@ func TestUserStatus(t *testing.T) {
 	v.get("/api/chat/rooms").want(t, 200)
 	chief := s.member("chief", true)
 	token, _ := s.session(store.MemberSession, chief.ID)
-	if a := s.with(token).get("/api/chat/user-status").want(t, 200); a.body["isAdmin"] != true || a.body["hasUsername"] != false || a.body["username"] != nil {
+	if a := s.with(token).get("/api/chat/user-status").want(t, 200); a.body["isAdmin"] != true || a.body["creatorId"] != nil || a.body["hasUsername"] != false || a.body["username"] != nil {
 		t.Errorf("%s", a.raw)
+	}
+	// CHAT-13: the creator is a member the operator named, and there is one.
+	named := store.NewMember{Name: "Creator", Email: "creator@muster.test", IsCreator: true}
+	creator, err := s.AddMember(context.Background(), named)
+	s.must(err)
+	if a := v.get("/api/chat/user-status").want(t, 200); a.body["creatorId"] != creator.ID {
+		t.Errorf("%s", a.raw)
+	}
+	named.Email = "other@muster.test"
+	if _, err := s.AddMember(context.Background(), named); store.CodeOf(err) != store.Conflict {
+		t.Errorf("a second creator: %v", err)
 	}
 }
 

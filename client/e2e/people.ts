@@ -35,11 +35,11 @@ export async function lastCode(page: Page, to: string, since: number): Promise<s
   return code;
 }
 
-/** Asks for a code on the login page and waits for the code screen. */
-export async function askForCode(page: Page, email: string): Promise<void> {
+/** Asks for a code on the login page, by e-mail or phone, and waits for the code screen. */
+export async function askForCode(page: Page, identifier: string): Promise<void> {
   await page.goto('/login');
-  await page.getByRole('radio', { name: 'Email' }).check();
-  await page.getByRole('textbox').fill(email);
+  if (identifier.includes('@')) await page.getByRole('radio', { name: 'Email' }).check();
+  await page.getByRole('textbox').fill(identifier);
   await page.getByRole('button', { name: 'LOGIN' }).click();
   await expect(page.getByRole('button', { name: 'Verify' })).toBeVisible();
 }

@@ -64,6 +64,8 @@ test("an administrator deletes another's message, a member may not (CHAT-23)", a
   const ann = await enter('ann@muster.test');
   const bob = await enter('bob@muster.test');
   const admin = await enter('admin@muster.test', { viewport: desk });
+  await admin.goto('/dashboard');
+  await expect(admin.getByRole('link', { name: /admin/i })).toBeVisible();
   for (const page of [ann, bob, admin]) await openRoom(page, 'field-notes');
   const text = `Sold out already ${Date.now()}`;
   await say(ann, text);

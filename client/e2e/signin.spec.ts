@@ -6,15 +6,14 @@ test('a wrong code is said and can be mended, the right one opens the dashboard 
   page,
 }) => {
   const since = Date.now();
-  await askForCode(page, 'admin@muster.test');
-  await expect(page.getByText(/ad\S*@muster\.test/)).toBeVisible();
-  const code = await lastCode(page, 'admin@muster.test', since);
+  await askForCode(page, '(555) 010-0001');
+  await expect(page.getByText(/0001/)).toBeVisible();
+  const code = await lastCode(page, '+15550100001', since);
   const wrong = code === '000000' ? '111111' : '000000';
   await page.keyboard.type(wrong);
   await expect(page.getByText('Invalid code')).toBeVisible();
   await page.keyboard.type(code);
   await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(page.getByRole('link', { name: /admin/i })).toBeVisible();
 
   // The session outlives a reload, and its end is told to the other tab.
   await page.reload();

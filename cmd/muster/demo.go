@@ -18,7 +18,7 @@ type demoMember struct {
 }
 
 var demoMembers = []demoMember{
-	{store.NewMember{Name: "Alex Command", Email: "admin@muster.test", Username: "commander", IsAdmin: true}, "administrator"},
+	{store.NewMember{Name: "Alex Command", Email: "admin@muster.test", Username: "commander", IsAdmin: true, IsCreator: true}, "administrator"},
 	{store.NewMember{Name: "Ann Archer", Email: "ann@muster.test", Username: "ann"}, "member"},
 	{store.NewMember{Name: "Bob Baker", Email: "bob@muster.test", Username: "bob"}, "member"},
 	{store.NewMember{Name: "Cleo Carter", Phone: "+15550100001", Username: "cleo"}, "member with a phone only"},

@@ -41,6 +41,7 @@ Usage: muster COMMAND
       --name NAME                        the member's name
       --username NAME                    chat username, if one is to be set
       --admin                            make the member an administrator
+      --creator                          this is the creator, shown as such; there is one
   load prepare            members, rooms and sessions for a load test
       --members N --rooms R --tokens FILE   one bearer token a line
   load run                a load test against running nodes; fails when anything is lost, doubled or out of order

@@ -66,6 +66,7 @@ func (p program) member(ctx context.Context, args []string) error {
 		f.StringVar(&m.Name, "name", "", "")
 		f.StringVar(&m.Username, "username", "", "")
 		f.BoolVar(&m.IsAdmin, "admin", false, "")
+		f.BoolVar(&m.IsCreator, "creator", false, "")
 	})
 	switch {
 	case err != nil:

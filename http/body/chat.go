@@ -9,6 +9,8 @@ type UserStatus struct {
 	Username    *string `json:"username"`
 	IsAdmin     bool    `json:"isAdmin"`
 	IsBanned    bool    `json:"isBanned"`
+	// CreatorID is the member whose messages are shown as the creator's (CHAT-13).
+	CreatorID *string `json:"creatorId"`
 }
 
 // Room is a chat room the caller may enter; Name equals ID (ROOM-4, ROOM-15).

@@ -26,6 +26,7 @@ var guarded = map[string]*store.Error{
 	"members_email_canonical": store.Because(store.Invalid, "email_form",
 		"This email address is not valid"),
 	"members_phone_e164":    store.Because(store.Invalid, "phone_form", "This phone number is not valid"),
+	"members_one_creator":   store.Because(store.Conflict, "creator_exists", "There is a creator already"),
 	"members_username_once": store.ErrUsernameTaken(),
 	"usernames_once":        store.ErrUsernameTaken(),
 	"members_username_form": store.Because(store.Invalid, "username_form", store.UsernameForm),

@@ -8,6 +8,20 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
+// Creator is the member id of the community's creator; "" while there is none
+// (CHAT-13).
+func (db *DB) Creator(ctx context.Context) (string, error) {
+	var id string
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		err := conn.QueryRow(ctx, `select id::text from members where is_creator`).Scan(&id)
+		if noRow(err) {
+			return nil
+		}
+		return err
+	})
+	return id, err
+}
+
 // Barred says whether the member is kept out of chat now, by the database's
 // clock: a ban ends without any job (CHAT-35).
 func (db *DB) Barred(ctx context.Context, memberID string) (bool, error) {

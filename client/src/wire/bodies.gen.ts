@@ -127,6 +127,8 @@ export interface UserStatus extends OK {
 	username: string | null;
 	isAdmin: boolean;
 	isBanned: boolean;
+	/** CreatorID is the member whose messages are shown as the creator's (CHAT-13). */
+	creatorId: string | null;
 }
 
 /** Room is a chat room the caller may enter; Name equals ID (ROOM-4, ROOM-15). */

@@ -36,6 +36,9 @@ create table members (
     constraint members_username_dated check ((username is null) = (username_at is null))
 );
 
+-- Every room shows who the creator is (CHAT-13); there is one.
+create unique index members_one_creator on members (is_creator) where is_creator;
+
 -- What permits a member to chat: narrow, because every append share-locks it.
 create table member_standing (
     member_id        uuid primary key constraint member_standing_member references members,

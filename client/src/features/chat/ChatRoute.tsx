@@ -120,6 +120,7 @@ function Door({ roomId }: { roomId: string }) {
         name={name}
         hasName={!nameless}
         isAdmin={standing.data?.isAdmin === true}
+        creator={standing.data?.creatorId ?? null}
       />
       {modal}
     </>

@@ -25,12 +25,13 @@ interface ConversationProps {
   items: readonly Item[];
   me: string;
   isAdmin: boolean;
+  creator: string | null;
   roomId: string;
 }
 
 const flashMs = 1_600;
 
-export function Conversation({ items, me, isAdmin, roomId }: ConversationProps) {
+export function Conversation({ items, me, isAdmin, creator, roomId }: ConversationProps) {
   const messages = useChat((chat) => chat.messages);
   const waiting = useOutgoing((out) => out.items.length);
 
@@ -125,6 +126,7 @@ export function Conversation({ items, me, isAdmin, roomId }: ConversationProps) 
                 itemKey={item.key}
                 row={item.row}
                 me={me}
+                byCreator={item.row.message.user_id === creator}
                 tabStop={index === tabStop}
                 menuOpen={menu?.message.id === item.row.message.id}
                 flash={flash === item.row.message.id}

@@ -13,10 +13,11 @@ import s from './MessageList.module.css';
 interface MessageListProps {
   me: string;
   isAdmin: boolean;
+  creator: string | null;
   roomId: string;
 }
 
-export function MessageList({ me, isAdmin, roomId }: MessageListProps) {
+export function MessageList({ me, isAdmin, creator, roomId }: MessageListProps) {
   const messages = useChat((chat) => chat.messages);
   const history = useChat((chat) => chat.history);
   const newFrom = useChat((chat) => chat.newFrom);
@@ -27,7 +28,8 @@ export function MessageList({ me, isAdmin, roomId }: MessageListProps) {
     [messages, newFrom, heads, pending],
   );
 
-  if (items.length > 0) return <Conversation items={items} me={me} isAdmin={isAdmin} roomId={roomId} />;
+  if (items.length > 0)
+    return <Conversation items={items} me={me} isAdmin={isAdmin} creator={creator} roomId={roomId} />;
   if (history === 'loading') return <LoadingMessages />;
   return (
     <div className={s.middle}>

@@ -5,12 +5,23 @@ import { body } from '@/stores/chat.fixture';
 import type { MessageBody } from '@/wire/frames.gen';
 import { MessageRow } from './MessageRow';
 
-function show(over: Partial<MessageBody>) {
+function show(over: Partial<MessageBody>, byCreator = false) {
   const message = body({ seq: 1, ...over });
   const [row] = timeline([message], null, new Set());
   if (!row) throw new Error('no row');
   const on = { onMenu: vi.fn(), onReact: vi.fn(), onReply: vi.fn(), onJump: vi.fn() };
-  render(<MessageRow row={row} itemKey="k" me="u-me" tabStop menuOpen={false} flash={false} {...on} />);
+  render(
+    <MessageRow
+      row={row}
+      itemKey="k"
+      me="u-me"
+      byCreator={byCreator}
+      tabStop
+      menuOpen={false}
+      flash={false}
+      {...on}
+    />,
+  );
   return { message, ...on };
 }
 
@@ -21,6 +32,13 @@ const bubble = () => {
 };
 
 afterEach(() => vi.useRealTimers());
+
+it('marks the creator by id, in words too, and nobody by name (CHAT-13)', () => {
+  show({ username: 'creator' });
+  expect(screen.queryByText('Creator')).toBeNull();
+  show({ username: 'ann' }, true);
+  expect(screen.getByText('Creator')).toBeVisible();
+});
 
 it('opens its menu after a press of 500 ms, not sooner (CHAT-20)', () => {
   vi.useFakeTimers();

@@ -1,7 +1,7 @@
 // One message: who, what it answers, what it says, reactions, when; with its
 // day separator and "new" line above. Long press, right click and keys open its
 // menu (CHAT-20).
-import { Ellipsis, Flag, HeartHandshake, Reply, SmilePlus } from 'lucide-react';
+import { Ellipsis, Flag, HeartHandshake, Reply, SmilePlus, Star } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo } from 'react';
 import { hueOf } from '@/rules/names';
 import { isSystem, type Row } from '@/rules/timeline';
@@ -24,6 +24,8 @@ interface MessageRowProps {
   row: Row;
   itemKey: string;
   me: string;
+  /** The server says this member is the creator (CHAT-13); a name never does. */
+  byCreator: boolean;
   tabStop: boolean;
   menuOpen: boolean;
   flash: boolean;
@@ -34,7 +36,7 @@ interface MessageRowProps {
 }
 
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { row, itemKey, me, tabStop, menuOpen, flash, onMenu, onReact, onReply, onJump } = props;
+  const { row, itemKey, me, byCreator, tabStop, menuOpen, flash, onMenu, onReact, onReply, onJump } = props;
   const { message, at, grouped, continued, nextDay, startsNew } = row;
   const own = message.user_id === me;
   const deleted = message.deleted_at !== null;
@@ -80,6 +82,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       itemKey={itemKey}
       tabStop={tabStop}
       data-own={own ? '' : undefined}
+      data-creator={byCreator ? '' : undefined}
       data-grouped={grouped ? '' : undefined}
       data-flash={flash ? '' : undefined}
       data-open={menuOpen ? '' : undefined}
@@ -93,6 +96,12 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         <div className={s.stack}>
           <p className={cx(s.who, (grouped || own) && 'sr-only')}>
             <span className={s.name}>{own ? 'You' : message.username}</span>
+            {byCreator && (
+              <span className={s.creator}>
+                <Star size={12} aria-hidden="true" />
+                Creator
+              </span>
+            )}
             {contributor && !own && (
               <span className={s.mark}>
                 <HeartHandshake size={12} aria-hidden="true" />

@@ -22,9 +22,11 @@ interface RoomProps {
   name: string;
   hasName: boolean;
   isAdmin: boolean;
+  /** The creator's member id; null while there is none. */
+  creator: string | null;
 }
 
-export function Room({ roomId, title, name, hasName, isAdmin }: RoomProps) {
+export function Room({ roomId, title, name, hasName, isAdmin, creator }: RoomProps) {
   const me = useSession((session) => session.user?.id ?? '');
   const shown = useChat((chat) => chat.roomId === roomId);
   const { data: rooms } = useQuery(roomsQuery);
@@ -37,7 +39,11 @@ export function Room({ roomId, title, name, hasName, isAdmin }: RoomProps) {
       </nav>
       <main className={s.room}>
         <RoomHeader title={title} onPeople={() => setPeople(true)} />
-        {shown ? <MessageList me={me} isAdmin={isAdmin} roomId={roomId} /> : <div className={s.blank} />}
+        {shown ? (
+          <MessageList me={me} isAdmin={isAdmin} creator={creator} roomId={roomId} />
+        ) : (
+          <div className={s.blank} />
+        )}
         <TypingLine />
         <Composer roomId={roomId} name={name} hasName={hasName} />
         <Announcer me={me} />
