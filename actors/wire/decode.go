@@ -23,6 +23,10 @@ const maxDepth = 16
 // the last counts, and a value of the wrong type, trailing data or nesting
 // beyond 16 levels is ErrMalformed. A lone surrogate escape becomes U+FFFD, so
 // every string that comes out is valid UTF-8.
+//
+// Beside ErrMalformed stands nil, or, when the frame is a send_message whose
+// clientMsgId can be read, a SendMessage with that and nothing else: so that
+// the answer can name the send (WS-25).
 func Decode(payload []byte) (In, error) {
 	if !shallow(payload) {
 		return nil, ErrMalformed
@@ -40,6 +44,9 @@ func Decode(payload []byte) (In, error) {
 		return nil, ErrUnknownType
 	}
 	if f.bad {
+		if send, ok := in.(SendMessage); ok && send.ClientMsgID != "" {
+			return SendMessage{ClientMsgID: send.ClientMsgID}, ErrMalformed
+		}
 		return nil, ErrMalformed
 	}
 	return in, nil
@@ -132,12 +139,12 @@ func (f *fields) frame(kind string) In {
 		return in
 	case "send_message":
 		var in SendMessage
+		f.read("clientMsgId", &in.ClientMsgID) // first: a field of the wrong type ends the reading
 		f.read("message", &in.Text)
 		f.read("messageType", &in.MessageType)
 		f.read("roomId", &in.RoomID)
 		f.read("replyToMessageId", &in.ReplyToMessageID)
 		in.MediaData = f.media()
-		f.read("clientMsgId", &in.ClientMsgID)
 		return in
 	case "typing_start":
 		var in TypingStart

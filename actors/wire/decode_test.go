@@ -58,6 +58,32 @@ func TestWS25Decode(t *testing.T) {
 	}
 }
 
+// WS-25: a send that cannot be read is answered under its own name. It was not
+// once: a client that waits for the answer to its clientMsgId waited in vain.
+func TestWS25MalformedSendKeepsItsName(t *testing.T) {
+	const id = "0198c1de-0000-7000-8000-000000000001"
+	named := SendMessage{ClientMsgID: id}
+	for name, c := range map[string]struct {
+		text string
+		want In
+	}{
+		"before the bad field":       {`{"type":"send_message","clientMsgId":"` + id + `","message":5}`, named},
+		"after the bad field":        {`{"message":["a"],"roomId":7,"clientMsgId":"` + id + `","type":"send_message"}`, named},
+		"bad media":                  {`{"type":"send_message","message":"kept back","mediaData":{"mediaUrl":1},"clientMsgId":"` + id + `"}`, named},
+		"the name is the bad field":  {`{"type":"send_message","message":"a","clientMsgId":5}`, nil},
+		"no name":                    {`{"type":"send_message","message":5}`, nil},
+		"null for a name":            {`{"type":"send_message","message":5,"clientMsgId":null}`, nil},
+		"of another type of frame":   {`{"type":"join_room","roomId":5,"clientMsgId":"` + id + `"}`, nil},
+		"not an object":              {`[{"type":"send_message","clientMsgId":"` + id + `"}]`, nil},
+		"the last of repeated names": {`{"type":"send_message","message":5,"clientMsgId":"x","clientMsgId":"` + id + `"}`, named},
+	} {
+		got, err := Decode([]byte(c.text))
+		if !errors.Is(err, ErrMalformed) || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: got %#v, %v", name, got, err)
+		}
+	}
+}
+
 // Hostile frames neither panic nor give text that is not UTF-8, and what was
 // read is read again the same from its own encoding.
 func FuzzDecode(f *testing.F) {
@@ -70,6 +96,10 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, payload []byte) {
 		in, err := Decode(payload)
 		if err != nil {
+			send, named := in.(SendMessage)
+			if named && errors.Is(err, ErrMalformed) && reflect.DeepEqual(in, SendMessage{ClientMsgID: send.ClientMsgID}) && utf8.ValidString(send.ClientMsgID) {
+				return
+			}
 			if in != nil || !(errors.Is(err, ErrMalformed) || errors.Is(err, ErrUnknownType)) {
 				t.Fatalf("%#v, %v", in, err)
 			}
