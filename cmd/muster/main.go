@@ -52,6 +52,7 @@ Usage: muster COMMAND
       --connects N                       new sockets a second (500)
       --json FILE                        the report for a program
   dashboard               print a Grafana dashboard for the metrics of MUSTER_OPS_ADDR
+  alarms                  print Prometheus alarm rules for the same metrics
   version                 print the version
   help                    print this
 
@@ -97,6 +98,8 @@ func (p program) command(ctx context.Context) error {
 		return p.load(ctx, rest)
 	case "dashboard":
 		return p.dashboard(rest)
+	case "alarms":
+		return p.alarmRules(rest)
 	case "version", "--version":
 		fmt.Fprintln(p.out, "muster", version())
 		return nil
@@ -108,11 +111,14 @@ func (p program) command(ctx context.Context) error {
 }
 
 // secondThoughts is how soon after the first signal another is taken for the
-// same one: timeout(1) and process groups send it twice at once.
+// same one: timeout(1), make and whoever signals a process and its group send
+// it twice at once, and that must not cut a drain short (P20). A person who
+// means "now" needs longer than that to say it again.
 const secondThoughts = time.Second
 
-// signals gives a context that ends with the first SIGTERM or SIGINT. A later
-// one ends the process at once.
+// signals gives a context that ends with the first SIGTERM or SIGINT. One that
+// comes more than secondThoughts later ends the process at once, with status 1;
+// what was acknowledged is stored by then.
 func (p program) signals() (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	caught := make(chan os.Signal, 2)
