@@ -63,6 +63,7 @@ type Server struct {
 	files    *files
 	policy   string // the Content-Security-Policy of every answer
 	draining atomic.Bool
+	pulse    pulse // of Postgres
 }
 
 // The router says nothing of its own: what is logged is decided here.
