@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"net"
 	"syscall"
@@ -52,5 +53,45 @@ func TestStopToldTwiceAtOnce(t *testing.T) {
 	}
 	if code := n.cmd.ProcessState.ExitCode(); code != 0 {
 		t.Errorf("exit status %d", code)
+	}
+}
+
+// P20: a second SIGTERM, given after a while, means now. The node does not wait
+// for a socket that ignores its close, nor for a call that never ends; what was
+// acknowledged is there when it starts again.
+func TestStopToldAgainLater(t *testing.T) {
+	n := newNode(t)
+	n.start()
+	ann := n.person()
+	ann.signIn("ann@muster.test")
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	conn := ann.enter(ctx) // reads no close frame, so answers none
+	const words = "acknowledged before the end"
+	write(ctx, conn, map[string]any{"type": "send_message", "message": words})
+	await(ctx, t, conn, "message")
+	slow, err := net.Dial("tcp", n.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer slow.Close()
+	fmt.Fprintf(slow, "POST /api/auth/verify HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{", n.addr)
+	n.ready()
+
+	n.cmd.Process.Signal(syscall.SIGTERM)
+	<-time.After(secondThoughts + secondThoughts/5) // the pause is what is tested
+	n.cmd.Process.Signal(syscall.SIGTERM)
+	select {
+	case <-n.done:
+	case <-time.After(30 * time.Second):
+		t.Fatal("the second SIGTERM did not end the node")
+	}
+	n.said("stopped at once", 1)
+	if code := n.cmd.ProcessState.ExitCode(); code != 1 {
+		t.Errorf("exit status %d", code)
+	}
+	n.start()
+	if texts := ann.history("general"); len(texts) == 0 || texts[len(texts)-1] != words {
+		t.Errorf("after the restart: %q", texts)
 	}
 }
