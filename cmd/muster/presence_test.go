@@ -1,0 +1,378 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"muster/store/postgres/storetest"
+	"muster/store/redis/redistest"
+)
+
+// The bounds of promise P6.
+const (
+	cleanLeave  = 2 * time.Second
+	afterKill   = 12 * time.Second // at most; p99 within afterKill99
+	afterKill99 = 10 * time.Second
+	agreeWithin = 2 * time.Second
+	sampleEvery = 250 * time.Millisecond
+	// sampleLate is what a sample may say late: taken once a quarter of a
+	// second, and told over HTTP.
+	sampleLate = 500 * time.Millisecond
+)
+
+// attendee is a member with one socket, or two on different nodes.
+type attendee struct {
+	token   string
+	sockets map[int]*rawSocket // by node
+}
+
+// parade is everybody of a presence test, and the truth about them.
+type parade struct {
+	t      *testing.T
+	nodes  []*node
+	people []*attendee
+
+	mu      sync.Mutex
+	samples [][]sample // of each node
+	taken   int        // samples in all
+	wrong   int        // of them, those that no moment of the truth explains
+}
+
+// sample is what one node said of the number of people.
+type sample struct {
+	at    time.Time
+	count int
+}
+
+// truth is the number of people with a socket.
+func (p *parade) truth() int {
+	n := 0
+	for _, a := range p.people {
+		if len(a.sockets) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// live says whether the node's process runs.
+func (n *node) live() bool {
+	select {
+	case <-n.done:
+		return false
+	default:
+		return true
+	}
+}
+
+// watch samples a node until ctx ends.
+func (p *parade) watch(ctx context.Context, i int, token string) {
+	every(ctx, sampleEvery, func() {
+		var online struct{ Count int }
+		if p.nodes[i].ask("/api/chat/online-count", token, &online) != nil {
+			return
+		}
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.samples[i] = append(p.samples[i], sample{time.Now(), online.Count})
+		p.taken++
+	})
+}
+
+// enter opens a socket of a member on a node and brings it into chat.
+func (p *parade) enter(a *attendee, node int) {
+	s, err := dialRaw(p.t.Context(), p.nodes[node].addr, "", 0)
+	if err == nil {
+		if err = s.join(a.token, "load-1", -1); err == nil {
+			_, err = s.await("room_joined")
+		}
+	}
+	if err != nil {
+		p.t.Errorf("a member cannot enter: %v", err)
+		return
+	}
+	p.mu.Lock()
+	a.sockets[node] = s
+	p.mu.Unlock()
+	go func() { // the browser that reads along
+		for {
+			if _, err := s.next(); err != nil {
+				s.conn.Close()
+				return
+			}
+		}
+	}()
+}
+
+// inParallel does something for many, a few at a time.
+func inParallel[T any](all []T, do func(T)) {
+	work := make(chan T)
+	var running sync.WaitGroup
+	for range 8 {
+		running.Go(func() {
+			for one := range work {
+				do(one)
+			}
+		})
+	}
+	for _, one := range all {
+		work <- one
+	}
+	close(work)
+	running.Wait()
+}
+
+// returns brings everybody without a socket back, on nodes that live, and every
+// second of them on two.
+func (p *parade) returns(random *rand.Rand) {
+	var up []int
+	for i, n := range p.nodes {
+		if n.live() {
+			up = append(up, i)
+		}
+	}
+	type entry struct {
+		a    *attendee
+		node int
+	}
+	var entries []entry
+	for i, a := range p.people {
+		if want := 1 + (i+1)%2; len(a.sockets) < want {
+			random.Shuffle(len(up), func(i, j int) { up[i], up[j] = up[j], up[i] })
+			missing := want - len(a.sockets)
+			for _, node := range up {
+				if a.sockets[node] == nil && missing > 0 {
+					entries = append(entries, entry{a, node})
+					missing--
+				}
+			}
+		}
+	}
+	inParallel(entries, func(e entry) { p.enter(e.a, e.node) })
+}
+
+// settle waits until every live node says the truth and gives how long each
+// took since began. Samples between then and now must lie between what was and
+// what is, and stay right once they are.
+func (p *parade) settle(what string, began time.Time, was int, bound time.Duration) spread {
+	p.t.Helper()
+	is := p.truth()
+	low, high := min(was, is), max(was, is)
+	var took spread
+	until(p.t, fmt.Sprintf("%s: all live nodes count %d", what, is), func() bool {
+		took = nil
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		for i, n := range p.nodes {
+			if !n.live() {
+				continue
+			}
+			right := time.Time{}
+			since := p.since(i, began)
+			for j, s := range slices.Backward(since) {
+				if s.count != is {
+					break
+				}
+				right = since[j].at
+			}
+			if right.IsZero() || time.Since(right) < 2*sampleEvery {
+				return false
+			}
+			took = append(took, right.Sub(began))
+		}
+		return true
+	})
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i := range p.nodes {
+		for _, s := range p.since(i, began) {
+			if s.count < low || s.count > high {
+				p.wrong++
+				p.t.Errorf("%s: node %d counts %d, between %d and %d are there", what, i, s.count, low, high)
+			}
+		}
+	}
+	if late := took.at(1); late > bound+sampleLate {
+		p.t.Errorf("%s: a node was right after %v, promised is %v", what, late, bound)
+	}
+	if apart := took.at(1) - took.at(0); apart > agreeWithin+sampleLate {
+		p.t.Errorf("%s: the nodes did not agree for %v", what, apart)
+	}
+	return took
+}
+
+// since gives a node's samples from a moment on. Under mu.
+func (p *parade) since(node int, began time.Time) []sample {
+	all := p.samples[node]
+	for i, s := range slices.Backward(all) {
+		if s.at.Before(began) {
+			return all[i+1:]
+		}
+	}
+	return all
+}
+
+// still watches that for a while nothing changes: who is gone stays gone.
+func (p *parade) still(what string, while time.Duration) {
+	p.t.Helper()
+	is, began := p.truth(), time.Now()
+	until(p.t, "time passes", func() bool { return time.Since(began) >= while })
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i, n := range p.nodes {
+		for _, s := range p.since(i, began) {
+			if n.live() && s.count != is {
+				p.wrong++
+				p.t.Errorf("%s: node %d counts %d, %d are there", what, i, s.count, is)
+			}
+		}
+	}
+}
+
+// drop takes sockets out of the truth; close ends them as browsers do.
+func (p *parade) drop(a *attendee, node int, end func(*rawSocket)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if s := a.sockets[node]; s != nil {
+		delete(a.sockets, node)
+		end(s)
+	}
+}
+
+// P6: 300 members with 450 sockets over three nodes. The count of each live
+// node is asked four times a second and compared with who is really there: after
+// sockets that close, nodes that are killed, a Redis that comes back empty.
+func TestP6PresenceOverThreeNodes(t *testing.T) {
+	t.Parallel()
+	const members = 300
+	kills := times(3, 50)
+	seed := rand.Uint64()
+	random := rand.New(rand.NewPCG(seed, 6))
+	server := redistest.Start(t)
+	p := &parade{t: t, nodes: stormNodes(t, 3, storetest.Private(t).URL(), server.URL())}
+	p.samples = make([][]sample, len(p.nodes))
+	tokens := p.nodes[0].tokens(members+1, 1)
+	for _, token := range tokens[:members] {
+		p.people = append(p.people, &attendee{token: token, sockets: map[int]*rawSocket{}})
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	var watching sync.WaitGroup
+	defer watching.Wait()
+	defer stop()
+	for i := range p.nodes {
+		watching.Go(func() { p.watch(ctx, i, tokens[members]) })
+	}
+	began := time.Now()
+	p.returns(random)
+	joined := p.settle("everybody came", began, 0, time.Minute)
+	sockets := 0
+	for _, a := range p.people {
+		sockets += len(a.sockets)
+	}
+	t.Logf("seed %d: %d people with %d sockets, counted by all %v after the first", seed, p.truth(), sockets, joined.at(1))
+
+	// One of two sockets closes: nobody has left.
+	for _, a := range p.people[:100] {
+		if len(a.sockets) == 2 {
+			for node := range a.sockets {
+				p.drop(a, node, func(s *rawSocket) { s.write(0x8, []byte{3, 232}); s.conn.CloseWrite() })
+				break
+			}
+		}
+	}
+	p.still("one of two sockets closed", cleanLeave)
+
+	var left spread
+	for round := range times(2, 10) {
+		was := p.truth()
+		began := time.Now()
+		for i, a := range p.people[round*10 : round*10+60] {
+			for node := range a.sockets {
+				p.drop(a, node, func(s *rawSocket) {
+					if i%2 == 0 { // with a close frame, or only the end of the stream
+						s.write(0x8, []byte{3, 232})
+					}
+					s.conn.Close()
+				})
+			}
+		}
+		left = append(left, p.settle("60 left", began, was, cleanLeave)...)
+		was, began = p.truth(), time.Now()
+		p.returns(random)
+		p.settle("they came back", began, was, time.Minute)
+	}
+
+	var killed, apart spread
+	for round := range kills {
+		victims := []int{round % 3}
+		if round%3 == 2 { // two at once, of which one is told of nothing
+			victims = append(victims, (round+1)%3)
+		}
+		was := p.truth()
+		began := time.Now()
+		for _, v := range victims {
+			p.nodes[v].cmd.Process.Signal(syscall.SIGKILL)
+		}
+		for _, v := range victims {
+			p.nodes[v].kill()
+			for _, a := range p.people {
+				p.drop(a, v, func(s *rawSocket) { s.conn.Close() })
+			}
+		}
+		took := p.settle(fmt.Sprint("kill ", round), began, was, afterKill)
+		killed, apart = append(killed, took...), append(apart, took.at(1)-took.at(0))
+		was = p.truth()
+		for _, v := range victims {
+			p.mu.Lock()
+			p.samples[v] = nil // of the dead one
+			p.mu.Unlock()
+			p.nodes[v].start()
+		}
+		began = time.Now()
+		for _, v := range victims {
+			until(t, "the new node knows the others", func() bool {
+				p.mu.Lock()
+				defer p.mu.Unlock()
+				for _, s := range p.samples[v] {
+					if s.count == was {
+						p.samples[v] = nil
+						return true
+					}
+				}
+				return false
+			})
+		}
+		if knew := time.Since(began); knew > agreeWithin+sampleLate {
+			t.Errorf("kill %d: the new node knew the others after %v", round, knew)
+		}
+		began = time.Now()
+		p.returns(random)
+		p.settle("they came back", began, was, time.Minute)
+	}
+	if late := killed.at(0.99); late > afterKill99+sampleLate {
+		t.Errorf("p99 after kills %v, promised is %v", late, afterKill99)
+	}
+
+	// Redis comes back empty; meanwhile some leave.
+	was := p.truth()
+	server.Kill()
+	for _, a := range p.people[:30] {
+		for node := range a.sockets {
+			p.drop(a, node, func(s *rawSocket) { s.conn.Close() })
+		}
+	}
+	server.Run()
+	began = time.Now()
+	redis := p.settle("Redis restarted", began, was, afterKill99)
+	p.still("no ghost later", time.Duration(times(5, 30))*time.Second)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t.Logf("clean leaves: %v; %d rounds of kill -9: %v, nodes apart %v; Redis restarted: %v; %d of %d samples wrong",
+		left, kills, killed, apart, redis, p.wrong, p.taken)
+}
