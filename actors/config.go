@@ -61,6 +61,9 @@ const (
 	recheckAgain     = time.Second      // after a recheck the ledger could not answer
 	expiryAgain      = time.Minute      // least time to a look at a session that is due to run out
 	parallelAsks     = 64               // questions to the store at once
+	porters          = 2                // questions of the porters at once
+	batchVisits      = 128              // in one of them
+	waitingVisits    = 8192             // visits of one node that wait
 	memberMemory     = 60 * time.Second
 )
 

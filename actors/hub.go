@@ -22,6 +22,7 @@ type Hub struct {
 	system   *system
 	ref      ref
 	scribes  []*scribe
+	porter   *porter
 	watcher  *watcher
 	base     context.Context // of every question to the store
 	cancel   context.CancelFunc
@@ -48,6 +49,7 @@ func NewHub(cfg Config) *Hub {
 	for range cfg.Scribes {
 		h.scribes = append(h.scribes, newScribe(h))
 	}
+	h.porter = newPorter(h)
 	h.ref = h.system.spawnRoot("hub", newHubActor(h))
 	h.watcher = newWatcher(h)
 	tell(h.ref, hubIdle{})

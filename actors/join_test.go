@@ -81,7 +81,7 @@ func TestWS4WhoIsTurnedAway(t *testing.T) {
 		code   wire.CloseCode
 		word   string
 	}{
-		"bad token":  {func(c *store.Caller) { c.Session.ID = "" }, nil, wire.CloseSessionEnded, "unauthorized"},
+		"bad token":  {func(c *store.Caller) { c.Session.ID = "" }, nil, wire.CloseSessionEnded, "session_ended"},
 		"applicant":  {func(c *store.Caller) { c.Session.Kind = store.ApplicantSession }, nil, wire.CloseBanned, "forbidden"},
 		"banned":     {func(c *store.Caller) { c.Member.Standing.BannedUntil = time.Now().Add(time.Hour) }, nil, wire.CloseBanned, "banned"},
 		"chat off":   {func(c *store.Caller) { c.Member.Standing.ChatEnabled = false }, nil, wire.CloseBanned, "banned"},

@@ -4,7 +4,6 @@ package actors
 import (
 	"context"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -265,67 +264,58 @@ type memLedger struct {
 	down    error
 	offset  time.Duration // of its clock
 	expires time.Time     // of every session; zero for never
-	asked   func()        // called while Attend runs
+	asked   func()        // called while somebody who comes is looked up
 	hold    chan struct{}
+	batches []int // entries of each question
 }
 
 func newMemLedger() *memLedger {
 	return &memLedger{callers: map[string]store.Caller{}, closed: map[string]bool{}}
 }
 
-func (l *memLedger) Attend(ctx context.Context, token string) (store.Caller, error) {
+func (l *memLedger) Enter(ctx context.Context, entries []store.Entry) ([]store.Entrance, error) {
 	l.mu.Lock()
-	hold, asked, c, down := l.hold, l.asked, l.callers[token], l.down
-	c.Session.ExpiresAt = l.expires
+	hold, asked, comes := l.hold, l.asked, entries[0].Token != ""
+	l.batches = append(l.batches, len(entries))
 	l.mu.Unlock()
-	if asked != nil {
+	if comes && asked != nil {
 		asked()
 	}
-	if hold != nil {
+	if comes && hold != nil {
 		select {
 		case <-hold:
 		case <-ctx.Done():
-			return store.Caller{}, ctx.Err()
+			return nil, ctx.Err()
 		}
 	}
-	if down != nil {
-		return store.Caller{}, down
-	}
-	if c.Session.ID == "" {
-		return c, store.NewError(store.Unauthorized, "Please sign in again")
-	}
-	return c, nil
-}
-
-func (l *memLedger) Recheck(ctx context.Context, sessionID string) (store.Caller, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.down != nil {
-		return store.Caller{}, l.down
+		return nil, l.down
 	}
-	for _, c := range l.callers {
-		if c.Session.ID == sessionID {
-			c.Session.ExpiresAt = l.expires
-			return c, nil
-		}
+	out := make([]store.Entrance, len(entries))
+	for i, e := range entries {
+		out[i] = l.enter(e)
 	}
-	return store.Caller{}, store.NewError(store.Unauthorized, "Please sign in again")
+	return out, nil
 }
 
-func (l *memLedger) Admit(ctx context.Context, member, room string) (store.Room, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.down != nil {
-		return store.Room{}, l.down
+func (l *memLedger) enter(e store.Entry) store.Entrance {
+	for token, c := range l.callers {
+		if c.Session.ID == "" || e.Token != "" && token != e.Token || e.Token == "" && c.Session.ID != e.SessionID {
+			continue
+		}
+		c.Session.ExpiresAt = l.expires
+		x := store.Entrance{Caller: c}
+		switch {
+		case c.Member.Standing.Banned(time.Now().Add(l.offset)):
+			x.Door = store.ErrBanned()
+		case e.Room != "" && !store.ValidRoomID(e.Room), e.Room == "nowhere", l.closed[c.Member.ID+" "+e.Room]:
+			x.Door = store.ErrNoRoomAccess()
+		}
+		return x
 	}
-	c, known := l.callers["token-"+strings.TrimPrefix(member, "id-")]
-	if known && c.Member.Standing.Banned(time.Now().Add(l.offset)) {
-		return store.Room{}, store.ErrBanned()
-	}
-	if room == "nowhere" || l.closed[member+" "+room] {
-		return store.Room{}, store.ErrNoRoomAccess()
-	}
-	return store.Room{ID: room}, nil
+	return store.Entrance{Err: store.ErrSessionEnded()}
 }
 
 func (l *memLedger) set(f func(*memLedger)) {

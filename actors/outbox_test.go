@@ -4,6 +4,7 @@ package actors
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -43,6 +44,8 @@ func (o *memOutbox) Push(f wire.Frame) {
 		o.onPush(len(o.frames))
 	}
 }
+
+func (o *memOutbox) Hold(f wire.Frame) { o.Push(f) }
 
 func (o *memOutbox) Close(code wire.CloseCode, reason string) {
 	o.mu.Lock()
@@ -113,10 +116,10 @@ func kinds(fs []frame) []string {
 }
 
 // only keeps the frames of one type.
-func only(fs []frame, kind string) []frame {
+func only(fs []frame, kinds ...string) []frame {
 	var out []frame
 	for _, f := range fs {
-		if f.kind() == kind {
+		if slices.Contains(kinds, f.kind()) {
 			out = append(out, f)
 		}
 	}

@@ -30,16 +30,9 @@ type Log interface {
 
 // Ledger answers who somebody is and where they may go (store/postgres).
 type Ledger interface {
-	// Attend finds the caller of a bearer token and notes that it was seen;
-	// Unauthorized when there is no live session.
-	Attend(ctx context.Context, token string) (store.Caller, error)
-	// Recheck reads a session and its person again after a site event, without
-	// noting that it was seen; Unauthorized when it ended.
-	Recheck(ctx context.Context, sessionID string) (store.Caller, error)
-	// Admit gives the room if the member may enter it; Forbidden with
-	// store.ErrBanned for a member kept out of chat at this moment, with
-	// store.NoRoomAccess for a closed or absent room alike (ROOM-10).
-	Admit(ctx context.Context, memberID, room string) (store.Room, error)
+	// Enter answers many who ask to come in or to stay, each in its place. It
+	// fails only when nobody could be answered: Unavailable.
+	Enter(ctx context.Context, entries []store.Entry) ([]store.Entrance, error)
 }
 
 // Outbox is the way out to one socket. No method but Await blocks. It is made
@@ -49,6 +42,9 @@ type Outbox interface {
 	// Push queues one encoded frame. Past 1 MiB or 10 s of waiting the socket
 	// is closed as too slow (4409). After Close it does nothing.
 	Push(frame wire.Frame)
+	// Hold is Push for a frame that others will follow at once: it may wait for
+	// their company, but not longer than 25 ms.
+	Hold(frame wire.Frame)
 	// Close flushes what is queued and closes the connection with code; only
 	// the first call counts.
 	Close(code wire.CloseCode, reason string)

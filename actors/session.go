@@ -5,7 +5,6 @@
 package actors
 
 import (
-	"context"
 	"sync/atomic"
 
 	"muster/actors/wire"
@@ -82,6 +81,7 @@ type (
 	sessionAdmitted struct {
 		plan plan
 		err  error
+		door error
 	}
 	// sessionResumed: everything up to reached has been sent.
 	sessionResumed struct {
@@ -121,8 +121,6 @@ type plan struct {
 // sessionActor is the state of one Session.
 type sessionActor struct {
 	*Session
-	ctx      context.Context // of its questions; made with the first
-	cancel   context.CancelFunc
 	deadline func()
 	closed   bool
 
@@ -148,7 +146,7 @@ type sessionActor struct {
 }
 
 func newSessionActor(s *Session) *sessionActor {
-	return &sessionActor{Session: s, deadline: func() {}, cancel: func() {}}
+	return &sessionActor{Session: s, deadline: func() {}}
 }
 
 func (s *sessionActor) receive(_ self, msg any) {
@@ -216,7 +214,9 @@ func (s *sessionActor) receive(_ self, msg any) {
 func (s *sessionActor) stopping() {
 	s.closed = true
 	s.deadline()
-	s.cancel()
+	if s.resume != nil {
+		s.resume()
+	}
 	if s.hub.stopping.Load() {
 		s.out.Close(wire.CloseRestart, "restart")
 	} else {
@@ -226,17 +226,6 @@ func (s *sessionActor) stopping() {
 }
 
 func (s *sessionActor) stopped() {}
-
-// job does something slow on behalf of this session, until it ends.
-func (s *sessionActor) job(work func(context.Context) any) { s.hub.job(s.life(), s.ref, work) }
-
-// life is a context that ends with the session.
-func (s *sessionActor) life() context.Context {
-	if s.ctx == nil {
-		s.ctx, s.cancel = context.WithCancel(s.hub.base)
-	}
-	return s.ctx
-}
 
 // push sends a frame to this socket alone.
 func (s *sessionActor) push(out wire.Out) { s.out.Push(wire.Encode(out)) }

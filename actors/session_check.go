@@ -3,8 +3,6 @@
 package actors
 
 import (
-	"context"
-
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -19,16 +17,9 @@ func (s *sessionActor) check() {
 		return
 	}
 	s.checking = true
-	room, member, session := s.target(), s.caller.Member.ID, s.caller.Session.ID
-	s.job(func(ctx context.Context) any {
-		m := sessionChecked{room: room}
-		m.caller, m.err = ask(ctx, s.hub, askTime, func(ctx context.Context) (store.Caller, error) {
-			return s.hub.cfg.Ledger.Recheck(ctx, session)
-		})
-		if m.err == nil {
-			m.door = s.door(ctx, member, room)
-		}
-		return m
+	room := s.target()
+	s.visit(store.Entry{SessionID: s.caller.Session.ID}, room, func(v visited) any {
+		return sessionChecked{room: room, caller: v.Caller, err: v.Err, door: v.Door}
 	})
 }
 
@@ -50,13 +41,8 @@ func (s *sessionActor) checked(m sessionChecked) {
 	}
 	s.caller = m.caller
 	s.watchExpiry()
-	switch store.CodeOf(m.door) {
-	case "":
-	case store.Forbidden, store.NotFound:
+	if m.door != nil {
 		s.shutOut(m.room)
-	default:
-		s.checkLater()
-		return
 	}
 	if again {
 		s.check()

@@ -2,8 +2,6 @@
 package actors
 
 import (
-	"context"
-
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -16,34 +14,17 @@ func (s *sessionActor) join(in wire.JoinChat) {
 	if p.room == "" {
 		p.room = s.hub.cfg.DefaultRoom
 	}
-	s.job(func(ctx context.Context) any {
-		since := s.hub.siteSeq.Load()
-		p.since = since
-		caller, err := ask(ctx, s.hub, askTime, func(ctx context.Context) (store.Caller, error) {
-			return s.hub.cfg.Ledger.Attend(ctx, in.Token)
-		})
-		if err != nil || caller.Session.Kind != store.MemberSession {
-			return sessionAttended{plan: p, caller: caller, err: err, since: since}
-		}
-		return sessionAttended{plan: p, caller: caller, since: since, door: s.door(ctx, caller.Member.ID, p.room)}
+	s.visit(store.Entry{Token: in.Token}, p.room, func(v visited) any {
+		p.since = v.since
+		return sessionAttended{plan: p, caller: v.Caller, err: v.Err, door: v.Door, since: v.since}
 	})
 }
 
-// door asks whether a member may enter a room; no room means the default one.
-// The store's clock decides about a ban, so this answer holds and not the dates
-// in the caller's standing.
-func (s *sessionActor) door(ctx context.Context, member, room string) error {
-	absent := room != "" && !store.ValidRoomID(room)
-	if absent || room == "" {
-		room = s.hub.cfg.DefaultRoom
-	}
-	_, err := ask(ctx, s.hub, askTime, func(ctx context.Context) (store.Room, error) {
-		return s.hub.cfg.Ledger.Admit(ctx, member, room)
-	})
-	if err == nil && absent {
-		return store.ErrNoRoomAccess()
-	}
-	return err
+// visit asks the porter who somebody is and whether a room is open to them.
+// Without a room, or with one that cannot be, whether they are kept out of chat.
+func (s *sessionActor) visit(e store.Entry, room string, answer func(visited) any) {
+	e.Room = room
+	s.hub.porter.take(&visit{entry: e, to: s.ref, born: s.hub.now(), answer: answer})
 }
 
 // barred says whether the answer of a door is that the member is kept out of
@@ -66,9 +47,6 @@ func (s *sessionActor) attended(m sessionAttended) {
 		return
 	case barred(m.door):
 		s.fail(m.door, wire.CloseBanned)
-		return
-	case m.door != nil && store.CodeOf(m.door) != store.Forbidden:
-		s.fail(s.outage(m.door), wire.CloseTryLater)
 		return
 	}
 	s.caller = m.caller
@@ -109,25 +87,27 @@ func (s *sessionActor) joinRoom(in wire.JoinRoom) {
 		return
 	}
 	s.busy = true
-	member := s.caller.Member.ID
-	s.job(func(ctx context.Context) any {
-		p.since = s.hub.siteSeq.Load()
-		return sessionAdmitted{p, s.door(ctx, member, p.room)}
+	s.visit(store.Entry{SessionID: s.caller.Session.ID}, p.room, func(v visited) any {
+		p.since = v.since
+		return sessionAdmitted{p, v.Err, v.Door}
 	})
 }
 
 func (s *sessionActor) admitted(m sessionAdmitted) {
-	if barred(m.err) {
-		s.fail(m.err, wire.CloseBanned)
+	switch {
+	case store.CodeOf(m.err) == store.Unauthorized:
+		s.fail(errSessionOver(), wire.CloseSessionEnded)
 		return
-	}
-	if m.err != nil {
+	case barred(m.door):
+		s.fail(m.door, wire.CloseBanned)
+		return
+	case m.err != nil:
 		s.busy = s.kicked
-		if store.CodeOf(m.err) == store.Forbidden {
-			s.refuse(m.err, "")
-		} else {
-			s.refuse(s.outage(m.err), "")
-		}
+		s.refuse(s.outage(m.err), "")
+		return
+	case m.door != nil:
+		s.busy = s.kicked
+		s.refuse(m.door, "")
 		return
 	}
 	s.plan = &m.plan
@@ -142,7 +122,7 @@ func (s *sessionActor) admitted(m sessionAdmitted) {
 func (s *sessionActor) depart() {
 	s.busy = true
 	s.ticket++
-	tell(s.hub.ref, hubLeave{s.Session, s.ticket})
+	tell(s.hub.ref, hubLeave{s.Session, s.ticket, s.plan != nil})
 }
 
 // enter asks for a seat in the planned room.

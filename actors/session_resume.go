@@ -26,7 +26,7 @@ func (s *sessionActor) tooFar(m roomTooFar) {
 		return
 	}
 	p, ticket := *s.plan, s.ticket
-	ctx, cancel := context.WithTimeout(s.life(), resumeLimit)
+	ctx, cancel := context.WithTimeout(s.hub.base, resumeLimit)
 	s.resume = cancel
 	s.hub.job(ctx, s.ref, func(ctx context.Context) any {
 		defer cancel()

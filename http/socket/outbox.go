@@ -37,11 +37,17 @@ type entry struct {
 // Push implements actors.Outbox.
 func (c *conn) Push(frame wire.Frame) {
 	c.mu.Lock()
-	c.push(frame.Bytes())
+	c.push(frame.Bytes(), false)
+}
+
+// Hold implements actors.Outbox: alone, the frame leaves at the next beat.
+func (c *conn) Hold(frame wire.Frame) {
+	c.mu.Lock()
+	c.push(frame.Bytes(), true)
 }
 
 // push queues a frame and unlocks.
-func (c *conn) push(frame []byte) {
+func (c *conn) push(frame []byte, hold bool) {
 	if c.closing || len(frame) == 0 {
 		c.mu.Unlock()
 		return
@@ -52,11 +58,14 @@ func (c *conn) push(frame []byte) {
 	}
 	c.queue = append(c.queue, entry{frame, c.server.coarse.Load()})
 	c.queued += len(frame)
-	// Much is not left to wait for the beat.
+	// Much is not left to wait for the beat, nor is what was held once more comes.
 	much := c.queued > scratchSize && c.queued-len(frame) <= scratchSize
-	list := (!c.listed || much) && !c.slow
-	c.listed = c.listed || list
-	busy := c.busy && !much
+	hurry := c.held && !hold
+	list := (!c.listed || much || hurry) && !c.slow
+	busy := (c.busy || hold) && !much
+	if list {
+		c.listed, c.held = true, hold && !c.busy
+	}
 	c.mu.Unlock()
 	if list {
 		c.shard.list(c, busy)

@@ -94,7 +94,7 @@ func (l *pipe) Write(p []byte) (int, error) {
 		c.beginClose(frame)
 		return len(p), nil
 	}
-	c.push(frame)
+	c.push(frame, false)
 	return len(p), nil
 }
 

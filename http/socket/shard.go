@@ -156,7 +156,7 @@ func (sh *shard) flushAll(list []*conn, now time.Time) {
 // socket does not take is left to a goroutine of c's own.
 func (sh *shard) flush(c *conn, now time.Time) (frames int, tried bool) {
 	c.mu.Lock()
-	c.listed = false
+	c.listed, c.held = false, false
 	if c.slow || c.shut || len(c.queue) == 0 {
 		c.mu.Unlock()
 		return 0, false

@@ -87,39 +87,25 @@ func (db *DB) Attend(ctx context.Context, token string) (store.Caller, error) {
 	if !ok {
 		return store.Caller{}, store.ErrSessionEnded()
 	}
-	return db.caller(ctx, `
-		with touched as (
-			update session_seen seen set last_seen_at = muster_now()
-			from sessions s
-			where s.token_hash = $2 and seen.session_id = s.id and `+sessionLive+`
-			  and seen.last_seen_at <= muster_now() - interval '1 minute'
-		)`, `s.token_hash = $2`, hash)
-}
-
-// Recheck reads a session and its person again, without noting that it was
-// seen; Unauthorized when it ended.
-func (db *DB) Recheck(ctx context.Context, sessionID string) (store.Caller, error) {
-	id, ok := parseID(sessionID)
-	if !ok {
-		return store.Caller{}, store.ErrSessionEnded()
-	}
-	return db.caller(ctx, ``, `s.id = $2`, id)
-}
-
-func (db *DB) caller(ctx context.Context, first, which string, key any) (store.Caller, error) {
 	var c store.Caller
 	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		c = store.Caller{}
 		var id, person pgtype.UUID
 		var m memberRow
-		err := conn.QueryRow(ctx, first+`
+		err := conn.QueryRow(ctx, `
+			with touched as (
+				update session_seen seen set last_seen_at = muster_now()
+				from sessions s
+				where s.token_hash = $2 and seen.session_id = s.id and `+sessionLive+`
+				  and seen.last_seen_at <= muster_now() - interval '1 minute'
+			)
 			select `+sessionColumns+`, `+memberColumns+`
 			from `+sessionRows+`
 			left join members m on m.id = s.person_id and s.kind = 'member'
 			left join member_standing st on st.member_id = m.id
-			where `+which+` and `+sessionLive+` and not coalesce(st.sign_in_disabled, false)
+			where s.token_hash = $2 and `+sessionLive+` and not coalesce(st.sign_in_disabled, false)
 			  and (s.kind <> 'member' or st.member_id is not null)`,
-			db.limits.Idle, key).Scan(append(sessionPlaces(&c.Session, &id, &person), m.into()...)...)
+			db.limits.Idle, hash).Scan(append(sessionPlaces(&c.Session, &id, &person), m.into()...)...)
 		if noRow(err) {
 			return store.ErrSessionEnded()
 		}

@@ -35,9 +35,7 @@ func TestSessionLives(t *testing.T) {
 			t.Fatalf("day %d: %+v %v", day, c, err)
 		}
 	}
-	if _, err := w.Recheck(ctx, ann.session); err != nil {
-		t.Fatal(err)
-	}
+	w.must(w.enters(store.Entry{SessionID: ann.session}).Err)
 	if _, err := attend(30*24*time.Hour + time.Minute); store.CodeOf(err) != store.Unauthorized {
 		t.Fatalf("past the absolute limit: %v", err)
 	}
@@ -65,9 +63,9 @@ func TestSessionsEnd(t *testing.T) {
 	bob := w.join("bob")
 	alive := func(p person) bool {
 		_, err := w.Attend(ctx, p.token)
-		_, again := w.Recheck(ctx, p.session)
-		if store.CodeOf(err) != store.CodeOf(again) {
-			t.Fatalf("Attend: %v, Recheck: %v", err, again)
+		comes, stays := w.enters(store.Entry{Token: p.token}), w.enters(store.Entry{SessionID: p.session})
+		if store.CodeOf(err) != store.CodeOf(comes.Err) || store.CodeOf(err) != store.CodeOf(stays.Err) {
+			t.Fatalf("Attend: %v, Enter: %v by token, %v by id", err, comes.Err, stays.Err)
 		}
 		return err == nil
 	}

@@ -1,0 +1,89 @@
+package actors
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"muster/actors/wire"
+)
+
+// P21: after a restart everybody comes at once, and a few questions let them in.
+func TestP21ManyComeByFewQuestions(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		hold := make(chan struct{})
+		r.ledger.set(func(l *memLedger) { l.hold = hold })
+		var all []*browser
+		for i := range 300 {
+			all = append(all, r.join(fmt.Sprint("soldier", i), ""))
+		}
+		r.ledger.set(func(l *memLedger) { l.hold = nil })
+		close(hold)
+		synctest.Wait()
+		for i, b := range all {
+			if got := kinds(b.take()); !slices.Contains(got, "room_joined") {
+				t.Fatalf("%d: %v", i, got)
+			}
+		}
+		equal(t, "questions", r.ledger.batches, []int{1, 1, batchVisits, batchVisits, 300 - 2 - 2*batchVisits})
+		equal(t, "online", r.hub.OnlineCount(), 300)
+	})
+}
+
+// P19: who waits longer than a question may take is told, and the store is not
+// asked for them; those who come later are let in.
+func TestP19WhoWaitsTooLongIsTold(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		hold := make(chan struct{})
+		r.ledger.set(func(l *memLedger) { l.hold = hold })
+		var early []*browser
+		for i := range porters + 3 {
+			early = append(early, r.join(fmt.Sprint("soldier", i), ""))
+		}
+		after(askTime)
+		for i, b := range early {
+			equal(t, fmt.Sprint("closed ", i), b.closed(), wire.CloseTryLater)
+		}
+		equal(t, "questions", len(r.ledger.batches), porters)
+		r.ledger.set(func(l *memLedger) { l.hold = nil })
+		equal(t, "later", len(only(r.join("ann", "").take(), "room_joined")), 1)
+	})
+}
+
+// WS-7, WS-36: a small room is told of everybody who comes and goes, of a few at
+// once, and of a storm together, within a second and with the right count.
+func TestWS7AStormInASmallRoomIsToldTogether(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		ann := r.inside("ann")
+		ann.send(`{"type":"join_room","roomId":"side"}`)
+		after(time.Minute)
+		ann.take()
+		var others []*browser
+		for i := range 40 {
+			b := r.inside(fmt.Sprint("soldier", i))
+			b.send(`{"type":"join_room","roomId":"side"}`)
+			others = append(others, b)
+		}
+		equal(t, "at once", len(only(ann.take(), "user_joined_room")), calmBurst)
+		others[39].sess.Gone()
+		synctest.Wait()
+		equal(t, "meanwhile", only(ann.take(), "user_joined_room", "user_left_room"), []frame(nil))
+		after(calmGap)
+		rest := only(ann.take(), "user_joined_room", "user_left_room")
+		equal(t, "together", len(rest), 40-calmBurst+1)
+		for i, f := range rest {
+			want := []any{"user_joined_room", fmt.Sprint("id-soldier", calmBurst+i)}
+			if i == len(rest)-1 {
+				want = []any{"user_left_room", "id-soldier39"}
+			}
+			equal(t, "in order", []any{f["type"], f["userId"]}, want)
+			equal(t, "count", f.num("onlineCount"), 40)
+		}
+		after(time.Minute)
+		others[0].sess.Gone()
+		synctest.Wait()
+		equal(t, "calm again", len(only(ann.take(), "user_left_room")), 1)
+	})
+}

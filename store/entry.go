@@ -1,0 +1,19 @@
+package store
+
+// Entry is somebody who asks to come into chat, or to stay there: by the bearer
+// token of a browser that comes (WS-1), or by the id of a session that is in.
+type Entry struct {
+	Token     string // noted as seen; "" asks by SessionID
+	SessionID string
+	Room      string // the room to enter; "" for none
+}
+
+// Entrance is the answer to an Entry.
+type Entrance struct {
+	Caller Caller
+	Err    error // Unauthorized without a live session: nothing else is set
+	// Door says why a member may not enter: ErrBanned when kept out of chat as a
+	// whole at this moment, ErrNoRoomAccess for a closed, absent or impossible
+	// room alike (ROOM-10); nil when the member may.
+	Door error
+}

@@ -1,0 +1,107 @@
+// Who comes into chat: many at once in one query, for after a restart everybody
+// comes at once (P21).
+
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// enter answers entries. A session that somebody else notes as seen right now
+// is skipped, so that two nodes never wait for each other here.
+const enter = `
+with given as (
+	select * from unnest($2::int[], $3::bytea[], $4::uuid[], $5::text[]) as g(ord, hash, session_id, room_id)
+),
+live as (
+	select g.ord, g.room_id, g.hash is not null as comes, s.id, s.kind, s.person_id, s.created_at, s.expires_max,
+	       seen.last_seen_at, seen.device, seen.address
+	from given g
+	join lateral (
+		select * from sessions where token_hash = g.hash
+		union all
+		select * from sessions where id = g.session_id
+		limit 1
+	) s on true
+	join lateral (select * from session_seen where session_id = s.id limit 1) seen on true
+	where ` + sessionLive + `
+),
+touched as (
+	update session_seen set last_seen_at = muster_now()
+	where session_id in (
+		select q.session_id from session_seen q
+		where q.session_id = any(array(select id from live where comes and last_seen_at <= muster_now() - interval '1 minute'))
+		order by q.session_id for update skip locked
+	)
+)
+select s.ord, s.id, s.kind, s.person_id, s.created_at, s.last_seen_at,
+       least(s.expires_max, s.last_seen_at + $1::interval), s.device, s.address, ` + memberColumns + `,
+       coalesce(` + barred + `, false), coalesce(r.id is not null and (` + entitled + `), false)
+from live s
+left join lateral (select * from members where id = s.person_id and s.kind = 'member' limit 1) m on true
+left join lateral (select * from member_standing where member_id = m.id limit 1) st on true
+left join lateral (select * from rooms where id = s.room_id and deleted_at is null limit 1) r on true
+left join lateral (select * from room_access where room_id = r.id and member_id = m.id limit 1) a on true
+where not coalesce(st.sign_in_disabled, false) and (s.kind <> 'member' or st.member_id is not null)`
+
+// Enter answers many entries in one query, each in its place. It fails only
+// when nothing could be answered: Unavailable.
+func (db *DB) Enter(ctx context.Context, entries []store.Entry) ([]store.Entrance, error) {
+	n := len(entries)
+	out := make([]store.Entrance, n)
+	ords, rooms := make([]int32, n), make([]string, n)
+	hashes, ids := make([][]byte, n), make([]pgtype.UUID, n)
+	for i, e := range entries {
+		ords[i] = int32(i)
+		if e.Token != "" {
+			hashes[i], _ = store.TokenHash(e.Token)
+		} else {
+			ids[i], _ = parseID(e.SessionID)
+		}
+		if store.ValidRoomID(e.Room) {
+			rooms[i] = e.Room
+		}
+	}
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		for i := range out {
+			out[i] = store.Entrance{Err: store.ErrSessionEnded()}
+		}
+		rows, err := conn.Query(ctx, enter, db.limits.Idle, ords, hashes, ids, rooms)
+		if err != nil {
+			return err
+		}
+		var ord int32
+		var id, person pgtype.UUID
+		var s store.Session
+		var m memberRow
+		var kept, open bool
+		places := append([]any{&ord}, sessionPlaces(&s, &id, &person)...)
+		places = append(append(places, m.into()...), &kept, &open)
+		_, err = pgx.ForEachRow(rows, places, func() error {
+			x := store.Entrance{Caller: store.Caller{Session: s}}
+			x.Caller.Session.ID, x.Caller.Session.PersonID = id.String(), person.String()
+			if m.ID.Valid {
+				x.Caller.Member = m.member()
+			}
+			switch {
+			case kept:
+				x.Door = store.ErrBanned()
+			case entries[ord].Room != "" && !open:
+				x.Door = store.ErrNoRoomAccess()
+			}
+			out[ord] = x
+			return nil
+		})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}

@@ -1,0 +1,138 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"muster/store"
+	"muster/store/postgres/storetest"
+)
+
+// enters answers one entry.
+func (w *world) enters(e store.Entry) store.Entrance {
+	w.t.Helper()
+	out, err := w.Enter(context.Background(), []store.Entry{e})
+	w.must(err)
+	return out[0]
+}
+
+// P21, WS-1, ROOM-10: many are answered by one query, each in its place and by
+// its own standing; the same one twice too.
+func TestManyEnterAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann, bob, cyd := w.join("ann"), w.join("bob"), w.join("cyd")
+	w.must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	w.must(w.GrantRoom(ctx, "den", bob.ID, store.RoomMember, ""))
+	w.must(w.SetChatAccess(ctx, cyd.ID, false, nil))
+	applicant, _, err := w.CreateSession(ctx, store.ApplicantSession,
+		one[string](w, `insert into applicants (email) values ('new@example.org') returning id::text`), "", "")
+	w.must(err)
+	closed, banned, ended := store.ErrNoRoomAccess(), store.ErrBanned(), store.ErrSessionEnded()
+	cases := []struct {
+		entry  store.Entry
+		member string
+		err    error
+		door   error
+	}{
+		{store.Entry{Token: ann.token, Room: "general"}, ann.ID, nil, nil},
+		{store.Entry{Token: ann.token, Room: "general"}, ann.ID, nil, nil},
+		{store.Entry{Token: ann.token, Room: "den"}, ann.ID, nil, closed},
+		{store.Entry{SessionID: bob.session, Room: "den"}, bob.ID, nil, nil},
+		{store.Entry{SessionID: bob.session, Room: "absent"}, bob.ID, nil, closed},
+		{store.Entry{SessionID: bob.session, Room: "No room!"}, bob.ID, nil, closed},
+		{store.Entry{SessionID: bob.session}, bob.ID, nil, nil},
+		{store.Entry{Token: cyd.token, Room: "general"}, cyd.ID, nil, banned},
+		{store.Entry{SessionID: cyd.session}, cyd.ID, nil, banned},
+		{store.Entry{Token: applicant}, "", nil, nil},
+		{store.Entry{Token: store.NewToken(), Room: "general"}, "", ended, nil},
+		{store.Entry{Token: "no token"}, "", ended, nil},
+		{store.Entry{SessionID: "no id"}, "", ended, nil},
+		{store.Entry{SessionID: ann.ID}, "", ended, nil},
+		{store.Entry{}, "", ended, nil},
+	}
+	var entries []store.Entry
+	for _, c := range cases {
+		entries = append(entries, c.entry)
+	}
+	got, err := w.Enter(ctx, entries)
+	w.must(err)
+	for i, c := range cases {
+		x := got[i]
+		if x.Caller.Member.ID != c.member || word(x.Err) != word(c.err) || word(x.Door) != word(c.door) {
+			t.Errorf("%d %+v: %+v", i, c.entry, x)
+		}
+		if c.member != "" {
+			if want, err := w.Attend(ctx, map[string]string{ann.ID: ann.token, bob.ID: bob.token, cyd.ID: cyd.token}[c.member]); err != nil || want != x.Caller {
+				t.Errorf("%d: %+v, by Attend %+v %v", i, x.Caller, want, err)
+			}
+		}
+	}
+	if none, err := w.Enter(ctx, nil); err != nil || len(none) != 0 {
+		t.Errorf("nobody: %v %v", none, err)
+	}
+}
+
+func word(err error) string {
+	if err == nil {
+		return ""
+	}
+	return store.AsError(err).Word()
+}
+
+// AUTH-37: who comes by token is noted as seen at most once a minute, who stays
+// is not; many nodes that note the same sessions at once never wait for each
+// other in a circle.
+func TestEnteringIsNoted(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	var people []person
+	var there, back []store.Entry
+	for i := range 20 {
+		people = append(people, w.join(fmt.Sprint("soldier_", i)))
+	}
+	for i, p := range people {
+		there = append(there, store.Entry{Token: p.token, Room: "general"})
+		back = append(back, store.Entry{Token: people[len(people)-1-i].token, Room: "general"})
+	}
+	seen := func() time.Time {
+		return one[time.Time](w, `select min(last_seen_at) from session_seen`)
+	}
+	made := seen()
+	enter := func(entries []store.Entry) {
+		got, err := w.Enter(ctx, entries)
+		for i := range got {
+			if err == nil {
+				err = got[i].Err
+			}
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	enter(there)
+	if !seen().Equal(made) {
+		t.Error("noted within the minute")
+	}
+	for minute := 2; minute < 12; minute += 2 {
+		storetest.MoveClock(t, w.url, time.Duration(minute)*time.Minute)
+		before := seen()
+		enter([]store.Entry{{SessionID: people[0].session}})
+		if !seen().Equal(before) {
+			t.Error("who stays was noted as seen")
+		}
+		var all sync.WaitGroup
+		for i := range 8 {
+			all.Go(func() { enter([][]store.Entry{there, back}[i%2]) })
+		}
+		all.Wait()
+		if now := seen(); now.Sub(before) < time.Minute {
+			t.Errorf("minute %d: seen %v, before %v", minute, now, before)
+		}
+	}
+}
