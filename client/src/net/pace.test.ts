@@ -33,3 +33,33 @@ it('does not wait for frames that a hidden page never draws', () => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
+
+it('leaves a page that draws slowly as much time again before the next step (CHAT-43)', () => {
+  let now = 0;
+  let frame = () => {};
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  vi.stubGlobal('cancelAnimationFrame', () => {});
+  vi.stubGlobal('requestAnimationFrame', (next: () => void) => {
+    frame = next;
+    return 1;
+  });
+  const at = (ms: number) => {
+    now = ms;
+    frame();
+  };
+  const seen: number[] = [];
+  const pace = createPace((n: number) => seen.push(n));
+  for (const n of [1, 2, 3]) pace.take(n);
+  at(60); // drawing the first took 60 ms
+  at(76);
+  expect(seen).toEqual([1]);
+  at(121);
+  expect(seen).toEqual([1, 2, 3]);
+  pace.take(4);
+  at(137); // and this one a frame: no rest is due
+  expect(seen).toEqual([1, 2, 3, 4]);
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});

@@ -19,6 +19,7 @@ import s from './MessageRow.module.css';
 import { Reactions } from './Reactions';
 import { ReplyPreview } from './ReplyPreview';
 import { useLongPress } from './useLongPress';
+import { useNear } from './useNear';
 
 interface MessageRowProps {
   row: Row;
@@ -45,6 +46,8 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const openAt = (x: number, y: number, as: MenuAt['as']) => {
     if (!deleted) onMenu({ message, key: itemKey, x, y, as });
   };
+  // A hundred rows a second come in: the buttons of one are made when it is pointed at.
+  const { near, handlers } = useNear();
   const press = useLongPress((x, y) => openAt(x, y, coarse() ? 'sheet' : 'menu'));
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -89,6 +92,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       className={s.row}
       style={{ '--hue': hueOf(message.username) } as CSSProperties}
       onKeyDown={onKeyDown}
+      {...handlers}
     >
       {startsNew && <NewLine />}
       <div className={s.line}>
@@ -124,7 +128,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
                 <Ago at={at} className={s.time} />
               </span>
             </div>
-            {!deleted && (
+            {!deleted && (near || menuOpen) && (
               <div className={s.tools}>
                 <IconButton
                   label="React"

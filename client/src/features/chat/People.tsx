@@ -1,11 +1,13 @@
 // Who is in the room. The server counts everybody and names those who come or
 // speak; the rest is said as a number.
 import { HeartHandshake } from 'lucide-react';
-import { useDeferredValue, useMemo } from 'react';
+import { useMemo } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { systemName } from '@/rules/timeline';
 import { useChat } from '@/stores/chat';
 import { type Person, usePresence } from '@/stores/presence';
 import { Avatar } from '@/ui/Avatar';
+import type { MessageBody } from '@/wire/frames.gen';
 import s from './People.module.css';
 
 const earlierAtMost = 20;
@@ -13,8 +15,8 @@ const earlierAtMost = 20;
 export function People({ me }: { me: string }) {
   const count = usePresence((p) => p.inRoom) ?? 0;
   const here = usePresence((p) => p.here);
-  // Who spoke can wait: the messages themselves come first.
-  const messages = useDeferredValue(useChat((chat) => chat.messages));
+  // Drawn again for another name, not for another message.
+  const earlier = useChat(useShallow((chat) => spokeEarlier(chat.messages, here)));
 
   const present = useMemo(
     () =>
@@ -25,15 +27,6 @@ export function People({ me }: { me: string }) {
         ),
     [here, me],
   );
-  const earlier = useMemo(() => {
-    const names = new Map<string, Person>();
-    for (const m of messages.toReversed()) {
-      if (here.has(m.user_id) || m.username === systemName || names.size >= earlierAtMost) continue;
-      names.set(m.user_id, { userId: m.user_id, username: m.username, contributor: false });
-    }
-    return [...names.values()];
-  }, [messages, here]);
-
   const others = count - present.length;
   return (
     <div className={s.people}>
@@ -50,18 +43,29 @@ export function People({ me }: { me: string }) {
           and {others} {others === 1 ? 'other, named' : 'others, named'} once they write
         </p>
       )}
-      {earlier.length > 0 && (
+      {earlier.size > 0 && (
         <>
           <h2 className="label">Spoke earlier</h2>
           <ul className={s.list} data-faint="">
-            {earlier.map((person) => (
-              <One key={person.userId} person={person} me={me} />
+            {[...earlier].map(([userId, username]) => (
+              <One key={userId} person={{ userId, username, contributor: false }} me={me} />
             ))}
           </ul>
         </>
       )}
     </div>
   );
+}
+
+/** Names by id of those who wrote and are not known to be here, the latest first. */
+function spokeEarlier(messages: readonly MessageBody[], here: ReadonlyMap<string, Person>) {
+  const names = new Map<string, string>();
+  for (let i = messages.length - 1; i >= 0 && names.size < earlierAtMost; i--) {
+    const m = messages[i];
+    if (!m || here.has(m.user_id) || names.has(m.user_id) || m.username === systemName) continue;
+    names.set(m.user_id, m.username);
+  }
+  return names;
 }
 
 function One({ person: { userId, username, contributor }, me }: { person: Person; me: string }) {

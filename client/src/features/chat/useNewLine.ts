@@ -1,8 +1,7 @@
 // Where the "new" line stands and how many messages wait below: what came while
 // the person was scrolled away, in another tab, or out of the room.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { markNewFrom, useChat } from '@/stores/chat';
-import type { MessageBody } from '@/wire/frames.gen';
 
 const storedUnder = 'chat_seen';
 
@@ -33,11 +32,18 @@ window.addEventListener('pagehide', keepNow);
 export function useNewLine(me: string, roomId: string, atBottom: boolean): number {
   const messages = useChat((chat) => chat.messages);
   const ready = useChat((chat) => chat.history === 'ready');
+  const visible = useSyncExternalStore(hearVisibility, isVisible);
   const place = `${storedUnder}:${me}:${roomId}`;
-  const [read, setRead] = useState(0);
   const looked = useRef(false);
   const marked = useRef(false);
   const last = messages.at(-1)?.seq ?? 0;
+
+  // The newest message when the person looked away; null while they look: then
+  // nothing is counted and a message costs no drawing of its own.
+  const attending = atBottom && visible;
+  const [left, setLeft] = useState<number | null>(null);
+  if (ready && !attending && left === null) setLeft(last);
+  if (attending && left !== null) setLeft(null);
 
   useEffect(() => keepNow, []);
 
@@ -47,33 +53,23 @@ export function useNewLine(me: string, roomId: string, atBottom: boolean): numbe
     looked.current = true;
     const seen = seenSeq(place);
     const { messages: now } = useChat.getState();
-    setRead(now.at(-1)?.seq ?? 0);
     const first = seen === null ? undefined : now.find((m) => m.seq > seen && m.user_id !== me);
     if (first && now[0] !== first) markNewFrom(first.id);
   }, [ready, place, me]);
 
   useEffect(() => {
-    if (!ready) return;
-    const attend = () => {
-      const { messages: now } = useChat.getState();
-      const newest = now.at(-1);
-      if (!newest) return;
-      if (atBottom && document.visibilityState === 'visible') {
-        marked.current = false;
-        setRead(newest.seq);
-        keepSeen(place, newest.seq);
-        return;
-      }
-      const first = firstUnread(now, read, me);
-      if (first && !marked.current) {
-        marked.current = true;
-        markNewFrom(first.id);
-      }
-    };
-    if (last > 0) attend();
-    document.addEventListener('visibilitychange', attend);
-    return () => document.removeEventListener('visibilitychange', attend);
-  }, [ready, atBottom, last, read, place, me]);
+    if (!ready || last === 0) return;
+    if (attending) {
+      marked.current = false;
+      keepSeen(place, last);
+      return;
+    }
+    if (marked.current || left === null) return;
+    const first = useChat.getState().messages.find((m) => m.seq > left && m.user_id !== me);
+    if (!first) return;
+    marked.current = true;
+    markNewFrom(first.id);
+  }, [ready, attending, last, left, place, me]);
 
   // Writing oneself is the surest sign of having read.
   const own = messages.at(-1)?.user_id === me;
@@ -81,12 +77,15 @@ export function useNewLine(me: string, roomId: string, atBottom: boolean): numbe
     if (own && atBottom) markNewFrom(null);
   }, [own, atBottom]);
 
-  if (!ready || (atBottom && document.visibilityState === 'visible')) return 0;
+  if (left === null) return 0;
   return messages
-    .slice(messages.findLastIndex((m) => m.seq <= read) + 1)
+    .slice(messages.findLastIndex((m) => m.seq <= left) + 1)
     .reduce((n, m) => (m.user_id !== me ? n + 1 : n), 0);
 }
 
-function firstUnread(messages: readonly MessageBody[], read: number, me: string) {
-  return messages.find((m) => m.seq > read && m.user_id !== me);
+const isVisible = () => document.visibilityState === 'visible';
+
+function hearVisibility(changed: () => void) {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
 }
