@@ -29,6 +29,9 @@ type conn struct {
 	// The reader goroutine's alone.
 	early   []byte // read by net/http before the upgrade
 	in      stream
+	taken   uint32 // messages the library has given
+	pong    [pongMax]byte
+	seen    int    // of pong, by the last glance
 	begun   uint32 // in.done when midway was set
 	readErr error  // to be returned by the next Read
 	lost    bool   // a Read has failed

@@ -222,7 +222,6 @@ const (
 	fin    = 0x80
 	opText = 1
 	opBin  = 2
-	opPong = 10
 )
 
 // frame is a masked frame.

@@ -10,6 +10,7 @@ const (
 	opContinuation = 0x0
 	opClose        = 0x8
 	opPing         = 0x9
+	opPong         = 0xA
 
 	bitFinal  = 0x80
 	bitMasked = 0x80
@@ -25,6 +26,8 @@ type stream struct {
 	closed bool   // a whole close frame has passed
 	done   uint32 // messages, and control frames outside of one, that have passed
 	minor  uint32 // control and continuation frames that have passed
+	texts  uint32 // messages that have passed
+	after  bool   // a control frame has passed since the last of them
 }
 
 // pass moves the place behind p.
@@ -86,6 +89,7 @@ func (s *stream) end() {
 	switch opcode := s.first & 0xf; {
 	case opcode >= opClose:
 		s.minor++
+		s.after = true
 		if !s.open {
 			s.done++
 		}
@@ -97,6 +101,8 @@ func (s *stream) end() {
 		s.open = s.first&bitFinal == 0
 		if !s.open {
 			s.done++
+			s.texts++
+			s.after = false
 		}
 	}
 }

@@ -13,3 +13,7 @@ import (
 func rawConn(net.Conn) syscall.RawConn { return nil }
 
 func writeOnce(uintptr, []byte) (int, error) { return 0, errors.ErrUnsupported }
+
+func peek(uintptr, *[pongMax]byte) int { return 0 }
+
+func skip(uintptr, []byte) {}

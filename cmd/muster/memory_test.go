@@ -1,0 +1,37 @@
+package main
+
+import "testing"
+
+// A node gives memory back when it is quiet and there is much to give, once.
+func TestMemoryIsGivenBackWhenQuiet(t *testing.T) {
+	const mb = 1 << 20
+	var m memory
+	for i, look := range []struct {
+		allocated, spare uint64
+		due              bool
+	}{
+		{40 * mb, 15 * mb, false}, // busy: starting
+		{41 * mb, 15 * mb, false}, // little to give
+		{300 * mb, 90 * mb, false},
+		{301 * mb, 90 * mb, true},
+		{302 * mb, 20 * mb, false}, // fragments stay
+		{303 * mb, 21 * mb, false},
+		{400 * mb, 60 * mb, false},
+		{401 * mb, 60 * mb, true},
+		{402 * mb, 5 * mb, false},
+		{403 * mb, 20 * mb, false},
+		{404 * mb, 22 * mb, true},
+	} {
+		if got := m.due(look.allocated, look.spare); got != look.due {
+			t.Errorf("look %d: %v", i, got)
+		}
+	}
+}
+
+func TestMemoryIsRead(t *testing.T) {
+	var m memory
+	m.look()
+	if m.allocated == 0 {
+		t.Error("the runtime was not asked")
+	}
+}

@@ -1,0 +1,58 @@
+package socket
+
+// This file is how a connection waits for its peer: with a stack of 2 KiB.
+
+// pongMax is the longest pong that is taken off here; one that answers our ping
+// has 6 bytes.
+const pongMax = 14
+
+// What a glance at a socket gave, when it is not the length of a pong.
+const (
+	seenOther = 0 // something else, or the end
+	seenNone  = -1
+)
+
+// rests says that the library has used up every byte it was given, so that the
+// next one can be waited for without it.
+func (c *conn) rests() bool {
+	return c.rc != nil && c.readErr == nil && len(c.early) == 0 &&
+		c.in.atBorder() && !c.in.open && !c.in.after && c.in.texts == c.taken
+}
+
+// awaitBytes returns when there is something for the library to read, or reading
+// fails. A pong, which is all that an idle browser sends, is taken off.
+func (c *conn) awaitBytes() {
+	for c.rests() {
+		if err := c.rc.Read(c.glance); err != nil || c.seen == seenOther {
+			return
+		}
+		c.took(c.pong[:c.seen])
+		c.in.after = false // the library does not get to see it
+	}
+}
+
+// glance looks at what has come without taking it, unless it is a pong; false
+// when nothing has.
+func (c *conn) glance(fd uintptr) bool {
+	n := peek(fd, &c.pong)
+	if n == seenNone {
+		return false
+	}
+	if c.seen = pongLen(c.pong[:n]); c.seen > 0 {
+		skip(fd, c.pong[:c.seen])
+	}
+	return true
+}
+
+// pongLen is the length of the whole pong frame that p begins with; 0 when it
+// is anything else (RFC 6455 section 5.5.3).
+func pongLen(p []byte) int {
+	if len(p) < 2 || p[0] != bitFinal|opPong || p[1]&bitMasked == 0 {
+		return seenOther
+	}
+	n := 6 + int(p[1]&^bitMasked)
+	if n > len(p) {
+		return seenOther
+	}
+	return n
+}
