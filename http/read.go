@@ -8,6 +8,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"os"
 	"path"
 	"strings"
 
@@ -26,6 +27,12 @@ const (
 // given twice, a body that is too long or is not JSON.
 func (s *Server) shape(c *gin.Context) {
 	r := c.Request
+	if len(r.TransferEncoding) > 0 {
+		// net/http drops a Content-Length beside it, so it cannot be seen here
+		// whether two lengths were given. Whoever reads the other one finds no
+		// second request on this connection (RFC 9112 section 6.3).
+		c.Header("Connection", "close")
+	}
 	if !isCall(r.URL.Path) {
 		return // a page of the client, whose query is its own
 	}
@@ -48,9 +55,10 @@ func (s *Server) shape(c *gin.Context) {
 		return
 	}
 	if r.ContentLength != 0 {
-		kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+		kinds := r.Header.Values("Content-Type")
+		kind, params, err := mime.ParseMediaType(strings.Join(kinds, ","))
 		charset := strings.ToLower(params["charset"])
-		if err != nil || kind != "application/json" || (charset != "" && charset != "utf-8") {
+		if err != nil || len(kinds) != 1 || kind != "application/json" || (charset != "" && charset != "utf-8") {
 			s.refuse(c, http.StatusUnsupportedMediaType,
 				store.Because(store.Invalid, "content_type", "The body must be application/json"))
 			return
@@ -76,8 +84,8 @@ func isCall(raw string) bool {
 }
 
 // read decodes the call's body into v; unknown fields are ignored. It answers
-// by itself and returns errAnswered for a body over maxBody, and fails with
-// Invalid for anything that is not one JSON value of v's form.
+// by itself and returns errAnswered for a body over maxBody (413) or one that
+// does not come within the server's time for it (408), and fails with Invalid for anything that is not one JSON value of v's form.
 func (s *Server) read(c *call, v any) error {
 	malformed := store.Because(store.Invalid, "json_malformed", "The body is not valid JSON")
 	raw, err := io.ReadAll(c.Request.Body)
@@ -85,6 +93,10 @@ func (s *Server) read(c *call, v any) error {
 		var long *http.MaxBytesError
 		if errors.As(err, &long) {
 			s.tooLarge(c.Context)
+			return errAnswered
+		}
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			s.refuse(c.Context, http.StatusRequestTimeout, store.Because(store.Invalid, "body_slow", "The body took too long"))
 			return errAnswered
 		}
 		return malformed
