@@ -95,7 +95,13 @@ func (h *Hub) Stop(ctx context.Context) error {
 	if h.stopping.Swap(true) {
 		return await(ctx, h.ended)
 	}
-	defer h.cancel()
+	defer func() {
+		h.cancel()
+		go func() {
+			<-h.ended
+			h.system.crew.Close()
+		}()
+	}()
 	h.watcher.cancel()
 	if err := await(ctx, h.watcher.done); err != nil {
 		poison(h.ref)

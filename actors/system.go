@@ -78,11 +78,12 @@ func (s self) spawn(kind string, b behaviour) ref {
 // system is one actor system, inside this node only.
 type system struct {
 	actors *actor.ActorSystem
+	crew   *Crew
 	log    *slog.Logger
 }
 
 func newSystem(log *slog.Logger) *system {
-	return &system{log: log, actors: actor.NewActorSystem(
+	return &system{log: log, crew: NewCrew(), actors: actor.NewActorSystem(
 		actor.WithLoggerFactory(func(*actor.ActorSystem) *slog.Logger {
 			return slog.New(mute{log.Handler()})
 		}),
@@ -102,6 +103,7 @@ func (s *system) props(kind string, b behaviour, survives bool) *actor.Props {
 	return actor.PropsFromProducer(
 		func() actor.Actor { return &guard{kind: kind, inner: b, system: s, survives: survives} },
 		actor.WithMailbox(actor.UnboundedLockfree()),
+		actor.WithDispatcher(s.crew),
 	)
 }
 

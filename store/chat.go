@@ -1,7 +1,6 @@
 package store
 
 import (
-	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -76,10 +75,25 @@ type Reaction struct {
 	Emoji     string
 }
 
-var uuidForm = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
-
-// ValidID says whether id is a UUID in its usual written form.
-func ValidID(id string) bool { return uuidForm.MatchString(id) }
+// ValidID says whether id is a UUID in its usual written form (RFC 9562 section
+// 4), in either case.
+func ValidID(id string) bool {
+	if len(id) != 36 {
+		return false
+	}
+	for i := range len(id) {
+		switch c := id[i]; {
+		case i == 8 || i == 13 || i == 18 || i == 23:
+			if c != '-' {
+				return false
+			}
+		case '0' <= c && c <= '9', 'a' <= c && c <= 'f', 'A' <= c && c <= 'F':
+		default:
+			return false
+		}
+	}
+	return true
+}
 
 // CanonicalID is the one form of a UUID, in lower case; ok is false for
 // anything else.

@@ -19,6 +19,7 @@ func (s *Server) Drain(ctx context.Context) error {
 	defer s.halt.Do(func() {
 		close(s.stop)
 		s.loops.Wait()
+		s.crew.Close()
 	})
 	tick := time.NewTicker(drainStep)
 	defer tick.Stop()
