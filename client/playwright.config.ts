@@ -1,5 +1,9 @@
-// The browser walks: a real Chromium on `muster dev`.
+// The browser walks: a real Chromium on `muster dev`, and on `muster cluster`.
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
+
+// What is under test: the workers and node.mjs read this.
+process.env.E2E_PROGRAM ??= fileURLToPath(new URL('../bin/muster', import.meta.url));
 
 const port = Number(process.env.MUSTER_E2E_PORT ?? 18080);
 

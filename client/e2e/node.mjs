@@ -4,11 +4,10 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 const data = mkdtempSync(join(tmpdir(), 'muster-e2e-'));
 chmodSync(data, 0o711); // root's Postgres runs as another account, which has to get in
-const muster = spawn(fileURLToPath(new URL('../../bin/muster', import.meta.url)), ['dev'], {
+const muster = spawn(process.env.E2E_PROGRAM, ['dev'], {
   stdio: 'inherit',
   env: { ...process.env, MUSTER_DATA_DIR: data },
 });

@@ -59,11 +59,12 @@ export const phone = { width: 360, height: 740 };
 export type Enter = (email: string, options?: BrowserContextOptions) => Promise<Page>;
 
 export const test = base.extend<{ enter: Enter }>({
-  enter: async ({ browser }, use, info) => {
+  enter: async ({ browser, baseURL }, use, info) => {
     const opened: BrowserContext[] = [];
     await use(async (email, options) => {
       // On disk, so that a failed test does not ask for a second code too soon.
-      const storageState = join(info.project.outputDir, 'sessions', `${email}.json`);
+      const server = new URL(baseURL ?? '').port;
+      const storageState = join(info.project.outputDir, 'sessions', server, `${email}.json`);
       if (!existsSync(storageState)) await firstSession(browser, storageState, email);
       const context = await browser.newContext({ viewport: desk, ...options, storageState });
       opened.push(context);

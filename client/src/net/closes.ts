@@ -26,3 +26,12 @@ export function afterClose(code: number): AfterClose {
       return 'retry';
   }
 }
+
+/**
+ * How long a full or draining node asks to be left alone, from the reason of
+ * its close ('…, retry in 7 s'); null when it says nothing (P21).
+ */
+export function askedDelayMs(reason: string): number | null {
+  const seconds = reason.match(/\bretry in (\d{1,3}) s\b/)?.[1];
+  return seconds === undefined ? null : Number(seconds) * 1_000;
+}

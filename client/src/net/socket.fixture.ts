@@ -12,7 +12,7 @@ export class FakeSocket {
   closed = false;
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
-  onclose: ((event: { code: number }) => void) | null = null;
+  onclose: ((event: { code: number; reason: string }) => void) | null = null;
   onerror: (() => void) | null = null;
 
   constructor(readonly url: string) {
@@ -35,11 +35,11 @@ export class FakeSocket {
   receive(frame: Outgoing) {
     this.onmessage?.({ data: JSON.stringify(frame) });
   }
-  /** The connection ends with a code. */
-  drop(code: number) {
+  /** The connection ends with a code, and the reason the server gives. */
+  drop(code: number, reason = '') {
     this.closed = true;
     this.readyState = 3;
-    this.onclose?.({ code });
+    this.onclose?.({ code, reason });
   }
 
   static get last(): FakeSocket {

@@ -75,12 +75,30 @@ it('waits longer after each failure, and starts anew once the server let it in (
   expect(FakeSocket.opened).toHaveLength(before + 1);
 });
 
-it('gives a full node more time (1013)', () => {
-  openAndAccept().drop(1013);
-  vi.advanceTimersByTime(11_999);
+it.each([
+  [1013, '', 12_000], // the node cannot say
+  [1013, 'unavailable', 12_000],
+  [1013, 'full, retry in 7 s', 7_000],
+  [1013, 'draining, retry in 3 s', 3_000],
+  [1008, 'too many refused frames', 12_000],
+])('gives a node more time after close %i %j (P21)', (code, reason, wait) => {
+  openAndAccept().drop(code, reason);
+  vi.advanceTimersByTime(wait - 1);
   expect(FakeSocket.opened).toHaveLength(1);
   vi.advanceTimersByTime(1);
   expect(FakeSocket.opened).toHaveLength(2);
+});
+
+it('waits longer than asked once it was refused again and again (P21)', () => {
+  openAndAccept().drop(1013, 'full, retry in 4 s');
+  vi.advanceTimersByTime(4_000);
+  FakeSocket.last.drop(1013, 'full, retry in 4 s');
+  vi.advanceTimersByTime(6_000);
+  FakeSocket.last.drop(1013, 'full, retry in 4 s');
+  vi.advanceTimersByTime(11_999);
+  expect(FakeSocket.opened).toHaveLength(3);
+  vi.advanceTimersByTime(1);
+  expect(FakeSocket.opened).toHaveLength(4);
 });
 
 it.each([

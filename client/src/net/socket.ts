@@ -2,7 +2,7 @@
 // by itself (WS-29). It knows nothing of rooms; stores/line.ts says what to send.
 import type { Incoming, Outgoing } from '@/wire/frames.gen';
 import { reconnectDelay } from './backoff';
-import { afterClose } from './closes';
+import { afterClose, askedDelayMs } from './closes';
 
 /** off: not wanted. waiting: the line is down and a retry is planned. */
 export type SocketStatus = 'off' | 'connecting' | 'open' | 'waiting';
@@ -38,7 +38,7 @@ const connectTimeoutMs = 10_000;
 const idleDoubtMs = 45_000; // no frame for so long: ask
 const stuckSendMs = 8_000; // bytes that do not leave for so long: the line is dead
 const watchEveryMs = 4_000;
-const patientFailures = 2; // 1013 and 1008 begin at 12 s
+const patientFailures = 2; // 1013 without a delay and 1008 begin at 12 s
 
 export function createChatSocket(url: () => string, events: SocketEvents): ChatSocket {
   let socket: WebSocket | null = null;
@@ -73,7 +73,7 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
     become('connecting');
     const mine = new WebSocket(url());
     socket = mine;
-    connectTimer = setTimeout(() => lost(1006), connectTimeoutMs);
+    connectTimer = setTimeout(() => lost(1006, ''), connectTimeoutMs);
     mine.onopen = () => {
       clearTimeout(connectTimer);
       lastFrameAt = Date.now();
@@ -87,12 +87,12 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
       const frame = parseFrame(event.data);
       if (frame) events.frame(frame);
     };
-    mine.onclose = (event: CloseEvent) => lost(event.code);
+    mine.onclose = (event: CloseEvent) => lost(event.code, event.reason);
     // A browser tells no reason here; the close that follows does.
     mine.onerror = null;
   }
 
-  function lost(code: number): void {
+  function lost(code: number, reason: string): void {
     drop(1000);
     const next = afterClose(code);
     if (next === 'sign-out' || next === 'banned') {
@@ -105,8 +105,9 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
       return;
     }
     become('waiting');
-    if (next === 'patient') failures = Math.max(failures, patientFailures);
-    retryTimer = setTimeout(connect, reconnectDelay(failures, Math.random()));
+    const asked = askedDelayMs(reason);
+    if (next === 'patient' && asked === null) failures = Math.max(failures, patientFailures);
+    retryTimer = setTimeout(connect, reconnectDelay(failures, Math.random(), asked ?? 0));
     failures++;
   }
 
@@ -127,10 +128,12 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
     }
   }
 
-  // Back in the network or back on screen: a waiting line connects at once, an
-  // open one is asked whether it still lives.
+  // Back in the network or back on screen: a waiting line connects at once, so
+  // does one that died unheard while the page slept, and an open one is asked
+  // whether it still lives.
   function wake(): void {
-    if (status === 'waiting') connect();
+    const dead = status === 'open' && socket?.readyState !== WebSocket.OPEN;
+    if (status === 'waiting' || dead) connect();
     else if (status === 'open') events.doubt();
   }
   function seen(): void {

@@ -180,19 +180,45 @@ export function renameMember(userId: string, from: string, to: string) {
         const target = m.reply_to_message_id ? authors.get(m.reply_to_message_id) : undefined;
         // Of a target that is not loaded only the name is known.
         const answered = target ? target === userId : m.reply_to_username === from;
-        const reacted = m.reactions.some((r) => r.user_id === userId);
-        if (m.user_id !== userId && !answered && !reacted) return m;
-        return {
-          ...m,
-          username: m.user_id === userId ? to : m.username,
-          reply_to_username: answered && m.reply_to_username !== null ? to : m.reply_to_username,
-          reactions: reacted
-            ? m.reactions.map((r) => (r.user_id === userId ? { ...r, username: to } : r))
-            : m.reactions,
-        };
+        return relabelled(m, (id) => (id === userId ? to : undefined), answered ? to : undefined);
       }),
     };
   });
+}
+
+/**
+ * Takes the names of now from a page of history, but for those members whose
+ * name is newer than the page, and returns them by member id (WS-21).
+ */
+export function takeNames(page: readonly MessageBody[], newer: ReadonlySet<string>) {
+  const fresh = new Map(page.map((m) => [m.id, m]));
+  const names = new Map<string, string>();
+  for (const m of page) {
+    for (const r of m.reactions) names.set(r.user_id, r.username);
+    names.set(m.user_id, m.username);
+  }
+  for (const id of newer) names.delete(id);
+  const answeredIn = (m: MessageBody) => (newer.size === 0 ? fresh.get(m.id)?.reply_to_username : undefined);
+  useChat.setState(({ messages }) => ({
+    messages: messages.map((m) => relabelled(m, (id) => names.get(id), answeredIn(m) ?? undefined)),
+  }));
+  return names;
+}
+
+/** The message under other names; itself where they are the same. */
+function relabelled(
+  m: MessageBody,
+  nameOf: (userId: string) => string | undefined,
+  answered: string | undefined,
+): MessageBody {
+  const username = nameOf(m.user_id) ?? m.username;
+  const reply_to_username = m.reply_to_username === null ? null : (answered ?? m.reply_to_username);
+  const reacted = m.reactions.some((r) => (nameOf(r.user_id) ?? r.username) !== r.username);
+  if (username === m.username && reply_to_username === m.reply_to_username && !reacted) return m;
+  const reactions = reacted
+    ? m.reactions.map((r) => ({ ...r, username: nameOf(r.user_id) ?? r.username }))
+    : m.reactions;
+  return { ...m, username, reply_to_username, reactions };
 }
 
 const keepAtMost = 1_000;

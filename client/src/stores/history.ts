@@ -3,10 +3,12 @@ import { api } from '@/net/api';
 import type { Messages } from '@/wire/bodies.gen';
 import { historyPage, showFirstPage, showOlderPage, useChat } from './chat';
 
-function page(roomId: string, before?: string) {
+/** The 50 messages before one, or the newest 50 (CHAT-17). */
+export async function pageBefore(roomId: string, before?: string) {
   const query = new URLSearchParams({ limit: String(historyPage) });
   if (before) query.set('before', before);
-  return api.get<Messages>(`/chat/room/${encodeURIComponent(roomId)}/messages?${query}`);
+  const path = `/chat/room/${encodeURIComponent(roomId)}/messages?${query}`;
+  return (await api.get<Messages>(path)).messages;
 }
 
 const current = (roomId: string) => useChat.getState().roomId === roomId;
@@ -20,7 +22,7 @@ export async function loadLatest() {
   if (!roomId) return;
   if (useChat.getState().history === 'failed') useChat.setState({ history: 'loading' });
   try {
-    const { messages } = await page(roomId);
+    const messages = await pageBefore(roomId);
     if (current(roomId)) showFirstPage(messages);
   } catch {
     if (current(roomId) && useChat.getState().history === 'loading') useChat.setState({ history: 'failed' });
@@ -34,11 +36,11 @@ export async function loadOlder(): Promise<void> {
   if (!roomId || !first || history !== 'ready' || !more || older === 'loading') return;
   useChat.setState({ older: 'loading' });
   try {
-    const reply = await page(roomId, first.id);
+    const page = await pageBefore(roomId, first.id);
     // The list was started anew meanwhile: this page has no place in it.
     if (!current(roomId) || useChat.getState().older !== 'loading') return;
     if (useChat.getState().messages[0]?.id !== first.id) useChat.setState({ older: 'idle' });
-    else showOlderPage(reply.messages);
+    else showOlderPage(page);
   } catch {
     if (current(roomId)) useChat.setState({ older: 'failed' });
   }

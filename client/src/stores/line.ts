@@ -5,7 +5,7 @@ import { createPace } from '@/net/pace';
 import { type ChatSocket, createChatSocket, type SocketStatus } from '@/net/socket';
 import type { Incoming, Outgoing } from '@/wire/frames.gen';
 import { useChat } from './chat';
-import { connectionError, connectionLost, say, sayLine, useNotices } from './notices';
+import { lineIsDown, lineIsMissed, lineIsWell, say } from './notices';
 import { endSession, useSession } from './session';
 
 interface LineState {
@@ -62,9 +62,7 @@ function theSocket(): ChatSocket {
       if (status === 'open') return;
       clearTimeout(answerTimer);
       // What a failed send has said stands until the line is back.
-      if (status === 'waiting' && useLine.getState().roomId && !useNotices.getState().line) {
-        sayLine(connectionError);
-      }
+      if (status === 'waiting' && useLine.getState().roomId) lineIsDown();
       listener.down();
     },
     ended(why) {
@@ -149,7 +147,7 @@ export function joinAnswered(inRoom: boolean) {
   useLine.setState((s) => ({ inRoom, wasInRoom: s.wasInRoom || inRoom }));
   if (!inRoom) return;
   socket?.healthy();
-  sayLine(null);
+  lineIsWell();
 }
 
 /** Sends a frame when the line is in the room; false when it cannot go now. */
@@ -161,7 +159,7 @@ export function transmit(frame: Incoming): boolean {
 export function wakeLine() {
   const { inRoom, ended } = useLine.getState();
   if (inRoom || ended) return;
-  sayLine(connectionLost);
+  lineIsMissed();
   if (useLine.getState().status === 'waiting') socket?.reconnectNow();
 }
 
@@ -180,5 +178,5 @@ export function leaveLine() {
   clearTimeout(answerTimer);
   socket?.close();
   useLine.setState(useLine.getInitialState(), true);
-  sayLine(null);
+  lineIsWell();
 }

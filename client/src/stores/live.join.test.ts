@@ -32,7 +32,6 @@ it('resumes from the last event after a lost line (WS-16)', () => {
   comeIn();
   receive(message({ seq: 4 }));
   FakeSocket.last.drop(1006);
-  expect(useNotices.getState().line).toBe('Connection error. Reconnecting...');
   vi.advanceTimersByTime(3_000);
   FakeSocket.last.accept();
   expect(FakeSocket.last.sent[0]).toMatchObject({ type: 'join_chat', roomId: 'general', lastSeq: 4 });
@@ -41,6 +40,45 @@ it('resumes from the last event after a lost line (WS-16)', () => {
   receive({ type: 'message_deleted', roomId: 'general', seq: 6, messageId: 'm1', deleted_at: 'x' });
   expect(texts()).toEqual(['', 'text 2', 'text 3', 'text 4', 'text 5']);
   expect(useChat.getState().lastSeq).toBe(6);
+});
+
+it.each([1001, 1006, 1008, 1013, 4408, 4409])(
+  'comes back to its room and place after close %i (WS-16)',
+  (code) => {
+    comeIn();
+    receive(message({ seq: 4 }));
+    FakeSocket.last.drop(code);
+    vi.advanceTimersByTime(12_000);
+    FakeSocket.last.accept();
+    expect(FakeSocket.last.sent).toEqual([
+      { type: 'join_chat', token: 'token-1', roomId: 'general', lastSeq: 4 },
+    ]);
+  },
+);
+
+it('says nothing of a line that is back within 5 s (CHAT-31)', () => {
+  comeIn();
+  FakeSocket.last.drop(1006);
+  vi.advanceTimersByTime(4_500);
+  expect(useNotices.getState().line).toBeNull();
+  FakeSocket.last.accept();
+  receive(joined(3, true));
+  vi.advanceTimersByTime(10_000);
+  expect(useNotices.getState().line).toBeNull();
+});
+
+it("says 'Connection error. Reconnecting...' of one that stays away, until it is back (CHAT-31)", () => {
+  comeIn();
+  FakeSocket.last.drop(1006);
+  vi.advanceTimersByTime(3_000);
+  FakeSocket.last.drop(1006);
+  vi.advanceTimersByTime(1_999);
+  expect(useNotices.getState().line).toBeNull();
+  vi.advanceTimersByTime(1);
+  expect(useNotices.getState().line).toBe('Connection error. Reconnecting...');
+  vi.advanceTimersByTime(6_000);
+  FakeSocket.last.accept();
+  receive(joined(3, true));
   expect(useNotices.getState().line).toBeNull();
 });
 

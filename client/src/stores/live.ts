@@ -29,6 +29,7 @@ import {
   restartLine,
   useLine,
 } from './line';
+import { forgetNames, nameIsNew, namesMayBeOld } from './names';
 import { askForUsername } from './naming';
 import { resetNotices, say } from './notices';
 import { openOutgoing, refuse, resetOutgoing, sendAgain, settle, slowDown, useOutgoing } from './outgoing';
@@ -39,6 +40,7 @@ import {
   noteHere,
   noteTyping,
   queueArrival,
+  recount,
   renamePerson,
   resetPresence,
   setChatCount,
@@ -57,6 +59,7 @@ const ignored = ['Not authenticated', 'You must join'];
 export function enterRoom(roomId: string) {
   const me = useSession.getState().user?.id ?? '';
   openRoom(roomId);
+  forgetNames();
   clearRoomPresence();
   resetNotices();
   openOutgoing(me, roomId);
@@ -67,6 +70,7 @@ export function enterRoom(roomId: string) {
 /** Leaves chat: closes the line and empties the stores. */
 export function leaveChat() {
   leaveLine();
+  forgetNames();
   resetChat();
   resetPresence();
   resetOutgoing();
@@ -79,19 +83,25 @@ export function nameSet(username: string) {
   restartLine();
 }
 
+// A new socket has joined: what was told meanwhile outside the room's log was missed.
+let wasAway = false;
+
 /** Applies one frame. */
 export function applyFrame(frame: Outgoing) {
   switch (frame.type) {
     case 'connected':
       return;
     case 'joined':
+      wasAway = true;
       setChatCount(frame.onlineCount);
       noteHere({ userId: frame.userId, username: frame.username, contributor: false });
       if (myName() !== frame.username) patchUser({ username: frame.username });
       return;
     case 'room_joined':
       if (!here(frame.roomId)) return;
-      setRoomCount(frame.onlineCount);
+      recount(frame.onlineCount, myId());
+      if (wasAway && frame.resumed) namesMayBeOld();
+      wasAway = false;
       // Without resumed the history comes anew and the events after seq follow.
       if (!frame.resumed) restartHistory(frame.seq);
       joinAnswered(true);
@@ -207,6 +217,7 @@ function applyMessage(frame: Message) {
 }
 
 function rename(userId: string, from: string, to: string) {
+  nameIsNew(userId);
   renameMember(userId, from, to);
   renamePerson(userId, from, to);
   if (userId !== myId() || myName() === to) return;

@@ -19,12 +19,19 @@ export const changedLastsMs = 5_000; // CHAT-36
 
 export const connectionError = 'Connection error. Reconnecting...';
 export const connectionLost = 'Connection lost. Reconnecting...';
+// A node that dies is replaced within the first retry: the amber dot tells of
+// that, words come when it lasts (CHAT-31).
+export const errorSaidAfterMs = 5_000;
+export const lostSaidAfterMs = 1_000;
+
 export const sendFailed = 'Failed to send message';
 
 export const useNotices = create<NoticeState>(() => ({ notice: null, line: null }));
 
 let lastKey = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
+let lineTimer: ReturnType<typeof setTimeout> | undefined;
+let awaited: string | null = null; // what will be said of the line
 
 /** Says a text for a while: 3 s for errors, 5 s for good news. */
 export function say(text: string, tone: Notice['tone'] = 'alert') {
@@ -37,12 +44,36 @@ export function say(text: string, tone: Notice['tone'] = 'alert') {
   );
 }
 
-/** Says how the line is, or null once it is well. */
-export function sayLine(line: string | null) {
-  useNotices.setState({ line });
+/** The line is well: nothing is said of it, now or later. */
+export function lineIsWell() {
+  clearTimeout(lineTimer);
+  awaited = null;
+  useNotices.setState({ line: null });
+}
+
+/** The line is down: says so when it still is after errorSaidAfterMs. */
+export function lineIsDown() {
+  if (useNotices.getState().line === null && awaited === null)
+    sayLineAfter(errorSaidAfterMs, connectionError);
+}
+
+/** Somebody sends on a line that is down: says that sooner, and over what stands there. */
+export function lineIsMissed() {
+  if (useNotices.getState().line !== null) useNotices.setState({ line: connectionLost });
+  else if (awaited !== connectionLost) sayLineAfter(lostSaidAfterMs, connectionLost);
+}
+
+function sayLineAfter(ms: number, line: string) {
+  clearTimeout(lineTimer);
+  awaited = line;
+  lineTimer = setTimeout(() => {
+    awaited = null;
+    useNotices.setState({ line });
+  }, ms);
 }
 
 export function resetNotices() {
   clearTimeout(timer);
+  lineIsWell();
   useNotices.setState(useNotices.getInitialState(), true);
 }

@@ -85,6 +85,28 @@ export function renamePerson(userId: string, from: string, to: string) {
   });
 }
 
+/** The names of now, by member id. */
+export function nameHere(names: ReadonlyMap<string, string>) {
+  usePresence.setState(({ here }) => {
+    const old = [...here.values()].filter((p) => (names.get(p.userId) ?? p.username) !== p.username);
+    if (old.length === 0) return {};
+    const next = new Map(here);
+    for (const p of old) next.set(p.userId, { ...p, username: names.get(p.userId) ?? p.username });
+    return { here: next };
+  });
+}
+
+/**
+ * The count after the line was down. With fewer people than were known here
+ * somebody has gone unseen: then only oneself is known to be here.
+ */
+export function recount(inRoom: number, me: string) {
+  usePresence.setState(({ here }) => ({
+    inRoom,
+    here: here.size > inRoom ? new Map([...here].filter(([userId]) => userId === me)) : here,
+  }));
+}
+
 /** The whole list of who else types. */
 export function setTyping(names: readonly string[]) {
   usePresence.setState({ typing: [...new Set(names)] });
