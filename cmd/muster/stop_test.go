@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net"
+	"net/http"
 	"syscall"
 	"testing"
 	"time"
@@ -79,7 +81,18 @@ func TestStopToldAgainLater(t *testing.T) {
 	n.ready()
 
 	n.cmd.Process.Signal(syscall.SIGTERM)
-	<-time.After(secondThoughts + secondThoughts/5) // the pause is what is tested
+	pause := time.After(secondThoughts + secondThoughts/5) // it is what is tested
+	until(t, "readiness goes first", func() bool {
+		reply, err := http.Get("http://" + n.addr + "/readyz")
+		if err != nil {
+			return false
+		}
+		defer reply.Body.Close()
+		var said struct{ Ready, Draining bool }
+		err = json.NewDecoder(reply.Body).Decode(&said)
+		return err == nil && reply.StatusCode == http.StatusServiceUnavailable && said.Draining && !said.Ready
+	})
+	<-pause
 	n.cmd.Process.Signal(syscall.SIGTERM)
 	select {
 	case <-n.done:
