@@ -48,7 +48,7 @@ const (
 	sendPatience     = 4500 * time.Millisecond // until a send is answered with an error: with the ways its sender knows within 5 s (P19)
 	waitingActs      = 1024                    // of one room
 	waitingBytes     = 1 << 20                 // of one room
-	batchActs        = 128
+	batchActs        = 256
 	ringEvents       = 512
 	ringBytes        = 256 << 10
 	pageEvents       = 200      // events read at once

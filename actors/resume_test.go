@@ -92,6 +92,25 @@ func TestWS16NotResumable(t *testing.T) {
 	}
 }
 
+// P4: while the log cannot say whether a member may resume, the member is told to
+// come back. It was told to reload, which only a trimmed log may.
+func TestP4ResumeWhileTheLogIsAway(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		for i := range 20 {
+			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+		}
+		r.inside("ann") // the room is in memory, and its ring begins here
+		r.log.set(func(l *memLog) { l.down = store.NewError(store.Unavailable, "Down") })
+		b := r.join("bob", `,"lastSeq":1`)
+		equal(t, "closed", b.closed(), wire.CloseTryLater)
+		equal(t, "told", len(only(b.take(), "room_joined", "message_history")), 0)
+		r.log.set(func(l *memLog) { l.down = nil })
+		got := r.join("bob", `,"lastSeq":1`).take()
+		equal(t, "resumed", only(got, "room_joined")[0]["resumed"], any(true))
+		equal(t, "exactly", seqs(got), numbers(2, 20))
+	})
+}
+
 // A client that comes from a node which is ahead of this one misses nothing
 // and is told nothing twice.
 func TestWS16ResumeAheadOfTheRoom(t *testing.T) {

@@ -34,17 +34,17 @@ func TestScribeGathers(t *testing.T) {
 		a, b := r.inside("ann"), r.inside("bob")
 		hold := make(chan struct{})
 		r.log.set(func(l *memLog) { l.hold = hold })
-		for i := range 200 {
+		for i := range 400 {
 			[]*browser{a, b}[i%2].say(fmt.Sprint(i))
 		}
 		close(hold)
 		after(0)
-		equal(t, "batches", r.log.batches, []int{1, 128, 71})
+		equal(t, "batches", r.log.batches, []int{1, batchActs, 399 - batchActs})
 		var texts []string
 		for _, m := range only(a.take(), "message") {
 			texts = append(texts, m["message"].(string))
 		}
-		want := make([]string, 200)
+		want := make([]string, 400)
 		for i := range want {
 			want[i] = fmt.Sprint(i)
 		}

@@ -221,6 +221,8 @@ func TestWS25Garbage(t *testing.T) {
 			a.send("%s", f)
 			equal(t, f, refusal(t, a.take())["code"], any(code))
 		}
+		a.send(`{"type":"send_message","message":5,"clientMsgId":"abc"}`)
+		equal(t, "the send is named", refusal(t, a.take())["clientMsgId"], any("abc"))
 		a.say("still here")
 		equal(t, "socket", len(only(a.take(), "message")), 1)
 	})

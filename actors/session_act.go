@@ -15,7 +15,8 @@ import (
 // frame handles one frame of the browser.
 func (s *sessionActor) frame(f sessionFrame) {
 	if f.err != nil {
-		s.refuse(errFrame(f.err), "")
+		send, _ := f.in.(wire.SendMessage) // as far as it could be read (WS-25)
+		s.refuse(errFrame(f.err), send.ClientMsgID)
 		return
 	}
 	if in, ok := f.in.(wire.JoinChat); ok {

@@ -15,7 +15,7 @@ type resumeOutcome int
 const (
 	resumeReached resumeOutcome = iota // everything so far was sent
 	resumeRefused                      // the log cannot: the client reloads
-	resumeBroken                       // it began and could not go on
+	resumeBroken                       // the log does not answer
 )
 
 // tooFar begins to read from the log what the room does not remember. The
@@ -37,7 +37,10 @@ func (s *sessionActor) tooFar(m roomTooFar) {
 			ok, err := ask(ctx, s.hub, askTime, func(ctx context.Context) (bool, error) {
 				return s.hub.cfg.Log.Resumable(ctx, p.room, *p.lastSeq)
 			})
-			if err != nil || !ok {
+			if err != nil {
+				return sessionResumed{ticket: ticket, outcome: resumeBroken}
+			}
+			if !ok {
 				return sessionResumed{ticket: ticket, outcome: resumeRefused}
 			}
 			s.push(wire.RoomJoined{RoomID: p.room, OnlineCount: m.online, Seq: max(m.applied, *p.lastSeq), Resumed: true})
@@ -77,8 +80,9 @@ func (s *sessionActor) replay(ctx context.Context, room string, seq int64) (reac
 	}
 }
 
-// resumed goes on after reading. A resume that broke in the middle must not
-// leave a gap behind room_joined: the socket is closed and tries again. One
+// resumed goes on after reading. A resume that broke must neither leave a gap
+// behind room_joined nor have the client reload, which only a log that was
+// trimmed may (P4): the socket is closed and tries again. One
 // whose room was closed meanwhile ends as if it had been inside.
 func (s *sessionActor) resumed(m sessionResumed) {
 	s.resume = nil

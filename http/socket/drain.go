@@ -24,6 +24,7 @@ func (s *Server) Drain(ctx context.Context) error {
 	tick := time.NewTicker(drainStep)
 	defer tick.Stop()
 	end := time.Now().Add(s.spread)
+	owed := 0.0 // of a socket, left over from the last step
 	for {
 		select {
 		case <-empty:
@@ -32,13 +33,14 @@ func (s *Server) Drain(ctx context.Context) error {
 			s.cutAll(empty)
 			return ctx.Err()
 		case now := <-tick.C:
-			s.closeShare(end.Sub(now))
+			owed = s.closeShare(end.Sub(now), owed)
 		}
 	}
 }
 
-// closeShare closes as many sockets as this step's part of the time left.
-func (s *Server) closeShare(left time.Duration) {
+// closeShare closes as many sockets as this step's part of the time left, and
+// returns what of a socket is owed to the next.
+func (s *Server) closeShare(left time.Duration, owed float64) float64 {
 	var open []*conn
 	for _, c := range s.connections() {
 		if !c.isClosing() {
@@ -47,13 +49,15 @@ func (s *Server) closeShare(left time.Duration) {
 	}
 	n := len(open)
 	if left > drainStep {
-		steps := int(left / drainStep)
-		n = (n + steps - 1) / steps
+		owed += float64(n) * float64(drainStep) / float64(left)
+		n = min(n, int(owed))
+		owed -= float64(n)
 	}
 	rand.Shuffle(len(open), func(i, j int) { open[i], open[j] = open[j], open[i] })
 	for _, c := range open[:n] {
 		c.Close(wire.CloseRestart, "restart")
 	}
+	return owed
 }
 
 // cutAll closes every socket now, those too whose handshake is just ending.

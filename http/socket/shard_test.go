@@ -1,8 +1,6 @@
 package socket
 
 import (
-	"context"
-	"errors"
 	"testing"
 	"time"
 
@@ -275,85 +273,5 @@ func TestSocketsThatNeverJoin(t *testing.T) { // WS-4
 		if n := len(sh.connections()); n != 0 {
 			t.Fatalf("%d left on the wheel", n)
 		}
-	}
-}
-
-func TestDrain(t *testing.T) { // WS-30, P20
-	st := open(t, func(c *Config, _ *site) { c.DrainSpread = 300 * time.Millisecond })
-	const n = 60
-	var peers []*peer
-	for range n {
-		peers = append(peers, st.raw())
-		st.member()
-	}
-	done := make(chan error, 1)
-	go func() { done <- st.Drain(context.Background()) }()
-	eventually(t, "draining", func() bool {
-		st.gate.mu.Lock()
-		defer st.gate.mu.Unlock()
-		return st.gate.draining
-	})
-	if code, _ := st.raw().closed(); code != 1013 {
-		t.Fatalf("a newcomer got %d", code)
-	}
-	for _, p := range peers {
-		opcode, payload, err := p.next()
-		if opcode != opClose || err != nil || payload[0] != 1001>>8 || payload[1] != 1001&0xff {
-			t.Fatalf("got %d %q %v", opcode, payload, err)
-		}
-		p.send(frame(fin|opClose, payload))
-	}
-	st.pass(echoWithin + time.Second) // the newcomer does not answer
-	if err := receive(t, done); err != nil {
-		t.Fatal(err)
-	}
-	if err := st.Drain(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	if s := st.Stats(); s.Open != 0 {
-		t.Fatalf("%+v", s)
-	}
-}
-
-// The sockets are closed one after the other, not at once.
-func TestDrainIsSpread(t *testing.T) {
-	st := open(t)
-	const n = 100
-	for range n {
-		st.raw()
-		st.member()
-	}
-	st.closeShare(10 * drainStep)
-	closed := 0
-	for _, c := range st.Server.connections() {
-		if c.isClosing() {
-			closed++
-		}
-	}
-	if closed != n/10 {
-		t.Fatalf("%d of %d closed in the first of 10 steps", closed, n)
-	}
-}
-
-func TestDrainByForce(t *testing.T) {
-	st := open(t)
-	var members []*member
-	for range 10 {
-		st.raw() // answers nothing
-		members = append(members, st.member())
-	}
-	st.small()
-	stuck := st.member()
-	st.stuff(stuck, 5000)
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- st.Drain(ctx) }()
-	eventually(t, "all are closing", stuck.out.(*conn).isClosing)
-	cancel()
-	if err := receive(t, done); !errors.Is(err, context.Canceled) {
-		t.Fatalf("got %v", err)
-	}
-	for _, m := range append(members, stuck) {
-		receive(t, m.gone)
 	}
 }
