@@ -32,6 +32,8 @@ type loadReport struct {
 	Reconnects     int64          `json:"reconnects"`
 	Reloads        int64          `json:"reloads"`
 	Latency        quantiles      `json:"latencyMs"`
+	OwnNode        quantiles      `json:"latencyOwnNodeMs"`    // to readers on the sender's node
+	OtherNodes     quantiles      `json:"latencyOtherNodesMs"` // to readers elsewhere
 	Answer         quantiles      `json:"acknowledgeMs"`
 }
 
@@ -41,6 +43,7 @@ func (l *load) report(sent int, took time.Duration) loadReport {
 		Nodes: l.plan.nodes, Sockets: l.plan.sockets, Rooms: l.plan.rooms, Rate: l.plan.rate, Seconds: took.Seconds(),
 		Sent: sent - l.unsent, Unsent: l.unsent, Refused: map[string]int{}, Deliveries: l.deliveries.Load(),
 		Reconnects: l.reconnects.Load(), Reloads: l.reloads.Load(), Latency: l.latency.quantiles(), Answer: l.answered.quantiles(),
+		OwnNode: l.near.quantiles(), OtherNodes: l.far.quantiles(),
 	}
 	r.PerSecond = float64(r.Deliveries) / took.Seconds()
 	r.Unacknowledged, r.Lost = l.outstanding()
@@ -85,6 +88,9 @@ func (r loadReport) print(to io.Writer) {
 	fmt.Fprintf(to, "deliveries    %d, %.0f a second\n", r.Deliveries, r.PerSecond)
 	fmt.Fprintf(to, "account       %d lost, %d duplicates, %d out of order, %d gaps\n", r.Lost, r.Duplicates, r.OutOfOrder, r.Gaps)
 	fmt.Fprintf(to, "latency       %s  (from the scheduled send to each reader)\n", r.Latency)
+	if len(r.Nodes) > 1 {
+		fmt.Fprintf(to, "own node      %s\nother nodes   %s\n", r.OwnNode, r.OtherNodes)
+	}
 	fmt.Fprintf(to, "acknowledged  %s\n", r.Answer)
 }
 

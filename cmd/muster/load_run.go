@@ -108,6 +108,12 @@ func (p loadPlan) check() error {
 	return nil
 }
 
+// node is the one that a socket calls in a try. The sockets of each room are
+// spread over all nodes.
+func (p loadPlan) node(socket, try int) int {
+	return (socket + socket/p.rooms + try) % len(p.nodes)
+}
+
 // load is a test under way.
 type load struct {
 	plan    loadPlan
@@ -119,6 +125,7 @@ type load struct {
 	deliveries, reconnects, reloads atomic.Int64
 	unsent                          int
 	latency, answered               latencies // from the scheduled time of the send
+	near, far                       latencies // the same, to readers on the sender's node and on others
 }
 
 // runLoad does the whole test: connect, talk, wait until it is quiet, count.

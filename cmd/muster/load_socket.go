@@ -49,6 +49,7 @@ type loadSocket struct {
 
 	mu       sync.Mutex
 	conn     *websocket.Conn
+	node     int  // of the last line
 	here     bool // has joined at least once
 	counted  bool // was there from the first message on, and never had to reload
 	last     int64
@@ -82,9 +83,9 @@ func (s *loadSocket) has(ordinal int) bool { return s.got[ordinal/64]&(1<<(ordin
 // say hands message k over to be sent; false when too much waits already.
 func (s *loadSocket) say(k int, at time.Duration) bool {
 	send := loadSend{id: uuid.NewString(), ordinal: k / s.load.plan.rooms, at: at}
-	send.text = fmt.Sprintf("%s%d %d", s.load.mark, k, int64(at))
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	send.text = fmt.Sprintf("%s%d %d %d", s.load.mark, k, int64(at), s.node)
 	select {
 	case s.out <- send:
 		s.pending[send.id] = send
@@ -104,7 +105,7 @@ func (s *loadSocket) live(ctx context.Context) {
 		if try > 0 {
 			s.load.reconnects.Add(1)
 		}
-		s.connection(ctx, s.load.plan.nodes[(s.index+try)%len(s.load.plan.nodes)])
+		s.connection(ctx, s.load.plan.node(s.index, try))
 		select {
 		case <-ctx.Done():
 		case <-time.After(loadReturn + rand.N(loadReturn)):
@@ -113,9 +114,9 @@ func (s *loadSocket) live(ctx context.Context) {
 }
 
 // connection lives through one line.
-func (s *loadSocket) connection(ctx context.Context, node string) {
+func (s *loadSocket) connection(ctx context.Context, node int) {
 	dialing, cancel := context.WithTimeout(ctx, loadDial)
-	conn, _, err := websocket.Dial(dialing, node, nil)
+	conn, _, err := websocket.Dial(dialing, s.load.plan.nodes[node], nil)
 	cancel()
 	if err != nil {
 		return
@@ -124,6 +125,7 @@ func (s *loadSocket) connection(ctx context.Context, node string) {
 	conn.SetReadLimit(4 << 20)
 	join := map[string]any{"type": "join_chat", "token": s.load.plan.tokens[s.index], "roomId": fmt.Sprint("load-", s.room+1)}
 	s.mu.Lock()
+	s.node = node
 	if s.here {
 		join["lastSeq"] = s.last
 	}
@@ -233,10 +235,10 @@ func (s *loadSocket) follow(seq int64) bool {
 
 // message accounts for one message of this test.
 func (s *loadSocket) message(f loadFrame, now time.Duration) {
-	var k int
+	var k, from int
 	var at int64
 	rest, ours := strings.CutPrefix(f.Text, s.load.mark)
-	if n, _ := fmt.Sscanf(rest, "%d %d", &k, &at); !ours || n != 2 || k < 0 || k >= s.load.total {
+	if n, _ := fmt.Sscanf(rest, "%d %d %d", &k, &at, &from); !ours || n != 3 || k < 0 || k >= s.load.total {
 		s.follow(f.Seq)
 		return
 	}
@@ -260,6 +262,11 @@ func (s *loadSocket) message(f loadFrame, now time.Duration) {
 		s.got[ordinal/64] |= 1 << (ordinal % 64)
 		s.load.deliveries.Add(1)
 		s.load.latency.add(now - time.Duration(at))
+		if from == s.node {
+			s.load.near.add(now - time.Duration(at))
+		} else {
+			s.load.far.add(now - time.Duration(at))
+		}
 	}
 	if !s.follow(f.Seq) {
 		s.disorder++

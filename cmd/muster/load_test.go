@@ -64,13 +64,13 @@ func TestLoadAccountsForFaults(t *testing.T) {
 	message := func(s *loadSocket, text, id string, seq int64) {
 		s.take(nil, loadFrame{Type: "message", Seq: seq, Text: text, ClientMsgID: id}, time.Second)
 	}
-	message(ann, "load x 0 0", "id", 1)
+	message(ann, "load x 0 0 0", "id", 1)
 	if pending, lost := l.outstanding(); pending != 1 || lost != 1 {
 		t.Errorf("%d pending, %d lost", pending, lost)
 	}
-	message(bob, "load x 1 0", "", 2) // 1 was jumped
-	message(bob, "load x 0 0", "", 1) // and came late
-	message(bob, "load x 1 0", "", 3) // stored twice
+	message(bob, "load x 1 0 0", "", 2) // 1 was jumped
+	message(bob, "load x 0 0 0", "", 1) // and came late
+	message(bob, "load x 1 0 0", "", 3) // stored twice
 	r := l.report(2, time.Second)
 	if r.Lost != 0 || r.Gaps != 1 || r.OutOfOrder != 1 || r.Duplicates != 1 || r.Unacknowledged != 1 || r.Acknowledged != 1 {
 		t.Errorf("%+v", r)
@@ -80,8 +80,8 @@ func TestLoadAccountsForFaults(t *testing.T) {
 	}
 	// Sent again after a broken line, it comes by the resume and as an answer.
 	ann.take(nil, loadFrame{Type: "room_joined", Resumed: true}, 0)
-	message(ann, "load x 2 0", "late", 2)
-	message(ann, "load x 2 0", "late", 2)
+	message(ann, "load x 2 0 0", "late", 2)
+	message(ann, "load x 2 0 0", "late", 2)
 	if ann.repeats+ann.disorder > 0 || len(ann.pending) > 0 {
 		t.Errorf("the answer to a second send is held against the server: %+v", ann)
 	}
@@ -126,6 +126,21 @@ func TestLoadRunEndsAndRefuses(t *testing.T) {
 	} {
 		if status, _, _ := run(nil, append([]string{"load", "run"}, args...)...); status != 2 {
 			t.Errorf("%q: status %d", args, status)
+		}
+	}
+}
+
+// With as many rooms as there are nodes, or a multiple, every room lived on one
+// node alone, and nothing crossed.
+func TestLoadSpreadsEachRoom(t *testing.T) {
+	for _, c := range []struct{ rooms, nodes int }{{1, 2}, {2, 2}, {20, 2}, {20, 3}, {3, 3}, {7, 3}} {
+		plan := loadPlan{rooms: c.rooms, nodes: make([]string, c.nodes)}
+		seen := map[[2]int]bool{}
+		for socket := range c.rooms * c.nodes * c.nodes {
+			seen[[2]int{socket % c.rooms, plan.node(socket, 0)}] = true
+		}
+		if len(seen) != c.rooms*c.nodes {
+			t.Errorf("%+v: %d pairs of room and node", c, len(seen))
 		}
 	}
 }
