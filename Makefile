@@ -1,7 +1,7 @@
 # What a person does with this tree. `make` alone lists it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run cluster build test generate client-deps
+.PHONY: help run cluster build test chaos generate client-deps
 .DELETE_ON_ERROR:
 
 # gin without MessagePack, which nobody here speaks and which takes a fifth of
@@ -36,6 +36,15 @@ build: client/dist/index.html ## the whole product in bin/muster, the client ins
 
 test: ## set up what the tests need, then run all of them
 	@.ci/test.sh
+
+# CHAOS is how long, SEED repeats a run's faults, JSON is a file for the report.
+CHAOS ?= 10m
+SEED ?= 0
+
+chaos: ## kill, stop, freeze and cut everything for ten minutes, and count what is lost
+	@.ci/need.sh cluster
+	go test ./cmd/muster -run '^TestChaos$$' -count=1 -timeout 12h -v \
+		-chaos $(CHAOS) -chaos.rate 200 -chaos.seed $(SEED) $(if $(JSON),-chaos.json $(abspath $(JSON)))
 
 generate: ## write the client's types anew from the Go structs
 	go run ./cmd/typegen

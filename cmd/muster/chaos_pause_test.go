@@ -21,6 +21,7 @@ func (s spans) at(q float64) time.Duration {
 type effects struct {
 	cut    spans // time without delivery of each reader that had to rejoin, by fault
 	kept   spans // and of each that had not
+	longer int   // pauses that the next fault prolonged; in neither
 	late   spans // from commit to a reader that was there
 	resume spans // from Postgres accepting to each node's next acknowledgement
 }
@@ -73,7 +74,7 @@ func (e *effects) reader(d diary, begin, next time.Duration, commits []time.Dura
 		}
 		if was.at >= begin-pauseSlack && g.at > begin {
 			longest = max(longest, g.at-was.at)
-			last = g.at
+			last = max(last, g.at)
 		}
 		if g.kind == kindSent && int(g.seq) < len(commits) {
 			if at := commits[g.seq]; at >= begin && at < next && d.calls[g.call].joined < at {
@@ -82,6 +83,10 @@ func (e *effects) reader(d diary, begin, next time.Duration, commits []time.Dura
 		}
 	}
 	if last == 0 {
+		return
+	}
+	if last > next {
+		e.longer++
 		return
 	}
 	for _, c := range d.calls {
@@ -93,7 +98,8 @@ func (e *effects) reader(d diary, begin, next time.Duration, commits []time.Dura
 	e.kept = append(e.kept, longest)
 }
 
-// resumption notes how soon each node acknowledged again.
+// resumption notes how soon each node acknowledged again to which a writer was
+// connected.
 func (e *effects) resumption(r *record, back time.Duration) {
 	var first [rigNodes]time.Duration
 	for _, s := range r.sends {
@@ -101,8 +107,16 @@ func (e *effects) resumption(r *record, back time.Duration) {
 			first[s.node] = s.answered
 		}
 	}
-	for _, at := range first {
-		if at > 0 {
+	var manned [rigNodes]bool
+	for _, d := range r.diaries {
+		for _, c := range d.calls {
+			if d.own != nil && c.joined > 0 && c.joined < back && (c.ended == 0 || c.ended > back) {
+				manned[c.node] = true
+			}
+		}
+	}
+	for node, at := range first {
+		if at > 0 && manned[node] {
 			e.resume = append(e.resume, at-back)
 		}
 	}

@@ -29,6 +29,7 @@ type kindReport struct {
 	KeptP50       float64 `json:"kept_p50"`
 	KeptP99       float64 `json:"kept_p99"`
 	KeptMax       float64 `json:"kept_max"`
+	Prolonged     int     `json:"prolonged_by_the_next_fault"`
 	LateP50       float64 `json:"late_p50"`
 	LateP99       float64 `json:"late_p99"`
 	LateMax       float64 `json:"late_max"`
@@ -64,9 +65,10 @@ type report struct {
 	Logs      string         `json:"logs,omitempty"`
 }
 
+// newReport sums a run up.
 func newReport(r *rig, rec *record, t *tally, ended time.Duration) *report {
 	p := &report{
-		Commit: commit(), Seed: r.seed, Nodes: rigNodes, Writers: rigWriters, Readers: rigReaders, Rooms: rigRooms, Rate: r.rate,
+		Commit: r.commit, Seed: r.seed, Nodes: rigNodes, Writers: rigWriters, Readers: rigReaders, Rooms: rigRooms, Rate: r.rate,
 		Seconds: ended.Seconds(), Messages: len(rec.sends), Ends: map[string]int{}, Refusals: map[string]int{}, Counts: t.counts, Cases: t.cases,
 	}
 	for _, s := range rec.sends {
@@ -117,8 +119,7 @@ func ending(why string) string {
 		return "still open"
 	case strings.Contains(why, "status = "):
 		_, code, _ := strings.Cut(why, "status = ")
-		code, _, _ = strings.Cut(code, " and reason")
-		return "closed " + code
+		return "closed " + strings.Replace(code, " and reason = ", " ", 1)
 	case why == byReset.String(), why == byEnd.String(), why == bySilent.String():
 		return why
 	}
@@ -148,6 +149,7 @@ func (p *report) faults(r *rig, rec *record, ended time.Duration) {
 		k, e := kinds[name], effects[name]
 		k.ReadersCut, k.CutP50, k.CutP99, k.CutMax = len(e.cut), e.cut.at(.5).Seconds(), e.cut.at(.99).Seconds(), e.cut.at(1).Seconds()
 		k.ReadersKept, k.KeptP50, k.KeptP99, k.KeptMax = len(e.kept), e.kept.at(.5).Seconds(), e.kept.at(.99).Seconds(), e.kept.at(1).Seconds()
+		k.Prolonged = e.longer
 		k.LateP50, k.LateP99, k.LateMax = e.late.at(.5).Seconds(), e.late.at(.99).Seconds(), e.late.at(1).Seconds()
 		k.Resumes, k.ResumeP50, k.ResumeMax = len(e.resume), e.resume.at(.5).Seconds(), e.resume.at(1).Seconds()
 		p.Faults = append(p.Faults, *k)
@@ -189,10 +191,12 @@ func (p *report) print(to io.Writer) {
 		line("    %s", c)
 	}
 	line("")
-	line("seconds, p50 / p99 / max       without delivery, readers that rejoined       readers that stayed            commit to reader that was there")
+	line("seconds without delivery, p50 / p99 / max (in them the room's own pause between two messages)")
+	line("                                   readers that rejoined      readers that stayed     prolonged by the    from commit to a reader")
+	line("                                     n   p50   p99   max        n   p50   p99   max   next fault, not in  that was there")
 	for _, k := range p.Faults {
-		line("  %-32s%5d: %5.2f %5.2f %5.2f            %6d: %5.2f %5.2f %5.2f      %6.3f %6.3f %6.3f",
-			k.Fault, k.ReadersCut, k.CutP50, k.CutP99, k.CutMax, k.ReadersKept, k.KeptP50, k.KeptP99, k.KeptMax, k.LateP50, k.LateP99, k.LateMax)
+		line("  %-32s%5d %5.2f %5.2f %5.2f    %5d %5.2f %5.2f %5.2f    %5d            %6.3f %6.3f %6.3f",
+			k.Fault, k.ReadersCut, k.CutP50, k.CutP99, k.CutMax, k.ReadersKept, k.KeptP50, k.KeptP99, k.KeptMax, k.Prolonged, k.LateP50, k.LateP99, k.LateMax)
 	}
 	for _, k := range p.Faults {
 		if k.Resumes > 0 {

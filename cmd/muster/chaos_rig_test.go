@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -31,6 +32,7 @@ const (
 // and the people who use them.
 type rig struct {
 	t      *testing.T
+	commit string // of the tree that is tested
 	seed   uint64
 	rate   float64    // messages a second, all writers together
 	random *rand.Rand // of the faults
@@ -61,7 +63,7 @@ func roomName(room int) string { return fmt.Sprint("load-", room+1) }
 func newRig(t *testing.T, seed uint64, rate float64) *rig {
 	t.Helper()
 	r := &rig{
-		t: t, seed: seed, rate: rate, random: rand.New(rand.NewPCG(seed, 1)), began: time.Now(),
+		t: t, commit: commit(), seed: seed, rate: rate, random: rand.New(rand.NewPCG(seed, 1)), began: time.Now(),
 		database: storetest.Private(t), server: redistest.Start(t), lives: make([]atomic.Int64, rigNodes),
 		stop: make(chan struct{}), parked: map[net.Conn]bool{},
 	}
@@ -242,7 +244,7 @@ func (r *rig) unanswered(node int) []*send {
 // charge has every writer send a few at once, and returns when several of them
 // are under way to the node: a fault with nothing in flight proves nothing.
 func (r *rig) charge(node int) {
-	for most := 10; most > 0; most -= 3 { // a quick node has few under way at any moment
+	for _, most := range []int{8, 1} { // a quick node has few under way at any moment
 		for _, w := range r.writers {
 			select {
 			case w.burst <- burstSends:
@@ -255,6 +257,22 @@ func (r *rig) charge(node int) {
 			}
 		}
 	}
+}
+
+// victim picks a node that writers are connected to, if there is one.
+func (r *rig) victim() int {
+	var manned []int
+	for _, l := range r.lines()[rigReaders:] {
+		if node := l.node(); node >= 0 {
+			manned = append(manned, node)
+		}
+	}
+	if len(manned) == 0 {
+		return r.random.IntN(rigNodes)
+	}
+	slices.Sort(manned)
+	manned = slices.Compact(manned)
+	return manned[r.random.IntN(len(manned))]
 }
 
 // stored gives those of the sends that are in the database.

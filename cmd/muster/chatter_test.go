@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"sync"
+	"sync/atomic"
+	"testing"
 	"time"
 
 	"github.com/coder/websocket"
@@ -50,11 +52,98 @@ type chatter struct {
 	onAck    func()
 }
 
-func newChatter(addr, token, room string, writing bool, onAck func()) *chatter {
-	return &chatter{
-		addrs: []string{addr}, token: token, room: room, writing: writing, onAck: onAck,
-		pending: map[string]string{}, acked: map[string]string{}, refusals: map[string]int{},
+// chatters are members of one room who go on whatever becomes of the nodes.
+type chatters struct {
+	t       *testing.T
+	nodes   []*node
+	tokens  []string
+	all     []*chatter
+	acks    atomic.Int64
+	moved   chan struct{}
+	stop    context.CancelFunc
+	running sync.WaitGroup
+}
+
+// chattersOf brings members to nodes in turn; the first of them write. Each
+// goes to the next node when its socket breaks.
+func chattersOf(t *testing.T, nodes []*node, writers, readers int) *chatters {
+	t.Helper()
+	s := &chatters{t: t, nodes: nodes, tokens: nodes[0].tokens(writers+readers, 1), moved: make(chan struct{}, 1)}
+	var ctx context.Context
+	ctx, s.stop = context.WithCancel(context.Background())
+	t.Cleanup(func() {
+		s.stop()
+		s.running.Wait()
+	})
+	for i, token := range s.tokens {
+		c := &chatter{
+			token: token, room: "load-1", writing: i < writers, onAck: s.acknowledged,
+			pending: map[string]string{}, acked: map[string]string{}, refusals: map[string]int{},
+		}
+		for j := range nodes {
+			c.addrs = append(c.addrs, nodes[(i+j)%len(nodes)].addr)
+		}
+		s.all = append(s.all, c)
+		s.running.Go(func() { c.run(ctx) })
 	}
+	return s
+}
+
+func (s *chatters) acknowledged() {
+	s.acks.Add(1)
+	select {
+	case s.moved <- struct{}{}:
+	default:
+	}
+}
+
+// await returns after n more acknowledgements.
+func (s *chatters) await(n int64) {
+	s.t.Helper()
+	goal := s.acks.Load() + n
+	timeout := time.After(30 * time.Second)
+	for s.acks.Load() < goal {
+		select {
+		case <-s.moved:
+		case <-timeout:
+			s.t.Fatal("no acknowledgements for 30 s")
+		}
+	}
+}
+
+// settle ends the writing, waits until nothing is under way and everybody has
+// seen the last event, and gives the room's whole history, oldest first.
+func (s *chatters) settle() []seen {
+	s.t.Helper()
+	for _, c := range s.all {
+		c.finish()
+	}
+	deadline := time.Now().Add(60 * time.Second)
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for range tick.C {
+		if time.Now().After(deadline) {
+			s.t.Fatal("some sends were never acknowledged, or somebody never caught up")
+		}
+		if !everybody(s.all, 0) {
+			continue
+		}
+		// Read only now: nothing more can be stored.
+		history := readHistory(s.t, s.nodes[0], s.tokens[0], "load-1")
+		if len(history) > 0 && everybody(s.all, history[len(history)-1].Seq) {
+			return history
+		}
+	}
+	return nil
+}
+
+// end sends everybody away and judges what each saw.
+func (s *chatters) end(history []seen) {
+	s.t.Helper()
+	s.stop()
+	s.running.Wait()
+	judge(s.t, s.all, history)
+	s.t.Logf("%d acknowledged, %d in history", s.acks.Load(), len(history))
 }
 
 // run keeps a socket open until ctx ends.

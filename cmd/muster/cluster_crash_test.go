@@ -1,15 +1,11 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"math/rand/v2"
 	"net/http"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"muster/store/postgres/storetest"
 	"muster/store/redis/redistest"
@@ -48,7 +44,6 @@ func TestKilledNodeGoesOnAtTheOther(t *testing.T) {
 		n.start()
 		two = append(two, n)
 	}
-	tokens := two[0].tokens(writers+readers, 1)
 	bus := func(state string) {
 		t.Helper()
 		for i, n := range two {
@@ -67,35 +62,9 @@ func TestKilledNodeGoesOnAtTheOther(t *testing.T) {
 	}
 	bus("up")
 
-	var acks atomic.Int64
-	moved := make(chan struct{}, 1)
-	onAck := func() {
-		acks.Add(1)
-		select {
-		case moved <- struct{}{}:
-		default:
-		}
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	defer stop()
-	var chatters []*chatter
-	var running sync.WaitGroup
-	for i, token := range tokens {
-		c := newChatter(two[i%2].addr, token, "load-1", i < writers, onAck)
-		c.addrs = append(c.addrs, two[1-i%2].addr)
-		chatters = append(chatters, c)
-		running.Go(func() { c.run(ctx) })
-	}
+	people := chattersOf(t, two, writers, readers)
 	for round := range rounds {
-		goal := acks.Load() + 50 + random.Int64N(150)
-		timeout := time.After(30 * time.Second)
-		for acks.Load() < goal {
-			select {
-			case <-moved:
-			case <-timeout:
-				t.Fatalf("round %d: no acknowledgements for 30 s", round)
-			}
-		}
+		people.await(50 + random.Int64N(150))
 		if round == rounds/2 {
 			server.Kill()
 			server.Run()
@@ -103,21 +72,15 @@ func TestKilledNodeGoesOnAtTheOther(t *testing.T) {
 		two[round%2].kill()
 		two[round%2].start()
 	}
-	for _, c := range chatters {
-		c.finish()
-	}
-	history := settle(t, two[0], chatters, tokens[0])
+	history := people.settle()
 	bus("up")
 	for _, n := range two {
 		until(t, "everybody is counted once, and no ghost", func() bool {
 			var online struct{ Count int }
-			return n.ask("/api/chat/online-count", tokens[0], &online) == nil && online.Count == len(chatters)
+			return n.ask("/api/chat/online-count", people.tokens[0], &online) == nil && online.Count == len(people.all)
 		})
 	}
-	stop()
-	running.Wait()
-	judge(t, chatters, history)
+	people.end(history)
 	server.Kill()
 	bus("down") // and both stay ready (GEN-22)
-	t.Logf("%d kills, %d acknowledged, %d in history", rounds, acks.Load(), len(history))
 }

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"sync"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -61,69 +58,12 @@ func loseNothing(t *testing.T, rounds int, hurt func(*node, *storetest.Cluster))
 	database := storetest.Private(t)
 	n := newNode(t, "DATABASE_URL="+database.URL(), "CHAT_RATE_PER_SECOND=100000", "CHAT_BURST=100000", "SOCKETS_PER_ADDRESS=1000")
 	n.start()
-	tokens := n.tokens(writers+readers, 1)
-
-	var acks atomic.Int64
-	moved := make(chan struct{}, 1)
-	onAck := func() {
-		acks.Add(1)
-		select {
-		case moved <- struct{}{}:
-		default:
-		}
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	defer stop()
-	var chatters []*chatter
-	var running sync.WaitGroup
-	for i, token := range tokens {
-		c := newChatter(n.addr, token, "load-1", i < writers, onAck)
-		chatters = append(chatters, c)
-		running.Go(func() { c.run(ctx) })
-	}
-	for round := range rounds {
-		goal := acks.Load() + 10 + random.Int64N(150)
-		timeout := time.After(30 * time.Second)
-		for acks.Load() < goal {
-			select {
-			case <-moved:
-			case <-timeout:
-				t.Fatalf("round %d: no acknowledgements for 30 s", round)
-			}
-		}
+	people := chattersOf(t, []*node{n}, writers, readers)
+	for range rounds {
+		people.await(10 + random.Int64N(150))
 		hurt(n, database)
 	}
-	for _, c := range chatters {
-		c.finish()
-	}
-	history := settle(t, n, chatters, tokens[0])
-	stop()
-	running.Wait()
-	judge(t, chatters, history)
-	t.Logf("%d rounds, %d acknowledged, %d in history", rounds, acks.Load(), len(history))
-}
-
-// settle waits until nothing is under way and everybody has seen the last
-// event, and gives the room's whole history, oldest first.
-func settle(t *testing.T, n *node, chatters []*chatter, token string) []seen {
-	t.Helper()
-	deadline := time.Now().Add(60 * time.Second)
-	tick := time.NewTicker(50 * time.Millisecond)
-	defer tick.Stop()
-	for range tick.C {
-		if time.Now().After(deadline) {
-			t.Fatal("some sends were never acknowledged, or somebody never caught up")
-		}
-		if !everybody(chatters, 0) {
-			continue
-		}
-		// Read only now: nothing more can be stored.
-		history := readHistory(t, n, token, "load-1")
-		if len(history) > 0 && everybody(chatters, history[len(history)-1].Seq) {
-			return history
-		}
-	}
-	return nil
+	people.end(people.settle())
 }
 
 // everybody says whether each has all sends acknowledged and has seen seq.

@@ -54,10 +54,9 @@ type page struct {
 	mu     sync.Mutex
 	frames []seen
 	more   chan struct{}
-	ended  chan wire.CloseCode
 }
 
-func newPage() *page { return &page{more: make(chan struct{}, 1), ended: make(chan wire.CloseCode, 1)} }
+func newPage() *page { return &page{more: make(chan struct{}, 1)} }
 
 func (p *page) Push(frame wire.Frame) {
 	var s seen
@@ -72,13 +71,8 @@ func (p *page) Push(frame wire.Frame) {
 	default:
 	}
 }
-func (p *page) Hold(frame wire.Frame) { p.Push(frame) }
-func (p *page) Close(code wire.CloseCode, _ string) {
-	select {
-	case p.ended <- code:
-	default:
-	}
-}
+func (p *page) Hold(frame wire.Frame)         { p.Push(frame) }
+func (p *page) Close(wire.CloseCode, string)  {}
 func (p *page) Await(int, time.Duration) bool { return true }
 func (p *page) Joined()                       {}
 
@@ -100,18 +94,6 @@ func (p *page) until(t *testing.T, what string, fits func(seen) bool) seen {
 		case <-timeout:
 			t.Fatalf("no %s within 20 s", what)
 		}
-	}
-}
-
-// closed waits for the node to close the socket and gives the code.
-func (p *page) closed(t *testing.T) wire.CloseCode {
-	t.Helper()
-	select {
-	case code := <-p.ended:
-		return code
-	case <-time.After(20 * time.Second):
-		t.Error("the socket is not closed within 20 s")
-		return 0
 	}
 }
 
