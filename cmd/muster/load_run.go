@@ -111,7 +111,7 @@ func (p loadPlan) check() error {
 // node is the one that a socket calls in a try. The sockets of each room are
 // spread over all nodes.
 func (p loadPlan) node(socket, try int) int {
-	return (socket + socket/p.rooms + try) % len(p.nodes)
+	return (socket/p.rooms + try) % len(p.nodes)
 }
 
 // load is a test under way.
