@@ -181,6 +181,8 @@ func ofType(payload []byte, kind string) bool {
 
 // await reads up to a frame of a type.
 func (s *rawSocket) await(kind string) (frame seen, err error) {
+	s.conn.SetReadDeadline(time.Now().Add(40 * time.Second))
+	defer s.conn.SetReadDeadline(time.Time{})
 	for {
 		payload, err := s.next()
 		if err != nil {
