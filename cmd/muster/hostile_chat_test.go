@@ -101,6 +101,13 @@ func TestHostileFrames(t *testing.T) {
 		}
 	}
 
+	// A send that cannot be read is answered under its own name.
+	id := uuid.NewString()
+	write(ctx, conn, map[string]any{"type": "send_message", "message": 5, "clientMsgId": id})
+	if f := await(ctx, t, conn, "error"); f["clientMsgId"] != id || f["code"] != "malformed" {
+		t.Errorf("a send of the wrong form: %v", f)
+	}
+
 	// Odd, and good all the same.
 	keys := ""
 	for i := range 1000 {
