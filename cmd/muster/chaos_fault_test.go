@@ -149,7 +149,7 @@ func (r *rig) killBetween(f *fault) {
 		r.charge(node)
 		there := r.stored(r.unanswered(node))
 		// What was answered meanwhile had been before the gate was shut.
-		caught = slices.ContainsFunc(r.unanswered(node), func(s *send) bool { return there[s.id] })
+		caught = slices.ContainsFunc(r.unanswered(node), func(s *send) bool { return there[s.id] && !r.seen(s) })
 	}
 	r.mark(f, []int{node})
 	r.signal(node, syscall.SIGKILL)
@@ -157,6 +157,17 @@ func (r *rig) killBetween(f *fault) {
 	r.gates[node].hold(false)
 	r.rest(0, 1500*time.Millisecond)
 	r.launch(node)
+}
+
+// seen says whether any line has been told of a send: other nodes look into the
+// log once a second.
+func (r *rig) seen(s *send) bool {
+	for _, l := range r.lines() {
+		if l.room == s.room && l.lately(s.id) {
+			return true
+		}
+	}
+	return false
 }
 
 // freeze suspends a node. Some of its people leave it and send again elsewhere;

@@ -12,6 +12,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
+// patience is how long everybody may take to come in, to be answered and to
+// catch up when nothing is wrong any more. It is no promise, only no hang.
+const patience = 2 * time.Minute
+
 // finish ends the writing, waits for every answer, has everybody rejoin and
 // catch up, and gives what the run leaves.
 func (r *rig) finish() *record {
@@ -24,7 +28,7 @@ func (r *rig) finish() *record {
 			l.rejoin(byEnd)
 		}
 	}
-	r.until(time.Minute, "every send, deletion and reaction is answered", func() bool {
+	r.until(patience, "every send, deletion and reaction is answered", func() bool {
 		for _, w := range r.writers {
 			if !w.settled() {
 				return false
@@ -38,7 +42,7 @@ func (r *rig) finish() *record {
 	for _, l := range r.lines() {
 		l.rejoin(byEnd)
 	}
-	r.until(time.Minute, "everybody has rejoined and seen everything", func() bool {
+	r.until(patience, "everybody has rejoined and seen everything", func() bool {
 		for _, l := range r.lines() {
 			if !l.rejoined(since) || !l.reached(int64(len(rec.events[l.room]))) {
 				return false

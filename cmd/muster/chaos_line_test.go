@@ -7,6 +7,7 @@ import (
 	"errors"
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -360,6 +361,14 @@ func (l *line) rejoin(m manner) {
 	default:
 	}
 	l.cut(m)
+}
+
+// lately says whether the line has just been told of a message.
+func (l *line) lately(client uuid.UUID) bool {
+	const enough = 1000 // of one room's events, far more than while a gate is shut
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.ContainsFunc(l.log[max(0, len(l.log)-enough):], func(g glimpse) bool { return g.kind == kindSent && g.client == client })
 }
 
 // reached says whether the line is up and has seen seq.

@@ -181,7 +181,7 @@ func (r *rig) people() {
 	for i, l := range r.lines() {
 		r.spawn(func() { l.run(r.ctx, i%rigNodes) })
 	}
-	r.until(time.Minute, "everybody is in", func() bool {
+	r.until(patience, "everybody is in", func() bool {
 		for _, l := range r.lines() {
 			if l.node() < 0 {
 				return false

@@ -52,6 +52,13 @@ type chatter struct {
 	onAck    func()
 }
 
+func newChatter(addr, token, room string, writing bool, onAck func()) *chatter {
+	return &chatter{
+		addrs: []string{addr}, token: token, room: room, writing: writing, onAck: onAck,
+		pending: map[string]string{}, acked: map[string]string{}, refusals: map[string]int{},
+	}
+}
+
 // chatters are members of one room who go on whatever becomes of the nodes.
 type chatters struct {
 	t       *testing.T
@@ -76,11 +83,8 @@ func chattersOf(t *testing.T, nodes []*node, writers, readers int) *chatters {
 		s.running.Wait()
 	})
 	for i, token := range s.tokens {
-		c := &chatter{
-			token: token, room: "load-1", writing: i < writers, onAck: s.acknowledged,
-			pending: map[string]string{}, acked: map[string]string{}, refusals: map[string]int{},
-		}
-		for j := range nodes {
+		c := newChatter(nodes[i%len(nodes)].addr, token, "load-1", i < writers, s.acknowledged)
+		for j := 1; j < len(nodes); j++ {
 			c.addrs = append(c.addrs, nodes[(i+j)%len(nodes)].addr)
 		}
 		s.all = append(s.all, c)
