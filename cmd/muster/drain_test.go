@@ -51,15 +51,15 @@ type ride struct {
 	riders []*rider
 
 	mu     sync.Mutex
-	ends   []ending    // of joined sockets
+	ends   []lineEnd   // of joined sockets
 	vain   map[int]int // tries that ended before the room, by code
 	failed []string    // calls that were not answered with 200
 	calls  spread
 	acks   atomic.Int64
 }
 
-// ending is how a joined socket ended, 0 without a close frame.
-type ending struct {
+// lineEnd is how a joined socket ended, 0 without a close frame.
+type lineEnd struct {
 	at   time.Time
 	code int
 }
@@ -74,7 +74,7 @@ func (r *rider) run(ctx context.Context) {
 		if ctx.Err() == nil {
 			r.bus.mu.Lock()
 			if joined {
-				r.bus.ends = append(r.bus.ends, ending{time.Now(), closeCode(err)})
+				r.bus.ends = append(r.bus.ends, lineEnd{time.Now(), closeCode(err)})
 			} else {
 				r.bus.vain[closeCode(err)]++
 			}
@@ -151,7 +151,10 @@ func (b *ride) board(ctx context.Context, tokens []string, rooms, writers, perRo
 	writing, stop := context.WithCancel(ctx)
 	var quills sync.WaitGroup
 	for i := range rooms * perRoom {
-		c := newChatter(b.addr, tokens[i], fmt.Sprint("load-", 1+i/perRoom), false, func() { b.acks.Add(1) })
+		c := &chatter{
+			token: tokens[i], room: fmt.Sprint("load-", 1+i/perRoom), onAck: func() { b.acks.Add(1) },
+			pending: map[string]string{}, acked: map[string]string{}, refusals: map[string]int{},
+		}
 		r := &rider{chatter: c, bus: b}
 		b.riders = append(b.riders, r)
 		running.Go(func() { r.run(ctx) })
@@ -230,7 +233,7 @@ func (b *ride) lateness() (all spread) {
 }
 
 // endings gives how sockets ended and forgets them.
-func (b *ride) endings() []ending {
+func (b *ride) endings() []lineEnd {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	ends := b.ends
@@ -465,13 +468,13 @@ func TestP20DrainIsSpread(t *testing.T) {
 		defer lock.Unlock()
 		open = append(open, s)
 	})
-	ends := make(chan ending, sockets)
+	ends := make(chan lineEnd, sockets)
 	for _, s := range open {
 		go func() {
 			defer s.conn.Close()
 			for {
 				if _, err := s.next(); err != nil {
-					ends <- ending{time.Now(), closeCode(err)}
+					ends <- lineEnd{time.Now(), closeCode(err)}
 					return
 				}
 			}
