@@ -98,7 +98,7 @@ func newReport(r *rig, rec *record, t *tally, ended time.Duration) *report {
 			if c.joined > 0 {
 				p.Joins++
 			}
-			p.Ends[ending(c.why)]++
+			p.Ends[howEnded(c.why)]++
 		}
 	}
 	for _, l := range r.lines() {
@@ -112,8 +112,8 @@ func newReport(r *rig, rec *record, t *tally, ended time.Duration) *report {
 	return p
 }
 
-// ending sums up how a connection ended.
-func ending(why string) string {
+// howEnded sums up how a connection ended.
+func howEnded(why string) string {
 	switch {
 	case why == "":
 		return "still open"
