@@ -44,6 +44,7 @@ Usage: muster COMMAND
       --creator                          this is the creator, shown as such; there is one
   load prepare            members, rooms and sessions for a load test
       --members N --rooms R --tokens FILE   one bearer token a line
+      --history N                        messages to put into room load-1, while no node runs
   load run                a load test against running nodes; fails when anything is lost, doubled or out of order
       --nodes URL,URL                    where (http://localhost:8080); nobody else is called
       --tokens FILE                      of load prepare, made with as many rooms

@@ -120,23 +120,27 @@ func (p program) load(ctx context.Context, args []string) error {
 	return fmt.Errorf("load: only prepare and run are known; %w", errUsage)
 }
 
-// loadPrepare makes members with open sessions, and rooms.
+// loadPrepare makes members with open sessions, rooms, and a history in the first.
 func (p program) loadPrepare(ctx context.Context, args []string) error {
-	members, rooms, path := 0, 0, ""
+	members, rooms, history, path := 0, 0, 0, ""
 	err := p.flags("load prepare", args, func(f *flag.FlagSet) {
 		f.IntVar(&members, "members", 1000, "")
 		f.IntVar(&rooms, "rooms", 1, "")
+		f.IntVar(&history, "history", 0, "")
 		f.StringVar(&path, "tokens", "", "")
 	})
 	if err != nil {
 		return err
 	}
-	if path == "" || members < 1 || rooms < 0 {
-		return fmt.Errorf("load prepare: --members N --rooms R --tokens FILE; %w", errUsage)
+	if path == "" || members < 1 || rooms < 0 || history < 0 || (history > 0 && rooms < 1) {
+		return fmt.Errorf("load prepare: --members N --rooms R [--history MESSAGES] --tokens FILE; %w", errUsage)
 	}
 	return p.onDatabase(ctx, func(db *database) error {
 		made, err := db.PrepareLoad(ctx, members, rooms)
 		if err != nil {
+			return told(err)
+		}
+		if err := db.FillLoad(ctx, history); err != nil {
 			return told(err)
 		}
 		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)

@@ -24,3 +24,30 @@ func TestPrepareLoadSignsEveryoneIn(t *testing.T) {
 		t.Fatalf("%d members", n)
 	}
 }
+
+// A long history that was made at once is one that can be read, resumed and
+// gone on with.
+func TestFillLoadIsAHistory(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	made, err := w.PrepareLoad(ctx, 2, 1)
+	w.must(err)
+	for range 2 {
+		w.must(w.FillLoad(ctx, 300))
+	}
+	c, err := w.Attend(ctx, made[1].Token)
+	w.must(err)
+	w.stored(person{Member: c.Member, session: c.Session.ID}.says("load-1", "hello"))
+	if events := w.dense("load-1"); len(events) != 601 || events[300].Message.SenderID != made[0].ID || events[600].Message.Text != "hello" {
+		t.Fatalf("%d events", len(events))
+	}
+	page, err := w.History(ctx, made[1].ID, "load-1", 50, "")
+	w.must(err)
+	if len(page) != 50 {
+		t.Fatalf("a page of %d", len(page))
+	}
+	if n := one[int64](w, `select count(*) from sends`); n != 601 {
+		t.Fatalf("%d sends", n)
+	}
+}
