@@ -23,6 +23,7 @@ func (c *conn) rests() bool {
 // fails. A pong, which is all that an idle browser sends, is taken off.
 func (c *conn) awaitBytes() {
 	for c.rests() {
+		c.expect() // nothing: what was being waited for has come
 		if err := c.rc.Read(c.glance); err != nil || c.seen == seenOther {
 			return
 		}

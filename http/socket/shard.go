@@ -100,7 +100,7 @@ func (sh *shard) run(every time.Duration) {
 		case <-tick.C:
 			sh.sweep(sh.server.now())
 		}
-		if rest := sh.restUntil.Sub(time.Now()); rest > 0 {
+		if rest := time.Until(sh.restUntil); rest > 0 {
 			beat.Reset(rest)
 			continue
 		}
