@@ -36,7 +36,7 @@ async function watch(page: Page, mark: string) {
       if (document.body.textContent.includes('Something went wrong')) faults.add('crashed');
       const rows = [...document.querySelectorAll<HTMLElement>('[data-key]')];
       const texts = rows.flatMap(
-        (row) => row.textContent?.match(new RegExp(`${marked} \\w+ \\d+`))?.[0] ?? [],
+        (row) => row.textContent?.match(new RegExp(`${marked} \\w+ \\d+\\.`))?.[0] ?? [],
       );
       for (const text of texts.filter((t, i) => texts.indexOf(t) !== i)) faults.add(`twice: ${text}`);
       for (const alert of document.querySelectorAll('[role=alert]'))
@@ -57,7 +57,7 @@ const readThrough = (page: Page, mark: string) =>
       const edge = element.getBoundingClientRect();
       for (const row of element.querySelectorAll<HTMLElement>('[data-key]')) {
         const { top, bottom } = row.getBoundingClientRect();
-        const text = row.textContent?.match(new RegExp(`${marked} \\w+ \\d+`))?.[0];
+        const text = row.textContent?.match(new RegExp(`${marked} \\w+ \\d+\\.`))?.[0];
         if (text && bottom > edge.top && top < edge.bottom) seen.set(row.dataset.key ?? '', text);
       }
     };
@@ -72,14 +72,14 @@ const readThrough = (page: Page, mark: string) =>
     return [...seen.values()];
   }, mark);
 
-/** Somebody who writes numbered lines. */
+/** Somebody who writes numbered lines; the full stop parts the number from the time beside it. */
 function writer(page: Page, mark: string, name: string) {
   const said: string[] = [];
   return {
     said,
     async write(count: number) {
       for (let i = 0; i < count; i++) {
-        said.push(`${mark} ${name} ${said.length + 1}`);
+        said.push(`${mark} ${name} ${said.length + 1}.`);
         await say(page, said.at(-1) ?? '');
       }
     },
@@ -153,7 +153,7 @@ test('a node is drained: who reads up in the history stays there (WS-30, CHAT-16
   await expect(line(ann, b.said.at(-1) ?? '')).toBeVisible();
   const faults = [await watch(ann, mark), await watch(bob, mark)];
   await list(ann).evaluate((element) => {
-    element.scrollTop = element.scrollHeight / 2;
+    element.scrollTop = (element.scrollHeight - element.clientHeight) / 2;
   });
   await expect(ann.getByRole('button', { name: 'Newest' })).toBeVisible();
   const key = await list(ann).evaluate((element) => {

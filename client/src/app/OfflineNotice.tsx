@@ -1,5 +1,5 @@
-// The one place that says the device is offline: under the header, over what
-// stands there, so that nothing moves and nothing to write in is covered.
+// The one place that says the device is offline: over what stands there, so that
+// nothing moves, and where nothing to write in is covered.
 import { WifiOff } from 'lucide-react';
 import s from './OfflineNotice.module.css';
 import { useOnline } from './online';

@@ -70,6 +70,31 @@ it('counts people and queues join notices for others only (WS-7, CHAT-28)', () =
   expect(usePresence.getState().here.has('u-bob')).toBe(false);
 });
 
+// A node started anew knows nobody, and announced a whole room to itself.
+it('announces nobody who was here a minute ago, whatever a fresh node thinks (WS-8)', () => {
+  comeIn();
+  const came: Outgoing = {
+    type: 'user_joined_room',
+    roomId: 'general',
+    userId: 'u-bob',
+    username: 'bob',
+    showNotification: true,
+    isRecentContributor: false,
+    onlineCount: 2,
+  };
+  const announced = () => usePresence.getState().arrivals.length;
+  receive({ ...came, showNotification: false });
+  receive({ type: 'room_joined', roomId: 'general', onlineCount: 1, seq: 3, resumed: true });
+  expect(usePresence.getState().here.has('u-bob')).toBe(false);
+  receive(came);
+  receive(came);
+  expect(announced()).toBe(0);
+  receive({ type: 'user_left_room', roomId: 'general', userId: 'u-bob', username: 'bob', onlineCount: 1 });
+  vi.advanceTimersByTime(60_000);
+  receive(came);
+  expect(announced()).toBe(1);
+});
+
 it('never shows oneself as typing, and forgets who has sent (CHAT-41)', () => {
   comeIn();
   receive({ type: 'typing_users_update', roomId: 'general', users: ['me', 'ann', 'bob'] });

@@ -46,6 +46,7 @@ import {
   setChatCount,
   setRoomCount,
   setTyping,
+  wasJustHere,
 } from './presence';
 import { patchUser, useSession } from './session';
 
@@ -116,14 +117,14 @@ export function applyFrame(frame: Outgoing) {
       if (!here(frame.roomId)) return;
       setRoomCount(frame.onlineCount);
       if (frame.userId === '') return;
+      if (frame.showNotification && frame.userId !== myId() && !wasJustHere(frame.userId)) {
+        queueArrival(frame.username, frame.isRecentContributor);
+      }
       noteHere({
         userId: frame.userId,
         username: frame.username,
         contributor: frame.isRecentContributor,
       });
-      if (frame.showNotification && frame.userId !== myId()) {
-        queueArrival(frame.username, frame.isRecentContributor);
-      }
       return;
     case 'user_left_room':
       if (!here(frame.roomId)) return;

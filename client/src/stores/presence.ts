@@ -37,11 +37,13 @@ export const usePresence = create<PresenceState>(() => ({
 }));
 
 export function resetPresence() {
+  goneAt.clear();
   usePresence.setState(usePresence.getInitialState(), true);
 }
 
 /** Another room is on screen: its people, typing and notices start anew (CHAT-30). */
 export function clearRoomPresence() {
+  goneAt.clear();
   usePresence.setState(({ inChat }) => ({ ...usePresence.getInitialState(), inChat }), true);
 }
 
@@ -67,6 +69,7 @@ export function noteHere(person: Person) {
 }
 
 export function noteGone(userId: string) {
+  goneAt.set(userId, Date.now());
   usePresence.setState(({ here }) => {
     const next = new Map(here);
     const gone = next.get(userId);
@@ -101,10 +104,23 @@ export function nameHere(names: ReadonlyMap<string, string>) {
  * somebody has gone unseen: then only oneself is known to be here.
  */
 export function recount(inRoom: number, me: string) {
-  usePresence.setState(({ here }) => ({
-    inRoom,
-    here: here.size > inRoom ? new Map([...here].filter(([userId]) => userId === me)) : here,
-  }));
+  const { here } = usePresence.getState();
+  usePresence.setState({ inRoom });
+  if (here.size <= inRoom) return;
+  for (const userId of here.keys()) goneAt.set(userId, Date.now());
+  usePresence.setState({ here: new Map([...here].filter(([userId]) => userId === me)) });
+}
+
+const backWithinMs = 60_000; // WS-8
+const goneAt = new Map<string, number>();
+
+/**
+ * Whether somebody who comes was here a moment ago. The nodes know that too, but
+ * not one that was started anew; then a whole room would be announced (WS-8).
+ */
+export function wasJustHere(userId: string): boolean {
+  const at = goneAt.get(userId);
+  return usePresence.getState().here.has(userId) || (at !== undefined && Date.now() - at < backWithinMs);
 }
 
 /** The whole list of who else types. */

@@ -11,7 +11,8 @@ export function ChatNotice() {
   const online = useOnline();
   const tone = notice?.tone ?? 'line';
   const Icon = { alert: CircleAlert, clear: CircleCheck, line: Radio }[tone];
-  const text = notice?.text ?? line;
+  // That the device is offline is said by the app itself, once.
+  const text = notice?.text ?? (online ? line : null);
   return (
     <div role="status" className={s.place} data-below={online ? undefined : ''}>
       {text !== null && (

@@ -16,7 +16,7 @@ import { useSession } from '@/stores/session';
 import { ButtonLink } from '@/ui/Button';
 import { ErrorState } from '@/ui/States';
 import s from './ChatRoute.module.css';
-import { accessQuery, configQuery, standingQuery } from './queries';
+import { accessQuery, configQuery, roomsQuery, standingQuery } from './queries';
 import { Room } from './Room';
 import { UsernameRequired } from './UsernameRequired';
 
@@ -39,6 +39,7 @@ function Door({ roomId }: { roomId: string }) {
   const { data: config } = useQuery(configQuery);
   const standing = useQuery(standingQuery);
   const access = useQuery(accessQuery(roomId));
+  const { data: rooms } = useQuery({ ...roomsQuery, enabled: false });
   const storedName = useSession((session) => session.user?.username);
   const shutOut = useChat((chat) => chat.shutOut);
   const ended = useLine((line) => line.ended);
@@ -48,7 +49,9 @@ function Door({ roomId }: { roomId: string }) {
   const banned = standing.data?.isBanned === true || shutOut === 'banned' || ended === 'banned';
   const denied = access.data?.hasAccess === false || shutOut === 'denied';
   const chatTitle = config?.chatTitle ?? 'Group chat';
-  const name = access.data?.room?.display_name.trim() || chatTitle;
+  // The list one came from knows the name before the door has answered.
+  const listed = rooms?.find((room) => room.id === roomId);
+  const name = (access.data?.room ?? listed)?.display_name.trim() || chatTitle;
   const title = roomTitle(name, chatTitle);
   usePageTitle(title);
 

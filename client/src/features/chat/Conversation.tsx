@@ -12,7 +12,7 @@ import type { MessageBody } from '@/wire/frames.gen';
 import { replyTo, toggleReaction } from './actions';
 import s from './Conversation.module.css';
 import { DeleteQuestion } from './DeleteQuestion';
-import type { Item } from './items';
+import { goesOn, type Item } from './items';
 import { type MenuAt, MessageMenu } from './MessageMenu';
 import { MessageRow } from './MessageRow';
 import { PendingRow } from './PendingRow';
@@ -136,7 +136,12 @@ export function Conversation({ items, me, isAdmin, creator, roomId }: Conversati
                 onJump={jump}
               />
             ) : (
-              <PendingRow key={item.key} item={item.pending} tabStop={index === tabStop} />
+              <PendingRow
+                key={item.key}
+                item={item.pending}
+                grouped={goesOn(items, index, me)}
+                tabStop={index === tabStop}
+              />
             )
           }
         </Virtualizer>

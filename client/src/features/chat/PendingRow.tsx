@@ -10,7 +10,14 @@ import s from './PendingRow.module.css';
 import { ReplyWords } from './ReplyPreview';
 import reply from './ReplyPreview.module.css';
 
-export function PendingRow({ item, tabStop }: { item: Pending; tabStop: boolean }) {
+interface PendingRowProps {
+  item: Pending;
+  /** Goes on from one's own entry above. */
+  grouped: boolean;
+  tabStop: boolean;
+}
+
+export function PendingRow({ item, grouped, tabStop }: PendingRowProps) {
   const { clientMsgId, content, kind, replyTo, state, reason } = item;
   const failed = state === 'failed';
   return (
@@ -18,7 +25,7 @@ export function PendingRow({ item, tabStop }: { item: Pending; tabStop: boolean 
       itemKey={clientMsgId}
       tabStop={tabStop}
       data-own=""
-      data-grouped=""
+      data-grouped={grouped ? '' : undefined}
       data-pending={state}
       className={row.row}
     >

@@ -1,4 +1,5 @@
 // The entries of the message list: the room's messages, then what is under way.
+import { groupWindowMs } from '@/rules/time';
 import { type Row, sameRow, timeline } from '@/rules/timeline';
 import type { ChatState } from '@/stores/chat';
 import type { Pending } from '@/stores/outgoing';
@@ -34,4 +35,13 @@ export function itemsOf(
       .filter((item) => !shown.has(item.clientMsgId))
       .map((item) => ({ key: item.clientMsgId, pending: item })),
   ];
+}
+
+/** Whether a pending send at index goes on from one's own entry above it (CHAT-8). */
+export function goesOn(items: readonly Item[], index: number, me: string): boolean {
+  const [above, item] = [items[index - 1], items[index]];
+  if (!above || !item || !('pending' in item)) return false;
+  if ('pending' in above) return true;
+  const { message, at } = above.row;
+  return message.user_id === me && item.pending.createdAt - at <= groupWindowMs;
 }
