@@ -54,8 +54,8 @@ func TestFloodOfSocketsThatNeverJoin(t *testing.T) {
 		s := mustJoin(t, n.addr, loopback(60000+i), token, "load-1")
 		open = append(open, s)
 		running.Go(func() {
-			if b.read(s); ctx.Err() == nil {
-				t.Error("the socket of a member ended")
+			if err := b.read(s); ctx.Err() == nil {
+				t.Errorf("the socket of a member ended: %v", err)
 			}
 		})
 	}

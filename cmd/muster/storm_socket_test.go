@@ -56,7 +56,7 @@ func loopback(i int) string { return fmt.Sprintf("127.1.%d.%d", i/250, 1+i%250) 
 // dialRaw opens a socket from an address ("" is any); window is the receive
 // buffer in bytes, 0 for the usual one.
 func dialRaw(ctx context.Context, addr, from string, window int) (*rawSocket, error) {
-	dialer := net.Dialer{Timeout: 5 * time.Second}
+	dialer := net.Dialer{Timeout: 20 * time.Second}
 	if from != "" {
 		dialer.LocalAddr = &net.TCPAddr{IP: net.ParseIP(from)}
 	}
@@ -74,7 +74,7 @@ func dialRaw(ctx context.Context, addr, from string, window int) (*rawSocket, er
 		return nil, err
 	}
 	s := &rawSocket{conn: conn.(*net.TCPConn), r: bufio.NewReaderSize(conn, 2<<10)}
-	conn.SetDeadline(time.Now().Add(10 * time.Second))
+	conn.SetDeadline(time.Now().Add(20 * time.Second))
 	fmt.Fprintf(conn, "GET /ws/chat HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
 		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: c3Rvcm0gb2YgYSB0ZXN0IQ==\r\n\r\n", addr)
 	reply, err := http.ReadResponse(s.r, nil)
