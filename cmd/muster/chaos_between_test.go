@@ -26,6 +26,8 @@ type sighting struct {
 // before the node was killed, that had been sent to no other node by then, that
 // no line had seen before the kill, and that no line was ever told by the
 // killed process. Its writer got the first message's id from another node.
+// Whether the killed process had still handed it to Redis cannot be seen from
+// outside; behind a held gate it had not, for it never heard of the commit.
 func (r *record) hits(faults []*fault) []hit {
 	wanted := map[uuid.UUID][]sighting{}
 	for _, f := range faults {

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"syscall"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // fault is one fault as it was done.
@@ -144,13 +147,27 @@ func (r *rig) kill(f *fault, nodes ...int) {
 // hears of that, so between commit and announcement.
 func (r *rig) killBetween(f *fault) {
 	node := r.victim()
-	r.gates[node].hold(true)
-	for deadline, caught := time.Now().Add(3*time.Second), false; !caught && time.Now().Before(deadline); {
-		r.charge(node)
-		there := r.stored(r.unanswered(node))
-		// What was answered meanwhile had been before the gate was shut.
-		caught = slices.ContainsFunc(r.unanswered(node), func(s *send) bool { return there[s.id] && !r.seen(s) })
-	}
+	r.query(func(ctx context.Context, db *pgx.Conn) error {
+		// Behind a shut gate a node commits once and waits. When others have
+		// found that in the log by then, it is let go and shut in again.
+		for range 10 {
+			r.gates[node].hold(true)
+			r.charge(node)
+			for deadline := time.Now().Add(300 * time.Millisecond); time.Now().Before(deadline); {
+				there, err := stored(ctx, db, r.unanswered(node))
+				if err != nil {
+					return err
+				}
+				// What was answered meanwhile had been before the gate was shut.
+				if slices.ContainsFunc(r.unanswered(node), func(s *send) bool { return there[s.id] && !r.seen(s) }) {
+					return nil
+				}
+			}
+			r.gates[node].hold(false)
+			r.rest(100*time.Millisecond, 300*time.Millisecond)
+		}
+		return nil
+	})
 	r.mark(f, []int{node})
 	r.signal(node, syscall.SIGKILL)
 	<-r.nodes[node].done

@@ -77,7 +77,7 @@ func (e *effects) reader(d diary, begin, next time.Duration, commits []time.Dura
 			last = max(last, g.at)
 		}
 		if g.kind == kindSent && int(g.seq) < len(commits) {
-			if at := commits[g.seq]; at >= begin && at < next && d.calls[g.call].joined < at {
+			if at := commits[g.seq]; g.at >= begin && g.at < next && d.calls[g.call].joined < at {
 				e.late = append(e.late, g.at-at)
 			}
 		}

@@ -244,15 +244,19 @@ func (r *rig) unanswered(node int) []*send {
 // charge has every writer send a few at once, and returns when several of them
 // are under way to the node: a fault with nothing in flight proves nothing.
 func (r *rig) charge(node int) {
-	for _, most := range []int{8, 1} { // a quick node has few under way at any moment
+	// A quick node has few under way at any moment.
+	for _, want := range []struct {
+		least int
+		wait  time.Duration
+	}{{8, 100 * time.Millisecond}, {1, time.Second}} {
 		for _, w := range r.writers {
 			select {
 			case w.burst <- burstSends:
 			default:
 			}
 		}
-		for deadline := time.Now().Add(100 * time.Millisecond); time.Now().Before(deadline); time.Sleep(50 * time.Microsecond) {
-			if len(r.unanswered(node)) >= most {
+		for deadline := time.Now().Add(want.wait); time.Now().Before(deadline); time.Sleep(50 * time.Microsecond) {
+			if len(r.unanswered(node)) >= want.least {
 				return
 			}
 		}
@@ -276,22 +280,19 @@ func (r *rig) victim() int {
 }
 
 // stored gives those of the sends that are in the database.
-func (r *rig) stored(sends []*send) map[uuid.UUID]bool {
+func stored(ctx context.Context, db *pgx.Conn, sends []*send) (map[uuid.UUID]bool, error) {
 	ids := make([]uuid.UUID, len(sends))
 	for i, s := range sends {
 		ids[i] = s.id
 	}
 	found := map[uuid.UUID]bool{}
-	r.query(func(ctx context.Context, db *pgx.Conn) error {
-		rows, err := db.Query(ctx, "select client_msg_id from sends where client_msg_id = any($1)", ids)
-		if err != nil {
-			return err
-		}
-		var id uuid.UUID
-		_, err = pgx.ForEachRow(rows, []any{&id}, func() error { found[id] = true; return nil })
-		return err
-	})
-	return found
+	rows, err := db.Query(ctx, "select client_msg_id from sends where client_msg_id = any($1)", ids)
+	if err != nil {
+		return nil, err
+	}
+	var id uuid.UUID
+	_, err = pgx.ForEachRow(rows, []any{&id}, func() error { found[id] = true; return nil })
+	return found, err
 }
 
 // commit names the tree that is tested.

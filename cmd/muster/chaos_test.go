@@ -17,7 +17,7 @@ import (
 // and with fewer messages.
 var (
 	chaosFor  = flag.Duration("chaos", 85*time.Second, "how long faults are made; every kind is made at least once all the same")
-	chaosSeed = flag.Uint64("chaos.seed", 0, "seed of the faults and of what clients do; 0 draws one")
+	chaosSeed = flag.Uint64("chaos.seed", 0, "seed of the faults, their order and lengths, and of what clients do; 0 draws one")
 	chaosRate = flag.Float64("chaos.rate", 60, "messages a second of all writers together")
 	chaosJSON = flag.String("chaos.json", "", "file for the report as JSON")
 	chaosKeep = flag.Bool("chaos.keep", false, "keep the clients' raw logs although nothing was found")
@@ -71,15 +71,18 @@ func TestChaos(t *testing.T) {
 // strays counts closes that nothing here is a reason for: an outage is no reason
 // to sign every member out (P19), and nobody here floods.
 func (r *rig) strays(t *tally) {
-	for name, codes := range map[string][]wire.CloseCode{
-		"signed out or banned": {wire.CloseSessionEnded, wire.CloseBanned},
-		"closed as abuse":      {wire.CloseAbuse, wire.CloseProtocol, wire.CloseNotUTF8, wire.CloseTooBig},
+	for _, stray := range []struct {
+		name  string
+		codes []wire.CloseCode
+	}{
+		{"signed out or banned", []wire.CloseCode{wire.CloseSessionEnded, wire.CloseBanned}},
+		{"closed as abuse", []wire.CloseCode{wire.CloseAbuse, wire.CloseProtocol, wire.CloseNotUTF8, wire.CloseTooBig}},
 	} {
-		c := t.count(name, "connections")
+		c := t.count(stray.name, "connections")
 		for _, l := range r.lines() {
 			l.mu.Lock()
 			c.Of += len(l.calls)
-			for _, code := range codes {
+			for _, code := range stray.codes {
 				c.N += l.closed[int(code)]
 			}
 			l.mu.Unlock()
