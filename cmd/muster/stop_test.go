@@ -108,3 +108,24 @@ func TestStopToldAgainLater(t *testing.T) {
 		t.Errorf("after the restart: %q", texts)
 	}
 }
+
+// A browser that was told to go and does not answer, because its machine sleeps
+// or its line is dead, once made the stop a failed one when its turn came in the
+// last second of the drain.
+func TestStopWithBrowsersThatDoNotAnswer(t *testing.T) {
+	t.Parallel()
+	n := newNode(t, stormSettings()...)
+	n.start()
+	for _, token := range n.tokens(60, 1) {
+		mustJoin(t, n.addr, "", token, "load-1") // and reads no more
+	}
+	n.cmd.Process.Signal(syscall.SIGTERM)
+	select {
+	case <-n.done:
+	case <-time.After(40 * time.Second):
+		t.Fatal("SIGTERM did not end the node")
+	}
+	if code := n.cmd.ProcessState.ExitCode(); code != 0 {
+		t.Errorf("exit status %d", code)
+	}
+}
