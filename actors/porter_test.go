@@ -27,7 +27,9 @@ func TestP21ManyComeByFewQuestions(t *testing.T) {
 				t.Fatalf("%d: %v", i, got)
 			}
 		}
-		equal(t, "questions", r.ledger.batches, []int{1, 1, batchVisits, batchVisits, 300 - 2 - 2*batchVisits})
+		if asked := r.ledger.batches; len(asked) > porters+3 || slices.Max(asked) > batchVisits {
+			t.Errorf("questions of %v entries", asked)
+		}
 		equal(t, "online", r.hub.OnlineCount(), 300)
 	})
 }
