@@ -62,8 +62,10 @@ const (
 	expiryAgain      = time.Minute            // least time to a look at a session that is due to run out
 	parallelAsks     = 64                     // questions to the store at once
 	porters          = 2                      // questions of the porters at once
-	batchVisits      = 128                    // in one of them
-	waitingVisits    = 8192                   // visits of one node that wait
+	manyVisits       = 4                      // in a question that is followed by a rest
+	visitsGap        = 4 * time.Millisecond
+	batchVisits      = 128  // in one of them
+	waitingVisits    = 8192 // visits of one node that wait
 	memberMemory     = 60 * time.Second
 )
 

@@ -131,7 +131,7 @@ func TestP21JoinStorm(t *testing.T) {
 				b.sess.Receive(fmt.Appendf(nil, `{"type":"join_chat","token":"token-m%d"}`, i))
 			}()
 		}
-		synctest.Wait()
+		after(time.Second)
 		for i, b := range all {
 			if got := kinds(b.take()); len(got) < 4 || got[0] != "connected" || got[1] != "joined" {
 				t.Fatalf("socket %d: %v", i, got)

@@ -24,6 +24,7 @@ type memLog struct {
 	noResume bool
 	batches  []int
 	opened   func(room string) // called on OpenRoom
+	access   store.AccessLevel // of every room
 }
 
 type memRoom struct {
@@ -172,7 +173,7 @@ func (l *memLog) OpenRoom(ctx context.Context, room string) (store.RoomState, er
 	if r == nil {
 		return store.RoomState{}, store.NewError(store.NotFound, "Room not found")
 	}
-	st := store.RoomState{Room: store.Room{ID: room}, Head: int64(len(r.events))}
+	st := store.RoomState{Room: store.Room{ID: room, AccessLevel: l.access}, Head: int64(len(r.events))}
 	for _, m := range r.messages[max(0, len(r.messages)-store.HistoryPage):] {
 		c := *m
 		c.SenderName = l.names[m.SenderID]

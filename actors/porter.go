@@ -52,13 +52,28 @@ func (p *porter) take(v *visit) {
 	}
 }
 
+// work asks, and after a question for many rests a moment so that the next is
+// for many too: most of what a question for ten costs the database is the
+// question.
 func (p *porter) work() {
+	rest := time.NewTimer(0)
+	defer rest.Stop()
 	for {
 		select {
 		case <-p.hub.base.Done():
 			return
 		case v := <-p.in:
-			p.ask(p.gather(v))
+			visits := p.gather(v)
+			p.ask(visits)
+			if len(visits) < manyVisits {
+				continue
+			}
+		}
+		rest.Reset(visitsGap)
+		select {
+		case <-p.hub.base.Done():
+			return
+		case <-rest.C:
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"muster/actors/wire"
+	"muster/store"
 )
 
 // P21: after a restart everybody comes at once, and a few questions let them in.
@@ -21,7 +22,7 @@ func TestP21ManyComeByFewQuestions(t *testing.T) {
 		}
 		r.ledger.set(func(l *memLedger) { l.hold = nil })
 		close(hold)
-		synctest.Wait()
+		after(porters * visitsGap)
 		for i, b := range all {
 			if got := kinds(b.take()); !slices.Contains(got, "room_joined") {
 				t.Fatalf("%d: %v", i, got)
@@ -87,5 +88,37 @@ func TestWS7AStormInASmallRoomIsToldTogether(t *testing.T) {
 		others[0].sess.Gone()
 		synctest.Wait()
 		equal(t, "calm again", len(only(ann.take(), "user_left_room")), 1)
+	})
+}
+
+// WS-5, P7: who moves to a live room that is open to all is let in at once, and
+// the ledger is asked again as soon as anything might have changed.
+func TestWS5WelcomeWithoutAQuestion(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		r.log.set(func(l *memLog) { l.access = store.OpenAccess })
+		r.inside("ann").send(`{"type":"join_room","roomId":"side"}`)
+		b := r.inside("bob")
+		asked := func(what string, want int) {
+			t.Helper()
+			r.ledger.set(func(l *memLedger) { l.batches = nil })
+			b.send(`{"type":"join_room","roomId":"general"}`)
+			b.send(`{"type":"join_room","roomId":"side"}`)
+			after(time.Minute)
+			equal(t, what, []int{len(only(b.take(), "room_joined")), len(r.ledger.batches)}, []int{2, want})
+		}
+		asked("nothing is asked", 0)
+		r.change("bob", func(c *store.Caller) { c.Member.Standing.BannedUntil = time.Now().Add(-time.Hour) })
+		r.site(store.SiteEvent{Kind: store.StandingChanged, MemberID: "id-bob"})
+		asked("a ban that had an end", 2)
+		r.change("bob", func(c *store.Caller) { c.Member.Standing.BannedUntil = time.Time{} })
+		r.site(store.SiteEvent{Kind: store.StandingChanged, MemberID: "id-bob"})
+		asked("lifted", 0)
+		r.site(store.SiteEvent{Kind: store.RoomChanged, Room: "side"})
+		asked("a room that was changed", 1)
+		r.ledger.set(func(l *memLedger) { l.closed["id-bob general"] = true })
+		r.site(store.SiteEvent{Kind: store.RoomChanged, Room: "general"})
+		b.take()
+		b.send(`{"type":"join_room","roomId":"general"}`)
+		equal(t, "closed", refusal(t, b.take())["code"], any("no_room_access"))
 	})
 }

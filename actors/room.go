@@ -18,6 +18,8 @@ type roomHandle struct {
 	ref     ref
 	quota   *quota
 	applied atomic.Int64 // number of the last event applied; for the poller
+	open    atomic.Bool  // to every member, when it was read
+	changed atomic.Bool  // its settings may have been changed since
 	ready   atomic.Bool  // read from the log
 }
 
@@ -151,6 +153,7 @@ func (r *room) read(self self, m roomRead) {
 	r.ring = newRing(r.applied)
 	r.tail = newTail(r.handle.id, m.state.Tail)
 	r.handle.applied.Store(r.applied)
+	r.handle.open.Store(m.state.Room.AccessLevel == store.OpenAccess)
 	r.handle.ready.Store(true)
 	for _, m := range r.renames {
 		r.renamed(m)

@@ -87,10 +87,25 @@ func (s *sessionActor) joinRoom(in wire.JoinRoom) {
 		return
 	}
 	s.busy = true
+	if p.since = s.hub.siteSeq.Load(); p.since >= 0 && s.welcome(p.room) {
+		s.admitted(sessionAdmitted{plan: p})
+		return
+	}
 	s.visit(store.Entry{SessionID: s.caller.Session.ID}, p.room, func(v visited) any {
 		p.since = v.since
 		return sessionAdmitted{p, v.Err, v.Door}
 	})
+}
+
+// welcome says that nobody need be asked whether the member may enter a room: it
+// is live here and open to all, and whatever would close it or keep the member out
+// stands in the site log, which tells every session that it concerns. A ban that
+// has a date is left to the store's clock.
+func (s *sessionActor) welcome(room string) bool {
+	handle := s.hub.live(room)
+	standing := s.caller.Member.Standing
+	return handle != nil && handle.open.Load() && !handle.changed.Load() && !s.checking &&
+		standing.ChatEnabled && !standing.SignInDisabled && standing.BannedUntil.IsZero()
 }
 
 func (s *sessionActor) admitted(m sessionAdmitted) {

@@ -21,6 +21,9 @@ func (a *hubActor) site(e store.SiteEvent) {
 	case store.RoomAccessChanged:
 		a.toMember(e.MemberID, sessionAccess{e.Room})
 	case store.RoomChanged:
+		if h := a.rooms[e.Room]; h != nil {
+			h.changed.Store(true)
+		}
 		for _, so := range a.presence.joined {
 			if so.room != nil && so.room.id == e.Room {
 				tell(so.session.ref, sessionAccess{e.Room})

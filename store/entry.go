@@ -10,6 +10,8 @@ type Entry struct {
 
 // Entrance is the answer to an Entry.
 type Entrance struct {
+	// Caller has what chat needs, for thousands are kept: of the session ID, Kind,
+	// PersonID and ExpiresAt, of the member ID, Username, IsAdmin and Standing.
 	Caller Caller
 	Err    error // Unauthorized without a live session: nothing else is set
 	// Door says why a member may not enter: ErrBanned when kept out of chat as a

@@ -197,7 +197,28 @@ func (st *site) raw(early ...byte) *peer {
 	if err != nil {
 		st.t.Fatal(err)
 	}
-	return handshakeOn(st.t, nc, early...)
+	if !st.still {
+		return handshakeOn(st.t, nc, early...)
+	}
+	open := make(chan *peer, 1)
+	go func() { open <- handshakeOn(st.t, nc, early...) }()
+	var p *peer
+	eventually(st.t, "the handshake is answered", func() bool {
+		for _, sh := range st.shards {
+			sh.pass()
+		}
+		select {
+		case p = <-open:
+			return true
+		default:
+			return false
+		}
+	})
+	for _, sh := range st.shards { // as if nothing had been written yet
+		sh.frames.Store(0)
+		sh.writes.Store(0)
+	}
+	return p
 }
 
 func handshakeOn(t testing.TB, nc net.Conn, early ...byte) *peer {

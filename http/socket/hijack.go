@@ -2,6 +2,7 @@ package socket
 
 import (
 	"bufio"
+	"bytes"
 	"net"
 	"net/http"
 )
@@ -19,10 +20,28 @@ const (
 // lateness would be seen only after they are full.
 const sendBuffer = 256 << 10
 
-// hijacker gives the library our conn in place of net/http's connection.
+// hijacker gives the library our conn in place of net/http's connection. It keeps
+// the answer to the handshake back: the socket's first frame leaves with it, in
+// one call instead of two.
 type hijacker struct {
 	http.ResponseWriter
 	conn *conn
+}
+
+// WriteHeader passes every status on but the one that opens the socket.
+func (h *hijacker) WriteHeader(status int) {
+	if status != http.StatusSwitchingProtocols {
+		h.ResponseWriter.WriteHeader(status)
+	}
+}
+
+// answer is the handshake's answer (RFC 6455 section 4.2.2).
+func (h *hijacker) answer() []byte {
+	var b bytes.Buffer
+	b.WriteString("HTTP/1.1 101 Switching Protocols\r\n")
+	_ = h.Header().Write(&b) // into memory
+	b.WriteString("\r\n")
+	return b.Bytes()
 }
 
 // Hijack takes the connection from net/http, with the bytes it had already

@@ -161,7 +161,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c := &conn{server: s, why: why, address: address, unjoined: why == admit}
-	ws, err := websocket.Accept(&hijacker{ResponseWriter: w, conn: c}, r, s.accept)
+	h := &hijacker{ResponseWriter: w, conn: c}
+	ws, err := websocket.Accept(h, r, s.accept)
 	if err != nil {
 		if c.raw != nil {
 			_ = c.raw.Close()
@@ -178,6 +179,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.heard.Store(true)
 	c.parts = 2 // the reader and the socket
 	c.shard.register(c)
+	c.mu.Lock()
+	c.push(h.answer(), false) // the session has something to say at once
 	if why == admit {
 		c.session = s.connect(c)
 	} else {

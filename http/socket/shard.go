@@ -35,6 +35,7 @@ type shard struct {
 
 	frames, writes, slow atomic.Int64
 	restUntil            time.Time // the loop's own
+	roomy                []*conn   // likewise: those to be looked at by the sweep
 
 	mu       sync.Mutex
 	urgent   []*conn // to flush in the next pass
@@ -196,6 +197,10 @@ func (sh *shard) flush(c *conn, now time.Time) (frames int, tried bool) {
 		return frames, true
 	}
 	c.busy = c.pace.add(frames, now)
+	if len(c.queue) == 0 && cap(c.queue) > keptCap && !c.roomy {
+		c.roomy = true
+		sh.roomy = append(sh.roomy, c)
+	}
 	over, again := c.finished(), false
 	if len(c.queue) > 0 {
 		if n < len(buf) {

@@ -117,6 +117,26 @@ func (sh *shard) sweep(now int64) {
 			sh.watch(c)
 		}
 	}
+	sh.tidy(time.Now())
+}
+
+// tidy takes the long queues back from those who were busy and are not any more.
+func (sh *shard) tidy(now time.Time) {
+	still := sh.roomy[:0]
+	for _, c := range sh.roomy {
+		c.mu.Lock()
+		switch {
+		case c.shut:
+			c.roomy = false
+		case len(c.queue) == 0 && now.Sub(c.pace.at) > time.Second:
+			c.queue, c.busy, c.roomy = nil, false, false
+		default:
+			still = append(still, c)
+		}
+		c.mu.Unlock()
+	}
+	clear(sh.roomy[len(still):])
+	sh.roomy = still
 }
 
 // checkAlive drops a peer that has been silent since its ping. One that is slow

@@ -73,6 +73,9 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		// that is better off with a scan says so for its own transaction.
 		"enable_seqscan": "off",
 		"jit":            "off",
+		// No query here is better off with a plan for its very arguments, and
+		// making one takes longer than most of them run.
+		"plan_cache_mode": "force_generic_plan",
 		// The database's side of a connection whose node vanished.
 		"tcp_user_timeout": "10000",
 	} {

@@ -5,6 +5,8 @@ package postgres
 
 import (
 	"context"
+	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -15,13 +17,12 @@ import (
 
 // enter answers entries. A session that somebody else notes as seen right now
 // is skipped, so that two nodes never wait for each other here.
-const enter = `
+var enter = strings.ReplaceAll(`
 with given as (
 	select * from unnest($2::int[], $3::bytea[], $4::uuid[], $5::text[]) as g(ord, hash, session_id, room_id)
 ),
 live as (
-	select g.ord, g.room_id, g.hash is not null as comes, s.id, s.kind, s.person_id, s.created_at, s.expires_max,
-	       seen.last_seen_at, seen.device, seen.address
+	select g.ord, g.room_id, g.hash is not null as comes, s.id, s.kind, s.person_id, s.expires_max, seen.last_seen_at
 	from given g
 	join lateral (
 		select * from sessions where token_hash = g.hash
@@ -30,7 +31,7 @@ live as (
 		limit 1
 	) s on true
 	join lateral (select * from session_seen where session_id = s.id limit 1) seen on true
-	where ` + sessionLive + `
+	where `+sessionLive+`
 ),
 touched as (
 	update session_seen set last_seen_at = muster_now()
@@ -40,15 +41,17 @@ touched as (
 		order by q.session_id for update skip locked
 	)
 )
-select s.ord, s.id, s.kind, s.person_id, s.created_at, s.last_seen_at,
-       least(s.expires_max, s.last_seen_at + $1::interval), s.device, s.address, ` + memberColumns + `,
-       coalesce(` + barred + `, false), coalesce(r.id is not null and (` + entitled + `), false)
+select s.ord, s.id, s.kind, s.person_id, least(s.expires_max, s.last_seen_at + $1::interval), st.member_id is not null,
+       coalesce(m.username, ''), coalesce(st.is_admin, false), coalesce(st.chat_enabled, false), st.banned_until,
+       coalesce(`+barred+`, false), coalesce(r.id is not null and (`+entitled+`), false)
 from live s
 left join lateral (select * from members where id = s.person_id and s.kind = 'member' limit 1) m on true
 left join lateral (select * from member_standing where member_id = m.id limit 1) st on true
 left join lateral (select * from rooms where id = s.room_id and deleted_at is null limit 1) r on true
 left join lateral (select * from room_access where room_id = r.id and member_id = m.id limit 1) a on true
-where not coalesce(st.sign_in_disabled, false) and (s.kind <> 'member' or st.member_id is not null)`
+where not coalesce(st.sign_in_disabled, false) and (s.kind <> 'member' or st.member_id is not null)`,
+	// The function is a query of its own: once for all rows, and not for each.
+	"muster_now()", "(select muster_now())")
 
 // Enter answers many entries in one query, each in its place. It fails only
 // when nothing could be answered: Unavailable.
@@ -78,16 +81,23 @@ func (db *DB) Enter(ctx context.Context, entries []store.Entry) ([]store.Entranc
 		}
 		var ord int32
 		var id, person pgtype.UUID
-		var s store.Session
-		var m memberRow
-		var kept, open bool
-		places := append([]any{&ord}, sessionPlaces(&s, &id, &person)...)
-		places = append(append(places, m.into()...), &kept, &open)
+		var kind store.SessionKind
+		var expires time.Time
+		var member, admin, enabled, kept, open bool
+		var username string
+		var banned *time.Time
+		places := []any{&ord, &id, &kind, &person, &expires, &member, &username, &admin, &enabled, &banned, &kept, &open}
 		_, err = pgx.ForEachRow(rows, places, func() error {
-			x := store.Entrance{Caller: store.Caller{Session: s}}
-			x.Caller.Session.ID, x.Caller.Session.PersonID = id.String(), person.String()
-			if m.ID.Valid {
-				x.Caller.Member = m.member()
+			x := store.Entrance{Caller: store.Caller{
+				Session: store.Session{ID: id.String(), Kind: kind, PersonID: person.String(), ExpiresAt: expires},
+			}}
+			if member {
+				x.Caller.Member = store.Member{
+					ID: x.Caller.Session.PersonID, Username: username, IsAdmin: admin, Standing: store.Standing{ChatEnabled: enabled},
+				}
+				if banned != nil {
+					x.Caller.Member.Standing.BannedUntil = *banned
+				}
 			}
 			switch {
 			case kept:
