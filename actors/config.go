@@ -49,6 +49,9 @@ const (
 	waitingActs      = 1024                    // of one room
 	waitingBytes     = 1 << 20                 // of one room
 	batchActs        = 256
+	manyActs         = 2                    // in a transaction that is followed by a rest
+	enoughActs       = 64                   // that end a rest
+	actsGap          = 4 * time.Millisecond // of rest
 	ringEvents       = 512
 	ringBytes        = 256 << 10
 	pageEvents       = 200      // events read at once

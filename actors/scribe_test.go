@@ -124,6 +124,7 @@ func TestScribeQuota(t *testing.T) {
 		after(0)
 		equal(t, "stored", len(only(a.take(), "message")), waitingActs)
 		a.say("again")
+		after(actsGap)
 		equal(t, "room again", len(only(a.take(), "message")), 1)
 	})
 }

@@ -12,8 +12,8 @@ import (
 // pages: with 10,000 idle connections that was a third of the resident memory.
 const (
 	memoryLook  = 2 * time.Second
-	memoryQuiet = 2 << 20  // bytes allocated between two looks, at most
-	memorySpare = 16 << 20 // bytes that can be given back, at least
+	memoryQuiet = 512 << 10 // bytes allocated between two looks, at most: 10,000 idle sockets take half of it
+	memorySpare = 16 << 20  // bytes that can be given back, at least
 )
 
 // tidyMemory collects and gives back what is not needed whenever the node is

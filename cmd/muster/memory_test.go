@@ -11,16 +11,16 @@ func TestMemoryIsGivenBackWhenQuiet(t *testing.T) {
 		due              bool
 	}{
 		{40 * mb, 15 * mb, false}, // busy: starting
-		{41 * mb, 15 * mb, false}, // little to give
+		{40 * mb, 15 * mb, false}, // little to give
 		{300 * mb, 90 * mb, false},
-		{301 * mb, 90 * mb, true},
-		{302 * mb, 20 * mb, false}, // fragments stay
-		{303 * mb, 21 * mb, false},
+		{300 * mb, 90 * mb, true},
+		{300 * mb, 20 * mb, false}, // fragments stay
+		{300 * mb, 21 * mb, false},
 		{400 * mb, 60 * mb, false},
-		{401 * mb, 60 * mb, true},
-		{402 * mb, 5 * mb, false},
-		{403 * mb, 20 * mb, false},
-		{404 * mb, 22 * mb, true},
+		{400 * mb, 60 * mb, true},
+		{400 * mb, 5 * mb, false},
+		{400 * mb, 20 * mb, false},
+		{400 * mb, 22 * mb, true},
 	} {
 		if got := m.due(look.allocated, look.spare); got != look.due {
 			t.Errorf("look %d: %v", i, got)
