@@ -255,6 +255,7 @@ func (h *house) run(ctx context.Context, listener net.Listener) error {
 	failed := make(chan error, 1)
 	go func() { failed <- h.server.Serve(listener) }()
 	go tidyMemory(ctx)
+	go h.db.Warm(ctx)
 	h.log.Info("ready", "listen", listener.Addr().String())
 	var err error
 	select {

@@ -1,0 +1,34 @@
+package postgres_test
+
+import (
+	"context"
+	"testing"
+
+	"muster/store"
+)
+
+// Making connections ready stores nothing, and every statement of the live path
+// has run: whoever comes first finds them planned.
+func TestWarmStoresNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann := w.join("ann")
+	w.Warm(ctx)
+	for _, table := range []string{"messages", "sends", "room_events", "reactions"} {
+		if n := one[int64](w, `select count(*) from `+table); n != 0 {
+			t.Errorf("%d rows in %s", n, table)
+		}
+	}
+	conn, err := w.Pool().Acquire(ctx)
+	w.must(err)
+	defer conn.Release()
+	var known int
+	w.must(conn.QueryRow(ctx, `select count(*) from pg_prepared_statements where statement ~ '(insert into|delete from) (messages|reactions)|update messages|with given'`).Scan(&known))
+	if known < 5 {
+		t.Errorf("%d statements are planned, of four kinds of acts and one of entries", known)
+	}
+	if e := w.stored(ann.says("general", "hello")); e.Seq != 1 || e.Kind != store.MessageSent {
+		t.Errorf("%+v", e)
+	}
+}
