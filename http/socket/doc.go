@@ -11,9 +11,11 @@
 // writing, until it has caught up.
 //
 // Who owns what: a conn belongs to one shard, which flushes it, pings it and
-// watches its time limits. Its reader goroutine calls the session, tells it
-// when the connection is over (Gone, once), and ends after the socket closed
-// or the close handshake ran out of time.
+// watches its time limits. One goroutine waits for the peer, on a small stack
+// (idle.go); a hand of the crew then reads what has come, calls the session, and
+// has another one wait. Whichever finds the connection over tells the session
+// (Gone, once), and ends after the socket closed or the close handshake ran out
+// of time.
 //
 // How it stops: Server.Drain refuses new sockets, closes the open ones spread
 // over some seconds, then by force, and ends the shards. Nothing is left.
