@@ -73,7 +73,7 @@ func openFiles(client fs.FS) (*files, error) {
 // its page (GEN-11). It says false when there is neither.
 func (f *files) serve(w http.ResponseWriter, r *http.Request) bool {
 	one := f.byPath[r.URL.Path]
-	if one == nil && path.Ext(r.URL.Path) == "" {
+	if one == nil && path.Ext(r.URL.Path) == "" && typed(r.URL.Path) {
 		one = f.index
 	}
 	if one == nil {
@@ -94,6 +94,14 @@ func (f *files) serve(w http.ResponseWriter, r *http.Request) bool {
 	h.Set("ETag", `"`+tag+`"`)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 	return true
+}
+
+// typed says whether a browser could have sent the path: it begins at the
+// root, its dot segments are resolved (RFC 3986 section 5.2.4) and it holds no
+// NUL. Whoever sends another one looks for a hole, not for a page.
+func typed(p string) bool {
+	return strings.HasPrefix(p, "/") && !strings.ContainsAny(p, "\x00\\") &&
+		!strings.Contains(p+"/", "/../") && !strings.Contains(p+"/", "/./")
 }
 
 // pack compresses text that is worth it.
