@@ -14,6 +14,8 @@ done
 
 results=()
 failures=0
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
 
 # step NAME COMMAND... runs one step and remembers how it went.
 step() {
@@ -21,9 +23,10 @@ step() {
 	shift
 	echo
 	echo "== $name"
-	if ! "$@"; then
+	if ! "$@" 2>&1 | tee "$logs/now"; then
 		verdict=FAIL
 		failures=$((failures + 1))
+		mv "$logs/now" "$logs/$failures ${name//\// }"
 	fi
 	results+=("$(printf '%-4s %4d s  %s' "$verdict" $((SECONDS - began)) "$name")")
 	[[ $verdict == ok ]]
@@ -35,7 +38,15 @@ blocked() {
 	failures=$((failures + 1))
 }
 
+# What failed stands at the end once more, where a clipped log still has it.
 finish() {
+	local log
+	for log in "$logs"/[0-9]*; do
+		if [[ ! -f $log ]]; then continue; fi
+		echo
+		echo "== failed: $(sed 's/^[0-9]* //' <<<"${log##*/}")"
+		grep -v '^ok ' "$log" | tail -n 50
+	done
 	echo
 	echo "== summary, $SECONDS s"
 	printf '%s\n' "${results[@]}"
