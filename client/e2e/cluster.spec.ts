@@ -1,7 +1,7 @@
 // Two members on two nodes: they talk across, and the nodes end under them,
 // killed and drained, while nothing is lost, doubled or asked of anybody.
 import { expect, type Page } from '@playwright/test';
-import { type Cluster, type NodeName, test } from './cluster';
+import { type Cluster, type NodeName, names, test } from './cluster';
 import { type Enter, line, openRoom, phone, say } from './people';
 
 const room = 'night-watch';
@@ -15,6 +15,8 @@ const connected = (page: Page) => page.locator('header').getByText('Connected', 
 async function apart(enter: Enter, cluster: Cluster) {
   const ann = await enter('ann@muster.test');
   const bob = await enter('bob@muster.test', { viewport: phone, hasTouch: true, isMobile: true });
+  for (const name of names) await cluster.isUp(name);
+  await cluster.holds(0); // the walk before has left
   const annAt = await cluster.nodeOf(() => openRoom(ann, room));
   let bobAt: NodeName | undefined;
   do {

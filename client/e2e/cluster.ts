@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { test as base } from './people';
 
-const names = ['node 1', 'node 2'] as const;
+/** The two nodes as the cluster's log calls them. */
+export const names = ['node 1', 'node 2'] as const;
 export type NodeName = (typeof names)[number];
 
 export class Cluster {
