@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"net"
 	"net/http"
+
+	"muster/store/nonblock"
 )
 
 // Sizes of the library's buffers. net/http's own are 4 KiB each and would stay
@@ -66,7 +68,7 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if tcp, ok := limited.(*net.TCPConn); ok {
 		_ = tcp.SetWriteBuffer(sendBuffer) // a wish
 	}
-	h.conn.raw, h.conn.rc = raw, rawConn(raw)
+	h.conn.raw, h.conn.rc = raw, nonblock.Raw(raw)
 	pipe := (*pipe)(h.conn)
 	return pipe, bufio.NewReadWriter(
 		bufio.NewReaderSize(pipe, readBuffer),

@@ -1,16 +1,16 @@
 package socket
 
+import "muster/store/nonblock"
+
 // This file is how a connection waits for its peer: with a stack of 2 KiB.
 
 // pongMax is the longest pong that is taken off here; one that answers our ping
 // has 6 bytes.
 const pongMax = 14
 
-// What a glance at a socket gave, when it is not the length of a pong.
-const (
-	seenOther = 0 // something else, or the end
-	seenNone  = -1
-)
+// seenOther is what a glance at a socket gave when it is not the length of a
+// pong: something else, or the end.
+const seenOther = 0
 
 // rests says that the library has used up every byte it was given, so that the
 // next one can be waited for without it.
@@ -35,12 +35,12 @@ func (c *conn) awaitBytes() {
 // glance looks at what has come without taking it, unless it is a pong; false
 // when nothing has.
 func (c *conn) glance(fd uintptr) bool {
-	n := peek(fd, &c.pong)
-	if n == seenNone {
+	n, come := nonblock.Peek(fd, c.pong[:])
+	if !come {
 		return false
 	}
 	if c.seen = pongLen(c.pong[:n]); c.seen > 0 {
-		skip(fd, c.pong[:c.seen])
+		nonblock.Skip(fd, c.pong[:c.seen])
 	}
 	return true
 }

@@ -4,6 +4,8 @@ import (
 	"net"
 	"os"
 	"time"
+
+	"muster/store/nonblock"
 )
 
 // This file is the net.Conn that coder/websocket works on.
@@ -31,7 +33,7 @@ func (l *pipe) Read(p []byte) (int, error) {
 		return 0, c.readErr
 	}
 	c.expect()
-	n, err := c.raw.Read(p)
+	n, err := c.receiveBytes(p)
 	if n > 0 {
 		c.readErr = err
 		c.took(p[:n])
@@ -41,6 +43,14 @@ func (l *pipe) Read(p []byte) (int, error) {
 		c.lost = true
 	}
 	return 0, err
+}
+
+// receiveBytes waits for bytes.
+func (c *conn) receiveBytes(p []byte) (int, error) {
+	if c.rc != nil {
+		return nonblock.Read(c.rc, p)
+	}
+	return c.raw.Read(p)
 }
 
 // expect starts the time limit of a message whose rest is being waited for, and

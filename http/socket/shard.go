@@ -5,6 +5,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"muster/store/nonblock"
 )
 
 // This file is the flush loop. A pass writes every listed connection once, with
@@ -230,7 +232,7 @@ type attempt struct {
 
 func (a *attempt) init() {
 	a.once = func(fd uintptr) bool {
-		a.n, a.err = writeOnce(fd, a.buf)
+		a.n, a.err = nonblock.Send(fd, a.buf)
 		return true
 	}
 }

@@ -1,6 +1,10 @@
 package socket
 
-import "sync"
+import (
+	"sync"
+
+	"muster/store/nonblock"
+)
 
 // This file writes for a connection that does not take its bytes at once, in a
 // goroutine that lives until the queue is empty. A socket that can be waited
@@ -45,7 +49,7 @@ func (c *conn) writeAsItDrains() (over bool, err error) {
 				return true
 			}
 			var n int
-			n, failed = writeOnce(fd, b)
+			n, failed = nonblock.Send(fd, b)
 			over = c.account(n)
 			if failed != nil {
 				return true

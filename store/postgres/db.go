@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/nonblock"
 )
 
 // Time limits (promise P19: a sender is told within 5 s). The database's own
@@ -60,7 +61,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	pc.HealthCheckPeriod = 15 * time.Second
 	pc.PingTimeout = time.Second
 	pc.ConnConfig.ConnectTimeout = connectTimeout
-	pc.ConnConfig.DialFunc = dialer().DialContext
+	pc.ConnConfig.DialFunc = nonblock.Dial(dialer())
 	pc.ConnConfig.Tracer = c.Tracer
 	for name, value := range map[string]string{
 		"application_name":                    "muster",
