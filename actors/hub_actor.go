@@ -109,7 +109,7 @@ func (a *hubActor) receive(self self, msg any) {
 		}
 	case hubTell:
 		a.presence.waiting = false
-		a.tellCount()
+		a.tellCount(true)
 	case hubSeated:
 		a.seated(m)
 	case hubHeard:
@@ -225,28 +225,33 @@ func (a *hubActor) gone(id string) {
 	}
 }
 
-// tellSoon tells everybody at once, or in a crowd at most every crowdPause.
+// tellSoon tells everybody at once, or in a crowd at the next beat.
 func (a *hubActor) tellSoon(now time.Time) {
 	if a.presence.waiting {
 		return
 	}
-	wait := a.presence.last.Add(crowdPause(a.presence.count())).Sub(now)
+	wait := beat(a.presence.last, crowdPause(a.presence.count())).Sub(now)
 	if a.presence.count() <= crowd || wait <= 0 {
-		a.tellCount()
+		a.tellCount(false)
 		return
 	}
 	a.presence.waiting = true
 	a.hub.cfg.After(wait, func() { tell(a.hub.ref, hubTell{}) })
 }
 
-func (a *hubActor) tellCount() {
+// tellCount tells everybody; what has waited for a beat also waits for company.
+func (a *hubActor) tellCount(hold bool) {
 	p := a.presence
 	if p.pending == nil {
 		return
 	}
 	f := wire.Encode(p.pending(p.count()))
 	for _, so := range p.joined {
-		if so.member.id != p.but {
+		switch {
+		case so.member.id == p.but:
+		case hold:
+			so.session.out.Hold(f)
+		default:
 			so.session.out.Push(f)
 		}
 	}

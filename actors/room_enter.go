@@ -171,6 +171,7 @@ type crowdState struct {
 	pending   []news
 	calm      bucket    // of tellings at once
 	at        time.Time // when pending is told
+	storm     bool      // … at a beat
 	last      time.Time // when something was told last
 	lastToast time.Time
 }
@@ -183,12 +184,22 @@ const (
 	calmGap   = time.Second
 )
 
-// crowdPause is the least time between two frames of coming and going: crowdTick,
-// and for thousands longer. While 10,000 joined, a frame to each every 250 ms
-// took 55 % of the node's CPU; a second still leaves counts right within two.
+// throng is the number of people from which a frame to each of them every
+// crowdTick is too much: while 10,000 joined, that took 55 % of the node's CPU.
+const throng = 1000
+
+// crowdPause is the time between two frames of coming and going; a second still
+// leaves counts right within two.
 func crowdPause(people int) time.Duration {
-	return min(max(crowdTick, time.Duration(people)*200*time.Microsecond), time.Second)
+	if people > throng {
+		return time.Second
+	}
+	return crowdTick
 }
+
+// beat is when a storm is told of next. All rooms and the whole chat share their
+// beats, so that what one socket is told of both leaves with one call.
+func beat(last time.Time, pause time.Duration) time.Time { return last.Truncate(pause).Add(pause) }
 
 // next is when something is due; zero for nothing.
 func (c *crowdState) next() time.Time {
@@ -206,14 +217,13 @@ func (c *crowdState) put(now time.Time, people int, n news) {
 	if c.pending = append(c.pending, n); len(c.pending) > 1 {
 		return
 	}
+	c.at = now
 	if people > crowd {
-		c.at = c.last.Add(crowdPause(people))
-	} else if _, ok := c.calm.take(now, 1/calmGap.Seconds(), calmBurst); ok {
-		c.at = now
-	} else {
-		c.at = c.last.Add(calmGap)
+		c.at = beat(c.last, crowdPause(people))
+	} else if _, ok := c.calm.take(now, 1/calmGap.Seconds(), calmBurst); !ok {
+		c.at = beat(c.last, calmGap)
 	}
-	if c.at.Before(now) {
+	if c.storm = c.at.After(now); !c.storm {
 		c.at = now
 	}
 }
@@ -227,7 +237,7 @@ func (r *room) tellArrivals(now time.Time) {
 	if c := &r.crowd; len(c.pending) > 0 && !c.at.After(now) {
 		count := r.roster.tellCount()
 		for _, n := range c.pending {
-			r.toAll(wire.Encode(n.frame(count)), n.but)
+			r.toAll(wire.Encode(n.frame(count)), n.but, c.storm)
 		}
 		c.pending, c.last = nil, now
 	}
