@@ -1,6 +1,9 @@
 package main
 
-import "testing"
+import (
+	"runtime"
+	"testing"
+)
 
 // A node gives memory back when it is quiet and there is much to give, once.
 func TestMemoryIsGivenBackWhenQuiet(t *testing.T) {
@@ -33,5 +36,32 @@ func TestMemoryIsRead(t *testing.T) {
 	m.look()
 	if m.allocated == 0 {
 		t.Error("the runtime was not asked")
+	}
+}
+
+// A small node collects seldom, a large one as the runtime would.
+func TestCollectorIsEased(t *testing.T) {
+	const mb = 1 << 20
+	for _, c := range []struct {
+		live    uint64
+		percent int
+	}{{0, 800}, {4 * mb, 800}, {24 * mb, 400}, {48 * mb, 200}, {96 * mb, 100}, {1000 * mb, 100}} {
+		if got := gcPercent(c.live); got != c.percent {
+			t.Errorf("%d MiB live: %d %%, want %d", c.live/mb, got, c.percent)
+		}
+	}
+}
+
+func TestAfterEachCollection(t *testing.T) {
+	seen := make(chan struct{}, 1)
+	afterEachCollection(func() {
+		select {
+		case seen <- struct{}{}:
+		default:
+		}
+	})
+	for range 3 {
+		runtime.GC()
+		<-seen
 	}
 }

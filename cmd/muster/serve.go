@@ -254,6 +254,7 @@ func (h *house) run(ctx context.Context, listener net.Listener) error {
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- h.server.Serve(listener) }()
+	easeCollector()
 	go tidyMemory(ctx)
 	go h.db.Warm(ctx)
 	h.log.Info("ready", "listen", listener.Addr().String())
