@@ -13,7 +13,7 @@ test('a reply leads to what it answers (CHAT-44)', async ({ enter }) => {
   await say(bob, `Who has the keys? ${stamp}`);
   await question.click({ button: 'right' });
   await ann.getByRole('menuitem', { name: 'Reply' }).click();
-  await expect(ann.getByText('replying to bob')).toBeVisible();
+  await expect(ann.getByText('replying to bob', { exact: true })).toBeVisible();
   for (const n of [1, 2, 3]) {
     await say(bob, `${`a line of talk ${n}\n`.repeat(6)}until ${stamp}`);
     await expect(ann.getByText(`a line of talk ${n}`).last()).toBeVisible();

@@ -37,7 +37,7 @@ export function Conversation({ items, me, isAdmin, creator, roomId }: Conversati
 
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const { atBottom, toBottom, settle, stay } = useFollow({ scroller, count: items.length });
+  const { atBottom, toBottom, settle, stay, land } = useFollow({ scroller, count: items.length });
   const unseen = useNewLine(me, roomId, atBottom);
   useUnreadInTitle(unseen);
   const shift = useShift(messages);
@@ -84,6 +84,7 @@ export function Conversation({ items, me, isAdmin, creator, roomId }: Conversati
     async (id: string) => {
       stay();
       if (!(await loadBackTo(id))) {
+        land();
         say('That message is out of reach');
         return;
       }
@@ -91,11 +92,12 @@ export function Conversation({ items, me, isAdmin, creator, roomId }: Conversati
       requestAnimationFrame(() => {
         const index = useChat.getState().messages.findIndex((m) => m.id === id);
         list.current?.scrollToIndex(index, { align: 'center' });
+        land();
         setFlash(id);
         setTimeout(() => setFlash((now) => (now === id ? null : now)), flashMs);
       });
     },
-    [stay],
+    [stay, land],
   );
 
   const openMenu = useCallback((at: MenuAt) => {

@@ -5,6 +5,7 @@ import { trimMessages, useChat } from '@/stores/chat';
 import { loadOlder } from '@/stores/history';
 
 const edgePx = 100; // LIM-4
+const jumpMs = 1_000; // the longest that a jump takes to arrive
 
 interface Follow {
   scroller: RefObject<HTMLDivElement | null>;
@@ -13,10 +14,14 @@ interface Follow {
 
 export function useFollow({ scroller, count }: Follow) {
   const following = useRef(true);
+  const jumping = useRef(false);
+  const landing = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const [atBottom, setAtBottom] = useState(true);
 
   // What is measured only now makes the list longer, and calls settle again.
   const toBottom = useCallback(() => {
+    clearTimeout(landing.current);
+    jumping.current = false;
     following.current = true;
     setAtBottom(true);
     const element = scroller.current;
@@ -34,15 +39,19 @@ export function useFollow({ scroller, count }: Follow) {
     if (following.current) trimMessages();
   }, [count, settle]);
 
+  const scrolled = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const left = element.scrollHeight - element.scrollTop - element.clientHeight;
+    // A scroll of before a jump is told after it has begun.
+    following.current = left <= edgePx && !jumping.current;
+    setAtBottom(following.current);
+    if (element.scrollTop < edgePx && !following.current) void loadOlder();
+  }, [scroller]);
+
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const scrolled = () => {
-      const left = element.scrollHeight - element.scrollTop - element.clientHeight;
-      following.current = left <= edgePx;
-      setAtBottom(following.current);
-      if (element.scrollTop < edgePx && !following.current) void loadOlder();
-    };
     const resized = new ResizeObserver(settle);
     element.addEventListener('scroll', scrolled, { passive: true });
     resized.observe(element);
@@ -50,7 +59,8 @@ export function useFollow({ scroller, count }: Follow) {
       element.removeEventListener('scroll', scrolled);
       resized.disconnect();
     };
-  }, [scroller, settle]);
+  }, [scroller, scrolled, settle]);
+  useEffect(() => () => clearTimeout(landing.current), []);
 
   // A page that does not fill the screen leaves nothing to scroll: go on alone.
   const ready = useChat((chat) => chat.history === 'ready' && chat.older === 'idle' && chat.more);
@@ -69,9 +79,20 @@ export function useFollow({ scroller, count }: Follow) {
 
   /** Stops following, for a jump to somewhere else. */
   const stay = useCallback(() => {
+    clearTimeout(landing.current);
+    jumping.current = true;
     following.current = false;
     setAtBottom(false);
   }, []);
 
-  return { atBottom, toBottom, settle, stay };
+  /** The jump is made, or given up: if it ends at the bottom the list follows again. */
+  const land = useCallback(() => {
+    clearTimeout(landing.current);
+    landing.current = setTimeout(() => {
+      jumping.current = false;
+      scrolled();
+    }, jumpMs);
+  }, [scrolled]);
+
+  return { atBottom, toBottom, settle, stay, land };
 }

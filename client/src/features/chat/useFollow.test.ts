@@ -1,0 +1,76 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useFollow } from './useFollow';
+
+// A list of 1,000 px of which 300 are shown, as far as the hook measures it.
+function rig() {
+  const list = document.createElement('div');
+  Object.defineProperties(list, { scrollHeight: { value: 1_000 }, clientHeight: { value: 300 } });
+  const hook = renderHook(({ count }) => useFollow({ scroller: { current: list }, count }), {
+    initialProps: { count: 1 },
+  });
+  const scroll = (top: number) =>
+    act(() => {
+      list.scrollTop = top;
+      list.dispatchEvent(new Event('scroll'));
+    });
+  return { list, scroll, ...hook };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('follows the newest until the person scrolls away, and again when back (CHAT-16)', () => {
+  const { list, scroll, result, rerender } = rig();
+  scroll(700);
+  rerender({ count: 2 });
+  expect(list.scrollTop).toBe(1_000);
+  scroll(300);
+  expect(result.current.atBottom).toBe(false);
+  rerender({ count: 3 });
+  expect(list.scrollTop).toBe(300);
+  scroll(650);
+  expect(result.current.atBottom).toBe(true);
+});
+
+// The scroll event of the last settling came after the jump had begun and
+// brought the list back down: a click on a reply then led nowhere (CHAT-44).
+it('is not called back from a jump by a scroll of before it', () => {
+  const { list, scroll, result } = rig();
+  scroll(700);
+  act(() => result.current.stay());
+  scroll(700);
+  act(() => result.current.settle());
+  list.scrollTop = 200;
+  act(() => result.current.settle());
+  expect(list.scrollTop).toBe(200);
+  expect(result.current.atBottom).toBe(false);
+});
+
+it('follows again after a jump that ended at the bottom', () => {
+  const { list, scroll, result } = rig();
+  act(() => result.current.stay());
+  act(() => vi.advanceTimersByTime(5_000)); // older pages are being fetched
+  scroll(690);
+  expect(result.current.atBottom).toBe(false);
+  act(() => result.current.land());
+  act(() => vi.advanceTimersByTime(1_000));
+  expect(result.current.atBottom).toBe(true);
+  act(() => result.current.stay());
+  act(() => result.current.toBottom());
+  scroll(700);
+  expect(result.current.atBottom).toBe(true);
+  expect(list.scrollTop).toBe(700);
+});
