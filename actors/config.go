@@ -46,7 +46,7 @@ const (
 	openTime         = 10 * time.Second        // reading a room
 	appendTime       = 15 * time.Second        // one transaction of a scribe
 	sendPatience     = 4500 * time.Millisecond // until a send is answered with an error: with the ways its sender knows within 5 s (P19)
-	waitingActs      = 4096                    // of one room
+	waitingActs      = 4000                    // of one room
 	waitingBytes     = 1 << 20                 // of one room
 	batchActs        = 256
 	manyActs         = 2                    // in a transaction that is followed by a rest
