@@ -63,15 +63,31 @@ var injuries = []injury{
 	}},
 	{"pub/sub swallowed", 1, func(r *rig, f *fault) {
 		r.mark(f, nil)
-		r.pubsub.Swallow(true)
+		r.swallow(true)
 		r.rest(3*time.Second, 7*time.Second)
-		r.pubsub.Swallow(false)
+		r.swallow(false)
 	}},
 	{"node killed, pub/sub swallowed", 1, func(r *rig, f *fault) {
-		r.pubsub.Swallow(true)
+		r.swallow(true)
 		r.rest(500*time.Millisecond, time.Second)
 		r.kill(f, r.victim())
-		r.pubsub.Swallow(false)
+		r.swallow(false)
+	}},
+	{"node cut from Redis", 1, func(r *rig, f *fault) {
+		node := r.victim()
+		r.charge(node)
+		r.mark(f, []int{node})
+		r.pubsub[node].Cut(true)
+		r.rest(2*time.Second, 7*time.Second)
+		r.pubsub[node].Cut(false)
+	}},
+	{"node cut from Postgres", 1, func(r *rig, f *fault) {
+		node := r.victim()
+		r.charge(node)
+		r.mark(f, []int{node})
+		r.gates[node].cut(true)
+		r.rest(2*time.Second, 7*time.Second)
+		r.gates[node].cut(false)
 	}},
 	{"sockets cut", 2, (*rig).cutSome},
 }

@@ -41,8 +41,8 @@ type rig struct {
 
 	database *storetest.Cluster
 	server   *redistest.Server
-	pubsub   *redistest.Proxy
-	gates    []*gate // of each node to Postgres
+	pubsub   []*redistest.Proxy // of each node to Redis
+	gates    []*gate            // of each node to Postgres
 	nodes    []*node
 	lives    []atomic.Int64 // how often each node was started
 
@@ -86,7 +86,6 @@ func newRig(t *testing.T, seed uint64, rate float64) *rig {
 	})
 	r.database.StopImmediate()
 	r.database.Start()
-	r.pubsub = redistest.Between(t, r.server)
 	config, err := pgx.ParseConfig(r.database.URL())
 	if err != nil {
 		t.Fatal(err)
@@ -99,8 +98,10 @@ func newRig(t *testing.T, seed uint64, rate float64) *rig {
 		}
 		t.Cleanup(g.close)
 		r.gates = append(r.gates, g)
+		redis := redistest.Between(t, r.server)
+		r.pubsub = append(r.pubsub, redis)
 		n := newNode(t, fmt.Sprintf("DATABASE_URL=postgres://%s@%s/%s?sslmode=disable", config.User, g.listener.Addr(), config.Database),
-			"REDIS_URL="+r.pubsub.URL(), "MUSTER_SECRET="+strings.Repeat("s", 40), "DATABASE_CONNECTIONS=24",
+			"REDIS_URL="+redis.URL(), "MUSTER_SECRET="+strings.Repeat("s", 40), "DATABASE_CONNECTIONS=24",
 			"CHAT_RATE_PER_SECOND=100000", "CHAT_BURST=100000", "SOCKETS_PER_ADDRESS=10000")
 		r.nodes = append(r.nodes, n)
 		r.start(len(r.nodes) - 1)
@@ -206,6 +207,13 @@ func (r *rig) until(patience time.Duration, what string, done func() bool) bool 
 		}
 	}
 	return true
+}
+
+// swallow begins or ends swallowing what is published to any node.
+func (r *rig) swallow(on bool) {
+	for _, p := range r.pubsub {
+		p.Swallow(on)
+	}
 }
 
 // start starts a node; it returns when the node is ready.

@@ -100,6 +100,7 @@ type gate struct {
 	mu       sync.Mutex
 	free     *sync.Cond
 	held     bool
+	severed  bool
 	open     map[net.Conn]bool
 	running  sync.WaitGroup
 }
@@ -123,6 +124,17 @@ func (g *gate) hold(on bool) {
 	g.free.Broadcast()
 }
 
+// cut ends the node's connections and refuses new ones, or lets them in again.
+func (g *gate) cut(on bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.severed = on; on {
+		for c := range g.open {
+			c.Close()
+		}
+	}
+}
+
 func (g *gate) accept() {
 	for {
 		node, err := g.listener.Accept()
@@ -143,6 +155,10 @@ func (g *gate) accept() {
 			return
 		}
 		g.open[node], g.open[server] = true, true
+		if g.severed {
+			node.Close()
+			server.Close()
+		}
 		g.mu.Unlock()
 		g.running.Go(func() { g.pass(server, node, false) })
 		g.running.Go(func() { g.pass(node, server, true) })

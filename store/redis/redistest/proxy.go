@@ -20,6 +20,7 @@ type Proxy struct {
 	listener  net.Listener
 	to        string
 	swallow   atomic.Bool
+	cut       atomic.Bool
 	swallowed atomic.Int64
 	mu        sync.Mutex
 	open      map[net.Conn]bool
@@ -46,6 +47,19 @@ func (p *Proxy) URL() string { return "redis://" + p.listener.Addr().String() }
 // Swallow begins or ends swallowing what was published.
 func (p *Proxy) Swallow(on bool) { p.swallow.Store(on) }
 
+// Cut ends every connection and refuses new ones, or lets them in again.
+func (p *Proxy) Cut(on bool) {
+	p.cut.Store(on)
+	if !on {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for c := range p.open {
+		c.Close()
+	}
+}
+
 // Swallowed is how many messages never came.
 func (p *Proxy) Swallowed() int64 { return p.swallowed.Load() }
 
@@ -54,6 +68,10 @@ func (p *Proxy) accept() {
 		conn, err := p.listener.Accept()
 		if err != nil {
 			return
+		}
+		if p.cut.Load() {
+			conn.Close()
+			continue
 		}
 		server, err := net.Dial("tcp", p.to)
 		if err != nil {
@@ -82,7 +100,9 @@ func (p *Proxy) keep(conns ...net.Conn) bool {
 			c.Close()
 			continue
 		}
-		p.open[c] = true
+		if p.open[c] = true; p.cut.Load() {
+			c.Close() // cut while it was being made
+		}
 	}
 	return !p.closed
 }
