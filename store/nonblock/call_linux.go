@@ -11,14 +11,23 @@ const flags = syscall.MSG_DONTWAIT | syscall.MSG_NOSIGNAL
 
 // receive takes what lies in the socket's buffer; 0 bytes are the end of the
 // stream, syscall.EAGAIN says that nothing has come.
-func receive(fd uintptr, p []byte) (int, error) { return call(syscall.SYS_RECVFROM, fd, p, flags) }
+func receive(fd uintptr, p []byte) (int, error) {
+	n, err := call(syscall.SYS_RECVFROM, fd, p, flags)
+	received(fd)
+	return n, err
+}
 
 // send gives the socket what it takes now; syscall.EAGAIN when that is nothing.
-func send(fd uintptr, p []byte) (int, error) { return call(syscall.SYS_SENDTO, fd, p, flags) }
+func send(fd uintptr, p []byte) (int, error) {
+	sending()
+	return call(syscall.SYS_SENDTO, fd, p, flags)
+}
 
 // glance is receive that leaves what it copies.
 func glance(fd uintptr, p []byte) (int, error) {
-	return call(syscall.SYS_RECVFROM, fd, p, flags|syscall.MSG_PEEK)
+	n, err := call(syscall.SYS_RECVFROM, fd, p, flags|syscall.MSG_PEEK)
+	received(fd)
+	return n, err
 }
 
 // call is one recvfrom or sendto (their arguments are alike) with a buffer that
