@@ -81,7 +81,10 @@ func (p program) serve(ctx context.Context, args []string, dev bool) error {
 	if line := c.exposed(); line != "" {
 		logger.Warn("exposed", "what", line)
 	}
-	listener, err := net.Listen("tcp", net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))
+	// Sockets are pinged (WS-26) and idle requests end by IdleTimeout; TCP's own
+	// keep-alive would be four more calls for each connection.
+	listening := net.ListenConfig{KeepAlive: -1}
+	listener, err := listening.Listen(ctx, "tcp", net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))
 	if err != nil {
 		return err
 	}
