@@ -34,7 +34,11 @@ func (o *countOutbox) Push(f wire.Frame) {
 		o.saw()
 	}
 }
-func (o *countOutbox) Hold(f wire.Frame)             { o.Push(f) }
+func (o *countOutbox) Hold(frames ...wire.Frame) {
+	for _, f := range frames {
+		o.Push(f)
+	}
+}
 func (o *countOutbox) Close(wire.CloseCode, string)  {}
 func (o *countOutbox) Await(int, time.Duration) bool { return true }
 func (o *countOutbox) Joined()                       {}

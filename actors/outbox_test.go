@@ -45,7 +45,11 @@ func (o *memOutbox) Push(f wire.Frame) {
 	}
 }
 
-func (o *memOutbox) Hold(f wire.Frame) { o.Push(f) }
+func (o *memOutbox) Hold(frames ...wire.Frame) {
+	for _, f := range frames {
+		o.Push(f)
+	}
+}
 
 func (o *memOutbox) Close(code wire.CloseCode, reason string) {
 	o.mu.Lock()

@@ -42,9 +42,9 @@ type Outbox interface {
 	// Push queues one encoded frame. Past 1 MiB or 10 s of waiting the socket
 	// is closed as too slow (4409). After Close it does nothing.
 	Push(frame wire.Frame)
-	// Hold is Push for a frame that others will follow at once: it may wait for
+	// Hold is Push for frames that others will follow at once: they may wait for
 	// their company, but not longer than 25 ms.
-	Hold(frame wire.Frame)
+	Hold(frames ...wire.Frame)
 	// Close flushes what is queued and closes the connection with code; only
 	// the first call counts.
 	Close(code wire.CloseCode, reason string)

@@ -84,6 +84,14 @@ func TestWS7AStormInASmallRoomIsToldTogether(t *testing.T) {
 			equal(t, "in order", []any{f["type"], f["userId"]}, want)
 			equal(t, "count", f.num("onlineCount"), 40)
 		}
+		// Who came in the storm is told of it, but not of themselves.
+		told := only(others[20].take(), "user_joined_room", "user_left_room")
+		equal(t, "newcomer", len(told), 40-calmBurst)
+		for _, f := range told {
+			if f["userId"] == "id-soldier20" {
+				t.Error("told of themselves")
+			}
+		}
 		after(time.Minute)
 		others[0].sess.Gone()
 		synctest.Wait()

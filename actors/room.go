@@ -277,19 +277,14 @@ func (r *room) renamed(m roomRenamed) {
 	if r.roster.rename(m.member, m.after) {
 		r.toAll(wire.Encode(wire.RoomUsernameChanged{
 			RoomID: r.handle.id, UserID: m.member, OldUsername: m.before, NewUsername: m.after,
-		}), "", false)
+		}), "")
 	}
 }
 
-// toAll pushes a frame to every socket here but those of one member; what has
-// waited for a beat also waits for company.
-func (r *room) toAll(f wire.Frame, but string, hold bool) {
+// toAll pushes a frame to every socket here but those of one member.
+func (r *room) toAll(f wire.Frame, but string) {
 	for _, st := range r.roster.seats {
-		switch {
-		case st.person.id == but:
-		case hold:
-			st.out.Hold(f)
-		default:
+		if st.person.id != but {
 			st.out.Push(f)
 		}
 	}

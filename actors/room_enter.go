@@ -236,12 +236,41 @@ func (r *room) tellArrivals(now time.Time) {
 	}
 	if c := &r.crowd; len(c.pending) > 0 && !c.at.After(now) {
 		count := r.roster.tellCount()
-		for _, n := range c.pending {
-			r.toAll(wire.Encode(n.frame(count)), n.but, c.storm)
+		frames := make([]wire.Frame, len(c.pending))
+		for i, n := range c.pending {
+			frames[i] = wire.Encode(n.frame(count))
+		}
+		if c.storm {
+			r.holdAll(frames, c.pending)
+		} else {
+			for i, n := range c.pending {
+				r.toAll(frames[i], n.but)
+			}
 		}
 		c.pending, c.last = nil, now
 	}
 	r.roster.forget(now)
+}
+
+// holdAll gives every socket the frames of a storm together, but for those about
+// its own member.
+func (r *room) holdAll(frames []wire.Frame, about []news) {
+	own := make(map[string]bool, len(about))
+	for _, n := range about {
+		own[n.but] = true
+	}
+	for _, st := range r.roster.seats {
+		rest := frames
+		if own[st.person.id] {
+			rest = rest[:0:0]
+			for i, n := range about {
+				if n.but != st.person.id {
+					rest = append(rest, frames[i])
+				}
+			}
+		}
+		st.out.Hold(rest...)
+	}
 }
 
 // tellJoined tells everybody here that somebody came, on whatever node.

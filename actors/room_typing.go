@@ -86,7 +86,7 @@ func (r *room) tellTyping(now time.Time) {
 
 func (r *room) indicate(who []typer, on bool) {
 	for _, t := range who[:min(len(who), maxTypers)] {
-		r.toAll(wire.Encode(wire.TypingIndicator{RoomID: r.handle.id, Username: t.name, IsTyping: on}), t.id, false)
+		r.toAll(wire.Encode(wire.TypingIndicator{RoomID: r.handle.id, Username: t.name, IsTyping: on}), t.id)
 	}
 }
 

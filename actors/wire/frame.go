@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"sync"
 )
 
 // Frame is an Out frame encoded once: a whole unmasked WebSocket text frame
@@ -26,24 +27,41 @@ func (f Frame) Len() int { return len(f.raw) }
 // headerRoom is the longest server header: 2 bytes and a 64-bit length.
 const headerRoom = 10
 
+// desk is where a frame is written before it is as long as it is.
+type desk struct {
+	b bytes.Buffer
+	e *json.Encoder
+}
+
+var desks = sync.Pool{New: func() any {
+	d := new(desk)
+	d.e = json.NewEncoder(&d.b)
+	d.e.SetEscapeHTML(false)
+	return d
+}}
+
+// deskMax is the largest desk that is kept: a history of usual messages fits.
+const deskMax = 64 << 10
+
 // Encode makes the Frame of out. Text is not HTML-escaped: it is never placed
 // in a page as markup.
 func Encode(out Out) Frame {
-	var b bytes.Buffer
-	b.Grow(512)
+	d := desks.Get().(*desk)
+	b := &d.b
+	b.Reset()
 	b.Write(make([]byte, headerRoom))
 	b.WriteString(`{"type":"`)
 	b.WriteString(out.Type())
 	b.WriteByte('"')
 	mark := b.Len()
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(out); err != nil {
+	if err := d.e.Encode(out); err != nil {
 		// Every Out is a plain struct of strings, numbers and times.
 		panic("wire: " + out.Type() + " does not encode: " + err.Error())
 	}
-	raw := b.Bytes()
-	raw = raw[:len(raw)-1] // the encoder's newline
+	raw := bytes.Clone(b.Bytes()[:b.Len()-1]) // without the encoder's newline
+	if b.Cap() <= deskMax {
+		desks.Put(d)
+	}
 	if raw[mark+1] == '}' {
 		raw[mark] = '}' // no fields
 		raw = raw[:mark+1]

@@ -71,7 +71,11 @@ func (p *page) Push(frame wire.Frame) {
 	default:
 	}
 }
-func (p *page) Hold(frame wire.Frame)         { p.Push(frame) }
+func (p *page) Hold(frames ...wire.Frame) {
+	for _, f := range frames {
+		p.Push(f)
+	}
+}
 func (p *page) Close(wire.CloseCode, string)  {}
 func (p *page) Await(int, time.Duration) bool { return true }
 func (p *page) Joined()                       {}

@@ -2,6 +2,7 @@ package socket
 
 import (
 	"encoding/binary"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -37,29 +38,54 @@ type entry struct {
 // Push implements actors.Outbox.
 func (c *conn) Push(frame wire.Frame) {
 	c.mu.Lock()
-	c.push(frame.Bytes(), false)
+	c.push(frame.Bytes())
 }
 
-// Hold implements actors.Outbox: alone, the frame leaves at the next beat.
-func (c *conn) Hold(frame wire.Frame) {
+// Hold implements actors.Outbox: alone, the frames leave at the next beat.
+func (c *conn) Hold(frames ...wire.Frame) {
+	size := 0
+	for _, f := range frames {
+		size += f.Len()
+	}
 	c.mu.Lock()
-	c.push(frame.Bytes(), true)
+	if !c.takes(size) {
+		return
+	}
+	c.queue = slices.Grow(c.queue, len(frames))
+	now := c.server.coarse.Load()
+	for _, f := range frames {
+		c.queue = append(c.queue, entry{f.Bytes(), now})
+	}
+	c.pushed(size, true)
 }
 
 // push queues a frame and unlocks.
-func (c *conn) push(frame []byte, hold bool) {
-	if c.closing || len(frame) == 0 {
-		c.mu.Unlock()
-		return
-	}
-	if c.queued > 0 && c.queued+len(frame) > queueMax {
-		c.tooSlow()
+func (c *conn) push(frame []byte) {
+	if !c.takes(len(frame)) {
 		return
 	}
 	c.queue = append(c.queue, entry{frame, c.server.coarse.Load()})
-	c.queued += len(frame)
+	c.pushed(len(frame), false)
+}
+
+// takes says whether so many bytes may be queued. If not it unlocks.
+func (c *conn) takes(size int) bool {
+	if c.closing || size == 0 {
+		c.mu.Unlock()
+		return false
+	}
+	if c.queued > 0 && c.queued+size > queueMax {
+		c.tooSlow()
+		return false
+	}
+	return true
+}
+
+// pushed has what was queued flushed, and unlocks.
+func (c *conn) pushed(size int, hold bool) {
+	c.queued += size
 	// Much is not left to wait for the beat, nor is what was held once more comes.
-	much := c.queued > scratchSize && c.queued-len(frame) <= scratchSize
+	much := c.queued > scratchSize && c.queued-size <= scratchSize
 	hurry := c.held && !hold
 	list := (!c.listed || much || hurry) && !c.slow
 	busy := (c.busy || hold) && !much
