@@ -2,6 +2,7 @@ package actors
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 )
@@ -143,4 +144,22 @@ func TestCrowdIsToldInOne(t *testing.T) {
 		}
 		equal(t, "online", r.hub.OnlineCount(), 402)
 	})
+}
+
+// Everybody's beats are the same, and a jump of the machine's clock does not move
+// the next one: it is a moment of the monotonic clock.
+func TestBeat(t *testing.T) {
+	now := time.Now()
+	for _, pause := range []time.Duration{crowdTick, time.Second} {
+		at := beat(now, pause)
+		if wait := at.Sub(now); wait <= 0 || wait > pause || !at.Truncate(pause).Equal(at) {
+			t.Errorf("%v after %v, every %v", at, now, pause)
+		}
+		if !strings.Contains(at.String(), " m=+") {
+			t.Error("by the machine's clock")
+		}
+	}
+	if at := beat(time.Time{}, time.Second); at.After(now) {
+		t.Errorf("the first beat is at %v", at)
+	}
 }

@@ -198,8 +198,12 @@ func crowdPause(people int) time.Duration {
 }
 
 // beat is when a storm is told of next. All rooms and the whole chat share their
-// beats, so that what one socket is told of both leaves with one call.
-func beat(last time.Time, pause time.Duration) time.Time { return last.Truncate(pause).Add(pause) }
+// beats, so that what one socket is told of both leaves with one call. Truncate
+// forgets the monotonic clock: a moment it gave could be hours away after a jump
+// of the machine's clock.
+func beat(last time.Time, pause time.Duration) time.Time {
+	return last.Add(pause - last.Sub(last.Truncate(pause)))
+}
 
 // next is when something is due; zero for nothing.
 func (c *crowdState) next() time.Time {
