@@ -2,8 +2,8 @@
 // members' sessions, the scribes that write for them and the porters that ask who
 // they are. The hub alone makes, watches and ends actors; each piece of live state
 // has one owner and no lock. What an actor needs from outside it asks through the
-// small interfaces of port.go, in store's words. The log is the truth: whatever an actor loses, it
-// reads again.
+// small interfaces of port.go, in store's words. The log is the truth: whatever an
+// actor loses, it reads again.
 //
 // A frame's way: http/socket gives it to Session.Receive; the session's actor
 // checks it and hands an act to the room's scribe; the scribe commits it and

@@ -97,8 +97,9 @@ func (f *files) serve(w http.ResponseWriter, r *http.Request) bool {
 }
 
 // typed says whether a browser could have sent the path: it begins at the
-// root, its dot segments are resolved (RFC 3986 section 5.2.4) and it holds no
-// NUL. Whoever sends another one looks for a hole, not for a page.
+// root, its dot segments are resolved (RFC 3986 section 5.2.4) and it holds
+// neither a NUL nor a backslash, which browsers turn round. Whoever sends another
+// one looks for a hole, not for a page.
 func typed(p string) bool {
 	return strings.HasPrefix(p, "/") && !strings.ContainsAny(p, "\x00\\") &&
 		!strings.Contains(p+"/", "/../") && !strings.Contains(p+"/", "/./")

@@ -27,7 +27,7 @@ func (f Frame) Len() int { return len(f.raw) }
 // headerRoom is the longest server header: 2 bytes and a 64-bit length.
 const headerRoom = 10
 
-// desk is where a frame is written before it is as long as it is.
+// desk is the memory a frame is written in; the frame is a copy of its length.
 type desk struct {
 	b bytes.Buffer
 	e *json.Encoder

@@ -74,20 +74,10 @@ var injuries = []injury{
 		r.swallow(false)
 	}},
 	{"node cut from Redis", 1, func(r *rig, f *fault) {
-		node := r.victim()
-		r.charge(node)
-		r.mark(f, []int{node})
-		r.pubsub[node].Cut(true)
-		r.rest(2*time.Second, 7*time.Second)
-		r.pubsub[node].Cut(false)
+		r.cutOff(f, func(node int, on bool) { r.pubsub[node].Cut(on) })
 	}},
 	{"node cut from Postgres", 1, func(r *rig, f *fault) {
-		node := r.victim()
-		r.charge(node)
-		r.mark(f, []int{node})
-		r.gates[node].cut(true)
-		r.rest(2*time.Second, 7*time.Second)
-		r.gates[node].cut(false)
+		r.cutOff(f, func(node int, on bool) { r.gates[node].cut(on) })
 	}},
 	{"sockets cut", 2, (*rig).cutSome},
 }
@@ -218,6 +208,16 @@ func (r *rig) freeze(f *fault) {
 	}
 	r.rest(2*time.Second, 7*time.Second)
 	r.signal(node, syscall.SIGCONT)
+}
+
+// cutOff cuts one node from what it shares with the others.
+func (r *rig) cutOff(f *fault, cut func(node int, on bool)) {
+	node := r.victim()
+	r.charge(node)
+	r.mark(f, []int{node})
+	cut(node, true)
+	r.rest(2*time.Second, 7*time.Second)
+	cut(node, false)
 }
 
 func (r *rig) stopPostgres(f *fault) {

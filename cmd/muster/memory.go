@@ -50,8 +50,8 @@ func gcPercent(live uint64) int {
 func afterEachCollection(f func()) {
 	mark := new([16]byte) // garbage at once
 	runtime.AddCleanup(mark, func(f func()) {
-		f()
 		afterEachCollection(f)
+		f()
 	}, f)
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"golang.org/x/net/nettest"
@@ -34,7 +35,7 @@ func open(t *testing.T, network, address string) (dialled, accepted net.Conn) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, plain := dialled.(interface{ SyscallConn() }); plain {
+	if _, plain := dialled.(syscall.Conn); plain {
 		t.Fatal("dialled as usual")
 	}
 	return dialled, <-coming
