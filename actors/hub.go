@@ -83,6 +83,9 @@ func (h *Hub) Connect(out Outbox) *Session {
 // (DASH-5).
 func (h *Hub) OnlineCount() int { return int(h.online.Load()) }
 
+// Scribes is how many writers the log has on this node.
+func (h *Hub) Scribes() int { return len(h.scribes) }
+
 // SiteChanged tells the hub that this node just committed a site event: the
 // site log is read now and not only at the next poll. It does not wait.
 func (h *Hub) SiteChanged() { h.watcher.look() }

@@ -263,17 +263,19 @@ func (r *room) holdAll(frames []wire.Frame, about []news) {
 	for _, n := range about {
 		own[n.but] = true
 	}
+	others := make([]wire.Frame, 0, len(frames))
 	for _, st := range r.roster.seats {
-		rest := frames
-		if own[st.person.id] {
-			rest = rest[:0:0]
-			for i, n := range about {
-				if n.but != st.person.id {
-					rest = append(rest, frames[i])
-				}
+		if !own[st.person.id] {
+			st.out.Hold(frames...)
+			continue
+		}
+		others = others[:0]
+		for i, n := range about {
+			if n.but != st.person.id {
+				others = append(others, frames[i])
 			}
 		}
-		st.out.Hold(rest...)
+		st.out.Hold(others...)
 	}
 }
 

@@ -23,7 +23,7 @@ const (
 // costs by what lives, so a small node collects seldom; from this much that
 // lives the runtime's own rule is left, as much garbage again. While 10,000
 // connected, that took a tenth off the node's CPU.
-const gcHeadroom = 96 << 20
+const gcHeadroom = 64 << 20
 
 // easeCollector has the process's collector leave gcHeadroom, unless the operator
 // has set GOGC.

@@ -256,10 +256,10 @@ func (h *house) run(ctx context.Context, listener net.Listener) error {
 		ErrorLog:          log.New(io.Discard, "", 0), // it would name addresses
 	}
 	failed := make(chan error, 1)
-	go func() { failed <- h.server.Serve(listener) }()
+	go func() { failed <- h.server.Serve(h.sockets.Door(listener)) }()
 	easeCollector()
 	go tidyMemory(ctx)
-	go h.db.Warm(ctx)
+	go h.db.Warm(ctx, h.hub.Scribes())
 	h.log.Info("ready", "listen", listener.Addr().String())
 	var err error
 	select {

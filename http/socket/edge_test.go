@@ -98,7 +98,9 @@ func open(t testing.TB, settings ...setting) *site {
 	mux := http.NewServeMux()
 	mux.Handle("/ws/chat", st.Server)
 	if st.web == nil {
-		st.web = httptest.NewServer(mux)
+		st.web = httptest.NewUnstartedServer(mux)
+		st.web.Listener = st.Door(st.web.Listener)
+		st.web.Start()
 	} else {
 		st.web.Config.Handler = mux
 	}

@@ -46,21 +46,14 @@ func (h *hijacker) answer() []byte {
 	return b.Bytes()
 }
 
-// Hijack takes the connection from net/http, with the bytes it had already
-// read, and lets go of its buffers.
+// Hijack takes the connection from the door or from net/http, with the bytes
+// that were already read, and lets go of net/http's buffers.
 func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
-	raw, rw, err := http.NewResponseController(h.ResponseWriter).Hijack()
+	raw, early, err := h.take()
 	if err != nil {
 		return nil, nil, err
 	}
-	if n := rw.Reader.Buffered(); n > 0 {
-		early, err := rw.Reader.Peek(n)
-		if err != nil {
-			_ = raw.Close()
-			return nil, nil, err
-		}
-		h.conn.early = append([]byte(nil), early...)
-	}
+	h.conn.early = early
 	limited := raw
 	if outer, ok := raw.(interface{ NetConn() net.Conn }); ok { // TLS
 		limited = outer.NetConn()
@@ -74,4 +67,28 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 		bufio.NewReaderSize(pipe, readBuffer),
 		bufio.NewWriterSize(pipe, writeBuffer),
 	), nil
+}
+
+// take gives the connection and the bytes that came behind the handshake.
+func (h *hijacker) take() (raw net.Conn, early []byte, err error) {
+	if r, ok := h.ResponseWriter.(*reply); ok {
+		raw, early = r.take()
+		return raw, early, nil
+	}
+	raw, rw, err := http.NewResponseController(h.ResponseWriter).Hijack()
+	if err != nil {
+		return nil, nil, err
+	}
+	if n := rw.Reader.Buffered(); n > 0 {
+		peeked, err := rw.Reader.Peek(n)
+		if err != nil {
+			_ = raw.Close()
+			return nil, nil, err
+		}
+		early = append(early, peeked...)
+	}
+	if b, ok := raw.(*begun); ok {
+		raw, early = b.Conn, append(early, b.read...)
+	}
+	return raw, early, nil
 }

@@ -11,13 +11,10 @@ import (
 	"muster/store"
 )
 
-// warmConns is how many connections are made ready: one for each scribe.
-const warmConns = 2
-
-// Warm has the database plan what the live path asks, on the connections that
-// will ask it: the first send after a start took a third of a second otherwise.
-// It stores nothing; whether it succeeds does not matter.
-func (db *DB) Warm(ctx context.Context) {
+// Warm has the database plan what the live path asks, on as many connections as
+// there are writers: the first send after a start took a third of a second
+// otherwise. It stores nothing; whether it succeeds does not matter.
+func (db *DB) Warm(ctx context.Context, writers int) {
 	nobody := uuid.Nil.String()
 	acts := make([]store.Act, 0, 4)
 	for _, kind := range []store.EventKind{store.MessageSent, store.MessageDeleted, store.ReactionAdded, store.ReactionRemoved} {
@@ -27,7 +24,7 @@ func (db *DB) Warm(ctx context.Context) {
 		})
 	}
 	var all sync.WaitGroup
-	for range warmConns {
+	for range writers {
 		all.Go(func() {
 			_, _ = db.Append(ctx, acts)
 			_, _ = db.Enter(ctx, []store.Entry{{Token: store.NewToken(), Room: "nowhere"}})

@@ -14,7 +14,7 @@ func TestWarmStoresNothing(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	ann := w.join("ann")
-	w.Warm(ctx)
+	w.Warm(ctx, 1)
 	for _, table := range []string{"messages", "sends", "room_events", "reactions"} {
 		if n := one[int64](w, `select count(*) from `+table); n != 0 {
 			t.Errorf("%d rows in %s", n, table)
