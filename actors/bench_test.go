@@ -34,9 +34,9 @@ func (o *countOutbox) Push(f wire.Frame) {
 		o.saw()
 	}
 }
-func (o *countOutbox) Hold(frames ...wire.Frame) {
-	for _, f := range frames {
-		o.Push(f)
+func (o *countOutbox) Hold(frames wire.Bundle) {
+	for i := range frames.Count() {
+		o.Push(frames.At(i))
 	}
 }
 func (o *countOutbox) Close(wire.CloseCode, string)  {}

@@ -164,9 +164,9 @@ func (a *hubActor) arrive(m hubArrive) {
 	first := a.presence.arrive(who, so)
 	a.counted()
 	stale := m.since < 0 || m.since != a.hub.siteSeq.Load()
-	m.session.out.Hold(wire.Encode(wire.Joined{
+	m.session.out.Hold(wire.Together(wire.Encode(wire.Joined{
 		UserID: who.member.id, Username: who.name, IsAdmin: m.caller.Member.IsAdmin, OnlineCount: a.presence.count(),
-	}))
+	})))
 	tell(m.session.ref, sessionArrived{who.member, stale})
 	if first {
 		a.tellOthers(store.PresenceChange{MemberID: who.member.id, Name: who.name, Here: true})
@@ -246,11 +246,12 @@ func (a *hubActor) tellCount(hold bool) {
 		return
 	}
 	f := wire.Encode(p.pending(p.count()))
+	held := wire.Together(f)
 	for _, so := range p.joined {
 		switch {
 		case so.member.id == p.but:
 		case hold:
-			so.session.out.Hold(f)
+			so.session.out.Hold(held)
 		default:
 			so.session.out.Push(f)
 		}

@@ -45,9 +45,9 @@ func (o *memOutbox) Push(f wire.Frame) {
 	}
 }
 
-func (o *memOutbox) Hold(frames ...wire.Frame) {
-	for _, f := range frames {
-		o.Push(f)
+func (o *memOutbox) Hold(frames wire.Bundle) {
+	for i := range frames.Count() {
+		o.Push(frames.At(i))
 	}
 }
 

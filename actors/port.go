@@ -43,9 +43,8 @@ type Outbox interface {
 	// is closed as too slow (4409). After Close it does nothing.
 	Push(frame wire.Frame)
 	// Hold is Push for frames that others will follow at once: they may wait for
-	// their company, but not longer than 25 ms. The slice is the caller's again
-	// when it returns.
-	Hold(frames ...wire.Frame)
+	// their company, but not longer than 25 ms.
+	Hold(frames wire.Bundle)
 	// Close flushes what is queued and closes the connection with code; only
 	// the first call counts.
 	Close(code wire.CloseCode, reason string)

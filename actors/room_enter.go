@@ -150,7 +150,7 @@ func (r *room) leave(m roomLeave) {
 		return
 	}
 	if f := wire.Encode(wire.RoomLeft{RoomID: r.handle.id}); st != nil && m.moving {
-		st.out.Hold(f)
+		st.out.Hold(wire.Together(f))
 	} else if st != nil {
 		st.out.Push(f)
 	}
@@ -245,7 +245,7 @@ func (r *room) tellArrivals(now time.Time) {
 			frames[i] = wire.Encode(n.frame(count))
 		}
 		if c.storm {
-			r.holdAll(frames, c.pending)
+			r.holdAll(wire.Together(frames...), c.pending)
 		} else {
 			for i, n := range c.pending {
 				r.toAll(frames[i], n.but)
@@ -257,25 +257,26 @@ func (r *room) tellArrivals(now time.Time) {
 }
 
 // holdAll gives every socket the frames of a storm together, but for those about
-// its own member.
-func (r *room) holdAll(frames []wire.Frame, about []news) {
+// its own member. All share one piece of memory: a list for each socket was a
+// fifth of what 10,000 connects allocated.
+func (r *room) holdAll(frames wire.Bundle, about []news) {
 	own := make(map[string]bool, len(about))
 	for _, n := range about {
 		own[n.but] = true
 	}
-	others := make([]wire.Frame, 0, len(frames))
 	for _, st := range r.roster.seats {
 		if !own[st.person.id] {
-			st.out.Hold(frames...)
+			st.out.Hold(frames)
 			continue
 		}
-		others = others[:0]
+		from := 0
 		for i, n := range about {
-			if n.but != st.person.id {
-				others = append(others, frames[i])
+			if n.but == st.person.id {
+				st.out.Hold(frames.Cut(from, i))
+				from = i + 1
 			}
 		}
-		st.out.Hold(others...)
+		st.out.Hold(frames.Cut(from, len(about)))
 	}
 }
 

@@ -10,8 +10,7 @@ import (
 // Frame is an Out frame encoded once: a whole unmasked WebSocket text frame
 // (RFC 6455 section 5.2), immutable, shared by every socket it goes to.
 type Frame struct {
-	raw    []byte
-	header int
+	raw []byte
 }
 
 // Bytes is the frame as it goes on the connection, header included. It must
@@ -19,7 +18,16 @@ type Frame struct {
 func (f Frame) Bytes() []byte { return f.raw }
 
 // Payload is the frame's JSON. It must not be changed.
-func (f Frame) Payload() []byte { return f.raw[f.header:] }
+func (f Frame) Payload() []byte {
+	switch f.raw[1] { // the length, or what says how it is written
+	case 126:
+		return f.raw[4:]
+	case 127:
+		return f.raw[10:]
+	default:
+		return f.raw[2:]
+	}
+}
 
 // Len is the number of bytes on the connection; 0 for the zero Frame.
 func (f Frame) Len() int { return len(f.raw) }
@@ -79,15 +87,15 @@ func seal(raw []byte) Frame {
 	case n <= 125:
 		raw = raw[headerRoom-2:]
 		raw[0], raw[1] = finalText, byte(n)
-		return Frame{raw: raw, header: 2}
+		return Frame{raw}
 	case n <= 0xffff:
 		raw = raw[headerRoom-4:]
 		raw[0], raw[1] = finalText, 126
 		binary.BigEndian.PutUint16(raw[2:], uint16(n))
-		return Frame{raw: raw, header: 4}
+		return Frame{raw}
 	default:
 		raw[0], raw[1] = finalText, 127
 		binary.BigEndian.PutUint64(raw[2:], uint64(n))
-		return Frame{raw: raw, header: 10}
+		return Frame{raw}
 	}
 }

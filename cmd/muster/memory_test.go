@@ -45,7 +45,7 @@ func TestCollectorIsEased(t *testing.T) {
 	for _, c := range []struct {
 		live    uint64
 		percent int
-	}{{0, 800}, {4 * mb, 800}, {24 * mb, 400}, {48 * mb, 200}, {96 * mb, 100}, {1000 * mb, 100}} {
+	}{{0, 800}, {4 * mb, 800}, {16 * mb, 400}, {32 * mb, 200}, {64 * mb, 100}, {1000 * mb, 100}} {
 		if got := gcPercent(c.live); got != c.percent {
 			t.Errorf("%d MiB live: %d %%, want %d", c.live/mb, got, c.percent)
 		}

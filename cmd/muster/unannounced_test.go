@@ -71,9 +71,9 @@ func (p *page) Push(frame wire.Frame) {
 	default:
 	}
 }
-func (p *page) Hold(frames ...wire.Frame) {
-	for _, f := range frames {
-		p.Push(f)
+func (p *page) Hold(frames wire.Bundle) {
+	for i := range frames.Count() {
+		p.Push(frames.At(i))
 	}
 }
 func (p *page) Close(wire.CloseCode, string)  {}

@@ -1,10 +1,12 @@
 // Package socket is the edge of /ws/chat: it accepts WebSockets, hands what a
 // browser sends to its session, and carries frames out.
 //
-// coder/websocket does the handshake, reading, unmasking, limits and the
-// answers to control frames. Writing is ours: the library is given a net.Conn
-// of ours (conn), and every byte that leaves, its control frames included,
-// passes one queue of whole frames a connection. A room encodes a frame once
+// A door in front of net/http (door.go) takes plain handshakes straight here;
+// whatever is not plain net/http reads and hands on. coder/websocket does the
+// rest of the handshake, reading, unmasking, limits and the answers to control
+// frames. Writing is ours: the library is given a net.Conn of ours (conn), and
+// every byte that leaves, its control frames included, passes one queue of whole
+// frames a connection. A room encodes a frame once
 // and the same bytes are queued everywhere; a few flush loops (shard), each the
 // owner of its connections, write what is queued with one call that never
 // blocks. Only a connection whose peer does not keep up gets a goroutine for

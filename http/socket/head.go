@@ -31,16 +31,16 @@ func headEnd(b []byte) int {
 	return 0
 }
 
-// readHead reads a complete head; nil when it is not plain. RemoteAddr is left
-// to the caller.
+// readHead reads a complete head; nil when it is not plain, and for none.
+// RemoteAddr is left to the caller.
 func readHead(head []byte) *http.Request {
-	if !printable(head) {
+	if !mayBeOurs(head) || !printable(head) {
 		return nil
 	}
 	lines := strings.Split(strings.TrimSuffix(string(head), "\r\n\r\n"), "\r\n")
-	method, rest, _ := strings.Cut(lines[0], " ")
+	_, rest, _ := strings.Cut(lines[0], " ")
 	target, version, _ := strings.Cut(rest, " ")
-	if method != http.MethodGet || version != "HTTP/1.1" {
+	if version != "HTTP/1.1" {
 		return nil
 	}
 	address, err := url.ParseRequestURI(target)
@@ -59,7 +59,7 @@ func readHead(head []byte) *http.Request {
 	}
 	delete(header, "Host") // where net/http's requests have it
 	return &http.Request{
-		Method: method, URL: address, RequestURI: target, Host: hosts[0], Header: header, Body: http.NoBody,
+		Method: http.MethodGet, URL: address, RequestURI: target, Host: hosts[0], Header: header, Body: http.NoBody,
 		Proto: version, ProtoMajor: 1, ProtoMinor: 1,
 	}
 }
@@ -85,7 +85,7 @@ func readFields(lines []string) http.Header {
 }
 
 // printable says that a head has nothing but printable ASCII and whole line
-// ends, and is not empty.
+// ends.
 func printable(head []byte) bool {
 	for i, b := range head {
 		switch {
@@ -95,7 +95,7 @@ func printable(head []byte) bool {
 			return false
 		}
 	}
-	return len(head) > 0
+	return true
 }
 
 // all says that s is not empty and has only characters of one kind.

@@ -14,7 +14,7 @@ import (
 // larger reads bypass it; the writer holds the largest control frame.
 const (
 	readBuffer  = 512
-	writeBuffer = 256
+	writeBuffer = 128
 )
 
 // sendBuffer is asked of the kernel for each socket, which gives twice that:

@@ -2,7 +2,6 @@ package socket
 
 import (
 	"encoding/binary"
-	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -29,43 +28,36 @@ const (
 // never is a deadline that does not come.
 var never time.Time
 
-// entry is one frame waiting, shared with every other queue it stands in.
+// entry is a frame, or some that go together, waiting; the memory is shared with
+// every other queue they stand in.
 type entry struct {
-	frame []byte
+	raw   []byte
 	at    int64 // when it was pushed
+	count int32 // frames
 }
 
 // Push implements actors.Outbox.
 func (c *conn) Push(frame wire.Frame) {
 	c.mu.Lock()
-	c.push(frame.Bytes())
+	c.push(frame.Bytes(), 1, false)
 }
 
 // Hold implements actors.Outbox: alone, the frames leave at the next beat.
-func (c *conn) Hold(frames ...wire.Frame) {
-	size := 0
-	for _, f := range frames {
-		size += f.Len()
-	}
+func (c *conn) Hold(frames wire.Bundle) {
 	c.mu.Lock()
-	if !c.takes(size) {
-		return
-	}
-	c.queue = slices.Grow(c.queue, len(frames))
-	now := c.server.coarse.Load()
-	for _, f := range frames {
-		c.queue = append(c.queue, entry{f.Bytes(), now})
-	}
-	c.pushed(size, true)
+	c.push(frames.Bytes(), frames.Count(), true)
 }
 
-// push queues a frame and unlocks.
-func (c *conn) push(frame []byte) {
-	if !c.takes(len(frame)) {
+// push queues frames and unlocks.
+func (c *conn) push(frames []byte, count int, hold bool) {
+	if !c.takes(len(frames)) {
 		return
 	}
-	c.queue = append(c.queue, entry{frame, c.server.coarse.Load()})
-	c.pushed(len(frame), false)
+	if c.queue == nil {
+		c.queue = make([]entry, 0, keptCap)
+	}
+	c.queue = append(c.queue, entry{frames, c.server.coarse.Load(), int32(count)})
+	c.pushed(len(frames), hold)
 }
 
 // takes says whether so many bytes may be queued. If not it unlocks.
@@ -117,7 +109,7 @@ func (c *conn) beginClose(frame []byte) {
 	}
 	c.closeBy = now + int64(closeWithin)
 	c.part = nil
-	c.queue = append(c.queue, entry{frame, now})
+	c.queue = append(c.queue, entry{frame, now, 1})
 	c.queued += len(frame)
 	c.listed = c.listed || !c.slow
 	list := !c.slow
@@ -141,7 +133,7 @@ func (c *conn) tooSlow() {
 	c.queue = c.queue[:keep]
 	c.queued = -c.offset
 	for _, e := range c.queue {
-		c.queued += len(e.frame)
+		c.queued += len(e.raw)
 	}
 	c.server.tooSlow.Add(1)
 	c.beginClose(closeFrame(wire.CloseTooSlow, "too slow, reconnect and resume"))
@@ -206,7 +198,7 @@ func (c *conn) isClosing() bool {
 // queue as scratch holds, copied. Under mu; the queue is not empty. The writer
 // calls wrote before anybody takes again.
 func (c *conn) take(scratch []byte) []byte {
-	first := c.queue[0].frame[c.offset:]
+	first := c.queue[0].raw[c.offset:]
 	c.inflight = 1
 	if len(c.queue) == 1 || len(first) >= cap(scratch) {
 		return first
@@ -217,7 +209,7 @@ func (c *conn) take(scratch []byte) []byte {
 		if room == 0 {
 			break
 		}
-		out = append(out, e.frame[:min(len(e.frame), room)]...)
+		out = append(out, e.raw[:min(len(e.raw), room)]...)
 		c.inflight++
 	}
 	return out
@@ -232,9 +224,10 @@ func (c *conn) wrote(n int) int {
 	}
 	c.queued -= n
 	n += c.offset
-	k := 0
-	for k < len(c.queue) && n >= len(c.queue[k].frame) {
-		n -= len(c.queue[k].frame)
+	k, frames := 0, 0
+	for k < len(c.queue) && n >= len(c.queue[k].raw) {
+		n -= len(c.queue[k].raw)
+		frames += int(c.queue[k].count)
 		k++
 	}
 	c.offset = n
@@ -248,7 +241,7 @@ func (c *conn) wrote(n int) int {
 		c.queue = c.queue[:rest]
 	}
 	c.stir()
-	return k
+	return frames
 }
 
 // finished notes that the close frame has left, if it was the last thing

@@ -104,7 +104,7 @@ func (l *pipe) Write(p []byte) (int, error) {
 		c.beginClose(frame)
 		return len(p), nil
 	}
-	c.push(frame)
+	c.push(frame, 1, false)
 	return len(p), nil
 }
 

@@ -180,7 +180,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.parts = 2 // the reader and the socket
 	c.shard.register(c)
 	c.mu.Lock()
-	c.push(h.answer()) // the session has something to say at once
+	c.push(h.answer(), 0, false) // the session has something to say at once
 	if why == admit {
 		c.session = s.connect(c)
 	} else {

@@ -100,9 +100,9 @@ func TestHeld(t *testing.T) {
 	m := st.member()
 	c := m.out.(*conn)
 	c.shard.lastBeat = time.Now().Add(time.Hour)
-	m.out.Hold()
-	m.out.Hold(numbered(0, 10), numbered(1, 10))
-	m.out.Hold(numbered(2, 10))
+	m.out.Hold(wire.Together())
+	m.out.Hold(wire.Together(numbered(0, 10), numbered(1, 10)))
+	m.out.Hold(wire.Together(numbered(2, 10)))
 	if c.shard.pass(); st.Stats().Writes != 0 {
 		t.Fatal("it did not wait")
 	}
@@ -116,7 +116,7 @@ func TestHeld(t *testing.T) {
 			t.Fatalf("want frame %d: %q %v", want, payload, err)
 		}
 	}
-	m.out.Hold(numbered(4, 10), numbered(5, 10))
+	m.out.Hold(wire.Together(numbered(4, 10), numbered(5, 10)))
 	c.shard.lastBeat = time.Now().Add(-beatGap)
 	if c.shard.pass(); st.Stats().Writes != 2 || c.queuedNow() != 0 {
 		t.Fatal("the beat did not flush")
