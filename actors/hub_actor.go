@@ -108,8 +108,8 @@ func (a *hubActor) receive(self self, msg any) {
 			tell(l.session.ref, l.lost)
 		}
 	case hubTell:
-		a.presence.waiting = false
-		a.tellCount(true)
+		a.presence.timing = false
+		a.tellCount()
 	case hubSeated:
 		a.seated(m)
 	case hubHeard:
@@ -157,7 +157,11 @@ func (a *hubActor) arrive(m hubArrive) {
 	now := a.hub.now()
 	who := a.presence.person(m.caller.Member.ID, m.caller.Member.Username)
 	if len(who.sockets) >= socketsPerMember {
-		tell(m.session.ref, sessionCrowded{})
+		tell(m.session.ref, sessionCrowded{errCrowded()})
+		return
+	}
+	if wait, ok := a.hub.pace.arrive(who.member, now); !ok {
+		tell(m.session.ref, sessionCrowded{tooFast(wait)})
 		return
 	}
 	so.member, so.sessionID = who.member, m.caller.Session.ID
@@ -181,20 +185,16 @@ func (a *hubActor) counted() { a.hub.online.Store(int64(a.presence.count())) }
 
 // tellJoined tells everybody that somebody came into chat, on whatever node.
 func (a *hubActor) tellJoined(id, name string, now time.Time) {
-	a.presence.pending = func(count int) wire.Out {
+	a.tellSoon(now, news{func(count int) wire.Out {
 		return wire.UserJoined{UserID: id, Username: name, OnlineCount: count}
-	}
-	a.presence.but = id
-	a.tellSoon(now)
+	}, id})
 }
 
 // tellLeft tells everybody that somebody left chat as a whole.
 func (a *hubActor) tellLeft(id, name string, now time.Time) {
-	a.presence.pending = func(count int) wire.Out {
+	a.tellSoon(now, news{func(count int) wire.Out {
 		return wire.UserLeft{UserID: id, Username: name, OnlineCount: count}
-	}
-	a.presence.but = id
-	a.tellSoon(now)
+	}, id})
 }
 
 // gone ends what belonged to a child that stopped.
@@ -225,38 +225,28 @@ func (a *hubActor) gone(id string) {
 	}
 }
 
-// tellSoon tells everybody at once, or in a crowd at the next beat.
-func (a *hubActor) tellSoon(now time.Time) {
-	if a.presence.waiting {
-		return
+// tellSoon tells everybody at once, or in a storm or a crowd at the next beat.
+func (a *hubActor) tellSoon(now time.Time, n news) {
+	c := &a.presence.crowd
+	c.put(now, a.presence.count(), n)
+	if wait := c.at.Sub(now); wait <= 0 {
+		a.tellCount()
+	} else if !a.presence.timing {
+		a.presence.timing = true
+		a.hub.cfg.After(wait, func() { tell(a.hub.ref, hubTell{}) })
 	}
-	wait := beat(a.presence.last, crowdPause(a.presence.count())).Sub(now)
-	if a.presence.count() <= crowd || wait <= 0 {
-		a.tellCount(false)
-		return
-	}
-	a.presence.waiting = true
-	a.hub.cfg.After(wait, func() { tell(a.hub.ref, hubTell{}) })
 }
 
-// tellCount tells everybody; what has waited for a beat also waits for company.
-func (a *hubActor) tellCount(hold bool) {
-	p := a.presence
-	if p.pending == nil {
+// tellCount tells everybody what is due.
+func (a *hubActor) tellCount() {
+	p, now := a.presence, a.hub.now()
+	if len(p.crowd.pending) == 0 {
 		return
 	}
-	f := wire.Encode(p.pending(p.count()))
-	held := wire.Together(f)
+	t := p.crowd.take(now, p.count())
 	for _, so := range p.joined {
-		switch {
-		case so.member.id == p.but:
-		case hold:
-			so.session.out.Hold(held)
-		default:
-			so.session.out.Push(f)
-		}
+		t.to(so.session.out, so.member.id)
 	}
-	p.pending, p.last = nil, a.hub.now()
 }
 
 // toSessions tells every session that has joined.

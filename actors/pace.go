@@ -49,7 +49,7 @@ func (b *bucket) raise(at time.Time) {
 type member struct {
 	id                      string
 	sends, reactions, moves bucket
-	typing                  bucket
+	typing, arrivals        bucket
 }
 
 // pace is the configured speed of a member. This node's bucket decides at once;
@@ -93,6 +93,12 @@ func (p pace) shared(b *bucket, key string, now time.Time, rate float64, burst i
 // move is the pace of entering and leaving rooms.
 func (p pace) move(m *member, now time.Time) (time.Duration, bool) {
 	return m.moves.take(now, math.Max(2, p.rate), max(20, p.burst))
+}
+
+// arrive is the pace of coming into chat, with all tabs together: three times as
+// many as may be open, at once.
+func (p pace) arrive(m *member, now time.Time) (time.Duration, bool) {
+	return m.arrivals.take(now, math.Max(2, p.rate), max(3*socketsPerMember, p.burst))
 }
 
 // typed is the pace of typing frames; beyond it they are dropped unsaid.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"muster/actors/wire"
 	"muster/store"
 )
 
@@ -27,10 +26,8 @@ type presence struct {
 	abroad abroad          // people in chat on other nodes
 	swept  time.Time
 
-	pending func(count int) wire.Out // not told yet
-	but     string                   // whose sockets are not told
-	last    time.Time                // when everybody was told last
-	waiting bool                     // a timer is set
+	crowd  crowdState
+	timing bool // a timer is set for it
 }
 
 func newPresence() *presence {

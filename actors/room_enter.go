@@ -157,81 +157,6 @@ func (r *room) leave(m roomLeave) {
 	tell(m.session.ref, roomLeft{m.ticket})
 }
 
-// news is a frame of coming or going that is not told yet.
-type news struct {
-	frame func(count int) wire.Out
-	but   string // the member it is about, who is not told
-}
-
-// crowdState holds back who came and went. A small room is told of each at once,
-// but in a storm everything of the last calmGap together: every socket is then
-// written to once for all of it. Above crowd people only the newest is told, at
-// most once every crowdPause, and a toast at most every toastGap.
-type crowdState struct {
-	pending   []news
-	calm      bucket    // of tellings at once
-	at        time.Time // when pending is told
-	storm     bool      // … at a beat
-	last      time.Time // when something was told last
-	lastToast time.Time
-}
-
-// Tellings of a small room: calmBurst at once, then one every calmGap. 100 people
-// who come within three seconds are 4,950 frames; told one by one they were most
-// of what a node wrote while 100 such rooms filled.
-const (
-	calmBurst = 8
-	calmGap   = time.Second
-)
-
-// throng is the number of people from which a frame to each of them every
-// crowdTick is too much: while 10,000 joined, that took 55 % of the node's CPU.
-const throng = 1000
-
-// crowdPause is the time between two frames of coming and going; a second still
-// leaves counts right within two.
-func crowdPause(people int) time.Duration {
-	if people > throng {
-		return time.Second
-	}
-	return crowdTick
-}
-
-// beat is when a storm is told of next. All rooms and the whole chat share their
-// beats, so that what one socket is told of both leaves with one call. Truncate
-// forgets the monotonic clock: a moment it gave could be hours away after a jump
-// of the machine's clock.
-func beat(last time.Time, pause time.Duration) time.Time {
-	return last.Add(pause - last.Sub(last.Truncate(pause)))
-}
-
-// next is when something is due; zero for nothing.
-func (c *crowdState) next() time.Time {
-	if len(c.pending) == 0 {
-		return time.Time{}
-	}
-	return c.at
-}
-
-// put adds what is to be told; in a crowd it takes the place of what waits.
-func (c *crowdState) put(now time.Time, people int, n news) {
-	if people > crowd || len(c.pending) == crowd {
-		c.pending = c.pending[:0]
-	}
-	if c.pending = append(c.pending, n); len(c.pending) > 1 {
-		return
-	}
-	c.at = now
-	if people > crowd {
-		c.at = beat(c.last, crowdPause(people))
-	} else if _, ok := c.calm.take(now, 1/calmGap.Seconds(), calmBurst); !ok {
-		c.at = beat(c.last, calmGap)
-	}
-	if c.storm = c.at.After(now); !c.storm {
-		c.at = now
-	}
-}
-
 // tellArrivals tells the others of who came (WS-7).
 func (r *room) tellArrivals(now time.Time) {
 	for _, p := range r.roster.arrived(now) {
@@ -239,45 +164,12 @@ func (r *room) tellArrivals(now time.Time) {
 		r.tellJoined(p.id, p.name, p.toast, now)
 	}
 	if c := &r.crowd; len(c.pending) > 0 && !c.at.After(now) {
-		count := r.roster.tellCount()
-		frames := make([]wire.Frame, len(c.pending))
-		for i, n := range c.pending {
-			frames[i] = wire.Encode(n.frame(count))
+		t := c.take(now, r.roster.tellCount())
+		for _, st := range r.roster.seats {
+			t.to(st.out, st.person.id)
 		}
-		if c.storm {
-			r.holdAll(wire.Together(frames...), c.pending)
-		} else {
-			for i, n := range c.pending {
-				r.toAll(frames[i], n.but)
-			}
-		}
-		c.pending, c.last = nil, now
 	}
 	r.roster.forget(now)
-}
-
-// holdAll gives every socket the frames of a storm together, but for those about
-// its own member. All share one piece of memory: a list for each socket was a
-// fifth of what 10,000 connects allocated.
-func (r *room) holdAll(frames wire.Bundle, about []news) {
-	own := make(map[string]bool, len(about))
-	for _, n := range about {
-		own[n.but] = true
-	}
-	for _, st := range r.roster.seats {
-		if !own[st.person.id] {
-			st.out.Hold(frames)
-			continue
-		}
-		from := 0
-		for i, n := range about {
-			if n.but == st.person.id {
-				st.out.Hold(frames.Cut(from, i))
-				from = i + 1
-			}
-		}
-		st.out.Hold(frames.Cut(from, len(about)))
-	}
 }
 
 // tellJoined tells everybody here that somebody came, on whatever node.

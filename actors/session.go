@@ -75,8 +75,8 @@ type (
 		member *member
 		stale  bool
 	}
-	// sessionCrowded: the member has too many sockets (WS-34).
-	sessionCrowded struct{}
+	// sessionCrowded: the member has too many sockets (WS-34), or comes too often.
+	sessionCrowded struct{ why *store.Error }
 	// sessionAdmitted says whether the room of a plan is open.
 	sessionAdmitted struct {
 		plan plan
@@ -172,7 +172,7 @@ func (s *sessionActor) receive(_ self, msg any) {
 	case sessionArrived:
 		s.arrived(m)
 	case sessionCrowded:
-		s.fail(errCrowded(), wire.CloseTryLater)
+		s.fail(m.why, wire.CloseTryLater)
 	case sessionAdmitted:
 		s.admitted(m)
 	case roomEntered:

@@ -1,0 +1,76 @@
+package actors
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"muster/actors/wire"
+)
+
+// WS-7, promises 2c: one member who comes and goes all the time costs the others
+// a few frames a second, in a small chat too, and in the end they know whether
+// the member is there.
+func TestOneWhoComesAndGoesIsToldOfSeldom(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		ann := r.inside("ann")
+		after(time.Minute)
+		ann.take()
+		const rounds = 30
+		for range rounds {
+			r.inside("bob").sess.Gone()
+			synctest.Wait()
+		}
+		r.inside("bob")
+		after(3 * time.Second)
+		told := only(ann.take(), "user_joined", "user_left")
+		if len(told) < 2 || len(told) > calmBurst+3 {
+			t.Errorf("%d frames for %d comings and goings", len(told), 2*rounds+1)
+		}
+		last := told[len(told)-1]
+		equal(t, "last", []any{last["type"], last["userId"]}, []any{"user_joined", "id-bob"})
+		equal(t, "count", last.num("onlineCount"), 2)
+	})
+}
+
+// WS-9: a small chat is told of everybody who comes, of a few at once and of a
+// storm together.
+func TestWS9AStormInASmallChat(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		ann := r.inside("ann")
+		after(time.Minute)
+		ann.take()
+		for i := range 40 {
+			r.inside(fmt.Sprint("soldier", i))
+		}
+		equal(t, "at once", len(only(ann.take(), "user_joined")), calmBurst)
+		after(calmGap)
+		rest := only(ann.take(), "user_joined")
+		equal(t, "together", len(rest), 40-calmBurst)
+		for i, f := range rest {
+			equal(t, "in order", f["userId"], any(fmt.Sprint("id-soldier", calmBurst+i)))
+			equal(t, "count", f.num("onlineCount"), 41)
+		}
+	})
+}
+
+// Promises 2c: who comes into chat more often than any number of tabs would is
+// told to try later, and may come again when time has passed.
+func TestWhoComesTooOftenIsTurnedAway(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		for i := range 3 * socketsPerMember {
+			b := r.inside("bob")
+			if b.sess.Gone(); b.closed() == wire.CloseTryLater {
+				t.Fatalf("turned away at the %dth time", i+1)
+			}
+			synctest.Wait()
+		}
+		late := r.join("bob", "")
+		synctest.Wait()
+		equal(t, "closed", late.closed(), wire.CloseTryLater)
+		equal(t, "why", only(late.take(), "error")[0]["code"], any("rate_limited"))
+		after(10 * time.Second)
+		equal(t, "later", len(only(r.join("bob", "").take(), "joined")), 1)
+	})
+}
