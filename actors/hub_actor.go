@@ -121,6 +121,8 @@ func (a *hubActor) receive(self self, msg any) {
 		a.idle()
 	case hubLook:
 		a.look()
+	case hubSettle:
+		a.settle(m.wait)
 	case hubGap:
 		a.missed()
 	case childGone:

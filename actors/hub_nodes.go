@@ -22,6 +22,9 @@ func (e ear) Gap(room string) {
 // RoomEvents implements store.Listener. The frames are encoded here, in the
 // bus's goroutine, so that the room does not spend its time on it.
 func (e ear) RoomEvents(room string, events []store.Event) {
+	if !e.hub.fresh() {
+		return // the log has them
+	}
 	if handle := e.hub.live(room); handle != nil {
 		tell(handle.ref, roomAnnounced{announce(events)})
 	}
@@ -32,6 +35,9 @@ func (e ear) SiteReached(seq int64) { e.hub.watcher.hear(seq) }
 
 // RoomTyping implements store.Listener.
 func (e ear) RoomTyping(room string, t store.Typing) {
+	if !e.hub.fresh() {
+		return
+	}
 	if handle := e.hub.live(room); handle != nil {
 		tell(handle.ref, roomHint{t})
 	}

@@ -258,8 +258,10 @@ func (s *scribe) settle(deeds []*deed, res result) {
 	for room, events := range stored {
 		slices.SortFunc(events, func(a, b store.Event) int { return int(a.Seq - b.Seq) })
 		told := announce(events)
-		if handle := s.hub.live(room); handle != nil {
+		if handle := s.hub.live(room); handle != nil && s.hub.fresh() {
 			tell(handle.ref, roomStored{told, at})
+		} else if handle != nil {
+			s.hub.watcher.poke()
 		}
 		if bus := s.hub.cfg.Bus; bus != nil {
 			bus.Publish(room, events)

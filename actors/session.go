@@ -137,10 +137,11 @@ type sessionActor struct {
 	denied bool   // the room turned out closed while entering
 	kicked bool   // leaving because the room is closed
 
-	busy     bool // frames wait
-	backlog  []sessionFrame
-	checking bool
-	again    bool // look once more after this check
+	busy      bool // frames wait
+	backlog   []sessionFrame
+	checking  bool
+	again     bool        // look once more after this check
+	settlings []*settling // wait for the end of the check
 
 	refusals bucket
 }
@@ -151,8 +152,11 @@ func newSessionActor(s *Session) *sessionActor {
 
 func (s *sessionActor) receive(_ self, msg any) {
 	if s.closed {
-		if _, ok := msg.(sessionFrame); ok {
+		switch m := msg.(type) {
+		case sessionFrame:
 			<-s.slots
+		case sessionSettle:
+			m.wait.release()
 		}
 		return
 	}
@@ -197,6 +201,11 @@ func (s *sessionActor) receive(_ self, msg any) {
 		}
 	case sessionChecked:
 		s.checked(m)
+		if !s.checking && m.err == nil {
+			s.settled()
+		}
+	case sessionSettle:
+		s.settle(m.wait)
 	case sessionRenamed:
 		s.caller.Member.Username = m.name
 	}
@@ -213,6 +222,7 @@ func (s *sessionActor) receive(_ self, msg any) {
 
 func (s *sessionActor) stopping() {
 	s.closed = true
+	s.settled()
 	s.deadline()
 	if s.resume != nil {
 		s.resume()
@@ -257,6 +267,7 @@ func (s *sessionActor) shut(code wire.CloseCode, reason string) {
 		return
 	}
 	s.closed = true
+	s.settled()
 	if code == wire.CloseTryLater && s.hub.stopping.Load() {
 		code, reason = wire.CloseRestart, "restart"
 	}

@@ -104,7 +104,7 @@ func (s *sessionActor) joinRoom(in wire.JoinRoom) {
 func (s *sessionActor) welcome(room string) bool {
 	handle := s.hub.live(room)
 	standing := s.caller.Member.Standing
-	return handle != nil && handle.open.Load() && !handle.changed.Load() && !s.checking &&
+	return handle != nil && s.hub.fresh() && handle.open.Load() && !handle.changed.Load() && !s.checking &&
 		standing.ChatEnabled && !standing.SignInDisabled && standing.BannedUntil.IsZero()
 }
 

@@ -107,9 +107,16 @@ func (w *watcher) poll() {
 	slices.Sort(ids)
 	ctx, cancel := context.WithTimeout(w.ctx, askTime)
 	defer cancel()
+	fresh := w.hub.fresh()
 	heads, site, err := w.hub.cfg.Log.Heads(ctx, ids)
 	if w.unanswered(err) {
 		return
+	}
+	if !fresh && w.cursor >= 0 {
+		if w.readSite(); w.failed {
+			return
+		}
+		w.settle()
 	}
 	w.hub.polled.Store(w.hub.now().UnixNano())
 	for id, head := range heads {

@@ -1,0 +1,167 @@
+package actors
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"muster/actors/wire"
+	"muster/store"
+	"muster/store/redis/redistest"
+)
+
+// cutStore is the log and the ledger as one node sees them, which may be cut off.
+type cutStore struct {
+	*memLog
+	ledger *memLedger
+
+	mu    sync.Mutex
+	cut   bool
+	doubt chan struct{} // questions about who is here already wait for it
+}
+
+var errCut = errors.New("cut off")
+
+func (c *cutStore) set(cut bool, doubt chan struct{}) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.cut, c.doubt = cut, doubt
+}
+
+func (c *cutStore) isCut() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.cut
+}
+
+func (c *cutStore) Heads(ctx context.Context, rooms []string) (map[string]int64, int64, error) {
+	if c.isCut() {
+		return nil, 0, errCut
+	}
+	return c.memLog.Heads(ctx, rooms)
+}
+
+func (c *cutStore) SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error) {
+	if c.isCut() {
+		return nil, errCut
+	}
+	return c.memLog.SiteEvents(ctx, after, limit)
+}
+
+func (c *cutStore) Enter(ctx context.Context, entries []store.Entry) ([]store.Entrance, error) {
+	c.mu.Lock()
+	cut, doubt := c.cut, c.doubt
+	c.mu.Unlock()
+	if cut {
+		return nil, errCut
+	}
+	if entries[0].Token == "" && doubt != nil {
+		select {
+		case <-doubt:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	return c.ledger.Enter(ctx, entries)
+}
+
+// cutOff runs f with two nodes of which the second is cut off from the store, but
+// not from the bus, until heal is called.
+func cutOff(t *testing.T, f func(ann, bob, cyd *browser, here *rig, there *cutStore)) {
+	synctest.Test(t, func(t *testing.T) {
+		w := &town{exchange: redistest.NewExchange()}
+		log, ledger := newMemLog("general", "side"), newMemLedger()
+		here := w.add(t, log, ledger)
+		there := &cutStore{memLog: log, ledger: ledger}
+		seat := w.exchange.Seat()
+		r := &rig{t: t, log: log, ledger: ledger}
+		r.hub = NewHub(Config{Log: there, Ledger: there, Logger: quiet(), Bus: seat})
+		w.nodes, w.seats = append(w.nodes, r), append(w.seats, seat)
+		defer func() {
+			for i, r := range w.nodes {
+				r.stop()
+				w.seats[i].Close()
+			}
+		}()
+		after(time.Second)
+		ann, bob, cyd := here.inside("ann"), r.inside("bob"), r.inside("cyd")
+		after(settled)
+		bob.take()
+		cyd.take()
+		f(ann, bob, cyd, here, there)
+	})
+}
+
+// P7: a node that the store does not answer cannot know who has lost a right. It
+// passes on nothing that it hears on the bus after staleAfter, and all of it, in
+// order, when the store answers again.
+func TestP7ANodeCutFromTheLogPassesNothingOn(t *testing.T) {
+	cutOff(t, func(ann, bob, cyd *browser, here *rig, there *cutStore) {
+		there.set(true, nil)
+		after(pollEvery)
+		ann.say("soon after")
+		equal(t, "still known", len(only(cyd.take(), "message")), 1)
+		after(staleAfter)
+		ann.say("one")
+		ann.say("two")
+		ann.send(`{"type":"typing_start"}`)
+		after(time.Second)
+		equal(t, "cut off", len(cyd.take()), 0)
+		cyd.send(`{"type":"join_room","roomId":"side"}`)
+		equal(t, "no room without a question", kinds(cyd.take()), []string{"error"})
+		bob.take()
+		there.set(false, nil)
+		after(2 * pollEvery)
+		for _, b := range []*browser{bob, cyd} {
+			var texts []any
+			for _, f := range only(b.take(), "message") {
+				texts = append(texts, f["message"])
+			}
+			equal(t, "then all of it", texts, []any{"one", "two"})
+		}
+		ann.say("three")
+		equal(t, "at once again", len(only(cyd.take(), "message")), 1)
+	})
+}
+
+// P7: when the store answers again, whoever has lost a right meanwhile is looked
+// at before anything of that time is told to anybody on this node.
+func TestP7RightsAreLookedAtBeforeTheBacklog(t *testing.T) {
+	cutOff(t, func(ann, bob, cyd *browser, here *rig, there *cutStore) {
+		there.set(true, nil)
+		after(staleAfter + pollEvery)
+		here.change("bob", func(c *store.Caller) { c.Member.Standing.ChatEnabled = false })
+		here.site(store.SiteEvent{Kind: store.StandingChanged, MemberID: "id-bob"})
+		ann.say("bob is out")
+		after(time.Second)
+		doubt := make(chan struct{})
+		there.set(false, doubt)
+		after(pollEvery)
+		equal(t, "while bob is looked at", len(only(cyd.take(), "message")), 0)
+		close(doubt)
+		synctest.Wait()
+		equal(t, "bob", bob.closed(), wire.CloseBanned)
+		equal(t, "bob was told", kinds(only(bob.take(), "message", "error")), []string{"error"})
+		equal(t, "cyd", len(only(cyd.take(), "message")), 1)
+	})
+}
+
+// A ledger that does not answer holds the others back only for settleTime.
+func TestSettlingEnds(t *testing.T) {
+	cutOff(t, func(ann, bob, cyd *browser, here *rig, there *cutStore) {
+		there.set(true, nil)
+		after(staleAfter + pollEvery)
+		here.site(store.SiteEvent{Kind: store.StandingChanged, MemberID: "id-bob"})
+		ann.say("hello")
+		after(time.Second)
+		there.set(false, make(chan struct{}))
+		after(settleTime + 2*pollEvery)
+		equal(t, "cyd", len(only(cyd.take(), "message")), 1)
+		bob.sess.Gone() // who waits is let go
+		there.set(false, nil)
+		after(askTime)
+	})
+}
