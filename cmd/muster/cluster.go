@@ -87,7 +87,7 @@ func (k *cluster) share(ctx context.Context, c checked, environ []string, count 
 	if k.db, err = c.openDatabase(ctx, k.log, false, nil); err != nil {
 		return nil, err
 	}
-	if err := k.db.EnsureDefaultRoom(ctx, c.DefaultRoom, "General"); err != nil {
+	if err := k.db.openDefaultRoom(ctx, c.DefaultRoom); err != nil {
 		return nil, err
 	}
 	if err := seedDemo(ctx, k.db, c.DefaultRoom); err != nil {

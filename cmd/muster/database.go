@@ -77,6 +77,23 @@ func (d *database) open(ctx context.Context, s settings) error {
 	return postgres.Migrate(ctx, d.url)
 }
 
+// openDefaultRoom makes sure of the room everybody enters. A room that was
+// closed to everybody or to most is not opened by a setting: the node does not
+// start.
+func (d *database) openDefaultRoom(ctx context.Context, id string) error {
+	err := d.EnsureDefaultRoom(ctx, id, "General")
+	if err == nil {
+		return nil
+	}
+	switch store.AsError(err).Reason {
+	case "room_deleted":
+		return refused([]string{"DEFAULT_ROOM must not be the id of a deleted room: " + id + " was deleted for ever"})
+	case "room_private":
+		return refused([]string{"DEFAULT_ROOM must be a room open to everyone, or a new one: " + id + " is private"})
+	}
+	return err
+}
+
 // close ends the connections, then the Postgres this process brought.
 func (d *database) close(ctx context.Context) error {
 	if d.DB != nil {

@@ -121,7 +121,7 @@ func (c checked) build(ctx context.Context, logger *slog.Logger) (*house, error)
 }
 
 func (h *house) furnish(ctx context.Context, c checked) error {
-	if err := h.db.EnsureDefaultRoom(ctx, c.DefaultRoom, "General"); err != nil {
+	if err := h.db.openDefaultRoom(ctx, c.DefaultRoom); err != nil {
 		return err
 	}
 	secret, err := c.secret, error(nil)

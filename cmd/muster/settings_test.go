@@ -7,6 +7,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"muster/store"
+	"muster/store/postgres"
+	"muster/store/postgres/storetest"
 )
 
 // run runs a command line with an environment and gives what it said.
@@ -73,6 +77,51 @@ func TestServeRefusesWhatIsUnsafe(t *testing.T) {
 	}
 	if _, err := s.check(false); err != nil {
 		t.Errorf("a safe node is refused: %v", err)
+	}
+}
+
+// ADM-8, ADM-9, ROOM-13: a node makes its default room or finds it open, and
+// says in one line that it does not start where that room was deleted or is
+// private. It once opened both, with all that was ever said there.
+func TestNodeOpensNoClosedRoom(t *testing.T) {
+	ctx, url := t.Context(), storetest.URL(t)
+	db, err := postgres.Open(ctx, postgres.Config{URL: url, MaxConns: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, room := range []string{"gone", "den"} {
+		if err := db.AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: store.AdminAccess}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.DeleteRoom(ctx, "gone"); err != nil {
+		t.Fatal(err)
+	}
+	for _, start := range []struct{ room, says string }{
+		{"lobby", ""}, {"lobby", ""}, // made, then found
+		{"gone", "cannot start:\n  DEFAULT_ROOM must not be the id of a deleted room: gone was deleted for ever"},
+		{"den", "cannot start:\n  DEFAULT_ROOM must be a room open to everyone, or a new one: den is private"},
+		{"lobby", ""}, // nothing stays behind
+	} {
+		s, err := readSettings(append(slices.Clone(safe), "DATABASE_URL="+url, "DEFAULT_ROOM="+start.room, "MUSTER_ALLOW_UNSAFE_POSTGRES=true"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := s.check(false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := ""
+		h, err := c.build(ctx, newLogger(&logbook{}, "json", c.LogLevel))
+		if err != nil {
+			said = err.Error()
+		} else if err := h.stop(); err != nil {
+			t.Error(err)
+		}
+		if said != start.says {
+			t.Errorf("%s: %q, want %q", start.room, said, start.says)
+		}
 	}
 }
 

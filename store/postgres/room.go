@@ -138,23 +138,40 @@ func collectMessages(rows pgx.Rows) ([]store.Message, error) {
 	})
 }
 
-// EnsureDefaultRoom makes the default room if it is missing, and a default
-// room open to all if it is anything else (ROOM-13). A node calls it at start.
+// EnsureDefaultRoom makes the default room if it is missing, and a default one
+// of a room that is open to all (ROOM-13). A node calls it at start. It fails
+// with Conflict and opens nothing when the id is a deleted room's, for that is
+// for ever (room_deleted, ADM-9), or a private room's (room_private, ADM-8).
 func (db *DB) EnsureDefaultRoom(ctx context.Context, id, displayName string) error {
 	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `
 			insert into rooms (id, display_name, is_default, access_level) values ($1, $2, true, 'all')
-			on conflict (id) do update set is_default = true, access_level = 'all', deleted_at = null
-			where not (rooms.is_default and rooms.access_level = 'all' and rooms.deleted_at is null)`, id, displayName)
+			on conflict (id) do update set is_default = true
+			where not rooms.is_default and rooms.access_level = 'all' and rooms.deleted_at is null`, id, displayName)
 		if err != nil {
 			return err
 		}
 		if tag.RowsAffected() == 0 {
-			return nil
+			return defaultRoom(ctx, tx, id)
 		}
 		if _, err := tx.Exec(ctx, `insert into room_heads (room_id) values ($1) on conflict do nothing`, id); err != nil {
 			return err
 		}
 		return note(ctx, tx, store.SiteEvent{Kind: store.RoomChanged, Room: id})
 	})
+}
+
+// defaultRoom says why a room that exists is not the default one; nil when it is.
+func defaultRoom(ctx context.Context, tx pgx.Tx, id string) error {
+	var deleted, private bool
+	err := tx.QueryRow(ctx, `select deleted_at is not null, access_level <> 'all' from rooms where id = $1`, id).Scan(&deleted, &private)
+	switch {
+	case err != nil:
+		return err
+	case deleted:
+		return store.Because(store.Conflict, "room_deleted", "A deleted room cannot be the default room")
+	case private:
+		return store.Because(store.Conflict, "room_private", "A private room cannot be the default room")
+	}
+	return nil
 }

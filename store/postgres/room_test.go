@@ -113,9 +113,44 @@ func TestRoomsChange(t *testing.T) {
 	if err := add("den"); store.CodeOf(err) != store.Conflict {
 		t.Errorf("a deleted room's id is free: %v", err)
 	}
-	w.must(w.EnsureDefaultRoom(ctx, "den", "Den")) // an operator may make any room the default one
-	if _, err := w.Admit(ctx, w.join("newcomer").ID, "den"); err != nil {
-		t.Error(err)
+}
+
+// ADM-8, ADM-9, ROOM-13: the default room is made when it is missing and may be
+// any open room. A deleted or private one of that id was once opened to
+// everybody with its whole history.
+func TestDefaultRoomOpensNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann, stranger := w.join("ann"), w.join("stranger")
+	for room, level := range map[string]store.AccessLevel{"gone": store.AdminAccess, "gone-open": store.OpenAccess, "den": store.AdminAccess, "lobby": store.OpenAccess} {
+		w.must(w.AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: level}))
+		if level == store.AdminAccess {
+			w.must(w.GrantRoom(ctx, room, ann.ID, store.RoomMember, ""))
+		}
+		w.stored(ann.says(room, "secret"))
+	}
+	w.must(w.DeleteRoom(ctx, "gone"))
+	w.must(w.DeleteRoom(ctx, "gone-open"))
+	for room, want := range map[string]string{
+		"gone": "room_deleted", "gone-open": "room_deleted", "den": "room_private", "lobby": "", "general": "", "new": "",
+	} {
+		for range 2 { // the next start finds the same
+			_, before, err := w.Heads(ctx, nil)
+			w.must(err)
+			err = w.EnsureDefaultRoom(ctx, room, "Default")
+			_, after, failed := w.Heads(ctx, nil)
+			w.must(failed)
+			if (want == "") != (err == nil) || want != "" && (word(err) != want || store.CodeOf(err) != store.Conflict || after != before) {
+				t.Errorf("%s: %v, %d site events, were %d", room, err, after, before)
+			}
+			if _, err := w.History(ctx, stranger.ID, room, 50, ""); (err == nil) != (want == "") {
+				t.Errorf("a stranger reads %s: %v", room, err)
+			}
+		}
+		if want == "" && !one[bool](w, `select is_default from rooms where id = $1`, room) {
+			t.Errorf("%s is no default room", room)
+		}
 	}
 }
 
