@@ -40,10 +40,11 @@ const (
 	crowdTick        = 250 * time.Millisecond
 	toastGap         = time.Second // between two toasts of a crowd
 	socketsPerMember = 20
-	pendingFrames    = 32 // frames of one socket waiting to be handled
+	pendingFrames    = 32     // frames of one socket waiting to be handled
+	slotBytes        = 3 << 9 // of a frame that take the place of another: 48 KiB may wait in all
 	pollEvery        = time.Second
-	staleAfter       = 4 * time.Second // without an answer to the poller: rights may have been taken away (P7: 5 s)
-	settleTime       = 2 * time.Second // for those whose rights may have been taken away to be looked at
+	staleAfter       = 4 * time.Second         // without an answer to the poller: rights may have been taken away (P7: 5 s)
+	settleTime       = 2 * time.Second         // for those whose rights may have been taken away to be looked at
 	askTime          = 5 * time.Second         // one question to the log or ledger
 	openTime         = 10 * time.Second        // reading a room
 	appendTime       = 15 * time.Second        // one transaction of a scribe

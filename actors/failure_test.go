@@ -79,7 +79,7 @@ func TestSessionPanicIsItsOwn(t *testing.T) {
 		b.take()
 		tell(a.sess.ref, roomEntered{}) // harmless: no entry under way
 		a.sess.slots <- struct{}{}
-		tell(a.sess.ref, sessionFrame{err: panicking{}})
+		tell(a.sess.ref, sessionFrame{err: panicking{}, slots: 1})
 		synctest.Wait()
 		equal(t, "closed", a.closed(), wire.CloseTryLater)
 		got := b.take()

@@ -2,6 +2,7 @@ package actors
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -212,26 +213,37 @@ func TestFramesWaitForTheJoin(t *testing.T) {
 	})
 }
 
-// P21: a browser that sends without end while it waits is held back, not kept.
+// P21, promises 2c: a browser that sends without end while it waits is held back,
+// not kept: neither in frames nor in bytes.
 func TestReceiveHoldsBack(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
-		hold := make(chan struct{})
-		r.ledger.set(func(l *memLedger) { l.hold = hold })
-		a := r.join("ann", "")
-		sent := 0
-		go func() {
-			for range 10 * pendingFrames {
-				a.sess.Receive([]byte(`{"type":"typing_stop"}`))
-				sent++
-			}
-		}()
-		after(0)
-		if sent > pendingFrames {
-			t.Fatalf("%d frames were taken in", sent)
-		}
-		close(hold)
-		after(0)
-		a.sess.Gone()
-		after(0)
-	})
+	for name, c := range map[string]struct {
+		frame string
+		most  int
+	}{
+		"small": {`{"type":"typing_stop"}`, pendingFrames},
+		"large": {`{"type":"send_message","message":"` + strings.Repeat("x", 16_000) + `"}`, 48<<10/16_000 + 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, nil, func(r *rig) {
+				hold := make(chan struct{})
+				r.ledger.set(func(l *memLedger) { l.hold = hold })
+				a := r.join("ann", "")
+				sent := 0
+				go func() {
+					for range 10 * pendingFrames {
+						a.sess.Receive([]byte(c.frame))
+						sent++
+					}
+				}()
+				after(0)
+				if sent == 0 || sent > c.most {
+					t.Fatalf("%d frames were taken in", sent)
+				}
+				close(hold)
+				after(0)
+				a.sess.Gone()
+				after(0)
+			})
+		})
+	}
 }

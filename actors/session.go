@@ -16,7 +16,7 @@ type Session struct {
 	hub   *Hub
 	out   Outbox
 	ref   ref
-	slots chan struct{} // one for each frame that waits
+	slots chan struct{} // taken by the frames that wait
 	done  chan struct{} // the session has ended
 	over  atomic.Bool
 }
@@ -32,10 +32,21 @@ func newSession(h *Hub, out Outbox) *Session {
 func (s *Session) Receive(payload []byte) {
 	in, err := wire.Decode(payload)
 	s.hub.received(in, err)
-	select {
-	case s.slots <- struct{}{}:
-		tell(s.ref, sessionFrame{in, err})
-	case <-s.done:
+	f := sessionFrame{in, err, 1 + len(payload)/slotBytes}
+	for range f.slots {
+		select {
+		case s.slots <- struct{}{}:
+		case <-s.done:
+			return
+		}
+	}
+	tell(s.ref, f)
+}
+
+// free gives back what a frame took.
+func (s *Session) free(f sessionFrame) {
+	for range f.slots {
+		<-s.slots
 	}
 }
 
@@ -55,8 +66,9 @@ type (
 	sessionBegin struct{}
 	// sessionFrame is what the browser sent, or why it could not be read.
 	sessionFrame struct {
-		in  wire.In
-		err error
+		in    wire.In
+		err   error
+		slots int // it takes while it waits
 	}
 	sessionGone struct{}
 	// sessionLate: the join deadline is over.
@@ -154,7 +166,7 @@ func (s *sessionActor) receive(_ self, msg any) {
 	if s.closed {
 		switch m := msg.(type) {
 		case sessionFrame:
-			<-s.slots
+			s.free(m)
 		case sessionSettle:
 			m.wait.release()
 		}
@@ -212,7 +224,7 @@ func (s *sessionActor) receive(_ self, msg any) {
 	for !s.busy && !s.closed && len(s.backlog) > 0 {
 		f := s.backlog[0]
 		s.backlog = s.backlog[1:]
-		<-s.slots
+		s.free(f)
 		s.frame(f)
 	}
 	if len(s.backlog) == 0 {

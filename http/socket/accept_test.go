@@ -96,6 +96,30 @@ func TestNoTokenInTheAddress(t *testing.T) { // WS-4
 	}
 }
 
+// Promises 2c: a body at a handshake hides no second request from anybody; the
+// connection is not used again.
+func TestNoBodyAtAHandshake(t *testing.T) {
+	st := behind(t)
+	hidden := "GET /hidden HTTP/1.1\r\nHost: x\r\n\r\n"
+	for _, request := range []string{
+		"POST /ws/chat HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + hidden,
+		"GET /ws/chat HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + hidden,
+		handshake + "Content-Length: 5\r\n\r\nhello" + hidden,
+		handshake + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + hidden,
+	} {
+		nc, r := st.connection()
+		if _, err := io.WriteString(nc, request); err != nil {
+			t.Fatal(err)
+		}
+		if status, _ := answer(t, r); status != http.StatusBadRequest {
+			t.Errorf("%q: got %d", request, status)
+		}
+		if rest, _ := io.ReadAll(r); len(rest) > 0 {
+			t.Errorf("%q: it goes on with %q", request, rest)
+		}
+	}
+}
+
 func TestNotAHandshake(t *testing.T) {
 	st := open(t)
 	res, err := http.Get(st.web.URL + "/ws/chat")

@@ -5,6 +5,7 @@ import (
 	"os"
 	"time"
 
+	"muster/actors/wire"
 	"muster/store/nonblock"
 )
 
@@ -75,6 +76,9 @@ func (c *conn) took(p []byte) {
 	}
 	c.in.pass(p)
 	c.flood.check(c)
+	if c.in.tooBig() {
+		c.Close(wire.CloseTooBig, "message too big") // what it announces need not come
+	}
 }
 
 // Write takes frames from the library: control frames, for data frames do not

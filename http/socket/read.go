@@ -61,7 +61,10 @@ func (c *conn) read() {
 // ended tells the session that reading has failed or the connection is closing,
 // and waits for the other side to end the close handshake.
 func (c *conn) ended(err error) {
-	if !c.lost {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded): // the library's, for the rest of a control frame
+		c.Close(wire.CloseAbuse, "message took too long")
+	case !c.lost:
 		// The library tells the peer of most violations, but not of all. What
 		// is said already is not said twice.
 		c.Close(wire.CloseProtocol, violation(err))

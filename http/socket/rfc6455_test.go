@@ -82,6 +82,8 @@ func TestViolationsEndPromptly(t *testing.T) {
 		want   int
 	}{
 		"one byte too long":                    {[][]byte{frame(fin|opText, x+"x")}, 1009},
+		"announces a gigabyte":                 {[][]byte{header(fin|opText, 1<<30)}, 1009},
+		"announces one byte too many":          {[][]byte{header(fin|opText, 16<<10+1), []byte(x[:600])}, 1009},
 		"claims a gigabyte":                    {[][]byte{header(fin|opText, 1<<30), []byte(x + x)}, 1009},
 		"fragments beyond the limit":           {[][]byte{frame(opText, x[:9000]), frame(0, x[:9000]), frame(0, x)}, 1009},
 		"a small fragment beyond the limit":    {[][]byte{frame(opText, x), frame(0, "x")}, 1009},

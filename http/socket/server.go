@@ -84,7 +84,7 @@ type Server struct {
 	endings endings
 }
 
-// New starts the flush loops, one a processor. Drain ends them.
+// New starts the flush loops, one a processor. Close ends them.
 func New(config Config) *Server {
 	s := prepare(config)
 	for _, sh := range s.shards {
@@ -137,11 +137,17 @@ func prepare(config Config) *Server {
 }
 
 // ServeHTTP upgrades the request and returns; the socket lives on. It answers
-// 400 for a credential in the address, 403 for a foreign origin, 426 and the
+// 400 for a body or a credential in the address, 403 for a foreign origin, 426 and the
 // like for what is no handshake. Past a cap or while draining the handshake is
 // done and the socket closed with 1013, for a browser sees no other reason; the
 // reason names the seconds to wait (P21).
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.ContentLength != 0 || len(r.TransferEncoding) > 0 {
+		// Two readers may disagree about where a body ends (promises 2c).
+		w.Header().Set("Connection", "close")
+		http.Error(w, "no body expected", http.StatusBadRequest)
+		return
+	}
 	if carriesToken(r.URL) {
 		http.Error(w, "no credentials in the address", http.StatusBadRequest)
 		return

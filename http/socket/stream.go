@@ -1,6 +1,10 @@
 package socket
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"muster/actors/wire"
+)
 
 // This file follows the borders of WebSocket frames in a stream of bytes
 // (RFC 6455 section 5.2). It judges nothing: that is the library's part.
@@ -21,6 +25,7 @@ type stream struct {
 	head   [14]byte
 	have   uint8  // bytes of head collected
 	left   uint64 // payload bytes of the present frame still to come
+	size   uint64 // payload bytes of the present or last frame
 	first  byte   // first byte of the present or last frame
 	open   bool   // a message lacks its final frame
 	closed bool   // a whole close frame has passed
@@ -79,7 +84,7 @@ func (s *stream) begin() {
 	default:
 		s.left = uint64(n)
 	}
-	s.have = 0
+	s.have, s.size = 0, s.left
 	if s.left == 0 {
 		s.end()
 	}
@@ -105,6 +110,12 @@ func (s *stream) end() {
 			s.after = false
 		}
 	}
+}
+
+// tooBig says that a data frame announces more than a message may have. A length
+// that no frame can have is the library's to judge.
+func (s *stream) tooBig() bool {
+	return s.size > wire.MaxFrame && s.size>>63 == 0 && s.first&0xf < opClose
 }
 
 // atBorder says that no frame has been begun.
