@@ -22,6 +22,9 @@ func (b *bucket) take(now time.Time, rate float64, burst int) (wait time.Duratio
 	for {
 		full := b.full.Load()
 		next := max(full, at) + step
+		if full-at > (mostBursts+1)*limit {
+			next = at + step // the machine's clock was set back
+		}
 		if over := next - at - limit; over > 0 {
 			return time.Duration(over), false
 		}

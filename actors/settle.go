@@ -11,7 +11,10 @@ import (
 // fresh says that the log has answered the poller lately, so that this node knows
 // who has lost a right. Without that it passes on nothing that others said: the
 // rooms read it in the log later.
-func (h *Hub) fresh() bool { return h.now().UnixNano()-h.polled.Load() <= int64(staleAfter) }
+func (h *Hub) fresh() bool {
+	age := h.now().UnixNano() - h.polled.Load()
+	return age >= 0 && age <= int64(staleAfter) // a clock that was set back says nothing
+}
 
 // settling is one wait for all sessions.
 type settling struct {

@@ -13,6 +13,8 @@ import (
 )
 
 func main() {
+	// A log that nobody reads any more is no reason to cut the members off.
+	signal.Ignore(syscall.SIGPIPE)
 	os.Exit(program{args: os.Args[1:], environ: os.Environ(), out: os.Stdout, err: os.Stderr}.run())
 }
 

@@ -33,7 +33,7 @@ var never time.Time
 type entry struct {
 	raw   []byte
 	at    int64 // when it was pushed
-	count int32 // frames
+	count int32 // frames of a session's; control frames and the handshake's answer do not count
 }
 
 // Push implements actors.Outbox.
@@ -109,7 +109,7 @@ func (c *conn) beginClose(frame []byte) {
 	}
 	c.closeBy = now + int64(closeWithin)
 	c.part = nil
-	c.queue = append(c.queue, entry{frame, now, 1})
+	c.queue = append(c.queue, entry{frame, now, 0})
 	c.queued += len(frame)
 	c.listed = c.listed || !c.slow
 	list := !c.slow

@@ -108,7 +108,7 @@ func (l *pipe) Write(p []byte) (int, error) {
 		c.beginClose(frame)
 		return len(p), nil
 	}
-	c.push(frame, 1, false)
+	c.push(frame, 0, false)
 	return len(p), nil
 }
 

@@ -234,7 +234,7 @@ type Stats struct {
 	Open     int   // sockets now
 	Unjoined int   // of them, those that have not joined
 	Slow     int   // of them, those that do not keep up
-	Frames   int64 // frames written
+	Frames   int64 // sessions' frames written
 	Writes   int64 // calls that wrote them
 	TooSlow  int64 // sockets closed with 4409
 	Dead     int64 // sockets dropped because the peer fell silent

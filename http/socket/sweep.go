@@ -110,7 +110,7 @@ func (sh *shard) sweep(now int64) {
 	for _, c := range ping {
 		c.heard.Store(false)
 		c.mu.Lock()
-		c.push(pingFrame, 1, false)
+		c.push(pingFrame, 0, false)
 	}
 	for _, c := range watched {
 		if c.checkLimits(now) {

@@ -3,6 +3,7 @@
 package postgres_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -56,6 +57,23 @@ func TestOutageOfTheMailServerIsLogged(t *testing.T) {
 	if said := d.log.String(); !strings.Contains(said, "job failed") || !strings.Contains(said, "could not take it") || strings.Contains(said, "ann@") {
 		t.Errorf("the log says %q", said)
 	}
+}
+
+// Matrix 2a, clock: a node whose clock is ahead of the database's sends its codes
+// at once.
+func TestCodeOfANodeThatIsAhead(t *testing.T) {
+	d := newDesk(t, store.DefaultLoginLimits)
+	d.join("ann")
+	for _, as := range []string{
+		`create function ahead() returns trigger language plpgsql as $$
+			begin new.scheduled_at := new.scheduled_at + interval '2 hours'; return new; end $$`,
+		`create trigger ahead before insert on river_job for each row execute function ahead()`,
+	} {
+		_, err := d.Pool().Exec(context.Background(), as)
+		d.must(err)
+	}
+	d.must(d.ask(newBrowser(), "ann@example.org"))
+	waitFor(t, d.world, `select count(*) = 1 from river_job where kind = 'login_code' and state = 'completed'`)
 }
 
 // 2b: after two minutes the code is not sent any more.

@@ -39,7 +39,13 @@ func (j *Jobs) queueLoginCode(ctx context.Context, tx pgx.Tx, to store.Identifie
 		return err
 	}
 	args := loginCodeArgs{Sealed: j.config.Sealer.Seal(plain, loginCodeArgs{}.Kind())}
-	_, err = j.client.InsertTx(ctx, tx, args, nil)
+	queued, err := j.client.InsertTx(ctx, tx, args, nil)
+	if err != nil {
+		return err
+	}
+	// The queue stamps a job with this node's clock, which may be ahead of the
+	// database's, by which jobs are fetched.
+	_, err = tx.Exec(ctx, `update river_job set scheduled_at = now() where id = $1 and scheduled_at > now()`, queued.Job.ID)
 	return err
 }
 
