@@ -6,6 +6,7 @@ package actors
 
 import (
 	"sync/atomic"
+	"time"
 
 	"muster/actors/wire"
 	"muster/store"
@@ -109,6 +110,7 @@ type (
 	sessionAccess struct{ room string }
 	// sessionChecked is the answer to a doubt.
 	sessionChecked struct {
+		acted  time.Time // which the ledger was told
 		caller store.Caller
 		err    error
 		room   string
@@ -154,6 +156,9 @@ type sessionActor struct {
 	checking  bool
 	again     bool        // look once more after this check
 	settlings []*settling // wait for the end of the check
+
+	acted time.Time // the member, here; zero for not yet
+	told  time.Time // the last act that the ledger was told
 
 	refusals bucket
 }

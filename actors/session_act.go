@@ -126,6 +126,7 @@ func (s *sessionActor) paced(act store.Act) {
 
 // submit hands an act to the room's scribe; the room or an error answers it.
 func (s *sessionActor) submit(act store.Act) {
+	s.used()
 	act.Room, act.Member, act.Session = s.room.id, s.caller.Member.ID, s.caller.Session.ID
 	d := &deed{
 		act: act, session: s.Session, quota: s.room.quota, born: s.hub.now(),
@@ -152,6 +153,9 @@ func (s *sessionActor) typed(room string, on bool) {
 	if !s.hub.pace.typed(s.member, s.hub.now()) {
 		s.annoyed()
 		return
+	}
+	if on {
+		s.used()
 	}
 	tell(s.room.ref, roomTyping{s.Session, on})
 }

@@ -3,6 +3,8 @@
 package actors
 
 import (
+	"time"
+
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -17,10 +19,19 @@ func (s *sessionActor) check() {
 		return
 	}
 	s.checking = true
-	room := s.target()
-	s.visit(store.Entry{SessionID: s.caller.Session.ID}, room, func(v visited) any {
-		return sessionChecked{room: room, caller: v.Caller, err: v.Err, door: v.Door}
+	room, acted := s.target(), s.acted
+	s.visit(s.stays(), room, func(v visited) any {
+		return sessionChecked{room: room, acted: acted, caller: v.Caller, err: v.Err, door: v.Door}
 	})
+}
+
+// stays asks for who is in, and says when that member last acted here.
+func (s *sessionActor) stays() store.Entry {
+	e := store.Entry{SessionID: s.caller.Session.ID}
+	if !s.acted.IsZero() {
+		e.Acted = max(s.hub.now().Sub(s.acted), 1)
+	}
+	return e
 }
 
 // checked acts on the answer; without one it asks again in a moment.
@@ -39,7 +50,7 @@ func (s *sessionActor) checked(m sessionChecked) {
 		s.fail(m.door, wire.CloseBanned)
 		return
 	}
-	s.caller = m.caller
+	s.caller, s.told = m.caller, m.acted
 	s.watchExpiry()
 	if m.door != nil {
 		s.shutOut(m.room)
@@ -49,14 +60,44 @@ func (s *sessionActor) checked(m sessionChecked) {
 	}
 }
 
+// How soon the ledger is told that a member acted.
+const (
+	tellSoonest = time.Second
+	tellLatest  = 10 * time.Minute
+)
+
 // watchExpiry has the session looked at again when it is due to run out: the
 // site log tells only of what somebody did (AUTH-37). Whether it really has run
-// out the ledger decides, so a wrong clock here costs a question a minute.
+// out the ledger decides, so a wrong clock here costs a question a minute. Where
+// the member acted, the ledger is told before that: what the session's other
+// sockets and calls find is then that it was used.
 func (s *sessionActor) watchExpiry() {
 	s.deadline()
 	s.deadline = func() {}
-	if at := s.caller.Session.ExpiresAt; !at.IsZero() {
-		s.deadline = s.hub.cfg.After(max(at.Sub(s.hub.now()), expiryAgain), func() { tell(s.ref, sessionDoubt{}) })
+	at := s.caller.Session.ExpiresAt
+	if at.IsZero() {
+		return
+	}
+	wait := at.Sub(s.hub.now())
+	if s.acted.After(s.told) && wait > 0 {
+		wait = min(max(wait/2, tellSoonest), tellLatest)
+	} else {
+		wait = max(wait, expiryAgain)
+	}
+	s.deadline = s.hub.cfg.After(wait, func() { tell(s.ref, sessionDoubt{}) })
+}
+
+// used notes that the member did something here: sent, reacted, deleted, moved or
+// typed. Whoever only listens leaves the session unused, and what is done after
+// its end does not bring it back (AUTH-37).
+func (s *sessionActor) used() {
+	now, end, untold := s.hub.now(), s.caller.Session.ExpiresAt, s.acted.After(s.told)
+	if !untold && !end.IsZero() && now.After(end) {
+		return
+	}
+	s.acted = now
+	if !untold {
+		s.watchExpiry()
 	}
 }
 

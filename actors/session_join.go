@@ -86,12 +86,13 @@ func (s *sessionActor) joinRoom(in wire.JoinRoom) {
 		s.refuse(store.ErrNoRoomAccess(), "")
 		return
 	}
+	s.used()
 	s.busy = true
 	if p.since = s.hub.siteSeq.Load(); p.since >= 0 && s.welcome(p.room) {
 		s.admitted(sessionAdmitted{plan: p})
 		return
 	}
-	s.visit(store.Entry{SessionID: s.caller.Session.ID}, p.room, func(v visited) any {
+	s.visit(s.stays(), p.room, func(v visited) any {
 		p.since = v.since
 		return sessionAdmitted{p, v.Err, v.Door}
 	})

@@ -1,11 +1,16 @@
 package store
 
+import "time"
+
 // Entry is somebody who asks to come into chat, or to stay there: by the bearer
 // token of a browser that comes (WS-1), or by the id of a session that is in.
 type Entry struct {
 	Token     string // noted as seen; "" asks by SessionID
 	SessionID string
-	Room      string // the room to enter; "" for none
+	// Acted is how long ago somebody acted in a session that is in, which is noted
+	// as seen then; 0 for not yet.
+	Acted time.Duration
+	Room  string // the room to enter; "" for none
 }
 
 // Entrance is the answer to an Entry.

@@ -15,14 +15,18 @@ import (
 	"muster/store"
 )
 
-// enter answers entries. A session that somebody else notes as seen right now
-// is skipped, so that two nodes never wait for each other here.
+// enter answers entries. Who comes is seen now, who stays was seen when last
+// acting: a session lives on by what is done on its socket (AUTH-37), also when
+// that is told only after it would have run out. A session that somebody else
+// notes as seen right now is skipped, so that two nodes never wait for each
+// other here.
 var enter = strings.ReplaceAll(`
 with given as (
-	select * from unnest($2::int[], $3::bytea[], $4::uuid[], $5::text[]) as g(ord, hash, session_id, room_id)
+	select * from unnest($2::int[], $3::bytea[], $4::uuid[], $5::text[], $6::interval[]) as g(ord, hash, session_id, room_id, acted)
 ),
 live as (
-	select g.ord, g.room_id, g.hash is not null as comes, s.id, s.kind, s.person_id, s.expires_max, seen.last_seen_at
+	select g.ord, g.room_id, s.id, s.kind, s.person_id, s.expires_max, seen.noted_at, seen.last_seen_at,
+	       case when g.hash is null then seen.last_seen_at else muster_now() end as seen_at
 	from given g
 	join lateral (
 		select * from sessions where token_hash = g.hash
@@ -30,16 +34,23 @@ live as (
 		select * from sessions where id = g.session_id
 		limit 1
 	) s on true
-	join lateral (select * from session_seen where session_id = s.id limit 1) seen on true
+	join lateral (
+		select last_seen_at as noted_at, greatest(last_seen_at, muster_now() - g.acted) as last_seen_at
+		from session_seen where session_id = s.id limit 1
+	) seen on true
 	where `+sessionLive+`
 ),
-touched as (
-	update session_seen set last_seen_at = muster_now()
-	where session_id in (
+unnoted as (
+	select id, max(seen_at) as seen_at from live where noted_at <= seen_at - `+seenGrain+` group by id
+),
+noted as (
+	update session_seen set last_seen_at = greatest(last_seen_at, u.seen_at)
+	from (
 		select q.session_id from session_seen q
-		where q.session_id = any(array(select id from live where comes and last_seen_at <= muster_now() - interval '1 minute'))
+		where q.session_id = any(array(select id from unnoted))
 		order by q.session_id for update skip locked
-	)
+	) free join unnoted u on u.id = free.session_id
+	where session_seen.session_id = u.id
 )
 select s.ord, s.id, s.kind, s.person_id, least(s.expires_max, s.last_seen_at + $1::interval), st.member_id is not null,
        coalesce(m.username, ''), coalesce(st.is_admin, false), coalesce(st.chat_enabled, false), st.banned_until,
@@ -59,13 +70,14 @@ func (db *DB) Enter(ctx context.Context, entries []store.Entry) ([]store.Entranc
 	n := len(entries)
 	out := make([]store.Entrance, n)
 	ords, rooms := make([]int32, n), make([]string, n)
-	hashes, ids := make([][]byte, n), make([]pgtype.UUID, n)
+	hashes, ids, acted := make([][]byte, n), make([]pgtype.UUID, n), make([]pgtype.Interval, n)
 	for i, e := range entries {
 		ords[i] = int32(i)
 		if e.Token != "" {
 			hashes[i], _ = store.TokenHash(e.Token)
 		} else {
 			ids[i], _ = parseID(e.SessionID)
+			acted[i] = pgtype.Interval{Microseconds: e.Acted.Microseconds(), Valid: e.Acted > 0}
 		}
 		if store.ValidRoomID(e.Room) {
 			rooms[i] = e.Room
@@ -75,7 +87,7 @@ func (db *DB) Enter(ctx context.Context, entries []store.Entry) ([]store.Entranc
 		for i := range out {
 			out[i] = store.Entrance{Err: store.ErrSessionEnded()}
 		}
-		rows, err := conn.Query(ctx, enter, db.limits.Idle, ords, hashes, ids, rooms)
+		rows, err := conn.Query(ctx, enter, db.limits.Idle, ords, hashes, ids, rooms, acted)
 		if err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/postgres"
 	"muster/store/postgres/storetest"
 )
 
@@ -90,8 +91,8 @@ func word(err error) string {
 	return store.AsError(err).Word()
 }
 
-// AUTH-37: who comes by token is noted as seen at most once a minute, who stays
-// is not; many nodes that note the same sessions at once never wait for each
+// AUTH-37: who comes by token is noted as seen at most once a minute, who only
+// stays is not; many nodes that note the same sessions at once never wait for each
 // other in a circle.
 func TestEnteringIsNoted(t *testing.T) {
 	t.Parallel()
@@ -139,6 +140,80 @@ func TestEnteringIsNoted(t *testing.T) {
 		all.Wait()
 		if now := seen(); now.Sub(before) < time.Minute {
 			t.Errorf("minute %d: seen %v, before %v", minute, now, before)
+		}
+	}
+}
+
+// AUTH-37: who acts in an open session uses it, from the moment of the act by the
+// database's clock: also when that is told after the session would have run out,
+// never for longer than sessions live at most, and not in a session that was
+// ended. A session once ran out under a member who talked all the time.
+func TestActingIsNoted(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	const idle, longest = 168 * time.Hour, 720 * time.Hour // which are the usual limits
+	ann, bob := w.join("ann"), w.join("bob")
+	made := one[time.Time](w, `select created_at from sessions where id = $1`, ann.session)
+	seen := func() time.Duration {
+		return one[time.Time](w, `select last_seen_at from session_seen where session_id = $1`, ann.session).Sub(made).Round(time.Minute)
+	}
+	for _, step := range []struct {
+		at, acted, seen, ends time.Duration // ends 0: the session has run out
+	}{
+		{at: time.Hour, ends: idle},
+		{at: time.Hour, acted: time.Nanosecond, seen: time.Hour, ends: time.Hour + idle},
+		{at: 100 * time.Hour, acted: 98 * time.Hour, seen: 2 * time.Hour, ends: 2*time.Hour + idle},
+		{at: 100 * time.Hour, acted: 99 * time.Hour, seen: 2 * time.Hour, ends: 2*time.Hour + idle}, // another socket, less lately
+		{at: 170 * time.Hour, seen: 2 * time.Hour},
+		{at: 171 * time.Hour, acted: 2 * time.Hour, seen: 169 * time.Hour, ends: 169*time.Hour + idle},
+		{at: 300 * time.Hour, acted: time.Hour, seen: 299 * time.Hour, ends: 299*time.Hour + idle},
+		{at: 460 * time.Hour, acted: time.Hour, seen: 459 * time.Hour, ends: 459*time.Hour + idle},
+		{at: 719 * time.Hour, acted: 119 * time.Hour, seen: 600 * time.Hour, ends: longest},
+		{at: 721 * time.Hour, acted: 2 * time.Hour, seen: 600 * time.Hour},
+	} {
+		storetest.MoveClock(t, w.url, step.at)
+		x := w.enters(store.Entry{SessionID: ann.session, Acted: step.acted})
+		ends := x.Caller.Session.ExpiresAt.Sub(made).Round(time.Minute)
+		if (x.Err == nil) != (step.ends != 0) || x.Err == nil && ends != step.ends || seen() != step.seen {
+			t.Errorf("%+v: seen %v, ends %v, %v", step, seen(), ends, x.Err)
+		}
+	}
+	storetest.MoveClock(t, w.url, 0)
+	// Many sockets of one session tell at once: the last act counts.
+	var many []store.Entry
+	for i := range 30 {
+		many = append(many, store.Entry{SessionID: bob.session, Acted: time.Duration((i*7)%30+1) * time.Hour})
+	}
+	storetest.MoveClock(t, w.url, 150*time.Hour)
+	_, err := w.Enter(ctx, many)
+	w.must(err)
+	if at := one[time.Time](w, `select last_seen_at from session_seen where session_id = $1`, bob.session); at.Sub(made).Round(time.Minute) != 149*time.Hour {
+		t.Errorf("bob was seen after %v", at.Sub(made))
+	}
+	w.must(w.EndSession(ctx, bob.session, bob.ID))
+	if x := w.enters(many[0]); store.CodeOf(x.Err) != store.Unauthorized {
+		t.Errorf("an act brought an ended session back: %v", x.Err)
+	}
+}
+
+// AUTH-37: where sessions live unused for a minute only, a call or an act each
+// half minute keeps one alive: what is noted at most once a minute came too late.
+func TestShortSessionsAreNotedInTime(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	db, err := postgres.Open(ctx, postgres.Config{URL: w.url, MaxConns: 2, SessionLimits: store.SessionLimits{Idle: time.Minute}})
+	w.must(err)
+	defer db.Close()
+	caller, comer, talker := w.join("caller"), w.join("comer"), w.join("talker")
+	for i := range 10 {
+		storetest.MoveClock(t, w.url, time.Duration(i+1)*30*time.Second)
+		_, called := db.Attend(ctx, caller.token)
+		in, err := db.Enter(ctx, []store.Entry{{Token: comer.token}, {SessionID: talker.session, Acted: time.Second}})
+		w.must(err)
+		if called != nil || in[0].Err != nil || in[1].Err != nil {
+			t.Fatalf("half minute %d: %v %v %v", i+1, called, in[0].Err, in[1].Err)
 		}
 	}
 }

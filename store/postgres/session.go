@@ -75,11 +75,15 @@ const (
 	sessionRows = `sessions s join session_seen seen on seen.session_id = s.id`
 )
 
+// seenGrain is how often at most a session is noted as seen: once a minute, and
+// where it lives unused for minutes only, often enough.
+const seenGrain = `least(interval '1 minute', $1::interval / 8)`
+
 func sessionPlaces(s *store.Session, id, person *pgtype.UUID) []any {
 	return []any{id, &s.Kind, person, &s.CreatedAt, &s.LastSeenAt, &s.ExpiresAt, &s.Device, &s.Address}
 }
 
-// Attend finds the caller of a bearer token and notes, at most once a minute,
+// Attend finds the caller of a bearer token and notes, not too often (seenGrain),
 // that it was seen. It fails with Unauthorized when there is no live session,
 // and for a member whose sign-in is disabled.
 func (db *DB) Attend(ctx context.Context, token string) (store.Caller, error) {
@@ -97,7 +101,7 @@ func (db *DB) Attend(ctx context.Context, token string) (store.Caller, error) {
 				update session_seen seen set last_seen_at = muster_now()
 				from sessions s
 				where s.token_hash = $2 and seen.session_id = s.id and `+sessionLive+`
-				  and seen.last_seen_at <= muster_now() - interval '1 minute'
+				  and seen.last_seen_at <= muster_now() - `+seenGrain+`
 			)
 			select `+sessionColumns+`, `+memberColumns+`
 			from `+sessionRows+`

@@ -1,0 +1,157 @@
+package actors
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"muster/actors/wire"
+	"muster/store"
+)
+
+// idleLedger lets sessions run out by the rule of AUTH-37 as the database keeps
+// it: idle after they were last seen, and at the latest at end.
+type idleLedger struct {
+	*memLedger
+	idle time.Duration
+	end  time.Time
+
+	mu    sync.Mutex
+	seen  map[string]time.Time // by session
+	acted []time.Duration      // of each question about somebody who is in
+}
+
+func (l *idleLedger) Enter(ctx context.Context, entries []store.Entry) ([]store.Entrance, error) {
+	out, err := l.memLedger.Enter(ctx, entries)
+	if err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i, e := range entries {
+		id, now := out[i].Caller.Session.ID, time.Now()
+		seen, known := l.seen[id]
+		if e.Token == "" {
+			l.acted = append(l.acted, e.Acted)
+		}
+		if e.Acted > 0 && now.Add(-e.Acted).After(seen) {
+			seen = now.Add(-e.Acted)
+		}
+		switch {
+		case known && (!now.Before(seen.Add(l.idle)) || !now.Before(l.end)):
+			out[i] = store.Entrance{Err: store.ErrSessionEnded()}
+			continue
+		case e.Token != "":
+			seen = now
+		}
+		l.seen[id] = seen
+		out[i].Caller.Session.ExpiresAt = seen.Add(l.idle)
+		if out[i].Caller.Session.ExpiresAt.After(l.end) {
+			out[i].Caller.Session.ExpiresAt = l.end
+		}
+	}
+	return out, nil
+}
+
+// lastSeen is when a session was last seen.
+func (l *idleLedger) lastSeen(name string) time.Time {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.seen["session-"+name]
+}
+
+// idling is a bubble whose sessions live unused for idle, and at most for longest.
+func idling(t *testing.T, idle, longest time.Duration, f func(*rig, *idleLedger)) {
+	t.Helper()
+	var l *idleLedger
+	bubble(t, func(c *Config) {
+		l = &idleLedger{memLedger: c.Ledger.(*memLedger), idle: idle, end: time.Now().Add(longest), seen: map[string]time.Time{}}
+		c.Ledger = l
+	}, func(r *rig) { f(r, l) })
+}
+
+// AUTH-37: a session lives as long as somebody talks on its one unbroken socket,
+// and no longer than sessions may at most; a quiet tab of it stays open with it.
+// Who only listens is not using the session. Talkers were once signed out as if
+// they had been silent.
+func TestAUTH37TalkingIsUse(t *testing.T) {
+	for _, idle := range []time.Duration{time.Minute, time.Hour, 5 * time.Hour} {
+		t.Run(idle.String(), func(t *testing.T) {
+			idling(t, idle, 4*idle, func(r *rig, l *idleLedger) {
+				began := time.Now()
+				talker, tab, listener := r.inside("ann"), r.inside("ann"), r.inside("bob")
+				for i := range 18 { // until 3.6 times idle
+					after(idle / 5)
+					talker.say(fmt.Sprint("talk ", i))
+					equal(t, fmt.Sprint("talker after ", time.Since(began)), talker.closed(), 0)
+					equal(t, fmt.Sprint("tab after ", time.Since(began)), tab.closed(), 0)
+				}
+				equal(t, "listener", listener.closed(), wire.CloseSessionEnded)
+				after(4*idle - time.Since(began) - time.Second)
+				equal(t, "just before the end", talker.closed(), 0)
+				after(time.Second + expiryAgain)
+				equal(t, "talker at most", talker.closed(), wire.CloseSessionEnded)
+				equal(t, "tab at most", tab.closed(), wire.CloseSessionEnded)
+				// Talking costs the ledger a question now and then, not one a message.
+				if n := len(l.acted); n > 60 {
+					t.Errorf("%d questions", n)
+				}
+			})
+		})
+	}
+}
+
+// AUTH-37: what counts as use is to send, react, delete, move and type; to leave,
+// to stop typing and to be refused is none. The ledger knows of it soon, and by
+// the time it happened.
+func TestAUTH37WhatIsUse(t *testing.T) {
+	const message = `"messageId":"01957a30-0000-7000-8000-000000000001"`
+	for frame, counts := range map[string]bool{
+		`{"type":"send_message","message":"x"}`:                          true,
+		`{"type":"add_reaction",` + message + `,"reaction":"🔥"}`:         true,
+		`{"type":"remove_reaction",` + message + `,"reaction":"🔥"}`:      true,
+		`{"type":"delete_message",` + message + `}`:                      true,
+		`{"type":"join_room","roomId":"side"}`:                           true,
+		`{"type":"typing_start"}`:                                        true,
+		`{"type":"typing_stop"}`:                                         false,
+		`{"type":"leave_room"}`:                                          false,
+		`{"type":"send_message","message":""}`:                           false,
+		`{"type":"add_reaction",` + message + `,"reaction":"no emoji"}`:  false,
+		`{"type":"delete_message",` + message + `,"roomId":"elsewhere"}`: false,
+		`{"type":"dance"}`:                                               false,
+	} {
+		idling(t, time.Hour, 10*time.Hour, func(r *rig, l *idleLedger) {
+			a := r.inside("ann")
+			began := time.Now()
+			after(20 * time.Minute)
+			a.send("%s", frame)
+			after(tellLatest)
+			told := l.lastSeen("ann").Sub(began)
+			equal(t, frame+" told", told, map[bool]time.Duration{true: 20 * time.Minute, false: 0}[counts])
+			after(time.Hour - 30*time.Minute)
+			equal(t, frame+" after an hour", a.closed(), map[bool]wire.CloseCode{true: 0, false: wire.CloseSessionEnded}[counts])
+			after(20*time.Minute + expiryAgain)
+			equal(t, frame+" an hour later", a.closed(), wire.CloseSessionEnded)
+		})
+	}
+}
+
+// AUTH-37: use that the ledger could not be told while it was away counts when it
+// is back; what somebody does after the end brings no session back.
+func TestAUTH37UseIsToldLate(t *testing.T) {
+	idling(t, time.Hour, 10*time.Hour, func(r *rig, l *idleLedger) {
+		a, b := r.inside("ann"), r.inside("bob")
+		after(50 * time.Minute)
+		a.say("still here")
+		l.set(func(l *memLedger) { l.down = errNobodyAnswers() })
+		after(11 * time.Minute)
+		a.say("and here")
+		b.say("too late")
+		l.set(func(l *memLedger) { l.down = nil })
+		after(expiryAgain)
+		equal(t, "used in time", a.closed(), 0)
+		equal(t, "used too late", b.closed(), wire.CloseSessionEnded)
+	})
+}
