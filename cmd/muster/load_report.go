@@ -66,7 +66,8 @@ func (l *load) report(sent int, took time.Duration) loadReport {
 
 // verdict is an error when a promise was broken.
 func (r loadReport) verdict() error {
-	if r.Lost+r.Duplicates+r.OutOfOrder+r.Gaps+r.Unacknowledged+r.Unsent > 0 || r.Joined < r.Sockets {
+	if r.Lost+r.Duplicates+r.OutOfOrder+r.Gaps+r.Unacknowledged+r.Unsent > 0 ||
+		r.Joined < r.Sockets || r.Sent > 0 && r.Acknowledged == 0 {
 		return errLoad
 	}
 	return nil

@@ -102,6 +102,8 @@ func (p loadPlan) check() error {
 		return fmt.Errorf("load run: --rooms is 1 to the number of sockets; %w", errUsage)
 	case p.rate <= 0 || p.duration <= 0 || p.connects < 1:
 		return fmt.Errorf("load run: --rate, --seconds and --connects are above 0; %w", errUsage)
+	case p.connects > 1_000_000:
+		return fmt.Errorf("load run: --connects is at most 1000000; %w", errUsage)
 	case p.rate*p.duration.Seconds() > mostMessages:
 		return fmt.Errorf("load run: that is more than %d messages; %w", mostMessages, errUsage)
 	}

@@ -92,6 +92,22 @@ func TestLoadAccountsForFaults(t *testing.T) {
 	}
 }
 
+// A run in which every send was refused has shown nothing.
+func TestLoadWithoutAcknowledgementFails(t *testing.T) {
+	for _, c := range []struct {
+		r    loadReport
+		good bool
+	}{
+		{loadReport{Sockets: 1, Joined: 1, Sent: 5, Acknowledged: 5}, true},
+		{loadReport{Sockets: 1, Joined: 1, Sent: 5, Acknowledged: 1, Refused: map[string]int{"rate_limited": 4}}, true},
+		{loadReport{Sockets: 1, Joined: 1, Sent: 5, Refused: map[string]int{"rate_limited": 5}}, false},
+	} {
+		if good := c.r.verdict() == nil; good != c.good {
+			t.Errorf("%+v: %v", c.r, good)
+		}
+	}
+}
+
 func TestLatenciesAreCountedFinely(t *testing.T) {
 	var l latencies
 	for us := range 100_000 {

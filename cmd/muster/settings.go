@@ -57,7 +57,7 @@ type settings struct {
 	FaceGate    string        `env:"FACE_GATE" envDefault:"off" help:"off, for the same reason"`
 	LogFormat   string        `env:"MUSTER_LOG" help:"text or json; text in dev"`
 	LogLevel    slog.Level    `env:"MUSTER_LOG_LEVEL" envDefault:"info" help:"least level that is logged: debug, info, warn or error"`
-	Traces      string        `env:"OTEL_EXPORTER_OTLP_ENDPOINT" help:"where traces go, as http://host:4318; off without it"`
+	Traces      string        `env:"OTEL_EXPORTER_OTLP_ENDPOINT" secret:"yes" help:"where traces go, as http://host:4318; off without it"`
 }
 
 // othersNames are MUSTER_ variables that other parts of the tree read.
