@@ -197,6 +197,10 @@ func TestSessionsAreTheOwners(t *testing.T) {
 	if string(absent.raw) != string(foreign.raw) {
 		t.Errorf("another's session is told apart: %s, %s", absent.raw, foreign.raw)
 	}
+	for _, dash := range []string{"x", "'", "%00", "_"} { // once ended the session
+		v.send("DELETE", "/api/auth/sessions/"+strings.Replace(thereID, "-", dash, 1), nil).want(t, 404)
+	}
+	s.with(there).get("/api/profile/me").want(t, 200)
 	v.send("DELETE", "/api/auth/sessions/"+thereID, nil).want(t, 200)
 	s.with(there).get("/api/profile/me").want(t, 401)
 	third, _ := s.session(store.MemberSession, ann.ID)

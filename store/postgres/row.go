@@ -125,10 +125,11 @@ func (r *row) verdict() store.Verdict {
 	return store.Verdict{Event: e, Stored: true}
 }
 
-// parseID reads a UUID in its written form.
+// parseID reads a UUID in its written form: pgtype's own reading takes any byte
+// where a dash belongs.
 func parseID(s string) (pgtype.UUID, bool) {
 	var id pgtype.UUID
-	if len(s) != 36 || id.Scan(s) != nil {
+	if !store.ValidID(s) || id.Scan(s) != nil {
 		return pgtype.UUID{}, false
 	}
 	return id, true

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -116,6 +117,48 @@ func TestSessionsEnd(t *testing.T) {
 	if _, site, err := w.Heads(ctx, nil); err != nil || site != int64(len(events)) {
 		t.Fatalf("site head %d of %d: %v", site, len(events), err)
 	}
+}
+
+// ROLE-9: an id is found in its one written form, of either case, and with any
+// other byte where a dash belongs it is nobody's: such ids once did what the real
+// ones do.
+func TestIDsNeedTheirDashes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann := w.join("ann")
+	said := w.stored(ann.says("general", "x")).Message.ID
+	w.stored(ann.says("general", "y"))
+	w.must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	w.must(w.GrantRoom(ctx, "den", ann.ID, store.RoomMember, ""))
+	for _, dash := range []string{"x", "'", "\x00", "_", "a", "\xff"} {
+		for _, at := range []int{8, 13, 18, 23} {
+			odd := func(id string) string { return id[:at] + dash + id[at+1:] }
+			_, history := w.History(ctx, ann.ID, "general", 50, odd(said))
+			_, read := w.MemberByID(ctx, odd(ann.ID))
+			for what, err := range map[string]error{
+				"a session ended": w.EndSession(ctx, odd(ann.session), ann.ID),
+				"chat access":     w.SetChatAccess(ctx, odd(ann.ID), false, nil),
+				"a right":         w.SetAdmin(ctx, odd(ann.ID), true),
+				"a room granted":  w.GrantRoom(ctx, "den", odd(ann.ID), store.RoomAdmin, ""),
+				"a room revoked":  w.RevokeRoom(ctx, "den", odd(ann.ID)),
+				"a page":          history,
+				"a member":        read,
+			} {
+				if store.CodeOf(err) != store.NotFound {
+					t.Errorf("%s with %q at %d: %v", what, dash, at, err)
+				}
+			}
+			if x := w.enters(store.Entry{SessionID: odd(ann.session)}); store.CodeOf(x.Err) != store.Unauthorized {
+				t.Errorf("entering with %q at %d: %v", dash, at, x.Err)
+			}
+			w.refused(ann.does(store.ReactionAdded, "general", odd(said), "🔥"), store.ErrMessageUnknown())
+		}
+	}
+	if page, err := w.History(ctx, strings.ToUpper(ann.ID), "general", 50, strings.ToUpper(w.events("general")[1].Message.ID)); err != nil || len(page) != 1 || page[0].ID != said {
+		t.Errorf("upper case: %+v %v", page, err)
+	}
+	w.must(w.EndSession(ctx, strings.ToUpper(ann.session), ann.ID))
 }
 
 // AUTH-22: an applicant has a session and is no member.
