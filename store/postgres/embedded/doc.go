@@ -9,8 +9,8 @@
 // postmaster, starts it again when it dies (supervise.go) and stops it.
 // Everybody else may only use it (attach.go).
 //
-// How it stops. Stop ends the postmaster with a fast shutdown and frees the
-// lock. When the owner is killed, Linux ends the postmaster through the
+// How it stops. Stop ends the postmaster with a fast shutdown, by force when it
+// does not obey in time (insist.go), and frees the lock. When the owner is killed, Linux ends the postmaster through the
 // parent-death signal; elsewhere the next owner finds the orphan and stops it
 // (orphan.go). A data directory is never deleted, whatever is found in it.
 //

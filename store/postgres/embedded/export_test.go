@@ -3,6 +3,8 @@
 package embedded
 
 import (
+	"log/slog"
+	"os/exec"
 	"syscall"
 	"testing"
 )
@@ -29,3 +31,13 @@ func SetStateFolder(t *testing.T, dir string) {
 // WithoutDeathSignal starts the servers of this process as on a system that has
 // no parent-death signal.
 func WithoutDeathSignal() { dieWithParent = func(*syscall.SysProcAttr, syscall.Signal) {} }
+
+// Insist ends a process as a postmaster that did not obey.
+func Insist(postmaster *exec.Cmd) {
+	s := &Server{log: slog.Default(), pid: postmaster.Process.Pid, done: make(chan struct{})}
+	go func() {
+		defer close(s.done)
+		_ = postmaster.Wait()
+	}()
+	s.insist()
+}

@@ -4,6 +4,7 @@ package embedded
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -32,6 +33,36 @@ func alive(pid int) bool {
 	after := stat[bytes.LastIndexByte(stat, ')')+1:]
 	state := strings.TrimSpace(string(after))
 	return state != "" && state[0] != 'Z' && state[0] != 'X'
+}
+
+// Children lists the processes that a process has started and that are still
+// its own.
+func Children(parent int) ([]int, error) {
+	stats, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		return nil, err
+	}
+	var children []int
+	for _, path := range stats {
+		stat, err := os.ReadFile(path)
+		if err != nil {
+			continue // it ended since
+		}
+		// pid (name) state ppid …; the name may hold anything.
+		var state string
+		var its int
+		if _, err := fmt.Sscan(string(stat[bytes.LastIndexByte(stat, ')')+1:]), &state, &its); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		if its == parent {
+			pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+			if err != nil {
+				return nil, err
+			}
+			children = append(children, pid)
+		}
+	}
+	return children, nil
 }
 
 // isPostmaster says whether the process is a live postmaster of the cluster,

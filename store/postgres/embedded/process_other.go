@@ -6,6 +6,9 @@
 package embedded
 
 import (
+	"bufio"
+	"bytes"
+	"fmt"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -23,6 +26,27 @@ var dieWithParent = func(*syscall.SysProcAttr, syscall.Signal) {}
 func alive(pid int) bool {
 	state, _ := inspect(pid)
 	return state != "" && !strings.HasPrefix(state, "Z")
+}
+
+// Children lists the processes that a process has started and that are still
+// its own.
+func Children(parent int) ([]int, error) {
+	output, err := exec.Command("ps", "-A", "-o", "pid=,ppid=").Output()
+	if err != nil {
+		return nil, fmt.Errorf("list processes: %w", err)
+	}
+	var children []int
+	lines := bufio.NewScanner(bytes.NewReader(output))
+	for lines.Scan() {
+		var pid, its int
+		if _, err := fmt.Sscan(lines.Text(), &pid, &its); err != nil {
+			return nil, fmt.Errorf("list processes: %q: %w", lines.Text(), err)
+		}
+		if its == parent {
+			children = append(children, pid)
+		}
+	}
+	return children, lines.Err()
 }
 
 // isPostmaster says whether the process is a live postmaster of the cluster.

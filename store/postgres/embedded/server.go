@@ -24,7 +24,12 @@ const (
 	defaultDatabase = "muster"
 
 	startLimit = 2 * time.Minute // a crash recovery may take long; used when ctx has no deadline
-	lastResort = 5 * time.Second // how long a refused shutdown gets before the next, harder signal
+	undoLimit  = 5 * time.Second // for the shutdown after a start that failed
+
+	insistence = time.Second // how long each of the forcible ends gets
+	// Forced is how long Stop may still take after the end of its context: it
+	// ends by force what did not obey.
+	Forced = 2 * insistence
 )
 
 // Config says where the cluster lives and how it runs.
@@ -125,7 +130,7 @@ func (s *Server) start(ctx context.Context) error {
 	}
 	go s.supervise()
 	if err := s.awaitReady(ctx); err != nil {
-		stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastResort)
+		stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), undoLimit)
 		defer cancel()
 		return errors.Join(err, s.Stop(stopCtx))
 	}
@@ -153,8 +158,8 @@ func (s *Server) PID() int {
 
 // Stop shuts the cluster down (Postgres's fast shutdown: open transactions roll
 // back, everything committed is checkpointed) and frees the data directory.
-// When ctx ends first the shutdown becomes an immediate one and the error is
-// ctx's; nothing committed is lost then either. It does nothing to a cluster
+// When ctx ends first the shutdown becomes an immediate one, then a kill, within
+// Forced, and the error is ctx's; nothing committed is lost then either. It does nothing to a cluster
 // that another process owns, and may be called more than once.
 func (s *Server) Stop(ctx context.Context) error { return s.end(ctx, syscall.SIGINT) }
 
@@ -182,18 +187,6 @@ func (s *Server) end(ctx context.Context, signal syscall.Signal) error {
 	}
 	s.letGo()
 	return err
-}
-
-// insist ends a postmaster that did not obey, harder each time.
-func (s *Server) insist() {
-	for _, signal := range []syscall.Signal{syscall.SIGQUIT, syscall.SIGKILL} {
-		s.signal(signal)
-		select {
-		case <-s.done:
-			return
-		case <-time.After(lastResort):
-		}
-	}
 }
 
 func (s *Server) signal(signal syscall.Signal) {

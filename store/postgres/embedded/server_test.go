@@ -5,7 +5,9 @@ package embedded_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"strings"
 	"syscall"
 	"testing"
@@ -158,26 +160,63 @@ func TestStopEndsTheProcessAndMayBeRepeated(t *testing.T) {
 	}
 }
 
-// A suspended postmaster obeys no shutdown; Stop must still come to an end.
-func TestStopOutlivesAPostmasterThatDoesNotListen(t *testing.T) {
+// A suspended Postgres obeys no shutdown; Stop must still come to an end, and
+// no worker may stay behind. Those with a connection did, for ever.
+func TestStopOutlivesAPostgresThatDoesNotListen(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	server := start(t, dir)
 	remember(t, server.URL(), "before")
-	pid := server.PID()
-	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
+	open := connect(t, server.URL())
+	defer open.Close(context.Background())
+	pids := []int{server.PID()}
+	workers, err := embedded.Children(pids[0])
+	if err != nil || len(workers) == 0 {
+		t.Fatal(workers, err)
+	}
+	pids = append(pids, workers...)
+	for _, pid := range pids {
+		if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
+			t.Fatal(err)
+		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if err := server.Stop(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("Stop: %v", err)
 	}
-	if embedded.Alive(pid) {
-		t.Fatal("it lives")
+	t.Cleanup(func() {
+		for _, pid := range pids {
+			_ = syscall.Kill(pid, syscall.SIGCONT) // those of a failed test end by themselves then
+		}
+	})
+	for _, pid := range pids {
+		eventually(t, "nobody is left", func() bool { return !embedded.Alive(pid) })
 	}
 	if got := recall(t, start(t, dir).URL()); got != "before" {
 		t.Errorf("kept %q", got)
+	}
+}
+
+// What ignores even the immediate shutdown is killed, its workers with it.
+func TestStopKillsWhatIgnoresEverySignal(t *testing.T) {
+	t.Parallel()
+	deaf := exec.Command("sh", "-c", `trap "" QUIT; sleep 1000 & echo $!; wait`)
+	output, err := deaf.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := deaf.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var worker int
+	if _, err := fmt.Fscan(output, &worker); err != nil {
+		t.Fatal(err)
+	}
+	embedded.Insist(deaf)
+	t.Cleanup(func() { _ = syscall.Kill(worker, syscall.SIGKILL) })
+	for _, pid := range []int{deaf.Process.Pid, worker} {
+		eventually(t, "nobody is left", func() bool { return !embedded.Alive(pid) })
 	}
 }
 

@@ -105,7 +105,7 @@ func (c *Cluster) Freeze() {
 	}
 	// The postmaster first, so that no child is born after the list was read.
 	c.suspend(postmaster)
-	children, err := childrenOf(postmaster)
+	children, err := embedded.Children(postmaster)
 	if err != nil {
 		c.t.Fatalf("storetest: %v", err)
 	}
