@@ -1,6 +1,10 @@
 package http
 
 import (
+	"bufio"
+	"errors"
+	"io"
+
 	"muster/http/body"
 	"muster/store"
 )
@@ -29,7 +33,7 @@ func (s *Server) grantRoom(c *call) (any, error) {
 // ROOM-12). What the body does not say is taken from the query.
 func (s *Server) revokeRoom(c *call) (any, error) {
 	var wanted body.RevokeRoomAccess
-	if c.Request.ContentLength != 0 {
+	if c.hasBody() {
 		if err := s.read(c, &wanted); err != nil {
 			return nil, err
 		}
@@ -45,6 +49,18 @@ func (s *Server) revokeRoom(c *call) (any, error) {
 	}
 	g, err := s.config.Store.Office(c.caller).RevokeRoom(c.Request.Context(), wanted.RoomID, wanted.UserID)
 	return s.accessChanged(accessRevoked, g, err)
+}
+
+// hasBody says whether anything was sent as the body: one that comes in chunks
+// may turn out to have none.
+func (c *call) hasBody() bool {
+	body := bufio.NewReaderSize(c.Request.Body, 1)
+	_, err := body.Peek(1)
+	c.Request.Body = struct {
+		io.Reader
+		io.Closer
+	}{body, c.Request.Body}
+	return !errors.Is(err, io.EOF)
 }
 
 // accessChanged tells the chat and answers with the entry.
