@@ -27,7 +27,7 @@ type farNode struct {
 	version int64
 	heard   time.Time
 	asked   time.Time // when its whole was asked for last
-	known   bool      // its whole, or everything since its start, was heard
+	known   bool      // its whole, or everything since its start, was heard, and no digest denied it
 	people  map[place]bool
 }
 
@@ -79,6 +79,9 @@ func (e *elsewhere) hear(p store.Presence, now time.Time) (changes []store.Prese
 		e.nodes[p.Node] = n
 	}
 	n.heard = now
+	if p.Kind == store.PresenceDigest && p.Version < n.version {
+		n.known = false // whatever it was that counted further, this node does not vouch for it
+	}
 	switch {
 	case p.Kind == store.PresenceWhole && (!n.known || p.Version > n.version):
 		changes = e.replace(n, p.Changes)
@@ -90,7 +93,7 @@ func (e *elsewhere) hear(p store.Presence, now time.Time) (changes []store.Prese
 		}
 		n.version, n.known = p.Version, true
 		return changes, false
-	case p.Version <= n.version && (n.known || p.Version == 0):
+	case p.Version <= n.version && (n.known || p.Version == 0 && n.version == 0):
 		return nil, false
 	}
 	// Something of this node was missed.

@@ -65,6 +65,26 @@ func TestElsewhereAsksForWhatItMissed(t *testing.T) {
 	equal(t, "people", len(e.of("")), 1)
 }
 
+// What counts further than the node itself was not its own: the digest is
+// believed, and the whole that is asked for holds although its version is lower.
+func TestElsewhereBelievesTheLowerDigest(t *testing.T) {
+	for _, version := range []int64{0, 3} {
+		now := time.Unix(1000, 0)
+		e := newElsewhere("me")
+		real := []store.PresenceChange{coming("", "1")}[:min(version, 1)]
+		e.hear(store.Presence{Node: "a", Kind: store.PresenceWhole, Version: version, Changes: real}, now)
+		e.hear(store.Presence{Node: "a", Kind: store.PresenceWhole, Version: 1 << 62, Changes: []store.PresenceChange{coming("", "2"), coming("r", "2")}}, now)
+		equal(t, "misled", e.of(""), map[string]string{"2": "n-2"})
+		_, ask := e.hear(store.Presence{Node: "a", Kind: store.PresenceDigest, Version: version}, now)
+		equal(t, "asks", ask, true)
+		e.hear(store.Presence{Node: "a", Kind: store.PresenceWhole, Version: version, Changes: real}, now)
+		equal(t, "the truth", fmt.Sprint(len(e.of("")), len(e.of("r")), len(e.of("")) == len(real)), fmt.Sprint(version/3, 0, true))
+		now = now.Add(askGap)
+		_, ask = e.hear(store.Presence{Node: "a", Kind: store.PresenceDigest, Version: version}, now)
+		equal(t, "asks no more", ask, false)
+	}
+}
+
 // P6: who falls silent is forgotten; a node that was stopped itself gives the
 // others a term before it forgets them.
 func TestElsewhereForgetsTheSilent(t *testing.T) {
@@ -123,7 +143,7 @@ func TestElsewhereConvergesToTheTruth(t *testing.T) {
 			now = now.Add(time.Duration(random.Intn(700)) * time.Millisecond)
 			s := senders[random.Intn(len(senders))]
 			c := coming([]string{"", "r", "q"}[random.Intn(3)], fmt.Sprint(random.Intn(4)))
-			switch random.Intn(8) {
+			switch random.Intn(9) {
 			case 0, 1, 2:
 				s.put(c)
 			case 3, 4:
@@ -135,6 +155,10 @@ func TestElsewhereConvergesToTheTruth(t *testing.T) {
 				wire = append(wire, s.digest())
 			case 7:
 				s.clear("q")
+			case 8: // not its own words
+				wire = append(wire, store.Presence{
+					Node: s.node, Kind: store.PresenceWhole, Version: 1 << 40, Changes: []store.PresenceChange{coming("r", "ghost")},
+				})
 			}
 			for len(wire) > 0 && random.Intn(3) > 0 {
 				i := random.Intn(len(wire))

@@ -249,6 +249,27 @@ func TestP6LostPresenceIsFound(t *testing.T) {
 	})
 }
 
+// P6: ghosts that somebody puts on the bus in a node's name, under a version it
+// never reaches, are gone with its next digest; its own people are there again.
+func TestP6GhostsGo(t *testing.T) {
+	nodes(t, 2, func(w *town) {
+		w.nodes[0].inside("ann")
+		b := w.nodes[1].inside("bob")
+		after(settled)
+		tell(w.nodes[0].hub.ref, hubHeard{store.Presence{
+			Node: w.seats[1].Boot(), Kind: store.PresenceWhole, Version: 1 << 62,
+			Changes: []store.PresenceChange{coming("", "2"), coming("", "3"), coming("general", "2")},
+		}})
+		after(0)
+		equal(t, "misled", w.nodes[0].hub.OnlineCount(), 3)
+		after(store.PresenceBeat + settled)
+		equal(t, "healed", w.counts(), []int{2, 2})
+		b.sess.Gone()
+		after(settled)
+		equal(t, "heard again", w.counts(), []int{1, 1})
+	})
+}
+
 // WS-19: typing crosses, never to the typer, and runs out by itself when the
 // bus does not tell that it stopped.
 func TestWS19TypingCrosses(t *testing.T) {
