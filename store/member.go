@@ -11,17 +11,22 @@ import (
 const MaxName = 100
 
 // CheckName trims a member's name and gives its stored form; "" stays "". A
-// name stands in lists and mails, so it is one line. It fails with Invalid for
-// one that is too long, is not UTF-8 or holds a control character.
+// name stands in lists and mails, so it is one visible line. It fails with
+// Invalid for one that is too long or no such line.
 func CheckName(raw string) (string, error) {
 	name := strings.TrimSpace(raw)
 	switch {
 	case utf8.RuneCountInString(name) > MaxName:
 		return "", Because(Invalid, "name_too_long", "Name must be 100 characters or less")
-	case !utf8.ValidString(name) || strings.ContainsFunc(name, breaksLine):
-		return "", Because(Invalid, "name_form", "Name can only be one line of text")
+	case name != "" && !visibleLine(name):
+		return "", Because(Invalid, "name_form", "Name can only be one visible line of text")
 	}
 	return name, nil
+}
+
+// visibleLine says whether text stands on one line and shows anything there.
+func visibleLine(text string) bool {
+	return utf8.ValidString(text) && !strings.ContainsFunc(text, breaksLine) && !blank(text)
 }
 
 // breaksLine finds controls and Unicode's own line and paragraph ends.

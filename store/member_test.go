@@ -54,8 +54,8 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// A name is one line of at most 100 characters. The operator's command once
-// stored blanks, line breaks and names of any length.
+// A name is one visible line of at most 100 characters. The operator's command
+// once stored blanks, line breaks and names of any length.
 func TestNames(t *testing.T) {
 	for raw, want := range map[string]string{
 		"": "", "  Ann Archer\t": "Ann Archer", "O’Neil": "O’Neil", "<b>": "<b>", strings.Repeat("é", MaxName): strings.Repeat("é", MaxName),
@@ -64,7 +64,7 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q: %q, %v", raw, got, err)
 		}
 	}
-	for _, raw := range []string{"a\nb", "a\x00b", "a\u2028b", "a\u0085b", "\xff", strings.Repeat("a", MaxName+1)} {
+	for _, raw := range []string{"a\nb", "a\x00b", "a\u2028b", "a\u0085b", "\xff", "\u200b", "\u2800 \u200d", strings.Repeat("a", MaxName+1)} {
 		if got, err := CheckName(raw); CodeOf(err) != Invalid {
 			t.Errorf("%q: %q, %v", raw, got, err)
 		}

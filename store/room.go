@@ -38,7 +38,10 @@ type Room struct {
 	AccessLevel AccessLevel
 }
 
-var roomID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
+var (
+	roomID      = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
+	roomLetters = regexp.MustCompile(`^[a-z0-9-]*$`)
+)
 
 // ValidRoomID says whether id has the form of a room id: 1 to 40 of a-z, 0-9
 // and dash, not starting with a dash. A link to anything else falls back to
@@ -60,14 +63,14 @@ func NewRoom(name, displayName, description string) (Room, error) {
 		ID: roomName(name), DisplayName: strings.TrimSpace(displayName), Description: strings.TrimSpace(description),
 		AccessLevel: AdminAccess,
 	}
-	if !ValidRoomID(r.ID) {
-		return Room{}, ErrRoomName()
+	if err := checkRoomID(r.ID); err != nil {
+		return Room{}, err
 	}
 	if r.DisplayName == "" {
 		r.DisplayName = r.ID
 	}
-	if utf8.RuneCountInString(r.DisplayName) > MaxRoomTitle || strings.ContainsFunc(r.DisplayName, unicode.IsControl) {
-		return Room{}, Because(Invalid, "room_title", "The display name must be one line of at most 80 characters")
+	if utf8.RuneCountInString(r.DisplayName) > MaxRoomTitle || !visibleLine(r.DisplayName) {
+		return Room{}, Because(Invalid, "room_title", "The display name must be one visible line of at most 80 characters")
 	}
 	if utf8.RuneCountInString(r.Description) > MaxRoomDescription || strings.ContainsFunc(r.Description, badInDescription) {
 		return Room{}, Because(Invalid, "room_description", "The description must be at most 500 characters")
@@ -91,7 +94,25 @@ func roomName(raw string) string {
 	}, strings.Trim(raw, " "))
 }
 
-// ErrRoomName answers a name that cannot be a room's (ADM-7).
+// checkRoomID says what keeps id from being a room's.
+func checkRoomID(id string) error {
+	text := ""
+	switch {
+	case ValidRoomID(id):
+		return nil
+	case id == "":
+		text = "A room needs a name"
+	case !roomLetters.MatchString(id):
+		return ErrRoomName()
+	case id[0] == '-':
+		text = "Room names must begin with a letter or a digit"
+	default:
+		text = "Room names must be 40 characters or less"
+	}
+	return Because(Invalid, ErrRoomName().Reason, text)
+}
+
+// ErrRoomName answers a name of characters that no room's has (ADM-7).
 func ErrRoomName() *Error {
 	return Because(Invalid, "room_name", "Room names may only contain a-z, 0-9 and hyphens")
 }

@@ -32,9 +32,24 @@ func TestNewRoom(t *testing.T) {
 	if _, err := NewRoom("den", long, strings.Repeat("ö", MaxRoomDescription)); err != nil {
 		t.Error(err)
 	}
-	for _, bad := range [][2]string{{long + "ö", ""}, {"two\nlines", ""}, {"nul\x00", ""}, {"", strings.Repeat("ö", MaxRoomDescription+1)}, {"", "nul\x00"}} {
+	for _, bad := range [][2]string{{long + "ö", ""}, {"two\nlines", ""}, {"two\u2028lines", ""}, {"two\u2029lines", ""}, {"\u200b", ""}, {" \u2800\u2060 ", ""}, {"\xff", ""}, {"nul\x00", ""}, {"", strings.Repeat("ö", MaxRoomDescription+1)}, {"", "nul\x00"}} {
 		if _, err := NewRoom("den", bad[0], bad[1]); CodeOf(err) != Invalid {
 			t.Errorf("%.20q %.20q: %v", bad[0], bad[1], err)
+		}
+	}
+}
+
+// ADM-7: a name that cannot be a room's is told why. A name that was too long
+// was once said to hold characters that it did not.
+func TestRoomNameIsToldWhatIsWrong(t *testing.T) {
+	for name, want := range map[string]string{
+		"": "A room needs a name", "  ": "A room needs a name",
+		"a_b": "Room names may only contain a-z, 0-9 and hyphens", "-ä": "Room names may only contain a-z, 0-9 and hyphens",
+		"-den": "Room names must begin with a letter or a digit", "-": "Room names must begin with a letter or a digit",
+		strings.Repeat("a", 41): "Room names must be 40 characters or less",
+	} {
+		if _, err := NewRoom(name, "", ""); CodeOf(err) != Invalid || AsError(err).Message != want {
+			t.Errorf("%q: %v", name, err)
 		}
 	}
 }

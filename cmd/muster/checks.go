@@ -55,7 +55,7 @@ func (s settings) check(dev bool) (checked, error) {
 	note(err)
 	note(s.brand().Check())
 	if !store.ValidRoomID(s.DefaultRoom) {
-		problems = append(problems, "DEFAULT_ROOM must be 1 to 40 of a-z, 0-9 and dash")
+		problems = append(problems, "DEFAULT_ROOM must be 1 to 40 of a-z, 0-9 and dash, and not begin with a dash")
 	}
 	if s.Secret != "" {
 		c.secret, err = store.NewSecret(s.Secret)

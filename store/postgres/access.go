@@ -38,7 +38,7 @@ func (o Office) grant(ctx context.Context, room, memberID string, role store.Roo
 	granter, _ := parseID(by)
 	g := store.RoomGrant{Room: room, Role: role}
 	err := o.act(ctx, standings{}, func(ctx context.Context, tx pgx.Tx) (deed, error) {
-		if err := lockRoom(ctx, tx, room, "share"); err != nil {
+		if err := lockRoom(ctx, tx, room, "share", "The default room is open to everyone and has no access list"); err != nil {
 			return deed{}, err
 		}
 		var err error
@@ -114,7 +114,7 @@ func (db *DB) RevokeRoom(ctx context.Context, room, memberID string) error {
 func (o Office) DeleteRoom(ctx context.Context, room string) (store.Room, error) {
 	var was store.Room
 	err := o.act(ctx, standings{}, func(ctx context.Context, tx pgx.Tx) (deed, error) {
-		if err := lockRoom(ctx, tx, room, "update"); err != nil {
+		if err := lockRoom(ctx, tx, room, "update", "The default room is open to everyone and cannot be deleted"); err != nil {
 			return deed{}, err
 		}
 		res, err := tx.Query(ctx, `update rooms r set deleted_at = muster_now() where id = $1 returning `+roomColumns, room)
@@ -141,8 +141,9 @@ func (db *DB) DeleteRoom(ctx context.Context, room string) error {
 	return err
 }
 
-// lockRoom locks a room that has an access list, for share or for update.
-func lockRoom(ctx context.Context, tx pgx.Tx, room, strength string) error {
+// lockRoom locks a room that is no default one, for share or for update; of a
+// default one it says open.
+func lockRoom(ctx context.Context, tx pgx.Tx, room, strength, open string) error {
 	if !store.ValidRoomID(room) {
 		return errRoomUnknown()
 	}
@@ -154,7 +155,7 @@ func lockRoom(ctx context.Context, tx pgx.Tx, room, strength string) error {
 	case err != nil:
 		return err
 	case isDefault:
-		return store.Because(store.Conflict, "default_room", "The default room is open to everyone and cannot be deleted")
+		return store.Because(store.Conflict, "default_room", open)
 	}
 	return nil
 }
