@@ -116,7 +116,7 @@ func (e *elsewhere) replace(n *farNode, all []store.PresenceChange) (changes []s
 		}
 	}
 	for _, c := range all {
-		c.Here = true
+		c.Here, c.Toast = true, false // when they came is not said
 		changes = e.apply(changes, n, c)
 	}
 	return changes

@@ -213,6 +213,21 @@ func TestElsewhereConvergesToTheTruth(t *testing.T) {
 	})
 }
 
+// WS-8: only a batch says that somebody came just now; the whole repeats it of
+// people who have long been there, and nobody is greeted for it.
+func TestWS8WholesDoNotToast(t *testing.T) {
+	now := time.Unix(1000, 0)
+	h := newHere("a")
+	c := coming("r", "1")
+	c.Toast = true
+	h.put(c)
+	equal(t, "batch", h.flush(now)[0].Changes, []store.PresenceChange{c})
+	h.wanted()
+	equal(t, "whole", h.flush(now)[0].Changes, []store.PresenceChange{coming("r", "1")})
+	changes, _ := newElsewhere("me").hear(store.Presence{Node: "a", Kind: store.PresenceWhole, Version: 1, Changes: []store.PresenceChange{c}}, now)
+	equal(t, "a whole that does", changes, []store.PresenceChange{coming("r", "1")})
+}
+
 // Who came and left between two batches was never there for the others.
 func TestHereTellsOnlyWhatLasted(t *testing.T) {
 	now := time.Unix(1000, 0)

@@ -90,8 +90,9 @@ func (h *here) changes() []store.PresenceChange {
 		was, before := h.told[p]
 		switch {
 		case on && (!before || is.Name != was.Name):
-			h.told[p] = is
 			changes = append(changes, is)
+			is.Toast = false // only the arrival itself is one, not the whole that repeats it
+			h.told[p] = is
 		case !on && before:
 			delete(h.told, p)
 			changes = append(changes, store.PresenceChange{Room: p.room, MemberID: p.member})

@@ -249,6 +249,25 @@ func TestP6LostPresenceIsFound(t *testing.T) {
 	})
 }
 
+// WS-8: after the bus was away for longer than nodes remember each other, who
+// never left comes back without a toast.
+func TestWS8NoToastsAfterABusOutage(t *testing.T) {
+	nodes(t, 2, func(w *town) {
+		a := w.nodes[0].inside("ann")
+		w.nodes[1].inside("bob").send(`{"type":"join_room","roomId":"general"}`)
+		after(settled)
+		equal(t, "came", only(a.take(), "user_joined_room")[0]["showNotification"], any(true))
+		w.exchange.Cut()
+		after(2 * returnWindow)
+		equal(t, "forgotten", len(only(a.take(), "user_left_room")), 1)
+		w.exchange.Mend(true)
+		after(store.PresenceBeat + settled)
+		got := only(a.take(), "user_joined_room")
+		equal(t, "there again", len(got), 1)
+		equal(t, "toast", got[0]["showNotification"], any(false))
+	})
+}
+
 // P6: ghosts that somebody puts on the bus in a node's name, under a version it
 // never reaches, are gone with its next digest; its own people are there again.
 func TestP6GhostsGo(t *testing.T) {
