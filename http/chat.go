@@ -72,8 +72,8 @@ func (s *Server) messages(c *call) (any, error) {
 		}
 		limit = min(max(n, 1), store.HistoryPage)
 	}
-	room := c.Param("roomId")
-	if room == "" {
+	room, named := c.Params.Get("roomId")
+	if !named {
 		room = s.config.DefaultRoom
 	}
 	page, err := s.config.Store.History(c.Request.Context(), c.caller.Member.ID, room, limit, c.Query("before"))

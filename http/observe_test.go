@@ -60,16 +60,18 @@ func (s *spans) Shutdown(context.Context) error   { return nil }
 func (s *spans) ForceFlush(context.Context) error { return nil }
 
 // A request is a span named by its route; a stranger's traceparent is not
-// believed, and health checks make none.
+// believed, and health checks make none, which means those that the router took
+// for one.
 func TestRequestsAreSpans(t *testing.T) {
 	kept := &spans{}
 	s := newSite(t, func(c *Config) { c.Tracer = sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(kept)) })
 	v := s.visitor()
 	v.get("/healthz")
 	v.send("GET", "/api/chat/check-username/private-name", nil, "Traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
+	v.get("/%68ealthz")
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
-	if len(kept.over) != 1 || kept.over[0].Name() != "GET /api/chat/check-username/:username" {
+	if len(kept.over) != 2 || kept.over[0].Name() != "GET /api/chat/check-username/:username" || kept.over[1].Name() != "GET client" {
 		t.Fatalf("%d spans", len(kept.over))
 	}
 	if kept.over[0].Parent().IsValid() {

@@ -33,7 +33,7 @@ func (s *Server) shape(c *gin.Context) {
 		// second request on this connection (RFC 9112 section 6.3).
 		c.Header("Connection", "close")
 	}
-	if !isCall(r.URL.Path) {
+	if !isCall(c) {
 		return // a page of the client, whose query is its own
 	}
 	query, err := url.ParseQuery(r.URL.RawQuery)
@@ -63,22 +63,44 @@ func (s *Server) shape(c *gin.Context) {
 				store.Because(store.Invalid, "content_type", "The body must be application/json"))
 			return
 		}
-		r.Body = http.MaxBytesReader(c.Writer, r.Body, maxBody)
 	}
+}
+
+// bound keeps whoever reads the body from reading more than any call takes. It
+// asks neither for the method nor for the path: nothing has been decided yet.
+// The request that net/http read stays as it is: by its body net/http judges
+// what is left on the connection, and whether the caller still waits to be told
+// to send it.
+func bound(w http.ResponseWriter, r *http.Request) *http.Request {
+	if r.ContentLength == 0 {
+		return r
+	}
+	own := *r
+	own.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	return &own
 }
 
 func (s *Server) tooLarge(c *gin.Context) {
 	s.refuse(c, http.StatusRequestEntityTooLarge, store.Because(store.Invalid, "body_too_large", "The body is too large"))
 }
 
-// isCall says whether a path is served by the table or not at all, also when
-// it is written in a way that the table does not know: "//api/x", "/API/x".
-func isCall(raw string) bool {
-	meant := strings.ToLower(path.Clean("/" + raw))
-	for _, top := range []string{"/api", "/dev", "/ws", "/healthz", "/readyz"} {
-		if meant == top || strings.HasPrefix(meant, top+"/") {
-			return true
-		}
+// isCall says whether a request is one to the table. What the router matched
+// is, however its path reads when decoded: the router goes by the path as it was
+// sent, where "..%2f..%2f" is a parameter and climbs nowhere. So is what the
+// router does not know but what means the table, to us or to a proxy before us:
+// "//api/x", "/API/x", "/x/../api", "/api/../x", "/api;y/x".
+func isCall(c *gin.Context) bool {
+	p := c.Request.URL.Path
+	return c.FullPath() != "" || inTable(p) || inTable(path.Clean("/"+p))
+}
+
+// inTable says whether a path begins as those of the table do.
+func inTable(p string) bool {
+	first, _, _ := strings.Cut(strings.TrimLeft(p, "/"), "/")
+	first, _, _ = strings.Cut(first, ";") // parameters of a segment (RFC 3986 section 3.3)
+	switch strings.ToLower(first) {
+	case "api", "dev", "ws", "healthz", "readyz":
+		return true
 	}
 	return false
 }

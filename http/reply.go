@@ -96,9 +96,8 @@ func (s *Server) panicked(c *gin.Context, cause any) {
 // other answers what the table does not know: 404 for a call, the client for
 // every other GET.
 func (s *Server) other(c *gin.Context) {
-	path := c.Request.URL.Path
 	switch {
-	case isCall(path):
+	case isCall(c):
 		s.refuse(c, http.StatusNotFound, store.NewError(store.NotFound, "Not found"))
 	case c.Request.Method != http.MethodGet:
 		c.Header("Allow", "GET, HEAD")

@@ -109,9 +109,11 @@ func (s *Server) mount(routes []route) error {
 }
 
 // ServeHTTP gives the socket its own way round the router, which would keep
-// a day-long request in its pools.
+// a day-long request in its pools. Its path is known as the router knows those
+// of the table: as it was sent, without an escape.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path == "/ws/chat" && s.config.Socket != nil {
+	r = bound(w, r)
+	if r.URL.Path == "/ws/chat" && r.URL.RawPath == "" && s.config.Socket != nil {
 		s.config.Socket.ServeHTTP(w, r)
 		return
 	}

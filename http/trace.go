@@ -1,8 +1,6 @@
 package http
 
 import (
-	"net/http"
-
 	"github.com/gin-gonic/gin"
 	"go.opentelemetry.io/contrib/instrumentation/github.com/gin-gonic/gin/otelgin"
 	"go.opentelemetry.io/otel/metric/noop"
@@ -24,6 +22,6 @@ func traced(provider trace.TracerProvider) gin.HandlerFunc {
 			}
 			return knownMethod(c.Request.Method) + " " + route
 		}),
-		otelgin.WithFilter(func(r *http.Request) bool { return r.URL.Path != "/healthz" && r.URL.Path != "/readyz" }),
+		otelgin.WithGinFilter(func(c *gin.Context) bool { return c.FullPath() != "/healthz" && c.FullPath() != "/readyz" }),
 	)
 }

@@ -1,0 +1,240 @@
+// What the path of a request may not change: the limits of promises 2c hold for
+// whatever the router takes for a call, however the path is written.
+
+package http
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"muster/store"
+)
+
+// climbers stand for a parameter and, decoded, lead out of their route, or are
+// nothing that an id could be.
+var climbers = []string{
+	"..", "%2e%2e", "..%2f", "..%2f..%2f..%2f..%2f..%2f..", "%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e", "%2f", "%2f..%2f..%2f..%2f..%2f..",
+	"%00", "..%2f..%2f..%2f..%2f..%00", "..%5c..%5c..", ";x", "..;%2f..;%2f..", "%ff", strings.Repeat("a", 201), strings.Repeat("..%2f", 2000),
+}
+
+// blanks is a body of n bytes that counts how many were asked for.
+type blanks struct{ n, read int }
+
+func (b *blanks) Read(p []byte) (int, error) {
+	n := min(len(p), b.n-b.read)
+	if n == 0 {
+		return 0, io.EOF
+	}
+	for i := range n {
+		p[i] = ' '
+	}
+	b.read += n
+	return n, nil
+}
+
+// ask makes a request without a connection; length -1 is unknown.
+func (s *site) ask(token, method, target, kind string, body io.Reader, length int64) *httptest.ResponseRecorder {
+	request := httptest.NewRequest(method, target, body)
+	request.ContentLength = length
+	request.Header.Set("Authorization", "Bearer "+token)
+	if kind != "" {
+		request.Header.Set("Content-Type", kind)
+	}
+	reply := httptest.NewRecorder()
+	s.edge.ServeHTTP(reply, request)
+	return reply
+}
+
+// 2c: whatever stands in a parameter, a wrong content type, too large a body and
+// a query key given twice get the answer that the plain path gets. Who wrote
+// "..%2f" often enough sent 300 MiB of text once, and all were read.
+func TestLimitsHoldForEveryPathOfARoute(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	token, _ := s.session(store.MemberSession, s.member("chief", true).ID)
+	const huge, sent = 300 << 20, 1 << 20 // the first of it tells whether there is a limit
+	for _, r := range s.edge.table() {
+		before, param, after := parted(r.path)
+		values, good := climbers, "absent"
+		if param == "" {
+			values, good = nil, ""
+		}
+		for name, c := range map[string]struct {
+			query, kind string
+			size        int
+			length      int64
+			status      int
+			bodies      bool // not for GET, whose body nobody reads
+		}{
+			"text":                  {kind: "text/plain", size: 2, length: 2, status: 415, bodies: true},
+			"no content type":       {size: 2, length: 2, status: 415, bodies: true},
+			"a form in chunks":      {kind: "application/x-www-form-urlencoded", size: 2, length: -1, status: 415, bodies: true},
+			"a byte too many":       {kind: jsonType, size: maxBody + 1, length: maxBody + 1, status: 413, bodies: true},
+			"300 MiB":               {kind: jsonType, size: sent, length: huge, status: 413, bodies: true},
+			"300 MiB of text":       {kind: "text/plain", size: sent, length: huge, status: 413, bodies: true},
+			"far more, in chunks":   {kind: jsonType, size: sent, length: -1, bodies: true}, // met while reading, by those who read
+			"a key twice":           {query: "?limit=1&limit=2", kind: jsonType, status: 400},
+			"a key twice, escaped":  {query: "?limit=1&%6cimit=2", kind: jsonType, status: 400},
+			"a query that is none":  {query: "?limit=%zz", kind: jsonType, status: 400},
+			"a query by semicolons": {query: "?limit=1;limit=2", kind: jsonType, status: 400},
+		} {
+			if c.bodies && r.method == http.MethodGet || param == "" && c.status == 0 {
+				continue // some of the latter do not read, and act
+			}
+			answer := func(value string) *httptest.ResponseRecorder {
+				body := &blanks{n: c.size}
+				reply := s.ask(token, r.method, before+value+after+c.query, c.kind, body, c.length)
+				if body.read > maxBody+1 {
+					t.Errorf("%s %s with %.40q, %s: %d bytes were read", r.method, r.path, value, name, body.read)
+				}
+				return reply
+			}
+			plain := answer(good)
+			if c.status != 0 && plain.Code != c.status {
+				t.Errorf("%s %s, %s: %d %s", r.method, r.path, name, plain.Code, plain.Body)
+			}
+			for _, value := range values {
+				if a := answer(value); a.Code != plain.Code || a.Body.String() != plain.Body.String() {
+					t.Errorf("%s %s with %.40q, %s: %d %s, the plain path %d %s", r.method, r.path, value, name, a.Code, a.Body, plain.Code, plain.Body)
+				}
+			}
+		}
+	}
+}
+
+// Whoever asks before it sends a body (Expect: 100-continue) and is refused is
+// not asked for it first: net/http waited for it once, since it saw our limit
+// where its own body was.
+func TestNobodyIsAskedForABodyInVain(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	conn, err := net.Dial("tcp", strings.TrimPrefix(s.base, "http://"))
+	s.must(err)
+	defer conn.Close()
+	s.must(conn.SetDeadline(time.Now().Add(10 * time.Second)))
+	_, err = io.WriteString(conn, "PATCH /api/admin/users/"+nobody+"/chat-access HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"+
+		"Expect: 100-continue\r\nContent-Length: 20\r\n\r\n")
+	s.must(err)
+	a, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatalf("no answer: %v", err)
+	}
+	defer a.Body.Close()
+	if a.StatusCode != http.StatusUnauthorized || !a.Close {
+		t.Errorf("%s, the last of its connection: %v", a.Status, a.Close)
+	}
+}
+
+// parted cuts a path of the table at its one parameter.
+func parted(path string) (before, param, after string) {
+	before, rest, found := strings.Cut(path, ":")
+	if !found {
+		return path, "", ""
+	}
+	end := strings.IndexByte(rest+"/", '/')
+	return before, rest[:end], rest[end:]
+}
+
+// 2c: no id that holds a slash or a NUL, or is long, is more than an absent one
+// to any route; no name of that kind is free.
+func TestNoParameterIsAPath(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	token, _ := s.session(store.MemberSession, s.member("chief", true).ID)
+	for _, r := range s.edge.table() {
+		before, param, after := parted(r.path)
+		if param == "" {
+			continue
+		}
+		answer := func(value string) *httptest.ResponseRecorder {
+			body := `{"enabled":true,"isAdmin":true}`
+			return s.ask(token, r.method, before+value+after, jsonType, strings.NewReader(body), int64(len(body)))
+		}
+		absent := answer("absent")
+		values := climbers
+		if after != "" {
+			values = append(values[:len(values):len(values)], "") // "//", which the router takes for a parameter too
+		}
+		for _, value := range values {
+			a := answer(value)
+			if param == "username" { // one that is well formed is free
+				var check struct{ Available bool }
+				if err := json.Unmarshal(a.Body.Bytes(), &check); err != nil || a.Code != 200 || check.Available {
+					t.Errorf("%.40q: %d %s", value, a.Code, a.Body)
+				}
+			} else if a.Code != absent.Code || a.Body.String() != absent.Body.String() {
+				t.Errorf("%s %s with %.40q: %d %s, an absent one %d %s", r.method, r.path, value, a.Code, a.Body, absent.Code, absent.Body)
+			}
+		}
+	}
+}
+
+// GEN-10, 2c: what means the table, to the node or to a proxy before it, but is
+// written as no route is, is neither a call nor the client's page, and is judged
+// as a call; the socket too has one way to be written.
+func TestNoPathIsHalfACall(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, func(c *Config) {
+		c.Socket = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
+	})
+	token, _ := s.session(store.MemberSession, s.member("chief", true).ID)
+	for _, path := range []string{
+		"/%61pi/profile/me", "/api%2fprofile/me", "/api/profile%2fme", "/api//profile/me", "//api/profile/me", "///api/..%2fx", "/Api/profile/me",
+		"/api;v=1/profile/me", "/api/profile;v=1/me", "/;v=1/../api/profile/me", "/api/..%2f..%2fdashboard", "/api/../dashboard", "/api/%2e%2e/dashboard",
+		"/api/chat/..%2f..%2f..%2f..%2fdashboard", "/x/../api/profile/me", "/x%2f..%2fapi/profile/me", "/api/%00", "/dev%2foutbox", "/dev;x/outbox", "/%68ealthz", "/healthz;x",
+		"/ws%2fchat", "/%77s/chat", "/ws/ch%61t", "//ws/chat", "/ws/./chat", "/ws/chat/", "/ws/chat;x", "/WS/chat",
+	} {
+		for _, c := range []struct {
+			method, query, kind, body string
+			status                    int
+		}{
+			{"GET", "", "", "", 404}, {"GET", "?a=1&a=2", "", "", 400}, {"HEAD", "", "", "", 404}, {"POST", "", "", "", 404},
+			{"POST", "", "text/plain", "{}", 415}, {"DELETE", "", jsonType, strings.Repeat(" ", maxBody+1), 413}, {"PATCH", "?a=1&a=2", jsonType, "{}", 400},
+		} {
+			a := s.ask(token, c.method, path+c.query, c.kind, strings.NewReader(c.body), int64(len(c.body)))
+			if a.Code != c.status || a.Header().Get("Content-Type") != "application/json; charset=utf-8" {
+				t.Errorf("%s %s%s, %.20q of %q: %d, want %d: %.80s", c.method, path, c.query, c.body, c.kind, a.Code, c.status, a.Body)
+			}
+		}
+	}
+	if a := s.ask(token, "GET", "/ws/chat?x=1", "", nil, 0); a.Code != http.StatusTeapot {
+		t.Errorf("the socket itself: %d", a.Code)
+	}
+}
+
+// 2c: no body is read beyond the limit, whatever the method and the path, also
+// by a handler that would take all there is.
+func TestEveryBodyHasAnEnd(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	greedy := func(r *http.Request) {
+		var long *http.MaxBytesError
+		if _, err := io.ReadAll(r.Body); !errors.As(err, &long) {
+			t.Errorf("%s %s: read to the end: %v", r.Method, r.URL.Path, err)
+		}
+	}
+	s.edge.config.Socket = http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { greedy(r) })
+	s.must(s.edge.mount([]route{{"GET", "/api/greedy", public, func(c *call) (any, error) { greedy(c.Request); return nil, store.ErrAdminsOnly() }}}))
+	s.edge.engine.NoRoute(func(c *gin.Context) { greedy(c.Request) })
+	for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"} {
+		for _, path := range []string{"/", "/dashboard", "/x/..%2fy", "/ws/chat", "/api/greedy"} {
+			for _, length := range []int64{-1, 1 << 20} {
+				body := &blanks{n: 1 << 20}
+				s.ask("", method, path, jsonType, body, length)
+				if body.read > maxBody+1 {
+					t.Errorf("%s %s: %d bytes were read", method, path, body.read)
+				}
+			}
+		}
+	}
+}
