@@ -332,6 +332,25 @@ func TestWS19TypingCrosses(t *testing.T) {
 	})
 }
 
+// WS-19, WS-31: who repeats faster than the nodes tell each other types on all
+// of them for as long as on their own.
+func TestWS19FastRepeatsCross(t *testing.T) {
+	nodes(t, 2, func(w *town) {
+		a, b := w.nodes[0].inside("ann"), w.nodes[1].inside("bob")
+		after(settled)
+		b.take()
+		for range 40 {
+			a.send(`{"type":"typing_start"}`)
+			after(typingRepeat / 4)
+		}
+		equal(t, "while typing", only(b.take(), "typing_indicator"), []frame{
+			{"type": "typing_indicator", "roomId": "general", "username": "ann", "isTyping": true},
+		})
+		after(typingLife)
+		equal(t, "after it", len(only(b.take(), "typing_indicator")), 1)
+	})
+}
+
 // WS-21, WS-28, P7: what one node writes into the site log holds on the others
 // at once.
 func TestP7SiteEventsCross(t *testing.T) {

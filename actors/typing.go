@@ -10,29 +10,33 @@ import (
 // typing remembers until when each member counts as typing, and what the room
 // was told last.
 type typing struct {
-	until map[string]time.Time // by member id
-	names map[string]string    // of everybody in until or told
-	told  map[string]bool
+	until  map[string]time.Time // by member id
+	spread map[string]time.Time // when the other nodes were told that they type
+	names  map[string]string    // of everybody in until or told
+	told   map[string]bool
 }
 
 func newTyping() *typing {
-	return &typing{until: map[string]time.Time{}, names: map[string]string{}, told: map[string]bool{}}
+	return &typing{until: map[string]time.Time{}, spread: map[string]time.Time{}, names: map[string]string{}, told: map[string]bool{}}
 }
 
 // start notes that a member types; it counts for typingLife. news says that
-// this was not known for long enough to tell the other nodes.
+// it is long enough since the other nodes were told, however often it is noted.
 func (t *typing) start(id, name string, now time.Time) (news bool) {
-	before, on := t.until[id]
-	until := now.Add(typingLife)
-	t.until[id] = until
+	at, told := t.spread[id]
+	t.until[id] = now.Add(typingLife)
 	t.names[id] = name
-	return !on || until.Sub(before) >= typingRepeat
+	if told && now.Sub(at) < typingRepeat {
+		return false
+	}
+	t.spread[id] = now
+	return true
 }
 
 // stop notes that a member stopped, left or sent; news says that it typed.
 func (t *typing) stop(id string) (news bool) {
 	_, news = t.until[id]
-	delete(t.until, id)
+	t.end(id)
 	return news
 }
 
@@ -47,9 +51,14 @@ func (t *typing) rename(id, name string) {
 func (t *typing) expire(now time.Time) {
 	for id, at := range t.until {
 		if !at.After(now) {
-			delete(t.until, id)
+			t.end(id)
 		}
 	}
+}
+
+func (t *typing) end(id string) {
+	delete(t.until, id)
+	delete(t.spread, id)
 }
 
 // stale says whether the room knows something else than what holds.

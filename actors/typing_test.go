@@ -93,6 +93,27 @@ func TestWS19TypingIsGathered(t *testing.T) {
 	})
 }
 
+// WS-19: the other nodes are told once a typingRepeat, however often a member
+// repeats, and at once of one who begins anew.
+func TestWS19RepeatsAreSpread(t *testing.T) {
+	now := time.Unix(1000, 0)
+	ty := newTyping()
+	spread := 0
+	for range 100 {
+		if ty.start("1", "ann", now) {
+			spread++
+		}
+		now = now.Add(typingRepeat / 10)
+	}
+	equal(t, "told", spread, 10)
+	ty.start("1", "ann", now)
+	ty.stop("1")
+	equal(t, "anew", ty.start("1", "ann", now), true)
+	now = now.Add(typingLife)
+	ty.expire(now)
+	equal(t, "nothing is left", len(ty.spread), 0)
+}
+
 // The plain state, without an actor.
 func TestTypingState(t *testing.T) {
 	now := time.Unix(1000, 0)
