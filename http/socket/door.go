@@ -168,3 +168,12 @@ func (b *begun) Read(p []byte) (int, error) {
 	}
 	return n, nil
 }
+
+// CloseWrite lets net/http end an answer to a request it did not read whole
+// without a reset, which the peer might see before the answer.
+func (b *begun) CloseWrite() error {
+	if half, ok := b.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return nil
+}

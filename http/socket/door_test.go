@@ -115,6 +115,44 @@ func TestHandshakeInPieces(t *testing.T) {
 	}
 }
 
+// net/http closes its half of a connection first when it leaves something unread:
+// a reset could overtake its answer.
+func TestWhatPassesTheDoorCanBeHalfClosed(t *testing.T) {
+	st := open(t)
+	inner, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := st.Door(inner)
+	defer func() { _ = d.Close() }()
+	nc, err := net.Dial("tcp", inner.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = nc.Close() }()
+	if _, err := io.WriteString(nc, "POST "); err != nil {
+		t.Fatal(err)
+	}
+	other, err := d.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = other.Close() }()
+	half, ok := other.(interface{ CloseWrite() error })
+	if !ok {
+		t.Fatal("it cannot")
+	}
+	if err := half.CloseWrite(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := nc.Read(make([]byte, 1)); err != io.EOF {
+		t.Fatalf("got %v", err)
+	}
+	if _, err := io.WriteString(nc, "on"); err != nil {
+		t.Fatalf("the other half is closed too: %v", err)
+	}
+}
+
 // A refusal at the door is a whole answer, after which the connection ends.
 func TestRefusedAtTheDoor(t *testing.T) {
 	st := open(t)

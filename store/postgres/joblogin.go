@@ -45,7 +45,7 @@ func (j *Jobs) queueLoginCode(ctx context.Context, tx pgx.Tx, to store.Identifie
 	}
 	// The queue stamps a job with this node's clock, which may be ahead of the
 	// database's, by which jobs are fetched.
-	_, err = tx.Exec(ctx, `update river_job set scheduled_at = now() where id = $1 and scheduled_at > now()`, queued.Job.ID)
+	_, err = tx.Exec(ctx, `update river_job set scheduled_at = created_at where id = $1 and scheduled_at > created_at`, queued.Job.ID)
 	return err
 }
 
