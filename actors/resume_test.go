@@ -186,6 +186,62 @@ func TestP7AccessRevokedDuringResume(t *testing.T) {
 	})
 }
 
+// P4: who asks again in the room they are in is given exactly what follows their
+// number, from the log when the room does not remember it: live events that come
+// meanwhile follow once, and the socket stays seated.
+func TestP4ResumeInTheRoomOneIsIn(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		for i := range pageEvents + 5 {
+			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+		}
+		head := int64(pageEvents + 5)
+		a, b := r.inside("ann"), r.inside("bob")
+		after(settled)
+		a.take()
+		b.take()
+		b.hold = make(chan struct{})
+		b.send(`{"type":"join_room","roomId":"general","lastSeq":2}`)
+		got := b.take()
+		equal(t, "resumed", []any{got[0].kind(), got[0]["resumed"]}, []any{"room_joined", true})
+		equal(t, "one page so far", seqs(got), numbers(3, pageEvents+2))
+		a.say("meanwhile")
+		equal(t, "not before its turn", len(b.take()), 0)
+		close(b.hold)
+		after(0)
+		a.say("after it")
+		got = b.take()
+		equal(t, "exactly", seqs(got), numbers(pageEvents+3, head+2))
+		equal(t, "no history", len(only(got, "message_history", "room_joined")), 0)
+		equal(t, "nobody came or left", len(only(a.take(), "user_left_room", "user_joined_room")), 0)
+		r.log.set(func(l *memLog) { l.noResume = true })
+		b.send(`{"type":"join_room","roomId":"general","lastSeq":2}`)
+		got = b.take()
+		equal(t, "trimmed", kinds(got), []string{"room_joined", "message_history"})
+		equal(t, "resumed", got[0]["resumed"], any(false))
+		a.say("live")
+		equal(t, "live", seqs(b.take()), numbers(head+3, head+3))
+	})
+}
+
+// P7: who loses the room while asking again in it is told once.
+func TestP7AccessRevokedDuringResumeInTheRoom(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		for i := range pageEvents + 5 {
+			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+		}
+		b := r.inside("bob")
+		b.hold = make(chan struct{})
+		b.send(`{"type":"join_room","roomId":"general","lastSeq":0}`)
+		b.take()
+		r.ledger.set(func(l *memLedger) { l.closed["id-bob general"] = true })
+		r.site(store.SiteEvent{Kind: store.RoomAccessChanged, MemberID: "id-bob", Room: "general"})
+		close(b.hold)
+		after(time.Second)
+		equal(t, "told", kinds(b.take()), []string{"room_left", "error"})
+		equal(t, "socket", b.closed(), 0)
+	})
+}
+
 // P22: many readers who take their resume slowly keep nobody from joining: they
 // once held all places for questions to the store.
 func TestP22SlowResumesDelayNobody(t *testing.T) {
@@ -228,11 +284,11 @@ func TestWS16ResumeInterrupted(t *testing.T) {
 }
 
 // P4: for every interleaving of local and foreign commits, repeated and
-// reordered announcements, leaves and resumes, a client that keeps its last
+// reordered announcements, leaves, resumes and new entries into the same room, a client that keeps its last
 // number sees every event once and in order.
 func TestP4ResumeAndLiveMerge(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		steps := rapid.SliceOfN(rapid.IntRange(0, 7), 5, 40).Draw(rt, "steps")
+		steps := rapid.SliceOfN(rapid.IntRange(0, 8), 5, 40).Draw(rt, "steps")
 		gap := rapid.IntRange(0, 2*pageEvents).Draw(rt, "events before")
 		var saw []int64
 		var head int64
@@ -255,12 +311,21 @@ func interleave(t *testing.T, steps []int, gap int) (saw []int64, head int64) {
 	}
 	var last int64
 	var b *browser
+	back := map[int64]bool{} // numbers it asked from once more
+	again := false           // the answer to that may begin
 	collect := func() {
 		for _, f := range b.take() {
-			if f.kind() == "room_joined" && f["resumed"] != true {
-				t.Errorf("not resumed from %d", last)
+			if f.kind() == "room_joined" {
+				again = true
+				if f["resumed"] != true {
+					t.Errorf("not resumed from %d", last)
+				}
 			}
 			for _, n := range seqs([]frame{f}) {
+				if again && back[n-1] && n <= int64(len(saw)) {
+					saw = saw[:n-1]
+				}
+				again = false
 				saw = append(saw, n)
 				last = n
 			}
@@ -304,6 +369,11 @@ func interleave(t *testing.T, steps []int, gap int) (saw []int64, head int64) {
 			}
 		case 7:
 			synctest.Wait()
+		case 8: // it asks again, from further back
+			synctest.Wait()
+			collect()
+			back[last/2] = true
+			b.sess.Receive(fmt.Appendf(nil, `{"type":"join_room","roomId":"general","lastSeq":%d}`, last/2))
 		}
 	}
 	after(time.Minute)

@@ -257,7 +257,7 @@ func (r *room) apply(a Announcement) {
 	r.tail.apply(e)
 	r.ring.add(a)
 	for _, st := range r.roster.seats {
-		if a.Seq > st.sent {
+		if a.Seq > st.sent && !st.reads {
 			st.sent = a.Seq
 			st.out.Push(a.Frame)
 		}

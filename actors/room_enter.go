@@ -54,44 +54,39 @@ type (
 )
 
 // enter seats a socket atomically with what it is given: the frames that bring
-// it to r.applied are pushed in the turn in which it becomes live.
+// it to r.applied are pushed in the turn in which it becomes live. Who is seated
+// already and must read the log keeps the seat, which is given no events until
+// then.
 func (r *room) enter(m roomEnter) {
 	if !r.loaded {
 		r.waiters = append(r.waiters, m)
 		return
 	}
 	now := r.hub.now()
-	if st := r.roster.by[m.session]; st != nil {
-		r.roster.hurry(st.person, now)
-		m.lastSeq = within(m.lastSeq, r.ring)
-		r.greet(m, st)
-		tell(m.session.ref, roomEntered{r.handle, st, m.ticket})
-		return
-	}
+	st := r.roster.by[m.session]
 	if m.lastSeq != nil {
 		_, near := r.ring.after(*m.lastSeq)
 		ahead := m.told && *m.lastSeq > r.applied
 		if !near && !ahead {
+			if st != nil {
+				st.reads = true
+			}
 			tell(m.session.ref, roomTooFar{m.ticket, r.applied, r.countWith(m.member)})
 			return
 		}
 	}
-	st := r.roster.enter(m.session, m.out, m.member, m.name, m.silent, now)
+	if st != nil {
+		st.reads = false
+		r.roster.hurry(st.person, now)
+		r.greet(m, st)
+		tell(m.session.ref, roomEntered{r.handle, st, m.ticket})
+		return
+	}
+	st = r.roster.enter(m.session, m.out, m.member, m.name, m.silent, now)
 	r.show(st.person)
 	r.greet(m, st)
 	r.roster.greeted(st.person)
 	tell(m.session.ref, roomEntered{r.handle, st, m.ticket})
-}
-
-// within keeps lastSeq only when the ring covers it.
-func within(lastSeq *int64, ring *ring) *int64 {
-	if lastSeq == nil {
-		return nil
-	}
-	if _, ok := ring.after(*lastSeq); !ok {
-		return nil
-	}
-	return lastSeq
 }
 
 // greet pushes room_joined and then either what was missed or the history.

@@ -16,6 +16,7 @@ type seat struct {
 	out     Outbox
 	person  *person
 	sent    int64 // number of the last event it was given
+	reads   bool  // it is given the events from the log until it enters again
 	index   int   // in roster.seats
 }
 

@@ -219,6 +219,7 @@ func (s *sessionActor) lost(m roomLost) {
 		return
 	}
 	if s.resume != nil {
+		s.room, s.seat = nil, nil
 		return // it enters when it has read everything
 	}
 	if s.plan == nil {

@@ -90,7 +90,9 @@ func (s *sessionActor) resumed(m sessionResumed) {
 		return
 	}
 	if s.denied {
-		s.push(wire.RoomLeft{RoomID: s.plan.room})
+		if s.room == nil { // else the room says so
+			s.push(wire.RoomLeft{RoomID: s.plan.room})
+		}
 		s.plan = nil
 		s.kick()
 		return
