@@ -232,7 +232,7 @@ func TestAdministratorsChatAccess(t *testing.T) {
 		barred(false)
 	}
 	for bad, reason := range map[string]string{
-		`{}`: "enabled_missing", `{"enabled":null}`: "enabled_missing", `{"enabled":"yes"}`: "json_malformed", `{"enabled":1}`: "json_malformed",
+		`{}`: "enabled_missing", `{"ENABLED":false}`: "enabled_missing", `{"enabled":null}`: "enabled_missing", `{"enabled":"yes"}`: "json_malformed", `{"enabled":1}`: "json_malformed",
 		`{"enabled":false,"bannedUntil":""}`: "ban_malformed", `{"enabled":false,"bannedUntil":"tomorrow"}`: "ban_malformed",
 		`{"enabled":false,"bannedUntil":24}`: "json_malformed", `{"enabled":false,"bannedUntil":"2026-02-30T00:00:00Z"}`: "ban_malformed",
 		`{"enabled":true,"bannedUntil":"0001-01-01T00:00:00Z"}`:      "ban_malformed",

@@ -1,7 +1,6 @@
 package http
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -10,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path"
+	"reflect"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -105,9 +105,10 @@ func inTable(p string) bool {
 	return false
 }
 
-// read decodes the call's body into v; unknown fields are ignored. It answers
-// by itself and returns errAnswered for a body over maxBody (413) or one that
-// does not come within the server's time for it (408), and fails with Invalid for anything that is not one JSON value of v's form.
+// read decodes the call's body into v, a pointer to a struct; unknown fields are
+// ignored. It answers by itself and returns errAnswered for a body over maxBody
+// (413) or one that does not come within the server's time for it (408), and
+// fails with Invalid for anything that is not one JSON object of v's form.
 func (s *Server) read(c *call, v any) error {
 	malformed := store.Because(store.Invalid, "json_malformed", "The body is not valid JSON")
 	raw, err := io.ReadAll(c.Request.Body)
@@ -126,14 +127,31 @@ func (s *Server) read(c *call, v any) error {
 	if tooDeep(raw) {
 		return malformed
 	}
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	if err := decoder.Decode(v); err != nil {
+	if raw, err = named(raw, v); err != nil {
 		return malformed
 	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return malformed // something follows the value
+	if err := json.Unmarshal(raw, v); err != nil {
+		return malformed
 	}
 	return nil
+}
+
+// named keeps of an object the members that v has, by their names letter for
+// letter: encoding/json also takes "isadmin" and "iſAdmin" for "isAdmin", so that
+// who reads a body before us could understand another one.
+func named(raw []byte, v any) ([]byte, error) {
+	var given, kept map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &given); err != nil {
+		return nil, err
+	}
+	kept = make(map[string]json.RawMessage, len(given))
+	for _, field := range reflect.VisibleFields(reflect.TypeOf(v).Elem()) {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if value, ok := given[name]; ok {
+			kept[name] = value
+		}
+	}
+	return json.Marshal(kept)
 }
 
 // errAnswered says that the failure has been told already.
