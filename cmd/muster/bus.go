@@ -15,13 +15,20 @@ import (
 const drainBus = time.Second
 
 // joinNodes puts the bus between nodes into a hub's configuration; without
-// REDIS_URL there is one node. Nodes with the same secret are one community, so
-// the channels' names come from it: others on the same Redis hear nothing.
-func (h *house) joinNodes(url string, secret store.Secret, hub *actors.Config) error {
+// REDIS_URL there is one node. Nodes with the same secret on the same database
+// are one community, so the channels' names and the key that proves hints come
+// from both: others on the same Redis hear nothing and are not believed.
+func (h *house) joinNodes(ctx context.Context, url string, secret store.Secret, hub *actors.Config) error {
 	if url == "" {
 		return nil
 	}
-	bus, err := redis.Open(redis.Config{URL: url, Namespace: namespace(secret), Logger: h.log})
+	database, err := h.db.Identity(ctx)
+	if err != nil {
+		return err
+	}
+	bus, err := redis.Open(redis.Config{
+		URL: url, Namespace: namespace(secret, database), Key: secret.Key("bus-hints/" + database), Logger: h.log,
+	})
 	if err != nil {
 		return err
 	}
@@ -31,8 +38,9 @@ func (h *house) joinNodes(url string, secret store.Secret, hub *actors.Config) e
 	return nil
 }
 
-func namespace(secret store.Secret) string {
-	return "muster:" + hex.EncodeToString(secret.Key("bus")[:8])
+// namespace is no part of the key: everybody on the Redis sees it.
+func namespace(secret store.Secret, database string) string {
+	return "muster:" + hex.EncodeToString(secret.Key("bus-channels/" + database)[:8])
 }
 
 // leaveNodes says goodbye. A Redis that does not take it makes no good stop a

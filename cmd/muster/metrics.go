@@ -50,7 +50,7 @@ var (
 	build          = describe("muster_build_info", "1, with the commit the program was built from.", "version")
 	draining       = describe("muster_draining", "1 while this node is going.")
 	busUp          = describe("muster_bus_up", "1 while the bus between nodes carries; absent on a node without one.")
-	busHints       = describe("muster_bus_hints_total", "Hints between nodes: sent, dropped on the way out, heard, and heard but unreadable.", "what")
+	busHints       = describe("muster_bus_hints_total", "Hints between nodes: sent, dropped on the way out, heard, heard but unreadable, and refused: not of this community, or not of now.", "what")
 	busConnects    = describe("muster_bus_connects_total", "Times the bus began to hear.")
 	peopleOnline   = describe("muster_people_online", "People in chat.")
 	roomsLive      = describe("muster_rooms_live", "Rooms that are live on this node.")
@@ -103,6 +103,7 @@ func (f figures) Collect(out chan<- prometheus.Metric) {
 		count(busHints, c.Dropped, "dropped")
 		count(busHints, c.Heard, "heard")
 		count(busHints, c.Unreadable, "unreadable")
+		count(busHints, c.Refused, "refused")
 		count(busConnects, c.Connected)
 	}
 

@@ -54,7 +54,7 @@ func startNode(t *testing.T, db *postgres.DB, bus actors.Bus) *actors.Hub {
 // redisBus is a bus on a Redis; it ends with the test.
 func redisBus(t *testing.T, url string) *redis.Bus {
 	t.Helper()
-	bus, err := redis.Open(redis.Config{URL: url, Namespace: "test", Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	bus, err := redis.Open(redis.Config{URL: url, Namespace: "test", Key: make([]byte, 32), Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}

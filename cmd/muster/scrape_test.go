@@ -156,6 +156,9 @@ func TestScrapeTellsTheBus(t *testing.T) {
 	if unreadable := figure(`muster_bus_hints_total{what="unreadable"}`); unreadable != "0" {
 		t.Errorf("%s hints were not read", unreadable)
 	}
+	if figure(`muster_bus_hints_total{what="refused"}`) == "" {
+		t.Error("what was refused is not told")
+	}
 	reply, err := http.Get("http://" + h.ops.addr + "/readyz")
 	if err != nil {
 		t.Fatal(err)

@@ -167,7 +167,7 @@ func (h *house) furnish(ctx context.Context, c checked) error {
 		h.metrics = newMetrics()
 		hub.Meter, passed, answered = h.metrics.meter, h.metrics.flushed, h.metrics.answered
 	}
-	if err := h.joinNodes(c.RedisURL, secret, &hub); err != nil {
+	if err := h.joinNodes(ctx, c.RedisURL, secret, &hub); err != nil {
 		return err
 	}
 	h.hub = actors.NewHub(hub)

@@ -21,9 +21,12 @@ import (
 type Config struct {
 	URL string // redis://user:password@host:port/db, rediss:// or unix://
 	// Namespace keeps communities apart that share one Redis; all nodes of one
-	// community have the same.
+	// community on one database have the same.
 	Namespace string
-	Logger    *slog.Logger // nil means slog.Default
+	// Key proves hints: who does not have it is not believed. The same nodes have
+	// the same, of at least 32 bytes.
+	Key    []byte
+	Logger *slog.Logger // nil means slog.Default
 }
 
 // State says how the bus is.
@@ -43,7 +46,8 @@ type Counts struct {
 	Dropped    int64 // hints dropped: the queue was full or Redis did not take them
 	Heard      int64 // hints of other nodes
 	Connected  int64 // times hearing began
-	Unreadable int64 // hints whose layout or content was not understood
+	Unreadable int64 // hints whose content was not understood
+	Refused    int64 // payloads that are no hint of this community, or none of now
 }
 
 // Limits of the bus.
@@ -65,7 +69,7 @@ type Bus struct {
 	client *goredis.Client
 	log    *slog.Logger
 	space  string
-	boot   [8]byte
+	boot   boot
 
 	listener store.Listener
 	queue    chan hint
@@ -73,8 +77,10 @@ type Bus struct {
 	probe    chan struct{}
 	spends   chan spend
 	state    atomic.Value // State
+	outward  sealer       // of the sending goroutine
+	inward   gate         // of the hearing goroutine
 
-	sent, dropped, heard, connected, unreadable atomic.Int64
+	sent, dropped, heard, connected, unreadable, refused atomic.Int64
 
 	mu      sync.Mutex
 	rooms   map[string]bool
@@ -87,7 +93,7 @@ type Bus struct {
 	running sync.WaitGroup
 }
 
-// hint is one payload on its way out.
+// hint is one payload on its way out, not yet sealed.
 type hint struct {
 	channel string
 	payload []byte
@@ -101,12 +107,15 @@ type mute struct{}
 // Printf implements the library's logger.
 func (mute) Printf(context.Context, string, ...any) {}
 
-// Open makes a Bus; it fails only for a URL that cannot be read, never because
-// Redis is away. It does nothing until Listen. Close ends it.
+// Open makes a Bus; it fails only for a URL that cannot be read or a key that
+// is too short, never because Redis is away. It does nothing until Listen. Close ends it.
 func Open(cfg Config) (*Bus, error) {
 	options, err := parse(cfg.URL)
 	if err != nil {
 		return nil, err
+	}
+	if len(cfg.Key) < minKey {
+		return nil, errors.New("the bus needs a key of 32 bytes")
 	}
 	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = dialTime, sendTime, sendTime
 	options.ContextTimeoutEnabled = true
@@ -118,6 +127,7 @@ func Open(cfg Config) (*Bus, error) {
 	b := &Bus{
 		client: goredis.NewClient(options), log: cfg.Logger, space: cfg.Namespace,
 		queue: make(chan hint, queueHints), probe: make(chan struct{}, 1), spends: make(chan spend, queueHints),
+		outward: sealer{prover: newProver(cfg.Key)}, inward: gate{prover: newProver(cfg.Key), last: map[boot]int64{}},
 		rooms: map[string]bool{}, changed: make(chan struct{}, 1), quit: make(chan struct{}),
 	}
 	if b.log == nil {
@@ -161,7 +171,7 @@ func (b *Bus) State() State { return b.state.Load().(State) }
 
 // Counts says what the bus has done.
 func (b *Bus) Counts() Counts {
-	return Counts{b.sent.Load(), b.dropped.Load(), b.heard.Load(), b.connected.Load(), b.unreadable.Load()}
+	return Counts{b.sent.Load(), b.dropped.Load(), b.heard.Load(), b.connected.Load(), b.unreadable.Load(), b.refused.Load()}
 }
 
 // Enter implements store.Bus.

@@ -11,6 +11,9 @@
 // Everything is under one namespace, for pub/sub knows no databases: channels
 // NS:site, NS:presence, NS:ping:BOOT and NS:room:ID, which a node hears only
 // while the room lives there. A payload is one byte of layout version, eight
-// bytes naming the node's start, and a body (events.go); a layout that is not
-// known counts as something missed.
+// bytes naming the node's start, a number of eight bytes, a kind, a body
+// (events.go) and a proof of sixteen bytes (proof.go). What does not prove, and
+// every other layout, is dropped and counted. Who may write to this Redis can
+// so keep hints from coming, for which the log is asked once a second, and
+// change the shared pace within its bounds; it cannot say anything.
 package redis

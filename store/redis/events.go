@@ -12,8 +12,9 @@ import (
 	"muster/store"
 )
 
-// layout is the version of every payload.
-const layout = 1
+// layout is the version of every payload. Nodes of two layouts refuse each
+// other's hints and meet through the log, once a second.
+const layout = 2
 
 // What a body is.
 const (
@@ -32,7 +33,7 @@ func (b *Bus) hand(kind byte, room string, body []byte) bool {
 	switch kind {
 	case kindEvents:
 		events, ok := readEvents(body)
-		if ok {
+		if ok = ok && known(room, events); ok {
 			b.listener.RoomEvents(room, events)
 		}
 		return ok
@@ -59,6 +60,22 @@ func (b *Bus) hand(kind byte, room string, body []byte) bool {
 		return true
 	}
 	return false
+}
+
+// known says whether events are all of the channel's room and of kinds that
+// have a frame.
+func known(room string, events []store.Event) bool {
+	for _, e := range events {
+		if e.Room != room || e.Message != nil && e.Message.Room != room {
+			return false
+		}
+		switch e.Kind {
+		case store.MessageSent, store.MessageDeleted, store.ReactionAdded, store.ReactionRemoved:
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 func appendTyping(to []byte, t store.Typing) []byte {

@@ -141,6 +141,10 @@ func (e *ears) take(got any) {
 		}
 	case *goredis.Message:
 		if m.Channel == b.pingChannel() {
+			if now := time.Now(); !b.inward.admit(m.Channel, []byte(m.Payload), now) {
+				b.refuse(now) // hearing is proven by nobody else, and by no old ping
+				return
+			}
 			e.echo.Store(time.Now().UnixNano())
 			if !e.proven {
 				e.proven = true
@@ -155,19 +159,20 @@ func (e *ears) take(got any) {
 }
 
 // dispatch tells the listener of one hint. Own ones come back too and are
-// skipped.
+// skipped, whoever wrote them. What cannot be read and is yet believed counts
+// as missed.
 func (b *Bus) dispatch(channel, payload string) {
-	room, ofRoom := strings.CutPrefix(channel, b.roomPrefix())
-	const headed = 2 + len(b.boot)
-	if len(payload) >= headed && payload[0] == layout && payload[1:headed-1] == string(b.boot[:]) {
+	if len(payload) >= numberAt && payload[0] == layout && payload[bootAt:numberAt] == string(b.boot[:]) {
+		return
+	}
+	raw := []byte(payload)
+	if now := time.Now(); !b.inward.admit(channel, raw, now) {
+		b.refuse(now)
 		return
 	}
 	b.heard.Add(1)
-	ok := false
-	if len(payload) >= headed && payload[0] == layout {
-		ok = b.hand(payload[headed-1], room, []byte(payload[headed:]))
-	}
-	if ok {
+	room, ofRoom := strings.CutPrefix(channel, b.roomPrefix())
+	if b.hand(raw[kindAt], room, raw[bodyAt:len(raw)-proofSize]) {
 		return
 	}
 	b.unreadable.Add(1)

@@ -43,9 +43,12 @@ func (b *Bus) pingChannel() string            { return b.space + ":ping:" + b.Bo
 func (b *Bus) roomChannel(room string) string { return b.roomPrefix() + room }
 func (b *Bus) roomPrefix() string             { return b.space + ":room:" }
 
-// head begins a payload.
+// head begins a payload; the number is for seal.
 func (b *Bus) head(kind byte) []byte {
-	return append(append(make([]byte, 0, 512), layout), append(b.boot[:len(b.boot):len(b.boot)], kind)...)
+	to := make([]byte, bodyAt, 512)
+	to[0], to[kindAt] = layout, kind
+	copy(to[bootAt:], b.boot[:])
+	return to
 }
 
 // put queues a hint or drops it.
@@ -136,7 +139,7 @@ func (b *Bus) deliver(batch []hint) bool {
 	defer cancel()
 	pipe := b.client.Pipeline()
 	for _, h := range batch {
-		pipe.Publish(ctx, h.channel, h.payload)
+		pipe.Publish(ctx, h.channel, b.outward.seal(h, time.Now()))
 	}
 	if _, err := pipe.Exec(ctx); err != nil {
 		b.dropped.Add(int64(len(batch)))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,10 +13,12 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+var testKey = []byte(strings.Repeat("k", 32))
+
 // open makes a bus that ends with the test.
 func open(t testing.TB, url string) *Bus {
 	t.Helper()
-	b, err := Open(Config{URL: url, Namespace: "test", Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	b, err := Open(Config{URL: url, Namespace: "test", Key: testKey, Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}
