@@ -2,6 +2,7 @@
 package actors
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -22,6 +23,7 @@ type memLog struct {
 	calls    map[string]int
 	refuse   map[string]error // by member: Append refuses
 	noResume bool
+	noEvents error // what Events answers
 	batches  []int
 	opened   func(room string) // called on OpenRoom
 	access   store.AccessLevel // of every room
@@ -186,7 +188,7 @@ func (l *memLog) OpenRoom(ctx context.Context, room string) (store.RoomState, er
 func (l *memLog) Events(ctx context.Context, room string, after int64, limit int) ([]store.Event, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if err := l.called("Events"); err != nil {
+	if err := cmp.Or(l.called("Events"), l.noEvents); err != nil {
 		return nil, err
 	}
 	var out []store.Event

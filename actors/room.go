@@ -69,6 +69,7 @@ type room struct {
 	wanted   int64 // the log has reached at least this number
 	reading  bool
 	early    map[int64]Announcement // came before their turn
+	owed     []roomResent           // answered when the room has come so far
 	roster   *roster
 	typing   *typing
 	tail     *tail
@@ -108,6 +109,8 @@ func (r *room) receive(self self, msg any) {
 		r.catchUp()
 	case roomCaught:
 		r.caught(m)
+	case roomResent:
+		r.resent(m)
 	case roomTyping:
 		r.typed(m)
 	case roomRenamed:
@@ -224,6 +227,7 @@ func (r *room) caught(m roomCaught) {
 	r.reading = false
 	if m.err != nil {
 		r.hub.cfg.Logger.Warn("room could not read its log", "room", r.handle.id, "error", m.err)
+		r.pay(nil)
 		return
 	}
 	before := r.applied
@@ -240,6 +244,9 @@ func (r *room) caught(m roomCaught) {
 		r.catchUp()
 	} else {
 		r.wanted = r.applied
+	}
+	if !r.reading {
+		r.pay(nil)
 	}
 }
 

@@ -130,6 +130,7 @@ func (r *room) leave(m roomLeave) {
 			break
 		}
 	}
+	r.pay(m.session)
 	now := r.hub.now()
 	st, gone := r.roster.leave(m.session, now)
 	if gone != nil {

@@ -252,7 +252,12 @@ func (s *scribe) settle(deeds []*deed, res result) {
 		case v.Stored:
 			stored[v.Event.Room] = append(stored[v.Event.Room], *v.Event)
 		case !d.answered:
-			d.session.out.Push(eventFrame(*v.Event))
+			again := roomResent{d.session, *v.Event}
+			if handle := s.hub.live(v.Event.Room); handle != nil && s.hub.fresh() && v.Event.Seq > handle.applied.Load() {
+				tell(handle.ref, again)
+			} else {
+				again.answer()
+			}
 		}
 	}
 	for room, events := range stored {

@@ -43,6 +43,49 @@ func TestWS14Resend(t *testing.T) {
 	})
 }
 
+// WS-14, WS-31: a resend to a node that does not know the message yet is answered
+// in its turn, once; one that was left behind or cannot be read is answered at once.
+func TestWS14ResendToANodeThatIsBehind(t *testing.T) {
+	nodes(t, 2, func(w *town) {
+		a, b, o := w.nodes[0].inside("ann"), w.nodes[1].inside("ann"), w.nodes[1].inside("bob")
+		after(settled)
+		id := newID()
+		send := `{"type":"send_message","message":"mine","clientMsgId":"` + id + `"}`
+		clear := func() { a.take(); b.take(); o.take() }
+		clear()
+		w.exchange.Cut()
+		a.say("before")
+		a.send("%s", send)
+		b.send("%s", send)
+		got := b.take()
+		equal(t, "in its turn", seqs(got), numbers(1, 2))
+		equal(t, "the answer", got[1]["clientMsgId"], any(id))
+		equal(t, "the others", seqs(o.take()), numbers(1, 2))
+		b.send("%s", send)
+		equal(t, "known by now", seqs(b.take()), numbers(2, 2))
+
+		clear()
+		id = newID()
+		send = `{"type":"send_message","message":"mine","clientMsgId":"` + id + `"}`
+		a.send("%s", send)
+		log := w.nodes[1].log
+		log.set(func(l *memLog) { l.noEvents = store.NewError(store.Unavailable, "Down") })
+		b.send("%s", send)
+		equal(t, "not to be read", seqs(b.take()), numbers(3, 3))
+		log.set(func(l *memLog) { l.noEvents = nil })
+
+		after(pollEvery)
+		clear()
+		id = newID()
+		send = `{"type":"send_message","message":"mine","clientMsgId":"` + id + `"}`
+		a.send("%s", send)
+		b.sess.Receive([]byte(send))
+		b.send(`{"type":"join_room","roomId":"side"}`)
+		got = b.take()
+		equal(t, "moving on", seqs(got), numbers(4, 4))
+	})
+}
+
 func TestSendIsChecked(t *testing.T) {
 	gif := "https://gifs.example/a.gif"
 	for name, c := range map[string]struct {
