@@ -45,6 +45,7 @@ func newLiveSite(t testing.TB, nodes int) *liveSite {
 				if err := sockets.Drain(ctx); err != nil {
 					t.Error(err)
 				}
+				sockets.Close()
 				if err := hub.Stop(ctx); err != nil {
 					t.Error(err)
 				}

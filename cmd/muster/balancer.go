@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"log"
@@ -14,13 +15,15 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"muster/http/body"
 )
 
 const (
 	checkEvery    = 250 * time.Millisecond
 	checkPatience = 2 * time.Second
 	dialPatience  = 2 * time.Second
-	answerWithin  = 60 * time.Second // the headers of an answer
+	answerWithin  = answerLimit - 5*time.Second // the headers of an answer; then there is time to say so
 )
 
 // backend is one node as the balancer sees it.
@@ -48,6 +51,7 @@ func (b *backend) at() string {
 // balancer is the handler before the nodes. It believes nothing that a request
 // says of its way here: the nodes are told the address it came from.
 type balancer struct {
+	front    *http.Server
 	backends []*backend
 	proxy    *httputil.ReverseProxy
 	nodes    *http.Transport
@@ -71,22 +75,41 @@ func newBalancer(logger *slog.Logger) *balancer {
 			r.Out.Host = r.In.Host
 			r.SetXForwarded()
 		},
-		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) { unavailable(w) },
+		ErrorHandler: unanswered,
 		ErrorLog:     log.New(io.Discard, "", 0), // it would name addresses
 	}
+	b.front = newServer(b)
 	return b
 }
 
-// unavailable answers when no node could.
-func unavailable(w http.ResponseWriter) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+// unanswered answers when no node could. When net/http has given the request up,
+// its body did not come in time, or the caller left and hears nothing.
+func unanswered(w http.ResponseWriter, r *http.Request, _ error) {
+	if r.Context().Err() != nil {
+		fail(w, http.StatusRequestTimeout, "The body took too long", "body_slow")
+		return
+	}
 	w.Header().Set("Retry-After", "1")
-	w.WriteHeader(http.StatusServiceUnavailable)
-	_, _ = io.WriteString(w, `{"success":false,"message":"No server is ready, try again","error":"No server is ready, try again","code":"unavailable"}`+"\n")
+	fail(w, http.StatusServiceUnavailable, "No server is ready, try again", "unavailable")
+}
+
+// fail answers in the shape of a node's failures.
+func fail(w http.ResponseWriter, status int, text, code string) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body.Failure{Message: text, Error: text, Code: code})
 }
 
 // ServeHTTP implements http.Handler.
-func (b *balancer) ServeHTTP(w http.ResponseWriter, r *http.Request) { b.proxy.ServeHTTP(w, r) }
+func (b *balancer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if len(r.TransferEncoding) > 0 {
+		// It may have had two lengths, as a node says (http/read.go): nothing
+		// that came behind it is a request.
+		w.Header().Set("Connection", "close")
+	}
+	b.proxy.ServeHTTP(w, r)
+}
 
 // errNoNode: every node was asked, or none is ready.
 var errNoNode = errors.New("no node is ready")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"log/slog"
 	"net"
@@ -8,22 +9,33 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/coder/websocket"
 )
 
-// behind is a balancer over backends that are said to be ready.
+// behind is a balancer over backends that are said to be ready, with the time
+// limits that it has in a cluster.
 func behind(t *testing.T, addrs ...string) (*balancer, *httptest.Server) {
 	t.Helper()
 	b := newBalancer(slog.New(slog.DiscardHandler))
+	return b, inFront(t, b, addrs...)
+}
+
+func inFront(t *testing.T, b *balancer, addrs ...string) *httptest.Server {
+	t.Helper()
 	for _, addr := range addrs {
 		one := &backend{}
 		one.set(addr)
 		one.ready.Store(true)
 		b.backends = append(b.backends, one)
 	}
-	front := httptest.NewServer(b)
+	front := httptest.NewUnstartedServer(nil)
+	front.Config = b.front
+	front.Start()
 	t.Cleanup(front.Close)
 	t.Cleanup(b.nodes.CloseIdleConnections)
-	return b, front
+	return front
 }
 
 // dying accepts connections, reads a request and hangs up.
@@ -130,6 +142,42 @@ func TestBalancerBelievesNothing(t *testing.T) {
 	}
 	if got := <-host; got != "chat.example.org" {
 		t.Errorf("host %q", got)
+	}
+}
+
+// A socket outlives the time limits of the request that opened it.
+func TestBalancerLeavesSocketsTheirTime(t *testing.T) {
+	live := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		conn, err := websocket.Accept(w, r, nil)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer conn.CloseNow()
+		for {
+			kind, text, err := conn.Read(r.Context())
+			if err != nil || conn.Write(r.Context(), kind, text) != nil {
+				return
+			}
+		}
+	}))
+	t.Cleanup(live.Close)
+	const limit = 200 * time.Millisecond
+	b := newBalancer(slog.New(slog.DiscardHandler))
+	b.front.ReadTimeout, b.front.WriteTimeout = limit, limit
+	front := inFront(t, b, strings.TrimPrefix(live.URL, "http://"))
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	conn, _, err := websocket.Dial(ctx, front.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.CloseNow()
+	<-time.After(2 * limit) // it is what is tested
+	write(ctx, conn, map[string]any{"type": "late"})
+	await(ctx, t, conn, "late")
+	if n := b.backends[0].busy.Load(); n != 1 {
+		t.Errorf("the socket counts as %d requests", n)
 	}
 }
 

@@ -43,12 +43,12 @@ func launch(cmd *exec.Cmd) (*child, error) {
 // terminate asks it to end.
 func (c *child) terminate() { _ = c.cmd.Process.Signal(syscall.SIGTERM) }
 
-// stop ends it, by force after nodePatience.
-func (c *child) stop() error {
+// stop ends it, by force when its time is up.
+func (c *child) stop(patience time.Duration) error {
 	c.terminate()
 	select {
 	case <-c.done:
-	case <-time.After(nodePatience):
+	case <-time.After(patience):
 		_ = c.cmd.Process.Kill()
 		<-c.done
 	}

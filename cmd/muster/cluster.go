@@ -7,19 +7,14 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"log"
 	"log/slog"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	"muster/http/socket"
 )
 
 const (
@@ -163,15 +158,8 @@ func portAfter(addr string, n int) (string, error) {
 
 // serve balances until ctx ends, then drains the nodes.
 func (k *cluster) serve(ctx context.Context, listener net.Listener) error {
-	server := &http.Server{
-		Handler:           k.balancer,
-		ReadHeaderTimeout: socket.HandshakeTimeout,
-		IdleTimeout:       75 * time.Second,
-		MaxHeaderBytes:    16 << 10,
-		ErrorLog:          log.New(io.Discard, "", 0), // it would name addresses
-	}
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
+	go func() { failed <- k.balancer.front.Serve(listener) }()
 	k.log.Info("balancing", "listen", listener.Addr().String(), "nodes", len(k.nodes))
 	var err error
 	select {
@@ -179,7 +167,7 @@ func (k *cluster) serve(ctx context.Context, listener net.Listener) error {
 	case err = <-failed:
 	}
 	k.stop()
-	return errors.Join(err, server.Close())
+	return errors.Join(err, k.balancer.front.Close())
 }
 
 // stop drains every node at once and waits for all of them; the balancer
@@ -200,7 +188,7 @@ func (k *cluster) stop() {
 func (k *cluster) release() error {
 	var problems []error
 	if k.redis != nil {
-		problems = append(problems, k.redis.stop(), os.RemoveAll(k.redisDir))
+		problems = append(problems, k.redis.stop(redisEnd), os.RemoveAll(k.redisDir))
 	}
 	if k.db != nil {
 		problems = append(problems, k.db.close(context.Background()))

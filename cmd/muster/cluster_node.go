@@ -129,6 +129,6 @@ func (n *clusterNode) stop() {
 	n.leaving = true
 	close(n.wake)
 	if n.present != nil {
-		go n.present.stop()
+		go n.present.stop(nodePatience)
 	}
 }

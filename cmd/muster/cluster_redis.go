@@ -13,7 +13,10 @@ import (
 	"time"
 )
 
-const redisPatience = 10 * time.Second
+const (
+	redisPatience = 10 * time.Second
+	redisEnd      = 2 * time.Second // from SIGTERM to SIGKILL; it keeps nothing
+)
 
 // startRedis runs a redis-server on a socket in a folder of this user's, which
 // goes with it, and returns its address for REDIS_URL.

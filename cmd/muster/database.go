@@ -24,13 +24,14 @@ type database struct {
 	url    string
 	own    *embedded.Server // nil: DATABASE_URL
 	tracer pgx.QueryTracer  // nil: statements are not traced
+	log    *slog.Logger
 }
 
 // openDatabase opens the settings' database, migrated and safe. Without
 // DATABASE_URL it runs the embedded Postgres, or with share uses the one that a
 // node is running.
 func (s settings) openDatabase(ctx context.Context, logger *slog.Logger, share bool, tracer pgx.QueryTracer) (*database, error) {
-	d := &database{url: s.DatabaseURL, tracer: tracer}
+	d := &database{url: s.DatabaseURL, tracer: tracer, log: logger}
 	if d.url == "" {
 		begin := embedded.Start
 		if share {
@@ -94,15 +95,41 @@ func (d *database) openDefaultRoom(ctx context.Context, id string) error {
 	return err
 }
 
-// close ends the connections, then the Postgres this process brought.
+// How long a database that does not answer is waited for.
+const (
+	drainConnections = 2 * time.Second
+	drainPostgres    = 5 * time.Second // then it is ended by force
+)
+
+// close ends the connections, then the Postgres this process brought. Neither
+// is waited for when ctx has ended.
 func (d *database) close(ctx context.Context) error {
 	if d.DB != nil {
-		d.DB.Close()
+		d.endConnections(ctx)
 	}
 	if d.own == nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, drainPostgres)
 	defer cancel()
 	return d.own.Stop(ctx)
+}
+
+// endConnections says goodbye to the database. One that is frozen takes no
+// goodbye, which the driver waits for 15 s: that makes no good stop a failed
+// one, for whoever waits for an answer has his by now, and the connections go
+// with the process.
+func (d *database) endConnections(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, drainConnections)
+	defer cancel()
+	closed := make(chan struct{})
+	go func() {
+		d.DB.Close()
+		close(closed)
+	}()
+	select {
+	case <-closed:
+	case <-ctx.Done():
+		d.log.Warn("postgres did not let its connections go")
+	}
 }

@@ -157,9 +157,11 @@ func TestHostileRequests(t *testing.T) {
 
 // Promises 2c, RFC 9112 section 6.3: a request with two lengths is the last one
 // of its connection, whichever of them a balancer before the node believes. So
-// nothing can be smuggled behind it.
+// nothing can be smuggled behind it, nor past a cluster's own balancer.
 func TestNothingIsSmuggled(t *testing.T) {
 	h := newHome(t, 1, 1)
+	_, front := behind(t, h.addr)
+	addrs := map[string]string{"node": h.addr, "balancer": front.Listener.Addr().String()}
 	const smuggled = "GET /api/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 	chunks := "2\r\n{}\r\n0\r\n\r\n"
 	for name, headers := range map[string]string{
@@ -171,19 +173,22 @@ func TestNothingIsSmuggled(t *testing.T) {
 		"lengths that differ":      "Content-Length: 12\r\nContent-Length: 3\r\n",
 	} {
 		for _, path := range []string{"/api/auth/verify", "/page", "/api/nothing", "/healthz"} {
-			t.Run(name+" at "+path, func(t *testing.T) {
-				t.Parallel()
-				request := "POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" + headers + "\r\n" + chunks + smuggled
-				if answers := exchange(t, h.addr, request); len(answers) != 1 || answers[0].StatusCode < 400 {
-					t.Errorf("%d answers, %v", len(answers), answers)
-				}
-			})
+			for at, addr := range addrs {
+				t.Run(name+" at "+path+" of the "+at, func(t *testing.T) {
+					request := "POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" + headers + "\r\n" + chunks + smuggled
+					if answers := exchange(t, addr, request); len(answers) != 1 || answers[0].StatusCode < 400 {
+						t.Errorf("%d answers, %v", len(answers), answers)
+					}
+				})
+			}
 		}
 	}
 	// The control: without a trick the second request is answered.
 	two := "POST /api/auth/verify HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}" + smuggled
-	if answers := exchange(t, h.addr, two); len(answers) != 2 || answers[1].StatusCode != 200 {
-		t.Errorf("two good requests: %d answers", len(answers))
+	for at, addr := range addrs {
+		if answers := exchange(t, addr, two); len(answers) != 2 || answers[1].StatusCode != 200 {
+			t.Errorf("two good requests to the %s: %d answers", at, len(answers))
+		}
 	}
 }
 
@@ -194,9 +199,12 @@ func served() int {
 }
 
 // Promises 2c: a request that dribbles is cut, its headers after 5 s, its body
-// after 15 s, where it is told so. A hundred of each keep nobody else waiting.
+// after 15 s, where it is told so, by a node and by a cluster's balancer alike. A
+// hundred of each keep nobody else waiting.
 func TestDribblingRequestsAreCut(t *testing.T) {
 	h := newHome(t, 1, 1)
+	_, front := behind(t, h.addr)
+	addrs := []string{h.addr, front.Listener.Addr().String()}
 	const each = 100
 	var dribbling sync.WaitGroup
 	for name, c := range map[string]struct {
@@ -209,9 +217,9 @@ func TestDribblingRequestsAreCut(t *testing.T) {
 		"body":      {"POST /api/auth/verify HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{", 15 * time.Second, 408},
 		"chunks":    {"POST /api/auth/verify HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1000\r\n{", 15 * time.Second, 408},
 	} {
-		for range each {
+		for i := range each {
 			dribbling.Go(func() {
-				conn, err := net.Dial("tcp", h.addr)
+				conn, err := net.Dial("tcp", addrs[i%len(addrs)])
 				if err != nil {
 					t.Error(err)
 					return

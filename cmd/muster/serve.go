@@ -28,15 +28,6 @@ import (
 	"muster/store/redis"
 )
 
-// How long each step of a stop may take; together within 20 s (P20).
-const (
-	drainSockets = 11 * time.Second // the sockets' spread of 10 s, and a little
-	drainHub     = 3 * time.Second
-	drainHTTP    = 2 * time.Second
-	drainJobs    = 2 * time.Second
-	drainTraces  = 1 * time.Second
-)
-
 // house is a node's parts, in the order they are made.
 type house struct {
 	db       *database
@@ -50,6 +41,7 @@ type house struct {
 	bus      *redis.Bus               // nil: no other nodes
 	busState func() string            // "up" while the bus carries; nil: no other nodes
 	traces   *sdktrace.TracerProvider // nil: off
+	linger   time.Duration            // how long calls are served after the first word of a stop
 	log      *slog.Logger
 }
 
@@ -100,7 +92,7 @@ func (p program) serve(ctx context.Context, args []string, dev bool) error {
 
 // build makes the parts of a node; when one fails, those before it are undone.
 func (c checked) build(ctx context.Context, logger *slog.Logger) (*house, error) {
-	h := &house{log: logger}
+	h := &house{log: logger, linger: c.linger()}
 	var tracer pgx.QueryTracer
 	if c.Traces != "" {
 		traces, err := openTraces(ctx, c.Traces)
@@ -244,17 +236,26 @@ func originOf(u *url.URL) string {
 	return u.Scheme + "://" + strings.TrimSuffix(host, usual)
 }
 
-// run serves until ctx ends or the listener fails, then stops everything.
-func (h *house) run(ctx context.Context, listener net.Listener) error {
-	h.server = &http.Server{
-		Handler:           h.edge,
+// newServer is an HTTP server with a node's time limits (promises 2c). They end
+// where a WebSocket takes its connection over.
+func newServer(handler http.Handler) *http.Server {
+	return &http.Server{
+		Handler:           handler,
 		ReadHeaderTimeout: socket.HandshakeTimeout,
 		ReadTimeout:       15 * time.Second,
-		WriteTimeout:      30 * time.Second,
+		WriteTimeout:      answerLimit,
 		IdleTimeout:       75 * time.Second,
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          log.New(io.Discard, "", 0), // it would name addresses
 	}
+}
+
+// answerLimit is the time from a request's headers to the end of its answer.
+const answerLimit = 30 * time.Second
+
+// run serves until ctx ends or the listener fails, then stops everything.
+func (h *house) run(ctx context.Context, listener net.Listener) error {
+	h.server = newServer(h.edge)
 	failed := make(chan error, 1)
 	go func() { failed <- h.server.Serve(h.sockets.Door(listener)) }()
 	easeCollector()
@@ -267,76 +268,6 @@ func (h *house) run(ctx context.Context, listener net.Listener) error {
 	case err = <-failed:
 	}
 	return errors.Join(err, h.stop())
-}
-
-// stop takes the parts down in order: nobody is sent here any more, sockets
-// leave, what they sent is finished, then calls, jobs and the database.
-func (h *house) stop() error {
-	began := time.Now()
-	var problems []error
-	step := func(name string, limit time.Duration, do func(context.Context) error) {
-		ctx, cancel := context.WithTimeout(context.Background(), limit)
-		defer cancel()
-		if err := do(ctx); err != nil {
-			problems = append(problems, fmt.Errorf("stop %s: %w", name, err))
-		}
-	}
-	if h.edge != nil {
-		h.edge.Drain()
-	}
-	if h.sockets != nil {
-		step("sockets", drainSockets, h.endSockets)
-	}
-	if h.hub != nil {
-		step("chat", drainHub, h.hub.Stop)
-	}
-	if h.bus != nil {
-		step("bus", drainBus, h.leaveNodes)
-	}
-	if h.server != nil {
-		step("http", drainHTTP, h.endCalls)
-	}
-	if h.jobs != nil {
-		step("jobs", drainJobs, h.jobs.Stop)
-	}
-	if h.ops != nil {
-		step("operators' address", drainHTTP, h.ops.close)
-	}
-	if err := h.db.close(context.Background()); err != nil {
-		problems = append(problems, err)
-	}
-	step("traces", drainTraces, h.endTraces)
-	h.log.Info("stopped", "took", time.Since(began).Round(time.Millisecond))
-	return errors.Join(problems...)
-}
-
-// endTraces sends what is left of the traces, if there are any.
-func (h *house) endTraces(ctx context.Context) error {
-	if h.traces == nil {
-		return nil
-	}
-	return h.traces.Shutdown(ctx)
-}
-
-// endSockets drains the sockets. One that was told to go and whose browser did
-// not answer in time is cut: that must not make a good stop a failed one.
-func (h *house) endSockets(ctx context.Context) error {
-	err := h.sockets.Drain(ctx)
-	if errors.Is(err, context.DeadlineExceeded) {
-		h.log.Warn("some sockets did not answer their close and were cut")
-		return nil
-	}
-	return err
-}
-
-// endCalls waits for running calls until ctx ends, then cuts what is left: a
-// caller who never finishes sending must not make a good stop a failed one.
-func (h *house) endCalls(ctx context.Context) error {
-	err := h.server.Shutdown(ctx)
-	if errors.Is(err, context.DeadlineExceeded) {
-		return h.server.Close()
-	}
-	return err
 }
 
 // welcome tells a person who started a dev node where to go and as whom.

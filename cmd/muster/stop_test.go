@@ -3,12 +3,21 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
+	"strings"
+	"sync"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
+
+	"github.com/coder/websocket"
+
+	"muster/store/postgres/storetest"
 )
 
 // P20: a stop is a good one also when somebody never finishes a request. Such
@@ -127,5 +136,207 @@ func TestStopWithBrowsersThatDoNotAnswer(t *testing.T) {
 	}
 	if code := n.cmd.ProcessState.ExitCode(); code != 0 {
 		t.Errorf("exit status %d", code)
+	}
+}
+
+// P20: a node whose Postgres froze is gone in time as well, also when a browser
+// does not answer, and its own Postgres with it. The driver's goodbye alone took
+// 15 s, the embedded Postgres's as long again.
+func TestP20StopWhilePostgresIsFrozen(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		begin func(t *testing.T) (n *node, freeze func())
+	}{
+		{"its own", func(t *testing.T) (*node, func()) {
+			n := newNode(t)
+			n.start()
+			return n, func() {
+				for _, pid := range descendants(t, n.cmd.Process.Pid) {
+					pid := pid
+					t.Cleanup(func() { syscall.Kill(pid, syscall.SIGCONT) })
+					syscall.Kill(pid, syscall.SIGSTOP)
+				}
+			}
+		}},
+		{"DATABASE_URL", func(t *testing.T) (*node, func()) {
+			database := storetest.Private(t)
+			n := newNode(t, "DATABASE_URL="+database.URL())
+			n.start()
+			return n, database.Freeze
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			n, freeze := c.begin(t)
+			ann := n.person()
+			ann.signIn("ann@muster.test")
+			ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+			defer cancel()
+			ann.enter(ctx) // reads no close frame, so the drain takes all its time
+			freeze()
+			var calls sync.WaitGroup
+			for range 10 {
+				calls.Go(func() { // given up, they leave connections that the driver still cares for
+					var said map[string]any
+					if status := ann.call("/api/chat/rooms", nil, &said); status != http.StatusServiceUnavailable {
+						t.Errorf("a call to a frozen database: %d", status)
+					}
+				})
+			}
+			calls.Wait()
+			family := descendants(t, n.cmd.Process.Pid)
+			began := time.Now()
+			n.cmd.Process.Signal(syscall.SIGTERM)
+			select {
+			case <-n.done:
+			case <-time.After(2 * drainAtMost):
+				t.Fatal("SIGTERM did not end the node")
+			}
+			took := time.Since(began)
+			if took > drainAtMost {
+				t.Errorf("it ended after %v", took)
+			}
+			for _, pid := range family {
+				until(t, "its processes are gone", func() bool { return gone(pid) })
+			}
+			t.Logf("exit after %v with status %d, %d processes with it", took.Round(time.Millisecond), n.cmd.ProcessState.ExitCode(), len(family))
+		})
+	}
+}
+
+// P20: a database that keeps a connection is not waited for when the time is up.
+// It was, for as long as it liked.
+func TestDatabaseThatDoesNotLetGoIsLeft(t *testing.T) {
+	d := &database{DB: openLog(t), log: slog.New(slog.DiscardHandler)}
+	conn, err := d.Pool().Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	closed := make(chan error, 1)
+	go func() { closed <- d.close(ctx) }()
+	select {
+	case err := <-closed:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(drainAtMost):
+		t.Error("it is still waited for")
+	}
+}
+
+// P20: the steps of a stop share one time, whatever each of them does with it.
+func TestP20StepsShareOneTime(t *testing.T) {
+	heeding := func(ctx context.Context) error {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	steps := func(e *ending, do func(context.Context) error) {
+		for range 10 {
+			e.step("calls", drainHub, callsEnd, do)
+		}
+		e.step("database", drainDatabase, databaseEnd, do)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		e := &ending{began: time.Now()}
+		err := e.run(func() { steps(e, heeding) })
+		if took := time.Since(e.began); !errors.Is(err, context.DeadlineExceeded) || took != databaseEnd {
+			t.Errorf("%v after %v", err, took)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		e, ever := &ending{began: time.Now()}, make(chan struct{})
+		defer close(ever)
+		err := e.run(func() {
+			steps(e, func(context.Context) error {
+				<-ever
+				return nil
+			})
+		})
+		if took := time.Since(e.began); err == nil || !strings.Contains(err.Error(), "calls") || took != stopEnd {
+			t.Errorf("%v after %v", err, took)
+		}
+	})
+}
+
+// P20, GEN-22: a node without sockets serves on until the balancers have heard
+// that it goes. It was gone milliseconds after it had said so, and calls that
+// were sent to it meanwhile failed.
+func TestNodeServesUntilBalancersKnow(t *testing.T) {
+	n := newNode(t, "MUSTER_TRUSTED_PROXIES=127.0.0.1")
+	n.start()
+	var balancer http.Client // keeps its connection, as they do
+	ready := func() (status int) {
+		reply, err := balancer.Get("http://" + n.addr + "/readyz")
+		if err != nil {
+			t.Fatalf("gone before its balancer knew: %v", err)
+		}
+		reply.Body.Close()
+		return reply.StatusCode
+	}
+	change := func(client *http.Client) { // what a balancer may not ask twice
+		reply, err := client.Post("http://"+n.addr+"/api/auth/logout", "application/json", strings.NewReader("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		reply.Body.Close()
+		if reply.StatusCode >= 500 {
+			t.Errorf("a call was answered %d", reply.StatusCode)
+		}
+	}
+	ready()
+	n.cmd.Process.Signal(syscall.SIGTERM)
+	look := time.NewTicker(checkEvery)
+	defer look.Stop()
+	for range look.C {
+		change(&balancer)
+		if ready() == http.StatusServiceUnavailable {
+			break
+		}
+	}
+	change(&balancer) // what was on its way when the balancer heard it
+	change(&http.Client{Transport: &http.Transport{DisableKeepAlives: true}})
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	conn, _, err := websocket.Dial(ctx, "ws://"+n.addr+"/ws/chat", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.CloseNow()
+	if code := closed(ctx, conn); code != websocket.StatusTryAgainLater {
+		t.Errorf("a newcomer's socket ended with %d", code)
+	}
+	select {
+	case <-n.done:
+	case <-time.After(2 * drainAtMost):
+		t.Fatal("SIGTERM did not end the node")
+	}
+	if code := n.cmd.ProcessState.ExitCode(); code != 0 {
+		t.Errorf("exit status %d", code)
+	}
+}
+
+// Who tries a node on his machine does not wait for balancers that are not there.
+func TestOnlyNodesBehindBalancersWaitForThem(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		dev     bool
+		proxies string
+		linger  time.Duration
+	}{
+		{"muster dev", true, "", 0},
+		{"a cluster's node", true, "127.0.0.1", balancersLook},
+		{"muster serve", false, "", balancersLook},
+	} {
+		s, err := readSettings([]string{"MUSTER_TRUSTED_PROXIES=" + c.proxies})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checked, _ := s.check(c.dev) // what else serve misses is no matter here
+		if got := checked.linger(); got != c.linger {
+			t.Errorf("%s serves on for %v", c.name, got)
+		}
 	}
 }

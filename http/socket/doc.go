@@ -19,6 +19,6 @@
 // (Gone, once), and ends after the socket closed or the close handshake ran out
 // of time.
 //
-// How it stops: Server.Drain refuses new sockets, closes the open ones spread
-// over some seconds, then by force, and ends the shards. Nothing is left.
+// How it stops: Server.Drain refuses new sockets and closes the open ones spread
+// over some seconds, then by force; Server.Close ends the shards. Nothing is left.
 package socket

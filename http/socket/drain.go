@@ -12,15 +12,11 @@ const drainStep = 20 * time.Millisecond
 
 // Drain lets no new socket in, closes the open ones with 1001, spread evenly
 // over Config.DrainSpread so that they do not come back at once, and returns
-// when all have gone and the loops have ended (P20). When ctx ends first, the
-// rest is closed by force and its error returned. It may be called again.
+// when all have gone (P20). When ctx ends first, the rest is closed by force and
+// its error returned. It may be called again. Who comes later is still told to
+// try again, until Close.
 func (s *Server) Drain(ctx context.Context) error {
 	empty := s.gate.drain()
-	defer s.halt.Do(func() {
-		close(s.stop)
-		s.loops.Wait()
-		s.crew.Close()
-	})
 	tick := time.NewTicker(drainStep)
 	defer tick.Stop()
 	end := time.Now().Add(s.spread)
@@ -36,6 +32,19 @@ func (s *Server) Drain(ctx context.Context) error {
 			owed = s.closeShare(end.Sub(now), owed)
 		}
 	}
+}
+
+// Close ends the loops, and at once whoever is still open. It comes after Drain,
+// when no newcomer can come any more, and may be called again.
+func (s *Server) Close() {
+	s.halt.Do(func() {
+		for _, c := range s.connections() {
+			c.cut()
+		}
+		close(s.stop)
+		s.loops.Wait()
+		s.crew.Close()
+	})
 }
 
 // closeShare closes as many sockets as this step's part of the time left, and

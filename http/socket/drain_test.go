@@ -44,6 +44,20 @@ func TestDrain(t *testing.T) { // WS-30, P20
 	}
 }
 
+// P21: whoever is still sent here when all have gone is told to try again. The
+// loops that would have told him had ended.
+func TestDrainedServerStillRefuses(t *testing.T) {
+	st := open(t)
+	for range 2 {
+		if err := st.Drain(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		if code, _ := st.raw().closed(); code != 1013 {
+			t.Fatalf("a newcomer got %d", code)
+		}
+	}
+}
+
 // P20: few sockets are spread over the whole time too. They were closed 50 a
 // second, however few they were.
 func TestDrainSpreadsFewSockets(t *testing.T) {

@@ -108,6 +108,7 @@ func open(t testing.TB, settings ...setting) *site {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
 		defer cancel()
 		_ = st.Drain(ctx)
+		st.Server.Close()
 		st.web.CloseClientConnections()
 		st.web.Close()
 	})
