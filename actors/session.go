@@ -239,7 +239,6 @@ func (s *sessionActor) receive(_ self, msg any) {
 
 func (s *sessionActor) stopping() {
 	s.closed = true
-	s.settled()
 	s.deadline()
 	if s.resume != nil {
 		s.resume()
@@ -249,6 +248,7 @@ func (s *sessionActor) stopping() {
 	} else {
 		s.out.Close(wire.CloseTryLater, "")
 	}
+	s.settled()
 	s.end()
 }
 
@@ -284,11 +284,11 @@ func (s *sessionActor) shut(code wire.CloseCode, reason string) {
 		return
 	}
 	s.closed = true
-	s.settled()
 	if code == wire.CloseTryLater && s.hub.stopping.Load() {
 		code, reason = wire.CloseRestart, "restart"
 	}
 	s.out.Close(code, reason)
+	s.settled() // not before: what the others are told then does not reach this socket
 	s.end()
 	halt(s.ref)
 }

@@ -10,7 +10,7 @@
 // from its own clock than hintLife. The channels of one connection keep the
 // order in which a node sends, so of what came once nothing is taken again: no
 // presence (a goodbye, a whole of an old version), no typing, no question. What
-// is left is a hint that a node never heard, for a minute: it cannot be told
+// is left is a hint that a node never heard, for hintLife: it cannot be told
 // from a late one. A start that is over can so be shown for
 // store.PresenceLife more by a node that did not hear its goodbye.
 //
@@ -38,8 +38,9 @@ const (
 
 const (
 	minKey = 32
-	// hintLife is how far a hint's number may be from the clock of who hears it.
-	hintLife = time.Minute
+	// hintLife is how far a hint's number may be from the clock of who hears it:
+	// nodes whose clocks are two hours off still hear each other.
+	hintLife = 3 * time.Hour
 	// refusedSay is the least time between two lines about refused hints.
 	refusedSay = time.Minute
 )
@@ -127,5 +128,5 @@ func (b *Bus) refuse(now time.Time) {
 		return
 	}
 	b.inward.said = now
-	b.log.Warn("hints on the bus are refused: forged, altered, repeated, of another version, or more than a minute off this node's clock", "refused", n)
+	b.log.Warn("hints on the bus are refused: forged, altered, repeated, of another version, or hours off this node's clock", "refused", n)
 }
