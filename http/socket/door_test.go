@@ -33,6 +33,35 @@ func (st *site) connection() (net.Conn, *bufio.Reader) {
 	return nc, bufio.NewReader(nc)
 }
 
+func listen(t *testing.T) net.Listener {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// through begins a request that is none of the door's: its connection, as the
+// client and as net/http have it.
+func through(t *testing.T, d, inner net.Listener) (client, server net.Conn) {
+	t.Helper()
+	client, err := net.Dial("tcp", inner.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = client.Close() })
+	if _, err := io.WriteString(client, "POST "); err != nil {
+		t.Fatal(err)
+	}
+	server, err = d.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	return client, server
+}
+
 // answer reads one answer, whose body it gives.
 func answer(t *testing.T, r *bufio.Reader) (int, string) {
 	t.Helper()
@@ -119,25 +148,10 @@ func TestHandshakeInPieces(t *testing.T) {
 // a reset could overtake its answer.
 func TestWhatPassesTheDoorCanBeHalfClosed(t *testing.T) {
 	st := open(t)
-	inner, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	inner := listen(t)
 	d := st.Door(inner)
 	defer func() { _ = d.Close() }()
-	nc, err := net.Dial("tcp", inner.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = nc.Close() }()
-	if _, err := io.WriteString(nc, "POST "); err != nil {
-		t.Fatal(err)
-	}
-	other, err := d.Accept()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = other.Close() }()
+	nc, other := through(t, d, inner)
 	half, ok := other.(interface{ CloseWrite() error })
 	if !ok {
 		t.Fatal("it cannot")
@@ -200,10 +214,7 @@ func (f *faulty) Accept() (net.Conn, error) {
 // the door goes on; closed, it says so.
 func TestFailingListener(t *testing.T) {
 	st := open(t)
-	inner, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	inner := listen(t)
 	busy := errors.New("too many open files")
 	f := &faulty{inner, make(chan error, 2)}
 	f.fail <- busy
@@ -214,19 +225,7 @@ func TestFailingListener(t *testing.T) {
 			t.Fatalf("got %v", err)
 		}
 	}
-	nc, err := net.Dial("tcp", inner.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = nc.Close() }()
-	if _, err := io.WriteString(nc, "POST "); err != nil {
-		t.Fatal(err)
-	}
-	other, err := d.Accept()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = other.Close() }()
+	_, other := through(t, d, inner)
 	got := make([]byte, 5)
 	if _, err := io.ReadFull(other, got); err != nil || string(got) != "POST " {
 		t.Fatalf("%q %v", got, err)

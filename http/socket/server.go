@@ -137,10 +137,10 @@ func prepare(config Config) *Server {
 }
 
 // ServeHTTP upgrades the request and returns; the socket lives on. It answers
-// 400 for a body or a credential in the address, 403 for a foreign origin, 426 and the
-// like for what is no handshake. Past a cap or while draining the handshake is
-// done and the socket closed with 1013, for a browser sees no other reason; the
-// reason names the seconds to wait (P21).
+// 400 for a body or a credential in the address, 403 for a foreign origin, 426
+// and the like for what is no handshake. Past a cap or while draining the
+// handshake is done and the socket closed with 1013, for a browser sees no other
+// reason; the reason names the seconds to wait (P21).
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.ContentLength != 0 || len(r.TransferEncoding) > 0 {
 		// Two readers may disagree about where a body ends (promises 2c).

@@ -10,9 +10,10 @@
 // Everybody else may only use it (attach.go).
 //
 // How it stops. Stop ends the postmaster with a fast shutdown, by force when it
-// does not obey in time (insist.go), and frees the lock. When the owner is killed, Linux ends the postmaster through the
-// parent-death signal; elsewhere the next owner finds the orphan and stops it
-// (orphan.go). A data directory is never deleted, whatever is found in it.
+// does not obey in time (insist.go), and frees the lock. When the owner is
+// killed, Linux ends the postmaster through the parent-death signal; elsewhere
+// the next owner finds the orphan and stops it (orphan.go). A data directory is
+// never deleted, whatever is found in it.
 //
 // The cluster listens on a Unix socket in a folder only its account may enter,
 // and on no network address; that is why it trusts whoever reaches it.

@@ -1,0 +1,167 @@
+// Who is in chat, as several hubs know it of one another (P6).
+package actors
+
+import (
+	"testing"
+	"time"
+
+	"muster/store"
+)
+
+// P6, DASH-5: everybody is counted once, on every node, in chat and in rooms.
+func TestP6CountsArePeopleOnAllNodes(t *testing.T) {
+	nodes(t, 3, func(w *town) {
+		a := w.nodes[0].inside("ann")
+		after(settled)
+		a.take()
+		bob := w.nodes[1].inside("bob")
+		bob.send(`{"type":"join_room","roomId":"general"}`)
+		after(2 * store.PresenceGather)
+		got := a.take()
+		equal(t, "in chat", only(got, "user_joined"), []frame{{"type": "user_joined", "userId": "id-bob", "username": "bob", "onlineCount": 2.0}})
+		equal(t, "in the room", only(got, "user_joined_room"), []frame{{
+			"type": "user_joined_room", "roomId": "general", "userId": "id-bob", "username": "bob",
+			"showNotification": true, "isRecentContributor": false, "onlineCount": 2.0,
+		}})
+		equal(t, "counts", w.counts(), []int{2, 2, 2})
+
+		twin := w.nodes[2].join("bob", "")
+		got = twin.take()
+		equal(t, "joined", only(got, "joined")[0].num("onlineCount"), 2)
+		equal(t, "room_joined", only(got, "room_joined")[0].num("onlineCount"), 2)
+		after(settled)
+		equal(t, "a second node makes no news", len(a.take()), 0)
+		equal(t, "counts", w.counts(), []int{2, 2, 2})
+
+		bob.sess.Gone()
+		after(settled)
+		equal(t, "one of two nodes", len(a.take()), 0)
+		twin.sess.Gone()
+		after(2 * store.PresenceGather)
+		got = a.take()
+		equal(t, "left the room", only(got, "user_left_room"), []frame{{
+			"type": "user_left_room", "roomId": "general", "userId": "id-bob", "username": "bob", "onlineCount": 1.0,
+		}})
+		equal(t, "left chat", only(got, "user_left"), []frame{{"type": "user_left", "userId": "id-bob", "username": "bob", "onlineCount": 1.0}})
+		equal(t, "counts", w.counts(), []int{1, 1, 1})
+
+		// WS-8: back within a minute, on another node: no toast.
+		after(30 * time.Second)
+		w.nodes[2].inside("bob").send(`{"type":"join_room","roomId":"general"}`)
+		after(2 * store.PresenceGather)
+		equal(t, "toast", only(a.take(), "user_joined_room")[0]["showNotification"], any(false))
+	})
+}
+
+// P6, WS-36: who only passes through a room is never heard of on any node, and
+// who comes in silently on a second node while the first tells of them is told
+// of once.
+func TestP6SilentEntriesCross(t *testing.T) {
+	nodes(t, 2, func(w *town) {
+		a := w.nodes[0].inside("ann")
+		after(settled)
+		a.take()
+		b := w.nodes[1].inside("bob")
+		b.send(`{"type":"join_room","roomId":"side"}`)
+		after(settled)
+		equal(t, "passing through", kinds(a.take()), []string{"user_joined"})
+		w.nodes[0].inside("cyd")
+		w.nodes[1].inside("cyd").send(`{"type":"join_room","roomId":"general"}`)
+		after(settled)
+		equal(t, "told once", len(only(a.take(), "user_joined_room")), 1)
+	})
+}
+
+// P6: a killed node's people are gone within ten seconds, a stopped one's at
+// once; who moved to another node meanwhile never left.
+func TestP6KilledAndStoppedNodes(t *testing.T) {
+	nodes(t, 3, func(w *town) {
+		a := w.nodes[0].inside("ann")
+		w.nodes[1].inside("bob")
+		w.nodes[1].inside("cyd")
+		after(settled)
+		equal(t, "counts", w.counts(), []int{3, 3, 3})
+		a.take()
+		w.seats[1].Close()
+		w.nodes[2].inside("bob")
+		after(8 * time.Second)
+		equal(t, "not yet", len(only(a.take(), "user_left")), 0)
+		after(2 * time.Second)
+		got := a.take()
+		equal(t, "only who did not move", only(got, "user_left"), []frame{{"type": "user_left", "userId": "id-cyd", "username": "cyd", "onlineCount": 2.0}})
+		equal(t, "from the room", only(got, "user_left_room")[0].num("onlineCount"), 2)
+		w.nodes[2].stop()
+		after(0)
+		equal(t, "goodbye", only(a.take(), "user_left")[0].num("onlineCount"), 1)
+		equal(t, "counts", w.nodes[0].hub.OnlineCount(), 1)
+	})
+}
+
+// P6: batches that are lost are found by the next digest, a node that starts
+// later knows at once who is there, and a long silence of the bus ends without
+// ghosts.
+func TestP6LostPresenceIsFound(t *testing.T) {
+	nodes(t, 2, func(w *town) {
+		w.nodes[0].inside("ann")
+		w.exchange.Lose(func(_, _ string, p store.Presence) bool { return p.Kind == store.PresenceBatch })
+		b := w.nodes[1].inside("bob")
+		after(settled)
+		equal(t, "lost", w.nodes[0].hub.OnlineCount(), 1)
+		after(store.PresenceBeat + settled)
+		equal(t, "found", w.counts(), []int{2, 2})
+		w.exchange.Lose(nil)
+		late := w.add(w.nodes[0].t, w.nodes[0].log, w.nodes[0].ledger)
+		after(3 * store.PresenceGather)
+		equal(t, "a new node", late.hub.OnlineCount(), 2)
+
+		w.exchange.Cut()
+		after(5 * time.Second)
+		equal(t, "last known", w.counts(), []int{2, 2, 2})
+		after(6 * time.Second)
+		equal(t, "local", w.counts(), []int{1, 1, 0})
+		b.sess.Gone()
+		w.exchange.Mend(false)
+		after(2 * store.PresenceBeat)
+		equal(t, "no ghosts", w.counts(), []int{1, 1, 1})
+	})
+}
+
+// WS-8: after the bus was away for longer than nodes remember each other, who
+// never left comes back without a toast.
+func TestWS8NoToastsAfterABusOutage(t *testing.T) {
+	nodes(t, 2, func(w *town) {
+		a := w.nodes[0].inside("ann")
+		w.nodes[1].inside("bob").send(`{"type":"join_room","roomId":"general"}`)
+		after(settled)
+		equal(t, "came", only(a.take(), "user_joined_room")[0]["showNotification"], any(true))
+		w.exchange.Cut()
+		after(2 * returnWindow)
+		equal(t, "forgotten", len(only(a.take(), "user_left_room")), 1)
+		w.exchange.Mend(true)
+		after(store.PresenceBeat + settled)
+		got := only(a.take(), "user_joined_room")
+		equal(t, "there again", len(got), 1)
+		equal(t, "toast", got[0]["showNotification"], any(false))
+	})
+}
+
+// P6: ghosts that somebody puts on the bus in a node's name, under a version it
+// never reaches, are gone with its next digest; its own people are there again.
+func TestP6GhostsGo(t *testing.T) {
+	nodes(t, 2, func(w *town) {
+		w.nodes[0].inside("ann")
+		b := w.nodes[1].inside("bob")
+		after(settled)
+		tell(w.nodes[0].hub.ref, hubHeard{store.Presence{
+			Node: w.seats[1].Boot(), Kind: store.PresenceWhole, Version: 1 << 62,
+			Changes: []store.PresenceChange{coming("", "2"), coming("", "3"), coming("general", "2")},
+		}})
+		after(0)
+		equal(t, "misled", w.nodes[0].hub.OnlineCount(), 3)
+		after(store.PresenceBeat + settled)
+		equal(t, "healed", w.counts(), []int{2, 2})
+		b.sess.Gone()
+		after(settled)
+		equal(t, "heard again", w.counts(), []int{1, 1})
+	})
+}

@@ -1,0 +1,58 @@
+package actors
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"muster/actors/wire"
+	"muster/store"
+)
+
+// P5, WS-15: what another node committed silently is seen within the poll, and
+// a jump in the numbers is filled from the log.
+func TestP5SilentLoss(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a := r.inside("ann")
+		a.take()
+		for i := range 3 {
+			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+		}
+		after(pollEvery)
+		equal(t, "polled", seqs(a.take()), numbers(1, 3))
+		r.log.elsewhere("general", "id-old", "missed")
+		a.say("after it")
+		equal(t, "filled", seqs(a.take()), numbers(4, 5))
+	})
+}
+
+// P19: with the log down nothing crashes and nothing spins; it recovers alone.
+func TestLogDownAndBack(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a := r.inside("ann")
+		a.take()
+		down := store.NewError(store.Unavailable, "Down")
+		r.log.set(func(l *memLog) { l.down = down; l.calls = map[string]int{} })
+		id := newID()
+		a.send(`{"type":"send_message","message":"x","clientMsgId":"%s"}`, id)
+		e := refusal(t, a.take())
+		equal(t, "told", []any{e["code"], e["message"], e["clientMsgId"]}, []any{"unavailable", store.SendFailed, id})
+		after(time.Minute)
+		calls := 0
+		r.log.set(func(l *memLog) {
+			for _, n := range l.calls {
+				calls += n
+			}
+		})
+		if calls < 30 || calls > 70 {
+			t.Fatalf("%d calls in a minute", calls)
+		}
+		c := r.join("cyd", `,"roomId":"side"`) // a room that is not in memory
+		equal(t, "joining", c.closed(), wire.CloseTryLater)
+		r.log.set(func(l *memLog) { l.down = nil })
+		r.log.elsewhere("general", "id-old", "back")
+		after(pollEvery)
+		equal(t, "back", seqs(a.take()), numbers(1, 1))
+		equal(t, "side", len(only(r.join("cyd", `,"roomId":"side"`).take(), "room_joined")), 1)
+	})
+}
