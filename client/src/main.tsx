@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { startRouter } from '@/app/router';
-import { applyTheme } from '@/app/theme';
+import { applyTheme } from '@/ui/theme';
 
 applyTheme();
 

@@ -1,10 +1,10 @@
 // What is shown when drawing a screen fails (GEN-6).
 import { useEffect, useRef } from 'react';
+import { paths } from '@/rules/paths';
 import { ButtonLink } from '@/ui/Button';
 import { Emblem } from '@/ui/Emblem';
+import { usePageTitle } from '@/ui/pageTitle';
 import s from './CrashScreen.module.css';
-import { paths } from './paths';
-import { usePageTitle } from './title';
 
 export function CrashScreen() {
   const heading = useRef<HTMLHeadingElement>(null);

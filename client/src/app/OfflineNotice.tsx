@@ -1,8 +1,8 @@
 // The one place that says the device is offline: over what stands there, so that
 // nothing moves, and where nothing to write in is covered.
 import { WifiOff } from 'lucide-react';
+import { useOnline } from '@/ui/online';
 import s from './OfflineNotice.module.css';
-import { useOnline } from './online';
 
 export function OfflineNotice() {
   const online = useOnline();

@@ -1,80 +1,11 @@
-// Opens the real routes in a test, over a server that answers as ours does.
+// Opens the real routes in a test, over the server of net/server.fixture.ts.
 import { type RenderResult, render } from '@testing-library/react';
-import { delay, HttpResponse, http } from 'msw';
-import { setupServer } from 'msw/node';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import { server, user } from '@/net/server.fixture';
 import { resetSession } from '@/stores/session';
 import { resetToasts } from '@/stores/toast';
-import type { OwnProfile, User, Verified } from '@/wire/bodies.gen';
 import { followSession } from './router';
 import { routes } from './routes';
-
-export const user: User = {
-  id: '0191d8a0-0000-7000-8000-000000000001',
-  name: 'Ada Reyes',
-  email: 'ada@example.com',
-  phone: null,
-  username: 'ada_reyes',
-  face_recognition_enabled: false,
-  face_recognition_status: 'none',
-};
-
-export const profile: OwnProfile = {
-  ...user,
-  user_id: user.id,
-  rank: 'Sergeant',
-  points: 612,
-  total_points_earned: 700,
-  badges: [],
-  profile_picture_url: null,
-  profile_picture_thumbnail_url: null,
-  image_url: null,
-  public_bio: '',
-  show_rank_public: false,
-  skills_tags: [],
-  is_guardian: false,
-  total_contributed: 0,
-  contribution_amount: 0,
-  profile_views_count: 0,
-  created_at: '2025-03-02T10:00:00Z',
-  updated_at: '2025-03-02T10:00:00Z',
-  member_since: '2025-03-02T10:00:00Z',
-  is_admin: false,
-};
-
-export const verified: Verified = {
-  success: true,
-  session: { token: 'fresh', user },
-  requiresFaceEnrollment: false,
-  requiresFaceVerification: false,
-  tempToken: null,
-  userId: user.id,
-  previouslySkipped: false,
-  isAdmin: false,
-  userType: 'member',
-  nextStep: 'dashboard',
-};
-
-export const ok = (body: object = {}) => HttpResponse.json({ success: true, ...body });
-export const fail = (status: number, message: string, code = 'invalid', headers = {}) =>
-  HttpResponse.json({ success: false, message, error: message, code }, { status, headers });
-
-/** Handlers of a calm day; a test puts its own before them with server.use. */
-export const server = setupServer(
-  http.get('/api/config', () => ok({ devMode: false })),
-  http.get('/api/profile/me', () => ok({ profile })),
-  http.get('/api/chat/online-count', () => ok({ count: 0 })),
-  http.get('/api/chat/user-status', () =>
-    ok({ hasUsername: true, username: 'ada_reyes', isAdmin: false, isBanned: false }),
-  ),
-  http.get('/api/auth/sessions', () => ok({ sessions: [] })),
-  http.post('/api/auth/logout', () => ok()),
-  http.post('/api/auth/send-verification', () => ok({ message: 'If the account exists, a code was sent' })),
-  http.post('/api/auth/verify', () => ok(verified)),
-);
-
-/** A call that never answers within a test. */
-export const never = () => delay('infinite');
 
 /** Puts a session where the browser would have kept it. */
 export function signIn() {

@@ -2,9 +2,9 @@
 // it is no crash, and is told apart from one (GEN-19).
 import { useCallback, useEffect, useState } from 'react';
 import type { RouteObject } from 'react-router';
+import { usePageTitle } from '@/ui/pageTitle';
 import { ErrorState } from '@/ui/States';
 import s from './CrashScreen.module.css';
-import { usePageTitle } from './title';
 
 type Screen = { Component: React.ComponentType };
 

@@ -1,8 +1,8 @@
 // Who may open a route (GEN-1 to GEN-5): loaders run before anything of the
 // route is drawn, so nothing protected flashes.
 import { redirect } from 'react-router';
+import { paths } from '@/rules/paths';
 import { confirmSession, useSession } from '@/stores/session';
-import { paths } from './paths';
 
 /** For members' routes: without a session the browser goes to /login. */
 export async function requireSession() {

@@ -1,8 +1,8 @@
 // The router, and the one place that leaves the member screens when a session
 // ends anywhere (GEN-7, GEN-16, AUTH-36).
 import { createBrowserRouter } from 'react-router';
+import { paths } from '@/rules/paths';
 import { useSession } from '@/stores/session';
-import { paths } from './paths';
 import { routes } from './routes';
 
 type Router = ReturnType<typeof createBrowserRouter>;

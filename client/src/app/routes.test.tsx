@@ -5,7 +5,8 @@ import { HttpResponse, http } from 'msw';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
-import { fail, never, ok, openAt, profile, server, signIn, tidy } from './app.fixture';
+import { fail, never, ok, profile, server } from '@/net/server.fixture';
+import { openAt, signIn, tidy } from './app.fixture';
 import { CrashScreen } from './CrashScreen';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));

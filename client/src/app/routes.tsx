@@ -1,10 +1,10 @@
 // One screen of routes for the whole product: path, guard, module.
 import type { RouteObject } from 'react-router';
+import { paths } from '@/rules/paths';
 import { CrashScreen } from './CrashScreen';
 import { fetched } from './fetched';
 import { requireNoSession, requireSession, toDashboard } from './guard';
 import { LoadingScreen } from './LoadingScreen';
-import { paths } from './paths';
 import { Root } from './Root';
 
 const later = fetched(() => import('@/features/later/LaterRoute'));
@@ -25,8 +25,8 @@ const memberRoutes: RouteObject[] = [
   { path: paths.adminApplications, lazy: later },
 ];
 
-const galleryRoutes: RouteObject[] = import.meta.env.DEV
-  ? [{ path: paths.gallery, lazy: fetched(() => import('@/features/gallery/GalleryRoute')) }]
+const workbenchRoutes: RouteObject[] = import.meta.env.DEV
+  ? [{ path: paths.workbench, lazy: fetched(() => import('@/features/workbench/WorkbenchRoute')) }]
   : [];
 
 export const routes: RouteObject[] = [
@@ -55,7 +55,7 @@ export const routes: RouteObject[] = [
           { path: paths.faceRecognition, lazy: later },
           { path: paths.apply, lazy: later },
           { path: paths.applyStatus, lazy: later },
-          ...galleryRoutes,
+          ...workbenchRoutes,
           { path: '*', loader: toDashboard, Component: LoadingScreen },
         ],
       },

@@ -1,7 +1,8 @@
 // The session between local storage, the server and other tabs.
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { fail, ok, profile, server, tidy, user } from '@/app/app.fixture';
+import { tidy } from '@/app/app.fixture';
+import { fail, ok, profile, server, user } from '@/net/server.fixture';
 import {
   confirmSession,
   endSession,

@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
-import { fail, never, ok, server, user, verified } from '@/app/app.fixture';
+import { fail, never, ok, server, user, verified } from '@/net/server.fixture';
 import { useSession } from '@/stores/session';
 import {
   answer,

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { fail, ok, server } from '@/app/app.fixture';
+import { fail, ok, server } from '@/net/server.fixture';
 import {
   answer,
   codeField,

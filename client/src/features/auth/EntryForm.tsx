@@ -1,6 +1,5 @@
 // The first step: who are you (AUTH-1 to AUTH-4, AUTH-32).
 import { type FormEvent, useRef, useState } from 'react';
-import { paths } from '@/app/paths';
 import { ApiError, messageOf } from '@/net/api';
 import { countryOf, DEFAULT_COUNTRY } from '@/rules/countries';
 import {
@@ -11,6 +10,7 @@ import {
   nationalDigits,
   readIdentifier,
 } from '@/rules/identifier';
+import { paths } from '@/rules/paths';
 import { Button, ButtonLink } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Segmented } from '@/ui/Segmented';

@@ -1,6 +1,6 @@
 // Signing in: an e-mail address or a phone number, then a code.
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { usePageTitle } from '@/app/title';
+import { usePageTitle } from '@/ui/pageTitle';
 import { AuthFrame } from './AuthFrame';
 import { DevelopmentNote } from './DevelopmentNote';
 import { type Attempt, EntryForm } from './EntryForm';

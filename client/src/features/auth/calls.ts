@@ -1,7 +1,8 @@
 // The calls of signing in, and where a right code leads.
-import { paths } from '@/app/paths';
+
 import { api } from '@/net/api';
 import type { Identifier } from '@/rules/identifier';
+import { paths } from '@/rules/paths';
 import { setPendingFace, startSession } from '@/stores/session';
 import type { Config, Said, SendVerification, Verified, Verify } from '@/wire/bodies.gen';
 

@@ -3,7 +3,8 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { ok, openAt, server, tidy, verified } from '@/app/app.fixture';
+import { openAt, tidy } from '@/app/app.fixture';
+import { ok, server, verified } from '@/net/server.fixture';
 
 /** What the two calls were sent, in their order. */
 export const sends: unknown[] = [];

@@ -1,8 +1,8 @@
 // Says new messages to screen readers: the windowed list itself is silent,
 // since scrolling it brings old rows in.
 import { useEffect, useState } from 'react';
-import { useShallow } from 'zustand/react/shallow';
 import { type ChatState, useChat } from '@/stores/chat';
+import { useShallow } from '@/stores/shallow';
 import { messageWords } from './MessageContent';
 
 const kept = 5;

@@ -1,8 +1,8 @@
 // The one place where the room says what is wrong or well: what was said last,
 // else how the line is (CHAT-31, CHAT-32, CHAT-36).
 import { CircleAlert, CircleCheck, Radio } from 'lucide-react';
-import { useOnline } from '@/app/online';
 import { useNotices } from '@/stores/notices';
+import { useOnline } from '@/ui/online';
 import s from './ChatNotice.module.css';
 
 export function ChatNotice() {

@@ -3,11 +3,11 @@
 import { ArrowDown } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import { useUnreadInTitle } from '@/app/title';
 import { useChat } from '@/stores/chat';
 import { loadBackTo } from '@/stores/history';
 import { say } from '@/stores/notices';
 import { useOutgoing } from '@/stores/outgoing';
+import { useUnreadInTitle } from '@/ui/pageTitle';
 import type { MessageBody } from '@/wire/frames.gen';
 import { replyTo, toggleReaction } from './actions';
 import s from './Conversation.module.css';

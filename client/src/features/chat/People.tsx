@@ -2,10 +2,10 @@
 // speak; the rest is said as a number.
 import { HeartHandshake } from 'lucide-react';
 import { useMemo } from 'react';
-import { useShallow } from 'zustand/react/shallow';
 import { systemName } from '@/rules/timeline';
 import { useChat } from '@/stores/chat';
 import { type Person, usePresence } from '@/stores/presence';
+import { useShallow } from '@/stores/shallow';
 import { Avatar } from '@/ui/Avatar';
 import type { MessageBody } from '@/wire/frames.gen';
 import s from './People.module.css';

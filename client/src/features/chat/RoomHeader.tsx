@@ -2,14 +2,14 @@
 // connection is (CHAT-1).
 import { ArrowLeft, Bell, BellOff, MessagesSquare, Users } from 'lucide-react';
 import { Link } from 'react-router';
-import { useOnline } from '@/app/online';
-import { paths } from '@/app/paths';
+import { paths } from '@/rules/paths';
 import { onlineWords } from '@/rules/room';
 import { useLine } from '@/stores/line';
 import { toggleMute, useMute } from '@/stores/mute';
 import { usePresence } from '@/stores/presence';
 import { ConnectionDot } from '@/ui/ConnectionDot';
 import { IconButton } from '@/ui/IconButton';
+import { useOnline } from '@/ui/online';
 import { ChatNotice } from './ChatNotice';
 import { JoinToast } from './JoinToast';
 import s from './RoomHeader.module.css';

@@ -1,7 +1,7 @@
 // The rooms as rows (ROOM-1), on the list screen and at the left of a room.
 import { ChevronRight } from 'lucide-react';
 import { NavLink } from 'react-router';
-import { chatRoomPath } from '@/app/paths';
+import { chatRoomPath } from '@/rules/paths';
 import { Avatar } from '@/ui/Avatar';
 import { Badge } from '@/ui/Badge';
 import type { Room } from '@/wire/bodies.gen';

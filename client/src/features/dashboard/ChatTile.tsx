@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, MessagesSquare } from 'lucide-react';
 import { Link } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/rules/paths';
 import { RollingNumber } from '@/ui/RollingNumber';
 import { Terrain } from '@/ui/Terrain';
 import s from './ChatTile.module.css';

@@ -1,11 +1,11 @@
 // The brand, the version, who is signed in, and the menu (DASH-1).
 import { ChevronDown, LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
-import { chooseTheme, type ThemeChoice, themeChoice } from '@/app/theme';
 import { useSession } from '@/stores/session';
 import { Avatar } from '@/ui/Avatar';
 import { Emblem } from '@/ui/Emblem';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '@/ui/Menu';
+import { chooseTheme, type ThemeChoice, themeChoice } from '@/ui/theme';
 import s from './Header.module.css';
 import { displayName } from './person';
 

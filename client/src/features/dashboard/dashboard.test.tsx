@@ -3,7 +3,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { fail, ok, openAt, profile, server, signIn, tidy } from '@/app/app.fixture';
+import { openAt, signIn, tidy } from '@/app/app.fixture';
+import { fail, ok, profile, server } from '@/net/server.fixture';
 import { displayName } from './person';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));

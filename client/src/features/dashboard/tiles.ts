@@ -1,6 +1,6 @@
 // The tiles of the dashboard beside GROUP CHAT and LOGOUT (DASH-2).
 import { CalendarCheck, Coins, KeyRound, type LucideIcon, Medal, Siren } from 'lucide-react';
-import { paths } from '@/app/paths';
+import { paths } from '@/rules/paths';
 
 export interface TilePlan {
   word: string;

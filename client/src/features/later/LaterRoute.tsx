@@ -1,10 +1,10 @@
 // One designed screen for every route whose feature is not open yet (GEN-14).
 import { ArrowLeft } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
-import { usePageTitle } from '@/app/title';
 import { Badge } from '@/ui/Badge';
 import { ButtonLink } from '@/ui/Button';
 import { Emblem } from '@/ui/Emblem';
+import { usePageTitle } from '@/ui/pageTitle';
 import { Terrain } from '@/ui/Terrain';
 import s from './LaterRoute.module.css';
 import { plans } from './plans';

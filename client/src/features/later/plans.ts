@@ -13,7 +13,7 @@ import {
   Siren,
   UserRound,
 } from 'lucide-react';
-import { paths } from '@/app/paths';
+import { paths } from '@/rules/paths';
 
 export interface Plan {
   title: string;

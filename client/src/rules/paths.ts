@@ -17,7 +17,7 @@ export const paths = {
   myRank: '/my-rank',
   admin: '/admin',
   adminApplications: '/admin/applications',
-  gallery: '/gallery',
+  workbench: '/workbench',
 } as const;
 
 /** The address of one chat room. */

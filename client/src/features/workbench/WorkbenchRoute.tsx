@@ -1,8 +1,6 @@
 // For the maker: every control in every state, in development builds only.
 import { Bell, Inbox, LogOut, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { chooseTheme, type ThemeChoice, themeChoice } from '@/app/theme';
-import { usePageTitle } from '@/app/title';
 import type { Rank } from '@/rules/ranks';
 import { toast } from '@/stores/toast';
 import { Avatar } from '@/ui/Avatar';
@@ -16,6 +14,7 @@ import { IconButton } from '@/ui/IconButton';
 import { Insignia } from '@/ui/Insignia';
 import { Menu, MenuItem, MenuLine } from '@/ui/Menu';
 import { Modal } from '@/ui/Modal';
+import { usePageTitle } from '@/ui/pageTitle';
 import { RollingNumber } from '@/ui/RollingNumber';
 import { Segmented } from '@/ui/Segmented';
 import { Sheet } from '@/ui/Sheet';
@@ -23,7 +22,8 @@ import { Skeleton } from '@/ui/Skeleton';
 import { Spinner } from '@/ui/Spinner';
 import { EmptyState, ErrorState } from '@/ui/States';
 import { Tooltip } from '@/ui/Tooltip';
-import s from './GalleryRoute.module.css';
+import { chooseTheme, type ThemeChoice, themeChoice } from '@/ui/theme';
+import s from './WorkbenchRoute.module.css';
 
 const THEMES = [
   { value: 'system', label: 'System' },
@@ -45,7 +45,7 @@ const RANKS: Rank[] = [
 const VARIANTS = ['primary', 'secondary', 'ghost', 'danger'] as const;
 
 export function Component() {
-  usePageTitle('Gallery');
+  usePageTitle('Workbench');
   const [theme, setTheme] = useState<ThemeChoice>(themeChoice);
   const [modal, setModal] = useState(false);
   const [sheet, setSheet] = useState(false);
@@ -55,7 +55,7 @@ export function Component() {
     <main className={s.page}>
       <header className={s.head}>
         <Emblem className={s.emblem} />
-        <h1 className={s.title}>Gallery</h1>
+        <h1 className={s.title}>Workbench</h1>
         <Segmented
           label="Theme"
           options={THEMES}
@@ -89,7 +89,7 @@ export function Component() {
           </div>
         ))}
         <div className={s.row}>
-          <ButtonLink to="/gallery">Link</ButtonLink>
+          <ButtonLink to="/workbench">Link</ButtonLink>
           <IconButton label="Edit" icon={<Pencil size={20} aria-hidden="true" />} />
           <IconButton label="Bell" pressed icon={<Bell size={20} aria-hidden="true" />} />
           <IconButton label="Add" outlined icon={<Plus size={20} aria-hidden="true" />} />

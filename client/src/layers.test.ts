@@ -1,0 +1,42 @@
+// Which folder may import which. Each layer may import itself and what stands
+// before it; features never import each other; only stores import zustand and
+// the socket. Tests and fixtures are free: they open the app from outside.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = import.meta.dirname;
+const layers = ['wire', 'rules', 'net', 'stores', 'queries', 'ui', 'parts', 'features', 'app', 'main.tsx'];
+
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.tsx?$/.test(file) && !/\.(test|fixture|gen)\.tsx?$/.test(file),
+);
+
+/** The file's imports, static and on demand, as paths from src or package names. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(/(?:\bfrom|\bimport\(?)\s*'([^']+)'/g)].map(([, name = '']) => {
+    if (name.startsWith('@/')) return name.slice(2);
+    return name.startsWith('.') ? relative(root, resolve(root, dirname(file), name)) : name;
+  });
+}
+
+function faultsOf(file: string): string[] {
+  const [layer = '', feature] = file.split('/');
+  return importsOf(file).filter((target) => {
+    const [to = '', other] = target.split('/');
+    if (to === 'zustand' || target === 'net/socket') return layer !== 'stores' && layer !== 'net';
+    if (!layers.includes(to)) return false;
+    if (layer === 'features' && to === 'features') return other !== feature;
+    return layers.indexOf(to) > layers.indexOf(layer);
+  });
+}
+
+it('knows the layer of every file', () => {
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter((file) => !layers.includes(file.split('/')[0] ?? ''))).toEqual([]);
+});
+
+it('imports only what stands before it', () => {
+  expect(files.flatMap((file) => faultsOf(file).map((target) => `${file} imports ${target}`))).toEqual([]);
+});
