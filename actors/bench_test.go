@@ -73,7 +73,7 @@ func BenchmarkJoin(b *testing.B) {
 	for i := range 20000 {
 		ledger.callers[fmt.Sprint("t", i)] = store.Caller{
 			Session: store.Session{ID: fmt.Sprint("s", i), Kind: store.MemberSession},
-			Member:  store.Member{ID: fmt.Sprint("m", i), Username: fmt.Sprint("u", i), Standing: store.Standing{ChatEnabled: true}},
+			Member:  store.Member{ID: fmt.Sprint("m", i), Username: fmt.Sprint("u", i), Status: store.MemberStatus{ChatEnabled: true}},
 		}
 	}
 	hub := NewHub(Config{Log: log, Ledger: ledger, Logger: quiet()})
@@ -117,7 +117,7 @@ func BenchmarkSendToRoom(b *testing.B) {
 		ledger.set(func(l *memLedger) {
 			l.callers[fmt.Sprint("t", i)] = store.Caller{
 				Session: store.Session{ID: fmt.Sprint("s", i), Kind: store.MemberSession},
-				Member:  store.Member{ID: fmt.Sprint("m", i), Username: "u", Standing: store.Standing{ChatEnabled: true}},
+				Member:  store.Member{ID: fmt.Sprint("m", i), Username: "u", Status: store.MemberStatus{ChatEnabled: true}},
 			}
 		})
 		s := hub.Connect(&countOutbox{pushed: &pushed})

@@ -84,8 +84,8 @@ func TestWS4WhoIsTurnedAway(t *testing.T) {
 	}{
 		"bad token":  {func(c *store.Caller) { c.Session.ID = "" }, nil, wire.CloseSessionEnded, "session_ended"},
 		"applicant":  {func(c *store.Caller) { c.Session.Kind = store.ApplicantSession }, nil, wire.CloseBanned, "forbidden"},
-		"banned":     {func(c *store.Caller) { c.Member.Standing.BannedUntil = time.Now().Add(time.Hour) }, nil, wire.CloseBanned, "banned"},
-		"chat off":   {func(c *store.Caller) { c.Member.Standing.ChatEnabled = false }, nil, wire.CloseBanned, "banned"},
+		"banned":     {func(c *store.Caller) { c.Member.Status.BannedUntil = time.Now().Add(time.Hour) }, nil, wire.CloseBanned, "banned"},
+		"chat off":   {func(c *store.Caller) { c.Member.Status.ChatEnabled = false }, nil, wire.CloseBanned, "banned"},
 		"outage":     {func(c *store.Caller) {}, store.NewError(store.Unavailable, "Down"), wire.CloseTryLater, "unavailable"},
 		"unforeseen": {func(c *store.Caller) {}, errors.New("secret cause"), wire.CloseTryLater, "unavailable"},
 	} {
@@ -111,7 +111,7 @@ func TestWS4WhoIsTurnedAway(t *testing.T) {
 func TestCHAT35BanRunsOut(t *testing.T) {
 	bubble(t, nil, func(r *rig) {
 		r.member("ann")
-		r.change("ann", func(c *store.Caller) { c.Member.Standing.BannedUntil = time.Now().Add(time.Hour) })
+		r.change("ann", func(c *store.Caller) { c.Member.Status.BannedUntil = time.Now().Add(time.Hour) })
 		equal(t, "before", r.join("ann", "").closed(), wire.CloseBanned)
 		r.ledger.set(func(l *memLedger) { l.offset = time.Hour }) // the store's clock decides
 		b := r.join("ann", "")

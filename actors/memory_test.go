@@ -47,7 +47,7 @@ func (l *memLog) called(name string) error {
 	return l.down
 }
 
-func (l *memLog) Append(ctx context.Context, acts []store.Act) ([]store.Verdict, error) {
+func (l *memLog) Append(ctx context.Context, acts []store.Command) ([]store.Result, error) {
 	l.mu.Lock()
 	hold := l.hold
 	l.mu.Unlock()
@@ -60,16 +60,16 @@ func (l *memLog) Append(ctx context.Context, acts []store.Act) ([]store.Verdict,
 		return nil, err
 	}
 	l.batches = append(l.batches, len(acts))
-	out := make([]store.Verdict, len(acts))
+	out := make([]store.Result, len(acts))
 	for i, a := range acts {
 		out[i] = l.record(a)
 	}
 	return out, nil
 }
 
-func (l *memLog) record(a store.Act) store.Verdict {
+func (l *memLog) record(a store.Command) store.Result {
 	if err := l.refuse[a.Member]; err != nil {
-		return store.Verdict{Err: err}
+		return store.Result{Err: err}
 	}
 	r := l.rooms[a.Room]
 	switch a.Kind {
@@ -78,7 +78,7 @@ func (l *memLog) record(a store.Act) store.Verdict {
 			for _, e := range r.events {
 				if e.Kind == store.MessageSent && e.ActorID == a.Member && e.Message.ClientMsgID == a.Draft.ClientMsgID {
 					found := l.joined(a.Room, e)
-					return store.Verdict{Event: &found}
+					return store.Result{Event: &found}
 				}
 			}
 		}
@@ -89,7 +89,7 @@ func (l *memLog) record(a store.Act) store.Verdict {
 		if a.Draft.ReplyTo != "" {
 			target := r.find(a.Draft.ReplyTo)
 			if target == nil {
-				return store.Verdict{Err: store.NewError(store.NotFound, "Message not found")}
+				return store.Result{Err: store.NewError(store.NotFound, "Message not found")}
 			}
 			m.ReplyTo, m.ReplyText, m.ReplyName = target.ID, target.Text, l.names[target.SenderID]
 		}
@@ -98,12 +98,12 @@ func (l *memLog) record(a store.Act) store.Verdict {
 	case store.MessageDeleted:
 		m := r.find(a.MessageID)
 		if m == nil {
-			return store.Verdict{Err: store.NewError(store.NotFound, "Message not found")}
+			return store.Result{Err: store.NewError(store.NotFound, "Message not found")}
 		}
 		if !m.DeletedAt.IsZero() {
 			for _, e := range r.events {
 				if e.Kind == a.Kind && e.MessageID == m.ID {
-					return store.Verdict{Event: &e}
+					return store.Result{Event: &e}
 				}
 			}
 		}
@@ -112,7 +112,7 @@ func (l *memLog) record(a store.Act) store.Verdict {
 	}
 	m := r.find(a.MessageID)
 	if m == nil {
-		return store.Verdict{Err: store.NewError(store.NotFound, "Message not found")}
+		return store.Result{Err: store.NewError(store.NotFound, "Message not found")}
 	}
 	at := slices.IndexFunc(m.Reactions, func(x store.Reaction) bool { return x.MemberID == a.Member && x.Emoji == a.Reaction })
 	e := store.Event{Room: a.Room, Kind: a.Kind, MessageID: m.ID, ActorID: a.Member, ActorName: l.names[a.Member], Reaction: a.Reaction}
@@ -120,13 +120,13 @@ func (l *memLog) record(a store.Act) store.Verdict {
 	case a.Kind == store.ReactionAdded && at >= 0:
 		for _, old := range r.events {
 			if old.Kind == a.Kind && old.MessageID == m.ID && old.ActorID == a.Member && old.Reaction == a.Reaction {
-				return store.Verdict{Event: &old}
+				return store.Result{Event: &old}
 			}
 		}
 	case a.Kind == store.ReactionAdded:
 		m.Reactions = append(m.Reactions, store.Reaction{MessageID: m.ID, MemberID: a.Member, Username: l.names[a.Member], Emoji: a.Reaction})
 	case at < 0:
-		return store.Verdict{}
+		return store.Result{}
 	default:
 		m.Reactions = slices.Delete(m.Reactions, at, at+1)
 	}
@@ -142,12 +142,12 @@ func (r *memRoom) find(id string) *store.Message {
 	return nil
 }
 
-func (l *memLog) number(e store.Event) store.Verdict {
+func (l *memLog) number(e store.Event) store.Result {
 	r := l.rooms[e.Room]
 	e.Seq, e.At = int64(len(r.events)+1), time.Now()
 	r.events = append(r.events, e)
 	got := l.joined(e.Room, e)
-	return store.Verdict{Event: &got, Stored: true}
+	return store.Result{Event: &got, Stored: true}
 }
 
 // joined gives the event with its texts as they are now.
@@ -235,7 +235,7 @@ func (l *memLog) SiteEvents(ctx context.Context, after int64, limit int) ([]stor
 func (l *memLog) elsewhere(room, member, text string) store.Event {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	v := l.record(store.Act{Kind: store.MessageSent, Room: room, Member: member, MessageID: newID(), Draft: store.Draft{Kind: store.TextMessage, Text: text}})
+	v := l.record(store.Command{Kind: store.MessageSent, Room: room, Member: member, MessageID: newID(), Draft: store.Draft{Kind: store.TextMessage, Text: text}})
 	return *v.Event
 }
 
@@ -276,7 +276,7 @@ func newMemLedger() *memLedger {
 	return &memLedger{callers: map[string]store.Caller{}, closed: map[string]bool{}}
 }
 
-func (l *memLedger) Enter(ctx context.Context, entries []store.Entry) ([]store.Entrance, error) {
+func (l *memLedger) AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
 	l.mu.Lock()
 	hold, asked, comes := l.hold, l.asked, entries[0].Token != ""
 	l.batches = append(l.batches, len(entries))
@@ -296,29 +296,29 @@ func (l *memLedger) Enter(ctx context.Context, entries []store.Entry) ([]store.E
 	if l.down != nil {
 		return nil, l.down
 	}
-	out := make([]store.Entrance, len(entries))
+	out := make([]store.AdmissionDecision, len(entries))
 	for i, e := range entries {
 		out[i] = l.enter(e)
 	}
 	return out, nil
 }
 
-func (l *memLedger) enter(e store.Entry) store.Entrance {
+func (l *memLedger) enter(e store.AdmissionRequest) store.AdmissionDecision {
 	for token, c := range l.callers {
 		if c.Session.ID == "" || e.Token != "" && token != e.Token || e.Token == "" && c.Session.ID != e.SessionID {
 			continue
 		}
 		c.Session.ExpiresAt = l.expires
-		x := store.Entrance{Caller: c}
+		x := store.AdmissionDecision{Caller: c}
 		switch {
-		case c.Member.Standing.Banned(time.Now().Add(l.offset)):
-			x.Door = store.ErrBanned()
+		case c.Member.Status.Banned(time.Now().Add(l.offset)):
+			x.DenyReason = store.ErrBanned()
 		case e.Room != "" && !store.ValidRoomID(e.Room), e.Room == "nowhere", l.closed[c.Member.ID+" "+e.Room]:
-			x.Door = store.ErrNoRoomAccess()
+			x.DenyReason = store.ErrNoRoomAccess()
 		}
 		return x
 	}
-	return store.Entrance{Err: store.ErrSessionEnded()}
+	return store.AdmissionDecision{Err: store.ErrSessionEnded()}
 }
 
 func (l *memLedger) set(f func(*memLedger)) {

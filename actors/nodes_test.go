@@ -208,8 +208,8 @@ func TestP7SiteEventsCross(t *testing.T) {
 			equal(t, "renamed", kinds(s.take()), []string{"username_changed", "room_username_changed"})
 		}
 		after(settled)
-		here.change("bob", func(c *store.Caller) { c.Member.Standing.ChatEnabled = false })
-		here.site(store.SiteEvent{Kind: store.StandingChanged, MemberID: "id-bob"})
+		here.change("bob", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
+		here.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-bob"})
 		equal(t, "banned on the other node", int(b.closed()), 4403)
 		after(2 * store.PresenceGather)
 		left := only(a.take(), "user_left")

@@ -14,7 +14,7 @@ type Log interface {
 	// its own verdict, in the order given; one bad act never fails another. It
 	// returns an error only when nothing is known to be stored: Unavailable.
 	// An unknown commit outcome has been read back before it returns.
-	Append(ctx context.Context, acts []store.Act) ([]store.Verdict, error)
+	Append(ctx context.Context, acts []store.Command) ([]store.Result, error)
 	// OpenRoom reads a room at one moment; NotFound when there is none.
 	OpenRoom(ctx context.Context, room string) (store.RoomState, error)
 	// Events reads at most limit events after seq, in order.
@@ -30,9 +30,9 @@ type Log interface {
 
 // Ledger answers who somebody is and where they may go (store/postgres).
 type Ledger interface {
-	// Enter answers many who ask to come in or to stay, each in its place. It
+	// AdmitBatch answers many who ask to come in or to stay, each in its place. It
 	// fails only when nobody could be answered: Unavailable.
-	Enter(ctx context.Context, entries []store.Entry) ([]store.Entrance, error)
+	AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error)
 }
 
 // Outbox is the way out to one socket. No method but Await blocks. It is made

@@ -16,7 +16,7 @@ import (
 // visit is one question to the ledger. Its answer is made into a message for
 // the session that asked.
 type visit struct {
-	entry  store.Entry
+	entry  store.AdmissionRequest
 	to     ref
 	born   time.Time
 	answer func(visited) any
@@ -24,7 +24,7 @@ type visit struct {
 
 // visited is the ledger's answer.
 type visited struct {
-	store.Entrance
+	store.AdmissionDecision
 	since int64 // site event up to which it is known to hold
 }
 
@@ -48,7 +48,7 @@ func (p *porter) take(v *visit) {
 	select {
 	case p.in <- v:
 	default:
-		p.tell(v, visited{Entrance: store.Entrance{Err: errNobodyAnswers()}})
+		p.tell(v, visited{AdmissionDecision: store.AdmissionDecision{Err: errNobodyAnswers()}})
 	}
 }
 
@@ -86,7 +86,7 @@ func (p *porter) gather(first *visit) []*visit {
 		if v.born.After(limit) {
 			fresh = append(fresh, v)
 		} else {
-			p.tell(v, visited{Entrance: store.Entrance{Err: errNobodyAnswers()}})
+			p.tell(v, visited{AdmissionDecision: store.AdmissionDecision{Err: errNobodyAnswers()}})
 		}
 		if n == batchVisits {
 			return fresh
@@ -103,7 +103,7 @@ func (p *porter) ask(visits []*visit) {
 	if len(visits) == 0 {
 		return
 	}
-	entries := make([]store.Entry, len(visits))
+	entries := make([]store.AdmissionRequest, len(visits))
 	for i, v := range visits {
 		entries[i] = v.entry
 	}
@@ -117,13 +117,13 @@ func (p *porter) ask(visits []*visit) {
 		if err != nil {
 			x.Err = err
 		} else {
-			x.Entrance = answers[i]
+			x.AdmissionDecision = answers[i]
 		}
 		p.tell(v, x)
 	}
 }
 
-func (p *porter) enter(entries []store.Entry) (answers []store.Entrance, err error) {
+func (p *porter) enter(entries []store.AdmissionRequest) (answers []store.AdmissionDecision, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			p.hub.cfg.Logger.Error("ledger panicked", "panic", r, "stack", string(debug.Stack()))
@@ -132,7 +132,7 @@ func (p *porter) enter(entries []store.Entry) (answers []store.Entrance, err err
 	}()
 	ctx, cancel := context.WithTimeout(p.hub.base, askTime)
 	defer cancel()
-	return p.hub.cfg.Ledger.Enter(ctx, entries)
+	return p.hub.cfg.Ledger.AdmitBatch(ctx, entries)
 }
 
 func (p *porter) tell(v *visit, x visited) { tell(v.to, v.answer(x)) }

@@ -81,7 +81,7 @@ func announce(events []store.Event) []Announcement {
 func errorFrame(err error, clientMsgID string) wire.Frame {
 	e := store.AsError(err)
 	return wire.Encode(wire.Error{
-		Message: e.Message, Error: e.Message, Code: e.Word(),
+		Message: e.Message, Error: e.Message, Code: e.ReasonOrCode(),
 		ClientMsgID: clientMsgID, RetryAfterMs: e.RetryAfter.Milliseconds(),
 	})
 }

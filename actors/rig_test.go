@@ -68,7 +68,7 @@ func after(d time.Duration) {
 func (r *rig) member(name string) store.Caller {
 	c := store.Caller{
 		Session: store.Session{ID: "session-" + name, Kind: store.MemberSession, PersonID: "id-" + name},
-		Member:  store.Member{ID: "id-" + name, Username: name, Standing: store.Standing{ChatEnabled: true}},
+		Member:  store.Member{ID: "id-" + name, Username: name, Status: store.MemberStatus{ChatEnabled: true}},
 	}
 	r.ledger.set(func(l *memLedger) { l.callers["token-"+name] = c })
 	r.log.set(func(l *memLog) { l.names[c.Member.ID] = name })

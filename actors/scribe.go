@@ -41,13 +41,13 @@ func (q *quota) give(size int64) {
 
 // errSendFailed answers an act that could not be recorded in time (P19).
 func errSendFailed() *store.Error {
-	return store.Because(store.Unavailable, string(store.Unavailable), store.SendFailed)
+	return store.NewErrorReason(store.Unavailable, string(store.Unavailable), store.SendFailed)
 }
 
 // deed is one act on its way into the log. Once handed over it belongs to the
 // scribe.
 type deed struct {
-	act      store.Act
+	act      store.Command
 	session  *Session
 	quota    *quota
 	size     int64
@@ -57,13 +57,13 @@ type deed struct {
 
 // batch is what one transaction is to record.
 type batch struct {
-	acts []store.Act
+	acts []store.Command
 	born time.Time // of the oldest
 }
 
 // result is what became of one transaction.
 type result struct {
-	verdicts []store.Verdict
+	verdicts []store.Result
 	err      error
 }
 
@@ -154,7 +154,7 @@ func (s *scribe) start() {
 	n := min(len(s.pending), batchActs)
 	s.flying = slices.Clone(s.pending[:n])
 	s.pending = slices.Delete(s.pending, 0, n)
-	acts := make([]store.Act, n)
+	acts := make([]store.Command, n)
 	for i, d := range s.flying {
 		acts[i] = d.act
 	}
@@ -289,7 +289,7 @@ func (s *scribe) write() {
 	}
 }
 
-func (s *scribe) append(acts []store.Act) (res result) {
+func (s *scribe) append(acts []store.Command) (res result) {
 	defer func() {
 		if r := recover(); r != nil {
 			s.hub.cfg.Logger.Error("append panicked", "panic", r, "stack", string(debug.Stack()))

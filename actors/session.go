@@ -275,7 +275,7 @@ func (s *sessionActor) annoyed() {
 func (s *sessionActor) fail(err error, code wire.CloseCode) {
 	e := store.AsError(err)
 	s.out.Push(errorFrame(e, ""))
-	s.shut(code, e.Word())
+	s.shut(code, e.ReasonOrCode())
 }
 
 // shut closes the socket and ends the session.

@@ -79,7 +79,7 @@ func (s *sessionActor) sendMessage(in wire.SendMessage) {
 		s.refuse(tooFast(wait), in.ClientMsgID)
 		return
 	}
-	s.submit(store.Act{Kind: store.MessageSent, MessageID: uuid.Must(uuid.NewV7()).String(), Draft: draft})
+	s.submit(store.Command{Kind: store.MessageSent, MessageID: uuid.Must(uuid.NewV7()).String(), Draft: draft})
 }
 
 // react asks the log for an emoji more or less (WS-17, CHAT-24).
@@ -98,7 +98,7 @@ func (s *sessionActor) react(kind store.EventKind, room, message, emoji string) 
 		s.refuse(err, "")
 		return
 	}
-	s.paced(store.Act{Kind: kind, MessageID: id, Reaction: emoji})
+	s.paced(store.Command{Kind: kind, MessageID: id, Reaction: emoji})
 }
 
 // remove asks the log to delete a message (WS-18).
@@ -112,11 +112,11 @@ func (s *sessionActor) remove(in wire.DeleteMessage) {
 		s.refuse(store.ErrBadID(), "")
 		return
 	}
-	s.paced(store.Act{Kind: store.MessageDeleted, MessageID: id})
+	s.paced(store.Command{Kind: store.MessageDeleted, MessageID: id})
 }
 
 // paced submits an act at the pace of reactions.
-func (s *sessionActor) paced(act store.Act) {
+func (s *sessionActor) paced(act store.Command) {
 	if wait, ok := s.hub.pace.react(s.member, s.hub.now()); !ok {
 		s.refuse(tooFast(wait), "")
 		return
@@ -125,7 +125,7 @@ func (s *sessionActor) paced(act store.Act) {
 }
 
 // submit hands an act to the room's scribe; the room or an error answers it.
-func (s *sessionActor) submit(act store.Act) {
+func (s *sessionActor) submit(act store.Command) {
 	s.used()
 	act.Room, act.Member, act.Session = s.room.id, s.caller.Member.ID, s.caller.Session.ID
 	d := &deed{
@@ -177,11 +177,13 @@ func tooFast(wait time.Duration) *store.Error {
 }
 
 func errNotAuthenticated() *store.Error {
-	return store.Because(store.Forbidden, "not_authenticated", store.NotAuthenticated)
+	return store.NewErrorReason(store.Forbidden, "not_authenticated", store.NotAuthenticated)
 }
-func errNoRoom() *store.Error { return store.Because(store.Conflict, "no_room", store.MustJoinRoom) }
+func errNoRoom() *store.Error {
+	return store.NewErrorReason(store.Conflict, "no_room", store.MustJoinRoom)
+}
 func errAlreadyJoined() *store.Error {
-	return store.Because(store.Conflict, "already_joined", "Already joined")
+	return store.NewErrorReason(store.Conflict, "already_joined", "Already joined")
 }
 func errMembersOnly() *store.Error {
 	return store.NewError(store.Forbidden, "Only members can join the chat")
@@ -190,7 +192,7 @@ func errSessionOver() *store.Error {
 	return store.NewError(store.Unauthorized, "Your session has ended")
 }
 func errCrowded() *store.Error {
-	return store.Because(store.Limited, "too_many_sockets", "Too many open connections")
+	return store.NewErrorReason(store.Limited, "too_many_sockets", "Too many open connections")
 }
 
 // errFrame is the answer to a frame that could not be read; its code is the
@@ -200,5 +202,5 @@ func errFrame(err error) *store.Error {
 	if errors.Is(err, wire.ErrUnknownType) {
 		message = "This type of message is not known"
 	}
-	return store.Because(store.Invalid, err.Error(), message)
+	return store.NewErrorReason(store.Invalid, err.Error(), message)
 }

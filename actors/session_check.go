@@ -21,15 +21,15 @@ func (s *sessionActor) check() {
 	s.checking = true
 	room, acted := s.target(), s.acted
 	s.visit(s.stays(), room, func(v visited) any {
-		return sessionChecked{room: room, acted: acted, caller: v.Caller, err: v.Err, door: v.Door}
+		return sessionChecked{room: room, acted: acted, caller: v.Caller, err: v.Err, door: v.DenyReason}
 	})
 }
 
 // stays asks for who is in, and says when that member last acted here.
-func (s *sessionActor) stays() store.Entry {
-	e := store.Entry{SessionID: s.caller.Session.ID}
+func (s *sessionActor) stays() store.AdmissionRequest {
+	e := store.AdmissionRequest{SessionID: s.caller.Session.ID}
 	if !s.acted.IsZero() {
-		e.Acted = max(s.hub.now().Sub(s.acted), 1)
+		e.ActedAgo = max(s.hub.now().Sub(s.acted), 1)
 	}
 	return e
 }

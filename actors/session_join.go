@@ -14,15 +14,15 @@ func (s *sessionActor) join(in wire.JoinChat) {
 	if p.room == "" {
 		p.room = s.hub.cfg.DefaultRoom
 	}
-	s.visit(store.Entry{Token: in.Token}, p.room, func(v visited) any {
+	s.visit(store.AdmissionRequest{Token: in.Token}, p.room, func(v visited) any {
 		p.since = v.since
-		return sessionAttended{plan: p, caller: v.Caller, err: v.Err, door: v.Door, since: v.since}
+		return sessionAttended{plan: p, caller: v.Caller, err: v.Err, door: v.DenyReason, since: v.since}
 	})
 }
 
 // visit asks the porter who somebody is and whether a room is open to them.
 // Without a room, or with one that cannot be, whether they are kept out of chat.
-func (s *sessionActor) visit(e store.Entry, room string, answer func(visited) any) {
+func (s *sessionActor) visit(e store.AdmissionRequest, room string, answer func(visited) any) {
 	e.Room = room
 	s.hub.porter.take(&visit{entry: e, to: s.ref, born: s.hub.now(), answer: answer})
 }
@@ -94,7 +94,7 @@ func (s *sessionActor) joinRoom(in wire.JoinRoom) {
 	}
 	s.visit(s.stays(), p.room, func(v visited) any {
 		p.since = v.since
-		return sessionAdmitted{p, v.Err, v.Door}
+		return sessionAdmitted{p, v.Err, v.DenyReason}
 	})
 }
 
@@ -104,7 +104,7 @@ func (s *sessionActor) joinRoom(in wire.JoinRoom) {
 // has a date is left to the store's clock.
 func (s *sessionActor) welcome(room string) bool {
 	handle := s.hub.live(room)
-	standing := s.caller.Member.Standing
+	standing := s.caller.Member.Status
 	return handle != nil && s.hub.fresh() && handle.open.Load() && !handle.changed.Load() && !s.checking &&
 		standing.ChatEnabled && !standing.SignInDisabled && standing.BannedUntil.IsZero()
 }

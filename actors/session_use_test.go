@@ -23,8 +23,8 @@ type idleLedger struct {
 	acted []time.Duration      // of each question about somebody who is in
 }
 
-func (l *idleLedger) Enter(ctx context.Context, entries []store.Entry) ([]store.Entrance, error) {
-	out, err := l.memLedger.Enter(ctx, entries)
+func (l *idleLedger) AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
+	out, err := l.memLedger.AdmitBatch(ctx, entries)
 	if err != nil {
 		return nil, err
 	}
@@ -34,14 +34,14 @@ func (l *idleLedger) Enter(ctx context.Context, entries []store.Entry) ([]store.
 		id, now := out[i].Caller.Session.ID, time.Now()
 		seen, known := l.seen[id]
 		if e.Token == "" {
-			l.acted = append(l.acted, e.Acted)
+			l.acted = append(l.acted, e.ActedAgo)
 		}
-		if e.Acted > 0 && now.Add(-e.Acted).After(seen) {
-			seen = now.Add(-e.Acted)
+		if e.ActedAgo > 0 && now.Add(-e.ActedAgo).After(seen) {
+			seen = now.Add(-e.ActedAgo)
 		}
 		switch {
 		case known && (!now.Before(seen.Add(l.idle)) || !now.Before(l.end)):
-			out[i] = store.Entrance{Err: store.ErrSessionEnded()}
+			out[i] = store.AdmissionDecision{Err: store.ErrSessionEnded()}
 			continue
 		case e.Token != "":
 			seen = now

@@ -51,7 +51,7 @@ func (c *cutStore) SiteEvents(ctx context.Context, after int64, limit int) ([]st
 	return c.memLog.SiteEvents(ctx, after, limit)
 }
 
-func (c *cutStore) Enter(ctx context.Context, entries []store.Entry) ([]store.Entrance, error) {
+func (c *cutStore) AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
 	c.mu.Lock()
 	cut, doubt := c.cut, c.doubt
 	c.mu.Unlock()
@@ -65,7 +65,7 @@ func (c *cutStore) Enter(ctx context.Context, entries []store.Entry) ([]store.En
 			return nil, ctx.Err()
 		}
 	}
-	return c.ledger.Enter(ctx, entries)
+	return c.ledger.AdmitBatch(ctx, entries)
 }
 
 // cutOff runs f with two nodes of which the second is cut off from the store, but
@@ -133,8 +133,8 @@ func TestP7RightsAreLookedAtBeforeTheBacklog(t *testing.T) {
 	cutOff(t, func(ann, bob, cyd *browser, here *rig, there *cutStore) {
 		there.set(true, nil)
 		after(staleAfter + pollEvery)
-		here.change("bob", func(c *store.Caller) { c.Member.Standing.ChatEnabled = false })
-		here.site(store.SiteEvent{Kind: store.StandingChanged, MemberID: "id-bob"})
+		here.change("bob", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
+		here.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-bob"})
 		ann.say("bob is out")
 		after(time.Second)
 		doubt := make(chan struct{})
@@ -154,7 +154,7 @@ func TestSettlingEnds(t *testing.T) {
 	cutOff(t, func(ann, bob, cyd *browser, here *rig, there *cutStore) {
 		there.set(true, nil)
 		after(staleAfter + pollEvery)
-		here.site(store.SiteEvent{Kind: store.StandingChanged, MemberID: "id-bob"})
+		here.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-bob"})
 		ann.say("hello")
 		after(time.Second)
 		there.set(false, make(chan struct{}))

@@ -16,7 +16,7 @@ func (a *hubActor) site(e store.SiteEvent) {
 				tell(so.session.ref, sessionEnded{})
 			}
 		}
-	case store.StandingChanged:
+	case store.MemberStatusChanged:
 		a.toMember(e.MemberID, sessionDoubt{})
 	case store.RoomAccessChanged:
 		a.toMember(e.MemberID, sessionAccess{e.Room})

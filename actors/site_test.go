@@ -49,8 +49,8 @@ func TestWS28Standing(t *testing.T) {
 		a, tab, b := r.inside("ann"), r.inside("ann"), r.inside("bob")
 		a.take()
 		tab.take()
-		r.change("ann", func(c *store.Caller) { c.Member.Standing.ChatEnabled = false })
-		r.log.changed(store.SiteEvent{Kind: store.StandingChanged, MemberID: "id-ann"}) // on another node
+		r.change("ann", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
+		r.log.changed(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-ann"}) // on another node
 		after(pollEvery)
 		for _, s := range []*browser{a, tab} {
 			e := refusal(t, s.take())
@@ -58,7 +58,7 @@ func TestWS28Standing(t *testing.T) {
 			equal(t, "closed", s.closed(), wire.CloseBanned)
 		}
 		r.change("bob", func(c *store.Caller) { c.Member.IsAdmin = true })
-		r.site(store.SiteEvent{Kind: store.StandingChanged, MemberID: "id-bob"})
+		r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-bob"})
 		b.take()
 		b.send(`{"type":"send_message","messageType":"image"}`)
 		equal(t, "administrator now", refusal(t, b.take())["code"], any("media_unknown"))
@@ -70,7 +70,7 @@ func TestROOM12AccessRevoked(t *testing.T) {
 	for name, e := range map[string]store.SiteEvent{
 		"access":   {Kind: store.RoomAccessChanged, MemberID: "id-ann", Room: "general"},
 		"room":     {Kind: store.RoomChanged, Room: "general"},
-		"standing": {Kind: store.StandingChanged, MemberID: "id-ann"},
+		"standing": {Kind: store.MemberStatusChanged, MemberID: "id-ann"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, nil, func(r *rig) {
@@ -100,8 +100,8 @@ func TestP7ChangeDuringJoin(t *testing.T) {
 			hold := make(chan struct{})
 			r.ledger.set(func(l *memLedger) { l.hold, l.closed["id-ann general"] = hold, !admitted })
 			a := r.join("ann", "") // its answer is read before the ban
-			r.change("ann", func(c *store.Caller) { c.Member.Standing.ChatEnabled = false })
-			r.site(store.SiteEvent{Kind: store.StandingChanged, MemberID: "id-ann"})
+			r.change("ann", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
+			r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-ann"})
 			close(hold)
 			after(0)
 			equal(t, "closed", a.closed(), wire.CloseBanned)
@@ -114,10 +114,10 @@ func TestP7RecheckIsRepeated(t *testing.T) {
 	bubble(t, nil, func(r *rig) {
 		a := r.inside("ann")
 		r.ledger.set(func(l *memLedger) { l.down = store.NewError(store.Unavailable, "Down") })
-		r.site(store.SiteEvent{Kind: store.StandingChanged, MemberID: "id-ann"})
+		r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-ann"})
 		after(10 * time.Second)
 		equal(t, "nobody is thrown out by an outage", a.closed(), 0)
-		r.change("ann", func(c *store.Caller) { c.Member.Standing.ChatEnabled = false })
+		r.change("ann", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
 		r.ledger.set(func(l *memLedger) { l.down = nil })
 		after(recheckAgain)
 		equal(t, "closed", a.closed(), wire.CloseBanned)
@@ -129,7 +129,7 @@ func TestP7RecheckIsRepeated(t *testing.T) {
 func TestP7RefusedByTheLog(t *testing.T) {
 	bubble(t, nil, func(r *rig) {
 		a := r.inside("ann")
-		r.change("ann", func(c *store.Caller) { c.Member.Standing.ChatEnabled = false })
+		r.change("ann", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
 		r.log.set(func(l *memLog) { l.refuse["id-ann"] = store.ErrBanned() })
 		a.say("x")
 		equal(t, "frames", kinds(a.take()), []string{"error", "error"})

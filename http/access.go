@@ -25,7 +25,7 @@ func (s *Server) grantRoom(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := s.config.Store.Office(c.caller).GrantRoom(c.Request.Context(), wanted.RoomID, member.ID, store.RoomRole(wanted.AccessLevel))
+	g, err := s.config.Store.AdminService(c.caller).GrantRoom(c.Request.Context(), wanted.RoomID, member.ID, store.RoomRole(wanted.AccessLevel))
 	return s.accessChanged(accessGranted, g, err)
 }
 
@@ -45,9 +45,9 @@ func (s *Server) revokeRoom(c *call) (any, error) {
 		wanted.RoomID = c.Query("room_id")
 	}
 	if wanted.UserID == "" || wanted.RoomID == "" {
-		return nil, store.Because(store.Invalid, "ids_missing", "user_id and room_id are needed")
+		return nil, store.NewErrorReason(store.Invalid, "ids_missing", "user_id and room_id are needed")
 	}
-	g, err := s.config.Store.Office(c.caller).RevokeRoom(c.Request.Context(), wanted.RoomID, wanted.UserID)
+	g, err := s.config.Store.AdminService(c.caller).RevokeRoom(c.Request.Context(), wanted.RoomID, wanted.UserID)
 	return s.accessChanged(accessRevoked, g, err)
 }
 

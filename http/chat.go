@@ -13,7 +13,7 @@ import (
 // username and while banned (DASH-7, CHAT-35).
 func (s *Server) userStatus(c *call) (any, error) {
 	m := c.caller.Member
-	barred, err := s.config.Store.Barred(c.Request.Context(), m.ID)
+	barred, err := s.config.Store.IsBanned(c.Request.Context(), m.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func room(r store.Room) body.Room {
 // roomAccess says whether the caller may enter a room: a closed one and an
 // absent one answer alike (ROOM-7, ROOM-10); a ban is told as one.
 func (s *Server) roomAccess(c *call) (any, error) {
-	found, err := s.config.Store.Admit(c.Request.Context(), c.caller.Member.ID, c.Param("roomId"))
+	found, err := s.config.Store.CheckRoomAccess(c.Request.Context(), c.caller.Member.ID, c.Param("roomId"))
 	if err != nil && store.AsError(err).Reason == store.ErrNoRoomAccess().Reason {
 		return body.RoomAccess{OK: body.Done}, nil
 	}
@@ -68,7 +68,7 @@ func (s *Server) messages(c *call) (any, error) {
 	if raw := c.Query("limit"); raw != "" {
 		n, err := strconv.Atoi(raw)
 		if err != nil {
-			return nil, store.Because(store.Invalid, "limit_invalid", "limit must be a number")
+			return nil, store.NewErrorReason(store.Invalid, "limit_invalid", "limit must be a number")
 		}
 		limit = min(max(n, 1), store.HistoryPage)
 	}

@@ -66,12 +66,12 @@ func (s *Server) serve(r route) gin.HandlerFunc {
 // admit finds the caller of a bearer token and checks its right: Unauthorized
 // without a live session, Forbidden for the wrong kind of one.
 func (s *Server) admit(c *call, who caller) (store.Caller, error) {
-	caller, err := s.config.Store.Attend(c.Request.Context(), c.bearer())
+	caller, err := s.config.Store.Authenticate(c.Request.Context(), c.bearer())
 	switch {
 	case err != nil:
 		return store.Caller{}, err
 	case who >= member && caller.Session.Kind != store.MemberSession:
-		return store.Caller{}, store.Because(store.Forbidden, "members_only", membersOnly)
+		return store.Caller{}, store.NewErrorReason(store.Forbidden, "members_only", membersOnly)
 	case who == admin && !caller.Member.IsAdmin:
 		return store.Caller{}, store.ErrAdminsOnly()
 	}

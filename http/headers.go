@@ -72,6 +72,6 @@ func (s *Server) origin(c *gin.Context) {
 		}
 		c.AbortWithStatus(http.StatusNoContent)
 	case !allowed && c.Request.Method != http.MethodGet:
-		s.refuse(c, http.StatusForbidden, store.Because(store.Forbidden, "origin_not_allowed", "This origin may not call"))
+		s.refuse(c, http.StatusForbidden, store.NewErrorReason(store.Forbidden, "origin_not_allowed", "This origin may not call"))
 	}
 }

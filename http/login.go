@@ -50,7 +50,7 @@ func wanted(asked body.SendVerification) (store.Identifier, error) {
 	case asked.Email == "":
 		return store.ParsePhone(asked.Phone)
 	}
-	return store.Identifier{}, store.Because(store.Invalid, "email_invalid", store.InvalidEmail)
+	return store.Identifier{}, store.NewErrorReason(store.Invalid, "email_invalid", store.InvalidEmail)
 }
 
 // verify hands a code in and answers with a session (AUTH-15 to AUTH-22).

@@ -38,12 +38,12 @@ func (s *Server) shape(c *gin.Context) {
 	}
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		s.refuse(c, http.StatusBadRequest, store.Because(store.Invalid, "query_malformed", "The query is malformed"))
+		s.refuse(c, http.StatusBadRequest, store.NewErrorReason(store.Invalid, "query_malformed", "The query is malformed"))
 		return
 	}
 	for _, values := range query {
 		if len(values) > 1 {
-			s.refuse(c, http.StatusBadRequest, store.Because(store.Invalid, "query_repeated", "A query key is repeated"))
+			s.refuse(c, http.StatusBadRequest, store.NewErrorReason(store.Invalid, "query_repeated", "A query key is repeated"))
 			return
 		}
 	}
@@ -60,7 +60,7 @@ func (s *Server) shape(c *gin.Context) {
 		charset := strings.ToLower(params["charset"])
 		if err != nil || len(kinds) != 1 || kind != "application/json" || (charset != "" && charset != "utf-8") {
 			s.refuse(c, http.StatusUnsupportedMediaType,
-				store.Because(store.Invalid, "content_type", "The body must be application/json"))
+				store.NewErrorReason(store.Invalid, "content_type", "The body must be application/json"))
 			return
 		}
 	}
@@ -81,7 +81,7 @@ func bound(w http.ResponseWriter, r *http.Request) *http.Request {
 }
 
 func (s *Server) tooLarge(c *gin.Context) {
-	s.refuse(c, http.StatusRequestEntityTooLarge, store.Because(store.Invalid, "body_too_large", "The body is too large"))
+	s.refuse(c, http.StatusRequestEntityTooLarge, store.NewErrorReason(store.Invalid, "body_too_large", "The body is too large"))
 }
 
 // isCall says whether a request is one to the table. What the router matched
@@ -110,7 +110,7 @@ func inTable(p string) bool {
 // (413) or one that does not come within the server's time for it (408), and
 // fails with Invalid for anything that is not one JSON object of v's form.
 func (s *Server) read(c *call, v any) error {
-	malformed := store.Because(store.Invalid, "json_malformed", "The body is not valid JSON")
+	malformed := store.NewErrorReason(store.Invalid, "json_malformed", "The body is not valid JSON")
 	raw, err := io.ReadAll(c.Request.Body)
 	if err != nil {
 		var long *http.MaxBytesError
@@ -119,7 +119,7 @@ func (s *Server) read(c *call, v any) error {
 			return errAnswered
 		}
 		if errors.Is(err, os.ErrDeadlineExceeded) {
-			s.refuse(c.Context, http.StatusRequestTimeout, store.Because(store.Invalid, "body_slow", "The body took too long"))
+			s.refuse(c.Context, http.StatusRequestTimeout, store.NewErrorReason(store.Invalid, "body_slow", "The body took too long"))
 			return errAnswered
 		}
 		return malformed

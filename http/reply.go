@@ -56,7 +56,7 @@ func (s *Server) fail(c *gin.Context, err error) {
 
 // refuse answers with a status and the failure shape, and ends the request.
 func (s *Server) refuse(c *gin.Context, status int, e *store.Error) {
-	failure := body.Failure{Message: e.Message, Error: e.Message, Code: e.Word()}
+	failure := body.Failure{Message: e.Message, Error: e.Message, Code: e.ReasonOrCode()}
 	if e.RetryAfter > 0 {
 		failure.RetryAfter = int((e.RetryAfter + time.Second - 1) / time.Second)
 		c.Header("Retry-After", strconv.Itoa(failure.RetryAfter))
@@ -118,5 +118,5 @@ func (s *Server) wrongMethod(c *gin.Context) {
 		c.Abort()
 		return
 	}
-	s.refuse(c, http.StatusMethodNotAllowed, store.Because(store.Invalid, "method_not_allowed", "Method not allowed"))
+	s.refuse(c, http.StatusMethodNotAllowed, store.NewErrorReason(store.Invalid, "method_not_allowed", "Method not allowed"))
 }

@@ -45,14 +45,14 @@ const sessionOver = "Your session has ended"
 
 var revocations = []revocation{
 	{
-		name: "ban", code: 4403, why: store.BannedFromChat, event: aboutMember(store.StandingChanged),
+		name: "ban", code: 4403, why: store.BannedFromChat, event: aboutMember(store.MemberStatusChanged),
 		take: func(chief *visitor, st stand) answer {
 			return chief.call("PATCH", "/api/admin/users/"+st.member.ID+"/chat-access",
 				fields{"enabled": false, "bannedUntil": time.Now().Add(time.Hour).UTC().Format(time.RFC3339)})
 		},
 	},
 	{
-		name: "chat off", code: 4403, why: store.BannedFromChat, event: aboutMember(store.StandingChanged),
+		name: "chat off", code: 4403, why: store.BannedFromChat, event: aboutMember(store.MemberStatusChanged),
 		take: func(chief *visitor, st stand) answer {
 			return chief.call("PATCH", "/api/admin/users/"+st.member.ID+"/chat-access", fields{"enabled": false})
 		},
@@ -73,7 +73,7 @@ var revocations = []revocation{
 		},
 	},
 	{
-		name: "admin right removed", admin: true, why: store.NoRoomAccess, event: aboutMember(store.StandingChanged),
+		name: "admin right removed", admin: true, why: store.NoRoomAccess, event: aboutMember(store.MemberStatusChanged),
 		take: func(chief *visitor, st stand) answer {
 			return chief.call("PATCH", "/api/admin/users/"+st.member.ID+"/admin-status", fields{"isAdmin": false})
 		},

@@ -38,7 +38,7 @@ func (s *Server) createRoom(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.config.Store.Office(c.caller).AddRoom(c.Request.Context(), r); err != nil {
+	if err := s.config.Store.AdminService(c.caller).AddRoom(c.Request.Context(), r); err != nil {
 		return nil, err
 	}
 	s.config.Hub.SiteChanged()
@@ -49,7 +49,7 @@ func (s *Server) createRoom(c *call) (any, error) {
 // deleteRoom closes a room for ever; its sockets leave it at once (ADM-9,
 // ROOM-12).
 func (s *Server) deleteRoom(c *call) (any, error) {
-	was, err := s.config.Store.Office(c.caller).DeleteRoom(c.Request.Context(), c.Param("id"))
+	was, err := s.config.Store.AdminService(c.caller).DeleteRoom(c.Request.Context(), c.Param("id"))
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 // answers 200 for a token that is dead already: the person is signed out
 // (AUTH-35).
 func (s *Server) logout(c *call) (any, error) {
-	caller, err := s.config.Store.Attend(c.Request.Context(), c.bearer())
+	caller, err := s.config.Store.Authenticate(c.Request.Context(), c.bearer())
 	if store.CodeOf(err) == store.Unauthorized {
 		return body.Done, nil
 	}

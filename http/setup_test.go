@@ -87,7 +87,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	s.must(err)
 	outbox := postgres.NewOutbox(s.DB)
 	jobs, err := postgres.NewJobs(s.DB, postgres.JobsConfig{
-		Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, Texter: outbox, Brand: store.DefaultBrand, Logger: logger,
+		Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand, Logger: logger,
 	})
 	s.must(err)
 	s.must(jobs.Start(context.Background()))

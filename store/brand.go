@@ -20,11 +20,11 @@ var DefaultBrand = Brand{
 func (b Brand) Check() error {
 	for _, name := range []string{b.Community, b.Creator, b.ChatTitle} {
 		if strings.TrimSpace(name) == "" || len(name) > 60 || strings.ContainsFunc(name, func(r rune) bool { return r < 0x20 || r == 0x7f }) {
-			return Because(Invalid, "brand_invalid", "a name of the brand is blank, too long or holds a line break")
+			return NewErrorReason(Invalid, "brand_invalid", "a name of the brand is blank, too long or holds a line break")
 		}
 	}
 	if _, err := ParseEmail(b.SupportEmail); err != nil {
-		return Because(Invalid, "brand_invalid", "the support address is no e-mail address")
+		return NewErrorReason(Invalid, "brand_invalid", "the support address is no e-mail address")
 	}
 	return nil
 }

@@ -142,10 +142,10 @@ func CheckDraft(d Draft, admin bool, gifHosts []string) (Draft, error) {
 	case ImageMessage, VideoMessage, VoiceMessage:
 		err = NewError(Forbidden, "Only administrators can send media")
 		if admin {
-			err = Because(Invalid, "media_unknown", "This media was not uploaded here")
+			err = NewErrorReason(Invalid, "media_unknown", "This media was not uploaded here")
 		}
 	default:
-		err = Because(Invalid, "unknown_message_type", "This kind of message is not available")
+		err = NewErrorReason(Invalid, "unknown_message_type", "This kind of message is not available")
 	}
 	if err != nil {
 		return Draft{}, err
@@ -159,10 +159,10 @@ func CheckDraft(d Draft, admin bool, gifHosts []string) (Draft, error) {
 // blank text and for more than MaxMessageLength code points.
 func CleanText(text string) (string, error) {
 	if !utf8.ValidString(text) {
-		return "", Because(Invalid, "not_utf8", "Message is not valid text")
+		return "", NewErrorReason(Invalid, "not_utf8", "Message is not valid text")
 	}
 	if strings.ContainsRune(text, 0) {
-		return "", Because(Invalid, "control_character", "Message contains a character that cannot be sent")
+		return "", NewErrorReason(Invalid, "control_character", "Message contains a character that cannot be sent")
 	}
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	text = strings.Map(func(r rune) rune {
@@ -173,10 +173,10 @@ func CleanText(text string) (string, error) {
 	}, text)
 	text = strings.TrimSpace(text)
 	if text == "" || blank(text) {
-		return "", Because(Invalid, "blank", "Message cannot be empty")
+		return "", NewErrorReason(Invalid, "blank", "Message cannot be empty")
 	}
 	if utf8.RuneCountInString(text) > MaxMessageLength {
-		return "", Because(Invalid, "too_long", MessageTooLong)
+		return "", NewErrorReason(Invalid, "too_long", MessageTooLong)
 	}
 	return text, nil
 }
@@ -206,7 +206,7 @@ const (
 
 // ErrMessageUnknown answers for a message that does not exist, was deleted or
 // belongs to another room, alike.
-func ErrMessageUnknown() *Error { return Because(NotFound, "message_unknown", MessageUnknown) }
+func ErrMessageUnknown() *Error { return NewErrorReason(NotFound, "message_unknown", MessageUnknown) }
 
 // ErrNotYours answers a deletion by somebody who may not (CHAT-23).
-func ErrNotYours() *Error { return Because(Forbidden, "not_yours", NotYourMessage) }
+func ErrNotYours() *Error { return NewErrorReason(Forbidden, "not_yours", NotYourMessage) }

@@ -76,7 +76,7 @@ func TestCheckDraft(t *testing.T) {
 		"blank":           {Draft{Kind: TextMessage, Text: " "}, Draft{}, "blank"},
 	} {
 		got, err := CheckDraft(x.in, true, DefaultGIFHosts)
-		if got != x.want || (err == nil) != (x.reason == "") || err != nil && AsError(err).Word() != x.reason {
+		if got != x.want || (err == nil) != (x.reason == "") || err != nil && AsError(err).ReasonOrCode() != x.reason {
 			t.Errorf("%s: %+v %v", name, got, err)
 		}
 	}

@@ -13,8 +13,8 @@ type Mail struct {
 	HTML    string
 }
 
-// Text is one text message to one phone in E.164.
-type Text struct {
+// SMSMessage is one text message to one phone in E.164.
+type SMSMessage struct {
 	To   string
 	Body string
 }
@@ -26,9 +26,9 @@ type Mailer interface {
 	SendMail(ctx context.Context, mail Mail) error
 }
 
-// Texter sends text messages, with the errors of Mailer.
-type Texter interface {
-	SendText(ctx context.Context, text Text) error
+// SMSSender sends text messages, with the errors of Mailer.
+type SMSSender interface {
+	SendSMS(ctx context.Context, text SMSMessage) error
 }
 
 // SentMessage is one mail or text that the dev outbox caught.

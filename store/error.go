@@ -53,8 +53,8 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Word is the machine word shown to clients: Reason, or Code without one.
-func (e *Error) Word() string {
+// ReasonOrCode is the machine word shown to clients: Reason, or Code without one.
+func (e *Error) ReasonOrCode() string {
 	if e.Reason != "" {
 		return e.Reason
 	}
@@ -66,9 +66,9 @@ func NewError(code Code, message string) *Error {
 	return &Error{Code: code, Message: message}
 }
 
-// Because makes an Error of code with a sentence for a person and a stable
+// NewErrorReason makes an Error of code with a sentence for a person and a stable
 // machine word.
-func Because(code Code, reason, message string) *Error {
+func NewErrorReason(code Code, reason, message string) *Error {
 	return &Error{Code: code, Reason: reason, Message: message}
 }
 

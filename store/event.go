@@ -29,8 +29,8 @@ type Event struct {
 	Reaction  string // the emoji, for the two reaction kinds
 }
 
-// Act is one thing a member asks a room's log to record.
-type Act struct {
+// Command is one thing a member asks a room's log to record.
+type Command struct {
 	Kind    EventKind
 	Room    string
 	Member  string // who acts
@@ -42,12 +42,12 @@ type Act struct {
 	Draft     Draft // for MessageSent
 }
 
-// Verdict is the log's answer to one Act. Exactly one of the following holds:
+// Result is the log's answer to one Act. Exactly one of the following holds:
 // Err is set and nothing was stored; Event is set and Stored tells whether
 // this act made it or found it (a resend, a second deletion, a reaction
 // already there); or neither is set: the act changed nothing and has no event
 // (removing a reaction that is not there).
-type Verdict struct {
+type Result struct {
 	Event  *Event
 	Stored bool
 	Err    error
@@ -67,8 +67,8 @@ type SiteEventKind string
 const (
 	// SessionEnded: logout, revocation, sign-in disabled. SessionID is set.
 	SessionEnded SiteEventKind = "session_ended"
-	// StandingChanged: ban, chat switched on or off, admin right. MemberID is set.
-	StandingChanged SiteEventKind = "standing_changed"
+	// MemberStatusChanged: ban, chat switched on or off, admin right. MemberID is set.
+	MemberStatusChanged SiteEventKind = "standing_changed"
 	// Renamed: MemberID, OldUsername ("" for the first one), NewUsername.
 	Renamed SiteEventKind = "renamed"
 	// RoomAccessChanged: MemberID and Room.

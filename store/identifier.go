@@ -44,7 +44,7 @@ func ParseIdentifier(raw string) (Identifier, error) {
 // ParseEmail accepts text, at-sign, text, dot, text in printable ASCII without
 // blanks (AUTH-4). It fails with Invalid.
 func ParseEmail(raw string) (Identifier, error) {
-	bad := Because(Invalid, "email_invalid", InvalidEmail)
+	bad := NewErrorReason(Invalid, "email_invalid", InvalidEmail)
 	address := strings.TrimSpace(raw)
 	if len(address) > maxEmail || strings.ContainsAny(address, "<>()[]\\,;:\"") {
 		return Identifier{}, bad
@@ -75,7 +75,7 @@ func dotted(s string) bool {
 // likewise; more digits carry their country code. Everything that is not a
 // digit is stripped (AUTH-6). It fails with Invalid.
 func ParsePhone(raw string) (Identifier, error) {
-	bad := Because(Invalid, "phone_invalid", InvalidPhone)
+	bad := NewErrorReason(Invalid, "phone_invalid", InvalidPhone)
 	raw = strings.TrimSpace(raw)
 	if len(raw) > 64 {
 		return Identifier{}, bad

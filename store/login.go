@@ -50,7 +50,7 @@ func ValidLoginCode(code string) bool {
 
 // ErrInvalidCode answers a wrong, used, voided or expired code alike. It is
 // never Unauthorized: the client signs out on that.
-func ErrInvalidCode() *Error { return Because(Invalid, "code_invalid", InvalidCode) }
+func ErrInvalidCode() *Error { return NewErrorReason(Invalid, "code_invalid", InvalidCode) }
 
 // LoginKeys are the keyed hashes of the sign-in. Identifiers and addresses of
 // strangers are remembered only through them.
@@ -66,9 +66,9 @@ func (k LoginKeys) Subject(id Identifier) []byte {
 	return mac(k.subject, "identifier", string(id.Channel), id.Address)
 }
 
-// Place stands for a network address: the whole of IPv4, the /64 of IPv6,
+// AddressKey stands for a network address: the whole of IPv4, the /64 of IPv6,
 // since one customer owns all of it.
-func (k LoginKeys) Place(address string) []byte {
+func (k LoginKeys) AddressKey(address string) []byte {
 	if a, err := netip.ParseAddr(address); err == nil {
 		a = a.Unmap().WithZone("")
 		if a.Is6() {
@@ -145,8 +145,8 @@ func LoginMail(brand Brand, to, code string) Mail {
 	}
 }
 
-// LoginText is the text message that carries a code.
-func LoginText(brand Brand, to, code string) Text {
-	return Text{To: to, Body: fmt.Sprintf("%s sign-in code: %s (valid %d minutes)",
+// LoginSMS is the text message that carries a code.
+func LoginSMS(brand Brand, to, code string) SMSMessage {
+	return SMSMessage{To: to, Body: fmt.Sprintf("%s sign-in code: %s (valid %d minutes)",
 		brand.Community, code, int(DefaultLoginLimits.CodeLife.Minutes()))}
 }

@@ -196,13 +196,13 @@ func TestLoginKeys(t *testing.T) {
 	if bytes.Equal(k.CodeMAC("a", "123456"), k.CodeMAC("b", "123456")) {
 		t.Error("equal codes look alike")
 	}
-	if !bytes.Equal(k.Place("2001:db8:1:2::1"), k.Place("2001:db8:1:2:ffff::9")) {
+	if !bytes.Equal(k.AddressKey("2001:db8:1:2::1"), k.AddressKey("2001:db8:1:2:ffff::9")) {
 		t.Error("two addresses of one /64 count apart")
 	}
-	if bytes.Equal(k.Place("2001:db8:1:2::1"), k.Place("2001:db8:1:3::1")) || bytes.Equal(k.Place("192.0.2.1"), k.Place("192.0.2.2")) {
+	if bytes.Equal(k.AddressKey("2001:db8:1:2::1"), k.AddressKey("2001:db8:1:3::1")) || bytes.Equal(k.AddressKey("192.0.2.1"), k.AddressKey("192.0.2.2")) {
 		t.Error("two customers count together")
 	}
-	if !bytes.Equal(k.Place("::ffff:192.0.2.1"), k.Place("192.0.2.1")) {
+	if !bytes.Equal(k.AddressKey("::ffff:192.0.2.1"), k.AddressKey("192.0.2.1")) {
 		t.Error("a mapped IPv4 address counts apart")
 	}
 }

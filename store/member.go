@@ -17,9 +17,9 @@ func CheckName(raw string) (string, error) {
 	name := strings.TrimSpace(raw)
 	switch {
 	case utf8.RuneCountInString(name) > MaxName:
-		return "", Because(Invalid, "name_too_long", "Name must be 100 characters or less")
+		return "", NewErrorReason(Invalid, "name_too_long", "Name must be 100 characters or less")
 	case name != "" && !visibleLine(name):
-		return "", Because(Invalid, "name_form", "Name can only be one visible line of text")
+		return "", NewErrorReason(Invalid, "name_form", "Name can only be one visible line of text")
 	}
 	return name, nil
 }
@@ -41,14 +41,14 @@ type Member struct {
 	Username  string // chat username, "" until one is set
 	IsAdmin   bool
 	IsCreator bool
-	Standing  Standing
+	Status    MemberStatus
 	CreatedAt time.Time
 	UpdatedAt time.Time
 }
 
-// Standing is what permits a member to take part in chat. It is kept in a
+// MemberStatus is what permits a member to take part in chat. It is kept in a
 // narrow row of its own so that appends can lock it cheaply.
-type Standing struct {
+type MemberStatus struct {
 	ChatEnabled bool
 	// BannedUntil is when a ban ends; the zero time means no ban.
 	BannedUntil time.Time
@@ -58,7 +58,7 @@ type Standing struct {
 
 // Banned says whether the member is kept out of chat at now: a ban that has
 // not run out, or chat switched off (CHAT-35, Z-70).
-func (s Standing) Banned(now time.Time) bool {
+func (s MemberStatus) Banned(now time.Time) bool {
 	return !s.ChatEnabled || s.BannedUntil.After(now)
 }
 

@@ -10,15 +10,15 @@ import (
 func TestStandingBanned(t *testing.T) {
 	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	for _, x := range []struct {
-		standing Standing
+		standing MemberStatus
 		want     bool
 	}{
-		{Standing{ChatEnabled: true}, false},
-		{Standing{ChatEnabled: false}, true},
-		{Standing{ChatEnabled: true, BannedUntil: now.Add(time.Second)}, true},
-		{Standing{ChatEnabled: true, BannedUntil: now}, false},
-		{Standing{ChatEnabled: true, BannedUntil: now.Add(-time.Second)}, false},
-		{Standing{ChatEnabled: false, BannedUntil: now.Add(-time.Second)}, true},
+		{MemberStatus{ChatEnabled: true}, false},
+		{MemberStatus{ChatEnabled: false}, true},
+		{MemberStatus{ChatEnabled: true, BannedUntil: now.Add(time.Second)}, true},
+		{MemberStatus{ChatEnabled: true, BannedUntil: now}, false},
+		{MemberStatus{ChatEnabled: true, BannedUntil: now.Add(-time.Second)}, false},
+		{MemberStatus{ChatEnabled: false, BannedUntil: now.Add(-time.Second)}, true},
 	} {
 		if got := x.standing.Banned(now); got != x.want {
 			t.Errorf("%+v: %v", x.standing, got)

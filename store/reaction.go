@@ -21,7 +21,7 @@ func CheckReaction(emoji string) (string, error) {
 		emoji = "❤️"
 	}
 	if !slices.Contains(AllReactions, emoji) {
-		return "", Because(Invalid, "unknown_reaction", "This reaction is not available")
+		return "", NewErrorReason(Invalid, "unknown_reaction", "This reaction is not available")
 	}
 	return emoji, nil
 }

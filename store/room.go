@@ -70,10 +70,10 @@ func NewRoom(name, displayName, description string) (Room, error) {
 		r.DisplayName = r.ID
 	}
 	if utf8.RuneCountInString(r.DisplayName) > MaxRoomTitle || !visibleLine(r.DisplayName) {
-		return Room{}, Because(Invalid, "room_title", "The display name must be one visible line of at most 80 characters")
+		return Room{}, NewErrorReason(Invalid, "room_title", "The display name must be one visible line of at most 80 characters")
 	}
 	if utf8.RuneCountInString(r.Description) > MaxRoomDescription || strings.ContainsFunc(r.Description, badInDescription) {
-		return Room{}, Because(Invalid, "room_description", "The description must be at most 500 characters")
+		return Room{}, NewErrorReason(Invalid, "room_description", "The description must be at most 500 characters")
 	}
 	return r, nil
 }
@@ -109,12 +109,12 @@ func checkRoomID(id string) error {
 	default:
 		text = "Room names must be 40 characters or less"
 	}
-	return Because(Invalid, ErrRoomName().Reason, text)
+	return NewErrorReason(Invalid, ErrRoomName().Reason, text)
 }
 
 // ErrRoomName answers a name of characters that no room's has (ADM-7).
 func ErrRoomName() *Error {
-	return Because(Invalid, "room_name", "Room names may only contain a-z, 0-9 and hyphens")
+	return NewErrorReason(Invalid, "room_name", "Room names may only contain a-z, 0-9 and hyphens")
 }
 
 // RoomSummary is a room as the back office lists it (ADM-6).
@@ -143,12 +143,12 @@ const (
 
 // ErrNoRoomAccess answers for a room that is closed to the caller and for one
 // that does not exist, alike (ROOM-10).
-func ErrNoRoomAccess() *Error { return Because(Forbidden, "no_room_access", NoRoomAccess) }
+func ErrNoRoomAccess() *Error { return NewErrorReason(Forbidden, "no_room_access", NoRoomAccess) }
 
 // ErrBanned answers a member who is banned or has chat switched off (CHAT-34).
-func ErrBanned() *Error { return Because(Forbidden, "banned", BannedFromChat) }
+func ErrBanned() *Error { return NewErrorReason(Forbidden, "banned", BannedFromChat) }
 
 // ErrUsernameRequired answers a member without a chat username (WS-22).
 func ErrUsernameRequired() *Error {
-	return Because(Forbidden, "username_required", UsernameRequired)
+	return NewErrorReason(Forbidden, "username_required", UsernameRequired)
 }

@@ -19,7 +19,7 @@ type Secret struct{ root []byte }
 // NewSecret takes at least MinSecret bytes; Invalid otherwise.
 func NewSecret(raw string) (Secret, error) {
 	if len(raw) < MinSecret {
-		return Secret{}, Because(Invalid, "secret_short", "the secret must be at least 32 characters long")
+		return Secret{}, NewErrorReason(Invalid, "secret_short", "the secret must be at least 32 characters long")
 	}
 	return Secret{root: []byte(raw)}, nil
 }

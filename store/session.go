@@ -66,4 +66,4 @@ func TokenHash(token string) (hash []byte, ok bool) {
 
 // ErrSessionEnded answers a token or session that is unknown, expired or
 // revoked: the one Unauthorized there is (GEN-7).
-func ErrSessionEnded() *Error { return Because(Unauthorized, "session_ended", NotAuthenticated) }
+func ErrSessionEnded() *Error { return NewErrorReason(Unauthorized, "session_ended", NotAuthenticated) }

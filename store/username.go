@@ -28,7 +28,7 @@ const (
 )
 
 // ErrUsernameTaken answers for a name in use and for one held back (NAME-11).
-func ErrUsernameTaken() *Error { return Because(Conflict, "username_taken", UsernameTaken) }
+func ErrUsernameTaken() *Error { return NewErrorReason(Conflict, "username_taken", UsernameTaken) }
 
 // officials are names nobody may take, in any look-alike (NAME-7, CHAT-12):
 // the sender of system messages and what sounds like the people in charge.
@@ -51,13 +51,13 @@ func CheckUsername(raw string, reserved []string) (string, error) {
 	name := strings.ToLower(raw)
 	switch {
 	case len([]rune(raw)) < MinUsername:
-		return "", Because(Invalid, "username_too_short", UsernameTooShort)
+		return "", NewErrorReason(Invalid, "username_too_short", UsernameTooShort)
 	case len([]rune(raw)) > MaxUsername:
-		return "", Because(Invalid, "username_too_long", UsernameTooLong)
+		return "", NewErrorReason(Invalid, "username_too_long", UsernameTooLong)
 	case !usernameForm.MatchString(raw):
-		return "", Because(Invalid, "username_form", UsernameForm)
+		return "", NewErrorReason(Invalid, "username_form", UsernameForm)
 	case reservedUsername(name, reserved):
-		return "", Because(Invalid, "username_reserved", UsernameReserved)
+		return "", NewErrorReason(Invalid, "username_reserved", UsernameReserved)
 	}
 	return name, nil
 }

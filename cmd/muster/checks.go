@@ -27,8 +27,8 @@ type checked struct {
 	public  *url.URL // nil until the port is known, in dev
 	proxies []netip.Prefix
 	secret  store.Secret
-	mailer  store.Mailer // nil: mail is off, or the dev outbox
-	texter  store.Texter // nil: text messages are off, or the dev outbox
+	mailer  store.Mailer    // nil: mail is off, or the dev outbox
+	texter  store.SMSSender // nil: text messages are off, or the dev outbox
 }
 
 // check lists everything that keeps a node from starting, a line each.

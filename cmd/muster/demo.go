@@ -127,19 +127,19 @@ func (d *demo) talk(ctx context.Context, general string) error {
 		if err := setBack(ctx, d.db, line.ago); err != nil {
 			return err
 		}
-		said := store.Act{Kind: store.MessageSent, Room: line.room, Member: d.members[line.who], MessageID: uuid.Must(uuid.NewV7()).String()}
+		said := store.Command{Kind: store.MessageSent, Room: line.room, Member: d.members[line.who], MessageID: uuid.Must(uuid.NewV7()).String()}
 		said.Draft = store.Draft{Kind: store.TextMessage, Text: line.text}
 		if line.reply > 0 {
 			said.Draft.ReplyTo = d.ids[line.reply-1]
 		}
 		d.ids = append(d.ids, said.MessageID)
-		acts := []store.Act{said}
+		acts := []store.Command{said}
 		for _, who := range line.hearts {
-			acts = append(acts, store.Act{Kind: store.ReactionAdded, Room: line.room, Member: d.members[who],
+			acts = append(acts, store.Command{Kind: store.ReactionAdded, Room: line.room, Member: d.members[who],
 				MessageID: said.MessageID, Reaction: line.emoji})
 		}
 		if line.deleted {
-			acts = append(acts, store.Act{Kind: store.MessageDeleted, Room: line.room, Member: said.Member, MessageID: said.MessageID})
+			acts = append(acts, store.Command{Kind: store.MessageDeleted, Room: line.room, Member: said.Member, MessageID: said.MessageID})
 		}
 		for _, act := range acts {
 			if err := d.record(ctx, act); err != nil {
@@ -151,13 +151,13 @@ func (d *demo) talk(ctx context.Context, general string) error {
 }
 
 // record appends one act, in a session of its own since the log asks for one.
-func (d *demo) record(ctx context.Context, act store.Act) error {
+func (d *demo) record(ctx context.Context, act store.Command) error {
 	_, s, err := d.db.CreateSession(ctx, store.MemberSession, act.Member, "Demo", "")
 	if err != nil {
 		return err
 	}
 	act.Session = s.ID
-	verdicts, err := d.db.Append(ctx, []store.Act{act})
+	verdicts, err := d.db.Append(ctx, []store.Command{act})
 	if err == nil {
 		err = verdicts[0].Err
 	}

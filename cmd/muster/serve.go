@@ -136,7 +136,7 @@ func (h *house) furnish(ctx context.Context, c checked) error {
 		texter = outbox
 	}
 	h.jobs, err = postgres.NewJobs(h.db.DB, postgres.JobsConfig{
-		Sealer: store.NewSealer(secret.Key("jobs")), Mailer: mailer, Texter: texter, Brand: c.brand(), Logger: slog.New(jobLog{h.log.Handler()}),
+		Sealer: store.NewSealer(secret.Key("jobs")), Mailer: mailer, SMS: texter, Brand: c.brand(), Logger: slog.New(jobLog{h.log.Handler()}),
 	})
 	if err != nil {
 		return err

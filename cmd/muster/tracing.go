@@ -60,7 +60,7 @@ type tracedLog struct {
 }
 
 // Append implements actors.Log.
-func (l tracedLog) Append(ctx context.Context, acts []store.Act) ([]store.Verdict, error) {
+func (l tracedLog) Append(ctx context.Context, acts []store.Command) ([]store.Result, error) {
 	ctx, span := l.tracer.Start(ctx, "append", trace.WithAttributes(attribute.Int("muster.acts", len(acts))))
 	defer span.End()
 	verdicts, err := l.Log.Append(ctx, acts)

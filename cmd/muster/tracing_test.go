@@ -46,19 +46,19 @@ func TestTracesHoldNothingPrivate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	caller, err := db.Attend(ctx, members[0].Token)
+	caller, err := db.Authenticate(ctx, members[0].Token)
 	if err != nil {
 		t.Fatal(err)
 	}
-	act := store.Act{Kind: store.MessageSent, Room: "load-1", Member: members[0].ID, Session: caller.Session.ID,
+	act := store.Command{Kind: store.MessageSent, Room: "load-1", Member: members[0].ID, Session: caller.Session.ID,
 		MessageID: "0198c1de-0000-7000-8000-000000000001", Draft: store.Draft{Kind: store.TextMessage, Text: "a word in confidence"}}
 	log := tracedLog{db, provider.Tracer("test")}
-	if verdicts, err := log.Append(ctx, []store.Act{act}); err != nil || verdicts[0].Err != nil {
+	if verdicts, err := log.Append(ctx, []store.Command{act}); err != nil || verdicts[0].Err != nil {
 		t.Fatal(err, verdicts)
 	}
 	over, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := log.Append(over, []store.Act{act}); err == nil {
+	if _, err := log.Append(over, []store.Command{act}); err == nil {
 		t.Fatal("a canceled append was recorded")
 	}
 

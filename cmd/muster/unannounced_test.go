@@ -29,7 +29,7 @@ type mutedLog struct {
 	buried    chan struct{}
 }
 
-func (l *mutedLog) Append(ctx context.Context, acts []store.Act) ([]store.Verdict, error) {
+func (l *mutedLog) Append(ctx context.Context, acts []store.Command) ([]store.Result, error) {
 	verdicts, err := l.DB.Append(ctx, acts)
 	if !l.armed.Load() {
 		return verdicts, err

@@ -29,13 +29,13 @@ type SMTP struct {
 // smtps://user:password@host:465. from is the sender's address, name is shown
 // beside it. It fails with Invalid.
 func NewSMTP(server, from, name string) (*SMTP, error) {
-	bad := func(why string) error { return store.Because(store.Invalid, "smtp_url", "SMTP_URL "+why) }
+	bad := func(why string) error { return store.NewErrorReason(store.Invalid, "smtp_url", "SMTP_URL "+why) }
 	u, err := url.Parse(server)
 	if err != nil || u.Hostname() == "" {
 		return nil, bad("is no URL of the form smtp://user:password@host:587")
 	}
 	if _, err := store.ParseEmail(from); err != nil {
-		return nil, store.Because(store.Invalid, "mail_from", "MAIL_FROM is no e-mail address")
+		return nil, store.NewErrorReason(store.Invalid, "mail_from", "MAIL_FROM is no e-mail address")
 	}
 	s := &SMTP{host: u.Hostname(), from: from, name: name, options: []mail.Option{mail.WithTimeout(smtpTimeout)}}
 	port := 587

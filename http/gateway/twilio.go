@@ -34,10 +34,10 @@ func NewTwilio(base, account, token, from string) (*Twilio, error) {
 	}
 	u, err := url.Parse(base)
 	if err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") {
-		return nil, store.Because(store.Invalid, "twilio_base_url", "TWILIO_BASE_URL is no URL")
+		return nil, store.NewErrorReason(store.Invalid, "twilio_base_url", "TWILIO_BASE_URL is no URL")
 	}
 	if account == "" || token == "" || from == "" {
-		return nil, store.Because(store.Invalid, "twilio_incomplete",
+		return nil, store.NewErrorReason(store.Invalid, "twilio_incomplete",
 			"TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM are needed together")
 	}
 	return &Twilio{
@@ -47,8 +47,8 @@ func NewTwilio(base, account, token, from string) (*Twilio, error) {
 	}, nil
 }
 
-// SendText makes one call. A 4xx answer but 408 and 429 is Invalid.
-func (t *Twilio) SendText(ctx context.Context, text store.Text) error {
+// SendSMS makes one call. A 4xx answer but 408 and 429 is Invalid.
+func (t *Twilio) SendSMS(ctx context.Context, text store.SMSMessage) error {
 	form := url.Values{"To": {text.To}, "Body": {text.Body}}
 	if strings.HasPrefix(t.from, "MG") {
 		form.Set("MessagingServiceSid", t.from)

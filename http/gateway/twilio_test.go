@@ -29,7 +29,7 @@ func TestTextIsOneSignedCall(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := gate.SendText(context.Background(), store.Text{To: "+15551234567", Body: "code 123456"}); err != nil {
+		if err := gate.SendSMS(context.Background(), store.SMSMessage{To: "+15551234567", Body: "code 123456"}); err != nil {
 			t.Fatal(err)
 		}
 		if path != "/2010-04-01/Accounts/AC1/Messages.json" || user != "AC1" || password != "secret" {
@@ -58,13 +58,13 @@ func TestTextRefusals(t *testing.T) {
 		if status >= 500 || status == 408 || status == 429 {
 			want = store.Unavailable
 		}
-		err := gate.SendText(context.Background(), store.Text{To: "+15551234567", Body: "hi"})
+		err := gate.SendSMS(context.Background(), store.SMSMessage{To: "+15551234567", Body: "hi"})
 		if store.CodeOf(err) != want || strings.Contains(store.AsError(err).Message, "5551234567") {
 			t.Errorf("%d became %v", status, err)
 		}
 	}
 	server.Close()
-	err = gate.SendText(context.Background(), store.Text{To: "+15551234567", Body: "hi"})
+	err = gate.SendSMS(context.Background(), store.SMSMessage{To: "+15551234567", Body: "hi"})
 	if store.CodeOf(err) != store.Unavailable {
 		t.Errorf("away: %v", err)
 	}

@@ -19,8 +19,8 @@ type accessRecord struct {
 // role (ADM-12). It fails with NotFound for an unknown room or member, with
 // Invalid for an unknown role, with Conflict for a default room: it has no
 // list (ADM-11).
-func (o Office) GrantRoom(ctx context.Context, room, memberID string, role store.RoomRole) (store.RoomGrant, error) {
-	return o.grant(ctx, room, memberID, role, o.by.Member.ID)
+func (o AdminService) GrantRoom(ctx context.Context, room, memberID string, role store.RoomRole) (store.RoomGrant, error) {
+	return o.grant(ctx, room, memberID, role, o.caller.Member.ID)
 }
 
 // GrantRoom is Office.GrantRoom by the operator, in the name of the member by,
@@ -30,22 +30,22 @@ func (db *DB) GrantRoom(ctx context.Context, room, memberID string, role store.R
 	return err
 }
 
-func (o Office) grant(ctx context.Context, room, memberID string, role store.RoomRole, by string) (store.RoomGrant, error) {
+func (o AdminService) grant(ctx context.Context, room, memberID string, role store.RoomRole, by string) (store.RoomGrant, error) {
 	member, ok := parseID(memberID)
 	if !ok {
 		return store.RoomGrant{}, errMemberUnknown()
 	}
 	granter, _ := parseID(by)
 	g := store.RoomGrant{Room: room, Role: role}
-	err := o.act(ctx, standings{}, func(ctx context.Context, tx pgx.Tx) (deed, error) {
+	err := o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
 		if err := lockRoom(ctx, tx, room, "share", "The default room is open to everyone and has no access list"); err != nil {
-			return deed{}, err
+			return adminChange{}, err
 		}
 		var err error
 		if g.Member, err = readMember(ctx, tx, `m.id = $1`, member); err != nil {
-			return deed{}, err
+			return adminChange{}, err
 		}
-		d := deed{
+		d := adminChange{
 			action: "room_access_granted", subject: g.Member.ID, room: room, after: accessRecord{role},
 			events: []store.SiteEvent{{Kind: store.RoomAccessChanged, MemberID: g.Member.ID, Room: room}},
 		}
@@ -54,7 +54,7 @@ func (o Office) grant(ctx context.Context, room, memberID string, role store.Roo
 		if err == nil {
 			d.before = accessRecord{had}
 		} else if !noRow(err) {
-			return deed{}, err
+			return adminChange{}, err
 		}
 		return d, tx.QueryRow(ctx, `
 			insert into room_access (room_id, member_id, role, granted_by) values ($1, $2, $3, $4)
@@ -72,26 +72,26 @@ func (o Office) grant(ctx context.Context, room, memberID string, role store.Roo
 // (ADM-13). Once it returns, nothing of the member is stored there any more
 // unless it may enter without the grant (promise P7). NotFound when there was
 // no grant.
-func (o Office) RevokeRoom(ctx context.Context, room, memberID string) (store.RoomGrant, error) {
-	unknown := store.Because(store.NotFound, "access_unknown", "This member has no access to revoke")
+func (o AdminService) RevokeRoom(ctx context.Context, room, memberID string) (store.RoomGrant, error) {
+	unknown := store.NewErrorReason(store.NotFound, "access_unknown", "This member has no access to revoke")
 	member, ok := parseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
 		return store.RoomGrant{}, unknown
 	}
 	g := store.RoomGrant{Room: room}
-	err := o.act(ctx, standings{}, func(ctx context.Context, tx pgx.Tx) (deed, error) {
+	err := o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
 		err := tx.QueryRow(ctx, `delete from room_access where room_id = $1 and member_id = $2 returning role, granted_at`,
 			room, member).Scan(&g.Role, &g.GrantedAt)
 		if noRow(err) {
-			return deed{}, unknown
+			return adminChange{}, unknown
 		}
 		if err != nil {
-			return deed{}, err
+			return adminChange{}, err
 		}
 		if g.Member, err = readMember(ctx, tx, `m.id = $1`, member); err != nil {
-			return deed{}, err
+			return adminChange{}, err
 		}
-		return deed{
+		return adminChange{
 			action: "room_access_revoked", subject: g.Member.ID, room: room, before: accessRecord{g.Role},
 			events: []store.SiteEvent{{Kind: store.RoomAccessChanged, MemberID: g.Member.ID, Room: room}},
 		}, nil
@@ -111,20 +111,20 @@ func (db *DB) RevokeRoom(ctx context.Context, room, memberID string) error {
 // DeleteRoom closes a room for ever and gives it as it was; its id is not used
 // again. It fails with Conflict for a default room (ADM-9, Z-34), with
 // NotFound for an unknown one.
-func (o Office) DeleteRoom(ctx context.Context, room string) (store.Room, error) {
+func (o AdminService) DeleteRoom(ctx context.Context, room string) (store.Room, error) {
 	var was store.Room
-	err := o.act(ctx, standings{}, func(ctx context.Context, tx pgx.Tx) (deed, error) {
+	err := o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
 		if err := lockRoom(ctx, tx, room, "update", "The default room is open to everyone and cannot be deleted"); err != nil {
-			return deed{}, err
+			return adminChange{}, err
 		}
 		res, err := tx.Query(ctx, `update rooms r set deleted_at = muster_now() where id = $1 returning `+roomColumns, room)
 		if err != nil {
-			return deed{}, err
+			return adminChange{}, err
 		}
 		if was, err = pgx.CollectExactlyOneRow(res, scanRoom); err != nil {
-			return deed{}, err
+			return adminChange{}, err
 		}
-		return deed{
+		return adminChange{
 			action: "room_deleted", subject: room, before: roomRecordOf(was),
 			events: []store.SiteEvent{{Kind: store.RoomChanged, Room: room}},
 		}, nil
@@ -155,11 +155,11 @@ func lockRoom(ctx context.Context, tx pgx.Tx, room, strength, open string) error
 	case err != nil:
 		return err
 	case isDefault:
-		return store.Because(store.Conflict, "default_room", open)
+		return store.NewErrorReason(store.Conflict, "default_room", open)
 	}
 	return nil
 }
 
 func errRoomUnknown() *store.Error {
-	return store.Because(store.NotFound, "room_unknown", "Room not found")
+	return store.NewErrorReason(store.NotFound, "room_unknown", "Room not found")
 }

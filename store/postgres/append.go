@@ -34,13 +34,13 @@ const lockHeads = `select 1 from room_heads where room_id = any($1::text[]) orde
 // stored and numbered: under READ COMMITTED a statement that waits for a lock
 // works on the snapshot from before the wait, so judging or numbering any
 // earlier stores a banned member's message or leaves a hole.
-func (db *DB) Append(ctx context.Context, acts []store.Act) ([]store.Verdict, error) {
+func (db *DB) Append(ctx context.Context, acts []store.Command) ([]store.Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	verdicts := make([]store.Verdict, len(acts))
-	var rows []*row
+	verdicts := make([]store.Result, len(acts))
+	var rows []*pendingCommand
 	for i := range acts {
-		r, refused := newRow(i, &acts[i])
+		r, refused := newPendingCommand(i, &acts[i])
 		if refused != nil {
 			verdicts[i].Err = refused
 			continue
@@ -51,48 +51,48 @@ func (db *DB) Append(ctx context.Context, acts []store.Act) ([]store.Verdict, er
 		return verdicts, nil
 	}
 	err := db.appendRows(ctx, rows)
-	if spoilt(err) && len(rows) > 1 {
+	if isDataError(err) && len(rows) > 1 {
 		// One row spoils the statement for all: each alone, so that only the
 		// bad one fails.
 		err = nil
 		for _, r := range rows {
-			if alone := db.appendRows(ctx, []*row{r}); alone != nil {
+			if alone := db.appendRows(ctx, []*pendingCommand{r}); alone != nil {
 				r.refuse(fault(alone))
 			}
 		}
-	} else if spoilt(err) {
+	} else if isDataError(err) {
 		rows[0].refuse(fault(err))
 		err = nil
 	}
 	if err != nil {
 		return nil, fault(err)
 	}
-	db.answerFound(ctx, rows)
+	db.readExisting(ctx, rows)
 	for _, r := range rows {
-		verdicts[r.ord] = r.verdict()
+		verdicts[r.index] = r.result()
 	}
 	return verdicts, nil
 }
 
-// spoilt says that data of one row made the statement fail: a data exception
+// isDataError says that data of one row made the statement fail: a data exception
 // or a violated constraint.
-func spoilt(err error) bool {
+func isDataError(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && (pg.Code[:2] == "22" || pg.Code[:2] == "23")
 }
 
 // appendRows runs the transaction until it is known to be committed or known
 // to have failed, as far as the call's time allows.
-func (db *DB) appendRows(ctx context.Context, rows []*row) error {
+func (db *DB) appendRows(ctx context.Context, rows []*pendingCommand) error {
 	for try := 0; ; try++ {
 		sent, err := db.appendOnce(ctx, rows)
 		if err == nil {
 			return nil
 		}
-		if !(lost(err) || contended(err)) || !pause(ctx, try) {
+		if !(connectionLost(err) || isContention(err)) || !backoff(ctx, try) {
 			return err
 		}
-		if sent && lost(err) {
+		if sent && connectionLost(err) {
 			for _, r := range rows {
 				r.offeredBefore = true
 			}
@@ -102,7 +102,7 @@ func (db *DB) appendRows(ctx context.Context, rows []*row) error {
 
 // appendOnce runs the transaction once. sent says that the database may have
 // got it, so that after a lost connection its outcome is unknown.
-func (db *DB) appendOnce(ctx context.Context, rows []*row) (sent bool, err error) {
+func (db *DB) appendOnce(ctx context.Context, rows []*pendingCommand) (sent bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, attemptTimeout)
 	defer cancel()
 	conn, err := db.pool.Acquire(ctx)
@@ -116,7 +116,7 @@ func (db *DB) appendOnce(ctx context.Context, rows []*row) (sent bool, err error
 	// A plan made anew for every call would cost more than a small call itself.
 	b.Queue("set local plan_cache_mode = force_generic_plan")
 	queueLocks(&b, rows)
-	for _, s := range stagesOf(rows) {
+	for _, s := range statementBatches(rows) {
 		s.queue(&b)
 	}
 	committed := false
@@ -135,20 +135,20 @@ func (db *DB) appendOnce(ctx context.Context, rows []*row) (sent bool, err error
 }
 
 // queueLocks queues the locks of the whole transaction.
-func queueLocks(b *pgx.Batch, rows []*row) {
+func queueLocks(b *pgx.Batch, rows []*pendingCommand) {
 	var rooms []string
 	var members, sessions []pgtype.UUID
 	for _, r := range rows {
-		rooms = append(rooms, r.act.Room)
+		rooms = append(rooms, r.command.Room)
 		members = append(members, r.member)
 		sessions = append(sessions, r.session)
 	}
 	rooms, members, sessions = distinct(rooms, compareText), distinct(members, compareID), distinct(sessions, compareID)
 	b.Queue(lockHeads, rooms)
-	b.Queue(lockPermits[0], members)
-	b.Queue(lockPermits[1], sessions)
-	b.Queue(lockPermits[2], rooms)
-	b.Queue(lockPermits[3], rooms, members)
+	b.Queue(permissionLocks[0], members)
+	b.Queue(permissionLocks[1], sessions)
+	b.Queue(permissionLocks[2], rooms)
+	b.Queue(permissionLocks[3], rooms, members)
 }
 
 func distinct[T comparable](all []T, compare func(a, b T) int) []T {

@@ -67,7 +67,7 @@ func TestEventsEqualVerdicts(t *testing.T) {
 	w := newWorld(t)
 	ann, bob := w.join("ann"), w.join("bob")
 	var told []store.Event
-	tell := func(act store.Act) store.Event {
+	tell := func(act store.Command) store.Event {
 		e := *w.stored(act)
 		told = append(told, e)
 		return e
@@ -149,7 +149,7 @@ func TestAppendRefusals(t *testing.T) {
 	w.refused(bob.says("general", "x"), store.ErrBanned())
 	until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
 	w.must(w.SetChatAccess(ctx, bob.ID, true, &until))
-	for _, act := range []store.Act{bob.says("general", "x"), bob.does(store.MessageDeleted, "general", said, ""),
+	for _, act := range []store.Command{bob.says("general", "x"), bob.does(store.MessageDeleted, "general", said, ""),
 		bob.does(store.ReactionAdded, "general", said, "👍"), bob.does(store.ReactionRemoved, "general", said, "👍")} {
 		w.refused(act, store.ErrBanned())
 	}

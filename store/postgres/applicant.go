@@ -31,7 +31,7 @@ func applicantByID(ctx context.Context, q querier, id string) (store.Applicant, 
 	err := q.QueryRow(ctx, `select id::text, coalesce(email, ''), coalesce(phone, '') from applicants where id = $1`, id).
 		Scan(&a.ID, &a.Email, &a.Phone)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return a, store.Because(store.NotFound, "applicant_absent", "Application not found")
+		return a, store.NewErrorReason(store.NotFound, "applicant_absent", "Application not found")
 	}
 	return a, err
 }

@@ -26,7 +26,7 @@ func BenchmarkAppend(b *testing.B) {
 			w.must(err)
 			people := make([]person, len(made))
 			for i, m := range made {
-				c, err := w.Attend(context.Background(), m.Token)
+				c, err := w.Authenticate(context.Background(), m.Token)
 				w.must(err)
 				people[i] = person{Member: c.Member, session: c.Session.ID}
 			}
@@ -36,7 +36,7 @@ func BenchmarkAppend(b *testing.B) {
 			for s := range shape.scribes {
 				scribes.Go(func() {
 					for n := calls.Add(1); n <= int64(b.N); n = calls.Add(1) {
-						acts := make([]store.Act, shape.batch)
+						acts := make([]store.Command, shape.batch)
 						for i := range acts {
 							// A room belongs to one scribe, as in actors.
 							room := (int(n)*shape.batch+i)*shape.scribes + s

@@ -130,7 +130,7 @@ func (db *DB) read(ctx context.Context, fn func(ctx context.Context, conn *pgxpo
 	defer cancel()
 	for try := 0; ; try++ {
 		err := db.pool.AcquireFunc(ctx, func(conn *pgxpool.Conn) error { return fn(ctx, conn) })
-		if err == nil || !(lost(err) || contended(err)) || !pause(ctx, try) {
+		if err == nil || !(connectionLost(err) || isContention(err)) || !backoff(ctx, try) {
 			return fault(err)
 		}
 	}
@@ -156,16 +156,16 @@ func (db *DB) write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx)
 			committing = true
 			return tx.Commit(ctx)
 		}()
-		again := contended(err) || (lost(err) && !committing)
-		if err == nil || !again || !pause(ctx, try) {
+		again := isContention(err) || (connectionLost(err) && !committing)
+		if err == nil || !again || !backoff(ctx, try) {
 			return fault(err)
 		}
 	}
 }
 
-// pause waits a little before another try, longer each time and never in step
+// backoff waits a little before another try, longer each time and never in step
 // with others; false when the call's time is up.
-func pause(ctx context.Context, try int) bool {
+func backoff(ctx context.Context, try int) bool {
 	most := min(20<<min(try, 5), 400)
 	wait := time.NewTimer(time.Duration(5+rand.IntN(most)) * time.Millisecond)
 	defer wait.Stop()

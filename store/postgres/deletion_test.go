@@ -28,7 +28,7 @@ func TestDeletedTextNeverComesBack(t *testing.T) {
 		ThumbnailURL: "https://i.giphy.com/secret-small.gif", ClientMsgID: newID(), ReplyTo: reply.MessageID}
 	w.stored(gif)
 	w.stored(bob.does(store.ReactionAdded, "general", secret.MessageID, "👍"))
-	for _, m := range []store.Act{secret, gif} {
+	for _, m := range []store.Command{secret, gif} {
 		e := w.stored(ann.does(store.MessageDeleted, "general", m.MessageID, ""))
 		if e.MessageID != m.MessageID || e.ActorID != ann.ID {
 			t.Fatalf("%+v", e)
@@ -54,7 +54,7 @@ func TestDeletedTextNeverComesBack(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 	}
-	for _, act := range []store.Act{secret, gif} {
+	for _, act := range []store.Command{secret, gif} {
 		act.MessageID = newID()
 		v := w.append(act)[0]
 		if v.Stored || v.Err != nil || v.Event.Message.DeletedAt.IsZero() {

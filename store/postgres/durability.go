@@ -26,7 +26,7 @@ func (db *DB) CheckDurability(ctx context.Context) error {
 		if err != nil || len(off) == 0 {
 			return err
 		}
-		return store.Because(store.Invalid, "unsafe_postgres",
+		return store.NewErrorReason(store.Invalid, "unsafe_postgres",
 			"Postgres can lose acknowledged messages: "+strings.Join(off, ", ")+" is off")
 	})
 }

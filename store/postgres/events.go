@@ -36,7 +36,7 @@ func (db *DB) Events(ctx context.Context, room string, after int64, limit int) (
 		var kind string
 		var messageID, actorID pgtype.UUID
 		var m messageRow
-		into := append([]any{&v.Seq, &kind, &messageID, &actorID, &v.ActorName, &v.Reaction, &v.At}, m.into()...)
+		into := append([]any{&v.Seq, &kind, &messageID, &actorID, &v.ActorName, &v.Reaction, &v.At}, m.scanTargets()...)
 		_, err = pgx.ForEachRow(res, into, func() error {
 			e := v
 			e.Room, e.Kind, e.ActorID = room, store.EventKind(kind), actorID.String()

@@ -12,4 +12,4 @@ const CallTimeout = callTimeout
 const HistoryPage = historyPage
 
 // GuardedConstraints are the names that fault.go knows.
-func GuardedConstraints() []string { return slices.Sorted(maps.Keys(guarded)) }
+func GuardedConstraints() []string { return slices.Sorted(maps.Keys(constraintErrors)) }

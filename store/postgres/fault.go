@@ -16,25 +16,25 @@ import (
 	"muster/store"
 )
 
-// guarded tells what a violated constraint means to the person who ran into it.
-var guarded = map[string]*store.Error{
-	"members_email_once":    store.Because(store.Conflict, "identifier_taken", "This email address belongs to another member"),
-	"members_phone_once":    store.Because(store.Conflict, "identifier_taken", "This phone number belongs to another member"),
-	"applicants_email_once": store.Because(store.Conflict, "identifier_taken", "This email address belongs to another applicant"),
-	"applicants_phone_once": store.Because(store.Conflict, "identifier_taken", "This phone number belongs to another applicant"),
-	"members_reachable":     store.Because(store.Invalid, "unreachable", "An email address or a phone number is needed"),
-	"members_email_canonical": store.Because(store.Invalid, "email_form",
+// constraintErrors tells what a violated constraint means to the person who ran into it.
+var constraintErrors = map[string]*store.Error{
+	"members_email_once":    store.NewErrorReason(store.Conflict, "identifier_taken", "This email address belongs to another member"),
+	"members_phone_once":    store.NewErrorReason(store.Conflict, "identifier_taken", "This phone number belongs to another member"),
+	"applicants_email_once": store.NewErrorReason(store.Conflict, "identifier_taken", "This email address belongs to another applicant"),
+	"applicants_phone_once": store.NewErrorReason(store.Conflict, "identifier_taken", "This phone number belongs to another applicant"),
+	"members_reachable":     store.NewErrorReason(store.Invalid, "unreachable", "An email address or a phone number is needed"),
+	"members_email_canonical": store.NewErrorReason(store.Invalid, "email_form",
 		"This email address is not valid"),
-	"members_phone_e164":    store.Because(store.Invalid, "phone_form", "This phone number is not valid"),
-	"members_one_creator":   store.Because(store.Conflict, "creator_exists", "There is a creator already"),
+	"members_phone_e164":    store.NewErrorReason(store.Invalid, "phone_form", "This phone number is not valid"),
+	"members_one_creator":   store.NewErrorReason(store.Conflict, "creator_exists", "There is a creator already"),
 	"members_username_once": store.ErrUsernameTaken(),
 	"usernames_once":        store.ErrUsernameTaken(),
-	"members_username_form": store.Because(store.Invalid, "username_form", store.UsernameForm),
-	"rooms_pkey":            store.Because(store.Conflict, "room_exists", "A room with this name already exists"),
+	"members_username_form": store.NewErrorReason(store.Invalid, "username_form", store.UsernameForm),
+	"rooms_pkey":            store.NewErrorReason(store.Conflict, "room_exists", "A room with this name already exists"),
 	"rooms_id_form":         store.ErrRoomName(),
 	"room_access_room":      errRoomUnknown(),
 	"room_access_member":    errMemberUnknown(),
-	"room_access_role_known": store.Because(store.Invalid, "role_unknown",
+	"room_access_role_known": store.NewErrorReason(store.Invalid, "role_unknown",
 		"Access level must be member, moderator or admin"),
 }
 
@@ -57,14 +57,14 @@ func fault(err error) error {
 	if errors.As(err, &known) {
 		return err
 	}
-	if lost(err) || contended(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+	if connectionLost(err) || isContention(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return unavailable(err)
 	}
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) {
 		return store.AsError(err)
 	}
-	if word, ok := guarded[pg.ConstraintName]; ok && pg.ConstraintName != "" {
+	if word, ok := constraintErrors[pg.ConstraintName]; ok && pg.ConstraintName != "" {
 		told := *word
 		told.Err = err
 		return &told
@@ -83,9 +83,9 @@ func fault(err error) error {
 	return store.AsError(err)
 }
 
-// lost says that the connection or the database behind it went away, so that
+// connectionLost says that the connection or the database behind it went away, so that
 // another connection may do better.
-func lost(err error) bool {
+func connectionLost(err error) bool {
 	if err == nil {
 		return false
 	}
@@ -101,9 +101,9 @@ func lost(err error) bool {
 		errors.Is(err, puddle.ErrClosedPool) || pgconn.SafeToRetry(err)
 }
 
-// contended says that the database chose this transaction to give way to
+// isContention says that the database chose this transaction to give way to
 // another one (deadlock, serialization): the same again can succeed.
-func contended(err error) bool {
+func isContention(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
 }

@@ -62,7 +62,7 @@ func TestMemberIdentifiers(t *testing.T) {
 	if m, err := w.FindUsername(ctx, "Ann"); err != nil || m.ID != ann.ID {
 		t.Error(m, err)
 	}
-	if m, err := w.MemberByID(ctx, ann.ID); err != nil || m != ann || !m.IsAdmin || !m.Standing.ChatEnabled {
+	if m, err := w.MemberByID(ctx, ann.ID); err != nil || m != ann || !m.IsAdmin || !m.Status.ChatEnabled {
 		t.Errorf("%+v %v", m, err)
 	}
 	for _, id := range []string{"", "x", newID()} {

@@ -17,7 +17,7 @@ import (
 // least. The page is empty when the door is shut.
 const historyPage = `
 	with door as (
-		select ` + barred + ` as kept, r.id is not null and (` + entitled + `) as open
+		select ` + isBanned + ` as kept, r.id is not null and (` + hasRoomAccess + `) as open
 		from member_standing st
 		left join rooms r on r.id = $2 and r.deleted_at is null
 		left join room_access a on a.room_id = r.id and a.member_id = st.member_id
@@ -62,7 +62,7 @@ func (db *DB) History(ctx context.Context, memberID, room string, limit int, bef
 		}
 		kept, open, marked := false, false, false
 		var m messageRow
-		into := append([]any{&kept, &open, &marked}, m.into()...)
+		into := append([]any{&kept, &open, &marked}, m.scanTargets()...)
 		_, err = pgx.ForEachRow(res, append(into, &m.Reactions), func() error {
 			if m.ID.Valid {
 				page = append(page, m.message())

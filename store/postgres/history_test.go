@@ -52,7 +52,7 @@ func TestPagingWhileOthersWrite(t *testing.T) {
 			case <-stop:
 				return
 			default:
-				w.Append(ctx, []store.Act{bob.says("general", "meanwhile")})
+				w.Append(ctx, []store.Command{bob.says("general", "meanwhile")})
 			}
 		}
 	})

@@ -25,7 +25,7 @@ func (db *DB) Identity(ctx context.Context) (string, error) {
 			from pg_control_system() s, pg_database d where d.datname = current_database()`).Scan(&system, &number)
 		var pg *pgconn.PgError
 		if errors.As(err, &pg) && pg.Code == "42501" {
-			return store.Because(store.Forbidden, "identity_denied",
+			return store.NewErrorReason(store.Forbidden, "identity_denied",
 				"the database does not say which it is; a superuser must grant execute on function pg_control_system() to public")
 		}
 		return err

@@ -31,8 +31,8 @@ const (
 // JobsConfig says what jobs reach the outside world with.
 type JobsConfig struct {
 	Sealer store.Sealer
-	Mailer store.Mailer // nil: no mail is sent
-	Texter store.Texter // nil: no text is sent
+	Mailer store.Mailer    // nil: no mail is sent
+	SMS    store.SMSSender // nil: no text is sent
 	Brand  store.Brand
 	Logger *slog.Logger
 }

@@ -93,8 +93,8 @@ func (j *Jobs) deliver(ctx context.Context, to store.Identifier, code string) er
 	switch {
 	case to.Channel == store.Email && j.config.Mailer != nil:
 		err = j.config.Mailer.SendMail(ctx, store.LoginMail(j.config.Brand, to.Address, code))
-	case to.Channel == store.SMS && j.config.Texter != nil:
-		err = j.config.Texter.SendText(ctx, store.LoginText(j.config.Brand, to.Address, code))
+	case to.Channel == store.SMS && j.config.SMS != nil:
+		err = j.config.SMS.SendSMS(ctx, store.LoginSMS(j.config.Brand, to.Address, code))
 	default:
 		return j.giveUp(ctx, loginCodeArgs{}.Kind(), errors.New("channel "+string(to.Channel)+" is off"))
 	}

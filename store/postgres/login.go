@@ -66,7 +66,7 @@ func (l *Logins) Ask(ctx context.Context, ask store.LoginAsk) error {
 
 // spendSend counts a code against its address, its channel and its country.
 func (l *Logins) spendSend(ctx context.Context, tx pgx.Tx, ask store.LoginAsk) error {
-	place := l.keys.Place(ask.Address)
+	place := l.keys.AddressKey(ask.Address)
 	quotas := []quota{
 		{"code_address_hour", place, l.limits.AddressPerHour, time.Hour},
 		{"code_address_day", place, l.limits.AddressPerDay, 24 * time.Hour},
@@ -79,7 +79,7 @@ func (l *Logins) spendSend(ctx context.Context, tx pgx.Tx, ask store.LoginAsk) e
 		quotas = append(quotas, quota{"code_mails_hour", []byte("all"), l.limits.MailsPerHour, time.Hour})
 	}
 	for _, q := range quotas {
-		if err := q.spend(ctx, tx, store.TooManySends); err != nil {
+		if err := q.use(ctx, tx, store.TooManySends); err != nil {
 			return err
 		}
 	}

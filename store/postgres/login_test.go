@@ -27,7 +27,7 @@ func TestSignInWithEveryFormOfAPhone(t *testing.T) {
 	if in.Member.Name != "Cleo" || in.Session.Kind != store.MemberSession {
 		t.Fatalf("signed in as %+v", in)
 	}
-	if _, err := d.Attend(context.Background(), in.Token); err != nil {
+	if _, err := d.Authenticate(context.Background(), in.Token); err != nil {
 		t.Fatal(err)
 	}
 	_, err = d.finish(b, "15551234567", code)

@@ -56,7 +56,7 @@ func (d *desk) SendMail(_ context.Context, m store.Mail) error {
 	return nil
 }
 
-func (d *desk) SendText(_ context.Context, text store.Text) error {
+func (d *desk) SendSMS(_ context.Context, text store.SMSMessage) error {
 	d.sent <- store.Mail{To: text.To, Text: text.Body}
 	return nil
 }
@@ -67,7 +67,7 @@ func newDesk(t *testing.T, limits store.LoginLimits) *desk {
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
 	d.must(err)
 	d.jobs, err = postgres.NewJobs(d.DB, postgres.JobsConfig{
-		Sealer: store.NewSealer(secret.Key("jobs")), Mailer: d, Texter: d, Brand: store.DefaultBrand,
+		Sealer: store.NewSealer(secret.Key("jobs")), Mailer: d, SMS: d, Brand: store.DefaultBrand,
 		Logger: slog.New(slog.NewTextHandler(&d.log, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	d.must(err)

@@ -26,22 +26,22 @@ type memberRow struct {
 	BannedUntil *time.Time
 }
 
-func (m *memberRow) into() []any {
+func (m *memberRow) scanTargets() []any {
 	return []any{&m.ID, &m.Name, &m.Email, &m.Phone, &m.Username, &m.IsCreator, &m.CreatedAt, &m.UpdatedAt,
-		&m.IsAdmin, &m.Standing.ChatEnabled, &m.BannedUntil, &m.Standing.SignInDisabled}
+		&m.IsAdmin, &m.Status.ChatEnabled, &m.BannedUntil, &m.Status.SignInDisabled}
 }
 
 func (m *memberRow) member() store.Member {
 	out := m.Member
 	out.ID = m.ID.String()
 	if m.BannedUntil != nil {
-		out.Standing.BannedUntil = *m.BannedUntil
+		out.Status.BannedUntil = *m.BannedUntil
 	}
 	return out
 }
 
 func errMemberUnknown() *store.Error {
-	return store.Because(store.NotFound, "member_unknown", "Member not found")
+	return store.NewErrorReason(store.NotFound, "member_unknown", "Member not found")
 }
 
 // MemberByID reads a member; NotFound when there is none.
@@ -110,7 +110,7 @@ func (db *DB) findWritten(ctx context.Context, raw string) (store.Member, error)
 func readMember(ctx context.Context, q querier, which string, key any) (store.Member, error) {
 	var m memberRow
 	err := q.QueryRow(ctx, `select `+memberColumns+` from members m
-		join member_standing st on st.member_id = m.id where `+which, key).Scan(m.into()...)
+		join member_standing st on st.member_id = m.id where `+which, key).Scan(m.scanTargets()...)
 	if noRow(err) {
 		return store.Member{}, errMemberUnknown()
 	}

@@ -14,7 +14,7 @@ func TestPrepareLoadSignsEveryoneIn(t *testing.T) {
 		if len(made) != 50 {
 			t.Fatalf("%d members", len(made))
 		}
-		c, err := w.Attend(context.Background(), made[49].Token)
+		c, err := w.Authenticate(context.Background(), made[49].Token)
 		if err != nil || c.Member.Username != "load_50" || c.Member.ID != made[49].ID {
 			t.Fatalf("%+v %v", c, err)
 		}
@@ -36,7 +36,7 @@ func TestFillLoadIsAHistory(t *testing.T) {
 	for range 2 {
 		w.must(w.FillLoad(ctx, 300))
 	}
-	c, err := w.Attend(ctx, made[1].Token)
+	c, err := w.Authenticate(ctx, made[1].Token)
 	w.must(err)
 	w.stored(person{Member: c.Member, session: c.Session.ID}.says("load-1", "hello"))
 	if events := w.dense("load-1"); len(events) != 601 || events[300].Message.SenderID != made[0].ID || events[600].Message.Text != "hello" {

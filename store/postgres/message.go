@@ -58,8 +58,8 @@ type messageRow struct {
 	Reactions    [][3]string
 }
 
-// into are the places for messageColumns, in their order.
-func (m *messageRow) into() []any {
+// scanTargets are the places for messageColumns, in their order.
+func (m *messageRow) scanTargets() []any {
 	return []any{&m.ID, &m.RoomID, &m.Seq, &m.Kind, &m.Body, &m.MediaURL, &m.ThumbnailURL, &m.SenderID, &m.SenderName,
 		&m.ClientMsgID, &m.ReplyTo, &m.ReplyName, &m.ReplyText, &m.ReplyDeleted, &m.CreatedAt, &m.DeletedAt, &m.Flagged}
 }
@@ -82,14 +82,14 @@ func (m *messageRow) message() store.Message {
 	return out
 }
 
-// answerFound reads the first events of sends that were in the log already. A
+// readExisting reads the first events of sends that were in the log already. A
 // send whose event cannot be read is refused as Unavailable: nothing of it was
 // stored by this call.
-func (db *DB) answerFound(ctx context.Context, rows []*row) {
-	var found []*row
+func (db *DB) readExisting(ctx context.Context, rows []*pendingCommand) {
+	var found []*pendingCommand
 	var members, clients []pgtype.UUID
 	for _, r := range rows {
-		if r.word == "found" && r.act.Kind == store.MessageSent {
+		if r.outcome == "found" && r.command.Kind == store.MessageSent {
 			found = append(found, r)
 			members, clients = append(members, r.member), append(clients, r.clientMsg)
 		}
@@ -108,15 +108,15 @@ func (db *DB) answerFound(ctx context.Context, rows []*row) {
 		}
 		var ord int64
 		var m messageRow
-		_, err = pgx.ForEachRow(res, append([]any{&ord}, m.into()...), func() error {
+		_, err = pgx.ForEachRow(res, append([]any{&ord}, m.scanTargets()...), func() error {
 			msg := m.message()
-			found[ord-1].first = sentEvent(&msg)
+			found[ord-1].firstEvent = sentEvent(&msg)
 			return nil
 		})
 		return err
 	})
 	for _, r := range found {
-		if err == nil && r.first == nil {
+		if err == nil && r.firstEvent == nil {
 			err = unavailable(nil)
 		}
 		if err != nil {

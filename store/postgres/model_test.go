@@ -35,9 +35,9 @@ func TestAppendAgainstAModel(t *testing.T) {
 		sends := map[string]int64{}
 		head := int64(0)
 		for range rapid.IntRange(1, 4).Draw(t, "calls") {
-			var acts []store.Act
+			var acts []store.Command
 			var want []string
-			expect := func(act store.Act, format string, args ...any) {
+			expect := func(act store.Command, format string, args ...any) {
 				acts, want = append(acts, act), append(want, fmt.Sprintf(format, args...))
 			}
 			reachable := len(messages) // ids that a client can know

@@ -119,7 +119,7 @@ func TestLostCommitIsReadBack(t *testing.T) {
 	line, db := w.tap()
 	ann := w.join("ann")
 	var said []string
-	offer := func(name string, acts ...store.Act) []store.Verdict {
+	offer := func(name string, acts ...store.Command) []store.Result {
 		before := line.cuts.Load()
 		verdicts, err := db.Append(ctx, acts)
 		if err != nil {
@@ -135,7 +135,7 @@ func TestLostCommitIsReadBack(t *testing.T) {
 		}
 		return verdicts
 	}
-	if _, err := db.Append(ctx, []store.Act{ann.says("general", "warm")}); err != nil {
+	if _, err := db.Append(ctx, []store.Command{ann.says("general", "warm")}); err != nil {
 		t.Fatal(err)
 	}
 	for range 5 {
@@ -154,7 +154,7 @@ func TestLostCommitIsReadBack(t *testing.T) {
 	for _, cut := range []int64{0, 1, 40, 200, 500, 900, 1300, 1800} {
 		line.passBytes.Store(cut)
 		act := ann.says("general", strings.Repeat("long ", 400))
-		verdicts, err := db.Append(ctx, []store.Act{act})
+		verdicts, err := db.Append(ctx, []store.Command{act})
 		if err != nil || !verdicts[0].Stored || verdicts[0].Event.Message.ID != act.MessageID {
 			t.Fatalf("cut after %d bytes: %v %v", cut, verdicts, err)
 		}
@@ -188,7 +188,7 @@ func TestKilledBackendsLoseAndDoubleNothing(t *testing.T) {
 				act := p.says("general", fmt.Sprint(n))
 				for try := 0; ; try++ { // as a client does: resend with the same id, on either node
 					act.MessageID = newID()
-					v, err := nodes[(n+try)%2].Append(ctx, []store.Act{act})
+					v, err := nodes[(n+try)%2].Append(ctx, []store.Command{act})
 					if err == nil && v[0].Err == nil {
 						acked[i] = append(acked[i], v[0].Event.Message.ID)
 						break
@@ -250,11 +250,11 @@ func TestOutageIsToldAndPasses(t *testing.T) {
 	ann := w.join("ann")
 	w.stored(ann.says("general", "before"))
 	calls := map[string]func() error{
-		"Append":        func() error { _, err := w.Append(ctx, []store.Act{ann.says("general", "x")}); return err },
+		"Append":        func() error { _, err := w.Append(ctx, []store.Command{ann.says("general", "x")}); return err },
 		"Events":        func() error { _, err := w.Events(ctx, "general", 0, 10); return err },
 		"OpenRoom":      func() error { _, err := w.OpenRoom(ctx, "general"); return err },
 		"Heads":         func() error { _, _, err := w.Heads(ctx, []string{"general"}); return err },
-		"Attend":        func() error { _, err := w.Attend(ctx, ann.token); return err },
+		"Attend":        func() error { _, err := w.Authenticate(ctx, ann.token); return err },
 		"History":       func() error { _, err := w.History(ctx, ann.ID, "general", 50, ""); return err },
 		"SetChatAccess": func() error { return w.SetChatAccess(ctx, ann.ID, true, nil) },
 		"Ping":          func() error { return w.Ping(ctx) },

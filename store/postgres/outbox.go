@@ -22,15 +22,15 @@ func NewOutbox(db *DB) *Outbox { return &Outbox{db: db} }
 
 // SendMail keeps the mail.
 func (o *Outbox) SendMail(ctx context.Context, mail store.Mail) error {
-	return o.keep(ctx, store.Email, mail.To, mail.Subject, mail.Text)
+	return o.store(ctx, store.Email, mail.To, mail.Subject, mail.Text)
 }
 
-// SendText keeps the text.
-func (o *Outbox) SendText(ctx context.Context, text store.Text) error {
-	return o.keep(ctx, store.SMS, text.To, "", text.Body)
+// SendSMS keeps the text.
+func (o *Outbox) SendSMS(ctx context.Context, text store.SMSMessage) error {
+	return o.store(ctx, store.SMS, text.To, "", text.Body)
 }
 
-func (o *Outbox) keep(ctx context.Context, channel store.Channel, to, subject, body string) error {
+func (o *Outbox) store(ctx context.Context, channel store.Channel, to, subject, body string) error {
 	batch := &pgx.Batch{}
 	batch.Queue(`insert into outbox (channel, recipient, subject, body) values ($1, $2, $3, $4)`, string(channel), to, subject, body)
 	batch.Queue(`delete from outbox where number <= (select max(number) from outbox) - $1`, outboxKept)

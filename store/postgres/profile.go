@@ -22,16 +22,16 @@ func (db *DB) Creator(ctx context.Context) (string, error) {
 	return id, err
 }
 
-// Barred says whether the member is kept out of chat now, by the database's
+// IsBanned says whether the member is kept out of chat now, by the database's
 // clock: a ban ends without any job (CHAT-35).
-func (db *DB) Barred(ctx context.Context, memberID string) (bool, error) {
+func (db *DB) IsBanned(ctx context.Context, memberID string) (bool, error) {
 	id, ok := parseID(memberID)
 	if !ok {
 		return false, errMemberUnknown()
 	}
 	var is bool
 	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		err := conn.QueryRow(ctx, `select `+barred+` from member_standing st where st.member_id = $1`, id).Scan(&is)
+		err := conn.QueryRow(ctx, `select `+isBanned+` from member_standing st where st.member_id = $1`, id).Scan(&is)
 		if noRow(err) {
 			return errMemberUnknown()
 		}

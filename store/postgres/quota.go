@@ -20,9 +20,9 @@ type quota struct {
 	window time.Duration
 }
 
-// spend counts one use, or fails with Limited, message and the time until the
+// use counts one use, or fails with Limited, message and the time until the
 // window ends. Check and count are one statement.
-func (q quota) spend(ctx context.Context, on querier, message string) error {
+func (q quota) use(ctx context.Context, on querier, message string) error {
 	var used int
 	err := on.QueryRow(ctx, `
 		insert into quotas as q (scope, key, opened_at, used) values ($1, $2, muster_now(), 1)
@@ -52,5 +52,5 @@ const UsernameChecksPerMinute = 60
 // UsernameChecksPerMinute (NAME-4).
 func (db *DB) SpendUsernameCheck(ctx context.Context, memberID string) error {
 	q := quota{"check_username", []byte(memberID), UsernameChecksPerMinute, time.Minute}
-	return fault(q.spend(ctx, db.pool, "You are over the rate limit. Please wait a moment."))
+	return fault(q.use(ctx, db.pool, "You are over the rate limit. Please wait a moment."))
 }

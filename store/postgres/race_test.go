@@ -36,10 +36,10 @@ func TestResendRacingItsOriginal(t *testing.T) {
 					again.Room = "other" // another head does not serialise them
 				}
 				var both sync.WaitGroup
-				var v [2][]store.Verdict
+				var v [2][]store.Result
 				var errs [2]error
-				both.Go(func() { v[0], errs[0] = one.Append(ctx, []store.Act{p.says("general", "before"), act}) })
-				both.Go(func() { v[1], errs[1] = two.Append(ctx, []store.Act{again, p.says(again.Room, "after")}) })
+				both.Go(func() { v[0], errs[0] = one.Append(ctx, []store.Command{p.says("general", "before"), act}) })
+				both.Go(func() { v[1], errs[1] = two.Append(ctx, []store.Command{again, p.says(again.Room, "after")}) })
 				both.Wait()
 				if errs[0] != nil || errs[1] != nil {
 					t.Error(errs)
@@ -129,9 +129,9 @@ func TestRevocationWhileAnAppendWaits(t *testing.T) {
 			defer holder.Rollback(ctx)
 			_, err = holder.Exec(ctx, `select 1 from room_heads where room_id = $1 for update`, revoke.room)
 			w.must(err)
-			answered := make(chan []store.Verdict, 1)
+			answered := make(chan []store.Result, 1)
 			go func() {
-				v, _ := w.Append(ctx, []store.Act{p.says(revoke.room, "too late")})
+				v, _ := w.Append(ctx, []store.Command{p.says(revoke.room, "too late")})
 				answered <- v
 			}()
 			w.awaitBlocked()
@@ -171,9 +171,9 @@ func TestAppendWaitsForTheBanInFlight(t *testing.T) {
 		t.Cleanup(func() { inFlight.Rollback(ctx) })
 		_, err = inFlight.Exec(ctx, x.revoke, p.ID)
 		w.must(err)
-		answered := make(chan []store.Verdict, 1)
+		answered := make(chan []store.Result, 1)
 		go func() {
-			v, _ := w.Append(ctx, []store.Act{p.says("den", "too late")})
+			v, _ := w.Append(ctx, []store.Command{p.says("den", "too late")})
 			answered <- v
 		}()
 		w.awaitBlocked()
@@ -203,7 +203,7 @@ func TestConcurrentAppends(t *testing.T) {
 		p, node := w.join(fmt.Sprintf("writer_%d", i)), w.open(1)
 		all.Go(func() {
 			for c := range calls {
-				var acts []store.Act
+				var acts []store.Command
 				for n := range batch {
 					// Rooms in another order each time, to tempt deadlocks.
 					acts = append(acts, p.says(rooms[(n*(i+1)+c)%len(rooms)], fmt.Sprintf("%04d", c*batch+n)))

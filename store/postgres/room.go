@@ -21,10 +21,10 @@ func scanRoom(row pgx.CollectableRow) (store.Room, error) {
 	return r, err
 }
 
-// Admit gives the room if the member may enter it. It fails with Forbidden:
+// CheckRoomAccess gives the room if the member may enter it. It fails with Forbidden:
 // store.ErrBanned for a member kept out of chat, store.ErrNoRoomAccess for a
 // closed or absent room alike (ROOM-10).
-func (db *DB) Admit(ctx context.Context, memberID, room string) (store.Room, error) {
+func (db *DB) CheckRoomAccess(ctx context.Context, memberID, room string) (store.Room, error) {
 	var out store.Room
 	member, ok := parseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
@@ -33,7 +33,7 @@ func (db *DB) Admit(ctx context.Context, memberID, room string) (store.Room, err
 	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var kept, open bool
 		err := conn.QueryRow(ctx, `
-			select `+barred+`, r.id is not null and (`+entitled+`), coalesce(r.id, ''), coalesce(r.display_name, ''),
+			select `+isBanned+`, r.id is not null and (`+hasRoomAccess+`), coalesce(r.id, ''), coalesce(r.display_name, ''),
 			       coalesce(r.description, ''), coalesce(r.is_default, false), coalesce(r.access_level, '')
 			from member_standing st
 			left join rooms r on r.id = $2 and r.deleted_at is null
@@ -68,7 +68,7 @@ func (db *DB) Rooms(ctx context.Context, memberID string) ([]store.Room, error) 
 	}
 	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var kept bool
-		if err := conn.QueryRow(ctx, `select `+barred+` from member_standing st where member_id = $1`, member).Scan(&kept); noRow(err) {
+		if err := conn.QueryRow(ctx, `select `+isBanned+` from member_standing st where member_id = $1`, member).Scan(&kept); noRow(err) {
 			return store.ErrSessionEnded()
 		} else if err != nil {
 			return err
@@ -80,7 +80,7 @@ func (db *DB) Rooms(ctx context.Context, memberID string) ([]store.Room, error) 
 			select `+roomColumns+` from rooms r
 			join member_standing st on st.member_id = $1
 			left join room_access a on a.room_id = r.id and a.member_id = st.member_id
-			where r.deleted_at is null and (`+entitled+`)
+			where r.deleted_at is null and (`+hasRoomAccess+`)
 			order by r.is_default desc, lower(r.display_name), r.id`, member)
 		if err != nil {
 			return err
@@ -131,7 +131,7 @@ func (db *DB) OpenRoom(ctx context.Context, room string) (store.RoomState, error
 func collectMessages(rows pgx.Rows) ([]store.Message, error) {
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (store.Message, error) {
 		var m messageRow
-		if err := row.Scan(append(m.into(), &m.Reactions)...); err != nil {
+		if err := row.Scan(append(m.scanTargets(), &m.Reactions)...); err != nil {
 			return store.Message{}, err
 		}
 		return m.message(), nil
@@ -157,7 +157,7 @@ func (db *DB) EnsureDefaultRoom(ctx context.Context, id, displayName string) err
 		if _, err := tx.Exec(ctx, `insert into room_heads (room_id) values ($1) on conflict do nothing`, id); err != nil {
 			return err
 		}
-		return note(ctx, tx, store.SiteEvent{Kind: store.RoomChanged, Room: id})
+		return appendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.RoomChanged, Room: id})
 	})
 }
 
@@ -169,9 +169,9 @@ func defaultRoom(ctx context.Context, tx pgx.Tx, id string) error {
 	case err != nil:
 		return err
 	case deleted:
-		return store.Because(store.Conflict, "room_deleted", "A deleted room cannot be the default room")
+		return store.NewErrorReason(store.Conflict, "room_deleted", "A deleted room cannot be the default room")
 	case private:
-		return store.Because(store.Conflict, "room_private", "A private room cannot be the default room")
+		return store.NewErrorReason(store.Conflict, "room_private", "A private room cannot be the default room")
 	}
 	return nil
 }

@@ -40,7 +40,7 @@ func TestDoors(t *testing.T) {
 		{newID(), "general", closed}, {"nobody", "general", closed},
 	} {
 		_, history := w.History(ctx, x.who, x.room, 50, "")
-		room, admitted := w.Admit(ctx, x.who, x.room)
+		room, admitted := w.CheckRoomAccess(ctx, x.who, x.room)
 		for _, err := range []error{history, admitted} {
 			if x.want == nil && err != nil || x.want != nil && (err == nil || *store.AsError(err) != *x.want) {
 				t.Errorf("%s %s: %v, want %v", x.who, x.room, err, x.want)
@@ -65,7 +65,7 @@ func TestDoors(t *testing.T) {
 		t.Error(err)
 	}
 	w.must(w.RevokeRoom(ctx, "den", guest.ID))
-	if _, err := w.Admit(ctx, guest.ID, "den"); store.CodeOf(err) != store.Forbidden {
+	if _, err := w.CheckRoomAccess(ctx, guest.ID, "den"); store.CodeOf(err) != store.Forbidden {
 		t.Error(err)
 	}
 }

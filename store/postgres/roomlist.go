@@ -24,17 +24,17 @@ func roomRecordOf(r store.Room) roomRecord {
 
 // AddRoom makes a room with an empty log (ADM-7). It fails with Invalid for a
 // bad id and with Conflict when a room of that id exists or existed.
-func (o Office) AddRoom(ctx context.Context, r store.Room) error {
-	return o.act(ctx, standings{}, func(ctx context.Context, tx pgx.Tx) (deed, error) {
+func (o AdminService) AddRoom(ctx context.Context, r store.Room) error {
+	return o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
 		if _, err := tx.Exec(ctx, `
 			insert into rooms (id, display_name, description, is_default, access_level) values ($1, $2, $3, $4, $5)`,
 			r.ID, r.DisplayName, r.Description, r.IsDefault, r.AccessLevel); err != nil {
-			return deed{}, err
+			return adminChange{}, err
 		}
 		if _, err := tx.Exec(ctx, `insert into room_heads (room_id) values ($1)`, r.ID); err != nil {
-			return deed{}, err
+			return adminChange{}, err
 		}
-		return deed{
+		return adminChange{
 			action: "room_created", subject: r.ID, after: roomRecordOf(r),
 			events: []store.SiteEvent{{Kind: store.RoomChanged, Room: r.ID}},
 		}, nil

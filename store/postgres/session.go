@@ -27,7 +27,7 @@ func (db *DB) CreateSession(ctx context.Context, kind store.SessionKind, personI
 // createSession is CreateSession inside the caller's transaction.
 func (db *DB) createSession(ctx context.Context, tx pgx.Tx, kind store.SessionKind, personID, device, address string) (string, store.Session, error) {
 	var s store.Session
-	unknown := store.Because(store.NotFound, "person_unknown", "Account not found")
+	unknown := store.NewErrorReason(store.NotFound, "person_unknown", "Account not found")
 	person, ok := parseID(personID)
 	if !ok {
 		return "", s, unknown
@@ -45,7 +45,7 @@ func (db *DB) createSession(ctx context.Context, tx pgx.Tx, kind store.SessionKi
 		return "", s, err
 	}
 	if disabled {
-		return "", s, store.Because(store.Forbidden, "sign_in_disabled", "This account cannot sign in")
+		return "", s, store.NewErrorReason(store.Forbidden, "sign_in_disabled", "This account cannot sign in")
 	}
 	token := store.NewToken()
 	hash, _ := store.TokenHash(token)
@@ -75,18 +75,18 @@ const (
 	sessionRows = `sessions s join session_seen seen on seen.session_id = s.id`
 )
 
-// seenGrain is how often at most a session is noted as seen: once a minute, and
+// seenInterval is how often at most a session is noted as seen: once a minute, and
 // where it lives unused for minutes only, often enough.
-const seenGrain = `least(interval '1 minute', $1::interval / 8)`
+const seenInterval = `least(interval '1 minute', $1::interval / 8)`
 
-func sessionPlaces(s *store.Session, id, person *pgtype.UUID) []any {
+func sessionScanTargets(s *store.Session, id, person *pgtype.UUID) []any {
 	return []any{id, &s.Kind, person, &s.CreatedAt, &s.LastSeenAt, &s.ExpiresAt, &s.Device, &s.Address}
 }
 
-// Attend finds the caller of a bearer token and notes, not too often (seenGrain),
+// Authenticate finds the caller of a bearer token and notes, not too often (seenGrain),
 // that it was seen. It fails with Unauthorized when there is no live session,
 // and for a member whose sign-in is disabled.
-func (db *DB) Attend(ctx context.Context, token string) (store.Caller, error) {
+func (db *DB) Authenticate(ctx context.Context, token string) (store.Caller, error) {
 	hash, ok := store.TokenHash(token)
 	if !ok {
 		return store.Caller{}, store.ErrSessionEnded()
@@ -101,7 +101,7 @@ func (db *DB) Attend(ctx context.Context, token string) (store.Caller, error) {
 				update session_seen seen set last_seen_at = muster_now()
 				from sessions s
 				where s.token_hash = $2 and seen.session_id = s.id and `+sessionLive+`
-				  and seen.last_seen_at <= muster_now() - `+seenGrain+`
+				  and seen.last_seen_at <= muster_now() - `+seenInterval+`
 			)
 			select `+sessionColumns+`, `+memberColumns+`
 			from `+sessionRows+`
@@ -109,7 +109,7 @@ func (db *DB) Attend(ctx context.Context, token string) (store.Caller, error) {
 			left join member_standing st on st.member_id = m.id
 			where s.token_hash = $2 and `+sessionLive+` and not coalesce(st.sign_in_disabled, false)
 			  and (s.kind <> 'member' or st.member_id is not null)`,
-			db.limits.Idle, hash).Scan(append(sessionPlaces(&c.Session, &id, &person), m.into()...)...)
+			db.limits.Idle, hash).Scan(append(sessionScanTargets(&c.Session, &id, &person), m.scanTargets()...)...)
 		if noRow(err) {
 			return store.ErrSessionEnded()
 		}
@@ -141,7 +141,7 @@ func (db *DB) Sessions(ctx context.Context, personID string) ([]store.Session, e
 		sessions, err = pgx.CollectRows(res, func(row pgx.CollectableRow) (store.Session, error) {
 			var s store.Session
 			var id, person pgtype.UUID
-			err := row.Scan(sessionPlaces(&s, &id, &person)...)
+			err := row.Scan(sessionScanTargets(&s, &id, &person)...)
 			s.ID, s.PersonID = id.String(), person.String()
 			return s, err
 		})
@@ -171,12 +171,12 @@ func (db *DB) EndSession(ctx context.Context, sessionID, personID string) error 
 		if _, err := tx.Exec(ctx, `update sessions set revoked_at = muster_now() where id = $1`, id); err != nil {
 			return err
 		}
-		return note(ctx, tx, store.SiteEvent{Kind: store.SessionEnded, SessionID: id.String()})
+		return appendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.SessionEnded, SessionID: id.String()})
 	})
 }
 
 func errSessionUnknown() *store.Error {
-	return store.Because(store.NotFound, "session_unknown", "Session not found")
+	return store.NewErrorReason(store.NotFound, "session_unknown", "Session not found")
 }
 
 // EndSessions ends every session of a person but the one to keep ("" keeps
@@ -194,7 +194,7 @@ func (db *DB) EndSessions(ctx context.Context, personID, keep string) (int, erro
 		if err != nil {
 			return err
 		}
-		return note(ctx, tx, events...)
+		return appendSiteEvents(ctx, tx, events...)
 	})
 	return ended, err
 }

@@ -19,7 +19,7 @@ func TestSessionLives(t *testing.T) {
 	ann := w.join("ann")
 	attend := func(at time.Duration) (store.Caller, error) {
 		storetest.MoveClock(t, w.url, at)
-		return w.Attend(ctx, ann.token)
+		return w.Authenticate(ctx, ann.token)
 	}
 	seen := func() time.Time {
 		return one[time.Time](w, `select last_seen_at from session_seen where session_id = $1`, ann.session)
@@ -36,7 +36,7 @@ func TestSessionLives(t *testing.T) {
 			t.Fatalf("day %d: %+v %v", day, c, err)
 		}
 	}
-	w.must(w.enters(store.Entry{SessionID: ann.session}).Err)
+	w.must(w.enters(store.AdmissionRequest{SessionID: ann.session}).Err)
 	if _, err := attend(30*24*time.Hour + time.Minute); store.CodeOf(err) != store.Unauthorized {
 		t.Fatalf("past the absolute limit: %v", err)
 	}
@@ -48,7 +48,7 @@ func TestSessionLives(t *testing.T) {
 		t.Fatalf("%+v %v", list, err)
 	}
 	for _, bad := range []string{"", "x", store.NewToken(), ann.token + "x"} {
-		if _, err := w.Attend(ctx, bad); store.CodeOf(err) != store.Unauthorized {
+		if _, err := w.Authenticate(ctx, bad); store.CodeOf(err) != store.Unauthorized {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
@@ -63,8 +63,8 @@ func TestSessionsEnd(t *testing.T) {
 	laptop, tablet := w.signIn(phone.Member), w.signIn(phone.Member)
 	bob := w.join("bob")
 	alive := func(p person) bool {
-		_, err := w.Attend(ctx, p.token)
-		comes, stays := w.enters(store.Entry{Token: p.token}), w.enters(store.Entry{SessionID: p.session})
+		_, err := w.Authenticate(ctx, p.token)
+		comes, stays := w.enters(store.AdmissionRequest{Token: p.token}), w.enters(store.AdmissionRequest{SessionID: p.session})
 		if store.CodeOf(err) != store.CodeOf(comes.Err) || store.CodeOf(err) != store.CodeOf(stays.Err) {
 			t.Fatalf("Attend: %v, Enter: %v by token, %v by id", err, comes.Err, stays.Err)
 		}
@@ -111,7 +111,7 @@ func TestSessionsEnd(t *testing.T) {
 	if len(ended) != 3 || ended[0] != phone.session || ended[1] != tablet.session || ended[2] != laptop.session {
 		t.Fatalf("%v", ended)
 	}
-	if last := events[len(events)-1]; last.Kind != store.StandingChanged || last.MemberID != phone.ID || last.At.IsZero() {
+	if last := events[len(events)-1]; last.Kind != store.MemberStatusChanged || last.MemberID != phone.ID || last.At.IsZero() {
 		t.Fatalf("%+v", last)
 	}
 	if _, site, err := w.Heads(ctx, nil); err != nil || site != int64(len(events)) {
@@ -149,7 +149,7 @@ func TestIDsNeedTheirDashes(t *testing.T) {
 					t.Errorf("%s with %q at %d: %v", what, dash, at, err)
 				}
 			}
-			if x := w.enters(store.Entry{SessionID: odd(ann.session)}); store.CodeOf(x.Err) != store.Unauthorized {
+			if x := w.enters(store.AdmissionRequest{SessionID: odd(ann.session)}); store.CodeOf(x.Err) != store.Unauthorized {
 				t.Errorf("entering with %q at %d: %v", dash, at, x.Err)
 			}
 			w.refused(ann.does(store.ReactionAdded, "general", odd(said), "🔥"), store.ErrMessageUnknown())
@@ -169,7 +169,7 @@ func TestApplicantSession(t *testing.T) {
 	id := one[string](w, `insert into applicants (email) values ('new@example.org') returning id::text`)
 	token, s, err := w.CreateSession(ctx, store.ApplicantSession, id, "", "")
 	w.must(err)
-	c, err := w.Attend(ctx, token)
+	c, err := w.Authenticate(ctx, token)
 	if err != nil || c.Session.Kind != store.ApplicantSession || c.Session.PersonID != id || c.Member.ID != "" {
 		t.Fatalf("%+v %v", c, err)
 	}

@@ -102,20 +102,20 @@ func one[T any](w *world, sql string, args ...any) T {
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 // says is the act of sending text.
-func (p person) says(room, text string) store.Act {
-	return store.Act{
+func (p person) says(room, text string) store.Command {
+	return store.Command{
 		Kind: store.MessageSent, Room: room, Member: p.ID, Session: p.session, MessageID: newID(),
 		Draft: store.Draft{Kind: store.TextMessage, Text: text, ClientMsgID: newID()},
 	}
 }
 
 // does is an act on a message.
-func (p person) does(kind store.EventKind, room, message, emoji string) store.Act {
-	return store.Act{Kind: kind, Room: room, Member: p.ID, Session: p.session, MessageID: message, Reaction: emoji}
+func (p person) does(kind store.EventKind, room, message, emoji string) store.Command {
+	return store.Command{Kind: kind, Room: room, Member: p.ID, Session: p.session, MessageID: message, Reaction: emoji}
 }
 
 // append gives the verdicts of acts in one call.
-func (w *world) append(acts ...store.Act) []store.Verdict {
+func (w *world) append(acts ...store.Command) []store.Result {
 	w.t.Helper()
 	verdicts, err := w.Append(context.Background(), acts)
 	w.must(err)
@@ -123,7 +123,7 @@ func (w *world) append(acts ...store.Act) []store.Verdict {
 }
 
 // stored appends one act and wants it stored.
-func (w *world) stored(act store.Act) *store.Event {
+func (w *world) stored(act store.Command) *store.Event {
 	w.t.Helper()
 	v := w.append(act)[0]
 	if v.Err != nil || v.Event == nil || !v.Stored {
@@ -133,7 +133,7 @@ func (w *world) stored(act store.Act) *store.Event {
 }
 
 // refused appends one act and wants this answer.
-func (w *world) refused(act store.Act, want *store.Error) {
+func (w *world) refused(act store.Command, want *store.Error) {
 	w.t.Helper()
 	v := w.append(act)[0]
 	if got := store.AsError(v.Err); v.Err == nil || got.Code != want.Code || got.Message != want.Message {
@@ -141,7 +141,7 @@ func (w *world) refused(act store.Act, want *store.Error) {
 	}
 }
 
-func show(v store.Verdict) string {
+func show(v store.Result) string {
 	return fmt.Sprintf("stored=%v event=%+v err=%v", v.Stored, v.Event, v.Err)
 }
 

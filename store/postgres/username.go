@@ -75,7 +75,7 @@ func (db *DB) SetUsername(ctx context.Context, memberID, wanted string) (string,
 			where id = $1`, id, name); err != nil {
 			return err
 		}
-		return note(ctx, tx, store.SiteEvent{Kind: store.Renamed, MemberID: id.String(), OldUsername: old, NewUsername: name})
+		return appendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.Renamed, MemberID: id.String(), OldUsername: old, NewUsername: name})
 	})
 	if err != nil {
 		return "", err

@@ -16,9 +16,9 @@ import (
 // otherwise. It stores nothing; whether it succeeds does not matter.
 func (db *DB) Warm(ctx context.Context, writers int) {
 	nobody := uuid.Nil.String()
-	acts := make([]store.Act, 0, 4)
+	acts := make([]store.Command, 0, 4)
 	for _, kind := range []store.EventKind{store.MessageSent, store.MessageDeleted, store.ReactionAdded, store.ReactionRemoved} {
-		acts = append(acts, store.Act{
+		acts = append(acts, store.Command{
 			Kind: kind, Room: "nowhere", Member: nobody, Session: nobody, MessageID: uuid.NewString(), Reaction: "·",
 			Draft: store.Draft{Kind: store.TextMessage, Text: "·"},
 		})
@@ -27,7 +27,7 @@ func (db *DB) Warm(ctx context.Context, writers int) {
 	for range writers {
 		all.Go(func() {
 			_, _ = db.Append(ctx, acts)
-			_, _ = db.Enter(ctx, []store.Entry{{Token: store.NewToken(), Room: "nowhere"}})
+			_, _ = db.AdmitBatch(ctx, []store.AdmissionRequest{{Token: store.NewToken(), Room: "nowhere"}})
 		})
 	}
 	all.Wait()

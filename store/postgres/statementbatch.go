@@ -9,58 +9,58 @@ import (
 	"muster/store"
 )
 
-// stage is acts of one kind that one statement can take together.
-type stage struct {
+// statementBatch is acts of one kind that one statement can take together.
+type statementBatch struct {
 	kind store.EventKind
-	rows []*row
-	// meant are the messages or reactions that the stage changes: one
+	rows []*pendingCommand
+	// targets are the messages or reactions that the stage changes: one
 	// statement changes each but once.
-	meant map[string]bool
+	targets map[string]bool
 }
 
-// stagesOf sorts acts into as few stages as keep, in every room, the order in
+// statementBatches sorts acts into as few stages as keep, in every room, the order in
 // which they were given.
-func stagesOf(rows []*row) []*stage {
-	var stages []*stage
+func statementBatches(rows []*pendingCommand) []*statementBatch {
+	var stages []*statementBatch
 	reached := make(map[string]int) // room → the last stage that has an act of it
 next:
 	for _, r := range rows {
-		for i := reached[r.act.Room]; i < len(stages); i++ {
-			if stages[i].take(r) {
-				reached[r.act.Room] = i
+		for i := reached[r.command.Room]; i < len(stages); i++ {
+			if stages[i].add(r) {
+				reached[r.command.Room] = i
 				continue next
 			}
 		}
-		s := &stage{kind: r.act.Kind, meant: make(map[string]bool)}
-		s.take(r)
-		reached[r.act.Room] = len(stages)
+		s := &statementBatch{kind: r.command.Kind, targets: make(map[string]bool)}
+		s.add(r)
+		reached[r.command.Room] = len(stages)
 		stages = append(stages, s)
 	}
 	return stages
 }
 
-func (s *stage) take(r *row) bool {
-	if r.act.Kind != s.kind {
+func (s *statementBatch) add(r *pendingCommand) bool {
+	if r.command.Kind != s.kind {
 		return false
 	}
 	if s.kind != store.MessageSent {
-		meant := r.act.MessageID
+		meant := r.command.MessageID
 		if s.kind != store.MessageDeleted {
-			meant += r.act.Member + r.act.Reaction
+			meant += r.command.Member + r.command.Reaction
 		}
-		if s.meant[meant] {
+		if s.targets[meant] {
 			return false
 		}
-		s.meant[meant] = true
+		s.targets[meant] = true
 	}
 	s.rows = append(s.rows, r)
 	return true
 }
 
-// numbering gives numbers to the rows of "passed", room by room in the order
+// assignNumbers gives numbers to the rows of "passed", room by room in the order
 // given, and writes their events and the rooms' new heads. The time is the
 // clock after the lock, never earlier than the event before.
-const numbering = `
+const assignNumbers = `
 numbered as (
 	select p.*, h.seq + row_number() over (partition by p.room_id order by p.ord) as seq,
 	       greatest(muster_now(), h.last_at) as at
@@ -85,11 +85,11 @@ with given as (
 judged as (
 	select g.*, m.username, tm.username as reply_name, ` + preview + ` as reply_text,
 	       case when f.message_id = g.message_id then 'found' -- an unanswered try of this very act
-	` + permitCases + `
+	` + permissionCases + `
 	       when f.message_id is not null then 'found'
 	       when g.reply_to is not null and t.id is null then 'reply_unknown'
 	       else 'ok' end as verdict
-	from given g ` + permitRows + `
+	from given g ` + permissionRows + `
 	left join lateral (select * from sends where sender_id = g.member_id and client_msg_id = g.client_msg_id limit 1) f on true
 	left join lateral (select * from messages where id = g.reply_to limit 1) t on t.room_id = g.room_id and t.deleted_at is null
 	left join lateral (select username from members where id = t.sender_id limit 1) tm on true
@@ -102,7 +102,7 @@ claimed as (
 ),
 passed as (
 	select j.*, 'message' as kind_of_event, null::text as emoji from judged j join claimed c on c.message_id = j.message_id
-),` + numbering + `,
+),` + assignNumbers + `,
 stored as (
 	insert into messages (id, room_id, seq, kind, body, media_url, thumbnail_url, sender_id, client_msg_id, reply_to, created_at)
 	select message_id, room_id, seq, kind, nullif(body, ''), nullif(media_url, ''), nullif(thumbnail_url, ''),
@@ -122,19 +122,19 @@ with given as (
 ),
 judged as (
 	select g.*, m.username, t.sender_id, t.deleted_seq, t.deleted_at, t.deleted_by, dm.username as deleted_by_name,
-	       case` + permitCases + `
+	       case` + permissionCases + `
 	       when t.id is null then 'message_unknown'
 	       when t.sender_id <> g.member_id and not st.is_admin and coalesce(a.role, '') not in ('moderator', 'admin')
 	           then 'not_yours'
 	       when t.deleted_at is not null then 'found'
 	       else 'ok' end as verdict
-	from given g ` + permitRows + `
+	from given g ` + permissionRows + `
 	left join lateral (select * from messages where id = g.message_id limit 1) t on t.room_id = g.room_id
 	left join lateral (select username from members where id = t.deleted_by limit 1) dm on true
 ),
 passed as (
 	select j.*, 'message_deleted' as kind_of_event, null::text as emoji from judged j where verdict = 'ok'
-),` + numbering + `,
+),` + assignNumbers + `,
 erased as (
 	update messages t set body = null, media_url = null, thumbnail_url = null, reply_to = null,
 	       deleted_at = n.at, deleted_by = n.member_id, deleted_seq = n.seq
@@ -162,18 +162,18 @@ with given as (
 const addReactions = givenReactions + `
 judged as (
 	select g.*, m.username, x.seq as found_seq, xe.at as found_at,
-	       case` + permitCases + `
+	       case` + permissionCases + `
 	       when t.id is null then 'message_unknown'
 	       when x.message_id is not null then 'found'
 	       else 'ok' end as verdict
-	from given g ` + permitRows + `
+	from given g ` + permissionRows + `
 	left join lateral (select * from messages where id = g.message_id limit 1) t on t.room_id = g.room_id and t.deleted_at is null
 	left join lateral (select * from reactions where message_id = t.id and member_id = g.member_id and emoji = g.emoji limit 1) x on true
 	left join lateral (select at from room_events where room_id = g.room_id and seq = x.seq limit 1) xe on true
 ),
 passed as (
 	select j.*, 'reaction_added' as kind_of_event from judged j where verdict = 'ok'
-),` + numbering + `,
+),` + assignNumbers + `,
 added as (
 	insert into reactions (message_id, member_id, emoji, seq) select message_id, member_id, emoji, seq from numbered
 )
@@ -184,17 +184,17 @@ from judged j left join numbered n on n.ord = j.ord`
 const removeReactions = givenReactions + `
 judged as (
 	select g.*, m.username,
-	       case` + permitCases + `
+	       case` + permissionCases + `
 	       when t.id is null then 'message_unknown'
 	       when x.message_id is null then 'nothing'
 	       else 'ok' end as verdict
-	from given g ` + permitRows + `
+	from given g ` + permissionRows + `
 	left join lateral (select * from messages where id = g.message_id limit 1) t on t.room_id = g.room_id
 	left join lateral (select * from reactions where message_id = t.id and member_id = g.member_id and emoji = g.emoji limit 1) x on true
 ),
 passed as (
 	select j.*, 'reaction_removed' as kind_of_event from judged j where verdict = 'ok'
-),` + numbering + `,
+),` + assignNumbers + `,
 removed as (
 	delete from reactions x using numbered n
 	where x.message_id = n.message_id and x.member_id = n.member_id and x.emoji = n.emoji
@@ -204,14 +204,14 @@ select j.ord, j.verdict, coalesce(n.seq, 0) as seq, n.at,
 from judged j left join numbered n on n.ord = j.ord`
 
 // queue queues the stage's statement; its answers go into the rows.
-func (s *stage) queue(b *pgx.Batch) {
+func (s *statementBatch) queue(b *pgx.Batch) {
 	n := len(s.rows)
 	ords := make([]int32, n)
 	members, sessions, messages := make([]pgtype.UUID, n), make([]pgtype.UUID, n), make([]pgtype.UUID, n)
 	rooms, emojis := make([]string, n), make([]string, n)
 	for i, r := range s.rows {
 		ords[i], members[i], sessions[i], messages[i] = int32(i), r.member, r.session, r.message
-		rooms[i], emojis[i] = r.act.Room, r.act.Reaction
+		rooms[i], emojis[i] = r.command.Room, r.command.Reaction
 	}
 	var q *pgx.QueuedQuery
 	switch s.kind {
@@ -219,7 +219,7 @@ func (s *stage) queue(b *pgx.Batch) {
 		clients, replies := make([]pgtype.UUID, n), make([]pgtype.UUID, n)
 		kinds, bodies, media, thumbnails := make([]string, n), make([]string, n), make([]string, n), make([]string, n)
 		for i, r := range s.rows {
-			d := &r.act.Draft
+			d := &r.command.Draft
 			clients[i], replies[i] = r.clientMsg, r.replyTo
 			kinds[i], bodies[i], media[i], thumbnails[i] = string(d.Kind), d.Text, d.MediaURL, d.ThumbnailURL
 		}
@@ -232,26 +232,26 @@ func (s *stage) queue(b *pgx.Batch) {
 		q = b.Queue(removeReactions, ords, members, sessions, rooms, messages, emojis)
 	}
 	q.Query(func(rows pgx.Rows) error {
-		var a answer
-		_, err := pgx.ForEachRow(rows, []any{&a.ord, &a.word, &a.seq, &a.at, &a.actor, &a.actorName, &a.replyName, &a.replyText},
-			func() error { s.rows[a.ord].hear(&a); return nil })
+		var a outcomeRow
+		_, err := pgx.ForEachRow(rows, []any{&a.index, &a.outcome, &a.seq, &a.at, &a.actor, &a.actorName, &a.replyName, &a.replyText},
+			func() error { s.rows[a.index].scan(&a); return nil })
 		return err
 	})
 }
 
-// answer is one row of a stage's result.
-type answer struct {
-	ord                             int32
-	word                            string
+// outcomeRow is one row of a stage's result.
+type outcomeRow struct {
+	index                           int32
+	outcome                         string
 	seq                             int64
 	at                              pgtype.Timestamptz
 	actor                           pgtype.UUID
 	actorName, replyName, replyText string
 }
 
-// hear takes what the database said of the act.
-func (r *row) hear(a *answer) {
-	r.word, r.seq, r.at, r.actor = a.word, a.seq, a.at.Time, ""
+// scan takes what the database said of the act.
+func (r *pendingCommand) scan(a *outcomeRow) {
+	r.outcome, r.seq, r.at, r.actor = a.outcome, a.seq, a.at.Time, ""
 	r.actorName, r.replyName, r.replyText = a.actorName, a.replyName, a.replyText
 	if a.actor.Valid {
 		r.actor = a.actor.String()

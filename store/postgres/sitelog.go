@@ -11,9 +11,9 @@ import (
 	"muster/store"
 )
 
-// note writes events to the site log inside the transaction that makes them
+// appendSiteEvents writes events to the site log inside the transaction that makes them
 // true. It locks the log's head, so it comes last in its transaction.
-func note(ctx context.Context, tx pgx.Tx, events ...store.SiteEvent) error {
+func appendSiteEvents(ctx context.Context, tx pgx.Tx, events ...store.SiteEvent) error {
 	if len(events) == 0 {
 		return nil
 	}

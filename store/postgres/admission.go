@@ -15,12 +15,12 @@ import (
 	"muster/store"
 )
 
-// enter answers entries. Who comes is seen now, who stays was seen when last
+// admitBatch answers entries. Who comes is seen now, who stays was seen when last
 // acting: a session lives on by what is done on its socket (AUTH-37), also when
 // that is told only after it would have run out. A session that somebody else
 // notes as seen right now is skipped, so that two nodes never wait for each
 // other here.
-var enter = strings.ReplaceAll(`
+var admitBatch = strings.ReplaceAll(`
 with given as (
 	select * from unnest($2::int[], $3::bytea[], $4::uuid[], $5::text[], $6::interval[]) as g(ord, hash, session_id, room_id, acted)
 ),
@@ -41,7 +41,7 @@ live as (
 	where `+sessionLive+`
 ),
 unnoted as (
-	select id, max(seen_at) as seen_at from live where noted_at <= seen_at - `+seenGrain+` group by id
+	select id, max(seen_at) as seen_at from live where noted_at <= seen_at - `+seenInterval+` group by id
 ),
 noted as (
 	update session_seen set last_seen_at = greatest(last_seen_at, u.seen_at)
@@ -54,7 +54,7 @@ noted as (
 )
 select s.ord, s.id, s.kind, s.person_id, least(s.expires_max, s.last_seen_at + $1::interval), st.member_id is not null,
        coalesce(m.username, ''), coalesce(st.is_admin, false), coalesce(st.chat_enabled, false), st.banned_until,
-       coalesce(`+barred+`, false), coalesce(r.id is not null and (`+entitled+`), false)
+       coalesce(`+isBanned+`, false), coalesce(r.id is not null and (`+hasRoomAccess+`), false)
 from live s
 left join lateral (select * from members where id = s.person_id and s.kind = 'member' limit 1) m on true
 left join lateral (select * from member_standing where member_id = m.id limit 1) st on true
@@ -64,11 +64,11 @@ where not coalesce(st.sign_in_disabled, false) and (s.kind <> 'member' or st.mem
 	// The function is a query of its own: once for all rows, and not for each.
 	"muster_now()", "(select muster_now())")
 
-// Enter answers many entries in one query, each in its place. It fails only
+// AdmitBatch answers many entries in one query, each in its place. It fails only
 // when nothing could be answered: Unavailable.
-func (db *DB) Enter(ctx context.Context, entries []store.Entry) ([]store.Entrance, error) {
+func (db *DB) AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
 	n := len(entries)
-	out := make([]store.Entrance, n)
+	out := make([]store.AdmissionDecision, n)
 	ords, rooms := make([]int32, n), make([]string, n)
 	hashes, ids, acted := make([][]byte, n), make([]pgtype.UUID, n), make([]pgtype.Interval, n)
 	for i, e := range entries {
@@ -77,7 +77,7 @@ func (db *DB) Enter(ctx context.Context, entries []store.Entry) ([]store.Entranc
 			hashes[i], _ = store.TokenHash(e.Token)
 		} else {
 			ids[i], _ = parseID(e.SessionID)
-			acted[i] = pgtype.Interval{Microseconds: e.Acted.Microseconds(), Valid: e.Acted > 0}
+			acted[i] = pgtype.Interval{Microseconds: e.ActedAgo.Microseconds(), Valid: e.ActedAgo > 0}
 		}
 		if store.ValidRoomID(e.Room) {
 			rooms[i] = e.Room
@@ -85,9 +85,9 @@ func (db *DB) Enter(ctx context.Context, entries []store.Entry) ([]store.Entranc
 	}
 	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		for i := range out {
-			out[i] = store.Entrance{Err: store.ErrSessionEnded()}
+			out[i] = store.AdmissionDecision{Err: store.ErrSessionEnded()}
 		}
-		rows, err := conn.Query(ctx, enter, db.limits.Idle, ords, hashes, ids, rooms, acted)
+		rows, err := conn.Query(ctx, admitBatch, db.limits.Idle, ords, hashes, ids, rooms, acted)
 		if err != nil {
 			return err
 		}
@@ -100,22 +100,22 @@ func (db *DB) Enter(ctx context.Context, entries []store.Entry) ([]store.Entranc
 		var banned *time.Time
 		places := []any{&ord, &id, &kind, &person, &expires, &member, &username, &admin, &enabled, &banned, &kept, &open}
 		_, err = pgx.ForEachRow(rows, places, func() error {
-			x := store.Entrance{Caller: store.Caller{
+			x := store.AdmissionDecision{Caller: store.Caller{
 				Session: store.Session{ID: id.String(), Kind: kind, PersonID: person.String(), ExpiresAt: expires},
 			}}
 			if member {
 				x.Caller.Member = store.Member{
-					ID: x.Caller.Session.PersonID, Username: username, IsAdmin: admin, Standing: store.Standing{ChatEnabled: enabled},
+					ID: x.Caller.Session.PersonID, Username: username, IsAdmin: admin, Status: store.MemberStatus{ChatEnabled: enabled},
 				}
 				if banned != nil {
-					x.Caller.Member.Standing.BannedUntil = *banned
+					x.Caller.Member.Status.BannedUntil = *banned
 				}
 			}
 			switch {
 			case kept:
-				x.Door = store.ErrBanned()
+				x.DenyReason = store.ErrBanned()
 			case entries[ord].Room != "" && !open:
-				x.Door = store.ErrNoRoomAccess()
+				x.DenyReason = store.ErrNoRoomAccess()
 			}
 			out[ord] = x
 			return nil

@@ -14,59 +14,59 @@ import (
 	"muster/store"
 )
 
-// Office is the back office as one caller may use it. Each of its methods
+// AdminService is the back office as one caller may use it. Each of its methods
 // fails with Unauthorized when the caller's session has ended and with
 // Forbidden (admins_only) when the administrator's right is gone, also when
 // that was answered only a moment ago.
-type Office struct {
-	db *DB
-	by store.Caller // zero: the operator, who is not asked
+type AdminService struct {
+	db     *DB
+	caller store.Caller // zero: the operator, who is not asked
 }
 
-// Office opens the back office to a caller.
-func (db *DB) Office(by store.Caller) Office { return Office{db: db, by: by} }
+// AdminService opens the back office to a caller.
+func (db *DB) AdminService(by store.Caller) AdminService { return AdminService{db: db, caller: by} }
 
 // operator is the back office in the hands of whoever holds the database.
-func (db *DB) operator() Office { return Office{db: db} }
+func (db *DB) operator() AdminService { return AdminService{db: db} }
 
-// deed is what an act did, for the audit and for the site log.
-type deed struct {
+// adminChange is what an act did, for the audit and for the site log.
+type adminChange struct {
 	action, subject string
 	room            string // where the subject is a member
 	before, after   any    // null where there is nothing
 	events          []store.SiteEvent
 }
 
-// standings are the rows of member_standing that an act needs to itself.
-type standings struct {
+// statusLocks are the rows of member_standing that an act needs to itself.
+type statusLocks struct {
 	members   []pgtype.UUID
 	allAdmins bool // and those of every administrator
 }
 
-// act runs do once the caller is let in, and records it. It takes its locks in
+// run runs do once the caller is let in, and records it. It takes its locks in
 // the order of permit.go.
-func (o Office) act(ctx context.Context, need standings, do func(ctx context.Context, tx pgx.Tx) (deed, error)) error {
+func (o AdminService) run(ctx context.Context, need statusLocks, do func(ctx context.Context, tx pgx.Tx) (adminChange, error)) error {
 	return o.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := o.admit(ctx, tx, need); err != nil {
+		if err := o.authorize(ctx, tx, need); err != nil {
 			return err
 		}
 		d, err := do(ctx, tx)
 		if err != nil {
 			return err
 		}
-		if err := o.record(ctx, tx, d); err != nil {
+		if err := o.audit(ctx, tx, d); err != nil {
 			return err
 		}
-		return note(ctx, tx, d.events...)
+		return appendSiteEvents(ctx, tx, d.events...)
 	})
 }
 
-// admit locks the standings, the caller's own among them, all in id order: two
+// authorize locks the standings, the caller's own among them, all in id order: two
 // administrators who take each other's right come one after the other, and the
 // second has none any more.
-func (o Office) admit(ctx context.Context, tx pgx.Tx, need standings) error {
-	session, alive := parseID(o.by.Session.ID)
-	actor, known := parseID(o.by.Member.ID)
+func (o AdminService) authorize(ctx context.Context, tx pgx.Tx, need statusLocks) error {
+	session, alive := parseID(o.caller.Session.ID)
+	actor, known := parseID(o.caller.Member.ID)
 	members := need.members
 	if known {
 		members = append(members, actor)
@@ -79,7 +79,7 @@ func (o Office) admit(ctx context.Context, tx pgx.Tx, need standings) error {
 	if _, err := tx.Exec(ctx, lock, members); err != nil {
 		return err
 	}
-	if o.by == (store.Caller{}) {
+	if o.caller == (store.Caller{}) {
 		return nil
 	}
 	if !alive || !known {
@@ -99,12 +99,12 @@ func (o Office) admit(ctx context.Context, tx pgx.Tx, need standings) error {
 	return err
 }
 
-// record writes the audit row. "From where" is the session: its device and
+// audit writes the audit row. "From where" is the session: its device and
 // address stand with it, so that addresses are kept in one place.
-func (o Office) record(ctx context.Context, tx pgx.Tx, d deed) error {
+func (o AdminService) audit(ctx context.Context, tx pgx.Tx, d adminChange) error {
 	detail := map[string]any{"before": d.before, "after": d.after}
-	if o.by.Session.ID != "" {
-		detail["session"] = o.by.Session.ID
+	if o.caller.Session.ID != "" {
+		detail["session"] = o.caller.Session.ID
 	}
 	if d.room != "" {
 		detail["room"] = d.room
@@ -113,7 +113,7 @@ func (o Office) record(ctx context.Context, tx pgx.Tx, d deed) error {
 	if err != nil {
 		return err
 	}
-	actor, _ := parseID(o.by.Member.ID)
+	actor, _ := parseID(o.caller.Member.ID)
 	_, err = tx.Exec(ctx, `insert into audit (actor_id, action, subject, detail) values ($1, $2, $3, $4::jsonb)`,
 		actor, d.action, d.subject, string(body))
 	return err

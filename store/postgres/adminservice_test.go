@@ -18,7 +18,7 @@ func (w *world) chief(name string) (store.Caller, person) {
 	w.t.Helper()
 	p := w.join(name)
 	w.must(w.SetAdmin(context.Background(), p.ID, true))
-	caller, err := w.Attend(context.Background(), p.token)
+	caller, err := w.Authenticate(context.Background(), p.token)
 	w.must(err)
 	return caller, p
 }
@@ -31,7 +31,7 @@ func TestOfficeIsAudited(t *testing.T) {
 	ctx := context.Background()
 	boss, _ := w.chief("boss")
 	ann := w.join("ann")
-	office := w.Office(boss)
+	office := w.AdminService(boss)
 	until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
 	written := until.UTC().Format("2006-01-02T15:04:05.999999Z07:00")
 	standing := func(admin, chat bool, banned any) map[string]any {
@@ -46,7 +46,7 @@ func TestOfficeIsAudited(t *testing.T) {
 	}{
 		{"chat_access_changed", ann.ID, "", standing(false, true, nil), standing(false, true, written), func() error {
 			m, err := office.SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until})
-			if !m.Standing.BannedUntil.Equal(until) || !m.Standing.ChatEnabled {
+			if !m.Status.BannedUntil.Equal(until) || !m.Status.ChatEnabled {
 				t.Errorf("%+v", m)
 			}
 			return err
@@ -162,7 +162,7 @@ func TestOfficeAsksAgain(t *testing.T) {
 	} {
 		boss, p := w.chief(fmt.Sprint("boss_", i))
 		w.must(x.take(p))
-		office := w.Office(boss)
+		office := w.AdminService(boss)
 		_, before, err := w.Heads(ctx, nil)
 		w.must(err)
 		for what, err := range map[string]error{
@@ -182,10 +182,10 @@ func TestOfficeAsksAgain(t *testing.T) {
 		}
 	}
 	// A member who forges the word of the guard is no administrator either.
-	caller, err := w.Attend(ctx, ann.token)
+	caller, err := w.Authenticate(ctx, ann.token)
 	w.must(err)
 	caller.Member.IsAdmin = true
-	if _, err := w.Office(caller).SetAdmin(ctx, ann.ID, true); store.CodeOf(err) != store.Forbidden {
+	if _, err := w.AdminService(caller).SetAdmin(ctx, ann.ID, true); store.CodeOf(err) != store.Forbidden {
 		t.Error(err)
 	}
 }
@@ -209,7 +209,7 @@ func TestAdministratorsRemoveEachOther(t *testing.T) {
 		var all sync.WaitGroup
 		errs := make([]error, circle)
 		for i, b := range offices {
-			all.Go(func() { errs[i] = second(w.Office(b).SetAdmin(ctx, offices[(i+1)%circle].Member.ID, false)) })
+			all.Go(func() { errs[i] = second(w.AdminService(b).SetAdmin(ctx, offices[(i+1)%circle].Member.ID, false)) })
 		}
 		all.Wait()
 		taken := 0
@@ -244,7 +244,7 @@ func TestAllRooms(t *testing.T) {
 	w.stored(ann.says("general", "two"))
 	gone := ann.says("general", "three")
 	w.stored(gone)
-	w.stored(store.Act{Kind: store.MessageDeleted, Room: "general", Member: ann.ID, Session: ann.session, MessageID: gone.MessageID})
+	w.stored(store.Command{Kind: store.MessageDeleted, Room: "general", Member: ann.ID, Session: ann.session, MessageID: gone.MessageID})
 	rooms, err := w.AllRooms(ctx)
 	w.must(err)
 	want := []store.RoomSummary{
@@ -291,15 +291,15 @@ func TestBanEndsByTheDatabasesClock(t *testing.T) {
 	boss, _ := w.chief("boss")
 	ann := w.join("ann")
 	until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
-	w.must(second(w.Office(boss).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until})))
-	if _, err := w.Admit(ctx, ann.ID, "general"); err == nil {
+	w.must(second(w.AdminService(boss).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until})))
+	if _, err := w.CheckRoomAccess(ctx, ann.ID, "general"); err == nil {
 		t.Error("a banned member came in")
 	}
 	storetest.MoveClock(t, w.url, time.Hour+time.Second)
-	if _, err := w.Admit(ctx, ann.ID, "general"); err != nil {
+	if _, err := w.CheckRoomAccess(ctx, ann.ID, "general"); err != nil {
 		t.Error(err)
 	}
-	if _, err := w.Office(boss).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until}); store.AsError(err).Reason != "ban_past" {
+	if _, err := w.AdminService(boss).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until}); store.AsError(err).Reason != "ban_past" {
 		t.Error(err)
 	}
 }

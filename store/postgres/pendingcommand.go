@@ -13,10 +13,10 @@ import (
 	"muster/store"
 )
 
-// row is one act with its ids parsed, and what became of it.
-type row struct {
-	ord             int // place in the call
-	act             *store.Act
+// pendingCommand is one act with its ids parsed, and what became of it.
+type pendingCommand struct {
+	index           int // place in the call
+	command         *store.Command
 	member, session pgtype.UUID
 	message         pgtype.UUID // the new message, or the one that is meant
 	clientMsg       pgtype.UUID // the message's own id where the client gave none
@@ -26,21 +26,21 @@ type row struct {
 	// may find itself in the log.
 	offeredBefore bool
 
-	word      string // the verdict's word from the database
-	seq       int64
-	at        time.Time
-	actor     string // who did it, for a found deletion not the member who asks
-	actorName string
-	replyName string
-	replyText string
-	first     *store.Event // the event of an earlier send
-	err       error
+	outcome    string // the verdict's word from the database
+	seq        int64
+	at         time.Time
+	actor      string // who did it, for a found deletion not the member who asks
+	actorName  string
+	replyName  string
+	replyText  string
+	firstEvent *store.Event // the event of an earlier send
+	err        error
 }
 
-// newRow parses the ids of an act; the error is its verdict when they cannot
+// newPendingCommand parses the ids of an act; the error is its verdict when they cannot
 // mean anything in the log.
-func newRow(ord int, act *store.Act) (*row, error) {
-	r := &row{ord: ord, act: act}
+func newPendingCommand(ord int, act *store.Command) (*pendingCommand, error) {
+	r := &pendingCommand{index: ord, command: act}
 	var ok bool
 	if r.member, ok = parseID(act.Member); !ok {
 		return nil, store.ErrSessionEnded()
@@ -60,14 +60,14 @@ func newRow(ord int, act *store.Act) (*row, error) {
 	d := &act.Draft
 	for _, text := range []string{d.Text, d.MediaURL, d.ThumbnailURL} {
 		if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-			return nil, store.Because(store.Invalid, "control_character", "Message contains a character that cannot be sent")
+			return nil, store.NewErrorReason(store.Invalid, "control_character", "Message contains a character that cannot be sent")
 		}
 	}
 	if r.clientMsg, ok = r.message, true; d.ClientMsgID != "" {
 		r.clientMsg, ok = parseID(d.ClientMsgID)
 	}
 	if !ok {
-		return nil, store.Because(store.Invalid, "client_msg_id", "clientMsgId must be a UUID")
+		return nil, store.NewErrorReason(store.Invalid, "client_msg_id", "clientMsgId must be a UUID")
 	}
 	if d.ReplyTo != "" {
 		if r.replyTo, ok = parseID(d.ReplyTo); !ok {
@@ -77,42 +77,42 @@ func newRow(ord int, act *store.Act) (*row, error) {
 	return r, nil
 }
 
-func (r *row) refuse(err error) { r.err, r.word = err, "" }
+func (r *pendingCommand) refuse(err error) { r.err, r.outcome = err, "" }
 
-// verdict is the answer to the act once the transaction is committed.
-func (r *row) verdict() store.Verdict {
+// result is the answer to the act once the transaction is committed.
+func (r *pendingCommand) result() store.Result {
 	if r.err != nil {
-		return store.Verdict{Err: r.err}
+		return store.Result{Err: r.err}
 	}
-	if refused, ok := refusals[r.word]; ok {
-		return store.Verdict{Err: refused}
+	if refused, ok := refusalErrors[r.outcome]; ok {
+		return store.Result{Err: refused}
 	}
-	if r.word == "nothing" {
-		return store.Verdict{}
+	if r.outcome == "nothing" {
+		return store.Result{}
 	}
-	if r.first != nil {
+	if r.firstEvent != nil {
 		// The first event carries our own message id when it was this very act
 		// that an unanswered try stored.
-		return store.Verdict{Event: r.first, Stored: r.first.Message.ID == r.message.String()}
+		return store.Result{Event: r.firstEvent, Stored: r.firstEvent.Message.ID == r.message.String()}
 	}
 	e := &store.Event{
-		Room: r.act.Room, Seq: r.seq, Kind: r.act.Kind, At: r.at,
-		ActorID: r.act.Member, ActorName: r.actorName,
+		Room: r.command.Room, Seq: r.seq, Kind: r.command.Kind, At: r.at,
+		ActorID: r.command.Member, ActorName: r.actorName,
 	}
 	if r.actor != "" {
 		e.ActorID = r.actor
 	}
-	if r.act.Kind != store.MessageSent {
-		e.MessageID, e.Reaction = r.message.String(), r.act.Reaction
+	if r.command.Kind != store.MessageSent {
+		e.MessageID, e.Reaction = r.message.String(), r.command.Reaction
 		// A found change that may be our own unanswered one is told again: who
 		// knows its number drops it.
-		return store.Verdict{Event: e, Stored: r.word == "ok" || r.offeredBefore && e.ActorID == r.act.Member}
+		return store.Result{Event: e, Stored: r.outcome == "ok" || r.offeredBefore && e.ActorID == r.command.Member}
 	}
-	d := &r.act.Draft
+	d := &r.command.Draft
 	e.Message = &store.Message{
-		ID: r.message.String(), Room: r.act.Room, Seq: r.seq, Kind: d.Kind,
+		ID: r.message.String(), Room: r.command.Room, Seq: r.seq, Kind: d.Kind,
 		Text: d.Text, MediaURL: d.MediaURL, ThumbnailURL: d.ThumbnailURL,
-		SenderID: r.act.Member, SenderName: r.actorName,
+		SenderID: r.command.Member, SenderName: r.actorName,
 		ReplyName: r.replyName, ReplyText: r.replyText,
 		CreatedAt: r.at,
 	}
@@ -122,7 +122,7 @@ func (r *row) verdict() store.Verdict {
 	if r.clientMsg != r.message {
 		e.Message.ClientMsgID = r.clientMsg.String()
 	}
-	return store.Verdict{Event: e, Stored: true}
+	return store.Result{Event: e, Stored: true}
 }
 
 // parseID reads a UUID in its written form: pgtype's own reading takes any byte

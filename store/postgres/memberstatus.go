@@ -14,18 +14,18 @@ import (
 	"muster/store"
 )
 
-// standingRecord is a standing as the audit keeps it.
-type standingRecord struct {
+// statusRecord is a standing as the audit keeps it.
+type statusRecord struct {
 	IsAdmin        bool       `json:"is_admin"`
 	ChatEnabled    bool       `json:"chat_enabled"`
 	BannedUntil    *time.Time `json:"banned_until"`
 	SignInDisabled bool       `json:"sign_in_disabled"`
 }
 
-func recordOf(m store.Member) standingRecord {
-	r := standingRecord{IsAdmin: m.IsAdmin, ChatEnabled: m.Standing.ChatEnabled, SignInDisabled: m.Standing.SignInDisabled}
-	if !m.Standing.BannedUntil.IsZero() {
-		r.BannedUntil = &m.Standing.BannedUntil
+func statusRecordOf(m store.Member) statusRecord {
+	r := statusRecord{IsAdmin: m.IsAdmin, ChatEnabled: m.Status.ChatEnabled, SignInDisabled: m.Status.SignInDisabled}
+	if !m.Status.BannedUntil.IsZero() {
+		r.BannedUntil = &m.Status.BannedUntil
 	}
 	return r
 }
@@ -35,8 +35,8 @@ func recordOf(m store.Member) standingRecord {
 // (promise P7). It fails with Invalid for a ban that ends too early or too
 // late, with Conflict (confirm_admin) for an administrator without
 // confirmation, with NotFound for an unknown member.
-func (o Office) SetChatAccess(ctx context.Context, memberID string, access store.ChatAccess) (store.Member, error) {
-	return o.setStanding(ctx, "chat_access_changed", memberID, false, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
+func (o AdminService) SetChatAccess(ctx context.Context, memberID string, access store.ChatAccess) (store.Member, error) {
+	return o.setStatus(ctx, "chat_access_changed", memberID, false, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
 		var now time.Time
 		if err := tx.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
 			return nil, err
@@ -44,10 +44,10 @@ func (o Office) SetChatAccess(ctx context.Context, memberID string, access store
 		if err := access.Check(now); err != nil {
 			return nil, err
 		}
-		if m.IsAdmin && access.Bars() && !access.Confirmed {
+		if m.IsAdmin && access.Bans() && !access.Confirmed {
 			return nil, store.ErrConfirmAdmin()
 		}
-		after := recordOf(store.Member{Standing: m.Standing.With(access)})
+		after := statusRecordOf(store.Member{Status: m.Status.Apply(access)})
 		_, err := tx.Exec(ctx, `update member_standing set chat_enabled = $2, banned_until = $3 where member_id = $1`,
 			id, after.ChatEnabled, after.BannedUntil)
 		return nil, err
@@ -58,11 +58,11 @@ func (o Office) SetChatAccess(ctx context.Context, memberID string, access store
 // gives the member as it is then. It fails with Conflict for the caller's own
 // right (own_admin) and for the last administrator's (last_admin), with
 // NotFound for an unknown member.
-func (o Office) SetAdmin(ctx context.Context, memberID string, admin bool) (store.Member, error) {
+func (o AdminService) SetAdmin(ctx context.Context, memberID string, admin bool) (store.Member, error) {
 	// All administrators are locked, so that two cannot remove each other at once.
-	return o.setStanding(ctx, "admin_status_changed", memberID, !admin, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
+	return o.setStatus(ctx, "admin_status_changed", memberID, !admin, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
 		if !admin && m.IsAdmin {
-			if m.ID == o.by.Member.ID {
+			if m.ID == o.caller.Member.ID {
 				return nil, store.ErrOwnAdmin()
 			}
 			var others bool
@@ -98,7 +98,7 @@ func (db *DB) SetAdmin(ctx context.Context, memberID string, admin bool) error {
 // DisableSignIn closes a member's sign-in and ends all its sessions, or opens
 // it again (AUTH-39), by the operator. NotFound for an unknown member.
 func (db *DB) DisableSignIn(ctx context.Context, memberID string, disabled bool) error {
-	_, err := db.operator().setStanding(ctx, "sign_in_changed", memberID, false, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, _ store.Member) ([]store.SiteEvent, error) {
+	_, err := db.operator().setStatus(ctx, "sign_in_changed", memberID, false, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, _ store.Member) ([]store.SiteEvent, error) {
 		if _, err := tx.Exec(ctx, `update member_standing set sign_in_disabled = $2 where member_id = $1`, id, disabled); err != nil {
 			return nil, err
 		}
@@ -110,9 +110,9 @@ func (db *DB) DisableSignIn(ctx context.Context, memberID string, disabled bool)
 	return err
 }
 
-// setStanding runs change on a member, whose standing is locked, and gives the
+// setStatus runs change on a member, whose standing is locked, and gives the
 // member as it is then.
-func (o Office) setStanding(ctx context.Context, action, memberID string, allAdmins bool,
+func (o AdminService) setStatus(ctx context.Context, action, memberID string, allAdmins bool,
 	change func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error),
 ) (store.Member, error) {
 	id, ok := parseID(memberID)
@@ -120,21 +120,21 @@ func (o Office) setStanding(ctx context.Context, action, memberID string, allAdm
 		return store.Member{}, errMemberUnknown()
 	}
 	var after store.Member
-	err := o.act(ctx, standings{members: []pgtype.UUID{id}, allAdmins: allAdmins}, func(ctx context.Context, tx pgx.Tx) (deed, error) {
+	err := o.run(ctx, statusLocks{members: []pgtype.UUID{id}, allAdmins: allAdmins}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
 		before, err := readMember(ctx, tx, `m.id = $1`, id)
 		if err != nil {
-			return deed{}, err
+			return adminChange{}, err
 		}
 		events, err := change(ctx, tx, id, before)
 		if err != nil {
-			return deed{}, err
+			return adminChange{}, err
 		}
 		if after, err = readMember(ctx, tx, `m.id = $1`, id); err != nil {
-			return deed{}, err
+			return adminChange{}, err
 		}
-		return deed{
-			action: action, subject: before.ID, before: recordOf(before), after: recordOf(after),
-			events: append(events, store.SiteEvent{Kind: store.StandingChanged, MemberID: before.ID}),
+		return adminChange{
+			action: action, subject: before.ID, before: statusRecordOf(before), after: statusRecordOf(after),
+			events: append(events, store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: before.ID}),
 		}, nil
 	})
 	if err != nil {

@@ -19,8 +19,8 @@ type ChatAccess struct {
 	Confirmed bool
 }
 
-// Bars says whether the decision keeps the member out of chat.
-func (a ChatAccess) Bars() bool { return !a.Enabled || !a.BannedUntil.IsZero() }
+// Bans says whether the decision keeps the member out of chat.
+func (a ChatAccess) Bans() bool { return !a.Enabled || !a.BannedUntil.IsZero() }
 
 // Check fails with Invalid for a ban that does not end after now (ban_past) or
 // ends later than the longest one (ban_too_long).
@@ -29,17 +29,17 @@ func (a ChatAccess) Check(now time.Time) error {
 	case a.BannedUntil.IsZero():
 		return nil
 	case !a.BannedUntil.After(now):
-		return Because(Invalid, "ban_past", "A ban must end in the future")
+		return NewErrorReason(Invalid, "ban_past", "A ban must end in the future")
 	case a.BannedUntil.After(now.Add(LongestBan + banSlack)):
-		return Because(Invalid, "ban_too_long", "A ban lasts at most 720 hours")
+		return NewErrorReason(Invalid, "ban_too_long", "A ban lasts at most 720 hours")
 	}
 	return nil
 }
 
-// With is the standing after a decision. Enabling clears a ban. A ban ends by
+// Apply is the standing after a decision. Enabling clears a ban. A ban ends by
 // itself (CHAT-35), so one that comes with chat switched off leaves the switch
 // as it is: switched off for good is the decision without an end.
-func (s Standing) With(a ChatAccess) Standing {
+func (s MemberStatus) Apply(a ChatAccess) MemberStatus {
 	if a.Enabled || a.BannedUntil.IsZero() {
 		s.ChatEnabled = a.Enabled
 	}
@@ -48,22 +48,22 @@ func (s Standing) With(a ChatAccess) Standing {
 }
 
 // ErrAdminsOnly answers a member without the administrator's right (ADM-3).
-func ErrAdminsOnly() *Error { return Because(Forbidden, "admins_only", "Administrators only") }
+func ErrAdminsOnly() *Error { return NewErrorReason(Forbidden, "admins_only", "Administrators only") }
 
 // ErrOwnAdmin answers an administrator who would give up the own right
 // (AUSR-11).
 func ErrOwnAdmin() *Error {
-	return Because(Conflict, "own_admin", "You cannot remove your own administrator right")
+	return NewErrorReason(Conflict, "own_admin", "You cannot remove your own administrator right")
 }
 
 // ErrLastAdmin answers whoever would leave the community without an
 // administrator (AUSR-11).
 func ErrLastAdmin() *Error {
-	return Because(Conflict, "last_admin", "The last administrator cannot be removed")
+	return NewErrorReason(Conflict, "last_admin", "The last administrator cannot be removed")
 }
 
 // ErrConfirmAdmin answers a decision that keeps an administrator out of chat
 // and was not confirmed (AUSR-13).
 func ErrConfirmAdmin() *Error {
-	return Because(Conflict, "confirm_admin", "This member is an administrator. Please confirm.")
+	return NewErrorReason(Conflict, "confirm_admin", "This member is an administrator. Please confirm.")
 }

@@ -10,12 +10,12 @@ func TestChatAccess(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	later := now.Add(time.Hour)
-	on, off, banned := Standing{ChatEnabled: true}, Standing{}, Standing{ChatEnabled: true, BannedUntil: later}
+	on, off, banned := MemberStatus{ChatEnabled: true}, MemberStatus{}, MemberStatus{ChatEnabled: true, BannedUntil: later}
 	for _, x := range []struct {
 		name   string
-		before Standing
+		before MemberStatus
 		change ChatAccess
-		want   Standing
+		want   MemberStatus
 		bars   bool
 	}{
 		{"on again", off, ChatAccess{Enabled: true}, on, false},
@@ -23,11 +23,11 @@ func TestChatAccess(t *testing.T) {
 		{"off for good", banned, ChatAccess{}, off, true},
 		{"ban", on, ChatAccess{Enabled: true, BannedUntil: later}, banned, true},
 		{"ban with chat off ends by itself", on, ChatAccess{BannedUntil: later}, banned, true},
-		{"ban of a member switched off opens nothing", off, ChatAccess{BannedUntil: later}, Standing{BannedUntil: later}, true},
-		{"sign-in is not touched", Standing{SignInDisabled: true}, ChatAccess{Enabled: true}, Standing{ChatEnabled: true, SignInDisabled: true}, false},
+		{"ban of a member switched off opens nothing", off, ChatAccess{BannedUntil: later}, MemberStatus{BannedUntil: later}, true},
+		{"sign-in is not touched", MemberStatus{SignInDisabled: true}, ChatAccess{Enabled: true}, MemberStatus{ChatEnabled: true, SignInDisabled: true}, false},
 	} {
-		if got := x.before.With(x.change); got != x.want || x.change.Bars() != x.bars {
-			t.Errorf("%s: %+v, bars %v", x.name, got, x.change.Bars())
+		if got := x.before.Apply(x.change); got != x.want || x.change.Bans() != x.bars {
+			t.Errorf("%s: %+v, bars %v", x.name, got, x.change.Bans())
 		}
 	}
 	for _, hours := range []int{1, 2, 6, 24, 72, 168, 720} {

@@ -13,9 +13,9 @@ import (
 )
 
 // enters answers one entry.
-func (w *world) enters(e store.Entry) store.Entrance {
+func (w *world) enters(e store.AdmissionRequest) store.AdmissionDecision {
 	w.t.Helper()
-	out, err := w.Enter(context.Background(), []store.Entry{e})
+	out, err := w.AdmitBatch(context.Background(), []store.AdmissionRequest{e})
 	w.must(err)
 	return out[0]
 }
@@ -35,51 +35,51 @@ func TestManyEnterAtOnce(t *testing.T) {
 	w.must(err)
 	closed, banned, ended := store.ErrNoRoomAccess(), store.ErrBanned(), store.ErrSessionEnded()
 	cases := []struct {
-		entry  store.Entry
+		entry  store.AdmissionRequest
 		member string
 		err    error
 		door   error
 	}{
-		{store.Entry{Token: ann.token, Room: "general"}, ann.ID, nil, nil},
-		{store.Entry{Token: ann.token, Room: "general"}, ann.ID, nil, nil},
-		{store.Entry{Token: ann.token, Room: "den"}, ann.ID, nil, closed},
-		{store.Entry{SessionID: bob.session, Room: "den"}, bob.ID, nil, nil},
-		{store.Entry{SessionID: bob.session, Room: "absent"}, bob.ID, nil, closed},
-		{store.Entry{SessionID: bob.session, Room: "No room!"}, bob.ID, nil, closed},
-		{store.Entry{SessionID: bob.session}, bob.ID, nil, nil},
-		{store.Entry{Token: cyd.token, Room: "general"}, cyd.ID, nil, banned},
-		{store.Entry{SessionID: cyd.session}, cyd.ID, nil, banned},
-		{store.Entry{Token: applicant}, "", nil, nil},
-		{store.Entry{Token: store.NewToken(), Room: "general"}, "", ended, nil},
-		{store.Entry{Token: "no token"}, "", ended, nil},
-		{store.Entry{SessionID: "no id"}, "", ended, nil},
-		{store.Entry{SessionID: ann.ID}, "", ended, nil},
-		{store.Entry{}, "", ended, nil},
+		{store.AdmissionRequest{Token: ann.token, Room: "general"}, ann.ID, nil, nil},
+		{store.AdmissionRequest{Token: ann.token, Room: "general"}, ann.ID, nil, nil},
+		{store.AdmissionRequest{Token: ann.token, Room: "den"}, ann.ID, nil, closed},
+		{store.AdmissionRequest{SessionID: bob.session, Room: "den"}, bob.ID, nil, nil},
+		{store.AdmissionRequest{SessionID: bob.session, Room: "absent"}, bob.ID, nil, closed},
+		{store.AdmissionRequest{SessionID: bob.session, Room: "No room!"}, bob.ID, nil, closed},
+		{store.AdmissionRequest{SessionID: bob.session}, bob.ID, nil, nil},
+		{store.AdmissionRequest{Token: cyd.token, Room: "general"}, cyd.ID, nil, banned},
+		{store.AdmissionRequest{SessionID: cyd.session}, cyd.ID, nil, banned},
+		{store.AdmissionRequest{Token: applicant}, "", nil, nil},
+		{store.AdmissionRequest{Token: store.NewToken(), Room: "general"}, "", ended, nil},
+		{store.AdmissionRequest{Token: "no token"}, "", ended, nil},
+		{store.AdmissionRequest{SessionID: "no id"}, "", ended, nil},
+		{store.AdmissionRequest{SessionID: ann.ID}, "", ended, nil},
+		{store.AdmissionRequest{}, "", ended, nil},
 	}
-	var entries []store.Entry
+	var entries []store.AdmissionRequest
 	for _, c := range cases {
 		entries = append(entries, c.entry)
 	}
-	got, err := w.Enter(ctx, entries)
+	got, err := w.AdmitBatch(ctx, entries)
 	w.must(err)
 	for i, c := range cases {
 		x := got[i]
-		if x.Caller.Member.ID != c.member || word(x.Err) != word(c.err) || word(x.Door) != word(c.door) {
+		if x.Caller.Member.ID != c.member || word(x.Err) != word(c.err) || word(x.DenyReason) != word(c.door) {
 			t.Errorf("%d %+v: %+v", i, c.entry, x)
 		}
 		if c.member != "" {
-			c, err := w.Attend(ctx, map[string]string{ann.ID: ann.token, bob.ID: bob.token, cyd.ID: cyd.token}[c.member])
+			c, err := w.Authenticate(ctx, map[string]string{ann.ID: ann.token, bob.ID: bob.token, cyd.ID: cyd.token}[c.member])
 			w.must(err)
 			want := store.Caller{
 				Session: store.Session{ID: c.Session.ID, Kind: c.Session.Kind, PersonID: c.Session.PersonID, ExpiresAt: c.Session.ExpiresAt},
-				Member:  store.Member{ID: c.Member.ID, Username: c.Member.Username, IsAdmin: c.Member.IsAdmin, Standing: c.Member.Standing},
+				Member:  store.Member{ID: c.Member.ID, Username: c.Member.Username, IsAdmin: c.Member.IsAdmin, Status: c.Member.Status},
 			}
 			if want != x.Caller {
 				t.Errorf("%d: %+v, by Attend %+v", i, x.Caller, want)
 			}
 		}
 	}
-	if none, err := w.Enter(ctx, nil); err != nil || len(none) != 0 {
+	if none, err := w.AdmitBatch(ctx, nil); err != nil || len(none) != 0 {
 		t.Errorf("nobody: %v %v", none, err)
 	}
 }
@@ -88,7 +88,7 @@ func word(err error) string {
 	if err == nil {
 		return ""
 	}
-	return store.AsError(err).Word()
+	return store.AsError(err).ReasonOrCode()
 }
 
 // AUTH-37: who comes by token is noted as seen at most once a minute, who only
@@ -99,20 +99,20 @@ func TestEnteringIsNoted(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	var people []person
-	var there, back []store.Entry
+	var there, back []store.AdmissionRequest
 	for i := range 20 {
 		people = append(people, w.join(fmt.Sprint("soldier_", i)))
 	}
 	for i, p := range people {
-		there = append(there, store.Entry{Token: p.token, Room: "general"})
-		back = append(back, store.Entry{Token: people[len(people)-1-i].token, Room: "general"})
+		there = append(there, store.AdmissionRequest{Token: p.token, Room: "general"})
+		back = append(back, store.AdmissionRequest{Token: people[len(people)-1-i].token, Room: "general"})
 	}
 	seen := func() time.Time {
 		return one[time.Time](w, `select min(last_seen_at) from session_seen`)
 	}
 	made := seen()
-	enter := func(entries []store.Entry) {
-		got, err := w.Enter(ctx, entries)
+	enter := func(entries []store.AdmissionRequest) {
+		got, err := w.AdmitBatch(ctx, entries)
 		for i := range got {
 			if err == nil {
 				err = got[i].Err
@@ -129,13 +129,13 @@ func TestEnteringIsNoted(t *testing.T) {
 	for minute := 2; minute < 12; minute += 2 {
 		storetest.MoveClock(t, w.url, time.Duration(minute)*time.Minute)
 		before := seen()
-		enter([]store.Entry{{SessionID: people[0].session}})
+		enter([]store.AdmissionRequest{{SessionID: people[0].session}})
 		if !seen().Equal(before) {
 			t.Error("who stays was noted as seen")
 		}
 		var all sync.WaitGroup
 		for i := range 8 {
-			all.Go(func() { enter([][]store.Entry{there, back}[i%2]) })
+			all.Go(func() { enter([][]store.AdmissionRequest{there, back}[i%2]) })
 		}
 		all.Wait()
 		if now := seen(); now.Sub(before) < time.Minute {
@@ -173,7 +173,7 @@ func TestActingIsNoted(t *testing.T) {
 		{at: 721 * time.Hour, acted: 2 * time.Hour, seen: 600 * time.Hour},
 	} {
 		storetest.MoveClock(t, w.url, step.at)
-		x := w.enters(store.Entry{SessionID: ann.session, Acted: step.acted})
+		x := w.enters(store.AdmissionRequest{SessionID: ann.session, ActedAgo: step.acted})
 		ends := x.Caller.Session.ExpiresAt.Sub(made).Round(time.Minute)
 		if (x.Err == nil) != (step.ends != 0) || x.Err == nil && ends != step.ends || seen() != step.seen {
 			t.Errorf("%+v: seen %v, ends %v, %v", step, seen(), ends, x.Err)
@@ -181,12 +181,12 @@ func TestActingIsNoted(t *testing.T) {
 	}
 	storetest.MoveClock(t, w.url, 0)
 	// Many sockets of one session tell at once: the last act counts.
-	var many []store.Entry
+	var many []store.AdmissionRequest
 	for i := range 30 {
-		many = append(many, store.Entry{SessionID: bob.session, Acted: time.Duration((i*7)%30+1) * time.Hour})
+		many = append(many, store.AdmissionRequest{SessionID: bob.session, ActedAgo: time.Duration((i*7)%30+1) * time.Hour})
 	}
 	storetest.MoveClock(t, w.url, 150*time.Hour)
-	_, err := w.Enter(ctx, many)
+	_, err := w.AdmitBatch(ctx, many)
 	w.must(err)
 	if at := one[time.Time](w, `select last_seen_at from session_seen where session_id = $1`, bob.session); at.Sub(made).Round(time.Minute) != 149*time.Hour {
 		t.Errorf("bob was seen after %v", at.Sub(made))
@@ -209,8 +209,8 @@ func TestShortSessionsAreNotedInTime(t *testing.T) {
 	caller, comer, talker := w.join("caller"), w.join("comer"), w.join("talker")
 	for i := range 10 {
 		storetest.MoveClock(t, w.url, time.Duration(i+1)*30*time.Second)
-		_, called := db.Attend(ctx, caller.token)
-		in, err := db.Enter(ctx, []store.Entry{{Token: comer.token}, {SessionID: talker.session, Acted: time.Second}})
+		_, called := db.Authenticate(ctx, caller.token)
+		in, err := db.AdmitBatch(ctx, []store.AdmissionRequest{{Token: comer.token}, {SessionID: talker.session, ActedAgo: time.Second}})
 		w.must(err)
 		if called != nil || in[0].Err != nil || in[1].Err != nil {
 			t.Fatalf("half minute %d: %v %v %v", i+1, called, in[0].Err, in[1].Err)

@@ -8,7 +8,7 @@ package postgres
 
 import "muster/store"
 
-var lockPermits = []string{
+var permissionLocks = []string{
 	`select 1 from member_standing where member_id = any($1::uuid[]) order by member_id for share`,
 	`select 1 from sessions where id = any($1::uuid[]) order by id for share`,
 	`select 1 from rooms where id = any($1::text[]) order by id for share`,
@@ -16,35 +16,35 @@ var lockPermits = []string{
 	 order by room_id, member_id for share`,
 }
 
-// permitRows joins the rows that decide to "g", which has room_id, member_id
+// permissionRows joins the rows that decide to "g", which has room_id, member_id
 // and session_id.
 //
 // Here and in all queries of the live path, a row is looked up by a lateral
 // subquery with a limit: it is found through its index, row by row, whatever
 // the planner thought of the tables while they were small.
-const permitRows = `
+const permissionRows = `
 	left join lateral (select * from sessions where id = g.session_id limit 1) s on s.person_id = g.member_id and s.kind = 'member'
 	left join lateral (select * from member_standing where member_id = g.member_id limit 1) st on true
 	left join lateral (select * from members where id = g.member_id limit 1) m on true
 	left join lateral (select * from rooms where id = g.room_id limit 1) r on r.deleted_at is null
 	left join lateral (select * from room_access where room_id = g.room_id and member_id = g.member_id limit 1) a on true`
 
-// permitCases are the branches of a verdict that refuse the act itself.
-const permitCases = `
+// permissionCases are the branches of a verdict that refuse the act itself.
+const permissionCases = `
 	when s.id is null or s.revoked_at is not null or s.expires_max <= muster_now() or st.member_id is null
 		then 'session_ended'
-	when ` + barred + ` then 'banned'
-	when r.id is null or not (` + entitled + `) then 'no_room_access'
+	when ` + isBanned + ` then 'banned'
+	when r.id is null or not (` + hasRoomAccess + `) then 'no_room_access'
 	when m.username is null then 'username_required'`
 
-// barred says that standing "st" keeps a member out of chat (CHAT-34).
-const barred = `(st.sign_in_disabled or not st.chat_enabled or coalesce(st.banned_until > muster_now(), false))`
+// isBanned says that standing "st" keeps a member out of chat (CHAT-34).
+const isBanned = `(st.sign_in_disabled or not st.chat_enabled or coalesce(st.banned_until > muster_now(), false))`
 
-// entitled says that standing "st" or access "a" opens room "r".
-const entitled = `r.access_level = 'all' or st.is_admin or a.role is not null`
+// hasRoomAccess says that standing "st" or access "a" opens room "r".
+const hasRoomAccess = `r.access_level = 'all' or st.is_admin or a.role is not null`
 
-// refusals are the verdicts that store nothing.
-var refusals = map[string]*store.Error{
+// refusalErrors are the verdicts that store nothing.
+var refusalErrors = map[string]*store.Error{
 	"session_ended":     store.ErrSessionEnded(),
 	"banned":            store.ErrBanned(),
 	"no_room_access":    store.ErrNoRoomAccess(),
