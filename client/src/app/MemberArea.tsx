@@ -5,8 +5,8 @@ import { Outlet } from 'react-router';
 import { createQueryClient } from './queries';
 
 const ahead = [
-  () => import('@/features/chat/ChatListRoute'),
-  () => import('@/features/chat/ChatRoute'),
+  () => import('@/features/chat/rooms/ChatListRoute'),
+  () => import('@/features/chat/room/ChatRoute'),
   () => import('@/features/dashboard/DashboardRoute'),
   () => import('@/features/later/LaterRoute'),
 ];

@@ -11,8 +11,8 @@ const later = fetched(() => import('@/features/later/LaterRoute'));
 
 const memberRoutes: RouteObject[] = [
   { path: paths.dashboard, lazy: fetched(() => import('@/features/dashboard/DashboardRoute')) },
-  { path: paths.chat, lazy: fetched(() => import('@/features/chat/ChatListRoute')) },
-  { path: paths.chatRoom, lazy: fetched(() => import('@/features/chat/ChatRoute')) },
+  { path: paths.chat, lazy: fetched(() => import('@/features/chat/rooms/ChatListRoute')) },
+  { path: paths.chatRoom, lazy: fetched(() => import('@/features/chat/room/ChatRoute')) },
   { path: paths.profile, lazy: later },
   { path: paths.decrypt, lazy: later },
   { path: paths.checkin, lazy: later },

@@ -15,10 +15,10 @@ import { useSession } from '@/stores/session';
 import { ButtonLink } from '@/ui/Button';
 import { usePageTitle } from '@/ui/pageTitle';
 import { ErrorState } from '@/ui/States';
+import { accessQuery, configQuery, roomsQuery, standingQuery } from '../queries';
+import { UsernameRequired } from '../rooms/UsernameRequired';
 import s from './ChatRoute.module.css';
-import { accessQuery, configQuery, roomsQuery, standingQuery } from './queries';
 import { Room } from './Room';
-import { UsernameRequired } from './UsernameRequired';
 
 const redirectMs = 3_000; // ROOM-8
 const lingerMs = 250;

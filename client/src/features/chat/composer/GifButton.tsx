@@ -8,9 +8,9 @@ import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { IconButton } from '@/ui/IconButton';
 import { Sheet } from '@/ui/Sheet';
+import { Picture } from '../message/MessageContent';
+import { configQuery } from '../queries';
 import s from './GifButton.module.css';
-import { Picture } from './MessageContent';
-import { configQuery } from './queries';
 
 interface GifButtonProps {
   disabled: boolean;

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { type ChatState, useChat } from '@/stores/chat';
 import { useShallow } from '@/stores/shallow';
-import { messageWords } from './MessageContent';
+import { messageWords } from '../message/MessageContent';
 
 const kept = 5;
 

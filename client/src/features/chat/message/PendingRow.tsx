@@ -3,7 +3,7 @@
 import { Clock3 } from 'lucide-react';
 import { sendFailed } from '@/stores/notices';
 import { discard, type Pending, retry } from '@/stores/outgoing';
-import { Entry } from './Entry';
+import { Entry } from '../list/Entry';
 import { Picture, Words } from './MessageContent';
 import row from './MessageRow.module.css';
 import s from './PendingRow.module.css';

@@ -9,8 +9,8 @@ import { Button } from '@/ui/Button';
 import { usePageTitle } from '@/ui/pageTitle';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
+import { configQuery, roomsFailure, roomsQuery, standingQuery } from '../queries';
 import s from './ChatListRoute.module.css';
-import { configQuery, roomsFailure, roomsQuery, standingQuery } from './queries';
 import { RoomList } from './RoomList';
 import { UsernameRequired } from './UsernameRequired';
 

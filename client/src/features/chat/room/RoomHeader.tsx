@@ -10,8 +10,8 @@ import { usePresence } from '@/stores/presence';
 import { ConnectionDot } from '@/ui/ConnectionDot';
 import { IconButton } from '@/ui/IconButton';
 import { useOnline } from '@/ui/online';
+import { JoinToast } from '../people/JoinToast';
 import { ChatNotice } from './ChatNotice';
-import { JoinToast } from './JoinToast';
 import s from './RoomHeader.module.css';
 
 interface RoomHeaderProps {

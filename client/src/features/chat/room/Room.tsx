@@ -5,15 +5,15 @@ import { useState } from 'react';
 import { useChat } from '@/stores/chat';
 import { useSession } from '@/stores/session';
 import { Sheet } from '@/ui/Sheet';
-import { Announcer } from './Announcer';
-import { Composer } from './Composer';
-import { MessageList } from './MessageList';
-import { People } from './People';
-import { roomsQuery } from './queries';
+import { Composer } from '../composer/Composer';
+import { TypingLine } from '../composer/TypingLine';
+import { Announcer } from '../list/Announcer';
+import { MessageList } from '../list/MessageList';
+import { People } from '../people/People';
+import { roomsQuery } from '../queries';
+import { RoomList } from '../rooms/RoomList';
 import s from './Room.module.css';
 import { RoomHeader } from './RoomHeader';
-import { RoomList } from './RoomList';
-import { TypingLine } from './TypingLine';
 
 interface RoomProps {
   roomId: string;
