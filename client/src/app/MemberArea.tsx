@@ -1,9 +1,12 @@
-// What the member screens share: the query cache, thrown away with the session.
+// What the member screens share: the query cache, and screens fetched ahead.
+import '@/queries/stale';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
-import { createQueryClient } from './queries';
+import { queryClient } from '@/queries/client';
+import { useSession } from '@/stores/session';
 
+const aheadAfterMs = 2_000;
 const ahead = [
   () => import('@/features/chat/rooms/ChatListRoute'),
   () => import('@/features/chat/room/ChatRoute'),
@@ -12,18 +15,24 @@ const ahead = [
 ];
 
 export function Component() {
-  const [client] = useState(createQueryClient);
+  const token = useSession((state) => state.token);
+  const [shownFor, setShownFor] = useState(token);
+  // Another session begins while a screen is shown: the screen starts over.
+  if (token && token !== shownFor) setShownFor(token);
+
   useEffect(() => {
-    // Fetched when the first screen has settled, so that a lost line closes no
-    // door: the chat, where most go next, then the way back.
+    // Fetched when the first screen has settled, so that a lost connection
+    // closes no door: the chat, where most go next, then the way back.
     const timer = setTimeout(() => {
       for (const next of ahead) void next().catch(() => {});
-    }, 2_000);
+    }, aheadAfterMs);
     return () => clearTimeout(timer);
   }, []);
   return (
-    <QueryClientProvider client={client}>
-      <Outlet />
+    <QueryClientProvider client={queryClient}>
+      <Fragment key={shownFor}>
+        <Outlet />
+      </Fragment>
     </QueryClientProvider>
   );
 }

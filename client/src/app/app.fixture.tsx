@@ -2,6 +2,7 @@
 import { type RenderResult, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { server, user } from '@/net/server.fixture';
+import { resetQueries } from '@/queries/client';
 import { resetSession } from '@/stores/session';
 import { resetToasts } from '@/stores/toast';
 import { followSession } from './router';
@@ -39,5 +40,6 @@ export function tidy() {
   server.resetHandlers();
   localStorage.clear();
   resetSession();
+  resetQueries();
   resetToasts();
 }

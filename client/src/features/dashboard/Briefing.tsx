@@ -1,6 +1,7 @@
 // Who I am: insignia, name, standing, and the devices signed in.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
+import { sessionsQuery } from '@/queries/me';
 import { rankColour, rankOf } from '@/rules/ranks';
 import { useSession } from '@/stores/session';
 import { Avatar } from '@/ui/Avatar';
@@ -13,7 +14,6 @@ import type { OwnProfile } from '@/wire/bodies.gen';
 import s from './Briefing.module.css';
 import { Clock } from './Clock';
 import { displayName } from './person';
-import { sessionsQuery } from './queries';
 
 interface BriefingProps {
   profile: UseQueryResult<OwnProfile>;
@@ -22,7 +22,7 @@ interface BriefingProps {
 
 export function Briefing({ profile, onDevices }: BriefingProps) {
   const user = useSession((state) => state.user);
-  const sessions = useQuery(sessionsQuery());
+  const sessions = useQuery(sessionsQuery);
   const own = profile.data;
   const rank = rankOf(own?.rank);
   const count = sessions.data?.length;

@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, MessagesSquare } from 'lucide-react';
 import { Link } from 'react-router';
+import { onlineQuery } from '@/queries/rooms';
 import { paths } from '@/rules/paths';
 import { RollingNumber } from '@/ui/RollingNumber';
 import { Terrain } from '@/ui/Terrain';
 import s from './ChatTile.module.css';
-import { onlineQuery } from './queries';
 
 export function ChatTile() {
-  const online = useQuery(onlineQuery());
+  const online = useQuery(onlineQuery);
   const count = online.isError ? 0 : (online.data ?? 0);
   return (
     <Link to={paths.chat} className={`${s.tile} bracketed`} data-live={count > 0 || undefined}>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LogOut, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { profileQuery, standingQuery } from '@/queries/me';
 import { paths } from '@/rules/paths';
 import { rankOf } from '@/rules/ranks';
 import { logout } from '@/stores/session';
@@ -13,7 +14,6 @@ import { ChatTile } from './ChatTile';
 import s from './DashboardRoute.module.css';
 import { DevicesSheet } from './DevicesSheet';
 import { Header } from './Header';
-import { profileQuery, statusQuery } from './queries';
 import { Tile } from './Tile';
 import { tiles } from './tiles';
 
@@ -23,8 +23,8 @@ export function Component() {
   usePageTitle('Dashboard');
   const [devicesOpen, setDevicesOpen] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const profile = useQuery(profileQuery());
-  const status = useQuery(statusQuery());
+  const profile = useQuery(profileQuery);
+  const status = useQuery(standingQuery);
 
   function leave() {
     setLeaving(true);

@@ -1,6 +1,7 @@
 // Where I am signed in, and signing out elsewhere (AUTH-37).
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '@/net/api';
+import { sessionsQuery } from '@/queries/me';
 import { fullTime, relativeTime } from '@/rules/time';
 import { toast } from '@/stores/toast';
 import { Badge } from '@/ui/Badge';
@@ -9,8 +10,8 @@ import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
 import { ErrorState } from '@/ui/States';
 import type { OpenSession } from '@/wire/bodies.gen';
+import { endOne, endOthers } from './calls';
 import s from './DevicesSheet.module.css';
-import { endOne, endOthers, sessionsQuery } from './queries';
 
 interface DevicesSheetProps {
   open: boolean;
@@ -19,14 +20,14 @@ interface DevicesSheetProps {
 
 export function DevicesSheet({ open, onOpenChange }: DevicesSheetProps) {
   const cache = useQueryClient();
-  const sessions = useQuery({ ...sessionsQuery(), enabled: open });
+  const sessions = useQuery({ ...sessionsQuery, enabled: open });
   const others = sessions.data?.filter((session) => !session.current) ?? [];
 
   const end = useMutation({
     mutationFn: (id: string | null) => (id === null ? endOthers() : endOne(id)),
     onSuccess: (_, id) => toast(id === null ? 'Signed out everywhere else' : 'Signed out', { tone: 'clear' }),
     onError: (failure) => toast(messageOf(failure, 'Failed to sign out'), { tone: 'alert' }),
-    onSettled: () => cache.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
+    onSettled: () => cache.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
 
   return (

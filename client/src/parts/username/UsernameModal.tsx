@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { api, messageOf } from '@/net/api';
+import { usernameEligibilityQuery } from '@/queries/me';
 import { typedUsername, usernameFailed } from '@/rules/username';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
@@ -38,11 +39,7 @@ function NameForm({ onSet }: { onSet: (username: string) => void }) {
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const check = useNameCheck(name);
-  const lock = useQuery({
-    queryKey: ['username-eligibility'],
-    queryFn: ({ signal }) => api.get<UsernameEligibility>('/profile/username-change-eligibility', { signal }),
-    staleTime: 0,
-  });
+  const lock = useQuery(usernameEligibilityQuery);
   const locked = lock.data?.canChange === false;
 
   async function submit(event: FormEvent) {

@@ -3,13 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ImagePlay } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { configQuery } from '@/queries/config';
 import { gifAddress } from '@/rules/gif';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { IconButton } from '@/ui/IconButton';
 import { Sheet } from '@/ui/Sheet';
 import { Picture } from '../message/MessageContent';
-import { configQuery } from '../queries';
 import s from './GifButton.module.css';
 
 interface GifButtonProps {

@@ -2,6 +2,7 @@
 // the conversation between them.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { roomsQuery } from '@/queries/rooms';
 import { useChat } from '@/stores/chat';
 import { useSession } from '@/stores/session';
 import { Sheet } from '@/ui/Sheet';
@@ -10,7 +11,6 @@ import { TypingLine } from '../composer/TypingLine';
 import { Announcer } from '../list/Announcer';
 import { MessageList } from '../list/MessageList';
 import { People } from '../people/People';
-import { roomsQuery } from '../queries';
 import { RoomList } from '../rooms/RoomList';
 import s from './Room.module.css';
 import { RoomHeader } from './RoomHeader';

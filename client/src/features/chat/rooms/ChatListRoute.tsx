@@ -4,14 +4,17 @@ import { ArrowLeft, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { UsernameModal } from '@/parts/username/UsernameModal';
+import { configQuery } from '@/queries/config';
+import { standingQuery } from '@/queries/me';
+import { roomsQuery } from '@/queries/rooms';
 import { paths } from '@/rules/paths';
 import { Button } from '@/ui/Button';
 import { usePageTitle } from '@/ui/pageTitle';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
-import { configQuery, roomsFailure, roomsQuery, standingQuery } from '../queries';
 import s from './ChatListRoute.module.css';
 import { RoomList } from './RoomList';
+import { roomsFailure } from './roomsFailure';
 import { UsernameRequired } from './UsernameRequired';
 
 export function Component() {

@@ -1,0 +1,35 @@
+// The one cache of what is asked over HTTP. It stands outside React, so that
+// loaders can guard a route with it and a live event can have something asked
+// again. It is emptied when another session begins.
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '@/net/api';
+import { useSession } from '@/stores/session';
+
+const freshMs = 30_000;
+const firstPauseMs = 500;
+const longestPauseMs = 4_000;
+
+/** Whether asking again can help: no answer came, or the server is in trouble. */
+const mayHeal = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status >= 500);
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: freshMs,
+      retry: (failures, error) => failures < 2 && mayHeal(error),
+      retryDelay: (failures) => Math.min(firstPauseMs * 2 ** failures, longestPauseMs),
+      // A call that fails offline says so at once instead of waiting unseen.
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
+
+/** Forgets everything that was asked. */
+export function resetQueries() {
+  queryClient.clear();
+}
+
+useSession.subscribe((now, before) => {
+  if (now.token && now.token !== before.token) resetQueries();
+});

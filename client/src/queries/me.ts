@@ -1,0 +1,33 @@
+// The caller: profile, standing in chat, open sessions.
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '@/net/api';
+import { useSession } from '@/stores/session';
+import type { Profile, Sessions, UsernameEligibility, UserStatus } from '@/wire/bodies.gen';
+
+/** The member's own profile; goes on from what the session lookup brought. */
+export const profileQuery = queryOptions({
+  queryKey: ['me', 'profile'],
+  queryFn: async ({ signal }) => (await api.get<Profile>('/profile/me', { signal })).profile,
+  initialData: () => useSession.getState().profile ?? undefined,
+});
+
+/** How the caller stands: has a username, is banned, is an administrator. */
+export const standingQuery = queryOptions({
+  queryKey: ['me', 'standing'],
+  queryFn: ({ signal }) => api.get<UserStatus>('/chat/user-status', { signal }),
+  staleTime: 0,
+});
+
+/** The browsers the caller is signed in with. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['me', 'sessions'],
+  queryFn: async ({ signal }) => (await api.get<Sessions>('/auth/sessions', { signal })).sessions,
+  staleTime: 0,
+});
+
+/** When the caller may change the chat username. */
+export const usernameEligibilityQuery = queryOptions({
+  queryKey: ['me', 'username-eligibility'],
+  queryFn: ({ signal }) => api.get<UsernameEligibility>('/profile/username-change-eligibility', { signal }),
+  staleTime: 0,
+});

@@ -1,0 +1,49 @@
+// The chat's rooms, who may enter one, and how many people are in chat.
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError, api } from '@/net/api';
+import type { OnlineCount, RoomAccess, Rooms } from '@/wire/bodies.gen';
+
+const unauthorized = (error: Error) => error instanceof ApiError && error.status === 401;
+
+const roomsAttempts = 5;
+const roomsPauseMs = 500;
+
+/** The rooms the caller may enter. */
+export const roomsQuery = queryOptions({
+  queryKey: ['rooms', 'list'],
+  queryFn: async ({ signal }) => (await api.get<Rooms>('/chat/rooms', { signal })).rooms,
+  retry: (failures, error) => failures < roomsAttempts - 1 && !unauthorized(error),
+  retryDelay: roomsPauseMs,
+});
+
+const accessAgainMs = 5_000;
+
+/** Whether the caller may enter a room; a closed and an absent one answer alike. */
+export const accessQuery = (roomId: string) =>
+  queryOptions({
+    queryKey: ['rooms', 'access', roomId],
+    queryFn: async ({ signal }): Promise<Pick<RoomAccess, 'hasAccess' | 'room'>> => {
+      try {
+        return await api.get<RoomAccess>(`/chat/room/${encodeURIComponent(roomId)}/access`, { signal });
+      } catch (error) {
+        // Denial may also come as a status.
+        if (error instanceof ApiError && error.status === 403) return { hasAccess: false, room: null };
+        throw error;
+      }
+    },
+    staleTime: 0,
+    // A room that could not be asked for is asked for again until it answers.
+    refetchInterval: (query) => (query.state.status === 'error' ? accessAgainMs : false),
+  });
+
+const onlinePollMs = 5_000;
+
+/** People in the whole chat, asked again while the page can be seen. */
+export const onlineQuery = queryOptions({
+  queryKey: ['rooms', 'online-count'],
+  queryFn: async ({ signal }) => (await api.get<OnlineCount>('/chat/online-count', { signal })).count,
+  staleTime: 0,
+  refetchInterval: onlinePollMs,
+  refetchIntervalInBackground: false,
+  retry: false,
+});

@@ -1,0 +1,16 @@
+// Asks again what the stores say is out of date.
+import type { QueryKey } from '@tanstack/react-query';
+import { onStale, type Stale } from '@/stores/stale';
+import { queryClient } from './client';
+import { configQuery } from './config';
+import { profileQuery, standingQuery } from './me';
+
+const keys: Record<Stale, QueryKey> = {
+  standing: standingQuery.queryKey,
+  profile: profileQuery.queryKey,
+  // The list and every room's access.
+  rooms: ['rooms'],
+  config: configQuery.queryKey,
+};
+
+onStale((what) => void queryClient.invalidateQueries({ queryKey: keys[what] }));

@@ -1,0 +1,17 @@
+// The stores' way to say that something asked over HTTP is no longer so. The
+// queries listen; the stores need not know them.
+
+/** What a live event can make out of date. */
+export type Stale = 'standing' | 'profile' | 'rooms' | 'config';
+
+let listener: (what: Stale) => void = () => {};
+
+/** Names who has it asked again (queries/stale.ts). */
+export function onStale(next: (what: Stale) => void) {
+  listener = next;
+}
+
+/** Has what is shown of it asked again, and what is not shown when it is next opened. */
+export function markStale(...all: Stale[]) {
+  for (const what of all) listener(what);
+}
