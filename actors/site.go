@@ -31,6 +31,31 @@ func (a *hubActor) site(e store.SiteEvent) {
 		}
 	case store.Renamed:
 		a.renamed(e)
+	default:
+		a.unknownSite(e)
+	}
+}
+
+// unknownSite applies an event of a kind that only newer nodes know. It may
+// have taken a right away, so whoever it names is looked up again.
+func (a *hubActor) unknownSite(e store.SiteEvent) {
+	if h := a.rooms[e.Room]; h != nil {
+		h.changed.Store(true)
+	}
+	for _, so := range a.presence.joined {
+		if e.SessionID != "" && so.sessionID == e.SessionID {
+			tell(so.session.ref, sessionDoubt{})
+		}
+		if e.Room != "" && e.MemberID == "" && so.room != nil && so.room.id == e.Room {
+			tell(so.session.ref, sessionAccess{e.Room})
+		}
+	}
+	if e.MemberID == "" {
+		return
+	}
+	a.toMember(e.MemberID, sessionDoubt{})
+	if e.Room != "" {
+		a.toMember(e.MemberID, sessionAccess{e.Room})
 	}
 }
 

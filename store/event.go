@@ -2,7 +2,11 @@ package store
 
 import "time"
 
-// EventKind names a change that the members of a room can see.
+// EventKind names a change that the members of a room can see. During a rolling
+// deploy nodes of the previous build read kinds that only the next one knows:
+// they give such an event its number, apply nothing, and send the members a frame
+// that has the kind as its type and no fields but roomId and seq. So a kind is a
+// word of small letters and _, and never the type of another frame.
 type EventKind string
 
 const (
@@ -61,7 +65,9 @@ type RoomState struct {
 	Tail []Message // the newest 50 messages with their reactions, oldest first
 }
 
-// SiteEventKind names a change that concerns the whole site.
+// SiteEventKind names a change of somebody's rights, anywhere on the site. A
+// node that does not know a kind checks again whoever the event names, so a new
+// kind names them in the fields that are here: MemberID, SessionID or Room.
 type SiteEventKind string
 
 const (

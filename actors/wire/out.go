@@ -142,6 +142,16 @@ type ReactionRemoved struct {
 	Reaction
 }
 
+// UnknownEvent is a numbered room event of a kind that this build does not
+// know. Its type is the kind. It is in no list of frames: a client that does not
+// know the kind only counts its number, and one that does must take a frame
+// without the kind's own fields, which an older node sent, in the same way.
+type UnknownEvent struct {
+	Kind   string `json:"-"`
+	RoomID string `json:"roomId"`
+	Seq    int64  `json:"seq"`
+}
+
 // TypingIndicator tells the others that one member began or stopped (WS-19).
 type TypingIndicator struct {
 	RoomID   string `json:"roomId"`
@@ -197,9 +207,24 @@ func (Message) Type() string             { return "message" }
 func (MessageDeleted) Type() string      { return "message_deleted" }
 func (ReactionAdded) Type() string       { return "reaction_added" }
 func (ReactionRemoved) Type() string     { return "reaction_removed" }
+func (e UnknownEvent) Type() string      { return plainWord(e.Kind) }
 func (TypingIndicator) Type() string     { return "typing_indicator" }
 func (TypingUsersUpdate) Type() string   { return "typing_users_update" }
 func (UsernameChanged) Type() string     { return "username_changed" }
 func (RoomUsernameChanged) Type() string { return "room_username_changed" }
 func (UsernameNeeded) Type() string      { return "username_required" }
 func (Error) Type() string               { return "error" }
+
+// plainWord is a kind as a type may be written, which is put between quotes
+// unescaped: "event" for anything but a word of small letters, digits and _.
+func plainWord(kind string) string {
+	for _, c := range []byte(kind) {
+		if c != '_' && (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			return "event"
+		}
+	}
+	if kind == "" || len(kind) > 64 {
+		return "event"
+	}
+	return kind
+}

@@ -5,6 +5,7 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -124,7 +125,10 @@ func (db *DB) SiteEvents(ctx context.Context, after int64, limit int) ([]store.S
 		var at time.Time
 		_, err = pgx.ForEachRow(res, []any{&seq, &kind, &body, &at}, func() error {
 			var e store.SiteEvent
-			if err := json.Unmarshal(body, &e); err != nil {
+			// A kind of a newer build may hold a field of another type under a
+			// known name: it is left empty and the others are read.
+			var other *json.UnmarshalTypeError
+			if err := json.Unmarshal(body, &e); err != nil && !errors.As(err, &other) {
 				return err
 			}
 			e.Seq, e.Kind, e.At = seq, store.SiteEventKind(kind), at

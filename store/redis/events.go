@@ -33,7 +33,7 @@ func (b *Bus) hand(kind byte, room string, body []byte) bool {
 	switch kind {
 	case kindEvents:
 		events, ok := readEvents(body)
-		if ok = ok && known(room, events); ok {
+		if ok = ok && ofRoom(room, events); ok {
 			b.listener.RoomEvents(room, events)
 		}
 		return ok
@@ -62,16 +62,10 @@ func (b *Bus) hand(kind byte, room string, body []byte) bool {
 	return false
 }
 
-// known says whether events are all of the channel's room and of kinds that
-// have a frame.
-func known(room string, events []store.Event) bool {
+// ofRoom says whether events are all of the channel's room.
+func ofRoom(room string, events []store.Event) bool {
 	for _, e := range events {
 		if e.Room != room || e.Message != nil && e.Message.Room != room {
-			return false
-		}
-		switch e.Kind {
-		case store.MessageSent, store.MessageDeleted, store.ReactionAdded, store.ReactionRemoved:
-		default:
 			return false
 		}
 	}

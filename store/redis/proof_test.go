@@ -207,12 +207,13 @@ func TestAnotherKeyIsRefused(t *testing.T) {
 	s.heard(4, "event general 1")
 }
 
-// A node of the community that says something of another room, or of a kind
-// that this version has no frame for, is not told on; the log is asked.
-func TestEventsAreOfTheirRoomAndKnown(t *testing.T) {
+// A node of the community that says something of another room, or of a message
+// without one, is not told on; the log is asked. An event of a kind that only the
+// other node knows is told on like any other.
+func TestEventsAreOfTheirRoom(t *testing.T) {
 	s := stage(t)
 	stray, odd, inner := redistest.Message("side", 1), redistest.Message("general", 1), redistest.Message("general", 1)
-	odd.Kind, odd.Message = "no_such_kind", nil
+	odd.Message = nil
 	inner.Message.Room = "side"
 	for i, e := range []store.Event{stray, odd, inner} {
 		s.publish(s.general(), s.genuine(s.general(), kindEvents, appendEvents(nil, []store.Event{redistest.Message("general", 1), e})))
@@ -223,6 +224,9 @@ func TestEventsAreOfTheirRoomAndKnown(t *testing.T) {
 			t.Errorf("told %q", line)
 		}
 	}
+	newer := store.Event{Room: "general", Seq: 7, Kind: "message_pinned", MessageID: "m"}
+	s.publish(s.general(), s.genuine(s.general(), kindEvents, appendEvents(nil, []store.Event{newer})))
+	eventually(t, "told on", func() bool { return slices.Contains(s.witness.all(), "event general 7") })
 }
 
 // A stranger's ping, or an old one again, does not prove that a node hears

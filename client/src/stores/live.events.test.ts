@@ -125,6 +125,24 @@ it('applies reactions in their turn and not twice (WS-17)', () => {
   expect(useChat.getState().messages[0]?.reactions).toEqual([]);
 });
 
+// A newer server's event was skipped with its number, so the next message looked
+// like one after a gap and the room was asked for again.
+it('counts a numbered event of an unknown kind and shows nothing (WS-38)', () => {
+  comeIn();
+  const newer = (seq: number, roomId = 'general') =>
+    receive({ type: 'message_pinned', roomId, seq, messageId: 'm1' } as unknown as Outgoing);
+  newer(4);
+  newer(4);
+  newer(9, 'side');
+  receive({ type: 'tide', height: 3 } as unknown as Outgoing);
+  receive(message({ seq: 5 }));
+  expect(useChat.getState()).toMatchObject({ lastSeq: 5 });
+  expect(useChat.getState().messages.map((m) => m.seq)).toEqual([1, 2, 3, 5]);
+  expect(useLine.getState().inRoom).toBe(true);
+  newer(7);
+  expect(useLine.getState().inRoom).toBe(false);
+});
+
 it('relabels after a rename, and says so to oneself for 5 s (WS-21, CHAT-36)', () => {
   comeIn();
   receive({ type: 'username_changed', userId: 'u-ann', oldUsername: 'ann', newUsername: 'anna' });

@@ -2,7 +2,7 @@
 // a case does not compile.
 import { messageTooLong } from '@/rules/message';
 import { usernameChanged } from '@/rules/username';
-import type { Error as ErrorFrame, Message, Outgoing, Reaction } from '@/wire/frames.gen';
+import type { Error as ErrorFrame, Message, Outgoing, Reaction, UnknownEvent } from '@/wire/frames.gen';
 import {
   addMessage,
   addReaction,
@@ -176,8 +176,12 @@ export function applyFrame(frame: Outgoing) {
   }
 }
 
-// A newer server may send what this build does not know: nothing happens (WS-38).
-function unknown(_frame: never) {}
+// A newer server may send what this build does not know. Nothing is shown, but
+// a numbered event of the room still takes its number: the next one follows it.
+function unknown(frame: never) {
+  const { roomId, seq }: Partial<UnknownEvent> = frame;
+  if (typeof roomId === 'string' && typeof seq === 'number') inTurn({ roomId, seq });
+}
 
 const myId = () => useSession.getState().user?.id ?? '';
 const myName = () => useSession.getState().user?.username ?? '';

@@ -225,6 +225,17 @@ export interface ReactionRemoved extends Reaction {
 	seq: number;
 }
 
+/**
+ * UnknownEvent is a numbered room event of a kind that this build does not
+ * know. Its type is the kind. It is in no list of frames: a client that does not
+ * know the kind only counts its number, and one that does must take a frame
+ * without the kind's own fields, which an older node sent, in the same way.
+ */
+export interface UnknownEvent {
+	roomId: string;
+	seq: number;
+}
+
 /** TypingIndicator tells the others that one member began or stopped (WS-19). */
 export interface TypingIndicator {
 	type: "typing_indicator";

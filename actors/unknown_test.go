@@ -1,0 +1,95 @@
+package actors
+
+import (
+	"testing"
+	"time"
+
+	"muster/store"
+)
+
+// newerEvent commits an event of a kind that only a newer build knows.
+func (l *memLog) newerEvent(room string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.number(store.Event{Room: room, Kind: "message_pinned", MessageID: newID(), ActorID: "id-ann"})
+}
+
+// An event of a kind that a newer node wrote closed every socket of its room
+// with 1013, and so did each resume across it. It is a number like any other:
+// the members are sent it without its fields, and the room goes on.
+func TestUnknownEventKindClosesNoSocket(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a, b := r.inside("ann"), r.inside("bob")
+		a.say("one")
+		a.take()
+		b.take()
+		r.log.newerEvent("general")
+		after(2 * pollEvery)
+		for _, s := range []*browser{a, b} {
+			equal(t, "close", s.closed(), 0)
+			got := only(s.take(), "message_pinned")
+			equal(t, "the frame", got, []frame{{"type": "message_pinned", "roomId": "general", "seq": 2.0}})
+		}
+		a.say("three")
+		equal(t, "the next number", only(b.take(), "message")[0].num("seq"), 3)
+
+		near := r.join("cyd", `,"lastSeq":1`)
+		equal(t, "a resume from memory", kinds(near.take())[2:], []string{"room_joined", "message_pinned", "message"})
+		equal(t, "close", near.closed(), 0)
+		fresh := r.join("dan", "")
+		history := only(fresh.take(), "message_history")[0]["messages"].([]any)
+		equal(t, "messages of the history", len(history), 2)
+	})
+}
+
+// A resume that is read from the log passes such an event too.
+func TestUnknownEventKindIsResumedAcross(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		r.member("ann")
+		r.log.elsewhere("general", "id-ann", "one")
+		r.log.newerEvent("general")
+		r.log.elsewhere("general", "id-ann", "three")
+		for range pageEvents {
+			r.log.newerEvent("general")
+		}
+		b := r.join("bob", `,"lastSeq":0`)
+		got := b.take()
+		equal(t, "close", b.closed(), 0)
+		equal(t, "resumed", got[2]["resumed"], any(true))
+		equal(t, "frames", kinds(got)[2:6], []string{"room_joined", "message", "message_pinned", "message"})
+		last := got[len(got)-1]
+		equal(t, "the last number", last.num("seq"), pageEvents+3)
+	})
+}
+
+// What the bus brings of such a kind is shown at once, like what is read.
+func TestUnknownEventKindCrosses(t *testing.T) {
+	nodes(t, 2, func(w *town) {
+		b := w.nodes[1].inside("bob")
+		after(settled)
+		b.take()
+		w.nodes[0].log.newerEvent("general")
+		w.seats[0].Publish("general", []store.Event{{Room: "general", Seq: 1, Kind: "message_pinned", MessageID: "m"}})
+		after(0)
+		equal(t, "frames", kinds(b.take()), []string{"message_pinned"})
+		equal(t, "close", b.closed(), 0)
+	})
+}
+
+// A site event of a kind that this node does not know may have taken a right
+// away: whoever it names is checked again.
+func TestUnknownSiteEventIsCheckedAgain(t *testing.T) {
+	bubble(t, nil, func(r *rig) {
+		a, b, c := r.inside("ann"), r.inside("bob"), r.inside("cyd")
+		r.change("ann", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
+		r.change("bob", func(c *store.Caller) { c.Session.ID = "" })
+		r.ledger.set(func(l *memLedger) { l.closed["id-cyd general"] = true })
+		r.site(store.SiteEvent{Kind: "membership_lapsed", MemberID: "id-ann"})
+		r.site(store.SiteEvent{Kind: "device_lost", SessionID: "session-bob"})
+		r.site(store.SiteEvent{Kind: "room_sealed", Room: "general"})
+		after(time.Second)
+		equal(t, "the member", a.closed(), 4403)
+		equal(t, "the session", b.closed(), 4401)
+		equal(t, "the room", len(only(c.take(), "room_left")), 1)
+	})
+}
