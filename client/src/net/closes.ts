@@ -5,7 +5,7 @@ export const closeBanned = 4403;
 const closeAbuse = 1008;
 const closeTryLater = 1013;
 
-/** sign-out and banned end the line; patient waits longer before the next try. */
+/** sign-out and banned end the connection; patient waits longer before the next try. */
 export type AfterClose = 'sign-out' | 'banned' | 'retry' | 'patient';
 
 /**
@@ -29,7 +29,7 @@ export function afterClose(code: number): AfterClose {
 
 /**
  * How long a full or draining node asks to be left alone, from the reason of
- * its close ('…, retry in 7 s'); null when it says nothing (P21).
+ * its close ('…, retry in 7 s'); null when it says nothing.
  */
 export function askedDelayMs(reason: string): number | null {
   const seconds = reason.match(/\bretry in (\d{1,3}) s\b/)?.[1];

@@ -16,7 +16,7 @@ beforeEach(() => {
     frame: vi.fn(),
     status: vi.fn(),
     ended: vi.fn(),
-    doubt: vi.fn(),
+    probe: vi.fn(),
     mayRetry: () => mayRetry,
   };
   socket = createChatSocket(() => 'ws://test/ws/chat', events);
@@ -132,9 +132,9 @@ it('doubts an open line when the network or the screen comes back, and after lon
   openAndAccept();
   window.dispatchEvent(new Event('online'));
   document.dispatchEvent(new Event('visibilitychange'));
-  expect(events.doubt).toHaveBeenCalledTimes(2);
+  expect(events.probe).toHaveBeenCalledTimes(2);
   vi.advanceTimersByTime(48_000);
-  expect(events.doubt).toHaveBeenCalledTimes(3);
+  expect(events.probe).toHaveBeenCalledTimes(3);
 });
 
 it('drops a line whose bytes do not leave', () => {

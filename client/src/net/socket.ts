@@ -1,10 +1,10 @@
 // The chat socket: one native WebSocket at a time, typed frames, reconnecting
-// by itself (WS-29). It knows nothing of rooms; stores/line.ts says what to send.
+// by itself. It knows nothing of rooms; stores/line.ts says what to send.
 import type { Incoming, Outgoing } from '@/wire/frames.gen';
 import { reconnectDelay } from './backoff';
 import { afterClose, askedDelayMs } from './closes';
 
-/** off: not wanted. waiting: the line is down and a retry is planned. */
+/** off: not wanted. waiting: the connection is down and a retry is planned. */
 export type SocketStatus = 'off' | 'connecting' | 'open' | 'waiting';
 
 export interface SocketEvents {
@@ -12,20 +12,20 @@ export interface SocketEvents {
   opened(): void;
   frame(frame: Outgoing): void;
   status(status: SocketStatus): void;
-  /** The server ended the line for good; no retry follows. */
+  /** The server ended the connection for good; no retry follows. */
   ended(why: 'sign-out' | 'banned'): void;
-  /** Whether a lost line may be taken up again (WS-29: a username exists). */
+  /** Whether a lost connection may be taken up again: with a username only. */
   mayRetry(): boolean;
-  /** The line may be dead without having closed: ask it something. */
-  doubt(): void;
+  /** The connection may be dead without having closed: ask it something. */
+  probe(): void;
 }
 
 export interface ChatSocket {
-  /** Opens the line unless it is open or opening. */
+  /** Opens the connection unless it is open or opening. */
   open(): void;
-  /** Closes the line and plans no retry. */
+  /** Closes the connection and plans no retry. */
   close(): void;
-  /** Sends a frame; false when the line is not open. */
+  /** Sends a frame; false when the connection is not open. */
   send(frame: Incoming): boolean;
   /** Drops a line believed dead, or one that waits, and connects at once. */
   reconnectNow(): void;
@@ -35,8 +35,8 @@ export interface ChatSocket {
 }
 
 const connectTimeoutMs = 10_000;
-const idleDoubtMs = 45_000; // no frame for so long: ask
-const stuckSendMs = 8_000; // bytes that do not leave for so long: the line is dead
+const probeAfterMs = 45_000; // no frame for so long: ask
+const stuckSendMs = 8_000; // bytes that do not leave for so long: the connection is dead
 const watchEveryMs = 4_000;
 const patientFailures = 2; // 1013 without a delay and 1008 begin at 12 s
 
@@ -50,7 +50,7 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
   let lastFrameAt = 0;
   let stuckSince = 0;
 
-  function become(next: SocketStatus): void {
+  function setStatus(next: SocketStatus): void {
     if (next === status) return;
     status = next;
     events.status(next);
@@ -70,7 +70,7 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
 
   function connect(): void {
     drop(1000);
-    become('connecting');
+    setStatus('connecting');
     const mine = new WebSocket(url());
     socket = mine;
     connectTimer = setTimeout(() => lost(1006, ''), connectTimeoutMs);
@@ -79,7 +79,7 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
       lastFrameAt = Date.now();
       stuckSince = 0;
       watchTimer = setInterval(watch, watchEveryMs);
-      become('open');
+      setStatus('open');
       events.opened();
     };
     mine.onmessage = (event: MessageEvent<unknown>) => {
@@ -96,22 +96,22 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
     drop(1000);
     const next = afterClose(code);
     if (next === 'sign-out' || next === 'banned') {
-      become('off');
+      setStatus('off');
       events.ended(next);
       return;
     }
     if (!events.mayRetry()) {
-      become('off');
+      setStatus('off');
       return;
     }
-    become('waiting');
+    setStatus('waiting');
     const asked = askedDelayMs(reason);
     if (next === 'patient' && asked === null) failures = Math.max(failures, patientFailures);
     retryTimer = setTimeout(connect, reconnectDelay(failures, Math.random(), asked ?? 0));
     failures++;
   }
 
-  // Browsers cannot ping. Bytes that stay in the buffer show a dead line; long
+  // Browsers cannot ping. Bytes that stay in the buffer show a dead connection; long
   // silence is only a doubt.
   function watch(): void {
     if (!socket) return;
@@ -122,9 +122,9 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
       connect();
       return;
     }
-    if (now - lastFrameAt >= idleDoubtMs && document.visibilityState === 'visible') {
+    if (now - lastFrameAt >= probeAfterMs && document.visibilityState === 'visible') {
       lastFrameAt = now;
-      events.doubt();
+      events.probe();
     }
   }
 
@@ -134,7 +134,7 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
   function wake(): void {
     const dead = status === 'open' && socket?.readyState !== WebSocket.OPEN;
     if (status === 'waiting' || dead) connect();
-    else if (status === 'open') events.doubt();
+    else if (status === 'open') events.probe();
   }
   function seen(): void {
     if (document.visibilityState === 'visible') wake();
@@ -156,7 +156,7 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
     close() {
       listen(false);
       drop(1000);
-      become('off');
+      setStatus('off');
     },
     send(frame) {
       if (status !== 'open' || socket?.readyState !== WebSocket.OPEN) return false;

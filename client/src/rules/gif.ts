@@ -1,4 +1,4 @@
-// Which GIF links may be sent, as store.CheckGIF has it (CHAT-40): https, one
+// Which GIF links may be sent, as store.CheckGIF has it: https, one
 // of the configured hosts, no user or port. The server decides again.
 
 const maxBytes = 500;

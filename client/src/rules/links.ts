@@ -1,5 +1,5 @@
 // Finds the links in a message. Only http and https become links; everything
-// else stays text (CHAT-6: no markup injection).
+// else stays text: no markup is injected.
 
 export type Segment = { text: string; href?: string };
 

@@ -10,7 +10,7 @@ export function initialsOf(name: string): string {
   return letters.join('').toLocaleUpperCase('en');
 }
 
-const HUES = [28, 62, 98, 140, 175, 225, 265, 320];
+const hues = [28, 62, 98, 140, 175, 225, 265, 320];
 
 /** One of eight hues (degrees), the same for the same name wherever it is shown. */
 export function hueOf(name: string): number {
@@ -19,5 +19,5 @@ export function hueOf(name: string): number {
   for (const char of name.toLowerCase()) {
     hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
   }
-  return HUES[(hash >>> 0) % HUES.length] ?? 98;
+  return hues[(hash >>> 0) % hues.length] ?? 98;
 }

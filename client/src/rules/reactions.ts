@@ -1,4 +1,4 @@
-// Reactions: the six quick ones, the sixteen the server accepts (CHAT-24, Z-5),
+// Reactions: the six quick ones, the sixteen the server accepts,
 // and how a message's reactions are summed up in chips.
 import type { Reaction } from '@/wire/frames.gen';
 
@@ -64,10 +64,10 @@ export function chips(reactions: readonly Reaction[], me: string): Chip[] {
   return [...byEmoji.values()];
 }
 
-export const maxChips = 3; // distinct reactions in the bar (CHAT-10)
-export const maxNames = 3; // names in a tooltip (CHAT-10)
+export const maxChips = 3; // distinct reactions in the bar
+export const maxNames = 3; // names in a tooltip
 
-/** 'ann, bob, cem and 2 more reacted with heart': at most three names (CHAT-10). */
+/** 'ann, bob, cem and 2 more': at most three names. */
 export function reactedBy(chip: Chip): string {
   const shown = chip.names.slice(0, maxNames).join(', ');
   const rest = chip.names.length - maxNames;

@@ -2,24 +2,24 @@
 
 const form = /^[a-z0-9][a-z0-9-]{0,39}$/u;
 
-/** Whether id has a room id's form; a link to anything else falls back (ROOM-9). */
+/** Whether id has a room id's form; a link to anything else falls back. */
 export function validRoomId(id: string): boolean {
   return form.test(id);
 }
 
-/** The header's title: the display name in capitals, else the chat title (CHAT-1). */
+/** The header's title: the display name in capitals, else the chat title. */
 export function roomTitle(displayName: string | undefined, chatTitle: string): string {
   const name = displayName?.trim();
   return (name ? name : chatTitle).toLocaleUpperCase();
 }
 
-/** 'Nobody', '1 online', '2,341 online'. */
+/** '0 online', '1 online', '2,341 online'. */
 export function onlineWords(count: number): string {
   return `${count.toLocaleString('en')} online`;
 }
 
 /**
- * Who is typing, in words (CHAT-41): up to three names, then 'several people'.
+ * Who is typing, in words: up to three names, then 'several people'.
  * '' when nobody is.
  */
 export function typingWords(names: readonly string[]): string {

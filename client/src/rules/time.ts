@@ -4,7 +4,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Messages of one person within this belong together (CHAT-8, LIM-4). */
+/** Messages of one person within this belong together. */
 export const groupWindowMs = 240_000;
 
 const shapes = {
@@ -30,7 +30,7 @@ function format(shape: keyof typeof shapes, locale: string | undefined, at: numb
 }
 
 /**
- * The mark beside a message (CHAT-9): 'now' under a minute, then minutes, then
+ * The mark beside a message: 'now' under a minute, then minutes, then
  * hours under a day, then the time of day for yesterday or a short date. A
  * clock that runs behind the server's reads as 'now'.
  */

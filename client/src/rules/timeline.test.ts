@@ -42,7 +42,7 @@ it('starts a day and the new line, which both break a group', () => {
     new Set(),
   );
   expect(rows.map((r) => r.nextDay)).toEqual([Date.parse('2026-11-21T12:00:00Z'), null, null]);
-  expect(rows.map((r) => r.startsNew)).toEqual([false, false, true]);
+  expect(rows.map((r) => r.startsUnread)).toEqual([false, false, true]);
   expect(rows[2]?.grouped).toBe(false);
 });
 

@@ -1,9 +1,9 @@
-// Turns a room's messages into the rows of the list: grouping (CHAT-8), day
+// Turns a room's messages into the rows of the list: grouping, day
 // separators and the "new" line.
 import type { MessageBody } from '@/wire/frames.gen';
 import { groupWindowMs, sameDay } from './time';
 
-/** The sender whose messages are a kind of their own (CHAT-12). */
+/** The sender whose messages are a kind of their own. */
 export const systemName = 'System';
 
 export interface Row {
@@ -20,17 +20,17 @@ export interface Row {
    */
   nextDay: number | null;
   /** First that came while the person was away: the "new" line stands above. */
-  startsNew: boolean;
+  startsUnread: boolean;
 }
 
 /**
- * One row a message, in the given order. newFrom is the first new message's id;
+ * One row a message, in the given order. unreadFrom is the first new message's id;
  * heads are the messages that were the first of a page: what stood above them
  * was unknown when they were shown, so they stay ungrouped.
  */
 export function timeline(
   messages: readonly MessageBody[],
-  newFrom: string | null,
+  unreadFrom: string | null,
   heads: ReadonlySet<string>,
 ): Row[] {
   const rows: Row[] = [];
@@ -38,10 +38,10 @@ export function timeline(
   for (const message of messages) {
     const at = Date.parse(message.created_at);
     const startsDay = above !== undefined && !sameDay(above.at, at);
-    const startsNew = message.id === newFrom;
-    const free = !startsDay && !startsNew && !heads.has(message.id);
+    const startsUnread = message.id === unreadFrom;
+    const free = !startsDay && !startsUnread && !heads.has(message.id);
     const grouped = free && above !== undefined && together(above, message, at);
-    const row: Row = { message, at, grouped, continued: false, nextDay: null, startsNew };
+    const row: Row = { message, at, grouped, continued: false, nextDay: null, startsUnread };
     if (above && startsDay) above.nextDay = at;
     if (above && grouped) above.continued = true;
     rows.push(row);
@@ -57,7 +57,7 @@ export function sameRow(a: Row, b: Row): boolean {
     a.grouped === b.grouped &&
     a.continued === b.continued &&
     a.nextDay === b.nextDay &&
-    a.startsNew === b.startsNew
+    a.startsUnread === b.startsUnread
   );
 }
 
@@ -70,7 +70,7 @@ function together(above: Row, message: MessageBody, at: number): boolean {
   );
 }
 
-/** Whether the community itself speaks; no member can take this name (CHAT-12). */
+/** Whether the community itself speaks; no member can take this name. */
 export function isSystem(message: MessageBody): boolean {
   return message.username === systemName;
 }

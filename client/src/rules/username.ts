@@ -1,4 +1,4 @@
-// The chat username's form as the chat modal tells it (NAME-1, NAME-2). The
+// The chat username's form as the chat modal tells it. The
 // server decides about reserved terms and uniqueness.
 
 export const usernameTooShort = 'Username must be at least 3 characters';
@@ -19,7 +19,7 @@ export function usernameFault(name: string): string | null {
   return null;
 }
 
-/** The notice after a change, shown for 5 s (CHAT-36). */
+/** The notice after a change, shown for 5 s. */
 export function usernameChanged(name: string): string {
   return `Username changed successfully to: @${name}`;
 }

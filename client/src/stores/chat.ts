@@ -15,14 +15,14 @@ export interface ChatState {
   /** Number of the room's last event applied here; null before the first join. */
   lastSeq: number | null;
   /** The first message of every page, as it came. */
-  heads: ReadonlySet<string>;
+  pageStarts: ReadonlySet<string>;
   /** The first message that came while the person was away. */
-  newFrom: string | null;
+  unreadFrom: string | null;
   /** Why the server shut the person out of this room, if it did. */
   shutOut: 'denied' | 'banned' | null;
 }
 
-export const historyPage = 50; // LIM-4
+export const historyPage = 50;
 
 export const useChat = create<ChatState>(() => ({
   roomId: null,
@@ -31,8 +31,8 @@ export const useChat = create<ChatState>(() => ({
   more: true,
   older: 'idle',
   lastSeq: null,
-  heads: new Set(),
-  newFrom: null,
+  pageStarts: new Set(),
+  unreadFrom: null,
   shutOut: null,
 }));
 
@@ -42,21 +42,21 @@ export type Step = 'next' | 'old' | 'gap';
 // Deletions and reactions that arrived while a page was under way: a page read
 // before them must not undo them. Cleared when no page is awaited.
 type Change = { id: string; change: (m: MessageBody) => MessageBody };
-let late: Change[] = [];
+let replayOnPage: Change[] = [];
 
 // What the history that is on its way will hold: later messages are live ones.
-let restartedAt = 0;
+let historyUpTo = 0;
 
-/** Shows a room from nothing: list, seen ids and numbers start anew (CHAT-30). */
+/** Shows a room from nothing: list, seen ids and numbers start anew. */
 export function openRoom(roomId: string) {
-  late = [];
-  restartedAt = 0;
+  replayOnPage = [];
+  historyUpTo = 0;
   useChat.setState({ ...useChat.getInitialState(), roomId }, true);
 }
 
 /** Back to the state outside chat. */
 export function resetChat() {
-  late = [];
+  replayOnPage = [];
   useChat.setState(useChat.getInitialState(), true);
 }
 
@@ -65,12 +65,12 @@ export function resetChat() {
  * up to seq. What is shown stays until that comes.
  */
 export function restartHistory(seq: number) {
-  restartedAt = seq;
+  historyUpTo = seq;
   useChat.setState({ lastSeq: seq, older: 'idle' });
 }
 
 /** Takes the number of a room event, and says whether it is to be applied. */
-export function takeSeq(seq: number): Step {
+export function acceptSeq(seq: number): Step {
   const { lastSeq } = useChat.getState();
   if (lastSeq === null) return 'next';
   if (seq <= lastSeq) return 'old';
@@ -79,16 +79,16 @@ export function takeSeq(seq: number): Step {
   return 'next';
 }
 
-/** The newest messages as the socket sends them on a fresh join (WS-10). */
+/** The newest messages as the socket sends them on a fresh join. */
 export function showHistory(page: readonly MessageBody[]) {
   useChat.setState(({ messages }) => {
-    const told = Math.max(page.at(-1)?.seq ?? 0, restartedAt);
+    const told = Math.max(page.at(-1)?.seq ?? 0, historyUpTo);
     const live = messages.filter((m) => m.seq > told);
     return {
-      messages: inOrder(page, live),
+      messages: mergeBySeq(page, live),
       history: 'ready',
       more: page.length >= historyPage,
-      heads: headsWith(new Set(), page),
+      pageStarts: withPageStart(new Set(), page),
     };
   });
 }
@@ -96,24 +96,24 @@ export function showHistory(page: readonly MessageBody[]) {
 /** The newest messages as HTTP gives them; what the socket already told stands. */
 export function showFirstPage(page: readonly MessageBody[]) {
   if (useChat.getState().history === 'ready') return;
-  useChat.setState(({ messages, heads }) => ({
-    messages: inOrder(page.map(caughtUp), messages),
+  useChat.setState(({ messages, pageStarts }) => ({
+    messages: mergeBySeq(page.map(replayed), messages),
     history: 'ready',
     more: page.length >= historyPage,
-    heads: headsWith(heads, page),
+    pageStarts: withPageStart(pageStarts, page),
   }));
-  late = [];
+  replayOnPage = [];
 }
 
-/** A page of older messages; fewer than 50 is the beginning (CHAT-15). */
+/** A page of older messages; fewer than 50 is the beginning. */
 export function showOlderPage(page: readonly MessageBody[]) {
-  useChat.setState(({ messages, heads }) => ({
-    messages: inOrder(page.map(caughtUp), messages),
+  useChat.setState(({ messages, pageStarts }) => ({
+    messages: mergeBySeq(page.map(replayed), messages),
     more: page.length >= historyPage,
     older: 'idle',
-    heads: headsWith(heads, page),
+    pageStarts: withPageStart(pageStarts, page),
   }));
-  late = [];
+  replayOnPage = [];
 }
 
 /**
@@ -131,13 +131,13 @@ export function addMessage(message: MessageBody): boolean {
   if (messages.some((m) => m.id === message.id)) return false;
   const first = messages[0];
   if (first && more && message.seq < first.seq) return false;
-  useChat.setState({ messages: inOrder(messages, [message]) });
+  useChat.setState({ messages: mergeBySeq(messages, [message]) });
   return true;
 }
 
-/** Takes a message's text, media and reactions away (CHAT-11, CHAT-19). */
+/** Takes a message's text, media and reactions away. */
 export function deleteMessage({ messageId, deleted_at }: Pick<MessageDeleted, 'messageId' | 'deleted_at'>) {
-  alter(messageId, (m) => ({
+  alterMessage(messageId, (m) => ({
     ...m,
     message: '',
     media_url: null,
@@ -154,9 +154,9 @@ export function deleteMessage({ messageId, deleted_at }: Pick<MessageDeleted, 'm
   }));
 }
 
-/** Puts one member's emoji on a message; the same twice is one (CHAT-25). */
+/** Puts one member's emoji on a message; the same twice is one. */
 export function addReaction({ messageId, user_id, username, reaction }: Reaction) {
-  alter(messageId, (m) =>
+  alterMessage(messageId, (m) =>
     m.deleted_at || m.reactions.some((r) => sameReaction(r, user_id, reaction))
       ? m
       : { ...m, reactions: [...m.reactions, { messageId, user_id, username, reaction }] },
@@ -165,13 +165,13 @@ export function addReaction({ messageId, user_id, username, reaction }: Reaction
 
 /** Takes one member's emoji off a message. */
 export function removeReaction({ messageId, user_id, reaction }: Reaction) {
-  alter(messageId, (m) => ({
+  alterMessage(messageId, (m) => ({
     ...m,
     reactions: m.reactions.filter((r) => !sameReaction(r, user_id, reaction)),
   }));
 }
 
-/** Relabels everything a member wrote or reacted with (WS-21). */
+/** Relabels everything a member wrote or reacted with. */
 export function renameMember(userId: string, from: string, to: string) {
   useChat.setState(({ messages }) => {
     const authors = new Map(messages.map((m) => [m.id, m.user_id]));
@@ -180,7 +180,7 @@ export function renameMember(userId: string, from: string, to: string) {
         const target = m.reply_to_message_id ? authors.get(m.reply_to_message_id) : undefined;
         // Of a target that is not loaded only the name is known.
         const answered = target ? target === userId : m.reply_to_username === from;
-        return relabelled(m, (id) => (id === userId ? to : undefined), answered ? to : undefined);
+        return renameIn(m, (id) => (id === userId ? to : undefined), answered ? to : undefined);
       }),
     };
   });
@@ -188,9 +188,9 @@ export function renameMember(userId: string, from: string, to: string) {
 
 /**
  * Takes the names of now from a page of history, but for those members whose
- * name is newer than the page, and returns them by member id (WS-21).
+ * name is newer than the page, and returns them by member id.
  */
-export function takeNames(page: readonly MessageBody[], newer: ReadonlySet<string>) {
+export function applyNames(page: readonly MessageBody[], newer: ReadonlySet<string>) {
   const fresh = new Map(page.map((m) => [m.id, m]));
   const names = new Map<string, string>();
   for (const m of page) {
@@ -200,13 +200,13 @@ export function takeNames(page: readonly MessageBody[], newer: ReadonlySet<strin
   for (const id of newer) names.delete(id);
   const answeredIn = (m: MessageBody) => (newer.size === 0 ? fresh.get(m.id)?.reply_to_username : undefined);
   useChat.setState(({ messages }) => ({
-    messages: messages.map((m) => relabelled(m, (id) => names.get(id), answeredIn(m) ?? undefined)),
+    messages: messages.map((m) => renameIn(m, (id) => names.get(id), answeredIn(m) ?? undefined)),
   }));
   return names;
 }
 
 /** The message under other names; itself where they are the same. */
-function relabelled(
+function renameIn(
   m: MessageBody,
   nameOf: (userId: string) => string | undefined,
   answered: string | undefined,
@@ -232,11 +232,11 @@ export function trimMessages() {
 }
 
 /** Places the "new" line, or takes it away. */
-export function markNewFrom(id: string | null) {
-  useChat.setState({ newFrom: id });
+export function markUnreadFrom(id: string | null) {
+  useChat.setState({ unreadFrom: id });
 }
 
-/** The server shut the person out of this room (WS-28, ROOM-12). */
+/** The server shut the person out of this room. */
 export function shutOut(why: 'denied' | 'banned') {
   useChat.setState({ shutOut: why });
 }
@@ -245,25 +245,25 @@ function sameReaction(r: Reaction, userId: string, reaction: string) {
   return r.user_id === userId && r.reaction === reaction;
 }
 
-function alter(id: string, change: (m: MessageBody) => MessageBody) {
+function alterMessage(id: string, change: (m: MessageBody) => MessageBody) {
   const { messages, history, older } = useChat.getState();
-  if (history === 'loading' || older === 'loading') late.push({ id, change });
+  if (history === 'loading' || older === 'loading') replayOnPage.push({ id, change });
   const at = messages.findLastIndex((m) => m.id === id);
   const found = messages[at];
   if (found) useChat.setState({ messages: messages.with(at, change(found)) });
 }
 
-function headsWith(heads: ReadonlySet<string>, page: readonly MessageBody[]): ReadonlySet<string> {
+function withPageStart(pageStarts: ReadonlySet<string>, page: readonly MessageBody[]): ReadonlySet<string> {
   const first = page[0];
-  return first ? new Set(heads).add(first.id) : heads;
+  return first ? new Set(pageStarts).add(first.id) : pageStarts;
 }
 
-function caughtUp(message: MessageBody): MessageBody {
-  return late.reduce((m, { id, change }) => (m.id === id ? change(m) : m), message);
+function replayed(message: MessageBody): MessageBody {
+  return replayOnPage.reduce((m, { id, change }) => (m.id === id ? change(m) : m), message);
 }
 
 /** Both lists in one, by seq, each id once; what `now` holds stands. */
-function inOrder(page: readonly MessageBody[], now: readonly MessageBody[]): MessageBody[] {
+function mergeBySeq(page: readonly MessageBody[], now: readonly MessageBody[]): MessageBody[] {
   const known = new Set(now.map((m) => m.id));
   const merged = [...page.filter((m) => !known.has(m.id)), ...now];
   return merged.sort((a, b) => a.seq - b.seq);

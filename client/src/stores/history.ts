@@ -3,7 +3,7 @@ import { api } from '@/net/api';
 import type { Messages } from '@/wire/bodies.gen';
 import { historyPage, showFirstPage, showOlderPage, useChat } from './chat';
 
-/** The 50 messages before one, or the newest 50 (CHAT-17). */
+/** The 50 messages before one, or the newest 50. */
 export async function pageBefore(roomId: string, before?: string) {
   const query = new URLSearchParams({ limit: String(historyPage) });
   if (before) query.set('before', before);
@@ -14,8 +14,8 @@ export async function pageBefore(roomId: string, before?: string) {
 const current = (roomId: string) => useChat.getState().roomId === roomId;
 
 /**
- * The newest 50 messages (CHAT-17). Whichever comes first, this or the socket's
- * message_history, fills the list (Z-12); a failure counts only when neither did.
+ * The newest 50 messages. Whichever comes first, this or the socket's
+ * message_history, fills the list; a failure counts only when neither did.
  */
 export async function loadLatest() {
   const { roomId } = useChat.getState();
@@ -29,7 +29,7 @@ export async function loadLatest() {
   }
 }
 
-/** The 50 messages before the list (CHAT-15); one call at a time. */
+/** The 50 messages before the list; one call at a time. */
 export async function loadOlder(): Promise<void> {
   const { roomId, messages, history, more, older } = useChat.getState();
   const first = messages[0];
@@ -49,7 +49,7 @@ export async function loadOlder(): Promise<void> {
 const mostPagesBack = 40;
 
 /**
- * Loads older pages until a message is in the list (CHAT-44). False when it
+ * Loads older pages until a message is in the list. False when it
  * lies further back than 2,000 messages, is gone, or a page failed.
  */
 export async function loadBackTo(id: string): Promise<boolean> {

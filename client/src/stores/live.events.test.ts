@@ -3,13 +3,13 @@ import { expect, it, vi } from 'vitest';
 import { FakeSocket } from '@/net/socket.fixture';
 import type { Outgoing } from '@/wire/frames.gen';
 import { useChat } from './chat';
+import { useConnection } from './connection';
 import { draft, draftOf, useDrafts } from './drafts';
-import { useLine } from './line';
 import { comeIn, error, message, playRoom, receive } from './live.fixture';
-import { useNaming, usernameAnswered } from './naming';
 import { useNotices } from './notices';
 import { usePresence } from './presence';
 import { useSession } from './session';
+import { closeUsernamePrompt, useUsernamePrompt } from './usernamePrompt';
 
 playRoom();
 
@@ -27,10 +27,10 @@ it('shows other errors for 3 s and ignores the two that are no news (CHAT-32, WS
 it('asks for a username when the server does (WS-22)', () => {
   comeIn();
   receive({ type: 'username_required' });
-  expect(useNaming.getState().open).toBe(true);
-  usernameAnswered();
+  expect(useUsernamePrompt.getState().open).toBe(true);
+  closeUsernamePrompt();
   receive(error('Username required for chat access'));
-  expect(useNaming.getState().open).toBe(true);
+  expect(useUsernamePrompt.getState().open).toBe(true);
 });
 
 it('shows the banned and the denied out (CHAT-33, ROOM-12, WS-28)', () => {
@@ -41,7 +41,7 @@ it('shows the banned and the denied out (CHAT-33, ROOM-12, WS-28)', () => {
   receive(error('You are currently banned from chat'));
   FakeSocket.last.drop(4403);
   expect(useChat.getState().shutOut).toBe('banned');
-  expect(useLine.getState().ended).toBe('banned');
+  expect(useConnection.getState().ended).toBe('banned');
   vi.advanceTimersByTime(60_000);
   expect(FakeSocket.opened).toHaveLength(1);
 });
@@ -60,14 +60,14 @@ it('counts people and queues join notices for others only (WS-7, CHAT-28)', () =
   receive(came('u-bob', 'bob', true));
   receive(came('u-me', 'me', true));
   receive(came('u-cem', 'cem', false));
-  const { inRoom, arrivals, here } = usePresence.getState();
-  expect(inRoom).toBe(5);
+  const { roomCount, arrivals, people } = usePresence.getState();
+  expect(roomCount).toBe(5);
   expect(arrivals.map((a) => [a.username, a.contributor])).toEqual([['bob', true]]);
-  expect([...here.keys()]).toEqual(expect.arrayContaining(['u-me', 'u-bob', 'u-cem']));
+  expect([...people.keys()]).toEqual(expect.arrayContaining(['u-me', 'u-bob', 'u-cem']));
   receive({ type: 'user_left_room', roomId: 'general', userId: 'u-bob', username: 'bob', onlineCount: 4 });
   receive({ type: 'user_left', userId: 'u-bob', username: 'bob', onlineCount: 8 });
-  expect(usePresence.getState()).toMatchObject({ inRoom: 4, inChat: 8 });
-  expect(usePresence.getState().here.has('u-bob')).toBe(false);
+  expect(usePresence.getState()).toMatchObject({ roomCount: 4, chatCount: 8 });
+  expect(usePresence.getState().people.has('u-bob')).toBe(false);
 });
 
 // A node started anew knows nobody, and announced a whole room to itself.
@@ -85,7 +85,7 @@ it('announces nobody who was here a minute ago, whatever a fresh node thinks (WS
   const announced = () => usePresence.getState().arrivals.length;
   receive({ ...came, showNotification: false });
   receive({ type: 'room_joined', roomId: 'general', onlineCount: 1, seq: 3, resumed: true });
-  expect(usePresence.getState().here.has('u-bob')).toBe(false);
+  expect(usePresence.getState().people.has('u-bob')).toBe(false);
   receive(came);
   receive(came);
   expect(announced()).toBe(0);
@@ -138,9 +138,9 @@ it('counts a numbered event of an unknown kind and shows nothing (WS-38)', () =>
   receive(message({ seq: 5 }));
   expect(useChat.getState()).toMatchObject({ lastSeq: 5 });
   expect(useChat.getState().messages.map((m) => m.seq)).toEqual([1, 2, 3, 5]);
-  expect(useLine.getState().inRoom).toBe(true);
+  expect(useConnection.getState().inRoom).toBe(true);
   newer(7);
-  expect(useLine.getState().inRoom).toBe(false);
+  expect(useConnection.getState().inRoom).toBe(false);
 });
 
 it('relabels after a rename, and says so to oneself for 5 s (WS-21, CHAT-36)', () => {

@@ -6,10 +6,10 @@ import type { User } from '@/wire/bodies.gen';
 import type { Message, Outgoing } from '@/wire/frames.gen';
 import { useChat } from './chat';
 import { bodies, body } from './chat.fixture';
-import { takeWaiting } from './line';
+import { flushFrames } from './connection';
 import { enterRoom, leaveChat } from './live';
-import { usernameAnswered } from './naming';
 import { startSession } from './session';
+import { closeUsernamePrompt } from './usernamePrompt';
 
 const me: User = {
   id: 'u-me',
@@ -24,7 +24,7 @@ const me: User = {
 /** The server sends a frame, and it is applied. */
 export function receive(frame: Outgoing) {
   FakeSocket.last.receive(frame);
-  takeWaiting();
+  flushFrames();
 }
 export const sent = (type: string) => FakeSocket.last.sent.filter((frame) => frame.type === type);
 export const texts = () => useChat.getState().messages.map((m) => m.message);
@@ -68,7 +68,7 @@ export function playRoom() {
   });
   afterEach(() => {
     leaveChat();
-    usernameAnswered();
+    closeUsernamePrompt();
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });

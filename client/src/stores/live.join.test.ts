@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { FakeSocket } from '@/net/socket.fixture';
 import { useChat } from './chat';
 import { bodies } from './chat.fixture';
-import { leaveLine, useLine } from './line';
+import { disconnect, useConnection } from './connection';
 import { enterRoom } from './live';
 import { comeIn, joined, message, playRoom, receive, sent, texts } from './live.fixture';
 import { useNotices } from './notices';
@@ -17,8 +17,8 @@ it('joins with the token in the first frame, never in the address (WS-1, WS-4)',
   expect(FakeSocket.last.url).not.toContain('token');
   expect(FakeSocket.last.sent[0]).toEqual({ type: 'join_chat', token: 'token-1', roomId: 'general' });
   expect(texts()).toEqual(['text 1', 'text 2', 'text 3']);
-  expect(useLine.getState().inRoom).toBe(true);
-  expect(usePresence.getState()).toMatchObject({ inRoom: 3, inChat: 9 });
+  expect(useConnection.getState().inRoom).toBe(true);
+  expect(usePresence.getState()).toMatchObject({ roomCount: 3, chatCount: 9 });
 });
 
 it("says 'Authentication required' without a token and opens no socket (WS-2)", () => {
@@ -60,11 +60,11 @@ it('says nothing of a line that is back within 5 s (CHAT-31)', () => {
   comeIn();
   FakeSocket.last.drop(1006);
   vi.advanceTimersByTime(4_500);
-  expect(useNotices.getState().line).toBeNull();
+  expect(useNotices.getState().connection).toBeNull();
   FakeSocket.last.accept();
   receive(joined(3, true));
   vi.advanceTimersByTime(10_000);
-  expect(useNotices.getState().line).toBeNull();
+  expect(useNotices.getState().connection).toBeNull();
 });
 
 it("says 'Connection error. Reconnecting...' of one that stays away, until it is back (CHAT-31)", () => {
@@ -73,13 +73,13 @@ it("says 'Connection error. Reconnecting...' of one that stays away, until it is
   vi.advanceTimersByTime(3_000);
   FakeSocket.last.drop(1006);
   vi.advanceTimersByTime(1_999);
-  expect(useNotices.getState().line).toBeNull();
+  expect(useNotices.getState().connection).toBeNull();
   vi.advanceTimersByTime(1);
-  expect(useNotices.getState().line).toBe('Connection error. Reconnecting...');
+  expect(useNotices.getState().connection).toBe('Connection error. Reconnecting...');
   vi.advanceTimersByTime(6_000);
   FakeSocket.last.accept();
   receive(joined(3, true));
-  expect(useNotices.getState().line).toBeNull();
+  expect(useNotices.getState().connection).toBeNull();
 });
 
 it('takes the history anew when it cannot be resumed (WS-16)', () => {
@@ -138,7 +138,7 @@ it('signs out on 4401 (WS-28)', () => {
 
 it('leaves the room and closes the line on the way out', () => {
   comeIn();
-  leaveLine();
+  disconnect();
   expect(FakeSocket.last.sent.at(-1)).toEqual({ type: 'leave_room', roomId: 'general' });
   expect(FakeSocket.living).toHaveLength(0);
 });

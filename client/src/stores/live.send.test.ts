@@ -53,13 +53,13 @@ it("says 'Connection lost. Reconnecting...' when sending while down, and reconne
   vi.advanceTimersByTime(900);
   enqueue('text', 'again', null);
   FakeSocket.last.drop(1006);
-  expect(useNotices.getState().line).toBeNull();
+  expect(useNotices.getState().connection).toBeNull();
   vi.advanceTimersByTime(100);
-  expect(useNotices.getState().line).toBe('Connection lost. Reconnecting...');
+  expect(useNotices.getState().connection).toBe('Connection lost. Reconnecting...');
   window.dispatchEvent(new Event('online'));
   FakeSocket.last.accept();
   receive(joined(3, true));
-  expect(useNotices.getState().line).toBeNull();
+  expect(useNotices.getState().connection).toBeNull();
   expect(sent('send_message')).toMatchObject([{ message: 'later' }]);
 });
 

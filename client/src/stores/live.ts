@@ -4,6 +4,7 @@ import { messageTooLong } from '@/rules/message';
 import { usernameChanged } from '@/rules/username';
 import type { Error as ErrorFrame, Message, Outgoing, Reaction, UnknownEvent } from '@/wire/frames.gen';
 import {
+  acceptSeq,
   addMessage,
   addReaction,
   deleteMessage,
@@ -14,64 +15,71 @@ import {
   restartHistory,
   showHistory,
   shutOut,
-  takeSeq,
   useChat,
 } from './chat';
-import { dropReplyTo } from './drafts';
-import { loadLatest } from './history';
 import {
-  enterLine,
+  connectToRoom,
+  disconnect,
   joinAnswered,
-  leaveLine,
-  listenToLine,
+  listenToConnection,
+  reconnect,
   rejoin,
   rejoinLater,
-  restartLine,
-  useLine,
-} from './line';
-import { forgetNames, nameIsNew, namesMayBeOld } from './names';
-import { askForUsername } from './naming';
-import { resetNotices, say } from './notices';
-import { openOutgoing, refuse, resetOutgoing, sendAgain, settle, slowDown, useOutgoing } from './outgoing';
+  useConnection,
+} from './connection';
+import { dropReplyTo } from './drafts';
+import { loadLatest } from './history';
+import { resetNotices, showNotice } from './notices';
 import {
+  failPending,
+  openOutgoing,
+  pauseSending,
+  resendPending,
+  resetOutgoing,
+  resolvePending,
+  useOutgoing,
+} from './outgoing';
+import {
+  addPerson,
   clearRoomPresence,
   clearTyping,
-  noteGone,
-  noteHere,
   noteTyping,
   queueArrival,
-  recount,
+  recountRoom,
+  removePerson,
   renamePerson,
   resetPresence,
   setChatCount,
   setRoomCount,
   setTyping,
-  wasJustHere,
+  wasHereRecently,
 } from './presence';
+import { noteRename, refreshNamesSoon, resetRenames } from './renames';
 import { patchUser, useSession } from './session';
+import { openUsernamePrompt } from './usernamePrompt';
 
 const noRoomAccess = 'You do not have access to this chat room';
 const bannedFromChat = 'You are currently banned from chat';
 const usernameRequired = 'Username required for chat access';
-// Said to a client that is early, not to a person (WS-3).
+// Said to a client that is early, not to a person.
 const ignored = ['Not authenticated', 'You must join'];
 
-/** Opens a room: empty stores, the line, and the first page beside it. */
+/** Opens a room: empty stores, the connection, and the first page beside it. */
 export function enterRoom(roomId: string) {
   const me = useSession.getState().user?.id ?? '';
   openRoom(roomId);
-  forgetNames();
+  resetRenames();
   clearRoomPresence();
   resetNotices();
   openOutgoing(me, roomId);
-  enterLine(roomId);
+  connectToRoom(roomId);
   void loadLatest();
 }
 
-/** Leaves chat: closes the line and empties the stores. */
+/** Leaves chat: closes the connection and empties the stores. */
 export function leaveChat() {
-  leaveLine();
-  forgetNames();
+  disconnect();
+  resetRenames();
   resetChat();
   resetPresence();
   resetOutgoing();
@@ -79,9 +87,9 @@ export function leaveChat() {
 }
 
 /** The member has a name now: joins with it. */
-export function nameSet(username: string) {
+export function usernameSet(username: string) {
   patchUser({ username });
-  restartLine();
+  reconnect();
 }
 
 // A new socket has joined: what was told meanwhile outside the room's log was missed.
@@ -95,18 +103,18 @@ export function applyFrame(frame: Outgoing) {
     case 'joined':
       wasAway = true;
       setChatCount(frame.onlineCount);
-      noteHere({ userId: frame.userId, username: frame.username, contributor: false });
+      addPerson({ userId: frame.userId, username: frame.username, contributor: false });
       if (myName() !== frame.username) patchUser({ username: frame.username });
       return;
     case 'room_joined':
       if (!here(frame.roomId)) return;
-      recount(frame.onlineCount, myId());
-      if (wasAway && frame.resumed) namesMayBeOld();
+      recountRoom(frame.onlineCount, myId());
+      if (wasAway && frame.resumed) refreshNamesSoon();
       wasAway = false;
       // Without resumed the history comes anew and the events after seq follow.
       if (!frame.resumed) restartHistory(frame.seq);
       joinAnswered(true);
-      sendAgain();
+      resendPending();
       return;
     case 'room_left':
       if (!here(frame.roomId)) return;
@@ -117,10 +125,10 @@ export function applyFrame(frame: Outgoing) {
       if (!here(frame.roomId)) return;
       setRoomCount(frame.onlineCount);
       if (frame.userId === '') return;
-      if (frame.showNotification && frame.userId !== myId() && !wasJustHere(frame.userId)) {
+      if (frame.showNotification && frame.userId !== myId() && !wasHereRecently(frame.userId)) {
         queueArrival(frame.username, frame.isRecentContributor);
       }
-      noteHere({
+      addPerson({
         userId: frame.userId,
         username: frame.username,
         contributor: frame.isRecentContributor,
@@ -129,7 +137,7 @@ export function applyFrame(frame: Outgoing) {
     case 'user_left_room':
       if (!here(frame.roomId)) return;
       setRoomCount(frame.onlineCount);
-      noteGone(frame.userId);
+      removePerson(frame.userId);
       return;
     case 'user_joined':
     case 'user_left':
@@ -142,15 +150,15 @@ export function applyFrame(frame: Outgoing) {
       applyMessage(frame);
       return;
     case 'message_deleted':
-      if (!inTurn(frame)) return;
+      if (!isNextEvent(frame)) return;
       deleteMessage(frame);
       dropReplyTo(frame.roomId, frame.messageId);
       return;
     case 'reaction_added':
-      if (inTurn(frame)) addReaction(reactionOf(frame));
+      if (isNextEvent(frame)) addReaction(reactionOf(frame));
       return;
     case 'reaction_removed':
-      if (inTurn(frame)) removeReaction(reactionOf(frame));
+      if (isNextEvent(frame)) removeReaction(reactionOf(frame));
       return;
     case 'typing_indicator':
       if (here(frame.roomId) && frame.username !== myName()) noteTyping(frame.username, frame.isTyping);
@@ -166,7 +174,7 @@ export function applyFrame(frame: Outgoing) {
       return;
     case 'username_required':
       joinAnswered(false);
-      askForUsername();
+      openUsernamePrompt();
       return;
     case 'error':
       applyError(frame);
@@ -180,7 +188,7 @@ export function applyFrame(frame: Outgoing) {
 // a numbered event of the room still takes its number: the next one follows it.
 function unknown(frame: never) {
   const { roomId, seq }: Partial<UnknownEvent> = frame;
-  if (typeof roomId === 'string' && typeof seq === 'number') inTurn({ roomId, seq });
+  if (typeof roomId === 'string' && typeof seq === 'number') isNextEvent({ roomId, seq });
 }
 
 const myId = () => useSession.getState().user?.id ?? '';
@@ -192,42 +200,42 @@ function reactionOf({ messageId, user_id, username, reaction }: Reaction): React
 }
 
 /** Whether a room event is the next one; a gap asks the server for what is missing. */
-function inTurn({ roomId, seq }: { roomId: string; seq: number }): boolean {
+function isNextEvent({ roomId, seq }: { roomId: string; seq: number }): boolean {
   if (!here(roomId)) return false;
-  const step = takeSeq(seq);
-  if (step === 'gap') mend();
+  const step = acceptSeq(seq);
+  if (step === 'gap') repair();
   return step === 'next';
 }
 
 // One question is enough until it is answered.
-function mend() {
-  if (!useLine.getState().inRoom) return;
-  useLine.setState({ inRoom: false });
+function repair() {
+  if (!useConnection.getState().inRoom) return;
+  useConnection.setState({ inRoom: false });
   rejoin();
 }
 
 function applyMessage(frame: Message) {
   if (!here(frame.roomId)) return;
   const { type: _, ...message } = frame;
-  const step = takeSeq(message.seq);
-  if (step === 'gap') mend();
+  const step = acceptSeq(message.seq);
+  if (step === 'gap') repair();
   else {
     // An old number is the answer to a resend: shown once, by its id.
     addMessage(message);
     noteTyping(message.username, false);
-    noteHere({ userId: message.user_id, username: message.username, contributor: false });
+    addPerson({ userId: message.user_id, username: message.username, contributor: false });
   }
   // The server has it, whatever its place in the list.
-  if (message.clientMsgId) settle(message.clientMsgId);
+  if (message.clientMsgId) resolvePending(message.clientMsgId);
 }
 
 function rename(userId: string, from: string, to: string) {
-  nameIsNew(userId);
+  noteRename(userId);
   renameMember(userId, from, to);
   renamePerson(userId, from, to);
   if (userId !== myId() || myName() === to) return;
   patchUser({ username: to });
-  say(usernameChanged(to), 'clear');
+  showNotice(usernameChanged(to), 'clear');
 }
 
 function applyError(frame: ErrorFrame) {
@@ -236,31 +244,31 @@ function applyError(frame: ErrorFrame) {
   const mine = items.find((item) => item.clientMsgId === frame.clientMsgId);
   if (ignored.some((words) => text.includes(words))) {
     // A send that met a server which has us in no room: join, then it goes again.
-    if (mine) mend();
+    if (mine) repair();
     return;
   }
   if (text.includes('rate limit')) {
-    if (!useLine.getState().inRoom) rejoinLater(frame.retryAfterMs);
-    else slowDown(frame.retryAfterMs);
+    if (!useConnection.getState().inRoom) rejoinLater(frame.retryAfterMs);
+    else pauseSending(frame.retryAfterMs);
   } else if (text.includes(usernameRequired)) {
     joinAnswered(false);
-    askForUsername();
+    openUsernamePrompt();
   } else if (text.includes(bannedFromChat)) {
     shutOut('banned');
   } else if (text.includes(noRoomAccess)) {
     joinAnswered(false);
     shutOut('denied');
   } else if (mine) {
-    refuse(mine.clientMsgId, text === '' ? messageTooLong : text);
+    failPending(mine.clientMsgId, text === '' ? messageTooLong : text);
   } else if (text !== '') {
-    say(text);
+    showNotice(text);
   }
 }
 
-listenToLine({
+listenToConnection({
   frame: applyFrame,
   down() {
     clearTyping();
-    sendAgain();
+    resendPending();
   },
 });

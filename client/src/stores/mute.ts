@@ -1,4 +1,4 @@
-// Whether chat is silent on this device (CHAT-29).
+// Whether chat is silent on this device.
 import { create } from 'zustand';
 
 const storedUnder = 'chat_muted';

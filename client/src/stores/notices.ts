@@ -1,4 +1,4 @@
-// The one place where chat says what went wrong or well (CHAT-31, CHAT-32, CHAT-36).
+// The one place where chat says what went wrong or well.
 import { create } from 'zustand';
 
 export interface Notice {
@@ -10,31 +10,31 @@ export interface Notice {
 interface NoticeState {
   /** What was said last and still counts. */
   notice: Notice | null;
-  /** The state of the line in words; stands until the line is back. */
-  line: string | null;
+  /** The state of the connection in words; stands until the connection is back. */
+  connection: string | null;
 }
 
-export const errorLastsMs = 3_000; // CHAT-32
-export const changedLastsMs = 5_000; // CHAT-36
+export const errorLastsMs = 3_000;
+export const changedLastsMs = 5_000;
 
 export const connectionError = 'Connection error. Reconnecting...';
 export const connectionLost = 'Connection lost. Reconnecting...';
 // A node that dies is replaced within the first retry: the amber dot tells of
-// that, words come when it lasts (CHAT-31).
+// that, words come when it lasts.
 export const errorSaidAfterMs = 5_000;
 export const lostSaidAfterMs = 1_000;
 
 export const sendFailed = 'Failed to send message';
 
-export const useNotices = create<NoticeState>(() => ({ notice: null, line: null }));
+export const useNotices = create<NoticeState>(() => ({ notice: null, connection: null }));
 
 let lastKey = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let lineTimer: ReturnType<typeof setTimeout> | undefined;
-let awaited: string | null = null; // what will be said of the line
+let connectionTimer: ReturnType<typeof setTimeout> | undefined;
+let awaited: string | null = null; // what will be said of the connection
 
 /** Says a text for a while: 3 s for errors, 5 s for good news. */
-export function say(text: string, tone: Notice['tone'] = 'alert') {
+export function showNotice(text: string, tone: Notice['tone'] = 'alert') {
   const key = ++lastKey;
   clearTimeout(timer);
   useNotices.setState({ notice: { key, text, tone } });
@@ -44,36 +44,36 @@ export function say(text: string, tone: Notice['tone'] = 'alert') {
   );
 }
 
-/** The line is well: nothing is said of it, now or later. */
-export function lineIsWell() {
-  clearTimeout(lineTimer);
+/** The connection is well: nothing is said of it, now or later. */
+export function connectionIsUp() {
+  clearTimeout(connectionTimer);
   awaited = null;
-  useNotices.setState({ line: null });
+  useNotices.setState({ connection: null });
 }
 
-/** The line is down: says so when it still is after errorSaidAfterMs. */
-export function lineIsDown() {
-  if (useNotices.getState().line === null && awaited === null)
-    sayLineAfter(errorSaidAfterMs, connectionError);
+/** The connection is down: says so when it still is after errorSaidAfterMs. */
+export function connectionIsDown() {
+  if (useNotices.getState().connection === null && awaited === null)
+    showConnectionAfter(errorSaidAfterMs, connectionError);
 }
 
-/** Somebody sends on a line that is down: says that sooner, and over what stands there. */
-export function lineIsMissed() {
-  if (useNotices.getState().line !== null) useNotices.setState({ line: connectionLost });
-  else if (awaited !== connectionLost) sayLineAfter(lostSaidAfterMs, connectionLost);
+/** Somebody sends while the connection is down: says that sooner, and over what stands there. */
+export function connectionIsNeeded() {
+  if (useNotices.getState().connection !== null) useNotices.setState({ connection: connectionLost });
+  else if (awaited !== connectionLost) showConnectionAfter(lostSaidAfterMs, connectionLost);
 }
 
-function sayLineAfter(ms: number, line: string) {
-  clearTimeout(lineTimer);
-  awaited = line;
-  lineTimer = setTimeout(() => {
+function showConnectionAfter(ms: number, text: string) {
+  clearTimeout(connectionTimer);
+  awaited = text;
+  connectionTimer = setTimeout(() => {
     awaited = null;
-    useNotices.setState({ line });
+    useNotices.setState({ connection: text });
   }, ms);
 }
 
 export function resetNotices() {
   clearTimeout(timer);
-  lineIsWell();
+  connectionIsUp();
   useNotices.setState(useNotices.getInitialState(), true);
 }

@@ -1,11 +1,11 @@
 // What the person has sent and the room has not shown yet. One message is under
-// way at a time, so the room's order is the order of sending; a dropped line or
+// way at a time, so the room's order is the order of sending; a dropped connection or
 // a reload resends under the same clientMsgId, which the server stores once
-// (WS-14, CHAT-7).
+//.
 import { create } from 'zustand';
 import type { SendMessage } from '@/wire/frames.gen';
-import { rejoin, transmit, useLine, wakeLine } from './line';
-import { say, sendFailed } from './notices';
+import { reconnectToSend, rejoin, transmit, useConnection } from './connection';
+import { sendFailed, showNotice } from './notices';
 import { useSession } from './session';
 
 /** Whom a message answers. */
@@ -24,7 +24,7 @@ export interface Pending {
   content: string;
   replyTo: ReplyTarget | null;
   createdAt: number;
-  /** queued: waits for its turn or the line. sent: awaits its message event. */
+  /** queued: waits for its turn or the connection. sent: awaits its message event. */
   state: 'queued' | 'sent' | 'failed';
   /** Why it failed, in the server's words. */
   reason: string;
@@ -47,7 +47,7 @@ export const useOutgoing = create<OutgoingState>(() => ({
 }));
 
 const storedUnder = 'chat_outgoing';
-const rateLimitWaitMs = 1_000; // CHAT-27
+const rateLimitWaitMs = 1_000;
 const answerMs = 10_000;
 
 let waitTimer: ReturnType<typeof setTimeout> | undefined;
@@ -66,7 +66,7 @@ export function resetOutgoing() {
   useOutgoing.setState(useOutgoing.getInitialState(), true);
 }
 
-/** Sends a message: at once when the line is up, else when it is back. */
+/** Sends a message: at once when the connection is up, else when it is back. */
 export function enqueue(kind: Pending['kind'], content: string, replyTo: ReplyTarget | null) {
   const item: Pending = {
     clientMsgId: newId(),
@@ -77,69 +77,69 @@ export function enqueue(kind: Pending['kind'], content: string, replyTo: ReplyTa
     state: 'queued',
     reason: '',
   };
-  change((items) => [...items, item]);
-  wakeLine();
-  pump();
+  changePending((items) => [...items, item]);
+  reconnectToSend();
+  sendNext();
 }
 
 /** Sends the next queued message unless one is under way or a wait runs. */
-export function pump() {
+export function sendNext() {
   const { items, waitUntil, roomId } = useOutgoing.getState();
-  const { inRoom, roomId: lineRoom } = useLine.getState();
-  if (!inRoom || !roomId || lineRoom !== roomId || waitUntil !== null) return;
+  const { inRoom, roomId: connectedRoom } = useConnection.getState();
+  if (!inRoom || !roomId || connectedRoom !== roomId || waitUntil !== null) return;
   if (items.some((item) => item.state === 'sent')) return;
   const next = items.find((item) => item.state === 'queued');
   if (!next || !transmit(frameOf(next, roomId))) return;
-  put(next.clientMsgId, { state: 'sent' });
+  patchPending(next.clientMsgId, { state: 'sent' });
   clearTimeout(answerTimer);
   answerTimer = setTimeout(rejoin, answerMs);
 }
 
-/** The line went down, or a join was answered: what was under way is sent again. */
-export function sendAgain() {
+/** The connection went down, or a join was answered: what was under way is sent again. */
+export function resendPending() {
   clearTimeout(answerTimer);
-  change(queuedAgain);
-  pump();
+  changePending(queuedAgain);
+  sendNext();
 }
 
 /** A message event carries this id: the room shows it now. */
-export function settle(clientMsgId: string) {
+export function resolvePending(clientMsgId: string) {
   if (!useOutgoing.getState().items.some((item) => item.clientMsgId === clientMsgId)) return;
   clearTimeout(answerTimer);
-  change((items) => items.filter((item) => item.clientMsgId !== clientMsgId));
-  pump();
+  changePending((items) => items.filter((item) => item.clientMsgId !== clientMsgId));
+  sendNext();
 }
 
-/** The server wants a pause (WS-23): the message keeps its place and goes later. */
-export function slowDown(retryAfterMs: number | undefined) {
+/** The server wants a pause: the message keeps its place and goes later. */
+export function pauseSending(retryAfterMs: number | undefined) {
   clearTimers();
   const waitMs = Math.max(rateLimitWaitMs, retryAfterMs ?? 0);
-  change(queuedAgain);
+  changePending(queuedAgain);
   useOutgoing.setState({ waitUntil: Date.now() + waitMs });
   waitTimer = setTimeout(() => {
     useOutgoing.setState({ waitUntil: null });
-    pump();
+    sendNext();
   }, waitMs);
 }
 
 /** The server refused this message for good. */
-export function refuse(clientMsgId: string, reason: string) {
+export function failPending(clientMsgId: string, reason: string) {
   clearTimeout(answerTimer);
-  put(clientMsgId, { state: 'failed', reason });
-  say(sendFailed);
-  pump();
+  patchPending(clientMsgId, { state: 'failed', reason });
+  showNotice(sendFailed);
+  sendNext();
 }
 
 /** Sends a failed message again, under the same id. */
 export function retry(clientMsgId: string) {
-  put(clientMsgId, { state: 'queued', reason: '' });
-  wakeLine();
-  pump();
+  patchPending(clientMsgId, { state: 'queued', reason: '' });
+  reconnectToSend();
+  sendNext();
 }
 
 /** Gives a failed message up. */
 export function discard(clientMsgId: string) {
-  change((items) => items.filter((item) => item.clientMsgId !== clientMsgId));
+  changePending((items) => items.filter((item) => item.clientMsgId !== clientMsgId));
 }
 
 function frameOf(item: Pending, roomId: string): SendMessage {
@@ -159,11 +159,13 @@ const queuedAgain = (items: readonly Pending[]): readonly Pending[] =>
     ? items.map((item) => (item.state === 'sent' ? { ...item, state: 'queued' } : item))
     : items;
 
-function put(clientMsgId: string, over: Partial<Pending>) {
-  change((items) => items.map((item) => (item.clientMsgId === clientMsgId ? { ...item, ...over } : item)));
+function patchPending(clientMsgId: string, over: Partial<Pending>) {
+  changePending((items) =>
+    items.map((item) => (item.clientMsgId === clientMsgId ? { ...item, ...over } : item)),
+  );
 }
 
-function change(make: (items: readonly Pending[]) => readonly Pending[]) {
+function changePending(make: (items: readonly Pending[]) => readonly Pending[]) {
   const { place, items } = useOutgoing.getState();
   const next = make(items);
   if (next === items) return;

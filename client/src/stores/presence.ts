@@ -1,5 +1,5 @@
 // Who is here: counts, people seen in the room, who is typing, and the queue of
-// join notices (CHAT-28, CHAT-41).
+// join notices.
 import { create } from 'zustand';
 
 export interface Person {
@@ -16,11 +16,11 @@ export interface Arrival {
 
 export interface PresenceState {
   /** People in the room; null until the server has said. */
-  inRoom: number | null;
+  roomCount: number | null;
   /** People in the whole chat. */
-  inChat: number | null;
+  chatCount: number | null;
   /** Those known to be in the room, by id: the wire counts all and names comers. */
-  here: ReadonlyMap<string, Person>;
+  people: ReadonlyMap<string, Person>;
   typing: readonly string[];
   /** Join notices that wait; the first is the one on screen. */
   arrivals: readonly Arrival[];
@@ -29,98 +29,98 @@ export interface PresenceState {
 const arrivalsAtMost = 20;
 
 export const usePresence = create<PresenceState>(() => ({
-  inRoom: null,
-  inChat: null,
-  here: new Map(),
+  roomCount: null,
+  chatCount: null,
+  people: new Map(),
   typing: [],
   arrivals: [],
 }));
 
 export function resetPresence() {
-  goneAt.clear();
+  leftAt.clear();
   usePresence.setState(usePresence.getInitialState(), true);
 }
 
-/** Another room is on screen: its people, typing and notices start anew (CHAT-30). */
+/** Another room is on screen: its people, typing and notices start anew. */
 export function clearRoomPresence() {
-  goneAt.clear();
-  usePresence.setState(({ inChat }) => ({ ...usePresence.getInitialState(), inChat }), true);
+  leftAt.clear();
+  usePresence.setState(({ chatCount }) => ({ ...usePresence.getInitialState(), chatCount }), true);
 }
 
-/** The line is down: who types is unknown, the last counts stand. */
+/** The connection is down: who types is unknown, the last counts stand. */
 export function clearTyping() {
   usePresence.setState({ typing: [] });
 }
 
-export function setRoomCount(inRoom: number) {
-  usePresence.setState({ inRoom });
+export function setRoomCount(roomCount: number) {
+  usePresence.setState({ roomCount });
 }
 
-export function setChatCount(inChat: number) {
-  usePresence.setState({ inChat });
+export function setChatCount(chatCount: number) {
+  usePresence.setState({ chatCount });
 }
 
 /** Somebody is known to be in the room: came, wrote or is oneself. */
-export function noteHere(person: Person) {
-  const { here } = usePresence.getState();
-  const known = here.get(person.userId);
+export function addPerson(person: Person) {
+  const { people } = usePresence.getState();
+  const known = people.get(person.userId);
   if (known && known.username === person.username && (known.contributor || !person.contributor)) return;
-  usePresence.setState({ here: new Map(here).set(person.userId, person) });
+  usePresence.setState({ people: new Map(people).set(person.userId, person) });
 }
 
-export function noteGone(userId: string) {
-  goneAt.set(userId, Date.now());
-  usePresence.setState(({ here }) => {
-    const next = new Map(here);
+export function removePerson(userId: string) {
+  leftAt.set(userId, Date.now());
+  usePresence.setState(({ people }) => {
+    const next = new Map(people);
     const gone = next.get(userId);
     next.delete(userId);
-    return { here: next, typing: without(usePresence.getState().typing, gone?.username) };
+    return { people: next, typing: without(usePresence.getState().typing, gone?.username) };
   });
 }
 
 export function renamePerson(userId: string, from: string, to: string) {
-  usePresence.setState(({ here, typing }) => {
-    const known = here.get(userId);
+  usePresence.setState(({ people, typing }) => {
+    const known = people.get(userId);
     return {
-      here: known ? new Map(here).set(userId, { ...known, username: to }) : here,
+      people: known ? new Map(people).set(userId, { ...known, username: to }) : people,
       typing: typing.map((name) => (name === from ? to : name)),
     };
   });
 }
 
 /** The names of now, by member id. */
-export function nameHere(names: ReadonlyMap<string, string>) {
-  usePresence.setState(({ here }) => {
-    const old = [...here.values()].filter((p) => (names.get(p.userId) ?? p.username) !== p.username);
+export function renamePeople(names: ReadonlyMap<string, string>) {
+  usePresence.setState(({ people }) => {
+    const old = [...people.values()].filter((p) => (names.get(p.userId) ?? p.username) !== p.username);
     if (old.length === 0) return {};
-    const next = new Map(here);
+    const next = new Map(people);
     for (const p of old) next.set(p.userId, { ...p, username: names.get(p.userId) ?? p.username });
-    return { here: next };
+    return { people: next };
   });
 }
 
 /**
- * The count after the line was down. With fewer people than were known here
+ * The count after the connection was down. With fewer people than were known here
  * somebody has gone unseen: then only oneself is known to be here.
  */
-export function recount(inRoom: number, me: string) {
-  const { here } = usePresence.getState();
-  usePresence.setState({ inRoom });
-  if (here.size <= inRoom) return;
-  for (const userId of here.keys()) goneAt.set(userId, Date.now());
-  usePresence.setState({ here: new Map([...here].filter(([userId]) => userId === me)) });
+export function recountRoom(roomCount: number, me: string) {
+  const { people } = usePresence.getState();
+  usePresence.setState({ roomCount });
+  if (people.size <= roomCount) return;
+  for (const userId of people.keys()) leftAt.set(userId, Date.now());
+  usePresence.setState({ people: new Map([...people].filter(([userId]) => userId === me)) });
 }
 
-const backWithinMs = 60_000; // WS-8
-const goneAt = new Map<string, number>();
+const backWithinMs = 60_000;
+const leftAt = new Map<string, number>();
 
 /**
  * Whether somebody who comes was here a moment ago. The nodes know that too, but
- * not one that was started anew; then a whole room would be announced (WS-8).
+ * not one that was started anew; then a whole room would be announced.
  */
-export function wasJustHere(userId: string): boolean {
-  const at = goneAt.get(userId);
-  return usePresence.getState().here.has(userId) || (at !== undefined && Date.now() - at < backWithinMs);
+export function wasHereRecently(userId: string): boolean {
+  const at = leftAt.get(userId);
+  return usePresence.getState().people.has(userId) || (at !== undefined && Date.now() - at < backWithinMs);
 }
 
 /** The whole list of who else types. */

@@ -12,8 +12,8 @@ export interface Toast {
   action?: { label: string; run: () => void };
 }
 
-const LASTS_MS = 5_000;
-const AT_MOST = 3;
+const defaultLastsMs = 5_000;
+const toastsAtMost = 3;
 
 export const useToasts = create<{ toasts: Toast[] }>(() => ({ toasts: [] }));
 
@@ -21,9 +21,9 @@ let lastId = 0;
 
 /** Shows a notice and returns its id. The same text twice in a row shows once, anew. */
 export function toast(text: string, options: Partial<Omit<Toast, 'id' | 'text'>> = {}): number {
-  const next: Toast = { tone: 'plain', lastsMs: LASTS_MS, ...options, text, id: ++lastId };
+  const next: Toast = { tone: 'plain', lastsMs: defaultLastsMs, ...options, text, id: ++lastId };
   useToasts.setState(({ toasts }) => ({
-    toasts: [...toasts.filter((other) => other.text !== text), next].slice(-AT_MOST),
+    toasts: [...toasts.filter((other) => other.text !== text), next].slice(-toastsAtMost),
   }));
   return next.id;
 }

@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
+import * as connection from '@/stores/connection';
 import { draft, resetDrafts } from '@/stores/drafts';
-import * as line from '@/stores/line';
-import { openOutgoing, resetOutgoing, slowDown, useOutgoing } from '@/stores/outgoing';
+import { openOutgoing, pauseSending, resetOutgoing, useOutgoing } from '@/stores/outgoing';
 import { Composer } from './Composer';
 
 const field = () => screen.getByLabelText('Message');
@@ -25,20 +25,20 @@ beforeEach(() => {
   vi.spyOn(api, 'get').mockReturnValue(new Promise(() => {}));
   resetDrafts();
   openOutgoing('u-me', 'general');
-  line.useLine.setState({ status: 'open', roomId: 'general', inRoom: true, wasInRoom: true });
+  connection.useConnection.setState({ status: 'open', roomId: 'general', inRoom: true, wasInRoom: true });
 });
 
 afterEach(() => {
   vi.useRealTimers();
   resetOutgoing();
-  line.leaveLine();
+  connection.disconnect();
 });
 
 it('is closed until the room is entered and a username exists (CHAT-2)', () => {
-  line.useLine.setState({ inRoom: false, wasInRoom: false });
+  connection.useConnection.setState({ inRoom: false, wasInRoom: false });
   show();
   expect(field()).toBeDisabled();
-  act(() => line.useLine.setState({ inRoom: true, wasInRoom: true }));
+  act(() => connection.useConnection.setState({ inRoom: true, wasInRoom: true }));
   expect(field()).toBeEnabled();
 });
 
@@ -95,7 +95,7 @@ it('keeps the text during a rate limit and counts it down (CHAT-27)', () => {
   vi.useFakeTimers();
   show();
   fireEvent.change(field(), { target: { value: 'still here' } });
-  act(() => slowDown(3_000));
+  act(() => pauseSending(3_000));
   expect(screen.getByText('Please wait a moment... 3')).toBeVisible();
   act(() => vi.advanceTimersByTime(1_000));
   expect(screen.getByText('Please wait a moment... 2')).toBeVisible();
@@ -108,7 +108,7 @@ it('keeps the text during a rate limit and counts it down (CHAT-27)', () => {
 
 it('tells of typing at the first key, again after 1.5 s, and of stopping (CHAT-26)', () => {
   vi.useFakeTimers();
-  const transmit = vi.spyOn(line, 'transmit').mockReturnValue(true);
+  const transmit = vi.spyOn(connection, 'transmit').mockReturnValue(true);
   const said = () => transmit.mock.calls.map(([frame]) => frame.type);
   show();
   const key = (value: string) => fireEvent.change(field(), { target: { value } });

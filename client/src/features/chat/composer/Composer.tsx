@@ -1,10 +1,10 @@
 // Where a message is written: grows to five lines, Enter sends, Shift+Enter
-// breaks the line (CHAT-2 to CHAT-5, CHAT-26, CHAT-27).
+// breaks the connection.
 import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { canSend, codePoints, messageMaxLength, messageRedAbove, messageTooLong } from '@/rules/message';
+import { useConnection } from '@/stores/connection';
 import { draft, draftOf, useDrafts } from '@/stores/drafts';
-import { useLine } from '@/stores/line';
 import { enqueue, useOutgoing } from '@/stores/outgoing';
 import { cx } from '@/ui/cx';
 import s from './Composer.module.css';
@@ -21,9 +21,9 @@ interface ComposerProps {
 
 export function Composer({ roomId, name, hasName }: ComposerProps) {
   const { text, replyTo } = useDrafts(draftOf(roomId));
-  // Once in the room the field stays open over a dropped line: what is sent
-  // then waits and goes when the line is back (CHAT-31).
-  const usable = useLine((line) => line.wasInRoom) && hasName;
+  // Once in the room the field stays open over a dropped connection: what is sent
+  // then waits and goes when the connection is back.
+  const usable = useConnection((connection) => connection.wasInRoom) && hasName;
   const wait = useSecondsLeft(useOutgoing((out) => out.waitUntil));
   const typing = useTyping(roomId);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -124,7 +124,7 @@ export function Composer({ roomId, name, hasName }: ComposerProps) {
   );
 }
 
-/** Whole seconds until a moment, counting down; 0 without one (CHAT-27). */
+/** Whole seconds until a moment, counting down; 0 without one. */
 function useSecondsLeft(until: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

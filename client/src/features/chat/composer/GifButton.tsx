@@ -1,5 +1,5 @@
 // Sends a GIF by its link: only from the hosts this installation allows
-// (CHAT-40), with a preview before it goes.
+//, with a preview before it goes.
 import { useQuery } from '@tanstack/react-query';
 import { ImagePlay } from 'lucide-react';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-// Whom the next message answers: name and text cut at 60, with a way out (CHAT-21).
+// Whom the next message answers: name and text cut at 60, with a way out.
 import { X } from 'lucide-react';
 import { cut, replyBannerLength } from '@/rules/message';
 import type { ReplyTarget } from '@/stores/outgoing';

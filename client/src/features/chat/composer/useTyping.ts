@@ -1,7 +1,7 @@
-// Tells the room that the person types (CHAT-26): at the first key, again every
+// Tells the room that the person types: at the first key, again every
 // 1.5 s while typing goes on, and that it stopped after 2 s, on blur, on send.
 import { useEffect, useMemo } from 'react';
-import { transmit, useLine } from '@/stores/line';
+import { transmit, useConnection } from '@/stores/connection';
 
 const repeatMs = 1_500;
 const idleMs = 2_000;
@@ -15,12 +15,12 @@ export function useTyping(roomId: string) {
       clearTimeout(idle);
       if (saidAt === 0) return;
       saidAt = 0;
-      if (useLine.getState().inRoom) transmit({ type: 'typing_stop', roomId });
+      if (useConnection.getState().inRoom) transmit({ type: 'typing_stop', roomId });
     };
     const typed = () => {
       clearTimeout(idle);
       idle = setTimeout(stopped, idleMs);
-      if (!useLine.getState().inRoom || Date.now() - saidAt < repeatMs) return;
+      if (!useConnection.getState().inRoom || Date.now() - saidAt < repeatMs) return;
       if (transmit({ type: 'typing_start', roomId })) saidAt = Date.now();
     };
     return { typed, stopped };

@@ -20,7 +20,7 @@ export function Announcer({ me }: { me: string }) {
     };
     return useChat.subscribe(heard);
   }, [me]);
-  // Read from the store, so that a deleted text is gone here too (CHAT-11).
+  // Read from the store, so that a deleted text is gone here too.
   const shown = useChat(
     useShallow((chat) =>
       said.flatMap((id) => chat.messages.findLast((m) => m.id === id && m.deleted_at === null) ?? []),

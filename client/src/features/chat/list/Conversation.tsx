@@ -1,11 +1,11 @@
-// The conversation: a window on the room's messages (CHAT-43) that follows the
+// The conversation: a window on the room's messages that follows the
 // newest, keeps its place when older ones come, and is walked by arrow keys.
 import { ArrowDown } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useChat } from '@/stores/chat';
 import { loadBackTo } from '@/stores/history';
-import { say } from '@/stores/notices';
+import { showNotice } from '@/stores/notices';
 import { useOutgoing } from '@/stores/outgoing';
 import { useUnreadInTitle } from '@/ui/pageTitle';
 import type { MessageBody } from '@/wire/frames.gen';
@@ -18,7 +18,7 @@ import s from './Conversation.module.css';
 import { goesOn, type Item } from './items';
 import { TopOfHistory, topOfHistoryPx } from './TopOfHistory';
 import { useFollow } from './useFollow';
-import { useNewLine } from './useNewLine';
+import { useUnread } from './useUnread';
 
 interface ConversationProps {
   /** At least one. */
@@ -37,21 +37,24 @@ export function Conversation({ items, me, isAdmin, creator, roomId }: Conversati
 
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const { atBottom, toBottom, settle, stay, land } = useFollow({ scroller, count: items.length });
-  const unseen = useNewLine(me, roomId, atBottom);
+  const { atBottom, scrollToEnd, keepAtEnd, keepPosition, endJump } = useFollow({
+    scroller,
+    count: items.length,
+  });
+  const unseen = useUnread(me, roomId, atBottom);
   useUnreadInTitle(unseen);
   const shift = useShift(messages);
   const [active, setActive] = useState<string | null>(null);
   const [menu, setMenu] = useState<MenuAt | null>(null);
-  const [doomed, setDoomed] = useState<MessageBody | null>(null);
+  const [deleting, setDeleting] = useState<MessageBody | null>(null);
   const [flash, setFlash] = useState<string | null>(null);
 
   // One's own send brings the list down to it.
   const waited = useRef(waiting);
   useLayoutEffect(() => {
-    if (waiting > waited.current) toBottom();
+    if (waiting > waited.current) scrollToEnd();
     waited.current = waiting;
-  }, [waiting, toBottom]);
+  }, [waiting, scrollToEnd]);
 
   const activeIndex = items.findIndex((item) => item.key === active);
   const tabStop = activeIndex >= 0 ? activeIndex : items.length - 1;
@@ -82,22 +85,22 @@ export function Conversation({ items, me, isAdmin, creator, roomId }: Conversati
 
   const jump = useCallback(
     async (id: string) => {
-      stay();
+      keepPosition();
       if (!(await loadBackTo(id))) {
-        land();
-        say('That message is out of reach');
+        endJump();
+        showNotice('That message is out of reach');
         return;
       }
       // The pages that came are drawn by now or in the next frame.
       requestAnimationFrame(() => {
         const index = useChat.getState().messages.findIndex((m) => m.id === id);
         list.current?.scrollToIndex(index, { align: 'center' });
-        land();
+        endJump();
         setFlash(id);
         setTimeout(() => setFlash((now) => (now === id ? null : now)), flashMs);
       });
     },
-    [stay, land],
+    [keepPosition, endJump],
   );
 
   const openMenu = useCallback((at: MenuAt) => {
@@ -119,7 +122,7 @@ export function Conversation({ items, me, isAdmin, creator, roomId }: Conversati
           shift={shift}
           data={items}
           keepMounted={tabStop >= 0 ? [tabStop] : []}
-          onResize={settle}
+          onResize={keepAtEnd}
         >
           {(item: Item, index: number) =>
             'row' in item ? (
@@ -150,7 +153,7 @@ export function Conversation({ items, me, isAdmin, creator, roomId }: Conversati
         <div className={s.foot} />
       </div>
       {!atBottom && (
-        <button type="button" className={s.down} onClick={toBottom}>
+        <button type="button" className={s.down} onClick={scrollToEnd}>
           <ArrowDown size={16} aria-hidden="true" />
           {unseen > 0 ? `${unseen} new message${unseen === 1 ? '' : 's'}` : 'Newest'}
         </button>
@@ -159,10 +162,10 @@ export function Conversation({ items, me, isAdmin, creator, roomId }: Conversati
         at={menu}
         me={me}
         mayDelete={menu !== null && (isAdmin || menu.message.user_id === me)}
-        onDelete={setDoomed}
+        onDelete={setDeleting}
         onClose={() => setMenu(null)}
       />
-      <DeleteQuestion message={doomed} onClose={() => setDoomed(null)} />
+      <DeleteQuestion message={deleting} onClose={() => setDeleting(null)} />
     </div>
   );
 }

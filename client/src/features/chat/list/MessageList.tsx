@@ -1,5 +1,5 @@
 // What stands where the messages go: the shape of them, none yet, a failure, or
-// the conversation (CHAT-14, CHAT-31).
+// the conversation.
 import { useMemo } from 'react';
 import { useChat } from '@/stores/chat';
 import { loadLatest } from '@/stores/history';
@@ -20,12 +20,12 @@ interface MessageListProps {
 export function MessageList({ me, isAdmin, creator, roomId }: MessageListProps) {
   const messages = useChat((chat) => chat.messages);
   const history = useChat((chat) => chat.history);
-  const newFrom = useChat((chat) => chat.newFrom);
-  const heads = useChat((chat) => chat.heads);
+  const unreadFrom = useChat((chat) => chat.unreadFrom);
+  const pageStarts = useChat((chat) => chat.pageStarts);
   const pending = useOutgoing((out) => out.items);
   const items = useMemo(
-    () => itemsOf({ messages, newFrom, heads }, pending),
-    [messages, newFrom, heads, pending],
+    () => itemsOf({ messages, unreadFrom, pageStarts }, pending),
+    [messages, unreadFrom, pageStarts, pending],
   );
 
   if (items.length > 0)

@@ -4,7 +4,7 @@ import { useChat } from '@/stores/chat';
 import { loadOlder } from '@/stores/history';
 import { Button } from '@/ui/Button';
 import { Spinner } from '@/ui/Spinner';
-import { DayLine } from './Lines';
+import { DaySeparator } from './Separators';
 import s from './TopOfHistory.module.css';
 
 export const topOfHistoryPx = 96;
@@ -18,7 +18,7 @@ export function TopOfHistory() {
       {!more && (
         <>
           <p className={s.start}>You've reached the beginning of the conversation</p>
-          {first && <DayLine at={Date.parse(first)} />}
+          {first && <DaySeparator at={Date.parse(first)} />}
         </>
       )}
       {more && older === 'failed' && (

@@ -21,23 +21,23 @@ function itemOf(row: Row): Item {
 
 /**
  * One entry a message, and one a pending send that the room does not show yet:
- * never both (CHAT-7). A message of one's own keeps the key of its send, so the
+ * never both. A message of one's own keeps the key of its send, so the
  * entry stays in place when it arrives.
  */
 export function itemsOf(
-  { messages, newFrom, heads }: Pick<ChatState, 'messages' | 'newFrom' | 'heads'>,
+  { messages, unreadFrom, pageStarts }: Pick<ChatState, 'messages' | 'unreadFrom' | 'pageStarts'>,
   pending: readonly Pending[],
 ): Item[] {
   const shown = new Set(pending.length > 0 ? messages.map((m) => m.clientMsgId) : []);
   return [
-    ...timeline(messages, newFrom, heads).map(itemOf),
+    ...timeline(messages, unreadFrom, pageStarts).map(itemOf),
     ...pending
       .filter((item) => !shown.has(item.clientMsgId))
       .map((item) => ({ key: item.clientMsgId, pending: item })),
   ];
 }
 
-/** Whether a pending send at index goes on from one's own entry above it (CHAT-8). */
+/** Whether a pending send at index goes on from one's own entry above it. */
 export function goesOn(items: readonly Item[], index: number, me: string): boolean {
   const [above, item] = [items[index - 1], items[index]];
   if (!above || !item || !('pending' in item)) return false;

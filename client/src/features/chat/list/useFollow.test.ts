@@ -46,30 +46,30 @@ it('follows the newest until the person scrolls away, and again when back (CHAT-
 });
 
 // The scroll event of the last settling came after the jump had begun and
-// brought the list back down: a click on a reply then led nowhere (CHAT-44).
+// brought the list back down: a click on a reply then led nowhere.
 it('is not called back from a jump by a scroll of before it', () => {
   const { list, scroll, result } = rig();
   scroll(700);
-  act(() => result.current.stay());
+  act(() => result.current.keepPosition());
   scroll(700);
-  act(() => result.current.settle());
+  act(() => result.current.keepAtEnd());
   list.scrollTop = 200;
-  act(() => result.current.settle());
+  act(() => result.current.keepAtEnd());
   expect(list.scrollTop).toBe(200);
   expect(result.current.atBottom).toBe(false);
 });
 
 it('follows again after a jump that ended at the bottom', () => {
   const { list, scroll, result } = rig();
-  act(() => result.current.stay());
+  act(() => result.current.keepPosition());
   act(() => vi.advanceTimersByTime(5_000)); // older pages are being fetched
   scroll(690);
   expect(result.current.atBottom).toBe(false);
-  act(() => result.current.land());
+  act(() => result.current.endJump());
   act(() => vi.advanceTimersByTime(1_000));
   expect(result.current.atBottom).toBe(true);
-  act(() => result.current.stay());
-  act(() => result.current.toBottom());
+  act(() => result.current.keepPosition());
+  act(() => result.current.scrollToEnd());
   scroll(700);
   expect(result.current.atBottom).toBe(true);
   expect(list.scrollTop).toBe(700);

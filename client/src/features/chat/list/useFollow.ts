@@ -1,10 +1,10 @@
-// Keeps the list at its newest message while the person is there (CHAT-16), and
-// asks for older pages near the top (CHAT-15).
+// Keeps the list at its newest message while the person is there, and
+// asks for older pages near the top.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { trimMessages, useChat } from '@/stores/chat';
 import { loadOlder } from '@/stores/history';
 
-const edgePx = 100; // LIM-4
+const edgePx = 100;
 const jumpMs = 1_000; // the longest that a jump takes to arrive
 
 interface Follow {
@@ -15,12 +15,12 @@ interface Follow {
 export function useFollow({ scroller, count }: Follow) {
   const following = useRef(true);
   const jumping = useRef(false);
-  const landing = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const endTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const [atBottom, setAtBottom] = useState(true);
 
-  // What is measured only now makes the list longer, and calls settle again.
-  const toBottom = useCallback(() => {
-    clearTimeout(landing.current);
+  // What is measured only now makes the list longer, and calls keepAtEnd again.
+  const scrollToEnd = useCallback(() => {
+    clearTimeout(endTimer.current);
     jumping.current = false;
     following.current = true;
     setAtBottom(true);
@@ -29,15 +29,15 @@ export function useFollow({ scroller, count }: Follow) {
   }, [scroller]);
 
   /** Stays at the bottom when it was there; for every change of size. */
-  const settle = useCallback(() => {
-    if (following.current) toBottom();
-  }, [toBottom]);
+  const keepAtEnd = useCallback(() => {
+    if (following.current) scrollToEnd();
+  }, [scrollToEnd]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: more entries move the bottom
   useLayoutEffect(() => {
-    settle();
+    keepAtEnd();
     if (following.current) trimMessages();
-  }, [count, settle]);
+  }, [count, keepAtEnd]);
 
   const scrolled = useCallback(() => {
     const element = scroller.current;
@@ -52,15 +52,15 @@ export function useFollow({ scroller, count }: Follow) {
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const resized = new ResizeObserver(settle);
+    const resized = new ResizeObserver(keepAtEnd);
     element.addEventListener('scroll', scrolled, { passive: true });
     resized.observe(element);
     return () => {
       element.removeEventListener('scroll', scrolled);
       resized.disconnect();
     };
-  }, [scroller, scrolled, settle]);
-  useEffect(() => () => clearTimeout(landing.current), []);
+  }, [scroller, scrolled, keepAtEnd]);
+  useEffect(() => () => clearTimeout(endTimer.current), []);
 
   // A page that does not fill the screen leaves nothing to scroll: go on alone.
   const ready = useChat((chat) => chat.history === 'ready' && chat.older === 'idle' && chat.more);
@@ -78,21 +78,21 @@ export function useFollow({ scroller, count }: Follow) {
   }, [ready, count, scroller]);
 
   /** Stops following, for a jump to somewhere else. */
-  const stay = useCallback(() => {
-    clearTimeout(landing.current);
+  const keepPosition = useCallback(() => {
+    clearTimeout(endTimer.current);
     jumping.current = true;
     following.current = false;
     setAtBottom(false);
   }, []);
 
   /** The jump is made, or given up: if it ends at the bottom the list follows again. */
-  const land = useCallback(() => {
-    clearTimeout(landing.current);
-    landing.current = setTimeout(() => {
+  const endJump = useCallback(() => {
+    clearTimeout(endTimer.current);
+    endTimer.current = setTimeout(() => {
       jumping.current = false;
       scrolled();
     }, jumpMs);
   }, [scrolled]);
 
-  return { atBottom, toBottom, settle, stay, land };
+  return { atBottom, scrollToEnd, keepAtEnd, keepPosition, endJump };
 }

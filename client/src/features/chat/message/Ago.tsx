@@ -1,4 +1,4 @@
-// A relative time that keeps itself right (CHAT-9). One timer serves all; only
+// A relative time that keeps itself right. One timer serves all; only
 // marks whose words change draw again.
 import { useSyncExternalStore } from 'react';
 import { fullTime, relativeTime } from '@/rules/time';

@@ -1,4 +1,4 @@
-// What a message says, by its type (CHAT-9): text with links, a GIF, media, or
+// What a message says, by its type: text with links, a GIF, media, or
 // that it was deleted.
 import { memo, useState } from 'react';
 import { segments } from '@/rules/links';

@@ -1,5 +1,5 @@
 // What can be done with a message: reactions, reply, copy, delete. A menu at
-// the pointer or the focused message, a sheet under the thumb (CHAT-20, CHAT-24).
+// the pointer or the focused message, a sheet under the thumb.
 import { Copy, Plus, Reply, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';

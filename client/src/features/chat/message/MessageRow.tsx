@@ -1,6 +1,6 @@
 // One message: who, what it answers, what it says, reactions, when; with its
 // day separator and "new" line above. Long press, right click and keys open its
-// menu (CHAT-20).
+// menu.
 import { Ellipsis, Flag, HeartHandshake, Reply, SmilePlus, Star } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo } from 'react';
 import { hueOf } from '@/rules/names';
@@ -11,7 +11,7 @@ import { cx } from '@/ui/cx';
 import { IconButton } from '@/ui/IconButton';
 import type { MessageBody } from '@/wire/frames.gen';
 import { Entry } from '../list/Entry';
-import { DayLine, NewLine } from '../list/Lines';
+import { DaySeparator, UnreadSeparator } from '../list/Separators';
 import { Ago } from './Ago';
 import { MessageContent, messageWords } from './MessageContent';
 import type { MenuAt } from './MessageMenu';
@@ -25,7 +25,7 @@ interface MessageRowProps {
   row: Row;
   itemKey: string;
   me: string;
-  /** The server says this member is the creator (CHAT-13); a name never does. */
+  /** The server says this member is the creator; a name never does. */
   byCreator: boolean;
   tabStop: boolean;
   menuOpen: boolean;
@@ -38,10 +38,10 @@ interface MessageRowProps {
 
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { row, itemKey, me, byCreator, tabStop, menuOpen, flash, onMenu, onReact, onReply, onJump } = props;
-  const { message, at, grouped, continued, nextDay, startsNew } = row;
+  const { message, at, grouped, continued, nextDay, startsUnread } = row;
   const own = message.user_id === me;
   const deleted = message.deleted_at !== null;
-  const contributor = usePresence((p) => p.here.get(message.user_id)?.contributor === true);
+  const contributor = usePresence((p) => p.people.get(message.user_id)?.contributor === true);
 
   const openAt = (x: number, y: number, as: MenuAt['as']) => {
     if (!deleted) onMenu({ message, key: itemKey, x, y, as });
@@ -73,9 +73,9 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   if (isSystem(message)) {
     return (
       <Entry itemKey={itemKey} tabStop={tabStop} className={s.system}>
-        {startsNew && <NewLine />}
+        {startsUnread && <UnreadSeparator />}
         <p>{messageWords(message)}</p>
-        {nextDay !== null && <DayLine at={nextDay} />}
+        {nextDay !== null && <DaySeparator at={nextDay} />}
       </Entry>
     );
   }
@@ -94,7 +94,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       onKeyDown={onKeyDown}
       {...handlers}
     >
-      {startsNew && <NewLine />}
+      {startsUnread && <UnreadSeparator />}
       <div className={s.line}>
         {!own && <div className={s.side}>{!grouped && <Avatar name={message.username} />}</div>}
         <div className={s.stack}>
@@ -160,7 +160,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           />
         </div>
       </div>
-      {nextDay !== null && <DayLine at={nextDay} />}
+      {nextDay !== null && <DaySeparator at={nextDay} />}
     </Entry>
   );
 });

@@ -1,5 +1,5 @@
 // A message of one's own that the room does not show yet: under way, waiting
-// for the line, or failed with a way on (CHAT-7, CHAT-31).
+// for the connection, or failed with a way on.
 import { Clock3 } from 'lucide-react';
 import { sendFailed } from '@/stores/notices';
 import { discard, type Pending, retry } from '@/stores/outgoing';

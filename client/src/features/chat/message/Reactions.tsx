@@ -1,5 +1,5 @@
-// A message's reactions as chips (CHAT-10): at most three distinct ones, a
-// tooltip with at most three names, a press toggles one's own (CHAT-25).
+// A message's reactions as chips: at most three distinct ones, a
+// tooltip with at most three names, a press toggles one's own.
 
 import { type Chip, chips, maxChips, reactedBy, reactionName } from '@/rules/reactions';
 import { cx } from '@/ui/cx';

@@ -1,4 +1,4 @@
-// What a message answers: name and text cut at 30 (CHAT-9); a press jumps there.
+// What a message answers: name and text cut at 30; a press jumps there.
 import { cut, replyPreviewLength } from '@/rules/message';
 import { useChat } from '@/stores/chat';
 import type { MessageBody } from '@/wire/frames.gen';

@@ -1,20 +1,20 @@
 // What a person can do with a message, as calls on the stores.
 import { chips } from '@/rules/reactions';
+import { transmit, useConnection } from '@/stores/connection';
 import { draft } from '@/stores/drafts';
-import { transmit, useLine } from '@/stores/line';
-import { connectionLost, say } from '@/stores/notices';
+import { connectionLost, showNotice } from '@/stores/notices';
 import type { ReplyTarget } from '@/stores/outgoing';
 import type { MessageBody } from '@/wire/frames.gen';
 import { messageWords } from './MessageContent';
 
-function tell(frame: Parameters<typeof transmit>[0]) {
-  if (!useLine.getState().inRoom || !transmit(frame)) say(connectionLost);
+function sendOrNotify(frame: Parameters<typeof transmit>[0]) {
+  if (!useConnection.getState().inRoom || !transmit(frame)) showNotice(connectionLost);
 }
 
-/** Adds one's emoji, or takes it back when it is there (CHAT-25, Z-41). */
+/** Adds one's emoji, or takes it back when it is there. */
 export function toggleReaction(message: MessageBody, reaction: string, me: string) {
   const mine = chips(message.reactions, me).some((chip) => chip.emoji === reaction && chip.mine);
-  tell({
+  sendOrNotify({
     type: mine ? 'remove_reaction' : 'add_reaction',
     messageId: message.id,
     reaction,
@@ -22,7 +22,7 @@ export function toggleReaction(message: MessageBody, reaction: string, me: strin
   });
 }
 
-/** Puts a message into the reply banner (CHAT-21). */
+/** Puts a message into the reply banner. */
 export function replyTo(message: MessageBody) {
   draft(message.roomId, { replyTo: targetOf(message) });
 }
@@ -41,13 +41,13 @@ export async function copyMessage(message: MessageBody) {
   const text = message.message_type === 'text' ? message.message : (message.media_url ?? message.message);
   try {
     await navigator.clipboard.writeText(text);
-    say('Copied', 'clear');
+    showNotice('Copied', 'clear');
   } catch {
-    say('Copying is not allowed by this browser');
+    showNotice('Copying is not allowed by this browser');
   }
 }
 
-/** Asks the server to delete; it decides whether this member may (CHAT-23). */
+/** Asks the server to delete; it decides whether this member may. */
 export function deleteForAll(message: MessageBody) {
-  tell({ type: 'delete_message', messageId: message.id, roomId: message.roomId });
+  sendOrNotify({ type: 'delete_message', messageId: message.id, roomId: message.roomId });
 }

@@ -1,4 +1,4 @@
-// Tells a long press from a tap, a scroll and a text selection (CHAT-20).
+// Tells a long press from a tap, a scroll and a text selection.
 import { type PointerEvent, useRef } from 'react';
 
 export const longPressMs = 500;

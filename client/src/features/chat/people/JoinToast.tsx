@@ -1,5 +1,5 @@
 // Says who came into the room: 3 s each, leaving at 2.7 s, one after another,
-// with a sound unless muted (CHAT-28).
+// with a sound unless muted.
 import { HeartHandshake } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useMute } from '@/stores/mute';

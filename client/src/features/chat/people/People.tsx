@@ -13,19 +13,19 @@ import s from './People.module.css';
 const earlierAtMost = 20;
 
 export function People({ me }: { me: string }) {
-  const count = usePresence((p) => p.inRoom) ?? 0;
-  const here = usePresence((p) => p.here);
+  const count = usePresence((p) => p.roomCount) ?? 0;
+  const people = usePresence((p) => p.people);
   // Drawn again for another name, not for another message.
-  const earlier = useChat(useShallow((chat) => spokeEarlier(chat.messages, here)));
+  const earlier = useChat(useShallow((chat) => spokeEarlier(chat.messages, people)));
 
   const present = useMemo(
     () =>
-      [...here.values()]
+      [...people.values()]
         .filter((p) => p.username !== '')
         .sort(
           (a, b) => Number(b.userId === me) - Number(a.userId === me) || a.username.localeCompare(b.username),
         ),
-    [here, me],
+    [people, me],
   );
   const others = count - present.length;
   return (
@@ -58,11 +58,11 @@ export function People({ me }: { me: string }) {
 }
 
 /** Names by id of those who wrote and are not known to be here, the latest first. */
-function spokeEarlier(messages: readonly MessageBody[], here: ReadonlyMap<string, Person>) {
+function spokeEarlier(messages: readonly MessageBody[], people: ReadonlyMap<string, Person>) {
   const names = new Map<string, string>();
   for (let i = messages.length - 1; i >= 0 && names.size < earlierAtMost; i--) {
     const m = messages[i];
-    if (!m || here.has(m.user_id) || names.has(m.user_id) || m.username === systemName) continue;
+    if (!m || people.has(m.user_id) || names.has(m.user_id) || m.username === systemName) continue;
     names.set(m.user_id, m.username);
   }
   return names;

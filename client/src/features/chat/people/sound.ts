@@ -1,4 +1,4 @@
-// The join sound, made on the spot: two short notes at volume 0.3 (CHAT-28).
+// The join sound, made on the spot: two short notes at volume 0.3.
 
 const volume = 0.3;
 let context: AudioContext | null = null;

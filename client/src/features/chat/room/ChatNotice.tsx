@@ -1,5 +1,5 @@
 // The one place where the room says what is wrong or well: what was said last,
-// else how the line is (CHAT-31, CHAT-32, CHAT-36).
+// else how the connection is.
 import { CircleAlert, CircleCheck, Radio } from 'lucide-react';
 import { useNotices } from '@/stores/notices';
 import { useOnline } from '@/ui/online';
@@ -7,16 +7,16 @@ import s from './ChatNotice.module.css';
 
 export function ChatNotice() {
   const notice = useNotices((n) => n.notice);
-  const line = useNotices((n) => n.line);
+  const connection = useNotices((n) => n.connection);
   const online = useOnline();
-  const tone = notice?.tone ?? 'line';
-  const Icon = { alert: CircleAlert, clear: CircleCheck, line: Radio }[tone];
+  const tone = notice?.tone ?? 'connection';
+  const Icon = { alert: CircleAlert, clear: CircleCheck, connection: Radio }[tone];
   // That the device is offline is said by the app itself, once.
-  const text = notice?.text ?? (online ? line : null);
+  const text = notice?.text ?? (online ? connection : null);
   return (
     <div role="status" className={s.place} data-below={online ? undefined : ''}>
       {text !== null && (
-        <p key={notice?.key ?? 'line'} className={s.notice} data-tone={tone}>
+        <p key={notice?.key ?? 'connection'} className={s.notice} data-tone={tone}>
           <Icon size={16} aria-hidden="true" />
           <span>{text}</span>
         </p>

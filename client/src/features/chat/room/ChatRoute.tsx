@@ -1,5 +1,4 @@
-// /chat/{roomId}: who may be here, and the room itself (ROOM-7 to ROOM-10,
-// CHAT-33). The socket opens while the door is still being asked: the server
+// /chat/{roomId}: who may be here, and the room itself. The socket opens while the door is still being asked: the server
 // checks both.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -11,10 +10,10 @@ import { accessQuery, roomsQuery } from '@/queries/rooms';
 import { chatRoomPath, paths } from '@/rules/paths';
 import { roomTitle, validRoomId } from '@/rules/room';
 import { useChat } from '@/stores/chat';
-import { useLine } from '@/stores/line';
-import { enterRoom, leaveChat, nameSet } from '@/stores/live';
-import { askForUsername, useNaming, usernameAnswered } from '@/stores/naming';
+import { useConnection } from '@/stores/connection';
+import { enterRoom, leaveChat, usernameSet } from '@/stores/live';
 import { useSession } from '@/stores/session';
+import { closeUsernamePrompt, openUsernamePrompt, useUsernamePrompt } from '@/stores/usernamePrompt';
 import { ButtonLink } from '@/ui/Button';
 import { usePageTitle } from '@/ui/pageTitle';
 import { ErrorState } from '@/ui/States';
@@ -22,14 +21,14 @@ import { UsernameRequired } from '../rooms/UsernameRequired';
 import s from './ChatRoute.module.css';
 import { Room } from './Room';
 
-const redirectMs = 3_000; // ROOM-8
+const redirectMs = 3_000;
 const lingerMs = 250;
 
 export function Component() {
   const { roomId = '' } = useParams();
   const config = useQuery(configQuery);
   if (validRoomId(roomId)) return <Door key={roomId} roomId={roomId} />;
-  // A link to anything else falls back to the default room (ROOM-9).
+  // A link to anything else falls back to the default room.
   const fallback = config.data?.defaultRoom;
   if (fallback && validRoomId(fallback)) return <Navigate to={chatRoomPath(fallback)} replace />;
   if (config.isError) return <Navigate to={paths.chat} replace />;
@@ -44,8 +43,8 @@ function Door({ roomId }: { roomId: string }) {
   const { data: rooms } = useQuery({ ...roomsQuery, enabled: false });
   const storedName = useSession((session) => session.user?.username);
   const shutOut = useChat((chat) => chat.shutOut);
-  const ended = useLine((line) => line.ended);
-  const naming = useNaming((n) => n.open);
+  const ended = useConnection((connection) => connection.ended);
+  const naming = useUsernamePrompt((n) => n.open);
 
   const nameless = standing.data ? !standing.data.hasUsername : !storedName;
   const banned = standing.data?.isBanned === true || shutOut === 'banned' || ended === 'banned';
@@ -58,7 +57,7 @@ function Door({ roomId }: { roomId: string }) {
   usePageTitle(title);
 
   const mayEnter = !nameless && !banned && !denied;
-  useRoomLine(roomId, mayEnter);
+  useRoomConnection(roomId, mayEnter);
 
   useEffect(() => {
     if (!denied) return;
@@ -70,12 +69,12 @@ function Door({ roomId }: { roomId: string }) {
     <UsernameModal
       open={naming}
       onClose={() => {
-        usernameAnswered();
+        closeUsernamePrompt();
         navigate(paths.dashboard);
       }}
       onSet={(username) => {
-        usernameAnswered();
-        nameSet(username);
+        closeUsernamePrompt();
+        usernameSet(username);
         void standing.refetch();
       }}
     />
@@ -112,7 +111,7 @@ function Door({ roomId }: { roomId: string }) {
   if (standing.data && nameless) {
     return (
       <main className={s.closed}>
-        <UsernameRequired onSet={askForUsername} />
+        <UsernameRequired onSet={openUsernamePrompt} />
         {modal}
       </main>
     );
@@ -144,17 +143,17 @@ function Closed({ text, children }: { text: string; children: React.ReactNode })
 let leaving: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Holds the line in a room. Going from one room to the next keeps the socket:
+ * Holds the connection in a room. Going from one room to the next keeps the socket:
  * leaving waits a moment for the next room to open.
  */
-function useRoomLine(roomId: string, mayEnter: boolean) {
+function useRoomConnection(roomId: string, mayEnter: boolean) {
   useEffect(() => {
     if (!mayEnter) return;
     clearTimeout(leaving);
     if (useChat.getState().roomId !== roomId) enterRoom(roomId);
     return () => {
       clearTimeout(leaving);
-      // A denial keeps its reason on screen; the line itself closes.
+      // A denial keeps its reason on screen; the connection itself closes.
       leaving = setTimeout(leaveChat, lingerMs);
     };
   }, [roomId, mayEnter]);

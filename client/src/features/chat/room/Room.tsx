@@ -7,7 +7,7 @@ import { useChat } from '@/stores/chat';
 import { useSession } from '@/stores/session';
 import { Sheet } from '@/ui/Sheet';
 import { Composer } from '../composer/Composer';
-import { TypingLine } from '../composer/TypingLine';
+import { TypingIndicator } from '../composer/TypingIndicator';
 import { Announcer } from '../list/Announcer';
 import { MessageList } from '../list/MessageList';
 import { People } from '../people/People';
@@ -44,7 +44,7 @@ export function Room({ roomId, title, name, hasName, isAdmin, creator }: RoomPro
         ) : (
           <div className={s.blank} />
         )}
-        <TypingLine />
+        <TypingIndicator />
         <Composer roomId={roomId} name={name} hasName={hasName} />
         <Announcer me={me} />
       </main>

@@ -1,10 +1,10 @@
 // The room's one line: back, name in capitals, people online, mute, and how the
-// connection is (CHAT-1).
+// connection is.
 import { ArrowLeft, Bell, BellOff, MessagesSquare, Users } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '@/rules/paths';
 import { onlineWords } from '@/rules/room';
-import { useLine } from '@/stores/line';
+import { useConnection } from '@/stores/connection';
 import { toggleMute, useMute } from '@/stores/mute';
 import { usePresence } from '@/stores/presence';
 import { ConnectionDot } from '@/ui/ConnectionDot';
@@ -20,8 +20,8 @@ interface RoomHeaderProps {
 }
 
 export function RoomHeader({ title, onPeople }: RoomHeaderProps) {
-  const count = usePresence((p) => p.inRoom);
-  const connected = useLine((line) => line.inRoom);
+  const count = usePresence((p) => p.roomCount);
+  const connected = useConnection((connection) => connection.inRoom);
   const online = useOnline();
   const muted = useMute((m) => m.muted);
   return (

@@ -1,4 +1,4 @@
-// /chat: the rooms a member may enter (ROOM-1 to ROOM-6).
+// /chat: the rooms a member may enter.
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

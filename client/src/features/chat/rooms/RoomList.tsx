@@ -1,4 +1,4 @@
-// The rooms as rows (ROOM-1), on the list screen and at the left of a room.
+// The rooms as rows, on the list screen and at the left of a room.
 import { ChevronRight } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { chatRoomPath } from '@/rules/paths';

@@ -1,4 +1,4 @@
-// Chat without a username: what is missing, and the way to it (ROOM-3).
+// Chat without a username: what is missing, and the way to it.
 import { AtSign } from 'lucide-react';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/States';

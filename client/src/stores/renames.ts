@@ -1,10 +1,10 @@
-// Names that changed while the line was down. A room's log does not tell of
+// Names that changed while the connection was down. A room's log does not tell of
 // them, but its history carries the names of now: the pages that are shown are
-// asked for once more (WS-21).
+// asked for once more.
 import type { MessageBody } from '@/wire/frames.gen';
-import { historyPage, takeNames, useChat } from './chat';
+import { applyNames, historyPage, useChat } from './chat';
 import { pageBefore } from './history';
-import { nameHere } from './presence';
+import { renamePeople } from './presence';
 
 const spreadMs = 3_000; // a node's members come back together, their questions need not
 const pagesAtMost = 4;
@@ -14,23 +14,23 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 // Who was renamed while a page was on its way: it may still have the old name.
 let renamed = new Set<string>();
 
-/** The line was down: what is shown may have old names. */
-export function namesMayBeOld() {
+/** The connection was down: what is shown may have old names. */
+export function refreshNamesSoon() {
   clearTimeout(timer);
-  timer = setTimeout(() => void catchUp(), Math.random() * spreadMs);
+  timer = setTimeout(() => void refreshNames(), Math.random() * spreadMs);
 }
 
 /** A rename has been told and applied. */
-export function nameIsNew(userId: string) {
+export function noteRename(userId: string) {
   renamed.add(userId);
 }
 
 /** The room is left: nothing is asked any more. */
-export function forgetNames() {
+export function resetRenames() {
   clearTimeout(timer);
 }
 
-async function catchUp() {
+async function refreshNames() {
   const { roomId, messages } = useChat.getState();
   const unasked = new Set(messages.map((m) => m.user_id));
   renamed = new Set();
@@ -43,7 +43,7 @@ async function catchUp() {
       return;
     }
     if (useChat.getState().roomId !== roomId) return;
-    nameHere(takeNames(page, renamed));
+    renamePeople(applyNames(page, renamed));
     for (const m of page) unasked.delete(m.user_id);
     before = page[0]?.id;
     if (page.length < historyPage) return;

@@ -1,4 +1,4 @@
-// What was renamed while the line was down, seen after it is back (WS-21).
+// What was renamed while the connection was down, seen after it is back.
 import { expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
 import { FakeSocket } from '@/net/socket.fixture';
@@ -14,7 +14,7 @@ playRoom();
 const names = () => useChat.getState().messages.map((m) => m.username);
 const asked = () => vi.mocked(api.get).mock.calls.map(([path]) => path);
 
-/** The line breaks and comes back; the server's history says `page` from now on. */
+/** The connection breaks and comes back; the server's history says `page` from now on. */
 function away(page: (path: string) => Promise<MessageBody[]>) {
   vi.mocked(api.get)
     .mockReset()
@@ -69,7 +69,7 @@ it('takes new names for what is shown, in replies, reactions and the people too'
   const [first, second] = useChat.getState().messages;
   expect(first?.reactions[0]?.username).toBe('rob');
   expect(second?.reply_to_username).toBe('rob');
-  expect(usePresence.getState().here.get('u-bob')?.username).toBe('rob');
+  expect(usePresence.getState().people.get('u-bob')?.username).toBe('rob');
   expect(asked()).toEqual(['/chat/room/general/messages?limit=50']);
 });
 
@@ -121,7 +121,7 @@ it('does not put the names of one room into the next', async () => {
 it('knows who is here no longer than the count allows', () => {
   comeInTo(old);
   receive(message({ seq: 5, user_id: 'u-zoe', username: 'zoe' }));
-  expect([...usePresence.getState().here.keys()]).toEqual(['u-me', 'u-bob', 'u-zoe']);
+  expect([...usePresence.getState().people.keys()]).toEqual(['u-me', 'u-bob', 'u-zoe']);
   receive({ type: 'room_joined', roomId: 'general', onlineCount: 2, seq: 5, resumed: true });
-  expect([...usePresence.getState().here.keys()]).toEqual(['u-me']);
+  expect([...usePresence.getState().people.keys()]).toEqual(['u-me']);
 });

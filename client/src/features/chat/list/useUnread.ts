@@ -1,7 +1,7 @@
 // Where the "new" line stands and how many messages wait below: what came while
 // the person was scrolled away, in another tab, or out of the room.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { markNewFrom, useChat } from '@/stores/chat';
+import { markUnreadFrom, useChat } from '@/stores/chat';
 
 const storedUnder = 'chat_seen';
 
@@ -29,7 +29,7 @@ function keepNow() {
 window.addEventListener('pagehide', keepNow);
 
 /** Returns how many messages of others came since the person last was at the bottom and looked. */
-export function useNewLine(me: string, roomId: string, atBottom: boolean): number {
+export function useUnread(me: string, roomId: string, atBottom: boolean): number {
   const messages = useChat((chat) => chat.messages);
   const ready = useChat((chat) => chat.history === 'ready');
   const visible = useSyncExternalStore(hearVisibility, isVisible);
@@ -54,7 +54,7 @@ export function useNewLine(me: string, roomId: string, atBottom: boolean): numbe
     const seen = seenSeq(place);
     const { messages: now } = useChat.getState();
     const first = seen === null ? undefined : now.find((m) => m.seq > seen && m.user_id !== me);
-    if (first && now[0] !== first) markNewFrom(first.id);
+    if (first && now[0] !== first) markUnreadFrom(first.id);
   }, [ready, place, me]);
 
   useEffect(() => {
@@ -68,13 +68,13 @@ export function useNewLine(me: string, roomId: string, atBottom: boolean): numbe
     const first = useChat.getState().messages.find((m) => m.seq > left && m.user_id !== me);
     if (!first) return;
     marked.current = true;
-    markNewFrom(first.id);
+    markUnreadFrom(first.id);
   }, [ready, attending, last, left, place, me]);
 
   // Writing oneself is the surest sign of having read.
   const own = messages.at(-1)?.user_id === me;
   useEffect(() => {
-    if (own && atBottom) markNewFrom(null);
+    if (own && atBottom) markUnreadFrom(null);
   }, [own, atBottom]);
 
   if (left === null) return 0;

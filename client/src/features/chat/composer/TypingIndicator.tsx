@@ -1,9 +1,9 @@
-// Who else is typing, in a line whose room is always kept (CHAT-41).
+// Who else is typing, in a line whose room is always kept.
 import { typingWords } from '@/rules/room';
 import { usePresence } from '@/stores/presence';
-import s from './TypingLine.module.css';
+import s from './TypingIndicator.module.css';
 
-export function TypingLine() {
+export function TypingIndicator() {
   const words = usePresence((p) => typingWords(p.typing));
   return (
     <p className={s.line} role="status">

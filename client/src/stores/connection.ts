@@ -1,29 +1,29 @@
-// The line to the chat server: owns the one socket, joins the wanted room on
-// every (re)connect and asks for what was missed (WS-16, WS-29).
+// The connection to the chat server: owns the one socket, joins the wanted room on
+// every (re)connect and asks for what was missed.
 import { create } from 'zustand';
 import { createPace } from '@/net/pace';
 import { type ChatSocket, createChatSocket, type SocketStatus } from '@/net/socket';
 import type { Incoming, Outgoing } from '@/wire/frames.gen';
 import { useChat } from './chat';
-import { lineIsDown, lineIsMissed, lineIsWell, say } from './notices';
+import { connectionIsDown, connectionIsNeeded, connectionIsUp, showNotice } from './notices';
 import { endSession, useSession } from './session';
 
-interface LineState {
+interface ConnectionState {
   status: SocketStatus;
-  /** The room the line is to be in. */
+  /** The room the connection is to be in. */
   roomId: string | null;
   /** The server has let us into that room: what is sent now arrives. */
   inRoom: boolean;
-  /** It has done so at least once since the room was opened (CHAT-2). */
+  /** It has done so at least once since the room was opened. */
   wasInRoom: boolean;
-  /** Why there is no line and none will be tried. */
+  /** Why there is no connection and none will be tried. */
   ended: 'banned' | 'no-token' | null;
 }
 
 export const authenticationRequired = 'Authentication required';
-const answerMs = 8_000; // a join not answered for so long: the line is dead
+const answerMs = 8_000; // a join not answered for so long: the connection is dead
 
-export const useLine = create<LineState>(() => ({
+export const useConnection = create<ConnectionState>(() => ({
   status: 'off',
   roomId: null,
   inRoom: false,
@@ -33,7 +33,7 @@ export const useLine = create<LineState>(() => ({
 
 interface Listener {
   frame(frame: Outgoing): void;
-  /** The line went down; what was under way may not have arrived. */
+  /** The connection went down; what was under way may not have arrived. */
   down(): void;
 }
 
@@ -43,7 +43,7 @@ let socket: ChatSocket | null = null;
 let answerTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Names who hears the frames: stores/live.ts, the only one. */
-export function listenToLine(to: Listener) {
+export function listenToConnection(to: Listener) {
   listener = to;
 }
 
@@ -57,33 +57,33 @@ function theSocket(): ChatSocket {
     opened: join,
     frame: pace.take,
     status(status) {
-      takeWaiting();
-      useLine.setState(status === 'open' ? { status } : { status, inRoom: false });
+      flushFrames();
+      useConnection.setState(status === 'open' ? { status } : { status, inRoom: false });
       if (status === 'open') return;
       clearTimeout(answerTimer);
-      // What a failed send has said stands until the line is back.
-      if (status === 'waiting' && useLine.getState().roomId) lineIsDown();
+      // What a failed send has said stands until the connection is back.
+      if (status === 'waiting' && useConnection.getState().roomId) connectionIsDown();
       listener.down();
     },
     ended(why) {
       if (why === 'sign-out') endSession();
-      else useLine.setState({ ended: 'banned' });
+      else useConnection.setState({ ended: 'banned' });
     },
-    mayRetry: () => useLine.getState().roomId !== null && !!useSession.getState().user?.username,
-    doubt: rejoin,
+    mayRetry: () => useConnection.getState().roomId !== null && !!useSession.getState().user?.username,
+    probe: rejoin,
   });
   return socket;
 }
 
 /** Applies now what a burst has left for the next frame: it comes before what follows. */
-export function takeWaiting() {
+export function flushFrames() {
   pace.flush();
 }
 
-// The token goes in the first frame, never in the address (WS-4).
+// The token goes in the first frame, never in the address.
 function join() {
   const { token } = useSession.getState();
-  const { roomId } = useLine.getState();
+  const { roomId } = useConnection.getState();
   if (!token || !roomId) return;
   awaitAnswer();
   transmit({ type: 'join_chat', token, roomId, ...since(roomId) });
@@ -100,16 +100,16 @@ function awaitAnswer() {
 }
 
 /**
- * Brings the line into a room: connects, or on an open line leaves one room and
- * joins the other (WS-6). Without a stored token it says 'Authentication
- * required' and opens nothing (WS-2).
+ * Brings the connection into a room: connects, or on an open connection leaves one room and
+ * joins the other. Without a stored token it says 'Authentication
+ * required' and opens nothing.
  */
-export function enterLine(roomId: string) {
-  const before = useLine.getState();
-  useLine.setState({ roomId, inRoom: false, wasInRoom: false, ended: null });
+export function connectToRoom(roomId: string) {
+  const before = useConnection.getState();
+  useConnection.setState({ roomId, inRoom: false, wasInRoom: false, ended: null });
   if (!useSession.getState().token) {
-    useLine.setState({ ended: 'no-token' });
-    say(authenticationRequired);
+    useConnection.setState({ ended: 'no-token' });
+    showNotice(authenticationRequired);
     return;
   }
   const s = theSocket();
@@ -126,10 +126,10 @@ export function enterLine(roomId: string) {
 
 /**
  * Asks the server again for this room from the last event seen: after a gap in
- * the numbers, a send without an answer, or a doubt about the line.
+ * the numbers, a send without an answer, or a doubt about the connection.
  */
 export function rejoin() {
-  const { roomId } = useLine.getState();
+  const { roomId } = useConnection.getState();
   if (!roomId) return;
   awaitAnswer();
   if (!transmit({ type: 'join_room', roomId, ...since(roomId) })) clearTimeout(answerTimer);
@@ -144,39 +144,39 @@ export function rejoinLater(afterMs = 1_000) {
 /** The server answered a join: in the room, or not. */
 export function joinAnswered(inRoom: boolean) {
   clearTimeout(answerTimer);
-  useLine.setState((s) => ({ inRoom, wasInRoom: s.wasInRoom || inRoom }));
+  useConnection.setState((s) => ({ inRoom, wasInRoom: s.wasInRoom || inRoom }));
   if (!inRoom) return;
   socket?.healthy();
-  lineIsWell();
+  connectionIsUp();
 }
 
-/** Sends a frame when the line is in the room; false when it cannot go now. */
+/** Sends a frame when the connection is in the room; false when it cannot go now. */
 export function transmit(frame: Incoming): boolean {
   return socket?.send(frame) ?? false;
 }
 
-/** Somebody sends while the line is down: says so and connects at once (CHAT-31). */
-export function wakeLine() {
-  const { inRoom, ended } = useLine.getState();
+/** Somebody sends while the connection is down: says so and connects at once. */
+export function reconnectToSend() {
+  const { inRoom, ended } = useConnection.getState();
   if (inRoom || ended) return;
-  lineIsMissed();
-  if (useLine.getState().status === 'waiting') socket?.reconnectNow();
+  connectionIsNeeded();
+  if (useConnection.getState().status === 'waiting') socket?.reconnectNow();
 }
 
-/** A username has been set: takes the line up with it. */
-export function restartLine() {
-  const { roomId, status } = useLine.getState();
+/** A username has been set: takes the connection up with it. */
+export function reconnect() {
+  const { roomId, status } = useConnection.getState();
   if (!roomId) return;
   if (status === 'off') theSocket().open();
   else socket?.reconnectNow();
 }
 
-/** Leaves the room and closes the line. */
-export function leaveLine() {
-  const { roomId, inRoom } = useLine.getState();
+/** Leaves the room and closes the connection. */
+export function disconnect() {
+  const { roomId, inRoom } = useConnection.getState();
   if (roomId && inRoom) transmit({ type: 'leave_room', roomId });
   clearTimeout(answerTimer);
   socket?.close();
-  useLine.setState(useLine.getInitialState(), true);
-  lineIsWell();
+  useConnection.setState(useConnection.getInitialState(), true);
+  connectionIsUp();
 }

@@ -1,8 +1,8 @@
 // The two lines across the list: a new day, and where the new messages begin.
 import { dayLabel } from '@/rules/time';
-import s from './Lines.module.css';
+import s from './Separators.module.css';
 
-export function DayLine({ at }: { at: number }) {
+export function DaySeparator({ at }: { at: number }) {
   return (
     <p className={s.line}>
       <span>{dayLabel(at, Date.now())}</span>
@@ -10,7 +10,7 @@ export function DayLine({ at }: { at: number }) {
   );
 }
 
-export function NewLine() {
+export function UnreadSeparator() {
   return (
     <p className={s.fresh}>
       <span>New</span>
