@@ -6,40 +6,40 @@ import (
 	"strings"
 )
 
-// Address tells who is at the other end: the connection's address, or, when
-// that is a trusted proxy, the nearest address in X-Forwarded-For that is none
-// (SEC-2).
-func Address(trusted []netip.Prefix) func(*http.Request) string {
+// ClientAddress returns a function that finds a request's client address: the
+// connection's own, or behind trusted proxies the last address in
+// X-Forwarded-For that is not a trusted proxy.
+func ClientAddress(trusted []netip.Prefix) func(*http.Request) string {
 	return func(r *http.Request) string {
-		near := addressOf(r.RemoteAddr)
-		if !within(trusted, near) {
-			return near.String()
+		client := parseAddress(r.RemoteAddr)
+		if !containsAddress(trusted, client) {
+			return client.String()
 		}
 		hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 		for i := len(hops) - 1; i >= 0; i-- {
-			hop := addressOf(strings.TrimSpace(hops[i]))
+			hop := parseAddress(strings.TrimSpace(hops[i]))
 			if !hop.IsValid() {
-				break // what lies behind it is anybody's word
+				break // anybody may have written what stands before it
 			}
-			near = hop
-			if !within(trusted, near) {
+			client = hop
+			if !containsAddress(trusted, client) {
 				break
 			}
 		}
-		return near.String()
+		return client.String()
 	}
 }
 
-// addressOf reads an address with or without a port.
-func addressOf(raw string) netip.Addr {
+// parseAddress parses an address with or without a port.
+func parseAddress(raw string) netip.Addr {
 	if ap, err := netip.ParseAddrPort(raw); err == nil {
 		return ap.Addr().Unmap().WithZone("")
 	}
-	a, _ := netip.ParseAddr(strings.Trim(raw, "[]")) // the zero Addr is "invalid IP", and says so
+	a, _ := netip.ParseAddr(strings.Trim(raw, "[]")) // the zero Addr prints as "invalid IP"
 	return a.Unmap().WithZone("")
 }
 
-func within(prefixes []netip.Prefix, a netip.Addr) bool {
+func containsAddress(prefixes []netip.Prefix, a netip.Addr) bool {
 	for _, p := range prefixes {
 		if p.Contains(a) {
 			return true

@@ -14,10 +14,10 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-const nobody = "00000000-0000-7000-8000-000000000000"
+const unknownID = "00000000-0000-7000-8000-000000000000"
 
-// send JSON by any method.
-func (v *visitor) call(method, path string, body any) answer {
+// call sends JSON by any method.
+func (v *visitor) call(method, path string, body any) response {
 	v.t.Helper()
 	raw, ok := body.(string)
 	if !ok {
@@ -28,8 +28,8 @@ func (v *visitor) call(method, path string, body any) answer {
 	return v.send(method, path, strings.NewReader(raw), "Content-Type", jsonType)
 }
 
-// chief is a visitor signed in as an administrator.
-func (s *site) chief(name string) (*visitor, store.Member) {
+// signedInAdmin returns a visitor signed in as an administrator.
+func (s *site) signedInAdmin(name string) (*visitor, store.Member) {
 	m := s.member(name, true)
 	token, _ := s.session(store.MemberSession, m.ID)
 	return s.with(token), m
@@ -37,8 +37,8 @@ func (s *site) chief(name string) (*visitor, store.Member) {
 
 type fields = map[string]any
 
-// within checks fields of a part of the answer.
-func (a answer) within(t testing.TB, part string, want fields) {
+// wantFields checks fields of one object of the reply.
+func (a response) wantFields(t testing.TB, part string, want fields) {
 	t.Helper()
 	got, _ := a.body[part].(map[string]any)
 	for name, value := range want {
@@ -48,16 +48,16 @@ func (a answer) within(t testing.TB, part string, want fields) {
 	}
 }
 
-// ADM-6 to ADM-9, Z-34, Z-38, Z-54: rooms are made private, listed and deleted.
+// Rooms are created private, listed and deleted.
 func TestAdministratorsRooms(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	chief, _ := s.chief("chief")
-	ann, _, _ := s.soldier("ann")
+	chief, _ := s.signedInAdmin("chief")
+	ann, _, _ := s.signedInMember("ann")
 	made := chief.post("/api/admin/rooms", fields{"name": "Night Watch", "display_name": "The Watch", "description": "late"}).want(t, 200)
 	watch := fields{"id": "night-watch", "name": "night-watch", "display_name": "The Watch", "description": "late", "is_default": false,
 		"access_level": "admin", "member_count": 0, "message_count": 0}
-	made.within(t, "room", watch)
+	made.wantFields(t, "room", watch)
 	made.says(t, "Room created successfully")
 	chief.post("/api/admin/rooms", fields{"name": "night watch"}).want(t, 409).says(t, "A room with this name already exists")
 	for _, name := range []string{"a_b", "general/../x", "\u212a", "a\x00"} {
@@ -92,9 +92,9 @@ func TestAdministratorsRooms(t *testing.T) {
 	chief.send("DELETE", "/api/admin/rooms/general", nil).want(t, 409).says(t, "The default room is open to everyone and cannot be deleted")
 	gone := chief.send("DELETE", "/api/admin/rooms/night-watch", nil).want(t, 200)
 	gone.says(t, "Room deleted successfully")
-	gone.within(t, "room", fields{"id": "night-watch", "display_name": "The Watch"})
+	gone.wantFields(t, "room", fields{"id": "night-watch", "display_name": "The Watch"})
 	absent := chief.send("DELETE", "/api/admin/rooms/absent", nil).want(t, 404)
-	for _, id := range []string{"night-watch", "%00", "a%2fb", "..", "UPPER", nobody + nobody, "%ff", "'--", strings.Repeat("a", 5000)} {
+	for _, id := range []string{"night-watch", "%00", "a%2fb", "..", "UPPER", unknownID + unknownID, "%ff", "'--", strings.Repeat("a", 5000)} {
 		if a := chief.send("DELETE", "/api/admin/rooms/"+id, nil); a.status != 404 || string(a.raw) != string(absent.raw) && id != ".." {
 			t.Errorf("%.20q: %d %s", id, a.status, a.raw)
 		}
@@ -107,15 +107,15 @@ func TestAdministratorsRooms(t *testing.T) {
 	}
 }
 
-// ADM-12, ADM-13, ADM-18, ADM-19, ROOM-11: access is granted by any name of a
-// member, raised by granting again, and revoked by body or query.
+// Access is granted by e-mail or username, changed by granting again, and revoked by
+// ids in the body or the query.
 func TestAdministratorsRoomAccess(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	chief, _ := s.chief("chief")
-	ann, member, _ := s.soldier("ann")
+	chief, _ := s.signedInAdmin("chief")
+	ann, member, _ := s.signedInMember("ann")
 	chief.post("/api/admin/rooms", fields{"name": "den"}).want(t, 200)
-	grant := func(who, room, level any) answer {
+	grant := func(who, room, level any) response {
 		return chief.post("/api/admin/room-access", fields{"user_email": who, "room_id": room, "access_level": level})
 	}
 	opened := func(want bool) {
@@ -127,7 +127,7 @@ func TestAdministratorsRoomAccess(t *testing.T) {
 	for level, who := range map[string]string{"member": "ANN@example.org", "moderator": "ann", "admin": "@ann"} {
 		a := grant(who, "den", level).want(t, 200)
 		a.says(t, "Access granted successfully")
-		a.within(t, "access", fields{"id": member.ID, "room_id": "den", "access_level": level})
+		a.wantFields(t, "access", fields{"id": member.ID, "room_id": "den", "access_level": level})
 		profile := a.body["access"].(fields)["profiles"].(fields)
 		if profile["id"] != member.ID || profile["email"] != "ann@example.org" || profile["username"] != "ann" || a.body["access"].(fields)["granted_at"] == nil {
 			t.Errorf("%s", a.raw)
@@ -148,26 +148,28 @@ func TestAdministratorsRoomAccess(t *testing.T) {
 	grant(5, "den", "member").want(t, 400)
 	grant("ann", []string{"den"}, "member").want(t, 400)
 
-	revoke := func(query string, body any) answer { return chief.call("DELETE", "/api/admin/room-access"+query, body) }
+	revoke := func(query string, body any) response {
+		return chief.call("DELETE", "/api/admin/room-access"+query, body)
+	}
 	a := revoke("", fields{"user_id": member.ID, "room_id": "den"}).want(t, 200)
 	a.says(t, "Access revoked successfully")
-	a.within(t, "access", fields{"id": member.ID, "room_id": "den"})
+	a.wantFields(t, "access", fields{"id": member.ID, "room_id": "den"})
 	opened(false)
 	revoke("", fields{"user_id": member.ID, "room_id": "den"}).want(t, 404)
 	grant("ann", "den", "member").want(t, 200)
 	chief.send("DELETE", "/api/admin/room-access?user_id="+member.ID+"&room_id=den", nil).want(t, 200)
 	opened(false)
-	// A proxy that drops the body may leave chunks with nothing in them.
-	chunks := func(query, body string) answer {
+	// A proxy that drops the body may send an empty chunked one.
+	chunks := func(query, body string) response {
 		request, err := http.NewRequest("DELETE", s.base+"/api/admin/room-access"+query, io.NopCloser(strings.NewReader(body)))
 		s.must(err)
-		request.TransferEncoding = []string{"chunked"} // also for nothing
+		request.TransferEncoding = []string{"chunked"} // also for an empty body
 		request.Header.Set("Authorization", "Bearer "+chief.token)
 		request.Header.Set("Content-Type", "application/json")
 		reply, err := chief.client.Do(request)
 		s.must(err)
 		defer reply.Body.Close()
-		a := answer{status: reply.StatusCode, header: reply.Header}
+		a := response{status: reply.StatusCode, header: reply.Header}
 		a.raw, err = io.ReadAll(reply.Body)
 		s.must(err)
 		s.must(json.Unmarshal(a.raw, &a.body))
@@ -182,7 +184,7 @@ func TestAdministratorsRoomAccess(t *testing.T) {
 	grant("ann", "den", "member").want(t, 200)
 	chunks("", `{"user_id":"`+member.ID+`","room_id":"den"}`).want(t, 200)
 	opened(false)
-	for _, id := range []string{nobody, "nothing", "\x00", strings.Repeat("a", 36)} {
+	for _, id := range []string{unknownID, "nothing", "\x00", strings.Repeat("a", 36)} {
 		revoke("", fields{"user_id": id, "room_id": "den"}).want(t, 404)
 		revoke("", fields{"user_id": member.ID, "room_id": id}).want(t, 404)
 	}
@@ -195,14 +197,13 @@ func TestAdministratorsRoomAccess(t *testing.T) {
 	}
 }
 
-// AUSR-12, AUSR-13, CHAT-35, Z-38, Z-70: chat off, bans of every length, and
-// the way back.
+// Chat is disabled, banned for every length, and enabled again.
 func TestAdministratorsChatAccess(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	chief, boss := s.chief("chief")
-	_, other := s.chief("other")
-	ann, member, _ := s.soldier("ann")
+	chief, boss := s.signedInAdmin("chief")
+	_, other := s.signedInAdmin("other")
+	ann, member, _ := s.signedInMember("ann")
 	path := func(id string) string { return "/api/admin/users/" + id + "/chat-access" }
 	barred := func(want bool) {
 		t.Helper()
@@ -210,14 +211,14 @@ func TestAdministratorsChatAccess(t *testing.T) {
 			t.Errorf("%s", a.raw)
 		}
 	}
-	change := func(id string, body any) answer { return chief.call("PATCH", path(id), body) }
+	change := func(id string, body any) response { return chief.call("PATCH", path(id), body) }
 	in := func(d time.Duration) string { return time.Now().UTC().Add(d).Format("2006-01-02T15:04:05.000Z") }
 
 	a := change(member.ID, fields{"enabled": false}).want(t, 200)
-	a.within(t, "user", fields{"id": member.ID, "name": "Member ann", "email": "ann@example.org", "phone": nil, "username": "ann",
+	a.wantFields(t, "user", fields{"id": member.ID, "name": "Member ann", "email": "ann@example.org", "phone": nil, "username": "ann",
 		"is_admin": false, "chat_access_enabled": false, "chat_banned_until": nil})
 	barred(true)
-	change(member.ID, fields{"enabled": true}).want(t, 200).within(t, "user", fields{"chat_access_enabled": true, "chat_banned_until": nil})
+	change(member.ID, fields{"enabled": true}).want(t, 200).wantFields(t, "user", fields{"chat_access_enabled": true, "chat_banned_until": nil})
 	barred(false)
 	for _, hours := range []int{1, 6, 24, 72, 168, 720} {
 		until := in(time.Duration(hours) * time.Hour)
@@ -226,7 +227,7 @@ func TestAdministratorsChatAccess(t *testing.T) {
 		if want, _ := time.Parse(time.RFC3339, until); err != nil || !got.Equal(want) {
 			t.Errorf("%d hours: %s", hours, a.raw)
 		}
-		a.within(t, "user", fields{"chat_access_enabled": true})
+		a.wantFields(t, "user", fields{"chat_access_enabled": true})
 		barred(true)
 		change(member.ID, fields{"enabled": true}).want(t, 200)
 		barred(false)
@@ -248,7 +249,7 @@ func TestAdministratorsChatAccess(t *testing.T) {
 		}
 	}
 	barred(false)
-	// An administrator is not banned by accident, neither another nor oneself.
+	// Banning an administrator, oneself too, needs a confirmation.
 	for _, m := range []store.Member{other, boss} {
 		if a := change(m.ID, fields{"enabled": false}).want(t, 409); a.body["code"] != "confirm_admin" {
 			t.Errorf("%s", a.raw)
@@ -257,7 +258,7 @@ func TestAdministratorsChatAccess(t *testing.T) {
 		change(m.ID, fields{"enabled": true}).want(t, 200)
 		change(m.ID, fields{"enabled": true, "bannedUntil": in(time.Hour), "confirm": true}).want(t, 200)
 	}
-	absent := change(nobody, fields{"enabled": false}).want(t, 404)
+	absent := change(unknownID, fields{"enabled": false}).want(t, 404)
 	for _, id := range []string{"me", "%00", strings.Repeat("a", 36), "a%2fb", strings.ReplaceAll(member.ID, "-", ""), "{" + member.ID + "}"} {
 		if a := change(id, fields{"enabled": false}).want(t, 404); string(a.raw) != string(absent.raw) {
 			t.Errorf("%s: %s", id, a.raw)
@@ -269,23 +270,23 @@ func TestAdministratorsChatAccess(t *testing.T) {
 	barred(false)
 }
 
-// AUSR-10, AUSR-11, ROLE-8: the right is effective on the very next call, and
-// nobody gives up the own one.
+// The administrator's right takes effect on the next call, and nobody may remove
+// their own.
 func TestAdministratorsRight(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	chief, boss := s.chief("chief")
-	ann, member, _ := s.soldier("ann")
-	change := func(v *visitor, id string, body any) answer {
+	chief, boss := s.signedInAdmin("chief")
+	ann, member, _ := s.signedInMember("ann")
+	change := func(v *visitor, id string, body any) response {
 		return v.call("PATCH", "/api/admin/users/"+id+"/admin-status", body)
 	}
 	ann.get("/api/admin/rooms").want(t, 403).says(t, "Administrators only")
 	change(chief, boss.ID, fields{"isAdmin": false}).want(t, 409).says(t, "You cannot remove your own administrator right")
 	change(chief, strings.ToUpper(boss.ID), fields{"isAdmin": false}).want(t, 409)
-	change(chief, member.ID, fields{"isAdmin": true}).want(t, 200).within(t, "user", fields{"id": member.ID, "is_admin": true})
+	change(chief, member.ID, fields{"isAdmin": true}).want(t, 200).wantFields(t, "user", fields{"id": member.ID, "is_admin": true})
 	ann.get("/api/admin/rooms").want(t, 200)
-	change(ann, boss.ID, fields{"isAdmin": false}).want(t, 200).within(t, "user", fields{"id": boss.ID, "is_admin": false})
-	for _, a := range []answer{
+	change(ann, boss.ID, fields{"isAdmin": false}).want(t, 200).wantFields(t, "user", fields{"id": boss.ID, "is_admin": false})
+	for _, a := range []response{
 		chief.get("/api/admin/rooms"), change(chief, member.ID, fields{"isAdmin": false}), chief.post("/api/admin/rooms", fields{"name": "late"}),
 		chief.send("DELETE", "/api/admin/rooms/general", nil),
 	} {
@@ -298,17 +299,17 @@ func TestAdministratorsRight(t *testing.T) {
 	for _, bad := range []string{`{}`, `{"isAdmin":null}`, `{"isAdmin":"false"}`, `{"isAdmin":0}`, `[]`, ``} {
 		change(ann, boss.ID, bad).want(t, 400)
 	}
-	absent := change(ann, nobody, fields{"isAdmin": true}).want(t, 404)
+	absent := change(ann, unknownID, fields{"isAdmin": true}).want(t, 404)
 	if a := change(ann, "%00", fields{"isAdmin": true}).want(t, 404); string(a.raw) != string(absent.raw) {
 		t.Errorf("%s", a.raw)
 	}
 }
 
-// ADM-16, P19: what cannot be audited is not done, and is told as an outage.
+// An act that cannot be audited is rolled back and answered as an outage.
 func TestNothingIsDoneUnaudited(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	chief, _ := s.chief("chief")
+	chief, _ := s.signedInAdmin("chief")
 	holder, err := s.Pool().Begin(context.Background())
 	s.must(err)
 	defer holder.Rollback(context.Background())

@@ -9,8 +9,8 @@ import (
 	"muster/store"
 )
 
-// userStatus tells how the caller stands in chat; it answers also without a
-// username and while banned (DASH-7, CHAT-35).
+// userStatus replies with the caller's status in chat. It works without a username
+// and during a ban.
 func (s *Server) userStatus(c *call) (any, error) {
 	m := c.caller.Member
 	barred, err := s.config.Store.IsBanned(c.Request.Context(), m.ID)
@@ -22,12 +22,12 @@ func (s *Server) userStatus(c *call) (any, error) {
 		return nil, err
 	}
 	return body.UserStatus{
-		OK: body.Done, HasUsername: m.Username != "", Username: given(m.Username), IsAdmin: m.IsAdmin, IsBanned: barred,
-		CreatorID: given(creator),
+		OK: body.Done, HasUsername: m.Username != "", Username: nullable(m.Username), IsAdmin: m.IsAdmin, IsBanned: barred,
+		CreatorID: nullable(creator),
 	}, nil
 }
 
-// rooms lists the rooms the caller may enter (ROOM-4).
+// rooms lists the rooms that the caller may enter.
 func (s *Server) rooms(c *call) (any, error) {
 	rooms, err := s.config.Store.Rooms(c.Request.Context(), c.caller.Member.ID)
 	if err != nil {
@@ -35,20 +35,20 @@ func (s *Server) rooms(c *call) (any, error) {
 	}
 	reply := body.Rooms{OK: body.Done, Rooms: make([]body.Room, 0, len(rooms))}
 	for _, r := range rooms {
-		reply.Rooms = append(reply.Rooms, room(r))
+		reply.Rooms = append(reply.Rooms, roomBody(r))
 	}
 	return reply, nil
 }
 
-func room(r store.Room) body.Room {
+func roomBody(r store.Room) body.Room {
 	return body.Room{
 		ID: r.ID, Name: r.ID, DisplayName: r.DisplayName, Description: r.Description,
 		IsDefault: r.IsDefault, AccessLevel: string(r.AccessLevel),
 	}
 }
 
-// roomAccess says whether the caller may enter a room: a closed one and an
-// absent one answer alike (ROOM-7, ROOM-10); a ban is told as one.
+// roomAccess says whether the caller may enter a room. The reply is the same for a
+// closed room and for one that does not exist; a banned caller is refused.
 func (s *Server) roomAccess(c *call) (any, error) {
 	found, err := s.config.Store.CheckRoomAccess(c.Request.Context(), c.caller.Member.ID, c.Param("roomId"))
 	if err != nil && store.AsError(err).Reason == store.ErrNoRoomAccess().Reason {
@@ -57,12 +57,12 @@ func (s *Server) roomAccess(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	open := room(found)
+	open := roomBody(found)
 	return body.RoomAccess{OK: body.Done, HasAccess: true, Room: &open}, nil
 }
 
-// messages gives one page of a room's history, of the default room without a
-// room (CHAT-17, CHAT-18, ROOM-14).
+// messages replies with one page of a room's history; without a room it is the
+// default room's.
 func (s *Server) messages(c *call) (any, error) {
 	limit := store.HistoryPage
 	if raw := c.Query("limit"); raw != "" {
@@ -87,7 +87,7 @@ func (s *Server) messages(c *call) (any, error) {
 	return reply, nil
 }
 
-// onlineCount counts people in chat (DASH-4).
+// onlineCount replies with the number of people in chat.
 func (s *Server) onlineCount(*call) (any, error) {
 	return body.OnlineCount{OK: body.Done, Count: s.config.Hub.OnlineCount()}, nil
 }

@@ -13,15 +13,15 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// soldier is a visitor signed in as a member of that name.
-func (s *site) soldier(username string) (*visitor, store.Member, string) {
+// signedInMember returns a visitor signed in as a new member, and its session's id.
+func (s *site) signedInMember(username string) (*visitor, store.Member, string) {
 	m := s.member(username, false)
 	token, session := s.session(store.MemberSession, m.ID)
 	return s.with(token), m, session
 }
 
-// say stores a text and gives its id.
-func (s *site) say(m store.Member, session, room, text string) string {
+// storeMessage stores a text message and returns its id.
+func (s *site) storeMessage(m store.Member, session, room, text string) string {
 	s.t.Helper()
 	id := uuid.Must(uuid.NewV7()).String()
 	verdicts, err := s.Append(context.Background(), []store.Command{{Kind: store.MessageSent, Room: room, Member: m.ID, Session: session,
@@ -31,7 +31,7 @@ func (s *site) say(m store.Member, session, room, text string) string {
 	return id
 }
 
-func ids(a answer) []string {
+func ids(a response) []string {
 	var all []string
 	for _, one := range a.body["messages"].([]any) {
 		all = append(all, one.(map[string]any)["id"].(string))
@@ -39,15 +39,15 @@ func ids(a answer) []string {
 	return all
 }
 
-// CHAT-17, CHAT-18, ROOM-14: pages are oldest first, strictly older than their
-// mark, without gap or overlap.
+// A page is oldest first and holds what is older than its cursor, without gap or
+// overlap.
 func TestHistoryPages(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	v, ann, session := s.soldier("ann")
+	v, ann, session := s.signedInMember("ann")
 	var said []string
 	for i := range 7 {
-		said = append(said, s.say(ann, session, "general", fmt.Sprint("line ", i)))
+		said = append(said, s.storeMessage(ann, session, "general", fmt.Sprint("line ", i)))
 	}
 	last := v.get("/api/chat/room/general/messages?limit=3").want(t, 200)
 	if !slices.Equal(ids(last), said[4:]) || last.body["hasMore"] != true || last.body["roomId"] != "general" {
@@ -76,12 +76,12 @@ func TestHistoryPages(t *testing.T) {
 	}
 }
 
-// CHAT-19: a deleted message keeps its place and loses its text.
+// A deleted message stays in the history without its text.
 func TestDeletedTextIsGone(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	v, ann, session := s.soldier("ann")
-	id := s.say(ann, session, "general", "canary")
+	v, ann, session := s.signedInMember("ann")
+	id := s.storeMessage(ann, session, "general", "canary")
 	_, err := s.Append(context.Background(), []store.Command{{Kind: store.MessageDeleted, Room: "general", Member: ann.ID, Session: session, MessageID: id}})
 	s.must(err)
 	m := v.get("/api/chat/messages").want(t, 200).body["messages"].([]any)[0].(map[string]any)
@@ -90,16 +90,16 @@ func TestDeletedTextIsGone(t *testing.T) {
 	}
 }
 
-// ROOM-4, ROOM-7, ROOM-10, S17: a closed room and an absent one answer alike,
-// and the mark of another room opens nothing.
+// The replies for a closed room and for an unknown one are the same, and a cursor
+// from another room gives no access to it.
 func TestRoomsByAccess(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	v, ann, session := s.soldier("ann")
-	other, bob, _ := s.soldier("bob")
+	v, ann, session := s.signedInMember("ann")
+	other, bob, _ := s.signedInMember("bob")
 	s.must(s.AddRoom(context.Background(), store.Room{ID: "private", DisplayName: "Private", Description: "secret", AccessLevel: store.AdminAccess}))
 	s.must(s.GrantRoom(context.Background(), "private", ann.ID, store.RoomMember, ann.ID))
-	hidden := s.say(ann, session, "private", "hidden")
+	hidden := s.storeMessage(ann, session, "private", "hidden")
 	rooms := v.get("/api/chat/rooms").want(t, 200).body["rooms"].([]any)
 	if len(rooms) != 2 || rooms[0].(map[string]any)["is_default"] != true || rooms[1].(map[string]any)["name"] != "private" {
 		t.Errorf("%v", rooms)
@@ -123,11 +123,11 @@ func TestRoomsByAccess(t *testing.T) {
 	other.get("/api/chat/messages?before="+hidden).want(t, 404)
 }
 
-// CHAT-35, DASH-7: standing is told to everybody, and a ban ends by itself.
+// Every member gets the own chat status, and a ban ends by itself.
 func TestUserStatus(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	v, ann, _ := s.soldier("ann")
+	v, ann, _ := s.signedInMember("ann")
 	if a := v.get("/api/chat/user-status").want(t, 200); a.body["hasUsername"] != true || a.body["username"] != "ann" || a.body["isAdmin"] != false || a.body["isBanned"] != false {
 		t.Errorf("%s", a.raw)
 	}
@@ -147,7 +147,7 @@ func TestUserStatus(t *testing.T) {
 	if a := s.with(token).get("/api/chat/user-status").want(t, 200); a.body["isAdmin"] != true || a.body["creatorId"] != nil || a.body["hasUsername"] != false || a.body["username"] != nil {
 		t.Errorf("%s", a.raw)
 	}
-	// CHAT-13: the creator is a member the operator named, and there is one.
+	// The operator names one member as the creator.
 	named := store.NewMember{Name: "Creator", Email: "creator@muster.test", IsCreator: true}
 	creator, err := s.AddMember(context.Background(), named)
 	s.must(err)
@@ -160,22 +160,21 @@ func TestUserStatus(t *testing.T) {
 	}
 }
 
-// DASH-4.
+// The number of people in chat is the hub's.
 func TestOnlineCount(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	v, _, _ := s.soldier("ann")
+	v, _, _ := s.signedInMember("ann")
 	if a := v.get("/api/chat/online-count").want(t, 200); a.body["count"] != 3.0 {
 		t.Errorf("%s", a.raw)
 	}
 }
 
-// NAME-1, NAME-4, NAME-6, NAME-8, NAME-9: a name is checked, taken once, and
-// locked for thirty days.
+// A username can be checked, belongs to one member, and is locked for thirty days.
 func TestUsername(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	s.soldier("taken")
+	s.signedInMember("taken")
 	m, err := s.AddMember(context.Background(), store.NewMember{Name: "New", Email: "new@example.org"})
 	s.must(err)
 	token, _ := s.session(store.MemberSession, m.ID)
@@ -211,11 +210,11 @@ func TestUsername(t *testing.T) {
 	v.post("/api/chat/set-username", map[string]string{"username": "yankee"}).want(t, 200)
 }
 
-// NAME-4, promises 2c: sixty questions a minute.
+// A member may check sixty usernames a minute.
 func TestUsernameChecksAreLimited(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	v, _, _ := s.soldier("ann")
+	v, _, _ := s.signedInMember("ann")
 	for range 60 {
 		v.get("/api/chat/check-username/zulu").want(t, 200)
 	}
@@ -227,11 +226,11 @@ func TestUsernameChecksAreLimited(t *testing.T) {
 	v.get("/api/chat/check-username/zulu").want(t, 200)
 }
 
-// PROF-4, PROF-5, PROF-6: every field is there, with what is stored.
+// The profile has every field, with the stored values.
 func TestOwnProfile(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	v, ann, _ := s.soldier("ann")
+	v, ann, _ := s.signedInMember("ann")
 	profile := v.get("/api/profile/me").want(t, 200).body["profile"].(map[string]any)
 	for field, want := range map[string]any{"name": "Member ann", "username": "ann", "rank": "Recruit", "points": 0.0, "email": "ann@example.org",
 		"phone": nil, "profile_picture_url": nil, "profile_picture_thumbnail_url": nil, "image_url": nil, "public_bio": "",

@@ -2,10 +2,10 @@ package http
 
 import "muster/http/body"
 
-// productVersion is the label on the dashboard (DASH-1).
+// productVersion is shown on the dashboard.
 const productVersion = "2.0"
 
-// showConfig tells the client how this installation is named and set up.
+// showConfig replies with what the client needs to know about this installation.
 func (s *Server) showConfig(*call) (any, error) {
 	c := s.config
 	return body.Config{

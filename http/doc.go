@@ -1,18 +1,19 @@
-// Package http is the web edge. routes.go is the whole product on one screen;
-// a handler reads a body, calls the store, and answers with a struct of
-// http/body. guard.go decides who may call, reply.go alone turns store.Error
-// into statuses, files.go serves the client. Everything else that a request
-// passes (limits, headers, log) stands in server.go.
+// Package http serves everything over HTTP: the calls under /api, the built client
+// and the health checks.
 //
-// What is no request at all never comes here: a request line or header that
-// cannot be read, more than 16 KiB of them, a bad Host, lengths that contradict
-// each other, an unknown Transfer-Encoding or Expect. net/http answers those
-// itself with 400, 417, 431, 501 or 505 in plain text, has no hook for another
-// form, and ends the connection; only a broken or hostile client sees them. The
-// refusals of /ws/chat before its handshake are plain text too: a browser shows
-// a page none of them, and whoever else reads them sees the status.
+// routes.go lists every call. A handler reads a struct of http/body, calls the
+// store and returns another struct. credentials.go decides who may call a route,
+// policy.go what a route may receive and send, reply.go maps a store.Error to a
+// status, files.go serves the client, and server.go puts them together.
 //
-// A Server starts no goroutines but the one that asks Postgres how it is, for
-// half a second at most. Its owner runs it in a net/http.Server and tells it
-// when the node drains.
+// Some requests never reach this package: net/http itself answers a malformed
+// request line or header, headers over 16 KiB, a bad Host, contradicting lengths
+// and an unknown Transfer-Encoding or Expect. It sends 400, 417, 431, 501 or 505
+// as plain text and closes the connection; only broken or hostile clients see
+// these. /ws/chat also refuses handshakes in plain text, because browsers show
+// only the status of a failed handshake.
+//
+// A Server starts no goroutine but the one that asks Postgres for its health,
+// for at most half a second. The owner runs the Server in a net/http.Server and
+// calls Drain before it stops the node.
 package http

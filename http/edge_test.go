@@ -14,14 +14,14 @@ import (
 
 const jsonType = "application/json"
 
-// GEN-10: calls that do not exist are told in JSON, never with the client's page.
+// Unknown calls get a JSON failure, never the client's page.
 func TestUnknownCalls(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	v := s.visitor()
 	for _, path := range []string{"/api", "/api/", "/api/nothing", "/api/auth/verify/", "/api//config", "/api/../api/config2", "/ws/other", "/dev/other",
 		"/api/chat/room/%00/x", "/api/chat/check-username/a%2fb/c",
-		// Written so, the router does not know them; they were the client's page once.
+		// The router does not match these; they used to get the client's page.
 		"//api/config", "/./api/config", "/API/config", "/x/../api/config"} {
 		v.get(path).want(t, 404)
 	}
@@ -35,7 +35,7 @@ func TestUnknownCalls(t *testing.T) {
 	v.send("POST", "/dashboard", nil).want(t, 405)
 }
 
-// GEN-17, 2c: each malformed body has its own answer, and none is a 500.
+// Each malformed body has its own 4xx reply.
 func TestMalformedBodies(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -55,7 +55,7 @@ func TestMalformedBodies(t *testing.T) {
 			a.want(t, status)
 		}
 	}
-	// Without a length, the limit is met while reading.
+	// Without a Content-Length the limit is found while reading.
 	long := io.MultiReader(strings.NewReader(`{"email":"`), strings.NewReader(strings.Repeat("a", maxBody)), strings.NewReader(`"}`))
 	v.send("POST", path, long, "Content-Type", jsonType).want(t, 413)
 	for _, kind := range []string{"", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/json; charset=utf-16", "application/jsonp", ";"} {
@@ -64,14 +64,14 @@ func TestMalformedBodies(t *testing.T) {
 	v.send("POST", path, strings.NewReader(`{"email":"fine@example.org","extra":{"deep":[1]}}`), "Content-Type", "application/JSON; charset=UTF-8").want(t, 200)
 }
 
-// 2c: parameters that come twice are refused.
+// Repeated query keys are refused.
 func TestQueries(t *testing.T) {
 	t.Parallel()
 	v := newSite(t).visitor()
 	v.get("/api/config?a=1&b=2").want(t, 200)
 	v.get("/api/config?a=1&a=2").want(t, 400)
 	v.get("/api/config?a=%zz").want(t, 400)
-	// A page's query is the client's own; a browser got JSON for these once.
+	// A page's query belongs to the client; these used to get a JSON failure.
 	for _, query := range []string{"?a=1&a=2", "?a=%zz"} {
 		if a := v.get("/dashboard" + query); a.status != 200 || !strings.HasPrefix(a.header.Get("Content-Type"), "text/html") {
 			t.Errorf("page with %s: %d", query, a.status)
@@ -90,8 +90,8 @@ func TestHeadAndOptions(t *testing.T) {
 	}
 }
 
-// GEN-20, 2c: only the listed origins may read or change anything; null and
-// look-alikes are no better than any other.
+// Only the listed origins may read or change anything; "null" and similar names are
+// refused.
 func TestOrigins(t *testing.T) {
 	t.Parallel()
 	v := newSite(t).visitor()
@@ -116,7 +116,7 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// GEN-21: every answer carries the headers, pages and calls alike.
+// Every reply has the security headers, for pages and calls alike.
 func TestSecurityHeaders(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, func(c *Config) { c.Secure = true })
@@ -141,8 +141,8 @@ func TestSecurityHeaders(t *testing.T) {
 	}
 }
 
-// GEN-11: every path of the client's router is its page; hashed files stay in
-// caches, the page does not; a missing file is no page.
+// Every path of the client's router gets its page; files with a hash in their name
+// are cached, the page is not; a missing file is 404.
 func TestClientFiles(t *testing.T) {
 	t.Parallel()
 	v := newSite(t).visitor()
@@ -176,7 +176,7 @@ func TestClientFiles(t *testing.T) {
 	}
 }
 
-// GEN-22: a draining node says so, a living one says how Postgres is.
+// /readyz reports draining and the state of Postgres.
 func TestReadiness(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -191,7 +191,7 @@ func TestReadiness(t *testing.T) {
 	v.get("/healthz").want(t, 200)
 }
 
-// P19: with the database gone calls are 503, never 401; the node stays ready.
+// Without the database calls reply 503, never 401, and the node stays ready.
 func TestDatabaseAway(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -202,7 +202,7 @@ func TestDatabaseAway(t *testing.T) {
 		"GET /api/profile/me": "", "GET /api/chat/rooms": "", "GET /api/auth/sessions": "", "POST /api/auth/logout": "",
 		"POST /api/auth/send-verification": `{"email":"a@b.co"}`, "POST /api/auth/verify": `{"identifier":"a@b.co","code":"123456"}`,
 	}
-	answers := make(chan answer, len(calls)) // at once: each waits for the database as long as it may
+	answers := make(chan response, len(calls)) // in parallel, because each waits for its time limit
 	for call, body := range calls {
 		method, path, _ := strings.Cut(call, " ")
 		go func() { answers <- v.send(method, path, strings.NewReader(body), "Content-Type", jsonType) }()
@@ -217,10 +217,9 @@ func TestDatabaseAway(t *testing.T) {
 	}
 }
 
-// P19: one deadline bounds a whole call. Each question to the store once had a
-// time of its own, so a database that froze under a call of two questions kept
-// its caller for nine seconds, and one without any for ever. What the deadline
-// ends is an outage, and stands in the log.
+// One deadline limits a whole call. Each query used to have a deadline of its own, so
+// a call with two queries took nine seconds while the database was frozen. A call
+// that the deadline ends is logged as an outage.
 func TestCallHasOneDeadline(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -230,7 +229,7 @@ func TestCallHasOneDeadline(t *testing.T) {
 			t.Errorf("deadline %v %v", at, bounded)
 			return body.Done, nil
 		}
-		<-ctx.Done() // one question took all the time there was
+		<-ctx.Done() // one query takes all the time
 		return nil, s.Ping(ctx)
 	}}}))
 	token, _ := s.session("member", s.member("plain", false).ID)
@@ -240,7 +239,7 @@ func TestCallHasOneDeadline(t *testing.T) {
 	}
 }
 
-// A handler that breaks is a 500 in JSON, and its cause is in no answer and no log.
+// A panic is a 500 in JSON; its value is neither in the reply nor in the log.
 func TestPanicIsAnswered(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -251,18 +250,18 @@ func TestPanicIsAnswered(t *testing.T) {
 	}
 }
 
-// The outbox exists in dev only.
+// The outbox exists in development only.
 func TestOutboxIsForDevelopment(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, func(c *Config) { c.Outbox = nil })
 	s.visitor().get("/dev/outbox").want(t, 404)
 }
 
-// SEC-2: forwarding headers count from trusted proxies only, and only up to
-// the first address that is not one.
+// X-Forwarded-For is read from trusted proxies only, from the right up to the first
+// address that is not a trusted proxy.
 func TestAddress(t *testing.T) {
 	t.Parallel()
-	address := Address([]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8::/32")})
+	address := ClientAddress([]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8::/32")})
 	for _, c := range []struct{ remote, forwarded, want string }{
 		{"192.0.2.1:5000", "", "192.0.2.1"},
 		{"192.0.2.1:5000", "203.0.113.9", "192.0.2.1"},

@@ -14,24 +14,25 @@ import (
 	"time"
 )
 
-// files is the built client, in memory. Names under assets/ hold their own
-// hash and never change; everything else is asked for again each time.
-type files struct {
-	byPath map[string]*file
-	index  *file // nil when the client was not built
+// clientFiles is the built client, in memory. Files under assets/ have a hash in
+// their name and are cached for ever; browsers revalidate all others.
+type clientFiles struct {
+	byPath map[string]*clientFile
+	index  *clientFile // nil when the client was not built
 }
 
-// file is one file of the client, compressed when it is first asked for so.
-type file struct {
-	body    []byte
-	kind    string
-	tag     string
-	cache   string
-	packing sync.Once
-	packed  []byte // nil when compressing saves nothing
+// clientFile is one file of the client. It is compressed on the first request that
+// accepts gzip.
+type clientFile struct {
+	body         []byte
+	contentType  string
+	etag         string
+	cacheControl string
+	compressOnce sync.Once
+	compressed   []byte // nil when compression saves nothing
 }
 
-var kinds = map[string]string{
+var contentTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".mjs": "text/javascript; charset=utf-8",
 	".css": "text/css; charset=utf-8", ".json": "application/json", ".webmanifest": "application/manifest+json",
 	".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp", ".ico": "image/x-icon",
@@ -39,14 +40,14 @@ var kinds = map[string]string{
 	".mp3": "audio/mpeg", ".ogg": "audio/ogg", ".wav": "audio/wav", ".map": "application/json",
 }
 
-func openFiles(client fs.FS) (*files, error) {
-	f := &files{byPath: map[string]*file{}}
+func readClientFiles(client fs.FS) (*clientFiles, error) {
+	f := &clientFiles{byPath: map[string]*clientFile{}}
 	err := fs.WalkDir(client, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
 		case entry.IsDir() && name != "." && strings.HasPrefix(entry.Name(), "."):
-			return fs.SkipDir // the bundler's own notes
+			return fs.SkipDir // the bundler's own files
 		case entry.IsDir() || strings.HasPrefix(entry.Name(), "."):
 			return nil
 		}
@@ -55,12 +56,12 @@ func openFiles(client fs.FS) (*files, error) {
 			return err
 		}
 		sum := sha256.Sum256(body)
-		one := &file{body: body, kind: kinds[path.Ext(name)], tag: hex.EncodeToString(sum[:12]), cache: "no-cache"}
-		if one.kind == "" {
-			one.kind = "application/octet-stream"
+		one := &clientFile{body: body, contentType: contentTypes[path.Ext(name)], etag: hex.EncodeToString(sum[:12]), cacheControl: "no-cache"}
+		if one.contentType == "" {
+			one.contentType = "application/octet-stream"
 		}
 		if strings.HasPrefix(name, "assets/") {
-			one.cache = "public, max-age=31536000, immutable"
+			one.cacheControl = "public, max-age=31536000, immutable"
 		}
 		f.byPath["/"+name] = one
 		return nil
@@ -69,22 +70,22 @@ func openFiles(client fs.FS) (*files, error) {
 	return f, err
 }
 
-// serve answers a GET: the file, or for every path of the client's own router
-// its page (GEN-11). It says false when there is neither.
-func (f *files) serve(w http.ResponseWriter, r *http.Request) bool {
+// serve answers a GET with the file, or with the index page for a path of the
+// client's own router. It returns false when there is neither.
+func (f *clientFiles) serve(w http.ResponseWriter, r *http.Request) bool {
 	one := f.byPath[r.URL.Path]
-	if one == nil && path.Ext(r.URL.Path) == "" && typed(r.URL.Path) {
+	if one == nil && path.Ext(r.URL.Path) == "" && isBrowserPath(r.URL.Path) {
 		one = f.index
 	}
 	if one == nil {
 		return false
 	}
 	h := w.Header()
-	h.Set("Content-Type", one.kind)
-	h.Set("Cache-Control", one.cache)
+	h.Set("Content-Type", one.contentType)
+	h.Set("Cache-Control", one.cacheControl)
 	h.Add("Vary", "Accept-Encoding")
-	body, tag := one.body, one.tag
-	if packed := one.pack(); packed != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+	body, tag := one.body, one.etag
+	if packed := one.compress(); packed != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 		body, tag = packed, tag+"-gzip"
 		h.Set("Content-Encoding", "gzip")
 		if r.Header.Get("Range") == "" {
@@ -96,29 +97,28 @@ func (f *files) serve(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// typed says whether a browser could have sent the path: it begins at the
-// root, its dot segments are resolved (RFC 3986 section 5.2.4) and it holds
-// neither a NUL nor a backslash, which browsers turn round. Whoever sends another
-// one looks for a hole, not for a page.
-func typed(p string) bool {
+// isBrowserPath says whether a browser could have sent the path: it begins with a
+// slash, has no dot segments (browsers resolve them, RFC 3986 section 5.2.4) and
+// no NUL or backslash. Other paths are not answered with the page.
+func isBrowserPath(p string) bool {
 	return strings.HasPrefix(p, "/") && !strings.ContainsAny(p, "\x00\\") &&
 		!strings.Contains(p+"/", "/../") && !strings.Contains(p+"/", "/./")
 }
 
-// pack compresses text that is worth it.
-func (f *file) pack() []byte {
-	f.packing.Do(func() {
-		text := strings.HasPrefix(f.kind, "text/") || strings.Contains(f.kind, "json") || strings.Contains(f.kind, "svg")
+// compress returns the gzipped body of text files over 1 KiB, else nil.
+func (f *clientFile) compress() []byte {
+	f.compressOnce.Do(func() {
+		text := strings.HasPrefix(f.contentType, "text/") || strings.Contains(f.contentType, "json") || strings.Contains(f.contentType, "svg")
 		if !text || len(f.body) < 1024 {
 			return
 		}
 		var b bytes.Buffer
 		z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid
-		z.Write(f.body)                                       // a bytes.Buffer takes everything
+		z.Write(f.body)                                       // a bytes.Buffer never fails
 		z.Close()
 		if b.Len() < len(f.body) {
-			f.packed = b.Bytes()
+			f.compressed = b.Bytes()
 		}
 	})
-	return f.packed
+	return f.compressed
 }

@@ -10,8 +10,8 @@ import (
 	"muster/store"
 )
 
-// GEN-18: no body, whatever it holds, makes a call fail with a 5xx, and every
-// answer is JSON of one of the two shapes.
+// No body makes a call fail with a 5xx, and every reply is JSON in one of the two
+// forms.
 func FuzzBodies(f *testing.F) {
 	s := newSite(f)
 	m, _ := s.session(store.MemberSession, s.member("fuzzy", true).ID)
@@ -25,9 +25,9 @@ func FuzzBodies(f *testing.F) {
 		f.Add(seed)
 	}
 	var calls []route
-	for _, r := range s.edge.table() {
+	for _, r := range s.edge.routes() {
 		if r.method != http.MethodGet && r.path != "/api/auth/logout" {
-			r.path = strings.ReplaceAll(r.path, ":id", nobody)
+			r.path = strings.ReplaceAll(r.path, ":id", unknownID)
 			calls = append(calls, r)
 		}
 	}
@@ -53,8 +53,7 @@ func FuzzBodies(f *testing.F) {
 	})
 }
 
-// 2c: no nesting that a parser would see gets past the guard, and no text
-// breaks it.
+// tooDeep finds all nesting that the parser would see, and never panics.
 func FuzzDepth(f *testing.F) {
 	for _, seed := range []string{`{"a":"[[[["}`, `[[[["\""]]]]`, `"\\"[[`, strings.Repeat("[", 40)} {
 		f.Add(seed)
@@ -65,26 +64,26 @@ func FuzzDepth(f *testing.F) {
 			tooDeep([]byte(raw)) // must not panic
 			return
 		}
-		// A key given twice hides what its first value held, so only one
-		// direction holds for every text.
-		if depthOf(value) > maxDepth && !tooDeep([]byte(raw)) {
+		// The parser keeps only the last value of a repeated key, so the reverse
+		// does not hold for every text.
+		if nestingDepth(value) > maxDepth && !tooDeep([]byte(raw)) {
 			t.Fatalf("%q passes", raw)
 		}
 	})
 }
 
-// depthOf is how deep a parsed value nests.
-func depthOf(value any) int {
+// nestingDepth returns the depth of a parsed value.
+func nestingDepth(value any) int {
 	deepest := 0
 	switch v := value.(type) {
 	case []any:
 		for _, one := range v {
-			deepest = max(deepest, depthOf(one))
+			deepest = max(deepest, nestingDepth(one))
 		}
 		return deepest + 1
 	case map[string]any:
 		for _, one := range v {
-			deepest = max(deepest, depthOf(one))
+			deepest = max(deepest, nestingDepth(one))
 		}
 		return deepest + 1
 	}

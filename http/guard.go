@@ -10,43 +10,43 @@ import (
 	"muster/store"
 )
 
-// caller says who may make a call.
-type caller int
+// callerClass says who may make a call.
+type callerClass int
 
 const (
-	undeclared caller = iota // refused when the router is built
-	public                   // anybody
-	session                  // a live session: member or applicant
-	member                   // a member's session
-	admin                    // a member's session with the administrator's right
+	undeclared callerClass = iota // refused when the router is built
+	public                        // anybody
+	signedIn                      // any live session: a member's or an applicant's
+	member                        // a member's session
+	admin                         // a member's session with the administrator's right
 )
 
-// membersOnly is what an applicant is told.
+// membersOnly is the message for an applicant on a member's route.
 const membersOnly = "Members only"
 
-// handler answers one call with a struct of http/body.
-type handler func(c *call) (any, error)
+// handlerFunc handles one call and returns a struct of http/body.
+type handlerFunc func(c *call) (any, error)
 
-// call is one request with who makes it; caller is zero on public routes.
+// call is one request with its caller, which is zero on public routes.
 type call struct {
 	*gin.Context
 	caller store.Caller
 }
 
-// callPatience bounds a whole call, however many questions it asks the store:
-// the caller is told of an outage within 5 s (P19).
-const callPatience = 4500 * time.Millisecond
+// callTimeout limits a whole call, however many queries it makes, so that an outage
+// is answered within 5 s.
+const callTimeout = 4500 * time.Millisecond
 
-// serve puts the guard before a route's handler.
-func (s *Server) serve(r route) gin.HandlerFunc {
+// handler puts the guard before a route's handler.
+func (s *Server) handler(r route) gin.HandlerFunc {
 	return func(g *gin.Context) {
-		ctx, cancel := context.WithTimeout(g.Request.Context(), callPatience)
+		ctx, cancel := context.WithTimeout(g.Request.Context(), callTimeout)
 		defer cancel()
 		g.Request = g.Request.WithContext(ctx)
 		c := &call{Context: g}
 		var err error
 		if r.who != public {
-			c.caller, err = s.admit(c, r.who)
+			c.caller, err = s.authenticate(c, r.who)
 		}
 		if err != nil {
 			s.fail(g, err)
@@ -54,19 +54,19 @@ func (s *Server) serve(r route) gin.HandlerFunc {
 		}
 		reply, err := r.handle(c)
 		switch {
-		case g.Writer.Written(): // the handler answered by itself
+		case g.Writer.Written(): // the handler has replied
 		case err != nil:
 			s.fail(g, err)
 		default:
-			s.reply(g, reply)
+			s.replyOK(g, reply)
 		}
 	}
 }
 
-// admit finds the caller of a bearer token and checks its right: Unauthorized
-// without a live session, Forbidden for the wrong kind of one.
-func (s *Server) admit(c *call, who caller) (store.Caller, error) {
-	caller, err := s.config.Store.Authenticate(c.Request.Context(), c.bearer())
+// authenticate finds the caller of the bearer token and checks its class. It fails
+// with Unauthorized without a live session and with Forbidden for a wrong class.
+func (s *Server) authenticate(c *call, who callerClass) (store.Caller, error) {
+	caller, err := s.config.Store.Authenticate(c.Request.Context(), c.bearerToken())
 	switch {
 	case err != nil:
 		return store.Caller{}, err
@@ -78,8 +78,8 @@ func (s *Server) admit(c *call, who caller) (store.Caller, error) {
 	return caller, nil
 }
 
-// bearer is the token of the Authorization header, "" without one.
-func (c *call) bearer() string {
+// bearerToken returns the token of the Authorization header, "" without one.
+func (c *call) bearerToken() string {
 	scheme, token, _ := strings.Cut(c.GetHeader("Authorization"), " ")
 	if !strings.EqualFold(scheme, "bearer") {
 		return ""

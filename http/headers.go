@@ -10,9 +10,9 @@ import (
 	"muster/store"
 )
 
-// contentPolicy is the Content-Security-Policy: nothing inline, everything
-// from here but the GIF service's pictures. The token lives in local storage,
-// so an injected script would be an account taken over (GEN-21).
+// contentPolicy is the Content-Security-Policy: nothing inline, and nothing from
+// other hosts but the GIF service's pictures. The token is kept in local storage,
+// so an injected script could take over an account.
 func contentPolicy(config Config) string {
 	images := "img-src 'self' data: blob:"
 	for _, host := range config.GIFHosts {
@@ -21,7 +21,7 @@ func contentPolicy(config Config) string {
 	sockets := "connect-src 'self'"
 	for _, origin := range config.Origins {
 		if strings.Contains(origin, "[") {
-			continue // a policy cannot name an IPv6 address
+			continue // a policy cannot contain an IPv6 address
 		}
 		sockets += " " + strings.Replace(origin, "http", "ws", 1)
 	}
@@ -32,8 +32,8 @@ func contentPolicy(config Config) string {
 	}, "; ")
 }
 
-// secure puts the security headers on every answer.
-func (s *Server) secure(c *gin.Context) {
+// setSecurityHeaders sets the security headers of every reply.
+func (s *Server) setSecurityHeaders(c *gin.Context) {
 	h := c.Writer.Header()
 	h.Set("Content-Security-Policy", s.policy)
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -47,10 +47,10 @@ func (s *Server) secure(c *gin.Context) {
 	}
 }
 
-// origin keeps foreign pages out: the allow-list is exact, a page of another
-// origin gets no permission to read and may change nothing (GEN-20). A caller
-// without an Origin is no page; the bearer token is its proof.
-func (s *Server) origin(c *gin.Context) {
+// checkOrigin applies CORS with an exact list of origins: a page of another origin
+// may neither read a reply nor send anything but a GET. A request without an Origin
+// does not come from a page and is judged by its bearer token alone.
+func (s *Server) checkOrigin(c *gin.Context) {
 	h := c.Writer.Header()
 	h.Add("Vary", "Origin")
 	from := c.GetHeader("Origin")

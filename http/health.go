@@ -9,82 +9,81 @@ import (
 	"muster/http/body"
 )
 
-// How the state of Postgres is found out. Whoever asks for health gets an
-// answer well within the second that probes usually wait, however Postgres is:
-// one that is frozen would else look like a dead node to every balancer at
-// once. And however many ask, Postgres is asked once at a time and at most four
-// times a second: anybody may ask, and each question takes a connection.
+// Limits of the health check of Postgres. A reply must come well within the second
+// that probes usually wait: otherwise a frozen Postgres would make every node look
+// dead to every balancer at once. Anybody may call /healthz and each ping takes a
+// connection, so there is one ping at a time and at most four a second.
 const (
-	healthPatience = 500 * time.Millisecond // for one question
-	healthFresh    = 250 * time.Millisecond // how long its answer is given again
+	healthTimeout   = 500 * time.Millisecond // of one ping
+	healthCacheTime = 250 * time.Millisecond // how long its result is reused
 )
 
-// pulse remembers whether Postgres answered.
-type pulse struct {
-	mu     sync.Mutex
-	asking chan struct{} // closed with the answer; nil: nobody asks
-	at     time.Time     // of the last answer
-	up     bool
+// healthCache remembers whether Postgres answered its last ping.
+type healthCache struct {
+	mu      sync.Mutex
+	pending chan struct{} // closed when the ping ends; nil: none is running
+	at      time.Time     // of the last result
+	up      bool
 }
 
-// beats says whether ping answers, or answered just now.
-func (p *pulse) beats(ping func(context.Context) error) bool {
+// check says whether ping succeeds, or did less than healthCacheTime ago.
+func (p *healthCache) check(ping func(context.Context) error) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.asking == nil && time.Since(p.at) < healthFresh {
+	if p.pending == nil && time.Since(p.at) < healthCacheTime {
 		return p.up
 	}
-	if p.asking == nil {
-		p.asking = make(chan struct{})
-		go p.ask(ping)
+	if p.pending == nil {
+		p.pending = make(chan struct{})
+		go p.run(ping)
 	}
-	asking := p.asking
+	pending := p.pending
 	p.mu.Unlock()
-	late := time.NewTimer(healthPatience)
+	late := time.NewTimer(healthTimeout)
 	defer late.Stop()
 	answered := true
 	select {
-	case <-asking:
-	case <-late.C: // whoever asks never waits for longer, even if ping does
+	case <-pending:
+	case <-late.C: // callers wait no longer, even if ping ignores its context
 		answered = false
 	}
 	p.mu.Lock()
 	return answered && p.up
 }
 
-// ask asks once. It is nobody's: a caller who leaves takes no answer from those
-// who wait for the same one.
-func (p *pulse) ask(ping func(context.Context) error) {
-	ctx, cancel := context.WithTimeout(context.Background(), healthPatience)
+// run makes one ping. It has a context of its own, because several callers may wait
+// for the same result and any of them may leave.
+func (p *healthCache) run(ping func(context.Context) error) {
+	ctx, cancel := context.WithTimeout(context.Background(), healthTimeout)
 	defer cancel()
 	err := ping(ctx)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.up, p.at = err == nil, time.Now()
-	close(p.asking)
-	p.asking = nil
+	close(p.pending)
+	p.pending = nil
 }
 
-// health answers while the process lives.
+// health replies as long as the process lives.
 func (s *Server) health(*call) (any, error) {
-	return s.state(), nil
+	return s.healthState(), nil
 }
 
-// ready is 503 while this node drains. Postgres or Redis being away does not
-// make it unready: an outage must not take every node out of the balancer
-// (GEN-22). Their state stands in the body.
+// ready replies 503 while this node drains. An outage of Postgres or Redis does not
+// make the node unready, because that would take every node out of the balancer;
+// their state is in the body.
 func (s *Server) ready(c *call) (any, error) {
-	state := s.state()
+	state := s.healthState()
 	if state.Draining {
 		state.Success = false
-		s.write(c.Context, http.StatusServiceUnavailable, state)
+		s.writeJSON(c.Context, http.StatusServiceUnavailable, state)
 	}
 	return state, nil
 }
 
-func (s *Server) state() body.Health {
+func (s *Server) healthState() body.Health {
 	postgres := "down"
-	if s.pulse.beats(s.config.Store.Ping) {
+	if s.database.check(s.config.Store.Ping) {
 		postgres = "up"
 	}
 	redis := ""

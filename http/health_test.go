@@ -10,19 +10,18 @@ import (
 	"time"
 )
 
-// GEN-22: whoever asks for health while Postgres is frozen is told so within
-// half a second, also when the question itself does not end; and however many
-// ask, one question is under way. Each probe once had a question of its own and
-// waited a whole second for it, which is as long as most balancers wait.
-func TestPulseOfFrozenPostgres(t *testing.T) {
+// While Postgres is frozen, health checks reply within half a second, even when the
+// ping never ends, and all share one ping. Each probe used to make a ping of its own
+// and waited a second for it, which is as long as most balancers wait.
+func TestHealthCacheWhilePostgresIsFrozen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var p pulse
+		var p healthCache
 		var asked, under atomic.Int32
 		thaw := make(chan struct{})
-		frozen := func(context.Context) error { // does not even heed its context
+		frozen := func(context.Context) error { // ignores its context
 			asked.Add(1)
 			if under.Add(1) > 1 {
-				t.Error("two questions at once")
+				t.Error("two pings at once")
 			}
 			<-thaw
 			under.Add(-1)
@@ -32,37 +31,37 @@ func TestPulseOfFrozenPostgres(t *testing.T) {
 		var all sync.WaitGroup
 		for range 100 {
 			all.Go(func() {
-				if p.beats(frozen) {
+				if p.check(frozen) {
 					t.Error("frozen and up")
 				}
 			})
 		}
 		all.Wait()
-		if took := time.Since(began); took > healthPatience || asked.Load() != 1 {
-			t.Errorf("%v, %d questions", took, asked.Load())
+		if took := time.Since(began); took > healthTimeout || asked.Load() != 1 {
+			t.Errorf("%v, %d pings", took, asked.Load())
 		}
 		close(thaw)
 		synctest.Wait()
-		if !p.beats(func(context.Context) error { return errors.New("asked again at once") }) {
-			t.Error("the answer is not given again")
+		if !p.check(func(context.Context) error { return errors.New("pinged again at once") }) {
+			t.Error("the result is not reused")
 		}
-		time.Sleep(healthFresh)
-		if p.beats(func(context.Context) error { return errors.New("away") }) {
-			t.Error("an old answer is given again")
+		time.Sleep(healthCacheTime)
+		if p.check(func(context.Context) error { return errors.New("away") }) {
+			t.Error("an old result is reused")
 		}
-		time.Sleep(healthFresh)
-		if !p.beats(func(context.Context) error { return nil }) {
-			t.Error("it does not come up again")
+		time.Sleep(healthCacheTime)
+		if !p.check(func(context.Context) error { return nil }) {
+			t.Error("it stays down")
 		}
 	})
 }
 
-// A question is given up in time, by its context.
-func TestPulseGivesUp(t *testing.T) {
+// A ping ends by its context.
+func TestHealthCacheTimesOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var p pulse
+		var p healthCache
 		ended := false
-		if p.beats(func(ctx context.Context) error {
+		if p.check(func(ctx context.Context) error {
 			<-ctx.Done()
 			ended = true
 			return ctx.Err()
@@ -71,7 +70,7 @@ func TestPulseGivesUp(t *testing.T) {
 		}
 		synctest.Wait()
 		if !ended {
-			t.Error("the question goes on")
+			t.Error("the ping goes on")
 		}
 	})
 }

@@ -1,5 +1,4 @@
-// A site whose chat is alive: the real hub and the real sockets, on as many
-// nodes as a test asks for.
+// A site with the real hub and the real sockets, on one or more nodes.
 
 package http
 
@@ -20,8 +19,8 @@ import (
 	"muster/http/socket"
 )
 
-// liveSite serves the calls and the chat on its first node, the chat alone on
-// the others: they learn of the first one's acts from the site log.
+// liveSite serves calls and chat on its first node, and only chat on the others,
+// which learn of changes from the site log.
 type liveSite struct {
 	*site
 	nodes []string // addresses of the sockets
@@ -40,7 +39,7 @@ func newLiveSite(t testing.TB, nodes int) *liveSite {
 				PerAddress: -1, DrainSpread: time.Millisecond, Logger: c.Logger,
 			})
 			t.Cleanup(func() {
-				ctx, cancel := context.WithTimeout(context.Background(), patience)
+				ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
 				defer cancel()
 				if err := sockets.Drain(ctx); err != nil {
 					t.Error(err)
@@ -65,18 +64,18 @@ func newLiveSite(t testing.TB, nodes int) *liveSite {
 	return live
 }
 
-// under is the same site in the hands of a subtest.
-func (l *liveSite) under(t testing.TB) *liveSite {
+// withT is the same site for a subtest.
+func (l *liveSite) withT(t testing.TB) *liveSite {
 	inner, outer := *l.site, *l
 	inner.t, outer.site = t, &inner
 	return &outer
 }
 
-// patience bounds every wait; no test asserts how long a thing took.
-const patience = 60 * time.Second
+// testTimeout limits every wait; no test asserts how long something took.
+const testTimeout = 60 * time.Second
 
-// heard is what a test reads of any frame.
-type heard struct {
+// frame has the fields of any frame that tests read.
+type frame struct {
 	Type   string `json:"type"`
 	RoomID string `json:"roomId"`
 	UserID string `json:"user_id"`
@@ -85,37 +84,37 @@ type heard struct {
 	Code   string `json:"code"`
 }
 
-// browser is one open socket. It keeps every frame and how the socket ended.
-type browser struct {
+// socketClient is one open socket. It keeps all frames and the close code.
+type socketClient struct {
 	t    testing.TB
 	conn *websocket.Conn
 
-	mu     sync.Mutex
-	frames []heard
-	ended  bool
-	code   websocket.StatusCode
-	more   chan struct{} // closed and made anew with every change
+	mu      sync.Mutex
+	frames  []frame
+	ended   bool
+	code    websocket.StatusCode
+	changed chan struct{} // closed and replaced at every change
 }
 
 // dial opens a socket on a node and joins the room.
-func (l *liveSite) dial(node int, token, room string) *browser {
+func (l *liveSite) dial(node int, token, room string) *socketClient {
 	l.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
 	defer cancel()
 	conn, _, err := websocket.Dial(ctx, strings.Replace(l.nodes[node], "http", "ws", 1)+"/ws/chat", nil)
 	l.must(err)
 	conn.SetReadLimit(4 << 20)
-	b := &browser{t: l.t, conn: conn, more: make(chan struct{})}
+	b := &socketClient{t: l.t, conn: conn, changed: make(chan struct{})}
 	l.t.Cleanup(func() { conn.CloseNow() })
-	go b.listen()
-	b.say(map[string]any{"type": "join_chat", "token": token, "roomId": room})
+	go b.readFrames()
+	b.send(map[string]any{"type": "join_chat", "token": token, "roomId": room})
 	return b
 }
 
-func (b *browser) listen() {
+func (b *socketClient) readFrames() {
 	for {
 		_, payload, err := b.conn.Read(context.Background())
-		var f heard
+		var f frame
 		if err == nil {
 			err = json.Unmarshal(payload, &f)
 		}
@@ -125,8 +124,8 @@ func (b *browser) listen() {
 		} else {
 			b.ended, b.code = true, websocket.CloseStatus(err)
 		}
-		close(b.more)
-		b.more = make(chan struct{})
+		close(b.changed)
+		b.changed = make(chan struct{})
 		b.mu.Unlock()
 		if err != nil {
 			return
@@ -134,32 +133,32 @@ func (b *browser) listen() {
 	}
 }
 
-// say sends a frame; on a socket that has ended it does nothing.
-func (b *browser) say(frame map[string]any) bool {
+// send sends a frame. It returns false when the socket has ended.
+func (b *socketClient) send(frame map[string]any) bool {
 	payload, err := json.Marshal(frame)
 	if err != nil {
 		panic(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
 	defer cancel()
 	return b.conn.Write(ctx, websocket.MessageText, payload) == nil
 }
 
-func (b *browser) text(room, text string) bool {
-	return b.say(map[string]any{"type": "send_message", "message": text, "messageType": "text", "roomId": room})
+func (b *socketClient) sendText(room, text string) bool {
+	return b.send(map[string]any{"type": "send_message", "message": text, "messageType": "text", "roomId": room})
 }
 
-// await waits until look is content with the frames so far and the end; it
-// gives up, and says so, when patience runs out.
-func (b *browser) await(what string, look func(frames []heard, ended bool) bool) error {
-	deadline := time.NewTimer(patience)
+// await waits until done returns true for the frames so far. It fails when the socket
+// ends first or after testTimeout.
+func (b *socketClient) await(what string, done func(frames []frame, ended bool) bool) error {
+	deadline := time.NewTimer(testTimeout)
 	defer deadline.Stop()
 	for {
 		b.mu.Lock()
-		content, more, ended := look(b.frames, b.ended), b.more, b.ended
+		ok, more, ended := done(b.frames, b.ended), b.changed, b.ended
 		b.mu.Unlock()
 		switch {
-		case content:
+		case ok:
 			return nil
 		case ended:
 			return fmt.Errorf("the socket ended (%d) before %s", b.code, what)
@@ -167,17 +166,17 @@ func (b *browser) await(what string, look func(frames []heard, ended bool) bool)
 		select {
 		case <-more:
 		case <-deadline.C:
-			return fmt.Errorf("waited in vain for %s", what)
+			return fmt.Errorf("no %s in time", what)
 		}
 	}
 }
 
-// until waits for a frame of the type that fits.
-func (b *browser) until(kind string, fits func(heard) bool) {
+// waitFrame waits for a frame of the type that matches.
+func (b *socketClient) waitFrame(kind string, matches func(frame) bool) {
 	b.t.Helper()
-	err := b.await(kind, func(frames []heard, _ bool) bool {
+	err := b.await(kind, func(frames []frame, _ bool) bool {
 		for _, f := range frames {
-			if f.Type == kind && fits(f) {
+			if f.Type == kind && matches(f) {
 				return true
 			}
 		}
@@ -188,18 +187,18 @@ func (b *browser) until(kind string, fits func(heard) bool) {
 	}
 }
 
-func (b *browser) inRoom(room string) {
+func (b *socketClient) waitJoined(room string) {
 	b.t.Helper()
-	b.until("room_joined", func(f heard) bool { return f.RoomID == room })
+	b.waitFrame("room_joined", func(f frame) bool { return f.RoomID == room })
 }
 
-// closes waits for the end of the socket and checks what it was told last.
-func (b *browser) closes(code websocket.StatusCode, why string) {
+// wantClose waits for the end of the socket and checks its close code and last frame.
+func (b *socketClient) wantClose(code websocket.StatusCode, why string) {
 	b.t.Helper()
-	if err := b.await("the end", func(_ []heard, ended bool) bool { return ended }); err != nil {
+	if err := b.await("the end", func(_ []frame, ended bool) bool { return ended }); err != nil {
 		b.t.Fatal(err)
 	}
-	last := heard{}
+	last := frame{}
 	if len(b.frames) > 0 {
 		last = b.frames[len(b.frames)-1]
 	}
@@ -208,8 +207,8 @@ func (b *browser) closes(code websocket.StatusCode, why string) {
 	}
 }
 
-// after gives the frames that came after the first of a type.
-func (b *browser) after(kind string) []heard {
+// framesAfter returns the frames after the first one of a type.
+func (b *socketClient) framesAfter(kind string) []frame {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for i, f := range b.frames {

@@ -8,111 +8,115 @@ import (
 	"muster/store"
 )
 
-// The sign-in's cookies: which browser asked for a code, and which browser has
-// signed in before (S15). Neither signs anybody in.
+// The cookies of the sign-in: the attempt cookie marks the browser that requested a
+// code, the device cookie a browser that has signed in before. Neither is a
+// credential.
 const (
 	attemptCookie = "muster_attempt"
 	deviceCookie  = "muster_device"
-	attemptLife   = time.Hour
-	deviceLife    = 400 * 24 * time.Hour
+	attemptMaxAge = time.Hour
+	deviceMaxAge  = 400 * 24 * time.Hour
 )
 
-// sendVerification sends a code to whom it may concern; the answer never says
-// whether anybody is concerned (AUTH-5 to AUTH-12).
+// sendVerification sends a sign-in code. The reply is the same whether or not the
+// identifier belongs to anybody.
 func (s *Server) sendVerification(c *call) (any, error) {
-	var asked body.SendVerification
-	if err := s.read(c, &asked); err != nil {
+	var request body.SendVerification
+	if err := s.readJSON(c, &request); err != nil {
 		return nil, err
 	}
-	id, err := wanted(asked)
+	id, err := parseIdentifier(request)
 	if err != nil {
 		return nil, err
 	}
-	attempt := c.token(attemptCookie)
+	attempt := c.cookieToken(attemptCookie)
 	if attempt == "" {
 		attempt = store.NewToken()
 	}
 	err = s.config.Logins.Ask(c.Request.Context(), store.LoginAsk{
-		Identifier: id, Attempt: attempt, Device: c.token(deviceCookie), Address: s.address(c),
+		Identifier: id, Attempt: attempt, Device: c.cookieToken(deviceCookie), Address: s.clientAddress(c),
 	})
 	if err != nil {
 		return nil, err
 	}
-	s.keep(c, attemptCookie, attempt, attemptLife)
-	return body.Said{OK: body.Done, Message: store.CodeOnItsWay}, nil
+	s.setCookie(c, attemptCookie, attempt, attemptMaxAge)
+	return body.MessageReply{OK: body.Done, Message: store.CodeOnItsWay}, nil
 }
 
-// wanted reads the one identifier of a body: an e-mail or a phone (AUTH-7).
-func wanted(asked body.SendVerification) (store.Identifier, error) {
+// parseIdentifier returns the e-mail address or the phone number of a request;
+// exactly one must be set.
+func parseIdentifier(request body.SendVerification) (store.Identifier, error) {
 	switch {
-	case asked.Phone == "":
-		return store.ParseEmail(asked.Email)
-	case asked.Email == "":
-		return store.ParsePhone(asked.Phone)
+	case request.Phone == "":
+		return store.ParseEmail(request.Email)
+	case request.Email == "":
+		return store.ParsePhone(request.Phone)
 	}
 	return store.Identifier{}, store.NewErrorReason(store.Invalid, "email_invalid", store.InvalidEmail)
 }
 
-// verify hands a code in and answers with a session (AUTH-15 to AUTH-22).
+// verify checks a sign-in code and replies with a session.
 func (s *Server) verify(c *call) (any, error) {
-	var given body.Verify
-	if err := s.read(c, &given); err != nil {
+	var request body.Verify
+	if err := s.readJSON(c, &request); err != nil {
 		return nil, err
 	}
-	id, err := store.ParseIdentifier(given.Identifier)
+	id, err := store.ParseIdentifier(request.Identifier)
 	if err != nil {
 		return nil, err
 	}
 	in, err := s.config.Logins.Finish(c.Request.Context(), store.LoginProof{
-		Identifier: id, Code: given.Code, Attempt: c.token(attemptCookie), Device: c.token(deviceCookie),
-		Address: s.address(c), UserAgent: c.Request.UserAgent(),
+		Identifier: id, Code: request.Code, Attempt: c.cookieToken(attemptCookie), Device: c.cookieToken(deviceCookie),
+		Address: s.clientAddress(c), UserAgent: c.Request.UserAgent(),
 	})
 	if err != nil {
 		return nil, err
 	}
-	s.keep(c, attemptCookie, "", -1)
-	s.keep(c, deviceCookie, in.Device, deviceLife)
-	return verified(in), nil
+	s.setCookie(c, attemptCookie, "", -1)
+	s.setCookie(c, deviceCookie, in.Device, deviceMaxAge)
+	return verifiedBody(in), nil
 }
 
-// verified is the answer to a right code. No face engine runs, so no face step
-// follows.
-func verified(in store.SignedIn) body.Verified {
+// verifiedBody is the reply to a right code. There is no face check yet, so no face
+// step follows.
+func verifiedBody(in store.SignedIn) body.Verified {
 	reply := body.Verified{OK: body.Done, Session: &body.LoginSession{Token: in.Token}}
 	if in.Session.Kind == store.ApplicantSession {
 		a := in.Applicant
-		reply.Session.User = user(store.Member{ID: a.ID, Email: a.Email, Phone: a.Phone})
+		reply.Session.User = userBody(store.Member{ID: a.ID, Email: a.Email, Phone: a.Phone})
 		reply.UserID, reply.UserType, reply.NextStep = a.ID, "application", "application_status"
 		return reply
 	}
-	reply.Session.User = user(in.Member)
+	reply.Session.User = userBody(in.Member)
 	reply.UserID, reply.UserType, reply.NextStep = in.Member.ID, "member", "dashboard"
 	reply.IsAdmin = in.Member.IsAdmin
 	return reply
 }
 
-// faceNone is the face_recognition_status of somebody without an enrolled face.
+// faceNone is the face_recognition_status of a person without an enrolled face.
 const faceNone = "not_enrolled"
 
-func user(m store.Member) body.User {
+func userBody(m store.Member) body.User {
 	return body.User{
-		ID: m.ID, Name: m.Name, Email: given(m.Email), Phone: given(m.Phone), Username: given(m.Username),
+		ID: m.ID, Name: m.Name, Email: nullable(m.Email), Phone: nullable(m.Phone), Username: nullable(m.Username),
 		FaceRecognitionStatus: faceNone,
 	}
 }
 
-// given is s, or null for "".
-func given(s string) *string {
+// nullable is null in JSON for "", else s.
+func nullable(s string) *string {
 	if s == "" {
 		return nil
 	}
 	return &s
 }
 
-func (s *Server) address(c *call) string { return Address(s.config.TrustedProxies)(c.Request) }
+func (s *Server) clientAddress(c *call) string {
+	return ClientAddress(s.config.TrustedProxies)(c.Request)
+}
 
-// token is a cookie that holds a token of ours, "" for none.
-func (c *call) token(name string) string {
+// cookieToken returns the value of a cookie when it has the form of a token, else "".
+func (c *call) cookieToken(name string) string {
 	cookie, err := c.Request.Cookie(name)
 	if err != nil {
 		return ""
@@ -123,9 +127,8 @@ func (c *call) token(name string) string {
 	return cookie.Value
 }
 
-// keep sets a cookie that only the sign-in's calls see; a negative life
-// removes it.
-func (s *Server) keep(c *call, name, value string, life time.Duration) {
+// setCookie sets a cookie for the sign-in calls only; a negative life deletes it.
+func (s *Server) setCookie(c *call, name, value string, life time.Duration) {
 	seconds := int(life / time.Second)
 	if life < 0 {
 		seconds = -1

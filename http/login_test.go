@@ -13,7 +13,7 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// AUTH-5, AUTH-17, AUTH-38: a member asks for a code, reads the mail, and is in.
+// A member requests a code, reads the mail and signs in.
 func TestMemberSignsIn(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -40,7 +40,7 @@ func TestMemberSignsIn(t *testing.T) {
 	v.get("/api/auth/session").want(t, 200)
 }
 
-// The sign-in's cookies are out of reach of scripts and of other sites.
+// The sign-in cookies cannot be read by scripts or sent by other sites.
 func TestSignInCookies(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, func(c *Config) { c.Secure = true })
@@ -53,8 +53,8 @@ func TestSignInCookies(t *testing.T) {
 	}
 }
 
-// S15: the attempt ends with the sign-in, the device is remembered, and a
-// forged cookie is no cookie.
+// A sign-in deletes the attempt cookie and sets the device cookie; a forged cookie is
+// ignored.
 func TestCookiesOfASignIn(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -64,14 +64,14 @@ func TestCookiesOfASignIn(t *testing.T) {
 	if v.cookie(attemptCookie) != "" || v.cookie(deviceCookie) == "" {
 		t.Errorf("attempt %q, device %q", v.cookie(attemptCookie), v.cookie(deviceCookie))
 	}
-	// A known device has sends of its own: no need to wait a minute.
+	// A known device has a limit of its own and need not wait a minute.
 	v.post("/api/auth/send-verification", map[string]string{"email": "ann@example.org"}).want(t, 200)
 	a := s.visitor().send("POST", "/api/auth/send-verification", strings.NewReader(`{"email":"ann@example.org"}`),
 		"Content-Type", jsonType, "Cookie", deviceCookie+"=forged; "+attemptCookie+"=forged")
 	a.want(t, 429)
 }
 
-// AUTH-4, AUTH-7: what was typed wrongly is told in the entry field's words.
+// A malformed identifier gets the message of its entry field.
 func TestIdentifierTexts(t *testing.T) {
 	t.Parallel()
 	v := newSite(t).visitor()
@@ -84,8 +84,8 @@ func TestIdentifierTexts(t *testing.T) {
 	v.post("/api/auth/verify", map[string]string{"identifier": "12", "code": "123456"}).want(t, 400).says(t, store.InvalidPhone)
 }
 
-// AUTH-9: member, applicant, disabled member and nobody get the same answer,
-// to the byte, when they ask and when they guess.
+// A member, an applicant, a disabled member and an unknown identifier get the same
+// replies, byte for byte, to requests and to guesses.
 func TestAnswersDoNotTellWhoIsAMember(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -109,7 +109,7 @@ func TestAnswersDoNotTellWhoIsAMember(t *testing.T) {
 	}
 }
 
-// AUTH-10, AUTH-15: asking too soon is 429 with a time, a wrong code is 400.
+// A request too soon is 429 with Retry-After, a wrong code is 400.
 func TestWaitingAndWrongCodes(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -134,8 +134,7 @@ func TestWaitingAndWrongCodes(t *testing.T) {
 	v.post("/api/auth/send-verification", map[string]string{"email": "ann@example.org"}).want(t, 200)
 }
 
-// AUTH-21, AUTH-22: an applicant is sent to its status page; member calls are
-// closed to it without signing it out.
+// An applicant is sent to the status page and gets 403, not 401, for member calls.
 func TestApplicantSignsIn(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -152,8 +151,8 @@ func TestApplicantSignsIn(t *testing.T) {
 	v.get("/api/auth/sessions").want(t, 401)
 }
 
-// AUTH-35: a logout ends the session on the server, tells the chat, and is
-// answered 200 however often it is said.
+// A logout ends the session on the server, informs the hub, and replies 200 however
+// often it is called.
 func TestLogout(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -169,7 +168,7 @@ func TestLogout(t *testing.T) {
 	s.visitor().post("/api/auth/logout", nil).want(t, 200)
 }
 
-// AUTH-37, ROLE-9: sessions are listed and ended by their owner alone.
+// Only their owner can list and end sessions.
 func TestSessionsAreTheOwners(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -197,7 +196,7 @@ func TestSessionsAreTheOwners(t *testing.T) {
 	if string(absent.raw) != string(foreign.raw) {
 		t.Errorf("another's session is told apart: %s, %s", absent.raw, foreign.raw)
 	}
-	for _, dash := range []string{"x", "'", "%00", "_"} { // once ended the session
+	for _, dash := range []string{"x", "'", "%00", "_"} { // used to end the session
 		v.send("DELETE", "/api/auth/sessions/"+strings.Replace(thereID, "-", dash, 1), nil).want(t, 404)
 	}
 	s.with(there).get("/api/profile/me").want(t, 200)
@@ -209,7 +208,7 @@ func TestSessionsAreTheOwners(t *testing.T) {
 	v.get("/api/profile/me").want(t, 200)
 }
 
-// AUTH-40, promises 2c: send canaries through every call and search the log.
+// Secrets and personal data that pass through the calls are not in the log.
 func TestLogHoldsNoSecret(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -218,7 +217,7 @@ func TestLogHoldsNoSecret(t *testing.T) {
 	v.signIn("canaryann@example.org")
 	code := v.code("canaryann@example.org")
 	raw, _ := json.Marshal("canary-body-" + strings.Repeat("x", 20))
-	for _, r := range s.edge.table() {
+	for _, r := range s.edge.routes() {
 		path := strings.NewReplacer(":roomId", "canary-room", ":id", "canary-id", ":username", "canary_name").Replace(r.path)
 		v.send(r.method, path+"?canary-query=canary-value", strings.NewReader(string(raw)), "Content-Type", jsonType, "User-Agent", "canary-agent",
 			"X-Forwarded-For", "203.0.113.77", "Cookie", "canary=canary-cookie", "Referer", "https://canary-referer.test")

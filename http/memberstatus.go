@@ -7,47 +7,47 @@ import (
 	"muster/store"
 )
 
-// changeChatAccess switches a member's chat on or off, bans it for a while, or
-// clears the ban (AUSR-12); its sockets close at once (WS-28).
+// changeChatAccess enables or disables chat for a member, or bans the member until
+// some time. The sockets of a banned member close at once.
 func (s *Server) changeChatAccess(c *call) (any, error) {
-	var wanted body.ChangeChatAccess
-	if err := s.read(c, &wanted); err != nil {
+	var request body.ChangeChatAccess
+	if err := s.readJSON(c, &request); err != nil {
 		return nil, err
 	}
-	if wanted.Enabled == nil {
+	if request.Enabled == nil {
 		return nil, store.NewErrorReason(store.Invalid, "enabled_missing", "enabled must be true or false")
 	}
-	access := store.ChatAccess{Enabled: *wanted.Enabled, Confirmed: wanted.Confirm}
-	if wanted.BannedUntil != nil {
-		until, err := time.Parse(time.RFC3339, *wanted.BannedUntil)
+	access := store.ChatAccess{Enabled: *request.Enabled, Confirmed: request.Confirm}
+	if request.BannedUntil != nil {
+		until, err := time.Parse(time.RFC3339, *request.BannedUntil)
 		if err != nil || until.IsZero() {
 			return nil, store.NewErrorReason(store.Invalid, "ban_malformed", "bannedUntil must be a time such as 2026-01-31T12:00:00Z")
 		}
 		access.BannedUntil = until
 	}
-	return s.changed(s.config.Store.AdminService(c.caller).SetChatAccess(c.Request.Context(), c.Param("id"), access))
+	return s.replyWithMember(s.config.Store.AdminService(c.caller).SetChatAccess(c.Request.Context(), c.Param("id"), access))
 }
 
-// changeAdminStatus gives or takes the administrator's right (AUSR-10, AUSR-11).
+// changeAdminStatus makes a member an administrator or ends that.
 func (s *Server) changeAdminStatus(c *call) (any, error) {
-	var wanted body.ChangeAdminStatus
-	if err := s.read(c, &wanted); err != nil {
+	var request body.ChangeAdminStatus
+	if err := s.readJSON(c, &request); err != nil {
 		return nil, err
 	}
-	if wanted.IsAdmin == nil {
+	if request.IsAdmin == nil {
 		return nil, store.NewErrorReason(store.Invalid, "is_admin_missing", "isAdmin must be true or false")
 	}
-	return s.changed(s.config.Store.AdminService(c.caller).SetAdmin(c.Request.Context(), c.Param("id"), *wanted.IsAdmin))
+	return s.replyWithMember(s.config.Store.AdminService(c.caller).SetAdmin(c.Request.Context(), c.Param("id"), *request.IsAdmin))
 }
 
-// changed tells the chat and answers with the member as it is now.
-func (s *Server) changed(m store.Member, err error) (any, error) {
+// replyWithMember informs the hub and replies with the changed member.
+func (s *Server) replyWithMember(m store.Member, err error) (any, error) {
 	if err != nil {
 		return nil, err
 	}
 	s.config.Hub.SiteChanged()
 	user := body.AdminUser{
-		ID: m.ID, Name: m.Name, Email: given(m.Email), Phone: given(m.Phone), Username: given(m.Username),
+		ID: m.ID, Name: m.Name, Email: nullable(m.Email), Phone: nullable(m.Phone), Username: nullable(m.Username),
 		IsAdmin: m.IsAdmin, ChatAccessEnabled: m.Status.ChatEnabled, MemberSince: m.CreatedAt, CreatedAt: m.CreatedAt,
 	}
 	if until := m.Status.BannedUntil; !until.IsZero() {

@@ -12,13 +12,13 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 )
 
-// Every request is told by its route, never by what it carried, and health
-// checks do not fill the log.
+// Requests are logged and measured by their route, never by their content, and health
+// checks are logged at debug level.
 func TestRequestsAreToldByRoute(t *testing.T) {
 	var mu sync.Mutex
 	var told []string
 	s := newSite(t, func(c *Config) {
-		c.Answered = func(method, route string, status int, took time.Duration) {
+		c.ObserveRequest = func(method, route string, status int, took time.Duration) {
 			mu.Lock()
 			defer mu.Unlock()
 			told = append(told, fmt.Sprint(method, " ", route, " ", status, " ", took >= 0))
@@ -44,26 +44,25 @@ func TestRequestsAreToldByRoute(t *testing.T) {
 	}
 }
 
-// spans keeps what has ended.
-type spans struct {
-	mu   sync.Mutex
-	over []sdktrace.ReadOnlySpan
+// spanRecorder keeps the spans that have ended.
+type spanRecorder struct {
+	mu    sync.Mutex
+	ended []sdktrace.ReadOnlySpan
 }
 
-func (s *spans) OnStart(context.Context, sdktrace.ReadWriteSpan) {}
-func (s *spans) OnEnd(span sdktrace.ReadOnlySpan) {
+func (s *spanRecorder) OnStart(context.Context, sdktrace.ReadWriteSpan) {}
+func (s *spanRecorder) OnEnd(span sdktrace.ReadOnlySpan) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.over = append(s.over, span)
+	s.ended = append(s.ended, span)
 }
-func (s *spans) Shutdown(context.Context) error   { return nil }
-func (s *spans) ForceFlush(context.Context) error { return nil }
+func (s *spanRecorder) Shutdown(context.Context) error   { return nil }
+func (s *spanRecorder) ForceFlush(context.Context) error { return nil }
 
-// A request is a span named by its route; a stranger's traceparent is not
-// believed, and health checks make none, which means those that the router took
-// for one.
+// A request makes a span named by its route. The client's traceparent is ignored, and
+// health checks make no span.
 func TestRequestsAreSpans(t *testing.T) {
-	kept := &spans{}
+	kept := &spanRecorder{}
 	s := newSite(t, func(c *Config) { c.Tracer = sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(kept)) })
 	v := s.visitor()
 	v.get("/healthz")
@@ -71,10 +70,10 @@ func TestRequestsAreSpans(t *testing.T) {
 	v.get("/%68ealthz")
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
-	if len(kept.over) != 2 || kept.over[0].Name() != "GET /api/chat/check-username/:username" || kept.over[1].Name() != "GET client" {
-		t.Fatalf("%d spans", len(kept.over))
+	if len(kept.ended) != 2 || kept.ended[0].Name() != "GET /api/chat/check-username/:username" || kept.ended[1].Name() != "GET client" {
+		t.Fatalf("%d spans", len(kept.ended))
 	}
-	if kept.over[0].Parent().IsValid() {
-		t.Error("a stranger's trace goes on here")
+	if kept.ended[0].Parent().IsValid() {
+		t.Error("the client's trace is continued")
 	}
 }

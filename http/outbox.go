@@ -9,10 +9,10 @@ import (
 	"muster/http/body"
 )
 
-// outboxShown is how many messages the outbox shows.
-const outboxShown = 100
+// outboxLimit is the number of messages shown.
+const outboxLimit = 100
 
-// outboxPage lists the messages and looks again every few seconds.
+// outboxPage lists the messages and reloads itself every five seconds.
 var outboxPage = template.Must(template.New("outbox").Parse(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="5">
 <meta name="viewport" content="width=device-width"><title>Dev outbox</title></head>
@@ -22,10 +22,10 @@ var outboxPage = template.Must(template.New("outbox").Parse(`<!doctype html>
 {{else}}<p>Nothing was sent yet.</p>{{end}}</body></html>
 `))
 
-// showOutbox shows what the stand-in for mail and texts caught; the route
-// exists in dev only.
+// showOutbox lists the mails and texts that the development outbox stored. The route
+// exists in development only.
 func (s *Server) showOutbox(c *call) (any, error) {
-	sent, err := s.config.Outbox.Newest(c.Request.Context(), outboxShown)
+	sent, err := s.config.Outbox.Newest(c.Request.Context(), outboxLimit)
 	if err != nil {
 		return nil, err
 	}

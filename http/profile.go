@@ -5,11 +5,11 @@ import (
 	"muster/store"
 )
 
-// ownProfile is what the caller sees of itself (PROF-4, AUTH-38).
+// ownProfile replies with the caller's own profile.
 func (s *Server) ownProfile(c *call) (any, error) {
 	m := c.caller.Member
 	return body.Profile{OK: body.Done, Profile: body.OwnProfile{
-		UserID: m.ID, Name: m.Name, Username: given(m.Username), Email: given(m.Email), Phone: given(m.Phone),
+		UserID: m.ID, Name: m.Name, Username: nullable(m.Username), Email: nullable(m.Email), Phone: nullable(m.Phone),
 		Rank: string(store.RankAt(0)), Badges: []body.Badge{}, SkillsTags: []body.SkillTag{},
 		CreatedAt: m.CreatedAt, UpdatedAt: m.UpdatedAt, MemberSince: m.CreatedAt,
 		FaceRecognitionStatus: faceNone, IsAdmin: m.IsAdmin,

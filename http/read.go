@@ -17,24 +17,24 @@ import (
 	"muster/store"
 )
 
-// Limits of what a call may carry (promises 2c).
+// Limits of a JSON body.
 const (
 	maxBody  = 64 << 10 // bytes
-	maxDepth = 16       // of JSON
+	maxDepth = 16       // of nesting
 )
 
-// shape refuses what no call takes, before anything reads it: a query key
-// given twice, a body that is too long or is not JSON.
-func (s *Server) shape(c *gin.Context) {
+// validateRequest refuses a request before anything reads it: for a repeated query
+// key, or a body that is too long or not JSON.
+func (s *Server) validateRequest(c *gin.Context) {
 	r := c.Request
 	if len(r.TransferEncoding) > 0 {
-		// net/http drops a Content-Length beside it, so it cannot be seen here
-		// whether two lengths were given. Whoever reads the other one finds no
-		// second request on this connection (RFC 9112 section 6.3).
+		// net/http drops a Content-Length next to a Transfer-Encoding, so two
+		// contradicting lengths cannot be detected here. Closing the connection
+		// prevents request smuggling (RFC 9112 section 6.3).
 		c.Header("Connection", "close")
 	}
-	if !isCall(c) {
-		return // a page of the client, whose query is its own
+	if !isAPIRequest(c) {
+		return // a page of the client, which owns its query
 	}
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -51,7 +51,7 @@ func (s *Server) shape(c *gin.Context) {
 		return
 	}
 	if r.ContentLength > maxBody {
-		s.tooLarge(c)
+		s.refuseTooLarge(c)
 		return
 	}
 	if r.ContentLength != 0 {
@@ -66,12 +66,10 @@ func (s *Server) shape(c *gin.Context) {
 	}
 }
 
-// bound keeps whoever reads the body from reading more than any call takes. It
-// asks neither for the method nor for the path: nothing has been decided yet.
-// The request that net/http read stays as it is: by its body net/http judges
-// what is left on the connection, and whether the caller still waits to be told
-// to send it.
-func bound(w http.ResponseWriter, r *http.Request) *http.Request {
+// limitBody limits how much of the body can be read, whatever the method and path.
+// It leaves the original request alone: net/http uses its Body to find out what is
+// left on the connection and whether the client still waits for "100 Continue".
+func limitBody(w http.ResponseWriter, r *http.Request) *http.Request {
 	if r.ContentLength == 0 {
 		return r
 	}
@@ -80,22 +78,22 @@ func bound(w http.ResponseWriter, r *http.Request) *http.Request {
 	return &own
 }
 
-func (s *Server) tooLarge(c *gin.Context) {
+func (s *Server) refuseTooLarge(c *gin.Context) {
 	s.refuse(c, http.StatusRequestEntityTooLarge, store.NewErrorReason(store.Invalid, "body_too_large", "The body is too large"))
 }
 
-// isCall says whether a request is one to the table. What the router matched
-// is, however its path reads when decoded: the router goes by the path as it was
-// sent, where "..%2f..%2f" is a parameter and climbs nowhere. So is what the
-// router does not know but what means the table, to us or to a proxy before us:
+// isAPIRequest says whether a request is for a route of the table and not for a page
+// of the client. Every request that the router matched is, whatever its decoded
+// path: the router uses the path as sent, where "..%2f..%2f" is one parameter. So
+// are unmatched paths that this node or a proxy could normalize to a route's:
 // "//api/x", "/API/x", "/x/../api", "/api/../x", "/api;y/x".
-func isCall(c *gin.Context) bool {
+func isAPIRequest(c *gin.Context) bool {
 	p := c.Request.URL.Path
-	return c.FullPath() != "" || inTable(p) || inTable(path.Clean("/"+p))
+	return c.FullPath() != "" || isAPIPath(p) || isAPIPath(path.Clean("/"+p))
 }
 
-// inTable says whether a path begins as those of the table do.
-func inTable(p string) bool {
+// isAPIPath says whether the first segment of a path is one that routes use.
+func isAPIPath(p string) bool {
 	first, _, _ := strings.Cut(strings.TrimLeft(p, "/"), "/")
 	first, _, _ = strings.Cut(first, ";") // parameters of a segment (RFC 3986 section 3.3)
 	switch strings.ToLower(first) {
@@ -105,29 +103,29 @@ func inTable(p string) bool {
 	return false
 }
 
-// read decodes the call's body into v, a pointer to a struct; unknown fields are
-// ignored. It answers by itself and returns errAnswered for a body over maxBody
-// (413) or one that does not come within the server's time for it (408), and
-// fails with Invalid for anything that is not one JSON object of v's form.
-func (s *Server) read(c *call, v any) error {
+// readJSON decodes the body into v, a pointer to a struct; unknown fields are
+// ignored. It replies by itself and returns errAlreadyReplied for a body that is too
+// long (413) or too slow (408). It fails with Invalid when the body is not one JSON
+// object of v's form.
+func (s *Server) readJSON(c *call, v any) error {
 	malformed := store.NewErrorReason(store.Invalid, "json_malformed", "The body is not valid JSON")
 	raw, err := io.ReadAll(c.Request.Body)
 	if err != nil {
 		var long *http.MaxBytesError
 		if errors.As(err, &long) {
-			s.tooLarge(c.Context)
-			return errAnswered
+			s.refuseTooLarge(c.Context)
+			return errAlreadyReplied
 		}
 		if errors.Is(err, os.ErrDeadlineExceeded) {
 			s.refuse(c.Context, http.StatusRequestTimeout, store.NewErrorReason(store.Invalid, "body_slow", "The body took too long"))
-			return errAnswered
+			return errAlreadyReplied
 		}
 		return malformed
 	}
 	if tooDeep(raw) {
 		return malformed
 	}
-	if raw, err = named(raw, v); err != nil {
+	if raw, err = knownFields(raw, v); err != nil {
 		return malformed
 	}
 	if err := json.Unmarshal(raw, v); err != nil {
@@ -136,28 +134,28 @@ func (s *Server) read(c *call, v any) error {
 	return nil
 }
 
-// named keeps of an object the members that v has, by their names letter for
-// letter: encoding/json also takes "isadmin" and "iſAdmin" for "isAdmin", so that
-// who reads a body before us could understand another one.
-func named(raw []byte, v any) ([]byte, error) {
-	var given, kept map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &given); err != nil {
+// knownFields drops the members of an object whose exact name is no field of v.
+// encoding/json also matches "isadmin" and "iſAdmin" with "isAdmin", so a proxy that
+// inspects bodies could understand another value than this node.
+func knownFields(raw []byte, v any) ([]byte, error) {
+	var all, known map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &all); err != nil {
 		return nil, err
 	}
-	kept = make(map[string]json.RawMessage, len(given))
+	known = make(map[string]json.RawMessage, len(all))
 	for _, field := range reflect.VisibleFields(reflect.TypeOf(v).Elem()) {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if value, ok := given[name]; ok {
-			kept[name] = value
+		if value, ok := all[name]; ok {
+			known[name] = value
 		}
 	}
-	return json.Marshal(kept)
+	return json.Marshal(known)
 }
 
-// errAnswered says that the failure has been told already.
-var errAnswered = errors.New("answered")
+// errAlreadyReplied is returned by a handler that has sent its failure itself.
+var errAlreadyReplied = errors.New("already replied")
 
-// tooDeep says whether arrays and objects nest deeper than maxDepth.
+// tooDeep says whether arrays and objects are nested deeper than maxDepth.
 func tooDeep(raw []byte) bool {
 	depth, quoted := 0, false
 	for i := 0; i < len(raw); i++ {

@@ -18,8 +18,8 @@ import (
 	"muster/store"
 )
 
-// statuses is the only place that knows them. 401 is "no valid session" and
-// nothing else.
+// statuses maps each error code to its HTTP status, and is the only place that does.
+// 401 means "no valid session" and nothing else, because the client signs out on it.
 var statuses = map[store.Code]int{
 	store.Invalid:      http.StatusBadRequest,
 	store.Unauthorized: http.StatusUnauthorized,
@@ -31,18 +31,18 @@ var statuses = map[store.Code]int{
 	store.Internal:     http.StatusInternalServerError,
 }
 
-// reply answers a call that succeeded.
-func (s *Server) reply(c *gin.Context, value any) { s.write(c, http.StatusOK, value) }
+// replyOK sends the reply of a call that succeeded.
+func (s *Server) replyOK(c *gin.Context, value any) { s.writeJSON(c, http.StatusOK, value) }
 
-// fail answers a call that did not. The cause of an outage or of something
-// unforeseen is logged and never shown.
+// fail sends the reply of a call that failed. The cause of an outage or an internal
+// error is logged and never sent.
 func (s *Server) fail(c *gin.Context, err error) {
 	e := store.AsError(err)
 	status, known := statuses[e.Code]
 	if !known {
 		status = http.StatusInternalServerError
 	}
-	left := errors.Is(c.Request.Context().Err(), context.Canceled) // the caller, who waits for no answer
+	left := errors.Is(c.Request.Context().Err(), context.Canceled) // the client closed the connection
 	if status >= 500 && !left {
 		cause := ""
 		if e.Err != nil {
@@ -54,7 +54,7 @@ func (s *Server) fail(c *gin.Context, err error) {
 	s.refuse(c, status, e)
 }
 
-// refuse answers with a status and the failure shape, and ends the request.
+// refuse sends a failure and stops the handlers that would follow.
 func (s *Server) refuse(c *gin.Context, status int, e *store.Error) {
 	failure := body.Failure{Message: e.Message, Error: e.Message, Code: e.ReasonOrCode()}
 	if e.RetryAfter > 0 {
@@ -64,12 +64,12 @@ func (s *Server) refuse(c *gin.Context, status int, e *store.Error) {
 	if status == http.StatusUnauthorized {
 		c.Header("WWW-Authenticate", "Bearer")
 	}
-	s.write(c, status, failure)
+	s.writeJSON(c, status, failure)
 	c.Abort()
 }
 
-// write sends JSON that no cache keeps.
-func (s *Server) write(c *gin.Context, status int, value any) {
+// writeJSON sends a JSON body that no cache may store.
+func (s *Server) writeJSON(c *gin.Context, status int, value any) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -80,12 +80,12 @@ func (s *Server) write(c *gin.Context, status int, value any) {
 	c.Data(status, "application/json; charset=utf-8", b.Bytes())
 }
 
-// panicked answers for a handler that broke, and logs where.
-func (s *Server) panicked(c *gin.Context, cause any) {
+// replyToPanic logs where a handler panicked and replies in its place.
+func (s *Server) replyToPanic(c *gin.Context, cause any) {
 	if cause == http.ErrAbortHandler {
 		panic(cause)
 	}
-	// The cause may quote what the request carried; the stack says enough.
+	// The panic value may quote the request, so only the stack is logged.
 	s.log.LogAttrs(c.Request.Context(), slog.LevelError, "handler panicked",
 		slog.String("route", c.FullPath()), slog.String("stack", string(debug.Stack())))
 	if !c.Writer.Written() {
@@ -93,22 +93,22 @@ func (s *Server) panicked(c *gin.Context, cause any) {
 	}
 }
 
-// other answers what the table does not know: 404 for a call, the client for
-// every other GET.
-func (s *Server) other(c *gin.Context) {
+// fallback handles what no route matches: 404 for a call, a file or page of the
+// client for every other GET.
+func (s *Server) fallback(c *gin.Context) {
 	switch {
-	case isCall(c):
+	case isAPIRequest(c):
 		s.refuse(c, http.StatusNotFound, store.NewError(store.NotFound, "Not found"))
 	case c.Request.Method != http.MethodGet:
 		c.Header("Allow", "GET, HEAD")
-		s.wrongMethod(c)
+		s.methodNotAllowed(c)
 	case !s.files.serve(c.Writer, c.Request):
 		s.refuse(c, http.StatusNotFound, store.NewError(store.NotFound, "Not found"))
 	}
 }
 
-// wrongMethod answers 405, or what OPTIONS asks for; the router has set Allow.
-func (s *Server) wrongMethod(c *gin.Context) {
+// methodNotAllowed replies 405, or 204 to OPTIONS. The router has set Allow.
+func (s *Server) methodNotAllowed(c *gin.Context) {
 	if allow := c.Writer.Header().Get("Allow"); strings.Contains(allow, "GET") && !strings.Contains(allow, "HEAD") {
 		c.Header("Allow", allow+", HEAD")
 	}

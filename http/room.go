@@ -5,13 +5,13 @@ import (
 	"muster/store"
 )
 
-// Sentences of the room calls (back office, section 8).
+// Success messages of the room calls.
 const (
 	roomCreated = "Room created successfully"
 	roomDeleted = "Room deleted successfully"
 )
 
-// adminRooms lists every room with its figures (ADM-6).
+// adminRooms lists every room with its numbers of members and messages.
 func (s *Server) adminRooms(c *call) (any, error) {
 	rooms, err := s.config.Store.AllRooms(c.Request.Context())
 	if err != nil {
@@ -19,22 +19,22 @@ func (s *Server) adminRooms(c *call) (any, error) {
 	}
 	reply := body.AdminRooms{OK: body.Done, Rooms: make([]body.AdminRoom, 0, len(rooms))}
 	for _, r := range rooms {
-		reply.Rooms = append(reply.Rooms, adminRoom(r))
+		reply.Rooms = append(reply.Rooms, adminRoomBody(r))
 	}
 	return reply, nil
 }
 
-func adminRoom(r store.RoomSummary) body.AdminRoom {
-	return body.AdminRoom{Room: room(r.Room), MemberCount: r.Members, MessageCount: r.Messages}
+func adminRoomBody(r store.RoomSummary) body.AdminRoom {
+	return body.AdminRoom{Room: roomBody(r.Room), MemberCount: r.Members, MessageCount: r.Messages}
 }
 
-// createRoom makes a private room (ADM-7, ADM-8).
+// createRoom creates a private room.
 func (s *Server) createRoom(c *call) (any, error) {
-	var wanted body.CreateRoom
-	if err := s.read(c, &wanted); err != nil {
+	var request body.CreateRoom
+	if err := s.readJSON(c, &request); err != nil {
 		return nil, err
 	}
-	r, err := store.NewRoom(wanted.Name, wanted.DisplayName, wanted.Description)
+	r, err := store.NewRoom(request.Name, request.DisplayName, request.Description)
 	if err != nil {
 		return nil, err
 	}
@@ -42,17 +42,16 @@ func (s *Server) createRoom(c *call) (any, error) {
 		return nil, err
 	}
 	s.config.Hub.SiteChanged()
-	// Nobody was granted access and nothing was said yet.
-	return body.RoomCreated{OK: body.Done, Message: roomCreated, Room: adminRoom(store.RoomSummary{Room: r})}, nil
+	// A new room has no members and no messages, so both numbers are 0.
+	return body.RoomCreated{OK: body.Done, Message: roomCreated, Room: adminRoomBody(store.RoomSummary{Room: r})}, nil
 }
 
-// deleteRoom closes a room for ever; its sockets leave it at once (ADM-9,
-// ROOM-12).
+// deleteRoom deletes a room; its sockets leave it at once.
 func (s *Server) deleteRoom(c *call) (any, error) {
-	was, err := s.config.Store.AdminService(c.caller).DeleteRoom(c.Request.Context(), c.Param("id"))
+	deleted, err := s.config.Store.AdminService(c.caller).DeleteRoom(c.Request.Context(), c.Param("id"))
 	if err != nil {
 		return nil, err
 	}
 	s.config.Hub.SiteChanged()
-	return body.RoomDeleted{OK: body.Done, Message: roomDeleted, Room: room(was)}, nil
+	return body.RoomDeleted{OK: body.Done, Message: roomDeleted, Room: roomBody(deleted)}, nil
 }

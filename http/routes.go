@@ -1,15 +1,15 @@
 package http
 
-// route is one call of the product.
+// route is one call of the API.
 type route struct {
 	method string
 	path   string
-	who    caller
-	handle handler
+	who    callerClass
+	handle handlerFunc
 }
 
-// table is every call there is, who may make it and who answers it.
-func (s *Server) table() []route {
+// routes lists every call, who may make it and which method handles it.
+func (s *Server) routes() []route {
 	routes := []route{
 		{"GET", "/healthz", public, s.health},
 		{"GET", "/readyz", public, s.ready},
@@ -20,9 +20,9 @@ func (s *Server) table() []route {
 		{"POST", "/api/auth/verify", public, s.verify},
 		{"POST", "/api/auth/logout", public, s.logout},
 		{"GET", "/api/auth/session", member, s.ownProfile},
-		{"GET", "/api/auth/sessions", session, s.sessions},
-		{"DELETE", "/api/auth/sessions", session, s.endOtherSessions},
-		{"DELETE", "/api/auth/sessions/:id", session, s.endSession},
+		{"GET", "/api/auth/sessions", signedIn, s.sessions},
+		{"DELETE", "/api/auth/sessions", signedIn, s.endOtherSessions},
+		{"DELETE", "/api/auth/sessions/:id", signedIn, s.endSession},
 
 		{"GET", "/api/profile/me", member, s.ownProfile},
 		{"GET", "/api/profile/username-change-eligibility", member, s.usernameEligibility},

@@ -9,26 +9,25 @@ import (
 	"muster/store"
 )
 
-// role is who makes a call in the matrix.
+// role is a kind of caller in the matrix.
 type role struct {
 	name string
-	// token opens a fresh session each time: some calls end it.
+	// token opens a new session each time, because some calls end it.
 	token func() string
 	alive bool // has a live session
 	kind  store.SessionKind
 	admin bool
-	// banned: kept out of chat (ROLE-5).
+	// banned from chat.
 	banned bool
 }
 
-// barredRoutes are closed to a banned member; everything else works (ROLE-5).
-var barredRoutes = map[string]bool{
+// closedToBanned are the routes that refuse a banned member.
+var closedToBanned = map[string]bool{
 	"GET /api/chat/rooms": true, "GET /api/chat/messages": true,
 	"GET /api/chat/room/:roomId/access": true, "GET /api/chat/room/:roomId/messages": true,
 }
 
-// P18, ROLE-1 to ROLE-5, ROLE-7, GEN-9: every route gives every caller exactly
-// the answer that the table declares.
+// Every route accepts and refuses exactly the roles that the table declares.
 func TestEveryRouteForEveryRole(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -60,10 +59,10 @@ func TestEveryRouteForEveryRole(t *testing.T) {
 		{name: "admin", token: open(store.MemberSession, admin.ID), alive: true, kind: store.MemberSession, admin: true},
 	}
 	params := strings.NewReplacer(":roomId", "general", ":id", "00000000-0000-7000-8000-000000000000", ":username", "zulu")
-	for _, r := range s.edge.table() {
+	for _, r := range s.edge.routes() {
 		for _, who := range roles {
 			v := s.with(who.token())
-			var a answer
+			var a response
 			if r.method == "GET" || r.method == "DELETE" {
 				a = v.send(r.method, params.Replace(r.path), nil)
 			} else {
@@ -74,7 +73,7 @@ func TestEveryRouteForEveryRole(t *testing.T) {
 			if refused != 401 && refused != 403 {
 				refused = 0
 			}
-			if want := r.verdict(who, barredRoutes[name]); refused != want || a.status >= 500 {
+			if want := r.wantStatus(who, closedToBanned[name]); refused != want || a.status >= 500 {
 				t.Errorf("%s as %s: %d, want %d: %s", name, who.name, a.status, want, a.raw)
 			}
 			if refused != 0 {
@@ -84,8 +83,8 @@ func TestEveryRouteForEveryRole(t *testing.T) {
 	}
 }
 
-// verdict is the refusal that the table declares for a role; 0 for none.
-func (r route) verdict(who role, barred bool) int {
+// wantStatus is the status with which the table refuses a role, 0 for none.
+func (r route) wantStatus(who role, barred bool) int {
 	switch {
 	case r.who == public:
 		return 0
@@ -97,7 +96,7 @@ func (r route) verdict(who role, barred bool) int {
 	return 0
 }
 
-// S1: a route that forgets to say who may call it does not start.
+// The router refuses a route without a declared caller.
 func TestRouteWithoutCallerIsRefused(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -111,7 +110,7 @@ func TestRouteWithoutCallerIsRefused(t *testing.T) {
 	}
 }
 
-// ROLE-7: the administrator's door is shut to everybody else.
+// A route for administrators refuses everybody else.
 func TestAdministratorsDoor(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

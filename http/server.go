@@ -17,20 +17,20 @@ import (
 	"muster/store/postgres"
 )
 
-// Hub is what the edge asks of the live part (actors.Hub).
+// Hub is the part of actors.Hub that the calls use.
 type Hub interface {
-	// OnlineCount is the number of people in the whole chat, on all nodes.
+	// OnlineCount is the number of people in chat on all nodes.
 	OnlineCount() int
-	// SiteChanged says that a call on this node just committed a site event.
+	// SiteChanged is called after this node has committed a site event.
 	SiteChanged()
 }
 
-// Config is what a Server needs.
+// Config configures a Server.
 type Config struct {
 	Store  *postgres.DB
 	Logins *postgres.Logins
 	Hub    Hub
-	Outbox *postgres.Outbox // dev only; nil: there is no /dev/outbox
+	Outbox *postgres.Outbox // development only; nil: no /dev/outbox
 	Socket http.Handler     // serves /ws/chat
 	Client fs.FS            // the built client
 
@@ -38,44 +38,43 @@ type Config struct {
 	DefaultRoom string
 	GIFHosts    []string
 	GIFSearch   bool
-	FaceEngine  string // "off" until an engine runs
+	FaceEngine  string // "off" as long as there is no engine
 	Dev         bool
 
-	// Redis says how the bus between nodes is: "up", "down" or "silent"; nil:
-	// one node.
+	// Redis returns the state of the bus between nodes: "up", "down" or
+	// "silent". Nil: there is only this node.
 	Redis func() string
 
-	Origins        []string       // browser origins that may call, exactly as browsers send them
-	Secure         bool           // reached by https: cookies and HSTS follow
-	TrustedProxies []netip.Prefix // whose X-Forwarded-For counts
-	// Answered is told of every request by its route, "client" outside the
-	// table; it must not block. Nil: nothing is measured.
-	Answered func(method, route string, status int, took time.Duration)
-	Tracer   trace.TracerProvider // nil: no spans are made
-	Logger   *slog.Logger
+	Origins        []string       // allowed origins, exactly as browsers send them
+	Secure         bool           // clients use https: sets HSTS and secure cookies
+	TrustedProxies []netip.Prefix // their X-Forwarded-For is trusted
+	// ObserveRequest is called after every request with its route, or "client"
+	// for the client's files. It must not block. Nil: nothing is measured.
+	ObserveRequest func(method, route string, status int, took time.Duration)
+	Tracer         trace.TracerProvider // nil: no traces
+	Logger         *slog.Logger
 }
 
-// Server is the handler of everything the node serves.
+// Server handles every request to the node.
 type Server struct {
 	config   Config
 	log      *slog.Logger
 	engine   *gin.Engine
-	files    *files
-	policy   string // the Content-Security-Policy of every answer
+	files    *clientFiles
+	policy   string // the Content-Security-Policy of every reply
 	draining atomic.Bool
-	pulse    pulse // of Postgres
+	database healthCache // whether Postgres answers
 }
 
-// The router says nothing of its own: what is logged is decided here.
+// gin logs nothing itself; logRequest does.
 func init() { gin.SetMode(gin.ReleaseMode) }
 
-// New builds the router. It fails when a route of the table has no declared
-// caller.
+// New builds the router. It fails when a route does not declare its caller.
 func New(config Config) (*Server, error) {
 	if config.Logger == nil {
 		config.Logger = slog.Default()
 	}
-	files, err := openFiles(config.Client)
+	files, err := readClientFiles(config.Client)
 	if err != nil {
 		return nil, fmt.Errorf("read the client: %w", err)
 	}
@@ -83,42 +82,42 @@ func New(config Config) (*Server, error) {
 	s.engine = gin.New()
 	s.engine.HandleMethodNotAllowed = true
 	s.engine.RedirectTrailingSlash = false
-	s.engine.UseRawPath = true // so that an escaped slash stays inside its parameter
+	s.engine.UseRawPath = true // an escaped slash stays inside its parameter
 	if err := s.engine.SetTrustedProxies(nil); err != nil {
-		return nil, err // address.go decides instead
+		return nil, err // address.go finds the client's address instead
 	}
 	if config.Tracer != nil {
-		s.engine.Use(traced(config.Tracer))
+		s.engine.Use(traceRequests(config.Tracer))
 	}
-	s.engine.Use(s.observe, s.secure, s.origin, s.shape)
-	s.engine.NoRoute(s.other)
-	s.engine.NoMethod(s.wrongMethod)
-	return s, s.mount(s.table())
+	s.engine.Use(s.logRequest, s.setSecurityHeaders, s.checkOrigin, s.validateRequest)
+	s.engine.NoRoute(s.fallback)
+	s.engine.NoMethod(s.methodNotAllowed)
+	return s, s.mount(s.routes())
 }
 
-// mount puts routes into the router. It fails for one that does not declare
-// who may call it.
+// mount adds routes to the router. It fails for a route that does not declare its
+// caller or has no handler.
 func (s *Server) mount(routes []route) error {
 	for _, r := range routes {
 		if r.who == undeclared || r.handle == nil {
 			return errors.New("route " + r.method + " " + r.path + " has no declared caller or no handler")
 		}
-		s.engine.Handle(r.method, r.path, s.serve(r))
+		s.engine.Handle(r.method, r.path, s.handler(r))
 	}
 	return nil
 }
 
-// ServeHTTP gives the socket its own way round the router, which would keep
-// a day-long request in its pools. Its path is known as the router knows those
-// of the table: as it was sent, without an escape.
+// ServeHTTP passes /ws/chat to the socket server directly, because the router would
+// keep a pooled context for as long as the socket lives. Like the router it compares
+// the path as sent: an escaped path is not /ws/chat.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	r = bound(w, r)
+	r = limitBody(w, r)
 	if r.URL.Path == "/ws/chat" && r.URL.RawPath == "" && s.config.Socket != nil {
 		s.config.Socket.ServeHTTP(w, r)
 		return
 	}
 	if r.Method == http.MethodHead {
-		// net/http leaves the body out by the request it read itself.
+		// net/http drops the body of a reply to HEAD by its own request.
 		get := *r
 		get.Method = http.MethodGet
 		r = &get
@@ -126,19 +125,19 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.engine.ServeHTTP(w, r)
 }
 
-// Drain makes /readyz say that this node is going.
+// Drain makes /readyz reply 503, so that balancers send no new clients.
 func (s *Server) Drain() { s.draining.Store(true) }
 
 // Draining says whether Drain was called.
 func (s *Server) Draining() bool { return s.draining.Load() }
 
-// observe logs every request by its route, never by what it carried, and turns
-// a panic into a JSON answer.
-func (s *Server) observe(c *gin.Context) {
+// logRequest logs every request by its route and never by its path, query or body.
+// It recovers a panic and replies in JSON.
+func (s *Server) logRequest(c *gin.Context) {
 	began := time.Now()
 	defer func() {
 		if cause := recover(); cause != nil {
-			s.panicked(c, cause)
+			s.replyToPanic(c, cause)
 		}
 		level := slog.LevelInfo
 		route, method, took := c.FullPath(), knownMethod(c.Request.Method), time.Since(began)
@@ -146,19 +145,19 @@ func (s *Server) observe(c *gin.Context) {
 		case "":
 			route, level = "client", slog.LevelDebug
 		case "/healthz", "/readyz":
-			level = slog.LevelDebug // a balancer asks all day long
+			level = slog.LevelDebug // balancers call these every second
 		}
 		s.log.LogAttrs(c.Request.Context(), level, "request",
 			slog.String("method", method), slog.String("route", route),
 			slog.Int("status", c.Writer.Status()), slog.Duration("took", took))
-		if s.config.Answered != nil {
-			s.config.Answered(method, route, c.Writer.Status(), took)
+		if s.config.ObserveRequest != nil {
+			s.config.ObserveRequest(method, route, c.Writer.Status(), took)
 		}
 	}()
 	c.Next()
 }
 
-// knownMethod keeps what a stranger wrote as a method out of the log.
+// knownMethod keeps arbitrary method names out of logs and metrics.
 func knownMethod(method string) string {
 	switch method {
 	case "GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT":

@@ -5,11 +5,10 @@ import (
 	"muster/store"
 )
 
-// logout ends the session of the bearer token and closes its sockets. It
-// answers 200 for a token that is dead already: the person is signed out
-// (AUTH-35).
+// logout ends the session of the bearer token and closes its sockets. It replies 200
+// also when the session has ended already.
 func (s *Server) logout(c *call) (any, error) {
-	caller, err := s.config.Store.Authenticate(c.Request.Context(), c.bearer())
+	caller, err := s.config.Store.Authenticate(c.Request.Context(), c.bearerToken())
 	if store.CodeOf(err) == store.Unauthorized {
 		return body.Done, nil
 	}
@@ -23,7 +22,7 @@ func (s *Server) logout(c *call) (any, error) {
 	return body.Done, nil
 }
 
-// sessions lists where the caller is signed in (AUTH-37).
+// sessions lists the caller's signed-in browsers.
 func (s *Server) sessions(c *call) (any, error) {
 	open, err := s.config.Store.Sessions(c.Request.Context(), c.caller.Session.PersonID)
 	if err != nil {
@@ -39,7 +38,8 @@ func (s *Server) sessions(c *call) (any, error) {
 	return reply, nil
 }
 
-// endSession ends one of the caller's sessions; another person's is not found.
+// endSession ends one of the caller's sessions. It fails with NotFound for another
+// person's.
 func (s *Server) endSession(c *call) (any, error) {
 	err := s.config.Store.EndSession(c.Request.Context(), c.Param("id"), c.caller.Session.PersonID)
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *Server) endSession(c *call) (any, error) {
 	return body.Done, nil
 }
 
-// endOtherSessions signs the caller out everywhere else.
+// endOtherSessions ends all sessions of the caller but the present one.
 func (s *Server) endOtherSessions(c *call) (any, error) {
 	_, err := s.config.Store.EndSessions(c.Request.Context(), c.caller.Session.PersonID, c.caller.Session.ID)
 	if err != nil {

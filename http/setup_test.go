@@ -1,5 +1,5 @@
-// What the tests of the edge stand on: the real router on a real database,
-// visitors with cookies, and a log that can be searched.
+// The harness of this package's tests: the real router on a real database, visitors
+// with cookies, and a log that tests can read.
 
 package http
 
@@ -27,42 +27,42 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// quietHub stands for the live part.
-type quietHub struct {
+// fakeHub is a Hub without rooms.
+type fakeHub struct {
 	online  int
 	changes atomic.Int32
 }
 
-func (h *quietHub) OnlineCount() int { return h.online }
-func (h *quietHub) SiteChanged()     { h.changes.Add(1) }
+func (h *fakeHub) OnlineCount() int { return h.online }
+func (h *fakeHub) SiteChanged()     { h.changes.Add(1) }
 
-// logbook is a log that tests read.
-type logbook struct {
+// logBuffer is a log that tests can read.
+type logBuffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-func (l *logbook) Write(p []byte) (int, error) {
+func (l *logBuffer) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.Write(p)
 }
 
-func (l *logbook) String() string {
+func (l *logBuffer) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()
 }
 
-// site is a served community.
+// site is one served installation.
 type site struct {
 	t    testing.TB
 	url  string // of the database
 	base string // of the server
 	*postgres.DB
 	edge *Server
-	hub  *quietHub
-	log  *logbook
+	hub  *fakeHub
+	log  *logBuffer
 }
 
 var builtClient = fstest.MapFS{
@@ -73,10 +73,10 @@ var builtClient = fstest.MapFS{
 	".vite/manifest.json": {Data: []byte("{}")},
 }
 
-// newSite serves an empty community; change adjusts its configuration.
+// newSite serves an empty installation; change adjusts its configuration.
 func newSite(t testing.TB, change ...func(*Config)) *site {
 	t.Helper()
-	s := &site{t: t, url: storetest.URL(t), hub: &quietHub{online: 3}, log: &logbook{}}
+	s := &site{t: t, url: storetest.URL(t), hub: &fakeHub{online: 3}, log: &logBuffer{}}
 	logger := slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	var err error
 	s.DB, err = postgres.Open(context.Background(), postgres.Config{URL: s.url, MaxConns: 8})
@@ -124,15 +124,15 @@ func (s *site) must(err error) {
 	}
 }
 
-// answer is what a call came back with.
-type answer struct {
+// response is the reply to a call.
+type response struct {
 	status int
 	header http.Header
 	raw    []byte
-	body   map[string]any // nil when it is no JSON object
+	body   map[string]any // nil when the reply is not a JSON object
 }
 
-// visitor is a browser: cookies, and a token once signed in.
+// visitor is a browser with cookies and, once signed in, a token.
 type visitor struct {
 	*site
 	client *http.Client
@@ -149,7 +149,7 @@ func (s *site) visitor() *visitor {
 	return &visitor{site: s, client: client}
 }
 
-// with is a visitor that holds a token already.
+// with returns a visitor that has a token already.
 func (s *site) with(token string) *visitor {
 	v := s.visitor()
 	v.token = token
@@ -157,7 +157,7 @@ func (s *site) with(token string) *visitor {
 }
 
 // send makes one call; headers are name, value pairs.
-func (v *visitor) send(method, path string, body io.Reader, headers ...string) answer {
+func (v *visitor) send(method, path string, body io.Reader, headers ...string) response {
 	v.t.Helper()
 	request, err := http.NewRequest(method, v.base+path, body)
 	v.must(err)
@@ -170,24 +170,24 @@ func (v *visitor) send(method, path string, body io.Reader, headers ...string) a
 	reply, err := v.client.Do(request)
 	v.must(err)
 	defer reply.Body.Close()
-	a := answer{status: reply.StatusCode, header: reply.Header}
+	a := response{status: reply.StatusCode, header: reply.Header}
 	a.raw, err = io.ReadAll(reply.Body)
 	v.must(err)
 	json.Unmarshal(a.raw, &a.body)
 	return a
 }
 
-func (v *visitor) get(path string) answer { v.t.Helper(); return v.send("GET", path, nil) }
+func (v *visitor) get(path string) response { v.t.Helper(); return v.send("GET", path, nil) }
 
-func (v *visitor) post(path string, body any) answer {
+func (v *visitor) post(path string, body any) response {
 	v.t.Helper()
 	raw, err := json.Marshal(body)
 	v.must(err)
 	return v.send("POST", path, bytes.NewReader(raw), "Content-Type", "application/json")
 }
 
-// want checks status and, for failures, the failure shape (Z-19).
-func (a answer) want(t testing.TB, status int) answer {
+// want checks the status, success and, for failures, the failure body.
+func (a response) want(t testing.TB, status int) response {
 	t.Helper()
 	if a.status != status {
 		t.Fatalf("status %d, want %d: %s", a.status, status, a.raw)
@@ -199,25 +199,25 @@ func (a answer) want(t testing.TB, status int) answer {
 		t.Fatalf("success is %v with status %d", a.body["success"], status)
 	}
 	if status >= 300 && (a.body["message"] == "" || a.body["message"] != a.body["error"] || a.body["code"] == "") {
-		t.Fatalf("not the failure shape: %s", a.raw)
+		t.Fatalf("not a failure body: %s", a.raw)
 	}
 	return a
 }
 
-// says checks the failure's sentence.
-func (a answer) says(t testing.TB, message string) {
+// says checks the message.
+func (a response) says(t testing.TB, message string) {
 	t.Helper()
 	if a.body["message"] != message {
 		t.Errorf("says %q, want %q", a.body["message"], message)
 	}
 }
 
-// member adds a member of that username; admin and email follow from it.
+// member adds a member of that username with an e-mail address made from it.
 func (s *site) member(username string, admin bool) store.Member {
 	s.t.Helper()
 	name := username
 	if admin {
-		name = "" // such a name is reserved
+		name = "" // an administrator-like name is reserved
 	}
 	m, err := s.AddMember(context.Background(), store.NewMember{
 		Name: "Member " + username, Email: username + "@example.org", Username: name, IsAdmin: admin,
@@ -226,7 +226,7 @@ func (s *site) member(username string, admin bool) store.Member {
 	return m
 }
 
-// session opens a session and gives its token and id.
+// session opens a session and returns its token and id.
 func (s *site) session(kind store.SessionKind, person string) (token, id string) {
 	s.t.Helper()
 	token, session, err := s.CreateSession(context.Background(), kind, person, "Test", "192.0.2.1")
@@ -242,7 +242,7 @@ func (s *site) exec(sql string, args ...any) {
 
 var sixDigits = regexp.MustCompile(`\b\d{6}\b`)
 
-// code waits for the newest code sent to an address.
+// code waits for a code sent to an address and returns the newest.
 func (v *visitor) code(to string) string {
 	v.t.Helper()
 	deadline := time.NewTimer(20 * time.Second)
@@ -265,8 +265,8 @@ func (v *visitor) code(to string) string {
 	}
 }
 
-// signIn walks through the sign-in and gives the reply to the right code.
-func (v *visitor) signIn(identifier string) answer {
+// signIn requests a code and verifies it; it returns the reply to the right code.
+func (v *visitor) signIn(identifier string) response {
 	v.t.Helper()
 	field := "phone"
 	if strings.Contains(identifier, "@") {
@@ -279,7 +279,7 @@ func (v *visitor) signIn(identifier string) answer {
 	return a
 }
 
-// cookie is one of the sign-in's cookies as the browser holds it.
+// cookie returns one of the sign-in cookies as the browser has it.
 func (v *visitor) cookie(name string) string {
 	at, err := url.Parse(v.base + "/api/auth/verify")
 	v.must(err)

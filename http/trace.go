@@ -8,9 +8,9 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// traced makes a span of every request, health checks apart. What a stranger
-// says about traces in the headers is not believed.
-func traced(provider trace.TracerProvider) gin.HandlerFunc {
+// traceRequests makes a span for every request but health checks. Trace headers of
+// the client are ignored.
+func traceRequests(provider trace.TracerProvider) gin.HandlerFunc {
 	return otelgin.Middleware("muster",
 		otelgin.WithTracerProvider(provider),
 		otelgin.WithMeterProvider(noop.NewMeterProvider()),

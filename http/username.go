@@ -5,7 +5,7 @@ import (
 	"muster/store"
 )
 
-// checkUsername says whether the caller could take a chat username (NAME-4).
+// checkUsername says whether the caller may take a username.
 func (s *Server) checkUsername(c *call) (any, error) {
 	ctx, id := c.Request.Context(), c.caller.Member.ID
 	if err := s.config.Store.SpendUsernameCheck(ctx, id); err != nil {
@@ -21,14 +21,14 @@ func (s *Server) checkUsername(c *call) (any, error) {
 	return nil, err
 }
 
-// setUsername gives the caller a chat username, under the same lock as any
-// change (NAME-6, NAME-8).
+// setUsername sets the caller's username. A first username and a later change follow
+// the same rules.
 func (s *Server) setUsername(c *call) (any, error) {
-	var wanted body.SetUsername
-	if err := s.read(c, &wanted); err != nil {
+	var request body.SetUsername
+	if err := s.readJSON(c, &request); err != nil {
 		return nil, err
 	}
-	name, err := s.config.Store.SetUsername(c.Request.Context(), c.caller.Member.ID, wanted.Username)
+	name, err := s.config.Store.SetUsername(c.Request.Context(), c.caller.Member.ID, request.Username)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func (s *Server) setUsername(c *call) (any, error) {
 	return body.UsernameSet{OK: body.Done, Username: name}, nil
 }
 
-// usernameEligibility says when the caller may change its username (NAME-9).
+// usernameEligibility says when the caller may change its username.
 func (s *Server) usernameEligibility(c *call) (any, error) {
 	e, err := s.config.Store.UsernameEligibility(c.Request.Context(), c.caller.Member.ID)
 	if err != nil {

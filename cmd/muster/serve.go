@@ -167,14 +167,14 @@ func (h *house) furnish(ctx context.Context, c checked) error {
 	h.sockets = socket.New(socket.Config{
 		Connect: func(out actors.Outbox) socket.Session { return h.hub.Connect(out) },
 		Origins: origins, Max: c.SocketsMax, PerAddress: c.SocketsEach,
-		Address: musterhttp.Address(c.proxies), Passed: passed, Logger: h.log,
+		Address: musterhttp.ClientAddress(c.proxies), Passed: passed, Logger: h.log,
 	})
 	h.edge, err = musterhttp.New(musterhttp.Config{
 		Store: h.db.DB, Hub: h.hub, Outbox: outbox, Socket: h.sockets, Client: client.Files(),
 		Logins: postgres.NewLogins(h.db.DB, h.jobs, store.NewLoginKeys(secret), c.loginLimits()),
 		Brand:  c.brand(), DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFHosts, FaceEngine: c.FaceEngine, Dev: c.dev,
 		Origins: origins, Secure: c.public != nil && c.public.Scheme == "https", TrustedProxies: c.proxies,
-		Answered: answered, Tracer: tracer, Redis: h.busState, Logger: h.log,
+		ObserveRequest: answered, Tracer: tracer, Redis: h.busState, Logger: h.log,
 	})
 	if err == nil && c.OpsAddr != "" {
 		h.metrics.watch(h)

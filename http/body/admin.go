@@ -2,23 +2,22 @@ package body
 
 import "time"
 
-// ChangeChatAccess decides about a member's chat (AUSR-12). Enabled is needed.
-// BannedUntil (RFC 3339) makes it a ban that ends by itself, at most 720 hours
-// ahead; enabled without it clears a ban. Confirm is needed to keep an
-// administrator out (AUSR-13).
+// ChangeChatAccess enables or disables chat for a member. Enabled is required.
+// BannedUntil (RFC 3339, at most 720 hours ahead) makes it a ban that ends by itself;
+// enabling without it clears a ban. Confirm is required for an administrator.
 type ChangeChatAccess struct {
 	Enabled     *bool   `json:"enabled"`
 	BannedUntil *string `json:"bannedUntil,omitempty"`
 	Confirm     bool    `json:"confirm,omitempty"`
 }
 
-// ChangeAdminStatus gives or takes the administrator's right (AUSR-10).
+// ChangeAdminStatus makes a member an administrator or ends that.
 type ChangeAdminStatus struct {
 	IsAdmin *bool `json:"isAdmin"`
 }
 
-// AdminUser is a member as an administrator's change leaves it. A ban and chat
-// switched off are told apart (Z-70); ChatBannedUntil may lie in the past.
+// AdminUser is a member after an administrator's change. A ban and disabled chat are
+// separate fields; ChatBannedUntil may be in the past.
 type AdminUser struct {
 	ID                string     `json:"id"`
 	Name              string     `json:"name"`
@@ -32,15 +31,14 @@ type AdminUser struct {
 	CreatedAt         time.Time  `json:"created_at"`
 }
 
-// UserChanged answers a change of a member with the member as it is now (Z-38).
+// UserChanged is the reply to a change of a member, with the member as it is now.
 type UserChanged struct {
 	OK
 	User AdminUser `json:"user"`
 }
 
-// AdminRoom is a room as the back office lists it (ADM-6): MemberCount counts
-// who was granted access, everybody for an open room; MessageCount the messages
-// that were not deleted.
+// AdminRoom is a room in the back office. MemberCount is the number of members with
+// access, of all members for an open room; MessageCount leaves deleted messages out.
 type AdminRoom struct {
 	Room
 	MemberCount  int `json:"member_count"`
@@ -53,37 +51,37 @@ type AdminRooms struct {
 	Rooms []AdminRoom `json:"rooms"`
 }
 
-// CreateRoom asks for a room (ADM-7); without a display name the name is shown.
+// CreateRoom creates a room; without a display name the name is shown.
 type CreateRoom struct {
 	Name        string `json:"name"`
 	DisplayName string `json:"display_name"`
 	Description string `json:"description"`
 }
 
-// RoomCreated answers with the new room (Z-38).
+// RoomCreated is the reply to CreateRoom.
 type RoomCreated struct {
 	OK
 	Message string    `json:"message"`
 	Room    AdminRoom `json:"room"`
 }
 
-// RoomDeleted answers with the room as it was (Z-38).
+// RoomDeleted is the reply to a deletion, with the room as it was.
 type RoomDeleted struct {
 	OK
 	Message string `json:"message"`
 	Room    Room   `json:"room"`
 }
 
-// GrantRoomAccess opens a room to a member (ADM-12). UserEmail also takes a
-// phone or a username (ADM-18); AccessLevel is member, moderator or admin.
+// GrantRoomAccess gives a member access to a room. UserEmail may also be a phone
+// number or a username.
 type GrantRoomAccess struct {
 	UserEmail   string `json:"user_email"`
 	RoomID      string `json:"room_id"`
 	AccessLevel string `json:"access_level" ts:"RoomRole"`
 }
 
-// RevokeRoomAccess closes a room to a member (ADM-13). UserID is the member's
-// id, which is the id of its entry in the list too (ADM-19).
+// RevokeRoomAccess ends a member's access to a room. UserID is the member's id, which
+// is the id of its access entry too.
 type RevokeRoomAccess struct {
 	UserID string `json:"user_id"`
 	RoomID string `json:"room_id"`
@@ -96,7 +94,7 @@ type AccessProfile struct {
 	Username *string `json:"username"`
 }
 
-// AccessEntry is one entry of a room's access list (ADM-11).
+// AccessEntry is one entry of a room's access list.
 type AccessEntry struct {
 	ID          string        `json:"id"`
 	RoomID      string        `json:"room_id"`
@@ -105,8 +103,8 @@ type AccessEntry struct {
 	Profiles    AccessProfile `json:"profiles"`
 }
 
-// AccessChanged answers with the entry as it is now, or as it was when it
-// ended (Z-38).
+// AccessChanged is the reply to a grant, with the entry as it is now, and to a
+// revocation, with the entry as it was.
 type AccessChanged struct {
 	OK
 	Message string      `json:"message"`

@@ -2,18 +2,18 @@ package body
 
 import "muster/actors/wire"
 
-// UserStatus is how the caller stands in chat (CHAT-35, DASH-7).
+// UserStatus is the caller's status in chat.
 type UserStatus struct {
 	OK
 	HasUsername bool    `json:"hasUsername"`
 	Username    *string `json:"username"`
 	IsAdmin     bool    `json:"isAdmin"`
 	IsBanned    bool    `json:"isBanned"`
-	// CreatorID is the member whose messages are shown as the creator's (CHAT-13).
+	// CreatorID is the member whose messages are shown as the creator's.
 	CreatorID *string `json:"creatorId"`
 }
 
-// Room is a chat room the caller may enter; Name equals ID (ROOM-4, ROOM-15).
+// Room is a chat room; Name equals ID.
 type Room struct {
 	ID          string `json:"id"`
 	Name        string `json:"name"`
@@ -29,15 +29,15 @@ type Rooms struct {
 	Rooms []Room `json:"rooms"`
 }
 
-// RoomAccess says whether the caller may enter a room; a closed room and an
-// absent one answer alike, without a room (ROOM-7, ROOM-10).
+// RoomAccess says whether the caller may enter a room. For a closed room and for one
+// that does not exist it is the same, without a room.
 type RoomAccess struct {
 	OK
 	HasAccess bool  `json:"hasAccess"`
 	Room      *Room `json:"room"`
 }
 
-// Messages is one page of history, oldest first (CHAT-17).
+// Messages is one page of history, oldest first.
 type Messages struct {
 	OK
 	RoomID   string             `json:"roomId"`
@@ -45,26 +45,25 @@ type Messages struct {
 	HasMore  bool               `json:"hasMore"`
 }
 
-// OnlineCount counts people in chat, not sockets (DASH-4, DASH-5).
+// OnlineCount counts people in chat, not sockets.
 type OnlineCount struct {
 	OK
 	Count int `json:"count"`
 }
 
-// UsernameCheck says whether a chat username can be taken (NAME-4); Reason is
-// empty when it can.
+// UsernameCheck says whether a username is available; Reason is empty when it is.
 type UsernameCheck struct {
 	OK
 	Available bool   `json:"available"`
 	Reason    string `json:"reason"`
 }
 
-// SetUsername asks for a chat username (NAME-6).
+// SetUsername sets the caller's username.
 type SetUsername struct {
 	Username string `json:"username"`
 }
 
-// UsernameSet is the username as it is stored now.
+// UsernameSet is the username as stored.
 type UsernameSet struct {
 	OK
 	Username string `json:"username"`

@@ -1,5 +1,4 @@
-// Package body is the language of the HTTP calls: one Go struct for every JSON
-// body the browser sends or receives. Success replies carry success:true plus
-// their fields at the top level; every failure is a Failure. The TypeScript
-// types are generated from these structs.
+// Package body has one struct for every JSON body of the HTTP calls. Success replies
+// have success:true and their fields at the top level; every failure is a Failure.
+// The TypeScript types and the OpenAPI document are generated from these structs.
 package body

@@ -2,20 +2,19 @@ package body
 
 import "time"
 
-// SendVerification asks for a login code; exactly one field is given (AUTH-5,
-// AUTH-6).
+// SendVerification requests a sign-in code; exactly one field is set.
 type SendVerification struct {
 	Email string `json:"email,omitempty"`
 	Phone string `json:"phone,omitempty"`
 }
 
-// Verify hands in a login code (AUTH-15).
+// Verify signs in with a code.
 type Verify struct {
 	Identifier string `json:"identifier"`
 	Code       string `json:"code"`
 }
 
-// User is what the browser stores of the person signed in (AUTH-34).
+// User is the signed-in person as the browser stores it.
 type User struct {
 	ID                     string  `json:"id"`
 	Name                   string  `json:"name"`
@@ -26,13 +25,13 @@ type User struct {
 	FaceRecognitionStatus  string  `json:"face_recognition_status"`
 }
 
-// LoginSession is the bearer token with its person.
+// LoginSession is a bearer token and its person.
 type LoginSession struct {
 	Token string `json:"token"`
 	User  User   `json:"user"`
 }
 
-// Verified answers a right code (AUTH-17 to AUTH-21).
+// Verified is the reply to a right code.
 type Verified struct {
 	OK
 	Session                  *LoginSession `json:"session,omitempty"`
@@ -46,7 +45,7 @@ type Verified struct {
 	NextStep                 string        `json:"nextStep"` // "dashboard" or "application_status"
 }
 
-// OpenSession is one signed-in browser in the member's own list (AUTH-37).
+// OpenSession is one signed-in browser in the member's own list.
 type OpenSession struct {
 	ID         string    `json:"id"`
 	Device     string    `json:"device"`

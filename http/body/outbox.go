@@ -2,7 +2,7 @@ package body
 
 import "time"
 
-// SentMessage is one mail or text the dev outbox caught.
+// SentMessage is one mail or SMS in the development outbox.
 type SentMessage struct {
 	ID        string    `json:"id"`
 	Channel   string    `json:"channel"` // "email" or "sms"
@@ -12,7 +12,7 @@ type SentMessage struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// Outbox lists what the dev outbox caught, newest first.
+// Outbox lists the messages of the development outbox, newest first.
 type Outbox struct {
 	Messages []SentMessage `json:"messages"`
 }

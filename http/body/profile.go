@@ -9,14 +9,14 @@ type Badge struct {
 	Description string `json:"description"`
 }
 
-// SkillTag is one tag a member wears.
+// SkillTag is one tag on a member's profile.
 type SkillTag struct {
 	Text  string `json:"text"`
 	Color string `json:"color"`
 }
 
-// OwnProfile is what a member sees of itself (PROF-4). Fields with two names
-// carry the same value (Z-18, PROF-5); dollars have at most 2 decimals.
+// OwnProfile is a member's own profile. Fields that exist under two names have the
+// same value; dollars have at most 2 decimals.
 type OwnProfile struct {
 	UserID                     string     `json:"user_id"`
 	Name                       string     `json:"name"`
@@ -45,15 +45,14 @@ type OwnProfile struct {
 	IsAdmin                    bool       `json:"is_admin"`
 }
 
-// Profile answers GET /profile/me.
+// Profile is the reply to GET /profile/me.
 type Profile struct {
 	OK
 	Profile OwnProfile `json:"profile"`
 }
 
-// UsernameEligibility says when the caller may change its username (NAME-9).
-// DaysRemaining is rounded up; LockDays is the lock that a change now would
-// start.
+// UsernameEligibility says when the caller may change its username.
+// DaysRemaining is rounded up; LockDays is the lock after a change made now.
 type UsernameEligibility struct {
 	OK
 	CanChange         bool       `json:"canChange"`

@@ -8,24 +8,24 @@ type OK struct {
 // Done is the OK of a call that succeeded.
 var Done = OK{Success: true}
 
-// Failure is every failure reply: Message and Error are the same sentence
-// (Z-19), Code is a stable machine word.
+// Failure is every failure reply. Message and Error are the same sentence; Code is a
+// stable word for programs.
 type Failure struct {
 	Success bool   `json:"success"`
 	Message string `json:"message"`
 	Error   string `json:"error"`
 	Code    string `json:"code"`
-	// RetryAfter is how many seconds to wait before the same call can succeed.
+	// RetryAfter is the number of seconds until the same call can succeed.
 	RetryAfter int `json:"retryAfter,omitempty"`
 }
 
-// Said is a success with a sentence for the person.
-type Said struct {
+// MessageReply is a success with a message for the person.
+type MessageReply struct {
 	OK
 	Message string `json:"message"`
 }
 
-// Config is what the client needs to know of this installation (Z-74).
+// Config is what the client needs to know about this installation.
 type Config struct {
 	OK
 	CommunityName string   `json:"communityName"`
@@ -40,7 +40,7 @@ type Config struct {
 	DevMode       bool     `json:"devMode"`
 }
 
-// Health is the state of this node and of what it stands on (GEN-22).
+// Health is the state of this node and of what it depends on.
 type Health struct {
 	OK
 	Ready    bool   `json:"ready"`

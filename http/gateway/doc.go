@@ -1,5 +1,5 @@
-// Package gateway calls the outside parties, one file each: mail by SMTP, text
-// messages by Twilio. Their types never leave it. Its errors are store.Error:
-// Invalid for a refusal that will not change, Unavailable for everything else;
-// no error's sentence names a recipient.
+// Package gateway calls outside services, one file each: mail by SMTP, SMS by Twilio.
+// Their types never leave it. Its errors are store.Error: Invalid for a refusal that
+// a retry would not change, Unavailable for everything else. No error message
+// contains a recipient.
 package gateway

@@ -13,7 +13,7 @@ import (
 	"muster/store"
 )
 
-// smtpTimeout bounds one dialogue with the mail server.
+// smtpTimeout limits one conversation with the mail server.
 const smtpTimeout = 15 * time.Second
 
 // SMTP sends mail through one server; it is a store.Mailer.
@@ -24,12 +24,12 @@ type SMTP struct {
 	options []mail.Option
 }
 
-// NewSMTP reads a server's URL: smtp://user:password@host:587 (TLS by
-// STARTTLS, compulsory unless the host is this machine) or
+// NewSMTP parses a server's URL: smtp://user:password@host:587 (TLS by
+// STARTTLS, required unless the host is this machine) or
 // smtps://user:password@host:465. from is the sender's address, name is shown
 // beside it. It fails with Invalid.
 func NewSMTP(server, from, name string) (*SMTP, error) {
-	bad := func(why string) error { return store.NewErrorReason(store.Invalid, "smtp_url", "SMTP_URL "+why) }
+	bad := func(reason string) error { return store.NewErrorReason(store.Invalid, "smtp_url", "SMTP_URL "+reason) }
 	u, err := url.Parse(server)
 	if err != nil || u.Hostname() == "" {
 		return nil, bad("is no URL of the form smtp://user:password@host:587")
@@ -66,7 +66,7 @@ func NewSMTP(server, from, name string) (*SMTP, error) {
 	return s, nil
 }
 
-// SendMail hands one mail to the server. A 5xx answer is Invalid.
+// SendMail sends one mail. A 5xx reply is Invalid.
 func (s *SMTP) SendMail(ctx context.Context, m store.Mail) error {
 	msg := mail.NewMsg()
 	if err := errors.Join(msg.FromFormat(s.name, s.from), msg.To(m.To)); err != nil {

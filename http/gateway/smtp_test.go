@@ -16,26 +16,26 @@ import (
 	"muster/store"
 )
 
-// postOffice is a mail server that keeps what it takes, or refuses recipients.
-type postOffice struct {
+// mailServer is a mail server that keeps all mails, or refuses recipients.
+type mailServer struct {
 	mu     sync.Mutex
 	got    []string
 	refuse *smtp.SMTPError
 }
 
-func (p *postOffice) NewSession(*smtp.Conn) (smtp.Session, error) { return p, nil }
-func (p *postOffice) Reset()                                      {}
-func (p *postOffice) Logout() error                               { return nil }
-func (p *postOffice) Mail(string, *smtp.MailOptions) error        { return nil }
+func (p *mailServer) NewSession(*smtp.Conn) (smtp.Session, error) { return p, nil }
+func (p *mailServer) Reset()                                      {}
+func (p *mailServer) Logout() error                               { return nil }
+func (p *mailServer) Mail(string, *smtp.MailOptions) error        { return nil }
 
-func (p *postOffice) Rcpt(string, *smtp.RcptOptions) error {
+func (p *mailServer) Rcpt(string, *smtp.RcptOptions) error {
 	if p.refuse != nil {
 		return p.refuse
 	}
 	return nil
 }
 
-func (p *postOffice) Data(r io.Reader) error {
+func (p *mailServer) Data(r io.Reader) error {
 	text, err := io.ReadAll(r)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -43,8 +43,8 @@ func (p *postOffice) Data(r io.Reader) error {
 	return err
 }
 
-// open runs the office and gives its URL.
-func (p *postOffice) open(t *testing.T) string {
+// open starts the server and returns its URL.
+func (p *mailServer) open(t *testing.T) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -65,7 +65,7 @@ func (p *postOffice) open(t *testing.T) string {
 }
 
 func TestMailArrivesWhole(t *testing.T) {
-	office := &postOffice{}
+	office := &mailServer{}
 	s, err := gateway.NewSMTP(office.open(t), "army@muster.test", "The Army")
 	if err != nil {
 		t.Fatal(err)
@@ -95,11 +95,11 @@ func TestMailArrivesWhole(t *testing.T) {
 	}
 }
 
-// 2b: a 5xx answer is permanent, a 4xx is not, and neither error's sentence
-// names the recipient.
+// A 5xx reply is permanent, a 4xx is not, and no error message contains the
+// recipient.
 func TestMailRefusals(t *testing.T) {
 	for code, want := range map[int]store.Code{550: store.Invalid, 451: store.Unavailable} {
-		office := &postOffice{refuse: &smtp.SMTPError{Code: code, Message: "ann@muster.test is unknown"}}
+		office := &mailServer{refuse: &smtp.SMTPError{Code: code, Message: "ann@muster.test is unknown"}}
 		s, err := gateway.NewSMTP(office.open(t), "army@muster.test", "The Army")
 		if err != nil {
 			t.Fatal(err)

@@ -13,10 +13,10 @@ import (
 	"muster/store"
 )
 
-// twilioTimeout bounds one call.
+// twilioTimeout limits one call.
 const twilioTimeout = 10 * time.Second
 
-// Twilio sends text messages; it is a store.Texter.
+// Twilio sends SMS; it is a store.SMSSender.
 type Twilio struct {
 	endpoint string
 	account  string
@@ -47,7 +47,7 @@ func NewTwilio(base, account, token, from string) (*Twilio, error) {
 	}, nil
 }
 
-// SendSMS makes one call. A 4xx answer but 408 and 429 is Invalid.
+// SendSMS makes one call. A 4xx reply other than 408 and 429 is Invalid.
 func (t *Twilio) SendSMS(ctx context.Context, text store.SMSMessage) error {
 	form := url.Values{"To": {text.To}, "Body": {text.Body}}
 	if strings.HasPrefix(t.from, "MG") {
@@ -67,17 +67,17 @@ func (t *Twilio) SendSMS(ctx context.Context, text store.SMSMessage) error {
 	}
 	defer reply.Body.Close()
 	if reply.StatusCode < 300 {
-		io.Copy(io.Discard, io.LimitReader(reply.Body, 64<<10)) // so that the connection can be used again
+		io.Copy(io.Discard, io.LimitReader(reply.Body, 64<<10)) // lets the connection be reused
 		return nil
 	}
-	var told struct {
+	var failure struct {
 		Code int `json:"code"`
 	}
-	_ = json.NewDecoder(io.LimitReader(reply.Body, 64<<10)).Decode(&told) // the code is an extra
+	_ = json.NewDecoder(io.LimitReader(reply.Body, 64<<10)).Decode(&failure) // the code is only for the message
 	code := store.Unavailable
 	if reply.StatusCode < 500 && reply.StatusCode != http.StatusTooManyRequests && reply.StatusCode != http.StatusRequestTimeout {
 		code = store.Invalid
 	}
 	return &store.Error{Code: code,
-		Message: "text: the provider refused with " + strconv.Itoa(reply.StatusCode) + ", its code " + strconv.Itoa(told.Code)}
+		Message: "text: the provider refused with " + strconv.Itoa(reply.StatusCode) + ", its code " + strconv.Itoa(failure.Code)}
 }

@@ -41,7 +41,7 @@ func TestTextIsOneSignedCall(t *testing.T) {
 	}
 }
 
-// 2b: only 5xx, 408 and 429 are worth another try.
+// Only 5xx, 408 and 429 are retried.
 func TestTextRefusals(t *testing.T) {
 	status := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -4,12 +4,12 @@ import { api } from '@/net/api';
 import type { Identifier } from '@/rules/identifier';
 import { paths } from '@/rules/paths';
 import { setPendingFace, startSession } from '@/stores/session';
-import type { Config, Said, SendVerification, Verified, Verify } from '@/wire/bodies.gen';
+import type { Config, MessageReply, SendVerification, Verified, Verify } from '@/wire/bodies.gen';
 
 /** Asks for a login code (AUTH-5, AUTH-6). 429 while the last one is younger than 60 s (AUTH-10). */
 export function sendCode(identifier: Identifier) {
   const body: SendVerification = identifier;
-  return api.post<Said>('/auth/send-verification', body);
+  return api.post<MessageReply>('/auth/send-verification', body);
 }
 
 /** Hands in a login code (AUTH-15). */

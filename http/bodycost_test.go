@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// Promises 2c: no body, however it is made, costs 10 ms to refuse. The best of
-// some tries counts, against ten times that: the race detector makes everything
-// dearer, and what grows faster than its input is far beyond.
+// No body costs more than 10 ms to refuse. The fastest of some tries is compared
+// with ten times that, because the race detector is slow; anything that grows
+// faster than its input takes far longer.
 func TestNoBodyIsDear(t *testing.T) {
 	const cheap, room = 100 * time.Millisecond, maxBody - 200
 	s := newSite(t)

@@ -1,4 +1,4 @@
-// Rights that are taken away while the member keeps sending (promise P7).
+// Rights are revoked while the member keeps sending.
 
 package http
 
@@ -12,36 +12,36 @@ import (
 	"time"
 )
 
-// trial is one revocation under fire, as it is judged in the end.
-type trial struct {
+// loadTrial is the result of one revocation under load.
+type loadTrial struct {
 	kind    string
 	room    string
 	member  string
 	session string
-	head    int64 // of the room, read after the reply
+	head    int64 // the room's last number, read after the reply
 	at      time.Time
 	sent    int64
 }
 
-// P7: 30 times each way, three sockets of the member keep a dozen messages in
-// flight while the right goes. No message of the member is committed after the
-// reply: none has a higher number than the room had then, none is later than
-// the site event, and nothing that was sent after the reply is stored.
+// For each kind of revocation, 30 times, three sockets of the member keep a dozen
+// messages in flight meanwhile. No message of the member is committed after the reply:
+// none has a higher number than the room's last at that time, none is later than the
+// site event, and nothing sent after the reply is stored.
 func TestNoMessageAfterTheReply(t *testing.T) {
 	t.Parallel()
 	const each, sockets, inFlight = 30, 3, 4
 	l := newLiveSite(t, 2)
 	var mu sync.Mutex
-	var trials []trial
+	var trials []loadTrial
 	t.Run("trials", func(t *testing.T) {
 		for k, r := range revocations {
 			t.Run(r.name, func(t *testing.T) {
 				t.Parallel()
-				l := l.under(t)
-				chief, _ := l.chief(fmt.Sprint("chief", k))
+				l := l.withT(t)
+				chief, _ := l.signedInAdmin(fmt.Sprint("chief", k))
 				for i := range each {
-					st := l.place(chief, r, fmt.Sprintf("m%dx%d", k, i))
-					one, err := l.underFire(chief, r, st, sockets, inFlight)
+					st := l.setUpRevocation(chief, r, fmt.Sprintf("m%dx%d", k, i))
+					one, err := l.revokeUnderLoad(chief, r, st, sockets, inFlight)
 					if err != nil {
 						t.Fatalf("trial %d: %v", i, err)
 					}
@@ -72,41 +72,41 @@ func TestNoMessageAfterTheReply(t *testing.T) {
 	t.Logf("%d trials, %d messages stored, cut off: %v", len(trials), stored, cut)
 }
 
-// underFire runs one trial up to the moment when every socket has been told.
-func (l *liveSite) underFire(chief *visitor, r revocation, st stand, sockets, inFlight int) (trial, error) {
-	one := trial{kind: r.name, room: st.room, member: st.member.ID, session: st.session}
+// revokeUnderLoad runs one trial until every socket has been informed.
+func (l *liveSite) revokeUnderLoad(chief *visitor, r revocation, st revoked, sockets, inFlight int) (loadTrial, error) {
+	one := loadTrial{kind: r.name, room: st.room, member: st.member.ID, session: st.session}
 	var sent atomic.Int64
-	var firing sync.WaitGroup
-	var open []*browser
+	var senders sync.WaitGroup
+	var open []*socketClient
 	for i := range sockets {
 		b := l.dial(i%len(l.nodes), st.token, st.room)
 		open = append(open, b)
 		if err := b.await("its room", joined(st.room)); err != nil {
 			return one, err
 		}
-		firing.Go(func() { // a message for each that came back
+		senders.Go(func() { // keeps the number of messages in flight
 			for n := 0; ; n++ {
-				if b.await("an answer", func(frames []heard, ended bool) bool {
-					return ended || told(frames) || n < inFlight+echoes(frames, i)
-				}) != nil || b.over() || !b.text(st.room, fmt.Sprintf("early %d %d", i, n)) {
+				if b.await("an answer", func(frames []frame, ended bool) bool {
+					return ended || leftRoom(frames) || n < inFlight+echoCount(frames, i)
+				}) != nil || b.left() || !b.sendText(st.room, fmt.Sprintf("early %d %d", i, n)) {
 					return
 				}
 				sent.Add(1)
 			}
 		})
 	}
-	// Every socket has had some of its messages back: all are firing.
+	// Every socket has received some of its messages: all are sending.
 	for i, b := range open {
-		if err := b.await("its first messages", func(frames []heard, _ bool) bool { return echoes(frames, i) >= 2 }); err != nil {
+		if err := b.await("its first messages", func(frames []frame, _ bool) bool { return echoCount(frames, i) >= 2 }); err != nil {
 			return one, err
 		}
 	}
-	a := r.take(chief, st)
+	a := r.revoke(chief, st)
 	if a.status != 200 {
 		return one, fmt.Errorf("%d %s", a.status, a.raw)
 	}
 	for _, b := range open {
-		b.text(st.room, "late") // may find the socket closed
+		b.sendText(st.room, "late") // the socket may be closed
 	}
 	if err := l.Pool().QueryRow(context.Background(), `select seq from room_heads where room_id = $1`, st.room).Scan(&one.head); err != nil {
 		return one, err
@@ -117,15 +117,15 @@ func (l *liveSite) underFire(chief *visitor, r revocation, st stand, sockets, in
 		return one, err
 	}
 	for _, b := range open {
-		if err := b.await("the end of it", func(frames []heard, ended bool) bool { return ended || told(frames) }); err != nil {
+		if err := b.await("the end of it", func(frames []frame, ended bool) bool { return ended || leftRoom(frames) }); err != nil {
 			return one, err
 		}
 	}
-	firing.Wait()
+	senders.Wait()
 	for _, b := range open {
-		if r.code == 0 { // once more where the socket stays; entering another room comes after it
-			b.text(st.room, "later")
-			b.say(fields{"type": "join_room", "roomId": "general"})
+		if r.code == 0 { // where the socket stays open, send again, then enter another room
+			b.sendText(st.room, "later")
+			b.send(fields{"type": "join_room", "roomId": "general"})
 			if err := b.await("another room", joined("general")); err != nil {
 				return one, err
 			}
@@ -136,8 +136,8 @@ func (l *liveSite) underFire(chief *visitor, r revocation, st stand, sockets, in
 	return one, nil
 }
 
-func joined(room string) func([]heard, bool) bool {
-	return func(frames []heard, _ bool) bool {
+func joined(room string) func([]frame, bool) bool {
+	return func(frames []frame, _ bool) bool {
 		for _, f := range frames {
 			if f.Type == "room_joined" && f.RoomID == room {
 				return true
@@ -147,8 +147,8 @@ func joined(room string) func([]heard, bool) bool {
 	}
 }
 
-// told says whether the socket had to leave its room.
-func told(frames []heard) bool {
+// leftRoom says whether the socket had to leave its room.
+func leftRoom(frames []frame) bool {
 	for _, f := range frames {
 		if f.Type == "room_left" {
 			return true
@@ -157,15 +157,15 @@ func told(frames []heard) bool {
 	return false
 }
 
-// over says whether the socket has ended or had to leave its room.
-func (b *browser) over() bool {
+// left says whether the socket has ended or had to leave its room.
+func (b *socketClient) left() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.ended || told(b.frames)
+	return b.ended || leftRoom(b.frames)
 }
 
-// echoes counts the socket's own messages that came back.
-func echoes(frames []heard, socket int) int {
+// echoCount counts the socket's own messages that came back.
+func echoCount(frames []frame, socket int) int {
 	n := 0
 	for _, f := range frames {
 		if f.Type == "message" && strings.HasPrefix(f.Text, fmt.Sprintf("early %d ", socket)) {

@@ -1,5 +1,5 @@
-// What the path of a request may not change: the limits of promises 2c hold for
-// whatever the router takes for a call, however the path is written.
+// The limits of a request hold for every path that the router matches, however the
+// path is written.
 
 package http
 
@@ -20,17 +20,17 @@ import (
 	"muster/store"
 )
 
-// climbers stand for a parameter and, decoded, lead out of their route, or are
-// nothing that an id could be.
-var climbers = []string{
+// hostileParams are parameters that lead out of their route when decoded, or cannot
+// be an id.
+var hostileParams = []string{
 	"..", "%2e%2e", "..%2f", "..%2f..%2f..%2f..%2f..%2f..", "%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e", "%2f", "%2f..%2f..%2f..%2f..%2f..",
 	"%00", "..%2f..%2f..%2f..%2f..%00", "..%5c..%5c..", ";x", "..;%2f..;%2f..", "%ff", strings.Repeat("a", 201), strings.Repeat("..%2f", 2000),
 }
 
-// blanks is a body of n bytes that counts how many were asked for.
-type blanks struct{ n, read int }
+// spaceReader is a body of n spaces that counts how many were read.
+type spaceReader struct{ n, read int }
 
-func (b *blanks) Read(p []byte) (int, error) {
+func (b *spaceReader) Read(p []byte) (int, error) {
 	n := min(len(p), b.n-b.read)
 	if n == 0 {
 		return 0, io.EOF
@@ -42,8 +42,8 @@ func (b *blanks) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// ask makes a request without a connection; length -1 is unknown.
-func (s *site) ask(token, method, target, kind string, body io.Reader, length int64) *httptest.ResponseRecorder {
+// serveDirect serves a request without a connection; length -1 means unknown.
+func (s *site) serveDirect(token, method, target, kind string, body io.Reader, length int64) *httptest.ResponseRecorder {
 	request := httptest.NewRequest(method, target, body)
 	request.ContentLength = length
 	request.Header.Set("Authorization", "Bearer "+token)
@@ -55,17 +55,17 @@ func (s *site) ask(token, method, target, kind string, body io.Reader, length in
 	return reply
 }
 
-// 2c: whatever stands in a parameter, a wrong content type, too large a body and
-// a query key given twice get the answer that the plain path gets. Who wrote
-// "..%2f" often enough sent 300 MiB of text once, and all were read.
+// A wrong content type, a body that is too large and a repeated query key get the
+// same reply whatever the parameter is. A path with enough "..%2f" used to be read
+// without a limit.
 func TestLimitsHoldForEveryPathOfARoute(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	token, _ := s.session(store.MemberSession, s.member("chief", true).ID)
-	const huge, sent = 300 << 20, 1 << 20 // the first of it tells whether there is a limit
-	for _, r := range s.edge.table() {
-		before, param, after := parted(r.path)
-		values, good := climbers, "absent"
+	const huge, sent = 300 << 20, 1 << 20 // sending a part is enough to see whether there is a limit
+	for _, r := range s.edge.routes() {
+		before, param, after := splitParam(r.path)
+		values, good := hostileParams, "absent"
 		if param == "" {
 			values, good = nil, ""
 		}
@@ -74,7 +74,7 @@ func TestLimitsHoldForEveryPathOfARoute(t *testing.T) {
 			size        int
 			length      int64
 			status      int
-			bodies      bool // not for GET, whose body nobody reads
+			bodies      bool // not for GET, whose body is ignored
 		}{
 			"text":                  {kind: "text/plain", size: 2, length: 2, status: 415, bodies: true},
 			"no content type":       {size: 2, length: 2, status: 415, bodies: true},
@@ -82,18 +82,18 @@ func TestLimitsHoldForEveryPathOfARoute(t *testing.T) {
 			"a byte too many":       {kind: jsonType, size: maxBody + 1, length: maxBody + 1, status: 413, bodies: true},
 			"300 MiB":               {kind: jsonType, size: sent, length: huge, status: 413, bodies: true},
 			"300 MiB of text":       {kind: "text/plain", size: sent, length: huge, status: 413, bodies: true},
-			"far more, in chunks":   {kind: jsonType, size: sent, length: -1, bodies: true}, // met while reading, by those who read
+			"far more, in chunks":   {kind: jsonType, size: sent, length: -1, bodies: true}, // found while reading, by the routes that read
 			"a key twice":           {query: "?limit=1&limit=2", kind: jsonType, status: 400},
 			"a key twice, escaped":  {query: "?limit=1&%6cimit=2", kind: jsonType, status: 400},
 			"a query that is none":  {query: "?limit=%zz", kind: jsonType, status: 400},
 			"a query by semicolons": {query: "?limit=1;limit=2", kind: jsonType, status: 400},
 		} {
 			if c.bodies && r.method == http.MethodGet || param == "" && c.status == 0 {
-				continue // some of the latter do not read, and act
+				continue // routes that do not read the body succeed
 			}
 			answer := func(value string) *httptest.ResponseRecorder {
-				body := &blanks{n: c.size}
-				reply := s.ask(token, r.method, before+value+after+c.query, c.kind, body, c.length)
+				body := &spaceReader{n: c.size}
+				reply := s.serveDirect(token, r.method, before+value+after+c.query, c.kind, body, c.length)
 				if body.read > maxBody+1 {
 					t.Errorf("%s %s with %.40q, %s: %d bytes were read", r.method, r.path, value, name, body.read)
 				}
@@ -112,9 +112,9 @@ func TestLimitsHoldForEveryPathOfARoute(t *testing.T) {
 	}
 }
 
-// Whoever asks before it sends a body (Expect: 100-continue) and is refused is
-// not asked for it first: net/http waited for it once, since it saw our limit
-// where its own body was.
+// A refused request with "Expect: 100-continue" gets its reply without a "100
+// Continue" first. net/http used to wait for the body, because limitBody replaced the
+// one it looks at.
 func TestNobodyIsAskedForABodyInVain(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -122,7 +122,7 @@ func TestNobodyIsAskedForABodyInVain(t *testing.T) {
 	s.must(err)
 	defer conn.Close()
 	s.must(conn.SetDeadline(time.Now().Add(10 * time.Second)))
-	_, err = io.WriteString(conn, "PATCH /api/admin/users/"+nobody+"/chat-access HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"+
+	_, err = io.WriteString(conn, "PATCH /api/admin/users/"+unknownID+"/chat-access HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"+
 		"Expect: 100-continue\r\nContent-Length: 20\r\n\r\n")
 	s.must(err)
 	a, err := http.ReadResponse(bufio.NewReader(conn), nil)
@@ -135,8 +135,8 @@ func TestNobodyIsAskedForABodyInVain(t *testing.T) {
 	}
 }
 
-// parted cuts a path of the table at its one parameter.
-func parted(path string) (before, param, after string) {
+// splitParam splits a route's path at its parameter.
+func splitParam(path string) (before, param, after string) {
 	before, rest, found := strings.Cut(path, ":")
 	if !found {
 		return path, "", ""
@@ -145,29 +145,29 @@ func parted(path string) (before, param, after string) {
 	return before, rest[:end], rest[end:]
 }
 
-// 2c: no id that holds a slash or a NUL, or is long, is more than an absent one
-// to any route; no name of that kind is free.
+// An id with a slash or a NUL, or a long one, gets the same reply as an unknown id on
+// every route, and such a username is not available.
 func TestNoParameterIsAPath(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	token, _ := s.session(store.MemberSession, s.member("chief", true).ID)
-	for _, r := range s.edge.table() {
-		before, param, after := parted(r.path)
+	for _, r := range s.edge.routes() {
+		before, param, after := splitParam(r.path)
 		if param == "" {
 			continue
 		}
 		answer := func(value string) *httptest.ResponseRecorder {
 			body := `{"enabled":true,"isAdmin":true}`
-			return s.ask(token, r.method, before+value+after, jsonType, strings.NewReader(body), int64(len(body)))
+			return s.serveDirect(token, r.method, before+value+after, jsonType, strings.NewReader(body), int64(len(body)))
 		}
 		absent := answer("absent")
-		values := climbers
+		values := hostileParams
 		if after != "" {
-			values = append(values[:len(values):len(values)], "") // "//", which the router takes for a parameter too
+			values = append(values[:len(values):len(values)], "") // "//", which the router matches as an empty parameter
 		}
 		for _, value := range values {
 			a := answer(value)
-			if param == "username" { // one that is well formed is free
+			if param == "username" { // a well-formed one is available
 				var check struct{ Available bool }
 				if err := json.Unmarshal(a.Body.Bytes(), &check); err != nil || a.Code != 200 || check.Available {
 					t.Errorf("%.40q: %d %s", value, a.Code, a.Body)
@@ -179,9 +179,9 @@ func TestNoParameterIsAPath(t *testing.T) {
 	}
 }
 
-// GEN-10, 2c: what means the table, to the node or to a proxy before it, but is
-// written as no route is, is neither a call nor the client's page, and is judged
-// as a call; the socket too has one way to be written.
+// A path that this node or a proxy could normalize to a route's, but that is not
+// written as one, gets 404 in JSON and the limits of a call, and never the client's
+// page. /ws/chat too is matched only as written.
 func TestNoPathIsHalfACall(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, func(c *Config) {
@@ -201,19 +201,19 @@ func TestNoPathIsHalfACall(t *testing.T) {
 			{"GET", "", "", "", 404}, {"GET", "?a=1&a=2", "", "", 400}, {"HEAD", "", "", "", 404}, {"POST", "", "", "", 404},
 			{"POST", "", "text/plain", "{}", 415}, {"DELETE", "", jsonType, strings.Repeat(" ", maxBody+1), 413}, {"PATCH", "?a=1&a=2", jsonType, "{}", 400},
 		} {
-			a := s.ask(token, c.method, path+c.query, c.kind, strings.NewReader(c.body), int64(len(c.body)))
+			a := s.serveDirect(token, c.method, path+c.query, c.kind, strings.NewReader(c.body), int64(len(c.body)))
 			if a.Code != c.status || a.Header().Get("Content-Type") != "application/json; charset=utf-8" {
 				t.Errorf("%s %s%s, %.20q of %q: %d, want %d: %.80s", c.method, path, c.query, c.body, c.kind, a.Code, c.status, a.Body)
 			}
 		}
 	}
-	if a := s.ask(token, "GET", "/ws/chat?x=1", "", nil, 0); a.Code != http.StatusTeapot {
+	if a := s.serveDirect(token, "GET", "/ws/chat?x=1", "", nil, 0); a.Code != http.StatusTeapot {
 		t.Errorf("the socket itself: %d", a.Code)
 	}
 }
 
-// 2c: no body is read beyond the limit, whatever the method and the path, also
-// by a handler that would take all there is.
+// No body is read beyond the limit, whatever the method and the path, even when the
+// handler reads to the end.
 func TestEveryBodyHasAnEnd(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -229,8 +229,8 @@ func TestEveryBodyHasAnEnd(t *testing.T) {
 	for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"} {
 		for _, path := range []string{"/", "/dashboard", "/x/..%2fy", "/ws/chat", "/api/greedy"} {
 			for _, length := range []int64{-1, 1 << 20} {
-				body := &blanks{n: 1 << 20}
-				s.ask("", method, path, jsonType, body, length)
+				body := &spaceReader{n: 1 << 20}
+				s.serveDirect("", method, path, jsonType, body, length)
 				if body.read > maxBody+1 {
 					t.Errorf("%s %s: %d bytes were read", method, path, body.read)
 				}
