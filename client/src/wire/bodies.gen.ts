@@ -5,10 +5,9 @@ import type { MessageBody } from "./frames.gen";
 export type RoomRole = "member" | "moderator" | "admin";
 
 /**
- * ChangeChatAccess decides about a member's chat (AUSR-12). Enabled is needed.
- * BannedUntil (RFC 3339) makes it a ban that ends by itself, at most 720 hours
- * ahead; enabled without it clears a ban. Confirm is needed to keep an
- * administrator out (AUSR-13).
+ * ChangeChatAccess enables or disables chat for a member. Enabled is required.
+ * BannedUntil (RFC 3339, at most 720 hours ahead) makes it a ban that ends by itself;
+ * enabling without it clears a ban. Confirm is required for an administrator.
  */
 export interface ChangeChatAccess {
 	enabled: boolean | null;
@@ -16,14 +15,14 @@ export interface ChangeChatAccess {
 	confirm?: boolean;
 }
 
-/** ChangeAdminStatus gives or takes the administrator's right (AUSR-10). */
+/** ChangeAdminStatus makes a member an administrator or ends that. */
 export interface ChangeAdminStatus {
 	isAdmin: boolean | null;
 }
 
 /**
- * AdminUser is a member as an administrator's change leaves it. A ban and chat
- * switched off are told apart (Z-70); ChatBannedUntil may lie in the past.
+ * AdminUser is a member after an administrator's change. A ban and disabled chat are
+ * separate fields; ChatBannedUntil may be in the past.
  */
 export interface AdminUser {
 	id: string;
@@ -38,15 +37,14 @@ export interface AdminUser {
 	created_at: string;
 }
 
-/** UserChanged answers a change of a member with the member as it is now (Z-38). */
+/** UserChanged is the reply to a change of a member, with the member as it is now. */
 export interface UserChanged extends OK {
 	user: AdminUser;
 }
 
 /**
- * AdminRoom is a room as the back office lists it (ADM-6): MemberCount counts
- * who was granted access, everybody for an open room; MessageCount the messages
- * that were not deleted.
+ * AdminRoom is a room in the back office. MemberCount is the number of members with
+ * access, of all members for an open room; MessageCount leaves deleted messages out.
  */
 export interface AdminRoom extends Room {
 	member_count: number;
@@ -58,28 +56,28 @@ export interface AdminRooms extends OK {
 	rooms: AdminRoom[];
 }
 
-/** CreateRoom asks for a room (ADM-7); without a display name the name is shown. */
+/** CreateRoom creates a room; without a display name the name is shown. */
 export interface CreateRoom {
 	name: string;
 	display_name: string;
 	description: string;
 }
 
-/** RoomCreated answers with the new room (Z-38). */
+/** RoomCreated is the reply to CreateRoom. */
 export interface RoomCreated extends OK {
 	message: string;
 	room: AdminRoom;
 }
 
-/** RoomDeleted answers with the room as it was (Z-38). */
+/** RoomDeleted is the reply to a deletion, with the room as it was. */
 export interface RoomDeleted extends OK {
 	message: string;
 	room: Room;
 }
 
 /**
- * GrantRoomAccess opens a room to a member (ADM-12). UserEmail also takes a
- * phone or a username (ADM-18); AccessLevel is member, moderator or admin.
+ * GrantRoomAccess gives a member access to a room. UserEmail may also be a phone
+ * number or a username.
  */
 export interface GrantRoomAccess {
 	user_email: string;
@@ -88,8 +86,8 @@ export interface GrantRoomAccess {
 }
 
 /**
- * RevokeRoomAccess closes a room to a member (ADM-13). UserID is the member's
- * id, which is the id of its entry in the list too (ADM-19).
+ * RevokeRoomAccess ends a member's access to a room. UserID is the member's id, which
+ * is the id of its access entry too.
  */
 export interface RevokeRoomAccess {
 	user_id: string;
@@ -103,7 +101,7 @@ export interface AccessProfile {
 	username: string | null;
 }
 
-/** AccessEntry is one entry of a room's access list (ADM-11). */
+/** AccessEntry is one entry of a room's access list. */
 export interface AccessEntry {
 	id: string;
 	room_id: string;
@@ -113,25 +111,25 @@ export interface AccessEntry {
 }
 
 /**
- * AccessChanged answers with the entry as it is now, or as it was when it
- * ended (Z-38).
+ * AccessChanged is the reply to a grant, with the entry as it is now, and to a
+ * revocation, with the entry as it was.
  */
 export interface AccessChanged extends OK {
 	message: string;
 	access: AccessEntry;
 }
 
-/** UserStatus is how the caller stands in chat (CHAT-35, DASH-7). */
+/** UserStatus is the caller's status in chat. */
 export interface UserStatus extends OK {
 	hasUsername: boolean;
 	username: string | null;
 	isAdmin: boolean;
 	isBanned: boolean;
-	/** CreatorID is the member whose messages are shown as the creator's (CHAT-13). */
+	/** CreatorID is the member whose messages are shown as the creator's. */
 	creatorId: string | null;
 }
 
-/** Room is a chat room the caller may enter; Name equals ID (ROOM-4, ROOM-15). */
+/** Room is a chat room; Name equals ID. */
 export interface Room {
 	id: string;
 	name: string;
@@ -147,61 +145,55 @@ export interface Rooms extends OK {
 }
 
 /**
- * RoomAccess says whether the caller may enter a room; a closed room and an
- * absent one answer alike, without a room (ROOM-7, ROOM-10).
+ * RoomAccess says whether the caller may enter a room. For a closed room and for one
+ * that does not exist it is the same, without a room.
  */
 export interface RoomAccess extends OK {
 	hasAccess: boolean;
 	room: Room | null;
 }
 
-/** Messages is one page of history, oldest first (CHAT-17). */
+/** Messages is one page of history, oldest first. */
 export interface Messages extends OK {
 	roomId: string;
 	messages: MessageBody[];
 	hasMore: boolean;
 }
 
-/** OnlineCount counts people in chat, not sockets (DASH-4, DASH-5). */
+/** OnlineCount counts people in chat, not sockets. */
 export interface OnlineCount extends OK {
 	count: number;
 }
 
-/**
- * UsernameCheck says whether a chat username can be taken (NAME-4); Reason is
- * empty when it can.
- */
+/** UsernameCheck says whether a username is available; Reason is empty when it is. */
 export interface UsernameCheck extends OK {
 	available: boolean;
 	reason: string;
 }
 
-/** SetUsername asks for a chat username (NAME-6). */
+/** SetUsername sets the caller's username. */
 export interface SetUsername {
 	username: string;
 }
 
-/** UsernameSet is the username as it is stored now. */
+/** UsernameSet is the username as stored. */
 export interface UsernameSet extends OK {
 	username: string;
 }
 
-/**
- * SendVerification asks for a login code; exactly one field is given (AUTH-5,
- * AUTH-6).
- */
+/** SendVerification requests a sign-in code; exactly one field is set. */
 export interface SendVerification {
 	email?: string;
 	phone?: string;
 }
 
-/** Verify hands in a login code (AUTH-15). */
+/** Verify signs in with a code. */
 export interface Verify {
 	identifier: string;
 	code: string;
 }
 
-/** User is what the browser stores of the person signed in (AUTH-34). */
+/** User is the signed-in person as the browser stores it. */
 export interface User {
 	id: string;
 	name: string;
@@ -212,13 +204,13 @@ export interface User {
 	face_recognition_status: string;
 }
 
-/** LoginSession is the bearer token with its person. */
+/** LoginSession is a bearer token and its person. */
 export interface LoginSession {
 	token: string;
 	user: User;
 }
 
-/** Verified answers a right code (AUTH-17 to AUTH-21). */
+/** Verified is the reply to a right code. */
 export interface Verified extends OK {
 	session?: LoginSession;
 	requiresFaceEnrollment: boolean;
@@ -233,7 +225,7 @@ export interface Verified extends OK {
 	nextStep: string;
 }
 
-/** OpenSession is one signed-in browser in the member's own list (AUTH-37). */
+/** OpenSession is one signed-in browser in the member's own list. */
 export interface OpenSession {
 	id: string;
 	device: string;
@@ -248,7 +240,7 @@ export interface Sessions extends OK {
 	sessions: OpenSession[];
 }
 
-/** SentMessage is one mail or text the dev outbox caught. */
+/** SentMessage is one mail or SMS in the development outbox. */
 export interface SentMessage {
 	id: string;
 	/** "email" or "sms" */
@@ -259,7 +251,7 @@ export interface SentMessage {
 	createdAt: string;
 }
 
-/** Outbox lists what the dev outbox caught, newest first. */
+/** Outbox lists the messages of the development outbox, newest first. */
 export interface Outbox {
 	messages: SentMessage[];
 }
@@ -271,15 +263,15 @@ export interface Badge {
 	description: string;
 }
 
-/** SkillTag is one tag a member wears. */
+/** SkillTag is one tag on a member's profile. */
 export interface SkillTag {
 	text: string;
 	color: string;
 }
 
 /**
- * OwnProfile is what a member sees of itself (PROF-4). Fields with two names
- * carry the same value (Z-18, PROF-5); dollars have at most 2 decimals.
+ * OwnProfile is a member's own profile. Fields that exist under two names have the
+ * same value; dollars have at most 2 decimals.
  */
 export interface OwnProfile {
 	user_id: string;
@@ -309,15 +301,14 @@ export interface OwnProfile {
 	is_admin: boolean;
 }
 
-/** Profile answers GET /profile/me. */
+/** Profile is the reply to GET /profile/me. */
 export interface Profile extends OK {
 	profile: OwnProfile;
 }
 
 /**
- * UsernameEligibility says when the caller may change its username (NAME-9).
- * DaysRemaining is rounded up; LockDays is the lock that a change now would
- * start.
+ * UsernameEligibility says when the caller may change its username.
+ * DaysRemaining is rounded up; LockDays is the lock after a change made now.
  */
 export interface UsernameEligibility extends OK {
 	canChange: boolean;
@@ -332,24 +323,24 @@ export interface OK {
 }
 
 /**
- * Failure is every failure reply: Message and Error are the same sentence
- * (Z-19), Code is a stable machine word.
+ * Failure is every failure reply. Message and Error are the same sentence; Code is a
+ * stable word for programs.
  */
 export interface Failure {
 	success: boolean;
 	message: string;
 	error: string;
 	code: string;
-	/** RetryAfter is how many seconds to wait before the same call can succeed. */
+	/** RetryAfter is the number of seconds until the same call can succeed. */
 	retryAfter?: number;
 }
 
-/** Said is a success with a sentence for the person. */
-export interface Said extends OK {
+/** MessageReply is a success with a message for the person. */
+export interface MessageReply extends OK {
 	message: string;
 }
 
-/** Config is what the client needs to know of this installation (Z-74). */
+/** Config is what the client needs to know about this installation. */
 export interface Config extends OK {
 	communityName: string;
 	creatorName: string;
@@ -363,7 +354,7 @@ export interface Config extends OK {
 	devMode: boolean;
 }
 
-/** Health is the state of this node and of what it stands on (GEN-22). */
+/** Health is the state of this node and of what it depends on. */
 export interface Health extends OK {
 	ready: boolean;
 	draining: boolean;
