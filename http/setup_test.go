@@ -25,6 +25,7 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
+	"muster/store/queue"
 )
 
 // fakeHub is a Hub without rooms.
@@ -86,10 +87,9 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
 	s.must(err)
 	outbox := postgres.NewOutbox(s.DB)
-	jobs, err := postgres.NewJobs(s.DB, postgres.JobsConfig{
-		Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand, Logger: logger,
-	})
+	jobs, err := queue.New(s.DB, logger)
 	s.must(err)
+	codes := jobs.AddLoginCodes(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand})
 	s.must(jobs.Start(context.Background()))
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
@@ -101,7 +101,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	limits := store.DefaultLoginLimits
 	limits.AddressPerHour, limits.AddressPerDay = 1000, 1000
 	config := Config{
-		Store: s.DB, Logins: postgres.NewLogins(s.DB, jobs, store.NewLoginKeys(secret), limits), Hub: s.hub, Outbox: outbox,
+		Store: s.DB, Logins: postgres.NewLogins(s.DB, codes, store.NewLoginKeys(secret), limits), Hub: s.hub, Outbox: outbox,
 		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: store.DefaultGIFHosts,
 		FaceEngine: "off", Dev: true, Origins: []string{"https://muster.test"},
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, Logger: logger,

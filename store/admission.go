@@ -2,25 +2,26 @@ package store
 
 import "time"
 
-// AdmissionRequest is somebody who asks to come into chat, or to stay there: by the bearer
-// token of a browser that comes (WS-1), or by the id of a session that is in.
+// AdmissionRequest asks whether a socket may enter chat, or stay there: by the
+// bearer token of a browser that connects, or by the id of an open session.
 type AdmissionRequest struct {
-	Token     string // noted as seen; "" asks by SessionID
+	Token     string // marks the session as seen; "" asks by SessionID
 	SessionID string
-	// ActedAgo is how long ago somebody acted in a session that is in, which is noted
-	// as seen then; 0 for not yet.
+	// ActedAgo is how long ago the member of an open session acted, which marks
+	// the session as seen at that time; 0 when it did not act.
 	ActedAgo time.Duration
 	Room     string // the room to enter; "" for none
 }
 
-// AdmissionDecision is the answer to an Entry.
+// AdmissionDecision answers an AdmissionRequest.
 type AdmissionDecision struct {
-	// Caller has what chat needs, for thousands are kept: of the session ID, Kind,
-	// PersonID and ExpiresAt, of the member ID, Username, IsAdmin and Standing.
+	// Caller holds only what chat needs, since a node keeps thousands: of the
+	// session ID, Kind, PersonID and ExpiresAt, of the member ID, Username,
+	// IsAdmin and Status.
 	Caller Caller
-	Err    error // Unauthorized without a live session: nothing else is set
-	// DenyReason says why a member may not enter: ErrBanned when kept out of chat as a
-	// whole at this moment, ErrNoRoomAccess for a closed, absent or impossible
-	// room alike (ROOM-10); nil when the member may.
+	Err    error // Unauthorized without a live session; then nothing else is set
+	// DenyReason is why a member may not enter: ErrBanned while banned from chat,
+	// ErrNoRoomAccess for a closed, absent or impossible room alike; nil when the
+	// member may enter.
 	DenyReason error
 }

@@ -2,7 +2,7 @@ package store
 
 import "strings"
 
-// Brand is how this installation is named (Z-74).
+// Brand is how this installation is named.
 type Brand struct {
 	Community    string // shown as title and in mails
 	Creator      string

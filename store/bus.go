@@ -61,7 +61,7 @@ const (
 	PresenceBye PresenceKind = "bye"
 )
 
-// How presence between nodes is kept (architecture.md section 3).
+// How presence between nodes is kept.
 const (
 	PresenceGather = 100 * time.Millisecond // changes told at once
 	PresenceBeat   = 3 * time.Second        // between two digests

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// MessageKind is the message_type of D2 section 3.
+// MessageKind is the message_type of the wire.
 type MessageKind string
 
 const (
@@ -18,19 +18,19 @@ const (
 	VoiceMessage MessageKind = "voice"
 )
 
-// Chat limits (LIM-4, LIM-5).
+// Chat limits.
 const (
-	MaxMessageLength = 500 // Unicode code points (Z-60)
+	MaxMessageLength = 500 // Unicode code points
 	HistoryPage      = 50
 	ReplyTextLength  = 200 // code points of the target kept for a preview
 )
 
-// Texts of the composer (D2 sections 5 and 8).
+// Texts of the composer.
 const (
 	MessageTooLong = "Message too long (max 500 characters)"
 	SendFailed     = "Failed to send message"
 	// TooFast must hold the lower-case words "rate limit": the client matches
-	// them (WS-23).
+	// them.
 	TooFast = "You are over the rate limit. Please wait a moment."
 )
 
@@ -108,9 +108,9 @@ func CanonicalID(id string) (canonical string, ok bool) {
 func ErrBadID() *Error { return NewError(Invalid, "This id is not valid") }
 
 // CheckDraft gives the draft as it may be stored: ids in their one form, text
-// cleaned (CHAT-6), a GIF as its URL on one of gifHosts (CHAT-40), which the
+// cleaned, a GIF as its URL on one of gifHosts, which the
 // client may have put in the text. Without a kind it is a text. Pictures,
-// videos and voice are for administrators (CHAT-39) and must be the sender's own
+// videos and voice are for administrators and must be the sender's own
 // uploads in the room, so a URL alone is refused. It fails with Invalid, and
 // with Forbidden for a member's media.
 func CheckDraft(d Draft, admin bool, gifHosts []string) (Draft, error) {
@@ -154,8 +154,7 @@ func CheckDraft(d Draft, admin bool, gifHosts []string) (Draft, error) {
 }
 
 // CleanText prepares typed text: every C0 control but newline (and DEL) is
-// stripped, outer blanks are trimmed; bidirectional and joiner characters stay
-// (CHAT-6). It fails with Invalid for a NUL, for text that is not UTF-8, for
+// stripped, outer blanks are trimmed; bidirectional and joiner characters stay. It fails with Invalid for a NUL, for text that is not UTF-8, for
 // blank text and for more than MaxMessageLength code points.
 func CleanText(text string) (string, error) {
 	if !utf8.ValidString(text) {
@@ -208,5 +207,5 @@ const (
 // belongs to another room, alike.
 func ErrMessageUnknown() *Error { return NewErrorReason(NotFound, "message_unknown", MessageUnknown) }
 
-// ErrNotYours answers a deletion by somebody who may not (CHAT-23).
+// ErrNotYours answers a deletion by somebody who may not.
 func ErrNotYours() *Error { return NewErrorReason(Forbidden, "not_yours", NotYourMessage) }

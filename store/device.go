@@ -3,7 +3,7 @@ package store
 import "strings"
 
 // DeviceName says what a person would call the browser of a User-Agent header,
-// "Firefox on Linux", for the list of its sessions (AUTH-37). The header itself
+// "Firefox on Linux", for the list of its sessions. The header itself
 // is anybody's text and is not kept.
 func DeviceName(userAgent string) string {
 	browser := firstOf(userAgent, "Unknown browser", [][2]string{

@@ -13,7 +13,7 @@ const (
 	// Invalid is input that breaks a documented rule (HTTP 400).
 	Invalid Code = "invalid"
 	// Unauthorized is "no valid session" and nothing else (HTTP 401): the
-	// client wipes its session on it (GEN-7).
+	// client wipes its session on it.
 	Unauthorized Code = "unauthorized"
 	// Forbidden is a caller who may not do this (HTTP 403).
 	Forbidden Code = "forbidden"

@@ -95,7 +95,7 @@ type SiteEvent struct {
 	NewUsername string        `json:"newUsername,omitempty"`
 }
 
-// What a rejoining member can be sent (promise P4): all it missed, when that
+// What a rejoining member can be sent: all it missed, when that
 // is at most ResumeEvents events or began less than ResumeAge ago, and never
 // more than ReplayMost. Past that it is told to reload.
 const (

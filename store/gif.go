@@ -13,7 +13,7 @@ var DefaultGIFHosts = []string{
 }
 
 // CheckGIF accepts an https URL of at most 500 bytes on one of hosts, without
-// user information or port (CHAT-40). It fails with Invalid.
+// user information or port. It fails with Invalid.
 func CheckGIF(raw string, hosts []string) (string, error) {
 	bad := NewErrorReason(Invalid, "gif_not_allowed", "This GIF link is not allowed")
 	if len(raw) == 0 || len(raw) > 500 || strings.ContainsAny(raw, " \t\r\n\"<>\\^`{|}") {

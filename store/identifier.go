@@ -10,7 +10,7 @@ const (
 	SMS   Channel = "sms"
 )
 
-// Texts of the sign-in's entry field (AUTH-4).
+// Texts of the sign-in's entry field.
 const (
 	InvalidEmail = "Invalid email address"
 	InvalidPhone = "Invalid phone number"
@@ -32,8 +32,8 @@ const (
 )
 
 // ParseIdentifier reads an identifier in any written form: with an at-sign it
-// is an e-mail address, otherwise a phone (AUTH-3). It fails with Invalid and
-// the text of AUTH-4.
+// is an e-mail address, otherwise a phone. It fails with Invalid and
+// the text that the entry field shows.
 func ParseIdentifier(raw string) (Identifier, error) {
 	if strings.Contains(raw, "@") {
 		return ParseEmail(raw)
@@ -42,7 +42,7 @@ func ParseIdentifier(raw string) (Identifier, error) {
 }
 
 // ParseEmail accepts text, at-sign, text, dot, text in printable ASCII without
-// blanks (AUTH-4). It fails with Invalid.
+// blanks. It fails with Invalid.
 func ParseEmail(raw string) (Identifier, error) {
 	bad := NewErrorReason(Invalid, "email_invalid", InvalidEmail)
 	address := strings.TrimSpace(raw)
@@ -70,10 +70,10 @@ func dotted(s string) bool {
 	return strings.HasPrefix(s, ".") || strings.HasSuffix(s, ".") || strings.Contains(s, "..")
 }
 
-// ParsePhone keeps the country code (AUTH-8): with a leading plus the digits
+// ParsePhone keeps the country code: with a leading plus the digits
 // are E.164; ten bare digits are of the United States; eleven with a leading 1
 // likewise; more digits carry their country code. Everything that is not a
-// digit is stripped (AUTH-6). It fails with Invalid.
+// digit is stripped. It fails with Invalid.
 func ParsePhone(raw string) (Identifier, error) {
 	bad := NewErrorReason(Invalid, "phone_invalid", InvalidPhone)
 	raw = strings.TrimSpace(raw)

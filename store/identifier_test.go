@@ -8,9 +8,9 @@ import (
 	"muster/store"
 )
 
-// AUTH-3, AUTH-5, AUTH-6, AUTH-8, AUTH-16: every written form of an identifier
+// Every written form of an identifier
 // has one canonical one.
-func TestIdentifierForms(t *testing.T) {
+func TestIdentifierForms_AUTH3_AUTH5_AUTH6_AUTH8_AUTH16(t *testing.T) {
 	for raw, want := range map[string]string{
 		" Ann@Muster.TEST ":       "ann@muster.test",
 		"a.b+tag@mail.example.co": "a.b+tag@mail.example.co",
@@ -38,8 +38,8 @@ func TestIdentifierForms(t *testing.T) {
 	}
 }
 
-// AUTH-4, AUTH-7: what is no identifier is told so, in the entry field's words.
-func TestIdentifierRefusals(t *testing.T) {
+// What is no identifier is told so, in the entry field's words.
+func TestIdentifierRefusals_AUTH4_AUTH7(t *testing.T) {
 	for raw, want := range map[string]string{
 		"":                                     store.InvalidPhone,
 		"555123456":                            store.InvalidPhone,

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Texts of the sign-in (AUTH-9, AUTH-15, AUTH-30).
+// Texts of the sign-in.
 const (
 	InvalidCode     = "Invalid code"
 	CodeOnItsWay    = "If this address or phone belongs to a member, a code is on its way."
@@ -19,7 +19,7 @@ const (
 	TooManyAttempts = "Too many attempts. Please try again later."
 )
 
-// LoginCodeLength is the number of digits of a login code (LIM-1).
+// LoginCodeLength is the number of digits of a login code.
 const LoginCodeLength = 6
 
 // LoginDelivery is how long a login code may wait to be sent; then its job

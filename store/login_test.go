@@ -12,8 +12,8 @@ import (
 
 var dawn = time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)
 
-// P15: codes are six digits, each value as likely as any other.
-func TestLoginCodesAreUniform(t *testing.T) {
+// Codes are six digits, each value as likely as any other.
+func TestLoginCodesAreUniform_P15(t *testing.T) {
 	const draws, bins = 200_000, 100
 	var seen [bins]int
 	for range draws {
@@ -45,8 +45,8 @@ func TestValidLoginCode(t *testing.T) {
 	}
 }
 
-// AUTH-10, AUTH-11: one code a minute, five an hour, twenty a day, rolling.
-func TestSendLimits(t *testing.T) {
+// One code a minute, five an hour, twenty a day, rolling.
+func TestSendLimits_AUTH10_AUTH11(t *testing.T) {
 	l := store.DefaultLoginLimits
 	var b store.LoginBucket
 	now := dawn
@@ -82,9 +82,9 @@ func TestSendLimits(t *testing.T) {
 	}
 }
 
-// AUTH-13, P15: however often somebody guesses, at most 10 guesses an hour and
+// However often somebody guesses, at most 10 guesses an hour and
 // 50 a day are looked at, and asking anew does not help.
-func TestFailureBudget(t *testing.T) {
+func TestFailureBudget_AUTH13_P15(t *testing.T) {
 	l := store.DefaultLoginLimits
 	var b store.LoginBucket
 	perHour := map[int]int{}
@@ -106,9 +106,9 @@ func TestFailureBudget(t *testing.T) {
 	}
 }
 
-// S15: a caller that does not show its attempt has a stricter budget, which it
+// A caller that does not show its attempt has a stricter budget, which it
 // cannot use to take tries from others.
-func TestLooseBudget(t *testing.T) {
+func TestLooseBudget_S15(t *testing.T) {
 	l := store.DefaultLoginLimits
 	var b store.LoginBucket
 	for range l.LoosePerHour {
@@ -122,9 +122,9 @@ func TestLooseBudget(t *testing.T) {
 	}
 }
 
-// P15: after a hundred failures in a row new browsers wait a day, known
+// After a hundred failures in a row new browsers wait a day, known
 // devices do not, and nobody waits for ever.
-func TestLockoutEnds(t *testing.T) {
+func TestLockoutEnds_P15(t *testing.T) {
 	l := store.DefaultLoginLimits
 	l.FailuresPerHour, l.FailuresPerDay = 1000, 1000
 	for _, known := range []bool{false, true} {
@@ -207,8 +207,8 @@ func TestLoginKeys(t *testing.T) {
 	}
 }
 
-// SEC-1: the community's name is inert in a mail.
-func TestLoginMailIsInert(t *testing.T) {
+// The community's name is inert in a mail.
+func TestLoginMailIsInert_SEC1(t *testing.T) {
 	b := store.DefaultBrand
 	b.Community = `<img src=x onerror=alert(1)>`
 	m := store.LoginMail(b, "ann@muster.test", "123456")
@@ -221,8 +221,7 @@ func TestLoginMailIsInert(t *testing.T) {
 	}
 }
 
-// RANK-1.
-func TestRankAt(t *testing.T) {
+func TestRankAt_RANK1(t *testing.T) {
 	for points, want := range map[int]store.Rank{0: "Recruit", 99: "Recruit", 100: "Private", 499: "Private", 500: "Sergeant",
 		799: "Sergeant", 800: "Captain", 1999: "Captain", 2000: "Major", 4999: "Major", 5000: "Colonel", 9999: "Colonel", 10000: "General"} {
 		if got := store.RankAt(points); got != want {

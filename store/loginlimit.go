@@ -2,7 +2,7 @@ package store
 
 import "time"
 
-// LoginLimits bounds codes asked for and codes tried (P15, AUTH-10 to AUTH-13).
+// LoginLimits bounds codes asked for and codes tried.
 type LoginLimits struct {
 	ResendAfter  time.Duration // least time between two codes of one identifier
 	SendsPerHour int           // of one identifier, rolling
@@ -37,7 +37,7 @@ var DefaultLoginLimits = LoginLimits{
 
 // LoginBucket remembers the sends and failures of one identifier: one bucket
 // is shared by all new browsers, each known device has one of its own, so that
-// a stranger cannot lock the owner out (S15). It is one row, locked while it
+// a stranger cannot lock the owner out. It is one row, locked while it
 // is judged. Times are those of the last 24 h, oldest first.
 type LoginBucket struct {
 	Known        bool // of a known device

@@ -52,12 +52,12 @@ type MemberStatus struct {
 	ChatEnabled bool
 	// BannedUntil is when a ban ends; the zero time means no ban.
 	BannedUntil time.Time
-	// SignInDisabled closes every session at once (AUTH-39).
+	// SignInDisabled closes every session at once.
 	SignInDisabled bool
 }
 
 // Banned says whether the member is kept out of chat at now: a ban that has
-// not run out, or chat switched off (CHAT-35, Z-70).
+// not run out, or chat switched off.
 func (s MemberStatus) Banned(now time.Time) bool {
 	return !s.ChatEnabled || s.BannedUntil.After(now)
 }

@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// CHAT-35, Z-70: chat off bars without an end, a ban until it has passed.
-func TestStandingBanned(t *testing.T) {
+// Chat off bars without an end, a ban until it has passed.
+func TestStandingBanned_CHAT35_Z70(t *testing.T) {
 	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	for _, x := range []struct {
-		standing MemberStatus
-		want     bool
+		status MemberStatus
+		want   bool
 	}{
 		{MemberStatus{ChatEnabled: true}, false},
 		{MemberStatus{ChatEnabled: false}, true},
@@ -20,8 +20,8 @@ func TestStandingBanned(t *testing.T) {
 		{MemberStatus{ChatEnabled: true, BannedUntil: now.Add(-time.Second)}, false},
 		{MemberStatus{ChatEnabled: false, BannedUntil: now.Add(-time.Second)}, true},
 	} {
-		if got := x.standing.Banned(now); got != x.want {
-			t.Errorf("%+v: %v", x.standing, got)
+		if got := x.status.Banned(now); got != x.want {
+			t.Errorf("%+v: %v", x.status, got)
 		}
 	}
 }

@@ -2,20 +2,19 @@ package store
 
 import "time"
 
-// Bans (AUSR-12, AUSR-13). The page offers 1, 6, 24, 72, 168 and 720 hours; a
+// Bans. The page offers 1, 6, 24, 72, 168 and 720 hours; a
 // clock that is a little ahead of the community's must not spoil the longest.
 const (
 	LongestBan = 720 * time.Hour
 	banSlack   = 5 * time.Minute
 )
 
-// ChatAccess is what an administrator decides about a member's chat (AUSR-12).
+// ChatAccess is what an administrator decides about a member's chat.
 type ChatAccess struct {
 	Enabled bool
 	// BannedUntil is when a temporary ban ends; the zero time means none.
 	BannedUntil time.Time
-	// Confirmed says that it is meant although the member is an administrator
-	// (AUSR-13).
+	// Confirmed says that it is meant although the member is an administrator.
 	Confirmed bool
 }
 
@@ -36,8 +35,8 @@ func (a ChatAccess) Check(now time.Time) error {
 	return nil
 }
 
-// Apply is the standing after a decision. Enabling clears a ban. A ban ends by
-// itself (CHAT-35), so one that comes with chat switched off leaves the switch
+// Apply is the status after a decision. Enabling clears a ban. A ban ends by
+// itself, so one that comes with chat switched off leaves the switch
 // as it is: switched off for good is the decision without an end.
 func (s MemberStatus) Apply(a ChatAccess) MemberStatus {
 	if a.Enabled || a.BannedUntil.IsZero() {
@@ -47,23 +46,22 @@ func (s MemberStatus) Apply(a ChatAccess) MemberStatus {
 	return s
 }
 
-// ErrAdminsOnly answers a member without the administrator's right (ADM-3).
+// ErrAdminsOnly answers a member without the administrator's right.
 func ErrAdminsOnly() *Error { return NewErrorReason(Forbidden, "admins_only", "Administrators only") }
 
-// ErrOwnAdmin answers an administrator who would give up the own right
-// (AUSR-11).
+// ErrOwnAdmin answers an administrator who would give up the own right.
 func ErrOwnAdmin() *Error {
 	return NewErrorReason(Conflict, "own_admin", "You cannot remove your own administrator right")
 }
 
 // ErrLastAdmin answers whoever would leave the community without an
-// administrator (AUSR-11).
+// administrator.
 func ErrLastAdmin() *Error {
 	return NewErrorReason(Conflict, "last_admin", "The last administrator cannot be removed")
 }
 
 // ErrConfirmAdmin answers a decision that keeps an administrator out of chat
-// and was not confirmed (AUSR-13).
+// and was not confirmed.
 func ErrConfirmAdmin() *Error {
 	return NewErrorReason(Conflict, "confirm_admin", "This member is an administrator. Please confirm.")
 }

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// AUSR-12, AUSR-13, CHAT-35: what each decision makes of a standing.
-func TestChatAccess(t *testing.T) {
+// What each decision makes of a status.
+func TestChatAccess_AUSR12_AUSR13_CHAT35(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	later := now.Add(time.Hour)

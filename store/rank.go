@@ -3,7 +3,7 @@ package store
 // Rank is a name of the ladder.
 type Rank string
 
-// ranks is the ladder by points (RANK-1), highest first.
+// ranks is the ladder by points, highest first.
 var ranks = []struct {
 	Floor int
 	Rank  Rank
@@ -13,7 +13,7 @@ var ranks = []struct {
 }
 
 // RankAt is the rank that points reach; Guardian is by invitation only and
-// never reached by points (RANK-2).
+// never reached by points.
 func RankAt(points int) Rank {
 	for _, step := range ranks {
 		if points >= step.Floor {

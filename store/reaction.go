@@ -2,10 +2,10 @@ package store
 
 import "slices"
 
-// QuickReactions are the six of the chat widget, shown first (Z-5).
+// QuickReactions are the six of the chat widget, shown first.
 var QuickReactions = []string{"❤️", "👍", "😂", "🔥", "😮", "😢"}
 
-// AllReactions are the sixteen that the server accepts (CHAT-24): heart,
+// AllReactions are the sixteen that the server accepts: heart,
 // thumbs up, laugh, surprise, sad, fire, party, 100, clap, pray, heart-eyes,
 // thinking, sweat-smile, target, muscle, rocket.
 var AllReactions = []string{

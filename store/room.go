@@ -19,17 +19,16 @@ const (
 	AdminAccess AccessLevel = "admin"
 )
 
-// RoomRole is what a member is in a room it was granted (ADM-12).
+// RoomRole is what a member is in a room it was granted.
 type RoomRole string
 
 const (
 	RoomMember    RoomRole = "member"
-	RoomModerator RoomRole = "moderator" // may delete messages there (ADM-14)
+	RoomModerator RoomRole = "moderator" // may delete messages there
 	RoomAdmin     RoomRole = "admin"     // may too
 )
 
-// Room is a chat room. ID is its slug and its name at once: one canonical form
-// (ROOM-15).
+// Room is a chat room. ID is its slug and its name at once: one canonical form.
 type Room struct {
 	ID          string
 	DisplayName string
@@ -45,7 +44,7 @@ var (
 
 // ValidRoomID says whether id has the form of a room id: 1 to 40 of a-z, 0-9
 // and dash, not starting with a dash. A link to anything else falls back to
-// the default room (ROOM-9).
+// the default room.
 func ValidRoomID(id string) bool { return roomID.MatchString(id) }
 
 // Lengths of what a room shows, in code points.
@@ -55,8 +54,8 @@ const (
 )
 
 // NewRoom is a room as the back office makes it: private until somebody is
-// granted access (ADM-8, Z-54). The name is lower-cased and its spaces become
-// hyphens (ADM-7); without a display name the name is shown. It fails with
+// granted access. The name is lower-cased and its spaces become
+// hyphens; without a display name the name is shown. It fails with
 // Invalid: room_name, room_title or room_description.
 func NewRoom(name, displayName, description string) (Room, error) {
 	r := Room{
@@ -112,19 +111,19 @@ func checkRoomID(id string) error {
 	return NewErrorReason(Invalid, ErrRoomName().Reason, text)
 }
 
-// ErrRoomName answers a name of characters that no room's has (ADM-7).
+// ErrRoomName answers a name of characters that no room's has.
 func ErrRoomName() *Error {
 	return NewErrorReason(Invalid, "room_name", "Room names may only contain a-z, 0-9 and hyphens")
 }
 
-// RoomSummary is a room as the back office lists it (ADM-6).
+// RoomSummary is a room as the back office lists it.
 type RoomSummary struct {
 	Room
 	Members  int // who was granted access; everybody for an open room
 	Messages int // that were not deleted
 }
 
-// RoomGrant is one entry of a room's access list (ADM-11).
+// RoomGrant is one entry of a room's access list.
 type RoomGrant struct {
 	Room      string
 	Member    Member
@@ -132,7 +131,7 @@ type RoomGrant struct {
 	GrantedAt time.Time
 }
 
-// Texts of the room door (D2 section 8).
+// Texts of the room door.
 const (
 	NoRoomAccess     = "You do not have access to this chat room"
 	BannedFromChat   = "You are currently banned from chat"
@@ -142,13 +141,13 @@ const (
 )
 
 // ErrNoRoomAccess answers for a room that is closed to the caller and for one
-// that does not exist, alike (ROOM-10).
+// that does not exist, alike.
 func ErrNoRoomAccess() *Error { return NewErrorReason(Forbidden, "no_room_access", NoRoomAccess) }
 
-// ErrBanned answers a member who is banned or has chat switched off (CHAT-34).
+// ErrBanned answers a member who is banned or has chat switched off.
 func ErrBanned() *Error { return NewErrorReason(Forbidden, "banned", BannedFromChat) }
 
-// ErrUsernameRequired answers a member without a chat username (WS-22).
+// ErrUsernameRequired answers a member without a chat username.
 func ErrUsernameRequired() *Error {
 	return NewErrorReason(Forbidden, "username_required", UsernameRequired)
 }

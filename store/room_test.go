@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// ADM-7, ADM-8, Z-54: what the back office may name a room.
-func TestNewRoom(t *testing.T) {
+// What the back office may name a room.
+func TestNewRoom_ADM7_ADM8_Z54(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
 		"den": "den", " Night Watch ": "night-watch", "A1-b": "a1-b", strings.Repeat("a", 40): strings.Repeat("a", 40), "a  b": "a--b",
@@ -39,9 +39,9 @@ func TestNewRoom(t *testing.T) {
 	}
 }
 
-// ADM-7: a name that cannot be a room's is told why. A name that was too long
+// A name that cannot be a room's is told why. A name that was too long
 // was once said to hold characters that it did not.
-func TestRoomNameIsToldWhatIsWrong(t *testing.T) {
+func TestRoomNameIsToldWhatIsWrong_ADM7(t *testing.T) {
 	for name, want := range map[string]string{
 		"": "A room needs a name", "  ": "A room needs a name",
 		"a_b": "Room names may only contain a-z, 0-9 and hyphens", "-ä": "Room names may only contain a-z, 0-9 and hyphens",

@@ -13,11 +13,11 @@ type SessionKind string
 const (
 	// MemberSession opens member calls, and administrator calls for an administrator.
 	MemberSession SessionKind = "member"
-	// ApplicantSession opens only the application's own calls (AUTH-22).
+	// ApplicantSession opens only the application's own calls.
 	ApplicantSession SessionKind = "application"
 )
 
-// SessionLimits bounds how long a session lives (AUTH-37).
+// SessionLimits bounds how long a session lives.
 type SessionLimits struct {
 	Idle time.Duration // since it was last seen
 	Max  time.Duration // since it was made
@@ -42,7 +42,7 @@ type Caller struct {
 	Member  Member // zero for an applicant
 }
 
-// tokenBytes is 256 bit (promises S8).
+// tokenBytes is 256 bit.
 const tokenBytes = 32
 
 // NewToken makes an opaque bearer token of 256 random bits, 43 characters of
@@ -65,5 +65,5 @@ func TokenHash(token string) (hash []byte, ok bool) {
 }
 
 // ErrSessionEnded answers a token or session that is unknown, expired or
-// revoked: the one Unauthorized there is (GEN-7).
+// revoked: the one Unauthorized there is.
 func ErrSessionEnded() *Error { return NewErrorReason(Unauthorized, "session_ended", NotAuthenticated) }

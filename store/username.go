@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Username limits (NAME-1) and the lock on changing it (NAME-8).
+// Username limits and the lock on changing it.
 const (
 	MinUsername = 3
 	MaxUsername = 20
@@ -16,8 +16,8 @@ const (
 	ChangedUsernameLock = 365 * 24 * time.Hour
 )
 
-// Texts of the username modal (NAME-2). The rank page says the same in its own
-// words (NAME-3), which its client chooses by the reason.
+// Texts of the username modal. The rank page says the same in its own
+// words, which its client chooses by the reason.
 const (
 	UsernameTooShort = "Username must be at least 3 characters"
 	UsernameTooLong  = "Username must be 20 characters or less"
@@ -27,10 +27,10 @@ const (
 	UsernameLocked   = "Username cannot be changed yet"
 )
 
-// ErrUsernameTaken answers for a name in use and for one held back (NAME-11).
+// ErrUsernameTaken answers for a name in use and for one held back.
 func ErrUsernameTaken() *Error { return NewErrorReason(Conflict, "username_taken", UsernameTaken) }
 
-// officials are names nobody may take, in any look-alike (NAME-7, CHAT-12):
+// officials are names nobody may take, in any look-alike:
 // the sender of system messages and what sounds like the people in charge.
 // Words of three letters and fewer would refuse too many honest names as
 // substrings, so officialWhole are refused only as the whole name.
@@ -99,7 +99,7 @@ func looksLike(part, term string) bool {
 	return true
 }
 
-// UsernameEligibility is when a member may take another username (NAME-9).
+// UsernameEligibility is when a member may take another username.
 type UsernameEligibility struct {
 	CanChange     bool
 	NextAvailable time.Time // zero when CanChange
@@ -108,7 +108,7 @@ type UsernameEligibility struct {
 }
 
 // UsernameEligible decides from when the present username was taken (zero: no
-// name yet) and how often it was changed since the first one (NAME-8).
+// name yet) and how often it was changed since the first one.
 func UsernameEligible(takenAt time.Time, changes int, now time.Time) UsernameEligibility {
 	if takenAt.IsZero() {
 		return UsernameEligibility{CanChange: true, LockDays: days(FirstUsernameLock)}
@@ -137,7 +137,7 @@ func days(d time.Duration) int {
 	return int((d + day - 1) / day)
 }
 
-// ErrUsernameLocked answers a change before its time (NAME-10), with the next
+// ErrUsernameLocked answers a change before its time, with the next
 // date.
 func ErrUsernameLocked(e UsernameEligibility, now time.Time) *Error {
 	return &Error{

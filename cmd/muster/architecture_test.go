@@ -22,6 +22,7 @@ var mayImport = map[string][]string{
 	"store/postgres/storetest": {
 		"store/postgres", "store/postgres/embedded",
 	},
+	"store/queue":           {"store", "store/postgres"},
 	"store/redis":           {"store"},
 	"store/redis/redistest": {"store"},
 	"store/blob":            {"store"},
@@ -39,12 +40,12 @@ var mayImport = map[string][]string{
 
 // technology is what only its own edge may touch.
 var technology = map[string][]string{
-	"github.com/jackc/pgx":              {"store/postgres", "store/postgres/embedded", "store/postgres/storetest", "cmd/muster"},
+	"github.com/jackc/pgx":              {"store/postgres", "store/postgres/embedded", "store/postgres/storetest", "store/queue", "cmd/muster"},
 	"github.com/redis/go-redis":         {"store/redis"},
 	"github.com/coder/websocket":        {"http/socket", "cmd/muster"},
 	"github.com/gin-gonic/gin":          {"http"},
 	"github.com/asynkron/protoactor-go": {"actors"},
-	"github.com/riverqueue/river":       {"store/postgres", "cmd/muster"},
+	"github.com/riverqueue/river":       {"store/queue", "cmd/muster"},
 	"github.com/prometheus":             {"cmd/muster"},
 	"github.com/exaring/otelpgx":        {"cmd/muster"},
 	"go.opentelemetry.io":               {"http", "cmd/muster"},

@@ -28,7 +28,7 @@ type checked struct {
 	proxies []netip.Prefix
 	secret  store.Secret
 	mailer  store.Mailer    // nil: mail is off, or the dev outbox
-	texter  store.SMSSender // nil: text messages are off, or the dev outbox
+	sms     store.SMSSender // nil: text messages are off, or the dev outbox
 }
 
 // check lists everything that keeps a node from starting, a line each.
@@ -71,7 +71,7 @@ func (s settings) check(dev bool) (checked, error) {
 	if s.TwilioSID != "" || s.TwilioToken != "" {
 		twilio, err := gateway.NewTwilio(s.TwilioBase, s.TwilioSID, s.TwilioToken, s.TwilioFrom)
 		note(err)
-		c.texter = twilio
+		c.sms = twilio
 	}
 	problems = append(problems, s.outOfRange()...)
 	if s.RedisURL != "" {
@@ -146,7 +146,7 @@ func (c checked) off() []string {
 	if !c.dev && c.mailer == nil {
 		lines = append(lines, "mail: SMTP_URL is not set, nobody can sign in by e-mail")
 	}
-	if !c.dev && c.texter == nil {
+	if !c.dev && c.sms == nil {
 		lines = append(lines, "text messages: TWILIO_ACCOUNT_SID is not set, nobody can sign in by phone")
 	}
 	return lines

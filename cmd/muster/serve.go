@@ -25,6 +25,7 @@ import (
 	"muster/http/socket"
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/queue"
 	"muster/store/redis"
 )
 
@@ -33,7 +34,7 @@ type house struct {
 	db       *database
 	hub      *actors.Hub
 	sockets  *socket.Server
-	jobs     *postgres.Jobs
+	jobs     *queue.Queue
 	edge     *musterhttp.Server
 	server   *http.Server
 	ops      *ops // nil: off
@@ -128,19 +129,20 @@ func (h *house) furnish(ctx context.Context, c checked) error {
 	if err != nil {
 		return err
 	}
-	mailer, texter := c.mailer, c.texter
+	mailer, sms := c.mailer, c.sms
 	if outbox != nil && mailer == nil {
 		mailer = outbox
 	}
-	if outbox != nil && texter == nil {
-		texter = outbox
+	if outbox != nil && sms == nil {
+		sms = outbox
 	}
-	h.jobs, err = postgres.NewJobs(h.db.DB, postgres.JobsConfig{
-		Sealer: store.NewSealer(secret.Key("jobs")), Mailer: mailer, SMS: texter, Brand: c.brand(), Logger: slog.New(jobLog{h.log.Handler()}),
-	})
-	if err != nil {
+	if h.jobs, err = queue.New(h.db.DB, slog.New(jobLog{h.log.Handler()})); err != nil {
 		return err
 	}
+	codes := h.jobs.AddLoginCodes(queue.Delivery{
+		Sealer: store.NewSealer(secret.Key("jobs")), Mailer: mailer, SMS: sms, Brand: c.brand(),
+	})
+	h.jobs.AddLoginSweep()
 	if err := h.jobs.Start(ctx); err != nil {
 		return err
 	}
@@ -171,7 +173,7 @@ func (h *house) furnish(ctx context.Context, c checked) error {
 	})
 	h.edge, err = musterhttp.New(musterhttp.Config{
 		Store: h.db.DB, Hub: h.hub, Outbox: outbox, Socket: h.sockets, Client: client.Files(),
-		Logins: postgres.NewLogins(h.db.DB, h.jobs, store.NewLoginKeys(secret), c.loginLimits()),
+		Logins: postgres.NewLogins(h.db.DB, codes, store.NewLoginKeys(secret), c.loginLimits()),
 		Brand:  c.brand(), DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFHosts, FaceEngine: c.FaceEngine, Dev: c.dev,
 		Origins: origins, Secure: c.public != nil && c.public.Scheme == "https", TrustedProxies: c.proxies,
 		ObserveRequest: answered, Tracer: tracer, Redis: h.busState, Logger: h.log,

@@ -16,14 +16,14 @@ type accessRecord struct {
 }
 
 // GrantRoom opens a room to a member in a role; granting again changes the
-// role (ADM-12). It fails with NotFound for an unknown room or member, with
+// role. It fails with NotFound for an unknown room or member, with
 // Invalid for an unknown role, with Conflict for a default room: it has no
-// list (ADM-11).
+// list.
 func (o AdminService) GrantRoom(ctx context.Context, room, memberID string, role store.RoomRole) (store.RoomGrant, error) {
 	return o.grant(ctx, room, memberID, role, o.caller.Member.ID)
 }
 
-// GrantRoom is Office.GrantRoom by the operator, in the name of the member by,
+// GrantRoom is AdminService.GrantRoom by the operator, in the name of the member by,
 // "" for nobody's.
 func (db *DB) GrantRoom(ctx context.Context, room, memberID string, role store.RoomRole, by string) error {
 	_, err := db.operator().grant(ctx, room, memberID, role, by)
@@ -68,9 +68,8 @@ func (o AdminService) grant(ctx context.Context, room, memberID string, role sto
 	return g, nil
 }
 
-// RevokeRoom closes a room to a member and gives the grant that ended
-// (ADM-13). Once it returns, nothing of the member is stored there any more
-// unless it may enter without the grant (promise P7). NotFound when there was
+// RevokeRoom closes a room to a member and gives the grant that ended. Once it returns, nothing of the member is stored there any more
+// unless it may enter without the grant. NotFound when there was
 // no grant.
 func (o AdminService) RevokeRoom(ctx context.Context, room, memberID string) (store.RoomGrant, error) {
 	unknown := store.NewErrorReason(store.NotFound, "access_unknown", "This member has no access to revoke")
@@ -102,14 +101,14 @@ func (o AdminService) RevokeRoom(ctx context.Context, room, memberID string) (st
 	return g, nil
 }
 
-// RevokeRoom is Office.RevokeRoom by the operator.
+// RevokeRoom is AdminService.RevokeRoom by the operator.
 func (db *DB) RevokeRoom(ctx context.Context, room, memberID string) error {
 	_, err := db.operator().RevokeRoom(ctx, room, memberID)
 	return err
 }
 
 // DeleteRoom closes a room for ever and gives it as it was; its id is not used
-// again. It fails with Conflict for a default room (ADM-9, Z-34), with
+// again. It fails with Conflict for a default room, with
 // NotFound for an unknown one.
 func (o AdminService) DeleteRoom(ctx context.Context, room string) (store.Room, error) {
 	var was store.Room
@@ -135,7 +134,7 @@ func (o AdminService) DeleteRoom(ctx context.Context, room string) (store.Room, 
 	return was, nil
 }
 
-// DeleteRoom is Office.DeleteRoom by the operator.
+// DeleteRoom is AdminService.DeleteRoom by the operator.
 func (db *DB) DeleteRoom(ctx context.Context, room string) error {
 	_, err := db.operator().DeleteRoom(ctx, room)
 	return err

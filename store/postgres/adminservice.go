@@ -1,6 +1,6 @@
-// What administrators do: every act asks once more, under locks, whether its
-// administrator still may, and commits together with its audit row and its
-// site events (ADM-3, ADM-16).
+// The changes that administrators make. Each one checks again, under locks, that
+// its administrator still has the right, and commits together with its audit
+// row and its site events.
 
 package postgres
 
@@ -14,7 +14,7 @@ import (
 	"muster/store"
 )
 
-// AdminService is the back office as one caller may use it. Each of its methods
+// AdminService is what administrators may do, for one caller. Each of its methods
 // fails with Unauthorized when the caller's session has ended and with
 // Forbidden (admins_only) when the administrator's right is gone, also when
 // that was answered only a moment ago.
@@ -23,13 +23,13 @@ type AdminService struct {
 	caller store.Caller // zero: the operator, who is not asked
 }
 
-// AdminService opens the back office to a caller.
+// AdminService makes the service for a caller.
 func (db *DB) AdminService(by store.Caller) AdminService { return AdminService{db: db, caller: by} }
 
-// operator is the back office in the hands of whoever holds the database.
+// operator is the service for the operator at the command line, who needs no right.
 func (db *DB) operator() AdminService { return AdminService{db: db} }
 
-// adminChange is what an act did, for the audit and for the site log.
+// adminChange is one change, for the audit and for the site log.
 type adminChange struct {
 	action, subject string
 	room            string // where the subject is a member
@@ -37,7 +37,7 @@ type adminChange struct {
 	events          []store.SiteEvent
 }
 
-// statusLocks are the rows of member_standing that an act needs to itself.
+// statusLocks are the rows of member_standing that a change locks.
 type statusLocks struct {
 	members   []pgtype.UUID
 	allAdmins bool // and those of every administrator
@@ -61,7 +61,7 @@ func (o AdminService) run(ctx context.Context, need statusLocks, do func(ctx con
 	})
 }
 
-// authorize locks the standings, the caller's own among them, all in id order: two
+// authorize locks the statuses, the caller's own among them, all in id order: two
 // administrators who take each other's right come one after the other, and the
 // second has none any more.
 func (o AdminService) authorize(ctx context.Context, tx pgx.Tx, need statusLocks) error {

@@ -23,9 +23,9 @@ func (w *world) chief(name string) (store.Caller, person) {
 	return caller, p
 }
 
-// ADM-16: every act leaves one audit row with who, what, whom, from where,
+// Every command leaves one audit row with who, what, whom, from where,
 // before and after; a refused one leaves none.
-func TestOfficeIsAudited(t *testing.T) {
+func TestOfficeIsAudited_ADM16(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -34,7 +34,7 @@ func TestOfficeIsAudited(t *testing.T) {
 	office := w.AdminService(boss)
 	until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
 	written := until.UTC().Format("2006-01-02T15:04:05.999999Z07:00")
-	standing := func(admin, chat bool, banned any) map[string]any {
+	status := func(admin, chat bool, banned any) map[string]any {
 		return map[string]any{"is_admin": admin, "chat_enabled": chat, "banned_until": banned, "sign_in_disabled": false}
 	}
 	room := map[string]any{"display_name": "Den", "description": "deep", "access_level": "admin"}
@@ -44,29 +44,29 @@ func TestOfficeIsAudited(t *testing.T) {
 		before, after         any
 		do                    func() error
 	}{
-		{"chat_access_changed", ann.ID, "", standing(false, true, nil), standing(false, true, written), func() error {
+		{"chat_access_changed", ann.ID, "", status(false, true, nil), status(false, true, written), func() error {
 			m, err := office.SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until})
 			if !m.Status.BannedUntil.Equal(until) || !m.Status.ChatEnabled {
 				t.Errorf("%+v", m)
 			}
 			return err
 		}},
-		{"chat_access_changed", ann.ID, "", standing(false, true, written), standing(false, false, nil), func() error {
+		{"chat_access_changed", ann.ID, "", status(false, true, written), status(false, false, nil), func() error {
 			_, err := office.SetChatAccess(ctx, ann.ID, store.ChatAccess{})
 			return err
 		}},
-		{"chat_access_changed", ann.ID, "", standing(false, false, nil), standing(false, true, nil), func() error {
+		{"chat_access_changed", ann.ID, "", status(false, false, nil), status(false, true, nil), func() error {
 			_, err := office.SetChatAccess(ctx, ann.ID, store.ChatAccess{Enabled: true})
 			return err
 		}},
-		{"admin_status_changed", ann.ID, "", standing(false, true, nil), standing(true, true, nil), func() error {
+		{"admin_status_changed", ann.ID, "", status(false, true, nil), status(true, true, nil), func() error {
 			m, err := office.SetAdmin(ctx, ann.ID, true)
 			if !m.IsAdmin || m.Username != "ann" {
 				t.Errorf("%+v", m)
 			}
 			return err
 		}},
-		{"admin_status_changed", ann.ID, "", standing(true, true, nil), standing(false, true, nil), func() error {
+		{"admin_status_changed", ann.ID, "", status(true, true, nil), status(false, true, nil), func() error {
 			_, err := office.SetAdmin(ctx, ann.ID, false)
 			return err
 		}},
@@ -136,15 +136,15 @@ func TestOfficeIsAudited(t *testing.T) {
 		}
 	}
 	if got := one[int](w, `select count(*) from audit`); got != rows {
-		t.Errorf("%d audit rows of refused acts", got-rows)
+		t.Errorf("%d audit rows of refused commands", got-rows)
 	}
 }
 
 func second[T any](_ T, err error) error { return err }
 
-// ROLE-8, P7: a call that passed the guard just before its administrator lost
+// A call that passed the guard just before its administrator lost
 // the right, or the session, changes nothing any more.
-func TestOfficeAsksAgain(t *testing.T) {
+func TestOfficeAsksAgain_ROLE8_P7(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -190,9 +190,9 @@ func TestOfficeAsksAgain(t *testing.T) {
 	}
 }
 
-// AUSR-11: administrators who take each other's right at once, in a ring, never
+// Administrators who take each other's right at once, in a ring, never
 // leave the community without one.
-func TestAdministratorsRemoveEachOther(t *testing.T) {
+func TestAdministratorsRemoveEachOther_AUSR11(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -228,8 +228,8 @@ func TestAdministratorsRemoveEachOther(t *testing.T) {
 	}
 }
 
-// ADM-6: figures of the rooms; deleted messages and deleted rooms do not count.
-func TestAllRooms(t *testing.T) {
+// Figures of the rooms; deleted messages and deleted rooms do not count.
+func TestAllRooms_ADM6(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -256,9 +256,9 @@ func TestAllRooms(t *testing.T) {
 	}
 }
 
-// ADM-18: a member is named by e-mail address, phone or username; a username
+// A member is named by e-mail address, phone or username; a username
 // that looks like somebody's number is not taken for it.
-func TestFindNamed(t *testing.T) {
+func TestFindNamed_ADM18(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -283,8 +283,8 @@ func TestFindNamed(t *testing.T) {
 	}
 }
 
-// CHAT-35: the database's clock decides what is past.
-func TestBanEndsByTheDatabasesClock(t *testing.T) {
+// The database's clock decides what is past.
+func TestBanEndsByTheDatabasesClock_CHAT35(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()

@@ -1,5 +1,5 @@
-// Who comes into chat: many at once in one query, for after a restart everybody
-// comes at once (P21).
+// Admission to chat: many requests in one query, because after a restart
+// everybody connects at once.
 
 package postgres
 
@@ -15,17 +15,17 @@ import (
 	"muster/store"
 )
 
-// admitBatch answers entries. Who comes is seen now, who stays was seen when last
-// acting: a session lives on by what is done on its socket (AUTH-37), also when
-// that is told only after it would have run out. A session that somebody else
-// notes as seen right now is skipped, so that two nodes never wait for each
-// other here.
+// admitBatch answers requests. A request by token marks its session as seen now; a
+// request of an open session marks it as seen when its member last acted, so
+// acting on a socket keeps a session alive, also when the report arrives after
+// the session would have run out. A row of session_seen that another node has
+// locked is skipped, so two nodes never wait for each other here.
 var admitBatch = strings.ReplaceAll(`
 with given as (
-	select * from unnest($2::int[], $3::bytea[], $4::uuid[], $5::text[], $6::interval[]) as g(ord, hash, session_id, room_id, acted)
+	select * from unnest($2::int[], $3::bytea[], $4::uuid[], $5::text[], $6::interval[]) as g(index, hash, session_id, room_id, acted)
 ),
 live as (
-	select g.ord, g.room_id, s.id, s.kind, s.person_id, s.expires_max, seen.noted_at, seen.last_seen_at,
+	select g.index, g.room_id, s.id, s.kind, s.person_id, s.expires_max, seen.noted_at, seen.last_seen_at,
 	       case when g.hash is null then seen.last_seen_at else muster_now() end as seen_at
 	from given g
 	join lateral (
@@ -52,7 +52,7 @@ noted as (
 	) free join unnoted u on u.id = free.session_id
 	where session_seen.session_id = u.id
 )
-select s.ord, s.id, s.kind, s.person_id, least(s.expires_max, s.last_seen_at + $1::interval), st.member_id is not null,
+select s.index, s.id, s.kind, s.person_id, least(s.expires_max, s.last_seen_at + $1::interval), st.member_id is not null,
        coalesce(m.username, ''), coalesce(st.is_admin, false), coalesce(st.chat_enabled, false), st.banned_until,
        coalesce(`+isBanned+`, false), coalesce(r.id is not null and (`+hasRoomAccess+`), false)
 from live s
@@ -61,18 +61,18 @@ left join lateral (select * from member_standing where member_id = m.id limit 1)
 left join lateral (select * from rooms where id = s.room_id and deleted_at is null limit 1) r on true
 left join lateral (select * from room_access where room_id = r.id and member_id = m.id limit 1) a on true
 where not coalesce(st.sign_in_disabled, false) and (s.kind <> 'member' or st.member_id is not null)`,
-	// The function is a query of its own: once for all rows, and not for each.
+	// As a subquery the function runs once for all rows instead of once a row.
 	"muster_now()", "(select muster_now())")
 
-// AdmitBatch answers many entries in one query, each in its place. It fails only
+// AdmitBatch answers many requests in one query, each in its place. It fails only
 // when nothing could be answered: Unavailable.
-func (db *DB) AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
-	n := len(entries)
-	out := make([]store.AdmissionDecision, n)
-	ords, rooms := make([]int32, n), make([]string, n)
+func (db *DB) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
+	n := len(requests)
+	decisions := make([]store.AdmissionDecision, n)
+	indexes, rooms := make([]int32, n), make([]string, n)
 	hashes, ids, acted := make([][]byte, n), make([]pgtype.UUID, n), make([]pgtype.Interval, n)
-	for i, e := range entries {
-		ords[i] = int32(i)
+	for i, e := range requests {
+		indexes[i] = int32(i)
 		if e.Token != "" {
 			hashes[i], _ = store.TokenHash(e.Token)
 		} else {
@@ -84,22 +84,22 @@ func (db *DB) AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) 
 		}
 	}
 	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		for i := range out {
-			out[i] = store.AdmissionDecision{Err: store.ErrSessionEnded()}
+		for i := range decisions {
+			decisions[i] = store.AdmissionDecision{Err: store.ErrSessionEnded()}
 		}
-		rows, err := conn.Query(ctx, admitBatch, db.limits.Idle, ords, hashes, ids, rooms, acted)
+		rows, err := conn.Query(ctx, admitBatch, db.limits.Idle, indexes, hashes, ids, rooms, acted)
 		if err != nil {
 			return err
 		}
-		var ord int32
+		var index int32
 		var id, person pgtype.UUID
 		var kind store.SessionKind
 		var expires time.Time
-		var member, admin, enabled, kept, open bool
+		var member, admin, enabled, banned, open bool
 		var username string
-		var banned *time.Time
-		places := []any{&ord, &id, &kind, &person, &expires, &member, &username, &admin, &enabled, &banned, &kept, &open}
-		_, err = pgx.ForEachRow(rows, places, func() error {
+		var bannedUntil *time.Time
+		targets := []any{&index, &id, &kind, &person, &expires, &member, &username, &admin, &enabled, &bannedUntil, &banned, &open}
+		_, err = pgx.ForEachRow(rows, targets, func() error {
 			x := store.AdmissionDecision{Caller: store.Caller{
 				Session: store.Session{ID: id.String(), Kind: kind, PersonID: person.String(), ExpiresAt: expires},
 			}}
@@ -107,17 +107,17 @@ func (db *DB) AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) 
 				x.Caller.Member = store.Member{
 					ID: x.Caller.Session.PersonID, Username: username, IsAdmin: admin, Status: store.MemberStatus{ChatEnabled: enabled},
 				}
-				if banned != nil {
-					x.Caller.Member.Status.BannedUntil = *banned
+				if bannedUntil != nil {
+					x.Caller.Member.Status.BannedUntil = *bannedUntil
 				}
 			}
 			switch {
-			case kept:
+			case banned:
 				x.DenyReason = store.ErrBanned()
-			case entries[ord].Room != "" && !open:
+			case requests[index].Room != "" && !open:
 				x.DenyReason = store.ErrNoRoomAccess()
 			}
-			out[ord] = x
+			decisions[index] = x
 			return nil
 		})
 		return err
@@ -125,5 +125,5 @@ func (db *DB) AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) 
 	if err != nil {
 		return nil, err
 	}
-	return out, nil
+	return decisions, nil
 }

@@ -20,9 +20,9 @@ func (w *world) enters(e store.AdmissionRequest) store.AdmissionDecision {
 	return out[0]
 }
 
-// P21, WS-1, ROOM-10: many are answered by one query, each in its place and by
+// Many are answered by one query, each in its place and by
 // its own standing; the same one twice too.
-func TestManyEnterAtOnce(t *testing.T) {
+func TestManyEnterAtOnce_P21_WS1_ROOM10(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -91,10 +91,10 @@ func word(err error) string {
 	return store.AsError(err).ReasonOrCode()
 }
 
-// AUTH-37: who comes by token is noted as seen at most once a minute, who only
+// Who comes by token is noted as seen at most once a minute, who only
 // stays is not; many nodes that note the same sessions at once never wait for each
 // other in a circle.
-func TestEnteringIsNoted(t *testing.T) {
+func TestEnteringIsNoted_AUTH37(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -144,11 +144,11 @@ func TestEnteringIsNoted(t *testing.T) {
 	}
 }
 
-// AUTH-37: who acts in an open session uses it, from the moment of the act by the
+// Who acts in an open session uses it, from the moment of the act by the
 // database's clock: also when that is told after the session would have run out,
 // never for longer than sessions live at most, and not in a session that was
 // ended. A session once ran out under a member who talked all the time.
-func TestActingIsNoted(t *testing.T) {
+func TestActingIsNoted_AUTH37(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -197,9 +197,9 @@ func TestActingIsNoted(t *testing.T) {
 	}
 }
 
-// AUTH-37: where sessions live unused for a minute only, a call or an act each
+// Where sessions live unused for a minute only, a call or an act each
 // half minute keeps one alive: what is noted at most once a minute came too late.
-func TestShortSessionsAreNotedInTime(t *testing.T) {
+func TestShortSessionsAreNotedInTime_AUTH37(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()

@@ -16,8 +16,8 @@ import (
 
 const lockHeads = `select 1 from room_heads where room_id = any($1::text[]) order by room_id for update`
 
-// Append records acts of any rooms in one transaction of one round trip, in
-// the order given, and answers each by its own verdict:
+// Append records commands of any rooms in one transaction of one round trip, in
+// the order given, and answers each by its own outcome:
 //
 //   - Unauthorized: the session was revoked or has run out
 //   - Forbidden: store.ErrBanned, ErrNoRoomAccess, ErrUsernameRequired, ErrNotYours
@@ -25,30 +25,30 @@ const lockHeads = `select 1 from room_heads where room_id = any($1::text[]) orde
 //   - Invalid: text that no database can hold
 //
 // An error is returned only when nothing is known to be stored: Unavailable.
-// An unknown commit outcome has been read back by then: the same acts are
+// An unknown commit outcome has been read back by then: the same commands are
 // offered again, and each finds itself in the log if it is there.
 //
 // The order of statements is the heart of it. First the rooms' heads are
-// locked, in id order. Then, in new statements, the rows that permit the acts
-// are share-locked. Only then, in new statements again, are the acts judged,
+// locked, in id order. Then, in new statements, the rows that permit the commands
+// are share-locked. Only then, in new statements again, are the commands judged,
 // stored and numbered: under READ COMMITTED a statement that waits for a lock
 // works on the snapshot from before the wait, so judging or numbering any
 // earlier stores a banned member's message or leaves a hole.
-func (db *DB) Append(ctx context.Context, acts []store.Command) ([]store.Result, error) {
+func (db *DB) Append(ctx context.Context, commands []store.Command) ([]store.Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	verdicts := make([]store.Result, len(acts))
+	results := make([]store.Result, len(commands))
 	var rows []*pendingCommand
-	for i := range acts {
-		r, refused := newPendingCommand(i, &acts[i])
+	for i := range commands {
+		r, refused := newPendingCommand(i, &commands[i])
 		if refused != nil {
-			verdicts[i].Err = refused
+			results[i].Err = refused
 			continue
 		}
 		rows = append(rows, r)
 	}
 	if len(rows) == 0 {
-		return verdicts, nil
+		return results, nil
 	}
 	err := db.appendRows(ctx, rows)
 	if isDataError(err) && len(rows) > 1 {
@@ -69,9 +69,9 @@ func (db *DB) Append(ctx context.Context, acts []store.Command) ([]store.Result,
 	}
 	db.readExisting(ctx, rows)
 	for _, r := range rows {
-		verdicts[r.index] = r.result()
+		results[r.index] = r.result()
 	}
-	return verdicts, nil
+	return results, nil
 }
 
 // isDataError says that data of one row made the statement fail: a data exception

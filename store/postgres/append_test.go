@@ -14,10 +14,10 @@ func TestAppendStoresAndTells(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ann, bob := w.join("ann"), w.join("bob")
-	act := ann.says("general", "hello")
-	hello := w.stored(act)
+	command := ann.says("general", "hello")
+	hello := w.stored(command)
 	if m := hello.Message; hello.Seq != 1 || m.Text != "hello" || m.SenderName != "ann" || m.SenderID != ann.ID ||
-		m.CreatedAt.IsZero() || m.ID != act.MessageID || m.ClientMsgID != act.Draft.ClientMsgID {
+		m.CreatedAt.IsZero() || m.ID != command.MessageID || m.ClientMsgID != command.Draft.ClientMsgID {
 		t.Fatalf("%+v %+v", hello, hello.Message)
 	}
 	reply := bob.says("general", "hi")
@@ -67,8 +67,8 @@ func TestEventsEqualVerdicts(t *testing.T) {
 	w := newWorld(t)
 	ann, bob := w.join("ann"), w.join("bob")
 	var told []store.Event
-	tell := func(act store.Command) store.Event {
-		e := *w.stored(act)
+	tell := func(command store.Command) store.Event {
+		e := *w.stored(command)
 		told = append(told, e)
 		return e
 	}
@@ -149,11 +149,11 @@ func TestAppendRefusals(t *testing.T) {
 	w.refused(bob.says("general", "x"), store.ErrBanned())
 	until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
 	w.must(w.SetChatAccess(ctx, bob.ID, true, &until))
-	for _, act := range []store.Command{bob.says("general", "x"), bob.does(store.MessageDeleted, "general", said, ""),
+	for _, command := range []store.Command{bob.says("general", "x"), bob.does(store.MessageDeleted, "general", said, ""),
 		bob.does(store.ReactionAdded, "general", said, "👍"), bob.does(store.ReactionRemoved, "general", said, "👍")} {
-		w.refused(act, store.ErrBanned())
+		w.refused(command, store.ErrBanned())
 	}
-	storetest.MoveClock(t, w.url, 61*time.Minute) // the ban runs out by itself (CHAT-35)
+	storetest.MoveClock(t, w.url, 61*time.Minute) // the ban runs out by itself
 	w.stored(bob.says("general", "back"))
 
 	storetest.MoveClock(t, w.url, 721*time.Hour) // the absolute limit of a session
@@ -172,7 +172,7 @@ func TestOneBadRowFailsAlone(t *testing.T) {
 	nul := ann.says("general", "a\x00b")
 	unknownKind := ann.says("general", "x")
 	unknownKind.Draft.Kind = "hologram"
-	verdicts := w.append(
+	results := w.append(
 		ann.says("general", "first"),
 		nul,
 		ann.does(store.ReactionAdded, "general", said, "\x00"),
@@ -181,13 +181,13 @@ func TestOneBadRowFailsAlone(t *testing.T) {
 		ann.says("general", "last"),
 	)
 	for i, bad := range []bool{false, true, true, true, false, false} {
-		if v := verdicts[i]; (v.Err != nil) != bad || v.Stored == bad {
-			t.Errorf("act %d: %s", i, show(v))
+		if v := results[i]; (v.Err != nil) != bad || v.Stored == bad {
+			t.Errorf("command %d: %s", i, show(v))
 		}
 	}
 	for _, i := range []int{1, 2} {
-		if store.CodeOf(verdicts[i].Err) != store.Invalid {
-			t.Errorf("act %d: %v", i, verdicts[i].Err)
+		if store.CodeOf(results[i].Err) != store.Invalid {
+			t.Errorf("command %d: %v", i, results[i].Err)
 		}
 	}
 	if got := len(w.dense("general")); got != 4 {
@@ -195,7 +195,7 @@ func TestOneBadRowFailsAlone(t *testing.T) {
 	}
 }
 
-// One call may hold acts that build on each other.
+// One call may hold commands that build on each other.
 func TestActsOfOneCallKeepTheirOrder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -215,7 +215,7 @@ func TestActsOfOneCallKeepTheirOrder(t *testing.T) {
 		switch {
 		case v[i].Stored != x.stored, x.seq == 0 && store.CodeOf(v[i].Err) != store.NotFound,
 			x.seq > 0 && (v[i].Event == nil || v[i].Event.Seq != x.seq):
-			t.Errorf("act %d: %s", i, show(v[i]))
+			t.Errorf("command %d: %s", i, show(v[i]))
 		}
 	}
 	if v[5].Event.Message.ID != twice.MessageID {
@@ -231,7 +231,7 @@ func TestResendIsAnsweredWithTheFirst(t *testing.T) {
 	ann, bob := w.join("ann"), w.join("bob")
 	first := ann.says("general", "once")
 	w.stored(first)
-	storetest.MoveClock(t, w.url, 25*time.Hour) // an id is remembered for ever (promise P3)
+	storetest.MoveClock(t, w.url, 25*time.Hour) // an id is remembered for ever
 	for _, room := range []string{"general", "other"} {
 		again := ann.says(room, "once")
 		again.Draft.ClientMsgID = first.Draft.ClientMsgID

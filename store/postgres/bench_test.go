@@ -36,15 +36,15 @@ func BenchmarkAppend(b *testing.B) {
 			for s := range shape.scribes {
 				scribes.Go(func() {
 					for n := calls.Add(1); n <= int64(b.N); n = calls.Add(1) {
-						acts := make([]store.Command, shape.batch)
-						for i := range acts {
+						commands := make([]store.Command, shape.batch)
+						for i := range commands {
 							// A room belongs to one scribe, as in actors.
 							room := (int(n)*shape.batch+i)*shape.scribes + s
-							acts[i] = people[(int(n)*shape.batch+i)%len(people)].says(fmt.Sprintf("load-%d", room%shape.rooms+1), "the quick brown fox jumps over the lazy dog")
+							commands[i] = people[(int(n)*shape.batch+i)%len(people)].says(fmt.Sprintf("load-%d", room%shape.rooms+1), "the quick brown fox jumps over the lazy dog")
 						}
-						verdicts, err := w.Append(context.Background(), acts)
-						if err != nil || !verdicts[0].Stored {
-							b.Error(verdicts, err)
+						results, err := w.Append(context.Background(), commands)
+						if err != nil || !results[0].Stored {
+							b.Error(results, err)
 							return
 						}
 					}

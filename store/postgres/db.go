@@ -17,7 +17,7 @@ import (
 	"muster/store/nonblock"
 )
 
-// Time limits (promise P19: a sender is told within 5 s). The database's own
+// Time limits: a sender is told within 5 s. The database's own
 // limits are shorter than a call's, so that it answers before we give up.
 const (
 	callTimeout      = 4500 * time.Millisecond // one method of DB, retries included
@@ -30,9 +30,9 @@ const (
 type Config struct {
 	URL      string
 	MaxConns int32 // connections of the pool; 0 means 16
-	// SessionLimits bound sessions (AUTH-37); zero fields mean 168 h idle and 720 h at most.
+	// SessionLimits bound sessions; zero fields mean 168 h idle and 720 h at most.
 	SessionLimits store.SessionLimits
-	// ReservedUsernames are the community's reserved terms (NAME-7).
+	// ReservedUsernames are the community's reserved terms.
 	ReservedUsernames []string
 	Tracer            pgx.QueryTracer // nil: statements are not traced
 }

@@ -54,9 +54,9 @@ func TestDeletedTextNeverComesBack(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 	}
-	for _, act := range []store.Command{secret, gif} {
-		act.MessageID = newID()
-		v := w.append(act)[0]
+	for _, command := range []store.Command{secret, gif} {
+		command.MessageID = newID()
+		v := w.append(command)[0]
 		if v.Stored || v.Err != nil || v.Event.Message.DeletedAt.IsZero() {
 			t.Errorf("resend: %s", show(v))
 		}
@@ -74,9 +74,9 @@ func TestDeletedTextNeverComesBack(t *testing.T) {
 	}
 }
 
-// CHAT-23, ADM-14: author, administrator, or moderator and admin of that room;
+// Author, administrator, or moderator and admin of that room;
 // twice is harmless; somebody else's deletion is audited.
-func TestWhoMayDelete(t *testing.T) {
+func TestWhoMayDelete_CHAT23_ADM14(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -102,12 +102,12 @@ func TestWhoMayDelete(t *testing.T) {
 		{mod, "attic", false}, {boss, "attic", false}, {chief, "attic", true}, {ann, "attic", true},
 	} {
 		said := w.stored(ann.says(x.room, "x")).Message.ID
-		act := x.who.does(store.MessageDeleted, x.room, said, "")
+		command := x.who.does(store.MessageDeleted, x.room, said, "")
 		if !x.may {
-			w.refused(act, store.ErrNotYours())
+			w.refused(command, store.ErrNotYours())
 			continue
 		}
-		first := w.stored(act)
+		first := w.stored(command)
 		for _, again := range []person{x.who, ann} {
 			v := w.append(again.does(store.MessageDeleted, x.room, said, ""))[0]
 			if v.Err != nil || v.Stored || v.Event.Seq != first.Seq || v.Event.ActorID != x.who.ID || v.Event.ActorName != x.who.Username || !v.Event.At.Equal(first.At) {

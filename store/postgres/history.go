@@ -13,11 +13,11 @@ import (
 	"muster/store"
 )
 
-// historyPage reads a page with what the door says to the member, in one row at
-// least. The page is empty when the door is shut.
+// historyPage reads a page and whether the member may read it, in at least one
+// row. The page is empty for a member without access.
 const historyPage = `
-	with door as (
-		select ` + isBanned + ` as kept, r.id is not null and (` + hasRoomAccess + `) as open
+	with access as (
+		select ` + isBanned + ` as banned, r.id is not null and (` + hasRoomAccess + `) as open
 		from member_standing st
 		left join rooms r on r.id = $2 and r.deleted_at is null
 		left join room_access a on a.room_id = r.id and a.member_id = st.member_id
@@ -30,16 +30,16 @@ const historyPage = `
 	page as (
 		select o.* from messages o
 		where o.room_id = $2 and o.seq < (select seq from mark)
-		  and exists (select 1 from door where open and not kept)
+		  and exists (select 1 from access where open and not banned)
 		order by o.seq desc limit $5
 	)
-	select door.kept, door.open, mark.seq is not null, ` + messageColumns + `,` + reactionsOf + `
-	from door cross join mark left join page e on true` + messageRows + `
+	select access.banned, access.open, mark.seq is not null, ` + messageColumns + `,` + reactionsOf + `
+	from access cross join mark left join page e on true` + messageRows + `
 	order by e.seq desc`
 
 // History reads the newest messages of a room, or those strictly older than
-// the message before (CHAT-17), oldest first, with their reactions; limit is
-// clamped to 1 … store.HistoryPage (CHAT-18). Access is part of the query. It
+// the message before, oldest first, with their reactions; limit is
+// clamped to 1 … store.HistoryPage. Access is part of the query. It
 // fails with Forbidden (store.ErrBanned, store.ErrNoRoomAccess) and with
 // NotFound for a before that is no message of this room.
 func (db *DB) History(ctx context.Context, memberID, room string, limit int, before string) ([]store.Message, error) {
@@ -60,9 +60,9 @@ func (db *DB) History(ctx context.Context, memberID, room string, limit int, bef
 		if err != nil {
 			return err
 		}
-		kept, open, marked := false, false, false
+		banned, open, marked := false, false, false
 		var m messageRow
-		into := append([]any{&kept, &open, &marked}, m.scanTargets()...)
+		into := append([]any{&banned, &open, &marked}, m.scanTargets()...)
 		_, err = pgx.ForEachRow(res, append(into, &m.Reactions), func() error {
 			if m.ID.Valid {
 				page = append(page, m.message())
@@ -73,7 +73,7 @@ func (db *DB) History(ctx context.Context, memberID, room string, limit int, bef
 		switch {
 		case err != nil:
 			return err
-		case kept:
+		case banned:
 			return store.ErrBanned()
 		case !open:
 			return store.ErrNoRoomAccess()

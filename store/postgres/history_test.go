@@ -37,8 +37,8 @@ func (w *world) fill(room string, p person, n int) {
 	}))
 }
 
-// CHAT-17: paging to the beginning while others write has no gap and no overlap.
-func TestPagingWhileOthersWrite(t *testing.T) {
+// Paging to the beginning while others write has no gap and no overlap.
+func TestPagingWhileOthersWrite_CHAT17(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -79,8 +79,8 @@ func TestPagingWhileOthersWrite(t *testing.T) {
 	}
 }
 
-// CHAT-18: the limit is clamped, an unknown mark is no end of history.
-func TestHistoryLimits(t *testing.T) {
+// The limit is clamped, an unknown mark is no end of history.
+func TestHistoryLimits_CHAT18(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -105,7 +105,7 @@ func TestHistoryLimits(t *testing.T) {
 }
 
 // Reactions come with their page in the order they were added; the newest page
-// is what a node opens the room with (WS-10).
+// is what a node opens the room with.
 func TestHistoryEqualsTail(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -18,20 +18,25 @@ import (
 // Logins is the sign-in: every rule of it is decided on one locked row.
 type Logins struct {
 	db     *DB
-	jobs   *Jobs
+	codes  CodeQueue
 	keys   store.LoginKeys
 	limits store.LoginLimits
 }
 
-// NewLogins makes the sign-in over db; its codes are sent by jobs.
-func NewLogins(db *DB, jobs *Jobs, keys store.LoginKeys, limits store.LoginLimits) *Logins {
-	return &Logins{db: db, jobs: jobs, keys: keys, limits: limits}
+// CodeQueue queues the delivery of a login code in the transaction that made it
+// (store/queue).
+type CodeQueue interface {
+	QueueLoginCode(ctx context.Context, tx pgx.Tx, to store.Identifier, code string, now time.Time) error
+}
+
+// NewLogins makes the sign-in over db; codes delivers what it makes.
+func NewLogins(db *DB, codes CodeQueue, keys store.LoginKeys, limits store.LoginLimits) *Logins {
+	return &Logins{db: db, codes: codes, keys: keys, limits: limits}
 }
 
 // Ask makes a code for the browser's attempt, voids that attempt's former code
 // and queues the job that sends it, in one transaction. It does the same work
-// whoever the identifier belongs to; the job alone knows whether to send
-// (AUTH-9). It fails with Limited when a code was asked for too soon or too
+// whoever the identifier belongs to; the job alone knows whether to send. It fails with Limited when a code was asked for too soon or too
 // often.
 func (l *Logins) Ask(ctx context.Context, ask store.LoginAsk) error {
 	subject := l.keys.Subject(ask.Identifier)
@@ -60,7 +65,7 @@ func (l *Logins) Ask(ctx context.Context, ask store.LoginAsk) error {
 		if err := bucket.save(ctx, tx, now); err != nil {
 			return err
 		}
-		return l.jobs.queueLoginCode(ctx, tx, ask.Identifier, code, now)
+		return l.codes.QueueLoginCode(ctx, tx, ask.Identifier, code, now)
 	})
 }
 
@@ -92,26 +97,26 @@ func (l *Logins) spendSend(ctx context.Context, tx pgx.Tx, ask store.LoginAsk) e
 // committed before it is told.
 func (l *Logins) Finish(ctx context.Context, proof store.LoginProof) (store.SignedIn, error) {
 	var in store.SignedIn
-	var verdict error
+	var outcome error
 	err := l.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		in, verdict = store.SignedIn{}, nil
+		in, outcome = store.SignedIn{}, nil
 		right, err := l.judge(ctx, tx, proof)
 		if err != nil {
 			return err
 		}
 		if !right {
-			verdict = store.ErrInvalidCode()
+			outcome = store.ErrInvalidCode()
 			return nil
 		}
 		in, err = l.signIn(ctx, tx, proof)
 		if store.CodeOf(err) == store.Invalid {
-			verdict = err
+			outcome = err
 			return nil
 		}
 		return err
 	})
 	if err == nil {
-		err = verdict
+		err = outcome
 	}
 	return in, err
 }
@@ -175,6 +180,12 @@ func (l *Logins) signIn(ctx context.Context, tx pgx.Tx, proof store.LoginProof) 
 		return in, err
 	}
 	return in, rememberDevice(ctx, tx, l.keys.Subject(proof.Identifier), proof.Device, in.Device)
+}
+
+// MaySignIn says whether an identifier belongs to a person who may sign in.
+func (db *DB) MaySignIn(ctx context.Context, id store.Identifier) (bool, error) {
+	_, person, err := findPerson(ctx, db.pool, id)
+	return person != "", fault(err)
 }
 
 // findPerson says whom an identifier belongs to; "" for nobody and for a

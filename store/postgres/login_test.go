@@ -14,9 +14,9 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// AUTH-8, AUTH-12, AUTH-16: a member signs in once with a code, in any form of
+// A member signs in once with a code, in any form of
 // the phone; the code is dead afterwards.
-func TestSignInWithEveryFormOfAPhone(t *testing.T) {
+func TestSignInWithEveryFormOfAPhone_AUTH8_AUTH12_AUTH16(t *testing.T) {
 	d := newDesk(t, store.DefaultLoginLimits)
 	_, err := d.AddMember(context.Background(), store.NewMember{Name: "Cleo", Phone: "+15551234567"})
 	d.must(err)
@@ -34,8 +34,8 @@ func TestSignInWithEveryFormOfAPhone(t *testing.T) {
 	d.wantInvalid(err)
 }
 
-// AUTH-14, P15: a right code under twenty parallel tries makes one session.
-func TestTwentyParallelVerifiesMakeOneSession(t *testing.T) {
+// A right code under twenty parallel tries makes one session.
+func TestTwentyParallelVerifiesMakeOneSession_AUTH14_P15(t *testing.T) {
 	d := newDesk(t, store.DefaultLoginLimits)
 	ann := d.join("ann")
 	b := newBrowser()
@@ -65,9 +65,9 @@ func TestTwentyParallelVerifiesMakeOneSession(t *testing.T) {
 	}
 }
 
-// AUTH-12: a resend voids the former code of the same attempt, and a code ends
+// A resend voids the former code of the same attempt, and a code ends
 // after ten minutes.
-func TestCodesEnd(t *testing.T) {
+func TestCodesEnd_AUTH12(t *testing.T) {
 	d := newDesk(t, store.DefaultLoginLimits)
 	d.join("ann")
 	b := newBrowser()
@@ -87,9 +87,9 @@ func TestCodesEnd(t *testing.T) {
 	}
 }
 
-// S15: a stranger who asks for codes and guesses neither voids the owner's
+// A stranger who asks for codes and guesses neither voids the owner's
 // code nor uses its tries up.
-func TestStrangerNeitherVoidsNorBurnsTheOwnersCode(t *testing.T) {
+func TestStrangerNeitherVoidsNorBurnsTheOwnersCode_S15(t *testing.T) {
 	d := newDesk(t, store.DefaultLoginLimits)
 	d.join("ann")
 	owner, stranger, cookieless := newBrowser(), newBrowser(), &browser{}
@@ -109,9 +109,9 @@ func TestStrangerNeitherVoidsNorBurnsTheOwnersCode(t *testing.T) {
 	}
 }
 
-// AUTH-9, S16: nothing is sent to nobody, the code of an unknown identifier
+// Nothing is sent to nobody, the code of an unknown identifier
 // signs nobody in, and a disabled member counts as nobody.
-func TestNobodyGetsNothing(t *testing.T) {
+func TestNobodyGetsNothing_AUTH9_S16(t *testing.T) {
 	d := newDesk(t, store.DefaultLoginLimits)
 	gone := d.join("gone")
 	d.must(d.DisableSignIn(context.Background(), gone.ID, true))
@@ -130,9 +130,9 @@ func TestNobodyGetsNothing(t *testing.T) {
 	}
 }
 
-// AUTH-21, AUTH-22: an applicant's session is of its own kind; whoever is a
+// An applicant's session is of its own kind; whoever is a
 // member too signs in as one.
-func TestApplicantSignsInAsOne(t *testing.T) {
+func TestApplicantSignsInAsOne_AUTH21_AUTH22(t *testing.T) {
 	d := newDesk(t, store.DefaultLoginLimits)
 	a, err := d.AddApplicant(context.Background(), "apply@example.org", "")
 	d.must(err)
@@ -153,7 +153,7 @@ func TestApplicantSignsInAsOne(t *testing.T) {
 }
 
 // Nothing in the sign-in's tables or in the queue can be read: no identifier,
-// no address, no code (AUTH-12, architecture section 4).
+// no address, no code.
 func TestTablesHoldNoIdentifierAndNoCode(t *testing.T) {
 	d := newDesk(t, store.DefaultLoginLimits)
 	d.join("ann")

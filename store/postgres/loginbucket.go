@@ -103,7 +103,7 @@ type loginCode struct {
 
 // openLoginCode finds the code of the caller's attempt. Without one it is the
 // identifier's newest, judged by the stricter shared budget: so one guess is
-// always compared with one code (P15).
+// always compared with one code.
 func openLoginCode(ctx context.Context, tx pgx.Tx, subject []byte, attempt string, now time.Time) (loginCode, error) {
 	var code loginCode
 	hash := sha256.Sum256([]byte(attempt))

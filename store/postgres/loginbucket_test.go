@@ -16,9 +16,9 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// AUTH-13: a code takes five wrong tries, also when they come at once; then
+// A code takes five wrong tries, also when they come at once; then
 // the right one is refused too.
-func TestFiveTriesPerCodeUnderARace(t *testing.T) {
+func TestFiveTriesPerCodeUnderARace_AUTH13(t *testing.T) {
 	d := newDesk(t, store.DefaultLoginLimits)
 	d.join("ann")
 	b := newBrowser()
@@ -39,9 +39,9 @@ func TestFiveTriesPerCodeUnderARace(t *testing.T) {
 	d.wantInvalid(err)
 }
 
-// P15: without its attempt a guess is compared with the newest code only, and
+// Without its attempt a guess is compared with the newest code only, and
 // only five of them an hour are looked at.
-func TestCookielessCallerHasTheStricterBudget(t *testing.T) {
+func TestCookielessCallerHasTheStricterBudget_P15(t *testing.T) {
 	d := newDesk(t, store.DefaultLoginLimits)
 	d.join("ann")
 	code := d.asked(newBrowser(), "ann@example.org")
@@ -59,9 +59,9 @@ func TestCookielessCallerHasTheStricterBudget(t *testing.T) {
 	}
 }
 
-// P15: the budget of failures outlives codes and nodes, a known device keeps
+// The budget of failures outlives codes and nodes, a known device keeps
 // its own, and the next hour opens it again.
-func TestBudgetSurvivesResendsAndSparesKnownDevices(t *testing.T) {
+func TestBudgetSurvivesResendsAndSparesKnownDevices_P15(t *testing.T) {
 	d := newDesk(t, store.DefaultLoginLimits)
 	d.join("ann")
 	home := newBrowser()
@@ -98,16 +98,16 @@ func TestBudgetSurvivesResendsAndSparesKnownDevices(t *testing.T) {
 	}
 }
 
-// P15, SEC-3: guesses from many browsers at three nodes at once share one
+// Guesses from many browsers at three nodes at once share one
 // budget: ten are looked at, the rest is told to wait.
-func TestGuessesOnThreeNodesShareOneBudget(t *testing.T) {
+func TestGuessesOnThreeNodesShareOneBudget_P15_SEC3(t *testing.T) {
 	d := newDesk(t, store.DefaultLoginLimits)
 	d.join("ann")
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
 	d.must(err)
 	var nodes []*postgres.Logins
 	for range 3 {
-		nodes = append(nodes, postgres.NewLogins(d.open(4), d.jobs, store.NewLoginKeys(secret), store.DefaultLoginLimits))
+		nodes = append(nodes, postgres.NewLogins(d.open(4), d.codes, store.NewLoginKeys(secret), store.DefaultLoginLimits))
 	}
 	var thieves []*browser
 	var codes []string
@@ -140,9 +140,9 @@ func TestGuessesOnThreeNodesShareOneBudget(t *testing.T) {
 	}
 }
 
-// S15: after a sign-in the cookie is a new one, so that a planted cookie gives
+// After a sign-in the cookie is a new one, so that a planted cookie gives
 // its planter no bucket.
-func TestPlantedDeviceCookieIsWorthless(t *testing.T) {
+func TestPlantedDeviceCookieIsWorthless_S15(t *testing.T) {
 	d := newDesk(t, store.DefaultLoginLimits)
 	d.join("ann")
 	planted := store.NewToken()
@@ -156,8 +156,8 @@ func TestPlantedDeviceCookieIsWorthless(t *testing.T) {
 	d.wantLimited(err) // judged as a new browser: within the minute
 }
 
-// AUTH-10, AUTH-11: under a race one code a minute goes out.
-func TestParallelAsksSendOneCode(t *testing.T) {
+// Under a race one code a minute goes out.
+func TestParallelAsksSendOneCode_AUTH10_AUTH11(t *testing.T) {
 	d := newDesk(t, store.DefaultLoginLimits)
 	d.join("ann")
 	var sent atomic.Int32
@@ -178,8 +178,8 @@ func TestParallelAsksSendOneCode(t *testing.T) {
 	}
 }
 
-// AUTH-11, SEC-3: one address asks for so many codes, whoever they are for.
-func TestAddressCap(t *testing.T) {
+// One address asks for so many codes, whoever they are for.
+func TestAddressCap_AUTH11_SEC3(t *testing.T) {
 	limits := store.DefaultLoginLimits
 	limits.AddressPerHour = 3
 	d := newDesk(t, limits)
@@ -222,12 +222,12 @@ func TestSweepKeepsWhatCounts(t *testing.T) {
 	}
 }
 
-// AUTH-10, AUTH-11, P15: a known device's budgets outlive its sign-ins. The
+// A known device's budgets outlive its sign-ins. The
 // cookie changes with every sign-in, and the buckets once stayed behind under
 // the old one: six codes went out within a minute, and whoever could sign in
 // as somebody at a shared computer guessed the code of everybody known there
 // without end.
-func TestSignInBringsAKnownDeviceNoNewBudget(t *testing.T) {
+func TestSignInBringsAKnownDeviceNoNewBudget_AUTH10_AUTH11_P15(t *testing.T) {
 	d := newDesk(t, store.DefaultLoginLimits)
 	d.join("ann")
 	d.join("bob")
@@ -258,10 +258,10 @@ func TestSignInBringsAKnownDeviceNoNewBudget(t *testing.T) {
 	}
 }
 
-// AUTH-14: a right code from a known device under parallel tries makes one
+// A right code from a known device under parallel tries makes one
 // session. The first moves the device's bucket on, so the others find the row
 // they waited for gone.
-func TestParallelVerifiesOfAKnownDevice(t *testing.T) {
+func TestParallelVerifiesOfAKnownDevice_AUTH14(t *testing.T) {
 	d := newDesk(t, store.DefaultLoginLimits)
 	d.join("ann")
 	home := newBrowser()

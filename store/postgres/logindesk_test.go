@@ -15,14 +15,16 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/queue"
 )
 
 // desk is a sign-in with a mail server that keeps what it is given.
 type desk struct {
 	*world
 	*postgres.Logins
-	jobs *postgres.Jobs
-	sent chan store.Mail
+	jobs  *queue.Queue
+	codes *queue.LoginCodes
+	sent  chan store.Mail
 	// refuse is what the mail server answers instead of taking a mail.
 	refuse atomic.Pointer[store.Error]
 	tries  chan struct{} // one for every mail it was offered
@@ -66,11 +68,9 @@ func newDesk(t *testing.T, limits store.LoginLimits) *desk {
 	d := &desk{world: newWorld(t), sent: make(chan store.Mail, 1000), tries: make(chan struct{}, 1000)}
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
 	d.must(err)
-	d.jobs, err = postgres.NewJobs(d.DB, postgres.JobsConfig{
-		Sealer: store.NewSealer(secret.Key("jobs")), Mailer: d, SMS: d, Brand: store.DefaultBrand,
-		Logger: slog.New(slog.NewTextHandler(&d.log, &slog.HandlerOptions{Level: slog.LevelWarn})),
-	})
+	d.jobs, err = queue.New(d.DB, slog.New(slog.NewTextHandler(&d.log, &slog.HandlerOptions{Level: slog.LevelWarn})))
 	d.must(err)
+	d.codes = d.jobs.AddLoginCodes(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: d, SMS: d, Brand: store.DefaultBrand})
 	d.must(d.jobs.Start(context.Background()))
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
@@ -79,7 +79,7 @@ func newDesk(t *testing.T, limits store.LoginLimits) *desk {
 			t.Error(err)
 		}
 	})
-	d.Logins = postgres.NewLogins(d.DB, d.jobs, store.NewLoginKeys(secret), limits)
+	d.Logins = postgres.NewLogins(d.DB, d.codes, store.NewLoginKeys(secret), limits)
 	return d
 }
 

@@ -14,7 +14,7 @@ import (
 	"muster/store"
 )
 
-// memberColumns read a member "m" with standing "st"; both may be missing.
+// memberColumns read a member "m" with status "st"; both may be missing.
 const memberColumns = `
 	m.id, coalesce(m.name, ''), coalesce(m.email, ''), coalesce(m.phone, ''), coalesce(m.username, ''),
 	coalesce(m.is_creator, false), coalesce(m.created_at, 'epoch'), coalesce(m.updated_at, 'epoch'),
@@ -84,7 +84,7 @@ func (db *DB) FindUsername(ctx context.Context, username string) (m store.Member
 }
 
 // FindNamed reads the member whom an administrator names by e-mail address,
-// phone or username (ADM-18); NotFound when there is none. What can be read as
+// phone or username; NotFound when there is none. What can be read as
 // a phone is one: nobody is found under a username that looks like somebody's
 // number unless an at-sign before it says that a username is meant.
 func (db *DB) FindNamed(ctx context.Context, raw string) (store.Member, error) {

@@ -14,7 +14,7 @@ import (
 	"muster/store"
 )
 
-// statusRecord is a standing as the audit keeps it.
+// statusRecord is a member's status as the audit keeps it.
 type statusRecord struct {
 	IsAdmin        bool       `json:"is_admin"`
 	ChatEnabled    bool       `json:"chat_enabled"`
@@ -30,10 +30,9 @@ func statusRecordOf(m store.Member) statusRecord {
 	return r
 }
 
-// SetChatAccess decides about a member's chat (AUSR-12) and gives the member
-// as it is then. Once it returns, no act of a barred member is stored any more
-// (promise P7). It fails with Invalid for a ban that ends too early or too
-// late, with Conflict (confirm_admin) for an administrator without
+// SetChatAccess decides about a member's chat and gives the member
+// as it is then. Once it returns, no command of a banned member is stored any
+// more. It fails with Invalid for a ban that ends too early or too late, with Conflict (confirm_admin) for an administrator without
 // confirmation, with NotFound for an unknown member.
 func (o AdminService) SetChatAccess(ctx context.Context, memberID string, access store.ChatAccess) (store.Member, error) {
 	return o.setStatus(ctx, "chat_access_changed", memberID, false, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
@@ -54,7 +53,7 @@ func (o AdminService) SetChatAccess(ctx context.Context, memberID string, access
 	})
 }
 
-// SetAdmin gives or takes the administrator's right (AUSR-10, ROLE-8) and
+// SetAdmin gives or takes the administrator's right and
 // gives the member as it is then. It fails with Conflict for the caller's own
 // right (own_admin) and for the last administrator's (last_admin), with
 // NotFound for an unknown member.
@@ -79,7 +78,7 @@ func (o AdminService) SetAdmin(ctx context.Context, memberID string, admin bool)
 	})
 }
 
-// SetChatAccess is Office.SetChatAccess by the operator, who means it.
+// SetChatAccess is AdminService.SetChatAccess by the operator, without the confirmation.
 func (db *DB) SetChatAccess(ctx context.Context, memberID string, enabled bool, bannedUntil *time.Time) error {
 	access := store.ChatAccess{Enabled: enabled, Confirmed: true}
 	if bannedUntil != nil {
@@ -89,14 +88,14 @@ func (db *DB) SetChatAccess(ctx context.Context, memberID string, enabled bool, 
 	return err
 }
 
-// SetAdmin is Office.SetAdmin by the operator.
+// SetAdmin is AdminService.SetAdmin by the operator.
 func (db *DB) SetAdmin(ctx context.Context, memberID string, admin bool) error {
 	_, err := db.operator().SetAdmin(ctx, memberID, admin)
 	return err
 }
 
 // DisableSignIn closes a member's sign-in and ends all its sessions, or opens
-// it again (AUTH-39), by the operator. NotFound for an unknown member.
+// it again, by the operator. NotFound for an unknown member.
 func (db *DB) DisableSignIn(ctx context.Context, memberID string, disabled bool) error {
 	_, err := db.operator().setStatus(ctx, "sign_in_changed", memberID, false, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, _ store.Member) ([]store.SiteEvent, error) {
 		if _, err := tx.Exec(ctx, `update member_standing set sign_in_disabled = $2 where member_id = $1`, id, disabled); err != nil {
@@ -110,7 +109,7 @@ func (db *DB) DisableSignIn(ctx context.Context, memberID string, disabled bool)
 	return err
 }
 
-// setStatus runs change on a member, whose standing is locked, and gives the
+// setStatus runs change on a member, whose status is locked, and gives the
 // member as it is then.
 func (o AdminService) setStatus(ctx context.Context, action, memberID string, allAdmins bool,
 	change func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error),

@@ -99,18 +99,18 @@ func (db *DB) readExisting(ctx context.Context, rows []*pendingCommand) {
 	}
 	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		res, err := conn.Query(ctx, `
-			select g.ord, `+messageColumns+`
-			from unnest($1::uuid[], $2::uuid[]) with ordinality as g(sender_id, client_msg_id, ord)
+			select g.index, `+messageColumns+`
+			from unnest($1::uuid[], $2::uuid[]) with ordinality as g(sender_id, client_msg_id, index)
 			cross join lateral (select * from sends where sender_id = g.sender_id and client_msg_id = g.client_msg_id limit 1) f
 			cross join lateral (select * from messages where id = f.message_id limit 1) e`+messageRows, members, clients)
 		if err != nil {
 			return err
 		}
-		var ord int64
+		var index int64
 		var m messageRow
-		_, err = pgx.ForEachRow(res, append([]any{&ord}, m.scanTargets()...), func() error {
+		_, err = pgx.ForEachRow(res, append([]any{&index}, m.scanTargets()...), func() error {
 			msg := m.message()
-			found[ord-1].firstEvent = sentEvent(&msg)
+			found[index-1].firstEvent = sentEvent(&msg)
 			return nil
 		})
 		return err

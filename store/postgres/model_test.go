@@ -10,7 +10,7 @@ import (
 	"muster/store"
 )
 
-// Any acts, in calls of any size, end as if they had been done one by one: the
+// Any commands, in calls of any size, end as if they had been done one by one: the
 // model is a room in memory.
 func TestAppendAgainstAModel(t *testing.T) {
 	t.Parallel()
@@ -35,24 +35,24 @@ func TestAppendAgainstAModel(t *testing.T) {
 		sends := map[string]int64{}
 		head := int64(0)
 		for range rapid.IntRange(1, 4).Draw(t, "calls") {
-			var acts []store.Command
+			var commands []store.Command
 			var want []string
-			expect := func(act store.Command, format string, args ...any) {
-				acts, want = append(acts, act), append(want, fmt.Sprintf(format, args...))
+			expect := func(command store.Command, format string, args ...any) {
+				commands, want = append(commands, command), append(want, fmt.Sprintf(format, args...))
 			}
 			reachable := len(messages) // ids that a client can know
-			for range rapid.IntRange(1, 9).Draw(t, "acts") {
+			for range rapid.IntRange(1, 9).Draw(t, "commands") {
 				p := people[rapid.IntRange(0, 2).Draw(t, "who")]
 				kind := rapid.IntRange(0, 4).Draw(t, "kind")
 				if kind == 0 || reachable == 0 {
 					head++
-					act := p.says(room, "x")
-					messages = append(messages, &message{id: act.MessageID, sender: p.ID, reactions: map[string]int64{}})
-					sends[p.ID+act.Draft.ClientMsgID] = head
-					expect(act, "stored %d", head)
+					command := p.says(room, "x")
+					messages = append(messages, &message{id: command.MessageID, sender: p.ID, reactions: map[string]int64{}})
+					sends[p.ID+command.Draft.ClientMsgID] = head
+					expect(command, "stored %d", head)
 					if rapid.Bool().Draw(t, "resend") {
-						act.MessageID = newID()
-						expect(act, "found %d", head)
+						command.MessageID = newID()
+						expect(command, "found %d", head)
 					}
 					continue
 				}
@@ -61,45 +61,45 @@ func TestAppendAgainstAModel(t *testing.T) {
 				seq, there := m.reactions[p.ID+emoji]
 				switch kind {
 				case 1:
-					act := p.does(store.MessageDeleted, room, m.id, "")
+					command := p.does(store.MessageDeleted, room, m.id, "")
 					switch {
 					case m.sender != p.ID:
-						expect(act, "forbidden")
+						expect(command, "forbidden")
 					case m.deleted > 0:
-						expect(act, "found %d", m.deleted)
+						expect(command, "found %d", m.deleted)
 					default:
 						head++
 						m.deleted, m.reactions = head, map[string]int64{}
-						expect(act, "stored %d", head)
+						expect(command, "stored %d", head)
 					}
 				case 2, 3:
-					act := p.does(store.ReactionAdded, room, m.id, emoji)
+					command := p.does(store.ReactionAdded, room, m.id, emoji)
 					switch {
 					case m.deleted > 0:
-						expect(act, "not_found")
+						expect(command, "not_found")
 					case there:
-						expect(act, "found %d", seq)
+						expect(command, "found %d", seq)
 					default:
 						head++
 						m.reactions[p.ID+emoji] = head
-						expect(act, "stored %d", head)
+						expect(command, "stored %d", head)
 					}
 				case 4:
-					act := p.does(store.ReactionRemoved, room, m.id, emoji)
+					command := p.does(store.ReactionRemoved, room, m.id, emoji)
 					if !there {
-						expect(act, "nothing")
+						expect(command, "nothing")
 						continue
 					}
 					head++
 					delete(m.reactions, p.ID+emoji)
-					expect(act, "stored %d", head)
+					expect(command, "stored %d", head)
 				}
 			}
-			verdicts, err := w.Append(ctx, acts)
+			results, err := w.Append(ctx, commands)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i, v := range verdicts {
+			for i, v := range results {
 				got := "nothing"
 				switch {
 				case v.Err != nil:
@@ -110,7 +110,7 @@ func TestAppendAgainstAModel(t *testing.T) {
 					got = fmt.Sprintf("found %d", v.Event.Seq)
 				}
 				if got != want[i] {
-					t.Fatalf("act %d of %d, %s: %s, want %s", i, len(acts), acts[i].Kind, got, want[i])
+					t.Fatalf("command %d of %d, %s: %s, want %s", i, len(commands), commands[i].Kind, got, want[i])
 				}
 			}
 		}

@@ -119,21 +119,21 @@ func TestLostCommitIsReadBack(t *testing.T) {
 	line, db := w.tap()
 	ann := w.join("ann")
 	var said []string
-	offer := func(name string, acts ...store.Command) []store.Result {
+	offer := func(name string, commands ...store.Command) []store.Result {
 		before := line.cuts.Load()
-		verdicts, err := db.Append(ctx, acts)
+		results, err := db.Append(ctx, commands)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if line.cuts.Load() == before {
 			t.Fatalf("%s: nothing was cut", name)
 		}
-		for _, v := range verdicts {
+		for _, v := range results {
 			if v.Err != nil || !v.Stored || v.Event == nil {
 				t.Fatalf("%s: %s", name, show(v))
 			}
 		}
-		return verdicts
+		return results
 	}
 	if _, err := db.Append(ctx, []store.Command{ann.says("general", "warm")}); err != nil {
 		t.Fatal(err)
@@ -153,10 +153,10 @@ func TestLostCommitIsReadBack(t *testing.T) {
 	}
 	for _, cut := range []int64{0, 1, 40, 200, 500, 900, 1300, 1800} {
 		line.passBytes.Store(cut)
-		act := ann.says("general", strings.Repeat("long ", 400))
-		verdicts, err := db.Append(ctx, []store.Command{act})
-		if err != nil || !verdicts[0].Stored || verdicts[0].Event.Message.ID != act.MessageID {
-			t.Fatalf("cut after %d bytes: %v %v", cut, verdicts, err)
+		command := ann.says("general", strings.Repeat("long ", 400))
+		results, err := db.Append(ctx, []store.Command{command})
+		if err != nil || !results[0].Stored || results[0].Event.Message.ID != command.MessageID {
+			t.Fatalf("cut after %d bytes: %v %v", cut, results, err)
 		}
 	}
 	sent := 0
@@ -185,10 +185,10 @@ func TestKilledBackendsLoseAndDoubleNothing(t *testing.T) {
 	for i, p := range writers {
 		all.Go(func() {
 			for n := range 40 {
-				act := p.says("general", fmt.Sprint(n))
+				command := p.says("general", fmt.Sprint(n))
 				for try := 0; ; try++ { // as a client does: resend with the same id, on either node
-					act.MessageID = newID()
-					v, err := nodes[(n+try)%2].Append(ctx, []store.Command{act})
+					command.MessageID = newID()
+					v, err := nodes[(n+try)%2].Append(ctx, []store.Command{command})
 					if err == nil && v[0].Err == nil {
 						acked[i] = append(acked[i], v[0].Event.Message.ID)
 						break
@@ -237,9 +237,9 @@ func TestKilledBackendsLoseAndDoubleNothing(t *testing.T) {
 	}
 }
 
-// P19: with Postgres stopped or frozen every call says so within its own time,
+// With Postgres stopped or frozen every call says so within its own time,
 // and all is well again afterwards.
-func TestOutageIsToldAndPasses(t *testing.T) {
+func TestOutageIsToldAndPasses_P19(t *testing.T) {
 	t.Parallel()
 	if limit := postgres.CallTimeout; limit >= 5*time.Second {
 		t.Fatalf("a call may take %v", limit)

@@ -1,4 +1,4 @@
-// One act on its way through Append.
+// One command while Append works on it.
 
 package postgres
 
@@ -13,20 +13,20 @@ import (
 	"muster/store"
 )
 
-// pendingCommand is one act with its ids parsed, and what became of it.
+// pendingCommand is one command with its ids parsed, and what became of it.
 type pendingCommand struct {
 	index           int // place in the call
 	command         *store.Command
 	member, session pgtype.UUID
-	message         pgtype.UUID // the new message, or the one that is meant
+	message         pgtype.UUID // the new message, or the target of the command
 	clientMsg       pgtype.UUID // the message's own id where the client gave none
 	replyTo         pgtype.UUID
 
-	// offeredBefore says that an earlier try ended without an answer: the act
+	// offeredBefore says that an earlier try ended without an answer: the command
 	// may find itself in the log.
 	offeredBefore bool
 
-	outcome    string // the verdict's word from the database
+	outcome    string // what the database answered: ok, found, nothing or a key of refusalErrors
 	seq        int64
 	at         time.Time
 	actor      string // who did it, for a found deletion not the member who asks
@@ -37,27 +37,27 @@ type pendingCommand struct {
 	err        error
 }
 
-// newPendingCommand parses the ids of an act; the error is its verdict when they cannot
-// mean anything in the log.
-func newPendingCommand(ord int, act *store.Command) (*pendingCommand, error) {
-	r := &pendingCommand{index: ord, command: act}
+// newPendingCommand parses the ids of a command. The error is the command's
+// result when an id cannot exist.
+func newPendingCommand(index int, command *store.Command) (*pendingCommand, error) {
+	r := &pendingCommand{index: index, command: command}
 	var ok bool
-	if r.member, ok = parseID(act.Member); !ok {
+	if r.member, ok = parseID(command.Member); !ok {
 		return nil, store.ErrSessionEnded()
 	}
-	if r.session, ok = parseID(act.Session); !ok {
+	if r.session, ok = parseID(command.Session); !ok {
 		return nil, store.ErrSessionEnded()
 	}
-	if !store.ValidRoomID(act.Room) {
+	if !store.ValidRoomID(command.Room) {
 		return nil, store.ErrNoRoomAccess()
 	}
-	if r.message, ok = parseID(act.MessageID); !ok {
+	if r.message, ok = parseID(command.MessageID); !ok {
 		return nil, store.ErrMessageUnknown()
 	}
-	if act.Kind != store.MessageSent {
+	if command.Kind != store.MessageSent {
 		return r, nil
 	}
-	d := &act.Draft
+	d := &command.Draft
 	for _, text := range []string{d.Text, d.MediaURL, d.ThumbnailURL} {
 		if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 			return nil, store.NewErrorReason(store.Invalid, "control_character", "Message contains a character that cannot be sent")
@@ -79,7 +79,7 @@ func newPendingCommand(ord int, act *store.Command) (*pendingCommand, error) {
 
 func (r *pendingCommand) refuse(err error) { r.err, r.outcome = err, "" }
 
-// result is the answer to the act once the transaction is committed.
+// result is the answer to the command once the transaction is committed.
 func (r *pendingCommand) result() store.Result {
 	if r.err != nil {
 		return store.Result{Err: r.err}
@@ -91,7 +91,7 @@ func (r *pendingCommand) result() store.Result {
 		return store.Result{}
 	}
 	if r.firstEvent != nil {
-		// The first event carries our own message id when it was this very act
+		// The first event carries our own message id when it was this very command
 		// that an unanswered try stored.
 		return store.Result{Event: r.firstEvent, Stored: r.firstEvent.Message.ID == r.message.String()}
 	}

@@ -1,8 +1,8 @@
-// What permits an act on a room's log: the rows that are share-locked for it
-// and the verdict they give. Appends take the locks in the order standing,
+// The rows that permit a command on a room's log: they are share-locked and then
+// decide. Appends take the locks in the order member status,
 // sessions, rooms, access, each in id order; whoever changes one of these rows
 // therefore waits for the appends in flight, and no append that comes later
-// overlooks the change (promise P7).
+// overlooks the change.
 
 package postgres
 
@@ -29,7 +29,7 @@ const permissionRows = `
 	left join lateral (select * from rooms where id = g.room_id limit 1) r on r.deleted_at is null
 	left join lateral (select * from room_access where room_id = g.room_id and member_id = g.member_id limit 1) a on true`
 
-// permissionCases are the branches of a verdict that refuse the act itself.
+// permissionCases are the cases that refuse a command whatever its target.
 const permissionCases = `
 	when s.id is null or s.revoked_at is not null or s.expires_max <= muster_now() or st.member_id is null
 		then 'session_ended'
@@ -37,13 +37,13 @@ const permissionCases = `
 	when r.id is null or not (` + hasRoomAccess + `) then 'no_room_access'
 	when m.username is null then 'username_required'`
 
-// isBanned says that standing "st" keeps a member out of chat (CHAT-34).
+// isBanned is true when status "st" keeps a member out of chat.
 const isBanned = `(st.sign_in_disabled or not st.chat_enabled or coalesce(st.banned_until > muster_now(), false))`
 
-// hasRoomAccess says that standing "st" or access "a" opens room "r".
+// hasRoomAccess is true when status "st" or grant "a" lets a member into room "r".
 const hasRoomAccess = `r.access_level = 'all' or st.is_admin or a.role is not null`
 
-// refusalErrors are the verdicts that store nothing.
+// refusalErrors are the errors of the outcomes that store nothing.
 var refusalErrors = map[string]*store.Error{
 	"session_ended":     store.ErrSessionEnded(),
 	"banned":            store.ErrBanned(),

@@ -8,8 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Creator is the member id of the community's creator; "" while there is none
-// (CHAT-13).
+// Creator is the member id of the community's creator; "" while there is none.
 func (db *DB) Creator(ctx context.Context) (string, error) {
 	var id string
 	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
@@ -23,7 +22,7 @@ func (db *DB) Creator(ctx context.Context) (string, error) {
 }
 
 // IsBanned says whether the member is kept out of chat now, by the database's
-// clock: a ban ends without any job (CHAT-35).
+// clock: a ban ends without any job.
 func (db *DB) IsBanned(ctx context.Context, memberID string) (bool, error) {
 	id, ok := parseID(memberID)
 	if !ok {

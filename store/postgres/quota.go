@@ -49,7 +49,7 @@ func (q quota) use(ctx context.Context, on querier, message string) error {
 const UsernameChecksPerMinute = 60
 
 // SpendUsernameCheck counts one question for a free username; Limited past
-// UsernameChecksPerMinute (NAME-4).
+// UsernameChecksPerMinute.
 func (db *DB) SpendUsernameCheck(ctx context.Context, memberID string) error {
 	q := quota{"check_username", []byte(memberID), UsernameChecksPerMinute, time.Minute}
 	return fault(q.use(ctx, db.pool, "You are over the rate limit. Please wait a moment."))

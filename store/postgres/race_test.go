@@ -29,8 +29,8 @@ func TestResendRacingItsOriginal(t *testing.T) {
 	for _, p := range writers {
 		all.Go(func() {
 			for i := range rounds {
-				act := p.says("general", fmt.Sprint("message ", i))
-				again := act
+				command := p.says("general", fmt.Sprint("message ", i))
+				again := command
 				again.MessageID = newID()
 				if i%3 == 0 {
 					again.Room = "other" // another head does not serialise them
@@ -38,7 +38,7 @@ func TestResendRacingItsOriginal(t *testing.T) {
 				var both sync.WaitGroup
 				var v [2][]store.Result
 				var errs [2]error
-				both.Go(func() { v[0], errs[0] = one.Append(ctx, []store.Command{p.says("general", "before"), act}) })
+				both.Go(func() { v[0], errs[0] = one.Append(ctx, []store.Command{p.says("general", "before"), command}) })
 				both.Go(func() { v[1], errs[1] = two.Append(ctx, []store.Command{again, p.says(again.Room, "after")}) })
 				both.Wait()
 				if errs[0] != nil || errs[1] != nil {
@@ -73,7 +73,7 @@ func (w *world) awaitBlocked() {
 
 // A message of a banned member was stored after the ban had been answered: the
 // append had judged it before it waited for the room's head. The same for
-// everything else that permits an act.
+// everything else that permits a command.
 func TestRevocationWhileAnAppendWaits(t *testing.T) {
 	t.Parallel()
 	for name, revoke := range map[string]struct {
@@ -203,17 +203,17 @@ func TestConcurrentAppends(t *testing.T) {
 		p, node := w.join(fmt.Sprintf("writer_%d", i)), w.open(1)
 		all.Go(func() {
 			for c := range calls {
-				var acts []store.Command
+				var commands []store.Command
 				for n := range batch {
 					// Rooms in another order each time, to tempt deadlocks.
-					acts = append(acts, p.says(rooms[(n*(i+1)+c)%len(rooms)], fmt.Sprintf("%04d", c*batch+n)))
+					commands = append(commands, p.says(rooms[(n*(i+1)+c)%len(rooms)], fmt.Sprintf("%04d", c*batch+n)))
 				}
-				verdicts, err := node.Append(ctx, acts)
+				results, err := node.Append(ctx, commands)
 				if err != nil {
 					t.Error(err)
 					return
 				}
-				for _, v := range verdicts {
+				for _, v := range results {
 					if !v.Stored {
 						t.Error(show(v))
 					}

@@ -23,7 +23,7 @@ func scanRoom(row pgx.CollectableRow) (store.Room, error) {
 
 // CheckRoomAccess gives the room if the member may enter it. It fails with Forbidden:
 // store.ErrBanned for a member kept out of chat, store.ErrNoRoomAccess for a
-// closed or absent room alike (ROOM-10).
+// closed or absent room alike.
 func (db *DB) CheckRoomAccess(ctx context.Context, memberID, room string) (store.Room, error) {
 	var out store.Room
 	member, ok := parseID(memberID)
@@ -31,7 +31,7 @@ func (db *DB) CheckRoomAccess(ctx context.Context, memberID, room string) (store
 		return out, store.ErrNoRoomAccess()
 	}
 	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		var kept, open bool
+		var banned, open bool
 		err := conn.QueryRow(ctx, `
 			select `+isBanned+`, r.id is not null and (`+hasRoomAccess+`), coalesce(r.id, ''), coalesce(r.display_name, ''),
 			       coalesce(r.description, ''), coalesce(r.is_default, false), coalesce(r.access_level, '')
@@ -39,13 +39,13 @@ func (db *DB) CheckRoomAccess(ctx context.Context, memberID, room string) (store
 			left join rooms r on r.id = $2 and r.deleted_at is null
 			left join room_access a on a.room_id = r.id and a.member_id = st.member_id
 			where st.member_id = $1`, member, room).
-			Scan(&kept, &open, &out.ID, &out.DisplayName, &out.Description, &out.IsDefault, &out.AccessLevel)
+			Scan(&banned, &open, &out.ID, &out.DisplayName, &out.Description, &out.IsDefault, &out.AccessLevel)
 		switch {
 		case noRow(err):
 			return store.ErrNoRoomAccess()
 		case err != nil:
 			return err
-		case kept:
+		case banned:
 			return store.ErrBanned()
 		case !open:
 			return store.ErrNoRoomAccess()
@@ -58,8 +58,7 @@ func (db *DB) CheckRoomAccess(ctx context.Context, memberID, room string) (store
 	return out, nil
 }
 
-// Rooms lists the rooms that the member may enter, default ones first
-// (ROOM-4); store.ErrBanned for a member kept out of chat.
+// Rooms lists the rooms that the member may enter, default ones first; store.ErrBanned for a member kept out of chat.
 func (db *DB) Rooms(ctx context.Context, memberID string) ([]store.Room, error) {
 	var rooms []store.Room
 	member, ok := parseID(memberID)
@@ -67,13 +66,13 @@ func (db *DB) Rooms(ctx context.Context, memberID string) ([]store.Room, error) 
 		return nil, store.ErrSessionEnded()
 	}
 	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		var kept bool
-		if err := conn.QueryRow(ctx, `select `+isBanned+` from member_standing st where member_id = $1`, member).Scan(&kept); noRow(err) {
+		var banned bool
+		if err := conn.QueryRow(ctx, `select `+isBanned+` from member_standing st where member_id = $1`, member).Scan(&banned); noRow(err) {
 			return store.ErrSessionEnded()
 		} else if err != nil {
 			return err
 		}
-		if kept {
+		if banned {
 			return store.ErrBanned()
 		}
 		res, err := conn.Query(ctx, `
@@ -139,9 +138,9 @@ func collectMessages(rows pgx.Rows) ([]store.Message, error) {
 }
 
 // EnsureDefaultRoom makes the default room if it is missing, and a default one
-// of a room that is open to all (ROOM-13). A node calls it at start. It fails
+// of a room that is open to all. A node calls it at start. It fails
 // with Conflict and opens nothing when the id is a deleted room's, for that is
-// for ever (room_deleted, ADM-9), or a private room's (room_private, ADM-8).
+// for ever (room_deleted), or a private room's (room_private).
 func (db *DB) EnsureDefaultRoom(ctx context.Context, id, displayName string) error {
 	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `

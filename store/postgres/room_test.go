@@ -10,8 +10,8 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// ROOM-4, ROOM-10, ROOM-11, CHAT-34: every reading door asks the same question.
-func TestDoors(t *testing.T) {
+// Every way of reading a room checks the same rights.
+func TestDoors_ROOM4_ROOM10_ROOM11_CHAT34(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -27,7 +27,7 @@ func TestDoors(t *testing.T) {
 	until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
 	w.must(w.SetChatAccess(ctx, banned.ID, true, &until))
 	w.must(w.SetChatAccess(ctx, silent.ID, false, nil))
-	closed, barred := store.ErrNoRoomAccess(), store.ErrBanned()
+	closed, errBanned := store.ErrNoRoomAccess(), store.ErrBanned()
 	for _, x := range []struct {
 		who  string
 		room string
@@ -36,7 +36,7 @@ func TestDoors(t *testing.T) {
 		{plain.ID, "general", nil}, {plain.ID, "den", closed}, {plain.ID, "absent", closed}, {plain.ID, "gone", closed}, {plain.ID, "no such id!", closed},
 		{guest.ID, "general", nil}, {guest.ID, "den", nil}, {guest.ID, "gone", closed},
 		{chief.ID, "den", nil}, {chief.ID, "gone", closed}, {chief.ID, "absent", closed},
-		{banned.ID, "general", barred}, {banned.ID, "den", barred}, {silent.ID, "general", barred},
+		{banned.ID, "general", errBanned}, {banned.ID, "den", errBanned}, {silent.ID, "general", errBanned},
 		{newID(), "general", closed}, {"nobody", "general", closed},
 	} {
 		_, history := w.History(ctx, x.who, x.room, 50, "")
@@ -70,8 +70,7 @@ func TestDoors(t *testing.T) {
 	}
 }
 
-// ADM-7, ADM-9, ADM-12, ROOM-13.
-func TestRoomsChange(t *testing.T) {
+func TestRoomsChange_ADM7_ADM9_ADM12_ROOM13(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -115,10 +114,10 @@ func TestRoomsChange(t *testing.T) {
 	}
 }
 
-// ADM-8, ADM-9, ROOM-13: the default room is made when it is missing and may be
+// The default room is made when it is missing and may be
 // any open room. A deleted or private one of that id was once opened to
 // everybody with its whole history.
-func TestDefaultRoomOpensNothing(t *testing.T) {
+func TestDefaultRoomOpensNothing_ADM8_ADM9_ROOM13(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -154,8 +153,8 @@ func TestDefaultRoomOpensNothing(t *testing.T) {
 	}
 }
 
-// P4: what can be resumed.
-func TestResumable(t *testing.T) {
+// What can be resumed.
+func TestResumable_P4(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()

@@ -22,7 +22,7 @@ func roomRecordOf(r store.Room) roomRecord {
 	return roomRecord{r.DisplayName, r.Description, r.AccessLevel}
 }
 
-// AddRoom makes a room with an empty log (ADM-7). It fails with Invalid for a
+// AddRoom makes a room with an empty log. It fails with Invalid for a
 // bad id and with Conflict when a room of that id exists or existed.
 func (o AdminService) AddRoom(ctx context.Context, r store.Room) error {
 	return o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
@@ -41,10 +41,10 @@ func (o AdminService) AddRoom(ctx context.Context, r store.Room) error {
 	})
 }
 
-// AddRoom is Office.AddRoom by the operator.
+// AddRoom is AdminService.AddRoom by the operator.
 func (db *DB) AddRoom(ctx context.Context, r store.Room) error { return db.operator().AddRoom(ctx, r) }
 
-// AllRooms lists every room with its figures, default ones first (ADM-6).
+// AllRooms lists every room with its figures, default ones first.
 func (db *DB) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
 	var rooms []store.RoomSummary
 	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {

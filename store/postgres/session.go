@@ -14,7 +14,7 @@ import (
 
 // CreateSession opens a session for a person (the member's id, or the
 // applicant's) and gives its token, which is stored nowhere.
-// It fails with Forbidden for a member whose sign-in is disabled (AUTH-39) and
+// It fails with Forbidden for a member whose sign-in is disabled and
 // with NotFound for an unknown person.
 func (db *DB) CreateSession(ctx context.Context, kind store.SessionKind, personID, device, address string) (token string, s store.Session, err error) {
 	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -32,7 +32,7 @@ func (db *DB) createSession(ctx context.Context, tx pgx.Tx, kind store.SessionKi
 	if !ok {
 		return "", s, unknown
 	}
-	// The standing is locked so that no session slips in while sign-in is
+	// The status row is locked so that no session slips in while sign-in is
 	// being disabled.
 	lookup := `select sign_in_disabled from member_standing where member_id = $1 for share`
 	if kind == store.ApplicantSession {
@@ -150,7 +150,7 @@ func (db *DB) Sessions(ctx context.Context, personID string) ([]store.Session, e
 	return sessions, err
 }
 
-// EndSession ends one session of a person (AUTH-35, AUTH-37); ending it twice
+// EndSession ends one session of a person; ending it twice
 // is harmless. It fails with NotFound for a session of somebody else.
 func (db *DB) EndSession(ctx context.Context, sessionID, personID string) error {
 	id, known := parseID(sessionID)

@@ -10,9 +10,9 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// AUTH-37: a session ends 168 h after it was last seen, 720 h after it was
+// A session ends 168 h after it was last seen, 720 h after it was
 // made, and when it is ended; being seen is written at most once a minute.
-func TestSessionLives(t *testing.T) {
+func TestSessionLives_AUTH37(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -54,8 +54,8 @@ func TestSessionLives(t *testing.T) {
 	}
 }
 
-// AUTH-35, AUTH-37, AUTH-39: ended sessions work no more and are told of.
-func TestSessionsEnd(t *testing.T) {
+// Ended sessions work no more and are told of.
+func TestSessionsEnd_AUTH35_AUTH37_AUTH39(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -119,10 +119,10 @@ func TestSessionsEnd(t *testing.T) {
 	}
 }
 
-// ROLE-9: an id is found in its one written form, of either case, and with any
+// An id is found in its one written form, of either case, and with any
 // other byte where a dash belongs it is nobody's: such ids once did what the real
 // ones do.
-func TestIDsNeedTheirDashes(t *testing.T) {
+func TestIDsNeedTheirDashes_ROLE9(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -161,8 +161,8 @@ func TestIDsNeedTheirDashes(t *testing.T) {
 	w.must(w.EndSession(ctx, strings.ToUpper(ann.session), ann.ID))
 }
 
-// AUTH-22: an applicant has a session and is no member.
-func TestApplicantSession(t *testing.T) {
+// An applicant has a session and is no member.
+func TestApplicantSession_AUTH22(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -173,8 +173,8 @@ func TestApplicantSession(t *testing.T) {
 	if err != nil || c.Session.Kind != store.ApplicantSession || c.Session.PersonID != id || c.Member.ID != "" {
 		t.Fatalf("%+v %v", c, err)
 	}
-	act := person{Member: store.Member{ID: id}, session: s.ID}.says("general", "x")
-	w.refused(act, store.ErrSessionEnded())
+	command := person{Member: store.Member{ID: id}, session: s.ID}.says("general", "x")
+	w.refused(command, store.ErrSessionEnded())
 	if _, _, err := w.CreateSession(ctx, store.MemberSession, id, "", ""); store.CodeOf(err) != store.NotFound {
 		t.Fatal(err)
 	}

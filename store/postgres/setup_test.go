@@ -101,7 +101,7 @@ func one[T any](w *world, sql string, args ...any) T {
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
-// says is the act of sending text.
+// says is the command of sending text.
 func (p person) says(room, text string) store.Command {
 	return store.Command{
 		Kind: store.MessageSent, Room: room, Member: p.ID, Session: p.session, MessageID: newID(),
@@ -109,33 +109,33 @@ func (p person) says(room, text string) store.Command {
 	}
 }
 
-// does is an act on a message.
+// does is a command on a message.
 func (p person) does(kind store.EventKind, room, message, emoji string) store.Command {
 	return store.Command{Kind: kind, Room: room, Member: p.ID, Session: p.session, MessageID: message, Reaction: emoji}
 }
 
-// append gives the verdicts of acts in one call.
-func (w *world) append(acts ...store.Command) []store.Result {
+// append gives the results of commands in one call.
+func (w *world) append(commands ...store.Command) []store.Result {
 	w.t.Helper()
-	verdicts, err := w.Append(context.Background(), acts)
+	results, err := w.Append(context.Background(), commands)
 	w.must(err)
-	return verdicts
+	return results
 }
 
-// stored appends one act and wants it stored.
-func (w *world) stored(act store.Command) *store.Event {
+// stored appends one command and wants it stored.
+func (w *world) stored(command store.Command) *store.Event {
 	w.t.Helper()
-	v := w.append(act)[0]
+	v := w.append(command)[0]
 	if v.Err != nil || v.Event == nil || !v.Stored {
 		w.t.Fatalf("want stored, got %s", show(v))
 	}
 	return v.Event
 }
 
-// refused appends one act and wants this answer.
-func (w *world) refused(act store.Command, want *store.Error) {
+// refused appends one command and wants this answer.
+func (w *world) refused(command store.Command, want *store.Error) {
 	w.t.Helper()
-	v := w.append(act)[0]
+	v := w.append(command)[0]
 	if got := store.AsError(v.Err); v.Err == nil || got.Code != want.Code || got.Message != want.Message {
 		w.t.Fatalf("want %v, got %s", want, show(v))
 	}

@@ -31,7 +31,7 @@ func appendSiteEvents(ctx context.Context, tx pgx.Tx, events ...store.SiteEvent)
 			returning seq - cardinality($1::text[]) as seq, last_at
 		)
 		insert into site_events (seq, kind, body, at)
-		select head.seq + g.ord, g.kind, g.body::jsonb, head.last_at
-		from head, unnest($1::text[], $2::text[]) with ordinality as g(kind, body, ord)`, kinds, bodies)
+		select head.seq + g.index, g.kind, g.body::jsonb, head.last_at
+		from head, unnest($1::text[], $2::text[]) with ordinality as g(kind, body, index)`, kinds, bodies)
 	return err
 }

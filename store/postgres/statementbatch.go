@@ -1,4 +1,4 @@
-// The statements that judge, store and number acts, one a stage.
+// The statements that judge, store and number commands: one statement a batch.
 
 package postgres
 
@@ -9,34 +9,34 @@ import (
 	"muster/store"
 )
 
-// statementBatch is acts of one kind that one statement can take together.
+// statementBatch holds commands of one kind that one statement handles together.
 type statementBatch struct {
 	kind store.EventKind
 	rows []*pendingCommand
-	// targets are the messages or reactions that the stage changes: one
+	// targets are the messages or reactions that the batch changes: one
 	// statement changes each but once.
 	targets map[string]bool
 }
 
-// statementBatches sorts acts into as few stages as keep, in every room, the order in
+// statementBatches sorts commands into as few batches as keep, in every room, the order in
 // which they were given.
 func statementBatches(rows []*pendingCommand) []*statementBatch {
-	var stages []*statementBatch
-	reached := make(map[string]int) // room → the last stage that has an act of it
+	var batches []*statementBatch
+	reached := make(map[string]int) // room → the last batch that has a command of it
 next:
 	for _, r := range rows {
-		for i := reached[r.command.Room]; i < len(stages); i++ {
-			if stages[i].add(r) {
+		for i := reached[r.command.Room]; i < len(batches); i++ {
+			if batches[i].add(r) {
 				reached[r.command.Room] = i
 				continue next
 			}
 		}
 		s := &statementBatch{kind: r.command.Kind, targets: make(map[string]bool)}
 		s.add(r)
-		reached[r.command.Room] = len(stages)
-		stages = append(stages, s)
+		reached[r.command.Room] = len(batches)
+		batches = append(batches, s)
 	}
-	return stages
+	return batches
 }
 
 func (s *statementBatch) add(r *pendingCommand) bool {
@@ -44,14 +44,14 @@ func (s *statementBatch) add(r *pendingCommand) bool {
 		return false
 	}
 	if s.kind != store.MessageSent {
-		meant := r.command.MessageID
+		target := r.command.MessageID
 		if s.kind != store.MessageDeleted {
-			meant += r.command.Member + r.command.Reaction
+			target += r.command.Member + r.command.Reaction
 		}
-		if s.targets[meant] {
+		if s.targets[target] {
 			return false
 		}
-		s.targets[meant] = true
+		s.targets[target] = true
 	}
 	s.rows = append(s.rows, r)
 	return true
@@ -62,7 +62,7 @@ func (s *statementBatch) add(r *pendingCommand) bool {
 // clock after the lock, never earlier than the event before.
 const assignNumbers = `
 numbered as (
-	select p.*, h.seq + row_number() over (partition by p.room_id order by p.ord) as seq,
+	select p.*, h.seq + row_number() over (partition by p.room_id order by p.index) as seq,
 	       greatest(muster_now(), h.last_at) as at
 	from passed p join room_heads h on h.room_id = p.room_id
 ),
@@ -80,15 +80,15 @@ const storeMessages = `
 with given as (
 	select * from unnest($1::int[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::uuid[], $7::uuid[],
 	                     $8::text[], $9::text[], $10::text[], $11::text[])
-	as g(ord, member_id, session_id, room_id, message_id, client_msg_id, reply_to, kind, body, media_url, thumbnail_url)
+	as g(index, member_id, session_id, room_id, message_id, client_msg_id, reply_to, kind, body, media_url, thumbnail_url)
 ),
 judged as (
 	select g.*, m.username, tm.username as reply_name, ` + preview + ` as reply_text,
-	       case when f.message_id = g.message_id then 'found' -- an unanswered try of this very act
+	       case when f.message_id = g.message_id then 'found' -- an unanswered try of this very command
 	` + permissionCases + `
 	       when f.message_id is not null then 'found'
 	       when g.reply_to is not null and t.id is null then 'reply_unknown'
-	       else 'ok' end as verdict
+	       else 'ok' end as outcome
 	from given g ` + permissionRows + `
 	left join lateral (select * from sends where sender_id = g.member_id and client_msg_id = g.client_msg_id limit 1) f on true
 	left join lateral (select * from messages where id = g.reply_to limit 1) t on t.room_id = g.room_id and t.deleted_at is null
@@ -96,7 +96,7 @@ judged as (
 ),
 claimed as (
 	insert into sends (sender_id, client_msg_id, message_id)
-	select member_id, client_msg_id, message_id from judged where verdict = 'ok' order by ord
+	select member_id, client_msg_id, message_id from judged where outcome = 'ok' order by index
 	on conflict (sender_id, client_msg_id) do nothing
 	returning message_id
 ),
@@ -109,16 +109,16 @@ stored as (
 	       member_id, nullif(client_msg_id, message_id), reply_to, at
 	from numbered
 )
-select j.ord, case when j.verdict = 'ok' and n.ord is null then 'found' else j.verdict end as verdict,
+select j.index, case when j.outcome = 'ok' and n.index is null then 'found' else j.outcome end as outcome,
        coalesce(n.seq, 0) as seq, n.at, null::uuid as actor_id, coalesce(j.username, '') as actor_name,
        coalesce(j.reply_name, '') as reply_name, coalesce(j.reply_text, '') as reply_text
-from judged j left join numbered n on n.ord = j.ord`
+from judged j left join numbered n on n.index = j.index`
 
 // eraseMessages really removes what was said; reactions on it go with it.
 const eraseMessages = `
 with given as (
 	select * from unnest($1::int[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[])
-	as g(ord, member_id, session_id, room_id, message_id)
+	as g(index, member_id, session_id, room_id, message_id)
 ),
 judged as (
 	select g.*, m.username, t.sender_id, t.deleted_seq, t.deleted_at, t.deleted_by, dm.username as deleted_by_name,
@@ -127,13 +127,13 @@ judged as (
 	       when t.sender_id <> g.member_id and not st.is_admin and coalesce(a.role, '') not in ('moderator', 'admin')
 	           then 'not_yours'
 	       when t.deleted_at is not null then 'found'
-	       else 'ok' end as verdict
+	       else 'ok' end as outcome
 	from given g ` + permissionRows + `
 	left join lateral (select * from messages where id = g.message_id limit 1) t on t.room_id = g.room_id
 	left join lateral (select username from members where id = t.deleted_by limit 1) dm on true
 ),
 passed as (
-	select j.*, 'message_deleted' as kind_of_event, null::text as emoji from judged j where verdict = 'ok'
+	select j.*, 'message_deleted' as kind_of_event, null::text as emoji from judged j where outcome = 'ok'
 ),` + assignNumbers + `,
 erased as (
 	update messages t set body = null, media_url = null, thumbnail_url = null, reply_to = null,
@@ -148,15 +148,15 @@ audited as (
 	select at, member_id, 'message_deleted', message_id::text, jsonb_build_object('room', room_id, 'sender', sender_id)
 	from numbered where sender_id <> member_id
 )
-select j.ord, j.verdict, coalesce(n.seq, j.deleted_seq, 0) as seq, coalesce(n.at, j.deleted_at) as at,
+select j.index, j.outcome, coalesce(n.seq, j.deleted_seq, 0) as seq, coalesce(n.at, j.deleted_at) as at,
        j.deleted_by as actor_id, coalesce(j.deleted_by_name, j.username, '') as actor_name,
        '' as reply_name, '' as reply_text
-from judged j left join numbered n on n.ord = j.ord`
+from judged j left join numbered n on n.index = j.index`
 
 const givenReactions = `
 with given as (
 	select * from unnest($1::int[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[])
-	as g(ord, member_id, session_id, room_id, message_id, emoji)
+	as g(index, member_id, session_id, room_id, message_id, emoji)
 ),`
 
 const addReactions = givenReactions + `
@@ -165,21 +165,21 @@ judged as (
 	       case` + permissionCases + `
 	       when t.id is null then 'message_unknown'
 	       when x.message_id is not null then 'found'
-	       else 'ok' end as verdict
+	       else 'ok' end as outcome
 	from given g ` + permissionRows + `
 	left join lateral (select * from messages where id = g.message_id limit 1) t on t.room_id = g.room_id and t.deleted_at is null
 	left join lateral (select * from reactions where message_id = t.id and member_id = g.member_id and emoji = g.emoji limit 1) x on true
 	left join lateral (select at from room_events where room_id = g.room_id and seq = x.seq limit 1) xe on true
 ),
 passed as (
-	select j.*, 'reaction_added' as kind_of_event from judged j where verdict = 'ok'
+	select j.*, 'reaction_added' as kind_of_event from judged j where outcome = 'ok'
 ),` + assignNumbers + `,
 added as (
 	insert into reactions (message_id, member_id, emoji, seq) select message_id, member_id, emoji, seq from numbered
 )
-select j.ord, j.verdict, coalesce(n.seq, j.found_seq, 0) as seq, coalesce(n.at, j.found_at) as at,
+select j.index, j.outcome, coalesce(n.seq, j.found_seq, 0) as seq, coalesce(n.at, j.found_at) as at,
        null::uuid as actor_id, coalesce(j.username, '') as actor_name, '' as reply_name, '' as reply_text
-from judged j left join numbered n on n.ord = j.ord`
+from judged j left join numbered n on n.index = j.index`
 
 const removeReactions = givenReactions + `
 judged as (
@@ -187,30 +187,30 @@ judged as (
 	       case` + permissionCases + `
 	       when t.id is null then 'message_unknown'
 	       when x.message_id is null then 'nothing'
-	       else 'ok' end as verdict
+	       else 'ok' end as outcome
 	from given g ` + permissionRows + `
 	left join lateral (select * from messages where id = g.message_id limit 1) t on t.room_id = g.room_id
 	left join lateral (select * from reactions where message_id = t.id and member_id = g.member_id and emoji = g.emoji limit 1) x on true
 ),
 passed as (
-	select j.*, 'reaction_removed' as kind_of_event from judged j where verdict = 'ok'
+	select j.*, 'reaction_removed' as kind_of_event from judged j where outcome = 'ok'
 ),` + assignNumbers + `,
 removed as (
 	delete from reactions x using numbered n
 	where x.message_id = n.message_id and x.member_id = n.member_id and x.emoji = n.emoji
 )
-select j.ord, j.verdict, coalesce(n.seq, 0) as seq, n.at,
+select j.index, j.outcome, coalesce(n.seq, 0) as seq, n.at,
        null::uuid as actor_id, coalesce(j.username, '') as actor_name, '' as reply_name, '' as reply_text
-from judged j left join numbered n on n.ord = j.ord`
+from judged j left join numbered n on n.index = j.index`
 
-// queue queues the stage's statement; its answers go into the rows.
+// queue queues the batch's statement; its answers go into the rows.
 func (s *statementBatch) queue(b *pgx.Batch) {
 	n := len(s.rows)
-	ords := make([]int32, n)
+	indexes := make([]int32, n)
 	members, sessions, messages := make([]pgtype.UUID, n), make([]pgtype.UUID, n), make([]pgtype.UUID, n)
 	rooms, emojis := make([]string, n), make([]string, n)
 	for i, r := range s.rows {
-		ords[i], members[i], sessions[i], messages[i] = int32(i), r.member, r.session, r.message
+		indexes[i], members[i], sessions[i], messages[i] = int32(i), r.member, r.session, r.message
 		rooms[i], emojis[i] = r.command.Room, r.command.Reaction
 	}
 	var q *pgx.QueuedQuery
@@ -223,13 +223,13 @@ func (s *statementBatch) queue(b *pgx.Batch) {
 			clients[i], replies[i] = r.clientMsg, r.replyTo
 			kinds[i], bodies[i], media[i], thumbnails[i] = string(d.Kind), d.Text, d.MediaURL, d.ThumbnailURL
 		}
-		q = b.Queue(storeMessages, ords, members, sessions, rooms, messages, clients, replies, kinds, bodies, media, thumbnails)
+		q = b.Queue(storeMessages, indexes, members, sessions, rooms, messages, clients, replies, kinds, bodies, media, thumbnails)
 	case store.MessageDeleted:
-		q = b.Queue(eraseMessages, ords, members, sessions, rooms, messages)
+		q = b.Queue(eraseMessages, indexes, members, sessions, rooms, messages)
 	case store.ReactionAdded:
-		q = b.Queue(addReactions, ords, members, sessions, rooms, messages, emojis)
+		q = b.Queue(addReactions, indexes, members, sessions, rooms, messages, emojis)
 	case store.ReactionRemoved:
-		q = b.Queue(removeReactions, ords, members, sessions, rooms, messages, emojis)
+		q = b.Queue(removeReactions, indexes, members, sessions, rooms, messages, emojis)
 	}
 	q.Query(func(rows pgx.Rows) error {
 		var a outcomeRow
@@ -239,7 +239,7 @@ func (s *statementBatch) queue(b *pgx.Batch) {
 	})
 }
 
-// outcomeRow is one row of a stage's result.
+// outcomeRow is one row of a batch's result.
 type outcomeRow struct {
 	index                           int32
 	outcome                         string
@@ -249,7 +249,7 @@ type outcomeRow struct {
 	actorName, replyName, replyText string
 }
 
-// scan takes what the database said of the act.
+// scan takes what the database said of the command.
 func (r *pendingCommand) scan(a *outcomeRow) {
 	r.outcome, r.seq, r.at, r.actor = a.outcome, a.seq, a.at.Time, ""
 	r.actorName, r.replyName, r.replyText = a.actorName, a.replyName, a.replyText

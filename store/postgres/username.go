@@ -24,7 +24,7 @@ func (db *DB) checkUsername(raw string, creator bool) (string, error) {
 }
 
 // SetUsername gives the member a first or another username and tells what it
-// is now (NAME-6, NAME-10). The name the member has already is answered
+// is now. The name the member has already is answered
 // without using up the change. It fails with Invalid for a name that breaks
 // the rules, with Conflict for one that is taken or held back
 // (username_taken) and for a change before its time (username_locked, with
@@ -107,7 +107,7 @@ func claimUsername(ctx context.Context, tx pgx.Tx, member pgtype.UUID, old, name
 	return err
 }
 
-// UsernameFree says whether the member could take the name (NAME-4): nil, or
+// UsernameFree says whether the member could take the name: nil, or
 // the error that SetUsername would give for the name itself. The member's own
 // name is free to it.
 func (db *DB) UsernameFree(ctx context.Context, memberID, wanted string) error {
@@ -138,7 +138,7 @@ func (db *DB) UsernameFree(ctx context.Context, memberID, wanted string) error {
 	})
 }
 
-// UsernameEligibility tells when the member may take another name (NAME-9).
+// UsernameEligibility tells when the member may take another name.
 func (db *DB) UsernameEligibility(ctx context.Context, memberID string) (store.UsernameEligibility, error) {
 	var e store.UsernameEligibility
 	id, ok := parseID(memberID)

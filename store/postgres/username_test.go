@@ -12,9 +12,9 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// NAME-1, P12: fifty claims at once, one winner; fifty changes of one member at
+// Fifty claims at once, one winner; fifty changes of one member at
 // once, one change.
-func TestUsernameRace(t *testing.T) {
+func TestUsernameRace_NAME1_P12(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -63,8 +63,8 @@ func TestUsernameRace(t *testing.T) {
 	}
 }
 
-// NAME-8 to NAME-12: the lock, the rest of a freed name, and names that follow.
-func TestUsernameLifetime(t *testing.T) {
+// The lock, the rest of a freed name, and names that follow.
+func TestUsernameLifetime_NAME8to12(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -93,7 +93,7 @@ func TestUsernameLifetime(t *testing.T) {
 	eligible(ann, false, 30)
 	at(30*day - time.Hour)
 	eligible(ann, false, 1)
-	set(ann, "ann", "") // the same name is no change (NAME-10)
+	set(ann, "ann", "") // the same name is no change
 	set(ann, "anna", "username_locked")
 	at(30 * day)
 	eligible(ann, true, 0)
@@ -101,7 +101,7 @@ func TestUsernameLifetime(t *testing.T) {
 	set(ann, "m4estro_x", "username_reserved")
 	set(ann, "anna", "")
 	eligible(ann, false, 365)
-	set(bob, "ann", "username_taken") // held back (NAME-11)
+	set(bob, "ann", "username_taken") // held back
 	if err := w.UsernameFree(ctx, bob.ID, "ann"); store.CodeOf(err) != store.Conflict {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestUsernameLifetime(t *testing.T) {
 		t.Fatalf("the rest is over: %v", err)
 	}
 	set(bob, "ann", "")
-	state, err := w.OpenRoom(ctx, "general") // NAME-12
+	state, err := w.OpenRoom(ctx, "general")
 	w.must(err)
 	if m := state.Tail[0]; m.ID != old || m.SenderID != ann.ID || m.SenderName != "anna" {
 		t.Fatalf("%+v", m)

@@ -16,9 +16,9 @@ import (
 // otherwise. It stores nothing; whether it succeeds does not matter.
 func (db *DB) Warm(ctx context.Context, writers int) {
 	nobody := uuid.Nil.String()
-	acts := make([]store.Command, 0, 4)
+	commands := make([]store.Command, 0, 4)
 	for _, kind := range []store.EventKind{store.MessageSent, store.MessageDeleted, store.ReactionAdded, store.ReactionRemoved} {
-		acts = append(acts, store.Command{
+		commands = append(commands, store.Command{
 			Kind: kind, Room: "nowhere", Member: nobody, Session: nobody, MessageID: uuid.NewString(), Reaction: "·",
 			Draft: store.Draft{Kind: store.TextMessage, Text: "·"},
 		})
@@ -26,7 +26,7 @@ func (db *DB) Warm(ctx context.Context, writers int) {
 	var all sync.WaitGroup
 	for range writers {
 		all.Go(func() {
-			_, _ = db.Append(ctx, acts)
+			_, _ = db.Append(ctx, commands)
 			_, _ = db.AdmitBatch(ctx, []store.AdmissionRequest{{Token: store.NewToken(), Room: "nowhere"}})
 		})
 	}

@@ -26,7 +26,7 @@ func TestWarmStoresNothing(t *testing.T) {
 	var known int
 	w.must(conn.QueryRow(ctx, `select count(*) from pg_prepared_statements where statement ~ '(insert into|delete from) (messages|reactions)|update messages|with given'`).Scan(&known))
 	if known < 5 {
-		t.Errorf("%d statements are planned, of four kinds of acts and one of entries", known)
+		t.Errorf("%d statements are planned, of four kinds of commands and one of entries", known)
 	}
 	if e := w.stored(ann.says("general", "hello")); e.Seq != 1 || e.Kind != store.MessageSent {
 		t.Errorf("%+v", e)

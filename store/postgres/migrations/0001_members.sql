@@ -26,7 +26,7 @@ create table members (
     username         text constraint members_username_once unique
                      constraint members_username_form check (username ~ '^[a-z0-9_]{3,20}$'),
     -- When the present username was taken, and how often it was changed since
-    -- the first one: together they decide the lock (NAME-8).
+    -- the first one: together they decide the lock.
     username_at      timestamptz,
     username_changes integer not null default 0,
     is_creator       boolean not null default false,
@@ -36,7 +36,7 @@ create table members (
     constraint members_username_dated check ((username is null) = (username_at is null))
 );
 
--- Every room shows who the creator is (CHAT-13); there is one.
+-- Every room shows who the creator is; there is one.
 create unique index members_one_creator on members (is_creator) where is_creator;
 
 -- What permits a member to chat: narrow, because every append share-locks it.
@@ -49,8 +49,8 @@ create table member_standing (
 );
 
 -- Every username in use or held back, each once: the primary key is what keeps
--- fifty parallel claims to one winner (NAME-1), held_until what keeps a freed
--- name from others (NAME-11).
+-- fifty parallel claims to one winner, held_until what keeps a freed
+-- name from others.
 create table usernames (
     username   text constraint usernames_once primary key,
     member_id  uuid not null constraint usernames_member references members,
@@ -68,7 +68,7 @@ create table username_changes (
 );
 create index username_changes_of_member on username_changes (member_id, at);
 
--- Who did what to whom where it matters later (CHAT-23, ADM-16). Never text of
+-- Who did what to whom where it matters later. Never text of
 -- messages, never addresses.
 create table audit (
     id       bigint generated always as identity primary key,

@@ -25,7 +25,7 @@ create table messages (
         or num_nonnulls(body, media_url, thumbnail_url, reply_to) = 0)
 );
 
--- Every send once for ever (promise P3): the client's id, or the message's own
+-- Every send once for ever: the client's id, or the message's own
 -- where the client gave none. Numbers are given only to rows that got in here.
 create table sends (
     sender_id     uuid not null,

@@ -2,7 +2,7 @@
 -- hashes, since anyone may type anybody's into the entry field.
 
 -- +goose Up
--- One locked row judges every send and every try (P15): shared by all new
+-- One locked row judges every send and every try: shared by all new
 -- browsers of an identifier, or of one known device with it. Times of the last
 -- 24 h, oldest first; the limits keep the lists short.
 create table login_buckets (

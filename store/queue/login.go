@@ -1,0 +1,147 @@
+// The jobs of the sign-in: sending a code, and deleting what has expired.
+
+package queue
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+
+	"muster/store"
+)
+
+// Delivery is how codes reach people.
+type Delivery struct {
+	Sealer store.Sealer    // hides the arguments of jobs
+	Mailer store.Mailer    // nil: no mail is sent
+	SMS    store.SMSSender // nil: no text message is sent
+	Brand  store.Brand
+}
+
+// LoginCodes queues login codes for delivery (postgres.CodeQueue).
+type LoginCodes struct {
+	queue    *Queue
+	delivery Delivery
+}
+
+// AddLoginCodes registers the job that sends login codes.
+func (q *Queue) AddLoginCodes(d Delivery) *LoginCodes {
+	codes := &LoginCodes{queue: q, delivery: d}
+	river.AddWorker(q.workers, &loginCodeWorker{codes: codes})
+	return codes
+}
+
+// loginCodeArgs are sealed: they hold a code and an identifier.
+type loginCodeArgs struct {
+	Sealed []byte `json:"sealed"`
+}
+
+func (loginCodeArgs) Kind() string { return "login_code" }
+
+// InsertOpts allows as many attempts as fit into store.LoginDelivery.
+func (loginCodeArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 8} }
+
+// loginCodeSecret is the content of loginCodeArgs.
+type loginCodeSecret struct {
+	Channel store.Channel
+	Address string
+	Code    string
+	AskedAt time.Time
+}
+
+// QueueLoginCode queues the delivery of a code in the transaction that made it.
+func (l *LoginCodes) QueueLoginCode(ctx context.Context, tx pgx.Tx, to store.Identifier, code string, now time.Time) error {
+	plain, err := json.Marshal(loginCodeSecret{to.Channel, to.Address, code, now})
+	if err != nil {
+		return err
+	}
+	args := loginCodeArgs{Sealed: l.delivery.Sealer.Seal(plain, loginCodeArgs{}.Kind())}
+	queued, err := l.queue.client.InsertTx(ctx, tx, args, nil)
+	if err != nil {
+		return err
+	}
+	// River stamps a job with this node's clock, which may be ahead of the
+	// database's, by which jobs are fetched.
+	_, err = tx.Exec(ctx, `update river_job set scheduled_at = created_at where id = $1 and scheduled_at > created_at`, queued.Job.ID)
+	return err
+}
+
+// loginCodeWorker sends codes. The worker and not the call that queued the job
+// looks the identifier up, so the call's timing does not tell whether it
+// belongs to anybody.
+type loginCodeWorker struct {
+	river.WorkerDefaults[loginCodeArgs]
+	codes *LoginCodes
+}
+
+// NextRetry spaces the attempts.
+func (w *loginCodeWorker) NextRetry(job *river.Job[loginCodeArgs]) time.Time {
+	return exponentialBackoff(job.JobRow)
+}
+
+// exponentialBackoff waits 1 s, 2 s, 4 s … up to 30 s between attempts of a job.
+func exponentialBackoff(job *rivertype.JobRow) time.Time {
+	return time.Now().Add(min(30*time.Second, time.Second<<min(job.Attempt-1, 5)))
+}
+
+// Work sends the code, unless it is too late, the identifier is nobody's or the
+// channel is off.
+func (w *loginCodeWorker) Work(ctx context.Context, job *river.Job[loginCodeArgs]) error {
+	q := w.codes.queue
+	plain, err := w.codes.delivery.Sealer.Open(job.Args.Sealed, job.Kind)
+	if err != nil {
+		return q.giveUp(ctx, job.Kind, err)
+	}
+	var secret loginCodeSecret
+	if err := json.Unmarshal(plain, &secret); err != nil {
+		return q.giveUp(ctx, job.Kind, errors.New("arguments of another version"))
+	}
+	now, err := q.db.Now(ctx)
+	if err != nil {
+		return err
+	}
+	if now.Sub(secret.AskedAt) > store.LoginDelivery {
+		return q.giveUp(ctx, job.Kind, errors.New("too late"))
+	}
+	to := store.Identifier{Channel: secret.Channel, Address: secret.Address}
+	known, err := q.db.MaySignIn(ctx, to)
+	if err != nil || !known {
+		return err
+	}
+	return w.codes.deliver(ctx, to, secret.Code)
+}
+
+// deliver hands a code to its channel. River stores a job's error as it is, so
+// the error holds only the gateway's sentence and never its cause.
+func (l *LoginCodes) deliver(ctx context.Context, to store.Identifier, code string) error {
+	var err error
+	switch {
+	case to.Channel == store.Email && l.delivery.Mailer != nil:
+		err = l.delivery.Mailer.SendMail(ctx, store.LoginMail(l.delivery.Brand, to.Address, code))
+	case to.Channel == store.SMS && l.delivery.SMS != nil:
+		err = l.delivery.SMS.SendSMS(ctx, store.LoginSMS(l.delivery.Brand, to.Address, code))
+	default:
+		return l.queue.giveUp(ctx, loginCodeArgs{}.Kind(), errors.New("channel "+string(to.Channel)+" is off"))
+	}
+	if err == nil {
+		return nil
+	}
+	sentence := errors.New(store.AsError(err).Message)
+	if store.CodeOf(err) == store.Invalid {
+		return l.queue.giveUp(ctx, loginCodeArgs{}.Kind(), sentence)
+	}
+	return sentence
+}
+
+// AddLoginSweep registers the job that deletes expired rows of the sign-in.
+func (q *Queue) AddLoginSweep() { addPeriodic(q, time.Hour, loginSweep{}, q.db.SweepLogins) }
+
+// loginSweep are the arguments of the sweep.
+type loginSweep struct{}
+
+func (loginSweep) Kind() string { return "login_sweep" }

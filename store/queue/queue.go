@@ -1,0 +1,120 @@
+// The queue itself: made once a node, started after its jobs are registered.
+
+package queue
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
+
+	"muster/store/postgres"
+)
+
+// Limits of the workers. Arguments of jobs may hold sealed codes, so finished
+// rows are deleted soon.
+const (
+	workersPerNode    = 20
+	jobTimeout        = 20 * time.Second
+	finishedRetention = time.Hour
+	failedRetention   = 24 * time.Hour
+	fetchCooldown     = 50 * time.Millisecond
+	cancelTimeout     = 2 * time.Second
+)
+
+// Queue is the job queue of all nodes. Any node may add jobs to it; Start makes
+// this node work them.
+type Queue struct {
+	db      *postgres.DB
+	log     *slog.Logger
+	workers *river.Workers
+	client  *river.Client[pgx.Tx]
+}
+
+// New makes the queue over db. It works nothing before Start.
+func New(db *postgres.DB, log *slog.Logger) (*Queue, error) {
+	q := &Queue{db: db, log: log, workers: river.NewWorkers()}
+	client, err := river.NewClient(riverpgxv5.New(db.Pool()), &river.Config{
+		Queues:                      map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: workersPerNode}},
+		Workers:                     q.workers,
+		Logger:                      log,
+		ErrorHandler:                failureLog{log},
+		JobTimeout:                  jobTimeout,
+		FetchCooldown:               fetchCooldown,
+		CancelledJobRetentionPeriod: finishedRetention,
+		CompletedJobRetentionPeriod: finishedRetention,
+		DiscardedJobRetentionPeriod: failedRetention,
+	})
+	if err != nil {
+		return nil, err
+	}
+	q.client = client
+	return q, nil
+}
+
+// addPeriodic registers work that one node does once a period, and soon after
+// the start.
+func addPeriodic[T river.JobArgs](q *Queue, period time.Duration, args T, work func(context.Context) error) {
+	river.AddWorker(q.workers, river.WorkFunc(func(ctx context.Context, _ *river.Job[T]) error { return work(ctx) }))
+	q.client.PeriodicJobs().Add(river.NewPeriodicJob(river.PeriodicInterval(period),
+		func() (river.JobArgs, *river.InsertOpts) {
+			// Unique in its period, so that several nodes do the work once.
+			return args, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByPeriod: period}, MaxAttempts: 3}
+		},
+		&river.PeriodicJobOpts{RunOnStart: true}))
+}
+
+// Start works jobs until Stop.
+func (q *Queue) Start(ctx context.Context) error { return q.client.Start(context.WithoutCancel(ctx)) }
+
+// Stop takes no more jobs and waits for the running ones until ctx ends. Then
+// it cancels them; another node or the next start works them again.
+func (q *Queue) Stop(ctx context.Context) error {
+	err := q.client.Stop(ctx)
+	if err == nil || !errors.Is(err, ctx.Err()) {
+		return err
+	}
+	cancelling, cancel := context.WithTimeout(context.WithoutCancel(ctx), cancelTimeout)
+	defer cancel()
+	return q.client.StopAndCancel(cancelling)
+}
+
+// Depth counts the unfinished jobs of all nodes by state: available, scheduled,
+// retryable, running. It fails with Unavailable while the database is away.
+func (q *Queue) Depth(ctx context.Context) (map[string]int, error) {
+	depth := map[string]int{"available": 0, "scheduled": 0, "retryable": 0, "running": 0}
+	found, err := q.db.UnfinishedJobs(ctx)
+	for state, n := range found {
+		depth[state] = n
+	}
+	return depth, err
+}
+
+// failureLog logs failed jobs: River itself logs them below the level that an
+// operator reads.
+type failureLog struct{ log *slog.Logger }
+
+// HandleError logs a failure that is retried while attempts are left.
+func (f failureLog) HandleError(ctx context.Context, job *rivertype.JobRow, err error) *river.ErrorHandlerResult {
+	f.log.LogAttrs(ctx, slog.LevelWarn, "job failed", slog.String("job", job.Kind),
+		slog.Int("attempt", job.Attempt), slog.Int("attempts", job.MaxAttempts), slog.String("cause", err.Error()))
+	return nil
+}
+
+// HandlePanic logs where a job panicked, without the panic's value: it may
+// quote the job's arguments.
+func (f failureLog) HandlePanic(ctx context.Context, job *rivertype.JobRow, _ any, trace string) *river.ErrorHandlerResult {
+	f.log.LogAttrs(ctx, slog.LevelError, "job panicked", slog.String("job", job.Kind), slog.String("stack", trace))
+	return nil
+}
+
+// giveUp ends a job that no further attempt can help.
+func (q *Queue) giveUp(ctx context.Context, kind string, cause error) error {
+	q.log.LogAttrs(ctx, slog.LevelWarn, "job given up", slog.String("job", kind), slog.String("cause", cause.Error()))
+	return river.JobCancel(cause)
+}

@@ -1,0 +1,169 @@
+// The harness of this package's tests: a sign-in whose codes go to a mail
+// server that keeps what it is given.
+
+package queue_test
+
+import (
+	"context"
+	"log/slog"
+	"regexp"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+	"muster/store/postgres"
+	"muster/store/postgres/storetest"
+	"muster/store/queue"
+)
+
+// harness is a database with a started queue and a sign-in.
+type harness struct {
+	t   *testing.T
+	url string
+	*postgres.DB
+	*postgres.Logins
+	sent chan store.Mail
+	// refusal is what the mail server answers instead of taking a mail.
+	refusal atomic.Pointer[store.Error]
+	tries   chan struct{} // one for every mail that it was offered
+	log     logBuffer
+	attempt string // the browser's attempt cookie
+}
+
+// logBuffer is what the queue logs from warnings on.
+type logBuffer struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *logBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// SendMail is the mail server.
+func (h *harness) SendMail(_ context.Context, m store.Mail) error {
+	h.tries <- struct{}{}
+	if e := h.refusal.Load(); e != nil {
+		return e
+	}
+	h.sent <- m
+	return nil
+}
+
+// newHarness starts a queue that delivers codes, and whatever add registers.
+func newHarness(t *testing.T, add ...func(*queue.Queue)) *harness {
+	t.Helper()
+	h := &harness{
+		t: t, url: storetest.URL(t), attempt: store.NewToken(),
+		sent: make(chan store.Mail, 100), tries: make(chan struct{}, 100),
+	}
+	var err error
+	h.DB, err = postgres.Open(context.Background(), postgres.Config{URL: h.url})
+	h.must(err)
+	t.Cleanup(h.DB.Close)
+	_, err = h.AddMember(context.Background(), store.NewMember{Email: "ann@example.org", Username: "ann"})
+	h.must(err)
+	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
+	h.must(err)
+	jobs, err := queue.New(h.DB, slog.New(slog.NewTextHandler(&h.log, &slog.HandlerOptions{Level: slog.LevelWarn})))
+	h.must(err)
+	codes := jobs.AddLoginCodes(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: h, Brand: store.DefaultBrand})
+	for _, register := range add {
+		register(jobs)
+	}
+	h.must(jobs.Start(context.Background()))
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		if err := jobs.Stop(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	h.Logins = postgres.NewLogins(h.DB, codes, store.NewLoginKeys(secret), store.DefaultLoginLimits)
+	return h
+}
+
+func (h *harness) must(err error) {
+	h.t.Helper()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+func (h *harness) identifier() store.Identifier {
+	return store.Identifier{Channel: store.Email, Address: "ann@example.org"}
+}
+
+// ask asks for a code.
+func (h *harness) ask() {
+	h.t.Helper()
+	h.must(h.Ask(context.Background(), store.LoginAsk{Identifier: h.identifier(), Attempt: h.attempt, Address: "192.0.2.7"}))
+}
+
+// finish signs in with a code.
+func (h *harness) finish(code string) {
+	h.t.Helper()
+	_, err := h.Finish(context.Background(), store.LoginProof{
+		Identifier: h.identifier(), Code: code, Attempt: h.attempt, Address: "192.0.2.7",
+	})
+	h.must(err)
+}
+
+// code waits for the next mail and reads its code.
+func (h *harness) code() string {
+	h.t.Helper()
+	select {
+	case m := <-h.sent:
+		return regexp.MustCompile(`\b\d{6}\b`).FindString(m.Text)
+	case <-time.After(20 * time.Second):
+		h.t.Fatal("no code was sent")
+	}
+	return ""
+}
+
+// exec runs SQL of the test's own.
+func (h *harness) exec(sql string, args ...any) {
+	h.t.Helper()
+	if _, err := h.Pool().Exec(context.Background(), sql, args...); err != nil {
+		h.t.Fatalf("%s: %v", sql, err)
+	}
+}
+
+// one reads one value.
+func one[T any](h *harness, sql string, args ...any) T {
+	h.t.Helper()
+	rows, err := h.Pool().Query(context.Background(), sql, args...)
+	h.must(err)
+	v, err := pgx.CollectExactlyOneRow(rows, pgx.RowTo[T])
+	h.must(err)
+	return v
+}
+
+// waitFor polls until a query answers true.
+func (h *harness) waitFor(sql string) {
+	h.t.Helper()
+	deadline := time.NewTimer(20 * time.Second)
+	defer deadline.Stop()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for !one[bool](h, sql) {
+		select {
+		case <-tick.C:
+		case <-deadline.C:
+			h.t.Fatalf("never true: %s", sql)
+		}
+	}
+}
