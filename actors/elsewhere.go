@@ -179,7 +179,7 @@ func (e *elsewhere) forget(node string) []store.PresenceChange {
 // that was stopped itself and wakes has heard nobody meanwhile: it gives the
 // others a new term instead.
 func (e *elsewhere) expire(now time.Time) (changes []store.PresenceChange) {
-	asleep := !e.seen.IsZero() && now.Sub(e.seen) >= store.PresenceBeat
+	asleep := !e.seen.IsZero() && now.Sub(e.seen) >= store.PresenceDigestEvery
 	e.seen = now
 	for node, at := range e.ended {
 		if now.Sub(at) >= endedMemory {
@@ -190,7 +190,7 @@ func (e *elsewhere) expire(now time.Time) (changes []store.PresenceChange) {
 		n := e.nodes[node]
 		if asleep {
 			n.heard = now
-		} else if now.Sub(n.heard) >= store.PresenceLife {
+		} else if now.Sub(n.heard) >= store.PresenceTimeout {
 			changes = append(changes, e.forget(node)...)
 		}
 	}

@@ -82,7 +82,7 @@ func newHubActor(h *Hub) *hubActor {
 		empty: map[string]time.Time{}, failures: map[string]failure{}, presence: newPresence(),
 	}
 	if bus := h.cfg.Bus; bus != nil {
-		a.here, a.far = newHere(bus.Boot()), newElsewhere(bus.Boot())
+		a.here, a.far = newHere(bus.NodeID()), newElsewhere(bus.NodeID())
 	}
 	return a
 }

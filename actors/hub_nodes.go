@@ -81,7 +81,7 @@ func (a *hubActor) tellOthers(c store.PresenceChange) {
 // emptied notes that a room has nobody any more on this node.
 func (a *hubActor) emptied(room string) {
 	if a.here != nil {
-		a.hub.cfg.Bus.Leave(room)
+		a.hub.cfg.Bus.Unsubscribe(room)
 		a.here.clear(room)
 		a.flushSoon()
 	}
@@ -90,7 +90,7 @@ func (a *hubActor) emptied(room string) {
 func (a *hubActor) flushSoon() {
 	if !a.flushing && a.here.due() {
 		a.flushing = true
-		a.hub.cfg.After(store.PresenceGather, func() { tell(a.hub.ref, hubFlush{}) })
+		a.hub.cfg.After(store.PresenceBatchWindow, func() { tell(a.hub.ref, hubFlush{}) })
 	}
 }
 
@@ -107,7 +107,7 @@ func (a *hubActor) look() {
 	now := a.hub.now()
 	a.elsewhere(a.far.expire(now))
 	if !now.Before(a.beatAt) {
-		a.beatAt = now.Add(store.PresenceBeat)
+		a.beatAt = now.Add(store.PresenceDigestEvery)
 		a.hub.cfg.Bus.PublishPresence(a.here.digest())
 	}
 	a.hub.cfg.After(presenceLook, func() { tell(a.hub.ref, hubLook{}) })

@@ -27,7 +27,7 @@ func (a *hubActor) open(self self, id string) *roomHandle {
 	r := newRoom(a.hub, handle)
 	if a.far != nil {
 		r.roster.abroad = abroad{names: a.far.of(id)}
-		a.hub.cfg.Bus.Enter(id) // before the room is read, so that nothing falls between
+		a.hub.cfg.Bus.Subscribe(id) // before the room is read, so that nothing falls between
 	}
 	handle.ref = self.spawn("room", r)
 	a.rooms[id], a.byRoom[handle.ref.id()] = handle, handle

@@ -16,7 +16,7 @@ func TestP6CountsArePeopleOnAllNodes(t *testing.T) {
 		a.take()
 		bob := w.nodes[1].inside("bob")
 		bob.send(`{"type":"join_room","roomId":"general"}`)
-		after(2 * store.PresenceGather)
+		after(2 * store.PresenceBatchWindow)
 		got := a.take()
 		equal(t, "in chat", only(got, "user_joined"), []frame{{"type": "user_joined", "userId": "id-bob", "username": "bob", "onlineCount": 2.0}})
 		equal(t, "in the room", only(got, "user_joined_room"), []frame{{
@@ -37,7 +37,7 @@ func TestP6CountsArePeopleOnAllNodes(t *testing.T) {
 		after(settled)
 		equal(t, "one of two nodes", len(a.take()), 0)
 		twin.sess.Gone()
-		after(2 * store.PresenceGather)
+		after(2 * store.PresenceBatchWindow)
 		got = a.take()
 		equal(t, "left the room", only(got, "user_left_room"), []frame{{
 			"type": "user_left_room", "roomId": "general", "userId": "id-bob", "username": "bob", "onlineCount": 1.0,
@@ -48,7 +48,7 @@ func TestP6CountsArePeopleOnAllNodes(t *testing.T) {
 		// WS-8: back within a minute, on another node: no toast.
 		after(30 * time.Second)
 		w.nodes[2].inside("bob").send(`{"type":"join_room","roomId":"general"}`)
-		after(2 * store.PresenceGather)
+		after(2 * store.PresenceBatchWindow)
 		equal(t, "toast", only(a.take(), "user_joined_room")[0]["showNotification"], any(false))
 	})
 }
@@ -107,11 +107,11 @@ func TestP6LostPresenceIsFound(t *testing.T) {
 		b := w.nodes[1].inside("bob")
 		after(settled)
 		equal(t, "lost", w.nodes[0].hub.OnlineCount(), 1)
-		after(store.PresenceBeat + settled)
+		after(store.PresenceDigestEvery + settled)
 		equal(t, "found", w.counts(), []int{2, 2})
 		w.exchange.Lose(nil)
 		late := w.add(w.nodes[0].t, w.nodes[0].log, w.nodes[0].ledger)
-		after(3 * store.PresenceGather)
+		after(3 * store.PresenceBatchWindow)
 		equal(t, "a new node", late.hub.OnlineCount(), 2)
 
 		w.exchange.Cut()
@@ -120,8 +120,8 @@ func TestP6LostPresenceIsFound(t *testing.T) {
 		after(6 * time.Second)
 		equal(t, "local", w.counts(), []int{1, 1, 0})
 		b.sess.Gone()
-		w.exchange.Mend(false)
-		after(2 * store.PresenceBeat)
+		w.exchange.Repair(false)
+		after(2 * store.PresenceDigestEvery)
 		equal(t, "no ghosts", w.counts(), []int{1, 1, 1})
 	})
 }
@@ -137,8 +137,8 @@ func TestWS8NoToastsAfterABusOutage(t *testing.T) {
 		w.exchange.Cut()
 		after(2 * returnWindow)
 		equal(t, "forgotten", len(only(a.take(), "user_left_room")), 1)
-		w.exchange.Mend(true)
-		after(store.PresenceBeat + settled)
+		w.exchange.Repair(true)
+		after(store.PresenceDigestEvery + settled)
 		got := only(a.take(), "user_joined_room")
 		equal(t, "there again", len(got), 1)
 		equal(t, "toast", got[0]["showNotification"], any(false))
@@ -153,12 +153,12 @@ func TestP6GhostsGo(t *testing.T) {
 		b := w.nodes[1].inside("bob")
 		after(settled)
 		tell(w.nodes[0].hub.ref, hubHeard{store.Presence{
-			Node: w.seats[1].Boot(), Kind: store.PresenceWhole, Version: 1 << 62,
+			Node: w.seats[1].NodeID(), Kind: store.PresenceWhole, Version: 1 << 62,
 			Changes: []store.PresenceChange{coming("", "2"), coming("", "3"), coming("general", "2")},
 		}})
 		after(0)
 		equal(t, "misled", w.nodes[0].hub.OnlineCount(), 3)
-		after(store.PresenceBeat + settled)
+		after(store.PresenceDigestEvery + settled)
 		equal(t, "healed", w.counts(), []int{2, 2})
 		b.sess.Gone()
 		after(settled)

@@ -13,16 +13,16 @@ import (
 
 // town is some nodes on one log.
 type town struct {
-	exchange *redistest.Exchange
+	exchange *redistest.Network
 	nodes    []*rig
-	seats    []*redistest.Seat
+	seats    []*redistest.Node
 }
 
 // nodes runs f with n hubs; when f ends all are stopped.
 func nodes(t *testing.T, n int, f func(*town)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		w := &town{exchange: redistest.NewExchange()}
+		w := &town{exchange: redistest.NewNetwork()}
 		log, ledger := newMemLog("general", "side"), newMemLedger()
 		for range n {
 			w.add(t, log, ledger)
@@ -39,7 +39,7 @@ func nodes(t *testing.T, n int, f func(*town)) {
 }
 
 func (w *town) add(t *testing.T, log *memLog, ledger *memLedger) *rig {
-	seat := w.exchange.Seat()
+	seat := w.exchange.AddNode()
 	r := &rig{t: t, log: log, ledger: ledger}
 	r.hub = NewHub(Config{Log: log, Ledger: ledger, Logger: quiet(), Bus: seat})
 	w.nodes, w.seats = append(w.nodes, r), append(w.seats, seat)
@@ -57,7 +57,7 @@ func (w *town) counts() []int {
 }
 
 // settled lets a silent entry be told and its batch cross.
-const settled = entrySilence + 2*store.PresenceGather
+const settled = entrySilence + 2*store.PresenceBatchWindow
 
 // WS-15, WS-31: what one node commits, the members on all nodes get, once and
 // in one order, without anybody having to ask the log.
@@ -120,12 +120,12 @@ func TestP5TheLogIsAskedWhenTheBusLoses(t *testing.T) {
 		equal(t, "the poller found it", len(only(b.take(), "message")), 5)
 		a.take()
 		after(5 * time.Second)
-		w.exchange.Mend(false)
+		w.exchange.Repair(false)
 		a.say("after")
 		equal(t, "again at once", len(only(b.take(), "message")), 1)
 		w.exchange.Cut()
 		a.say("lost")
-		w.exchange.Mend(true)
+		w.exchange.Repair(true)
 		after(0)
 		equal(t, "a gap that is known is asked for at once", len(only(b.take(), "message")), 1)
 	})
@@ -211,7 +211,7 @@ func TestP7SiteEventsCross(t *testing.T) {
 		here.change("bob", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
 		here.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-bob"})
 		equal(t, "banned on the other node", int(b.closed()), 4403)
-		after(2 * store.PresenceGather)
+		after(2 * store.PresenceBatchWindow)
 		left := only(a.take(), "user_left")
 		equal(t, "left under the new name", left, []frame{{"type": "user_left", "userId": "id-bob", "username": "rob", "onlineCount": 1.0}})
 	})

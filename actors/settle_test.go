@@ -72,11 +72,11 @@ func (c *cutStore) AdmitBatch(ctx context.Context, entries []store.AdmissionRequ
 // not from the bus, until heal is called.
 func cutOff(t *testing.T, f func(ann, bob, cyd *browser, here *rig, there *cutStore)) {
 	synctest.Test(t, func(t *testing.T) {
-		w := &town{exchange: redistest.NewExchange()}
+		w := &town{exchange: redistest.NewNetwork()}
 		log, ledger := newMemLog("general", "side"), newMemLedger()
 		here := w.add(t, log, ledger)
 		there := &cutStore{memLog: log, ledger: ledger}
-		seat := w.exchange.Seat()
+		seat := w.exchange.AddNode()
 		r := &rig{t: t, log: log, ledger: ledger}
 		r.hub = NewHub(Config{Log: there, Ledger: there, Logger: quiet(), Bus: seat})
 		w.nodes, w.seats = append(w.nodes, r), append(w.seats, seat)

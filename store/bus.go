@@ -6,14 +6,14 @@ import "time"
 // lose, delay, repeat and reorder whatever it carries: the logs are the truth.
 // No method waits for the network.
 type Bus interface {
-	// Boot names this node as the others know it; every start has another name.
-	Boot() string
+	// NodeID names this node as the others know it; every start has another name.
+	NodeID() string
 	// Listen says who is told what other nodes say. It is called once, first.
 	// A node never hears itself.
 	Listen(Listener)
-	// Enter begins to hear a room's events and typing, Leave ends it.
-	Enter(room string)
-	Leave(room string)
+	// Subscribe begins to hear a room's events and typing, Leave ends it.
+	Subscribe(room string)
+	Unsubscribe(room string)
 	// Publish tells of committed events of one room, in order. Nobody may
 	// change them afterwards.
 	Publish(room string, events []Event)
@@ -63,9 +63,9 @@ const (
 
 // How presence between nodes is kept.
 const (
-	PresenceGather = 100 * time.Millisecond // changes told at once
-	PresenceBeat   = 3 * time.Second        // between two digests
-	PresenceLife   = 9 * time.Second        // a node silent for so long is forgotten
+	PresenceBatchWindow = 100 * time.Millisecond // changes told at once
+	PresenceDigestEvery = 3 * time.Second        // between two digests
+	PresenceTimeout     = 9 * time.Second        // a node silent for so long is forgotten
 )
 
 // Presence is one thing a node tells of who is on it.

@@ -98,7 +98,7 @@ func newRig(t *testing.T, seed uint64, rate float64) *rig {
 		}
 		t.Cleanup(g.close)
 		r.gates = append(r.gates, g)
-		redis := redistest.Between(t, r.server)
+		redis := redistest.StartProxy(t, r.server)
 		r.pubsub = append(r.pubsub, redis)
 		n := newNode(t, fmt.Sprintf("DATABASE_URL=postgres://%s@%s/%s?sslmode=disable", config.User, g.listener.Addr(), config.Database),
 			"REDIS_URL="+redis.URL(), "MUSTER_SECRET="+strings.Repeat("s", 40), "DATABASE_CONNECTIONS=24",

@@ -101,7 +101,7 @@ func (f figures) Collect(out chan<- prometheus.Metric) {
 		c := f.bus.Counts()
 		count(busHints, c.Sent, "sent")
 		count(busHints, c.Dropped, "dropped")
-		count(busHints, c.Heard, "heard")
+		count(busHints, c.Received, "heard")
 		count(busHints, c.Unreadable, "unreadable")
 		count(busHints, c.Refused, "refused")
 		count(busConnects, c.Connected)

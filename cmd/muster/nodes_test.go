@@ -83,9 +83,9 @@ func until(t *testing.T, what string, done func() bool) {
 func TestWS31ThreeNodes(t *testing.T) {
 	for name, plug := range map[string]func(t *testing.T) func(t *testing.T) actors.Bus{
 		"in process": func(t *testing.T) func(t *testing.T) actors.Bus {
-			x := redistest.NewExchange()
+			x := redistest.NewNetwork()
 			return func(t *testing.T) actors.Bus {
-				s := x.Seat()
+				s := x.AddNode()
 				t.Cleanup(s.Close)
 				return s
 			}
@@ -198,7 +198,7 @@ func session(t *testing.T, db *postgres.DB, member string) string {
 // in order, once; and when Redis is back the bus carries again.
 func TestP5NothingIsMissedWhateverRedisDoes(t *testing.T) {
 	server := redistest.Start(t)
-	proxy := redistest.Between(t, server)
+	proxy := redistest.StartProxy(t, server)
 	db := openLog(t)
 	buses := []*redis.Bus{redisBus(t, proxy.URL()), redisBus(t, proxy.URL())}
 	here, there := startNode(t, db, buses[0]), startNode(t, db, buses[1])
@@ -241,10 +241,10 @@ func TestP5NothingIsMissedWhateverRedisDoes(t *testing.T) {
 		fault.end()
 		say("after " + fault.name)
 		carries("after " + fault.name)
-		heard := buses[1].Counts().Heard
+		heard := buses[1].Counts().Received
 		until(t, "the bus carries after "+fault.name, func() bool {
 			say("with the bus after " + fault.name)
-			return buses[1].Counts().Heard > heard
+			return buses[1].Counts().Received > heard
 		})
 	}
 	got := read.messages()

@@ -73,7 +73,7 @@ func (n *node) linked(redis string) {
 func stormRedis(t *testing.T) (*redistest.Server, *redistest.Proxy) {
 	t.Helper()
 	server := redistest.Start(t)
-	return server, redistest.Between(t, server)
+	return server, redistest.StartProxy(t, server)
 }
 
 // openStore opens the nodes' database for what a test looks up there.

@@ -25,7 +25,7 @@ func BenchmarkHint(b *testing.B) {
 	from.Listen(&hollow{})
 	to.Listen(l)
 	eventually(b, "up", func() bool { return to.State() == Up && l.gaps.Load() > 0 })
-	to.Enter("general")
+	to.Subscribe("general")
 	eventually(b, "the room is heard", func() bool { return from.State() == Up && l.gaps.Load() > 1 })
 	seq := int64(0)
 	cross := func() {

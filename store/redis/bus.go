@@ -44,7 +44,7 @@ const (
 type Counts struct {
 	Sent       int64 // hints handed to Redis
 	Dropped    int64 // hints dropped: the queue was full or Redis did not take them
-	Heard      int64 // hints of other nodes
+	Received   int64 // hints of other nodes
 	Connected  int64 // times hearing began
 	Unreadable int64 // hints whose content was not understood
 	Refused    int64 // payloads that are no hint of this community, or none of now
@@ -52,49 +52,49 @@ type Counts struct {
 
 // Limits of the bus.
 const (
-	queueHints   = 4096
-	queueBytes   = 8 << 20
-	batchHints   = 128
-	sendTime     = time.Second     // one pipeline of publishes
-	dialTime     = 2 * time.Second // one connection, one subscription
-	probeEvery   = 2 * time.Second
-	silenceLimit = 6 * time.Second // without an echo
-	retryLeast   = 50 * time.Millisecond
-	retryMost    = time.Second
+	queueMessages = 4096
+	queueBytes    = 8 << 20
+	batchMessages = 128
+	sendTime      = time.Second     // one pipeline of publishes
+	dialTime      = 2 * time.Second // one connection, one subscription
+	echoEvery     = 2 * time.Second
+	silenceLimit  = 6 * time.Second // without an echo
+	retryLeast    = 50 * time.Millisecond
+	retryMost     = time.Second
 )
 
 // Bus is a node's place on the bus. It implements store.Bus, and the shared
 // pace (Spend).
 type Bus struct {
-	client *goredis.Client
-	log    *slog.Logger
-	space  string
-	boot   boot
+	client    *goredis.Client
+	log       *slog.Logger
+	namespace string
+	id        nodeID
 
 	listener store.Listener
-	queue    chan hint
+	queue    chan message
 	queued   atomic.Int64 // bytes
-	probe    chan struct{}
-	spends   chan spend
+	echoNow  chan struct{}
+	reports  chan report
 	state    atomic.Value // State
-	outward  sealer       // of the sending goroutine
-	inward   gate         // of the hearing goroutine
+	signer   signer       // of the sending goroutine
+	verifier verifier     // of the hearing goroutine
 
-	sent, dropped, heard, connected, unreadable, refused atomic.Int64
+	sent, dropped, received, connected, unreadable, refused atomic.Int64
 
 	mu      sync.Mutex
 	rooms   map[string]bool
 	changed chan struct{} // rooms has changed
 
-	life    context.Context // of hearing and pace
-	cancel  context.CancelFunc
-	quit    chan struct{} // sending ends once the queue is empty
-	closing sync.Once
-	running sync.WaitGroup
+	ctx       context.Context // of hearing and pace
+	cancel    context.CancelFunc
+	closing   chan struct{} // sending ends once the queue is empty
+	closeOnce sync.Once
+	running   sync.WaitGroup
 }
 
-// hint is one payload on its way out, not yet sealed.
-type hint struct {
+// message is one payload on its way out, not yet sealed.
+type message struct {
 	channel string
 	payload []byte
 }
@@ -125,19 +125,19 @@ func Open(cfg Config) (*Bus, error) {
 	options.DisableIdentity = true
 	options.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	b := &Bus{
-		client: goredis.NewClient(options), log: cfg.Logger, space: cfg.Namespace,
-		queue: make(chan hint, queueHints), probe: make(chan struct{}, 1), spends: make(chan spend, queueHints),
-		outward: sealer{prover: newProver(cfg.Key)}, inward: gate{prover: newProver(cfg.Key), last: map[boot]int64{}},
-		rooms: map[string]bool{}, changed: make(chan struct{}, 1), quit: make(chan struct{}),
+		client: goredis.NewClient(options), log: cfg.Logger, namespace: cfg.Namespace,
+		queue: make(chan message, queueMessages), echoNow: make(chan struct{}, 1), reports: make(chan report, queueMessages),
+		signer: signer{mac: newMAC(cfg.Key)}, verifier: verifier{mac: newMAC(cfg.Key), last: map[nodeID]int64{}},
+		rooms: map[string]bool{}, changed: make(chan struct{}, 1), closing: make(chan struct{}),
 	}
 	if b.log == nil {
 		b.log = slog.Default()
 	}
-	if _, err := rand.Read(b.boot[:]); err != nil {
+	if _, err := rand.Read(b.id[:]); err != nil {
 		return nil, fmt.Errorf("name the node: %w", err)
 	}
 	b.state.Store(Down)
-	b.life, b.cancel = context.WithCancel(context.Background())
+	b.ctx, b.cancel = context.WithCancel(context.Background())
 	return b, nil
 }
 
@@ -155,15 +155,15 @@ func parse(url string) (*goredis.Options, error) {
 	return options, nil
 }
 
-// Boot implements store.Bus.
-func (b *Bus) Boot() string { return hex.EncodeToString(b.boot[:]) }
+// NodeID implements store.Bus.
+func (b *Bus) NodeID() string { return hex.EncodeToString(b.id[:]) }
 
 // Listen implements store.Bus.
 func (b *Bus) Listen(l store.Listener) {
 	b.listener = l
 	b.running.Go(b.send)
-	b.running.Go(b.hear)
-	b.running.Go(b.meter)
+	b.running.Go(b.receive)
+	b.running.Go(b.sendReports)
 }
 
 // State says how the bus is now.
@@ -171,16 +171,16 @@ func (b *Bus) State() State { return b.state.Load().(State) }
 
 // Counts says what the bus has done.
 func (b *Bus) Counts() Counts {
-	return Counts{b.sent.Load(), b.dropped.Load(), b.heard.Load(), b.connected.Load(), b.unreadable.Load(), b.refused.Load()}
+	return Counts{b.sent.Load(), b.dropped.Load(), b.received.Load(), b.connected.Load(), b.unreadable.Load(), b.refused.Load()}
 }
 
-// Enter implements store.Bus.
-func (b *Bus) Enter(room string) { b.want(room, true) }
+// Subscribe implements store.Bus.
+func (b *Bus) Subscribe(room string) { b.setRoom(room, true) }
 
-// Leave implements store.Bus.
-func (b *Bus) Leave(room string) { b.want(room, false) }
+// Unsubscribe implements store.Bus.
+func (b *Bus) Unsubscribe(room string) { b.setRoom(room, false) }
 
-func (b *Bus) want(room string, on bool) {
+func (b *Bus) setRoom(room string, on bool) {
 	b.mu.Lock()
 	if on {
 		b.rooms[room] = true
@@ -200,7 +200,7 @@ func signal(c chan<- struct{}) {
 
 // Close hands what is queued to Redis, as long as ctx allows, and ends the bus.
 func (b *Bus) Close(ctx context.Context) error {
-	b.closing.Do(func() { close(b.quit) })
+	b.closeOnce.Do(func() { close(b.closing) })
 	ended := make(chan struct{})
 	go func() {
 		b.running.Wait()

@@ -15,25 +15,25 @@ func TestRedisConforms(t *testing.T) {
 		"swallows": nil,
 	} {
 		t.Run(name, func(t *testing.T) {
-			redistest.Conform(t, func(t *testing.T) redistest.Kind {
+			redistest.Conform(t, func(t *testing.T) redistest.Harness {
 				server := redistest.Start(t)
-				proxy := redistest.Between(t, server)
+				proxy := redistest.StartProxy(t, server)
 				var nodes []*Bus
-				k := redistest.Kind{
+				k := redistest.Harness{
 					Node: func(t *testing.T) store.Bus {
 						nodes = append(nodes, open(t, proxy.URL()))
 						return nodes[len(nodes)-1]
 					},
 					Break: func() { proxy.Swallow(true) },
 				}
-				k.Mend = func() {
+				k.Repair = func() {
 					for _, b := range nodes {
 						eventually(t, "silence is noticed", func() bool { return b.State() == Silent })
 					}
 					proxy.Swallow(false)
 				}
 				if broken != nil {
-					k.Break, k.Mend = broken(server)
+					k.Break, k.Repair = broken(server)
 				}
 				return k
 			})
@@ -54,7 +54,7 @@ func (h *hollow) Presence(store.Presence)          {}
 // found out, one that is gone or frozen too, and all of them are overcome.
 func TestP5StateIsFoundOut(t *testing.T) {
 	server := redistest.Start(t)
-	proxy := redistest.Between(t, server)
+	proxy := redistest.StartProxy(t, server)
 	b := open(t, proxy.URL())
 	if b.State() != Down {
 		t.Fatalf("before the start: %s", b.State())

@@ -13,50 +13,50 @@ import (
 	"muster/store"
 )
 
-// Kind is one kind of bus under test.
-type Kind struct {
+// Harness is one kind of bus under test.
+type Harness struct {
 	// Node makes one more node; it ends with the test.
 	Node func(t *testing.T) store.Bus
 	// Break stops delivery, Mend lets it go on.
-	Break, Mend func()
+	Break, Repair func()
 }
 
 // patience is how long something that must come may take.
 const patience = 30 * time.Second
 
 // Conform runs the suite; each test gets a bus of its own from begin.
-func Conform(t *testing.T, begin func(t *testing.T) Kind) {
-	t.Run("EverybodyElseHears", func(t *testing.T) { everybodyElse(t, begin(t)) })
-	t.Run("RoomsAreHeardWhileEntered", func(t *testing.T) { whileEntered(t, begin(t)) })
-	t.Run("OrderOfOneNode", func(t *testing.T) { order(t, begin(t)) })
-	t.Run("BrokenAndMended", func(t *testing.T) { mended(t, begin(t)) })
+func Conform(t *testing.T, begin func(t *testing.T) Harness) {
+	t.Run("EverybodyElseHears", func(t *testing.T) { testAllOthersReceive(t, begin(t)) })
+	t.Run("RoomsAreHeardWhileEntered", func(t *testing.T) { testOnlySubscribedRooms(t, begin(t)) })
+	t.Run("OrderOfOneNode", func(t *testing.T) { testOrder(t, begin(t)) })
+	t.Run("BrokenAndMended", func(t *testing.T) { testRecovery(t, begin(t)) })
 }
 
-// Ear is a listener that notes what it hears, a line each.
-type Ear struct {
-	mu    sync.Mutex
-	said  []string
-	rooms [][]store.Event
-	more  chan struct{}
+// Recorder is a listener that notes what it hears, a line each.
+type Recorder struct {
+	mu      sync.Mutex
+	lines   []string
+	rooms   [][]store.Event
+	changed chan struct{}
 }
 
-func newEar() *Ear { return &Ear{more: make(chan struct{}, 1)} }
+func newRecorder() *Recorder { return &Recorder{changed: make(chan struct{}, 1)} }
 
-func (e *Ear) note(format string, args ...any) {
+func (e *Recorder) note(format string, args ...any) {
 	e.mu.Lock()
-	e.said = append(e.said, fmt.Sprintf(format, args...))
+	e.lines = append(e.lines, fmt.Sprintf(format, args...))
 	e.mu.Unlock()
 	select {
-	case e.more <- struct{}{}:
+	case e.changed <- struct{}{}:
 	default:
 	}
 }
 
 // Gap implements store.Listener.
-func (e *Ear) Gap(room string) { e.note("gap %q", room) }
+func (e *Recorder) Gap(room string) { e.note("gap %q", room) }
 
 // RoomEvents implements store.Listener.
-func (e *Ear) RoomEvents(room string, events []store.Event) {
+func (e *Recorder) RoomEvents(room string, events []store.Event) {
 	e.mu.Lock()
 	e.rooms = append(e.rooms, events)
 	e.mu.Unlock()
@@ -66,20 +66,20 @@ func (e *Ear) RoomEvents(room string, events []store.Event) {
 }
 
 // SiteReached implements store.Listener.
-func (e *Ear) SiteReached(seq int64) { e.note("site %d", seq) }
+func (e *Recorder) SiteReached(seq int64) { e.note("site %d", seq) }
 
 // RoomTyping implements store.Listener.
-func (e *Ear) RoomTyping(room string, t store.Typing) { e.note("typing %s %+v", room, t) }
+func (e *Recorder) RoomTyping(room string, t store.Typing) { e.note("typing %s %+v", room, t) }
 
 // Presence implements store.Listener.
-func (e *Ear) Presence(p store.Presence) { e.note("presence %+v", p) }
+func (e *Recorder) Presence(p store.Presence) { e.note("presence %+v", p) }
 
 // count is how often something was heard.
-func (e *Ear) count(what string) int {
+func (e *Recorder) count(what string) int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	n := 0
-	for _, s := range e.said {
+	for _, s := range e.lines {
 		if s == what {
 			n++
 		}
@@ -88,28 +88,28 @@ func (e *Ear) count(what string) int {
 }
 
 // until waits until something was heard at least n times.
-func (e *Ear) until(t *testing.T, what string, n int) {
+func (e *Recorder) until(t *testing.T, what string, n int) {
 	t.Helper()
 	timeout := time.After(patience)
 	for e.count(what) < n {
 		select {
-		case <-e.more:
+		case <-e.changed:
 		case <-timeout:
 			e.mu.Lock()
 			defer e.mu.Unlock()
-			t.Fatalf("%q not heard %d times; the last of %d: %q", what, n, len(e.said), e.said[max(0, len(e.said)-20):])
+			t.Fatalf("%q not heard %d times; the last of %d: %q", what, n, len(e.lines), e.lines[max(0, len(e.lines)-20):])
 		}
 	}
 }
 
 // join makes a node that hears the room.
-func join(t *testing.T, k Kind, rooms ...string) (store.Bus, *Ear) {
+func join(t *testing.T, k Harness, rooms ...string) (store.Bus, *Recorder) {
 	t.Helper()
-	bus, ear := k.Node(t), newEar()
+	bus, ear := k.Node(t), newRecorder()
 	bus.Listen(ear)
 	ear.until(t, `gap ""`, 1)
 	for _, room := range rooms {
-		bus.Enter(room)
+		bus.Subscribe(room)
 		ear.until(t, fmt.Sprintf("gap %q", room), 1)
 	}
 	return bus, ear
@@ -125,17 +125,17 @@ func Message(room string, seq int64) store.Event {
 	}}
 }
 
-func everybodyElse(t *testing.T, k Kind) {
+func testAllOthersReceive(t *testing.T, k Harness) {
 	a, atA := join(t, k, "general")
 	b, atB := join(t, k, "general")
 	c, atC := join(t, k, "general")
-	if a.Boot() == b.Boot() || b.Boot() == c.Boot() || a.Boot() == "" {
-		t.Fatalf("boots %q %q %q", a.Boot(), b.Boot(), c.Boot())
+	if a.NodeID() == b.NodeID() || b.NodeID() == c.NodeID() || a.NodeID() == "" {
+		t.Fatalf("boots %q %q %q", a.NodeID(), b.NodeID(), c.NodeID())
 	}
 	events := []store.Event{Message("general", 1), {
 		Room: "general", Seq: 2, Kind: store.ReactionAdded, At: time.Unix(5, 0).UTC(), MessageID: "m", ActorID: "x", ActorName: "bob", Reaction: "👍",
 	}}
-	p := store.Presence{Node: a.Boot(), Kind: store.PresenceBatch, Version: 7, Changes: []store.PresenceChange{
+	p := store.Presence{Node: a.NodeID(), Kind: store.PresenceBatch, Version: 7, Changes: []store.PresenceChange{
 		{Room: "general", MemberID: "x", Name: "bob", Here: true, Toast: true}, {MemberID: "y"},
 	}}
 	typing := store.Typing{MemberID: "x", Name: "bob", On: true}
@@ -143,7 +143,7 @@ func everybodyElse(t *testing.T, k Kind) {
 	a.PublishSite(41)
 	a.PublishTyping("general", typing)
 	a.PublishPresence(p)
-	for _, ear := range []*Ear{atB, atC} {
+	for _, ear := range []*Recorder{atB, atC} {
 		ear.until(t, "event general 2", 1)
 		ear.until(t, "site 41", 1)
 		ear.until(t, fmt.Sprintf("typing general %+v", typing), 1)
@@ -163,12 +163,12 @@ func everybodyElse(t *testing.T, k Kind) {
 	}
 }
 
-func whileEntered(t *testing.T, k Kind) {
+func testOnlySubscribedRooms(t *testing.T, k Harness) {
 	a, _ := join(t, k)
 	b, atB := join(t, k, "general", "gone")
-	b.Leave("gone")
+	b.Unsubscribe("gone")
 	// Leaving is not awaited: it holds once something of a later Enter is there.
-	b.Enter("later")
+	b.Subscribe("later")
 	atB.until(t, `gap "later"`, 1)
 	for {
 		before := atB.count("event gone 1")
@@ -182,14 +182,14 @@ func whileEntered(t *testing.T, k Kind) {
 			break
 		}
 	}
-	for _, s := range atB.said {
+	for _, s := range atB.lines {
 		if strings.Contains(s, " side ") {
 			t.Errorf("heard %q of a room that does not live here", s)
 		}
 	}
 }
 
-func order(t *testing.T, k Kind) {
+func testOrder(t *testing.T, k Harness) {
 	const n = 2000
 	a, _ := join(t, k)
 	_, atB := join(t, k, "general")
@@ -208,14 +208,14 @@ func order(t *testing.T, k Kind) {
 	}
 }
 
-func mended(t *testing.T, k Kind) {
+func testRecovery(t *testing.T, k Harness) {
 	a, _ := join(t, k)
 	_, atB := join(t, k, "general")
 	k.Break()
 	for seq := range int64(20000) { // far more than any queue; nobody is made to wait
 		a.Publish("general", []store.Event{Message("general", seq+1)})
 	}
-	k.Mend()
+	k.Repair()
 	atB.until(t, `gap ""`, 2)
 	timeout := time.After(patience)
 	tick := time.NewTicker(20 * time.Millisecond)

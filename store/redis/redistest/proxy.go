@@ -28,8 +28,8 @@ type Proxy struct {
 	running   sync.WaitGroup
 }
 
-// Between starts a proxy before the server; it ends with the test.
-func Between(t testing.TB, s *Server) *Proxy {
+// StartProxy starts a proxy before the server; it ends with the test.
+func StartProxy(t testing.TB, s *Server) *Proxy {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

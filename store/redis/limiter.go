@@ -11,8 +11,8 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 )
 
-// spend is one token taken on this node.
-type spend struct {
+// report is one token taken on this node.
+type report struct {
 	key    string
 	step   time.Duration
 	settle func(left time.Duration)
@@ -20,14 +20,14 @@ type spend struct {
 
 // Limits of the shared pace.
 const (
-	paceTime  = 100 * time.Millisecond // for an answer; after it nobody wants it
-	paceRest  = time.Second            // after Redis did not answer
-	paceBatch = 64
+	reportTimeout = 100 * time.Millisecond // for an answer; after it nobody wants it
+	reportPause   = time.Second            // after Redis did not answer
+	reportBatch   = 64
 )
 
-// takeToken adds one step to a bucket and gives the microseconds until it is
+// addStep adds one step to a bucket and gives the microseconds until it is
 // full again (the generic cell rate algorithm, by Redis's own clock).
-const takeToken = `
+const addStep = `
 local t = redis.call('TIME')
 local now = t[1] * 1000000 + t[2]
 local full = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now) + tonumber(ARGV[1])
@@ -41,33 +41,33 @@ return left`
 // gives no answer within 100 ms. Spend itself never waits.
 func (b *Bus) Spend(key string, step time.Duration, settle func(left time.Duration)) {
 	select {
-	case b.spends <- spend{key, step, settle}:
+	case b.reports <- report{key, step, settle}:
 	default:
 	}
 }
 
-// meter tells Redis of what was spent, many acts in one pipeline. While Redis
+// sendReports tells Redis of what was spent, many acts in one pipeline. While Redis
 // does not answer, every node keeps its own pace.
-func (b *Bus) meter() {
+func (b *Bus) sendReports() {
 	var closed time.Time // until when Redis is left alone
 	for {
 		select {
-		case <-b.life.Done():
+		case <-b.ctx.Done():
 			return
-		case first := <-b.spends:
-			batch := b.moreSpends(first)
-			if time.Now().After(closed) && !b.settle(batch) {
-				closed = time.Now().Add(paceRest)
+		case first := <-b.reports:
+			batch := b.nextReports(first)
+			if time.Now().After(closed) && !b.sendBatch(batch) {
+				closed = time.Now().Add(reportPause)
 			}
 		}
 	}
 }
 
-func (b *Bus) moreSpends(first spend) []spend {
-	batch := []spend{first}
-	for len(batch) < paceBatch {
+func (b *Bus) nextReports(first report) []report {
+	batch := []report{first}
+	for len(batch) < reportBatch {
 		select {
-		case s := <-b.spends:
+		case s := <-b.reports:
 			batch = append(batch, s)
 		default:
 			return batch
@@ -76,14 +76,14 @@ func (b *Bus) moreSpends(first spend) []spend {
 	return batch
 }
 
-func (b *Bus) settle(batch []spend) bool {
-	ctx, cancel := context.WithTimeout(b.life, paceTime)
+func (b *Bus) sendBatch(batch []report) bool {
+	ctx, cancel := context.WithTimeout(b.ctx, reportTimeout)
 	defer cancel()
 	pipe := b.client.Pipeline()
 	answers := make([]*goredis.Cmd, len(batch))
 	for i, s := range batch {
 		step := strconv.FormatInt(max(s.step.Microseconds(), 1), 10)
-		answers[i] = pipe.Eval(ctx, takeToken, []string{b.space + ":pace:" + s.key}, step)
+		answers[i] = pipe.Eval(ctx, addStep, []string{b.namespace + ":pace:" + s.key}, step)
 	}
 	_, err := pipe.Exec(ctx)
 	for i, s := range batch {

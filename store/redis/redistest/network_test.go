@@ -8,15 +8,15 @@ import (
 
 // The bus of the tests keeps the contract of the real one.
 func TestExchangeConforms(t *testing.T) {
-	Conform(t, func(t *testing.T) Kind {
-		x := NewExchange()
-		return Kind{
+	Conform(t, func(t *testing.T) Harness {
+		x := NewNetwork()
+		return Harness{
 			Node: func(t *testing.T) store.Bus {
-				s := x.Seat()
+				s := x.AddNode()
 				t.Cleanup(s.Close)
 				return s
 			},
-			Break: x.Cut, Mend: func() { x.Mend(true) },
+			Break: x.Cut, Repair: func() { x.Repair(true) },
 		}
 	})
 }

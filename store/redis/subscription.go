@@ -13,46 +13,46 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 )
 
-// hear keeps a connection until the bus ends.
-func (b *Bus) hear() {
+// receive keeps a connection until the bus ends.
+func (b *Bus) receive() {
 	pause := time.Duration(0)
-	for b.life.Err() == nil {
-		if b.session() {
+	for b.ctx.Err() == nil {
+		if b.runSubscription() {
 			pause = 0
 		}
 		pause = min(max(2*pause, retryLeast), retryMost)
 		select {
 		case <-time.After(jitter(pause)):
-		case <-b.life.Done():
+		case <-b.ctx.Done():
 		}
 	}
 }
 
-// ears is one pub/sub connection.
-type ears struct {
-	bus    *Bus
-	pubsub *goredis.PubSub
-	have   map[string]bool // rooms subscribed to; of the tuning goroutine
-	echo   atomic.Int64    // when the node last heard itself, in Unix nanoseconds
-	proven bool            // it has heard itself; of the hearing goroutine
+// subscription is one pub/sub connection.
+type subscription struct {
+	bus       *Bus
+	pubsub    *goredis.PubSub
+	rooms     map[string]bool // rooms subscribed to; of the tuning goroutine
+	lastEcho  atomic.Int64    // when the node last heard itself, in Unix nanoseconds
+	confirmed bool            // it has heard itself; of the hearing goroutine
 }
 
-// session lives through one connection; it says whether anything was heard.
-func (b *Bus) session() bool {
-	ctx, cancel := context.WithCancel(b.life)
+// runSubscription lives through one connection; it says whether anything was heard.
+func (b *Bus) runSubscription() bool {
+	ctx, cancel := context.WithCancel(b.ctx)
 	defer cancel()
-	e := &ears{bus: b, pubsub: b.client.Subscribe(ctx), have: map[string]bool{}}
+	e := &subscription{bus: b, pubsub: b.client.Subscribe(ctx), rooms: map[string]bool{}}
 	defer e.pubsub.Close()
-	e.echo.Store(time.Now().UnixNano())
-	if !e.tune(ctx, b.siteChannel(), b.presenceChannel(), b.pingChannel()) {
-		b.become(Down)
+	e.lastEcho.Store(time.Now().UnixNano())
+	if !e.sync(ctx, b.siteChannel(), b.presenceChannel(), b.pingChannel()) {
+		b.setState(Down)
 		return false
 	}
-	signal(b.probe)
+	signal(b.echoNow)
 	tuned := make(chan struct{})
 	go func() {
 		defer close(tuned)
-		e.watch(ctx)
+		e.maintain(ctx)
 	}()
 	for {
 		// No time-out: one in the middle of a reply would tear the stream. watch
@@ -61,20 +61,20 @@ func (b *Bus) session() bool {
 		if err != nil {
 			break
 		}
-		e.take(got)
+		e.handle(got)
 	}
 	cancel()
 	e.pubsub.Close()
 	<-tuned
-	if b.life.Err() == nil && b.State() != Silent {
-		b.become(Down)
+	if b.ctx.Err() == nil && b.State() != Silent {
+		b.setState(Down)
 	}
-	return e.proven
+	return e.confirmed
 }
 
-// watch subscribes as rooms come and go, and ends a connection on which the
+// maintain subscribes as rooms come and go, and ends a connection on which the
 // node does not hear itself.
-func (e *ears) watch(ctx context.Context) {
+func (e *subscription) maintain(ctx context.Context) {
 	tick := time.NewTicker(silenceLimit / 12)
 	defer tick.Stop()
 	for {
@@ -83,13 +83,13 @@ func (e *ears) watch(ctx context.Context) {
 			e.pubsub.Close() // wakes the hearing goroutine
 			return
 		case <-e.bus.changed:
-			if !e.tune(ctx) {
+			if !e.sync(ctx) {
 				e.pubsub.Close()
 				return
 			}
 		case <-tick.C:
-			if time.Since(time.Unix(0, e.echo.Load())) > silenceLimit {
-				e.bus.become(Silent)
+			if time.Since(time.Unix(0, e.lastEcho.Load())) > silenceLimit {
+				e.bus.setState(Silent)
 				e.pubsub.Close()
 				return
 			}
@@ -97,22 +97,22 @@ func (e *ears) watch(ctx context.Context) {
 	}
 }
 
-// tune subscribes to channels and to the rooms that live here, and ends the
+// sync subscribes to channels and to the rooms that live here, and ends the
 // subscription of those that do not.
-func (e *ears) tune(ctx context.Context, channels ...string) bool {
+func (e *subscription) sync(ctx context.Context, channels ...string) bool {
 	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
 	var drop []string
 	e.bus.mu.Lock()
 	for room := range e.bus.rooms {
-		if !e.have[room] {
-			e.have[room] = true
+		if !e.rooms[room] {
+			e.rooms[room] = true
 			channels = append(channels, e.bus.roomChannel(room))
 		}
 	}
-	for room := range e.have {
+	for room := range e.rooms {
 		if !e.bus.rooms[room] {
-			delete(e.have, room)
+			delete(e.rooms, room)
 			drop = append(drop, e.bus.roomChannel(room))
 		}
 	}
@@ -123,8 +123,8 @@ func (e *ears) tune(ctx context.Context, channels ...string) bool {
 	return len(drop) == 0 || e.pubsub.Unsubscribe(ctx, drop...) == nil
 }
 
-// take handles one thing that came.
-func (e *ears) take(got any) {
+// handle handles one thing that came.
+func (e *subscription) handle(got any) {
 	b := e.bus
 	defer func() {
 		if r := recover(); r != nil {
@@ -136,20 +136,20 @@ func (e *ears) take(got any) {
 	switch m := got.(type) {
 	case *goredis.Subscription:
 		// Before the first echo everything counts as missed anyway.
-		if room, ok := strings.CutPrefix(m.Channel, b.roomPrefix()); ok && m.Kind == "subscribe" && e.proven {
+		if room, ok := strings.CutPrefix(m.Channel, b.roomPrefix()); ok && m.Kind == "subscribe" && e.confirmed {
 			b.listener.Gap(room)
 		}
 	case *goredis.Message:
 		if m.Channel == b.pingChannel() {
-			if now := time.Now(); !b.inward.admit(m.Channel, []byte(m.Payload), now) {
-				b.refuse(now) // hearing is proven by nobody else, and by no old ping
+			if now := time.Now(); !b.verifier.verify(m.Channel, []byte(m.Payload), now) {
+				b.countRefused(now) // hearing is proven by nobody else, and by no old ping
 				return
 			}
-			e.echo.Store(time.Now().UnixNano())
-			if !e.proven {
-				e.proven = true
+			e.lastEcho.Store(time.Now().UnixNano())
+			if !e.confirmed {
+				e.confirmed = true
 				b.connected.Add(1)
-				b.become(Up)
+				b.setState(Up)
 				b.listener.Gap("")
 			}
 			return
@@ -162,17 +162,17 @@ func (e *ears) take(got any) {
 // skipped, whoever wrote them. What cannot be read and is yet believed counts
 // as missed.
 func (b *Bus) dispatch(channel, payload string) {
-	if len(payload) >= numberAt && payload[0] == layout && payload[bootAt:numberAt] == string(b.boot[:]) {
+	if len(payload) >= numberAt && payload[0] == layout && payload[nodeAt:numberAt] == string(b.id[:]) {
 		return
 	}
 	raw := []byte(payload)
-	if now := time.Now(); !b.inward.admit(channel, raw, now) {
-		b.refuse(now)
+	if now := time.Now(); !b.verifier.verify(channel, raw, now) {
+		b.countRefused(now)
 		return
 	}
-	b.heard.Add(1)
+	b.received.Add(1)
 	room, ofRoom := strings.CutPrefix(channel, b.roomPrefix())
-	if b.hand(raw[kindAt], room, raw[bodyAt:len(raw)-proofSize]) {
+	if b.hand(raw[kindAt], room, raw[bodyAt:len(raw)-macSize]) {
 		return
 	}
 	b.unreadable.Add(1)
@@ -183,8 +183,8 @@ func (b *Bus) dispatch(channel, payload string) {
 	}
 }
 
-// become notes the state and says so when it changed.
-func (b *Bus) become(s State) {
+// setState notes the state and says so when it changed.
+func (b *Bus) setState(s State) {
 	was := b.state.Swap(s).(State)
 	switch {
 	case was == s:

@@ -69,7 +69,7 @@ func stage(t *testing.T) *scene {
 	t.Cleanup(func() { s.stranger.Close() })
 	s.hears.Listen(s.witness)
 	eventually(t, "up", func() bool { return s.hears.State() == Up && len(s.witness.all()) == 1 })
-	s.hears.Enter("general")
+	s.hears.Subscribe("general")
 	eventually(t, "the room is heard", func() bool { return len(s.witness.all()) == 2 })
 	s.before = 2
 	return s
@@ -77,7 +77,7 @@ func stage(t *testing.T) *scene {
 
 // genuine is a hint as the speaking node would send it now.
 func (s *scene) genuine(channel string, kind byte, body []byte) []byte {
-	return s.speaks.outward.seal(hint{channel, append(s.speaks.head(kind), body...)}, time.Now())
+	return s.speaks.signer.sign(message{channel, append(s.speaks.head(kind), body...)}, time.Now())
 }
 
 func (s *scene) general() string { return s.hears.roomChannel("general") }
@@ -87,7 +87,7 @@ func (s *scene) event(seq int64) []byte {
 }
 
 func (s *scene) presence(p store.Presence) []byte {
-	p.Node = s.speaks.Boot()
+	p.Node = s.speaks.NodeID()
 	body, err := json.Marshal(p)
 	if err != nil {
 		s.t.Fatal(err)
@@ -123,7 +123,7 @@ func TestForgedHintsShowAndHideNothing(t *testing.T) {
 	old := append([]byte("\x01STRANGERe"), body...)
 	bare := append(s.speaks.head(kindEvents), body...)
 	binary.BigEndian.PutUint64(bare[numberAt:], uint64(time.Now().UnixNano()))
-	guess := append(slices.Clone(bare), make([]byte, proofSize)...)
+	guess := append(slices.Clone(bare), make([]byte, macSize)...)
 	typing := append(s.speaks.head(kindTyping), appendTyping(nil, store.Typing{MemberID: "x", Name: "GHOST", On: true})...)
 	n := int64(0)
 	for _, forged := range [][]byte{old, bare, guess, typing, {}, []byte("\x02"), []byte("\x03whatever comes after it"), []byte(strings.Repeat("\x02", 40))} {
@@ -131,9 +131,9 @@ func TestForgedHintsShowAndHideNothing(t *testing.T) {
 		n++
 	}
 	site := binary.AppendVarint(s.speaks.head(kindSite), 1<<62)
-	s.publish(s.hears.siteChannel(), append(site, make([]byte, proofSize)...))
+	s.publish(s.hears.siteChannel(), append(site, make([]byte, macSize)...))
 	ghosts := append(s.speaks.head(kindPresence), `{"node":"STRANGER","kind":"whole","version":9223372036854775807,"changes":[{"m":"ghost"}]}`...)
-	s.publish(s.hears.presenceChannel(), append(ghosts, make([]byte, proofSize)...))
+	s.publish(s.hears.presenceChannel(), append(ghosts, make([]byte, macSize)...))
 	s.publish(s.general(), s.event(1))
 	s.heard(n+2, "event general 1")
 }
@@ -152,7 +152,7 @@ func TestAlteredHintsAreRefused(t *testing.T) {
 		n += 2
 	}
 	s.publish(s.general(), append(slices.Clone(whole), 0))
-	s.hears.Enter("side")
+	s.hears.Subscribe("side")
 	eventually(t, "the other room is heard", func() bool { return len(s.witness.all()) == s.before+1 })
 	s.before++
 	s.publish(s.hears.roomChannel("side"), whole)
@@ -179,9 +179,9 @@ func TestReplayedHintsAreRefused(t *testing.T) {
 	}
 	s.publish(s.hears.presenceChannel(), missed)
 	other := open(t, s.server.URL())
-	for _, off := range []time.Duration{-2 * hintLife, 2 * hintLife} {
-		clock := sealer{prover: newProver(testKey)}
-		s.publish(s.general(), clock.seal(hint{s.general(), append(other.head(kindTyping), appendTyping(nil, store.Typing{})...)}, time.Now().Add(off)))
+	for _, off := range []time.Duration{-2 * maxAge, 2 * maxAge} {
+		clock := signer{mac: newMAC(testKey)}
+		s.publish(s.general(), clock.sign(message{s.general(), append(other.head(kindTyping), appendTyping(nil, store.Typing{})...)}, time.Now().Add(off)))
 	}
 	s.publish(s.general(), s.event(2))
 	s.heard(8+1+2, "typing general", "presence ask", "presence bye", "event general 1", "event general 2")
@@ -201,7 +201,7 @@ func TestAnotherKeyIsRefused(t *testing.T) {
 	foreign.Publish("general", []store.Event{redistest.Message("general", 1)})
 	foreign.PublishTyping("general", store.Typing{MemberID: "x", Name: "bob", On: true})
 	foreign.PublishSite(9)
-	foreign.PublishPresence(store.Presence{Node: foreign.Boot(), Kind: store.PresenceWhole, Version: 1})
+	foreign.PublishPresence(store.Presence{Node: foreign.NodeID(), Kind: store.PresenceWhole, Version: 1})
 	eventually(t, "all of it came", func() bool { return s.hears.Counts().Refused == 4 })
 	s.publish(s.general(), s.event(1))
 	s.heard(4, "event general 1")
@@ -235,23 +235,23 @@ func TestForgedPingProvesNothing(t *testing.T) {
 	b := open(t, "redis://127.0.0.1:1")
 	l := &hollow{}
 	b.listener = l
-	e := &ears{bus: b}
+	e := &subscription{bus: b}
 	ping := func(payload []byte) {
-		e.take(&goredis.Message{Channel: b.pingChannel(), Payload: string(payload)})
+		e.handle(&goredis.Message{Channel: b.pingChannel(), Payload: string(payload)})
 	}
 	ping([]byte("x"))
-	ping(append(b.head(kindPing), make([]byte, proofSize)...))
-	if b.State() != Down || l.gaps.Load() != 0 || e.echo.Load() != 0 {
+	ping(append(b.head(kindPing), make([]byte, macSize)...))
+	if b.State() != Down || l.gaps.Load() != 0 || e.lastEcho.Load() != 0 {
 		t.Error("a forged ping was believed")
 	}
-	own := b.outward.seal(hint{b.pingChannel(), b.head(kindPing)}, time.Now())
+	own := b.signer.sign(message{b.pingChannel(), b.head(kindPing)}, time.Now())
 	ping(own)
 	if b.State() != Up || l.gaps.Load() != 1 {
 		t.Fatal("the node's own ping was not believed")
 	}
-	e.echo.Store(0)
+	e.lastEcho.Store(0)
 	ping(own)
-	if e.echo.Load() != 0 || b.Counts().Refused != 3 {
+	if e.lastEcho.Load() != 0 || b.Counts().Refused != 3 {
 		t.Errorf("an old ping was believed: %+v", b.Counts())
 	}
 }
@@ -270,22 +270,22 @@ func TestRefusalsAreSaidOnceAMinute(t *testing.T) {
 			for range 1000 {
 				b.dispatch(b.siteChannel(), "\x02canary")
 			}
-			time.Sleep(refusedSay)
+			time.Sleep(refusalLogEvery)
 		}
 		if n := strings.Count(log.String(), "refused="); n != 2 || b.Counts().Refused != 2000 || strings.Contains(log.String(), "canary") {
 			t.Errorf("%d lines, %+v:\n%s", n, b.Counts(), log.String())
 		}
 		b.listener = &hollow{}
 		for i := range 300 {
-			from := &Bus{boot: boot{byte(i), byte(i >> 8), 1}}
-			out := sealer{prover: newProver(testKey)}
-			sealed := out.seal(hint{b.siteChannel(), binary.AppendVarint(from.head(kindSite), 1)}, time.Now())
-			if b.dispatch(b.siteChannel(), string(sealed)); b.Counts().Heard != int64(i+1) {
+			from := &Bus{id: nodeID{byte(i), byte(i >> 8), 1}}
+			out := signer{mac: newMAC(testKey)}
+			sealed := out.sign(message{b.siteChannel(), binary.AppendVarint(from.head(kindSite), 1)}, time.Now())
+			if b.dispatch(b.siteChannel(), string(sealed)); b.Counts().Received != int64(i+1) {
 				t.Fatal("a genuine hint was refused")
 			}
-			time.Sleep(hintLife / 60)
+			time.Sleep(maxAge / 60)
 		}
-		if n := len(b.inward.last); n > 62 {
+		if n := len(b.verifier.last); n > 62 {
 			t.Errorf("%d starts are remembered", n)
 		}
 	})
@@ -300,23 +300,23 @@ func TestShortKeyIsRefused(t *testing.T) {
 
 // What the proof of one message costs at either end.
 func BenchmarkProof(b *testing.B) {
-	bus := &Bus{space: "muster:0123456789abcdef"}
-	out, in := sealer{prover: newProver(testKey)}, gate{prover: newProver(testKey), last: map[boot]int64{}}
+	bus := &Bus{namespace: "muster:0123456789abcdef"}
+	out, in := signer{mac: newMAC(testKey)}, verifier{mac: newMAC(testKey), last: map[nodeID]int64{}}
 	channel := bus.roomChannel("general")
 	plain := appendEvents(bus.head(kindEvents), []store.Event{redistest.Message("general", 123456)})
 	b.Run("seal", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			out.seal(hint{channel, plain}, time.Now())
+			out.sign(message{channel, plain}, time.Now())
 		}
 		b.ReportMetric(float64(len(plain)), "bytes")
 	})
 	b.Run("admit", func(b *testing.B) {
 		b.ReportAllocs()
-		sealed := out.seal(hint{channel, plain}, time.Now())
+		sealed := out.sign(message{channel, plain}, time.Now())
 		for b.Loop() {
 			clear(in.last)
-			if !in.admit(channel, sealed, time.Now()) {
+			if !in.verify(channel, sealed, time.Now()) {
 				b.Fatal("refused")
 			}
 		}

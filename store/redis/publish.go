@@ -14,17 +14,17 @@ import (
 
 // Publish implements store.Bus.
 func (b *Bus) Publish(room string, events []store.Event) {
-	b.put(b.roomChannel(room), appendEvents(b.head(kindEvents), events))
+	b.enqueue(b.roomChannel(room), appendEvents(b.head(kindEvents), events))
 }
 
 // PublishSite implements store.Bus.
 func (b *Bus) PublishSite(seq int64) {
-	b.put(b.siteChannel(), binary.AppendVarint(b.head(kindSite), seq))
+	b.enqueue(b.siteChannel(), binary.AppendVarint(b.head(kindSite), seq))
 }
 
 // PublishTyping implements store.Bus.
 func (b *Bus) PublishTyping(room string, t store.Typing) {
-	b.put(b.roomChannel(room), appendTyping(b.head(kindTyping), t))
+	b.enqueue(b.roomChannel(room), appendTyping(b.head(kindTyping), t))
 }
 
 // PublishPresence implements store.Bus.
@@ -34,29 +34,29 @@ func (b *Bus) PublishPresence(p store.Presence) {
 		b.log.Error("presence does not encode", "error", err)
 		return
 	}
-	b.put(b.presenceChannel(), append(b.head(kindPresence), body...))
+	b.enqueue(b.presenceChannel(), append(b.head(kindPresence), body...))
 }
 
-func (b *Bus) siteChannel() string            { return b.space + ":site" }
-func (b *Bus) presenceChannel() string        { return b.space + ":presence" }
-func (b *Bus) pingChannel() string            { return b.space + ":ping:" + b.Boot() }
+func (b *Bus) siteChannel() string            { return b.namespace + ":site" }
+func (b *Bus) presenceChannel() string        { return b.namespace + ":presence" }
+func (b *Bus) pingChannel() string            { return b.namespace + ":ping:" + b.NodeID() }
 func (b *Bus) roomChannel(room string) string { return b.roomPrefix() + room }
-func (b *Bus) roomPrefix() string             { return b.space + ":room:" }
+func (b *Bus) roomPrefix() string             { return b.namespace + ":room:" }
 
 // head begins a payload; the number is for seal.
 func (b *Bus) head(kind byte) []byte {
 	to := make([]byte, bodyAt, 512)
 	to[0], to[kindAt] = layout, kind
-	copy(to[bootAt:], b.boot[:])
+	copy(to[nodeAt:], b.id[:])
 	return to
 }
 
-// put queues a hint or drops it.
-func (b *Bus) put(channel string, payload []byte) {
+// enqueue queues a hint or drops it.
+func (b *Bus) enqueue(channel string, payload []byte) {
 	size := int64(len(payload))
 	if b.queued.Add(size) <= queueBytes {
 		select {
-		case b.queue <- hint{channel, payload}:
+		case b.queue <- message{channel, payload}:
 			return
 		default:
 		}
@@ -68,31 +68,31 @@ func (b *Bus) put(channel string, payload []byte) {
 // send hands the queue to Redis, many hints in one pipeline. What Redis does
 // not take is dropped: the log is the truth, and the other nodes ask it.
 func (b *Bus) send() {
-	tick := time.NewTicker(probeEvery)
+	tick := time.NewTicker(echoEvery)
 	defer tick.Stop()
 	pause := time.Duration(0)
 	for {
-		var batch []hint
+		var batch []message
 		select {
 		case h := <-b.queue:
-			batch = b.more(h)
+			batch = b.nextBatch(h)
 		case <-tick.C:
-			batch = b.ping()
-		case <-b.probe:
-			batch = b.ping()
-		case <-b.quit:
-			b.flush()
+			batch = b.echoMessage()
+		case <-b.echoNow:
+			batch = b.echoMessage()
+		case <-b.closing:
+			b.drain()
 			return
 		}
-		if b.deliver(batch) {
+		if b.publishBatch(batch) {
 			pause = 0
 			continue
 		}
 		pause = min(max(2*pause, retryLeast), retryMost)
 		select {
 		case <-time.After(jitter(pause)):
-		case <-b.quit:
-			b.flush()
+		case <-b.closing:
+			b.drain()
 			return
 		}
 	}
@@ -101,14 +101,14 @@ func (b *Bus) send() {
 // jitter spreads nodes that all lost Redis at once.
 func jitter(d time.Duration) time.Duration { return d/2 + rand.N(d) }
 
-// ping is the node's word to itself.
-func (b *Bus) ping() []hint { return []hint{{b.pingChannel(), b.head(kindPing)}} }
+// echoMessage is the node's word to itself.
+func (b *Bus) echoMessage() []message { return []message{{b.pingChannel(), b.head(kindPing)}} }
 
-// more takes what else is queued, up to one batch.
-func (b *Bus) more(first hint) []hint {
-	batch := []hint{first}
+// nextBatch takes what else is queued, up to one batch.
+func (b *Bus) nextBatch(first message) []message {
+	batch := []message{first}
 	b.queued.Add(-int64(len(first.payload)))
-	for len(batch) < batchHints {
+	for len(batch) < batchMessages {
 		select {
 		case h := <-b.queue:
 			b.queued.Add(-int64(len(h.payload)))
@@ -120,12 +120,12 @@ func (b *Bus) more(first hint) []hint {
 	return batch
 }
 
-// flush sends what is left when the bus ends: the goodbye among it.
-func (b *Bus) flush() {
+// drain sends what is left when the bus ends: the goodbye among it.
+func (b *Bus) drain() {
 	for {
 		select {
 		case h := <-b.queue:
-			if !b.deliver(b.more(h)) {
+			if !b.publishBatch(b.nextBatch(h)) {
 				return
 			}
 		default:
@@ -134,12 +134,12 @@ func (b *Bus) flush() {
 	}
 }
 
-func (b *Bus) deliver(batch []hint) bool {
+func (b *Bus) publishBatch(batch []message) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), sendTime)
 	defer cancel()
 	pipe := b.client.Pipeline()
 	for _, h := range batch {
-		pipe.Publish(ctx, h.channel, b.outward.seal(h, time.Now()))
+		pipe.Publish(ctx, h.channel, b.signer.sign(h, time.Now()))
 	}
 	if _, err := pipe.Exec(ctx); err != nil {
 		b.dropped.Add(int64(len(batch)))

@@ -29,79 +29,79 @@ import (
 
 // Where things are in a payload; the proof is its end.
 const (
-	bootAt    = 1
-	numberAt  = bootAt + len(boot{})
-	kindAt    = numberAt + 8
-	bodyAt    = kindAt + 1
-	proofSize = 16
+	nodeAt   = 1
+	numberAt = nodeAt + len(nodeID{})
+	kindAt   = numberAt + 8
+	bodyAt   = kindAt + 1
+	macSize  = 16
 )
 
 const (
 	minKey = 32
-	// hintLife is how far a hint's number may be from the clock of who hears it:
+	// maxAge is how far a hint's number may be from the clock of who hears it:
 	// nodes whose clocks are two hours off still hear each other.
-	hintLife = 3 * time.Hour
-	// refusedSay is the least time between two lines about refused hints.
-	refusedSay = time.Minute
+	maxAge = 3 * time.Hour
+	// refusalLogEvery is the least time between two lines about refused hints.
+	refusalLogEvery = time.Minute
 )
 
-// boot names a node's start.
-type boot [8]byte
+// nodeID names a node's start.
+type nodeID [8]byte
 
-// prover makes proofs, for one goroutine.
-type prover struct {
+// mac makes proofs, for one goroutine.
+type mac struct {
 	mac hash.Hash
 	buf []byte
 }
 
-func newProver(key []byte) *prover { return &prover{mac: hmac.New(sha256.New, key)} }
+func newMAC(key []byte) *mac { return &mac{mac: hmac.New(sha256.New, key)} }
 
-// proof is that of what is said on a channel; it holds until the next one.
-func (p *prover) proof(channel string, said []byte) []byte {
+// sum is that of what is said on a channel; it holds until the next one.
+func (p *mac) sum(channel string, said []byte) []byte {
 	p.mac.Reset()
 	p.buf = append(binary.AppendUvarint(p.buf[:0], uint64(len(channel))), channel...)
 	p.mac.Write(p.buf)
 	p.mac.Write(said)
 	p.buf = p.mac.Sum(p.buf[:0])
-	return p.buf[:proofSize]
+	return p.buf[:macSize]
 }
 
-// sealer numbers and proves what a node sends; of the sending goroutine, so
+// signer numbers and proves what a node sends; of the sending goroutine, so
 // that numbers rise in the order in which Redis is given the hints.
-type sealer struct {
-	prover *prover
-	last   int64
+type signer struct {
+	mac  *mac
+	last int64
 }
 
-// seal ends a payload that head began.
-func (s *sealer) seal(h hint, now time.Time) []byte {
+// sign ends a payload that head began.
+func (s *signer) sign(h message, now time.Time) []byte {
 	s.last = max(s.last+1, now.UnixNano())
 	binary.BigEndian.PutUint64(h.payload[numberAt:], uint64(s.last))
-	return append(h.payload, s.prover.proof(h.channel, h.payload)...)
+	return append(h.payload, s.mac.sum(h.channel, h.payload)...)
 }
 
-// gate decides what of other nodes is believed; of the hearing goroutine.
-type gate struct {
-	prover *prover
-	last   map[boot]int64 // the number heard last
-	said   time.Time      // when a refusal was last logged
+// verifier decides what of other nodes is believed; of the hearing goroutine.
+type verifier struct {
+	mac      *mac
+	last     map[nodeID]int64 // the number heard last
+	loggedAt time.Time        // when a refusal was last logged
 }
 
-// admit says whether a payload is a hint of this layout, of a node of this
+// verify says whether a payload is a hint of this layout, of a node of this
 // community, on this channel, now, and for the first time.
-func (g *gate) admit(channel string, payload []byte, now time.Time) bool {
-	if len(payload) < bodyAt+proofSize || payload[0] != layout {
+func (g *verifier) verify(channel string, payload []byte, now time.Time) bool {
+	if len(payload) < bodyAt+macSize || payload[0] != layout {
 		return false
 	}
-	said := payload[:len(payload)-proofSize]
-	if !hmac.Equal(g.prover.proof(channel, said), payload[len(said):]) {
+	said := payload[:len(payload)-macSize]
+	if !hmac.Equal(g.mac.sum(channel, said), payload[len(said):]) {
 		return false
 	}
-	from := boot(payload[bootAt:numberAt])
+	from := nodeID(payload[nodeAt:numberAt])
 	number := int64(binary.BigEndian.Uint64(payload[numberAt:]))
 	last, known := g.last[from]
-	oldest := now.Add(-hintLife).UnixNano()
-	if number <= last || number < oldest || number > now.Add(hintLife).UnixNano() {
+	oldest := now.Add(-maxAge).UnixNano()
+	if number <= last || number < oldest || number > now.Add(maxAge).UnixNano() {
 		return false
 	}
 	if !known {
@@ -113,7 +113,7 @@ func (g *gate) admit(channel string, payload []byte, now time.Time) bool {
 
 // forget drops the starts of which everything that was heard is too old to be
 // taken again.
-func (g *gate) forget(oldest int64) {
+func (g *verifier) forget(oldest int64) {
 	for from, number := range g.last {
 		if number < oldest {
 			delete(g.last, from)
@@ -121,12 +121,12 @@ func (g *gate) forget(oldest int64) {
 	}
 }
 
-// refuse counts a payload that was not believed and says so now and then.
-func (b *Bus) refuse(now time.Time) {
+// countRefused counts a payload that was not believed and says so now and then.
+func (b *Bus) countRefused(now time.Time) {
 	n := b.refused.Add(1)
-	if now.Sub(b.inward.said) < refusedSay {
+	if now.Sub(b.verifier.loggedAt) < refusalLogEvery {
 		return
 	}
-	b.inward.said = now
+	b.verifier.loggedAt = now
 	b.log.Warn("hints on the bus are refused: forged, altered, repeated, of another version, or hours off this node's clock", "refused", n)
 }

@@ -9,19 +9,19 @@ import (
 	"muster/store"
 )
 
-// Exchange joins buses of one process. It keeps the order of each node, and
+// Network joins buses of one process. It keeps the order of each node, and
 // loses nothing unless it is cut.
-type Exchange struct {
+type Network struct {
 	mu    sync.Mutex
-	seats []*Seat
+	nodes []*Node
 	cut   bool
 	lose  func(from, to string, p store.Presence) bool
 }
 
-// Seat is one node's bus at an Exchange.
-type Seat struct {
-	exchange *Exchange
-	boot     string
+// Node is one node's bus at an Exchange.
+type Node struct {
+	exchange *Network
+	id       string
 	rooms    map[string]bool
 	listener store.Listener
 	closed   bool
@@ -31,35 +31,35 @@ type Seat struct {
 	ended    chan struct{}
 }
 
-// NewExchange makes an exchange without nodes.
-func NewExchange() *Exchange { return &Exchange{} }
+// NewNetwork makes an exchange without nodes.
+func NewNetwork() *Network { return &Network{} }
 
-// Seat adds a node; Close it.
-func (x *Exchange) Seat() *Seat {
+// AddNode adds a node; Close it.
+func (x *Network) AddNode() *Node {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	s := &Seat{
-		exchange: x, boot: fmt.Sprintf("boot-%d", len(x.seats)+1), rooms: map[string]bool{},
+	s := &Node{
+		exchange: x, id: fmt.Sprintf("boot-%d", len(x.nodes)+1), rooms: map[string]bool{},
 		more: make(chan struct{}, 1), quit: make(chan struct{}), ended: make(chan struct{}),
 	}
-	x.seats = append(x.seats, s)
+	x.nodes = append(x.nodes, s)
 	return s
 }
 
 // Cut loses everything from now on, and nobody is told. Mend ends that; told
 // says whether the nodes notice that there was a gap.
-func (x *Exchange) Cut() {
+func (x *Network) Cut() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.cut = true
 }
 
-// Mend ends a cut.
-func (x *Exchange) Mend(told bool) {
+// Repair ends a cut.
+func (x *Network) Repair(told bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.cut = false
-	for _, s := range x.seats {
+	for _, s := range x.nodes {
 		if told && s.listener != nil {
 			s.push(func(l store.Listener) { l.Gap("") })
 		}
@@ -67,14 +67,14 @@ func (x *Exchange) Mend(told bool) {
 }
 
 // Lose has presence lost wherever lose says so; nil ends it.
-func (x *Exchange) Lose(lose func(from, to string, p store.Presence) bool) {
+func (x *Network) Lose(lose func(from, to string, p store.Presence) bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.lose = lose
 }
 
 // push queues for the seat's goroutine; the exchange is locked.
-func (s *Seat) push(f func(store.Listener)) {
+func (s *Node) push(f func(store.Listener)) {
 	s.queue = append(s.queue, f)
 	select {
 	case s.more <- struct{}{}:
@@ -82,11 +82,11 @@ func (s *Seat) push(f func(store.Listener)) {
 	}
 }
 
-// Boot implements store.Bus.
-func (s *Seat) Boot() string { return s.boot }
+// NodeID implements store.Bus.
+func (s *Node) NodeID() string { return s.id }
 
 // Listen implements store.Bus.
-func (s *Seat) Listen(l store.Listener) {
+func (s *Node) Listen(l store.Listener) {
 	s.exchange.mu.Lock()
 	defer s.exchange.mu.Unlock()
 	s.listener = l
@@ -94,7 +94,7 @@ func (s *Seat) Listen(l store.Listener) {
 	go s.run()
 }
 
-func (s *Seat) run() {
+func (s *Node) run() {
 	defer close(s.ended)
 	for {
 		select {
@@ -114,16 +114,16 @@ func (s *Seat) run() {
 
 // Close takes the node away as a crash does: nothing more is heard of it. Call
 // it after Listen; again it does nothing.
-func (s *Seat) Close() {
+func (s *Node) Close() {
 	s.exchange.mu.Lock()
 	if s.closed {
 		s.exchange.mu.Unlock()
 		return
 	}
 	s.closed = true
-	for i, o := range s.exchange.seats {
+	for i, o := range s.exchange.nodes {
 		if o == s {
-			s.exchange.seats = append(s.exchange.seats[:i:i], s.exchange.seats[i+1:]...)
+			s.exchange.nodes = append(s.exchange.nodes[:i:i], s.exchange.nodes[i+1:]...)
 			break
 		}
 	}
@@ -132,26 +132,26 @@ func (s *Seat) Close() {
 	<-s.ended
 }
 
-// Enter implements store.Bus.
-func (s *Seat) Enter(room string) {
+// Subscribe implements store.Bus.
+func (s *Node) Subscribe(room string) {
 	s.exchange.mu.Lock()
 	defer s.exchange.mu.Unlock()
 	s.rooms[room] = true
 	s.push(func(l store.Listener) { l.Gap(room) })
 }
 
-// Leave implements store.Bus.
-func (s *Seat) Leave(room string) {
+// Unsubscribe implements store.Bus.
+func (s *Node) Unsubscribe(room string) {
 	s.exchange.mu.Lock()
 	defer s.exchange.mu.Unlock()
 	delete(s.rooms, room)
 }
 
 // others passes f on to every other node that wants it; room "" is for all.
-func (s *Seat) others(room string, f func(store.Listener)) {
+func (s *Node) others(room string, f func(store.Listener)) {
 	s.exchange.mu.Lock()
 	defer s.exchange.mu.Unlock()
-	for _, o := range s.exchange.seats {
+	for _, o := range s.exchange.nodes {
 		if o != s && !s.closed && !s.exchange.cut && o.listener != nil && (room == "" || o.rooms[room]) {
 			o.push(f)
 		}
@@ -159,26 +159,26 @@ func (s *Seat) others(room string, f func(store.Listener)) {
 }
 
 // Publish implements store.Bus.
-func (s *Seat) Publish(room string, events []store.Event) {
+func (s *Node) Publish(room string, events []store.Event) {
 	s.others(room, func(l store.Listener) { l.RoomEvents(room, events) })
 }
 
 // PublishSite implements store.Bus.
-func (s *Seat) PublishSite(seq int64) {
+func (s *Node) PublishSite(seq int64) {
 	s.others("", func(l store.Listener) { l.SiteReached(seq) })
 }
 
 // PublishTyping implements store.Bus.
-func (s *Seat) PublishTyping(room string, t store.Typing) {
+func (s *Node) PublishTyping(room string, t store.Typing) {
 	s.others(room, func(l store.Listener) { l.RoomTyping(room, t) })
 }
 
 // PublishPresence implements store.Bus.
-func (s *Seat) PublishPresence(p store.Presence) {
+func (s *Node) PublishPresence(p store.Presence) {
 	s.exchange.mu.Lock()
 	defer s.exchange.mu.Unlock()
-	for _, o := range s.exchange.seats {
-		if o == s || s.closed || s.exchange.cut || o.listener == nil || s.exchange.lose != nil && s.exchange.lose(s.boot, o.boot, p) {
+	for _, o := range s.exchange.nodes {
+		if o == s || s.closed || s.exchange.cut || o.listener == nil || s.exchange.lose != nil && s.exchange.lose(s.id, o.id, p) {
 			continue
 		}
 		o.push(func(l store.Listener) { l.Presence(p) })
