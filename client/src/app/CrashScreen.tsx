@@ -1,4 +1,4 @@
-// What is shown when drawing a screen fails (GEN-6).
+// What is shown when drawing a screen fails.
 import { useEffect, useRef } from 'react';
 import { paths } from '@/rules/paths';
 import { ButtonLink } from '@/ui/Button';

@@ -1,4 +1,4 @@
-// Shown while the session is looked up and the first screen loads (GEN-5).
+// Shown while the session is looked up and the first screen loads.
 import { Emblem } from '@/ui/Emblem';
 import s from './LoadingScreen.module.css';
 

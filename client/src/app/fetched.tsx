@@ -1,5 +1,5 @@
 // Screens are fetched when they are first opened. On a bad line that can fail:
-// it is no crash, and is told apart from one (GEN-19).
+// it is no crash, and is told apart from one.
 import { useCallback, useEffect, useState } from 'react';
 import type { RouteObject } from 'react-router';
 import { usePageTitle } from '@/ui/pageTitle';

@@ -1,4 +1,4 @@
-// Who may open a route (GEN-1 to GEN-5): loaders run before anything of the
+// Who may open a route: loaders run before anything of the
 // route is drawn, so nothing protected flashes.
 import { redirect } from 'react-router';
 import { paths } from '@/rules/paths';
@@ -18,7 +18,7 @@ export async function requireNoSession() {
   return null;
 }
 
-/** For / and unknown paths (GEN-4). */
+/** For / and unknown paths. */
 export function toDashboard() {
   return redirect(paths.dashboard);
 }

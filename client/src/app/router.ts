@@ -1,5 +1,5 @@
 // The router, and the one place that leaves the member screens when a session
-// ends anywhere (GEN-7, GEN-16, AUTH-36).
+// ends anywhere.
 import { createBrowserRouter } from 'react-router';
 import { paths } from '@/rules/paths';
 import { useSession } from '@/stores/session';

@@ -1,9 +1,9 @@
-// The one way to call the server: one fetch, one failure type, one 401 rule
-// (GEN-7, GEN-8). Paths are given without the /api prefix.
+// The one way to call the server: one fetch, one failure type, one 401
+// rule. Paths are given without the /api prefix.
 
-/** Where the session lives in local storage (AUTH-34). */
-export const TOKEN_KEY = 'token';
-export const USER_KEY = 'user';
+/** Where the session lives in local storage. */
+export const tokenKey = 'token';
+export const userKey = 'user';
 
 /** A call that did not succeed. `message` is a sentence for a person, or '' when the server gave none. */
 export class ApiError extends Error {
@@ -39,7 +39,7 @@ export function onSessionLost(listener: SessionLost) {
 }
 
 function storedToken() {
-  return localStorage.getItem(TOKEN_KEY);
+  return localStorage.getItem(tokenKey);
 }
 
 async function call<Reply>(method: string, path: string, options: CallOptions = {}): Promise<Reply> {

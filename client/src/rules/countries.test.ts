@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { countries, countryOf, DEFAULT_COUNTRY } from './countries';
+import { countries, countryOf, defaultCountry } from './countries';
 
 it('starts with United States +1 (AUTH-1)', () => {
-  expect(countryOf(DEFAULT_COUNTRY)).toEqual({ code: 'US', name: 'United States', callingCode: '1' });
+  expect(countryOf(defaultCountry)).toEqual({ code: 'US', name: 'United States', callingCode: '1' });
   expect(countryOf('??').code).toBe('US');
 });
 

@@ -9,7 +9,7 @@ export interface Country {
   callingCode: string;
 }
 
-const CODES =
+const codes =
   'AC247 AD376 AE971 AF93 AG1268 AI1264 AL355 AM374 AO244 AR54 AS1684 AT43 AU61 AW297 AX358 AZ994 ' +
   'BA387 BB1246 BD880 BE32 BF226 BG359 BH973 BI257 BJ229 BL590 BM1441 BN673 BO591 BQ599 BR55 BS1242 BT975 BW267 BY375 BZ501 ' +
   'CA1 CC61 CD243 CF236 CG242 CH41 CI225 CK682 CL56 CM237 CN86 CO57 CR506 CU53 CV238 CW599 CX61 CY357 CZ420 ' +
@@ -26,17 +26,18 @@ const CODES =
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 
 /** Every country, by name. */
-export const countries: readonly Country[] = CODES.split(' ')
+export const countries: readonly Country[] = codes
+  .split(' ')
   .map((entry) => {
     const code = entry.slice(0, 2);
     return { code, name: names.of(code) ?? code, callingCode: entry.slice(2) };
   })
   .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
-export const DEFAULT_COUNTRY = 'US';
+export const defaultCountry = 'US';
 
 /** The country of an ISO code; the default one for an unknown code. */
 export function countryOf(code: string): Country {
   const found = countries.find((country) => country.code === code);
-  return found ?? { code: DEFAULT_COUNTRY, name: 'United States', callingCode: '1' };
+  return found ?? { code: defaultCountry, name: 'United States', callingCode: '1' };
 }

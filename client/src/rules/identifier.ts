@@ -1,28 +1,27 @@
-// What a person signs in with: an e-mail address or a phone number
-// (AUTH-2 to AUTH-8, AUTH-29).
+// What a person signs in with: an e-mail address or a phone number.
 
 export type Identifier = { email: string; phone?: never } | { phone: string; email?: never };
 
-export const INVALID_EMAIL = 'Invalid email address';
-export const INVALID_PHONE = 'Invalid phone number';
+export const invalidEmail = 'Invalid email address';
+export const invalidPhone = 'Invalid phone number';
 
 /** Fewest digits of a phone number, and the most that E.164 allows. */
-export const PHONE_DIGITS_MIN = 10;
-const PHONE_DIGITS_MAX = 15;
+export const phoneDigitsMin = 10;
+const phoneDigitsMax = 15;
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
 /** Text, at-sign, text, dot, text. */
 export const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
 
-/** An at-sign makes it an e-mail address, anything else is a phone number (AUTH-3). */
+/** An at-sign makes it an e-mail address, anything else is a phone number. */
 export const looksLikeEmail = (text: string) => text.includes('@');
 
 const isWrittenAsPhone = (text: string) => /^[\s\d+().-]+$/.test(text);
 
 /**
  * The number in E.164, with the country's calling code unless it was typed with
- * its own plus sign (AUTH-8). A leading zero stays: some countries dial it.
+ * its own plus sign. A leading zero stays: some countries dial it.
  */
 export function e164(typed: string, callingCode: string): string {
   const digits = digitsOf(typed);
@@ -33,19 +32,18 @@ export function e164(typed: string, callingCode: string): string {
 }
 
 /**
- * Whether there are digits enough to try (AUTH-2). North American numbers have
+ * Whether there are digits enough to try. North American numbers have
  * ten of their own; elsewhere the calling code counts, since many countries
  * have shorter ones.
  */
 export function isPhoneLongEnough(typed: string, callingCode: string): boolean {
   const own = digitsOf(typed).length;
   return (
-    own >= PHONE_DIGITS_MIN ||
-    (callingCode !== '1' && own >= 6 && own + callingCode.length >= PHONE_DIGITS_MIN)
+    own >= phoneDigitsMin || (callingCode !== '1' && own >= 6 && own + callingCode.length >= phoneDigitsMin)
   );
 }
 
-/** Reads the entry field: what to send, or the sentence that says why not (AUTH-4). */
+/** Reads the entry field: what to send, or the sentence that says why not. */
 export function readIdentifier(
   kind: 'phone' | 'email',
   typed: string,
@@ -55,16 +53,16 @@ export function readIdentifier(
   if (!phone) {
     return isEmail(typed)
       ? { ok: true, identifier: { email: typed.trim().toLowerCase() } }
-      : { ok: false, error: INVALID_EMAIL };
+      : { ok: false, error: invalidEmail };
   }
   const number = e164(typed, callingCode);
-  const usual = isPhoneLongEnough(typed, callingCode) && number.length - 1 <= PHONE_DIGITS_MAX;
+  const usual = isPhoneLongEnough(typed, callingCode) && number.length - 1 <= phoneDigitsMax;
   return usual && isWrittenAsPhone(typed)
     ? { ok: true, identifier: { phone: number } }
-    : { ok: false, error: kind === 'phone' ? INVALID_PHONE : INVALID_EMAIL };
+    : { ok: false, error: kind === 'phone' ? invalidPhone : invalidEmail };
 }
 
-/** Whether LOGIN may be pressed: an e-mail address that is not empty, a phone number long enough (AUTH-2). */
+/** Whether LOGIN may be pressed: an e-mail address that is not empty, a phone number long enough. */
 export function mayTry(kind: 'phone' | 'email', typed: string, callingCode: string): boolean {
   if (kind === 'email' || looksLikeEmail(typed)) return typed.trim() !== '';
   return isPhoneLongEnough(typed, callingCode);
@@ -72,7 +70,7 @@ export function mayTry(kind: 'phone' | 'email', typed: string, callingCode: stri
 
 /**
  * Enough to recognise, too little to read: an address keeps 2 characters before
- * the at-sign, a phone number shows its first 3 and last 4 digits (AUTH-29).
+ * the at-sign, a phone number shows its first 3 and last 4 digits.
  */
 export function mask(identifier: string): string {
   if (looksLikeEmail(identifier)) {

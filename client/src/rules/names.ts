@@ -1,4 +1,5 @@
 // What is made of a person's name: initials and a colour that stays.
+import { capitals } from './format';
 
 /** One or two capitals: first letters of the first and last word; '?' for nothing. */
 export function initialsOf(name: string): string {
@@ -7,7 +8,7 @@ export function initialsOf(name: string): string {
   if (!first) return '?';
   const last = words.length > 1 ? words.at(-1) : undefined;
   const letters = [first, last].map((word) => (word ? ([...word][0] ?? '') : ''));
-  return letters.join('').toLocaleUpperCase('en');
+  return capitals(letters.join(''));
 }
 
 const hues = [28, 62, 98, 140, 175, 225, 265, 320];

@@ -12,7 +12,7 @@ export type Rank =
   | 'General'
   | 'Guardian';
 
-const RANKS: readonly Rank[] = [
+const ranks: readonly Rank[] = [
   'Recruit',
   'Private',
   'Corporal',
@@ -25,11 +25,11 @@ const RANKS: readonly Rank[] = [
   'Guardian',
 ];
 
-/** A known rank for any text: a missing one is Private (Z-2), an unknown one Recruit (Z-1, PUB-10). */
+/** A known rank for any text: a missing one is Private, an unknown one Recruit. */
 export function rankOf(name: string | null | undefined): Rank {
   if (!name) return 'Private';
   const wanted = name.toLowerCase();
-  return RANKS.find((rank) => rank.toLowerCase() === wanted) ?? 'Recruit';
+  return ranks.find((rank) => rank.toLowerCase() === wanted) ?? 'Recruit';
 }
 
 /** The CSS colour of a rank, for insignia and names only. */

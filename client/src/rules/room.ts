@@ -1,4 +1,5 @@
 // Room ids and what a room is called.
+import { capitals, formatNumber } from './format';
 
 const form = /^[a-z0-9][a-z0-9-]{0,39}$/u;
 
@@ -10,12 +11,12 @@ export function validRoomId(id: string): boolean {
 /** The header's title: the display name in capitals, else the chat title. */
 export function roomTitle(displayName: string | undefined, chatTitle: string): string {
   const name = displayName?.trim();
-  return (name ? name : chatTitle).toLocaleUpperCase();
+  return capitals(name ? name : chatTitle);
 }
 
 /** '0 online', '1 online', '2,341 online'. */
 export function onlineWords(count: number): string {
-  return `${count.toLocaleString('en')} online`;
+  return `${formatNumber(count)} online`;
 }
 
 /**

@@ -15,25 +15,25 @@ describe('relative time (CHAT-9)', () => {
     [60 * m, '1h'],
     [23 * h + 59 * m, '23h'],
   ])('%i ms ago is %s', (age, want) => {
-    expect(relativeTime(now - age, now, 'en-GB')).toBe(want);
+    expect(relativeTime(now - age, now)).toBe(want);
   });
 
   it('reads a server clock ahead of ours as now', () => {
-    expect(relativeTime(now + 5 * s, now, 'en-GB')).toBe('now');
+    expect(relativeTime(now + 5 * s, now)).toBe('now');
   });
 
   it('shows the time of day for yesterday, then a short date', () => {
-    expect(relativeTime(now - 25 * h, now, 'en-GB')).toBe('11:00');
-    expect(relativeTime(now - 49 * h, now, 'en-GB')).toBe('19 Nov');
-    expect(relativeTime(new Date(2025, 0, 2).getTime(), now, 'en-GB')).toBe('2 Jan 2025');
+    expect(relativeTime(now - 25 * h, now)).toBe('11:00');
+    expect(relativeTime(now - 49 * h, now)).toBe('Nov 19');
+    expect(relativeTime(new Date(2025, 0, 2).getTime(), now)).toBe('Jan 2, 2025');
   });
 });
 
 describe('days', () => {
   it('names today, yesterday and older days', () => {
-    expect(dayLabel(now, now, 'en-GB')).toBe('Today');
-    expect(dayLabel(new Date(2026, 10, 20, 23, 59).getTime(), now, 'en-GB')).toBe('Yesterday');
-    expect(dayLabel(new Date(2026, 10, 18).getTime(), now, 'en-GB')).toContain('18 November');
+    expect(dayLabel(now, now)).toBe('Today');
+    expect(dayLabel(new Date(2026, 10, 20, 23, 59).getTime(), now)).toBe('Yesterday');
+    expect(dayLabel(new Date(2026, 10, 18).getTime(), now)).toContain('November 18');
   });
 
   it('splits at local midnight, not after 24 hours', () => {

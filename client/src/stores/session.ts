@@ -1,11 +1,11 @@
 // Who is signed in: the token and the stored user, kept in local storage and
-// in step with the other tabs (AUTH-34, AUTH-36, GEN-7, GEN-16).
+// in step with the other tabs.
 import { create } from 'zustand';
-import { api, onSessionLost, TOKEN_KEY, USER_KEY } from '@/net/api';
+import { api, onSessionLost, tokenKey, userKey } from '@/net/api';
 import type { OwnProfile, Profile, User } from '@/wire/bodies.gen';
 import { toast } from './toast';
 
-/** A sign-in that waits for a face step; lives only as long as the page (AUTH-18, AUTH-19). */
+/** A sign-in that waits for a face step; lives only as long as the page. */
 export interface PendingFace {
   step: 'enrollment' | 'verification';
   tempToken: string;
@@ -27,10 +27,10 @@ export interface SessionState {
 }
 
 function stored(): Pick<SessionState, 'token' | 'user'> {
-  const token = localStorage.getItem(TOKEN_KEY);
+  const token = localStorage.getItem(tokenKey);
   if (!token) return { token: null, user: null };
   try {
-    const user: unknown = JSON.parse(localStorage.getItem(USER_KEY) ?? 'null');
+    const user: unknown = JSON.parse(localStorage.getItem(userKey) ?? 'null');
     return { token, user: typeof user === 'object' ? (user as User | null) : null };
   } catch {
     return { token, user: null };
@@ -49,8 +49,8 @@ export const useSession = create<SessionState>(initial);
 
 /** Stores a fresh session, here and in local storage. */
 export function startSession(token: string, user: User) {
-  localStorage.setItem(TOKEN_KEY, token);
-  localStorage.setItem(USER_KEY, JSON.stringify(user));
+  localStorage.setItem(tokenKey, token);
+  localStorage.setItem(userKey, JSON.stringify(user));
   useSession.setState({ token, user, confirmed: true, pendingFace: null });
 }
 
@@ -64,14 +64,14 @@ export function patchUser(change: Partial<User>) {
   const { user } = useSession.getState();
   if (!user) return;
   const next = { ...user, ...change };
-  localStorage.setItem(USER_KEY, JSON.stringify(next));
+  localStorage.setItem(userKey, JSON.stringify(next));
   useSession.setState({ user: next });
 }
 
 /** Forgets the session on this device; the server is not told. */
 export function endSession() {
-  localStorage.removeItem(TOKEN_KEY);
-  localStorage.removeItem(USER_KEY);
+  localStorage.removeItem(tokenKey);
+  localStorage.removeItem(userKey);
   useSession.setState((s) => ({
     token: null,
     user: null,
@@ -82,7 +82,7 @@ export function endSession() {
   }));
 }
 
-/** Ends the session on the server and here; here also when the call fails (AUTH-36). */
+/** Ends the session on the server and here; here also when the call fails. */
 export async function logout() {
   try {
     await api.post('/auth/logout');
@@ -96,10 +96,10 @@ export async function logout() {
 let lookup: { token: string; done: Promise<void> } | null = null;
 
 /** How long a silent server may hold up the first screen. */
-const LOOKUP_MS = 10_000;
+const lookupMs = 10_000;
 
 /**
- * Asks the server once per page life whose token this is (AUTH-38). Without an
+ * Asks the server once per page life whose token this is. Without an
  * answer the stored user stands, so that screens can show their own failures;
  * a 401 has ended the session by the time this returns.
  */
@@ -118,7 +118,7 @@ export function confirmSession(): Promise<void> {
 async function askWho(token: string) {
   let profile: OwnProfile;
   try {
-    const signal = AbortSignal.timeout(LOOKUP_MS);
+    const signal = AbortSignal.timeout(lookupMs);
     ({ profile } = await api.get<Profile>('/profile/me', { signal }));
   } catch {
     return;
@@ -127,7 +127,7 @@ async function askWho(token: string) {
   const { user_id: id, name, email, phone, username } = profile;
   const { face_recognition_enabled, face_recognition_status } = profile;
   const user: User = { id, name, email, phone, username, face_recognition_enabled, face_recognition_status };
-  localStorage.setItem(USER_KEY, JSON.stringify(user));
+  localStorage.setItem(userKey, JSON.stringify(user));
   useSession.setState({ user, profile, confirmed: true });
 }
 
@@ -142,9 +142,9 @@ onSessionLost(() => {
   toast('Your session has ended. Please sign in again.', { tone: 'info' });
 });
 
-// Another tab signed out or in (GEN-16).
+// Another tab signed out or in.
 window.addEventListener('storage', (event) => {
-  if (event.key !== null && event.key !== TOKEN_KEY && event.key !== USER_KEY) return;
+  if (event.key !== null && event.key !== tokenKey && event.key !== userKey) return;
   const now = stored();
   const { token } = useSession.getState();
   if (token && !now.token) endSession();

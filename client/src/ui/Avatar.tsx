@@ -1,4 +1,4 @@
-// A person: the picture, or initials on a colour that stays with the name (GEN-15).
+// A person: the picture, or initials on a colour that stays with the name.
 import { type CSSProperties, useState } from 'react';
 import { hueOf, initialsOf } from '@/rules/names';
 import s from './Avatar.module.css';

@@ -5,7 +5,7 @@ import { cx } from './cx';
 
 export type ConnectionState = 'live' | 'connecting' | 'offline';
 
-const WORDS: Record<ConnectionState, string> = {
+const words: Record<ConnectionState, string> = {
   live: 'Connected',
   connecting: 'Connecting',
   offline: 'Disconnected',
@@ -19,7 +19,7 @@ interface ConnectionDotProps {
   hideLabel?: boolean;
 }
 
-export function ConnectionDot({ state, label = WORDS[state], hideLabel }: ConnectionDotProps) {
+export function ConnectionDot({ state, label = words[state], hideLabel }: ConnectionDotProps) {
   return (
     <span className={cx(s.dot, s[state])}>
       <span className={s.mark} aria-hidden="true" />

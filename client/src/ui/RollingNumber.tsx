@@ -2,7 +2,7 @@
 import type { CSSProperties } from 'react';
 import s from './RollingNumber.module.css';
 
-const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
+const digits = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
 /** Places counted from the right: the ones stay the ones when a digit is added. */
 const places = (text: string) => [...text].map((digit, index) => ({ digit, place: text.length - index }));
@@ -17,7 +17,7 @@ export function RollingNumber({ value }: { value: number }) {
         {places(text).map(({ digit, place }) => (
           <span key={place} className={s.reel}>
             <span className={s.strip} style={{ '--digit': Number(digit) } as CSSProperties}>
-              {DIGITS.map((each) => (
+              {digits.map((each) => (
                 <span key={each}>{each}</span>
               ))}
             </span>

@@ -2,11 +2,11 @@
 // system is not the default: a browser without a wish reports a light one.
 export type ThemeChoice = 'system' | 'night' | 'daylight';
 
-const KEY = 'theme';
+const themeKey = 'theme';
 
 /** The choice kept on this device. */
 export function themeChoice(): ThemeChoice {
-  const kept = localStorage.getItem(KEY);
+  const kept = localStorage.getItem(themeKey);
   return kept === 'system' || kept === 'daylight' ? kept : 'night';
 }
 
@@ -19,16 +19,16 @@ export function applyTheme() {
 
   // The browser's own bar takes the page's colour.
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-    const own = meta.media.includes('dark') ? NIGHT : DAYLIGHT;
-    meta.content = choice === 'system' ? own : choice === 'night' ? NIGHT : DAYLIGHT;
+    const own = meta.media.includes('dark') ? nightColour : daylightColour;
+    meta.content = choice === 'system' ? own : choice === 'night' ? nightColour : daylightColour;
   }
 }
 
-const NIGHT = '#0c0f0a';
-const DAYLIGHT = '#ecebe2';
+const nightColour = '#0c0f0a';
+const daylightColour = '#ecebe2';
 
 /** Keeps a choice and applies it. */
 export function chooseTheme(choice: ThemeChoice) {
-  localStorage.setItem(KEY, choice);
+  localStorage.setItem(themeKey, choice);
   applyTheme();
 }

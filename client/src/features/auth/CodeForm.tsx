@@ -1,4 +1,4 @@
-// The second step: the six digits that were sent (AUTH-24 to AUTH-33).
+// The second step: the six digits that were sent.
 import { OTPInput, REGEXP_ONLY_DIGITS } from 'input-otp';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -12,8 +12,8 @@ import { sendCode, settle, verifyCode } from './calls';
 import type { Attempt } from './EntryForm';
 import { useCountdown } from './useCountdown';
 
-const DIGITS = 6;
-const RESEND_SECONDS = 60;
+const codeLength = 6;
+const resendSeconds = 60;
 
 interface CodeFormProps {
   attempt: Attempt;
@@ -26,9 +26,9 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState<'verify' | 'resend' | null>(null);
   const [resent, setResent] = useState(false);
-  const { left, restart } = useCountdown(RESEND_SECONDS);
+  const { left, restart } = useCountdown(resendSeconds);
   const boxes = useRef<HTMLInputElement>(null);
-  // Set at once, not with the next drawing: two events in one moment send one request (AUTH-27).
+  // Set at once, not with the next drawing: two events in one moment send one request.
   const asking = useRef(false);
 
   useEffect(() => boxes.current?.focus(), []);
@@ -42,7 +42,7 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
 
   async function verify(digits: string) {
     if (asking.current) return;
-    if (digits.length < DIGITS) {
+    if (digits.length < codeLength) {
       setError('Enter all 6 digits');
       boxes.current?.focus();
       return;
@@ -69,11 +69,11 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
     setBusy('resend');
     try {
       await sendCode(attempt.identifier);
-      restart(RESEND_SECONDS);
+      restart(resendSeconds);
       setResent(true);
       startOver(null);
     } catch (failure) {
-      // Too early by the server's clock: its own wait counts down again (AUTH-10).
+      // Too early by the server's clock: its own wait counts down again.
       if (failure instanceof ApiError && failure.retryAfter) restart(failure.retryAfter);
       startOver('Failed to resend');
     } finally {
@@ -107,7 +107,7 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
             if (next) setError(null);
           }}
           onComplete={(digits: string) => void verify(digits)}
-          maxLength={DIGITS}
+          maxLength={codeLength}
           pattern={REGEXP_ONLY_DIGITS}
           pasteTransformer={(text) => text.replace(/\D/g, '')}
           inputMode="numeric"
@@ -120,7 +120,7 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
           noScriptCSSFallback={null}
           containerClassName={s.boxes}
           render={({ slots }) =>
-            BOXES.map((name, index) => {
+            boxNames.map((name, index) => {
               const slot = slots[index];
               return (
                 <span
@@ -142,7 +142,7 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
         Verify
       </Button>
       <div className={s.foot}>
-        <CountdownLine left={left} total={RESEND_SECONDS} />
+        <CountdownLine left={left} total={resendSeconds} />
         <div className={s.ways}>
           {left > 0 ? (
             <p className={s.wait}>
@@ -162,6 +162,6 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
   );
 }
 
-const BOXES = ['1st', '2nd', '3rd', '4th', '5th', '6th'];
+const boxNames = ['1st', '2nd', '3rd', '4th', '5th', '6th'];
 
 const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

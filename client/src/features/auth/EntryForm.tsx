@@ -1,7 +1,7 @@
-// The first step: who are you (AUTH-1 to AUTH-4, AUTH-32).
+// The first step: who are you.
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
-import { countryOf, DEFAULT_COUNTRY } from '@/rules/countries';
+import { countryOf, defaultCountry } from '@/rules/countries';
 import {
   type Identifier,
   looksLikeEmail,
@@ -18,14 +18,14 @@ import { CountrySelect } from './CountrySelect';
 import { sendCode } from './calls';
 import s from './EntryForm.module.css';
 
-/** A code that is on its way: to whom, and how that is shown (AUTH-29). */
+/** A code that is on its way: to whom, and how that is shown. */
 export interface Attempt {
   identifier: Identifier;
   shown: string;
 }
 
 type Kind = 'phone' | 'email';
-const KINDS = [
+const kinds = [
   { value: 'phone', label: 'Phone' },
   { value: 'email', label: 'Email' },
 ] as const;
@@ -33,7 +33,7 @@ const KINDS = [
 export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
   const [kind, setKind] = useState<Kind>('phone');
   const [typed, setTyped] = useState('');
-  const [country, setCountry] = useState(DEFAULT_COUNTRY);
+  const [country, setCountry] = useState(defaultCountry);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -48,7 +48,7 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
   function type(text: string) {
     setTyped(text);
     setError(null);
-    // An address typed into the phone field is an address (AUTH-3).
+    // An address typed into the phone field is an address.
     if (kind === 'phone' && looksLikeEmail(text)) setKind('email');
   }
 
@@ -77,7 +77,7 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
 
   return (
     <form className={s.form} onSubmit={submit} noValidate>
-      <Segmented label="Sign in with" options={KINDS} value={kind} onChange={choose} disabled={busy} />
+      <Segmented label="Sign in with" options={kinds} value={kind} onChange={choose} disabled={busy} />
       <Field
         ref={field}
         label={kind === 'phone' ? 'Phone number' : 'Email address'}

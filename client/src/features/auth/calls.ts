@@ -6,13 +6,13 @@ import { paths } from '@/rules/paths';
 import { setPendingFace, startSession } from '@/stores/session';
 import type { Config, MessageReply, SendVerification, Verified, Verify } from '@/wire/bodies.gen';
 
-/** Asks for a login code (AUTH-5, AUTH-6). 429 while the last one is younger than 60 s (AUTH-10). */
+/** Asks for a login code. 429 while the last one is younger than 60 s. */
 export function sendCode(identifier: Identifier) {
   const body: SendVerification = identifier;
   return api.post<MessageReply>('/auth/send-verification', body);
 }
 
-/** Hands in a login code (AUTH-15). */
+/** Hands in a login code. */
 export function verifyCode(identifier: Identifier, code: string) {
   const body: Verify = { identifier: identifier.email ?? identifier.phone, code };
   return api.post<Verified>('/auth/verify', body);
@@ -22,7 +22,7 @@ export const loadConfig = () => api.get<Config>('/config');
 
 /**
  * Keeps what the reply brings and says where to go: an application first, then
- * enrolment, then verification, then the dashboard (AUTH-23). Null when the
+ * enrolment, then verification, then the dashboard. Null when the
  * reply lacks what its own next step needs.
  */
 export function settle(reply: Verified): string | null {

@@ -2,6 +2,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { sessionsQuery } from '@/queries/me';
+import { formatDate, formatNumber } from '@/rules/format';
 import { rankColour, rankOf } from '@/rules/ranks';
 import { useSession } from '@/stores/session';
 import { Avatar } from '@/ui/Avatar';
@@ -56,9 +57,9 @@ export function Briefing({ profile, onDevices }: BriefingProps) {
       </div>
       {own ? (
         <dl className={s.facts}>
-          <Fact term="Points" value={own.points.toLocaleString('en-US')} />
-          <Fact term="Badges" value={String(own.badges.length)} />
-          <Fact term="Member since" value={monthOf(own.member_since || own.created_at)} />
+          <Fact term="Points" value={formatNumber(own.points)} />
+          <Fact term="Badges" value={formatNumber(own.badges.length)} />
+          <Fact term="Member since" value={formatDate(own.member_since || own.created_at, 'month')} />
           {own.email && <Fact term="Email" value={own.email} contact />}
           {own.phone && <Fact term="Phone" value={own.phone} contact />}
         </dl>
@@ -98,10 +99,4 @@ function Fact({ term, value, contact }: { term: string; value: string; contact?:
       <dd className="mono">{value}</dd>
     </div>
   );
-}
-
-function monthOf(time: string): string {
-  const date = new Date(time);
-  if (Number.isNaN(date.getTime())) return '—';
-  return date.toLocaleDateString('en-US', { month: 'short', year: 'numeric' });
 }

@@ -1,4 +1,4 @@
-// The way into the chat, with the number of people in it (DASH-3 to DASH-5).
+// The way into the chat, with the number of people in it.
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, MessagesSquare } from 'lucide-react';
 import { Link } from 'react-router';

@@ -1,15 +1,8 @@
 // The time here and the time the logs are kept in.
 import { useEffect, useState } from 'react';
+import { formatDate } from '@/rules/format';
 import { cx } from '@/ui/cx';
 import s from './Clock.module.css';
-
-const timeIn = (now: number, timeZone?: string) =>
-  new Date(now).toLocaleTimeString('en-GB', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
 
 export function Clock({ className }: { className?: string }) {
   const [now, setNow] = useState(() => Date.now());
@@ -21,11 +14,11 @@ export function Clock({ className }: { className?: string }) {
     <dl className={cx(s.clock, className)}>
       <div className={s.zone}>
         <dt className="label">Local</dt>
-        <dd className={cx('mono', s.time)}>{timeIn(now)}</dd>
+        <dd className={cx('mono', s.time)}>{formatDate(now, 'seconds')}</dd>
       </div>
       <div className={s.zone}>
         <dt className="label">UTC</dt>
-        <dd className={cx('mono', s.time)}>{timeIn(now, 'UTC')}</dd>
+        <dd className={cx('mono', s.time)}>{formatDate(now, 'seconds', 'UTC')}</dd>
       </div>
     </dl>
   );

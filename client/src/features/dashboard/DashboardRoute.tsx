@@ -1,4 +1,4 @@
-// The briefing: who I am, what is live now, and where to go (DASH-1 to DASH-7).
+// The briefing: who I am, what is live now, and where to go.
 import { useQuery } from '@tanstack/react-query';
 import { LogOut, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ import { Header } from './Header';
 import { Tile } from './Tile';
 import { tiles } from './tiles';
 
-const NOT_OPEN = 'Not open yet';
+const notOpen = 'Not open yet';
 
 export function Component() {
   usePageTitle('Dashboard');
@@ -46,7 +46,7 @@ export function Component() {
               to={to}
               icon={<Icon size={24} strokeWidth={1.5} aria-hidden="true" />}
               tone={tone}
-              fact={to === paths.myRank && profile.data ? rankOf(profile.data.rank) : NOT_OPEN}
+              fact={to === paths.myRank && profile.data ? rankOf(profile.data.rank) : notOpen}
             />
           ))}
           <Tile

@@ -1,4 +1,4 @@
-// Where I am signed in, and signing out elsewhere (AUTH-37).
+// Where I am signed in, and signing out elsewhere.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '@/net/api';
 import { sessionsQuery } from '@/queries/me';

@@ -1,4 +1,4 @@
-// The brand, the version, who is signed in, and the menu (DASH-1).
+// The brand, the version, who is signed in, and the menu.
 import { ChevronDown, LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '@/stores/session';
@@ -11,7 +11,7 @@ import { displayName } from './person';
 
 const VERSION = '2.0';
 
-const THEMES = [
+const themes = [
   { value: 'system', label: 'As the system' },
   { value: 'night', label: 'Night' },
   { value: 'daylight', label: 'Daylight' },
@@ -48,7 +48,7 @@ export function Header({ onDevices, onLogout }: HeaderProps) {
         >
           <MenuChoice
             label="Theme"
-            options={THEMES}
+            options={themes}
             value={theme}
             onChange={(choice) => {
               chooseTheme(choice);

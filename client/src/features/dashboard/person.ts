@@ -1,4 +1,4 @@
-// What a person is called on the dashboard (DASH-1).
+// What a person is called on the dashboard.
 import type { User } from '@/wire/bodies.gen';
 
 /** The name, else the e-mail address, else the phone number, else UNIDENTIFIED. */

@@ -1,4 +1,4 @@
-// The tiles of the dashboard beside GROUP CHAT and LOGOUT (DASH-2).
+// The tiles of the dashboard beside GROUP CHAT and LOGOUT.
 import { CalendarCheck, Coins, KeyRound, type LucideIcon, Medal, Siren } from 'lucide-react';
 import { paths } from '@/rules/paths';
 

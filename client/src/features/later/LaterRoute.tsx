@@ -1,4 +1,4 @@
-// One designed screen for every route whose feature is not open yet (GEN-14).
+// One designed screen for every route whose feature is not open yet.
 import { ArrowLeft } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { Badge } from '@/ui/Badge';

@@ -25,12 +25,12 @@ import { Tooltip } from '@/ui/Tooltip';
 import { chooseTheme, type ThemeChoice, themeChoice } from '@/ui/theme';
 import s from './WorkbenchRoute.module.css';
 
-const THEMES = [
+const themes = [
   { value: 'system', label: 'System' },
   { value: 'night', label: 'Night' },
   { value: 'daylight', label: 'Daylight' },
 ] as const;
-const RANKS: Rank[] = [
+const ranks: Rank[] = [
   'Recruit',
   'Private',
   'Corporal',
@@ -42,7 +42,7 @@ const RANKS: Rank[] = [
   'General',
   'Guardian',
 ];
-const VARIANTS = ['primary', 'secondary', 'ghost', 'danger'] as const;
+const variants = ['primary', 'secondary', 'ghost', 'danger'] as const;
 
 export function Component() {
   usePageTitle('Workbench');
@@ -58,7 +58,7 @@ export function Component() {
         <h1 className={s.title}>Workbench</h1>
         <Segmented
           label="Theme"
-          options={THEMES}
+          options={themes}
           value={theme}
           onChange={(choice) => {
             chooseTheme(choice);
@@ -68,7 +68,7 @@ export function Component() {
       </header>
 
       <Shelf name="Buttons">
-        {VARIANTS.map((variant) => (
+        {variants.map((variant) => (
           <div key={variant} className={s.row}>
             <Button variant={variant}>{variant}</Button>
             <Button variant={variant} icon={<Plus size={16} aria-hidden="true" />}>
@@ -161,7 +161,7 @@ export function Component() {
           <Avatar name="Broken Picture" src="/no-such-picture.png" />
         </div>
         <div className={s.row}>
-          {RANKS.map((rank) => (
+          {ranks.map((rank) => (
             <span key={rank} className={s.rank}>
               <Insignia rank={rank} className={s.insignia} />
               <span className="label">{rank}</span>

@@ -1,4 +1,4 @@
-// Asks for a chat username, checking it as it is typed (NAME-2, NAME-5, NAME-13).
+// Asks for a chat username, checking it as it is typed.
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
@@ -99,7 +99,7 @@ function NameForm({ onSet }: { onSet: (username: string) => void }) {
   );
 }
 
-/** The lock in the server's own figures (NAME-13). */
+/** The lock in the server's own figures. */
 function lockWords({ canChange, daysRemaining, lockDays }: UsernameEligibility): string {
   const days = (n: number) => `${n} ${n === 1 ? 'day' : 'days'}`;
   return canChange

@@ -1,5 +1,5 @@
 // Asks whether a name can be taken, 500 ms after the last key, and never
-// believes an answer to an older question (NAME-5).
+// believes an answer to an older question.
 import { useEffect, useState } from 'react';
 import { api, messageOf } from '@/net/api';
 import { usernameFailed, usernameFault } from '@/rules/username';

@@ -1,0 +1,44 @@
+// How numbers, sums of money and dates are written: English, with a clock of
+// 24 hours, whatever the browser's own language is.
+const locale = 'en';
+
+const shapes = {
+  full: { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
+  clock: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  seconds: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  date: { day: 'numeric', month: 'short' },
+  dateOfYear: { day: 'numeric', month: 'short', year: 'numeric' },
+  month: { month: 'short', year: 'numeric' },
+  day: { weekday: 'long', day: 'numeric', month: 'long' },
+  dayOfYear: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+export type DateShape = keyof typeof shapes;
+
+// Making a format costs a thousand times what using it costs.
+const dates = new Map<string, Intl.DateTimeFormat>();
+
+/** A moment in words, in the person's own time zone or another; '—' when it is none. */
+export function formatDate(at: number | string, shape: DateShape, timeZone?: string): string {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return '—';
+  const key = `${shape} ${timeZone ?? ''}`;
+  let format = dates.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, { ...shapes[shape], timeZone });
+    dates.set(key, format);
+  }
+  return format.format(date);
+}
+
+const numbers = new Intl.NumberFormat(locale);
+
+/** A number with its thousands set apart: 12,345. */
+export const formatNumber = (value: number) => numbers.format(value);
+
+/** A count with its noun: '1 member', '1,200 members'. */
+export const formatCount = (count: number, one: string, many = `${one}s`) =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`;
+
+/** Capitals, by the rules of the product's language and not of the browser's. */
+export const capitals = (text: string) => text.toLocaleUpperCase(locale);
