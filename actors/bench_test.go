@@ -34,11 +34,6 @@ func (o *countOutbox) Push(f wire.Frame) {
 		o.saw()
 	}
 }
-func (o *countOutbox) Hold(frames wire.Bundle) {
-	for i := range frames.Count() {
-		o.Push(frames.At(i))
-	}
-}
 func (o *countOutbox) Close(wire.CloseCode, string)  {}
 func (o *countOutbox) Await(int, time.Duration) bool { return true }
 func (o *countOutbox) Joined()                       {}

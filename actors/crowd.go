@@ -25,7 +25,6 @@ type crowdState struct {
 	pending   []news
 	calm      bucket    // of tellings at once
 	at        time.Time // when pending is told
-	storm     bool      // … at a beat
 	last      time.Time // when something was told last
 	lastToast time.Time
 }
@@ -84,58 +83,32 @@ func (c *crowdState) put(now time.Time, people int, n news) {
 	} else if _, ok := c.calm.take(now, 1/calmGap.Seconds(), calmBurst); !ok {
 		c.at = beat(c.last, calmGap)
 	}
-	if c.storm = c.at.After(now); !c.storm {
+	if c.at.Before(now) {
 		c.at = now
 	}
 }
 
 // take gives what is to be told now; the counts in it are those of now.
 func (c *crowdState) take(now time.Time, count int) telling {
-	frames := make([]wire.Frame, len(c.pending))
+	t := telling{frames: make([]wire.Frame, len(c.pending)), about: c.pending}
 	for i, n := range c.pending {
-		frames[i] = wire.Encode(n.frame(count))
-	}
-	t := telling{frames: wire.Together(frames...), about: c.pending, storm: c.storm, own: make(map[string]bool, len(frames))}
-	for _, n := range c.pending {
-		t.own[n.but] = true
+		t.frames[i] = wire.Encode(n.frame(count))
 	}
 	c.pending, c.last = nil, now
 	return t
 }
 
-// telling is news for everybody. All sockets share one piece of memory: a list for
-// each was a fifth of what 10,000 connects allocated.
+// telling is news for everybody.
 type telling struct {
-	frames wire.Bundle
-	about  []news
-	own    map[string]bool // whom it is about
-	storm  bool            // it waited for a beat, and waits for company too
+	frames []wire.Frame
+	about  []news // of each frame
 }
 
 // to tells one socket, but not of its own member.
 func (t telling) to(out Outbox, member string) {
-	if !t.own[member] {
-		t.give(out, 0, len(t.about))
-		return
-	}
-	from := 0
-	for i, n := range t.about {
-		if n.but == member {
-			t.give(out, from, i)
-			from = i + 1
-		}
-	}
-	t.give(out, from, len(t.about))
-}
-
-func (t telling) give(out Outbox, from, to int) {
-	switch {
-	case from == to:
-	case t.storm:
-		out.Hold(t.frames.Cut(from, to))
-	default:
-		for i := range t.frames.Cut(from, to).Count() {
-			out.Push(t.frames.At(from + i))
+	for i, f := range t.frames {
+		if t.about[i].but != member {
+			out.Push(f)
 		}
 	}
 }

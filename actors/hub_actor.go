@@ -33,7 +33,6 @@ type (
 	hubLeave struct {
 		session *Session
 		ticket  int64
-		moving  bool // another room follows
 	}
 	// hubSite is the next site event. Each comes alone, so that one which cannot
 	// be handled takes no other with it.
@@ -170,9 +169,9 @@ func (a *hubActor) arrive(m hubArrive) {
 	first := a.presence.arrive(who, so)
 	a.counted()
 	stale := m.since < 0 || m.since != a.hub.siteSeq.Load()
-	m.session.out.Hold(wire.Together(wire.Encode(wire.Joined{
+	m.session.out.Push(wire.Encode(wire.Joined{
 		UserID: who.member.id, Username: who.name, IsAdmin: m.caller.Member.IsAdmin, OnlineCount: a.presence.count(),
-	})))
+	}))
 	tell(m.session.ref, sessionArrived{who.member, stale})
 	if first {
 		a.tellOthers(store.PresenceChange{MemberID: who.member.id, Name: who.name, Here: true})

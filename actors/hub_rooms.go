@@ -50,7 +50,7 @@ func (a *hubActor) leave(m hubLeave) {
 		tell(m.session.ref, roomLeft{m.ticket})
 		return
 	}
-	tell(so.left.ref, roomLeave{session: m.session, ticket: m.ticket, moving: m.moving})
+	tell(so.left.ref, roomLeave{session: m.session, ticket: m.ticket})
 }
 
 // roomGone drops a room that failed or could not be read. Who was in it enters

@@ -45,12 +45,6 @@ func (o *memOutbox) Push(f wire.Frame) {
 	}
 }
 
-func (o *memOutbox) Hold(frames wire.Bundle) {
-	for i := range frames.Count() {
-		o.Push(frames.At(i))
-	}
-}
-
 func (o *memOutbox) Close(code wire.CloseCode, reason string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

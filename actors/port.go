@@ -42,9 +42,6 @@ type Outbox interface {
 	// Push queues one encoded frame. Past 1 MiB or 10 s of waiting the socket
 	// is closed as too slow (4409). After Close it does nothing.
 	Push(frame wire.Frame)
-	// Hold is Push for frames that others will follow at once: they may wait for
-	// their company, but not longer than 25 ms.
-	Hold(frames wire.Bundle)
 	// Close flushes what is queued and closes the connection with code; only
 	// the first call counts.
 	Close(code wire.CloseCode, reason string)

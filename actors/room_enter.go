@@ -29,7 +29,6 @@ type (
 		session *Session
 		ticket  int64
 		quiet   bool
-		moving  bool // another room follows
 	}
 )
 
@@ -145,10 +144,8 @@ func (r *room) leave(m roomLeave) {
 	if m.quiet {
 		return
 	}
-	if f := wire.Encode(wire.RoomLeft{RoomID: r.handle.id}); st != nil && m.moving {
-		st.out.Hold(wire.Together(f))
-	} else if st != nil {
-		st.out.Push(f)
+	if st != nil {
+		st.out.Push(wire.Encode(wire.RoomLeft{RoomID: r.handle.id}))
 	}
 	tell(m.session.ref, roomLeft{m.ticket})
 }

@@ -138,7 +138,7 @@ func (s *sessionActor) admitted(m sessionAdmitted) {
 func (s *sessionActor) depart() {
 	s.busy = true
 	s.ticket++
-	tell(s.hub.ref, hubLeave{s.Session, s.ticket, s.plan != nil})
+	tell(s.hub.ref, hubLeave{s.Session, s.ticket})
 }
 
 // enter asks for a seat in the planned room.

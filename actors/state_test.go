@@ -77,7 +77,7 @@ func TestTailKeepsTheNewest(t *testing.T) {
 	equal(t, "count", len(tl.messages), store.HistoryPage)
 	equal(t, "first", tl.messages[0].Seq, 11)
 	before := tl.history()
-	if &before.Bytes()[0] != &tl.history().Bytes()[0] {
+	if &before.Payload()[0] != &tl.history().Payload()[0] {
 		t.Fatal("encoded again though nothing changed")
 	}
 	on := store.Event{Kind: store.ReactionAdded, MessageID: "m20", ActorID: "2", ActorName: "bob", Reaction: "🔥"}

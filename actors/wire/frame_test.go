@@ -2,45 +2,50 @@ package wire
 
 import (
 	"bytes"
-	"encoding/binary"
 	"strings"
+	"sync"
 	"testing"
 )
 
-// A frame carries the header of RFC 6455 section 5.2 at the borders of its
-// three lengths.
-func TestFrameHeader(t *testing.T) {
-	empty := len(Encode(LeaveRoom{RoomID: "x"}).Payload()) - 1
-	for _, n := range []int{125, 126, 127, 65535, 65536, 70000} {
-		f := Encode(LeaveRoom{RoomID: strings.Repeat("x", n-empty)})
-		raw := f.Bytes()
-		var length, header int
-		switch raw[1] {
-		case 126:
-			length, header = int(binary.BigEndian.Uint16(raw[2:])), 4
-		case 127:
-			length, header = int(binary.BigEndian.Uint64(raw[2:])), 10
-		default:
-			length, header = int(raw[1]), 2
+// The transport's header is written once, right before the payload, however
+// many sockets ask for it at once.
+func TestWithHeader(t *testing.T) {
+	f := Encode(LeaveRoom{RoomID: "x"})
+	calls := 0
+	header := func(room []byte, size int) int {
+		calls++
+		if len(room) != HeaderRoom || size != f.Len() || size != len(f.Payload()) {
+			t.Errorf("%d bytes of room for a payload of %d", len(room), size)
 		}
-		want := map[bool]int{true: 2, false: 4}[n <= 125]
-		if n > 65535 {
-			want = 10
-		}
-		if raw[0] != 0x81 || length != n || header != want || len(raw) != n+header || f.Len() != len(raw) {
-			t.Errorf("%d bytes: header % x, length %d, whole %d", n, raw[:header], length, len(raw))
-		}
-		if !bytes.Equal(raw[header:], f.Payload()) || !bytes.HasPrefix(f.Payload(), []byte(`{"type":"leave_room","roomId":"x`)) {
-			t.Errorf("%d bytes: payload %.40s", n, f.Payload())
-		}
+		copy(room[HeaderRoom-3:], "abc")
+		return 3
+	}
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			if got := f.WithHeader(header); string(got) != "abc"+string(f.Payload()) {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+	all.Wait()
+	if calls != 1 {
+		t.Errorf("the header was written %d times", calls)
+	}
+	if a, b := f.WithHeader(header), f.WithHeader(header); &a[0] != &b[0] {
+		t.Error("the frame was copied")
 	}
 }
 
-func TestFrameWithoutFields(t *testing.T) {
+func TestPayload(t *testing.T) {
+	long := strings.Repeat("x", 70000)
+	if got := Encode(LeaveRoom{RoomID: long}).Payload(); !bytes.Equal(got, []byte(`{"type":"leave_room","roomId":"`+long+`"}`)) {
+		t.Errorf("%d bytes: %.40s", len(got), got)
+	}
 	if got := string(Encode(UsernameNeeded{}).Payload()); got != `{"type":"username_required"}` {
 		t.Error(got)
 	}
-	if (Frame{}).Len() != 0 {
+	if zero := (Frame{}); zero.Len() != 0 || zero.WithHeader(nil) != nil {
 		t.Error("the zero frame has a length")
 	}
 }

@@ -71,11 +71,6 @@ func (p *page) Push(frame wire.Frame) {
 	default:
 	}
 }
-func (p *page) Hold(frames wire.Bundle) {
-	for i := range frames.Count() {
-		p.Push(frames.At(i))
-	}
-}
 func (p *page) Close(wire.CloseCode, string)  {}
 func (p *page) Await(int, time.Duration) bool { return true }
 func (p *page) Joined()                       {}

@@ -31,6 +31,7 @@ func BenchmarkFanOut(b *testing.B) {
 func fanOut(b *testing.B, sockets, together int) {
 	st := open(b, func(c *Config, _ *site) { c.Clock = time.Now })
 	f := numbered(1, 190) // about 250 bytes
+	size := len(f.WithHeader(writeTextHeader)) * together
 	var outs []actors.Outbox
 	var read sync.WaitGroup
 	for range sockets {
@@ -44,7 +45,7 @@ func fanOut(b *testing.B, sockets, together int) {
 				if err != nil {
 					return
 				}
-				for left += n; left >= f.Len()*together; left -= f.Len() * together {
+				for left += n; left >= size; left -= size {
 					read.Done()
 				}
 			}

@@ -46,7 +46,6 @@ type conn struct {
 	inflight int   // entries of queue a writer is working on
 	listed   bool  // the shard will flush it
 	roomy    bool  // the empty queue has places that the sweep may take back
-	held     bool  // … at the next beat only, unless more comes
 	slow     bool  // a goroutine of its own writes it
 	busy     bool  // frames come so fast that they may wait for company
 	pace     pace  // decides busy

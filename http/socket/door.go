@@ -8,8 +8,6 @@ import (
 	"sync"
 	"syscall"
 	"time"
-
-	"muster/store/nonblock"
 )
 
 // headMax is the longest request head the door reads itself, in bytes: a
@@ -82,7 +80,7 @@ func (d *door) run() {
 // look waits for the first bytes on a small stack and without a buffer; a hand
 // of the crew, which has a grown stack, goes on.
 func (d *door) look(nc net.Conn) {
-	rc := nonblock.Raw(nc)
+	rc := rawSocket(nc)
 	if rc == nil {
 		d.leave(nc)
 		return
@@ -100,8 +98,8 @@ func (d *door) look(nc net.Conn) {
 func come(rc syscall.RawConn) bool {
 	var first [1]byte
 	err := rc.Read(func(fd uintptr) bool {
-		_, come := nonblock.Peek(fd, first[:])
-		return come
+		_, err := peekNow(fd, first[:])
+		return err != errAgain
 	})
 	return err == nil
 }

@@ -59,7 +59,8 @@ type site struct {
 	web     *httptest.Server
 	members chan *member
 	now     *clock
-	still   bool // no flush loops: the test calls pass and sweep
+	ticks   []chan time.Time // of each shard's loop
+	still   bool             // no flush loops: the test calls pass and sweep
 }
 
 // clock is moved by hand.
@@ -90,10 +91,13 @@ func open(t testing.TB, settings ...setting) *site {
 	for _, set := range settings {
 		set(&config, st)
 	}
-	if st.still {
-		st.Server = prepare(config)
-	} else {
-		st.Server = New(config)
+	st.Server = prepare(config)
+	if !st.still {
+		for _, sh := range st.shards {
+			ticks := make(chan time.Time)
+			st.ticks = append(st.ticks, ticks)
+			st.loops.Go(func() { sh.run(ticks) })
+		}
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/ws/chat", st.Server)
@@ -115,6 +119,20 @@ func open(t testing.TB, settings ...setting) *site {
 	return st
 }
 
+// sweep has each shard's loop sweep once. A loop takes the second tick when it has
+// done the first.
+func (st *site) sweep() {
+	for _, ticks := range st.ticks {
+		ticks <- time.Time{}
+		ticks <- time.Time{}
+	}
+	if st.still {
+		for _, sh := range st.shards {
+			sh.sweep(st.Server.now())
+		}
+	}
+}
+
 // pass moves the clock by d in steps, with a sweep after each. What a sweep
 // queued has left before the next, as in real time it would have.
 func (st *site) pass(d time.Duration) {
@@ -123,9 +141,7 @@ func (st *site) pass(d time.Duration) {
 		st.now.mu.Lock()
 		st.now.at = st.now.at.Add(step)
 		st.now.mu.Unlock()
-		for _, sh := range st.shards {
-			sh.sweep(st.Server.now())
-		}
+		st.sweep()
 		for _, c := range st.Server.connections() {
 			eventually(st.t, "the loops have written", func() bool {
 				c.mu.Lock()
@@ -243,9 +259,8 @@ func handshakeOn(t testing.TB, nc net.Conn, early ...byte) *peer {
 }
 
 const (
-	fin    = 0x80
-	opText = 1
-	opBin  = 2
+	fin   = 0x80
+	opBin = 2
 )
 
 // frame is a masked frame.

@@ -1,7 +1,6 @@
 package socket
 
 import (
-	"encoding/binary"
 	"maps"
 	"sync"
 
@@ -31,12 +30,4 @@ func (s *Server) Ended() map[wire.CloseCode]int64 {
 	s.endings.mu.Lock()
 	defer s.endings.mu.Unlock()
 	return maps.Clone(s.endings.by)
-}
-
-// codeOf is the code of a close frame, 0 for one without.
-func codeOf(frame []byte) int16 {
-	if len(frame) < 4 {
-		return 0
-	}
-	return int16(binary.BigEndian.Uint16(frame[2:]))
 }

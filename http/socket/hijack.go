@@ -5,8 +5,7 @@ import (
 	"bytes"
 	"net"
 	"net/http"
-
-	"muster/store/nonblock"
+	"syscall"
 )
 
 // Sizes of the library's buffers. net/http's own are 4 KiB each and would stay
@@ -61,7 +60,7 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if tcp, ok := limited.(*net.TCPConn); ok {
 		_ = tcp.SetWriteBuffer(sendBuffer) // a wish
 	}
-	h.conn.raw, h.conn.rc = raw, nonblock.Raw(raw)
+	h.conn.raw, h.conn.rc = raw, rawSocket(raw)
 	pipe := (*pipe)(h.conn)
 	return pipe, bufio.NewReadWriter(
 		bufio.NewReaderSize(pipe, readBuffer),
@@ -91,4 +90,18 @@ func (h *hijacker) take() (raw net.Conn, early []byte, err error) {
 		raw, early = b.Conn, append(early, b.read...)
 	}
 	return raw, early, nil
+}
+
+// rawSocket gives the socket of a plain TCP connection; nil for one that is
+// wrapped, such as TLS, and where no call can be made that does not wait.
+func rawSocket(nc net.Conn) syscall.RawConn {
+	tcp, plain := nc.(*net.TCPConn)
+	if !plain || !canSendNow {
+		return nil
+	}
+	rc, err := tcp.SyscallConn()
+	if err != nil {
+		return nil
+	}
+	return rc
 }

@@ -1,7 +1,5 @@
 package socket
 
-import "muster/store/nonblock"
-
 // This file is how a connection waits for its peer: with a stack of 2 KiB.
 
 // pongMax is the longest pong that is taken off here; one that answers our ping
@@ -35,12 +33,12 @@ func (c *conn) awaitBytes() {
 // glance looks at what has come without taking it, unless it is a pong; false
 // when nothing has.
 func (c *conn) glance(fd uintptr) bool {
-	n, come := nonblock.Peek(fd, c.pong[:])
-	if !come {
+	n, err := peekNow(fd, c.pong[:])
+	if err == errAgain {
 		return false
 	}
 	if c.seen = pongLen(c.pong[:n]); c.seen > 0 {
-		nonblock.Skip(fd, c.pong[:c.seen])
+		discardNow(fd, c.pong[:c.seen])
 	}
 	return true
 }

@@ -1,9 +1,7 @@
 package socket
 
 import (
-	"encoding/binary"
 	"time"
-	"unicode/utf8"
 
 	"muster/actors"
 	"muster/actors/wire"
@@ -22,42 +20,35 @@ const (
 	closeWithin = 5 * time.Second // what is queued, and the close frame, have left
 	slowWithin  = 2 * time.Second // … when the peer did not keep up
 	echoWithin  = 2 * time.Second // the peer's answer to the close frame
-	reasonMax   = 123             // bytes of a close reason (RFC 6455 section 5.5)
 )
 
 // never is a deadline that does not come.
 var never time.Time
 
-// entry is a frame, or some that go together, waiting; the memory is shared with
-// every other queue they stand in.
+// entry is a frame that waits. Its memory is shared with every other queue that
+// the frame stands in.
 type entry struct {
 	raw   []byte
 	at    int64 // when it was pushed
-	count int32 // frames of a session's; control frames and the handshake's answer do not count
+	count int32 // 1 for a session's; control frames and the handshake's answer do not count
 }
 
 // Push implements actors.Outbox.
 func (c *conn) Push(frame wire.Frame) {
 	c.mu.Lock()
-	c.push(frame.Bytes(), 1, false)
+	c.push(frame.WithHeader(writeTextHeader), 1)
 }
 
-// Hold implements actors.Outbox: alone, the frames leave at the next beat.
-func (c *conn) Hold(frames wire.Bundle) {
-	c.mu.Lock()
-	c.push(frames.Bytes(), frames.Count(), true)
-}
-
-// push queues frames and unlocks.
-func (c *conn) push(frames []byte, count int, hold bool) {
-	if !c.takes(len(frames)) {
+// push queues a frame and unlocks. Those of a session count.
+func (c *conn) push(frame []byte, count int) {
+	if !c.takes(len(frame)) {
 		return
 	}
 	if c.queue == nil {
 		c.queue = make([]entry, 0, keptCap)
 	}
-	c.queue = append(c.queue, entry{frames, c.server.coarse.Load(), int32(count)})
-	c.pushed(len(frames), hold)
+	c.queue = append(c.queue, entry{frame, c.server.coarse.Load(), int32(count)})
+	c.pushed(len(frame))
 }
 
 // takes says whether so many bytes may be queued. If not it unlocks.
@@ -74,15 +65,15 @@ func (c *conn) takes(size int) bool {
 }
 
 // pushed has what was queued flushed, and unlocks.
-func (c *conn) pushed(size int, hold bool) {
+func (c *conn) pushed(size int) {
 	c.queued += size
-	// Much is not left to wait for the beat, nor is what was held once more comes.
-	much := c.queued > scratchSize && c.queued-size <= scratchSize
-	hurry := c.held && !hold
-	list := (!c.listed || much || hurry) && !c.slow
-	busy := (c.busy || hold) && !much
+	// A queue over scratchSize is flushed in the next pass although the connection
+	// is busy.
+	oversized := c.queued > scratchSize && c.queued-size <= scratchSize
+	list := (!c.listed || oversized) && !c.slow
+	busy := c.busy && !oversized
 	if list {
-		c.listed, c.held = true, hold && !c.busy
+		c.listed = true
 	}
 	c.mu.Unlock()
 	if list {
@@ -256,18 +247,4 @@ func (c *conn) finished() bool {
 		_ = half.CloseWrite()
 	}
 	return c.readDone
-}
-
-// closeFrame is a whole unmasked close frame (RFC 6455 section 5.5.1).
-func closeFrame(code wire.CloseCode, reason string) []byte {
-	if len(reason) > reasonMax {
-		n := reasonMax
-		for !utf8.RuneStart(reason[n]) {
-			n--
-		}
-		reason = reason[:n]
-	}
-	frame := append(make([]byte, 0, 4+len(reason)), bitFinal|opClose, byte(2+len(reason)))
-	frame = binary.BigEndian.AppendUint16(frame, uint16(code))
-	return append(frame, reason...)
 }

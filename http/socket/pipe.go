@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"muster/actors/wire"
-	"muster/store/nonblock"
 )
 
 // This file is the net.Conn that coder/websocket works on.
@@ -34,7 +33,7 @@ func (l *pipe) Read(p []byte) (int, error) {
 		return 0, c.readErr
 	}
 	c.expect()
-	n, err := c.receiveBytes(p)
+	n, err := c.raw.Read(p)
 	if n > 0 {
 		c.readErr = err
 		c.took(p[:n])
@@ -44,14 +43,6 @@ func (l *pipe) Read(p []byte) (int, error) {
 		c.lost = true
 	}
 	return 0, err
-}
-
-// receiveBytes waits for bytes.
-func (c *conn) receiveBytes(p []byte) (int, error) {
-	if c.rc != nil {
-		return nonblock.Read(c.rc, p)
-	}
-	return c.raw.Read(p)
 }
 
 // expect starts the time limit of a message whose rest is being waited for, and
@@ -108,7 +99,7 @@ func (l *pipe) Write(p []byte) (int, error) {
 		c.beginClose(frame)
 		return len(p), nil
 	}
-	c.push(frame, 0, false)
+	c.push(frame, 0)
 	return len(p), nil
 }
 

@@ -88,7 +88,11 @@ type Server struct {
 func New(config Config) *Server {
 	s := prepare(config)
 	for _, sh := range s.shards {
-		s.loops.Go(func() { sh.run(sweepEvery) })
+		s.loops.Go(func() {
+			tick := time.NewTicker(sweepEvery)
+			defer tick.Stop()
+			sh.run(tick.C)
+		})
 	}
 	return s
 }
@@ -186,7 +190,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.parts = 2 // the reader and the socket
 	c.shard.register(c)
 	c.mu.Lock()
-	c.push(h.answer(), 0, false) // the session has something to say at once
+	c.push(h.answer(), 0) // the session has something to say at once
 	if why == admit {
 		c.session = s.connect(c)
 	} else {

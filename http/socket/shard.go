@@ -3,10 +3,7 @@ package socket
 import (
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
-
-	"muster/store/nonblock"
 )
 
 // This file is the flush loop. A pass writes every listed connection once, with
@@ -88,10 +85,8 @@ func (sh *shard) signal() {
 	}
 }
 
-// run flushes and sweeps until the server stops.
-func (sh *shard) run(every time.Duration) {
-	tick := time.NewTicker(every)
-	defer tick.Stop()
+// run flushes until the server stops, and sweeps at each tick.
+func (sh *shard) run(ticks <-chan time.Time) {
 	beat := time.NewTimer(time.Hour)
 	defer beat.Stop()
 	for {
@@ -100,7 +95,7 @@ func (sh *shard) run(every time.Duration) {
 			return
 		case <-sh.wake:
 		case <-beat.C:
-		case <-tick.C:
+		case <-ticks:
 			sh.sweep(sh.server.now())
 		}
 		if rest := time.Until(sh.restUntil); rest > 0 {
@@ -173,7 +168,7 @@ func (sh *shard) flushAll(list []*conn, now time.Time) {
 // socket does not take is left to a goroutine of c's own.
 func (sh *shard) flush(c *conn, now time.Time) (frames int, tried bool) {
 	c.mu.Lock()
-	c.listed, c.held = false, false
+	c.listed = false
 	if c.slow || c.shut || len(c.queue) == 0 {
 		c.mu.Unlock()
 		return 0, false
@@ -219,32 +214,6 @@ func (sh *shard) flush(c *conn, now time.Time) (frames int, tried bool) {
 		sh.list(c, false)
 	}
 	return frames, true
-}
-
-// attempt is a write that does not wait. It keeps its closure, so that a write
-// allocates nothing.
-type attempt struct {
-	buf  []byte
-	n    int
-	err  error
-	once func(fd uintptr) bool
-}
-
-func (a *attempt) init() {
-	a.once = func(fd uintptr) bool {
-		a.n, a.err = nonblock.Send(fd, a.buf)
-		return true
-	}
-}
-
-func (a *attempt) write(rc syscall.RawConn, b []byte) (int, error) {
-	a.buf, a.n, a.err = b, 0, nil
-	err := rc.Write(a.once)
-	a.buf = nil
-	if err == nil {
-		err = a.err
-	}
-	return a.n, err
 }
 
 // pace tells a busy connection from a quiet one: a bucket that drains by 50

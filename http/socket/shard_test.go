@@ -92,37 +92,6 @@ func TestBeat(t *testing.T) {
 	}
 }
 
-// What is held waits for the beat, all of it together, or for what does not wait;
-// nothing is held for nobody.
-func TestHeld(t *testing.T) {
-	st := open(t, still)
-	p := st.raw()
-	m := st.member()
-	c := m.out.(*conn)
-	c.shard.lastBeat = time.Now().Add(time.Hour)
-	m.out.Hold(wire.Together())
-	m.out.Hold(wire.Together(numbered(0, 10), numbered(1, 10)))
-	m.out.Hold(wire.Together(numbered(2, 10)))
-	if c.shard.pass(); st.Stats().Writes != 0 {
-		t.Fatal("it did not wait")
-	}
-	m.out.Push(numbered(3, 10))
-	c.shard.pass()
-	if s := st.Stats(); s.Writes != 1 || s.Frames != 4 {
-		t.Fatalf("%+v", s)
-	}
-	for want := range 4 {
-		if _, payload, err := p.next(); err != nil || numberOf(t, payload) != want {
-			t.Fatalf("want frame %d: %q %v", want, payload, err)
-		}
-	}
-	m.out.Hold(wire.Together(numbered(4, 10), numbered(5, 10)))
-	c.shard.lastBeat = time.Now().Add(-beatGap)
-	if c.shard.pass(); st.Stats().Writes != 2 || c.queuedNow() != 0 {
-		t.Fatal("the beat did not flush")
-	}
-}
-
 // A busy connection was once closed as too slow because more than it may queue
 // was pushed between two beats, while its socket was empty.
 func TestMuchDoesNotWaitForTheBeat(t *testing.T) {
@@ -249,9 +218,7 @@ func TestStandstillDropsNobody(t *testing.T) {
 	st.now.at = st.now.at.Add(time.Hour)
 	st.now.mu.Unlock()
 	for range 5 {
-		for _, sh := range st.shards {
-			sh.sweep(st.Server.now())
-		}
+		st.sweep()
 	}
 	if s := st.Stats(); s.Open != 50 || s.Dead != 0 {
 		t.Fatalf("%+v", s)

@@ -9,17 +9,6 @@ import (
 // This file follows the borders of WebSocket frames in a stream of bytes
 // (RFC 6455 section 5.2). It judges nothing: that is the library's part.
 
-// Opcodes and the bits of a frame's first two bytes.
-const (
-	opContinuation = 0x0
-	opClose        = 0x8
-	opPing         = 0x9
-	opPong         = 0xA
-
-	bitFinal  = 0x80
-	bitMasked = 0x80
-)
-
 // stream is the place in a stream of frames. The zero value is its start.
 type stream struct {
 	head   [14]byte

@@ -22,8 +22,6 @@ const (
 	messageWithin = 10 * time.Second
 )
 
-var pingFrame = []byte{bitFinal | opPing, 0}
-
 // wheel holds a shard's connections in slots, one of which has its turn each
 // second, and those with something to time.
 type wheel struct {
@@ -110,7 +108,7 @@ func (sh *shard) sweep(now int64) {
 	for _, c := range ping {
 		c.heard.Store(false)
 		c.mu.Lock()
-		c.push(pingFrame, 0, false)
+		c.push(pingFrame, 0)
 	}
 	for _, c := range watched {
 		if c.checkLimits(now) {

@@ -1,9 +1,9 @@
 package socket
 
 import (
+	"errors"
 	"sync"
-
-	"muster/store/nonblock"
+	"syscall"
 )
 
 // This file writes for a connection that does not take its bytes at once, in a
@@ -49,7 +49,7 @@ func (c *conn) writeAsItDrains() (over bool, err error) {
 				return true
 			}
 			var n int
-			n, failed = nonblock.Send(fd, b)
+			n, failed = trySend(fd, b)
 			over = c.account(n)
 			if failed != nil {
 				return true
@@ -101,4 +101,45 @@ func (c *conn) account(n int) bool {
 	c.shard.frames.Add(int64(frames))
 	c.shard.writes.Add(1)
 	return over
+}
+
+var errAgain = errors.New("not now")
+
+// trySend writes what the socket takes now: fewer bytes than given, and no error,
+// when its buffer is full.
+func trySend(fd uintptr, p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	n, err := sendNow(fd, p)
+	if err == errAgain {
+		return 0, nil
+	}
+	return n, err
+}
+
+// attempt is a write that does not wait. It keeps its closure, so that a write
+// allocates nothing.
+type attempt struct {
+	buf  []byte
+	n    int
+	err  error
+	once func(fd uintptr) bool
+}
+
+func (a *attempt) init() {
+	a.once = func(fd uintptr) bool {
+		a.n, a.err = trySend(fd, a.buf)
+		return true
+	}
+}
+
+func (a *attempt) write(rc syscall.RawConn, b []byte) (int, error) {
+	a.buf, a.n, a.err = b, 0, nil
+	err := rc.Write(a.once)
+	a.buf = nil
+	if err == nil {
+		err = a.err
+	}
+	return a.n, err
 }

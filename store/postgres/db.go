@@ -14,7 +14,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
-	"muster/store/nonblock"
 )
 
 // Time limits: a sender is told within 5 s. The database's own
@@ -61,7 +60,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	pc.HealthCheckPeriod = 15 * time.Second
 	pc.PingTimeout = time.Second
 	pc.ConnConfig.ConnectTimeout = connectTimeout
-	pc.ConnConfig.DialFunc = nonblock.Dial(dialer())
+	pc.ConnConfig.DialFunc = dialer().DialContext
 	pc.ConnConfig.Tracer = c.Tracer
 	for name, value := range map[string]string{
 		"application_name":                    "muster",
