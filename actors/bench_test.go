@@ -44,15 +44,15 @@ func BenchmarkRoomFanOut(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			h := &Hub{cfg: Config{Clock: time.Now}}
 			r := newRoom(h, &roomHandle{id: "r"})
-			r.loaded, r.ring, r.tail = true, newRing(0), newTail("r", nil)
+			r.loaded, r.replay, r.recent = true, NewReplay(0), NewRecent("r", nil)
 			for i := range n {
-				r.roster.enter(&Session{}, &countOutbox{}, fmt.Sprint(i), "n", false, time.Now())
+				r.members.Enter(&Session{}, &countOutbox{}, fmt.Sprint(i), "n", false, time.Now())
 			}
 			b.ReportAllocs()
 			seq := int64(0)
 			for b.Loop() {
 				seq++
-				r.apply(Announcement{Seq: seq, Frame: announce([]store.Event{sent(seq, "hello there")})[0].Frame, Event: sent(seq, "hello there")})
+				r.apply(Announcement{Seq: seq, Frame: Announce([]store.Event{sent(seq, "hello there")})[0].Frame, Event: sent(seq, "hello there")})
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/member")
 		})
@@ -61,7 +61,7 @@ func BenchmarkRoomFanOut(b *testing.B) {
 
 // One socket: connect, join_chat, room_joined, history, gone. The room is full.
 func BenchmarkJoin(b *testing.B) {
-	log, ledger := newMemLog("general"), newMemLedger()
+	log, ledger := newMemLog("general"), newMemAdmission()
 	for i := range 50 {
 		log.elsewhere("general", "id-old", fmt.Sprint("a message of a usual length, number ", i))
 	}
@@ -71,7 +71,7 @@ func BenchmarkJoin(b *testing.B) {
 			Member:  store.Member{ID: fmt.Sprint("m", i), Username: fmt.Sprint("u", i), Status: store.MemberStatus{ChatEnabled: true}},
 		}
 	}
-	hub := NewHub(Config{Log: log, Ledger: ledger, Logger: quiet()})
+	hub := NewHub(Config{Log: log, Admission: ledger, Logger: quiet()})
 	join := func(i int) *Session {
 		var n atomic.Int64
 		ready := make(chan struct{})
@@ -104,12 +104,12 @@ func BenchmarkJoin(b *testing.B) {
 // From Receive of a send to the push at the last of n members.
 func BenchmarkSendToRoom(b *testing.B) {
 	const n = 1000
-	log, ledger := newMemLog("general"), newMemLedger()
-	hub := NewHub(Config{Log: log, Ledger: ledger, Rate: 1e9, Burst: 1e9, Logger: quiet()})
+	log, ledger := newMemLog("general"), newMemAdmission()
+	hub := NewHub(Config{Log: log, Admission: ledger, Rate: 1e9, Burst: 1e9, Logger: quiet()})
 	var pushed atomic.Int64
 	var first *Session
 	for i := range n {
-		ledger.set(func(l *memLedger) {
+		ledger.set(func(l *memAdmission) {
 			l.callers[fmt.Sprint("t", i)] = store.Caller{
 				Session: store.Session{ID: fmt.Sprint("s", i), Kind: store.MemberSession},
 				Member:  store.Member{ID: fmt.Sprint("m", i), Username: "u", Status: store.MemberStatus{ChatEnabled: true}},
@@ -145,7 +145,7 @@ func BenchmarkEventFrame(b *testing.B) {
 	e.Message.ID, e.Message.SenderID, e.Message.ClientMsgID = newID(), newID(), newID()
 	b.ReportAllocs()
 	for b.Loop() {
-		eventFrame(e)
+		EventFrame(e)
 	}
-	b.ReportMetric(float64(eventFrame(e).Len()), "bytes")
+	b.ReportMetric(float64(EventFrame(e).Len()), "bytes")
 }

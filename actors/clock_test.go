@@ -78,7 +78,7 @@ func (o *closing) Close(code wire.CloseCode, reason string) {
 // The one injectable clock moves every rule here, in real time too.
 func TestInjectedClock(t *testing.T) {
 	c := &handClock{now: time.Unix(1000, 0), set: make(chan time.Duration, 100)}
-	hub := NewHub(Config{Log: newMemLog("general"), Ledger: newMemLedger(), Logger: quiet(), Clock: c.Now, After: c.After})
+	hub := NewHub(Config{Log: newMemLog("general"), Admission: newMemAdmission(), Logger: quiet(), Clock: c.Now, After: c.After})
 	out := &closing{gone: make(chan wire.CloseCode, 1)}
 	hub.Connect(out)
 	for <-c.set != joinDeadline {

@@ -13,14 +13,14 @@ import (
 // A room that panics is dropped and read again; its members go on from the
 // last event they were given, and miss nothing.
 func TestRoomPanicIsRecovered(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
 		a.say("before")
 		a.take()
 		b.take()
 		dead := r.hub.live("general")
 		broken := store.Event{Room: "general", Seq: 2, Kind: store.MessageSent} // without its message
-		tell(dead.ref, roomAnnounced{[]Announcement{{Seq: 2, Event: broken, Frame: wire.Encode(wire.UsernameNeeded{})}}})
+		Tell(dead.ref, roomAnnounced{[]Announcement{{Seq: 2, Event: broken, Frame: wire.Encode(wire.UsernameNeeded{})}}})
 		r.log.elsewhere("general", "id-old", "meanwhile")
 		after(2 * time.Second)
 		if now := r.hub.live("general"); now == nil || now == dead {
@@ -40,9 +40,9 @@ func TestRoomPanicIsRecovered(t *testing.T) {
 
 // A room that fails while somebody leaves it or moves holds nobody fast.
 func TestRoomFailsDuringLeave(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
-		halt(r.hub.live("general").ref)
+		Halt(r.hub.live("general").ref)
 		a.send(`{"type":"leave_room"}`)
 		b.send(`{"type":"join_room","roomId":"side"}`)
 		after(time.Second)
@@ -59,12 +59,12 @@ func TestRoomFailsDuringLeave(t *testing.T) {
 // them out of the room they had gone to: their next send was answered by "You
 // must join a room first".
 func TestRoomFailsAfterLeave(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
 		left := r.hub.live("general")
 		a.send(`{"type":"join_room","roomId":"side"}`)
 		a.take()
-		halt(left.ref)
+		Halt(left.ref)
 		after(time.Second)
 		a.say("still here")
 		equal(t, "in side", kinds(a.take()), []string{"message"})
@@ -73,13 +73,13 @@ func TestRoomFailsAfterLeave(t *testing.T) {
 
 // A panic in one session closes that socket alone, and its presence goes.
 func TestSessionPanicIsItsOwn(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
 		after(2 * time.Second)
 		b.take()
-		tell(a.sess.ref, roomEntered{}) // harmless: no entry under way
+		Tell(a.sess.ref, roomEntered{}) // harmless: no entry under way
 		a.sess.slots <- struct{}{}
-		tell(a.sess.ref, sessionFrame{err: panicking{}, slots: 1})
+		Tell(a.sess.ref, sessionFrame{err: panicking{}, slots: 1})
 		synctest.Wait()
 		equal(t, "closed", a.closed(), wire.CloseTryLater)
 		got := b.take()
@@ -97,20 +97,20 @@ func (panicking) Error() string { panic("no words") }
 
 // A panic below a question to the store ends who asked, not the node.
 func TestLedgerPanic(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
-		r.ledger.set(func(l *memLedger) { l.asked = func() { panic("driver") } })
+	bubble(t, nil, func(r *harness) {
+		r.admission.set(func(l *memAdmission) { l.asked = func() { panic("driver") } })
 		a := r.join("ann", "")
 		equal(t, "closed", a.closed(), wire.CloseTryLater)
-		r.ledger.set(func(l *memLedger) { l.asked = nil })
+		r.admission.set(func(l *memAdmission) { l.asked = nil })
 		equal(t, "others", len(only(r.join("bob", "").take(), "room_joined")), 1)
 	})
 }
 
 // The hub drops a message it cannot handle and lives on.
 func TestHubSurvivesAPanic(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
-		tell(r.hub.ref, hubArrive{})
-		tell(r.hub.ref, nil)
+	bubble(t, nil, func(r *harness) {
+		Tell(r.hub.ref, hubArrive{})
+		Tell(r.hub.ref, nil)
 		equal(t, "alive", len(only(r.join("bob", "").take(), "joined")), 1)
 	})
 }
@@ -118,7 +118,7 @@ func TestHubSurvivesAPanic(t *testing.T) {
 // P21: two thousand at once all get in, the room is read once, and the count is
 // right.
 func TestP21JoinStorm(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		const n = 2000
 		all := make([]*browser, n)
 		for i := range all {

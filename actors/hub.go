@@ -17,45 +17,45 @@ import (
 // Hub is everything alive on this node. Its methods may be called from any
 // goroutine.
 type Hub struct {
-	cfg      Config
-	pace     pace
-	system   *system
-	ref      ref
-	scribes  []*scribe
-	porter   *porter
-	watcher  *watcher
-	base     context.Context // of every question to the store
-	cancel   context.CancelFunc
-	permits  chan struct{}  // bounds the questions at once
-	running  sync.WaitGroup // jobs in flight
-	ended    chan struct{}  // the hub's actor and all its children stopped
-	stopping atomic.Bool
-	online   atomic.Int64
-	siteSeq  atomic.Int64 // last site event applied; -1 before the first look
-	polled   atomic.Int64 // when the log last answered the poller, Unix ns; 0 before
-	rooms    atomic.Pointer[map[string]*roomHandle]
+	cfg        Config
+	rates      rateLimiter
+	system     *System
+	ref        Ref
+	logWriters []*logWriter
+	admission  *admissionBatcher
+	poller     *logPoller
+	base       context.Context // of every question to the store
+	cancel     context.CancelFunc
+	querySlots chan struct{}  // bounds the questions at once
+	running    sync.WaitGroup // jobs in flight
+	ended      chan struct{}  // the hub's actor and all its children stopped
+	stopping   atomic.Bool
+	online     atomic.Int64
+	siteSeq    atomic.Int64 // last site event applied; -1 before the first look
+	polled     atomic.Int64 // when the log last answered the poller, Unix ns; 0 before
+	rooms      atomic.Pointer[map[string]*roomHandle]
 }
 
 // NewHub starts a hub with its scribes and its poller. Stop ends it.
 func NewHub(cfg Config) *Hub {
 	cfg = cfg.withDefaults()
 	h := &Hub{
-		cfg: cfg, pace: pace{cfg.Rate, cfg.Burst, cfg.Pacer, cfg.Clock}, system: newSystem(cfg.Logger),
-		permits: make(chan struct{}, parallelAsks), ended: make(chan struct{}),
+		cfg: cfg, rates: rateLimiter{cfg.Rate, cfg.Burst, cfg.SharedLimiter, cfg.Clock}, system: NewSystem(cfg.Logger),
+		querySlots: make(chan struct{}, parallelQueries), ended: make(chan struct{}),
 	}
 	h.base, h.cancel = context.WithCancel(context.Background())
 	h.siteSeq.Store(-1)
 	h.rooms.Store(&map[string]*roomHandle{})
-	for range cfg.Scribes {
-		h.scribes = append(h.scribes, newScribe(h))
+	for range cfg.LogWriters {
+		h.logWriters = append(h.logWriters, newLogWriter(h))
 	}
-	h.porter = newPorter(h)
-	h.ref = h.system.spawnRoot("hub", newHubActor(h))
-	h.watcher = newWatcher(h)
-	tell(h.ref, hubIdle{})
+	h.admission = newAdmissionBatcher(h)
+	h.ref = h.system.SpawnRoot("hub", newHubActor(h))
+	h.poller = newLogPoller(h)
+	Tell(h.ref, hubCloseIdleRooms{})
 	if cfg.Bus != nil {
-		cfg.Bus.Listen(ear{h})
-		tell(h.ref, hubLook{})
+		cfg.Bus.Listen(busListener{h})
+		Tell(h.ref, hubPresenceTick{})
 	}
 	return h
 }
@@ -64,10 +64,10 @@ func NewHub(cfg Config) *Hub {
 // send join_chat (WS-1, WS-4). A hub that stops closes it with 1001.
 func (h *Hub) Connect(out Outbox) *Session {
 	s := newSession(h, out)
-	out.Push(wire.Encode(wire.Connected{ServerTime: stamp(h.now())}))
+	out.Push(wire.Encode(wire.Connected{ServerTime: Timestamp(h.now())}))
 	made := make(chan struct{})
 	if !h.stopping.Load() {
-		tell(h.ref, hubConnect{s, made})
+		Tell(h.ref, hubConnect{s, made})
 		select {
 		case <-made:
 			return s
@@ -83,12 +83,12 @@ func (h *Hub) Connect(out Outbox) *Session {
 // (DASH-5).
 func (h *Hub) OnlineCount() int { return int(h.online.Load()) }
 
-// Scribes is how many writers the log has on this node.
-func (h *Hub) Scribes() int { return len(h.scribes) }
+// LogWriters is how many writers the log has on this node.
+func (h *Hub) LogWriters() int { return len(h.logWriters) }
 
 // SiteChanged tells the hub that this node just committed a site event: the
 // site log is read now and not only at the next poll. It does not wait.
-func (h *Hub) SiteChanged() { h.watcher.look() }
+func (h *Hub) SiteChanged() { h.poller.siteChanged() }
 
 // Stop refuses new sockets and sends, finishes what is already on its way into
 // the log, closes every socket with 1001 and ends all actors and goroutines
@@ -102,32 +102,32 @@ func (h *Hub) Stop(ctx context.Context) error {
 		h.cancel()
 		go func() {
 			<-h.ended
-			h.system.crew.Close()
+			h.system.Workers.Close()
 		}()
 	}()
-	h.watcher.cancel()
-	if err := await(ctx, h.watcher.done); err != nil {
-		poison(h.ref)
+	h.poller.cancel()
+	if err := await(ctx, h.poller.done); err != nil {
+		Poison(h.ref)
 		return err
 	}
-	for _, s := range h.scribes {
+	for _, s := range h.logWriters {
 		close(s.quit)
 	}
-	for _, s := range h.scribes {
+	for _, s := range h.logWriters {
 		if err := await(ctx, s.done); err != nil {
-			poison(h.ref)
+			Poison(h.ref)
 			return err
 		}
 	}
 	for _, r := range *h.rooms.Load() {
 		passed := make(chan struct{})
-		tell(r.ref, fence{passed})
+		Tell(r.ref, Fence{passed})
 		if err := awaitEither(ctx, passed, time.Second); err != nil {
 			break
 		}
 	}
 	h.cancel()
-	poison(h.ref)
+	Poison(h.ref)
 	if err := await(ctx, h.ended); err != nil {
 		return err
 	}
@@ -164,28 +164,28 @@ func (h *Hub) live(room string) *roomHandle { return (*h.rooms.Load())[room] }
 
 // job does something slow in a goroutine and tells the answer; a canceled one
 // still answers. A panic ends the actor that waits for the answer.
-func (h *Hub) job(ctx context.Context, to ref, work func(context.Context) any) {
+func (h *Hub) job(ctx context.Context, to Ref, work func(context.Context) any) {
 	h.running.Add(1)
 	go func() {
 		defer h.running.Done()
 		defer func() {
 			if r := recover(); r != nil {
-				h.cfg.Logger.Error("job panicked", "actor", to.id(), "panic", r, "stack", string(debug.Stack()))
-				halt(to)
+				h.cfg.Logger.Error("job panicked", "actor", to.ID(), "panic", r, "stack", string(debug.Stack()))
+				Halt(to)
 			}
 		}()
-		tell(to, work(ctx))
+		Tell(to, work(ctx))
 	}()
 }
 
-// ask puts one question to the store. At most parallelAsks are open at once;
+// queryStore puts one question to the store. At most parallelAsks are open at once;
 // waiting for a place counts against within, so that an outage is answered.
-func ask[T any](ctx context.Context, h *Hub, within time.Duration, question func(context.Context) (T, error)) (T, error) {
+func queryStore[T any](ctx context.Context, h *Hub, within time.Duration, question func(context.Context) (T, error)) (T, error) {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	select {
-	case h.permits <- struct{}{}:
-		defer func() { <-h.permits }()
+	case h.querySlots <- struct{}{}:
+		defer func() { <-h.querySlots }()
 		return question(ctx)
 	case <-ctx.Done():
 		var none T
@@ -195,7 +195,7 @@ func ask[T any](ctx context.Context, h *Hub, within time.Duration, question func
 
 // events reads one page of a room's log.
 func (h *Hub) events(ctx context.Context, room string, after int64) ([]store.Event, error) {
-	return ask(ctx, h, askTime, func(ctx context.Context) ([]store.Event, error) {
+	return queryStore(ctx, h, queryTime, func(ctx context.Context) ([]store.Event, error) {
 		return h.cfg.Log.Events(ctx, room, after, pageEvents)
 	})
 }

@@ -40,53 +40,53 @@ type (
 	// hubSiteKnown is the first look at the site log.
 	hubSiteKnown struct{ seq int64 }
 	// hubReopen lets the sessions of a failed room in again.
-	hubReopen struct{ lost []lostSeat }
-	// hubTell tells everybody how many people are in chat now.
-	hubTell struct{}
+	hubReopen struct{ lost []lostSubscription }
+	// hubFlushNotices tells everybody how many people are in chat now.
+	hubFlushNotices struct{}
 )
 
 // socket is what the hub keeps of one session.
 type socket struct {
 	session   *Session
-	sessionID string  // of the signed-in browser; "" before it joined
-	member    *member // nil before it joined
+	sessionID string        // of the signed-in browser; "" before it joined
+	limits    *memberLimits // nil before it joined
 	room      *roomHandle
 	ticket    int64       // of the last entry or leave
 	left      *roomHandle // the room whose roomLeft may still be due
 }
 
-// lostSeat is a session whose room failed, with the entry it had there.
-type lostSeat struct {
+// lostSubscription is a session whose room failed, with the entry it had there.
+type lostSubscription struct {
 	session *Session
 	lost    roomLost
 }
 
 type hubActor struct {
-	hub      *Hub
-	sockets  map[string]*socket // by the id of the session's actor
-	rooms    map[string]*roomHandle
-	byRoom   map[string]*roomHandle // by the id of the room's actor
-	empty    map[string]time.Time   // by room: since when nobody was seen in it
-	failures map[string]failure     // by room
-	presence *presence
-	here     *here      // what the other nodes are told; nil without others
-	far      *elsewhere // who is on the other nodes; nil without others
-	flushing bool       // a timer for hubFlush is set
-	beatAt   time.Time  // of the next digest
+	hub            *Hub
+	sockets        map[string]*socket // by the id of the session's actor
+	rooms          map[string]*roomHandle
+	byRoom         map[string]*roomHandle // by the id of the room's actor
+	empty          map[string]time.Time   // by room: since when nobody was seen in it
+	failures       map[string]failure     // by room
+	presence       *chatMembers
+	local          *Local    // what the other nodes are told; nil without others
+	peers          *Peers    // who is on the other nodes; nil without others
+	flushScheduled bool      // a timer for hubFlush is set
+	digestAt       time.Time // of the next digest
 }
 
 func newHubActor(h *Hub) *hubActor {
 	a := &hubActor{
 		hub: h, sockets: map[string]*socket{}, rooms: map[string]*roomHandle{}, byRoom: map[string]*roomHandle{},
-		empty: map[string]time.Time{}, failures: map[string]failure{}, presence: newPresence(),
+		empty: map[string]time.Time{}, failures: map[string]failure{}, presence: newChatMembers(),
 	}
 	if bus := h.cfg.Bus; bus != nil {
-		a.here, a.far = newHere(bus.NodeID()), newElsewhere(bus.NodeID())
+		a.local, a.peers = NewLocal(bus.NodeID()), NewPeers(bus.NodeID())
 	}
 	return a
 }
 
-func (a *hubActor) receive(self self, msg any) {
+func (a *hubActor) Receive(self Self, msg any) {
 	switch m := msg.(type) {
 	case hubConnect:
 		a.connect(self, m)
@@ -101,45 +101,45 @@ func (a *hubActor) receive(self self, msg any) {
 		a.site(m.event)
 	case hubSiteKnown:
 		a.hub.siteSeq.Store(m.seq)
-		a.toSessions(sessionDoubt{})
+		a.toSessions(sessionRecheck{})
 	case hubReopen:
 		for _, l := range m.lost {
-			tell(l.session.ref, l.lost)
+			Tell(l.session.ref, l.lost)
 		}
-	case hubTell:
-		a.presence.timing = false
-		a.tellCount()
-	case hubSeated:
-		a.seated(m)
-	case hubHeard:
-		a.heard(m.said)
-	case hubFlush:
-		a.flushing = false
-		a.flush()
-	case hubIdle:
-		a.idle()
-	case hubLook:
-		a.look()
-	case hubSettle:
-		a.settle(m.wait)
-	case hubGap:
-		a.missed()
-	case childGone:
-		a.gone(m.id)
+	case hubFlushNotices:
+		a.presence.noticeTimer = false
+		a.sendNotices()
+	case hubMemberChanged:
+		a.memberChanged(m)
+	case hubPeerPresence:
+		a.peerPresence(m.presence)
+	case hubFlushPresence:
+		a.flushScheduled = false
+		a.flushPresence()
+	case hubCloseIdleRooms:
+		a.closeIdleRooms()
+	case hubPresenceTick:
+		a.presenceTick()
+	case hubRevalidate:
+		a.revalidate(m.wait)
+	case hubBusGap:
+		a.busGap()
+	case ChildStopped:
+		a.childStopped(m.ID)
 	}
 }
 
-func (a *hubActor) stopping() {}
-func (a *hubActor) stopped() {
-	a.goodbye()
+func (a *hubActor) Stopping() {}
+func (a *hubActor) Stopped() {
+	a.announceLeave()
 	close(a.hub.ended)
 }
 
-func (a *hubActor) connect(self self, m hubConnect) {
+func (a *hubActor) connect(self Self, m hubConnect) {
 	if !a.hub.stopping.Load() {
-		m.session.ref = self.spawn("session", newSessionActor(m.session))
-		a.sockets[m.session.ref.id()] = &socket{session: m.session}
-		tell(m.session.ref, sessionBegin{})
+		m.session.ref = self.Spawn("session", newSessionActor(m.session))
+		a.sockets[m.session.ref.ID()] = &socket{session: m.session}
+		Tell(m.session.ref, sessionBegin{})
 		close(m.made)
 		return
 	}
@@ -151,55 +151,55 @@ func (a *hubActor) connect(self self, m hubConnect) {
 // arrive brings a member into chat (WS-9, WS-34). joined is pushed here, before
 // anything that is told to everybody.
 func (a *hubActor) arrive(m hubArrive) {
-	so := a.sockets[m.session.ref.id()]
+	so := a.sockets[m.session.ref.ID()]
 	if so == nil {
 		return
 	}
 	now := a.hub.now()
-	who := a.presence.person(m.caller.Member.ID, m.caller.Member.Username)
+	who := a.presence.find(m.caller.Member.ID, m.caller.Member.Username)
 	if len(who.sockets) >= socketsPerMember {
-		tell(m.session.ref, sessionCrowded{errCrowded()})
+		Tell(m.session.ref, sessionRefused{errTooManySockets()})
 		return
 	}
-	if wait, ok := a.hub.pace.arrive(who.member, now); !ok {
-		tell(m.session.ref, sessionCrowded{tooFast(wait)})
+	if wait, ok := a.hub.rates.arrive(who.limits, now); !ok {
+		Tell(m.session.ref, sessionRefused{tooFast(wait)})
 		return
 	}
-	so.member, so.sessionID = who.member, m.caller.Session.ID
+	so.limits, so.sessionID = who.limits, m.caller.Session.ID
 	first := a.presence.arrive(who, so)
-	a.counted()
+	a.publishCount()
 	stale := m.since < 0 || m.since != a.hub.siteSeq.Load()
 	m.session.out.Push(wire.Encode(wire.Joined{
-		UserID: who.member.id, Username: who.name, IsAdmin: m.caller.Member.IsAdmin, OnlineCount: a.presence.count(),
+		UserID: who.limits.id, Username: who.name, IsAdmin: m.caller.Member.IsAdmin, OnlineCount: a.presence.count(),
 	}))
-	tell(m.session.ref, sessionArrived{who.member, stale})
+	Tell(m.session.ref, sessionArrived{who.limits, stale})
 	if first {
-		a.tellOthers(store.PresenceChange{MemberID: who.member.id, Name: who.name, Here: true})
-		if !a.presence.abroad.has(who.member.id) {
-			a.tellJoined(who.member.id, who.name, now)
+		a.publishChange(store.PresenceChange{MemberID: who.limits.id, Name: who.name, Here: true})
+		if !a.presence.remote.Has(who.limits.id) {
+			a.noticeJoined(who.limits.id, who.name, now)
 		}
 	}
 }
 
-// counted shows the count to those who are not the hub's actor.
-func (a *hubActor) counted() { a.hub.online.Store(int64(a.presence.count())) }
+// publishCount shows the count to those who are not the hub's actor.
+func (a *hubActor) publishCount() { a.hub.online.Store(int64(a.presence.count())) }
 
-// tellJoined tells everybody that somebody came into chat, on whatever node.
-func (a *hubActor) tellJoined(id, name string, now time.Time) {
-	a.tellSoon(now, news{func(count int) wire.Out {
+// noticeJoined tells everybody that somebody came into chat, on whatever node.
+func (a *hubActor) noticeJoined(id, name string, now time.Time) {
+	a.queueNotice(now, Notice{func(count int) wire.Out {
 		return wire.UserJoined{UserID: id, Username: name, OnlineCount: count}
 	}, id})
 }
 
-// tellLeft tells everybody that somebody left chat as a whole.
-func (a *hubActor) tellLeft(id, name string, now time.Time) {
-	a.tellSoon(now, news{func(count int) wire.Out {
+// noticeLeft tells everybody that somebody left chat as a whole.
+func (a *hubActor) noticeLeft(id, name string, now time.Time) {
+	a.queueNotice(now, Notice{func(count int) wire.Out {
 		return wire.UserLeft{UserID: id, Username: name, OnlineCount: count}
 	}, id})
 }
 
-// gone ends what belonged to a child that stopped.
-func (a *hubActor) gone(id string) {
+// childStopped ends what belonged to a child that stopped.
+func (a *hubActor) childStopped(id string) {
 	if h := a.byRoom[id]; h != nil {
 		a.roomGone(h)
 		return
@@ -210,49 +210,49 @@ func (a *hubActor) gone(id string) {
 	}
 	delete(a.sockets, id)
 	if so.room != nil {
-		tell(so.room.ref, roomLeave{session: so.session, quiet: true})
+		Tell(so.room.ref, roomLeave{session: so.session, quiet: true})
 	}
-	if so.member == nil {
+	if so.limits == nil {
 		return
 	}
 	now := a.hub.now()
-	who := a.presence.people[so.member.id]
+	who := a.presence.people[so.limits.id]
 	if last := a.presence.depart(who, so, now); last {
-		a.counted()
-		a.tellOthers(store.PresenceChange{MemberID: who.member.id})
-		if !a.presence.abroad.has(who.member.id) {
-			a.tellLeft(who.member.id, who.name, now)
+		a.publishCount()
+		a.publishChange(store.PresenceChange{MemberID: who.limits.id})
+		if !a.presence.remote.Has(who.limits.id) {
+			a.noticeLeft(who.limits.id, who.name, now)
 		}
 	}
 }
 
-// tellSoon tells everybody at once, or in a storm or a crowd at the next beat.
-func (a *hubActor) tellSoon(now time.Time, n news) {
-	c := &a.presence.crowd
-	c.put(now, a.presence.count(), n)
+// queueNotice tells everybody at once, or in a storm or a crowd at the next beat.
+func (a *hubActor) queueNotice(now time.Time, n Notice) {
+	c := &a.presence.notices
+	c.Put(now, a.presence.count(), n)
 	if wait := c.at.Sub(now); wait <= 0 {
-		a.tellCount()
-	} else if !a.presence.timing {
-		a.presence.timing = true
-		a.hub.cfg.After(wait, func() { tell(a.hub.ref, hubTell{}) })
+		a.sendNotices()
+	} else if !a.presence.noticeTimer {
+		a.presence.noticeTimer = true
+		a.hub.cfg.After(wait, func() { Tell(a.hub.ref, hubFlushNotices{}) })
 	}
 }
 
-// tellCount tells everybody what is due.
-func (a *hubActor) tellCount() {
+// sendNotices tells everybody what is due.
+func (a *hubActor) sendNotices() {
 	p, now := a.presence, a.hub.now()
-	if len(p.crowd.pending) == 0 {
+	if len(p.notices.pending) == 0 {
 		return
 	}
-	t := p.crowd.take(now, p.count())
+	t := p.notices.Take(now, p.count())
 	for _, so := range p.joined {
-		t.to(so.session.out, so.member.id)
+		t.PushTo(so.session.out, so.limits.id)
 	}
 }
 
 // toSessions tells every session that has joined.
 func (a *hubActor) toSessions(msg any) {
 	for _, so := range a.presence.joined {
-		tell(so.session.ref, msg)
+		Tell(so.session.ref, msg)
 	}
 }

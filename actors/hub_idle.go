@@ -3,14 +3,14 @@
 // enters next has it read again.
 package actors
 
-// hubIdle looks for empty rooms.
-type hubIdle struct{}
+// hubCloseIdleRooms looks for empty rooms.
+type hubCloseIdleRooms struct{}
 
-// idle stops the rooms that have been empty for roomIdle. Nothing of anybody is
+// closeIdleRooms stops the rooms that have been empty for roomIdle. Nothing of anybody is
 // under way there after so long; what the log still gains is read when the room
 // is entered.
-func (a *hubActor) idle() {
-	a.hub.cfg.After(idleLook, func() { tell(a.hub.ref, hubIdle{}) })
+func (a *hubActor) closeIdleRooms() {
+	a.hub.cfg.After(idleRoomTick, func() { Tell(a.hub.ref, hubCloseIdleRooms{}) })
 	now := a.hub.now()
 	used := map[*roomHandle]bool{}
 	for _, so := range a.sockets {
@@ -26,7 +26,7 @@ func (a *hubActor) idle() {
 			a.empty[id] = now
 		case now.Sub(a.empty[id]) >= roomIdle:
 			a.drop(h)
-			halt(h.ref)
+			Halt(h.ref)
 		}
 	}
 }
@@ -36,5 +36,5 @@ func (a *hubActor) drop(h *roomHandle) {
 	delete(a.rooms, h.id)
 	delete(a.empty, h.id)
 	a.hub.publishRooms(a.rooms)
-	a.emptied(h.id)
+	a.roomEmptied(h.id)
 }

@@ -7,148 +7,148 @@ import (
 	"muster/store"
 )
 
-// ear is the hub as the bus sees it. Its methods only leave a message.
-type ear struct{ hub *Hub }
+// busListener is the hub as the bus sees it. Its methods only leave a message.
+type busListener struct{ hub *Hub }
 
 // Gap implements store.Listener: the log is asked at once, and after a gap in
 // everything the other nodes are asked who is there.
-func (e ear) Gap(room string) {
-	e.hub.watcher.poke()
+func (e busListener) Gap(room string) {
+	e.hub.poller.trigger()
 	if room == "" {
-		tell(e.hub.ref, hubGap{})
+		Tell(e.hub.ref, hubBusGap{})
 	}
 }
 
 // RoomEvents implements store.Listener. The frames are encoded here, in the
 // bus's goroutine, so that the room does not spend its time on it.
-func (e ear) RoomEvents(room string, events []store.Event) {
-	if !e.hub.fresh() {
+func (e busListener) RoomEvents(room string, events []store.Event) {
+	if !e.hub.pollIsCurrent() {
 		return // the log has them
 	}
 	if handle := e.hub.live(room); handle != nil {
-		tell(handle.ref, roomAnnounced{announce(events)})
+		Tell(handle.ref, roomAnnounced{Announce(events)})
 	}
 }
 
 // SiteReached implements store.Listener.
-func (e ear) SiteReached(seq int64) { e.hub.watcher.hear(seq) }
+func (e busListener) SiteReached(seq int64) { e.hub.poller.siteReached(seq) }
 
 // RoomTyping implements store.Listener.
-func (e ear) RoomTyping(room string, t store.Typing) {
-	if !e.hub.fresh() {
+func (e busListener) RoomTyping(room string, t store.Typing) {
+	if !e.hub.pollIsCurrent() {
 		return
 	}
 	if handle := e.hub.live(room); handle != nil {
-		tell(handle.ref, roomHint{t})
+		Tell(handle.ref, roomRemoteTyping{t})
 	}
 }
 
 // Presence implements store.Listener.
-func (e ear) Presence(p store.Presence) { tell(e.hub.ref, hubHeard{p}) }
+func (e busListener) Presence(p store.Presence) { Tell(e.hub.ref, hubPeerPresence{p}) }
 
 // Messages to the hub.
 type (
-	// hubSeated: somebody is in a room of this node, or no longer.
-	hubSeated struct {
+	// hubMemberChanged: somebody is in a room of this node, or no longer.
+	hubMemberChanged struct {
 		room   *roomHandle
 		change store.PresenceChange
 	}
-	// hubHeard is what another node says of its people.
-	hubHeard struct{ said store.Presence }
-	// hubFlush tells the other nodes what changed.
-	hubFlush struct{}
-	// hubLook looks for silent nodes, and now and then says that this one lives.
-	hubLook struct{}
-	// hubGap: anything may have been missed.
-	hubGap struct{}
+	// hubPeerPresence is what another node says of its people.
+	hubPeerPresence struct{ presence store.Presence }
+	// hubFlushPresence tells the other nodes what changed.
+	hubFlushPresence struct{}
+	// hubPresenceTick looks for silent nodes, and now and then says that this one lives.
+	hubPresenceTick struct{}
+	// hubBusGap: anything may have been missed.
+	hubBusGap struct{}
 )
 
-// seated notes a change in a live room.
-func (a *hubActor) seated(m hubSeated) {
+// memberChanged notes a change in a live room.
+func (a *hubActor) memberChanged(m hubMemberChanged) {
 	if a.rooms[m.room.id] == m.room {
-		a.tellOthers(m.change)
+		a.publishChange(m.change)
 	}
 }
 
-// tellOthers gathers a change for the other nodes.
-func (a *hubActor) tellOthers(c store.PresenceChange) {
-	if a.here != nil {
-		a.here.put(c)
-		a.flushSoon()
+// publishChange gathers a change for the other nodes.
+func (a *hubActor) publishChange(c store.PresenceChange) {
+	if a.local != nil {
+		a.local.Put(c)
+		a.scheduleFlush()
 	}
 }
 
-// emptied notes that a room has nobody any more on this node.
-func (a *hubActor) emptied(room string) {
-	if a.here != nil {
+// roomEmptied notes that a room has nobody any more on this node.
+func (a *hubActor) roomEmptied(room string) {
+	if a.local != nil {
 		a.hub.cfg.Bus.Unsubscribe(room)
-		a.here.clear(room)
-		a.flushSoon()
+		a.local.ClearRoom(room)
+		a.scheduleFlush()
 	}
 }
 
-func (a *hubActor) flushSoon() {
-	if !a.flushing && a.here.due() {
-		a.flushing = true
-		a.hub.cfg.After(store.PresenceBatchWindow, func() { tell(a.hub.ref, hubFlush{}) })
+func (a *hubActor) scheduleFlush() {
+	if !a.flushScheduled && a.local.Due() {
+		a.flushScheduled = true
+		a.hub.cfg.After(store.PresenceBatchWindow, func() { Tell(a.hub.ref, hubFlushPresence{}) })
 	}
 }
 
-func (a *hubActor) flush() {
-	for _, p := range a.here.flush(a.hub.now()) {
+func (a *hubActor) flushPresence() {
+	for _, p := range a.local.Flush(a.hub.now()) {
 		a.hub.cfg.Bus.PublishPresence(p)
 	}
-	a.flushSoon()
+	a.scheduleFlush()
 }
 
-// look forgets who has been silent and, every store.PresenceBeat, says that
+// presenceTick forgets who has been silent and, every store.PresenceBeat, says that
 // this node lives.
-func (a *hubActor) look() {
+func (a *hubActor) presenceTick() {
 	now := a.hub.now()
-	a.elsewhere(a.far.expire(now))
-	if !now.Before(a.beatAt) {
-		a.beatAt = now.Add(store.PresenceDigestEvery)
-		a.hub.cfg.Bus.PublishPresence(a.here.digest())
+	a.applyRemote(a.peers.Expire(now))
+	if !now.Before(a.digestAt) {
+		a.digestAt = now.Add(store.PresenceDigestEvery)
+		a.hub.cfg.Bus.PublishPresence(a.local.Digest())
 	}
-	a.hub.cfg.After(presenceLook, func() { tell(a.hub.ref, hubLook{}) })
+	a.hub.cfg.After(presenceTick, func() { Tell(a.hub.ref, hubPresenceTick{}) })
 }
 
-// heard takes in what another node says, and asks it for what was missed.
-func (a *hubActor) heard(p store.Presence) {
-	if p.Kind == store.PresenceAsk {
-		if p.Of == "" || p.Of == a.here.node {
-			a.here.wanted()
-			a.flushSoon()
+// peerPresence takes in what another node says, and asks it for what was missed.
+func (a *hubActor) peerPresence(p store.Presence) {
+	if p.Kind == store.PresenceSnapshotRequest {
+		if p.Of == "" || p.Of == a.local.Node {
+			a.local.RequestSnapshot()
+			a.scheduleFlush()
 		}
 		return
 	}
-	changes, ask := a.far.hear(p, a.hub.now())
-	a.elsewhere(changes)
+	changes, ask := a.peers.Receive(p, a.hub.now())
+	a.applyRemote(changes)
 	if ask {
-		a.ask(p.Node)
+		a.requestSnapshot(p.Node)
 	}
 }
 
-// missed tells everybody where this node stands and asks where they do.
-func (a *hubActor) missed() {
-	a.here.wanted()
-	a.flushSoon()
-	a.ask("")
+// busGap tells everybody where this node stands and asks where they do.
+func (a *hubActor) busGap() {
+	a.local.RequestSnapshot()
+	a.scheduleFlush()
+	a.requestSnapshot("")
 }
 
-func (a *hubActor) ask(node string) {
-	a.hub.cfg.Bus.PublishPresence(store.Presence{Node: a.here.node, Kind: store.PresenceAsk, Of: node})
+func (a *hubActor) requestSnapshot(node string) {
+	a.hub.cfg.Bus.PublishPresence(store.Presence{Node: a.local.Node, Kind: store.PresenceSnapshotRequest, Of: node})
 }
 
-// goodbye says that nobody is on this node any more.
-func (a *hubActor) goodbye() {
-	if a.here != nil {
-		a.hub.cfg.Bus.PublishPresence(store.Presence{Node: a.here.node, Kind: store.PresenceBye})
+// announceLeave says that nobody is on this node any more.
+func (a *hubActor) announceLeave() {
+	if a.local != nil {
+		a.hub.cfg.Bus.PublishPresence(store.Presence{Node: a.local.Node, Kind: store.PresenceLeave})
 	}
 }
 
-// elsewhere brings changes on the other nodes to the chat and to the rooms.
-func (a *hubActor) elsewhere(changes []store.PresenceChange) {
+// applyRemote brings changes on the other nodes to the chat and to the rooms.
+func (a *hubActor) applyRemote(changes []store.PresenceChange) {
 	rooms := map[string][]store.PresenceChange{}
 	now := a.hub.now()
 	for _, c := range changes {
@@ -156,30 +156,30 @@ func (a *hubActor) elsewhere(changes []store.PresenceChange) {
 			rooms[c.Room] = append(rooms[c.Room], c)
 			continue
 		}
-		news := a.presence.elsewhere(c)
-		a.counted()
+		news := a.presence.applyRemote(c)
+		a.publishCount()
 		switch {
 		case news && c.Here:
-			a.tellJoined(c.MemberID, c.Name, now)
+			a.noticeJoined(c.MemberID, c.Name, now)
 		case news:
-			a.tellLeft(c.MemberID, c.Name, now)
+			a.noticeLeft(c.MemberID, c.Name, now)
 		}
 	}
 	for room, of := range rooms {
 		if handle := a.rooms[room]; handle != nil {
-			tell(handle.ref, roomElsewhere{of})
+			Tell(handle.ref, roomRemoteChanged{of})
 		}
 	}
 }
 
-// renamedElsewhere keeps the names of whoever is on other nodes, and of whoever
+// renameRemote keeps the names of whoever is on other nodes, and of whoever
 // is here in what the others are told.
-func (a *hubActor) renamedElsewhere(member, name string) {
-	if a.here == nil {
+func (a *hubActor) renameRemote(member, name string) {
+	if a.local == nil {
 		return
 	}
-	a.presence.abroad.rename(member, name)
-	a.far.rename(member, name)
-	a.here.rename(member, name)
-	a.flushSoon()
+	a.presence.remote.Rename(member, name)
+	a.peers.Rename(member, name)
+	a.local.Rename(member, name)
+	a.scheduleFlush()
 }

@@ -5,8 +5,8 @@ package actors
 import "time"
 
 // enter passes a session on to its room, making the room when there is none.
-func (a *hubActor) enter(self self, m hubEnter) {
-	so := a.sockets[m.enter.session.ref.id()]
+func (a *hubActor) enter(self Self, m hubEnter) {
+	so := a.sockets[m.enter.session.ref.ID()]
 	if so == nil || a.hub.stopping.Load() {
 		return
 	}
@@ -16,21 +16,21 @@ func (a *hubActor) enter(self self, m hubEnter) {
 	}
 	so.room, so.left, so.ticket = handle, nil, m.enter.ticket
 	delete(a.empty, m.room)
-	tell(handle.ref, m.enter)
+	Tell(handle.ref, m.enter)
 	if m.since != a.hub.siteSeq.Load() {
-		tell(so.session.ref, sessionAccess{m.room})
+		Tell(so.session.ref, sessionRoomRecheck{m.room})
 	}
 }
 
-func (a *hubActor) open(self self, id string) *roomHandle {
+func (a *hubActor) open(self Self, id string) *roomHandle {
 	handle := &roomHandle{id: id, quota: &quota{}}
 	r := newRoom(a.hub, handle)
-	if a.far != nil {
-		r.roster.abroad = abroad{names: a.far.of(id)}
+	if a.peers != nil {
+		r.members.Remote = Remote{names: a.peers.Room(id)}
 		a.hub.cfg.Bus.Subscribe(id) // before the room is read, so that nothing falls between
 	}
-	handle.ref = self.spawn("room", r)
-	a.rooms[id], a.byRoom[handle.ref.id()] = handle, handle
+	handle.ref = self.Spawn("room", r)
+	a.rooms[id], a.byRoom[handle.ref.ID()] = handle, handle
 	a.hub.publishRooms(a.rooms)
 	r.load()
 	return handle
@@ -38,7 +38,7 @@ func (a *hubActor) open(self self, id string) *roomHandle {
 
 // leave takes a session out of its room; the room answers it.
 func (a *hubActor) leave(m hubLeave) {
-	so := a.sockets[m.session.ref.id()]
+	so := a.sockets[m.session.ref.ID()]
 	if so == nil {
 		return
 	}
@@ -47,28 +47,28 @@ func (a *hubActor) leave(m hubLeave) {
 	}
 	so.ticket = m.ticket
 	if so.left == nil {
-		tell(m.session.ref, roomLeft{m.ticket})
+		Tell(m.session.ref, roomLeft{m.ticket})
 		return
 	}
-	tell(so.left.ref, roomLeave{session: m.session, ticket: m.ticket})
+	Tell(so.left.ref, roomLeave{session: m.session, ticket: m.ticket})
 }
 
 // roomGone drops a room that failed or could not be read. Who was in it enters
 // again after a pause that grows while the room keeps failing; entries that
 // the room itself refused are known by their outdated ticket.
 func (a *hubActor) roomGone(h *roomHandle) {
-	delete(a.byRoom, h.ref.id())
+	delete(a.byRoom, h.ref.ID())
 	if a.rooms[h.id] == h {
 		a.drop(h)
 	}
-	var lost []lostSeat
+	var lost []lostSubscription
 	for _, so := range a.sockets {
 		if so.room == h {
-			lost = append(lost, lostSeat{so.session, roomLost{so.ticket, a.hub.siteSeq.Load()}})
+			lost = append(lost, lostSubscription{so.session, roomLost{so.ticket, a.hub.siteSeq.Load()}})
 			so.room = nil
 		}
 		if so.left == h {
-			tell(so.session.ref, roomLeft{so.ticket})
+			Tell(so.session.ref, roomLeft{so.ticket})
 			so.left = nil
 		}
 	}
@@ -76,10 +76,10 @@ func (a *hubActor) roomGone(h *roomHandle) {
 		return
 	}
 	if !h.ready.Load() {
-		tell(a.hub.ref, hubReopen{lost})
+		Tell(a.hub.ref, hubReopen{lost})
 		return
 	}
-	a.hub.cfg.After(reopenPause(a.failed(h.id)), func() { tell(a.hub.ref, hubReopen{lost}) })
+	a.hub.cfg.After(reopenPause(a.countFailure(h.id)), func() { Tell(a.hub.ref, hubReopen{lost}) })
 }
 
 // failure is how often a room failed of late.
@@ -88,8 +88,8 @@ type failure struct {
 	last  time.Time
 }
 
-// failed counts one more failure of a room; a minute without one is forgiven.
-func (a *hubActor) failed(room string) int {
+// countFailure counts one more failure of a room; a minute without one is forgiven.
+func (a *hubActor) countFailure(room string) int {
 	now := a.hub.now()
 	f := a.failures[room]
 	if now.Sub(f.last) > time.Minute {

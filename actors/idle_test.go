@@ -9,7 +9,7 @@ import (
 // whoever comes later gets all of it, resumed or anew. Rooms that had been
 // entered once were kept and asked after for as long as the node lived.
 func TestEmptyRoomIsLetGo(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
 		side := r.join("bob", `,"roomId":"side"`)
 		side.say("one")
@@ -18,7 +18,7 @@ func TestEmptyRoomIsLetGo(t *testing.T) {
 		if r.hub.live("side") == nil {
 			t.Fatal("let go too early")
 		}
-		after(2*idleLook + time.Second)
+		after(2*idleRoomTick + time.Second)
 		if r.hub.live("side") != nil {
 			t.Fatal("the empty room is still live")
 		}

@@ -21,7 +21,7 @@ func refusal(t *testing.T, fs []frame) frame {
 }
 
 func TestWS3BeforeJoining(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		b := r.connect()
 		for _, f := range []string{
 			`{"type":"send_message","message":"x"}`, `{"type":"join_room","roomId":"general"}`, `{"type":"leave_room"}`,
@@ -40,7 +40,7 @@ func TestWS3BeforeJoining(t *testing.T) {
 }
 
 func TestWS3WithoutARoom(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		b := r.inside("ann")
 		b.send(`{"type":"leave_room","roomId":"general"}`)
 		equal(t, "left", kinds(b.take()), []string{"room_left"})
@@ -61,7 +61,7 @@ func TestWS3WithoutARoom(t *testing.T) {
 }
 
 func TestWS4JoinDeadline(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		silent, talking := r.connect(), r.connect()
 		talking.send(`{"type":"typing_start"}`)
 		after(4999 * time.Millisecond)
@@ -90,10 +90,10 @@ func TestWS4WhoIsTurnedAway(t *testing.T) {
 		"unforeseen": {func(c *store.Caller) {}, errors.New("secret cause"), wire.CloseTryLater, "unavailable"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bubble(t, nil, func(r *rig) {
+			bubble(t, nil, func(r *harness) {
 				r.member("ann")
 				r.change("ann", c.change)
-				r.ledger.set(func(l *memLedger) { l.down = c.down })
+				r.admission.set(func(l *memAdmission) { l.down = c.down })
 				b := r.join("ann", "")
 				got := b.take()
 				equal(t, "frames", kinds(got), []string{"connected", "error"})
@@ -109,21 +109,21 @@ func TestWS4WhoIsTurnedAway(t *testing.T) {
 
 // CHAT-35: a ban that has run out keeps nobody away.
 func TestCHAT35BanRunsOut(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		r.member("ann")
 		r.change("ann", func(c *store.Caller) { c.Member.Status.BannedUntil = time.Now().Add(time.Hour) })
 		equal(t, "before", r.join("ann", "").closed(), wire.CloseBanned)
-		r.ledger.set(func(l *memLedger) { l.offset = time.Hour }) // the store's clock decides
+		r.admission.set(func(l *memAdmission) { l.offset = time.Hour }) // the store's clock decides
 		b := r.join("ann", "")
 		equal(t, "joined", len(only(b.take(), "joined")), 1)
-		r.ledger.set(func(l *memLedger) { l.offset = 0 })
+		r.admission.set(func(l *memAdmission) { l.offset = 0 })
 		b.send(`{"type":"join_room","roomId":"side"}`)
 		equal(t, "CHAT-34 at every door", b.closed(), wire.CloseBanned)
 	})
 }
 
 func TestWS6And37OneRoomAtATime(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
 		a.take()
 		a.send(`{"type":"join_room","roomId":"side"}`)
@@ -138,7 +138,7 @@ func TestWS6And37OneRoomAtATime(t *testing.T) {
 }
 
 func TestWS35JoiningAgainChangesNothing(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
 		after(2 * time.Second)
 		a.take()
@@ -157,7 +157,7 @@ func TestWS35JoiningAgainChangesNothing(t *testing.T) {
 }
 
 func TestWS35JoinChatIntoARoom(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a := r.join("ann", `,"roomId":"side"`)
 		got := a.take()
 		equal(t, "room", got[2]["roomId"], any("side"))
@@ -165,8 +165,8 @@ func TestWS35JoinChatIntoARoom(t *testing.T) {
 }
 
 func TestROOM10ClosedRoom(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
-		r.ledger.closed["id-ann side"] = true
+	bubble(t, nil, func(r *harness) {
+		r.admission.closed["id-ann side"] = true
 		a := r.inside("ann")
 		for _, room := range []string{"side", "nowhere", "Bad Id", ""} {
 			a.send(`{"type":"join_room","roomId":"%s"}`, room)
@@ -185,7 +185,7 @@ func TestROOM10ClosedRoom(t *testing.T) {
 }
 
 func TestWS34SocketsOfOneMember(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		for range socketsPerMember {
 			r.inside("ann")
 		}
@@ -200,9 +200,9 @@ func TestWS34SocketsOfOneMember(t *testing.T) {
 
 // Frames sent while join_chat is being answered are handled after it, in order.
 func TestFramesWaitForTheJoin(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		hold := make(chan struct{})
-		r.ledger.set(func(l *memLedger) { l.hold = hold })
+		r.admission.set(func(l *memAdmission) { l.hold = hold })
 		a := r.join("ann", "")
 		a.say("one")
 		a.say("two")
@@ -224,9 +224,9 @@ func TestReceiveHoldsBack(t *testing.T) {
 		"large": {`{"type":"send_message","message":"` + strings.Repeat("x", 16_000) + `"}`, 48<<10/16_000 + 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bubble(t, nil, func(r *rig) {
+			bubble(t, nil, func(r *harness) {
 				hold := make(chan struct{})
-				r.ledger.set(func(l *memLedger) { l.hold = hold })
+				r.admission.set(func(l *memAdmission) { l.hold = hold })
 				a := r.join("ann", "")
 				sent := 0
 				go func() {

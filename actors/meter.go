@@ -50,7 +50,7 @@ func (h *Hub) Stats() Stats {
 	rooms := *h.rooms.Load()
 	s := Stats{People: h.OnlineCount(), Rooms: len(rooms)}
 	for _, r := range rooms {
-		s.Waiting += int(r.quota.acts.Load())
+		s.Waiting += int(r.quota.appends.Load())
 	}
 	if at := h.polled.Load(); at != 0 {
 		s.Polled = time.Unix(0, at)

@@ -11,41 +11,43 @@ import (
 	"muster/store"
 )
 
-// tally is a meter that tests read.
-type tally struct {
+// meterCounts is a meter that tests read.
+type meterCounts struct {
 	mu     sync.Mutex
 	counts map[string]int
 	stages map[Stage]time.Duration
 	waited time.Duration
 }
 
-func newTally() *tally { return &tally{counts: map[string]int{}, stages: map[Stage]time.Duration{}} }
+func newMeterCounts() *meterCounts {
+	return &meterCounts{counts: map[string]int{}, stages: map[Stage]time.Duration{}}
+}
 
-func (m *tally) add(what string, n int) {
+func (m *meterCounts) add(what string, n int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.counts[what] += n
 }
 
-func (m *tally) Received(kind string) { m.add("received "+kind, 1) }
-func (m *tally) Recorded(acts int, waited, _ time.Duration, err error) {
+func (m *meterCounts) Received(kind string) { m.add("received "+kind, 1) }
+func (m *meterCounts) Recorded(acts int, waited, _ time.Duration, err error) {
 	m.add(fmt.Sprint("recorded ", err == nil), acts)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.waited = max(m.waited, waited)
 }
-func (m *tally) Judged(kind store.EventKind, code store.Code) {
+func (m *meterCounts) Judged(kind store.EventKind, code store.Code) {
 	m.add(fmt.Sprintf("judged %s %s", kind, code), 1)
 }
-func (m *tally) Passed(stage Stage, took time.Duration) {
+func (m *meterCounts) Passed(stage Stage, took time.Duration) {
 	m.add("passed "+string(stage), 1)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.stages[stage] = max(m.stages[stage], took)
 }
-func (m *tally) CaughtUp(events int) { m.add("caught up", events) }
+func (m *meterCounts) CaughtUp(events int) { m.add("caught up", events) }
 
-func (m *tally) expect(t *testing.T, want map[string]int) {
+func (m *meterCounts) expect(t *testing.T, want map[string]int) {
 	t.Helper()
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -57,8 +59,8 @@ func (m *tally) expect(t *testing.T, want map[string]int) {
 // The meter is told of every frame by its type, every act by its verdict, and
 // of each stage; the figures are those of the hub.
 func TestMeterIsToldWhatHappens(t *testing.T) {
-	m := newTally()
-	bubble(t, func(c *Config) { c.Meter = m }, func(r *rig) {
+	m := newMeterCounts()
+	bubble(t, func(c *Config) { c.Meter = m }, func(r *harness) {
 		ann := r.join("ann", "")
 		r.join("bob", "")
 		if s := r.hub.Stats(); s.People != 2 || s.Rooms != 1 || s.Waiting != 0 || s.Polled.IsZero() {
@@ -80,8 +82,8 @@ func TestMeterIsToldWhatHappens(t *testing.T) {
 // A log that fails is counted as such, and what another node committed as
 // caught up.
 func TestMeterIsToldOfAnOutageAndOfWhatWasMissed(t *testing.T) {
-	m := newTally()
-	bubble(t, func(c *Config) { c.Meter = m }, func(r *rig) {
+	m := newMeterCounts()
+	bubble(t, func(c *Config) { c.Meter = m }, func(r *harness) {
 		ann := r.join("ann", "")
 		r.log.elsewhere("general", "id-bob", "from another node")
 		after(2 * time.Second)

@@ -10,7 +10,7 @@ import (
 
 // P6, DASH-5: everybody is counted once, on every node, in chat and in rooms.
 func TestP6CountsArePeopleOnAllNodes(t *testing.T) {
-	nodes(t, 3, func(w *town) {
+	nodes(t, 3, func(w *cluster) {
 		a := w.nodes[0].inside("ann")
 		after(settled)
 		a.take()
@@ -57,7 +57,7 @@ func TestP6CountsArePeopleOnAllNodes(t *testing.T) {
 // who comes in silently on a second node while the first tells of them is told
 // of once.
 func TestP6SilentEntriesCross(t *testing.T) {
-	nodes(t, 2, func(w *town) {
+	nodes(t, 2, func(w *cluster) {
 		a := w.nodes[0].inside("ann")
 		after(settled)
 		a.take()
@@ -75,7 +75,7 @@ func TestP6SilentEntriesCross(t *testing.T) {
 // P6: a killed node's people are gone within ten seconds, a stopped one's at
 // once; who moved to another node meanwhile never left.
 func TestP6KilledAndStoppedNodes(t *testing.T) {
-	nodes(t, 3, func(w *town) {
+	nodes(t, 3, func(w *cluster) {
 		a := w.nodes[0].inside("ann")
 		w.nodes[1].inside("bob")
 		w.nodes[1].inside("cyd")
@@ -101,7 +101,7 @@ func TestP6KilledAndStoppedNodes(t *testing.T) {
 // later knows at once who is there, and a long silence of the bus ends without
 // ghosts.
 func TestP6LostPresenceIsFound(t *testing.T) {
-	nodes(t, 2, func(w *town) {
+	nodes(t, 2, func(w *cluster) {
 		w.nodes[0].inside("ann")
 		w.exchange.Lose(func(_, _ string, p store.Presence) bool { return p.Kind == store.PresenceBatch })
 		b := w.nodes[1].inside("bob")
@@ -110,7 +110,7 @@ func TestP6LostPresenceIsFound(t *testing.T) {
 		after(store.PresenceDigestEvery + settled)
 		equal(t, "found", w.counts(), []int{2, 2})
 		w.exchange.Lose(nil)
-		late := w.add(w.nodes[0].t, w.nodes[0].log, w.nodes[0].ledger)
+		late := w.add(w.nodes[0].t, w.nodes[0].log, w.nodes[0].admission)
 		after(3 * store.PresenceBatchWindow)
 		equal(t, "a new node", late.hub.OnlineCount(), 2)
 
@@ -129,7 +129,7 @@ func TestP6LostPresenceIsFound(t *testing.T) {
 // WS-8: after the bus was away for longer than nodes remember each other, who
 // never left comes back without a toast.
 func TestWS8NoToastsAfterABusOutage(t *testing.T) {
-	nodes(t, 2, func(w *town) {
+	nodes(t, 2, func(w *cluster) {
 		a := w.nodes[0].inside("ann")
 		w.nodes[1].inside("bob").send(`{"type":"join_room","roomId":"general"}`)
 		after(settled)
@@ -148,12 +148,12 @@ func TestWS8NoToastsAfterABusOutage(t *testing.T) {
 // P6: ghosts that somebody puts on the bus in a node's name, under a version it
 // never reaches, are gone with its next digest; its own people are there again.
 func TestP6GhostsGo(t *testing.T) {
-	nodes(t, 2, func(w *town) {
+	nodes(t, 2, func(w *cluster) {
 		w.nodes[0].inside("ann")
 		b := w.nodes[1].inside("bob")
 		after(settled)
-		tell(w.nodes[0].hub.ref, hubHeard{store.Presence{
-			Node: w.seats[1].NodeID(), Kind: store.PresenceWhole, Version: 1 << 62,
+		Tell(w.nodes[0].hub.ref, hubPeerPresence{store.Presence{
+			Node: w.seats[1].NodeID(), Kind: store.PresenceSnapshot, Version: 1 << 62,
 			Changes: []store.PresenceChange{coming("", "2"), coming("", "3"), coming("general", "2")},
 		}})
 		after(0)

@@ -11,19 +11,19 @@ import (
 	"muster/store/redis/redistest"
 )
 
-// town is some nodes on one log.
-type town struct {
+// cluster is some nodes on one log.
+type cluster struct {
 	exchange *redistest.Network
-	nodes    []*rig
+	nodes    []*harness
 	seats    []*redistest.Node
 }
 
 // nodes runs f with n hubs; when f ends all are stopped.
-func nodes(t *testing.T, n int, f func(*town)) {
+func nodes(t *testing.T, n int, f func(*cluster)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		w := &town{exchange: redistest.NewNetwork()}
-		log, ledger := newMemLog("general", "side"), newMemLedger()
+		w := &cluster{exchange: redistest.NewNetwork()}
+		log, ledger := newMemLog("general", "side"), newMemAdmission()
 		for range n {
 			w.add(t, log, ledger)
 		}
@@ -38,17 +38,17 @@ func nodes(t *testing.T, n int, f func(*town)) {
 	})
 }
 
-func (w *town) add(t *testing.T, log *memLog, ledger *memLedger) *rig {
+func (w *cluster) add(t *testing.T, log *memLog, ledger *memAdmission) *harness {
 	seat := w.exchange.AddNode()
-	r := &rig{t: t, log: log, ledger: ledger}
-	r.hub = NewHub(Config{Log: log, Ledger: ledger, Logger: quiet(), Bus: seat})
+	r := &harness{t: t, log: log, admission: ledger}
+	r.hub = NewHub(Config{Log: log, Admission: ledger, Logger: quiet(), Bus: seat})
 	w.nodes, w.seats = append(w.nodes, r), append(w.seats, seat)
 	synctest.Wait()
 	return r
 }
 
 // counts are how many people each node counts in chat.
-func (w *town) counts() []int {
+func (w *cluster) counts() []int {
 	var out []int
 	for _, r := range w.nodes {
 		out = append(out, r.hub.OnlineCount())
@@ -62,7 +62,7 @@ const settled = entrySilence + 2*store.PresenceBatchWindow
 // WS-15, WS-31: what one node commits, the members on all nodes get, once and
 // in one order, without anybody having to ask the log.
 func TestWS31EventsCross(t *testing.T) {
-	nodes(t, 3, func(w *town) {
+	nodes(t, 3, func(w *cluster) {
 		a, b, c := w.nodes[0].inside("ann"), w.nodes[1].inside("bob"), w.nodes[2].inside("cyd")
 		after(settled)
 		all := []*browser{a, b, c}
@@ -106,7 +106,7 @@ func TestWS31EventsCross(t *testing.T) {
 
 // P5, WS-32: a bus that loses everything costs at most one poll.
 func TestP5TheLogIsAskedWhenTheBusLoses(t *testing.T) {
-	nodes(t, 2, func(w *town) {
+	nodes(t, 2, func(w *cluster) {
 		a, b := w.nodes[0].inside("ann"), w.nodes[1].inside("bob")
 		after(settled)
 		a.take()
@@ -134,7 +134,7 @@ func TestP5TheLogIsAskedWhenTheBusLoses(t *testing.T) {
 // WS-19: typing crosses, never to the typer, and runs out by itself when the
 // bus does not tell that it stopped.
 func TestWS19TypingCrosses(t *testing.T) {
-	nodes(t, 2, func(w *town) {
+	nodes(t, 2, func(w *cluster) {
 		a, b, tab := w.nodes[0].inside("ann"), w.nodes[1].inside("bob"), w.nodes[1].inside("ann")
 		after(settled)
 		take := func() []frame {
@@ -177,7 +177,7 @@ func TestWS19TypingCrosses(t *testing.T) {
 // WS-19, WS-31: who repeats faster than the nodes tell each other types on all
 // of them for as long as on their own.
 func TestWS19FastRepeatsCross(t *testing.T) {
-	nodes(t, 2, func(w *town) {
+	nodes(t, 2, func(w *cluster) {
 		a, b := w.nodes[0].inside("ann"), w.nodes[1].inside("bob")
 		after(settled)
 		b.take()
@@ -196,7 +196,7 @@ func TestWS19FastRepeatsCross(t *testing.T) {
 // WS-21, WS-28, P7: what one node writes into the site log holds on the others
 // at once.
 func TestP7SiteEventsCross(t *testing.T) {
-	nodes(t, 2, func(w *town) {
+	nodes(t, 2, func(w *cluster) {
 		here, there := w.nodes[0], w.nodes[1]
 		a, b := here.inside("ann"), there.inside("bob")
 		after(settled)
@@ -219,7 +219,7 @@ func TestP7SiteEventsCross(t *testing.T) {
 
 // P4: resume on another node gives exactly what was missed.
 func TestP4ResumeOnAnotherNode(t *testing.T) {
-	nodes(t, 2, func(w *town) {
+	nodes(t, 2, func(w *cluster) {
 		a, b := w.nodes[0].inside("ann"), w.nodes[1].inside("bob")
 		for i := range 3 {
 			a.say(fmt.Sprint(i))
@@ -237,10 +237,10 @@ func TestP4ResumeOnAnotherNode(t *testing.T) {
 // node's own holds.
 func TestSEC3PaceIsShared(t *testing.T) {
 	now := time.Unix(1000, 0)
-	shared := &memPacer{now: &now}
-	p := pace{rate: 1, burst: 5, pacer: shared, clock: func() time.Time { return now }}
-	a, b := &member{id: "1"}, &member{id: "1"} // one person on two nodes
-	sends := func(m *member) (n int) {
+	shared := &memLimiter{now: &now}
+	p := rateLimiter{rate: 1, burst: 5, shared: shared, clock: func() time.Time { return now }}
+	a, b := &memberLimits{id: "1"}, &memberLimits{id: "1"} // one person on two nodes
+	sends := func(m *memberLimits) (n int) {
 		for range 20 {
 			if _, ok := p.send(m, now); ok {
 				n++
@@ -264,15 +264,15 @@ func TestSEC3PaceIsShared(t *testing.T) {
 	equal(t, "on its own", sends(a), 5)
 }
 
-// memPacer is one bucket that answers when it is told to.
-type memPacer struct {
+// memLimiter is one bucket that answers when it is told to.
+type memLimiter struct {
 	now    *time.Time
 	full   time.Time
 	wait   []func(time.Duration)
 	silent bool
 }
 
-func (p *memPacer) Spend(_ string, step time.Duration, settle func(time.Duration)) {
+func (p *memLimiter) Report(_ string, step time.Duration, settle func(time.Duration)) {
 	if !p.silent {
 		if p.full.Before(*p.now) {
 			p.full = *p.now
@@ -282,7 +282,7 @@ func (p *memPacer) Spend(_ string, step time.Duration, settle func(time.Duration
 	}
 }
 
-func (p *memPacer) answer() {
+func (p *memLimiter) answer() {
 	for _, settle := range p.wait {
 		settle(p.full.Sub(*p.now))
 	}

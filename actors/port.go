@@ -28,8 +28,8 @@ type Log interface {
 	SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error)
 }
 
-// Ledger answers who somebody is and where they may go (store/postgres).
-type Ledger interface {
+// Admission answers who somebody is and where they may go (store/postgres).
+type Admission interface {
 	// AdmitBatch answers many who ask to come in or to stay, each in its place. It
 	// fails only when nobody could be answered: Unavailable.
 	AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error)
@@ -63,14 +63,14 @@ type Outbox interface {
 // are sent is always what their own node's version writes.
 type Bus = store.Bus
 
-// Pacer shares the pace of members between nodes (store/redis). A node without
+// SharedLimiter shares the pace of members between nodes (store/redis). A node without
 // others has none.
-type Pacer interface {
-	// Spend tells of one act that this node let through under key, worth step of
+type SharedLimiter interface {
+	// Report tells of one act that this node let through under key, worth step of
 	// time; settle is called later, from another goroutine, with how long it
 	// takes until the bucket that all nodes share is full again. It never
 	// waits; without an answer settle is not called.
-	Spend(key string, step time.Duration, settle func(left time.Duration))
+	Report(key string, step time.Duration, settle func(left time.Duration))
 }
 
 // Announcement is one committed room event with its one encoding.

@@ -9,7 +9,7 @@ import (
 
 // WS-9, DASH-5: the whole chat is counted in people; tabs change nothing.
 func TestWS9WholeChat(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
 		b := r.inside("bob")
 		equal(t, "joined", only(a.take(), "user_joined"), []frame{{"type": "user_joined", "userId": "id-bob", "username": "bob", "onlineCount": 2.0}})
@@ -31,7 +31,7 @@ func TestWS9WholeChat(t *testing.T) {
 
 // WS-7, WS-8: who is told of whom, and when it makes a toast.
 func TestWS8Toasts(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
 		after(2 * time.Second)
 		b := r.inside("bob")
@@ -70,7 +70,7 @@ func TestWS8Toasts(t *testing.T) {
 // WS-36: the automatic entry is told after a second, and never when the client
 // goes on at once.
 func TestWS36SilentEntry(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
 		after(2 * time.Second)
 		a.take()
@@ -91,7 +91,7 @@ func TestWS36SilentEntry(t *testing.T) {
 // others were told meanwhile. It did: a join told while somebody was in on a
 // silent entry counted them, and their leaving was told to nobody.
 func TestPassingThroughLeavesTheCountRight(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
 		after(2 * time.Second)
 		passing := r.inside("bob")
@@ -113,9 +113,9 @@ func TestPassingThroughLeavesTheCountRight(t *testing.T) {
 // Joins do not storm: above a hundred people the room and the chat are told at
 // most four times a second, with the right count.
 func TestCrowdIsToldInOne(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
-		for i := range crowd + 1 {
+		for i := range LargeRoom + 1 {
 			r.join(fmt.Sprint("p", i), "")
 		}
 		after(5 * time.Second)
@@ -150,8 +150,8 @@ func TestCrowdIsToldInOne(t *testing.T) {
 // the next one: it is a moment of the monotonic clock.
 func TestBeat(t *testing.T) {
 	now := time.Now()
-	for _, pause := range []time.Duration{crowdTick, time.Second} {
-		at := beat(now, pause)
+	for _, pause := range []time.Duration{largeRoomWindow, time.Second} {
+		at := windowEnd(now, pause)
 		if wait := at.Sub(now); wait <= 0 || wait > pause || !at.Truncate(pause).Equal(at) {
 			t.Errorf("%v after %v, every %v", at, now, pause)
 		}
@@ -159,7 +159,7 @@ func TestBeat(t *testing.T) {
 			t.Error("by the machine's clock")
 		}
 	}
-	if at := beat(time.Time{}, time.Second); at.After(now) {
+	if at := windowEnd(time.Time{}, time.Second); at.After(now) {
 		t.Errorf("the first beat is at %v", at)
 	}
 }

@@ -34,7 +34,7 @@ func numbers(from, to int64) []int64 {
 
 // WS-16: a short absence is answered from the room's memory.
 func TestWS16NearResume(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
 		for i := range 5 {
 			a.say(fmt.Sprint(i))
@@ -56,7 +56,7 @@ func TestWS16NearResume(t *testing.T) {
 // WS-16, P4: a long one is read from the log in pages, with back-pressure, and
 // the live events follow without a gap.
 func TestWS16FarResume(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		for i := range 3*pageEvents + 7 {
 			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
 		}
@@ -78,7 +78,7 @@ func TestWS16FarResume(t *testing.T) {
 func TestWS16NotResumable(t *testing.T) {
 	for name, lastSeq := range map[string]int64{"too old": 1, "beyond the head": 999, "negative": -1} {
 		t.Run(name, func(t *testing.T) {
-			bubble(t, nil, func(r *rig) {
+			bubble(t, nil, func(r *harness) {
 				for i := range 20 {
 					r.log.elsewhere("general", "id-old", fmt.Sprint(i))
 				}
@@ -95,7 +95,7 @@ func TestWS16NotResumable(t *testing.T) {
 // P4: while the log cannot say whether a member may resume, the member is told to
 // come back. It was told to reload, which only a trimmed log may.
 func TestP4ResumeWhileTheLogIsAway(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		for i := range 20 {
 			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
 		}
@@ -114,7 +114,7 @@ func TestP4ResumeWhileTheLogIsAway(t *testing.T) {
 // A client that comes from a node which is ahead of this one misses nothing
 // and is told nothing twice.
 func TestWS16ResumeAheadOfTheRoom(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
 		for i := range 4 {
 			r.log.elsewhere("general", "id-old", fmt.Sprint(i)) // this node does not know yet
@@ -130,7 +130,7 @@ func TestWS16ResumeAheadOfTheRoom(t *testing.T) {
 
 // P22, WS-27: a reader that does not take its resume is let go.
 func TestWS27ResumeOfAStoppedReader(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		for i := range pageEvents + 1 {
 			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
 		}
@@ -145,7 +145,7 @@ func TestWS27ResumeOfAStoppedReader(t *testing.T) {
 // A room that fails while somebody reads what they missed once made two
 // readers of one: every event came twice.
 func TestWS16RoomFailsDuringResume(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		for i := range pageEvents + 5 {
 			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
 		}
@@ -153,7 +153,7 @@ func TestWS16RoomFailsDuringResume(t *testing.T) {
 		b := r.connect()
 		b.hold = make(chan struct{})
 		b.send(`{"type":"join_chat","token":"token-bob","lastSeq":0}`)
-		halt(r.hub.live("general").ref)
+		Halt(r.hub.live("general").ref)
 		r.inside("ann") // makes the room anew
 		after(time.Second)
 		close(b.hold)
@@ -166,7 +166,7 @@ func TestWS16RoomFailsDuringResume(t *testing.T) {
 
 // P7: who loses the room while reading what they missed is given no more of it.
 func TestP7AccessRevokedDuringResume(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		for i := range pageEvents + 5 {
 			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
 		}
@@ -174,7 +174,7 @@ func TestP7AccessRevokedDuringResume(t *testing.T) {
 		b := r.connect()
 		b.hold = make(chan struct{})
 		b.send(`{"type":"join_chat","token":"token-bob","lastSeq":0}`)
-		r.ledger.set(func(l *memLedger) { l.closed["id-bob general"] = true })
+		r.admission.set(func(l *memAdmission) { l.closed["id-bob general"] = true })
 		r.site(store.SiteEvent{Kind: store.RoomAccessChanged, MemberID: "id-bob", Room: "general"})
 		equal(t, "one page so far", len(seqs(b.take())), pageEvents)
 		close(b.hold)
@@ -190,7 +190,7 @@ func TestP7AccessRevokedDuringResume(t *testing.T) {
 // number, from the log when the room does not remember it: live events that come
 // meanwhile follow once, and the socket stays seated.
 func TestP4ResumeInTheRoomOneIsIn(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		for i := range pageEvents + 5 {
 			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
 		}
@@ -225,7 +225,7 @@ func TestP4ResumeInTheRoomOneIsIn(t *testing.T) {
 
 // P7: who loses the room while asking again in it is told once.
 func TestP7AccessRevokedDuringResumeInTheRoom(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		for i := range pageEvents + 5 {
 			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
 		}
@@ -233,7 +233,7 @@ func TestP7AccessRevokedDuringResumeInTheRoom(t *testing.T) {
 		b.hold = make(chan struct{})
 		b.send(`{"type":"join_room","roomId":"general","lastSeq":0}`)
 		b.take()
-		r.ledger.set(func(l *memLedger) { l.closed["id-bob general"] = true })
+		r.admission.set(func(l *memAdmission) { l.closed["id-bob general"] = true })
 		r.site(store.SiteEvent{Kind: store.RoomAccessChanged, MemberID: "id-bob", Room: "general"})
 		close(b.hold)
 		after(time.Second)
@@ -245,12 +245,12 @@ func TestP7AccessRevokedDuringResumeInTheRoom(t *testing.T) {
 // P22: many readers who take their resume slowly keep nobody from joining: they
 // once held all places for questions to the store.
 func TestP22SlowResumesDelayNobody(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		for i := range pageEvents + 1 {
 			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
 		}
 		hold := make(chan struct{})
-		for i := range parallelAsks + 10 {
+		for i := range parallelQueries + 10 {
 			r.member(fmt.Sprint("slow", i))
 			b := r.connect()
 			b.hold = hold
@@ -266,7 +266,7 @@ func TestP22SlowResumesDelayNobody(t *testing.T) {
 // A log that fails in the middle of a resume must not leave a gap behind
 // room_joined: the socket is closed to try again.
 func TestWS16ResumeInterrupted(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		for i := range 2 * pageEvents {
 			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
 		}
@@ -302,8 +302,8 @@ func TestP4ResumeAndLiveMerge(t *testing.T) {
 }
 
 func interleave(t *testing.T, steps []int, gap int) (saw []int64, head int64) {
-	r := &rig{t: t, log: newMemLog("general", "side"), ledger: newMemLedger()}
-	r.hub = NewHub(Config{Log: r.log, Ledger: r.ledger, Rate: 1e6, Burst: 1e6, Logger: quiet()})
+	r := &harness{t: t, log: newMemLog("general", "side"), admission: newMemAdmission()}
+	r.hub = NewHub(Config{Log: r.log, Admission: r.admission, Rate: 1e6, Burst: 1e6, Logger: quiet()})
 	synctest.Wait()
 	w := r.inside("writer")
 	for i := range gap {
@@ -349,14 +349,14 @@ func interleave(t *testing.T, steps []int, gap int) (saw []int64, head int64) {
 		case 3: // one that is announced, twice
 			e := r.log.elsewhere("general", "id-old", "y")
 			if h := r.hub.live("general"); h != nil {
-				tell(h.ref, roomAnnounced{announce([]store.Event{e})})
-				tell(h.ref, roomAnnounced{announce([]store.Event{e})})
+				Tell(h.ref, roomAnnounced{Announce([]store.Event{e})})
+				Tell(h.ref, roomAnnounced{Announce([]store.Event{e})})
 			}
 		case 4: // two announced in the wrong order
 			e1, e2 := r.log.elsewhere("general", "id-old", "1"), r.log.elsewhere("general", "id-old", "2")
 			if h := r.hub.live("general"); h != nil {
-				tell(h.ref, roomAnnounced{announce([]store.Event{e2})})
-				tell(h.ref, roomAnnounced{announce([]store.Event{e1})})
+				Tell(h.ref, roomAnnounced{Announce([]store.Event{e2})})
+				Tell(h.ref, roomAnnounced{Announce([]store.Event{e1})})
 			}
 		case 5: // away and back
 			b.sess.Gone()
@@ -365,7 +365,7 @@ func interleave(t *testing.T, steps []int, gap int) (saw []int64, head int64) {
 			enter(i%2 == 0)
 		case 6: // the room fails
 			if h := r.hub.live("general"); h != nil {
-				halt(h.ref)
+				Halt(h.ref)
 			}
 		case 7:
 			synctest.Wait()

@@ -15,7 +15,7 @@ import (
 // roomHandle is one incarnation of a live room as the others hold it.
 type roomHandle struct {
 	id      string
-	ref     ref
+	ref     Ref
 	quota   *quota
 	applied atomic.Int64 // number of the last event applied; for the poller
 	open    atomic.Bool  // to every member, when it was read
@@ -25,8 +25,8 @@ type roomHandle struct {
 
 // Messages to a room.
 type (
-	// roomRead is the answer to reading the room from the log.
-	roomRead struct {
+	// roomOpened is the answer to reading the room from the log.
+	roomOpened struct {
 		state store.RoomState
 		err   error
 	}
@@ -39,8 +39,8 @@ type (
 	}
 	// roomBehind tells what number the log has reached.
 	roomBehind struct{ head int64 }
-	// roomCaught is the answer to reading what was missed.
-	roomCaught struct {
+	// roomCaughtUp is the answer to reading what was missed.
+	roomCaughtUp struct {
 		events []Announcement
 		err    error
 	}
@@ -51,50 +51,50 @@ type (
 	}
 	// roomRenamed relabels a member.
 	roomRenamed struct{ member, before, after string }
-	// roomElsewhere: people came or left on other nodes.
-	roomElsewhere struct{ changes []store.PresenceChange }
-	// roomHint: somebody types on another node, or stopped.
-	roomHint struct{ typing store.Typing }
-	// roomWake is the room's own timer.
-	roomWake struct{ generation int }
+	// roomRemoteChanged: people came or left on other nodes.
+	roomRemoteChanged struct{ changes []store.PresenceChange }
+	// roomRemoteTyping: somebody types on another node, or stopped.
+	roomRemoteTyping struct{ typing store.Typing }
+	// roomTimer is the room's own timer.
+	roomTimer struct{ generation int }
 )
 
 type room struct {
-	hub      *Hub
-	handle   *roomHandle
-	loaded   bool
-	waiters  []roomEnter
-	renames  []roomRenamed // that came while the room was read
-	applied  int64
-	wanted   int64 // the log has reached at least this number
-	reading  bool
-	early    map[int64]Announcement // came before their turn
-	owed     []roomResent           // answered when the room has come so far
-	roster   *roster
-	typing   *typing
-	tail     *tail
-	ring     *ring
-	crowd    crowdState
-	typingAt time.Time // when typing may be told again
-	wakeAt   time.Time
-	wakeGen  int
-	stopWake func()
+	hub             *Hub
+	handle          *roomHandle
+	loaded          bool
+	joining         []roomEnter
+	renames         []roomRenamed // that came while the room was read
+	applied         int64
+	wanted          int64 // the log has reached at least this number
+	reading         bool
+	outOfOrder      map[int64]Announcement // came before their turn
+	pendingReplies  []roomDuplicate        // answered when the room has come so far
+	members         *Members
+	typing          *Typing
+	recent          *Recent
+	replay          *Replay
+	notices         Coalescer
+	typingAt        time.Time // when typing may be told again
+	timerAt         time.Time
+	timerGeneration int
+	stopTimer       func()
 }
 
 func newRoom(h *Hub, handle *roomHandle) *room {
 	return &room{
-		hub: h, handle: handle, early: map[int64]Announcement{},
-		roster: newRoster(), typing: newTyping(), stopWake: func() {},
+		hub: h, handle: handle, outOfOrder: map[int64]Announcement{},
+		members: NewMembers(), typing: NewTyping(), stopTimer: func() {},
 	}
 }
 
-// maxEarly bounds how many events may wait for one before them.
-const maxEarly = 256
+// maxOutOfOrder bounds how many events may wait for one before them.
+const maxOutOfOrder = 256
 
-func (r *room) receive(self self, msg any) {
+func (r *room) Receive(self Self, msg any) {
 	switch m := msg.(type) {
-	case roomRead:
-		r.read(self, m)
+	case roomOpened:
+		r.opened(self, m)
 	case roomEnter:
 		r.enter(m)
 	case roomLeave:
@@ -107,66 +107,66 @@ func (r *room) receive(self self, msg any) {
 	case roomBehind:
 		r.wanted = max(r.wanted, m.head)
 		r.catchUp()
-	case roomCaught:
-		r.caught(m)
-	case roomResent:
-		r.resent(m)
+	case roomCaughtUp:
+		r.caughtUp(m)
+	case roomDuplicate:
+		r.duplicate(m)
 	case roomTyping:
 		r.typed(m)
 	case roomRenamed:
 		r.renamed(m)
-	case roomElsewhere:
-		r.elsewhere(m.changes)
-	case roomHint:
-		r.hinted(m.typing)
-	case roomWake:
-		if m.generation == r.wakeGen {
-			r.wakeAt = time.Time{}
+	case roomRemoteChanged:
+		r.remoteChanged(m.changes)
+	case roomRemoteTyping:
+		r.remoteTyping(m.typing)
+	case roomTimer:
+		if m.generation == r.timerGeneration {
+			r.timerAt = time.Time{}
 		}
 	}
 	r.tick()
 }
 
-func (r *room) stopping() { r.stopWake() }
-func (r *room) stopped()  {}
+func (r *room) Stopping() { r.stopTimer() }
+func (r *room) Stopped()  {}
 
 // load reads the room from the log; whoever enters meanwhile waits. The hub
 // calls it once the room has its address.
 func (r *room) load() {
 	r.hub.job(r.hub.base, r.handle.ref, func(ctx context.Context) any {
-		state, err := ask(ctx, r.hub, openTime, func(ctx context.Context) (store.RoomState, error) {
+		state, err := queryStore(ctx, r.hub, openTime, func(ctx context.Context) (store.RoomState, error) {
 			return r.hub.cfg.Log.OpenRoom(ctx, r.handle.id)
 		})
-		return roomRead{state, err}
+		return roomOpened{state, err}
 	})
 }
 
-func (r *room) read(self self, m roomRead) {
+func (r *room) opened(self Self, m roomOpened) {
 	if m.err != nil {
-		for _, w := range r.waiters {
-			tell(w.session.ref, roomRefused{w.ticket, m.err})
+		for _, w := range r.joining {
+			Tell(w.session.ref, roomRefused{w.ticket, m.err})
 		}
-		r.waiters = nil
-		halt(self.ref)
+		r.joining = nil
+		Halt(self.Ref)
 		return
 	}
 	r.loaded = true
 	r.applied = m.state.Head
 	r.wanted = max(r.wanted, r.applied)
-	r.ring = newRing(r.applied)
-	r.tail = newTail(r.handle.id, m.state.Tail)
+	r.replay = NewReplay(r.applied)
+	r.recent = NewRecent(r.handle.id, m.state.Tail)
 	r.handle.applied.Store(r.applied)
 	r.handle.open.Store(m.state.Room.AccessLevel == store.OpenAccess)
 	r.handle.ready.Store(true)
 	for _, m := range r.renames {
 		r.renamed(m)
 	}
-	waiters := r.waiters
-	r.waiters, r.renames = nil, nil
+	waiters := r.joining
+	r.joining, r.renames = nil, nil
 	for _, w := range waiters {
 		r.enter(w)
 	}
-	r.drainEarly()
+	r.applyOutOfOrder()
 	r.catchUp()
 }
 
@@ -180,30 +180,30 @@ func (r *room) announced(events []Announcement) {
 		case r.loaded && a.Seq <= r.applied:
 		default:
 			r.wanted = max(r.wanted, a.Seq)
-			if len(r.early) < maxEarly {
-				r.early[a.Seq] = a
+			if len(r.outOfOrder) < maxOutOfOrder {
+				r.outOfOrder[a.Seq] = a
 			}
 		}
 	}
-	r.drainEarly()
+	r.applyOutOfOrder()
 	r.catchUp()
 }
 
-// drainEarly applies what waited for its turn.
-func (r *room) drainEarly() {
-	if !r.loaded || len(r.early) == 0 {
+// applyOutOfOrder applies what waited for its turn.
+func (r *room) applyOutOfOrder() {
+	if !r.loaded || len(r.outOfOrder) == 0 {
 		return
 	}
 	for {
-		a, ok := r.early[r.applied+1]
+		a, ok := r.outOfOrder[r.applied+1]
 		if !ok {
 			break
 		}
 		r.apply(a)
 	}
-	for seq := range r.early {
+	for seq := range r.outOfOrder {
 		if seq <= r.applied {
-			delete(r.early, seq)
+			delete(r.outOfOrder, seq)
 		}
 	}
 }
@@ -217,17 +217,17 @@ func (r *room) catchUp() {
 	after := r.applied
 	r.hub.job(r.hub.base, r.handle.ref, func(ctx context.Context) any {
 		events, err := r.hub.events(ctx, r.handle.id, after)
-		return roomCaught{announce(events), err}
+		return roomCaughtUp{Announce(events), err}
 	})
 }
 
-// caught applies a page that was read. After a failure, or a page with nothing
+// caughtUp applies a page that was read. After a failure, or a page with nothing
 // new, the poller asks again: there is no loop here.
-func (r *room) caught(m roomCaught) {
+func (r *room) caughtUp(m roomCaughtUp) {
 	r.reading = false
 	if m.err != nil {
 		r.hub.cfg.Logger.Warn("room could not read its log", "room", r.handle.id, "error", m.err)
-		r.pay(nil)
+		r.flushReplies(nil)
 		return
 	}
 	before := r.applied
@@ -236,7 +236,7 @@ func (r *room) caught(m roomCaught) {
 			r.apply(a)
 		}
 	}
-	r.drainEarly()
+	r.applyOutOfOrder()
 	if m := r.hub.cfg.Meter; m != nil && r.applied > before {
 		m.CaughtUp(int(r.applied - before))
 	}
@@ -246,7 +246,7 @@ func (r *room) caught(m roomCaught) {
 		r.wanted = r.applied
 	}
 	if !r.reading {
-		r.pay(nil)
+		r.flushReplies(nil)
 	}
 }
 
@@ -256,17 +256,17 @@ func (r *room) apply(a Announcement) {
 	r.wanted = max(r.wanted, a.Seq)
 	e := a.Event
 	if e.Kind == store.MessageDeleted {
-		r.ring.purge(e.MessageID, e.At)
+		r.replay.Purge(e.MessageID, e.At)
 	}
 	if e.Kind == store.MessageSent {
-		r.typing.stop(e.Message.SenderID)
+		r.typing.Stop(e.Message.SenderID)
 	}
-	r.tail.apply(e)
-	r.ring.add(a)
-	for _, st := range r.roster.seats {
-		if a.Seq > st.sent && !st.reads {
-			st.sent = a.Seq
-			st.out.Push(a.Frame)
+	r.recent.Apply(e)
+	r.replay.Append(a)
+	for _, st := range r.members.Subscriptions {
+		if a.Seq > st.Sent && !st.Replaying {
+			st.Sent = a.Seq
+			st.Out.Push(a.Frame)
 		}
 	}
 	r.handle.applied.Store(a.Seq)
@@ -278,10 +278,10 @@ func (r *room) renamed(m roomRenamed) {
 		r.renames = append(r.renames, m)
 		return
 	}
-	r.tail.rename(m.member, m.before, m.after)
-	r.ring.rename(m.member, m.before, m.after)
-	r.typing.rename(m.member, m.after)
-	if r.roster.rename(m.member, m.after) {
+	r.recent.Rename(m.member, m.before, m.after)
+	r.replay.Rename(m.member, m.before, m.after)
+	r.typing.Rename(m.member, m.after)
+	if r.members.Rename(m.member, m.after) {
 		r.toAll(wire.Encode(wire.RoomUsernameChanged{
 			RoomID: r.handle.id, UserID: m.member, OldUsername: m.before, NewUsername: m.after,
 		}), "")
@@ -290,9 +290,9 @@ func (r *room) renamed(m roomRenamed) {
 
 // toAll pushes a frame to every socket here but those of one member.
 func (r *room) toAll(f wire.Frame, but string) {
-	for _, st := range r.roster.seats {
-		if st.person.id != but {
-			st.out.Push(f)
+	for _, st := range r.members.Subscriptions {
+		if st.Person.ID != but {
+			st.Out.Push(f)
 		}
 	}
 }
@@ -303,19 +303,19 @@ func (r *room) tick() {
 		return
 	}
 	now := r.hub.now()
-	r.tellArrivals(now)
-	r.tellTyping(now)
-	at := earliest(r.roster.next(), r.crowd.next(), r.nextTyping())
-	if at.Equal(r.wakeAt) {
+	r.sendNotices(now)
+	r.sendTyping(now)
+	at := earliest(r.members.Next(), r.notices.Next(), r.nextTyping())
+	if at.Equal(r.timerAt) {
 		return
 	}
-	r.stopWake()
-	r.wakeGen++
-	r.wakeAt = at
-	r.stopWake = func() {}
+	r.stopTimer()
+	r.timerGeneration++
+	r.timerAt = at
+	r.stopTimer = func() {}
 	if !at.IsZero() {
-		generation := r.wakeGen
-		r.stopWake = r.hub.cfg.After(max(at.Sub(now), 0), func() { tell(r.handle.ref, roomWake{generation}) })
+		generation := r.timerGeneration
+		r.stopTimer = r.hub.cfg.After(max(at.Sub(now), 0), func() { Tell(r.handle.ref, roomTimer{generation}) })
 	}
 }
 

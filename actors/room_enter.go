@@ -19,10 +19,10 @@ type (
 		name    string
 		ticket  int64
 		lastSeq *int64
-		// told: the session has already been told room_joined and given the
+		// alreadySent: the session has already been told room_joined and given the
 		// events up to lastSeq, which the log has vouched for.
-		told   bool
-		silent bool // automatic entry (WS-36)
+		alreadySent bool
+		silent      bool // automatic entry (WS-36)
 	}
 	// roomLeave gives the seat up; quiet when the socket is gone.
 	roomLeave struct {
@@ -35,12 +35,12 @@ type (
 // Answers of a room to a session.
 type (
 	roomEntered struct {
-		handle *roomHandle
-		seat   *seat
-		ticket int64
+		handle       *roomHandle
+		subscription *Subscription
+		ticket       int64
 	}
-	// roomTooFar: what was missed must be read from the log.
-	roomTooFar struct {
+	// roomReplayFromLog: what was missed must be read from the log.
+	roomReplayFromLog struct {
 		ticket  int64
 		applied int64
 		online  int
@@ -58,64 +58,64 @@ type (
 // then.
 func (r *room) enter(m roomEnter) {
 	if !r.loaded {
-		r.waiters = append(r.waiters, m)
+		r.joining = append(r.joining, m)
 		return
 	}
 	now := r.hub.now()
-	st := r.roster.by[m.session]
+	st := r.members.bySession[m.session]
 	if m.lastSeq != nil {
-		_, near := r.ring.after(*m.lastSeq)
-		ahead := m.told && *m.lastSeq > r.applied
+		_, near := r.replay.After(*m.lastSeq)
+		ahead := m.alreadySent && *m.lastSeq > r.applied
 		if !near && !ahead {
 			if st != nil {
-				st.reads = true
+				st.Replaying = true
 			}
-			tell(m.session.ref, roomTooFar{m.ticket, r.applied, r.countWith(m.member)})
+			Tell(m.session.ref, roomReplayFromLog{m.ticket, r.applied, r.countWith(m.member)})
 			return
 		}
 	}
 	if st != nil {
-		st.reads = false
-		r.roster.hurry(st.person, now)
-		r.greet(m, st)
-		tell(m.session.ref, roomEntered{r.handle, st, m.ticket})
+		st.Replaying = false
+		r.members.AnnounceNow(st.Person, now)
+		r.sendInitialState(m, st)
+		Tell(m.session.ref, roomEntered{r.handle, st, m.ticket})
 		return
 	}
-	st = r.roster.enter(m.session, m.out, m.member, m.name, m.silent, now)
-	r.show(st.person)
-	r.greet(m, st)
-	r.roster.greeted(st.person)
-	tell(m.session.ref, roomEntered{r.handle, st, m.ticket})
+	st = r.members.Enter(m.session, m.out, m.member, m.name, m.silent, now)
+	r.publish(st.Person)
+	r.sendInitialState(m, st)
+	r.members.CountSeen(st.Person)
+	Tell(m.session.ref, roomEntered{r.handle, st, m.ticket})
 }
 
-// greet pushes room_joined and then either what was missed or the history.
-func (r *room) greet(m roomEnter, st *seat) {
+// sendInitialState pushes room_joined and then either what was missed or the history.
+func (r *room) sendInitialState(m roomEnter, st *Subscription) {
 	resumed := m.lastSeq != nil
-	if !m.told {
-		st.out.Push(wire.Encode(wire.RoomJoined{
-			RoomID: r.handle.id, OnlineCount: r.roster.tellCount(), Seq: r.applied, Resumed: resumed,
+	if !m.alreadySent {
+		st.Out.Push(wire.Encode(wire.RoomJoined{
+			RoomID: r.handle.id, OnlineCount: r.members.ReportCount(), Seq: r.applied, Resumed: resumed,
 		}))
 	}
 	if !resumed {
-		st.out.Push(r.tail.history())
-		st.sent = r.applied
+		st.Out.Push(r.recent.History())
+		st.Sent = r.applied
 	} else {
-		st.sent = *m.lastSeq
-		missed, _ := r.ring.after(*m.lastSeq)
+		st.Sent = *m.lastSeq
+		missed, _ := r.replay.After(*m.lastSeq)
 		for _, a := range missed {
-			st.sent = a.Seq
-			st.out.Push(a.Frame)
+			st.Sent = a.Seq
+			st.Out.Push(a.Frame)
 		}
 	}
-	if len(r.typing.told) > 0 {
-		st.out.Push(r.typingList(r.typing.list(), st.person.id))
+	if len(r.typing.Announced) > 0 {
+		st.Out.Push(r.typingList(r.typing.List(), st.Person.ID))
 	}
 }
 
 // countWith is the number of people once the member is here too.
 func (r *room) countWith(member string) int {
-	n := r.roster.tellCount()
-	if r.roster.people[member] == nil && !r.roster.abroad.has(member) {
+	n := r.members.ReportCount()
+	if r.members.People[member] == nil && !r.members.Remote.Has(member) {
 		n++
 	}
 	return n
@@ -123,68 +123,68 @@ func (r *room) countWith(member string) int {
 
 // leave takes a socket out; room_left is the last the socket hears of it.
 func (r *room) leave(m roomLeave) {
-	for i, w := range r.waiters {
+	for i, w := range r.joining {
 		if w.session == m.session {
-			r.waiters = append(r.waiters[:i], r.waiters[i+1:]...)
+			r.joining = append(r.joining[:i], r.joining[i+1:]...)
 			break
 		}
 	}
-	r.pay(m.session)
+	r.flushReplies(m.session)
 	now := r.hub.now()
-	st, gone := r.roster.leave(m.session, now)
+	st, gone := r.members.Leave(m.session, now)
 	if gone != nil {
-		r.typing.stop(gone.id)
-		r.hide(gone)
-		if !r.roster.abroad.has(gone.id) {
-			r.tellLeft(gone.id, gone.name, now)
+		r.typing.Stop(gone.ID)
+		r.unpublish(gone)
+		if !r.members.Remote.Has(gone.ID) {
+			r.noticeLeft(gone.ID, gone.Name, now)
 		}
-	} else if st != nil && len(st.person.seats) == 0 {
-		r.typing.stop(st.person.id)
+	} else if st != nil && len(st.Person.Subscriptions) == 0 {
+		r.typing.Stop(st.Person.ID)
 	}
 	if m.quiet {
 		return
 	}
 	if st != nil {
-		st.out.Push(wire.Encode(wire.RoomLeft{RoomID: r.handle.id}))
+		st.Out.Push(wire.Encode(wire.RoomLeft{RoomID: r.handle.id}))
 	}
-	tell(m.session.ref, roomLeft{m.ticket})
+	Tell(m.session.ref, roomLeft{m.ticket})
 }
 
-// tellArrivals tells the others of who came (WS-7).
-func (r *room) tellArrivals(now time.Time) {
-	for _, p := range r.roster.arrived(now) {
-		r.show(p)
-		r.tellJoined(p.id, p.name, p.toast, now)
+// sendNotices tells the others of who came (WS-7).
+func (r *room) sendNotices(now time.Time) {
+	for _, p := range r.members.Due(now) {
+		r.publish(p)
+		r.noticeJoined(p.ID, p.Name, p.Toast, now)
 	}
-	if c := &r.crowd; len(c.pending) > 0 && !c.at.After(now) {
-		t := c.take(now, r.roster.tellCount())
-		for _, st := range r.roster.seats {
-			t.to(st.out, st.person.id)
+	if c := &r.notices; len(c.pending) > 0 && !c.at.After(now) {
+		t := c.Take(now, r.members.ReportCount())
+		for _, st := range r.members.Subscriptions {
+			t.PushTo(st.Out, st.Person.ID)
 		}
 	}
-	r.roster.forget(now)
+	r.members.Forget(now)
 }
 
-// tellJoined tells everybody here that somebody came, on whatever node.
-func (r *room) tellJoined(id, name string, toast bool, now time.Time) {
+// noticeJoined tells everybody here that somebody came, on whatever node.
+func (r *room) noticeJoined(id, name string, toast bool, now time.Time) {
 	joined := func(count int) wire.Out {
 		return wire.UserJoinedRoom{
 			RoomID: r.handle.id, UserID: id, Username: name, ShowNotification: toast, OnlineCount: count,
 		}
 	}
-	people := r.roster.count()
-	if people > crowd {
-		if toast = toast && now.Sub(r.crowd.lastToast) >= toastGap; toast {
-			r.crowd.lastToast = now
+	people := r.members.Count()
+	if people > LargeRoom {
+		if toast = toast && now.Sub(r.notices.LastToast) >= toastGap; toast {
+			r.notices.LastToast = now
 		}
 	}
-	r.crowd.put(now, people, news{joined, id})
+	r.notices.Put(now, people, Notice{joined, id})
 }
 
-// tellLeft tells everybody here that somebody left the room as a whole.
-func (r *room) tellLeft(id, name string, now time.Time) {
+// noticeLeft tells everybody here that somebody left the room as a whole.
+func (r *room) noticeLeft(id, name string, now time.Time) {
 	left := func(count int) wire.Out {
 		return wire.UserLeftRoom{RoomID: r.handle.id, UserID: id, Username: name, OnlineCount: count}
 	}
-	r.crowd.put(now, r.roster.count(), news{left, id})
+	r.notices.Put(now, r.members.Count(), Notice{left, id})
 }

@@ -15,47 +15,47 @@ func (r *room) typed(m roomTyping) {
 	if !r.loaded {
 		return
 	}
-	st := r.roster.by[m.session]
-	if st == nil || st.person.name == "" {
+	st := r.members.bySession[m.session]
+	if st == nil || st.Person.Name == "" {
 		return
 	}
-	t := store.Typing{MemberID: st.person.id, Name: st.person.name, On: m.on}
+	t := store.Typing{MemberID: st.Person.ID, Name: st.Person.Name, On: m.on}
 	news := false
 	if m.on {
-		news = r.typing.start(t.MemberID, t.Name, r.hub.now())
+		news = r.typing.Start(t.MemberID, t.Name, r.hub.now())
 	} else {
-		news = r.typing.stop(t.MemberID)
+		news = r.typing.Stop(t.MemberID)
 	}
 	if bus := r.hub.cfg.Bus; bus != nil && news {
 		bus.PublishTyping(r.handle.id, t)
 	}
 }
 
-// hinted takes in what another node says; like everything of typing it runs
+// remoteTyping takes in what another node says; like everything of typing it runs
 // out by itself.
-func (r *room) hinted(t store.Typing) {
+func (r *room) remoteTyping(t store.Typing) {
 	switch {
 	case !r.loaded:
 	case t.On:
-		r.typing.start(t.MemberID, t.Name, r.hub.now())
+		r.typing.Start(t.MemberID, t.Name, r.hub.now())
 	default:
-		r.typing.stop(t.MemberID)
+		r.typing.Stop(t.MemberID)
 	}
 }
 
 // nextTyping is when typing has something to do; zero for never.
 func (r *room) nextTyping() time.Time {
-	if r.typing.stale() {
+	if r.typing.Changed() {
 		return r.typingAt
 	}
-	return r.typing.next()
+	return r.typing.Next()
 }
 
-// tellTyping tells what changed, at most once every typingTick. Who types is
+// sendTyping tells what changed, at most once every typingTick. Who types is
 // told of the others, never of itself.
-func (r *room) tellTyping(now time.Time) {
-	r.typing.expire(now)
-	if !r.typing.stale() {
+func (r *room) sendTyping(now time.Time) {
+	r.typing.Expire(now)
+	if !r.typing.Changed() {
 		r.typingAt = time.Time{}
 		return
 	}
@@ -66,36 +66,36 @@ func (r *room) tellTyping(now time.Time) {
 		return
 	}
 	r.typingAt = time.Time{}
-	began, ended := r.typing.change()
+	began, ended := r.typing.Changes()
 	r.indicate(began, true)
 	r.indicate(ended, false)
-	shown := r.typing.list()
+	shown := r.typing.List()
 	everybody := r.typingList(shown, "")
 	own := map[string]wire.Frame{}
 	for _, t := range shown[:min(len(shown), maxTypers)] {
-		own[t.id] = r.typingList(shown, t.id)
+		own[t.ID] = r.typingList(shown, t.ID)
 	}
-	for _, st := range r.roster.seats {
-		if f, ok := own[st.person.id]; ok {
-			st.out.Push(f)
+	for _, st := range r.members.Subscriptions {
+		if f, ok := own[st.Person.ID]; ok {
+			st.Out.Push(f)
 		} else {
-			st.out.Push(everybody)
+			st.Out.Push(everybody)
 		}
 	}
 }
 
-func (r *room) indicate(who []typer, on bool) {
+func (r *room) indicate(who []Typer, on bool) {
 	for _, t := range who[:min(len(who), maxTypers)] {
-		r.toAll(wire.Encode(wire.TypingIndicator{RoomID: r.handle.id, Username: t.name, IsTyping: on}), t.id)
+		r.toAll(wire.Encode(wire.TypingIndicator{RoomID: r.handle.id, Username: t.Name, IsTyping: on}), t.ID)
 	}
 }
 
 // typingList is typing_users_update as the member but sees it.
-func (r *room) typingList(shown []typer, but string) wire.Frame {
+func (r *room) typingList(shown []Typer, but string) wire.Frame {
 	users := []string{}
 	for _, t := range shown {
-		if t.id != but && len(users) < maxTypers {
-			users = append(users, t.name)
+		if t.ID != but && len(users) < maxTypers {
+			users = append(users, t.Name)
 		}
 	}
 	return wire.Encode(wire.TypingUsersUpdate{RoomID: r.handle.id, Users: users})

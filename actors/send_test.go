@@ -12,7 +12,7 @@ import (
 
 // WS-13: what a browser claims about itself is ignored.
 func TestWS13ClaimsAreIgnored(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
 		a.send(`{"type":"send_message","message":"x","user_id":"id-bob","username":"bob","id":"1","created_at":"2001-01-01T00:00:00Z"}`)
 		m := only(a.take(), "message")[0]
@@ -26,7 +26,7 @@ func TestWS13ClaimsAreIgnored(t *testing.T) {
 
 // WS-14: a resend stores nothing and is answered to that socket alone.
 func TestWS14Resend(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
 		a.take()
 		id := newID()
@@ -46,7 +46,7 @@ func TestWS14Resend(t *testing.T) {
 // WS-14, WS-31: a resend to a node that does not know the message yet is answered
 // in its turn, once; one that was left behind or cannot be read is answered at once.
 func TestWS14ResendToANodeThatIsBehind(t *testing.T) {
-	nodes(t, 2, func(w *town) {
+	nodes(t, 2, func(w *cluster) {
 		a, b, o := w.nodes[0].inside("ann"), w.nodes[1].inside("ann"), w.nodes[1].inside("bob")
 		after(settled)
 		id := newID()
@@ -106,7 +106,7 @@ func TestSendIsChecked(t *testing.T) {
 		"braced client id":          {`{"message":"x","clientMsgId":"{7c0f4a52-94b8-4f0e-8a77-0f6a3a9b1c11}"}`, "invalid", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bubble(t, nil, func(r *rig) {
+			bubble(t, nil, func(r *harness) {
 				a := r.inside("ann")
 				a.send(`{"type":"send_message",%s`, c.frame[1:])
 				e := refusal(t, a.take())
@@ -121,7 +121,7 @@ func TestSendIsChecked(t *testing.T) {
 }
 
 func TestCHAT40GIF(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
 		for _, f := range []string{`"message":"https://gifs.example/a.gif"`, `"message":"typed","mediaData":{"mediaUrl":"https://gifs.example/a.gif"}`} {
 			a.send(`{"type":"send_message","messageType":"gif",%s}`, f)
@@ -132,7 +132,7 @@ func TestCHAT40GIF(t *testing.T) {
 }
 
 func TestMediaOfAnAdministratorIsUnknownYet(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		r.member("ann")
 		r.change("ann", func(c *store.Caller) { c.Member.IsAdmin = true })
 		a := r.join("ann", "")
@@ -145,7 +145,7 @@ func TestMediaOfAnAdministratorIsUnknownYet(t *testing.T) {
 // WS-17, CHAT-25: reactions reach everybody once; a repeated one is answered to
 // its socket alone.
 func TestWS17Reactions(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
 		id := r.log.elsewhere("general", "id-old", "x").Message.ID
 		after(time.Second)
@@ -177,7 +177,7 @@ func TestWS17Reactions(t *testing.T) {
 // WS-18, CHAT-19: a deletion reaches everybody, and no joiner or resumer is
 // given the text again, nor a reply that shows it.
 func TestWS18DeletedTextIsGone(t *testing.T) {
-	bubble(t, func(c *Config) { c.Burst = 10 }, func(r *rig) {
+	bubble(t, func(c *Config) { c.Burst = 10 }, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
 		a.take()
 		a.say("the secret")
@@ -206,7 +206,7 @@ func TestWS18DeletedTextIsGone(t *testing.T) {
 // WS-23, WS-24: one pace for all tabs of a member, and nothing is stored
 // beyond it.
 func TestWS24Pace(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a, tab, b := r.inside("ann"), r.inside("ann"), r.inside("bob")
 		for i := range 5 {
 			[]*browser{a, tab}[i%2].say("x")
@@ -240,7 +240,7 @@ func TestWS24Pace(t *testing.T) {
 func TestAbuseCloses(t *testing.T) {
 	for _, f := range []string{`{"type":"send_message","message":"x"}`, `nonsense`, `{"type":"typing_start"}`, `{"type":"join_room","roomId":"side"}`} {
 		t.Run(f, func(t *testing.T) {
-			bubble(t, nil, func(r *rig) {
+			bubble(t, nil, func(r *harness) {
 				a := r.inside("ann")
 				for range 30 {
 					a.send("%s", f)
@@ -258,7 +258,7 @@ func TestAbuseCloses(t *testing.T) {
 
 // WS-25: what cannot be read is answered and harms nothing.
 func TestWS25Garbage(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
 		for f, code := range map[string]string{`{`: "malformed", `{"type":"send_message","message":1}`: "malformed", `{"type":"fly"}`: "unknown_type", ``: "malformed"} {
 			a.send("%s", f)
@@ -273,7 +273,7 @@ func TestWS25Garbage(t *testing.T) {
 
 // WS-22: who has no username reads, and is asked for one.
 func TestWS22NoUsername(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		r.member("ann")
 		r.change("ann", func(c *store.Caller) { c.Member.Username = "" })
 		a := r.join("ann", "")

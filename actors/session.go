@@ -16,7 +16,7 @@ import (
 type Session struct {
 	hub   *Hub
 	out   Outbox
-	ref   ref
+	ref   Ref
 	slots chan struct{} // taken by the frames that wait
 	done  chan struct{} // the session has ended
 	over  atomic.Bool
@@ -41,7 +41,7 @@ func (s *Session) Receive(payload []byte) {
 			return
 		}
 	}
-	tell(s.ref, f)
+	Tell(s.ref, f)
 }
 
 // free gives back what a frame took.
@@ -52,7 +52,7 @@ func (s *Session) free(f sessionFrame) {
 }
 
 // Gone tells that the connection is over. It may be called more than once.
-func (s *Session) Gone() { tell(s.ref, sessionGone{}) }
+func (s *Session) Gone() { Tell(s.ref, sessionGone{}) }
 
 // end lets everybody who waits for this session go.
 func (s *Session) end() {
@@ -72,29 +72,29 @@ type (
 		slots int // it takes while it waits
 	}
 	sessionGone struct{}
-	// sessionLate: the join deadline is over.
-	sessionLate struct{}
-	// sessionAttended says whose token it was and whether the room is open.
-	sessionAttended struct {
-		plan   plan
-		caller store.Caller
-		err    error
-		door   error // of the room
-		since  int64
+	// sessionJoinDeadline: the join deadline is over.
+	sessionJoinDeadline struct{}
+	// sessionAuthenticated says whose token it was and whether the room is open.
+	sessionAuthenticated struct {
+		join    pendingJoin
+		caller  store.Caller
+		err     error
+		denied  error // of the room
+		siteSeq int64
 	}
 	// sessionArrived: the hub has taken the member in and said so. stale says
 	// that the site changed since the member was looked up.
 	sessionArrived struct {
-		member *member
+		limits *memberLimits
 		stale  bool
 	}
-	// sessionCrowded: the member has too many sockets (WS-34), or comes too often.
-	sessionCrowded struct{ why *store.Error }
-	// sessionAdmitted says whether the room of a plan is open.
-	sessionAdmitted struct {
-		plan plan
-		err  error
-		door error
+	// sessionRefused: the member has too many sockets (WS-34), or comes too often.
+	sessionRefused struct{ why *store.Error }
+	// sessionRoomAdmitted says whether the room of a plan is open.
+	sessionRoomAdmitted struct {
+		join   pendingJoin
+		err    error
+		denied error
 	}
 	// sessionResumed: everything up to reached has been sent.
 	sessionResumed struct {
@@ -104,17 +104,17 @@ type (
 	}
 	// sessionEnded: the signed-in session is over.
 	sessionEnded struct{}
-	// sessionDoubt: standing or session may have changed.
-	sessionDoubt struct{}
-	// sessionAccess: access to a room may have changed.
-	sessionAccess struct{ room string }
-	// sessionChecked is the answer to a doubt.
-	sessionChecked struct {
-		acted  time.Time // which the ledger was told
-		caller store.Caller
-		err    error
-		room   string
-		door   error
+	// sessionRecheck: standing or session may have changed.
+	sessionRecheck struct{}
+	// sessionRoomRecheck: access to a room may have changed.
+	sessionRoomRecheck struct{ room string }
+	// sessionRechecked is the answer to a doubt.
+	sessionRechecked struct {
+		activity time.Time // which the ledger was told
+		caller   store.Caller
+		err      error
+		room     string
+		denied   error
 	}
 	sessionRenamed struct{ name string }
 	// roomLost: the room of this entry failed; enter again. The room was known
@@ -122,14 +122,14 @@ type (
 	roomLost struct{ ticket, since int64 }
 )
 
-// plan is an entry into a room under way.
-type plan struct {
-	room    string
-	lastSeq *int64
-	told    bool // room_joined was sent; the events up to lastSeq too
-	silent  bool
-	first   bool  // part of join_chat: without the store the socket closes
-	since   int64 // site event up to which the room is known to be open
+// pendingJoin is an entry into a room under way.
+type pendingJoin struct {
+	room        string
+	lastSeq     *int64
+	alreadySent bool // room_joined was sent; the events up to lastSeq too
+	silent      bool
+	first       bool  // part of join_chat: without the store the socket closes
+	siteSeq     int64 // site event up to which the room is known to be open
 }
 
 // sessionActor is the state of one Session.
@@ -141,24 +141,24 @@ type sessionActor struct {
 	joining bool // join_chat was received
 	joined  bool
 	caller  store.Caller
-	member  *member
+	limits  *memberLimits
 
-	room   *roomHandle
-	seat   *seat
-	plan   *plan  // entering
-	resume func() // stops the resume under way; nil when there is none
-	ticket int64  // of the last entry or leave
-	denied bool   // the room turned out closed while entering
-	kicked bool   // leaving because the room is closed
+	room         *roomHandle
+	subscription *Subscription
+	pending      *pendingJoin // entering
+	resume       func()       // stops the resume under way; nil when there is none
+	ticket       int64        // of the last entry or leave
+	forbidden    bool         // the room turned out closed while entering
+	removing     bool         // leaving because the room is closed
 
-	busy      bool // frames wait
-	backlog   []sessionFrame
-	checking  bool
-	again     bool        // look once more after this check
-	settlings []*settling // wait for the end of the check
+	waiting      bool // frames wait
+	backlog      []sessionFrame
+	rechecking   bool
+	recheckAgain bool       // look once more after this check
+	barriers     []*barrier // wait for the end of the check
 
-	acted time.Time // the member, here; zero for not yet
-	told  time.Time // the last act that the ledger was told
+	lastActivity     time.Time // the member, here; zero for not yet
+	reportedActivity time.Time // the last act that the ledger was told
 
 	refusals bucket
 }
@@ -167,66 +167,66 @@ func newSessionActor(s *Session) *sessionActor {
 	return &sessionActor{Session: s, deadline: func() {}}
 }
 
-func (s *sessionActor) receive(_ self, msg any) {
+func (s *sessionActor) Receive(_ Self, msg any) {
 	if s.closed {
 		switch m := msg.(type) {
 		case sessionFrame:
 			s.free(m)
-		case sessionSettle:
+		case sessionRevalidate:
 			m.wait.release()
 		}
 		return
 	}
 	switch m := msg.(type) {
 	case sessionBegin:
-		s.deadline = s.hub.cfg.After(joinDeadline, func() { tell(s.ref, sessionLate{}) })
+		s.deadline = s.hub.cfg.After(joinDeadline, func() { Tell(s.ref, sessionJoinDeadline{}) })
 	case sessionFrame:
 		s.backlog = append(s.backlog, m)
 	case sessionGone:
-		s.shut(wire.CloseTryLater, "")
-	case sessionLate:
+		s.closeSocket(wire.CloseTryLater, "")
+	case sessionJoinDeadline:
 		if !s.joining {
-			s.shut(wire.CloseNoJoin, "join_chat expected")
+			s.closeSocket(wire.CloseNoJoin, "join_chat expected")
 		}
-	case sessionAttended:
-		s.attended(m)
+	case sessionAuthenticated:
+		s.authenticated(m)
 	case sessionArrived:
 		s.arrived(m)
-	case sessionCrowded:
+	case sessionRefused:
 		s.fail(m.why, wire.CloseTryLater)
-	case sessionAdmitted:
-		s.admitted(m)
+	case sessionRoomAdmitted:
+		s.roomAdmitted(m)
 	case roomEntered:
 		s.entered(m)
-	case roomTooFar:
-		s.tooFar(m)
+	case roomReplayFromLog:
+		s.replayFromLog(m)
 	case sessionResumed:
 		s.resumed(m)
 	case roomRefused:
-		s.turnedAway(m)
+		s.joinRefused(m)
 	case roomLeft:
 		s.left(m)
 	case roomLost:
 		s.lost(m)
 	case sessionEnded:
 		s.fail(errSessionOver(), wire.CloseSessionEnded)
-	case sessionDoubt:
-		s.check()
-	case sessionAccess:
+	case sessionRecheck:
+		s.recheck()
+	case sessionRoomRecheck:
 		if s.target() == m.room {
-			s.check()
+			s.recheck()
 		}
-	case sessionChecked:
-		s.checked(m)
-		if !s.checking && m.err == nil {
-			s.settled()
+	case sessionRechecked:
+		s.rechecked(m)
+		if !s.rechecking && m.err == nil {
+			s.releaseBarriers()
 		}
-	case sessionSettle:
-		s.settle(m.wait)
+	case sessionRevalidate:
+		s.revalidate(m.wait)
 	case sessionRenamed:
 		s.caller.Member.Username = m.name
 	}
-	for !s.busy && !s.closed && len(s.backlog) > 0 {
+	for !s.waiting && !s.closed && len(s.backlog) > 0 {
 		f := s.backlog[0]
 		s.backlog = s.backlog[1:]
 		s.free(f)
@@ -237,7 +237,7 @@ func (s *sessionActor) receive(_ self, msg any) {
 	}
 }
 
-func (s *sessionActor) stopping() {
+func (s *sessionActor) Stopping() {
 	s.closed = true
 	s.deadline()
 	if s.resume != nil {
@@ -248,11 +248,11 @@ func (s *sessionActor) stopping() {
 	} else {
 		s.out.Close(wire.CloseTryLater, "")
 	}
-	s.settled()
+	s.releaseBarriers()
 	s.end()
 }
 
-func (s *sessionActor) stopped() {}
+func (s *sessionActor) Stopped() {}
 
 // push sends a frame to this socket alone.
 func (s *sessionActor) push(out wire.Out) { s.out.Push(wire.Encode(out)) }
@@ -261,13 +261,13 @@ func (s *sessionActor) push(out wire.Out) { s.out.Push(wire.Encode(out)) }
 // again is closed as abuse.
 func (s *sessionActor) refuse(err error, clientMsgID string) {
 	s.out.Push(errorFrame(err, clientMsgID))
-	s.annoyed()
+	s.countRefusal()
 }
 
-// annoyed counts a frame that was refused or dropped.
-func (s *sessionActor) annoyed() {
+// countRefusal counts a frame that was refused or dropped.
+func (s *sessionActor) countRefusal() {
 	if !refused(&s.refusals, s.hub.now()) {
-		s.shut(wire.CloseAbuse, "too many refused frames")
+		s.closeSocket(wire.CloseAbuse, "too many refused frames")
 	}
 }
 
@@ -275,11 +275,11 @@ func (s *sessionActor) annoyed() {
 func (s *sessionActor) fail(err error, code wire.CloseCode) {
 	e := store.AsError(err)
 	s.out.Push(errorFrame(e, ""))
-	s.shut(code, e.ReasonOrCode())
+	s.closeSocket(code, e.ReasonOrCode())
 }
 
-// shut closes the socket and ends the session.
-func (s *sessionActor) shut(code wire.CloseCode, reason string) {
+// closeSocket closes the socket and ends the session.
+func (s *sessionActor) closeSocket(code wire.CloseCode, reason string) {
 	if s.closed {
 		return
 	}
@@ -288,16 +288,16 @@ func (s *sessionActor) shut(code wire.CloseCode, reason string) {
 		code, reason = wire.CloseRestart, "restart"
 	}
 	s.out.Close(code, reason)
-	s.settled() // not before: what the others are told then does not reach this socket
+	s.releaseBarriers() // not before: what the others are told then does not reach this socket
 	s.end()
-	halt(s.ref)
+	Halt(s.ref)
 }
 
 // target is the room this socket is in or enters; "" for none.
 func (s *sessionActor) target() string {
 	switch {
-	case s.plan != nil:
-		return s.plan.room
+	case s.pending != nil:
+		return s.pending.room
 	case s.room != nil:
 		return s.room.id
 	}

@@ -52,8 +52,8 @@ func (s *sessionActor) frame(f sessionFrame) {
 	}
 }
 
-// ready checks what every act in a room needs, and says what is missing.
-func (s *sessionActor) ready(room string, named bool) error {
+// checkInRoom checks what every act in a room needs, and says what is missing.
+func (s *sessionActor) checkInRoom(room string, named bool) error {
 	if !s.inRoom(room) {
 		return errNoRoom()
 	}
@@ -66,7 +66,7 @@ func (s *sessionActor) ready(room string, named bool) error {
 
 // sendMessage asks the log for one message (WS-11).
 func (s *sessionActor) sendMessage(in wire.SendMessage) {
-	if err := s.ready(in.RoomID, true); err != nil {
+	if err := s.checkInRoom(in.RoomID, true); err != nil {
 		s.refuse(err, in.ClientMsgID)
 		return
 	}
@@ -75,7 +75,7 @@ func (s *sessionActor) sendMessage(in wire.SendMessage) {
 		s.refuse(err, in.ClientMsgID)
 		return
 	}
-	if wait, ok := s.hub.pace.send(s.member, s.hub.now()); !ok {
+	if wait, ok := s.hub.rates.send(s.limits, s.hub.now()); !ok {
 		s.refuse(tooFast(wait), in.ClientMsgID)
 		return
 	}
@@ -84,7 +84,7 @@ func (s *sessionActor) sendMessage(in wire.SendMessage) {
 
 // react asks the log for an emoji more or less (WS-17, CHAT-24).
 func (s *sessionActor) react(kind store.EventKind, room, message, emoji string) {
-	if err := s.ready(room, true); err != nil {
+	if err := s.checkInRoom(room, true); err != nil {
 		s.refuse(err, "")
 		return
 	}
@@ -103,7 +103,7 @@ func (s *sessionActor) react(kind store.EventKind, room, message, emoji string) 
 
 // remove asks the log to delete a message (WS-18).
 func (s *sessionActor) remove(in wire.DeleteMessage) {
-	if err := s.ready(in.RoomID, false); err != nil {
+	if err := s.checkInRoom(in.RoomID, false); err != nil {
 		s.refuse(err, "")
 		return
 	}
@@ -117,7 +117,7 @@ func (s *sessionActor) remove(in wire.DeleteMessage) {
 
 // paced submits an act at the pace of reactions.
 func (s *sessionActor) paced(act store.Command) {
-	if wait, ok := s.hub.pace.react(s.member, s.hub.now()); !ok {
+	if wait, ok := s.hub.rates.react(s.limits, s.hub.now()); !ok {
 		s.refuse(tooFast(wait), "")
 		return
 	}
@@ -126,19 +126,19 @@ func (s *sessionActor) paced(act store.Command) {
 
 // submit hands an act to the room's scribe; the room or an error answers it.
 func (s *sessionActor) submit(act store.Command) {
-	s.used()
+	s.noteActivity()
 	act.Room, act.Member, act.Session = s.room.id, s.caller.Member.ID, s.caller.Session.ID
-	d := &deed{
-		act: act, session: s.Session, quota: s.room.quota, born: s.hub.now(),
+	d := &pendingAppend{
+		command: act, session: s.Session, quota: s.room.quota, receivedAt: s.hub.now(),
 		size: int64(256 + len(act.Draft.Text) + len(act.Draft.MediaURL) + len(act.Draft.ThumbnailURL)),
 	}
-	if s.hub.stopping.Load() || !d.quota.take(d.size) {
+	if s.hub.stopping.Load() || !d.quota.reserve(d.size) {
 		s.hub.judged(act.Kind, store.Unavailable)
 		s.out.Push(errorFrame(errSendFailed(), act.Draft.ClientMsgID))
 		return
 	}
-	if !s.hub.scribeOf(act.Room).take(d) {
-		d.quota.give(d.size)
+	if !s.hub.logWriterOf(act.Room).enqueue(d) {
+		d.quota.release(d.size)
 		s.hub.judged(act.Kind, store.Unavailable)
 		s.out.Push(errorFrame(errSendFailed(), act.Draft.ClientMsgID))
 	}
@@ -146,18 +146,18 @@ func (s *sessionActor) submit(act store.Command) {
 
 // typed passes typing on; too much of it is dropped unsaid (WS-24).
 func (s *sessionActor) typed(room string, on bool) {
-	if err := s.ready(room, on); err != nil {
+	if err := s.checkInRoom(room, on); err != nil {
 		s.refuse(err, "")
 		return
 	}
-	if !s.hub.pace.typed(s.member, s.hub.now()) {
-		s.annoyed()
+	if !s.hub.rates.typed(s.limits, s.hub.now()) {
+		s.countRefusal()
 		return
 	}
 	if on {
-		s.used()
+		s.noteActivity()
 	}
-	tell(s.room.ref, roomTyping{s.Session, on})
+	Tell(s.room.ref, roomTyping{s.Session, on})
 }
 
 // draftOf takes the draft out of a frame.
@@ -191,7 +191,7 @@ func errMembersOnly() *store.Error {
 func errSessionOver() *store.Error {
 	return store.NewError(store.Unauthorized, "Your session has ended")
 }
-func errCrowded() *store.Error {
+func errTooManySockets() *store.Error {
 	return store.NewErrorReason(store.Limited, "too_many_sockets", "Too many open connections")
 }
 

@@ -9,61 +9,61 @@ import (
 	"muster/store"
 )
 
-// check asks the ledger; a check that is asked for meanwhile follows it.
-func (s *sessionActor) check() {
+// recheck asks the ledger; a check that is asked for meanwhile follows it.
+func (s *sessionActor) recheck() {
 	if !s.joined {
 		return
 	}
-	if s.checking {
-		s.again = true
+	if s.rechecking {
+		s.recheckAgain = true
 		return
 	}
-	s.checking = true
-	room, acted := s.target(), s.acted
-	s.visit(s.stays(), room, func(v visited) any {
-		return sessionChecked{room: room, acted: acted, caller: v.Caller, err: v.Err, door: v.DenyReason}
+	s.rechecking = true
+	room, acted := s.target(), s.lastActivity
+	s.requestAdmission(s.stayRequest(), room, func(v admissionResult) any {
+		return sessionRechecked{room: room, activity: acted, caller: v.Caller, err: v.Err, denied: v.DenyReason}
 	})
 }
 
-// stays asks for who is in, and says when that member last acted here.
-func (s *sessionActor) stays() store.AdmissionRequest {
+// stayRequest asks for who is in, and says when that member last acted here.
+func (s *sessionActor) stayRequest() store.AdmissionRequest {
 	e := store.AdmissionRequest{SessionID: s.caller.Session.ID}
-	if !s.acted.IsZero() {
-		e.ActedAgo = max(s.hub.now().Sub(s.acted), 1)
+	if !s.lastActivity.IsZero() {
+		e.ActedAgo = max(s.hub.now().Sub(s.lastActivity), 1)
 	}
 	return e
 }
 
-// checked acts on the answer; without one it asks again in a moment.
-func (s *sessionActor) checked(m sessionChecked) {
-	s.checking = false
-	again := s.again
-	s.again = false
+// rechecked acts on the answer; without one it asks again in a moment.
+func (s *sessionActor) rechecked(m sessionRechecked) {
+	s.rechecking = false
+	again := s.recheckAgain
+	s.recheckAgain = false
 	switch {
 	case store.CodeOf(m.err) == store.Unauthorized:
 		s.fail(errSessionOver(), wire.CloseSessionEnded)
 		return
 	case m.err != nil:
-		s.checkLater()
+		s.recheckLater()
 		return
-	case barred(m.door):
-		s.fail(m.door, wire.CloseBanned)
+	case isBanned(m.denied):
+		s.fail(m.denied, wire.CloseBanned)
 		return
 	}
-	s.caller, s.told = m.caller, m.acted
+	s.caller, s.reportedActivity = m.caller, m.activity
 	s.watchExpiry()
-	if m.door != nil {
-		s.shutOut(m.room)
+	if m.denied != nil {
+		s.forbidRoom(m.room)
 	}
 	if again {
-		s.check()
+		s.recheck()
 	}
 }
 
 // How soon the ledger is told that a member acted.
 const (
-	tellSoonest = time.Second
-	tellLatest  = 10 * time.Minute
+	reportSoonest = time.Second
+	reportLatest  = 10 * time.Minute
 )
 
 // watchExpiry has the session looked at again when it is due to run out: the
@@ -79,41 +79,41 @@ func (s *sessionActor) watchExpiry() {
 		return
 	}
 	wait := at.Sub(s.hub.now())
-	if s.acted.After(s.told) && wait > 0 {
-		wait = min(max(wait/2, tellSoonest), tellLatest)
+	if s.lastActivity.After(s.reportedActivity) && wait > 0 {
+		wait = min(max(wait/2, reportSoonest), reportLatest)
 	} else {
-		wait = max(wait, expiryAgain)
+		wait = max(wait, expiryRetry)
 	}
-	s.deadline = s.hub.cfg.After(wait, func() { tell(s.ref, sessionDoubt{}) })
+	s.deadline = s.hub.cfg.After(wait, func() { Tell(s.ref, sessionRecheck{}) })
 }
 
-// used notes that the member did something here: sent, reacted, deleted, moved or
+// noteActivity notes that the member did something here: sent, reacted, deleted, moved or
 // typed. Whoever only listens leaves the session unused, and what is done after
 // its end does not bring it back (AUTH-37).
-func (s *sessionActor) used() {
-	now, end, untold := s.hub.now(), s.caller.Session.ExpiresAt, s.acted.After(s.told)
+func (s *sessionActor) noteActivity() {
+	now, end, untold := s.hub.now(), s.caller.Session.ExpiresAt, s.lastActivity.After(s.reportedActivity)
 	if !untold && !end.IsZero() && now.After(end) {
 		return
 	}
-	s.acted = now
+	s.lastActivity = now
 	if !untold {
 		s.watchExpiry()
 	}
 }
 
-func (s *sessionActor) checkLater() {
-	s.hub.cfg.After(recheckAgain, func() { tell(s.ref, sessionDoubt{}) })
+func (s *sessionActor) recheckLater() {
+	s.hub.cfg.After(recheckRetry, func() { Tell(s.ref, sessionRecheck{}) })
 }
 
-// shutOut takes the socket out of a room, also when it is only on its way in.
-func (s *sessionActor) shutOut(room string) {
+// forbidRoom takes the socket out of a room, also when it is only on its way in.
+func (s *sessionActor) forbidRoom(room string) {
 	switch {
-	case s.plan != nil && s.plan.room == room:
-		s.denied = true
+	case s.pending != nil && s.pending.room == room:
+		s.forbidden = true
 		if s.resume != nil {
 			s.resume()
 		}
-	case s.plan == nil && s.room != nil && s.room.id == room && !s.kicked:
-		s.kick()
+	case s.pending == nil && s.room != nil && s.room.id == room && !s.removing:
+		s.removeFromRoom()
 	}
 }

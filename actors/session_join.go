@@ -9,32 +9,32 @@ import (
 // join begins join_chat: whose token is it, and is the room open (WS-1, WS-35).
 func (s *sessionActor) join(in wire.JoinChat) {
 	s.deadline()
-	s.joining, s.busy = true, true
-	p := plan{room: in.RoomID, lastSeq: in.LastSeq, silent: true, first: true}
+	s.joining, s.waiting = true, true
+	p := pendingJoin{room: in.RoomID, lastSeq: in.LastSeq, silent: true, first: true}
 	if p.room == "" {
 		p.room = s.hub.cfg.DefaultRoom
 	}
-	s.visit(store.AdmissionRequest{Token: in.Token}, p.room, func(v visited) any {
-		p.since = v.since
-		return sessionAttended{plan: p, caller: v.Caller, err: v.Err, door: v.DenyReason, since: v.since}
+	s.requestAdmission(store.AdmissionRequest{Token: in.Token}, p.room, func(v admissionResult) any {
+		p.siteSeq = v.siteSeq
+		return sessionAuthenticated{join: p, caller: v.Caller, err: v.Err, denied: v.DenyReason, siteSeq: v.siteSeq}
 	})
 }
 
-// visit asks the porter who somebody is and whether a room is open to them.
+// requestAdmission asks the porter who somebody is and whether a room is open to them.
 // Without a room, or with one that cannot be, whether they are kept out of chat.
-func (s *sessionActor) visit(e store.AdmissionRequest, room string, answer func(visited) any) {
+func (s *sessionActor) requestAdmission(e store.AdmissionRequest, room string, answer func(admissionResult) any) {
 	e.Room = room
-	s.hub.porter.take(&visit{entry: e, to: s.ref, born: s.hub.now(), answer: answer})
+	s.hub.admission.enqueue(&admissionRequest{request: e, to: s.ref, receivedAt: s.hub.now(), answer: answer})
 }
 
-// barred says whether the answer of a door is that the member is kept out of
+// isBanned says whether the answer of a door is that the member is kept out of
 // chat as a whole.
-func barred(door error) bool {
+func isBanned(door error) bool {
 	return store.CodeOf(door) == store.Forbidden && store.AsError(door).Reason == store.ErrBanned().Reason
 }
 
-// attended goes on with join_chat once the member is known.
-func (s *sessionActor) attended(m sessionAttended) {
+// authenticated goes on with join_chat once the member is known.
+func (s *sessionActor) authenticated(m sessionAuthenticated) {
 	switch {
 	case m.err != nil && store.CodeOf(m.err) == store.Unauthorized:
 		s.fail(m.err, wire.CloseSessionEnded)
@@ -45,130 +45,130 @@ func (s *sessionActor) attended(m sessionAttended) {
 	case m.caller.Session.Kind != store.MemberSession:
 		s.fail(errMembersOnly(), wire.CloseBanned)
 		return
-	case barred(m.door):
-		s.fail(m.door, wire.CloseBanned)
+	case isBanned(m.denied):
+		s.fail(m.denied, wire.CloseBanned)
 		return
 	}
 	s.caller = m.caller
-	s.plan = &m.plan
-	s.denied = m.door != nil
-	tell(s.hub.ref, hubArrive{s.Session, m.caller, m.since})
+	s.pending = &m.join
+	s.forbidden = m.denied != nil
+	Tell(s.hub.ref, hubArrive{s.Session, m.caller, m.siteSeq})
 }
 
 // arrived goes on from joined into the first room.
 func (s *sessionActor) arrived(m sessionArrived) {
-	s.joined, s.member = true, m.member
+	s.joined, s.limits = true, m.limits
 	s.out.Joined()
 	s.watchExpiry()
 	if s.caller.Member.Username == "" {
 		s.push(wire.UsernameNeeded{})
 	}
-	if s.denied {
-		s.plan, s.denied, s.busy = nil, false, false
+	if s.forbidden {
+		s.pending, s.forbidden, s.waiting = nil, false, false
 		s.refuse(store.ErrNoRoomAccess(), "")
 	} else {
 		s.enter()
 	}
 	if m.stale {
-		s.check()
+		s.recheck()
 	}
 }
 
 // joinRoom begins join_room: the door first, so that a closed room leaves the
 // socket where it is.
 func (s *sessionActor) joinRoom(in wire.JoinRoom) {
-	if wait, ok := s.hub.pace.move(s.member, s.hub.now()); !ok {
+	if wait, ok := s.hub.rates.move(s.limits, s.hub.now()); !ok {
 		s.refuse(tooFast(wait), "")
 		return
 	}
-	p := plan{room: in.RoomID, lastSeq: in.LastSeq}
+	p := pendingJoin{room: in.RoomID, lastSeq: in.LastSeq}
 	if p.room == "" {
 		s.refuse(store.ErrNoRoomAccess(), "")
 		return
 	}
-	s.used()
-	s.busy = true
-	if p.since = s.hub.siteSeq.Load(); p.since >= 0 && s.welcome(p.room) {
-		s.admitted(sessionAdmitted{plan: p})
+	s.noteActivity()
+	s.waiting = true
+	if p.siteSeq = s.hub.siteSeq.Load(); p.siteSeq >= 0 && s.knownOpen(p.room) {
+		s.roomAdmitted(sessionRoomAdmitted{join: p})
 		return
 	}
-	s.visit(s.stays(), p.room, func(v visited) any {
-		p.since = v.since
-		return sessionAdmitted{p, v.Err, v.DenyReason}
+	s.requestAdmission(s.stayRequest(), p.room, func(v admissionResult) any {
+		p.siteSeq = v.siteSeq
+		return sessionRoomAdmitted{p, v.Err, v.DenyReason}
 	})
 }
 
-// welcome says that nobody need be asked whether the member may enter a room: it
+// knownOpen says that nobody need be asked whether the member may enter a room: it
 // is live here and open to all, and whatever would close it or keep the member out
 // stands in the site log, which tells every session that it concerns. A ban that
 // has a date is left to the store's clock.
-func (s *sessionActor) welcome(room string) bool {
+func (s *sessionActor) knownOpen(room string) bool {
 	handle := s.hub.live(room)
 	standing := s.caller.Member.Status
-	return handle != nil && s.hub.fresh() && handle.open.Load() && !handle.changed.Load() && !s.checking &&
+	return handle != nil && s.hub.pollIsCurrent() && handle.open.Load() && !handle.changed.Load() && !s.rechecking &&
 		standing.ChatEnabled && !standing.SignInDisabled && standing.BannedUntil.IsZero()
 }
 
-func (s *sessionActor) admitted(m sessionAdmitted) {
+func (s *sessionActor) roomAdmitted(m sessionRoomAdmitted) {
 	switch {
 	case store.CodeOf(m.err) == store.Unauthorized:
 		s.fail(errSessionOver(), wire.CloseSessionEnded)
 		return
-	case barred(m.door):
-		s.fail(m.door, wire.CloseBanned)
+	case isBanned(m.denied):
+		s.fail(m.denied, wire.CloseBanned)
 		return
 	case m.err != nil:
-		s.busy = s.kicked
+		s.waiting = s.removing
 		s.refuse(s.outage(m.err), "")
 		return
-	case m.door != nil:
-		s.busy = s.kicked
-		s.refuse(m.door, "")
+	case m.denied != nil:
+		s.waiting = s.removing
+		s.refuse(m.denied, "")
 		return
 	}
-	s.plan = &m.plan
-	if s.room != nil && s.room.id != m.plan.room {
-		s.depart()
+	s.pending = &m.join
+	if s.room != nil && s.room.id != m.join.room {
+		s.leave()
 		return
 	}
 	s.enter()
 }
 
-// depart gives the present room up; the room answers roomLeft.
-func (s *sessionActor) depart() {
-	s.busy = true
+// leave gives the present room up; the room answers roomLeft.
+func (s *sessionActor) leave() {
+	s.waiting = true
 	s.ticket++
-	tell(s.hub.ref, hubLeave{s.Session, s.ticket})
+	Tell(s.hub.ref, hubLeave{s.Session, s.ticket})
 }
 
 // enter asks for a seat in the planned room.
 func (s *sessionActor) enter() {
-	s.busy = true
+	s.waiting = true
 	s.ticket++
-	p := s.plan
-	tell(s.hub.ref, hubEnter{room: p.room, since: p.since, enter: roomEnter{
+	p := s.pending
+	Tell(s.hub.ref, hubEnter{room: p.room, since: p.siteSeq, enter: roomEnter{
 		session: s.Session, out: s.out, member: s.caller.Member.ID, name: s.caller.Member.Username,
-		ticket: s.ticket, lastSeq: p.lastSeq, told: p.told, silent: p.silent,
+		ticket: s.ticket, lastSeq: p.lastSeq, alreadySent: p.alreadySent, silent: p.silent,
 	}})
 }
 
 func (s *sessionActor) entered(m roomEntered) {
-	if m.ticket != s.ticket || s.plan == nil {
+	if m.ticket != s.ticket || s.pending == nil {
 		return
 	}
-	s.room, s.seat, s.plan, s.busy = m.handle, m.seat, nil, false
-	if s.denied {
-		s.kick()
+	s.room, s.subscription, s.pending, s.waiting = m.handle, m.subscription, nil, false
+	if s.forbidden {
+		s.removeFromRoom()
 	}
 }
 
-// turnedAway: the room could not be read.
-func (s *sessionActor) turnedAway(m roomRefused) {
-	if m.ticket != s.ticket || s.plan == nil {
+// joinRefused: the room could not be read.
+func (s *sessionActor) joinRefused(m roomRefused) {
+	if m.ticket != s.ticket || s.pending == nil {
 		return
 	}
-	first := s.plan.first
-	s.plan, s.room, s.seat, s.busy, s.denied = nil, nil, nil, false, false
+	first := s.pending.first
+	s.pending, s.room, s.subscription, s.waiting, s.forbidden = nil, nil, nil, false, false
 	s.ticket++
 	if store.CodeOf(m.err) == store.NotFound {
 		s.refuse(store.ErrNoRoomAccess(), "")
@@ -185,11 +185,11 @@ func (s *sessionActor) leaveRoom(in wire.LeaveRoom) {
 		s.refuse(errNoRoom(), "")
 		return
 	}
-	if wait, ok := s.hub.pace.move(s.member, s.hub.now()); !ok {
+	if wait, ok := s.hub.rates.move(s.limits, s.hub.now()); !ok {
 		s.refuse(tooFast(wait), "")
 		return
 	}
-	s.depart()
+	s.leave()
 }
 
 // left: the room has let the socket go; a planned entry goes on.
@@ -197,20 +197,20 @@ func (s *sessionActor) left(m roomLeft) {
 	if m.ticket != s.ticket {
 		return
 	}
-	s.room, s.seat, s.busy = nil, nil, false
-	if s.kicked {
-		s.kicked = false
+	s.room, s.subscription, s.waiting = nil, nil, false
+	if s.removing {
+		s.removing = false
 		s.out.Push(errorFrame(store.ErrNoRoomAccess(), ""))
 	}
-	if s.plan != nil {
+	if s.pending != nil {
 		s.enter()
 	}
 }
 
-// kick takes the socket out of a room it may not be in any more (ROOM-12).
-func (s *sessionActor) kick() {
-	s.denied, s.kicked = false, true
-	s.depart()
+// removeFromRoom takes the socket out of a room it may not be in any more (ROOM-12).
+func (s *sessionActor) removeFromRoom() {
+	s.forbidden, s.removing = false, true
+	s.leave()
 }
 
 // lost enters again after the room failed, from the last event that was sent.
@@ -219,16 +219,16 @@ func (s *sessionActor) lost(m roomLost) {
 		return
 	}
 	if s.resume != nil {
-		s.room, s.seat = nil, nil
+		s.room, s.subscription = nil, nil
 		return // it enters when it has read everything
 	}
-	if s.plan == nil {
+	if s.pending == nil {
 		if s.room == nil {
 			return
 		}
-		sent := s.seat.sent
-		s.plan = &plan{room: s.room.id, lastSeq: &sent, silent: true, since: m.since}
-		s.room, s.seat = nil, nil
+		sent := s.subscription.Sent
+		s.pending = &pendingJoin{room: s.room.id, lastSeq: &sent, silent: true, siteSeq: m.since}
+		s.room, s.subscription = nil, nil
 	}
 	s.enter()
 }

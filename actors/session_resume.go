@@ -18,14 +18,14 @@ const (
 	resumeBroken                       // the log does not answer
 )
 
-// tooFar begins to read from the log what the room does not remember. The
+// replayFromLog begins to read from the log what the room does not remember. The
 // events are sent page by page, each when the one before has nearly left the
 // outbox; at the end the room seats the session at the number it reached.
-func (s *sessionActor) tooFar(m roomTooFar) {
-	if m.ticket != s.ticket || s.plan == nil || s.plan.lastSeq == nil {
+func (s *sessionActor) replayFromLog(m roomReplayFromLog) {
+	if m.ticket != s.ticket || s.pending == nil || s.pending.lastSeq == nil {
 		return
 	}
-	p, ticket := *s.plan, s.ticket
+	p, ticket := *s.pending, s.ticket
 	ctx, cancel := context.WithTimeout(s.hub.base, resumeLimit)
 	s.resume = cancel
 	s.hub.job(ctx, s.ref, func(ctx context.Context) any {
@@ -33,8 +33,8 @@ func (s *sessionActor) tooFar(m roomTooFar) {
 		if *p.lastSeq < 0 {
 			return sessionResumed{ticket: ticket, outcome: resumeRefused}
 		}
-		if !p.told {
-			ok, err := ask(ctx, s.hub, askTime, func(ctx context.Context) (bool, error) {
+		if !p.alreadySent {
+			ok, err := queryStore(ctx, s.hub, queryTime, func(ctx context.Context) (bool, error) {
 				return s.hub.cfg.Log.Resumable(ctx, p.room, *p.lastSeq)
 			})
 			if err != nil {
@@ -69,7 +69,7 @@ func (s *sessionActor) replay(ctx context.Context, room string, seq int64) (reac
 				return seq, false
 			}
 			seq = e.Seq
-			s.out.Push(eventFrame(e))
+			s.out.Push(EventFrame(e))
 		}
 		if len(events) < pageEvents {
 			return seq, true
@@ -86,25 +86,25 @@ func (s *sessionActor) replay(ctx context.Context, room string, seq int64) (reac
 // whose room was closed meanwhile ends as if it had been inside.
 func (s *sessionActor) resumed(m sessionResumed) {
 	s.resume = nil
-	if m.ticket != s.ticket || s.plan == nil {
+	if m.ticket != s.ticket || s.pending == nil {
 		return
 	}
-	if s.denied {
+	if s.forbidden {
 		if s.room == nil { // else the room says so
-			s.push(wire.RoomLeft{RoomID: s.plan.room})
+			s.push(wire.RoomLeft{RoomID: s.pending.room})
 		}
-		s.plan = nil
-		s.kick()
+		s.pending = nil
+		s.removeFromRoom()
 		return
 	}
 	switch m.outcome {
 	case resumeBroken:
-		s.shut(wire.CloseTryLater, "resume interrupted")
+		s.closeSocket(wire.CloseTryLater, "resume interrupted")
 		return
 	case resumeRefused:
-		s.plan.lastSeq = nil
+		s.pending.lastSeq = nil
 	default:
-		s.plan.lastSeq, s.plan.told = &m.reached, true
+		s.pending.lastSeq, s.pending.alreadySent = &m.reached, true
 	}
 	s.enter()
 }

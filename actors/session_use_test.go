@@ -11,10 +11,10 @@ import (
 	"muster/store"
 )
 
-// idleLedger lets sessions run out by the rule of AUTH-37 as the database keeps
+// idleAdmission lets sessions run out by the rule of AUTH-37 as the database keeps
 // it: idle after they were last seen, and at the latest at end.
-type idleLedger struct {
-	*memLedger
+type idleAdmission struct {
+	*memAdmission
 	idle time.Duration
 	end  time.Time
 
@@ -23,8 +23,8 @@ type idleLedger struct {
 	acted []time.Duration      // of each question about somebody who is in
 }
 
-func (l *idleLedger) AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
-	out, err := l.memLedger.AdmitBatch(ctx, entries)
+func (l *idleAdmission) AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
+	out, err := l.memAdmission.AdmitBatch(ctx, entries)
 	if err != nil {
 		return nil, err
 	}
@@ -56,20 +56,20 @@ func (l *idleLedger) AdmitBatch(ctx context.Context, entries []store.AdmissionRe
 }
 
 // lastSeen is when a session was last seen.
-func (l *idleLedger) lastSeen(name string) time.Time {
+func (l *idleAdmission) lastSeen(name string) time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.seen["session-"+name]
 }
 
 // idling is a bubble whose sessions live unused for idle, and at most for longest.
-func idling(t *testing.T, idle, longest time.Duration, f func(*rig, *idleLedger)) {
+func idling(t *testing.T, idle, longest time.Duration, f func(*harness, *idleAdmission)) {
 	t.Helper()
-	var l *idleLedger
+	var l *idleAdmission
 	bubble(t, func(c *Config) {
-		l = &idleLedger{memLedger: c.Ledger.(*memLedger), idle: idle, end: time.Now().Add(longest), seen: map[string]time.Time{}}
-		c.Ledger = l
-	}, func(r *rig) { f(r, l) })
+		l = &idleAdmission{memAdmission: c.Admission.(*memAdmission), idle: idle, end: time.Now().Add(longest), seen: map[string]time.Time{}}
+		c.Admission = l
+	}, func(r *harness) { f(r, l) })
 }
 
 // AUTH-37: a session lives as long as somebody talks on its one unbroken socket,
@@ -79,7 +79,7 @@ func idling(t *testing.T, idle, longest time.Duration, f func(*rig, *idleLedger)
 func TestAUTH37TalkingIsUse(t *testing.T) {
 	for _, idle := range []time.Duration{time.Minute, time.Hour, 5 * time.Hour} {
 		t.Run(idle.String(), func(t *testing.T) {
-			idling(t, idle, 4*idle, func(r *rig, l *idleLedger) {
+			idling(t, idle, 4*idle, func(r *harness, l *idleAdmission) {
 				began := time.Now()
 				talker, tab, listener := r.inside("ann"), r.inside("ann"), r.inside("bob")
 				for i := range 18 { // until 3.6 times idle
@@ -91,7 +91,7 @@ func TestAUTH37TalkingIsUse(t *testing.T) {
 				equal(t, "listener", listener.closed(), wire.CloseSessionEnded)
 				after(4*idle - time.Since(began) - time.Second)
 				equal(t, "just before the end", talker.closed(), 0)
-				after(time.Second + expiryAgain)
+				after(time.Second + expiryRetry)
 				equal(t, "talker at most", talker.closed(), wire.CloseSessionEnded)
 				equal(t, "tab at most", tab.closed(), wire.CloseSessionEnded)
 				// Talking costs the ledger a question now and then, not one a message.
@@ -122,17 +122,17 @@ func TestAUTH37WhatIsUse(t *testing.T) {
 		`{"type":"delete_message",` + message + `,"roomId":"elsewhere"}`: false,
 		`{"type":"dance"}`:                                               false,
 	} {
-		idling(t, time.Hour, 10*time.Hour, func(r *rig, l *idleLedger) {
+		idling(t, time.Hour, 10*time.Hour, func(r *harness, l *idleAdmission) {
 			a := r.inside("ann")
 			began := time.Now()
 			after(20 * time.Minute)
 			a.send("%s", frame)
-			after(tellLatest)
+			after(reportLatest)
 			told := l.lastSeen("ann").Sub(began)
 			equal(t, frame+" told", told, map[bool]time.Duration{true: 20 * time.Minute, false: 0}[counts])
 			after(time.Hour - 30*time.Minute)
 			equal(t, frame+" after an hour", a.closed(), map[bool]wire.CloseCode{true: 0, false: wire.CloseSessionEnded}[counts])
-			after(20*time.Minute + expiryAgain)
+			after(20*time.Minute + expiryRetry)
 			equal(t, frame+" an hour later", a.closed(), wire.CloseSessionEnded)
 		})
 	}
@@ -141,16 +141,16 @@ func TestAUTH37WhatIsUse(t *testing.T) {
 // AUTH-37: use that the ledger could not be told while it was away counts when it
 // is back; what somebody does after the end brings no session back.
 func TestAUTH37UseIsToldLate(t *testing.T) {
-	idling(t, time.Hour, 10*time.Hour, func(r *rig, l *idleLedger) {
+	idling(t, time.Hour, 10*time.Hour, func(r *harness, l *idleAdmission) {
 		a, b := r.inside("ann"), r.inside("bob")
 		after(50 * time.Minute)
 		a.say("still here")
-		l.set(func(l *memLedger) { l.down = errNobodyAnswers() })
+		l.set(func(l *memAdmission) { l.down = errNobodyAnswers() })
 		after(11 * time.Minute)
 		a.say("and here")
 		b.say("too late")
-		l.set(func(l *memLedger) { l.down = nil })
-		after(expiryAgain)
+		l.set(func(l *memAdmission) { l.down = nil })
+		after(expiryRetry)
 		equal(t, "used in time", a.closed(), 0)
 		equal(t, "used too late", b.closed(), wire.CloseSessionEnded)
 	})

@@ -13,20 +13,20 @@ func (a *hubActor) site(e store.SiteEvent) {
 	case store.SessionEnded:
 		for _, so := range a.presence.joined {
 			if so.sessionID == e.SessionID {
-				tell(so.session.ref, sessionEnded{})
+				Tell(so.session.ref, sessionEnded{})
 			}
 		}
 	case store.MemberStatusChanged:
-		a.toMember(e.MemberID, sessionDoubt{})
+		a.toMember(e.MemberID, sessionRecheck{})
 	case store.RoomAccessChanged:
-		a.toMember(e.MemberID, sessionAccess{e.Room})
+		a.toMember(e.MemberID, sessionRoomRecheck{e.Room})
 	case store.RoomChanged:
 		if h := a.rooms[e.Room]; h != nil {
 			h.changed.Store(true)
 		}
 		for _, so := range a.presence.joined {
 			if so.room != nil && so.room.id == e.Room {
-				tell(so.session.ref, sessionAccess{e.Room})
+				Tell(so.session.ref, sessionRoomRecheck{e.Room})
 			}
 		}
 	case store.Renamed:
@@ -44,25 +44,25 @@ func (a *hubActor) unknownSite(e store.SiteEvent) {
 	}
 	for _, so := range a.presence.joined {
 		if e.SessionID != "" && so.sessionID == e.SessionID {
-			tell(so.session.ref, sessionDoubt{})
+			Tell(so.session.ref, sessionRecheck{})
 		}
 		if e.Room != "" && e.MemberID == "" && so.room != nil && so.room.id == e.Room {
-			tell(so.session.ref, sessionAccess{e.Room})
+			Tell(so.session.ref, sessionRoomRecheck{e.Room})
 		}
 	}
 	if e.MemberID == "" {
 		return
 	}
-	a.toMember(e.MemberID, sessionDoubt{})
+	a.toMember(e.MemberID, sessionRecheck{})
 	if e.Room != "" {
-		a.toMember(e.MemberID, sessionAccess{e.Room})
+		a.toMember(e.MemberID, sessionRoomRecheck{e.Room})
 	}
 }
 
 func (a *hubActor) toMember(id string, msg any) {
 	if who := a.presence.people[id]; who != nil {
 		for _, so := range who.sockets {
-			tell(so.session.ref, msg)
+			Tell(so.session.ref, msg)
 		}
 	}
 }
@@ -73,12 +73,12 @@ func (a *hubActor) renamed(e store.SiteEvent) {
 		who.name = e.NewUsername
 	}
 	a.toMember(e.MemberID, sessionRenamed{e.NewUsername})
-	a.renamedElsewhere(e.MemberID, e.NewUsername)
+	a.renameRemote(e.MemberID, e.NewUsername)
 	f := wire.Encode(wire.UsernameChanged{UserID: e.MemberID, OldUsername: e.OldUsername, NewUsername: e.NewUsername})
 	for _, so := range a.presence.joined {
 		so.session.out.Push(f)
 	}
 	for _, h := range a.rooms {
-		tell(h.ref, roomRenamed{e.MemberID, e.OldUsername, e.NewUsername})
+		Tell(h.ref, roomRenamed{e.MemberID, e.OldUsername, e.NewUsername})
 	}
 }

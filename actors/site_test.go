@@ -10,10 +10,10 @@ import (
 
 // WS-28: an ended session closes its own sockets and no other.
 func TestWS28SessionEnded(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
 		a.take()
-		r.ledger.set(func(l *memLedger) { delete(l.callers, "token-ann") })
+		r.admission.set(func(l *memAdmission) { delete(l.callers, "token-ann") })
 		r.site(store.SiteEvent{Kind: store.SessionEnded, SessionID: "session-ann", MemberID: "id-ann"})
 		equal(t, "error", kinds(a.take()), []string{"error"})
 		equal(t, "closed", a.closed(), wire.CloseSessionEnded)
@@ -27,16 +27,16 @@ func TestWS28SessionEnded(t *testing.T) {
 // AUTH-37: a session that runs out closes its open socket, though nothing in
 // the site log tells of it; one that was used elsewhere meanwhile goes on.
 func TestAUTH37SessionRunsOut(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		soon := time.Now().Add(time.Hour)
-		r.ledger.set(func(l *memLedger) { l.expires = soon })
+		r.admission.set(func(l *memAdmission) { l.expires = soon })
 		a := r.inside("ann")
 		a.take()
 		later := soon.Add(2 * time.Hour)
-		r.ledger.set(func(l *memLedger) { l.expires = later })
+		r.admission.set(func(l *memAdmission) { l.expires = later })
 		after(time.Hour + time.Minute)
 		equal(t, "used elsewhere", a.closed(), 0)
-		r.ledger.set(func(l *memLedger) { delete(l.callers, "token-ann") })
+		r.admission.set(func(l *memAdmission) { delete(l.callers, "token-ann") })
 		after(2 * time.Hour)
 		equal(t, "closed", a.closed(), wire.CloseSessionEnded)
 	})
@@ -45,7 +45,7 @@ func TestAUTH37SessionRunsOut(t *testing.T) {
 // WS-28, P7: a ban closes at once where it was made and within the poll
 // elsewhere; an administrator's right follows.
 func TestWS28Standing(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a, tab, b := r.inside("ann"), r.inside("ann"), r.inside("bob")
 		a.take()
 		tab.take()
@@ -73,10 +73,10 @@ func TestROOM12AccessRevoked(t *testing.T) {
 		"standing": {Kind: store.MemberStatusChanged, MemberID: "id-ann"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bubble(t, nil, func(r *rig) {
+			bubble(t, nil, func(r *harness) {
 				a, b := r.inside("ann"), r.inside("bob")
 				a.take()
-				r.ledger.set(func(l *memLedger) { l.closed["id-ann general"] = true })
+				r.admission.set(func(l *memAdmission) { l.closed["id-ann general"] = true })
 				r.site(e)
 				got := a.take()
 				equal(t, "told", kinds(got), []string{"room_left", "error"})
@@ -95,10 +95,10 @@ func TestROOM12AccessRevoked(t *testing.T) {
 // P7: a change that is committed while somebody joins is not missed.
 func TestP7ChangeDuringJoin(t *testing.T) {
 	for _, admitted := range []bool{true, false} {
-		bubble(t, nil, func(r *rig) {
+		bubble(t, nil, func(r *harness) {
 			r.member("ann")
 			hold := make(chan struct{})
-			r.ledger.set(func(l *memLedger) { l.hold, l.closed["id-ann general"] = hold, !admitted })
+			r.admission.set(func(l *memAdmission) { l.hold, l.closed["id-ann general"] = hold, !admitted })
 			a := r.join("ann", "") // its answer is read before the ban
 			r.change("ann", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
 			r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-ann"})
@@ -111,15 +111,15 @@ func TestP7ChangeDuringJoin(t *testing.T) {
 
 // P7: and a log that cannot say whether something changed is asked again.
 func TestP7RecheckIsRepeated(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
-		r.ledger.set(func(l *memLedger) { l.down = store.NewError(store.Unavailable, "Down") })
+		r.admission.set(func(l *memAdmission) { l.down = store.NewError(store.Unavailable, "Down") })
 		r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-ann"})
 		after(10 * time.Second)
 		equal(t, "nobody is thrown out by an outage", a.closed(), 0)
 		r.change("ann", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
-		r.ledger.set(func(l *memLedger) { l.down = nil })
-		after(recheckAgain)
+		r.admission.set(func(l *memAdmission) { l.down = nil })
+		after(recheckRetry)
 		equal(t, "closed", a.closed(), wire.CloseBanned)
 	})
 }
@@ -127,7 +127,7 @@ func TestP7RecheckIsRepeated(t *testing.T) {
 // P7: what the log refuses because of a ban closes the socket even before the
 // site log has told of it.
 func TestP7RefusedByTheLog(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
 		r.change("ann", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
 		r.log.set(func(l *memLog) { l.refuse["id-ann"] = store.ErrBanned() })
@@ -139,11 +139,11 @@ func TestP7RefusedByTheLog(t *testing.T) {
 
 // WS-21: a name that changes while a room is read is not missed.
 func TestWS21RenamedDuringLoad(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		r.member("ann")
 		r.log.elsewhere("general", "id-ann", "mine")
 		r.log.opened = func(room string) { // what is read still has the old name
-			tell(r.hub.live(room).ref, roomRenamed{"id-ann", "ann", "eve"})
+			Tell(r.hub.live(room).ref, roomRenamed{"id-ann", "ann", "eve"})
 		}
 		history := only(r.join("bob", "").take(), "message_history")[0]["messages"].([]any)
 		equal(t, "name", history[0].(map[string]any)["username"], any("eve"))
@@ -153,7 +153,7 @@ func TestWS21RenamedDuringLoad(t *testing.T) {
 // WS-21: everybody in chat is told, the member's rooms too, and what is in
 // memory carries the new name.
 func TestWS21Renamed(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
 		elsewhere := r.join("cyd", `,"roomId":"side"`)
 		a.say("mine")

@@ -19,48 +19,48 @@ func sent(seq int64, text string) store.Event {
 }
 
 func TestRingIsBounded(t *testing.T) {
-	r := newRing(10)
-	if _, ok := r.after(9); ok {
+	r := NewReplay(10)
+	if _, ok := r.After(9); ok {
 		t.Fatal("knows what it never saw")
 	}
-	for i := range int64(3 * ringEvents) {
-		r.add(announce([]store.Event{sent(11+i, "x")})[0])
+	for i := range int64(3 * ReplayEvents) {
+		r.Append(Announce([]store.Event{sent(11+i, "x")})[0])
 	}
-	last := int64(10 + 3*ringEvents)
-	equal(t, "count", len(r.events), ringEvents)
-	got, ok := r.after(last - 5)
+	last := int64(10 + 3*ReplayEvents)
+	equal(t, "count", len(r.events), ReplayEvents)
+	got, ok := r.After(last - 5)
 	equal(t, "after", []any{len(got), ok, got[0].Seq}, []any{5, true, last - 4})
-	if _, ok := r.after(last - ringEvents - 1); ok {
+	if _, ok := r.After(last - ReplayEvents - 1); ok {
 		t.Fatal("reaches too far back")
 	}
-	if got, ok := r.after(last - ringEvents); !ok || len(got) != ringEvents {
+	if got, ok := r.After(last - ReplayEvents); !ok || len(got) != ReplayEvents {
 		t.Fatal("does not reach back to its first event")
 	}
-	if got, ok := r.after(last); !ok || len(got) != 0 {
+	if got, ok := r.After(last); !ok || len(got) != 0 {
 		t.Fatal("nothing was missed")
 	}
-	if _, ok := r.after(last + 1); ok {
+	if _, ok := r.After(last + 1); ok {
 		t.Fatal("knows the future")
 	}
 	for i := range int64(400) {
-		r.add(announce([]store.Event{sent(last+1+i, strings.Repeat("y", 2000))})[0])
+		r.Append(Announce([]store.Event{sent(last+1+i, strings.Repeat("y", 2000))})[0])
 	}
 	sum := 0
 	for _, a := range r.events {
 		sum += a.Frame.Len()
 	}
-	if sum != r.bytes || sum > ringBytes || len(r.events) < 100 {
+	if sum != r.bytes || sum > ReplayBytes || len(r.events) < 100 {
 		t.Fatalf("%d events, %d bytes, counted %d", len(r.events), sum, r.bytes)
 	}
 }
 
 func TestRingRewritesCopies(t *testing.T) {
-	r := newRing(0)
+	r := NewReplay(0)
 	e := sent(1, "secret")
-	r.add(announce([]store.Event{e})[0])
-	r.add(announce([]store.Event{{Room: "r", Seq: 2, Kind: store.ReactionAdded, ActorID: "1", ActorName: "ann", MessageID: "m1", Reaction: "🔥"}})[0])
-	r.purge("m1", time.Unix(5, 0))
-	r.rename("1", "ann", "eve")
+	r.Append(Announce([]store.Event{e})[0])
+	r.Append(Announce([]store.Event{{Room: "r", Seq: 2, Kind: store.ReactionAdded, ActorID: "1", ActorName: "ann", MessageID: "m1", Reaction: "🔥"}})[0])
+	r.Purge("m1", time.Unix(5, 0))
+	r.Rename("1", "ann", "eve")
 	all := string(r.events[0].Frame.Payload()) + string(r.events[1].Frame.Payload())
 	if strings.Contains(all, "secret") || strings.Contains(all, "ann") || strings.Count(all, "eve") != 2 {
 		t.Fatal(all)
@@ -70,29 +70,29 @@ func TestRingRewritesCopies(t *testing.T) {
 }
 
 func TestTailKeepsTheNewest(t *testing.T) {
-	tl := newTail("r", nil)
+	tl := NewRecent("r", nil)
 	for i := range int64(store.HistoryPage + 10) {
-		tl.apply(sent(i+1, "x"))
+		tl.Apply(sent(i+1, "x"))
 	}
 	equal(t, "count", len(tl.messages), store.HistoryPage)
 	equal(t, "first", tl.messages[0].Seq, 11)
-	before := tl.history()
-	if &before.Payload()[0] != &tl.history().Payload()[0] {
+	before := tl.History()
+	if &before.Payload()[0] != &tl.History().Payload()[0] {
 		t.Fatal("encoded again though nothing changed")
 	}
 	on := store.Event{Kind: store.ReactionAdded, MessageID: "m20", ActorID: "2", ActorName: "bob", Reaction: "🔥"}
 	off := on
 	off.Kind = store.ReactionRemoved
-	tl.apply(on)
-	tl.apply(on)
+	tl.Apply(on)
+	tl.Apply(on)
 	equal(t, "once", len(tl.messages[9].Reactions), 1)
-	if string(before.Payload()) == string(tl.history().Payload()) {
+	if string(before.Payload()) == string(tl.History().Payload()) {
 		t.Fatal("the frame is stale")
 	}
-	tl.apply(off)
-	equal(t, "off", string(tl.history().Payload()), string(before.Payload()))
-	tl.apply(store.Event{Kind: store.MessageDeleted, MessageID: "m20", At: time.Unix(9, 0)})
-	tl.apply(on)
+	tl.Apply(off)
+	equal(t, "off", string(tl.History().Payload()), string(before.Payload()))
+	tl.Apply(store.Event{Kind: store.MessageDeleted, MessageID: "m20", At: time.Unix(9, 0)})
+	tl.Apply(on)
 	equal(t, "CHAT-25 none on a deleted message", len(tl.messages[9].Reactions), 0)
 	equal(t, "deleted", []any{tl.messages[9].Text, tl.messages[9].DeletedAt.Unix()}, []any{"", int64(9)})
 }
@@ -110,7 +110,7 @@ func TestMessageBodyOfADeletedMessage(t *testing.T) {
 // The roster counts people whatever comes and goes.
 func TestRosterModel(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		r, now := newRoster(), time.Unix(1000, 0)
+		r, now := NewMembers(), time.Unix(1000, 0)
 		sessions := make([]*Session, 12)
 		for i := range sessions {
 			sessions[i] = &Session{}
@@ -120,13 +120,13 @@ func TestRosterModel(t *testing.T) {
 			i := rapid.IntRange(0, len(sessions)-1).Draw(rt, "socket")
 			now = now.Add(time.Duration(rapid.IntRange(0, 2000).Draw(rt, "ms")) * time.Millisecond)
 			if in[i] {
-				r.leave(sessions[i], now)
+				r.Leave(sessions[i], now)
 			} else {
-				r.enter(sessions[i], nil, fmt.Sprint(i%4), "n", i%2 == 0, now)
+				r.Enter(sessions[i], nil, fmt.Sprint(i%4), "n", i%2 == 0, now)
 			}
 			in[i] = !in[i]
-			r.arrived(now)
-			r.forget(now)
+			r.Due(now)
+			r.Forget(now)
 			people, sockets := map[int]bool{}, 0
 			for j, on := range in {
 				if on {
@@ -134,16 +134,16 @@ func TestRosterModel(t *testing.T) {
 					sockets++
 				}
 			}
-			if r.count() != len(people) || len(r.seats) != sockets || len(r.by) != sockets {
-				rt.Fatalf("%d people, %d seats; want %d, %d", r.count(), len(r.seats), len(people), sockets)
+			if r.Count() != len(people) || len(r.Subscriptions) != sockets || len(r.bySession) != sockets {
+				rt.Fatalf("%d people, %d seats; want %d, %d", r.Count(), len(r.Subscriptions), len(people), sockets)
 			}
-			for at, st := range r.seats {
-				if st.index != at || r.by[st.session] != st {
+			for at, st := range r.Subscriptions {
+				if st.index != at || r.bySession[st.Session] != st {
 					rt.Fatal("a seat lost its place")
 				}
 			}
 			for _, p := range r.waiting {
-				if r.people[p.id] != p || p.told || p.due.Before(r.next()) {
+				if r.People[p.ID] != p || p.Announced || p.due.Before(r.Next()) {
 					rt.Fatal("somebody waits who is gone, told or due before the first")
 				}
 			}

@@ -13,136 +13,136 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 )
 
-// behaviour is what an actor of ours does; all three are called by its one
+// Logic is what an actor of ours does; all three are called by its one
 // goroutine.
-type behaviour interface {
-	// receive handles one message.
-	receive(self self, msg any)
-	// stopping is called once, before the actor's children stop.
-	stopping()
-	// stopped is called once, after its children stopped.
-	stopped()
+type Logic interface {
+	// Receive handles one message.
+	Receive(self Self, msg any)
+	// Stopping is called once, before the actor's children stop.
+	Stopping()
+	// Stopped is called once, after its children stopped.
+	Stopped()
 }
 
-// childGone tells an actor that a child of it has stopped, for any reason.
-type childGone struct{ id string }
+// ChildStopped tells an actor that a child of it has stopped, for any reason.
+type ChildStopped struct{ ID string }
 
-// fence is closed once the actor has handled everything before it.
-type fence struct{ done chan<- struct{} }
+// Fence is closed once the actor has handled everything before it.
+type Fence struct{ Done chan<- struct{} }
 
-// ref is the address of an actor. The zero ref is nobody.
-type ref struct {
+// Ref is the address of an actor. The zero ref is nobody.
+type Ref struct {
 	pid  *actor.PID
 	root *actor.RootContext
 }
 
-// id is unique in the system and never used twice.
-func (r ref) id() string { return r.pid.GetId() }
+// ID is unique in the system and never used twice.
+func (r Ref) ID() string { return r.pid.GetId() }
 
-// tell puts msg into the actor's mailbox; delivery is at most once. Nothing is
+// Tell puts msg into the actor's mailbox; delivery is at most once. Nothing is
 // sent to nobody, and nothing that is nil.
-func tell(to ref, msg any) {
+func Tell(to Ref, msg any) {
 	if msg == nil || to.pid == nil {
 		return
 	}
 	to.root.Send(to.pid, msg)
 }
 
-// halt stops the actor without handling what still waits in its mailbox.
-func halt(to ref) {
+// Halt stops the actor without handling what still waits in its mailbox.
+func Halt(to Ref) {
 	if to.pid != nil {
 		to.root.Stop(to.pid)
 	}
 }
 
-// poison stops the actor once it has handled what waits in its mailbox.
-func poison(to ref) {
+// Poison stops the actor once it has handled what waits in its mailbox.
+func Poison(to Ref) {
 	if to.pid != nil {
 		to.root.Poison(to.pid)
 	}
 }
 
-// self is an actor's view of itself while it handles a message.
-type self struct {
-	ref    ref
+// Self is an actor's view of itself while it handles a message.
+type Self struct {
+	Ref    Ref
 	ctx    actor.Context
-	system *system
+	system *System
 }
 
-// spawn makes a child that stops on its first panic.
-func (s self) spawn(kind string, b behaviour) ref {
+// Spawn makes a child that stops on its first panic.
+func (s Self) Spawn(kind string, b Logic) Ref {
 	pid := s.ctx.SpawnPrefix(s.system.props(kind, b, false), kind)
-	return ref{pid, s.system.actors.Root}
+	return Ref{pid, s.system.actors.Root}
 }
 
-// system is one actor system, inside this node only.
-type system struct {
-	actors *actor.ActorSystem
-	crew   *Crew
-	log    *slog.Logger
+// System is one actor system, inside this node only.
+type System struct {
+	actors  *actor.ActorSystem
+	Workers *WorkerPool
+	log     *slog.Logger
 }
 
-func newSystem(log *slog.Logger) *system {
-	return &system{log: log, crew: NewCrew(), actors: actor.NewActorSystem(
+func NewSystem(log *slog.Logger) *System {
+	return &System{log: log, Workers: NewWorkerPool(), actors: actor.NewActorSystem(
 		actor.WithLoggerFactory(func(*actor.ActorSystem) *slog.Logger {
-			return slog.New(mute{log.Handler()})
+			return slog.New(libraryLog{log.Handler()})
 		}),
 		actor.WithDeadLetterRequestLogging(false),
 		actor.WithDeadLetterThrottleInterval(10*time.Millisecond),
 	)}
 }
 
-// spawnRoot makes an actor without a parent. It survives its own panics,
+// SpawnRoot makes an actor without a parent. It survives its own panics,
 // dropping the message that caused one: without it nothing else could live.
-func (s *system) spawnRoot(kind string, b behaviour) ref {
+func (s *System) SpawnRoot(kind string, b Logic) Ref {
 	pid := s.actors.Root.SpawnPrefix(s.props(kind, b, true), kind)
-	return ref{pid, s.actors.Root}
+	return Ref{pid, s.actors.Root}
 }
 
-func (s *system) props(kind string, b behaviour, survives bool) *actor.Props {
+func (s *System) props(kind string, b Logic, survives bool) *actor.Props {
 	return actor.PropsFromProducer(
-		func() actor.Actor { return &guard{kind: kind, inner: b, system: s, survives: survives} },
+		func() actor.Actor { return &panicGuard{kind: kind, inner: b, system: s, survives: survives} },
 		actor.WithMailbox(actor.UnboundedLockfree()),
-		actor.WithDispatcher(s.crew),
+		actor.WithDispatcher(s.Workers),
 	)
 }
 
-// guard stands between the library and a behaviour: it recovers panics.
-type guard struct {
+// panicGuard stands between the library and a behaviour: it recovers panics.
+type panicGuard struct {
 	kind     string
-	inner    behaviour
-	system   *system
+	inner    Logic
+	system   *System
 	survives bool
 	dead     bool
 }
 
 // Receive implements the library's Actor.
-func (g *guard) Receive(ctx actor.Context) {
+func (g *panicGuard) Receive(ctx actor.Context) {
 	defer g.rescue(ctx)
 	switch msg := ctx.Message().(type) {
 	case *actor.Started, *actor.Restarting:
 	case *actor.Stopping:
-		g.inner.stopping()
+		g.inner.Stopping()
 	case *actor.Stopped:
-		g.inner.stopped()
+		g.inner.Stopped()
 	case *actor.Terminated:
-		g.inner.receive(g.self(ctx), childGone{msg.Who.GetId()})
-	case fence:
-		close(msg.done)
+		g.inner.Receive(g.self(ctx), ChildStopped{msg.Who.GetId()})
+	case Fence:
+		close(msg.Done)
 	default:
 		if !g.dead {
-			g.inner.receive(g.self(ctx), msg)
+			g.inner.Receive(g.self(ctx), msg)
 		}
 	}
 }
 
-func (g *guard) self(ctx actor.Context) self {
-	return self{ref: ref{ctx.Self(), g.system.actors.Root}, ctx: ctx, system: g.system}
+func (g *panicGuard) self(ctx actor.Context) Self {
+	return Self{Ref: Ref{ctx.Self(), g.system.actors.Root}, ctx: ctx, system: g.system}
 }
 
 // rescue logs a panic with its stack and stops the actor. The message itself
 // is not logged: it may hold what a member wrote.
-func (g *guard) rescue(ctx actor.Context) {
+func (g *panicGuard) rescue(ctx actor.Context) {
 	r := recover()
 	if r == nil {
 		return
@@ -154,17 +154,17 @@ func (g *guard) rescue(ctx actor.Context) {
 	}
 }
 
-// mute lets only the library's warnings and errors through, without the
+// libraryLog lets only the library's warnings and errors through, without the
 // messages it would print with them.
-type mute struct{ slog.Handler }
+type libraryLog struct{ slog.Handler }
 
 // Enabled implements slog.Handler.
-func (m mute) Enabled(ctx context.Context, level slog.Level) bool {
+func (m libraryLog) Enabled(ctx context.Context, level slog.Level) bool {
 	return level >= slog.LevelWarn && m.Handler.Enabled(ctx, level)
 }
 
 // Handle implements slog.Handler.
-func (m mute) Handle(ctx context.Context, r slog.Record) error {
+func (m libraryLog) Handle(ctx context.Context, r slog.Record) error {
 	quiet := slog.NewRecord(r.Time, r.Level, r.Message, r.PC)
 	r.Attrs(func(a slog.Attr) bool {
 		if a.Key != "message" {
@@ -176,7 +176,9 @@ func (m mute) Handle(ctx context.Context, r slog.Record) error {
 }
 
 // WithAttrs implements slog.Handler.
-func (m mute) WithAttrs(attrs []slog.Attr) slog.Handler { return mute{m.Handler.WithAttrs(attrs)} }
+func (m libraryLog) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return libraryLog{m.Handler.WithAttrs(attrs)}
+}
 
 // WithGroup implements slog.Handler.
-func (m mute) WithGroup(name string) slog.Handler { return mute{m.Handler.WithGroup(name)} }
+func (m libraryLog) WithGroup(name string) slog.Handler { return libraryLog{m.Handler.WithGroup(name)} }

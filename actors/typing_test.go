@@ -10,7 +10,7 @@ import (
 // WS-19: the others are told, the typer never; five seconds without a repeat,
 // a leave or a send end it.
 func TestWS19Typing(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a, tab, b := r.inside("ann"), r.inside("ann"), r.inside("bob")
 		after(2 * time.Second)
 		clear := func() { a.take(); tab.take(); b.take() }
@@ -77,7 +77,7 @@ func TestWS19Typing(t *testing.T) {
 
 // WS-19: what changes within a moment is told once.
 func TestWS19TypingIsGathered(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		b := r.inside("bob")
 		for _, name := range []string{"p", "q", "s"} {
 			r.inside(name).send(`{"type":"typing_start"}`)
@@ -97,41 +97,41 @@ func TestWS19TypingIsGathered(t *testing.T) {
 // repeats, and at once of one who begins anew.
 func TestWS19RepeatsAreSpread(t *testing.T) {
 	now := time.Unix(1000, 0)
-	ty := newTyping()
+	ty := NewTyping()
 	spread := 0
 	for range 100 {
-		if ty.start("1", "ann", now) {
+		if ty.Start("1", "ann", now) {
 			spread++
 		}
 		now = now.Add(typingRepeat / 10)
 	}
 	equal(t, "told", spread, 10)
-	ty.start("1", "ann", now)
-	ty.stop("1")
-	equal(t, "anew", ty.start("1", "ann", now), true)
+	ty.Start("1", "ann", now)
+	ty.Stop("1")
+	equal(t, "anew", ty.Start("1", "ann", now), true)
 	now = now.Add(typingLife)
-	ty.expire(now)
-	equal(t, "nothing is left", len(ty.spread), 0)
+	ty.Expire(now)
+	equal(t, "nothing is left", len(ty.published), 0)
 }
 
 // The plain state, without an actor.
 func TestTypingState(t *testing.T) {
 	now := time.Unix(1000, 0)
-	ty := newTyping()
-	ty.start("2", "bob", now)
-	ty.start("1", "ann", now.Add(time.Second))
-	began, ended := ty.change()
-	equal(t, "began", began, []typer{{"1", "ann"}, {"2", "bob"}})
+	ty := NewTyping()
+	ty.Start("2", "bob", now)
+	ty.Start("1", "ann", now.Add(time.Second))
+	began, ended := ty.Changes()
+	equal(t, "began", began, []Typer{{"1", "ann"}, {"2", "bob"}})
 	equal(t, "ended", len(ended), 0)
-	equal(t, "stale", ty.stale(), false)
-	equal(t, "next", ty.next(), now.Add(typingLife))
-	ty.expire(now.Add(typingLife))
-	equal(t, "stale", ty.stale(), true)
-	_, ended = ty.change()
-	equal(t, "ended", ended, []typer{{"2", "bob"}})
-	ty.stop("1")
-	ty.change()
-	if !ty.next().IsZero() || len(ty.names) != 0 || len(ty.list()) != 0 {
+	equal(t, "stale", ty.Changed(), false)
+	equal(t, "next", ty.Next(), now.Add(typingLife))
+	ty.Expire(now.Add(typingLife))
+	equal(t, "stale", ty.Changed(), true)
+	_, ended = ty.Changes()
+	equal(t, "ended", ended, []Typer{{"2", "bob"}})
+	ty.Stop("1")
+	ty.Changes()
+	if !ty.Next().IsZero() || len(ty.names) != 0 || len(ty.List()) != 0 {
 		t.Fatalf("something is left: %+v", ty)
 	}
 }

@@ -18,7 +18,7 @@ func (l *memLog) newerEvent(room string) {
 // with 1013, and so did each resume across it. It is a number like any other:
 // the members are sent it without its fields, and the room goes on.
 func TestUnknownEventKindClosesNoSocket(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
 		a.say("one")
 		a.take()
@@ -44,7 +44,7 @@ func TestUnknownEventKindClosesNoSocket(t *testing.T) {
 
 // A resume that is read from the log passes such an event too.
 func TestUnknownEventKindIsResumedAcross(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		r.member("ann")
 		r.log.elsewhere("general", "id-ann", "one")
 		r.log.newerEvent("general")
@@ -64,7 +64,7 @@ func TestUnknownEventKindIsResumedAcross(t *testing.T) {
 
 // What the bus brings of such a kind is shown at once, like what is read.
 func TestUnknownEventKindCrosses(t *testing.T) {
-	nodes(t, 2, func(w *town) {
+	nodes(t, 2, func(w *cluster) {
 		b := w.nodes[1].inside("bob")
 		after(settled)
 		b.take()
@@ -79,11 +79,11 @@ func TestUnknownEventKindCrosses(t *testing.T) {
 // A site event of a kind that this node does not know may have taken a right
 // away: whoever it names is checked again.
 func TestUnknownSiteEventIsCheckedAgain(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a, b, c := r.inside("ann"), r.inside("bob"), r.inside("cyd")
 		r.change("ann", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
 		r.change("bob", func(c *store.Caller) { c.Session.ID = "" })
-		r.ledger.set(func(l *memLedger) { l.closed["id-cyd general"] = true })
+		r.admission.set(func(l *memAdmission) { l.closed["id-cyd general"] = true })
 		r.site(store.SiteEvent{Kind: "membership_lapsed", MemberID: "id-ann"})
 		r.site(store.SiteEvent{Kind: "device_lost", SessionID: "session-bob"})
 		r.site(store.SiteEvent{Kind: "room_sealed", Room: "general"})

@@ -53,12 +53,12 @@ const (
 	PresenceBatch PresenceKind = "batch"
 	// PresenceDigest: nothing changed since Version; the node lives.
 	PresenceDigest PresenceKind = "digest"
-	// PresenceWhole: everybody who is on the node, as of Version.
-	PresenceWhole PresenceKind = "whole"
-	// PresenceAsk: the node Of is asked for its whole; "" asks every node.
-	PresenceAsk PresenceKind = "ask"
-	// PresenceBye: the node ends; nobody is on it any more.
-	PresenceBye PresenceKind = "bye"
+	// PresenceSnapshot: everybody who is on the node, as of Version.
+	PresenceSnapshot PresenceKind = "whole"
+	// PresenceSnapshotRequest: the node Of is asked for its whole; "" asks every node.
+	PresenceSnapshotRequest PresenceKind = "ask"
+	// PresenceLeave: the node ends; nobody is on it any more.
+	PresenceLeave PresenceKind = "bye"
 )
 
 // How presence between nodes is kept.

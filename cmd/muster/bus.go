@@ -34,7 +34,7 @@ func (h *house) joinNodes(ctx context.Context, url string, secret store.Secret, 
 	}
 	h.bus = bus
 	h.busState = func() string { return string(bus.State()) }
-	hub.Bus, hub.Pacer = bus, bus
+	hub.Bus, hub.SharedLimiter = bus, bus
 	return nil
 }
 

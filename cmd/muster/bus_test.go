@@ -85,7 +85,7 @@ func TestTwoDatabasesOnOneRedisAreApart(t *testing.T) {
 	}
 	copied.PublishTyping("general", store.Typing{MemberID: "x", Name: "staging", On: true})
 	copied.PublishSite(9)
-	copied.PublishPresence(store.Presence{Node: copied.NodeID(), Kind: store.PresenceWhole, Version: 1})
+	copied.PublishPresence(store.Presence{Node: copied.NodeID(), Kind: store.PresenceSnapshot, Version: 1})
 	copied.Publish("general", said("staging", 1))
 	until(t, "staging hears itself", func() bool { return len(atOther.heard()) == 4 })
 	one.Publish("general", said("live", 1))

@@ -38,7 +38,7 @@ func openLog(t *testing.T) *postgres.DB {
 func startNode(t *testing.T, db *postgres.DB, bus actors.Bus) *actors.Hub {
 	t.Helper()
 	hub := actors.NewHub(actors.Config{
-		Log: db, Ledger: db, Bus: bus, DefaultRoom: "general", Rate: 100000, Burst: 100000,
+		Log: db, Admission: db, Bus: bus, DefaultRoom: "general", Rate: 100000, Burst: 100000,
 		Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 	t.Cleanup(func() {
@@ -269,7 +269,7 @@ func TestSEC3PaceOverTwoNodes(t *testing.T) {
 	spend := func(b *redis.Bus) time.Duration {
 		t.Helper()
 		answer := make(chan time.Duration, 1)
-		b.Spend("send:ann", time.Minute, func(left time.Duration) { answer <- left })
+		b.Report("send:ann", time.Minute, func(left time.Duration) { answer <- left })
 		select {
 		case left := <-answer:
 			return left
@@ -287,11 +287,11 @@ func TestSEC3PaceOverTwoNodes(t *testing.T) {
 	server.Kill()
 	answered := make(chan time.Duration, 100)
 	for range 100 {
-		buses[0].Spend("send:ann", time.Minute, func(left time.Duration) { answered <- left })
+		buses[0].Report("send:ann", time.Minute, func(left time.Duration) { answered <- left })
 	}
 	server.Run() // empty: nothing is owed any more
 	until(t, "an answer of the new server", func() bool {
-		buses[0].Spend("send:ann", time.Minute, func(left time.Duration) { answered <- left })
+		buses[0].Report("send:ann", time.Minute, func(left time.Duration) { answered <- left })
 		return len(answered) > 0
 	})
 }

@@ -147,7 +147,7 @@ func (h *house) furnish(ctx context.Context, c checked) error {
 		return err
 	}
 	hub := actors.Config{
-		Log: h.db.DB, Ledger: h.db.DB, DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFHosts,
+		Log: h.db.DB, Admission: h.db.DB, DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFHosts,
 		Rate: c.ChatRate, Burst: c.ChatBurst, Logger: h.log,
 	}
 	var tracer trace.TracerProvider
@@ -262,7 +262,7 @@ func (h *house) run(ctx context.Context, listener net.Listener) error {
 	go func() { failed <- h.server.Serve(h.sockets.Door(listener)) }()
 	easeCollector()
 	go tidyMemory(ctx)
-	go h.db.Warm(ctx, h.hub.Scribes())
+	go h.db.Warm(ctx, h.hub.LogWriters())
 	h.log.Info("ready", "listen", listener.Addr().String())
 	var err error
 	select {

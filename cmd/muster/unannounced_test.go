@@ -109,11 +109,11 @@ func (p *page) messages() []int64 {
 	return seqs
 }
 
-func startHub(t *testing.T, log actors.Log, ledger actors.Ledger) *actors.Hub {
+func startHub(t *testing.T, log actors.Log, ledger actors.Admission) *actors.Hub {
 	t.Helper()
 	return actors.NewHub(actors.Config{
-		Log: log, Ledger: ledger, Clock: time.Now, DefaultRoom: "general",
-		Rate: 100000, Burst: 100000, Scribes: 2, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Log: log, Admission: ledger, Clock: time.Now, DefaultRoom: "general",
+		Rate: 100000, Burst: 100000, LogWriters: 2, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 }
 

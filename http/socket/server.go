@@ -77,7 +77,7 @@ type Server struct {
 	stop   chan struct{}
 	halt   sync.Once
 	loops  sync.WaitGroup
-	crew   *actors.Crew // reads what has come
+	crew   *actors.WorkerPool // reads what has come
 
 	tooSlow, dead, refusals, accepted atomic.Int64
 
@@ -109,7 +109,7 @@ func prepare(config Config) *Server {
 		log:     config.Logger,
 		passed:  config.Passed,
 		stop:    make(chan struct{}),
-		crew:    actors.NewCrew(),
+		crew:    actors.NewWorkerPool(),
 		gate:    gate{max: config.Max, perAddress: config.PerAddress, unjoined: make(map[string]int)},
 	}
 	// The library checks origins too, as patterns of path.Match.

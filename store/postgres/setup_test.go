@@ -19,8 +19,8 @@ import (
 
 // The log and the ledger are what the actors ask for.
 var (
-	_ actors.Log    = (*postgres.DB)(nil)
-	_ actors.Ledger = (*postgres.DB)(nil)
+	_ actors.Log       = (*postgres.DB)(nil)
+	_ actors.Admission = (*postgres.DB)(nil)
 )
 
 // world is a community in a database of its own.

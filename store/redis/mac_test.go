@@ -167,9 +167,9 @@ func TestAlteredHintsAreRefused(t *testing.T) {
 // the last that was heard of it, and what is too far from the clock.
 func TestReplayedHintsAreRefused(t *testing.T) {
 	s := stage(t)
-	missed := s.presence(store.Presence{Kind: store.PresenceWhole, Version: 1})
+	missed := s.presence(store.Presence{Kind: store.PresenceSnapshot, Version: 1})
 	typing := s.genuine(s.general(), kindTyping, appendTyping(nil, store.Typing{MemberID: "x", Name: "bob", On: true}))
-	ask, bye := s.presence(store.Presence{Kind: store.PresenceAsk}), s.presence(store.Presence{Kind: store.PresenceBye})
+	ask, bye := s.presence(store.Presence{Kind: store.PresenceSnapshotRequest}), s.presence(store.Presence{Kind: store.PresenceLeave})
 	event := s.event(1)
 	for range 3 {
 		s.publish(s.general(), typing)
@@ -201,7 +201,7 @@ func TestAnotherKeyIsRefused(t *testing.T) {
 	foreign.Publish("general", []store.Event{redistest.Message("general", 1)})
 	foreign.PublishTyping("general", store.Typing{MemberID: "x", Name: "bob", On: true})
 	foreign.PublishSite(9)
-	foreign.PublishPresence(store.Presence{Node: foreign.NodeID(), Kind: store.PresenceWhole, Version: 1})
+	foreign.PublishPresence(store.Presence{Node: foreign.NodeID(), Kind: store.PresenceSnapshot, Version: 1})
 	eventually(t, "all of it came", func() bool { return s.hears.Counts().Refused == 4 })
 	s.publish(s.general(), s.event(1))
 	s.heard(4, "event general 1")

@@ -13,22 +13,22 @@ import (
 
 // P21: after a restart everybody comes at once, and a few questions let them in.
 func TestP21ManyComeByFewQuestions(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		hold := make(chan struct{})
-		r.ledger.set(func(l *memLedger) { l.hold = hold })
+		r.admission.set(func(l *memAdmission) { l.hold = hold })
 		var all []*browser
 		for i := range 300 {
 			all = append(all, r.join(fmt.Sprint("soldier", i), ""))
 		}
-		r.ledger.set(func(l *memLedger) { l.hold = nil })
+		r.admission.set(func(l *memAdmission) { l.hold = nil })
 		close(hold)
-		after(porters * visitsGap)
+		after(admissionWorkers * admissionDelay)
 		for i, b := range all {
 			if got := kinds(b.take()); !slices.Contains(got, "room_joined") {
 				t.Fatalf("%d: %v", i, got)
 			}
 		}
-		if asked := r.ledger.batches; len(asked) > 12 || slices.Max(asked) > batchVisits {
+		if asked := r.admission.batches; len(asked) > 12 || slices.Max(asked) > maxAdmissionBatch {
 			t.Errorf("questions of %v entries", asked)
 		}
 		equal(t, "online", r.hub.OnlineCount(), 300)
@@ -38,19 +38,19 @@ func TestP21ManyComeByFewQuestions(t *testing.T) {
 // P19: who waits longer than a question may take is told, and the store is not
 // asked for them; those who come later are let in.
 func TestP19WhoWaitsTooLongIsTold(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		hold := make(chan struct{})
-		r.ledger.set(func(l *memLedger) { l.hold = hold })
+		r.admission.set(func(l *memAdmission) { l.hold = hold })
 		var early []*browser
-		for i := range porters + 3 {
+		for i := range admissionWorkers + 3 {
 			early = append(early, r.join(fmt.Sprint("soldier", i), ""))
 		}
-		after(askTime)
+		after(queryTime)
 		for i, b := range early {
 			equal(t, fmt.Sprint("closed ", i), b.closed(), wire.CloseTryLater)
 		}
-		equal(t, "questions", len(r.ledger.batches), porters)
-		r.ledger.set(func(l *memLedger) { l.hold = nil })
+		equal(t, "questions", len(r.admission.batches), admissionWorkers)
+		r.admission.set(func(l *memAdmission) { l.hold = nil })
 		equal(t, "later", len(only(r.join("ann", "").take(), "room_joined")), 1)
 	})
 }
@@ -58,7 +58,7 @@ func TestP19WhoWaitsTooLongIsTold(t *testing.T) {
 // WS-7, WS-36: a small room is told of everybody who comes and goes, of a few at
 // once, and of a storm together, within a second and with the right count.
 func TestWS7AStormInASmallRoomIsToldTogether(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		ann := r.inside("ann")
 		ann.send(`{"type":"join_room","roomId":"side"}`)
 		after(time.Minute)
@@ -102,17 +102,17 @@ func TestWS7AStormInASmallRoomIsToldTogether(t *testing.T) {
 // WS-5, P7: who moves to a live room that is open to all is let in at once, and
 // the ledger is asked again as soon as anything might have changed.
 func TestWS5WelcomeWithoutAQuestion(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		r.log.set(func(l *memLog) { l.access = store.OpenAccess })
 		r.inside("ann").send(`{"type":"join_room","roomId":"side"}`)
 		b := r.inside("bob")
 		asked := func(what string, want int) {
 			t.Helper()
-			r.ledger.set(func(l *memLedger) { l.batches = nil })
+			r.admission.set(func(l *memAdmission) { l.batches = nil })
 			b.send(`{"type":"join_room","roomId":"general"}`)
 			b.send(`{"type":"join_room","roomId":"side"}`)
 			after(time.Minute)
-			equal(t, what, []int{len(only(b.take(), "room_joined")), len(r.ledger.batches)}, []int{2, want})
+			equal(t, what, []int{len(only(b.take(), "room_joined")), len(r.admission.batches)}, []int{2, want})
 		}
 		asked("nothing is asked", 0)
 		r.change("bob", func(c *store.Caller) { c.Member.Status.BannedUntil = time.Now().Add(-time.Hour) })
@@ -123,7 +123,7 @@ func TestWS5WelcomeWithoutAQuestion(t *testing.T) {
 		asked("lifted", 0)
 		r.site(store.SiteEvent{Kind: store.RoomChanged, Room: "side"})
 		asked("a room that was changed", 1)
-		r.ledger.set(func(l *memLedger) { l.closed["id-bob general"] = true })
+		r.admission.set(func(l *memAdmission) { l.closed["id-bob general"] = true })
 		r.site(store.SiteEvent{Kind: store.RoomChanged, Room: "general"})
 		b.take()
 		b.send(`{"type":"join_room","roomId":"general"}`)

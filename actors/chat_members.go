@@ -8,40 +8,40 @@ import (
 	"muster/store"
 )
 
-// inChat is one person and the sockets of theirs that have joined.
-type inChat struct {
-	member  *member
+// chatMember is one person and the sockets of theirs that have joined.
+type chatMember struct {
+	limits  *memberLimits
 	name    string
 	sockets []*socket
 	leftAt  time.Time // set while there is no socket
 }
 
-// presence is everybody in chat. Who left is remembered for memberMemory, so
+// chatMembers is everybody in chat. Who left is remembered for memberMemory, so
 // that coming back does not refill their pace.
-type presence struct {
-	people map[string]*inChat // by member id
+type chatMembers struct {
+	people map[string]*chatMember // by member id
 	joined []*socket
 	at     map[*socket]int // index in joined
-	here   int             // people with a socket
-	abroad abroad          // people in chat on other nodes
+	local  int             // people with a socket
+	remote Remote          // people in chat on other nodes
 	swept  time.Time
 
-	crowd  crowdState
-	timing bool // a timer is set for it
+	notices     Coalescer
+	noticeTimer bool // a timer is set for it
 }
 
-func newPresence() *presence {
-	return &presence{people: map[string]*inChat{}, at: map[*socket]int{}}
+func newChatMembers() *chatMembers {
+	return &chatMembers{people: map[string]*chatMember{}, at: map[*socket]int{}}
 }
 
 // count is the number of people in chat.
-func (p *presence) count() int { return p.abroad.count(p.here) }
+func (p *chatMembers) count() int { return p.remote.Count(p.local) }
 
-// person finds or notes a member; the newest name holds.
-func (p *presence) person(id, name string) *inChat {
+// find finds or notes a member; the newest name holds.
+func (p *chatMembers) find(id, name string) *chatMember {
 	who := p.people[id]
 	if who == nil {
-		who = &inChat{member: &member{id: id}}
+		who = &chatMember{limits: &memberLimits{id: id}}
 		p.people[id] = who
 	}
 	who.name = name
@@ -49,20 +49,20 @@ func (p *presence) person(id, name string) *inChat {
 }
 
 // arrive adds a socket; first says whether the person was not in chat before.
-func (p *presence) arrive(who *inChat, so *socket) (first bool) {
+func (p *chatMembers) arrive(who *chatMember, so *socket) (first bool) {
 	p.at[so] = len(p.joined)
 	p.joined = append(p.joined, so)
 	who.sockets = append(who.sockets, so)
 	who.leftAt = time.Time{}
 	if first = len(who.sockets) == 1; first {
-		p.here++
-		p.abroad.meet(who.member.id, 1)
+		p.local++
+		p.remote.LocalChanged(who.limits.id, 1)
 	}
 	return first
 }
 
 // depart removes a socket; last says whether the person left chat with it.
-func (p *presence) depart(who *inChat, so *socket, now time.Time) (last bool) {
+func (p *chatMembers) depart(who *chatMember, so *socket, now time.Time) (last bool) {
 	i, end := p.at[so], len(p.joined)-1
 	p.joined[i] = p.joined[end]
 	p.at[p.joined[i]] = i
@@ -71,23 +71,23 @@ func (p *presence) depart(who *inChat, so *socket, now time.Time) (last bool) {
 	delete(p.at, so)
 	who.sockets = slices.DeleteFunc(who.sockets, func(o *socket) bool { return o == so })
 	if last = len(who.sockets) == 0; last {
-		p.here--
-		p.abroad.meet(who.member.id, -1)
+		p.local--
+		p.remote.LocalChanged(who.limits.id, -1)
 		who.leftAt = now
 		p.sweep(now)
 	}
 	return last
 }
 
-// elsewhere brings in a change on the other nodes; news says that somebody came
+// applyRemote brings in a change on the other nodes; news says that somebody came
 // into chat or left it as a whole.
-func (p *presence) elsewhere(c store.PresenceChange) (news bool) {
+func (p *chatMembers) applyRemote(c store.PresenceChange) (news bool) {
 	who := p.people[c.MemberID]
-	return p.abroad.change(c, who != nil && len(who.sockets) > 0)
+	return p.remote.Apply(c, who != nil && len(who.sockets) > 0)
 }
 
 // sweep forgets who left long ago, at most once every memberMemory.
-func (p *presence) sweep(now time.Time) {
+func (p *chatMembers) sweep(now time.Time) {
 	if now.Sub(p.swept) < memberMemory {
 		return
 	}

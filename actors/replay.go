@@ -9,23 +9,23 @@ import (
 	"muster/store"
 )
 
-// ring holds the events after base up to last without a gap, bounded by count
+// Replay holds the events after base up to last without a gap, bounded by count
 // and bytes.
-type ring struct {
+type Replay struct {
 	events     []Announcement
 	bytes      int
 	base, last int64
 }
 
-func newRing(head int64) *ring { return &ring{base: head, last: head} }
+func NewReplay(head int64) *Replay { return &Replay{base: head, last: head} }
 
-// add appends the event that follows last.
-func (r *ring) add(a Announcement) {
+// Append appends the event that follows last.
+func (r *Replay) Append(a Announcement) {
 	r.events = append(r.events, a)
 	r.bytes += a.Frame.Len()
 	r.last = a.Seq
 	drop := 0
-	for len(r.events)-drop > ringEvents || r.bytes > ringBytes {
+	for len(r.events)-drop > ReplayEvents || r.bytes > ReplayBytes {
 		r.bytes -= r.events[drop].Frame.Len()
 		r.base = r.events[drop].Seq
 		drop++
@@ -35,22 +35,22 @@ func (r *ring) add(a Announcement) {
 	}
 }
 
-// after gives the events after seq; false when the ring does not reach back so
+// After gives the events after seq; false when the ring does not reach back so
 // far or seq is not known yet.
-func (r *ring) after(seq int64) ([]Announcement, bool) {
+func (r *Replay) After(seq int64) ([]Announcement, bool) {
 	if seq < r.base || seq > r.last {
 		return nil, false
 	}
 	return r.events[len(r.events)-int(r.last-seq):], true
 }
 
-// purge takes the text of a deleted message out of the events that carry it.
-func (r *ring) purge(id string, at time.Time) {
+// Purge takes the text of a deleted message out of the events that carry it.
+func (r *Replay) Purge(id string, at time.Time) {
 	r.rewrite(func(m *store.Message) bool { return blank(m, id, at) })
 }
 
-// rename relabels a member in all events.
-func (r *ring) rename(memberID, before, after string) {
+// Rename relabels a member in all events.
+func (r *Replay) Rename(memberID, before, after string) {
 	r.rewrite(func(m *store.Message) bool { return relabel(m, memberID, before, after) })
 	for i := range r.events {
 		a := &r.events[i]
@@ -62,7 +62,7 @@ func (r *ring) rename(memberID, before, after string) {
 }
 
 // rewrite changes copies of messages: an event may still be in other hands.
-func (r *ring) rewrite(change func(*store.Message) bool) {
+func (r *Replay) rewrite(change func(*store.Message) bool) {
 	for i := range r.events {
 		a := &r.events[i]
 		if a.Event.Message == nil {
@@ -77,8 +77,8 @@ func (r *ring) rewrite(change func(*store.Message) bool) {
 	}
 }
 
-func (r *ring) encode(a *Announcement) {
+func (r *Replay) encode(a *Announcement) {
 	r.bytes -= a.Frame.Len()
-	a.Frame = eventFrame(a.Event)
+	a.Frame = EventFrame(a.Event)
 	r.bytes += a.Frame.Len()
 }

@@ -13,7 +13,7 @@ import (
 // a few frames a second, in a small chat too, and in the end they know whether
 // the member is there.
 func TestOneWhoComesAndGoesIsToldOfSeldom(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		ann := r.inside("ann")
 		after(time.Minute)
 		ann.take()
@@ -37,7 +37,7 @@ func TestOneWhoComesAndGoesIsToldOfSeldom(t *testing.T) {
 // WS-9: a small chat is told of everybody who comes, of a few at once and of a
 // storm together.
 func TestWS9AStormInASmallChat(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		ann := r.inside("ann")
 		after(time.Minute)
 		ann.take()
@@ -58,7 +58,7 @@ func TestWS9AStormInASmallChat(t *testing.T) {
 // Promises 2c: who comes into chat more often than any number of tabs would is
 // told to try later, and may come again when time has passed.
 func TestWhoComesTooOftenIsTurnedAway(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		for i := range 3 * socketsPerMember {
 			b := r.join("bob", "")
 			synctest.Wait()

@@ -259,8 +259,8 @@ func (l *memLog) count(name string) int {
 	return l.calls[name]
 }
 
-// memLedger knows callers by token and closed doors by member and room.
-type memLedger struct {
+// memAdmission knows callers by token and closed doors by member and room.
+type memAdmission struct {
 	mu      sync.Mutex
 	callers map[string]store.Caller
 	closed  map[string]bool // "member room"
@@ -272,11 +272,11 @@ type memLedger struct {
 	batches []int // entries of each question
 }
 
-func newMemLedger() *memLedger {
-	return &memLedger{callers: map[string]store.Caller{}, closed: map[string]bool{}}
+func newMemAdmission() *memAdmission {
+	return &memAdmission{callers: map[string]store.Caller{}, closed: map[string]bool{}}
 }
 
-func (l *memLedger) AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
+func (l *memAdmission) AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
 	l.mu.Lock()
 	hold, asked, comes := l.hold, l.asked, entries[0].Token != ""
 	l.batches = append(l.batches, len(entries))
@@ -303,7 +303,7 @@ func (l *memLedger) AdmitBatch(ctx context.Context, entries []store.AdmissionReq
 	return out, nil
 }
 
-func (l *memLedger) enter(e store.AdmissionRequest) store.AdmissionDecision {
+func (l *memAdmission) enter(e store.AdmissionRequest) store.AdmissionDecision {
 	for token, c := range l.callers {
 		if c.Session.ID == "" || e.Token != "" && token != e.Token || e.Token == "" && c.Session.ID != e.SessionID {
 			continue
@@ -321,7 +321,7 @@ func (l *memLedger) enter(e store.AdmissionRequest) store.AdmissionDecision {
 	return store.AdmissionDecision{Err: store.ErrSessionEnded()}
 }
 
-func (l *memLedger) set(f func(*memLedger)) {
+func (l *memAdmission) set(f func(*memAdmission)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	f(l)

@@ -13,10 +13,10 @@ import (
 	"muster/store/redis/redistest"
 )
 
-// cutStore is the log and the ledger as one node sees them, which may be cut off.
-type cutStore struct {
+// unreachableStore is the log and the ledger as one node sees them, which may be cut off.
+type unreachableStore struct {
 	*memLog
-	ledger *memLedger
+	ledger *memAdmission
 
 	mu    sync.Mutex
 	cut   bool
@@ -25,33 +25,33 @@ type cutStore struct {
 
 var errCut = errors.New("cut off")
 
-func (c *cutStore) set(cut bool, doubt chan struct{}) {
+func (c *unreachableStore) set(cut bool, doubt chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.cut, c.doubt = cut, doubt
 }
 
-func (c *cutStore) isCut() bool {
+func (c *unreachableStore) isCut() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.cut
 }
 
-func (c *cutStore) Heads(ctx context.Context, rooms []string) (map[string]int64, int64, error) {
+func (c *unreachableStore) Heads(ctx context.Context, rooms []string) (map[string]int64, int64, error) {
 	if c.isCut() {
 		return nil, 0, errCut
 	}
 	return c.memLog.Heads(ctx, rooms)
 }
 
-func (c *cutStore) SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error) {
+func (c *unreachableStore) SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error) {
 	if c.isCut() {
 		return nil, errCut
 	}
 	return c.memLog.SiteEvents(ctx, after, limit)
 }
 
-func (c *cutStore) AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
+func (c *unreachableStore) AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
 	c.mu.Lock()
 	cut, doubt := c.cut, c.doubt
 	c.mu.Unlock()
@@ -70,15 +70,15 @@ func (c *cutStore) AdmitBatch(ctx context.Context, entries []store.AdmissionRequ
 
 // cutOff runs f with two nodes of which the second is cut off from the store, but
 // not from the bus, until heal is called.
-func cutOff(t *testing.T, f func(ann, bob, cyd *browser, here *rig, there *cutStore)) {
+func cutOff(t *testing.T, f func(ann, bob, cyd *browser, here *harness, there *unreachableStore)) {
 	synctest.Test(t, func(t *testing.T) {
-		w := &town{exchange: redistest.NewNetwork()}
-		log, ledger := newMemLog("general", "side"), newMemLedger()
+		w := &cluster{exchange: redistest.NewNetwork()}
+		log, ledger := newMemLog("general", "side"), newMemAdmission()
 		here := w.add(t, log, ledger)
-		there := &cutStore{memLog: log, ledger: ledger}
+		there := &unreachableStore{memLog: log, ledger: ledger}
 		seat := w.exchange.AddNode()
-		r := &rig{t: t, log: log, ledger: ledger}
-		r.hub = NewHub(Config{Log: there, Ledger: there, Logger: quiet(), Bus: seat})
+		r := &harness{t: t, log: log, admission: ledger}
+		r.hub = NewHub(Config{Log: there, Admission: there, Logger: quiet(), Bus: seat})
 		w.nodes, w.seats = append(w.nodes, r), append(w.seats, seat)
 		defer func() {
 			for i, r := range w.nodes {
@@ -99,12 +99,12 @@ func cutOff(t *testing.T, f func(ann, bob, cyd *browser, here *rig, there *cutSt
 // passes on nothing that it hears on the bus after staleAfter, and all of it, in
 // order, when the store answers again.
 func TestP7ANodeCutFromTheLogPassesNothingOn(t *testing.T) {
-	cutOff(t, func(ann, bob, cyd *browser, here *rig, there *cutStore) {
+	cutOff(t, func(ann, bob, cyd *browser, here *harness, there *unreachableStore) {
 		there.set(true, nil)
 		after(pollEvery)
 		ann.say("soon after")
 		equal(t, "still known", len(only(cyd.take(), "message")), 1)
-		after(staleAfter)
+		after(pollCurrentFor)
 		ann.say("one")
 		ann.say("two")
 		ann.send(`{"type":"typing_start"}`)
@@ -130,9 +130,9 @@ func TestP7ANodeCutFromTheLogPassesNothingOn(t *testing.T) {
 // P7: when the store answers again, whoever has lost a right meanwhile is looked
 // at before anything of that time is told to anybody on this node.
 func TestP7RightsAreLookedAtBeforeTheBacklog(t *testing.T) {
-	cutOff(t, func(ann, bob, cyd *browser, here *rig, there *cutStore) {
+	cutOff(t, func(ann, bob, cyd *browser, here *harness, there *unreachableStore) {
 		there.set(true, nil)
-		after(staleAfter + pollEvery)
+		after(pollCurrentFor + pollEvery)
 		here.change("bob", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
 		here.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-bob"})
 		ann.say("bob is out")
@@ -151,17 +151,17 @@ func TestP7RightsAreLookedAtBeforeTheBacklog(t *testing.T) {
 
 // A ledger that does not answer holds the others back only for settleTime.
 func TestSettlingEnds(t *testing.T) {
-	cutOff(t, func(ann, bob, cyd *browser, here *rig, there *cutStore) {
+	cutOff(t, func(ann, bob, cyd *browser, here *harness, there *unreachableStore) {
 		there.set(true, nil)
-		after(staleAfter + pollEvery)
+		after(pollCurrentFor + pollEvery)
 		here.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-bob"})
 		ann.say("hello")
 		after(time.Second)
 		there.set(false, make(chan struct{}))
-		after(settleTime + 2*pollEvery)
+		after(revalidateTime + 2*pollEvery)
 		equal(t, "cyd", len(only(cyd.take(), "message")), 1)
 		bob.sess.Gone() // who waits is let go
 		there.set(false, nil)
-		after(askTime)
+		after(queryTime)
 	})
 }

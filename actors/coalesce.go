@@ -9,24 +9,24 @@ import (
 	"muster/actors/wire"
 )
 
-// news is a frame of coming or going that is not told yet.
-type news struct {
-	frame func(count int) wire.Out
-	but   string // the member it is about, who is not told
+// Notice is a frame of coming or going that is not told yet.
+type Notice struct {
+	Frame func(count int) wire.Out
+	About string // the member it is about, who is not told
 }
 
-// crowdState holds back who came and went, in a room or in the whole chat. A small
+// Coalescer holds back who came and went, in a room or in the whole chat. A small
 // one is told of each at once, but in a storm everything of the last calmGap
 // together: every socket is then written to once for all of it, and of one who
 // comes and goes all the time only the last is told. Above crowd people only the
 // newest is told, at most once every crowdPause, and a toast at most every
 // toastGap.
-type crowdState struct {
-	pending   []news
+type Coalescer struct {
+	pending   []Notice
 	calm      bucket    // of tellings at once
 	at        time.Time // when pending is told
 	last      time.Time // when something was told last
-	lastToast time.Time
+	LastToast time.Time
 }
 
 // Tellings of a small place: calmBurst at once, then one every calmGap. 100 people
@@ -37,77 +37,77 @@ const (
 	calmGap   = time.Second
 )
 
-// throng is the number of people from which a frame to each of them every
+// hugeRoom is the number of people from which a frame to each of them every
 // crowdTick is too much: while 10,000 joined, that took 55 % of the node's CPU.
-const throng = 1000
+const hugeRoom = 1000
 
-// crowdPause is the time between two frames of coming and going; a second still
+// window is the time between two frames of coming and going; a second still
 // leaves counts right within two.
-func crowdPause(people int) time.Duration {
-	if people > throng {
+func window(people int) time.Duration {
+	if people > hugeRoom {
 		return time.Second
 	}
-	return crowdTick
+	return largeRoomWindow
 }
 
-// beat is when a storm is told of next. All rooms and the whole chat share their
+// windowEnd is when a storm is told of next. All rooms and the whole chat share their
 // beats, so that what one socket is told of both leaves with one call. Truncate
 // forgets the monotonic clock: a moment it gave could be hours away after a jump
 // of the machine's clock.
-func beat(last time.Time, pause time.Duration) time.Time {
+func windowEnd(last time.Time, pause time.Duration) time.Time {
 	return last.Add(pause - last.Sub(last.Truncate(pause)))
 }
 
-// next is when something is due; zero for nothing.
-func (c *crowdState) next() time.Time {
+// Next is when something is due; zero for nothing.
+func (c *Coalescer) Next() time.Time {
 	if len(c.pending) == 0 {
 		return time.Time{}
 	}
 	return c.at
 }
 
-// put adds what is to be told; in a crowd it takes the place of what waits.
-func (c *crowdState) put(now time.Time, people int, n news) {
+// Put adds what is to be told; in a crowd it takes the place of what waits.
+func (c *Coalescer) Put(now time.Time, people int, n Notice) {
 	was := len(c.pending)
-	if people > crowd || was == crowd {
+	if people > LargeRoom || was == LargeRoom {
 		c.pending = c.pending[:0]
 	} else {
-		c.pending = slices.DeleteFunc(c.pending, func(o news) bool { return o.but == n.but })
+		c.pending = slices.DeleteFunc(c.pending, func(o Notice) bool { return o.About == n.About })
 	}
 	if c.pending = append(c.pending, n); was > 0 {
 		return
 	}
 	c.at = now
-	if people > crowd {
-		c.at = beat(c.last, crowdPause(people))
+	if people > LargeRoom {
+		c.at = windowEnd(c.last, window(people))
 	} else if _, ok := c.calm.take(now, 1/calmGap.Seconds(), calmBurst); !ok {
-		c.at = beat(c.last, calmGap)
+		c.at = windowEnd(c.last, calmGap)
 	}
 	if c.at.Before(now) {
 		c.at = now
 	}
 }
 
-// take gives what is to be told now; the counts in it are those of now.
-func (c *crowdState) take(now time.Time, count int) telling {
-	t := telling{frames: make([]wire.Frame, len(c.pending)), about: c.pending}
+// Take gives what is to be told now; the counts in it are those of now.
+func (c *Coalescer) Take(now time.Time, count int) Batch {
+	t := Batch{frames: make([]wire.Frame, len(c.pending)), notices: c.pending}
 	for i, n := range c.pending {
-		t.frames[i] = wire.Encode(n.frame(count))
+		t.frames[i] = wire.Encode(n.Frame(count))
 	}
 	c.pending, c.last = nil, now
 	return t
 }
 
-// telling is news for everybody.
-type telling struct {
-	frames []wire.Frame
-	about  []news // of each frame
+// Batch is news for everybody.
+type Batch struct {
+	frames  []wire.Frame
+	notices []Notice // of each frame
 }
 
-// to tells one socket, but not of its own member.
-func (t telling) to(out Outbox, member string) {
+// PushTo tells one socket, but not of its own member.
+func (t Batch) PushTo(out Outbox, member string) {
 	for i, f := range t.frames {
-		if t.about[i].but != member {
+		if t.notices[i].About != member {
 			out.Push(f)
 		}
 	}

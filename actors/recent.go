@@ -10,24 +10,24 @@ import (
 	"muster/store"
 )
 
-// tail holds at most store.HistoryPage messages, oldest first, and their one
+// Recent holds at most store.HistoryPage messages, oldest first, and their one
 // encoding until something changes.
-type tail struct {
+type Recent struct {
 	room     string
 	messages []store.Message
 	frame    wire.Frame // zero when stale
 }
 
-func newTail(room string, messages []store.Message) *tail {
-	t := &tail{room: room, messages: make([]store.Message, 0, store.HistoryPage+1)}
+func NewRecent(room string, messages []store.Message) *Recent {
+	t := &Recent{room: room, messages: make([]store.Message, 0, store.HistoryPage+1)}
 	for _, m := range messages {
 		t.add(m)
 	}
 	return t
 }
 
-// history is the message_history frame of the tail (WS-10).
-func (t *tail) history() wire.Frame {
+// History is the message_history frame of the tail (WS-10).
+func (t *Recent) History() wire.Frame {
 	if t.frame.Len() == 0 {
 		bodies := make([]wire.MessageBody, len(t.messages))
 		for i, m := range t.messages {
@@ -38,8 +38,8 @@ func (t *tail) history() wire.Frame {
 	return t.frame
 }
 
-// apply brings one event into the tail.
-func (t *tail) apply(e store.Event) {
+// Apply brings one event into the tail.
+func (t *Recent) Apply(e store.Event) {
 	switch e.Kind {
 	case store.MessageSent:
 		t.add(*e.Message)
@@ -52,7 +52,7 @@ func (t *tail) apply(e store.Event) {
 	}
 }
 
-func (t *tail) add(m store.Message) {
+func (t *Recent) add(m store.Message) {
 	m.Reactions = slices.Clone(m.Reactions)
 	if len(t.messages) == store.HistoryPage {
 		copy(t.messages, t.messages[1:])
@@ -64,7 +64,7 @@ func (t *tail) add(m store.Message) {
 
 // remove takes the text of a deleted message away, also from the replies that
 // show it (CHAT-19).
-func (t *tail) remove(id string, at time.Time) {
+func (t *Recent) remove(id string, at time.Time) {
 	for i := range t.messages {
 		if blank(&t.messages[i], id, at) {
 			t.frame = wire.Frame{}
@@ -90,7 +90,7 @@ func blank(m *store.Message, id string, at time.Time) bool {
 	return false
 }
 
-func (t *tail) react(e store.Event, on bool) {
+func (t *Recent) react(e store.Event, on bool) {
 	i := slices.IndexFunc(t.messages, func(m store.Message) bool { return m.ID == e.MessageID })
 	if i < 0 || !t.messages[i].DeletedAt.IsZero() {
 		return
@@ -106,8 +106,8 @@ func (t *tail) react(e store.Event, on bool) {
 	t.frame = wire.Frame{}
 }
 
-// rename relabels what a member wrote, was answered or reacted with (WS-21).
-func (t *tail) rename(memberID, before, after string) {
+// Rename relabels what a member wrote, was answered or reacted with (WS-21).
+func (t *Recent) Rename(memberID, before, after string) {
 	for i := range t.messages {
 		if relabel(&t.messages[i], memberID, before, after) {
 			t.frame = wire.Frame{}

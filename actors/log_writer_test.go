@@ -13,7 +13,7 @@ import (
 
 // WS-33: nobody sees a message before it is committed.
 func TestWS33StoredFirst(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
 		a.take()
 		hold := make(chan struct{})
@@ -30,7 +30,7 @@ func TestWS33StoredFirst(t *testing.T) {
 
 // What arrives while a transaction is in flight goes into the next one.
 func TestScribeGathers(t *testing.T) {
-	bubble(t, func(c *Config) { c.Rate, c.Burst = 1e6, 1e6 }, func(r *rig) {
+	bubble(t, func(c *Config) { c.Rate, c.Burst = 1e6, 1e6 }, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
 		hold := make(chan struct{})
 		r.log.set(func(l *memLog) { l.hold = hold })
@@ -39,7 +39,7 @@ func TestScribeGathers(t *testing.T) {
 		}
 		close(hold)
 		after(0)
-		equal(t, "batches", r.log.batches, []int{1, batchActs, 399 - batchActs})
+		equal(t, "batches", r.log.batches, []int{1, maxBatch, 399 - maxBatch})
 		var texts []string
 		for _, m := range only(a.take(), "message") {
 			texts = append(texts, m["message"].(string))
@@ -56,7 +56,7 @@ func TestScribeGathers(t *testing.T) {
 // verdict that comes later is not told to the sender again as an answer, but
 // the event is everybody's.
 func TestP19StuckAppend(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
 		after(2 * time.Second)
 		a.take()
@@ -86,7 +86,7 @@ func TestP19StuckAppend(t *testing.T) {
 
 // P3: the late verdict of a resend is not a second answer.
 func TestP19LateResend(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
 		id := newID()
 		send := `{"type":"send_message","message":"x","clientMsgId":"` + id + `"}`
@@ -105,12 +105,12 @@ func TestP19LateResend(t *testing.T) {
 
 // Sends that wait for the log are bounded; beyond that they are refused at once.
 func TestScribeQuota(t *testing.T) {
-	bubble(t, func(c *Config) { c.Rate, c.Burst = 1e6, 1e6 }, func(r *rig) {
+	bubble(t, func(c *Config) { c.Rate, c.Burst = 1e6, 1e6 }, func(r *harness) {
 		a := r.inside("ann")
 		side := r.join("bob", `,"roomId":"side"`)
 		hold := make(chan struct{})
 		r.log.set(func(l *memLog) { l.hold = hold })
-		for range waitingActs {
+		for range maxPendingAppends {
 			a.sess.Receive([]byte(`{"type":"send_message","message":"x"}`))
 		}
 		synctest.Wait()
@@ -122,21 +122,21 @@ func TestScribeQuota(t *testing.T) {
 		equal(t, "another room", len(only(side.take(), "error")), 0)
 		close(hold)
 		after(0)
-		equal(t, "stored", len(only(a.take(), "message")), waitingActs)
+		equal(t, "stored", len(only(a.take(), "message")), maxPendingAppends)
 		a.say("again")
-		after(actsGap)
+		after(batchDelay)
 		equal(t, "room again", len(only(a.take(), "message")), 1)
 	})
 }
 
 func TestQuotaCountsBytes(t *testing.T) {
 	var q quota
-	if !q.take(waitingBytes-10) || q.take(11) || !q.take(10) || q.take(1) {
+	if !q.reserve(maxPendingBytes-10) || q.reserve(11) || !q.reserve(10) || q.reserve(1) {
 		t.Fatal("bytes are not bounded")
 	}
-	q.give(10)
-	if !q.take(10) || q.acts.Load() != 2 || q.bytes.Load() != waitingBytes {
-		t.Fatalf("acts %d, bytes %d", q.acts.Load(), q.bytes.Load())
+	q.release(10)
+	if !q.reserve(10) || q.appends.Load() != 2 || q.bytes.Load() != maxPendingBytes {
+		t.Fatalf("acts %d, bytes %d", q.appends.Load(), q.bytes.Load())
 	}
 }
 
@@ -144,10 +144,10 @@ func TestQuotaCountsBytes(t *testing.T) {
 // 1001; afterwards nobody is taken in.
 func TestWS30Stop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := &rig{t: t, log: newMemLog("general"), ledger: newMemLedger()}
-		r.hub = NewHub(Config{Log: r.log, Ledger: r.ledger, Logger: quiet()})
+		r := &harness{t: t, log: newMemLog("general"), admission: newMemAdmission()}
+		r.hub = NewHub(Config{Log: r.log, Admission: r.admission, Logger: quiet()})
 		a, fresh := r.inside("ann"), r.connect()
-		r.ledger.set(func(l *memLedger) { l.hold = make(chan struct{}) })
+		r.admission.set(func(l *memAdmission) { l.hold = make(chan struct{}) })
 		joining := r.join("bob", "")
 		hold := make(chan struct{})
 		r.log.set(func(l *memLog) { l.hold = hold })
@@ -173,8 +173,8 @@ func TestWS30Stop(t *testing.T) {
 
 func TestStopGivesUpInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := &rig{t: t, log: newMemLog("general"), ledger: newMemLedger()}
-		r.hub = NewHub(Config{Log: r.log, Ledger: r.ledger, Logger: quiet()})
+		r := &harness{t: t, log: newMemLog("general"), admission: newMemAdmission()}
+		r.hub = NewHub(Config{Log: r.log, Admission: r.admission, Logger: quiet()})
 		a := r.inside("ann")
 		hold := make(chan struct{})
 		r.log.set(func(l *memLog) { l.hold = hold })
@@ -193,7 +193,7 @@ func TestStopGivesUpInTime(t *testing.T) {
 
 // An act that the log refuses is told to its sender alone and harms no other.
 func TestRefusalIsItsSendersAlone(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
 		a.take()
 		r.log.set(func(l *memLog) { l.refuse["id-ann"] = errors.New("column secret does not exist") })

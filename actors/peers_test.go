@@ -24,9 +24,9 @@ func going(room, id string) store.PresenceChange {
 // A person on two nodes is there once, and gone when both let go.
 func TestElsewhereCountsPeopleOnce(t *testing.T) {
 	now := time.Unix(1000, 0)
-	e := newElsewhere("me")
+	e := NewPeers("me")
 	tell := func(node string, version int64, cs ...store.PresenceChange) []store.PresenceChange {
-		changes, ask := e.hear(store.Presence{Node: node, Kind: store.PresenceBatch, Version: version, Changes: cs}, now)
+		changes, ask := e.Receive(store.Presence{Node: node, Kind: store.PresenceBatch, Version: version, Changes: cs}, now)
 		equal(t, "asks", ask, false)
 		return changes
 	}
@@ -37,32 +37,32 @@ func TestElsewhereCountsPeopleOnce(t *testing.T) {
 	left.Name = "n-1"
 	equal(t, "left the last", tell("b", 2, going("", "1")), []store.PresenceChange{left})
 	equal(t, "a repeated batch", len(tell("a", 1, coming("", "1"))), 0)
-	equal(t, "of a room", e.of("r"), map[string]string{"1": "n-1"})
-	changes, _ := e.hear(store.Presence{Node: "a", Kind: store.PresenceBye}, now)
+	equal(t, "of a room", e.Room("r"), map[string]string{"1": "n-1"})
+	changes, _ := e.Receive(store.Presence{Node: "a", Kind: store.PresenceLeave}, now)
 	equal(t, "goodbye", len(changes), 1)
-	late, ask := e.hear(store.Presence{Node: "a", Kind: store.PresenceWhole, Version: 2, Changes: []store.PresenceChange{coming("r", "1")}}, now)
-	equal(t, "late after the goodbye", fmt.Sprint(len(late), ask, len(e.of("r"))), "0 false 0")
-	own, _ := e.hear(store.Presence{Node: "me", Kind: store.PresenceBatch, Version: 1, Changes: []store.PresenceChange{coming("r", "1")}}, now)
+	late, ask := e.Receive(store.Presence{Node: "a", Kind: store.PresenceSnapshot, Version: 2, Changes: []store.PresenceChange{coming("r", "1")}}, now)
+	equal(t, "late after the goodbye", fmt.Sprint(len(late), ask, len(e.Room("r"))), "0 false 0")
+	own, _ := e.Receive(store.Presence{Node: "me", Kind: store.PresenceBatch, Version: 1, Changes: []store.PresenceChange{coming("r", "1")}}, now)
 	equal(t, "its own", len(own), 0)
 }
 
 // What was missed is asked for, but not again and again.
 func TestElsewhereAsksForWhatItMissed(t *testing.T) {
 	now := time.Unix(1000, 0)
-	e := newElsewhere("me")
+	e := NewPeers("me")
 	digest := func(version int64) bool {
-		_, ask := e.hear(store.Presence{Node: "a", Kind: store.PresenceDigest, Version: version}, now)
+		_, ask := e.Receive(store.Presence{Node: "a", Kind: store.PresenceDigest, Version: version}, now)
 		return ask
 	}
 	equal(t, "nobody was ever there", digest(0), false)
 	equal(t, "missed", digest(4), true)
 	equal(t, "just asked", digest(4), false)
-	now = now.Add(askGap)
+	now = now.Add(requestGap)
 	equal(t, "still not known", digest(4), true)
-	e.hear(store.Presence{Node: "a", Kind: store.PresenceWhole, Version: 4, Changes: []store.PresenceChange{coming("", "1")}}, now)
-	now = now.Add(askGap)
+	e.Receive(store.Presence{Node: "a", Kind: store.PresenceSnapshot, Version: 4, Changes: []store.PresenceChange{coming("", "1")}}, now)
+	now = now.Add(requestGap)
 	equal(t, "known", digest(4), false)
-	equal(t, "people", len(e.of("")), 1)
+	equal(t, "people", len(e.Room("")), 1)
 }
 
 // What counts further than the node itself was not its own: the digest is
@@ -70,17 +70,17 @@ func TestElsewhereAsksForWhatItMissed(t *testing.T) {
 func TestElsewhereBelievesTheLowerDigest(t *testing.T) {
 	for _, version := range []int64{0, 3} {
 		now := time.Unix(1000, 0)
-		e := newElsewhere("me")
+		e := NewPeers("me")
 		real := []store.PresenceChange{coming("", "1")}[:min(version, 1)]
-		e.hear(store.Presence{Node: "a", Kind: store.PresenceWhole, Version: version, Changes: real}, now)
-		e.hear(store.Presence{Node: "a", Kind: store.PresenceWhole, Version: 1 << 62, Changes: []store.PresenceChange{coming("", "2"), coming("r", "2")}}, now)
-		equal(t, "misled", e.of(""), map[string]string{"2": "n-2"})
-		_, ask := e.hear(store.Presence{Node: "a", Kind: store.PresenceDigest, Version: version}, now)
+		e.Receive(store.Presence{Node: "a", Kind: store.PresenceSnapshot, Version: version, Changes: real}, now)
+		e.Receive(store.Presence{Node: "a", Kind: store.PresenceSnapshot, Version: 1 << 62, Changes: []store.PresenceChange{coming("", "2"), coming("r", "2")}}, now)
+		equal(t, "misled", e.Room(""), map[string]string{"2": "n-2"})
+		_, ask := e.Receive(store.Presence{Node: "a", Kind: store.PresenceDigest, Version: version}, now)
 		equal(t, "asks", ask, true)
-		e.hear(store.Presence{Node: "a", Kind: store.PresenceWhole, Version: version, Changes: real}, now)
-		equal(t, "the truth", fmt.Sprint(len(e.of("")), len(e.of("r")), len(e.of("")) == len(real)), fmt.Sprint(version/3, 0, true))
-		now = now.Add(askGap)
-		_, ask = e.hear(store.Presence{Node: "a", Kind: store.PresenceDigest, Version: version}, now)
+		e.Receive(store.Presence{Node: "a", Kind: store.PresenceSnapshot, Version: version, Changes: real}, now)
+		equal(t, "the truth", fmt.Sprint(len(e.Room("")), len(e.Room("r")), len(e.Room("")) == len(real)), fmt.Sprint(version/3, 0, true))
+		now = now.Add(requestGap)
+		_, ask = e.Receive(store.Presence{Node: "a", Kind: store.PresenceDigest, Version: version}, now)
 		equal(t, "asks no more", ask, false)
 	}
 }
@@ -89,21 +89,21 @@ func TestElsewhereBelievesTheLowerDigest(t *testing.T) {
 // others a term before it forgets them.
 func TestElsewhereForgetsTheSilent(t *testing.T) {
 	now := time.Unix(1000, 0)
-	e := newElsewhere("me")
-	e.expire(now)
-	e.hear(store.Presence{Node: "a", Kind: store.PresenceBatch, Version: 1, Changes: []store.PresenceChange{coming("", "1")}}, now)
+	e := NewPeers("me")
+	e.Expire(now)
+	e.Receive(store.Presence{Node: "a", Kind: store.PresenceBatch, Version: 1, Changes: []store.PresenceChange{coming("", "1")}}, now)
 	for range 8 {
 		now = now.Add(time.Second)
-		equal(t, "not yet", len(e.expire(now)), 0)
+		equal(t, "not yet", len(e.Expire(now)), 0)
 	}
 	now = now.Add(time.Second)
-	equal(t, "forgotten", len(e.expire(now)), 1)
-	equal(t, "nobody", len(e.of("")), 0)
+	equal(t, "forgotten", len(e.Expire(now)), 1)
+	equal(t, "nobody", len(e.Room("")), 0)
 
-	e.hear(store.Presence{Node: "a", Kind: store.PresenceWhole, Version: 1, Changes: []store.PresenceChange{coming("", "1")}}, now)
+	e.Receive(store.Presence{Node: "a", Kind: store.PresenceSnapshot, Version: 1, Changes: []store.PresenceChange{coming("", "1")}}, now)
 	now = now.Add(30 * time.Second)
-	equal(t, "asleep itself", len(e.expire(now)), 0)
-	equal(t, "still there", len(e.of("")), 1)
+	equal(t, "asleep itself", len(e.Expire(now)), 0)
+	equal(t, "still there", len(e.Room("")), 1)
 }
 
 // P6: whatever order, loss and repetition batches, digests and wholes suffer,
@@ -112,15 +112,15 @@ func TestElsewhereForgetsTheSilent(t *testing.T) {
 func TestElsewhereConvergesToTheTruth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now := time.Unix(1000, 0)
-		senders := []*here{newHere("a"), newHere("b"), newHere("c")}
-		e := newElsewhere("me")
-		seen := map[place]bool{} // by the changes told alone
+		senders := []*Local{NewLocal("a"), NewLocal("b"), NewLocal("c")}
+		e := NewPeers("me")
+		seen := map[key]bool{} // by the changes told alone
 		var wire []store.Presence
 		random := rand.New(rand.NewSource(rapid.Int64().Draw(t, "seed")))
 		take := func(p store.Presence) {
-			changes, ask := e.hear(p, now)
+			changes, ask := e.Receive(p, now)
 			for _, c := range changes {
-				at := place{c.Room, c.MemberID}
+				at := key{c.Room, c.MemberID}
 				if c.Here {
 					seen[at] = true
 				} else {
@@ -132,8 +132,8 @@ func TestElsewhereConvergesToTheTruth(t *testing.T) {
 			}
 			if ask && random.Intn(3) > 0 {
 				for _, s := range senders {
-					if s.node == p.Node {
-						s.wanted()
+					if s.Node == p.Node {
+						s.RequestSnapshot()
 					}
 				}
 			}
@@ -145,19 +145,19 @@ func TestElsewhereConvergesToTheTruth(t *testing.T) {
 			c := coming([]string{"", "r", "q"}[random.Intn(3)], fmt.Sprint(random.Intn(4)))
 			switch random.Intn(9) {
 			case 0, 1, 2:
-				s.put(c)
+				s.Put(c)
 			case 3, 4:
 				c.Here = false
-				s.put(c)
+				s.Put(c)
 			case 5:
-				wire = append(wire, s.flush(now)...)
+				wire = append(wire, s.Flush(now)...)
 			case 6:
-				wire = append(wire, s.digest())
+				wire = append(wire, s.Digest())
 			case 7:
-				s.clear("q")
+				s.ClearRoom("q")
 			case 8: // not its own words
 				wire = append(wire, store.Presence{
-					Node: s.node, Kind: store.PresenceWhole, Version: 1 << 40, Changes: []store.PresenceChange{coming("r", "ghost")},
+					Node: s.Node, Kind: store.PresenceSnapshot, Version: 1 << 40, Changes: []store.PresenceChange{coming("r", "ghost")},
 				})
 			}
 			for len(wire) > 0 && random.Intn(3) > 0 {
@@ -176,38 +176,38 @@ func TestElsewhereConvergesToTheTruth(t *testing.T) {
 			take(p)
 		}
 		for _, s := range senders {
-			now = now.Add(2 * wholeGap)
-			for _, p := range s.flush(now) {
+			now = now.Add(2 * snapshotGap)
+			for _, p := range s.Flush(now) {
 				take(p)
 			}
-			now = now.Add(askGap)
-			if _, ask := e.hear(s.digest(), now); ask {
-				s.wanted()
+			now = now.Add(requestGap)
+			if _, ask := e.Receive(s.Digest(), now); ask {
+				s.RequestSnapshot()
 			}
-			now = now.Add(2 * wholeGap)
-			for _, p := range s.flush(now) {
+			now = now.Add(2 * snapshotGap)
+			for _, p := range s.Flush(now) {
 				take(p)
 			}
 		}
-		truth := map[place]bool{}
+		truth := map[key]bool{}
 		for _, s := range senders {
 			for p := range s.now {
 				truth[p] = true
 			}
 		}
-		got := map[place]bool{}
+		got := map[key]bool{}
 		for room := range e.rooms {
-			for id := range e.of(room) {
-				got[place{room, id}] = true
+			for id := range e.Room(room) {
+				got[key{room, id}] = true
 			}
 		}
 		if !maps.Equal(got, truth) || !maps.Equal(seen, truth) {
 			t.Fatalf("knows %v, was told %v, truth %v", got, seen, truth)
 		}
 		for _, s := range senders {
-			e.hear(store.Presence{Node: s.node, Kind: store.PresenceBye}, now)
+			e.Receive(store.Presence{Node: s.Node, Kind: store.PresenceLeave}, now)
 		}
-		if len(e.rooms) != 0 || len(e.nodes) != 0 {
+		if len(e.rooms) != 0 || len(e.peers) != 0 {
 			t.Fatalf("ghosts: %v", e.rooms)
 		}
 	})
@@ -217,36 +217,36 @@ func TestElsewhereConvergesToTheTruth(t *testing.T) {
 // people who have long been there, and nobody is greeted for it.
 func TestWS8WholesDoNotToast(t *testing.T) {
 	now := time.Unix(1000, 0)
-	h := newHere("a")
+	h := NewLocal("a")
 	c := coming("r", "1")
 	c.Toast = true
-	h.put(c)
-	equal(t, "batch", h.flush(now)[0].Changes, []store.PresenceChange{c})
-	h.wanted()
-	equal(t, "whole", h.flush(now)[0].Changes, []store.PresenceChange{coming("r", "1")})
-	changes, _ := newElsewhere("me").hear(store.Presence{Node: "a", Kind: store.PresenceWhole, Version: 1, Changes: []store.PresenceChange{c}}, now)
+	h.Put(c)
+	equal(t, "batch", h.Flush(now)[0].Changes, []store.PresenceChange{c})
+	h.RequestSnapshot()
+	equal(t, "whole", h.Flush(now)[0].Changes, []store.PresenceChange{coming("r", "1")})
+	changes, _ := NewPeers("me").Receive(store.Presence{Node: "a", Kind: store.PresenceSnapshot, Version: 1, Changes: []store.PresenceChange{c}}, now)
 	equal(t, "a whole that does", changes, []store.PresenceChange{coming("r", "1")})
 }
 
 // Who came and left between two batches was never there for the others.
 func TestHereTellsOnlyWhatLasted(t *testing.T) {
 	now := time.Unix(1000, 0)
-	h := newHere("a")
-	h.put(coming("r", "1"))
-	h.put(going("r", "1"))
-	equal(t, "nothing", len(h.flush(now)), 0)
-	h.put(coming("r", "1"))
-	equal(t, "came", h.flush(now)[0].Changes, []store.PresenceChange{coming("r", "1")})
-	h.put(going("r", "1"))
-	h.put(coming("r", "1"))
-	equal(t, "back at once", len(h.flush(now)), 0)
-	h.rename("1", "eve")
-	equal(t, "renamed", h.flush(now)[0].Changes[0].Name, "eve")
+	h := NewLocal("a")
+	h.Put(coming("r", "1"))
+	h.Put(going("r", "1"))
+	equal(t, "nothing", len(h.Flush(now)), 0)
+	h.Put(coming("r", "1"))
+	equal(t, "came", h.Flush(now)[0].Changes, []store.PresenceChange{coming("r", "1")})
+	h.Put(going("r", "1"))
+	h.Put(coming("r", "1"))
+	equal(t, "back at once", len(h.Flush(now)), 0)
+	h.Rename("1", "eve")
+	equal(t, "renamed", h.Flush(now)[0].Changes[0].Name, "eve")
 	equal(t, "version", h.version, 2)
-	h.wanted()
-	equal(t, "whole", h.flush(now)[0].Kind, store.PresenceWhole)
-	h.wanted()
-	equal(t, "too soon", len(h.flush(now)), 0)
-	equal(t, "kept", h.due(), true)
-	equal(t, "later", len(h.flush(now.Add(wholeGap))), 1)
+	h.RequestSnapshot()
+	equal(t, "whole", h.Flush(now)[0].Kind, store.PresenceSnapshot)
+	h.RequestSnapshot()
+	equal(t, "too soon", len(h.Flush(now)), 0)
+	equal(t, "kept", h.Due(), true)
+	equal(t, "later", len(h.Flush(now.Add(snapshotGap))), 1)
 }

@@ -22,12 +22,12 @@ func MessageBody(m store.Message) wire.MessageBody {
 		MessageTypeAlias: string(m.Kind),
 		Username:         m.SenderName,
 		UserID:           m.SenderID,
-		CreatedAt:        stamp(m.CreatedAt),
+		CreatedAt:        Timestamp(m.CreatedAt),
 		Reactions:        make([]wire.Reaction, 0, len(m.Reactions)),
 		ClientMsgID:      optional(m.ClientMsgID),
 	}
 	if !m.DeletedAt.IsZero() {
-		at := stamp(m.DeletedAt)
+		at := Timestamp(m.DeletedAt)
 		b.DeletedAt = &at
 		return b
 	}
@@ -47,17 +47,17 @@ func MessageBody(m store.Message) wire.MessageBody {
 	return b
 }
 
-// eventFrame encodes a room event. A kind that this build does not know, which
+// EventFrame encodes a room event. A kind that this build does not know, which
 // a newer node wrote, is its number and nothing else: the members' own numbers
 // go on, and no socket is closed while nodes of two builds run side by side.
-func eventFrame(e store.Event) wire.Frame {
+func EventFrame(e store.Event) wire.Frame {
 	switch e.Kind {
 	case store.MessageSent:
 		body := MessageBody(*e.Message)
 		body.Seq = e.Seq
 		return wire.Encode(wire.Message{MessageBody: body})
 	case store.MessageDeleted:
-		return wire.Encode(wire.MessageDeleted{RoomID: e.Room, Seq: e.Seq, MessageID: e.MessageID, DeletedAt: stamp(e.At)})
+		return wire.Encode(wire.MessageDeleted{RoomID: e.Room, Seq: e.Seq, MessageID: e.MessageID, DeletedAt: Timestamp(e.At)})
 	case store.ReactionAdded:
 		return wire.Encode(wire.ReactionAdded{RoomID: e.Room, Seq: e.Seq, Reaction: reactionOf(e)})
 	case store.ReactionRemoved:
@@ -70,11 +70,11 @@ func reactionOf(e store.Event) wire.Reaction {
 	return wire.Reaction{MessageID: e.MessageID, UserID: e.ActorID, Username: e.ActorName, Reaction: e.Reaction}
 }
 
-// announce encodes events once for everybody.
-func announce(events []store.Event) []Announcement {
+// Announce encodes events once for everybody.
+func Announce(events []store.Event) []Announcement {
 	out := make([]Announcement, len(events))
 	for i, e := range events {
-		out[i] = Announcement{Seq: e.Seq, Frame: eventFrame(e), Event: e}
+		out[i] = Announcement{Seq: e.Seq, Frame: EventFrame(e), Event: e}
 	}
 	return out
 }
@@ -88,8 +88,8 @@ func errorFrame(err error, clientMsgID string) wire.Frame {
 	})
 }
 
-// stamp is the one form of times on the wire: UTC, at most microseconds.
-func stamp(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
+// Timestamp is the one form of times on the wire: UTC, at most microseconds.
+func Timestamp(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
 
 // optional is nil for "".
 func optional(s string) *string {

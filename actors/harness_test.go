@@ -19,21 +19,21 @@ import (
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
-// rig is one node.
-type rig struct {
-	t      *testing.T
-	log    *memLog
-	ledger *memLedger
-	hub    *Hub
+// harness is one node.
+type harness struct {
+	t         *testing.T
+	log       *memLog
+	admission *memAdmission
+	hub       *Hub
 }
 
 // bubble runs f with a hub in fake time; when f ends the hub is stopped, and a
 // goroutine that is left over fails the test.
-func bubble(t *testing.T, change func(*Config), f func(*rig)) {
+func bubble(t *testing.T, change func(*Config), f func(*harness)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		r := &rig{t: t, log: newMemLog("general", "side"), ledger: newMemLedger()}
-		cfg := Config{Log: r.log, Ledger: r.ledger, GIFHosts: []string{"gifs.example"}, Logger: quiet()}
+		r := &harness{t: t, log: newMemLog("general", "side"), admission: newMemAdmission()}
+		cfg := Config{Log: r.log, Admission: r.admission, GIFHosts: []string{"gifs.example"}, Logger: quiet()}
 		if change != nil {
 			change(&cfg)
 		}
@@ -45,7 +45,7 @@ func bubble(t *testing.T, change func(*Config), f func(*rig)) {
 }
 
 // stop ends the hub and lets the library's dead-letter counter run out.
-func (r *rig) stop() {
+func (r *harness) stop() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	if err := r.hub.Stop(ctx); err != nil {
@@ -65,19 +65,19 @@ func after(d time.Duration) {
 }
 
 // member registers somebody who may join.
-func (r *rig) member(name string) store.Caller {
+func (r *harness) member(name string) store.Caller {
 	c := store.Caller{
 		Session: store.Session{ID: "session-" + name, Kind: store.MemberSession, PersonID: "id-" + name},
 		Member:  store.Member{ID: "id-" + name, Username: name, Status: store.MemberStatus{ChatEnabled: true}},
 	}
-	r.ledger.set(func(l *memLedger) { l.callers["token-"+name] = c })
+	r.admission.set(func(l *memAdmission) { l.callers["token-"+name] = c })
 	r.log.set(func(l *memLog) { l.names[c.Member.ID] = name })
 	return c
 }
 
 // change alters a registered member.
-func (r *rig) change(name string, f func(*store.Caller)) {
-	r.ledger.set(func(l *memLedger) {
+func (r *harness) change(name string, f func(*store.Caller)) {
+	r.admission.set(func(l *memAdmission) {
 		c := l.callers["token-"+name]
 		f(&c)
 		l.callers["token-"+name] = c
@@ -85,7 +85,7 @@ func (r *rig) change(name string, f func(*store.Caller)) {
 }
 
 // site commits a site event on this node.
-func (r *rig) site(e store.SiteEvent) {
+func (r *harness) site(e store.SiteEvent) {
 	r.log.changed(e)
 	r.hub.SiteChanged()
 	synctest.Wait()
@@ -94,11 +94,11 @@ func (r *rig) site(e store.SiteEvent) {
 // browser is one socket.
 type browser struct {
 	*memOutbox
-	rig  *rig
+	rig  *harness
 	sess *Session
 }
 
-func (r *rig) connect() *browser {
+func (r *harness) connect() *browser {
 	b := &browser{memOutbox: &memOutbox{}, rig: r}
 	b.sess = r.hub.Connect(b.memOutbox)
 	synctest.Wait()
@@ -112,10 +112,10 @@ func (b *browser) send(format string, args ...any) {
 }
 
 // join connects somebody with extra fields of join_chat.
-func (r *rig) join(name, extra string) *browser {
-	r.ledger.mu.Lock()
-	_, known := r.ledger.callers["token-"+name]
-	r.ledger.mu.Unlock()
+func (r *harness) join(name, extra string) *browser {
+	r.admission.mu.Lock()
+	_, known := r.admission.callers["token-"+name]
+	r.admission.mu.Unlock()
 	if !known {
 		r.member(name)
 	}
@@ -125,7 +125,7 @@ func (r *rig) join(name, extra string) *browser {
 }
 
 // inside connects somebody and forgets the greeting.
-func (r *rig) inside(name string) *browser {
+func (r *harness) inside(name string) *browser {
 	b := r.join(name, "")
 	b.take()
 	return b

@@ -8,30 +8,30 @@ import (
 	"slices"
 )
 
-// watcher is one goroutine. It loses nothing when the log is down: it asks
+// logPoller is one goroutine. It loses nothing when the log is down: it asks
 // again at the next poll.
-type watcher struct {
-	hub    *Hub
-	site   chan struct{} // the site log has grown here
-	heard  chan struct{} // the site log has grown on another node
-	tick   chan struct{}
-	cursor int64 // last site event handed to the hub; -1 before the first look
-	told   int64 // last site event the other nodes were told of
-	ctx    context.Context
-	cancel context.CancelFunc
-	done   chan struct{}
-	failed bool // the last question failed; said once
+type logPoller struct {
+	hub               *Hub
+	siteGrewHere      chan struct{} // the site log has grown here
+	siteGrewElsewhere chan struct{} // the site log has grown on another node
+	tick              chan struct{}
+	cursor            int64 // last site event handed to the hub; -1 before the first look
+	announced         int64 // last site event the other nodes were told of
+	ctx               context.Context
+	cancel            context.CancelFunc
+	done              chan struct{}
+	failed            bool // the last question failed; said once
 }
 
-func newWatcher(h *Hub) *watcher {
-	w := &watcher{hub: h, site: make(chan struct{}, 1), heard: make(chan struct{}, 1), tick: make(chan struct{}, 1), cursor: -1, done: make(chan struct{})}
+func newLogPoller(h *Hub) *logPoller {
+	w := &logPoller{hub: h, siteGrewHere: make(chan struct{}, 1), siteGrewElsewhere: make(chan struct{}, 1), tick: make(chan struct{}, 1), cursor: -1, done: make(chan struct{})}
 	w.ctx, w.cancel = context.WithCancel(h.base)
 	go w.run()
 	return w
 }
 
-// look asks for the site log now.
-func (w *watcher) look() { signal(w.site) }
+// siteChanged asks for the site log now.
+func (w *logPoller) siteChanged() { signal(w.siteGrewHere) }
 
 func signal(c chan<- struct{}) {
 	select {
@@ -40,7 +40,7 @@ func signal(c chan<- struct{}) {
 	}
 }
 
-func (w *watcher) run() {
+func (w *logPoller) run() {
 	defer close(w.done)
 	w.guarded(w.poll)
 	for {
@@ -52,41 +52,41 @@ func (w *watcher) run() {
 		case <-w.tick:
 			stop()
 			w.guarded(w.poll)
-		case <-w.heard:
+		case <-w.siteGrewElsewhere:
 			stop()
 			w.guarded(w.readSite)
 			w.guarded(w.poll)
-		case <-w.site:
+		case <-w.siteGrewHere:
 			stop()
 			w.guarded(w.readSite)
-			w.tell()
+			w.announceSite()
 			w.guarded(w.poll)
 		}
 	}
 }
 
-// hear asks for the site log now because of another node, unless it was read
+// siteReached asks for the site log now because of another node, unless it was read
 // so far already.
-func (w *watcher) hear(seq int64) {
+func (w *logPoller) siteReached(seq int64) {
 	if seq > w.hub.siteSeq.Load() {
-		signal(w.heard)
+		signal(w.siteGrewElsewhere)
 	}
 }
 
-// poke polls now: the bus may have missed something.
-func (w *watcher) poke() { signal(w.tick) }
+// trigger polls now: the bus may have missed something.
+func (w *logPoller) trigger() { signal(w.tick) }
 
-// tell tells the other nodes how far the site log has come. They may have read
+// announceSite tells the other nodes how far the site log has come. They may have read
 // it already, and so may this node: told says, not the cursor.
-func (w *watcher) tell() {
-	if bus := w.hub.cfg.Bus; bus != nil && w.cursor > w.told {
-		w.told = w.cursor
+func (w *logPoller) announceSite() {
+	if bus := w.hub.cfg.Bus; bus != nil && w.cursor > w.announced {
+		w.announced = w.cursor
 		bus.PublishSite(w.cursor)
 	}
 }
 
 // guarded keeps the watcher alive through a panic below it.
-func (w *watcher) guarded(f func()) {
+func (w *logPoller) guarded(f func()) {
 	defer func() {
 		if r := recover(); r != nil {
 			w.hub.cfg.Logger.Error("watcher panicked", "panic", r, "stack", string(debug.Stack()))
@@ -96,7 +96,7 @@ func (w *watcher) guarded(f func()) {
 }
 
 // poll asks where every live room and the site stand.
-func (w *watcher) poll() {
+func (w *logPoller) poll() {
 	rooms := *w.hub.rooms.Load()
 	ids := make([]string, 0, len(rooms))
 	for id, h := range rooms {
@@ -105,52 +105,52 @@ func (w *watcher) poll() {
 		}
 	}
 	slices.Sort(ids)
-	ctx, cancel := context.WithTimeout(w.ctx, askTime)
+	ctx, cancel := context.WithTimeout(w.ctx, queryTime)
 	defer cancel()
-	fresh := w.hub.fresh()
+	fresh := w.hub.pollIsCurrent()
 	heads, site, err := w.hub.cfg.Log.Heads(ctx, ids)
-	if w.unanswered(err) {
+	if w.noteError(err) {
 		return
 	}
 	if !fresh && w.cursor >= 0 {
 		if w.readSite(); w.failed {
 			return
 		}
-		w.settle()
+		w.revalidate()
 	}
 	w.hub.polled.Store(w.hub.now().UnixNano())
 	for id, head := range heads {
 		if h := rooms[id]; h != nil && head > h.applied.Load() {
-			tell(h.ref, roomBehind{head})
+			Tell(h.ref, roomBehind{head})
 		}
 	}
 	switch {
 	case w.cursor < 0:
 		w.cursor = site
-		tell(w.hub.ref, hubSiteKnown{site})
+		Tell(w.hub.ref, hubSiteKnown{site})
 	case site > w.cursor:
 		w.readSite()
 	}
 }
 
 // readSite hands every site event after the cursor to the hub, in order.
-func (w *watcher) readSite() {
+func (w *logPoller) readSite() {
 	for w.cursor >= 0 {
-		ctx, cancel := context.WithTimeout(w.ctx, askTime)
+		ctx, cancel := context.WithTimeout(w.ctx, queryTime)
 		events, err := w.hub.cfg.Log.SiteEvents(ctx, w.cursor, pageEvents)
 		cancel()
-		if w.unanswered(err) || len(events) == 0 {
+		if w.noteError(err) || len(events) == 0 {
 			return
 		}
 		for _, e := range events {
 			w.cursor = e.Seq
-			tell(w.hub.ref, hubSite{e})
+			Tell(w.hub.ref, hubSite{e})
 		}
 	}
 }
 
-// unanswered notes a failed question, in the log once until one succeeds.
-func (w *watcher) unanswered(err error) bool {
+// noteError notes a failed question, in the log once until one succeeds.
+func (w *logPoller) noteError(err error) bool {
 	if err != nil && !w.failed && w.ctx.Err() == nil {
 		w.hub.cfg.Logger.Warn("the log does not answer", "error", err)
 	}

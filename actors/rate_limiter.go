@@ -22,7 +22,7 @@ func (b *bucket) take(now time.Time, rate float64, burst int) (wait time.Duratio
 	for {
 		full := b.full.Load()
 		next := max(full, at) + step
-		if full-at > (mostBursts+1)*limit {
+		if full-at > (maxDebtBursts+1)*limit {
 			next = at + step // the machine's clock was set back
 		}
 		if over := next - at - limit; over > 0 {
@@ -47,65 +47,65 @@ func (b *bucket) raise(at time.Time) {
 	}
 }
 
-// member is what this node keeps of one person in chat: shared by the person's
+// memberLimits is what this node keeps of one person in chat: shared by the person's
 // sockets, made and forgotten by the hub.
-type member struct {
+type memberLimits struct {
 	id                      string
 	sends, reactions, moves bucket
 	typing, arrivals        bucket
 }
 
-// pace is the configured speed of a member. This node's bucket decides at once;
+// rateLimiter is the configured speed of a member. This node's bucket decides at once;
 // the pacer is told afterwards and pushes this bucket to where the one of all
 // nodes stands. So a member who acts on several nodes at once has at most one
 // burst on each, before the answers come, and then waits until all of it is
 // paid back; nothing ever waits for the pacer, and without its answer each node
 // keeps its own pace.
-type pace struct {
-	rate  float64
-	burst int
-	pacer Pacer
-	clock func() time.Time
+type rateLimiter struct {
+	rate   float64
+	burst  int
+	shared SharedLimiter
+	clock  func() time.Time
 }
 
 // send is the pace of messages.
-func (p pace) send(m *member, now time.Time) (time.Duration, bool) {
-	return p.shared(&m.sends, "send:"+m.id, now, p.rate, p.burst)
+func (p rateLimiter) send(m *memberLimits, now time.Time) (time.Duration, bool) {
+	return p.takeShared(&m.sends, "send:"+m.id, now, p.rate, p.burst)
 }
 
 // react is the pace of reactions and deletions: twice that of messages.
-func (p pace) react(m *member, now time.Time) (time.Duration, bool) {
-	return p.shared(&m.reactions, "react:"+m.id, now, 2*p.rate, 2*p.burst)
+func (p rateLimiter) react(m *memberLimits, now time.Time) (time.Duration, bool) {
+	return p.takeShared(&m.reactions, "react:"+m.id, now, 2*p.rate, 2*p.burst)
 }
 
-// mostBursts bounds how far behind the pacer can put a member.
-const mostBursts = 10
+// maxDebtBursts bounds how far behind the pacer can put a member.
+const maxDebtBursts = 10
 
-// shared takes a token of a bucket that the member has on every node.
-func (p pace) shared(b *bucket, key string, now time.Time, rate float64, burst int) (time.Duration, bool) {
+// takeShared takes a token of a bucket that the member has on every node.
+func (p rateLimiter) takeShared(b *bucket, key string, now time.Time, rate float64, burst int) (time.Duration, bool) {
 	wait, ok := b.take(now, rate, burst)
-	if ok && p.pacer != nil {
+	if ok && p.shared != nil {
 		step := stepOf(rate)
-		p.pacer.Spend(key, step, func(left time.Duration) {
-			b.raise(p.clock().Add(min(left, mostBursts*time.Duration(burst)*step)))
+		p.shared.Report(key, step, func(left time.Duration) {
+			b.raise(p.clock().Add(min(left, maxDebtBursts*time.Duration(burst)*step)))
 		})
 	}
 	return wait, ok
 }
 
 // move is the pace of entering and leaving rooms.
-func (p pace) move(m *member, now time.Time) (time.Duration, bool) {
+func (p rateLimiter) move(m *memberLimits, now time.Time) (time.Duration, bool) {
 	return m.moves.take(now, math.Max(2, p.rate), max(20, p.burst))
 }
 
 // arrive is the pace of coming into chat, with all tabs together: three times as
 // many as may be open, at once.
-func (p pace) arrive(m *member, now time.Time) (time.Duration, bool) {
+func (p rateLimiter) arrive(m *memberLimits, now time.Time) (time.Duration, bool) {
 	return m.arrivals.take(now, math.Max(2, p.rate), max(3*socketsPerMember, p.burst))
 }
 
 // typed is the pace of typing frames; beyond it they are dropped unsaid.
-func (p pace) typed(m *member, now time.Time) bool {
+func (p rateLimiter) typed(m *memberLimits, now time.Time) bool {
 	_, ok := m.typing.take(now, 4, 12)
 	return ok
 }

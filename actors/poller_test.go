@@ -12,7 +12,7 @@ import (
 // P5, WS-15: what another node committed silently is seen within the poll, and
 // a jump in the numbers is filled from the log.
 func TestP5SilentLoss(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
 		a.take()
 		for i := range 3 {
@@ -28,7 +28,7 @@ func TestP5SilentLoss(t *testing.T) {
 
 // P19: with the log down nothing crashes and nothing spins; it recovers alone.
 func TestLogDownAndBack(t *testing.T) {
-	bubble(t, nil, func(r *rig) {
+	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
 		a.take()
 		down := store.NewError(store.Unavailable, "Down")

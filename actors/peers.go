@@ -13,26 +13,26 @@ import (
 	"muster/store"
 )
 
-// elsewhere merges the other nodes: a person on two of them is there once.
-type elsewhere struct {
+// Peers merges the other nodes: a person on two of them is there once.
+type Peers struct {
 	self  string
-	nodes map[string]*farNode
+	peers map[string]*peer
 	ended map[string]time.Time // nodes that said goodbye, and when
-	rooms map[string]map[string]*farPerson
+	rooms map[string]map[string]*peerMember
 	seen  time.Time // when expire looked last
 }
 
-// farNode is one other node.
-type farNode struct {
-	version int64
-	heard   time.Time
-	asked   time.Time // when its whole was asked for last
-	known   bool      // its whole, or everything since its start, was heard, and no digest denied it
-	people  map[place]bool
+// peer is one other node.
+type peer struct {
+	version     int64
+	heardAt     time.Time
+	requestedAt time.Time // when its whole was asked for last
+	complete    bool      // its whole, or everything since its start, was heard, and no digest denied it
+	people      map[key]bool
 }
 
-// farPerson is one person in one place on any other node.
-type farPerson struct {
+// peerMember is one person in one place on any other node.
+type peerMember struct {
 	name  string
 	nodes int
 }
@@ -41,17 +41,17 @@ type farPerson struct {
 // something of it that comes late.
 const endedMemory = time.Minute
 
-// askGap is the least time between two questions for the whole of a node.
-const askGap = time.Second
+// requestGap is the least time between two questions for the whole of a node.
+const requestGap = time.Second
 
-func newElsewhere(self string) *elsewhere {
-	return &elsewhere{
-		self: self, nodes: map[string]*farNode{}, ended: map[string]time.Time{}, rooms: map[string]map[string]*farPerson{},
+func NewPeers(self string) *Peers {
+	return &Peers{
+		self: self, peers: map[string]*peer{}, ended: map[string]time.Time{}, rooms: map[string]map[string]*peerMember{},
 	}
 }
 
-// of gives the people of a room, or with "" of the whole chat, by member id.
-func (e *elsewhere) of(room string) map[string]string {
+// Room gives the people of a room, or with "" of the whole chat, by member id.
+func (e *Peers) Room(room string) map[string]string {
 	out := map[string]string{}
 	for id, p := range e.rooms[room] {
 		out[id] = p.name
@@ -59,58 +59,58 @@ func (e *elsewhere) of(room string) map[string]string {
 	return out
 }
 
-// hear takes in what a node says. It gives what changed for people as a whole:
+// Receive takes in what a node says. It gives what changed for people as a whole:
 // who came to a place where no other node had them, who left the last, who has
 // another name. ask says that the node must be asked for its whole.
-func (e *elsewhere) hear(p store.Presence, now time.Time) (changes []store.PresenceChange, ask bool) {
-	if p.Node == "" || p.Node == e.self || p.Kind == store.PresenceAsk {
+func (e *Peers) Receive(p store.Presence, now time.Time) (changes []store.PresenceChange, ask bool) {
+	if p.Node == "" || p.Node == e.self || p.Kind == store.PresenceSnapshotRequest {
 		return nil, false
 	}
-	if p.Kind == store.PresenceBye {
+	if p.Kind == store.PresenceLeave {
 		e.ended[p.Node] = now
 		return e.forget(p.Node), false
 	}
 	if at, over := e.ended[p.Node]; over && now.Sub(at) < endedMemory {
 		return nil, false
 	}
-	n := e.nodes[p.Node]
+	n := e.peers[p.Node]
 	if n == nil {
-		n = &farNode{people: map[place]bool{}}
-		e.nodes[p.Node] = n
+		n = &peer{people: map[key]bool{}}
+		e.peers[p.Node] = n
 	}
-	n.heard = now
+	n.heardAt = now
 	if p.Kind == store.PresenceDigest && p.Version < n.version {
-		n.known = false // whatever it was that counted further, this node does not vouch for it
+		n.complete = false // whatever it was that counted further, this node does not vouch for it
 	}
 	switch {
-	case p.Kind == store.PresenceWhole && (!n.known || p.Version > n.version):
+	case p.Kind == store.PresenceSnapshot && (!n.complete || p.Version > n.version):
 		changes = e.replace(n, p.Changes)
-		n.version, n.known = p.Version, true
+		n.version, n.complete = p.Version, true
 		return changes, false
-	case p.Kind == store.PresenceBatch && p.Version == n.version+1 && (n.known || n.version == 0):
+	case p.Kind == store.PresenceBatch && p.Version == n.version+1 && (n.complete || n.version == 0):
 		for _, c := range p.Changes {
 			changes = e.apply(changes, n, c)
 		}
-		n.version, n.known = p.Version, true
+		n.version, n.complete = p.Version, true
 		return changes, false
-	case p.Version <= n.version && (n.known || p.Version == 0 && n.version == 0):
+	case p.Version <= n.version && (n.complete || p.Version == 0 && n.version == 0):
 		return nil, false
 	}
 	// Something of this node was missed.
-	if !n.asked.IsZero() && now.Sub(n.asked) < askGap {
+	if !n.requestedAt.IsZero() && now.Sub(n.requestedAt) < requestGap {
 		return nil, false
 	}
-	n.asked = now
+	n.requestedAt = now
 	return nil, true
 }
 
 // replace makes the people of a node exactly those of its whole.
-func (e *elsewhere) replace(n *farNode, all []store.PresenceChange) (changes []store.PresenceChange) {
-	stay := make(map[place]bool, len(all))
+func (e *Peers) replace(n *peer, all []store.PresenceChange) (changes []store.PresenceChange) {
+	stay := make(map[key]bool, len(all))
 	for _, c := range all {
-		stay[place{c.Room, c.MemberID}] = true
+		stay[key{c.Room, c.MemberID}] = true
 	}
-	for _, p := range slices.SortedFunc(maps.Keys(n.people), comparePlace) {
+	for _, p := range slices.SortedFunc(maps.Keys(n.people), compareKeys) {
 		if !stay[p] {
 			changes = e.apply(changes, n, store.PresenceChange{Room: p.room, MemberID: p.member})
 		}
@@ -124,11 +124,11 @@ func (e *elsewhere) replace(n *farNode, all []store.PresenceChange) (changes []s
 
 // apply brings one change of a node in and appends what it means for the
 // person as a whole.
-func (e *elsewhere) apply(changes []store.PresenceChange, n *farNode, c store.PresenceChange) []store.PresenceChange {
-	p := place{c.Room, c.MemberID}
+func (e *Peers) apply(changes []store.PresenceChange, n *peer, c store.PresenceChange) []store.PresenceChange {
+	p := key{c.Room, c.MemberID}
 	people := e.rooms[c.Room]
 	if people == nil {
-		people = map[string]*farPerson{}
+		people = map[string]*peerMember{}
 		e.rooms[c.Room] = people
 	}
 	who, was := people[c.MemberID], n.people[p]
@@ -148,7 +148,7 @@ func (e *elsewhere) apply(changes []store.PresenceChange, n *farNode, c store.Pr
 			who.name, c.Toast = c.Name, false
 			return append(changes, c)
 		}
-		people[c.MemberID] = &farPerson{name: c.Name, nodes: 1}
+		people[c.MemberID] = &peerMember{name: c.Name, nodes: 1}
 	case !was:
 		return changes
 	default:
@@ -166,19 +166,19 @@ func (e *elsewhere) apply(changes []store.PresenceChange, n *farNode, c store.Pr
 }
 
 // forget drops a node with everybody on it.
-func (e *elsewhere) forget(node string) []store.PresenceChange {
-	n := e.nodes[node]
+func (e *Peers) forget(node string) []store.PresenceChange {
+	n := e.peers[node]
 	if n == nil {
 		return nil
 	}
-	delete(e.nodes, node)
+	delete(e.peers, node)
 	return e.replace(n, nil)
 }
 
-// expire forgets the nodes that were silent for store.PresenceLife. A node
+// Expire forgets the nodes that were silent for store.PresenceLife. A node
 // that was stopped itself and wakes has heard nobody meanwhile: it gives the
 // others a new term instead.
-func (e *elsewhere) expire(now time.Time) (changes []store.PresenceChange) {
+func (e *Peers) Expire(now time.Time) (changes []store.PresenceChange) {
 	asleep := !e.seen.IsZero() && now.Sub(e.seen) >= store.PresenceDigestEvery
 	e.seen = now
 	for node, at := range e.ended {
@@ -186,19 +186,19 @@ func (e *elsewhere) expire(now time.Time) (changes []store.PresenceChange) {
 			delete(e.ended, node)
 		}
 	}
-	for _, node := range slices.Sorted(maps.Keys(e.nodes)) {
-		n := e.nodes[node]
+	for _, node := range slices.Sorted(maps.Keys(e.peers)) {
+		n := e.peers[node]
 		if asleep {
-			n.heard = now
-		} else if now.Sub(n.heard) >= store.PresenceTimeout {
+			n.heardAt = now
+		} else if now.Sub(n.heardAt) >= store.PresenceTimeout {
 			changes = append(changes, e.forget(node)...)
 		}
 	}
 	return changes
 }
 
-// rename gives a person another name wherever they are.
-func (e *elsewhere) rename(member, name string) {
+// Rename gives a person another name wherever they are.
+func (e *Peers) Rename(member, name string) {
 	for _, people := range e.rooms {
 		if p := people[member]; p != nil {
 			p.name = name
@@ -206,10 +206,10 @@ func (e *elsewhere) rename(member, name string) {
 	}
 }
 
-func comparePlace(a, b place) int {
+func compareKeys(a, b key) int {
 	return cmp.Or(strings.Compare(a.room, b.room), strings.Compare(a.member, b.member))
 }
 
-func byPlace(a, b store.PresenceChange) int {
-	return comparePlace(place{a.Room, a.MemberID}, place{b.Room, b.MemberID})
+func compareChanges(a, b store.PresenceChange) int {
+	return compareKeys(key{a.Room, a.MemberID}, key{b.Room, b.MemberID})
 }

@@ -1,0 +1,142 @@
+// The porters: they ask the ledger for everybody who comes in, moves or is
+// doubted. Like a scribe, a porter gathers who arrives while its last question
+// is under way, so that after a restart thousands are let in by a few dozen
+// queries, and on a quiet node nobody waits (P21).
+package actors
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"muster/store"
+)
+
+// admissionRequest is one question to the ledger. Its answer is made into a message for
+// the session that asked.
+type admissionRequest struct {
+	request    store.AdmissionRequest
+	to         Ref
+	receivedAt time.Time
+	answer     func(admissionResult) any
+}
+
+// admissionResult is the ledger's answer.
+type admissionResult struct {
+	store.AdmissionDecision
+	siteSeq int64 // site event up to which it is known to hold
+}
+
+// admissionBatcher asks for all sessions of a node.
+type admissionBatcher struct {
+	hub *Hub
+	in  chan *admissionRequest
+}
+
+// newAdmissionBatcher starts as many askers as may ask at once. They end with the hub.
+func newAdmissionBatcher(h *Hub) *admissionBatcher {
+	p := &admissionBatcher{hub: h, in: make(chan *admissionRequest, maxAdmissionQueue)}
+	for range admissionWorkers {
+		h.running.Go(p.run)
+	}
+	return p
+}
+
+// enqueue accepts a visit without waiting; one too many is answered at once.
+func (p *admissionBatcher) enqueue(v *admissionRequest) {
+	select {
+	case p.in <- v:
+	default:
+		p.reply(v, admissionResult{AdmissionDecision: store.AdmissionDecision{Err: errNobodyAnswers()}})
+	}
+}
+
+// run asks, and after a question for many rests a moment so that the next is
+// for many too: most of what a question for ten costs the database is the
+// question.
+func (p *admissionBatcher) run() {
+	rest := time.NewTimer(0)
+	defer rest.Stop()
+	for {
+		select {
+		case <-p.hub.base.Done():
+			return
+		case v := <-p.in:
+			visits := p.collect(v)
+			p.decide(visits)
+			if len(visits) < smallAdmissionBatch {
+				continue
+			}
+		}
+		rest.Reset(admissionDelay)
+		select {
+		case <-p.hub.base.Done():
+			return
+		case <-rest.C:
+		}
+	}
+}
+
+// collect takes what waits, leaving out what has waited too long.
+func (p *admissionBatcher) collect(first *admissionRequest) []*admissionRequest {
+	limit := p.hub.now().Add(-queryTime)
+	var fresh []*admissionRequest
+	for v, n := first, 1; ; n++ {
+		if v.receivedAt.After(limit) {
+			fresh = append(fresh, v)
+		} else {
+			p.reply(v, admissionResult{AdmissionDecision: store.AdmissionDecision{Err: errNobodyAnswers()}})
+		}
+		if n == maxAdmissionBatch {
+			return fresh
+		}
+		select {
+		case v = <-p.in:
+		default:
+			return fresh
+		}
+	}
+}
+
+func (p *admissionBatcher) decide(visits []*admissionRequest) {
+	if len(visits) == 0 {
+		return
+	}
+	entries := make([]store.AdmissionRequest, len(visits))
+	for i, v := range visits {
+		entries[i] = v.request
+	}
+	since := p.hub.siteSeq.Load()
+	answers, err := p.query(entries)
+	if err == nil && len(answers) != len(visits) {
+		err = fmt.Errorf("ledger gave %d answers to %d entries", len(answers), len(visits))
+	}
+	for i, v := range visits {
+		x := admissionResult{siteSeq: since}
+		if err != nil {
+			x.Err = err
+		} else {
+			x.AdmissionDecision = answers[i]
+		}
+		p.reply(v, x)
+	}
+}
+
+func (p *admissionBatcher) query(entries []store.AdmissionRequest) (answers []store.AdmissionDecision, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			p.hub.cfg.Logger.Error("ledger panicked", "panic", r, "stack", string(debug.Stack()))
+			err = errNobodyAnswers()
+		}
+	}()
+	ctx, cancel := context.WithTimeout(p.hub.base, queryTime)
+	defer cancel()
+	return p.hub.cfg.Admission.AdmitBatch(ctx, entries)
+}
+
+func (p *admissionBatcher) reply(v *admissionRequest, x admissionResult) { Tell(v.to, v.answer(x)) }
+
+func errNobodyAnswers() *store.Error {
+	return store.NewError(store.Unavailable, "Chat is not available right now. Please try again.")
+}
