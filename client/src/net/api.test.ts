@@ -1,16 +1,19 @@
 // One fetch, one failure type, one 401 rule.
-import { HttpResponse, http } from 'msw';
+import { delay, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, api, messageOf, onSessionLost } from './api';
+import { ApiError, api, messageOf } from './api';
+import { connectSession } from './reply';
 
 const server = setupServer();
 const lost = vi.fn();
+let token: string | null = null;
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   lost.mockClear();
-  onSessionLost(lost);
+  token = null;
+  connectSession({ token: () => token, lost });
 });
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
@@ -24,8 +27,8 @@ const failureOf = (call: Promise<unknown>) =>
   );
 
 describe('what is sent', () => {
-  it('sends the stored token, credentials and JSON (GEN-8)', async () => {
-    localStorage.setItem('token', 'abc');
+  it('sends the session’s token, credentials and JSON (GEN-8)', async () => {
+    token = 'abc';
     let seen: Request | undefined;
     server.use(
       http.post('/api/thing', async ({ request }) => {
@@ -98,7 +101,7 @@ describe('the 401 rule (GEN-7)', () => {
     HttpResponse.json({ success: false, message: 'No', code: 'unauthorized' }, { status: 401 });
 
   it('ends the session on 401 and on nothing else', async () => {
-    localStorage.setItem('token', 'abc');
+    token = 'abc';
     server.use(
       http.get('/api/thing', refuse),
       http.get('/api/other', () => HttpResponse.json({ success: false }, { status: 403 })),
@@ -110,14 +113,91 @@ describe('the 401 rule (GEN-7)', () => {
   });
 
   it('leaves a new session alone when an old token is refused late', async () => {
-    localStorage.setItem('token', 'old');
+    token = 'old';
     server.use(
       http.get('/api/thing', () => {
-        localStorage.setItem('token', 'new');
+        token = 'new';
         return refuse();
       }),
     );
     await failureOf(api.get('/thing'));
     expect(lost).not.toHaveBeenCalled();
+  });
+});
+
+describe('a server that is silent, empty or sends files', () => {
+  it('gives up after the time limit instead of waiting for ever (GEN-19)', async () => {
+    server.use(http.get('/api/thing', () => delay('infinite')));
+    expect(await failureOf(api.get('/thing', { timeoutMs: 20 }))).toMatchObject({
+      status: 0,
+      code: 'timeout',
+    });
+  });
+
+  it('takes an empty reply for a success', async () => {
+    server.use(http.delete('/api/thing', () => new HttpResponse(null, { status: 204 })));
+    expect(await api.delete('/thing')).toEqual({});
+  });
+
+  it('fetches a file, and its failure as any other', async () => {
+    server.use(
+      http.get('/api/file', () => HttpResponse.arrayBuffer(new Uint8Array([1, 2, 3]).buffer)),
+      http.get('/api/no-file', () =>
+        HttpResponse.json({ success: false, message: 'Gone', code: 'not_found' }, { status: 404 }),
+      ),
+    );
+    expect((await api.blob('/file')).size).toBe(3);
+    expect(await failureOf(api.blob('/no-file'))).toMatchObject({ status: 404, message: 'Gone' });
+  });
+
+  it('does not end the session for a token that is given back', async () => {
+    server.use(http.post('/api/auth/logout', () => HttpResponse.json({}, { status: 401 })));
+    await failureOf(api.post('/auth/logout', undefined, { token: 'old', ignore401: true }));
+    expect(lost).not.toHaveBeenCalled();
+  });
+});
+
+describe('uploads', () => {
+  const form = () => {
+    const made = new FormData();
+    made.set('media', new File(['picture'], 'a.png', { type: 'image/png' }));
+    return made;
+  };
+
+  it('sends the token and the form, says its progress and answers with the reply', async () => {
+    token = 'abc';
+    let authorization: string | null = null;
+    server.use(
+      http.post('/api/upload', async ({ request }) => {
+        authorization = request.headers.get('Authorization');
+        return HttpResponse.json({ success: true, items: [1] });
+      }),
+    );
+    const shares: number[] = [];
+    const reply = await api.upload('/upload', form(), { onProgress: (share) => shares.push(share) });
+    expect(reply).toMatchObject({ items: [1] });
+    expect(authorization).toBe('Bearer abc');
+    expect(shares.at(-1)).toBe(1);
+  });
+
+  it('fails as every call does, and a 401 ends the session', async () => {
+    token = 'abc';
+    server.use(
+      http.post('/api/upload', () =>
+        HttpResponse.json({ success: false, message: 'No', code: 'unauthorized' }, { status: 401 }),
+      ),
+      http.post('/api/down', () => HttpResponse.error()),
+    );
+    expect(await failureOf(api.upload('/upload', form()))).toMatchObject({ status: 401, message: 'No' });
+    expect(lost).toHaveBeenCalledOnce();
+    expect(await failureOf(api.upload('/down', form()))).toMatchObject({ status: 0, code: 'network' });
+  });
+
+  it('stops when told', async () => {
+    server.use(http.post('/api/upload', () => delay('infinite')));
+    const abort = new AbortController();
+    const failed = failureOf(api.upload('/upload', form(), { signal: abort.signal }));
+    abort.abort();
+    expect((await failed).name).toBe('AbortError');
   });
 });

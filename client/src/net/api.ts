@@ -1,107 +1,100 @@
-// The one way to call the server: one fetch, one failure type, one 401
-// rule. Paths are given without the /api prefix.
+// The one way to call the server: one fetch, one failure type, one 401 rule.
+// Paths are given without the /api prefix.
+import { ApiError, type Credential, credentialOf, readAnswer } from './reply';
+import { upload } from './upload';
 
-/** Where the session lives in local storage. */
-export const tokenKey = 'token';
-export const userKey = 'user';
+export { ApiError, messageOf } from './reply';
 
-/** A call that did not succeed. `message` is a sentence for a person, or '' when the server gave none. */
-export class ApiError extends Error {
-  override name = 'ApiError';
-  constructor(
-    /** HTTP status; 0 means the server was not reached. */
-    readonly status: number,
-    message: string,
-    /** Stable machine word of the failure ('invalid', 'limited', …); 'network' when not reached. */
-    readonly code: string,
-    /** Seconds to wait before the same call can succeed; null when unknown. */
-    readonly retryAfter: number | null = null,
-  ) {
-    super(message);
-  }
-}
+/** A call without an answer for so long has failed. */
+const timeoutMs = 15_000;
 
 export interface CallOptions {
   /** Sent as JSON; a FormData goes as it is. */
   body?: unknown;
-  /** Used instead of the stored token: the face steps send their temporary one. */
+  /** Used instead of the session's token: the face steps send their temporary one. */
   token?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  timeoutMs?: number;
+  /** Goes out also when the page is left meanwhile. */
+  keepalive?: boolean;
+  /** A 401 ends no session. */
+  ignore401?: boolean;
 }
 
-type SessionLost = () => void;
-let sessionLost: SessionLost = () => {};
+/** Sends a request and returns its answer; a missing one is an ApiError with status 0. */
+async function request<Answer>(
+  method: string,
+  path: string,
+  options: CallOptions,
+  credential: Credential,
+  read: (response: Response) => Promise<Answer>,
+): Promise<Answer> {
+  const headers = new Headers(options.headers);
+  headers.set('Accept', 'application/json');
+  if (credential.token) headers.set('Authorization', `Bearer ${credential.token}`);
 
-/** Says what to do when any call is answered with 401 (the session store registers itself here). */
-export function onSessionLost(listener: SessionLost) {
-  sessionLost = listener;
-}
+  let body: BodyInit | undefined;
+  if (options.body instanceof FormData) {
+    body = options.body;
+  } else if (options.body !== undefined) {
+    headers.set('Content-Type', 'application/json');
+    body = JSON.stringify(options.body);
+  }
 
-function storedToken() {
-  return localStorage.getItem(tokenKey);
+  const abort = new AbortController();
+  const stop = () => abort.abort();
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    stop();
+  }, options.timeoutMs ?? timeoutMs);
+  if (options.signal?.aborted) stop();
+  options.signal?.addEventListener('abort', stop);
+  try {
+    const response = await fetch(`/api${path}`, {
+      method,
+      headers,
+      body,
+      credentials: 'include',
+      keepalive: options.keepalive,
+      signal: abort.signal,
+    });
+    return await read(response);
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new ApiError(0, '', late ? 'timeout' : 'network');
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener('abort', stop);
+  }
 }
 
 async function call<Reply>(method: string, path: string, options: CallOptions = {}): Promise<Reply> {
-  const token = options.token ?? storedToken();
-  const headers = new Headers(options.headers);
-  headers.set('Accept', 'application/json');
-  if (token) headers.set('Authorization', `Bearer ${token}`);
-
-  let payload: BodyInit | undefined;
-  if (options.body instanceof FormData) {
-    payload = options.body;
-  } else if (options.body !== undefined) {
-    headers.set('Content-Type', 'application/json');
-    payload = JSON.stringify(options.body);
-  }
-
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(`/api${path}`, {
-      method,
-      headers,
-      body: payload,
-      credentials: 'include',
-      signal: options.signal,
-    });
-    text = await response.text();
-  } catch (cause) {
-    if (options.signal?.aborted) throw cause;
-    throw new ApiError(0, '', 'network');
-  }
-
-  const reply = parse(text);
-  if (response.ok && reply !== null && reply.success !== false) return reply as Reply;
-
-  // An answer to a token that has been replaced meanwhile says nothing about
-  // the present session.
-  if (response.status === 401 && (options.token !== undefined || storedToken() === token)) sessionLost();
-  throw failure(response, reply);
+  const credential = credentialOf(options);
+  const answer = await request(method, path, options, credential, async (response) => ({
+    status: response.status,
+    text: await response.text(),
+    header: (name: string) => response.headers.get(name),
+  }));
+  return readAnswer(answer, credential) as Reply;
 }
 
-function parse(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
+/** Fetches a file. */
+async function blob(path: string, options: CallOptions = {}): Promise<Blob> {
+  const credential = credentialOf(options);
+  const answer = await request('GET', path, options, credential, async (response) => ({
+    status: response.status,
+    file: response.ok ? await response.blob() : null,
+    text: response.ok ? '' : await response.text(),
+    header: (name: string) => response.headers.get(name),
+  }));
+  if (answer.file) return answer.file;
+  readAnswer(answer, credential);
+  throw new ApiError(answer.status, '', `http_${answer.status}`);
 }
 
-function failure(response: Response, reply: Record<string, unknown> | null) {
-  const words = [reply?.message, reply?.error].find((text) => typeof text === 'string' && text !== '');
-  const seconds = Number(reply?.retryAfter ?? response.headers.get('Retry-After') ?? Number.NaN);
-  return new ApiError(
-    response.status,
-    typeof words === 'string' ? words : '',
-    typeof reply?.code === 'string' ? reply.code : `http_${response.status}`,
-    Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : null,
-  );
-}
-
-/** Calls answer with the reply's body, or throw an ApiError (or the AbortError of their own signal). */
+/** Calls answer with the reply's body ({} for an empty one), or throw an ApiError (or the AbortError of their own signal). */
 export const api = {
   get: <Reply>(path: string, options?: CallOptions) => call<Reply>('GET', path, options),
   post: <Reply>(path: string, body?: unknown, options?: CallOptions) =>
@@ -111,9 +104,6 @@ export const api = {
   put: <Reply>(path: string, body?: unknown, options?: CallOptions) =>
     call<Reply>('PUT', path, { ...options, body }),
   delete: <Reply>(path: string, options?: CallOptions) => call<Reply>('DELETE', path, options),
+  blob,
+  upload,
 };
-
-/** The server's own sentence, or `fallback` when it gave none. */
-export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.message !== '' ? error.message : fallback;
-}

@@ -6,7 +6,7 @@ import { type ChatSocket, createChatSocket, type SocketStatus } from '@/net/sock
 import type { Incoming, Outgoing } from '@/wire/frames.gen';
 import { useChat } from './chat';
 import { connectionIsDown, connectionIsNeeded, connectionIsUp, showNotice } from './notices';
-import { endSession, useSession } from './session';
+import { loseSession, useSession } from './session';
 
 interface ConnectionState {
   status: SocketStatus;
@@ -66,7 +66,7 @@ function theSocket(): ChatSocket {
       listener.down();
     },
     ended(why) {
-      if (why === 'sign-out') endSession();
+      if (why === 'sign-out') loseSession();
       else useConnection.setState({ ended: 'banned' });
     },
     mayRetry: () => useConnection.getState().roomId !== null && !!useSession.getState().user?.username,

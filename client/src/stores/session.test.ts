@@ -1,8 +1,9 @@
 // The session between local storage, the server and other tabs.
 import { HttpResponse, http } from 'msw';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { tidy } from '@/app/app.fixture';
-import { fail, ok, profile, server, user } from '@/net/server.fixture';
+import { api } from '@/net/api';
+import { fail, never, ok, profile, server, user } from '@/net/server.fixture';
 import {
   confirmSession,
   endSession,
@@ -58,6 +59,28 @@ it('stays signed in when the server cannot be reached, and asks again later', as
   expect(useSession.getState()).toMatchObject({ token: 'abc', confirmed: false });
 });
 
+it('ends here at once when the server is silent (AUTH-36)', async () => {
+  // Signing out waited for the answer, and a dead network held it up for minutes.
+  server.use(http.post('/api/auth/logout', never));
+  startSession('abc', user);
+  void logout();
+  expect(useSession.getState().token).toBeNull();
+  expect(localStorage.getItem('token')).toBeNull();
+});
+
+it('tells the server with the token that ends, although it is forgotten here (AUTH-35)', async () => {
+  let authorization: string | null = null;
+  server.use(
+    http.post('/api/auth/logout', ({ request }) => {
+      authorization = request.headers.get('Authorization');
+      return ok();
+    }),
+  );
+  startSession('abc', user);
+  await logout();
+  expect(authorization).toBe('Bearer abc');
+});
+
 it('ends here when logout fails on the server (AUTH-36)', async () => {
   server.use(http.post('/api/auth/logout', () => fail(500, 'Something went wrong', 'internal')));
   startSession('abc', user);
@@ -94,6 +117,50 @@ it('takes another tab’s changed user and its end (GEN-16)', () => {
   localStorage.clear();
   window.dispatchEvent(new StorageEvent('storage', { key: null }));
   expect(useSession.getState().token).toBeNull();
+});
+
+it('another person signed in in another tab is an end here (GEN-16)', () => {
+  // A frozen tab saw one token become another, and went on showing the first person.
+  startSession('abc', user);
+  useSession.setState({ profile });
+  const { endings } = useSession.getState();
+  localStorage.setItem('token', 'xyz');
+  localStorage.setItem('user', JSON.stringify({ ...user, id: 'other', username: 'bo' }));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  expect(useSession.getState()).toMatchObject({
+    token: 'xyz',
+    user: { username: 'bo' },
+    profile: null,
+    confirmed: false,
+    endings: endings + 1,
+  });
+  expect(localStorage.getItem('token')).toBe('xyz');
+});
+
+it('looks again when a frozen tab is shown (GEN-16)', () => {
+  startSession('abc', user);
+  localStorage.clear();
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(useSession.getState().token).toBeNull();
+});
+
+it('signs in for the page’s life when the browser keeps nothing', async () => {
+  // A full or forbidden storage threw in the middle of signing in.
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  startSession('abc', user);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(useSession.getState()).toMatchObject({ token: 'abc', user });
+  let authorization: string | null = null;
+  server.use(
+    http.get('/api/thing', ({ request }) => {
+      authorization = request.headers.get('Authorization');
+      return ok();
+    }),
+  );
+  await api.get('/thing');
+  expect(authorization).toBe('Bearer abc');
 });
 
 it('forgets a waiting face step with the session', () => {

@@ -1,9 +1,15 @@
 // Who is signed in: the token and the stored user, kept in local storage and
 // in step with the other tabs.
 import { create } from 'zustand';
-import { api, onSessionLost, tokenKey, userKey } from '@/net/api';
+import { api } from '@/net/api';
+import { connectSession } from '@/net/reply';
 import type { OwnProfile, Profile, User } from '@/wire/bodies.gen';
+import { keep, readKept } from './device';
 import { toast } from './toast';
+
+/** Where the session is kept on this device. */
+const tokenKey = 'token';
+const userKey = 'user';
 
 /** A sign-in that waits for a face step; lives only as long as the page. */
 export interface PendingFace {
@@ -27,10 +33,10 @@ export interface SessionState {
 }
 
 function stored(): Pick<SessionState, 'token' | 'user'> {
-  const token = localStorage.getItem(tokenKey);
+  const token = readKept(tokenKey);
   if (!token) return { token: null, user: null };
   try {
-    const user: unknown = JSON.parse(localStorage.getItem(userKey) ?? 'null');
+    const user: unknown = JSON.parse(readKept(userKey) ?? 'null');
     return { token, user: typeof user === 'object' ? (user as User | null) : null };
   } catch {
     return { token, user: null };
@@ -47,10 +53,13 @@ const initial = (): SessionState => ({
 
 export const useSession = create<SessionState>(initial);
 
-/** Stores a fresh session, here and in local storage. */
+/** The browser keeps the session: other tabs see it, and this one follows them. */
+let shared = true;
+
+/** Stores a fresh session, here and on this device. */
 export function startSession(token: string, user: User) {
-  localStorage.setItem(tokenKey, token);
-  localStorage.setItem(userKey, JSON.stringify(user));
+  shared = keep(tokenKey, token);
+  keep(userKey, JSON.stringify(user));
   useSession.setState({ token, user, confirmed: true, pendingFace: null });
 }
 
@@ -64,17 +73,27 @@ export function patchUser(change: Partial<User>) {
   const { user } = useSession.getState();
   if (!user) return;
   const next = { ...user, ...change };
-  localStorage.setItem(userKey, JSON.stringify(next));
+  keep(userKey, JSON.stringify(next));
   useSession.setState({ user: next });
 }
 
 /** Forgets the session on this device; the server is not told. */
 export function endSession() {
-  localStorage.removeItem(tokenKey);
-  localStorage.removeItem(userKey);
+  keep(tokenKey, null);
+  keep(userKey, null);
+  leaveSession({ token: null, user: null });
+}
+
+/** The server refused the session: ends it here and says so. */
+export function loseSession() {
+  endSession();
+  toast('Your session has ended. Please sign in again.', { tone: 'info' });
+}
+
+/** Ends what was shown for one session; another may have begun already. */
+function leaveSession(next: Pick<SessionState, 'token' | 'user'>) {
   useSession.setState((s) => ({
-    token: null,
-    user: null,
+    ...next,
     confirmed: false,
     profile: null,
     pendingFace: null,
@@ -82,14 +101,20 @@ export function endSession() {
   }));
 }
 
-/** Ends the session on the server and here; here also when the call fails. */
+/**
+ * Ends the session here at once, so that a silent server holds nobody up, and
+ * on the server as soon as it answers.
+ */
 export async function logout() {
+  const { token } = useSession.getState();
+  if (!token) return;
+  endSession();
   try {
-    await api.post('/auth/logout');
+    // A 401 says that the session has ended there already.
+    await api.post('/auth/logout', undefined, { token, keepalive: true, ignore401: true });
   } catch {
-    // The session ends on this device either way.
+    // The server forgets the session by itself after its time.
   }
-  if (useSession.getState().token) endSession();
 }
 
 /** The lookup under way, and for which token. */
@@ -118,8 +143,7 @@ export function confirmSession(): Promise<void> {
 async function askWho(token: string) {
   let profile: OwnProfile;
   try {
-    const signal = AbortSignal.timeout(lookupMs);
-    ({ profile } = await api.get<Profile>('/profile/me', { signal }));
+    ({ profile } = await api.get<Profile>('/profile/me', { timeoutMs: lookupMs }));
   } catch {
     return;
   }
@@ -127,27 +151,34 @@ async function askWho(token: string) {
   const { user_id: id, name, email, phone, username } = profile;
   const { face_recognition_enabled, face_recognition_status } = profile;
   const user: User = { id, name, email, phone, username, face_recognition_enabled, face_recognition_status };
-  localStorage.setItem(userKey, JSON.stringify(user));
+  keep(userKey, JSON.stringify(user));
   useSession.setState({ user, profile, confirmed: true });
 }
 
 /** Back to what local storage says; for tests and for a tab that starts over. */
 export function resetSession() {
   lookup = null;
+  shared = true;
   useSession.setState(initial(), true);
 }
 
-onSessionLost(() => {
-  endSession();
-  toast('Your session has ended. Please sign in again.', { tone: 'info' });
-});
+connectSession({ token: () => useSession.getState().token, lost: loseSession });
 
-// Another tab signed out or in.
-window.addEventListener('storage', (event) => {
-  if (event.key !== null && event.key !== tokenKey && event.key !== userKey) return;
+/** Does what another tab did: signed out, signed in, or changed the user. */
+function followOtherTabs() {
+  if (!shared) return;
   const now = stored();
   const { token } = useSession.getState();
-  if (token && !now.token) endSession();
-  else if (now.token !== token) useSession.setState({ ...now, confirmed: false, profile: null });
-  else useSession.setState({ user: now.user });
+  if (now.token === token) useSession.setState({ user: now.user });
+  else if (token) leaveSession(now);
+  else useSession.setState({ ...now, confirmed: false, profile: null });
+}
+
+window.addEventListener('storage', (event) => {
+  if (event.key === null || event.key === tokenKey || event.key === userKey) followOtherTabs();
+});
+// A tab that was frozen has missed the events.
+window.addEventListener('pageshow', (event) => event.persisted && followOtherTabs());
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') followOtherTabs();
 });

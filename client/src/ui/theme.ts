@@ -1,12 +1,14 @@
 // Night unless daylight, or the system's wish, is chosen on this device. The
 // system is not the default: a browser without a wish reports a light one.
+import { keep, readKept } from '@/stores/device';
+
 export type ThemeChoice = 'system' | 'night' | 'daylight';
 
 const themeKey = 'theme';
 
 /** The choice kept on this device. */
 export function themeChoice(): ThemeChoice {
-  const kept = localStorage.getItem(themeKey);
+  const kept = readKept(themeKey);
   return kept === 'system' || kept === 'daylight' ? kept : 'night';
 }
 
@@ -29,6 +31,6 @@ const daylightColour = '#ecebe2';
 
 /** Keeps a choice and applies it. */
 export function chooseTheme(choice: ThemeChoice) {
-  localStorage.setItem(themeKey, choice);
+  keep(themeKey, choice);
   applyTheme();
 }
