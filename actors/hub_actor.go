@@ -106,6 +106,8 @@ func (a *hubActor) Receive(self Self, msg any) {
 		for _, l := range m.lost {
 			Tell(l.session.ref, l.lost)
 		}
+	case hubPeople:
+		a.people(m)
 	case hubFlushNotices:
 		a.presence.noticeTimer = false
 		a.sendNotices()

@@ -3,6 +3,7 @@
 package actors
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -50,6 +51,18 @@ func NewMembers() *Members {
 
 // Count is the number of people, on all nodes.
 func (r *Members) Count() int { return r.Remote.Count(len(r.People)) }
+
+// Names gives the people on all nodes by member id, as many as Count says.
+func (r *Members) Names() map[string]string {
+	names := maps.Clone(r.Remote.names)
+	if names == nil {
+		names = make(map[string]string, len(r.People))
+	}
+	for id, p := range r.People {
+		names[id] = p.Name
+	}
+	return names
+}
 
 // ReportCount is count for a frame, which somebody will then go by.
 func (r *Members) ReportCount() int {

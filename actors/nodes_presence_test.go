@@ -2,6 +2,7 @@
 package actors
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -163,5 +164,54 @@ func TestP6GhostsGo(t *testing.T) {
 		b.sess.Gone()
 		after(settled)
 		equal(t, "heard again", w.counts(), []int{1, 1})
+	})
+}
+
+// The people listed for a room are those that it counts, on every node, also on one
+// where nobody is in the room.
+func TestADM10PeopleOfARoomOnAllNodes(t *testing.T) {
+	nodes(t, 3, func(w *cluster) {
+		people := func(node int, room string) []RoomPerson {
+			all, err := w.nodes[node].hub.RoomPeople(context.Background(), room)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return all
+		}
+		equal(t, "nobody", len(people(0, "general")), 0)
+		a := w.nodes[0].inside("ann")
+		w.nodes[0].inside("ann")
+		bob := w.nodes[1].inside("bob")
+		after(settled)
+		for node := range w.nodes {
+			equal(t, "general", people(node, "general"), []RoomPerson{{"id-ann", "ann"}, {"id-bob", "bob"}})
+			equal(t, "side", len(people(node, "side")), 0)
+		}
+		bob.send(`{"type":"join_room","roomId":"side"}`)
+		after(settled)
+		counted := only(bob.take(), "room_joined")
+		for node := range w.nodes {
+			equal(t, "general", people(node, "general"), []RoomPerson{{"id-ann", "ann"}})
+			equal(t, "side", len(people(node, "side")), int(counted[len(counted)-1]["onlineCount"].(float64)))
+		}
+		a.sess.Gone()
+		bob.sess.Gone()
+		after(settled)
+		equal(t, "one socket of two left", people(2, "general"), []RoomPerson{{"id-ann", "ann"}})
+		equal(t, "left", len(people(2, "side")), 0)
+	})
+}
+
+// A caller does not wait longer than its context, also while the hub stops.
+func TestPeopleOfARoomWithoutAHub(t *testing.T) {
+	bubble(t, nil, func(r *harness) {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		if err := r.hub.Stop(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.hub.RoomPeople(ctx, "general"); store.CodeOf(err) != store.Unavailable {
+			t.Errorf("stopped: %v", err)
+		}
 	})
 }

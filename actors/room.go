@@ -119,6 +119,8 @@ func (r *room) Receive(self Self, msg any) {
 		r.remoteChanged(m.changes)
 	case roomRemoteTyping:
 		r.remoteTyping(m.typing)
+	case roomPeople:
+		m.reply <- r.members.Names()
 	case roomTimer:
 		if m.generation == r.timerGeneration {
 			r.timerAt = time.Time{}

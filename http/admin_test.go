@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/actors"
 	"muster/store"
 	"muster/store/postgres/storetest"
 )
@@ -194,6 +195,112 @@ func TestAdministratorsRoomAccess(t *testing.T) {
 	chief.send("DELETE", "/api/admin/room-access", nil).want(t, 400)
 	if got := s.hub.changes.Load(); got != 11 {
 		t.Errorf("the chat was told %d times", got)
+	}
+}
+
+// The access list has one entry for each grant, with its level; a default room has
+// none, an unknown or deleted room is 404, and only administrators may read it.
+func TestADM11RoomAccessList(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	chief, _ := s.signedInAdmin("chief")
+	ann, member, _ := s.signedInMember("ann")
+	phone, err := s.AddMember(context.Background(), store.NewMember{Name: "Phone only", Phone: "+15551234567"})
+	s.must(err)
+	chief.post("/api/admin/rooms", fields{"name": "den", "display_name": "The Den"}).want(t, 200)
+	list := func(room string) response { return chief.get("/api/admin/room-access/" + room) }
+	empty := list("den").want(t, 200)
+	if users, ok := empty.body["users"].([]any); !ok || len(users) != 0 || empty.body["room_id"] != "den" ||
+		empty.body["room_name"] != "The Den" || empty.body["is_default"] != false {
+		t.Errorf("%s", empty.raw)
+	}
+	chief.post("/api/admin/room-access", fields{"user_email": "ann", "room_id": "den", "access_level": "moderator"}).want(t, 200)
+	chief.post("/api/admin/room-access", fields{"user_email": "+1 (555) 123-4567", "room_id": "den", "access_level": "member"}).want(t, 200)
+	users := list("den").want(t, 200).body["users"].([]any)
+	if len(users) != 2 {
+		t.Fatalf("%v", users)
+	}
+	first, second := users[0].(fields), users[1].(fields)
+	profile := first["profiles"].(fields)
+	if first["id"] != member.ID || first["room_id"] != "den" || first["access_level"] != "moderator" || first["granted_at"] == nil ||
+		profile["id"] != member.ID || profile["email"] != "ann@example.org" || profile["username"] != "ann" {
+		t.Errorf("%v", first)
+	}
+	if profile := second["profiles"].(fields); second["id"] != phone.ID || second["access_level"] != "member" ||
+		profile["email"] != nil || profile["username"] != nil {
+		t.Errorf("%v", second)
+	}
+	chief.call("DELETE", "/api/admin/room-access", fields{"user_id": phone.ID, "room_id": "den"}).want(t, 200)
+	if users := list("den").want(t, 200).body["users"].([]any); len(users) != 1 {
+		t.Errorf("%v", users)
+	}
+	if a := list("general").want(t, 200); a.body["is_default"] != true || len(a.body["users"].([]any)) != 0 || a.body["room_name"] != "General" {
+		t.Errorf("%s", a.raw)
+	}
+	chief.send("DELETE", "/api/admin/rooms/den", nil).want(t, 200)
+	list("den").want(t, 404).says(t, "Room not found")
+	list("absent").want(t, 404)
+	ann.get("/api/admin/room-access/general").want(t, 403).says(t, "Administrators only")
+}
+
+// The people of a room are listed once each with the time they were last seen; the
+// count is that of all people also when the list is cut.
+func TestADM10RoomPresence(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	chief, _ := s.signedInAdmin("chief")
+	ann, member, _ := s.signedInMember("ann")
+	s.hub.people = map[string][]actors.RoomPerson{"general": {{ID: member.ID, Name: "ann"}, {ID: unknownID, Name: "gone"}}}
+	a := chief.get("/api/admin/room-presence/general").want(t, 200)
+	people := a.body["presence"].([]any)
+	if len(people) != 2 || a.body["onlineCount"] != 2.0 {
+		t.Fatalf("%s", a.raw)
+	}
+	if p := people[0].(fields); p["user_id"] != member.ID || p["username"] != "ann" || p["last_seen"] == nil {
+		t.Errorf("%v", p)
+	}
+	if p := people[1].(fields); p["user_id"] != unknownID || p["last_seen"] != nil {
+		t.Errorf("%v", p)
+	}
+	for i := range presenceLimit {
+		s.hub.people["general"] = append(s.hub.people["general"], actors.RoomPerson{ID: fmt.Sprint(i), Name: fmt.Sprint(i)})
+	}
+	if a := chief.get("/api/admin/room-presence/general").want(t, 200); a.body["onlineCount"] != float64(presenceLimit+2) ||
+		len(a.body["presence"].([]any)) != presenceLimit {
+		t.Errorf("%v people counted, %d listed", a.body["onlineCount"], len(a.body["presence"].([]any)))
+	}
+	chief.post("/api/admin/rooms", fields{"name": "den"}).want(t, 200)
+	if a := chief.get("/api/admin/room-presence/den").want(t, 200); a.body["onlineCount"] != 0.0 || len(a.body["presence"].([]any)) != 0 {
+		t.Errorf("%s", a.raw)
+	}
+	chief.get("/api/admin/room-presence/absent").want(t, 404).says(t, "Room not found")
+	ann.get("/api/admin/room-presence/general").want(t, 403)
+}
+
+// The role in the access reply is the one that the server deletes messages by.
+func TestADM14RoleInARoom(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	chief, _ := s.signedInAdmin("chief")
+	ann, _, _ := s.signedInMember("ann")
+	chief.post("/api/admin/rooms", fields{"name": "den"}).want(t, 200)
+	role := func(v *visitor, room string) any {
+		return v.get("/api/chat/room/"+room+"/access").want(t, 200).body["role"]
+	}
+	if got := role(ann, "den"); got != nil {
+		t.Errorf("role %v without access", got)
+	}
+	for _, level := range []string{"member", "moderator", "admin"} {
+		chief.post("/api/admin/room-access", fields{"user_email": "ann", "room_id": "den", "access_level": level}).want(t, 200)
+		if got := role(ann, "den"); got != level {
+			t.Errorf("role %v, want %s", got, level)
+		}
+	}
+	if got := role(ann, "general"); got != "member" {
+		t.Errorf("role %v in the default room", got)
+	}
+	if got := role(chief, "den"); got != "admin" {
+		t.Errorf("role %v of an administrator", got)
 	}
 }
 

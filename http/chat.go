@@ -57,8 +57,8 @@ func (s *Server) roomAccess(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	open := roomBody(found)
-	return body.RoomAccess{OK: body.Done, HasAccess: true, Room: &open}, nil
+	room, role := roomBody(found.Room), string(found.Role)
+	return body.RoomAccess{OK: body.Done, HasAccess: true, Room: &room, Role: &role}, nil
 }
 
 // messages replies with one page of a room's history; without a room it is the

@@ -55,3 +55,33 @@ func (s *Server) deleteRoom(c *call) (any, error) {
 	s.config.Hub.SiteChanged()
 	return body.RoomDeleted{OK: body.Done, Message: roomDeleted, Room: roomBody(deleted)}, nil
 }
+
+// presenceLimit is the number of people that roomPresence lists.
+const presenceLimit = 500
+
+// roomPresence lists who is in a room on all nodes.
+func (s *Server) roomPresence(c *call) (any, error) {
+	ctx, room := c.Request.Context(), c.Param("roomId")
+	people, err := s.config.Hub.RoomPeople(ctx, room)
+	if err != nil {
+		return nil, err
+	}
+	listed := people[:min(len(people), presenceLimit)]
+	ids := make([]string, 0, len(listed))
+	for _, p := range listed {
+		ids = append(ids, p.ID)
+	}
+	seen, err := s.config.Store.LastSeen(ctx, room, ids)
+	if err != nil {
+		return nil, err
+	}
+	reply := body.RoomPresence{OK: body.Done, Presence: make([]body.PersonPresent, 0, len(listed)), OnlineCount: len(people)}
+	for _, p := range listed {
+		one := body.PersonPresent{UserID: p.ID, Username: p.Name}
+		if at, ok := seen[p.ID]; ok {
+			one.LastSeen = &at
+		}
+		reply.Presence = append(reply.Presence, one)
+	}
+	return reply, nil
+}

@@ -15,6 +15,22 @@ const (
 	accessRevoked = "Access revoked successfully"
 )
 
+// roomAccessList lists the members that were granted access to a room.
+func (s *Server) roomAccessList(c *call) (any, error) {
+	found, err := s.config.Store.RoomGrants(c.Request.Context(), c.Param("roomId"))
+	if err != nil {
+		return nil, err
+	}
+	reply := body.RoomAccessList{
+		OK: body.Done, Users: make([]body.AccessEntry, 0, len(found.Grants)),
+		RoomID: found.Room.ID, RoomName: found.Room.DisplayName, IsDefault: found.Room.IsDefault,
+	}
+	for _, g := range found.Grants {
+		reply.Users = append(reply.Users, accessEntry(g))
+	}
+	return reply, nil
+}
+
 // grantRoom gives the named member access to a room.
 func (s *Server) grantRoom(c *call) (any, error) {
 	var request body.GrantRoomAccess
@@ -70,9 +86,14 @@ func (s *Server) replyWithAccess(message string, g store.RoomGrant, err error) (
 		return nil, err
 	}
 	s.config.Hub.SiteChanged()
+	return body.AccessChanged{OK: body.Done, Message: message, Access: accessEntry(g)}, nil
+}
+
+// accessEntry is one entry of an access list; its id is the member's.
+func accessEntry(g store.RoomGrant) body.AccessEntry {
 	m := g.Member
-	return body.AccessChanged{OK: body.Done, Message: message, Access: body.AccessEntry{
+	return body.AccessEntry{
 		ID: m.ID, RoomID: g.Room, AccessLevel: string(g.Role), GrantedAt: g.GrantedAt,
 		Profiles: body.AccessProfile{ID: m.ID, Email: nullable(m.Email), Username: nullable(m.Username)},
-	}}, nil
+	}
 }

@@ -39,6 +39,8 @@ func (s *Server) routes() []route {
 		{"GET", "/api/admin/rooms", admin, s.adminRooms},
 		{"POST", "/api/admin/rooms", admin, s.createRoom},
 		{"DELETE", "/api/admin/rooms/:id", admin, s.deleteRoom},
+		{"GET", "/api/admin/room-presence/:roomId", admin, s.roomPresence},
+		{"GET", "/api/admin/room-access/:roomId", admin, s.roomAccessList},
 		{"POST", "/api/admin/room-access", admin, s.grantRoom},
 		{"DELETE", "/api/admin/room-access", admin, s.revokeRoom},
 		{"PATCH", "/api/admin/users/:id/chat-access", admin, s.changeChatAccess},

@@ -1,6 +1,7 @@
 package http
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"go.opentelemetry.io/otel/trace"
 
+	"muster/actors"
 	"muster/store"
 	"muster/store/postgres"
 )
@@ -21,6 +23,8 @@ import (
 type Hub interface {
 	// OnlineCount is the number of people in chat on all nodes.
 	OnlineCount() int
+	// RoomPeople lists who is in a room on all nodes, by name.
+	RoomPeople(ctx context.Context, room string) ([]actors.RoomPerson, error)
 	// SiteChanged is called after this node has committed a site event.
 	SiteChanged()
 }

@@ -22,6 +22,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"muster/actors"
 	"muster/store"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
@@ -31,11 +32,15 @@ import (
 // fakeHub is a Hub without rooms.
 type fakeHub struct {
 	online  int
+	people  map[string][]actors.RoomPerson // by room
 	changes atomic.Int32
 }
 
 func (h *fakeHub) OnlineCount() int { return h.online }
-func (h *fakeHub) SiteChanged()     { h.changes.Add(1) }
+func (h *fakeHub) RoomPeople(_ context.Context, room string) ([]actors.RoomPerson, error) {
+	return h.people[room], nil
+}
+func (h *fakeHub) SiteChanged() { h.changes.Add(1) }
 
 // logBuffer is a log that tests can read.
 type logBuffer struct {

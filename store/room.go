@@ -116,11 +116,24 @@ func ErrRoomName() *Error {
 	return NewErrorReason(Invalid, "room_name", "Room names may only contain a-z, 0-9 and hyphens")
 }
 
+// RoomAccess is a room that a member may enter, with the member's role there: an
+// administrator is RoomAdmin everywhere, a member without a grant RoomMember.
+type RoomAccess struct {
+	Room
+	Role RoomRole
+}
+
 // RoomSummary is a room as the back office lists it.
 type RoomSummary struct {
 	Room
 	Members  int // who was granted access; everybody for an open room
 	Messages int // that were not deleted
+}
+
+// RoomGrants is a room with its access list, which is empty for a default room.
+type RoomGrants struct {
+	Room   Room
+	Grants []RoomGrant
 }
 
 // RoomGrant is one entry of a room's access list.

@@ -103,6 +103,32 @@ type AccessEntry struct {
 	Profiles    AccessProfile `json:"profiles"`
 }
 
+// RoomAccessList is the access list of a room. A default room is open to everybody
+// and has no entries.
+type RoomAccessList struct {
+	OK
+	Users     []AccessEntry `json:"users"`
+	RoomID    string        `json:"room_id"`
+	RoomName  string        `json:"room_name"`
+	IsDefault bool          `json:"is_default"`
+}
+
+// PersonPresent is one person in a room, with however many sockets. LastSeen is null
+// when the session of the person has just ended.
+type PersonPresent struct {
+	UserID   string     `json:"user_id"`
+	Username string     `json:"username"`
+	LastSeen *time.Time `json:"last_seen"`
+}
+
+// RoomPresence lists who is in a room on all nodes, by name: at most 500 people.
+// OnlineCount counts all of them, as the room itself does.
+type RoomPresence struct {
+	OK
+	Presence    []PersonPresent `json:"presence"`
+	OnlineCount int             `json:"onlineCount"`
+}
+
 // AccessChanged is the reply to a grant, with the entry as it is now, and to a
 // revocation, with the entry as it was.
 type AccessChanged struct {

@@ -35,6 +35,9 @@ type RoomAccess struct {
 	OK
 	HasAccess bool  `json:"hasAccess"`
 	Room      *Room `json:"room"`
+	// Role is the caller's role in the room: administrators are "admin" in every
+	// room. Moderators and admins may delete others' messages.
+	Role *string `json:"role" ts:"RoomRole"`
 }
 
 // Messages is one page of history, oldest first.

@@ -21,11 +21,11 @@ func scanRoom(row pgx.CollectableRow) (store.Room, error) {
 	return r, err
 }
 
-// CheckRoomAccess gives the room if the member may enter it. It fails with Forbidden:
-// store.ErrBanned for a member kept out of chat, store.ErrNoRoomAccess for a
+// CheckRoomAccess returns the room and the member's role if the member may enter it.
+// It fails with Forbidden: store.ErrBanned for a member kept out of chat, store.ErrNoRoomAccess for a
 // closed or absent room alike.
-func (db *DB) CheckRoomAccess(ctx context.Context, memberID, room string) (store.Room, error) {
-	var out store.Room
+func (db *DB) CheckRoomAccess(ctx context.Context, memberID, room string) (store.RoomAccess, error) {
+	var out store.RoomAccess
 	member, ok := parseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
 		return out, store.ErrNoRoomAccess()
@@ -34,12 +34,13 @@ func (db *DB) CheckRoomAccess(ctx context.Context, memberID, room string) (store
 		var banned, open bool
 		err := conn.QueryRow(ctx, `
 			select `+isBanned+`, r.id is not null and (`+hasRoomAccess+`), coalesce(r.id, ''), coalesce(r.display_name, ''),
-			       coalesce(r.description, ''), coalesce(r.is_default, false), coalesce(r.access_level, '')
+			       coalesce(r.description, ''), coalesce(r.is_default, false), coalesce(r.access_level, ''),
+			       case when st.is_admin then 'admin' else coalesce(a.role, 'member') end
 			from member_standing st
 			left join rooms r on r.id = $2 and r.deleted_at is null
 			left join room_access a on a.room_id = r.id and a.member_id = st.member_id
 			where st.member_id = $1`, member, room).
-			Scan(&banned, &open, &out.ID, &out.DisplayName, &out.Description, &out.IsDefault, &out.AccessLevel)
+			Scan(&banned, &open, &out.ID, &out.DisplayName, &out.Description, &out.IsDefault, &out.AccessLevel, &out.Role)
 		switch {
 		case noRow(err):
 			return store.ErrNoRoomAccess()
@@ -53,7 +54,7 @@ func (db *DB) CheckRoomAccess(ctx context.Context, memberID, room string) (store
 		return nil
 	})
 	if err != nil {
-		return store.Room{}, err
+		return store.RoomAccess{}, err
 	}
 	return out, nil
 }

@@ -46,7 +46,7 @@ func TestDoors_ROOM4_ROOM10_ROOM11_CHAT34(t *testing.T) {
 				t.Errorf("%s %s: %v, want %v", x.who, x.room, err, x.want)
 			}
 		}
-		if x.want != nil && room != (store.Room{}) || x.want == nil && room.ID != x.room {
+		if x.want != nil && room != (store.RoomAccess{}) || x.want == nil && room.ID != x.room {
 			t.Errorf("%s was shown %+v", x.who, room)
 		}
 	}

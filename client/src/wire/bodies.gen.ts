@@ -111,6 +111,36 @@ export interface AccessEntry {
 }
 
 /**
+ * RoomAccessList is the access list of a room. A default room is open to everybody
+ * and has no entries.
+ */
+export interface RoomAccessList extends OK {
+	users: AccessEntry[];
+	room_id: string;
+	room_name: string;
+	is_default: boolean;
+}
+
+/**
+ * PersonPresent is one person in a room, with however many sockets. LastSeen is null
+ * when the session of the person has just ended.
+ */
+export interface PersonPresent {
+	user_id: string;
+	username: string;
+	last_seen: string | null;
+}
+
+/**
+ * RoomPresence lists who is in a room on all nodes, by name: at most 500 people.
+ * OnlineCount counts all of them, as the room itself does.
+ */
+export interface RoomPresence extends OK {
+	presence: PersonPresent[];
+	onlineCount: number;
+}
+
+/**
  * AccessChanged is the reply to a grant, with the entry as it is now, and to a
  * revocation, with the entry as it was.
  */
@@ -151,6 +181,11 @@ export interface Rooms extends OK {
 export interface RoomAccess extends OK {
 	hasAccess: boolean;
 	room: Room | null;
+	/**
+	 * Role is the caller's role in the room: administrators are "admin" in every
+	 * room. Moderators and admins may delete others' messages.
+	 */
+	role: RoomRole | null;
 }
 
 /** Messages is one page of history, oldest first. */

@@ -1,0 +1,68 @@
+// Who is in a room, for callers outside the actors.
+package actors
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"muster/store"
+)
+
+// RoomPerson is one person in a room, on whatever node and with however many
+// sockets.
+type RoomPerson struct {
+	ID   string
+	Name string
+}
+
+// Messages that ask for the people of a room: the reply is their names by member id.
+// Its channel has room for one reply, so that nobody waits to send it.
+type (
+	hubPeople struct {
+		room  string
+		reply chan<- map[string]string
+	}
+	roomPeople struct{ reply chan<- map[string]string }
+)
+
+// RoomPeople lists the people in a room on all nodes, by name: the same people that
+// the room counts in its own frames. A room that nobody on this node is in is
+// answered from what the other nodes announced. It fails with Unavailable when the
+// hub stops or ctx ends first.
+func (h *Hub) RoomPeople(ctx context.Context, room string) ([]RoomPerson, error) {
+	reply := make(chan map[string]string, 1)
+	if handle := h.live(room); handle != nil {
+		Tell(handle.ref, roomPeople{reply})
+	} else {
+		Tell(h.ref, hubPeople{room, reply})
+	}
+	select {
+	case names := <-reply:
+		people := make([]RoomPerson, 0, len(names))
+		for id, name := range names {
+			people = append(people, RoomPerson{id, name})
+		}
+		slices.SortFunc(people, func(a, b RoomPerson) int {
+			return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))
+		})
+		return people, nil
+	case <-h.ended:
+	case <-ctx.Done():
+	}
+	return nil, store.NewError(store.Unavailable, "The people of the room are not known right now")
+}
+
+// people answers for a room that is not live on this node.
+func (a *hubActor) people(m hubPeople) {
+	if handle := a.rooms[m.room]; handle != nil {
+		Tell(handle.ref, roomPeople{m.reply})
+		return
+	}
+	var names map[string]string
+	if a.peers != nil {
+		names = a.peers.Room(m.room)
+	}
+	m.reply <- names
+}
