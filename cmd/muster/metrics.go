@@ -125,7 +125,7 @@ func (f figures) Collect(out chan<- prometheus.Metric) {
 	count(socketsDead, s.Dead)
 	count(framesWritten, s.Frames)
 	count(socketWrites, s.Writes)
-	for code, n := range f.sockets.Ended() {
+	for code, n := range f.sockets.CloseCounts() {
 		label := "peer"
 		if code != 0 {
 			label = strconv.Itoa(int(code))

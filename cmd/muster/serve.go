@@ -259,7 +259,7 @@ const answerLimit = 30 * time.Second
 func (h *house) run(ctx context.Context, listener net.Listener) error {
 	h.server = newServer(h.edge)
 	failed := make(chan error, 1)
-	go func() { failed <- h.server.Serve(h.sockets.Door(listener)) }()
+	go func() { failed <- h.server.Serve(h.sockets.FrontListener(listener)) }()
 	easeCollector()
 	go tidyMemory(ctx)
 	go h.db.Warm(ctx, h.hub.LogWriters())

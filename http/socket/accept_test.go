@@ -236,29 +236,29 @@ func TestSocketsOfOneAddress(t *testing.T) {
 func TestDefaultCaps(t *testing.T) {
 	s := prepare(Config{})
 	for range 20 {
-		if why := s.gate.enter("a"); why != admit {
+		if why := s.limiter.admit("a"); why != admitted {
 			t.Fatalf("got %q", why)
 		}
 	}
-	if why := s.gate.enter("a"); why != crowded {
+	if why := s.limiter.admit("a"); why != addressFull {
 		t.Fatalf("got %q", why)
 	}
 }
 
 // Past the sockets that are being refused politely a plain answer must do.
 func TestRefusalsAreBounded(t *testing.T) {
-	g := gate{max: 1, unjoined: map[string]int{}}
-	g.enter("a")
+	g := connLimiter{max: 1, unjoined: map[string]int{}}
+	g.admit("a")
 	for range refusedMax {
-		if why := g.enter("a"); why != full {
+		if why := g.admit("a"); why != serverFull {
 			t.Fatalf("got %q", why)
 		}
 	}
-	if why := g.enter("a"); why != overflow {
+	if why := g.admit("a"); why != refusalsFull {
 		t.Fatalf("got %q", why)
 	}
-	g.leave(full, false, "a")
-	if why := g.enter("a"); why != full {
+	g.release(serverFull, false, "a")
+	if why := g.admit("a"); why != serverFull {
 		t.Fatalf("got %q", why)
 	}
 }

@@ -85,7 +85,7 @@ func BenchmarkPush(b *testing.B) {
 	for b.Loop() {
 		c.Push(f)
 		c.mu.Lock()
-		c.wrote(c.queued)
+		c.dequeue(c.queued)
 		c.listed = false
 		c.mu.Unlock()
 		c.shard.urgent = c.shard.urgent[:0]
@@ -104,7 +104,7 @@ func serveChild() bool {
 	if err != nil {
 		panic(err)
 	}
-	s := New(Config{PerAddress: -1, Connect: func(actors.Outbox) Session { return nobody{} }})
+	s := New(Config{PerAddress: -1, Connect: func(actors.Outbox) Session { return noSession{} }})
 	mux := http.NewServeMux()
 	mux.Handle("/ws/chat", s)
 	go func() { _ = http.Serve(l, mux) }()

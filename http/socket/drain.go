@@ -16,17 +16,17 @@ const drainStep = 20 * time.Millisecond
 // its error returned. It may be called again. Who comes later is still told to
 // try again, until Close.
 func (s *Server) Drain(ctx context.Context) error {
-	empty := s.gate.drain()
+	empty := s.limiter.drain()
 	tick := time.NewTicker(drainStep)
 	defer tick.Stop()
-	end := time.Now().Add(s.spread)
+	end := time.Now().Add(s.drainSpread)
 	owed := 0.0 // of a socket, left over from the last step
 	for {
 		select {
 		case <-empty:
 			return nil
 		case <-ctx.Done():
-			s.cutAll(empty)
+			s.abortAll(empty)
 			return ctx.Err()
 		case now := <-tick.C:
 			owed = s.closeShare(end.Sub(now), owed)
@@ -37,13 +37,13 @@ func (s *Server) Drain(ctx context.Context) error {
 // Close ends the loops, and at once whoever is still open. It comes after Drain,
 // when no newcomer can come any more, and may be called again.
 func (s *Server) Close() {
-	s.halt.Do(func() {
+	s.closeOnce.Do(func() {
 		for _, c := range s.connections() {
-			c.cut()
+			c.abort()
 		}
 		close(s.stop)
 		s.loops.Wait()
-		s.crew.Close()
+		s.readers.Close()
 	})
 }
 
@@ -69,11 +69,11 @@ func (s *Server) closeShare(left time.Duration, owed float64) float64 {
 	return owed
 }
 
-// cutAll closes every socket now, those too whose handshake is just ending.
-func (s *Server) cutAll(empty <-chan struct{}) {
+// abortAll closes every socket now, those too whose handshake is just ending.
+func (s *Server) abortAll(empty <-chan struct{}) {
 	for {
 		for _, c := range s.connections() {
-			c.cut()
+			c.abort()
 		}
 		select {
 		case <-empty:

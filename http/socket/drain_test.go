@@ -18,9 +18,9 @@ func TestDrain(t *testing.T) { // WS-30, P20
 	done := make(chan error, 1)
 	go func() { done <- st.Drain(context.Background()) }()
 	eventually(t, "draining", func() bool {
-		st.gate.mu.Lock()
-		defer st.gate.mu.Unlock()
-		return st.gate.draining
+		st.limiter.mu.Lock()
+		defer st.limiter.mu.Unlock()
+		return st.limiter.draining
 	})
 	if code, _ := st.raw().closed(); code != 1013 {
 		t.Fatalf("a newcomer got %d", code)

@@ -103,7 +103,7 @@ func open(t testing.TB, settings ...setting) *site {
 	mux.Handle("/ws/chat", st.Server)
 	if st.web == nil {
 		st.web = httptest.NewUnstartedServer(mux)
-		st.web.Listener = st.Door(st.web.Listener)
+		st.web.Listener = st.FrontListener(st.web.Listener)
 		st.web.Start()
 	} else {
 		st.web.Config.Handler = mux

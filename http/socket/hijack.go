@@ -48,7 +48,7 @@ func (h *hijacker) answer() []byte {
 // Hijack takes the connection from the door or from net/http, with the bytes
 // that were already read, and lets go of net/http's buffers.
 func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
-	raw, early, err := h.take()
+	raw, early, err := h.takeConn()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -61,17 +61,17 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 		_ = tcp.SetWriteBuffer(sendBuffer) // a wish
 	}
 	h.conn.raw, h.conn.rc = raw, rawSocket(raw)
-	pipe := (*pipe)(h.conn)
+	pipe := (*libraryConn)(h.conn)
 	return pipe, bufio.NewReadWriter(
 		bufio.NewReaderSize(pipe, readBuffer),
 		bufio.NewWriterSize(pipe, writeBuffer),
 	), nil
 }
 
-// take gives the connection and the bytes that came behind the handshake.
-func (h *hijacker) take() (raw net.Conn, early []byte, err error) {
-	if r, ok := h.ResponseWriter.(*reply); ok {
-		raw, early = r.take()
+// takeConn gives the connection and the bytes that came behind the handshake.
+func (h *hijacker) takeConn() (raw net.Conn, early []byte, err error) {
+	if r, ok := h.ResponseWriter.(*responseWriter); ok {
+		raw, early = r.hijack()
 		return raw, early, nil
 	}
 	raw, rw, err := http.NewResponseController(h.ResponseWriter).Hijack()
@@ -86,7 +86,7 @@ func (h *hijacker) take() (raw net.Conn, early []byte, err error) {
 		}
 		early = append(early, peeked...)
 	}
-	if b, ok := raw.(*begun); ok {
+	if b, ok := raw.(*prefixedConn); ok {
 		raw, early = b.Conn, append(early, b.read...)
 	}
 	return raw, early, nil

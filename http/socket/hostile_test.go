@@ -133,7 +133,7 @@ func TestSlowMessages(t *testing.T) {
 			m := st.member()
 			p.send(begin)
 			c := m.out.(*conn)
-			eventually(t, "it is timed", func() bool { return c.midway.Load() != 0 })
+			eventually(t, "it is timed", func() bool { return c.partialSince.Load() != 0 })
 			st.pass(messageWithin - 2*time.Second)
 			if c.isClosing() {
 				t.Fatal("closed too early")
@@ -255,7 +255,7 @@ func TestStreamBorders(t *testing.T) {
 	step := func(b []byte, border, midway bool) {
 		t.Helper()
 		s.pass(b)
-		if s.atBorder() != border || s.midway() != midway {
+		if s.atBorder() != border || s.inMessage() != midway {
 			t.Fatalf("%+v", s)
 		}
 	}

@@ -6,39 +6,39 @@ package socket
 // has 6 bytes.
 const pongMax = 14
 
-// seenOther is what a glance at a socket gave when it is not the length of a
+// notAPong is what a glance at a socket gave when it is not the length of a
 // pong: something else, or the end.
-const seenOther = 0
+const notAPong = 0
 
-// rests says that the library has used up every byte it was given, so that the
+// idle says that the library has used up every byte it was given, so that the
 // next one can be waited for without it.
-func (c *conn) rests() bool {
+func (c *conn) idle() bool {
 	return c.rc != nil && c.readErr == nil && len(c.early) == 0 &&
-		c.in.atBorder() && !c.in.open && !c.in.after && c.in.texts == c.taken
+		c.in.atBorder() && !c.in.open && !c.in.after && c.in.texts == c.messagesRead
 }
 
 // awaitBytes returns when there is something for the library to read, or reading
 // fails. A pong, which is all that an idle browser sends, is taken off.
 func (c *conn) awaitBytes() {
-	for c.rests() {
-		c.expect() // nothing: what was being waited for has come
-		if err := c.rc.Read(c.glance); err != nil || c.seen == seenOther {
+	for c.idle() {
+		c.trackMessageTime() // nothing: what was being waited for has come
+		if err := c.rc.Read(c.peek); err != nil || c.pongSize == notAPong {
 			return
 		}
-		c.took(c.pong[:c.seen])
+		c.consumed(c.pong[:c.pongSize])
 		c.in.after = false // the library does not get to see it
 	}
 }
 
-// glance looks at what has come without taking it, unless it is a pong; false
+// peek looks at what has come without taking it, unless it is a pong; false
 // when nothing has.
-func (c *conn) glance(fd uintptr) bool {
+func (c *conn) peek(fd uintptr) bool {
 	n, err := peekNow(fd, c.pong[:])
 	if err == errAgain {
 		return false
 	}
-	if c.seen = pongLen(c.pong[:n]); c.seen > 0 {
-		discardNow(fd, c.pong[:c.seen])
+	if c.pongSize = pongLen(c.pong[:n]); c.pongSize > 0 {
+		discardNow(fd, c.pong[:c.pongSize])
 	}
 	return true
 }
@@ -47,11 +47,11 @@ func (c *conn) glance(fd uintptr) bool {
 // is anything else (RFC 6455 section 5.5.3).
 func pongLen(p []byte) int {
 	if len(p) < 2 || p[0] != bitFinal|opPong || p[1]&bitMasked == 0 {
-		return seenOther
+		return notAPong
 	}
 	n := 6 + int(p[1]&^bitMasked)
 	if n > len(p) {
-		return seenOther
+		return notAPong
 	}
 	return n
 }

@@ -15,10 +15,10 @@ func TestWholeMessageInPiecesIsNotTimed(t *testing.T) {
 	f := frame(fin|opText, "in two pieces")
 	p.send(f[:9])
 	c := m.out.(*conn)
-	eventually(t, "it is timed", func() bool { return c.midway.Load() != 0 })
+	eventually(t, "it is timed", func() bool { return c.partialSince.Load() != 0 })
 	p.send(f[9:])
 	receive(t, m.got)
-	eventually(t, "it is not timed any more", func() bool { return c.midway.Load() == 0 })
+	eventually(t, "it is not timed any more", func() bool { return c.partialSince.Load() == 0 })
 	st.pass(messageWithin + 2*time.Second)
 	if c.isClosing() {
 		t.Fatal("closed")
@@ -35,11 +35,11 @@ func TestPongsAreTakenOffWhileIdle(t *testing.T) {
 	p.send(frame(fin|opText, "hello"))
 	receive(t, m.got)
 	for range 3 {
-		c.heard.Store(false)
+		c.heardSincePing.Store(false)
 		p.send(frame(fin|opPong, ""))
-		eventually(t, "it is heard", c.heard.Load)
+		eventually(t, "it is heard", c.heardSincePing.Load)
 	}
-	c.heard.Store(false)
+	c.heardSincePing.Store(false)
 	p.send(append(frame(fin|opPong, ""), frame(fin|opText, "behind a pong")...))
 	if got := string(receive(t, m.got)); got != "behind a pong" {
 		t.Errorf("got %q", got)

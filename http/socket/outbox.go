@@ -13,9 +13,9 @@ var _ actors.Outbox = (*conn)(nil)
 // the lock; push and beginClose release it.
 
 const (
-	queueMax = 1 << 20          // bytes waiting
-	queueAge = 10 * time.Second // the oldest frame's waiting
-	keptCap  = 4                // places an empty queue keeps
+	queueMax   = 1 << 20          // bytes waiting
+	queueAge   = 10 * time.Second // the oldest frame's waiting
+	keptPlaces = 4                // places an empty queue keeps
 
 	closeWithin = 5 * time.Second // what is queued, and the close frame, have left
 	slowWithin  = 2 * time.Second // … when the peer did not keep up
@@ -41,18 +41,18 @@ func (c *conn) Push(frame wire.Frame) {
 
 // push queues a frame and unlocks. Those of a session count.
 func (c *conn) push(frame []byte, count int) {
-	if !c.takes(len(frame)) {
+	if !c.canQueue(len(frame)) {
 		return
 	}
 	if c.queue == nil {
-		c.queue = make([]entry, 0, keptCap)
+		c.queue = make([]entry, 0, keptPlaces)
 	}
 	c.queue = append(c.queue, entry{frame, c.server.coarse.Load(), int32(count)})
-	c.pushed(len(frame))
+	c.queuedMore(len(frame))
 }
 
-// takes says whether so many bytes may be queued. If not it unlocks.
-func (c *conn) takes(size int) bool {
+// canQueue says whether so many bytes may be queued. If not it unlocks.
+func (c *conn) canQueue(size int) bool {
 	if c.closing || size == 0 {
 		c.mu.Unlock()
 		return false
@@ -64,8 +64,8 @@ func (c *conn) takes(size int) bool {
 	return true
 }
 
-// pushed has what was queued flushed, and unlocks.
-func (c *conn) pushed(size int) {
+// queuedMore has what was queued flushed, and unlocks.
+func (c *conn) queuedMore(size int) {
 	c.queued += size
 	// A queue over scratchSize is flushed in the next pass although the connection
 	// is busy.
@@ -77,7 +77,7 @@ func (c *conn) pushed(size int) {
 	}
 	c.mu.Unlock()
 	if list {
-		c.shard.list(c, busy)
+		c.shard.schedule(c, busy)
 	}
 }
 
@@ -104,12 +104,12 @@ func (c *conn) beginClose(frame []byte) {
 	c.queued += len(frame)
 	c.listed = c.listed || !c.slow
 	list := !c.slow
-	c.stir()
+	c.notify()
 	c.wakeReader()
 	c.mu.Unlock()
 	c.shard.watch(c)
 	if list {
-		c.shard.list(c, false)
+		c.shard.schedule(c, false)
 	}
 }
 
@@ -160,8 +160,8 @@ func (c *conn) Await(low int, within time.Duration) bool {
 	}
 }
 
-// stir wakes whoever awaits. Under mu.
-func (c *conn) stir() {
+// notify wakes whoever awaits. Under mu.
+func (c *conn) notify() {
 	if c.progress != nil {
 		close(c.progress)
 		c.progress = nil
@@ -175,7 +175,7 @@ func (c *conn) Joined() {
 	c.unjoined, c.address = false, ""
 	c.mu.Unlock()
 	if was {
-		c.server.gate.joined(address)
+		c.server.limiter.joined(address)
 	}
 }
 
@@ -185,10 +185,10 @@ func (c *conn) isClosing() bool {
 	return c.closing
 }
 
-// take gives the bytes to write next: the first frame itself, or as much of the
+// nextWrite gives the bytes to write next: the first frame itself, or as much of the
 // queue as scratch holds, copied. Under mu; the queue is not empty. The writer
 // calls wrote before anybody takes again.
-func (c *conn) take(scratch []byte) []byte {
+func (c *conn) nextWrite(scratch []byte) []byte {
 	first := c.queue[0].raw[c.offset:]
 	c.inflight = 1
 	if len(c.queue) == 1 || len(first) >= cap(scratch) {
@@ -206,9 +206,9 @@ func (c *conn) take(scratch []byte) []byte {
 	return out
 }
 
-// wrote takes n bytes off the queue and returns the number of frames that are
+// dequeue takes n bytes off the queue and returns the number of frames that are
 // through. Under mu.
-func (c *conn) wrote(n int) int {
+func (c *conn) dequeue(n int) int {
 	c.inflight = 0
 	if c.shut {
 		return 0
@@ -224,14 +224,14 @@ func (c *conn) wrote(n int) int {
 	c.offset = n
 	switch rest := len(c.queue) - k; {
 	case k == 0:
-	case rest == 0 && cap(c.queue) > keptCap && !c.busy:
+	case rest == 0 && cap(c.queue) > keptPlaces && !c.busy:
 		c.queue = nil
 	default:
 		copy(c.queue, c.queue[k:])
 		clear(c.queue[rest:])
 		c.queue = c.queue[:rest]
 	}
-	c.stir()
+	c.notify()
 	return frames
 }
 

@@ -24,7 +24,7 @@ var (
 	largeBuffers = sync.Pool{New: func() any { b := make([]byte, wire.MaxFrame+1); return &b }}
 )
 
-func giveBack(buf *[]byte) {
+func putBuffer(buf *[]byte) {
 	if len(*buf) > wire.MaxFrame {
 		largeBuffers.Put(buf)
 	} else {
@@ -47,24 +47,24 @@ const (
 // connection of 10,000 that had joined took 16 KiB when one goroutine did it all.
 func (c *conn) run() {
 	c.awaitBytes()
-	c.server.crew.Schedule(c.read)
+	c.server.readers.Schedule(c.read)
 }
 
 func (c *conn) read() {
 	if err := c.receive(); err != nil {
-		c.ended(err)
+		c.finishReading(err)
 		return
 	}
 	go c.run()
 }
 
-// ended tells the session that reading has failed or the connection is closing,
+// finishReading tells the session that reading has failed or the connection is closing,
 // and waits for the other side to end the close handshake.
-func (c *conn) ended(err error) {
+func (c *conn) finishReading(err error) {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded): // the library's, for the rest of a control frame
 		c.Close(wire.CloseAbuse, "message took too long")
-	case !c.lost:
+	case !c.readFailed:
 		// The library tells the peer of most violations, but not of all. What
 		// is said already is not said twice.
 		c.Close(wire.CloseProtocol, violation(err))
@@ -84,7 +84,7 @@ func (c *conn) receive() error {
 		if err != nil {
 			return err
 		}
-		c.taken++
+		c.messagesRead++
 		switch {
 		case c.isClosing():
 			err = errClosing
@@ -92,13 +92,13 @@ func (c *conn) receive() error {
 			c.Close(wire.CloseNotUTF8, "text is not UTF-8")
 			err = errClosing
 		default:
-			err = c.handOn((*buf)[:n])
+			err = c.deliver((*buf)[:n])
 		}
-		giveBack(buf)
+		putBuffer(buf)
 		if err != nil {
 			return err
 		}
-		if c.rests() {
+		if c.idle() {
 			return nil
 		}
 	}
@@ -123,25 +123,25 @@ func (c *conn) message() (*[]byte, int, error) {
 		if n == len(*buf) && n <= wire.MaxFrame {
 			large := largeBuffers.Get().(*[]byte)
 			copy(*large, *buf)
-			giveBack(buf)
+			putBuffer(buf)
 			buf = large
 		}
 		m, err := r.Read((*buf)[n:])
 		n += m
 		// The library takes the end of the stream inside a message for the end
 		// of the message.
-		if err == io.EOF && !c.lost {
+		if err == io.EOF && !c.readFailed {
 			return buf, n, nil
 		}
 		if err != nil {
-			giveBack(buf)
+			putBuffer(buf)
 			return nil, 0, err
 		}
 	}
 }
 
-// handOn calls the session. One that panics costs its own connection only.
-func (c *conn) handOn(payload []byte) (err error) {
+// deliver calls the session. One that panics costs its own connection only.
+func (c *conn) deliver(payload []byte) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			// The value may quote the message: only its type is told.
@@ -181,14 +181,14 @@ func (c *conn) awaitPeer() {
 				break
 			}
 		}
-		giveBack(buf)
+		putBuffer(buf)
 	}
 	c.mu.Lock()
 	c.readDone = true
 	over := c.flushed || !c.closing
 	c.mu.Unlock()
 	if over {
-		c.cut()
+		c.abort()
 	}
 }
 

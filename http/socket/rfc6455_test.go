@@ -295,7 +295,7 @@ func TestMemoryOfHeldBackMessages(t *testing.T) {
 			}
 			eventually(t, "all of it has come", func() bool {
 				for _, m := range members {
-					if m.out.(*conn).midway.Load() == 0 {
+					if m.out.(*conn).partialSince.Load() == 0 {
 						return false
 					}
 				}

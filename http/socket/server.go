@@ -60,28 +60,28 @@ type Config struct {
 // and give it connections as net/http accepts them: a net.Conn that is wrapped
 // (TLS, limit listeners) works, but is written by blocking calls.
 type Server struct {
-	connect func(out actors.Outbox) Session
-	address func(*http.Request) string
-	origins map[string]bool
-	accept  *websocket.AcceptOptions
-	spread  time.Duration
-	clock   func() time.Time
-	started time.Time
-	log     *slog.Logger
-	passed  func(time.Duration)
+	connect     func(out actors.Outbox) Session
+	address     func(*http.Request) string
+	origins     map[string]bool
+	accept      *websocket.AcceptOptions
+	drainSpread time.Duration
+	clock       func() time.Time
+	started     time.Time
+	log         *slog.Logger
+	passed      func(time.Duration)
 
-	gate   gate
-	shards []*shard
-	turn   atomic.Uint32
-	coarse atomic.Int64 // time since started, as of the last pass or sweep
-	stop   chan struct{}
-	halt   sync.Once
-	loops  sync.WaitGroup
-	crew   *actors.WorkerPool // reads what has come
+	limiter   connLimiter
+	shards    []*shard
+	nextShard atomic.Uint32
+	coarse    atomic.Int64 // time since started, as of the last pass or sweep
+	stop      chan struct{}
+	closeOnce sync.Once
+	loops     sync.WaitGroup
+	readers   *actors.WorkerPool // reads what has come
 
 	tooSlow, dead, refusals, accepted atomic.Int64
 
-	endings endings
+	closes closeStats
 }
 
 // New starts the flush loops, one a processor. Close ends them.
@@ -100,17 +100,17 @@ func New(config Config) *Server {
 // prepare makes a Server whose loops do not run yet.
 func prepare(config Config) *Server {
 	s := &Server{
-		connect: config.Connect,
-		address: config.Address,
-		origins: make(map[string]bool),
-		accept:  &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled},
-		spread:  config.DrainSpread,
-		clock:   config.Clock,
-		log:     config.Logger,
-		passed:  config.Passed,
-		stop:    make(chan struct{}),
-		crew:    actors.NewWorkerPool(),
-		gate:    gate{max: config.Max, perAddress: config.PerAddress, unjoined: make(map[string]int)},
+		connect:     config.Connect,
+		address:     config.Address,
+		origins:     make(map[string]bool),
+		accept:      &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled},
+		drainSpread: config.DrainSpread,
+		clock:       config.Clock,
+		log:         config.Logger,
+		passed:      config.Passed,
+		stop:        make(chan struct{}),
+		readers:     actors.NewWorkerPool(),
+		limiter:     connLimiter{max: config.Max, perAddress: config.PerAddress, unjoined: make(map[string]int)},
 	}
 	// The library checks origins too, as patterns of path.Match.
 	literal := strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `*`, `\*`, `?`, `\?`)
@@ -119,13 +119,13 @@ func prepare(config Config) *Server {
 		s.accept.OriginPatterns = append(s.accept.OriginPatterns, literal.Replace(origin))
 	}
 	if s.address == nil {
-		s.address = peerAddress
+		s.address = remoteAddress
 	}
-	if s.gate.perAddress == 0 {
-		s.gate.perAddress = 20
+	if s.limiter.perAddress == 0 {
+		s.limiter.perAddress = 20
 	}
-	if s.spread == 0 {
-		s.spread = 10 * time.Second
+	if s.drainSpread == 0 {
+		s.drainSpread = 10 * time.Second
 	}
 	if s.clock == nil {
 		s.clock = time.Now
@@ -161,56 +161,56 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	address := s.address(r)
-	why := s.gate.enter(address)
-	if why != admit {
+	why := s.limiter.admit(address)
+	if why != admitted {
 		s.refusals.Add(1)
 	}
-	if why == overflow {
+	if why == refusalsFull {
 		w.Header().Set("Retry-After", fmt.Sprint(delayHint()))
 		http.Error(w, "try again later", http.StatusServiceUnavailable)
 		return
 	}
-	c := &conn{server: s, why: why, address: address, unjoined: why == admit}
+	c := &conn{server: s, decided: why, address: address, unjoined: why == admitted}
 	h := &hijacker{ResponseWriter: w, conn: c}
 	ws, err := websocket.Accept(h, r, s.accept)
 	if err != nil {
 		if c.raw != nil {
 			_ = c.raw.Close()
 		}
-		s.gate.leave(why, why == admit, address)
+		s.limiter.release(why, why == admitted, address)
 		return
 	}
 	ws.SetReadLimit(wire.MaxFrame)
 	c.ws = ws
-	if why == admit {
+	if why == admitted {
 		s.accepted.Add(1)
 	}
-	c.shard = s.shards[s.turn.Add(1)%uint32(len(s.shards))]
-	c.heard.Store(true)
+	c.shard = s.shards[s.nextShard.Add(1)%uint32(len(s.shards))]
+	c.heardSincePing.Store(true)
 	c.parts = 2 // the reader and the socket
 	c.shard.register(c)
 	c.mu.Lock()
 	c.push(h.answer(), 0) // the session has something to say at once
-	if why == admit {
+	if why == admitted {
 		c.session = s.connect(c)
 	} else {
-		c.session = nobody{}
+		c.session = noSession{}
 		c.Close(wire.CloseTryLater, fmt.Sprintf("%s, retry in %d s", why, delayHint()))
 	}
 	go c.run()
 }
 
-// nobody is the session of a refused socket.
-type nobody struct{}
+// noSession is the session of a refused socket.
+type noSession struct{}
 
-func (nobody) Receive([]byte) {}
-func (nobody) Gone()          {}
+func (noSession) Receive([]byte) {}
+func (noSession) Gone()          {}
 
 // delayHint is the seconds a refused client should wait, spread so that they
 // do not come back as one.
 func delayHint() int { return 3 + rand.IntN(8) }
 
-func peerAddress(r *http.Request) string {
+func remoteAddress(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		return r.RemoteAddr
@@ -249,7 +249,7 @@ type Stats struct {
 // Stats reads the figures.
 func (s *Server) Stats() Stats {
 	st := Stats{TooSlow: s.tooSlow.Load(), Dead: s.dead.Load(), Refused: s.refusals.Load(), Accepted: s.accepted.Load()}
-	st.Open, st.Unjoined = s.gate.count()
+	st.Open, st.Unjoined = s.limiter.count()
 	for _, sh := range s.shards {
 		st.Frames += sh.frames.Load()
 		st.Writes += sh.writes.Load()

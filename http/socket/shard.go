@@ -13,13 +13,13 @@ import (
 // meanwhile shares the next one's calls, and others get the processor.
 
 const (
-	// beatGap is the least time between two flushes of a busy connection. It
+	// flushInterval is the least time between two flushes of a busy connection. It
 	// costs up to this much latency and saves half and more of the CPU.
-	beatGap = 25 * time.Millisecond
-	// restFrom is the least pass that is followed by a rest. Thousands of members
+	flushInterval = 25 * time.Millisecond
+	// backoffFrom is the least pass that is followed by a rest. Thousands of members
 	// make passes that long, hundreds do not.
-	restFrom = 2 * time.Millisecond
-	restMax  = 50 * time.Millisecond // a pass may have waited for the processor
+	backoffFrom = 2 * time.Millisecond
+	backoffMax  = 50 * time.Millisecond // a pass may have waited for the processor
 	// scratchSize bounds what one call writes, so that one backlog does not
 	// hold up the others.
 	scratchSize = 64 << 10
@@ -30,39 +30,39 @@ type shard struct {
 	server  *Server
 	wake    chan struct{} // capacity 1
 	scratch []byte
-	try     attempt
+	sender  sendOnce
 
 	frames, writes, slow atomic.Int64
-	restUntil            time.Time // the loop's own
-	roomy                []*conn   // likewise: those to be looked at by the sweep
+	backoffUntil         time.Time // the loop's own
+	shrinkable           []*conn   // likewise: those to be looked at by the sweep
 
-	mu       sync.Mutex
-	urgent   []*conn // to flush in the next pass
-	later    []*conn // busy ones, to flush at the next beat
-	spares   [2][]*conn
-	lastBeat time.Time
-	since    [2]time.Time // when the first of urgent and of later was listed, if measured
+	mu           sync.Mutex
+	urgent       []*conn // to flush in the next pass
+	later        []*conn // busy ones, to flush at the next beat
+	spares       [2][]*conn
+	lastInterval time.Time
+	since        [2]time.Time // when the first of urgent and of later was listed, if measured
 
 	wheel wheel
 }
 
 func newShard(s *Server) *shard {
 	sh := &shard{server: s, wake: make(chan struct{}, 1), scratch: make([]byte, 0, scratchSize)}
-	sh.try.init()
+	sh.sender.init()
 	sh.wheel.init()
 	return sh
 }
 
-// list has c flushed: in the next pass, or at the next beat.
-func (sh *shard) list(c *conn, busy bool) {
+// schedule has c flushed: in the next pass, or at the next beat.
+func (sh *shard) schedule(c *conn, busy bool) {
 	sh.mu.Lock()
 	first := true
 	if busy {
 		first = len(sh.later) == 0
-		sh.began(1, first)
+		sh.noteSince(1, first)
 		sh.later = append(sh.later, c)
 	} else {
-		sh.began(0, len(sh.urgent) == 0)
+		sh.noteSince(0, len(sh.urgent) == 0)
 		sh.urgent = append(sh.urgent, c)
 	}
 	sh.mu.Unlock()
@@ -71,8 +71,8 @@ func (sh *shard) list(c *conn, busy bool) {
 	}
 }
 
-// began notes when a list got its first connection. Under mu.
-func (sh *shard) began(list int, first bool) {
+// noteSince notes when a list got its first connection. Under mu.
+func (sh *shard) noteSince(list int, first bool) {
 	if first && sh.server.passed != nil {
 		sh.since[list] = time.Now()
 	}
@@ -98,7 +98,7 @@ func (sh *shard) run(ticks <-chan time.Time) {
 		case <-ticks:
 			sh.sweep(sh.server.now())
 		}
-		if rest := time.Until(sh.restUntil); rest > 0 {
+		if rest := time.Until(sh.backoffUntil); rest > 0 {
 			beat.Reset(rest)
 			continue
 		}
@@ -119,9 +119,9 @@ func (sh *shard) pass() time.Duration {
 	sh.urgent = sh.spares[0]
 	wait := time.Duration(0)
 	if len(sh.later) > 0 {
-		if wait = beatGap - now.Sub(sh.lastBeat); wait <= 0 {
+		if wait = flushInterval - now.Sub(sh.lastInterval); wait <= 0 {
 			later, sh.later = sh.later, sh.spares[1]
-			sh.lastBeat = now
+			sh.lastInterval = now
 			if len(urgent) == 0 || sh.since[1].Before(since) {
 				since = sh.since[1]
 			}
@@ -133,8 +133,8 @@ func (sh *shard) pass() time.Duration {
 	sh.flushAll(urgent, now)
 	sh.flushAll(later, now)
 	end := time.Now()
-	if took := end.Sub(now); took >= restFrom {
-		sh.restUntil = end.Add(min(took, restMax))
+	if took := end.Sub(now); took >= backoffFrom {
+		sh.backoffUntil = end.Add(min(took, backoffMax))
 	}
 	if sh.server.passed != nil && len(urgent)+len(later) > 0 {
 		sh.server.passed(end.Sub(since))
@@ -174,64 +174,64 @@ func (sh *shard) flush(c *conn, now time.Time) (frames int, tried bool) {
 		return 0, false
 	}
 	if c.rc == nil {
-		sh.handOver(c)
+		sh.startWriter(c)
 		c.mu.Unlock()
 		return 0, false
 	}
 	// One frame is written where it lies; several are copied together. Measured
 	// on loopback against writev, with frames of 250 B: 5.7 and 6.0 µs a call for
 	// 5 of them, 6.1 and 8.2 µs for 20 (11 and 17 µs when they are 2 KB).
-	buf := c.take(sh.scratch)
+	buf := c.nextWrite(sh.scratch)
 	c.mu.Unlock()
 
-	n, err := sh.try.write(c.rc, buf)
+	n, err := sh.sender.write(c.rc, buf)
 
 	c.mu.Lock()
-	frames = c.wrote(n)
+	frames = c.dequeue(n)
 	if err != nil {
 		c.mu.Unlock()
-		c.cut()
+		c.abort()
 		return frames, true
 	}
-	c.busy = c.pace.add(frames, now)
-	if len(c.queue) == 0 && cap(c.queue) > keptCap && !c.roomy {
-		c.roomy = true
-		sh.roomy = append(sh.roomy, c)
+	c.busy = c.rate.add(frames, now)
+	if len(c.queue) == 0 && cap(c.queue) > keptPlaces && !c.shrinkable {
+		c.shrinkable = true
+		sh.shrinkable = append(sh.shrinkable, c)
 	}
 	over, again := c.finished(), false
 	if len(c.queue) > 0 {
 		if n < len(buf) {
-			sh.handOver(c)
+			sh.startWriter(c)
 		} else if !c.listed {
 			c.listed, again = true, true
 		}
 	}
 	c.mu.Unlock()
 	if over {
-		c.cut()
+		c.abort()
 	}
 	if again {
-		sh.list(c, false)
+		sh.schedule(c, false)
 	}
 	return frames, true
 }
 
-// pace tells a busy connection from a quiet one: a bucket that drains by 50
+// frameRate tells a busy connection from a quiet one: a bucket that drains by 50
 // frames a second.
-type pace struct {
+type frameRate struct {
 	level float32
 	at    time.Time
 }
 
 const (
-	paceDrain = 50 // frames a second
-	paceBusy  = 25 // level from which it is busy
-	paceFull  = 50
+	rateDrain = 50 // frames a second
+	rateBusy  = 25 // level from which it is busy
+	rateFull  = 50
 )
 
-func (p *pace) add(frames int, now time.Time) bool {
-	p.level -= paceDrain * float32(now.Sub(p.at).Seconds())
-	p.level = min(max(p.level, 0)+float32(frames), paceFull)
+func (p *frameRate) add(frames int, now time.Time) bool {
+	p.level -= rateDrain * float32(now.Sub(p.at).Seconds())
+	p.level = min(max(p.level, 0)+float32(frames), rateFull)
 	p.at = now
-	return p.level > paceBusy
+	return p.level > rateBusy
 }

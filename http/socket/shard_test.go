@@ -64,26 +64,26 @@ func TestBeat(t *testing.T) {
 	st.raw()
 	m := st.member()
 	c := m.out.(*conn)
-	for i := range paceBusy + 5 {
+	for i := range rateBusy + 5 {
 		m.out.Push(numbered(i, 10))
 	}
 	c.shard.pass()
 	if !c.busy || c.queuedNow() != 0 {
 		t.Fatal("a burst does not make it busy")
 	}
-	c.shard.lastBeat = time.Now().Add(time.Hour)
+	c.shard.lastInterval = time.Now().Add(time.Hour)
 	m.out.Push(numbered(0, 10))
 	if wait := c.shard.pass(); wait < time.Minute || c.queuedNow() == 0 {
 		t.Fatalf("it did not wait: %v", wait)
 	}
 	m.out.Push(numbered(1, 10))
-	c.shard.lastBeat = time.Now().Add(-beatGap)
+	c.shard.lastInterval = time.Now().Add(-flushInterval)
 	before := st.Stats().Writes
 	if wait := c.shard.pass(); wait != 0 || c.queuedNow() != 0 || st.Stats().Writes != before+1 {
 		t.Fatalf("the beat did not flush: %v", wait)
 	}
 	// A close does not wait for the beat.
-	c.shard.lastBeat = time.Now().Add(time.Hour)
+	c.shard.lastInterval = time.Now().Add(time.Hour)
 	m.out.Push(numbered(2, 10))
 	m.out.Close(1001, "")
 	c.shard.pass()
@@ -100,7 +100,7 @@ func TestMuchDoesNotWaitForTheBeat(t *testing.T) {
 	m := st.member()
 	c := m.out.(*conn)
 	c.busy = true
-	c.shard.lastBeat = time.Now().Add(time.Hour)
+	c.shard.lastInterval = time.Now().Add(time.Hour)
 	for i := 0; c.queuedNow() <= scratchSize; i++ {
 		c.shard.pass()
 		m.out.Push(numbered(i, 10_000))
@@ -122,14 +122,14 @@ func TestTooSlowAmidAWrite(t *testing.T) {
 		m.out.Push(numbered(i, 1000))
 	}
 	c.mu.Lock()
-	b := append([]byte(nil), c.take(make([]byte, 0, 2500))...)
+	b := append([]byte(nil), c.nextWrite(make([]byte, 0, 2500))...)
 	c.tooSlow() // unlocks
 	n, err := c.raw.Write(b[:1500])
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.mu.Lock()
-	c.wrote(n)
+	c.dequeue(n)
 	if len(c.queue) != 3 { // of the three frames in hand two are left, and the close frame
 		t.Errorf("%d frames are kept", len(c.queue))
 	}
@@ -150,7 +150,7 @@ func TestPace(t *testing.T) {
 		perSecond int
 		busy      bool
 	}{{1, false}, {20, false}, {45, false}, {60, true}, {100, true}, {800, true}} {
-		var p pace
+		var p frameRate
 		now := time.Now()
 		busy := false
 		for range c.perSecond * 5 {
@@ -183,12 +183,12 @@ func TestDeadPeerIsDropped(t *testing.T) { // WS-26
 		receive(t, ma.got)
 	}
 	// Both have answered once: the worst case begins.
-	for !func() bool { st.pass(time.Second); return !md.out.(*conn).heard.Load() }() {
+	for !func() bool { st.pass(time.Second); return !md.out.(*conn).heardSincePing.Load() }() {
 		talk()
 	}
 	pinged(dead)
 	dead.send(frame(fin|opPong, ""))
-	eventually(t, "the pong is heard", md.out.(*conn).heard.Load)
+	eventually(t, "the pong is heard", md.out.(*conn).heardSincePing.Load)
 	silent := time.Duration(0)
 	for ; silent < time.Minute; silent += time.Second {
 		if st.Stats().Dead > 0 {

@@ -110,5 +110,5 @@ func (s *stream) tooBig() bool {
 // atBorder says that no frame has been begun.
 func (s *stream) atBorder() bool { return s.have == 0 && s.left == 0 }
 
-// midway says that a frame or a message has been begun and not ended.
-func (s *stream) midway() bool { return !s.atBorder() || s.open }
+// inMessage says that a frame or a message has been begun and not ended.
+func (s *stream) inMessage() bool { return !s.atBorder() || s.open }

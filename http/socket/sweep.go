@@ -106,7 +106,7 @@ func (sh *shard) sweep(now int64) {
 		c.checkAlive()
 	}
 	for _, c := range ping {
-		c.heard.Store(false)
+		c.heardSincePing.Store(false)
 		c.mu.Lock()
 		c.push(pingFrame, 0)
 	}
@@ -115,32 +115,32 @@ func (sh *shard) sweep(now int64) {
 			sh.watch(c)
 		}
 	}
-	sh.tidy(time.Now())
+	sh.shrinkQueues(time.Now())
 }
 
-// tidy takes the long queues back from those who were busy and are not any more.
-func (sh *shard) tidy(now time.Time) {
-	still := sh.roomy[:0]
-	for _, c := range sh.roomy {
+// shrinkQueues takes the long queues back from those who were busy and are not any more.
+func (sh *shard) shrinkQueues(now time.Time) {
+	still := sh.shrinkable[:0]
+	for _, c := range sh.shrinkable {
 		c.mu.Lock()
 		switch {
 		case c.shut:
-			c.roomy = false
-		case len(c.queue) == 0 && now.Sub(c.pace.at) > time.Second:
-			c.queue, c.busy, c.roomy = nil, false, false
+			c.shrinkable = false
+		case len(c.queue) == 0 && now.Sub(c.rate.at) > time.Second:
+			c.queue, c.busy, c.shrinkable = nil, false, false
 		default:
 			still = append(still, c)
 		}
 		c.mu.Unlock()
 	}
-	clear(sh.roomy[len(still):])
-	sh.roomy = still
+	clear(sh.shrinkable[len(still):])
+	sh.shrinkable = still
 }
 
 // checkAlive drops a peer that has been silent since its ping. One that is slow
 // to take its bytes cannot have had the ping: its queue's age judges it.
 func (c *conn) checkAlive() {
-	if c.heard.Load() {
+	if c.heardSincePing.Load() {
 		return
 	}
 	c.mu.Lock()
@@ -148,7 +148,7 @@ func (c *conn) checkAlive() {
 	c.mu.Unlock()
 	if !spared {
 		c.server.dead.Add(1)
-		c.cut()
+		c.abort()
 	}
 }
 
@@ -156,7 +156,7 @@ func (c *conn) checkAlive() {
 // to be timed.
 func (c *conn) checkLimits(now int64) bool {
 	c.mu.Lock()
-	switch midway := c.midway.Load(); {
+	switch midway := c.partialSince.Load(); {
 	case c.shut:
 		c.mu.Unlock()
 		return false
@@ -164,7 +164,7 @@ func (c *conn) checkLimits(now int64) bool {
 		late := now >= c.closeBy
 		c.mu.Unlock()
 		if late {
-			c.cut()
+			c.abort()
 		}
 		return !late
 	case len(c.queue) > 0 && now-c.queue[0].at > int64(queueAge):

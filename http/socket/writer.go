@@ -14,8 +14,8 @@ import (
 
 var writerBuffers = sync.Pool{New: func() any { b := make([]byte, 0, 16<<10); return &b }}
 
-// handOver starts c's own writer. Under c.mu.
-func (sh *shard) handOver(c *conn) {
+// startWriter starts c's own writer. Under c.mu.
+func (sh *shard) startWriter(c *conn) {
 	c.slow = true
 	c.parts++
 	sh.slow.Add(1)
@@ -30,7 +30,7 @@ func (sh *shard) handOver(c *conn) {
 		}
 		sh.slow.Add(-1)
 		if over || err != nil {
-			c.cut()
+			c.abort()
 		}
 		c.partEnded()
 	}()
@@ -44,7 +44,7 @@ func (c *conn) writeAsItDrains() (over bool, err error) {
 		buf := writerBuffers.Get().(*[]byte)
 		defer writerBuffers.Put(buf)
 		for {
-			b := c.takeOrStop(*buf)
+			b := c.nextWriteOrStop(*buf)
 			if b == nil {
 				return true
 			}
@@ -69,7 +69,7 @@ func (c *conn) writeBlocking() (over bool, err error) {
 	buf := writerBuffers.Get().(*[]byte)
 	defer writerBuffers.Put(buf)
 	for {
-		b := c.takeOrStop(*buf)
+		b := c.nextWriteOrStop(*buf)
 		if b == nil {
 			return over, nil
 		}
@@ -81,21 +81,21 @@ func (c *conn) writeBlocking() (over bool, err error) {
 	}
 }
 
-// takeOrStop gives what to write next; nil when the writer's work is done.
-func (c *conn) takeOrStop(scratch []byte) []byte {
+// nextWriteOrStop gives what to write next; nil when the writer's work is done.
+func (c *conn) nextWriteOrStop(scratch []byte) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.shut || len(c.queue) == 0 {
 		c.slow = false
 		return nil
 	}
-	return c.take(scratch)
+	return c.nextWrite(scratch)
 }
 
 // account notes what was written and says whether the socket may be closed.
 func (c *conn) account(n int) bool {
 	c.mu.Lock()
-	frames := c.wrote(n)
+	frames := c.dequeue(n)
 	over := c.finished()
 	c.mu.Unlock()
 	c.shard.frames.Add(int64(frames))
@@ -118,23 +118,23 @@ func trySend(fd uintptr, p []byte) (int, error) {
 	return n, err
 }
 
-// attempt is a write that does not wait. It keeps its closure, so that a write
+// sendOnce is a write that does not wait. It keeps its closure, so that a write
 // allocates nothing.
-type attempt struct {
+type sendOnce struct {
 	buf  []byte
 	n    int
 	err  error
 	once func(fd uintptr) bool
 }
 
-func (a *attempt) init() {
+func (a *sendOnce) init() {
 	a.once = func(fd uintptr) bool {
 		a.n, a.err = trySend(fd, a.buf)
 		return true
 	}
 }
 
-func (a *attempt) write(rc syscall.RawConn, b []byte) (int, error) {
+func (a *sendOnce) write(rc syscall.RawConn, b []byte) (int, error) {
 	a.buf, a.n, a.err = b, 0, nil
 	err := rc.Write(a.once)
 	a.buf = nil

@@ -44,97 +44,97 @@ func carriesToken(u *url.URL) bool {
 // it a plain 503 must do.
 const refusedMax = 256
 
-// gate counts the sockets.
-type gate struct {
+// connLimiter counts the sockets.
+type connLimiter struct {
 	max        int // admitted sockets; 0: no cap
 	perAddress int // sockets of one address that have not joined; 0: no cap
 
 	mu       sync.Mutex
-	admitted int
+	open     int
 	refused  int
 	unjoined map[string]int // by address
 	draining bool
 	empty    chan struct{} // closed when draining and nothing is open
 }
 
-// verdict is what the gate says to a newcomer.
-type verdict string
+// decision is what the gate says to a newcomer.
+type decision string
 
 const (
-	admit    verdict = ""
-	full     verdict = "full"
-	crowded  verdict = "too many connections from this address"
-	closing  verdict = "restarting"
-	overflow verdict = "overflow" // not even a refusal can be sent
+	admitted     decision = ""
+	serverFull   decision = "full"
+	addressFull  decision = "too many connections from this address"
+	restarting   decision = "restarting"
+	refusalsFull decision = "overflow" // not even a refusal can be sent
 )
 
-// enter counts a newcomer in: as admitted, or as refused until it left.
-func (g *gate) enter(address string) verdict {
+// admit counts a newcomer in: as admitted, or as refused until it left.
+func (g *connLimiter) admit(address string) decision {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	why := admit
+	why := admitted
 	switch {
 	case g.draining:
-		why = closing
-	case g.max > 0 && g.admitted >= g.max:
-		why = full
+		why = restarting
+	case g.max > 0 && g.open >= g.max:
+		why = serverFull
 	case g.perAddress > 0 && g.unjoined[address] >= g.perAddress:
-		why = crowded
+		why = addressFull
 	}
-	if why == admit {
-		g.admitted++
+	if why == admitted {
+		g.open++
 		g.unjoined[address]++
-		return admit
+		return admitted
 	}
 	if g.refused >= refusedMax {
-		return overflow
+		return refusalsFull
 	}
 	g.refused++
 	return why
 }
 
 // joined takes a socket off its address's count.
-func (g *gate) joined(address string) {
+func (g *connLimiter) joined(address string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.dropUnjoined(address)
 }
 
-func (g *gate) dropUnjoined(address string) {
+func (g *connLimiter) dropUnjoined(address string) {
 	if g.unjoined[address]--; g.unjoined[address] <= 0 {
 		delete(g.unjoined, address)
 	}
 }
 
-// leave takes a socket off every count it is still in.
-func (g *gate) leave(why verdict, unjoined bool, address string) {
+// release takes a socket off every count it is still in.
+func (g *connLimiter) release(why decision, unjoined bool, address string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if why == admit {
-		g.admitted--
+	if why == admitted {
+		g.open--
 		if unjoined {
 			g.dropUnjoined(address)
 		}
 	} else {
 		g.refused--
 	}
-	g.announce()
+	g.signalEmpty()
 }
 
 // drain lets nobody in any more; the channel closes when everybody has left.
-func (g *gate) drain() <-chan struct{} {
+func (g *connLimiter) drain() <-chan struct{} {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.draining = true
 	if g.empty == nil {
 		g.empty = make(chan struct{})
-		g.announce()
+		g.signalEmpty()
 	}
 	return g.empty
 }
 
-func (g *gate) announce() {
-	if g.empty == nil || g.admitted+g.refused > 0 {
+func (g *connLimiter) signalEmpty() {
+	if g.empty == nil || g.open+g.refused > 0 {
 		return
 	}
 	select {
@@ -145,11 +145,11 @@ func (g *gate) announce() {
 }
 
 // count is the number of admitted sockets and of those that have not joined.
-func (g *gate) count() (open, unjoined int) {
+func (g *connLimiter) count() (open, unjoined int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, n := range g.unjoined {
 		unjoined += n
 	}
-	return g.admitted, unjoined
+	return g.open, unjoined
 }

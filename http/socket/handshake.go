@@ -14,8 +14,8 @@ import (
 
 const requestLine = "GET /ws/chat"
 
-// mayBeOurs says whether a head that begins with b can be a plain handshake.
-func mayBeOurs(b []byte) bool {
+// mayBeHandshake says whether a head that begins with b can be a plain handshake.
+func mayBeHandshake(b []byte) bool {
 	if len(b) <= len(requestLine) {
 		return bytes.HasPrefix([]byte(requestLine), b)
 	}
@@ -34,7 +34,7 @@ func headEnd(b []byte) int {
 // readHead reads a complete head; nil when it is not plain, and for none.
 // RemoteAddr is left to the caller.
 func readHead(head []byte) *http.Request {
-	if !mayBeOurs(head) || !printable(head) {
+	if !mayBeHandshake(head) || !isPrintable(head) {
 		return nil
 	}
 	lines := strings.Split(strings.TrimSuffix(string(head), "\r\n\r\n"), "\r\n")
@@ -49,7 +49,7 @@ func readHead(head []byte) *http.Request {
 	}
 	header := readFields(lines[1:])
 	hosts := header["Host"]
-	if len(hosts) != 1 || !all(hosts[0], inHost) {
+	if len(hosts) != 1 || !allIn(hosts[0], inHost) {
 		return nil
 	}
 	for _, name := range []string{"Content-Length", "Transfer-Encoding", "Trailer", "Expect"} {
@@ -70,7 +70,7 @@ func readFields(lines []string) http.Header {
 	values := make([]string, len(lines)) // one piece of memory for all
 	for i, line := range lines {
 		name, value, found := strings.Cut(line, ":")
-		if !found || !all(name, inName) {
+		if !found || !allIn(name, inName) {
 			return nil
 		}
 		name = http.CanonicalHeaderKey(name)
@@ -84,9 +84,9 @@ func readFields(lines []string) http.Header {
 	return header
 }
 
-// printable says that a head has nothing but printable ASCII and whole line
+// isPrintable says that a head has nothing but printable ASCII and whole line
 // ends.
-func printable(head []byte) bool {
+func isPrintable(head []byte) bool {
 	for i, b := range head {
 		switch {
 		case b == '\r' && i+1 < len(head) && head[i+1] == '\n':
@@ -98,8 +98,8 @@ func printable(head []byte) bool {
 	return true
 }
 
-// all says that s is not empty and has only characters of one kind.
-func all(s string, kind func(byte) bool) bool {
+// allIn says that s is not empty and has only characters of one kind.
+func allIn(s string, kind func(byte) bool) bool {
 	for i := range len(s) {
 		if !kind(s[i]) {
 			return false

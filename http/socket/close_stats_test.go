@@ -15,7 +15,7 @@ func TestEndingsAreCountedByCode(t *testing.T) {
 	st := open(t, func(c *Config, _ *site) { c.Max = 4 })
 	ended := func(want map[wire.CloseCode]int64) {
 		t.Helper()
-		eventually(t, "the endings are counted", func() bool { return maps.Equal(st.Ended(), want) })
+		eventually(t, "the endings are counted", func() bool { return maps.Equal(st.CloseCounts(), want) })
 	}
 	banned := st.raw()
 	st.member().out.Close(wire.CloseBanned, "banned")

@@ -10,60 +10,60 @@ import (
 
 // This file is the net.Conn that coder/websocket works on.
 
-// pipe is a conn as the library sees it.
-type pipe conn
+// libraryConn is a conn as the library sees it.
+type libraryConn conn
 
 // longAgo is a read deadline that has passed.
 var longAgo = time.Unix(1, 0)
 
 // Read serves the library. It never gives bytes and an error at once: so a
 // failed Read means that the library asked for bytes that never came.
-func (l *pipe) Read(p []byte) (int, error) {
+func (l *libraryConn) Read(p []byte) (int, error) {
 	c := (*conn)(l)
 	if len(c.early) > 0 {
 		n := copy(p, c.early)
 		if c.early = c.early[n:]; len(c.early) == 0 {
 			c.early = nil
 		}
-		c.took(p[:n])
+		c.consumed(p[:n])
 		return n, nil
 	}
 	if c.readErr != nil {
-		c.lost = true
+		c.readFailed = true
 		return 0, c.readErr
 	}
-	c.expect()
+	c.trackMessageTime()
 	n, err := c.raw.Read(p)
 	if n > 0 {
 		c.readErr = err
-		c.took(p[:n])
+		c.consumed(p[:n])
 		return n, nil
 	}
 	if err != nil {
-		c.lost = true
+		c.readFailed = true
 	}
 	return 0, err
 }
 
-// expect starts the time limit of a message whose rest is being waited for, and
+// trackMessageTime starts the time limit of a message whose rest is being waited for, and
 // ends it at a border. Time spent elsewhere, in the session, does not count.
-func (c *conn) expect() {
+func (c *conn) trackMessageTime() {
 	switch {
-	case !c.in.midway():
-		if c.midway.Load() != 0 {
-			c.midway.Store(0)
+	case !c.in.inMessage():
+		if c.partialSince.Load() != 0 {
+			c.partialSince.Store(0)
 		}
-	case c.midway.Load() == 0 || c.begun != c.in.done:
-		c.begun = c.in.done
-		c.midway.Store(max(1, c.server.coarse.Load()))
+	case c.partialSince.Load() == 0 || c.messageAt != c.in.done:
+		c.messageAt = c.in.done
+		c.partialSince.Store(max(1, c.server.coarse.Load()))
 		c.shard.watch(c)
 	}
 }
 
-// took notes what was read.
-func (c *conn) took(p []byte) {
-	if !c.heard.Load() {
-		c.heard.Store(true)
+// consumed notes what was read.
+func (c *conn) consumed(p []byte) {
+	if !c.heardSincePing.Load() {
+		c.heardSincePing.Store(true)
 	}
 	c.in.pass(p)
 	c.flood.check(c)
@@ -75,7 +75,7 @@ func (c *conn) took(p []byte) {
 // Write takes frames from the library: control frames, for data frames do not
 // pass it. A frame may come in pieces; it is queued when it is whole, so
 // nothing gets between them. It never blocks.
-func (l *pipe) Write(p []byte) (int, error) {
+func (l *libraryConn) Write(p []byte) (int, error) {
 	c := (*conn)(l)
 	c.mu.Lock()
 	if c.shut {
@@ -105,7 +105,7 @@ func (l *pipe) Write(p []byte) (int, error) {
 
 // Close is the library's wish to be rid of the connection. The socket is ours
 // and closes when what is queued has left: only the reader is woken.
-func (l *pipe) Close() error {
+func (l *libraryConn) Close() error {
 	c := (*conn)(l)
 	c.mu.Lock()
 	c.wakeReader()
@@ -122,8 +122,8 @@ func (c *conn) wakeReader() {
 
 // The library sets no deadlines; the shard's sweep keeps the time.
 
-func (l *pipe) LocalAddr() net.Addr              { return l.raw.LocalAddr() }
-func (l *pipe) RemoteAddr() net.Addr             { return l.raw.RemoteAddr() }
-func (l *pipe) SetDeadline(time.Time) error      { return os.ErrNoDeadline }
-func (l *pipe) SetReadDeadline(time.Time) error  { return os.ErrNoDeadline }
-func (l *pipe) SetWriteDeadline(time.Time) error { return os.ErrNoDeadline }
+func (l *libraryConn) LocalAddr() net.Addr              { return l.raw.LocalAddr() }
+func (l *libraryConn) RemoteAddr() net.Addr             { return l.raw.RemoteAddr() }
+func (l *libraryConn) SetDeadline(time.Time) error      { return os.ErrNoDeadline }
+func (l *libraryConn) SetReadDeadline(time.Time) error  { return os.ErrNoDeadline }
+func (l *libraryConn) SetWriteDeadline(time.Time) error { return os.ErrNoDeadline }

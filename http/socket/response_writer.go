@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// reply is the answer to a handshake at the door: the connection itself for one
+// responseWriter is the answer to a handshake at the door: the connection itself for one
 // that opens the socket, a short text for any other.
-type reply struct {
+type responseWriter struct {
 	conn   net.Conn // nil: taken
 	early  []byte   // read behind the handshake
 	header http.Header
@@ -18,34 +18,34 @@ type reply struct {
 	text   bytes.Buffer
 }
 
-func (r *reply) Header() http.Header {
+func (r *responseWriter) Header() http.Header {
 	if r.header == nil {
 		r.header = make(http.Header)
 	}
 	return r.header
 }
 
-func (r *reply) WriteHeader(status int) {
+func (r *responseWriter) WriteHeader(status int) {
 	if r.status == 0 {
 		r.status = status
 	}
 }
 
-func (r *reply) Write(p []byte) (int, error) {
+func (r *responseWriter) Write(p []byte) (int, error) {
 	r.WriteHeader(http.StatusOK)
 	return r.text.Write(p)
 }
 
-// take gives the connection away, without a time limit.
-func (r *reply) take() (net.Conn, []byte) {
+// hijack gives the connection away, without a time limit.
+func (r *responseWriter) hijack() (net.Conn, []byte) {
 	nc := r.conn
 	r.conn = nil
 	_ = nc.SetReadDeadline(never)
 	return nc, r.early
 }
 
-// finish sends the answer and closes the connection, unless it was taken.
-func (r *reply) finish() {
+// send sends the answer and closes the connection, unless it was taken.
+func (r *responseWriter) send() {
 	if r.conn == nil {
 		return
 	}

@@ -149,7 +149,7 @@ func TestHandshakeInPieces(t *testing.T) {
 func TestWhatPassesTheDoorCanBeHalfClosed(t *testing.T) {
 	st := open(t)
 	inner := listen(t)
-	d := st.Door(inner)
+	d := st.FrontListener(inner)
 	defer func() { _ = d.Close() }()
 	nc, other := through(t, d, inner)
 	half, ok := other.(interface{ CloseWrite() error })
@@ -219,7 +219,7 @@ func TestFailingListener(t *testing.T) {
 	f := &faulty{inner, make(chan error, 2)}
 	f.fail <- busy
 	f.fail <- busy
-	d := st.Door(f)
+	d := st.FrontListener(f)
 	for range 2 {
 		if _, err := d.Accept(); err != busy {
 			t.Fatalf("got %v", err)

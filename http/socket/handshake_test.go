@@ -118,12 +118,12 @@ func TestReadHead(t *testing.T) {
 func TestMayBeOurs(t *testing.T) {
 	whole := plainHeads[0]
 	for n := 1; n <= len(whole); n++ {
-		if !mayBeOurs([]byte(whole[:n])) {
+		if !mayBeHandshake([]byte(whole[:n])) {
 			t.Fatalf("%q is not", whole[:n])
 		}
 	}
 	for _, other := range []string{"P", "GEt", "GET /a", "GET /ws/chat/", "GET /ws/chats", strings.ToLower(whole)} {
-		if mayBeOurs([]byte(other)) {
+		if mayBeHandshake([]byte(other)) {
 			t.Errorf("%q is", other)
 		}
 	}
