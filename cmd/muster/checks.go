@@ -12,12 +12,13 @@ import (
 	"strings"
 	"time"
 
+	"muster/cmd/muster/internal/node"
 	"muster/http/gateway"
 	"muster/store"
 	"muster/store/redis"
 )
 
-// defaultReserved are the neutral reserved terms (NAME-7).
+// defaultReserved are the neutral reserved terms.
 var defaultReserved = []string{"creator", "muster", "founder", "headquarters", "guardian", "webmaster", "operator", "helpdesk"}
 
 // checked is what the settings come to after every check.
@@ -88,7 +89,7 @@ func (s settings) check(dev bool) (checked, error) {
 	if len(c.GIFHosts) == 0 {
 		c.GIFHosts = store.DefaultGIFHosts
 	}
-	return c, refused(problems)
+	return c, node.CannotStart(problems)
 }
 
 // outOfRange lists numbers, times and words that no node can work with.
@@ -117,7 +118,7 @@ func (s settings) outOfRange() []string {
 	return lines
 }
 
-// minConnections is what the scribes, the job queue and calls need at least.
+// minConnections is what the log writers, the job queue and calls need at least.
 const minConnections = 4
 
 var hostName = regexp.MustCompile(`^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$`)

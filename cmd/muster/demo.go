@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"muster/cmd/muster/internal/node"
 	"muster/store"
 )
 
@@ -62,7 +63,7 @@ var demoLines = []demoLine{
 // seedDemo fills an empty database with people, rooms and a few days of talk,
 // once. The talk goes through the log like any other; for its times the
 // database's clock is set back meanwhile, and always put right again.
-func seedDemo(ctx context.Context, db *database, general string) (err error) {
+func seedDemo(ctx context.Context, db *node.Database, general string) (err error) {
 	var empty bool
 	err = db.Pool().QueryRow(ctx, `select not exists (select from members) and not exists (select from messages)`).Scan(&empty)
 	if err == nil {
@@ -95,14 +96,14 @@ func seedDemo(ctx context.Context, db *database, general string) (err error) {
 }
 
 // setBack puts the database's clock behind the machine's.
-func setBack(ctx context.Context, db *database, by time.Duration) error {
+func setBack(ctx context.Context, db *node.Database, by time.Duration) error {
 	_, err := db.Pool().Exec(ctx, `update clock_offset set ahead = $1`, -by)
 	return err
 }
 
 // demo is a seeding under way.
 type demo struct {
-	db      *database
+	db      *node.Database
 	members map[string]string // ids by username
 	ids     []string          // of the lines said so far
 }

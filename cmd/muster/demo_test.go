@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/cmd/muster/internal/node"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
 )
@@ -18,7 +19,7 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer pg.Close()
-	db := &database{DB: pg, url: url}
+	db := &node.Database{DB: pg, URL: url}
 	if err := db.EnsureDefaultRoom(ctx, "general", "General"); err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,8 @@ import (
 	"runtime/debug"
 	"syscall"
 	"time"
+
+	"muster/cmd/muster/internal/telemetry"
 )
 
 func main() {
@@ -100,9 +102,9 @@ func (p program) command(ctx context.Context) error {
 	case "load":
 		return p.load(ctx, rest)
 	case "dashboard":
-		return p.dashboard(rest)
+		return p.print("dashboard", telemetry.Dashboard, rest)
 	case "alarms":
-		return p.alarmRules(rest)
+		return p.print("alarms", telemetry.Alarms, rest)
 	case "version", "--version":
 		fmt.Fprintln(p.out, "muster", version())
 		return nil
@@ -113,14 +115,14 @@ func (p program) command(ctx context.Context) error {
 	return fmt.Errorf("unknown command %q; %w", name, errUsage)
 }
 
-// secondThoughts is how soon after the first signal another is taken for the
+// signalDebounce is how soon after the first signal another is taken for the
 // same one: timeout(1), make and whoever signals a process and its group send
-// it twice at once, and that must not cut a drain short (P20). A person who
-// means "now" needs longer than that to say it again.
-const secondThoughts = time.Second
+// it twice at once, and that must not cut a drain short. A person who means
+// "now" needs longer than that to say it again.
+const signalDebounce = time.Second
 
 // signals gives a context that ends with the first SIGTERM or SIGINT. One that
-// comes more than secondThoughts later ends the process at once, with status 1;
+// comes more than signalDebounce later ends the process at once, with status 1;
 // what was acknowledged is stored by then.
 func (p program) signals() (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -137,7 +139,7 @@ func (p program) signals() (context.Context, func()) {
 			}
 			if first.IsZero() {
 				first = time.Now()
-			} else if time.Since(first) > secondThoughts {
+			} else if time.Since(first) > signalDebounce {
 				fmt.Fprintln(p.err, "muster: stopped at once")
 				os.Exit(1)
 			}

@@ -1,16 +1,15 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"strings"
 
+	"muster/cmd/muster/internal/node"
 	"muster/store"
 )
 
@@ -29,17 +28,26 @@ func (p program) flags(name string, args []string, define func(*flag.FlagSet)) e
 }
 
 // onDatabase runs an operator's command on the settings' database.
-func (p program) onDatabase(ctx context.Context, do func(*database) error) error {
+func (p program) onDatabase(ctx context.Context, do func(*node.Database) error) error {
 	s, err := readSettings(p.environ)
 	if err != nil {
 		return err
 	}
 	quiet := slog.New(slog.NewTextHandler(p.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	db, err := s.openDatabase(ctx, quiet, true, nil)
+	db, err := node.ShareDatabase(ctx, s.database(), quiet)
 	if err != nil {
 		return err
 	}
-	return errors.Join(do(db), db.close(context.WithoutCancel(ctx)))
+	return errors.Join(do(db), db.Close(context.WithoutCancel(ctx)))
+}
+
+// print is a command that prints a file that the program carries.
+func (p program) print(name, text string, args []string) error {
+	if err := p.flags(name, args, func(*flag.FlagSet) {}); err != nil {
+		return err
+	}
+	_, err := io.WriteString(p.out, text)
+	return err
 }
 
 // migrate brings the database up to this version: opening it does.
@@ -47,13 +55,13 @@ func (p program) migrate(ctx context.Context, args []string) error {
 	if err := p.flags("migrate", args, func(*flag.FlagSet) {}); err != nil {
 		return err
 	}
-	return p.onDatabase(ctx, func(*database) error {
+	return p.onDatabase(ctx, func(*node.Database) error {
 		fmt.Fprintln(p.out, "the database is up to date")
 		return nil
 	})
 }
 
-// member adds a member; the first administrator comes from here (SEC-8).
+// member adds a member; the first administrator comes from here.
 func (p program) member(ctx context.Context, args []string) error {
 	if len(args) == 0 || args[0] != "add" {
 		return fmt.Errorf("member: only add is known; %w", errUsage)
@@ -90,7 +98,7 @@ func (p program) member(ctx context.Context, args []string) error {
 		}
 		m.Phone = id.Address
 	}
-	return p.onDatabase(ctx, func(db *database) error {
+	return p.onDatabase(ctx, func(db *node.Database) error {
 		made, err := db.AddMember(ctx, m)
 		if err != nil {
 			return told(err)
@@ -107,54 +115,4 @@ func told(err error) error {
 		return err
 	}
 	return errors.New(e.Message)
-}
-
-// load prepares or runs a load test.
-func (p program) load(ctx context.Context, args []string) error {
-	switch {
-	case len(args) > 0 && args[0] == "prepare":
-		return p.loadPrepare(ctx, args[1:])
-	case len(args) > 0 && args[0] == "run":
-		return p.loadRun(ctx, args[1:])
-	}
-	return fmt.Errorf("load: only prepare and run are known; %w", errUsage)
-}
-
-// loadPrepare makes members with open sessions, rooms, and a history in the first.
-func (p program) loadPrepare(ctx context.Context, args []string) error {
-	members, rooms, history, path := 0, 0, 0, ""
-	err := p.flags("load prepare", args, func(f *flag.FlagSet) {
-		f.IntVar(&members, "members", 1000, "")
-		f.IntVar(&rooms, "rooms", 1, "")
-		f.IntVar(&history, "history", 0, "")
-		f.StringVar(&path, "tokens", "", "")
-	})
-	if err != nil {
-		return err
-	}
-	if path == "" || members < 1 || rooms < 0 || history < 0 || (history > 0 && rooms < 1) {
-		return fmt.Errorf("load prepare: --members N --rooms R [--history MESSAGES] --tokens FILE; %w", errUsage)
-	}
-	return p.onDatabase(ctx, func(db *database) error {
-		made, err := db.PrepareLoad(ctx, members, rooms)
-		if err != nil {
-			return told(err)
-		}
-		if err := db.FillLoad(ctx, history); err != nil {
-			return told(err)
-		}
-		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-		if err != nil {
-			return err
-		}
-		w := bufio.NewWriter(file)
-		for _, m := range made {
-			fmt.Fprintln(w, m.Token) // a failure stays in w
-		}
-		if err := errors.Join(w.Flush(), file.Close()); err != nil {
-			return err
-		}
-		fmt.Fprintf(p.out, "%d members, rooms load-1 to load-%d\n", len(made), rooms)
-		return nil
-	})
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
+	"muster/cmd/muster/internal/node"
 	"muster/store"
 )
 
@@ -114,7 +115,7 @@ func readSettings(environ []string) (settings, error) {
 		}
 	}
 	slices.Sort(problems)
-	return s, refused(problems)
+	return s, node.CannotStart(problems)
 }
 
 func asAggregate(err error, all *env.AggregateError) bool {
@@ -137,14 +138,6 @@ func misread(err error) string {
 		}
 	})
 	return line
-}
-
-// refused makes one error of problems, a line each; nil without any.
-func refused(problems []string) error {
-	if len(problems) == 0 {
-		return nil
-	}
-	return fmt.Errorf("cannot start:\n  %s", strings.Join(problems, "\n  "))
 }
 
 // brand is the settings' brand over the neutral one.

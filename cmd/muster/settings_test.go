@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"muster/cmd/muster/internal/node"
 	"muster/store"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
@@ -113,10 +115,14 @@ func TestNodeOpensNoClosedRoom(t *testing.T) {
 			t.Fatal(err)
 		}
 		said := ""
-		h, err := c.build(ctx, newLogger(&logbook{}, "json", c.LogLevel))
+		config, err := c.node()
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := node.New(ctx, config, slog.New(slog.DiscardHandler))
 		if err != nil {
 			said = err.Error()
-		} else if err := h.stop(); err != nil {
+		} else if err := n.Stop(); err != nil {
 			t.Error(err)
 		}
 		if said != start.says {
@@ -144,27 +150,6 @@ func TestSettingsFromFilesAreMasked(t *testing.T) {
 	}
 }
 
-// The origin is spelt as browsers spell it: with "https://Chat.example.org:443"
-// as its public address a node once refused every call of its own pages.
-func TestPublicOriginIsSpeltAsBrowsersDo(t *testing.T) {
-	for public, origin := range map[string]string{
-		"https://Chat.Example.org:443": "https://chat.example.org", "https://chat.example.org:8443/": "https://chat.example.org:8443",
-		"https://[2001:DB8::1]:443": "https://[2001:db8::1]",
-	} {
-		s, err := readSettings(append(slices.Clone(safe), "MUSTER_PUBLIC_URL="+public))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := s.check(false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := c.origins(); !slices.Equal(got, []string{origin}) {
-			t.Errorf("%s: %q", public, got)
-		}
-	}
-}
-
 // A dev node that others can reach says that they can read its codes.
 func TestExposedDevNodeIsTold(t *testing.T) {
 	for host, told := range map[string]bool{"127.0.0.1": false, "::1": false, "localhost": false, "0.0.0.0": true, "::": true, "192.0.2.1": true} {
@@ -179,11 +164,11 @@ func TestExposedDevNodeIsTold(t *testing.T) {
 
 // Settings of features that are not there yet once did nothing in silence.
 func TestWhatIsNotBuiltIsSaid(t *testing.T) {
-	plain := notBuilt(nil)
+	plain := notInThisVersion(nil)
 	if !strings.Contains(plain, "payments") || strings.Contains(plain, "without effect") {
 		t.Error(plain)
 	}
-	said := notBuilt([]string{"STRIPE_SECRET_KEY=sk_canary", "GIPHY_API_KEY=", "MEDIA_URL_FILE=/m"})
+	said := notInThisVersion([]string{"STRIPE_SECRET_KEY=sk_canary", "GIPHY_API_KEY=", "MEDIA_URL_FILE=/m"})
 	if !strings.HasSuffix(said, "without effect: MEDIA_URL, STRIPE_SECRET_KEY") {
 		t.Error(said)
 	}

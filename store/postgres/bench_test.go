@@ -22,13 +22,12 @@ func BenchmarkAppend(b *testing.B) {
 	} {
 		b.Run(fmt.Sprintf("scribes=%d/rooms=%d/batch=%d", shape.scribes, shape.rooms, shape.batch), func(b *testing.B) {
 			w := newWorld(b)
-			made, err := w.PrepareLoad(context.Background(), 1000, shape.rooms)
-			w.must(err)
-			people := make([]person, len(made))
-			for i, m := range made {
-				c, err := w.Authenticate(context.Background(), m.Token)
-				w.must(err)
-				people[i] = person{Member: c.Member, session: c.Session.ID}
+			for room := range shape.rooms {
+				w.must(w.AddRoom(context.Background(), store.Room{ID: fmt.Sprintf("load-%d", room+1), DisplayName: "Load", AccessLevel: store.OpenAccess}))
+			}
+			people := make([]person, 1000)
+			for i := range people {
+				people[i] = w.join(fmt.Sprintf("load_%d", i+1))
 			}
 			var calls atomic.Int64
 			var scribes sync.WaitGroup

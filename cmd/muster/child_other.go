@@ -1,8 +1,0 @@
-//go:build !linux
-
-package main
-
-import "syscall"
-
-// dieWithParent: only Linux can; elsewhere an orphan must be ended by hand.
-func dieWithParent(*syscall.SysProcAttr) {}

@@ -1,0 +1,39 @@
+package loadtest_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"muster/cmd/muster/internal/loadtest"
+	"muster/cmd/muster/internal/systemtest/harness"
+)
+
+// A load test against a node gives an account that comes out even: each
+// message reaches every socket of its room, once and in order.
+func TestLoadRun(t *testing.T) {
+	h := harness.Start(t, 12, 2)
+	plan := loadtest.Plan{Nodes: []string{"ws://" + h.Addr + "/ws/chat"}, Sockets: 12, Rooms: 2, Rate: 50, Duration: 2 * time.Second, Connects: 500}
+	for _, m := range h.Members {
+		plan.Tokens = append(plan.Tokens, m.Token)
+	}
+	var said strings.Builder
+	r := loadtest.Run(t.Context(), plan, func(line string) { said.WriteString(line) })
+	r.Print(&said)
+	if err := r.Verdict(); err != nil || !strings.Contains(said.String(), "0 lost, 0 duplicates, 0 out of order, 0 gaps") {
+		t.Errorf("%v\n%s", err, said.String())
+	}
+	if r.Joined != 12 || r.Sent != 100 || r.Acknowledged != 100 || r.Deliveries != 600 || r.Latency.P99 <= 0 || r.Latency.P50 > r.Latency.Max {
+		t.Errorf("%+v", r)
+	}
+	raw, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, token := range plan.Tokens {
+		if strings.Contains(said.String()+string(raw), token) {
+			t.Error("a token is told")
+		}
+	}
+}

@@ -1,0 +1,31 @@
+package node
+
+import (
+	"muster/actors"
+	musterhttp "muster/http"
+	"muster/http/socket"
+)
+
+// wireChat makes the hub, which owns what is live, and the sockets before it.
+func (n *Node) wireChat(c Config) {
+	hub := actors.Config{
+		Log: n.DB.DB, Admission: n.DB.DB, DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFHosts,
+		Rate: c.ChatRate, Burst: c.ChatBurst, Logger: n.log,
+	}
+	if n.Traces != nil {
+		hub.Log = n.tracedLog()
+	}
+	sockets := socket.Config{
+		Connect: func(out actors.Outbox) socket.Session { return n.hub.Connect(out) },
+		Origins: c.origins(), Max: c.SocketsMax, PerAddress: c.SocketsPerAddress,
+		Address: musterhttp.ClientAddress(c.Proxies), Logger: n.log,
+	}
+	if n.metrics != nil {
+		hub.Meter, sockets.Passed = n.metrics, n.metrics.Flushed
+	}
+	if n.bus != nil {
+		hub.Bus, hub.SharedLimiter = n.bus, n.bus
+	}
+	n.hub = actors.NewHub(hub)
+	n.sockets = socket.New(sockets)
+}

@@ -1,0 +1,145 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+	"muster/store/postgres"
+	"muster/store/postgres/embedded"
+)
+
+// awayPatience is how long a node that starts waits for its database.
+const awayPatience = 30 * time.Second
+
+// Database is the store a command works on, and the Postgres this process
+// brought for it, if it did.
+type Database struct {
+	*postgres.DB
+	URL      string
+	Sessions store.SessionLimits
+	own      *embedded.Server // nil: DATABASE_URL
+	log      *slog.Logger
+}
+
+// DatabaseConfig says which database, and how it is used.
+type DatabaseConfig struct {
+	URL         string // "" is the embedded Postgres of DataDir
+	DataDir     string
+	MaxConns    int32
+	AllowUnsafe bool // start although the database may lose what it acknowledged
+	Reserved    []string
+	Sessions    store.SessionLimits
+}
+
+// OpenDatabase opens a database, migrated and safe. Without a URL it runs the
+// embedded Postgres. tracer may be nil.
+func OpenDatabase(ctx context.Context, c DatabaseConfig, logger *slog.Logger, tracer pgx.QueryTracer) (*Database, error) {
+	return openDatabase(ctx, c, logger, tracer, embedded.Start)
+}
+
+// ShareDatabase opens a database for an operator's command. Without a URL it
+// uses the embedded Postgres that a node is running, or runs it.
+func ShareDatabase(ctx context.Context, c DatabaseConfig, logger *slog.Logger) (*Database, error) {
+	return openDatabase(ctx, c, logger, nil, embedded.Attach)
+}
+
+func openDatabase(ctx context.Context, c DatabaseConfig, logger *slog.Logger, tracer pgx.QueryTracer,
+	begin func(context.Context, embedded.Config) (*embedded.Server, error)) (*Database, error) {
+	d := &Database{URL: c.URL, Sessions: c.Sessions, log: logger}
+	if d.URL == "" {
+		own, err := begin(ctx, embedded.Config{DataDir: c.DataDir, Log: logger})
+		if err != nil {
+			return nil, err
+		}
+		d.own, d.URL = own, own.URL()
+	}
+	if err := d.open(ctx, c, tracer); err != nil {
+		return nil, errors.Join(err, d.Close(context.WithoutCancel(ctx)))
+	}
+	return d, nil
+}
+
+func (d *Database) open(ctx context.Context, c DatabaseConfig, tracer pgx.QueryTracer) error {
+	db, err := postgres.Open(ctx, postgres.Config{
+		URL: d.URL, MaxConns: c.MaxConns, ReservedUsernames: c.Reserved, SessionLimits: c.Sessions, Tracer: tracer,
+	})
+	if err != nil {
+		return err
+	}
+	d.DB = db
+	waiting, cancel := context.WithTimeout(ctx, awayPatience)
+	defer cancel()
+	for db.Ping(waiting) != nil {
+		select {
+		case <-waiting.Done():
+			return errors.New("the database does not answer")
+		case <-time.After(250 * time.Millisecond):
+		}
+	}
+	if err := db.CheckDurability(ctx); err != nil && !c.AllowUnsafe {
+		return fmt.Errorf("%s; MUSTER_ALLOW_UNSAFE_POSTGRES=true starts nevertheless", store.AsError(err).Message)
+	}
+	return postgres.Migrate(ctx, d.URL)
+}
+
+// OpenDefaultRoom makes sure of the room everybody enters. A room that was
+// closed to everybody or to most is not opened by a setting: the node does not
+// start.
+func (d *Database) OpenDefaultRoom(ctx context.Context, id string) error {
+	err := d.EnsureDefaultRoom(ctx, id, "General")
+	if err == nil {
+		return nil
+	}
+	switch store.AsError(err).Reason {
+	case "room_deleted":
+		return CannotStart([]string{"DEFAULT_ROOM must not be the id of a deleted room: " + id + " was deleted for ever"})
+	case "room_private":
+		return CannotStart([]string{"DEFAULT_ROOM must be a room open to everyone, or a new one: " + id + " is private"})
+	}
+	return err
+}
+
+// How long a database that does not answer is waited for.
+const (
+	drainConnections = 2 * time.Second
+	drainPostgres    = 5 * time.Second // then it is ended by force
+)
+
+// Close ends the connections, then the Postgres this process brought. Neither
+// is waited for when ctx has ended.
+func (d *Database) Close(ctx context.Context) error {
+	if d.DB != nil {
+		d.endConnections(ctx)
+	}
+	if d.own == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, drainPostgres)
+	defer cancel()
+	return d.own.Stop(ctx)
+}
+
+// endConnections says goodbye to the database. One that is frozen takes no
+// goodbye, which the driver waits for 15 s: that makes no good stop a failed
+// one, for whoever waits for an answer has his by now, and the connections go
+// with the process.
+func (d *Database) endConnections(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, drainConnections)
+	defer cancel()
+	closed := make(chan struct{})
+	go func() {
+		d.DB.Close()
+		close(closed)
+	}()
+	select {
+	case <-closed:
+	case <-ctx.Done():
+		d.log.Warn("postgres did not let its connections go")
+	}
+}

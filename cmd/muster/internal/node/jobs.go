@@ -1,0 +1,66 @@
+package node
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+
+	"muster/store"
+	"muster/store/postgres"
+	"muster/store/queue"
+)
+
+// wireJobs registers the workers of the job queue and starts it.
+func (n *Node) wireJobs(ctx context.Context, c Config) error {
+	jobs, err := queue.New(n.DB.DB, slog.New(jobLog{n.log.Handler()}))
+	if err != nil {
+		return err
+	}
+	n.jobs = jobs
+	n.codes = jobs.AddLoginCodes(n.delivery(c))
+	jobs.AddLoginSweep()
+	return jobs.Start(ctx)
+}
+
+// delivery is how mail and text messages leave: on a dev node into its outbox,
+// unless there is a real way.
+func (n *Node) delivery(c Config) queue.Delivery {
+	d := queue.Delivery{Sealer: store.NewSealer(c.Secret.Key("jobs")), Mailer: c.Mailer, SMS: c.SMS, Brand: c.Brand}
+	if !c.Dev {
+		return d
+	}
+	n.outbox = postgres.NewOutbox(n.DB.DB)
+	if d.Mailer == nil {
+		d.Mailer = n.outbox
+	}
+	if d.SMS == nil {
+		d.SMS = n.outbox
+	}
+	return d
+}
+
+// jobLog keeps the job queue's everyday lines out of the log, and what it says
+// while it is being stopped.
+type jobLog struct{ slog.Handler }
+
+// Enabled is so from warnings on.
+func (j jobLog) Enabled(ctx context.Context, level slog.Level) bool {
+	return level >= slog.LevelWarn && j.Handler.Enabled(ctx, level)
+}
+
+// Handle leaves out what only says that a stop was asked for.
+func (j jobLog) Handle(ctx context.Context, r slog.Record) error {
+	stopped := false
+	r.Attrs(func(a slog.Attr) bool {
+		stopped = stopped || strings.Contains(a.Value.String(), context.Canceled.Error())
+		return !stopped
+	})
+	if stopped {
+		return nil
+	}
+	return j.Handler.Handle(ctx, r)
+}
+
+// WithAttrs and WithGroup keep the filter.
+func (j jobLog) WithAttrs(attrs []slog.Attr) slog.Handler { return jobLog{j.Handler.WithAttrs(attrs)} }
+func (j jobLog) WithGroup(name string) slog.Handler       { return jobLog{j.Handler.WithGroup(name)} }

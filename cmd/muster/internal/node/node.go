@@ -1,0 +1,105 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"muster/actors"
+	musterhttp "muster/http"
+	"muster/http/socket"
+	"muster/store/postgres"
+	"muster/store/queue"
+	"muster/store/redis"
+
+	"muster/cmd/muster/internal/telemetry"
+
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+)
+
+// Node is a node's parts, in the order they are made.
+type Node struct {
+	Traces *sdktrace.TracerProvider // nil: off
+	DB     *Database
+	Ops    *telemetry.Ops // nil: off
+
+	log      *slog.Logger
+	lameDuck time.Duration
+	outbox   *postgres.Outbox  // nil: not a dev node
+	codes    *queue.LoginCodes // sends sign-in codes
+	jobs     *queue.Queue
+	metrics  *telemetry.Metrics // nil: off
+	bus      *redis.Bus         // nil: no other nodes
+	hub      *actors.Hub
+	sockets  *socket.Server
+	edge     *musterhttp.Server
+	server   *http.Server
+}
+
+// New makes the parts of a node. When one fails, those before it are undone.
+func New(ctx context.Context, c Config, logger *slog.Logger) (*Node, error) {
+	n := &Node{log: logger, lameDuck: c.lameDuck()}
+	if err := n.wireTraces(ctx, c); err != nil {
+		return nil, err
+	}
+	db, err := OpenDatabase(ctx, c.Database, logger, n.queryTracer())
+	if err != nil {
+		return nil, errors.Join(err, n.endTraces(ctx))
+	}
+	n.DB = db
+	if err := n.wire(ctx, c); err != nil {
+		return nil, errors.Join(err, n.Stop())
+	}
+	return n, nil
+}
+
+// wire makes everything that stands on the database.
+func (n *Node) wire(ctx context.Context, c Config) error {
+	if err := n.wireRooms(ctx, c); err != nil {
+		return err
+	}
+	if err := n.wireJobs(ctx, c); err != nil {
+		return err
+	}
+	n.wireMetrics(c)
+	if err := n.wireBus(ctx, c); err != nil {
+		return err
+	}
+	n.wireChat(c)
+	if err := n.wireWeb(c); err != nil {
+		return err
+	}
+	return n.wireOps(c)
+}
+
+// wireRooms makes sure of the room that everybody enters, and of the demo of a
+// dev node.
+func (n *Node) wireRooms(ctx context.Context, c Config) error {
+	if err := n.DB.OpenDefaultRoom(ctx, c.DefaultRoom); err != nil {
+		return err
+	}
+	if !c.Dev || c.Seed == nil {
+		return nil
+	}
+	return c.Seed(ctx, n.DB, c.DefaultRoom)
+}
+
+// Run serves until ctx ends or the listener fails, then stops everything.
+func (n *Node) Run(ctx context.Context, listener net.Listener) error {
+	n.server = NewServer(n.edge)
+	failed := make(chan error, 1)
+	go func() { failed <- n.server.Serve(n.sockets.FrontListener(listener)) }()
+	tuneGC()
+	go releaseMemory(ctx)
+	go n.DB.Warm(ctx, n.hub.LogWriters())
+	n.log.Info("ready", "listen", listener.Addr().String())
+	var err error
+	select {
+	case <-ctx.Done():
+	case err = <-failed:
+	}
+	return errors.Join(err, n.Stop())
+}

@@ -1,0 +1,54 @@
+package node
+
+import (
+	"io"
+	"log"
+	"net/http"
+	"time"
+
+	"muster/client"
+	musterhttp "muster/http"
+	"muster/http/socket"
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// wireWeb makes the edge: the API, the socket's path and the client's files.
+func (n *Node) wireWeb(c Config) error {
+	web := musterhttp.Config{
+		Store: n.DB.DB, Hub: n.hub, Outbox: n.outbox, Socket: n.sockets, Client: client.Files(),
+		Logins: postgres.NewLogins(n.DB.DB, n.codes, store.NewLoginKeys(c.Secret), c.loginLimits()),
+		Brand:  c.Brand, DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFHosts, FaceEngine: c.FaceEngine, Dev: c.Dev,
+		Origins: c.origins(), Secure: c.Public != nil && c.Public.Scheme == "https", TrustedProxies: c.Proxies,
+		Logger: n.log,
+	}
+	if n.metrics != nil {
+		web.ObserveRequest = n.metrics.Answered
+	}
+	if n.Traces != nil {
+		web.Tracer = n.Traces
+	}
+	if n.bus != nil {
+		web.Redis = n.busState
+	}
+	var err error
+	n.edge, err = musterhttp.New(web)
+	return err
+}
+
+// AnswerLimit is the time from a request's headers to the end of its answer.
+const AnswerLimit = 30 * time.Second
+
+// NewServer is an HTTP server with a node's time limits. They end where a
+// WebSocket takes its connection over.
+func NewServer(handler http.Handler) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: socket.HandshakeTimeout,
+		ReadTimeout:       15 * time.Second,
+		WriteTimeout:      AnswerLimit,
+		IdleTimeout:       75 * time.Second,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          log.New(io.Discard, "", 0), // its lines name addresses
+	}
+}

@@ -1,0 +1,154 @@
+package systemtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"syscall"
+	"testing"
+	"time"
+
+	"muster/store/postgres/storetest"
+)
+
+// Promises P1 to P4 when the node is killed in the middle of the work.
+func TestKilledNodeLosesNothing(t *testing.T) {
+	loseNothing(t, 20, func(n *node, _ *storetest.Cluster) {
+		n.kill()
+		n.start()
+	})
+}
+
+// P20, WS-30: the same when it is told to stop.
+func TestStoppedNodeLosesNothing(t *testing.T) {
+	loseNothing(t, 5, func(n *node, _ *storetest.Cluster) {
+		n.cmd.Process.Signal(syscall.SIGTERM)
+		select {
+		case <-n.done:
+		case <-time.After(60 * time.Second):
+			t.Fatal("SIGTERM did not end the node")
+		}
+		if code := n.cmd.ProcessState.ExitCode(); code != 0 {
+			t.Fatalf("exit status %d", code)
+		}
+		n.start()
+	})
+}
+
+// P1, P19: the same when Postgres crashes and recovers under it.
+func TestCrashedPostgresLosesNothing(t *testing.T) {
+	loseNothing(t, 5, func(n *node, database *storetest.Cluster) {
+		database.StopImmediate()
+		database.Start()
+		n.ready()
+	})
+}
+
+// loseNothing hurts a node again and again while members write. Whatever a
+// sender saw accepted is in the history, once, in one order for all, and a
+// member that comes back with its last number misses nothing.
+func loseNothing(t *testing.T, rounds int, hurt func(*node, *storetest.Cluster)) {
+	t.Helper()
+	const writers, readers = 8, 4
+	seed := rand.Uint64()
+	random := rand.New(rand.NewPCG(seed, 1))
+	t.Logf("seed %d", seed)
+
+	database := storetest.Private(t)
+	n := newNode(t, "DATABASE_URL="+database.URL(), "CHAT_RATE_PER_SECOND=100000", "CHAT_BURST=100000", "SOCKETS_PER_ADDRESS=1000")
+	n.start()
+	people := chattersOf(t, []*node{n}, writers, readers)
+	for range rounds {
+		people.await(10 + random.Int64N(150))
+		hurt(n, database)
+	}
+	people.end(people.settle())
+}
+
+// everybody says whether each has all sends acknowledged and has seen seq.
+func everybody(chatters []*chatter, seq int64) bool {
+	for _, c := range chatters {
+		if !c.drained(seq) {
+			return false
+		}
+	}
+	return true
+}
+
+// readHistory pages a room's history by HTTP, as a browser does.
+func readHistory(t *testing.T, n *node, token, room string) []seen {
+	t.Helper()
+	var history []seen
+	before := ""
+	for {
+		url := fmt.Sprintf("http://%s/api/chat/room/%s/messages?limit=50", n.addr, room)
+		if before != "" {
+			url += "&before=" + before
+		}
+		request, err := http.NewRequest(http.MethodGet, url, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Authorization", "Bearer "+token)
+		reply, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var page struct {
+			Messages []seen `json:"messages"`
+		}
+		err = json.NewDecoder(reply.Body).Decode(&page)
+		reply.Body.Close()
+		if err != nil || reply.StatusCode != http.StatusOK {
+			t.Fatalf("history: status %d, %v", reply.StatusCode, err)
+		}
+		history = append(page.Messages, history...)
+		if len(page.Messages) < 50 {
+			return history
+		}
+		before = page.Messages[0].ID
+	}
+}
+
+// judge compares what every chatter saw with the history.
+func judge(t *testing.T, chatters []*chatter, history []seen) {
+	t.Helper()
+	place := map[string]int{}
+	once := map[string]string{}
+	for i, m := range history {
+		place[m.ID] = i
+		if m.ClientMsgID != "" && once[m.ClientMsgID] != "" {
+			t.Errorf("one send, two messages: %s and %s", once[m.ClientMsgID], m.ID)
+		}
+		once[m.ClientMsgID] = m.ID
+	}
+	lost, phantoms, inversions := 0, 0, 0
+	for i, c := range chatters {
+		for _, id := range c.acked {
+			if _, ok := place[id]; !ok {
+				lost++
+			}
+		}
+		last := -1
+		for _, id := range c.order {
+			at, ok := place[id]
+			if !ok {
+				phantoms++
+			} else if at < last {
+				inversions++
+			} else {
+				last = at
+			}
+		}
+		if c.gaps+c.repeats+c.twice+c.reloads > 0 {
+			t.Errorf("chatter %d: %d gaps, %d repeats, %d doubled sends, %d reloads", i, c.gaps, c.repeats, c.twice, c.reloads)
+		}
+		if len(c.order) != len(history) {
+			t.Errorf("chatter %d saw %d of %d messages", i, len(c.order), len(history))
+		}
+	}
+	if lost+phantoms+inversions > 0 {
+		t.Errorf("lost %d, phantom %d, inversions %d", lost, phantoms, inversions)
+	}
+}

@@ -1,0 +1,173 @@
+package systemtest
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// binary builds the program once for all tests that run it as a process.
+var binary = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "muster-binary")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "muster")
+	out, err := exec.Command("go", "build", "-o", path, "muster/cmd/muster").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return path, nil
+})
+
+// node is the program as an operator runs it: a process of its own that a
+// test can kill.
+type node struct {
+	t    *testing.T
+	env  []string
+	args []string // nil: dev
+	addr string
+	cmd  *exec.Cmd
+	done chan struct{}
+	log  *os.File
+}
+
+// newNode makes a node on a free port with extra settings; it is not started.
+func newNode(t *testing.T, settings ...string) *node {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := listener.Addr().String()
+	listener.Close()
+	_, port, _ := net.SplitHostPort(addr)
+	log, err := os.Create(filepath.Join(t.TempDir(), "node.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := &node{t: t, addr: addr, log: log}
+	for _, kv := range os.Environ() {
+		if !strings.HasPrefix(kv, "MUSTER_") && !strings.HasPrefix(kv, "DATABASE_URL=") && !strings.HasPrefix(kv, "PORT=") {
+			n.env = append(n.env, kv)
+		}
+	}
+	n.env = append(n.env, "MUSTER_HOST=127.0.0.1", "PORT="+port, "MUSTER_DATA_DIR="+t.TempDir())
+	n.env = append(n.env, settings...)
+	t.Cleanup(func() {
+		n.kill()
+		if t.Failed() {
+			text, _ := os.ReadFile(log.Name())
+			t.Logf("end of the node's log:\n%s", text[max(0, len(text)-6000):])
+		}
+		log.Close()
+	})
+	return n
+}
+
+// start runs `muster dev` and returns once it answers that it is ready.
+func (n *node) start() {
+	n.t.Helper()
+	n.launch()
+	n.ready()
+}
+
+// launch runs `muster dev` without waiting for it.
+func (n *node) launch() {
+	n.t.Helper()
+	path, err := binary()
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	args := n.args
+	if args == nil {
+		args = []string{"dev"}
+	}
+	n.cmd = exec.Command(path, args...)
+	n.cmd.Env = n.env
+	n.cmd.Stdout, n.cmd.Stderr = n.log, n.log
+	if err := n.cmd.Start(); err != nil {
+		n.t.Fatal(err)
+	}
+	n.done = make(chan struct{})
+	go func(cmd *exec.Cmd, done chan struct{}) {
+		cmd.Wait()
+		close(done)
+	}(n.cmd, n.done)
+}
+
+// ready polls until the node answers that it is ready.
+func (n *node) ready() {
+	n.t.Helper()
+	deadline := time.Now().Add(60 * time.Second)
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for time.Now().Before(deadline) {
+		select {
+		case <-n.done:
+			n.t.Fatal("the node ended before it was ready")
+		case <-tick.C:
+		}
+		reply, err := http.Get("http://" + n.addr + "/readyz")
+		if err != nil {
+			continue
+		}
+		reply.Body.Close()
+		if reply.StatusCode == http.StatusOK {
+			return
+		}
+	}
+	n.t.Fatal("the node was not ready within a minute")
+}
+
+// kill ends the node as a crash does: SIGKILL, nothing said.
+func (n *node) kill() {
+	if n.cmd == nil {
+		return
+	}
+	n.cmd.Process.Signal(syscall.SIGKILL)
+	<-n.done
+}
+
+// operator runs one of the operator's commands with the node's settings.
+func (n *node) operator(arguments ...string) string {
+	n.t.Helper()
+	path, err := binary()
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, path, arguments...)
+	cmd.Env = n.env
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		n.t.Fatalf("muster %s: %v\n%s", strings.Join(arguments, " "), err, out)
+	}
+	return string(out)
+}
+
+// tokens makes members with open sessions, as for a load test.
+func (n *node) tokens(members, rooms int) []string {
+	n.t.Helper()
+	file := filepath.Join(n.t.TempDir(), "tokens")
+	n.operator("load", "prepare", "--members", fmt.Sprint(members), "--rooms", fmt.Sprint(rooms), "--tokens", file)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	tokens := strings.Fields(string(text))
+	if len(tokens) != members {
+		n.t.Fatalf("%d tokens for %d members", len(tokens), members)
+	}
+	return tokens
+}

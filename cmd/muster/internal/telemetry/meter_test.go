@@ -1,0 +1,26 @@
+package telemetry
+
+import (
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"muster/actors"
+	"muster/store"
+)
+
+// What one message costs at the meter, when it is alone in its batch: the
+// worst case, for all but Received and Judged are called once a batch.
+func BenchmarkMeterOfOneMessage(b *testing.B) {
+	m := newMeter(prometheus.NewRegistry())
+	b.ReportAllocs()
+	for b.Loop() {
+		m.Received("send_message")
+		m.Recorded(1, time.Millisecond, time.Millisecond, nil)
+		m.Judged(store.MessageSent, "")
+		m.Passed(actors.Committed, time.Millisecond)
+		m.Passed(actors.Announced, time.Millisecond)
+		m.Flushed(time.Millisecond)
+	}
+}

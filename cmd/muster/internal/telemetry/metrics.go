@@ -1,0 +1,188 @@
+// The figures that are read from a node's parts when Prometheus asks.
+
+package telemetry
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"muster/actors"
+	"muster/http/socket"
+	"muster/store/queue"
+	"muster/store/redis"
+)
+
+// scrapePatience is how long the database is waited for.
+const scrapePatience = time.Second
+
+// Metrics is a node's registry. Nothing that a library registers by itself gets
+// in.
+type Metrics struct {
+	*meter
+	registry *prometheus.Registry
+	version  string
+}
+
+// NewMetrics makes the metrics of a node of a version of the program.
+func NewMetrics(version string) *Metrics {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return &Metrics{newMeter(registry), registry, version}
+}
+
+// Handler answers /metrics.
+func (m *Metrics) Handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4, Timeout: 10 * time.Second})
+}
+
+// Sources are the parts of a node that figures are read from.
+type Sources struct {
+	Draining func() bool
+	Bus      *redis.Bus // nil: no other nodes
+	Hub      *actors.Hub
+	Sockets  *socket.Server
+	Pool     *pgxpool.Pool
+	Jobs     *queue.Queue
+	Log      *slog.Logger
+}
+
+// Watch adds the figures of a node's parts.
+func (m *Metrics) Watch(s Sources) { m.registry.MustRegister(figures{s, m.version}) }
+
+// figures reads a node when it is asked.
+type figures struct {
+	Sources
+	version string
+}
+
+func describe(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc(name, help, labels, nil)
+}
+
+var (
+	build          = describe("muster_build_info", "1, with the commit the program was built from.", "version")
+	draining       = describe("muster_draining", "1 while this node is going.")
+	busUp          = describe("muster_bus_up", "1 while the bus between nodes carries; absent on a node without one.")
+	busHints       = describe("muster_bus_hints_total", "Hints between nodes: sent, dropped on the way out, heard, heard but unreadable, and refused: not of this community, or not of now.", "what")
+	busConnects    = describe("muster_bus_connects_total", "Times the bus began to hear.")
+	peopleOnline   = describe("muster_people_online", "People in chat.")
+	roomsLive      = describe("muster_rooms_live", "Rooms that are live on this node.")
+	actsWaiting    = describe("muster_acts_waiting", "Acts on their way into the logs.")
+	pollAge        = describe("muster_poll_age_seconds", "Time since the log last answered where it stands; asked once a second.")
+	socketsOpen    = describe("muster_sockets_open", "Open sockets.")
+	socketsNew     = describe("muster_sockets_unjoined", "Open sockets that have not joined.")
+	socketsSlow    = describe("muster_sockets_slow", "Open sockets that do not keep up.")
+	socketsIn      = describe("muster_sockets_accepted_total", "Sockets let in.")
+	socketsRefused = describe("muster_sockets_refused_total", "Sockets turned away at a cap or while draining.")
+	socketsClosed  = describe("muster_sockets_closed_total", "Sockets that have gone, by the code this node closed them with; peer: it went, or was lost.", "code")
+	socketsTooSlow = describe("muster_sockets_too_slow_total", "Sockets dropped because they did not keep up.")
+	socketsDead    = describe("muster_sockets_dead_total", "Sockets dropped because they fell silent.")
+	framesWritten  = describe("muster_frames_written_total", "Frames written to sockets: deliveries.")
+	socketWrites   = describe("muster_socket_writes_total", "Calls that wrote them.")
+	poolConns      = describe("muster_postgres_connections", "Connections to Postgres by state.", "state")
+	poolMax        = describe("muster_postgres_connections_max", "Most connections to Postgres.")
+	poolAcquires   = describe("muster_postgres_acquires_total", "Times a connection was taken.")
+	poolWaits      = describe("muster_postgres_waits_total", "Times none was free.")
+	poolCanceled   = describe("muster_postgres_acquires_canceled_total", "Times the caller gave up waiting for one.")
+	poolWaited     = describe("muster_postgres_acquire_seconds_total", "Time spent taking connections.")
+	jobsDeep       = describe("muster_jobs", "Unfinished jobs of all nodes by state.", "state")
+)
+
+// Describe implements prometheus.Collector.
+func (figures) Describe(out chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{build, draining, busUp, busHints, busConnects, peopleOnline, roomsLive, actsWaiting, pollAge,
+		socketsOpen, socketsNew, socketsSlow, socketsIn, socketsRefused, socketsClosed, socketsTooSlow, socketsDead,
+		framesWritten, socketWrites, poolConns, poolMax, poolAcquires, poolWaits, poolCanceled, poolWaited, jobsDeep} {
+		out <- d
+	}
+}
+
+// Collect implements prometheus.Collector.
+func (f figures) Collect(out chan<- prometheus.Metric) {
+	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
+		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
+	}
+	count := func(d *prometheus.Desc, value int64, labels ...string) {
+		out <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(value), labels...)
+	}
+	gauge(build, 1, f.version)
+	gauge(draining, one(f.Draining()))
+	if f.Bus != nil {
+		gauge(busUp, one(f.Bus.State() == redis.Up))
+		c := f.Bus.Counts()
+		count(busHints, c.Sent, "sent")
+		count(busHints, c.Dropped, "dropped")
+		count(busHints, c.Received, "heard")
+		count(busHints, c.Unreadable, "unreadable")
+		count(busHints, c.Refused, "refused")
+		count(busConnects, c.Connected)
+	}
+
+	hub := f.Hub.Stats()
+	gauge(peopleOnline, float64(hub.People))
+	gauge(roomsLive, float64(hub.Rooms))
+	gauge(actsWaiting, float64(hub.Waiting))
+	if !hub.Polled.IsZero() {
+		gauge(pollAge, time.Since(hub.Polled).Seconds())
+	}
+
+	s := f.Sockets.Stats()
+	gauge(socketsOpen, float64(s.Open))
+	gauge(socketsNew, float64(s.Unjoined))
+	gauge(socketsSlow, float64(s.Slow))
+	count(socketsIn, s.Accepted)
+	count(socketsRefused, s.Refused)
+	count(socketsTooSlow, s.TooSlow)
+	count(socketsDead, s.Dead)
+	count(framesWritten, s.Frames)
+	count(socketWrites, s.Writes)
+	for code, n := range f.Sockets.CloseCounts() {
+		label := "peer"
+		if code != 0 {
+			label = strconv.Itoa(int(code))
+		}
+		count(socketsClosed, n, label)
+	}
+
+	pool := f.Pool.Stat()
+	gauge(poolConns, float64(pool.AcquiredConns()), "used")
+	gauge(poolConns, float64(pool.IdleConns()), "idle")
+	gauge(poolConns, float64(pool.ConstructingConns()), "opening")
+	gauge(poolMax, float64(pool.MaxConns()))
+	count(poolAcquires, pool.AcquireCount())
+	count(poolWaits, pool.EmptyAcquireCount())
+	count(poolCanceled, pool.CanceledAcquireCount())
+	out <- prometheus.MustNewConstMetric(poolWaited, prometheus.CounterValue, pool.AcquireDuration().Seconds())
+
+	f.jobDepth(gauge)
+}
+
+// jobDepth asks the database; while it is away the figure is left out.
+func (f figures) jobDepth(gauge func(*prometheus.Desc, float64, ...string)) {
+	ctx, cancel := context.WithTimeout(context.Background(), scrapePatience)
+	defer cancel()
+	depth, err := f.Jobs.Depth(ctx)
+	if err != nil {
+		f.Log.Debug("job depth is not known", slog.Any("error", err))
+		return
+	}
+	for state, n := range depth {
+		gauge(jobsDeep, float64(n), state)
+	}
+}
+
+func one(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}

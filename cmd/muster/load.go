@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"muster/cmd/muster/internal/loadtest"
+	"muster/cmd/muster/internal/node"
+)
+
+// load prepares or runs a load test.
+func (p program) load(ctx context.Context, args []string) error {
+	switch {
+	case len(args) > 0 && args[0] == "prepare":
+		return p.loadPrepare(ctx, args[1:])
+	case len(args) > 0 && args[0] == "run":
+		return p.loadRun(ctx, args[1:])
+	}
+	return fmt.Errorf("load: only prepare and run are known; %w", errUsage)
+}
+
+// loadPrepare makes members with open sessions, rooms, and a history in the first.
+func (p program) loadPrepare(ctx context.Context, args []string) error {
+	members, rooms, history, path := 0, 0, 0, ""
+	err := p.flags("load prepare", args, func(f *flag.FlagSet) {
+		f.IntVar(&members, "members", 1000, "")
+		f.IntVar(&rooms, "rooms", 1, "")
+		f.IntVar(&history, "history", 0, "")
+		f.StringVar(&path, "tokens", "", "")
+	})
+	if err != nil {
+		return err
+	}
+	if path == "" || members < 1 || rooms < 0 || history < 0 || (history > 0 && rooms < 1) {
+		return fmt.Errorf("load prepare: --members N --rooms R [--history MESSAGES] --tokens FILE; %w", errUsage)
+	}
+	return p.onDatabase(ctx, func(db *node.Database) error {
+		made, err := loadtest.Prepare(ctx, db.Pool(), db.Sessions.Max, members, rooms)
+		if err != nil {
+			return err
+		}
+		if err := loadtest.FillHistory(ctx, db.Pool(), history); err != nil {
+			return err
+		}
+		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+		if err != nil {
+			return err
+		}
+		w := bufio.NewWriter(file)
+		for _, m := range made {
+			fmt.Fprintln(w, m.Token) // a failure stays in w
+		}
+		if err := errors.Join(w.Flush(), file.Close()); err != nil {
+			return err
+		}
+		fmt.Fprintf(p.out, "%d members, rooms load-1 to load-%d\n", len(made), rooms)
+		return nil
+	})
+}
+
+// loadRun reads the plan, runs it and prints the report.
+func (p program) loadRun(ctx context.Context, args []string) error {
+	plan := loadtest.Plan{}
+	nodes, tokens, report, seconds := "", "", "", 0
+	err := p.flags("load run", args, func(f *flag.FlagSet) {
+		f.StringVar(&nodes, "nodes", "http://localhost:8080", "")
+		f.StringVar(&tokens, "tokens", "", "")
+		f.IntVar(&plan.Sockets, "sockets", 0, "")
+		f.IntVar(&plan.Rooms, "rooms", 1, "")
+		f.Float64Var(&plan.Rate, "rate", 20, "")
+		f.IntVar(&seconds, "seconds", 30, "")
+		f.IntVar(&plan.Connects, "connects", 500, "")
+		f.StringVar(&report, "json", "", "")
+	})
+	if err != nil {
+		return err
+	}
+	plan.Duration = time.Duration(seconds) * time.Second
+	if plan.Nodes, err = socketAddresses(nodes); err != nil {
+		return err
+	}
+	text, err := os.ReadFile(tokens)
+	if err != nil {
+		return fmt.Errorf("load run: --tokens FILE, as load prepare writes it: %w; %w", err, errUsage)
+	}
+	plan.Tokens = strings.Fields(string(text))
+	plan.Sockets = cmp.Or(plan.Sockets, len(plan.Tokens))
+	if err := plan.Check(); err != nil {
+		return fmt.Errorf("load run: %w; %w", err, errUsage)
+	}
+	result := loadtest.Run(ctx, plan, func(what string) { fmt.Fprintln(p.err, what) })
+	result.Print(p.out)
+	if report != "" {
+		raw, err := json.MarshalIndent(result, "", "  ")
+		if err == nil {
+			err = os.WriteFile(report, append(raw, '\n'), 0o644)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return result.Verdict()
+}
+
+// socketAddresses turns the nodes' addresses into those of their sockets.
+func socketAddresses(nodes string) ([]string, error) {
+	var all []string
+	for one := range strings.SplitSeq(nodes, ",") {
+		u, err := url.Parse(strings.TrimSpace(one))
+		if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+			return nil, fmt.Errorf("load run: --nodes http://host:port,…; %w", errUsage)
+		}
+		u.Scheme = strings.Replace(u.Scheme, "http", "ws", 1)
+		all = append(all, u.JoinPath("ws", "chat").String())
+	}
+	return all, nil
+}
