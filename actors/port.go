@@ -53,12 +53,12 @@ type Outbox interface {
 	Joined()
 }
 
-// Bus carries hints between nodes (store/redis); the logs are the truth. A
+// Bus carries messages between nodes (store/redis); the logs are the truth. A
 // node without others has none.
 //
 // Only the event crosses, not its frame: each node encodes it once for its own
 // sockets. That costs a node 4 µs an event, outside the room's actor; carrying
-// the frame as well would make a hint of 274 bytes one of 795
+// the frame as well would make a message of 264 bytes one of 785
 // (BenchmarkEventFrame and, in store/redis, BenchmarkEvents). And what members
 // are sent is always what their own node's version writes.
 type Bus = store.Bus

@@ -9,24 +9,24 @@ import (
 
 // arrivals is a listener that passes room events on.
 type arrivals struct {
-	hollow
+	gapCounter
 	came chan int64
 }
 
 func (a *arrivals) RoomEvents(_ string, events []store.Event) { a.came <- events[len(events)-1].Seq }
 
-// BenchmarkHint is one event's way to another node and nothing else: what is
+// BenchmarkCross is one event's way to another node and nothing else: what is
 // added to the time in which members there see it. BenchmarkPublish is what it
-// costs the scribe.
-func BenchmarkHint(b *testing.B) {
+// costs the log writer.
+func BenchmarkCross(b *testing.B) {
 	server := redistest.Start(b)
 	from, to := open(b, server.URL()), open(b, server.URL())
 	l := &arrivals{came: make(chan int64, 1024)}
-	from.Listen(&hollow{})
+	from.Listen(&gapCounter{})
 	to.Listen(l)
 	eventually(b, "up", func() bool { return to.State() == Up && l.gaps.Load() > 0 })
 	to.Subscribe("general")
-	eventually(b, "the room is heard", func() bool { return from.State() == Up && l.gaps.Load() > 1 })
+	eventually(b, "the room is subscribed to", func() bool { return from.State() == Up && l.gaps.Load() > 1 })
 	seq := int64(0)
 	cross := func() {
 		seq++
@@ -46,7 +46,7 @@ func BenchmarkHint(b *testing.B) {
 func BenchmarkPublish(b *testing.B) {
 	server := redistest.Start(b)
 	bus := open(b, server.URL())
-	bus.Listen(&hollow{})
+	bus.Listen(&gapCounter{})
 	events := []store.Event{redistest.Message("general", 1)}
 	b.ReportAllocs()
 	for b.Loop() {

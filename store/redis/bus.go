@@ -23,31 +23,31 @@ type Config struct {
 	// Namespace keeps communities apart that share one Redis; all nodes of one
 	// community on one database have the same.
 	Namespace string
-	// Key proves hints: who does not have it is not believed. The same nodes have
-	// the same, of at least 32 bytes.
+	// Key signs messages. All nodes of one community on one database have the
+	// same, of at least 32 bytes.
 	Key    []byte
 	Logger *slog.Logger // nil means slog.Default
 }
 
-// State says how the bus is.
+// State is whether messages of other nodes arrive.
 type State string
 
 const (
 	Up State = "up"
 	// Down: Redis cannot be reached.
 	Down State = "down"
-	// Silent: Redis takes subscriptions, and what is published does not come.
+	// Silent: Redis takes subscriptions but delivers nothing.
 	Silent State = "silent"
 )
 
 // Counts are what a Bus has done since it began.
 type Counts struct {
-	Sent       int64 // hints handed to Redis
-	Dropped    int64 // hints dropped: the queue was full or Redis did not take them
-	Received   int64 // hints of other nodes
-	Connected  int64 // times hearing began
-	Unreadable int64 // hints whose content was not understood
-	Refused    int64 // payloads that are no hint of this community, or none of now
+	Sent       int64 // messages published
+	Dropped    int64 // messages dropped: the queue was full or Redis did not take them
+	Received   int64 // messages of other nodes
+	Connected  int64 // times a subscription began to work
+	Unreadable int64 // messages whose body was damaged
+	Refused    int64 // messages that failed verification
 }
 
 // Limits of the bus.
@@ -63,8 +63,8 @@ const (
 	retryMost     = time.Second
 )
 
-// Bus is a node's place on the bus. It implements store.Bus, and the shared
-// pace (Spend).
+// Bus connects a node to the others. It implements store.Bus and the rate limits
+// that nodes share (Report).
 type Bus struct {
 	client    *goredis.Client
 	log       *slog.Logger
@@ -77,8 +77,8 @@ type Bus struct {
 	echoNow  chan struct{}
 	reports  chan report
 	state    atomic.Value // State
-	signer   signer       // of the sending goroutine
-	verifier verifier     // of the hearing goroutine
+	signer   signer       // belongs to the sending goroutine
+	verifier verifier     // belongs to the receiving goroutine
 
 	sent, dropped, received, connected, unreadable, refused atomic.Int64
 
@@ -86,14 +86,14 @@ type Bus struct {
 	rooms   map[string]bool
 	changed chan struct{} // rooms has changed
 
-	ctx       context.Context // of hearing and pace
+	ctx       context.Context // of receiving and of the shared limits
 	cancel    context.CancelFunc
 	closing   chan struct{} // sending ends once the queue is empty
 	closeOnce sync.Once
 	running   sync.WaitGroup
 }
 
-// message is one payload on its way out, not yet sealed.
+// message is one payload on its way out, not yet signed.
 type message struct {
 	channel string
 	payload []byte
@@ -107,15 +107,16 @@ type mute struct{}
 // Printf implements the library's logger.
 func (mute) Printf(context.Context, string, ...any) {}
 
-// Open makes a Bus; it fails only for a URL that cannot be read or a key that
-// is too short, never because Redis is away. It does nothing until Listen. Close ends it.
+// Open makes a Bus. It fails only for a URL that cannot be parsed or a key that
+// is too short, never because Redis is away. It does nothing until Listen; Close
+// ends it.
 func Open(cfg Config) (*Bus, error) {
 	options, err := parse(cfg.URL)
 	if err != nil {
 		return nil, err
 	}
 	if len(cfg.Key) < minKey {
-		return nil, errors.New("the bus needs a key of 32 bytes")
+		return nil, errors.New("redis: the key must have at least 32 bytes")
 	}
 	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = dialTime, sendTime, sendTime
 	options.ContextTimeoutEnabled = true
@@ -127,21 +128,21 @@ func Open(cfg Config) (*Bus, error) {
 	b := &Bus{
 		client: goredis.NewClient(options), log: cfg.Logger, namespace: cfg.Namespace,
 		queue: make(chan message, queueMessages), echoNow: make(chan struct{}, 1), reports: make(chan report, queueMessages),
-		signer: signer{mac: newMAC(cfg.Key)}, verifier: verifier{mac: newMAC(cfg.Key), last: map[nodeID]int64{}},
+		signer: signer{mac: newMAC(cfg.Key)}, verifier: verifier{mac: newMAC(cfg.Key), last: map[nodeID]int64{}, logged: map[refusal]time.Time{}},
 		rooms: map[string]bool{}, changed: make(chan struct{}, 1), closing: make(chan struct{}),
 	}
 	if b.log == nil {
 		b.log = slog.Default()
 	}
 	if _, err := rand.Read(b.id[:]); err != nil {
-		return nil, fmt.Errorf("name the node: %w", err)
+		return nil, fmt.Errorf("redis: node id: %w", err)
 	}
 	b.state.Store(Down)
 	b.ctx, b.cancel = context.WithCancel(context.Background())
 	return b, nil
 }
 
-// CheckURL says whether Open can read a URL.
+// CheckURL says whether Open can parse a URL.
 func CheckURL(url string) error {
 	_, err := parse(url)
 	return err
@@ -198,7 +199,7 @@ func signal(c chan<- struct{}) {
 	}
 }
 
-// Close hands what is queued to Redis, as long as ctx allows, and ends the bus.
+// Close publishes what is queued, as long as ctx allows, and ends the bus.
 func (b *Bus) Close(ctx context.Context) error {
 	b.closeOnce.Do(func() { close(b.closing) })
 	ended := make(chan struct{})

@@ -41,25 +41,25 @@ func TestRedisConforms(t *testing.T) {
 	}
 }
 
-// hollow is a listener that counts gaps.
-type hollow struct{ gaps atomic.Int64 }
+// gapCounter is a listener that counts gaps.
+type gapCounter struct{ gaps atomic.Int64 }
 
-func (h *hollow) Gap(string)                       { h.gaps.Add(1) }
-func (h *hollow) RoomEvents(string, []store.Event) {}
-func (h *hollow) SiteReached(int64)                {}
-func (h *hollow) RoomTyping(string, store.Typing)  {}
-func (h *hollow) Presence(store.Presence)          {}
+func (h *gapCounter) Gap(string)                       { h.gaps.Add(1) }
+func (h *gapCounter) RoomEvents(string, []store.Event) {}
+func (h *gapCounter) SiteReached(int64)                {}
+func (h *gapCounter) RoomTyping(string, store.Typing)  {}
+func (h *gapCounter) Presence(store.Presence)          {}
 
-// P5, promises 2a: a Redis that answers everything and delivers nothing is
-// found out, one that is gone or frozen too, and all of them are overcome.
-func TestP5StateIsFoundOut(t *testing.T) {
+// P5: a Redis that answers everything and delivers nothing is noticed, and one
+// that is gone or frozen too. After each of them messages arrive again.
+func TestP5StateIsNoticed(t *testing.T) {
 	server := redistest.Start(t)
 	proxy := redistest.StartProxy(t, server)
 	b := open(t, proxy.URL())
 	if b.State() != Down {
 		t.Fatalf("before the start: %s", b.State())
 	}
-	l := &hollow{}
+	l := &gapCounter{}
 	b.Listen(l)
 	up := func() bool { return b.State() == Up }
 	eventually(t, "up", up)
@@ -69,26 +69,26 @@ func TestP5StateIsFoundOut(t *testing.T) {
 	eventually(t, "silent", func() bool { return b.State() == Silent })
 	proxy.Swallow(false)
 	eventually(t, "up after silence", up)
-	eventually(t, "told of the gap", func() bool { return l.gaps.Load() > gaps })
+	eventually(t, "a gap is reported", func() bool { return l.gaps.Load() > gaps })
 
 	server.Kill()
 	eventually(t, "down", func() bool { return b.State() == Down })
 	gaps = l.gaps.Load()
 	server.Run()
 	eventually(t, "up after the restart", up)
-	eventually(t, "told of the gap", func() bool { return l.gaps.Load() > gaps })
+	eventually(t, "a gap is reported", func() bool { return l.gaps.Load() > gaps })
 
 	server.Freeze()
 	eventually(t, "not up while frozen", func() bool { return b.State() != Up })
 	server.Thaw()
-	eventually(t, "up after the frost", up)
+	eventually(t, "up after the thaw", up)
 	if c := b.Counts(); c.Connected < 4 || c.Unreadable != 0 {
 		t.Errorf("%+v", c)
 	}
 }
 
-// SEC-4: what cannot be read is said without what it holds.
-func TestBadURLShowsNoPassword(t *testing.T) {
+// SEC-4: the error for a URL that cannot be parsed shows nothing of it.
+func TestSEC4BadURLShowsNoPassword(t *testing.T) {
 	for _, url := range []string{"redis://:canary@host:port:port/x", "canary://x", "redis://h/canary"} {
 		if _, err := Open(Config{URL: url, Key: testKey}); err == nil || strings.Contains(err.Error(), "canary") {
 			t.Errorf("%v", err)

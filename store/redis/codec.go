@@ -1,20 +1,19 @@
-// The bodies of hints. Room events are the many: they are packed by hand, in
-// the order of their fields; numbers are varints, texts have their length
-// before them. Whoever changes a layout raises its version.
+// The bodies of messages. The format is additive, so that nodes of two builds
+// understand each other during a rolling deploy: room events, typing and the
+// site's number are protobuf messages, written field by field, and presence is
+// JSON. A reader skips fields and kinds that it does not know, and a field that
+// is missing is empty.
+//
+// A field number or kind, once used, never gets another meaning or type. New ones
+// are added beside them.
 
 package redis
 
 import (
-	"encoding/binary"
 	"encoding/json"
-	"time"
 
 	"muster/store"
 )
-
-// layout is the version of every payload. Nodes of two layouts refuse each
-// other's hints and meet through the log, once a second.
-const layout = 2
 
 // What a body is.
 const (
@@ -22,189 +21,234 @@ const (
 	kindTyping   = 't'
 	kindSite     = 's'
 	kindPresence = 'p'
-	kindPing     = 'i'
+	kindEcho     = 'i' // of a node to itself; its body is empty
 )
 
-// maxEvents bounds what one hint may claim to hold.
-const maxEvents = 4096
+// outcome says what became of a body.
+type outcome int
 
-// hand reads a body and tells the listener; false when it cannot be read.
-func (b *Bus) hand(kind byte, room string, body []byte) bool {
+const (
+	delivered  outcome = iota
+	skipped            // of a kind that only newer builds know
+	unreadable         // damaged, though the node that sent it is trusted
+)
+
+// deliver reads a body and gives it to the listener.
+func (b *Bus) deliver(kind byte, room string, body []byte) outcome {
 	switch kind {
 	case kindEvents:
-		events, ok := readEvents(body)
-		if ok = ok && ofRoom(room, events); ok {
-			b.listener.RoomEvents(room, events)
+		events, ok := readEvents(room, body)
+		if !ok {
+			return unreadable
 		}
-		return ok
+		b.listener.RoomEvents(room, events)
 	case kindTyping:
-		r := reader{rest: body}
-		t := store.Typing{MemberID: r.text(), Name: r.text(), On: r.number() != 0}
-		if r.done() {
-			b.listener.RoomTyping(room, t)
+		t, ok := readTyping(body)
+		if !ok {
+			return unreadable
 		}
-		return r.done()
+		b.listener.RoomTyping(room, t)
 	case kindSite:
-		r := reader{rest: body}
-		seq := r.number()
-		if r.done() {
-			b.listener.SiteReached(seq)
+		seq, ok := readSite(body)
+		if !ok {
+			return unreadable
 		}
-		return r.done()
+		b.listener.SiteReached(seq)
 	case kindPresence:
 		var p store.Presence
 		if json.Unmarshal(body, &p) != nil {
-			return false
+			return unreadable
 		}
 		b.listener.Presence(p)
-		return true
+	default:
+		return skipped
 	}
-	return false
+	return delivered
 }
 
-// ofRoom says whether events are all of the channel's room.
-func ofRoom(room string, events []store.Event) bool {
-	for _, e := range events {
-		if e.Room != room || e.Message != nil && e.Message.Room != room {
-			return false
+func appendSite(to []byte, seq int64) []byte { return appendInt(to, 1, seq) }
+
+func readSite(body []byte) (seq int64, ok bool) {
+	ok = eachField(body, func(f field) bool {
+		if f.number == 1 {
+			seq = f.int
 		}
-	}
-	return true
+		return true
+	})
+	return seq, ok
 }
 
 func appendTyping(to []byte, t store.Typing) []byte {
-	return appendFlag(appendText(appendText(to, t.MemberID), t.Name), t.On)
+	to = appendText(to, 1, t.MemberID)
+	to = appendText(to, 2, t.Name)
+	return appendFlag(to, 3, t.On)
 }
 
-func appendEvents(to []byte, events []store.Event) []byte {
-	to = binary.AppendVarint(to, int64(len(events)))
-	for _, e := range events {
-		to = appendText(to, e.Room)
-		to = binary.AppendVarint(to, e.Seq)
-		to = appendText(to, string(e.Kind))
-		to = appendTime(to, e.At)
-		to = appendText(to, e.MessageID)
-		to = appendText(to, e.ActorID)
-		to = appendText(to, e.ActorName)
-		to = appendText(to, e.Reaction)
-		to = appendFlag(to, e.Message != nil)
-		if e.Message != nil {
-			to = appendMessage(to, e.Message)
+func readTyping(body []byte) (t store.Typing, ok bool) {
+	ok = eachField(body, func(f field) bool {
+		switch f.number {
+		case 1:
+			t.MemberID = f.text()
+		case 2:
+			t.Name = f.text()
+		case 3:
+			t.On = f.flag()
 		}
+		return true
+	})
+	return t, ok
+}
+
+// appendEvents writes events of one room, each as field 1. The room is not among
+// their fields: the channel names it.
+func appendEvents(to []byte, events []store.Event) []byte {
+	for i := range events {
+		to = appendNested(to, 1, func(to []byte) []byte { return appendEvent(to, &events[i]) })
 	}
 	return to
 }
 
-func readEvents(body []byte) ([]store.Event, bool) {
-	r := reader{rest: body}
-	n := r.number()
-	if n < 0 || n > maxEvents {
-		return nil, false
-	}
-	var events []store.Event
-	for range n {
-		e := store.Event{
-			Room: r.text(), Seq: r.number(), Kind: store.EventKind(r.text()), At: r.time(), MessageID: r.text(),
-			ActorID: r.text(), ActorName: r.text(), Reaction: r.text(),
+func readEvents(room string, body []byte) (events []store.Event, ok bool) {
+	ok = eachField(body, func(f field) bool {
+		if f.number != 1 {
+			return true
 		}
-		if r.flag() {
-			m := r.message()
-			e.Message = &m
-		}
-		if r.bad || (e.Kind == store.MessageSent) != (e.Message != nil) {
-			return nil, false
-		}
+		e, ok := readEvent(room, f.bytes)
 		events = append(events, e)
+		return ok
+	})
+	return events, ok && len(events) > 0
+}
+
+func appendEvent(to []byte, e *store.Event) []byte {
+	to = appendInt(to, 1, e.Seq)
+	to = appendText(to, 2, string(e.Kind))
+	to = appendTime(to, 3, e.At)
+	to = appendText(to, 4, e.MessageID)
+	to = appendText(to, 5, e.ActorID)
+	to = appendText(to, 6, e.ActorName)
+	to = appendText(to, 7, e.Reaction)
+	if e.Message != nil {
+		to = appendNested(to, 8, func(to []byte) []byte { return appendMessage(to, e.Message) })
 	}
-	return events, r.done()
+	return to
+}
+
+func readEvent(room string, body []byte) (store.Event, bool) {
+	e := store.Event{Room: room}
+	ok := eachField(body, func(f field) bool {
+		switch f.number {
+		case 1:
+			e.Seq = f.int
+		case 2:
+			e.Kind = store.EventKind(f.text())
+		case 3:
+			e.At = f.time()
+		case 4:
+			e.MessageID = f.text()
+		case 5:
+			e.ActorID = f.text()
+		case 6:
+			e.ActorName = f.text()
+		case 7:
+			e.Reaction = f.text()
+		case 8:
+			m, ok := readMessage(room, f.bytes)
+			e.Message = &m
+			return ok
+		}
+		return true
+	})
+	return e, ok && (e.Kind != store.MessageSent || e.Message != nil)
 }
 
 func appendMessage(to []byte, m *store.Message) []byte {
-	for _, text := range []string{
-		m.ID, m.Room, string(m.Kind), m.Text, m.MediaURL, m.ThumbnailURL, m.SenderID, m.SenderName, m.ClientMsgID,
-		m.ReplyTo, m.ReplyName, m.ReplyText,
-	} {
-		to = appendText(to, text)
-	}
-	to = binary.AppendVarint(to, m.Seq)
-	to = appendFlag(to, m.ReplyDeleted)
-	to = appendFlag(to, m.Flagged)
-	to = appendTime(to, m.CreatedAt)
-	to = appendTime(to, m.DeletedAt)
-	to = binary.AppendVarint(to, int64(len(m.Reactions)))
-	for _, x := range m.Reactions {
-		to = appendText(appendText(appendText(appendText(to, x.MessageID), x.MemberID), x.Username), x.Emoji)
+	to = appendText(to, 1, m.ID)
+	to = appendInt(to, 2, m.Seq)
+	to = appendText(to, 3, string(m.Kind))
+	to = appendText(to, 4, m.Text)
+	to = appendText(to, 5, m.MediaURL)
+	to = appendText(to, 6, m.ThumbnailURL)
+	to = appendText(to, 7, m.SenderID)
+	to = appendText(to, 8, m.SenderName)
+	to = appendText(to, 9, m.ClientMsgID)
+	to = appendText(to, 10, m.ReplyTo)
+	to = appendText(to, 11, m.ReplyName)
+	to = appendText(to, 12, m.ReplyText)
+	to = appendFlag(to, 13, m.ReplyDeleted)
+	to = appendFlag(to, 14, m.Flagged)
+	to = appendTime(to, 15, m.CreatedAt)
+	to = appendTime(to, 16, m.DeletedAt)
+	for _, r := range m.Reactions {
+		to = appendNested(to, 17, func(to []byte) []byte {
+			to = appendText(to, 1, r.MessageID)
+			to = appendText(to, 2, r.MemberID)
+			to = appendText(to, 3, r.Username)
+			return appendText(to, 4, r.Emoji)
+		})
 	}
 	return to
 }
 
-func (r *reader) message() store.Message {
-	m := store.Message{
-		ID: r.text(), Room: r.text(), Kind: store.MessageKind(r.text()), Text: r.text(), MediaURL: r.text(), ThumbnailURL: r.text(),
-		SenderID: r.text(), SenderName: r.text(), ClientMsgID: r.text(), ReplyTo: r.text(), ReplyName: r.text(), ReplyText: r.text(),
-		Seq: r.number(), ReplyDeleted: r.flag(), Flagged: r.flag(), CreatedAt: r.time(), DeletedAt: r.time(),
-	}
-	for n := r.number(); n > 0 && !r.bad; n-- {
-		m.Reactions = append(m.Reactions, store.Reaction{MessageID: r.text(), MemberID: r.text(), Username: r.text(), Emoji: r.text()})
-	}
-	return m
+func readMessage(room string, body []byte) (store.Message, bool) {
+	m := store.Message{Room: room}
+	ok := eachField(body, func(f field) bool {
+		switch f.number {
+		case 1:
+			m.ID = f.text()
+		case 2:
+			m.Seq = f.int
+		case 3:
+			m.Kind = store.MessageKind(f.text())
+		case 4:
+			m.Text = f.text()
+		case 5:
+			m.MediaURL = f.text()
+		case 6:
+			m.ThumbnailURL = f.text()
+		case 7:
+			m.SenderID = f.text()
+		case 8:
+			m.SenderName = f.text()
+		case 9:
+			m.ClientMsgID = f.text()
+		case 10:
+			m.ReplyTo = f.text()
+		case 11:
+			m.ReplyName = f.text()
+		case 12:
+			m.ReplyText = f.text()
+		case 13:
+			m.ReplyDeleted = f.flag()
+		case 14:
+			m.Flagged = f.flag()
+		case 15:
+			m.CreatedAt = f.time()
+		case 16:
+			m.DeletedAt = f.time()
+		case 17:
+			r, ok := readReaction(f.bytes)
+			m.Reactions = append(m.Reactions, r)
+			return ok
+		}
+		return true
+	})
+	return m, ok
 }
 
-func appendText(to []byte, s string) []byte {
-	return append(binary.AppendUvarint(to, uint64(len(s))), s...)
-}
-
-func appendFlag(to []byte, on bool) []byte {
-	if on {
-		return append(to, 2) // the varint 1
-	}
-	return append(to, 0)
-}
-
-// appendTime writes 0 for no time.
-func appendTime(to []byte, t time.Time) []byte {
-	if t.IsZero() {
-		return append(to, 0)
-	}
-	return binary.AppendVarint(to, t.UnixNano())
-}
-
-// reader takes fields off a body; after one that does not fit it is bad and
-// gives only zeros.
-type reader struct {
-	rest []byte
-	bad  bool
-}
-
-func (r *reader) done() bool { return !r.bad && len(r.rest) == 0 }
-
-func (r *reader) number() int64 {
-	v, n := binary.Varint(r.rest)
-	if r.bad || n <= 0 {
-		r.bad = true
-		return 0
-	}
-	r.rest = r.rest[n:]
-	return v
-}
-
-func (r *reader) flag() bool { return r.number() != 0 }
-
-func (r *reader) text() string {
-	size, n := binary.Uvarint(r.rest)
-	if r.bad || n <= 0 || size > uint64(len(r.rest)-n) {
-		r.bad = true
-		return ""
-	}
-	s := string(r.rest[n : n+int(size)])
-	r.rest = r.rest[n+int(size):]
-	return s
-}
-
-func (r *reader) time() time.Time {
-	at := r.number()
-	if at == 0 {
-		return time.Time{}
-	}
-	return time.Unix(0, at).UTC()
+func readReaction(body []byte) (r store.Reaction, ok bool) {
+	ok = eachField(body, func(f field) bool {
+		switch f.number {
+		case 1:
+			r.MessageID = f.text()
+		case 2:
+			r.MemberID = f.text()
+		case 3:
+			r.Username = f.text()
+		case 4:
+			r.Emoji = f.text()
+		}
+		return true
+	})
+	return r, ok
 }

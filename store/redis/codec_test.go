@@ -3,8 +3,11 @@ package redis
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
+
+	"google.golang.org/protobuf/encoding/protowire"
 
 	"muster/store"
 	"muster/store/redis/redistest"
@@ -35,41 +38,92 @@ func fill(v reflect.Value, n *int) {
 	case v.CanInt():
 		v.SetInt(int64(*n) << 33)
 	default:
-		panic("a field of a kind that hints do not carry: " + v.Type().String())
+		panic("messages between nodes carry no field of type " + v.Type().String())
 	}
 }
 
-// Every field of an event crosses: one that is added to store.Event or
-// store.Message and forgotten here fails.
-func TestEventsCrossWhole(t *testing.T) {
+// Every field of an event and of typing crosses: one that is added to store.Event,
+// store.Message or store.Typing and forgotten in the codec fails here.
+func TestEveryFieldCrosses(t *testing.T) {
 	var full store.Event
 	n := 0
 	fill(reflect.ValueOf(&full).Elem(), &n)
-	full.Kind = store.MessageSent
+	full.Kind, full.Room, full.Message.Room = store.MessageSent, "r", "r"
 	for name, events := range map[string][]store.Event{
 		"full":     {full, redistest.Message("r", 2)},
-		"empty":    {{}},
+		"empty":    {{Room: "r"}},
 		"deletion": {{Room: "r", Seq: 9, Kind: store.MessageDeleted, MessageID: "m", At: time.Unix(9, 0).UTC()}},
-		"none":     nil,
+		"negative": {{Room: "r", Seq: -1, At: time.Unix(-9, 0).UTC()}},
 	} {
-		got, ok := readEvents(appendEvents(nil, events))
+		got, ok := readEvents("r", appendEvents(nil, events))
 		if !ok || !reflect.DeepEqual(got, events) {
 			t.Errorf("%s: got %+v, want %+v", name, got, events)
 		}
 	}
+	var typing store.Typing
+	fill(reflect.ValueOf(&typing).Elem(), &n)
+	if got, ok := readTyping(appendTyping(nil, typing)); !ok || got != typing {
+		t.Errorf("got %+v, want %+v", got, typing)
+	}
+	if got, ok := readSite(appendSite(nil, 1<<40)); !ok || got != 1<<40 {
+		t.Errorf("got %d", got)
+	}
 }
 
-// Whatever comes, reading it neither panics nor runs away, and what was read
-// is written as it came.
+// newer inserts fields that this build does not know before, between and behind
+// the fields of a message, one of each wire type.
+func newer(body []byte) []byte {
+	unknown := protowire.AppendVarint(protowire.AppendTag(nil, 90, protowire.VarintType), 7)
+	unknown = protowire.AppendString(protowire.AppendTag(unknown, 91, protowire.BytesType), "new")
+	unknown = protowire.AppendFixed64(protowire.AppendTag(unknown, 92, protowire.Fixed64Type), 7)
+	unknown = protowire.AppendFixed32(protowire.AppendTag(unknown, 93, protowire.Fixed32Type), 7)
+	out := slices.Clone(unknown)
+	for len(body) > 0 {
+		_, _, n := protowire.ConsumeField(body)
+		out = append(append(out, body[:n]...), unknown...)
+		body = body[n:]
+	}
+	return out
+}
+
+// What a newer build says beside what this one knows is skipped, at every depth.
+func TestUnknownFieldsAreSkipped(t *testing.T) {
+	want := redistest.Message("r", 3)
+	want.Message.Reactions = []store.Reaction{{MessageID: "m", MemberID: "x", Username: "bob", Emoji: "👍"}}
+	message := newer(appendMessage(nil, want.Message))
+	plain := want
+	plain.Message = nil
+	event := protowire.AppendBytes(protowire.AppendTag(newer(appendEvent(nil, &plain)), 8, protowire.BytesType), message)
+	events := newer(protowire.AppendBytes(protowire.AppendTag(nil, 1, protowire.BytesType), event))
+	got, ok := readEvents("r", events)
+	if !ok || !reflect.DeepEqual(got, []store.Event{want}) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	typing := store.Typing{MemberID: "x", Name: "bob", On: true}
+	if got, ok := readTyping(newer(appendTyping(nil, typing))); !ok || got != typing {
+		t.Errorf("got %+v", got)
+	}
+	if got, ok := readSite(newer(appendSite(nil, 41))); !ok || got != 41 {
+		t.Errorf("got %d", got)
+	}
+	var p store.Presence
+	err := json.Unmarshal([]byte(`{"node":"n","kind":"batch","version":2,"mood":{"a":[1]},"changes":[{"m":"x","n":"bob","h":true,"badge":"gold"}]}`), &p)
+	if err != nil || !reflect.DeepEqual(p.Changes, []store.PresenceChange{{MemberID: "x", Name: "bob", Here: true}}) {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// Any bytes are read without a panic, and what was read is written as it came.
 func FuzzReadEvents(f *testing.F) {
 	f.Add(appendEvents(nil, []store.Event{redistest.Message("r", 1), {Seq: -1}}))
 	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01})
+	f.Add(newer(appendEvents(nil, []store.Event{redistest.Message("r", 1)})))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		events, ok := readEvents(body)
+		events, ok := readEvents("r", body)
 		if !ok {
 			return
 		}
-		again, ok := readEvents(appendEvents(nil, events))
+		again, ok := readEvents("r", appendEvents(nil, events))
 		if !ok || !reflect.DeepEqual(events, again) {
 			t.Fatalf("%+v became %+v", events, again)
 		}
@@ -79,18 +133,19 @@ func FuzzReadEvents(f *testing.F) {
 // What one message costs on its way: bytes, and time at either end.
 func BenchmarkEvents(b *testing.B) {
 	events := []store.Event{redistest.Message("general", 123456)}
-	packed := appendEvents(nil, events)
+	body := appendEvents(nil, events)
 	b.Run("write", func(b *testing.B) {
+		b.ReportAllocs()
 		buffer := make([]byte, 0, 512)
 		for b.Loop() {
 			buffer = appendEvents(buffer[:0], events)
 		}
-		b.ReportMetric(float64(len(packed)), "bytes")
+		b.ReportMetric(float64(len(body)), "bytes")
 	})
 	b.Run("read", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			readEvents(packed)
+			readEvents("general", body)
 		}
 	})
 	text, _ := json.Marshal(events)

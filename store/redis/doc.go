@@ -1,19 +1,19 @@
-// Package redis is what the nodes of one community share in passing: the bus
-// that carries hints between them, and the members' common chat pace. Nothing
-// in it is the truth. Redis may lose, delay, repeat, fall silent or die; then
-// the nodes read the log a little later and each keeps its own pace.
+// Package redis connects the nodes of one community: a bus for messages that
+// tell other nodes early what the log will tell them anyway, and rate limits that
+// nodes share. Redis may lose, delay, repeat, fall silent or die; then the nodes
+// read the log a little later and each limits its own sockets alone.
 //
-// Bus implements store.Bus over pub/sub. A queue that drops when it is full
-// stands between those who publish and the one goroutine that sends, so nobody
-// waits for the network. Another goroutine hears; it proves with a ping of its
-// own, sent through Redis to itself every two seconds, that hearing works.
+// Bus implements store.Bus over pub/sub. Publishing never waits: a bounded queue
+// stands before the one goroutine that publishes. Another goroutine receives. It
+// checks with an echo, which the node publishes to itself every two seconds,
+// that what is published arrives.
 //
-// Everything is under one namespace, for pub/sub knows no databases: channels
-// NS:site, NS:presence, NS:ping:BOOT and NS:room:ID, which a node hears only
-// while the room lives there. A payload is one byte of layout version, eight
-// bytes naming the node's start, a number of eight bytes, a kind, a body
-// (events.go) and a proof of sixteen bytes (proof.go). What does not prove, and
-// every other layout, is dropped and counted. Who may write to this Redis can
-// so keep hints from coming, for which the log is asked once a second, and
-// change the shared pace within its bounds; it cannot say anything.
+// Pub/sub knows no databases, so all channels begin with a namespace: NS:site,
+// NS:presence, NS:ping:NODE and NS:room:ID, which a node subscribes to while the
+// room is open there. A message is one byte of layout, eight bytes of node id, a
+// number of eight bytes, a kind, a body (codec.go) and a MAC of sixteen bytes
+// (mac.go). What fails verification is dropped and counted. So somebody who may
+// write to this Redis can keep messages from arriving, for which the log is asked
+// once a second, and change the shared limits within their bounds, but cannot
+// speak for a node.
 package redis

@@ -1,5 +1,5 @@
-// The pace of a member over all nodes: one bucket in Redis, told of every act
-// and never waited for.
+// Rate limits over all nodes: one bucket a member in Redis. Every action is
+// reported to it afterwards and never waits for it.
 
 package redis
 
@@ -11,17 +11,17 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 )
 
-// report is one token taken on this node.
+// report is one token spent on this node.
 type report struct {
 	key    string
 	step   time.Duration
 	settle func(left time.Duration)
 }
 
-// Limits of the shared pace.
+// Limits of the reports.
 const (
-	reportTimeout = 100 * time.Millisecond // for an answer; after it nobody wants it
-	reportPause   = time.Second            // after Redis did not answer
+	reportTimeout = 100 * time.Millisecond // for an answer; a later one is of no use
+	reportPause   = time.Second            // without reports, after Redis did not answer
 	reportBatch   = 64
 )
 
@@ -46,18 +46,18 @@ func (b *Bus) Report(key string, step time.Duration, settle func(left time.Durat
 	}
 }
 
-// sendReports tells Redis of what was spent, many acts in one pipeline. While Redis
-// does not answer, every node keeps its own pace.
+// sendReports sends what was spent to Redis, many actions in one pipeline. While
+// Redis does not answer, every node limits its own sockets alone.
 func (b *Bus) sendReports() {
-	var closed time.Time // until when Redis is left alone
+	var pausedUntil time.Time
 	for {
 		select {
 		case <-b.ctx.Done():
 			return
 		case first := <-b.reports:
 			batch := b.nextReports(first)
-			if time.Now().After(closed) && !b.sendBatch(batch) {
-				closed = time.Now().Add(reportPause)
+			if time.Now().After(pausedUntil) && !b.sendBatch(batch) {
+				pausedUntil = time.Now().Add(reportPause)
 			}
 		}
 	}

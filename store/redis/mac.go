@@ -1,21 +1,20 @@
-// The proof of a hint. Whoever may publish on this Redis could otherwise speak
-// for a node: show what nobody said, hide the event that has its number, fill
-// or empty the list of who is there. So a hint bears an HMAC under a key that
-// only the nodes of one community on one database have, over its channel, the
-// node's start, its number, its kind and its body.
+// Every message carries an HMAC under a key that only the nodes of one community
+// on one database have. It covers the channel, the node's id, the message's
+// number, its kind and its body. Without it, anybody who may publish on this Redis
+// could speak for a node: show what nobody said, hide the event that has its
+// number, fill or empty the list of who is there.
 //
-// A hint that was recorded and is published again proves well, so each has a
-// number: the time in nanoseconds at which it left, or one more than the last.
-// A node takes the hints of a start in rising order, and none that is further
-// from its own clock than hintLife. The channels of one connection keep the
-// order in which a node sends, so of what came once nothing is taken again: no
-// presence (a goodbye, a whole of an old version), no typing, no question. What
-// is left is a hint that a node never heard, for hintLife: it cannot be told
-// from a late one. A start that is over can so be shown for
-// store.PresenceLife more by a node that did not hear its goodbye.
+// A message that was recorded and is published again verifies too, so each has a
+// number: the time in nanoseconds at which it left, or one more than the last. A
+// node accepts the messages of another in rising order, and none whose number is
+// further than maxAge from its own clock. Redis keeps the order in which a node
+// publishes, so nothing that was received is accepted again: no presence, no
+// typing, no request. What remains possible: a recorded message that a node never
+// received cannot be told from a late one, for maxAge. It can make a node that has
+// stopped look present for store.PresenceTimeout.
 //
-// What is refused is counted and answered by nothing: a gap would let a
-// stranger make every node ask the database as often as it likes.
+// Refused messages are counted and logged, and start nothing: otherwise a
+// stranger could make every node query the database as often as it likes.
 
 package redis
 
@@ -27,7 +26,15 @@ import (
 	"time"
 )
 
-// Where things are in a payload; the proof is its end.
+// layout is the first byte of every message: it names the header, which is the
+// bytes up to bodyAt and the MAC at the end. Layouts 1 and 2 had bodies that could
+// not grow, so nodes of builds with different layouts refuse each other's messages
+// and meet through the log, once a second, with presence of their own. From
+// layout 3 on bodies grow by new fields and kinds (codec.go), so a rolling deploy
+// crosses this boundary once. The header must not change again.
+const layout = 3
+
+// Where things are in a message; the MAC is its end.
 const (
 	nodeAt   = 1
 	numberAt = nodeAt + len(nodeID{})
@@ -38,17 +45,26 @@ const (
 
 const (
 	minKey = 32
-	// maxAge is how far a hint's number may be from the clock of who hears it:
-	// nodes whose clocks are two hours off still hear each other.
+	// maxAge is how far a message's number may be from the receiver's clock:
+	// nodes whose clocks are two hours apart still accept each other's messages.
 	maxAge = 3 * time.Hour
-	// refusalLogEvery is the least time between two lines about refused hints.
+	// refusalLogEvery is the least time between two log lines of one refusal.
 	refusalLogEvery = time.Minute
 )
 
-// nodeID names a node's start.
+// refusal is why a message is not accepted, as the log says it; "" is none.
+type refusal string
+
+const (
+	otherLayout refusal = "redis: messages of nodes of another build are ignored: presence is shared once all nodes run this build"
+	otherKey    refusal = "redis: messages of other nodes fail verification: do all nodes share MUSTER_SECRET?"
+	otherTime   refusal = "redis: messages of other nodes are repeated, or hours off this node's clock: do all nodes' clocks agree?"
+)
+
+// nodeID names a node from its start to its end.
 type nodeID [8]byte
 
-// mac makes proofs, for one goroutine.
+// mac makes MACs, for one goroutine.
 type mac struct {
 	mac hash.Hash
 	buf []byte
@@ -56,77 +72,78 @@ type mac struct {
 
 func newMAC(key []byte) *mac { return &mac{mac: hmac.New(sha256.New, key)} }
 
-// sum is that of what is said on a channel; it holds until the next one.
-func (p *mac) sum(channel string, said []byte) []byte {
-	p.mac.Reset()
-	p.buf = append(binary.AppendUvarint(p.buf[:0], uint64(len(channel))), channel...)
-	p.mac.Write(p.buf)
-	p.mac.Write(said)
-	p.buf = p.mac.Sum(p.buf[:0])
-	return p.buf[:macSize]
+// sum is the MAC of what is published on a channel; it holds until the next one.
+func (m *mac) sum(channel string, signed []byte) []byte {
+	m.mac.Reset()
+	m.buf = append(binary.AppendUvarint(m.buf[:0], uint64(len(channel))), channel...)
+	m.mac.Write(m.buf)
+	m.mac.Write(signed)
+	m.buf = m.mac.Sum(m.buf[:0])
+	return m.buf[:macSize]
 }
 
-// signer numbers and proves what a node sends; of the sending goroutine, so
-// that numbers rise in the order in which Redis is given the hints.
+// signer numbers and signs what a node publishes. It belongs to the sending
+// goroutine, so that numbers rise in the order in which Redis is given messages.
 type signer struct {
 	mac  *mac
 	last int64
 }
 
-// sign ends a payload that head began.
-func (s *signer) sign(h message, now time.Time) []byte {
+// sign completes a payload that head began.
+func (s *signer) sign(m message, now time.Time) []byte {
 	s.last = max(s.last+1, now.UnixNano())
-	binary.BigEndian.PutUint64(h.payload[numberAt:], uint64(s.last))
-	return append(h.payload, s.mac.sum(h.channel, h.payload)...)
+	binary.BigEndian.PutUint64(m.payload[numberAt:], uint64(s.last))
+	return append(m.payload, s.mac.sum(m.channel, m.payload)...)
 }
 
-// verifier decides what of other nodes is believed; of the hearing goroutine.
+// verifier accepts or refuses messages. It belongs to the receiving goroutine.
 type verifier struct {
-	mac      *mac
-	last     map[nodeID]int64 // the number heard last
-	loggedAt time.Time        // when a refusal was last logged
+	mac    *mac
+	last   map[nodeID]int64 // the number accepted last
+	logged map[refusal]time.Time
 }
 
-// verify says whether a payload is a hint of this layout, of a node of this
-// community, on this channel, now, and for the first time.
-func (g *verifier) verify(channel string, payload []byte, now time.Time) bool {
+// verify says why a payload is not accepted as a message of this layout, of a
+// node of this community, on this channel, of now, and for the first time.
+func (v *verifier) verify(channel string, payload []byte, now time.Time) refusal {
 	if len(payload) < bodyAt+macSize || payload[0] != layout {
-		return false
+		return otherLayout
 	}
-	said := payload[:len(payload)-macSize]
-	if !hmac.Equal(g.mac.sum(channel, said), payload[len(said):]) {
-		return false
+	signed := payload[:len(payload)-macSize]
+	if !hmac.Equal(v.mac.sum(channel, signed), payload[len(signed):]) {
+		return otherKey
 	}
 	from := nodeID(payload[nodeAt:numberAt])
 	number := int64(binary.BigEndian.Uint64(payload[numberAt:]))
-	last, known := g.last[from]
+	last, known := v.last[from]
 	oldest := now.Add(-maxAge).UnixNano()
 	if number <= last || number < oldest || number > now.Add(maxAge).UnixNano() {
-		return false
+		return otherTime
 	}
 	if !known {
-		g.forget(oldest)
+		v.forget(oldest)
 	}
-	g.last[from] = number
-	return true
+	v.last[from] = number
+	return ""
 }
 
-// forget drops the starts of which everything that was heard is too old to be
-// taken again.
-func (g *verifier) forget(oldest int64) {
-	for from, number := range g.last {
+// forget drops the nodes of which every recorded message is too old to be
+// accepted.
+func (v *verifier) forget(oldest int64) {
+	for from, number := range v.last {
 		if number < oldest {
-			delete(g.last, from)
+			delete(v.last, from)
 		}
 	}
 }
 
-// countRefused counts a payload that was not believed and says so now and then.
-func (b *Bus) countRefused(now time.Time) {
+// countRefused counts a refused message and logs why, once a minute for each
+// reason.
+func (b *Bus) countRefused(why refusal, now time.Time) {
 	n := b.refused.Add(1)
-	if now.Sub(b.verifier.loggedAt) < refusalLogEvery {
+	if now.Sub(b.verifier.logged[why]) < refusalLogEvery {
 		return
 	}
-	b.verifier.loggedAt = now
-	b.log.Warn("hints on the bus are refused: forged, altered, repeated, of another version, or hours off this node's clock", "refused", n)
+	b.verifier.logged[why] = now
+	b.log.Warn(string(why), "refused", n)
 }

@@ -4,7 +4,6 @@ package redis
 
 import (
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"math/rand/v2"
 	"time"
@@ -19,7 +18,7 @@ func (b *Bus) Publish(room string, events []store.Event) {
 
 // PublishSite implements store.Bus.
 func (b *Bus) PublishSite(seq int64) {
-	b.enqueue(b.siteChannel(), binary.AppendVarint(b.head(kindSite), seq))
+	b.enqueue(b.siteChannel(), appendSite(b.head(kindSite), seq))
 }
 
 // PublishTyping implements store.Bus.
@@ -31,7 +30,7 @@ func (b *Bus) PublishTyping(room string, t store.Typing) {
 func (b *Bus) PublishPresence(p store.Presence) {
 	body, err := json.Marshal(p)
 	if err != nil {
-		b.log.Error("presence does not encode", "error", err)
+		b.log.Error("redis: presence does not encode", "error", err)
 		return
 	}
 	b.enqueue(b.presenceChannel(), append(b.head(kindPresence), body...))
@@ -39,11 +38,11 @@ func (b *Bus) PublishPresence(p store.Presence) {
 
 func (b *Bus) siteChannel() string            { return b.namespace + ":site" }
 func (b *Bus) presenceChannel() string        { return b.namespace + ":presence" }
-func (b *Bus) pingChannel() string            { return b.namespace + ":ping:" + b.NodeID() }
+func (b *Bus) echoChannel() string            { return b.namespace + ":ping:" + b.NodeID() }
 func (b *Bus) roomChannel(room string) string { return b.roomPrefix() + room }
 func (b *Bus) roomPrefix() string             { return b.namespace + ":room:" }
 
-// head begins a payload; the number is for seal.
+// head begins a payload; sign adds the number and the MAC.
 func (b *Bus) head(kind byte) []byte {
 	to := make([]byte, bodyAt, 512)
 	to[0], to[kindAt] = layout, kind
@@ -51,7 +50,7 @@ func (b *Bus) head(kind byte) []byte {
 	return to
 }
 
-// enqueue queues a hint or drops it.
+// enqueue queues a message, or drops it when the queue is full.
 func (b *Bus) enqueue(channel string, payload []byte) {
 	size := int64(len(payload))
 	if b.queued.Add(size) <= queueBytes {
@@ -65,8 +64,8 @@ func (b *Bus) enqueue(channel string, payload []byte) {
 	b.dropped.Add(1)
 }
 
-// send hands the queue to Redis, many hints in one pipeline. What Redis does
-// not take is dropped: the log is the truth, and the other nodes ask it.
+// send publishes the queue, many messages in one pipeline. What Redis does not
+// take is dropped: the other nodes read it from the log.
 func (b *Bus) send() {
 	tick := time.NewTicker(echoEvery)
 	defer tick.Stop()
@@ -74,8 +73,8 @@ func (b *Bus) send() {
 	for {
 		var batch []message
 		select {
-		case h := <-b.queue:
-			batch = b.nextBatch(h)
+		case m := <-b.queue:
+			batch = b.nextBatch(m)
 		case <-tick.C:
 			batch = b.echoMessage()
 		case <-b.echoNow:
@@ -101,8 +100,8 @@ func (b *Bus) send() {
 // jitter spreads nodes that all lost Redis at once.
 func jitter(d time.Duration) time.Duration { return d/2 + rand.N(d) }
 
-// echoMessage is the node's word to itself.
-func (b *Bus) echoMessage() []message { return []message{{b.pingChannel(), b.head(kindPing)}} }
+// echoMessage is what the node publishes to itself.
+func (b *Bus) echoMessage() []message { return []message{{b.echoChannel(), b.head(kindEcho)}} }
 
 // nextBatch takes what else is queued, up to one batch.
 func (b *Bus) nextBatch(first message) []message {
@@ -110,9 +109,9 @@ func (b *Bus) nextBatch(first message) []message {
 	b.queued.Add(-int64(len(first.payload)))
 	for len(batch) < batchMessages {
 		select {
-		case h := <-b.queue:
-			b.queued.Add(-int64(len(h.payload)))
-			batch = append(batch, h)
+		case m := <-b.queue:
+			b.queued.Add(-int64(len(m.payload)))
+			batch = append(batch, m)
 		default:
 			return batch
 		}
@@ -120,12 +119,12 @@ func (b *Bus) nextBatch(first message) []message {
 	return batch
 }
 
-// drain sends what is left when the bus ends: the goodbye among it.
+// drain publishes what is left when the bus ends, the node's leave among it.
 func (b *Bus) drain() {
 	for {
 		select {
-		case h := <-b.queue:
-			if !b.publishBatch(b.nextBatch(h)) {
+		case m := <-b.queue:
+			if !b.publishBatch(b.nextBatch(m)) {
 				return
 			}
 		default:
@@ -138,8 +137,8 @@ func (b *Bus) publishBatch(batch []message) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), sendTime)
 	defer cancel()
 	pipe := b.client.Pipeline()
-	for _, h := range batch {
-		pipe.Publish(ctx, h.channel, b.signer.sign(h, time.Now()))
+	for _, m := range batch {
+		pipe.Publish(ctx, m.channel, b.signer.sign(m, time.Now()))
 	}
 	if _, err := pipe.Exec(ctx); err != nil {
 		b.dropped.Add(int64(len(batch)))

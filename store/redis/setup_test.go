@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,9 +17,11 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 var testKey = []byte(strings.Repeat("k", 32))
 
 // open makes a bus that ends with the test.
-func open(t testing.TB, url string) *Bus {
+func open(t testing.TB, url string) *Bus { return openLogged(t, url, testKey, io.Discard) }
+
+func openLogged(t testing.TB, url string, key []byte, log io.Writer) *Bus {
 	t.Helper()
-	b, err := Open(Config{URL: url, Namespace: "test", Key: testKey, Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	b, err := Open(Config{URL: url, Namespace: "test", Key: key, Logger: slog.New(slog.NewTextHandler(log, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +35,25 @@ func open(t testing.TB, url string) *Bus {
 	return b
 }
 
-// eventually waits for something that must come.
+// lockedText is a log that several goroutines write.
+type lockedText struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *lockedText) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *lockedText) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// eventually waits for something that must happen.
 func eventually(t testing.TB, what string, done func() bool) {
 	t.Helper()
 	tick := time.NewTicker(10 * time.Millisecond)

@@ -1,4 +1,4 @@
-// The inward side: one pub/sub connection, heard by one goroutine, made again
+// The inward side: one pub/sub connection, read by one goroutine and made again
 // whenever it breaks or falls silent.
 
 package redis
@@ -13,7 +13,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 )
 
-// receive keeps a connection until the bus ends.
+// receive keeps a subscription until the bus ends.
 func (b *Bus) receive() {
 	pause := time.Duration(0)
 	for b.ctx.Err() == nil {
@@ -28,169 +28,179 @@ func (b *Bus) receive() {
 	}
 }
 
-// subscription is one pub/sub connection.
+// subscription is one pub/sub connection. Redis may take subscriptions and
+// deliver nothing, so the node publishes an echo to itself and counts the
+// subscription as working while echoes arrive.
 type subscription struct {
 	bus       *Bus
 	pubsub    *goredis.PubSub
-	rooms     map[string]bool // rooms subscribed to; of the tuning goroutine
-	lastEcho  atomic.Int64    // when the node last heard itself, in Unix nanoseconds
-	confirmed bool            // it has heard itself; of the hearing goroutine
+	rooms     map[string]bool // rooms subscribed to; of the goroutine in maintain
+	lastEcho  atomic.Int64    // when an echo last arrived, in Unix nanoseconds
+	confirmed bool            // an echo has arrived; of the receiving goroutine
 }
 
-// runSubscription lives through one connection; it says whether anything was heard.
+// runSubscription makes a subscription and reads it until it breaks. It says
+// whether the subscription ever worked.
 func (b *Bus) runSubscription() bool {
 	ctx, cancel := context.WithCancel(b.ctx)
 	defer cancel()
-	e := &subscription{bus: b, pubsub: b.client.Subscribe(ctx), rooms: map[string]bool{}}
-	defer e.pubsub.Close()
-	e.lastEcho.Store(time.Now().UnixNano())
-	if !e.sync(ctx, b.siteChannel(), b.presenceChannel(), b.pingChannel()) {
+	s := &subscription{bus: b, pubsub: b.client.Subscribe(ctx), rooms: map[string]bool{}}
+	defer s.pubsub.Close()
+	s.lastEcho.Store(time.Now().UnixNano())
+	if !s.sync(ctx, b.siteChannel(), b.presenceChannel(), b.echoChannel()) {
 		b.setState(Down)
 		return false
 	}
 	signal(b.echoNow)
-	tuned := make(chan struct{})
+	maintained := make(chan struct{})
 	go func() {
-		defer close(tuned)
-		e.maintain(ctx)
+		defer close(maintained)
+		s.maintain(ctx)
 	}()
 	for {
-		// No time-out: one in the middle of a reply would tear the stream. watch
-		// closes a connection that is silent for too long.
-		got, err := e.pubsub.Receive(ctx)
+		// Receive has no time-out: one in the middle of a reply would break the
+		// stream. maintain closes a connection that is silent for too long.
+		got, err := s.pubsub.Receive(ctx)
 		if err != nil {
 			break
 		}
-		e.handle(got)
+		s.handle(got)
 	}
 	cancel()
-	e.pubsub.Close()
-	<-tuned
+	s.pubsub.Close()
+	<-maintained
 	if b.ctx.Err() == nil && b.State() != Silent {
 		b.setState(Down)
 	}
-	return e.confirmed
+	return s.confirmed
 }
 
-// maintain subscribes as rooms come and go, and ends a connection on which the
-// node does not hear itself.
-func (e *subscription) maintain(ctx context.Context) {
+// maintain syncs the subscriptions as rooms come and go, and closes a connection
+// on which no echo arrives.
+func (s *subscription) maintain(ctx context.Context) {
 	tick := time.NewTicker(silenceLimit / 12)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
-			e.pubsub.Close() // wakes the hearing goroutine
+			s.pubsub.Close() // wakes the receiving goroutine
 			return
-		case <-e.bus.changed:
-			if !e.sync(ctx) {
-				e.pubsub.Close()
+		case <-s.bus.changed:
+			if !s.sync(ctx) {
+				s.pubsub.Close()
 				return
 			}
 		case <-tick.C:
-			if time.Since(time.Unix(0, e.lastEcho.Load())) > silenceLimit {
-				e.bus.setState(Silent)
-				e.pubsub.Close()
+			if time.Since(time.Unix(0, s.lastEcho.Load())) > silenceLimit {
+				s.bus.setState(Silent)
+				s.pubsub.Close()
 				return
 			}
 		}
 	}
 }
 
-// sync subscribes to channels and to the rooms that live here, and ends the
-// subscription of those that do not.
-func (e *subscription) sync(ctx context.Context, channels ...string) bool {
+// sync subscribes to channels and to the rooms that are open on this node, and
+// unsubscribes from those that are not.
+func (s *subscription) sync(ctx context.Context, channels ...string) bool {
 	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
 	var drop []string
-	e.bus.mu.Lock()
-	for room := range e.bus.rooms {
-		if !e.rooms[room] {
-			e.rooms[room] = true
-			channels = append(channels, e.bus.roomChannel(room))
+	s.bus.mu.Lock()
+	for room := range s.bus.rooms {
+		if !s.rooms[room] {
+			s.rooms[room] = true
+			channels = append(channels, s.bus.roomChannel(room))
 		}
 	}
-	for room := range e.rooms {
-		if !e.bus.rooms[room] {
-			delete(e.rooms, room)
-			drop = append(drop, e.bus.roomChannel(room))
+	for room := range s.rooms {
+		if !s.bus.rooms[room] {
+			delete(s.rooms, room)
+			drop = append(drop, s.bus.roomChannel(room))
 		}
 	}
-	e.bus.mu.Unlock()
-	if len(channels) > 0 && e.pubsub.Subscribe(ctx, channels...) != nil {
+	s.bus.mu.Unlock()
+	if len(channels) > 0 && s.pubsub.Subscribe(ctx, channels...) != nil {
 		return false
 	}
-	return len(drop) == 0 || e.pubsub.Unsubscribe(ctx, drop...) == nil
+	return len(drop) == 0 || s.pubsub.Unsubscribe(ctx, drop...) == nil
 }
 
-// handle handles one thing that came.
-func (e *subscription) handle(got any) {
-	b := e.bus
+// handle handles one thing that arrived.
+func (s *subscription) handle(got any) {
+	b := s.bus
 	defer func() {
 		if r := recover(); r != nil {
-			b.log.Error("a hint was not taken", "panic", r, "stack", string(debug.Stack()))
+			b.log.Error("redis: handling a message panicked, polling the log for what it said", "panic", r, "stack", string(debug.Stack()))
 			b.unreadable.Add(1)
 			b.listener.Gap("")
 		}
 	}()
 	switch m := got.(type) {
 	case *goredis.Subscription:
-		// Before the first echo everything counts as missed anyway.
-		if room, ok := strings.CutPrefix(m.Channel, b.roomPrefix()); ok && m.Kind == "subscribe" && e.confirmed {
+		// The first echo reports a gap in everything, so before it rooms need none.
+		if room, ok := strings.CutPrefix(m.Channel, b.roomPrefix()); ok && m.Kind == "subscribe" && s.confirmed {
 			b.listener.Gap(room)
 		}
 	case *goredis.Message:
-		if m.Channel == b.pingChannel() {
-			if now := time.Now(); !b.verifier.verify(m.Channel, []byte(m.Payload), now) {
-				b.countRefused(now) // hearing is proven by nobody else, and by no old ping
-				return
-			}
-			e.lastEcho.Store(time.Now().UnixNano())
-			if !e.confirmed {
-				e.confirmed = true
-				b.connected.Add(1)
-				b.setState(Up)
-				b.listener.Gap("")
-			}
-			return
+		if m.Channel == b.echoChannel() {
+			s.handleEcho(m)
+		} else {
+			b.dispatch(m.Channel, m.Payload)
 		}
-		b.dispatch(m.Channel, m.Payload)
 	}
 }
 
-// dispatch tells the listener of one hint. Own ones come back too and are
-// skipped, whoever wrote them. What cannot be read and is yet believed counts
-// as missed.
+// handleEcho notes an echo. It is verified like any message: neither a stranger
+// nor an old echo shows that this subscription works.
+func (s *subscription) handleEcho(m *goredis.Message) {
+	b, now := s.bus, time.Now()
+	if why := b.verifier.verify(m.Channel, []byte(m.Payload), now); why != "" {
+		b.countRefused(why, now)
+		return
+	}
+	s.lastEcho.Store(now.UnixNano())
+	if !s.confirmed {
+		s.confirmed = true
+		b.connected.Add(1)
+		b.setState(Up)
+		b.listener.Gap("")
+	}
+}
+
+// dispatch verifies one message and gives it to the listener. The node's own
+// messages come back too and are dropped. After one that is damaged the log is
+// asked for what it said; one of an unknown kind is left to the next poll, which
+// comes within a second, because a newer build may send many of them.
 func (b *Bus) dispatch(channel, payload string) {
 	if len(payload) >= numberAt && payload[0] == layout && payload[nodeAt:numberAt] == string(b.id[:]) {
 		return
 	}
 	raw := []byte(payload)
-	if now := time.Now(); !b.verifier.verify(channel, raw, now) {
-		b.countRefused(now)
+	now := time.Now()
+	if why := b.verifier.verify(channel, raw, now); why != "" {
+		b.countRefused(why, now)
 		return
 	}
 	b.received.Add(1)
 	room, ofRoom := strings.CutPrefix(channel, b.roomPrefix())
-	if b.hand(raw[kindAt], room, raw[bodyAt:len(raw)-macSize]) {
-		return
+	if !ofRoom {
+		room = ""
 	}
-	b.unreadable.Add(1)
-	if ofRoom {
+	if b.deliver(raw[kindAt], room, raw[bodyAt:len(raw)-macSize]) == unreadable {
+		b.unreadable.Add(1)
 		b.listener.Gap(room)
-	} else {
-		b.listener.Gap("")
 	}
 }
 
-// setState notes the state and says so when it changed.
+// setState notes the state and logs a change.
 func (b *Bus) setState(s State) {
 	was := b.state.Swap(s).(State)
 	switch {
 	case was == s:
 	case s == Up:
-		b.log.Info("the bus between nodes is up")
+		b.log.Info("redis: subscription is up")
 	default:
-		b.log.Warn("the bus between nodes fails; the log is asked instead", "state", s)
+		b.log.Warn("redis: subscription lost, polling the log instead", "state", s)
 	}
 }

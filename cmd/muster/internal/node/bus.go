@@ -2,6 +2,7 @@ package node
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"log/slog"
 	"time"
@@ -10,7 +11,7 @@ import (
 	"muster/store/redis"
 )
 
-// drainBus is how long the goodbye to the other nodes may take.
+// drainBus is how long publishing the last messages to the other nodes may take.
 const drainBus = time.Second
 
 // wireBus opens the bus between nodes; without a Redis there is one node.
@@ -23,33 +24,35 @@ func (n *Node) wireBus(ctx context.Context, c Config) error {
 	return err
 }
 
-// openBus makes the bus of a node. Nodes with the same secret on the same
-// database are one community, so the names of the channels and the key that
-// signs messages come from both: others on the same Redis hear nothing and are
-// not believed.
+// openBus makes the bus of a node. All nodes on one database use the same
+// channels, and only those with the same secret accept each other's messages: a
+// node that was started with another secret is refused and the log says so,
+// instead of keeping a presence of its own unnoticed.
 func openBus(ctx context.Context, url string, db *Database, secret store.Secret, logger *slog.Logger) (*redis.Bus, error) {
 	database, err := db.Identity(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return redis.Open(redis.Config{
-		URL: url, Namespace: namespace(secret, database), Key: secret.Key("bus-hints/" + database), Logger: logger,
+		URL: url, Namespace: namespace(database), Key: secret.Key("bus-hints/" + database), Logger: logger,
 	})
 }
 
-// namespace is no part of the key: everybody on the Redis sees it.
-func namespace(secret store.Secret, database string) string {
-	return "muster:" + hex.EncodeToString(secret.Key("bus-channels/" + database)[:8])
+// namespace names the channels of a database. Everybody on the Redis sees it, so
+// it shows nothing of the secret.
+func namespace(database string) string {
+	sum := sha256.Sum256([]byte("bus-channels/" + database))
+	return "muster:" + hex.EncodeToString(sum[:8])
 }
 
-// busState is "up" while the bus carries.
+// busState is "up" while messages of other nodes arrive.
 func (n *Node) busState() string { return string(n.bus.State()) }
 
-// leaveBus says goodbye. A Redis that does not take it makes no good stop a
-// failed one: the others notice the silence.
+// leaveBus publishes what is left, this node's leave among it. A stop does not
+// fail because Redis does not take it: the other nodes notice the silence.
 func (n *Node) leaveBus(ctx context.Context) error {
 	if err := n.bus.Close(ctx); err != nil {
-		n.log.Warn("bus: the other nodes were not told of the stop", slog.Any("error", err))
+		n.log.Warn("redis: the other nodes were not told of the stop", slog.Any("error", err))
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package node
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"slices"
 	"strings"
@@ -16,32 +17,32 @@ import (
 	"muster/store/redis/redistest"
 )
 
-// eavesdropper is a listener that notes whose texts came.
-type eavesdropper struct {
-	mu   sync.Mutex
-	said []string
+// listener keeps what other nodes said, the text of a message.
+type listener struct {
+	mu    sync.Mutex
+	lines []string
 }
 
-func (e *eavesdropper) note(what string) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.said = append(e.said, what)
+func (l *listener) note(what string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lines = append(l.lines, what)
 }
 
-func (e *eavesdropper) Gap(string) {}
-func (e *eavesdropper) RoomEvents(_ string, events []store.Event) {
+func (l *listener) Gap(string) {}
+func (l *listener) RoomEvents(_ string, events []store.Event) {
 	for _, one := range events {
-		e.note(one.Message.Text)
+		l.note(one.Message.Text)
 	}
 }
-func (e *eavesdropper) SiteReached(int64)                   { e.note("site") }
-func (e *eavesdropper) RoomTyping(_ string, t store.Typing) { e.note(t.Name) }
-func (e *eavesdropper) Presence(p store.Presence)           { e.note("presence") }
+func (l *listener) SiteReached(int64)                   { l.note("site") }
+func (l *listener) RoomTyping(_ string, t store.Typing) { l.note(t.Name) }
+func (l *listener) Presence(p store.Presence)           { l.note("presence") }
 
-func (e *eavesdropper) heard() []string {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return slices.Clone(e.said)
+func (l *listener) received() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.lines)
 }
 
 // openLog is a database of its own with the room general.
@@ -70,14 +71,38 @@ func until(t *testing.T, what string, done func() bool) {
 	}
 }
 
-// busOf is the bus of a node on a database, as the node joins it.
-func busOf(t *testing.T, db *postgres.DB, url string) (*redis.Bus, *eavesdropper) {
+// logText is a log that several goroutines write.
+type logText struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *logText) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logText) count(what string) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.Count(l.text.String(), what)
+}
+
+// busOf is the bus of a node on a database, as the node opens it.
+func busOf(t *testing.T, db *postgres.DB, url string) (*redis.Bus, *listener) {
 	t.Helper()
-	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
+	return busWith(t, db, url, "s", io.Discard)
+}
+
+// busWith is busOf for a secret of this letter alone.
+func busWith(t *testing.T, db *postgres.DB, url, letter string, log io.Writer) (*redis.Bus, *listener) {
+	t.Helper()
+	secret, err := store.NewSecret(strings.Repeat(letter, store.MinSecret))
 	if err != nil {
 		t.Fatal(err)
 	}
-	bus, err := openBus(t.Context(), url, &Database{DB: db}, secret, slog.New(slog.DiscardHandler))
+	bus, err := openBus(t.Context(), url, &Database{DB: db}, secret, slog.New(slog.NewTextHandler(log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,15 +111,15 @@ func busOf(t *testing.T, db *postgres.DB, url string) (*redis.Bus, *eavesdropper
 		defer cancel()
 		_ = bus.Close(ctx)
 	})
-	ear := &eavesdropper{}
+	l := &listener{}
 	bus.Subscribe("general")
-	bus.Listen(ear)
-	until(t, "the bus carries", func() bool { return bus.State() == redis.Up })
-	return bus, ear
+	bus.Listen(l)
+	until(t, "the bus is up", func() bool { return bus.State() == redis.Up })
+	return bus, l
 }
 
 // P1 phantom 0: a live community and its staging copy, with one secret and one
-// Redis, hear nothing of each other; nodes of one database do.
+// Redis, receive nothing of each other; nodes of one database do.
 func TestTwoDatabasesOnOneRedisAreApart(t *testing.T) {
 	url := redistest.Start(t).URL()
 	live, staging := openLog(t), openLog(t)
@@ -111,15 +136,34 @@ func TestTwoDatabasesOnOneRedisAreApart(t *testing.T) {
 	copied.PublishSite(9)
 	copied.PublishPresence(store.Presence{Node: copied.NodeID(), Kind: store.PresenceSnapshot, Version: 1})
 	copied.Publish("general", said("staging", 1))
-	until(t, "staging hears itself", func() bool { return len(atOther.heard()) == 4 })
+	until(t, "staging receives its own", func() bool { return len(atOther.received()) == 4 })
 	one.Publish("general", said("live", 1))
-	until(t, "live hears itself", func() bool { return slices.Contains(atTwo.heard(), "live") })
-	if heard := atTwo.heard(); len(heard) != 1 {
-		t.Errorf("live heard %q", heard)
+	until(t, "live receives its own", func() bool { return slices.Contains(atTwo.received(), "live") })
+	if got := atTwo.received(); len(got) != 1 {
+		t.Errorf("live received %q", got)
 	}
 	copied.Publish("general", said("last", 2))
-	until(t, "staging hears itself", func() bool { return slices.Contains(atOther.heard(), "last") })
-	if heard := atOther.heard(); slices.Contains(heard, "live") || other.Counts().Refused != 0 {
-		t.Errorf("staging heard %q, %+v", heard, other.Counts())
+	until(t, "staging receives its own", func() bool { return slices.Contains(atOther.received(), "last") })
+	if got := atOther.received(); slices.Contains(got, "live") || other.Counts().Refused != 0 {
+		t.Errorf("staging received %q, %+v", got, other.Counts())
+	}
+}
+
+// A node that was started with a new MUSTER_SECRET used channels of its own: each
+// side counted only its own people, and nobody was told why.
+func TestNodesWithDifferentSecretsSaySo(t *testing.T) {
+	url, db := redistest.Start(t).URL(), openLog(t)
+	var oldLog, newLog logText
+	before, atBefore := busWith(t, db, url, "s", &oldLog)
+	after, atAfter := busWith(t, db, url, "n", &newLog)
+	before.PublishSite(1)
+	after.PublishSite(2)
+	for _, log := range []*logText{&oldLog, &newLog} {
+		until(t, "the log says what to look at", func() bool {
+			return log.count("redis: messages of other nodes fail verification: do all nodes share MUSTER_SECRET?") == 1
+		})
+	}
+	if got := append(atBefore.received(), atAfter.received()...); len(got) != 0 {
+		t.Errorf("accepted %q", got)
 	}
 }

@@ -71,8 +71,8 @@ func describe(name, help string, labels ...string) *prometheus.Desc {
 var (
 	build          = describe("muster_build_info", "1, with the commit the program was built from.", "version")
 	draining       = describe("muster_draining", "1 while this node is going.")
-	busUp          = describe("muster_bus_up", "1 while the bus between nodes carries; absent on a node without one.")
-	busHints       = describe("muster_bus_hints_total", "Hints between nodes: sent, dropped on the way out, heard, heard but unreadable, and refused: not of this community, or not of now.", "what")
+	busUp          = describe("muster_bus_up", "1 while messages of other nodes arrive over Redis; absent on a node without Redis.")
+	busHints       = describe("muster_bus_hints_total", "Messages between nodes over Redis: sent, dropped before they were sent, heard, heard but unreadable, and refused because they failed verification.", "what")
 	busConnects    = describe("muster_bus_connects_total", "Times the bus began to hear.")
 	peopleOnline   = describe("muster_people_online", "People in chat.")
 	roomsLive      = describe("muster_rooms_live", "Rooms that are live on this node.")

@@ -1,0 +1,113 @@
+package redis
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"muster/store"
+	"muster/store/redis/redistest"
+)
+
+// recorder is a listener that keeps a line of everything.
+type recorder struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+func (r *recorder) note(format string, args ...any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.lines = append(r.lines, fmt.Sprintf(format, args...))
+}
+
+func (r *recorder) Gap(room string)                        { r.note("gap %q", room) }
+func (r *recorder) SiteReached(seq int64)                  { r.note("site %d", seq) }
+func (r *recorder) RoomTyping(room string, _ store.Typing) { r.note("typing %s", room) }
+func (r *recorder) Presence(p store.Presence)              { r.note("presence %s", p.Kind) }
+func (r *recorder) RoomEvents(room string, events []store.Event) {
+	for _, e := range events {
+		r.note("event %s %d", room, e.Seq)
+	}
+}
+
+func (r *recorder) all() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.lines)
+}
+
+// rig is a node that receives the room "general", another of its community that
+// publishes nothing by itself, and a stranger with a connection to their Redis.
+type rig struct {
+	t        *testing.T
+	server   *redistest.Server
+	receiver *Bus
+	recorder *recorder
+	sender   *Bus
+	stranger *goredis.Client
+	log      lockedText // the receiver's
+	before   int        // lines of the recorder before the test's own
+}
+
+func newRig(t *testing.T) *rig {
+	server := redistest.Start(t)
+	r := &rig{
+		t: t, server: server, recorder: &recorder{}, sender: open(t, server.URL()),
+		stranger: goredis.NewClient(&goredis.Options{Addr: server.Addr(), DisableIdentity: true}),
+	}
+	r.receiver = openLogged(t, server.URL(), testKey, &r.log)
+	t.Cleanup(func() { r.stranger.Close() })
+	r.receiver.Listen(r.recorder)
+	eventually(t, "up", func() bool { return r.receiver.State() == Up && len(r.recorder.all()) == 1 })
+	r.receiver.Subscribe("general")
+	eventually(t, "the room is subscribed to", func() bool { return len(r.recorder.all()) == 2 })
+	r.before = 2
+	return r
+}
+
+// signed is a message as the sender would publish it now.
+func (r *rig) signed(channel string, kind byte, body []byte) []byte {
+	return r.sender.signer.sign(message{channel, append(r.sender.head(kind), body...)}, time.Now())
+}
+
+func (r *rig) general() string { return r.receiver.roomChannel("general") }
+
+func (r *rig) event(seq int64) []byte {
+	return r.signed(r.general(), kindEvents, appendEvents(nil, []store.Event{redistest.Message("general", seq)}))
+}
+
+func (r *rig) presence(p store.Presence) []byte {
+	p.Node = r.sender.NodeID()
+	body, err := json.Marshal(p)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return r.signed(r.receiver.presenceChannel(), kindPresence, body)
+}
+
+func (r *rig) publish(channel string, payload []byte) {
+	r.t.Helper()
+	if n, err := r.stranger.Publish(r.t.Context(), channel, payload).Result(); err != nil || n != 1 {
+		r.t.Fatalf("%d subscribers: %v", n, err)
+	}
+}
+
+// received fails unless the listener was told exactly these lines, and so many
+// messages were refused. The last line is that of the message published last.
+func (r *rig) received(refused int64, want ...string) {
+	r.t.Helper()
+	last := want[len(want)-1]
+	eventually(r.t, last, func() bool { return slices.Contains(r.recorder.all()[r.before:], last) })
+	if got := r.recorder.all()[r.before:]; !slices.Equal(got, want) {
+		r.t.Errorf("received %q, want %q", got, want)
+	}
+	if c := r.receiver.Counts(); c.Refused != refused || c.Unreadable != 0 {
+		r.t.Errorf("%+v, want %d refused", c, refused)
+	}
+}
