@@ -2,6 +2,7 @@
 // the screen put it somewhere itself: screen readers hear where they are.
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { focusHeading } from '@/ui/focus';
 
 export function RouteFocus() {
   const { pathname } = useLocation();
@@ -11,10 +12,7 @@ export function RouteFocus() {
     before.current = pathname;
     const { activeElement } = document;
     if (activeElement && activeElement !== document.body) return;
-    const heading = document.querySelector<HTMLElement>('main h1');
-    if (!heading) return;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+    focusHeading();
   }, [pathname]);
   return null;
 }

@@ -17,7 +17,7 @@ export interface FrameBinding {
   'aria-invalid'?: true;
 }
 
-interface FrameProps {
+export interface FrameProps {
   label: string;
   /** Keeps the label for screen readers only. */
   hideLabel?: boolean;

@@ -2,9 +2,10 @@
 // words, one primary action. Focus is held inside and given back; Escape closes.
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useState } from 'react';
 import { cx } from './cx';
 import s from './dialog.module.css';
+import { focusHeading } from './focus';
 import { IconButton } from './IconButton';
 
 export interface ModalProps {
@@ -19,14 +20,23 @@ export interface ModalProps {
   wide?: boolean;
   /** Cannot be closed by Escape, a press outside or the cross; it has its own way out. */
   firm?: boolean;
+  /** What gets the focus when it closes, when that is not what had it before. */
+  returnTo?: () => HTMLElement | null | undefined;
   /** Set by Sheet. */
   shape?: 'modal' | 'sheet';
 }
 
 export function Modal(props: ModalProps) {
-  const { open, onOpenChange, title, description, children, actions, wide, firm, shape = 'modal' } = props;
-  // Dialogs are opened by state, so radix does not know the button to give focus back to.
-  const opener = useRef<HTMLElement | null>(null);
+  const { open, onOpenChange, title, description, children, actions, wide, firm, returnTo } = props;
+  const { shape = 'modal' } = props;
+  // Dialogs are opened by state, so radix does not know the button to give the
+  // focus back to. It is noted before anything inside can take the focus.
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
+  const [wasOpen, setWasOpen] = useState(false);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) setOpener(openerOf(document.activeElement));
+  }
   const stay = firm ? (event: Event) => event.preventDefault() : undefined;
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -38,12 +48,13 @@ export function Modal(props: ModalProps) {
           // button would be the cross.
           onOpenAutoFocus={(event) => {
             event.preventDefault();
-            opener.current = openerOf(document.activeElement);
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            opener.current?.focus();
+            const target = returnTo?.() ?? opener;
+            if (target?.isConnected) target.focus();
+            else focusHeading();
           }}
           onEscapeKeyDown={stay}
           onPointerDownOutside={stay}

@@ -1,0 +1,51 @@
+// A field to search with: clears by its cross and by Escape.
+import { Search, X } from 'lucide-react';
+import { useRef } from 'react';
+import { Field } from './Field';
+import { IconButton } from './IconButton';
+import s from './SearchField.module.css';
+
+interface SearchFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string;
+  className?: string;
+}
+
+export function SearchField({ label, value, onChange, placeholder, className }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  function clear() {
+    onChange('');
+    input.current?.focus();
+  }
+  return (
+    <Field
+      ref={input}
+      label={label}
+      hideLabel
+      className={className}
+      type="text"
+      role="searchbox"
+      value={value}
+      placeholder={placeholder}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      enterKeyHint="search"
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || value === '') return;
+        // A dialog around the field stays open.
+        event.stopPropagation();
+        clear();
+      }}
+      before={<Search className={s.mark} size={18} aria-hidden="true" />}
+      after={
+        value !== '' && (
+          <IconButton label="Clear search" icon={<X size={16} aria-hidden="true" />} onClick={clear} />
+        )
+      }
+    />
+  );
+}
