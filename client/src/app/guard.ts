@@ -1,6 +1,8 @@
 // Who may open a route: loaders run before anything of the
 // route is drawn, so nothing protected flashes.
 import { redirect } from 'react-router';
+import { queryClient } from '@/queries/client';
+import { standingQuery } from '@/queries/me';
 import { paths } from '@/rules/paths';
 import { confirmSession, useSession } from '@/stores/session';
 
@@ -8,6 +10,17 @@ import { confirmSession, useSession } from '@/stores/session';
 export async function requireSession() {
   await confirmSession();
   if (!useSession.getState().token) throw redirect(paths.login);
+  return null;
+}
+
+/**
+ * For the back office: who is no administrator goes to the dashboard. Without
+ * an answer it throws, so that nothing of the back office is shown.
+ */
+export async function requireAdmin() {
+  await requireSession();
+  const { isAdmin } = await queryClient.fetchQuery(standingQuery);
+  if (!isAdmin) throw redirect(paths.dashboard);
   return null;
 }
 

@@ -3,9 +3,10 @@ import type { RouteObject } from 'react-router';
 import { paths } from '@/rules/paths';
 import { CrashScreen } from './CrashScreen';
 import { fetched } from './fetched';
-import { requireNoSession, requireSession, toDashboard } from './guard';
+import { requireAdmin, requireNoSession, requireSession, toDashboard } from './guard';
 import { LoadingScreen } from './LoadingScreen';
 import { Root } from './Root';
+import { Unanswered } from './Unanswered';
 
 const later = fetched(() => import('@/features/later/LaterRoute'));
 
@@ -21,8 +22,16 @@ const memberRoutes: RouteObject[] = [
   { path: paths.contributeSuccess, lazy: later },
   { path: paths.serverCostSuccess, lazy: later },
   { path: paths.myRank, lazy: later },
-  { path: paths.admin, lazy: later },
-  { path: paths.adminApplications, lazy: later },
+  {
+    loader: requireAdmin,
+    ErrorBoundary: Unanswered,
+    // Asked again for each screen, not for each tab of one.
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+    children: [
+      { path: paths.admin, lazy: fetched(() => import('@/features/admin/AdminRoute')) },
+      { path: paths.adminApplications, lazy: later },
+    ],
+  },
 ];
 
 const workbenchRoutes: RouteObject[] = import.meta.env.DEV

@@ -1,9 +1,10 @@
 // The one cache of what is asked over HTTP. It stands outside React, so that
 // loaders can guard a route with it and a live event can have something asked
 // again. It is emptied when another session begins.
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '@/net/api';
 import { useSession } from '@/stores/session';
+import { markStale } from '@/stores/stale';
 
 const freshMs = 30_000;
 const firstPauseMs = 500;
@@ -12,7 +13,14 @@ const longestPauseMs = 4_000;
 /** Whether asking again can help: no answer came, or the server is in trouble. */
 const mayHeal = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
+/** A refused right may have been taken away: how the caller stands is asked again. */
+function onError(error: Error) {
+  if (error instanceof ApiError && error.status === 403) markStale('standing');
+}
+
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {
       staleTime: freshMs,

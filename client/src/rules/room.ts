@@ -8,6 +8,11 @@ export function validRoomId(id: string): boolean {
   return form.test(id);
 }
 
+/** What is typed into the field of a room's id, forced to the id's form: lower case, hyphens for spaces. */
+export function typedRoomId(text: string): string {
+  return text.toLowerCase().replace(/\s+/gu, '-');
+}
+
 /** The header's title: the display name in capitals, else the chat title. */
 export function roomTitle(displayName: string | undefined, chatTitle: string): string {
   const name = displayName?.trim();

@@ -9,7 +9,6 @@ import {
   type LucideIcon,
   Medal,
   ScanFace,
-  ShieldCheck,
   Siren,
   UserRound,
 } from 'lucide-react';
@@ -76,17 +75,11 @@ export const plans: Record<string, Plan> = {
     icon: Medal,
     back: toDashboard,
   },
-  [paths.admin]: {
-    title: 'Admin panel',
-    text: 'Members, rooms, applications and figures will be managed here.',
-    icon: ShieldCheck,
-    back: toDashboard,
-  },
   [paths.adminApplications]: {
     title: 'Applications',
     text: 'Membership applications will be read and decided here.',
     icon: ClipboardList,
-    back: toDashboard,
+    back: { to: paths.admin, label: 'Back to Admin Panel' },
   },
   [paths.apply]: {
     title: 'Apply for membership',

@@ -1,0 +1,22 @@
+// Shown when the server did not say whether a screen may be opened; any other
+// error is a crash.
+import { useRevalidator, useRouteError } from 'react-router';
+import { ApiError } from '@/net/api';
+import { paths } from '@/rules/paths';
+import { Page } from '@/ui/Page';
+import { ErrorState } from '@/ui/States';
+import { CrashScreen } from './CrashScreen';
+
+export function Unanswered() {
+  const error = useRouteError();
+  const { revalidate, state } = useRevalidator();
+  if (!(error instanceof ApiError)) return <CrashScreen />;
+  return (
+    <Page title="No connection" back={{ to: paths.dashboard, label: 'Back to Dashboard' }}>
+      <ErrorState
+        text="The server did not answer. Please check your internet connection."
+        action={{ label: 'Try again', run: () => void revalidate(), busy: state === 'loading' }}
+      />
+    </Page>
+  );
+}

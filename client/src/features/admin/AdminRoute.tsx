@@ -1,0 +1,60 @@
+// /admin: the back office in tabs. The route's loader has asked whether the
+// caller is an administrator before any of this is drawn.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { standingQuery } from '@/queries/me';
+import { paths } from '@/rules/paths';
+import { toast } from '@/stores/toast';
+import { Badge } from '@/ui/Badge';
+import { Page } from '@/ui/Page';
+import { EmptyState } from '@/ui/States';
+import { Tabs } from '@/ui/Tabs';
+import { ChatManagement } from './rooms/ChatManagement';
+import { plans, type TabName, tabNamed, tabs } from './tabs';
+import { texts } from './texts';
+
+// The loader has just asked; a refused call has it asked again (queries/client.ts).
+const freshMs = 30_000;
+
+export function Component() {
+  const navigate = useNavigate();
+  const [params, setParams] = useSearchParams();
+  const tab = tabNamed(params.get('tab'));
+  const standing = useQuery({ ...standingQuery, staleTime: freshMs });
+
+  function choose(next: TabName) {
+    if (next === 'applications') void navigate(paths.adminApplications);
+    else setParams(next === 'rooms' ? {} : { tab: next }, { replace: true, preventScrollReset: true });
+  }
+
+  if (standing.data && !standing.data.isAdmin) return <RightLost />;
+  return (
+    <Page title={texts.title} back={{ to: paths.dashboard, label: texts.back }} width="wide">
+      <Tabs label="Parts of the admin panel" tabs={tabs} value={tab} onChange={choose}>
+        {tab === 'rooms' ? <ChatManagement /> : <Planned tab={tab} />}
+      </Tabs>
+    </Page>
+  );
+}
+
+/** The right was taken away while the screen was open. */
+function RightLost() {
+  useEffect(() => void toast(texts.rightLost, { tone: 'info' }), []);
+  return <Navigate to={paths.dashboard} replace />;
+}
+
+function Planned({ tab }: { tab: TabName }) {
+  const plan = plans[tab];
+  const title = tabs.find(({ value }) => value === tab)?.label ?? '';
+  if (!plan) return null;
+  const { icon: Icon, text } = plan;
+  return (
+    <EmptyState
+      icon={<Icon size={32} strokeWidth={1.5} aria-hidden="true" />}
+      title={title}
+      text={text}
+      action={<Badge tone="info">{texts.notOpen}</Badge>}
+    />
+  );
+}

@@ -1,0 +1,373 @@
+// The back office: who sees it, and Chat Management against a played server.
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openAt, signIn, tidy } from '@/app/app.fixture';
+import { fail, never, ok, server } from '@/net/server.fixture';
+import type { AccessEntry, AdminRoom } from '@/wire/bodies.gen';
+
+const room = (id: string, change: Partial<AdminRoom> = {}): AdminRoom => ({
+  id,
+  name: id,
+  display_name: id,
+  description: '',
+  is_default: false,
+  access_level: 'admin',
+  member_count: 0,
+  message_count: 0,
+  ...change,
+});
+const general = room('general', {
+  display_name: 'General',
+  is_default: true,
+  access_level: 'open',
+  member_count: 1200,
+  message_count: 98765,
+});
+const entry: AccessEntry = {
+  id: 'u1',
+  room_id: 'den',
+  access_level: 'moderator',
+  granted_at: '2026-03-02T10:00:00Z',
+  profiles: { id: 'u1', email: 'bo@example.com', username: 'bo' },
+};
+
+let rooms: AdminRoom[];
+let access: AccessEntry[];
+const calls: { method: string; path: string; body: unknown }[] = [];
+
+const standing = (isAdmin: boolean) =>
+  http.get('/api/chat/user-status', () =>
+    ok({ hasUsername: true, username: 'ada_reyes', isAdmin, isBanned: false }),
+  );
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  rooms = [general, room('den', { display_name: 'The Den', description: 'Late hours', member_count: 1 })];
+  access = [entry];
+  calls.length = 0;
+  const note = async (request: Request) => {
+    const text = await request.text();
+    const path = new URL(request.url).pathname;
+    calls.push({ method: request.method, path, body: text === '' ? null : JSON.parse(text) });
+  };
+  server.use(
+    standing(true),
+    http.get('/api/admin/rooms', () => ok({ rooms })),
+    http.get('/api/admin/room-presence/:id', ({ params }) =>
+      params.id === 'general'
+        ? ok({ presence: [{ user_id: 'u9', username: 'cem', last_seen: null }], onlineCount: 42 })
+        : ok({ presence: [], onlineCount: 0 }),
+    ),
+    http.get('/api/admin/room-access/:id', () =>
+      ok({ users: access, room_id: 'den', room_name: 'den', is_default: false }),
+    ),
+    http.post('/api/admin/rooms', async ({ request }) => {
+      await note(request.clone());
+      const { name, display_name } = (await request.json()) as { name: string; display_name: string };
+      const made = room(name, { display_name: display_name || name });
+      rooms = [...rooms, made];
+      return ok({ message: 'Room created successfully', room: made });
+    }),
+    http.delete('/api/admin/rooms/:id', async ({ request, params }) => {
+      await note(request);
+      rooms = rooms.filter(({ id }) => id !== params.id);
+      return ok({ message: 'Room deleted successfully' });
+    }),
+    http.post('/api/admin/room-access', async ({ request }) => {
+      await note(request);
+      return ok({ message: 'Access granted successfully' });
+    }),
+    http.delete('/api/admin/room-access', async ({ request }) => {
+      await note(request);
+      access = [];
+      return ok({ message: 'Access revoked successfully' });
+    }),
+  );
+});
+afterEach(tidy);
+afterAll(() => server.close());
+
+async function openRooms() {
+  signIn();
+  const app = openAt('/admin');
+  await screen.findByRole('button', { name: 'The Den' });
+  return app;
+}
+const card = (name: string) => screen.getByRole('button', { name }).closest('li') as HTMLElement;
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+describe('who sees the admin panel', () => {
+  it('is titled, leads back and has its tabs (ADM-1)', async () => {
+    await openRooms();
+    expect(screen.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/dashboard');
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+      'Chat Management',
+      'Users',
+      'Analytics',
+      'Activity',
+      'Notifications',
+      'Applications',
+      'Encrypted Messages',
+      'Badges',
+    ]);
+  });
+
+  it('says honestly which tabs are not open yet, and Applications has its own screen (ADM-1)', async () => {
+    const app = await openRooms();
+    await userEvent.click(screen.getByRole('tab', { name: 'Badges' }));
+    expect(await screen.findByText('Not open yet')).toBeVisible();
+    await userEvent.click(screen.getByRole('tab', { name: 'Applications' }));
+    await waitFor(() => expect(app.path()).toBe('/admin/applications'));
+  });
+
+  it('moves along the tabs with arrows and opens one with Enter', async () => {
+    await openRooms();
+    await userEvent.click(screen.getByRole('tab', { name: 'Chat Management' }));
+    await userEvent.keyboard('{ArrowRight}');
+    expect(screen.getByRole('tab', { name: 'Users' })).toHaveFocus();
+    expect(screen.getByRole('tab', { name: 'Chat Management' })).toHaveAttribute('aria-selected', 'true');
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByRole('tab', { name: 'Users', selected: true })).toBeVisible();
+  });
+
+  it.each(['/admin', '/admin/applications'])(
+    'sends a member from %s to the dashboard (ADM-2, ADM-4)',
+    async (path) => {
+      server.use(standing(false));
+      signIn();
+      const app = openAt(path);
+      await screen.findByRole('heading', { name: 'Dashboard' });
+      expect(app.path()).toBe('/dashboard');
+    },
+  );
+
+  it('shows nothing of it before the answer (ADM-2)', async () => {
+    let asked = false;
+    server.use(
+      http.get('/api/chat/user-status', async () => {
+        asked = true;
+        return never();
+      }),
+    );
+    signIn();
+    openAt('/admin');
+    await waitFor(() => expect(asked).toBe(true));
+    expect(screen.queryByText('Admin Panel')).not.toBeInTheDocument();
+    expect(screen.getByText('Loading')).toBeVisible();
+  });
+
+  it('offers to try again when nobody answers (GEN-19)', async () => {
+    server.use(http.get('/api/chat/user-status', () => fail(404, 'Odd', 'not_found')));
+    signIn();
+    openAt('/admin');
+    expect(await screen.findByText(/did not answer/)).toBeVisible();
+    expect(screen.queryByText('Admin Panel')).not.toBeInTheDocument();
+    server.use(standing(true));
+    await press('Try again');
+    expect(await screen.findByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+  });
+
+  it('leads away when the right is taken while the panel is open (ADM-2)', async () => {
+    const app = await openRooms();
+    server.use(
+      standing(false),
+      http.post('/api/admin/rooms', () => fail(403, 'Administrators only', 'forbidden')),
+    );
+    await press('Create Room');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Room ID' }), 'x');
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create Room' }));
+    await waitFor(() => expect(app.path()).toBe('/dashboard'));
+    expect(screen.getByText('You are no longer an administrator.')).toBeVisible();
+  });
+});
+
+describe('room cards (ADM-5)', () => {
+  it('show names, description, people online, members and messages; Delete only where it may be', async () => {
+    await openRooms();
+    expect(await within(card('General')).findByText('42')).toBeVisible();
+    expect(within(card('General')).getByText('1,200')).toBeVisible();
+    expect(within(card('General')).getByText('98,765')).toBeVisible();
+    expect(within(card('General')).getByText('No description')).toBeVisible();
+    expect(within(card('The Den')).getByText('Late hours')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Delete The Den' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Delete General' })).not.toBeInTheDocument();
+  });
+
+  it('ask for the people online every 5 s (ADM-10)', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      let count = 7;
+      server.use(http.get('/api/admin/room-presence/:id', () => ok({ presence: [], onlineCount: count })));
+      await openRooms();
+      await within(card('General')).findByText('7');
+      count = 8;
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(await within(card('General')).findByText('8')).toBeVisible();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('say what failed and try again (ADM-15)', async () => {
+    server.use(http.get('/api/admin/rooms', () => fail(404, 'Odd', 'not_found')));
+    signIn();
+    openAt('/admin');
+    expect(await screen.findByText('Failed to load chat rooms')).toBeVisible();
+    server.use(http.get('/api/admin/rooms', () => ok({ rooms: [] })));
+    await press('Try again');
+    expect(await screen.findByText('No rooms yet')).toBeVisible();
+  });
+});
+
+describe('a chosen room (ADM-11)', () => {
+  it('shows who has access, by e-mail, username and level', async () => {
+    await openRooms();
+    await press('The Den');
+    const table = await screen.findByRole('table', { name: 'Members with access to The Den' });
+    const row = within(table).getByRole('row', { name: /bo@example.com/ });
+    expect(row).toHaveTextContent('@bo');
+    expect(row).toHaveTextContent('Moderator');
+    expect(row).toHaveTextContent('Mar 2, 2026');
+  });
+
+  it('that is open to everybody has no access list, and says who is in it', async () => {
+    await openRooms();
+    await press('General');
+    expect(screen.getByText(/Everybody may enter this room/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Grant Access' })).not.toBeInTheDocument();
+    expect(await screen.findByText('@cem')).toBeVisible();
+    expect(screen.getByText('and 41 more')).toBeVisible();
+  });
+
+  it('says what failed (ADM-15)', async () => {
+    server.use(http.get('/api/admin/room-access/:id', () => fail(404, 'Odd', 'not_found')));
+    await openRooms();
+    await press('The Den');
+    expect(await screen.findByText('Failed to load room access')).toBeVisible();
+  });
+
+  it('grants access at a level (ADM-12)', async () => {
+    access = [];
+    await openRooms();
+    await press('The Den');
+    expect(await screen.findByText('Nobody has access yet')).toBeVisible();
+    await press('Grant Access');
+    const dialog = screen.getByRole('dialog', { name: 'Grant Room Access' });
+    await userEvent.type(within(dialog).getByRole('textbox'), ' cem@example.com ');
+    await userEvent.selectOptions(within(dialog).getByRole('combobox', { name: 'Access level' }), 'admin');
+    access = [{ ...entry, profiles: { id: 'u2', email: 'cem@example.com', username: null } }];
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Grant Access' }));
+    expect(await screen.findByText('Access granted successfully')).toBeVisible();
+    expect(await screen.findByText('cem@example.com')).toBeVisible();
+    expect(calls).toEqual([
+      {
+        method: 'POST',
+        path: '/api/admin/room-access',
+        body: { user_email: 'cem@example.com', room_id: 'den', access_level: 'admin' },
+      },
+    ]);
+    expect(screen.getByRole('button', { name: 'Grant Access' })).toHaveFocus();
+  });
+
+  it.each([
+    [() => fail(404, 'No such member', 'not_found'), 'No such member'],
+    [() => HttpResponse.error(), 'Failed to grant access'],
+  ])('says why access was not granted (ADM-15)', async (refuse, words) => {
+    server.use(http.post('/api/admin/room-access', refuse));
+    await openRooms();
+    await press('The Den');
+    await press('Grant Access');
+    await userEvent.type(screen.getByRole('textbox'), 'nobody@example.com{Enter}');
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.getByRole('dialog')).toBeVisible();
+  });
+
+  it('revokes access, and the focus stays in the room (ADM-13)', async () => {
+    await openRooms();
+    await press('The Den');
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke access of bo@example.com' }));
+    expect(await screen.findByText('Access revoked successfully')).toBeVisible();
+    expect(await screen.findByText('Nobody has access yet')).toBeVisible();
+    expect(calls).toEqual([
+      { method: 'DELETE', path: '/api/admin/room-access', body: { user_id: 'u1', room_id: 'den' } },
+    ]);
+    expect(screen.getByRole('button', { name: 'Grant Access' })).toHaveFocus();
+  });
+
+  it('says that revoking failed (ADM-15)', async () => {
+    server.use(http.delete('/api/admin/room-access', () => HttpResponse.error()));
+    await openRooms();
+    await press('The Den');
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke access of bo@example.com' }));
+    expect(await screen.findByText('Failed to revoke access')).toBeVisible();
+    expect(screen.getByText('bo@example.com')).toBeVisible();
+  });
+});
+
+describe('creating a room (ADM-7, ADM-17)', () => {
+  it('forces the id’s form and opens the new room', async () => {
+    await openRooms();
+    await press('Create Room');
+    const dialog = screen.getByRole('dialog', { name: 'Create New Chat Room' });
+    const create = within(dialog).getByRole('button', { name: 'Create Room' });
+    expect(create).toBeDisabled();
+    const id = within(dialog).getByRole('textbox', { name: 'Room ID' });
+    expect(id).toHaveFocus();
+    await userEvent.type(id, 'Night Watch');
+    expect(id).toHaveValue('night-watch');
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Display name' }), 'The Watch');
+    await userEvent.click(create);
+    expect(await screen.findByText('Room created successfully')).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'The Watch' })).toHaveAttribute('aria-expanded', 'true');
+    expect(calls[0]?.body).toEqual({ name: 'night-watch', display_name: 'The Watch', description: '' });
+  });
+
+  it.each([
+    [
+      () => fail(409, 'A room with this name already exists', 'conflict'),
+      'A room with this name already exists',
+    ],
+    [() => HttpResponse.error(), 'Failed to create room'],
+  ])('keeps what was typed and says why not (ADM-15)', async (refuse, words) => {
+    server.use(http.post('/api/admin/rooms', refuse));
+    await openRooms();
+    await press('Create Room');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Room ID' }), 'den');
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create Room' }));
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Room ID' })).toHaveValue('den');
+  });
+});
+
+describe('deleting a room (ADM-9)', () => {
+  it('asks, says that it cannot be undone, and deletes', async () => {
+    await openRooms();
+    await press('Delete The Den');
+    const dialog = screen.getByRole('dialog', { name: 'Delete The Den?' });
+    expect(dialog).toHaveTextContent('This cannot be undone.');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Room' }));
+    expect(await screen.findByText('Room deleted successfully')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'The Den' })).not.toBeInTheDocument());
+    expect(calls).toEqual([{ method: 'DELETE', path: '/api/admin/rooms/den', body: null }]);
+    expect(screen.getByRole('heading', { name: 'Admin Panel' })).toHaveFocus();
+  });
+
+  it('does nothing when it is not confirmed', async () => {
+    await openRooms();
+    await press('Delete The Den');
+    await press('Cancel');
+    expect(calls).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Delete The Den' })).toHaveFocus();
+  });
+
+  it('says why it was not deleted (ADM-15)', async () => {
+    server.use(http.delete('/api/admin/rooms/:id', () => HttpResponse.error()));
+    await openRooms();
+    await press('Delete The Den');
+    await press('Delete Room');
+    expect(await screen.findByText('Failed to delete room')).toBeVisible();
+  });
+});

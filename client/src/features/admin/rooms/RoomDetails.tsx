@@ -1,0 +1,43 @@
+// A chosen room: who may enter it, and who is in it now.
+import type { AdminRoom, RoomPresence } from '@/wire/bodies.gen';
+import { texts } from '../texts';
+import { AccessList } from './AccessList';
+import s from './RoomDetails.module.css';
+
+const namesShown = 30;
+
+interface RoomDetailsProps {
+  room: AdminRoom;
+  presence: RoomPresence | undefined;
+}
+
+export function RoomDetails({ room, presence }: RoomDetailsProps) {
+  return (
+    <div className={s.details}>
+      {room.is_default ? <p className={s.words}>{texts.open}</p> : <AccessList room={room} />}
+      {presence && <InTheRoom presence={presence} />}
+    </div>
+  );
+}
+
+function InTheRoom({ presence: { presence, onlineCount } }: { presence: RoomPresence }) {
+  const names = presence.slice(0, namesShown);
+  const others = onlineCount - names.length;
+  return (
+    <section className={s.part} aria-label="In the room now">
+      <h4 className="label">In the room now</h4>
+      {onlineCount === 0 ? (
+        <p className={s.words}>Nobody</p>
+      ) : (
+        <ul className={s.people}>
+          {names.map((person) => (
+            <li key={person.user_id} className={s.person}>
+              @{person.username}
+            </li>
+          ))}
+          {others > 0 && <li className={s.words}>and {others} more</li>}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+// What a member with access may do in a room.
+import type { RoomRole } from '@/wire/bodies.gen';
+
+export const levels: readonly { value: RoomRole; label: string; power: string }[] = [
+  { value: 'member', label: 'Member', power: 'May enter, read and write.' },
+  { value: 'moderator', label: 'Moderator', power: "May also delete others' messages in this room." },
+  { value: 'admin', label: 'Admin', power: "May also delete others' messages in this room." },
+];
+
+const levelOf = (role: RoomRole) => levels.find(({ value }) => value === role);
+
+export const levelName = (role: RoomRole) => levelOf(role)?.label ?? role;
+export const levelPower = (role: RoomRole) => levelOf(role)?.power;

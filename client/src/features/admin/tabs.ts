@@ -1,0 +1,43 @@
+// The parts of the back office, and what those will hold that are not open yet.
+import {
+  Activity,
+  BadgeCheck,
+  BellRing,
+  ChartColumn,
+  LockKeyhole,
+  type LucideIcon,
+  UsersRound,
+} from 'lucide-react';
+
+export const tabs = [
+  { value: 'rooms', label: 'Chat Management' },
+  { value: 'users', label: 'Users' },
+  { value: 'analytics', label: 'Analytics' },
+  { value: 'activity', label: 'Activity' },
+  { value: 'notifications', label: 'Notifications' },
+  { value: 'applications', label: 'Applications' },
+  { value: 'encrypted', label: 'Encrypted Messages' },
+  { value: 'badges', label: 'Badges' },
+] as const;
+
+export type TabName = (typeof tabs)[number]['value'];
+
+/** The tab that an address names; the first for any other. */
+export const tabNamed = (name: string | null): TabName =>
+  tabs.find((tab) => tab.value === name)?.value ?? 'rooms';
+
+/** Tabs whose part is not built yet. Applications has a screen of its own. */
+export const plans: Partial<Record<TabName, { icon: LucideIcon; text: string }>> = {
+  users: {
+    icon: UsersRound,
+    text: 'Members will be searched, filtered and managed here: rights, chat access, bans and notes.',
+  },
+  analytics: { icon: ChartColumn, text: 'Messages, active members and growth will be charted here.' },
+  activity: { icon: Activity, text: 'Who is online and what happens will be seen here as it happens.' },
+  notifications: { icon: BellRing, text: 'Mails and texts to members will be written and followed here.' },
+  encrypted: {
+    icon: LockKeyhole,
+    text: 'Codes that reveal a text, a video or a gallery will be made and ended here.',
+  },
+  badges: { icon: BadgeCheck, text: 'Badges will be given to members and taken back here.' },
+};

@@ -1,0 +1,37 @@
+// The sentences of the back office.
+import { formatCount } from '@/rules/format';
+
+export const texts = {
+  title: 'Admin Panel',
+  back: 'Back to Dashboard',
+  notOpen: 'Not open yet',
+  rightLost: 'You are no longer an administrator.',
+
+  roomsLoading: 'Loading chat rooms',
+  roomsFailed: 'Failed to load chat rooms',
+  noDescription: 'No description',
+  open: 'Everybody may enter this room. It has no access list and cannot be deleted.',
+
+  createTitle: 'Create New Chat Room',
+  createText: 'Nobody but administrators may enter it until you grant access.',
+  created: 'Room created successfully',
+  createFailed: 'Failed to create room',
+
+  deleteTitle: (name: string) => `Delete ${name}?`,
+  deleteText: (members: number, messages: number) =>
+    `${formatCount(messages, 'message')} and the access of ${formatCount(members, 'member')} go with it. This cannot be undone.`,
+  deleted: 'Room deleted successfully',
+  deleteFailed: 'Failed to delete room',
+
+  accessLoading: 'Loading room access',
+  accessFailed: 'Failed to load room access',
+  accessEmpty: 'Nobody has access yet',
+  accessEmptyText: 'Administrators may always enter.',
+  unnamed: 'No e-mail address',
+
+  grantTitle: 'Grant Room Access',
+  granted: 'Access granted successfully',
+  grantFailed: 'Failed to grant access',
+  revoked: 'Access revoked successfully',
+  revokeFailed: 'Failed to revoke access',
+} as const;

@@ -1,0 +1,33 @@
+// What the back office asks.
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '@/net/api';
+import type { AdminRooms, RoomAccessList, RoomPresence } from '@/wire/bodies.gen';
+
+/** Every room, with its numbers of members and messages. */
+export const adminRoomsQuery = queryOptions({
+  queryKey: ['admin', 'rooms', 'list'],
+  queryFn: async ({ signal }) => (await api.get<AdminRooms>('/admin/rooms', { signal })).rooms,
+});
+
+const presencePollMs = 5_000;
+
+/** Who is in a room now, asked again while the page can be seen. */
+export const roomPresenceQuery = (roomId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'rooms', 'presence', roomId],
+    queryFn: ({ signal }) =>
+      api.get<RoomPresence>(`/admin/room-presence/${encodeURIComponent(roomId)}`, { signal }),
+    staleTime: 0,
+    refetchInterval: presencePollMs,
+    refetchIntervalInBackground: false,
+    retry: false,
+  });
+
+/** Who was given access to a room. */
+export const roomAccessListQuery = (roomId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'rooms', 'access', roomId],
+    queryFn: async ({ signal }) =>
+      (await api.get<RoomAccessList>(`/admin/room-access/${encodeURIComponent(roomId)}`, { signal })).users,
+    staleTime: 0,
+  });
