@@ -33,7 +33,7 @@ func (s *Server) sendVerification(c *call) (any, error) {
 	if attempt == "" {
 		attempt = store.NewToken()
 	}
-	err = s.config.Logins.Ask(c.Request.Context(), store.LoginAsk{
+	err = s.config.Logins.RequestCode(c.Request.Context(), store.LoginCodeRequest{
 		Identifier: id, Attempt: attempt, Device: c.cookieToken(deviceCookie), Address: s.clientAddress(c),
 	})
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *Server) verify(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	in, err := s.config.Logins.Finish(c.Request.Context(), store.LoginProof{
+	in, err := s.config.Logins.SignIn(c.Request.Context(), store.LoginAttempt{
 		Identifier: id, Code: request.Code, Attempt: c.cookieToken(attemptCookie), Device: c.cookieToken(deviceCookie),
 		Address: s.clientAddress(c), UserAgent: c.Request.UserAgent(),
 	})

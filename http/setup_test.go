@@ -106,7 +106,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	limits := store.DefaultLoginLimits
 	limits.AddressPerHour, limits.AddressPerDay = 1000, 1000
 	config := Config{
-		Store: s.DB, Logins: postgres.NewLogins(s.DB, codes, store.NewLoginKeys(secret), limits), Hub: s.hub, Outbox: outbox,
+		Store: s.DB, Logins: postgres.NewLogins(s.DB, postgres.NewCodes(store.NewCodeKey(secret)), codes, store.NewLoginKeys(secret), limits), Hub: s.hub, Outbox: outbox,
 		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: store.DefaultGIFHosts,
 		FaceEngine: "off", Dev: true, Origins: []string{"https://muster.test"},
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, Logger: logger,

@@ -2,72 +2,40 @@ package store
 
 import (
 	"crypto/hmac"
-	"crypto/rand"
 	"crypto/sha256"
 	"fmt"
 	"html"
-	"math/big"
 	"net/netip"
 	"time"
 )
 
-// Texts of the sign-in.
+// Messages of the sign-in.
 const (
-	InvalidCode     = "Invalid code"
 	CodeOnItsWay    = "If this address or phone belongs to a member, a code is on its way."
 	TooManySends    = "Please wait before requesting another code."
 	TooManyAttempts = "Too many attempts. Please try again later."
 )
 
-// LoginCodeLength is the number of digits of a login code.
-const LoginCodeLength = 6
-
-// LoginDelivery is how long a login code may wait to be sent; then its job
-// gives up, since the person has asked again.
+// LoginDelivery is how long a sign-in code may wait to be sent. Later its job gives
+// up, because the person has requested another one.
 const LoginDelivery = 2 * time.Minute
 
-// NewLoginCode draws six uniform digits from the system's random source.
-func NewLoginCode() string {
-	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
-	if err != nil {
-		panic("store: " + err.Error()) // the system's random source never fails
-	}
-	return fmt.Sprintf("%06d", n)
-}
-
-// ValidLoginCode says whether code is six ASCII digits.
-func ValidLoginCode(code string) bool {
-	if len(code) != LoginCodeLength {
-		return false
-	}
-	for i := range len(code) {
-		if code[i] < '0' || code[i] > '9' {
-			return false
-		}
-	}
-	return true
-}
-
-// ErrInvalidCode answers a wrong, used, voided or expired code alike. It is
-// never Unauthorized: the client signs out on that.
-func ErrInvalidCode() *Error { return NewErrorReason(Invalid, "code_invalid", InvalidCode) }
-
-// LoginKeys are the keyed hashes of the sign-in. Identifiers and addresses of
-// strangers are remembered only through them.
-type LoginKeys struct{ subject, code []byte }
+// LoginKeys are the keyed hashes of the sign-in. Identifiers and network addresses
+// are stored only as these hashes, because anybody may enter anybody's.
+type LoginKeys struct{ subject []byte }
 
 // NewLoginKeys derives the keys from the installation's secret.
 func NewLoginKeys(s Secret) LoginKeys {
-	return LoginKeys{subject: s.Key("login-subject"), code: s.Key("login-code")}
+	return LoginKeys{subject: s.Key("login-subject")}
 }
 
-// Subject stands for an identifier in the sign-in's tables.
-func (k LoginKeys) Subject(id Identifier) []byte {
+// IdentifierMAC stands for an identifier in the sign-in's tables.
+func (k LoginKeys) IdentifierMAC(id Identifier) []byte {
 	return mac(k.subject, "identifier", string(id.Channel), id.Address)
 }
 
-// AddressKey stands for a network address: the whole of IPv4, the /64 of IPv6,
-// since one customer owns all of it.
+// AddressKey stands for a network address: a whole IPv4 address, or the /64 of an IPv6
+// address, because one customer owns all of it.
 func (k LoginKeys) AddressKey(address string) []byte {
 	if a, err := netip.ParseAddr(address); err == nil {
 		a = a.Unmap().WithZone("")
@@ -81,9 +49,6 @@ func (k LoginKeys) AddressKey(address string) []byte {
 	return mac(k.subject, "address", address)
 }
 
-// CodeMAC is what is stored of a login code; id binds it to its row.
-func (k LoginKeys) CodeMAC(id, code string) []byte { return mac(k.code, id, code) }
-
 // mac is HMAC-SHA256 over parts, each ended by a NUL.
 func mac(key []byte, parts ...string) []byte {
 	h := hmac.New(sha256.New, key)
@@ -94,16 +59,16 @@ func mac(key []byte, parts ...string) []byte {
 	return h.Sum(nil)
 }
 
-// LoginAsk asks for a code.
-type LoginAsk struct {
+// LoginCodeRequest is a request for a sign-in code.
+type LoginCodeRequest struct {
 	Identifier Identifier
 	Attempt    string // the browser's attempt cookie, "" for none
 	Device     string // its known-device cookie, "" for none
 	Address    string // network address of the caller
 }
 
-// LoginProof hands a code in.
-type LoginProof struct {
+// LoginAttempt is an attempt to sign in with a code.
+type LoginAttempt struct {
 	Identifier Identifier
 	Code       string
 	Attempt    string
@@ -112,8 +77,8 @@ type LoginProof struct {
 	UserAgent  string
 }
 
-// SignedIn is a sign-in that succeeded. Exactly one of Member and Applicant is
-// set, after Session.Kind.
+// SignedIn is a successful sign-in. Session.Kind says which of Member and Applicant is
+// set.
 type SignedIn struct {
 	Token     string // bearer, shown once
 	Session   Session
@@ -129,7 +94,7 @@ type Applicant struct {
 	Phone string // E.164, "" when none
 }
 
-// LoginMail is the mail that carries a code.
+// LoginMail is the mail with a sign-in code.
 func LoginMail(brand Brand, to, code string) Mail {
 	minutes := int(DefaultLoginLimits.CodeLife.Minutes())
 	name := html.EscapeString(brand.Community)

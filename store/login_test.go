@@ -12,72 +12,39 @@ import (
 
 var dawn = time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)
 
-// Codes are six digits, each value as likely as any other.
-func TestLoginCodesAreUniform_P15(t *testing.T) {
-	const draws, bins = 200_000, 100
-	var seen [bins]int
-	for range draws {
-		code := store.NewLoginCode()
-		if !store.ValidLoginCode(code) {
-			t.Fatalf("%q is no code", code)
-		}
-		var n int
-		fmt.Sscanf(code, "%d", &n)
-		seen[n/(1_000_000/bins)]++
-	}
-	expected, chi := float64(draws)/bins, 0.0
-	for _, n := range seen {
-		d := float64(n) - expected
-		chi += d * d / expected
-	}
-	// 99 degrees of freedom: 180 is beyond one in a million.
-	if chi > 180 {
-		t.Errorf("chi-square is %.1f", chi)
-	}
-}
-
-func TestValidLoginCode(t *testing.T) {
-	for code, want := range map[string]bool{"000000": true, "123456": true, "12345": false, "1234567": false,
-		"12345a": false, "١٢٣٤٥٦": false, " 12345": false, "": false} {
-		if store.ValidLoginCode(code) != want {
-			t.Errorf("%q: %v", code, !want)
-		}
-	}
-}
-
 // One code a minute, five an hour, twenty a day, rolling.
 func TestSendLimits_AUTH10_AUTH11(t *testing.T) {
 	l := store.DefaultLoginLimits
 	var b store.LoginBucket
 	now := dawn
-	if err := b.Send(now, l); err != nil {
+	if err := b.AddSend(now, l); err != nil {
 		t.Fatal(err)
 	}
-	err := b.Send(now.Add(59*time.Second), l)
+	err := b.AddSend(now.Add(59*time.Second), l)
 	if store.CodeOf(err) != store.Limited || store.AsError(err).RetryAfter != time.Second {
 		t.Fatalf("after 59 s: %v", err)
 	}
 	for range 4 {
 		now = now.Add(time.Minute)
-		if err := b.Send(now, l); err != nil {
+		if err := b.AddSend(now, l); err != nil {
 			t.Fatal(err)
 		}
 	}
 	now = now.Add(time.Minute)
-	err = b.Send(now, l)
+	err = b.AddSend(now, l)
 	if store.CodeOf(err) != store.Limited || store.AsError(err).RetryAfter != 55*time.Minute {
 		t.Fatalf("sixth within the hour: %v, %v", err, store.AsError(err).RetryAfter)
 	}
 	sent, end := 5, dawn.Add(24*time.Hour-time.Second)
 	for now = now.Add(time.Minute); now.Before(end); now = now.Add(time.Minute) {
-		if b.Send(now, l) == nil {
+		if b.AddSend(now, l) == nil {
 			sent++
 		}
 	}
 	if sent != l.SendsPerDay {
 		t.Errorf("%d codes within a day", sent)
 	}
-	if err := b.Send(dawn.Add(25*time.Hour), l); err != nil {
+	if err := b.AddSend(dawn.Add(25*time.Hour), l); err != nil {
 		t.Errorf("the next day: %v", err)
 	}
 }
@@ -90,8 +57,8 @@ func TestFailureBudget_AUTH13_P15(t *testing.T) {
 	perHour := map[int]int{}
 	total := 0
 	for now := dawn; now.Before(dawn.Add(24 * time.Hour)); now = now.Add(20 * time.Second) {
-		if b.MayTry(now, l, false) == nil {
-			b.Fail(now, l, false)
+		if b.AllowAttempt(now, l, false) == nil {
+			b.AddFailure(now, l, false)
 			perHour[int(now.Sub(dawn)/time.Hour)]++
 			total++
 		}
@@ -111,13 +78,13 @@ func TestFailureBudget_AUTH13_P15(t *testing.T) {
 func TestLooseBudget_S15(t *testing.T) {
 	l := store.DefaultLoginLimits
 	var b store.LoginBucket
-	for range l.LoosePerHour {
-		b.Fail(dawn, l, true)
+	for range l.CookielessPerHour {
+		b.AddFailure(dawn, l, true)
 	}
-	if b.MayTry(dawn, l, true) == nil {
+	if b.AllowAttempt(dawn, l, true) == nil {
 		t.Error("a caller without an attempt may go on")
 	}
-	if err := b.MayTry(dawn, l, false); err != nil {
+	if err := b.AllowAttempt(dawn, l, false); err != nil {
 		t.Errorf("a caller with its attempt may not: %v", err)
 	}
 }
@@ -128,25 +95,25 @@ func TestLockoutEnds_P15(t *testing.T) {
 	l := store.DefaultLoginLimits
 	l.FailuresPerHour, l.FailuresPerDay = 1000, 1000
 	for _, known := range []bool{false, true} {
-		b := store.LoginBucket{Known: known}
-		for range l.FailuresInRow {
-			b.Fail(dawn, l, false)
+		b := store.LoginBucket{KnownDevice: known}
+		for range l.ConsecutiveFailures {
+			b.AddFailure(dawn, l, false)
 		}
 		later := dawn.Add(23 * time.Hour)
-		if blocked := b.MayTry(later, l, false) != nil; blocked == known {
+		if blocked := b.AllowAttempt(later, l, false) != nil; blocked == known {
 			t.Errorf("known %v: blocked %v", known, blocked)
 		}
-		if err := b.MayTry(dawn.Add(l.Lockout), l, false); err != nil {
+		if err := b.AllowAttempt(dawn.Add(l.Lockout), l, false); err != nil {
 			t.Errorf("known %v, a day later: %v", known, err)
 		}
 	}
 	b := store.LoginBucket{}
 	for range 99 {
-		b.Fail(dawn, l, false)
+		b.AddFailure(dawn, l, false)
 	}
-	b.Succeed()
-	b.Fail(dawn, l, false)
-	if err := b.MayTry(dawn.Add(time.Second), l, false); err != nil {
+	b.Reset()
+	b.AddFailure(dawn, l, false)
+	if err := b.AllowAttempt(dawn.Add(time.Second), l, false); err != nil {
 		t.Errorf("a success did not end the row: %v", err)
 	}
 }
@@ -188,14 +155,10 @@ func TestSealedIsBoundToItsUse(t *testing.T) {
 	}
 }
 
-// A code's stored form depends on its row, so that equal codes do not look
-// alike; an address counts by what one customer has.
+// All addresses that one customer has count as one.
 func TestLoginKeys(t *testing.T) {
 	s, _ := store.NewSecret(strings.Repeat("x", store.MinSecret))
 	k := store.NewLoginKeys(s)
-	if bytes.Equal(k.CodeMAC("a", "123456"), k.CodeMAC("b", "123456")) {
-		t.Error("equal codes look alike")
-	}
 	if !bytes.Equal(k.AddressKey("2001:db8:1:2::1"), k.AddressKey("2001:db8:1:2:ffff::9")) {
 		t.Error("two addresses of one /64 count apart")
 	}

@@ -1,24 +1,23 @@
-// Sign-in by code: asking for one, and handing it in.
+// Sign-in by code: requesting one, and signing in with it.
 
 package postgres
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
 	"errors"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
 )
 
-// Logins is the sign-in: every rule of it is decided on one locked row.
+// Logins is the sign-in. All its limits are checked on one locked row, so they hold
+// across nodes and under races.
 type Logins struct {
 	db     *DB
-	codes  CodeQueue
+	codes  *Codes
+	queue  CodeQueue
 	keys   store.LoginKeys
 	limits store.LoginLimits
 }
@@ -29,55 +28,54 @@ type CodeQueue interface {
 	QueueLoginCode(ctx context.Context, tx pgx.Tx, to store.Identifier, code string, now time.Time) error
 }
 
-// NewLogins makes the sign-in over db; codes delivers what it makes.
-func NewLogins(db *DB, codes CodeQueue, keys store.LoginKeys, limits store.LoginLimits) *Logins {
-	return &Logins{db: db, codes: codes, keys: keys, limits: limits}
+// NewLogins returns the sign-in over db; queue delivers the codes.
+func NewLogins(db *DB, codes *Codes, queue CodeQueue, keys store.LoginKeys, limits store.LoginLimits) *Logins {
+	return &Logins{db: db, codes: codes, queue: queue, keys: keys, limits: limits}
 }
 
-// Ask makes a code for the browser's attempt, voids that attempt's former code
-// and queues the job that sends it, in one transaction. It does the same work
-// whoever the identifier belongs to; the job alone knows whether to send. It fails with Limited when a code was asked for too soon or too
-// often.
-func (l *Logins) Ask(ctx context.Context, ask store.LoginAsk) error {
-	subject := l.keys.Subject(ask.Identifier)
-	attempt := sha256.Sum256([]byte(ask.Attempt))
+// RequestCode issues a code to a browser, voids the browser's former code and queues
+// the delivery, in one transaction. It does the same work whether or not the
+// identifier belongs to anybody; only the delivery job finds that out. It fails with
+// Limited when codes are requested too soon or too often.
+func (l *Logins) RequestCode(ctx context.Context, request store.LoginCodeRequest) error {
+	scope := l.scope(request.Identifier, request.Attempt)
 	return l.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		bucket, now, err := openLoginBucket(ctx, tx, subject, ask.Device)
+		bucket, now, err := lockLoginBucket(ctx, tx, scope.Subject, request.Device)
 		if err != nil {
 			return err
 		}
-		if err := bucket.Send(now, l.limits); err != nil {
+		if err := bucket.AddSend(now, l.limits); err != nil {
 			return err
 		}
-		if err := l.spendSend(ctx, tx, ask); err != nil {
+		if err := l.countSend(ctx, tx, request); err != nil {
 			return err
 		}
-		id, code := uuid.NewString(), store.NewLoginCode()
-		batch := &pgx.Batch{}
-		batch.Queue(`update login_codes set voided_at = $3
-			where subject = $1 and attempt = $2 and used_at is null and voided_at is null`, subject, attempt[:], now)
-		batch.Queue(`insert into login_codes (id, subject, attempt, code_mac, created_at, expires_at)
-			values ($1, $2, $3, $4, $5, $6)`,
-			id, subject, attempt[:], l.keys.CodeMAC(id, code), now, now.Add(l.limits.CodeLife))
-		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		code, err := l.codes.Issue(ctx, tx, scope, l.limits.Codes(), now)
+		if err != nil {
 			return err
 		}
 		if err := bucket.save(ctx, tx, now); err != nil {
 			return err
 		}
-		return l.codes.QueueLoginCode(ctx, tx, ask.Identifier, code, now)
+		return l.queue.QueueLoginCode(ctx, tx, request.Identifier, code, now)
 	})
 }
 
-// spendSend counts a code against its address, its channel and its country.
-func (l *Logins) spendSend(ctx context.Context, tx pgx.Tx, ask store.LoginAsk) error {
-	place := l.keys.AddressKey(ask.Address)
+// scope is where the codes of an identifier and a browser belong.
+func (l *Logins) scope(id store.Identifier, attempt string) store.CodeScope {
+	return store.CodeScope{Purpose: store.SignInCode, Subject: l.keys.IdentifierMAC(id), Holder: attempt}
+}
+
+// countSend counts a code against the limits of its network address, channel and
+// country.
+func (l *Logins) countSend(ctx context.Context, tx pgx.Tx, request store.LoginCodeRequest) error {
+	address := l.keys.AddressKey(request.Address)
 	quotas := []quota{
-		{"code_address_hour", place, l.limits.AddressPerHour, time.Hour},
-		{"code_address_day", place, l.limits.AddressPerDay, 24 * time.Hour},
+		{"code_address_hour", address, l.limits.AddressPerHour, time.Hour},
+		{"code_address_day", address, l.limits.AddressPerDay, 24 * time.Hour},
 	}
-	if ask.Identifier.Channel == store.SMS {
-		country := []byte(store.CallingCode(ask.Identifier.Address))
+	if request.Identifier.Channel == store.SMS {
+		country := []byte(store.CallingCode(request.Identifier.Address))
 		quotas = append(quotas, quota{"code_texts_hour", []byte("all"), l.limits.TextsPerHour, time.Hour},
 			quota{"code_texts_country_day", country, l.limits.TextsPerCountryDay, 24 * time.Hour})
 	} else {
@@ -91,16 +89,15 @@ func (l *Logins) spendSend(ctx context.Context, tx pgx.Tx, ask store.LoginAsk) e
 	return nil
 }
 
-// Finish judges a code and, when it is right and its identifier belongs to
-// somebody, signs that person in. It fails with Invalid (store.InvalidCode)
-// and with Limited once the budget of failures is spent; a failure is
-// committed before it is told.
-func (l *Logins) Finish(ctx context.Context, proof store.LoginProof) (store.SignedIn, error) {
+// SignIn checks a code and, when it is right and its identifier belongs to somebody,
+// opens a session. It fails with Invalid (store.InvalidCode) for a wrong code and with
+// Limited after too many. A failure is committed before SignIn returns it.
+func (l *Logins) SignIn(ctx context.Context, attempt store.LoginAttempt) (store.SignedIn, error) {
 	var in store.SignedIn
 	var outcome error
 	err := l.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		in, outcome = store.SignedIn{}, nil
-		right, err := l.judge(ctx, tx, proof)
+		right, err := l.checkCode(ctx, tx, attempt)
 		if err != nil {
 			return err
 		}
@@ -108,7 +105,7 @@ func (l *Logins) Finish(ctx context.Context, proof store.LoginProof) (store.Sign
 			outcome = store.ErrInvalidCode()
 			return nil
 		}
-		in, err = l.signIn(ctx, tx, proof)
+		in, err = l.openSession(ctx, tx, attempt)
 		if store.CodeOf(err) == store.Invalid {
 			outcome = err
 			return nil
@@ -121,53 +118,45 @@ func (l *Logins) Finish(ctx context.Context, proof store.LoginProof) (store.Sign
 	return in, err
 }
 
-// judge says whether the code is right and notes the answer.
-func (l *Logins) judge(ctx context.Context, tx pgx.Tx, proof store.LoginProof) (bool, error) {
-	subject := l.keys.Subject(proof.Identifier)
-	bucket, now, err := openLoginBucket(ctx, tx, subject, proof.Device)
+// checkCode says whether the code is right and counts a wrong one.
+func (l *Logins) checkCode(ctx context.Context, tx pgx.Tx, attempt store.LoginAttempt) (bool, error) {
+	scope := l.scope(attempt.Identifier, attempt.Attempt)
+	bucket, now, err := lockLoginBucket(ctx, tx, scope.Subject, attempt.Device)
 	if err != nil {
 		return false, err
 	}
-	code, err := openLoginCode(ctx, tx, subject, proof.Attempt, now)
+	code, err := l.codes.Find(ctx, tx, scope, now)
 	if err != nil {
 		return false, err
 	}
-	if err := bucket.MayTry(now, l.limits, code.loose); err != nil {
+	if err := bucket.AllowAttempt(now, l.limits, !code.Held); err != nil {
 		return false, err
 	}
-	if code.id == "" || (!code.loose && code.tries >= l.limits.TriesPerCode) || !store.ValidLoginCode(proof.Code) {
-		return false, nil // nothing that a guess could hit
-	}
-	right := hmac.Equal(code.mac, l.keys.CodeMAC(code.id, proof.Code))
-	if right {
-		bucket.Succeed()
-		_, err = tx.Exec(ctx, `update login_codes set used_at = $2 where id = $1`, code.id, now)
-	} else {
-		bucket.Fail(now, l.limits, code.loose)
-		if !code.loose {
-			// Only the browser that asked for a code can use its tries up.
-			_, err = tx.Exec(ctx, `update login_codes set tries = tries + 1 where id = $1`, code.id)
-		}
-	}
-	if err != nil {
+	guess, err := l.codes.Compare(ctx, tx, code, attempt.Code, l.limits.Codes(), now)
+	switch {
+	case err != nil || guess == NotCompared:
 		return false, err
+	case guess == RightGuess:
+		bucket.Reset()
+	default:
+		bucket.AddFailure(now, l.limits, !code.Held)
 	}
-	return right, bucket.save(ctx, tx, now)
+	return guess == RightGuess, bucket.save(ctx, tx, now)
 }
 
-// signIn makes the session of whoever the identifier belongs to, a member
-// before an applicant, and remembers the device under a fresh cookie: a cookie
-// that somebody planted is worth nothing afterwards.
-func (l *Logins) signIn(ctx context.Context, tx pgx.Tx, proof store.LoginProof) (store.SignedIn, error) {
+// openSession creates a session for the person of the identifier, a member before an
+// applicant. The device gets a new cookie, so that one planted by somebody else is
+// worth nothing afterwards.
+func (l *Logins) openSession(ctx context.Context, tx pgx.Tx, attempt store.LoginAttempt) (store.SignedIn, error) {
 	in := store.SignedIn{Device: store.NewToken()}
-	kind, person, err := findPerson(ctx, tx, proof.Identifier)
+	kind, person, err := findPerson(ctx, tx, attempt.Identifier)
 	if err != nil {
 		return in, err
 	}
 	if person == "" {
 		return in, store.ErrInvalidCode()
 	}
-	in.Token, in.Session, err = l.db.createSession(ctx, tx, kind, person, store.DeviceName(proof.UserAgent), proof.Address)
+	in.Token, in.Session, err = l.db.createSession(ctx, tx, kind, person, store.DeviceName(attempt.UserAgent), attempt.Address)
 	if err != nil {
 		return in, err
 	}
@@ -179,7 +168,7 @@ func (l *Logins) signIn(ctx context.Context, tx pgx.Tx, proof store.LoginProof) 
 	if err != nil {
 		return in, err
 	}
-	return in, rememberDevice(ctx, tx, l.keys.Subject(proof.Identifier), proof.Device, in.Device)
+	return in, rememberDevice(ctx, tx, l.keys.IdentifierMAC(attempt.Identifier), attempt.Device, in.Device)
 }
 
 // MaySignIn says whether an identifier belongs to a person who may sign in.
@@ -188,8 +177,8 @@ func (db *DB) MaySignIn(ctx context.Context, id store.Identifier) (bool, error) 
 	return person != "", fault(err)
 }
 
-// findPerson says whom an identifier belongs to; "" for nobody and for a
-// member whose sign-in is disabled.
+// findPerson returns the person of an identifier, "" for nobody and for a member whose
+// sign-in is disabled.
 func findPerson(ctx context.Context, q querier, id store.Identifier) (store.SessionKind, string, error) {
 	var kind store.SessionKind
 	var person string

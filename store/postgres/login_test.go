@@ -161,7 +161,7 @@ func TestTablesHoldNoIdentifierAndNoCode(t *testing.T) {
 	code := d.asked(b, "ann@example.org")
 	_, err := d.finish(b, "ann@example.org", wrong(code))
 	d.wantInvalid(err)
-	for _, table := range []string{"login_buckets", "login_codes", "login_devices", "quotas", "river_job"} {
+	for _, table := range []string{"login_buckets", "one_time_codes", "login_devices", "quotas", "river_job"} {
 		for _, canary := range []string{"ann@example.org", "192.0.2.7", `"` + code + `"`} {
 			if one[bool](d.world, `select exists (select from `+table+` t where t::text like '%' || $1 || '%')`, canary) {
 				t.Errorf("%s holds %s", table, canary)

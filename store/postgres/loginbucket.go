@@ -1,11 +1,10 @@
-// The locked rows behind the sign-in's limits, and the codes they judge.
+// The locked rows behind the limits of the sign-in.
 
 package postgres
 
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -13,7 +12,7 @@ import (
 	"muster/store"
 )
 
-// knownDevices is how many browsers are remembered of one identifier.
+// knownDevices is the number of browsers remembered for one identifier.
 const knownDevices = 20
 
 // bucketRow is a LoginBucket as it is stored, under its key.
@@ -22,11 +21,12 @@ type bucketRow struct {
 	key []byte
 }
 
-// openLoginBucket locks the row that judges a call, the known device's own or
-// the identifier's shared one, and reads the clock after the wait.
-func openLoginBucket(ctx context.Context, tx pgx.Tx, subject []byte, device string) (*bucketRow, time.Time, error) {
+// lockLoginBucket locks the row whose limits hold for a call: a known device's own, or
+// the one that all other browsers of the identifier share. It reads the clock after
+// the wait for the lock.
+func lockLoginBucket(ctx context.Context, tx pgx.Tx, subject []byte, device string) (*bucketRow, time.Time, error) {
 	for {
-		b, err := nameLoginBucket(ctx, tx, subject, device)
+		b, err := findLoginBucket(ctx, tx, subject, device)
 		if err != nil {
 			return nil, time.Time{}, err
 		}
@@ -34,35 +34,35 @@ func openLoginBucket(ctx context.Context, tx pgx.Tx, subject []byte, device stri
 		if !noRow(err) {
 			return b, now, err
 		}
-		// While this call waited, a sign-in moved the row on to the device's
-		// next cookie; this call's cookie is now nobody's.
+		// While this call waited, a sign-in gave the device another cookie and
+		// moved the row to it.
 	}
 }
 
-// nameLoginBucket finds out which row judges a call. The key of a device's row
-// is spelt in rememberDevice too.
-func nameLoginBucket(ctx context.Context, tx pgx.Tx, subject []byte, device string) (*bucketRow, error) {
+// findLoginBucket finds out which row that is. rememberDevice computes the key of a
+// device's row too.
+func findLoginBucket(ctx context.Context, tx pgx.Tx, subject []byte, device string) (*bucketRow, error) {
 	hash := sha256.Sum256([]byte(device))
 	b := &bucketRow{key: subject}
 	err := tx.QueryRow(ctx, `select exists (select from login_devices where device = $1 and subject = $2)`,
-		hash[:], subject).Scan(&b.Known)
-	if b.Known {
+		hash[:], subject).Scan(&b.KnownDevice)
+	if b.KnownDevice {
 		own := sha256.Sum256(append(hash[:], subject...))
 		b.key = own[:]
 	}
 	return b, err
 }
 
-// lock makes the row if need be, locks it and reads it, then reads the clock:
-// after the wait, so that times never run backwards within a row. It fails
-// with pgx.ErrNoRows when the row went away during the wait.
+// lock inserts the row if it is missing, locks and reads it, and then reads the clock,
+// so that times within a row never decrease. It fails with pgx.ErrNoRows when the row
+// was moved during the wait.
 func (b *bucketRow) lock(ctx context.Context, tx pgx.Tx) (now time.Time, err error) {
 	var blocked *time.Time
 	batch := &pgx.Batch{}
 	batch.Queue(`insert into login_buckets (bucket) values ($1) on conflict do nothing`, b.key)
 	batch.Queue(`select sends, failures, loose, in_row, blocked_until from login_buckets where bucket = $1 for update`, b.key).
 		QueryRow(func(row pgx.Row) error {
-			return row.Scan(&b.Sends, &b.Failures, &b.Loose, &b.InRow, &blocked)
+			return row.Scan(&b.Sends, &b.Failures, &b.Cookieless, &b.ConsecutiveFailures, &blocked)
 		})
 	batch.Queue(`select muster_now()`).QueryRow(func(row pgx.Row) error { return row.Scan(&now) })
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
@@ -81,7 +81,7 @@ func (b *bucketRow) save(ctx context.Context, tx pgx.Tx, now time.Time) error {
 	}
 	_, err := tx.Exec(ctx, `update login_buckets
 		set sends = $2, failures = $3, loose = $4, in_row = $5, blocked_until = $6, updated_at = $7 where bucket = $1`,
-		b.key, notNil(b.Sends), notNil(b.Failures), notNil(b.Loose), b.InRow, blocked, now)
+		b.key, notNil(b.Sends), notNil(b.Failures), notNil(b.Cookieless), b.ConsecutiveFailures, blocked, now)
 	return err
 }
 
@@ -92,35 +92,9 @@ func notNil(times []time.Time) []time.Time {
 	return times
 }
 
-// loginCode is a code that still stands; id is "" when there is none. Loose
-// says that the caller did not show the attempt it belongs to.
-type loginCode struct {
-	id    string
-	mac   []byte
-	tries int
-	loose bool
-}
-
-// openLoginCode finds the code of the caller's attempt. Without one it is the
-// identifier's newest, judged by the stricter shared budget: so one guess is
-// always compared with one code.
-func openLoginCode(ctx context.Context, tx pgx.Tx, subject []byte, attempt string, now time.Time) (loginCode, error) {
-	var code loginCode
-	hash := sha256.Sum256([]byte(attempt))
-	err := tx.QueryRow(ctx, `
-		select id::text, code_mac, tries, attempt <> $2 from login_codes
-		where subject = $1 and used_at is null and voided_at is null and expires_at > $3
-		order by attempt = $2 desc, created_at desc, id limit 1 for update`,
-		subject, hash[:], now).Scan(&code.id, &code.mac, &code.tries, &code.loose)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return loginCode{loose: true}, nil
-	}
-	return code, err
-}
-
-// rememberDevice gives the browser its new cookie, for every identifier it was
-// known for, and forgets the identifier's browsers beyond knownDevices. The
-// browser's buckets move along: a new cookie is no new budget.
+// rememberDevice replaces the browser's cookie for every identifier that it is known
+// for, and forgets the identifier's oldest browsers beyond knownDevices. The browser's
+// buckets move along, so that a new cookie brings no new limits.
 func rememberDevice(ctx context.Context, tx pgx.Tx, subject []byte, former, fresh string) error {
 	old, now := sha256.Sum256([]byte(former)), sha256.Sum256([]byte(fresh))
 	batch := &pgx.Batch{}
@@ -134,10 +108,10 @@ func rememberDevice(ctx context.Context, tx pgx.Tx, subject []byte, former, fres
 	return tx.SendBatch(ctx, batch).Close()
 }
 
-// SweepLogins forgets what no rule looks at any more.
+// SweepLogins deletes the rows that no limit needs any more.
 func (db *DB) SweepLogins(ctx context.Context) error {
 	for _, statement := range []string{
-		`delete from login_codes where expires_at < muster_now() - interval '1 day'`,
+		`delete from one_time_codes where expires_at < muster_now() - interval '1 day'`,
 		`delete from login_buckets where updated_at < muster_now() - interval '3 days'
 		   and coalesce(blocked_until, '-infinity') < muster_now()`,
 		`delete from login_devices where last_used_at < muster_now() - interval '400 days'`,

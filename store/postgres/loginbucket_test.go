@@ -32,11 +32,29 @@ func TestFiveTriesPerCodeUnderARace_AUTH13(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if n := one[int](d.world, `select max(tries) from login_codes`); n != 5 {
+	if n := one[int](d.world, `select max(tries) from one_time_codes`); n != 5 {
 		t.Errorf("%d tries counted", n)
 	}
 	_, err := d.finish(b, "ann@example.org", code)
 	d.wantInvalid(err)
+}
+
+// A code with five wrong tries is dead for every browser. One without the attempt
+// cookie, or with another, used to be let in by it.
+func TestAUTH13DeadCodeIsDeadForEveryBrowser(t *testing.T) {
+	d := newDesk(t, store.DefaultLoginLimits)
+	d.join("ann")
+	b := newBrowser()
+	code := d.asked(b, "ann@example.org")
+	for range store.DefaultLoginLimits.TriesPerCode {
+		_, err := d.finish(b, "ann@example.org", wrong(code))
+		d.wantInvalid(err)
+	}
+	for name, other := range map[string]*browser{"no cookie": {}, "another browser": newBrowser(), "its own browser": b} {
+		if _, err := d.finish(other, "ann@example.org", code); store.CodeOf(err) != store.Invalid {
+			t.Errorf("%s: a dead code got %v", name, err)
+		}
+	}
 }
 
 // Without its attempt a guess is compared with the newest code only, and
@@ -107,7 +125,7 @@ func TestGuessesOnThreeNodesShareOneBudget_P15_SEC3(t *testing.T) {
 	d.must(err)
 	var nodes []*postgres.Logins
 	for range 3 {
-		nodes = append(nodes, postgres.NewLogins(d.open(4), d.codes, store.NewLoginKeys(secret), store.DefaultLoginLimits))
+		nodes = append(nodes, postgres.NewLogins(d.open(4), postgres.NewCodes(store.NewCodeKey(secret)), d.codes, store.NewLoginKeys(secret), store.DefaultLoginLimits))
 	}
 	var thieves []*browser
 	var codes []string
@@ -121,7 +139,7 @@ func TestGuessesOnThreeNodesShareOneBudget_P15_SEC3(t *testing.T) {
 	for i := range 120 {
 		group.Go(func() {
 			who := i % len(thieves)
-			_, err := nodes[i%3].Finish(context.Background(), store.LoginProof{Identifier: email(t, "ann@example.org"),
+			_, err := nodes[i%3].SignIn(context.Background(), store.LoginAttempt{Identifier: email(t, "ann@example.org"),
 				Code: wrong(codes[who]), Attempt: thieves[who].attempt, Address: "198.51.100.1"})
 			switch store.CodeOf(err) {
 			case store.Invalid:
@@ -210,12 +228,12 @@ func TestSweepKeepsWhatCounts(t *testing.T) {
 	_, err := d.finish(b, "ann@example.org", d.asked(b, "ann@example.org"))
 	d.must(err)
 	d.must(d.SweepLogins(context.Background()))
-	if n := one[int](d.world, `select count(*) from login_codes`); n != 1 {
+	if n := one[int](d.world, `select count(*) from one_time_codes`); n != 1 {
 		t.Errorf("%d codes after an early sweep", n)
 	}
 	storetest.MoveClock(t, d.url, 96*time.Hour)
 	d.must(d.SweepLogins(context.Background()))
-	for table, want := range map[string]int{"login_codes": 0, "login_buckets": 0, "quotas": 0, "login_devices": 1} {
+	for table, want := range map[string]int{"one_time_codes": 0, "login_buckets": 0, "quotas": 0, "login_devices": 1} {
 		if n := one[int](d.world, `select count(*) from `+table); n != want {
 			t.Errorf("%s has %d rows", table, n)
 		}

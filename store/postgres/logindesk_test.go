@@ -79,7 +79,7 @@ func newDesk(t *testing.T, limits store.LoginLimits) *desk {
 			t.Error(err)
 		}
 	})
-	d.Logins = postgres.NewLogins(d.DB, d.codes, store.NewLoginKeys(secret), limits)
+	d.Logins = postgres.NewLogins(d.DB, postgres.NewCodes(store.NewCodeKey(secret)), d.codes, store.NewLoginKeys(secret), limits)
 	return d
 }
 
@@ -98,13 +98,13 @@ func email(t testing.TB, raw string) store.Identifier {
 }
 
 func (d *desk) ask(b *browser, raw string) error {
-	return d.Ask(context.Background(), store.LoginAsk{
+	return d.RequestCode(context.Background(), store.LoginCodeRequest{
 		Identifier: email(d.t, raw), Attempt: b.attempt, Device: b.device, Address: "192.0.2.7",
 	})
 }
 
 func (d *desk) finish(b *browser, raw, code string) (store.SignedIn, error) {
-	in, err := d.Finish(context.Background(), store.LoginProof{
+	in, err := d.SignIn(context.Background(), store.LoginAttempt{
 		Identifier: email(d.t, raw), Code: code, Attempt: b.attempt, Device: b.device, Address: "192.0.2.7",
 	})
 	if err == nil {

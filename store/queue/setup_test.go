@@ -92,7 +92,7 @@ func newHarness(t *testing.T, add ...func(*queue.Queue)) *harness {
 			t.Error(err)
 		}
 	})
-	h.Logins = postgres.NewLogins(h.DB, codes, store.NewLoginKeys(secret), store.DefaultLoginLimits)
+	h.Logins = postgres.NewLogins(h.DB, postgres.NewCodes(store.NewCodeKey(secret)), codes, store.NewLoginKeys(secret), store.DefaultLoginLimits)
 	return h
 }
 
@@ -110,13 +110,13 @@ func (h *harness) identifier() store.Identifier {
 // ask asks for a code.
 func (h *harness) ask() {
 	h.t.Helper()
-	h.must(h.Ask(context.Background(), store.LoginAsk{Identifier: h.identifier(), Attempt: h.attempt, Address: "192.0.2.7"}))
+	h.must(h.RequestCode(context.Background(), store.LoginCodeRequest{Identifier: h.identifier(), Attempt: h.attempt, Address: "192.0.2.7"}))
 }
 
 // finish signs in with a code.
 func (h *harness) finish(code string) {
 	h.t.Helper()
-	_, err := h.Finish(context.Background(), store.LoginProof{
+	_, err := h.SignIn(context.Background(), store.LoginAttempt{
 		Identifier: h.identifier(), Code: code, Attempt: h.attempt, Address: "192.0.2.7",
 	})
 	h.must(err)
