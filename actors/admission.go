@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"muster/actors/runtime"
 	"muster/store"
 )
 
@@ -17,7 +18,7 @@ import (
 // the session that asked.
 type admissionRequest struct {
 	request    store.AdmissionRequest
-	to         Ref
+	to         runtime.Ref
 	receivedAt time.Time
 	answer     func(admissionResult) any
 }
@@ -135,7 +136,9 @@ func (p *admissionBatcher) query(entries []store.AdmissionRequest) (answers []st
 	return p.hub.cfg.Admission.AdmitBatch(ctx, entries)
 }
 
-func (p *admissionBatcher) reply(v *admissionRequest, x admissionResult) { Tell(v.to, v.answer(x)) }
+func (p *admissionBatcher) reply(v *admissionRequest, x admissionResult) {
+	runtime.Tell(v.to, v.answer(x))
+}
 
 func errNobodyAnswers() *store.Error {
 	return store.NewError(store.Unavailable, "Chat is not available right now. Please try again.")

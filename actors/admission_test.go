@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"muster/actors/presence"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -69,15 +70,15 @@ func TestWS7AStormInASmallRoomIsToldTogether(t *testing.T) {
 			b.send(`{"type":"join_room","roomId":"side"}`)
 			others = append(others, b)
 		}
-		equal(t, "at once", len(only(ann.take(), "user_joined_room")), calmBurst)
+		equal(t, "at once", len(only(ann.take(), "user_joined_room")), presence.CalmBurst)
 		others[39].sess.Gone()
 		synctest.Wait()
 		equal(t, "meanwhile", only(ann.take(), "user_joined_room", "user_left_room"), []frame(nil))
-		after(calmGap)
+		after(presence.CalmWindow)
 		rest := only(ann.take(), "user_joined_room", "user_left_room")
-		equal(t, "together, the last of each", len(rest), 40-calmBurst)
+		equal(t, "together, the last of each", len(rest), 40-presence.CalmBurst)
 		for i, f := range rest {
-			want := []any{"user_joined_room", fmt.Sprint("id-soldier", calmBurst+i)}
+			want := []any{"user_joined_room", fmt.Sprint("id-soldier", presence.CalmBurst+i)}
 			if i == len(rest)-1 {
 				want = []any{"user_left_room", "id-soldier39"}
 			}
@@ -86,7 +87,7 @@ func TestWS7AStormInASmallRoomIsToldTogether(t *testing.T) {
 		}
 		// Who came in the storm is told of it, but not of themselves.
 		told := only(others[20].take(), "user_joined_room", "user_left_room")
-		equal(t, "newcomer", len(told), 40-calmBurst-1)
+		equal(t, "newcomer", len(told), 40-presence.CalmBurst-1)
 		for _, f := range told {
 			if f["userId"] == "id-soldier20" {
 				t.Error("told of themselves")

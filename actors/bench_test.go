@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/actors/roomlog"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -44,15 +45,15 @@ func BenchmarkRoomFanOut(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			h := &Hub{cfg: Config{Clock: time.Now}}
 			r := newRoom(h, &roomHandle{id: "r"})
-			r.loaded, r.replay, r.recent = true, NewReplay(0), NewRecent("r", nil)
+			r.loaded, r.replay, r.recent = true, roomlog.NewReplay(0), roomlog.NewRecent("r", nil)
 			for i := range n {
-				r.members.Enter(&Session{}, &countOutbox{}, fmt.Sprint(i), "n", false, time.Now())
+				r.members.Enter(&countOutbox{}, fmt.Sprint(i), "n", false, time.Now())
 			}
 			b.ReportAllocs()
 			seq := int64(0)
 			for b.Loop() {
 				seq++
-				r.apply(Announcement{Seq: seq, Frame: Announce([]store.Event{sent(seq, "hello there")})[0].Frame, Event: sent(seq, "hello there")})
+				r.apply(roomlog.Announcement{Seq: seq, Frame: roomlog.Announce([]store.Event{sent(seq, "hello there")})[0].Frame, Event: sent(seq, "hello there")})
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/member")
 		})
@@ -145,7 +146,15 @@ func BenchmarkEventFrame(b *testing.B) {
 	e.Message.ID, e.Message.SenderID, e.Message.ClientMsgID = newID(), newID(), newID()
 	b.ReportAllocs()
 	for b.Loop() {
-		EventFrame(e)
+		roomlog.EventFrame(e)
 	}
-	b.ReportMetric(float64(EventFrame(e).Len()), "bytes")
+	b.ReportMetric(float64(roomlog.EventFrame(e).Len()), "bytes")
+}
+
+// sent is a message numbered seq.
+func sent(seq int64, text string) store.Event {
+	id := fmt.Sprint("m", seq)
+	return store.Event{Room: "r", Seq: seq, Kind: store.MessageSent, ActorID: "1", Message: &store.Message{
+		ID: id, Room: "r", Seq: seq, Kind: store.TextMessage, Text: text, SenderID: "1", SenderName: "ann",
+	}}
 }

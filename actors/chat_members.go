@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"muster/actors/presence"
 	"muster/store"
 )
 
@@ -16,17 +17,17 @@ type chatMember struct {
 	leftAt  time.Time // set while there is no socket
 }
 
-// chatMembers is everybody in chat. Who left is remembered for memberMemory, so
+// chatMembers is everybody in chat. Who left is remembered for limitsMemory, so
 // that coming back does not refill their pace.
 type chatMembers struct {
 	people map[string]*chatMember // by member id
 	joined []*socket
 	at     map[*socket]int // index in joined
 	local  int             // people with a socket
-	remote Remote          // people in chat on other nodes
+	remote presence.Remote // people in chat on other nodes
 	swept  time.Time
 
-	notices     Coalescer
+	notices     presence.Coalescer
 	noticeTimer bool // a timer is set for it
 }
 
@@ -86,14 +87,14 @@ func (p *chatMembers) applyRemote(c store.PresenceChange) (news bool) {
 	return p.remote.Apply(c, who != nil && len(who.sockets) > 0)
 }
 
-// sweep forgets who left long ago, at most once every memberMemory.
+// sweep forgets who left long ago, at most once every limitsMemory.
 func (p *chatMembers) sweep(now time.Time) {
-	if now.Sub(p.swept) < memberMemory {
+	if now.Sub(p.swept) < limitsMemory {
 		return
 	}
 	p.swept = now
 	for id, who := range p.people {
-		if len(who.sockets) == 0 && now.Sub(who.leftAt) >= memberMemory {
+		if len(who.sockets) == 0 && now.Sub(who.leftAt) >= limitsMemory {
 			delete(p.people, id)
 		}
 	}

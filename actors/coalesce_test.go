@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"muster/actors/presence"
 	"muster/actors/wire"
 )
 
@@ -25,7 +26,7 @@ func TestOneWhoComesAndGoesIsToldOfSeldom(t *testing.T) {
 		r.inside("bob")
 		after(3 * time.Second)
 		told := only(ann.take(), "user_joined", "user_left")
-		if len(told) < 2 || len(told) > calmBurst+3 {
+		if len(told) < 2 || len(told) > presence.CalmBurst+3 {
 			t.Errorf("%d frames for %d comings and goings", len(told), 2*rounds+1)
 		}
 		last := told[len(told)-1]
@@ -44,12 +45,12 @@ func TestWS9AStormInASmallChat(t *testing.T) {
 		for i := range 40 {
 			r.inside(fmt.Sprint("soldier", i))
 		}
-		equal(t, "at once", len(only(ann.take(), "user_joined")), calmBurst)
-		after(calmGap)
+		equal(t, "at once", len(only(ann.take(), "user_joined")), presence.CalmBurst)
+		after(presence.CalmWindow)
 		rest := only(ann.take(), "user_joined")
-		equal(t, "together", len(rest), 40-calmBurst)
+		equal(t, "together", len(rest), 40-presence.CalmBurst)
 		for i, f := range rest {
-			equal(t, "in order", f["userId"], any(fmt.Sprint("id-soldier", calmBurst+i)))
+			equal(t, "in order", f["userId"], any(fmt.Sprint("id-soldier", presence.CalmBurst+i)))
 			equal(t, "count", f.num("onlineCount"), 41)
 		}
 	})

@@ -6,6 +6,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"muster/actors/roomlog"
+	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -20,7 +22,7 @@ func TestRoomPanicIsRecovered(t *testing.T) {
 		b.take()
 		dead := r.hub.live("general")
 		broken := store.Event{Room: "general", Seq: 2, Kind: store.MessageSent} // without its message
-		Tell(dead.ref, roomAnnounced{[]Announcement{{Seq: 2, Event: broken, Frame: wire.Encode(wire.UsernameNeeded{})}}})
+		runtime.Tell(dead.ref, roomAnnounced{[]roomlog.Announcement{{Seq: 2, Event: broken, Frame: wire.Encode(wire.UsernameNeeded{})}}})
 		r.log.elsewhere("general", "id-old", "meanwhile")
 		after(2 * time.Second)
 		if now := r.hub.live("general"); now == nil || now == dead {
@@ -42,7 +44,7 @@ func TestRoomPanicIsRecovered(t *testing.T) {
 func TestRoomFailsDuringLeave(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
-		Halt(r.hub.live("general").ref)
+		runtime.Halt(r.hub.live("general").ref)
 		a.send(`{"type":"leave_room"}`)
 		b.send(`{"type":"join_room","roomId":"side"}`)
 		after(time.Second)
@@ -64,7 +66,7 @@ func TestRoomFailsAfterLeave(t *testing.T) {
 		left := r.hub.live("general")
 		a.send(`{"type":"join_room","roomId":"side"}`)
 		a.take()
-		Halt(left.ref)
+		runtime.Halt(left.ref)
 		after(time.Second)
 		a.say("still here")
 		equal(t, "in side", kinds(a.take()), []string{"message"})
@@ -77,9 +79,9 @@ func TestSessionPanicIsItsOwn(t *testing.T) {
 		a, b := r.inside("ann"), r.inside("bob")
 		after(2 * time.Second)
 		b.take()
-		Tell(a.sess.ref, roomEntered{}) // harmless: no entry under way
+		runtime.Tell(a.sess.ref, roomEntered{}) // harmless: no entry under way
 		a.sess.slots <- struct{}{}
-		Tell(a.sess.ref, sessionFrame{err: panicking{}, slots: 1})
+		runtime.Tell(a.sess.ref, sessionFrame{err: panicking{}, slots: 1})
 		synctest.Wait()
 		equal(t, "closed", a.closed(), wire.CloseTryLater)
 		got := b.take()
@@ -109,8 +111,8 @@ func TestLedgerPanic(t *testing.T) {
 // The hub drops a message it cannot handle and lives on.
 func TestHubSurvivesAPanic(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
-		Tell(r.hub.ref, hubArrive{})
-		Tell(r.hub.ref, nil)
+		runtime.Tell(r.hub.ref, hubArrive{})
+		runtime.Tell(r.hub.ref, nil)
 		equal(t, "alive", len(only(r.join("bob", "").take(), "joined")), 1)
 	})
 }
@@ -153,4 +155,8 @@ func TestP21JoinStorm(t *testing.T) {
 		all[0].send(`{"type":"join_room","roomId":"general"}`)
 		equal(t, "room", only(all[0].take(), "room_joined")[0].num("onlineCount"), 1)
 	})
+}
+
+func TestReopenPauseGrows(t *testing.T) {
+	equal(t, "pauses", []time.Duration{reopenPause(1), reopenPause(2), reopenPause(50)}, []time.Duration{200 * time.Millisecond, 400 * time.Millisecond, 30 * time.Second})
 }

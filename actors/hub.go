@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"muster/actors/roomlog"
+	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -19,8 +21,8 @@ import (
 type Hub struct {
 	cfg        Config
 	rates      rateLimiter
-	system     *System
-	ref        Ref
+	system     *runtime.System
+	ref        runtime.Ref
 	logWriters []*logWriter
 	admission  *admissionBatcher
 	poller     *logPoller
@@ -40,7 +42,7 @@ type Hub struct {
 func NewHub(cfg Config) *Hub {
 	cfg = cfg.withDefaults()
 	h := &Hub{
-		cfg: cfg, rates: rateLimiter{cfg.Rate, cfg.Burst, cfg.SharedLimiter, cfg.Clock}, system: NewSystem(cfg.Logger),
+		cfg: cfg, rates: rateLimiter{cfg.Rate, cfg.Burst, cfg.SharedLimiter, cfg.Clock}, system: runtime.NewSystem(cfg.Logger),
 		querySlots: make(chan struct{}, parallelQueries), ended: make(chan struct{}),
 	}
 	h.base, h.cancel = context.WithCancel(context.Background())
@@ -52,10 +54,10 @@ func NewHub(cfg Config) *Hub {
 	h.admission = newAdmissionBatcher(h)
 	h.ref = h.system.SpawnRoot("hub", newHubActor(h))
 	h.poller = newLogPoller(h)
-	Tell(h.ref, hubCloseIdleRooms{})
+	runtime.Tell(h.ref, hubCloseIdleRooms{})
 	if cfg.Bus != nil {
 		cfg.Bus.Listen(busListener{h})
-		Tell(h.ref, hubPresenceTick{})
+		runtime.Tell(h.ref, hubPresenceTick{})
 	}
 	return h
 }
@@ -64,10 +66,10 @@ func NewHub(cfg Config) *Hub {
 // send join_chat (WS-1, WS-4). A hub that stops closes it with 1001.
 func (h *Hub) Connect(out Outbox) *Session {
 	s := newSession(h, out)
-	out.Push(wire.Encode(wire.Connected{ServerTime: Timestamp(h.now())}))
+	out.Push(wire.Encode(wire.Connected{ServerTime: roomlog.Timestamp(h.now())}))
 	made := make(chan struct{})
 	if !h.stopping.Load() {
-		Tell(h.ref, hubConnect{s, made})
+		runtime.Tell(h.ref, hubConnect{s, made})
 		select {
 		case <-made:
 			return s
@@ -107,7 +109,7 @@ func (h *Hub) Stop(ctx context.Context) error {
 	}()
 	h.poller.cancel()
 	if err := await(ctx, h.poller.done); err != nil {
-		Poison(h.ref)
+		runtime.Poison(h.ref)
 		return err
 	}
 	for _, s := range h.logWriters {
@@ -115,19 +117,19 @@ func (h *Hub) Stop(ctx context.Context) error {
 	}
 	for _, s := range h.logWriters {
 		if err := await(ctx, s.done); err != nil {
-			Poison(h.ref)
+			runtime.Poison(h.ref)
 			return err
 		}
 	}
 	for _, r := range *h.rooms.Load() {
 		passed := make(chan struct{})
-		Tell(r.ref, Fence{passed})
+		runtime.Tell(r.ref, runtime.Fence{Done: passed})
 		if err := awaitEither(ctx, passed, time.Second); err != nil {
 			break
 		}
 	}
 	h.cancel()
-	Poison(h.ref)
+	runtime.Poison(h.ref)
 	if err := await(ctx, h.ended); err != nil {
 		return err
 	}
@@ -164,17 +166,17 @@ func (h *Hub) live(room string) *roomHandle { return (*h.rooms.Load())[room] }
 
 // job does something slow in a goroutine and tells the answer; a canceled one
 // still answers. A panic ends the actor that waits for the answer.
-func (h *Hub) job(ctx context.Context, to Ref, work func(context.Context) any) {
+func (h *Hub) job(ctx context.Context, to runtime.Ref, work func(context.Context) any) {
 	h.running.Add(1)
 	go func() {
 		defer h.running.Done()
 		defer func() {
 			if r := recover(); r != nil {
 				h.cfg.Logger.Error("job panicked", "actor", to.ID(), "panic", r, "stack", string(debug.Stack()))
-				Halt(to)
+				runtime.Halt(to)
 			}
 		}()
-		Tell(to, work(ctx))
+		runtime.Tell(to, work(ctx))
 	}()
 }
 

@@ -4,6 +4,8 @@ package actors
 import (
 	"time"
 
+	"muster/actors/presence"
+	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -69,10 +71,10 @@ type hubActor struct {
 	empty          map[string]time.Time   // by room: since when nobody was seen in it
 	failures       map[string]failure     // by room
 	presence       *chatMembers
-	local          *Local    // what the other nodes are told; nil without others
-	peers          *Peers    // who is on the other nodes; nil without others
-	flushScheduled bool      // a timer for hubFlush is set
-	digestAt       time.Time // of the next digest
+	local          *presence.Local // what the other nodes are told; nil without others
+	peers          *presence.Peers // who is on the other nodes; nil without others
+	flushScheduled bool            // a timer for hubFlush is set
+	digestAt       time.Time       // of the next digest
 }
 
 func newHubActor(h *Hub) *hubActor {
@@ -81,12 +83,12 @@ func newHubActor(h *Hub) *hubActor {
 		empty: map[string]time.Time{}, failures: map[string]failure{}, presence: newChatMembers(),
 	}
 	if bus := h.cfg.Bus; bus != nil {
-		a.local, a.peers = NewLocal(bus.NodeID()), NewPeers(bus.NodeID())
+		a.local, a.peers = presence.NewLocal(bus.NodeID()), presence.NewPeers(bus.NodeID())
 	}
 	return a
 }
 
-func (a *hubActor) Receive(self Self, msg any) {
+func (a *hubActor) Receive(self runtime.Self, msg any) {
 	switch m := msg.(type) {
 	case hubConnect:
 		a.connect(self, m)
@@ -104,13 +106,13 @@ func (a *hubActor) Receive(self Self, msg any) {
 		a.toSessions(sessionRecheck{})
 	case hubReopen:
 		for _, l := range m.lost {
-			Tell(l.session.ref, l.lost)
+			runtime.Tell(l.session.ref, l.lost)
 		}
 	case hubPeople:
 		a.people(m)
 	case hubFlushNotices:
 		a.presence.noticeTimer = false
-		a.sendNotices()
+		a.sendNotices(a.hub.now())
 	case hubMemberChanged:
 		a.memberChanged(m)
 	case hubPeerPresence:
@@ -126,7 +128,7 @@ func (a *hubActor) Receive(self Self, msg any) {
 		a.revalidate(m.wait)
 	case hubBusGap:
 		a.busGap()
-	case ChildStopped:
+	case runtime.ChildStopped:
 		a.childStopped(m.ID)
 	}
 }
@@ -137,11 +139,11 @@ func (a *hubActor) Stopped() {
 	close(a.hub.ended)
 }
 
-func (a *hubActor) connect(self Self, m hubConnect) {
+func (a *hubActor) connect(self runtime.Self, m hubConnect) {
 	if !a.hub.stopping.Load() {
 		m.session.ref = self.Spawn("session", newSessionActor(m.session))
 		a.sockets[m.session.ref.ID()] = &socket{session: m.session}
-		Tell(m.session.ref, sessionBegin{})
+		runtime.Tell(m.session.ref, sessionBegin{})
 		close(m.made)
 		return
 	}
@@ -160,11 +162,11 @@ func (a *hubActor) arrive(m hubArrive) {
 	now := a.hub.now()
 	who := a.presence.find(m.caller.Member.ID, m.caller.Member.Username)
 	if len(who.sockets) >= socketsPerMember {
-		Tell(m.session.ref, sessionRefused{errTooManySockets()})
+		runtime.Tell(m.session.ref, sessionRefused{errTooManySockets()})
 		return
 	}
 	if wait, ok := a.hub.rates.arrive(who.limits, now); !ok {
-		Tell(m.session.ref, sessionRefused{tooFast(wait)})
+		runtime.Tell(m.session.ref, sessionRefused{tooFast(wait)})
 		return
 	}
 	so.limits, so.sessionID = who.limits, m.caller.Session.ID
@@ -174,7 +176,7 @@ func (a *hubActor) arrive(m hubArrive) {
 	m.session.out.Push(wire.Encode(wire.Joined{
 		UserID: who.limits.id, Username: who.name, IsAdmin: m.caller.Member.IsAdmin, OnlineCount: a.presence.count(),
 	}))
-	Tell(m.session.ref, sessionArrived{who.limits, stale})
+	runtime.Tell(m.session.ref, sessionArrived{who.limits, stale})
 	if first {
 		a.publishChange(store.PresenceChange{MemberID: who.limits.id, Name: who.name, Here: true})
 		if !a.presence.remote.Has(who.limits.id) {
@@ -188,16 +190,16 @@ func (a *hubActor) publishCount() { a.hub.online.Store(int64(a.presence.count())
 
 // noticeJoined tells everybody that somebody came into chat, on whatever node.
 func (a *hubActor) noticeJoined(id, name string, now time.Time) {
-	a.queueNotice(now, Notice{func(count int) wire.Out {
+	a.queueNotice(now, presence.Notice{About: id, Frame: func(count int) wire.Out {
 		return wire.UserJoined{UserID: id, Username: name, OnlineCount: count}
-	}, id})
+	}})
 }
 
 // noticeLeft tells everybody that somebody left chat as a whole.
 func (a *hubActor) noticeLeft(id, name string, now time.Time) {
-	a.queueNotice(now, Notice{func(count int) wire.Out {
+	a.queueNotice(now, presence.Notice{About: id, Frame: func(count int) wire.Out {
 		return wire.UserLeft{UserID: id, Username: name, OnlineCount: count}
-	}, id})
+	}})
 }
 
 // childStopped ends what belonged to a child that stopped.
@@ -212,7 +214,7 @@ func (a *hubActor) childStopped(id string) {
 	}
 	delete(a.sockets, id)
 	if so.room != nil {
-		Tell(so.room.ref, roomLeave{session: so.session, quiet: true})
+		runtime.Tell(so.room.ref, roomLeave{session: so.session, quiet: true})
 	}
 	if so.limits == nil {
 		return
@@ -228,33 +230,30 @@ func (a *hubActor) childStopped(id string) {
 	}
 }
 
-// queueNotice tells everybody at once, or in a storm or a crowd at the next beat.
-func (a *hubActor) queueNotice(now time.Time, n Notice) {
-	c := &a.presence.notices
-	c.Put(now, a.presence.count(), n)
-	if wait := c.at.Sub(now); wait <= 0 {
-		a.sendNotices()
-	} else if !a.presence.noticeTimer {
-		a.presence.noticeTimer = true
-		a.hub.cfg.After(wait, func() { Tell(a.hub.ref, hubFlushNotices{}) })
-	}
+// queueNotice tells everybody in chat that somebody came or left, at once or at
+// the end of the window.
+func (a *hubActor) queueNotice(now time.Time, n presence.Notice) {
+	a.presence.notices.Put(now, a.presence.count(), n)
+	a.sendNotices(now)
 }
 
-// sendNotices tells everybody what is due.
-func (a *hubActor) sendNotices() {
-	p, now := a.presence, a.hub.now()
-	if len(p.notices.pending) == 0 {
-		return
-	}
-	t := p.notices.Take(now, p.count())
-	for _, so := range p.joined {
-		t.PushTo(so.session.out, so.limits.id)
+// sendNotices sends everybody the notices that are due, or sets a timer.
+func (a *hubActor) sendNotices(now time.Time) {
+	p := a.presence
+	if p.notices.Due(now) {
+		batch := p.notices.Take(now, p.count())
+		for _, so := range p.joined {
+			batch.PushTo(so.session.out, so.limits.id)
+		}
+	} else if at := p.notices.Next(); !at.IsZero() && !p.noticeTimer {
+		p.noticeTimer = true
+		a.hub.cfg.After(at.Sub(now), func() { runtime.Tell(a.hub.ref, hubFlushNotices{}) })
 	}
 }
 
 // toSessions tells every session that has joined.
 func (a *hubActor) toSessions(msg any) {
 	for _, so := range a.presence.joined {
-		Tell(so.session.ref, msg)
+		runtime.Tell(so.session.ref, msg)
 	}
 }

@@ -3,6 +3,8 @@
 // enters next has it read again.
 package actors
 
+import "muster/actors/runtime"
+
 // hubCloseIdleRooms looks for empty rooms.
 type hubCloseIdleRooms struct{}
 
@@ -10,7 +12,7 @@ type hubCloseIdleRooms struct{}
 // under way there after so long; what the log still gains is read when the room
 // is entered.
 func (a *hubActor) closeIdleRooms() {
-	a.hub.cfg.After(idleRoomTick, func() { Tell(a.hub.ref, hubCloseIdleRooms{}) })
+	a.hub.cfg.After(idleRoomTick, func() { runtime.Tell(a.hub.ref, hubCloseIdleRooms{}) })
 	now := a.hub.now()
 	used := map[*roomHandle]bool{}
 	for _, so := range a.sockets {
@@ -26,7 +28,7 @@ func (a *hubActor) closeIdleRooms() {
 			a.empty[id] = now
 		case now.Sub(a.empty[id]) >= roomIdle:
 			a.drop(h)
-			Halt(h.ref)
+			runtime.Halt(h.ref)
 		}
 	}
 }

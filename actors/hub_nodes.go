@@ -4,6 +4,8 @@
 package actors
 
 import (
+	"muster/actors/roomlog"
+	"muster/actors/runtime"
 	"muster/store"
 )
 
@@ -15,7 +17,7 @@ type busListener struct{ hub *Hub }
 func (e busListener) Gap(room string) {
 	e.hub.poller.trigger()
 	if room == "" {
-		Tell(e.hub.ref, hubBusGap{})
+		runtime.Tell(e.hub.ref, hubBusGap{})
 	}
 }
 
@@ -26,7 +28,7 @@ func (e busListener) RoomEvents(room string, events []store.Event) {
 		return // the log has them
 	}
 	if handle := e.hub.live(room); handle != nil {
-		Tell(handle.ref, roomAnnounced{Announce(events)})
+		runtime.Tell(handle.ref, roomAnnounced{roomlog.Announce(events)})
 	}
 }
 
@@ -39,12 +41,12 @@ func (e busListener) RoomTyping(room string, t store.Typing) {
 		return
 	}
 	if handle := e.hub.live(room); handle != nil {
-		Tell(handle.ref, roomRemoteTyping{t})
+		runtime.Tell(handle.ref, roomRemoteTyping{t})
 	}
 }
 
 // Presence implements store.Listener.
-func (e busListener) Presence(p store.Presence) { Tell(e.hub.ref, hubPeerPresence{p}) }
+func (e busListener) Presence(p store.Presence) { runtime.Tell(e.hub.ref, hubPeerPresence{p}) }
 
 // Messages to the hub.
 type (
@@ -90,7 +92,7 @@ func (a *hubActor) roomEmptied(room string) {
 func (a *hubActor) scheduleFlush() {
 	if !a.flushScheduled && a.local.Due() {
 		a.flushScheduled = true
-		a.hub.cfg.After(store.PresenceBatchWindow, func() { Tell(a.hub.ref, hubFlushPresence{}) })
+		a.hub.cfg.After(store.PresenceBatchWindow, func() { runtime.Tell(a.hub.ref, hubFlushPresence{}) })
 	}
 }
 
@@ -110,7 +112,7 @@ func (a *hubActor) presenceTick() {
 		a.digestAt = now.Add(store.PresenceDigestEvery)
 		a.hub.cfg.Bus.PublishPresence(a.local.Digest())
 	}
-	a.hub.cfg.After(presenceTick, func() { Tell(a.hub.ref, hubPresenceTick{}) })
+	a.hub.cfg.After(presenceTick, func() { runtime.Tell(a.hub.ref, hubPresenceTick{}) })
 }
 
 // peerPresence takes in what another node says, and asks it for what was missed.
@@ -167,7 +169,7 @@ func (a *hubActor) applyRemote(changes []store.PresenceChange) {
 	}
 	for room, of := range rooms {
 		if handle := a.rooms[room]; handle != nil {
-			Tell(handle.ref, roomRemoteChanged{of})
+			runtime.Tell(handle.ref, roomRemoteChanged{of})
 		}
 	}
 }

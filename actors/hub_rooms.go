@@ -2,10 +2,14 @@
 // sessions of a failed one let in again from the log.
 package actors
 
+import "muster/actors/presence"
+
+import "muster/actors/runtime"
+
 import "time"
 
 // enter passes a session on to its room, making the room when there is none.
-func (a *hubActor) enter(self Self, m hubEnter) {
+func (a *hubActor) enter(self runtime.Self, m hubEnter) {
 	so := a.sockets[m.enter.session.ref.ID()]
 	if so == nil || a.hub.stopping.Load() {
 		return
@@ -16,17 +20,17 @@ func (a *hubActor) enter(self Self, m hubEnter) {
 	}
 	so.room, so.left, so.ticket = handle, nil, m.enter.ticket
 	delete(a.empty, m.room)
-	Tell(handle.ref, m.enter)
+	runtime.Tell(handle.ref, m.enter)
 	if m.since != a.hub.siteSeq.Load() {
-		Tell(so.session.ref, sessionRoomRecheck{m.room})
+		runtime.Tell(so.session.ref, sessionRoomRecheck{m.room})
 	}
 }
 
-func (a *hubActor) open(self Self, id string) *roomHandle {
+func (a *hubActor) open(self runtime.Self, id string) *roomHandle {
 	handle := &roomHandle{id: id, quota: &quota{}}
 	r := newRoom(a.hub, handle)
 	if a.peers != nil {
-		r.members.Remote = Remote{names: a.peers.Room(id)}
+		r.members.Remote = presence.NewRemote(a.peers.Room(id))
 		a.hub.cfg.Bus.Subscribe(id) // before the room is read, so that nothing falls between
 	}
 	handle.ref = self.Spawn("room", r)
@@ -47,10 +51,10 @@ func (a *hubActor) leave(m hubLeave) {
 	}
 	so.ticket = m.ticket
 	if so.left == nil {
-		Tell(m.session.ref, roomLeft{m.ticket})
+		runtime.Tell(m.session.ref, roomLeft{m.ticket})
 		return
 	}
-	Tell(so.left.ref, roomLeave{session: m.session, ticket: m.ticket})
+	runtime.Tell(so.left.ref, roomLeave{session: m.session, ticket: m.ticket})
 }
 
 // roomGone drops a room that failed or could not be read. Who was in it enters
@@ -68,7 +72,7 @@ func (a *hubActor) roomGone(h *roomHandle) {
 			so.room = nil
 		}
 		if so.left == h {
-			Tell(so.session.ref, roomLeft{so.ticket})
+			runtime.Tell(so.session.ref, roomLeft{so.ticket})
 			so.left = nil
 		}
 	}
@@ -76,10 +80,10 @@ func (a *hubActor) roomGone(h *roomHandle) {
 		return
 	}
 	if !h.ready.Load() {
-		Tell(a.hub.ref, hubReopen{lost})
+		runtime.Tell(a.hub.ref, hubReopen{lost})
 		return
 	}
-	a.hub.cfg.After(reopenPause(a.countFailure(h.id)), func() { Tell(a.hub.ref, hubReopen{lost}) })
+	a.hub.cfg.After(reopenPause(a.countFailure(h.id)), func() { runtime.Tell(a.hub.ref, hubReopen{lost}) })
 }
 
 // failure is how often a room failed of late.

@@ -14,6 +14,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"muster/actors/roomlog"
+	"muster/actors/runtime"
 	"muster/store"
 )
 
@@ -218,7 +220,7 @@ func (s *logWriter) refuse(d *pendingAppend, err error) {
 	s.answer(d, err)
 	switch store.CodeOf(err) {
 	case store.Forbidden, store.Unauthorized:
-		Tell(d.session.ref, sessionRecheck{})
+		runtime.Tell(d.session.ref, sessionRecheck{})
 	case store.Internal:
 		s.hub.cfg.Logger.Error("act failed", "kind", d.command.Kind, "room", d.command.Room, "error", err)
 	}
@@ -254,7 +256,7 @@ func (s *logWriter) finish(deeds []*pendingAppend, res batchResult) {
 		case !d.answered:
 			again := roomDuplicate{d.session, *v.Event}
 			if handle := s.hub.live(v.Event.Room); handle != nil && s.hub.pollIsCurrent() && v.Event.Seq > handle.applied.Load() {
-				Tell(handle.ref, again)
+				runtime.Tell(handle.ref, again)
 			} else {
 				again.reply()
 			}
@@ -262,9 +264,9 @@ func (s *logWriter) finish(deeds []*pendingAppend, res batchResult) {
 	}
 	for room, events := range stored {
 		slices.SortFunc(events, func(a, b store.Event) int { return int(a.Seq - b.Seq) })
-		told := Announce(events)
+		told := roomlog.Announce(events)
 		if handle := s.hub.live(room); handle != nil && s.hub.pollIsCurrent() {
-			Tell(handle.ref, roomStored{told, at})
+			runtime.Tell(handle.ref, roomStored{told, at})
 		} else if handle != nil {
 			s.hub.poller.trigger()
 		}

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"muster/actors/presence"
+	"muster/actors/runtime"
 	"muster/store"
 )
 
@@ -136,7 +138,7 @@ func TestWS8NoToastsAfterABusOutage(t *testing.T) {
 		after(settled)
 		equal(t, "came", only(a.take(), "user_joined_room")[0]["showNotification"], any(true))
 		w.exchange.Cut()
-		after(2 * returnWindow)
+		after(2 * presence.ReturnWindow)
 		equal(t, "forgotten", len(only(a.take(), "user_left_room")), 1)
 		w.exchange.Repair(true)
 		after(store.PresenceDigestEvery + settled)
@@ -153,7 +155,7 @@ func TestP6GhostsGo(t *testing.T) {
 		w.nodes[0].inside("ann")
 		b := w.nodes[1].inside("bob")
 		after(settled)
-		Tell(w.nodes[0].hub.ref, hubPeerPresence{store.Presence{
+		runtime.Tell(w.nodes[0].hub.ref, hubPeerPresence{store.Presence{
 			Node: w.seats[1].NodeID(), Kind: store.PresenceSnapshot, Version: 1 << 62,
 			Changes: []store.PresenceChange{coming("", "2"), coming("", "3"), coming("general", "2")},
 		}})
@@ -214,4 +216,9 @@ func TestPeopleOfARoomWithoutAHub(t *testing.T) {
 			t.Errorf("stopped: %v", err)
 		}
 	})
+}
+
+// coming is a change by which somebody comes to a room.
+func coming(room, id string) store.PresenceChange {
+	return store.PresenceChange{Room: room, MemberID: id, Name: "n-" + id, Here: true}
 }

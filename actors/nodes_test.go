@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"muster/actors/presence"
 	"muster/store"
 	"muster/store/redis/redistest"
 )
@@ -57,7 +58,7 @@ func (w *cluster) counts() []int {
 }
 
 // settled lets a silent entry be told and its batch cross.
-const settled = entrySilence + 2*store.PresenceBatchWindow
+const settled = presence.EntrySilence + 2*store.PresenceBatchWindow
 
 // WS-15, WS-31: what one node commits, the members on all nodes get, once and
 // in one order, without anybody having to ask the log.
@@ -169,7 +170,7 @@ func TestWS19TypingCrosses(t *testing.T) {
 		a.send(`{"type":"typing_stop"}`)
 		after(time.Second)
 		equal(t, "not told", len(take()), 0)
-		after(typingLife)
+		after(presence.TypingLife)
 		equal(t, "ran out", take(), told(false))
 	})
 }
@@ -183,12 +184,12 @@ func TestWS19FastRepeatsCross(t *testing.T) {
 		b.take()
 		for range 40 {
 			a.send(`{"type":"typing_start"}`)
-			after(typingRepeat / 4)
+			after(presence.TypingPublished / 4)
 		}
 		equal(t, "while typing", only(b.take(), "typing_indicator"), []frame{
 			{"type": "typing_indicator", "roomId": "general", "username": "ann", "isTyping": true},
 		})
-		after(typingLife)
+		after(presence.TypingLife)
 		equal(t, "after it", len(only(b.take(), "typing_indicator")), 1)
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"context"
 	"runtime/debug"
 	"slices"
+
+	"muster/actors/runtime"
 )
 
 // logPoller is one goroutine. It loses nothing when the log is down: it asks
@@ -121,13 +123,13 @@ func (w *logPoller) poll() {
 	w.hub.polled.Store(w.hub.now().UnixNano())
 	for id, head := range heads {
 		if h := rooms[id]; h != nil && head > h.applied.Load() {
-			Tell(h.ref, roomBehind{head})
+			runtime.Tell(h.ref, roomBehind{head})
 		}
 	}
 	switch {
 	case w.cursor < 0:
 		w.cursor = site
-		Tell(w.hub.ref, hubSiteKnown{site})
+		runtime.Tell(w.hub.ref, hubSiteKnown{site})
 	case site > w.cursor:
 		w.readSite()
 	}
@@ -144,7 +146,7 @@ func (w *logPoller) readSite() {
 		}
 		for _, e := range events {
 			w.cursor = e.Seq
-			Tell(w.hub.ref, hubSite{e})
+			runtime.Tell(w.hub.ref, hubSite{e})
 		}
 	}
 }

@@ -72,10 +72,3 @@ type SharedLimiter interface {
 	// waits; without an answer settle is not called.
 	Report(key string, step time.Duration, settle func(left time.Duration))
 }
-
-// Announcement is one committed room event with its one encoding.
-type Announcement struct {
-	Seq   int64
-	Frame wire.Frame
-	Event store.Event
-}

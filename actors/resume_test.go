@@ -8,6 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"muster/actors/roomlog"
+	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -153,7 +155,7 @@ func TestWS16RoomFailsDuringResume(t *testing.T) {
 		b := r.connect()
 		b.hold = make(chan struct{})
 		b.send(`{"type":"join_chat","token":"token-bob","lastSeq":0}`)
-		Halt(r.hub.live("general").ref)
+		runtime.Halt(r.hub.live("general").ref)
 		r.inside("ann") // makes the room anew
 		after(time.Second)
 		close(b.hold)
@@ -349,14 +351,14 @@ func interleave(t *testing.T, steps []int, gap int) (saw []int64, head int64) {
 		case 3: // one that is announced, twice
 			e := r.log.elsewhere("general", "id-old", "y")
 			if h := r.hub.live("general"); h != nil {
-				Tell(h.ref, roomAnnounced{Announce([]store.Event{e})})
-				Tell(h.ref, roomAnnounced{Announce([]store.Event{e})})
+				runtime.Tell(h.ref, roomAnnounced{roomlog.Announce([]store.Event{e})})
+				runtime.Tell(h.ref, roomAnnounced{roomlog.Announce([]store.Event{e})})
 			}
 		case 4: // two announced in the wrong order
 			e1, e2 := r.log.elsewhere("general", "id-old", "1"), r.log.elsewhere("general", "id-old", "2")
 			if h := r.hub.live("general"); h != nil {
-				Tell(h.ref, roomAnnounced{Announce([]store.Event{e2})})
-				Tell(h.ref, roomAnnounced{Announce([]store.Event{e1})})
+				runtime.Tell(h.ref, roomAnnounced{roomlog.Announce([]store.Event{e2})})
+				runtime.Tell(h.ref, roomAnnounced{roomlog.Announce([]store.Event{e1})})
 			}
 		case 5: // away and back
 			b.sess.Gone()
@@ -365,7 +367,7 @@ func interleave(t *testing.T, steps []int, gap int) (saw []int64, head int64) {
 			enter(i%2 == 0)
 		case 6: // the room fails
 			if h := r.hub.live("general"); h != nil {
-				Halt(h.ref)
+				runtime.Halt(h.ref)
 			}
 		case 7:
 			synctest.Wait()

@@ -6,6 +6,8 @@ package actors
 import (
 	"context"
 	"sync/atomic"
+
+	"muster/actors/runtime"
 )
 
 // pollIsCurrent says that the log has answered the poller lately, so that this node knows
@@ -48,7 +50,7 @@ func (w *logPoller) revalidate() {
 	ctx, cancel := context.WithTimeout(w.ctx, revalidateTime)
 	defer cancel()
 	s := newBarrier()
-	Tell(w.hub.ref, hubRevalidate{s})
+	runtime.Tell(w.hub.ref, hubRevalidate{s})
 	select {
 	case <-s.done:
 	case <-ctx.Done():
@@ -59,7 +61,7 @@ func (w *logPoller) revalidate() {
 func (a *hubActor) revalidate(wait *barrier) {
 	for _, so := range a.presence.joined {
 		wait.left.Add(1)
-		Tell(so.session.ref, sessionRevalidate{wait})
+		runtime.Tell(so.session.ref, sessionRevalidate{wait})
 	}
 	wait.release()
 }

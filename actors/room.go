@@ -8,6 +8,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"muster/actors/presence"
+	"muster/actors/roomlog"
+	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -15,7 +18,7 @@ import (
 // roomHandle is one incarnation of a live room as the others hold it.
 type roomHandle struct {
 	id      string
-	ref     Ref
+	ref     runtime.Ref
 	quota   *quota
 	applied atomic.Int64 // number of the last event applied; for the poller
 	open    atomic.Bool  // to every member, when it was read
@@ -31,17 +34,17 @@ type (
 		err   error
 	}
 	// roomAnnounced are committed events, in order.
-	roomAnnounced struct{ events []Announcement }
+	roomAnnounced struct{ events []roomlog.Announcement }
 	// roomStored are events this node committed at a moment.
 	roomStored struct {
-		events []Announcement
+		events []roomlog.Announcement
 		at     time.Time
 	}
 	// roomBehind tells what number the log has reached.
 	roomBehind struct{ head int64 }
 	// roomCaughtUp is the answer to reading what was missed.
 	roomCaughtUp struct {
-		events []Announcement
+		events []roomlog.Announcement
 		err    error
 	}
 	// roomTyping: a socket's member types or stopped.
@@ -68,13 +71,13 @@ type room struct {
 	applied         int64
 	wanted          int64 // the log has reached at least this number
 	reading         bool
-	outOfOrder      map[int64]Announcement // came before their turn
-	pendingReplies  []roomDuplicate        // answered when the room has come so far
-	members         *Members
-	typing          *Typing
-	recent          *Recent
-	replay          *Replay
-	notices         Coalescer
+	outOfOrder      map[int64]roomlog.Announcement // came before their turn
+	pendingReplies  []roomDuplicate                // answered when the room has come so far
+	members         *presence.Members
+	typing          *presence.Typing
+	recent          *roomlog.Recent
+	replay          *roomlog.Replay
+	notices         presence.Coalescer
 	typingAt        time.Time // when typing may be told again
 	timerAt         time.Time
 	timerGeneration int
@@ -83,15 +86,15 @@ type room struct {
 
 func newRoom(h *Hub, handle *roomHandle) *room {
 	return &room{
-		hub: h, handle: handle, outOfOrder: map[int64]Announcement{},
-		members: NewMembers(), typing: NewTyping(), stopTimer: func() {},
+		hub: h, handle: handle, outOfOrder: map[int64]roomlog.Announcement{},
+		members: presence.NewMembers(), typing: presence.NewTyping(), stopTimer: func() {},
 	}
 }
 
 // maxOutOfOrder bounds how many events may wait for one before them.
 const maxOutOfOrder = 256
 
-func (r *room) Receive(self Self, msg any) {
+func (r *room) Receive(self runtime.Self, msg any) {
 	switch m := msg.(type) {
 	case roomOpened:
 		r.opened(self, m)
@@ -143,20 +146,20 @@ func (r *room) load() {
 	})
 }
 
-func (r *room) opened(self Self, m roomOpened) {
+func (r *room) opened(self runtime.Self, m roomOpened) {
 	if m.err != nil {
 		for _, w := range r.joining {
-			Tell(w.session.ref, roomRefused{w.ticket, m.err})
+			runtime.Tell(w.session.ref, roomRefused{w.ticket, m.err})
 		}
 		r.joining = nil
-		Halt(self.Ref)
+		runtime.Halt(self.Ref)
 		return
 	}
 	r.loaded = true
 	r.applied = m.state.Head
 	r.wanted = max(r.wanted, r.applied)
-	r.replay = NewReplay(r.applied)
-	r.recent = NewRecent(r.handle.id, m.state.Tail)
+	r.replay = roomlog.NewReplay(r.applied)
+	r.recent = roomlog.NewRecent(r.handle.id, m.state.Tail)
 	r.handle.applied.Store(r.applied)
 	r.handle.open.Store(m.state.Room.AccessLevel == store.OpenAccess)
 	r.handle.ready.Store(true)
@@ -174,7 +177,7 @@ func (r *room) opened(self Self, m roomOpened) {
 
 // announced brings in events as they come: the next one is applied, a known
 // one dropped, a later one kept while the log is read.
-func (r *room) announced(events []Announcement) {
+func (r *room) announced(events []roomlog.Announcement) {
 	for _, a := range events {
 		switch {
 		case r.loaded && a.Seq == r.applied+1:
@@ -219,7 +222,7 @@ func (r *room) catchUp() {
 	after := r.applied
 	r.hub.job(r.hub.base, r.handle.ref, func(ctx context.Context) any {
 		events, err := r.hub.events(ctx, r.handle.id, after)
-		return roomCaughtUp{Announce(events), err}
+		return roomCaughtUp{roomlog.Announce(events), err}
 	})
 }
 
@@ -253,7 +256,7 @@ func (r *room) caughtUp(m roomCaughtUp) {
 }
 
 // apply is the one way an event becomes visible on this node.
-func (r *room) apply(a Announcement) {
+func (r *room) apply(a roomlog.Announcement) {
 	r.applied = a.Seq
 	r.wanted = max(r.wanted, a.Seq)
 	e := a.Event
@@ -317,7 +320,7 @@ func (r *room) tick() {
 	r.stopTimer = func() {}
 	if !at.IsZero() {
 		generation := r.timerGeneration
-		r.stopTimer = r.hub.cfg.After(max(at.Sub(now), 0), func() { Tell(r.handle.ref, roomTimer{generation}) })
+		r.stopTimer = r.hub.cfg.After(max(at.Sub(now), 0), func() { runtime.Tell(r.handle.ref, roomTimer{generation}) })
 	}
 }
 

@@ -5,6 +5,7 @@ package actors
 import (
 	"slices"
 
+	"muster/actors/roomlog"
 	"muster/store"
 )
 
@@ -17,7 +18,7 @@ type roomDuplicate struct {
 // duplicate answers a resend. Where the socket will be given the event itself, the
 // log is read instead, so that nothing before it comes after it.
 func (r *room) duplicate(m roomDuplicate) {
-	st := r.members.bySession[m.session]
+	st := r.members.Of(m.session.out)
 	if st == nil || st.Replaying || m.event.Seq <= max(r.applied, st.Sent) {
 		m.reply()
 		return
@@ -27,7 +28,7 @@ func (r *room) duplicate(m roomDuplicate) {
 	r.catchUp()
 }
 
-func (m roomDuplicate) reply() { m.session.out.Push(EventFrame(m.event)) }
+func (m roomDuplicate) reply() { m.session.out.Push(roomlog.EventFrame(m.event)) }
 
 // flushReplies forgets the answers that were given as events, and gives the others of a
 // session, or with nil of all, at once: the event will not come, or not soon.

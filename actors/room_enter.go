@@ -5,6 +5,8 @@ package actors
 import (
 	"time"
 
+	"muster/actors/presence"
+	"muster/actors/runtime"
 	"muster/actors/wire"
 )
 
@@ -14,7 +16,6 @@ type (
 	// missed since, or, when its ring does not reach back, with roomTooFar.
 	roomEnter struct {
 		session *Session
-		out     Outbox
 		member  string
 		name    string
 		ticket  int64
@@ -36,7 +37,7 @@ type (
 type (
 	roomEntered struct {
 		handle       *roomHandle
-		subscription *Subscription
+		subscription *presence.Subscription
 		ticket       int64
 	}
 	// roomReplayFromLog: what was missed must be read from the log.
@@ -62,7 +63,7 @@ func (r *room) enter(m roomEnter) {
 		return
 	}
 	now := r.hub.now()
-	st := r.members.bySession[m.session]
+	st := r.members.Of(m.session.out)
 	if m.lastSeq != nil {
 		_, near := r.replay.After(*m.lastSeq)
 		ahead := m.alreadySent && *m.lastSeq > r.applied
@@ -70,7 +71,7 @@ func (r *room) enter(m roomEnter) {
 			if st != nil {
 				st.Replaying = true
 			}
-			Tell(m.session.ref, roomReplayFromLog{m.ticket, r.applied, r.countWith(m.member)})
+			runtime.Tell(m.session.ref, roomReplayFromLog{m.ticket, r.applied, r.countWith(m.member)})
 			return
 		}
 	}
@@ -78,18 +79,18 @@ func (r *room) enter(m roomEnter) {
 		st.Replaying = false
 		r.members.AnnounceNow(st.Person, now)
 		r.sendInitialState(m, st)
-		Tell(m.session.ref, roomEntered{r.handle, st, m.ticket})
+		runtime.Tell(m.session.ref, roomEntered{r.handle, st, m.ticket})
 		return
 	}
-	st = r.members.Enter(m.session, m.out, m.member, m.name, m.silent, now)
+	st = r.members.Enter(m.session.out, m.member, m.name, m.silent, now)
 	r.publish(st.Person)
 	r.sendInitialState(m, st)
 	r.members.CountSeen(st.Person)
-	Tell(m.session.ref, roomEntered{r.handle, st, m.ticket})
+	runtime.Tell(m.session.ref, roomEntered{r.handle, st, m.ticket})
 }
 
 // sendInitialState pushes room_joined and then either what was missed or the history.
-func (r *room) sendInitialState(m roomEnter, st *Subscription) {
+func (r *room) sendInitialState(m roomEnter, st *presence.Subscription) {
 	resumed := m.lastSeq != nil
 	if !m.alreadySent {
 		st.Out.Push(wire.Encode(wire.RoomJoined{
@@ -107,8 +108,8 @@ func (r *room) sendInitialState(m roomEnter, st *Subscription) {
 			st.Out.Push(a.Frame)
 		}
 	}
-	if len(r.typing.Announced) > 0 {
-		st.Out.Push(r.typingList(r.typing.List(), st.Person.ID))
+	if shown := r.typing.List(); len(shown) > 0 {
+		st.Out.Push(r.typingList(shown, st.Person.ID))
 	}
 }
 
@@ -131,14 +132,14 @@ func (r *room) leave(m roomLeave) {
 	}
 	r.flushReplies(m.session)
 	now := r.hub.now()
-	st, gone := r.members.Leave(m.session, now)
+	st, gone := r.members.Leave(m.session.out, now)
 	if gone != nil {
 		r.typing.Stop(gone.ID)
 		r.unpublish(gone)
 		if !r.members.Remote.Has(gone.ID) {
 			r.noticeLeft(gone.ID, gone.Name, now)
 		}
-	} else if st != nil && len(st.Person.Subscriptions) == 0 {
+	} else if st != nil && st.Person.Absent() {
 		r.typing.Stop(st.Person.ID)
 	}
 	if m.quiet {
@@ -147,19 +148,19 @@ func (r *room) leave(m roomLeave) {
 	if st != nil {
 		st.Out.Push(wire.Encode(wire.RoomLeft{RoomID: r.handle.id}))
 	}
-	Tell(m.session.ref, roomLeft{m.ticket})
+	runtime.Tell(m.session.ref, roomLeft{m.ticket})
 }
 
 // sendNotices tells the others of who came (WS-7).
 func (r *room) sendNotices(now time.Time) {
-	for _, p := range r.members.Due(now) {
+	for _, p := range r.members.Announce(now) {
 		r.publish(p)
 		r.noticeJoined(p.ID, p.Name, p.Toast, now)
 	}
-	if c := &r.notices; len(c.pending) > 0 && !c.at.After(now) {
-		t := c.Take(now, r.members.ReportCount())
+	if r.notices.Due(now) {
+		batch := r.notices.Take(now, r.members.ReportCount())
 		for _, st := range r.members.Subscriptions {
-			t.PushTo(st.Out, st.Person.ID)
+			batch.PushTo(st.Out, st.Person.ID)
 		}
 	}
 	r.members.Forget(now)
@@ -173,12 +174,8 @@ func (r *room) noticeJoined(id, name string, toast bool, now time.Time) {
 		}
 	}
 	people := r.members.Count()
-	if people > LargeRoom {
-		if toast = toast && now.Sub(r.notices.LastToast) >= toastGap; toast {
-			r.notices.LastToast = now
-		}
-	}
-	r.notices.Put(now, people, Notice{joined, id})
+	toast = toast && r.notices.Toast(now, people)
+	r.notices.Put(now, people, presence.Notice{Frame: joined, About: id})
 }
 
 // noticeLeft tells everybody here that somebody left the room as a whole.
@@ -186,5 +183,5 @@ func (r *room) noticeLeft(id, name string, now time.Time) {
 	left := func(count int) wire.Out {
 		return wire.UserLeftRoom{RoomID: r.handle.id, UserID: id, Username: name, OnlineCount: count}
 	}
-	r.notices.Put(now, r.members.Count(), Notice{left, id})
+	r.notices.Put(now, r.members.Count(), presence.Notice{Frame: left, About: id})
 }

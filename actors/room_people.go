@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"muster/actors/runtime"
 	"muster/store"
 )
 
@@ -34,9 +35,9 @@ type (
 func (h *Hub) RoomPeople(ctx context.Context, room string) ([]RoomPerson, error) {
 	reply := make(chan map[string]string, 1)
 	if handle := h.live(room); handle != nil {
-		Tell(handle.ref, roomPeople{reply})
+		runtime.Tell(handle.ref, roomPeople{reply})
 	} else {
-		Tell(h.ref, hubPeople{room, reply})
+		runtime.Tell(h.ref, hubPeople{room, reply})
 	}
 	select {
 	case names := <-reply:
@@ -57,7 +58,7 @@ func (h *Hub) RoomPeople(ctx context.Context, room string) ([]RoomPerson, error)
 // people answers for a room that is not live on this node.
 func (a *hubActor) people(m hubPeople) {
 	if handle := a.rooms[m.room]; handle != nil {
-		Tell(handle.ref, roomPeople{m.reply})
+		runtime.Tell(handle.ref, roomPeople{m.reply})
 		return
 	}
 	var names map[string]string

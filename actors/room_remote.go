@@ -2,23 +2,27 @@
 // is there.
 package actors
 
+import "muster/actors/presence"
+
+import "muster/actors/runtime"
+
 import "muster/store"
 
 // publish tells the other nodes of a person, once everybody here has been told:
 // who only passes through is never heard of anywhere (WS-36).
-func (r *room) publish(p *Person) {
+func (r *room) publish(p *presence.Person) {
 	if p.Announced && !p.Published && r.hub.cfg.Bus != nil {
 		p.Published = true
-		Tell(r.hub.ref, hubMemberChanged{r.handle, store.PresenceChange{
+		runtime.Tell(r.hub.ref, hubMemberChanged{r.handle, store.PresenceChange{
 			Room: r.handle.id, MemberID: p.ID, Name: p.Name, Here: true, Toast: p.Toast,
 		}})
 	}
 }
 
 // unpublish tells the other nodes that a person left.
-func (r *room) unpublish(p *Person) {
+func (r *room) unpublish(p *presence.Person) {
 	if p.Published {
-		Tell(r.hub.ref, hubMemberChanged{r.handle, store.PresenceChange{Room: r.handle.id, MemberID: p.ID}})
+		runtime.Tell(r.hub.ref, hubMemberChanged{r.handle, store.PresenceChange{Room: r.handle.id, MemberID: p.ID}})
 	}
 }
 

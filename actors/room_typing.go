@@ -4,6 +4,7 @@ package actors
 import (
 	"time"
 
+	"muster/actors/presence"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -15,7 +16,7 @@ func (r *room) typed(m roomTyping) {
 	if !r.loaded {
 		return
 	}
-	st := r.members.bySession[m.session]
+	st := r.members.Of(m.session.out)
 	if st == nil || st.Person.Name == "" {
 		return
 	}
@@ -66,7 +67,7 @@ func (r *room) sendTyping(now time.Time) {
 		return
 	}
 	r.typingAt = time.Time{}
-	began, ended := r.typing.Changes()
+	began, ended := r.typing.Announce()
 	r.indicate(began, true)
 	r.indicate(ended, false)
 	shown := r.typing.List()
@@ -84,14 +85,14 @@ func (r *room) sendTyping(now time.Time) {
 	}
 }
 
-func (r *room) indicate(who []Typer, on bool) {
+func (r *room) indicate(who []presence.Typer, on bool) {
 	for _, t := range who[:min(len(who), maxTypers)] {
 		r.toAll(wire.Encode(wire.TypingIndicator{RoomID: r.handle.id, Username: t.Name, IsTyping: on}), t.ID)
 	}
 }
 
 // typingList is typing_users_update as the member but sees it.
-func (r *room) typingList(shown []Typer, but string) wire.Frame {
+func (r *room) typingList(shown []presence.Typer, but string) wire.Frame {
 	users := []string{}
 	for _, t := range shown {
 		if t.ID != but && len(users) < maxTypers {

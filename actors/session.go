@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"muster/actors/presence"
+	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -16,7 +18,7 @@ import (
 type Session struct {
 	hub   *Hub
 	out   Outbox
-	ref   Ref
+	ref   runtime.Ref
 	slots chan struct{} // taken by the frames that wait
 	done  chan struct{} // the session has ended
 	over  atomic.Bool
@@ -41,7 +43,7 @@ func (s *Session) Receive(payload []byte) {
 			return
 		}
 	}
-	Tell(s.ref, f)
+	runtime.Tell(s.ref, f)
 }
 
 // free gives back what a frame took.
@@ -52,7 +54,7 @@ func (s *Session) free(f sessionFrame) {
 }
 
 // Gone tells that the connection is over. It may be called more than once.
-func (s *Session) Gone() { Tell(s.ref, sessionGone{}) }
+func (s *Session) Gone() { runtime.Tell(s.ref, sessionGone{}) }
 
 // end lets everybody who waits for this session go.
 func (s *Session) end() {
@@ -144,7 +146,7 @@ type sessionActor struct {
 	limits  *memberLimits
 
 	room         *roomHandle
-	subscription *Subscription
+	subscription *presence.Subscription
 	pending      *pendingJoin // entering
 	resume       func()       // stops the resume under way; nil when there is none
 	ticket       int64        // of the last entry or leave
@@ -167,7 +169,7 @@ func newSessionActor(s *Session) *sessionActor {
 	return &sessionActor{Session: s, deadline: func() {}}
 }
 
-func (s *sessionActor) Receive(_ Self, msg any) {
+func (s *sessionActor) Receive(_ runtime.Self, msg any) {
 	if s.closed {
 		switch m := msg.(type) {
 		case sessionFrame:
@@ -179,7 +181,7 @@ func (s *sessionActor) Receive(_ Self, msg any) {
 	}
 	switch m := msg.(type) {
 	case sessionBegin:
-		s.deadline = s.hub.cfg.After(joinDeadline, func() { Tell(s.ref, sessionJoinDeadline{}) })
+		s.deadline = s.hub.cfg.After(joinDeadline, func() { runtime.Tell(s.ref, sessionJoinDeadline{}) })
 	case sessionFrame:
 		s.backlog = append(s.backlog, m)
 	case sessionGone:
@@ -290,7 +292,7 @@ func (s *sessionActor) closeSocket(code wire.CloseCode, reason string) {
 	s.out.Close(code, reason)
 	s.releaseBarriers() // not before: what the others are told then does not reach this socket
 	s.end()
-	Halt(s.ref)
+	runtime.Halt(s.ref)
 }
 
 // target is the room this socket is in or enters; "" for none.

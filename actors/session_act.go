@@ -3,11 +3,9 @@
 package actors
 
 import (
-	"errors"
-	"time"
-
 	"github.com/google/uuid"
 
+	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -157,7 +155,7 @@ func (s *sessionActor) typed(room string, on bool) {
 	if on {
 		s.noteActivity()
 	}
-	Tell(s.room.ref, roomTyping{s.Session, on})
+	runtime.Tell(s.room.ref, roomTyping{s.Session, on})
 }
 
 // draftOf takes the draft out of a frame.
@@ -170,37 +168,4 @@ func draftOf(in wire.SendMessage) store.Draft {
 		d.MediaURL, d.ThumbnailURL = in.MediaData.MediaURL, in.MediaData.ThumbnailURL
 	}
 	return d
-}
-
-func tooFast(wait time.Duration) *store.Error {
-	return &store.Error{Code: store.Limited, Reason: "rate_limited", Message: store.TooFast, RetryAfter: max(wait, time.Millisecond)}
-}
-
-func errNotAuthenticated() *store.Error {
-	return store.NewErrorReason(store.Forbidden, "not_authenticated", store.NotAuthenticated)
-}
-func errNoRoom() *store.Error {
-	return store.NewErrorReason(store.Conflict, "no_room", store.MustJoinRoom)
-}
-func errAlreadyJoined() *store.Error {
-	return store.NewErrorReason(store.Conflict, "already_joined", "Already joined")
-}
-func errMembersOnly() *store.Error {
-	return store.NewError(store.Forbidden, "Only members can join the chat")
-}
-func errSessionOver() *store.Error {
-	return store.NewError(store.Unauthorized, "Your session has ended")
-}
-func errTooManySockets() *store.Error {
-	return store.NewErrorReason(store.Limited, "too_many_sockets", "Too many open connections")
-}
-
-// errFrame is the answer to a frame that could not be read; its code is the
-// decoder's word.
-func errFrame(err error) *store.Error {
-	message := "This message could not be read"
-	if errors.Is(err, wire.ErrUnknownType) {
-		message = "This type of message is not known"
-	}
-	return store.NewErrorReason(store.Invalid, err.Error(), message)
 }

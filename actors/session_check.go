@@ -5,6 +5,7 @@ package actors
 import (
 	"time"
 
+	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -84,7 +85,7 @@ func (s *sessionActor) watchExpiry() {
 	} else {
 		wait = max(wait, expiryRetry)
 	}
-	s.deadline = s.hub.cfg.After(wait, func() { Tell(s.ref, sessionRecheck{}) })
+	s.deadline = s.hub.cfg.After(wait, func() { runtime.Tell(s.ref, sessionRecheck{}) })
 }
 
 // noteActivity notes that the member did something here: sent, reacted, deleted, moved or
@@ -102,7 +103,7 @@ func (s *sessionActor) noteActivity() {
 }
 
 func (s *sessionActor) recheckLater() {
-	s.hub.cfg.After(recheckRetry, func() { Tell(s.ref, sessionRecheck{}) })
+	s.hub.cfg.After(recheckRetry, func() { runtime.Tell(s.ref, sessionRecheck{}) })
 }
 
 // forbidRoom takes the socket out of a room, also when it is only on its way in.

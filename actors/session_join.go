@@ -2,6 +2,7 @@
 package actors
 
 import (
+	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -52,7 +53,7 @@ func (s *sessionActor) authenticated(m sessionAuthenticated) {
 	s.caller = m.caller
 	s.pending = &m.join
 	s.forbidden = m.denied != nil
-	Tell(s.hub.ref, hubArrive{s.Session, m.caller, m.siteSeq})
+	runtime.Tell(s.hub.ref, hubArrive{s.Session, m.caller, m.siteSeq})
 }
 
 // arrived goes on from joined into the first room.
@@ -138,7 +139,7 @@ func (s *sessionActor) roomAdmitted(m sessionRoomAdmitted) {
 func (s *sessionActor) leave() {
 	s.waiting = true
 	s.ticket++
-	Tell(s.hub.ref, hubLeave{s.Session, s.ticket})
+	runtime.Tell(s.hub.ref, hubLeave{s.Session, s.ticket})
 }
 
 // enter asks for a seat in the planned room.
@@ -146,8 +147,8 @@ func (s *sessionActor) enter() {
 	s.waiting = true
 	s.ticket++
 	p := s.pending
-	Tell(s.hub.ref, hubEnter{room: p.room, since: p.siteSeq, enter: roomEnter{
-		session: s.Session, out: s.out, member: s.caller.Member.ID, name: s.caller.Member.Username,
+	runtime.Tell(s.hub.ref, hubEnter{room: p.room, since: p.siteSeq, enter: roomEnter{
+		session: s.Session, member: s.caller.Member.ID, name: s.caller.Member.Username,
 		ticket: s.ticket, lastSeq: p.lastSeq, alreadySent: p.alreadySent, silent: p.silent,
 	}})
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"muster/actors/roomlog"
 	"muster/actors/wire"
 )
 
@@ -69,7 +70,7 @@ func (s *sessionActor) replay(ctx context.Context, room string, seq int64) (reac
 				return seq, false
 			}
 			seq = e.Seq
-			s.out.Push(EventFrame(e))
+			s.out.Push(roomlog.EventFrame(e))
 		}
 		if len(events) < pageEvents {
 			return seq, true

@@ -3,6 +3,7 @@
 package actors
 
 import (
+	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -13,7 +14,7 @@ func (a *hubActor) site(e store.SiteEvent) {
 	case store.SessionEnded:
 		for _, so := range a.presence.joined {
 			if so.sessionID == e.SessionID {
-				Tell(so.session.ref, sessionEnded{})
+				runtime.Tell(so.session.ref, sessionEnded{})
 			}
 		}
 	case store.MemberStatusChanged:
@@ -26,7 +27,7 @@ func (a *hubActor) site(e store.SiteEvent) {
 		}
 		for _, so := range a.presence.joined {
 			if so.room != nil && so.room.id == e.Room {
-				Tell(so.session.ref, sessionRoomRecheck{e.Room})
+				runtime.Tell(so.session.ref, sessionRoomRecheck{e.Room})
 			}
 		}
 	case store.Renamed:
@@ -44,10 +45,10 @@ func (a *hubActor) unknownSite(e store.SiteEvent) {
 	}
 	for _, so := range a.presence.joined {
 		if e.SessionID != "" && so.sessionID == e.SessionID {
-			Tell(so.session.ref, sessionRecheck{})
+			runtime.Tell(so.session.ref, sessionRecheck{})
 		}
 		if e.Room != "" && e.MemberID == "" && so.room != nil && so.room.id == e.Room {
-			Tell(so.session.ref, sessionRoomRecheck{e.Room})
+			runtime.Tell(so.session.ref, sessionRoomRecheck{e.Room})
 		}
 	}
 	if e.MemberID == "" {
@@ -62,7 +63,7 @@ func (a *hubActor) unknownSite(e store.SiteEvent) {
 func (a *hubActor) toMember(id string, msg any) {
 	if who := a.presence.people[id]; who != nil {
 		for _, so := range who.sockets {
-			Tell(so.session.ref, msg)
+			runtime.Tell(so.session.ref, msg)
 		}
 	}
 }
@@ -79,6 +80,6 @@ func (a *hubActor) renamed(e store.SiteEvent) {
 		so.session.out.Push(f)
 	}
 	for _, h := range a.rooms {
-		Tell(h.ref, roomRenamed{e.MemberID, e.OldUsername, e.NewUsername})
+		runtime.Tell(h.ref, roomRenamed{e.MemberID, e.OldUsername, e.NewUsername})
 	}
 }

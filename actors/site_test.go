@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -143,7 +144,7 @@ func TestWS21RenamedDuringLoad(t *testing.T) {
 		r.member("ann")
 		r.log.elsewhere("general", "id-ann", "mine")
 		r.log.opened = func(room string) { // what is read still has the old name
-			Tell(r.hub.live(room).ref, roomRenamed{"id-ann", "ann", "eve"})
+			runtime.Tell(r.hub.live(room).ref, roomRenamed{"id-ann", "ann", "eve"})
 		}
 		history := only(r.join("bob", "").take(), "message_history")[0]["messages"].([]any)
 		equal(t, "name", history[0].(map[string]any)["username"], any("eve"))

@@ -3,7 +3,7 @@ package http
 import (
 	"strconv"
 
-	"muster/actors"
+	"muster/actors/roomlog"
 	"muster/actors/wire"
 	"muster/http/body"
 	"muster/store"
@@ -82,7 +82,7 @@ func (s *Server) messages(c *call) (any, error) {
 	}
 	reply := body.Messages{OK: body.Done, RoomID: room, Messages: make([]wire.MessageBody, 0, len(page)), HasMore: len(page) == limit}
 	for _, m := range page {
-		reply.Messages = append(reply.Messages, actors.MessageBody(m))
+		reply.Messages = append(reply.Messages, roomlog.MessageBody(m))
 	}
 	return reply, nil
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"muster/actors"
+	actorruntime "muster/actors/runtime"
 	"muster/actors/wire"
 
 	"github.com/coder/websocket"
@@ -77,7 +78,7 @@ type Server struct {
 	stop      chan struct{}
 	closeOnce sync.Once
 	loops     sync.WaitGroup
-	readers   *actors.WorkerPool // reads what has come
+	readers   *actorruntime.WorkerPool // reads what has come
 
 	tooSlow, dead, refusals, accepted atomic.Int64
 
@@ -109,7 +110,7 @@ func prepare(config Config) *Server {
 		log:         config.Logger,
 		passed:      config.Passed,
 		stop:        make(chan struct{}),
-		readers:     actors.NewWorkerPool(),
+		readers:     actorruntime.NewWorkerPool(),
 		limiter:     connLimiter{max: config.Max, perAddress: config.PerAddress, unjoined: make(map[string]int)},
 	}
 	// The library checks origins too, as patterns of path.Match.

@@ -1,6 +1,4 @@
-// The tail: the newest messages of a room with their reactions, as a joiner is
-// given them.
-package actors
+package roomlog
 
 import (
 	"slices"
@@ -10,14 +8,16 @@ import (
 	"muster/store"
 )
 
-// Recent holds at most store.HistoryPage messages, oldest first, and their one
-// encoding until something changes.
+// Recent is the newest messages of a room with their reactions, as a joiner is
+// given them: at most store.HistoryPage, oldest first, and their one encoding until
+// something changes.
 type Recent struct {
 	room     string
 	messages []store.Message
-	frame    wire.Frame // zero when stale
+	frame    wire.Frame // zero when messages changed
 }
 
+// NewRecent starts with messages, oldest first.
 func NewRecent(room string, messages []store.Message) *Recent {
 	t := &Recent{room: room, messages: make([]store.Message, 0, store.HistoryPage+1)}
 	for _, m := range messages {
@@ -26,7 +26,7 @@ func NewRecent(room string, messages []store.Message) *Recent {
 	return t
 }
 
-// History is the message_history frame of the tail (WS-10).
+// History is their message_history frame.
 func (t *Recent) History() wire.Frame {
 	if t.frame.Len() == 0 {
 		bodies := make([]wire.MessageBody, len(t.messages))
@@ -38,7 +38,7 @@ func (t *Recent) History() wire.Frame {
 	return t.frame
 }
 
-// Apply brings one event into the tail.
+// Apply brings one event in.
 func (t *Recent) Apply(e store.Event) {
 	switch e.Kind {
 	case store.MessageSent:
@@ -63,7 +63,7 @@ func (t *Recent) add(m store.Message) {
 }
 
 // remove takes the text of a deleted message away, also from the replies that
-// show it (CHAT-19).
+// show it.
 func (t *Recent) remove(id string, at time.Time) {
 	for i := range t.messages {
 		if blank(&t.messages[i], id, at) {
@@ -106,7 +106,8 @@ func (t *Recent) react(e store.Event, on bool) {
 	t.frame = wire.Frame{}
 }
 
-// Rename relabels what a member wrote, was answered or reacted with (WS-21).
+// Rename puts a member's new name on what they wrote, on replies to it and on
+// their reactions.
 func (t *Recent) Rename(memberID, before, after string) {
 	for i := range t.messages {
 		if relabel(&t.messages[i], memberID, before, after) {
@@ -115,8 +116,8 @@ func (t *Recent) Rename(memberID, before, after string) {
 	}
 }
 
-// relabel puts a member's new name into m. A reply holds only the name it was
-// shown with, which was that member's alone (P12).
+// relabel puts a member's new name into m. A reply holds no id but only the name
+// of whom it answers; a name belongs to one member for ever.
 func relabel(m *store.Message, memberID, before, after string) bool {
 	changed := false
 	if m.SenderID == memberID && m.SenderName != after {

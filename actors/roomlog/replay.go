@@ -1,6 +1,4 @@
-// The ring: a room's recent events with their encodings, for members who were
-// away for a moment.
-package actors
+package roomlog
 
 import (
 	"slices"
@@ -9,14 +7,21 @@ import (
 	"muster/store"
 )
 
-// Replay holds the events after base up to last without a gap, bounded by count
-// and bytes.
+// How much a Replay holds.
+const (
+	ReplayEvents = 512
+	ReplayBytes  = 256 << 10
+)
+
+// Replay is the replay buffer of a room: the events after base up to last without
+// a gap, with their encodings, bounded by count and bytes.
 type Replay struct {
 	events     []Announcement
 	bytes      int
 	base, last int64
 }
 
+// NewReplay starts after the event numbered head.
 func NewReplay(head int64) *Replay { return &Replay{base: head, last: head} }
 
 // Append appends the event that follows last.
@@ -35,7 +40,7 @@ func (r *Replay) Append(a Announcement) {
 	}
 }
 
-// After gives the events after seq; false when the ring does not reach back so
+// After gives the events after seq; false when the buffer does not reach back so
 // far or seq is not known yet.
 func (r *Replay) After(seq int64) ([]Announcement, bool) {
 	if seq < r.base || seq > r.last {
@@ -61,7 +66,7 @@ func (r *Replay) Rename(memberID, before, after string) {
 	}
 }
 
-// rewrite changes copies of messages: an event may still be in other hands.
+// rewrite changes copies of messages: others may hold the event still.
 func (r *Replay) rewrite(change func(*store.Message) bool) {
 	for i := range r.events {
 		a := &r.events[i]

@@ -2,9 +2,10 @@ package actors
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 	"time"
+
+	"muster/actors/presence"
 )
 
 // WS-9, DASH-5: the whole chat is counted in people; tabs change nothing.
@@ -115,7 +116,7 @@ func TestPassingThroughLeavesTheCountRight(t *testing.T) {
 func TestCrowdIsToldInOne(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
-		for i := range LargeRoom + 1 {
+		for i := range presence.LargeRoom + 1 {
 			r.join(fmt.Sprint("p", i), "")
 		}
 		after(5 * time.Second)
@@ -144,22 +145,4 @@ func TestCrowdIsToldInOne(t *testing.T) {
 		}
 		equal(t, "online", r.hub.OnlineCount(), 402)
 	})
-}
-
-// Everybody's beats are the same, and a jump of the machine's clock does not move
-// the next one: it is a moment of the monotonic clock.
-func TestBeat(t *testing.T) {
-	now := time.Now()
-	for _, pause := range []time.Duration{largeRoomWindow, time.Second} {
-		at := windowEnd(now, pause)
-		if wait := at.Sub(now); wait <= 0 || wait > pause || !at.Truncate(pause).Equal(at) {
-			t.Errorf("%v after %v, every %v", at, now, pause)
-		}
-		if !strings.Contains(at.String(), " m=+") {
-			t.Error("by the machine's clock")
-		}
-	}
-	if at := windowEnd(time.Time{}, time.Second); at.After(now) {
-		t.Errorf("the first beat is at %v", at)
-	}
 }

@@ -1,4 +1,4 @@
-package actors
+package presence
 
 import (
 	"fmt"
@@ -22,7 +22,7 @@ func going(room, id string) store.PresenceChange {
 }
 
 // A person on two nodes is there once, and gone when both let go.
-func TestElsewhereCountsPeopleOnce(t *testing.T) {
+func TestPeersCountsPeopleOnce(t *testing.T) {
 	now := time.Unix(1000, 0)
 	e := NewPeers("me")
 	tell := func(node string, version int64, cs ...store.PresenceChange) []store.PresenceChange {
@@ -47,7 +47,7 @@ func TestElsewhereCountsPeopleOnce(t *testing.T) {
 }
 
 // What was missed is asked for, but not again and again.
-func TestElsewhereAsksForWhatItMissed(t *testing.T) {
+func TestPeersAskForWhatItMissed(t *testing.T) {
 	now := time.Unix(1000, 0)
 	e := NewPeers("me")
 	digest := func(version int64) bool {
@@ -67,7 +67,7 @@ func TestElsewhereAsksForWhatItMissed(t *testing.T) {
 
 // What counts further than the node itself was not its own: the digest is
 // believed, and the whole that is asked for holds although its version is lower.
-func TestElsewhereBelievesTheLowerDigest(t *testing.T) {
+func TestPeersBelievesTheLowerDigest(t *testing.T) {
 	for _, version := range []int64{0, 3} {
 		now := time.Unix(1000, 0)
 		e := NewPeers("me")
@@ -87,7 +87,7 @@ func TestElsewhereBelievesTheLowerDigest(t *testing.T) {
 
 // P6: who falls silent is forgotten; a node that was stopped itself gives the
 // others a term before it forgets them.
-func TestElsewhereForgetsTheSilent(t *testing.T) {
+func TestPeersForgetsTheSilent(t *testing.T) {
 	now := time.Unix(1000, 0)
 	e := NewPeers("me")
 	e.Expire(now)
@@ -109,7 +109,7 @@ func TestElsewhereForgetsTheSilent(t *testing.T) {
 // P6: whatever order, loss and repetition batches, digests and wholes suffer,
 // everybody ends with the truth once one digest, one question and one whole
 // come through; and the changes told on the way add up to it.
-func TestElsewhereConvergesToTheTruth(t *testing.T) {
+func TestPeersConvergesToTheTruth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now := time.Unix(1000, 0)
 		senders := []*Local{NewLocal("a"), NewLocal("b"), NewLocal("c")}
@@ -229,7 +229,7 @@ func TestWS8WholesDoNotToast(t *testing.T) {
 }
 
 // Who came and left between two batches was never there for the others.
-func TestHereTellsOnlyWhatLasted(t *testing.T) {
+func TestLocalTellsOnlyWhatLasted(t *testing.T) {
 	now := time.Unix(1000, 0)
 	h := NewLocal("a")
 	h.Put(coming("r", "1"))

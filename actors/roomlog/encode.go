@@ -1,6 +1,4 @@
-// From the store's words to frames: the one place where a stored message or
-// event takes its form on the wire.
-package actors
+package roomlog
 
 import (
 	"time"
@@ -9,10 +7,26 @@ import (
 	"muster/store"
 )
 
+// Announcement is one committed room event with its one encoding.
+type Announcement struct {
+	Seq   int64
+	Frame wire.Frame
+	Event store.Event
+}
+
+// Announce encodes events, once for everybody.
+func Announce(events []store.Event) []Announcement {
+	out := make([]Announcement, len(events))
+	for i, e := range events {
+		out[i] = Announcement{Seq: e.Seq, Frame: EventFrame(e), Event: e}
+	}
+	return out
+}
+
 // MessageBody is the form in which members see a message, over the socket and
-// over HTTP alike (WS-10, WS-12). Flags are for moderators and travel in
-// frames of their own, so is_flagged is false here (CHAT-42). Of a deleted
-// message text, media and reply are left out (CHAT-19).
+// over HTTP alike. Flags are for moderators and travel in frames of their own, so
+// is_flagged is false here. Text, media and reply of a deleted message are left
+// out.
 func MessageBody(m store.Message) wire.MessageBody {
 	b := wire.MessageBody{
 		ID:               m.ID,
@@ -68,24 +82,6 @@ func EventFrame(e store.Event) wire.Frame {
 
 func reactionOf(e store.Event) wire.Reaction {
 	return wire.Reaction{MessageID: e.MessageID, UserID: e.ActorID, Username: e.ActorName, Reaction: e.Reaction}
-}
-
-// Announce encodes events once for everybody.
-func Announce(events []store.Event) []Announcement {
-	out := make([]Announcement, len(events))
-	for i, e := range events {
-		out[i] = Announcement{Seq: e.Seq, Frame: EventFrame(e), Event: e}
-	}
-	return out
-}
-
-// errorFrame is the error frame of err; what is Internal shows no cause.
-func errorFrame(err error, clientMsgID string) wire.Frame {
-	e := store.AsError(err)
-	return wire.Encode(wire.Error{
-		Message: e.Message, Error: e.Message, Code: e.ReasonOrCode(),
-		ClientMsgID: clientMsgID, RetryAfterMs: e.RetryAfter.Milliseconds(),
-	})
 }
 
 // Timestamp is the one form of times on the wire: UTC, at most microseconds.

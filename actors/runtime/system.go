@@ -1,8 +1,8 @@
-// This file alone touches the actor library. It offers tell, spawn, stop and
-// poison, and forbids the rest: nil messages wedge a mailbox, futures and
-// receive time-outs race, and a supervisor's restart blanks state, so a panic
-// stops the actor instead and its maker decides.
-package actors
+// This file alone touches the actor library. It offers Tell, Spawn, Halt and
+// Poison, and forbids the rest: nil messages block a mailbox for ever, futures
+// and receive time-outs race, and a supervisor's restart blanks the state. So a
+// panic stops the actor instead, and its parent decides what follows.
+package runtime
 
 import (
 	"context"
@@ -13,8 +13,7 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 )
 
-// Logic is what an actor of ours does; all three are called by its one
-// goroutine.
+// Logic is what an actor does. One goroutine at a time calls its methods.
 type Logic interface {
 	// Receive handles one message.
 	Receive(self Self, msg any)
@@ -24,13 +23,15 @@ type Logic interface {
 	Stopped()
 }
 
-// ChildStopped tells an actor that a child of it has stopped, for any reason.
+// ChildStopped tells an actor that one of its children has stopped, for any
+// reason.
 type ChildStopped struct{ ID string }
 
-// Fence is closed once the actor has handled everything before it.
+// Fence is a message whose Done is closed once the actor has handled every
+// message before it.
 type Fence struct{ Done chan<- struct{} }
 
-// Ref is the address of an actor. The zero ref is nobody.
+// Ref is the address of an actor. The zero Ref is no actor.
 type Ref struct {
 	pid  *actor.PID
 	root *actor.RootContext
@@ -39,8 +40,8 @@ type Ref struct {
 // ID is unique in the system and never used twice.
 func (r Ref) ID() string { return r.pid.GetId() }
 
-// Tell puts msg into the actor's mailbox; delivery is at most once. Nothing is
-// sent to nobody, and nothing that is nil.
+// Tell puts msg into the actor's mailbox; delivery is at most once. A nil
+// message is dropped, and so is a message to the zero Ref.
 func Tell(to Ref, msg any) {
 	if msg == nil || to.pid == nil {
 		return
@@ -107,7 +108,7 @@ func (s *System) props(kind string, b Logic, survives bool) *actor.Props {
 	)
 }
 
-// panicGuard stands between the library and a behaviour: it recovers panics.
+// panicGuard stands between the library and a Logic: it recovers panics.
 type panicGuard struct {
 	kind     string
 	inner    Logic

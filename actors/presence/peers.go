@@ -1,7 +1,4 @@
-// Elsewhere: who is on the other nodes, by what they tell of themselves. It is
-// soft state: whatever the bus lost, repeated or reordered, the next digest and
-// whole put right, and a node that falls silent is forgotten with its people.
-package actors
+package presence
 
 import (
 	"cmp"
@@ -13,35 +10,37 @@ import (
 	"muster/store"
 )
 
-// Peers merges the other nodes: a person on two of them is there once.
+// Peers is who is on the other nodes, by what they tell of themselves. A person
+// on two of them is there once. It is soft state: what the bus lost, repeated or
+// reordered is put right by the next digest and snapshot, and a node that falls
+// silent is forgotten with its people.
 type Peers struct {
 	self  string
 	peers map[string]*peer
-	ended map[string]time.Time // nodes that said goodbye, and when
+	ended map[string]time.Time // when nodes said that they leave
 	rooms map[string]map[string]*peerMember
-	seen  time.Time // when expire looked last
+	seen  time.Time // when Expire was called last
 }
 
 // peer is one other node.
 type peer struct {
 	version     int64
 	heardAt     time.Time
-	requestedAt time.Time // when its whole was asked for last
-	complete    bool      // its whole, or everything since its start, was heard, and no digest denied it
+	requestedAt time.Time // when its snapshot was requested last
+	complete    bool      // its snapshot, or every batch since its start, was received, and no digest contradicts it
 	people      map[key]bool
 }
 
-// peerMember is one person in one place on any other node.
+// peerMember is one person in one room, on any other node.
 type peerMember struct {
 	name  string
 	nodes int
 }
 
-// endedMemory is how long a node that said goodbye is not taken in again by
-// something of it that comes late.
+// endedMemory is how long late messages of a node that has left are ignored.
 const endedMemory = time.Minute
 
-// requestGap is the least time between two questions for the whole of a node.
+// requestGap is the least time between two requests for the snapshot of a node.
 const requestGap = time.Second
 
 func NewPeers(self string) *Peers {
@@ -50,7 +49,8 @@ func NewPeers(self string) *Peers {
 	}
 }
 
-// Room gives the people of a room, or with "" of the whole chat, by member id.
+// Room gives the names of the people in a room, or with "" in the whole chat, by
+// member id.
 func (e *Peers) Room(room string) map[string]string {
 	out := map[string]string{}
 	for id, p := range e.rooms[room] {
@@ -60,9 +60,9 @@ func (e *Peers) Room(room string) map[string]string {
 }
 
 // Receive takes in what a node says. It gives what changed for people as a whole:
-// who came to a place where no other node had them, who left the last, who has
-// another name. ask says that the node must be asked for its whole.
-func (e *Peers) Receive(p store.Presence, now time.Time) (changes []store.PresenceChange, ask bool) {
+// who came to a room where no other node had them, who left it on the last node,
+// who has another name. request says that the node's snapshot is needed.
+func (e *Peers) Receive(p store.Presence, now time.Time) (changes []store.PresenceChange, request bool) {
 	if p.Node == "" || p.Node == e.self || p.Kind == store.PresenceSnapshotRequest {
 		return nil, false
 	}
@@ -80,7 +80,7 @@ func (e *Peers) Receive(p store.Presence, now time.Time) (changes []store.Presen
 	}
 	n.heardAt = now
 	if p.Kind == store.PresenceDigest && p.Version < n.version {
-		n.complete = false // whatever it was that counted further, this node does not vouch for it
+		n.complete = false // the higher version did not come from the node itself
 	}
 	switch {
 	case p.Kind == store.PresenceSnapshot && (!n.complete || p.Version > n.version):
@@ -104,7 +104,7 @@ func (e *Peers) Receive(p store.Presence, now time.Time) (changes []store.Presen
 	return nil, true
 }
 
-// replace makes the people of a node exactly those of its whole.
+// replace makes the people of a node exactly those of its snapshot.
 func (e *Peers) replace(n *peer, all []store.PresenceChange) (changes []store.PresenceChange) {
 	stay := make(map[key]bool, len(all))
 	for _, c := range all {
@@ -116,14 +116,14 @@ func (e *Peers) replace(n *peer, all []store.PresenceChange) (changes []store.Pr
 		}
 	}
 	for _, c := range all {
-		c.Here, c.Toast = true, false // when they came is not said
+		c.Here, c.Toast = true, false // a snapshot does not say when they came
 		changes = e.apply(changes, n, c)
 	}
 	return changes
 }
 
-// apply brings one change of a node in and appends what it means for the
-// person as a whole.
+// apply brings one change of a node in and appends what it changes for the person
+// as a whole.
 func (e *Peers) apply(changes []store.PresenceChange, n *peer, c store.PresenceChange) []store.PresenceChange {
 	p := key{c.Room, c.MemberID}
 	people := e.rooms[c.Room]

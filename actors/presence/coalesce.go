@@ -1,0 +1,146 @@
+package presence
+
+import (
+	"slices"
+	"time"
+
+	"muster/actors/wire"
+)
+
+// LargeRoom is the number of people above which notices are sampled.
+const LargeRoom = 100
+
+// Notice is a frame that says that somebody came or left, not sent yet.
+type Notice struct {
+	Frame func(count int) wire.Out
+	About string // the member, who is not sent it
+}
+
+// Coalescer holds the notices of one room, or of the whole chat, back for a
+// moment. A small place is sent each at once, but in a storm all of the last
+// second together: each socket is then written to once for all of them, and of a
+// member who comes and goes all the time only the last notice is sent. Above
+// LargeRoom people only the newest is sent, once in a window.
+type Coalescer struct {
+	pending   []Notice
+	calmAt    time.Time // when all CalmBurst may be sent at once again
+	at        time.Time // when pending is sent
+	last      time.Time // when something was sent last
+	lastToast time.Time
+}
+
+// Notices of a small place: CalmBurst at once, then one every CalmWindow. 100
+// people who come within three seconds are 4,950 frames; sent one by one they
+// were most of what a node wrote while 100 such rooms filled.
+const (
+	CalmBurst       = 8
+	CalmWindow      = time.Second
+	largeRoomWindow = 250 * time.Millisecond
+	toastGap        = time.Second // between two toasts above LargeRoom people
+)
+
+// hugeRoom is the number of people from which a frame to each of them every
+// largeRoomWindow is too much: while 10,000 joined, that took 55 % of the node's
+// CPU.
+const hugeRoom = 1000
+
+// window is the time between two notices above LargeRoom people; a second still
+// leaves counts right within two.
+func window(people int) time.Duration {
+	if people > hugeRoom {
+		return time.Second
+	}
+	return largeRoomWindow
+}
+
+// windowEnd is the end of the window that last is in. All places have the same
+// windows, so that a socket's notices of its room and of the chat leave with one
+// write. Truncate forgets the monotonic clock: a time it gave could be hours away
+// after a jump of the machine's clock.
+func windowEnd(last time.Time, window time.Duration) time.Time {
+	return last.Add(window - last.Sub(last.Truncate(window)))
+}
+
+// Next is when the notices are sent; zero when there are none.
+func (c *Coalescer) Next() time.Time {
+	if len(c.pending) == 0 {
+		return time.Time{}
+	}
+	return c.at
+}
+
+// Due says whether something is to be sent now.
+func (c *Coalescer) Due(now time.Time) bool { return len(c.pending) > 0 && !c.at.After(now) }
+
+// Put adds a notice; above LargeRoom people it replaces what waits.
+func (c *Coalescer) Put(now time.Time, people int, n Notice) {
+	was := len(c.pending)
+	if people > LargeRoom || was == LargeRoom {
+		c.pending = c.pending[:0]
+	} else {
+		c.pending = slices.DeleteFunc(c.pending, func(o Notice) bool { return o.About == n.About })
+	}
+	if c.pending = append(c.pending, n); was > 0 {
+		return
+	}
+	c.at = now
+	if people > LargeRoom {
+		c.at = windowEnd(c.last, window(people))
+	} else if !c.calm(now) {
+		c.at = windowEnd(c.last, CalmWindow)
+	}
+	if c.at.Before(now) {
+		c.at = now
+	}
+}
+
+// calm says whether a notice may be sent at once, and counts it.
+func (c *Coalescer) calm(now time.Time) bool {
+	next := now
+	if c.calmAt.After(now) && c.calmAt.Sub(now) <= CalmBurst*CalmWindow {
+		next = c.calmAt
+	}
+	if next = next.Add(CalmWindow); next.Sub(now) > CalmBurst*CalmWindow {
+		return false
+	}
+	c.calmAt = next
+	return true
+}
+
+// Toast says whether an arrival that deserves a toast gets one among so many
+// people.
+func (c *Coalescer) Toast(now time.Time, people int) bool {
+	if people <= LargeRoom {
+		return true
+	}
+	if now.Sub(c.lastToast) < toastGap {
+		return false
+	}
+	c.lastToast = now
+	return true
+}
+
+// Take gives what is to be sent now; the counts in it are those of now.
+func (c *Coalescer) Take(now time.Time, count int) Batch {
+	b := Batch{frames: make([]wire.Frame, len(c.pending)), notices: c.pending}
+	for i, n := range c.pending {
+		b.frames[i] = wire.Encode(n.Frame(count))
+	}
+	c.pending, c.last = nil, now
+	return b
+}
+
+// Batch is notices for everybody in a place, each encoded once.
+type Batch struct {
+	frames  []wire.Frame
+	notices []Notice // of each frame
+}
+
+// PushTo pushes the batch to one socket, without what is about its own member.
+func (b Batch) PushTo(out Outbox, member string) {
+	for i, f := range b.frames {
+		if b.notices[i].About != member {
+			out.Push(f)
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package presence
+
+import (
+	"testing"
+	"time"
+)
+
+// The other nodes are told once a TypingPublished, however often a member
+// repeats, and at once of one who begins anew.
+func TestWS19RepeatsArePublished(t *testing.T) {
+	now := time.Unix(1000, 0)
+	ty := NewTyping()
+	published := 0
+	for range 100 {
+		if ty.Start("1", "ann", now) {
+			published++
+		}
+		now = now.Add(TypingPublished / 10)
+	}
+	equal(t, "told", published, 10)
+	ty.Start("1", "ann", now)
+	ty.Stop("1")
+	equal(t, "anew", ty.Start("1", "ann", now), true)
+	now = now.Add(TypingLife)
+	ty.Expire(now)
+	equal(t, "nothing is left", len(ty.published), 0)
+}
+
+// The plain state, without an actor.
+func TestTypingState(t *testing.T) {
+	now := time.Unix(1000, 0)
+	ty := NewTyping()
+	ty.Start("2", "bob", now)
+	ty.Start("1", "ann", now.Add(time.Second))
+	began, ended := ty.Announce()
+	equal(t, "began", began, []Typer{{"1", "ann"}, {"2", "bob"}})
+	equal(t, "ended", len(ended), 0)
+	equal(t, "changed", ty.Changed(), false)
+	equal(t, "next", ty.Next(), now.Add(TypingLife))
+	ty.Expire(now.Add(TypingLife))
+	equal(t, "changed", ty.Changed(), true)
+	_, ended = ty.Announce()
+	equal(t, "ended", ended, []Typer{{"2", "bob"}})
+	ty.Stop("1")
+	ty.Announce()
+	if !ty.Next().IsZero() || len(ty.names) != 0 || len(ty.List()) != 0 {
+		t.Fatalf("something is left: %+v", ty)
+	}
+}

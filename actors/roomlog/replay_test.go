@@ -1,0 +1,75 @@
+package roomlog
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"muster/store"
+)
+
+func equal[T any](t testing.TB, what string, got, want T) {
+	t.Helper()
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Fatalf("%s:\n got %v\nwant %v", what, got, want)
+	}
+}
+
+func sent(seq int64, text string) store.Event {
+	id := fmt.Sprint("m", seq)
+	return store.Event{Room: "r", Seq: seq, Kind: store.MessageSent, ActorID: "1", Message: &store.Message{
+		ID: id, Room: "r", Seq: seq, Kind: store.TextMessage, Text: text, SenderID: "1", SenderName: "ann",
+	}}
+}
+
+func TestReplayIsBounded(t *testing.T) {
+	r := NewReplay(10)
+	if _, ok := r.After(9); ok {
+		t.Fatal("knows what it never saw")
+	}
+	for i := range int64(3 * ReplayEvents) {
+		r.Append(Announce([]store.Event{sent(11+i, "x")})[0])
+	}
+	last := int64(10 + 3*ReplayEvents)
+	equal(t, "count", len(r.events), ReplayEvents)
+	got, ok := r.After(last - 5)
+	equal(t, "after", []any{len(got), ok, got[0].Seq}, []any{5, true, last - 4})
+	if _, ok := r.After(last - ReplayEvents - 1); ok {
+		t.Fatal("reaches too far back")
+	}
+	if got, ok := r.After(last - ReplayEvents); !ok || len(got) != ReplayEvents {
+		t.Fatal("does not reach back to its first event")
+	}
+	if got, ok := r.After(last); !ok || len(got) != 0 {
+		t.Fatal("nothing was missed")
+	}
+	if _, ok := r.After(last + 1); ok {
+		t.Fatal("knows the future")
+	}
+	for i := range int64(400) {
+		r.Append(Announce([]store.Event{sent(last+1+i, strings.Repeat("y", 2000))})[0])
+	}
+	sum := 0
+	for _, a := range r.events {
+		sum += a.Frame.Len()
+	}
+	if sum != r.bytes || sum > ReplayBytes || len(r.events) < 100 {
+		t.Fatalf("%d events, %d bytes, counted %d", len(r.events), sum, r.bytes)
+	}
+}
+
+func TestReplayRewritesCopies(t *testing.T) {
+	r := NewReplay(0)
+	e := sent(1, "secret")
+	r.Append(Announce([]store.Event{e})[0])
+	r.Append(Announce([]store.Event{{Room: "r", Seq: 2, Kind: store.ReactionAdded, ActorID: "1", ActorName: "ann", MessageID: "m1", Reaction: "🔥"}})[0])
+	r.Purge("m1", time.Unix(5, 0))
+	r.Rename("1", "ann", "eve")
+	all := string(r.events[0].Frame.Payload()) + string(r.events[1].Frame.Payload())
+	if strings.Contains(all, "secret") || strings.Contains(all, "ann") || strings.Count(all, "eve") != 2 {
+		t.Fatal(all)
+	}
+	equal(t, "held by others", []string{e.Message.Text, e.Message.SenderName}, []string{"secret", "ann"})
+	equal(t, "bytes", r.bytes, r.events[0].Frame.Len()+r.events[1].Frame.Len())
+}
