@@ -32,7 +32,7 @@ func newLiveSite(t testing.TB, nodes int) *liveSite {
 	live.site = newSite(t, func(c *Config) {
 		for i := range nodes {
 			hub := actors.NewHub(actors.Config{
-				Log: c.Store, Admission: c.Store, DefaultRoom: c.DefaultRoom, Rate: 1e6, Burst: 1e6, Logger: c.Logger,
+				Log: c.Store.Live(), Admission: c.Store.Live(), DefaultRoom: c.DefaultRoom, Rate: 1e6, Burst: 1e6, Logger: c.Logger,
 			})
 			sockets := socket.New(socket.Config{
 				Connect:    func(out actors.Outbox) socket.Session { return hub.Connect(out) },

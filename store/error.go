@@ -92,3 +92,15 @@ func CodeOf(err error) Code {
 	}
 	return AsError(err).Code
 }
+
+// ErrBusy answers a command on something that another transaction holds locked.
+// Nothing of it was stored; the same command can succeed in a moment.
+func ErrBusy() *Error {
+	return &Error{Code: Unavailable, Reason: "busy", Message: "The service is temporarily unavailable. Please try again in a moment.", RetryAfter: time.Second}
+}
+
+// IsBusy is true for ErrBusy.
+func IsBusy(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Code == Unavailable && e.Reason == "busy"
+}

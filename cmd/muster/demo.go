@@ -158,7 +158,7 @@ func (d *demo) record(ctx context.Context, act store.Command) error {
 		return err
 	}
 	act.Session = s.ID
-	verdicts, err := d.db.Append(ctx, []store.Command{act})
+	verdicts, err := d.db.Live().Append(ctx, []store.Command{act})
 	if err == nil {
 		err = verdicts[0].Err
 	}

@@ -66,7 +66,7 @@ where not coalesce(st.sign_in_disabled, false) and (s.kind <> 'member' or st.mem
 
 // AdmitBatch answers many requests in one query, each in its place. It fails only
 // when nothing could be answered: Unavailable.
-func (db *DB) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
+func (l *Live) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
 	n := len(requests)
 	decisions := make([]store.AdmissionDecision, n)
 	indexes, rooms := make([]int32, n), make([]string, n)
@@ -83,11 +83,11 @@ func (db *DB) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest)
 			rooms[i] = e.Room
 		}
 	}
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := l.readBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		for i := range decisions {
 			decisions[i] = store.AdmissionDecision{Err: store.ErrSessionEnded()}
 		}
-		rows, err := conn.Query(ctx, admitBatch, db.limits.Idle, indexes, hashes, ids, rooms, acted)
+		rows, err := conn.Query(ctx, admitBatch, l.limits.Idle, indexes, hashes, ids, rooms, acted)
 		if err != nil {
 			return err
 		}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
 )
@@ -34,7 +33,7 @@ const lockHeads = `select 1 from room_heads where room_id = any($1::text[]) orde
 // stored and numbered: under READ COMMITTED a statement that waits for a lock
 // works on the snapshot from before the wait, so judging or numbering any
 // earlier stores a banned member's message or leaves a hole.
-func (db *DB) Append(ctx context.Context, commands []store.Command) ([]store.Result, error) {
+func (l *Live) Append(ctx context.Context, commands []store.Command) ([]store.Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	results := make([]store.Result, len(commands))
@@ -50,28 +49,50 @@ func (db *DB) Append(ctx context.Context, commands []store.Command) ([]store.Res
 	if len(rows) == 0 {
 		return results, nil
 	}
-	err := db.appendRows(ctx, rows)
-	if isDataError(err) && len(rows) > 1 {
-		// One row spoils the statement for all: each alone, so that only the
-		// bad one fails.
-		err = nil
-		for _, r := range rows {
-			if alone := db.appendRows(ctx, []*pendingCommand{r}); alone != nil {
-				r.refuse(fault(alone))
-			}
-		}
-	} else if isDataError(err) {
-		rows[0].refuse(fault(err))
-		err = nil
-	}
-	if err != nil {
+	if err := l.appendParted(ctx, rows); err != nil {
 		return nil, fault(err)
 	}
-	db.readExisting(ctx, rows)
+	l.readExisting(ctx, rows)
 	for _, r := range rows {
 		results[r.index] = r.result()
 	}
 	return results, nil
+}
+
+// appendParted appends what can be appended together. Commands whose rows
+// somebody else holds locked are refused, so that they do not fail the others;
+// a command that no database can hold fails alone.
+func (l *Live) appendParted(ctx context.Context, rows []*pendingCommand) error {
+	ready := l.reserve(ctx, rows)
+	err := l.appendRows(ctx, ready)
+	if isLockTimeout(err) && l.findLocked(ctx, ready) == nil {
+		ready = l.reserve(ctx, ready)
+		err = l.appendRows(ctx, ready)
+	}
+	switch {
+	case isDataError(err) && len(ready) > 1:
+		for _, r := range ready {
+			if alone := l.appendRows(ctx, []*pendingCommand{r}); alone != nil {
+				r.refuse(fault(alone))
+			}
+		}
+	case isDataError(err):
+		ready[0].refuse(fault(err))
+	case isLockTimeout(err):
+		for _, r := range ready {
+			r.refuse(store.ErrBusy())
+		}
+	default:
+		return err
+	}
+	return nil
+}
+
+// isLockTimeout is true when a row was locked by somebody else for longer than
+// the lock time-out.
+func isLockTimeout(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "55P03"
 }
 
 // isDataError says that data of one row made the statement fail: a data exception
@@ -83,9 +104,12 @@ func isDataError(err error) bool {
 
 // appendRows runs the transaction until it is known to be committed or known
 // to have failed, as far as the call's time allows.
-func (db *DB) appendRows(ctx context.Context, rows []*pendingCommand) error {
+func (l *Live) appendRows(ctx context.Context, rows []*pendingCommand) error {
+	if len(rows) == 0 {
+		return nil
+	}
 	for try := 0; ; try++ {
-		sent, err := db.appendOnce(ctx, rows)
+		sent, err := l.appendOnce(ctx, rows)
 		if err == nil {
 			return nil
 		}
@@ -102,10 +126,10 @@ func (db *DB) appendRows(ctx context.Context, rows []*pendingCommand) error {
 
 // appendOnce runs the transaction once. sent says that the database may have
 // got it, so that after a lost connection its outcome is unknown.
-func (db *DB) appendOnce(ctx context.Context, rows []*pendingCommand) (sent bool, err error) {
+func (l *Live) appendOnce(ctx context.Context, rows []*pendingCommand) (sent bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, attemptTimeout)
 	defer cancel()
-	conn, err := db.pool.Acquire(ctx)
+	conn, err := l.pool.Acquire(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -113,8 +137,6 @@ func (db *DB) appendOnce(ctx context.Context, rows []*pendingCommand) (sent bool
 
 	var b pgx.Batch
 	b.Queue("begin")
-	// A plan made anew for every call would cost more than a small call itself.
-	b.Queue("set local plan_cache_mode = force_generic_plan")
 	queueLocks(&b, rows)
 	for _, s := range statementBatches(rows) {
 		s.queue(&b)
@@ -136,14 +158,7 @@ func (db *DB) appendOnce(ctx context.Context, rows []*pendingCommand) (sent bool
 
 // queueLocks queues the locks of the whole transaction.
 func queueLocks(b *pgx.Batch, rows []*pendingCommand) {
-	var rooms []string
-	var members, sessions []pgtype.UUID
-	for _, r := range rows {
-		rooms = append(rooms, r.command.Room)
-		members = append(members, r.member)
-		sessions = append(sessions, r.session)
-	}
-	rooms, members, sessions = distinct(rooms, compareText), distinct(members, compareID), distinct(sessions, compareID)
+	rooms, members, sessions := neededRows(rows)
 	b.Queue(lockHeads, rooms)
 	b.Queue(permissionLocks[0], members)
 	b.Queue(permissionLocks[1], sessions)

@@ -18,9 +18,9 @@ import (
 // Events reads at most limit events of room after number after, in order. The
 // texts are joined now: of a message deleted since, only what still stands is
 // given. It does not ask who reads: the caller has.
-func (db *DB) Events(ctx context.Context, room string, after int64, limit int) ([]store.Event, error) {
+func (l *Live) Events(ctx context.Context, room string, after int64, limit int) ([]store.Event, error) {
 	var events []store.Event
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := l.readBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		events = nil
 		res, err := conn.Query(ctx, `
 			select v.seq, v.kind, v.message_id, v.actor_id, coalesce(am.username, ''), coalesce(v.reaction, ''), v.at,
@@ -57,10 +57,10 @@ func (db *DB) Events(ctx context.Context, room string, after int64, limit int) (
 
 // Heads gives the last number of each of rooms that exists, and of the site
 // log, in one query.
-func (db *DB) Heads(ctx context.Context, rooms []string) (map[string]int64, int64, error) {
+func (l *Live) Heads(ctx context.Context, rooms []string) (map[string]int64, int64, error) {
 	var heads map[string]int64
 	var site int64
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := l.pool.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		heads = make(map[string]int64, len(rooms))
 		res, err := conn.Query(ctx, `
 			select room_id, seq from room_heads where room_id = any($1::text[])
@@ -85,9 +85,9 @@ func (db *DB) Heads(ctx context.Context, rooms []string) (map[string]int64, int6
 
 // Resumable says whether a member who saw number seq last can be sent what it
 // missed (store.CanResume). Of a room that does not exist nothing can be sent.
-func (db *DB) Resumable(ctx context.Context, room string, seq int64) (bool, error) {
+func (l *Live) Resumable(ctx context.Context, room string, seq int64) (bool, error) {
 	can := false
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := l.readBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var head int64
 		var missed *time.Time
 		var now time.Time
@@ -111,9 +111,9 @@ func (db *DB) Resumable(ctx context.Context, room string, seq int64) (bool, erro
 
 // SiteEvents reads at most limit entries of the site log after number after,
 // in order.
-func (db *DB) SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error) {
+func (l *Live) SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error) {
 	var events []store.SiteEvent
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := l.pool.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		events = nil
 		res, err := conn.Query(ctx, `select seq, kind, body, at from site_events where seq > $1 order by seq limit $2`, after, limit)
 		if err != nil {

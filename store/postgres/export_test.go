@@ -1,8 +1,13 @@
 package postgres
 
 import (
+	"context"
 	"maps"
 	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // CallTimeout is how long one call may take.
@@ -13,3 +18,34 @@ const HistoryPage = historyPage
 
 // GuardedConstraints are the names that fault.go knows.
 func GuardedConstraints() []string { return slices.Sorted(maps.Keys(constraintErrors)) }
+
+// Connections is the pool of Live.
+func (l *Live) Connections() *pgxpool.Pool { return l.pool.Pool }
+
+// Write and Analyze run a test's own transaction as calls do.
+func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) error {
+	return db.write(ctx, fn)
+}
+
+func (db *DB) Analyze(ctx context.Context, limit time.Duration, fn func(ctx context.Context, tx pgx.Tx) error) error {
+	return db.analyze(ctx, limit, fn)
+}
+
+// TakeBulkSlots takes every slot for bulk reads until release is called.
+func (l *Live) TakeBulkSlots() (release func()) {
+	for range cap(l.bulk) {
+		l.bulk <- struct{}{}
+	}
+	return func() {
+		for range cap(l.bulk) {
+			<-l.bulk
+		}
+	}
+}
+
+// WithLockTimeout makes appends wait longer for locked rows, so that a slow
+// machine does not decide what a test of two transactions shows.
+func (c Config) WithLockTimeout(d time.Duration) Config {
+	c.lockTimeout = d
+	return c
+}

@@ -29,7 +29,7 @@ func TestDatabaseNamesItself(t *testing.T) {
 	}
 	w.exec(`create role ordinary`)
 	ordinary := &world{t: t, url: w.url + "&role=ordinary"}
-	ordinary.DB = ordinary.open(1)
+	ordinary.node = ordinary.open(1)
 	asked, err := ordinary.Identity(ctx)
 	if w.must(err); asked != first {
 		t.Errorf("to an ordinary role %q, not %q", asked, first)

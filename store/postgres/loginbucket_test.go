@@ -125,7 +125,7 @@ func TestGuessesOnThreeNodesShareOneBudget_P15_SEC3(t *testing.T) {
 	d.must(err)
 	var nodes []*postgres.Logins
 	for range 3 {
-		nodes = append(nodes, postgres.NewLogins(d.open(4), postgres.NewCodes(store.NewCodeKey(secret)), d.codes, store.NewLoginKeys(secret), store.DefaultLoginLimits))
+		nodes = append(nodes, postgres.NewLogins(d.open(4).DB, postgres.NewCodes(store.NewCodeKey(secret)), d.codes, store.NewLoginKeys(secret), store.DefaultLoginLimits))
 	}
 	var thieves []*browser
 	var codes []string

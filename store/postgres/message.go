@@ -85,7 +85,7 @@ func (m *messageRow) message() store.Message {
 // readExisting reads the first events of sends that were in the log already. A
 // send whose event cannot be read is refused as Unavailable: nothing of it was
 // stored by this call.
-func (db *DB) readExisting(ctx context.Context, rows []*pendingCommand) {
+func (l *Live) readExisting(ctx context.Context, rows []*pendingCommand) {
 	var found []*pendingCommand
 	var members, clients []pgtype.UUID
 	for _, r := range rows {
@@ -97,7 +97,7 @@ func (db *DB) readExisting(ctx context.Context, rows []*pendingCommand) {
 	if len(found) == 0 {
 		return
 	}
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := l.pool.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		res, err := conn.Query(ctx, `
 			select g.index, `+messageColumns+`
 			from unnest($1::uuid[], $2::uuid[]) with ordinality as g(sender_id, client_msg_id, index)

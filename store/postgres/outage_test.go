@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"muster/store"
@@ -36,7 +37,7 @@ type wire struct {
 }
 
 // tap puts a wire before the database of w and opens a node behind it.
-func (w *world) tap() (*wire, *postgres.DB) {
+func (w *world) tap() (*wire, node) {
 	w.t.Helper()
 	c, err := pgconn.ParseConfig(w.url)
 	w.must(err)
@@ -52,7 +53,7 @@ func (w *world) tap() (*wire, *postgres.DB) {
 	db, err := postgres.Open(context.Background(), postgres.Config{URL: url, MaxConns: 4})
 	w.must(err)
 	w.t.Cleanup(db.Close)
-	return line, db
+	return line, node{db, db.Live()}
 }
 
 func (l *wire) serve() {
@@ -175,7 +176,7 @@ func TestKilledBackendsLoseAndDoubleNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	nodes := []*postgres.DB{w.open(4), w.open(4)}
+	nodes := []node{w.open(4), w.open(4)}
 	var all sync.WaitGroup
 	acked := make([][]string, 4)
 	writers := make([]person, len(acked))
@@ -281,4 +282,33 @@ func TestOutageIsToldAndPasses_P19(t *testing.T) {
 	all("")
 	w.stored(ann.says("general", "after"))
 	w.dense("general")
+}
+
+// A transaction whose database freezes before its rollback ends in time. The
+// rollback had no limit, so the call and its connection hung until Postgres
+// answered again.
+func TestFrozenRollbackEnds_P19(t *testing.T) {
+	t.Parallel()
+	cluster := storetest.Private(t)
+	w := openWorld(t, cluster.URL())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- w.Write(context.Background(), func(ctx context.Context, tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, `select 1`); err != nil {
+				return err
+			}
+			cluster.Freeze()
+			return store.NewError(store.Conflict, "refused")
+		})
+	}()
+	select {
+	case err := <-ended:
+		if store.CodeOf(err) != store.Conflict {
+			t.Errorf("got %v, want the refusal", err)
+		}
+	case <-time.After(15 * time.Second):
+		t.Error("the call hangs in its rollback")
+	}
+	cluster.Thaw()
+	w.must(w.Ping(context.Background()))
 }

@@ -93,9 +93,9 @@ func (db *DB) Rooms(ctx context.Context, memberID string) ([]store.Room, error) 
 
 // OpenRoom reads a room, its last number and its newest messages at one
 // moment; NotFound when there is none.
-func (db *DB) OpenRoom(ctx context.Context, room string) (store.RoomState, error) {
+func (l *Live) OpenRoom(ctx context.Context, room string) (store.RoomState, error) {
 	var state store.RoomState
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := l.readBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		state = store.RoomState{}
 		var b pgx.Batch
 		b.Queue("begin isolation level repeatable read read only")

@@ -4,9 +4,9 @@ package postgres
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
 )
@@ -44,19 +44,13 @@ func (o AdminService) AddRoom(ctx context.Context, r store.Room) error {
 // AddRoom is AdminService.AddRoom by the operator.
 func (db *DB) AddRoom(ctx context.Context, r store.Room) error { return db.operator().AddRoom(ctx, r) }
 
+// listTimeout is how long counting for a list may take.
+const listTimeout = 3500 * time.Millisecond
+
 // AllRooms lists every room with its figures, default ones first.
 func (db *DB) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
 	var rooms []store.RoomSummary
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		tx, err := conn.BeginTx(ctx, pgx.TxOptions{AccessMode: pgx.ReadOnly})
-		if err != nil {
-			return err
-		}
-		defer tx.Rollback(context.WithoutCancel(ctx))
-		// Counting all messages is the one thing that a scan does best.
-		if _, err := tx.Exec(ctx, `set local enable_seqscan = on`); err != nil {
-			return err
-		}
+	err := db.analyze(ctx, listTimeout, func(ctx context.Context, tx pgx.Tx) error {
 		res, err := tx.Query(ctx, `
 			select `+roomColumns+`,
 			       case r.access_level when 'all' then (select count(*) from members) else coalesce(g.grants, 0) end,

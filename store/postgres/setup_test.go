@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -19,15 +20,21 @@ import (
 
 // The log and the ledger are what the actors ask for.
 var (
-	_ actors.Log       = (*postgres.DB)(nil)
-	_ actors.Admission = (*postgres.DB)(nil)
+	_ actors.Log       = (*postgres.Live)(nil)
+	_ actors.Admission = (*postgres.Live)(nil)
 )
 
 // world is a community in a database of its own.
 type world struct {
 	t   testing.TB
 	url string
+	node
+}
+
+// node is both halves of one node's database.
+type node struct {
 	*postgres.DB
+	*postgres.Live
 }
 
 // person is a member with a live session.
@@ -45,18 +52,20 @@ func newWorld(t testing.TB) *world {
 func openWorld(t testing.TB, url string) *world {
 	t.Helper()
 	w := &world{t: t, url: url}
-	w.DB = w.open(0)
+	w.node = w.open(0)
 	w.must(w.EnsureDefaultRoom(context.Background(), "general", "General"))
 	return w
 }
 
 // open is another node's view of the same database.
-func (w *world) open(conns int32) *postgres.DB {
+func (w *world) open(conns int32) node {
 	w.t.Helper()
-	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.url, MaxConns: conns, ReservedUsernames: []string{"maestro"}})
+	db, err := postgres.Open(context.Background(), postgres.Config{
+		URL: w.url, MaxConns: conns, ReservedUsernames: []string{"maestro"},
+	}.WithLockTimeout(2*time.Second))
 	w.must(err)
 	w.t.Cleanup(db.Close)
-	return db
+	return node{db, db.Live()}
 }
 
 func (w *world) must(err error) {

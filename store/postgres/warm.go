@@ -14,7 +14,7 @@ import (
 // Warm has the database plan what the live path asks, on as many connections as
 // there are writers: the first send after a start took a third of a second
 // otherwise. It stores nothing; whether it succeeds does not matter.
-func (db *DB) Warm(ctx context.Context, writers int) {
+func (l *Live) Warm(ctx context.Context, writers int) {
 	nobody := uuid.Nil.String()
 	commands := make([]store.Command, 0, 4)
 	for _, kind := range []store.EventKind{store.MessageSent, store.MessageDeleted, store.ReactionAdded, store.ReactionRemoved} {
@@ -26,8 +26,8 @@ func (db *DB) Warm(ctx context.Context, writers int) {
 	var all sync.WaitGroup
 	for range writers {
 		all.Go(func() {
-			_, _ = db.Append(ctx, commands)
-			_, _ = db.AdmitBatch(ctx, []store.AdmissionRequest{{Token: store.NewToken(), Room: "nowhere"}})
+			_, _ = l.Append(ctx, commands)
+			_, _ = l.AdmitBatch(ctx, []store.AdmissionRequest{{Token: store.NewToken(), Room: "nowhere"}})
 		})
 	}
 	all.Wait()

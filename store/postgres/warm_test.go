@@ -20,7 +20,7 @@ func TestWarmStoresNothing(t *testing.T) {
 			t.Errorf("%d rows in %s", n, table)
 		}
 	}
-	conn, err := w.Pool().Acquire(ctx)
+	conn, err := w.Live.Connections().Acquire(ctx)
 	w.must(err)
 	defer conn.Release()
 	var known int

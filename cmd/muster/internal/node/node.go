@@ -94,7 +94,7 @@ func (n *Node) Run(ctx context.Context, listener net.Listener) error {
 	go func() { failed <- n.server.Serve(n.sockets.FrontListener(listener)) }()
 	tuneGC()
 	go releaseMemory(ctx)
-	go n.DB.Warm(ctx, n.hub.LogWriters())
+	go n.DB.Live().Warm(ctx, n.hub.LogWriters())
 	n.log.Info("ready", "listen", listener.Addr().String())
 	var err error
 	select {

@@ -28,7 +28,7 @@ func (n *Node) queryTracer() pgx.QueryTracer {
 }
 
 func (n *Node) tracedLog() actors.Log {
-	return telemetry.TraceLog(n.DB.DB, n.Traces)
+	return telemetry.TraceLog(n.DB.Live(), n.Traces)
 }
 
 // wireMetrics makes the meters that the parts after it count with.
@@ -52,6 +52,6 @@ func (n *Node) wireOps(c Config) error {
 // Sources are the parts that metrics are read from.
 func (n *Node) Sources() telemetry.Sources {
 	return telemetry.Sources{
-		Draining: n.edge.Draining, Bus: n.bus, Hub: n.hub, Sockets: n.sockets, Pool: n.DB.Pool(), Jobs: n.jobs, Log: n.log,
+		Draining: n.edge.Draining, Bus: n.bus, Hub: n.hub, Sockets: n.sockets, Pools: n.DB.PoolStats, Jobs: n.jobs, Log: n.log,
 	}
 }

@@ -23,14 +23,14 @@ import (
 // mutedLog is the real log of a node that dies between commit and announce:
 // once armed, an Append that has committed never returns.
 type mutedLog struct {
-	*postgres.DB
+	*postgres.Live
 	armed     atomic.Bool
 	committed chan struct{}
 	buried    chan struct{}
 }
 
 func (l *mutedLog) Append(ctx context.Context, acts []store.Command) ([]store.Result, error) {
-	verdicts, err := l.DB.Append(ctx, acts)
+	verdicts, err := l.Live.Append(ctx, acts)
 	if !l.armed.Load() {
 		return verdicts, err
 	}
@@ -46,7 +46,7 @@ func (l *mutedLog) Heads(ctx context.Context, rooms []string) (map[string]int64,
 	if l.armed.Load() {
 		return nil, 0, store.NewError(store.Unavailable, "the node is gone")
 	}
-	return l.DB.Heads(ctx, rooms)
+	return l.Live.Heads(ctx, rooms)
 }
 
 // page is an Outbox that keeps what it was given.
@@ -165,8 +165,8 @@ func TestCrashBetweenCommitAndAnnounce(t *testing.T) {
 	sender, reader := soldier(t, db, "ann"), soldier(t, db, "bob")
 	var last int64
 	for round := range rounds {
-		log := &mutedLog{DB: db, committed: make(chan struct{}, 64), buried: make(chan struct{})}
-		doomed := startHub(t, log, db)
+		log := &mutedLog{Live: db.Live(), committed: make(chan struct{}, 64), buried: make(chan struct{})}
+		doomed := startHub(t, log, db.Live())
 		s, sent := enter(t, doomed, sender, last)
 		_, read := enter(t, doomed, reader, last)
 		for range random.IntN(4) {
@@ -183,7 +183,7 @@ func TestCrashBetweenCommitAndAnnounce(t *testing.T) {
 			t.Fatalf("round %d: nothing was committed", round)
 		}
 
-		next := startHub(t, db, db)
+		next := startHub(t, db.Live(), db.Live())
 		resumed, caught := enter(t, next, reader, last)
 		event := caught.until(t, "the event that was not announced", func(f seen) bool { return f.Seq == last+1 && f.Type == "message" })
 		if event.ClientMsgID != lost {
@@ -212,7 +212,7 @@ func TestCrashBetweenCommitAndAnnounce(t *testing.T) {
 			}
 		}
 	}
-	heads, _, err := db.Heads(ctx, []string{"general"})
+	heads, _, err := db.Live().Heads(ctx, []string{"general"})
 	if err != nil || heads["general"] != last {
 		t.Fatalf("the log ends at %d, want %d (%v)", heads["general"], last, err)
 	}

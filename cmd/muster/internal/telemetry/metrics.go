@@ -50,7 +50,7 @@ type Sources struct {
 	Bus      *redis.Bus // nil: no other nodes
 	Hub      *actors.Hub
 	Sockets  *socket.Server
-	Pool     *pgxpool.Pool
+	Pools    func() map[string]*pgxpool.Stat // by name: live and calls
 	Jobs     *queue.Queue
 	Log      *slog.Logger
 }
@@ -88,12 +88,12 @@ var (
 	socketsDead    = describe("muster_sockets_dead_total", "Sockets dropped because they fell silent.")
 	framesWritten  = describe("muster_frames_written_total", "Frames written to sockets: deliveries.")
 	socketWrites   = describe("muster_socket_writes_total", "Calls that wrote them.")
-	poolConns      = describe("muster_postgres_connections", "Connections to Postgres by state.", "state")
-	poolMax        = describe("muster_postgres_connections_max", "Most connections to Postgres.")
-	poolAcquires   = describe("muster_postgres_acquires_total", "Times a connection was taken.")
-	poolWaits      = describe("muster_postgres_waits_total", "Times none was free.")
-	poolCanceled   = describe("muster_postgres_acquires_canceled_total", "Times the caller gave up waiting for one.")
-	poolWaited     = describe("muster_postgres_acquire_seconds_total", "Time spent taking connections.")
+	poolConns      = describe("muster_postgres_connections", "Connections to Postgres by pool and state: live for chat, calls for everything else.", "pool", "state")
+	poolMax        = describe("muster_postgres_connections_max", "Most connections to Postgres.", "pool")
+	poolAcquires   = describe("muster_postgres_acquires_total", "Times a connection was taken.", "pool")
+	poolWaits      = describe("muster_postgres_waits_total", "Times none was free.", "pool")
+	poolCanceled   = describe("muster_postgres_acquires_canceled_total", "Times the caller gave up waiting for one.", "pool")
+	poolWaited     = describe("muster_postgres_acquire_seconds_total", "Time spent taking connections.", "pool")
 	jobsDeep       = describe("muster_jobs", "Unfinished jobs of all nodes by state.", "state")
 )
 
@@ -153,15 +153,16 @@ func (f figures) Collect(out chan<- prometheus.Metric) {
 		count(socketsClosed, n, label)
 	}
 
-	pool := f.Pool.Stat()
-	gauge(poolConns, float64(pool.AcquiredConns()), "used")
-	gauge(poolConns, float64(pool.IdleConns()), "idle")
-	gauge(poolConns, float64(pool.ConstructingConns()), "opening")
-	gauge(poolMax, float64(pool.MaxConns()))
-	count(poolAcquires, pool.AcquireCount())
-	count(poolWaits, pool.EmptyAcquireCount())
-	count(poolCanceled, pool.CanceledAcquireCount())
-	out <- prometheus.MustNewConstMetric(poolWaited, prometheus.CounterValue, pool.AcquireDuration().Seconds())
+	for name, pool := range f.Pools() {
+		gauge(poolConns, float64(pool.AcquiredConns()), name, "used")
+		gauge(poolConns, float64(pool.IdleConns()), name, "idle")
+		gauge(poolConns, float64(pool.ConstructingConns()), name, "opening")
+		gauge(poolMax, float64(pool.MaxConns()), name)
+		count(poolAcquires, pool.AcquireCount(), name)
+		count(poolWaits, pool.EmptyAcquireCount(), name)
+		count(poolCanceled, pool.CanceledAcquireCount(), name)
+		out <- prometheus.MustNewConstMetric(poolWaited, prometheus.CounterValue, pool.AcquireDuration().Seconds(), name)
+	}
 
 	f.jobDepth(gauge)
 }

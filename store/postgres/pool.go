@@ -1,0 +1,166 @@
+// One pool of connections, and how a call runs on it.
+
+package postgres
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// Time limits: a sender is told within 5 s. The database's own limits are
+// shorter than a call's, so that it answers before the call gives up.
+const (
+	callTimeout     = 4500 * time.Millisecond // one method, retries included
+	attemptTimeout  = 3200 * time.Millisecond // one transaction; leaves time to ask what became of it
+	rollbackTimeout = time.Second
+	callLockTimeout = 2 * time.Second
+	// The first append that needs a row which somebody holds locked delays the
+	// other commands of its log writer by this.
+	liveLockTimeout  = 500 * time.Millisecond
+	connectTimeout   = 3 * time.Second
+	tcpUserTimeoutMs = 5000
+)
+
+// commonParams are set on every connection.
+var commonParams = map[string]string{
+	"application_name":                    "muster",
+	"timezone":                            "UTC",
+	"idle_in_transaction_session_timeout": "5000",
+	"jit":                                 "off",
+	// The database's side of a connection whose node vanished.
+	"tcp_user_timeout": "10000",
+}
+
+// liveParams are for the statements that chat lives on.
+var liveParams = map[string]string{
+	"statement_timeout": "3000",
+	// Every statement finds its rows through an index: a plan made while a table
+	// was small must not scan it once it has grown.
+	"enable_seqscan": "off",
+	// No statement is better off with a plan for its very arguments, and making
+	// one takes longer than most of them run.
+	"plan_cache_mode": "force_generic_plan",
+}
+
+// callParams are for calls and jobs.
+var callParams = map[string]string{
+	"statement_timeout": "4000",
+}
+
+// pool is connections with the same settings.
+type pool struct{ *pgxpool.Pool }
+
+func openPool(ctx context.Context, c Config, conns int32, lockTimeout time.Duration, params map[string]string) (pool, error) {
+	pc, err := pgxpool.ParseConfig(c.URL)
+	if err != nil {
+		return pool{}, &store.Error{Code: store.Invalid, Message: "The database URL is not valid", Err: err}
+	}
+	pc.MaxConns = conns
+	pc.MaxConnIdleTime = 5 * time.Minute
+	pc.MaxConnLifetime = time.Hour
+	pc.MaxConnLifetimeJitter = 10 * time.Minute
+	pc.HealthCheckPeriod = 15 * time.Second
+	pc.PingTimeout = time.Second
+	pc.ConnConfig.ConnectTimeout = connectTimeout
+	pc.ConnConfig.DialFunc = dialer().DialContext
+	pc.ConnConfig.Tracer = c.Tracer
+	maps.Copy(pc.ConnConfig.RuntimeParams, commonParams)
+	maps.Copy(pc.ConnConfig.RuntimeParams, params)
+	pc.ConnConfig.RuntimeParams["lock_timeout"] = strconv.FormatInt(lockTimeout.Milliseconds(), 10)
+	pc.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
+		conn.TypeMap().RegisterType(&pgtype.Type{
+			Name: "timestamptz", OID: pgtype.TimestamptzOID,
+			Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
+		})
+		return nil
+	}
+	conn, err := pgxpool.NewWithConfig(ctx, pc)
+	if err != nil {
+		return pool{}, fault(err)
+	}
+	return pool{conn}, nil
+}
+
+// querier is the pool, one connection of it, or a transaction.
+type querier interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// read runs fn on one connection, and again on another while the connection is
+// lost and time is left. fn must not write.
+func (p pool) read(ctx context.Context, fn func(ctx context.Context, conn *pgxpool.Conn) error) error {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	for try := 0; ; try++ {
+		err := p.AcquireFunc(ctx, func(conn *pgxpool.Conn) error { return fn(ctx, conn) })
+		if err == nil || !(connectionLost(err) || isContention(err)) || !backoff(ctx, try) {
+			return fault(err)
+		}
+	}
+}
+
+// write runs fn in one transaction and commits it. It runs again after a
+// deadlock, and after a lost connection unless the commit itself was under way:
+// then the outcome is unknown and Unavailable is the answer.
+func (p pool) write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) error {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	for try := 0; ; try++ {
+		committing := false
+		err := func() error {
+			tx, err := p.Begin(ctx)
+			if err != nil {
+				return err
+			}
+			defer rollback(ctx, tx)
+			if err := fn(ctx, tx); err != nil {
+				return err
+			}
+			committing = true
+			return tx.Commit(ctx)
+		}()
+		again := isContention(err) || (connectionLost(err) && !committing)
+		if err == nil || !again || !backoff(ctx, try) {
+			return fault(err)
+		}
+	}
+}
+
+// rollback ends a transaction that was not committed, also when ctx has ended.
+// A frozen database answers no rollback: after rollbackTimeout the connection is
+// closed instead.
+func rollback(ctx context.Context, tx pgx.Tx) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackTimeout)
+	defer cancel()
+	_ = tx.Rollback(ctx) // a failure closes the connection, which rolls back too
+}
+
+// backoff waits a little before another try, longer each time and at random so
+// that callers do not retry in step; false when the call's time is up.
+func backoff(ctx context.Context, try int) bool {
+	most := min(20<<min(try, 5), 400)
+	wait := time.NewTimer(time.Duration(5+rand.IntN(most)) * time.Millisecond)
+	defer wait.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-wait.C:
+		return true
+	}
+}
+
+// noRow is true when a query found nothing.
+func noRow(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
