@@ -223,7 +223,7 @@ func TestDatabaseAway(t *testing.T) {
 func TestCallHasOneDeadline(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	s.must(s.edge.mount([]route{{"GET", "/api/slow", member, func(c *call) (any, error) {
+	s.must(s.edge.mount([]route{jsonRoute("/api/slow", member, func(c *call) (any, error) {
 		ctx := c.Request.Context()
 		if at, bounded := ctx.Deadline(); !bounded || time.Until(at) > 5*time.Second {
 			t.Errorf("deadline %v %v", at, bounded)
@@ -231,7 +231,7 @@ func TestCallHasOneDeadline(t *testing.T) {
 		}
 		<-ctx.Done() // one query takes all the time
 		return nil, s.Ping(ctx)
-	}}}))
+	}, body.OK{})}))
 	token, _ := s.session("member", s.member("plain", false).ID)
 	s.with(token).get("/api/slow").want(t, 503)
 	if !strings.Contains(s.log.String(), "call failed") {
@@ -243,7 +243,7 @@ func TestCallHasOneDeadline(t *testing.T) {
 func TestPanicIsAnswered(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	s.must(s.edge.mount([]route{{"GET", "/api/broken", public, func(*call) (any, error) { panic("canary-panic") }}}))
+	s.must(s.edge.mount([]route{jsonRoute("/api/broken", anyone, func(*call) (any, error) { panic("canary-panic") }, body.OK{})}))
 	a := s.visitor().get("/api/broken").want(t, 500)
 	if strings.Contains(string(a.raw), "canary") || strings.Contains(s.log.String(), "canary") || !strings.Contains(s.log.String(), "handler panicked") {
 		t.Errorf("answer %s\nlog %s", a.raw, s.log)

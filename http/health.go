@@ -76,7 +76,7 @@ func (s *Server) ready(c *call) (any, error) {
 	state := s.healthState()
 	if state.Draining {
 		state.Success = false
-		s.writeJSON(c.Context, http.StatusServiceUnavailable, state)
+		s.writeJSON(c.Context, http.StatusServiceUnavailable, state, noStore)
 	}
 	return state, nil
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"muster/http/body"
 	"muster/store"
 )
 
@@ -51,7 +52,7 @@ func (s *site) serveDirect(token, method, target, kind string, body io.Reader, l
 		request.Header.Set("Content-Type", kind)
 	}
 	reply := httptest.NewRecorder()
-	s.edge.ServeHTTP(reply, request)
+	s.checked().ServeHTTP(reply, request)
 	return reply
 }
 
@@ -92,10 +93,10 @@ func TestLimitsHoldForEveryPathOfARoute(t *testing.T) {
 				continue // routes that do not read the body succeed
 			}
 			answer := func(value string) *httptest.ResponseRecorder {
-				body := &spaceReader{n: c.size}
-				reply := s.serveDirect(token, r.method, before+value+after+c.query, c.kind, body, c.length)
-				if body.read > maxBody+1 {
-					t.Errorf("%s %s with %.40q, %s: %d bytes were read", r.method, r.path, value, name, body.read)
+				spaces := &spaceReader{n: c.size}
+				reply := s.serveDirect(token, r.method, before+value+after+c.query, c.kind, spaces, c.length)
+				if spaces.read > maxBody+1 {
+					t.Errorf("%s %s with %.40q, %s: %d bytes were read", r.method, r.path, value, name, spaces.read)
 				}
 				return reply
 			}
@@ -224,15 +225,15 @@ func TestEveryBodyHasAnEnd(t *testing.T) {
 		}
 	}
 	s.edge.config.Socket = http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { greedy(r) })
-	s.must(s.edge.mount([]route{{"GET", "/api/greedy", public, func(c *call) (any, error) { greedy(c.Request); return nil, store.ErrAdminsOnly() }}}))
+	s.must(s.edge.mount([]route{jsonRoute("/api/greedy", anyone, func(c *call) (any, error) { greedy(c.Request); return nil, store.ErrAdminsOnly() }, body.OK{})}))
 	s.edge.engine.NoRoute(func(c *gin.Context) { greedy(c.Request) })
 	for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"} {
 		for _, path := range []string{"/", "/dashboard", "/x/..%2fy", "/ws/chat", "/api/greedy"} {
 			for _, length := range []int64{-1, 1 << 20} {
-				body := &spaceReader{n: 1 << 20}
-				s.serveDirect("", method, path, jsonType, body, length)
-				if body.read > maxBody+1 {
-					t.Errorf("%s %s: %d bytes were read", method, path, body.read)
+				spaces := &spaceReader{n: 1 << 20}
+				s.serveDirect("", method, path, jsonType, spaces, length)
+				if spaces.read > maxBody+1 {
+					t.Errorf("%s %s: %d bytes were read", method, path, spaces.read)
 				}
 			}
 		}

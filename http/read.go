@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"mime"
 	"net/http"
 	"net/url"
 	"os"
@@ -50,19 +49,22 @@ func (s *Server) validateRequest(c *gin.Context) {
 	if r.Method == http.MethodGet {
 		return
 	}
-	if r.ContentLength > maxBody {
+	policy := noBody
+	if matched := s.routeOf(c); matched != nil {
+		policy = matched.body
+	}
+	if r.ContentLength > policy.limit {
 		s.refuseTooLarge(c)
 		return
 	}
-	if r.ContentLength != 0 {
-		kinds := r.Header.Values("Content-Type")
-		kind, params, err := mime.ParseMediaType(strings.Join(kinds, ","))
-		charset := strings.ToLower(params["charset"])
-		if err != nil || len(kinds) != 1 || kind != "application/json" || (charset != "" && charset != "utf-8") {
-			s.refuse(c, http.StatusUnsupportedMediaType,
-				store.NewErrorReason(store.Invalid, "content_type", "The body must be application/json"))
-			return
-		}
+	if r.ContentLength != 0 && !policy.accepts(r.Header.Values("Content-Type")) {
+		s.refuse(c, http.StatusUnsupportedMediaType, store.NewErrorReason(store.Invalid, "content_type", policy.wantsType()))
+		return
+	}
+	if body, ok := r.Body.(*limitedBody); ok && policy.limit != maxBody {
+		own := *r
+		own.Body = body.withLimit(policy.limit)
+		c.Request = &own
 	}
 }
 
@@ -74,12 +76,23 @@ func limitBody(w http.ResponseWriter, r *http.Request) *http.Request {
 		return r
 	}
 	own := *r
-	own.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	own.Body = (&limitedBody{writer: w, whole: r.Body}).withLimit(maxBody)
 	return &own
 }
 
+// limitedBody is a body with a limit that can be replaced before anything is read.
+type limitedBody struct {
+	io.ReadCloser
+	writer http.ResponseWriter
+	whole  io.ReadCloser
+}
+
+func (b *limitedBody) withLimit(limit int64) *limitedBody {
+	return &limitedBody{ReadCloser: http.MaxBytesReader(b.writer, b.whole, limit), writer: b.writer, whole: b.whole}
+}
+
 func (s *Server) refuseTooLarge(c *gin.Context) {
-	s.refuse(c, http.StatusRequestEntityTooLarge, store.NewErrorReason(store.Invalid, "body_too_large", "The body is too large"))
+	s.refuse(c, http.StatusRequestEntityTooLarge, errBodyTooLarge)
 }
 
 // isAPIRequest says whether a request is for a route of the table and not for a page
@@ -104,23 +117,13 @@ func isAPIPath(p string) bool {
 }
 
 // readJSON decodes the body into v, a pointer to a struct; unknown fields are
-// ignored. It replies by itself and returns errAlreadyReplied for a body that is too
-// long (413) or too slow (408). It fails with Invalid when the body is not one JSON
-// object of v's form.
+// ignored. It fails with Invalid when the body is not one JSON object of v's form, and
+// as readAll does.
 func (s *Server) readJSON(c *call, v any) error {
 	malformed := store.NewErrorReason(store.Invalid, "json_malformed", "The body is not valid JSON")
-	raw, err := io.ReadAll(c.Request.Body)
+	raw, err := readAll(c)
 	if err != nil {
-		var long *http.MaxBytesError
-		if errors.As(err, &long) {
-			s.refuseTooLarge(c.Context)
-			return errAlreadyReplied
-		}
-		if errors.Is(err, os.ErrDeadlineExceeded) {
-			s.refuse(c.Context, http.StatusRequestTimeout, store.NewErrorReason(store.Invalid, "body_slow", "The body took too long"))
-			return errAlreadyReplied
-		}
-		return malformed
+		return err
 	}
 	if tooDeep(raw) {
 		return malformed
@@ -132,6 +135,44 @@ func (s *Server) readJSON(c *call, v any) error {
 		return malformed
 	}
 	return nil
+}
+
+// rawBody returns the body byte for byte. A credential that checks a signature and the
+// handler after it get the same bytes.
+func (c *call) rawBody() ([]byte, error) {
+	var err error
+	if c.raw == nil {
+		c.raw, err = readAll(c)
+	}
+	return c.raw, err
+}
+
+// readAll reads the whole body. It fails as bodyError says.
+func readAll(c *call) ([]byte, error) {
+	raw, err := io.ReadAll(c.Request.Body)
+	if err != nil {
+		return nil, bodyError(err)
+	}
+	return raw, nil
+}
+
+// Failures of reading a body, with statuses of their own.
+var (
+	errBodyTooLarge = store.NewErrorReason(store.Invalid, "body_too_large", "The body is too large")
+	errBodySlow     = store.NewErrorReason(store.Invalid, "body_slow", "The body took too long")
+)
+
+// bodyError is the failure for an error of the body's reader: errBodyTooLarge (413)
+// beyond the route's limit, errBodySlow (408) beyond its time, else Invalid.
+func bodyError(err error) error {
+	var long *http.MaxBytesError
+	switch {
+	case errors.As(err, &long):
+		return errBodyTooLarge
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return errBodySlow
+	}
+	return store.NewErrorReason(store.Invalid, "json_malformed", "The body is not valid JSON")
 }
 
 // knownFields drops the members of an object whose exact name is no field of v.
@@ -151,9 +192,6 @@ func knownFields(raw []byte, v any) ([]byte, error) {
 	}
 	return json.Marshal(known)
 }
-
-// errAlreadyReplied is returned by a handler that has sent its failure itself.
-var errAlreadyReplied = errors.New("already replied")
 
 // tooDeep says whether arrays and objects are nested deeper than maxDepth.
 func tooDeep(raw []byte) bool {

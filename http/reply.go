@@ -31,9 +31,6 @@ var statuses = map[store.Code]int{
 	store.Internal:     http.StatusInternalServerError,
 }
 
-// replyOK sends the reply of a call that succeeded.
-func (s *Server) replyOK(c *gin.Context, value any) { s.writeJSON(c, http.StatusOK, value) }
-
 // fail sends the reply of a call that failed. The cause of an outage or an internal
 // error is logged and never sent.
 func (s *Server) fail(c *gin.Context, err error) {
@@ -41,6 +38,12 @@ func (s *Server) fail(c *gin.Context, err error) {
 	status, known := statuses[e.Code]
 	if !known {
 		status = http.StatusInternalServerError
+	}
+	switch e {
+	case errBodyTooLarge:
+		status = http.StatusRequestEntityTooLarge
+	case errBodySlow:
+		status = http.StatusRequestTimeout
 	}
 	left := errors.Is(c.Request.Context().Err(), context.Canceled) // the client closed the connection
 	if status >= 500 && !left {
@@ -64,20 +67,24 @@ func (s *Server) refuse(c *gin.Context, status int, e *store.Error) {
 	if status == http.StatusUnauthorized {
 		c.Header("WWW-Authenticate", "Bearer")
 	}
-	s.writeJSON(c, status, failure)
+	s.writeJSON(c, status, failure, noStore)
 	c.Abort()
 }
 
-// writeJSON sends a JSON body that no cache may store.
-func (s *Server) writeJSON(c *gin.Context, status int, value any) {
+// jsonContentType is the Content-Type of every JSON reply.
+const jsonContentType = "application/json; charset=utf-8"
+
+// writeJSON sends a JSON body with a cache rule.
+func (s *Server) writeJSON(c *gin.Context, status int, value any, cache string) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(value); err != nil {
 		panic("http: a reply does not encode: " + err.Error()) // every reply is a plain struct
 	}
-	c.Header("Cache-Control", "no-store")
-	c.Data(status, "application/json; charset=utf-8", b.Bytes())
+	c.Header("Cache-Control", cache)
+	c.Header("Content-Type", jsonContentType) // a stream may have set its own
+	c.Data(status, jsonContentType, b.Bytes())
 }
 
 // replyToPanic logs where a handler panicked and replies in its place.

@@ -48,7 +48,7 @@ func (s *Server) createRoom(c *call) (any, error) {
 
 // deleteRoom deletes a room; its sockets leave it at once.
 func (s *Server) deleteRoom(c *call) (any, error) {
-	deleted, err := s.config.Store.AdminService(c.caller).DeleteRoom(c.Request.Context(), c.Param("id"))
+	deleted, err := s.config.Store.AdminService(c.caller).DeleteRoom(c.Request.Context(), c.Param("roomId"))
 	if err != nil {
 		return nil, err
 	}

@@ -1,53 +1,50 @@
 package http
 
-// route is one call of the API.
-type route struct {
-	method string
-	path   string
-	who    callerClass
-	handle handlerFunc
-}
+import "muster/http/body"
 
-// routes lists every call, who may make it and which method handles it.
+// routes lists every call: who may make it, which method handles it, and what it
+// receives and sends.
 func (s *Server) routes() []route {
+	ok := jsonReply(body.OK{})
 	routes := []route{
-		{"GET", "/healthz", public, s.health},
-		{"GET", "/readyz", public, s.ready},
+		{method: "GET", path: "/healthz", who: anyone, handle: s.health, body: noBody, reply: jsonReply(body.Health{})},
+		{method: "GET", path: "/readyz", who: anyone, handle: s.ready, body: noBody, reply: jsonReply(body.Health{}).with(503, body.Health{})},
 
-		{"GET", "/api/config", public, s.showConfig},
+		{method: "GET", path: "/api/config", who: anyone, handle: s.showConfig, body: noBody, reply: jsonReply(body.Config{})},
+		{method: "GET", path: "/api/openapi.json", who: anyone, handle: s.showOpenAPI, body: noBody, reply: jsonReply(openAPI{})},
 
-		{"POST", "/api/auth/send-verification", public, s.sendVerification},
-		{"POST", "/api/auth/verify", public, s.verify},
-		{"POST", "/api/auth/logout", public, s.logout},
-		{"GET", "/api/auth/session", member, s.ownProfile},
-		{"GET", "/api/auth/sessions", signedIn, s.sessions},
-		{"DELETE", "/api/auth/sessions", signedIn, s.endOtherSessions},
-		{"DELETE", "/api/auth/sessions/:id", signedIn, s.endSession},
+		{method: "POST", path: "/api/auth/send-verification", who: anyone, handle: s.sendVerification, body: jsonBody(body.SendVerification{}), reply: jsonReply(body.MessageReply{})},
+		{method: "POST", path: "/api/auth/verify", who: anyone, handle: s.verify, body: jsonBody(body.Verify{}), reply: jsonReply(body.Verified{})},
+		{method: "POST", path: "/api/auth/logout", who: anyone, handle: s.logout, body: noBody, reply: ok},
+		{method: "GET", path: "/api/auth/session", who: member, handle: s.ownProfile, body: noBody, reply: jsonReply(body.Profile{})},
+		{method: "GET", path: "/api/auth/sessions", who: signedIn, handle: s.sessions, body: noBody, reply: jsonReply(body.Sessions{})},
+		{method: "DELETE", path: "/api/auth/sessions", who: signedIn, handle: s.endOtherSessions, body: noBody, reply: ok},
+		{method: "DELETE", path: "/api/auth/sessions/:id", who: signedIn, handle: s.endSession, body: noBody, reply: ok},
 
-		{"GET", "/api/profile/me", member, s.ownProfile},
-		{"GET", "/api/profile/username-change-eligibility", member, s.usernameEligibility},
+		{method: "GET", path: "/api/profile/me", who: member, handle: s.ownProfile, body: noBody, reply: jsonReply(body.Profile{})},
+		{method: "GET", path: "/api/profile/username-change-eligibility", who: member, handle: s.usernameEligibility, body: noBody, reply: jsonReply(body.UsernameEligibility{})},
 
-		{"GET", "/api/chat/user-status", member, s.userStatus},
-		{"GET", "/api/chat/rooms", member, s.rooms},
-		{"GET", "/api/chat/room/:roomId/access", member, s.roomAccess},
-		{"GET", "/api/chat/room/:roomId/messages", member, s.messages},
-		{"GET", "/api/chat/messages", member, s.messages},
-		{"GET", "/api/chat/online-count", member, s.onlineCount},
-		{"GET", "/api/chat/check-username/:username", member, s.checkUsername},
-		{"POST", "/api/chat/set-username", member, s.setUsername},
+		{method: "GET", path: "/api/chat/user-status", who: member, handle: s.userStatus, body: noBody, reply: jsonReply(body.UserStatus{})},
+		{method: "GET", path: "/api/chat/rooms", who: member, handle: s.rooms, body: noBody, reply: jsonReply(body.Rooms{})},
+		{method: "GET", path: "/api/chat/room/:roomId/access", who: member, handle: s.roomAccess, body: noBody, reply: jsonReply(body.RoomAccess{})},
+		{method: "GET", path: "/api/chat/room/:roomId/messages", who: member, handle: s.messages, body: noBody, reply: jsonReply(body.Messages{})},
+		{method: "GET", path: "/api/chat/messages", who: member, handle: s.messages, body: noBody, reply: jsonReply(body.Messages{})},
+		{method: "GET", path: "/api/chat/online-count", who: member, handle: s.onlineCount, body: noBody, reply: jsonReply(body.OnlineCount{})},
+		{method: "GET", path: "/api/chat/check-username/:username", who: member, handle: s.checkUsername, body: noBody, reply: jsonReply(body.UsernameCheck{})},
+		{method: "POST", path: "/api/chat/set-username", who: member, handle: s.setUsername, body: jsonBody(body.SetUsername{}), reply: jsonReply(body.UsernameSet{})},
 
-		{"GET", "/api/admin/rooms", admin, s.adminRooms},
-		{"POST", "/api/admin/rooms", admin, s.createRoom},
-		{"DELETE", "/api/admin/rooms/:id", admin, s.deleteRoom},
-		{"GET", "/api/admin/room-presence/:roomId", admin, s.roomPresence},
-		{"GET", "/api/admin/room-access/:roomId", admin, s.roomAccessList},
-		{"POST", "/api/admin/room-access", admin, s.grantRoom},
-		{"DELETE", "/api/admin/room-access", admin, s.revokeRoom},
-		{"PATCH", "/api/admin/users/:id/chat-access", admin, s.changeChatAccess},
-		{"PATCH", "/api/admin/users/:id/admin-status", admin, s.changeAdminStatus},
+		{method: "GET", path: "/api/admin/rooms", who: admin, handle: s.adminRooms, body: noBody, reply: jsonReply(body.AdminRooms{})},
+		{method: "POST", path: "/api/admin/rooms", who: admin, handle: s.createRoom, body: jsonBody(body.CreateRoom{}), reply: jsonReply(body.RoomCreated{})},
+		{method: "DELETE", path: "/api/admin/rooms/:roomId", who: admin, handle: s.deleteRoom, body: noBody, reply: jsonReply(body.RoomDeleted{})},
+		{method: "GET", path: "/api/admin/room-presence/:roomId", who: admin, handle: s.roomPresence, body: noBody, reply: jsonReply(body.RoomPresence{})},
+		{method: "GET", path: "/api/admin/room-access/:roomId", who: admin, handle: s.roomAccessList, body: noBody, reply: jsonReply(body.RoomAccessList{})},
+		{method: "POST", path: "/api/admin/room-access", who: admin, handle: s.grantRoom, body: jsonBody(body.GrantRoomAccess{}), reply: jsonReply(body.AccessChanged{})},
+		{method: "DELETE", path: "/api/admin/room-access", who: admin, handle: s.revokeRoom, body: jsonBody(body.RevokeRoomAccess{}), reply: jsonReply(body.AccessChanged{})},
+		{method: "PATCH", path: "/api/admin/users/:id/chat-access", who: admin, handle: s.changeChatAccess, body: jsonBody(body.ChangeChatAccess{}), reply: jsonReply(body.UserChanged{})},
+		{method: "PATCH", path: "/api/admin/users/:id/admin-status", who: admin, handle: s.changeAdminStatus, body: jsonBody(body.ChangeAdminStatus{}), reply: jsonReply(body.UserChanged{})},
 	}
 	if s.config.Outbox != nil {
-		routes = append(routes, route{"GET", "/dev/outbox", public, s.showOutbox})
+		routes = append(routes, route{method: "GET", path: "/dev/outbox", who: anyone, handle: s.showOutbox, body: noBody, reply: jsonReply(body.Outbox{})})
 	}
 	return routes
 }

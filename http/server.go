@@ -2,7 +2,6 @@ package http
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -64,6 +63,8 @@ type Server struct {
 	config   Config
 	log      *slog.Logger
 	engine   *gin.Engine
+	byPath   map[string]*route // by method and path
+	openAPI  openAPI
 	files    *clientFiles
 	policy   string // the Content-Security-Policy of every reply
 	draining atomic.Bool
@@ -73,7 +74,8 @@ type Server struct {
 // gin logs nothing itself; logRequest does.
 func init() { gin.SetMode(gin.ReleaseMode) }
 
-// New builds the router. It fails when a route does not declare its caller.
+// New builds the router. It fails when a route does not declare its caller
+// or its policy.
 func New(config Config) (*Server, error) {
 	if config.Logger == nil {
 		config.Logger = slog.Default()
@@ -82,7 +84,7 @@ func New(config Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the client: %w", err)
 	}
-	s := &Server{config: config, log: config.Logger, files: files, policy: contentPolicy(config)}
+	s := &Server{config: config, log: config.Logger, files: files, policy: contentPolicy(config), byPath: map[string]*route{}}
 	s.engine = gin.New()
 	s.engine.HandleMethodNotAllowed = true
 	s.engine.RedirectTrailingSlash = false
@@ -96,16 +98,18 @@ func New(config Config) (*Server, error) {
 	s.engine.Use(s.logRequest, s.setSecurityHeaders, s.checkOrigin, s.validateRequest)
 	s.engine.NoRoute(s.fallback)
 	s.engine.NoMethod(s.methodNotAllowed)
+	s.openAPI = newOpenAPI(s.routes())
 	return s, s.mount(s.routes())
 }
 
 // mount adds routes to the router. It fails for a route that does not declare its
-// caller or has no handler.
+// caller or its policy.
 func (s *Server) mount(routes []route) error {
 	for _, r := range routes {
-		if r.who == undeclared || r.handle == nil {
-			return errors.New("route " + r.method + " " + r.path + " has no declared caller or no handler")
+		if err := r.check(); err != nil {
+			return err
 		}
+		s.byPath[r.method+" "+r.path] = &r
 		s.engine.Handle(r.method, r.path, s.handler(r))
 	}
 	return nil

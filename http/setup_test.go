@@ -69,6 +69,8 @@ type site struct {
 	edge *Server
 	hub  *fakeHub
 	log  *logBuffer
+
+	document func() *document // what every reply is checked against
 }
 
 var builtClient = fstest.MapFS{
@@ -116,7 +118,8 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	}
 	s.edge, err = New(config)
 	s.must(err)
-	server := httptest.NewServer(s.edge)
+	s.document = sync.OnceValue(func() *document { return readDocument(t, s.edge.openAPI) })
+	server := httptest.NewServer(s.checked())
 	t.Cleanup(server.Close)
 	s.base = server.URL
 	return s

@@ -39,8 +39,9 @@ func (n *Node) wireWeb(c Config) error {
 // AnswerLimit is the time from a request's headers to the end of its answer.
 const AnswerLimit = 30 * time.Second
 
-// NewServer is an HTTP server with a node's time limits. They end where a
-// WebSocket takes its connection over.
+// NewServer returns an HTTP server with the time limits of a usual call. A route with a
+// limit of its own replaces them, and a WebSocket that takes its connection over ends
+// them.
 func NewServer(handler http.Handler) *http.Server {
 	return &http.Server{
 		Handler:           handler,

@@ -1,0 +1,81 @@
+package http
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"muster/store"
+)
+
+// handlerFunc handles one call and returns a struct of http/body, or a *fileReply.
+type handlerFunc func(c *call) (any, error)
+
+// call is one request with its caller, which is zero where none is authenticated.
+type call struct {
+	*gin.Context
+	caller store.Caller
+	raw    []byte // the body of a route with a raw one, once it was read
+}
+
+// fileReply is a file that a handler returns. It is closed after the reply.
+type fileReply struct {
+	content  io.ReadSeekCloser
+	modified time.Time // zero: unknown
+}
+
+// handler checks the caller of a route and runs its handlerFunc.
+func (s *Server) handler(r route) gin.HandlerFunc {
+	return func(g *gin.Context) {
+		ctx, cancel := context.WithTimeout(g.Request.Context(), r.limit())
+		defer cancel()
+		g.Request = g.Request.WithContext(ctx)
+		c := &call{Context: g}
+		if err := r.extendDeadlines(g.Writer); err != nil {
+			s.fail(g, err)
+			return
+		}
+		if err := r.who.check(s, c); err != nil {
+			s.fail(g, err)
+			return
+		}
+		if r.reply.kind == streamReplyKind {
+			c.Header("Content-Type", r.reply.media)
+			c.Header("Cache-Control", r.reply.cache)
+		}
+		reply, err := r.handle(c)
+		switch {
+		case g.Writer.Written(): // the handler has replied
+		case err != nil:
+			s.fail(g, err)
+		case r.reply.kind == fileReplyKind:
+			s.sendFile(c, r.reply, reply.(*fileReply))
+		case r.reply.kind == jsonReplyKind:
+			s.writeJSON(g, http.StatusOK, reply, r.reply.cache)
+		}
+	}
+}
+
+// sendFile sends a file or the ranges of it that the request asks for.
+func (s *Server) sendFile(c *call, policy replyPolicy, f *fileReply) {
+	defer f.content.Close()
+	c.Header("Content-Type", policy.media)
+	c.Header("Cache-Control", policy.cache)
+	http.ServeContent(readerFromWriter{c.Writer}, c.Request, "", f.modified, f.content)
+}
+
+// readerFromWriter passes ReadFrom on to net/http's writer, which gin hides: by it the
+// kernel copies a file to the connection.
+type readerFromWriter struct{ gin.ResponseWriter }
+
+func (w readerFromWriter) ReadFrom(from io.Reader) (int64, error) {
+	w.WriteHeaderNow()
+	inner, ok := w.ResponseWriter.(interface{ Unwrap() http.ResponseWriter })
+	if !ok {
+		return io.Copy(struct{ io.Writer }{w.ResponseWriter}, from)
+	}
+	return io.Copy(inner.Unwrap(), from)
+}

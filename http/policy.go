@@ -1,0 +1,182 @@
+package http
+
+import (
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+)
+
+// route is one call of the API: who may make it, and what it may receive and send.
+type route struct {
+	method string
+	path   string
+	who    credential
+	handle handlerFunc
+	body   bodyPolicy
+	reply  replyPolicy
+	// timeout limits the whole call, from the end of its headers to the end of its
+	// reply. 0 is callTimeout, with the server's own limits for a slow connection.
+	timeout time.Duration
+}
+
+// callTimeout limits a call, however many queries it makes, so that an outage is
+// answered within 5 s.
+const callTimeout = 4500 * time.Millisecond
+
+// bodyPolicy says what a route receives. The zero policy is refused.
+type bodyPolicy struct {
+	kind  bodyKind
+	limit int64    // bytes
+	types []string // accepted media types; none accepts all
+	value any      // a JSON body's struct of http/body
+}
+
+type bodyKind int
+
+const (
+	undeclaredBody bodyKind = iota
+	noBodyKind              // whatever is sent must be JSON within maxBody, and is ignored
+	jsonBodyKind            // read by readJSON
+	rawBodyKind             // read whole by rawBody, byte for byte
+	uploadBodyKind          // streamed from the request
+)
+
+// noBody is the policy of a route that reads no body.
+var noBody = bodyPolicy{kind: noBodyKind, limit: maxBody}
+
+// jsonBody is the policy of a route that reads a struct of http/body.
+func jsonBody(value any) bodyPolicy {
+	return bodyPolicy{kind: jsonBodyKind, limit: maxBody, value: value}
+}
+
+// rawBody is the policy of a route that reads its body byte for byte, for a signature
+// over it.
+func rawBody(limit int64, types ...string) bodyPolicy {
+	return bodyPolicy{kind: rawBodyKind, limit: limit, types: types}
+}
+
+// uploadBody is the policy of a route that streams its body to where it is stored.
+func uploadBody(limit int64, types ...string) bodyPolicy {
+	return bodyPolicy{kind: uploadBodyKind, limit: limit, types: types}
+}
+
+// accepts says whether a body of these Content-Type headers is welcome.
+func (p bodyPolicy) accepts(headers []string) bool {
+	kind, params, err := mime.ParseMediaType(strings.Join(headers, ","))
+	if p.kind == rawBodyKind || p.kind == uploadBodyKind {
+		return len(p.types) == 0 || err == nil && len(headers) == 1 && slices.Contains(p.types, kind)
+	}
+	charset := strings.ToLower(params["charset"])
+	return err == nil && len(headers) == 1 && kind == "application/json" && (charset == "" || charset == "utf-8")
+}
+
+// wantsType is the message for a body of another type.
+func (p bodyPolicy) wantsType() string {
+	if len(p.types) == 0 {
+		return "The body must be application/json"
+	}
+	return "The body must be " + strings.Join(p.types, " or ")
+}
+
+// replyPolicy says what a route sends. The zero policy is refused.
+type replyPolicy struct {
+	kind  replyKind
+	value any    // a JSON reply's struct of http/body
+	media string // media type of a stream or a file
+	cache string // Cache-Control of a success; failures are never cached
+	// others are the structs of JSON replies that are no failure but have another
+	// status than 200.
+	others map[int]any
+}
+
+type replyKind int
+
+const (
+	undeclaredReply replyKind = iota
+	jsonReplyKind
+	streamReplyKind // the handler writes the reply itself
+	fileReplyKind   // the handler returns a *fileReply
+)
+
+// noStore forbids every cache.
+const noStore = "no-store"
+
+// jsonReply is the policy of a route that sends a struct of http/body.
+func jsonReply(value any) replyPolicy {
+	return replyPolicy{kind: jsonReplyKind, value: value, cache: noStore}
+}
+
+// with adds a JSON reply with another status.
+func (p replyPolicy) with(status int, value any) replyPolicy {
+	p.others = map[int]any{status: value}
+	return p
+}
+
+// streamReply is the policy of a route whose handler writes the reply piece by piece.
+func streamReply(media, cache string) replyPolicy {
+	return replyPolicy{kind: streamReplyKind, media: media, cache: cache}
+}
+
+// fileReplies is the policy of a route that sends a seekable file, with ranges.
+func fileReplies(media, cache string) replyPolicy {
+	return replyPolicy{kind: fileReplyKind, media: media, cache: cache}
+}
+
+// check fails for a route that does not declare its caller or its policy.
+func (r route) check() error {
+	var missing []string
+	for name, ok := range map[string]bool{
+		"caller": r.who.check != nil, "handler": r.handle != nil,
+		"body": r.body.kind != undeclaredBody && r.body.limit > 0, "reply": r.reply.kind != undeclaredReply,
+		"cache rule":      r.reply.cache != "",
+		"body's type":     r.body.kind != jsonBodyKind || r.body.value != nil,
+		"reply's type":    r.reply.kind != jsonReplyKind || r.reply.value != nil,
+		"media type":      r.reply.kind == jsonReplyKind || r.reply.media != "",
+		"time limit":      r.timeout > 0 || r.body.kind != uploadBodyKind && r.reply.kind == jsonReplyKind,
+		"body for a GET":  r.method != http.MethodGet || r.body.kind == noBodyKind,
+		"cacheable reply": r.reply.kind != jsonReplyKind || r.who.scheme == "" || r.reply.cache == noStore,
+	} {
+		if !ok {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	slices.Sort(missing)
+	return fmt.Errorf("route %s %s does not declare its %s", r.method, r.path, strings.Join(missing, ", "))
+}
+
+// limit is the time limit of the call.
+func (r route) limit() time.Duration {
+	if r.timeout > 0 {
+		return r.timeout
+	}
+	return callTimeout
+}
+
+// extendDeadlines replaces the server's limits for a slow connection by the route's
+// own. The read deadline must last as long as the reply: when it passes, net/http
+// takes the client for gone and cancels the request.
+func (r route) extendDeadlines(w http.ResponseWriter) error {
+	if r.timeout == 0 {
+		return nil
+	}
+	control, end := http.NewResponseController(w), time.Now().Add(r.timeout)
+	err := errors.Join(control.SetReadDeadline(end), control.SetWriteDeadline(end))
+	if errors.Is(err, http.ErrNotSupported) {
+		return nil // there is no connection, as in tests
+	}
+	return err
+}
+
+// routeOf is the route that the router matched, nil for none.
+func (s *Server) routeOf(c *gin.Context) *route {
+	return s.byPath[c.Request.Method+" "+c.FullPath()]
+}
