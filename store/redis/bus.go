@@ -71,14 +71,15 @@ type Bus struct {
 	namespace string
 	id        nodeID
 
-	listener store.Listener
-	queue    chan message
-	queued   atomic.Int64 // bytes
-	echoNow  chan struct{}
-	reports  chan report
-	state    atomic.Value // State
-	signer   signer       // belongs to the sending goroutine
-	verifier verifier     // belongs to the receiving goroutine
+	listener    store.Listener
+	queue       chan message
+	queued      atomic.Int64 // bytes
+	echoNow     chan struct{}
+	reports     chan report
+	state       atomic.Value // State
+	stateLogged atomic.Bool  // false until the first state is known
+	signer      signer       // belongs to the sending goroutine
+	verifier    verifier     // belongs to the receiving goroutine
 
 	sent, dropped, received, connected, unreadable, refused atomic.Int64
 

@@ -195,11 +195,13 @@ func (b *Bus) dispatch(channel, payload string) {
 
 // setState notes the state and logs a change.
 func (b *Bus) setState(s State) {
-	was := b.state.Swap(s).(State)
+	was, first := b.state.Swap(s).(State), b.stateLogged.CompareAndSwap(false, true)
 	switch {
-	case was == s:
+	case was == s && !first:
 	case s == Up:
 		b.log.Info("redis: subscription is up")
+	case first:
+		b.log.Warn("redis: cannot be reached, polling the log until it answers", "state", s)
 	default:
 		b.log.Warn("redis: subscription lost, polling the log instead", "state", s)
 	}
