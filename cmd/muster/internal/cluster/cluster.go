@@ -69,20 +69,40 @@ func (k *cluster) share(ctx context.Context, c Config) ([]string, error) {
 	if c.SecretFile != "" {
 		shared = append(shared, "MUSTER_SECRET_FILE="+c.SecretFile)
 	}
-	given := func(name string) bool {
-		return slices.ContainsFunc(c.Environ, func(kv string) bool { return strings.HasPrefix(kv, name+"=") })
-	}
-	if !given("DATABASE_CONNECTIONS") {
+	if !given(c.Environ, "DATABASE_CONNECTIONS") {
 		shared = append(shared, fmt.Sprint("DATABASE_CONNECTIONS=", min(24, allConnections/c.Nodes)))
 	}
-	if !given("REDIS_URL") {
+	if !given(c.Environ, "REDIS_URL") {
 		url, err := k.startRedis(ctx)
 		if err != nil {
 			return nil, err
 		}
 		shared = append(shared, "REDIS_URL="+url)
 	}
-	return append(slices.Clone(c.Environ), shared...), nil
+	return environment(c.Environ, shared...), nil
+}
+
+// given says whether an environment has a setting, as NAME or as NAME_FILE.
+func given(environ []string, name string) bool {
+	return slices.ContainsFunc(environ, func(kv string) bool {
+		_, value, _ := strings.Cut(kv, "=")
+		return value != "" && settingOf(kv) == name
+	})
+}
+
+// environment is an environ with other values for some settings. A node refuses
+// NAME beside NAME_FILE, so both give way to the new value.
+func environment(environ []string, values ...string) []string {
+	env := slices.DeleteFunc(slices.Clone(environ), func(kv string) bool {
+		return slices.ContainsFunc(values, func(value string) bool { return settingOf(kv) == settingOf(value) })
+	})
+	return append(env, values...)
+}
+
+// settingOf is the setting that a variable gives, itself or from a file.
+func settingOf(kv string) string {
+	name, _, _ := strings.Cut(kv, "=")
+	return strings.TrimSuffix(name, "_FILE")
 }
 
 // start launches the nodes and the balancer's watch over them.
@@ -100,7 +120,7 @@ func (k *cluster) start(c Config, shared []string) error {
 			if err != nil {
 				return err
 			}
-			n.env = append(slices.Clone(shared), "MUSTER_OPS_ADDR="+at)
+			n.env = environment(shared, "MUSTER_OPS_ADDR="+at)
 		}
 		k.nodes = append(k.nodes, n)
 		k.balancer.backends = append(k.balancer.backends, n.backend)

@@ -5,6 +5,7 @@ package cluster
 import (
 	"context"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -15,5 +16,20 @@ func TestClusterNeedsRedis(t *testing.T) {
 	_, err := k.startRedis(context.Background())
 	if err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "redis-server") {
 		t.Errorf("said %v", err)
+	}
+}
+
+// Settings that come from files reach the nodes. What the cluster decides for
+// them replaces NAME and NAME_FILE alike: with both, every node refused to start
+// and was started again for ever.
+func TestNodesOfAClusterTakeSettingsFromFiles(t *testing.T) {
+	own := []string{"PATH=/bin", "DATABASE_URL_FILE=/run/database", "REDIS_URL_FILE=/run/redis", "PORT_FILE=/run/port", "SMTP_URL_FILE=/run/smtp"}
+	if !given(own, "REDIS_URL") || given(own, "DATABASE_CONNECTIONS") || given([]string{"REDIS_URL="}, "REDIS_URL") {
+		t.Error("what is given is not seen")
+	}
+	got := environment(environment(own, "DATABASE_URL=postgres://x", "MUSTER_SECRET_FILE=/data/secret"), "PORT=1234")
+	want := []string{"PATH=/bin", "REDIS_URL_FILE=/run/redis", "SMTP_URL_FILE=/run/smtp", "DATABASE_URL=postgres://x", "MUSTER_SECRET_FILE=/data/secret", "PORT=1234"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 }

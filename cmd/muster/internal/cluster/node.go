@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"net"
 	"os/exec"
-	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -86,7 +85,7 @@ func (n *clusterNode) launch() (*child, error) {
 		return nil, err
 	}
 	cmd := exec.Command(n.program, "dev")
-	cmd.Env = append(slices.Clone(n.env), "PORT="+port)
+	cmd.Env = environment(n.env, "PORT="+port)
 	cmd.Stdout, cmd.Stderr = io.Discard, n.out
 	n.mu.Lock()
 	defer n.mu.Unlock()
