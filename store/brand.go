@@ -19,7 +19,7 @@ var DefaultBrand = Brand{
 // would break a mail's header.
 func (b Brand) Check() error {
 	for _, name := range []string{b.Community, b.Creator, b.ChatTitle} {
-		if strings.TrimSpace(name) == "" || len(name) > 60 || strings.ContainsFunc(name, func(r rune) bool { return r < 0x20 || r == 0x7f }) {
+		if !ValidBrandName(name) {
 			return NewErrorReason(Invalid, "brand_invalid", "a name of the brand is blank, too long or holds a line break")
 		}
 	}
@@ -27,4 +27,11 @@ func (b Brand) Check() error {
 		return NewErrorReason(Invalid, "brand_invalid", "the support address is no e-mail address")
 	}
 	return nil
+}
+
+// ValidBrandName says whether a name of the brand can stand in mails and pages:
+// one line of at most 60 bytes that is not blank.
+func ValidBrandName(name string) bool {
+	return strings.TrimSpace(name) != "" && len(name) <= 60 &&
+		!strings.ContainsFunc(name, func(r rune) bool { return r < 0x20 || r == 0x7f })
 }

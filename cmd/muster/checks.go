@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"net"
 	"net/netip"
 	"net/url"
 	"os"
@@ -13,8 +14,10 @@ import (
 	"time"
 
 	"muster/cmd/muster/internal/node"
+	"muster/cmd/muster/internal/telemetry"
 	"muster/http/gateway"
 	"muster/store"
+	"muster/store/postgres"
 	"muster/store/redis"
 )
 
@@ -32,8 +35,38 @@ type checked struct {
 	sms     store.SMSSender // nil: text messages are off, or the dev outbox
 }
 
-// check lists everything that keeps a node from starting, a line each.
+// readChecked reads the environment and checks it for a node of this kind.
+// Everything that keeps the node from starting stands in one list, a line each.
+func readChecked(environ []string, dev bool) (checked, error) {
+	s, problems := parseSettings(environ)
+	unread := map[string]bool{}
+	for _, line := range problems {
+		unread[settingOf(line)] = true
+	}
+	c, found := s.problems(dev)
+	for _, line := range found {
+		if !unread[settingOf(line)] { // its value is not what was written
+			problems = append(problems, line)
+		}
+	}
+	return c, node.CannotStart(problems)
+}
+
+// settingOf is the setting that a line about a problem begins with.
+func settingOf(line string) string {
+	name, _, _ := strings.Cut(line, " ")
+	return strings.TrimSuffix(strings.TrimSuffix(name, ","), "_FILE")
+}
+
+// check is problems as an error.
 func (s settings) check(dev bool) (checked, error) {
+	c, problems := s.problems(dev)
+	return c, node.CannotStart(problems)
+}
+
+// problems lists everything in settings that keeps a node from starting, a line
+// each that begins with the setting's name.
+func (s settings) problems(dev bool) (checked, []string) {
 	c := checked{settings: s, dev: dev}
 	var problems []string
 	note := func(err error) {
@@ -54,7 +87,7 @@ func (s settings) check(dev bool) (checked, error) {
 	var err error
 	c.proxies, err = prefixes(s.Proxies)
 	note(err)
-	note(s.brand().Check())
+	problems = append(problems, s.badBrand()...)
 	if !store.ValidRoomID(s.DefaultRoom) {
 		problems = append(problems, "DEFAULT_ROOM must be 1 to 40 of a-z, 0-9 and dash, and not begin with a dash")
 	}
@@ -67,6 +100,9 @@ func (s settings) check(dev bool) (checked, error) {
 	if s.SMTPURL != "" {
 		smtp, err := gateway.NewSMTP(s.SMTPURL, s.MailFrom, s.brand().Community)
 		note(err)
+		if _, bad := store.ParseEmail(s.MailFrom); bad != nil && err != nil && store.AsError(err).Reason != "mail_from" {
+			problems = append(problems, "MAIL_FROM is no e-mail address")
+		}
 		c.mailer = smtp
 	}
 	if s.TwilioSID != "" || s.TwilioToken != "" {
@@ -75,11 +111,7 @@ func (s settings) check(dev bool) (checked, error) {
 		c.sms = twilio
 	}
 	problems = append(problems, s.outOfRange()...)
-	if s.RedisURL != "" {
-		if err := redis.CheckURL(s.RedisURL); err != nil {
-			problems = append(problems, "REDIS_URL cannot be read: redis://user:password@host:6379, rediss:// or unix://")
-		}
-	}
+	problems = append(problems, s.unreachable()...)
 	if s.LogFormat != "" && s.LogFormat != "text" && s.LogFormat != "json" {
 		problems = append(problems, "MUSTER_LOG must be text or json")
 	}
@@ -89,7 +121,52 @@ func (s settings) check(dev bool) (checked, error) {
 	if len(c.GIFHosts) == 0 {
 		c.GIFHosts = store.DefaultGIFHosts
 	}
-	return c, node.CannotStart(problems)
+	return c, problems
+}
+
+// badBrand lists the names of the brand that cannot stand in mails and pages.
+func (s settings) badBrand() []string {
+	var lines []string
+	for _, one := range []struct{ setting, value string }{
+		{"COMMUNITY_NAME", s.Community}, {"CREATOR_NAME", s.Creator}, {"CHAT_TITLE", s.ChatTitle},
+	} {
+		if one.value != "" && !store.ValidBrandName(one.value) {
+			lines = append(lines, one.setting+" must be one line of at most 60 bytes without a line break")
+		}
+	}
+	if s.SupportEmail != "" {
+		if _, err := store.ParseEmail(s.SupportEmail); err != nil {
+			lines = append(lines, "SUPPORT_EMAIL is no e-mail address")
+		}
+	}
+	return lines
+}
+
+// unreachable lists addresses that cannot be read.
+func (s settings) unreachable() []string {
+	var lines []string
+	if s.DatabaseURL != "" {
+		if err := postgres.CheckURL(s.DatabaseURL); err != nil {
+			lines = append(lines, "DATABASE_URL cannot be read: "+err.Error())
+		}
+	}
+	if s.RedisURL != "" {
+		if err := redis.CheckURL(s.RedisURL); err != nil {
+			lines = append(lines, "REDIS_URL cannot be read: redis://user:password@host:6379, rediss:// or unix://")
+		}
+	}
+	if s.OpsAddr != "" {
+		_, port, err := net.SplitHostPort(s.OpsAddr)
+		if _, e := strconv.ParseUint(port, 10, 16); err != nil || e != nil {
+			lines = append(lines, "MUSTER_OPS_ADDR must be host:port")
+		}
+	}
+	if s.Traces != "" {
+		if err := telemetry.CheckEndpoint(s.Traces); err != nil {
+			lines = append(lines, err.Error())
+		}
+	}
+	return lines
 }
 
 // outOfRange lists numbers, times and words that no node can work with.

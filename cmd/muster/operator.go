@@ -29,11 +29,11 @@ func (p program) flags(name string, args []string, define func(*flag.FlagSet)) e
 
 // onDatabase runs an operator's command on the settings' database.
 func (p program) onDatabase(ctx context.Context, do func(*node.Database) error) error {
-	s, err := readSettings(p.environ)
-	if err != nil {
+	s, problems := parseSettings(p.environ)
+	if err := node.CannotStart(append(problems, s.unreachable()...)); err != nil {
 		return err
 	}
-	quiet := slog.New(slog.NewTextHandler(p.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	quiet := slog.New(slog.NewTextHandler(p.err, &slog.HandlerOptions{Level: max(s.LogLevel, slog.LevelWarn)}))
 	db, err := node.ShareDatabase(ctx, s.database(), quiet)
 	if err != nil {
 		return err

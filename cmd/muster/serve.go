@@ -93,11 +93,7 @@ func (p program) cluster(ctx context.Context, args []string) error {
 
 // checkedSettings reads the environment and checks it for a node of this kind.
 func (p program) checkedSettings(dev bool) (*checked, error) {
-	s, err := readSettings(p.environ)
-	if err != nil {
-		return nil, err
-	}
-	c, err := s.check(dev)
+	c, err := readChecked(p.environ, dev)
 	if err != nil {
 		return nil, err
 	}

@@ -72,9 +72,16 @@ func eachSetting(f func(name string, field reflect.StructField, index int)) {
 	}
 }
 
-// readSettings reads the environment; a misspelt MUSTER_ name is an error and
-// not a setting that silently does nothing.
+// readSettings reads the environment.
 func readSettings(environ []string) (settings, error) {
+	s, problems := parseSettings(environ)
+	return s, node.CannotStart(problems)
+}
+
+// parseSettings reads the environment and lists what cannot be read, a line each
+// that begins with the name. A misspelt MUSTER_ name is one of them and not a
+// setting that silently does nothing.
+func parseSettings(environ []string) (settings, []string) {
 	var s settings
 	given := map[string]string{}
 	for _, pair := range environ {
@@ -115,7 +122,7 @@ func readSettings(environ []string) (settings, error) {
 		}
 	}
 	slices.Sort(problems)
-	return s, node.CannotStart(problems)
+	return s, problems
 }
 
 func asAggregate(err error, all *env.AggregateError) bool {

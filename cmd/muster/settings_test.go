@@ -48,7 +48,7 @@ func TestServeRefusesWhatIsUnsafe(t *testing.T) {
 		"TWILIO_ACCOUNT_SID=AC1":                          "TWILIO_AUTH_TOKEN",
 		"MUSTER_TRUSTED_PROXIES=everywhere":               "MUSTER_TRUSTED_PROXIES",
 		"DEFAULT_ROOM=No Room":                            "DEFAULT_ROOM",
-		"COMMUNITY_NAME=A\r\nBcc: b@c.d":                  "line break",
+		"COMMUNITY_NAME=A\r\nBcc: b@c.d":                  "COMMUNITY_NAME must be one line",
 		"REDIS_URL=kkkk://redis":                          "REDIS_URL cannot be read",
 		"MUSTER_LOG=xml":                                  "MUSTER_LOG",
 		"PORT=many":                                       "PORT cannot be read as int",

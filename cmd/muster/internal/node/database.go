@@ -14,8 +14,12 @@ import (
 	"muster/store/postgres/embedded"
 )
 
-// awayPatience is how long a node that starts waits for its database.
-const awayPatience = 30 * time.Second
+// awayPatience is how long a node that starts waits for a database that cannot be
+// reached; it may be starting too.
+const (
+	awayPatience = 10 * time.Second
+	pingEvery    = 250 * time.Millisecond
+)
 
 // Database is the store a command works on, and the Postgres this process
 // brought for it, if it did.
@@ -73,19 +77,45 @@ func (d *Database) open(ctx context.Context, c DatabaseConfig, tracer pgx.QueryT
 		return err
 	}
 	d.DB = db
-	waiting, cancel := context.WithTimeout(ctx, awayPatience)
-	defer cancel()
-	for db.Ping(waiting) != nil {
-		select {
-		case <-waiting.Done():
-			return errors.New("the database does not answer")
-		case <-time.After(250 * time.Millisecond):
-		}
+	if err := d.awaitAnswer(ctx); err != nil {
+		return err
 	}
 	if err := db.CheckDurability(ctx); err != nil && !c.AllowUnsafe {
 		return fmt.Errorf("%s; MUSTER_ALLOW_UNSAFE_POSTGRES=true starts nevertheless", store.AsError(err).Message)
 	}
-	return postgres.Migrate(ctx, d.URL)
+	err = postgres.Migrate(ctx, d.URL)
+	if known := store.AsError(err); err != nil && known.Code != store.Internal {
+		return errors.New(known.Message)
+	}
+	return err
+}
+
+// awaitAnswer waits for a database that is being started as well, and not for
+// one that answers that it will never let this program in.
+func (d *Database) awaitAnswer(ctx context.Context) error {
+	waiting, cancel := context.WithTimeout(ctx, awayPatience)
+	defer cancel()
+	tick := time.NewTicker(pingEvery)
+	defer tick.Stop()
+	said := false
+	for {
+		err := d.Ping(waiting)
+		if err == nil {
+			return nil
+		}
+		if reason := postgres.Refusal(err); reason != "" {
+			return errors.New(reason)
+		}
+		if !said && waiting.Err() == nil {
+			d.log.Warn("postgres: no connection, trying again", "reason", postgres.Unreached(err), "for", awayPatience)
+			said = true
+		}
+		select {
+		case <-waiting.Done():
+			return fmt.Errorf("DATABASE_URL: Postgres cannot be reached: %s", postgres.Unreached(err))
+		case <-tick.C:
+		}
+	}
 }
 
 // OpenDefaultRoom makes sure of the room everybody enters. A room that was

@@ -6,7 +6,7 @@ package telemetry
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"net/url"
 
 	"github.com/exaring/otelpgx"
@@ -23,12 +23,24 @@ import (
 	"muster/store"
 )
 
+// CheckEndpoint says what is wrong with the address of a collector.
+func CheckEndpoint(endpoint string) error {
+	at, err := url.Parse(endpoint)
+	if err != nil || at.Host == "" {
+		return errors.New("OTEL_EXPORTER_OTLP_ENDPOINT must be http://host:port")
+	}
+	return nil
+}
+
 // OpenTraces makes the provider that sends spans to endpoint, by OTLP over
 // HTTP. How many are kept follows OTEL_TRACES_SAMPLER, all without it.
 func OpenTraces(ctx context.Context, endpoint, version string) (*sdktrace.TracerProvider, error) {
+	if err := CheckEndpoint(endpoint); err != nil {
+		return nil, err
+	}
 	at, err := url.Parse(endpoint)
-	if err != nil || at.Host == "" {
-		return nil, fmt.Errorf("OTEL_EXPORTER_OTLP_ENDPOINT must be http://host:port")
+	if err != nil {
+		return nil, err
 	}
 	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(at.JoinPath("v1", "traces").String()))
 	if err != nil {

@@ -1,0 +1,71 @@
+// What keeps a program from starting on a database, told in one plain line.
+
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/pressly/goose/v3"
+
+	"muster/store"
+)
+
+// CheckURL says whether an address of a database can be read.
+func CheckURL(url string) error {
+	if _, err := pgxpool.ParseConfig(url); err != nil {
+		return errors.New("it is no URL of the form postgres://user:password@host:5432/database") // pgx quotes parts of it
+	}
+	return nil
+}
+
+// refusals are answers of Postgres that stay the same however long one waits.
+var refusals = map[string]string{
+	"28P01": "Postgres refuses the user or the password of DATABASE_URL",
+	"28000": "Postgres refuses the user of DATABASE_URL",
+	"3D000": "DATABASE_URL names a database that does not exist",
+	"42501": "the user of DATABASE_URL may not use that database",
+}
+
+// Refusal is the reason for which Postgres will never let this program in; "" when
+// it may later.
+func Refusal(err error) string {
+	var answer *pgconn.PgError
+	if errors.As(err, &answer) {
+		return refusals[answer.Code]
+	}
+	return ""
+}
+
+// Unreached says why no connection came about, without the names in the address.
+func Unreached(err error) string {
+	var dns *net.DNSError
+	var op *net.OpError
+	switch {
+	case errors.As(err, &dns):
+		return "its host is not known"
+	case errors.As(err, &op) && op.Err != nil:
+		return op.Err.Error()
+	case errors.Is(err, context.DeadlineExceeded):
+		return "no answer in time"
+	}
+	return "it closes the connection"
+}
+
+// refuseNewer is an error when the database was migrated by a newer program: what
+// that one relies on, this one would break.
+func refuseNewer(ctx context.Context, provider *goose.Provider) error {
+	current, known, err := provider.GetVersions(ctx)
+	if err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	if current > known {
+		return store.NewErrorReason(store.Invalid, "newer_schema", fmt.Sprintf(
+			"the database is of a newer version of Muster (schema %d, this program knows %d): start that version, or a newer one", current, known))
+	}
+	return nil
+}
