@@ -2,4 +2,15 @@
 // decisions. It does no I/O, keeps no state and takes time as a parameter, so
 // that every rule can be read and tested alone. Packages below it
 // (store/postgres, store/redis, store/blob) remember; this one decides.
+//
+// Decisions that the rest stands on:
+//
+//   - A room's id is a slug: "general" is its id, its name in calls and its place
+//     in the address bar, so there is one canonical form.
+//   - The logs are the truth and announcements are hints. Each node asks once a
+//     second whether a log has moved, so an announcement can be lost without harm.
+//   - Unauthorized (401) means only that the session is dead, because the client
+//     signs out on it. A wrong code is 400, an outage 503.
+//   - A sign-in code is never shown, not even on a dev node: its outbox is where a
+//     mail would be read.
 package store

@@ -44,7 +44,7 @@ var (
 	percentile = regexp.MustCompile(`^histogram_quantile\(0\.99, sum by \(le, job, instance\) \(rate\((\w+)_bucket(\{[^}]*\})?\[5m\]\)\)\) (> .*)$`)
 )
 
-// short is an expression and its time as README's table writes them.
+// short is an expression and its time as the guide's table writes them.
 func (r alarmRule) short() string {
 	expr, drained := strings.CutSuffix(r.Expr, " unless on (job, instance) muster_draining == 1")
 	said := "`" + strings.Replace(expr, `{job="muster"}`, "", 1) + "`"
@@ -63,10 +63,10 @@ func (r alarmRule) short() string {
 	return strings.ReplaceAll(said, "|", `\|`)
 }
 
-// Every alarm says what it means and what to do, and README's table lists the
+// Every alarm says what it means and what to do, and the guide's table lists the
 // same ones with the same expressions.
-func TestAlarmsAreThoseOfTheReadme(t *testing.T) {
-	text, err := os.ReadFile("../../../../README.md")
+func TestAlarmsAreThoseOfTheGuide(t *testing.T) {
+	text, err := os.ReadFile("../../operating.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,14 +74,14 @@ func TestAlarmsAreThoseOfTheReadme(t *testing.T) {
 	table, _, _ = strings.Cut(table, "\n\n")
 	rules := alarmRules(t)
 	if rows := strings.Count(table, "\n|") - 1; rows != len(rules) {
-		t.Errorf("%d alarms, %d in README", len(rules), rows)
+		t.Errorf("%d alarms, %d in operating.md", len(rules), rows)
 	}
 	known := map[string]bool{}
 	for _, r := range rules {
 		name, ours := strings.CutPrefix(r.Alert, "Muster")
 		words := strings.ToLower(strings.TrimSpace(wordStart.ReplaceAllString(name, " $0")))
 		if row := "| " + words + " | " + r.short() + " |"; !ours || !strings.Contains(table, row) {
-			t.Errorf("README lacks %s", row)
+			t.Errorf("operating.md lacks %s", row)
 		}
 		if known[r.Alert] {
 			t.Errorf("%s stands twice", r.Alert)

@@ -54,17 +54,17 @@ func newMeter(to prometheus.Registerer) *meter {
 		return h.WithLabelValues().(prometheus.Histogram)
 	}
 	m := &meter{
-		frames:   counter("muster_frames_received_total", "Frames of browsers by type; malformed and unknown_type could not be read.", "type"),
+		frames:   counter("muster_frames_received_total", "Frames received from browsers by type; malformed and unknown_type could not be read.", "type"),
 		byType:   map[string]prometheus.Counter{},
-		acts:     counter("muster_acts_total", "Acts by kind and by what became of them: ok, or the code of the refusal.", "kind", "code"),
-		batches:  one(histogram("muster_append_batch_acts", "Acts of one transaction into the logs.", []float64{1, 2, 4, 8, 16, 32, 64, 128})),
+		acts:     counter("muster_acts_total", "Commands to the logs by kind and by result: ok, or the code of the refusal.", "kind", "code"),
+		batches:  one(histogram("muster_append_batch_acts", "Commands in one transaction into the logs.", []float64{1, 2, 4, 8, 16, 32, 64, 128})),
 		appends:  one(histogram("muster_append_seconds", "Duration of one transaction into the logs.", seconds)),
-		failures: counter("muster_append_failures_total", "Transactions into the logs that recorded nothing.").WithLabelValues(),
-		waits:    one(histogram("muster_append_wait_seconds", "Time the oldest act of a transaction waited for it to begin.", seconds)),
+		failures: counter("muster_append_failures_total", "Transactions into the logs that failed and stored nothing.").WithLabelValues(),
+		waits:    one(histogram("muster_append_wait_seconds", "Time the oldest command of a transaction waited for it to begin.", seconds)),
 		lag: histogram("muster_lag_seconds", "Time of one stage of a message's way, of the oldest in each batch: "+
 			"committed (since its arrival), announced (since the commit), written (since it was queued).", seconds, "stage"),
 		catchUps: counter("muster_log_catchups_total", "Times a room read events it had missed from its log.").WithLabelValues(),
-		caught:   counter("muster_log_caught_events_total", "Events that were found that way.").WithLabelValues(),
+		caught:   counter("muster_log_caught_events_total", "Events that rooms read from the log because they had missed them.").WithLabelValues(),
 		requests: counter("muster_http_requests_total", "Requests by method, route and status; the socket is not among them.", "method", "route", "status"),
 		answers:  histogram("muster_http_request_seconds", "Time to answer a request, by route.", seconds, "route"),
 	}
