@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # All the tests: Go, client, browser. Every step runs even when one before it
-# failed, unless it stands on that one; the end lists them all.
+# failed, unless it stands on that one; each prints when it has ended, and the end
+# lists them all.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 
@@ -15,44 +16,54 @@ done
 # The profile that guides the shipped build would have everything compiled again.
 export GOFLAGS="${GOFLAGS:-} -pgo=off"
 
-results=()
-failures=0
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 
+# alone COMMAND... runs one command while no other step prints.
+alone() {
+	until mkdir "$logs/lock" 2>/dev/null; do sleep 0.1; done
+	"$@"
+	rmdir "$logs/lock"
+}
+
+# tell VERDICT SECONDS NAME LOG prints a step that has ended and notes it.
+tell() {
+	echo
+	echo "== $3"
+	cat "$4"
+	printf '%-4s %4d s  %s\n' "$1" "$2" "$3" >>"$logs/results"
+	if [[ $1 != ok ]]; then mv "$4" "$logs/failed ${3//\// }"; fi
+}
+
 # step NAME COMMAND... runs one step and remembers how it went.
 step() {
-	local name=$1 began=$SECONDS verdict=ok
+	local name=$1 began=$SECONDS verdict=ok log
 	shift
-	echo
-	echo "== $name"
-	if ! "$@" 2>&1 | tee "$logs/now"; then
-		verdict=FAIL
-		failures=$((failures + 1))
-		mv "$logs/now" "$logs/$failures ${name//\// }"
-	fi
-	results+=("$(printf '%-4s %4d s  %s' "$verdict" $((SECONDS - began)) "$name")")
+	log=$(mktemp "$logs/step.XXXXXX")
+	"$@" >"$log" 2>&1 || verdict=FAIL
+	alone tell "$verdict" $((SECONDS - began)) "$name" "$log"
 	[[ $verdict == ok ]]
 }
 
 # blocked NAME REASON counts a step that cannot run as failed.
 blocked() {
-	results+=("$(printf '%-4s       -  %s (%s)' FAIL "$1" "$2")")
-	failures=$((failures + 1))
+	echo "$2" >"$logs/failed $1"
+	printf '%-4s       -  %s (%s)\n' FAIL "$1" "$2" >>"$logs/results"
 }
 
 # What failed stands at the end once more, where a clipped log still has it.
 finish() {
-	local log
-	for log in "$logs"/[0-9]*; do
+	local log failures=0
+	for log in "$logs"/failed*; do
 		if [[ ! -f $log ]]; then continue; fi
+		failures=$((failures + 1))
 		echo
-		echo "== failed: $(sed 's/^[0-9]* //' <<<"${log##*/}")"
+		echo "== failed: ${log##*/failed }"
 		grep -v '^ok ' "$log" | tail -n 50
 	done
 	echo
 	echo "== summary, $SECONDS s"
-	printf '%s\n' "${results[@]}"
+	cat "$logs/results"
 	if ((failures > 0)); then
 		echo "$failures failed"
 		exit 1
@@ -79,30 +90,59 @@ browser() {
 	in_client e2e
 }
 
-step "programs the tests need" .ci/need.sh test || finish
+# elsewhere type-checks and vets the program for systems that no test runs on.
+elsewhere() {
+	local target
+	for target in linux/arm64 darwin/arm64; do
+		echo "$target"
+		CGO_ENABLED=0 GOOS=${target%/*} GOARCH=${target#*/} go vet ./... || return 1
+	done
+}
 
-step "gofmt" formatted
-step "go vet" go vet ./...
-step "staticcheck" go tool staticcheck ./...
-step "generated types are fresh" go run ./cmd/typegen -check
-
-if step "client packages" .ci/client-deps.sh; then
+client_steps() {
+	if [[ -z $packages ]]; then
+		blocked "client checks" "packages were not installed"
+		return
+	fi
 	step "biome, tsc" in_client check
 	step "vitest" in_client test
 	step "knip" in_client knip
-	if step "client build" in_client build; then
-		step "bundle budget" in_client budget
-		if step "bin/muster" go build -o bin/muster ./cmd/muster; then
-			step "browser tests" browser
-		else
-			blocked "browser tests" "bin/muster was not built"
-		fi
-	else
-		blocked "bundle budget, browser tests" "the client was not built"
-	fi
-else
-	blocked "client checks, build, browser tests" "packages were not installed"
-fi
+}
 
-step "go test -race" go test -race -timeout 15m ./...
+browser_steps() {
+	if [[ -z $built ]]; then
+		blocked "bundle budget, browser tests" "the client was not built"
+		return
+	fi
+	step "bundle budget" in_client budget
+	if step "bin/muster" go build -o bin/muster ./cmd/muster; then
+		step "browser tests" browser
+	else
+		blocked "browser tests" "bin/muster was not built"
+	fi
+}
+
+go_steps() {
+	step "generated types are fresh" go run ./cmd/typegen -check
+	step "go vet" go vet ./...
+	step "go test -race" go test -race -timeout 20m ./...
+	step "staticcheck" go tool staticcheck ./...
+	step "go vet for other systems" elsewhere
+}
+
+step "programs the tests need" .ci/need.sh test || finish
+step "gofmt" formatted
+
+packages='' built=''
+step "client packages" .ci/client-deps.sh && packages=yes
+# The client stands inside the program, so it is built before anything of Go.
+if [[ -n $packages ]] && step "client build" in_client build; then built=yes; fi
+
+# Tests of whole nodes wait more than they work, so the lanes run side by side.
+go_steps &
+{
+	browser_steps
+	client_steps
+} &
+wait
 finish
