@@ -14,8 +14,8 @@ type hit struct {
 	dying   int // of those: committed as the node died or after, and seen by nobody from it
 }
 
-// sighting is where and when a message was seen.
-type sighting struct {
+// delivery is where and when a message was seen.
+type delivery struct {
 	at         time.Duration
 	node, life int
 }
@@ -29,7 +29,7 @@ type sighting struct {
 // Whether the killed process had still handed it to Redis cannot be seen from
 // outside; behind a held gate it had not, for it never heard of the commit.
 func (r *record) hits(faults []*fault) []hit {
-	wanted := map[uuid.UUID][]sighting{}
+	wanted := map[uuid.UUID][]delivery{}
 	for _, f := range faults {
 		for _, s := range f.flying {
 			wanted[s.id] = nil
@@ -39,7 +39,7 @@ func (r *record) hits(faults []*fault) []hit {
 		for _, g := range d.log {
 			if _, ok := wanted[g.client]; ok && g.kind == kindSent {
 				c := d.calls[g.call]
-				wanted[g.client] = append(wanted[g.client], sighting{g.at, c.node, c.life})
+				wanted[g.client] = append(wanted[g.client], delivery{g.at, c.node, c.life})
 			}
 		}
 	}
@@ -54,7 +54,7 @@ func (r *record) hits(faults []*fault) []hit {
 			if len(f.nodes) == 0 || !stored || s.answered == 0 || !f.alone(s, committed) {
 				continue
 			}
-			if slices.ContainsFunc(wanted[s.id], func(at sighting) bool { return at.at <= f.begin || f.hit(at.node, at.life) }) {
+			if slices.ContainsFunc(wanted[s.id], func(at delivery) bool { return at.at <= f.begin || f.hit(at.node, at.life) }) {
 				continue
 			}
 			if committed < f.begin {

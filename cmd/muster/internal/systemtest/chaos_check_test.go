@@ -33,11 +33,11 @@ type event struct {
 	emoji   string
 }
 
-// diary is all that one line noted.
-type diary struct {
+// clientCopy is all that one line noted.
+type clientCopy struct {
 	name  string
 	room  int
-	log   []glimpse
+	log   []observation
 	calls []call
 	own   map[act]int  // its writer's acts, and how often each went out here
 	again map[act]bool // and those that went out more than once, here or on the twin
@@ -47,8 +47,8 @@ type diary struct {
 // asked for are by room and by writer.
 type record struct {
 	sends   []*send
-	deeds   []*deed
-	diaries []diary
+	deeds   []*moderation
+	diaries []clientCopy
 	history [][]kept
 	events  [][]event
 	commits map[uuid.UUID]time.Duration // by client id; by Postgres's own note
@@ -254,7 +254,7 @@ type follower struct {
 	gap, partial, repeat, inversion, other, reload, short, same *count
 }
 
-func (f *follower) follow(d diary, log []event) {
+func (f *follower) follow(d clientCopy, log []event) {
 	f.short.Of++
 	cur, i, was := int64(0), 0, -1
 	place := make(map[uuid.UUID]int, len(log))
@@ -330,7 +330,7 @@ func (f *follower) follow(d diary, log []event) {
 func (r *record) checkSenders(t *tally) {
 	c := t.count("sender's order broken", "sends tried once")
 	type connection struct {
-		line       *line
+		line       *clientLog
 		node, life int
 	}
 	by := map[connection][]*send{}

@@ -22,37 +22,37 @@ type fault struct {
 	back   time.Duration // Postgres accepts again; 0: it was never away
 }
 
-// injury is one kind of fault.
-type injury struct {
+// faultKind is one kind of fault.
+type faultKind struct {
 	name  string
 	often int // in every round of all kinds but the first, which has each once
-	do    func(*rig, *fault)
+	do    func(*chaosHarness, *fault)
 }
 
 // injuries are all kinds (promises R and 2a).
-var injuries = []injury{
-	{"node killed", 2, func(r *rig, f *fault) { r.kill(f, r.victim()) }},
-	{"node killed, its commit not told", 2, (*rig).killBetween},
-	{"two nodes killed", 1, func(r *rig, f *fault) {
+var injuries = []faultKind{
+	{"node killed", 2, func(r *chaosHarness, f *fault) { r.kill(f, r.victim()) }},
+	{"node killed, its commit not told", 2, (*chaosHarness).killBetween},
+	{"two nodes killed", 1, func(r *chaosHarness, f *fault) {
 		one := r.victim()
 		r.kill(f, one, (one+1+r.random.IntN(2))%rigNodes)
 	}},
-	{"node frozen", 1, (*rig).freeze},
-	{"Postgres stopped at once", 2, (*rig).stopPostgres},
-	{"Postgres frozen", 1, (*rig).freezePostgres},
-	{"Redis killed, back empty", 1, func(r *rig, f *fault) {
+	{"node frozen", 1, (*chaosHarness).freeze},
+	{"Postgres stopped at once", 2, (*chaosHarness).stopPostgres},
+	{"Postgres frozen", 1, (*chaosHarness).freezePostgres},
+	{"Redis killed, back empty", 1, func(r *chaosHarness, f *fault) {
 		r.mark(f, nil)
 		r.server.Kill()
 		r.rest(500*time.Millisecond, 3*time.Second)
 		r.server.Run()
 	}},
-	{"Redis frozen", 1, func(r *rig, f *fault) {
+	{"Redis frozen", 1, func(r *chaosHarness, f *fault) {
 		r.mark(f, nil)
 		r.server.Freeze()
 		r.rest(2*time.Second, 5*time.Second)
 		r.server.Thaw()
 	}},
-	{"Redis slow", 1, func(r *rig, f *fault) {
+	{"Redis slow", 1, func(r *chaosHarness, f *fault) {
 		r.mark(f, nil)
 		for range 8 {
 			r.server.Freeze()
@@ -61,33 +61,33 @@ var injuries = []injury{
 			r.rest(20*time.Millisecond, 100*time.Millisecond)
 		}
 	}},
-	{"pub/sub swallowed", 1, func(r *rig, f *fault) {
+	{"pub/sub swallowed", 1, func(r *chaosHarness, f *fault) {
 		r.mark(f, nil)
 		r.swallow(true)
 		r.rest(3*time.Second, 7*time.Second)
 		r.swallow(false)
 	}},
-	{"node killed, pub/sub swallowed", 1, func(r *rig, f *fault) {
+	{"node killed, pub/sub swallowed", 1, func(r *chaosHarness, f *fault) {
 		r.swallow(true)
 		r.rest(500*time.Millisecond, time.Second)
 		r.kill(f, r.victim())
 		r.swallow(false)
 	}},
-	{"node cut from Redis", 1, func(r *rig, f *fault) {
+	{"node cut from Redis", 1, func(r *chaosHarness, f *fault) {
 		r.cutOff(f, func(node int, on bool) { r.pubsub[node].Cut(on) })
 	}},
-	{"node cut from Postgres", 1, func(r *rig, f *fault) {
+	{"node cut from Postgres", 1, func(r *chaosHarness, f *fault) {
 		r.cutOff(f, func(node int, on bool) { r.gates[node].cut(on) })
 	}},
-	{"sockets cut", 2, (*rig).cutSome},
+	{"sockets cut", 2, (*chaosHarness).cutSome},
 }
 
 // inject does faults in a random order until the time is over, and each kind
 // at least once.
-func (r *rig) inject(duration time.Duration, say func(string)) {
+func (r *chaosHarness) inject(duration time.Duration, say func(string)) {
 	over := r.since() + duration
 	for round := 0; r.since() < over; round++ {
-		var bag []injury
+		var bag []faultKind
 		for _, i := range injuries {
 			for range i.often {
 				bag = append(bag, i)
@@ -117,13 +117,13 @@ func (r *rig) inject(duration time.Duration, say func(string)) {
 const calm = 6 * time.Second
 
 // rest lets the run go on for a random while.
-func (r *rig) rest(least, most time.Duration) {
+func (r *chaosHarness) rest(least, most time.Duration) {
 	time.Sleep(least + time.Duration(r.random.Int64N(int64(most-least))))
 }
 
 // mark notes the moment before a fault and what is in flight to what it hits:
 // some nodes, or everything for nil.
-func (r *rig) mark(f *fault, nodes []int) {
+func (r *chaosHarness) mark(f *fault, nodes []int) {
 	f.nodes = nodes
 	for _, node := range nodes {
 		f.lives = append(f.lives, int(r.lives[node].Load()))
@@ -136,7 +136,7 @@ func (r *rig) mark(f *fault, nodes []int) {
 }
 
 // kill kills nodes with sends in flight and starts them again.
-func (r *rig) kill(f *fault, nodes ...int) {
+func (r *chaosHarness) kill(f *fault, nodes ...int) {
 	r.charge(nodes[0])
 	r.mark(f, nodes)
 	for _, node := range nodes {
@@ -151,7 +151,7 @@ func (r *rig) kill(f *fault, nodes ...int) {
 
 // killBetween kills a node after Postgres has committed for it and before it
 // hears of that, so between commit and announcement.
-func (r *rig) killBetween(f *fault) {
+func (r *chaosHarness) killBetween(f *fault) {
 	node := r.victim()
 	r.query(func(ctx context.Context, db *pgx.Conn) error {
 		// Behind a shut gate a node commits once and waits. When others have
@@ -184,7 +184,7 @@ func (r *rig) killBetween(f *fault) {
 
 // seen says whether any line has been told of a send: other nodes look into the
 // log once a second.
-func (r *rig) seen(s *send) bool {
+func (r *chaosHarness) seen(s *send) bool {
 	for _, l := range r.lines() {
 		if l.room == s.room && l.lately(s.id) {
 			return true
@@ -195,7 +195,7 @@ func (r *rig) seen(s *send) bool {
 
 // freeze suspends a node. Some of its people leave it and send again elsewhere;
 // when it goes on it finds what they had sent here.
-func (r *rig) freeze(f *fault) {
+func (r *chaosHarness) freeze(f *fault) {
 	node := r.victim()
 	r.charge(node)
 	r.mark(f, []int{node})
@@ -211,7 +211,7 @@ func (r *rig) freeze(f *fault) {
 }
 
 // cutOff cuts one node from what it shares with the others.
-func (r *rig) cutOff(f *fault, cut func(node int, on bool)) {
+func (r *chaosHarness) cutOff(f *fault, cut func(node int, on bool)) {
 	node := r.victim()
 	r.charge(node)
 	r.mark(f, []int{node})
@@ -220,7 +220,7 @@ func (r *rig) cutOff(f *fault, cut func(node int, on bool)) {
 	cut(node, false)
 }
 
-func (r *rig) stopPostgres(f *fault) {
+func (r *chaosHarness) stopPostgres(f *fault) {
 	r.charge(-1)
 	r.mark(f, nil)
 	r.database.StopImmediate()
@@ -229,7 +229,7 @@ func (r *rig) stopPostgres(f *fault) {
 	f.back = r.since()
 }
 
-func (r *rig) freezePostgres(f *fault) {
+func (r *chaosHarness) freezePostgres(f *fault) {
 	r.charge(-1)
 	r.mark(f, nil)
 	r.database.Freeze()
@@ -239,7 +239,7 @@ func (r *rig) freezePostgres(f *fault) {
 }
 
 // cutSome cuts the sockets of a third of the people, each in a manner of its own.
-func (r *rig) cutSome(f *fault) {
+func (r *chaosHarness) cutSome(f *fault) {
 	r.mark(f, nil)
 	for _, l := range r.lines() {
 		if r.random.IntN(3) == 0 {

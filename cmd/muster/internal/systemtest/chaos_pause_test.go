@@ -64,8 +64,8 @@ func (r *record) effects(faults []*fault, ended time.Duration) map[string]*effec
 }
 
 // reader looks at one reader between one fault and the next.
-func (e *effects) reader(d diary, begin, next time.Duration, commits []time.Duration) {
-	first, _ := slices.BinarySearchFunc(d.log, begin-pauseSlack, func(g glimpse, at time.Duration) int { return int(g.at - at) })
+func (e *effects) reader(d clientCopy, begin, next time.Duration, commits []time.Duration) {
+	first, _ := slices.BinarySearchFunc(d.log, begin-pauseSlack, func(g observation, at time.Duration) int { return int(g.at - at) })
 	var longest, last time.Duration
 	for i := max(first, 1); i < len(d.log); i++ {
 		was, g := d.log[i-1], d.log[i]

@@ -66,7 +66,7 @@ type report struct {
 }
 
 // newReport sums a run up.
-func newReport(r *rig, rec *record, t *tally, ended time.Duration) *report {
+func newReport(r *chaosHarness, rec *record, t *tally, ended time.Duration) *report {
 	p := &report{
 		Commit: r.commit, Seed: r.seed, Nodes: rigNodes, Writers: rigWriters, Readers: rigReaders, Rooms: rigRooms, Rate: r.rate,
 		Seconds: ended.Seconds(), Messages: len(rec.sends), Ends: map[string]int{}, Refusals: map[string]int{}, Counts: t.counts, Cases: t.cases,
@@ -127,7 +127,7 @@ func howEnded(why string) string {
 }
 
 // faults sums up by kind.
-func (p *report) faults(r *rig, rec *record, ended time.Duration) {
+func (p *report) faults(r *chaosHarness, rec *record, ended time.Duration) {
 	hits, effects := rec.hits(r.faults), rec.effects(r.faults, ended)
 	kinds := map[string]*kindReport{}
 	for i, f := range r.faults {

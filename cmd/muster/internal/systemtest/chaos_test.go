@@ -16,7 +16,7 @@ import (
 // that belongs to the ordinary tests: every kind of fault once, for less time
 // and with fewer messages.
 var (
-	chaosFor  = flag.Duration("chaos", 85*time.Second, "how long faults are made; every kind is made at least once all the same")
+	chaosFor  = flag.Duration("chaos", 30*time.Second, "how long faults are made; every kind is made at least once all the same")
 	chaosSeed = flag.Uint64("chaos.seed", 0, "seed of the faults, their order and lengths, and of what clients do; 0 draws one")
 	chaosRate = flag.Float64("chaos.rate", 60, "messages a second of all writers together")
 	chaosJSON = flag.String("chaos.json", "", "file for the report as JSON")
@@ -33,7 +33,7 @@ func TestChaos(t *testing.T) {
 	if seed == 0 {
 		seed = rand.Uint64()
 	}
-	r := newRig(t, seed, *chaosRate)
+	r := newChaosHarness(t, seed, *chaosRate)
 	fmt.Printf("chaos: commit %s, seed %d\n", r.commit, seed)
 	r.people()
 	if t.Failed() {
@@ -70,7 +70,7 @@ func TestChaos(t *testing.T) {
 
 // strays counts closes that nothing here is a reason for: an outage is no reason
 // to sign every member out (P19), and nobody here floods.
-func (r *rig) strays(t *tally) {
+func (r *chaosHarness) strays(t *tally) {
 	for _, stray := range []struct {
 		name  string
 		codes []wire.CloseCode

@@ -27,7 +27,7 @@ var emojis = []string{"👍", "🎉", "🔥", "🚀"}
 type try struct {
 	at         time.Duration
 	node, life int
-	line       *line
+	line       *clientLog
 	fresh      bool // in the order of what the writer says, not sent again
 }
 
@@ -47,8 +47,8 @@ type send struct {
 	node, life int // that answered
 }
 
-// deed is one deletion or reaction of a writer.
-type deed struct {
+// moderation is one deletion or reaction of a writer.
+type moderation struct {
 	kind    kind
 	room    int
 	message uuid.UUID
@@ -62,11 +62,11 @@ type deed struct {
 // writer sends at a pace whatever happens, over two lines on two nodes, and
 // sends again what was not acknowledged.
 type writer struct {
-	rig     *rig
+	rig     *chaosHarness
 	index   int
 	room    int
-	random  *rand.Rand // of step
-	lines   [2]*line   // the second for what is sent twice at once
+	random  *rand.Rand    // of step
+	lines   [2]*clientLog // the second for what is sent twice at once
 	burst   chan int
 	stopped chan struct{}
 
@@ -76,22 +76,22 @@ type writer struct {
 	pending map[uuid.UUID]*send
 	byID    map[uuid.UUID]*send
 	tried   map[act]int // how often each act went out
-	deeds   []*deed
-	open    []*deed // not acknowledged
+	deeds   []*moderation
+	open    []*moderation // not acknowledged
 	mine    []uuid.UUID
-	targets []uuid.UUID // messages of the room that nobody deletes
-	looked  int64       // number of the last event that was looked at for them
-	placed  []*deed     // acknowledged reactions that still stand
-	idle    int         // steps without a line
+	targets []uuid.UUID   // messages of the room that nobody deletes
+	looked  int64         // number of the last event that was looked at for them
+	placed  []*moderation // acknowledged reactions that still stand
+	idle    int           // steps without a line
 }
 
-func newWriter(r *rig, index int, token string, room int) *writer {
+func newWriter(r *chaosHarness, index int, token string, room int) *writer {
 	w := &writer{
 		rig: r, index: index, room: room, random: rand.New(rand.NewPCG(r.seed, uint64(2000+index))), burst: make(chan int, 1), stopped: make(chan struct{}),
 		pending: map[uuid.UUID]*send{}, byID: map[uuid.UUID]*send{}, tried: map[act]int{},
 	}
 	for i, name := range []string{fmt.Sprint("writer ", index), fmt.Sprint("writer ", index, " twin")} {
-		w.lines[i] = newLine(r, name, token, room, uint64(4000+2*index+i))
+		w.lines[i] = newClientLog(r, name, token, room, uint64(4000+2*index+i))
 		w.lines[i].writer = w
 	}
 	w.lines[0].shy, w.lines[1].shy = w.lines[1], w.lines[0]
@@ -161,7 +161,7 @@ func (w *writer) say(ctx context.Context) {
 func (w *writer) text(s *send) string { return fmt.Sprintf("chaos %d %d %s", w.index, s.ordinal, s.id) }
 
 // transmit puts a send on a line that is up.
-func (w *writer) transmit(ctx context.Context, s *send, l *line, fresh bool) {
+func (w *writer) transmit(ctx context.Context, s *send, l *clientLog, fresh bool) {
 	conn, node, life := l.here()
 	if conn == nil {
 		return
@@ -188,26 +188,26 @@ func put(ctx context.Context, conn *websocket.Conn, frame map[string]any) {
 }
 
 // choose picks a deletion or a reaction; nil when there is nothing to choose.
-func (w *writer) choose() *deed {
+func (w *writer) choose() *moderation {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch roll := w.random.IntN(10); {
 	case roll < 3 && len(w.mine) > 0:
 		i := w.random.IntN(len(w.mine))
-		d := &deed{kind: kindDeleted, room: w.room, message: w.mine[i]}
+		d := &moderation{kind: kindDeleted, room: w.room, message: w.mine[i]}
 		w.mine[i] = w.mine[len(w.mine)-1]
 		w.mine = w.mine[:len(w.mine)-1]
 		return d
 	case roll < 5 && len(w.placed) > 0:
 		i := w.random.IntN(len(w.placed))
-		d := &deed{kind: kindRemoved, room: w.room, message: w.placed[i].message, emoji: w.placed[i].emoji}
+		d := &moderation{kind: kindRemoved, room: w.room, message: w.placed[i].message, emoji: w.placed[i].emoji}
 		w.placed[i] = w.placed[len(w.placed)-1]
 		w.placed = w.placed[:len(w.placed)-1]
 		return d
 	case len(w.targets) > 0:
 		// Each message gets at most one reaction of each writer at a time.
 		i := w.random.IntN(len(w.targets))
-		d := &deed{kind: kindAdded, room: w.room, message: w.targets[i], emoji: emojis[w.random.IntN(len(emojis))]}
+		d := &moderation{kind: kindAdded, room: w.room, message: w.targets[i], emoji: emojis[w.random.IntN(len(emojis))]}
 		w.targets[i] = w.targets[len(w.targets)-1]
 		w.targets = w.targets[:len(w.targets)-1]
 		return d
@@ -216,7 +216,7 @@ func (w *writer) choose() *deed {
 }
 
 // do puts a deed on a line; nil takes any that is up.
-func (w *writer) do(ctx context.Context, d *deed, l *line) {
+func (w *writer) do(ctx context.Context, d *moderation, l *clientLog) {
 	if l == nil {
 		if l = w.lines[0]; l.node() < 0 {
 			l = w.lines[1]
@@ -248,13 +248,13 @@ func (w *writer) do(ctx context.Context, d *deed, l *line) {
 }
 
 // joined sends again over a line that is up what was not acknowledged.
-func (w *writer) joined(l *line) {
+func (w *writer) joined(l *clientLog) {
 	w.mu.Lock()
 	var sends []*send
 	for _, s := range w.pending {
 		sends = append(sends, s)
 	}
-	deeds := append([]*deed(nil), w.open...)
+	deeds := append([]*moderation(nil), w.open...)
 	w.mu.Unlock()
 	w.rig.spawn(func() {
 		for _, s := range sends {
@@ -267,7 +267,7 @@ func (w *writer) joined(l *line) {
 }
 
 // refused sends again what an error named.
-func (w *writer) refused(l *line, clientID string) {
+func (w *writer) refused(l *clientLog, clientID string) {
 	w.mu.Lock()
 	s := w.pending[parsed(clientID)]
 	if s != nil {
@@ -284,7 +284,7 @@ func (w *writer) refused(l *line, clientID string) {
 func (w *writer) sweep(ctx context.Context) {
 	late := w.rig.since() - giveUpAfter
 	w.mu.Lock()
-	var stuck *line
+	var stuck *clientLog
 	for _, s := range w.pending {
 		if len(s.tries) == 0 || s.tries[len(s.tries)-1].at < late {
 			stuck = w.lines[0]
@@ -293,7 +293,7 @@ func (w *writer) sweep(ctx context.Context) {
 			}
 		}
 	}
-	var deeds []*deed
+	var deeds []*moderation
 	for _, d := range w.open {
 		if d.tries[len(d.tries)-1].at < late {
 			deeds = append(deeds, d)
@@ -310,7 +310,7 @@ func (w *writer) sweep(ctx context.Context) {
 
 // asked says whether an event is of an act of this writer, and whether the act
 // went out more than once, so that the event may be the answer to the second.
-func (w *writer) asked(g glimpse, actor string) (mine, again bool) {
+func (w *writer) asked(g observation, actor string) (mine, again bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if actor != "" && actor != w.self {
@@ -327,7 +327,7 @@ func (w *writer) named(self string) {
 }
 
 // saw takes what an event acknowledges, and finds things to do.
-func (w *writer) saw(g glimpse, f heard, node, life int) {
+func (w *writer) saw(g observation, f heard, node, life int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if s := w.byID[g.client]; g.kind == kindSent && s != nil {

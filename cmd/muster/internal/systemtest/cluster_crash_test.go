@@ -63,7 +63,7 @@ func TestKilledNodeGoesOnAtTheOther(t *testing.T) {
 	}
 	bus("up")
 
-	people := chattersOf(t, two, writers, readers)
+	people := startClients(t, two, writers, readers)
 	for round := range rounds {
 		people.await(50 + random.Int64N(150))
 		if round == rounds/2 {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,6 +43,7 @@ func (n *node) said(pattern string, count int) [][]string {
 // other node's socket goes on, the lost one comes back there, and the killed
 // node is started again. SIGTERM drains all and leaves no process behind.
 func TestClusterOutlivesAKilledNode(t *testing.T) {
+	t.Parallel()
 	temporary := t.TempDir()
 	n := newNode(t, "TMPDIR="+temporary)
 	n.args = []string{"cluster", "--nodes", "2"}
@@ -136,6 +138,10 @@ func TestClusterOutlivesAKilledNode(t *testing.T) {
 
 // Killed, the cluster leaves no node behind that would go on by itself.
 func TestKilledClusterTakesItsNodesAlong(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux ends a process with its parent")
+	}
+	t.Parallel()
 	n := newNode(t)
 	n.args = []string{"cluster", "--nodes", "1"}
 	n.start()
@@ -147,10 +153,7 @@ func TestKilledClusterTakesItsNodesAlong(t *testing.T) {
 	deadline := time.Now().Add(30 * time.Second)
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
-	for ; syscall.Kill(pid, 0) == nil; <-tick.C {
-		if state, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat"); strings.Contains(string(state), ") Z ") {
-			return // dead, and not yet reaped by whoever inherited it
-		}
+	for ; !gone(t, pid); <-tick.C {
 		if time.Now().After(deadline) {
 			t.Fatal("the node goes on")
 		}

@@ -22,7 +22,8 @@ func TestKilledNodeLosesNothing(t *testing.T) {
 
 // P20, WS-30: the same when it is told to stop.
 func TestStoppedNodeLosesNothing(t *testing.T) {
-	loseNothing(t, 5, func(n *node, _ *storetest.Cluster) {
+	t.Parallel()
+	loseNothing(t, times(2, 5), func(n *node, _ *storetest.Cluster) {
 		n.cmd.Process.Signal(syscall.SIGTERM)
 		select {
 		case <-n.done:
@@ -38,7 +39,8 @@ func TestStoppedNodeLosesNothing(t *testing.T) {
 
 // P1, P19: the same when Postgres crashes and recovers under it.
 func TestCrashedPostgresLosesNothing(t *testing.T) {
-	loseNothing(t, 5, func(n *node, database *storetest.Cluster) {
+	t.Parallel()
+	loseNothing(t, times(3, 5), func(n *node, database *storetest.Cluster) {
 		database.StopImmediate()
 		database.Start()
 		n.ready()
@@ -58,7 +60,7 @@ func loseNothing(t *testing.T, rounds int, hurt func(*node, *storetest.Cluster))
 	database := storetest.Private(t)
 	n := newNode(t, "DATABASE_URL="+database.URL(), "CHAT_RATE_PER_SECOND=100000", "CHAT_BURST=100000", "SOCKETS_PER_ADDRESS=1000")
 	n.start()
-	people := chattersOf(t, []*node{n}, writers, readers)
+	people := startClients(t, []*node{n}, writers, readers)
 	for range rounds {
 		people.await(10 + random.Int64N(150))
 		hurt(n, database)
@@ -67,7 +69,7 @@ func loseNothing(t *testing.T, rounds int, hurt func(*node, *storetest.Cluster))
 }
 
 // everybody says whether each has all sends acknowledged and has seen seq.
-func everybody(chatters []*chatter, seq int64) bool {
+func everybody(chatters []*resilientClient, seq int64) bool {
 	for _, c := range chatters {
 		if !c.drained(seq) {
 			return false
@@ -112,7 +114,7 @@ func readHistory(t *testing.T, n *node, token, room string) []seen {
 }
 
 // judge compares what every chatter saw with the history.
-func judge(t *testing.T, chatters []*chatter, history []seen) {
+func judge(t *testing.T, chatters []*resilientClient, history []seen) {
 	t.Helper()
 	place := map[string]int{}
 	once := map[string]string{}

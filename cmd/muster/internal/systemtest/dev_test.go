@@ -126,6 +126,7 @@ func (p *person) enter(ctx context.Context) *websocket.Conn {
 // A person tries the product: starts it, signs in by the mail in the outbox,
 // talks in the default room, stops it (P20) and starts it again.
 func TestDevNodeFromStartToStop(t *testing.T) {
+	t.Parallel()
 	n := newNode(t)
 	n.start()
 	ann := n.person()
@@ -177,6 +178,7 @@ func TestDevNodeFromStartToStop(t *testing.T) {
 
 // SEC-8: the operator makes the first administrator, who can sign in.
 func TestOperatorAddsAnAdministrator(t *testing.T) {
+	t.Parallel()
 	n := newNode(t)
 	n.start()
 	n.operator("member", "add", "--email", " Chief@Example.org", "--name", "Chief", "--username", "chief", "--admin")

@@ -2,7 +2,6 @@ package systemtest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"muster/cmd/muster/internal/systemtest/harness"
@@ -41,42 +40,6 @@ func (n *node) started() (pids []int, addrs []string) {
 	return pids, addrs
 }
 
-// gone says whether a process has ended; a zombie has.
-func gone(pid int) bool {
-	if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
-		return true
-	}
-	state, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	return strings.Contains(string(state), ") Z ")
-}
-
-// descendants are all processes that a process has started, directly or not.
-func descendants(t *testing.T, of int) (all []int) {
-	t.Helper()
-	parents := map[int]int{}
-	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, path := range stats {
-		stat, err := os.ReadFile(path)
-		if err != nil {
-			continue // it ended since
-		}
-		var state string
-		var parent int
-		fmt.Sscan(string(stat[strings.LastIndexByte(string(stat), ')')+1:]), &state, &parent)
-		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
-		parents[pid] = parent
-	}
-	for pid := range parents {
-		for at := parents[pid]; at > 1; at = parents[at] {
-			if at == of {
-				all = append(all, pid)
-				break
-			}
-		}
-	}
-	return all
-}
-
 // P20: all three nodes of a cluster are restarted one after the other under
 // load, behind its balancer; then the cluster itself is told to stop by SIGINT,
 // with the load on, and started again. Nothing acknowledged is lost, no call
@@ -91,7 +54,7 @@ func TestP20RollingRestartAndStoppedCluster(t *testing.T) {
 	n.start()
 	n.said(`ready=true`, nodes)
 	tokens := n.tokens(rooms*perRoom+3, rooms)
-	b := &ride{t: t, addr: n.addr, vain: map[int]int{}}
+	b := &rollingLoad{t: t, addr: n.addr, vain: map[int]int{}}
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	defer running.Wait()
@@ -127,7 +90,7 @@ func TestP20RollingRestartAndStoppedCluster(t *testing.T) {
 			b.endings()
 			began := time.Now()
 			syscall.Kill(pid, syscall.SIGTERM)
-			harness.Until(t, "the node ends", func() bool { return gone(pid) })
+			harness.Until(t, "the node ends", func() bool { return gone(t, pid) })
 			took := time.Since(began)
 			exits = append(exits, took)
 			if took > drainAtMost {
@@ -175,7 +138,7 @@ func TestP20RollingRestartAndStoppedCluster(t *testing.T) {
 		t.Errorf("only %d processes were there: not %d nodes, Redis and Postgres", len(family), nodes)
 	}
 	for _, pid := range family {
-		if !gone(pid) {
+		if !gone(t, pid) {
 			t.Errorf("process %d of %d is left over", pid, len(family))
 		}
 	}
@@ -193,7 +156,7 @@ func TestP20RollingRestartAndStoppedCluster(t *testing.T) {
 
 // spreadOut judges how the sockets of a node that drains were closed: all with
 // 1001, and no faster than one in 20 ms.
-func (b *ride) spreadOut(round int, began time.Time, closed map[int]int) {
+func (b *rollingLoad) spreadOut(round int, began time.Time, closed map[int]int) {
 	b.t.Helper()
 	ends := b.endings()
 	perSecond := map[int]int{}
@@ -237,13 +200,13 @@ func TestP20DrainIsSpread(t *testing.T) {
 		defer lock.Unlock()
 		open = append(open, s)
 	})
-	ends := make(chan lineEnd, sockets)
+	ends := make(chan connectionEnd, sockets)
 	for _, s := range open {
 		go func() {
 			defer s.conn.Close()
 			for {
 				if _, err := s.next(); err != nil {
-					ends <- lineEnd{time.Now(), closeCode(err)}
+					ends <- connectionEnd{time.Now(), closeCode(err)}
 					return
 				}
 			}

@@ -36,11 +36,11 @@ func TestP6PresenceOverThreeNodes(t *testing.T) {
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 6))
 	server := redistest.Start(t)
-	p := &parade{t: t, nodes: stormNodes(t, 3, storetest.Private(t).URL(), server.URL()), lost: map[int]int{}}
+	p := &presenceFleet{t: t, nodes: stormNodes(t, 3, storetest.Private(t).URL(), server.URL()), lost: map[int]int{}}
 	p.samples = make([][]sample, len(p.nodes))
 	tokens := p.nodes[0].tokens(members+1, 1)
 	for _, token := range tokens[:members] {
-		p.people = append(p.people, &attendee{token: token, sockets: map[int]*rawSocket{}})
+		p.people = append(p.people, &fleetMember{token: token, sockets: map[int]*rawSocket{}})
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	var watching sync.WaitGroup

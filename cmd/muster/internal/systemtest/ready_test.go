@@ -16,6 +16,7 @@ import (
 // on the operators' address alike, and the node stays ready; afterwards they
 // say that it is back.
 func TestReadyWhilePostgresIsFrozen(t *testing.T) {
+	t.Parallel()
 	cluster := storetest.Private(t)
 	h := harness.Start(t, 1, 1, harness.OnDatabase(cluster.URL()), harness.WithConnections(4))
 	type health struct {

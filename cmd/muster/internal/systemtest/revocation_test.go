@@ -49,8 +49,8 @@ func (n *node) call(method, path, token string, body any) error {
 	return nil
 }
 
-// suspect is a member whose right is taken away while it keeps sending.
-type suspect struct {
+// revokedMember is a member whose right is taken away while it keeps sending.
+type revokedMember struct {
 	kind, member, name, room string
 	admin                    bool   // its right opens the room
 	token, session           string // of the socket
@@ -79,31 +79,31 @@ var trespass = []struct {
 	name  string
 	admin bool // the room is open by the administrator's right alone
 	code  int  // that closes the socket; 0: it stays, out of the room
-	take  func(n *node, chief string, s *suspect) error
+	take  func(n *node, chief string, s *revokedMember) error
 }{
-	{"ban", false, 4403, func(n *node, chief string, s *suspect) error {
+	{"ban", false, 4403, func(n *node, chief string, s *revokedMember) error {
 		return n.call("PATCH", "/api/admin/users/"+s.member+"/chat-access", chief,
 			map[string]any{"enabled": false, "bannedUntil": time.Now().Add(time.Hour).UTC().Format(time.RFC3339)})
 	}},
-	{"chat off", false, 4403, func(n *node, chief string, s *suspect) error {
+	{"chat off", false, 4403, func(n *node, chief string, s *revokedMember) error {
 		return n.call("PATCH", "/api/admin/users/"+s.member+"/chat-access", chief, map[string]any{"enabled": false})
 	}},
-	{"room access", false, 0, func(n *node, chief string, s *suspect) error {
+	{"room access", false, 0, func(n *node, chief string, s *revokedMember) error {
 		return n.call("DELETE", "/api/admin/room-access", chief, map[string]any{"user_id": s.member, "room_id": s.room})
 	}},
-	{"logout", false, 4401, func(n *node, _ string, s *suspect) error {
+	{"logout", false, 4401, func(n *node, _ string, s *revokedMember) error {
 		return n.call("POST", "/api/auth/logout", s.token, nil)
 	}},
-	{"admin right", true, 0, func(n *node, chief string, s *suspect) error {
+	{"admin right", true, 0, func(n *node, chief string, s *revokedMember) error {
 		return n.call("PATCH", "/api/admin/users/"+s.member+"/admin-status", chief, map[string]any{"isAdmin": false})
 	}},
-	{"session kill", false, 4401, func(n *node, _ string, s *suspect) error {
+	{"session kill", false, 4401, func(n *node, _ string, s *revokedMember) error {
 		return n.call("DELETE", "/api/auth/sessions/"+s.session, s.other, nil)
 	}},
 }
 
-// court is where the trials are held.
-type court struct {
+// revocationTrial is where the trials are held.
+type revocationTrial struct {
 	t       *testing.T
 	db      *postgres.DB
 	nodes   []*node
@@ -124,7 +124,7 @@ func TestP7RevokedUnderFire(t *testing.T) {
 	const wave, dark = 125, 60
 	server, proxy := stormRedis(t)
 	database := storetest.Private(t)
-	c := &court{t: t, db: openStore(t, database.URL()), nodes: stormNodes(t, 3, database.URL(), proxy.URL()), results: map[string]spread{}, heard: map[string]int{}}
+	c := &revocationTrial{t: t, db: openStore(t, database.URL()), nodes: stormNodes(t, 3, database.URL(), proxy.URL()), results: map[string]spread{}, heard: map[string]int{}}
 	const trials = 500
 	members := (trials + 2*dark) * 2
 	c.tokens = [2][]string{c.nodes[0].tokens(members, 0), c.nodes[0].tokens(members, 0)}
@@ -147,7 +147,7 @@ func TestP7RevokedUnderFire(t *testing.T) {
 }
 
 // appoint makes the administrator who judges.
-func (c *court) appoint() {
+func (c *revocationTrial) appoint() {
 	c.t.Helper()
 	m, err := c.db.AddMember(c.t.Context(), store.NewMember{Name: "Chief", Email: "chief@muster.test", Username: "chief_of_all", IsAdmin: true})
 	if err != nil {
@@ -159,15 +159,15 @@ func (c *court) appoint() {
 }
 
 // summon takes the next member, with two sessions, for a room.
-func (c *court) summon(on int, room, kind string, admin bool) *suspect {
-	s := &suspect{kind: kind, room: room, on: on, admin: admin, name: fmt.Sprint("load_", c.used+1),
+func (c *revocationTrial) summon(on int, room, kind string, admin bool) *revokedMember {
+	s := &revokedMember{kind: kind, room: room, on: on, admin: admin, name: fmt.Sprint("load_", c.used+1),
 		token: c.tokens[0][c.used], other: c.tokens[1][c.used]}
 	c.used++
 	return s
 }
 
 // seat opens the room to a member and brings its socket there.
-func (c *court) seat(s *suspect) error {
+func (c *revocationTrial) seat(s *revokedMember) error {
 	ctx := c.t.Context()
 	hash, _ := store.TokenHash(s.token)
 	err := c.db.Pool().QueryRow(ctx, `select id::text, person_id::text from sessions where token_hash = $1`, hash).Scan(&s.session, &s.member)
@@ -195,11 +195,11 @@ func (c *court) seat(s *suspect) error {
 
 // hold takes the right of count members at once, some in a room with a witness
 // on each node who speaks on, and judges.
-func (c *court) hold(how string, count int, bound time.Duration) {
+func (c *revocationTrial) hold(how string, count int, bound time.Duration) {
 	c.t.Helper()
 	ctx, stop := context.WithCancel(c.t.Context())
 	defer stop()
-	var all, present []*suspect
+	var all, present []*revokedMember
 	for len(all) < count {
 		c.rooms++
 		room := fmt.Sprint("court-", c.rooms)
@@ -216,7 +216,7 @@ func (c *court) hold(how string, count int, bound time.Duration) {
 			all, present = append(all, one), append(present, one)
 		}
 	}
-	inParallel(present, func(s *suspect) {
+	inParallel(present, func(s *revokedMember) {
 		if err := c.seat(s); err != nil {
 			c.t.Errorf("%s cannot enter %s: %v", s.kind, s.room, err)
 		}
@@ -232,7 +232,7 @@ func (c *court) hold(how string, count int, bound time.Duration) {
 	for _, s := range present {
 		harness.Until(c.t, "its own messages come back", func() bool { return s.echoes.Load() >= 2 })
 	}
-	inParallel(all, func(s *suspect) {
+	inParallel(all, func(s *revokedMember) {
 		for _, way := range trespass {
 			if way.name == s.kind {
 				if err := way.take(c.nodes[(s.on+1)%len(c.nodes)], c.chief, s); err != nil {
@@ -264,7 +264,7 @@ func (c *court) hold(how string, count int, bound time.Duration) {
 }
 
 // listen notes what reaches the socket.
-func (s *suspect) listen() {
+func (s *revokedMember) listen() {
 	want := 0
 	for _, way := range trespass {
 		if way.name == s.kind {
@@ -300,7 +300,7 @@ func (s *suspect) listen() {
 
 // fire sends five messages a second, whatever is answered, until the socket or
 // ctx ends.
-func (s *suspect) fire(ctx context.Context, lag time.Duration) {
+func (s *revokedMember) fire(ctx context.Context, lag time.Duration) {
 	select {
 	case <-ctx.Done():
 		return
@@ -319,7 +319,7 @@ func (s *suspect) fire(ctx context.Context, lag time.Duration) {
 }
 
 // judge looks for what must not be.
-func (c *court) judge(how string, s *suspect, bound time.Duration) {
+func (c *revocationTrial) judge(how string, s *revokedMember, bound time.Duration) {
 	c.t.Helper()
 	if s.replied.IsZero() {
 		return // said already

@@ -25,6 +25,7 @@ const signalDebounce = time.Second
 // a caller, or a connection that a browser opened ahead and did not use yet,
 // once made the process end with status 1, which a supervisor reads as a crash.
 func TestStopWithCallsThatNeverEnd(t *testing.T) {
+	t.Parallel()
 	n := newNode(t)
 	n.start()
 	silent, err := net.Dial("tcp", n.addr)
@@ -54,6 +55,7 @@ func TestStopWithCallsThatNeverEnd(t *testing.T) {
 // A supervisor that signals the process and its group sends SIGTERM twice at
 // once; that once cut the drain short with status 1.
 func TestStopToldTwiceAtOnce(t *testing.T) {
+	t.Parallel()
 	n := newNode(t)
 	n.start()
 	n.cmd.Process.Signal(syscall.SIGTERM)
@@ -72,6 +74,7 @@ func TestStopToldTwiceAtOnce(t *testing.T) {
 // for a socket that ignores its close, nor for a call that never ends; what was
 // acknowledged is there when it starts again.
 func TestStopToldAgainLater(t *testing.T) {
+	t.Parallel()
 	n := newNode(t)
 	n.start()
 	ann := n.person()
@@ -198,7 +201,7 @@ func TestP20StopWhilePostgresIsFrozen(t *testing.T) {
 				t.Errorf("it ended after %v", took)
 			}
 			for _, pid := range family {
-				harness.Until(t, "its processes are gone", func() bool { return gone(pid) })
+				harness.Until(t, "its processes are gone", func() bool { return gone(t, pid) })
 			}
 			t.Logf("exit after %v with status %d, %d processes with it", took.Round(time.Millisecond), n.cmd.ProcessState.ExitCode(), len(family))
 		})
@@ -209,6 +212,7 @@ func TestP20StopWhilePostgresIsFrozen(t *testing.T) {
 // that it goes. It was gone milliseconds after it had said so, and calls that
 // were sent to it meanwhile failed.
 func TestNodeServesUntilBalancersKnow(t *testing.T) {
+	t.Parallel()
 	n := newNode(t, "MUSTER_TRUSTED_PROXIES=127.0.0.1")
 	n.start()
 	var balancer http.Client // keeps its connection, as they do

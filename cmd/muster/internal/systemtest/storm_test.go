@@ -9,7 +9,6 @@ import (
 	"muster/cmd/muster/internal/systemtest/harness"
 	"net"
 	"net/http"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -132,26 +131,6 @@ func liveHeap(t *testing.T, ops string) float64 {
 	}
 	reply.Body.Close()
 	return figure(t, ops, "go_memstats_heap_alloc_bytes", "")
-}
-
-// memory reads a line such as VmRSS or VmHWM of the node's process, in MiB.
-func (n *node) memory(what string) float64 {
-	n.t.Helper()
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", n.cmd.Process.Pid))
-	if err != nil {
-		n.t.Fatal(err)
-	}
-	for line := range strings.Lines(string(text)) {
-		if rest, ours := strings.CutPrefix(line, what+":"); ours {
-			kib, err := strconv.ParseFloat(strings.Fields(rest)[0], 64)
-			if err != nil {
-				n.t.Fatal(err)
-			}
-			return kib / 1024
-		}
-	}
-	n.t.Fatalf("no %s", what)
-	return 0
 }
 
 // spread is a set of durations as it is printed and judged.

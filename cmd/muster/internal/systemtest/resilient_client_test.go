@@ -31,10 +31,10 @@ type seen struct {
 	MessageID   string `json:"messageId"`
 }
 
-// chatter is a member with a browser that never gives up: it joins with the
+// resilientClient is a member with a browser that never gives up: it joins with the
 // number it saw last, sends, and sends again under the same client id whatever
 // was refused, or not acknowledged when its socket broke. It judges every frame it gets.
-type chatter struct {
+type resilientClient struct {
 	addrs       []string // of the nodes; each connection goes to the next
 	tried       int
 	token, room string
@@ -53,30 +53,30 @@ type chatter struct {
 	onAck    func()
 }
 
-func newChatter(addr, token, room string, writing bool, onAck func()) *chatter {
-	return &chatter{
+func newResilientClient(addr, token, room string, writing bool, onAck func()) *resilientClient {
+	return &resilientClient{
 		addrs: []string{addr}, token: token, room: room, writing: writing, onAck: onAck,
 		pending: map[string]string{}, acked: map[string]string{}, refusals: map[string]int{},
 	}
 }
 
-// chatters are members of one room who go on whatever becomes of the nodes.
-type chatters struct {
+// resilientClients are members of one room who go on whatever becomes of the nodes.
+type resilientClients struct {
 	t       *testing.T
 	nodes   []*node
 	tokens  []string
-	all     []*chatter
+	all     []*resilientClient
 	acks    atomic.Int64
 	moved   chan struct{}
 	stop    context.CancelFunc
 	running sync.WaitGroup
 }
 
-// chattersOf brings members to nodes in turn; the first of them write. Each
+// startClients brings members to nodes in turn; the first of them write. Each
 // goes to the next node when its socket breaks.
-func chattersOf(t *testing.T, nodes []*node, writers, readers int) *chatters {
+func startClients(t *testing.T, nodes []*node, writers, readers int) *resilientClients {
 	t.Helper()
-	s := &chatters{t: t, nodes: nodes, tokens: nodes[0].tokens(writers+readers, 1), moved: make(chan struct{}, 1)}
+	s := &resilientClients{t: t, nodes: nodes, tokens: nodes[0].tokens(writers+readers, 1), moved: make(chan struct{}, 1)}
 	var ctx context.Context
 	ctx, s.stop = context.WithCancel(context.Background())
 	t.Cleanup(func() {
@@ -84,7 +84,7 @@ func chattersOf(t *testing.T, nodes []*node, writers, readers int) *chatters {
 		s.running.Wait()
 	})
 	for i, token := range s.tokens {
-		c := newChatter(nodes[i%len(nodes)].addr, token, "load-1", i < writers, s.acknowledged)
+		c := newResilientClient(nodes[i%len(nodes)].addr, token, "load-1", i < writers, s.acknowledged)
 		for j := 1; j < len(nodes); j++ {
 			c.addrs = append(c.addrs, nodes[(i+j)%len(nodes)].addr)
 		}
@@ -94,7 +94,7 @@ func chattersOf(t *testing.T, nodes []*node, writers, readers int) *chatters {
 	return s
 }
 
-func (s *chatters) acknowledged() {
+func (s *resilientClients) acknowledged() {
 	s.acks.Add(1)
 	select {
 	case s.moved <- struct{}{}:
@@ -103,7 +103,7 @@ func (s *chatters) acknowledged() {
 }
 
 // await returns after n more acknowledgements.
-func (s *chatters) await(n int64) {
+func (s *resilientClients) await(n int64) {
 	s.t.Helper()
 	goal := s.acks.Load() + n
 	timeout := time.After(30 * time.Second)
@@ -118,7 +118,7 @@ func (s *chatters) await(n int64) {
 
 // settle ends the writing, waits until nothing is under way and everybody has
 // seen the last event, and gives the room's whole history, oldest first.
-func (s *chatters) settle() []seen {
+func (s *resilientClients) settle() []seen {
 	s.t.Helper()
 	for _, c := range s.all {
 		c.finish()
@@ -143,7 +143,7 @@ func (s *chatters) settle() []seen {
 }
 
 // end sends everybody away and judges what each saw.
-func (s *chatters) end(history []seen) {
+func (s *resilientClients) end(history []seen) {
 	s.t.Helper()
 	s.stop()
 	s.running.Wait()
@@ -152,7 +152,7 @@ func (s *chatters) end(history []seen) {
 }
 
 // run keeps a socket open until ctx ends.
-func (c *chatter) run(ctx context.Context) {
+func (c *resilientClient) run(ctx context.Context) {
 	for ctx.Err() == nil {
 		c.connection(ctx)
 		select {
@@ -163,7 +163,7 @@ func (c *chatter) run(ctx context.Context) {
 }
 
 // connection lives through one socket.
-func (c *chatter) connection(ctx context.Context) {
+func (c *resilientClient) connection(ctx context.Context) {
 	dialing, cancel := context.WithTimeout(ctx, 5*time.Second)
 	conn, _, err := websocket.Dial(dialing, "ws://"+c.addrs[c.tried%len(c.addrs)]+"/ws/chat", nil)
 	c.tried++
@@ -197,7 +197,7 @@ func (c *chatter) connection(ctx context.Context) {
 }
 
 // take judges one frame and gives what is to be sent because of it.
-func (c *chatter) take(frame seen) []map[string]any {
+func (c *resilientClient) take(frame seen) []map[string]any {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch frame.Type {
@@ -249,7 +249,7 @@ func (c *chatter) take(frame seen) []map[string]any {
 }
 
 // unsent is everything not acknowledged, or a first message.
-func (c *chatter) unsent() []map[string]any {
+func (c *resilientClient) unsent() []map[string]any {
 	var frames []map[string]any
 	for id, text := range c.pending {
 		frames = append(frames, c.send(id, text))
@@ -262,7 +262,7 @@ func (c *chatter) unsent() []map[string]any {
 }
 
 // next makes one new message while the chatter writes.
-func (c *chatter) next() []map[string]any {
+func (c *resilientClient) next() []map[string]any {
 	if !c.writing {
 		return nil
 	}
@@ -272,19 +272,19 @@ func (c *chatter) next() []map[string]any {
 	return []map[string]any{c.send(id, text)}
 }
 
-func (c *chatter) send(id, text string) map[string]any {
+func (c *resilientClient) send(id, text string) map[string]any {
 	return map[string]any{"type": "send_message", "message": text, "messageType": "text", "roomId": c.room, "clientMsgId": id}
 }
 
 // finish stops new messages; those under way still have to be acknowledged.
-func (c *chatter) finish() {
+func (c *resilientClient) finish() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.writing = false
 }
 
 // drained says whether everything sent was acknowledged and seq was seen.
-func (c *chatter) drained(seq int64) bool {
+func (c *resilientClient) drained(seq int64) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return len(c.pending) == 0 && c.lastSeq >= seq

@@ -13,17 +13,17 @@ import (
 	"time"
 )
 
-// attendee is a member with one socket, or two on different nodes.
-type attendee struct {
+// fleetMember is a member with one socket, or two on different nodes.
+type fleetMember struct {
 	token   string
 	sockets map[int]*rawSocket // by node
 }
 
-// parade is everybody of a presence test, and the truth about them.
-type parade struct {
+// presenceFleet is everybody of a presence test, and the truth about them.
+type presenceFleet struct {
 	t      *testing.T
 	nodes  []*node
-	people []*attendee
+	people []*fleetMember
 
 	mu      sync.Mutex
 	samples [][]sample // of each node
@@ -40,7 +40,7 @@ type sample struct {
 }
 
 // truth is the number of people with a socket. Under mu.
-func (p *parade) truth() int {
+func (p *presenceFleet) truth() int {
 	n := 0
 	for _, a := range p.people {
 		if len(a.sockets) > 0 {
@@ -51,7 +51,7 @@ func (p *parade) truth() int {
 }
 
 // present is the truth now.
-func (p *parade) present() int {
+func (p *presenceFleet) present() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.truth()
@@ -68,7 +68,7 @@ func (n *node) live() bool {
 }
 
 // watch samples a node until ctx ends.
-func (p *parade) watch(ctx context.Context, i int, token string) {
+func (p *presenceFleet) watch(ctx context.Context, i int, token string) {
 	every(ctx, sampleEvery, func() {
 		var online struct{ Count int }
 		if p.nodes[i].ask("/api/chat/online-count", token, &online) != nil {
@@ -83,7 +83,7 @@ func (p *parade) watch(ctx context.Context, i int, token string) {
 
 // enter opens a socket of a member on a node and brings it into chat; on a busy
 // machine it takes a browser more than one try.
-func (p *parade) enter(a *attendee, node int) {
+func (p *presenceFleet) enter(a *fleetMember, node int) {
 	var s *rawSocket
 	var err error
 	for range 5 {
@@ -142,7 +142,7 @@ func inParallel[T any](all []T, do func(T)) {
 
 // returns brings everybody without a socket back, on nodes that live, and every
 // second of them on two.
-func (p *parade) returns(random *rand.Rand) {
+func (p *presenceFleet) returns(random *rand.Rand) {
 	var up []int
 	for i, n := range p.nodes {
 		if n.live() {
@@ -150,7 +150,7 @@ func (p *parade) returns(random *rand.Rand) {
 		}
 	}
 	type entry struct {
-		a    *attendee
+		a    *fleetMember
 		node int
 	}
 	var entries []entry
@@ -174,7 +174,7 @@ func (p *parade) returns(random *rand.Rand) {
 // settle waits until every live node says the truth and gives how long each
 // took since began. Samples between then and now must lie between what was and
 // what is, and stay right once they are.
-func (p *parade) settle(what string, began time.Time, was int, bound time.Duration) spread {
+func (p *presenceFleet) settle(what string, began time.Time, was int, bound time.Duration) spread {
 	p.t.Helper()
 	low, high, is := was, was, was
 	var took spread
@@ -223,7 +223,7 @@ func (p *parade) settle(what string, began time.Time, was int, bound time.Durati
 }
 
 // since gives a node's samples from a moment on. Under mu.
-func (p *parade) since(node int, began time.Time) []sample {
+func (p *presenceFleet) since(node int, began time.Time) []sample {
 	all := p.samples[node]
 	for i, s := range slices.Backward(all) {
 		if s.at.Before(began) {
@@ -234,7 +234,7 @@ func (p *parade) since(node int, began time.Time) []sample {
 }
 
 // still watches that for a while nothing changes: who is gone stays gone.
-func (p *parade) still(what string, while time.Duration) {
+func (p *presenceFleet) still(what string, while time.Duration) {
 	p.t.Helper()
 	is, began := p.present(), time.Now()
 	harness.Until(p.t, "time passes", func() bool { return time.Since(began) >= while })
@@ -251,14 +251,14 @@ func (p *parade) still(what string, while time.Duration) {
 }
 
 // on gives the nodes where a member has a socket.
-func (p *parade) on(a *attendee) []int {
+func (p *presenceFleet) on(a *fleetMember) []int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Collect(maps.Keys(a.sockets))
 }
 
 // drop takes sockets out of the truth; close ends them as browsers do.
-func (p *parade) drop(a *attendee, node int, end func(*rawSocket)) {
+func (p *presenceFleet) drop(a *fleetMember, node int, end func(*rawSocket)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if s := a.sockets[node]; s != nil {

@@ -60,8 +60,8 @@ func (k kind) String() string {
 	return []string{"message", "message_deleted", "reaction_added", "reaction_removed"}[k]
 }
 
-// glimpse is one numbered event as one line was told it.
-type glimpse struct {
+// observation is one numbered event as one line was told it.
+type observation struct {
 	at      time.Duration // since the run began
 	seq     int64
 	message uuid.UUID
@@ -74,7 +74,7 @@ type glimpse struct {
 
 // act names what the event answers, if it is one's own: a send by its client
 // id, a deletion or reaction by its message.
-func (g glimpse) act() act {
+func (g observation) act() act {
 	if g.kind == kindSent {
 		return act{g.kind, g.client}
 	}
@@ -99,30 +99,30 @@ type call struct {
 	why        string // how it ended
 }
 
-// line is a browser's chat: it joins with the number it saw last, on another
+// clientLog is a browser's chat: it joins with the number it saw last, on another
 // node each time, and logs all it is told. A reader is only this.
-type line struct {
-	rig    *rig
+type clientLog struct {
+	rig    *chaosHarness
 	name   string
 	token  string
 	room   int
-	writer *writer // nil for a reader
-	shy    *line   // a line whose node this one keeps away from; nil: none
+	writer *writer    // nil for a reader
+	shy    *clientLog // a line whose node this one keeps away from; nil: none
 	random *rand.Rand
 	again  chan struct{} // come back at once
 
 	mu      sync.Mutex
 	last    int64
-	log     []glimpse
+	log     []observation
 	calls   []call
 	conn    *websocket.Conn // while joined
-	tap     *tap            // while connected
+	tap     *faultyConn     // while connected
 	refused map[string]int  // error codes
 	closed  map[int]int     // close codes
 }
 
-func newLine(r *rig, name, token string, room int, seed uint64) *line {
-	return &line{
+func newClientLog(r *chaosHarness, name, token string, room int, seed uint64) *clientLog {
+	return &clientLog{
 		rig: r, name: name, token: token, room: room, random: rand.New(rand.NewPCG(r.seed, seed)), again: make(chan struct{}, 1),
 		refused: map[string]int{}, closed: map[int]int{},
 	}
@@ -139,7 +139,7 @@ func hashOf(text string) uint64 {
 }
 
 // run keeps the line up until ctx ends, beginning at a node.
-func (l *line) run(ctx context.Context, first int) {
+func (l *clientLog) run(ctx context.Context, first int) {
 	failures, order := 0, []int{first}
 	for ctx.Err() == nil {
 		code := 0
@@ -169,7 +169,7 @@ func (l *line) run(ctx context.Context, first int) {
 
 // others are the nodes but the one the line was last joined to, any first, the
 // one its twin is on last.
-func (l *line) others() []int {
+func (l *clientLog) others() []int {
 	was, twins := -1, -1
 	l.mu.Lock()
 	for _, c := range l.calls {
@@ -194,7 +194,7 @@ func (l *line) others() []int {
 }
 
 // node is where the line is, -1 for nowhere.
-func (l *line) node() int {
+func (l *clientLog) node() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.conn == nil {
@@ -203,7 +203,7 @@ func (l *line) node() int {
 	return l.calls[len(l.calls)-1].node
 }
 
-func (l *line) joinedLast() bool {
+func (l *clientLog) joinedLast() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.calls) > 0 && l.calls[len(l.calls)-1].joined > 0
@@ -211,7 +211,7 @@ func (l *line) joinedLast() bool {
 
 // connection lives through one socket and gives its close code; reached is
 // false when there was none to be had.
-func (l *line) connection(ctx context.Context, node int) (code int, reached bool) {
+func (l *clientLog) connection(ctx context.Context, node int) (code int, reached bool) {
 	began, life := l.rig.since(), int(l.rig.lives[node].Load())
 	conn, tap, err := dial(ctx, l.rig.nodes[node].addr)
 	if err != nil {
@@ -244,7 +244,7 @@ func (l *line) connection(ctx context.Context, node int) (code int, reached bool
 }
 
 // listen joins and reads until the socket ends.
-func (l *line) listen(ctx context.Context, conn *websocket.Conn, index int32, from int64) error {
+func (l *clientLog) listen(ctx context.Context, conn *websocket.Conn, index int32, from int64) error {
 	if !harness.Write(ctx, conn, map[string]any{"type": "join_chat", "token": l.token, "roomId": roomName(l.room), "lastSeq": from}) {
 		return errors.New("join_chat could not be written")
 	}
@@ -279,7 +279,7 @@ func matters(payload []byte) bool {
 }
 
 // take notes one frame.
-func (l *line) take(conn *websocket.Conn, index int32, f heard) {
+func (l *clientLog) take(conn *websocket.Conn, index int32, f heard) {
 	now := l.rig.since()
 	k, numbered := kinds[f.Type]
 	switch {
@@ -305,7 +305,7 @@ func (l *line) take(conn *websocket.Conn, index int32, f heard) {
 			l.writer.refused(l, f.ClientMsgID)
 		}
 	case numbered:
-		g := glimpse{at: now, seq: f.Seq, call: index, kind: k}
+		g := observation{at: now, seq: f.Seq, call: index, kind: k}
 		if k == kindSent {
 			g.message, g.client, g.text = parsed(f.ID), parsed(f.ClientMsgID), hashOf(f.Text)
 		} else {
@@ -335,7 +335,7 @@ func parsed(id string) uuid.UUID {
 }
 
 // here gives the joined socket; nil when there is none.
-func (l *line) here() (conn *websocket.Conn, node, life int) {
+func (l *clientLog) here() (conn *websocket.Conn, node, life int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.conn == nil {
@@ -346,7 +346,7 @@ func (l *line) here() (conn *websocket.Conn, node, life int) {
 }
 
 // cut breaks the line as the manner says.
-func (l *line) cut(m manner) {
+func (l *clientLog) cut(m manner) {
 	l.mu.Lock()
 	t := l.tap
 	l.mu.Unlock()
@@ -356,7 +356,7 @@ func (l *line) cut(m manner) {
 }
 
 // rejoin cuts the line and has it come back at once.
-func (l *line) rejoin(m manner) {
+func (l *clientLog) rejoin(m manner) {
 	select {
 	case l.again <- struct{}{}:
 	default:
@@ -365,15 +365,15 @@ func (l *line) rejoin(m manner) {
 }
 
 // lately says whether the line has just been told of a message.
-func (l *line) lately(client uuid.UUID) bool {
+func (l *clientLog) lately(client uuid.UUID) bool {
 	const enough = 1000 // of one room's events, far more than while a gate is shut
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return slices.ContainsFunc(l.log[max(0, len(l.log)-enough):], func(g glimpse) bool { return g.kind == kindSent && g.client == client })
+	return slices.ContainsFunc(l.log[max(0, len(l.log)-enough):], func(g observation) bool { return g.kind == kindSent && g.client == client })
 }
 
 // reached says whether the line is up and has seen seq.
-func (l *line) reached(seq int64) bool {
+func (l *clientLog) reached(seq int64) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.conn != nil && l.last >= seq

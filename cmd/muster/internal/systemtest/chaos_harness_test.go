@@ -28,9 +28,9 @@ const (
 	rigRooms   = 20
 )
 
-// rig is three nodes on one Postgres and one Redis, with faults between them,
+// chaosHarness is three nodes on one Postgres and one Redis, with faults between them,
 // and the people who use them.
-type rig struct {
+type chaosHarness struct {
 	t      *testing.T
 	commit string // of the tree that is tested
 	seed   uint64
@@ -42,11 +42,11 @@ type rig struct {
 	database *storetest.Cluster
 	server   *redistest.Server
 	pubsub   []*redistest.Proxy // of each node to Redis
-	gates    []*gate            // of each node to Postgres
+	gates    []*faultyProxy     // of each node to Postgres
 	nodes    []*node
 	lives    []atomic.Int64 // how often each node was started
 
-	readers []*line
+	readers []*clientLog
 	writers []*writer
 	stop    chan struct{} // closed: nothing new is written
 	faults  []*fault
@@ -59,10 +59,10 @@ type rig struct {
 
 func roomName(room int) string { return fmt.Sprint("load-", room+1) }
 
-// newRig starts everything but the people.
-func newRig(t *testing.T, seed uint64, rate float64) *rig {
+// newChaosHarness starts everything but the people.
+func newChaosHarness(t *testing.T, seed uint64, rate float64) *chaosHarness {
 	t.Helper()
-	r := &rig{
+	r := &chaosHarness{
 		t: t, commit: commit(), seed: seed, rate: rate, random: rand.New(rand.NewPCG(seed, 1)), began: time.Now(),
 		database: storetest.Private(t), server: redistest.Start(t), lives: make([]atomic.Int64, rigNodes),
 		stop: make(chan struct{}), parked: map[net.Conn]bool{},
@@ -92,7 +92,7 @@ func newRig(t *testing.T, seed uint64, rate float64) *rig {
 	}
 	_, socket := pgconnAddress(config)
 	for range rigNodes {
-		g, err := newGate(socket)
+		g, err := newFaultyProxy(socket)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,7 +111,7 @@ func newRig(t *testing.T, seed uint64, rate float64) *rig {
 		r.writers = append(r.writers, newWriter(r, i, tokens[i], i%rigRooms))
 	}
 	for i := range rigReaders {
-		r.readers = append(r.readers, newLine(r, fmt.Sprint("reader ", i), tokens[rigWriters+i], i%rigRooms, uint64(10000+i)))
+		r.readers = append(r.readers, newClientLog(r, fmt.Sprint("reader ", i), tokens[rigWriters+i], i%rigRooms, uint64(10000+i)))
 	}
 	return r
 }
@@ -122,7 +122,7 @@ func pgconnAddress(config *pgx.ConnConfig) (network, address string) {
 }
 
 // query asks Postgres itself, not through a gate.
-func (r *rig) query(ask func(context.Context, *pgx.Conn) error) {
+func (r *chaosHarness) query(ask func(context.Context, *pgx.Conn) error) {
 	r.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -137,13 +137,13 @@ func (r *rig) query(ask func(context.Context, *pgx.Conn) error) {
 }
 
 // since is the time of the run.
-func (r *rig) since() time.Duration { return time.Since(r.began) }
+func (r *chaosHarness) since() time.Duration { return time.Since(r.began) }
 
 // wall is a time of the run by the clock that Postgres reads too.
-func (r *rig) wall(at time.Duration) time.Time { return r.began.Round(0).Add(at) }
+func (r *chaosHarness) wall(at time.Duration) time.Time { return r.began.Round(0).Add(at) }
 
 // spawn runs f beside the rest; the run waits for it at its end.
-func (r *rig) spawn(f func()) {
+func (r *chaosHarness) spawn(f func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.closed {
@@ -152,7 +152,7 @@ func (r *rig) spawn(f func()) {
 }
 
 // park keeps a silent socket half open for a while.
-func (r *rig) park(c net.Conn) {
+func (r *chaosHarness) park(c net.Conn) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
@@ -169,8 +169,8 @@ func (r *rig) park(c net.Conn) {
 }
 
 // lines are all readers', then all writers'.
-func (r *rig) lines() []*line {
-	all := append([]*line(nil), r.readers...)
+func (r *chaosHarness) lines() []*clientLog {
+	all := append([]*clientLog(nil), r.readers...)
 	for _, w := range r.writers {
 		all = append(all, w.lines[0], w.lines[1])
 	}
@@ -178,7 +178,7 @@ func (r *rig) lines() []*line {
 }
 
 // people brings everybody in and waits until all have joined.
-func (r *rig) people() {
+func (r *chaosHarness) people() {
 	for i, l := range r.lines() {
 		r.spawn(func() { l.run(r.ctx, i%rigNodes) })
 	}
@@ -197,7 +197,7 @@ func (r *rig) people() {
 }
 
 // until waits for something that must come about; false when it did not.
-func (r *rig) until(patience time.Duration, what string, done func() bool) bool {
+func (r *chaosHarness) until(patience time.Duration, what string, done func() bool) bool {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for deadline := time.Now().Add(patience); !done(); <-tick.C {
@@ -210,20 +210,20 @@ func (r *rig) until(patience time.Duration, what string, done func() bool) bool 
 }
 
 // swallow begins or ends swallowing what is published to any node.
-func (r *rig) swallow(on bool) {
+func (r *chaosHarness) swallow(on bool) {
 	for _, p := range r.pubsub {
 		p.Swallow(on)
 	}
 }
 
 // start starts a node; it returns when the node is ready.
-func (r *rig) start(node int) {
+func (r *chaosHarness) start(node int) {
 	r.lives[node].Add(1)
 	r.nodes[node].start()
 }
 
 // launch starts nodes and waits for all of them.
-func (r *rig) launch(nodes ...int) {
+func (r *chaosHarness) launch(nodes ...int) {
 	for _, node := range nodes {
 		r.lives[node].Add(1)
 		r.nodes[node].launch()
@@ -234,14 +234,14 @@ func (r *rig) launch(nodes ...int) {
 }
 
 // signal sends a signal to a node's process.
-func (r *rig) signal(node int, what syscall.Signal) {
+func (r *chaosHarness) signal(node int, what syscall.Signal) {
 	if err := r.nodes[node].cmd.Process.Signal(what); err != nil {
 		r.t.Fatal(err)
 	}
 }
 
 // unanswered are the sends under way to a node's process, -1: to any.
-func (r *rig) unanswered(node int) []*send {
+func (r *chaosHarness) unanswered(node int) []*send {
 	var all []*send
 	for _, w := range r.writers {
 		all = append(all, w.unanswered(node)...)
@@ -251,7 +251,7 @@ func (r *rig) unanswered(node int) []*send {
 
 // charge has every writer send a few at once, and returns when several of them
 // are under way to the node: a fault with nothing in flight proves nothing.
-func (r *rig) charge(node int) {
+func (r *chaosHarness) charge(node int) {
 	// A quick node has few under way at any moment.
 	for _, want := range []struct {
 		least int
@@ -272,7 +272,7 @@ func (r *rig) charge(node int) {
 }
 
 // victim picks a node that writers are connected to, if there is one.
-func (r *rig) victim() int {
+func (r *chaosHarness) victim() int {
 	var manned []int
 	for _, l := range r.lines()[rigReaders:] {
 		if node := l.node(); node >= 0 {

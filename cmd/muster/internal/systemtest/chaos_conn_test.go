@@ -25,24 +25,24 @@ func (m manner) String() string { return []string{"", "RST", "FIN", "silent"}[m]
 // within which a node must notice it (WS-26).
 const parkedFor = 40 * time.Second
 
-// tap is a client's TCP connection that can be cut in each manner.
-type tap struct {
+// faultyConn is a client's TCP connection that can be cut in each manner.
+type faultyConn struct {
 	*net.TCPConn
 	mu  sync.Mutex
 	how manner
 }
 
 // dial opens a WebSocket whose TCP connection can be cut.
-func dial(ctx context.Context, addr string) (*websocket.Conn, *tap, error) {
+func dial(ctx context.Context, addr string) (*websocket.Conn, *faultyConn, error) {
 	ctx, cancel := context.WithTimeout(ctx, callPatience)
 	defer cancel()
-	var t *tap
+	var t *faultyConn
 	client := &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
 		conn, err := new(net.Dialer).DialContext(ctx, network, addr)
 		if err != nil {
 			return nil, err
 		}
-		t = &tap{TCPConn: conn.(*net.TCPConn)}
+		t = &faultyConn{TCPConn: conn.(*net.TCPConn)}
 		return t, nil
 	}}}
 	conn, _, err := websocket.Dial(ctx, "ws://"+addr+"/ws/chat", &websocket.DialOptions{HTTPClient: client})
@@ -54,7 +54,7 @@ func dial(ctx context.Context, addr string) (*websocket.Conn, *tap, error) {
 }
 
 // cut cuts the connection, once.
-func (t *tap) cut(r *rig, m manner) {
+func (t *faultyConn) cut(r *chaosHarness, m manner) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.how != 0 {
@@ -75,7 +75,7 @@ func (t *tap) cut(r *rig, m manner) {
 }
 
 // Close leaves a silent connection open.
-func (t *tap) Close() error {
+func (t *faultyConn) Close() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.how == bySilent {
@@ -85,16 +85,16 @@ func (t *tap) Close() error {
 }
 
 // manner names how it was cut, "" for not by us.
-func (t *tap) manner() string {
+func (t *faultyConn) manner() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.how.String()
 }
 
-// gate stands between one node and Postgres. Held, it lets through what the
+// faultyProxy stands between one node and Postgres. Held, it lets through what the
 // node asks and keeps back what Postgres answers: what the node commits then
 // is stored, and the node does not know.
-type gate struct {
+type faultyProxy struct {
 	listener net.Listener
 	to       string // Postgres's Unix socket
 	mu       sync.Mutex
@@ -105,19 +105,19 @@ type gate struct {
 	running  sync.WaitGroup
 }
 
-func newGate(socket string) (*gate, error) {
+func newFaultyProxy(socket string) (*faultyProxy, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
-	g := &gate{listener: listener, to: socket, open: map[net.Conn]bool{}}
+	g := &faultyProxy{listener: listener, to: socket, open: map[net.Conn]bool{}}
 	g.free = sync.NewCond(&g.mu)
 	g.running.Go(g.accept)
 	return g, nil
 }
 
 // hold begins or ends keeping answers back.
-func (g *gate) hold(on bool) {
+func (g *faultyProxy) hold(on bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.held = on
@@ -125,7 +125,7 @@ func (g *gate) hold(on bool) {
 }
 
 // cut ends the node's connections and refuses new ones, or lets them in again.
-func (g *gate) cut(on bool) {
+func (g *faultyProxy) cut(on bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.severed = on; on {
@@ -135,7 +135,7 @@ func (g *gate) cut(on bool) {
 	}
 }
 
-func (g *gate) accept() {
+func (g *faultyProxy) accept() {
 	for {
 		node, err := g.listener.Accept()
 		if err != nil {
@@ -166,7 +166,7 @@ func (g *gate) accept() {
 }
 
 // pass copies one direction until either side ends, then ends both.
-func (g *gate) pass(to, from net.Conn, answers bool) {
+func (g *faultyProxy) pass(to, from net.Conn, answers bool) {
 	buffer := make([]byte, 32<<10)
 	for {
 		n, err := from.Read(buffer)
@@ -194,7 +194,7 @@ func (g *gate) pass(to, from net.Conn, answers bool) {
 	delete(g.open, from)
 }
 
-func (g *gate) close() {
+func (g *faultyProxy) close() {
 	g.listener.Close()
 	g.hold(false)
 	g.mu.Lock()

@@ -18,7 +18,7 @@ func sound() *record {
 		ids[i], clients[i] = uuid.UUID{1, byte(i)}, uuid.UUID{2, byte(i)}
 	}
 	s := func(d float64) time.Duration { return time.Duration(d * float64(time.Second)) }
-	home := &line{name: "writer 0"}
+	home := &clientLog{name: "writer 0"}
 	r := &record{commits: map[uuid.UUID]time.Duration{clients[0]: s(1.1), clients[1]: s(2.1), clients[2]: s(5.1)}}
 	for i, seq := range []int64{1, 2, 5} {
 		at := s(float64(seq))
@@ -30,11 +30,11 @@ func sound() *record {
 	third := r.sends[2]
 	third.tries = append(third.tries, try{s(9), 1, 1, home, false})
 	third.answered, third.node = s(8.9), 1
-	r.deeds = []*deed{
+	r.deeds = []*moderation{
 		{kind: kindAdded, message: ids[1], emoji: "👍", seen: s(3.1), seq: 3},
 		{kind: kindDeleted, message: ids[0], seen: s(4.1), seq: 4},
 	}
-	log := []glimpse{
+	log := []observation{
 		{at: s(1.2), seq: 1, message: ids[0], client: clients[0], text: 10, kind: kindSent},
 		{at: s(2.2), seq: 2, message: ids[1], client: clients[1], text: 11, kind: kindSent},
 		{at: s(3.1), seq: 3, message: ids[1], kind: kindAdded},
@@ -45,8 +45,8 @@ func sound() *record {
 		{node: 0, life: 1, joined: s(.5), ended: s(5.3), resumed: true},
 		{node: 1, life: 1, joined: s(8.8), from: 4, head: 5, resumed: true},
 	}
-	reader := diary{name: "reader 0", log: log, calls: calls}
-	writer := diary{name: "writer 0", log: slices.Clone(log), calls: slices.Clone(calls), own: map[act]int{}, again: map[act]bool{}}
+	reader := clientCopy{name: "reader 0", log: log, calls: calls}
+	writer := clientCopy{name: "writer 0", log: slices.Clone(log), calls: slices.Clone(calls), own: map[act]int{}, again: map[act]bool{}}
 	for i := range writer.log {
 		writer.log[i].mine = true
 		writer.own[writer.log[i].act()] = 1
@@ -55,7 +55,7 @@ func sound() *record {
 	answer.at = s(9.1)
 	writer.log = append(writer.log, answer)
 	writer.own[answer.act()], writer.again[answer.act()] = 2, true
-	r.diaries = []diary{reader, writer}
+	r.diaries = []clientCopy{reader, writer}
 	r.events = [][]event{{
 		{1, kindSent, ids[0], "ann", ""}, {2, kindSent, ids[1], "ann", ""}, {3, kindAdded, ids[1], "ann", "👍"},
 		{4, kindDeleted, ids[0], "ann", ""}, {5, kindSent, ids[2], "ann", ""},
@@ -97,7 +97,7 @@ func TestChaosCheckFindsEachKindOfDamage(t *testing.T) {
 			r.history[0] = append(r.history[0], kept{id: double, client: r.sends[1].id, seq: 6, text: 11})
 			r.events[0] = append(r.events[0], event{6, kindSent, double, "ann", ""})
 			for i := range r.diaries {
-				r.diaries[i].log = append(r.diaries[i].log, glimpse{at: time.Minute, seq: 6, message: double, client: r.sends[1].id, text: 11, call: 1})
+				r.diaries[i].log = append(r.diaries[i].log, observation{at: time.Minute, seq: 6, message: double, client: r.sends[1].id, text: 11, call: 1})
 			}
 		}, []string{"duplicate"}},
 		{"a number is missing from the log", func(r *record) { r.events[0][4].seq = 6 }, []string{"hole in a log"}},

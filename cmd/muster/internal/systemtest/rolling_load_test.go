@@ -17,11 +17,11 @@ import (
 	"github.com/google/uuid"
 )
 
-// rider is a chatter that sends at a pace of its own and comes back three
+// rollingClient is a chatter that sends at a pace of its own and comes back three
 // seconds after its line went, as the specification's client does.
-type rider struct {
-	*chatter
-	bus *ride
+type rollingClient struct {
+	*resilientClient
+	bus *rollingLoad
 
 	line    *rawSocket // under chatter.mu
 	inRoom  bool
@@ -29,28 +29,28 @@ type rider struct {
 	late    time.Duration // from an event's commit to its read, the longest since it was looked at
 }
 
-// ride is a load that goes on whatever becomes of the nodes.
-type ride struct {
+// rollingLoad is a load that goes on whatever becomes of the nodes.
+type rollingLoad struct {
 	t      *testing.T
 	addr   string
-	riders []*rider
+	riders []*rollingClient
 
 	mu     sync.Mutex
-	ends   []lineEnd   // of joined sockets
-	vain   map[int]int // tries that ended before the room, by code
-	failed []string    // calls that were not answered with 200
+	ends   []connectionEnd // of joined sockets
+	vain   map[int]int     // tries that ended before the room, by code
+	failed []string        // calls that were not answered with 200
 	calls  spread
 	acks   atomic.Int64
 }
 
-// lineEnd is how a joined socket ended, 0 without a close frame.
-type lineEnd struct {
+// connectionEnd is how a joined socket ended, 0 without a close frame.
+type connectionEnd struct {
 	at   time.Time
 	code int
 }
 
 // run keeps a line open until ctx ends.
-func (r *rider) run(ctx context.Context) {
+func (r *rollingClient) run(ctx context.Context) {
 	for ctx.Err() == nil {
 		err, joined := r.hold(ctx)
 		r.mu.Lock()
@@ -59,7 +59,7 @@ func (r *rider) run(ctx context.Context) {
 		if ctx.Err() == nil {
 			r.bus.mu.Lock()
 			if joined {
-				r.bus.ends = append(r.bus.ends, lineEnd{time.Now(), closeCode(err)})
+				r.bus.ends = append(r.bus.ends, connectionEnd{time.Now(), closeCode(err)})
 			} else {
 				r.bus.vain[closeCode(err)]++
 			}
@@ -73,7 +73,7 @@ func (r *rider) run(ctx context.Context) {
 }
 
 // hold lives through one socket.
-func (r *rider) hold(ctx context.Context) (err error, joined bool) {
+func (r *rollingClient) hold(ctx context.Context) (err error, joined bool) {
 	line, err := dialRaw(ctx, r.bus.addr, "", 0)
 	if err != nil {
 		return err, false
@@ -117,7 +117,7 @@ func (r *rider) hold(ctx context.Context) (err error, joined bool) {
 }
 
 // speak makes a message now; it stays pending until it comes back.
-func (r *rider) speak() {
+func (r *rollingClient) speak() {
 	r.mu.Lock()
 	id := uuid.NewString()
 	r.pending[id] = "a message of " + r.token[:6]
@@ -132,15 +132,15 @@ func (r *rider) speak() {
 }
 
 // board starts writers and readers in each room, and callers.
-func (b *ride) board(ctx context.Context, tokens []string, rooms, writers, perRoom int, pace time.Duration, running *sync.WaitGroup) (stopWriting func()) {
+func (b *rollingLoad) board(ctx context.Context, tokens []string, rooms, writers, perRoom int, pace time.Duration, running *sync.WaitGroup) (stopWriting func()) {
 	writing, stop := context.WithCancel(ctx)
 	var quills sync.WaitGroup
 	for i := range rooms * perRoom {
-		c := &chatter{
+		c := &resilientClient{
 			token: tokens[i], room: fmt.Sprint("load-", 1+i/perRoom), onAck: func() { b.acks.Add(1) },
 			pending: map[string]string{}, acked: map[string]string{}, refusals: map[string]int{},
 		}
-		r := &rider{chatter: c, bus: b}
+		r := &rollingClient{resilientClient: c, bus: b}
 		b.riders = append(b.riders, r)
 		running.Go(func() { r.run(ctx) })
 		if i%perRoom < writers {
@@ -154,7 +154,7 @@ func (b *ride) board(ctx context.Context, tokens []string, rooms, writers, perRo
 }
 
 // phone makes one call a tick until ctx ends and notes what failed.
-func (b *ride) phone(ctx context.Context, pace time.Duration, token string, calls []func(token string) (*http.Request, error)) {
+func (b *rollingLoad) phone(ctx context.Context, pace time.Duration, token string, calls []func(token string) (*http.Request, error)) {
 	n := 0
 	client := &http.Client{Timeout: 10 * time.Second}
 	every(ctx, pace, func() {
@@ -190,7 +190,7 @@ func (b *ride) phone(ctx context.Context, pace time.Duration, token string, call
 }
 
 // flowing waits until everybody is in its room and hears the others.
-func (b *ride) flowing(what string) {
+func (b *rollingLoad) flowing(what string) {
 	b.t.Helper()
 	began := time.Now()
 	harness.Until(b.t, what, func() bool {
@@ -207,7 +207,7 @@ func (b *ride) flowing(what string) {
 }
 
 // lateness gives how late an event came to each rider at most, and forgets it.
-func (b *ride) lateness() (all spread) {
+func (b *rollingLoad) lateness() (all spread) {
 	for _, r := range b.riders {
 		r.mu.Lock()
 		all = append(all, r.late)
@@ -218,7 +218,7 @@ func (b *ride) lateness() (all spread) {
 }
 
 // endings gives how sockets ended and forgets them.
-func (b *ride) endings() []lineEnd {
+func (b *rollingLoad) endings() []connectionEnd {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	ends := b.ends
@@ -227,12 +227,12 @@ func (b *ride) endings() []lineEnd {
 }
 
 // settled waits until nothing is under way, and judges every room.
-func (b *ride) settled(n *node, rooms, perRoom int, token string) (inHistory int) {
+func (b *rollingLoad) settled(n *node, rooms, perRoom int, token string) (inHistory int) {
 	b.t.Helper()
 	for room := range rooms {
-		var of []*chatter
+		var of []*resilientClient
 		for _, r := range b.riders[room*perRoom : (room+1)*perRoom] {
-			of = append(of, r.chatter)
+			of = append(of, r.resilientClient)
 		}
 		name := fmt.Sprint("load-", 1+room)
 		harness.Until(b.t, "everything sent to "+name+" is acknowledged", func() bool { return everybody(of, 0) })

@@ -18,7 +18,7 @@ const patience = 2 * time.Minute
 
 // finish ends the writing, waits for every answer, has everybody rejoin and
 // catch up, and gives what the run leaves.
-func (r *rig) finish() *record {
+func (r *chaosHarness) finish() *record {
 	close(r.stop)
 	for _, w := range r.writers {
 		<-w.stopped
@@ -68,16 +68,16 @@ func (r *rig) finish() *record {
 }
 
 // rejoined says whether the line joined after at.
-func (l *line) rejoined(at time.Duration) bool {
+func (l *clientLog) rejoined(at time.Duration) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.conn != nil && l.calls[len(l.calls)-1].joined > at
 }
 
 // diary is a copy of what the line noted.
-func (l *line) diary() diary {
+func (l *clientLog) diary() clientCopy {
 	l.mu.Lock()
-	d := diary{name: l.name, room: l.room, log: l.log[:len(l.log):len(l.log)], calls: append([]call(nil), l.calls...)}
+	d := clientCopy{name: l.name, room: l.room, log: l.log[:len(l.log):len(l.log)], calls: append([]call(nil), l.calls...)}
 	l.mu.Unlock()
 	if l.writer == nil {
 		return d
@@ -105,7 +105,7 @@ func (l *line) diary() diary {
 
 // readLog reads every room's log, and when each send was committed, from the
 // database itself.
-func (r *rig) readLog(ctx context.Context, db *pgx.Conn, rec *record) error {
+func (r *chaosHarness) readLog(ctx context.Context, db *pgx.Conn, rec *record) error {
 	rows, err := db.Query(ctx, `select room_id, seq, kind, message_id, actor_id::text, coalesce(reaction, '') from room_events where room_id like 'load-%' order by room_id, seq`)
 	if err != nil {
 		return err
@@ -139,7 +139,7 @@ func (r *rig) readLog(ctx context.Context, db *pgx.Conn, rec *record) error {
 
 // readHistory pages a room's whole history by HTTP, 50 at a time, each page of
 // another node, oldest first.
-func (r *rig) readHistory(room int) []kept {
+func (r *chaosHarness) readHistory(room int) []kept {
 	var pages [][]kept
 	before := ""
 	for turn := 0; ; turn++ {
@@ -161,7 +161,7 @@ func (r *rig) readHistory(room int) []kept {
 	return all
 }
 
-func (r *rig) readPage(node, room int, before string) (page []kept, oldest string, err error) {
+func (r *chaosHarness) readPage(node, room int, before string) (page []kept, oldest string, err error) {
 	url := fmt.Sprintf("http://%s/api/chat/room/%s/messages?limit=50", r.nodes[node].addr, roomName(room))
 	if before != "" {
 		url += "&before=" + before
