@@ -29,6 +29,8 @@ export interface ChatSocket {
   send(frame: Incoming): boolean;
   /** Drops a line believed dead, or one that waits, and connects at once. */
   reconnectNow(): void;
+  /** The server does not answer: closes the socket and retries after the growing delay. */
+  fail(): void;
   /** The server has let us in: the next failure starts again at 3 s. */
   healthy(): void;
   status(): SocketStatus;
@@ -165,6 +167,9 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
     },
     reconnectNow() {
       if (status === 'waiting' || status === 'open') connect();
+    },
+    fail() {
+      if (status === 'open') lost(1006, '');
     },
     healthy() {
       failures = 0;

@@ -3,6 +3,9 @@
 import { create } from 'zustand';
 import type { MessageBody, MessageDeleted, Reaction } from '@/wire/frames.gen';
 
+/** What was told of a message while pages were on their way. */
+type Change = (m: MessageBody) => MessageBody;
+
 export interface ChatState {
   /** The room on screen, null outside chat. */
   roomId: string | null;
@@ -14,12 +17,19 @@ export interface ChatState {
   older: 'idle' | 'loading' | 'failed';
   /** Number of the room's last event applied here; null before the first join. */
   lastSeq: number | null;
+  /** Up to where the history that is on its way reaches; null when none is. */
+  historyUpTo: number | null;
+  /** Messages before the newest page are being asked for once more. */
+  rereading: boolean;
+  /**
+   * Deletions, reactions and renames that arrived while a page was on its way: a
+   * page read before them must not undo them. Empty when no page is awaited.
+   */
+  replayOnPage: readonly Change[];
   /** The first message of every page, as it came. */
   pageStarts: ReadonlySet<string>;
   /** The first message that came while the person was away. */
   unreadFrom: string | null;
-  /** Why the server shut the person out of this room, if it did. */
-  shutOut: 'denied' | 'banned' | null;
 }
 
 export const historyPage = 50;
@@ -31,32 +41,23 @@ export const useChat = create<ChatState>(() => ({
   more: true,
   older: 'idle',
   lastSeq: null,
+  historyUpTo: null,
+  rereading: false,
+  replayOnPage: [],
   pageStarts: new Set(),
   unreadFrom: null,
-  shutOut: null,
 }));
 
 /** What an event's number means: the next one, one already had, or a gap before it. */
 export type Step = 'next' | 'old' | 'gap';
 
-// Deletions and reactions that arrived while a page was under way: a page read
-// before them must not undo them. Cleared when no page is awaited.
-type Change = { id: string; change: (m: MessageBody) => MessageBody };
-let replayOnPage: Change[] = [];
-
-// What the history that is on its way will hold: later messages are live ones.
-let historyUpTo = 0;
-
 /** Shows a room from nothing: list, seen ids and numbers start anew. */
 export function openRoom(roomId: string) {
-  replayOnPage = [];
-  historyUpTo = 0;
   useChat.setState({ ...useChat.getInitialState(), roomId }, true);
 }
 
 /** Back to the state outside chat. */
 export function resetChat() {
-  replayOnPage = [];
   useChat.setState(useChat.getInitialState(), true);
 }
 
@@ -65,8 +66,7 @@ export function resetChat() {
  * up to seq. What is shown stays until that comes.
  */
 export function restartHistory(seq: number) {
-  historyUpTo = seq;
-  useChat.setState({ lastSeq: seq, older: 'idle' });
+  useChat.setState({ lastSeq: seq, historyUpTo: seq, older: 'idle', rereading: false });
 }
 
 /** Takes the number of a room event, and says whether it is to be applied. */
@@ -79,18 +79,29 @@ export function acceptSeq(seq: number): Step {
   return 'next';
 }
 
-/** The newest messages as the socket sends them on a fresh join. */
-export function showHistory(page: readonly MessageBody[]) {
-  useChat.setState(({ messages }) => {
-    const told = Math.max(page.at(-1)?.seq ?? 0, historyUpTo);
-    const live = messages.filter((m) => m.seq > told);
-    return {
-      messages: mergeBySeq(page, live),
-      history: 'ready',
-      more: page.length >= historyPage,
-      pageStarts: withPageStart(new Set(), page),
-    };
+/**
+ * The newest messages as the socket sends them on a fresh join. Older ones that
+ * were loaded before and join on without a hole stay; what happened to them
+ * meanwhile is unknown, so the caller has them asked for again when this is true.
+ */
+export function showHistory(page: readonly MessageBody[]): boolean {
+  const { messages, more, historyUpTo, pageStarts } = useChat.getState();
+  const from = page[0]?.seq;
+  const upTo = Math.max(page.at(-1)?.seq ?? 0, historyUpTo ?? 0);
+  const joins = from !== undefined && (messages.at(-1)?.seq ?? 0) >= from;
+  const above = joins ? messages.filter((m) => m.seq < from) : [];
+  const live = messages.filter((m) => m.seq > upTo);
+  const keeps = above.length > 0;
+  useChat.setState({
+    messages: [...above, ...mergeBySeq(page, live)],
+    history: 'ready',
+    historyUpTo: null,
+    more: keeps ? more : page.length >= historyPage,
+    rereading: keeps,
+    pageStarts: keeps ? pageStarts : withPageStart(new Set(), page),
   });
+  forgetReplay();
+  return keeps;
 }
 
 /** The newest messages as HTTP gives them; what the socket already told stands. */
@@ -102,7 +113,7 @@ export function showFirstPage(page: readonly MessageBody[]) {
     more: page.length >= historyPage,
     pageStarts: withPageStart(pageStarts, page),
   }));
-  replayOnPage = [];
+  forgetReplay();
 }
 
 /** A page of older messages; fewer than 50 is the beginning. */
@@ -113,7 +124,28 @@ export function showOlderPage(page: readonly MessageBody[]) {
     older: 'idle',
     pageStarts: withPageStart(pageStarts, page),
   }));
-  replayOnPage = [];
+  forgetReplay();
+}
+
+/** A page of messages that are shown already, as they are now. */
+export function replaceOnPage(page: readonly MessageBody[]) {
+  const now = new Map(page.map((m) => [m.id, m]));
+  useChat.setState(({ messages }) => ({
+    messages: messages.map((m) => {
+      const fresh = now.get(m.id);
+      return fresh ? replayed(fresh) : m;
+    }),
+  }));
+}
+
+/** All that was kept is as it is now; after a failure what is older than `letGoBefore` is let go. */
+export function endReread(letGoBefore?: number) {
+  useChat.setState(({ messages }) =>
+    letGoBefore === undefined
+      ? { rereading: false }
+      : { rereading: false, more: true, messages: messages.filter((m) => m.seq >= letGoBefore) },
+  );
+  forgetReplay();
 }
 
 /**
@@ -135,23 +167,24 @@ export function addMessage(message: MessageBody): boolean {
   return true;
 }
 
-/** Takes a message's text, media and reactions away. */
+/** Takes a message's text, media and reactions away, and its text from replies to it. */
 export function deleteMessage({ messageId, deleted_at }: Pick<MessageDeleted, 'messageId' | 'deleted_at'>) {
-  alterMessage(messageId, (m) => ({
-    ...m,
-    message: '',
-    media_url: null,
-    media_thumbnail_url: null,
-    reply_to_text: null,
-    reply_to_username: null,
-    reply_to_message_id: null,
-    reactions: [],
-    deleted_at,
-  }));
-  useChat.setState(({ messages }) => ({
-    // A reply shows nothing of what it answered any more.
-    messages: messages.map((m) => (m.reply_to_message_id === messageId ? { ...m, reply_to_text: null } : m)),
-  }));
+  alterAll((m) => {
+    if (m.id === messageId) {
+      return {
+        ...m,
+        message: '',
+        media_url: null,
+        media_thumbnail_url: null,
+        reply_to_text: null,
+        reply_to_username: null,
+        reply_to_message_id: null,
+        reactions: [],
+        deleted_at,
+      };
+    }
+    return m.reply_to_message_id === messageId && m.reply_to_text !== null ? { ...m, reply_to_text: null } : m;
+  });
 }
 
 /** Puts one member's emoji on a message; the same twice is one. */
@@ -173,16 +206,12 @@ export function removeReaction({ messageId, user_id, reaction }: Reaction) {
 
 /** Relabels everything a member wrote or reacted with. */
 export function renameMember(userId: string, from: string, to: string) {
-  useChat.setState(({ messages }) => {
-    const authors = new Map(messages.map((m) => [m.id, m.user_id]));
-    return {
-      messages: messages.map((m) => {
-        const target = m.reply_to_message_id ? authors.get(m.reply_to_message_id) : undefined;
-        // Of a target that is not loaded only the name is known.
-        const answered = target ? target === userId : m.reply_to_username === from;
-        return renameIn(m, (id) => (id === userId ? to : undefined), answered ? to : undefined);
-      }),
-    };
+  const authors = new Map(useChat.getState().messages.map((m) => [m.id, m.user_id]));
+  alterAll((m) => {
+    const target = m.reply_to_message_id ? authors.get(m.reply_to_message_id) : undefined;
+    // Of a target that is not loaded only the name is known.
+    const answered = target ? target === userId : m.reply_to_username === from;
+    return renameIn(m, (id) => (id === userId ? to : undefined), answered ? to : undefined);
   });
 }
 
@@ -236,21 +265,37 @@ export function markUnreadFrom(id: string | null) {
   useChat.setState({ unreadFrom: id });
 }
 
-/** The server shut the person out of this room. */
-export function shutOut(why: 'denied' | 'banned') {
-  useChat.setState({ shutOut: why });
-}
-
 function sameReaction(r: Reaction, userId: string, reaction: string) {
   return r.user_id === userId && r.reaction === reaction;
 }
 
-function alterMessage(id: string, change: (m: MessageBody) => MessageBody) {
-  const { messages, history, older } = useChat.getState();
-  if (history === 'loading' || older === 'loading') replayOnPage.push({ id, change });
+// Whether a page is on its way that may have been read before what is told now.
+const pageAwaited = ({ history, older, rereading }: ChatState) =>
+  history === 'loading' || older === 'loading' || rereading;
+
+function alterMessage(id: string, change: Change) {
+  keepForReplay((m) => (m.id === id ? change(m) : m));
+  const { messages } = useChat.getState();
   const at = messages.findLastIndex((m) => m.id === id);
   const found = messages[at];
   if (found) useChat.setState({ messages: messages.with(at, change(found)) });
+}
+
+function alterAll(change: Change) {
+  keepForReplay(change);
+  const { messages } = useChat.getState();
+  const next = messages.map(change);
+  if (next.some((m, i) => m !== messages[i])) useChat.setState({ messages: next });
+}
+
+function keepForReplay(change: Change) {
+  const chat = useChat.getState();
+  if (pageAwaited(chat)) useChat.setState({ replayOnPage: [...chat.replayOnPage, change] });
+}
+
+function forgetReplay() {
+  const chat = useChat.getState();
+  if (!pageAwaited(chat) && chat.replayOnPage.length > 0) useChat.setState({ replayOnPage: [] });
 }
 
 function withPageStart(pageStarts: ReadonlySet<string>, page: readonly MessageBody[]): ReadonlySet<string> {
@@ -259,7 +304,7 @@ function withPageStart(pageStarts: ReadonlySet<string>, page: readonly MessageBo
 }
 
 function replayed(message: MessageBody): MessageBody {
-  return replayOnPage.reduce((m, { id, change }) => (m.id === id ? change(m) : m), message);
+  return useChat.getState().replayOnPage.reduce((m, change) => change(m), message);
 }
 
 /** Both lists in one, by seq, each id once; what `now` holds stands. */

@@ -1,5 +1,5 @@
-// The connection to the chat server: owns the one socket, joins the wanted room on
-// every (re)connect and asks for what was missed.
+// The connection to the chat server: owns the one socket, joins the wanted room
+// on every (re)connect and asks for what was missed.
 import { create } from 'zustand';
 import { createPace } from '@/net/pace';
 import { type ChatSocket, createChatSocket, type SocketStatus } from '@/net/socket';
@@ -10,14 +10,10 @@ import { loseSession, useSession } from './session';
 
 interface ConnectionState {
   status: SocketStatus;
-  /** The room the connection is to be in. */
+  /** The room the connection is to be in; null when none is wanted. */
   roomId: string | null;
   /** The server has let us into that room: what is sent now arrives. */
   inRoom: boolean;
-  /** It has done so at least once since the room was opened. */
-  wasInRoom: boolean;
-  /** Why there is no connection and none will be tried. */
-  ended: 'banned' | 'no-token' | null;
 }
 
 export const authenticationRequired = 'Authentication required';
@@ -27,22 +23,27 @@ export const useConnection = create<ConnectionState>(() => ({
   status: 'off',
   roomId: null,
   inRoom: false,
-  wasInRoom: false,
-  ended: null,
 }));
 
 interface Listener {
   frame(frame: Outgoing): void;
   /** The connection went down; what was under way may not have arrived. */
   down(): void;
+  /** The server closed the connection because of a ban; no retry follows. */
+  banned(): void;
 }
 
-let listener: Listener = { frame() {}, down() {} };
-const pace = createPace((frame: Outgoing) => listener.frame(frame));
+let listener: Listener = { frame() {}, down() {}, banned() {} };
+// A frame that waited to be drawn while the room was left is for nobody.
+const pace = createPace((frame: Outgoing) => {
+  if (useConnection.getState().roomId !== null) listener.frame(frame);
+});
 let socket: ChatSocket | null = null;
 let answerTimer: ReturnType<typeof setTimeout> | undefined;
+let answerAwaited = false;
+let answeredBefore = false; // a join on the present socket
 
-/** Names who hears the frames: stores/live.ts, the only one. */
+/** Names who hears the frames: stores/roomSession.ts, the only one. */
 export function listenToConnection(to: Listener) {
   listener = to;
 }
@@ -60,14 +61,15 @@ function theSocket(): ChatSocket {
       flushFrames();
       useConnection.setState(status === 'open' ? { status } : { status, inRoom: false });
       if (status === 'open') return;
-      clearTimeout(answerTimer);
+      answeredBefore = false;
+      stopAwaiting();
       // What a failed send has said stands until the connection is back.
       if (status === 'waiting' && useConnection.getState().roomId) connectionIsDown();
       listener.down();
     },
     ended(why) {
       if (why === 'sign-out') loseSession();
-      else useConnection.setState({ ended: 'banned' });
+      else listener.banned();
     },
     mayRetry: () => useConnection.getState().roomId !== null && !!useSession.getState().user?.username,
     probe: rejoin,
@@ -89,29 +91,46 @@ function join() {
   transmit({ type: 'join_chat', token, roomId, ...since(roomId) });
 }
 
+// A history that is still on its way leaves nothing to resume from.
 function since(roomId: string): { lastSeq?: number } {
-  const chat = useChat.getState();
-  return chat.roomId === roomId && chat.lastSeq !== null ? { lastSeq: chat.lastSeq } : {};
+  const { roomId: shown, lastSeq, historyUpTo } = useChat.getState();
+  return shown === roomId && lastSeq !== null && historyUpTo === null ? { lastSeq } : {};
 }
 
 function awaitAnswer() {
-  clearTimeout(answerTimer);
-  answerTimer = setTimeout(() => socket?.reconnectNow(), answerMs);
+  stopAwaiting();
+  answerAwaited = true;
+  answerTimer = setTimeout(unanswered, answerMs);
 }
 
+function stopAwaiting() {
+  clearTimeout(answerTimer);
+  answerAwaited = false;
+}
+
+// A socket that worked until now has died unheard: another one at once. One that
+// never answered is of a server in trouble: it gets the growing pause.
+function unanswered() {
+  if (answeredBefore) socket?.reconnectNow();
+  else socket?.fail();
+}
+
+/** Whether a join has not been answered yet. */
+export const joinIsPending = () => answerAwaited;
+
 /**
- * Brings the connection into a room: connects, or on an open connection leaves one room and
- * joins the other. Without a stored token it says 'Authentication
- * required' and opens nothing.
+ * Brings the connection into a room: connects, or on an open one leaves one room
+ * and joins the other. Without a stored token it says 'Authentication required'
+ * and opens nothing.
  */
 export function connectToRoom(roomId: string) {
   const before = useConnection.getState();
-  useConnection.setState({ roomId, inRoom: false, wasInRoom: false, ended: null });
   if (!useSession.getState().token) {
-    useConnection.setState({ ended: 'no-token' });
+    useConnection.setState({ roomId: null, inRoom: false });
     showNotice(authenticationRequired);
     return;
   }
+  useConnection.setState({ roomId, inRoom: false });
   const s = theSocket();
   if (before.status !== 'open') {
     // A join_chat already on its way names the old room; the new one follows it.
@@ -132,50 +151,44 @@ export function rejoin() {
   const { roomId } = useConnection.getState();
   if (!roomId) return;
   awaitAnswer();
-  if (!transmit({ type: 'join_room', roomId, ...since(roomId) })) clearTimeout(answerTimer);
+  if (!transmit({ type: 'join_room', roomId, ...since(roomId) })) stopAwaiting();
 }
 
 /** The server wants a pause before it answers a join again. */
 export function rejoinLater(afterMs = 1_000) {
-  clearTimeout(answerTimer);
+  stopAwaiting();
   answerTimer = setTimeout(rejoin, afterMs);
 }
 
 /** The server answered a join: in the room, or not. */
 export function joinAnswered(inRoom: boolean) {
-  clearTimeout(answerTimer);
-  useConnection.setState((s) => ({ inRoom, wasInRoom: s.wasInRoom || inRoom }));
+  stopAwaiting();
+  useConnection.setState({ inRoom });
   if (!inRoom) return;
+  answeredBefore = true;
   socket?.healthy();
   connectionIsUp();
 }
 
-/** Sends a frame when the connection is in the room; false when it cannot go now. */
+/** Sends a frame when the connection is open; false when it cannot go now. */
 export function transmit(frame: Incoming): boolean {
   return socket?.send(frame) ?? false;
 }
 
 /** Somebody sends while the connection is down: says so and connects at once. */
 export function reconnectToSend() {
-  const { inRoom, ended } = useConnection.getState();
-  if (inRoom || ended) return;
+  const { inRoom, roomId } = useConnection.getState();
+  if (inRoom || !roomId) return;
   connectionIsNeeded();
   if (useConnection.getState().status === 'waiting') socket?.reconnectNow();
-}
-
-/** A username has been set: takes the connection up with it. */
-export function reconnect() {
-  const { roomId, status } = useConnection.getState();
-  if (!roomId) return;
-  if (status === 'off') theSocket().open();
-  else socket?.reconnectNow();
 }
 
 /** Leaves the room and closes the connection. */
 export function disconnect() {
   const { roomId, inRoom } = useConnection.getState();
   if (roomId && inRoom) transmit({ type: 'leave_room', roomId });
-  clearTimeout(answerTimer);
+  stopAwaiting();
+  useConnection.setState({ roomId: null });
   socket?.close();
   useConnection.setState(useConnection.getInitialState(), true);
   connectionIsUp();

@@ -2,98 +2,44 @@
 // a case does not compile.
 import { messageTooLong } from '@/rules/message';
 import { usernameChanged } from '@/rules/username';
-import type { Error as ErrorFrame, Message, Outgoing, Reaction, UnknownEvent } from '@/wire/frames.gen';
+import type { Error as ErrorFrame, Message, MessageBody, Outgoing, Reaction, UnknownEvent } from '@/wire/frames.gen';
 import {
   acceptSeq,
   addMessage,
   addReaction,
   deleteMessage,
-  openRoom,
   removeReaction,
   renameMember,
-  resetChat,
   restartHistory,
   showHistory,
-  shutOut,
   useChat,
 } from './chat';
-import {
-  connectToRoom,
-  disconnect,
-  joinAnswered,
-  listenToConnection,
-  reconnect,
-  rejoin,
-  rejoinLater,
-  useConnection,
-} from './connection';
+import { joinAnswered, joinIsPending, rejoin, rejoinLater, useConnection } from './connection';
 import { dropReplyTo } from './drafts';
-import { loadLatest } from './history';
-import { resetNotices, showNotice } from './notices';
-import {
-  failPending,
-  openOutgoing,
-  pauseSending,
-  resendPending,
-  resetOutgoing,
-  resolvePending,
-  useOutgoing,
-} from './outgoing';
+import { rereadOlder } from './history';
+import { showNotice } from './notices';
+import { failPending, pauseSending, resendPending, resolvePending, useOutgoing } from './outgoing';
 import {
   addPerson,
-  clearRoomPresence,
   clearTyping,
   noteTyping,
   queueArrival,
   recountRoom,
   removePerson,
   renamePerson,
-  resetPresence,
   setChatCount,
   setRoomCount,
   setTyping,
   wasHereRecently,
 } from './presence';
-import { noteRename, refreshNamesSoon, resetRenames } from './renames';
+import { noteRename, refreshNamesSoon } from './renames';
+import { roomEntered, shutOut } from './room';
 import { patchUser, useSession } from './session';
+import { markStale } from './stale';
 import { openUsernamePrompt } from './usernamePrompt';
 
-const noRoomAccess = 'You do not have access to this chat room';
-const bannedFromChat = 'You are currently banned from chat';
-const usernameRequired = 'Username required for chat access';
-// Said to a client that is early, not to a person.
-const ignored = ['Not authenticated', 'You must join'];
-
-/** Opens a room: empty stores, the connection, and the first page beside it. */
-export function enterRoom(roomId: string) {
-  const me = useSession.getState().user?.id ?? '';
-  openRoom(roomId);
-  resetRenames();
-  clearRoomPresence();
-  resetNotices();
-  openOutgoing(me, roomId);
-  connectToRoom(roomId);
-  void loadLatest();
-}
-
-/** Leaves chat: closes the connection and empties the stores. */
-export function leaveChat() {
-  disconnect();
-  resetRenames();
-  resetChat();
-  resetPresence();
-  resetOutgoing();
-  resetNotices();
-}
-
-/** The member has a name now: joins with it. */
-export function usernameSet(username: string) {
-  patchUser({ username });
-  reconnect();
-}
-
 // A new socket has joined: what was told meanwhile outside the room's log was missed.
-let wasAway = false;
+let newSocket = false;
 
 /** Applies one frame. */
 export function applyFrame(frame: Outgoing) {
@@ -101,28 +47,30 @@ export function applyFrame(frame: Outgoing) {
     case 'connected':
       return;
     case 'joined':
-      wasAway = true;
+      newSocket = true;
       setChatCount(frame.onlineCount);
-      addPerson({ userId: frame.userId, username: frame.username, contributor: false });
       if (myName() !== frame.username) patchUser({ username: frame.username });
       return;
     case 'room_joined':
-      if (!here(frame.roomId)) return;
+      if (!isCurrentRoom(frame.roomId)) return;
       recountRoom(frame.onlineCount, myId());
-      if (wasAway && frame.resumed) refreshNamesSoon();
-      wasAway = false;
+      // The server tells everybody but oneself that one is in the room.
+      addPerson({ userId: myId(), username: myName(), contributor: false });
+      if (newSocket && frame.resumed) refreshNamesSoon();
+      newSocket = false;
       // Without resumed the history comes anew and the events after seq follow.
       if (!frame.resumed) restartHistory(frame.seq);
       joinAnswered(true);
+      roomEntered();
       resendPending();
       return;
     case 'room_left':
-      if (!here(frame.roomId)) return;
+      if (!isCurrentRoom(frame.roomId)) return;
       clearTyping();
       joinAnswered(false);
       return;
     case 'user_joined_room':
-      if (!here(frame.roomId)) return;
+      if (!isCurrentRoom(frame.roomId)) return;
       setRoomCount(frame.onlineCount);
       if (frame.userId === '') return;
       if (frame.showNotification && frame.userId !== myId() && !wasHereRecently(frame.userId)) {
@@ -135,7 +83,7 @@ export function applyFrame(frame: Outgoing) {
       });
       return;
     case 'user_left_room':
-      if (!here(frame.roomId)) return;
+      if (!isCurrentRoom(frame.roomId)) return;
       setRoomCount(frame.onlineCount);
       removePerson(frame.userId);
       return;
@@ -144,7 +92,7 @@ export function applyFrame(frame: Outgoing) {
       setChatCount(frame.onlineCount);
       return;
     case 'message_history':
-      if (here(frame.roomId)) showHistory(frame.messages);
+      if (isCurrentRoom(frame.roomId)) applyHistory(frame.messages);
       return;
     case 'message':
       applyMessage(frame);
@@ -161,20 +109,19 @@ export function applyFrame(frame: Outgoing) {
       if (isNextEvent(frame)) removeReaction(reactionOf(frame));
       return;
     case 'typing_indicator':
-      if (here(frame.roomId) && frame.username !== myName()) noteTyping(frame.username, frame.isTyping);
+      if (isCurrentRoom(frame.roomId) && frame.username !== myName()) noteTyping(frame.username, frame.isTyping);
       return;
     case 'typing_users_update':
-      if (here(frame.roomId)) setTyping(frame.users.filter((name) => name !== myName()));
+      if (isCurrentRoom(frame.roomId)) setTyping(frame.users.filter((name) => name !== myName()));
       return;
     case 'username_changed':
       rename(frame.userId, frame.oldUsername, frame.newUsername);
       return;
     case 'room_username_changed':
-      if (here(frame.roomId)) rename(frame.userId, frame.oldUsername, frame.newUsername);
+      if (isCurrentRoom(frame.roomId)) rename(frame.userId, frame.oldUsername, frame.newUsername);
       return;
     case 'username_required':
-      joinAnswered(false);
-      openUsernamePrompt();
+      askForUsername();
       return;
     case 'error':
       applyError(frame);
@@ -193,7 +140,7 @@ function unknown(frame: never) {
 
 const myId = () => useSession.getState().user?.id ?? '';
 const myName = () => useSession.getState().user?.username ?? '';
-const here = (roomId: string) => roomId === useChat.getState().roomId;
+const isCurrentRoom = (roomId: string) => roomId === useChat.getState().roomId;
 
 function reactionOf({ messageId, user_id, username, reaction }: Reaction): Reaction {
   return { messageId, user_id, username, reaction };
@@ -201,7 +148,7 @@ function reactionOf({ messageId, user_id, username, reaction }: Reaction): React
 
 /** Whether a room event is the next one; a gap asks the server for what is missing. */
 function isNextEvent({ roomId, seq }: { roomId: string; seq: number }): boolean {
-  if (!here(roomId)) return false;
+  if (!isCurrentRoom(roomId)) return false;
   const step = acceptSeq(seq);
   if (step === 'gap') repair();
   return step === 'next';
@@ -214,8 +161,13 @@ function repair() {
   rejoin();
 }
 
+function applyHistory(messages: readonly MessageBody[]) {
+  const start = messages[0]?.id;
+  if (showHistory(messages) && start) void rereadOlder(start);
+}
+
 function applyMessage(frame: Message) {
-  if (!here(frame.roomId)) return;
+  if (!isCurrentRoom(frame.roomId)) return;
   const { type: _, ...message } = frame;
   const step = acceptSeq(message.seq);
   if (step === 'gap') repair();
@@ -225,8 +177,9 @@ function applyMessage(frame: Message) {
     noteTyping(message.username, false);
     addPerson({ userId: message.user_id, username: message.username, contributor: false });
   }
-  // The server has it, whatever its place in the list.
-  if (message.clientMsgId) resolvePending(message.clientMsgId);
+  // The server has it, whatever its place in the list. Another member may have
+  // copied the id.
+  if (message.clientMsgId && message.user_id === myId()) resolvePending(message.clientMsgId);
 }
 
 function rename(userId: string, from: string, to: string) {
@@ -238,37 +191,55 @@ function rename(userId: string, from: string, to: string) {
   showNotice(usernameChanged(to), 'clear');
 }
 
+function askForUsername() {
+  joinAnswered(false);
+  const { roomId } = useChat.getState();
+  if (roomId) shutOut(roomId, 'nameless');
+  openUsernamePrompt();
+}
+
 function applyError(frame: ErrorFrame) {
   const text = frame.message || frame.error;
+  const { roomId } = useChat.getState();
   const { items } = useOutgoing.getState();
   const mine = items.find((item) => item.clientMsgId === frame.clientMsgId);
-  if (ignored.some((words) => text.includes(words))) {
-    // A send that met a server which has us in no room: join, then it goes again.
-    if (mine) repair();
-    return;
-  }
-  if (text.includes('rate limit')) {
-    if (!useConnection.getState().inRoom) rejoinLater(frame.retryAfterMs);
-    else pauseSending(frame.retryAfterMs);
-  } else if (text.includes(usernameRequired)) {
-    joinAnswered(false);
-    openUsernamePrompt();
-  } else if (text.includes(bannedFromChat)) {
-    shutOut('banned');
-  } else if (text.includes(noRoomAccess)) {
-    joinAnswered(false);
-    shutOut('denied');
-  } else if (mine) {
-    failPending(mine.clientMsgId, text === '' ? messageTooLong : text);
-  } else if (text !== '') {
-    showNotice(text);
+  switch (frame.code) {
+    case 'no_room':
+    case 'not_authenticated':
+      // Nothing to tell a person. A send that met a server which has us in no
+      // room goes again after a join.
+      if (mine) repair();
+      return;
+    case 'session_ended':
+      // The close that follows ends the session and says so.
+      return;
+    case 'rate_limited':
+      if (joinIsPending() && !mine) rejoinLater(frame.retryAfterMs);
+      else pauseSending(frame.retryAfterMs);
+      return;
+    case 'username_required':
+      askForUsername();
+      return;
+    case 'banned':
+      if (roomId) shutOut(roomId, 'banned');
+      markStale('standing');
+      return;
+    case 'no_room_access':
+      if (roomId) shutOut(roomId, 'denied');
+      markStale('rooms');
+      return;
+    case 'too_long':
+      if (mine) failPending(mine.clientMsgId, text || messageTooLong);
+      else showNotice(text || messageTooLong);
+      return;
+    default:
+      if (mine) failPending(mine.clientMsgId, text);
+      else if (text !== '') showNotice(text);
   }
 }
 
-listenToConnection({
-  frame: applyFrame,
-  down() {
-    clearTyping();
-    resendPending();
-  },
-});
+/** The connection went down: who types is unknown, and what was under way goes again. */
+export function connectionDown() {
+  clearTyping();
+  resendPending();
+}

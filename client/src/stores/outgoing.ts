@@ -50,14 +50,29 @@ const storedUnder = 'chat_outgoing';
 const rateLimitWaitMs = 1_000;
 const answerMs = 10_000;
 
+const storageKey = (memberId: string, roomId: string) => `${storedUnder}:${memberId}:${roomId}`;
+
 let waitTimer: ReturnType<typeof setTimeout> | undefined;
 let answerTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Takes up what a member had under way in a room, also after a reload. */
 export function openOutgoing(memberId: string, roomId: string) {
   clearTimers();
-  const place = `${storedUnder}:${memberId}:${roomId}`;
+  const place = storageKey(memberId, roomId);
   useOutgoing.setState({ place, roomId, items: queuedAgain(read(place)), waitUntil: null });
+}
+
+/** How many messages of the open room have not reached the server. */
+export const unsentHere = () => useOutgoing.getState().items.filter((item) => item.state !== 'failed').length;
+
+/** How many messages a member has waiting in each room of this tab. */
+export function unsentByRoom(memberId: string): ReadonlyMap<string, number> {
+  const prefix = storageKey(memberId, '');
+  const counts = new Map<string, number>();
+  for (const key of storedKeys()) {
+    if (key.startsWith(prefix)) counts.set(key.slice(prefix.length), read(key).length);
+  }
+  return counts;
 }
 
 /** Forgets what is shown; what is stored waits for the room to be opened again. */
@@ -217,11 +232,17 @@ export function newId(): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
+function storedKeys(): string[] {
+  try {
+    return Object.keys(sessionStorage).filter((key) => key.startsWith(storedUnder));
+  } catch {
+    return [];
+  }
+}
+
 // What one member had under way is not for the next one at this screen.
 useSession.subscribe((now, before) => {
   if (now.endings === before.endings) return;
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(storedUnder)) sessionStorage.removeItem(key);
-  }
+  for (const key of storedKeys()) sessionStorage.removeItem(key);
   resetOutgoing();
 });

@@ -1,6 +1,7 @@
 // Who is here: counts, people seen in the room, who is typing, and the queue of
 // join notices.
 import { create } from 'zustand';
+import { useSession } from './session';
 
 export interface Person {
   userId: string;
@@ -19,8 +20,13 @@ export interface PresenceState {
   roomCount: number | null;
   /** People in the whole chat. */
   chatCount: number | null;
-  /** Those known to be in the room, by id: the wire counts all and names comers. */
+  /**
+   * Those known to be in the room, by id, the latest heard of last. The server
+   * counts all; in a large room it names only some who come and go.
+   */
   people: ReadonlyMap<string, Person>;
+  /** When those who were here left, by id. */
+  leftAt: ReadonlyMap<string, number>;
   typing: readonly string[];
   /** Join notices that wait; the first is the one on screen. */
   arrivals: readonly Arrival[];
@@ -28,22 +34,24 @@ export interface PresenceState {
 
 const arrivalsAtMost = 20;
 
+/** People above which the server tells only some of those who come and go. */
+export const largeRoom = 100;
+
 export const usePresence = create<PresenceState>(() => ({
   roomCount: null,
   chatCount: null,
   people: new Map(),
+  leftAt: new Map(),
   typing: [],
   arrivals: [],
 }));
 
 export function resetPresence() {
-  leftAt.clear();
   usePresence.setState(usePresence.getInitialState(), true);
 }
 
 /** Another room is on screen: its people, typing and notices start anew. */
 export function clearRoomPresence() {
-  leftAt.clear();
   usePresence.setState(({ chatCount }) => ({ ...usePresence.getInitialState(), chatCount }), true);
 }
 
@@ -53,7 +61,17 @@ export function clearTyping() {
 }
 
 export function setRoomCount(roomCount: number) {
-  usePresence.setState({ roomCount });
+  usePresence.setState(({ people }) => ({ roomCount, people: latest(people, roomCount) }));
+}
+
+// With fewer people than are known, or too many to be told of each, those not
+// heard of for longest may have gone unseen.
+function latest(people: ReadonlyMap<string, Person>, roomCount: number): ReadonlyMap<string, Person> {
+  const most = Math.min(roomCount, largeRoom);
+  if (people.size <= most) return people;
+  const next = new Map([...people].slice(people.size - most));
+  const me = people.get(useSession.getState().user?.id ?? '');
+  return me ? next.set(me.userId, me) : next;
 }
 
 export function setChatCount(chatCount: number) {
@@ -62,20 +80,39 @@ export function setChatCount(chatCount: number) {
 
 /** Somebody is known to be in the room: came, wrote or is oneself. */
 export function addPerson(person: Person) {
-  const { people } = usePresence.getState();
+  const { people, roomCount } = usePresence.getState();
   const known = people.get(person.userId);
-  if (known && known.username === person.username && (known.contributor || !person.contributor)) return;
-  usePresence.setState({ people: new Map(people).set(person.userId, person) });
+  const contributor = person.contributor || known?.contributor === true;
+  const same = known?.username === person.username && known.contributor === contributor;
+  const crowded = roomCount !== null && people.size >= Math.min(roomCount, largeRoom);
+  // Only where some have to be dropped does it matter who was heard of last.
+  if (same && !crowded) return;
+  const next = new Map(people);
+  if (crowded) next.delete(person.userId);
+  next.set(person.userId, same ? known : { ...person, contributor });
+  usePresence.setState({ people: next });
 }
 
+/** Somebody left the room. */
 export function removePerson(userId: string) {
-  leftAt.set(userId, Date.now());
-  usePresence.setState(({ people }) => {
+  usePresence.setState(({ people, typing, leftAt }) => {
     const next = new Map(people);
     const gone = next.get(userId);
     next.delete(userId);
-    return { people: next, typing: without(usePresence.getState().typing, gone?.username) };
+    return {
+      people: next,
+      leftAt: withLeft(leftAt, [userId]),
+      typing: without(typing, gone?.username),
+    };
   });
+}
+
+// Whoever left longer ago than it matters is forgotten on the way.
+function withLeft(leftAt: ReadonlyMap<string, number>, userIds: Iterable<string>) {
+  const now = Date.now();
+  const next = new Map([...leftAt].filter(([, at]) => now - at < backWithinMs));
+  for (const userId of userIds) next.set(userId, now);
+  return next;
 }
 
 export function renamePerson(userId: string, from: string, to: string) {
@@ -104,23 +141,28 @@ export function renamePeople(names: ReadonlyMap<string, string>) {
  * somebody has gone unseen: then only oneself is known to be here.
  */
 export function recountRoom(roomCount: number, me: string) {
-  const { people } = usePresence.getState();
-  usePresence.setState({ roomCount });
-  if (people.size <= roomCount) return;
-  for (const userId of people.keys()) leftAt.set(userId, Date.now());
-  usePresence.setState({ people: new Map([...people].filter(([userId]) => userId === me)) });
+  const { people, leftAt } = usePresence.getState();
+  if (people.size <= roomCount) {
+    usePresence.setState({ roomCount });
+    return;
+  }
+  usePresence.setState({
+    roomCount,
+    leftAt: withLeft(leftAt, people.keys()),
+    people: new Map([...people].filter(([userId]) => userId === me)),
+  });
 }
 
 const backWithinMs = 60_000;
-const leftAt = new Map<string, number>();
 
 /**
  * Whether somebody who comes was here a moment ago. The nodes know that too, but
  * not one that was started anew; then a whole room would be announced.
  */
 export function wasHereRecently(userId: string): boolean {
+  const { people, leftAt } = usePresence.getState();
   const at = leftAt.get(userId);
-  return usePresence.getState().people.has(userId) || (at !== undefined && Date.now() - at < backWithinMs);
+  return people.has(userId) || (at !== undefined && Date.now() - at < backWithinMs);
 }
 
 /** The whole list of who else types. */

@@ -1,28 +1,25 @@
-// /chat/{roomId}: who may be here, and the room itself. The socket opens while the door is still being asked: the server
-// checks both.
+// /chat/{roomId}: the room, or why the member is outside.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { UsernameModal } from '@/parts/username/UsernameModal';
 import { configQuery } from '@/queries/config';
-import { standingQuery } from '@/queries/me';
-import { accessQuery, roomsQuery } from '@/queries/rooms';
+import { roomsQuery } from '@/queries/rooms';
 import { chatRoomPath, paths } from '@/rules/paths';
 import { roomTitle, validRoomId } from '@/rules/room';
-import { useChat } from '@/stores/chat';
-import { useConnection } from '@/stores/connection';
-import { enterRoom, leaveChat, usernameSet } from '@/stores/live';
-import { useSession } from '@/stores/session';
+import { usernameSet } from '@/stores/roomSession';
 import { closeUsernamePrompt, openUsernamePrompt, useUsernamePrompt } from '@/stores/usernamePrompt';
 import { ButtonLink } from '@/ui/Button';
 import { usePageTitle } from '@/ui/pageTitle';
 import { ErrorState } from '@/ui/States';
+import { LoadingMessages } from '../list/LoadingMessages';
 import { UsernameRequired } from '../rooms/UsernameRequired';
+import { texts } from '../texts';
 import s from './ChatRoute.module.css';
 import { Room } from './Room';
+import { useDoor } from './useDoor';
 
 const redirectMs = 3_000;
-const lingerMs = 250;
 
 export function Component() {
   const { roomId = '' } = useParams();
@@ -31,34 +28,31 @@ export function Component() {
   // A link to anything else falls back to the default room.
   const fallback = config.data?.defaultRoom;
   if (fallback && validRoomId(fallback)) return <Navigate to={chatRoomPath(fallback)} replace />;
-  if (config.isError) return <Navigate to={paths.chat} replace />;
-  return null;
+  if (config.isPending) {
+    return (
+      <main className={s.closed}>
+        <LoadingMessages />
+      </main>
+    );
+  }
+  return <Navigate to={paths.chat} replace />;
 }
 
 function Door({ roomId }: { roomId: string }) {
   const navigate = useNavigate();
   const { data: config } = useQuery(configQuery);
-  const standing = useQuery(standingQuery);
-  const access = useQuery(accessQuery(roomId));
   const { data: rooms } = useQuery({ ...roomsQuery, enabled: false });
-  const storedName = useSession((session) => session.user?.username);
-  const shutOut = useChat((chat) => chat.shutOut);
-  const ended = useConnection((connection) => connection.ended);
-  const naming = useUsernamePrompt((n) => n.open);
+  const { status, standing, room, asking, askAgain } = useDoor(roomId);
+  const prompt = useUsernamePrompt((p) => p.open);
 
-  const nameless = standing.data ? !standing.data.hasUsername : !storedName;
-  const banned = standing.data?.isBanned === true || shutOut === 'banned' || ended === 'banned';
-  const denied = access.data?.hasAccess === false || shutOut === 'denied';
-  const chatTitle = config?.chatTitle ?? 'Group chat';
+  const chatTitle = config?.chatTitle ?? texts.chatTitle;
   // The list one came from knows the name before the door has answered.
-  const listed = rooms?.find((room) => room.id === roomId);
-  const name = (access.data?.room ?? listed)?.display_name.trim() || chatTitle;
+  const listed = rooms?.find((other) => other.id === roomId);
+  const name = (room ?? listed)?.display_name.trim() || chatTitle;
   const title = roomTitle(name, chatTitle);
   usePageTitle(title);
 
-  const mayEnter = !nameless && !banned && !denied;
-  useRoomConnection(roomId, mayEnter);
-
+  const denied = status === 'denied';
   useEffect(() => {
     if (!denied) return;
     const timer = setTimeout(() => navigate(paths.chat, { replace: true }), redirectMs);
@@ -67,94 +61,74 @@ function Door({ roomId }: { roomId: string }) {
 
   const modal = (
     <UsernameModal
-      open={naming}
+      open={prompt}
       onClose={() => {
         closeUsernamePrompt();
         navigate(paths.dashboard);
       }}
       onSet={(username) => {
-        closeUsernamePrompt();
         usernameSet(username);
-        void standing.refetch();
+        askAgain();
       }}
     />
   );
 
-  if (banned) {
-    return (
-      <Closed text="You are currently banned from chat">
-        <ButtonLink to={paths.dashboard}>Back to dashboard</ButtonLink>
-      </Closed>
-    );
+  switch (status) {
+    case 'banned':
+      return (
+        <Outside text={texts.banned}>
+          <ButtonLink to={paths.dashboard}>{texts.backToDashboard}</ButtonLink>
+        </Outside>
+      );
+    case 'denied':
+      return (
+        <Outside text={texts.denied}>
+          <p className={s.next}>{texts.deniedNext}</p>
+          <ButtonLink to={paths.chat}>{texts.allRooms}</ButtonLink>
+        </Outside>
+      );
+    case 'failed':
+      return (
+        <Outside text={texts.accessFailed} action={{ label: texts.tryAgain, run: askAgain, busy: asking }}>
+          <ButtonLink to={paths.chat} variant="ghost">
+            {texts.allRooms}
+          </ButtonLink>
+        </Outside>
+      );
+    case 'nameless':
+      return (
+        <main className={s.closed}>
+          <UsernameRequired onSet={openUsernamePrompt} />
+          {modal}
+        </main>
+      );
+    default:
+      return (
+        <>
+          <Room
+            roomId={roomId}
+            title={title}
+            name={name}
+            isAdmin={standing?.isAdmin === true}
+            creator={standing?.creatorId ?? null}
+          />
+          {modal}
+        </>
+      );
   }
-  if (denied) {
-    return (
-      <Closed text="You do not have access to this chat room">
-        <p className={s.next}>The list of rooms opens in a moment.</p>
-        <ButtonLink to={paths.chat}>All rooms</ButtonLink>
-      </Closed>
-    );
-  }
-  if (access.isError) {
-    return (
-      <main className={s.closed}>
-        <ErrorState
-          text="Failed to verify room access"
-          action={{ label: 'Try again', run: () => void access.refetch(), busy: access.isFetching }}
-        />
-        <ButtonLink to={paths.chat} variant="ghost">
-          All rooms
-        </ButtonLink>
-      </main>
-    );
-  }
-  if (standing.data && nameless) {
-    return (
-      <main className={s.closed}>
-        <UsernameRequired onSet={openUsernamePrompt} />
-        {modal}
-      </main>
-    );
-  }
-  return (
-    <>
-      <Room
-        roomId={roomId}
-        title={title}
-        name={name}
-        hasName={!nameless}
-        isAdmin={standing.data?.isAdmin === true}
-        creator={standing.data?.creatorId ?? null}
-      />
-      {modal}
-    </>
-  );
 }
 
-function Closed({ text, children }: { text: string; children: React.ReactNode }) {
+interface OutsideProps {
+  text: string;
+  action?: { label: string; run: () => void; busy?: boolean };
+  children: ReactNode;
+}
+
+function Outside({ text, action, children }: OutsideProps) {
   return (
     <main className={s.closed}>
-      <ErrorState text={text} />
+      <ErrorState text={text} action={action} />
       {children}
     </main>
   );
-}
-
-let leaving: ReturnType<typeof setTimeout> | undefined;
-
-/**
- * Holds the connection in a room. Going from one room to the next keeps the socket:
- * leaving waits a moment for the next room to open.
- */
-function useRoomConnection(roomId: string, mayEnter: boolean) {
-  useEffect(() => {
-    if (!mayEnter) return;
-    clearTimeout(leaving);
-    if (useChat.getState().roomId !== roomId) enterRoom(roomId);
-    return () => {
-      clearTimeout(leaving);
-      // A denial keeps its reason on screen; the connection itself closes.
-      leaving = setTimeout(leaveChat, lingerMs);
-    };
-  }, [roomId, mayEnter]);
 }

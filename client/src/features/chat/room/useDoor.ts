@@ -1,0 +1,55 @@
+// Who may enter a room, as HTTP answers it, told to the room's session. The
+// socket connects meanwhile: the server checks both.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { standingQuery } from '@/queries/me';
+import { accessQuery } from '@/queries/rooms';
+import { roomFailed, type ShutOut, statusOf, useRoom } from '@/stores/room';
+import { enterRoom, leaveRoom, refuseRoom } from '@/stores/roomSession';
+import { patchUser, useSession } from '@/stores/session';
+
+type Verdict = 'open' | 'asking' | 'failed' | ShutOut;
+
+/** Enters the room while its screen is shown, and says how that goes. */
+export function useDoor(roomId: string) {
+  const standing = useQuery(standingQuery);
+  const access = useQuery(accessQuery(roomId));
+  const storedName = useSession((session) => session.user?.username);
+  const status = useRoom(statusOf(roomId));
+
+  // An answer of before this screen was opened may be out of date.
+  const stands = standing.isFetchedAfterMount ? standing.data : undefined;
+  const may = access.isFetchedAfterMount ? access.data : undefined;
+  const verdict = verdictOf();
+  function verdictOf(): Verdict {
+    if (stands?.isBanned || may?.why === 'banned') return 'banned';
+    if (may?.hasAccess === false) return 'denied';
+    if (stands?.hasUsername === false) return 'nameless';
+    if (access.isLoadingError || (standing.isLoadingError && !storedName)) return 'failed';
+    return stands || storedName ? 'open' : 'asking';
+  }
+
+  useEffect(() => {
+    if (verdict === 'open') enterRoom(roomId);
+    else if (verdict === 'failed') roomFailed(roomId);
+    else if (verdict !== 'asking') refuseRoom(roomId, verdict);
+  }, [roomId, verdict]);
+  useEffect(() => leaveRoom, []);
+
+  // The connection retries only for a member with a name.
+  const name = stands?.username;
+  useEffect(() => {
+    if (name && name !== storedName) patchUser({ username: name });
+  }, [name, storedName]);
+
+  return {
+    status,
+    standing: standing.data,
+    room: access.data?.room ?? null,
+    asking: access.isFetching || standing.isFetching,
+    askAgain() {
+      void standing.refetch();
+      void access.refetch();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+// Enters and leaves rooms. One room is open at a time; going from one to the
+// next keeps the socket.
+import { openRoom } from './chat';
+import { connectToRoom, listenToConnection } from './connection';
+import { loadLatest } from './history';
+import { applyFrame, connectionDown } from './live';
+import { resetNotices } from './notices';
+import { openOutgoing, unsentHere } from './outgoing';
+import { clearRoomPresence } from './presence';
+import { resetRenames } from './renames';
+import { closeRoom, shutOut, startRoom, useRoom } from './room';
+import { patchUser, useSession } from './session';
+import { markStale } from './stale';
+import { toast } from './toast';
+import { closeUsernamePrompt } from './usernamePrompt';
+
+const leaveAfterMs = 250;
+let leaving: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Opens a room: empty stores, the connection, and the first page beside it. A
+ * room that is open, or that shut the member out, stays as it is.
+ */
+export function enterRoom(roomId: string) {
+  clearTimeout(leaving);
+  const room = useRoom.getState();
+  if (room.roomId === roomId && room.status !== 'closed') return;
+  enterAnew(roomId);
+}
+
+function enterAnew(roomId: string) {
+  startRoom(roomId);
+  openRoom(roomId);
+  resetRenames();
+  clearRoomPresence();
+  resetNotices();
+  openOutgoing(useSession.getState().user?.id ?? '', roomId);
+  connectToRoom(roomId);
+  void loadLatest();
+}
+
+/** The screen of a room is left: closes it unless a room is entered in a moment. */
+export function leaveRoom() {
+  clearTimeout(leaving);
+  leaving = setTimeout(leaveRoomNow, leaveAfterMs);
+}
+
+/** Closes the room at once. What waits to be sent is said, since it now waits unseen. */
+export function leaveRoomNow() {
+  clearTimeout(leaving);
+  const unsent = unsentHere();
+  closeRoom();
+  closeUsernamePrompt();
+  if (unsent > 0) toast(unsentWords(unsent), { tone: 'info' });
+}
+
+function unsentWords(count: number): string {
+  return count === 1
+    ? '1 message is not sent yet. It goes when you open the room again.'
+    : `${count} messages are not sent yet. They go when you open the room again.`;
+}
+
+/** The server says that this member may not be in a room. */
+export function refuseRoom(roomId: string, why: 'denied' | 'banned' | 'nameless') {
+  clearTimeout(leaving);
+  if (useRoom.getState().roomId !== roomId || useRoom.getState().status !== why) shutOut(roomId, why);
+}
+
+/** The member has a name now: enters the room that asked for it. */
+export function usernameSet(username: string) {
+  patchUser({ username });
+  closeUsernamePrompt();
+  const { roomId, status } = useRoom.getState();
+  if (roomId && status !== 'in') enterAnew(roomId);
+}
+
+listenToConnection({
+  frame: applyFrame,
+  down: connectionDown,
+  banned() {
+    const { roomId } = useRoom.getState();
+    if (!roomId) return;
+    shutOut(roomId, 'banned');
+    markStale('standing');
+  },
+});
+
+useSession.subscribe((now, before) => {
+  if (now.endings !== before.endings) closeUsernamePrompt();
+});
