@@ -18,16 +18,21 @@ export const roomsQuery = queryOptions({
 
 const accessAgainMs = 5_000;
 
+/** What is said at the door of a room; banned: from chat as a whole. */
+type Door = Pick<RoomAccess, 'hasAccess' | 'room' | 'role'> & { banned: boolean };
+
 /** Whether the caller may enter a room; a closed and an absent one answer alike. */
 export const accessQuery = (roomId: string) =>
   queryOptions({
     queryKey: ['rooms', 'access', roomId],
-    queryFn: async ({ signal }): Promise<Pick<RoomAccess, 'hasAccess' | 'room'>> => {
+    queryFn: async ({ signal }): Promise<Door> => {
       try {
-        return await api.get<RoomAccess>(`/chat/room/${encodeURIComponent(roomId)}/access`, { signal });
+        const door = await api.get<RoomAccess>(`/chat/room/${encodeURIComponent(roomId)}/access`, { signal });
+        return { ...door, banned: false };
       } catch (error) {
         // Denial may also come as a status.
-        if (error instanceof ApiError && error.status === 403) return { hasAccess: false, room: null };
+        if (error instanceof ApiError && error.status === 403)
+          return { hasAccess: false, room: null, role: null, banned: error.code === 'banned' };
         throw error;
       }
     },

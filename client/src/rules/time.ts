@@ -51,8 +51,8 @@ export function sameDay(a: number, b: number): boolean {
   return dayNumber(a) === dayNumber(b);
 }
 
-// Days are counted on the local calendar, so a change of clocks cannot move one.
-function dayNumber(at: number): number {
+/** Counts days on the local calendar, so a change of clocks cannot move one. */
+export function dayNumber(at: number): number {
   const d = new Date(at);
   return Math.round(Date.UTC(d.getFullYear(), d.getMonth(), d.getDate()) / dayMs);
 }

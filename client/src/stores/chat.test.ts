@@ -106,6 +106,19 @@ it('does not let a page undo what was told while it was under way', () => {
   expect(one('m8')?.reactions).toHaveLength(1);
 });
 
+// The page showed the deleted words in a reply, and the old name.
+it('does not let a page undo it in replies, nor a rename (CHAT-11, WS-21)', () => {
+  openRoom('general');
+  showHistory(bodies(51, 100));
+  useChat.setState({ older: 'loading' });
+  deleteMessage({ messageId: 'm7', deleted_at: '2026-11-21T13:00:00Z' });
+  renameMember('u-ann', 'ann', 'anna');
+  const answer = { reply_to_message_id: 'm7', reply_to_text: 'text 7', reply_to_username: 'ann' };
+  showOlderPage(bodies(1, 50).map((m) => (m.seq === 8 ? { ...m, ...answer } : m)));
+  expect(one('m8')).toMatchObject({ reply_to_text: null, reply_to_username: 'anna', username: 'anna' });
+  expect(useChat.getState().replayOnPage).toEqual([]);
+});
+
 it('relabels messages, replies and reactions by member (WS-21)', () => {
   addMessage(
     body({ seq: 4, user_id: 'u-bob', username: 'bob', reply_to_message_id: 'm1', reply_to_username: 'ann' }),

@@ -88,7 +88,9 @@ export function showHistory(page: readonly MessageBody[]): boolean {
   const { messages, more, historyUpTo, pageStarts } = useChat.getState();
   const from = page[0]?.seq;
   const upTo = Math.max(page.at(-1)?.seq ?? 0, historyUpTo ?? 0);
-  const joins = from !== undefined && (messages.at(-1)?.seq ?? 0) >= from;
+  // What came live after the history says nothing about what lies between.
+  const known = messages.findLast((m) => m.seq <= upTo)?.seq ?? 0;
+  const joins = from !== undefined && known >= from;
   const above = joins ? messages.filter((m) => m.seq < from) : [];
   const live = messages.filter((m) => m.seq > upTo);
   const keeps = above.length > 0;
@@ -183,7 +185,9 @@ export function deleteMessage({ messageId, deleted_at }: Pick<MessageDeleted, 'm
         deleted_at,
       };
     }
-    return m.reply_to_message_id === messageId && m.reply_to_text !== null ? { ...m, reply_to_text: null } : m;
+    return m.reply_to_message_id === messageId && m.reply_to_text !== null
+      ? { ...m, reply_to_text: null }
+      : m;
   });
 }
 

@@ -8,15 +8,17 @@ import { draft, draftOf, useDrafts } from './drafts';
 import { comeIn, error, message, playRoom, receive } from './live.fixture';
 import { useNotices } from './notices';
 import { usePresence } from './presence';
+import { useRoom } from './room';
+import { enterRoom, usernameSet } from './roomSession';
 import { useSession } from './session';
-import { closeUsernamePrompt, useUsernamePrompt } from './usernamePrompt';
+import { useUsernamePrompt } from './usernamePrompt';
 
 playRoom();
 
 it('shows other errors for 3 s and ignores the two that are no news (CHAT-32, WS-3)', () => {
   comeIn();
-  receive(error('Not authenticated'));
-  receive(error('You must join a room first'));
+  receive(error('Not authenticated', { code: 'not_authenticated' }));
+  receive(error('You must join a room first', { code: 'no_room' }));
   expect(useNotices.getState().notice).toBeNull();
   receive(error('Something else'));
   expect(useNotices.getState().notice?.text).toBe('Something else');
@@ -24,26 +26,85 @@ it('shows other errors for 3 s and ignores the two that are no news (CHAT-32, WS
   expect(useNotices.getState().notice).toBeNull();
 });
 
-it('asks for a username when the server does (WS-22)', () => {
+it.each<Outgoing>([
+  { type: 'username_required' },
+  error('Username required for chat access', { code: 'username_required' }),
+])('asks for a username when the server does, and enters with it: $type (WS-22)', (frame) => {
   comeIn();
-  receive({ type: 'username_required' });
+  receive(frame);
   expect(useUsernamePrompt.getState().open).toBe(true);
-  closeUsernamePrompt();
-  receive(error('Username required for chat access'));
-  expect(useUsernamePrompt.getState().open).toBe(true);
+  expect(useRoom.getState().status).toBe('nameless');
+  usernameSet('me');
+  expect(useUsernamePrompt.getState().open).toBe(false);
+  FakeSocket.last.accept();
+  expect(FakeSocket.last.sent[0]).toMatchObject({ type: 'join_chat', roomId: 'general' });
 });
 
-it('shows the banned and the denied out (CHAT-33, ROOM-12, WS-28)', () => {
+it('shuts the denied out, closes the connection and empties the stores (ROOM-12, WS-28)', () => {
   comeIn();
   receive({ type: 'room_left', roomId: 'general' });
-  receive(error('You do not have access to this chat room'));
-  expect(useChat.getState().shutOut).toBe('denied');
-  receive(error('You are currently banned from chat'));
-  FakeSocket.last.drop(4403);
-  expect(useChat.getState().shutOut).toBe('banned');
-  expect(useConnection.getState().ended).toBe('banned');
+  receive(error('You do not have access to this chat room', { code: 'no_room_access' }));
+  expect(useRoom.getState()).toEqual({ roomId: 'general', status: 'denied' });
+  expect(FakeSocket.living).toHaveLength(0);
+  expect(useChat.getState().messages).toEqual([]);
+  enterRoom('general');
   vi.advanceTimersByTime(60_000);
+  expect(useRoom.getState().status).toBe('denied');
   expect(FakeSocket.opened).toHaveLength(1);
+});
+
+it.each(['frame', 'close'])('shuts the banned out by a %s (CHAT-33, WS-28)', (by) => {
+  comeIn();
+  if (by === 'frame') receive(error('You are currently banned from chat', { code: 'banned' }));
+  else FakeSocket.last.drop(4403);
+  expect(useRoom.getState().status).toBe('banned');
+  vi.advanceTimersByTime(60_000);
+  expect(FakeSocket.living).toHaveLength(0);
+  expect(FakeSocket.opened).toHaveLength(1);
+});
+
+// The server tells everybody but oneself; the second room of a socket lacked "you".
+it('knows oneself in the second room of a socket (WS-6)', () => {
+  comeIn();
+  enterRoom('night-watch');
+  receive({ type: 'room_left', roomId: 'general' });
+  receive({ type: 'room_joined', roomId: 'night-watch', onlineCount: 1, seq: 0, resumed: false });
+  expect([...usePresence.getState().people.keys()]).toEqual(['u-me']);
+});
+
+// In a large room only the newest comer or goer is told: names of people who had
+// left stood in the list until the next join.
+it('keeps no more names than people, and at most 100, oneself among them', () => {
+  comeIn();
+  const came = (n: number, onlineCount: number) =>
+    receive({
+      type: 'user_joined_room',
+      roomId: 'general',
+      userId: `u-${n}`,
+      username: `member${n}`,
+      showNotification: false,
+      isRecentContributor: false,
+      onlineCount,
+    });
+  for (let n = 1; n <= 200; n++) came(n, n + 1);
+  const ids = () => [...usePresence.getState().people.keys()];
+  expect(ids()).toHaveLength(101);
+  expect(ids()).toContain('u-me');
+  receive({ type: 'user_left_room', roomId: 'general', userId: 'u-200', username: '', onlineCount: 10 });
+  expect(ids()).toContain('u-me');
+  expect(ids().length).toBeLessThanOrEqual(11);
+});
+
+// A denial of the room one had just left shut one out of the next.
+it('takes a denial that follows the end of another room for that room', () => {
+  comeIn();
+  enterRoom('night-watch');
+  receive({ type: 'room_left', roomId: 'general' });
+  receive(error('You do not have access to this chat room', { code: 'no_room_access' }));
+  expect(useRoom.getState().status).toBe('entering');
+  expect(FakeSocket.last.sent.filter((frame) => frame.type === 'join_room')).toHaveLength(2);
+  receive(error('You do not have access to this chat room', { code: 'no_room_access' }));
+  expect(useRoom.getState().status).toBe('denied');
 });
 
 it('counts people and queues join notices for others only (WS-7, CHAT-28)', () => {

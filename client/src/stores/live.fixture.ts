@@ -7,9 +7,8 @@ import type { Message, Outgoing } from '@/wire/frames.gen';
 import { useChat } from './chat';
 import { bodies, body } from './chat.fixture';
 import { flushFrames } from './connection';
-import { enterRoom, leaveChat } from './live';
+import { enterRoom, leaveRoomNow } from './roomSession';
 import { startSession } from './session';
-import { closeUsernamePrompt } from './usernamePrompt';
 
 const me: User = {
   id: 'u-me',
@@ -31,7 +30,7 @@ export const texts = () => useChat.getState().messages.map((m) => m.message);
 export const message = (over: Parameters<typeof body>[0]): Message => ({ type: 'message', ...body(over) });
 export const error = (
   text: string,
-  over: { clientMsgId?: string; retryAfterMs?: number } = {},
+  over: { code?: string; clientMsgId?: string; retryAfterMs?: number } = {},
 ): Outgoing => ({
   type: 'error',
   message: text,
@@ -67,8 +66,7 @@ export function playRoom() {
     startSession('token-1', me);
   });
   afterEach(() => {
-    leaveChat();
-    closeUsernamePrompt();
+    leaveRoomNow();
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });

@@ -4,10 +4,10 @@ import { FakeSocket } from '@/net/socket.fixture';
 import { useChat } from './chat';
 import { bodies } from './chat.fixture';
 import { disconnect, useConnection } from './connection';
-import { enterRoom } from './live';
 import { comeIn, joined, message, playRoom, receive, sent, texts } from './live.fixture';
 import { useNotices } from './notices';
 import { usePresence } from './presence';
+import { enterRoom } from './roomSession';
 import { endSession, useSession } from './session';
 
 playRoom();

@@ -1,10 +1,11 @@
 // Frames in, stores and frames out: what the person sends, and what becomes of it.
 import { expect, it, vi } from 'vitest';
 import { FakeSocket } from '@/net/socket.fixture';
-import { leaveChat } from './live';
 import { comeIn, error, joined, message, playRoom, receive, sent, texts } from './live.fixture';
 import { useNotices } from './notices';
-import { discard, enqueue, retry, useOutgoing } from './outgoing';
+import { discard, enqueue, retry, unsentByRoom, useOutgoing } from './outgoing';
+import { leaveRoomNow } from './roomSession';
+import { useToasts } from './toast';
 
 playRoom();
 
@@ -26,11 +27,11 @@ it('resends under the same id after a lost line, also after a reload', () => {
   enqueue('text', 'kept', null);
   const id = useOutgoing.getState().items[0]?.clientMsgId;
   FakeSocket.last.drop(1006);
-  leaveChat(); // the page goes; the queue stays in this tab
+  leaveRoomNow(); // the page goes; the queue stays in this tab
   comeIn();
   expect(sent('send_message')).toMatchObject([{ message: 'kept', clientMsgId: id }]);
   // The server had stored it the first time: it answers with that old event.
-  receive(message({ seq: 2, id: 'm2', message: 'kept', clientMsgId: id }));
+  receive(message({ seq: 2, user_id: 'u-me', id: 'm2', message: 'kept', clientMsgId: id }));
   expect(useOutgoing.getState().items).toEqual([]);
 });
 
@@ -40,8 +41,28 @@ it('sends one at a time, so that the room has them in the order of writing', () 
   enqueue('text', 'two', null);
   expect(sent('send_message')).toHaveLength(1);
   const id = useOutgoing.getState().items[0]?.clientMsgId;
-  receive(message({ seq: 4, message: 'one', clientMsgId: id }));
+  receive(message({ seq: 4, user_id: 'u-me', message: 'one', clientMsgId: id }));
   expect(sent('send_message')).toHaveLength(2);
+});
+
+// A member who copied the id of another's message took it out of the queue.
+it("does not take another member's message for one's own (CHAT-7)", () => {
+  comeIn();
+  enqueue('text', 'mine', null);
+  const id = useOutgoing.getState().items[0]?.clientMsgId;
+  receive(message({ seq: 4, user_id: 'u-eve', message: 'copied', clientMsgId: id }));
+  expect(useOutgoing.getState().items).toHaveLength(1);
+});
+
+it('says that a message waits unsent when the room is left', () => {
+  comeIn();
+  FakeSocket.last.drop(1006);
+  enqueue('text', 'later', null);
+  leaveRoomNow();
+  expect(useToasts.getState().toasts.map((t) => t.text)).toEqual([
+    '1 message is not sent yet. It goes when you open the room again.',
+  ]);
+  expect(unsentByRoom('u-me').get('general')).toBe(1);
 });
 
 it("says 'Connection lost. Reconnecting...' when sending while down, and reconnects at once (CHAT-31)", () => {
@@ -85,7 +106,11 @@ it('loses no text to the rate limit: it goes after the wait (CHAT-27, WS-23)', (
   enqueue('text', 'fast', null);
   const id = useOutgoing.getState().items[0]?.clientMsgId;
   receive(
-    error('You are over the rate limit. Please wait a moment.', { clientMsgId: id, retryAfterMs: 400 }),
+    error('You are over the rate limit. Please wait a moment.', {
+      code: 'rate_limited',
+      clientMsgId: id,
+      retryAfterMs: 400,
+    }),
   );
   expect(useOutgoing.getState().waitUntil).not.toBeNull();
   expect(useNotices.getState().notice).toBeNull();
@@ -101,7 +126,7 @@ it('joins again before it repeats a send that the room refused', () => {
   comeIn();
   enqueue('text', 'x', null);
   const id = useOutgoing.getState().items[0]?.clientMsgId;
-  receive(error('You must join a room first', { clientMsgId: id }));
+  receive(error('You must join a room first', { code: 'no_room', clientMsgId: id }));
   expect(sent('send_message')).toHaveLength(1);
   expect(sent('join_room')).toHaveLength(1);
   receive(joined(3, true));

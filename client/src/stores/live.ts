@@ -2,7 +2,14 @@
 // a case does not compile.
 import { messageTooLong } from '@/rules/message';
 import { usernameChanged } from '@/rules/username';
-import type { Error as ErrorFrame, Message, MessageBody, Outgoing, Reaction, UnknownEvent } from '@/wire/frames.gen';
+import type {
+  Error as ErrorFrame,
+  Message,
+  MessageBody,
+  Outgoing,
+  Reaction,
+  UnknownEvent,
+} from '@/wire/frames.gen';
 import {
   acceptSeq,
   addMessage,
@@ -40,6 +47,9 @@ import { openUsernamePrompt } from './usernamePrompt';
 
 // A new socket has joined: what was told meanwhile outside the room's log was missed.
 let newSocket = false;
+// The server has just put us out of another room than the one wanted: a denial
+// that follows may be of that one.
+let leftAnother = false;
 
 /** Applies one frame. */
 export function applyFrame(frame: Outgoing) {
@@ -48,6 +58,7 @@ export function applyFrame(frame: Outgoing) {
       return;
     case 'joined':
       newSocket = true;
+      leftAnother = false;
       setChatCount(frame.onlineCount);
       if (myName() !== frame.username) patchUser({ username: frame.username });
       return;
@@ -58,6 +69,7 @@ export function applyFrame(frame: Outgoing) {
       addPerson({ userId: myId(), username: myName(), contributor: false });
       if (newSocket && frame.resumed) refreshNamesSoon();
       newSocket = false;
+      leftAnother = false;
       // Without resumed the history comes anew and the events after seq follow.
       if (!frame.resumed) restartHistory(frame.seq);
       joinAnswered(true);
@@ -65,7 +77,8 @@ export function applyFrame(frame: Outgoing) {
       resendPending();
       return;
     case 'room_left':
-      if (!isCurrentRoom(frame.roomId)) return;
+      leftAnother = !isCurrentRoom(frame.roomId);
+      if (leftAnother) return;
       clearTyping();
       joinAnswered(false);
       return;
@@ -109,7 +122,8 @@ export function applyFrame(frame: Outgoing) {
       if (isNextEvent(frame)) removeReaction(reactionOf(frame));
       return;
     case 'typing_indicator':
-      if (isCurrentRoom(frame.roomId) && frame.username !== myName()) noteTyping(frame.username, frame.isTyping);
+      if (isCurrentRoom(frame.roomId) && frame.username !== myName())
+        noteTyping(frame.username, frame.isTyping);
       return;
     case 'typing_users_update':
       if (isCurrentRoom(frame.roomId)) setTyping(frame.users.filter((name) => name !== myName()));
@@ -225,7 +239,10 @@ function applyError(frame: ErrorFrame) {
       markStale('standing');
       return;
     case 'no_room_access':
-      if (roomId) shutOut(roomId, 'denied');
+      // An error names no room: the server is asked once more.
+      if (leftAnother) rejoin();
+      else if (roomId) shutOut(roomId, 'denied');
+      leftAnother = false;
       markStale('rooms');
       return;
     case 'too_long':

@@ -5,9 +5,9 @@ import { FakeSocket } from '@/net/socket.fixture';
 import type { MessageBody } from '@/wire/frames.gen';
 import { useChat } from './chat';
 import { body } from './chat.fixture';
-import { enterRoom } from './live';
 import { comeIn, joined, message, playRoom, receive } from './live.fixture';
 import { usePresence } from './presence';
+import { enterRoom } from './roomSession';
 
 playRoom();
 

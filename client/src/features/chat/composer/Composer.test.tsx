@@ -7,16 +7,17 @@ import { api } from '@/net/api';
 import * as connection from '@/stores/connection';
 import { draft, resetDrafts } from '@/stores/drafts';
 import { openOutgoing, pauseSending, resetOutgoing, useOutgoing } from '@/stores/outgoing';
+import { useRoom } from '@/stores/room';
 import { Composer } from './Composer';
 
 const field = () => screen.getByLabelText('Message');
 const queued = () => useOutgoing.getState().items.map((item) => item.content);
 const send = () => screen.getByRole('button', { name: 'Send' });
 
-function show(hasName = true) {
+function show() {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <Composer roomId="general" name="General" hasName={hasName} />
+      <Composer roomId="general" name="General" />
     </QueryClientProvider>,
   );
 }
@@ -25,25 +26,28 @@ beforeEach(() => {
   vi.spyOn(api, 'get').mockReturnValue(new Promise(() => {}));
   resetDrafts();
   openOutgoing('u-me', 'general');
-  connection.useConnection.setState({ status: 'open', roomId: 'general', inRoom: true, wasInRoom: true });
+  connection.useConnection.setState({ status: 'open', roomId: 'general', inRoom: true });
+  useRoom.setState({ roomId: 'general', status: 'in' });
 });
 
 afterEach(() => {
   vi.useRealTimers();
   resetOutgoing();
   connection.disconnect();
+  useRoom.setState({ roomId: null, status: 'closed' });
 });
 
 it('is closed until the room is entered and a username exists (CHAT-2)', () => {
-  connection.useConnection.setState({ inRoom: false, wasInRoom: false });
+  useRoom.setState({ status: 'entering' });
   show();
   expect(field()).toBeDisabled();
-  act(() => connection.useConnection.setState({ inRoom: true, wasInRoom: true }));
+  act(() => useRoom.setState({ status: 'in' }));
   expect(field()).toBeEnabled();
 });
 
 it('is closed without a username (CHAT-2)', () => {
-  show(false);
+  useRoom.setState({ status: 'nameless' });
+  show();
   expect(field()).toBeDisabled();
 });
 

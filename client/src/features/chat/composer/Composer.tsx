@@ -3,9 +3,9 @@
 import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { canSend, codePoints, messageMaxLength, messageRedAbove, messageTooLong } from '@/rules/message';
-import { useConnection } from '@/stores/connection';
 import { draft, draftOf, useDrafts } from '@/stores/drafts';
 import { enqueue, useOutgoing } from '@/stores/outgoing';
+import { useRoom } from '@/stores/room';
 import { cx } from '@/ui/cx';
 import s from './Composer.module.css';
 import { GifButton } from './GifButton';
@@ -16,14 +16,13 @@ interface ComposerProps {
   roomId: string;
   /** Of the room. */
   name: string;
-  hasName: boolean;
 }
 
-export function Composer({ roomId, name, hasName }: ComposerProps) {
+export function Composer({ roomId, name }: ComposerProps) {
   const { text, replyTo } = useDrafts(draftOf(roomId));
   // Once in the room the field stays open over a dropped connection: what is sent
   // then waits and goes when the connection is back.
-  const usable = useConnection((connection) => connection.wasInRoom) && hasName;
+  const usable = useRoom((room) => room.roomId === roomId && room.status === 'in');
   const wait = useSecondsLeft(useOutgoing((out) => out.waitUntil));
   const typing = useTyping(roomId);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -64,7 +63,7 @@ export function Composer({ roomId, name, hasName }: ComposerProps) {
     send();
   }
 
-  const words = !hasName ? 'Set a username to chat' : usable ? `Message ${name}` : 'Connecting...';
+  const words = usable ? `Message ${name}` : 'Connecting...';
   return (
     <form
       className={s.composer}

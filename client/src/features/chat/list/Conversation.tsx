@@ -1,7 +1,7 @@
 // The conversation: a window on the room's messages that follows the
 // newest, keeps its place when older ones come, and is walked by arrow keys.
 import { ArrowDown } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useChat } from '@/stores/chat';
 import { loadBackTo } from '@/stores/history';
@@ -14,37 +14,37 @@ import { DeleteQuestion } from '../message/DeleteQuestion';
 import { type MenuAt, MessageMenu } from '../message/MessageMenu';
 import { MessageRow } from '../message/MessageRow';
 import { PendingRow } from '../message/PendingRow';
+import { texts } from '../texts';
 import s from './Conversation.module.css';
 import { goesOn, type Item } from './items';
 import { TopOfHistory, topOfHistoryPx } from './TopOfHistory';
 import { useFollow } from './useFollow';
+import { useRovingFocus } from './useRovingFocus';
 import { useUnread } from './useUnread';
 
 interface ConversationProps {
   /** At least one. */
   items: readonly Item[];
   me: string;
-  isAdmin: boolean;
+  /** Whether the member may delete what others wrote here. */
+  mayDelete: boolean;
   creator: string | null;
   roomId: string;
 }
 
 const flashMs = 1_600;
 
-export function Conversation({ items, me, isAdmin, creator, roomId }: ConversationProps) {
+export function Conversation({ items, me, mayDelete, creator, roomId }: ConversationProps) {
   const messages = useChat((chat) => chat.messages);
   const waiting = useOutgoing((out) => out.items.length);
 
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const { atBottom, scrollToEnd, keepAtEnd, keepPosition, endJump } = useFollow({
-    scroller,
-    count: items.length,
-  });
+  const { atBottom, scrollToEnd, keepAtEnd, jump } = useFollow({ scroller, count: items.length });
   const unseen = useUnread(me, roomId, atBottom);
   useUnreadInTitle(unseen);
   const shift = useShift(messages);
-  const [active, setActive] = useState<string | null>(null);
+  const { setActive, tabStop, entry, onFocus, onKeyDown } = useRovingFocus({ items, scroller, list });
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const [deleting, setDeleting] = useState<MessageBody | null>(null);
   const [flash, setFlash] = useState<string | null>(null);
@@ -56,63 +56,42 @@ export function Conversation({ items, me, isAdmin, creator, roomId }: Conversati
     waited.current = waiting;
   }, [waiting, scrollToEnd]);
 
-  const activeIndex = items.findIndex((item) => item.key === active);
-  const tabStop = activeIndex >= 0 ? activeIndex : items.length - 1;
-
-  const focusAt = useCallback(
-    (index: number) => {
-      const item = items[index];
-      if (!item) return;
-      setActive(item.key);
-      list.current?.scrollToIndex(index, { align: 'nearest' });
-      // Once it is mounted at its place.
-      requestAnimationFrame(() => {
-        scroller.current
-          ?.querySelector<HTMLElement>(`[data-key="${CSS.escape(item.key)}"]`)
-          ?.focus({ preventScroll: true });
-      });
-    },
-    [items],
-  );
-
-  function walk(event: KeyboardEvent) {
-    if (!(event.target instanceof HTMLElement) || event.target.dataset.key === undefined) return;
-    const step = { ArrowUp: -1, ArrowDown: 1, Home: -items.length, End: items.length }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    focusAt(Math.max(0, Math.min(items.length - 1, tabStop + step)));
-  }
-
-  const jump = useCallback(
-    async (id: string) => {
-      keepPosition();
-      if (!(await loadBackTo(id))) {
-        endJump();
-        showNotice('That message is out of reach');
-        return;
-      }
-      // The pages that came are drawn by now or in the next frame.
-      requestAnimationFrame(() => {
+  const jumpTo = useCallback(
+    (id: string) =>
+      jump(async () => {
+        const found = await loadBackTo(id);
+        if (found === 'missing') showNotice(texts.outOfReach);
+        if (found !== 'found') return;
+        // The pages that came are drawn by now or in the next frame.
+        await nextFrame();
         const index = useChat.getState().messages.findIndex((m) => m.id === id);
         list.current?.scrollToIndex(index, { align: 'center' });
-        endJump();
         setFlash(id);
         setTimeout(() => setFlash((now) => (now === id ? null : now)), flashMs);
-      });
-    },
-    [keepPosition, endJump],
+      }),
+    [jump],
   );
 
-  const openMenu = useCallback((at: MenuAt) => {
-    setActive(at.message.clientMsgId ?? at.message.id);
-    setMenu(at);
-  }, []);
+  const openMenu = useCallback(
+    (at: MenuAt) => {
+      setActive(at.key);
+      setMenu(at);
+    },
+    [setActive],
+  );
   const react = useCallback((m: MessageBody, emoji: string) => toggleReaction(m, emoji, me), [me]);
 
   return (
     <div className={s.frame}>
       {/* biome-ignore lint/a11y/useSemanticElements: rows are windowed, a ul cannot hold the window's frames */}
-      <div className={s.scroller} ref={scroller} role="list" aria-label="Messages" onKeyDown={walk}>
+      <div
+        className={s.scroller}
+        ref={scroller}
+        role="list"
+        aria-label="Messages"
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+      >
         <div className={s.grow} />
         <TopOfHistory />
         <Virtualizer
@@ -138,7 +117,7 @@ export function Conversation({ items, me, isAdmin, creator, roomId }: Conversati
                 onMenu={openMenu}
                 onReact={react}
                 onReply={replyTo}
-                onJump={jump}
+                onJump={jumpTo}
               />
             ) : (
               <PendingRow
@@ -161,7 +140,7 @@ export function Conversation({ items, me, isAdmin, creator, roomId }: Conversati
       <MessageMenu
         at={menu}
         me={me}
-        mayDelete={menu !== null && (isAdmin || menu.message.user_id === me)}
+        mayDelete={menu !== null && (mayDelete || menu.message.user_id === me)}
         onDelete={setDeleting}
         onClose={() => setMenu(null)}
       />
@@ -169,6 +148,8 @@ export function Conversation({ items, me, isAdmin, creator, roomId }: Conversati
     </div>
   );
 }
+
+const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
 
 /** Whether entries came or went at the start: only then the list shifts (virtua). */
 function useShift(messages: readonly MessageBody[]): boolean {

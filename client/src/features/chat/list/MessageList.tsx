@@ -5,41 +5,44 @@ import { useChat } from '@/stores/chat';
 import { loadLatest } from '@/stores/history';
 import { useOutgoing } from '@/stores/outgoing';
 import { ErrorState } from '@/ui/States';
+import { texts } from '../texts';
 import { Conversation } from './Conversation';
-import { itemsOf } from './items';
+import { createItems } from './items';
 import { LoadingMessages } from './LoadingMessages';
 import s from './MessageList.module.css';
 
 interface MessageListProps {
   me: string;
-  isAdmin: boolean;
+  /** Whether the member may delete what others wrote here. */
+  mayDelete: boolean;
   creator: string | null;
   roomId: string;
 }
 
-export function MessageList({ me, isAdmin, creator, roomId }: MessageListProps) {
+export function MessageList({ me, mayDelete, creator, roomId }: MessageListProps) {
   const messages = useChat((chat) => chat.messages);
   const history = useChat((chat) => chat.history);
   const unreadFrom = useChat((chat) => chat.unreadFrom);
   const pageStarts = useChat((chat) => chat.pageStarts);
   const pending = useOutgoing((out) => out.items);
+  const itemsOf = useMemo(() => createItems(me), [me]);
   const items = useMemo(
     () => itemsOf({ messages, unreadFrom, pageStarts }, pending),
-    [messages, unreadFrom, pageStarts, pending],
+    [itemsOf, messages, unreadFrom, pageStarts, pending],
   );
 
   if (items.length > 0)
-    return <Conversation items={items} me={me} isAdmin={isAdmin} creator={creator} roomId={roomId} />;
+    return <Conversation items={items} me={me} mayDelete={mayDelete} creator={creator} roomId={roomId} />;
   if (history === 'loading') return <LoadingMessages />;
   return (
     <div className={s.middle}>
       {history === 'failed' ? (
         <ErrorState
-          text="Failed to load chat"
-          action={{ label: 'Try again', run: () => void loadLatest() }}
+          text={texts.historyFailed}
+          action={{ label: texts.tryAgain, run: () => void loadLatest() }}
         />
       ) : (
-        <p className={s.empty}>No messages yet. Be the first to say hello!</p>
+        <p className={s.empty}>{texts.noMessages}</p>
       )}
     </div>
   );

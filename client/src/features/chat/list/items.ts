@@ -1,40 +1,65 @@
 // The entries of the message list: the room's messages, then what is under way.
 import { groupWindowMs } from '@/rules/time';
-import { type Row, sameRow, timeline } from '@/rules/timeline';
+import { emptyTimeline, type Row, type Timeline, timeline } from '@/rules/timeline';
 import type { ChatState } from '@/stores/chat';
 import type { Pending } from '@/stores/outgoing';
 import type { MessageBody } from '@/wire/frames.gen';
 
-export type Item = { key: string; row: Row } | { key: string; pending: Pending };
+export type RowItem = { key: string; row: Row };
+export type PendingItem = { key: string; pending: Pending };
+export type Item = RowItem | PendingItem;
 
-// The entry a message had last: an unchanged row keeps it and is not drawn again.
-const lastItems = new WeakMap<MessageBody, Item & { row: Row }>();
-
-function itemOf(row: Row): Item {
-  const { message } = row;
-  const last = lastItems.get(message);
-  if (last && sameRow(last.row, row)) return last;
-  const item = { key: message.clientMsgId ?? message.id, row };
-  lastItems.set(message, item);
-  return item;
+/**
+ * The key of a message's entry. A message of one's own keeps the key of its
+ * send, so the entry stays in place when it arrives. Another member's send id
+ * may be a copy and is no key.
+ */
+export function keyOf(message: MessageBody, me: string): string {
+  return message.user_id === me ? (message.clientMsgId ?? message.id) : message.id;
 }
+
+const ownLookedAt = 200; // what is pending can only be among the newest messages
 
 /**
  * One entry a message, and one a pending send that the room does not show yet:
- * never both. A message of one's own keeps the key of its send, so the
- * entry stays in place when it arrives.
+ * never both. What is as in the call before stays the same object.
  */
-export function itemsOf(
-  { messages, unreadFrom, pageStarts }: Pick<ChatState, 'messages' | 'unreadFrom' | 'pageStarts'>,
-  pending: readonly Pending[],
-): Item[] {
-  const shown = new Set(pending.length > 0 ? messages.map((m) => m.clientMsgId) : []);
-  return [
-    ...timeline(messages, unreadFrom, pageStarts).map(itemOf),
-    ...pending
-      .filter((item) => !shown.has(item.clientMsgId))
-      .map((item) => ({ key: item.clientMsgId, pending: item })),
-  ];
+export function createItems(me: string) {
+  let before: Timeline = emptyTimeline;
+  let rowItems: readonly RowItem[] = [];
+
+  return (
+    { messages, unreadFrom, pageStarts }: Pick<ChatState, 'messages' | 'unreadFrom' | 'pageStarts'>,
+    pending: readonly Pending[],
+  ): Item[] => {
+    const now = timeline(messages, unreadFrom, pageStarts, before);
+    rowItems = itemsOf(now.rows, before.rows, rowItems, me);
+    before = now;
+    if (pending.length === 0) return [...rowItems];
+    const shown = new Set(messages.slice(-ownLookedAt).map((m) => keyOf(m, me)));
+    return [
+      ...rowItems,
+      ...pending
+        .filter((item) => !shown.has(item.clientMsgId))
+        .map((item) => ({ key: item.clientMsgId, pending: item })),
+    ];
+  };
+}
+
+function itemsOf(
+  rows: readonly Row[],
+  before: readonly Row[],
+  last: readonly RowItem[],
+  me: string,
+): readonly RowItem[] {
+  let kept = 0;
+  while (kept < rows.length && kept < before.length && rows[kept] === before[kept]) kept++;
+  const known = new Map(last.slice(kept).map((item) => [item.row, item]));
+  const next = last.slice(0, kept);
+  for (const row of rows.slice(kept)) {
+    next.push(known.get(row) ?? { key: keyOf(row.message, me), row });
+  }
+  return next;
 }
 
 /** Whether a pending send at index goes on from one's own entry above it. */

@@ -1,5 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useChat } from '@/stores/chat';
+import * as history from '@/stores/history';
 import { useFollow } from './useFollow';
 
 // A list of 1,000 px of which 300 are shown, as far as the hook measures it.
@@ -45,12 +47,12 @@ it('follows the newest until the person scrolls away, and again when back (CHAT-
   expect(result.current.atBottom).toBe(true);
 });
 
-// The scroll event of the last settling came after the jump had begun and
+// The scroll event of the last change came after the jump had begun and
 // brought the list back down: a click on a reply then led nowhere.
-it('is not called back from a jump by a scroll of before it', () => {
+it('is not called back from a jump by a scroll of before it (CHAT-44)', () => {
   const { list, scroll, result } = rig();
   scroll(700);
-  act(() => result.current.keepPosition());
+  act(() => void result.current.jump(() => new Promise(() => {})));
   scroll(700);
   act(() => result.current.keepAtEnd());
   list.scrollTop = 200;
@@ -59,18 +61,34 @@ it('is not called back from a jump by a scroll of before it', () => {
   expect(result.current.atBottom).toBe(false);
 });
 
-it('follows again after a jump that ended at the bottom', () => {
+it('follows again after a jump that ended at the bottom', async () => {
   const { list, scroll, result } = rig();
-  act(() => result.current.keepPosition());
+  let arrive = () => {};
+  const moved = new Promise<void>((done) => {
+    arrive = done;
+  });
+  act(() => void result.current.jump(() => moved));
   act(() => vi.advanceTimersByTime(5_000)); // older pages are being fetched
   scroll(690);
   expect(result.current.atBottom).toBe(false);
-  act(() => result.current.endJump());
-  act(() => vi.advanceTimersByTime(1_000));
+  arrive();
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
   expect(result.current.atBottom).toBe(true);
-  act(() => result.current.keepPosition());
+  act(() => void result.current.jump(() => new Promise(() => {})));
   act(() => result.current.scrollToEnd());
   scroll(700);
   expect(result.current.atBottom).toBe(true);
   expect(list.scrollTop).toBe(700);
+});
+
+// After a page that failed every scroll event asked for it again.
+it('leaves a page that failed to the button', () => {
+  const { scroll } = rig();
+  const load = vi.spyOn(history, 'loadOlder').mockResolvedValue();
+  useChat.setState({ older: 'failed' });
+  scroll(50);
+  expect(load).not.toHaveBeenCalled();
+  useChat.setState({ older: 'idle' });
+  scroll(40);
+  expect(load).toHaveBeenCalledTimes(1);
 });

@@ -1,5 +1,5 @@
-// Keeps the list at its newest message while the person is there, and
-// asks for older pages near the top.
+// Keeps the list at its newest message while the person is there, and asks for
+// older pages near the top.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { trimMessages, useChat } from '@/stores/chat';
 import { loadOlder } from '@/stores/history';
@@ -15,12 +15,12 @@ interface Follow {
 export function useFollow({ scroller, count }: Follow) {
   const following = useRef(true);
   const jumping = useRef(false);
-  const endTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const jumpEnds = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const [atBottom, setAtBottom] = useState(true);
 
   // What is measured only now makes the list longer, and calls keepAtEnd again.
   const scrollToEnd = useCallback(() => {
-    clearTimeout(endTimer.current);
+    clearTimeout(jumpEnds.current);
     jumping.current = false;
     following.current = true;
     setAtBottom(true);
@@ -28,7 +28,7 @@ export function useFollow({ scroller, count }: Follow) {
     if (element) element.scrollTop = element.scrollHeight;
   }, [scroller]);
 
-  /** Stays at the bottom when it was there; for every change of size. */
+  /** Stays at the end when it was there; for every change of size. */
   const keepAtEnd = useCallback(() => {
     if (following.current) scrollToEnd();
   }, [scrollToEnd]);
@@ -46,7 +46,9 @@ export function useFollow({ scroller, count }: Follow) {
     // A scroll of before a jump is told after it has begun.
     following.current = left <= edgePx && !jumping.current;
     setAtBottom(following.current);
-    if (element.scrollTop < edgePx && !following.current) void loadOlder();
+    // After a page that failed the person asks with the button.
+    const failed = useChat.getState().older === 'failed';
+    if (element.scrollTop < edgePx && !following.current && !failed) void loadOlder();
   }, [scroller]);
 
   useEffect(() => {
@@ -60,7 +62,7 @@ export function useFollow({ scroller, count }: Follow) {
       resized.disconnect();
     };
   }, [scroller, scrolled, keepAtEnd]);
-  useEffect(() => () => clearTimeout(endTimer.current), []);
+  useEffect(() => () => clearTimeout(jumpEnds.current), []);
 
   // A page that does not fill the screen leaves nothing to scroll: go on alone.
   const ready = useChat((chat) => chat.history === 'ready' && chat.older === 'idle' && chat.more);
@@ -77,22 +79,25 @@ export function useFollow({ scroller, count }: Follow) {
     }
   }, [ready, count, scroller]);
 
-  /** Stops following, for a jump to somewhere else. */
-  const keepPosition = useCallback(() => {
-    clearTimeout(endTimer.current);
-    jumping.current = true;
-    following.current = false;
-    setAtBottom(false);
-  }, []);
+  /**
+   * Does not follow while `move` brings the list somewhere else. If that ends at
+   * the bottom the list follows again.
+   */
+  const jump = useCallback(
+    async (move: () => Promise<void>) => {
+      clearTimeout(jumpEnds.current);
+      jumping.current = true;
+      following.current = false;
+      setAtBottom(false);
+      await move();
+      clearTimeout(jumpEnds.current);
+      jumpEnds.current = setTimeout(() => {
+        jumping.current = false;
+        scrolled();
+      }, jumpMs);
+    },
+    [scrolled],
+  );
 
-  /** The jump is made, or given up: if it ends at the bottom the list follows again. */
-  const endJump = useCallback(() => {
-    clearTimeout(endTimer.current);
-    endTimer.current = setTimeout(() => {
-      jumping.current = false;
-      scrolled();
-    }, jumpMs);
-  }, [scrolled]);
-
-  return { atBottom, scrollToEnd, keepAtEnd, keepPosition, endJump };
+  return { atBottom, scrollToEnd, keepAtEnd, jump };
 }

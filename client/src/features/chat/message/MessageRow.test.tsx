@@ -7,7 +7,7 @@ import { MessageRow } from './MessageRow';
 
 function show(over: Partial<MessageBody>, byCreator = false) {
   const message = body({ seq: 1, ...over });
-  const [row] = timeline([message], null, new Set());
+  const [row] = timeline([message], null, new Set()).rows;
   if (!row) throw new Error('no row');
   const on = { onMenu: vi.fn(), onReact: vi.fn(), onReply: vi.fn(), onJump: vi.fn() };
   render(

@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, api } from '@/net/api';
 import { FakeSocket, playSockets } from '@/net/socket.fixture';
-import { leaveChat } from '@/stores/live';
+import { leaveRoomNow } from '@/stores/roomSession';
 import { startSession } from '@/stores/session';
 import { Component } from './ChatRoute';
 
@@ -47,7 +47,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  leaveChat();
+  leaveRoomNow();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });

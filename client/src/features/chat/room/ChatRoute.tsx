@@ -42,7 +42,7 @@ function Door({ roomId }: { roomId: string }) {
   const navigate = useNavigate();
   const { data: config } = useQuery(configQuery);
   const { data: rooms } = useQuery({ ...roomsQuery, enabled: false });
-  const { status, standing, room, asking, askAgain } = useDoor(roomId);
+  const { status, standing, room, role, asking, askAgain } = useDoor(roomId);
   const prompt = useUsernamePrompt((p) => p.open);
 
   const chatTitle = config?.chatTitle ?? texts.chatTitle;
@@ -109,7 +109,7 @@ function Door({ roomId }: { roomId: string }) {
             roomId={roomId}
             title={title}
             name={name}
-            isAdmin={standing?.isAdmin === true}
+            mayDelete={standing?.isAdmin === true || role === 'admin' || role === 'moderator'}
             creator={standing?.creatorId ?? null}
           />
           {modal}

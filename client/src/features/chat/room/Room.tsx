@@ -20,13 +20,13 @@ interface RoomProps {
   title: string;
   /** The room's name as its keepers wrote it. */
   name: string;
-  hasName: boolean;
-  isAdmin: boolean;
+  /** Whether the member may delete what others wrote here. */
+  mayDelete: boolean;
   /** The creator's member id; null while there is none. */
   creator: string | null;
 }
 
-export function Room({ roomId, title, name, hasName, isAdmin, creator }: RoomProps) {
+export function Room({ roomId, title, name, mayDelete, creator }: RoomProps) {
   const me = useSession((session) => session.user?.id ?? '');
   const shown = useChat((chat) => chat.roomId === roomId);
   const { data: rooms } = useQuery(roomsQuery);
@@ -40,12 +40,12 @@ export function Room({ roomId, title, name, hasName, isAdmin, creator }: RoomPro
       <main className={s.room}>
         <RoomHeader title={title} onPeople={() => setPeople(true)} />
         {shown ? (
-          <MessageList me={me} isAdmin={isAdmin} creator={creator} roomId={roomId} />
+          <MessageList me={me} mayDelete={mayDelete} creator={creator} roomId={roomId} />
         ) : (
           <div className={s.blank} />
         )}
         <TypingIndicator />
-        <Composer roomId={roomId} name={name} hasName={hasName} />
+        <Composer roomId={roomId} name={name} />
         <Announcer me={me} />
       </main>
       <aside className={s.people} aria-label="People">

@@ -22,7 +22,7 @@ export function useDoor(roomId: string) {
   const may = access.isFetchedAfterMount ? access.data : undefined;
   const verdict = verdictOf();
   function verdictOf(): Verdict {
-    if (stands?.isBanned || may?.why === 'banned') return 'banned';
+    if (stands?.isBanned || may?.banned) return 'banned';
     if (may?.hasAccess === false) return 'denied';
     if (stands?.hasUsername === false) return 'nameless';
     if (access.isLoadingError || (standing.isLoadingError && !storedName)) return 'failed';
@@ -46,6 +46,7 @@ export function useDoor(roomId: string) {
     status,
     standing: standing.data,
     room: access.data?.room ?? null,
+    role: access.data?.role ?? null,
     asking: access.isFetching || standing.isFetching,
     askAgain() {
       void standing.refetch();

@@ -1,8 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, api } from '@/net/api';
+import { user } from '@/net/server.fixture';
+import { startSession, useSession } from '@/stores/session';
 import { Component } from './ChatListRoute';
 
 const room = {
@@ -48,6 +50,8 @@ beforeEach(() => {
       tries++;
       return roomsReply() as Promise<never>;
     }
+    if (path.startsWith('/chat/check-username'))
+      return Promise.resolve({ available: true, reason: '' }) as Promise<never>;
     return new Promise(() => {});
   });
 });
@@ -94,6 +98,24 @@ it('asks for a username first; closing that goes to the dashboard (ROOM-3)', asy
   fireEvent.click(screen.getByRole('button', { name: 'Set Username' }));
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Close' })));
   expect(screen.getByText('the dashboard')).toBeVisible();
+});
+
+// The name was not put into the session: when the first connection then failed
+// nothing was ever tried again.
+it('keeps a name that is set on this screen, so that chat may reconnect (ROOM-3, WS-29)', async () => {
+  hasUsername = false;
+  startSession('t', { ...user, username: null });
+  vi.spyOn(api, 'post').mockResolvedValue({ success: true, username: 'owl' });
+  await show();
+  await wait(50);
+  fireEvent.click(screen.getByRole('button', { name: 'Set Username' }));
+  await wait(50);
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'owl' } });
+  await wait(550);
+  hasUsername = true;
+  const dialog = within(screen.getByRole('dialog'));
+  await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Set Username' })));
+  expect(useSession.getState().user?.username).toBe('owl');
 });
 
 it.each([

@@ -8,10 +8,12 @@ import { configQuery } from '@/queries/config';
 import { standingQuery } from '@/queries/me';
 import { roomsQuery } from '@/queries/rooms';
 import { paths } from '@/rules/paths';
+import { usernameSet } from '@/stores/roomSession';
 import { Button } from '@/ui/Button';
 import { usePageTitle } from '@/ui/pageTitle';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
+import { texts } from '../texts';
 import s from './ChatListRoute.module.css';
 import { RoomList } from './RoomList';
 import { roomsFailure } from './roomsFailure';
@@ -19,7 +21,7 @@ import { UsernameRequired } from './UsernameRequired';
 
 export function Component() {
   const { data: config } = useQuery(configQuery);
-  const title = config?.chatTitle ?? 'Group chat';
+  const title = config?.chatTitle ?? texts.chatTitle;
   usePageTitle(title);
   return (
     <main className={s.page}>
@@ -27,8 +29,8 @@ export function Component() {
         <Link
           to={paths.dashboard}
           className={s.back}
-          aria-label="Back to dashboard"
-          title="Back to dashboard"
+          aria-label={texts.backToDashboard}
+          title={texts.backToDashboard}
         >
           <ArrowLeft size={20} aria-hidden="true" />
         </Link>
@@ -41,38 +43,39 @@ export function Component() {
 
 function Content(): ReactNode {
   const navigate = useNavigate();
-  const [naming, setNaming] = useState(false);
+  const [prompt, setPrompt] = useState(false);
   const standing = useQuery(standingQuery);
   const rooms = useQuery({ ...roomsQuery, enabled: standing.data?.hasUsername !== false });
 
   if (standing.data && !standing.data.hasUsername) {
     return (
       <>
-        <UsernameRequired onSet={() => setNaming(true)} />
+        <UsernameRequired onSet={() => setPrompt(true)} />
         <UsernameModal
-          open={naming}
+          open={prompt}
           onClose={() => navigate(paths.dashboard)}
-          onSet={() => {
-            setNaming(false);
+          onSet={(username) => {
+            setPrompt(false);
+            usernameSet(username);
             void standing.refetch();
           }}
         />
       </>
     );
   }
-  if (standing.data?.isBanned) return <ErrorState text="You are currently banned from chat" />;
+  if (standing.data?.isBanned) return <ErrorState text={texts.banned} />;
   if (rooms.isError) {
     return (
       <ErrorState
         text={roomsFailure(rooms.error)}
-        action={{ label: 'Try again', run: () => void rooms.refetch(), busy: rooms.isFetching }}
+        action={{ label: texts.tryAgain, run: () => void rooms.refetch(), busy: rooms.isFetching }}
       />
     );
   }
   if (!rooms.data) {
     return (
       <div className={s.loading} role="status">
-        <p className={s.words}>Loading chat rooms...</p>
+        <p className={s.words}>{texts.loadingRooms}</p>
         {['a', 'b', 'c'].map((id) => (
           <Skeleton key={id} height="4rem" />
         ))}
@@ -83,8 +86,8 @@ function Content(): ReactNode {
     return (
       <EmptyState
         icon={<MessagesSquare size={28} aria-hidden="true" />}
-        title="No rooms yet"
-        text="Rooms you may enter appear here."
+        title={texts.noRooms}
+        text={texts.noRoomsNext}
         action={<Button onClick={() => void rooms.refetch()}>Look again</Button>}
       />
     );

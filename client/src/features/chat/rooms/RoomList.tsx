@@ -2,9 +2,12 @@
 import { ChevronRight } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { chatRoomPath } from '@/rules/paths';
+import { unsentByRoom } from '@/stores/outgoing';
+import { useSession } from '@/stores/session';
 import { Avatar } from '@/ui/Avatar';
 import { Badge } from '@/ui/Badge';
 import type { Room } from '@/wire/bodies.gen';
+import { unsentWords } from '../texts';
 import s from './RoomList.module.css';
 
 interface RoomListProps {
@@ -14,6 +17,8 @@ interface RoomListProps {
 }
 
 export function RoomList({ rooms, aside }: RoomListProps) {
+  const me = useSession((session) => session.user?.id ?? '');
+  const unsent = unsentByRoom(me);
   return (
     <ul className={s.rooms} data-aside={aside ? '' : undefined}>
       {rooms.map((room) => (
@@ -24,6 +29,7 @@ export function RoomList({ rooms, aside }: RoomListProps) {
               <span className={s.first}>
                 <span className={s.name}>{room.display_name || room.name}</span>{' '}
                 {room.is_default && <Badge tone="info">All</Badge>}
+                {unsent.has(room.id) && <Badge tone="alert">{unsentWords(unsent.get(room.id) ?? 0)}</Badge>}
                 {!room.is_default && room.access_level === 'admin' && <Badge tone="accent">Private</Badge>}
               </span>{' '}
               <span className={s.about}>{room.description || 'Tap to enter chat'}</span>

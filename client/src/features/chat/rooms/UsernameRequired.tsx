@@ -2,16 +2,17 @@
 import { AtSign } from 'lucide-react';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/States';
+import { texts } from '../texts';
 
 export function UsernameRequired({ onSet }: { onSet: () => void }) {
   return (
     <EmptyState
       icon={<AtSign size={28} aria-hidden="true" />}
-      title="Username Required"
-      text="Members know each other in chat by a username."
+      title={texts.usernameRequired}
+      text={texts.usernameWhy}
       action={
         <Button variant="primary" onClick={onSet}>
-          Set Username
+          {texts.setUsername}
         </Button>
       }
     />

@@ -1,0 +1,52 @@
+// The arrow keys' way through the message list. One entry is the tab stop: the
+// one that had the focus last, or the newest. It stays mounted outside the
+// window, so that the focus is not lost when the list scrolls.
+import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useState } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import type { Item } from './items';
+
+interface RovingFocus {
+  items: readonly Item[];
+  scroller: RefObject<HTMLDivElement | null>;
+  list: RefObject<VirtualizerHandle | null>;
+}
+
+export function useRovingFocus({ items, scroller, list }: RovingFocus) {
+  const [active, setActive] = useState<string | null>(null);
+  const activeIndex = active === null ? -1 : items.findIndex((item) => item.key === active);
+  const tabStop = activeIndex >= 0 ? activeIndex : items.length - 1;
+
+  const entry = useCallback(
+    (key: string) => scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`),
+    [scroller],
+  );
+
+  const focusAt = useCallback(
+    (index: number) => {
+      const item = items[index];
+      if (!item) return;
+      setActive(item.key);
+      list.current?.scrollToIndex(index, { align: 'nearest' });
+      // Once it is mounted at its place.
+      requestAnimationFrame(() => entry(item.key)?.focus({ preventScroll: true }));
+    },
+    [items, list, entry],
+  );
+
+  function onFocus({ target }: FocusEvent) {
+    const key = target.closest<HTMLElement>('[data-key]')?.dataset.key;
+    if (key !== undefined) setActive(key);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const key = event.target instanceof HTMLElement ? event.target.dataset.key : undefined;
+    if (key === undefined) return;
+    const step = { ArrowUp: -1, ArrowDown: 1, Home: -items.length, End: items.length }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const from = items.findIndex((item) => item.key === key);
+    focusAt(Math.max(0, Math.min(items.length - 1, from + step)));
+  }
+
+  return { active, setActive, tabStop, entry, onFocus, onKeyDown };
+}

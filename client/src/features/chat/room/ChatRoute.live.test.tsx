@@ -1,0 +1,83 @@
+// Put out of a room while in it: what the screen says, and that it goes on
+// saying it.
+import { act, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { FakeSocket } from '@/net/socket.fixture';
+import { errorFrame, openRoomScreen, playChat, receive, wait } from '../chat.fixture';
+
+playChat();
+
+const banned = 'You are currently banned from chat';
+const denied = 'You do not have access to this chat room';
+
+// The reason was reset 250 ms later, and the client entered again, for ever.
+it('says that one is banned, stays so and connects no more (CHAT-33, WS-28)', async () => {
+  const app = await openRoomScreen();
+  expect(await screen.findByLabelText('Message')).toBeEnabled();
+  receive(errorFrame('banned', banned));
+  act(() => FakeSocket.last.drop(4403));
+  expect(screen.getByText(banned)).toBeVisible();
+  expect(screen.queryByLabelText('Message')).toBeNull();
+  await wait(60_000);
+  expect(screen.getByText(banned)).toBeVisible();
+  expect(FakeSocket.opened).toHaveLength(1);
+  expect(app.path()).toBe('/chat/general');
+});
+
+it('says that one is banned when only the close tells it (WS-28)', async () => {
+  await openRoomScreen();
+  act(() => FakeSocket.last.drop(4403));
+  await wait(10_000);
+  expect(screen.getByText(banned)).toBeVisible();
+  expect(FakeSocket.opened).toHaveLength(1);
+});
+
+it.each(['revoked access', 'a deleted room'])(
+  'says so after %s and goes to the rooms after 3 s (ROOM-8, ROOM-12)',
+  async () => {
+    const app = await openRoomScreen();
+    receive({ type: 'room_left', roomId: 'general' }, errorFrame('no_room_access', denied));
+    expect(screen.getByText(denied)).toBeVisible();
+    await wait(2_500);
+    expect(screen.getByText(denied)).toBeVisible();
+    expect(app.path()).toBe('/chat/general');
+    await wait(600);
+    expect(app.path()).toBe('/chat');
+    expect(FakeSocket.opened).toHaveLength(1);
+    await wait(10_000);
+    expect(FakeSocket.opened).toHaveLength(1);
+  },
+);
+
+// The socket's end of a session led to the login screen without a word.
+it('says on the login screen that the session has ended (WS-28, GEN-7)', async () => {
+  const app = await openRoomScreen();
+  receive(errorFrame('session_ended', 'Not authenticated'));
+  act(() => FakeSocket.last.drop(4401));
+  expect(await screen.findByRole('button', { name: 'LOGIN' })).toBeVisible();
+  expect(screen.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+  expect(app.path()).toBe('/login');
+  await wait(2_000);
+  expect(screen.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+  expect(FakeSocket.living).toHaveLength(0);
+});
+
+it('asks for a username when the server does, and enters with it (WS-22)', async () => {
+  await openRoomScreen();
+  receive({ type: 'username_required' });
+  expect(screen.getByText('Username Required')).toBeInTheDocument();
+  expect(await screen.findByRole('dialog', { name: 'Set Username' })).toBeVisible();
+});
+
+// Left open by Back, the modal stood there in the next room, for whoever was
+// signed in by then.
+it('does not ask for a username in the next room', async () => {
+  const app = await openRoomScreen();
+  receive({ type: 'username_required' });
+  await screen.findByRole('dialog', { name: 'Set Username' });
+  app.unmount();
+  await wait(300);
+  await openRoomScreen('night-watch');
+  expect(await screen.findByLabelText('Message')).toBeEnabled();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
