@@ -87,7 +87,7 @@ test('two tabs of one member show the same once, and count as one (DASH-5, CHAT-
   await say(one, text);
   for (const tab of [one, two])
     await expect(tab.getByRole('listitem').filter({ hasText: text })).toHaveCount(1);
-  await expect(two.getByRole('button', { name: 'People in this room' })).toContainText('1 online');
+  await expect(two.getByRole('button', { name: /^1 online/ })).toBeVisible();
 });
 
 test('the title counts what is unread, and the offline notice leaves the composer free (CHAT-16)', async ({

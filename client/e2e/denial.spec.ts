@@ -1,0 +1,94 @@
+// Put out while in a room, by an administrator's calls on a real server: the
+// page says why, and goes on saying it.
+import { expect, type Page } from '@playwright/test';
+import { askForCode, lastCode, openRoom, say, test } from './people';
+
+/** Calls the server as the member of a page. */
+async function call(page: Page, method: string, path: string, data?: object) {
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  const headers = { Authorization: `Bearer ${token}` };
+  const reply = await page.request.fetch(`/api${path}`, { method, data, headers });
+  expect(reply.ok(), `${method} ${path}: ${await reply.text()}`).toBe(true);
+  return reply.json();
+}
+
+async function asAdmin(enter: (email: string) => Promise<Page>) {
+  const admin = await enter('admin@muster.test');
+  await admin.goto('/dashboard');
+  return admin;
+}
+
+const userId = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id);
+
+/** How many sockets a page opens from now on. */
+function countSockets(page: Page) {
+  let opened = 0;
+  page.on('websocket', () => opened++);
+  return () => opened;
+}
+
+test('a ban is said on the screen and stays there (CHAT-33, WS-28)', async ({ enter }) => {
+  const admin = await asAdmin(enter);
+  const bob = await enter('bob@muster.test');
+  await openRoom(bob, 'field-notes');
+  const sockets = countSockets(bob);
+  const path = `/admin/users/${await userId(bob)}/chat-access`;
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  await call(admin, 'PATCH', path, { enabled: true, bannedUntil: until });
+  try {
+    await expect(bob.getByText('You are currently banned from chat')).toBeVisible();
+    await expect(bob.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
+    await bob.waitForTimeout(5_000);
+    await expect(bob.getByText('You are currently banned from chat')).toBeVisible();
+    expect(sockets()).toBe(0);
+  } finally {
+    await call(admin, 'PATCH', path, { enabled: true });
+  }
+  await openRoom(bob, 'field-notes');
+});
+
+test('revoked access is said on the screen, then the rooms open (ROOM-8, ROOM-12)', async ({ enter }) => {
+  const admin = await asAdmin(enter);
+  const ann = await enter('ann@muster.test');
+  const room_id = 'officers';
+  await call(admin, 'POST', '/admin/room-access', {
+    user_email: 'ann@muster.test',
+    room_id,
+    access_level: 'member',
+  });
+  await openRoom(ann, room_id);
+  await say(ann, `Reporting in. ${Date.now()}`);
+  const sockets = countSockets(ann);
+  await call(admin, 'DELETE', '/admin/room-access', { user_id: await userId(ann), room_id });
+  await expect(ann.getByText('You do not have access to this chat room')).toBeVisible();
+  expect(new URL(ann.url()).pathname).toBe(`/chat/${room_id}`);
+  await expect(ann).toHaveURL(/\/chat$/);
+  await expect(ann.getByRole('link', { name: /Officers/ })).toHaveCount(0);
+  expect(sockets()).toBe(0);
+});
+
+test('a deleted room is said on the screen, then the rooms open (ROOM-12)', async ({ enter }) => {
+  const admin = await asAdmin(enter);
+  const ann = await enter('ann@muster.test');
+  const name = `walk-${Date.now()}`;
+  const { room } = await call(admin, 'POST', '/admin/rooms', { name, display_name: name });
+  await openRoom(ann, room.id);
+  await call(admin, 'DELETE', `/admin/rooms/${room.id}`);
+  await expect(ann.getByText('You do not have access to this chat room')).toBeVisible();
+  await expect(ann).toHaveURL(/\/chat$/);
+});
+
+test('an ended session leads to the login screen, which says so (WS-28, GEN-7)', async ({ page }) => {
+  // Her session is of this walk alone.
+  const since = Date.now();
+  await askForCode(page, '(555) 010-0001');
+  await page.keyboard.type(await lastCode(page, '+15550100001', since));
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await openRoom(page, 'night-watch');
+  const { sessions } = await call(page, 'GET', '/auth/sessions');
+  const current = sessions.find((session: { current: boolean }) => session.current);
+  await call(page, 'DELETE', `/auth/sessions/${current.id}`);
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('button', { name: 'LOGIN' })).toBeVisible();
+});
