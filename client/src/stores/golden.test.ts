@@ -2,54 +2,135 @@
 // client reads, field by field.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
 import { parseFrame } from '@/net/socket';
-import { openRoom, useChat } from './chat';
+import type { Outgoing } from '@/wire/frames.gen';
+import { openRoom, showHistory, useChat } from './chat';
 import { body } from './chat.fixture';
 import { applyFrame } from './live';
+import { useNotices } from './notices';
+import { openOutgoing, useOutgoing } from './outgoing';
+import { addPerson, clearRoomPresence, usePresence } from './presence';
+import { startRoom, useRoom } from './room';
+import { startSession, useSession } from './session';
+import { useUsernamePrompt } from './usernamePrompt';
 
-const golden = (way: 'in' | 'out') => {
-  const folder = join(import.meta.dirname, '../../../actors/wire/testdata', way);
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => [name, readFileSync(join(folder, name), 'utf8').trim()] as const);
+const folder = join(import.meta.dirname, '../../../actors/wire/testdata/out');
+const golden = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => [name, readFileSync(join(folder, name), 'utf8').trim()] as const);
+
+const bob = '01957a30-0000-7000-8000-00000000000b';
+const target = '01957a30-0000-7000-8000-000000000001';
+
+/** The room as it is before each frame: one message, and bob in it. */
+function comeInto(roomId: string) {
+  openRoom(roomId);
+  clearRoomPresence();
+  startRoom(roomId);
+  openOutgoing('u-me', roomId);
+  const reactions = [{ messageId: target, user_id: bob, username: 'bob', reaction: '🔥' }];
+  showHistory([body({ seq: 1, id: target, roomId, user_id: bob, username: 'bob', reactions })]);
+  addPerson({ userId: bob, username: 'bob', contributor: false });
+}
+
+const shown = () => useChat.getState().messages;
+const presence = () => usePresence.getState();
+
+type Check<Frame> = (frame: Frame) => void;
+const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type }>> } = {
+  connected: (frame) => expect(Date.parse(frame.serverTime)).not.toBeNaN(),
+  joined(frame) {
+    expect(presence().chatCount).toBe(frame.onlineCount);
+    expect(useSession.getState().user?.username).toBe(frame.username);
+  },
+  room_joined(frame) {
+    expect(presence().roomCount).toBe(frame.onlineCount);
+    expect(useRoom.getState()).toEqual({ roomId: frame.roomId, status: 'in' });
+    if (!frame.resumed) expect(useChat.getState().historyUpTo).toBe(frame.seq);
+  },
+  room_left: () => expect(presence().typing).toEqual([]),
+  user_joined_room(frame) {
+    expect(presence().roomCount).toBe(frame.onlineCount);
+    expect(presence().people.get(frame.userId)).toEqual({
+      userId: frame.userId,
+      username: frame.username,
+      contributor: frame.isRecentContributor,
+    });
+  },
+  user_left_room(frame) {
+    expect(presence().roomCount).toBe(frame.onlineCount);
+    expect(presence().people.has(frame.userId)).toBe(false);
+  },
+  user_joined: (frame) => expect(presence().chatCount).toBe(frame.onlineCount),
+  user_left: (frame) => expect(presence().chatCount).toBe(frame.onlineCount),
+  message_history(frame) {
+    expect(shown()).toEqual([...frame.messages].sort((a, b) => a.seq - b.seq));
+  },
+  message(frame) {
+    const { type: _, ...message } = frame;
+    expect(shown().find((m) => m.seq === frame.seq)).toEqual(message);
+    expect(Object.keys(body({ seq: 1 })).filter((field) => !(field in message))).toEqual([]);
+  },
+  message_deleted(frame) {
+    expect(shown()[0]).toMatchObject({ id: frame.messageId, message: '', deleted_at: frame.deleted_at });
+  },
+  reaction_added({ messageId, user_id, username, reaction }) {
+    expect(shown()[0]?.reactions.at(-1)).toEqual({ messageId, user_id, username, reaction });
+  },
+  reaction_removed({ reaction }) {
+    expect(shown()[0]?.reactions.map((r) => r.reaction)).not.toContain(reaction);
+  },
+  typing_indicator(frame) {
+    expect(presence().typing).toEqual(frame.isTyping ? [frame.username] : []);
+  },
+  typing_users_update: (frame) => expect(presence().typing).toEqual(frame.users),
+  username_changed(frame) {
+    expect(presence().people.get(frame.userId)?.username).toBe(frame.newUsername);
+    expect(shown()[0]?.username).toBe(frame.newUsername);
+  },
+  room_username_changed(frame) {
+    expect(shown()[0]?.reactions[0]?.username).toBe(frame.newUsername);
+  },
+  username_required: () => expect(useUsernamePrompt.getState().open).toBe(true),
+  error(frame) {
+    if (frame.code === 'rate_limited') {
+      expect(useOutgoing.getState().waitUntil).toBe(Date.now() + Math.max(1_000, frame.retryAfterMs ?? 0));
+    } else expect(useNotices.getState().notice?.text).toBe(frame.message);
+    expect(frame.error).toBe(frame.message);
+  },
 };
 
-const incoming = [
-  'join_chat',
-  'join_room',
-  'leave_room',
-  'send_message',
-  'typing_start',
-  'typing_stop',
-  'add_reaction',
-  'remove_reaction',
-  'delete_message',
-];
+describe('golden frames', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.spyOn(api, 'get').mockReturnValue(new Promise(() => {}));
+    startSession('t', {
+      id: 'u-me',
+      name: 'Me',
+      email: null,
+      phone: null,
+      username: 'me',
+      face_recognition_enabled: false,
+      face_recognition_status: 'none',
+    });
+    return () => vi.useRealTimers();
+  });
 
-beforeEach(() => {
-  vi.spyOn(api, 'get').mockReturnValue(new Promise(() => {}));
-});
+  it('has a file for every frame', () => {
+    const types = new Set(golden.map(([name]) => name.split('.')[0]));
+    expect([...types].sort()).toEqual(Object.keys(checks).sort());
+  });
 
-it.each(golden('out'))('applies the server frame %s', (name, text) => {
-  const frame = parseFrame(text);
-  if (!frame) throw new Error(`${name} is no frame`);
-  expect(name.split('.')[0]).toBe(frame.type);
-  if ('roomId' in frame) openRoom(frame.roomId);
-  applyFrame(frame);
-  if (frame.type === 'message') {
-    const { type: _, ...message } = frame;
-    expect(useChat.getState().messages).toEqual([message]);
-    expect(Object.keys(body({ seq: 1 })).filter((field) => !(field in message))).toEqual([]);
-  }
-  if (frame.type === 'message_history') {
-    expect(useChat.getState().messages).toHaveLength(frame.messages.length);
-  }
-});
-
-it.each(golden('in'))('knows the client frame %s', (name, text) => {
-  const { type }: { type: string } = JSON.parse(text);
-  expect(incoming).toContain(type);
-  expect(name.split('.')[0]).toBe(type);
+  it.each(golden)('applies the server frame %s (WS-12)', (name, text) => {
+    const frame = parseFrame(text);
+    if (!frame) throw new Error(`${name} is no frame`);
+    expect(name.split('.')[0]).toBe(frame.type);
+    comeInto('roomId' in frame ? frame.roomId : 'general');
+    // What a message brings is not in the list yet.
+    if (frame.type === 'message' || frame.type === 'message_history') openRoom(frame.roomId);
+    applyFrame(frame);
+    (checks[frame.type] as Check<Outgoing>)(frame);
+  });
 });

@@ -3,10 +3,11 @@ import { act, cleanup } from '@testing-library/react';
 import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { type OpenApp, openAt, signIn, tidy } from '@/app/app.fixture';
-import { ok, server, user } from '@/net/server.fixture';
+import { ok, profile, server, user } from '@/net/server.fixture';
 import { FakeSocket, playSockets } from '@/net/socket.fixture';
 import { flushFrames } from '@/stores/connection';
 import { leaveRoomNow } from '@/stores/roomSession';
+import { resetSession } from '@/stores/session';
 import type { Messages, Room, RoomAccess, Rooms, UserStatus } from '@/wire/bodies.gen';
 import type { Outgoing } from '@/wire/frames.gen';
 
@@ -32,6 +33,7 @@ const standing: Body<UserStatus> = {
 /** What the server answers in one test. */
 export let replies: {
   standing: Body<UserStatus>;
+  status: () => Response;
   access: () => Response;
   rooms: () => Response;
   messages: () => Response;
@@ -51,13 +53,14 @@ export function playChat() {
     playSockets();
     replies = {
       standing,
+      status: () => ok(replies.standing),
       access: () => access(),
       rooms: () => rooms([general]),
       messages: () => messages([]),
     };
     server.use(
       http.get('/api/config', () => ok({ defaultRoom: 'general', chatTitle: 'Group Chat', gifHosts: [] })),
-      http.get('/api/chat/user-status', () => ok(replies.standing)),
+      http.get('/api/chat/user-status', () => replies.status()),
       http.get('/api/chat/rooms', () => replies.rooms()),
       http.get('/api/chat/room/:roomId/access', () => replies.access()),
       http.get('/api/chat/room/:roomId/messages', () => replies.messages()),
@@ -75,6 +78,13 @@ export function playChat() {
     vi.unstubAllGlobals();
   });
   afterAll(() => server.close());
+}
+
+/** Has the browser keep a member of another username, as the server tells it too. */
+export function renameStored(username: string | null) {
+  localStorage.setItem('user', JSON.stringify({ ...user, username }));
+  server.use(http.get('/api/profile/me', () => ok({ profile: { ...profile, username } })));
+  resetSession();
 }
 
 /** Moves the clock. */

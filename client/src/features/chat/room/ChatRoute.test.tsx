@@ -1,140 +1,105 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ApiError, api } from '@/net/api';
-import { FakeSocket, playSockets } from '@/net/socket.fixture';
-import { leaveRoomNow } from '@/stores/roomSession';
-import { startSession } from '@/stores/session';
-import { Component } from './ChatRoute';
+// The door of a room: who may enter, and what is said to the others.
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { HttpResponse } from 'msw';
+import { expect, it } from 'vitest';
+import { openAt } from '@/app/app.fixture';
+import { fail } from '@/net/server.fixture';
+import { FakeSocket } from '@/net/socket.fixture';
+import { body } from '@/stores/chat.fixture';
+import { access, openRoomScreen, playChat, receive, renameStored, replies, wait } from '../chat.fixture';
 
-let standing = { hasUsername: true, username: 'me', isAdmin: false, isBanned: false };
-let access: () => Promise<unknown>;
-
-const room = {
-  id: 'general',
-  name: 'general',
-  display_name: 'General',
-  description: '',
-  is_default: true,
-  access_level: 'all',
-};
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  playSockets();
-  standing = { hasUsername: true, username: 'me', isAdmin: false, isBanned: false };
-  access = () => Promise.resolve({ success: true, hasAccess: true, room });
-  startSession('t', {
-    id: 'u-me',
-    name: 'Me',
-    email: null,
-    phone: null,
-    username: 'me',
-    face_recognition_enabled: false,
-    face_recognition_status: 'none',
-  });
-  vi.spyOn(api, 'get').mockImplementation((path: string): Promise<never> => {
-    const reply = () => {
-      if (path === '/config')
-        return Promise.resolve({ defaultRoom: 'general', chatTitle: 'Group Chat', gifHosts: [] });
-      if (path === '/chat/user-status') return Promise.resolve(standing);
-      if (path.endsWith('/access')) return access();
-      if (path.includes('/messages')) return Promise.resolve({ messages: [] });
-      return new Promise(() => {});
-    };
-    return reply() as Promise<never>;
-  });
-});
-afterEach(() => {
-  leaveRoomNow();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
-let router: ReturnType<typeof createMemoryRouter>;
-async function show(path = '/chat/general') {
-  router = createMemoryRouter(
-    [
-      { path: '/chat', element: <p>all rooms</p> },
-      { path: '/dashboard', element: <p>the dashboard</p> },
-      { path: '/chat/:roomId', Component },
-    ],
-    { initialEntries: [path] },
-  );
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
-  await act(() => vi.advanceTimersByTimeAsync(50));
-}
+playChat();
 
 it('shows the room with its name in capitals and the empty words (CHAT-1, CHAT-14)', async () => {
-  await show();
-  expect(screen.getByRole('heading', { name: 'GENERAL' })).toBeVisible();
-  expect(screen.getByText('No messages yet. Be the first to say hello!')).toBeVisible();
+  openAt('/chat/general');
+  expect(await screen.findByRole('heading', { name: 'GENERAL' })).toBeVisible();
+  expect(await screen.findByText('No messages yet. Be the first to say hello!')).toBeVisible();
   expect(screen.getByText('Connecting', { selector: '.sr-only' })).toBeInTheDocument();
   expect(FakeSocket.opened).toHaveLength(1);
 });
 
 it('turns green and counts people once in the room (CHAT-1)', async () => {
-  await show();
-  act(() => {
-    FakeSocket.last.accept();
-    FakeSocket.last.receive({
-      type: 'room_joined',
-      roomId: 'general',
-      onlineCount: 12,
-      seq: 0,
-      resumed: false,
-    });
-  });
+  await openRoomScreen();
   expect(screen.getByText('Connected')).toBeInTheDocument();
-  expect(screen.getByText('12 online')).toBeVisible();
+  // The count is part of the button's name.
+  expect(screen.getByRole('button', { name: '3 online, people in this room' })).toBeVisible();
   expect(screen.getByLabelText('Message')).toBeEnabled();
 });
 
-it('tells of no access and goes to /chat after 3 s (ROOM-8)', async () => {
-  access = () => Promise.resolve({ success: true, hasAccess: false, room: null });
-  await show();
-  expect(screen.getByText('You do not have access to this chat room')).toBeVisible();
-  await act(() => vi.advanceTimersByTimeAsync(2_900));
-  expect(screen.queryByText('all rooms')).toBeNull();
-  await act(() => vi.advanceTimersByTimeAsync(100));
-  expect(screen.getByText('all rooms')).toBeVisible();
+it('tells of no access and goes to /chat after 3 s (ROOM-8, ROOM-10)', async () => {
+  replies.access = () => access({ hasAccess: false, room: null, role: null });
+  const app = openAt('/chat/general');
+  expect(await screen.findByText('You do not have access to this chat room')).toBeVisible();
+  await wait(2_000);
+  expect(app.path()).toBe('/chat/general');
+  await wait(1_100);
+  await waitFor(() => expect(app.path()).toBe('/chat'));
 });
 
 it('takes a 403 for the same denial (ROOM-7, ROOM-10)', async () => {
-  access = () => Promise.reject(new ApiError(403, 'no', 'forbidden'));
-  await show();
-  expect(screen.getByText('You do not have access to this chat room')).toBeVisible();
+  replies.access = () => fail(403, 'no', 'no_room_access');
+  openAt('/chat/general');
+  expect(await screen.findByText('You do not have access to this chat room')).toBeVisible();
 });
 
-it("says 'Failed to verify room access' when the check fails (ROOM-8)", async () => {
-  access = () => Promise.reject(new ApiError(500, '', 'internal'));
-  await show();
-  expect(screen.getByText('Failed to verify room access')).toBeVisible();
-});
-
-it('shows the banned out (CHAT-33)', async () => {
-  standing = { ...standing, isBanned: true };
-  await show();
+// It was taken for a room one may not enter.
+it('takes a 403 because of a ban for a ban (CHAT-33)', async () => {
+  replies.access = () => fail(403, 'You are currently banned from chat', 'banned');
+  openAt('/chat/general');
+  expect(await screen.findByText('You are currently banned from chat')).toBeVisible();
+  await wait(5_000);
   expect(screen.getByText('You are currently banned from chat')).toBeVisible();
-  await act(() => vi.advanceTimersByTimeAsync(300));
+});
+
+it("says 'Failed to verify room access' when the check fails, and asks again (ROOM-8)", async () => {
+  replies.access = () => fail(400, '', 'invalid');
+  openAt('/chat/general');
+  expect(await screen.findByText('Failed to verify room access')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled();
+  replies.access = () => access();
+  await wait(5_000);
+  expect(await screen.findByRole('heading', { name: 'GENERAL' })).toBeVisible();
+});
+
+// A failed status call left an empty room without a way on.
+it('says so too when a member without a stored name cannot be asked about (GEN-19)', async () => {
+  renameStored(null);
+  replies.status = () => HttpResponse.error();
+  openAt('/chat/general');
+  await wait(5_000);
+  expect(await screen.findByText('Failed to verify room access')).toBeVisible();
+});
+
+it('shows the banned out and opens no connection for long (CHAT-33)', async () => {
+  replies.standing = { ...replies.standing, isBanned: true };
+  openAt('/chat/general');
+  expect(await screen.findByText('You are currently banned from chat')).toBeVisible();
+  await wait(300);
   expect(FakeSocket.living).toHaveLength(0);
 });
 
-it('asks the nameless for a username and opens no line (WS-22, WS-29)', async () => {
-  standing = { ...standing, hasUsername: false };
-  await show();
-  expect(screen.getByText('Username Required')).toBeVisible();
-  await act(() => vi.advanceTimersByTimeAsync(300));
+it('asks the nameless for a username and keeps no connection (WS-22, WS-29)', async () => {
+  replies.standing = { ...replies.standing, hasUsername: false, username: null };
+  openAt('/chat/general');
+  expect(await screen.findByText('Username Required')).toBeVisible();
+  await wait(300);
   expect(FakeSocket.living).toHaveLength(0);
 });
 
 it('falls back to the default room for what is no room id (ROOM-9)', async () => {
-  await show('/chat/Not%20a%20room');
-  expect(router.state.location.pathname).toBe('/chat/general');
+  const app = openAt('/chat/Not%20a%20room');
+  await waitFor(() => expect(app.path()).toBe('/chat/general'));
+});
+
+it.each([
+  ['moderator', 1],
+  ['admin', 1],
+  ['member', 0],
+] as const)("offers a room's %s Delete of others' messages: %i (CHAT-20, ROLE-6)", async (role, offered) => {
+  replies.access = () => access({ role });
+  await openRoomScreen();
+  receive({ type: 'message', ...body({ seq: 1, message: 'by another' }) });
+  fireEvent.contextMenu(await screen.findByText('by another'));
+  expect(await screen.findByRole('menuitem', { name: 'Reply' })).toBeVisible();
+  expect(screen.queryAllByRole('menuitem', { name: 'Delete' })).toHaveLength(offered);
 });
