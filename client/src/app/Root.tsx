@@ -1,14 +1,16 @@
-// The frame around every screen: route announcements, the offline notice and
+// The frame around every screen: the skip link, route announcements, the offline notice and
 // the toasts.
 import { Outlet, ScrollRestoration } from 'react-router';
 import { Toaster } from '@/ui/Toaster';
 import { NavigationBar } from './NavigationBar';
 import { OfflineNotice } from './OfflineNotice';
 import { RouteFocus } from './RouteFocus';
+import { SkipLink } from './SkipLink';
 
 export function Root() {
   return (
     <>
+      <SkipLink />
       <NavigationBar />
       <OfflineNotice />
       <Outlet />

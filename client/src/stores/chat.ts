@@ -15,6 +15,8 @@ export interface ChatState {
   /** Whether older messages exist than the first of `messages`. */
   more: boolean;
   older: 'idle' | 'loading' | 'failed';
+  /** Newer messages exist than the last of `messages`: the list was cut there. */
+  newerCut: boolean;
   /** Number of the room's last event applied here; null before the first join. */
   lastSeq: number | null;
   /** Up to where the history that is on its way reaches; null when none is. */
@@ -40,6 +42,7 @@ export const useChat = create<ChatState>(() => ({
   history: 'loading',
   more: true,
   older: 'idle',
+  newerCut: false,
   lastSeq: null,
   historyUpTo: null,
   rereading: false,
@@ -67,6 +70,11 @@ export function resetChat() {
  */
 export function restartHistory(seq: number) {
   useChat.setState({ lastSeq: seq, historyUpTo: seq, older: 'idle', rereading: false });
+}
+
+/** Nothing of the room's log counts as had: the next join brings the history anew. */
+export function forgetSeq() {
+  useChat.setState({ lastSeq: null });
 }
 
 /** Takes the number of a room event, and says whether it is to be applied. */
@@ -100,6 +108,7 @@ export function showHistory(page: readonly MessageBody[]): boolean {
     historyUpTo: null,
     more: keeps ? more : page.length >= historyPage,
     rereading: keeps,
+    newerCut: false,
     pageStarts: keeps ? pageStarts : withPageStart(new Set(), page),
   });
   forgetReplay();
@@ -120,12 +129,16 @@ export function showFirstPage(page: readonly MessageBody[]) {
 
 /** A page of older messages; fewer than 50 is the beginning. */
 export function showOlderPage(page: readonly MessageBody[]) {
-  useChat.setState(({ messages, pageStarts }) => ({
-    messages: mergeBySeq(page.map(replayed), messages),
-    more: page.length >= historyPage,
-    older: 'idle',
-    pageStarts: withPageStart(pageStarts, page),
-  }));
+  useChat.setState(({ messages, pageStarts, newerCut }) => {
+    const all = mergeBySeq(page.map(replayed), messages);
+    return {
+      messages: all.slice(0, loadedAtMost),
+      newerCut: newerCut || all.length > loadedAtMost,
+      more: page.length >= historyPage,
+      older: 'idle',
+      pageStarts: withPageStart(pageStarts, page),
+    };
+  });
   forgetReplay();
 }
 
@@ -155,8 +168,12 @@ export function endReread(letGoBefore?: number) {
  * reaches (the answer to a resend) is not put where it would hide a hole.
  */
 export function addMessage(message: MessageBody): boolean {
-  const { messages, more } = useChat.getState();
+  const { messages, more, newerCut } = useChat.getState();
   const newest = messages.at(-1);
+  if (newest && message.seq > newest.seq && (newerCut || messages.length >= loadedAtMost)) {
+    if (!newerCut) useChat.setState({ newerCut: true });
+    return false;
+  }
   // Nearly always it is the newest, and then nothing has to be searched.
   if (!newest || message.seq > newest.seq) {
     useChat.setState({ messages: [...messages, message] });
@@ -254,6 +271,8 @@ function renameIn(
   return { ...m, username, reply_to_username, reactions };
 }
 
+/** With so many loaded, newer ones are let go; they come back at the end of the list. */
+export const loadedAtMost = 12_000;
 const keepAtMost = 1_000;
 const keepAfterTrim = 600;
 

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import { createPace } from '@/net/pace';
 import { type ChatSocket, createChatSocket, type SocketStatus } from '@/net/socket';
 import type { Incoming, Outgoing } from '@/wire/frames.gen';
-import { useChat } from './chat';
+import { forgetSeq, useChat } from './chat';
 import { connectionIsDown, connectionIsNeeded, connectionIsUp, showNotice } from './notices';
 import { loseSession, useSession } from './session';
 
@@ -152,6 +152,13 @@ export function rejoin() {
   if (!roomId) return;
   awaitAnswer();
   if (!transmit({ type: 'join_room', roomId, ...since(roomId) })) stopAwaiting();
+}
+
+/** The list was cut before the newest messages: asks for the history anew, once. */
+export function returnToNewest() {
+  if (useChat.getState().lastSeq === null) return;
+  forgetSeq();
+  rejoin();
 }
 
 /** The server wants a pause before it answers a join again. */

@@ -1,9 +1,9 @@
 // Frames in, stores and frames out: joining, resuming, gaps, leaving.
 import { expect, it, vi } from 'vitest';
 import { FakeSocket } from '@/net/socket.fixture';
-import { useChat } from './chat';
+import { loadedAtMost, useChat } from './chat';
 import { bodies } from './chat.fixture';
-import { disconnect, useConnection } from './connection';
+import { disconnect, returnToNewest, useConnection } from './connection';
 import { comeIn, joined, message, playRoom, receive, sent, texts } from './live.fixture';
 import { useNotices } from './notices';
 import { usePresence } from './presence';
@@ -141,4 +141,27 @@ it('leaves the room and closes the line on the way out', () => {
   disconnect();
   expect(FakeSocket.last.sent.at(-1)).toEqual({ type: 'leave_room', roomId: 'general' });
   expect(FakeSocket.living).toHaveLength(0);
+});
+
+// A reader far above in a busy room loaded without bound.
+it('cuts a very long list at the newest, and asks for the history anew at its end', () => {
+  comeIn();
+  receive(joined(loadedAtMost));
+  receive({ type: 'message_history', roomId: 'general', messages: bodies(1, loadedAtMost) });
+  receive(message({ seq: loadedAtMost + 1 }));
+  expect(useChat.getState().newerCut).toBe(true);
+  expect(texts()).toHaveLength(loadedAtMost);
+  returnToNewest();
+  returnToNewest();
+  expect(sent('join_room')).toEqual([{ type: 'join_room', roomId: 'general' }]);
+  receive(joined(loadedAtMost + 101));
+  receive({
+    type: 'message_history',
+    roomId: 'general',
+    messages: bodies(loadedAtMost + 52, loadedAtMost + 101),
+  });
+  expect(useChat.getState().newerCut).toBe(false);
+  expect(texts()).toHaveLength(50);
+  receive(message({ seq: loadedAtMost + 102 }));
+  expect(texts()).toHaveLength(51);
 });

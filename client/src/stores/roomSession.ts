@@ -1,7 +1,7 @@
 // Enters and leaves rooms. One room is open at a time; going from one to the
 // next keeps the socket.
 import { openRoom } from './chat';
-import { connectToRoom, listenToConnection } from './connection';
+import { connectToRoom, listenToConnection, useConnection } from './connection';
 import { loadLatest } from './history';
 import { applyFrame, connectionDown } from './live';
 import { resetNotices } from './notices';
@@ -24,8 +24,11 @@ let leaving: ReturnType<typeof setTimeout> | undefined;
 export function enterRoom(roomId: string) {
   clearTimeout(leaving);
   const room = useRoom.getState();
-  if (room.roomId === roomId && room.status !== 'closed') return;
-  enterAnew(roomId);
+  const same = room.roomId === roomId;
+  if (same && room.status !== 'closed' && room.status !== 'failed') return;
+  // After a failed question the connection may be on its way already.
+  if (same && useConnection.getState().roomId === roomId) startRoom(roomId);
+  else enterAnew(roomId);
 }
 
 function enterAnew(roomId: string) {

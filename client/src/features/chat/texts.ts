@@ -22,7 +22,7 @@ export const texts = {
   copied: 'Copied',
   copyRefused: 'Copying is not allowed by this browser',
   actions: 'Actions',
-  skipToMessages: 'Skip to the messages',
+  listKeys: 'Arrow keys move between messages, Enter opens the actions of one.',
 } as const;
 
 /** How many messages of the member wait to be sent in a room. */

@@ -83,7 +83,7 @@ it('counts what remains, red above 400 (CHAT-4)', () => {
 it("refuses 501 code points with 'Message too long (max 500 characters)' (CHAT-5)", () => {
   show();
   fireEvent.change(field(), { target: { value: 'a'.repeat(501) } });
-  expect(screen.getByText('Message too long (max 500 characters)')).toBeVisible();
+  expect(screen.getAllByText('Message too long (max 500 characters)')[0]).toBeVisible();
   fireEvent.keyDown(field(), { key: 'Enter' });
   expect(queued()).toEqual([]);
   expect(field()).toHaveValue('a'.repeat(501));
@@ -145,4 +145,35 @@ it('shows whom a message answers, cut at 60, and lets go of it (CHAT-21)', async
   expect(field()).toHaveFocus();
   await userEvent.click(screen.getByRole('button', { name: 'Cancel reply' }));
   expect(screen.queryByText(/replying to/)).toBeNull();
+});
+
+// Escape that cancelled a composition dropped the reply.
+it('leaves Escape to an input method that composes (CHAT-21)', () => {
+  show();
+  act(() => draft('general', { replyTo: { id: 'm1', userId: 'u', username: 'ann', text: 'x' } }));
+  fireEvent.keyDown(field(), { key: 'Escape', isComposing: true });
+  fireEvent.keyDown(field(), { key: 'Escape', keyCode: 229 });
+  expect(screen.getByText(/replying to/)).toBeVisible();
+  fireEvent.keyDown(field(), { key: 'Escape' });
+  expect(screen.queryByText(/replying to/)).toBeNull();
+});
+
+// 495 letters and 10 blanks were called too long, and could be sent.
+it('counts a message as it is sent, without the blanks around it (CHAT-5)', () => {
+  show();
+  fireEvent.change(field(), { target: { value: `${'a'.repeat(495)}${' '.repeat(10)}` } });
+  expect(screen.queryByText('Message too long (max 500 characters)')).toBeNull();
+  expect(field()).not.toHaveAttribute('aria-invalid');
+  expect(screen.getByText(/characters left/).parentElement).toHaveTextContent('5');
+  expect(send()).toBeEnabled();
+});
+
+// Every second of the wait was announced over the messages.
+it('announces a wait once and draws its seconds (CHAT-27)', () => {
+  vi.useFakeTimers();
+  show();
+  act(() => pauseSending(3_000));
+  expect(screen.getByText('Please wait a moment.')).toHaveAttribute('role', 'status');
+  act(() => vi.advanceTimersByTime(1_000));
+  expect(screen.getByText('Please wait a moment... 2')).not.toHaveAttribute('role');
 });

@@ -28,7 +28,8 @@ export function Composer({ roomId, name }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
 
-  const length = codePoints(text);
+  // Counted as it is sent.
+  const length = codePoints(text.trim());
   const tooLong = length > messageMaxLength;
   const slowed = wait > 0;
   const sendable = usable && !slowed && canSend(text);
@@ -57,8 +58,10 @@ export function Composer({ roomId, name }: ComposerProps) {
   function onKeyDown(event: KeyboardEvent) {
     // keyCode 229: some input methods end the composition before this Enter.
     const composing = event.nativeEvent.isComposing || event.keyCode === 229;
+    // Enter and Escape of a composition are the input method's.
+    if (composing) return;
     if (event.key === 'Escape' && replyTo) draft(roomId, { replyTo: null });
-    if (event.key !== 'Enter' || event.shiftKey || composing) return;
+    if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     send();
   }
@@ -107,11 +110,15 @@ export function Composer({ roomId, name }: ComposerProps) {
         </button>
       </div>
       <div className={s.below}>
-        <p className={s.said} role="status" data-tone={tooLong ? 'alert' : undefined}>
+        <p className={s.said} data-tone={tooLong ? 'alert' : undefined}>
           {slowed ? `Please wait a moment... ${wait}` : tooLong ? messageTooLong : ''}
         </p>
+        {/* Announced once, not with every second. */}
+        <p className="sr-only" role="status">
+          {slowed ? 'Please wait a moment.' : tooLong ? messageTooLong : ''}
+        </p>
         <p id={`${id}-left`} className={cx('mono', s.left, length > messageRedAbove && s.red)}>
-          {length > 0 && (
+          {text !== '' && (
             <>
               {messageMaxLength - length}
               <span className="sr-only"> characters left</span>

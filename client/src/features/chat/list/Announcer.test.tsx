@@ -28,3 +28,12 @@ it('forgets a text that is deleted (CHAT-11)', () => {
   act(() => deleteMessage({ messageId: 'm101', deleted_at: '2026-11-21T13:00:00Z' }));
   expect(log()).toBeEmptyDOMElement();
 });
+
+it('announces the first message of an empty room', () => {
+  act(() => {
+    openRoom('night-watch');
+    showHistory([]);
+  });
+  act(() => void addMessage(body({ seq: 1, message: 'first of all' })));
+  expect(log()).toHaveTextContent('first of all');
+});

@@ -1,4 +1,4 @@
-// Says new messages to screen readers: the windowed list itself is silent,
+// Announces new messages to screen readers: the windowed list itself is silent,
 // since scrolling it brings old rows in.
 import { useEffect, useState } from 'react';
 import { type ChatState, useChat } from '@/stores/chat';
@@ -8,22 +8,23 @@ import { messageWords } from '../message/MessageContent';
 const kept = 5;
 
 export function Announcer({ me }: { me: string }) {
-  const [said, setSaid] = useState<readonly string[]>([]);
+  const [announced, setAnnounced] = useState<readonly string[]>([]);
   useEffect(() => {
     const heard = (now: ChatState, before: ChatState) => {
-      const last = before.messages.at(-1)?.seq;
-      // A first page and another room are no news.
-      if (now.messages === before.messages || last === undefined || now.roomId !== before.roomId) return;
+      if (now.messages === before.messages) return;
+      // A first page and another room are no news; the first message of an empty room is.
+      if (before.history !== 'ready' || now.roomId !== before.roomId) return;
+      const last = before.messages.at(-1)?.seq ?? before.lastSeq ?? 0;
       const from = now.messages.findLastIndex((m) => m.seq <= last) + 1;
       const fresh = now.messages.slice(from).filter((m) => m.user_id !== me);
-      if (fresh.length > 0) setSaid((all) => [...all, ...fresh.map((m) => m.id)].slice(-kept));
+      if (fresh.length > 0) setAnnounced((all) => [...all, ...fresh.map((m) => m.id)].slice(-kept));
     };
     return useChat.subscribe(heard);
   }, [me]);
   // Read from the store, so that a deleted text is gone here too.
   const shown = useChat(
     useShallow((chat) =>
-      said.flatMap((id) => chat.messages.findLast((m) => m.id === id && m.deleted_at === null) ?? []),
+      announced.flatMap((id) => chat.messages.findLast((m) => m.id === id && m.deleted_at === null) ?? []),
     ),
   );
   return (

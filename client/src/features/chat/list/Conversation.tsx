@@ -1,7 +1,7 @@
 // The conversation: a window on the room's messages that follows the
 // newest, keeps its place when older ones come, and is walked by arrow keys.
 import { ArrowDown } from 'lucide-react';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useChat } from '@/stores/chat';
 import { loadBackTo } from '@/stores/history';
@@ -38,6 +38,7 @@ export function Conversation({ items, me, mayDelete, creator, roomId }: Conversa
   const messages = useChat((chat) => chat.messages);
   const waiting = useOutgoing((out) => out.items.length);
 
+  const hint = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const { atBottom, scrollToEnd, keepAtEnd, jump } = useFollow({ scroller, count: items.length });
@@ -46,7 +47,9 @@ export function Conversation({ items, me, mayDelete, creator, roomId }: Conversa
   const shift = useShift(messages);
   const { setActive, tabStop, entry, onFocus, onKeyDown } = useRovingFocus({ items, scroller, list });
   const [menu, setMenu] = useState<MenuAt | null>(null);
-  const [deleting, setDeleting] = useState<MessageBody | null>(null);
+  const [deleting, setDeleting] = useState<{ message: MessageBody; key: string } | null>(null);
+  const lastDeleting = useRef<string | null>(null);
+  if (deleting) lastDeleting.current = deleting.key;
   const [flash, setFlash] = useState<string | null>(null);
 
   // One's own send brings the list down to it.
@@ -79,6 +82,7 @@ export function Conversation({ items, me, mayDelete, creator, roomId }: Conversa
     },
     [setActive],
   );
+  const closeMenu = useCallback(() => setMenu(null), []);
   const react = useCallback((m: MessageBody, emoji: string) => toggleReaction(m, emoji, me), [me]);
 
   return (
@@ -92,6 +96,9 @@ export function Conversation({ items, me, mayDelete, creator, roomId }: Conversa
         onKeyDown={onKeyDown}
         onFocus={onFocus}
       >
+        <p id={hint} className="sr-only">
+          {texts.listKeys}
+        </p>
         <div className={s.grow} />
         <TopOfHistory />
         <Virtualizer
@@ -112,7 +119,7 @@ export function Conversation({ items, me, mayDelete, creator, roomId }: Conversa
                 me={me}
                 byCreator={item.row.message.user_id === creator}
                 tabStop={index === tabStop}
-                menuOpen={menu?.message.id === item.row.message.id}
+                menuOpen={menu?.messageId === item.row.message.id}
                 flash={flash === item.row.message.id}
                 onMenu={openMenu}
                 onReact={react}
@@ -140,11 +147,16 @@ export function Conversation({ items, me, mayDelete, creator, roomId }: Conversa
       <MessageMenu
         at={menu}
         me={me}
-        mayDelete={menu !== null && (mayDelete || menu.message.user_id === me)}
-        onDelete={setDeleting}
-        onClose={() => setMenu(null)}
+        mayDeleteAll={mayDelete}
+        entry={entry}
+        onDelete={(message, key) => setDeleting({ message, key })}
+        onClose={closeMenu}
       />
-      <DeleteQuestion message={deleting} onClose={() => setDeleting(null)} />
+      <DeleteQuestion
+        message={deleting?.message ?? null}
+        returnTo={() => (lastDeleting.current ? entry(lastDeleting.current) : null)}
+        onClose={() => setDeleting(null)}
+      />
     </div>
   );
 }

@@ -2,6 +2,7 @@
 // older pages near the top.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { trimMessages, useChat } from '@/stores/chat';
+import { returnToNewest } from '@/stores/connection';
 import { loadOlder } from '@/stores/history';
 
 const edgePx = 100;
@@ -24,6 +25,7 @@ export function useFollow({ scroller, count }: Follow) {
     jumping.current = false;
     following.current = true;
     setAtBottom(true);
+    if (useChat.getState().newerCut) returnToNewest();
     const element = scroller.current;
     if (element) element.scrollTop = element.scrollHeight;
   }, [scroller]);
@@ -44,8 +46,11 @@ export function useFollow({ scroller, count }: Follow) {
     if (!element) return;
     const left = element.scrollHeight - element.scrollTop - element.clientHeight;
     // A scroll of before a jump is told after it has begun.
-    following.current = left <= edgePx && !jumping.current;
+    const end = left <= edgePx && !jumping.current;
+    const { newerCut } = useChat.getState();
+    following.current = end && !newerCut;
     setAtBottom(following.current);
+    if (end && newerCut) returnToNewest();
     // After a page that failed the person asks with the button.
     const failed = useChat.getState().older === 'failed';
     if (element.scrollTop < edgePx && !following.current && !failed) void loadOlder();

@@ -2,11 +2,12 @@
 // the person was scrolled away, in another tab, or out of the room.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { markUnreadFrom, useChat } from '@/stores/chat';
+import { readItem, writeItem } from '@/stores/deviceStorage';
 
 const storedUnder = 'chat_seen';
 
 function seenSeq(place: string): number | null {
-  const stored = localStorage.getItem(place);
+  const stored = readItem(place);
   return stored === null ? null : Number(stored);
 }
 
@@ -23,7 +24,7 @@ function keepSeen(place: string, seq: number) {
 function keepNow() {
   clearTimeout(keeping);
   keeping = undefined;
-  if (unkept) localStorage.setItem(unkept.place, String(unkept.seq));
+  if (unkept) writeItem(unkept.place, String(unkept.seq));
   unkept = null;
 }
 window.addEventListener('pagehide', keepNow);

@@ -9,7 +9,14 @@ import { messageWords } from './MessageContent';
 
 const shownLength = 120;
 
-export function DeleteQuestion({ message, onClose }: { message: MessageBody | null; onClose: () => void }) {
+interface DeleteQuestionProps {
+  message: MessageBody | null;
+  /** What gets the focus when it is answered. */
+  returnTo: () => HTMLElement | null | undefined;
+  onClose: () => void;
+}
+
+export function DeleteQuestion({ message, returnTo, onClose }: DeleteQuestionProps) {
   // The words stay while the dialog leaves.
   const last = useRef(message);
   if (message) last.current = message;
@@ -18,6 +25,7 @@ export function DeleteQuestion({ message, onClose }: { message: MessageBody | nu
     <Modal
       open={message !== null}
       onOpenChange={(open) => !open && onClose()}
+      returnTo={returnTo}
       title="Delete this message?"
       description="It disappears for everybody in the room."
       actions={

@@ -1,17 +1,20 @@
 // What can be done with a message: reactions, reply, copy, delete. A menu at
-// the pointer or the focused message, a sheet under the thumb.
+// the pointer or the focused message, a sheet under the thumb. It acts on the
+// message as it is now, and closes when that is deleted.
 import { Copy, Plus, Reply, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { allReactions, chips, type Emoji, quickReactions } from '@/rules/reactions';
+import { useChat } from '@/stores/chat';
 import { cx } from '@/ui/cx';
 import { Sheet } from '@/ui/Sheet';
 import type { MessageBody } from '@/wire/frames.gen';
 import { copyMessage, replyTo, toggleReaction } from './actions';
+import { MessageFacts } from './MessageFacts';
 import s from './MessageMenu.module.css';
 
 export interface MenuAt {
-  message: MessageBody;
+  messageId: string;
   /** The list entry that gets the focus back. */
   key: string;
   x: number;
@@ -23,101 +26,127 @@ export interface MenuAt {
 interface MessageMenuProps {
   at: MenuAt | null;
   me: string;
-  mayDelete: boolean;
-  onDelete: (message: MessageBody) => void;
+  mayDeleteAll: boolean;
+  /** The list entry of a key, if it is mounted. */
+  entry: (key: string) => HTMLElement | null | undefined;
+  onDelete: (message: MessageBody, key: string) => void;
   onClose: () => void;
 }
 
-interface Entry {
+interface Action {
   name: string;
   icon: ReactNode;
   danger?: boolean;
   run: () => void;
 }
 
-const focusReturnsMs = 30;
-
-export function MessageMenu({ at, me, mayDelete, onDelete, onClose }: MessageMenuProps) {
-  const [all, setAll] = useState(false);
-  useEffect(() => setAll(at?.as === 'reactions'), [at]);
-  // What it was opened for stays while it leaves.
-  const last = useRef(at);
-  if (at) last.current = at;
-  const shown = last.current;
-  if (!shown) return null;
-  const { message } = shown;
-
-  const emojis = all ? allReactions : quickReactions;
-  const mine = new Set(chips(message.reactions, me).flatMap((chip) => (chip.mine ? chip.emoji : [])));
-  const react = ({ emoji }: Emoji) => toggleReaction(message, emoji, me);
-  const entries: Entry[] = [
+export function MessageMenu({ at, me, mayDeleteAll, entry, onDelete, onClose }: MessageMenuProps) {
+  const now = useChat((chat) => at && chat.messages.findLast((m) => m.id === at.messageId));
+  const gone = at !== null && (!now || now.deleted_at !== null);
+  useEffect(() => {
+    if (gone) onClose();
+  }, [gone, onClose]);
+  // What it was opened for stays while it leaves, unless it was deleted.
+  const last = useRef<{ at: MenuAt; message: MessageBody } | null>(null);
+  if (at && now && !gone) last.current = { at, message: now };
+  if (gone || !last.current) return null;
+  const { at: shown, message } = last.current;
+  const open = at !== null;
+  const actions: Action[] = [
     { name: 'Reply', icon: <Reply size={17} aria-hidden="true" />, run: () => replyTo(message) },
     { name: 'Copy', icon: <Copy size={17} aria-hidden="true" />, run: () => void copyMessage(message) },
   ];
-  if (mayDelete) {
-    entries.push({
-      name: 'Delete',
-      icon: <Trash2 size={17} aria-hidden="true" />,
-      danger: true,
-      run: () => onDelete(message),
-    });
+  if (mayDeleteAll || message.user_id === me) {
+    const run = () => onDelete(message, shown.key);
+    actions.push({ name: 'Delete', icon: <Trash2 size={17} aria-hidden="true" />, danger: true, run });
   }
+  const Shape = shown.as === 'sheet' ? ActionSheet : ActionMenu;
+  return <Shape key={shown.messageId} {...{ open, at: shown, message, me, actions, entry, onClose }} />;
+}
 
-  if (shown.as === 'sheet') {
-    // The sheet gives the focus back first; a reply then takes it to the field.
-    const then = (run: () => void) => () => {
-      onClose();
-      setTimeout(run, focusReturnsMs);
-    };
-    return (
-      <Sheet
-        open={at !== null}
-        onOpenChange={(open) => !open && onClose()}
-        title={`Message from ${message.username}`}
-      >
-        <div className={s.emojis}>
-          {emojis.map((e) => (
-            <button
-              key={e.emoji}
-              type="button"
-              className={cx(s.emoji, mine.has(e.emoji) && s.mine)}
-              aria-label={`React with ${e.name}`}
-              aria-pressed={mine.has(e.emoji)}
-              onClick={then(() => react(e))}
-            >
-              {e.emoji}
-            </button>
-          ))}
-          {!all && (
-            <button
-              type="button"
-              className={s.emoji}
-              aria-label="More reactions"
-              onClick={() => setAll(true)}
-            >
-              <Plus size={18} aria-hidden="true" />
-            </button>
-          )}
-        </div>
-        {entries.map((entry) => (
+interface ShapeProps {
+  open: boolean;
+  at: MenuAt;
+  message: MessageBody;
+  me: string;
+  actions: readonly Action[];
+  entry: (key: string) => HTMLElement | null | undefined;
+  onClose: () => void;
+}
+
+/** Where the focus goes when the menu closes: to the row, or where the action put it. */
+function focusAfter(row: HTMLElement | null | undefined) {
+  // A reply moves the focus to the field, a question into its dialog.
+  const { activeElement } = document;
+  const moved = activeElement instanceof HTMLElement && activeElement.matches('textarea, [role=dialog]');
+  return moved ? activeElement : row;
+}
+
+function ActionSheet({ open, at, message, me, actions, entry, onClose }: ShapeProps) {
+  const [all, setAll] = useState(false);
+  const { emojis, mine } = reactionsOf(message, me, all);
+  const pending = useRef<(() => void) | null>(null);
+  // The sheet holds the focus while it is open: an action that moves the focus
+  // waits until it has closed.
+  const then = (run: () => void) => () => {
+    pending.current = run;
+    onClose();
+  };
+  useEffect(() => {
+    if (open) return;
+    const run = pending.current;
+    pending.current = null;
+    if (run) requestAnimationFrame(run);
+  }, [open]);
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={`Message from ${message.username}`}
+      returnTo={() => entry(at.key)}
+    >
+      <div className={s.emojis}>
+        {emojis.map((e) => (
           <button
-            key={entry.name}
+            key={e.emoji}
             type="button"
-            className={cx(s.item, entry.danger && s.danger)}
-            onClick={then(entry.run)}
+            className={cx(s.emoji, mine.has(e.emoji) && s.mine)}
+            aria-label={`React with ${e.name}`}
+            aria-pressed={mine.has(e.emoji)}
+            onClick={then(() => toggleReaction(message, e.emoji, me))}
           >
-            {entry.icon}
-            {entry.name}
+            {e.emoji}
           </button>
         ))}
-      </Sheet>
-    );
-  }
+        {!all && (
+          <button type="button" className={s.emoji} aria-label="More reactions" onClick={() => setAll(true)}>
+            <Plus size={18} aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      {actions.map((action) => (
+        <button
+          key={action.name}
+          type="button"
+          className={cx(s.item, action.danger && s.danger)}
+          onClick={then(action.run)}
+        >
+          {action.icon}
+          {action.name}
+        </button>
+      ))}
+      <MessageFacts message={message} me={me} />
+    </Sheet>
+  );
+}
 
+function ActionMenu({ open, at, message, me, actions, entry, onClose }: ShapeProps) {
+  const [all, setAll] = useState(at.as === 'reactions');
+  const { emojis, mine } = reactionsOf(message, me, all);
   return (
-    <DropdownMenu.Root modal={false} open={at !== null} onOpenChange={(open) => !open && onClose()}>
+    <DropdownMenu.Root modal={false} open={open} onOpenChange={(next) => !next && onClose()}>
       <DropdownMenu.Trigger asChild>
-        <span className={s.anchor} style={{ left: shown.x, top: shown.y }} aria-hidden="true" tabIndex={-1} />
+        <span className={s.anchor} style={{ left: at.x, top: at.y }} aria-hidden="true" tabIndex={-1} />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
@@ -128,11 +157,7 @@ export function MessageMenu({ at, me, mayDelete, onDelete, onClose }: MessageMen
           aria-label={`Message from ${message.username}`}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // A reply has taken the focus to the field already.
-            if (document.activeElement instanceof HTMLTextAreaElement) return;
-            document
-              .querySelector<HTMLElement>(`[data-key="${CSS.escape(shown.key)}"]`)
-              ?.focus({ preventScroll: true });
+            focusAfter(entry(at.key))?.focus({ preventScroll: true });
           }}
         >
           <DropdownMenu.Group className={s.emojis} aria-label="Reactions">
@@ -141,7 +166,7 @@ export function MessageMenu({ at, me, mayDelete, onDelete, onClose }: MessageMen
                 key={e.emoji}
                 className={cx(s.emoji, mine.has(e.emoji) && s.mine)}
                 aria-label={mine.has(e.emoji) ? `Take back ${e.name}` : `React with ${e.name}`}
-                onSelect={() => react(e)}
+                onSelect={() => toggleReaction(message, e.emoji, me)}
               >
                 {e.emoji}
               </DropdownMenu.Item>
@@ -160,18 +185,27 @@ export function MessageMenu({ at, me, mayDelete, onDelete, onClose }: MessageMen
             )}
           </DropdownMenu.Group>
           <DropdownMenu.Separator className={s.rule} />
-          {entries.map((entry) => (
+          {actions.map((action) => (
             <DropdownMenu.Item
-              key={entry.name}
-              className={cx(s.item, entry.danger && s.danger)}
-              onSelect={entry.run}
+              key={action.name}
+              className={cx(s.item, action.danger && s.danger)}
+              onSelect={action.run}
             >
-              {entry.icon}
-              {entry.name}
+              {action.icon}
+              {action.name}
             </DropdownMenu.Item>
           ))}
+          <DropdownMenu.Label asChild>
+            <MessageFacts message={message} me={me} />
+          </DropdownMenu.Label>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
+}
+
+function reactionsOf(message: MessageBody, me: string, all: boolean) {
+  const emojis: readonly Emoji[] = all ? allReactions : quickReactions;
+  const mine = new Set(chips(message.reactions, me).flatMap((chip) => (chip.mine ? chip.emoji : [])));
+  return { emojis, mine };
 }

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { timeline } from '@/rules/timeline';
 import { body } from '@/stores/chat.fixture';
@@ -6,23 +6,30 @@ import type { MessageBody } from '@/wire/frames.gen';
 import { MessageRow } from './MessageRow';
 
 function show(over: Partial<MessageBody>, byCreator = false) {
-  const message = body({ seq: 1, ...over });
-  const [row] = timeline([message], null, new Set()).rows;
-  if (!row) throw new Error('no row');
   const on = { onMenu: vi.fn(), onReact: vi.fn(), onReply: vi.fn(), onJump: vi.fn() };
-  render(
-    <MessageRow
-      row={row}
-      itemKey="k"
-      me="u-me"
-      byCreator={byCreator}
-      tabStop
-      menuOpen={false}
-      flash={false}
-      {...on}
-    />,
-  );
-  return { message, ...on };
+  const element = (change: Partial<MessageBody>) => {
+    const message = body({ seq: 1, ...over, ...change });
+    const [row] = timeline([message], null, new Set()).rows;
+    if (!row) throw new Error('no row');
+    return {
+      message,
+      drawn: (
+        <MessageRow
+          row={row}
+          itemKey="k"
+          me="u-me"
+          byCreator={byCreator}
+          tabStop
+          menuOpen={false}
+          flash={false}
+          {...on}
+        />
+      ),
+    };
+  };
+  const { message, drawn } = element({});
+  const view = render(drawn);
+  return { message, ...on, rerender: (change: Partial<MessageBody>) => view.rerender(element(change).drawn) };
 }
 
 const bubble = () => {
@@ -47,7 +54,7 @@ it('opens its menu after a press of 500 ms, not sooner (CHAT-20)', () => {
   act(() => vi.advanceTimersByTime(499));
   expect(onMenu).not.toHaveBeenCalled();
   act(() => vi.advanceTimersByTime(1));
-  expect(onMenu).toHaveBeenCalledWith(expect.objectContaining({ message }));
+  expect(onMenu).toHaveBeenCalledWith(expect.objectContaining({ messageId: message.id }));
 });
 
 it('takes a scroll and a tap for no long press', () => {
@@ -60,6 +67,37 @@ it('takes a scroll and a tap for no long press', () => {
   fireEvent.pointerUp(bubble());
   act(() => vi.advanceTimersByTime(600));
   expect(onMenu).not.toHaveBeenCalled();
+});
+
+// A message that was deleted under the finger opened its menu with the old text.
+it('gives a press up when the message is deleted or leaves the list', () => {
+  vi.useFakeTimers();
+  const { onMenu, rerender } = show({});
+  fireEvent.pointerDown(bubble(), { clientX: 5, clientY: 5, isPrimary: true, button: 0 });
+  rerender({ message: '', deleted_at: '2026-11-21T12:00:00Z' });
+  act(() => vi.advanceTimersByTime(600));
+  rerender({});
+  fireEvent.pointerDown(bubble(), { clientX: 5, clientY: 5, isPrimary: true, button: 0 });
+  cleanup();
+  act(() => vi.advanceTimersByTime(600));
+  expect(onMenu).not.toHaveBeenCalled();
+});
+
+it("leaves a link's long press to the browser", () => {
+  vi.useFakeTimers();
+  const { onMenu } = show({ message: 'see https://a.example/' });
+  fireEvent.pointerDown(screen.getByRole('link'), { clientX: 5, clientY: 5, isPrimary: true, button: 0 });
+  act(() => vi.advanceTimersByTime(600));
+  expect(onMenu).not.toHaveBeenCalled();
+});
+
+// A screen reader has neither a pointer nor the focus, and found no action.
+it('has an Actions button without pointer and focus (CHAT-20)', () => {
+  const { onMenu } = show({});
+  const button = screen.getByRole('button', { name: 'Actions' });
+  expect(button).toHaveAttribute('aria-haspopup', 'menu');
+  fireEvent.click(button);
+  expect(onMenu).toHaveBeenCalledTimes(1);
 });
 
 it.each([

@@ -12,6 +12,7 @@ import { IconButton } from '@/ui/IconButton';
 import type { MessageBody } from '@/wire/frames.gen';
 import { Entry } from '../list/Entry';
 import { DaySeparator, UnreadSeparator } from '../list/Separators';
+import { texts } from '../texts';
 import { Ago } from './Ago';
 import { MessageContent, messageWords } from './MessageContent';
 import type { MenuAt } from './MessageMenu';
@@ -44,11 +45,11 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const contributor = usePresence((p) => p.people.get(message.user_id)?.contributor === true);
 
   const openAt = (x: number, y: number, as: MenuAt['as']) => {
-    if (!deleted) onMenu({ message, key: itemKey, x, y, as });
+    if (!deleted) onMenu({ messageId: message.id, key: itemKey, x, y, as });
   };
   // A hundred rows a second come in: the buttons of one are made when it is pointed at.
   const { near, handlers } = useNear();
-  const press = useLongPress((x, y) => openAt(x, y, coarse() ? 'sheet' : 'menu'));
+  const press = useLongPress(!deleted, (x, y) => openAt(x, y, coarse() ? 'sheet' : 'menu'));
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.target !== event.currentTarget) return;
@@ -118,16 +119,28 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             className={cx(s.bubble, continued && s.continued)}
             data-kind={deleted ? 'deleted' : message.message_type}
             onContextMenu={deleted ? undefined : onContextMenu}
-            {...(deleted ? {} : press)}
+            {...press}
           >
             <div className={s.body}>
               {!deleted && <ReplyPreview message={message} onJump={onJump} reachable={tabStop} />}
               <MessageContent message={message} />
               <span className={s.meta}>
-                {message.is_flagged && <Flag size={12} aria-label="Flagged" />}
+                {message.is_flagged && <Flag size={12} role="img" aria-label="Flagged" />}
                 <Ago at={at} className={s.time} />
               </span>
             </div>
+            {/* Screen readers bring neither a pointer nor the focus: this button is always there. */}
+            {!deleted && (
+              <button
+                type="button"
+                className="sr-only"
+                tabIndex={-1}
+                aria-haspopup="menu"
+                onClick={(event) => openUnder(event.currentTarget, 'menu')}
+              >
+                {texts.actions}
+              </button>
+            )}
             {!deleted && (near || menuOpen) && (
               <div className={s.tools}>
                 <IconButton

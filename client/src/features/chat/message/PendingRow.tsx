@@ -48,7 +48,7 @@ export function PendingRow({ item, grouped, tabStop }: PendingRowProps) {
             </div>
           </div>
           {failed && (
-            <p className={s.failed} role="alert">
+            <p className={s.failed}>
               <span>{sendFailed}</span>
               {reason !== sendFailed && reason !== '' && <span className={s.reason}>{reason}</span>}
               <button type="button" onClick={() => retry(clientMsgId)}>

@@ -13,8 +13,9 @@ interface ReplyPreviewProps {
 
 export function ReplyPreview({ message, onJump, reachable }: ReplyPreviewProps) {
   const id = message.reply_to_message_id;
-  // A loaded target tells best what it is now; the snapshot stands for the rest.
-  const target = useChat((chat) => (id ? chat.messages.find((m) => m.id === id) : undefined));
+  // The message carries the words it answers; only without them is the target looked for.
+  const lacking = message.reply_to_text === null || message.reply_to_username === null;
+  const target = useChat((chat) => (id && lacking ? chat.messages.findLast((m) => m.id === id) : undefined));
   if (!id) return null;
   const words = message.reply_to_text ?? (target ? messageWords(target) : messageDeleted);
   return (

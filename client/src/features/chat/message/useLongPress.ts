@@ -1,20 +1,32 @@
 // Tells a long press from a tap, a scroll and a text selection.
-import { type PointerEvent, useRef } from 'react';
+import { type PointerEvent, useEffect, useRef } from 'react';
 
 export const longPressMs = 500;
 const slackPx = 10;
 
-/** Handlers for an element; `onLongPress` gets the point after 500 ms of holding still. */
-export function useLongPress(onLongPress: (x: number, y: number) => void) {
+/**
+ * Handlers for an element; `onLongPress` gets the point after 500 ms of holding
+ * still. A press ends with the element, and when it is no longer `enabled`. A
+ * link keeps the browser's own long press.
+ */
+export function useLongPress(enabled: boolean, onLongPress: (x: number, y: number) => void) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
-  const cancel = () => {
+  function cancel() {
     if (press.current) clearTimeout(press.current.timer);
     press.current = null;
-  };
+  }
+  useEffect(() => {
+    if (!enabled) return;
+    return () => {
+      if (press.current) clearTimeout(press.current.timer);
+      press.current = null;
+    };
+  }, [enabled]);
   return {
     onPointerDown(event: PointerEvent) {
       cancel();
-      if (event.button !== 0 || !event.isPrimary) return;
+      const link = event.target instanceof Element && event.target.closest('a') !== null;
+      if (!enabled || link || event.button !== 0 || !event.isPrimary) return;
       const { clientX: x, clientY: y } = event;
       const timer = setTimeout(() => {
         press.current = null;

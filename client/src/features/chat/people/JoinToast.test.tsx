@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const toastOf = (name: string) => screen.queryByText(name)?.closest('p') ?? null;
+const toastOf = (name: string) => screen.queryByText(name, { selector: 'strong' })?.closest('p') ?? null;
 
 it('shows each join for 3 s, leaving at 2.7 s, one after another (CHAT-28)', () => {
   render(<JoinToast />);
@@ -41,4 +41,17 @@ it('is silent when muted, and keeps the choice under chat_muted (CHAT-29)', () =
   act(() => queueArrival('ann', false));
   expect(toastOf('ann')).not.toBeNull();
   expect(sound.playJoinSound).not.toHaveBeenCalled();
+});
+
+it('announces at most one join in 30 s', () => {
+  render(<JoinToast />);
+  const come = (name: string) => act(() => queueArrival(name, false));
+  come('ann');
+  expect(screen.getByRole('status')).toHaveTextContent('ann joined');
+  act(() => vi.advanceTimersByTime(3_000));
+  come('bob');
+  expect(screen.getByRole('status')).toHaveTextContent('ann joined');
+  act(() => vi.advanceTimersByTime(30_000));
+  come('cem');
+  expect(screen.getByRole('status')).toHaveTextContent('cem joined');
 });

@@ -1,7 +1,7 @@
 // Says who came into the room: 3 s each, leaving at 2.7 s, one after another,
 // with a sound unless muted.
 import { HeartHandshake } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMute } from '@/stores/mute';
 import { type Arrival, arrivalShown, usePresence } from '@/stores/presence';
 import { Avatar } from '@/ui/Avatar';
@@ -10,13 +10,31 @@ import { playJoinSound } from './sound';
 
 const shownMs = 3_000;
 const leavingMs = 2_700;
+const announceEveryMs = 30_000;
 
 export function JoinToast() {
   const next = usePresence((p) => p.arrivals[0]);
   return (
-    <div className={s.place} role="status">
-      {next && <Toast key={next.key} arrival={next} />}
-    </div>
+    <>
+      <div className={s.place}>{next && <Toast key={next.key} arrival={next} />}</div>
+      <JoinAnnouncer arrival={next} />
+    </>
+  );
+}
+
+/** Announces at most one join in 30 s: new messages would drown in more. */
+function JoinAnnouncer({ arrival }: { arrival: Arrival | undefined }) {
+  const [words, setWords] = useState('');
+  const announcedAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    if (!arrival || Date.now() - announcedAt.current < announceEveryMs) return;
+    announcedAt.current = Date.now();
+    setWords(`${arrival.username} joined`);
+  }, [arrival]);
+  return (
+    <p className="sr-only" role="status">
+      {words}
+    </p>
   );
 }
 

@@ -4,13 +4,14 @@ import { HeartHandshake } from 'lucide-react';
 import { useMemo } from 'react';
 import { systemName } from '@/rules/timeline';
 import { useChat } from '@/stores/chat';
-import { type Person, usePresence } from '@/stores/presence';
+import { largeRoom, type Person, usePresence } from '@/stores/presence';
 import { useShallow } from '@/stores/shallow';
 import { Avatar } from '@/ui/Avatar';
 import type { MessageBody } from '@/wire/frames.gen';
 import s from './People.module.css';
 
 const earlierAtMost = 20;
+const lookedBack = 500; // messages, so that a long list costs no more than a short one
 
 export function People({ me }: { me: string }) {
   const count = usePresence((p) => p.roomCount) ?? 0;
@@ -33,6 +34,7 @@ export function People({ me }: { me: string }) {
       <h2 className="label">
         In the room <span className="mono">{count}</span>
       </h2>
+      {count > largeRoom && <p className={s.others}>Seen lately</p>}
       <ul className={s.list}>
         {present.map((person) => (
           <One key={person.userId} person={person} me={me} />
@@ -60,7 +62,8 @@ export function People({ me }: { me: string }) {
 /** Names by id of those who wrote and are not known to be here, the latest first. */
 function spokeEarlier(messages: readonly MessageBody[], people: ReadonlyMap<string, Person>) {
   const names = new Map<string, string>();
-  for (let i = messages.length - 1; i >= 0 && names.size < earlierAtMost; i--) {
+  const until = Math.max(0, messages.length - lookedBack);
+  for (let i = messages.length - 1; i >= until && names.size < earlierAtMost; i--) {
     const m = messages[i];
     if (!m || people.has(m.user_id) || names.has(m.user_id) || m.username === systemName) continue;
     names.set(m.user_id, m.username);
@@ -74,7 +77,7 @@ function One({ person: { userId, username, contributor }, me }: { person: Person
       <Avatar name={username} size="small" />
       <span className={s.name}>{username}</span>
       {userId === me && <span className={s.you}>you</span>}
-      {contributor && <HeartHandshake className={s.mark} size={14} aria-label="contributed" />}
+      {contributor && <HeartHandshake className={s.mark} size={14} role="img" aria-label="contributed" />}
     </li>
   );
 }

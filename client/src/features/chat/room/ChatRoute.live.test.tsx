@@ -1,6 +1,6 @@
 // Put out of a room while in it: what the screen says, and that it goes on
 // saying it.
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { FakeSocket } from '@/net/socket.fixture';
 import { errorFrame, openRoomScreen, playChat, receive, wait } from '../chat.fixture';
@@ -42,7 +42,7 @@ it.each(['revoked access', 'a deleted room'])(
     expect(screen.getByText(denied)).toBeVisible();
     expect(app.path()).toBe('/chat/general');
     await wait(600);
-    expect(app.path()).toBe('/chat');
+    await waitFor(() => expect(app.path()).toBe('/chat'));
     expect(FakeSocket.opened).toHaveLength(1);
     await wait(10_000);
     expect(FakeSocket.opened).toHaveLength(1);

@@ -35,9 +35,10 @@ export function RoomHeader({ title, onPeople }: RoomHeaderProps) {
         </h1>
         <p className={s.state}>
           <ConnectionDot state={connected && online ? 'live' : 'connecting'} hideLabel />
-          <button type="button" className={s.count} onClick={onPeople} aria-label="People in this room">
+          <button type="button" className={s.count} onClick={onPeople}>
             <Users size={13} aria-hidden="true" />
             <span>{count === null ? 'Connecting' : onlineWords(count)}</span>
+            <span className="sr-only">, people in this room</span>
           </button>
         </p>
       </div>

@@ -1,0 +1,20 @@
+// The first stop of the Tab key: over the navigation, to what the screen is for.
+import s from './SkipLink.module.css';
+
+export function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className={s.link}
+      onClick={(event) => {
+        event.preventDefault();
+        const main = document.querySelector<HTMLElement>('main');
+        if (!main) return;
+        main.tabIndex = -1;
+        main.focus();
+      }}
+    >
+      Skip to the content
+    </a>
+  );
+}
