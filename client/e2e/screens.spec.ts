@@ -1,18 +1,10 @@
-// Every screen at both widths and in both themes: nothing runs over the edge,
-// and axe finds nothing serious.
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
-import { desk, phone, test } from './people';
+// Every screen at both widths and in both themes, at rest and with its menus,
+// sheets and dialogs open: nothing runs over the edge, and axe finds nothing.
+import { expect } from '@playwright/test';
+import { inspect } from './inspect';
+import { desk, openRoom, phone, test } from './people';
 
 const themes = ['night', 'daylight'] as const;
-
-async function inspect(page: Page, name: string): Promise<void> {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(over, `${name} runs over the edge`).toBeLessThanOrEqual(0);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const told = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`);
-  expect(told, name).toEqual([]);
-}
 
 for (const viewport of [phone, desk]) {
   for (const theme of themes) {
@@ -39,6 +31,23 @@ for (const viewport of [phone, desk]) {
         await expect(page.getByText(text).first()).toBeVisible();
         await inspect(page, path);
       }
+
+      await page.goto('/dashboard');
+      await page.getByRole('button', { name: /, menu$/ }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+      await inspect(page, 'the menu of the dashboard');
+      await page.getByRole('menuitem', { name: 'Signed-in devices' }).click();
+      await expect(page.getByRole('dialog').getByText('This device')).toBeVisible();
+      await inspect(page, 'the sheet of devices');
+
+      await openRoom(page, 'general');
+      await page.getByRole('button', { name: 'Send a GIF' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await inspect(page, 'the sheet of GIFs');
+      await page.keyboard.press('Escape');
+      await page.getByText('Saturday is confirmed').first().click({ button: 'right' });
+      await expect(page.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
+      await inspect(page, 'the menu of a message');
     });
   }
 }

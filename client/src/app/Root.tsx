@@ -1,6 +1,8 @@
 // The frame around every screen: the skip link, route announcements, the offline notice and
 // the toasts.
 import { Outlet, ScrollRestoration } from 'react-router';
+import { useCommunityName } from '@/queries/config';
+import { useCommunityInTitle } from '@/ui/pageTitle';
 import { Toaster } from '@/ui/Toaster';
 import { NavigationBar } from './NavigationBar';
 import { OfflineNotice } from './OfflineNotice';
@@ -8,6 +10,7 @@ import { RouteFocus } from './RouteFocus';
 import { SkipLink } from './SkipLink';
 
 export function Root() {
+  useCommunityInTitle(useCommunityName());
   return (
     <>
       <SkipLink />

@@ -1,6 +1,6 @@
 import { delay, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import type { OwnProfile, User, Verified } from '@/wire/bodies.gen';
+import type { Config, OwnProfile, User, Verified } from '@/wire/bodies.gen';
 
 export const user: User = {
   id: '0191d8a0-0000-7000-8000-000000000001',
@@ -48,12 +48,26 @@ export const verified: Verified = {
   nextStep: 'dashboard',
 };
 
+export const config: Config = {
+  success: true,
+  communityName: 'Night Company',
+  creatorName: 'The Creator',
+  supportEmail: 'help@example.com',
+  defaultRoom: 'general',
+  chatTitle: 'GROUP CHAT',
+  gifHosts: ['media.giphy.com'],
+  gifSearch: false,
+  faceEngine: 'off',
+  version: '2.0',
+  devMode: false,
+};
+
 export const ok = (body: object = {}) => HttpResponse.json({ success: true, ...body });
 export const fail = (status: number, message: string, code = 'invalid', headers = {}) =>
   HttpResponse.json({ success: false, message, error: message, code }, { status, headers });
 
 export const server = setupServer(
-  http.get('/api/config', () => ok({ devMode: false })),
+  http.get('/api/config', () => ok({ ...config })),
   http.get('/api/profile/me', () => ok({ profile })),
   http.get('/api/chat/online-count', () => ok({ count: 0 })),
   http.get('/api/chat/user-status', () =>

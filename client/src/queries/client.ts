@@ -35,7 +35,7 @@ export const queryClient = new QueryClient({
 
 /** Forgets everything that was asked. */
 export function resetQueries() {
-  queryClient.clear();
+  queryClient.getQueryCache().clear();
 }
 
 useSession.subscribe((now, before) => {

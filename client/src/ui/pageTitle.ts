@@ -1,17 +1,26 @@
-// The page title names the screen first, the product last, and before both how
+// The page title names the screen first, the community last, and before both how
 // many messages are unread.
 import { useEffect } from 'react';
 
-let shown = 'Muster';
+let community = 'Muster';
+let shown = '';
 let unread = 0;
 
 function write() {
-  const name = shown === 'Muster' ? shown : `${shown} · Muster`;
+  const name = shown === '' ? community : `${shown} · ${community}`;
   const title = unread > 0 ? `(${unread > 99 ? '99+' : unread}) ${name}` : name;
   if (document.title !== title) document.title = title;
 }
 
-/** Titles the page, and says the new title to screen readers as the browser does on a load. */
+/** Names the community in every title from now on. */
+export function useCommunityInTitle(name: string) {
+  useEffect(() => {
+    community = name;
+    write();
+  }, [name]);
+}
+
+/** Titles the page. */
 export function usePageTitle(title: string) {
   useEffect(() => {
     shown = title;

@@ -21,7 +21,7 @@ const room = (id: string, change: Partial<AdminRoom> = {}): AdminRoom => ({
 const general = room('general', {
   display_name: 'General',
   is_default: true,
-  access_level: 'open',
+  access_level: 'all',
   member_count: 1200,
   message_count: 98765,
 });

@@ -10,7 +10,9 @@ export const texts = {
   roomsLoading: 'Loading chat rooms',
   roomsFailed: 'Failed to load chat rooms',
   noDescription: 'No description',
-  open: 'Everybody may enter this room. It has no access list and cannot be deleted.',
+  openRoom: 'Open to everybody',
+  closedRoom: 'By access only',
+  openToAll: 'Everybody may enter this room. It has no access list and cannot be deleted.',
 
   createTitle: 'Create New Chat Room',
   createText: 'Nobody but administrators may enter it until you grant access.',
@@ -27,6 +29,8 @@ export const texts = {
   accessFailed: 'Failed to load room access',
   accessEmpty: 'Nobody has access yet',
   accessEmptyText: 'Administrators may always enter.',
+  accessNone: 'No entries',
+  accessEmptyOpen: 'Everybody may enter this room. Grant access to make moderators.',
   unnamed: 'No e-mail address',
 
   grantTitle: 'Grant Room Access',

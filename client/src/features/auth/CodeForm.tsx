@@ -1,4 +1,5 @@
 // The second step: the six digits that were sent.
+import { useMutation } from '@tanstack/react-query';
 import { OTPInput, REGEXP_ONLY_DIGITS } from 'input-otp';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -8,14 +9,15 @@ import { CountdownLine } from '@/ui/CountdownLine';
 import { cx } from '@/ui/cx';
 import { FieldError } from '@/ui/Field';
 import s from './CodeForm.module.css';
-import { sendCode, settle, verifyCode } from './calls';
+import { resolveSignIn, sendCode, verifyCode } from './calls';
 import type { Attempt } from './EntryForm';
+import { texts } from './texts';
 import { useCountdown } from './useCountdown';
 
 const codeLength = 6;
 const resendSeconds = 60;
 
-interface CodeFormProps {
+export interface CodeFormProps {
   attempt: Attempt;
   onCancel: () => void;
 }
@@ -24,7 +26,6 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
   const navigate = useNavigate();
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState<'verify' | 'resend' | null>(null);
   const [resent, setResent] = useState(false);
   const { left, restart } = useCountdown(resendSeconds);
   const boxes = useRef<HTMLInputElement>(null);
@@ -36,54 +37,65 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
   function startOver(reason: string | null) {
     setError(reason);
     setCode('');
-    setBusy(null);
     boxes.current?.focus();
   }
 
-  async function verify(digits: string) {
+  const check = useMutation({
+    mutationFn: (digits: string) => verifyCode(attempt.identifier, digits),
+    onSuccess: async (reply) => {
+      const to = resolveSignIn(reply);
+      if (to) await navigate(to, { replace: true });
+      else startOver(texts.codeFailed);
+    },
+    onError: (failure) => {
+      const refused = failure instanceof ApiError && (failure.status === 400 || failure.status === 200);
+      startOver(messageOf(failure, refused ? texts.codeWrong : texts.codeFailed));
+    },
+    onSettled: free,
+  });
+
+  const again = useMutation({
+    mutationFn: () => sendCode(attempt.identifier),
+    onSuccess: () => {
+      restart(resendSeconds);
+      setResent(true);
+      startOver(null);
+    },
+    onError: (failure) => {
+      // Too early by the server's clock: its own wait counts down again.
+      if (failure instanceof ApiError && failure.retryAfter) restart(failure.retryAfter);
+      startOver(texts.resendFailed);
+    },
+    onSettled: free,
+  });
+  const busy = check.isPending || again.isPending;
+
+  function verify(digits: string) {
     if (asking.current) return;
     if (digits.length < codeLength) {
-      setError('Enter all 6 digits');
+      setError(texts.codeShort);
       boxes.current?.focus();
       return;
     }
     asking.current = true;
-    setBusy('verify');
     setError(null);
     setResent(false);
-    try {
-      const to = settle(await verifyCode(attempt.identifier, digits));
-      if (to) await navigate(to, { replace: true });
-      else startOver('Verification failed');
-    } catch (failure) {
-      const refused = failure instanceof ApiError && (failure.status === 400 || failure.status === 200);
-      startOver(messageOf(failure, refused ? 'Invalid code' : 'Verification failed'));
-    } finally {
-      asking.current = false;
-    }
+    check.mutate(digits);
   }
 
-  async function resend() {
+  function resend() {
     if (asking.current) return;
     asking.current = true;
-    setBusy('resend');
-    try {
-      await sendCode(attempt.identifier);
-      restart(resendSeconds);
-      setResent(true);
-      startOver(null);
-    } catch (failure) {
-      // Too early by the server's clock: its own wait counts down again.
-      if (failure instanceof ApiError && failure.retryAfter) restart(failure.retryAfter);
-      startOver('Failed to resend');
-    } finally {
-      asking.current = false;
-    }
+    again.mutate();
+  }
+
+  function free() {
+    asking.current = false;
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    void verify(code);
+    verify(code);
   }
 
   return (
@@ -92,9 +104,9 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
           refuses, unless it finds its own; CodeForm.module.css has those rules. */}
       <span id="input-otp-style" hidden />
       <div className={s.head}>
-        <h2 className={s.title}>Enter your code</h2>
+        <h2 className={s.title}>{texts.codeTitle}</h2>
         <p id="code-sent" className={s.sent} role="status">
-          {resent ? 'A new code was sent to ' : 'Code sent to '}
+          {resent ? texts.codeResent : texts.codeSent}
           <span className={cx('mono', s.to)}>{attempt.shown}</span>
         </p>
       </div>
@@ -106,7 +118,7 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
             setCode(next);
             if (next) setError(null);
           }}
-          onComplete={(digits: string) => void verify(digits)}
+          onComplete={verify}
           maxLength={codeLength}
           pattern={REGEXP_ONLY_DIGITS}
           pasteTransformer={(text) => text.replace(/\D/g, '')}
@@ -115,7 +127,7 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
           aria-label="Login code, 6 digits"
           aria-describedby="code-sent code-error"
           aria-invalid={error ? true : undefined}
-          readOnly={busy !== null}
+          readOnly={busy}
           pushPasswordManagerStrategy="none"
           noScriptCSSFallback={null}
           containerClassName={s.boxes}
@@ -138,7 +150,7 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
         />
         <FieldError id="code-error" error={error} />
       </div>
-      <Button type="submit" variant="primary" size="large" block busy={busy === 'verify'}>
+      <Button type="submit" variant="primary" size="large" block busy={check.isPending}>
         Verify
       </Button>
       <div className={s.foot}>
@@ -149,7 +161,7 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
               Resend code in <span className="mono">{clock(left)}</span>
             </p>
           ) : (
-            <Button variant="ghost" onClick={resend} busy={busy === 'resend'} className={s.resend}>
+            <Button variant="ghost" onClick={resend} busy={again.isPending} className={s.resend}>
               RESEND CODE
             </Button>
           )}

@@ -1,22 +1,9 @@
 // Says plainly that an installation is for development, and where its codes go.
-import { useEffect, useState } from 'react';
-import { loadConfig } from './calls';
+import { useConfig } from '@/queries/config';
 import s from './DevelopmentNote.module.css';
 
 export function DevelopmentNote() {
-  const [development, setDevelopment] = useState(false);
-  useEffect(() => {
-    let left = false;
-    loadConfig().then(
-      (config) => !left && setDevelopment(config.devMode),
-      // Without an answer there is nothing to say.
-      () => {},
-    );
-    return () => {
-      left = true;
-    };
-  }, []);
-  if (!development) return null;
+  if (!useConfig()?.devMode) return null;
   return (
     <p className={s.note}>
       Development mode. Codes arrive in{' '}

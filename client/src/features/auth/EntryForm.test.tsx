@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { fail, ok, server } from '@/net/server.fixture';
+import { config, fail, never, ok, server } from '@/net/server.fixture';
 import {
   answer,
   codeField,
@@ -110,11 +110,27 @@ it('says how long to wait when the server does (AUTH-10)', async () => {
   expect(await screen.findByText('Please wait before asking again. Try again in 42 s.')).toBeVisible();
 });
 
-it('locks the page’s scrolling while it is open (GEN-13)', async () => {
+it('takes its lock of the page’s scrolling away when it is left (GEN-13)', async () => {
   const { app } = await openLogin();
   expect(document.documentElement).toHaveClass('locked');
   app.unmount();
   expect(document.documentElement).not.toHaveClass('locked');
+});
+
+it('has the community’s name and where to ask for help (AUTH-1)', async () => {
+  await openLogin();
+  expect(await screen.findByRole('heading', { name: 'Night Company' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'help@example.com' })).toHaveAttribute(
+    'href',
+    'mailto:help@example.com',
+  );
+});
+
+it('has the community’s name at once when it was seen before (AUTH-1)', async () => {
+  localStorage.setItem('config', JSON.stringify(config));
+  server.use(http.get('/api/config', never));
+  await openLogin();
+  expect(screen.getByRole('heading', { name: 'Night Company' })).toBeVisible();
 });
 
 it('says where codes go on a development installation', async () => {

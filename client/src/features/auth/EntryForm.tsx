@@ -1,4 +1,5 @@
 // The first step: who are you.
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
 import { countryOf, defaultCountry } from '@/rules/countries';
@@ -17,6 +18,7 @@ import { Segmented } from '@/ui/Segmented';
 import { CountrySelect } from './CountrySelect';
 import { sendCode } from './calls';
 import s from './EntryForm.module.css';
+import { texts } from './texts';
 
 /** A code that is on its way: to whom, and how that is shown. */
 export interface Attempt {
@@ -35,7 +37,6 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
   const [typed, setTyped] = useState('');
   const [country, setCountry] = useState(defaultCountry);
   const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const { callingCode } = countryOf(country);
 
@@ -52,27 +53,28 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
     if (kind === 'phone' && looksLikeEmail(text)) setKind('email');
   }
 
-  async function submit(event: FormEvent) {
+  const send = useMutation({
+    mutationFn: sendCode,
+    onMutate: () => setError(null),
+    onSuccess: (_, identifier) => {
+      const shown = identifier.email ?? nationalDigits(identifier.phone, callingCode);
+      onSent({ identifier, shown: mask(shown) });
+    },
+    onError: (failure) => refuse(sendFailure(failure)),
+  });
+  const busy = send.isPending;
+
+  function refuse(reason: string) {
+    setError(reason);
+    field.current?.focus();
+  }
+
+  function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
     const read = readIdentifier(kind, typed, callingCode);
-    if (!read.ok) {
-      setError(read.error);
-      field.current?.focus();
-      return;
-    }
-    const { identifier } = read;
-    setBusy(true);
-    setError(null);
-    try {
-      await sendCode(identifier);
-      const shown = identifier.email ?? nationalDigits(identifier.phone, callingCode);
-      onSent({ identifier, shown: mask(shown) });
-    } catch (failure) {
-      setError(sendFailure(failure));
-      setBusy(false);
-      field.current?.focus();
-    }
+    if (read.ok) send.mutate(read.identifier);
+    else refuse(read.error);
   }
 
   return (
@@ -106,11 +108,11 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
         busy={busy}
         disabled={!mayTry(kind, typed, callingCode)}
       >
-        LOGIN
+        {texts.login}
       </Button>
       <div className={s.other}>
         <ButtonLink to={paths.apply} variant="ghost" block>
-          Register to become a member
+          {texts.register}
         </ButtonLink>
       </div>
     </form>
@@ -118,7 +120,7 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
 }
 
 function sendFailure(failure: unknown): string {
-  const words = messageOf(failure, 'Failed to send verification code');
+  const words = messageOf(failure, texts.sendFailed);
   const wait = failure instanceof ApiError ? failure.retryAfter : null;
   // The server's sentence may not say how long; a person wants to know.
   return wait !== null && wait > 0 && !/\d/.test(words)

@@ -1,13 +1,17 @@
 // Signing in: an e-mail address or a phone number, then a code.
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import { queryClient } from '@/queries/client';
 import { usePageTitle } from '@/ui/pageTitle';
+import { ErrorState } from '@/ui/States';
 import { AuthFrame } from './AuthFrame';
+import type { CodeFormProps } from './CodeForm';
 import { DevelopmentNote } from './DevelopmentNote';
 import { type Attempt, EntryForm } from './EntryForm';
 import s from './LoginRoute.module.css';
+import { texts } from './texts';
 
-const loadCodeForm = () => import('./CodeForm');
-const CodeForm = lazy(() => loadCodeForm().then((module) => ({ default: module.CodeForm })));
+const aheadAfterMs = 1_500;
 
 export function Component() {
   usePageTitle('Sign in');
@@ -15,7 +19,7 @@ export function Component() {
 
   useEffect(() => {
     // The code screen is fetched while the person types.
-    const timer = setTimeout(() => void loadCodeForm().catch(() => {}), 1500);
+    const timer = setTimeout(() => void loadCodeForm().catch(() => {}), aheadAfterMs);
     document.documentElement.classList.add(s.locked ?? '');
     return () => {
       clearTimeout(timer);
@@ -24,14 +28,35 @@ export function Component() {
   }, []);
 
   return (
-    <AuthFrame margin={<DevelopmentNote />}>
-      {attempt ? (
-        <Suspense fallback={<div className={s.waiting} aria-busy="true" />}>
-          <CodeForm attempt={attempt} onCancel={() => setAttempt(null)} />
-        </Suspense>
-      ) : (
-        <EntryForm onSent={setAttempt} />
-      )}
-    </AuthFrame>
+    <QueryClientProvider client={queryClient}>
+      <AuthFrame margin={<DevelopmentNote />}>
+        {attempt ? (
+          <CodeStep attempt={attempt} onCancel={() => setAttempt(null)} />
+        ) : (
+          <EntryForm onSent={setAttempt} />
+        )}
+      </AuthFrame>
+    </QueryClientProvider>
   );
+}
+
+const loadCodeForm = () => import('./CodeForm');
+
+/** The code screen as soon as it is fetched; a bad line is no crash. */
+function CodeStep(props: CodeFormProps) {
+  const [Form, setForm] = useState<ComponentType<CodeFormProps> | null>(null);
+  const [failed, setFailed] = useState(false);
+
+  const load = useCallback(() => {
+    setFailed(false);
+    loadCodeForm().then(
+      ({ CodeForm }) => setForm(() => CodeForm),
+      () => setFailed(true),
+    );
+  }, []);
+  useEffect(load, [load]);
+
+  if (Form) return <Form {...props} />;
+  if (failed) return <ErrorState text={texts.notFetched} action={{ label: 'Try again', run: load }} />;
+  return <div className={s.waiting} aria-busy="true" />;
 }

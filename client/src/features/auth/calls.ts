@@ -4,7 +4,7 @@ import { api } from '@/net/api';
 import type { Identifier } from '@/rules/identifier';
 import { paths } from '@/rules/paths';
 import { setPendingFace, startSession } from '@/stores/session';
-import type { Config, MessageReply, SendVerification, Verified, Verify } from '@/wire/bodies.gen';
+import type { MessageReply, SendVerification, Verified, Verify } from '@/wire/bodies.gen';
 
 /** Asks for a login code. 429 while the last one is younger than 60 s. */
 export function sendCode(identifier: Identifier) {
@@ -18,14 +18,12 @@ export function verifyCode(identifier: Identifier, code: string) {
   return api.post<Verified>('/auth/verify', body);
 }
 
-export const loadConfig = () => api.get<Config>('/config');
-
 /**
  * Keeps what the reply brings and says where to go: an application first, then
  * enrolment, then verification, then the dashboard. Null when the
  * reply lacks what its own next step needs.
  */
-export function settle(reply: Verified): string | null {
+export function resolveSignIn(reply: Verified): string | null {
   if (reply.userType === 'application' || reply.nextStep === 'application_status') return paths.applyStatus;
   if (reply.requiresFaceEnrollment || reply.requiresFaceVerification) {
     const { tempToken, userId, previouslySkipped, isAdmin } = reply;

@@ -1,14 +1,15 @@
 // The briefing: who I am, what is live now, and where to go.
 import { useQuery } from '@tanstack/react-query';
-import { LogOut, ShieldCheck } from 'lucide-react';
+import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { profileQuery, standingQuery } from '@/queries/me';
 import { paths } from '@/rules/paths';
 import { rankOf } from '@/rules/ranks';
 import { logout } from '@/stores/session';
 import { ConnectionDot } from '@/ui/ConnectionDot';
+import { cx } from '@/ui/cx';
 import { usePageTitle } from '@/ui/pageTitle';
+import { AdminButtons } from './AdminButtons';
 import { Briefing } from './Briefing';
 import { ChatTile } from './ChatTile';
 import s from './DashboardRoute.module.css';
@@ -24,7 +25,7 @@ export function Component() {
   const [devicesOpen, setDevicesOpen] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const profile = useQuery(profileQuery);
-  const status = useQuery(standingQuery);
+  const isAdmin = useQuery(standingQuery).data?.isAdmin === true;
 
   function leave() {
     setLeaving(true);
@@ -58,17 +59,10 @@ export function Component() {
           />
         </nav>
       </main>
-      <footer className={s.footer}>
+      <footer className={cx(s.footer, isAdmin && s.between)}>
         <ConnectionDot state="live" label="SESSION MONITORED" />
       </footer>
-      {status.data?.isAdmin && (
-        <aside aria-label="Administration">
-          <Link to={paths.admin} className={s.admin}>
-            <ShieldCheck size={20} aria-hidden="true" />
-            <span className={s.adminWords}>Admin panel</span>
-          </Link>
-        </aside>
-      )}
+      {isAdmin && <AdminButtons />}
       <DevicesSheet open={devicesOpen} onOpenChange={setDevicesOpen} />
     </div>
   );

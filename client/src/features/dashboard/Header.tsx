@@ -1,6 +1,7 @@
 // The brand, the version, who is signed in, and the menu.
 import { ChevronDown, LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
+import { useCommunityName, useConfig } from '@/queries/config';
 import { useSession } from '@/stores/session';
 import { Avatar } from '@/ui/Avatar';
 import { Emblem } from '@/ui/Emblem';
@@ -8,8 +9,6 @@ import { Menu, MenuChoice, MenuItem, MenuLine } from '@/ui/Menu';
 import { chooseTheme, type ThemeChoice, themeChoice } from '@/ui/theme';
 import s from './Header.module.css';
 import { displayName } from './person';
-
-const VERSION = '2.0';
 
 const themes = [
   { value: 'system', label: 'As the system' },
@@ -26,15 +25,21 @@ export function Header({ onDevices, onLogout }: HeaderProps) {
   const user = useSession((state) => state.user);
   const [theme, setTheme] = useState<ThemeChoice>(themeChoice);
   const name = displayName(user);
+  const community = useCommunityName();
+  const version = useConfig()?.version;
 
   return (
     <header className={s.header}>
       <div className={s.inner}>
         <Emblem className={s.emblem} />
-        <span className={s.brand}>Muster</span>
+        <span className={s.brand}>{community}</span>
         <span className={s.version}>
-          <span className="sr-only">Version </span>
-          {VERSION}
+          {version && (
+            <>
+              <span className="sr-only">Version </span>
+              {version}
+            </>
+          )}
         </span>
         <Menu
           trigger={

@@ -5,6 +5,8 @@ import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, profile, server } from '@/net/server.fixture';
+import { queryClient } from '@/queries/client';
+import { standingQuery } from '@/queries/me';
 import { displayName } from './person';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -40,7 +42,7 @@ describe('what it shows', () => {
   it('has the version, the name, the seven tiles and the indicator (DASH-1, DASH-2)', async () => {
     await openDashboard();
     const header = screen.getByRole('banner');
-    expect(within(header).getByText('2.0')).toBeVisible();
+    expect(await within(header).findByText('2.0')).toBeVisible();
     expect(within(header).getByText('Ada Reyes')).toBeVisible();
     expect(screen.getByRole('link', { name: /GROUP CHAT/ })).toHaveAttribute('href', '/chat');
     const tiles = within(screen.getByRole('navigation', { name: 'Sections' }));
@@ -73,7 +75,6 @@ describe('what it shows', () => {
 
 describe('people in chat', () => {
   it.each([
-    [0, 'SECURE CHANNEL'],
     [1, '1 IN GROUP CHAT'],
     [27, '27 IN GROUP CHAT'],
   ])('%i people: %s (DASH-3)', async (count, text) => {
@@ -83,10 +84,19 @@ describe('people in chat', () => {
     await waitFor(() => expect(tile).toHaveAccessibleName(new RegExp(`${text}$`)));
   });
 
-  it('shows SECURE CHANNEL without an answer', async () => {
-    server.use(http.get('/api/chat/online-count', () => HttpResponse.error()));
+  // From some people on, since the tile says SECURE CHANNEL before any answer.
+  it.each([
+    ['nobody is in chat', () => ok({ count: 0 })],
+    ['no answer comes', () => HttpResponse.error()],
+  ])('says SECURE CHANNEL when %s (DASH-3)', async (_, answer) => {
+    server.use(http.get('/api/chat/online-count', () => ok({ count: 27 })));
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     await openDashboard();
-    expect(await screen.findByText('SECURE CHANNEL')).toBeVisible();
+    const tile = screen.getByRole('link', { name: /GROUP CHAT/ });
+    await waitFor(() => expect(tile).toHaveAccessibleName(/27 IN GROUP CHAT$/));
+    server.use(http.get('/api/chat/online-count', answer));
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    await waitFor(() => expect(tile).toHaveAccessibleName(/SECURE CHANNEL$/));
   });
 
   it('asks every 5 s, not while the tab is hidden, and not after leaving (DASH-4)', async () => {
@@ -129,18 +139,30 @@ describe('administrators', () => {
     expect(await screen.findByRole('link', { name: 'Admin panel' })).toHaveAttribute('href', '/admin');
   });
 
-  it('others do not', async () => {
-    const answered = vi.fn();
+  it('have the face viewer at the left, which says that it is not open yet (DASH-6)', async () => {
     server.use(
-      http.get('/api/chat/user-status', () => {
-        answered();
-        return ok({ hasUsername: true, username: 'a', isAdmin: false, isBanned: false });
-      }),
+      http.get('/api/chat/user-status', () =>
+        ok({ hasUsername: true, username: 'a', isAdmin: true, isBanned: false }),
+      ),
     );
-    await openDashboard();
-    await waitFor(() => expect(answered).toHaveBeenCalled());
-    expect(screen.queryByRole('link', { name: 'Admin panel' })).not.toBeInTheDocument();
+    const { person } = await openDashboard();
+    await person.click(await screen.findByRole('button', { name: 'Face viewer' }));
+    expect(screen.getByRole('dialog', { name: 'Face viewer' })).toHaveTextContent('Not open yet');
   });
+
+  it('others do not', async () => {
+    await openDashboard();
+    await waitFor(() => expect(queryClient.getQueryState(standingQuery.queryKey)?.status).toBe('success'));
+    expect(screen.queryByRole('link', { name: 'Admin panel' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Face viewer' })).not.toBeInTheDocument();
+  });
+});
+
+it('is named as the installation says (DASH-1)', async () => {
+  await openDashboard();
+  expect(await screen.findByText('Night Company')).toBeVisible();
+  expect(screen.getByText('2.0')).toBeVisible();
+  await waitFor(() => expect(document.title).toBe('Dashboard · Night Company'));
 });
 
 it('logs out, also when the call fails (AUTH-36)', async () => {

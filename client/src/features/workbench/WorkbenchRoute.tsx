@@ -1,6 +1,6 @@
 // For the maker: every control in every state, in development builds only.
 import { Bell, Inbox, LogOut, Pencil, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Rank } from '@/rules/ranks';
 import { toast } from '@/stores/toast';
 import { Avatar } from '@/ui/Avatar';
@@ -9,7 +9,6 @@ import { Button, ButtonLink } from '@/ui/Button';
 import { ConnectionDot } from '@/ui/ConnectionDot';
 import { CountdownLine } from '@/ui/CountdownLine';
 import { Emblem } from '@/ui/Emblem';
-import { Field, TextArea } from '@/ui/Field';
 import { IconButton } from '@/ui/IconButton';
 import { Insignia } from '@/ui/Insignia';
 import { Menu, MenuItem, MenuLine } from '@/ui/Menu';
@@ -23,6 +22,9 @@ import { Spinner } from '@/ui/Spinner';
 import { EmptyState, ErrorState } from '@/ui/States';
 import { Tooltip } from '@/ui/Tooltip';
 import { chooseTheme, type ThemeChoice, themeChoice } from '@/ui/theme';
+import { DataShelf } from './DataShelf';
+import { FormShelf } from './FormShelf';
+import { Shelf } from './Shelf';
 import s from './WorkbenchRoute.module.css';
 
 const themes = [
@@ -116,12 +118,8 @@ export function Component() {
         </div>
       </Shelf>
 
-      <Shelf name="Fields">
-        <Field label="Plain" placeholder="Placeholder" hint="A hint says what is expected." />
-        <Field label="With error" defaultValue="abc" error="Invalid email address" />
-        <Field label="Disabled" defaultValue="Fixed" disabled />
-        <TextArea label="Text" placeholder="Some words" aside={<span className="label">0 / 160</span>} />
-      </Shelf>
+      <FormShelf />
+      <DataShelf />
 
       <Shelf name="Status">
         <div className={s.row}>
@@ -203,14 +201,5 @@ export function Component() {
         <ErrorState text="The list could not be loaded." action={{ label: 'Try again', run: () => {} }} />
       </Shelf>
     </main>
-  );
-}
-
-function Shelf({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <section className={s.shelf} aria-label={name}>
-      <h2 className="label">{name}</h2>
-      {children}
-    </section>
   );
 }

@@ -16,7 +16,7 @@ import type { AccessEntry, AdminRoom } from '@/wire/bodies.gen';
 import { texts } from '../texts';
 import { revokeAccess } from './calls';
 import { GrantAccessModal } from './GrantAccessModal';
-import { levelName } from './levels';
+import { isOpen, levelName } from './levels';
 import s from './RoomDetails.module.css';
 
 const nameOf = ({ profiles }: AccessEntry) => profiles.email ?? profiles.username ?? texts.unnamed;
@@ -91,7 +91,12 @@ export function AccessList({ room }: { room: AdminRoom }) {
           </div>
         }
         failed={texts.accessFailed}
-        empty={<EmptyState title={texts.accessEmpty} text={texts.accessEmptyText} />}
+        empty={
+          <EmptyState
+            title={isOpen(room) ? texts.accessNone : texts.accessEmpty}
+            text={isOpen(room) ? texts.accessEmptyOpen : texts.accessEmptyText}
+          />
+        }
       >
         {(entries) => (
           <Table

@@ -10,6 +10,7 @@ import { cx } from '@/ui/cx';
 import { useOnScreen } from '@/ui/useOnScreen';
 import type { AdminRoom } from '@/wire/bodies.gen';
 import { texts } from '../texts';
+import { isOpen } from './levels';
 import s from './RoomCard.module.css';
 import { RoomDetails } from './RoomDetails';
 
@@ -46,7 +47,7 @@ export function RoomCard({ room, open, onOpen, onDelete }: RoomCardProps) {
           {room.is_default && <Badge>Default</Badge>}
           <ChevronDown className={s.mark} size={20} aria-hidden="true" />
         </div>
-        <p className={cx('mono', s.id)}>/{room.id}</p>
+        <p className={cx('mono', s.id)}>{room.id}</p>
         <p className={cx(s.description, !room.description && s.none)}>
           {room.description || texts.noDescription}
         </p>
@@ -55,18 +56,20 @@ export function RoomCard({ room, open, onOpen, onDelete }: RoomCardProps) {
           <Fact term="Members" value={room.member_count} />
           <Fact term="Messages" value={room.message_count} />
         </dl>
-        {!room.is_default && (
-          <Button
-            size="small"
-            variant="danger"
-            className={s.delete}
-            icon={<Trash2 size={16} aria-hidden="true" />}
-            aria-label={`Delete ${room.display_name}`}
-            onClick={onDelete}
-          >
-            Delete
-          </Button>
-        )}
+        <div className={s.foot}>
+          <span className={s.door}>{isOpen(room) ? texts.openRoom : texts.closedRoom}</span>
+          {!room.is_default && (
+            <Button
+              size="small"
+              className={s.delete}
+              icon={<Trash2 size={16} aria-hidden="true" />}
+              aria-label={`Delete ${room.display_name}`}
+              onClick={onDelete}
+            >
+              Delete
+            </Button>
+          )}
+        </div>
       </div>
       {open && (
         <div id={`${id}-details`} className={s.details}>

@@ -14,7 +14,7 @@ interface RoomDetailsProps {
 export function RoomDetails({ room, presence }: RoomDetailsProps) {
   return (
     <div className={s.details}>
-      {room.is_default ? <p className={s.words}>{texts.open}</p> : <AccessList room={room} />}
+      {room.is_default ? <p className={s.words}>{texts.openToAll}</p> : <AccessList room={room} />}
       {presence && <InTheRoom presence={presence} />}
     </div>
   );

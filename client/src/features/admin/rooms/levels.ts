@@ -1,5 +1,5 @@
 // What a member with access may do in a room.
-import type { RoomRole } from '@/wire/bodies.gen';
+import type { AdminRoom, RoomRole } from '@/wire/bodies.gen';
 
 export const levels: readonly { value: RoomRole; label: string; power: string }[] = [
   { value: 'member', label: 'Member', power: 'May enter, read and write.' },
@@ -11,3 +11,6 @@ const levelOf = (role: RoomRole) => levels.find(({ value }) => value === role);
 
 export const levelName = (role: RoomRole) => levelOf(role)?.label ?? role;
 export const levelPower = (role: RoomRole) => levelOf(role)?.power;
+
+/** Everybody may enter; an entry of the access list only adds a moderator's power. */
+export const isOpen = (room: AdminRoom) => room.access_level === 'all';

@@ -1,0 +1,19 @@
+// What must hold of every screen, whatever is open on it.
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/** Nothing runs over the edge, and axe finds nothing. */
+export async function inspect(page: Page, name: string): Promise<void> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(over, `${name} runs over the edge`).toBeLessThanOrEqual(0);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const told = violations
+    .filter(outsideOfMenus)
+    .map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`);
+  expect(told, name).toEqual([]);
+}
+
+/** A menu or tooltip stands at the end of the page, outside of its regions, as radix puts it. */
+function outsideOfMenus({ id, nodes }: { id: string; nodes: { target: unknown[] }[] }): boolean {
+  return id !== 'region' || nodes.some(({ target }) => !target.join().includes('data-radix-popper'));
+}

@@ -1,0 +1,34 @@
+// For administrators, over the dashboard: the face viewer at the left, the
+// admin panel at the right.
+import { ScanFace, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '@/rules/paths';
+import { Badge } from '@/ui/Badge';
+import { cx } from '@/ui/cx';
+import { Modal } from '@/ui/Modal';
+import s from './AdminButtons.module.css';
+
+export function AdminButtons() {
+  const [viewing, setViewing] = useState(false);
+  return (
+    <aside aria-label="Administration">
+      <button type="button" className={cx(s.button, s.left)} onClick={() => setViewing(true)}>
+        <ScanFace size={20} aria-hidden="true" />
+        <span className={s.words}>Face viewer</span>
+      </button>
+      <Link to={paths.admin} className={cx(s.button, s.right)}>
+        <ShieldCheck size={20} aria-hidden="true" />
+        <span className={s.words}>Admin panel</span>
+      </Link>
+      <Modal
+        open={viewing}
+        onOpenChange={setViewing}
+        title="Face viewer"
+        description="Enrolled faces and their verifications will be looked through here."
+      >
+        <Badge tone="info">Not open yet</Badge>
+      </Modal>
+    </aside>
+  );
+}
