@@ -3,6 +3,7 @@ package http
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -10,6 +11,8 @@ import (
 	"time"
 
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+
+	"muster/store"
 )
 
 // Requests are logged and measured by their route, never by their content, and health
@@ -75,5 +78,38 @@ func TestRequestsAreSpans(t *testing.T) {
 	}
 	if kept.ended[0].Parent().IsValid() {
 		t.Error("the client's trace is continued")
+	}
+}
+
+// Handshakes of /ws/chat are logged and measured with their status: a refusal used to
+// leave no trace. A panic is answered, and logged without its value.
+func TestHandshakesAreLogged(t *testing.T) {
+	var mu sync.Mutex
+	var observed []string
+	l := newLiveSite(t, 1)
+	l.edge.config.ObserveRequest = func(method, route string, status int, _ time.Duration) {
+		mu.Lock()
+		defer mu.Unlock()
+		observed = append(observed, fmt.Sprint(method, " ", route, " ", status))
+	}
+	_, ann, _ := l.signedInMember("ann")
+	token, _ := l.session(store.MemberSession, ann.ID)
+	l.dial(0, token, "general").waitJoined("general")
+	v := l.visitor()
+	if a := v.send("GET", "/ws/chat", nil, "Origin", "https://evil.test"); a.status != 403 {
+		t.Errorf("%d", a.status)
+	}
+	l.edge.config.Socket = http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("canary-panic") })
+	if a := v.send("GET", "/ws/chat?x=canary", nil); a.status != 500 {
+		t.Errorf("%d %s", a.status, a.raw)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if want := []string{"GET /ws/chat 101", "GET /ws/chat 403", "GET /ws/chat 500"}; !slices.Equal(observed, want) {
+		t.Errorf("observed %q", observed)
+	}
+	log := l.log.String()
+	if strings.Contains(log, "canary") || strings.Count(log, "route=/ws/chat") != 4 || !strings.Contains(log, "handler panicked") {
+		t.Errorf("log %s", log)
 	}
 }

@@ -51,8 +51,8 @@ type Config struct {
 	Origins        []string       // allowed origins, exactly as browsers send them
 	Secure         bool           // clients use https: sets HSTS and secure cookies
 	TrustedProxies []netip.Prefix // their X-Forwarded-For is trusted
-	// ObserveRequest is called after every request with its route, or "client"
-	// for the client's files. It must not block. Nil: nothing is measured.
+	// ObserveRequest is called after every request and every handshake of
+	// /ws/chat with its route, or "client" for the client's files. It must not block. Nil: nothing is measured.
 	ObserveRequest func(method, route string, status int, took time.Duration)
 	Tracer         trace.TracerProvider // nil: no traces
 	Logger         *slog.Logger
@@ -120,8 +120,8 @@ func (s *Server) mount(routes []route) error {
 // the path as sent: an escaped path is not /ws/chat.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r = limitBody(w, r)
-	if r.URL.Path == "/ws/chat" && r.URL.RawPath == "" && s.config.Socket != nil {
-		s.config.Socket.ServeHTTP(w, r)
+	if r.URL.Path == socketPath && r.URL.RawPath == "" && s.config.Socket != nil {
+		s.serveSocket(w, r)
 		return
 	}
 	if r.Method == http.MethodHead {
