@@ -35,6 +35,7 @@ type node struct {
 	t    *testing.T
 	env  []string
 	args []string // nil: dev
+	path string   // of the program; "" is this build
 	addr string
 	cmd  *exec.Cmd
 	done chan struct{}
@@ -84,7 +85,10 @@ func (n *node) start() {
 // launch runs `muster dev` without waiting for it.
 func (n *node) launch() {
 	n.t.Helper()
-	path, err := binary()
+	path, err := n.path, error(nil)
+	if path == "" {
+		path, err = binary()
+	}
 	if err != nil {
 		n.t.Fatal(err)
 	}

@@ -1,0 +1,98 @@
+package systemtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+)
+
+// edit is one change of the next build: a file of the module, a piece of it that
+// occurs once, and what stands there in the next build.
+type edit struct{ file, old, new string }
+
+// nextEdits make a build as it may come after this one: it stores a kind of event
+// that this build does not know (the rocket reaction pins the message), adds
+// fields to everything that nodes tell each other, and sends messages of a new
+// kind beside them.
+var nextEdits = []edit{
+	{"store/postgres/statementbatch.go",
+		`select j.*, 'reaction_added' as kind_of_event from judged j`,
+		`select j.*, case when j.emoji = '🚀' then 'message_pinned' else 'reaction_added' end as kind_of_event from judged j`},
+	{"store/postgres/pendingcommand.go",
+		`Seq: r.seq, Kind: r.command.Kind, At: r.at,`,
+		`Seq: r.seq, Kind: map[bool]store.EventKind{true: "message_pinned", false: r.command.Kind}[r.command.Reaction == "🚀"], At: r.at,`},
+	{"actors/roomlog/encode.go",
+		"	switch e.Kind {\n	case store.MessageSent:\n		body := MessageBody(*e.Message)",
+		"	switch e.Kind {\n	case \"message_pinned\":\n		return wire.Encode(messagePinned{e.Room, e.Seq, e.MessageID})\n" +
+			"	case store.MessageSent:\n		body := MessageBody(*e.Message)"},
+	{"actors/roomlog/encode.go",
+		"// EventFrame encodes a room event.",
+		"type messagePinned struct {\n	RoomID string `json:\"roomId\"`\n	Seq int64 `json:\"seq\"`\n	MessageID string `json:\"messageId\"`\n}\n\n" +
+			"func (messagePinned) Type() string { return \"message_pinned\" }\n\n// EventFrame encodes a room event."},
+	{"store/redis/codec.go",
+		"	to = appendInt(to, 1, e.Seq)\n",
+		"	to = appendText(appendInt(to, 1, e.Seq), 90, \"new\")\n"},
+	{"store/redis/codec.go",
+		"	to = appendText(to, 1, t.MemberID)\n",
+		"	to = appendInt(appendText(to, 1, t.MemberID), 90, 7)\n"},
+	{"store/redis/codec.go",
+		"{ return appendInt(to, 1, seq) }",
+		"{ return appendText(appendInt(to, 1, seq), 90, \"new\") }"},
+	{"store/redis/publish.go",
+		"	body, err := json.Marshal(p)\n",
+		"	body, err := json.Marshal(struct {\n		store.Presence\n		Mood map[string]int `json:\"mood\"`\n	}{p, map[string]int{\"new\": 1}})\n"},
+	{"store/redis/publish.go",
+		"	b.enqueue(b.roomChannel(room), appendEvents(",
+		"	b.enqueue(b.roomChannel(room), b.head('n'))\n	b.enqueue(b.roomChannel(room), appendEvents("},
+}
+
+// nextBinary builds the program with nextEdits, once for all tests.
+var nextBinary = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "muster-next")
+	if err != nil {
+		return "", err
+	}
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
+	if err != nil {
+		return "", fmt.Errorf("go list: %w", err)
+	}
+	root, texts := strings.TrimSpace(string(out)), map[string]string{}
+	for _, e := range nextEdits {
+		text, ok := texts[e.file]
+		if !ok {
+			raw, err := os.ReadFile(filepath.Join(root, e.file))
+			if err != nil {
+				return "", err
+			}
+			text = string(raw)
+		}
+		if n := strings.Count(text, e.old); n != 1 {
+			return "", fmt.Errorf("%s holds %d times, for the next build to change it:\n%s", e.file, n, e.old)
+		}
+		texts[e.file] = strings.Replace(text, e.old, e.new, 1)
+	}
+	overlay := struct{ Replace map[string]string }{map[string]string{}}
+	for file, text := range texts {
+		path := filepath.Join(dir, strings.ReplaceAll(file, "/", "_"))
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			return "", err
+		}
+		overlay.Replace[filepath.Join(root, file)] = path
+	}
+	raw, err := json.Marshal(overlay)
+	if err != nil {
+		return "", err
+	}
+	replace, path := filepath.Join(dir, "overlay.json"), filepath.Join(dir, "muster")
+	if err := os.WriteFile(replace, raw, 0o600); err != nil {
+		return "", err
+	}
+	if out, err := exec.Command("go", "build", "-overlay", replace, "-o", path, "muster/cmd/muster").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build of the next build: %w\n%s", err, out)
+	}
+	return path, nil
+})
