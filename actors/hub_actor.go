@@ -70,6 +70,7 @@ type hubActor struct {
 	byRoom         map[string]*roomHandle // by the id of the room's actor
 	empty          map[string]time.Time   // by room: since when nobody was seen in it
 	failures       map[string]failure     // by room
+	broadcasts     latestBroadcasts
 	presence       *chatMembers
 	local          *presence.Local // what the other nodes are told; nil without others
 	peers          *presence.Peers // who is on the other nodes; nil without others
@@ -80,7 +81,7 @@ type hubActor struct {
 func newHubActor(h *Hub) *hubActor {
 	a := &hubActor{
 		hub: h, sockets: map[string]*socket{}, rooms: map[string]*roomHandle{}, byRoom: map[string]*roomHandle{},
-		empty: map[string]time.Time{}, failures: map[string]failure{}, presence: newChatMembers(),
+		empty: map[string]time.Time{}, failures: map[string]failure{}, broadcasts: latestBroadcasts{}, presence: newChatMembers(),
 	}
 	if bus := h.cfg.Bus; bus != nil {
 		a.local, a.peers = presence.NewLocal(bus.NodeID()), presence.NewPeers(bus.NodeID())
@@ -104,6 +105,8 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 	case hubSiteKnown:
 		a.hub.siteSeq.Store(m.seq)
 		a.toSessions(sessionRecheck{})
+	case hubBroadcast:
+		a.broadcast(m.values)
 	case hubReopen:
 		for _, l := range m.lost {
 			runtime.Tell(l.session.ref, l.lost)

@@ -35,6 +35,11 @@ func (e busListener) RoomEvents(room string, events []store.Event) {
 // SiteReached implements store.Listener.
 func (e busListener) SiteReached(seq int64) { e.hub.poller.siteReached(seq) }
 
+// Broadcast implements store.Listener.
+func (e busListener) Broadcast(b store.Broadcast) {
+	runtime.Tell(e.hub.ref, hubBroadcast{[]store.Broadcast{b}})
+}
+
 // RoomTyping implements store.Listener.
 func (e busListener) RoomTyping(room string, t store.Typing) {
 	if !e.hub.pollIsCurrent() {

@@ -14,19 +14,21 @@ import (
 // memLog is the numbered logs in memory: gap-free numbers per room, one message
 // per sender and client id, one reaction per member and emoji.
 type memLog struct {
-	mu       sync.Mutex
-	rooms    map[string]*memRoom
-	site     []store.SiteEvent
-	names    map[string]string // member id → username
-	down     error             // every call fails with it
-	hold     chan struct{}     // Append waits for it
-	calls    map[string]int
-	refuse   map[string]error // by member: Append refuses
-	noResume bool
-	noEvents error // what Events answers
-	batches  []int
-	opened   func(room string) // called on OpenRoom
-	access   store.AccessLevel // of every room
+	mu           sync.Mutex
+	rooms        map[string]*memRoom
+	site         []store.SiteEvent
+	names        map[string]string // member id → username
+	down         error             // every call fails with it
+	hold         chan struct{}     // Append waits for it
+	calls        map[string]int
+	refuse       map[string]error // by member: Append refuses
+	noResume     bool
+	noEvents     error // what Events answers
+	batches      []int
+	opened       func(room string) // called on OpenRoom
+	access       store.AccessLevel // of every room
+	broadcasts   []store.Broadcast
+	noBroadcasts error // what Broadcasts answers
 }
 
 type memRoom struct {
@@ -207,6 +209,15 @@ func (l *memLog) Resumable(ctx context.Context, room string, seq int64) (bool, e
 		return false, err
 	}
 	return !l.noResume && seq >= 0 && seq <= int64(len(l.rooms[room].events)), nil
+}
+
+func (l *memLog) Broadcasts(ctx context.Context, after int64) ([]store.Broadcast, int64, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := cmp.Or(l.called("Broadcasts"), l.noBroadcasts); err != nil {
+		return nil, 0, err
+	}
+	return slices.Clone(l.broadcasts[after:]), int64(len(l.broadcasts)), nil
 }
 
 func (l *memLog) Heads(ctx context.Context, rooms []string) (map[string]int64, int64, error) {

@@ -22,7 +22,9 @@ type logPoller struct {
 	ctx               context.Context
 	cancel            context.CancelFunc
 	done              chan struct{}
-	failed            bool // the last question failed; said once
+	failed            bool  // the last question failed; said once
+	broadcasts        int64 // what to read broadcasts after
+	broadcastsFailed  bool
 }
 
 func newLogPoller(h *Hub) *logPoller {
@@ -133,6 +135,7 @@ func (w *logPoller) poll() {
 	case site > w.cursor:
 		w.readSite()
 	}
+	w.readBroadcasts()
 }
 
 // readSite hands every site event after the cursor to the hub, in order.

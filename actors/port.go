@@ -26,6 +26,10 @@ type Log interface {
 	Heads(ctx context.Context, rooms []string) (map[string]int64, int64, error)
 	// SiteEvents reads at most limit entries of the site log after seq, in order.
 	SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error)
+	// Broadcasts reads the newest value of each subject that was committed since
+	// the read that gave after, 0 for the first, and what to read after next time.
+	// A value may be read again.
+	Broadcasts(ctx context.Context, after int64) (values []store.Broadcast, next int64, err error)
 }
 
 // Admission answers who somebody is and where they may go (store/postgres).

@@ -49,3 +49,6 @@ func (c Config) WithLockTimeout(d time.Duration) Config {
 	c.lockTimeout = d
 	return c
 }
+
+// AppendBroadcasts writes values inside a transaction.
+var AppendBroadcasts = appendBroadcasts

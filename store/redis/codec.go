@@ -17,11 +17,12 @@ import (
 
 // What a body is.
 const (
-	kindEvents   = 'e'
-	kindTyping   = 't'
-	kindSite     = 's'
-	kindPresence = 'p'
-	kindEcho     = 'i' // of a node to itself; its body is empty
+	kindEvents    = 'e'
+	kindTyping    = 't'
+	kindSite      = 's'
+	kindPresence  = 'p'
+	kindBroadcast = 'b'
+	kindEcho      = 'i' // of a node to itself; its body is empty
 )
 
 // outcome says what became of a body.
@@ -60,6 +61,12 @@ func (b *Bus) deliver(kind byte, room string, body []byte) outcome {
 			return unreadable
 		}
 		b.listener.Presence(p)
+	case kindBroadcast:
+		value, ok := readBroadcast(body)
+		if !ok {
+			return unreadable
+		}
+		b.listener.Broadcast(value)
 	default:
 		return skipped
 	}
@@ -97,6 +104,30 @@ func readTyping(body []byte) (t store.Typing, ok bool) {
 		return true
 	})
 	return t, ok
+}
+
+func appendBroadcast(to []byte, b store.Broadcast) []byte {
+	to = appendText(to, 1, b.Subject)
+	to = appendText(to, 2, b.Kind)
+	to = appendText(to, 3, string(b.Value))
+	return appendInt(to, 4, b.Seq)
+}
+
+func readBroadcast(body []byte) (b store.Broadcast, ok bool) {
+	ok = eachField(body, func(f field) bool {
+		switch f.number {
+		case 1:
+			b.Subject = f.text()
+		case 2:
+			b.Kind = f.text()
+		case 3:
+			b.Value = []byte(f.text())
+		case 4:
+			b.Seq = f.int
+		}
+		return true
+	})
+	return b, ok
 }
 
 // appendEvents writes events of one room, each as field 1. The room is not among

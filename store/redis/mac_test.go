@@ -33,7 +33,7 @@ func TestForgedMessagesShowAndHideNothing(t *testing.T) {
 	}
 	site := appendSite(r.sender.head(kindSite), 1<<62)
 	r.publish(r.receiver.siteChannel(), append(site, make([]byte, macSize)...))
-	ghosts := append(r.sender.head(kindPresence), `{"node":"STRANGER","kind":"whole","version":9223372036854775807,"changes":[{"m":"ghost"}]}`...)
+	ghosts := append(r.sender.head(kindPresence), `{"node":"STRANGER","kind":"snapshot","version":9223372036854775807,"changes":[{"m":"ghost"}]}`...)
 	r.publish(r.receiver.presenceChannel(), append(ghosts, make([]byte, macSize)...))
 	r.publish(r.general(), r.event(1))
 	r.received(n+2, "event general 1")

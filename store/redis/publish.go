@@ -21,6 +21,12 @@ func (b *Bus) PublishSite(seq int64) {
 	b.enqueue(b.siteChannel(), appendSite(b.head(kindSite), seq))
 }
 
+// PublishBroadcast implements store.Bus. It uses the site's channel, which every
+// node receives.
+func (b *Bus) PublishBroadcast(value store.Broadcast) {
+	b.enqueue(b.siteChannel(), appendBroadcast(b.head(kindBroadcast), value))
+}
+
 // PublishTyping implements store.Bus.
 func (b *Bus) PublishTyping(room string, t store.Typing) {
 	b.enqueue(b.roomChannel(room), appendTyping(b.head(kindTyping), t))

@@ -1,4 +1,4 @@
-// What every bus has to do, whatever carries it.
+// What every bus has to do, whatever it is made of.
 
 package redistest
 
@@ -17,22 +17,22 @@ import (
 type Harness struct {
 	// Node makes one more node; it ends with the test.
 	Node func(t *testing.T) store.Bus
-	// Break stops delivery, Mend lets it go on.
+	// Break stops delivery, Repair lets it go on.
 	Break, Repair func()
 }
 
-// patience is how long something that must come may take.
+// patience is how long something that must happen may take.
 const patience = 30 * time.Second
 
 // Conform runs the suite; each test gets a bus of its own from begin.
 func Conform(t *testing.T, begin func(t *testing.T) Harness) {
-	t.Run("EverybodyElseHears", func(t *testing.T) { testAllOthersReceive(t, begin(t)) })
-	t.Run("RoomsAreHeardWhileEntered", func(t *testing.T) { testOnlySubscribedRooms(t, begin(t)) })
+	t.Run("AllOthersReceive", func(t *testing.T) { testAllOthersReceive(t, begin(t)) })
+	t.Run("OnlySubscribedRooms", func(t *testing.T) { testOnlySubscribedRooms(t, begin(t)) })
 	t.Run("OrderOfOneNode", func(t *testing.T) { testOrder(t, begin(t)) })
-	t.Run("BrokenAndMended", func(t *testing.T) { testRecovery(t, begin(t)) })
+	t.Run("Recovery", func(t *testing.T) { testRecovery(t, begin(t)) })
 }
 
-// Recorder is a listener that notes what it hears, a line each.
+// Recorder is a listener that keeps a line of everything it receives.
 type Recorder struct {
 	mu      sync.Mutex
 	lines   []string
@@ -68,13 +68,18 @@ func (e *Recorder) RoomEvents(room string, events []store.Event) {
 // SiteReached implements store.Listener.
 func (e *Recorder) SiteReached(seq int64) { e.note("site %d", seq) }
 
+// Broadcast implements store.Listener.
+func (e *Recorder) Broadcast(b store.Broadcast) {
+	e.note("broadcast %s %s %s %d", b.Subject, b.Kind, b.Value, b.Seq)
+}
+
 // RoomTyping implements store.Listener.
 func (e *Recorder) RoomTyping(room string, t store.Typing) { e.note("typing %s %+v", room, t) }
 
 // Presence implements store.Listener.
 func (e *Recorder) Presence(p store.Presence) { e.note("presence %+v", p) }
 
-// count is how often something was heard.
+// count is how often a line was received.
 func (e *Recorder) count(what string) int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -87,7 +92,7 @@ func (e *Recorder) count(what string) int {
 	return n
 }
 
-// until waits until something was heard at least n times.
+// until waits until a line was received at least n times.
 func (e *Recorder) until(t *testing.T, what string, n int) {
 	t.Helper()
 	timeout := time.After(patience)
@@ -97,22 +102,22 @@ func (e *Recorder) until(t *testing.T, what string, n int) {
 		case <-timeout:
 			e.mu.Lock()
 			defer e.mu.Unlock()
-			t.Fatalf("%q not heard %d times; the last of %d: %q", what, n, len(e.lines), e.lines[max(0, len(e.lines)-20):])
+			t.Fatalf("%q not received %d times; the last of %d: %q", what, n, len(e.lines), e.lines[max(0, len(e.lines)-20):])
 		}
 	}
 }
 
-// join makes a node that hears the room.
+// join makes a node that has subscribed to rooms.
 func join(t *testing.T, k Harness, rooms ...string) (store.Bus, *Recorder) {
 	t.Helper()
-	bus, ear := k.Node(t), newRecorder()
-	bus.Listen(ear)
-	ear.until(t, `gap ""`, 1)
+	bus, recorder := k.Node(t), newRecorder()
+	bus.Listen(recorder)
+	recorder.until(t, `gap ""`, 1)
 	for _, room := range rooms {
 		bus.Subscribe(room)
-		ear.until(t, fmt.Sprintf("gap %q", room), 1)
+		recorder.until(t, fmt.Sprintf("gap %q", room), 1)
 	}
-	return bus, ear
+	return bus, recorder
 }
 
 // Message is a whole event of a message.
@@ -130,7 +135,7 @@ func testAllOthersReceive(t *testing.T, k Harness) {
 	b, atB := join(t, k, "general")
 	c, atC := join(t, k, "general")
 	if a.NodeID() == b.NodeID() || b.NodeID() == c.NodeID() || a.NodeID() == "" {
-		t.Fatalf("boots %q %q %q", a.NodeID(), b.NodeID(), c.NodeID())
+		t.Fatalf("node ids %q %q %q", a.NodeID(), b.NodeID(), c.NodeID())
 	}
 	events := []store.Event{Message("general", 1), {
 		Room: "general", Seq: 2, Kind: store.ReactionAdded, At: time.Unix(5, 0).UTC(), MessageID: "m", ActorID: "x", ActorName: "bob", Reaction: "👍",
@@ -141,24 +146,26 @@ func testAllOthersReceive(t *testing.T, k Harness) {
 	typing := store.Typing{MemberID: "x", Name: "bob", On: true}
 	a.Publish("general", events)
 	a.PublishSite(41)
+	a.PublishBroadcast(store.Broadcast{Subject: "server", Kind: "server_cost", Value: []byte(`{"cents":1}`), Seq: 5})
 	a.PublishTyping("general", typing)
 	a.PublishPresence(p)
-	for _, ear := range []*Recorder{atB, atC} {
-		ear.until(t, "event general 2", 1)
-		ear.until(t, "site 41", 1)
-		ear.until(t, fmt.Sprintf("typing general %+v", typing), 1)
-		ear.until(t, fmt.Sprintf("presence %+v", p), 1)
-		if len(ear.rooms) != 1 || !reflect.DeepEqual(ear.rooms[0], events) {
-			t.Fatalf("heard %+v, said %+v", ear.rooms, events)
+	for _, recorder := range []*Recorder{atB, atC} {
+		recorder.until(t, "event general 2", 1)
+		recorder.until(t, "site 41", 1)
+		recorder.until(t, `broadcast server server_cost {"cents":1} 5`, 1)
+		recorder.until(t, fmt.Sprintf("typing general %+v", typing), 1)
+		recorder.until(t, fmt.Sprintf("presence %+v", p), 1)
+		if len(recorder.rooms) != 1 || !reflect.DeepEqual(recorder.rooms[0], events) {
+			t.Fatalf("received %+v, published %+v", recorder.rooms, events)
 		}
 	}
-	// What b says last comes to a after everything that a could have heard of
-	// itself.
+	// What b publishes last arrives at a after everything that a could have received
+	// of itself.
 	b.PublishSite(42)
 	atA.until(t, "site 42", 1)
 	for _, own := range []string{"event general 1", "site 41", fmt.Sprintf("presence %+v", p), fmt.Sprintf("typing general %+v", typing)} {
 		if atA.count(own) != 0 {
-			t.Errorf("a node heard its own %q", own)
+			t.Errorf("a node received its own %q", own)
 		}
 	}
 }
@@ -167,7 +174,7 @@ func testOnlySubscribedRooms(t *testing.T, k Harness) {
 	a, _ := join(t, k)
 	b, atB := join(t, k, "general", "gone")
 	b.Unsubscribe("gone")
-	// Leaving is not awaited: it holds once something of a later Enter is there.
+	// Unsubscribe does not wait: it holds once a later Subscribe does.
 	b.Subscribe("later")
 	atB.until(t, `gap "later"`, 1)
 	for {
@@ -184,7 +191,7 @@ func testOnlySubscribedRooms(t *testing.T, k Harness) {
 	}
 	for _, s := range atB.lines {
 		if strings.Contains(s, " side ") {
-			t.Errorf("heard %q of a room that does not live here", s)
+			t.Errorf("received %q of a room that is not subscribed to", s)
 		}
 	}
 }
@@ -212,7 +219,7 @@ func testRecovery(t *testing.T, k Harness) {
 	a, _ := join(t, k)
 	_, atB := join(t, k, "general")
 	k.Break()
-	for seq := range int64(20000) { // far more than any queue; nobody is made to wait
+	for seq := range int64(20000) { // far more than any queue holds; no call waits
 		a.Publish("general", []store.Event{Message("general", seq+1)})
 	}
 	k.Repair()
@@ -225,7 +232,7 @@ func testRecovery(t *testing.T, k Harness) {
 		select {
 		case <-tick.C:
 		case <-timeout:
-			t.Fatal("nothing comes after the bus was mended")
+			t.Fatal("nothing arrives after the bus was repaired")
 		}
 	}
 }

@@ -18,9 +18,9 @@ type Network struct {
 	lose  func(from, to string, p store.Presence) bool
 }
 
-// Node is one node's bus at an Exchange.
+// Node is one node's bus of a Network.
 type Node struct {
-	exchange *Network
+	network  *Network
 	id       string
 	rooms    map[string]bool
 	listener store.Listener
@@ -31,35 +31,35 @@ type Node struct {
 	ended    chan struct{}
 }
 
-// NewNetwork makes an exchange without nodes.
+// NewNetwork makes a network without nodes.
 func NewNetwork() *Network { return &Network{} }
 
 // AddNode adds a node; Close it.
-func (x *Network) AddNode() *Node {
-	x.mu.Lock()
-	defer x.mu.Unlock()
+func (n *Network) AddNode() *Node {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	s := &Node{
-		exchange: x, id: fmt.Sprintf("boot-%d", len(x.nodes)+1), rooms: map[string]bool{},
+		network: n, id: fmt.Sprintf("node-%d", len(n.nodes)+1), rooms: map[string]bool{},
 		more: make(chan struct{}, 1), quit: make(chan struct{}), ended: make(chan struct{}),
 	}
-	x.nodes = append(x.nodes, s)
+	n.nodes = append(n.nodes, s)
 	return s
 }
 
-// Cut loses everything from now on, and nobody is told. Mend ends that; told
+// Cut loses everything from now on, and nobody is told. Repair ends that; told
 // says whether the nodes notice that there was a gap.
-func (x *Network) Cut() {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.cut = true
+func (n *Network) Cut() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.cut = true
 }
 
 // Repair ends a cut.
-func (x *Network) Repair(told bool) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.cut = false
-	for _, s := range x.nodes {
+func (n *Network) Repair(told bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.cut = false
+	for _, s := range n.nodes {
 		if told && s.listener != nil {
 			s.push(func(l store.Listener) { l.Gap("") })
 		}
@@ -67,13 +67,13 @@ func (x *Network) Repair(told bool) {
 }
 
 // Lose has presence lost wherever lose says so; nil ends it.
-func (x *Network) Lose(lose func(from, to string, p store.Presence) bool) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.lose = lose
+func (n *Network) Lose(lose func(from, to string, p store.Presence) bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.lose = lose
 }
 
-// push queues for the seat's goroutine; the exchange is locked.
+// push queues for the node's goroutine; the network is locked.
 func (s *Node) push(f func(store.Listener)) {
 	s.queue = append(s.queue, f)
 	select {
@@ -87,8 +87,8 @@ func (s *Node) NodeID() string { return s.id }
 
 // Listen implements store.Bus.
 func (s *Node) Listen(l store.Listener) {
-	s.exchange.mu.Lock()
-	defer s.exchange.mu.Unlock()
+	s.network.mu.Lock()
+	defer s.network.mu.Unlock()
 	s.listener = l
 	s.push(func(l store.Listener) { l.Gap("") })
 	go s.run()
@@ -102,57 +102,57 @@ func (s *Node) run() {
 			return
 		case <-s.more:
 		}
-		s.exchange.mu.Lock()
+		s.network.mu.Lock()
 		queue := s.queue
 		s.queue = nil
-		s.exchange.mu.Unlock()
+		s.network.mu.Unlock()
 		for _, f := range queue {
 			f(s.listener)
 		}
 	}
 }
 
-// Close takes the node away as a crash does: nothing more is heard of it. Call
+// Close takes the node away as a crash does: nothing more arrives from it. Call
 // it after Listen; again it does nothing.
 func (s *Node) Close() {
-	s.exchange.mu.Lock()
+	s.network.mu.Lock()
 	if s.closed {
-		s.exchange.mu.Unlock()
+		s.network.mu.Unlock()
 		return
 	}
 	s.closed = true
-	for i, o := range s.exchange.nodes {
+	for i, o := range s.network.nodes {
 		if o == s {
-			s.exchange.nodes = append(s.exchange.nodes[:i:i], s.exchange.nodes[i+1:]...)
+			s.network.nodes = append(s.network.nodes[:i:i], s.network.nodes[i+1:]...)
 			break
 		}
 	}
-	s.exchange.mu.Unlock()
+	s.network.mu.Unlock()
 	close(s.quit)
 	<-s.ended
 }
 
 // Subscribe implements store.Bus.
 func (s *Node) Subscribe(room string) {
-	s.exchange.mu.Lock()
-	defer s.exchange.mu.Unlock()
+	s.network.mu.Lock()
+	defer s.network.mu.Unlock()
 	s.rooms[room] = true
 	s.push(func(l store.Listener) { l.Gap(room) })
 }
 
 // Unsubscribe implements store.Bus.
 func (s *Node) Unsubscribe(room string) {
-	s.exchange.mu.Lock()
-	defer s.exchange.mu.Unlock()
+	s.network.mu.Lock()
+	defer s.network.mu.Unlock()
 	delete(s.rooms, room)
 }
 
 // others passes f on to every other node that wants it; room "" is for all.
 func (s *Node) others(room string, f func(store.Listener)) {
-	s.exchange.mu.Lock()
-	defer s.exchange.mu.Unlock()
-	for _, o := range s.exchange.nodes {
-		if o != s && !s.closed && !s.exchange.cut && o.listener != nil && (room == "" || o.rooms[room]) {
+	s.network.mu.Lock()
+	defer s.network.mu.Unlock()
+	for _, o := range s.network.nodes {
+		if o != s && !s.closed && !s.network.cut && o.listener != nil && (room == "" || o.rooms[room]) {
 			o.push(f)
 		}
 	}
@@ -168,6 +168,11 @@ func (s *Node) PublishSite(seq int64) {
 	s.others("", func(l store.Listener) { l.SiteReached(seq) })
 }
 
+// PublishBroadcast implements store.Bus.
+func (s *Node) PublishBroadcast(b store.Broadcast) {
+	s.others("", func(l store.Listener) { l.Broadcast(b) })
+}
+
 // PublishTyping implements store.Bus.
 func (s *Node) PublishTyping(room string, t store.Typing) {
 	s.others(room, func(l store.Listener) { l.RoomTyping(room, t) })
@@ -175,10 +180,10 @@ func (s *Node) PublishTyping(room string, t store.Typing) {
 
 // PublishPresence implements store.Bus.
 func (s *Node) PublishPresence(p store.Presence) {
-	s.exchange.mu.Lock()
-	defer s.exchange.mu.Unlock()
-	for _, o := range s.exchange.nodes {
-		if o == s || s.closed || s.exchange.cut || o.listener == nil || s.exchange.lose != nil && s.exchange.lose(s.id, o.id, p) {
+	s.network.mu.Lock()
+	defer s.network.mu.Unlock()
+	for _, o := range s.network.nodes {
+		if o == s || s.closed || s.network.cut || o.listener == nil || s.network.lose != nil && s.network.lose(s.id, o.id, p) {
 			continue
 		}
 		o.push(func(l store.Listener) { l.Presence(p) })

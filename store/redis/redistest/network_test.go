@@ -7,7 +7,7 @@ import (
 )
 
 // The bus of the tests keeps the contract of the real one.
-func TestExchangeConforms(t *testing.T) {
+func TestNetworkConforms(t *testing.T) {
 	Conform(t, func(t *testing.T) Harness {
 		x := NewNetwork()
 		return Harness{

@@ -291,5 +291,6 @@ type deaf struct{}
 func (deaf) Gap(string)                       {}
 func (deaf) RoomEvents(string, []store.Event) {}
 func (deaf) SiteReached(int64)                {}
+func (deaf) Broadcast(store.Broadcast)        {}
 func (deaf) RoomTyping(string, store.Typing)  {}
 func (deaf) Presence(store.Presence)          {}

@@ -1,0 +1,100 @@
+// Broadcasts: values that everybody in chat is shown and on which no right hangs.
+// They pass the hub beside the site log, so they have no join ask again and close
+// no socket.
+package actors
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"muster/actors/runtime"
+	"muster/actors/wire"
+	"muster/store"
+)
+
+// Broadcast sends values that this node has just committed to every open socket,
+// here at once and on other nodes over the bus. What the bus loses the others read
+// within a second. It does not wait.
+func (h *Hub) Broadcast(values ...store.Broadcast) {
+	runtime.Tell(h.ref, hubBroadcast{values})
+	if bus := h.cfg.Bus; bus != nil {
+		for _, b := range values {
+			bus.PublishBroadcast(b)
+		}
+	}
+}
+
+// hubBroadcast are values that some node committed.
+type hubBroadcast struct{ values []store.Broadcast }
+
+// broadcast sends each value that is newer than the last of its subject to all
+// who have joined.
+func (a *hubActor) broadcast(values []store.Broadcast) {
+	now := a.hub.now()
+	for _, b := range values {
+		if b.Check() != nil || !a.broadcasts.isNew(b, now) {
+			continue
+		}
+		f := wire.Encode(broadcastFrame(b))
+		for _, so := range a.presence.joined {
+			so.session.out.Push(f)
+		}
+	}
+}
+
+// broadcastFrame is a value as a frame.
+type broadcastFrame store.Broadcast
+
+// Type implements wire.Out.
+func (b broadcastFrame) Type() string { return b.Kind }
+
+// MarshalJSON gives the fields beside the type.
+func (b broadcastFrame) MarshalJSON() ([]byte, error) { return json.RawMessage(b.Value), nil }
+
+// latestBroadcasts knows the number of the newest value of each subject.
+type latestBroadcasts map[string]latestBroadcast
+
+type latestBroadcast struct {
+	seq int64
+	at  time.Time // when it was sent
+}
+
+// maxBroadcasts is how many subjects are remembered before old ones are dropped.
+const maxBroadcasts = 1024
+
+// isNew says whether a value is the newest of its subject and notes it. Values
+// come again from the bus and from the database, and in any order.
+func (l latestBroadcasts) isNew(b store.Broadcast, now time.Time) bool {
+	if b.Seq <= l[b.Subject].seq {
+		return false
+	}
+	if len(l) >= maxBroadcasts {
+		for subject, latest := range l {
+			if now.Sub(latest.at) > store.BroadcastAge { // the database keeps it no longer
+				delete(l, subject)
+			}
+		}
+	}
+	l[b.Subject] = latestBroadcast{b.Seq, now}
+	return true
+}
+
+// readBroadcasts reads what was committed since the last time. It follows the
+// poll of the logs and decides nothing about it: without an answer chat goes on.
+func (w *logPoller) readBroadcasts() {
+	ctx, cancel := context.WithTimeout(w.ctx, queryTime)
+	defer cancel()
+	values, next, err := w.hub.cfg.Log.Broadcasts(ctx, w.broadcasts)
+	if err != nil {
+		if !w.broadcastsFailed && w.ctx.Err() == nil {
+			w.hub.cfg.Logger.Warn("broadcasts cannot be read, trying again every second", "error", err)
+		}
+		w.broadcastsFailed = true
+		return
+	}
+	w.broadcasts, w.broadcastsFailed = next, false
+	if len(values) > 0 {
+		runtime.Tell(w.hub.ref, hubBroadcast{values})
+	}
+}

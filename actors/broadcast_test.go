@@ -1,0 +1,107 @@
+package actors
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"muster/store"
+)
+
+// costs is a broadcast of the tests.
+func costs(subject string, seq int64, cents int) store.Broadcast {
+	return store.Broadcast{Subject: subject, Kind: "server_cost", Value: []byte(fmt.Sprintf(`{"cents": %d}`, cents)), Seq: seq}
+}
+
+// committed puts a broadcast where every node reads it and nobody is told.
+func (l *memLog) committed(b store.Broadcast) {
+	l.set(func(l *memLog) { l.broadcasts = append(l.broadcasts, b) })
+}
+
+// Over the bus a broadcast is on every screen at once, and what is read from the
+// database afterwards is not shown again.
+func TestBroadcastReachesEverySocketOnce(t *testing.T) {
+	nodes(t, 2, func(w *cluster) {
+		a, b := w.nodes[0].inside("ann"), w.nodes[1].inside("bob")
+		stranger := w.nodes[1].connect()
+		after(settled)
+		for _, s := range []*browser{a, b, stranger} {
+			s.take()
+		}
+		value := costs("server_cost", 1, 1250)
+		w.nodes[0].log.committed(value)
+		w.nodes[0].hub.Broadcast(value)
+		synctest.Wait()
+		for _, s := range []*browser{a, b} {
+			equal(t, "at once", s.take(), []frame{{"type": "server_cost", "cents": 1250.0}})
+		}
+		after(3 * pollEvery)
+		for _, s := range []*browser{a, b, stranger} {
+			equal(t, "no more", len(only(s.take(), "server_cost")), 0)
+		}
+	})
+}
+
+// Without a bus, or with one that loses everything, the next poll finds it. Of
+// several values of one subject only the newest is shown, and none older than it.
+func TestBroadcastIsFoundWithoutABus(t *testing.T) {
+	nodes(t, 2, func(w *cluster) {
+		b := w.nodes[1].inside("bob")
+		after(settled)
+		b.take()
+		w.exchange.Cut()
+		w.nodes[0].log.committed(costs("server_cost", 2, 2))
+		after(pollEvery)
+		equal(t, "within a second", b.take(), []frame{{"type": "server_cost", "cents": 2.0}})
+		w.nodes[0].log.committed(costs("server_cost", 1, 1)) // its transaction was slower
+		w.nodes[0].log.committed(costs("badge:x", 3, 3))
+		after(pollEvery)
+		equal(t, "only what is newer", b.take(), []frame{{"type": "server_cost", "cents": 3.0}})
+	})
+}
+
+// Broadcasts are not rights: no join asks twice however many there are, no socket
+// is closed, and chat goes on while they cannot be read.
+func TestBroadcastsNeitherCloseNorAskAgain(t *testing.T) {
+	bubble(t, nil, func(r *harness) {
+		a := r.inside("ann")
+		site := r.log.count("SiteEvents")
+		asked := 0
+		r.admission.set(func(l *memAdmission) {
+			l.asked = func() {
+				asked++
+				r.hub.Broadcast(costs("server_cost", int64(asked), asked))
+			}
+		})
+		b := r.join("bob", "")
+		equal(t, "the join", only(b.take(), "room_joined")[0]["roomId"], any("general"))
+		equal(t, "questions of one join", asked, 1)
+		equal(t, "reads of the site log", r.log.count("SiteEvents"), site)
+		r.log.set(func(l *memLog) { l.noBroadcasts = store.NewError(store.Unavailable, "no") })
+		r.hub.Broadcast(store.Broadcast{Subject: "x", Kind: `bad"kind`, Value: []byte(`{}`), Seq: 99})
+		after(10 * time.Second)
+		a.take()
+		b.say("hello")
+		equal(t, "chat goes on", len(only(a.take(), "message")), 1)
+		equal(t, "closed", []int{int(a.closed()), int(b.closed())}, []int{0, 0})
+		r.log.set(func(l *memLog) { l.noBroadcasts = nil })
+		r.log.committed(costs("badge:x", 100, 7))
+		after(pollEvery)
+		equal(t, "read again", len(only(a.take(), "server_cost")), 1)
+	})
+}
+
+// What a node remembers of subjects is bounded by what the database keeps.
+func TestLatestBroadcastsAreForgotten(t *testing.T) {
+	l, now := latestBroadcasts{}, time.Now()
+	for i := range 3 * maxBroadcasts {
+		if !l.isNew(costs(fmt.Sprint("s", i), int64(i+1), 0), now) {
+			t.Fatal("new, and not shown")
+		}
+		now = now.Add(10 * time.Second)
+	}
+	if len(l) > maxBroadcasts {
+		t.Errorf("%d subjects are remembered", len(l))
+	}
+}

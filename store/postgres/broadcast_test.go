@@ -1,0 +1,127 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// cost is a broadcast of the tests.
+func cost(subject string, cents int) store.Broadcast {
+	b, err := store.NewBroadcast(subject, "server_cost", map[string]int{"cents": cents})
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+// reader follows the broadcasts of a database as a node does.
+type reader struct {
+	w     *world
+	after int64
+	seen  map[string]int64 // by subject, the highest number
+}
+
+// read gives what is new since the last read.
+func (r *reader) read() []string {
+	r.w.t.Helper()
+	values, next, err := r.w.Broadcasts(context.Background(), r.after)
+	r.w.must(err)
+	r.after = next
+	var out []string
+	for _, b := range values {
+		if b.Seq > r.seen[b.Subject] {
+			r.seen[b.Subject] = b.Seq
+			out = append(out, fmt.Sprintf("%s %s", b.Subject, b.Value))
+		}
+	}
+	return out
+}
+
+func (r *reader) want(what string, want ...string) {
+	r.w.t.Helper()
+	if got := r.read(); fmt.Sprint(got) != fmt.Sprint(want) {
+		r.w.t.Errorf("%s: read %q, want %q", what, got, want)
+	}
+}
+
+// begin starts a transaction that stays open.
+func (w *world) begin() pgx.Tx {
+	w.t.Helper()
+	tx, err := w.Pool().Begin(context.Background())
+	w.must(err)
+	w.t.Cleanup(func() { _ = tx.Rollback(context.Background()) })
+	return tx
+}
+
+// Transactions that commit in another order than they took their numbers in: a
+// reader that went by the highest number would never see the one that came late.
+func TestBroadcastsAreReadInWhateverOrderTheyCommit(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	r := &reader{w: w, seen: map[string]int64{}}
+	r.want("nothing yet")
+
+	late, abandoned := w.begin(), w.begin()
+	_, err := postgres.AppendBroadcasts(ctx, late, cost("a", 1), cost("b", 1))
+	w.must(err)
+	_, err = postgres.AppendBroadcasts(ctx, abandoned, cost("c", 1))
+	w.must(err)
+	given, err := w.Broadcast(ctx, cost("b", 2), cost("d", 2))
+	w.must(err)
+	if len(given) != 2 || given[0].Subject != "b" || given[1].Seq <= given[0].Seq || given[0].Seq < 4 {
+		t.Errorf("given %+v", given)
+	}
+	r.want("while others run", `b {"cents": 2}`, `d {"cents": 2}`)
+	r.want("again")
+	w.must(abandoned.Rollback(ctx))
+	w.must(late.Commit(ctx))
+	r.want("what was late, where nothing newer stands", `a {"cents": 1}`)
+	_, err = w.Broadcast(ctx, cost("a", 3))
+	w.must(err)
+	r.want("the next", `a {"cents": 3}`)
+}
+
+// A broadcast waits for nobody and nobody for it: neither for another of its
+// subject nor for the site log's head, which rights are written under.
+func TestBroadcastWaitsForNobody(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	open, rights := w.begin(), w.begin()
+	_, err := postgres.AppendBroadcasts(ctx, open, cost("a", 1))
+	w.must(err)
+	_, err = rights.Exec(ctx, `update site_head set seq = seq`)
+	w.must(err)
+	_, err = w.Broadcast(ctx, cost("a", 2))
+	w.must(err)
+}
+
+// Values are kept for an hour: older ones are neither read nor left behind by the
+// next write.
+func TestBroadcastsAreKeptForAnHour(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	_, err := w.Broadcast(ctx, cost("a", 1), cost("b", 1))
+	w.must(err)
+	w.exec(`update broadcasts set at = at - interval '61 minutes' where subject = 'a'`)
+	r := &reader{w: w, seen: map[string]int64{}}
+	r.want("of the last hour", `b {"cents": 1}`)
+	_, err = w.Broadcast(ctx, cost("c", 1))
+	w.must(err)
+	if n := one[int](w, `select count(*) from broadcasts where subject = 'a'`); n != 0 {
+		t.Errorf("%d old values are left", n)
+	}
+	if _, err := w.Broadcast(ctx, store.Broadcast{Subject: "x", Kind: "X", Value: []byte(`{}`)}); store.CodeOf(err) != store.Invalid {
+		t.Errorf("an impossible kind: %v", err)
+	}
+}
