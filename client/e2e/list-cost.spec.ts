@@ -1,6 +1,6 @@
 // What one arriving message costs before it is painted, with 10,000 messages
 // loaded. It measures and asserts nothing of time; run it on a quiet machine:
-// MUSTER_MEASURE=1 npx playwright test list-cost
+// E2E_MEASURE=1 npx playwright test list-cost
 import { expect } from '@playwright/test';
 import { test } from './people';
 
@@ -58,7 +58,7 @@ function playSocket() {
 }
 
 test('one message into a list of 10,000', async ({ enter }, info) => {
-  test.skip(!process.env.MUSTER_MEASURE, 'measured on a quiet machine only');
+  test.skip(!process.env.E2E_MEASURE, 'measured on a quiet machine only');
   const page = await enter('ann@muster.test');
   await page.addInitScript(playSocket);
   await page.route('**/api/chat/room/general/messages?*', async (route) => {

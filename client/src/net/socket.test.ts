@@ -128,7 +128,7 @@ it('connects at once when the network is back', () => {
   expect(FakeSocket.opened).toHaveLength(2);
 });
 
-it('doubts an open line when the network or the screen comes back, and after long silence', () => {
+it('doubts an open connection when the network or the screen comes back, and after long silence', () => {
   openAndAccept();
   window.dispatchEvent(new Event('online'));
   document.dispatchEvent(new Event('visibilitychange'));
@@ -137,7 +137,7 @@ it('doubts an open line when the network or the screen comes back, and after lon
   expect(events.probe).toHaveBeenCalledTimes(3);
 });
 
-it('drops a line whose bytes do not leave', () => {
+it('drops a connection whose bytes do not leave', () => {
   const first = openAndAccept();
   first.bufferedAmount = 100;
   vi.advanceTimersByTime(16_000);

@@ -4,8 +4,9 @@ import { FakeSocket } from '@/net/socket.fixture';
 import { loadedAtMost, useChat } from './chat';
 import { bodies } from './chat.fixture';
 import { disconnect, returnToNewest, useConnection } from './connection';
-import { comeIn, joined, message, playRoom, receive, sent, texts } from './live.fixture';
+import { comeIn, error, joined, message, playRoom, receive, sent, texts } from './live.fixture';
 import { useNotices } from './notices';
+import { useOutgoing } from './outgoing';
 import { usePresence } from './presence';
 import { enterRoom } from './roomSession';
 import { endSession, useSession } from './session';
@@ -28,7 +29,7 @@ it("says 'Authentication required' without a token and opens no socket (WS-2)", 
   expect(useNotices.getState().notice?.text).toBe('Authentication required');
 });
 
-it('resumes from the last event after a lost line (WS-16)', () => {
+it('resumes from the last event after a lost connection (WS-16)', () => {
   comeIn();
   receive(message({ seq: 4 }));
   FakeSocket.last.drop(1006);
@@ -105,7 +106,7 @@ it('asks for what is missing when a number is skipped (WS-15)', () => {
   expect(useChat.getState().messages.map((m) => m.seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
-it('takes the line for dead when a join is not answered', () => {
+it('takes the connection for dead when a join is not answered', () => {
   comeIn();
   receive(message({ seq: 9 }));
   vi.advanceTimersByTime(8_000);
@@ -136,7 +137,7 @@ it('signs out on 4401 (WS-28)', () => {
   expect(useSession.getState().token).toBeNull();
 });
 
-it('leaves the room and closes the line on the way out', () => {
+it('leaves the room and closes the connection on the way out', () => {
   comeIn();
   disconnect();
   expect(FakeSocket.last.sent.at(-1)).toEqual({ type: 'leave_room', roomId: 'general' });
@@ -164,4 +165,51 @@ it('cuts a very long list at the newest, and asks for the history anew at its en
   expect(texts()).toHaveLength(50);
   receive(message({ seq: loadedAtMost + 102 }));
   expect(texts()).toHaveLength(51);
+});
+
+// A node that needs 10 s for a storm of joins got every client again every 8 s.
+it('backs off from a server that does not answer the join (WS-29)', () => {
+  enterRoom('general');
+  FakeSocket.last.accept();
+  vi.advanceTimersByTime(8_000);
+  expect(FakeSocket.living).toHaveLength(0);
+  vi.advanceTimersByTime(2_900);
+  expect(FakeSocket.opened).toHaveLength(1);
+  vi.advanceTimersByTime(100);
+  FakeSocket.last.accept();
+  vi.advanceTimersByTime(8_000 + 5_900);
+  expect(FakeSocket.opened).toHaveLength(2);
+  vi.advanceTimersByTime(100);
+  expect(FakeSocket.opened).toHaveLength(3);
+});
+
+it('connects anew at once when a connection that worked answers no more', () => {
+  comeIn();
+  window.dispatchEvent(new Event('online'));
+  vi.advanceTimersByTime(8_000);
+  expect(FakeSocket.opened).toHaveLength(2);
+});
+
+// The answer was still awaited, and a healthy socket was dropped 8 s later.
+it('keeps a healthy socket whose probe met the rate limit', () => {
+  comeIn();
+  window.dispatchEvent(new Event('online'));
+  receive(error('You are over the rate limit.', { code: 'rate_limited', retryAfterMs: 500 }));
+  expect(useOutgoing.getState().waitUntil).toBeNull();
+  vi.advanceTimersByTime(500);
+  expect(sent('join_room')).toHaveLength(2);
+  receive(joined(3, true));
+  vi.advanceTimersByTime(20_000);
+  expect(FakeSocket.opened).toHaveLength(1);
+});
+
+// The number was taken with the join: a socket that died before the history
+// resumed from there, and left a hole.
+it('resumes from nothing while the history is still on its way (WS-16)', () => {
+  comeIn();
+  receive(joined(60));
+  FakeSocket.last.drop(1006);
+  vi.advanceTimersByTime(3_000);
+  FakeSocket.last.accept();
+  expect(FakeSocket.last.sent[0]).toEqual({ type: 'join_chat', token: 'token-1', roomId: 'general' });
 });

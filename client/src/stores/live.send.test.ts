@@ -22,7 +22,7 @@ it('shows a send once: pending until its message event (CHAT-7, WS-14)', () => {
   expect(texts().filter((t) => t === 'hello')).toHaveLength(1);
 });
 
-it('resends under the same id after a lost line, also after a reload', () => {
+it('resends under the same id after a lost connection, also after a reload', () => {
   comeIn();
   enqueue('text', 'kept', null);
   const id = useOutgoing.getState().items[0]?.clientMsgId;

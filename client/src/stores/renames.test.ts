@@ -73,7 +73,7 @@ it('takes new names for what is shown, in replies, reactions and the people too'
   expect(asked()).toEqual(['/chat/room/general/messages?limit=50']);
 });
 
-it('asks nothing on a first join, nor for a doubt about an open line', async () => {
+it('asks nothing on a first join, nor for a doubt about an open connection', async () => {
   comeInTo(old);
   vi.mocked(api.get).mockClear();
   window.dispatchEvent(new Event('online'));

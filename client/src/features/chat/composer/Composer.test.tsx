@@ -51,7 +51,7 @@ it('is closed without a username (CHAT-2)', () => {
   expect(field()).toBeDisabled();
 });
 
-it('sends on Enter, breaks the line on Shift+Enter (CHAT-3)', async () => {
+it('sends on Enter, breaks the connection on Shift+Enter (CHAT-3)', async () => {
   const user = userEvent.setup();
   show();
   await user.type(field(), 'one{Shift>}{Enter}{/Shift}two{Enter}');
