@@ -138,6 +138,7 @@ func (c checked) node() (node.Config, error) {
 		Dev: c.dev, Version: version(), Port: c.Port, Public: c.public, Proxies: c.proxies,
 		Database: c.database(), RedisURL: c.RedisURL, Secret: secret, Seed: seedDemo,
 		Mailer: c.mailer, SMS: c.sms, LoginCodesPerAddress: c.SendsAddress, Brand: c.brand(),
+		Retention:   store.Retention{Events: c.EventsKept, Sends: c.SendsKept, Audit: c.AuditKept},
 		DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFHosts, FaceEngine: c.FaceEngine,
 		ChatRate: c.ChatRate, ChatBurst: c.ChatBurst, SocketsMax: c.SocketsMax, SocketsPerAddress: c.SocketsEach,
 		OpsAddr: c.OpsAddr, TracesTarget: c.Traces,

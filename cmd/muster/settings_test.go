@@ -57,6 +57,8 @@ func TestServeRefusesWhatIsUnsafe(t *testing.T) {
 		"CHAT_RATE_PER_SECOND=NaN":                        "CHAT_RATE_PER_SECOND must be",
 		"CHAT_BURST=0":                                    "CHAT_BURST must be",
 		"SESSION_IDLE=-1h":                                "SESSION_IDLE and SESSION_MAX must be",
+		"EVENTS_KEPT=1h":                                  "EVENTS_KEPT and SENDS_KEPT must be at least 24h",
+		"AUDIT_KEPT=1h":                                   "AUDIT_KEPT must be 0, for ever, or at least 24h",
 		"SOCKETS_PER_ADDRESS=-1":                          "SOCKETS_PER_ADDRESS must be",
 		"GIF_HOSTS=media.giphy.com; script-src *":         "GIF_HOSTS must be host names",
 		"FACE_ENGINE=embedded":                            "FACE_ENGINE must be off: face recognition is not part of this version",

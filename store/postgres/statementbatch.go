@@ -95,8 +95,8 @@ judged as (
 	left join lateral (select username from members where id = t.sender_id limit 1) tm on true
 ),
 claimed as (
-	insert into sends (sender_id, client_msg_id, message_id)
-	select member_id, client_msg_id, message_id from judged where outcome = 'ok' order by index
+	insert into sends (sender_id, client_msg_id, message_id, at)
+	select member_id, client_msg_id, message_id, (select muster_now()) from judged where outcome = 'ok' order by index
 	on conflict (sender_id, client_msg_id) do nothing
 	returning message_id
 ),

@@ -28,7 +28,8 @@ type Config struct {
 
 	Mailer                store.Mailer    // nil: mail is off, or goes to the dev outbox
 	SMS                   store.SMSSender // nil: text messages are off, or go to the dev outbox
-	LoginCodesPerAddress  int             // an hour; 0 is the usual number
+	Retention             store.Retention
+	LoginCodesPerAddress  int // an hour; 0 is the usual number
 	Brand                 store.Brand
 	DefaultRoom           string
 	GIFHosts              []string

@@ -80,8 +80,12 @@ func (d *Database) open(ctx context.Context, c DatabaseConfig, tracer pgx.QueryT
 	if err := d.awaitAnswer(ctx); err != nil {
 		return err
 	}
-	if err := db.CheckDurability(ctx); err != nil && !c.AllowUnsafe {
-		return fmt.Errorf("%s; MUSTER_ALLOW_UNSAFE_POSTGRES=true starts nevertheless", store.AsError(err).Message)
+	if err := db.CheckDurability(ctx); err != nil {
+		unsafe := store.AsError(err)
+		if !c.AllowUnsafe || unsafe.Reason != "unsafe_postgres" {
+			return fmt.Errorf("%s; MUSTER_ALLOW_UNSAFE_POSTGRES=true starts nevertheless", unsafe.Message)
+		}
+		d.log.Warn(unsafe.Message + ", as MUSTER_ALLOW_UNSAFE_POSTGRES allows")
 	}
 	err = postgres.Migrate(ctx, d.URL)
 	if known := store.AsError(err); err != nil && known.Code != store.Internal {

@@ -19,6 +19,7 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 	n.jobs = jobs
 	n.codes = jobs.AddLoginCodes(n.delivery(c))
 	jobs.AddLoginSweep()
+	jobs.AddTrim(c.Retention)
 	return jobs.Start(ctx)
 }
 

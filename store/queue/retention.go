@@ -1,0 +1,36 @@
+// The job that deletes what is kept long enough.
+
+package queue
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"muster/store"
+)
+
+// Trimming runs often and briefly. What a run leaves, the next one deletes.
+const (
+	trimPeriod = 10 * time.Minute
+	trimTime   = jobTimeout - 5*time.Second
+)
+
+// AddTrim registers the job that deletes events, sends and audit rows that are
+// older than keep says.
+func (q *Queue) AddTrim(keep store.Retention) {
+	addPeriodic(q, trimPeriod, trim{}, func(ctx context.Context) error {
+		limited, cancel := context.WithTimeout(ctx, trimTime)
+		defer cancel()
+		_, err := q.db.Trim(limited, keep)
+		if errors.Is(limited.Err(), context.DeadlineExceeded) {
+			return ctx.Err()
+		}
+		return err
+	})
+}
+
+// trim are the arguments of the job.
+type trim struct{}
+
+func (trim) Kind() string { return "trim" }
