@@ -1,3 +1,5 @@
+//go:build unix
+
 // Whom Postgres runs as: it refuses root, so root lends it another account.
 
 package embedded

@@ -1,3 +1,5 @@
+//go:build unix
+
 // Using a cluster that another process owns.
 
 package embedded

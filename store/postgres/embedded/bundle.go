@@ -1,3 +1,5 @@
+//go:build unix
+
 // The npm bundle of PostgreSQL: the way out on a laptop that has only Node.
 
 package embedded

@@ -1,3 +1,5 @@
+//go:build unix
+
 // A server in trouble: killed postmasters, killed owners, what they leave.
 
 package embedded_test

@@ -1,3 +1,5 @@
+//go:build unix
+
 // What may lie in a data directory, and what is never done to it.
 
 package embedded_test

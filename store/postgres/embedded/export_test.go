@@ -1,3 +1,5 @@
+//go:build unix
+
 // What the tests need of the inside.
 
 package embedded

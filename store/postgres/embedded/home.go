@@ -1,3 +1,5 @@
+//go:build unix
+
 // The home: the folder that holds the cluster, its lock and Postgres's log.
 
 package embedded

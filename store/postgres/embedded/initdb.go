@@ -1,3 +1,5 @@
+//go:build unix
+
 // Making a cluster: beside its place first, then moved there whole.
 
 package embedded

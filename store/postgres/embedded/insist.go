@@ -1,3 +1,5 @@
+//go:build unix
+
 // The end of a cluster that did not obey.
 
 package embedded

@@ -1,3 +1,5 @@
+//go:build unix
+
 // Finding PostgreSQL's programs on this machine.
 
 package embedded

@@ -1,3 +1,5 @@
+//go:build unix
+
 // Postgres's own log: a file in the home, the last run's kept beside it. A pipe
 // to this process would break when the process is killed.
 

@@ -1,3 +1,5 @@
+//go:build unix
+
 // What a killed owner leaves behind: a live postmaster, or a pid file that
 // names a process that is none.
 

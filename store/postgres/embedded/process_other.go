@@ -1,4 +1,4 @@
-//go:build !linux
+//go:build unix && !linux
 
 // What a process is, asked of ps where there is no /proc. There is no
 // parent-death signal either: the next start stops an orphan instead.

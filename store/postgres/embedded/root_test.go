@@ -1,3 +1,5 @@
+//go:build unix
+
 // Started by root, and under a folder that nobody else may enter.
 
 package embedded_test

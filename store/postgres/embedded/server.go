@@ -1,3 +1,5 @@
+//go:build unix
+
 // The server: its settings, its start, its addresses and its end.
 
 package embedded
@@ -31,14 +33,6 @@ const (
 	// ends by force what did not obey.
 	Forced = 2 * insistence
 )
-
-// Config says where the cluster lives and how it runs.
-type Config struct {
-	DataDir  string            // Muster's data directory; the cluster lies in a folder of its own under it
-	Log      *slog.Logger      // nil: slog.Default()
-	Settings map[string]string // Postgres settings by name, over the defaults of this package
-	Database string            // made when missing; empty: "muster"
-}
 
 // Server is a running cluster, owned by this process or only used by it.
 type Server struct {

@@ -1,3 +1,5 @@
+//go:build unix
+
 // A server in peace: first and later starts, addresses, one owner, its end.
 
 package embedded_test

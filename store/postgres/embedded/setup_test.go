@@ -1,3 +1,5 @@
+//go:build unix
+
 // What every test of this package uses: a folder Postgres can enter, a server
 // on it, rows in it, and this test binary run again as a process to kill.
 

@@ -1,3 +1,5 @@
+//go:build unix
+
 // The folder of the Unix socket: short, private, and checked to be so.
 
 package embedded

@@ -1,3 +1,5 @@
+//go:build unix
+
 // Keeping one postmaster alive: start it, wait for its end, start it again.
 
 package embedded

@@ -1,0 +1,11 @@
+package embedded
+
+import "log/slog"
+
+// Config says where the cluster lives and how it runs.
+type Config struct {
+	DataDir  string            // Muster's data directory; the cluster lies in a folder of its own under it
+	Log      *slog.Logger      // nil: slog.Default()
+	Settings map[string]string // Postgres settings by name, over the defaults of this package
+	Database string            // made when missing; empty: "muster"
+}
