@@ -84,10 +84,10 @@ func TestServeRefusesWhatIsUnsafe(t *testing.T) {
 	}
 }
 
-// ADM-8, ADM-9, ROOM-13: a node makes its default room or finds it open, and
+// A node makes its default room or finds it open, and
 // says in one line that it does not start where that room was deleted or is
 // private. It once opened both, with all that was ever said there.
-func TestNodeOpensNoClosedRoom(t *testing.T) {
+func TestADM8NodeOpensNoClosedRoom(t *testing.T) {
 	ctx, url := t.Context(), storetest.URL(t)
 	db, err := postgres.Open(ctx, postgres.Config{URL: url, MaxConns: 2})
 	if err != nil {
@@ -133,8 +133,8 @@ func TestNodeOpensNoClosedRoom(t *testing.T) {
 	}
 }
 
-// SEC-4: a secret comes from a file, and is never shown.
-func TestSettingsFromFilesAreMasked(t *testing.T) {
+// A secret comes from a file, and is never shown.
+func TestSEC4SettingsFromFilesAreMasked(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "secret")
 	if err := os.WriteFile(path, []byte(strings.Repeat("canary-", 6)+"\n"), 0o600); err != nil {
 		t.Fatal(err)

@@ -114,7 +114,7 @@ func TestBalancerRepeatsOnlyWhatIsSafe(t *testing.T) {
 }
 
 // A node hears the address a request really came from, whatever it claims
-// (SEC-2), and the host the browser asked for.
+// , and the host the browser asked for.
 func TestBalancerBelievesNothing(t *testing.T) {
 	heard := make(chan http.Header, 1)
 	host := make(chan string, 1)
@@ -182,7 +182,7 @@ func TestBalancerLeavesSocketsTheirTime(t *testing.T) {
 	}
 }
 
-// Without a ready node the answer is 503 and never a made-up 401 or 200 (P19).
+// Without a ready node the answer is 503 and never a made-up 401 or 200.
 func TestBalancerWithoutNodes(t *testing.T) {
 	b, front := behind(t, "127.0.0.1:1")
 	b.backends[0].ready.Store(false)

@@ -119,9 +119,9 @@ func busWith(t *testing.T, db *postgres.DB, url, letter string, log io.Writer) (
 	return bus, l
 }
 
-// P1 phantom 0: a live community and its staging copy, with one secret and one
+// A live community and its staging copy, with one secret and one
 // Redis, receive nothing of each other; nodes of one database do.
-func TestTwoDatabasesOnOneRedisAreApart(t *testing.T) {
+func TestP1TwoDatabasesOnOneRedisAreApart(t *testing.T) {
 	url := redistest.Start(t).URL()
 	live, staging := openLog(t), openLog(t)
 	one, _ := busOf(t, live, url)

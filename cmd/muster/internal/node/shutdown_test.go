@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// P20: a database that keeps a connection is not waited for when the time is up.
+// A database that keeps a connection is not waited for when the time is up.
 // It was, for as long as it liked.
-func TestDatabaseThatDoesNotLetGoIsLeft(t *testing.T) {
+func TestP20DatabaseThatDoesNotLetGoIsLeft(t *testing.T) {
 	d := &Database{DB: openLog(t), log: slog.New(slog.DiscardHandler)}
 	conn, err := d.Pool().Acquire(t.Context())
 	if err != nil {
@@ -34,7 +34,7 @@ func TestDatabaseThatDoesNotLetGoIsLeft(t *testing.T) {
 	}
 }
 
-// P20: the steps of a stop share one time, whatever each of them does with it.
+// The steps of a stop share one time, whatever each of them does with it.
 func TestP20StepsShareOneTime(t *testing.T) {
 	heeding := func(ctx context.Context) error {
 		<-ctx.Done()

@@ -15,7 +15,7 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// The bounds of promise P21, for 2,000 clients.
+// The bounds of a cold start, for 2,000 clients.
 const (
 	crowd2000      = 2000
 	allJoined      = 15 * time.Second
@@ -106,7 +106,7 @@ func (q *queuer) stay() {
 	}
 }
 
-// P21: a node starts, and 2,000 clients whose node died want in at once, each
+// A node starts, and 2,000 clients whose node died want in at once, each
 // from an address of its own, every three seconds, then again with jitter. All
 // are soon in; memory and connections stay under their caps; nobody of them is
 // told of an outage; those beyond SOCKETS_MAX are told when to come again, and

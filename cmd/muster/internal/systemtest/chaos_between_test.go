@@ -35,7 +35,7 @@ func (r *record) hits(faults []*fault) []hit {
 			wanted[s.id] = nil
 		}
 	}
-	for _, d := range r.diaries {
+	for _, d := range r.copies {
 		for _, g := range d.log {
 			if _, ok := wanted[g.client]; ok && g.kind == kindSent {
 				c := d.calls[g.call]

@@ -48,7 +48,7 @@ type clientCopy struct {
 type record struct {
 	sends   []*send
 	deeds   []*moderation
-	diaries []clientCopy
+	copies  []clientCopy
 	history [][]kept
 	events  [][]event
 	commits map[uuid.UUID]time.Duration // by client id; by Postgres's own note
@@ -109,12 +109,12 @@ func (r *record) check() *tally {
 	r.checkAcknowledged(t)
 	r.checkOnce(t, byClient)
 	r.checkHistory(t)
-	r.checkDiaries(t, byClient)
+	r.checkCopies(t, byClient)
 	r.checkSenders(t)
 	return t
 }
 
-// checkAcknowledged: what was acknowledged is there (P1), and what was sent was
+// checkAcknowledged: what was acknowledged is there, and what was sent was
 // acknowledged in the end.
 func (r *record) checkAcknowledged(t *tally) {
 	lost, open := t.count("lost", "acknowledged messages, deletions, reactions"), t.count("unanswered", "sends, deletions, reactions")
@@ -153,7 +153,7 @@ func (r *record) checkAcknowledged(t *tally) {
 	}
 }
 
-// checkOnce: one send, one message, for ever (P3), and none that nobody sent.
+// checkOnce: one send, one message, for ever, and none that nobody sent.
 func (r *record) checkOnce(t *tally, byClient map[uuid.UUID]*send) {
 	twice, phantom := t.count("duplicate", "sends"), t.count("phantom", "messages stored or seen")
 	twice.Of = len(r.sends)
@@ -179,7 +179,7 @@ func (r *record) checkOnce(t *tally, byClient map[uuid.UUID]*send) {
 			look(k.id, k.client, k.text)
 		}
 	}
-	for _, d := range r.diaries {
+	for _, d := range r.copies {
 		for _, g := range d.log {
 			if g.kind == kindSent {
 				look(g.message, g.client, g.text)
@@ -236,19 +236,19 @@ func (r *record) checkHistory(t *tally) {
 	}
 }
 
-// checkDiaries follows every line through all it was told (P2, P4).
-func (r *record) checkDiaries(t *tally, byClient map[uuid.UUID]*send) {
+// checkCopies follows every line through all it was told.
+func (r *record) checkCopies(t *tally, byClient map[uuid.UUID]*send) {
 	f := follower{
 		t: t, gap: t.count("gap", "deliveries"), partial: t.count("silent partial replay", "resumes"), repeat: t.count("repeat", "deliveries"),
 		inversion: t.count("inversion", "deliveries"), other: t.count("not what the log has", "deliveries"),
 		reload: t.count("reload", "rejoins"), short: t.count("line that saw not all", "lines"), same: t.count("rejoin on the same node", "rejoins"),
 	}
-	for _, d := range r.diaries {
+	for _, d := range r.copies {
 		f.follow(d, r.events[d.room])
 	}
 }
 
-// follower judges one diary after the other.
+// follower judges one copy after the other.
 type follower struct {
 	t                                                           *tally
 	gap, partial, repeat, inversion, other, reload, short, same *count
@@ -326,7 +326,7 @@ func (f *follower) follow(d clientCopy, log []event) {
 }
 
 // checkSenders: what one connection sent once and in order was stored in that
-// order (P2).
+// order.
 func (r *record) checkSenders(t *tally) {
 	c := t.count("sender's order broken", "sends tried once")
 	type connection struct {

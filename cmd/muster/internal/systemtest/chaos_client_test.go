@@ -102,14 +102,14 @@ type call struct {
 // clientLog is a browser's chat: it joins with the number it saw last, on another
 // node each time, and logs all it is told. A reader is only this.
 type clientLog struct {
-	rig    *chaosHarness
-	name   string
-	token  string
-	room   int
-	writer *writer    // nil for a reader
-	shy    *clientLog // a line whose node this one keeps away from; nil: none
-	random *rand.Rand
-	again  chan struct{} // come back at once
+	harness *chaosHarness
+	name    string
+	token   string
+	room    int
+	writer  *writer    // nil for a reader
+	shy     *clientLog // a line whose node this one keeps away from; nil: none
+	random  *rand.Rand
+	again   chan struct{} // come back at once
 
 	mu      sync.Mutex
 	last    int64
@@ -123,7 +123,7 @@ type clientLog struct {
 
 func newClientLog(r *chaosHarness, name, token string, room int, seed uint64) *clientLog {
 	return &clientLog{
-		rig: r, name: name, token: token, room: room, random: rand.New(rand.NewPCG(r.seed, seed)), again: make(chan struct{}, 1),
+		harness: r, name: name, token: token, room: room, random: rand.New(rand.NewPCG(r.seed, seed)), again: make(chan struct{}, 1),
 		refused: map[string]int{}, closed: map[int]int{},
 	}
 }
@@ -182,7 +182,7 @@ func (l *clientLog) others() []int {
 		twins = l.shy.node()
 	}
 	var order []int
-	for _, node := range l.random.Perm(len(l.rig.nodes)) {
+	for _, node := range l.random.Perm(len(l.harness.nodes)) {
 		if node != was && node != twins {
 			order = append(order, node)
 		}
@@ -212,8 +212,8 @@ func (l *clientLog) joinedLast() bool {
 // connection lives through one socket and gives its close code; reached is
 // false when there was none to be had.
 func (l *clientLog) connection(ctx context.Context, node int) (code int, reached bool) {
-	began, life := l.rig.since(), int(l.rig.lives[node].Load())
-	conn, tap, err := dial(ctx, l.rig.nodes[node].addr)
+	began, life := l.harness.since(), int(l.harness.lives[node].Load())
+	conn, tap, err := dial(ctx, l.harness.nodes[node].addr)
 	if err != nil {
 		return 0, false
 	}
@@ -229,7 +229,7 @@ func (l *clientLog) connection(ctx context.Context, node int) (code int, reached
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c := &l.calls[index]
-	c.ended = l.rig.since()
+	c.ended = l.harness.since()
 	c.why = tap.manner()
 	var closed websocket.CloseError
 	if errors.As(err, &closed) {
@@ -280,7 +280,7 @@ func matters(payload []byte) bool {
 
 // take notes one frame.
 func (l *clientLog) take(conn *websocket.Conn, index int32, f heard) {
-	now := l.rig.since()
+	now := l.harness.since()
 	k, numbered := kinds[f.Type]
 	switch {
 	case f.Type == "room_joined":
@@ -351,7 +351,7 @@ func (l *clientLog) cut(m manner) {
 	t := l.tap
 	l.mu.Unlock()
 	if t != nil {
-		t.cut(l.rig, m)
+		t.cut(l.harness, m)
 	}
 }
 

@@ -62,7 +62,7 @@ func (r *chaosHarness) finish() *record {
 		w.mu.Unlock()
 	}
 	for _, l := range r.lines() {
-		rec.diaries = append(rec.diaries, l.diary())
+		rec.copies = append(rec.copies, l.copy())
 	}
 	return rec
 }
@@ -74,8 +74,8 @@ func (l *clientLog) rejoined(at time.Duration) bool {
 	return l.conn != nil && l.calls[len(l.calls)-1].joined > at
 }
 
-// diary is a copy of what the line noted.
-func (l *clientLog) diary() clientCopy {
+// copy is of what the line noted.
+func (l *clientLog) copy() clientCopy {
 	l.mu.Lock()
 	d := clientCopy{name: l.name, room: l.room, log: l.log[:len(l.log):len(l.log)], calls: append([]call(nil), l.calls...)}
 	l.mu.Unlock()

@@ -22,7 +22,7 @@ const (
 func (m manner) String() string { return []string{"", "RST", "FIN", "silent"}[m] }
 
 // parkedFor is how long a silent socket stays half open: longer than the 30 s
-// within which a node must notice it (WS-26).
+// within which a node must notice it.
 const parkedFor = 40 * time.Second
 
 // faultyConn is a client's TCP connection that can be cut in each manner.

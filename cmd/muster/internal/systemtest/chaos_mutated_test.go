@@ -55,7 +55,7 @@ func sound() *record {
 	answer.at = s(9.1)
 	writer.log = append(writer.log, answer)
 	writer.own[answer.act()], writer.again[answer.act()] = 2, true
-	r.diaries = []clientCopy{reader, writer}
+	r.copies = []clientCopy{reader, writer}
 	r.events = [][]event{{
 		{1, kindSent, ids[0], "ann", ""}, {2, kindSent, ids[1], "ann", ""}, {3, kindAdded, ids[1], "ann", "👍"},
 		{4, kindDeleted, ids[0], "ann", ""}, {5, kindSent, ids[2], "ann", ""},
@@ -81,8 +81,8 @@ func TestChaosCheckFindsEachKindOfDamage(t *testing.T) {
 		{"an acknowledged message is not in the history", func(r *record) {
 			r.history[0] = r.history[0][:2]
 			r.events[0] = r.events[0][:4]
-			for i := range r.diaries {
-				r.diaries[i].log, r.diaries[i].calls = r.diaries[i].log[:4], r.diaries[i].calls[:1]
+			for i := range r.copies {
+				r.copies[i].log, r.copies[i].calls = r.copies[i].log[:4], r.copies[i].calls[:1]
 			}
 		}, []string{"lost"}},
 		{"an acknowledged deletion is undone", func(r *record) { r.history[0][0].deleted, r.history[0][0].text = false, 10 },
@@ -90,35 +90,35 @@ func TestChaosCheckFindsEachKindOfDamage(t *testing.T) {
 		{"an acknowledged reaction is not in the log", func(r *record) { r.deeds[0].seq = 2 }, []string{"lost"}},
 		{"a reaction is not in the history", func(r *record) { r.history[0][1].reactions = nil }, []string{"history is not the log"}},
 		{"a send is never answered", func(r *record) { r.sends[2].answered = 0 }, []string{"unanswered"}},
-		{"a message that nobody sent is seen", func(r *record) { r.diaries[0].log[1].client = uuid.UUID{9} }, []string{"phantom"}},
-		{"a message comes with another text", func(r *record) { r.diaries[0].log[1].text = 99 }, []string{"phantom"}},
+		{"a message that nobody sent is seen", func(r *record) { r.copies[0].log[1].client = uuid.UUID{9} }, []string{"phantom"}},
+		{"a message comes with another text", func(r *record) { r.copies[0].log[1].text = 99 }, []string{"phantom"}},
 		{"one send, two messages", func(r *record) {
 			double := uuid.UUID{1, 7}
 			r.history[0] = append(r.history[0], kept{id: double, client: r.sends[1].id, seq: 6, text: 11})
 			r.events[0] = append(r.events[0], event{6, kindSent, double, "ann", ""})
-			for i := range r.diaries {
-				r.diaries[i].log = append(r.diaries[i].log, observation{at: time.Minute, seq: 6, message: double, client: r.sends[1].id, text: 11, call: 1})
+			for i := range r.copies {
+				r.copies[i].log = append(r.copies[i].log, observation{at: time.Minute, seq: 6, message: double, client: r.sends[1].id, text: 11, call: 1})
 			}
 		}, []string{"duplicate"}},
 		{"a number is missing from the log", func(r *record) { r.events[0][4].seq = 6 }, []string{"hole in a log"}},
-		{"a reader misses an event", func(r *record) { r.diaries[0].log = slices.Delete(r.diaries[0].log, 2, 3) }, []string{"gap"}},
+		{"a reader misses an event", func(r *record) { r.copies[0].log = slices.Delete(r.copies[0].log, 2, 3) }, []string{"gap"}},
 		{"a resume leaves something out and says nothing", func(r *record) {
-			r.diaries[0].calls[1].from = 3
-			r.diaries[0].log = slices.Delete(r.diaries[0].log, 3, 4)
+			r.copies[0].calls[1].from = 3
+			r.copies[0].log = slices.Delete(r.copies[0].log, 3, 4)
 		}, []string{"gap", "silent partial replay"}},
-		{"an event comes twice", func(r *record) { r.diaries[0].log = slices.Insert(r.diaries[0].log, 1, r.diaries[0].log[0]) },
+		{"an event comes twice", func(r *record) { r.copies[0].log = slices.Insert(r.copies[0].log, 1, r.copies[0].log[0]) },
 			[]string{"repeat"}},
 		{"a writer is told more answers than it asked", func(r *record) {
-			r.diaries[1].log = append(r.diaries[1].log, r.diaries[1].log[5], r.diaries[1].log[5])
+			r.copies[1].log = append(r.copies[1].log, r.copies[1].log[5], r.copies[1].log[5])
 		}, []string{"repeat"}},
 		{"two events change places", func(r *record) {
-			l := r.diaries[0].log
+			l := r.copies[0].log
 			l[0], l[1] = l[1], l[0]
 		}, []string{"gap", "silent partial replay", "repeat", "inversion"}},
-		{"a line is told another event under a number", func(r *record) { r.diaries[0].log[2].kind = kindRemoved }, []string{"not what the log has"}},
-		{"a line never gets the end", func(r *record) { r.diaries[0].log = r.diaries[0].log[:4] }, []string{"line that saw not all"}},
-		{"a rejoin is told to reload", func(r *record) { r.diaries[0].calls[1].resumed = false }, []string{"reload", "repeat"}},
-		{"a rejoin goes to the same node", func(r *record) { r.diaries[0].calls[1].node = 0 }, []string{"rejoin on the same node"}},
+		{"a line is told another event under a number", func(r *record) { r.copies[0].log[2].kind = kindRemoved }, []string{"not what the log has"}},
+		{"a line never gets the end", func(r *record) { r.copies[0].log = r.copies[0].log[:4] }, []string{"line that saw not all"}},
+		{"a rejoin is told to reload", func(r *record) { r.copies[0].calls[1].resumed = false }, []string{"reload", "repeat"}},
+		{"a rejoin goes to the same node", func(r *record) { r.copies[0].calls[1].node = 0 }, []string{"rejoin on the same node"}},
 		{"two sends of one connection change places", func(r *record) { r.sends[0].ordinal, r.sends[1].ordinal = 1, 0 }, []string{"sender's order broken"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -152,8 +152,8 @@ func TestChaosCountsBetweenCommitAndAnnouncement(t *testing.T) {
 		{"committed as the node died", func(r *record) { r.commits[r.sends[2].id] = s(5.2001) }, hit{flying: 1, dying: 1}},
 		{"committed for the second try", func(r *record) { r.commits[r.sends[2].id] = s(9.1) }, hit{flying: 1}},
 		{"never committed", func(r *record) { delete(r.commits, r.sends[2].id) }, hit{flying: 1}},
-		{"a reader had it from the killed node", func(r *record) { r.diaries[0].log[4].call = 0 }, hit{flying: 1}},
-		{"a reader had it before the kill", func(r *record) { r.diaries[0].log[4].at = s(5.15) }, hit{flying: 1}},
+		{"a reader had it from the killed node", func(r *record) { r.copies[0].log[4].call = 0 }, hit{flying: 1}},
+		{"a reader had it before the kill", func(r *record) { r.copies[0].log[4].at = s(5.15) }, hit{flying: 1}},
 		{"another node had been given it too", func(r *record) { r.sends[2].tries[1].at = s(5.05) }, hit{flying: 1}},
 		{"it was answered before the kill", func(r *record) { r.sends[2].answered = s(5.15) }, hit{}},
 	} {

@@ -51,7 +51,7 @@ func (r *record) effects(faults []*fault, ended time.Duration) map[string]*effec
 		if i+1 < len(faults) {
 			next = faults[i+1].begin
 		}
-		for _, d := range r.diaries {
+		for _, d := range r.copies {
 			if d.own == nil {
 				e.reader(d, f.begin, next, commits[d.room])
 			}
@@ -108,7 +108,7 @@ func (e *effects) resumption(r *record, back time.Duration) {
 		}
 	}
 	var manned [rigNodes]bool
-	for _, d := range r.diaries {
+	for _, d := range r.copies {
 		for _, c := range d.calls {
 			if d.own != nil && c.joined > 0 && c.joined < back && (c.ended == 0 || c.ended > back) {
 				manned[c.node] = true

@@ -29,7 +29,7 @@ func (r *record) keep(faults []*fault) (string, error) {
 		return "", err
 	}
 	err = os.WriteFile(filepath.Join(dir, "README"), []byte(rawGuide), 0o644)
-	for _, d := range r.diaries {
+	for _, d := range r.copies {
 		err = firstOf(err, keepLines(dir, d.name, func(put func(any)) {
 			for i, c := range d.calls {
 				put(map[string]any{"call": i, "node": c.node, "life": c.life, "began": c.began.Seconds(), "joined": c.joined.Seconds(), "ended": c.ended.Seconds(),

@@ -92,7 +92,7 @@ func newReport(r *chaosHarness, rec *record, t *tally, ended time.Duration) *rep
 	for _, log := range rec.events {
 		p.Events += len(log)
 	}
-	for _, d := range rec.diaries {
+	for _, d := range rec.copies {
 		p.Delivered += len(d.log)
 		for _, c := range d.calls {
 			if c.joined > 0 {

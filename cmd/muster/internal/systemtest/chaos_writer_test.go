@@ -16,7 +16,7 @@ const (
 	twiceInHundred = 5                      // sends that go to two nodes at once
 	actsInHundred  = 12                     // of what a writer does: deletions and reactions
 	retrySoon      = 250 * time.Millisecond // after an error that names the send
-	giveUpAfter    = 6 * time.Second        // promised are 5 s (P19); then the line is left
+	giveUpAfter    = 6 * time.Second        // promised are 5 s; then the line is left
 	burstSends     = 3                      // of each writer, before a fault
 )
 
@@ -62,7 +62,7 @@ type moderation struct {
 // writer sends at a pace whatever happens, over two lines on two nodes, and
 // sends again what was not acknowledged.
 type writer struct {
-	rig     *chaosHarness
+	harness *chaosHarness
 	index   int
 	room    int
 	random  *rand.Rand    // of step
@@ -87,7 +87,7 @@ type writer struct {
 
 func newWriter(r *chaosHarness, index int, token string, room int) *writer {
 	w := &writer{
-		rig: r, index: index, room: room, random: rand.New(rand.NewPCG(r.seed, uint64(2000+index))), burst: make(chan int, 1), stopped: make(chan struct{}),
+		harness: r, index: index, room: room, random: rand.New(rand.NewPCG(r.seed, uint64(2000+index))), burst: make(chan int, 1), stopped: make(chan struct{}),
 		pending: map[uuid.UUID]*send{}, byID: map[uuid.UUID]*send{}, tried: map[act]int{},
 	}
 	for i, name := range []string{fmt.Sprint("writer ", index), fmt.Sprint("writer ", index, " twin")} {
@@ -153,7 +153,7 @@ func (w *writer) say(ctx context.Context) {
 	w.pending[s.id], w.byID[s.id] = s, s
 	w.mu.Unlock()
 	if s.twice {
-		w.rig.spawn(func() { w.transmit(ctx, s, two, false) })
+		w.harness.spawn(func() { w.transmit(ctx, s, two, false) })
 	}
 	w.transmit(ctx, s, one, true)
 }
@@ -171,7 +171,7 @@ func (w *writer) transmit(ctx context.Context, s *send, l *clientLog, fresh bool
 		w.mu.Unlock()
 		return
 	}
-	s.tries = append(s.tries, try{w.rig.since(), node, life, l, fresh})
+	s.tries = append(s.tries, try{w.harness.since(), node, life, l, fresh})
 	w.tried[act{kindSent, s.id}]++
 	w.mu.Unlock()
 	put(ctx, conn, map[string]any{
@@ -228,11 +228,11 @@ func (w *writer) do(ctx context.Context, d *moderation, l *clientLog) {
 		w.deeds, w.open = append(w.deeds, d), append(w.open, d)
 	}
 	if conn == nil { // said again when a line is up
-		d.tries = append(d.tries, try{at: w.rig.since(), node: -1})
+		d.tries = append(d.tries, try{at: w.harness.since(), node: -1})
 		w.mu.Unlock()
 		return
 	}
-	d.tries = append(d.tries, try{w.rig.since(), node, life, l, false})
+	d.tries = append(d.tries, try{w.harness.since(), node, life, l, false})
 	w.tried[act{d.kind, d.message}]++
 	w.mu.Unlock()
 	frame := map[string]any{"messageId": d.message.String(), "roomId": roomName(d.room)}
@@ -256,12 +256,12 @@ func (w *writer) joined(l *clientLog) {
 	}
 	deeds := append([]*moderation(nil), w.open...)
 	w.mu.Unlock()
-	w.rig.spawn(func() {
+	w.harness.spawn(func() {
 		for _, s := range sends {
-			w.transmit(w.rig.ctx, s, l, false)
+			w.transmit(w.harness.ctx, s, l, false)
 		}
 		for _, d := range deeds {
-			w.do(w.rig.ctx, d, l)
+			w.do(w.harness.ctx, d, l)
 		}
 	})
 }
@@ -275,14 +275,14 @@ func (w *writer) refused(l *clientLog, clientID string) {
 	}
 	w.mu.Unlock()
 	if s != nil {
-		time.AfterFunc(retrySoon, func() { w.rig.spawn(func() { w.transmit(w.rig.ctx, s, l, false) }) })
+		time.AfterFunc(retrySoon, func() { w.harness.spawn(func() { w.transmit(w.harness.ctx, s, l, false) }) })
 	}
 }
 
 // sweep leaves a line that keeps a send unanswered for too long, and says
 // again deeds that were not seen: nothing answers those by name.
 func (w *writer) sweep(ctx context.Context) {
-	late := w.rig.since() - giveUpAfter
+	late := w.harness.since() - giveUpAfter
 	w.mu.Lock()
 	var stuck *clientLog
 	for _, s := range w.pending {
@@ -378,7 +378,7 @@ func (w *writer) unanswered(node int) []*send {
 			continue
 		}
 		t := s.tries[len(s.tries)-1]
-		if node < 0 || t.node == node && t.life == int(w.rig.lives[node].Load()) {
+		if node < 0 || t.node == node && t.life == int(w.harness.lives[node].Load()) {
 			out = append(out, s)
 		}
 	}

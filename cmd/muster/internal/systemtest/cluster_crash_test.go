@@ -29,10 +29,10 @@ func (n *node) ask(path, token string, reply any) error {
 	return json.NewDecoder(answer.Body).Decode(reply)
 }
 
-// WS-31, P1 to P4, P6: two real nodes on one Postgres and one Redis, killed in
+// Two real nodes on one Postgres and one Redis, killed in
 // turn, and Redis too: members go on at the other node from the number they saw
 // last, nothing is lost or doubled, and nobody is counted who is not there.
-func TestKilledNodeGoesOnAtTheOther(t *testing.T) {
+func TestWS31KilledNodeGoesOnAtTheOther(t *testing.T) {
 	const rounds, writers, readers = 6, 6, 4
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 3))
@@ -83,5 +83,5 @@ func TestKilledNodeGoesOnAtTheOther(t *testing.T) {
 	}
 	people.end(history)
 	server.Kill()
-	bus("down") // and both stay ready (GEN-22)
+	bus("down") // and both stay ready
 }

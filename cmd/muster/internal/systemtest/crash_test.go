@@ -12,7 +12,8 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// Promises P1 to P4 when the node is killed in the middle of the work.
+// Nothing acknowledged is lost, doubled or out of order when the node is killed
+// in the middle of the work.
 func TestKilledNodeLosesNothing(t *testing.T) {
 	loseNothing(t, 20, func(n *node, _ *storetest.Cluster) {
 		n.kill()
@@ -20,8 +21,8 @@ func TestKilledNodeLosesNothing(t *testing.T) {
 	})
 }
 
-// P20, WS-30: the same when it is told to stop.
-func TestStoppedNodeLosesNothing(t *testing.T) {
+// The same when it is told to stop.
+func TestP20StoppedNodeLosesNothing(t *testing.T) {
 	t.Parallel()
 	loseNothing(t, times(2, 5), func(n *node, _ *storetest.Cluster) {
 		n.cmd.Process.Signal(syscall.SIGTERM)
@@ -37,8 +38,8 @@ func TestStoppedNodeLosesNothing(t *testing.T) {
 	})
 }
 
-// P1, P19: the same when Postgres crashes and recovers under it.
-func TestCrashedPostgresLosesNothing(t *testing.T) {
+// The same when Postgres crashes and recovers under it.
+func TestP1CrashedPostgresLosesNothing(t *testing.T) {
 	t.Parallel()
 	loseNothing(t, times(3, 5), func(n *node, database *storetest.Cluster) {
 		database.StopImmediate()
@@ -69,8 +70,8 @@ func loseNothing(t *testing.T, rounds int, hurt func(*node, *storetest.Cluster))
 }
 
 // everybody says whether each has all sends acknowledged and has seen seq.
-func everybody(chatters []*resilientClient, seq int64) bool {
-	for _, c := range chatters {
+func everybody(clients []*resilientClient, seq int64) bool {
+	for _, c := range clients {
 		if !c.drained(seq) {
 			return false
 		}
@@ -113,8 +114,8 @@ func readHistory(t *testing.T, n *node, token, room string) []seen {
 	}
 }
 
-// judge compares what every chatter saw with the history.
-func judge(t *testing.T, chatters []*resilientClient, history []seen) {
+// judge compares what every client saw with the history.
+func judge(t *testing.T, clients []*resilientClient, history []seen) {
 	t.Helper()
 	place := map[string]int{}
 	once := map[string]string{}
@@ -126,7 +127,7 @@ func judge(t *testing.T, chatters []*resilientClient, history []seen) {
 		once[m.ClientMsgID] = m.ID
 	}
 	lost, phantoms, inversions := 0, 0, 0
-	for i, c := range chatters {
+	for i, c := range clients {
 		for _, id := range c.acked {
 			if _, ok := place[id]; !ok {
 				lost++
@@ -144,10 +145,10 @@ func judge(t *testing.T, chatters []*resilientClient, history []seen) {
 			}
 		}
 		if c.gaps+c.repeats+c.twice+c.reloads > 0 {
-			t.Errorf("chatter %d: %d gaps, %d repeats, %d doubled sends, %d reloads", i, c.gaps, c.repeats, c.twice, c.reloads)
+			t.Errorf("client %d: %d gaps, %d repeats, %d doubled sends, %d reloads", i, c.gaps, c.repeats, c.twice, c.reloads)
 		}
 		if len(c.order) != len(history) {
-			t.Errorf("chatter %d saw %d of %d messages", i, len(c.order), len(history))
+			t.Errorf("client %d saw %d of %d messages", i, len(c.order), len(history))
 		}
 	}
 	if lost+phantoms+inversions > 0 {

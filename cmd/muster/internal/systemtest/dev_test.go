@@ -124,7 +124,7 @@ func (p *person) enter(ctx context.Context) *websocket.Conn {
 }
 
 // A person tries the product: starts it, signs in by the mail in the outbox,
-// talks in the default room, stops it (P20) and starts it again.
+// talks in the default room, stops it and starts it again.
 func TestDevNodeFromStartToStop(t *testing.T) {
 	t.Parallel()
 	n := newNode(t)
@@ -144,7 +144,7 @@ func TestDevNodeFromStartToStop(t *testing.T) {
 		t.Fatalf("%v", said)
 	}
 
-	// AUTH-35: a logout closes the person's open sockets.
+	// A logout closes the person's open sockets.
 	bob := n.person()
 	bob.signIn("bob@muster.test")
 	bobs := bob.enter(ctx)
@@ -176,8 +176,8 @@ func TestDevNodeFromStartToStop(t *testing.T) {
 	}
 }
 
-// SEC-8: the operator makes the first administrator, who can sign in.
-func TestOperatorAddsAnAdministrator(t *testing.T) {
+// The operator makes the first administrator, who can sign in.
+func TestSEC8OperatorAddsAnAdministrator(t *testing.T) {
 	t.Parallel()
 	n := newNode(t)
 	n.start()

@@ -19,7 +19,7 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// The bounds of promise P20.
+// The bounds of a stop.
 const (
 	drainAtMost   = 20 * time.Second
 	lateAtMost    = 5 * time.Second  // p99; twice in the ordinary run, which shares its machine
@@ -40,7 +40,7 @@ func (n *node) started() (pids []int, addrs []string) {
 	return pids, addrs
 }
 
-// P20: all three nodes of a cluster are restarted one after the other under
+// All three nodes of a cluster are restarted one after the other under
 // load, behind its balancer; then the cluster itself is told to stop by SIGINT,
 // with the load on, and started again. Nothing acknowledged is lost, no call
 // fails during a rolling restart, nobody waits long, and nothing is left over.
@@ -120,7 +120,7 @@ func TestP20RollingRestartAndStoppedCluster(t *testing.T) {
 		t.Errorf("p99 of how late an event came at most: %v", late)
 	}
 	t.Logf("%d rolling restarts of %d nodes, %d sockets: exits %v; sockets closed %v, tries in vain %v; time without delivery %v; %d calls, %d failed, %v",
-		times(1, 20), nodes, len(b.riders), exits, closed, vain, waited, len(b.calls), len(b.failed), b.calls)
+		times(1, 20), nodes, len(b.clients), exits, closed, vain, waited, len(b.calls), len(b.failed), b.calls)
 
 	family := descendants(t, n.cmd.Process.Pid)
 	began := time.Now()
@@ -167,8 +167,8 @@ func (b *rollingLoad) spreadOut(round int, began time.Time, closed map[int]int) 
 		}
 		perSecond[int(e.at.Sub(began)/time.Second)]++
 	}
-	if len(ends) < len(b.riders)/6 {
-		b.t.Errorf("round %d: only %d of %d sockets were on the node", round, len(ends), len(b.riders))
+	if len(ends) < len(b.clients)/6 {
+		b.t.Errorf("round %d: only %d of %d sockets were on the node", round, len(ends), len(b.clients))
 	}
 	for second, n := range perSecond {
 		if n > 75 { // 50, and what the reader was late
@@ -177,7 +177,7 @@ func (b *rollingLoad) spreadOut(round int, began time.Time, closed map[int]int) 
 	}
 }
 
-// P20: a thousand sockets are closed with 1001, evenly over ten seconds, and
+// A thousand sockets are closed with 1001, evenly over ten seconds, and
 // the node has gone within twenty.
 func TestP20DrainIsSpread(t *testing.T) {
 	t.Parallel()

@@ -16,7 +16,7 @@ import (
 )
 
 // The bounds of a flood: a socket that does not join ends after five seconds
-// (S19), a handshake that does not end too; both are looked at four times a second.
+// , a handshake that does not end too; both are looked at four times a second.
 const (
 	joinWithin  = 5 * time.Second
 	floodLate   = 5 * time.Second // of a test that opens thousands on a busy machine
@@ -36,11 +36,11 @@ func floodSize(t *testing.T, wanted int) int {
 	return min(wanted, int(limit.Max)-others)
 }
 
-// S19, WS-4: thousands of sockets from many addresses that never join are
+// Thousands of sockets from many addresses that never join are
 // closed with 4408 within seconds, connections that do not even ask are cut, an
 // address has no more than 20 of them at a time, and the members who talk
 // meanwhile hardly notice.
-func TestFloodOfSocketsThatNeverJoin(t *testing.T) {
+func TestWS4FloodOfSocketsThatNeverJoin(t *testing.T) {
 	const members, mute = 20, 200
 	rounds := times(1, 2)
 	size := floodSize(t, times(2000, 20000)) / perAddress * perAddress

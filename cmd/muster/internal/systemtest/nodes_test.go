@@ -67,7 +67,7 @@ func redisBus(t *testing.T, url string) *redis.Bus {
 	return bus
 }
 
-// WS-15, WS-31: everything that members see crosses three nodes on one real
+// Everything that members see crosses three nodes on one real
 // Postgres, over the bus of the tests and over a real Redis alike.
 func TestWS31ThreeNodes(t *testing.T) {
 	for name, plug := range map[string]func(t *testing.T) func(t *testing.T) actors.Bus{
@@ -130,7 +130,7 @@ func threeNodes(t *testing.T, plug func(t *testing.T) actors.Bus) {
 	tell(t, sessions[2], wire.TypingStart{})
 	pages[0].until(t, "typing", func(f seen) bool { return f.Type == "typing_indicator" && f.Username == "cyd" && f.Typing })
 
-	// P3: a send that is repeated on another node stores nothing.
+	// A send that is repeated on another node stores nothing.
 	id := uuid.NewString()
 	again, answers := enter(t, hubs[1], soldier(t, db, "dan"), 0)
 	dan := answers.until(t, "joined", func(f seen) bool { return f.Type == "joined" }).UserID
@@ -141,14 +141,14 @@ func threeNodes(t *testing.T, plug func(t *testing.T) actors.Bus) {
 	if got := answered.until(t, "the first answer", func(f seen) bool { return f.ClientMsgID == id }); got.ID != stored.ID || got.Seq != stored.Seq {
 		t.Errorf("resent to another node: %+v, first %+v", got, stored)
 	}
-	// P4: what was missed comes on another node, exactly.
+	// What was missed comes on another node, exactly.
 	_, caught := enter(t, hubs[2], session(t, db, dan), 31)
 	caught.until(t, "the last missed", func(f seen) bool { return f.Seq == stored.Seq && f.Type == "message" })
 	if got := caught.messages(); len(got) != 1 {
 		t.Errorf("resumed with messages %v", got)
 	}
 
-	// WS-21, P7: committed by a call on the first node.
+	// Committed by a call on the first node.
 	eve, err := db.AddMember(t.Context(), store.NewMember{Name: "Eve", Email: "eve@muster.test"})
 	if err != nil {
 		t.Fatal(err)
@@ -182,7 +182,7 @@ func session(t *testing.T, db *postgres.DB, member string) string {
 	return token
 }
 
-// P5, WS-32, promises 2a: Redis killed, restarted empty, frozen, or answering
+// Redis killed, restarted empty, frozen, or answering
 // everything and delivering nothing: members on the other node get every event,
 // in order, once; and when Redis is back the bus carries again.
 func TestP5NothingIsMissedWhateverRedisDoes(t *testing.T) {
@@ -247,7 +247,7 @@ func TestP5NothingIsMissedWhateverRedisDoes(t *testing.T) {
 	}
 }
 
-// SEC-3: two nodes share one pace through Redis; it stays a limit when Redis
+// Two nodes share one pace through Redis; it stays a limit when Redis
 // is gone.
 func TestSEC3PaceOverTwoNodes(t *testing.T) {
 	server := redistest.Start(t)

@@ -19,7 +19,7 @@ import (
 )
 
 // outagePatience is how long a test waits for an answer that is promised within
-// 5 s (P19): a busy machine is no failure, silence is.
+// 5 s: a busy machine is no failure, silence is.
 const outagePatience = 30 * time.Second
 
 // talker is a member with one socket that must live through an outage.
@@ -107,11 +107,11 @@ func (k *talker) say(ctx context.Context, ids []string) (refused map[string]stri
 	return refused
 }
 
-// P19: a database that hangs, with its connections open, is told as what it is.
+// A database that hangs, with its connections open, is told as what it is.
 // Calls get 503 and sends an error that names them, nobody is told that the
 // session had ended (which would sign every member out), sockets stay, and what
 // is sent again afterwards is stored once.
-func TestFrozenPostgresIsSaidHonestly(t *testing.T) {
+func TestP19FrozenPostgresIsSaidHonestly(t *testing.T) {
 	const members, each = 3, 4
 	database := storetest.Private(t)
 	n := newNode(t, "DATABASE_URL="+database.URL(), "CHAT_RATE_PER_SECOND=1000", "CHAT_BURST=1000")

@@ -14,7 +14,7 @@ import (
 	"muster/store/redis/redistest"
 )
 
-// The bounds of promise P6.
+// The bounds of presence.
 const (
 	cleanLeave  = 2 * time.Second
 	afterKill   = 12 * time.Second // at most; p99 within afterKill99
@@ -26,7 +26,7 @@ const (
 	sampleLate = 500 * time.Millisecond
 )
 
-// P6: 300 members with 450 sockets over three nodes. The count of each live
+// 300 members with 450 sockets over three nodes. The count of each live
 // node is asked four times a second and compared with who is really there: after
 // sockets that close, nodes that are killed, a Redis that comes back empty.
 func TestP6PresenceOverThreeNodes(t *testing.T) {

@@ -11,11 +11,11 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// GEN-22: while Postgres is frozen, with all of the pool's connections waiting
+// While Postgres is frozen, with all of the pool's connections waiting
 // for it, /readyz and /healthz say so within about a second, on the public and
 // on the operators' address alike, and the node stays ready; afterwards they
 // say that it is back.
-func TestReadyWhilePostgresIsFrozen(t *testing.T) {
+func TestGEN22ReadyWhilePostgresIsFrozen(t *testing.T) {
 	t.Parallel()
 	cluster := storetest.Private(t)
 	h := harness.Start(t, 1, 1, harness.OnDatabase(cluster.URL()), harness.WithConnections(4))

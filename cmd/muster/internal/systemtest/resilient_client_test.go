@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// seen is what a chatter reads of any frame.
+// seen is what a client reads of any frame.
 type seen struct {
 	Type        string `json:"type"`
 	RoomID      string `json:"roomId"`
@@ -261,7 +261,7 @@ func (c *resilientClient) unsent() []map[string]any {
 	return frames
 }
 
-// next makes one new message while the chatter writes.
+// next makes one new message while the client writes.
 func (c *resilientClient) next() []map[string]any {
 	if !c.writing {
 		return nil

@@ -19,7 +19,7 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// The bounds of promise P7: from the reply to the last event of the room.
+// The bounds of a revocation: from the reply to the last event of the room.
 const (
 	readsEnd     = time.Second
 	readsEndDark = 5 * time.Second // while Redis is away or swallows
@@ -116,7 +116,7 @@ type revocationTrial struct {
 	heard   map[string]int    // of them, those where an event came after the reply
 }
 
-// P7: members on three nodes send five messages a second each; their rights are
+// Members on three nodes send five messages a second each; their rights are
 // taken away by calls to another node, in six ways, with Redis well, away, and
 // swallowing. No message is committed after the reply, and no event of the room
 // reaches the socket after the bound.

@@ -17,13 +17,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// rollingClient is a chatter that sends at a pace of its own and comes back three
+// rollingClient is a client that sends at a pace of its own and comes back three
 // seconds after its line went, as the specification's client does.
 type rollingClient struct {
 	*resilientClient
 	bus *rollingLoad
 
-	line    *rawSocket // under chatter.mu
+	line    *rawSocket // under client.mu
 	inRoom  bool
 	heardAt time.Time
 	late    time.Duration // from an event's commit to its read, the longest since it was looked at
@@ -31,9 +31,9 @@ type rollingClient struct {
 
 // rollingLoad is a load that goes on whatever becomes of the nodes.
 type rollingLoad struct {
-	t      *testing.T
-	addr   string
-	riders []*rollingClient
+	t       *testing.T
+	addr    string
+	clients []*rollingClient
 
 	mu     sync.Mutex
 	ends   []connectionEnd // of joined sockets
@@ -141,7 +141,7 @@ func (b *rollingLoad) board(ctx context.Context, tokens []string, rooms, writers
 			pending: map[string]string{}, acked: map[string]string{}, refusals: map[string]int{},
 		}
 		r := &rollingClient{resilientClient: c, bus: b}
-		b.riders = append(b.riders, r)
+		b.clients = append(b.clients, r)
 		running.Go(func() { r.run(ctx) })
 		if i%perRoom < writers {
 			quills.Go(func() { every(writing, pace, r.speak) })
@@ -194,7 +194,7 @@ func (b *rollingLoad) flowing(what string) {
 	b.t.Helper()
 	began := time.Now()
 	harness.Until(b.t, what, func() bool {
-		for _, r := range b.riders {
+		for _, r := range b.clients {
 			r.mu.Lock()
 			ok := r.inRoom && r.heardAt.After(began)
 			r.mu.Unlock()
@@ -206,9 +206,9 @@ func (b *rollingLoad) flowing(what string) {
 	})
 }
 
-// lateness gives how late an event came to each rider at most, and forgets it.
+// lateness gives how late an event came to each client at most, and forgets it.
 func (b *rollingLoad) lateness() (all spread) {
-	for _, r := range b.riders {
+	for _, r := range b.clients {
 		r.mu.Lock()
 		all = append(all, r.late)
 		r.late = 0
@@ -231,7 +231,7 @@ func (b *rollingLoad) settled(n *node, rooms, perRoom int, token string) (inHist
 	b.t.Helper()
 	for room := range rooms {
 		var of []*resilientClient
-		for _, r := range b.riders[room*perRoom : (room+1)*perRoom] {
+		for _, r := range b.clients[room*perRoom : (room+1)*perRoom] {
 			of = append(of, r.resilientClient)
 		}
 		name := fmt.Sprint("load-", 1+room)

@@ -116,7 +116,7 @@ func (b *slowBench) measured() spread {
 	return s
 }
 
-// P22: a hundred readers stop reading while a hundred others go on: 80 in a
+// A hundred readers stop reading while a hundred others go on: 80 in a
 // busy room, dropped for their megabyte, 20 in a quieter one, dropped for the
 // ten seconds. The others are not delayed, the memory comes back, and each of
 // the slow ones resumes without a gap from the last event it has read.

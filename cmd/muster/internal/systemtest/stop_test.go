@@ -21,10 +21,10 @@ import (
 // signalDebounce is how long the command takes a second signal for the first.
 const signalDebounce = time.Second
 
-// P20: a stop is a good one also when somebody never finishes a request. Such
+// A stop is a good one also when somebody never finishes a request. Such
 // a caller, or a connection that a browser opened ahead and did not use yet,
 // once made the process end with status 1, which a supervisor reads as a crash.
-func TestStopWithCallsThatNeverEnd(t *testing.T) {
+func TestP20StopWithCallsThatNeverEnd(t *testing.T) {
 	t.Parallel()
 	n := newNode(t)
 	n.start()
@@ -70,10 +70,10 @@ func TestStopToldTwiceAtOnce(t *testing.T) {
 	}
 }
 
-// P20: a second SIGTERM, given after a while, means now. The node does not wait
+// A second SIGTERM, given after a while, means now. The node does not wait
 // for a socket that ignores its close, nor for a call that never ends; what was
 // acknowledged is there when it starts again.
-func TestStopToldAgainLater(t *testing.T) {
+func TestP20StopToldAgainLater(t *testing.T) {
 	t.Parallel()
 	n := newNode(t)
 	n.start()
@@ -143,7 +143,7 @@ func TestStopWithBrowsersThatDoNotAnswer(t *testing.T) {
 	}
 }
 
-// P20: a node whose Postgres froze is gone in time as well, also when a browser
+// A node whose Postgres froze is gone in time as well, also when a browser
 // does not answer, and its own Postgres with it. The driver's goodbye alone took
 // 15 s, the embedded Postgres's as long again.
 func TestP20StopWhilePostgresIsFrozen(t *testing.T) {
@@ -208,10 +208,10 @@ func TestP20StopWhilePostgresIsFrozen(t *testing.T) {
 	}
 }
 
-// P20, GEN-22: a node without sockets serves on until the balancers have heard
+// A node without sockets serves on until the balancers have heard
 // that it goes. It was gone milliseconds after it had said so, and calls that
 // were sent to it meanwhile failed.
-func TestNodeServesUntilBalancersKnow(t *testing.T) {
+func TestP20NodeServesUntilBalancersKnow(t *testing.T) {
 	t.Parallel()
 	n := newNode(t, "MUSTER_TRUSTED_PROXIES=127.0.0.1")
 	n.start()

@@ -146,7 +146,7 @@ func tell(t *testing.T, s *actors.Session, in wire.In) {
 
 // A node that dies after its commit and before its announcement loses nothing:
 // on the next node the reader resumes with the event, and the sender's resend
-// stores nothing and is answered with the first message (P1, P3, P4, WS-33).
+// stores nothing and is answered with the first message.
 func TestCrashBetweenCommitAndAnnounce(t *testing.T) {
 	const rounds = 20
 	seed := rand.Uint64()

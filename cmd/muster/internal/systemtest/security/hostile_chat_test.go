@@ -32,10 +32,10 @@ func heardUntil(ctx context.Context, t *testing.T, conn *websocket.Conn, fits fu
 	}
 }
 
-// Promises 2c, WS-25: what no browser sends is answered by an error frame that
+// What no browser sends is answered by an error frame that
 // names the fault, the socket lives on, and what is only odd is taken for what
 // it says.
-func TestHostileFrames(t *testing.T) {
+func TestWS25HostileFrames(t *testing.T) {
 	h := harness.Start(t, 2, 1)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -125,10 +125,10 @@ func TestHostileFrames(t *testing.T) {
 	}
 }
 
-// Promises 2c, WS-24: whoever floods, in whatever way, is told of the rate
+// Whoever floods, in whatever way, is told of the rate
 // limit and then closed as abuse; a witness in the room sees a burst at most
 // and talks on.
-func TestFloods(t *testing.T) {
+func TestWS24Floods(t *testing.T) {
 	const frames, mostHeard = 400, 40
 	message := uuid.NewString()
 	for name, flood := range map[string]func(i int) string{

@@ -71,12 +71,12 @@ func ours(answer *http.Response) bool {
 		answer.Header.Get("Content-Type") == "application/json; charset=utf-8" && answer.Header.Get("X-Content-Type-Options") == "nosniff"
 }
 
-// Promises 2c, GEN-10, GEN-17: requests that no client library would send, on
+// Requests that no client library would send, on
 // real connections of a node as it is served. None is a 500, none gets an
 // answer that it did not ask for, and what reaches the router is told in JSON.
 // What net/http cannot read at all it answers by itself, in plain text, and
 // ends the connection: nothing of ours is asked then (plain below).
-func TestHostileRequests(t *testing.T) {
+func TestGEN10HostileRequests(t *testing.T) {
 	h := harness.Start(t, 1, 1)
 	const end, plain = "Connection: close\r\n\r\n", true
 	post := func(path string, headers, body string) string {
@@ -170,7 +170,7 @@ func TestHostileRequests(t *testing.T) {
 	})
 }
 
-// Promises 2c, RFC 9112 section 6.3: a request with two lengths is the last one
+// A request with two lengths is the last one
 // of its connection, whichever of them a balancer before the node believes. So
 // nothing can be smuggled behind it, nor past a cluster's own balancer.
 func TestNothingIsSmuggled(t *testing.T) {
@@ -213,7 +213,7 @@ func served() int {
 	return strings.Count(string(stacks[:runtime.Stack(stacks, true)]), "created by net/http.(*Server).Serve ")
 }
 
-// Promises 2c: a request that dribbles is cut, its headers after 5 s, its body
+// A request that dribbles is cut, its headers after 5 s, its body
 // after 15 s, where it is told so, by a node and by a cluster's balancer alike. A
 // hundred of each keep nobody else waiting.
 func TestDribblingRequestsAreCut(t *testing.T) {

@@ -181,11 +181,11 @@ func collector(t *testing.T) (url string, text func() string) {
 	return server.URL, got.String
 }
 
-// AUTH-40, promises 2c and section 3: through two nodes with everything on
+// Through two nodes with everything on
 // that tells (logs at debug, metrics, traces), people sign in, talk, err and
 // are administered, strangers send what is malformed, a load test runs and the
 // database fails. None of the hundreds of secrets they carry stands anywhere.
-func TestNoSecretIsLogged(t *testing.T) {
+func TestAUTH40NoSecretIsLogged(t *testing.T) {
 	c := &secrets{words: map[string]string{}}
 	database, bus := storetest.Private(t), redistest.Start(t)
 	traces, spans := collector(t)
