@@ -1,5 +1,5 @@
-// The sign-in on a real database: who is signed in by a code, and what a
-// stranger cannot do to the owner.
+// Sign-in on a real database: who is signed in by a code, and what a stranger cannot do
+// to the owner.
 
 package postgres_test
 
@@ -14,15 +14,14 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// A member signs in once with a code, in any form of
-// the phone; the code is dead afterwards.
+// A member signs in with a code and any spelling of the phone number, once.
 func TestSignInWithEveryFormOfAPhone_AUTH8_AUTH12_AUTH16(t *testing.T) {
-	d := newDesk(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, store.DefaultLoginLimits)
 	_, err := d.AddMember(context.Background(), store.NewMember{Name: "Cleo", Phone: "+15551234567"})
 	d.must(err)
 	b := newBrowser()
-	code := d.asked(b, "5551234567")
-	in, err := d.finish(b, "+1 (555) 123-4567", code)
+	code := d.requested(b, "5551234567")
+	in, err := d.signIn(b, "+1 (555) 123-4567", code)
 	d.must(err)
 	if in.Member.Name != "Cleo" || in.Session.Kind != store.MemberSession {
 		t.Fatalf("signed in as %+v", in)
@@ -30,22 +29,22 @@ func TestSignInWithEveryFormOfAPhone_AUTH8_AUTH12_AUTH16(t *testing.T) {
 	if _, err := d.Authenticate(context.Background(), in.Token); err != nil {
 		t.Fatal(err)
 	}
-	_, err = d.finish(b, "15551234567", code)
+	_, err = d.signIn(b, "15551234567", code)
 	d.wantInvalid(err)
 }
 
-// A right code under twenty parallel tries makes one session.
+// Twenty parallel tries with the right code make one session.
 func TestTwentyParallelVerifiesMakeOneSession_AUTH14_P15(t *testing.T) {
-	d := newDesk(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, store.DefaultLoginLimits)
 	ann := d.join("ann")
 	b := newBrowser()
-	code := d.asked(b, "ann@example.org")
+	code := d.requested(b, "ann@example.org")
 	before := one[int](d.world, `select count(*) from sessions where person_id = $1`, ann.ID)
 	var wins atomic.Int32
 	var group sync.WaitGroup
 	for range 20 {
 		group.Go(func() {
-			_, err := d.finish(&browser{attempt: b.attempt}, "ann@example.org", code)
+			_, err := d.signIn(&browser{attempt: b.attempt}, "ann@example.org", code)
 			switch store.CodeOf(err) {
 			case "":
 				wins.Add(1)
@@ -65,60 +64,59 @@ func TestTwentyParallelVerifiesMakeOneSession_AUTH14_P15(t *testing.T) {
 	}
 }
 
-// A resend voids the former code of the same attempt, and a code ends
-// after ten minutes.
+// A new code voids the former one of the same browser, and a code expires after ten
+// minutes.
 func TestCodesEnd_AUTH12(t *testing.T) {
-	d := newDesk(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, store.DefaultLoginLimits)
 	d.join("ann")
 	b := newBrowser()
-	first := d.asked(b, "ann@example.org")
+	first := d.requested(b, "ann@example.org")
 	storetest.MoveClock(t, d.url, 61*time.Second)
-	second := d.asked(b, "ann@example.org")
+	second := d.requested(b, "ann@example.org")
 	if first != second {
-		_, err := d.finish(b, "ann@example.org", first)
+		_, err := d.signIn(b, "ann@example.org", first)
 		d.wantInvalid(err)
 	}
 	storetest.MoveClock(t, d.url, 61*time.Second+10*time.Minute)
-	_, err := d.finish(b, "ann@example.org", second)
+	_, err := d.signIn(b, "ann@example.org", second)
 	d.wantInvalid(err)
 	storetest.MoveClock(t, d.url, 61*time.Second+10*time.Minute-5*time.Second)
-	if _, err := d.finish(b, "ann@example.org", second); err != nil {
+	if _, err := d.signIn(b, "ann@example.org", second); err != nil {
 		t.Errorf("still within ten minutes: %v", err)
 	}
 }
 
-// A stranger who asks for codes and guesses neither voids the owner's
-// code nor uses its tries up.
+// A stranger who requests codes and guesses neither voids the owner's code nor uses up
+// its tries.
 func TestStrangerNeitherVoidsNorBurnsTheOwnersCode_S15(t *testing.T) {
-	d := newDesk(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, store.DefaultLoginLimits)
 	d.join("ann")
 	owner, stranger, cookieless := newBrowser(), newBrowser(), &browser{}
-	mine := d.asked(owner, "ann@example.org")
+	mine := d.requested(owner, "ann@example.org")
 	storetest.MoveClock(t, d.url, 61*time.Second)
-	theirs := d.asked(stranger, "ann@example.org")
+	theirs := d.requested(stranger, "ann@example.org")
 	for range 4 {
-		_, err := d.finish(stranger, "ann@example.org", wrong(theirs))
+		_, err := d.signIn(stranger, "ann@example.org", wrong(theirs))
 		d.wantInvalid(err)
 	}
 	for range 4 {
-		_, err := d.finish(cookieless, "ann@example.org", wrong(theirs))
+		_, err := d.signIn(cookieless, "ann@example.org", wrong(theirs))
 		d.wantInvalid(err)
 	}
-	if _, err := d.finish(owner, "ann@example.org", mine); err != nil {
+	if _, err := d.signIn(owner, "ann@example.org", mine); err != nil {
 		t.Fatalf("the owner's own code: %v", err)
 	}
 }
 
-// Nothing is sent to nobody, the code of an unknown identifier
-// signs nobody in, and a disabled member counts as nobody.
+// Nothing is sent to an unknown identifier, nor to a member whose sign-in is disabled.
 func TestNobodyGetsNothing_AUTH9_S16(t *testing.T) {
-	d := newDesk(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, store.DefaultLoginLimits)
 	gone := d.join("gone")
 	d.must(d.DisableSignIn(context.Background(), gone.ID, true))
-	d.must(d.ask(newBrowser(), "stranger@example.org"))
-	d.must(d.ask(newBrowser(), "gone@example.org"))
+	d.must(d.request(newBrowser(), "stranger@example.org"))
+	d.must(d.request(newBrowser(), "gone@example.org"))
 	d.join("ann")
-	d.must(d.ask(newBrowser(), "ann@example.org"))
+	d.must(d.request(newBrowser(), "ann@example.org"))
 	if m := <-d.sent; m.To != "ann@example.org" {
 		t.Fatalf("a code went to %s", m.To)
 	}
@@ -130,14 +128,14 @@ func TestNobodyGetsNothing_AUTH9_S16(t *testing.T) {
 	}
 }
 
-// An applicant's session is of its own kind; whoever is a
-// member too signs in as one.
+// An applicant gets a session of its own kind; a member who is an applicant too signs
+// in as a member.
 func TestApplicantSignsInAsOne_AUTH21_AUTH22(t *testing.T) {
-	d := newDesk(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, store.DefaultLoginLimits)
 	a, err := d.AddApplicant(context.Background(), "apply@example.org", "")
 	d.must(err)
 	b := newBrowser()
-	in, err := d.finish(b, "apply@example.org", d.asked(b, "apply@example.org"))
+	in, err := d.signIn(b, "apply@example.org", d.requested(b, "apply@example.org"))
 	d.must(err)
 	if in.Session.Kind != store.ApplicantSession || in.Applicant.ID != a.ID || in.Session.PersonID != a.ID {
 		t.Fatalf("signed in as %+v", in)
@@ -145,21 +143,20 @@ func TestApplicantSignsInAsOne_AUTH21_AUTH22(t *testing.T) {
 	_, err = d.AddApplicant(context.Background(), "ann@example.org", "")
 	d.must(err)
 	d.join("ann")
-	in, err = d.finish(b, "ann@example.org", d.asked(b, "ann@example.org"))
+	in, err = d.signIn(b, "ann@example.org", d.requested(b, "ann@example.org"))
 	d.must(err)
 	if in.Session.Kind != store.MemberSession {
 		t.Fatalf("a member signed in as %s", in.Session.Kind)
 	}
 }
 
-// Nothing in the sign-in's tables or in the queue can be read: no identifier,
-// no address, no code.
+// The sign-in's tables and the queue contain no readable identifier, address or code.
 func TestTablesHoldNoIdentifierAndNoCode(t *testing.T) {
-	d := newDesk(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, store.DefaultLoginLimits)
 	d.join("ann")
 	b := newBrowser()
-	code := d.asked(b, "ann@example.org")
-	_, err := d.finish(b, "ann@example.org", wrong(code))
+	code := d.requested(b, "ann@example.org")
+	_, err := d.signIn(b, "ann@example.org", wrong(code))
 	d.wantInvalid(err)
 	for _, table := range []string{"login_buckets", "one_time_codes", "login_devices", "quotas", "river_job"} {
 		for _, canary := range []string{"ann@example.org", "192.0.2.7", `"` + code + `"`} {

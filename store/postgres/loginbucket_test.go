@@ -1,5 +1,4 @@
-// What a code and a guess cost on a real database: the budgets of codes,
-// identifiers, known devices and addresses.
+// The limits of codes, identifiers, known devices and addresses on a real database.
 
 package postgres_test
 
@@ -16,17 +15,16 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// A code takes five wrong tries, also when they come at once; then
-// the right one is refused too.
+// A code has five wrong tries, also in parallel; then the right one is refused too.
 func TestFiveTriesPerCodeUnderARace_AUTH13(t *testing.T) {
-	d := newDesk(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, store.DefaultLoginLimits)
 	d.join("ann")
 	b := newBrowser()
-	code := d.asked(b, "ann@example.org")
+	code := d.requested(b, "ann@example.org")
 	var group sync.WaitGroup
 	for range 30 {
 		group.Go(func() {
-			if _, err := d.finish(&browser{attempt: b.attempt}, "ann@example.org", wrong(code)); err == nil {
+			if _, err := d.signIn(&browser{attempt: b.attempt}, "ann@example.org", wrong(code)); err == nil {
 				t.Error("a wrong code signed in")
 			}
 		})
@@ -35,55 +33,55 @@ func TestFiveTriesPerCodeUnderARace_AUTH13(t *testing.T) {
 	if n := one[int](d.world, `select max(tries) from one_time_codes`); n != 5 {
 		t.Errorf("%d tries counted", n)
 	}
-	_, err := d.finish(b, "ann@example.org", code)
+	_, err := d.signIn(b, "ann@example.org", code)
 	d.wantInvalid(err)
 }
 
 // A code with five wrong tries is dead for every browser. One without the attempt
 // cookie, or with another, used to be let in by it.
 func TestAUTH13DeadCodeIsDeadForEveryBrowser(t *testing.T) {
-	d := newDesk(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, store.DefaultLoginLimits)
 	d.join("ann")
 	b := newBrowser()
-	code := d.asked(b, "ann@example.org")
+	code := d.requested(b, "ann@example.org")
 	for range store.DefaultLoginLimits.TriesPerCode {
-		_, err := d.finish(b, "ann@example.org", wrong(code))
+		_, err := d.signIn(b, "ann@example.org", wrong(code))
 		d.wantInvalid(err)
 	}
 	for name, other := range map[string]*browser{"no cookie": {}, "another browser": newBrowser(), "its own browser": b} {
-		if _, err := d.finish(other, "ann@example.org", code); store.CodeOf(err) != store.Invalid {
+		if _, err := d.signIn(other, "ann@example.org", code); store.CodeOf(err) != store.Invalid {
 			t.Errorf("%s: a dead code got %v", name, err)
 		}
 	}
 }
 
-// Without its attempt a guess is compared with the newest code only, and
-// only five of them an hour are looked at.
+// A guess without the attempt cookie is compared with the newest code only, and only
+// five of them an hour.
 func TestCookielessCallerHasTheStricterBudget_P15(t *testing.T) {
-	d := newDesk(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, store.DefaultLoginLimits)
 	d.join("ann")
-	code := d.asked(newBrowser(), "ann@example.org")
+	code := d.requested(newBrowser(), "ann@example.org")
 	for range 5 {
-		_, err := d.finish(&browser{}, "ann@example.org", wrong(code))
+		_, err := d.signIn(&browser{}, "ann@example.org", wrong(code))
 		d.wantInvalid(err)
 	}
-	_, err := d.finish(&browser{}, "ann@example.org", code)
+	_, err := d.signIn(&browser{}, "ann@example.org", code)
 	d.wantLimited(err)
 
 	d.join("bob")
-	code = d.asked(newBrowser(), "bob@example.org")
-	if _, err := d.finish(&browser{}, "BOB@example.org ", code); err != nil {
+	code = d.requested(newBrowser(), "bob@example.org")
+	if _, err := d.signIn(&browser{}, "BOB@example.org ", code); err != nil {
 		t.Fatalf("the right code without a cookie: %v", err)
 	}
 }
 
-// The budget of failures outlives codes and nodes, a known device keeps
-// its own, and the next hour opens it again.
+// The limit of failures holds across codes and nodes, a known device has its own, and
+// after an hour new attempts are allowed.
 func TestBudgetSurvivesResendsAndSparesKnownDevices_P15(t *testing.T) {
-	d := newDesk(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, store.DefaultLoginLimits)
 	d.join("ann")
 	home := newBrowser()
-	_, err := d.finish(home, "ann@example.org", d.asked(home, "ann@example.org"))
+	_, err := d.signIn(home, "ann@example.org", d.requested(home, "ann@example.org"))
 	d.must(err)
 
 	moved := time.Duration(0)
@@ -91,35 +89,35 @@ func TestBudgetSurvivesResendsAndSparesKnownDevices_P15(t *testing.T) {
 		moved += 61 * time.Second
 		storetest.MoveClock(t, d.url, moved)
 		thief := newBrowser()
-		code := d.asked(thief, "ann@example.org")
+		code := d.requested(thief, "ann@example.org")
 		for range 5 {
-			_, err := d.finish(thief, "ann@example.org", wrong(code))
+			_, err := d.signIn(thief, "ann@example.org", wrong(code))
 			d.wantInvalid(err)
 		}
 	}
 	moved += 61 * time.Second
 	storetest.MoveClock(t, d.url, moved)
 	fresh := newBrowser()
-	code := d.asked(fresh, "ann@example.org")
-	_, err = d.finish(fresh, "ann@example.org", code)
+	code := d.requested(fresh, "ann@example.org")
+	_, err = d.signIn(fresh, "ann@example.org", code)
 	d.wantLimited(err)
 
 	known := &browser{attempt: store.NewToken(), device: home.device}
-	if _, err := d.finish(known, "ann@example.org", d.asked(known, "ann@example.org")); err != nil {
+	if _, err := d.signIn(known, "ann@example.org", d.requested(known, "ann@example.org")); err != nil {
 		t.Fatalf("the known device: %v", err)
 	}
 
 	storetest.MoveClock(t, d.url, moved+time.Hour)
 	late := newBrowser()
-	if _, err := d.finish(late, "ann@example.org", d.asked(late, "ann@example.org")); err != nil {
+	if _, err := d.signIn(late, "ann@example.org", d.requested(late, "ann@example.org")); err != nil {
 		t.Fatalf("a new browser an hour later: %v", err)
 	}
 }
 
-// Guesses from many browsers at three nodes at once share one
-// budget: ten are looked at, the rest is told to wait.
+// Parallel guesses from many browsers at three nodes share one limit: ten are compared,
+// the others are Limited.
 func TestGuessesOnThreeNodesShareOneBudget_P15_SEC3(t *testing.T) {
-	d := newDesk(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, store.DefaultLoginLimits)
 	d.join("ann")
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
 	d.must(err)
@@ -132,7 +130,7 @@ func TestGuessesOnThreeNodesShareOneBudget_P15_SEC3(t *testing.T) {
 	for i := range 4 {
 		storetest.MoveClock(t, d.url, time.Duration(i)*61*time.Second)
 		thieves = append(thieves, newBrowser())
-		codes = append(codes, d.asked(thieves[i], "ann@example.org"))
+		codes = append(codes, d.requested(thieves[i], "ann@example.org"))
 	}
 	var invalid, limited atomic.Int32
 	var group sync.WaitGroup
@@ -158,31 +156,30 @@ func TestGuessesOnThreeNodesShareOneBudget_P15_SEC3(t *testing.T) {
 	}
 }
 
-// After a sign-in the cookie is a new one, so that a planted cookie gives
-// its planter no bucket.
+// A sign-in replaces the device cookie, so that a planted cookie gives nobody a bucket.
 func TestPlantedDeviceCookieIsWorthless_S15(t *testing.T) {
-	d := newDesk(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, store.DefaultLoginLimits)
 	d.join("ann")
 	planted := store.NewToken()
 	victim := &browser{attempt: store.NewToken(), device: planted}
-	_, err := d.finish(victim, "ann@example.org", d.asked(victim, "ann@example.org"))
+	_, err := d.signIn(victim, "ann@example.org", d.requested(victim, "ann@example.org"))
 	d.must(err)
 	if victim.device == planted {
 		t.Fatal("the planted cookie was kept")
 	}
-	err = d.ask(&browser{attempt: store.NewToken(), device: planted}, "ann@example.org")
+	err = d.request(&browser{attempt: store.NewToken(), device: planted}, "ann@example.org")
 	d.wantLimited(err) // judged as a new browser: within the minute
 }
 
-// Under a race one code a minute goes out.
+// Parallel requests send one code a minute.
 func TestParallelAsksSendOneCode_AUTH10_AUTH11(t *testing.T) {
-	d := newDesk(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, store.DefaultLoginLimits)
 	d.join("ann")
 	var sent atomic.Int32
 	var group sync.WaitGroup
 	for range 20 {
 		group.Go(func() {
-			err := d.ask(newBrowser(), "ann@example.org")
+			err := d.request(newBrowser(), "ann@example.org")
 			if err == nil {
 				sent.Add(1)
 			} else if store.CodeOf(err) != store.Limited {
@@ -196,16 +193,16 @@ func TestParallelAsksSendOneCode_AUTH10_AUTH11(t *testing.T) {
 	}
 }
 
-// One address asks for so many codes, whoever they are for.
+// A network address may request a limited number of codes, whoever they are for.
 func TestAddressCap_AUTH11_SEC3(t *testing.T) {
 	limits := store.DefaultLoginLimits
 	limits.AddressPerHour = 3
-	d := newDesk(t, limits)
+	d := newLoginHarness(t, limits)
 	var taken atomic.Int32
 	var group sync.WaitGroup
 	for i := range 12 {
 		group.Go(func() {
-			if d.ask(newBrowser(), string(rune('a'+i))+"@example.org") == nil {
+			if d.request(newBrowser(), string(rune('a'+i))+"@example.org") == nil {
 				taken.Add(1)
 			}
 		})
@@ -215,17 +212,17 @@ func TestAddressCap_AUTH11_SEC3(t *testing.T) {
 		t.Fatalf("%d codes for one address", taken.Load())
 	}
 	storetest.MoveClock(t, d.url, time.Hour+time.Second)
-	if err := d.ask(newBrowser(), "z@example.org"); err != nil {
+	if err := d.request(newBrowser(), "z@example.org"); err != nil {
 		t.Errorf("the next hour: %v", err)
 	}
 }
 
-// The sweep forgets what no rule looks at, and nothing else.
+// The sweep deletes what no limit needs, and nothing else.
 func TestSweepKeepsWhatCounts(t *testing.T) {
-	d := newDesk(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, store.DefaultLoginLimits)
 	d.join("ann")
 	b := newBrowser()
-	_, err := d.finish(b, "ann@example.org", d.asked(b, "ann@example.org"))
+	_, err := d.signIn(b, "ann@example.org", d.requested(b, "ann@example.org"))
 	d.must(err)
 	d.must(d.SweepLogins(context.Background()))
 	if n := one[int](d.world, `select count(*) from one_time_codes`); n != 1 {
@@ -240,57 +237,55 @@ func TestSweepKeepsWhatCounts(t *testing.T) {
 	}
 }
 
-// A known device's budgets outlive its sign-ins. The
-// cookie changes with every sign-in, and the buckets once stayed behind under
-// the old one: six codes went out within a minute, and whoever could sign in
-// as somebody at a shared computer guessed the code of everybody known there
-// without end.
+// The limits of a known device survive its sign-ins. Every sign-in changes the cookie,
+// and the buckets used to stay with the old one: six codes were sent within a minute,
+// and somebody who could sign in at a shared computer had unlimited guesses at the
+// codes of everybody known there.
 func TestSignInBringsAKnownDeviceNoNewBudget_AUTH10_AUTH11_P15(t *testing.T) {
-	d := newDesk(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, store.DefaultLoginLimits)
 	d.join("ann")
 	d.join("bob")
 	shared := newBrowser()
 	for _, who := range []string{"ann@example.org", "bob@example.org"} {
-		_, err := d.finish(shared, who, d.asked(shared, who))
+		_, err := d.signIn(shared, who, d.requested(shared, who))
 		d.must(err)
 	}
 	guesses, moved := 0, time.Duration(0)
 	for range 4 {
 		moved += 61 * time.Second
 		storetest.MoveClock(t, d.url, moved)
-		code := d.asked(shared, "ann@example.org")
+		code := d.requested(shared, "ann@example.org")
 		for range 5 {
-			_, err := d.finish(shared, "ann@example.org", wrong(code))
+			_, err := d.signIn(shared, "ann@example.org", wrong(code))
 			if store.CodeOf(err) == store.Invalid {
 				guesses++
 			} else {
 				d.wantLimited(err)
 			}
 		}
-		_, err := d.finish(shared, "bob@example.org", d.asked(shared, "bob@example.org"))
+		_, err := d.signIn(shared, "bob@example.org", d.requested(shared, "bob@example.org"))
 		d.must(err)
-		d.wantLimited(d.ask(shared, "bob@example.org"))
+		d.wantLimited(d.request(shared, "bob@example.org"))
 	}
 	if guesses != store.DefaultLoginLimits.FailuresPerHour {
 		t.Errorf("%d guesses within the hour", guesses)
 	}
 }
 
-// A right code from a known device under parallel tries makes one
-// session. The first moves the device's bucket on, so the others find the row
-// they waited for gone.
+// Parallel tries with the right code from a known device make one session. The first
+// moves the device's bucket, so the others do not find the row that they waited for.
 func TestParallelVerifiesOfAKnownDevice_AUTH14(t *testing.T) {
-	d := newDesk(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, store.DefaultLoginLimits)
 	d.join("ann")
 	home := newBrowser()
-	_, err := d.finish(home, "ann@example.org", d.asked(home, "ann@example.org"))
+	_, err := d.signIn(home, "ann@example.org", d.requested(home, "ann@example.org"))
 	d.must(err)
-	code := d.asked(home, "ann@example.org")
+	code := d.requested(home, "ann@example.org")
 	var wins atomic.Int32
 	var group sync.WaitGroup
 	for range 20 {
 		group.Go(func() {
-			_, err := d.finish(&browser{attempt: home.attempt, device: home.device}, "ann@example.org", code)
+			_, err := d.signIn(&browser{attempt: home.attempt, device: home.device}, "ann@example.org", code)
 			switch store.CodeOf(err) {
 			case "":
 				wins.Add(1)

@@ -1,5 +1,5 @@
-// What the tests of the sign-in stand on: a desk with a mail server that keeps
-// what it is given, and browsers with their cookies.
+// The harness of the sign-in's tests: a sign-in with a mail server that keeps all mails,
+// and browsers with their cookies.
 
 package postgres_test
 
@@ -18,8 +18,8 @@ import (
 	"muster/store/queue"
 )
 
-// desk is a sign-in with a mail server that keeps what it is given.
-type desk struct {
+// loginHarness is a sign-in with a mail server that keeps all mails.
+type loginHarness struct {
 	*world
 	*postgres.Logins
 	jobs  *queue.Queue
@@ -31,7 +31,7 @@ type desk struct {
 	log    jobLog
 }
 
-// jobLog is what the jobs say from warnings on, as an operator's log has it.
+// jobLog is the log of the jobs, from warnings on.
 type jobLog struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -49,7 +49,7 @@ func (l *jobLog) String() string {
 	return l.text.String()
 }
 
-func (d *desk) SendMail(_ context.Context, m store.Mail) error {
+func (d *loginHarness) SendMail(_ context.Context, m store.Mail) error {
 	d.tries <- struct{}{}
 	if e := d.refuse.Load(); e != nil {
 		return e
@@ -58,14 +58,14 @@ func (d *desk) SendMail(_ context.Context, m store.Mail) error {
 	return nil
 }
 
-func (d *desk) SendSMS(_ context.Context, text store.SMSMessage) error {
+func (d *loginHarness) SendSMS(_ context.Context, text store.SMSMessage) error {
 	d.sent <- store.Mail{To: text.To, Text: text.Body}
 	return nil
 }
 
-func newDesk(t *testing.T, limits store.LoginLimits) *desk {
+func newLoginHarness(t *testing.T, limits store.LoginLimits) *loginHarness {
 	t.Helper()
-	d := &desk{world: newWorld(t), sent: make(chan store.Mail, 1000), tries: make(chan struct{}, 1000)}
+	d := &loginHarness{world: newWorld(t), sent: make(chan store.Mail, 1000), tries: make(chan struct{}, 1000)}
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
 	d.must(err)
 	d.jobs, err = queue.New(d.DB, slog.New(slog.NewTextHandler(&d.log, &slog.HandlerOptions{Level: slog.LevelWarn})))
@@ -83,7 +83,7 @@ func newDesk(t *testing.T, limits store.LoginLimits) *desk {
 	return d
 }
 
-// browser is where somebody signs in: its cookies.
+// browser has the cookies of a browser.
 type browser struct{ attempt, device string }
 
 func newBrowser() *browser { return &browser{attempt: store.NewToken()} }
@@ -97,13 +97,13 @@ func email(t testing.TB, raw string) store.Identifier {
 	return id
 }
 
-func (d *desk) ask(b *browser, raw string) error {
+func (d *loginHarness) request(b *browser, raw string) error {
 	return d.RequestCode(context.Background(), store.LoginCodeRequest{
 		Identifier: email(d.t, raw), Attempt: b.attempt, Device: b.device, Address: "192.0.2.7",
 	})
 }
 
-func (d *desk) finish(b *browser, raw, code string) (store.SignedIn, error) {
+func (d *loginHarness) signIn(b *browser, raw, code string) (store.SignedIn, error) {
 	in, err := d.SignIn(context.Background(), store.LoginAttempt{
 		Identifier: email(d.t, raw), Code: code, Attempt: b.attempt, Device: b.device, Address: "192.0.2.7",
 	})
@@ -113,8 +113,8 @@ func (d *desk) finish(b *browser, raw, code string) (store.SignedIn, error) {
 	return in, err
 }
 
-// code waits for the next mail and reads its code.
-func (d *desk) code() string {
+// code waits for the next mail and returns its code.
+func (d *loginHarness) code() string {
 	d.t.Helper()
 	select {
 	case m := <-d.sent:
@@ -125,14 +125,14 @@ func (d *desk) code() string {
 	return ""
 }
 
-// asked asks and gives the code.
-func (d *desk) asked(b *browser, raw string) string {
+// requested requests a code and returns it.
+func (d *loginHarness) requested(b *browser, raw string) string {
 	d.t.Helper()
-	d.must(d.ask(b, raw))
+	d.must(d.request(b, raw))
 	return d.code()
 }
 
-// wrong is a code that is not code.
+// wrong returns another code than code.
 func wrong(code string) string {
 	if code == "000000" {
 		return "000001"
@@ -140,21 +140,21 @@ func wrong(code string) string {
 	return "000000"
 }
 
-func (d *desk) wantInvalid(err error) {
+func (d *loginHarness) wantInvalid(err error) {
 	d.t.Helper()
 	if store.CodeOf(err) != store.Invalid || store.AsError(err).Message != store.InvalidCode {
 		d.t.Fatalf("got %v, want %q", err, store.InvalidCode)
 	}
 }
 
-func (d *desk) wantLimited(err error) {
+func (d *loginHarness) wantLimited(err error) {
 	d.t.Helper()
 	if store.CodeOf(err) != store.Limited || store.AsError(err).RetryAfter <= 0 {
 		d.t.Fatalf("got %v, want Limited with a time", err)
 	}
 }
 
-// waitFor polls until a query answers true.
+// waitFor polls until a query returns true.
 func waitFor(t *testing.T, w *world, sql string) {
 	t.Helper()
 	deadline := time.NewTimer(20 * time.Second)
