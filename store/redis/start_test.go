@@ -1,37 +1,17 @@
 package redis
 
 import (
-	"bytes"
 	"context"
 	"log/slog"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 )
 
-// lockedLog is a log that a test reads while it is written.
-type lockedLog struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *lockedLog) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *lockedLog) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
-
 // A Redis that cannot be reached at the start is told once, in a line that says
 // how the node goes on. Nothing was said before, because a bus begins down.
 func TestRedisUnreachableAtStartIsTold(t *testing.T) {
-	log := &lockedLog{}
+	log := &lockedText{}
 	b, err := Open(Config{URL: "redis://:kkkk@127.0.0.1:1", Namespace: "test", Key: testKey, Logger: slog.New(slog.NewTextHandler(log, nil))})
 	if err != nil {
 		t.Fatal(err)
