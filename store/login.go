@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"html"
-	"net/netip"
 	"time"
 )
 
@@ -34,19 +33,9 @@ func (k LoginKeys) IdentifierMAC(id Identifier) []byte {
 	return mac(k.subject, "identifier", string(id.Channel), id.Address)
 }
 
-// AddressKey stands for a network address: a whole IPv4 address, or the /64 of an IPv6
-// address, because one customer owns all of it.
+// AddressKey stands for a client's network in the sign-in's tables.
 func (k LoginKeys) AddressKey(address string) []byte {
-	if a, err := netip.ParseAddr(address); err == nil {
-		a = a.Unmap().WithZone("")
-		if a.Is6() {
-			p, _ := a.Prefix(64) // 64 is a valid length of IPv6
-			address = p.String()
-		} else {
-			address = a.String()
-		}
-	}
-	return mac(k.subject, "address", address)
+	return mac(k.subject, "address", ClientNetwork(address))
 }
 
 // mac is HMAC-SHA256 over parts, each ended by a NUL.

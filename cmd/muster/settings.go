@@ -52,7 +52,7 @@ type settings struct {
 	EventsKept  time.Duration `env:"EVENTS_KEPT" envDefault:"168h" help:"who was away for longer reloads; at least 24h"`
 	SendsKept   time.Duration `env:"SENDS_KEPT" envDefault:"720h" help:"a message sent again within it is stored once; at least 24h"`
 	AuditKept   time.Duration `env:"AUDIT_KEPT" envDefault:"0" help:"what administrators did; 0 keeps it for ever"`
-	SocketsMax  int           `env:"SOCKETS_MAX" help:"most open sockets of a node; no cap without it"`
+	SocketsMax  int           `env:"SOCKETS_MAX" help:"most open sockets of a node; what the open file limit leaves room for"`
 	SocketsEach int           `env:"SOCKETS_PER_ADDRESS" envDefault:"20" help:"most sockets of one address that have not joined"`
 	Proxies     []string      `env:"MUSTER_TRUSTED_PROXIES" help:"addresses or networks whose X-Forwarded-For counts"`
 	DefaultRoom string        `env:"DEFAULT_ROOM" envDefault:"general" help:"id of the room everybody enters"`

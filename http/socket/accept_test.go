@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -287,4 +288,56 @@ func TestCloseWithinConnect(t *testing.T) {
 		t.Fatalf("got %d", code)
 	}
 	receive(t, m.gone)
+}
+
+// hooked tells when the handshake's answer is being made.
+type hooked struct {
+	http.ResponseWriter
+	hijacked bool
+	asked    func()
+}
+
+func (h *hooked) Header() http.Header {
+	if h.hijacked {
+		h.asked()
+	}
+	return h.ResponseWriter.Header()
+}
+
+func (h *hooked) Unwrap() http.ResponseWriter { h.hijacked = true; return h.ResponseWriter }
+
+// A sweep or a drain once found a socket whose answer to the handshake was not
+// queued yet, and its ping or close frame went before the HTTP answer.
+func TestNoFrameBeforeTheHandshakesAnswer(t *testing.T) {
+	st := open(t)
+	asked := make(chan int, 8)
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		st.ServeHTTP(&hooked{ResponseWriter: w, asked: func() { asked <- len(st.connections()) }}, r)
+	}))
+	defer web.Close()
+	nc, err := net.Dial("tcp", web.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	handshakeOn(t, nc)
+	st.member()
+	for len(asked) > 0 {
+		if n := <-asked; n != 0 {
+			t.Error("sweeps and drains know the socket before its answer is queued")
+		}
+	}
+}
+
+// A session that panics while it is made left its socket open and counted.
+func TestPanicInConnect(t *testing.T) {
+	st := open(t, func(c *Config, _ *site) { c.Connect = func(actors.Outbox) Session { panic("no session") } })
+	p := st.raw()
+	if code, _ := p.closed(); code != 1011 {
+		t.Errorf("got %d", code)
+	}
+	_ = p.Close()
+	eventually(t, "it has left", func() bool { return st.Stats().Open == 0 })
+	if n := st.Refusals()[Panicked]; n != 1 {
+		t.Errorf("%d panics are counted", n)
+	}
 }

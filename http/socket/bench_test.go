@@ -86,7 +86,7 @@ func BenchmarkPush(b *testing.B) {
 		c.Push(f)
 		c.mu.Lock()
 		c.dequeue(c.queued)
-		c.listed = false
+		c.flusher = flushNobody
 		c.mu.Unlock()
 		c.shard.urgent = c.shard.urgent[:0]
 	}

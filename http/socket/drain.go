@@ -2,6 +2,7 @@ package socket
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"time"
 
@@ -12,9 +13,9 @@ const drainStep = 20 * time.Millisecond
 
 // Drain lets no new socket in, closes the open ones with 1001, spread evenly
 // over Config.DrainSpread so that they do not come back at once, and returns
-// when all have gone (P20). When ctx ends first, the rest is closed by force and
-// its error returned. It may be called again. Who comes later is still told to
-// try again, until Close.
+// when all have gone. When ctx ends first, the rest is closed by force and its
+// error returned, a second later at most. It may be called again. Later clients
+// are still told to try again, until Close.
 func (s *Server) Drain(ctx context.Context) error {
 	empty := s.limiter.drain()
 	tick := time.NewTicker(drainStep)
@@ -26,8 +27,7 @@ func (s *Server) Drain(ctx context.Context) error {
 		case <-empty:
 			return nil
 		case <-ctx.Done():
-			s.abortAll(empty)
-			return ctx.Err()
+			return errors.Join(ctx.Err(), s.abortAll(empty))
 		case now := <-tick.C:
 			owed = s.closeShare(end.Sub(now), owed)
 		}
@@ -69,16 +69,29 @@ func (s *Server) closeShare(left time.Duration, owed float64) float64 {
 	return owed
 }
 
-// abortAll closes every socket now, those too whose handshake is just ending.
-func (s *Server) abortAll(empty <-chan struct{}) {
+// abortWithin is how long sessions may take to end after their sockets were
+// closed by force.
+const abortWithin = time.Second
+
+var errHanging = errors.New("a session of a closed socket does not end")
+
+// abortAll closes every socket now, those too whose handshake is just ending. It
+// does not wait for a session that hangs.
+func (s *Server) abortAll(empty <-chan struct{}) error {
+	limit := time.NewTimer(abortWithin)
+	defer limit.Stop()
+	tick := time.NewTicker(drainStep)
+	defer tick.Stop()
 	for {
 		for _, c := range s.connections() {
 			c.abort()
 		}
 		select {
 		case <-empty:
-			return
-		case <-time.After(drainStep):
+			return nil
+		case <-limit.C:
+			return errHanging
+		case <-tick.C:
 		}
 	}
 }

@@ -128,3 +128,22 @@ func TestDrainByForce(t *testing.T) {
 		receive(t, m.gone)
 	}
 }
+
+// A session that hangs in a message kept a drain by force waiting without end.
+func TestDrainByForceLeavesAHangingSession(t *testing.T) {
+	st := open(t)
+	p := st.raw()
+	m := st.member()
+	hanging, release := make(chan struct{}), make(chan struct{})
+	t.Cleanup(func() { close(release); receive(t, m.gone) })
+	m.do = func(*member, string) { close(hanging); <-release }
+	p.send(frame(fin|opText, "hang"))
+	receive(t, hanging)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	done := make(chan error, 1)
+	go func() { done <- st.Drain(ctx) }()
+	if err := receive(t, done); err == nil {
+		t.Error("nobody is told that a session hangs")
+	}
+}

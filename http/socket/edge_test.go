@@ -104,6 +104,7 @@ func open(t testing.TB, settings ...setting) *site {
 	if st.web == nil {
 		st.web = httptest.NewUnstartedServer(mux)
 		st.web.Listener = st.FrontListener(st.web.Listener)
+		st.web.Config.ErrorLog = st.ErrorLog()
 		st.web.Start()
 	} else {
 		st.web.Config.Handler = mux
@@ -146,7 +147,7 @@ func (st *site) pass(d time.Duration) {
 			eventually(st.t, "the loops have written", func() bool {
 				c.mu.Lock()
 				defer c.mu.Unlock()
-				return c.slow || len(c.queue) == 0
+				return c.flusher == flushWriter || len(c.queue) == 0
 			})
 		}
 	}
@@ -242,9 +243,15 @@ func (st *site) raw(early ...byte) *peer {
 
 func handshakeOn(t testing.TB, nc net.Conn, early ...byte) *peer {
 	t.Helper()
+	return handshakeWith(t, nc, "", early...)
+}
+
+// handshakeWith sends more header fields.
+func handshakeWith(t testing.TB, nc net.Conn, fields string, early ...byte) *peer {
+	t.Helper()
 	t.Cleanup(func() { _ = nc.Close() })
 	_ = nc.SetDeadline(time.Now().Add(patience))
-	if _, err := nc.Write(append([]byte(handshake+"\r\n"), early...)); err != nil {
+	if _, err := nc.Write(append([]byte(handshake+fields+"\r\n"), early...)); err != nil {
 		t.Fatal(err)
 	}
 	p := &peer{Conn: nc, t: t, r: bufio.NewReader(nc)}

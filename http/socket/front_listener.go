@@ -2,9 +2,8 @@ package socket
 
 import (
 	"bytes"
-	"fmt"
+	"io"
 	"net"
-	"runtime/debug"
 	"sync"
 	"syscall"
 	"time"
@@ -132,8 +131,7 @@ func (d *frontListener) admit(nc net.Conn) {
 	reply := &responseWriter{conn: nc, early: bytes.Clone((*buf)[end:n])}
 	defer func() {
 		if p := recover(); p != nil {
-			// The value may quote the request: only its type is told.
-			d.server.log.Error("handshake panicked", "panic", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
+			d.server.refusals.panicked(p)
 			_ = nc.Close()
 		}
 	}()
@@ -166,6 +164,9 @@ func (b *prefixedConn) Read(p []byte) (int, error) {
 	}
 	return n, nil
 }
+
+// ReadFrom lets net/http send a file without a copy through memory.
+func (b *prefixedConn) ReadFrom(r io.Reader) (int64, error) { return io.Copy(b.Conn, r) }
 
 // CloseWrite lets net/http end an answer to a request it did not read whole
 // without a reset, which the peer might see before the answer.

@@ -240,3 +240,23 @@ func TestFailingListener(t *testing.T) {
 		t.Fatalf("closed twice: %v", err)
 	}
 }
+
+// A passed connection can be written from a file without a copy through memory.
+func TestPassedConnectionReadsFromAFile(t *testing.T) {
+	st := open(t)
+	inner := listen(t)
+	d := st.FrontListener(inner)
+	defer func() { _ = d.Close() }()
+	client, other := through(t, d, inner)
+	from, ok := other.(io.ReaderFrom)
+	if !ok {
+		t.Fatal("it cannot")
+	}
+	if n, err := from.ReadFrom(strings.NewReader("from a file")); n != 11 || err != nil {
+		t.Fatalf("%d bytes, %v", n, err)
+	}
+	got := make([]byte, 11)
+	if _, err := io.ReadFull(client, got); err != nil || string(got) != "from a file" {
+		t.Errorf("%q %v", got, err)
+	}
+}

@@ -78,11 +78,12 @@ func (c *conn) consumed(p []byte) {
 func (l *libraryConn) Write(p []byte) (int, error) {
 	c := (*conn)(l)
 	c.mu.Lock()
-	if c.shut {
+	switch c.state {
+	case stateOpen:
+	case stateClosed:
 		c.mu.Unlock()
 		return 0, net.ErrClosed
-	}
-	if c.closing {
+	default:
 		c.mu.Unlock()
 		return len(p), nil
 	}
@@ -95,7 +96,7 @@ func (l *libraryConn) Write(p []byte) (int, error) {
 	frame := c.part
 	c.part = nil
 	if c.out.closed {
-		c.answer = c.in.closed
+		c.answered = c.in.closed
 		c.beginClose(frame)
 		return len(p), nil
 	}
@@ -115,7 +116,7 @@ func (l *libraryConn) Close() error {
 
 // wakeReader makes the library's Read fail at once. Under mu.
 func (c *conn) wakeReader() {
-	if !c.draining {
+	if c.readState == readByLibrary {
 		_ = c.raw.SetReadDeadline(longAgo)
 	}
 }

@@ -57,7 +57,7 @@ type connLimiter struct {
 	empty    chan struct{} // closed when draining and nothing is open
 }
 
-// decision is what the gate says to a newcomer.
+// decision is what becomes of a new connection; its text is told to the client.
 type decision string
 
 const (
@@ -68,88 +68,120 @@ const (
 	refusalsFull decision = "overflow" // not even a refusal can be sent
 )
 
-// admit counts a newcomer in: as admitted, or as refused until it left.
-func (g *connLimiter) admit(address string) decision {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	why := admitted
-	switch {
-	case g.draining:
-		why = restarting
-	case g.max > 0 && g.open >= g.max:
-		why = serverFull
-	case g.perAddress > 0 && g.unjoined[address] >= g.perAddress:
-		why = addressFull
+// refusal is the reason that is counted.
+func (d decision) refusal() Refusal {
+	switch d {
+	case serverFull:
+		return RefusedFull
+	case addressFull:
+		return RefusedAddress
+	case restarting:
+		return RefusedDraining
+	default:
+		return RefusedOverflow
 	}
-	if why == admitted {
-		g.open++
-		g.unjoined[address]++
+}
+
+// admit counts a newcomer in: as admitted, or as refused until it left.
+func (l *connLimiter) admit(address string) decision {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	decided := admitted
+	switch {
+	case l.draining:
+		decided = restarting
+	case l.max > 0 && l.open >= l.max:
+		decided = serverFull
+	case l.perAddress > 0 && l.unjoined[address] >= l.perAddress:
+		decided = addressFull
+	}
+	if decided == admitted {
+		l.open++
+		l.unjoined[address]++
 		return admitted
 	}
-	if g.refused >= refusedMax {
+	if l.refused >= refusedMax {
 		return refusalsFull
 	}
-	g.refused++
-	return why
+	l.refused++
+	return decided
 }
 
 // joined takes a socket off its address's count.
-func (g *connLimiter) joined(address string) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.dropUnjoined(address)
+func (l *connLimiter) joined(address string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.dropUnjoined(address)
 }
 
-func (g *connLimiter) dropUnjoined(address string) {
-	if g.unjoined[address]--; g.unjoined[address] <= 0 {
-		delete(g.unjoined, address)
+func (l *connLimiter) dropUnjoined(address string) {
+	if l.unjoined[address]--; l.unjoined[address] <= 0 {
+		delete(l.unjoined, address)
 	}
 }
 
 // release takes a socket off every count it is still in.
-func (g *connLimiter) release(why decision, unjoined bool, address string) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if why == admitted {
-		g.open--
+func (l *connLimiter) release(decided decision, unjoined bool, address string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if decided == admitted {
+		l.open--
 		if unjoined {
-			g.dropUnjoined(address)
+			l.dropUnjoined(address)
 		}
 	} else {
-		g.refused--
+		l.refused--
 	}
-	g.signalEmpty()
+	l.signalEmpty()
 }
 
 // drain lets nobody in any more; the channel closes when everybody has left.
-func (g *connLimiter) drain() <-chan struct{} {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.draining = true
-	if g.empty == nil {
-		g.empty = make(chan struct{})
-		g.signalEmpty()
+func (l *connLimiter) drain() <-chan struct{} {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.draining = true
+	if l.empty == nil {
+		l.empty = make(chan struct{})
+		l.signalEmpty()
 	}
-	return g.empty
+	return l.empty
 }
 
-func (g *connLimiter) signalEmpty() {
-	if g.empty == nil || g.open+g.refused > 0 {
+func (l *connLimiter) signalEmpty() {
+	if l.empty == nil || l.open+l.refused > 0 {
 		return
 	}
 	select {
-	case <-g.empty:
+	case <-l.empty:
 	default:
-		close(g.empty)
+		close(l.empty)
 	}
 }
 
 // count is the number of admitted sockets and of those that have not joined.
-func (g *connLimiter) count() (open, unjoined int) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for _, n := range g.unjoined {
+func (l *connLimiter) count() (open, unjoined int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, n := range l.unjoined {
 		unjoined += n
 	}
-	return g.open, unjoined
+	return l.open, unjoined
+}
+
+// filesBeside is what a node keeps open beside its sockets, at least: Postgres
+// and Redis, calls over HTTP, and its own files.
+const filesBeside = 256
+
+// maxSockets is the cap for a configured one. Without one, a tenth of the open
+// file limit and at least filesBeside stay free, so that the node can still work
+// when it is full of sockets.
+func maxSockets(configured int) int {
+	if configured != 0 {
+		return max(configured, 0)
+	}
+	files := openFileLimit()
+	if files == 0 {
+		return 0
+	}
+	return max(files-max(filesBeside, files/10), files/2)
 }

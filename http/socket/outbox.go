@@ -9,17 +9,17 @@ import (
 
 var _ actors.Outbox = (*conn)(nil)
 
-// This file is the queue of one connection. Methods called "under mu" expect
-// the lock; push and beginClose release it.
+// This file is the queue of one connection. A method whose comment ends with
+// "Under mu." is called with the lock held; push and beginClose release it.
 
 const (
-	queueMax   = 1 << 20          // bytes waiting
-	queueAge   = 10 * time.Second // the oldest frame's waiting
-	keptPlaces = 4                // places an empty queue keeps
+	queueMax   = 1 << 20          // bytes that may wait
+	queueAge   = 10 * time.Second // how long a frame may wait
+	keptPlaces = 4                // places that an empty queue keeps
 
-	closeWithin = 5 * time.Second // what is queued, and the close frame, have left
-	slowWithin  = 2 * time.Second // … when the peer did not keep up
-	echoWithin  = 2 * time.Second // the peer's answer to the close frame
+	closeWithin = 5 * time.Second // until what is queued and the close frame have left
+	slowWithin  = 2 * time.Second // the same for a peer that did not keep up
+	echoWithin  = 2 * time.Second // until the peer answers the close frame
 )
 
 // never is a deadline that does not come.
@@ -53,7 +53,7 @@ func (c *conn) push(frame []byte, count int) {
 
 // canQueue says whether so many bytes may be queued. If not it unlocks.
 func (c *conn) canQueue(size int) bool {
-	if c.closing || size == 0 {
+	if c.state != stateOpen || size == 0 {
 		c.mu.Unlock()
 		return false
 	}
@@ -64,16 +64,16 @@ func (c *conn) canQueue(size int) bool {
 	return true
 }
 
-// queuedMore has what was queued flushed, and unlocks.
+// queuedMore has the shard flush size more bytes, and unlocks.
 func (c *conn) queuedMore(size int) {
 	c.queued += size
 	// A queue over scratchSize is flushed in the next pass although the connection
 	// is busy.
 	oversized := c.queued > scratchSize && c.queued-size <= scratchSize
-	list := (!c.listed || oversized) && !c.slow
+	list := c.flusher == flushNobody || c.flusher == flushShard && oversized
 	busy := c.busy && !oversized
 	if list {
-		c.listed = true
+		c.flusher = flushShard
 	}
 	c.mu.Unlock()
 	if list {
@@ -89,21 +89,23 @@ func (c *conn) Close(code wire.CloseCode, reason string) {
 
 // beginClose queues the last frame and unlocks.
 func (c *conn) beginClose(frame []byte) {
-	if c.closing {
+	if c.state != stateOpen {
 		c.mu.Unlock()
 		return
 	}
 	now := c.server.coarse.Load()
-	c.closing = true
-	if !c.answer {
+	c.state = stateClosing
+	if !c.answered {
 		c.code = codeOf(frame)
 	}
 	c.closeBy = now + int64(closeWithin)
 	c.part = nil
 	c.queue = append(c.queue, entry{frame, now, 0})
 	c.queued += len(frame)
-	c.listed = c.listed || !c.slow
-	list := !c.slow
+	list := c.flusher != flushWriter // at once, though it may be listed for later
+	if list {
+		c.flusher = flushShard
+	}
 	c.notify()
 	c.wakeReader()
 	c.mu.Unlock()
@@ -113,8 +115,8 @@ func (c *conn) beginClose(frame []byte) {
 	}
 }
 
-// tooSlow closes with 4409 and unlocks: what the peer has not begun to receive
-// is dropped, it resumes from the log.
+// tooSlow closes with 4409 and unlocks. What the peer has not begun to receive is
+// dropped; it resumes from the log.
 func (c *conn) tooSlow() {
 	keep := c.inflight
 	if c.offset > 0 {
@@ -138,8 +140,8 @@ func (c *conn) Await(low int, within time.Duration) bool {
 	var limit *time.Timer
 	for {
 		c.mu.Lock()
-		if c.closing || c.queued <= low {
-			ok := !c.closing
+		if c.state != stateOpen || c.queued <= low {
+			ok := c.state == stateOpen
 			c.mu.Unlock()
 			return ok
 		}
@@ -160,7 +162,7 @@ func (c *conn) Await(low int, within time.Duration) bool {
 	}
 }
 
-// notify wakes whoever awaits. Under mu.
+// notify wakes the callers of Await. Under mu.
 func (c *conn) notify() {
 	if c.progress != nil {
 		close(c.progress)
@@ -182,12 +184,12 @@ func (c *conn) Joined() {
 func (c *conn) isClosing() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.closing
+	return c.state != stateOpen
 }
 
-// nextWrite gives the bytes to write next: the first frame itself, or as much of the
-// queue as scratch holds, copied. Under mu; the queue is not empty. The writer
-// calls wrote before anybody takes again.
+// nextWrite gives the bytes to write next: the first frame itself, or as much of
+// the queue as scratch holds, copied. The queue is not empty, and the caller
+// calls dequeue before the next call. Under mu.
 func (c *conn) nextWrite(scratch []byte) []byte {
 	first := c.queue[0].raw[c.offset:]
 	c.inflight = 1
@@ -206,11 +208,11 @@ func (c *conn) nextWrite(scratch []byte) []byte {
 	return out
 }
 
-// dequeue takes n bytes off the queue and returns the number of frames that are
-// through. Under mu.
+// dequeue takes n written bytes off the queue and returns the number of frames
+// that were written to their end. Under mu.
 func (c *conn) dequeue(n int) int {
 	c.inflight = 0
-	if c.shut {
+	if c.state == stateClosed {
 		return 0
 	}
 	c.queued -= n
@@ -235,16 +237,16 @@ func (c *conn) dequeue(n int) int {
 	return frames
 }
 
-// finished notes that the close frame has left, if it was the last thing
-// written, and says whether the socket may be closed. Under mu.
-func (c *conn) finished() bool {
-	if !c.closing || c.flushed || len(c.queue) > 0 || c.shut {
+// closeSent notes that the close frame has left, if it has, and says whether the
+// socket may be closed now. Under mu.
+func (c *conn) closeSent() bool {
+	if c.state != stateClosing || len(c.queue) > 0 {
 		return false
 	}
-	c.flushed = true
+	c.state = stateDraining
 	c.closeBy = min(c.closeBy, c.server.coarse.Load()+int64(echoWithin))
 	if half, ok := c.raw.(interface{ CloseWrite() error }); ok && c.rc != nil {
 		_ = half.CloseWrite()
 	}
-	return c.readDone
+	return c.readState == readEnded
 }

@@ -3,9 +3,7 @@ package socket
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"runtime/debug"
 	"sync"
 	"unicode/utf8"
 
@@ -144,8 +142,7 @@ func (c *conn) message() (*[]byte, int, error) {
 func (c *conn) deliver(payload []byte) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			// The value may quote the message: only its type is told.
-			c.server.log.Error("session panicked", "panic", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
+			c.server.refusals.panicked(p)
 			c.Close(closeInternal, "internal error")
 			err = errClosing
 		}
@@ -166,11 +163,11 @@ func violation(err error) string {
 // reset it, and the peer might lose the close frame.
 func (c *conn) awaitPeer() {
 	c.mu.Lock()
-	c.draining = true
-	if !c.shut {
+	c.readState = readDiscard
+	if c.state != stateClosed {
 		_ = c.raw.SetReadDeadline(never)
 	}
-	told := c.closing
+	told := c.state != stateOpen
 	c.mu.Unlock()
 	if told {
 		buf := smallBuffers.Get().(*[]byte)
@@ -184,8 +181,8 @@ func (c *conn) awaitPeer() {
 		putBuffer(buf)
 	}
 	c.mu.Lock()
-	c.readDone = true
-	over := c.flushed || !c.closing
+	c.readState = readEnded
+	over := c.state != stateClosing
 	c.mu.Unlock()
 	if over {
 		c.abort()

@@ -15,6 +15,7 @@ import (
 	"muster/actors"
 	actorruntime "muster/actors/runtime"
 	"muster/actors/wire"
+	"muster/store"
 
 	"github.com/coder/websocket"
 )
@@ -34,15 +35,17 @@ type Session interface {
 
 // Config is what a Server needs.
 type Config struct {
-	// Connect makes the session of a new socket; it must not block. Never nil.
+	// Connect makes the session of a new socket. It may wait for the hub, but not
+	// for a database or a peer. Never nil.
 	Connect func(out actors.Outbox) Session
 	// Origins are the browser origins that may connect, exactly as browsers
 	// send them: "https://chat.example.org".
 	Origins []string
-	// Max is the greatest number of open sockets; 0 is no cap.
+	// Max is the greatest number of open sockets; 0 is what the open file limit
+	// leaves room for, negative is no cap.
 	Max int
-	// PerAddress is the greatest number of sockets of one address that have
-	// not joined; 0 is 20, negative is no cap.
+	// PerAddress is the greatest number of sockets of one address, or of one /64
+	// of IPv6, that have not joined; 0 is 20, negative is no cap.
 	PerAddress int
 	// Address is the client's address; nil takes the connection's.
 	Address func(*http.Request) string
@@ -59,11 +62,12 @@ type Config struct {
 
 // Server is the handler of /ws/chat. Mount it beside gin on a plain ServeMux,
 // and give it connections as net/http accepts them: a net.Conn that is wrapped
-// (TLS, limit listeners) works, but is written by blocking calls.
+// (TLS, limit listeners) works, but needs a second goroutine, which writes.
 type Server struct {
 	connect     func(out actors.Outbox) Session
 	address     func(*http.Request) string
 	origins     map[string]bool
+	allowed     string // the origins, for the log
 	accept      *websocket.AcceptOptions
 	drainSpread time.Duration
 	clock       func() time.Time
@@ -80,9 +84,10 @@ type Server struct {
 	loops     sync.WaitGroup
 	readers   *actorruntime.WorkerPool // reads what has come
 
-	tooSlow, dead, refusals, accepted atomic.Int64
+	tooSlow, dead, refused, accepted atomic.Int64
 
-	closes closeStats
+	closes   closeStats
+	refusals refusals
 }
 
 // New starts the flush loops, one a processor. Close ends them.
@@ -111,7 +116,7 @@ func prepare(config Config) *Server {
 		passed:      config.Passed,
 		stop:        make(chan struct{}),
 		readers:     actorruntime.NewWorkerPool(),
-		limiter:     connLimiter{max: config.Max, perAddress: config.PerAddress, unjoined: make(map[string]int)},
+		limiter:     connLimiter{max: maxSockets(config.Max), perAddress: config.PerAddress, unjoined: make(map[string]int)},
 	}
 	// The library checks origins too, as patterns of path.Match.
 	literal := strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `*`, `\*`, `?`, `\?`)
@@ -135,6 +140,8 @@ func prepare(config Config) *Server {
 		s.log = slog.Default()
 	}
 	s.started = s.clock()
+	s.refusals.log, s.refusals.clock = s.log, s.clock
+	s.allowed = strings.Join(config.Origins, " ")
 	for range runtime.GOMAXPROCS(0) {
 		s.shards = append(s.shards, newShard(s))
 	}
@@ -145,60 +152,87 @@ func prepare(config Config) *Server {
 // 400 for a body or a credential in the address, 403 for a foreign origin, 426
 // and the like for what is no handshake. Past a cap or while draining the
 // handshake is done and the socket closed with 1013, for a browser sees no other
-// reason; the reason names the seconds to wait (P21).
+// reason. The reason names the seconds to wait.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.ContentLength != 0 || len(r.TransferEncoding) > 0 {
 		// Two readers may disagree about where a body ends (promises 2c).
 		w.Header().Set("Connection", "close")
+		s.refusals.note(RefusedBody)
 		http.Error(w, "no body expected", http.StatusBadRequest)
 		return
 	}
 	if carriesToken(r.URL) {
+		s.refusals.note(RefusedCredential)
 		http.Error(w, "no credentials in the address", http.StatusBadRequest)
 		return
 	}
 	if !s.originAllowed(r) {
+		s.refusals.note(RefusedOrigin, "allowed", s.allowed)
 		http.Error(w, "origin not allowed", http.StatusForbidden)
 		return
 	}
-	address := s.address(r)
-	why := s.limiter.admit(address)
-	if why != admitted {
-		s.refusals.Add(1)
+	network := store.ClientNetwork(s.address(r))
+	decided := s.limiter.admit(network)
+	if decided != admitted {
+		s.refused.Add(1)
+		s.refusals.note(decided.refusal())
 	}
-	if why == refusalsFull {
+	if decided == refusalsFull {
 		w.Header().Set("Retry-After", fmt.Sprint(delayHint()))
 		http.Error(w, "try again later", http.StatusServiceUnavailable)
 		return
 	}
-	c := &conn{server: s, decided: why, address: address, unjoined: why == admitted}
+	c := &conn{server: s, decided: decided, address: network, unjoined: decided == admitted}
 	h := &hijacker{ResponseWriter: w, conn: c}
 	ws, err := websocket.Accept(h, r, s.accept)
 	if err != nil {
 		if c.raw != nil {
 			_ = c.raw.Close()
 		}
-		s.limiter.release(why, why == admitted, address)
+		s.refusals.note(RefusedHandshake)
+		s.limiter.release(decided, decided == admitted, network)
 		return
 	}
 	ws.SetReadLimit(wire.MaxFrame)
 	c.ws = ws
-	if why == admitted {
+	if decided == admitted {
 		s.accepted.Add(1)
 	}
+	s.start(c, h.answer())
+}
+
+// start has a connection live. The handshake's answer is queued before the
+// sweep and Drain know the connection, for nothing may precede it.
+func (s *Server) start(c *conn, answer []byte) {
 	c.shard = s.shards[s.nextShard.Add(1)%uint32(len(s.shards))]
 	c.heardSincePing.Store(true)
 	c.parts = 2 // the reader and the socket
-	c.shard.register(c)
+	if c.rc == nil {
+		c.parts++
+		c.wake = make(chan struct{}, 1)
+		go c.writeWrapped()
+	}
 	c.mu.Lock()
-	c.push(h.answer(), 0) // the session has something to say at once
-	if why == admitted {
-		c.session = s.connect(c)
+	c.push(answer, 0) // leaves with the session's first frame
+	c.shard.register(c)
+	c.session = noSession{}
+	if c.decided == admitted {
+		s.openSession(c)
 	} else {
-		c.session = noSession{}
-		c.Close(wire.CloseTryLater, fmt.Sprintf("%s, retry in %d s", why, delayHint()))
+		c.Close(wire.CloseTryLater, fmt.Sprintf("%s, retry in %d s", c.decided, delayHint()))
 	}
 	go c.run()
+}
+
+// openSession makes the session. One that panics costs its own connection only.
+func (s *Server) openSession(c *conn) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.refusals.panicked(p)
+			c.Close(closeInternal, "internal error")
+		}
+	}()
+	c.session = s.connect(c)
 }
 
 // noSession is the session of a refused socket.
@@ -249,7 +283,7 @@ type Stats struct {
 
 // Stats reads the figures.
 func (s *Server) Stats() Stats {
-	st := Stats{TooSlow: s.tooSlow.Load(), Dead: s.dead.Load(), Refused: s.refusals.Load(), Accepted: s.accepted.Load()}
+	st := Stats{TooSlow: s.tooSlow.Load(), Dead: s.dead.Load(), Refused: s.refused.Load(), Accepted: s.accepted.Load()}
 	st.Open, st.Unjoined = s.limiter.count()
 	for _, sh := range s.shards {
 		st.Frames += sh.frames.Load()

@@ -7,17 +7,17 @@ import (
 )
 
 // This file is the flush loop. A pass writes every listed connection once, with
-// all that is queued there; frames that come meanwhile wait for the next pass.
-// So a quiet room's frame leaves at once, and under load many frames share a
-// call. After a long pass the loop rests for as long as it took: what comes
-// meanwhile shares the next one's calls, and others get the processor.
+// all that is queued there. Frames that come meanwhile wait for the next pass, so
+// a quiet room's frame leaves at once, and under load many frames share a call.
+// After a long pass the loop backs off for as long as the pass took: more frames
+// share the next one's calls, and other goroutines get the processor.
 
 const (
 	// flushInterval is the least time between two flushes of a busy connection. It
 	// costs up to this much latency and saves half and more of the CPU.
 	flushInterval = 25 * time.Millisecond
-	// backoffFrom is the least pass that is followed by a rest. Thousands of members
-	// make passes that long, hundreds do not.
+	// backoffFrom is the least pass that is followed by a back-off. Thousands of
+	// members make passes that long, hundreds do not.
 	backoffFrom = 2 * time.Millisecond
 	backoffMax  = 50 * time.Millisecond // a pass may have waited for the processor
 	// scratchSize bounds what one call writes, so that one backlog does not
@@ -34,11 +34,11 @@ type shard struct {
 
 	frames, writes, slow atomic.Int64
 	backoffUntil         time.Time // the loop's own
-	shrinkable           []*conn   // likewise: those to be looked at by the sweep
+	shrinkable           []*conn   // the loop's own; the sweep takes their queues' memory back
 
 	mu           sync.Mutex
 	urgent       []*conn // to flush in the next pass
-	later        []*conn // busy ones, to flush at the next beat
+	later        []*conn // busy ones, to flush at the next flush interval
 	spares       [2][]*conn
 	lastInterval time.Time
 	since        [2]time.Time // when the first of urgent and of later was listed, if measured
@@ -53,7 +53,7 @@ func newShard(s *Server) *shard {
 	return sh
 }
 
-// schedule has c flushed: in the next pass, or at the next beat.
+// schedule has c flushed: in the next pass, or when busy at the next interval.
 func (sh *shard) schedule(c *conn, busy bool) {
 	sh.mu.Lock()
 	first := true
@@ -87,29 +87,29 @@ func (sh *shard) signal() {
 
 // run flushes until the server stops, and sweeps at each tick.
 func (sh *shard) run(ticks <-chan time.Time) {
-	beat := time.NewTimer(time.Hour)
-	defer beat.Stop()
+	next := time.NewTimer(time.Hour)
+	defer next.Stop()
 	for {
 		select {
 		case <-sh.server.stop:
 			return
 		case <-sh.wake:
-		case <-beat.C:
+		case <-next.C:
 		case <-ticks:
 			sh.sweep(sh.server.now())
 		}
-		if rest := time.Until(sh.backoffUntil); rest > 0 {
-			beat.Reset(rest)
+		if backoff := time.Until(sh.backoffUntil); backoff > 0 {
+			next.Reset(backoff)
 			continue
 		}
 		if wait := sh.pass(); wait > 0 {
-			beat.Reset(wait)
+			next.Reset(wait)
 		}
 	}
 }
 
-// pass flushes what is listed. It returns the time to the next beat, 0 when
-// none is needed.
+// pass flushes what is listed. It returns the time to the end of the flush
+// interval, 0 when nothing waits for it.
 func (sh *shard) pass() time.Duration {
 	sh.server.now()
 	now := time.Now()
@@ -165,16 +165,20 @@ func (sh *shard) flushAll(list []*conn, now time.Time) {
 }
 
 // flush writes what c has queued with one call that does not wait. What the
-// socket does not take is left to a goroutine of c's own.
+// socket does not take is left to a goroutine of its own.
 func (sh *shard) flush(c *conn, now time.Time) (frames int, tried bool) {
 	c.mu.Lock()
-	c.listed = false
-	if c.slow || c.shut || len(c.queue) == 0 {
+	if c.flusher == flushWriter || c.state == stateClosed {
+		c.mu.Unlock()
+		return 0, false
+	}
+	c.flusher = flushNobody
+	if len(c.queue) == 0 {
 		c.mu.Unlock()
 		return 0, false
 	}
 	if c.rc == nil {
-		sh.startWriter(c)
+		sh.wakeWriter(c)
 		c.mu.Unlock()
 		return 0, false
 	}
@@ -198,12 +202,12 @@ func (sh *shard) flush(c *conn, now time.Time) (frames int, tried bool) {
 		c.shrinkable = true
 		sh.shrinkable = append(sh.shrinkable, c)
 	}
-	over, again := c.finished(), false
+	over, again := c.closeSent(), false
 	if len(c.queue) > 0 {
 		if n < len(buf) {
 			sh.startWriter(c)
-		} else if !c.listed {
-			c.listed, again = true, true
+		} else if c.flusher == flushNobody {
+			c.flusher, again = flushShard, true
 		}
 	}
 	c.mu.Unlock()

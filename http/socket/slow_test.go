@@ -43,7 +43,7 @@ func (st *site) stuff(m *member, size int) (pushed int) {
 		}
 		same++
 		// Who writes by waiting calls is always at it.
-		return c.slow && (c.rc != nil && c.inflight == 0 || same == 50)
+		return c.flusher == flushWriter && (c.rc != nil && c.inflight == 0 || same == 50)
 	})
 	return pushed
 }

@@ -124,7 +124,7 @@ func (sh *shard) shrinkQueues(now time.Time) {
 	for _, c := range sh.shrinkable {
 		c.mu.Lock()
 		switch {
-		case c.shut:
+		case c.state == stateClosed:
 			c.shrinkable = false
 		case len(c.queue) == 0 && now.Sub(c.rate.at) > time.Second:
 			c.queue, c.busy, c.shrinkable = nil, false, false
@@ -144,7 +144,7 @@ func (c *conn) checkAlive() {
 		return
 	}
 	c.mu.Lock()
-	spared := c.slow || c.closing
+	spared := c.flusher == flushWriter || c.state != stateOpen
 	c.mu.Unlock()
 	if !spared {
 		c.server.dead.Add(1)
@@ -157,10 +157,10 @@ func (c *conn) checkAlive() {
 func (c *conn) checkLimits(now int64) bool {
 	c.mu.Lock()
 	switch midway := c.partialSince.Load(); {
-	case c.shut:
+	case c.state == stateClosed:
 		c.mu.Unlock()
 		return false
-	case c.closing:
+	case c.state != stateOpen:
 		late := now >= c.closeBy
 		c.mu.Unlock()
 		if late {
@@ -174,7 +174,7 @@ func (c *conn) checkLimits(now int64) bool {
 		c.beginClose(closeFrame(wire.CloseAbuse, "message took too long"))
 		return true
 	default:
-		keep := c.slow || midway != 0
+		keep := c.flusher == flushWriter || midway != 0
 		c.mu.Unlock()
 		return keep
 	}

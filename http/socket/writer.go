@@ -6,28 +6,24 @@ import (
 	"syscall"
 )
 
-// This file writes for a connection that does not take its bytes at once, in a
-// goroutine that lives until the queue is empty. A socket that can be waited
-// for is written without a buffer being held while it is full; any other, such
-// as TLS, by blocking calls. The sweep ends both when they take too long, by
-// closing the socket.
+// This file writes for a connection whose writes may wait.
+//
+// A plain TCP connection gets a goroutine when its peer does not take all bytes
+// at once, until the queue is empty; while the socket is full no buffer is held.
+// A wrapped connection, such as TLS or one of a limiting listener, can only be
+// written by calls that wait, so it has one goroutine for its whole life. The
+// sweep ends both when they take too long, by closing the socket.
 
 var writerBuffers = sync.Pool{New: func() any { b := make([]byte, 0, 16<<10); return &b }}
 
-// startWriter starts c's own writer. Under c.mu.
+// startWriter has a goroutine write until the queue is empty. Under c.mu.
 func (sh *shard) startWriter(c *conn) {
-	c.slow = true
+	c.flusher = flushWriter
 	c.parts++
 	sh.slow.Add(1)
 	sh.watch(c)
 	go func() {
-		var over bool
-		var err error
-		if c.rc != nil {
-			over, err = c.writeAsItDrains()
-		} else {
-			over, err = c.writeBlocking()
-		}
+		over, err := c.writeAsItDrains()
 		sh.slow.Add(-1)
 		if over || err != nil {
 			c.abort()
@@ -37,7 +33,7 @@ func (sh *shard) startWriter(c *conn) {
 }
 
 // writeAsItDrains writes whenever the socket has room. It says whether the
-// socket may be closed; within the callback that would wait for itself.
+// socket may be closed, which would wait for itself within the callback.
 func (c *conn) writeAsItDrains() (over bool, err error) {
 	var failed error
 	err = c.rc.Write(func(fd uintptr) bool {
@@ -65,7 +61,28 @@ func (c *conn) writeAsItDrains() (over bool, err error) {
 	return over, err
 }
 
-func (c *conn) writeBlocking() (over bool, err error) {
+// wakeWriter has the goroutine of a wrapped connection write. Under c.mu.
+func (sh *shard) wakeWriter(c *conn) {
+	c.flusher = flushWriter
+	sh.watch(c)
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+}
+
+// writeWrapped is the goroutine of a wrapped connection. It ends with the socket.
+func (c *conn) writeWrapped() {
+	for range c.wake {
+		if over, err := c.writeQueued(); over || err != nil {
+			c.abort()
+		}
+	}
+	c.partEnded()
+}
+
+// writeQueued writes by calls that wait until the queue is empty.
+func (c *conn) writeQueued() (over bool, err error) {
 	buf := writerBuffers.Get().(*[]byte)
 	defer writerBuffers.Put(buf)
 	for {
@@ -81,12 +98,12 @@ func (c *conn) writeBlocking() (over bool, err error) {
 	}
 }
 
-// nextWriteOrStop gives what to write next; nil when the writer's work is done.
+// nextWriteOrStop gives what to write next; nil when nothing is left.
 func (c *conn) nextWriteOrStop(scratch []byte) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.shut || len(c.queue) == 0 {
-		c.slow = false
+	if c.state == stateClosed || len(c.queue) == 0 {
+		c.flusher = flushNobody
 		return nil
 	}
 	return c.nextWrite(scratch)
@@ -96,7 +113,7 @@ func (c *conn) nextWriteOrStop(scratch []byte) []byte {
 func (c *conn) account(n int) bool {
 	c.mu.Lock()
 	frames := c.dequeue(n)
-	over := c.finished()
+	over := c.closeSent()
 	c.mu.Unlock()
 	c.shard.frames.Add(int64(frames))
 	c.shard.writes.Add(1)

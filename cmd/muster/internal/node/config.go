@@ -36,7 +36,7 @@ type Config struct {
 	FaceEngine            string
 	ChatRate              float64 // messages a second of one member
 	ChatBurst             int
-	SocketsMax            int    // 0 is no cap
+	SocketsMax            int    // 0 is what the open file limit leaves room for
 	SocketsPerAddress     int    // of those that have not joined
 	OpsAddr, TracesTarget string // "" is off
 }

@@ -90,6 +90,7 @@ func (n *Node) wireRooms(ctx context.Context, c Config) error {
 // Run serves until ctx ends or the listener fails, then stops everything.
 func (n *Node) Run(ctx context.Context, listener net.Listener) error {
 	n.server = NewServer(n.edge)
+	n.server.ErrorLog = n.sockets.ErrorLog()
 	failed := make(chan error, 1)
 	go func() { failed <- n.server.Serve(n.sockets.FrontListener(listener)) }()
 	tuneGC()

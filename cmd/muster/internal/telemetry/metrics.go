@@ -83,6 +83,7 @@ var (
 	socketsSlow    = describe("muster_sockets_slow", "Open sockets whose reader is slower than what is sent to it.")
 	socketsIn      = describe("muster_sockets_accepted_total", "Sockets accepted.")
 	socketsRefused = describe("muster_sockets_refused_total", "Sockets refused because of a cap or while draining.")
+	socketsFailed  = describe("muster_sockets_refusals_total", "Handshakes refused, connections that could not be accepted, and panics, by reason.", "reason")
 	socketsClosed  = describe("muster_sockets_closed_total", "Sockets closed, by the close code of this node; peer: the browser closed, or the connection was lost.", "code")
 	socketsTooSlow = describe("muster_sockets_too_slow_total", "Sockets closed with 4409 because their reader was too slow.")
 	socketsDead    = describe("muster_sockets_dead_total", "Sockets closed because they did not answer pings.")
@@ -100,7 +101,7 @@ var (
 // Describe implements prometheus.Collector.
 func (figures) Describe(out chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{build, draining, busUp, busHints, busConnects, peopleOnline, roomsLive, actsWaiting, pollAge,
-		socketsOpen, socketsNew, socketsSlow, socketsIn, socketsRefused, socketsClosed, socketsTooSlow, socketsDead,
+		socketsOpen, socketsNew, socketsSlow, socketsIn, socketsRefused, socketsFailed, socketsClosed, socketsTooSlow, socketsDead,
 		framesWritten, socketWrites, poolConns, poolMax, poolAcquires, poolWaits, poolCanceled, poolWaited, jobsDeep} {
 		out <- d
 	}
@@ -141,6 +142,9 @@ func (f figures) Collect(out chan<- prometheus.Metric) {
 	gauge(socketsSlow, float64(s.Slow))
 	count(socketsIn, s.Accepted)
 	count(socketsRefused, s.Refused)
+	for why, n := range f.Sockets.Refusals() {
+		count(socketsFailed, n, string(why))
+	}
 	count(socketsTooSlow, s.TooSlow)
 	count(socketsDead, s.Dead)
 	count(framesWritten, s.Frames)

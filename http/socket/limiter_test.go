@@ -1,0 +1,67 @@
+package socket
+
+import (
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// A session that heard of its admission after its socket had gone took its
+// address off the count a second time, so another socket was counted for none.
+func TestJoinedAfterTheEndCountsOnce(t *testing.T) {
+	st := open(t)
+	var members []*member
+	gone := st.raw()
+	members = append(members, st.member())
+	for range 2 {
+		st.raw()
+		members = append(members, st.member())
+	}
+	_ = gone.Close()
+	receive(t, members[0].gone)
+	eventually(t, "it has left", func() bool { return st.Stats().Open == 2 })
+	members[0].out.Joined()
+	if s := st.Stats(); s.Unjoined != 2 {
+		t.Errorf("%d of 2 sockets are counted", s.Unjoined)
+	}
+}
+
+// One customer owns a whole /64 of IPv6: sockets of its addresses that have not
+// joined count together. They counted one by one, so one /64 opened any number.
+func TestSocketsOfOneIPv6Network(t *testing.T) {
+	st := open(t, func(c *Config, _ *site) {
+		c.PerAddress = 2
+		c.Address = func(r *http.Request) string { return r.Header.Get("X-From") }
+	})
+	from := func(address string) *peer {
+		nc, err := net.Dial("tcp", st.addr())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return handshakeWith(t, nc, "X-From: "+address+"\r\n")
+	}
+	from("2001:db8:0:1::1")
+	from("2001:db8:0:1:ffff::2")
+	if code, reason := from("2001:db8:0:1::3").closed(); code != 1013 || !strings.Contains(reason, "this address") {
+		t.Errorf("the third of a /64: %d %q", code, reason)
+	}
+	from("2001:db8:0:2::1")
+	if s := st.Stats(); s.Unjoined != 3 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// Without a cap of its own a node leaves files free for its other work.
+func TestMaxSocketsFromTheOpenFileLimit(t *testing.T) {
+	if n := maxSockets(5); n != 5 {
+		t.Errorf("5 became %d", n)
+	}
+	if n := maxSockets(-1); n != 0 {
+		t.Errorf("no cap became %d", n)
+	}
+	files := openFileLimit()
+	if n := maxSockets(0); files > 0 && (n < files/2 || n >= files) {
+		t.Errorf("%d sockets of %d files", n, files)
+	}
+}
