@@ -12,7 +12,7 @@ import (
 // than its input is far beyond.
 const cheap = 100 * time.Millisecond
 
-// Promises 2c: no frame, however it is made, costs 10 ms to read. The best of
+// No frame, however it is made, costs 10 ms to read. The best of
 // some tries counts: the machine may be busy, a frame that is dear is dear each
 // time.
 func TestNoFrameIsDear(t *testing.T) {

@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// What Decode answers; the text of each is the stable word of the error frame
-// (WS-25).
+// What Decode answers; the text of each is the stable word of the error frame.
 var (
 	// ErrMalformed is a frame that is not one flat JSON object, or a field of
 	// the wrong type.
@@ -21,14 +20,14 @@ var (
 const maxDepth = 16
 
 // Decode reads one frame from a browser. Field names are matched exactly,
-// unknown ones are ignored (WS-38), null counts as absent, of a repeated field
+// unknown ones are ignored, null counts as absent, of a repeated field
 // the last counts, and a value of the wrong type, trailing data or nesting
 // beyond 16 levels is ErrMalformed. A lone surrogate escape becomes U+FFFD, so
 // every string that comes out is valid UTF-8.
 //
 // Beside ErrMalformed stands nil, or, when the frame is a send_message whose
 // clientMsgId can be read, a SendMessage with that and nothing else: so that
-// the answer can name the send (WS-25).
+// the answer can name the send.
 func Decode(payload []byte) (In, error) {
 	if !shallow(payload) {
 		return nil, ErrMalformed

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// WS-25, WS-38: what is read, and what each bad frame is called.
+// What is read, and what each bad frame is called.
 func TestWS25Decode(t *testing.T) {
 	seq := int64(9)
 	nested := func(n int) string {
@@ -58,7 +58,7 @@ func TestWS25Decode(t *testing.T) {
 	}
 }
 
-// WS-25: a send that cannot be read is answered under its own name. It was not
+// A send that cannot be read is answered under its own name. It was not
 // once: a client that waits for the answer to its clientMsgId waited in vain.
 func TestWS25MalformedSendKeepsItsName(t *testing.T) {
 	const id = "0198c1de-0000-7000-8000-000000000001"

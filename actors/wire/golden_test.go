@@ -123,7 +123,7 @@ func golden(t *testing.T, file string, got []byte) []byte {
 	return want
 }
 
-// WS-12, WS-38: every frame to the browser has exactly its golden form.
+// Every frame to the browser has exactly its golden form.
 func TestWS38OutgoingGolden(t *testing.T) {
 	for name, out := range outSamples {
 		if kind, _, _ := strings.Cut(name, "."); kind != out.Type() {
@@ -139,7 +139,7 @@ func TestWS38OutgoingGolden(t *testing.T) {
 	complete(t, "out", len(outSamples))
 }
 
-// WS-38: every frame from the browser is read from its golden form, and has no
+// Every frame from the browser is read from its golden form, and has no
 // other form.
 func TestWS38IncomingGolden(t *testing.T) {
 	for name, in := range inSamples {

@@ -14,14 +14,14 @@ var Incoming = []In{
 }
 
 // JoinChat authenticates the socket and enters a room: RoomID, or the default
-// room without it (WS-35). LastSeq asks for what was missed there.
+// room without it. LastSeq asks for what was missed there.
 type JoinChat struct {
 	Token   string `json:"token"`
 	RoomID  string `json:"roomId,omitempty"`
 	LastSeq *int64 `json:"lastSeq,omitempty"`
 }
 
-// JoinRoom moves the socket to a room (WS-6). LastSeq asks for what was missed.
+// JoinRoom moves the socket to a room. LastSeq asks for what was missed.
 type JoinRoom struct {
 	RoomID  string `json:"roomId"`
 	LastSeq *int64 `json:"lastSeq,omitempty"`
@@ -39,7 +39,7 @@ type MediaData struct {
 	Metadata     map[string]any `json:"metadata,omitempty"`
 }
 
-// SendMessage asks for one message in the room the socket is in (WS-11). A GIF
+// SendMessage asks for one message in the room the socket is in. A GIF
 // may carry its URL in MediaData or in Text.
 type SendMessage struct {
 	Text             string     `json:"message"`
@@ -47,11 +47,11 @@ type SendMessage struct {
 	RoomID           string     `json:"roomId,omitempty"`
 	ReplyToMessageID *string    `json:"replyToMessageId,omitempty"`
 	MediaData        *MediaData `json:"mediaData,omitempty"`
-	// ClientMsgID is a UUID chosen by the client: a resend stores nothing (WS-14).
+	// ClientMsgID is a UUID chosen by the client: a resend stores nothing.
 	ClientMsgID string `json:"clientMsgId,omitempty"`
 }
 
-// TypingStart tells that the member is typing; repeat within 5 s (WS-19).
+// TypingStart tells that the member is typing; repeat within 5 s.
 type TypingStart struct {
 	RoomID string `json:"roomId,omitempty"`
 }
@@ -61,21 +61,21 @@ type TypingStop struct {
 	RoomID string `json:"roomId,omitempty"`
 }
 
-// AddReaction puts an emoji on a message (WS-17).
+// AddReaction puts an emoji on a message.
 type AddReaction struct {
 	MessageID string `json:"messageId"`
 	Reaction  string `json:"reaction"`
 	RoomID    string `json:"roomId,omitempty"`
 }
 
-// RemoveReaction takes the member's own emoji back (WS-17).
+// RemoveReaction takes the member's own emoji back.
 type RemoveReaction struct {
 	MessageID string `json:"messageId"`
 	Reaction  string `json:"reaction"`
 	RoomID    string `json:"roomId,omitempty"`
 }
 
-// DeleteMessage deletes a message (WS-18, CHAT-23).
+// DeleteMessage deletes a message.
 type DeleteMessage struct {
 	MessageID string `json:"messageId"`
 	RoomID    string `json:"roomId,omitempty"`

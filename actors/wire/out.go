@@ -17,7 +17,7 @@ var Outgoing = []Out{
 	UsernameChanged{}, RoomUsernameChanged{}, UsernameNeeded{}, Error{},
 }
 
-// Connected is the first frame on every socket (WS-1).
+// Connected is the first frame on every socket.
 type Connected struct {
 	ServerTime time.Time `json:"serverTime"`
 }
@@ -30,7 +30,7 @@ type Joined struct {
 	OnlineCount int    `json:"onlineCount"`
 }
 
-// RoomJoined tells that the socket is in a room (WS-6, WS-35). Seq is the
+// RoomJoined tells that the socket is in a room. Seq is the
 // number of the room's last event. Resumed says that exactly the events after
 // the client's lastSeq follow; without it the client takes the history anew.
 type RoomJoined struct {
@@ -45,7 +45,7 @@ type RoomLeft struct {
 	RoomID string `json:"roomId"`
 }
 
-// UserJoinedRoom tells the others of a room who came (WS-7).
+// UserJoinedRoom tells the others of a room who came.
 type UserJoinedRoom struct {
 	RoomID              string `json:"roomId"`
 	UserID              string `json:"userId"`
@@ -55,7 +55,7 @@ type UserJoinedRoom struct {
 	OnlineCount         int    `json:"onlineCount"` // people in the room
 }
 
-// UserLeftRoom tells the others of a room who left (WS-7).
+// UserLeftRoom tells the others of a room who left.
 type UserLeftRoom struct {
 	RoomID      string `json:"roomId"`
 	UserID      string `json:"userId"`
@@ -63,14 +63,14 @@ type UserLeftRoom struct {
 	OnlineCount int    `json:"onlineCount"` // people in the room
 }
 
-// UserJoined carries the people in the whole chat after somebody came (WS-9).
+// UserJoined carries the people in the whole chat after somebody came.
 type UserJoined struct {
 	UserID      string `json:"userId"`
 	Username    string `json:"username"`
 	OnlineCount int    `json:"onlineCount"`
 }
 
-// UserLeft carries the people in the whole chat after somebody left (WS-9).
+// UserLeft carries the people in the whole chat after somebody left.
 type UserLeft struct {
 	UserID      string `json:"userId"`
 	Username    string `json:"username"`
@@ -86,7 +86,7 @@ type Reaction struct {
 }
 
 // MessageBody is a message as D2 section 3 names its fields; the HTTP history
-// and the socket carry the same (WS-10). Of a deleted message the text, media
+// and the socket carry the same. Of a deleted message the text, media
 // and reply fields are empty or null.
 type MessageBody struct {
 	ID                string     `json:"id"`
@@ -109,18 +109,18 @@ type MessageBody struct {
 	ClientMsgID       *string    `json:"clientMsgId,omitempty"`
 }
 
-// MessageHistory is at most 50 messages, oldest first (WS-10).
+// MessageHistory is at most 50 messages, oldest first.
 type MessageHistory struct {
 	RoomID   string        `json:"roomId"`
 	Messages []MessageBody `json:"messages"`
 }
 
-// Message is one new message, to everyone in the room (WS-11, WS-12).
+// Message is one new message, to everyone in the room.
 type Message struct {
 	MessageBody
 }
 
-// MessageDeleted tells that a message's text is gone (WS-18).
+// MessageDeleted tells that a message's text is gone.
 type MessageDeleted struct {
 	RoomID    string    `json:"roomId"`
 	Seq       int64     `json:"seq"`
@@ -128,14 +128,14 @@ type MessageDeleted struct {
 	DeletedAt time.Time `json:"deleted_at"`
 }
 
-// ReactionAdded tells of one more emoji (WS-17).
+// ReactionAdded tells of one more emoji.
 type ReactionAdded struct {
 	RoomID string `json:"roomId"`
 	Seq    int64  `json:"seq"`
 	Reaction
 }
 
-// ReactionRemoved tells of one emoji less (WS-17).
+// ReactionRemoved tells of one emoji less.
 type ReactionRemoved struct {
 	RoomID string `json:"roomId"`
 	Seq    int64  `json:"seq"`
@@ -152,20 +152,20 @@ type UnknownEvent struct {
 	Seq    int64  `json:"seq"`
 }
 
-// TypingIndicator tells the others that one member began or stopped (WS-19).
+// TypingIndicator tells the others that one member began or stopped.
 type TypingIndicator struct {
 	RoomID   string `json:"roomId"`
 	Username string `json:"username"`
 	IsTyping bool   `json:"isTyping"`
 }
 
-// TypingUsersUpdate lists who else is typing (WS-19).
+// TypingUsersUpdate lists who else is typing.
 type TypingUsersUpdate struct {
 	RoomID string   `json:"roomId"`
 	Users  []string `json:"users"`
 }
 
-// UsernameChanged tells everybody in chat of a new name (WS-21).
+// UsernameChanged tells everybody in chat of a new name.
 type UsernameChanged struct {
 	UserID      string `json:"userId"`
 	OldUsername string `json:"oldUsername"`
@@ -180,7 +180,7 @@ type RoomUsernameChanged struct {
 	NewUsername string `json:"newUsername"`
 }
 
-// UsernameNeeded opens the username modal (WS-22).
+// UsernameNeeded opens the username modal.
 type UsernameNeeded struct{}
 
 // Error tells one socket what went wrong; Message and Error are the same

@@ -97,7 +97,7 @@ func TestNoTokenInTheAddress(t *testing.T) { // WS-4
 	}
 }
 
-// Promises 2c: a body at a handshake hides no second request from anybody; the
+// A body at a handshake hides no second request from anybody; the
 // connection is not used again.
 func TestNoBodyAtAHandshake(t *testing.T) {
 	st := behind(t)
@@ -190,7 +190,7 @@ func TestMaxSockets(t *testing.T) {
 	}
 }
 
-// Only sockets that have not joined count against their address (WS-34).
+// Only sockets that have not joined count against their address.
 func TestSocketsOfOneAddress(t *testing.T) {
 	st := open(t, func(c *Config, _ *site) {
 		c.PerAddress = 2

@@ -34,8 +34,9 @@ func (s *Server) Drain(ctx context.Context) error {
 	}
 }
 
-// Close ends the loops, and at once whoever is still open. It comes after Drain,
-// when no newcomer can come any more, and may be called again.
+// Close closes the sockets that are still open at once, and ends the loops. It is
+// called after Drain, when no connection can come any more, and may be called
+// again.
 func (s *Server) Close() {
 	s.closeOnce.Do(func() {
 		for _, c := range s.connections() {

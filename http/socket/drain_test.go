@@ -44,7 +44,7 @@ func TestDrain(t *testing.T) { // WS-30, P20
 	}
 }
 
-// P21: whoever is still sent here when all have gone is told to try again. The
+// A client that comes when all have gone is told to try again. The
 // loops that would have told him had ended.
 func TestDrainedServerStillRefuses(t *testing.T) {
 	st := open(t)
@@ -58,7 +58,7 @@ func TestDrainedServerStillRefuses(t *testing.T) {
 	}
 }
 
-// P20: few sockets are spread over the whole time too. They were closed 50 a
+// Few sockets are spread over the whole time too. They were closed 50 a
 // second, however few they were.
 func TestDrainSpreadsFewSockets(t *testing.T) {
 	st := open(t)

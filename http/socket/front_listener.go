@@ -9,21 +9,21 @@ import (
 	"time"
 )
 
-// headMax is the longest request head the door reads itself, in bytes: a
+// headMax is the longest request head that is read here, in bytes: a
 // browser's with its cookies fits. Longer ones are net/http's.
 const headMax = 4 << 10
 
 var headBuffers = sync.Pool{New: func() any { b := make([]byte, headMax); return &b }}
 
-// FrontListener is a listener in front of net/http. It looks at the first request of
-// each connection: a plain handshake of /ws/chat (head.go) is served here, and
-// everything else, with what was read of it, by net/http, which asks for it
-// with Accept. So there is one reading of everything unusual, and it is theirs.
-// A connection that is not plain TCP is left to net/http unseen.
+// FrontListener is a listener in front of net/http. It looks at the first request
+// of each connection. A plain handshake of /ws/chat (handshake.go) is served here.
+// Everything else is given to net/http, which asks for it with Accept, with the
+// bytes that were read of it. So whatever is unusual is parsed by net/http only. A
+// connection that is not plain TCP is given to net/http unread.
 //
 // net/http makes three buffers of 4 KiB for a connection, which are garbage when
-// a WebSocket takes it over, and grows a stack for it: with 10,000 connects that
-// was a third of all that the node allocated.
+// a WebSocket takes it over, and grows a stack for it. Without the front listener
+// a connect costs a fifth more CPU (measurements.md).
 func (s *Server) FrontListener(l net.Listener) net.Listener {
 	d := &frontListener{Listener: l, server: s, passed: make(chan net.Conn), failures: make(chan error), closed: make(chan struct{})}
 	go d.run()
@@ -39,8 +39,8 @@ type frontListener struct {
 	close    sync.Once
 }
 
-// Accept gives the next connection that is not the door's, or a failure of the
-// listener, one for each.
+// Accept gives the next connection that is not served here, or a failure of the
+// inner listener, one for each.
 func (d *frontListener) Accept() (net.Conn, error) {
 	select {
 	case nc := <-d.passed:
@@ -52,15 +52,15 @@ func (d *frontListener) Accept() (net.Conn, error) {
 	}
 }
 
-// Close closes the listener. Who is being looked at and is none of the door's
-// is let go; handshakes are still answered, as long as the Server does.
+// Close closes the listener. A connection whose first request is still being read
+// is closed, unless it is a handshake: those are answered until the Server closes.
 func (d *frontListener) Close() error {
 	d.close.Do(func() { close(d.closed) })
 	return d.Listener.Close()
 }
 
-// run ends when the listener is closed. It waits until a failure was taken: net/http
-// pauses before it asks again.
+// run ends when the listener is closed. After a failure, such as the open file
+// limit, it waits until net/http has taken it, which pauses before it asks again.
 func (d *frontListener) run() {
 	for {
 		nc, err := d.Listener.Accept()
@@ -76,8 +76,8 @@ func (d *frontListener) run() {
 	}
 }
 
-// serve waits for the first bytes on a small stack and without a buffer; a hand
-// of the crew, which has a grown stack, goes on.
+// serve waits for the first bytes on a small stack and without a buffer. Then a
+// goroutine of the worker pool, which has a grown stack, goes on.
 func (d *frontListener) serve(nc net.Conn) {
 	rc := rawSocket(nc)
 	if rc == nil {
@@ -92,8 +92,8 @@ func (d *frontListener) serve(nc net.Conn) {
 	d.server.readers.Schedule(func() { d.admit(nc) })
 }
 
-// waitReadable waits until a socket has bytes or its end to give; false when it failed
-// or was too slow.
+// waitReadable waits until a socket has bytes or its end to give; false when it
+// failed or was too slow.
 func waitReadable(rc syscall.RawConn) bool {
 	var first [1]byte
 	err := rc.Read(func(fd uintptr) bool {
@@ -103,7 +103,7 @@ func waitReadable(rc syscall.RawConn) bool {
 	return err == nil
 }
 
-// admit reads the head and serves it, or leaves the connection to net/http.
+// admit reads the head and serves it, or passes the connection on to net/http.
 func (d *frontListener) admit(nc net.Conn) {
 	buf := headBuffers.Get().(*[]byte)
 	defer headBuffers.Put(buf)
@@ -148,7 +148,7 @@ func (d *frontListener) passOn(nc net.Conn) {
 	}
 }
 
-// prefixedConn is a connection of which something was read, which comes once more.
+// prefixedConn is a connection whose first bytes were read and are read again.
 type prefixedConn struct {
 	net.Conn
 	read []byte

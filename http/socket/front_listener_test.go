@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// What becomes of connections at the door.
+// Connections through the front listener.
 
 // behind is a site whose other paths say what they were given.
 func behind(t *testing.T) *site {
@@ -42,7 +42,7 @@ func listen(t *testing.T) net.Listener {
 	return l
 }
 
-// through begins a request that is none of the door's: its connection, as the
+// through begins a request that is passed on: its connection, as the
 // client and as net/http have it.
 func through(t *testing.T, d, inner net.Listener) (client, server net.Conn) {
 	t.Helper()
@@ -78,9 +78,9 @@ func answer(t *testing.T, r *bufio.Reader) (int, string) {
 
 // Everything but a handshake reaches net/http whole, in whatever pieces it
 // comes, and its connection goes on to be net/http's.
-func TestOthersPassTheDoor(t *testing.T) {
+func TestOtherRequestsPass(t *testing.T) {
 	st := behind(t)
-	body := strings.Repeat("long ", 2000) // more than the door reads
+	body := strings.Repeat("long ", 2000) // more than is read for a handshake
 	requests := []string{
 		"GET /a HTTP/1.1\r\nHost: x\r\n\r\n",
 		"GET /ws/chatter HTTP/1.1\r\nHost: x\r\n\r\n",
@@ -109,7 +109,7 @@ func TestOthersPassTheDoor(t *testing.T) {
 }
 
 // A handshake may come in pieces, with the first frames behind it, or after
-// other requests on its connection, and be longer than the door reads.
+// other requests on its connection, and be longer than the front listener reads.
 func TestHandshakeInPieces(t *testing.T) {
 	st := behind(t)
 	frames := string(frame(fin|opText, "early"))
@@ -146,7 +146,7 @@ func TestHandshakeInPieces(t *testing.T) {
 
 // net/http closes its half of a connection first when it leaves something unread:
 // a reset could overtake its answer.
-func TestWhatPassesTheDoorCanBeHalfClosed(t *testing.T) {
+func TestPassedConnectionCanBeHalfClosed(t *testing.T) {
 	st := open(t)
 	inner := listen(t)
 	d := st.FrontListener(inner)
@@ -167,8 +167,8 @@ func TestWhatPassesTheDoorCanBeHalfClosed(t *testing.T) {
 	}
 }
 
-// A refusal at the door is a whole answer, after which the connection ends.
-func TestRefusedAtTheDoor(t *testing.T) {
+// A refusal is a whole answer, after which the connection ends.
+func TestRefusedByTheFrontListener(t *testing.T) {
 	st := open(t)
 	for want, head := range map[int]string{
 		400: "GET /ws/chat?token=x HTTP/1.1\r\nHost: x\r\n" + upgrade,
@@ -211,7 +211,7 @@ func (f *faulty) Accept() (net.Conn, error) {
 }
 
 // A listener's failure reaches net/http, which knows what to do about it, and
-// the door goes on; closed, it says so.
+// the front listener goes on accepting. Closed, it says so.
 func TestFailingListener(t *testing.T) {
 	st := open(t)
 	inner := listen(t)

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// What the door reads itself, net/http reads in the same way; so the two can
-// never understand one request differently (promises 2c, request smuggling).
+// What the front listener reads itself, net/http reads in the same way; so the two can
+// never understand one request differently.
 func FuzzReadHead(f *testing.F) {
 	for _, head := range plainHeads {
 		f.Add([]byte(head))

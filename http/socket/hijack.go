@@ -45,8 +45,8 @@ func (h *hijacker) answer() []byte {
 	return b.Bytes()
 }
 
-// Hijack takes the connection from the door or from net/http, with the bytes
-// that were already read, and lets go of net/http's buffers.
+// Hijack takes the connection from the front listener or from net/http, with the
+// bytes that were already read, and lets go of net/http's buffers.
 func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	raw, early, err := h.takeConn()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// What a peer may send to do harm, and the close it gets (promises 2c).
+// What a peer may send to do harm, and the close it gets.
 
 func TestViolations(t *testing.T) {
 	big := strings.Repeat("b", 16<<10)

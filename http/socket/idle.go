@@ -6,8 +6,7 @@ package socket
 // has 6 bytes.
 const pongMax = 14
 
-// notAPong is what a glance at a socket gave when it is not the length of a
-// pong: something else, or the end.
+// notAPong is the pongSize of anything else, and of the end of the stream.
 const notAPong = 0
 
 // idle says that the library has used up every byte it was given, so that the
@@ -18,7 +17,7 @@ func (c *conn) idle() bool {
 }
 
 // awaitBytes returns when there is something for the library to read, or reading
-// fails. A pong, which is all that an idle browser sends, is taken off.
+// fails. A pong, which is all that an idle browser sends, is taken and dropped.
 func (c *conn) awaitBytes() {
 	for c.idle() {
 		c.trackMessageTime() // nothing: what was being waited for has come
@@ -30,8 +29,8 @@ func (c *conn) awaitBytes() {
 	}
 }
 
-// peek looks at what has come without taking it, unless it is a pong; false
-// when nothing has.
+// peek looks at what has come. It takes a pong and leaves anything else; false when
+// nothing has come.
 func (c *conn) peek(fd uintptr) bool {
 	n, err := peekNow(fd, c.pong[:])
 	if err == errAgain {

@@ -25,7 +25,7 @@ func TestWholeMessageInPiecesIsNotTimed(t *testing.T) {
 	}
 }
 
-// WS-26: an idle browser answers pings and is heard, though the library never
+// An idle browser answers pings and is heard, though the library never
 // sees the pongs; what is no pong of ours, or comes behind one, it does.
 func TestPongsAreTakenOffWhileIdle(t *testing.T) {
 	st := open(t)

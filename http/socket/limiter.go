@@ -10,7 +10,7 @@ import (
 // This file decides who may open a socket: origin, address, caps.
 
 // originAllowed checks the Origin header letter by letter against the
-// configured ones (WS-5). A client without the header is no browser: its proof
+// configured ones. A client without the header is no browser: its proof
 // is the token. "null" is never configured, so it is refused like any other.
 func (s *Server) originAllowed(r *http.Request) bool {
 	switch origins := r.Header.Values("Origin"); len(origins) {
@@ -24,7 +24,7 @@ func (s *Server) originAllowed(r *http.Request) bool {
 }
 
 // carriesToken says whether the address holds a credential: it would stand in
-// logs and histories, so it is refused rather than ignored (WS-4). A query that
+// logs and histories, so it is refused rather than ignored. A query that
 // cannot be read may hide one.
 func carriesToken(u *url.URL) bool {
 	query, err := url.ParseQuery(u.RawQuery)
@@ -135,7 +135,7 @@ func (l *connLimiter) release(decided decision, unjoined bool, address string) {
 	l.signalEmpty()
 }
 
-// drain lets nobody in any more; the channel closes when everybody has left.
+// drain refuses everybody from now on. The channel closes when all have left.
 func (l *connLimiter) drain() <-chan struct{} {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -151,7 +151,7 @@ func TestControlAmidLargeFrames(t *testing.T) {
 
 // A peer that never reads again is cut, and all it held is given back.
 
-// 100 readers that stopped do not keep 100 others from any frame (P22).
+// 100 readers that stopped do not keep 100 others from any frame.
 
 func TestCloseCodes(t *testing.T) {
 	st := open(t)

@@ -39,10 +39,10 @@ const (
 // run waits for what the peer sends and has it read, until the connection is
 // over.
 //
-// Reading and handling a message go deep, and a goroutine keeps the stack it has
-// grown for as long as it lives. So this one only waits and ends; a hand of the
-// crew reads until there is nothing more, and then another one waits. An idle
-// connection of 10,000 that had joined took 16 KiB when one goroutine did it all.
+// Reading and handling a message need a deep stack, and a goroutine keeps the
+// stack it has grown for as long as it lives. So this goroutine only waits and
+// ends. One of the worker pool reads until nothing more has come, and then a new
+// one waits. One goroutine for both costs 8 KiB more for each idle connection.
 func (c *conn) run() {
 	c.awaitBytes()
 	c.server.readers.Schedule(c.read)
@@ -56,15 +56,15 @@ func (c *conn) read() {
 	go c.run()
 }
 
-// finishReading tells the session that reading has failed or the connection is closing,
-// and waits for the other side to end the close handshake.
+// finishReading tells the session that reading has failed or the connection is
+// closing, and waits for the peer to end the close handshake.
 func (c *conn) finishReading(err error) {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded): // the library's, for the rest of a control frame
 		c.Close(wire.CloseAbuse, "message took too long")
 	case !c.readFailed:
-		// The library tells the peer of most violations, but not of all. What
-		// is said already is not said twice.
+		// The library closes for most violations, but not for all. Only the first
+		// Close counts.
 		c.Close(wire.CloseProtocol, violation(err))
 	}
 	c.session.Gone()

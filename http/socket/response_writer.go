@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// responseWriter is the answer to a handshake at the door: the connection itself for one
-// that opens the socket, a short text for any other.
+// responseWriter is the answer to a handshake that the front listener serves: the
+// connection itself for one that opens the socket, a short text for any other.
 type responseWriter struct {
 	conn   net.Conn // nil: taken
 	early  []byte   // read behind the handshake

@@ -15,7 +15,7 @@ import (
 
 // RFC 6455 by hand-written frames, in the order of the conformance suites that
 // others use: framing, pings, reserved bits, opcodes, fragments, UTF-8, closes,
-// limits (promises 2c). What is a violation is closed within a second.
+// limits. What is a violation is closed within a second.
 
 // promptly is the promised bound; one of three tries must keep it, for the
 // machine may be busy.
@@ -267,7 +267,7 @@ func TestHandshakes(t *testing.T) {
 	eventually(t, "all have left", func() bool { return st.Stats().Open == 0 })
 }
 
-// Promises 2c: a socket costs at most 64 KiB while its peer holds the largest
+// A socket costs at most 64 KiB while its peer holds the largest
 // message back, in one frame or in fragments, and members beside them talk on.
 func TestMemoryOfHeldBackMessages(t *testing.T) {
 	const sockets, most = 400, 64 << 10

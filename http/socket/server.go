@@ -155,7 +155,7 @@ func prepare(config Config) *Server {
 // reason. The reason names the seconds to wait.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.ContentLength != 0 || len(r.TransferEncoding) > 0 {
-		// Two readers may disagree about where a body ends (promises 2c).
+		// Two readers may disagree about where a body ends.
 		w.Header().Set("Connection", "close")
 		s.refusals.note(RefusedBody)
 		http.Error(w, "no body expected", http.StatusBadRequest)

@@ -58,8 +58,8 @@ func TestLargeBacklogIsShared(t *testing.T) {
 }
 
 // A quiet connection's frame leaves in the next pass; a busy one's waits for
-// the beat, together with what follows it.
-func TestBeat(t *testing.T) {
+// the flush interval, together with what follows it.
+func TestFlushInterval(t *testing.T) {
 	st := open(t, still)
 	st.raw()
 	m := st.member()
@@ -80,9 +80,9 @@ func TestBeat(t *testing.T) {
 	c.shard.lastInterval = time.Now().Add(-flushInterval)
 	before := st.Stats().Writes
 	if wait := c.shard.pass(); wait != 0 || c.queuedNow() != 0 || st.Stats().Writes != before+1 {
-		t.Fatalf("the beat did not flush: %v", wait)
+		t.Fatalf("the interval did not flush: %v", wait)
 	}
-	// A close does not wait for the beat.
+	// A close does not wait for the interval.
 	c.shard.lastInterval = time.Now().Add(time.Hour)
 	m.out.Push(numbered(2, 10))
 	m.out.Close(1001, "")
@@ -93,8 +93,8 @@ func TestBeat(t *testing.T) {
 }
 
 // A busy connection was once closed as too slow because more than it may queue
-// was pushed between two beats, while its socket was empty.
-func TestMuchDoesNotWaitForTheBeat(t *testing.T) {
+// was pushed between two flushes, while its socket was empty.
+func TestOversizedQueueDoesNotWait(t *testing.T) {
 	st := open(t, still)
 	st.raw()
 	m := st.member()
@@ -145,7 +145,7 @@ func TestTooSlowAmidAWrite(t *testing.T) {
 	}
 }
 
-func TestPace(t *testing.T) {
+func TestFrameRate(t *testing.T) {
 	for _, c := range []struct {
 		perSecond int
 		busy      bool

@@ -13,9 +13,10 @@ import (
 const (
 	sweepEvery = 250 * time.Millisecond
 	slotEvery  = time.Second
-	slots      = 20 // so each connection is pinged every 20 s (WS-26)
+	slots      = 20 // so each connection is pinged every 20 s
 	// answerSlots after its ping a connection must have been heard. With the
-	// 20 s before it the whole stays below the 30 s of WS-26.
+	// 20 s before it that makes less than the 30 s after which a silent peer
+	// must be gone.
 	answerSlots = 9
 	// messageWithin is the time a message may take from its first byte to its
 	// last, once its rest is waited for.
@@ -79,9 +80,9 @@ func (sh *shard) connections() []*conn {
 	return all
 }
 
-// sweep does what is due at now. A late sweep moves the hand one slot all the
-// same: after the process stood still nobody is taken for dead before the
-// answers that lie in the kernel could be read.
+// sweep does what is due at now. A late sweep moves the hand by one slot only:
+// after the process stood still, the answers that wait in the kernel are read
+// before anybody is taken for dead.
 func (sh *shard) sweep(now int64) {
 	w := &sh.wheel
 	w.mu.Lock()

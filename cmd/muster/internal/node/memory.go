@@ -10,9 +10,10 @@ import (
 	"time"
 )
 
-// When a node gives memory back to the system. After a storm of connections the
+// When a node gives memory back to the system. After a burst of connects the
 // heap holds up to as much garbage as living things, and the runtime keeps the
-// pages: with 10,000 idle connections that was a third of the resident memory.
+// pages: 12 % of the resident memory with 10,000 idle connections that had just
+// connected (http/socket/measurements.md).
 const (
 	memoryLook  = 2 * time.Second
 	memoryQuiet = 512 << 10 // bytes allocated between two looks, at most: 10,000 idle sockets take half of it
@@ -23,7 +24,7 @@ const (
 // costs by what lives, so a small node collects seldom; from this much that
 // lives the runtime's own rule is left, as much garbage again. While 10,000
 // connected, that took a tenth off the node's CPU. 96 MiB would take another
-// twentieth off, but a storm would leave more holes in the heap: 13.9 KiB instead
+// twentieth off, but a burst of connects would leave more holes in the heap: 13.9 KiB instead
 // of 13.0 an idle connection.
 const gcHeadroom = 64 << 20
 
@@ -78,11 +79,11 @@ func releaseMemory(ctx context.Context) {
 // memory remembers the last look at the heap.
 type memory struct {
 	allocated uint64 // since the start
-	left      uint64 // spare after the last tidying: fragments that stay
-	tidied    bool
+	left      uint64 // spare after the last release: fragments that stay
+	released  bool
 }
 
-// look reads the heap and says whether tidying is due.
+// look reads the heap and says whether a release is due.
 func (m *memory) look() bool {
 	s := []runtimemetrics.Sample{
 		{Name: "/gc/heap/allocs:bytes"}, {Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"},
@@ -98,13 +99,13 @@ func (m *memory) look() bool {
 func (m *memory) due(allocated, spare uint64) bool {
 	quiet := allocated-m.allocated <= memoryQuiet
 	m.allocated = allocated
-	if m.tidied {
-		m.tidied, m.left = false, spare
+	if m.released {
+		m.released, m.left = false, spare
 	}
 	m.left = min(m.left, spare)
 	if !quiet || spare < m.left+memorySpare {
 		return false
 	}
-	m.tidied = true
+	m.released = true
 	return true
 }
