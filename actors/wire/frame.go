@@ -8,7 +8,7 @@ import (
 
 // Frame is an Out frame encoded once, immutable and shared by every socket it
 // goes to. The zero Frame is none.
-type Frame struct{ *encoded }
+type Frame struct{ shared *encoded }
 
 // encoded is a payload with free space before it, in which the transport writes
 // its header once.
@@ -23,25 +23,25 @@ type encoded struct {
 const HeaderRoom = 10
 
 // Payload is the frame's JSON. It must not be changed.
-func (f Frame) Payload() []byte { return f.raw[HeaderRoom:] }
+func (f Frame) Payload() []byte { return f.shared.raw[HeaderRoom:] }
 
 // Len is the length of the payload in bytes; 0 for the zero Frame.
 func (f Frame) Len() int {
-	if f.encoded == nil {
+	if f.shared == nil {
 		return 0
 	}
-	return len(f.raw) - HeaderRoom
+	return len(f.shared.raw) - HeaderRoom
 }
 
 // WithHeader gives the frame as it goes on a connection. The first call has
 // header write what precedes a payload of size bytes at the end of room, and
 // give its length; later calls give the same bytes. They must not be changed.
 func (f Frame) WithHeader(header func(room []byte, size int) int) []byte {
-	if f.encoded == nil {
+	if f.shared == nil {
 		return nil
 	}
-	f.once.Do(func() { f.start = HeaderRoom - header(f.raw[:HeaderRoom], f.Len()) })
-	return f.raw[f.start:]
+	f.shared.once.Do(func() { f.shared.start = HeaderRoom - header(f.shared.raw[:HeaderRoom], f.Len()) })
+	return f.shared.raw[f.shared.start:]
 }
 
 // encodeBuffer is the memory a frame is written in; the frame is a copy of its length.

@@ -4,7 +4,7 @@ export type MessageKind = "text" | "gif" | "image" | "video" | "voice";
 
 /**
  * JoinChat authenticates the socket and enters a room: RoomID, or the default
- * room without it (WS-35). LastSeq asks for what was missed there.
+ * room without it. LastSeq asks for what was missed there.
  */
 export interface JoinChat {
 	type: "join_chat";
@@ -13,7 +13,7 @@ export interface JoinChat {
 	lastSeq?: number;
 }
 
-/** JoinRoom moves the socket to a room (WS-6). LastSeq asks for what was missed. */
+/** JoinRoom moves the socket to a room. LastSeq asks for what was missed. */
 export interface JoinRoom {
 	type: "join_room";
 	roomId: string;
@@ -34,7 +34,7 @@ export interface MediaData {
 }
 
 /**
- * SendMessage asks for one message in the room the socket is in (WS-11). A GIF
+ * SendMessage asks for one message in the room the socket is in. A GIF
  * may carry its URL in MediaData or in Text.
  */
 export interface SendMessage {
@@ -44,11 +44,11 @@ export interface SendMessage {
 	roomId?: string;
 	replyToMessageId?: string;
 	mediaData?: MediaData;
-	/** ClientMsgID is a UUID chosen by the client: a resend stores nothing (WS-14). */
+	/** ClientMsgID is a UUID chosen by the client: a resend stores nothing. */
 	clientMsgId?: string;
 }
 
-/** TypingStart tells that the member is typing; repeat within 5 s (WS-19). */
+/** TypingStart tells that the member is typing; repeat within 5 s. */
 export interface TypingStart {
 	type: "typing_start";
 	roomId?: string;
@@ -60,7 +60,7 @@ export interface TypingStop {
 	roomId?: string;
 }
 
-/** AddReaction puts an emoji on a message (WS-17). */
+/** AddReaction puts an emoji on a message. */
 export interface AddReaction {
 	type: "add_reaction";
 	messageId: string;
@@ -68,7 +68,7 @@ export interface AddReaction {
 	roomId?: string;
 }
 
-/** RemoveReaction takes the member's own emoji back (WS-17). */
+/** RemoveReaction takes the member's own emoji back. */
 export interface RemoveReaction {
 	type: "remove_reaction";
 	messageId: string;
@@ -76,14 +76,14 @@ export interface RemoveReaction {
 	roomId?: string;
 }
 
-/** DeleteMessage deletes a message (WS-18, CHAT-23). */
+/** DeleteMessage deletes a message. */
 export interface DeleteMessage {
 	type: "delete_message";
 	messageId: string;
 	roomId?: string;
 }
 
-/** Connected is the first frame on every socket (WS-1). */
+/** Connected is the first frame on every socket. */
 export interface Connected {
 	type: "connected";
 	serverTime: string;
@@ -99,7 +99,7 @@ export interface Joined {
 }
 
 /**
- * RoomJoined tells that the socket is in a room (WS-6, WS-35). Seq is the
+ * RoomJoined tells that the socket is in a room. Seq is the
  * number of the room's last event. Resumed says that exactly the events after
  * the client's lastSeq follow; without it the client takes the history anew.
  */
@@ -117,7 +117,7 @@ export interface RoomLeft {
 	roomId: string;
 }
 
-/** UserJoinedRoom tells the others of a room who came (WS-7). */
+/** UserJoinedRoom tells the others of a room who came. */
 export interface UserJoinedRoom {
 	type: "user_joined_room";
 	roomId: string;
@@ -129,7 +129,7 @@ export interface UserJoinedRoom {
 	onlineCount: number;
 }
 
-/** UserLeftRoom tells the others of a room who left (WS-7). */
+/** UserLeftRoom tells the others of a room who left. */
 export interface UserLeftRoom {
 	type: "user_left_room";
 	roomId: string;
@@ -139,7 +139,7 @@ export interface UserLeftRoom {
 	onlineCount: number;
 }
 
-/** UserJoined carries the people in the whole chat after somebody came (WS-9). */
+/** UserJoined carries the people in the whole chat after somebody came. */
 export interface UserJoined {
 	type: "user_joined";
 	userId: string;
@@ -147,7 +147,7 @@ export interface UserJoined {
 	onlineCount: number;
 }
 
-/** UserLeft carries the people in the whole chat after somebody left (WS-9). */
+/** UserLeft carries the people in the whole chat after somebody left. */
 export interface UserLeft {
 	type: "user_left";
 	userId: string;
@@ -165,7 +165,7 @@ export interface Reaction {
 
 /**
  * MessageBody is a message as D2 section 3 names its fields; the HTTP history
- * and the socket carry the same (WS-10). Of a deleted message the text, media
+ * and the socket carry the same. Of a deleted message the text, media
  * and reply fields are empty or null.
  */
 export interface MessageBody {
@@ -190,19 +190,19 @@ export interface MessageBody {
 	clientMsgId?: string;
 }
 
-/** MessageHistory is at most 50 messages, oldest first (WS-10). */
+/** MessageHistory is at most 50 messages, oldest first. */
 export interface MessageHistory {
 	type: "message_history";
 	roomId: string;
 	messages: MessageBody[];
 }
 
-/** Message is one new message, to everyone in the room (WS-11, WS-12). */
+/** Message is one new message, to everyone in the room. */
 export interface Message extends MessageBody {
 	type: "message";
 }
 
-/** MessageDeleted tells that a message's text is gone (WS-18). */
+/** MessageDeleted tells that a message's text is gone. */
 export interface MessageDeleted {
 	type: "message_deleted";
 	roomId: string;
@@ -211,14 +211,14 @@ export interface MessageDeleted {
 	deleted_at: string;
 }
 
-/** ReactionAdded tells of one more emoji (WS-17). */
+/** ReactionAdded tells of one more emoji. */
 export interface ReactionAdded extends Reaction {
 	type: "reaction_added";
 	roomId: string;
 	seq: number;
 }
 
-/** ReactionRemoved tells of one emoji less (WS-17). */
+/** ReactionRemoved tells of one emoji less. */
 export interface ReactionRemoved extends Reaction {
 	type: "reaction_removed";
 	roomId: string;
@@ -236,7 +236,7 @@ export interface UnknownEvent {
 	seq: number;
 }
 
-/** TypingIndicator tells the others that one member began or stopped (WS-19). */
+/** TypingIndicator tells the others that one member began or stopped. */
 export interface TypingIndicator {
 	type: "typing_indicator";
 	roomId: string;
@@ -244,14 +244,14 @@ export interface TypingIndicator {
 	isTyping: boolean;
 }
 
-/** TypingUsersUpdate lists who else is typing (WS-19). */
+/** TypingUsersUpdate lists who else is typing. */
 export interface TypingUsersUpdate {
 	type: "typing_users_update";
 	roomId: string;
 	users: string[];
 }
 
-/** UsernameChanged tells everybody in chat of a new name (WS-21). */
+/** UsernameChanged tells everybody in chat of a new name. */
 export interface UsernameChanged {
 	type: "username_changed";
 	userId: string;
@@ -268,7 +268,7 @@ export interface RoomUsernameChanged {
 	newUsername: string;
 }
 
-/** UsernameNeeded opens the username modal (WS-22). */
+/** UsernameNeeded opens the username modal. */
 export interface UsernameNeeded {
 	type: "username_required";
 }
