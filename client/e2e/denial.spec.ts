@@ -72,6 +72,12 @@ test('a deleted room is said on the screen, then the rooms open (ROOM-12)', asyn
   const ann = await enter('ann@muster.test');
   const name = `walk-${Date.now()}`;
   const { room } = await call(admin, 'POST', '/admin/rooms', { name, display_name: name });
+  // A new room is open to those who were let in.
+  await call(admin, 'POST', '/admin/room-access', {
+    user_email: 'ann@muster.test',
+    room_id: room.id,
+    access_level: 'member',
+  });
   await openRoom(ann, room.id);
   await call(admin, 'DELETE', `/admin/rooms/${room.id}`);
   await expect(ann.getByText('You do not have access to this chat room')).toBeVisible();
