@@ -26,19 +26,47 @@ type chatMembers struct {
 	local  int             // people with a socket
 	remote presence.Remote // people in chat on other nodes
 	swept  time.Time
+	// renames are those of the last limitsMemory: a lookup that began before one
+	// may bring the old name after it.
+	renames map[string]rename // by member id
 
 	notices     presence.Coalescer
 	noticeTimer bool // a timer is set for it
 }
 
 func newChatMembers() *chatMembers {
-	return &chatMembers{people: map[string]*chatMember{}, at: map[*socket]int{}}
+	return &chatMembers{people: map[string]*chatMember{}, at: map[*socket]int{}, renames: map[string]rename{}}
 }
 
 // count is the number of people in chat.
 func (p *chatMembers) count() int { return p.remote.Count(p.local) }
 
-// find finds or notes a member; the newest name holds.
+// rename is the newest name of a member and the site event that brought it.
+type rename struct {
+	name string
+	seq  int64
+	at   time.Time
+}
+
+// renamed notes a rename.
+func (p *chatMembers) renamed(id, name string, seq int64, now time.Time) {
+	p.renames[id] = rename{name, seq, now}
+	if who := p.people[id]; who != nil {
+		who.name = name
+	}
+	p.sweep(now)
+}
+
+// newestName is the name of a member of whom a lookup said name, when the site log
+// was known up to siteSeq.
+func (p *chatMembers) newestName(id, name string, siteSeq int64) string {
+	if r, ok := p.renames[id]; ok && r.seq > siteSeq {
+		return r.name
+	}
+	return name
+}
+
+// find finds or notes a member.
 func (p *chatMembers) find(id, name string) *chatMember {
 	who := p.people[id]
 	if who == nil {
@@ -93,6 +121,11 @@ func (p *chatMembers) sweep(now time.Time) {
 		return
 	}
 	p.swept = now
+	for id, r := range p.renames {
+		if now.Sub(r.at) >= limitsMemory {
+			delete(p.renames, id)
+		}
+	}
 	for id, who := range p.people {
 		if len(who.sockets) == 0 && now.Sub(who.leftAt) >= limitsMemory {
 			delete(p.people, id)

@@ -39,6 +39,12 @@ type (
 	// hubSite is the next site event. Each comes alone, so that one which cannot
 	// be handled takes no other with it.
 	hubSite struct{ event store.SiteEvent }
+	// hubNamed is a name that a recheck found when the site log was known up to
+	// siteSeq.
+	hubNamed struct {
+		member, name string
+		siteSeq      int64
+	}
 	// hubSiteKnown is the first look at the site log.
 	hubSiteKnown struct{ seq int64 }
 	// hubReopen lets the sessions of a failed room in again.
@@ -71,6 +77,7 @@ type hubActor struct {
 	empty          map[string]time.Time   // by room: since when nobody was seen in it
 	failures       map[string]failure     // by room
 	broadcasts     latestBroadcasts
+	rightsSeq      int64 // the last site event that may have taken a right away
 	presence       *chatMembers
 	local          *presence.Local // what the other nodes are told; nil without others
 	peers          *presence.Peers // who is on the other nodes; nil without others
@@ -101,9 +108,13 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 		a.leave(m)
 	case hubSite:
 		a.hub.siteSeq.Store(m.event.Seq)
+		if m.event.Kind != store.Renamed {
+			a.rightsSeq = m.event.Seq
+		}
 		a.site(m.event)
 	case hubSiteKnown:
 		a.hub.siteSeq.Store(m.seq)
+		a.rightsSeq = m.seq
 		a.toSessions(sessionRecheck{})
 	case hubBroadcast:
 		a.broadcast(m.values)
@@ -111,6 +122,8 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 		for _, l := range m.lost {
 			runtime.Tell(l.session.ref, l.lost)
 		}
+	case hubNamed:
+		a.named(m)
 	case hubPeople:
 		a.people(m)
 	case hubFlushNotices:
@@ -163,7 +176,7 @@ func (a *hubActor) arrive(m hubArrive) {
 		return
 	}
 	now := a.hub.now()
-	who := a.presence.find(m.caller.Member.ID, m.caller.Member.Username)
+	who := a.presence.find(m.caller.Member.ID, a.presence.newestName(m.caller.Member.ID, m.caller.Member.Username, m.since))
 	if len(who.sockets) >= socketsPerMember {
 		runtime.Tell(m.session.ref, sessionRefused{errTooManySockets()})
 		return
@@ -175,11 +188,11 @@ func (a *hubActor) arrive(m hubArrive) {
 	so.limits, so.sessionID = who.limits, m.caller.Session.ID
 	first := a.presence.arrive(who, so)
 	a.publishCount()
-	stale := m.since < 0 || m.since != a.hub.siteSeq.Load()
+	stale := m.since < a.rightsSeq || m.since < 0
 	m.session.out.Push(wire.Encode(wire.Joined{
 		UserID: who.limits.id, Username: who.name, IsAdmin: m.caller.Member.IsAdmin, OnlineCount: a.presence.count(),
 	}))
-	runtime.Tell(m.session.ref, sessionArrived{who.limits, stale})
+	runtime.Tell(m.session.ref, sessionArrived{who.limits, who.name, stale})
 	if first {
 		a.publishChange(store.PresenceChange{MemberID: who.limits.id, Name: who.name, Here: true})
 		if !a.presence.remote.Has(who.limits.id) {

@@ -2,11 +2,12 @@
 // sessions of a failed one let in again from the log.
 package actors
 
-import "muster/actors/presence"
+import (
+	"time"
 
-import "muster/actors/runtime"
-
-import "time"
+	"muster/actors/presence"
+	"muster/actors/runtime"
+)
 
 // enter passes a session on to its room, making the room when there is none.
 func (a *hubActor) enter(self runtime.Self, m hubEnter) {
@@ -20,8 +21,11 @@ func (a *hubActor) enter(self runtime.Self, m hubEnter) {
 	}
 	so.room, so.left, so.ticket = handle, nil, m.enter.ticket
 	delete(a.empty, m.room)
+	if who := a.presence.people[m.enter.member]; who != nil {
+		m.enter.name = who.name // the room is told of renames by the hub, in order
+	}
 	runtime.Tell(handle.ref, m.enter)
-	if m.since != a.hub.siteSeq.Load() {
+	if m.since < a.rightsSeq || m.since < 0 {
 		runtime.Tell(so.session.ref, sessionRoomRecheck{m.room})
 	}
 }

@@ -165,6 +165,9 @@ func (s *logWriter) start() {
 
 // setTimer sets the timer that finds what waits too long.
 func (s *logWriter) setTimer() {
+	if s.timerSet {
+		return
+	}
 	var oldest *pendingAppend
 	for _, d := range s.inFlight {
 		if !d.answered && (oldest == nil || d.receivedAt.Before(oldest.receivedAt)) {
@@ -174,7 +177,7 @@ func (s *logWriter) setTimer() {
 	if oldest == nil && len(s.pending) > 0 {
 		oldest = s.pending[0]
 	}
-	if oldest == nil || s.timerSet {
+	if oldest == nil {
 		return
 	}
 	s.timerSet = true

@@ -280,7 +280,8 @@ type memAdmission struct {
 	expires time.Time     // of every session; zero for never
 	asked   func()        // called while somebody who comes is looked up
 	hold    chan struct{}
-	batches []int // entries of each question
+	batches []int         // entries of each question
+	late    chan struct{} // the answer is made, and comes when this is closed
 }
 
 func newMemAdmission() *memAdmission {
@@ -310,6 +311,11 @@ func (l *memAdmission) AdmitBatch(ctx context.Context, entries []store.Admission
 	out := make([]store.AdmissionDecision, len(entries))
 	for i, e := range entries {
 		out[i] = l.enter(e)
+	}
+	if late := l.late; late != nil {
+		l.mu.Unlock()
+		<-late
+		l.mu.Lock()
 	}
 	return out, nil
 }

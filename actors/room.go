@@ -77,6 +77,7 @@ type room struct {
 	typing          *presence.Typing
 	recent          *roomlog.Recent
 	replay          *roomlog.Replay
+	late            roomlog.Renames // for events that were committed before a rename and come after it
 	notices         presence.Coalescer
 	typingAt        time.Time // when typing may be told again
 	timerAt         time.Time
@@ -258,6 +259,7 @@ func (r *room) caughtUp(m roomCaughtUp) {
 // apply is the one way an event becomes visible on this node.
 func (r *room) apply(a roomlog.Announcement) {
 	r.applied = a.Seq
+	a = r.late.Relabel(a)
 	r.wanted = max(r.wanted, a.Seq)
 	e := a.Event
 	if e.Kind == store.MessageDeleted {
@@ -281,8 +283,14 @@ func (r *room) apply(a roomlog.Announcement) {
 func (r *room) renamed(m roomRenamed) {
 	if !r.loaded {
 		r.renames = append(r.renames, m)
+		for i := range r.joining {
+			if r.joining[i].member == m.member {
+				r.joining[i].name = m.after
+			}
+		}
 		return
 	}
+	r.late.Note(m.member, m.before, m.after, r.hub.now())
 	r.recent.Rename(m.member, m.before, m.after)
 	r.replay.Rename(m.member, m.before, m.after)
 	r.typing.Rename(m.member, m.after)

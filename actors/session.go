@@ -88,6 +88,7 @@ type (
 	// that the site changed since the member was looked up.
 	sessionArrived struct {
 		limits *memberLimits
+		name   string
 		stale  bool
 	}
 	// sessionRefused: the member has too many sockets (WS-34), or comes too often.
@@ -112,13 +113,18 @@ type (
 	sessionRoomRecheck struct{ room string }
 	// sessionRechecked is the answer to a doubt.
 	sessionRechecked struct {
+		siteSeq  int64     // up to which the answer is known to hold
 		activity time.Time // which the ledger was told
 		caller   store.Caller
 		err      error
 		room     string
 		denied   error
 	}
-	sessionRenamed struct{ name string }
+	// sessionRenamed: the member has a new name, by the site event seq.
+	sessionRenamed struct {
+		name string
+		seq  int64
+	}
 	// roomLost: the room of this entry failed; enter again. The room was known
 	// to be open up to the site event since.
 	roomLost struct{ ticket, since int64 }
@@ -143,6 +149,7 @@ type sessionActor struct {
 	joining bool // join_chat was received
 	joined  bool
 	caller  store.Caller
+	nameSeq int64 // site event that brought the name; 0 for the lookup
 	limits  *memberLimits
 
 	room         *roomHandle
@@ -226,7 +233,7 @@ func (s *sessionActor) Receive(_ runtime.Self, msg any) {
 	case sessionRevalidate:
 		s.revalidate(m.wait)
 	case sessionRenamed:
-		s.caller.Member.Username = m.name
+		s.caller.Member.Username, s.nameSeq = m.name, m.seq
 	}
 	for !s.waiting && !s.closed && len(s.backlog) > 0 {
 		f := s.backlog[0]

@@ -22,7 +22,7 @@ func (s *sessionActor) recheck() {
 	s.rechecking = true
 	room, acted := s.target(), s.lastActivity
 	s.requestAdmission(s.stayRequest(), room, func(v admissionResult) any {
-		return sessionRechecked{room: room, activity: acted, caller: v.Caller, err: v.Err, denied: v.DenyReason}
+		return sessionRechecked{siteSeq: v.siteSeq, room: room, activity: acted, caller: v.Caller, err: v.Err, denied: v.DenyReason}
 	})
 }
 
@@ -51,7 +51,15 @@ func (s *sessionActor) rechecked(m sessionRechecked) {
 		s.fail(m.denied, wire.CloseBanned)
 		return
 	}
+	name := s.caller.Member.Username
 	s.caller, s.reportedActivity = m.caller, m.activity
+	switch {
+	case m.caller.Member.Username == name:
+	case m.siteSeq < s.nameSeq: // read before the rename
+		s.caller.Member.Username = name
+	default:
+		runtime.Tell(s.hub.ref, hubNamed{s.caller.Member.ID, s.caller.Member.Username, m.siteSeq})
+	}
 	s.watchExpiry()
 	if m.denied != nil {
 		s.forbidRoom(m.room)

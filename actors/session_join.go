@@ -59,6 +59,7 @@ func (s *sessionActor) authenticated(m sessionAuthenticated) {
 // arrived goes on from joined into the first room.
 func (s *sessionActor) arrived(m sessionArrived) {
 	s.joined, s.limits = true, m.limits
+	s.caller.Member.Username = m.name
 	s.out.Joined()
 	s.watchExpiry()
 	if s.caller.Member.Username == "" {

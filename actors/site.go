@@ -70,10 +70,8 @@ func (a *hubActor) toMember(id string, msg any) {
 
 // renamed tells everybody in chat, the member's own sessions, and every room.
 func (a *hubActor) renamed(e store.SiteEvent) {
-	if who := a.presence.people[e.MemberID]; who != nil {
-		who.name = e.NewUsername
-	}
-	a.toMember(e.MemberID, sessionRenamed{e.NewUsername})
+	a.presence.renamed(e.MemberID, e.NewUsername, e.Seq, a.hub.now())
+	a.toMember(e.MemberID, sessionRenamed{e.NewUsername, e.Seq})
 	a.renameRemote(e.MemberID, e.NewUsername)
 	f := wire.Encode(wire.UsernameChanged{UserID: e.MemberID, OldUsername: e.OldUsername, NewUsername: e.NewUsername})
 	for _, so := range a.presence.joined {
@@ -82,4 +80,15 @@ func (a *hubActor) renamed(e store.SiteEvent) {
 	for _, h := range a.rooms {
 		runtime.Tell(h.ref, roomRenamed{e.MemberID, e.OldUsername, e.NewUsername})
 	}
+}
+
+// named takes over a name that a recheck found and that no site event brought: the
+// member was renamed before this node began to read the site log, or the event is
+// still to come.
+func (a *hubActor) named(m hubNamed) {
+	who := a.presence.people[m.member]
+	if who == nil || who.name == m.name || a.presence.newestName(m.member, m.name, m.siteSeq) != m.name {
+		return
+	}
+	a.renamed(store.SiteEvent{Seq: m.siteSeq, MemberID: m.member, OldUsername: who.name, NewUsername: m.name})
 }
