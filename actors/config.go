@@ -70,6 +70,7 @@ const (
 	smallBatch        = 2  // appends in a transaction from which on the next one waits for batchDelay
 	fullBatch         = 64 // appends that end the wait
 	batchDelay        = 4 * time.Millisecond
+	blockedRetry      = 50 * time.Millisecond // until commands whose rows were locked are tried again
 )
 
 // Limits of the admission batcher.

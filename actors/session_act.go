@@ -122,7 +122,7 @@ func (s *sessionActor) paced(act store.Command) {
 	s.submit(act)
 }
 
-// submit hands an act to the room's scribe; the room or an error answers it.
+// submit hands a command to the room's log writer; the room or an error answers it.
 func (s *sessionActor) submit(act store.Command) {
 	s.noteActivity()
 	act.Room, act.Member, act.Session = s.room.id, s.caller.Member.ID, s.caller.Session.ID

@@ -98,3 +98,9 @@ func CodeOf(err error) Code {
 func ErrBusy() *Error {
 	return &Error{Code: Unavailable, Reason: "busy", Message: "The service is temporarily unavailable. Please try again in a moment.", RetryAfter: time.Second}
 }
+
+// IsBusy is true for ErrBusy.
+func IsBusy(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Reason == "busy"
+}

@@ -1,0 +1,73 @@
+package actors
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"muster/store"
+)
+
+// A row that somebody else locked for a second failed the commands that needed
+// it. They are tried again and stored in the order of sending, and members whose
+// rows are free do not wait for them.
+func TestCommandsOnALockedRowAreTriedAgain_P19(t *testing.T) {
+	bubble(t, func(c *Config) { c.Rate, c.Burst = 1e6, 1e6 }, func(r *harness) {
+		a, b := r.inside("ann"), r.inside("bob")
+		a.take()
+		r.log.set(func(l *memLog) { l.refuse["id-ann"] = store.ErrBusy() })
+		a.say("one")
+		a.say("two")
+		b.say("other")
+		after(time.Second)
+		a.say("three")
+		equal(t, "while locked", len(only(a.take(), "message")), 1)
+		equal(t, "bob is shown", only(b.take(), "message")[0]["message"], any("other"))
+		r.log.set(func(l *memLog) { delete(l.refuse, "id-ann") })
+		after(blockedRetry)
+		var texts []any
+		for _, m := range only(b.take(), "message") {
+			texts = append(texts, m["message"])
+		}
+		equal(t, "in the order of sending", texts, []any{"one", "two", "three"})
+		equal(t, "no error", len(only(a.take(), "error")), 0)
+	})
+}
+
+// What stays locked is answered once, within the time a sender is promised.
+func TestCommandsOnALockedRowAreAnsweredInTime_P19(t *testing.T) {
+	bubble(t, nil, func(r *harness) {
+		a := r.inside("ann")
+		after(2 * time.Second)
+		a.take()
+		r.log.set(func(l *memLog) { l.refuse["id-ann"] = store.ErrBusy() })
+		a.say("x")
+		after(sendPatience - time.Millisecond)
+		equal(t, "before", len(a.take()), 0)
+		after(2 * blockedRetry)
+		e := refusal(t, a.take())
+		equal(t, "then", []any{e["code"], e["message"]}, []any{"unavailable", "Failed to send message"})
+		r.log.set(func(l *memLog) { delete(l.refuse, "id-ann") })
+		after(time.Second)
+		equal(t, "once, and not stored afterwards", len(a.take()), 0)
+	})
+}
+
+// A log writer that had ended took commands that nobody answered.
+func TestEndedLogWriterTakesNothing_P20(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &harness{t: t, log: newMemLog("general"), admission: newMemAdmission()}
+		r.hub = NewHub(Config{Log: r.log, Admission: r.admission, Logger: quiet()})
+		s := newSession(r.hub, nil)
+		if err := r.hub.Stop(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		for range 100 {
+			if r.hub.logWriters[0].enqueue(&pendingAppend{session: s, quota: &quota{}}) {
+				t.Fatal("a command was taken")
+			}
+		}
+		after(time.Second)
+	})
+}

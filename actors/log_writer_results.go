@@ -1,0 +1,160 @@
+// What became of the commands of one transaction, and of those whose rows
+// somebody else holds locked.
+
+package actors
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"slices"
+
+	"muster/actors/roomlog"
+	"muster/actors/runtime"
+	"muster/store"
+)
+
+// blocked is true when the command in place i was not tried because a row that
+// it needs is locked by somebody else.
+func (r batchResult) blocked(i int) bool {
+	return r.err == nil && i < len(r.results) && store.IsBusy(r.results[i].Err)
+}
+
+// gather takes a new command in. One whose session has a blocked command waits
+// behind that, so that a member's commands are stored in the order of sending.
+func (s *logWriter) gather(d *pendingAppend) {
+	if s.waitsBehind(d) {
+		s.blocked = append(s.blocked, d)
+	} else {
+		s.pending = append(s.pending, d)
+	}
+}
+
+func (s *logWriter) waitsBehind(d *pendingAppend) bool {
+	return slices.ContainsFunc(s.blocked, func(b *pendingAppend) bool { return b.session == d.session })
+}
+
+// keepBlocked keeps the blocked commands of a transaction to be tried again, with
+// what their sessions sent meanwhile. What waits longer than sendPatience is
+// answered by refuseExpired.
+func (s *logWriter) keepBlocked(done []*pendingAppend, res batchResult) {
+	limit := s.hub.now().Add(-sendPatience)
+	for i, d := range done {
+		if !res.blocked(i) {
+			continue
+		}
+		if d.answered || !d.receivedAt.After(limit) {
+			s.drop(d)
+			continue
+		}
+		s.blocked = append(s.blocked, d)
+	}
+	s.pending = slices.DeleteFunc(s.pending, func(d *pendingAppend) bool {
+		if !s.waitsBehind(d) {
+			return false
+		}
+		s.blocked = append(s.blocked, d)
+		return true
+	})
+}
+
+// answer tells the socket of a command, once, that it failed.
+func (s *logWriter) answer(d *pendingAppend, err error) {
+	if !d.answered {
+		d.answered = true
+		d.session.out.Push(errorFrame(err, d.command.Draft.ClientMsgID))
+	}
+}
+
+// refuse answers a command the log turned down. A session or member status that
+// ended is checked again at once, whether or not the site log has told of it.
+func (s *logWriter) refuse(d *pendingAppend, err error) {
+	s.answer(d, err)
+	switch store.CodeOf(err) {
+	case store.Forbidden, store.Unauthorized:
+		runtime.Tell(d.session.ref, sessionRecheck{})
+	case store.Internal:
+		s.hub.cfg.Logger.Error("log refused a command", "kind", d.command.Kind, "room", d.command.Room, "error", err)
+	}
+}
+
+// finish announces what was stored and answers the rest.
+func (s *logWriter) finish(appends []*pendingAppend, res batchResult) {
+	if res.err == nil && len(res.results) != len(appends) {
+		res.err = fmt.Errorf("log gave %d results for %d commands", len(res.results), len(appends))
+	}
+	if res.err != nil {
+		s.hub.cfg.Logger.Warn("log did not record", "commands", len(appends), "error", res.err)
+	} else {
+		s.hub.passed(Committed, appends[0].receivedAt)
+	}
+	at := s.hub.now()
+	stored := map[string][]store.Event{}
+	for i, d := range appends {
+		if res.blocked(i) {
+			continue // it waits on
+		}
+		d.quota.release(d.size)
+		if res.err != nil {
+			s.hub.judged(d.command.Kind, store.Unavailable)
+			s.answer(d, errSendFailed())
+			continue
+		}
+		v := res.results[i]
+		s.hub.judged(d.command.Kind, store.CodeOf(v.Err))
+		switch {
+		case v.Err != nil:
+			s.refuse(d, v.Err)
+		case v.Event == nil:
+		case v.Stored:
+			stored[v.Event.Room] = append(stored[v.Event.Room], *v.Event)
+		case !d.answered:
+			again := roomDuplicate{d.session, *v.Event}
+			if handle := s.hub.live(v.Event.Room); handle != nil && s.hub.pollIsCurrent() && v.Event.Seq > handle.applied.Load() {
+				runtime.Tell(handle.ref, again)
+			} else {
+				again.reply()
+			}
+		}
+	}
+	for room, events := range stored {
+		slices.SortFunc(events, func(a, b store.Event) int { return int(a.Seq - b.Seq) })
+		told := roomlog.Announce(events)
+		if handle := s.hub.live(room); handle != nil && s.hub.pollIsCurrent() {
+			runtime.Tell(handle.ref, roomStored{told, at})
+		} else if handle != nil {
+			s.hub.poller.trigger()
+		}
+		if bus := s.hub.cfg.Bus; bus != nil {
+			bus.Publish(room, events)
+		}
+	}
+}
+
+// commitBatches calls the log, one transaction after the other.
+func (s *logWriter) commitBatches() {
+	for b := range s.batches {
+		m := s.hub.cfg.Meter
+		if m == nil {
+			s.results <- s.commit(b.commands)
+			continue
+		}
+		began := s.hub.now()
+		res := s.commit(b.commands)
+		m.Recorded(len(b.commands), began.Sub(b.oldest), s.hub.now().Sub(began), res.err)
+		s.results <- res
+	}
+}
+
+func (s *logWriter) commit(commands []store.Command) (res batchResult) {
+	defer func() {
+		if r := recover(); r != nil {
+			s.hub.cfg.Logger.Error("append panicked", "panic", r, "stack", string(debug.Stack()))
+			res = batchResult{err: errSendFailed()}
+		}
+	}()
+	ctx, cancel := context.WithTimeout(context.Background(), appendTime)
+	defer cancel()
+	results, err := s.hub.cfg.Log.Append(ctx, commands)
+	return batchResult{results, err}
+}
