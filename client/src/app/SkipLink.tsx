@@ -3,18 +3,21 @@ import s from './SkipLink.module.css';
 
 export function SkipLink() {
   return (
-    <a
-      href="#main"
-      className={s.link}
-      onClick={(event) => {
-        event.preventDefault();
-        const main = document.querySelector<HTMLElement>('main');
-        if (!main) return;
-        main.tabIndex = -1;
-        main.focus();
-      }}
-    >
-      Skip to the content
-    </a>
+    <nav aria-label="Skip">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads within the page, and moves the focus too */}
+      <a
+        href="#main"
+        className={s.link}
+        onClick={(event) => {
+          event.preventDefault();
+          const main = document.querySelector<HTMLElement>('main');
+          if (!main) return;
+          main.tabIndex = -1;
+          main.focus();
+        }}
+      >
+        Skip to the content
+      </a>
+    </nav>
   );
 }
