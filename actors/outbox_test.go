@@ -18,6 +18,7 @@ type memOutbox struct {
 	frames []wire.Frame
 	code   wire.CloseCode
 	joined bool
+	denied bool // closed by Deny
 	stuck  bool // Await fails
 	awaits int
 	hold   chan struct{} // Await waits for it
@@ -51,6 +52,14 @@ func (o *memOutbox) Close(code wire.CloseCode, reason string) {
 	if o.code == 0 {
 		o.code = code
 	}
+}
+
+func (o *memOutbox) Deny(last wire.Frame, code wire.CloseCode, reason string) {
+	o.Push(last)
+	o.mu.Lock()
+	o.denied = o.code == 0
+	o.mu.Unlock()
+	o.Close(code, reason)
 }
 
 func (o *memOutbox) Await(low int, within time.Duration) bool {

@@ -49,6 +49,9 @@ type Outbox interface {
 	// Close flushes what is queued and closes the connection with code; only
 	// the first call counts.
 	Close(code wire.CloseCode, reason string)
+	// Deny is Close for who may see nothing any more: what the browser has not
+	// begun to receive is dropped, and last, which says why, is sent instead.
+	Deny(last wire.Frame, code wire.CloseCode, reason string)
 	// Await waits until at most low bytes are queued; false when the socket
 	// closed or the time ran out.
 	Await(low int, within time.Duration) bool

@@ -280,10 +280,16 @@ func (s *sessionActor) countRefusal() {
 	}
 }
 
-// fail tells why and closes.
+// fail tells why and closes. A member whose right has ended is sent nothing of
+// what still waits for the socket.
 func (s *sessionActor) fail(err error, code wire.CloseCode) {
 	e := store.AsError(err)
-	s.out.Push(errorFrame(e, ""))
+	frame := errorFrame(e, "")
+	if s.joined && !s.closed && (code == wire.CloseSessionEnded || code == wire.CloseBanned) {
+		s.out.Deny(frame, code, e.ReasonOrCode())
+	} else {
+		s.out.Push(frame)
+	}
 	s.closeSocket(code, e.ReasonOrCode())
 }
 

@@ -122,6 +122,7 @@ func TestP7RecheckIsRepeated(t *testing.T) {
 		r.admission.set(func(l *memAdmission) { l.down = nil })
 		after(recheckRetry)
 		equal(t, "closed", a.closed(), wire.CloseBanned)
+		equal(t, "what waited for it is dropped", a.denied, true)
 	})
 }
 

@@ -87,6 +87,18 @@ func (c *conn) Close(code wire.CloseCode, reason string) {
 	c.beginClose(closeFrame(code, reason))
 }
 
+// Deny implements actors.Outbox.
+func (c *conn) Deny(last wire.Frame, code wire.CloseCode, reason string) {
+	raw := last.WithHeader(writeTextHeader)
+	c.mu.Lock()
+	if c.state == stateOpen {
+		c.dropUnsent()
+		c.queue = append(c.queue, entry{raw, c.server.coarse.Load(), 1})
+		c.queued += len(raw)
+	}
+	c.beginClose(closeFrame(code, reason))
+}
+
 // beginClose queues the last frame and unlocks.
 func (c *conn) beginClose(frame []byte) {
 	if c.state != stateOpen {
@@ -115,9 +127,9 @@ func (c *conn) beginClose(frame []byte) {
 	}
 }
 
-// tooSlow closes with 4409 and unlocks. What the peer has not begun to receive is
-// dropped; it resumes from the log.
-func (c *conn) tooSlow() {
+// dropUnsent empties the queue but for what the peer may have begun to receive.
+// Under mu.
+func (c *conn) dropUnsent() {
 	keep := c.inflight
 	if c.offset > 0 {
 		keep = max(keep, 1)
@@ -128,6 +140,12 @@ func (c *conn) tooSlow() {
 	for _, e := range c.queue {
 		c.queued += len(e.raw)
 	}
+}
+
+// tooSlow closes with 4409 and unlocks. What the peer has not begun to receive is
+// dropped; it resumes from the log.
+func (c *conn) tooSlow() {
+	c.dropUnsent()
 	c.server.tooSlow.Add(1)
 	c.beginClose(closeFrame(wire.CloseTooSlow, "too slow, reconnect and resume"))
 	c.mu.Lock()

@@ -16,14 +16,8 @@ import (
 
 // The way out: order, borders, closing.
 
-// small connects with a receive buffer that fills soon.
-
-// stuff pushes to a peer that does not read until it is behind.
-
 // Frames of one connection leave in the order of Push, whoever pushes, and a
-
 // room that pushes under its own order gives every connection the same.
-
 func TestOrder(t *testing.T) {
 	const pushers, each, sockets = 8, 250, 4
 	st := open(t)
@@ -61,7 +55,6 @@ func TestOrder(t *testing.T) {
 }
 
 // Without an order of their own, each pusher's frames keep theirs.
-
 func TestOrderOfEachPusher(t *testing.T) {
 	const pushers, each = 8, 300
 	st := open(t)
@@ -90,12 +83,8 @@ func TestOrderOfEachPusher(t *testing.T) {
 	wg.Wait()
 }
 
-// What the socket did not take goes on where it stopped.
-
 // Control frames of the library, and data frames were it to write any, keep to
-
 // the borders of large frames that are being written.
-
 func TestControlAmidLargeFrames(t *testing.T) {
 	const rounds = 150
 	st := open(t)
@@ -148,10 +137,6 @@ func TestControlAmidLargeFrames(t *testing.T) {
 	}
 	wg.Wait()
 }
-
-// A peer that never reads again is cut, and all it held is given back.
-
-// 100 readers that stopped do not keep 100 others from any frame.
 
 func TestCloseCodes(t *testing.T) {
 	st := open(t)

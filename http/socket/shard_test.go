@@ -273,3 +273,36 @@ func TestSocketsThatNeverJoin(t *testing.T) { // WS-4
 		}
 	}
 }
+
+// What a socket had queued before its member was banned was still written: the
+// member went on reading for as long as the line was slow. Only the error frame
+// that says why is sent, after what had been begun.
+func TestDeniedSocketIsSentOnlyTheReason(t *testing.T) {
+	st := open(t, still)
+	p := st.raw()
+	m := st.member()
+	c := m.out.(*conn)
+	for i := range 5 {
+		m.out.Push(numbered(i, 1000))
+	}
+	c.mu.Lock()
+	b := append([]byte(nil), c.nextWrite(make([]byte, 0, 1500))...)
+	c.mu.Unlock()
+	m.out.Deny(numbered(99, 10), wire.CloseBanned, "banned")
+	n, err := c.raw.Write(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.mu.Lock()
+	c.dequeue(n)
+	c.mu.Unlock()
+	c.shard.pass()
+	for _, want := range []int{0, 1, 99} {
+		if _, payload, err := p.next(); err != nil || numberOf(t, payload) != want {
+			t.Fatalf("want frame %d: %.40q %v", want, payload, err)
+		}
+	}
+	if code, _ := p.closed(); code != 4403 {
+		t.Fatalf("got %d", code)
+	}
+}

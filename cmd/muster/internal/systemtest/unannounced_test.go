@@ -71,7 +71,10 @@ func (p *page) Push(frame wire.Frame) {
 	default:
 	}
 }
-func (p *page) Close(wire.CloseCode, string)  {}
+func (p *page) Close(wire.CloseCode, string) {}
+func (p *page) Deny(last wire.Frame, code wire.CloseCode, reason string) {
+	p.Push(last)
+}
 func (p *page) Await(int, time.Duration) bool { return true }
 func (p *page) Joined()                       {}
 
