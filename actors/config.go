@@ -45,7 +45,8 @@ const (
 	pageEvents     = 200      // events read at once
 	resumeLow      = 64 << 10 // bytes queued when the next page is read
 	resumePatience = 10 * time.Second
-	typingTick     = 150 * time.Millisecond // between two updates of who types
+	typingTick     = 150 * time.Millisecond // between two updates of who types in a room of at most presence.LargeRoom sockets
+	typingTickMax  = time.Second            // the same in the largest rooms
 	roomIdle       = 10 * time.Minute       // after which an empty room leaves memory
 	idleRoomTick   = time.Minute            // between two checks for such rooms
 )
