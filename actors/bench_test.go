@@ -35,9 +35,10 @@ func (o *countOutbox) Push(f wire.Frame) {
 		o.saw()
 	}
 }
-func (o *countOutbox) Close(wire.CloseCode, string)  {}
-func (o *countOutbox) Await(int, time.Duration) bool { return true }
-func (o *countOutbox) Joined()                       {}
+func (o *countOutbox) Close(wire.CloseCode, string)            {}
+func (o *countOutbox) Deny(wire.Frame, wire.CloseCode, string) {}
+func (o *countOutbox) Await(int, time.Duration) bool           { return true }
+func (o *countOutbox) Joined()                                 {}
 
 // How long a room is busy with one event for n members: apply and push.
 func BenchmarkRoomFanOut(b *testing.B) {
@@ -45,7 +46,7 @@ func BenchmarkRoomFanOut(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			h := &Hub{cfg: Config{Clock: time.Now}}
 			r := newRoom(h, &roomHandle{id: "r"})
-			r.loaded, r.replay, r.recent = true, roomlog.NewReplay(0), roomlog.NewRecent("r", nil)
+			r.loaded, r.replay, r.recent = true, roomlog.NewReplay(0, nil), roomlog.NewRecent("r", nil)
 			for i := range n {
 				r.members.Enter(&countOutbox{}, fmt.Sprint(i), "n", false, time.Now())
 			}

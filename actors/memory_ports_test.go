@@ -26,6 +26,7 @@ type memLog struct {
 	noEvents     error // what Events answers
 	batches      []int
 	opened       func(room string) // called on OpenRoom
+	filled       bool              // OpenRoom brings the newest events
 	access       store.AccessLevel // of every room
 	broadcasts   []store.Broadcast
 	noBroadcasts error // what Broadcasts answers
@@ -183,6 +184,11 @@ func (l *memLog) OpenRoom(ctx context.Context, room string) (store.RoomState, er
 		c.SenderName = l.names[m.SenderID]
 		c.Reactions = slices.Clone(m.Reactions)
 		st.Tail = append(st.Tail, c)
+	}
+	if l.filled {
+		for _, e := range r.events[max(0, len(r.events)-store.ReplayEvents):] {
+			st.Events = append(st.Events, l.joined(room, e))
+		}
 	}
 	return st, nil
 }

@@ -55,6 +55,23 @@ func TestWS16NearResume(t *testing.T) {
 	})
 }
 
+// After a restart each member read what it had missed from the log, and had it
+// encoded, alone. A room that is opened brings its newest events with it.
+func TestWS16ResumeInARoomJustOpened(t *testing.T) {
+	bubble(t, nil, func(r *harness) {
+		for i := range store.ReplayEvents + 10 {
+			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+		}
+		r.log.set(func(l *memLog) { l.filled = true })
+		head := int64(store.ReplayEvents + 10)
+		got := r.join("bob", `,"lastSeq":100`).take()
+		equal(t, "exactly", seqs(got), numbers(101, head))
+		equal(t, "read from the log", r.log.count("Events"), 0)
+		got = r.join("cyd", `,"lastSeq":5`).take()
+		equal(t, "what is older comes from the log", seqs(got), numbers(6, head))
+	})
+}
+
 // WS-16, P4: a long one is read from the log in pages, with back-pressure, and
 // the live events follow without a gap.
 func TestWS16FarResume(t *testing.T) {

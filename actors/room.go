@@ -30,8 +30,9 @@ type roomHandle struct {
 type (
 	// roomOpened is the answer to reading the room from the log.
 	roomOpened struct {
-		state store.RoomState
-		err   error
+		state  store.RoomState
+		events []roomlog.Announcement
+		err    error
 	}
 	// roomAnnounced are committed events, in order.
 	roomAnnounced struct{ events []roomlog.Announcement }
@@ -143,7 +144,7 @@ func (r *room) load() {
 		state, err := queryStore(ctx, r.hub, openTime, func(ctx context.Context) (store.RoomState, error) {
 			return r.hub.cfg.Log.OpenRoom(ctx, r.handle.id)
 		})
-		return roomOpened{state, err}
+		return roomOpened{state, roomlog.Announce(state.Events), err}
 	})
 }
 
@@ -159,7 +160,7 @@ func (r *room) opened(self runtime.Self, m roomOpened) {
 	r.loaded = true
 	r.applied = m.state.Head
 	r.wanted = max(r.wanted, r.applied)
-	r.replay = roomlog.NewReplay(r.applied)
+	r.replay = roomlog.NewReplay(r.applied, m.events)
 	r.recent = roomlog.NewRecent(r.handle.id, m.state.Tail)
 	r.handle.applied.Store(r.applied)
 	r.handle.open.Store(m.state.Room.AccessLevel == store.OpenAccess)

@@ -65,7 +65,7 @@ func (r *room) enter(m roomEnter) {
 	now := r.hub.now()
 	st := r.members.Of(m.session.out)
 	if m.lastSeq != nil {
-		_, near := r.replay.After(*m.lastSeq)
+		near := r.replay.Reaches(*m.lastSeq)
 		ahead := m.alreadySent && *m.lastSeq > r.applied
 		if !near && !ahead {
 			if st != nil {

@@ -63,7 +63,13 @@ type RoomState struct {
 	Room Room
 	Head int64     // number of the last event, 0 for none
 	Tail []Message // the newest 50 messages with their reactions, oldest first
+	// Events are the newest ones, at most ReplayEvents, without a gap up to Head,
+	// oldest first.
+	Events []Event
 }
+
+// ReplayEvents is how many events of a room a node keeps for those who resume.
+const ReplayEvents = 512
 
 // SiteEventKind names a change of somebody's rights, anywhere on the site. A
 // node that does not know a kind checks again whoever the event names, so a new

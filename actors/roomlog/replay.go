@@ -9,44 +9,82 @@ import (
 
 // How much a Replay holds.
 const (
-	ReplayEvents = 512
+	ReplayEvents = store.ReplayEvents
 	ReplayBytes  = 256 << 10
 )
 
 // Replay is the replay buffer of a room: the events after base up to last without
-// a gap, with their encodings, bounded by count and bytes.
+// a gap, with their encodings, bounded by count and bytes. It is circular: an
+// event that leaves moves no other.
 type Replay struct {
-	events     []Announcement
+	ring       []Announcement // grows to ReplayEvents places, then stays
+	first      int            // place of the oldest event
+	count      int
 	bytes      int
 	base, last int64
 }
 
-// NewReplay starts after the event numbered head.
-func NewReplay(head int64) *Replay { return &Replay{base: head, last: head} }
+// NewReplay holds events, which lead without a gap up to the one numbered head.
+func NewReplay(head int64, events []Announcement) *Replay {
+	r := &Replay{base: head - int64(len(events)), last: head - int64(len(events))}
+	for _, a := range events {
+		r.Append(a)
+	}
+	return r
+}
 
 // Append appends the event that follows last.
 func (r *Replay) Append(a Announcement) {
-	r.events = append(r.events, a)
+	if r.count == ReplayEvents {
+		r.dropFirst()
+	}
+	if r.count == len(r.ring) {
+		r.grow()
+	}
+	*r.at(r.count) = a
+	r.count++
 	r.bytes += a.Frame.Len()
 	r.last = a.Seq
-	drop := 0
-	for len(r.events)-drop > ReplayEvents || r.bytes > ReplayBytes {
-		r.bytes -= r.events[drop].Frame.Len()
-		r.base = r.events[drop].Seq
-		drop++
-	}
-	if drop > 0 {
-		r.events = slices.Delete(r.events, 0, drop)
+	for r.bytes > ReplayBytes {
+		r.dropFirst()
 	}
 }
 
-// After gives the events after seq; false when the buffer does not reach back so
-// far or seq is not known yet.
+// at is the place of the event i after the oldest one.
+func (r *Replay) at(i int) *Announcement { return &r.ring[(r.first+i)%len(r.ring)] }
+
+func (r *Replay) dropFirst() {
+	oldest := r.at(0)
+	r.bytes -= oldest.Frame.Len()
+	r.base = oldest.Seq
+	*oldest = Announcement{}
+	r.first = (r.first + 1) % len(r.ring)
+	r.count--
+}
+
+// grow doubles the places, so that a quiet room holds few.
+func (r *Replay) grow() {
+	ring := make([]Announcement, min(max(2*len(r.ring), 8), ReplayEvents))
+	for i := range r.count {
+		ring[i] = *r.at(i)
+	}
+	r.ring, r.first = ring, 0
+}
+
+// Reaches is true when After knows the events after seq.
+func (r *Replay) Reaches(seq int64) bool { return seq >= r.base && seq <= r.last }
+
+// After gives the events after seq, in a slice of the caller's own; false when the
+// buffer does not reach back so far or seq is not known yet.
 func (r *Replay) After(seq int64) ([]Announcement, bool) {
-	if seq < r.base || seq > r.last {
+	if !r.Reaches(seq) {
 		return nil, false
 	}
-	return r.events[len(r.events)-int(r.last-seq):], true
+	events := make([]Announcement, int(r.last-seq))
+	for i := range events {
+		events[i] = *r.at(r.count - len(events) + i)
+	}
+	return events, true
 }
 
 // Purge takes the text of a deleted message out of the events that carry it.
@@ -57,8 +95,8 @@ func (r *Replay) Purge(id string, at time.Time) {
 // Rename relabels a member in all events.
 func (r *Replay) Rename(memberID, before, after string) {
 	r.rewrite(func(m *store.Message) bool { return relabel(m, memberID, before, after) })
-	for i := range r.events {
-		a := &r.events[i]
+	for i := range r.count {
+		a := r.at(i)
 		if a.Event.ActorID == memberID && a.Event.Message == nil {
 			a.Event.ActorName = after
 			r.encode(a)
@@ -68,8 +106,8 @@ func (r *Replay) Rename(memberID, before, after string) {
 
 // rewrite changes copies of messages: others may hold the event still.
 func (r *Replay) rewrite(change func(*store.Message) bool) {
-	for i := range r.events {
-		a := &r.events[i]
+	for i := range r.count {
+		a := r.at(i)
 		if a.Event.Message == nil {
 			continue
 		}

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -34,6 +35,11 @@ func TestAppendStoresAndTells(t *testing.T) {
 	if state.Head != 3 || len(state.Tail) != 2 || state.Tail[0].Text != "hello" || len(state.Tail[0].Reactions) != 1 ||
 		state.Tail[0].Reactions[0].Username != "bob" || state.Tail[1].ReplyText != "hello" || state.Room.DisplayName != "General" {
 		t.Fatalf("%+v", state)
+	}
+	events, err := w.Events(context.Background(), "general", 0, 10)
+	w.must(err)
+	if !reflect.DeepEqual(state.Events, events) || len(events) != 3 {
+		t.Fatalf("opened with %+v, the log has %+v", state.Events, events)
 	}
 	if _, err := w.OpenRoom(context.Background(), "nowhere"); store.CodeOf(err) != store.NotFound {
 		t.Fatal(err)

@@ -21,36 +21,44 @@ import (
 func (l *Live) Events(ctx context.Context, room string, after int64, limit int) ([]store.Event, error) {
 	var events []store.Event
 	err := l.readBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		events = nil
-		res, err := conn.Query(ctx, `
-			select v.seq, v.kind, v.message_id, v.actor_id, coalesce(am.username, ''), coalesce(v.reaction, ''), v.at,
-			       `+messageColumns+`
-			from room_events v
-			left join lateral (select username from members where id = v.actor_id limit 1) am on true
-			left join lateral (select * from messages where id = v.message_id and v.kind = 'message' limit 1) e on true`+messageRows+`
-			where v.room_id = $1 and v.seq > $2
-			order by v.seq limit $3`, room, after, limit)
+		res, err := conn.Query(ctx, eventsOfRoom+` and v.seq > $2 order by v.seq limit $3`, room, after, limit)
 		if err != nil {
 			return err
 		}
-		var v store.Event
-		var kind string
-		var messageID, actorID pgtype.UUID
-		var m messageRow
-		into := append([]any{&v.Seq, &kind, &messageID, &actorID, &v.ActorName, &v.Reaction, &v.At}, m.scanTargets()...)
-		_, err = pgx.ForEachRow(res, into, func() error {
-			e := v
-			e.Room, e.Kind, e.ActorID = room, store.EventKind(kind), actorID.String()
-			if e.Kind == store.MessageSent {
-				msg := m.message()
-				e.Message = &msg
-			} else {
-				e.MessageID = messageID.String()
-			}
-			events = append(events, e)
-			return nil
-		})
+		events, err = collectEvents(res, room)
 		return err
+	})
+	return events, err
+}
+
+// eventsOfRoom selects the events of room $1, with the texts as they are now.
+const eventsOfRoom = `
+	select v.seq, v.kind, v.message_id, v.actor_id, coalesce(am.username, ''), coalesce(v.reaction, ''), v.at,
+	       ` + messageColumns + `
+	from room_events v
+	left join lateral (select username from members where id = v.actor_id limit 1) am on true
+	left join lateral (select * from messages where id = v.message_id and v.kind = 'message' limit 1) e on true` + messageRows + `
+	where v.room_id = $1`
+
+// collectEvents reads rows of eventsOfRoom.
+func collectEvents(rows pgx.Rows, room string) ([]store.Event, error) {
+	var events []store.Event
+	var v store.Event
+	var kind string
+	var messageID, actorID pgtype.UUID
+	var m messageRow
+	into := append([]any{&v.Seq, &kind, &messageID, &actorID, &v.ActorName, &v.Reaction, &v.At}, m.scanTargets()...)
+	_, err := pgx.ForEachRow(rows, into, func() error {
+		e := v
+		e.Room, e.Kind, e.ActorID = room, store.EventKind(kind), actorID.String()
+		if e.Kind == store.MessageSent {
+			msg := m.message()
+			e.Message = &msg
+		} else {
+			e.MessageID = messageID.String()
+		}
+		events = append(events, e)
+		return nil
 	})
 	return events, err
 }

@@ -91,7 +91,7 @@ func (db *DB) Rooms(ctx context.Context, memberID string) ([]store.Room, error) 
 	return rooms, err
 }
 
-// OpenRoom reads a room, its last number and its newest messages at one
+// OpenRoom reads a room, its last number, its newest messages and events at one
 // moment; NotFound when there is none.
 func (l *Live) OpenRoom(ctx context.Context, room string) (store.RoomState, error) {
 	var state store.RoomState
@@ -109,6 +109,12 @@ func (l *Live) OpenRoom(ctx context.Context, room string) (store.RoomState, erro
 			var err error
 			state.Tail, err = collectMessages(rows)
 			slices.Reverse(state.Tail)
+			return err
+		})
+		b.Queue(eventsOfRoom+`
+			and v.seq > (select seq from room_heads where room_id = $1) - $2 order by v.seq`, room, store.ReplayEvents).Query(func(rows pgx.Rows) error {
+			var err error
+			state.Events, err = collectEvents(rows, room)
 			return err
 		})
 		b.Queue("commit")
