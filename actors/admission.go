@@ -1,7 +1,7 @@
-// The porters: they ask the ledger for everybody who comes in, moves or is
-// doubted. Like a scribe, a porter gathers who arrives while its last question
-// is under way, so that after a restart thousands are let in by a few dozen
-// queries, and on a quiet node nobody waits (P21).
+// The admission batcher: it asks the database about every session that joins,
+// moves or must be checked again. Requests that arrive while a query is in
+// flight share the next one, so after a restart a few dozen queries admit
+// thousands, and on a quiet node nobody waits.
 package actors
 
 import (
@@ -14,8 +14,8 @@ import (
 	"muster/store"
 )
 
-// admissionRequest is one question to the ledger. Its answer is made into a message for
-// the session that asked.
+// admissionRequest is one request to Admission. answer turns the result into a
+// message for the session that asked.
 type admissionRequest struct {
 	request    store.AdmissionRequest
 	to         runtime.Ref
@@ -23,19 +23,20 @@ type admissionRequest struct {
 	answer     func(admissionResult) any
 }
 
-// admissionResult is the ledger's answer.
+// admissionResult is the answer to one request.
 type admissionResult struct {
 	store.AdmissionDecision
-	siteSeq int64 // site event up to which it is known to hold
+	siteSeq int64 // the result is known to hold up to this site event
 }
 
-// admissionBatcher asks for all sessions of a node.
+// admissionBatcher batches the requests of all sessions of a node.
 type admissionBatcher struct {
 	hub *Hub
 	in  chan *admissionRequest
 }
 
-// newAdmissionBatcher starts as many askers as may ask at once. They end with the hub.
+// newAdmissionBatcher starts one goroutine for each query that may be in flight
+// at once. They end with the hub.
 func newAdmissionBatcher(h *Hub) *admissionBatcher {
 	p := &admissionBatcher{hub: h, in: make(chan *admissionRequest, maxAdmissionQueue)}
 	for range admissionWorkers {
@@ -44,7 +45,8 @@ func newAdmissionBatcher(h *Hub) *admissionBatcher {
 	return p
 }
 
-// enqueue accepts a visit without waiting; one too many is answered at once.
+// enqueue takes a request without waiting. When the queue is full it answers
+// the request with an error at once.
 func (p *admissionBatcher) enqueue(v *admissionRequest) {
 	select {
 	case p.in <- v:
@@ -53,9 +55,9 @@ func (p *admissionBatcher) enqueue(v *admissionRequest) {
 	}
 }
 
-// run asks, and after a question for many rests a moment so that the next is
-// for many too: most of what a question for ten costs the database is the
-// question.
+// run queries. After a query for several requests it waits for admissionDelay,
+// so that the next one is for several too: most of what a query for ten costs
+// the database does not depend on the ten.
 func (p *admissionBatcher) run() {
 	rest := time.NewTimer(0)
 	defer rest.Stop()
@@ -79,7 +81,8 @@ func (p *admissionBatcher) run() {
 	}
 }
 
-// collect takes what waits, leaving out what has waited too long.
+// collect takes the requests in the queue and refuses those that have waited
+// too long.
 func (p *admissionBatcher) collect(first *admissionRequest) []*admissionRequest {
 	limit := p.hub.now().Add(-queryTime)
 	var fresh []*admissionRequest

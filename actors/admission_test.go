@@ -12,7 +12,7 @@ import (
 	"muster/store"
 )
 
-// P21: after a restart everybody comes at once, and a few questions let them in.
+// After a restart everybody joins at once, and a few queries admit them.
 func TestP21ManyComeByFewQuestions(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		hold := make(chan struct{})
@@ -36,8 +36,8 @@ func TestP21ManyComeByFewQuestions(t *testing.T) {
 	})
 }
 
-// P19: who waits longer than a question may take is told, and the store is not
-// asked for them; those who come later are let in.
+// A request that waits longer than a query may take is refused without a query;
+// later requests are admitted.
 func TestP19WhoWaitsTooLongIsTold(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		hold := make(chan struct{})
@@ -56,8 +56,8 @@ func TestP19WhoWaitsTooLongIsTold(t *testing.T) {
 	})
 }
 
-// WS-7, WS-36: a small room is told of everybody who comes and goes, of a few at
-// once, and of a storm together, within a second and with the right count.
+// A small room is told of each person who comes and goes, and of many at once
+// in one batch, within a second and with the right count.
 func TestWS7AStormInASmallRoomIsToldTogether(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		ann := r.inside("ann")
@@ -85,7 +85,8 @@ func TestWS7AStormInASmallRoomIsToldTogether(t *testing.T) {
 			equal(t, "in order", []any{f["type"], f["userId"]}, want)
 			equal(t, "count", f.num("onlineCount"), 40)
 		}
-		// Who came in the storm is told of it, but not of themselves.
+		// Somebody who came in the batch is sent it, without the notice of
+		// themselves.
 		told := only(others[20].take(), "user_joined_room", "user_left_room")
 		equal(t, "newcomer", len(told), 40-presence.CalmBurst-1)
 		for _, f := range told {
@@ -100,8 +101,8 @@ func TestWS7AStormInASmallRoomIsToldTogether(t *testing.T) {
 	})
 }
 
-// WS-5, P7: who moves to a live room that is open to all is let in at once, and
-// the ledger is asked again as soon as anything might have changed.
+// A member who moves to a live room that is open to all enters without a query;
+// Admission is asked again as soon as anything may have changed.
 func TestWS5WelcomeWithoutAQuestion(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		r.log.set(func(l *memLog) { l.access = store.OpenAccess })

@@ -13,7 +13,7 @@ import (
 	"muster/store"
 )
 
-// countOutbox costs what a real outbox does at least: one lock and one append.
+// countOutbox costs the minimum of a real outbox: one lock and one append.
 type countOutbox struct {
 	mu     sync.Mutex
 	queue  []wire.Frame
@@ -40,7 +40,7 @@ func (o *countOutbox) Deny(wire.Frame, wire.CloseCode, string) {}
 func (o *countOutbox) Await(int, time.Duration) bool           { return true }
 func (o *countOutbox) Joined()                                 {}
 
-// How long a room is busy with one event for n members: apply and push.
+// How long a room takes for one event with n members: apply and push.
 func BenchmarkRoomFanOut(b *testing.B) {
 	for _, n := range []int{20, 1000, 10000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -103,7 +103,7 @@ func BenchmarkJoin(b *testing.B) {
 	}
 }
 
-// From Receive of a send to the push at the last of n members.
+// From Receive of a send to the push to the last of n members.
 func BenchmarkSendToRoom(b *testing.B) {
 	const n = 1000
 	log, ledger := newMemLog("general"), newMemAdmission()
@@ -141,7 +141,7 @@ func BenchmarkSendToRoom(b *testing.B) {
 	}
 }
 
-// What one event of another node costs this one in encoding, and its bytes.
+// The cost of encoding one event of another node, and its bytes.
 func BenchmarkEventFrame(b *testing.B) {
 	e := sent(123456, "a text of a usual length with a few letters in it")
 	e.Message.ID, e.Message.SenderID, e.Message.ClientMsgID = newID(), newID(), newID()

@@ -1,6 +1,6 @@
-// Broadcasts: values that everybody in chat is shown and on which no right hangs.
-// They pass the hub beside the site log, so they have no join ask again and close
-// no socket.
+// Broadcasts: values that are shown to everybody in chat and that no right
+// depends on. They reach the hub without the site log, so no session is checked
+// again because of them and no socket is closed.
 package actors
 
 import (
@@ -13,9 +13,10 @@ import (
 	"muster/store"
 )
 
-// Broadcast sends values that this node has just committed to every open socket,
-// here at once and on other nodes over the bus. What the bus loses the others read
-// within a second. It does not wait.
+// Broadcast sends values that this node has just committed to every open
+// socket: at once on this node, and over the bus on the others. What the bus
+// loses the other nodes read from the database within a second. It does not
+// wait.
 func (h *Hub) Broadcast(values ...store.Broadcast) {
 	runtime.Tell(h.ref, hubBroadcast{values})
 	if bus := h.cfg.Bus; bus != nil {
@@ -25,7 +26,7 @@ func (h *Hub) Broadcast(values ...store.Broadcast) {
 	}
 }
 
-// hubBroadcast are values that some node committed.
+// hubBroadcast brings values that some node committed.
 type hubBroadcast struct{ values []store.Broadcast }
 
 // broadcast sends each value that is newer than the last of its subject to all
@@ -52,7 +53,7 @@ func (b broadcastFrame) Type() string { return b.Kind }
 // MarshalJSON gives the fields beside the type.
 func (b broadcastFrame) MarshalJSON() ([]byte, error) { return json.RawMessage(b.Value), nil }
 
-// latestBroadcasts knows the number of the newest value of each subject.
+// latestBroadcasts holds the number of the newest value of each subject.
 type latestBroadcasts map[string]latestBroadcast
 
 type latestBroadcast struct {
@@ -63,8 +64,9 @@ type latestBroadcast struct {
 // maxBroadcasts is how many subjects are remembered before old ones are dropped.
 const maxBroadcasts = 1024
 
-// isNew says whether a value is the newest of its subject and notes it. Values
-// come again from the bus and from the database, and in any order.
+// isNew reports whether a value is the newest of its subject and records it.
+// The same value can come several times, from the bus and from the database,
+// and in any order.
 func (l latestBroadcasts) isNew(b store.Broadcast, now time.Time) bool {
 	if b.Seq <= l[b.Subject].seq {
 		return false
@@ -80,8 +82,9 @@ func (l latestBroadcasts) isNew(b store.Broadcast, now time.Time) bool {
 	return true
 }
 
-// readBroadcasts reads what was committed since the last time. It follows the
-// poll of the logs and decides nothing about it: without an answer chat goes on.
+// readBroadcasts reads what was committed since the last read. It runs after
+// the poll of the logs, and its failure does not count as a failure of the
+// poll.
 func (w *logPoller) readBroadcasts() {
 	ctx, cancel := context.WithTimeout(w.ctx, queryTime)
 	defer cancel()

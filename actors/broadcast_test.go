@@ -14,13 +14,13 @@ func costs(subject string, seq int64, cents int) store.Broadcast {
 	return store.Broadcast{Subject: subject, Kind: "server_cost", Value: []byte(fmt.Sprintf(`{"cents": %d}`, cents)), Seq: seq}
 }
 
-// committed puts a broadcast where every node reads it and nobody is told.
+// committed commits a broadcast that no node is told of.
 func (l *memLog) committed(b store.Broadcast) {
 	l.set(func(l *memLog) { l.broadcasts = append(l.broadcasts, b) })
 }
 
-// Over the bus a broadcast is on every screen at once, and what is read from the
-// database afterwards is not shown again.
+// A broadcast on the bus is shown on every screen at once, and is not shown
+// again when it is read from the database afterwards.
 func TestBroadcastReachesEverySocketOnce(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		a, b := w.nodes[0].inside("ann"), w.nodes[1].inside("bob")
@@ -43,8 +43,9 @@ func TestBroadcastReachesEverySocketOnce(t *testing.T) {
 	})
 }
 
-// Without a bus, or with one that loses everything, the next poll finds it. Of
-// several values of one subject only the newest is shown, and none older than it.
+// Without a bus, or with one that loses everything, the next poll finds a
+// broadcast. Of several values of one subject only the newest is shown, and
+// none older than it.
 func TestBroadcastIsFoundWithoutABus(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		b := w.nodes[1].inside("bob")
@@ -54,15 +55,15 @@ func TestBroadcastIsFoundWithoutABus(t *testing.T) {
 		w.nodes[0].log.committed(costs("server_cost", 2, 2))
 		after(pollEvery)
 		equal(t, "within a second", b.take(), []frame{{"type": "server_cost", "cents": 2.0}})
-		w.nodes[0].log.committed(costs("server_cost", 1, 1)) // its transaction was slower
+		w.nodes[0].log.committed(costs("server_cost", 1, 1)) // committed later by a slower transaction
 		w.nodes[0].log.committed(costs("badge:x", 3, 3))
 		after(pollEvery)
 		equal(t, "only what is newer", b.take(), []frame{{"type": "server_cost", "cents": 3.0}})
 	})
 }
 
-// Broadcasts are not rights: no join asks twice however many there are, no socket
-// is closed, and chat goes on while they cannot be read.
+// Broadcasts do not affect rights: no session is checked again because of them,
+// no socket is closed, and chat goes on while they cannot be read.
 func TestBroadcastsNeitherCloseNorAskAgain(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
@@ -92,7 +93,8 @@ func TestBroadcastsNeitherCloseNorAskAgain(t *testing.T) {
 	})
 }
 
-// What a node remembers of subjects is bounded by what the database keeps.
+// The number of subjects that a node remembers is bounded by what the database
+// keeps.
 func TestLatestBroadcastsAreForgotten(t *testing.T) {
 	l, now := latestBroadcasts{}, time.Now()
 	for i := range 3 * maxBroadcasts {

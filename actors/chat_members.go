@@ -1,4 +1,5 @@
-// Presence: who is in chat, as people and not as sockets.
+// Presence: the people in chat, each counted once however many sockets they
+// have.
 package actors
 
 import (
@@ -9,7 +10,7 @@ import (
 	"muster/store"
 )
 
-// chatMember is one person and the sockets of theirs that have joined.
+// chatMember is one person and the sockets of that person that have joined.
 type chatMember struct {
 	limits  *memberLimits
 	name    string
@@ -17,8 +18,8 @@ type chatMember struct {
 	leftAt  time.Time // set while there is no socket
 }
 
-// chatMembers is everybody in chat. Who left is remembered for limitsMemory, so
-// that coming back does not refill their pace.
+// chatMembers is everybody in chat. People who left are kept for limitsMemory,
+// so that leaving and coming back does not refill their rate limits.
 type chatMembers struct {
 	people map[string]*chatMember // by member id
 	joined []*socket
@@ -26,8 +27,8 @@ type chatMembers struct {
 	local  int             // people with a socket
 	remote presence.Remote // people in chat on other nodes
 	swept  time.Time
-	// renames are those of the last limitsMemory: a lookup that began before one
-	// may bring the old name after it.
+	// renames holds the renames of the last limitsMemory. A lookup that began
+	// before a rename can still deliver the old name after it.
 	renames map[string]rename // by member id
 
 	notices     presence.Coalescer
@@ -48,7 +49,7 @@ type rename struct {
 	at   time.Time
 }
 
-// renamed notes a rename.
+// renamed records a rename.
 func (p *chatMembers) renamed(id, name string, seq int64, now time.Time) {
 	p.renames[id] = rename{name, seq, now}
 	if who := p.people[id]; who != nil {
@@ -57,8 +58,8 @@ func (p *chatMembers) renamed(id, name string, seq int64, now time.Time) {
 	p.sweep(now)
 }
 
-// newestName is the name of a member of whom a lookup said name, when the site log
-// was known up to siteSeq.
+// newestName returns the newest name of a member for whom a lookup found name
+// while the site log was known up to siteSeq.
 func (p *chatMembers) newestName(id, name string, siteSeq int64) string {
 	if r, ok := p.renames[id]; ok && r.seq > siteSeq {
 		return r.name
@@ -66,7 +67,7 @@ func (p *chatMembers) newestName(id, name string, siteSeq int64) string {
 	return name
 }
 
-// find finds or notes a member.
+// find returns the entry of a member and creates it when there is none.
 func (p *chatMembers) find(id, name string) *chatMember {
 	who := p.people[id]
 	if who == nil {
@@ -77,7 +78,8 @@ func (p *chatMembers) find(id, name string) *chatMember {
 	return who
 }
 
-// arrive adds a socket; first says whether the person was not in chat before.
+// arrive adds a socket; first reports whether the person was not in chat
+// before.
 func (p *chatMembers) arrive(who *chatMember, so *socket) (first bool) {
 	p.at[so] = len(p.joined)
 	p.joined = append(p.joined, so)
@@ -90,7 +92,7 @@ func (p *chatMembers) arrive(who *chatMember, so *socket) (first bool) {
 	return first
 }
 
-// depart removes a socket; last says whether the person left chat with it.
+// depart removes a socket; last reports whether the person left chat with it.
 func (p *chatMembers) depart(who *chatMember, so *socket, now time.Time) (last bool) {
 	i, end := p.at[so], len(p.joined)-1
 	p.joined[i] = p.joined[end]
@@ -108,14 +110,15 @@ func (p *chatMembers) depart(who *chatMember, so *socket, now time.Time) (last b
 	return last
 }
 
-// applyRemote brings in a change on the other nodes; news says that somebody came
-// into chat or left it as a whole.
+// applyRemote applies a change on another node; news reports whether the person
+// came into chat or left it on all nodes.
 func (p *chatMembers) applyRemote(c store.PresenceChange) (news bool) {
 	who := p.people[c.MemberID]
 	return p.remote.Apply(c, who != nil && len(who.sockets) > 0)
 }
 
-// sweep forgets who left long ago, at most once every limitsMemory.
+// sweep forgets people who left and renames that are older than limitsMemory.
+// It runs at most once every limitsMemory.
 func (p *chatMembers) sweep(now time.Time) {
 	if now.Sub(p.swept) < limitsMemory {
 		return

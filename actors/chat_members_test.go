@@ -8,7 +8,8 @@ import (
 	"muster/actors/presence"
 )
 
-// WS-9, DASH-5: the whole chat is counted in people; tabs change nothing.
+// People are counted, not sockets: further tabs of a member do not change the
+// count.
 func TestWS9WholeChat(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
@@ -30,7 +31,7 @@ func TestWS9WholeChat(t *testing.T) {
 	})
 }
 
-// WS-7, WS-8: who is told of whom, and when it makes a toast.
+// Who is told of whom, and when that shows a toast.
 func TestWS8Toasts(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
@@ -68,8 +69,8 @@ func TestWS8Toasts(t *testing.T) {
 	})
 }
 
-// WS-36: the automatic entry is told after a second, and never when the client
-// goes on at once.
+// An automatic entry is announced after a second, and never when the client
+// moves on at once.
 func TestWS36SilentEntry(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
@@ -88,9 +89,9 @@ func TestWS36SilentEntry(t *testing.T) {
 	})
 }
 
-// WS-8, WS-36: who passes through unheard of does not stay in the number that
-// others were told meanwhile. It did: a join told while somebody was in on a
-// silent entry counted them, and their leaving was told to nobody.
+// Somebody who passes through without being announced is not included in the
+// counts sent meanwhile. It was: a join announced while somebody was in the
+// room on a silent entry counted them, and their leaving was not announced.
 func TestPassingThroughLeavesTheCountRight(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
@@ -111,7 +112,7 @@ func TestPassingThroughLeavesTheCountRight(t *testing.T) {
 	})
 }
 
-// Joins do not storm: above a hundred people the room and the chat are told at
+// With more than a hundred people the room and the chat are told of joins at
 // most four times a second, with the right count.
 func TestCrowdIsToldInOne(t *testing.T) {
 	bubble(t, nil, func(r *harness) {

@@ -61,7 +61,7 @@ func (c *handClock) move(d time.Duration) {
 	}
 }
 
-// closing is an outbox that says when it is closed.
+// closing is an outbox that signals when it is closed.
 type closing struct {
 	memOutbox
 	gone chan wire.CloseCode
@@ -75,7 +75,7 @@ func (o *closing) Close(code wire.CloseCode, reason string) {
 	}
 }
 
-// The one injectable clock moves every rule here, in real time too.
+// The injectable clock controls every rule of the package, in real time too.
 func TestInjectedClock(t *testing.T) {
 	c := &handClock{now: time.Unix(1000, 0), set: make(chan time.Duration, 100)}
 	hub := NewHub(Config{Log: newMemLog("general"), Admission: newMemAdmission(), Logger: quiet(), Clock: c.Now, After: c.After})

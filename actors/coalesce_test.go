@@ -10,9 +10,9 @@ import (
 	"muster/actors/wire"
 )
 
-// WS-7, promises 2c: one member who comes and goes all the time costs the others
-// a few frames a second, in a small chat too, and in the end they know whether
-// the member is there.
+// A member who comes and goes all the time costs the others a few frames a
+// second, in a small chat too, and in the end they know whether the member is
+// in chat.
 func TestOneWhoComesAndGoesIsToldOfSeldom(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		ann := r.inside("ann")
@@ -35,8 +35,8 @@ func TestOneWhoComesAndGoesIsToldOfSeldom(t *testing.T) {
 	})
 }
 
-// WS-9: a small chat is told of everybody who comes, of a few at once and of a
-// storm together.
+// A small chat is told of each person who comes, and of many at once in one
+// batch.
 func TestWS9AStormInASmallChat(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		ann := r.inside("ann")
@@ -56,8 +56,8 @@ func TestWS9AStormInASmallChat(t *testing.T) {
 	})
 }
 
-// Promises 2c: who comes into chat more often than any number of tabs would is
-// told to try later, and may come again when time has passed.
+// A member who joins the chat more often than any number of tabs would is told
+// to try later, and may join again after a while.
 func TestWhoComesTooOftenIsTurnedAway(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range 3 * socketsPerMember {

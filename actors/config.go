@@ -1,4 +1,4 @@
-// What a hub is made with, and the limits of the live part.
+// The configuration of a hub, and the limits of the package.
 package actors
 
 import (
@@ -14,7 +14,7 @@ type Config struct {
 	Admission     Admission
 	Bus           Bus           // nil: one node
 	SharedLimiter SharedLimiter // nil: one node
-	// Clock is the clock of every rule here; nil means time.Now.
+	// Clock is the clock of every rule in this package; nil means time.Now.
 	Clock func() time.Time
 	// After runs f once after d unless stopped; nil means time.AfterFunc. It
 	// must agree with Clock.
@@ -24,7 +24,7 @@ type Config struct {
 	GIFHosts    []string // nil means store.DefaultGIFHosts
 	Rate        float64  // messages a second of one member; 0 means 1
 	Burst       int      // messages at once; 0 means 5
-	LogWriters  int      // writers to the log; 0 means 2
+	LogWriters  int      // log writers; 0 means 2
 	Logger      *slog.Logger
 	Meter       Meter // nil: nothing is measured
 }
@@ -34,16 +34,16 @@ const (
 	joinDeadline     = 5 * time.Second // from the connection to join_chat
 	socketsPerMember = 20
 	pendingFrames    = 32     // frames of one socket that wait to be handled
-	slotBytes        = 3 << 9 // of a frame that take the place of another: 48 KiB may wait in all
+	slotBytes        = 3 << 9 // a frame takes one more slot for each slotBytes: at most 48 KiB wait in all
 	limitsMemory     = 60 * time.Second
-	recheckRetry     = time.Second // after a recheck that the store could not answer
-	expiryRetry      = time.Minute // least time until a session that is due to run out is asked for again
+	recheckRetry     = time.Second // until a recheck that the database did not answer is repeated
+	expiryRetry      = time.Minute // least time between two checks of a session that is due to expire
 )
 
 // Limits of rooms.
 const (
 	pageEvents     = 200      // events read at once
-	resumeLow      = 64 << 10 // bytes queued when the next page is read
+	resumeLow      = 64 << 10 // the next page is read when at most this many bytes are queued
 	resumePatience = 10 * time.Second
 	typingTick     = 150 * time.Millisecond // between two updates of who types in a room of at most presence.LargeRoom sockets
 	typingTickMax  = time.Second            // the same in the largest rooms
@@ -51,24 +51,24 @@ const (
 	idleRoomTick   = time.Minute            // between two checks for such rooms
 )
 
-// Limits of the questions to the store.
+// Limits of the queries to the database.
 const (
 	pollEvery       = time.Second
-	pollCurrentFor  = 4 * time.Second  // an older answer may hide that somebody lost a right; after 5 s nothing may be shown to them
-	revalidateTime  = 2 * time.Second  // for those who may have lost a right to be checked
-	queryTime       = 5 * time.Second  // one question
+	pollCurrentFor  = 4 * time.Second  // an older poll may miss that somebody lost a right; after 5 s they must not be shown anything
+	revalidateTime  = 2 * time.Second  // longest wait for the sessions that may have lost a right to be checked
+	queryTime       = 5 * time.Second  // one query
 	openTime        = 10 * time.Second // reading a room
-	parallelQueries = 64               // questions at once
+	parallelQueries = 64               // queries at once
 )
 
 // Limits of the log writers.
 const (
 	appendTime        = 15 * time.Second        // one transaction
-	sendPatience      = 4500 * time.Millisecond // until a send is answered with an error: its sender knows within 5 s
+	sendPatience      = 4500 * time.Millisecond // until a send is answered with an error: the sender must know within 5 s
 	maxPendingAppends = 4000                    // of one room
 	maxPendingBytes   = 1 << 20                 // of one room
 	maxBatch          = 256
-	smallBatch        = 2  // appends in a transaction from which on the next one waits for batchDelay
+	smallBatch        = 2  // after a transaction of this many appends the next one waits for batchDelay
 	fullBatch         = 64 // appends that end the wait
 	batchDelay        = 4 * time.Millisecond
 	blockedRetry      = 50 * time.Millisecond // until commands whose rows were locked are tried again
@@ -76,15 +76,15 @@ const (
 
 // Limits of the admission batcher.
 const (
-	admissionWorkers    = 2 // questions at once
-	smallAdmissionBatch = 4 // requests in a question from which on the next one waits for admissionDelay
+	admissionWorkers    = 2 // queries at once
+	smallAdmissionBatch = 4 // after a query for this many requests the next one waits for admissionDelay
 	admissionDelay      = 4 * time.Millisecond
 	maxAdmissionBatch   = 128
 	maxAdmissionQueue   = 8192 // requests of one node that wait
 )
 
-// presenceTick is the time between two checks for silent nodes. With the 9 s of
-// silence their people are gone within 10.
+// presenceTick is the time between two checks for silent nodes. Nodes are
+// dropped after 9 s of silence, so their people are gone within 10 s.
 const presenceTick = 250 * time.Millisecond
 
 func (c Config) withDefaults() Config {

@@ -1,22 +1,66 @@
-// Package actors is everything alive on this node: the hub, the rooms, the
-// members' sessions, the scribes that write for them and the porters that ask who
-// they are. The hub alone makes, watches and ends actors; each piece of live state
-// has one owner and no lock. What an actor needs from outside it asks through the
-// small interfaces of port.go, in store's words. The log is the truth: whatever an
-// actor loses, it reads again.
+// Package actors is the live part of a node: who is connected, who is in which
+// room, and what each socket is sent. It reaches the rest of the node through
+// the small interfaces of port.go. The room logs and the site log are the
+// truth: whatever an actor loses in memory, it reads again from the log.
 //
-// A frame's way: http/socket gives it to Session.Receive; the session's actor
-// checks it and hands an act to the room's scribe; the scribe commits it and
-// only then tells the room; the room applies it in the order of its numbers and
-// pushes one shared encoding straight into every member's Outbox. Pushing past
-// the members' mailboxes keeps a room of 1,000 busy for about 30 µs an event
-// instead of 500 to 800 (BenchmarkRoomFanOut).
+// The parts, each with one owner and no lock:
 //
-// Several nodes are several hubs on one log and one bus. What a room applies
-// comes from its own scribe, from the bus or from the log alike, and is applied
-// by its number; who is on the other nodes is soft state beside it (here.go,
-// elsewhere.go, abroad.go).
+//   - The hub is one actor. It creates, supervises and ends all other actors, and
+//     owns the registry of sockets, the members in chat, the live rooms and what
+//     the other nodes announce about their people.
+//   - A room is one actor for each live room. It owns the room's members, its
+//     recent messages, its replay buffer and who types, applies the room's events
+//     in the order of their numbers, and pushes each to its members' outboxes.
+//   - A session is one actor for each socket. It owns what is known of the member
+//     and the room that the socket is in, checks every frame, and enters, leaves
+//     and resumes.
+//   - A log writer is a goroutine that owns the pending appends of the rooms hashed
+//     to it and commits them in groups. It tells a room only what is committed.
+//   - The admission batcher asks the database, for many sessions in one query, who
+//     they are and whether they may enter or stay.
+//   - The poller is one goroutine. Once a second it asks the log which rooms and
+//     whether the site are behind, and it alone reads the site log.
 //
-// Hub.Stop ends it all in order: no new sockets, scribes empty, rooms have
-// shown what was stored, sockets closed, actors and goroutines gone.
+// A sent message takes this way: http/socket calls Session.Receive; the
+// session's actor checks the frame and hands a command to the room's log
+// writer; the log writer commits it and tells the room; the room applies the
+// event and pushes one shared encoding into every member's Outbox. Pushing to
+// the outboxes directly, not through the members' mailboxes, keeps a room of
+// 1,000 busy for about 30 µs an event instead of 500 to 800
+// (BenchmarkRoomFanOut).
+//
+// Several nodes are several hubs on one log and one bus. A room treats events
+// from its own log writer, from the bus and from the log alike and orders them
+// by number. Which people are on the other nodes is soft state that each hub
+// keeps beside the log (package presence).
+//
+// The following atomics are written by their owner and read by other goroutines.
+//
+//   - Hub.stopping: set by Stop; read by Connect, the hub's actor and the sessions.
+//   - Hub.online: people in chat; written by the hub's actor, read by OnlineCount.
+//   - Hub.siteSeq: last site event applied; written by the hub's actor, read by
+//     the admission batcher, the sessions and the bus's goroutine.
+//   - Hub.polled: when the log last answered; written by the poller, read by
+//     Stats, the log writers, the sessions and the bus's goroutine.
+//   - Hub.rooms: a copy of the live rooms; replaced by the hub's actor, read by the
+//     poller, the log writers, the sessions, the bus's goroutine, Stop, Stats and
+//     RoomPeople.
+//   - roomHandle.applied: number of the last event applied; written by the room,
+//     read by the poller and the log writers.
+//   - roomHandle.open: whether every member may enter; written by the room, read
+//     by the sessions.
+//   - roomHandle.changed: whether the room's settings may have changed since;
+//     set by the hub's actor, read by the sessions.
+//   - roomHandle.ready: whether the room has been read from the log; set by the
+//     room, read by the poller and the hub's actor.
+//   - roomHandle.quota: commands and bytes that wait for the log; reserved by the
+//     sessions, released by the log writers, read by Stats.
+//
+// The token buckets of a member (memberLimits), the barriers of a revalidation
+// and Session.over are atomics too, because several actors or goroutines use
+// each.
+//
+// Hub.Stop ends everything in this order: it refuses new sockets and sends, the
+// log writers finish what they hold, the rooms push what was stored, the
+// sockets are closed, and all actors and goroutines end.
 package actors

@@ -1,4 +1,4 @@
-// What a socket is told when something was refused or failed.
+// The errors that are sent to a socket when something was refused or failed.
 package actors
 
 import (
@@ -9,7 +9,8 @@ import (
 	"muster/store"
 )
 
-// errorFrame is the error frame of err; what is Internal shows no cause.
+// errorFrame is the error frame of err. The cause of an Internal error is not
+// shown.
 func errorFrame(err error, clientMsgID string) wire.Frame {
 	e := store.AsError(err)
 	return wire.Encode(wire.Error{
@@ -41,8 +42,8 @@ func errTooManySockets() *store.Error {
 	return store.NewErrorReason(store.Limited, "too_many_sockets", "Too many open connections")
 }
 
-// errFrame is the answer to a frame that could not be read; its code is the
-// decoder's word.
+// errFrame is the answer to a frame that could not be decoded; its code is the
+// text of the decoder's error.
 func errFrame(err error) *store.Error {
 	message := "This message could not be read"
 	if errors.Is(err, wire.ErrUnknownType) {

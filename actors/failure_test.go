@@ -12,8 +12,8 @@ import (
 	"muster/store"
 )
 
-// A room that panics is dropped and read again; its members go on from the
-// last event they were given, and miss nothing.
+// A room that panics is dropped and read again; its members continue from the
+// last event that they were sent and miss nothing.
 func TestRoomPanicIsRecovered(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
@@ -40,7 +40,7 @@ func TestRoomPanicIsRecovered(t *testing.T) {
 	})
 }
 
-// A room that fails while somebody leaves it or moves holds nobody fast.
+// A member who leaves or moves while the room fails can still do so.
 func TestRoomFailsDuringLeave(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
@@ -57,9 +57,9 @@ func TestRoomFailsDuringLeave(t *testing.T) {
 	})
 }
 
-// A room that fails after somebody left it is nothing to them any more. It took
-// them out of the room they had gone to: their next send was answered by "You
-// must join a room first".
+// A room that fails after somebody left it does not affect them. It removed
+// them from the room that they had moved to: their next send was answered by
+// "You must join a room first".
 func TestRoomFailsAfterLeave(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
@@ -73,7 +73,7 @@ func TestRoomFailsAfterLeave(t *testing.T) {
 	})
 }
 
-// A panic in one session closes that socket alone, and its presence goes.
+// A panic in one session closes that socket alone and removes its presence.
 func TestSessionPanicIsItsOwn(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
@@ -97,7 +97,7 @@ type panicking struct{}
 
 func (panicking) Error() string { panic("no words") }
 
-// A panic below a question to the store ends who asked, not the node.
+// A panic in a query ends the actor that asked, not the node.
 func TestLedgerPanic(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		r.admission.set(func(l *memAdmission) { l.asked = func() { panic("driver") } })
@@ -108,7 +108,7 @@ func TestLedgerPanic(t *testing.T) {
 	})
 }
 
-// The hub drops a message it cannot handle and lives on.
+// The hub drops a message that it cannot handle and goes on.
 func TestHubSurvivesAPanic(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		runtime.Tell(r.hub.ref, hubArrive{})
@@ -117,8 +117,8 @@ func TestHubSurvivesAPanic(t *testing.T) {
 	})
 }
 
-// P21: two thousand at once all get in, the room is read once, and the count is
-// right.
+// Two thousand members who join at once all get in, the room is read once, and
+// the count is right.
 func TestP21JoinStorm(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		const n = 2000

@@ -1,5 +1,5 @@
-// The rig: a hub on in-memory ports inside a bubble of fake time, and browsers
-// that send frames to it.
+// The harness: a hub on in-memory ports inside a bubble of fake time, and
+// browsers that send frames to it.
 package actors
 
 import (
@@ -55,7 +55,7 @@ func (r *harness) stop() {
 	parsed.Clear()
 }
 
-// quiet is a logger that nobody reads.
+// quiet is a logger that discards everything.
 func quiet() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
 
 // after lets fake time pass and everything that it causes happen.
@@ -124,14 +124,14 @@ func (r *harness) join(name, extra string) *browser {
 	return b
 }
 
-// inside connects somebody and forgets the greeting.
+// inside connects somebody and discards the frames of joining.
 func (r *harness) inside(name string) *browser {
 	b := r.join(name, "")
 	b.take()
 	return b
 }
 
-// say sends a text.
+// say sends a text message.
 func (b *browser) say(text string) {
 	raw, _ := json.Marshal(text)
 	b.send(`{"type":"send_message","message":%s}`, raw)

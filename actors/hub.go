@@ -1,5 +1,5 @@
-// The hub: the node's one door into chat. It alone makes, watches and ends
-// rooms and sessions, and keeps who is in chat.
+// The hub: the entry point of the package. It alone creates, supervises and
+// ends rooms and sessions, and it keeps who is in chat.
 package actors
 
 import (
@@ -16,7 +16,7 @@ import (
 	"muster/store"
 )
 
-// Hub is everything alive on this node. Its methods may be called from any
+// Hub is the live part of one node. Its methods may be called from any
 // goroutine.
 type Hub struct {
 	cfg        Config
@@ -26,19 +26,20 @@ type Hub struct {
 	logWriters []*logWriter
 	admission  *admissionBatcher
 	poller     *logPoller
-	base       context.Context // of every question to the store
+	base       context.Context // parent of every query's context
 	cancel     context.CancelFunc
-	querySlots chan struct{}  // bounds the questions at once
+	querySlots chan struct{}  // bounds the queries at once
 	running    sync.WaitGroup // jobs in flight
-	ended      chan struct{}  // the hub's actor and all its children stopped
+	ended      chan struct{}  // closed once the hub's actor and all its children have stopped
 	stopping   atomic.Bool
 	online     atomic.Int64
-	siteSeq    atomic.Int64 // last site event applied; -1 before the first look
+	siteSeq    atomic.Int64 // last site event applied; -1 before the first poll
 	polled     atomic.Int64 // when the log last answered the poller, Unix ns; 0 before
 	rooms      atomic.Pointer[map[string]*roomHandle]
 }
 
-// NewHub starts a hub with its scribes and its poller. Stop ends it.
+// NewHub starts a hub with its log writers, its admission batcher and its
+// poller. Stop ends it.
 func NewHub(cfg Config) *Hub {
 	cfg = cfg.withDefaults()
 	h := &Hub{
@@ -62,8 +63,9 @@ func NewHub(cfg Config) *Hub {
 	return h
 }
 
-// Connect takes one new socket in: it is told connected and has five seconds to
-// send join_chat (WS-1, WS-4). A hub that stops closes it with 1001.
+// Connect accepts a new socket. It sends connected, and the browser has five
+// seconds to send join_chat. A hub that is stopping closes the socket with
+// 1001.
 func (h *Hub) Connect(out Outbox) *Session {
 	s := newSession(h, out)
 	out.Push(wire.Encode(wire.Connected{ServerTime: roomlog.Timestamp(h.now())}))
@@ -81,21 +83,19 @@ func (h *Hub) Connect(out Outbox) *Session {
 	return s
 }
 
-// OnlineCount is how many people, not sockets, are in chat on all nodes
-// (DASH-5).
+// OnlineCount is the number of people, not sockets, in chat on all nodes.
 func (h *Hub) OnlineCount() int { return int(h.online.Load()) }
 
-// LogWriters is how many writers the log has on this node.
+// LogWriters is the number of log writers on this node.
 func (h *Hub) LogWriters() int { return len(h.logWriters) }
 
-// SiteChanged tells the hub that this node just committed a site event: the
-// site log is read now and not only at the next poll. It does not wait.
+// SiteChanged tells the hub that this node has just committed a site event, so
+// that the site log is read at once and not at the next poll. It does not wait.
 func (h *Hub) SiteChanged() { h.poller.siteChanged() }
 
-// Stop refuses new sockets and sends, finishes what is already on its way into
-// the log, closes every socket with 1001 and ends all actors and goroutines
-// (WS-30, P20). It returns ctx's error when that took too long; the hub is
-// unusable afterwards either way.
+// Stop refuses new sockets and sends, finishes the appends under way, closes
+// every socket with 1001 and ends all actors and goroutines. It returns ctx's
+// error when that took too long; the hub is unusable afterwards either way.
 func (h *Hub) Stop(ctx context.Context) error {
 	if h.stopping.Swap(true) {
 		return await(ctx, h.ended)
@@ -150,8 +150,8 @@ func await(ctx context.Context, done <-chan struct{}) error {
 	}
 }
 
-// awaitEither waits for done, but no longer than within: a room that ended
-// answers nothing.
+// awaitEither waits for done, but no longer than within, because a room that
+// has ended never answers. It fails only when ctx ends.
 func awaitEither(ctx context.Context, done <-chan struct{}, within time.Duration) error {
 	short, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
@@ -161,11 +161,11 @@ func awaitEither(ctx context.Context, done <-chan struct{}, within time.Duration
 
 func (h *Hub) now() time.Time { return h.cfg.Clock() }
 
-// live is the room's present incarnation, or nil.
+// live returns the handle of the live room, or nil.
 func (h *Hub) live(room string) *roomHandle { return (*h.rooms.Load())[room] }
 
-// job does something slow in a goroutine and tells the answer; a canceled one
-// still answers. A panic ends the actor that waits for the answer.
+// job runs work in a goroutine and sends its result to an actor, also when ctx
+// is canceled. A panic ends the actor that waits for the result.
 func (h *Hub) job(ctx context.Context, to runtime.Ref, work func(context.Context) any) {
 	h.running.Add(1)
 	go func() {
@@ -180,8 +180,9 @@ func (h *Hub) job(ctx context.Context, to runtime.Ref, work func(context.Context
 	}()
 }
 
-// queryStore puts one question to the store. At most parallelAsks are open at once;
-// waiting for a place counts against within, so that an outage is answered.
+// queryStore runs one query against the database. At most parallelQueries run
+// at once. The wait for a free slot counts against within, so that during an
+// outage callers are answered in time.
 func queryStore[T any](ctx context.Context, h *Hub, within time.Duration, question func(context.Context) (T, error)) (T, error) {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
@@ -202,7 +203,7 @@ func (h *Hub) events(ctx context.Context, room string, after int64) ([]store.Eve
 	})
 }
 
-// publishRooms shows the live rooms to those who are not the hub's actor.
+// publishRooms publishes a copy of the live rooms for the other goroutines.
 func (h *Hub) publishRooms(rooms map[string]*roomHandle) {
 	seen := maps.Clone(rooms)
 	h.rooms.Store(&seen)

@@ -12,20 +12,20 @@ import (
 
 // Messages to the hub.
 type (
-	// hubConnect makes the actor of a session; made is closed once it has one.
+	// hubConnect creates the actor of a session; made is closed once it exists.
 	hubConnect struct {
 		session *Session
 		made    chan<- struct{}
 	}
-	// hubArrive: a session has proved who it is. since is the site event up to
-	// which that was known.
+	// hubArrive: a session has been authenticated. since is the site event up to
+	// which the result is known to hold.
 	hubArrive struct {
 		session *Session
 		caller  store.Caller
 		since   int64
 	}
-	// hubEnter passes a session on to a room that it may enter, as far as the
-	// site log was known at since.
+	// hubEnter passes a session on to a room that it may enter. That was known
+	// when the site log was read up to since.
 	hubEnter struct {
 		enter roomEnter
 		room  string
@@ -36,34 +36,35 @@ type (
 		session *Session
 		ticket  int64
 	}
-	// hubSite is the next site event. Each comes alone, so that one which cannot
-	// be handled takes no other with it.
+	// hubSite is the next site event. Each is a message of its own, so that one
+	// that cannot be handled does not lose the others.
 	hubSite struct{ event store.SiteEvent }
-	// hubNamed is a name that a recheck found when the site log was known up to
+	// hubNamed is a name that a recheck found while the site log was known up to
 	// siteSeq.
 	hubNamed struct {
 		member, name string
 		siteSeq      int64
 	}
-	// hubSiteKnown is the first look at the site log.
+	// hubSiteKnown is the result of the first poll of the site log.
 	hubSiteKnown struct{ seq int64 }
-	// hubReopen lets the sessions of a failed room in again.
+	// hubReopen tells the sessions of a failed room to enter it again.
 	hubReopen struct{ lost []lostSubscription }
-	// hubFlushNotices tells everybody how many people are in chat now.
+	// hubFlushNotices sends the notices that are due.
 	hubFlushNotices struct{}
 )
 
-// socket is what the hub keeps of one session.
+// socket is what the hub knows of one session.
 type socket struct {
 	session   *Session
-	sessionID string        // of the signed-in browser; "" before it joined
-	limits    *memberLimits // nil before it joined
+	sessionID string        // the signed-in session; "" before the socket joined
+	limits    *memberLimits // nil before the socket joined
 	room      *roomHandle
-	ticket    int64       // of the last entry or leave
-	left      *roomHandle // the room whose roomLeft may still be due
+	ticket    int64       // of the last enter or leave
+	left      *roomHandle // the room that may still have to send roomLeft
 }
 
-// lostSubscription is a session whose room failed, with the entry it had there.
+// lostSubscription is a session whose room failed, with the message that tells
+// it so.
 type lostSubscription struct {
 	session *Session
 	lost    roomLost
@@ -74,14 +75,14 @@ type hubActor struct {
 	sockets        map[string]*socket // by the id of the session's actor
 	rooms          map[string]*roomHandle
 	byRoom         map[string]*roomHandle // by the id of the room's actor
-	empty          map[string]time.Time   // by room: since when nobody was seen in it
+	empty          map[string]time.Time   // by room: when it was first seen empty
 	failures       map[string]failure     // by room
 	broadcasts     latestBroadcasts
 	rightsSeq      int64 // the last site event that may have taken a right away
 	presence       *chatMembers
-	local          *presence.Local // what the other nodes are told; nil without others
-	peers          *presence.Peers // who is on the other nodes; nil without others
-	flushScheduled bool            // a timer for hubFlush is set
+	local          *presence.Local // the presence that this node publishes; nil without a bus
+	peers          *presence.Peers // the presence that the other nodes publish; nil without a bus
+	flushScheduled bool            // a timer for hubFlushPresence is set
 	digestAt       time.Time       // of the next digest
 }
 
@@ -168,8 +169,8 @@ func (a *hubActor) connect(self runtime.Self, m hubConnect) {
 	close(m.made)
 }
 
-// arrive brings a member into chat (WS-9, WS-34). joined is pushed here, before
-// anything that is told to everybody.
+// arrive adds a member to chat. It pushes joined itself, so that joined
+// precedes every notice sent to everybody.
 func (a *hubActor) arrive(m hubArrive) {
 	so := a.sockets[m.session.ref.ID()]
 	if so == nil {
@@ -201,24 +202,24 @@ func (a *hubActor) arrive(m hubArrive) {
 	}
 }
 
-// publishCount shows the count to those who are not the hub's actor.
+// publishCount publishes the number of people in chat for the other goroutines.
 func (a *hubActor) publishCount() { a.hub.online.Store(int64(a.presence.count())) }
 
-// noticeJoined tells everybody that somebody came into chat, on whatever node.
+// noticeJoined tells everybody that somebody came into chat, on any node.
 func (a *hubActor) noticeJoined(id, name string, now time.Time) {
 	a.queueNotice(now, presence.Notice{About: id, Frame: func(count int) wire.Out {
 		return wire.UserJoined{UserID: id, Username: name, OnlineCount: count}
 	}})
 }
 
-// noticeLeft tells everybody that somebody left chat as a whole.
+// noticeLeft tells everybody that somebody left chat on all nodes.
 func (a *hubActor) noticeLeft(id, name string, now time.Time) {
 	a.queueNotice(now, presence.Notice{About: id, Frame: func(count int) wire.Out {
 		return wire.UserLeft{UserID: id, Username: name, OnlineCount: count}
 	}})
 }
 
-// childStopped ends what belonged to a child that stopped.
+// childStopped cleans up after a room or a session that stopped.
 func (a *hubActor) childStopped(id string) {
 	if h := a.byRoom[id]; h != nil {
 		a.roomGone(h)
@@ -247,13 +248,13 @@ func (a *hubActor) childStopped(id string) {
 }
 
 // queueNotice tells everybody in chat that somebody came or left, at once or at
-// the end of the window.
+// the end of the coalescing window.
 func (a *hubActor) queueNotice(now time.Time, n presence.Notice) {
 	a.presence.notices.Put(now, a.presence.count(), n)
 	a.sendNotices(now)
 }
 
-// sendNotices sends everybody the notices that are due, or sets a timer.
+// sendNotices sends the notices that are due to everybody, or sets a timer.
 func (a *hubActor) sendNotices(now time.Time) {
 	p := a.presence
 	if p.notices.Due(now) {
@@ -267,7 +268,7 @@ func (a *hubActor) sendNotices(now time.Time) {
 	}
 }
 
-// toSessions tells every session that has joined.
+// toSessions sends a message to every session that has joined.
 func (a *hubActor) toSessions(msg any) {
 	for _, so := range a.presence.joined {
 		runtime.Tell(so.session.ref, msg)

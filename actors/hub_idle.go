@@ -1,6 +1,5 @@
-// The hub's empty rooms: one that nobody on this node has been in for a while
-// is let go, with its messages in memory and its share of the poll. Whoever
-// enters next has it read again.
+// Idle rooms: a room that has been empty on this node for roomIdle leaves
+// memory and the poll. It is read from the log again when somebody enters.
 package actors
 
 import "muster/actors/runtime"
@@ -8,9 +7,9 @@ import "muster/actors/runtime"
 // hubCloseIdleRooms looks for empty rooms.
 type hubCloseIdleRooms struct{}
 
-// closeIdleRooms stops the rooms that have been empty for roomIdle. Nothing of anybody is
-// under way there after so long; what the log still gains is read when the room
-// is entered.
+// closeIdleRooms stops the rooms that have been empty for roomIdle. After so
+// long no work for them is under way, and events that the log gains later are
+// read when the room is entered.
 func (a *hubActor) closeIdleRooms() {
 	a.hub.cfg.After(idleRoomTick, func() { runtime.Tell(a.hub.ref, hubCloseIdleRooms{}) })
 	now := a.hub.now()
@@ -33,7 +32,7 @@ func (a *hubActor) closeIdleRooms() {
 	}
 }
 
-// drop takes a room out of the live ones.
+// drop removes a room from the live rooms.
 func (a *hubActor) drop(h *roomHandle) {
 	delete(a.rooms, h.id)
 	delete(a.empty, h.id)

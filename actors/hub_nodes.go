@@ -1,6 +1,6 @@
-// The hub among other hubs: what it hears of them goes where it belongs, and
-// what happens here is told to them. Presence crosses as soft state (here.go,
-// elsewhere.go); room events go to their rooms, which apply them in order.
+// The hub among the hubs of other nodes: it passes on what they publish and
+// publishes what happens on this node. Presence is exchanged as soft state
+// (package presence); room events go to their rooms, which apply them in order.
 package actors
 
 import (
@@ -9,11 +9,12 @@ import (
 	"muster/store"
 )
 
-// busListener is the hub as the bus sees it. Its methods only leave a message.
+// busListener receives what the bus delivers. Its methods only send messages to
+// actors.
 type busListener struct{ hub *Hub }
 
-// Gap implements store.Listener: the log is asked at once, and after a gap in
-// everything the other nodes are asked who is there.
+// Gap implements store.Listener: it triggers a poll, and after a gap in
+// everything it has the other nodes asked for a presence snapshot.
 func (e busListener) Gap(room string) {
 	e.hub.poller.trigger()
 	if room == "" {
@@ -21,11 +22,11 @@ func (e busListener) Gap(room string) {
 	}
 }
 
-// RoomEvents implements store.Listener. The frames are encoded here, in the
-// bus's goroutine, so that the room does not spend its time on it.
+// RoomEvents implements store.Listener. It encodes the frames in the bus's
+// goroutine, to save the room's actor the time.
 func (e busListener) RoomEvents(room string, events []store.Event) {
 	if !e.hub.pollIsCurrent() {
-		return // the log has them
+		return // the room reads them from the log later
 	}
 	if handle := e.hub.live(room); handle != nil {
 		runtime.Tell(handle.ref, roomAnnounced{roomlog.Announce(events)})
@@ -55,29 +56,30 @@ func (e busListener) Presence(p store.Presence) { runtime.Tell(e.hub.ref, hubPee
 
 // Messages to the hub.
 type (
-	// hubMemberChanged: somebody is in a room of this node, or no longer.
+	// hubMemberChanged: somebody entered or left a room on this node.
 	hubMemberChanged struct {
 		room   *roomHandle
 		change store.PresenceChange
 	}
-	// hubPeerPresence is what another node says of its people.
+	// hubPeerPresence is a presence message of another node.
 	hubPeerPresence struct{ presence store.Presence }
-	// hubFlushPresence tells the other nodes what changed.
+	// hubFlushPresence publishes the changes that wait.
 	hubFlushPresence struct{}
-	// hubPresenceTick looks for silent nodes, and now and then says that this one lives.
+	// hubPresenceTick checks for silent nodes and publishes a digest when one is
+	// due.
 	hubPresenceTick struct{}
-	// hubBusGap: anything may have been missed.
+	// hubBusGap: the bus may have lost any message.
 	hubBusGap struct{}
 )
 
-// memberChanged notes a change in a live room.
+// memberChanged publishes a change in a room that is still live.
 func (a *hubActor) memberChanged(m hubMemberChanged) {
 	if a.rooms[m.room.id] == m.room {
 		a.publishChange(m.change)
 	}
 }
 
-// publishChange gathers a change for the other nodes.
+// publishChange queues a change for the other nodes.
 func (a *hubActor) publishChange(c store.PresenceChange) {
 	if a.local != nil {
 		a.local.Put(c)
@@ -85,7 +87,7 @@ func (a *hubActor) publishChange(c store.PresenceChange) {
 	}
 }
 
-// roomEmptied notes that a room has nobody any more on this node.
+// roomEmptied withdraws a room that has nobody on this node any more.
 func (a *hubActor) roomEmptied(room string) {
 	if a.local != nil {
 		a.hub.cfg.Bus.Unsubscribe(room)
@@ -108,8 +110,8 @@ func (a *hubActor) flushPresence() {
 	a.scheduleFlush()
 }
 
-// presenceTick forgets who has been silent and, every store.PresenceBeat, says that
-// this node lives.
+// presenceTick drops nodes that have been silent and, every
+// store.PresenceDigestEvery, publishes a digest of this node.
 func (a *hubActor) presenceTick() {
 	now := a.hub.now()
 	a.applyRemote(a.peers.Expire(now))
@@ -120,7 +122,8 @@ func (a *hubActor) presenceTick() {
 	a.hub.cfg.After(presenceTick, func() { runtime.Tell(a.hub.ref, hubPresenceTick{}) })
 }
 
-// peerPresence takes in what another node says, and asks it for what was missed.
+// peerPresence applies a presence message of another node and requests a
+// snapshot when one was missed.
 func (a *hubActor) peerPresence(p store.Presence) {
 	if p.Kind == store.PresenceSnapshotRequest {
 		if p.Of == "" || p.Of == a.local.Node {
@@ -136,7 +139,8 @@ func (a *hubActor) peerPresence(p store.Presence) {
 	}
 }
 
-// busGap tells everybody where this node stands and asks where they do.
+// busGap publishes a snapshot of this node and requests one from every other
+// node.
 func (a *hubActor) busGap() {
 	a.local.RequestSnapshot()
 	a.scheduleFlush()
@@ -147,14 +151,14 @@ func (a *hubActor) requestSnapshot(node string) {
 	a.hub.cfg.Bus.PublishPresence(store.Presence{Node: a.local.Node, Kind: store.PresenceSnapshotRequest, Of: node})
 }
 
-// announceLeave says that nobody is on this node any more.
+// announceLeave publishes that nobody is on this node any more.
 func (a *hubActor) announceLeave() {
 	if a.local != nil {
 		a.hub.cfg.Bus.PublishPresence(store.Presence{Node: a.local.Node, Kind: store.PresenceLeave})
 	}
 }
 
-// applyRemote brings changes on the other nodes to the chat and to the rooms.
+// applyRemote applies changes on other nodes to the chat and to the rooms.
 func (a *hubActor) applyRemote(changes []store.PresenceChange) {
 	rooms := map[string][]store.PresenceChange{}
 	now := a.hub.now()
@@ -179,8 +183,8 @@ func (a *hubActor) applyRemote(changes []store.PresenceChange) {
 	}
 }
 
-// renameRemote keeps the names of whoever is on other nodes, and of whoever
-// is here in what the others are told.
+// renameRemote renames a member in the presence of the other nodes and in the
+// presence that this node publishes.
 func (a *hubActor) renameRemote(member, name string) {
 	if a.local == nil {
 		return

@@ -1,5 +1,5 @@
-// The hub's rooms: made when somebody enters, dropped when they fail, and the
-// sessions of a failed one let in again from the log.
+// The live rooms: the hub creates a room when somebody enters it, drops it when
+// it fails, and then has its sessions enter again.
 package actors
 
 import (
@@ -9,7 +9,7 @@ import (
 	"muster/actors/runtime"
 )
 
-// enter passes a session on to its room, making the room when there is none.
+// enter passes a session on to its room and opens the room when it is not live.
 func (a *hubActor) enter(self runtime.Self, m hubEnter) {
 	so := a.sockets[m.enter.session.ref.ID()]
 	if so == nil || a.hub.stopping.Load() {
@@ -22,7 +22,7 @@ func (a *hubActor) enter(self runtime.Self, m hubEnter) {
 	so.room, so.left, so.ticket = handle, nil, m.enter.ticket
 	delete(a.empty, m.room)
 	if who := a.presence.people[m.enter.member]; who != nil {
-		m.enter.name = who.name // the room is told of renames by the hub, in order
+		m.enter.name = who.name // the hub sends renames to the room in order
 	}
 	runtime.Tell(handle.ref, m.enter)
 	if m.since < a.rightsSeq || m.since < 0 {
@@ -35,7 +35,7 @@ func (a *hubActor) open(self runtime.Self, id string) *roomHandle {
 	r := newRoom(a.hub, handle)
 	if a.peers != nil {
 		r.members.Remote = presence.NewRemote(a.peers.Room(id))
-		a.hub.cfg.Bus.Subscribe(id) // before the room is read, so that nothing falls between
+		a.hub.cfg.Bus.Subscribe(id) // before the room is read, so that no event is missed in between
 	}
 	handle.ref = self.Spawn("room", r)
 	a.rooms[id], a.byRoom[handle.ref.ID()] = handle, handle
@@ -44,7 +44,7 @@ func (a *hubActor) open(self runtime.Self, id string) *roomHandle {
 	return handle
 }
 
-// leave takes a session out of its room; the room answers it.
+// leave takes a session out of its room; the room answers the session.
 func (a *hubActor) leave(m hubLeave) {
 	so := a.sockets[m.session.ref.ID()]
 	if so == nil {
@@ -61,9 +61,9 @@ func (a *hubActor) leave(m hubLeave) {
 	runtime.Tell(so.left.ref, roomLeave{session: m.session, ticket: m.ticket})
 }
 
-// roomGone drops a room that failed or could not be read. Who was in it enters
-// again after a pause that grows while the room keeps failing; entries that
-// the room itself refused are known by their outdated ticket.
+// roomGone drops a room that failed or could not be read. Its sessions enter
+// again after a pause that grows while the room keeps failing. A session that
+// the room has refused itself ignores roomLost, because its ticket is outdated.
 func (a *hubActor) roomGone(h *roomHandle) {
 	delete(a.byRoom, h.ref.ID())
 	if a.rooms[h.id] == h {
@@ -90,13 +90,14 @@ func (a *hubActor) roomGone(h *roomHandle) {
 	a.hub.cfg.After(reopenPause(a.countFailure(h.id)), func() { runtime.Tell(a.hub.ref, hubReopen{lost}) })
 }
 
-// failure is how often a room failed of late.
+// failure counts the recent failures of a room.
 type failure struct {
 	times int
 	last  time.Time
 }
 
-// countFailure counts one more failure of a room; a minute without one is forgiven.
+// countFailure counts one more failure of a room. The count starts anew after a
+// minute without a failure.
 func (a *hubActor) countFailure(room string) int {
 	now := a.hub.now()
 	f := a.failures[room]
@@ -108,7 +109,7 @@ func (a *hubActor) countFailure(room string) int {
 	return f.times
 }
 
-// reopenPause is how long a room rests after its n-th failure.
+// reopenPause is the time before a room is opened again after its n-th failure.
 func reopenPause(n int) time.Duration {
 	return min(100*time.Millisecond<<min(n, 10), 30*time.Second)
 }

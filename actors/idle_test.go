@@ -6,8 +6,8 @@ import (
 )
 
 // A room that nobody is in leaves memory and the poll after ten minutes, and
-// whoever comes later gets all of it, resumed or anew. Rooms that had been
-// entered once were kept and asked after for as long as the node lived.
+// members who enter later receive everything, resumed or anew. Rooms that had
+// been entered once were kept and polled for as long as the node ran.
 func TestEmptyRoomIsLetGo(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")

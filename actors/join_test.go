@@ -107,7 +107,7 @@ func TestWS4WhoIsTurnedAway(t *testing.T) {
 	}
 }
 
-// CHAT-35: a ban that has run out keeps nobody away.
+// A ban that has expired keeps nobody out.
 func TestCHAT35BanRunsOut(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		r.member("ann")
@@ -213,8 +213,8 @@ func TestFramesWaitForTheJoin(t *testing.T) {
 	})
 }
 
-// P21, promises 2c: a browser that sends without end while it waits is held back,
-// not kept: neither in frames nor in bytes.
+// A browser that sends without end while it waits is slowed down: neither its
+// frames nor their bytes pile up.
 func TestReceiveHoldsBack(t *testing.T) {
 	for name, c := range map[string]struct {
 		frame string

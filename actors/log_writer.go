@@ -1,8 +1,9 @@
-// The log writers: they write what members send into the log. A log writer
-// gathers what arrives while its last transaction is in flight and, after one that
-// had several commands, for batchDelay more: a busy node writes many commands at
-// once and a quiet one writes at once. With 2,000 commands a second in 100 rooms
-// that halved the database's CPU. Nothing is told to a room before it is committed.
+// The log writers: they append what members send to the log. A log writer
+// gathers commands while its last transaction is in flight, and for batchDelay
+// more after a transaction that had several commands. So a busy node writes
+// many commands at once and a quiet one writes each at once. With 2,000
+// commands a second in 100 rooms that halved the database's CPU. A room is told
+// of nothing before it is committed.
 package actors
 
 import (
@@ -14,10 +15,11 @@ import (
 	"muster/store"
 )
 
-// quota counts what waits to be written for one room.
+// quota counts the commands that wait for the log in one room.
 type quota struct{ appends, bytes atomic.Int64 }
 
-// reserve admits one command of size bytes; false when too much waits already.
+// reserve counts one command of size bytes; it reports false when too much
+// waits already.
 func (q *quota) reserve(size int64) bool {
 	if q.appends.Add(1) > maxPendingAppends {
 		q.appends.Add(-1)
@@ -30,7 +32,7 @@ func (q *quota) reserve(size int64) bool {
 	return true
 }
 
-// release returns what reserve admitted.
+// release gives back what reserve took.
 func (q *quota) release(size int64) {
 	q.appends.Add(-1)
 	q.bytes.Add(-size)
@@ -52,13 +54,13 @@ type pendingAppend struct {
 	answered   bool // its socket has been told that it failed
 }
 
-// batch is what one transaction is to record.
+// batch is the input of one transaction.
 type batch struct {
 	commands []store.Command
 	oldest   time.Time // of the oldest
 }
 
-// batchResult is what became of one transaction.
+// batchResult is the outcome of one transaction.
 type batchResult struct {
 	results []store.Result // one for each command, in their order
 	err     error
@@ -72,11 +74,11 @@ type logWriter struct {
 	batches chan batch
 	results chan batchResult
 	expired chan struct{} // something may have waited too long
-	quit    chan struct{} // finish what is here, then end
+	quit    chan struct{} // finish the pending appends, then end
 	done    chan struct{}
 
 	pending, inFlight []*pendingAppend
-	blocked           []*pendingAppend // their rows are locked by somebody else; in the order they came
+	blocked           []*pendingAppend // their rows are locked by somebody else; in order of arrival
 	timerSet          bool             // a timer for expired is set
 	waiting           bool             // more is gathered before the next transaction begins
 }
@@ -98,8 +100,8 @@ func (h *Hub) logWriterOf(room string) *logWriter {
 	return h.logWriters[sum.Sum32()%uint32(len(h.logWriters))]
 }
 
-// enqueue hands a command over; false when the log writer has ended. The gathering
-// goroutine never waits for the log, so this does not wait for it either.
+// enqueue hands a command over; it reports false when the log writer has ended.
+// It does not wait for the log, because the gathering goroutine never does.
 func (s *logWriter) enqueue(d *pendingAppend) bool {
 	select {
 	case <-s.done:
@@ -113,13 +115,13 @@ func (s *logWriter) enqueue(d *pendingAppend) bool {
 	}
 	select {
 	case <-s.done:
-		s.refuseLeft() // it may have come after the last look at in
+		s.refuseLeft() // the log writer may have ended after it last received from in
 	default:
 	}
 	return true
 }
 
-// refuseLeft answers what was enqueued while the log writer ended.
+// refuseLeft refuses commands that were enqueued while the log writer ended.
 func (s *logWriter) refuseLeft() {
 	for {
 		select {
@@ -175,7 +177,7 @@ func (s *logWriter) run() {
 	}
 }
 
-// start hands the next batch to the writer when it is free.
+// start hands the next batch to the committing goroutine when that is free.
 func (s *logWriter) start() {
 	if len(s.inFlight) > 0 || len(s.pending) == 0 || s.waiting && len(s.pending) < fullBatch {
 		return
@@ -190,7 +192,7 @@ func (s *logWriter) start() {
 	s.batches <- batch{commands, s.inFlight[0].receivedAt}
 }
 
-// setTimer sets the timer that finds what waits too long.
+// setTimer sets the timer for the oldest command that has not been answered.
 func (s *logWriter) setTimer() {
 	if s.timerSet {
 		return
@@ -218,8 +220,9 @@ func (s *logWriter) setTimer() {
 	})
 }
 
-// refuseExpired answers what waited longer than sendPatience. What has not gone to
-// the log is forgotten; what has may still be stored, and is then announced.
+// refuseExpired answers commands that waited longer than sendPatience. Commands
+// that have not gone to the log are dropped. Commands in flight may still be
+// stored and are then announced.
 func (s *logWriter) refuseExpired() {
 	limit := s.hub.now().Add(-sendPatience)
 	for _, d := range s.inFlight {
@@ -237,7 +240,7 @@ func (s *logWriter) refuseExpired() {
 	s.pending, s.blocked = slices.DeleteFunc(s.pending, late), slices.DeleteFunc(s.blocked, late)
 }
 
-// drop forgets a command that has not gone to the log, and tells its socket.
+// drop drops a command that is not in flight and tells its socket.
 func (s *logWriter) drop(d *pendingAppend) {
 	s.answer(d, errSendFailed())
 	s.hub.judged(d.command.Kind, store.Unavailable)

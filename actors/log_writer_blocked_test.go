@@ -10,8 +10,8 @@ import (
 )
 
 // A row that somebody else locked for a second failed the commands that needed
-// it. They are tried again and stored in the order of sending, and members whose
-// rows are free do not wait for them.
+// it. Those are tried again and stored in the order of sending, and members
+// whose rows are free do not wait for them.
 func TestCommandsOnALockedRowAreTriedAgain_P19(t *testing.T) {
 	bubble(t, func(c *Config) { c.Rate, c.Burst = 1e6, 1e6 }, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
@@ -35,7 +35,8 @@ func TestCommandsOnALockedRowAreTriedAgain_P19(t *testing.T) {
 	})
 }
 
-// What stays locked is answered once, within the time a sender is promised.
+// A command whose rows stay locked is answered once, within the time that a
+// sender is promised.
 func TestCommandsOnALockedRowAreAnsweredInTime_P19(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
@@ -54,7 +55,7 @@ func TestCommandsOnALockedRowAreAnsweredInTime_P19(t *testing.T) {
 	})
 }
 
-// A log writer that had ended took commands that nobody answered.
+// A log writer that had ended accepted commands that nobody answered.
 func TestEndedLogWriterTakesNothing_P20(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &harness{t: t, log: newMemLog("general"), admission: newMemAdmission()}

@@ -1,5 +1,5 @@
-// What became of the commands of one transaction, and of those whose rows
-// somebody else holds locked.
+// The results of one transaction, and the commands that could not be tried
+// because somebody else holds their rows locked.
 
 package actors
 
@@ -14,14 +14,15 @@ import (
 	"muster/store"
 )
 
-// blocked is true when the command in place i was not tried because a row that
-// it needs is locked by somebody else.
+// blocked reports whether command i was not tried because somebody else holds a
+// row that it needs.
 func (r batchResult) blocked(i int) bool {
 	return r.err == nil && i < len(r.results) && store.IsBusy(r.results[i].Err)
 }
 
-// gather takes a new command in. One whose session has a blocked command waits
-// behind that, so that a member's commands are stored in the order of sending.
+// gather takes a new command. When its session has a blocked command it waits
+// behind that one, so that a member's commands are stored in the order of
+// sending.
 func (s *logWriter) gather(d *pendingAppend) {
 	if s.waitsBehind(d) {
 		s.blocked = append(s.blocked, d)
@@ -34,9 +35,9 @@ func (s *logWriter) waitsBehind(d *pendingAppend) bool {
 	return slices.ContainsFunc(s.blocked, func(b *pendingAppend) bool { return b.session == d.session })
 }
 
-// keepBlocked keeps the blocked commands of a transaction to be tried again, with
-// what their sessions sent meanwhile. What waits longer than sendPatience is
-// answered by refuseExpired.
+// keepBlocked keeps the blocked commands of a transaction for the next try, and
+// the pending commands of the same sessions behind them. refuseExpired answers
+// those that wait longer than sendPatience.
 func (s *logWriter) keepBlocked(done []*pendingAppend, res batchResult) {
 	limit := s.hub.now().Add(-sendPatience)
 	for i, d := range done {
@@ -58,7 +59,7 @@ func (s *logWriter) keepBlocked(done []*pendingAppend, res batchResult) {
 	})
 }
 
-// answer tells the socket of a command, once, that it failed.
+// answer sends the socket of a command the error, at most once.
 func (s *logWriter) answer(d *pendingAppend, err error) {
 	if !d.answered {
 		d.answered = true
@@ -66,8 +67,9 @@ func (s *logWriter) answer(d *pendingAppend, err error) {
 	}
 }
 
-// refuse answers a command the log turned down. A session or member status that
-// ended is checked again at once, whether or not the site log has told of it.
+// refuse answers a command that the log refused. When the session or the
+// member's status is the reason, the session is rechecked at once, even before
+// the site log reports it.
 func (s *logWriter) refuse(d *pendingAppend, err error) {
 	s.answer(d, err)
 	switch store.CodeOf(err) {
@@ -78,7 +80,7 @@ func (s *logWriter) refuse(d *pendingAppend, err error) {
 	}
 }
 
-// finish announces what was stored and answers the rest.
+// finish announces the events that were stored and answers the other commands.
 func (s *logWriter) finish(appends []*pendingAppend, res batchResult) {
 	if res.err == nil && len(res.results) != len(appends) {
 		res.err = fmt.Errorf("log gave %d results for %d commands", len(res.results), len(appends))
@@ -92,7 +94,7 @@ func (s *logWriter) finish(appends []*pendingAppend, res batchResult) {
 	stored := map[string][]store.Event{}
 	for i, d := range appends {
 		if res.blocked(i) {
-			continue // it waits on
+			continue // it is tried again
 		}
 		d.quota.release(d.size)
 		if res.err != nil {
@@ -131,7 +133,8 @@ func (s *logWriter) finish(appends []*pendingAppend, res batchResult) {
 	}
 }
 
-// commitBatches calls the log, one transaction after the other.
+// commitBatches appends the batches to the log, one transaction after the
+// other.
 func (s *logWriter) commitBatches() {
 	for b := range s.batches {
 		m := s.hub.cfg.Meter

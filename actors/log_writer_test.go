@@ -11,7 +11,7 @@ import (
 	"muster/actors/wire"
 )
 
-// WS-33: nobody sees a message before it is committed.
+// Nobody sees a message before it is committed.
 func TestWS33StoredFirst(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
@@ -28,7 +28,7 @@ func TestWS33StoredFirst(t *testing.T) {
 	})
 }
 
-// What arrives while a transaction is in flight goes into the next one.
+// Commands that arrive while a transaction is in flight go into the next one.
 func TestScribeGathers(t *testing.T) {
 	bubble(t, func(c *Config) { c.Rate, c.Burst = 1e6, 1e6 }, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
@@ -52,9 +52,9 @@ func TestScribeGathers(t *testing.T) {
 	})
 }
 
-// P19: five seconds after a send its sender knows, even while the log hangs. A
-// verdict that comes later is not told to the sender again as an answer, but
-// the event is everybody's.
+// Five seconds after a send its sender has an answer, even while the log hangs.
+// A result that comes later is not a second answer to the sender, but everybody
+// receives the event.
 func TestP19StuckAppend(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
@@ -84,7 +84,7 @@ func TestP19StuckAppend(t *testing.T) {
 	})
 }
 
-// P3: the late verdict of a resend is not a second answer.
+// The late result of a resend is not a second answer.
 func TestP19LateResend(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
@@ -140,8 +140,8 @@ func TestQuotaCountsBytes(t *testing.T) {
 	}
 }
 
-// WS-30, P20: a stop finishes what is on its way, shows it, and closes with
-// 1001; afterwards nobody is taken in.
+// Stop finishes the appends under way, pushes their events, and closes with
+// 1001; no socket is accepted afterwards.
 func TestWS30Stop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &harness{t: t, log: newMemLog("general"), admission: newMemAdmission()}
@@ -191,7 +191,8 @@ func TestStopGivesUpInTime(t *testing.T) {
 	})
 }
 
-// An act that the log refuses is told to its sender alone and harms no other.
+// The error for a command that the log refuses goes to its sender alone, and
+// the other commands are stored.
 func TestRefusalIsItsSendersAlone(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")

@@ -1,4 +1,4 @@
-// In-memory ports: a faithful log and ledger for the tests here.
+// In-memory ports: a faithful Log and Admission for the tests of this package.
 package actors
 
 import (
@@ -248,7 +248,7 @@ func (l *memLog) SiteEvents(ctx context.Context, after int64, limit int) ([]stor
 	return slices.Clone(l.site[after:min(int(after)+limit, len(l.site))]), nil
 }
 
-// elsewhere commits a message as another node would: nobody here is told.
+// elsewhere commits a message as another node would, without telling this node.
 func (l *memLog) elsewhere(room, member, text string) store.Event {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -276,7 +276,7 @@ func (l *memLog) count(name string) int {
 	return l.calls[name]
 }
 
-// memAdmission knows callers by token and closed doors by member and room.
+// memAdmission knows callers by token and denied rooms by member and room.
 type memAdmission struct {
 	mu      sync.Mutex
 	callers map[string]store.Caller
@@ -284,10 +284,10 @@ type memAdmission struct {
 	down    error
 	offset  time.Duration // of its clock
 	expires time.Time     // of every session; zero for never
-	asked   func()        // called while somebody who comes is looked up
+	asked   func()        // called while somebody who joins is looked up
 	hold    chan struct{}
-	batches []int         // entries of each question
-	late    chan struct{} // the answer is made, and comes when this is closed
+	batches []int         // requests of each query
+	late    chan struct{} // the answer is returned when this is closed
 }
 
 func newMemAdmission() *memAdmission {

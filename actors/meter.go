@@ -1,4 +1,4 @@
-// What an operator may measure of the live part, in the store's words.
+// Measurements of the package for an operator.
 package actors
 
 import (
@@ -8,44 +8,44 @@ import (
 	"muster/store"
 )
 
-// Meter is told what happens on this node. Its methods are called on the way of
-// every message, from many goroutines: they must not block. Nothing it is told
-// names a member or a room.
+// Meter receives measurements of this node. Its methods are called for every
+// message and from many goroutines, so they must not block. No argument names a
+// member or a room.
 type Meter interface {
-	// Received counts a frame of a browser by its type; one that could not be
-	// read by the decoder's word, "malformed" or "unknown_type".
+	// Received counts a frame of a browser by its type. A frame that could not be
+	// decoded is counted as "malformed" or "unknown_type".
 	Received(kind string)
-	// Recorded tells of one transaction of a scribe: its acts, how long the
-	// oldest of them had waited to be taken up, and how long the log took. err
-	// is set when nothing was recorded.
+	// Recorded reports one transaction of a log writer: the number of commands,
+	// how long the oldest had waited before it began, and how long it took. err is
+	// set when nothing was recorded.
 	Recorded(acts int, waited, took time.Duration, err error)
-	// Judged counts an act by what the log said: "" for appended or found there
-	// already, else the code of the refusal. An act that was not recorded in
-	// time, or found the way to the log full, is store.Unavailable.
+	// Judged counts a command by its result: "" when it was appended or had been
+	// before, else the code of the refusal. A command that was not recorded in
+	// time, or that found the queue full, counts as store.Unavailable.
 	Judged(kind store.EventKind, code store.Code)
-	// Passed tells how long the oldest act of a batch took for one stage.
+	// Passed reports how long the oldest command of a batch took for one stage.
 	Passed(stage Stage, took time.Duration)
-	// CaughtUp counts a room that read events it had missed from the log.
+	// CaughtUp reports that a room read this many missed events from the log.
 	CaughtUp(events int)
 }
 
-// Stage is a part of a message's way.
+// Stage is a part of a message's path.
 type Stage string
 
 const (
-	Committed Stage = "committed" // from its arrival to the commit
+	Committed Stage = "committed" // from the arrival of the command to the commit
 	Announced Stage = "announced" // from the commit to the outboxes of this node
 )
 
-// Stats are the hub's figures at one moment.
+// Stats are the figures of the hub at one moment.
 type Stats struct {
 	People  int       // in chat
 	Rooms   int       // live on this node
-	Waiting int       // acts on their way to the log, in all live rooms
-	Polled  time.Time // when the log last answered where it stands; zero before the first answer
+	Waiting int       // commands that wait for the log, in all live rooms
+	Polled  time.Time // when the log last answered a poll; zero before the first answer
 }
 
-// Stats reads the figures.
+// Stats returns the figures.
 func (h *Hub) Stats() Stats {
 	rooms := *h.rooms.Load()
 	s := Stats{People: h.OnlineCount(), Rooms: len(rooms)}
@@ -58,7 +58,7 @@ func (h *Hub) Stats() Stats {
 	return s
 }
 
-// received tells the meter of one decoded frame.
+// received reports one frame to the meter.
 func (h *Hub) received(in wire.In, err error) {
 	switch {
 	case h.cfg.Meter == nil:
@@ -69,14 +69,14 @@ func (h *Hub) received(in wire.In, err error) {
 	}
 }
 
-// judged tells the meter of one answered act.
+// judged reports one answered command to the meter.
 func (h *Hub) judged(kind store.EventKind, code store.Code) {
 	if h.cfg.Meter != nil {
 		h.cfg.Meter.Judged(kind, code)
 	}
 }
 
-// passed tells the meter of one stage that began at began.
+// passed reports a stage that began at began to the meter.
 func (h *Hub) passed(stage Stage, began time.Time) {
 	if h.cfg.Meter != nil {
 		h.cfg.Meter.Passed(stage, h.now().Sub(began))

@@ -56,8 +56,8 @@ func (m *meterCounts) expect(t *testing.T, want map[string]int) {
 	}
 }
 
-// The meter is told of every frame by its type, every act by its verdict, and
-// of each stage; the figures are those of the hub.
+// The meter is told of every frame by its type, of every command by its result,
+// and of each stage; the figures are those of the hub.
 func TestMeterIsToldWhatHappens(t *testing.T) {
 	m := newMeterCounts()
 	bubble(t, func(c *Config) { c.Meter = m }, func(r *harness) {
@@ -79,8 +79,8 @@ func TestMeterIsToldWhatHappens(t *testing.T) {
 	})
 }
 
-// A log that fails is counted as such, and what another node committed as
-// caught up.
+// An append that fails is counted as such, and events of another node that are
+// read from the log as caught up.
 func TestMeterIsToldOfAnOutageAndOfWhatWasMissed(t *testing.T) {
 	m := newMeterCounts()
 	bubble(t, func(c *Config) { c.Meter = m }, func(r *harness) {

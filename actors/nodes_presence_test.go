@@ -1,4 +1,4 @@
-// Who is in chat, as several hubs know it of one another (P6).
+// Presence across several hubs.
 package actors
 
 import (
@@ -11,7 +11,7 @@ import (
 	"muster/store"
 )
 
-// P6, DASH-5: everybody is counted once, on every node, in chat and in rooms.
+// Everybody is counted once, on every node, in chat and in rooms.
 func TestP6CountsArePeopleOnAllNodes(t *testing.T) {
 	nodes(t, 3, func(w *cluster) {
 		a := w.nodes[0].inside("ann")
@@ -48,7 +48,7 @@ func TestP6CountsArePeopleOnAllNodes(t *testing.T) {
 		equal(t, "left chat", only(got, "user_left"), []frame{{"type": "user_left", "userId": "id-bob", "username": "bob", "onlineCount": 1.0}})
 		equal(t, "counts", w.counts(), []int{1, 1, 1})
 
-		// WS-8: back within a minute, on another node: no toast.
+		// Back within a minute, on another node: no toast.
 		after(30 * time.Second)
 		w.nodes[2].inside("bob").send(`{"type":"join_room","roomId":"general"}`)
 		after(2 * store.PresenceBatchWindow)
@@ -56,9 +56,9 @@ func TestP6CountsArePeopleOnAllNodes(t *testing.T) {
 	})
 }
 
-// P6, WS-36: who only passes through a room is never heard of on any node, and
-// who comes in silently on a second node while the first tells of them is told
-// of once.
+// Somebody who only passes through a room is announced on no node. Somebody who
+// comes in silently on a second node while the first announces them is
+// announced once.
 func TestP6SilentEntriesCross(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		a := w.nodes[0].inside("ann")
@@ -75,8 +75,8 @@ func TestP6SilentEntriesCross(t *testing.T) {
 	})
 }
 
-// P6: a killed node's people are gone within ten seconds, a stopped one's at
-// once; who moved to another node meanwhile never left.
+// The people of a killed node are gone within ten seconds, those of a stopped
+// one at once; people who moved to another node meanwhile never left.
 func TestP6KilledAndStoppedNodes(t *testing.T) {
 	nodes(t, 3, func(w *cluster) {
 		a := w.nodes[0].inside("ann")
@@ -100,9 +100,9 @@ func TestP6KilledAndStoppedNodes(t *testing.T) {
 	})
 }
 
-// P6: batches that are lost are found by the next digest, a node that starts
-// later knows at once who is there, and a long silence of the bus ends without
-// ghosts.
+// A lost presence batch is found by the next digest, a node that starts later
+// knows at once who is in chat, and after a long outage of the bus nobody is
+// listed who has left.
 func TestP6LostPresenceIsFound(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		w.nodes[0].inside("ann")
@@ -129,8 +129,8 @@ func TestP6LostPresenceIsFound(t *testing.T) {
 	})
 }
 
-// WS-8: after the bus was away for longer than nodes remember each other, who
-// never left comes back without a toast.
+// After the bus was away for longer than nodes remember each other, people who
+// never left come back without a toast.
 func TestWS8NoToastsAfterABusOutage(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		a := w.nodes[0].inside("ann")
@@ -148,8 +148,9 @@ func TestWS8NoToastsAfterABusOutage(t *testing.T) {
 	})
 }
 
-// P6: ghosts that somebody puts on the bus in a node's name, under a version it
-// never reaches, are gone with its next digest; its own people are there again.
+// Invented people that somebody publishes in the name of a node, under a
+// version that the node never reaches, are gone with its next digest, and its
+// own people are listed again.
 func TestP6GhostsGo(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		w.nodes[0].inside("ann")

@@ -57,11 +57,12 @@ func (w *cluster) counts() []int {
 	return out
 }
 
-// settled lets a silent entry be told and its batch cross.
+// settled waits until a silent entry is announced and its batch has reached the
+// other nodes.
 const settled = presence.EntrySilence + 2*store.PresenceBatchWindow
 
-// WS-15, WS-31: what one node commits, the members on all nodes get, once and
-// in one order, without anybody having to ask the log.
+// The members on all nodes receive what one node commits, once and in one
+// order, without a read of the log.
 func TestWS31EventsCross(t *testing.T) {
 	nodes(t, 3, func(w *cluster) {
 		a, b, c := w.nodes[0].inside("ann"), w.nodes[1].inside("bob"), w.nodes[2].inside("cyd")
@@ -74,7 +75,7 @@ func TestWS31EventsCross(t *testing.T) {
 		for i := range 30 {
 			all[i%3].say(fmt.Sprint("number ", i))
 			if i%3 == 2 {
-				after(5 * time.Second) // the pace
+				after(5 * time.Second) // the rate limit
 			}
 		}
 		var first []frame
@@ -105,7 +106,7 @@ func TestWS31EventsCross(t *testing.T) {
 	})
 }
 
-// P5, WS-32: a bus that loses everything costs at most one poll.
+// A bus that loses everything costs at most one poll.
 func TestP5TheLogIsAskedWhenTheBusLoses(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		a, b := w.nodes[0].inside("ann"), w.nodes[1].inside("bob")
@@ -132,8 +133,8 @@ func TestP5TheLogIsAskedWhenTheBusLoses(t *testing.T) {
 	})
 }
 
-// WS-19: typing crosses, never to the typer, and runs out by itself when the
-// bus does not tell that it stopped.
+// Typing is shown on other nodes, never to the typer, and expires when the bus
+// loses the stop.
 func TestWS19TypingCrosses(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		a, b, tab := w.nodes[0].inside("ann"), w.nodes[1].inside("bob"), w.nodes[1].inside("ann")
@@ -175,8 +176,8 @@ func TestWS19TypingCrosses(t *testing.T) {
 	})
 }
 
-// WS-19, WS-31: who repeats faster than the nodes tell each other types on all
-// of them for as long as on their own.
+// A member who repeats typing faster than the nodes tell each other is shown as
+// typing on all nodes for as long as on their own.
 func TestWS19FastRepeatsCross(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		a, b := w.nodes[0].inside("ann"), w.nodes[1].inside("bob")
@@ -194,8 +195,7 @@ func TestWS19FastRepeatsCross(t *testing.T) {
 	})
 }
 
-// WS-21, WS-28, P7: what one node writes into the site log holds on the others
-// at once.
+// A site event that one node commits takes effect on the others at once.
 func TestP7SiteEventsCross(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		here, there := w.nodes[0], w.nodes[1]
@@ -218,7 +218,7 @@ func TestP7SiteEventsCross(t *testing.T) {
 	})
 }
 
-// P4: resume on another node gives exactly what was missed.
+// A resume on another node delivers exactly what was missed.
 func TestP4ResumeOnAnotherNode(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		a, b := w.nodes[0].inside("ann"), w.nodes[1].inside("bob")
@@ -234,8 +234,8 @@ func TestP4ResumeOnAnotherNode(t *testing.T) {
 	})
 }
 
-// SEC-3: the bucket of all nodes pushes this node's; without its answer this
-// node's own holds.
+// The bucket shared by all nodes adjusts the one of this node; without its
+// answer the bucket of this node decides.
 func TestSEC3PaceIsShared(t *testing.T) {
 	now := time.Unix(1000, 0)
 	shared := &memLimiter{now: &now}
@@ -265,7 +265,7 @@ func TestSEC3PaceIsShared(t *testing.T) {
 	equal(t, "on its own", sends(a), 5)
 }
 
-// memLimiter is one bucket that answers when it is told to.
+// memLimiter is one shared bucket that answers when a test says so.
 type memLimiter struct {
 	now    *time.Time
 	full   time.Time

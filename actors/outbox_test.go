@@ -84,7 +84,7 @@ func (o *memOutbox) closed() wire.CloseCode {
 	return o.code
 }
 
-// take gives what was pushed since the last take.
+// take returns what was pushed since the last take.
 func (o *memOutbox) take() []frame {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -96,8 +96,8 @@ func (o *memOutbox) take() []frame {
 	return out
 }
 
-// parsed keeps what a shared encoding reads as: it goes to thousands of
-// sockets.
+// parsed caches the parsed form of a shared encoding, which goes to thousands
+// of sockets.
 var parsed sync.Map
 
 func readBack(f wire.Frame) frame {

@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// WS-1, WS-10, WS-11, WS-35: the plain path of a member through chat.
+// The plain path of a member through chat.
 func TestWS1PlainPath(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		r.log.elsewhere("general", "id-old", "before")

@@ -1,5 +1,5 @@
-// The watcher: once a second, in one query, it asks the log whether a live room
-// or the site is behind, and it alone reads the site log (P5, WS-32).
+// The poller: once a second it asks the log, in one query, whether a live room
+// or the site is behind. It alone reads the site log.
 package actors
 
 import (
@@ -10,20 +10,20 @@ import (
 	"muster/actors/runtime"
 )
 
-// logPoller is one goroutine. It loses nothing when the log is down: it asks
-// again at the next poll.
+// logPoller is one goroutine. It loses nothing while the log is down, because
+// it asks again at the next poll.
 type logPoller struct {
 	hub               *Hub
-	siteGrewHere      chan struct{} // the site log has grown here
-	siteGrewElsewhere chan struct{} // the site log has grown on another node
+	siteGrewHere      chan struct{} // this node committed a site event
+	siteGrewElsewhere chan struct{} // another node committed a site event
 	tick              chan struct{}
-	cursor            int64 // last site event handed to the hub; -1 before the first look
-	announced         int64 // last site event the other nodes were told of
+	cursor            int64 // last site event sent to the hub; -1 before the first poll
+	announced         int64 // last site event announced to the other nodes
 	ctx               context.Context
 	cancel            context.CancelFunc
 	done              chan struct{}
-	failed            bool  // the last question failed; said once
-	broadcasts        int64 // what to read broadcasts after
+	failed            bool  // the last query failed; logged once
+	broadcasts        int64 // broadcasts are read after this position
 	broadcastsFailed  bool
 }
 
@@ -34,7 +34,7 @@ func newLogPoller(h *Hub) *logPoller {
 	return w
 }
 
-// siteChanged asks for the site log now.
+// siteChanged has the site log read now, because this node committed an event.
 func (w *logPoller) siteChanged() { signal(w.siteGrewHere) }
 
 func signal(c chan<- struct{}) {
@@ -69,19 +69,20 @@ func (w *logPoller) run() {
 	}
 }
 
-// siteReached asks for the site log now because of another node, unless it was read
-// so far already.
+// siteReached has the site log read now because another node announced an
+// event, unless this node has applied it already.
 func (w *logPoller) siteReached(seq int64) {
 	if seq > w.hub.siteSeq.Load() {
 		signal(w.siteGrewElsewhere)
 	}
 }
 
-// trigger polls now: the bus may have missed something.
+// trigger starts a poll now, because the bus may have missed something.
 func (w *logPoller) trigger() { signal(w.tick) }
 
-// announceSite tells the other nodes how far the site log has come. They may have read
-// it already, and so may this node: told says, not the cursor.
+// announceSite tells the other nodes how far the site log has come. It compares
+// with announced, not with the position before the read, because an earlier
+// poll may have read the event already.
 func (w *logPoller) announceSite() {
 	if bus := w.hub.cfg.Bus; bus != nil && w.cursor > w.announced {
 		w.announced = w.cursor
@@ -89,7 +90,7 @@ func (w *logPoller) announceSite() {
 	}
 }
 
-// guarded keeps the watcher alive through a panic below it.
+// guarded recovers from a panic of f, so that the poller goes on.
 func (w *logPoller) guarded(f func()) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -99,7 +100,7 @@ func (w *logPoller) guarded(f func()) {
 	f()
 }
 
-// poll asks where every live room and the site stand.
+// poll asks for the last numbers of every live room and of the site log.
 func (w *logPoller) poll() {
 	rooms := *w.hub.rooms.Load()
 	ids := make([]string, 0, len(rooms))
@@ -138,7 +139,7 @@ func (w *logPoller) poll() {
 	w.readBroadcasts()
 }
 
-// readSite hands every site event after the cursor to the hub, in order.
+// readSite sends every site event after the cursor to the hub, in order.
 func (w *logPoller) readSite() {
 	for w.cursor >= 0 {
 		ctx, cancel := context.WithTimeout(w.ctx, queryTime)
@@ -154,7 +155,7 @@ func (w *logPoller) readSite() {
 	}
 }
 
-// noteError notes a failed question, in the log once until one succeeds.
+// noteError records whether a query failed. Repeated failures are logged once.
 func (w *logPoller) noteError(err error) bool {
 	if err != nil && !w.failed && w.ctx.Err() == nil {
 		w.hub.cfg.Logger.Warn("the log does not answer", "error", err)

@@ -9,8 +9,8 @@ import (
 	"muster/store"
 )
 
-// P5, WS-15: what another node committed silently is seen within the poll, and
-// a jump in the numbers is filled from the log.
+// Events that another node committed without announcing them are seen at the
+// next poll, and a gap in the numbers is filled from the log.
 func TestP5SilentLoss(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
@@ -26,7 +26,8 @@ func TestP5SilentLoss(t *testing.T) {
 	})
 }
 
-// P19: with the log down nothing crashes and nothing spins; it recovers alone.
+// While the log is down nothing crashes or spins, and everything recovers by
+// itself.
 func TestLogDownAndBack(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")

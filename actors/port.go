@@ -10,72 +10,77 @@ import (
 
 // Log is the numbered room logs and the site log (store/postgres).
 type Log interface {
-	// Append records acts of any rooms in one transaction and answers each by
-	// its own verdict, in the order given; one bad act never fails another. It
-	// returns an error only when nothing is known to be stored: Unavailable.
-	// An unknown commit outcome has been read back before it returns.
+	// Append records commands of any rooms in one transaction and returns one
+	// result for each, in their order; one refused command does not fail the
+	// others. It returns an error, Unavailable, only when nothing is known to be
+	// stored. When the outcome of the commit was unknown, Append has read it back
+	// before it returns.
 	Append(ctx context.Context, acts []store.Command) ([]store.Result, error)
 	// OpenRoom reads a room at one moment; NotFound when there is none.
 	OpenRoom(ctx context.Context, room string) (store.RoomState, error)
 	// Events reads at most limit events after seq, in order.
 	Events(ctx context.Context, room string, after int64, limit int) ([]store.Event, error)
-	// Resumable says whether a member who saw seq last can be sent what it
-	// missed (store.ResumeAge, store.ResumeEvents; a seq beyond the head cannot).
+	// Resumable reports whether a member who saw seq last can be sent what it
+	// missed (store.ResumeAge, store.ResumeEvents). A seq beyond the head cannot
+	// be resumed from.
 	Resumable(ctx context.Context, room string, seq int64) (bool, error)
-	// Heads gives the last number of each of rooms and of the site log, in one query.
+	// Heads returns the last number of each of rooms and of the site log, in one
+	// query.
 	Heads(ctx context.Context, rooms []string) (map[string]int64, int64, error)
 	// SiteEvents reads at most limit entries of the site log after seq, in order.
 	SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error)
 	// Broadcasts reads the newest value of each subject that was committed since
-	// the read that gave after, 0 for the first, and what to read after next time.
-	// A value may be read again.
+	// the read that returned after (0 for the first read), and returns the
+	// position for the next read. A value may be returned again.
 	Broadcasts(ctx context.Context, after int64) (values []store.Broadcast, next int64, err error)
 }
 
-// Admission answers who somebody is and where they may go (store/postgres).
+// Admission decides who somebody is and where they may go (store/postgres).
 type Admission interface {
-	// AdmitBatch answers many who ask to come in or to stay, each in its place. It
-	// fails only when nobody could be answered: Unavailable.
+	// AdmitBatch answers many requests to come in or to stay, in their order. It
+	// returns an error, Unavailable, only when none could be answered.
 	AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error)
 }
 
-// Outbox is the way out to one socket. No method but Await blocks. It is made
-// by http/socket and may be used from any goroutine; frames leave in the order
-// they were pushed.
+// Outbox is the send queue of one socket. No method but Await blocks. It is
+// made by http/socket and may be used from any goroutine; frames leave in the
+// order in which they were pushed.
 type Outbox interface {
-	// Push queues one encoded frame. Past 1 MiB or 10 s of waiting the socket
-	// is closed as too slow (4409). After Close it does nothing.
+	// Push queues one encoded frame. A socket with more than 1 MiB queued, or with
+	// frames queued for more than 10 s, is closed as too slow (4409). After Close
+	// it does nothing.
 	Push(frame wire.Frame)
-	// Close flushes what is queued and closes the connection with code; only
-	// the first call counts.
+	// Close sends what is queued and closes the connection with code; only the
+	// first call counts.
 	Close(code wire.CloseCode, reason string)
 	// Deny is Close for who may see nothing any more: what the browser has not
 	// begun to receive is dropped, and last, which says why, is sent instead.
 	Deny(last wire.Frame, code wire.CloseCode, reason string)
-	// Await waits until at most low bytes are queued; false when the socket
-	// closed or the time ran out.
+	// Await waits until at most low bytes are queued; it reports false when the
+	// socket closed or the time ran out.
 	Await(low int, within time.Duration) bool
-	// Joined tells the edge that the socket belongs to a member now, so it no
-	// longer counts against its address.
+	// Joined tells http/socket that the socket belongs to a member now, so that it
+	// no longer counts against the limit of its address.
 	Joined()
 }
 
 // Bus carries messages between nodes (store/redis); the logs are the truth. A
 // node without others has none.
 //
-// Only the event crosses, not its frame: each node encodes it once for its own
-// sockets. That costs a node 4 µs an event, outside the room's actor; carrying
-// the frame as well would make a message of 264 bytes one of 785
-// (BenchmarkEventFrame and, in store/redis, BenchmarkEvents). And what members
-// are sent is always what their own node's version writes.
+// The bus carries the event and not its frame: each node encodes the frame once
+// for its own sockets. That costs a node 4 µs an event, outside the room's
+// actor. Carrying the frame as well would make a message of 264 bytes one of
+// 785 (BenchmarkEventFrame and, in store/redis, BenchmarkEvents). It also
+// ensures that members are sent what the version of their own node writes.
 type Bus = store.Bus
 
-// SharedLimiter shares the pace of members between nodes (store/redis). A node without
-// others has none.
+// SharedLimiter shares the rate limits of members between nodes (store/redis).
+// A node without others has none.
 type SharedLimiter interface {
-	// Report tells of one act that this node let through under key, worth step of
-	// time; settle is called later, from another goroutine, with how long it
-	// takes until the bucket that all nodes share is full again. It never
-	// waits; without an answer settle is not called.
+	// Report reports one command that this node let through under key; step is the
+	// time that one token is worth. settle is called later, from another
+	// goroutine, with the time until the bucket shared by all nodes is full again.
+	// Report never waits; when the shared bucket does not answer, settle is not
+	// called.
 	Report(key string, step time.Duration, settle func(left time.Duration))
 }

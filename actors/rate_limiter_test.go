@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A clock that was set back by hours refuses nobody for hours.
+// After a clock was set back by hours, nobody is refused for hours.
 func TestBucketOutlivesAClockSetBack(t *testing.T) {
 	var b bucket
 	now := time.Now()
@@ -30,7 +30,8 @@ func TestBucketOutlivesAClockSetBack(t *testing.T) {
 	}
 }
 
-// The bucket lets burst at once and then rate a second, however it is asked.
+// The bucket allows burst at once and then rate a second, in whatever order it
+// is asked.
 func TestWS24Bucket(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		rate, burst := float64(rapid.IntRange(1, 20).Draw(rt, "rate")), rapid.IntRange(1, 20).Draw(rt, "burst")

@@ -11,7 +11,7 @@ import (
 	"muster/store"
 )
 
-// rename commits a rename and lets this node hear of it.
+// rename commits a rename and tells this node.
 func (r *harness) rename(name, after string) {
 	r.change(name, func(c *store.Caller) { c.Member.Username = after })
 	r.log.set(func(l *memLog) { l.names["id-"+name] = after })

@@ -34,7 +34,7 @@ func numbers(from, to int64) []int64 {
 	return out
 }
 
-// WS-16: a short absence is answered from the room's memory.
+// A short absence is answered from the replay buffer of the room.
 func TestWS16NearResume(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
@@ -72,8 +72,8 @@ func TestWS16ResumeInARoomJustOpened(t *testing.T) {
 	})
 }
 
-// WS-16, P4: a long one is read from the log in pages, with back-pressure, and
-// the live events follow without a gap.
+// A long absence is read from the log in pages, with back-pressure, and the
+// live events follow without a gap.
 func TestWS16FarResume(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range 3*pageEvents + 7 {
@@ -111,14 +111,14 @@ func TestWS16NotResumable(t *testing.T) {
 	}
 }
 
-// P4: while the log cannot say whether a member may resume, the member is told to
+// While the log cannot say whether a member may resume, the member is told to
 // come back. It was told to reload, which only a trimmed log may.
 func TestP4ResumeWhileTheLogIsAway(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range 20 {
 			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
 		}
-		r.inside("ann") // the room is in memory, and its ring begins here
+		r.inside("ann") // the room is in memory, and its replay buffer begins here
 		r.log.set(func(l *memLog) { l.down = store.NewError(store.Unavailable, "Down") })
 		b := r.join("bob", `,"lastSeq":1`)
 		equal(t, "closed", b.closed(), wire.CloseTryLater)
@@ -130,8 +130,8 @@ func TestP4ResumeWhileTheLogIsAway(t *testing.T) {
 	})
 }
 
-// A client that comes from a node which is ahead of this one misses nothing
-// and is told nothing twice.
+// A client that comes from a node that is ahead of this one misses nothing and
+// receives nothing twice.
 func TestWS16ResumeAheadOfTheRoom(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
@@ -147,7 +147,7 @@ func TestWS16ResumeAheadOfTheRoom(t *testing.T) {
 	})
 }
 
-// P22, WS-27: a reader that does not take its resume is let go.
+// A client that does not read its resume is disconnected.
 func TestWS27ResumeOfAStoppedReader(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range pageEvents + 1 {
@@ -161,8 +161,8 @@ func TestWS27ResumeOfAStoppedReader(t *testing.T) {
 	})
 }
 
-// A room that fails while somebody reads what they missed once made two
-// readers of one: every event came twice.
+// A room that failed while a session read what it missed made the session read
+// twice: every event came twice.
 func TestWS16RoomFailsDuringResume(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range pageEvents + 5 {
@@ -183,7 +183,8 @@ func TestWS16RoomFailsDuringResume(t *testing.T) {
 	})
 }
 
-// P7: who loses the room while reading what they missed is given no more of it.
+// A member who loses access to the room while reading what they missed is sent
+// no more of it.
 func TestP7AccessRevokedDuringResume(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range pageEvents + 5 {
@@ -205,9 +206,10 @@ func TestP7AccessRevokedDuringResume(t *testing.T) {
 	})
 }
 
-// P4: who asks again in the room they are in is given exactly what follows their
-// number, from the log when the room does not remember it: live events that come
-// meanwhile follow once, and the socket stays seated.
+// A member who resumes in the room that they are in receives exactly what
+// follows their number, from the log when the replay buffer does not reach back
+// so far. Live events of that time follow once, and the socket stays
+// subscribed.
 func TestP4ResumeInTheRoomOneIsIn(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range pageEvents + 5 {
@@ -242,7 +244,7 @@ func TestP4ResumeInTheRoomOneIsIn(t *testing.T) {
 	})
 }
 
-// P7: who loses the room while asking again in it is told once.
+// A member who loses access to the room while resuming in it is told once.
 func TestP7AccessRevokedDuringResumeInTheRoom(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range pageEvents + 5 {
@@ -261,8 +263,8 @@ func TestP7AccessRevokedDuringResumeInTheRoom(t *testing.T) {
 	})
 }
 
-// P22: many readers who take their resume slowly keep nobody from joining: they
-// once held all places for questions to the store.
+// Many clients that read their resume slowly keep nobody from joining: they
+// once held all slots for queries.
 func TestP22SlowResumesDelayNobody(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range pageEvents + 1 {
@@ -302,9 +304,9 @@ func TestWS16ResumeInterrupted(t *testing.T) {
 	})
 }
 
-// P4: for every interleaving of local and foreign commits, repeated and
-// reordered announcements, leaves, resumes and new entries into the same room, a client that keeps its last
-// number sees every event once and in order.
+// For every interleaving of local and foreign commits, repeated and reordered
+// announcements, leaves, resumes and new entries into the same room, a client
+// that keeps its last number sees every event once and in order.
 func TestP4ResumeAndLiveMerge(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		steps := rapid.SliceOfN(rapid.IntRange(0, 8), 5, 40).Draw(rt, "steps")

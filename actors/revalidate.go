@@ -1,6 +1,7 @@
-// After a silence of the log: what this node missed may have taken rights away,
-// so nobody is told anything before those it concerns have been looked at (P7).
-// The silence may be the node's own: it was frozen, or cut off.
+// Revalidation: when the log has not answered for a while, this node may have
+// missed that somebody lost a right. Before anybody on the node is sent more,
+// the sessions concerned are checked. The cause may be the node itself: it was
+// suspended, or cut off.
 package actors
 
 import (
@@ -10,15 +11,15 @@ import (
 	"muster/actors/runtime"
 )
 
-// pollIsCurrent says that the log has answered the poller lately, so that this node knows
-// who has lost a right. Without that it passes on nothing that others said: the
-// rooms read it in the log later.
+// pollIsCurrent reports whether the log has answered the poller lately, so that
+// this node knows who has lost a right. Otherwise the node does not pass on
+// what others said: the rooms read it from the log later.
 func (h *Hub) pollIsCurrent() bool {
 	age := h.now().UnixNano() - h.polled.Load()
-	return age >= 0 && age <= int64(pollCurrentFor) // a clock that was set back says nothing
+	return age >= 0 && age <= int64(pollCurrentFor) // a negative age means that the clock was set back
 }
 
-// barrier is one wait for all sessions.
+// barrier is closed when all sessions have released it.
 type barrier struct {
 	left atomic.Int64
 	done chan struct{}
@@ -38,14 +39,16 @@ func (s *barrier) release() {
 
 // Messages.
 type (
-	// hubRevalidate: say when every session has been looked at that is in doubt by now.
+	// hubRevalidate: release wait when every session that is being rechecked now
+	// has its answer.
 	hubRevalidate struct{ wait *barrier }
-	// sessionRevalidate: release when no doubt is open.
+	// sessionRevalidate: release wait when no recheck is under way.
 	sessionRevalidate struct{ wait *barrier }
 )
 
-// revalidate waits until the sessions have acted on the site events handed to the hub
-// so far. It does not wait for a ledger that does not answer.
+// revalidate waits until the sessions have acted on the site events sent to the
+// hub so far, but no longer than revalidateTime, in case the database does not
+// answer.
 func (w *logPoller) revalidate() {
 	ctx, cancel := context.WithTimeout(w.ctx, revalidateTime)
 	defer cancel()
@@ -57,7 +60,7 @@ func (w *logPoller) revalidate() {
 	}
 }
 
-// revalidate asks every session that has joined.
+// revalidate sends the barrier to every session that has joined.
 func (a *hubActor) revalidate(wait *barrier) {
 	for _, so := range a.presence.joined {
 		wait.left.Add(1)
@@ -66,7 +69,8 @@ func (a *hubActor) revalidate(wait *barrier) {
 	wait.release()
 }
 
-// revalidate releases at once, or with the end of the check under way.
+// revalidate releases the barrier at once, or at the end of the recheck under
+// way.
 func (s *sessionActor) revalidate(wait *barrier) {
 	if s.rechecking {
 		s.barriers = append(s.barriers, wait)
@@ -75,7 +79,7 @@ func (s *sessionActor) revalidate(wait *barrier) {
 	}
 }
 
-// releaseBarriers releases who waits for this session.
+// releaseBarriers releases the barriers that wait for this session.
 func (s *sessionActor) releaseBarriers() {
 	for _, wait := range s.barriers {
 		wait.release()

@@ -13,14 +13,15 @@ import (
 	"muster/store/redis/redistest"
 )
 
-// unreachableStore is the log and the ledger as one node sees them, which may be cut off.
+// unreachableStore is the Log and the Admission of one node, which can be cut
+// off.
 type unreachableStore struct {
 	*memLog
 	ledger *memAdmission
 
 	mu    sync.Mutex
 	cut   bool
-	doubt chan struct{} // questions about who is here already wait for it
+	doubt chan struct{} // rechecks of members who have joined wait for it
 }
 
 var errCut = errors.New("cut off")
@@ -95,9 +96,9 @@ func cutOff(t *testing.T, f func(ann, bob, cyd *browser, here *harness, there *u
 	})
 }
 
-// P7: a node that the store does not answer cannot know who has lost a right. It
-// passes on nothing that it hears on the bus after staleAfter, and all of it, in
-// order, when the store answers again.
+// A node that cannot reach the database cannot know who has lost a right. After
+// pollCurrentFor it passes on nothing that it receives from the bus, and it
+// passes on all of it, in order, when the database answers again.
 func TestP7ANodeCutFromTheLogPassesNothingOn(t *testing.T) {
 	cutOff(t, func(ann, bob, cyd *browser, here *harness, there *unreachableStore) {
 		there.set(true, nil)
@@ -127,8 +128,8 @@ func TestP7ANodeCutFromTheLogPassesNothingOn(t *testing.T) {
 	})
 }
 
-// P7: when the store answers again, whoever has lost a right meanwhile is looked
-// at before anything of that time is told to anybody on this node.
+// When the database answers again, the sessions that have lost a right
+// meanwhile are rechecked before this node sends anybody an event of that time.
 func TestP7RightsAreLookedAtBeforeTheBacklog(t *testing.T) {
 	cutOff(t, func(ann, bob, cyd *browser, here *harness, there *unreachableStore) {
 		there.set(true, nil)
@@ -149,7 +150,7 @@ func TestP7RightsAreLookedAtBeforeTheBacklog(t *testing.T) {
 	})
 }
 
-// A ledger that does not answer holds the others back only for settleTime.
+// When Admission does not answer, the others wait only for revalidateTime.
 func TestSettlingEnds(t *testing.T) {
 	cutOff(t, func(ann, bob, cyd *browser, here *harness, there *unreachableStore) {
 		there.set(true, nil)
@@ -160,7 +161,7 @@ func TestSettlingEnds(t *testing.T) {
 		there.set(false, make(chan struct{}))
 		after(revalidateTime + 2*pollEvery)
 		equal(t, "cyd", len(only(cyd.take(), "message")), 1)
-		bob.sess.Gone() // who waits is let go
+		bob.sess.Gone() // ends the session that waits
 		there.set(false, nil)
 		after(queryTime)
 	})

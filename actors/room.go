@@ -1,6 +1,6 @@
-// The room: one actor a live room. It never waits: what it must read is read
-// by a goroutine that tells it the result. Every event passes apply, in order,
-// once, and goes straight into each member's outbox.
+// The room: one actor for each live room. It never waits: what it must read is
+// read by a goroutine that sends it the result. Every event passes apply once,
+// in order, and is pushed straight into the outbox of each member.
 package actors
 
 import (
@@ -15,15 +15,16 @@ import (
 	"muster/store"
 )
 
-// roomHandle is one incarnation of a live room as the others hold it.
+// roomHandle is one instance of a live room as other actors and goroutines
+// refer to it.
 type roomHandle struct {
 	id      string
 	ref     runtime.Ref
 	quota   *quota
 	applied atomic.Int64 // number of the last event applied; for the poller
-	open    atomic.Bool  // to every member, when it was read
-	changed atomic.Bool  // its settings may have been changed since
-	ready   atomic.Bool  // read from the log
+	open    atomic.Bool  // open to every member when it was read
+	changed atomic.Bool  // its settings may have changed since it was read
+	ready   atomic.Bool  // it has been read from the log
 }
 
 // Messages to a room.
@@ -36,24 +37,24 @@ type (
 	}
 	// roomAnnounced are committed events, in order.
 	roomAnnounced struct{ events []roomlog.Announcement }
-	// roomStored are events this node committed at a moment.
+	// roomStored are events that this node committed at a moment.
 	roomStored struct {
 		events []roomlog.Announcement
 		at     time.Time
 	}
-	// roomBehind tells what number the log has reached.
+	// roomBehind says which number the log has reached.
 	roomBehind struct{ head int64 }
 	// roomCaughtUp is the answer to reading what was missed.
 	roomCaughtUp struct {
 		events []roomlog.Announcement
 		err    error
 	}
-	// roomTyping: a socket's member types or stopped.
+	// roomTyping: the member of a socket types or stopped.
 	roomTyping struct {
 		session *Session
 		on      bool
 	}
-	// roomRenamed relabels a member.
+	// roomRenamed renames a member.
 	roomRenamed struct{ member, before, after string }
 	// roomRemoteChanged: people came or left on other nodes.
 	roomRemoteChanged struct{ changes []store.PresenceChange }
@@ -68,19 +69,19 @@ type room struct {
 	handle          *roomHandle
 	loaded          bool
 	joining         []roomEnter
-	renames         []roomRenamed // that came while the room was read
+	renames         []roomRenamed // that arrived while the room was read
 	applied         int64
 	wanted          int64 // the log has reached at least this number
 	reading         bool
-	outOfOrder      map[int64]roomlog.Announcement // came before their turn
-	pendingReplies  []roomDuplicate                // answered when the room has come so far
+	outOfOrder      map[int64]roomlog.Announcement // events that arrived before their turn
+	pendingReplies  []roomDuplicate                // resends answered when the room has reached their events
 	members         *presence.Members
 	typing          *presence.Typing
 	recent          *roomlog.Recent
 	replay          *roomlog.Replay
-	late            roomlog.Renames // for events that were committed before a rename and come after it
+	late            roomlog.Renames // for events that were committed before a rename and arrive after it
 	notices         presence.Coalescer
-	typingAt        time.Time // when typing may be told again
+	typingAt        time.Time // when the next typing update may be sent
 	timerAt         time.Time
 	timerGeneration int
 	stopTimer       func()
@@ -93,7 +94,7 @@ func newRoom(h *Hub, handle *roomHandle) *room {
 	}
 }
 
-// maxOutOfOrder bounds how many events may wait for one before them.
+// maxOutOfOrder bounds how many events may wait for an earlier one.
 const maxOutOfOrder = 256
 
 func (r *room) Receive(self runtime.Self, msg any) {
@@ -137,8 +138,8 @@ func (r *room) Receive(self runtime.Self, msg any) {
 func (r *room) Stopping() { r.stopTimer() }
 func (r *room) Stopped()  {}
 
-// load reads the room from the log; whoever enters meanwhile waits. The hub
-// calls it once the room has its address.
+// load reads the room from the log; sessions that enter meanwhile wait. The hub
+// calls it once handle.ref is set.
 func (r *room) load() {
 	r.hub.job(r.hub.base, r.handle.ref, func(ctx context.Context) any {
 		state, err := queryStore(ctx, r.hub, openTime, func(ctx context.Context) (store.RoomState, error) {
@@ -177,8 +178,8 @@ func (r *room) opened(self runtime.Self, m roomOpened) {
 	r.catchUp()
 }
 
-// announced brings in events as they come: the next one is applied, a known
-// one dropped, a later one kept while the log is read.
+// announced takes events as they arrive. It applies the next one, drops known
+// ones, and keeps later ones while the log is read.
 func (r *room) announced(events []roomlog.Announcement) {
 	for _, a := range events {
 		switch {
@@ -196,7 +197,7 @@ func (r *room) announced(events []roomlog.Announcement) {
 	r.catchUp()
 }
 
-// applyOutOfOrder applies what waited for its turn.
+// applyOutOfOrder applies the kept events whose turn has come.
 func (r *room) applyOutOfOrder() {
 	if !r.loaded || len(r.outOfOrder) == 0 {
 		return
@@ -228,8 +229,8 @@ func (r *room) catchUp() {
 	})
 }
 
-// caughtUp applies a page that was read. After a failure, or a page with nothing
-// new, the poller asks again: there is no loop here.
+// caughtUp applies a page that was read. After a failure, or a page with
+// nothing new, it does not read again: the next poll starts that.
 func (r *room) caughtUp(m roomCaughtUp) {
 	r.reading = false
 	if m.err != nil {
@@ -257,7 +258,7 @@ func (r *room) caughtUp(m roomCaughtUp) {
 	}
 }
 
-// apply is the one way an event becomes visible on this node.
+// apply makes an event visible on this node. No other function does.
 func (r *room) apply(a roomlog.Announcement) {
 	r.applied = a.Seq
 	a = r.late.Relabel(a)
@@ -280,7 +281,8 @@ func (r *room) apply(a roomlog.Announcement) {
 	r.handle.applied.Store(a.Seq)
 }
 
-// renamed relabels everything in memory and tells the room of its own member.
+// renamed renames a member in everything in memory and, when the member is in
+// the room, tells the room.
 func (r *room) renamed(m roomRenamed) {
 	if !r.loaded {
 		r.renames = append(r.renames, m)
@@ -302,7 +304,8 @@ func (r *room) renamed(m roomRenamed) {
 	}
 }
 
-// toAll pushes a frame to every socket here but those of one member.
+// toAll pushes a frame to every socket in the room on this node except those of
+// the member but.
 func (r *room) toAll(f wire.Frame, but string) {
 	for _, st := range r.members.Subscriptions {
 		if st.Person.ID != but {
@@ -311,7 +314,7 @@ func (r *room) toAll(f wire.Frame, but string) {
 	}
 }
 
-// tick tells what is due and sets the timer for what comes next.
+// tick sends what is due and sets the timer for what is due next.
 func (r *room) tick() {
 	if !r.loaded {
 		return
@@ -333,7 +336,8 @@ func (r *room) tick() {
 	}
 }
 
-// earliest is the first of the moments that are set; zero when none is.
+// earliest returns the first of the moments that are not zero; zero when all
+// are.
 func earliest(moments ...time.Time) time.Time {
 	var first time.Time
 	for _, at := range moments {

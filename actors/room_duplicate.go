@@ -1,5 +1,6 @@
-// Resends to a room that is behind: what is stored already is answered in its
-// turn, as the ordinary event (WS-14).
+// Resends: a command that is stored already is answered with its event. When
+// the room is behind that event, the answer waits until the room has reached
+// it.
 package actors
 
 import (
@@ -9,14 +10,15 @@ import (
 	"muster/store"
 )
 
-// roomDuplicate: a session sent once more what is stored as event.
+// roomDuplicate: a session sent a command again that is stored as event.
 type roomDuplicate struct {
 	session *Session
 	event   store.Event
 }
 
-// duplicate answers a resend. Where the socket will be given the event itself, the
-// log is read instead, so that nothing before it comes after it.
+// duplicate answers a resend. When the room has yet to push the event to this
+// socket, it reads the log instead of answering, so that the socket receives
+// the events in order.
 func (r *room) duplicate(m roomDuplicate) {
 	st := r.members.Of(m.session.out)
 	if st == nil || st.Replaying || m.event.Seq <= max(r.applied, st.Sent) {
@@ -30,8 +32,9 @@ func (r *room) duplicate(m roomDuplicate) {
 
 func (m roomDuplicate) reply() { m.session.out.Push(roomlog.EventFrame(m.event)) }
 
-// flushReplies forgets the answers that were given as events, and gives the others of a
-// session, or with nil of all, at once: the event will not come, or not soon.
+// flushReplies drops the pending replies whose events have been pushed, and
+// sends the others of one session, or of all when to is nil, at once, because
+// their events will not come soon.
 func (r *room) flushReplies(to *Session) {
 	r.pendingReplies = slices.DeleteFunc(r.pendingReplies, func(m roomDuplicate) bool {
 		if m.event.Seq <= r.applied {

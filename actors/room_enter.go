@@ -1,5 +1,5 @@
-// The room's door: how a socket gets in, with what it missed or with the
-// history, and out again.
+// Entering and leaving a room. A socket that enters receives what it missed or
+// the history.
 package actors
 
 import (
@@ -12,20 +12,22 @@ import (
 
 // Messages to a room.
 type (
-	// roomEnter asks for a seat. With lastSeq the room answers with what was
-	// missed since, or, when its ring does not reach back, with roomTooFar.
+	// roomEnter asks for a subscription. With lastSeq the room sends what was
+	// missed since, or answers roomReplayFromLog when its replay buffer does not
+	// reach back so far.
 	roomEnter struct {
 		session *Session
 		member  string
 		name    string
 		ticket  int64
 		lastSeq *int64
-		// alreadySent: the session has already been told room_joined and given the
-		// events up to lastSeq, which the log has vouched for.
+		// alreadySent: the session has already been sent room_joined and the events
+		// up to lastSeq, read from the log.
 		alreadySent bool
-		silent      bool // automatic entry (WS-36)
+		silent      bool // automatic entry: the others are told only after a while
 	}
-	// roomLeave gives the seat up; quiet when the socket is gone.
+	// roomLeave ends the subscription; quiet means that the socket is gone and no
+	// answer is needed.
 	roomLeave struct {
 		session *Session
 		ticket  int64
@@ -40,7 +42,7 @@ type (
 		subscription *presence.Subscription
 		ticket       int64
 	}
-	// roomReplayFromLog: what was missed must be read from the log.
+	// roomReplayFromLog: the session must read what it missed from the log.
 	roomReplayFromLog struct {
 		ticket  int64
 		applied int64
@@ -53,10 +55,10 @@ type (
 	roomLeft struct{ ticket int64 }
 )
 
-// enter seats a socket atomically with what it is given: the frames that bring
-// it to r.applied are pushed in the turn in which it becomes live. Who is seated
-// already and must read the log keeps the seat, which is given no events until
-// then.
+// enter subscribes a socket. It pushes the frames that bring the socket to
+// r.applied in the same turn in which the subscription becomes live, so no
+// event falls between. A socket that is subscribed already and must read the
+// log keeps its subscription, which receives no events until it enters again.
 func (r *room) enter(m roomEnter) {
 	if !r.loaded {
 		r.joining = append(r.joining, m)
@@ -89,7 +91,8 @@ func (r *room) enter(m roomEnter) {
 	runtime.Tell(m.session.ref, roomEntered{r.handle, st, m.ticket})
 }
 
-// sendInitialState pushes room_joined and then either what was missed or the history.
+// sendInitialState pushes room_joined and then either the missed events or the
+// history.
 func (r *room) sendInitialState(m roomEnter, st *presence.Subscription) {
 	resumed := m.lastSeq != nil
 	if !m.alreadySent {
@@ -113,7 +116,7 @@ func (r *room) sendInitialState(m roomEnter, st *presence.Subscription) {
 	}
 }
 
-// countWith is the number of people once the member is here too.
+// countWith is the number of people in the room with the member included.
 func (r *room) countWith(member string) int {
 	n := r.members.ReportCount()
 	if r.members.People[member] == nil && !r.members.Remote.Has(member) {
@@ -122,7 +125,8 @@ func (r *room) countWith(member string) int {
 	return n
 }
 
-// leave takes a socket out; room_left is the last the socket hears of it.
+// leave removes a socket from the room; room_left is the last frame that the
+// room sends it.
 func (r *room) leave(m roomLeave) {
 	for i, w := range r.joining {
 		if w.session == m.session {
@@ -151,7 +155,7 @@ func (r *room) leave(m roomLeave) {
 	runtime.Tell(m.session.ref, roomLeft{m.ticket})
 }
 
-// sendNotices tells the others of who came (WS-7).
+// sendNotices sends the notices of who came and left that are due.
 func (r *room) sendNotices(now time.Time) {
 	for _, p := range r.members.Announce(now) {
 		r.publish(p)
@@ -166,7 +170,8 @@ func (r *room) sendNotices(now time.Time) {
 	r.members.Forget(now)
 }
 
-// noticeJoined tells everybody here that somebody came, on whatever node.
+// noticeJoined tells everybody in the room on this node that somebody came, on
+// any node.
 func (r *room) noticeJoined(id, name string, toast bool, now time.Time) {
 	joined := func(count int) wire.Out {
 		return wire.UserJoinedRoom{
@@ -178,7 +183,8 @@ func (r *room) noticeJoined(id, name string, toast bool, now time.Time) {
 	r.notices.Put(now, people, presence.Notice{Frame: joined, About: id})
 }
 
-// noticeLeft tells everybody here that somebody left the room as a whole.
+// noticeLeft tells everybody in the room on this node that somebody left it on
+// all nodes.
 func (r *room) noticeLeft(id, name string, now time.Time) {
 	left := func(count int) wire.Out {
 		return wire.UserLeftRoom{RoomID: r.handle.id, UserID: id, Username: name, OnlineCount: count}

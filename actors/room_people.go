@@ -1,4 +1,4 @@
-// Who is in a room, for callers outside the actors.
+// The people in a room, for callers outside the actors.
 package actors
 
 import (
@@ -11,15 +11,15 @@ import (
 	"muster/store"
 )
 
-// RoomPerson is one person in a room, on whatever node and with however many
+// RoomPerson is one person in a room, on any node and with any number of
 // sockets.
 type RoomPerson struct {
 	ID   string
 	Name string
 }
 
-// Messages that ask for the people of a room: the reply is their names by member id.
-// Its channel has room for one reply, so that nobody waits to send it.
+// Messages that ask for the people of a room. The reply is their names by
+// member id. The channel holds one reply, so that sending it never blocks.
 type (
 	hubPeople struct {
 		room  string
@@ -28,10 +28,10 @@ type (
 	roomPeople struct{ reply chan<- map[string]string }
 )
 
-// RoomPeople lists the people in a room on all nodes, by name: the same people that
-// the room counts in its own frames. A room that nobody on this node is in is
-// answered from what the other nodes announced. It fails with Unavailable when the
-// hub stops or ctx ends first.
+// RoomPeople lists the people in a room on all nodes, sorted by name: the same
+// people that the room counts in its own frames. For a room that is not live on
+// this node it lists what the other nodes announced. It fails with Unavailable
+// when the hub stops or ctx ends first.
 func (h *Hub) RoomPeople(ctx context.Context, room string) ([]RoomPerson, error) {
 	reply := make(chan map[string]string, 1)
 	if handle := h.live(room); handle != nil {

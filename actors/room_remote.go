@@ -1,5 +1,5 @@
-// The room among its incarnations on other nodes: whom they are shown, and who
-// is there.
+// The room and its instances on other nodes: which people it announces to them,
+// and who is there.
 package actors
 
 import "muster/actors/presence"
@@ -8,8 +8,8 @@ import "muster/actors/runtime"
 
 import "muster/store"
 
-// publish tells the other nodes of a person, once everybody here has been told:
-// who only passes through is never heard of anywhere (WS-36).
+// publish announces a person to the other nodes once everybody on this node has
+// been told. So somebody who only passes through a room is announced nowhere.
 func (r *room) publish(p *presence.Person) {
 	if p.Announced && !p.Published && r.hub.cfg.Bus != nil {
 		p.Published = true
@@ -26,8 +26,8 @@ func (r *room) unpublish(p *presence.Person) {
 	}
 }
 
-// remoteChanged brings in who came and left on the other nodes. A toast is made
-// once: not for somebody who left this room, on any node, a moment ago.
+// remoteChanged applies who came and left on other nodes. It shows no toast for
+// somebody who left this room, on any node, a moment ago.
 func (r *room) remoteChanged(changes []store.PresenceChange) {
 	now := r.hub.now()
 	for _, c := range changes {

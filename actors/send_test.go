@@ -10,7 +10,7 @@ import (
 	"muster/store"
 )
 
-// WS-13: what a browser claims about itself is ignored.
+// What a browser claims about itself is ignored.
 func TestWS13ClaimsAreIgnored(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
@@ -24,7 +24,7 @@ func TestWS13ClaimsAreIgnored(t *testing.T) {
 	})
 }
 
-// WS-14: a resend stores nothing and is answered to that socket alone.
+// A resend stores nothing and is answered to that socket alone.
 func TestWS14Resend(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
@@ -43,8 +43,9 @@ func TestWS14Resend(t *testing.T) {
 	})
 }
 
-// WS-14, WS-31: a resend to a node that does not know the message yet is answered
-// in its turn, once; one that was left behind or cannot be read is answered at once.
+// A resend to a node that does not know the message yet is answered once, when
+// the node has reached it. When the room was left or cannot be read it is
+// answered at once.
 func TestWS14ResendToANodeThatIsBehind(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		a, b, o := w.nodes[0].inside("ann"), w.nodes[1].inside("ann"), w.nodes[1].inside("bob")
@@ -142,8 +143,8 @@ func TestMediaOfAnAdministratorIsUnknownYet(t *testing.T) {
 	})
 }
 
-// WS-17, CHAT-25: reactions reach everybody once; a repeated one is answered to
-// its socket alone.
+// Reactions reach everybody once; a repeated one is answered to its socket
+// alone.
 func TestWS17Reactions(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
@@ -174,8 +175,8 @@ func TestWS17Reactions(t *testing.T) {
 	})
 }
 
-// WS-18, CHAT-19: a deletion reaches everybody, and no joiner or resumer is
-// given the text again, nor a reply that shows it.
+// A deletion reaches everybody, and no joiner or resumer is given the text
+// again, nor a reply that shows it.
 func TestWS18DeletedTextIsGone(t *testing.T) {
 	bubble(t, func(c *Config) { c.Burst = 10 }, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
@@ -203,8 +204,7 @@ func TestWS18DeletedTextIsGone(t *testing.T) {
 	})
 }
 
-// WS-23, WS-24: one pace for all tabs of a member, and nothing is stored
-// beyond it.
+// All tabs of a member share one rate limit, and nothing is stored beyond it.
 func TestWS24Pace(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a, tab, b := r.inside("ann"), r.inside("ann"), r.inside("bob")
@@ -236,7 +236,7 @@ func TestWS24Pace(t *testing.T) {
 	})
 }
 
-// 2c: three bursts of thirty refused frames close the socket.
+// Three bursts of thirty refused frames close the socket.
 func TestAbuseCloses(t *testing.T) {
 	for _, f := range []string{`{"type":"send_message","message":"x"}`, `nonsense`, `{"type":"typing_start"}`, `{"type":"join_room","roomId":"side"}`} {
 		t.Run(f, func(t *testing.T) {
@@ -256,7 +256,7 @@ func TestAbuseCloses(t *testing.T) {
 	}
 }
 
-// WS-25: what cannot be read is answered and harms nothing.
+// A frame that cannot be read is answered and does no harm.
 func TestWS25Garbage(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
@@ -271,7 +271,7 @@ func TestWS25Garbage(t *testing.T) {
 	})
 }
 
-// WS-22: who has no username reads, and is asked for one.
+// A member without a username can read, and is asked for one.
 func TestWS22NoUsername(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		r.member("ann")

@@ -1,7 +1,7 @@
-// The session: one actor a socket. It knows who the member is and which room
-// the socket is in, checks what the browser sends, and never waits itself:
-// questions to the store run as jobs, and frames that come meanwhile queue up
-// in a bounded way.
+// The session: one actor for each socket. It knows who the member is and which
+// room the socket is in, and checks what the browser sends. It never waits:
+// queries to the database run as jobs, and a bounded number of frames queue up
+// meanwhile.
 package actors
 
 import (
@@ -14,7 +14,7 @@ import (
 	"muster/store"
 )
 
-// Session is one socket's way into chat.
+// Session is the entry point for one socket.
 type Session struct {
 	hub   *Hub
 	out   Outbox
@@ -30,8 +30,8 @@ func newSession(h *Hub, out Outbox) *Session {
 
 // Receive takes one whole text message from the browser, valid UTF-8 and at
 // most wire.MaxFrame bytes. It is called by one goroutine at a time, waits
-// while too many frames of this socket are unhandled, and does nothing once
-// the session has ended.
+// while too many frames of this socket are unhandled, and does nothing once the
+// session has ended.
 func (s *Session) Receive(payload []byte) {
 	in, err := wire.Decode(payload)
 	s.hub.received(in, err)
@@ -46,17 +46,17 @@ func (s *Session) Receive(payload []byte) {
 	runtime.Tell(s.ref, f)
 }
 
-// free gives back what a frame took.
+// free releases the slots of a frame.
 func (s *Session) free(f sessionFrame) {
 	for range f.slots {
 		<-s.slots
 	}
 }
 
-// Gone tells that the connection is over. It may be called more than once.
+// Gone reports that the connection has ended. It may be called more than once.
 func (s *Session) Gone() { runtime.Tell(s.ref, sessionGone{}) }
 
-// end lets everybody who waits for this session go.
+// end marks the session as ended and releases a waiting Receive.
 func (s *Session) end() {
 	if !s.over.Swap(true) {
 		close(s.done)
@@ -67,16 +67,17 @@ func (s *Session) end() {
 type (
 	// sessionBegin starts the join deadline.
 	sessionBegin struct{}
-	// sessionFrame is what the browser sent, or why it could not be read.
+	// sessionFrame is a frame of the browser, or the error of decoding it.
 	sessionFrame struct {
 		in    wire.In
 		err   error
-		slots int // it takes while it waits
+		slots int // taken while the frame waits
 	}
 	sessionGone struct{}
-	// sessionJoinDeadline: the join deadline is over.
+	// sessionJoinDeadline: the time for join_chat is over.
 	sessionJoinDeadline struct{}
-	// sessionAuthenticated says whose token it was and whether the room is open.
+	// sessionAuthenticated says whose token it was and whether the member may
+	// enter the room.
 	sessionAuthenticated struct {
 		join    pendingJoin
 		caller  store.Caller
@@ -84,60 +85,61 @@ type (
 		denied  error // of the room
 		siteSeq int64
 	}
-	// sessionArrived: the hub has taken the member in and said so. stale says
-	// that the site changed since the member was looked up.
+	// sessionArrived: the hub has added the member to chat and pushed joined.
+	// stale says that the site changed since the member was looked up.
 	sessionArrived struct {
 		limits *memberLimits
 		name   string
 		stale  bool
 	}
-	// sessionRefused: the member has too many sockets (WS-34), or comes too often.
+	// sessionRefused: the member has too many sockets, or joins too often.
 	sessionRefused struct{ why *store.Error }
-	// sessionRoomAdmitted says whether the room of a plan is open.
+	// sessionRoomAdmitted says whether the member may enter the room of a pending
+	// join.
 	sessionRoomAdmitted struct {
 		join   pendingJoin
 		err    error
 		denied error
 	}
-	// sessionResumed: everything up to reached has been sent.
+	// sessionResumed: every event up to reached has been sent.
 	sessionResumed struct {
 		ticket  int64
 		reached int64
 		outcome resumeOutcome
 	}
-	// sessionEnded: the signed-in session is over.
+	// sessionEnded: the signed-in session has ended.
 	sessionEnded struct{}
-	// sessionRecheck: standing or session may have changed.
+	// sessionRecheck: the member status or the session may have changed.
 	sessionRecheck struct{}
 	// sessionRoomRecheck: access to a room may have changed.
 	sessionRoomRecheck struct{ room string }
-	// sessionRechecked is the answer to a doubt.
+	// sessionRechecked is the result of a recheck.
 	sessionRechecked struct {
-		siteSeq  int64     // up to which the answer is known to hold
-		activity time.Time // which the ledger was told
+		siteSeq  int64     // site event up to which the result is known to hold
+		activity time.Time // the last activity that was reported with the request
 		caller   store.Caller
 		err      error
 		room     string
 		denied   error
 	}
-	// sessionRenamed: the member has a new name, by the site event seq.
+	// sessionRenamed: the member has a new name, from the site event seq.
 	sessionRenamed struct {
 		name string
 		seq  int64
 	}
-	// roomLost: the room of this entry failed; enter again. The room was known
-	// to be open up to the site event since.
+	// roomLost: the room entered with this ticket failed and must be entered
+	// again. The member was known to be allowed in it up to the site event since.
 	roomLost struct{ ticket, since int64 }
 )
 
-// pendingJoin is an entry into a room under way.
+// pendingJoin is an entry into a room that is under way.
 type pendingJoin struct {
 	room        string
 	lastSeq     *int64
-	alreadySent bool // room_joined was sent; the events up to lastSeq too
+	alreadySent bool // room_joined and the events up to lastSeq were sent
 	silent      bool
-	first       bool  // part of join_chat: without the store the socket closes
-	siteSeq     int64 // site event up to which the room is known to be open
+	first       bool  // part of join_chat: when the database does not answer, the socket is closed
+	siteSeq     int64 // the member is known to be allowed in the room up to this site event
 }
 
 // sessionActor is the state of one Session.
@@ -149,25 +151,25 @@ type sessionActor struct {
 	joining bool // join_chat was received
 	joined  bool
 	caller  store.Caller
-	nameSeq int64 // site event that brought the name; 0 for the lookup
+	nameSeq int64 // site event of the name; 0 when it came from the lookup
 	limits  *memberLimits
 
 	room         *roomHandle
 	subscription *presence.Subscription
 	pending      *pendingJoin // entering
 	resume       func()       // stops the resume under way; nil when there is none
-	ticket       int64        // of the last entry or leave
-	forbidden    bool         // the room turned out closed while entering
-	removing     bool         // leaving because the room is closed
+	ticket       int64        // of the last enter or leave
+	forbidden    bool         // the room was found closed to the member during the entry
+	removing     bool         // leaving because the room is closed to the member
 
-	waiting      bool // frames wait
+	waiting      bool // frames wait in backlog
 	backlog      []sessionFrame
 	rechecking   bool
-	recheckAgain bool       // look once more after this check
-	barriers     []*barrier // wait for the end of the check
+	recheckAgain bool       // recheck once more after this recheck
+	barriers     []*barrier // released at the end of the recheck
 
-	lastActivity     time.Time // the member, here; zero for not yet
-	reportedActivity time.Time // the last act that the ledger was told
+	lastActivity     time.Time // when the member last acted on this socket; zero for never
+	reportedActivity time.Time // the last activity that was reported to Admission
 
 	refusals bucket
 }
@@ -266,8 +268,8 @@ func (s *sessionActor) Stopped() {}
 // push sends a frame to this socket alone.
 func (s *sessionActor) push(out wire.Out) { s.out.Push(wire.Encode(out)) }
 
-// refuse answers a frame with an error. A socket that is refused again and
-// again is closed as abuse.
+// refuse answers a frame with an error. A socket with too many refused frames
+// is closed as abuse.
 func (s *sessionActor) refuse(err error, clientMsgID string) {
 	s.out.Push(errorFrame(err, clientMsgID))
 	s.countRefusal()
@@ -303,12 +305,12 @@ func (s *sessionActor) closeSocket(code wire.CloseCode, reason string) {
 		code, reason = wire.CloseRestart, "restart"
 	}
 	s.out.Close(code, reason)
-	s.releaseBarriers() // not before: what the others are told then does not reach this socket
+	s.releaseBarriers() // after Close, so that frames sent to others from now on do not reach this socket
 	s.end()
 	runtime.Halt(s.ref)
 }
 
-// target is the room this socket is in or enters; "" for none.
+// target is the room that this socket is in or enters; "" for none.
 func (s *sessionActor) target() string {
 	switch {
 	case s.pending != nil:

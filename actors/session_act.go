@@ -1,5 +1,5 @@
-// What a browser may ask for: each frame is checked here, against the session
-// and never against what the frame claims (WS-3, WS-13, WS-25).
+// The frames of a browser: each is checked against the session and never
+// against what the frame claims.
 package actors
 
 import (
@@ -13,7 +13,7 @@ import (
 // frame handles one frame of the browser.
 func (s *sessionActor) frame(f sessionFrame) {
 	if f.err != nil {
-		send, _ := f.in.(wire.SendMessage) // as far as it could be read (WS-25)
+		send, _ := f.in.(wire.SendMessage) // the fields that could be read
 		s.refuse(errFrame(f.err), send.ClientMsgID)
 		return
 	}
@@ -50,7 +50,8 @@ func (s *sessionActor) frame(f sessionFrame) {
 	}
 }
 
-// checkInRoom checks what every act in a room needs, and says what is missing.
+// checkInRoom checks what every command in a room needs, and returns what is
+// missing as an error.
 func (s *sessionActor) checkInRoom(room string, named bool) error {
 	if !s.inRoom(room) {
 		return errNoRoom()
@@ -62,7 +63,7 @@ func (s *sessionActor) checkInRoom(room string, named bool) error {
 	return nil
 }
 
-// sendMessage asks the log for one message (WS-11).
+// sendMessage appends one message to the log.
 func (s *sessionActor) sendMessage(in wire.SendMessage) {
 	if err := s.checkInRoom(in.RoomID, true); err != nil {
 		s.refuse(err, in.ClientMsgID)
@@ -80,7 +81,7 @@ func (s *sessionActor) sendMessage(in wire.SendMessage) {
 	s.submit(store.Command{Kind: store.MessageSent, MessageID: uuid.Must(uuid.NewV7()).String(), Draft: draft})
 }
 
-// react asks the log for an emoji more or less (WS-17, CHAT-24).
+// react adds or removes a reaction.
 func (s *sessionActor) react(kind store.EventKind, room, message, emoji string) {
 	if err := s.checkInRoom(room, true); err != nil {
 		s.refuse(err, "")
@@ -99,7 +100,7 @@ func (s *sessionActor) react(kind store.EventKind, room, message, emoji string) 
 	s.paced(store.Command{Kind: kind, MessageID: id, Reaction: emoji})
 }
 
-// remove asks the log to delete a message (WS-18).
+// remove deletes a message.
 func (s *sessionActor) remove(in wire.DeleteMessage) {
 	if err := s.checkInRoom(in.RoomID, false); err != nil {
 		s.refuse(err, "")
@@ -113,7 +114,7 @@ func (s *sessionActor) remove(in wire.DeleteMessage) {
 	s.paced(store.Command{Kind: store.MessageDeleted, MessageID: id})
 }
 
-// paced submits an act at the pace of reactions.
+// paced submits a command under the rate limit of reactions.
 func (s *sessionActor) paced(act store.Command) {
 	if wait, ok := s.hub.rates.react(s.limits, s.hub.now()); !ok {
 		s.refuse(tooFast(wait), "")
@@ -122,7 +123,8 @@ func (s *sessionActor) paced(act store.Command) {
 	s.submit(act)
 }
 
-// submit hands a command to the room's log writer; the room or an error answers it.
+// submit hands a command to the room's log writer. The room sends its event, or
+// the log writer an error.
 func (s *sessionActor) submit(act store.Command) {
 	s.noteActivity()
 	act.Room, act.Member, act.Session = s.room.id, s.caller.Member.ID, s.caller.Session.ID
@@ -142,7 +144,8 @@ func (s *sessionActor) submit(act store.Command) {
 	}
 }
 
-// typed passes typing on; too much of it is dropped unsaid (WS-24).
+// typed passes typing on to the room; frames beyond the rate limit are dropped
+// without an answer.
 func (s *sessionActor) typed(room string, on bool) {
 	if err := s.checkInRoom(room, on); err != nil {
 		s.refuse(err, "")
@@ -158,7 +161,7 @@ func (s *sessionActor) typed(room string, on bool) {
 	runtime.Tell(s.room.ref, roomTyping{s.Session, on})
 }
 
-// draftOf takes the draft out of a frame.
+// draftOf returns the draft in a frame.
 func draftOf(in wire.SendMessage) store.Draft {
 	d := store.Draft{Kind: store.MessageKind(in.MessageType), Text: in.Text, ClientMsgID: in.ClientMsgID}
 	if in.ReplyToMessageID != nil {

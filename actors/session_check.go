@@ -1,5 +1,5 @@
-// A session looks again at what the site log says may have changed: is it
-// still signed in, still welcome, still allowed in its room (WS-28, P7).
+// Rechecks: when the site log says that something may have changed, a session
+// checks that it is still signed in, not banned and still allowed in its room.
 package actors
 
 import (
@@ -10,7 +10,7 @@ import (
 	"muster/store"
 )
 
-// recheck asks the ledger; a check that is asked for meanwhile follows it.
+// recheck starts a recheck. When one is under way already, another follows it.
 func (s *sessionActor) recheck() {
 	if !s.joined {
 		return
@@ -26,7 +26,8 @@ func (s *sessionActor) recheck() {
 	})
 }
 
-// stayRequest asks for who is in, and says when that member last acted here.
+// stayRequest is the request for a member who has joined. It reports when that
+// member last acted on this socket.
 func (s *sessionActor) stayRequest() store.AdmissionRequest {
 	e := store.AdmissionRequest{SessionID: s.caller.Session.ID}
 	if !s.lastActivity.IsZero() {
@@ -35,7 +36,7 @@ func (s *sessionActor) stayRequest() store.AdmissionRequest {
 	return e
 }
 
-// rechecked acts on the answer; without one it asks again in a moment.
+// rechecked acts on the result; after an outage it rechecks in a moment.
 func (s *sessionActor) rechecked(m sessionRechecked) {
 	s.rechecking = false
 	again := s.recheckAgain
@@ -55,7 +56,7 @@ func (s *sessionActor) rechecked(m sessionRechecked) {
 	s.caller, s.reportedActivity = m.caller, m.activity
 	switch {
 	case m.caller.Member.Username == name:
-	case m.siteSeq < s.nameSeq: // read before the rename
+	case m.siteSeq < s.nameSeq: // the row was read before the rename
 		s.caller.Member.Username = name
 	default:
 		runtime.Tell(s.hub.ref, hubNamed{s.caller.Member.ID, s.caller.Member.Username, m.siteSeq})
@@ -69,17 +70,18 @@ func (s *sessionActor) rechecked(m sessionRechecked) {
 	}
 }
 
-// How soon the ledger is told that a member acted.
+// How soon the activity of a member is reported.
 const (
 	reportSoonest = time.Second
 	reportLatest  = 10 * time.Minute
 )
 
-// watchExpiry has the session looked at again when it is due to run out: the
-// site log tells only of what somebody did (AUTH-37). Whether it really has run
-// out the ledger decides, so a wrong clock here costs a question a minute. Where
-// the member acted, the ledger is told before that: what the session's other
-// sockets and calls find is then that it was used.
+// watchExpiry schedules a recheck for when the session is due to expire,
+// because the site log reports only what somebody did. The database decides
+// whether the session has expired, so a wrong clock on this node costs one
+// query a minute. When the member has been active, the recheck comes earlier
+// and reports that, so that the session's other sockets and calls see that it
+// was used.
 func (s *sessionActor) watchExpiry() {
 	s.deadline()
 	s.deadline = func() {}
@@ -96,9 +98,9 @@ func (s *sessionActor) watchExpiry() {
 	s.deadline = s.hub.cfg.After(wait, func() { runtime.Tell(s.ref, sessionRecheck{}) })
 }
 
-// noteActivity notes that the member did something here: sent, reacted, deleted, moved or
-// typed. Whoever only listens leaves the session unused, and what is done after
-// its end does not bring it back (AUTH-37).
+// noteActivity records that the member sent, reacted, deleted, moved or typed.
+// Only reading does not count as use of the session, and activity after the end
+// of the session does not revive it.
 func (s *sessionActor) noteActivity() {
 	now, end, untold := s.hub.now(), s.caller.Session.ExpiresAt, s.lastActivity.After(s.reportedActivity)
 	if !untold && !end.IsZero() && now.After(end) {
@@ -114,7 +116,7 @@ func (s *sessionActor) recheckLater() {
 	s.hub.cfg.After(recheckRetry, func() { runtime.Tell(s.ref, sessionRecheck{}) })
 }
 
-// forbidRoom takes the socket out of a room, also when it is only on its way in.
+// forbidRoom removes the socket from a room, also while it is entering.
 func (s *sessionActor) forbidRoom(room string) {
 	switch {
 	case s.pending != nil && s.pending.room == room:

@@ -7,7 +7,8 @@ import (
 	"muster/store"
 )
 
-// join begins join_chat: whose token is it, and is the room open (WS-1, WS-35).
+// join begins join_chat: it asks whose token it is and whether that member may
+// enter the room.
 func (s *sessionActor) join(in wire.JoinChat) {
 	s.deadline()
 	s.joining, s.waiting = true, true
@@ -21,20 +22,21 @@ func (s *sessionActor) join(in wire.JoinChat) {
 	})
 }
 
-// requestAdmission asks the porter who somebody is and whether a room is open to them.
-// Without a room, or with one that cannot be, whether they are kept out of chat.
+// requestAdmission asks the admission batcher who somebody is and whether they
+// may enter a room. Without a room, or with an invalid one, it asks only
+// whether they are banned from chat.
 func (s *sessionActor) requestAdmission(e store.AdmissionRequest, room string, answer func(admissionResult) any) {
 	e.Room = room
 	s.hub.admission.enqueue(&admissionRequest{request: e, to: s.ref, receivedAt: s.hub.now(), answer: answer})
 }
 
-// isBanned says whether the answer of a door is that the member is kept out of
-// chat as a whole.
+// isBanned reports whether a deny reason is that the member is banned from chat
+// as a whole.
 func isBanned(door error) bool {
 	return store.CodeOf(door) == store.Forbidden && store.AsError(door).Reason == store.ErrBanned().Reason
 }
 
-// authenticated goes on with join_chat once the member is known.
+// authenticated continues join_chat once the member is known.
 func (s *sessionActor) authenticated(m sessionAuthenticated) {
 	switch {
 	case m.err != nil && store.CodeOf(m.err) == store.Unauthorized:
@@ -56,7 +58,7 @@ func (s *sessionActor) authenticated(m sessionAuthenticated) {
 	runtime.Tell(s.hub.ref, hubArrive{s.Session, m.caller, m.siteSeq})
 }
 
-// arrived goes on from joined into the first room.
+// arrived continues after joined with the first room.
 func (s *sessionActor) arrived(m sessionArrived) {
 	s.joined, s.limits = true, m.limits
 	s.caller.Member.Username = m.name
@@ -76,8 +78,8 @@ func (s *sessionActor) arrived(m sessionArrived) {
 	}
 }
 
-// joinRoom begins join_room: the door first, so that a closed room leaves the
-// socket where it is.
+// joinRoom begins join_room. It checks access first, so that a socket that may
+// not enter stays in its room.
 func (s *sessionActor) joinRoom(in wire.JoinRoom) {
 	if wait, ok := s.hub.rates.move(s.limits, s.hub.now()); !ok {
 		s.refuse(tooFast(wait), "")
@@ -100,10 +102,10 @@ func (s *sessionActor) joinRoom(in wire.JoinRoom) {
 	})
 }
 
-// knownOpen says that nobody need be asked whether the member may enter a room: it
-// is live here and open to all, and whatever would close it or keep the member out
-// stands in the site log, which tells every session that it concerns. A ban that
-// has a date is left to the store's clock.
+// knownOpen reports whether the member may enter a room without a query: the
+// room is live on this node and open to all, and whatever would close it or
+// keep the member out is in the site log, which has the sessions concerned
+// rechecked. A ban with an end date is left to the clock of the database.
 func (s *sessionActor) knownOpen(room string) bool {
 	handle := s.hub.live(room)
 	standing := s.caller.Member.Status
@@ -136,14 +138,14 @@ func (s *sessionActor) roomAdmitted(m sessionRoomAdmitted) {
 	s.enter()
 }
 
-// leave gives the present room up; the room answers roomLeft.
+// leave leaves the present room; the room answers roomLeft.
 func (s *sessionActor) leave() {
 	s.waiting = true
 	s.ticket++
 	runtime.Tell(s.hub.ref, hubLeave{s.Session, s.ticket})
 }
 
-// enter asks for a seat in the planned room.
+// enter asks to enter the room of the pending join.
 func (s *sessionActor) enter() {
 	s.waiting = true
 	s.ticket++
@@ -194,7 +196,7 @@ func (s *sessionActor) leaveRoom(in wire.LeaveRoom) {
 	s.leave()
 }
 
-// left: the room has let the socket go; a planned entry goes on.
+// left: the room has removed the socket; a pending join goes on.
 func (s *sessionActor) left(m roomLeft) {
 	if m.ticket != s.ticket {
 		return
@@ -209,13 +211,15 @@ func (s *sessionActor) left(m roomLeft) {
 	}
 }
 
-// removeFromRoom takes the socket out of a room it may not be in any more (ROOM-12).
+// removeFromRoom removes the socket from a room that is closed to the member
+// now.
 func (s *sessionActor) removeFromRoom() {
 	s.forbidden, s.removing = false, true
 	s.leave()
 }
 
-// lost enters again after the room failed, from the last event that was sent.
+// lost enters the room again after it failed, from the last event that was
+// sent.
 func (s *sessionActor) lost(m roomLost) {
 	if m.ticket != s.ticket {
 		return
@@ -235,12 +239,13 @@ func (s *sessionActor) lost(m roomLost) {
 	s.enter()
 }
 
-// inRoom says whether the socket is in a room, and in that one if it is named.
+// inRoom reports whether the socket is in a room, and in the named one if a
+// name is given.
 func (s *sessionActor) inRoom(named string) bool {
 	return s.room != nil && (named == "" || named == s.room.id)
 }
 
-// outage is how a failure of the store is told; its cause is only logged.
+// outage is the error shown for a failed query; the cause is only logged.
 func (s *sessionActor) outage(cause error) *store.Error {
 	e := store.AsError(cause)
 	if e.Code == store.Unavailable {

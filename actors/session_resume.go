@@ -1,5 +1,5 @@
-// Resume: how a session that was away for longer than its room remembers is
-// given exactly what it missed (WS-16, P4).
+// Resume: a session that was away for longer than the replay buffer of its room
+// reaches back reads exactly what it missed from the log.
 package actors
 
 import (
@@ -10,18 +10,19 @@ import (
 	"muster/actors/wire"
 )
 
-// resumeOutcome is how reading what was missed ended.
+// resumeOutcome is the outcome of reading what was missed.
 type resumeOutcome int
 
 const (
-	resumeReached resumeOutcome = iota // everything so far was sent
-	resumeRefused                      // the log cannot: the client reloads
+	resumeReached resumeOutcome = iota // every event so far was sent
+	resumeRefused                      // the log was trimmed: the client reloads
 	resumeBroken                       // the log does not answer
 )
 
-// replayFromLog begins to read from the log what the room does not remember. The
-// events are sent page by page, each when the one before has nearly left the
-// outbox; at the end the room seats the session at the number it reached.
+// replayFromLog starts to read from the log what the replay buffer no longer
+// holds. The events are sent page by page, each page when the one before has
+// nearly left the outbox. At the end the session enters the room at the number
+// that it reached.
 func (s *sessionActor) replayFromLog(m roomReplayFromLog) {
 	if m.ticket != s.ticket || s.pending == nil || s.pending.lastSeq == nil {
 		return
@@ -57,8 +58,8 @@ func (s *sessionActor) replayFromLog(m roomReplayFromLog) {
 // resumeLimit bounds one whole resume.
 const resumeLimit = 2 * time.Minute
 
-// replay pushes the events after seq until the log has no full page more, and
-// says how far it came.
+// replay pushes the events after seq until the log returns less than a full
+// page, and returns the number that it reached.
 func (s *sessionActor) replay(ctx context.Context, room string, seq int64) (reached int64, ok bool) {
 	for {
 		events, err := s.hub.events(ctx, room, seq)
@@ -81,17 +82,18 @@ func (s *sessionActor) replay(ctx context.Context, room string, seq int64) (reac
 	}
 }
 
-// resumed goes on after reading. A resume that broke must neither leave a gap
-// behind room_joined nor have the client reload, which only a log that was
-// trimmed may (P4): the socket is closed and tries again. One
-// whose room was closed meanwhile ends as if it had been inside.
+// resumed continues after the read. When the read broke off, the socket is
+// closed so that the client tries again: going on would leave a gap after
+// room_joined, and only a trimmed log may make the client reload. When the room
+// was closed to the member meanwhile, the socket is removed from it as if it
+// had been inside.
 func (s *sessionActor) resumed(m sessionResumed) {
 	s.resume = nil
 	if m.ticket != s.ticket || s.pending == nil {
 		return
 	}
 	if s.forbidden {
-		if s.room == nil { // else the room says so
+		if s.room == nil { // otherwise the room sends it
 			s.push(wire.RoomLeft{RoomID: s.pending.room})
 		}
 		s.pending = nil

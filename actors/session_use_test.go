@@ -11,8 +11,8 @@ import (
 	"muster/store"
 )
 
-// idleAdmission lets sessions run out by the rule of AUTH-37 as the database keeps
-// it: idle after they were last seen, and at the latest at end.
+// idleAdmission expires sessions as the database does: idle after they were
+// last seen, and at the latest at end.
 type idleAdmission struct {
 	*memAdmission
 	idle time.Duration
@@ -20,7 +20,7 @@ type idleAdmission struct {
 
 	mu    sync.Mutex
 	seen  map[string]time.Time // by session
-	acted []time.Duration      // of each question about somebody who is in
+	acted []time.Duration      // of each request for a member who has joined
 }
 
 func (l *idleAdmission) AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
@@ -62,7 +62,8 @@ func (l *idleAdmission) lastSeen(name string) time.Time {
 	return l.seen["session-"+name]
 }
 
-// idling is a bubble whose sessions live unused for idle, and at most for longest.
+// idling is a bubble whose sessions expire when unused for idle, and at the
+// latest after longest.
 func idling(t *testing.T, idle, longest time.Duration, f func(*harness, *idleAdmission)) {
 	t.Helper()
 	var l *idleAdmission
@@ -72,10 +73,10 @@ func idling(t *testing.T, idle, longest time.Duration, f func(*harness, *idleAdm
 	}, func(r *harness) { f(r, l) })
 }
 
-// AUTH-37: a session lives as long as somebody talks on its one unbroken socket,
-// and no longer than sessions may at most; a quiet tab of it stays open with it.
-// Who only listens is not using the session. Talkers were once signed out as if
-// they had been silent.
+// A session lives as long as somebody talks on its one unbroken socket, but no
+// longer than its maximum; a quiet tab of it stays open with it. Only reading
+// does not use the session. Members who talked were once signed out as if they
+// had been idle.
 func TestAUTH37TalkingIsUse(t *testing.T) {
 	for _, idle := range []time.Duration{time.Minute, time.Hour, 5 * time.Hour} {
 		t.Run(idle.String(), func(t *testing.T) {
@@ -94,7 +95,7 @@ func TestAUTH37TalkingIsUse(t *testing.T) {
 				after(time.Second + expiryRetry)
 				equal(t, "talker at most", talker.closed(), wire.CloseSessionEnded)
 				equal(t, "tab at most", tab.closed(), wire.CloseSessionEnded)
-				// Talking costs the ledger a question now and then, not one a message.
+				// Talking costs a query now and then, not one for each message.
 				if n := len(l.acted); n > 60 {
 					t.Errorf("%d questions", n)
 				}
@@ -103,9 +104,9 @@ func TestAUTH37TalkingIsUse(t *testing.T) {
 	}
 }
 
-// AUTH-37: what counts as use is to send, react, delete, move and type; to leave,
-// to stop typing and to be refused is none. The ledger knows of it soon, and by
-// the time it happened.
+// Sending, reacting, deleting, moving and typing use a session; leaving,
+// stopping to type and being refused do not. Admission is told soon, with the
+// time at which it happened.
 func TestAUTH37WhatIsUse(t *testing.T) {
 	const message = `"messageId":"01957a30-0000-7000-8000-000000000001"`
 	for frame, counts := range map[string]bool{
@@ -138,8 +139,8 @@ func TestAUTH37WhatIsUse(t *testing.T) {
 	}
 }
 
-// AUTH-37: use that the ledger could not be told while it was away counts when it
-// is back; what somebody does after the end brings no session back.
+// Use that could not be reported during an outage counts when Admission answers
+// again; activity after the end does not revive a session.
 func TestAUTH37UseIsToldLate(t *testing.T) {
 	idling(t, time.Hour, 10*time.Hour, func(r *harness, l *idleAdmission) {
 		a, b := r.inside("ann"), r.inside("bob")

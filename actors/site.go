@@ -1,5 +1,5 @@
-// What happens on this node when the site log tells of a change: sessions that
-// end, standings and rooms to look at again, new names (WS-21, WS-28, P7).
+// Site events: sessions that end, member statuses and room access that must be
+// checked again, and new names.
 package actors
 
 import (
@@ -8,7 +8,7 @@ import (
 	"muster/store"
 )
 
-// site applies one event of the site log. The hub is given them in order.
+// site applies one event of the site log. The hub receives them in order.
 func (a *hubActor) site(e store.SiteEvent) {
 	switch e.Kind {
 	case store.SessionEnded:
@@ -38,7 +38,7 @@ func (a *hubActor) site(e store.SiteEvent) {
 }
 
 // unknownSite applies an event of a kind that only newer nodes know. It may
-// have taken a right away, so whoever it names is looked up again.
+// have taken a right away, so every session that it names is rechecked.
 func (a *hubActor) unknownSite(e store.SiteEvent) {
 	if h := a.rooms[e.Room]; h != nil {
 		h.changed.Store(true)
@@ -68,7 +68,8 @@ func (a *hubActor) toMember(id string, msg any) {
 	}
 }
 
-// renamed tells everybody in chat, the member's own sessions, and every room.
+// renamed passes a new name to everybody in chat, to the member's own sessions
+// and to every room.
 func (a *hubActor) renamed(e store.SiteEvent) {
 	a.presence.renamed(e.MemberID, e.NewUsername, e.Seq, a.hub.now())
 	a.toMember(e.MemberID, sessionRenamed{e.NewUsername, e.Seq})
@@ -82,9 +83,9 @@ func (a *hubActor) renamed(e store.SiteEvent) {
 	}
 }
 
-// named takes over a name that a recheck found and that no site event brought: the
-// member was renamed before this node began to read the site log, or the event is
-// still to come.
+// named applies a name that a recheck found and no site event brought: the
+// member was renamed before this node began to read the site log, or the event
+// is still to come.
 func (a *hubActor) named(m hubNamed) {
 	who := a.presence.people[m.member]
 	if who == nil || who.name == m.name || a.presence.newestName(m.member, m.name, m.siteSeq) != m.name {

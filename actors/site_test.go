@@ -9,7 +9,7 @@ import (
 	"muster/store"
 )
 
-// WS-28: an ended session closes its own sockets and no other.
+// An ended session closes its own sockets and no other.
 func TestWS28SessionEnded(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
@@ -25,8 +25,8 @@ func TestWS28SessionEnded(t *testing.T) {
 	})
 }
 
-// AUTH-37: a session that runs out closes its open socket, though nothing in
-// the site log tells of it; one that was used elsewhere meanwhile goes on.
+// A session that expires closes its open socket, although the site log does not
+// report it; one that was used on another node meanwhile goes on.
 func TestAUTH37SessionRunsOut(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		soon := time.Now().Add(time.Hour)
@@ -43,8 +43,8 @@ func TestAUTH37SessionRunsOut(t *testing.T) {
 	})
 }
 
-// WS-28, P7: a ban closes at once where it was made and within the poll
-// elsewhere; an administrator's right follows.
+// A ban closes the sockets at once on the node where it was made and within a
+// poll on the others; the change of an administrator's right takes effect too.
 func TestWS28Standing(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a, tab, b := r.inside("ann"), r.inside("ann"), r.inside("bob")
@@ -66,7 +66,7 @@ func TestWS28Standing(t *testing.T) {
 	})
 }
 
-// ROOM-12, WS-28: a room that closes lets its members go; the socket stays.
+// A room that is closed to its members removes them; their sockets stay open.
 func TestROOM12AccessRevoked(t *testing.T) {
 	for name, e := range map[string]store.SiteEvent{
 		"access":   {Kind: store.RoomAccessChanged, MemberID: "id-ann", Room: "general"},
@@ -93,7 +93,7 @@ func TestROOM12AccessRevoked(t *testing.T) {
 	}
 }
 
-// P7: a change that is committed while somebody joins is not missed.
+// A change that is committed while somebody joins is not missed.
 func TestP7ChangeDuringJoin(t *testing.T) {
 	for _, admitted := range []bool{true, false} {
 		bubble(t, nil, func(r *harness) {
@@ -110,7 +110,7 @@ func TestP7ChangeDuringJoin(t *testing.T) {
 	}
 }
 
-// P7: and a log that cannot say whether something changed is asked again.
+// When the log does not answer whether something changed, it is asked again.
 func TestP7RecheckIsRepeated(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
@@ -126,8 +126,8 @@ func TestP7RecheckIsRepeated(t *testing.T) {
 	})
 }
 
-// P7: what the log refuses because of a ban closes the socket even before the
-// site log has told of it.
+// A command that the log refuses because of a ban closes the socket even before
+// the site log reports the ban.
 func TestP7RefusedByTheLog(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
@@ -139,7 +139,7 @@ func TestP7RefusedByTheLog(t *testing.T) {
 	})
 }
 
-// WS-21: a name that changes while a room is read is not missed.
+// A name that changes while a room is read is not missed.
 func TestWS21RenamedDuringLoad(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		r.member("ann")
@@ -152,8 +152,8 @@ func TestWS21RenamedDuringLoad(t *testing.T) {
 	})
 }
 
-// WS-21: everybody in chat is told, the member's rooms too, and what is in
-// memory carries the new name.
+// Everybody in chat and the rooms of the member are told of a new name, and
+// what is in memory carries it.
 func TestWS21Renamed(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")

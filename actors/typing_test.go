@@ -8,8 +8,8 @@ import (
 	"muster/store"
 )
 
-// WS-19: the others are told, the typer never; five seconds without a repeat,
-// a leave or a send end it.
+// The others are told of typing, the typer never; five seconds without a
+// repeat, a leave or a send end it.
 func TestWS19Typing(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a, tab, b := r.inside("ann"), r.inside("ann"), r.inside("bob")
@@ -76,7 +76,7 @@ func TestWS19Typing(t *testing.T) {
 	})
 }
 
-// WS-19: what changes within a moment is told once.
+// Changes within a moment are sent once.
 func TestWS19TypingIsGathered(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		b := r.inside("bob")

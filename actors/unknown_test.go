@@ -15,8 +15,9 @@ func (l *memLog) newerEvent(room string) {
 }
 
 // An event of a kind that a newer node wrote closed every socket of its room
-// with 1013, and so did each resume across it. It is a number like any other:
-// the members are sent it without its fields, and the room goes on.
+// with 1013, and so did each resume across it. It is an event with a number
+// like any other: the members are sent it without its fields, and the room goes
+// on.
 func TestUnknownEventKindClosesNoSocket(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
@@ -42,7 +43,7 @@ func TestUnknownEventKindClosesNoSocket(t *testing.T) {
 	})
 }
 
-// A resume that is read from the log passes such an event too.
+// A resume that is read from the log passes over such an event too.
 func TestUnknownEventKindIsResumedAcross(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		r.member("ann")
@@ -62,7 +63,8 @@ func TestUnknownEventKindIsResumedAcross(t *testing.T) {
 	})
 }
 
-// What the bus brings of such a kind is shown at once, like what is read.
+// Such an event from the bus is shown at once, like one that is read from the
+// log.
 func TestUnknownEventKindCrosses(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		b := w.nodes[1].inside("bob")
@@ -77,7 +79,7 @@ func TestUnknownEventKindCrosses(t *testing.T) {
 }
 
 // A site event of a kind that this node does not know may have taken a right
-// away: whoever it names is checked again.
+// away, so the sessions that it names are rechecked.
 func TestUnknownSiteEventIsCheckedAgain(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a, b, c := r.inside("ann"), r.inside("bob"), r.inside("cyd")
