@@ -33,18 +33,18 @@ func (s *Server) rooms(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply := body.Rooms{OK: body.Done, Rooms: make([]body.Room, 0, len(rooms))}
+	reply := body.Rooms{OK: body.Done, Rooms: make([]body.ListedRoom, 0, len(rooms))}
 	for _, r := range rooms {
-		reply.Rooms = append(reply.Rooms, roomBody(r))
+		reply.Rooms = append(reply.Rooms, body.ListedRoom{RoomBody: roomBody(r).RoomBody, Notifications: body.RoomNotifications{Level: "all"}})
 	}
 	return reply, nil
 }
 
 func roomBody(r store.Room) body.Room {
-	return body.Room{
+	return body.Room{RoomBody: wire.RoomBody{
 		ID: r.ID, Name: r.ID, DisplayName: r.DisplayName, Description: r.Description,
 		IsDefault: r.IsDefault, AccessLevel: string(r.AccessLevel),
-	}
+	}}
 }
 
 // roomAccess says whether the caller may enter a room. The reply is the same for a

@@ -38,6 +38,7 @@ func MessageBody(m store.Message) wire.MessageBody {
 		UserID:           m.SenderID,
 		CreatedAt:        Timestamp(m.CreatedAt),
 		Reactions:        make([]wire.Reaction, 0, len(m.Reactions)),
+		Mentions:         []string{},
 		ClientMsgID:      optional(m.ClientMsgID),
 	}
 	if !m.DeletedAt.IsZero() {

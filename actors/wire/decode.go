@@ -182,6 +182,12 @@ func (f *fields) frame(kind string) In {
 		f.read("messageId", &in.MessageID)
 		f.read("roomId", &in.RoomID)
 		return in
+	case "edit_message":
+		var in EditMessage
+		f.read("messageId", &in.MessageID)
+		f.read("message", &in.Text)
+		f.read("roomId", &in.RoomID)
+		return in
 	}
 	return nil
 }

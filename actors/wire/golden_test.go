@@ -20,7 +20,7 @@ var (
 	message = MessageBody{
 		ID: "01957a30-0000-7000-8000-000000000001", RoomID: "general", Seq: 42, Text: "Hej <b>på</b> dig \u2028 👍",
 		MessageType: "text", MessageTypeAlias: "text", Username: "ann", UserID: "01957a30-0000-7000-8000-00000000000a",
-		CreatedAt: noon, Reactions: []Reaction{}, ClientMsgID: pointer("7c0f4a52-94b8-4f0e-8a77-0f6a3a9b1c11"),
+		CreatedAt: noon, Reactions: []Reaction{}, Mentions: []string{}, ClientMsgID: pointer("7c0f4a52-94b8-4f0e-8a77-0f6a3a9b1c11"),
 	}
 	heart = Reaction{
 		MessageID: message.ID, UserID: "01957a30-0000-7000-8000-00000000000b", Username: "bob", Reaction: "❤️",
@@ -74,7 +74,22 @@ var outSamples = map[string]Out{
 	"username_changed":      UsernameChanged{UserID: heart.UserID, OldUsername: "bob", NewUsername: "rob"},
 	"room_username_changed": RoomUsernameChanged{RoomID: "general", UserID: heart.UserID, OldUsername: "bob", NewUsername: "rob"},
 	"username_required":     UsernameNeeded{},
-	"error":                 Error{Message: "Failed to send message", Error: "Failed to send message", Code: "unavailable", ClientMsgID: *message.ClientMsgID},
+	"message_edited":        MessageEdited{RoomID: "general", Seq: 47, MessageID: message.ID, Text: "Hej @bob", EditedAt: noon, Mentions: []string{heart.UserID}},
+	"message_pinned":        MessagePinned{RoomID: "general", Seq: 48, MessageID: message.ID, UserID: heart.UserID},
+	"message_unpinned":      MessageUnpinned{RoomID: "general", Seq: 49, MessageID: message.ID, UserID: heart.UserID},
+	"message_preview": MessagePreview{RoomID: "general", Seq: 50, MessageID: message.ID, Preview: LinkPreview{
+		URL: "https://example.com/a", Title: "A", Description: "About a", Image: "",
+	}},
+	"room_changed": RoomChanged{RoomID: "general", Seq: 51, Room: RoomBody{
+		ID: "general", Name: "general", DisplayName: "General", IsDefault: true, AccessLevel: "all", SlowModeSeconds: 30,
+	}},
+	"read_state": ReadState{RoomID: "general", LastReadSeq: 41, Unread: 3, Mentions: 1},
+	"room_activity": RoomActivity{RoomID: "general", LastSeq: 42, Mention: true, LastMessage: &LastMessage{
+		ID: message.ID, UserID: message.UserID, Username: "ann", Preview: "Hej", MessageType: "text", CreatedAt: noon,
+	}},
+	"server_cost_update":  ServerCostUpdate{CurrentCost: -12.5},
+	"contributor_changed": ContributorChanged{UserID: heart.UserID, Username: "bob", IsRecentContributor: true},
+	"error":               Error{Message: "Failed to send message", Error: "Failed to send message", Code: "unavailable", ClientMsgID: *message.ClientMsgID},
 	"error.rate_limited": Error{
 		Message: "You are over the rate limit. Please wait a moment.", Error: "You are over the rate limit. Please wait a moment.",
 		Code: "rate_limited", RetryAfterMs: 750,
@@ -98,6 +113,7 @@ var inSamples = map[string]In{
 	"add_reaction":    AddReaction{MessageID: message.ID, Reaction: "❤️", RoomID: "general"},
 	"remove_reaction": RemoveReaction{MessageID: message.ID, Reaction: "❤️", RoomID: "general"},
 	"delete_message":  DeleteMessage{MessageID: message.ID, RoomID: "general"},
+	"edit_message":    EditMessage{MessageID: message.ID, Text: "Hej @bob", RoomID: "general"},
 }
 
 // golden compares JSON with its file, which ends in one newline more.

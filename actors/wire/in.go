@@ -10,7 +10,7 @@ type In interface {
 // generator and the golden files follow this list.
 var Incoming = []In{
 	JoinChat{}, JoinRoom{}, LeaveRoom{}, SendMessage{},
-	TypingStart{}, TypingStop{}, AddReaction{}, RemoveReaction{}, DeleteMessage{},
+	TypingStart{}, TypingStop{}, AddReaction{}, RemoveReaction{}, DeleteMessage{}, EditMessage{},
 }
 
 // JoinChat authenticates the socket and enters a room: RoomID, or the default
@@ -81,6 +81,13 @@ type DeleteMessage struct {
 	RoomID    string `json:"roomId,omitempty"`
 }
 
+// EditMessage replaces the text of the member's own text message.
+type EditMessage struct {
+	MessageID string `json:"messageId"`
+	Text      string `json:"message"`
+	RoomID    string `json:"roomId,omitempty"`
+}
+
 func (JoinChat) Type() string       { return "join_chat" }
 func (JoinRoom) Type() string       { return "join_room" }
 func (LeaveRoom) Type() string      { return "leave_room" }
@@ -90,3 +97,4 @@ func (TypingStop) Type() string     { return "typing_stop" }
 func (AddReaction) Type() string    { return "add_reaction" }
 func (RemoveReaction) Type() string { return "remove_reaction" }
 func (DeleteMessage) Type() string  { return "delete_message" }
+func (EditMessage) Type() string    { return "edit_message" }

@@ -15,6 +15,8 @@ var Outgoing = []Out{
 	UserJoined{}, UserLeft{}, MessageHistory{}, Message{}, MessageDeleted{},
 	ReactionAdded{}, ReactionRemoved{}, TypingIndicator{}, TypingUsersUpdate{},
 	UsernameChanged{}, RoomUsernameChanged{}, UsernameNeeded{}, Error{},
+	MessageEdited{}, MessagePinned{}, MessageUnpinned{}, MessagePreview{}, RoomChanged{},
+	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{},
 }
 
 // Connected is the first frame on every socket.
@@ -107,6 +109,12 @@ type MessageBody struct {
 	MediaThumbnailURL *string    `json:"media_thumbnail_url"`
 	Reactions         []Reaction `json:"reactions"`
 	ClientMsgID       *string    `json:"clientMsgId,omitempty"`
+	// Mentions are the members whom the text names.
+	Mentions []string   `json:"mentions"`
+	EditedAt *time.Time `json:"edited_at"`
+	// MediaMetadata describes a picture, video or voice message.
+	MediaMetadata *MediaMetadata `json:"media_metadata,omitempty"`
+	Preview       *LinkPreview   `json:"preview,omitempty"`
 }
 
 // MessageHistory is at most 50 messages, oldest first.
@@ -190,8 +198,123 @@ type Error struct {
 	Error       string `json:"error"`
 	Code        string `json:"code"`
 	ClientMsgID string `json:"clientMsgId,omitempty"`
+	// RetryAfter is RetryAfterMs in whole seconds, rounded up.
+	RetryAfter int64 `json:"retryAfter,omitempty"`
 	// RetryAfterMs is how long to wait before the same frame can succeed.
 	RetryAfterMs int64 `json:"retryAfterMs,omitempty"`
+}
+
+// MessageEdited carries the new text of a message.
+type MessageEdited struct {
+	RoomID    string    `json:"roomId"`
+	Seq       int64     `json:"seq"`
+	MessageID string    `json:"messageId"`
+	Text      string    `json:"message"`
+	EditedAt  time.Time `json:"editedAt"`
+	Mentions  []string  `json:"mentions"`
+}
+
+// MessagePinned tells that a message was pinned, and by whom.
+type MessagePinned struct {
+	RoomID    string `json:"roomId"`
+	Seq       int64  `json:"seq"`
+	MessageID string `json:"messageId"`
+	UserID    string `json:"userId"`
+}
+
+// MessageUnpinned tells that a message is no longer pinned, and by whom.
+type MessageUnpinned struct {
+	RoomID    string `json:"roomId"`
+	Seq       int64  `json:"seq"`
+	MessageID string `json:"messageId"`
+	UserID    string `json:"userId"`
+}
+
+// LinkPreview describes the first link of a message. Empty fields are unknown.
+type LinkPreview struct {
+	URL         string `json:"url"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
+	Image       string `json:"image"`
+}
+
+// MediaMetadata describes an uploaded file. Zero fields are unknown.
+type MediaMetadata struct {
+	Width    int     `json:"width,omitempty"`    // pixels
+	Height   int     `json:"height,omitempty"`   // pixels
+	Duration float64 `json:"duration,omitempty"` // seconds
+	FileSize int64   `json:"fileSize,omitempty"` // bytes
+	MimeType string  `json:"mimeType,omitempty"`
+	// Waveform is the loudness of a voice message over time, 0 to 100.
+	Waveform []int `json:"waveform,omitempty"`
+}
+
+// MessagePreview adds a link preview to a message.
+type MessagePreview struct {
+	RoomID    string      `json:"roomId"`
+	Seq       int64       `json:"seq"`
+	MessageID string      `json:"messageId"`
+	Preview   LinkPreview `json:"preview"`
+}
+
+// RoomBody is a room as members see it; Name equals ID.
+type RoomBody struct {
+	ID              string `json:"id"`
+	Name            string `json:"name"`
+	DisplayName     string `json:"display_name"`
+	Description     string `json:"description"`
+	IsDefault       bool   `json:"is_default"`
+	AccessLevel     string `json:"access_level"`
+	SlowModeSeconds int    `json:"slow_mode_seconds"`
+	ReadOnly        bool   `json:"read_only"`
+}
+
+// RoomChanged carries a room's settings after a change.
+type RoomChanged struct {
+	RoomID string   `json:"roomId"`
+	Seq    int64    `json:"seq"`
+	Room   RoomBody `json:"room"`
+}
+
+// ReadState tells a member's own sockets how far the member has read a room.
+// Unread and Mentions are at most 100.
+type ReadState struct {
+	RoomID      string `json:"roomId"`
+	LastReadSeq int64  `json:"lastReadSeq"`
+	Unread      int    `json:"unread"`
+	Mentions    int    `json:"mentions"`
+}
+
+// LastMessage is the newest message of a room. Preview is at most 80 characters,
+// and empty for a deleted message.
+type LastMessage struct {
+	ID          string    `json:"id"`
+	UserID      string    `json:"userId"`
+	Username    string    `json:"username"`
+	Preview     string    `json:"preview"`
+	MessageType string    `json:"messageType" ts:"MessageKind"`
+	CreatedAt   time.Time `json:"createdAt"`
+}
+
+// RoomActivity tells sockets outside a room that its log has moved. Mention says
+// that one of the new messages names the member.
+type RoomActivity struct {
+	RoomID      string       `json:"roomId"`
+	LastSeq     int64        `json:"lastSeq"`
+	LastMessage *LastMessage `json:"lastMessage"`
+	Mention     bool         `json:"mention"`
+}
+
+// ServerCostUpdate carries the current server cost in dollars.
+type ServerCostUpdate struct {
+	CurrentCost float64 `json:"currentCost"`
+}
+
+// ContributorChanged tells whether a member has contributed recently.
+type ContributorChanged struct {
+	UserID              string `json:"userId"`
+	Username            string `json:"username"`
+	IsRecentContributor bool   `json:"isRecentContributor"`
 }
 
 func (Connected) Type() string           { return "connected" }
@@ -214,6 +337,15 @@ func (UsernameChanged) Type() string     { return "username_changed" }
 func (RoomUsernameChanged) Type() string { return "room_username_changed" }
 func (UsernameNeeded) Type() string      { return "username_required" }
 func (Error) Type() string               { return "error" }
+func (MessageEdited) Type() string       { return "message_edited" }
+func (MessagePinned) Type() string       { return "message_pinned" }
+func (MessageUnpinned) Type() string     { return "message_unpinned" }
+func (MessagePreview) Type() string      { return "message_preview" }
+func (RoomChanged) Type() string         { return "room_changed" }
+func (ReadState) Type() string           { return "read_state" }
+func (RoomActivity) Type() string        { return "room_activity" }
+func (ServerCostUpdate) Type() string    { return "server_cost_update" }
+func (ContributorChanged) Type() string  { return "contributor_changed" }
 
 // plainWord is a kind as a type may be written, which is put between quotes
 // unescaped: "event" for anything but a word of small letters, digits and _.

@@ -65,6 +65,20 @@ type RoomCreated struct {
 	Room    AdminRoom `json:"room"`
 }
 
+// UpdateRoom changes the fields that are present. SlowModeSeconds is 0 to 3600.
+type UpdateRoom struct {
+	DisplayName     *string `json:"display_name,omitempty"`
+	Description     *string `json:"description,omitempty"`
+	SlowModeSeconds *int    `json:"slow_mode_seconds,omitempty"`
+	ReadOnly        *bool   `json:"read_only,omitempty"`
+}
+
+// RoomUpdated is the reply to UpdateRoom, with the room as it is now.
+type RoomUpdated struct {
+	OK
+	Room Room `json:"room"`
+}
+
 // RoomDeleted is the reply to a deletion, with the room as it was.
 type RoomDeleted struct {
 	OK

@@ -1,6 +1,10 @@
 package body
 
-import "muster/actors/wire"
+import (
+	"time"
+
+	"muster/actors/wire"
+)
 
 // UserStatus is the caller's status in chat.
 type UserStatus struct {
@@ -13,20 +17,35 @@ type UserStatus struct {
 	CreatorID *string `json:"creatorId"`
 }
 
-// Room is a chat room; Name equals ID.
+// Room is a chat room.
 type Room struct {
-	ID          string `json:"id"`
-	Name        string `json:"name"`
-	DisplayName string `json:"display_name"`
-	Description string `json:"description"`
-	IsDefault   bool   `json:"is_default"`
-	AccessLevel string `json:"access_level"`
+	wire.RoomBody
+}
+
+// RoomNotifications says what a member is told of a room: every message, mentions
+// only, or nothing. Until MutedUntil it is nothing.
+type RoomNotifications struct {
+	Level      string     `json:"level" ts:"NotificationLevel"`
+	MutedUntil *time.Time `json:"mutedUntil"`
+}
+
+// ListedRoom is a room in the caller's list. Unread counts others' messages after
+// LastReadSeq and Mentions those that name the caller, both at most 100.
+type ListedRoom struct {
+	wire.RoomBody
+	LastSeq       int64             `json:"lastSeq"`
+	LastReadSeq   int64             `json:"lastReadSeq"`
+	Unread        int               `json:"unread"`
+	Mentions      int               `json:"mentions"`
+	LastMessage   *wire.LastMessage `json:"lastMessage"`
+	OnlineCount   int               `json:"onlineCount"`
+	Notifications RoomNotifications `json:"notifications"`
 }
 
 // Rooms lists the rooms the caller may enter.
 type Rooms struct {
 	OK
-	Rooms []Room `json:"rooms"`
+	Rooms []ListedRoom `json:"rooms"`
 }
 
 // RoomAccess says whether the caller may enter a room. For a closed room and for one

@@ -43,6 +43,7 @@ type OwnProfile struct {
 	FaceRecognitionEnabled     bool       `json:"face_recognition_enabled"`
 	FaceRecognitionStatus      string     `json:"face_recognition_status"`
 	IsAdmin                    bool       `json:"is_admin"`
+	ProfilePrivate             bool       `json:"profile_private"`
 }
 
 // Profile is the reply to GET /profile/me.

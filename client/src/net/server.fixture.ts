@@ -33,6 +33,7 @@ export const profile: OwnProfile = {
   updated_at: '2025-03-02T10:00:00Z',
   member_since: '2025-03-02T10:00:00Z',
   is_admin: false,
+  profile_private: false,
 };
 
 export const verified: Verified = {

@@ -21,6 +21,8 @@ export function body(over: Partial<MessageBody> & { seq: number }): MessageBody 
     media_url: null,
     media_thumbnail_url: null,
     reactions: [],
+    mentions: [],
+    edited_at: null,
     ...over,
   };
 }

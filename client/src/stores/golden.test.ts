@@ -100,6 +100,15 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
     } else expect(useNotices.getState().notice?.text).toBe(frame.message);
     expect(frame.error).toBe(frame.message);
   },
+  message_edited: (frame) => expect(useChat.getState().lastSeq).toBe(frame.seq),
+  message_pinned: (frame) => expect(useChat.getState().lastSeq).toBe(frame.seq),
+  message_unpinned: (frame) => expect(useChat.getState().lastSeq).toBe(frame.seq),
+  message_preview: (frame) => expect(useChat.getState().lastSeq).toBe(frame.seq),
+  room_changed: (frame) => expect(useChat.getState().lastSeq).toBe(frame.seq),
+  read_state: (frame) => expect(frame.unread).toBe(3),
+  room_activity: (frame) => expect(frame.mention).toBe(true),
+  server_cost_update: (frame) => expect(frame.currentCost).toBe(-12.5),
+  contributor_changed: (frame) => expect(frame.isRecentContributor).toBe(true),
 };
 
 describe('golden frames', () => {
@@ -128,6 +137,7 @@ describe('golden frames', () => {
     if (!frame) throw new Error(`${name} is no frame`);
     expect(name.split('.')[0]).toBe(frame.type);
     comeInto('roomId' in frame ? frame.roomId : 'general');
+    if ('seq' in frame) useChat.setState({ lastSeq: frame.seq - 1 });
     // What a message brings is not in the list yet.
     if (frame.type === 'message' || frame.type === 'message_history') openRoom(frame.roomId);
     applyFrame(frame);

@@ -140,6 +140,18 @@ export function applyFrame(frame: Outgoing) {
     case 'error':
       applyError(frame);
       return;
+    case 'message_edited':
+    case 'message_pinned':
+    case 'message_unpinned':
+    case 'message_preview':
+    case 'room_changed':
+      isNextEvent(frame);
+      return;
+    case 'read_state':
+    case 'room_activity':
+    case 'server_cost_update':
+    case 'contributor_changed':
+      return;
     default:
       unknown(frame);
   }

@@ -83,6 +83,14 @@ export interface DeleteMessage {
 	roomId?: string;
 }
 
+/** EditMessage replaces the text of the member's own text message. */
+export interface EditMessage {
+	type: "edit_message";
+	messageId: string;
+	message: string;
+	roomId?: string;
+}
+
 /** Connected is the first frame on every socket. */
 export interface Connected {
 	type: "connected";
@@ -188,6 +196,12 @@ export interface MessageBody {
 	media_thumbnail_url: string | null;
 	reactions: Reaction[];
 	clientMsgId?: string;
+	/** Mentions are the members whom the text names. */
+	mentions: string[];
+	edited_at: string | null;
+	/** MediaMetadata describes a picture, video or voice message. */
+	media_metadata?: MediaMetadata;
+	preview?: LinkPreview;
 }
 
 /** MessageHistory is at most 50 messages, oldest first. */
@@ -283,8 +297,142 @@ export interface Error {
 	error: string;
 	code: string;
 	clientMsgId?: string;
+	/** RetryAfter is RetryAfterMs in whole seconds, rounded up. */
+	retryAfter?: number;
 	/** RetryAfterMs is how long to wait before the same frame can succeed. */
 	retryAfterMs?: number;
+}
+
+/** MessageEdited carries the new text of a message. */
+export interface MessageEdited {
+	type: "message_edited";
+	roomId: string;
+	seq: number;
+	messageId: string;
+	message: string;
+	editedAt: string;
+	mentions: string[];
+}
+
+/** MessagePinned tells that a message was pinned, and by whom. */
+export interface MessagePinned {
+	type: "message_pinned";
+	roomId: string;
+	seq: number;
+	messageId: string;
+	userId: string;
+}
+
+/** MessageUnpinned tells that a message is no longer pinned, and by whom. */
+export interface MessageUnpinned {
+	type: "message_unpinned";
+	roomId: string;
+	seq: number;
+	messageId: string;
+	userId: string;
+}
+
+/** LinkPreview describes the first link of a message. Empty fields are unknown. */
+export interface LinkPreview {
+	url: string;
+	title: string;
+	description: string;
+	image: string;
+}
+
+/** MediaMetadata describes an uploaded file. Zero fields are unknown. */
+export interface MediaMetadata {
+	/** pixels */
+	width?: number;
+	/** pixels */
+	height?: number;
+	/** seconds */
+	duration?: number;
+	/** bytes */
+	fileSize?: number;
+	mimeType?: string;
+	/** Waveform is the loudness of a voice message over time, 0 to 100. */
+	waveform?: number[];
+}
+
+/** MessagePreview adds a link preview to a message. */
+export interface MessagePreview {
+	type: "message_preview";
+	roomId: string;
+	seq: number;
+	messageId: string;
+	preview: LinkPreview;
+}
+
+/** RoomBody is a room as members see it; Name equals ID. */
+export interface RoomBody {
+	id: string;
+	name: string;
+	display_name: string;
+	description: string;
+	is_default: boolean;
+	access_level: string;
+	slow_mode_seconds: number;
+	read_only: boolean;
+}
+
+/** RoomChanged carries a room's settings after a change. */
+export interface RoomChanged {
+	type: "room_changed";
+	roomId: string;
+	seq: number;
+	room: RoomBody;
+}
+
+/**
+ * ReadState tells a member's own sockets how far the member has read a room.
+ * Unread and Mentions are at most 100.
+ */
+export interface ReadState {
+	type: "read_state";
+	roomId: string;
+	lastReadSeq: number;
+	unread: number;
+	mentions: number;
+}
+
+/**
+ * LastMessage is the newest message of a room. Preview is at most 80 characters,
+ * and empty for a deleted message.
+ */
+export interface LastMessage {
+	id: string;
+	userId: string;
+	username: string;
+	preview: string;
+	messageType: MessageKind;
+	createdAt: string;
+}
+
+/**
+ * RoomActivity tells sockets outside a room that its log has moved. Mention says
+ * that one of the new messages names the member.
+ */
+export interface RoomActivity {
+	type: "room_activity";
+	roomId: string;
+	lastSeq: number;
+	lastMessage: LastMessage | null;
+	mention: boolean;
+}
+
+/** ServerCostUpdate carries the current server cost in dollars. */
+export interface ServerCostUpdate {
+	type: "server_cost_update";
+	currentCost: number;
+}
+
+/** ContributorChanged tells whether a member has contributed recently. */
+export interface ContributorChanged {
+	type: "contributor_changed";
+	userId: string;
+	username: string;
+	isRecentContributor: boolean;
 }
 
 export type Incoming =
@@ -296,7 +444,8 @@ export type Incoming =
 	| TypingStop
 	| AddReaction
 	| RemoveReaction
-	| DeleteMessage;
+	| DeleteMessage
+	| EditMessage;
 
 export type Outgoing =
 	| Connected
@@ -317,4 +466,13 @@ export type Outgoing =
 	| UsernameChanged
 	| RoomUsernameChanged
 	| UsernameNeeded
-	| Error;
+	| Error
+	| MessageEdited
+	| MessagePinned
+	| MessageUnpinned
+	| MessagePreview
+	| RoomChanged
+	| ReadState
+	| RoomActivity
+	| ServerCostUpdate
+	| ContributorChanged;

@@ -14,6 +14,8 @@ const room = (id: string, change: Partial<AdminRoom> = {}): AdminRoom => ({
   description: '',
   is_default: false,
   access_level: 'admin',
+  slow_mode_seconds: 0,
+  read_only: false,
   member_count: 0,
   message_count: 0,
   ...change,

@@ -8,7 +8,7 @@ import { FakeSocket, playSockets } from '@/net/socket.fixture';
 import { flushFrames } from '@/stores/connection';
 import { leaveRoomNow } from '@/stores/roomSession';
 import { resetSession } from '@/stores/session';
-import type { Messages, Room, RoomAccess, Rooms, UserStatus } from '@/wire/bodies.gen';
+import type { ListedRoom, Messages, Room, RoomAccess, Rooms, UserStatus } from '@/wire/bodies.gen';
 import type { Outgoing } from '@/wire/frames.gen';
 
 export const general: Room = {
@@ -18,7 +18,20 @@ export const general: Room = {
   description: '',
   is_default: true,
   access_level: 'all',
+  slow_mode_seconds: 0,
+  read_only: false,
 };
+
+const listed = (room: Room): ListedRoom => ({
+  lastSeq: 0,
+  lastReadSeq: 0,
+  unread: 0,
+  mentions: 0,
+  lastMessage: null,
+  onlineCount: 0,
+  notifications: { level: 'all', mutedUntil: null },
+  ...room,
+});
 
 type Body<Reply> = Omit<Reply, 'success'>;
 
@@ -41,7 +54,7 @@ export let replies: {
 
 export const access = (over: Partial<RoomAccess> = {}) =>
   ok({ hasAccess: true, room: general, role: 'member', ...over } satisfies Body<RoomAccess>);
-export const rooms = (all: Room[]) => ok({ rooms: all } satisfies Body<Rooms>);
+export const rooms = (all: (Room | ListedRoom)[]) => ok({ rooms: all.map(listed) } satisfies Body<Rooms>);
 export const messages = (page: Messages['messages'], roomId = 'general') =>
   ok({ roomId, messages: page, hasMore: false } satisfies Body<Messages>);
 

@@ -1,0 +1,34 @@
+package body
+
+import (
+	"time"
+
+	"muster/actors/wire"
+)
+
+// MediaUploaded is the reply to an upload. The links are signed for the caller.
+type MediaUploaded struct {
+	OK
+	MediaURL     string             `json:"mediaUrl"`
+	ThumbnailURL string             `json:"thumbnailUrl"`
+	MediaType    string             `json:"mediaType" ts:"MediaKind"`
+	Metadata     wire.MediaMetadata `json:"metadata"`
+}
+
+// RoomMediaItem is a message's media. The links are signed for the caller.
+type RoomMediaItem struct {
+	ID                string             `json:"id"`
+	MessageID         string             `json:"messageId"`
+	MediaURL          string             `json:"media_url"`
+	MediaThumbnailURL *string            `json:"media_thumbnail_url"`
+	MediaType         string             `json:"media_type" ts:"MediaKind"`
+	Metadata          wire.MediaMetadata `json:"metadata"`
+	Username          string             `json:"username"`
+	CreatedAt         time.Time          `json:"created_at"`
+}
+
+// RoomMedia is one page of a room's media, newest first.
+type RoomMedia struct {
+	OK
+	Media []RoomMediaItem `json:"media"`
+}

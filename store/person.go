@@ -1,0 +1,11 @@
+package store
+
+// PersonRole is what somebody is in a room, as others see it.
+type PersonRole string
+
+const (
+	PersonMember    PersonRole = "member"
+	PersonModerator PersonRole = "moderator"
+	PersonAdmin     PersonRole = "admin"
+	PersonCreator   PersonRole = "creator"
+)
