@@ -17,3 +17,50 @@ func ClientNetwork(address string) string {
 	p, _ := a.Prefix(64) // 64 is a valid length of IPv6
 	return p.String()
 }
+
+// notPublic are the networks inside IPv4 and the global unicast of IPv6 that are
+// no part of the open internet (IANA's special-purpose registries): private,
+// shared, loopback, link-local, documentation, benchmarking, multicast, reserved,
+// and tunnels that could lead to any of them.
+var notPublic = parsePrefixes(
+	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
+	"192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24",
+	"203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
+	"2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
+)
+
+var (
+	globalUnicast = netip.MustParsePrefix("2000::/3")
+	nat64         = netip.MustParsePrefix("64:ff9b::/96") // its last 4 bytes are an address of IPv4
+)
+
+func parsePrefixes(all ...string) []netip.Prefix {
+	out := make([]netip.Prefix, len(all))
+	for i, one := range all {
+		out[i] = netip.MustParsePrefix(one)
+	}
+	return out
+}
+
+// PublicAddress says whether an address is part of the open internet. Whoever
+// connects to an address that a member chose must ask it of the address that is
+// dialled, since a name can resolve to another one each time.
+func PublicAddress(a netip.Addr) bool {
+	if !a.IsValid() || a.Zone() != "" {
+		return false
+	}
+	a = a.Unmap()
+	if nat64.Contains(a) {
+		raw := a.As16()
+		a = netip.AddrFrom4([4]byte(raw[12:]))
+	}
+	if a.Is6() && !globalUnicast.Contains(a) {
+		return false
+	}
+	for _, p := range notPublic {
+		if p.Contains(a) {
+			return false
+		}
+	}
+	return true
+}
