@@ -33,6 +33,10 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/chat/check-username/:username", who: member, handle: s.checkUsername, body: noBody, reply: jsonReply(body.UsernameCheck{})},
 		{method: "POST", path: "/api/chat/set-username", who: member, handle: s.setUsername, body: jsonBody(body.SetUsername{}), reply: jsonReply(body.UsernameSet{})},
 
+		{method: "GET", path: "/api/chat/ignored", who: member, handle: s.ignored, body: noBody, reply: jsonReply(body.Ignored{})},
+		{method: "POST", path: "/api/chat/ignored", who: member, handle: s.ignore, body: jsonBody(body.IgnoreMember{}), reply: ok},
+		{method: "DELETE", path: "/api/chat/ignored", who: member, handle: s.unignore, body: jsonBody(body.IgnoreMember{}), reply: ok},
+
 		{method: "GET", path: "/api/admin/rooms", who: admin, handle: s.adminRooms, body: noBody, reply: jsonReply(body.AdminRooms{})},
 		{method: "POST", path: "/api/admin/rooms", who: admin, handle: s.createRoom, body: jsonBody(body.CreateRoom{}), reply: jsonReply(body.RoomCreated{})},
 		{method: "DELETE", path: "/api/admin/rooms/:roomId", who: admin, handle: s.deleteRoom, body: noBody, reply: jsonReply(body.RoomDeleted{})},

@@ -1,0 +1,55 @@
+package http
+
+import (
+	"muster/http/body"
+	"muster/store"
+)
+
+// ignored lists whom the caller ignores.
+func (s *Server) ignored(c *call) (any, error) {
+	list, err := s.config.Store.Ignored(c.Request.Context(), c.caller.Member.ID)
+	if err != nil {
+		return nil, err
+	}
+	reply := body.Ignored{OK: body.Done, Ignored: make([]body.IgnoredMember, 0, len(list))}
+	for _, m := range list {
+		reply.Ignored = append(reply.Ignored, body.IgnoredMember{UserID: m.ID, Username: nullable(m.Username)})
+	}
+	return reply, nil
+}
+
+// ignore adds a member to those whom the caller ignores. The member is told nothing.
+func (s *Server) ignore(c *call) (any, error) {
+	id, err := s.memberToIgnore(c)
+	if err != nil {
+		return nil, err
+	}
+	return body.Done, s.config.Store.Ignore(c.Request.Context(), c.caller.Member.ID, id)
+}
+
+// unignore takes a member off that list.
+func (s *Server) unignore(c *call) (any, error) {
+	id, err := s.memberToIgnore(c)
+	if err != nil {
+		return nil, err
+	}
+	return body.Done, s.config.Store.Unignore(c.Request.Context(), c.caller.Member.ID, id)
+}
+
+// memberToIgnore reads the member's id from the body, or from the query, since some
+// proxies drop the body of a DELETE.
+func (s *Server) memberToIgnore(c *call) (string, error) {
+	var request body.IgnoreMember
+	if c.hasBody() {
+		if err := s.readJSON(c, &request); err != nil {
+			return "", err
+		}
+	}
+	if request.UserID == "" {
+		request.UserID = c.Query("userId")
+	}
+	if !store.ValidID(request.UserID) {
+		return "", store.ErrBadID()
+	}
+	return request.UserID, nil
+}

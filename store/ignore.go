@@ -1,0 +1,26 @@
+package store
+
+// Any member may be ignored, administrators and moderators too: what they say
+// does not reach the screen, the unread counts, the mentions, the search results
+// and the push notifications of whoever ignores them. One thing still does, their
+// announcements: a message whose @all was allowed when it was stored counts and is
+// shown for everybody. Nobody learns by whom they are ignored.
+
+// MaxIgnored is how many members one member can ignore.
+const MaxIgnored = 500
+
+// IgnoredMember is somebody whom a member ignores.
+type IgnoredMember struct {
+	ID       string
+	Username string // as it is now, "" for none
+}
+
+// ErrIgnoreSelf answers a member who would ignore itself.
+func ErrIgnoreSelf() *Error {
+	return NewErrorReason(Invalid, "ignore_self", "You cannot ignore yourself")
+}
+
+// ErrIgnoredFull answers a member who ignores MaxIgnored others already.
+func ErrIgnoredFull() *Error {
+	return NewErrorReason(Conflict, "ignored_full", "You can ignore at most 500 members")
+}
