@@ -3,6 +3,7 @@ package actors
 
 import (
 	"log/slog"
+	goruntime "runtime"
 	"time"
 
 	"muster/store"
@@ -24,7 +25,7 @@ type Config struct {
 	GIFHosts    []string // nil means store.DefaultGIFHosts
 	Rate        float64  // messages a second of one member; 0 means 1
 	Burst       int      // messages at once; 0 means 5
-	LogWriters  int      // log writers; 0 means 2
+	LogWriters  int      // log writers; 0 means one for two cores, 1 to 4
 	Logger      *slog.Logger
 	Meter       Meter // nil: nothing is measured
 }
@@ -110,7 +111,7 @@ func (c Config) withDefaults() Config {
 		c.Burst = 5
 	}
 	if c.LogWriters <= 0 {
-		c.LogWriters = 2
+		c.LogWriters = min(max(goruntime.GOMAXPROCS(0)/2, 1), 4)
 	}
 	if c.Logger == nil {
 		c.Logger = slog.Default()

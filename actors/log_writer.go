@@ -3,7 +3,9 @@
 // more after a transaction that had several commands. So a busy node writes
 // many commands at once and a quiet one writes each at once. With 2,000
 // commands a second in 100 rooms that halved the database's CPU. A room is told
-// of nothing before it is committed.
+// of nothing before it is committed. One log writer for two cores: on two cores
+// with 500 commands a second a second log writer cost 12 % more CPU in the node
+// and three times as much in the database, and did not make 4,000 a second faster.
 package actors
 
 import (
