@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { FakeSocket } from '@/net/socket.fixture';
 import { comeIn, error, joined, message, playRoom, receive, sent, texts } from './live.fixture';
 import { useNotices } from './notices';
-import { discard, enqueue, retry, unsentByRoom, useOutgoing } from './outgoing';
+import { discard, enqueue, enqueueMedia, retry, unsentByRoom, useOutgoing } from './outgoing';
 import { leaveRoomNow } from './roomSession';
 import { useToasts } from './toast';
 
@@ -131,4 +131,23 @@ it('joins again before it repeats a send that the room refused', () => {
   expect(sent('join_room')).toHaveLength(1);
   receive(joined(3, true));
   expect(sent('send_message')).toHaveLength(2);
+});
+
+it('sends an upload with what the server gave for it, and the same id again (MEDIA-6, CHAT-7)', () => {
+  comeIn();
+  const media = {
+    kind: 'voice' as const,
+    mediaUrl: '/media/7?sig=a',
+    thumbnailUrl: '',
+    metadata: { duration: 3.2, waveform: [1, 100] },
+  };
+  enqueueMedia(media, null);
+  const { kind, ...mediaData } = media;
+  const [frame] = sent('send_message');
+  expect(frame).toMatchObject({ messageType: kind, message: media.mediaUrl, mediaData });
+  const { clientMsgId } = useOutgoing.getState().items[0] ?? {};
+  FakeSocket.last.drop(1006);
+  leaveRoomNow();
+  comeIn();
+  expect(sent('send_message')).toMatchObject([{ clientMsgId, mediaData }]);
 });

@@ -3,7 +3,8 @@
 // a reload resends under the same clientMsgId, which the server stores once
 //.
 import { create } from 'zustand';
-import type { SendMessage } from '@/wire/frames.gen';
+import type { MediaKind } from '@/wire/bodies.gen';
+import type { MediaMetadata, SendMessage } from '@/wire/frames.gen';
 import { reconnectToSend, rejoin, transmit, useConnection } from './connection';
 import { sendFailed, showNotice } from './notices';
 import { useSession } from './session';
@@ -17,11 +18,21 @@ export interface ReplyTarget {
   text: string;
 }
 
+/** What an upload gave, as a message carries it. */
+export interface SentMedia {
+  kind: MediaKind;
+  mediaUrl: string;
+  thumbnailUrl: string;
+  metadata: MediaMetadata;
+}
+
 export interface Pending {
   clientMsgId: string;
-  kind: 'text' | 'gif';
-  /** The text, or the GIF's address. */
+  kind: 'text' | 'gif' | MediaKind;
+  /** The text, or the address of the GIF or the upload. */
   content: string;
+  /** Of an upload. */
+  media?: SentMedia;
   replyTo: ReplyTarget | null;
   createdAt: number;
   /** queued: waits for its turn or the connection. sent: awaits its message event. */
@@ -82,12 +93,19 @@ export function resetOutgoing() {
 }
 
 /** Sends a message: at once when the connection is up, else when it is back. */
-export function enqueue(kind: Pending['kind'], content: string, replyTo: ReplyTarget | null) {
+export function enqueue(kind: 'text' | 'gif', content: string, replyTo: ReplyTarget | null) {
+  append({ kind, content, replyTo });
+}
+
+/** Sends what was uploaded, in the same way. */
+export function enqueueMedia(media: SentMedia, replyTo: ReplyTarget | null) {
+  append({ kind: media.kind, content: media.mediaUrl, media, replyTo });
+}
+
+function append(what: Pick<Pending, 'kind' | 'content' | 'media' | 'replyTo'>) {
   const item: Pending = {
+    ...what,
     clientMsgId: newId(),
-    kind,
-    content,
-    replyTo,
     createdAt: Date.now(),
     state: 'queued',
     reason: '',
@@ -164,9 +182,16 @@ function frameOf(item: Pending, roomId: string): SendMessage {
     messageType: item.kind,
     roomId,
     ...(item.replyTo ? { replyToMessageId: item.replyTo.id } : {}),
-    ...(item.kind === 'gif' ? { mediaData: { mediaUrl: item.content } } : {}),
+    ...mediaDataOf(item),
     clientMsgId: item.clientMsgId,
   };
+}
+
+function mediaDataOf({ kind, content, media }: Pending): Pick<SendMessage, 'mediaData'> {
+  if (kind === 'gif') return { mediaData: { mediaUrl: content } };
+  if (!media) return {};
+  const { mediaUrl, thumbnailUrl, metadata } = media;
+  return { mediaData: { mediaUrl, thumbnailUrl, metadata: { ...metadata } } };
 }
 
 const queuedAgain = (items: readonly Pending[]): readonly Pending[] =>

@@ -1,0 +1,33 @@
+// How pictures, videos and voice messages are measured on the screen and in words.
+import type { MediaMetadata } from '@/wire/frames.gen';
+
+const maxWidth = 320; // pixels
+const maxHeight = 360;
+const minSide = 72;
+
+/** The box of a picture in a message; null when its size is unknown. */
+export function boxOf(metadata: MediaMetadata | undefined): { width: number; height: number } | null {
+  const { width = 0, height = 0 } = metadata ?? {};
+  if (!(width > 0 && height > 0)) return null;
+  const scale = Math.min(1, maxWidth / width, maxHeight / height);
+  // A very long picture is cropped rather than drawn as a line.
+  return {
+    width: Math.max(minSide, Math.round(width * scale)),
+    height: Math.max(minSide, Math.round(height * scale)),
+  };
+}
+
+/** Seconds as '0:07' or '1:02:03'. */
+export function clockTime(seconds: number): string {
+  const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;
+  const two = (n: number) => String(n).padStart(2, '0');
+  const [h, m, s] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
+
+/** Bytes as '812 KB' or '3.4 MB'; '' when unknown. */
+export function sizeWords(bytes: number | undefined): string {
+  if (!bytes) return '';
+  if (bytes < 2 ** 20) return `${Math.max(1, Math.round(bytes / 2 ** 10))} KB`;
+  return `${(bytes / 2 ** 20).toFixed(1)} MB`;
+}

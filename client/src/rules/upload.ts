@@ -1,0 +1,57 @@
+// Which files may be uploaded to a room, and what is said of the others. The
+// server decides again, by what is in the file.
+
+export const uploadTexts = {
+  missing: 'Please select a file to upload',
+  wrongType: 'Invalid file type. Please select an image, video, or audio file.',
+  tooLarge: 'File too large. Maximum size: 10MB',
+  videoTooLarge: 'File too large. Maximum size: 100MB',
+} as const;
+
+export type FileKind = 'image' | 'video' | 'audio';
+
+const mebibyte = 2 ** 20;
+const maxBytes: Record<FileKind, number> = {
+  image: 10 * mebibyte,
+  audio: 10 * mebibyte,
+  video: 100 * mebibyte,
+};
+
+// Browsers have several names for some of these.
+const kinds: Record<string, FileKind> = {
+  'image/jpeg': 'image',
+  'image/png': 'image',
+  'image/gif': 'image',
+  'image/webp': 'image',
+  'video/mp4': 'video',
+  'video/webm': 'video',
+  'video/quicktime': 'video',
+  'audio/webm': 'audio',
+  'audio/mp4': 'audio',
+  'audio/x-m4a': 'audio',
+  'audio/m4a': 'audio',
+  'audio/mpeg': 'audio',
+  'audio/mp3': 'audio',
+  'audio/wav': 'audio',
+  'audio/wave': 'audio',
+  'audio/x-wav': 'audio',
+  'audio/vnd.wave': 'audio',
+  'audio/ogg': 'audio',
+};
+
+/** For the file chooser. */
+export const uploadAccept = Object.keys(kinds).join(',');
+
+/** What a file is by its declared type, parameters aside; null for what is not taken. */
+export function fileKind(type: string): FileKind | null {
+  return kinds[type.split(';')[0]?.trim().toLowerCase() ?? ''] ?? null;
+}
+
+/** What is wrong with a file; null when it may be uploaded. */
+export function uploadFault(file: Pick<File, 'type' | 'size'> | null): string | null {
+  if (!file) return uploadTexts.missing;
+  const kind = fileKind(file.type);
+  if (!kind) return uploadTexts.wrongType;
+  if (file.size <= maxBytes[kind]) return null;
+  return kind === 'video' ? uploadTexts.videoTooLarge : uploadTexts.tooLarge;
+}
