@@ -14,10 +14,10 @@ const field = () => screen.getByLabelText('Message');
 const queued = () => useOutgoing.getState().items.map((item) => item.content);
 const send = () => screen.getByRole('button', { name: 'Send' });
 
-function show() {
+function show(mayUpload = false) {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <Composer roomId="general" name="General" />
+      <Composer roomId="general" name="General" mayUpload={mayUpload} />
     </QueryClientProvider>,
   );
 }

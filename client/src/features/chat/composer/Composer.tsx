@@ -1,24 +1,34 @@
 // Where a message is written: grows to five lines, Enter sends, Shift+Enter
 // breaks the connection.
 import { SendHorizontal } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { canSend, codePoints, messageMaxLength, messageRedAbove, messageTooLong } from '@/rules/message';
 import { draft, draftOf, useDrafts } from '@/stores/drafts';
-import { enqueue, useOutgoing } from '@/stores/outgoing';
+import { enqueue, enqueueMedia, useOutgoing } from '@/stores/outgoing';
 import { useRoom } from '@/stores/room';
 import { cx } from '@/ui/cx';
 import s from './Composer.module.css';
-import { GifButton } from './GifButton';
 import { ReplyBanner } from './ReplyBanner';
+import { Tools } from './Tools';
 import { useTyping } from './useTyping';
 
 interface ComposerProps {
   roomId: string;
   /** Of the room. */
   name: string;
+  /** Whether the member may send files and voice messages. */
+  mayUpload: boolean;
 }
 
-export function Composer({ roomId, name }: ComposerProps) {
+export function Composer({ roomId, name, mayUpload }: ComposerProps) {
   const { text, replyTo } = useDrafts(draftOf(roomId));
   // Once in the room the field stays open over a dropped connection: what is sent
   // then waits and goes when the connection is back.
@@ -27,6 +37,7 @@ export function Composer({ roomId, name }: ComposerProps) {
   const typing = useTyping(roomId);
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
+  const [offered, setOffered] = useState<File | null>(null);
 
   // Counted as it is sent.
   const length = codePoints(text.trim());
@@ -66,6 +77,15 @@ export function Composer({ roomId, name }: ComposerProps) {
     send();
   }
 
+  // A copied picture; text that was copied with one is pasted as text.
+  function onPaste(event: ClipboardEvent) {
+    const { files, types } = event.clipboardData;
+    const [file] = files;
+    if (!file || !mayUpload || types.includes('text/plain')) return;
+    event.preventDefault();
+    setOffered(file);
+  }
+
   const words = usable ? `Message ${name}` : 'Connecting...';
   return (
     <form
@@ -77,7 +97,11 @@ export function Composer({ roomId, name }: ComposerProps) {
       }}
     >
       {replyTo && <ReplyBanner target={replyTo} onCancel={() => draft(roomId, { replyTo: null })} />}
-      <div className={s.bar} data-invalid={tooLong ? '' : undefined}>
+      <div
+        className={s.bar}
+        data-invalid={tooLong ? '' : undefined}
+        data-uploads={mayUpload ? '' : undefined}
+      >
         <textarea
           ref={field}
           className={s.field}
@@ -97,11 +121,20 @@ export function Composer({ roomId, name }: ComposerProps) {
           }}
           onBlur={typing.stopped}
           onKeyDown={onKeyDown}
+          onPaste={onPaste}
         />
-        <GifButton
+        <Tools
+          roomId={roomId}
           disabled={!usable}
-          onSend={(address) => {
+          mayUpload={mayUpload}
+          offered={offered}
+          onOffer={setOffered}
+          onGif={(address) => {
             enqueue('gif', address, replyTo);
+            draft(roomId, { replyTo: null });
+          }}
+          onMedia={(media) => {
+            enqueueMedia(media, replyTo);
             draft(roomId, { replyTo: null });
           }}
         />

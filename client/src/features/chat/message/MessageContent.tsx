@@ -1,9 +1,10 @@
 // What a message says, by its type: text with links, a GIF, media, or
 // that it was deleted.
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { segments } from '@/rules/links';
 import type { MessageBody } from '@/wire/frames.gen';
 import s from './MessageContent.module.css';
+import { Picture } from './Picture';
 
 export const messageDeleted = 'Message deleted';
 
@@ -66,30 +67,5 @@ export function Words({ text }: { text: string }) {
         );
       })}
     </p>
-  );
-}
-
-/** A picture in a box whose size is known before it loads and stays when it fails. */
-export function Picture({ source, words }: { source: string; words: string }) {
-  const [broken, setBroken] = useState(false);
-  if (broken) {
-    return (
-      <span className={s.box}>
-        <span className={s.broken}>Picture not available</span>
-      </span>
-    );
-  }
-  return (
-    <span className={s.box}>
-      <img
-        src={source}
-        alt={words}
-        loading="lazy"
-        decoding="async"
-        referrerPolicy="no-referrer"
-        draggable={false}
-        onError={() => setBroken(true)}
-      />
-    </span>
   );
 }

@@ -4,9 +4,10 @@ import { Clock3 } from 'lucide-react';
 import { sendFailed } from '@/stores/notices';
 import { discard, type Pending, retry } from '@/stores/outgoing';
 import { Entry } from '../list/Entry';
-import { Picture, Words } from './MessageContent';
+import { kindWords, Words } from './MessageContent';
 import row from './MessageRow.module.css';
 import s from './PendingRow.module.css';
+import { Picture } from './Picture';
 import { ReplyWords } from './ReplyPreview';
 import reply from './ReplyPreview.module.css';
 
@@ -18,7 +19,7 @@ interface PendingRowProps {
 }
 
 export function PendingRow({ item, grouped, tabStop }: PendingRowProps) {
-  const { clientMsgId, content, kind, replyTo, state, reason } = item;
+  const { clientMsgId, replyTo, state, reason } = item;
   const failed = state === 'failed';
   return (
     <Entry
@@ -38,7 +39,7 @@ export function PendingRow({ item, grouped, tabStop }: PendingRowProps) {
                   <ReplyWords name={replyTo.username} words={replyTo.text} />
                 </div>
               )}
-              {kind === 'gif' ? <Picture source={content} words="Your GIF" /> : <Words text={content} />}
+              <Content item={item} />
               {!failed && (
                 <span className={row.meta}>
                   <Clock3 size={12} aria-hidden="true" />
@@ -63,4 +64,11 @@ export function PendingRow({ item, grouped, tabStop }: PendingRowProps) {
       </div>
     </Entry>
   );
+}
+
+function Content({ item: { kind, content, media } }: { item: Pending }) {
+  if (kind === 'text') return <Words text={content} />;
+  if (kind === 'gif') return <Picture source={content} words="Your GIF" />;
+  if (media?.thumbnailUrl) return <Picture source={media.thumbnailUrl} words={`Your ${kindWords[kind]}`} />;
+  return <Words text={kindWords[kind]} />;
 }

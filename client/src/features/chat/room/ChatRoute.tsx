@@ -110,6 +110,7 @@ function Door({ roomId }: { roomId: string }) {
             title={title}
             name={name}
             mayDelete={standing?.isAdmin === true || role === 'admin' || role === 'moderator'}
+            mayUpload={standing?.isAdmin === true}
             creator={standing?.creatorId ?? null}
           />
           {modal}

@@ -22,11 +22,13 @@ interface RoomProps {
   name: string;
   /** Whether the member may delete what others wrote here. */
   mayDelete: boolean;
+  /** Whether the member may send files and voice messages. */
+  mayUpload: boolean;
   /** The creator's member id; null while there is none. */
   creator: string | null;
 }
 
-export function Room({ roomId, title, name, mayDelete, creator }: RoomProps) {
+export function Room({ roomId, title, name, mayDelete, mayUpload, creator }: RoomProps) {
   const me = useSession((session) => session.user?.id ?? '');
   const shown = useChat((chat) => chat.roomId === roomId);
   const { data: rooms } = useQuery(roomsQuery);
@@ -45,7 +47,7 @@ export function Room({ roomId, title, name, mayDelete, creator }: RoomProps) {
           <div className={s.blank} />
         )}
         <TypingIndicator />
-        <Composer roomId={roomId} name={name} />
+        <Composer roomId={roomId} name={name} mayUpload={mayUpload} />
         <Announcer me={me} />
       </main>
       <aside className={s.people} aria-label="People">

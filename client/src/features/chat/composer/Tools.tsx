@@ -1,0 +1,67 @@
+// The buttons beside the field: an emoji, a GIF, and for those who may upload a
+// file or a voice message. The dialogs are fetched when they are first opened.
+import { ImagePlay, Mic, Paperclip } from 'lucide-react';
+import { useState } from 'react';
+import type { SentMedia } from '@/stores/outgoing';
+import { IconButton } from '@/ui/IconButton';
+import { onDemand } from '@/ui/onDemand';
+import { gifTexts } from '../gif/texts';
+import { DropZone } from '../media/DropZone';
+import { mediaTexts } from '../media/texts';
+
+const GifPicker = onDemand(() => import('../gif/GifPicker'));
+const UploadModal = onDemand(() => import('../media/UploadModal'));
+const VoiceRecorder = onDemand(() => import('../media/VoiceRecorder'));
+
+interface ToolsProps {
+  roomId: string;
+  disabled: boolean;
+  mayUpload: boolean;
+  /** A file that was pasted; the dialog opens with it. */
+  offered: File | null;
+  onOffer: (file: File | null) => void;
+  onGif: (address: string) => void;
+  onMedia: (media: SentMedia) => void;
+}
+
+type Open = 'gif' | 'upload' | 'voice' | null;
+
+export function Tools({ roomId, disabled, mayUpload, offered, onOffer, onGif, onMedia }: ToolsProps) {
+  const [open, setOpen] = useState<Open>(null);
+  const uploads = mayUpload && !disabled;
+  const uploading = uploads && (open === 'upload' || offered !== null);
+  const close = () => {
+    setOpen(null);
+    onOffer(null);
+  };
+  return (
+    <>
+      {mayUpload && (
+        <>
+          <IconButton
+            label={mediaTexts.attach}
+            icon={<Paperclip size={20} aria-hidden="true" />}
+            disabled={disabled}
+            onClick={() => setOpen('upload')}
+          />
+          <IconButton
+            label={mediaTexts.voice}
+            icon={<Mic size={20} aria-hidden="true" />}
+            disabled={disabled}
+            onClick={() => setOpen('voice')}
+          />
+        </>
+      )}
+      <IconButton
+        label={gifTexts.title}
+        icon={<ImagePlay size={20} aria-hidden="true" />}
+        disabled={disabled}
+        onClick={() => setOpen('gif')}
+      />
+      {open === 'gif' && <GifPicker onSend={onGif} onClose={close} />}
+      {uploading && <UploadModal roomId={roomId} offered={offered} onSend={onMedia} onClose={close} />}
+      {open === 'voice' && uploads && <VoiceRecorder roomId={roomId} onSend={onMedia} onClose={close} />}
+      <DropZone enabled={uploads} onFile={onOffer} />
+    </>
+  );
+}

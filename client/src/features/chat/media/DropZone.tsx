@@ -1,0 +1,68 @@
+// Takes a file that is dropped anywhere on the room. Where the member may not
+// upload, a dropped file is refused, so that the browser does not leave the chat
+// to show it.
+import { Upload } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import s from './DropZone.module.css';
+import { mediaTexts } from './texts';
+
+interface DropZoneProps {
+  enabled: boolean;
+  onFile: (file: File) => void;
+}
+
+const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+// A dialog has a place of its own for files.
+const inDialog = (event: DragEvent) =>
+  event.target instanceof Element && event.target.closest('[role=dialog]') !== null;
+
+export function DropZone({ enabled, onFile }: DropZoneProps) {
+  const [over, setOver] = useState(false);
+  const take = useRef(onFile);
+  take.current = onFile;
+
+  useEffect(() => {
+    // The pointer enters one element before it leaves another.
+    let depth = 0;
+    function enter(event: DragEvent) {
+      if (!hasFiles(event)) return;
+      depth++;
+      if (enabled && !inDialog(event)) setOver(true);
+    }
+    function leave(event: DragEvent) {
+      if (!hasFiles(event)) return;
+      depth = Math.max(0, depth - 1);
+      if (depth === 0) setOver(false);
+    }
+    function move(event: DragEvent) {
+      if (!hasFiles(event) || inDialog(event)) return;
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = enabled ? 'copy' : 'none';
+    }
+    function drop(event: DragEvent) {
+      depth = 0;
+      setOver(false);
+      if (!hasFiles(event) || inDialog(event)) return;
+      event.preventDefault();
+      const file = event.dataTransfer?.files[0];
+      if (enabled && file) take.current(file);
+    }
+    const heard = { dragenter: enter, dragleave: leave, dragover: move, drop } as const;
+    for (const [type, listener] of Object.entries(heard))
+      window.addEventListener(type, listener as EventListener);
+    return () => {
+      for (const [type, listener] of Object.entries(heard))
+        window.removeEventListener(type, listener as EventListener);
+    };
+  }, [enabled]);
+
+  if (!over) return null;
+  return (
+    <div className={s.veil} aria-hidden="true">
+      <p className={s.words}>
+        <Upload size={24} strokeWidth={1.5} />
+        {mediaTexts.dropHere}
+      </p>
+    </div>
+  );
+}

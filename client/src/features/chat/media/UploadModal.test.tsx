@@ -1,0 +1,149 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { ApiError, api } from '@/net/api';
+import type { UploadOptions } from '@/net/upload';
+import type { MediaUploaded } from '@/wire/bodies.gen';
+import UploadModal from './UploadModal';
+
+const reply: MediaUploaded = {
+  success: true,
+  mediaUrl: '/media/1?exp=1&sig=a',
+  thumbnailUrl: '/media/1?v=t',
+  mediaType: 'image',
+  metadata: { width: 4, height: 3 },
+};
+
+/** The upload that is under way. */
+let call: {
+  path: string;
+  form: FormData;
+  options: UploadOptions;
+  resolve: (reply: unknown) => void;
+  reject: (error: unknown) => void;
+};
+const revoked: string[] = [];
+
+beforeEach(() => {
+  revoked.length = 0;
+  let made = 0;
+  URL.createObjectURL = () => `blob:${++made}`;
+  URL.revokeObjectURL = (url) => revoked.push(url);
+  vi.spyOn(api, 'upload').mockImplementation((path, form, options = {}) => {
+    return new Promise((resolve, reject) => {
+      call = { path, form, options, resolve: resolve as (reply: unknown) => void, reject };
+      options.signal?.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')));
+    });
+  });
+});
+
+const photo = (over: { name?: string; type?: string; size?: number } = {}) => {
+  const file = new File(['x'], over.name ?? 'gate.jpg', { type: over.type ?? 'image/jpeg' });
+  if (over.size) Object.defineProperty(file, 'size', { value: over.size });
+  return file;
+};
+
+function open(offered: File | null = null) {
+  const on = { onSend: vi.fn(), onClose: vi.fn() };
+  const view = render(<UploadModal roomId="general" offered={offered} {...on} />);
+  return { ...on, ...view };
+}
+const send = () => fireEvent.click(screen.getByRole('button', { name: 'Upload and send' }));
+const choose = (file: File) =>
+  fireEvent.change(screen.getByLabelText('Choose a file, paste it or drop it here'), {
+    target: { files: [file] },
+  });
+
+it("asks for a file: 'Please select a file to upload' (MEDIA-4)", () => {
+  open();
+  send();
+  expect(screen.getByText('Please select a file to upload')).toBeVisible();
+  expect(api.upload).not.toHaveBeenCalled();
+});
+
+it.each([
+  [
+    photo({ name: 'x.svg', type: 'image/svg+xml' }),
+    'Invalid file type. Please select an image, video, or audio file.',
+  ],
+  [photo({ size: 10 * 2 ** 20 + 1 }), 'File too large. Maximum size: 10MB'],
+  [photo({ type: 'video/mp4', size: 100 * 2 ** 20 + 1 }), 'File too large. Maximum size: 100MB'],
+])('refuses a file at once: %#  (MEDIA-2, MEDIA-3)', (file, text) => {
+  open();
+  choose(file);
+  expect(screen.getByText(text)).toBeVisible();
+  send();
+  expect(api.upload).not.toHaveBeenCalled();
+});
+
+it('shows the file, the percentage, and hands on what the upload gave (MEDIA-1, MEDIA-6)', async () => {
+  const { onSend, onClose } = open();
+  choose(photo());
+  expect(screen.getByAltText('Preview of gate.jpg')).toHaveAttribute('src', 'blob:1');
+  send();
+  await waitFor(() => expect(api.upload).toHaveBeenCalled());
+  expect(call.path).toBe('/chat-media/upload');
+  expect(call.form.get('roomId')).toBe('general');
+  expect((call.form.get('media') as File).name).toBe('gate.jpg');
+  act(() => call.options.onProgress?.(0.426));
+  expect(screen.getByText('42%')).toBeVisible();
+  expect(screen.getByRole('progressbar')).toHaveAttribute('value', '42');
+  await act(async () => call.resolve(reply));
+  expect(onSend).toHaveBeenCalledWith({
+    kind: 'image',
+    mediaUrl: reply.mediaUrl,
+    thumbnailUrl: reply.thumbnailUrl,
+    metadata: reply.metadata,
+  });
+  expect(onClose).toHaveBeenCalled();
+});
+
+it('opens with a pasted file, and gives its address back (MEDIA-6)', () => {
+  const { unmount } = open(photo());
+  expect(screen.getByAltText('Preview of gate.jpg')).toBeVisible();
+  unmount();
+  expect(revoked).toEqual(['blob:1']);
+});
+
+it('can be stopped, without a word of failure, and sent again', async () => {
+  const { onSend } = open(photo());
+  send();
+  await waitFor(() => expect(api.upload).toHaveBeenCalledTimes(1));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(call.options.signal?.aborted).toBe(true);
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+  expect(screen.queryByText('Failed to upload media')).toBeNull();
+  send();
+  await waitFor(() => expect(api.upload).toHaveBeenCalledTimes(2));
+  expect(onSend).not.toHaveBeenCalled();
+});
+
+it('stops the upload when it is closed', async () => {
+  const { unmount } = open(photo());
+  send();
+  await waitFor(() => expect(api.upload).toHaveBeenCalled());
+  unmount();
+  expect(call.options.signal?.aborted).toBe(true);
+});
+
+it.each([
+  [
+    new ApiError(413, 'File too large. Maximum size: 10MB', 'too_large'),
+    'File too large. Maximum size: 10MB',
+  ],
+  [new ApiError(0, '', 'network'), 'Failed to upload media'],
+])("says the server's words, else its own (MEDIA-4)", async (failure, text) => {
+  const { onClose } = open(photo());
+  send();
+  await waitFor(() => expect(api.upload).toHaveBeenCalled());
+  await act(async () => call.reject(failure));
+  expect(screen.getByText(text)).toBeVisible();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it("says 'Upload failed' of an answer without an address (MEDIA-4)", async () => {
+  open(photo());
+  send();
+  await waitFor(() => expect(api.upload).toHaveBeenCalled());
+  await act(async () => call.resolve({ success: true }));
+  expect(screen.getByText('Upload failed')).toBeVisible();
+});

@@ -1,0 +1,113 @@
+// Sends a file to the room: choose, look at it, upload with the percentage and a
+// way to stop.
+import { FileAudio } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { fileKind, uploadAccept, uploadFault } from '@/rules/upload';
+import type { SentMedia } from '@/stores/outgoing';
+import { Button } from '@/ui/Button';
+import { FieldError } from '@/ui/Field';
+import { FileDrop } from '@/ui/FileDrop';
+import { Sheet } from '@/ui/Sheet';
+import { readFile } from './readFile';
+import { mediaTexts } from './texts';
+import s from './UploadModal.module.css';
+import { UploadProgress } from './UploadProgress';
+import { useObjectURL } from './useObjectURL';
+import { useUpload } from './useUpload';
+
+interface UploadModalProps {
+  roomId: string;
+  /** What was pasted or dropped. */
+  offered: File | null;
+  onSend: (media: SentMedia) => void;
+  onClose: () => void;
+}
+
+export default function UploadModal({ roomId, offered, onSend, onClose }: UploadModalProps) {
+  const [file, setFile] = useState<File | null>(null);
+  const { share, error, setError, send, stop } = useUpload(mediaTexts.mediaFailed);
+  const url = useObjectURL(file);
+  const busy = share !== null;
+
+  function choose(next: File | undefined) {
+    if (!next) return;
+    const fault = uploadFault(next);
+    setError(fault);
+    setFile(fault ? null : next);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each offered file once
+  useEffect(() => choose(offered ?? undefined), [offered]);
+
+  async function upload() {
+    const fault = uploadFault(file);
+    if (fault || !file || !url) return setError(fault);
+    const sent = await send({ roomId, file, name: file.name, facts: readFile(file, url) });
+    if (!sent) return;
+    onSend(sent);
+    onClose();
+  }
+
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={mediaTexts.upload}
+      actions={
+        <>
+          {busy ? (
+            <Button variant="ghost" onClick={stop}>
+              {mediaTexts.cancel}
+            </Button>
+          ) : (
+            file && (
+              <Button variant="ghost" onClick={() => setFile(null)}>
+                {mediaTexts.another}
+              </Button>
+            )
+          )}
+          <Button variant="primary" busy={busy} onClick={() => void upload()}>
+            {mediaTexts.send}
+          </Button>
+        </>
+      }
+    >
+      <div className={s.upload}>
+        {file && url ? (
+          <figure className={s.file}>
+            <Preview file={file} url={url} />
+            <figcaption className={s.name} dir="auto">
+              {file.name}
+            </figcaption>
+          </figure>
+        ) : (
+          <FileDrop
+            label={mediaTexts.choose}
+            hint={mediaTexts.chooseHint}
+            accept={uploadAccept}
+            onFiles={([first]) => choose(first)}
+          />
+        )}
+        {busy && <UploadProgress share={share} />}
+        <FieldError error={error} />
+      </div>
+    </Sheet>
+  );
+}
+
+function Preview({ file, url }: { file: File; url: string }) {
+  const kind = fileKind(file.type);
+  if (kind === 'image') return <img className={s.preview} src={url} alt={`Preview of ${file.name}`} />;
+  if (kind === 'video') {
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: a member's own file before it is sent
+      <video className={s.preview} src={url} controls playsInline preload="metadata" />
+    );
+  }
+  return (
+    <div className={s.sound}>
+      <FileAudio size={24} aria-hidden="true" />
+      {/* biome-ignore lint/a11y/useMediaCaption: a member's own file before it is sent */}
+      <audio src={url} controls preload="metadata" />
+    </div>
+  );
+}

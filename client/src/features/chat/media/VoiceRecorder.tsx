@@ -1,0 +1,177 @@
+// Records a voice message, lets it be heard, and sends it or records it anew.
+import { Mic, RotateCcw, Square } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { clockTime } from '@/rules/media';
+import type { SentMedia } from '@/stores/outgoing';
+import { Button } from '@/ui/Button';
+import { FieldError } from '@/ui/Field';
+import { Modal } from '@/ui/Modal';
+import { readSound } from './readFile';
+import { type Recorder, recordAtMostMs, startRecording } from './recorder';
+import { mediaTexts } from './texts';
+import { UploadProgress } from './UploadProgress';
+import { useObjectURL } from './useObjectURL';
+import { type MediaFacts, useUpload } from './useUpload';
+import { VoicePlayer } from './VoicePlayer';
+import s from './VoiceRecorder.module.css';
+
+interface VoiceRecorderProps {
+  roomId: string;
+  onSend: (media: SentMedia) => void;
+  onClose: () => void;
+}
+
+interface Recorded {
+  sound: Blob;
+  facts: MediaFacts;
+}
+
+type State = 'idle' | 'starting' | 'recording' | 'preview';
+
+export default function VoiceRecorder({ roomId, onSend, onClose }: VoiceRecorderProps) {
+  const [state, setState] = useState<State>('idle');
+  const [recorded, setRecorded] = useState<Recorded | null>(null);
+  const { share, error, setError, send, stop } = useUpload(mediaTexts.voiceFailed);
+  const recorder = useRef<Recorder | null>(null);
+  const closed = useRef(false);
+  const busy = share !== null;
+
+  useEffect(() => {
+    closed.current = false;
+    return () => {
+      closed.current = true;
+      recorder.current?.cancel();
+    };
+  }, []);
+
+  async function start() {
+    setError(null);
+    setRecorded(null);
+    setState('starting');
+    const began = Date.now();
+    try {
+      const started = await startRecording(async (sound) => {
+        recorder.current = null;
+        // Some browsers cannot decode what they have recorded.
+        const facts = { duration: (Date.now() - began) / 1_000, ...(await readSound(sound)) };
+        if (closed.current) return;
+        setRecorded({ sound, facts });
+        setState('preview');
+      });
+      if (closed.current) return started.cancel();
+      recorder.current = started;
+      setState('recording');
+    } catch {
+      setError(mediaTexts.microphoneFailed);
+      setState('idle');
+    }
+  }
+
+  async function upload() {
+    if (!recorded || recorded.sound.size === 0) return setError(mediaTexts.noRecording);
+    const { sound, facts } = recorded;
+    const sent = await send({ roomId, file: sound, name: nameOf(sound.type), facts });
+    if (!sent) return;
+    onSend(sent);
+    onClose();
+  }
+
+  return (
+    <Modal
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={mediaTexts.voiceTitle}
+      actions={
+        state === 'preview' ? (
+          <>
+            {busy ? (
+              <Button variant="ghost" onClick={stop}>
+                {mediaTexts.cancel}
+              </Button>
+            ) : (
+              <Button icon={<RotateCcw size={16} aria-hidden="true" />} onClick={() => void start()}>
+                {mediaTexts.again}
+              </Button>
+            )}
+            <Button variant="primary" busy={busy} onClick={() => void upload()}>
+              {mediaTexts.sendVoice}
+            </Button>
+          </>
+        ) : state === 'recording' ? (
+          <Button
+            variant="primary"
+            icon={<Square size={16} aria-hidden="true" />}
+            onClick={() => recorder.current?.stop()}
+          >
+            {mediaTexts.stop}
+          </Button>
+        ) : (
+          <Button
+            variant="primary"
+            busy={state === 'starting'}
+            icon={<Mic size={16} aria-hidden="true" />}
+            onClick={() => void start()}
+          >
+            {mediaTexts.record}
+          </Button>
+        )
+      }
+    >
+      <div className={s.stage}>
+        {state === 'recording' && <Live recorder={recorder.current} />}
+        {state === 'preview' && recorded && <Heard recorded={recorded} />}
+        {(state === 'idle' || state === 'starting') && (
+          <p className={s.ready}>{state === 'idle' ? mediaTexts.ready : mediaTexts.starting}</p>
+        )}
+      </div>
+      <p className="sr-only" role="status">
+        {state === 'recording' ? mediaTexts.recording : ''}
+      </p>
+      {busy && <UploadProgress share={share} />}
+      <FieldError error={error} />
+    </Modal>
+  );
+}
+
+const tickMs = 250;
+
+/** The time, and how loud it is. */
+function Live({ recorder }: { recorder: Recorder | null }) {
+  const [began] = useState(() => Date.now());
+  const [now, setNow] = useState(began);
+  const bar = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tickMs);
+    let frame = 0;
+    const draw = () => {
+      bar.current?.style.setProperty('--level', String(recorder?.level() ?? 0));
+      frame = requestAnimationFrame(draw);
+    };
+    draw();
+    return () => {
+      clearInterval(timer);
+      cancelAnimationFrame(frame);
+    };
+  }, [recorder]);
+  return (
+    <div className={s.live}>
+      <span className={s.dot} aria-hidden="true" />
+      <span className={`mono ${s.time}`}>
+        {clockTime((now - began) / 1_000)} / {clockTime(recordAtMostMs / 1_000)}
+      </span>
+      <span className={s.meter} aria-hidden="true">
+        <span ref={bar} className={s.level} />
+      </span>
+    </div>
+  );
+}
+
+function Heard({ recorded: { sound, facts } }: { recorded: Recorded }) {
+  const url = useObjectURL(sound);
+  if (!url) return null;
+  return <VoicePlayer source={url} duration={facts.duration ?? 0} waveform={facts.waveform ?? []} />;
+}
+
+/** The server goes by what is inside; the name only has to be one. */
+const nameOf = (type: string) =>
+  `voice.${type.includes('mp4') ? 'm4a' : type.includes('ogg') ? 'ogg' : 'webm'}`;

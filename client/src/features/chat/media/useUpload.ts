@@ -1,0 +1,76 @@
+// One upload at a time to a room: how far it is, what went wrong, and an end to
+// it when the dialog closes.
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, api, messageOf } from '@/net/api';
+import type { SentMedia } from '@/stores/outgoing';
+import type { MediaUploaded } from '@/wire/bodies.gen';
+import { mediaTexts } from './texts';
+
+export interface UploadFile {
+  roomId: string;
+  file: Blob;
+  name: string;
+  /** What this browser knows of it; the server looks for itself where it can. */
+  facts: MediaFacts | Promise<MediaFacts>;
+}
+
+export interface MediaFacts {
+  /** A still of a video. */
+  poster?: Blob | null;
+  /** Seconds. */
+  duration?: number | null;
+  /** Pixels. */
+  width?: number;
+  height?: number;
+  /** Of a voice message, 0 to 100. */
+  waveform?: readonly number[] | null;
+}
+
+export function useUpload(failed: string) {
+  /** 0 to 1 while a file goes out, else null. */
+  const [share, setShare] = useState<number | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const stop = () => running.current?.abort();
+  useEffect(() => () => running.current?.abort(), []);
+
+  /** What the message is to carry; null when it failed or was stopped. */
+  async function send(upload: UploadFile): Promise<SentMedia | null> {
+    const abort = new AbortController();
+    running.current = abort;
+    setError(null);
+    setShare(0);
+    try {
+      const form = formOf(upload, await upload.facts);
+      const reply = await api.upload<MediaUploaded>('/chat-media/upload', form, {
+        signal: abort.signal,
+        onProgress: setShare,
+      });
+      if (!reply.mediaUrl) throw new ApiError(200, mediaTexts.uploadFailed, 'no_address');
+      const { mediaType, mediaUrl, thumbnailUrl, metadata } = reply;
+      return { kind: mediaType, mediaUrl, thumbnailUrl, metadata };
+    } catch (failure) {
+      if (!abort.signal.aborted) setError(messageOf(failure, failed));
+      return null;
+    } finally {
+      setShare(null);
+    }
+  }
+
+  return { share, error, setError, send, stop };
+}
+
+function formOf({ roomId, file, name }: UploadFile, facts: MediaFacts): FormData {
+  const form = new FormData();
+  // Before the file, so that the server knows them when the file comes.
+  form.set('roomId', roomId);
+  if (facts.duration) form.set('duration', String(Math.round(facts.duration * 1_000) / 1_000));
+  if (facts.width && facts.height) {
+    form.set('width', String(facts.width));
+    form.set('height', String(facts.height));
+  }
+  if (facts.waveform) form.set('waveform', JSON.stringify(facts.waveform));
+  if (facts.poster) form.set('poster', facts.poster, 'poster.jpg');
+  form.set('media', file, name);
+  return form;
+}
