@@ -264,9 +264,7 @@ func (r *room) apply(a roomlog.Announcement) {
 	a = r.late.Relabel(a)
 	r.wanted = max(r.wanted, a.Seq)
 	e := a.Event
-	if e.Kind == store.MessageDeleted {
-		r.replay.Purge(e.MessageID, e.At)
-	}
+	r.replay.Change(e)
 	if e.Kind == store.MessageSent {
 		r.typing.Stop(e.Message.SenderID)
 	}

@@ -41,10 +41,7 @@ func (s *Server) rooms(c *call) (any, error) {
 }
 
 func roomBody(r store.Room) body.Room {
-	return body.Room{RoomBody: wire.RoomBody{
-		ID: r.ID, Name: r.ID, DisplayName: r.DisplayName, Description: r.Description,
-		IsDefault: r.IsDefault, AccessLevel: string(r.AccessLevel),
-	}}
+	return body.Room{RoomBody: roomlog.RoomBody(r)}
 }
 
 // roomAccess says whether the caller may enter a room. The reply is the same for a

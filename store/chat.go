@@ -22,7 +22,8 @@ const (
 const (
 	MaxMessageLength = 500 // Unicode code points
 	HistoryPage      = 50
-	ReplyTextLength  = 200 // code points of the target kept for a preview
+	EditWindow       = 15 * time.Minute // in which a sender may edit a text
+	ReplyTextLength  = 200              // code points of the target kept for a preview
 )
 
 // Texts of the composer.
@@ -65,6 +66,30 @@ type Message struct {
 	DeletedAt    time.Time // zero while it stands
 	Flagged      bool
 	Reactions    []Reaction // in the order they were added
+	EditedAt     time.Time  // of the last edit; zero for none
+	Mentions     []string   // ids of the members whom the text names
+	MentionsAll  bool       // the text names everybody in the room
+	Preview      *LinkPreview
+}
+
+// LinkPreview describes the first link in a text. Empty fields are unknown.
+type LinkPreview struct {
+	URL         string `json:"url"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
+	Image       string `json:"image"`
+}
+
+// ReplyQuote is what a reply shows of a text.
+func ReplyQuote(text string) string {
+	for i, n := 0, 0; i < len(text); n++ {
+		if n == ReplyTextLength {
+			return text[:i]
+		}
+		_, size := utf8.DecodeRuneInString(text[i:])
+		i += size
+	}
+	return text
 }
 
 // Reaction is one member's emoji on a message.
@@ -129,7 +154,7 @@ func CheckDraft(d Draft, admin bool, gifHosts []string) (Draft, error) {
 	switch d.Kind {
 	case "", TextMessage:
 		out.Kind = TextMessage
-		out.Text, err = CleanText(d.Text)
+		out.Text, err = CheckText(d.Text)
 	case GIFMessage:
 		url := d.MediaURL
 		if url == "" {
@@ -151,6 +176,19 @@ func CheckDraft(d Draft, admin bool, gifHosts []string) (Draft, error) {
 		return Draft{}, err
 	}
 	return out, nil
+}
+
+// CheckText gives a text as it may be stored. It fails with Invalid like CleanText,
+// and for too many mentions.
+func CheckText(text string) (string, error) {
+	text, err := CleanText(text)
+	if err == nil {
+		err = FindMentions(text).Check()
+	}
+	if err != nil {
+		return "", err
+	}
+	return text, nil
 }
 
 // CleanText prepares typed text: every C0 control but newline (and DEL) is
@@ -201,6 +239,9 @@ func ignorable(r rune) bool {
 const (
 	MessageUnknown = "Message not found"
 	NotYourMessage = "You can only delete your own messages"
+	NotYourEdit    = "You can only edit your own messages"
+	EditNotText    = "Only text messages can be edited"
+	EditTooLate    = "A message can be edited for 15 minutes"
 )
 
 // ErrMessageUnknown answers for a message that does not exist, was deleted or
@@ -209,3 +250,12 @@ func ErrMessageUnknown() *Error { return NewErrorReason(NotFound, "message_unkno
 
 // ErrNotYours answers a deletion by somebody who may not.
 func ErrNotYours() *Error { return NewErrorReason(Forbidden, "not_yours", NotYourMessage) }
+
+// ErrNotYourEdit answers an edit of somebody else's message.
+func ErrNotYourEdit() *Error { return NewErrorReason(Forbidden, "not_yours", NotYourEdit) }
+
+// ErrEditNotText answers an edit of a message that is no text.
+func ErrEditNotText() *Error { return NewErrorReason(Conflict, "edit_not_text", EditNotText) }
+
+// ErrEditTooLate answers an edit after EditWindow.
+func ErrEditTooLate() *Error { return NewErrorReason(Conflict, "edit_too_late", EditTooLate) }

@@ -12,8 +12,13 @@ type EventKind string
 const (
 	MessageSent     EventKind = "message"
 	MessageDeleted  EventKind = "message_deleted"
+	MessageEdited   EventKind = "message_edited"
+	MessagePreview  EventKind = "message_preview" // a link preview was added
+	MessagePinned   EventKind = "message_pinned"
+	MessageUnpinned EventKind = "message_unpinned"
 	ReactionAdded   EventKind = "reaction_added"
 	ReactionRemoved EventKind = "reaction_removed"
+	SettingsChanged EventKind = "room_changed"
 )
 
 // Event is one numbered entry of a room's log. Events hold ids and kinds; the
@@ -26,11 +31,26 @@ type Event struct {
 	// Message is the message as it is now, for MessageSent only. Its Reactions
 	// are empty: they follow as events of their own.
 	Message *Message
-	// MessageID is the message that was deleted or reacted on.
+	// MessageID is the message that was deleted, edited, pinned or reacted on.
 	MessageID string
 	ActorID   string // who did it
 	ActorName string // that member's username as it is now
 	Reaction  string // the emoji, for the two reaction kinds
+	// Edit is the text as it is now, for MessageEdited only; empty once the message
+	// is deleted.
+	Edit *Edit
+	// Preview is the link preview as it is now, for MessagePreview only; empty when
+	// there is none any more.
+	Preview *LinkPreview
+	// Settings is the room as it is now, for SettingsChanged only.
+	Settings *Room
+}
+
+// Edit is the text of a message after an edit, and whom it names.
+type Edit struct {
+	Text        string
+	Mentions    []string // member ids
+	MentionsAll bool
 }
 
 // Command is one thing a member asks a room's log to record.
@@ -43,7 +63,7 @@ type Command struct {
 	// kinds it names the message that is meant.
 	MessageID string
 	Reaction  string
-	Draft     Draft // for MessageSent
+	Draft     Draft // for MessageSent; of MessageEdited only the text
 }
 
 // Result is the log's answer to one Act. Exactly one of the following holds:

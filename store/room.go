@@ -35,6 +35,9 @@ type Room struct {
 	Description string
 	IsDefault   bool
 	AccessLevel AccessLevel
+	// SlowMode is the least time between two messages of one member; 0 for none.
+	SlowMode time.Duration
+	ReadOnly bool // only moderators and administrators send
 }
 
 var (
@@ -68,13 +71,55 @@ func NewRoom(name, displayName, description string) (Room, error) {
 	if r.DisplayName == "" {
 		r.DisplayName = r.ID
 	}
-	if utf8.RuneCountInString(r.DisplayName) > MaxRoomTitle || !visibleLine(r.DisplayName) {
-		return Room{}, NewErrorReason(Invalid, "room_title", "The display name must be one visible line of at most 80 characters")
-	}
-	if utf8.RuneCountInString(r.Description) > MaxRoomDescription || strings.ContainsFunc(r.Description, badInDescription) {
-		return Room{}, NewErrorReason(Invalid, "room_description", "The description must be at most 500 characters")
+	if err := r.checkTexts(); err != nil {
+		return Room{}, err
 	}
 	return r, nil
+}
+
+// MaxSlowMode bounds slow mode.
+const MaxSlowMode = time.Hour
+
+// RoomUpdate is a change of a room's settings; what is nil stays as it is.
+type RoomUpdate struct {
+	DisplayName     *string
+	Description     *string
+	SlowModeSeconds *int
+	ReadOnly        *bool
+}
+
+// Apply gives the room with the change. It fails with Invalid: room_title,
+// room_description or slow_mode_range.
+func (u RoomUpdate) Apply(r Room) (Room, error) {
+	if u.DisplayName != nil {
+		r.DisplayName = strings.TrimSpace(*u.DisplayName)
+	}
+	if u.Description != nil {
+		r.Description = strings.TrimSpace(*u.Description)
+	}
+	if u.ReadOnly != nil {
+		r.ReadOnly = *u.ReadOnly
+	}
+	if s := u.SlowModeSeconds; s != nil {
+		if *s < 0 || *s > int(MaxSlowMode/time.Second) {
+			return Room{}, NewErrorReason(Invalid, "slow_mode_range", "Slow mode must be 0 to 3600 seconds")
+		}
+		r.SlowMode = time.Duration(*s) * time.Second
+	}
+	if err := r.checkTexts(); err != nil {
+		return Room{}, err
+	}
+	return r, nil
+}
+
+func (r Room) checkTexts() error {
+	if utf8.RuneCountInString(r.DisplayName) > MaxRoomTitle || !visibleLine(r.DisplayName) {
+		return NewErrorReason(Invalid, "room_title", "The display name must be one visible line of at most 80 characters")
+	}
+	if utf8.RuneCountInString(r.Description) > MaxRoomDescription || strings.ContainsFunc(r.Description, badInDescription) {
+		return NewErrorReason(Invalid, "room_description", "The description must be at most 500 characters")
+	}
+	return nil
 }
 
 func badInDescription(r rune) bool { return unicode.IsControl(r) && r != '\n' }
@@ -151,6 +196,9 @@ const (
 	UsernameRequired = "Username required for chat access"
 	NotAuthenticated = "Not authenticated"
 	MustJoinRoom     = "You must join a room first"
+	RoomReadOnly     = "Only moderators can write in this room"
+	RoomSlowMode     = "This room is in slow mode. Please wait before you send again."
+	ModeratorsOnly   = "Only moderators of this room can do this"
 )
 
 // ErrNoRoomAccess answers for a room that is closed to the caller and for one
@@ -163,4 +211,18 @@ func ErrBanned() *Error { return NewErrorReason(Forbidden, "banned", BannedFromC
 // ErrUsernameRequired answers a member without a chat username.
 func ErrUsernameRequired() *Error {
 	return NewErrorReason(Forbidden, "username_required", UsernameRequired)
+}
+
+// ErrReadOnly answers a send to a room in which only moderators and administrators
+// send.
+func ErrReadOnly() *Error { return NewErrorReason(Conflict, "read_only", RoomReadOnly) }
+
+// ErrSlowMode answers a send too soon after the member's last one in the room.
+func ErrSlowMode(wait time.Duration) *Error {
+	return &Error{Code: Limited, Reason: "slow_mode", Message: RoomSlowMode, RetryAfter: wait}
+}
+
+// ErrModeratorsOnly answers a member without a moderator's right in the room.
+func ErrModeratorsOnly() *Error {
+	return NewErrorReason(Forbidden, "moderators_only", ModeratorsOnly)
 }

@@ -36,7 +36,7 @@ func ErrUsernameTaken() *Error { return NewErrorReason(Conflict, "username_taken
 // substrings, so officialWhole are refused only as the whole name.
 var (
 	officials     = []string{"system", "admin", "moderator", "official", "support"}
-	officialWhole = []string{"mod", "mods", "owner", "staff", "root", "bot", "server", "everyone", "here", "null", "undefined", "deleted"}
+	officialWhole = []string{"mod", "mods", "owner", "staff", "root", "bot", "server", "all", "everyone", "here", "null", "undefined", "deleted"}
 )
 
 // usernameForm is judged before lower-casing: the Kelvin sign's lower case is a

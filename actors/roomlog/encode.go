@@ -47,6 +47,18 @@ func MessageBody(m store.Message) wire.MessageBody {
 		return b
 	}
 	b.Text = m.Text
+	if !m.EditedAt.IsZero() {
+		at := Timestamp(m.EditedAt)
+		b.EditedAt = &at
+	}
+	if len(m.Mentions) > 0 {
+		b.Mentions = m.Mentions
+	}
+	b.MentionsAll = m.MentionsAll
+	if m.Preview != nil {
+		p := wire.LinkPreview(*m.Preview)
+		b.Preview = &p
+	}
 	b.MediaURL = optional(m.MediaURL)
 	b.MediaThumbnailURL = optional(m.ThumbnailURL)
 	if m.ReplyTo != "" {
@@ -73,12 +85,47 @@ func EventFrame(e store.Event) wire.Frame {
 		return wire.Encode(wire.Message{MessageBody: body})
 	case store.MessageDeleted:
 		return wire.Encode(wire.MessageDeleted{RoomID: e.Room, Seq: e.Seq, MessageID: e.MessageID, DeletedAt: Timestamp(e.At)})
+	case store.MessageEdited:
+		return wire.Encode(messageEdited(e))
+	case store.MessagePreview:
+		if e.Preview != nil {
+			return wire.Encode(wire.MessagePreview{RoomID: e.Room, Seq: e.Seq, MessageID: e.MessageID, Preview: wire.LinkPreview(*e.Preview)})
+		}
+	case store.MessagePinned:
+		return wire.Encode(wire.MessagePinned{RoomID: e.Room, Seq: e.Seq, MessageID: e.MessageID, UserID: e.ActorID})
+	case store.MessageUnpinned:
+		return wire.Encode(wire.MessageUnpinned{RoomID: e.Room, Seq: e.Seq, MessageID: e.MessageID, UserID: e.ActorID})
+	case store.SettingsChanged:
+		if e.Settings != nil {
+			return wire.Encode(wire.RoomChanged{RoomID: e.Room, Seq: e.Seq, Room: RoomBody(*e.Settings)})
+		}
 	case store.ReactionAdded:
 		return wire.Encode(wire.ReactionAdded{RoomID: e.Room, Seq: e.Seq, Reaction: reactionOf(e)})
 	case store.ReactionRemoved:
 		return wire.Encode(wire.ReactionRemoved{RoomID: e.Room, Seq: e.Seq, Reaction: reactionOf(e)})
 	}
 	return wire.Encode(wire.UnknownEvent{Kind: string(e.Kind), RoomID: e.Room, Seq: e.Seq})
+}
+
+// messageEdited is the frame of an edit. Of a message that was deleted since it has
+// no text.
+func messageEdited(e store.Event) wire.MessageEdited {
+	f := wire.MessageEdited{RoomID: e.Room, Seq: e.Seq, MessageID: e.MessageID, EditedAt: Timestamp(e.At), Mentions: []string{}}
+	if e.Edit != nil {
+		f.Text, f.MentionsAll = e.Edit.Text, e.Edit.MentionsAll
+		if len(e.Edit.Mentions) > 0 {
+			f.Mentions = e.Edit.Mentions
+		}
+	}
+	return f
+}
+
+// RoomBody is the form in which members see a room.
+func RoomBody(r store.Room) wire.RoomBody {
+	return wire.RoomBody{
+		ID: r.ID, Name: r.ID, DisplayName: r.DisplayName, Description: r.Description, IsDefault: r.IsDefault,
+		AccessLevel: string(r.AccessLevel), SlowModeSeconds: int(r.SlowMode / time.Second), ReadOnly: r.ReadOnly,
+	}
 }
 
 func reactionOf(e store.Event) wire.Reaction {

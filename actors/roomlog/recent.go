@@ -2,7 +2,6 @@ package roomlog
 
 import (
 	"slices"
-	"time"
 
 	"muster/actors/wire"
 	"muster/store"
@@ -43,8 +42,12 @@ func (t *Recent) Apply(e store.Event) {
 	switch e.Kind {
 	case store.MessageSent:
 		t.add(*e.Message)
-	case store.MessageDeleted:
-		t.remove(e.MessageID, e.At)
+	case store.MessageDeleted, store.MessageEdited, store.MessagePreview:
+		for i := range t.messages {
+			if change(&t.messages[i], e) {
+				t.frame = wire.Frame{}
+			}
+		}
 	case store.ReactionAdded:
 		t.react(e, true)
 	case store.ReactionRemoved:
@@ -60,34 +63,6 @@ func (t *Recent) add(m store.Message) {
 	}
 	t.messages = append(t.messages, m)
 	t.frame = wire.Frame{}
-}
-
-// remove takes the text of a deleted message away, also from the replies that
-// show it.
-func (t *Recent) remove(id string, at time.Time) {
-	for i := range t.messages {
-		if blank(&t.messages[i], id, at) {
-			t.frame = wire.Frame{}
-		}
-	}
-}
-
-// blank strips m if it is the message that was deleted or a reply to it.
-func blank(m *store.Message, id string, at time.Time) bool {
-	switch id {
-	case m.ID:
-		m.Text, m.MediaURL, m.ThumbnailURL = "", "", ""
-		m.ReplyTo, m.ReplyName, m.ReplyText, m.ReplyDeleted = "", "", "", false
-		m.Reactions = nil
-		if m.DeletedAt.IsZero() {
-			m.DeletedAt = at
-		}
-		return true
-	case m.ReplyTo:
-		m.ReplyText, m.ReplyDeleted = "", true
-		return true
-	}
-	return false
 }
 
 func (t *Recent) react(e store.Event, on bool) {

@@ -2,7 +2,6 @@ package roomlog
 
 import (
 	"slices"
-	"time"
 
 	"muster/store"
 )
@@ -87,9 +86,18 @@ func (r *Replay) After(seq int64) ([]Announcement, bool) {
 	return events, true
 }
 
-// Purge takes the text of a deleted message out of the events that carry it.
-func (r *Replay) Purge(id string, at time.Time) {
-	r.rewrite(func(m *store.Message) bool { return blank(m, id, at) })
+// Change brings the events up to date with one that changes a message: no resume
+// sends a text that was deleted or replaced.
+func (r *Replay) Change(e store.Event) {
+	if !changesMessages(e.Kind) {
+		return
+	}
+	r.rewrite(func(m *store.Message) bool { return change(m, e) })
+	for i := range r.count {
+		if a := r.at(i); changeEvent(&a.Event, e) {
+			r.encode(a)
+		}
+	}
 }
 
 // Rename relabels a member in all events.

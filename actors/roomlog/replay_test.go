@@ -75,7 +75,7 @@ func TestReplayRewritesCopies(t *testing.T) {
 	e := sent(1, "secret")
 	r.Append(Announce([]store.Event{e})[0])
 	r.Append(Announce([]store.Event{{Room: "r", Seq: 2, Kind: store.ReactionAdded, ActorID: "1", ActorName: "ann", MessageID: "m1", Reaction: "🔥"}})[0])
-	r.Purge("m1", time.Unix(5, 0))
+	r.Change(store.Event{Kind: store.MessageDeleted, MessageID: "m1", At: time.Unix(5, 0)})
 	r.Rename("1", "ann", "eve")
 	all := string(r.at(0).Frame.Payload()) + string(r.at(1).Frame.Payload())
 	if strings.Contains(all, "secret") || strings.Contains(all, "ann") || strings.Count(all, "eve") != 2 {

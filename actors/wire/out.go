@@ -112,6 +112,8 @@ type MessageBody struct {
 	// Mentions are the members whom the text names.
 	Mentions []string   `json:"mentions"`
 	EditedAt *time.Time `json:"edited_at"`
+	// MentionsAll: the text has an @all that counts.
+	MentionsAll bool `json:"mentionsAll,omitempty"`
 	// MediaMetadata describes a picture, video or voice message.
 	MediaMetadata *MediaMetadata `json:"media_metadata,omitempty"`
 	Preview       *LinkPreview   `json:"preview,omitempty"`
@@ -212,6 +214,8 @@ type MessageEdited struct {
 	Text      string    `json:"message"`
 	EditedAt  time.Time `json:"editedAt"`
 	Mentions  []string  `json:"mentions"`
+	// MentionsAll: the text has an @all that counts.
+	MentionsAll bool `json:"mentionsAll,omitempty"`
 }
 
 // MessagePinned tells that a message was pinned, and by whom.

@@ -34,11 +34,59 @@ func (l *Live) Events(ctx context.Context, room string, after int64, limit int) 
 // eventsOfRoom selects the events of room $1, with the texts as they are now.
 const eventsOfRoom = `
 	select v.seq, v.kind, v.message_id, v.actor_id, coalesce(am.username, ''), coalesce(v.reaction, ''), v.at,
-	       ` + messageColumns + `
+	       ` + eventDetail + `,` + messageColumns + `
 	from room_events v
 	left join lateral (select username from members where id = v.actor_id limit 1) am on true
 	left join lateral (select * from messages where id = v.message_id and v.kind = 'message' limit 1) e on true` + messageRows + `
 	where v.room_id = $1`
+
+// eventDetail is what is joined to an event of a kind other than message, as an
+// eventRow reads it: what stands now of a message that was edited or got a preview,
+// and the room's settings.
+const eventDetail = `
+	case v.kind
+	when 'message_edited' then
+		(select jsonb_build_object('text', body, 'mentions', mentions, 'all', mentions_all) from messages where id = v.message_id and deleted_at is null)
+	when 'message_preview' then
+		(select jsonb_build_object('preview', preview) from messages where id = v.message_id and deleted_at is null)
+	when 'room_changed' then
+		(select jsonb_build_object('name', r.display_name, 'description', r.description, 'default', r.is_default,
+		        'access', r.access_level, 'slow', r.slow_mode_seconds, 'readOnly', r.read_only) from rooms r where r.id = v.room_id)
+	end`
+
+// eventRow is eventDetail.
+type eventRow struct {
+	Text     string             `json:"text"`
+	Mentions []string           `json:"mentions"`
+	All      bool               `json:"all"`
+	Preview  *store.LinkPreview `json:"preview"`
+
+	Name        string            `json:"name"`
+	Description string            `json:"description"`
+	Default     bool              `json:"default"`
+	Access      store.AccessLevel `json:"access"`
+	Slow        int               `json:"slow"`
+	ReadOnly    bool              `json:"readOnly"`
+}
+
+// addTo puts the detail into an event of its kind; d may be nil.
+func (d *eventRow) addTo(e *store.Event) {
+	if d == nil {
+		d = &eventRow{}
+	}
+	switch e.Kind {
+	case store.MessageEdited:
+		e.Edit = &store.Edit{Text: d.Text, Mentions: d.Mentions, MentionsAll: d.All}
+	case store.MessagePreview:
+		e.Preview = d.Preview
+		if e.Preview == nil {
+			e.Preview = &store.LinkPreview{}
+		}
+	case store.SettingsChanged:
+		e.Settings = &store.Room{ID: e.Room, DisplayName: d.Name, Description: d.Description, IsDefault: d.Default,
+			AccessLevel: d.Access, SlowMode: time.Duration(d.Slow) * time.Second, ReadOnly: d.ReadOnly}
+	}
+}
 
 // collectEvents reads rows of eventsOfRoom.
 func collectEvents(rows pgx.Rows, room string) ([]store.Event, error) {
@@ -47,10 +95,13 @@ func collectEvents(rows pgx.Rows, room string) ([]store.Event, error) {
 	var kind string
 	var messageID, actorID pgtype.UUID
 	var m messageRow
-	into := append([]any{&v.Seq, &kind, &messageID, &actorID, &v.ActorName, &v.Reaction, &v.At}, m.scanTargets()...)
+	var detail *eventRow
+	into := append([]any{&v.Seq, &kind, &messageID, &actorID, &v.ActorName, &v.Reaction, &v.At, &detail}, m.scanTargets()...)
 	_, err := pgx.ForEachRow(rows, into, func() error {
 		e := v
 		e.Room, e.Kind, e.ActorID = room, store.EventKind(kind), actorID.String()
+		detail.addTo(&e)
+		detail = nil
 		if e.Kind == store.MessageSent {
 			msg := m.message()
 			e.Message = &msg

@@ -25,7 +25,8 @@ const (
 	e.id, coalesce(e.room_id, ''), coalesce(e.seq, 0), coalesce(e.kind, ''), coalesce(e.body, ''), coalesce(e.media_url, ''),
 	coalesce(e.thumbnail_url, ''), e.sender_id, coalesce(em.username, ''),
 	e.client_msg_id, e.reply_to, coalesce(tm.username, ''), coalesce(` + preview + `, ''),
-	coalesce(t.deleted_at is not null, false), coalesce(e.created_at, 'epoch'), e.deleted_at, coalesce(e.flagged, false)`
+	coalesce(t.deleted_at is not null, false), coalesce(e.created_at, 'epoch'), e.deleted_at, coalesce(e.flagged, false),
+	e.edited_at, e.mentions, coalesce(e.mentions_all, false), e.preview`
 	messageRows = `
 	left join lateral (select username from members where id = e.sender_id limit 1) em on true
 	left join lateral (select * from messages where id = e.reply_to limit 1) t on true
@@ -55,15 +56,22 @@ type messageRow struct {
 	CreatedAt    time.Time
 	DeletedAt    *time.Time
 	Flagged      bool
+	EditedAt     *time.Time
+	Mentions     []pgtype.UUID
+	MentionsAll  bool
+	Preview      *store.LinkPreview
 	Reactions    [][3]string
 }
 
 // scanTargets are the places for messageColumns, in their order.
 func (m *messageRow) scanTargets() []any {
 	return []any{&m.ID, &m.RoomID, &m.Seq, &m.Kind, &m.Body, &m.MediaURL, &m.ThumbnailURL, &m.SenderID, &m.SenderName,
-		&m.ClientMsgID, &m.ReplyTo, &m.ReplyName, &m.ReplyText, &m.ReplyDeleted, &m.CreatedAt, &m.DeletedAt, &m.Flagged}
+		&m.ClientMsgID, &m.ReplyTo, &m.ReplyName, &m.ReplyText, &m.ReplyDeleted, &m.CreatedAt, &m.DeletedAt, &m.Flagged,
+		&m.EditedAt, &m.Mentions, &m.MentionsAll, &m.Preview}
 }
 
+// message takes the row as a message. The next row is read into a preview of its
+// own.
 func (m *messageRow) message() store.Message {
 	out := store.Message{
 		ID: m.ID.String(), Room: m.RoomID, Seq: m.Seq, Kind: store.MessageKind(m.Kind),
@@ -71,7 +79,11 @@ func (m *messageRow) message() store.Message {
 		SenderID: m.SenderID.String(), SenderName: m.SenderName,
 		ClientMsgID: m.ClientMsgID.String(), ReplyTo: m.ReplyTo.String(),
 		ReplyName: m.ReplyName, ReplyText: m.ReplyText, ReplyDeleted: m.ReplyDeleted,
-		CreatedAt: m.CreatedAt, Flagged: m.Flagged,
+		CreatedAt: m.CreatedAt, Flagged: m.Flagged, Mentions: writtenIDs(m.Mentions), MentionsAll: m.MentionsAll, Preview: m.Preview,
+	}
+	m.Preview = nil
+	if m.EditedAt != nil {
+		out.EditedAt = *m.EditedAt
 	}
 	if m.DeletedAt != nil {
 		out.DeletedAt = *m.DeletedAt
@@ -80,6 +92,18 @@ func (m *messageRow) message() store.Message {
 		out.Reactions = append(out.Reactions, store.Reaction{MessageID: out.ID, MemberID: x[0], Username: x[1], Emoji: x[2]})
 	}
 	return out
+}
+
+// writtenIDs gives ids in their written form.
+func writtenIDs(ids []pgtype.UUID) []string {
+	if len(ids) == 0 {
+		return nil
+	}
+	written := make([]string, len(ids))
+	for i, id := range ids {
+		written[i] = id.String()
+	}
+	return written
 }
 
 // readExisting reads the first events of sends that were in the log already. A

@@ -21,6 +21,7 @@ type pendingCommand struct {
 	message         pgtype.UUID // the new message, or the target of the command
 	clientMsg       pgtype.UUID // the message's own id where the client gave none
 	replyTo         pgtype.UUID
+	named           store.Mentions // in the text, for the kinds that have one
 
 	// offeredBefore says that an earlier try ended without an answer: the command
 	// may find itself in the log.
@@ -33,7 +34,9 @@ type pendingCommand struct {
 	actorName  string
 	replyName  string
 	replyText  string
-	firstEvent *store.Event // the event of an earlier send
+	edit       store.Edit    // the text with the members that it names
+	wait       time.Duration // until slow mode lets the member send
+	firstEvent *store.Event  // the event of an earlier send
 	err        error
 }
 
@@ -54,13 +57,22 @@ func newPendingCommand(index int, command *store.Command) (*pendingCommand, erro
 	if r.message, ok = parseID(command.MessageID); !ok {
 		return nil, store.ErrMessageUnknown()
 	}
+	d := &command.Draft
+	if command.Kind == store.MessageSent || command.Kind == store.MessageEdited {
+		r.named = store.FindMentions(d.Text)
+		if err := r.named.Check(); err != nil {
+			return nil, err
+		}
+	}
+	if command.Kind == store.MessageEdited && (d.Text == "" || !storable(d.Text)) {
+		return nil, errBadCharacter()
+	}
 	if command.Kind != store.MessageSent {
 		return r, nil
 	}
-	d := &command.Draft
 	for _, text := range []string{d.Text, d.MediaURL, d.ThumbnailURL} {
-		if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-			return nil, store.NewErrorReason(store.Invalid, "control_character", "Message contains a character that cannot be sent")
+		if !storable(text) {
+			return nil, errBadCharacter()
 		}
 	}
 	if r.clientMsg, ok = r.message, true; d.ClientMsgID != "" {
@@ -77,6 +89,13 @@ func newPendingCommand(index int, command *store.Command) (*pendingCommand, erro
 	return r, nil
 }
 
+// storable says whether a database can hold the text.
+func storable(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }
+
+func errBadCharacter() *store.Error {
+	return store.NewErrorReason(store.Invalid, "control_character", "Message contains a character that cannot be sent")
+}
+
 func (r *pendingCommand) refuse(err error) { r.err, r.outcome = err, "" }
 
 // result is the answer to the command once the transaction is committed.
@@ -86,6 +105,9 @@ func (r *pendingCommand) result() store.Result {
 	}
 	if refused, ok := refusalErrors[r.outcome]; ok {
 		return store.Result{Err: refused}
+	}
+	if r.outcome == "slow_mode" {
+		return store.Result{Err: store.ErrSlowMode(r.wait)}
 	}
 	if r.outcome == "nothing" {
 		return store.Result{}
@@ -104,6 +126,9 @@ func (r *pendingCommand) result() store.Result {
 	}
 	if r.command.Kind != store.MessageSent {
 		e.MessageID, e.Reaction = r.message.String(), r.command.Reaction
+		if r.command.Kind == store.MessageEdited {
+			e.Edit = &r.edit
+		}
 		// A found change that may be our own unanswered one is told again: who
 		// knows its number drops it.
 		return store.Result{Event: e, Stored: r.outcome == "ok" || r.offeredBefore && e.ActorID == r.command.Member}
@@ -114,7 +139,7 @@ func (r *pendingCommand) result() store.Result {
 		Text: d.Text, MediaURL: d.MediaURL, ThumbnailURL: d.ThumbnailURL,
 		SenderID: r.command.Member, SenderName: r.actorName,
 		ReplyName: r.replyName, ReplyText: r.replyText,
-		CreatedAt: r.at,
+		CreatedAt: r.at, Mentions: r.edit.Mentions, MentionsAll: r.edit.MentionsAll,
 	}
 	if r.replyTo.Valid {
 		e.Message.ReplyTo = r.replyTo.String()

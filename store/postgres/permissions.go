@@ -29,12 +29,15 @@ const permissionRows = `
 	left join lateral (select * from rooms where id = g.room_id limit 1) r on r.deleted_at is null
 	left join lateral (select * from room_access where room_id = g.room_id and member_id = g.member_id limit 1) a on true`
 
-// permissionCases are the cases that refuse a command whatever its target.
-const permissionCases = `
+// entryCases are the cases that refuse everything in the room.
+const entryCases = `
 	when s.id is null or s.revoked_at is not null or s.expires_max <= muster_now() or st.member_id is null
 		then 'session_ended'
 	when ` + isBanned + ` then 'banned'
-	when r.id is null or not (` + hasRoomAccess + `) then 'no_room_access'
+	when r.id is null or not (` + hasRoomAccess + `) then 'no_room_access'`
+
+// permissionCases are the cases that refuse a command whatever its target.
+const permissionCases = entryCases + `
 	when m.username is null then 'username_required'`
 
 // isBanned is true when status "st" keeps a member out of chat.
@@ -42,6 +45,10 @@ const isBanned = `(st.sign_in_disabled or not st.chat_enabled or coalesce(st.ban
 
 // hasRoomAccess is true when status "st" or grant "a" lets a member into room "r".
 const hasRoomAccess = `r.access_level = 'all' or st.is_admin or a.role is not null`
+
+// isModerator is true when status "st" or grant "a" lets a member delete and pin in
+// the room, and write there when others may not.
+const isModerator = `(st.is_admin or coalesce(a.role, '') in ('moderator', 'admin'))`
 
 // refusalErrors are the errors of the outcomes that store nothing.
 var refusalErrors = map[string]*store.Error{
@@ -52,4 +59,9 @@ var refusalErrors = map[string]*store.Error{
 	"message_unknown":   store.ErrMessageUnknown(),
 	"reply_unknown":     store.ErrMessageUnknown(),
 	"not_yours":         store.ErrNotYours(),
+	"not_your_edit":     store.ErrNotYourEdit(),
+	"edit_not_text":     store.ErrEditNotText(),
+	"edit_too_late":     store.ErrEditTooLate(),
+	"read_only":         store.ErrReadOnly(),
+	"moderators_only":   store.ErrModeratorsOnly(),
 }

@@ -6,18 +6,34 @@ package postgres
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
 )
 
-const roomColumns = `r.id, r.display_name, r.description, r.is_default, r.access_level`
+const roomColumns = `r.id, r.display_name, r.description, r.is_default, r.access_level, r.slow_mode_seconds, r.read_only`
+
+// roomTargets are the places for roomColumns, in their order.
+func roomTargets(r *store.Room) []any {
+	return []any{&r.ID, &r.DisplayName, &r.Description, &r.IsDefault, &r.AccessLevel, (*seconds)(&r.SlowMode), &r.ReadOnly}
+}
+
+// seconds reads a column of whole seconds.
+type seconds time.Duration
+
+// ScanInt64 implements pgtype.Int64Scanner.
+func (s *seconds) ScanInt64(n pgtype.Int8) error {
+	*s = seconds(time.Duration(n.Int64) * time.Second)
+	return nil
+}
 
 func scanRoom(row pgx.CollectableRow) (store.Room, error) {
 	var r store.Room
-	err := row.Scan(&r.ID, &r.DisplayName, &r.Description, &r.IsDefault, &r.AccessLevel)
+	err := row.Scan(roomTargets(&r)...)
 	return r, err
 }
 
@@ -35,12 +51,13 @@ func (db *DB) CheckRoomAccess(ctx context.Context, memberID, room string) (store
 		err := conn.QueryRow(ctx, `
 			select `+isBanned+`, r.id is not null and (`+hasRoomAccess+`), coalesce(r.id, ''), coalesce(r.display_name, ''),
 			       coalesce(r.description, ''), coalesce(r.is_default, false), coalesce(r.access_level, ''),
+			       coalesce(r.slow_mode_seconds, 0), coalesce(r.read_only, false),
 			       case when st.is_admin then 'admin' else coalesce(a.role, 'member') end
 			from member_standing st
 			left join rooms r on r.id = $2 and r.deleted_at is null
 			left join room_access a on a.room_id = r.id and a.member_id = st.member_id
 			where st.member_id = $1`, member, room).
-			Scan(&banned, &open, &out.ID, &out.DisplayName, &out.Description, &out.IsDefault, &out.AccessLevel, &out.Role)
+			Scan(append(append([]any{&banned, &open}, roomTargets(&out.Room)...), &out.Role)...)
 		switch {
 		case noRow(err):
 			return store.ErrNoRoomAccess()
@@ -101,8 +118,7 @@ func (l *Live) OpenRoom(ctx context.Context, room string) (store.RoomState, erro
 		b.Queue("begin isolation level repeatable read read only")
 		b.Queue(`select `+roomColumns+`, h.seq from rooms r join room_heads h on h.room_id = r.id
 			where r.id = $1 and r.deleted_at is null`, room).QueryRow(func(row pgx.Row) error {
-			r := &state.Room
-			return row.Scan(&r.ID, &r.DisplayName, &r.Description, &r.IsDefault, &r.AccessLevel, &state.Head)
+			return row.Scan(append(roomTargets(&state.Room), &state.Head)...)
 		})
 		b.Queue(`select `+messageColumns+`,`+reactionsOf+` from messages e`+messageRows+`
 			where e.room_id = $1 order by e.seq desc limit $2`, room, store.HistoryPage).Query(func(rows pgx.Rows) error {

@@ -24,8 +24,7 @@ func (db *DB) RoomGrants(ctx context.Context, room string) (store.RoomGrants, er
 		out = store.RoomGrants{}
 		var batch pgx.Batch
 		batch.Queue(`select `+roomColumns+` from rooms r where r.id = $1 and r.deleted_at is null`, room).QueryRow(func(row pgx.Row) error {
-			r := &out.Room
-			return row.Scan(&r.ID, &r.DisplayName, &r.Description, &r.IsDefault, &r.AccessLevel)
+			return row.Scan(roomTargets(&out.Room)...)
 		})
 		batch.Queue(`
 			select a.role, a.granted_at, `+memberColumns+` from room_access a

@@ -66,7 +66,7 @@ func (db *DB) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
 		}
 		rooms, err = pgx.CollectRows(res, func(row pgx.CollectableRow) (store.RoomSummary, error) {
 			var r store.RoomSummary
-			err := row.Scan(&r.ID, &r.DisplayName, &r.Description, &r.IsDefault, &r.AccessLevel, &r.Members, &r.Messages)
+			err := row.Scan(append(roomTargets(&r.Room), &r.Members, &r.Messages)...)
 			return r, err
 		})
 		return err

@@ -3,6 +3,8 @@
 package postgres
 
 import (
+	"time"
+
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
@@ -13,8 +15,8 @@ import (
 type statementBatch struct {
 	kind store.EventKind
 	rows []*pendingCommand
-	// targets are the messages or reactions that the batch changes: one
-	// statement changes each but once.
+	// targets are the messages or reactions that the batch changes, or who sends to
+	// which room: one statement changes each but once.
 	targets map[string]bool
 }
 
@@ -43,16 +45,17 @@ func (s *statementBatch) add(r *pendingCommand) bool {
 	if r.command.Kind != s.kind {
 		return false
 	}
-	if s.kind != store.MessageSent {
-		target := r.command.MessageID
-		if s.kind != store.MessageDeleted {
-			target += r.command.Member + r.command.Reaction
-		}
-		if s.targets[target] {
-			return false
-		}
-		s.targets[target] = true
+	target := r.command.MessageID
+	switch s.kind {
+	case store.MessageSent:
+		target = r.command.Member + r.command.Room // slow mode looks for the member's last message
+	case store.ReactionAdded, store.ReactionRemoved:
+		target += r.command.Member + r.command.Reaction
 	}
+	if s.targets[target] {
+		return false
+	}
+	s.targets[target] = true
 	s.rows = append(s.rows, r)
 	return true
 }
@@ -84,12 +87,16 @@ with given as (
 ),
 judged as (
 	select g.*, m.username, tm.username as reply_name, ` + preview + ` as reply_text,
+	       r.slow_mode_seconds > 0 as slow, p.last_at + r.slow_mode_seconds * interval '1 second' as free_at,
 	       case when f.message_id = g.message_id then 'found' -- an unanswered try of this very command
 	` + permissionCases + `
 	       when f.message_id is not null then 'found'
+	       when r.read_only and not ` + isModerator + ` then 'read_only'
+	       when p.last_at + r.slow_mode_seconds * interval '1 second' > muster_now() and not ` + isModerator + ` then 'slow_mode'
 	       when g.reply_to is not null and t.id is null then 'reply_unknown'
 	       else 'ok' end as outcome
 	from given g ` + permissionRows + `
+	left join lateral (select last_at from room_pace where r.slow_mode_seconds > 0 and room_id = g.room_id and member_id = g.member_id limit 1) p on true
 	left join lateral (select * from sends where sender_id = g.member_id and client_msg_id = g.client_msg_id limit 1) f on true
 	left join lateral (select * from messages where id = g.reply_to limit 1) t on t.room_id = g.room_id and t.deleted_at is null
 	left join lateral (select username from members where id = t.sender_id limit 1) tm on true
@@ -108,13 +115,19 @@ stored as (
 	select message_id, room_id, seq, kind, nullif(body, ''), nullif(media_url, ''), nullif(thumbnail_url, ''),
 	       member_id, nullif(client_msg_id, message_id), reply_to, at
 	from numbered
+),
+paced as (
+	insert into room_pace (room_id, member_id, last_at) select room_id, member_id, at from numbered where slow
+	on conflict (room_id, member_id) do update set last_at = excluded.last_at
 )
 select j.index, case when j.outcome = 'ok' and n.index is null then 'found' else j.outcome end as outcome,
        coalesce(n.seq, 0) as seq, n.at, null::uuid as actor_id, coalesce(j.username, '') as actor_name,
-       coalesce(j.reply_name, '') as reply_name, coalesce(j.reply_text, '') as reply_text
+       coalesce(j.reply_name, '') as reply_name, coalesce(j.reply_text, '') as reply_text,
+       case when j.outcome = 'slow_mode' then j.free_at - muster_now() end as wait
 from judged j left join numbered n on n.index = j.index`
 
-// eraseMessages really removes what was said; reactions on it go with it.
+// eraseMessages really removes what was said, now and before edits; reactions on it,
+// its mentions and its pin go with it.
 const eraseMessages = `
 with given as (
 	select * from unnest($1::int[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[])
@@ -124,8 +137,7 @@ judged as (
 	select g.*, m.username, t.sender_id, t.deleted_seq, t.deleted_at, t.deleted_by, dm.username as deleted_by_name,
 	       case` + permissionCases + `
 	       when t.id is null then 'message_unknown'
-	       when t.sender_id <> g.member_id and not st.is_admin and coalesce(a.role, '') not in ('moderator', 'admin')
-	           then 'not_yours'
+	       when t.sender_id <> g.member_id and not ` + isModerator + ` then 'not_yours'
 	       when t.deleted_at is not null then 'found'
 	       else 'ok' end as outcome
 	from given g ` + permissionRows + `
@@ -137,11 +149,20 @@ passed as (
 ),` + assignNumbers + `,
 erased as (
 	update messages t set body = null, media_url = null, thumbnail_url = null, reply_to = null,
-	       deleted_at = n.at, deleted_by = n.member_id, deleted_seq = n.seq
+	       mentions = null, mentions_all = false, preview = null, deleted_at = n.at, deleted_by = n.member_id, deleted_seq = n.seq
 	from numbered n where t.id = n.message_id
 ),
 cleared as (
 	delete from reactions x using numbered n where x.message_id = n.message_id
+),
+forgotten as (
+	delete from message_edits x using numbered n where x.message_id = n.message_id
+),
+unlisted as (
+	delete from message_mentions x using numbered n where x.message_id = n.message_id
+),
+unpinned as (
+	delete from room_pins x using numbered n where x.room_id = n.room_id and x.message_id = n.message_id
 ),
 audited as (
 	insert into audit (at, actor_id, action, subject, detail)
@@ -152,6 +173,46 @@ select j.index, j.outcome, coalesce(n.seq, j.deleted_seq, 0) as seq, coalesce(n.
        j.deleted_by as actor_id, coalesce(j.deleted_by_name, j.username, '') as actor_name,
        '' as reply_name, '' as reply_text
 from judged j left join numbered n on n.index = j.index`
+
+// editMessages replaces texts and keeps the earlier ones. Who is mentioned is
+// found out anew by storeMentions.
+const editMessages = `
+with given as (
+	select * from unnest($1::int[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[])
+	as g(index, member_id, session_id, room_id, message_id, body)
+),
+judged as (
+	select g.*, m.username, t.body as old_body, t.edited_seq, t.edited_at,
+	       case` + permissionCases + `
+	       when t.id is null then 'message_unknown'
+	       when t.sender_id <> g.member_id then 'not_your_edit'
+	       when t.kind <> 'text' then 'edit_not_text'
+	       when t.body = g.body then case when t.edited_seq is null then 'nothing' else 'found' end
+	       when t.created_at + ` + editWindow + ` <= muster_now() then 'edit_too_late'
+	       when r.read_only and not ` + isModerator + ` then 'read_only'
+	       else 'ok' end as outcome
+	from given g ` + permissionRows + `
+	left join lateral (select * from messages where id = g.message_id limit 1) t on t.room_id = g.room_id and t.deleted_at is null
+),
+passed as (
+	select j.*, 'message_edited' as kind_of_event, null::text as emoji from judged j where outcome = 'ok'
+),` + assignNumbers + `,
+kept as (
+	insert into message_edits (message_id, seq, body, at) select message_id, seq, old_body, at from numbered
+),
+edited as (
+	update messages t set body = n.body, edited_at = n.at, edited_seq = n.seq, mentions = null, mentions_all = false, preview = null
+	from numbered n where t.id = n.message_id
+),
+unlisted as (
+	delete from message_mentions x using numbered n where x.message_id = n.message_id
+)
+select j.index, j.outcome, coalesce(n.seq, j.edited_seq, 0) as seq, coalesce(n.at, j.edited_at) as at,
+       null::uuid as actor_id, coalesce(j.username, '') as actor_name, '' as reply_name, '' as reply_text
+from judged j left join numbered n on n.index = j.index`
+
+// editWindow is store.EditWindow in SQL.
+const editWindow = `interval '15 minutes'`
 
 const givenReactions = `
 with given as (
@@ -226,6 +287,12 @@ func (s *statementBatch) queue(b *pgx.Batch) {
 		q = b.Queue(storeMessages, indexes, members, sessions, rooms, messages, clients, replies, kinds, bodies, media, thumbnails)
 	case store.MessageDeleted:
 		q = b.Queue(eraseMessages, indexes, members, sessions, rooms, messages)
+	case store.MessageEdited:
+		bodies := make([]string, n)
+		for i, r := range s.rows {
+			bodies[i] = r.command.Draft.Text
+		}
+		q = b.Queue(editMessages, indexes, members, sessions, rooms, messages, bodies)
 	case store.ReactionAdded:
 		q = b.Queue(addReactions, indexes, members, sessions, rooms, messages, emojis)
 	case store.ReactionRemoved:
@@ -233,10 +300,14 @@ func (s *statementBatch) queue(b *pgx.Batch) {
 	}
 	q.Query(func(rows pgx.Rows) error {
 		var a outcomeRow
-		_, err := pgx.ForEachRow(rows, []any{&a.index, &a.outcome, &a.seq, &a.at, &a.actor, &a.actorName, &a.replyName, &a.replyText},
-			func() error { s.rows[a.index].scan(&a); return nil })
+		targets := []any{&a.index, &a.outcome, &a.seq, &a.at, &a.actor, &a.actorName, &a.replyName, &a.replyText}
+		if s.kind == store.MessageSent {
+			targets = append(targets, &a.wait)
+		}
+		_, err := pgx.ForEachRow(rows, targets, func() error { s.rows[a.index].scan(&a); return nil })
 		return err
 	})
+	queueMentions(b, s.rows)
 }
 
 // outcomeRow is one row of a batch's result.
@@ -247,12 +318,17 @@ type outcomeRow struct {
 	at                              pgtype.Timestamptz
 	actor                           pgtype.UUID
 	actorName, replyName, replyText string
+	wait                            *time.Duration // until slow mode lets the member send
 }
 
 // scan takes what the database said of the command.
 func (r *pendingCommand) scan(a *outcomeRow) {
 	r.outcome, r.seq, r.at, r.actor = a.outcome, a.seq, a.at.Time, ""
 	r.actorName, r.replyName, r.replyText = a.actorName, a.replyName, a.replyText
+	r.edit = store.Edit{Text: r.command.Draft.Text}
+	if a.wait != nil {
+		r.wait = *a.wait
+	}
 	if a.actor.Valid {
 		r.actor = a.actor.String()
 	}

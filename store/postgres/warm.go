@@ -16,8 +16,8 @@ import (
 // otherwise. It stores nothing; whether it succeeds does not matter.
 func (l *Live) Warm(ctx context.Context, writers int) {
 	nobody := uuid.Nil.String()
-	commands := make([]store.Command, 0, 4)
-	for _, kind := range []store.EventKind{store.MessageSent, store.MessageDeleted, store.ReactionAdded, store.ReactionRemoved} {
+	commands := make([]store.Command, 0, 5)
+	for _, kind := range []store.EventKind{store.MessageSent, store.MessageDeleted, store.MessageEdited, store.ReactionAdded, store.ReactionRemoved} {
 		commands = append(commands, store.Command{
 			Kind: kind, Room: "nowhere", Member: nobody, Session: nobody, MessageID: uuid.NewString(), Reaction: "·",
 			Draft: store.Draft{Kind: store.TextMessage, Text: "·"},

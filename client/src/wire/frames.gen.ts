@@ -199,6 +199,8 @@ export interface MessageBody {
 	/** Mentions are the members whom the text names. */
 	mentions: string[];
 	edited_at: string | null;
+	/** MentionsAll: the text has an @all that counts. */
+	mentionsAll?: boolean;
 	/** MediaMetadata describes a picture, video or voice message. */
 	media_metadata?: MediaMetadata;
 	preview?: LinkPreview;
@@ -312,6 +314,8 @@ export interface MessageEdited {
 	message: string;
 	editedAt: string;
 	mentions: string[];
+	/** MentionsAll: the text has an @all that counts. */
+	mentionsAll?: boolean;
 }
 
 /** MessagePinned tells that a message was pinned, and by whom. */

@@ -1,0 +1,92 @@
+package roomlog
+
+import (
+	"time"
+
+	"muster/store"
+)
+
+// changesMessages says whether an event changes messages that are in memory, so that
+// the replay buffer must not send them as they were.
+func changesMessages(kind store.EventKind) bool {
+	return kind == store.MessageDeleted || kind == store.MessageEdited || kind == store.MessagePreview
+}
+
+// change applies an event to m if it is the message that was deleted, edited or got
+// a preview, or a reply to it. It reports whether m changed.
+func change(m *store.Message, e store.Event) bool {
+	switch e.Kind {
+	case store.MessageDeleted:
+		return blank(m, e.MessageID, e.At)
+	case store.MessageEdited:
+		return e.Edit != nil && e.Edit.Text != "" && edit(m, e)
+	case store.MessagePreview:
+		if m.ID != e.MessageID || e.Preview == nil || *e.Preview == (store.LinkPreview{}) || !m.DeletedAt.IsZero() {
+			return false
+		}
+		m.Preview = e.Preview
+		return true
+	}
+	return false
+}
+
+// blank strips m if it is the message that was deleted or a reply to it.
+func blank(m *store.Message, id string, at time.Time) bool {
+	switch id {
+	case m.ID:
+		m.Text, m.MediaURL, m.ThumbnailURL = "", "", ""
+		m.ReplyTo, m.ReplyName, m.ReplyText, m.ReplyDeleted = "", "", "", false
+		m.Reactions, m.Mentions, m.MentionsAll, m.Preview = nil, nil, false, nil
+		if m.DeletedAt.IsZero() {
+			m.DeletedAt = at
+		}
+		return true
+	case m.ReplyTo:
+		m.ReplyText, m.ReplyDeleted = "", true
+		return true
+	}
+	return false
+}
+
+// edit gives m the new text, or a reply to it the new quote. A preview was of the
+// old text.
+func edit(m *store.Message, e store.Event) bool {
+	switch e.MessageID {
+	case m.ID:
+		if !m.DeletedAt.IsZero() {
+			return false
+		}
+		m.Text, m.EditedAt, m.Preview = e.Edit.Text, e.At, nil
+		m.Mentions, m.MentionsAll = e.Edit.Mentions, e.Edit.MentionsAll
+		return true
+	case m.ReplyTo:
+		if m.ReplyDeleted {
+			return false
+		}
+		m.ReplyText = store.ReplyQuote(e.Edit.Text)
+		return true
+	}
+	return false
+}
+
+// changeEvent brings an earlier event about the same message up to date: what was
+// deleted is in it no more, and an edit has the text of the last one. It reports
+// whether earlier changed.
+func changeEvent(earlier *store.Event, e store.Event) bool {
+	if earlier.MessageID != e.MessageID {
+		return false
+	}
+	switch {
+	case earlier.Edit != nil && e.Kind == store.MessageDeleted:
+		earlier.Edit = &store.Edit{}
+	case earlier.Edit != nil && e.Kind == store.MessageEdited && e.Edit != nil:
+		earlier.Edit = e.Edit
+	case earlier.Preview != nil && (e.Kind == store.MessageDeleted || e.Kind == store.MessageEdited):
+		earlier.Preview = &store.LinkPreview{}
+	case earlier.Preview != nil && e.Kind == store.MessagePreview && e.Preview != nil:
+		earlier.Preview = e.Preview
+	default:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,115 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"muster/store"
+)
+
+// listed are the mentions of a message as they are counted: names, and "*" for
+// everybody.
+func (w *world) listed(message string) []string {
+	w.t.Helper()
+	return strings.Fields(one[string](w, `
+		select coalesce(string_agg(coalesce(m.username, '*'), ' ' order by m.username nulls first), '')
+		from message_mentions x left join members m on m.id = x.member_id where x.message_id = $1`, message))
+}
+
+func TestMentionsAreResolvedWhenStored(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ann, bob, cyd := w.join("ann"), w.join("bob"), w.join("cyd")
+	plain := w.stored(ann.says("general", "nobody here, ann@bob.example")).Message
+	if plain.Mentions != nil || plain.MentionsAll {
+		t.Errorf("%+v", plain)
+	}
+	both := w.stored(ann.says("general", "hi @Cyd, @nobody, @bob and @cyd, and myself @ann @all")).Message
+	if !slices.Equal(both.Mentions, []string{cyd.ID, bob.ID, ann.ID}) || both.MentionsAll {
+		t.Errorf("%+v", both)
+	}
+	if got := w.listed(both.ID); !slices.Equal(got, []string{"bob", "cyd"}) {
+		t.Errorf("counted %v", got)
+	}
+	row := one[string](w, `select room_id || ' ' || seq || ' ' || sender_id || ' ' || (at = (select created_at from messages where id = message_id))
+		from message_mentions where member_id = $1`, bob.ID)
+	if want := fmt.Sprintf("general %d %s true", both.Seq, ann.ID); row != want {
+		t.Errorf("%s, want %s", row, want)
+	}
+	page, err := w.History(t.Context(), bob.ID, "general", 50, "")
+	w.must(err)
+	if !reflect.DeepEqual(page[1].Mentions, both.Mentions) || page[0].Mentions != nil {
+		t.Errorf("history %+v", page)
+	}
+	if e := w.dense("general")[1]; !slices.Equal(e.Message.Mentions, both.Mentions) {
+		t.Errorf("log %+v", e.Message)
+	}
+	// The text and all that it named go together.
+	w.stored(ann.does(store.MessageDeleted, "general", both.ID, ""))
+	if got := w.listed(both.ID); len(got) != 0 {
+		t.Errorf("deleted, yet counted %v", got)
+	}
+	if m := w.dense("general")[1].Message; m.Mentions != nil {
+		t.Errorf("deleted, yet %+v", m)
+	}
+}
+
+// Everybody is named by moderators and administrators only, in one row.
+func TestMentionOfEverybody(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	w.must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	ann, mod, chief, plain := w.join("ann"), w.join("mo_the_m"), w.join("chief"), w.join("plain")
+	w.must(w.SetAdmin(ctx, chief.ID, true))
+	for member, role := range map[string]store.RoomRole{ann.ID: store.RoomAdmin, mod.ID: store.RoomModerator, plain.ID: store.RoomMember} {
+		w.must(w.GrantRoom(ctx, "den", member, role, chief.ID))
+	}
+	for _, x := range []struct {
+		who  person
+		room string
+		may  bool
+	}{{chief, "den", true}, {chief, "general", true}, {mod, "den", true}, {ann, "den", true}, {plain, "den", false}, {mod, "general", false}} {
+		m := w.stored(x.who.says(x.room, "@all hear this")).Message
+		if m.MentionsAll != x.may || m.Mentions != nil || slices.Equal(w.listed(m.ID), []string{"*"}) != x.may {
+			t.Errorf("%s in %s: %+v %v", x.who.Username, x.room, m, w.listed(m.ID))
+		}
+		events := w.dense(x.room)
+		if last := events[len(events)-1].Message; last.MentionsAll != x.may {
+			t.Errorf("%s in %s, read: %+v", x.who.Username, x.room, last)
+		}
+	}
+}
+
+// A call may hold texts of many rooms, refused ones and resends among them.
+func TestMentionsOfOneCall(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	w.must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	ann, bob, cyd := w.join("ann"), w.join("bob"), w.join("cyd")
+	w.must(w.SetChatAccess(ctx, cyd.ID, false, nil))
+	first := ann.says("general", "@bob one")
+	again := first
+	again.MessageID = newID()
+	results := w.append(first, bob.says("other", "plain"), cyd.says("general", "@bob two"), again, bob.says("general", "@ann @bob three"))
+	for i, want := range [][]string{{bob.ID}, nil, nil, {bob.ID}, {ann.ID, bob.ID}} {
+		if e := results[i].Event; i == 2 && results[i].Err == nil || i != 2 && !slices.Equal(e.Message.Mentions, want) {
+			t.Errorf("command %d: %s", i, show(results[i]))
+		}
+	}
+	if n := one[int64](w, `select count(*) from message_mentions`); n != 2 {
+		t.Errorf("%d rows", n)
+	}
+	too := ann.says("general", "")
+	for i := range store.MaxMentions + 1 {
+		too.Draft.Text += fmt.Sprintf("@name_%d ", i)
+	}
+	if v := w.append(too)[0]; store.AsError(v.Err).Reason != "too_many_mentions" {
+		t.Error(show(v))
+	}
+}
