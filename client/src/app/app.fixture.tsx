@@ -3,6 +3,8 @@ import { type RenderResult, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { server, user } from '@/net/server.fixture';
 import { resetQueries } from '@/queries/client';
+import { closeProfile } from '@/stores/profile';
+import { resetProfiles } from '@/stores/profiles';
 import { resetSession } from '@/stores/session';
 import { resetToasts } from '@/stores/toast';
 import { followSession } from './router';
@@ -41,5 +43,7 @@ export function tidy() {
   localStorage.clear();
   resetSession();
   resetQueries();
+  resetProfiles();
+  closeProfile();
   resetToasts();
 }

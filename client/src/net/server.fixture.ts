@@ -74,6 +74,7 @@ export const server = setupServer(
   http.get('/api/chat/user-status', () =>
     ok({ hasUsername: true, username: 'ada_reyes', isAdmin: false, isBanned: false }),
   ),
+  http.post('/api/profile/public/batch', () => ok({ profiles: {} })),
   http.get('/api/auth/sessions', () => ok({ sessions: [] })),
   http.post('/api/auth/logout', () => ok()),
   http.post('/api/auth/send-verification', () => ok({ message: 'If the account exists, a code was sent' })),

@@ -35,10 +35,12 @@ import {
   removePerson,
   renamePerson,
   setChatCount,
+  setContributor,
   setRoomCount,
   setTyping,
   wasHereRecently,
 } from './presence';
+import { forgetProfiles, markContributor } from './profiles';
 import { noteRename, refreshNamesSoon } from './renames';
 import { roomEntered, shutOut } from './room';
 import { patchUser, useSession } from './session';
@@ -147,10 +149,13 @@ export function applyFrame(frame: Outgoing) {
     case 'room_changed':
       isNextEvent(frame);
       return;
+    case 'contributor_changed':
+      markContributor(frame.username, frame.isRecentContributor);
+      setContributor(frame.userId, frame.isRecentContributor);
+      return;
     case 'read_state':
     case 'room_activity':
     case 'server_cost_update':
-    case 'contributor_changed':
       return;
     default:
       unknown(frame);
@@ -210,6 +215,7 @@ function applyMessage(frame: Message) {
 
 function rename(userId: string, from: string, to: string) {
   noteRename(userId);
+  forgetProfiles(from, to);
   renameMember(userId, from, to);
   renamePerson(userId, from, to);
   if (userId !== myId() || myName() === to) return;

@@ -1,4 +1,5 @@
 // What a message answers: name and text cut at 30; a press jumps there.
+import { MemberName } from '@/parts/member/MemberButton';
 import { cut, replyPreviewLength } from '@/rules/message';
 import { useChat } from '@/stores/chat';
 import type { MessageBody } from '@/wire/frames.gen';
@@ -18,10 +19,16 @@ export function ReplyPreview({ message, onJump, reachable }: ReplyPreviewProps) 
   const target = useChat((chat) => (id && lacking ? chat.messages.findLast((m) => m.id === id) : undefined));
   if (!id) return null;
   const words = message.reply_to_text ?? (target ? messageWords(target) : messageDeleted);
+  const name = message.reply_to_username ?? target?.username ?? '';
+  const tabIndex = reachable ? 0 : -1;
   return (
-    <button type="button" className={s.reply} tabIndex={reachable ? 0 : -1} onClick={() => onJump(id)}>
-      <ReplyWords name={message.reply_to_username ?? target?.username ?? ''} words={words} />
-    </button>
+    <div className={s.reply}>
+      {name !== '' && <MemberName username={name} className={s.name} tabIndex={tabIndex} />}
+      <button type="button" className={s.text} dir="auto" tabIndex={tabIndex} onClick={() => onJump(id)}>
+        <span className="sr-only">replying to {name} </span>
+        {cut(words, replyPreviewLength)}
+      </button>
+    </div>
   );
 }
 
