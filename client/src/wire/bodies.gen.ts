@@ -394,6 +394,14 @@ export interface RoomMedia extends OK {
 	media: RoomMediaItem[];
 }
 
+/**
+ * MessageMedia is the reply to GET /chat/message/{id}/media: fresh links to one
+ * message's media.
+ */
+export interface MessageMedia extends OK {
+	media: RoomMediaItem;
+}
+
 /** Mention is a message that names the caller. */
 export interface Mention {
 	roomId: string;
