@@ -37,6 +37,10 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/chat/ignored", who: member, handle: s.ignore, body: jsonBody(body.IgnoreMember{}), reply: ok},
 		{method: "DELETE", path: "/api/chat/ignored", who: member, handle: s.unignore, body: jsonBody(body.IgnoreMember{}), reply: ok},
 
+		{method: "GET", path: "/api/gifs/trending", who: member, handle: s.trendingGIFs, body: noBody, reply: jsonReply(body.GIFs{})},
+		{method: "GET", path: "/api/gifs/search", who: member, handle: s.searchGIFs, body: noBody, reply: jsonReply(body.GIFs{})},
+		{method: "GET", path: "/api/gifs/:id", who: member, handle: s.showGIF, body: noBody, reply: jsonReply(body.OneGIF{})},
+
 		{method: "GET", path: "/api/admin/rooms", who: admin, handle: s.adminRooms, body: noBody, reply: jsonReply(body.AdminRooms{})},
 		{method: "POST", path: "/api/admin/rooms", who: admin, handle: s.createRoom, body: jsonBody(body.CreateRoom{}), reply: jsonReply(body.RoomCreated{})},
 		{method: "DELETE", path: "/api/admin/rooms/:roomId", who: admin, handle: s.deleteRoom, body: noBody, reply: jsonReply(body.RoomDeleted{})},
@@ -49,6 +53,10 @@ func (s *Server) routes() []route {
 	}
 	if s.config.Outbox != nil {
 		routes = append(routes, route{method: "GET", path: "/dev/outbox", who: anyone, handle: s.showOutbox, body: noBody, reply: jsonReply(body.Outbox{})})
+	}
+	if s.config.SampleGIF != nil {
+		routes = append(routes, route{method: "GET", path: SampleGIFs + ":file", who: anyone, handle: s.sampleGIF, timeout: callTimeout, body: noBody,
+			reply: fileReplies("image/gif", "public, max-age=3600")})
 	}
 	return routes
 }

@@ -57,6 +57,9 @@ type settings struct {
 	Proxies     []string      `env:"MUSTER_TRUSTED_PROXIES" help:"addresses or networks whose X-Forwarded-For counts"`
 	DefaultRoom string        `env:"DEFAULT_ROOM" envDefault:"general" help:"id of the room everybody enters"`
 	GIFHosts    []string      `env:"GIF_HOSTS" help:"hosts that GIFs may come from"`
+	GIFProvider string        `env:"GIF_PROVIDER" help:"giphy, or in dev sample: a dozen GIFs that this program draws; giphy where there is a key, else off"`
+	GIPHYKey    string        `env:"GIPHY_API_KEY" secret:"yes" help:"GIF search by GIPHY; off without it"`
+	GIPHYBase   string        `env:"GIPHY_BASE_URL" help:"its address, for tests"`
 	FaceEngine  string        `env:"FACE_ENGINE" envDefault:"off" help:"off; face recognition is not part of this version"`
 	FaceGate    string        `env:"FACE_GATE" envDefault:"off" help:"off, for the same reason"`
 	LogFormat   string        `env:"MUSTER_LOG" help:"text or json; text in dev"`

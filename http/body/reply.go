@@ -35,6 +35,7 @@ type Config struct {
 	ChatTitle     string   `json:"chatTitle"`
 	GIFHosts      []string `json:"gifHosts"`
 	GIFSearch     bool     `json:"gifSearch"`
+	GIFService    string   `json:"gifService"` // "giphy", "sample" or "" for none
 	FaceEngine    string   `json:"faceEngine"`
 	Version       string   `json:"version"`
 	DevMode       bool     `json:"devMode"`

@@ -58,6 +58,7 @@ export const config: Config = {
   chatTitle: 'GROUP CHAT',
   gifHosts: ['media.giphy.com'],
   gifSearch: false,
+  gifService: '',
   faceEngine: 'off',
   version: '2.0',
   devMode: false,

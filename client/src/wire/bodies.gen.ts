@@ -683,6 +683,8 @@ export interface Config extends OK {
 	chatTitle: string;
 	gifHosts: string[];
 	gifSearch: boolean;
+	/** "giphy", "sample" or "" for none */
+	gifService: string;
 	faceEngine: string;
 	version: string;
 	devMode: boolean;
