@@ -3,6 +3,7 @@ import { type RenderResult, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { server, user } from '@/net/server.fixture';
 import { resetQueries } from '@/queries/client';
+import { resetCost } from '@/stores/cost';
 import { closeProfile } from '@/stores/profile';
 import { resetProfiles } from '@/stores/profiles';
 import { resetSession } from '@/stores/session';
@@ -44,6 +45,7 @@ export function tidy() {
   resetSession();
   resetQueries();
   resetProfiles();
+  resetCost();
   closeProfile();
   resetToasts();
 }

@@ -22,6 +22,7 @@ import {
   useChat,
 } from './chat';
 import { joinAnswered, joinIsPending, rejoin, rejoinLater, useConnection } from './connection';
+import { setCost } from './cost';
 import { dropReplyTo } from './drafts';
 import { rereadOlder } from './history';
 import { showNotice } from './notices';
@@ -155,7 +156,9 @@ export function applyFrame(frame: Outgoing) {
       return;
     case 'read_state':
     case 'room_activity':
+      return;
     case 'server_cost_update':
+      setCost(frame.currentCost);
       return;
     default:
       unknown(frame);

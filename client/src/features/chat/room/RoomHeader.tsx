@@ -10,6 +10,7 @@ import { usePresence } from '@/stores/presence';
 import { ConnectionDot } from '@/ui/ConnectionDot';
 import { IconButton } from '@/ui/IconButton';
 import { useOnline } from '@/ui/online';
+import { CostPill } from '../cost/CostPill';
 import { JoinToast } from '../people/JoinToast';
 import { ChatNotice } from './ChatNotice';
 import s from './RoomHeader.module.css';
@@ -42,6 +43,7 @@ export function RoomHeader({ title, onPeople }: RoomHeaderProps) {
           </button>
         </p>
       </div>
+      <CostPill />
       <Link to={paths.chat} className={s.rooms} aria-label="All rooms" title="All rooms">
         <MessagesSquare size={20} aria-hidden="true" />
       </Link>
