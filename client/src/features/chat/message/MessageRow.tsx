@@ -117,7 +117,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           >
             <div className={s.body}>
               {!deleted && <ReplyPreview message={message} onJump={onJump} reachable={tabStop} />}
-              <MessageContent message={message} />
+              <MessageContent message={message} reachable={tabStop} />
               <span className={s.meta}>
                 {message.is_flagged && <Flag size={12} role="img" aria-label="Flagged" />}
                 <Ago at={at} className={s.time} />
