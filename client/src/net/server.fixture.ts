@@ -75,6 +75,7 @@ export const server = setupServer(
   http.get('/api/chat/user-status', () =>
     ok({ hasUsername: true, username: 'ada_reyes', isAdmin: false, isBanned: false }),
   ),
+  http.get('/api/chat/ignored', () => ok({ ignored: [] })),
   http.get('/api/server-cost', () => ok({ serverCost: { currentCost: 0 } })),
   http.post('/api/profile/public/batch', () => ok({ profiles: {} })),
   http.get('/api/auth/sessions', () => ok({ sessions: [] })),

@@ -20,5 +20,7 @@ export function gifAddress(text: string, hosts: readonly string[]): string | nul
 }
 
 function isFileOf(link: string, folder: string) {
-  return folder.startsWith('/') && link.startsWith(folder) && /^[\w-]{1,64}\.gif$/.test(link.slice(folder.length));
+  return (
+    folder.startsWith('/') && link.startsWith(folder) && /^[\w-]{1,64}\.gif$/.test(link.slice(folder.length))
+  );
 }

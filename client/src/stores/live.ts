@@ -25,6 +25,7 @@ import { joinAnswered, joinIsPending, rejoin, rejoinLater, useConnection } from 
 import { setCost } from './cost';
 import { dropReplyTo } from './drafts';
 import { rereadOlder } from './history';
+import { renameIgnored } from './ignored';
 import { showNotice } from './notices';
 import { failPending, pauseSending, resendPending, resolvePending, useOutgoing } from './outgoing';
 import {
@@ -219,6 +220,7 @@ function applyMessage(frame: Message) {
 function rename(userId: string, from: string, to: string) {
   noteRename(userId);
   forgetProfiles(from, to);
+  renameIgnored(userId, to);
   renameMember(userId, from, to);
   renamePerson(userId, from, to);
   if (userId !== myId() || myName() === to) return;

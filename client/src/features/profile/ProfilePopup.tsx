@@ -28,7 +28,7 @@ export default function ProfilePopup() {
           <ProfileActions
             username={username}
             onLeave={(target) => {
-              returnTo.current = target;
+              returnTo.current = target ?? null;
               closeProfile();
             }}
           />

@@ -15,4 +15,10 @@ export const texts = {
   skills: 'Skills',
   self: 'This is how other members see you.',
   mention: 'Mention',
+  ignore: 'Ignore',
+  unignore: 'Ignore no longer',
+  ignored: (name: string) => `You ignore ${name}. Their messages are hidden from you.`,
+  unignored: (name: string) => `You see ${name} again`,
+  ignoreFailed: 'This could not be changed',
+  report: 'Report',
 } as const;

@@ -7,6 +7,7 @@ import { MemberName, MemberPicture } from '@/parts/member/MemberButton';
 import { MemberMarks } from '@/parts/member/MemberMarks';
 import { hueOf } from '@/rules/names';
 import { isSystem, type Row } from '@/rules/timeline';
+import { useIgnored } from '@/stores/ignored';
 import { cx } from '@/ui/cx';
 import { IconButton } from '@/ui/IconButton';
 import type { MessageBody } from '@/wire/frames.gen';
@@ -14,6 +15,7 @@ import { Entry } from '../list/Entry';
 import { DaySeparator, UnreadSeparator } from '../list/Separators';
 import { texts } from '../texts';
 import { Ago } from './Ago';
+import { IgnoredWords } from './IgnoredWords';
 import { MessageContent, messageWords } from './MessageContent';
 import type { MenuAt } from './MessageMenu';
 import s from './MessageRow.module.css';
@@ -46,6 +48,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const openAt = (x: number, y: number, as: MenuAt['as']) => {
     if (!deleted) onMenu({ messageId: message.id, key: itemKey, x, y, as });
   };
+  const hidden = useIgnored((s) => s.members.has(message.user_id) && !s.revealed.has(message.id));
   // A hundred rows a second come in: the buttons of one are made when it is pointed at.
   const { near, handlers } = useNear();
   const press = useLongPress(!deleted, (x, y) => openAt(x, y, coarse() ? 'sheet' : 'menu'));
@@ -75,6 +78,16 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       <Entry itemKey={itemKey} tabStop={tabStop} className={s.system}>
         {startsUnread && <UnreadSeparator />}
         <p>{messageWords(message)}</p>
+        {nextDay !== null && <DaySeparator at={nextDay} />}
+      </Entry>
+    );
+  }
+
+  if (hidden) {
+    return (
+      <Entry itemKey={itemKey} tabStop={tabStop} className={s.row} data-grouped={grouped ? '' : undefined}>
+        {startsUnread && <UnreadSeparator />}
+        <IgnoredWords messageId={message.id} reachable={tabStop} />
         {nextDay !== null && <DaySeparator at={nextDay} />}
       </Entry>
     );

@@ -2,6 +2,7 @@
 // the conversation between them.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { ignoredQuery } from '@/queries/ignored';
 import { roomsQuery } from '@/queries/rooms';
 import { useChat } from '@/stores/chat';
 import { useSession } from '@/stores/session';
@@ -37,6 +38,7 @@ export function Room({ roomId, title, name, mayDelete, mayUpload, creator }: Roo
   const me = useSession((session) => session.user?.id ?? '');
   const shown = useChat((chat) => chat.roomId === roomId);
   const { data: rooms } = useQuery(roomsQuery);
+  useQuery(ignoredQuery);
   const [people, setPeople] = useState(false);
   const [gallery, setGallery] = useState(false);
   const viewing = useViewer((viewer) => viewer.items !== null);
