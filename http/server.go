@@ -32,6 +32,7 @@ type Hub interface {
 type Config struct {
 	Store  *postgres.DB
 	Logins *postgres.Logins
+	Points *postgres.Points
 	Hub    Hub
 	Outbox *postgres.Outbox // development only; nil: no /dev/outbox
 	Socket http.Handler     // serves /ws/chat

@@ -111,6 +111,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	limits.AddressPerHour, limits.AddressPerDay = 1000, 1000
 	config := Config{
 		Store: s.DB, Logins: postgres.NewLogins(s.DB, postgres.NewCodes(store.NewCodeKey(secret)), codes, store.NewLoginKeys(secret), limits), Hub: s.hub, Outbox: outbox,
+		Points: postgres.NewPoints(s.DB, store.DefaultPointsRules),
 		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, store.DefaultGIFHosts...),
 		GIFs: samples, GIFService: "sample", SampleGIF: samples.File,
 		FaceEngine: "off", Dev: true, Origins: []string{"https://muster.test"},

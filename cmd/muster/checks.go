@@ -35,6 +35,7 @@ type checked struct {
 	mailer  store.Mailer    // nil: mail is off, or the dev outbox
 	sms     store.SMSSender // nil: text messages are off, or the dev outbox
 	gifs    node.GIFs
+	points  store.PointsRules
 }
 
 // readChecked reads the environment and checks it for a node of this kind.
@@ -113,6 +114,8 @@ func (s settings) problems(dev bool) (checked, []string) {
 		c.sms = twilio
 	}
 	c.gifs, err = s.gifs(dev)
+	note(err)
+	c.points, err = s.points()
 	note(err)
 	problems = append(problems, s.outOfRange()...)
 	problems = append(problems, s.unreachable()...)

@@ -45,6 +45,10 @@ type settings struct {
 	ChatTitle    string   `env:"CHAT_TITLE" help:"title of the chat"`
 	Reserved     []string `env:"RESERVED_USERNAME_TERMS" help:"terms no username may hold"`
 
+	TimeZone       string `env:"COMMUNITY_TIME_ZONE" envDefault:"UTC" help:"time zone of the community's days, as Europe/Berlin"`
+	CheckInCurve   string `env:"CHECKIN_CURVE" envDefault:"compound" help:"how the points of a check-in grow: compound or linear"`
+	InactivityLoss string `env:"INACTIVITY_PENALTY" envDefault:"on" help:"on: seven missed days in a row cost 5 % of the points"`
+
 	ChatRate    float64       `env:"CHAT_RATE_PER_SECOND" envDefault:"1" help:"messages a second of one member"`
 	ChatBurst   int           `env:"CHAT_BURST" envDefault:"5" help:"messages at once of one member"`
 	SessionIdle time.Duration `env:"SESSION_IDLE" envDefault:"168h" help:"a session unused so long ends"`

@@ -17,6 +17,8 @@ type Failure struct {
 	Code    string `json:"code"`
 	// RetryAfter is the number of seconds until the same call can succeed.
 	RetryAfter int `json:"retryAfter,omitempty"`
+	// AlreadyCheckedIn answers a second check-in of a day.
+	AlreadyCheckedIn bool `json:"alreadyCheckedIn,omitempty"`
 }
 
 // MessageReply is a success with a message for the person.

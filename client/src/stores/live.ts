@@ -155,6 +155,7 @@ export function applyFrame(frame: Outgoing) {
       markContributor(frame.username, frame.isRecentContributor);
       setContributor(frame.userId, frame.isRecentContributor);
       return;
+    case 'rank_changed':
     case 'read_state':
     case 'room_activity':
       return;

@@ -33,6 +33,7 @@ type Config struct {
 	Brand                 store.Brand
 	DefaultRoom           string
 	GIFs                  GIFs
+	Points                store.PointsRules
 	FaceEngine            string
 	ChatRate              float64 // messages a second of one member
 	ChatBurst             int
