@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -176,4 +176,29 @@ it('announces a wait once and draws its seconds (CHAT-27)', () => {
   expect(screen.getByText('Please wait a moment.')).toHaveAttribute('role', 'status');
   act(() => vi.advanceTimersByTime(1_000));
   expect(screen.getByText('Please wait a moment... 2')).not.toHaveAttribute('role');
+});
+
+it('inserts an emoji at the caret, and goes on after it', async () => {
+  const user = userEvent.setup();
+  show();
+  await user.type(field(), 'ab');
+  (field() as HTMLTextAreaElement).setSelectionRange(1, 1);
+  await user.click(screen.getByRole('button', { name: 'Insert an emoji' }));
+  await user.click(await screen.findByRole('button', { name: 'grinning face' }));
+  await waitFor(() => expect(field()).toHaveValue('a😀b'));
+  expect(field()).toHaveFocus();
+  expect((field() as HTMLTextAreaElement).selectionStart).toBe(3);
+});
+
+it('offers a pasted picture for upload to those who may, and leaves text alone (MEDIA-6)', async () => {
+  URL.createObjectURL = () => 'blob:1';
+  URL.revokeObjectURL = () => {};
+  const photo = new File(['x'], 'gate.png', { type: 'image/png' });
+  const paste = (types: string[]) =>
+    fireEvent.paste(field(), { clipboardData: { files: [photo], types, getData: () => '' } });
+  show(true);
+  paste(['text/plain', 'Files']);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  paste(['Files']);
+  expect(await screen.findByAltText('Preview of gate.png')).toBeVisible();
 });

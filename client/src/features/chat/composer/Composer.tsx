@@ -18,6 +18,7 @@ import { cx } from '@/ui/cx';
 import s from './Composer.module.css';
 import { ReplyBanner } from './ReplyBanner';
 import { Tools } from './Tools';
+import { useInsert } from './useInsert';
 import { useTyping } from './useTyping';
 
 interface ComposerProps {
@@ -37,6 +38,7 @@ export function Composer({ roomId, name, mayUpload }: ComposerProps) {
   const typing = useTyping(roomId);
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
+  const insert = useInsert(field, roomId, text);
   const [offered, setOffered] = useState<File | null>(null);
 
   // Counted as it is sent.
@@ -129,6 +131,7 @@ export function Composer({ roomId, name, mayUpload }: ComposerProps) {
           mayUpload={mayUpload}
           offered={offered}
           onOffer={setOffered}
+          onInsert={insert}
           onGif={(address) => {
             enqueue('gif', address, replyTo);
             draft(roomId, { replyTo: null });

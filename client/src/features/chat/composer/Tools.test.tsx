@@ -17,6 +17,7 @@ function Shown({ mayUpload }: { mayUpload: boolean }) {
       mayUpload={mayUpload}
       offered={offered}
       onOffer={setOffered}
+      onInsert={vi.fn()}
       onGif={vi.fn()}
       onMedia={vi.fn()}
     />

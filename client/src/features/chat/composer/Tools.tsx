@@ -1,14 +1,16 @@
 // The buttons beside the field: an emoji, a GIF, and for those who may upload a
 // file or a voice message. The dialogs are fetched when they are first opened.
-import { ImagePlay, Mic, Paperclip } from 'lucide-react';
-import { useState } from 'react';
+import { ImagePlay, Mic, Paperclip, Smile } from 'lucide-react';
+import { useRef, useState } from 'react';
 import type { SentMedia } from '@/stores/outgoing';
 import { IconButton } from '@/ui/IconButton';
 import { onDemand } from '@/ui/onDemand';
+import { emojiTexts } from '../emoji/texts';
 import { gifTexts } from '../gif/texts';
 import { DropZone } from '../media/DropZone';
 import { mediaTexts } from '../media/texts';
 
+const EmojiPicker = onDemand(() => import('../emoji/EmojiPicker'));
 const GifPicker = onDemand(() => import('../gif/GifPicker'));
 const UploadModal = onDemand(() => import('../media/UploadModal'));
 const VoiceRecorder = onDemand(() => import('../media/VoiceRecorder'));
@@ -20,14 +22,25 @@ interface ToolsProps {
   /** A file that was pasted; the dialog opens with it. */
   offered: File | null;
   onOffer: (file: File | null) => void;
+  onInsert: (emoji: string) => void;
   onGif: (address: string) => void;
   onMedia: (media: SentMedia) => void;
 }
 
-type Open = 'gif' | 'upload' | 'voice' | null;
+type Open = 'emoji' | 'gif' | 'upload' | 'voice' | null;
 
-export function Tools({ roomId, disabled, mayUpload, offered, onOffer, onGif, onMedia }: ToolsProps) {
+export function Tools({
+  roomId,
+  disabled,
+  mayUpload,
+  offered,
+  onOffer,
+  onInsert,
+  onGif,
+  onMedia,
+}: ToolsProps) {
   const [open, setOpen] = useState<Open>(null);
+  const emoji = useRef<HTMLButtonElement>(null);
   const uploads = mayUpload && !disabled;
   const uploading = uploads && (open === 'upload' || offered !== null);
   const close = () => {
@@ -53,11 +66,21 @@ export function Tools({ roomId, disabled, mayUpload, offered, onOffer, onGif, on
         </>
       )}
       <IconButton
+        ref={emoji}
+        label={emojiTexts.open}
+        icon={<Smile size={20} aria-hidden="true" />}
+        disabled={disabled}
+        aria-haspopup="dialog"
+        aria-expanded={open === 'emoji'}
+        onClick={() => setOpen(open === 'emoji' ? null : 'emoji')}
+      />
+      <IconButton
         label={gifTexts.title}
         icon={<ImagePlay size={20} aria-hidden="true" />}
         disabled={disabled}
         onClick={() => setOpen('gif')}
       />
+      {open === 'emoji' && <EmojiPicker anchor={emoji.current} onInsert={onInsert} onClose={close} />}
       {open === 'gif' && <GifPicker onSend={onGif} onClose={close} />}
       {uploading && <UploadModal roomId={roomId} offered={offered} onSend={onMedia} onClose={close} />}
       {open === 'voice' && uploads && <VoiceRecorder roomId={roomId} onSend={onMedia} onClose={close} />}

@@ -1,0 +1,59 @@
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import EmojiPicker from './EmojiPicker';
+
+function open() {
+  const on = { onInsert: vi.fn(), onClose: vi.fn() };
+  const view = render(<EmojiPicker anchor={null} {...on} />);
+  return { ...on, ...view };
+}
+const emoji = (name: string) => screen.getByRole('button', { name });
+
+it('searches by words that are not in the name too', async () => {
+  open();
+  expect(emoji('grinning face')).toHaveTextContent('😀');
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'solong' } });
+  expect(emoji('waving hand')).toHaveTextContent('👋');
+  expect(screen.queryByRole('button', { name: 'grinning face' })).toBeNull();
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'zzzz' } });
+  expect(screen.getByText('No emoji found.')).toBeVisible();
+});
+
+it('inserts once it has closed, and remembers what was chosen', async () => {
+  const { onInsert, onClose, unmount } = open();
+  fireEvent.click(emoji('grinning face'));
+  expect(onClose).toHaveBeenCalled();
+  unmount();
+  await waitFor(() => expect(onInsert).toHaveBeenCalledWith('😀'));
+  open();
+  expect(screen.getByRole('button', { name: 'Recent' })).toHaveAttribute('aria-pressed', 'true');
+  expect(within(screen.getByRole('group', { name: 'Recent' })).getAllByRole('button')).toHaveLength(1);
+});
+
+it('stays open for another one with Shift', () => {
+  const { onInsert, onClose } = open();
+  fireEvent.click(emoji('grinning face'), { shiftKey: true });
+  expect(onInsert).toHaveBeenCalledWith('😀');
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it('keeps a skin tone', () => {
+  const { onInsert, unmount } = open();
+  fireEvent.click(screen.getByRole('radio', { name: 'medium' }));
+  fireEvent.click(screen.getByRole('button', { name: 'People & Body' }));
+  fireEvent.click(emoji('waving hand'), { shiftKey: true });
+  expect(onInsert).toHaveBeenCalledWith('👋🏽');
+  unmount();
+  open();
+  expect(screen.getByRole('radio', { name: 'medium' })).toBeChecked();
+  expect(emoji('waving hand')).toHaveTextContent('👋🏽');
+});
+
+it('is walked by the arrow keys', async () => {
+  open();
+  act(() => emoji('grinning face').focus());
+  await userEvent.keyboard('{ArrowRight}');
+  expect(emoji('grinning face with big eyes')).toHaveFocus();
+  expect(emoji('grinning face')).toHaveAttribute('tabindex', '-1');
+});
