@@ -16,6 +16,8 @@ type chatMember struct {
 	name    string
 	sockets []*socket
 	leftAt  time.Time // set while there is no socket
+	// reads is how far the member has read the rooms, as the sockets were told.
+	reads map[string]int64
 }
 
 // chatMembers is everybody in chat. People who left are kept for limitsMemory,

@@ -47,6 +47,8 @@
 //     RoomPeople.
 //   - roomHandle.applied: number of the last event applied; written by the room,
 //     read by the poller and the log writers.
+//   - roomHandle.online: people in the room on all nodes; written by the room,
+//     read by the hub's actor.
 //   - roomHandle.open: whether every member may enter; written by the room, read
 //     by the sessions.
 //   - roomHandle.changed: whether the room's settings may have changed since;

@@ -119,6 +119,12 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 		a.toSessions(sessionRecheck{})
 	case hubBroadcast:
 		a.broadcast(m.values)
+	case hubRead:
+		a.read(m.states)
+	case hubMarks:
+		a.marks(m.marks)
+	case hubActivity:
+		a.activity(m.rooms)
 	case hubReopen:
 		for _, l := range m.lost {
 			runtime.Tell(l.session.ref, l.lost)
@@ -127,6 +133,8 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 		a.named(m)
 	case hubPeople:
 		a.people(m)
+	case hubRoomCounts:
+		a.roomCounts(m)
 	case hubFlushNotices:
 		a.presence.noticeTimer = false
 		a.sendNotices(a.hub.now())

@@ -41,6 +41,9 @@ func (e busListener) Broadcast(b store.Broadcast) {
 	runtime.Tell(e.hub.ref, hubBroadcast{[]store.Broadcast{b}})
 }
 
+// Read implements store.Listener.
+func (e busListener) Read(s store.ReadState) { runtime.Tell(e.hub.ref, hubRead{[]store.ReadState{s}}) }
+
 // RoomTyping implements store.Listener.
 func (e busListener) RoomTyping(room string, t store.Typing) {
 	if !e.hub.pollIsCurrent() {

@@ -4,6 +4,7 @@ package actors
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -30,6 +31,9 @@ type memLog struct {
 	access       store.AccessLevel // of every room
 	broadcasts   []store.Broadcast
 	noBroadcasts error // what Broadcasts answers
+	reads        []store.ReadState
+	private      map[string][]string // who may enter a private room
+	named        map[string][]string // by message: whom it names
 }
 
 type memRoom struct {
@@ -112,18 +116,6 @@ func (l *memLog) record(a store.Command) store.Result {
 		}
 		m.DeletedAt, m.Text = time.Now(), ""
 		return l.number(store.Event{Room: a.Room, Kind: a.Kind, MessageID: m.ID, ActorID: a.Member})
-	case store.MessageEdited:
-		m := r.find(a.MessageID)
-		if m == nil || !m.DeletedAt.IsZero() {
-			return store.Result{Err: store.ErrMessageUnknown()}
-		}
-		m.Text, m.EditedAt = a.Draft.Text, time.Now()
-		for _, other := range r.messages {
-			if other.ReplyTo == m.ID {
-				other.ReplyText = m.Text
-			}
-		}
-		return l.number(store.Event{Room: a.Room, Kind: a.Kind, MessageID: m.ID, ActorID: a.Member, Edit: &store.Edit{}})
 	}
 	m := r.find(a.MessageID)
 	if m == nil {
@@ -173,9 +165,6 @@ func (l *memLog) joined(room string, e store.Event) store.Event {
 		m.Reactions = nil
 		m.SenderName = l.names[m.SenderID]
 		e.Message = &m
-	}
-	if e.Edit != nil {
-		e.Edit = &store.Edit{Text: l.rooms[room].find(e.MessageID).Text}
 	}
 	return e
 }
@@ -239,6 +228,74 @@ func (l *memLog) Broadcasts(ctx context.Context, after int64) ([]store.Broadcast
 		return nil, 0, err
 	}
 	return slices.Clone(l.broadcasts[after:]), int64(len(l.broadcasts)), nil
+}
+
+func (l *memLog) ReadMarks(ctx context.Context, after int64) ([]store.ReadMark, int64, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	next := int64(len(l.reads)) + 1
+	if err := l.called("ReadMarks"); err != nil || after == 0 {
+		return nil, next, err
+	}
+	var marks []store.ReadMark
+	for _, s := range l.reads[max(after-2, 0):] { // the last one again
+		marks = append(marks, store.ReadMark{MemberID: s.MemberID, Room: s.Room, LastRead: s.LastRead})
+	}
+	return marks, next, nil
+}
+
+func (l *memLog) ReadStates(ctx context.Context, marks []store.ReadMark) ([]store.ReadState, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.called("ReadStates"); err != nil {
+		return nil, err
+	}
+	var out []store.ReadState
+	for _, m := range marks {
+		for _, s := range slices.Backward(l.reads) {
+			if s.MemberID == m.MemberID && s.Room == m.Room {
+				out = append(out, s)
+				break
+			}
+		}
+	}
+	return out, nil
+}
+
+func (l *memLog) Movements(ctx context.Context, known map[string]int64) ([]store.RoomMovement, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.called("Movements"); err != nil {
+		return nil, err
+	}
+	var out []store.RoomMovement
+	for _, id := range slices.Sorted(maps.Keys(l.rooms)) {
+		r := l.rooms[id]
+		if int64(len(r.events)) <= known[id] {
+			continue
+		}
+		m := store.RoomMovement{Room: id, Head: int64(len(r.events)), Private: l.private[id] != nil}
+		if n := len(r.messages); n > 0 {
+			last := r.messages[n-1]
+			m.Last = &store.LastMessage{ID: last.ID, SenderID: last.SenderID, SenderName: l.names[last.SenderID], Preview: last.Text, Kind: last.Kind, CreatedAt: last.CreatedAt}
+		}
+		for _, e := range r.events[known[id]:] {
+			if e.Message != nil {
+				m.Named = append(m.Named, l.named[e.Message.ID]...)
+			}
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+func (l *memLog) RoomGuests(ctx context.Context, room string) ([]string, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.called("RoomGuests"); err != nil {
+		return nil, err
+	}
+	return slices.Clone(l.private[room]), nil
 }
 
 func (l *memLog) Heads(ctx context.Context, rooms []string) (map[string]int64, int64, error) {

@@ -25,6 +25,9 @@ type logPoller struct {
 	failed            bool  // the last query failed; logged once
 	broadcasts        int64 // broadcasts are read after this position
 	broadcastsFailed  bool
+	marks             int64 // marks of members are read after this position
+	readFailed        bool  // the last read of marks or movements failed
+	movements         movements
 }
 
 func newLogPoller(h *Hub) *logPoller {
@@ -137,6 +140,8 @@ func (w *logPoller) poll() {
 		w.readSite()
 	}
 	w.readBroadcasts()
+	w.readMarks()
+	w.readMovements()
 }
 
 // readSite sends every site event after the cursor to the hub, in order.
@@ -150,6 +155,7 @@ func (w *logPoller) readSite() {
 		}
 		for _, e := range events {
 			w.cursor = e.Seq
+			w.movements.forgetRights(e)
 			runtime.Tell(w.hub.ref, hubSite{e})
 		}
 	}
@@ -162,4 +168,13 @@ func (w *logPoller) noteError(err error) bool {
 	}
 	w.failed = err != nil
 	return w.failed
+}
+
+// noteRead records whether a read beside the logs failed: it does not count as a
+// failure of the poll. Repeated failures are logged once.
+func (w *logPoller) noteRead(err error) {
+	if err != nil && !w.readFailed && w.ctx.Err() == nil {
+		w.hub.cfg.Logger.Warn("what members have read and other rooms' activity cannot be read, trying again every second", "error", err)
+	}
+	w.readFailed = err != nil
 }

@@ -33,6 +33,17 @@ type Log interface {
 	// the read that returned after (0 for the first read), and returns the
 	// position for the next read. A value may be returned again.
 	Broadcasts(ctx context.Context, after int64) (values []store.Broadcast, next int64, err error)
+	// ReadMarks reads the members' marks that were moved since the read that
+	// returned after (0 for the first read, which gives none), and returns the
+	// position for the next read. A mark may be returned again.
+	ReadMarks(ctx context.Context, after int64) (marks []store.ReadMark, next int64, err error)
+	// ReadStates reads the states that marks name, as they are now.
+	ReadStates(ctx context.Context, marks []store.ReadMark) ([]store.ReadState, error)
+	// Movements reads which rooms have grown beyond the heads that are known; a
+	// room that is not among them has grown from 0.
+	Movements(ctx context.Context, known map[string]int64) ([]store.RoomMovement, error)
+	// RoomGuests lists the members who may enter a private room.
+	RoomGuests(ctx context.Context, room string) ([]string, error)
 }
 
 // Admission decides who somebody is and where they may go (store/postgres).

@@ -22,6 +22,7 @@ type roomHandle struct {
 	ref     runtime.Ref
 	quota   *quota
 	applied atomic.Int64 // number of the last event applied; for the poller
+	online  atomic.Int64 // people in the room on all nodes
 	open    atomic.Bool  // open to every member when it was read
 	changed atomic.Bool  // its settings may have changed since it was read
 	ready   atomic.Bool  // it has been read from the log
@@ -317,6 +318,7 @@ func (r *room) tick() {
 	if !r.loaded {
 		return
 	}
+	r.handle.online.Store(int64(r.members.Count()))
 	now := r.hub.now()
 	r.sendNotices(now)
 	r.sendTyping(now)

@@ -52,7 +52,43 @@ func (h *Hub) RoomPeople(ctx context.Context, room string) ([]RoomPerson, error)
 	case <-h.ended:
 	case <-ctx.Done():
 	}
-	return nil, store.NewError(store.Unavailable, "The people of the room are not known right now")
+	return nil, errPeopleUnknown()
+}
+
+// hubRoomCounts asks how many people are in rooms.
+type hubRoomCounts struct {
+	rooms []string
+	reply chan<- map[string]int
+}
+
+// RoomCounts is how many people are in each of rooms on all nodes. It fails with
+// Unavailable when the hub stops or ctx ends first.
+func (h *Hub) RoomCounts(ctx context.Context, rooms []string) (map[string]int, error) {
+	reply := make(chan map[string]int, 1)
+	runtime.Tell(h.ref, hubRoomCounts{rooms, reply})
+	select {
+	case counts := <-reply:
+		return counts, nil
+	case <-h.ended:
+	case <-ctx.Done():
+	}
+	return nil, errPeopleUnknown()
+}
+
+func errPeopleUnknown() *store.Error {
+	return store.NewError(store.Unavailable, "The people of the room are not known right now")
+}
+
+func (a *hubActor) roomCounts(m hubRoomCounts) {
+	counts := make(map[string]int, len(m.rooms))
+	for _, room := range m.rooms {
+		if handle := a.rooms[room]; handle != nil && handle.ready.Load() {
+			counts[room] = int(handle.online.Load())
+		} else if a.peers != nil {
+			counts[room] = a.peers.Count(room)
+		}
+	}
+	m.reply <- counts
 }
 
 // people answers for a room that is not live on this node.

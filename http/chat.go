@@ -1,6 +1,8 @@
 package http
 
 import (
+	"strconv"
+
 	"muster/actors/roomlog"
 	"muster/actors/wire"
 	"muster/http/body"
@@ -25,19 +27,6 @@ func (s *Server) userStatus(c *call) (any, error) {
 	}, nil
 }
 
-// rooms lists the rooms that the caller may enter.
-func (s *Server) rooms(c *call) (any, error) {
-	rooms, err := s.config.Store.Rooms(c.Request.Context(), c.caller.Member.ID)
-	if err != nil {
-		return nil, err
-	}
-	reply := body.Rooms{OK: body.Done, Rooms: make([]body.ListedRoom, 0, len(rooms))}
-	for _, r := range rooms {
-		reply.Rooms = append(reply.Rooms, body.ListedRoom{RoomBody: roomBody(r).RoomBody, Notifications: body.RoomNotifications{Level: "all"}})
-	}
-	return reply, nil
-}
-
 func roomBody(r store.Room) body.Room {
 	return body.Room{RoomBody: roomlog.RoomBody(r)}
 }
@@ -59,11 +48,14 @@ func (s *Server) roomAccess(c *call) (any, error) {
 // messages replies with one page of a room's history; without a room it is the
 // default room's.
 func (s *Server) messages(c *call) (any, error) {
-	limit, err := queryNumber(c, "limit", store.HistoryPage)
-	if err != nil {
-		return nil, err
+	limit := store.HistoryPage
+	if raw := c.Query("limit"); raw != "" {
+		n, err := strconv.Atoi(raw)
+		if err != nil {
+			return nil, store.NewErrorReason(store.Invalid, "limit_invalid", "limit must be a number")
+		}
+		limit = min(max(n, 1), store.HistoryPage)
 	}
-	limit = min(max(limit, 1), store.HistoryPage)
 	room, named := c.Params.Get("roomId")
 	if !named {
 		room = s.config.DefaultRoom

@@ -24,6 +24,10 @@ type Hub interface {
 	OnlineCount() int
 	// RoomPeople lists who is in a room on all nodes, by name.
 	RoomPeople(ctx context.Context, room string) ([]actors.RoomPerson, error)
+	// RoomCounts is how many people are in each of rooms on all nodes.
+	RoomCounts(ctx context.Context, rooms []string) (map[string]int, error)
+	// ReadChanged is called after a member's mark in a room has moved.
+	ReadChanged(store.ReadState)
 	// SiteChanged is called after this node has committed a site event.
 	SiteChanged()
 }
@@ -32,7 +36,6 @@ type Hub interface {
 type Config struct {
 	Store  *postgres.DB
 	Logins *postgres.Logins
-	Points *postgres.Points
 	Hub    Hub
 	Outbox *postgres.Outbox // development only; nil: no /dev/outbox
 	Socket http.Handler     // serves /ws/chat
@@ -41,12 +44,9 @@ type Config struct {
 	Brand       store.Brand
 	DefaultRoom string
 	GIFHosts    []string
-	GIFs        store.GIFProvider // nil: GIF support is not configured
-	GIFService  string            // its name: "giphy", "sample" or ""
-	// SampleGIF gives a sample GIF by its file name. Nil: no /dev/gifs/.
-	SampleGIF  func(file string) []byte
-	FaceEngine string // "off" as long as there is no engine
-	Dev        bool
+	GIFSearch   bool
+	FaceEngine  string // "off" as long as there is no engine
+	Dev         bool
 
 	// Redis returns the state of the bus between nodes: "up", "down" or
 	// "silent". Nil: there is only this node.

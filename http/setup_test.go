@@ -23,7 +23,6 @@ import (
 	"time"
 
 	"muster/actors"
-	"muster/http/gateway"
 	"muster/store"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
@@ -35,13 +34,22 @@ type fakeHub struct {
 	online  int
 	people  map[string][]actors.RoomPerson // by room
 	changes atomic.Int32
+	reads   []store.ReadState
 }
 
 func (h *fakeHub) OnlineCount() int { return h.online }
 func (h *fakeHub) RoomPeople(_ context.Context, room string) ([]actors.RoomPerson, error) {
 	return h.people[room], nil
 }
-func (h *fakeHub) SiteChanged() { h.changes.Add(1) }
+func (h *fakeHub) RoomCounts(_ context.Context, rooms []string) (map[string]int, error) {
+	counts := map[string]int{}
+	for _, room := range rooms {
+		counts[room] = len(h.people[room])
+	}
+	return counts, nil
+}
+func (h *fakeHub) ReadChanged(s store.ReadState) { h.reads = append(h.reads, s) }
+func (h *fakeHub) SiteChanged()                  { h.changes.Add(1) }
 
 // logBuffer is a log that tests can read.
 type logBuffer struct {
@@ -106,14 +114,11 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 			t.Error(err)
 		}
 	})
-	samples := gateway.NewSampleGIFs(SampleGIFs)
 	limits := store.DefaultLoginLimits
 	limits.AddressPerHour, limits.AddressPerDay = 1000, 1000
 	config := Config{
 		Store: s.DB, Logins: postgres.NewLogins(s.DB, postgres.NewCodes(store.NewCodeKey(secret)), codes, store.NewLoginKeys(secret), limits), Hub: s.hub, Outbox: outbox,
-		Points: postgres.NewPoints(s.DB, store.DefaultPointsRules),
-		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, store.DefaultGIFHosts...),
-		GIFs: samples, GIFService: "sample", SampleGIF: samples.File,
+		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: store.DefaultGIFHosts,
 		FaceEngine: "off", Dev: true, Origins: []string{"https://muster.test"},
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, Logger: logger,
 	}

@@ -21,6 +21,8 @@ type Bus interface {
 	PublishSite(seq int64)
 	// PublishBroadcast tells of a committed broadcast.
 	PublishBroadcast(b Broadcast)
+	// PublishRead tells how far a member has read a room.
+	PublishRead(s ReadState)
 	// PublishTyping tells that a member types in a room or stopped.
 	PublishTyping(room string, t Typing)
 	// PublishPresence tells who is on this node.
@@ -38,6 +40,8 @@ type Listener interface {
 	SiteReached(seq int64)
 	// Broadcast: some node committed this value.
 	Broadcast(b Broadcast)
+	// Read: a member's mark in a room has moved.
+	Read(s ReadState)
 	RoomTyping(room string, t Typing)
 	Presence(p Presence)
 }

@@ -59,6 +59,9 @@ func (e *Peers) Room(room string) map[string]string {
 	return out
 }
 
+// Count is the number of people in a room on the other nodes.
+func (e *Peers) Count(room string) int { return len(e.rooms[room]) }
+
 // Receive takes in what a node says. It gives what changed for people as a whole:
 // who came to a room where no other node had them, who left it on the last node,
 // who has another name. request says that the node's snapshot is needed.

@@ -132,6 +132,18 @@ func reactionOf(e store.Event) wire.Reaction {
 	return wire.Reaction{MessageID: e.MessageID, UserID: e.ActorID, Username: e.ActorName, Reaction: e.Reaction}
 }
 
+// LastMessage is the form in which lists of rooms show their newest message; nil
+// stays nil.
+func LastMessage(m *store.LastMessage) *wire.LastMessage {
+	if m == nil {
+		return nil
+	}
+	return &wire.LastMessage{
+		ID: m.ID, UserID: m.SenderID, Username: m.SenderName, Preview: m.Preview,
+		MessageType: string(m.Kind), CreatedAt: Timestamp(m.CreatedAt),
+	}
+}
+
 // Timestamp is the one form of times on the wire: UTC, at most microseconds.
 func Timestamp(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
 

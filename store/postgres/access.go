@@ -56,11 +56,17 @@ func (o AdminService) grant(ctx context.Context, room, memberID string, role sto
 		} else if !noRow(err) {
 			return adminChange{}, err
 		}
-		return d, tx.QueryRow(ctx, `
+		if err := tx.QueryRow(ctx, `
 			insert into room_access (room_id, member_id, role, granted_by) values ($1, $2, $3, $4)
 			on conflict (room_id, member_id) do update
 			set role = excluded.role, granted_at = muster_now(), granted_by = excluded.granted_by
-			returning granted_at`, room, member, role, granter).Scan(&g.GrantedAt)
+			returning granted_at`, room, member, role, granter).Scan(&g.GrantedAt); err != nil {
+			return adminChange{}, err
+		}
+		if had != "" {
+			return d, nil
+		}
+		return d, markAdmitted(ctx, tx, grantedRoom, member, room)
 	})
 	if err != nil {
 		return store.RoomGrant{}, err
@@ -88,6 +94,9 @@ func (o AdminService) RevokeRoom(ctx context.Context, room, memberID string) (st
 			return adminChange{}, err
 		}
 		if g.Member, err = readMember(ctx, tx, `m.id = $1`, member); err != nil {
+			return adminChange{}, err
+		}
+		if err := forgetReads(ctx, tx, member); err != nil {
 			return adminChange{}, err
 		}
 		return adminChange{

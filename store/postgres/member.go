@@ -153,6 +153,9 @@ func (db *DB) AddMember(ctx context.Context, n store.NewMember) (store.Member, e
 				return err
 			}
 		}
+		if err := markAdmitted(ctx, tx, anyRoom, id); err != nil {
+			return err
+		}
 		m, err = readMember(ctx, tx, `m.id = $1`, id)
 		return err
 	})

@@ -73,8 +73,16 @@ func (o AdminService) SetAdmin(ctx context.Context, memberID string, admin bool)
 				return nil, store.ErrLastAdmin()
 			}
 		}
-		_, err := tx.Exec(ctx, `update member_standing set is_admin = $2 where member_id = $1`, id, admin)
-		return nil, err
+		if _, err := tx.Exec(ctx, `update member_standing set is_admin = $2 where member_id = $1`, id, admin); err != nil {
+			return nil, err
+		}
+		switch {
+		case !admin:
+			return nil, forgetReads(ctx, tx, id)
+		case !m.IsAdmin:
+			return nil, markAdmitted(ctx, tx, privateRooms, id)
+		}
+		return nil, nil
 	})
 }
 

@@ -76,38 +76,6 @@ func (db *DB) CheckRoomAccess(ctx context.Context, memberID, room string) (store
 	return out, nil
 }
 
-// Rooms lists the rooms that the member may enter, default ones first; store.ErrBanned for a member kept out of chat.
-func (db *DB) Rooms(ctx context.Context, memberID string) ([]store.Room, error) {
-	var rooms []store.Room
-	member, ok := parseID(memberID)
-	if !ok {
-		return nil, store.ErrSessionEnded()
-	}
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		var banned bool
-		if err := conn.QueryRow(ctx, `select `+isBanned+` from member_standing st where member_id = $1`, member).Scan(&banned); noRow(err) {
-			return store.ErrSessionEnded()
-		} else if err != nil {
-			return err
-		}
-		if banned {
-			return store.ErrBanned()
-		}
-		res, err := conn.Query(ctx, `
-			select `+roomColumns+` from rooms r
-			join member_standing st on st.member_id = $1
-			left join room_access a on a.room_id = r.id and a.member_id = st.member_id
-			where r.deleted_at is null and (`+hasRoomAccess+`)
-			order by r.is_default desc, lower(r.display_name), r.id`, member)
-		if err != nil {
-			return err
-		}
-		rooms, err = pgx.CollectRows(res, scanRoom)
-		return err
-	})
-	return rooms, err
-}
-
 // OpenRoom reads a room, its last number, its newest messages and events at one
 // moment; NotFound when there is none.
 func (l *Live) OpenRoom(ctx context.Context, room string) (store.RoomState, error) {

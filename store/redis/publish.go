@@ -27,6 +27,12 @@ func (b *Bus) PublishBroadcast(value store.Broadcast) {
 	b.enqueue(b.siteChannel(), appendBroadcast(b.head(kindBroadcast), value))
 }
 
+// PublishRead implements store.Bus. It uses the site's channel: the member may be
+// on any node.
+func (b *Bus) PublishRead(s store.ReadState) {
+	b.enqueue(b.siteChannel(), appendRead(b.head(kindRead), s))
+}
+
 // PublishTyping implements store.Bus.
 func (b *Bus) PublishTyping(room string, t store.Typing) {
 	b.enqueue(b.roomChannel(room), appendTyping(b.head(kindTyping), t))

@@ -5,7 +5,6 @@ import { Fragment, useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
 import { queryClient } from '@/queries/client';
 import { useSession } from '@/stores/session';
-import { Overlays } from './Overlays';
 
 const aheadAfterMs = 2_000;
 const ahead = [
@@ -33,7 +32,6 @@ export function Component() {
     <QueryClientProvider client={queryClient}>
       <Fragment key={shownFor}>
         <Outlet />
-        <Overlays />
       </Fragment>
     </QueryClientProvider>
   );

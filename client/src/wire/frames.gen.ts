@@ -439,16 +439,6 @@ export interface ContributorChanged {
 	isRecentContributor: boolean;
 }
 
-/**
- * RankChanged tells that a member has another rank. It does not say which one,
- * because not every member shows it: whoever shows the rank reads it again.
- */
-export interface RankChanged {
-	type: "rank_changed";
-	userId: string;
-	username: string;
-}
-
 export type Incoming =
 	| JoinChat
 	| JoinRoom
@@ -489,5 +479,4 @@ export type Outgoing =
 	| ReadState
 	| RoomActivity
 	| ServerCostUpdate
-	| ContributorChanged
-	| RankChanged;
+	| ContributorChanged;

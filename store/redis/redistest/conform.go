@@ -73,6 +73,9 @@ func (e *Recorder) Broadcast(b store.Broadcast) {
 	e.note("broadcast %s %s %s %d", b.Subject, b.Kind, b.Value, b.Seq)
 }
 
+// Read implements store.Listener.
+func (e *Recorder) Read(s store.ReadState) { e.note("read %+v", s) }
+
 // RoomTyping implements store.Listener.
 func (e *Recorder) RoomTyping(room string, t store.Typing) { e.note("typing %s %+v", room, t) }
 
@@ -147,12 +150,15 @@ func testAllOthersReceive(t *testing.T, k Harness) {
 	a.Publish("general", events)
 	a.PublishSite(41)
 	a.PublishBroadcast(store.Broadcast{Subject: "server", Kind: "server_cost", Value: []byte(`{"cents":1}`), Seq: 5})
+	read := store.ReadState{MemberID: "x", Room: "general", LastRead: 7, Unread: 2, Mentions: 1}
+	a.PublishRead(read)
 	a.PublishTyping("general", typing)
 	a.PublishPresence(p)
 	for _, recorder := range []*Recorder{atB, atC} {
 		recorder.until(t, "event general 2", 1)
 		recorder.until(t, "site 41", 1)
 		recorder.until(t, `broadcast server server_cost {"cents":1} 5`, 1)
+		recorder.until(t, fmt.Sprintf("read %+v", read), 1)
 		recorder.until(t, fmt.Sprintf("typing general %+v", typing), 1)
 		recorder.until(t, fmt.Sprintf("presence %+v", p), 1)
 		if len(recorder.rooms) != 1 || !reflect.DeepEqual(recorder.rooms[0], events) {

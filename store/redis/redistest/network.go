@@ -173,6 +173,11 @@ func (s *Node) PublishBroadcast(b store.Broadcast) {
 	s.others("", func(l store.Listener) { l.Broadcast(b) })
 }
 
+// PublishRead implements store.Bus.
+func (s *Node) PublishRead(state store.ReadState) {
+	s.others("", func(l store.Listener) { l.Read(state) })
+}
+
 // PublishTyping implements store.Bus.
 func (s *Node) PublishTyping(room string, t store.Typing) {
 	s.others(room, func(l store.Listener) { l.RoomTyping(room, t) })

@@ -293,4 +293,5 @@ func (deaf) RoomEvents(string, []store.Event) {}
 func (deaf) SiteReached(int64)                {}
 func (deaf) Broadcast(store.Broadcast)        {}
 func (deaf) RoomTyping(string, store.Typing)  {}
+func (deaf) Read(store.ReadState)             {}
 func (deaf) Presence(store.Presence)          {}

@@ -8,8 +8,7 @@ import s from './VoicePlayer.module.css';
 import { Waveform } from './Waveform';
 
 interface VoicePlayerProps {
-  /** null while its link is asked for. */
-  source: string | null;
+  source: string;
   /** Seconds; recordings often do not carry it themselves. */
   duration: number;
   /** 0 to 100; empty when unknown. */
@@ -108,7 +107,7 @@ export function VoicePlayer({ source, duration, waveform, reachable = true, onFa
       {/* biome-ignore lint/a11y/useMediaCaption: voice messages carry no captions */}
       <audio
         ref={audio}
-        src={source ?? undefined}
+        src={source}
         preload="none"
         onPlay={() => setOn(true)}
         onPause={() => setOn(false)}
@@ -149,8 +148,6 @@ export function VoicePlayer({ source, duration, waveform, reachable = true, onFa
         aria-valuenow={Math.round(at)}
         aria-valuetext={`${clockTime(at)} of ${clockTime(whole)}`}
         onPointerDown={(event) => {
-          // Holding still on it is no long press on the message.
-          event.stopPropagation();
           event.currentTarget.setPointerCapture?.(event.pointerId);
           seekByPointer(event);
         }}

@@ -10,8 +10,6 @@ import { usePresence } from '@/stores/presence';
 import { ConnectionDot } from '@/ui/ConnectionDot';
 import { IconButton } from '@/ui/IconButton';
 import { useOnline } from '@/ui/online';
-import { CostPill } from '../cost/CostPill';
-import { mediaTexts } from '../media/texts';
 import { JoinToast } from '../people/JoinToast';
 import { ChatNotice } from './ChatNotice';
 import s from './RoomHeader.module.css';
@@ -19,10 +17,9 @@ import s from './RoomHeader.module.css';
 interface RoomHeaderProps {
   title: string;
   onPeople: () => void;
-  onGallery: () => void;
 }
 
-export function RoomHeader({ title, onPeople, onGallery }: RoomHeaderProps) {
+export function RoomHeader({ title, onPeople }: RoomHeaderProps) {
   const count = usePresence((p) => p.roomCount);
   const connected = useConnection((connection) => connection.inRoom);
   const online = useOnline();
@@ -33,15 +30,8 @@ export function RoomHeader({ title, onPeople, onGallery }: RoomHeaderProps) {
         <ArrowLeft size={20} aria-hidden="true" />
       </Link>
       <div className={s.names}>
-        <h1 className={s.title}>
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            title={`${title}: ${mediaTexts.openGallery}`}
-            onClick={onGallery}
-          >
-            {title}
-          </button>
+        <h1 className={s.title} title={title}>
+          {title}
         </h1>
         <p className={s.state}>
           <ConnectionDot state={connected && online ? 'live' : 'connecting'} hideLabel />
@@ -52,7 +42,6 @@ export function RoomHeader({ title, onPeople, onGallery }: RoomHeaderProps) {
           </button>
         </p>
       </div>
-      <CostPill />
       <Link to={paths.chat} className={s.rooms} aria-label="All rooms" title="All rooms">
         <MessagesSquare size={20} aria-hidden="true" />
       </Link>

@@ -1,0 +1,90 @@
+// How far members have read the rooms: each member's own sockets are told, on
+// every node. The node that stored a mark tells the others over the bus; what
+// the bus loses they find in the database within a second.
+package actors
+
+import (
+	"context"
+
+	"muster/actors/runtime"
+	"muster/actors/wire"
+	"muster/store"
+)
+
+// ReadChanged tells a member's sockets on all nodes that the member's mark in a
+// room has moved. It does not wait.
+func (h *Hub) ReadChanged(s store.ReadState) {
+	runtime.Tell(h.ref, hubRead{[]store.ReadState{s}})
+	if bus := h.cfg.Bus; bus != nil {
+		bus.PublishRead(s)
+	}
+}
+
+// Messages to the hub.
+type (
+	// hubRead brings states that some node stored.
+	hubRead struct{ states []store.ReadState }
+	// hubMarks brings marks that were found in the database.
+	hubMarks struct{ marks []store.ReadMark }
+)
+
+// read tells the sockets of each state's member, unless they were told of as
+// much already.
+func (a *hubActor) read(states []store.ReadState) {
+	for _, s := range states {
+		who := a.presence.people[s.MemberID]
+		if who == nil || len(who.sockets) == 0 || s.LastRead <= who.reads[s.Room] {
+			continue
+		}
+		if who.reads == nil {
+			who.reads = map[string]int64{}
+		}
+		who.reads[s.Room] = s.LastRead
+		f := wire.Encode(wire.ReadState{RoomID: s.Room, LastReadSeq: s.LastRead, Unread: s.Unread, Mentions: s.Mentions})
+		for _, so := range who.sockets {
+			so.session.out.Push(f)
+		}
+	}
+}
+
+// marks reads the states of the marks that members on this node were not told of.
+func (a *hubActor) marks(found []store.ReadMark) {
+	var news []store.ReadMark
+	for _, m := range found {
+		if who := a.presence.people[m.MemberID]; who != nil && len(who.sockets) > 0 && m.LastRead > who.reads[m.Room] {
+			news = append(news, m)
+		}
+	}
+	if len(news) == 0 {
+		return
+	}
+	a.hub.job(a.hub.base, a.hub.ref, func(ctx context.Context) any {
+		states, err := queryStore(ctx, a.hub, queryTime, func(ctx context.Context) ([]store.ReadState, error) {
+			return a.hub.cfg.Log.ReadStates(ctx, news)
+		})
+		if err != nil && a.hub.base.Err() == nil {
+			a.hub.cfg.Logger.Warn("read states cannot be read", "error", err)
+		}
+		return hubRead{states}
+	})
+}
+
+// readMarks reads the marks that were moved since the last read, on a node that
+// has others. A failure is made good by the next read.
+func (w *logPoller) readMarks() {
+	if w.hub.cfg.Bus == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(w.ctx, queryTime)
+	defer cancel()
+	marks, next, err := w.hub.cfg.Log.ReadMarks(ctx, w.marks)
+	if err != nil {
+		w.noteRead(err)
+		return
+	}
+	w.noteRead(nil)
+	w.marks = next
+	if len(marks) > 0 {
+		runtime.Tell(w.hub.ref, hubMarks{marks})
+	}
+}

@@ -1,0 +1,55 @@
+package actors
+
+import (
+	"testing"
+	"testing/synctest"
+
+	"muster/store"
+)
+
+// stored commits a read state that no node is told of.
+func (l *memLog) stored(s store.ReadState) store.ReadState {
+	l.set(func(l *memLog) { l.reads = append(l.reads, s) })
+	return s
+}
+
+// A member's own sockets on every node are told how far the member has read a
+// room, once, and nobody else is.
+func TestReadStateReachesOwnSocketsOnEveryNode(t *testing.T) {
+	nodes(t, 2, func(w *cluster) {
+		tabs := []*browser{w.nodes[0].inside("ann"), w.nodes[0].inside("ann"), w.nodes[1].inside("ann")}
+		other := w.nodes[1].inside("bob")
+		after(settled)
+		for _, s := range append(tabs, other) {
+			s.take()
+		}
+		state := w.nodes[0].log.stored(store.ReadState{MemberID: "id-ann", Room: "side", LastRead: 7, Unread: 2, Mentions: 1})
+		w.nodes[0].hub.ReadChanged(state)
+		synctest.Wait()
+		for _, s := range tabs {
+			equal(t, "at once", s.take(), []frame{{"type": "read_state", "roomId": "side", "lastReadSeq": 7.0, "unread": 2.0, "mentions": 1.0}})
+		}
+		after(3 * pollEvery)
+		for _, s := range append(tabs, other) {
+			equal(t, "no more", len(only(s.take(), "read_state")), 0)
+		}
+	})
+}
+
+// What the bus loses is found in the database; an older state that comes late is
+// not told.
+func TestReadStateIsFoundWithoutTheBus(t *testing.T) {
+	nodes(t, 2, func(w *cluster) {
+		b := w.nodes[1].inside("bob")
+		after(settled)
+		b.take()
+		w.exchange.Cut()
+		old := w.nodes[0].log.stored(store.ReadState{MemberID: "id-bob", Room: "side", LastRead: 3})
+		w.nodes[0].log.stored(store.ReadState{MemberID: "id-bob", Room: "side", LastRead: 5, Unread: 1})
+		after(pollEvery)
+		equal(t, "the newest", only(b.take(), "read_state"), []frame{{"type": "read_state", "roomId": "side", "lastReadSeq": 5.0, "unread": 1.0, "mentions": 0.0}})
+		w.nodes[1].hub.ReadChanged(old)
+		after(3 * pollEvery)
+		equal(t, "nothing older, nothing twice", len(only(b.take(), "read_state")), 0)
+	})
+}

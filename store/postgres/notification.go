@@ -1,0 +1,59 @@
+// What members want to be told of the rooms.
+
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+)
+
+// SetRoomNotifications stores what a member wants to be told of a room. It fails
+// as store.CheckRoomNotifications does, and with Forbidden (store.ErrBanned,
+// store.ErrNoRoomAccess).
+func (db *DB) SetRoomNotifications(ctx context.Context, memberID, room, level string, mutedUntil *string) (store.RoomNotifications, error) {
+	member, ok := parseID(memberID)
+	if !ok || !store.ValidRoomID(room) {
+		return store.RoomNotifications{}, store.ErrNoRoomAccess()
+	}
+	var n store.RoomNotifications
+	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		var banned, open bool
+		var now time.Time
+		err := tx.QueryRow(ctx, `
+			select `+isBanned+`, r.id is not null and (`+hasRoomAccess+`), muster_now()
+			from member_standing st
+			left join rooms r on r.id = $2 and r.deleted_at is null
+			left join room_access a on a.room_id = r.id and a.member_id = st.member_id
+			where st.member_id = $1`, member, room).Scan(&banned, &open, &now)
+		switch {
+		case noRow(err):
+			return store.ErrNoRoomAccess()
+		case err != nil:
+			return err
+		case banned:
+			return store.ErrBanned()
+		case !open:
+			return store.ErrNoRoomAccess()
+		}
+		if n, err = store.CheckRoomNotifications(level, mutedUntil, now); err != nil {
+			return err
+		}
+		var until *time.Time
+		if !n.MutedUntil.IsZero() {
+			until = &n.MutedUntil
+		}
+		_, err = tx.Exec(ctx, `
+			insert into room_notifications (member_id, room_id, level, muted_until) values ($1, $2, $3, $4)
+			on conflict (member_id, room_id) do update set level = excluded.level, muted_until = excluded.muted_until`,
+			member, room, string(n.Level), until)
+		return err
+	})
+	if err != nil {
+		return store.RoomNotifications{}, err
+	}
+	return n, nil
+}

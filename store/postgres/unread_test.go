@@ -1,0 +1,319 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"muster/store"
+)
+
+// roomOf is a room in a member's list.
+func (w *world) roomOf(p person, room string) store.ListedRoom {
+	w.t.Helper()
+	rooms, err := w.Rooms(context.Background(), p.ID)
+	w.must(err)
+	for _, r := range rooms {
+		if r.ID == room {
+			return r
+		}
+	}
+	w.t.Fatalf("%s is not in the list", room)
+	return store.ListedRoom{}
+}
+
+// unread wants what a member has unread in a room.
+func (w *world) unread(p person, room string, lastRead int64, unread, mentions int) {
+	w.t.Helper()
+	got := w.roomOf(p, room).Read
+	want := store.ReadState{MemberID: p.ID, Room: room, LastRead: lastRead, Unread: unread, Mentions: mentions}
+	if got != want {
+		w.t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// reads marks a room as read.
+func (w *world) reads(p person, room string, seq int64) store.ReadState {
+	w.t.Helper()
+	state, _, err := w.MarkRead(context.Background(), p.ID, room, seq)
+	w.must(err)
+	return state
+}
+
+// What others say after a mark is unread, and nothing else: not one's own
+// messages, not what was deleted, not what an ignored member says. A mark never
+// goes back and never beyond the head.
+func TestUnreadCounts(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ann, bob, cyd := w.join("ann"), w.join("bob"), w.join("cyd")
+	w.unread(bob, "general", 0, 0, 0)
+	w.stored(ann.says("general", "one"))
+	w.stored(ann.says("general", "two @bob"))
+	w.stored(bob.says("general", "mine"))
+	w.unread(bob, "general", 0, 2, 1)
+	w.unread(ann, "general", 0, 1, 0)
+	gone := w.stored(ann.says("general", "three @bob")) // number 4
+	w.unread(bob, "general", 0, 3, 2)
+	w.stored(ann.does(store.MessageDeleted, "general", gone.Message.ID, "")) // number 5
+	w.stored(ann.does(store.ReactionAdded, "general", w.events("general")[2].Message.ID, "👍"))
+	w.unread(bob, "general", 0, 2, 1)
+	for _, x := range []struct{ seq, want int64 }{{1, 1}, {0, 1}, {1, 1}, {3, 3}, {2, 3}, {1_000_000_000_000_000_000, 6}, {5, 6}} {
+		if got := w.reads(bob, "general", x.seq).LastRead; got != x.want {
+			t.Errorf("read %d: the mark is %d, want %d", x.seq, got, x.want)
+		}
+		w.unread(bob, "general", x.want, map[int64]int{1: 1}[x.want], map[int64]int{1: 1}[x.want])
+	}
+	w.must(w.Ignore(context.Background(), bob.ID, cyd.ID))
+	w.stored(cyd.says("general", "psst @bob"))
+	w.stored(ann.says("general", "hello"))
+	w.unread(bob, "general", 6, 1, 0)
+	w.unread(ann, "general", 0, 2, 0)
+	if _, _, err := w.MarkRead(context.Background(), bob.ID, "general", -1); store.AsError(err).Reason != "seq_invalid" {
+		t.Error(err)
+	}
+	if n := one[int](w, `select count(*) from room_reads`); n != 1 {
+		t.Errorf("%d marks, want bob's alone", n)
+	}
+}
+
+// A mark that did not move is not told of.
+func TestMarkReadSaysWhetherItMoved(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ann, bob := w.join("ann"), w.join("bob")
+	w.stored(ann.says("general", "one"))
+	for i, want := range []bool{true, false} {
+		if _, moved, err := w.MarkRead(context.Background(), bob.ID, "general", 1); err != nil || moved != want {
+			t.Errorf("try %d: moved %v, %v", i, moved, err)
+		}
+	}
+}
+
+// Marks of many tabs at once: the highest stands, whoever comes last, and every
+// answer is at least what was asked for.
+func TestMarksInParallel(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ann, bob := w.join("ann"), w.join("bob")
+	for i := range 20 {
+		w.stored(ann.says("general", fmt.Sprint(i)))
+	}
+	var tabs sync.WaitGroup
+	for seq := range int64(21) {
+		tabs.Go(func() {
+			state, _, err := w.MarkRead(context.Background(), bob.ID, "general", seq)
+			if err != nil || state.LastRead < seq || state.Unread != int(20-state.LastRead) {
+				t.Errorf("read %d: %+v %v", seq, state, err)
+			}
+		})
+	}
+	tabs.Wait()
+	w.unread(bob, "general", 20, 0, 0)
+}
+
+// Who is let in has read what was said before: a new member, one who is granted
+// a room, a new administrator, and one who comes back. What is said afterwards is
+// unread, also before the first look.
+func TestNewcomersHaveReadWhatWasSaidBefore(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann := w.join("ann")
+	w.must(w.SetAdmin(ctx, ann.ID, true))
+	w.must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	for i := range 3 {
+		w.stored(ann.says("general", fmt.Sprint(i)))
+		w.stored(ann.says("den", fmt.Sprint(i)))
+	}
+	bob := w.join("bob")
+	w.must(w.GrantRoom(ctx, "den", bob.ID, store.RoomMember, ""))
+	w.unread(bob, "general", 3, 0, 0)
+	w.unread(bob, "den", 3, 0, 0)
+	w.stored(ann.says("general", "welcome"))
+	w.stored(ann.says("den", "welcome"))
+	w.unread(bob, "general", 3, 1, 0)
+	w.must(w.GrantRoom(ctx, "den", bob.ID, store.RoomModerator, "")) // another role changes nothing
+	w.unread(bob, "den", 3, 1, 0)
+	w.must(w.RevokeRoom(ctx, "den", bob.ID))
+	if _, _, err := w.MarkRead(ctx, bob.ID, "den", 4); store.AsError(err).Reason != "no_room_access" {
+		t.Errorf("reading a closed room: %v", err)
+	}
+	w.stored(ann.says("den", "without you"))
+	w.must(w.GrantRoom(ctx, "den", bob.ID, store.RoomMember, ""))
+	w.unread(bob, "den", 5, 0, 0)
+	w.unread(bob, "general", 3, 1, 0)
+	cyd := w.join("cyd")
+	w.must(w.SetAdmin(ctx, cyd.ID, true))
+	w.unread(cyd, "den", 5, 0, 0)
+}
+
+// The list is bounded however much there is, and shows the last message as it
+// stands, the choice of notifications and no mute that is over.
+func TestRoomListShowsTheLastMessage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann, bob := w.join("ann"), w.join("bob")
+	if r := w.roomOf(bob, "general"); r.Last != nil || r.Head != 0 || r.Notifications != (store.RoomNotifications{Level: store.NotifyAll}) {
+		t.Errorf("an empty room: %+v", r)
+	}
+	w.fill("general", ann, 2*store.MostUnread)
+	e := w.stored(ann.says("general", strings.Repeat("ä", 200)))
+	r := w.roomOf(bob, "general")
+	if r.Read.Unread != store.MostUnread || r.Head != 2*store.MostUnread+1 {
+		t.Errorf("%+v", r.Read)
+	}
+	want := store.LastMessage{ID: e.Message.ID, SenderID: ann.ID, SenderName: "ann", Preview: strings.Repeat("ä", 80), Kind: store.TextMessage, CreatedAt: e.At}
+	if *r.Last != want {
+		t.Errorf("%+v, want %+v", *r.Last, want)
+	}
+	w.stored(ann.does(store.MessageDeleted, "general", e.Message.ID, ""))
+	want.Preview = ""
+	if got := *w.roomOf(bob, "general").Last; got != want {
+		t.Errorf("deleted: %+v", got)
+	}
+	until := time.Now().Add(time.Hour).Format(time.RFC3339)
+	n, err := w.SetRoomNotifications(ctx, bob.ID, "general", "mentions", &until)
+	w.must(err)
+	if got := w.roomOf(bob, "general").Notifications; got != n || n.MutedUntil.IsZero() || n.Level != store.NotifyMentions {
+		t.Errorf("%+v, stored %+v", got, n)
+	}
+	w.exec(`update room_notifications set muted_until = muster_now() - interval '1 second'`)
+	if got := w.roomOf(bob, "general").Notifications; got != (store.RoomNotifications{Level: store.NotifyMentions}) {
+		t.Errorf("after the mute: %+v", got)
+	}
+}
+
+// Another node finds marks in the database: each that was moved since its last
+// read, also when its transaction commits late.
+func TestReadMarksAreFound(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann, bob := w.join("ann"), w.join("bob")
+	w.stored(ann.says("general", "one @bob"))
+	w.stored(ann.says("general", "two"))
+	w.reads(bob, "general", 1)
+	marks, next, err := w.ReadMarks(ctx, 0)
+	if err != nil || len(marks) != 0 || next == 0 {
+		t.Fatalf("the first read: %v %d %v", marks, next, err)
+	}
+	late := w.begin()
+	_, err = late.Exec(ctx, `update room_reads set seq = 2, xid = pg_current_xact_id()`)
+	w.must(err)
+	marks, next, err = w.ReadMarks(ctx, next)
+	if two := (store.ReadMark{MemberID: bob.ID, Room: "general", LastRead: 2}); err != nil || slices.Contains(marks, two) {
+		t.Fatalf("nothing is committed: %v %v", marks, err)
+	}
+	w.stored(ann.says("general", "three @bob"))
+	w.must(late.Commit(ctx))
+	marks, _, err = w.ReadMarks(ctx, next)
+	if err != nil || len(marks) != 1 || marks[0] != (store.ReadMark{MemberID: bob.ID, Room: "general", LastRead: 2}) {
+		t.Fatalf("%v %v", marks, err)
+	}
+	states, err := w.ReadStates(ctx, marks)
+	if err != nil || len(states) != 1 || states[0] != (store.ReadState{MemberID: bob.ID, Room: "general", LastRead: 2, Unread: 1, Mentions: 1}) {
+		t.Fatalf("%v %v", states, err)
+	}
+}
+
+// Rooms that have grown are found with their newest message and whom the new
+// ones name, without those who ignore the sender.
+func TestMovements(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann, bob, cyd := w.join("ann"), w.join("bob"), w.join("cyd")
+	w.must(w.SetAdmin(ctx, ann.ID, true))
+	w.must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	w.must(w.GrantRoom(ctx, "den", bob.ID, store.RoomMember, ""))
+	w.must(w.Ignore(ctx, cyd.ID, ann.ID))
+	w.stored(ann.says("general", "before @bob"))
+	moved, err := w.Movements(ctx, nil)
+	w.must(err)
+	if len(moved) != 1 || moved[0].Room != "general" || moved[0].Head != 1 || moved[0].Private {
+		t.Fatalf("%+v", moved)
+	}
+	w.stored(ann.says("general", "@ann @cyd and @bob"))
+	w.stored(ann.says("general", "hear, @all"))
+	w.stored(ann.says("den", "secret"))
+	w.stored(ann.does(store.ReactionAdded, "general", moved[0].Last.ID, "👍"))
+	moved, err = w.Movements(ctx, map[string]int64{"general": 1, "den": 0})
+	w.must(err)
+	byRoom := map[string]store.RoomMovement{}
+	for _, m := range moved {
+		byRoom[m.Room] = m
+	}
+	g, den := byRoom["general"], byRoom["den"]
+	if g.Head != 4 || g.Last.Preview != "hear, @all" || fmt.Sprint(g.Named) != fmt.Sprint([]string{bob.ID}) || fmt.Sprint(g.NamedAll) != fmt.Sprint([]string{ann.ID}) {
+		t.Errorf("general: %+v", g)
+	}
+	if den.Head != 1 || !den.Private || den.Named != nil {
+		t.Errorf("den: %+v", den)
+	}
+	guests, err := w.RoomGuests(ctx, "den")
+	w.must(err)
+	if len(guests) != 2 || !strings.Contains(fmt.Sprint(guests), bob.ID) || !strings.Contains(fmt.Sprint(guests), ann.ID) {
+		t.Errorf("guests %v", guests)
+	}
+	w.must(w.DeleteRoom(ctx, "den"))
+	moved, err = w.Movements(ctx, map[string]int64{"general": 4})
+	if err != nil || len(moved) != 0 {
+		t.Errorf("quiet and deleted: %+v %v", moved, err)
+	}
+}
+
+// BenchmarkRooms lists 50 rooms, each with more unread than is counted, in a log
+// of a million messages; "read" is the list of who has read everything.
+func BenchmarkRooms(b *testing.B) {
+	w := newWorld(b)
+	ann, bob, cyd := w.join("ann"), w.join("bob"), w.join("cyd")
+	for i := range 50 {
+		room := fmt.Sprintf("load-%d", i)
+		w.must(w.AddRoom(context.Background(), store.Room{ID: room, DisplayName: "Load", AccessLevel: store.OpenAccess}))
+		w.must(w.GrantRoom(context.Background(), room, bob.ID, store.RoomMember, ""))
+		w.must(w.GrantRoom(context.Background(), room, cyd.ID, store.RoomMember, ""))
+		w.fill(room, ann, 20_000)
+		for range 3 {
+			w.stored(ann.says(room, "@bob look"))
+		}
+	}
+	w.exec(`insert into room_reads (member_id, room_id, seq) select $1, room_id, seq - 500 from room_heads`, bob.ID)
+	w.exec(`insert into room_reads (member_id, room_id, seq) select $1, room_id, seq from room_heads`, cyd.ID)
+	w.exec(`vacuum analyze`)
+	for name, who := range map[string]person{"unread": bob, "read": cyd} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if rooms, err := w.Rooms(context.Background(), who.ID); err != nil || len(rooms) < 50 {
+					b.Fatal(len(rooms), err)
+				}
+			}
+		})
+	}
+	heads := map[string]int64{}
+	for _, r := range func() []store.ListedRoom { rooms, _ := w.Rooms(context.Background(), bob.ID); return rooms }() {
+		heads[r.ID] = r.Head
+	}
+	b.Run("movements, none", func(b *testing.B) {
+		for b.Loop() {
+			if moved, err := w.Movements(context.Background(), heads); err != nil || len(moved) > 0 {
+				b.Fatal(moved, err)
+			}
+		}
+	})
+	for room := range heads {
+		heads[room] = max(heads[room]-20, 0)
+	}
+	b.Run("movements, 50 rooms", func(b *testing.B) {
+		for b.Loop() {
+			if moved, err := w.Movements(context.Background(), heads); err != nil || len(moved) < 50 {
+				b.Fatal(moved, err)
+			}
+		}
+	})
+}
