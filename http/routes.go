@@ -30,6 +30,7 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/chat/room/:roomId/messages", who: member, handle: s.messages, body: noBody, reply: jsonReply(body.Messages{})},
 		{method: "POST", path: "/api/chat/room/:roomId/read", who: member, handle: s.markRead, body: jsonBody(body.MarkRead{}), reply: jsonReply(body.ReadMarked{})},
 		{method: "PUT", path: "/api/chat/room/:roomId/notifications", who: member, handle: s.changeRoomNotifications, body: jsonBody(body.ChangeRoomNotifications{}), reply: jsonReply(body.RoomNotificationsChanged{})},
+		{method: "GET", path: "/api/chat/mentions", who: member, handle: s.mentions, body: noBody, reply: jsonReply(body.Mentions{})},
 		{method: "GET", path: "/api/chat/messages", who: member, handle: s.messages, body: noBody, reply: jsonReply(body.Messages{})},
 		{method: "GET", path: "/api/chat/online-count", who: member, handle: s.onlineCount, body: noBody, reply: jsonReply(body.OnlineCount{})},
 		{method: "GET", path: "/api/chat/check-username/:username", who: member, handle: s.checkUsername, body: noBody, reply: jsonReply(body.UsernameCheck{})},

@@ -107,3 +107,26 @@ func TestRoomNotifications(t *testing.T) {
 	}
 	put("nowhere", map[string]any{"level": "all"}).want(t, 403)
 }
+
+// A member's mentions are listed with their rooms; a bad cursor is refused.
+func TestMentionsAreListed(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ann, bob := s.member("ann", false), s.member("bob", false)
+	for range 3 {
+		s.says(ann, "general", "hello @bob")
+	}
+	token, _ := s.session(store.MemberSession, bob.ID)
+	v := s.with(token)
+	a := v.get("/api/chat/mentions?limit=2").want(t, 200)
+	first := a.body["mentions"].([]any)
+	if len(first) != 2 || first[0].(map[string]any)["roomName"] != "General" || first[0].(map[string]any)["message"].(map[string]any)["seq"] != 3.0 {
+		t.Errorf("%s", a.raw)
+	}
+	a = v.get("/api/chat/mentions?limit=2&cursor="+a.body["nextCursor"].(string)).want(t, 200)
+	if len(a.body["mentions"].([]any)) != 1 || a.body["nextCursor"] != nil {
+		t.Errorf("%s", a.raw)
+	}
+	v.get("/api/chat/mentions?cursor=nonsense").want(t, 400)
+	v.get("/api/chat/mentions?limit=many").want(t, 400)
+}
