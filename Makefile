@@ -15,6 +15,9 @@ everything = $(foreach path,$(wildcard $(1)),$(path) $(call everything,$(path)/*
 client_sources := $(call everything,client/src client/public) \
 	$(wildcard client/index.html client/package.json client/package-lock.json client/tsconfig.json client/vite.config.ts)
 
+# Without a key of a GIF service the picker shows GIFs that the program draws.
+sample_gifs = GIF_PROVIDER="$${GIF_PROVIDER-$$(test -n "$$GIPHY_API_KEY" || echo sample)}"
+
 help: ## list these targets
 	@.ci/help.sh
 
@@ -24,12 +27,12 @@ run: ## build everything and start it on this machine, nothing to configure
 		$(MAKE) --no-print-directory client/dist/index.html; made=$$?; wait; exit $$made
 	@.ci/need.sh run
 	go build -o bin/muster ./cmd/muster
-	@exec bin/muster dev
+	@$(sample_gifs) exec bin/muster dev
 
 cluster: ## two nodes, a balancer and what they share, on this machine
 	@.ci/need.sh cluster
 	@$(MAKE) --no-print-directory build
-	@exec bin/muster cluster --nodes 2
+	@$(sample_gifs) exec bin/muster cluster --nodes 2
 
 build: client/dist/index.html ## the whole product in bin/muster, the client inside
 	go build -trimpath -o bin/muster ./cmd/muster

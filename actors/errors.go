@@ -16,6 +16,7 @@ func errorFrame(err error, clientMsgID string) wire.Frame {
 	return wire.Encode(wire.Error{
 		Message: e.Message, Error: e.Message, Code: e.ReasonOrCode(),
 		ClientMsgID: clientMsgID, RetryAfterMs: e.RetryAfter.Milliseconds(),
+		RetryAfter: int64((e.RetryAfter + time.Second - 1) / time.Second),
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"time"
 
 	"muster/actors/roomlog"
 	"muster/actors/runtime"
@@ -121,15 +122,24 @@ func (s *logWriter) finish(appends []*pendingAppend, res batchResult) {
 	}
 	for room, events := range stored {
 		slices.SortFunc(events, func(a, b store.Event) int { return int(a.Seq - b.Seq) })
-		told := roomlog.Announce(events)
-		if handle := s.hub.live(room); handle != nil && s.hub.pollIsCurrent() {
-			runtime.Tell(handle.ref, roomStored{told, at})
-		} else if handle != nil {
-			s.hub.poller.trigger()
-		}
-		if bus := s.hub.cfg.Bus; bus != nil {
-			bus.Publish(room, events)
-		}
+		s.hub.announce(room, events, at)
+	}
+}
+
+// Announce tells the members of a room, on all nodes, of an event that this node has
+// just committed without a log writer. It does not wait.
+func (h *Hub) Announce(e store.Event) { h.announce(e.Room, []store.Event{e}, h.now()) }
+
+// announce tells of events of one room, in order, that this node committed at a
+// moment.
+func (h *Hub) announce(room string, events []store.Event, at time.Time) {
+	if handle := h.live(room); handle != nil && h.pollIsCurrent() {
+		runtime.Tell(handle.ref, roomStored{roomlog.Announce(events), at})
+	} else if handle != nil {
+		h.poller.trigger()
+	}
+	if bus := h.cfg.Bus; bus != nil {
+		bus.Publish(room, events)
 	}
 }
 

@@ -116,6 +116,18 @@ func (l *memLog) record(a store.Command) store.Result {
 		}
 		m.DeletedAt, m.Text = time.Now(), ""
 		return l.number(store.Event{Room: a.Room, Kind: a.Kind, MessageID: m.ID, ActorID: a.Member})
+	case store.MessageEdited:
+		m := r.find(a.MessageID)
+		if m == nil || !m.DeletedAt.IsZero() {
+			return store.Result{Err: store.ErrMessageUnknown()}
+		}
+		m.Text, m.EditedAt = a.Draft.Text, time.Now()
+		for _, other := range r.messages {
+			if other.ReplyTo == m.ID {
+				other.ReplyText = m.Text
+			}
+		}
+		return l.number(store.Event{Room: a.Room, Kind: a.Kind, MessageID: m.ID, ActorID: a.Member, Edit: &store.Edit{}})
 	}
 	m := r.find(a.MessageID)
 	if m == nil {
@@ -165,6 +177,9 @@ func (l *memLog) joined(room string, e store.Event) store.Event {
 		m.Reactions = nil
 		m.SenderName = l.names[m.SenderID]
 		e.Message = &m
+	}
+	if e.Edit != nil {
+		e.Edit = &store.Edit{Text: l.rooms[room].find(e.MessageID).Text}
 	}
 	return e
 }

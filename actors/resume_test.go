@@ -19,7 +19,7 @@ func seqs(fs []frame) []int64 {
 	var out []int64
 	for _, f := range fs {
 		switch f.kind() {
-		case "message", "message_deleted", "reaction_added", "reaction_removed":
+		case "message", "message_deleted", "message_edited", "message_pinned", "reaction_added", "reaction_removed", "room_changed":
 			out = append(out, f.num("seq"))
 		}
 	}

@@ -47,6 +47,8 @@ func (s *sessionActor) frame(f sessionFrame) {
 		s.react(store.ReactionRemoved, in.RoomID, in.MessageID, in.Reaction)
 	case wire.DeleteMessage:
 		s.remove(in)
+	case wire.EditMessage:
+		s.edit(in)
 	}
 }
 
@@ -79,6 +81,29 @@ func (s *sessionActor) sendMessage(in wire.SendMessage) {
 		return
 	}
 	s.submit(store.Command{Kind: store.MessageSent, MessageID: uuid.Must(uuid.NewV7()).String(), Draft: draft})
+}
+
+// edit replaces the text of the member's own message, by the rules of sending.
+func (s *sessionActor) edit(in wire.EditMessage) {
+	if err := s.checkInRoom(in.RoomID, true); err != nil {
+		s.refuse(err, "")
+		return
+	}
+	id, ok := store.CanonicalID(in.MessageID)
+	if !ok {
+		s.refuse(store.ErrBadID(), "")
+		return
+	}
+	text, err := store.CheckText(in.Text)
+	if err != nil {
+		s.refuse(err, "")
+		return
+	}
+	if wait, ok := s.hub.rates.send(s.limits, s.hub.now()); !ok {
+		s.refuse(tooFast(wait), "")
+		return
+	}
+	s.submit(store.Command{Kind: store.MessageEdited, MessageID: id, Draft: store.Draft{Text: text}})
 }
 
 // react adds or removes a reaction.

@@ -11,7 +11,7 @@ import (
 func (l *memLog) newerEvent(room string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.number(store.Event{Room: room, Kind: "message_pinned", MessageID: newID(), ActorID: "id-ann"})
+	l.number(store.Event{Room: room, Kind: "poll_closed", MessageID: newID(), ActorID: "id-ann"})
 }
 
 // An event of a kind that a newer node wrote closed every socket of its room
@@ -28,14 +28,14 @@ func TestUnknownEventKindClosesNoSocket(t *testing.T) {
 		after(2 * pollEvery)
 		for _, s := range []*browser{a, b} {
 			equal(t, "close", s.closed(), 0)
-			got := only(s.take(), "message_pinned")
-			equal(t, "the frame", got, []frame{{"type": "message_pinned", "roomId": "general", "seq": 2.0}})
+			got := only(s.take(), "poll_closed")
+			equal(t, "the frame", got, []frame{{"type": "poll_closed", "roomId": "general", "seq": 2.0}})
 		}
 		a.say("three")
 		equal(t, "the next number", only(b.take(), "message")[0].num("seq"), 3)
 
 		near := r.join("cyd", `,"lastSeq":1`)
-		equal(t, "a resume from memory", kinds(near.take())[2:], []string{"room_joined", "message_pinned", "message"})
+		equal(t, "a resume from memory", kinds(near.take())[2:], []string{"room_joined", "poll_closed", "message"})
 		equal(t, "close", near.closed(), 0)
 		fresh := r.join("dan", "")
 		history := only(fresh.take(), "message_history")[0]["messages"].([]any)
@@ -57,7 +57,7 @@ func TestUnknownEventKindIsResumedAcross(t *testing.T) {
 		got := b.take()
 		equal(t, "close", b.closed(), 0)
 		equal(t, "resumed", got[2]["resumed"], any(true))
-		equal(t, "frames", kinds(got)[2:6], []string{"room_joined", "message", "message_pinned", "message"})
+		equal(t, "frames", kinds(got)[2:6], []string{"room_joined", "message", "poll_closed", "message"})
 		last := got[len(got)-1]
 		equal(t, "the last number", last.num("seq"), pageEvents+3)
 	})
@@ -71,9 +71,9 @@ func TestUnknownEventKindCrosses(t *testing.T) {
 		after(settled)
 		b.take()
 		w.nodes[0].log.newerEvent("general")
-		w.seats[0].Publish("general", []store.Event{{Room: "general", Seq: 1, Kind: "message_pinned", MessageID: "m"}})
+		w.seats[0].Publish("general", []store.Event{{Room: "general", Seq: 1, Kind: "poll_closed", MessageID: "m"}})
 		after(0)
-		equal(t, "frames", kinds(b.take()), []string{"message_pinned"})
+		equal(t, "frames", kinds(b.take()), []string{"poll_closed"})
 		equal(t, "close", b.closed(), 0)
 	})
 }

@@ -1,8 +1,6 @@
 package http
 
 import (
-	"strconv"
-
 	"muster/actors/roomlog"
 	"muster/actors/wire"
 	"muster/http/body"
@@ -48,14 +46,11 @@ func (s *Server) roomAccess(c *call) (any, error) {
 // messages replies with one page of a room's history; without a room it is the
 // default room's.
 func (s *Server) messages(c *call) (any, error) {
-	limit := store.HistoryPage
-	if raw := c.Query("limit"); raw != "" {
-		n, err := strconv.Atoi(raw)
-		if err != nil {
-			return nil, store.NewErrorReason(store.Invalid, "limit_invalid", "limit must be a number")
-		}
-		limit = min(max(n, 1), store.HistoryPage)
+	limit, err := queryNumber(c, "limit", store.HistoryPage)
+	if err != nil {
+		return nil, err
 	}
+	limit = min(max(limit, 1), store.HistoryPage)
 	room, named := c.Params.Get("roomId")
 	if !named {
 		room = s.config.DefaultRoom

@@ -16,6 +16,9 @@ import (
 func contentPolicy(config Config) string {
 	images := "img-src 'self' data: blob:"
 	for _, host := range config.GIFHosts {
+		if strings.HasPrefix(host, "/") {
+			continue // a folder of this installation
+		}
 		images += " https://" + host
 	}
 	sockets := "connect-src 'self'"

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -135,6 +136,19 @@ func (s *Server) readJSON(c *call, v any) error {
 		return malformed
 	}
 	return nil
+}
+
+// queryNumber is a number of the query, or other without one.
+func queryNumber(c *call, name string, other int) (int, error) {
+	raw := c.Query(name)
+	if raw == "" {
+		return other, nil
+	}
+	n, err := strconv.Atoi(raw)
+	if err != nil {
+		return 0, store.NewErrorReason(store.Invalid, name+"_invalid", name+" must be a number")
+	}
+	return n, nil
 }
 
 // rawBody returns the body byte for byte. A credential that checks a signature and the

@@ -64,6 +64,7 @@ func (s *Server) refuse(c *gin.Context, status int, e *store.Error) {
 		failure.RetryAfter = int((e.RetryAfter + time.Second - 1) / time.Second)
 		c.Header("Retry-After", strconv.Itoa(failure.RetryAfter))
 	}
+	failure.AlreadyCheckedIn = e.Reason == "already_checked_in"
 	if status == http.StatusUnauthorized {
 		c.Header("WWW-Authenticate", "Bearer")
 	}

@@ -40,6 +40,19 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/chat/ignored", who: member, handle: s.ignore, body: jsonBody(body.IgnoreMember{}), reply: ok},
 		{method: "DELETE", path: "/api/chat/ignored", who: member, handle: s.unignore, body: jsonBody(body.IgnoreMember{}), reply: ok},
 
+		{method: "GET", path: "/api/gifs/trending", who: member, handle: s.trendingGIFs, body: noBody, reply: jsonReply(body.GIFs{})},
+		{method: "GET", path: "/api/gifs/search", who: member, handle: s.searchGIFs, body: noBody, reply: jsonReply(body.GIFs{})},
+		{method: "GET", path: "/api/gifs/:id", who: member, handle: s.showGIF, body: noBody, reply: jsonReply(body.OneGIF{})},
+
+		{method: "GET", path: "/api/points/status", who: member, handle: s.pointsStatus, body: noBody, reply: jsonReply(body.PointsStatus{})},
+		{method: "GET", path: "/api/points/streak", who: member, handle: s.streak, body: noBody, reply: jsonReply(body.Streak{})},
+		{method: "GET", path: "/api/points/transactions", who: member, handle: s.pointsTransactions, body: noBody, reply: jsonReply(body.PointsTransactions{})},
+		{method: "GET", path: "/api/points/explain", who: member, handle: s.explainStreak, body: noBody, reply: jsonReply(body.StreakExplained{})},
+		{method: "POST", path: "/api/points/check-in", who: member, handle: s.checkIn, body: noBody, reply: jsonReply(body.CheckedIn{})},
+
+		{method: "POST", path: "/api/admin/users/:id/points", who: admin, handle: s.adjustPoints, body: jsonBody(body.AdjustPoints{}), reply: jsonReply(body.MemberPoints{})},
+		{method: "PATCH", path: "/api/admin/users/:id/guardian", who: admin, handle: s.changeGuardian, body: jsonBody(body.ChangeGuardian{}), reply: jsonReply(body.MemberPoints{})},
+		{method: "PATCH", path: "/api/admin/users/:id/honorary-rank", who: admin, handle: s.changeHonoraryRank, body: jsonBody(body.ChangeHonoraryRank{}), reply: jsonReply(body.MemberPoints{})},
 		{method: "GET", path: "/api/admin/rooms", who: admin, handle: s.adminRooms, body: noBody, reply: jsonReply(body.AdminRooms{})},
 		{method: "POST", path: "/api/admin/rooms", who: admin, handle: s.createRoom, body: jsonBody(body.CreateRoom{}), reply: jsonReply(body.RoomCreated{})},
 		{method: "DELETE", path: "/api/admin/rooms/:roomId", who: admin, handle: s.deleteRoom, body: noBody, reply: jsonReply(body.RoomDeleted{})},
@@ -52,6 +65,10 @@ func (s *Server) routes() []route {
 	}
 	if s.config.Outbox != nil {
 		routes = append(routes, route{method: "GET", path: "/dev/outbox", who: anyone, handle: s.showOutbox, body: noBody, reply: jsonReply(body.Outbox{})})
+	}
+	if s.config.SampleGIF != nil {
+		routes = append(routes, route{method: "GET", path: SampleGIFs + ":file", who: anyone, handle: s.sampleGIF, timeout: callTimeout, body: noBody,
+			reply: fileReplies("image/gif", "public, max-age=3600")})
 	}
 	return routes
 }

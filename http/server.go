@@ -36,6 +36,7 @@ type Hub interface {
 type Config struct {
 	Store  *postgres.DB
 	Logins *postgres.Logins
+	Points *postgres.Points
 	Hub    Hub
 	Outbox *postgres.Outbox // development only; nil: no /dev/outbox
 	Socket http.Handler     // serves /ws/chat
@@ -44,9 +45,12 @@ type Config struct {
 	Brand       store.Brand
 	DefaultRoom string
 	GIFHosts    []string
-	GIFSearch   bool
-	FaceEngine  string // "off" as long as there is no engine
-	Dev         bool
+	GIFs        store.GIFProvider // nil: GIF support is not configured
+	GIFService  string            // its name: "giphy", "sample" or ""
+	// SampleGIF gives a sample GIF by its file name. Nil: no /dev/gifs/.
+	SampleGIF  func(file string) []byte
+	FaceEngine string // "off" as long as there is no engine
+	Dev        bool
 
 	// Redis returns the state of the bus between nodes: "up", "down" or
 	// "silent". Nil: there is only this node.

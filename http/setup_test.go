@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"muster/actors"
+	"muster/http/gateway"
 	"muster/store"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
@@ -114,11 +115,14 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 			t.Error(err)
 		}
 	})
+	samples := gateway.NewSampleGIFs(SampleGIFs)
 	limits := store.DefaultLoginLimits
 	limits.AddressPerHour, limits.AddressPerDay = 1000, 1000
 	config := Config{
 		Store: s.DB, Logins: postgres.NewLogins(s.DB, postgres.NewCodes(store.NewCodeKey(secret)), codes, store.NewLoginKeys(secret), limits), Hub: s.hub, Outbox: outbox,
-		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: store.DefaultGIFHosts,
+		Points: postgres.NewPoints(s.DB, store.DefaultPointsRules),
+		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, store.DefaultGIFHosts...),
+		GIFs: samples, GIFService: "sample", SampleGIF: samples.File,
 		FaceEngine: "off", Dev: true, Origins: []string{"https://muster.test"},
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, Logger: logger,
 	}

@@ -101,6 +101,33 @@ func TestCheckGIF(t *testing.T) {
 			t.Errorf("%q was accepted as %q: %v", bad, got, err)
 		}
 	}
+	own := append([]string{"/dev/gifs/"}, DefaultGIFHosts...)
+	if got, err := CheckGIF("/dev/gifs/sunrise.gif", own); err != nil || got != "/dev/gifs/sunrise.gif" {
+		t.Errorf("one of our own: %q %v", got, err)
+	}
+	for _, bad := range []string{
+		"/dev/gifs/", "/dev/gifs/.gif", "/dev/gifs/../outbox.gif", "/dev/gifs/a/b.gif", "/dev/gifs/a.png", "/dev/gifs/a.gif?x=.gif",
+		"/dev/outbox", "//dev/gifs/a.gif", "dev/gifs/a.gif", "https:///dev/gifs/a.gif", "/dev/gifs/%2e%2e.gif",
+	} {
+		if got, err := CheckGIF(bad, own); CodeOf(err) != Invalid {
+			t.Errorf("%q was accepted as %q: %v", bad, got, err)
+		}
+	}
+	if _, err := CheckGIF("/dev/gifs/sunrise.gif", DefaultGIFHosts); CodeOf(err) != Invalid {
+		t.Errorf("a folder that is not ours: %v", err)
+	}
+}
+
+// Equal questions look equal, and no question goes beyond a page.
+func TestGIFQueryIsCanonical(t *testing.T) {
+	got := GIFQuery{Words: "  Happy\t CAT \xff", Limit: 500, Offset: -1}.Canonical()
+	if got != (GIFQuery{Words: "happy cat", Limit: GIFPage}) {
+		t.Errorf("%+v", got)
+	}
+	got = GIFQuery{Words: strings.Repeat("ä", 200), Offset: 1 << 40}.Canonical()
+	if got != (GIFQuery{Words: strings.Repeat("ä", 50), Limit: 1, Offset: 4999}) {
+		t.Errorf("%+v", got)
+	}
 }
 
 func TestCheckReaction(t *testing.T) {

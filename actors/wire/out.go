@@ -16,7 +16,7 @@ var Outgoing = []Out{
 	ReactionAdded{}, ReactionRemoved{}, TypingIndicator{}, TypingUsersUpdate{},
 	UsernameChanged{}, RoomUsernameChanged{}, UsernameNeeded{}, Error{},
 	MessageEdited{}, MessagePinned{}, MessageUnpinned{}, MessagePreview{}, RoomChanged{},
-	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{},
+	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{},
 }
 
 // Connected is the first frame on every socket.
@@ -321,6 +321,13 @@ type ContributorChanged struct {
 	IsRecentContributor bool   `json:"isRecentContributor"`
 }
 
+// RankChanged tells that a member has another rank. It does not say which one,
+// because not every member shows it: whoever shows the rank reads it again.
+type RankChanged struct {
+	UserID   string `json:"userId"`
+	Username string `json:"username"`
+}
+
 func (Connected) Type() string           { return "connected" }
 func (Joined) Type() string              { return "joined" }
 func (RoomJoined) Type() string          { return "room_joined" }
@@ -350,6 +357,7 @@ func (ReadState) Type() string           { return "read_state" }
 func (RoomActivity) Type() string        { return "room_activity" }
 func (ServerCostUpdate) Type() string    { return "server_cost_update" }
 func (ContributorChanged) Type() string  { return "contributor_changed" }
+func (RankChanged) Type() string         { return "rank_changed" }
 
 // plainWord is a kind as a type may be written, which is put between quotes
 // unescaped: "event" for anything but a word of small letters, digits and _.

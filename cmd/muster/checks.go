@@ -15,6 +15,7 @@ import (
 
 	"muster/cmd/muster/internal/node"
 	"muster/cmd/muster/internal/telemetry"
+	musterhttp "muster/http"
 	"muster/http/gateway"
 	"muster/store"
 	"muster/store/postgres"
@@ -33,6 +34,8 @@ type checked struct {
 	secret  store.Secret
 	mailer  store.Mailer    // nil: mail is off, or the dev outbox
 	sms     store.SMSSender // nil: text messages are off, or the dev outbox
+	gifs    node.GIFs
+	points  store.PointsRules
 }
 
 // readChecked reads the environment and checks it for a node of this kind.
@@ -110,6 +113,10 @@ func (s settings) problems(dev bool) (checked, []string) {
 		note(err)
 		c.sms = twilio
 	}
+	c.gifs, err = s.gifs(dev)
+	note(err)
+	c.points, err = s.points()
+	note(err)
 	problems = append(problems, s.outOfRange()...)
 	problems = append(problems, s.unreachable()...)
 	if s.LogFormat != "" && s.LogFormat != "text" && s.LogFormat != "json" {
@@ -118,10 +125,34 @@ func (s settings) problems(dev bool) (checked, []string) {
 	if len(c.Reserved) == 0 {
 		c.Reserved = defaultReserved
 	}
-	if len(c.GIFHosts) == 0 {
-		c.GIFHosts = store.DefaultGIFHosts
-	}
 	return c, problems
+}
+
+// gifs is the GIF service that the settings name.
+func (s settings) gifs(dev bool) (node.GIFs, error) {
+	g := node.GIFs{Hosts: s.GIFHosts}
+	if len(g.Hosts) == 0 {
+		g.Hosts = store.DefaultGIFHosts
+	}
+	switch {
+	case s.GIFProvider == "sample" && dev:
+		samples := gateway.NewSampleGIFs(musterhttp.SampleGIFs)
+		g.Hosts = append(slices.Clone(g.Hosts), musterhttp.SampleGIFs)
+		g.Name, g.Provider, g.Sample = "sample", samples, samples.File
+	case s.GIFProvider == "sample":
+		return g, store.NewError(store.Invalid, "GIF_PROVIDER must not be sample in serve: it is for trying the picker")
+	case s.GIFProvider != "" && s.GIFProvider != "giphy":
+		return g, store.NewError(store.Invalid, "GIF_PROVIDER must be giphy or sample")
+	case s.GIFProvider == "giphy" && s.GIPHYKey == "":
+		return g, store.NewError(store.Invalid, "GIPHY_API_KEY is missing: GIF_PROVIDER is giphy")
+	case s.GIPHYKey != "":
+		giphy, err := gateway.NewGIPHY(s.GIPHYBase, s.GIPHYKey, g.Hosts)
+		if err != nil {
+			return g, err
+		}
+		g.Name, g.Provider = "giphy", gateway.NewGIFCache(giphy, nil)
+	}
+	return g, nil
 }
 
 // badBrand lists the names of the brand that cannot stand in mails and pages.
@@ -225,6 +256,9 @@ func (c checked) off() []string {
 	var lines []string
 	if !c.dev && c.mailer == nil {
 		lines = append(lines, "mail: SMTP_URL is not set, nobody can sign in by e-mail")
+	}
+	if c.gifs.Provider == nil {
+		lines = append(lines, "GIF search: GIPHY_API_KEY is not set")
 	}
 	if !c.dev && c.sms == nil {
 		lines = append(lines, "text messages: TWILIO_ACCOUNT_SID is not set, nobody can sign in by phone")

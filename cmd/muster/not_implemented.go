@@ -16,9 +16,7 @@ var notImplemented = []struct {
 }{
 	{"media", []string{"MEDIA_URL"}},
 	{"payments", []string{"STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_BASE_URL"}},
-	{"GIF search", []string{"GIPHY_API_KEY"}},
 	{"face recognition", []string{"FACE_MODEL_DIR", "FACE_ADMIN_PASSWORD_HASH"}},
-	{"check-in", []string{"COMMUNITY_TIME_ZONE"}},
 	{"the creator's alerts", []string{"CREATOR_EMAIL", "CREATOR_PHONE", "CREATOR_USERNAME"}},
 }
 

@@ -45,6 +45,10 @@ type settings struct {
 	ChatTitle    string   `env:"CHAT_TITLE" help:"title of the chat"`
 	Reserved     []string `env:"RESERVED_USERNAME_TERMS" help:"terms no username may hold"`
 
+	TimeZone       string `env:"COMMUNITY_TIME_ZONE" envDefault:"UTC" help:"time zone of the community's days, as Europe/Berlin"`
+	CheckInCurve   string `env:"CHECKIN_CURVE" envDefault:"compound" help:"how the points of a check-in grow: compound or linear"`
+	InactivityLoss string `env:"INACTIVITY_PENALTY" envDefault:"on" help:"on: seven missed days in a row cost 5 % of the points"`
+
 	ChatRate    float64       `env:"CHAT_RATE_PER_SECOND" envDefault:"1" help:"messages a second of one member"`
 	ChatBurst   int           `env:"CHAT_BURST" envDefault:"5" help:"messages at once of one member"`
 	SessionIdle time.Duration `env:"SESSION_IDLE" envDefault:"168h" help:"a session unused so long ends"`
@@ -57,6 +61,9 @@ type settings struct {
 	Proxies     []string      `env:"MUSTER_TRUSTED_PROXIES" help:"addresses or networks whose X-Forwarded-For counts"`
 	DefaultRoom string        `env:"DEFAULT_ROOM" envDefault:"general" help:"id of the room everybody enters"`
 	GIFHosts    []string      `env:"GIF_HOSTS" help:"hosts that GIFs may come from"`
+	GIFProvider string        `env:"GIF_PROVIDER" help:"giphy, or in dev sample: a dozen GIFs that this program draws; giphy where there is a key, else off"`
+	GIPHYKey    string        `env:"GIPHY_API_KEY" secret:"yes" help:"GIF search by GIPHY; off without it"`
+	GIPHYBase   string        `env:"GIPHY_BASE_URL" help:"its address, for tests"`
 	FaceEngine  string        `env:"FACE_ENGINE" envDefault:"off" help:"off; face recognition is not part of this version"`
 	FaceGate    string        `env:"FACE_GATE" envDefault:"off" help:"off, for the same reason"`
 	LogFormat   string        `env:"MUSTER_LOG" help:"text or json; text in dev"`

@@ -32,3 +32,10 @@ type RoomMedia struct {
 	OK
 	Media []RoomMediaItem `json:"media"`
 }
+
+// MessageMedia is the reply to GET /chat/message/{id}/media: fresh links to one
+// message's media.
+type MessageMedia struct {
+	OK
+	Media RoomMediaItem `json:"media"`
+}

@@ -17,6 +17,8 @@ type Failure struct {
 	Code    string `json:"code"`
 	// RetryAfter is the number of seconds until the same call can succeed.
 	RetryAfter int `json:"retryAfter,omitempty"`
+	// AlreadyCheckedIn answers a second check-in of a day.
+	AlreadyCheckedIn bool `json:"alreadyCheckedIn,omitempty"`
 }
 
 // MessageReply is a success with a message for the person.
@@ -35,6 +37,7 @@ type Config struct {
 	ChatTitle     string   `json:"chatTitle"`
 	GIFHosts      []string `json:"gifHosts"`
 	GIFSearch     bool     `json:"gifSearch"`
+	GIFService    string   `json:"gifService"` // "giphy", "sample" or "" for none
 	FaceEngine    string   `json:"faceEngine"`
 	Version       string   `json:"version"`
 	DevMode       bool     `json:"devMode"`

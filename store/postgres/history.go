@@ -13,16 +13,31 @@ import (
 	"muster/store"
 )
 
-// historyPage reads a page and whether the member may read it, in at least one
-// row. The page is empty for a member without access.
-const historyPage = `
-	with access as (
+// readAccess says whether member $1 may read room $2: a row of "access" unless there
+// is no such member.
+const readAccess = `access as (
 		select ` + isBanned + ` as banned, r.id is not null and (` + hasRoomAccess + `) as open
 		from member_standing st
 		left join rooms r on r.id = $2 and r.deleted_at is null
 		left join room_access a on a.room_id = r.id and a.member_id = st.member_id
 		where st.member_id = $1
-	),
+	)`
+
+// readRefusal is why a member may not read a room; nil when it may.
+func readRefusal(banned, open bool) error {
+	switch {
+	case banned:
+		return store.ErrBanned()
+	case !open:
+		return store.ErrNoRoomAccess()
+	}
+	return nil
+}
+
+// historyPage reads a page and whether the member may read it, in at least one
+// row. The page is empty for a member without access.
+const historyPage = `
+	with ` + readAccess + `,
 	mark as (
 		select case when $3 then 9223372036854775807
 		       else (select seq from (select * from messages where id = $4 limit 1) m where m.room_id = $2) end as seq
@@ -70,17 +85,13 @@ func (db *DB) History(ctx context.Context, memberID, room string, limit int, bef
 			m.Reactions = nil
 			return nil
 		})
-		switch {
-		case err != nil:
-			return err
-		case banned:
-			return store.ErrBanned()
-		case !open:
-			return store.ErrNoRoomAccess()
-		case !marked:
-			return store.ErrMessageUnknown()
+		if err == nil {
+			err = readRefusal(banned, open)
 		}
-		return nil
+		if err == nil && !marked {
+			err = store.ErrMessageUnknown()
+		}
+		return err
 	})
 	if err != nil {
 		return nil, err

@@ -44,6 +44,18 @@ func (q quota) use(ctx context.Context, on querier, message string) error {
 	return &store.Error{Code: store.Limited, Reason: "rate_limit", Message: message, RetryAfter: wait}
 }
 
+// GIFCallsPerMinute bounds how often one member may ask for GIFs.
+const GIFCallsPerMinute = 60
+
+// SpendGIFCall counts one call for GIFs; Limited past GIFCallsPerMinute.
+func (db *DB) SpendGIFCall(ctx context.Context, memberID string) error {
+	q := quota{"gif", []byte(memberID), GIFCallsPerMinute, time.Minute}
+	return fault(q.use(ctx, db.pool, rateLimited))
+}
+
+// rateLimited is the message of limits of pace.
+const rateLimited = "You are over the rate limit. Please wait a moment."
+
 // UsernameChecksPerMinute bounds how often one member may ask whether a
 // username is free.
 const UsernameChecksPerMinute = 60
@@ -52,5 +64,5 @@ const UsernameChecksPerMinute = 60
 // UsernameChecksPerMinute.
 func (db *DB) SpendUsernameCheck(ctx context.Context, memberID string) error {
 	q := quota{"check_username", []byte(memberID), UsernameChecksPerMinute, time.Minute}
-	return fault(q.use(ctx, db.pool, "You are over the rate limit. Please wait a moment."))
+	return fault(q.use(ctx, db.pool, rateLimited))
 }

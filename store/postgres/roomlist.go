@@ -16,10 +16,12 @@ type roomRecord struct {
 	DisplayName string            `json:"display_name"`
 	Description string            `json:"description"`
 	AccessLevel store.AccessLevel `json:"access_level"`
+	SlowMode    int               `json:"slow_mode_seconds,omitempty"`
+	ReadOnly    bool              `json:"read_only,omitempty"`
 }
 
 func roomRecordOf(r store.Room) roomRecord {
-	return roomRecord{r.DisplayName, r.Description, r.AccessLevel}
+	return roomRecord{r.DisplayName, r.Description, r.AccessLevel, int(r.SlowMode / time.Second), r.ReadOnly}
 }
 
 // AddRoom makes a room with an empty log. It fails with Invalid for a

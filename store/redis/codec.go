@@ -196,6 +196,19 @@ func appendEvent(to []byte, e *store.Event) []byte {
 	if e.Message != nil {
 		to = appendNested(to, 8, func(to []byte) []byte { return appendMessage(to, e.Message) })
 	}
+	if e.Edit != nil {
+		to = appendNested(to, 9, func(to []byte) []byte {
+			to = appendText(to, 1, e.Edit.Text)
+			to = appendTexts(to, 2, e.Edit.Mentions)
+			return appendFlag(to, 3, e.Edit.MentionsAll)
+		})
+	}
+	if e.Preview != nil {
+		to = appendNested(to, 10, func(to []byte) []byte { return appendPreview(to, e.Preview) })
+	}
+	if e.Settings != nil {
+		to = appendNested(to, 11, func(to []byte) []byte { return appendRoom(to, e.Settings) })
+	}
 	return to
 }
 
@@ -221,99 +234,35 @@ func readEvent(room string, body []byte) (store.Event, bool) {
 			m, ok := readMessage(room, f.bytes)
 			e.Message = &m
 			return ok
-		}
-		return true
-	})
-	return e, ok && (e.Kind != store.MessageSent || e.Message != nil)
-}
-
-func appendMessage(to []byte, m *store.Message) []byte {
-	to = appendText(to, 1, m.ID)
-	to = appendInt(to, 2, m.Seq)
-	to = appendText(to, 3, string(m.Kind))
-	to = appendText(to, 4, m.Text)
-	to = appendText(to, 5, m.MediaURL)
-	to = appendText(to, 6, m.ThumbnailURL)
-	to = appendText(to, 7, m.SenderID)
-	to = appendText(to, 8, m.SenderName)
-	to = appendText(to, 9, m.ClientMsgID)
-	to = appendText(to, 10, m.ReplyTo)
-	to = appendText(to, 11, m.ReplyName)
-	to = appendText(to, 12, m.ReplyText)
-	to = appendFlag(to, 13, m.ReplyDeleted)
-	to = appendFlag(to, 14, m.Flagged)
-	to = appendTime(to, 15, m.CreatedAt)
-	to = appendTime(to, 16, m.DeletedAt)
-	for _, r := range m.Reactions {
-		to = appendNested(to, 17, func(to []byte) []byte {
-			to = appendText(to, 1, r.MessageID)
-			to = appendText(to, 2, r.MemberID)
-			to = appendText(to, 3, r.Username)
-			return appendText(to, 4, r.Emoji)
-		})
-	}
-	return to
-}
-
-func readMessage(room string, body []byte) (store.Message, bool) {
-	m := store.Message{Room: room}
-	ok := eachField(body, func(f field) bool {
-		switch f.number {
-		case 1:
-			m.ID = f.text()
-		case 2:
-			m.Seq = f.int
-		case 3:
-			m.Kind = store.MessageKind(f.text())
-		case 4:
-			m.Text = f.text()
-		case 5:
-			m.MediaURL = f.text()
-		case 6:
-			m.ThumbnailURL = f.text()
-		case 7:
-			m.SenderID = f.text()
-		case 8:
-			m.SenderName = f.text()
 		case 9:
-			m.ClientMsgID = f.text()
+			edit, ok := readEdit(f.bytes)
+			e.Edit = &edit
+			return ok
 		case 10:
-			m.ReplyTo = f.text()
+			p, ok := readPreview(f.bytes)
+			e.Preview = &p
+			return ok
 		case 11:
-			m.ReplyName = f.text()
-		case 12:
-			m.ReplyText = f.text()
-		case 13:
-			m.ReplyDeleted = f.flag()
-		case 14:
-			m.Flagged = f.flag()
-		case 15:
-			m.CreatedAt = f.time()
-		case 16:
-			m.DeletedAt = f.time()
-		case 17:
-			r, ok := readReaction(f.bytes)
-			m.Reactions = append(m.Reactions, r)
+			r, ok := readRoom(room, f.bytes)
+			e.Settings = &r
 			return ok
 		}
 		return true
 	})
-	return m, ok
+	return e, ok && whole(&e)
 }
 
-func readReaction(body []byte) (r store.Reaction, ok bool) {
-	ok = eachField(body, func(f field) bool {
-		switch f.number {
-		case 1:
-			r.MessageID = f.text()
-		case 2:
-			r.MemberID = f.text()
-		case 3:
-			r.Username = f.text()
-		case 4:
-			r.Emoji = f.text()
-		}
-		return true
-	})
-	return r, ok
+// whole says whether an event has what its kind needs.
+func whole(e *store.Event) bool {
+	switch e.Kind {
+	case store.MessageSent:
+		return e.Message != nil
+	case store.MessageEdited:
+		return e.Edit != nil
+	case store.MessagePreview:
+		return e.Preview != nil
+	case store.SettingsChanged:
+		return e.Settings != nil
+	}
+	return true
 }

@@ -48,16 +48,23 @@ func TestEveryFieldCrosses(t *testing.T) {
 	var full store.Event
 	n := 0
 	fill(reflect.ValueOf(&full).Elem(), &n)
-	full.Kind, full.Room, full.Message.Room = store.MessageSent, "r", "r"
+	full.Kind, full.Room, full.Message.Room, full.Settings.ID = store.MessageSent, "r", "r", "r"
 	for name, events := range map[string][]store.Event{
-		"full":     {full, redistest.Message("r", 2)},
-		"empty":    {{Room: "r"}},
-		"deletion": {{Room: "r", Seq: 9, Kind: store.MessageDeleted, MessageID: "m", At: time.Unix(9, 0).UTC()}},
-		"negative": {{Room: "r", Seq: -1, At: time.Unix(-9, 0).UTC()}},
+		"full":        {full, redistest.Message("r", 2)},
+		"empty":       {{Room: "r"}},
+		"edited away": {{Room: "r", Seq: 7, Kind: store.MessageEdited, MessageID: "m", Edit: &store.Edit{}}},
+		"no preview":  {{Room: "r", Seq: 8, Kind: store.MessagePreview, MessageID: "m", Preview: &store.LinkPreview{}}},
+		"deletion":    {{Room: "r", Seq: 9, Kind: store.MessageDeleted, MessageID: "m", At: time.Unix(9, 0).UTC()}},
+		"negative":    {{Room: "r", Seq: -1, At: time.Unix(-9, 0).UTC()}},
 	} {
 		got, ok := readEvents("r", appendEvents(nil, events))
 		if !ok || !reflect.DeepEqual(got, events) {
 			t.Errorf("%s: got %+v, want %+v", name, got, events)
+		}
+	}
+	for _, kind := range []store.EventKind{store.MessageSent, store.MessageEdited, store.MessagePreview, store.SettingsChanged} {
+		if _, ok := readEvents("r", appendEvents(nil, []store.Event{{Room: "r", Seq: 1, Kind: kind}})); ok {
+			t.Errorf("%s was read without what it needs", kind)
 		}
 	}
 	var typing store.Typing

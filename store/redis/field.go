@@ -38,6 +38,14 @@ func appendText(to []byte, number protowire.Number, s string) []byte {
 	return protowire.AppendString(protowire.AppendTag(to, number, protowire.BytesType), s)
 }
 
+// appendTexts writes each text as a field of its own.
+func appendTexts(to []byte, number protowire.Number, texts []string) []byte {
+	for _, s := range texts {
+		to = appendText(to, number, s)
+	}
+	return to
+}
+
 // appendNested writes a message as a field, with its length before it.
 func appendNested(to []byte, number protowire.Number, write func([]byte) []byte) []byte {
 	start := len(to)

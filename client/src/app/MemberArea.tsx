@@ -5,6 +5,7 @@ import { Fragment, useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
 import { queryClient } from '@/queries/client';
 import { useSession } from '@/stores/session';
+import { Overlays } from './Overlays';
 
 const aheadAfterMs = 2_000;
 const ahead = [
@@ -32,6 +33,7 @@ export function Component() {
     <QueryClientProvider client={queryClient}>
       <Fragment key={shownFor}>
         <Outlet />
+        <Overlays />
       </Fragment>
     </QueryClientProvider>
   );

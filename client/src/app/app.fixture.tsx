@@ -3,7 +3,13 @@ import { type RenderResult, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { server, user } from '@/net/server.fixture';
 import { resetQueries } from '@/queries/client';
+import { resetCost } from '@/stores/cost';
+import { resetIgnored } from '@/stores/ignored';
+import { closeProfile } from '@/stores/profile';
+import { resetProfiles } from '@/stores/profiles';
+import { closeReport } from '@/stores/report';
 import { resetSession } from '@/stores/session';
+import { closeSettings } from '@/stores/settings';
 import { resetToasts } from '@/stores/toast';
 import { followSession } from './router';
 import { routes } from './routes';
@@ -41,5 +47,11 @@ export function tidy() {
   localStorage.clear();
   resetSession();
   resetQueries();
+  resetProfiles();
+  resetIgnored();
+  closeReport();
+  closeSettings();
+  resetCost();
+  closeProfile();
   resetToasts();
 }

@@ -58,6 +58,7 @@ export const config: Config = {
   chatTitle: 'GROUP CHAT',
   gifHosts: ['media.giphy.com'],
   gifSearch: false,
+  gifService: '',
   faceEngine: 'off',
   version: '2.0',
   devMode: false,
@@ -74,6 +75,9 @@ export const server = setupServer(
   http.get('/api/chat/user-status', () =>
     ok({ hasUsername: true, username: 'ada_reyes', isAdmin: false, isBanned: false }),
   ),
+  http.get('/api/chat/ignored', () => ok({ ignored: [] })),
+  http.get('/api/server-cost', () => ok({ serverCost: { currentCost: 0 } })),
+  http.post('/api/profile/public/batch', () => ok({ profiles: {} })),
   http.get('/api/auth/sessions', () => ok({ sessions: [] })),
   http.post('/api/auth/logout', () => ok()),
   http.post('/api/auth/send-verification', () => ok({ message: 'If the account exists, a code was sent' })),

@@ -36,6 +36,11 @@ const numbers = new Intl.NumberFormat(locale);
 /** A number with its thousands set apart: 12,345. */
 export const formatNumber = (value: number) => numbers.format(value);
 
+const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });
+
+/** A sum of money in dollars and cents: $1,234.50. */
+export const formatMoney = (sum: number) => dollars.format(sum);
+
 /** A count with its noun: '1 member', '1,200 members'. */
 export const formatCount = (count: number, one: string, many = `${one}s`) =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;

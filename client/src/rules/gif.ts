@@ -1,5 +1,6 @@
 // Which GIF links may be sent, as store.CheckGIF has it: https, one
-// of the configured hosts, no user or port. The server decides again.
+// of the configured hosts, no user or port; or a file of a folder of this
+// installation, which is a host that begins with a slash. The server decides again.
 
 const maxBytes = 500;
 
@@ -7,6 +8,7 @@ const maxBytes = 500;
 export function gifAddress(text: string, hosts: readonly string[]): string | null {
   const link = text.trim();
   if (link === '' || link.length > maxBytes || /[^\x21-\x7e]|["<>\\^`{|}]/u.test(link)) return null;
+  if (link.startsWith('/')) return hosts.some((folder) => isFileOf(link, folder)) ? link : null;
   let url: URL;
   try {
     url = new URL(link);
@@ -15,4 +17,10 @@ export function gifAddress(text: string, hosts: readonly string[]): string | nul
   }
   if (url.protocol !== 'https:' || url.username !== '' || url.port !== '') return null;
   return hosts.includes(url.hostname.toLowerCase()) ? url.href : null;
+}
+
+function isFileOf(link: string, folder: string) {
+  return (
+    folder.startsWith('/') && link.startsWith(folder) && /^[\w-]{1,64}\.gif$/.test(link.slice(folder.length))
+  );
 }

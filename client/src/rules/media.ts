@@ -31,3 +31,17 @@ export function sizeWords(bytes: number | undefined): string {
   if (bytes < 2 ** 20) return `${Math.max(1, Math.round(bytes / 2 ** 10))} KB`;
   return `${(bytes / 2 ** 20).toFixed(1)} MB`;
 }
+
+/** Whether a signed link says of itself that it has ended. */
+export function linkEnded(link: string, now: number): boolean {
+  const until = Number(new URLSearchParams(link.split('?')[1]).get('until') ?? Number.NaN);
+  return until <= now;
+}
+
+const stillOf =
+  /^(https:\/\/(?:media\d?|i)\.giphy\.com\/\S*\/)(giphy|200|200w|100|100w)\.(?:gif|webp)(\?\S*)?$/u;
+
+/** The still of a GIF service's picture; null where none is known. */
+export function gifStill(url: string): string | null {
+  return stillOf.test(url) ? url.replace(stillOf, '$1$2_s.gif$3') : null;
+}

@@ -31,6 +31,13 @@ export function draft(roomId: string, over: Partial<Draft>) {
   }
 }
 
+/** Writes a member's name into what is being written in a room. */
+export function mentionInDraft(roomId: string, username: string) {
+  const { text } = draftOf(roomId)(useDrafts.getState());
+  const gap = text === '' || /\s$/u.test(text) ? '' : ' ';
+  draft(roomId, { text: `${text}${gap}@${username} ` });
+}
+
 /** The message a draft answers has been deleted: its text is shown nowhere any more. */
 export function dropReplyTo(roomId: string, messageId: string) {
   if (useDrafts.getState().byRoom[roomId]?.replyTo?.id === messageId) draft(roomId, { replyTo: null });

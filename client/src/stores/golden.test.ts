@@ -108,6 +108,7 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
   read_state: (frame) => expect(frame.unread).toBe(3),
   room_activity: (frame) => expect(frame.mention).toBe(true),
   server_cost_update: (frame) => expect(frame.currentCost).toBe(-12.5),
+  rank_changed: (frame) => expect(frame.username).toBe('bob'),
   contributor_changed: (frame) => expect(frame.isRecentContributor).toBe(true),
 };
 

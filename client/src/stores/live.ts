@@ -22,8 +22,10 @@ import {
   useChat,
 } from './chat';
 import { joinAnswered, joinIsPending, rejoin, rejoinLater, useConnection } from './connection';
+import { setCost } from './cost';
 import { dropReplyTo } from './drafts';
 import { rereadOlder } from './history';
+import { renameIgnored } from './ignored';
 import { showNotice } from './notices';
 import { failPending, pauseSending, resendPending, resolvePending, useOutgoing } from './outgoing';
 import {
@@ -35,10 +37,12 @@ import {
   removePerson,
   renamePerson,
   setChatCount,
+  setContributor,
   setRoomCount,
   setTyping,
   wasHereRecently,
 } from './presence';
+import { forgetProfiles, markContributor } from './profiles';
 import { noteRename, refreshNamesSoon } from './renames';
 import { roomEntered, shutOut } from './room';
 import { patchUser, useSession } from './session';
@@ -147,10 +151,16 @@ export function applyFrame(frame: Outgoing) {
     case 'room_changed':
       isNextEvent(frame);
       return;
+    case 'contributor_changed':
+      markContributor(frame.username, frame.isRecentContributor);
+      setContributor(frame.userId, frame.isRecentContributor);
+      return;
+    case 'rank_changed':
     case 'read_state':
     case 'room_activity':
+      return;
     case 'server_cost_update':
-    case 'contributor_changed':
+      setCost(frame.currentCost);
       return;
     default:
       unknown(frame);
@@ -210,6 +220,8 @@ function applyMessage(frame: Message) {
 
 function rename(userId: string, from: string, to: string) {
   noteRename(userId);
+  forgetProfiles(from, to);
+  renameIgnored(userId, to);
   renameMember(userId, from, to);
   renamePerson(userId, from, to);
   if (userId !== myId() || myName() === to) return;

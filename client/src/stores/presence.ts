@@ -93,6 +93,16 @@ export function addPerson(person: Person) {
   usePresence.setState({ people: next });
 }
 
+/** Whether somebody has contributed lately, as the server tells it now. */
+export function setContributor(userId: string, contributor: boolean) {
+  usePresence.setState(({ people }) => {
+    const known = people.get(userId);
+    return known && known.contributor !== contributor
+      ? { people: new Map(people).set(userId, { ...known, contributor }) }
+      : {};
+  });
+}
+
 /** Somebody left the room. */
 export function removePerson(userId: string) {
   usePresence.setState(({ people, typing, leftAt }) => {

@@ -2,6 +2,8 @@
 
 import type { LastMessage, MediaMetadata, MessageBody, RoomBody } from "./frames.gen";
 
+export type CheckInCurve = "compound" | "linear";
+
 export type MediaKind = "image" | "video" | "voice";
 
 export type NotificationLevel = "all" | "mentions" | "none";
@@ -15,6 +17,8 @@ export type ReportReason = "spam" | "harassment" | "threat" | "sexual" | "other"
 export type ReportState = "open" | "closed";
 
 export type RoomRole = "member" | "moderator" | "admin";
+
+export type StreakDayKind = "checkin" | "freeze" | "miss" | "restart";
 
 /**
  * ChangeChatAccess enables or disables chat for a member. Enabled is required.
@@ -394,6 +398,14 @@ export interface RoomMedia extends OK {
 	media: RoomMediaItem[];
 }
 
+/**
+ * MessageMedia is the reply to GET /chat/message/{id}/media: fresh links to one
+ * message's media.
+ */
+export interface MessageMedia extends OK {
+	media: RoomMediaItem;
+}
+
 /** Mention is a message that names the caller. */
 export interface Mention {
 	roomId: string;
@@ -454,6 +466,118 @@ export interface Pin {
 /** Pins lists the pinned messages of a room, newest pin first. */
 export interface Pins extends OK {
 	pins: Pin[];
+}
+
+/** PointsTransaction is one line of the caller's points ledger. */
+export interface PointsTransaction {
+	id: string;
+	action_type: string;
+	points: number;
+	created_at: string;
+}
+
+/** PointsTransactions is one page of the ledger, newest first. */
+export interface PointsTransactions extends OK {
+	transactions: PointsTransaction[];
+	nextCursor: string | null;
+}
+
+/** InactivityWarning tells of points that will be taken At. */
+export interface InactivityWarning {
+	daysMissed: number;
+	pointsAtRisk: number;
+	at: string;
+}
+
+/**
+ * PointsStatus is the caller's points, rank and streak. NextRank and PointsToNextRank
+ * are null at General and for a Guardian; ProgressToNextRank is percent, null for a
+ * Guardian. NextCheckInPoints are what the next check-in earns.
+ */
+export interface PointsStatus extends OK {
+	rank: string;
+	points: number;
+	nextRank: string | null;
+	pointsToNextRank: number | null;
+	progressToNextRank: number | null;
+	totalPointsEarned: number;
+	streakCount: number;
+	highestStreak: number;
+	canCheckIn: boolean;
+	alreadyCheckedInToday: boolean;
+	nextCheckInTime: string;
+	nextCheckInPoints: number;
+	streakSafeUntil: string | null;
+	streakBonusPercent: number;
+	freezes: number;
+	inactivityWarning: InactivityWarning | null;
+	inactivityPenalty: boolean;
+	checkInCurve: CheckInCurve;
+	isGuardian: boolean;
+	serverTime: string;
+	recentTransactions: PointsTransaction[];
+}
+
+/** Streak is the caller's streak; one that has run out is 0. */
+export interface Streak extends OK {
+	streakCount: number;
+	highestStreak: number;
+	canCheckIn: boolean;
+	alreadyCheckedInToday: boolean;
+}
+
+/**
+ * CheckedIn is the reply to a check-in. Points were earned by it, TotalPoints are the
+ * points after it; NextCheckIn and NextCheckInTime are the same moment.
+ */
+export interface CheckedIn extends OK {
+	points: number;
+	totalPoints: number;
+	streakCount: number;
+	nextCheckIn: string;
+	nextCheckInTime: string;
+	rankChanged: boolean;
+	newRank: string | null;
+	alreadyCheckedIn: boolean;
+	freezeUsed: boolean;
+}
+
+/** StreakDay is what happened to the caller's streak on a day, YYYY-MM-DD. */
+export interface StreakDay {
+	day: string;
+	kind: StreakDayKind;
+	streak: number;
+	points: number;
+}
+
+/** StreakExplained tells how the caller's streak came about, newest first. */
+export interface StreakExplained extends OK {
+	streak: StreakDay[];
+}
+
+/** AdjustPoints gives points to a member or takes them. Amount is a whole number. */
+export interface AdjustPoints {
+	amount: number | null;
+	reason: string;
+}
+
+/** ChangeGuardian makes a member a Guardian or ends that. */
+export interface ChangeGuardian {
+	isGuardian: boolean | null;
+}
+
+/** ChangeHonoraryRank gives a member an honorary rank; null takes it back. */
+export interface ChangeHonoraryRank {
+	rank: string | null;
+}
+
+/** MemberPoints is a member's points and rank after an administrator's change. */
+export interface MemberPoints extends OK {
+	userId: string;
+	points: number;
+	rank: string;
+	isGuardian: boolean;
+	honoraryRank: string | null;
 }
 
 /** Badge is one award of a member. */
@@ -659,6 +783,8 @@ export interface Failure {
 	code: string;
 	/** RetryAfter is the number of seconds until the same call can succeed. */
 	retryAfter?: number;
+	/** AlreadyCheckedIn answers a second check-in of a day. */
+	alreadyCheckedIn?: boolean;
 }
 
 /** MessageReply is a success with a message for the person. */
@@ -675,6 +801,8 @@ export interface Config extends OK {
 	chatTitle: string;
 	gifHosts: string[];
 	gifSearch: boolean;
+	/** "giphy", "sample" or "" for none */
+	gifService: string;
 	faceEngine: string;
 	version: string;
 	devMode: boolean;

@@ -439,6 +439,16 @@ export interface ContributorChanged {
 	isRecentContributor: boolean;
 }
 
+/**
+ * RankChanged tells that a member has another rank. It does not say which one,
+ * because not every member shows it: whoever shows the rank reads it again.
+ */
+export interface RankChanged {
+	type: "rank_changed";
+	userId: string;
+	username: string;
+}
+
 export type Incoming =
 	| JoinChat
 	| JoinRoom
@@ -479,4 +489,5 @@ export type Outgoing =
 	| ReadState
 	| RoomActivity
 	| ServerCostUpdate
-	| ContributorChanged;
+	| ContributorChanged
+	| RankChanged;

@@ -21,6 +21,8 @@ export const texts = {
   outOfReach: 'That message is out of reach',
   copied: 'Copied',
   copyRefused: 'Copying is not allowed by this browser',
+  fromIgnored: 'Message from someone you ignore',
+  showIgnored: 'Show',
   actions: 'Actions',
   listKeys: 'Arrow keys move between messages, Enter opens the actions of one.',
 } as const;

@@ -1,8 +1,9 @@
 // The brand, the version, who is signed in, and the menu.
-import { ChevronDown, LogOut, MonitorSmartphone } from 'lucide-react';
+import { ChevronDown, EarOff, LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useCommunityName, useConfig } from '@/queries/config';
 import { useSession } from '@/stores/session';
+import { openSettings } from '@/stores/settings';
 import { Avatar } from '@/ui/Avatar';
 import { Emblem } from '@/ui/Emblem';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '@/ui/Menu';
@@ -61,6 +62,9 @@ export function Header({ onDevices, onLogout }: HeaderProps) {
             }}
           />
           <MenuLine />
+          <MenuItem icon={<EarOff size={16} aria-hidden="true" />} onSelect={() => openSettings('ignored')}>
+            Ignored members
+          </MenuItem>
           <MenuItem icon={<MonitorSmartphone size={16} aria-hidden="true" />} onSelect={onDevices}>
             Signed-in devices
           </MenuItem>

@@ -32,13 +32,22 @@ type Config struct {
 	LoginCodesPerAddress  int // an hour; 0 is the usual number
 	Brand                 store.Brand
 	DefaultRoom           string
-	GIFHosts              []string
+	GIFs                  GIFs
+	Points                store.PointsRules
 	FaceEngine            string
 	ChatRate              float64 // messages a second of one member
 	ChatBurst             int
 	SocketsMax            int    // 0 is what the open file limit leaves room for
 	SocketsPerAddress     int    // of those that have not joined
 	OpsAddr, TracesTarget string // "" is off
+}
+
+// GIFs is the GIF service of a node.
+type GIFs struct {
+	Name     string                   // "giphy", "sample" or "" for none
+	Provider store.GIFProvider        // nil: off
+	Hosts    []string                 // where GIFs in messages may come from
+	Sample   func(file string) []byte // the sample service's files; nil for none
 }
 
 // CannotStart makes one error of the reasons that keep a node from starting, a

@@ -20,6 +20,7 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 	n.codes = jobs.AddLoginCodes(n.delivery(c))
 	jobs.AddLoginSweep()
 	jobs.AddTrim(c.Retention)
+	jobs.AddPoints(postgres.NewPoints(n.DB.DB, c.Points))
 	return jobs.Start(ctx)
 }
 

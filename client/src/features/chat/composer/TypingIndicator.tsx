@@ -1,11 +1,14 @@
 // Who else is typing, in a line whose room is always kept. Not announced: new
 // messages would drown in it.
 import { typingWords } from '@/rules/room';
+import { useIgnored, withoutIgnored } from '@/stores/ignored';
 import { usePresence } from '@/stores/presence';
+import { useShallow } from '@/stores/shallow';
 import s from './TypingIndicator.module.css';
 
 export function TypingIndicator() {
-  const words = usePresence((p) => typingWords(p.typing));
+  const typing = usePresence((p) => p.typing);
+  const words = typingWords(useIgnored(useShallow(withoutIgnored(typing))));
   return (
     <p className={s.line}>
       {words !== '' && (

@@ -8,7 +8,8 @@ import s from './VoicePlayer.module.css';
 import { Waveform } from './Waveform';
 
 interface VoicePlayerProps {
-  source: string;
+  /** null while its link is asked for. */
+  source: string | null;
   /** Seconds; recordings often do not carry it themselves. */
   duration: number;
   /** 0 to 100; empty when unknown. */
@@ -107,7 +108,7 @@ export function VoicePlayer({ source, duration, waveform, reachable = true, onFa
       {/* biome-ignore lint/a11y/useMediaCaption: voice messages carry no captions */}
       <audio
         ref={audio}
-        src={source}
+        src={source ?? undefined}
         preload="none"
         onPlay={() => setOn(true)}
         onPause={() => setOn(false)}
@@ -148,6 +149,8 @@ export function VoicePlayer({ source, duration, waveform, reachable = true, onFa
         aria-valuenow={Math.round(at)}
         aria-valuetext={`${clockTime(at)} of ${clockTime(whole)}`}
         onPointerDown={(event) => {
+          // Holding still on it is no long press on the message.
+          event.stopPropagation();
           event.currentTarget.setPointerCapture?.(event.pointerId);
           seekByPointer(event);
         }}

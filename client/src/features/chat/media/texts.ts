@@ -28,5 +28,28 @@ export const mediaTexts = {
   position: 'Position',
   speed: 'Speed',
   soundFailed: 'This sound is not available',
+  notAvailable: 'Not available',
+  pictureFailed: 'Picture not available',
+  tryAgain: 'Try again',
+  cannotPlay: 'This video cannot be played here.',
+  download: 'Download',
+  save: 'Save',
+  saveFailed: 'The file could not be saved.',
+  playGif: 'Play GIF',
+  gallery: 'Media of this room',
+  galleryEmpty: 'No media yet',
+  galleryEmptyNext: 'Pictures, videos and voice messages of this room appear here.',
+  galleryFailed: 'The media could not be loaded.',
+  galleryLoading: 'Loading media',
+  openGallery: 'media of this room',
+  viewer: 'Media viewer',
+  close: 'Close',
+  previous: 'Previous',
+  next: 'Next',
+  deleted: 'Message deleted',
   dropHere: 'Drop the file to send it',
 } as const;
+
+/** The name of one item, for screen readers. */
+export const fromWords = (kind: 'Image' | 'Video' | 'Voice message', username: string) =>
+  `${kind} from ${username}`;

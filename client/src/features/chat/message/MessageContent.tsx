@@ -3,8 +3,11 @@
 import { memo } from 'react';
 import { segments } from '@/rules/links';
 import type { MessageBody } from '@/wire/frames.gen';
+import { GifMessage } from '../media/GifMessage';
+import { ImageMessage } from '../media/ImageMessage';
+import { VideoMessage } from '../media/VideoMessage';
+import { VoiceMessage } from '../media/VoiceMessage';
 import s from './MessageContent.module.css';
-import { Picture } from './Picture';
 
 export const messageDeleted = 'Message deleted';
 
@@ -23,29 +26,33 @@ export function messageWords(m: MessageBody): string {
   return m.message_type === 'text' ? m.message : kindWords[m.message_type];
 }
 
-export const MessageContent = memo(function MessageContent({ message }: { message: MessageBody }) {
+interface MessageContentProps {
+  message: MessageBody;
+  /** Whether Tab reaches what can be pressed in it. */
+  reachable: boolean;
+}
+
+export const MessageContent = memo(function MessageContent({ message, reachable }: MessageContentProps) {
   if (message.deleted_at) return <p className={s.deleted}>{messageDeleted}</p>;
-  const source = message.media_url ?? message.message;
+  const own = { message, reachable };
   switch (message.message_type) {
-    case 'gif':
-    case 'image':
+    case 'gif': {
+      const source = message.media_url ?? message.message;
       return (
-        <Picture source={source} words={`${kindWords[message.message_type]} from ${message.username}`} />
-      );
-    case 'video':
-      return (
-        // biome-ignore lint/a11y/useMediaCaption: members' videos carry no captions
-        <video
-          className={s.box}
-          src={source}
-          poster={message.media_thumbnail_url ?? undefined}
-          controls
-          preload="none"
+        <GifMessage
+          key={source}
+          source={source}
+          words={`GIF from ${message.username}`}
+          reachable={reachable}
         />
       );
+    }
+    case 'image':
+      return <ImageMessage {...own} />;
+    case 'video':
+      return <VideoMessage {...own} />;
     case 'voice':
-      // biome-ignore lint/a11y/useMediaCaption: voice messages carry no captions
-      return <audio className={s.voice} src={source} controls preload="none" />;
+      return <VoiceMessage {...own} />;
     default:
       return <Words text={message.message} />;
   }

@@ -1,15 +1,17 @@
 // What can be done with a message: reactions, reply, copy, delete. A menu at
 // the pointer or the focused message, a sheet under the thumb. It acts on the
 // message as it is now, and closes when that is deleted.
-import { Copy, Plus, Reply, Trash2 } from 'lucide-react';
+import { Copy, Flag, Plus, Reply, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { allReactions, chips, type Emoji, quickReactions } from '@/rules/reactions';
 import { useChat } from '@/stores/chat';
+import { openReport } from '@/stores/report';
 import { cx } from '@/ui/cx';
 import { Sheet } from '@/ui/Sheet';
 import type { MessageBody } from '@/wire/frames.gen';
 import { copyMessage, replyTo, toggleReaction } from './actions';
+import { messageWords } from './MessageContent';
 import { MessageFacts } from './MessageFacts';
 import s from './MessageMenu.module.css';
 
@@ -56,6 +58,15 @@ export function MessageMenu({ at, me, mayDeleteAll, entry, onDelete, onClose }: 
     { name: 'Reply', icon: <Reply size={17} aria-hidden="true" />, run: () => replyTo(message) },
     { name: 'Copy', icon: <Copy size={17} aria-hidden="true" />, run: () => void copyMessage(message) },
   ];
+  if (message.user_id !== me) {
+    const { id, user_id: userId, username } = message;
+    // The menu gives the focus back first.
+    const run = () =>
+      requestAnimationFrame(() =>
+        openReport({ userId, username, messageId: id, words: messageWords(message) }),
+      );
+    actions.push({ name: 'Report', icon: <Flag size={17} aria-hidden="true" />, run });
+  }
   if (mayDeleteAll || message.user_id === me) {
     const run = () => onDelete(message, shown.key);
     actions.push({ name: 'Delete', icon: <Trash2 size={17} aria-hidden="true" />, danger: true, run });

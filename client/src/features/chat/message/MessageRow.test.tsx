@@ -2,6 +2,8 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest';
 import { timeline } from '@/rules/timeline';
 import { body } from '@/stores/chat.fixture';
+import { resetIgnored, useIgnored } from '@/stores/ignored';
+import { markContributor, resetProfiles, useProfiles } from '@/stores/profiles';
 import type { MessageBody } from '@/wire/frames.gen';
 import { MessageRow } from './MessageRow';
 
@@ -130,7 +132,8 @@ it("shows 'Message deleted', and nothing can be done with it (CHAT-11)", () => {
   expect(screen.getByText('Message deleted')).toBeVisible();
   fireEvent.contextMenu(bubble());
   expect(onMenu).not.toHaveBeenCalled();
-  expect(screen.queryByRole('button')).toBeNull();
+  // Only the name still leads to the profile.
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['ann']);
 });
 
 it('previews what it answers, cut at 30, and jumps there (CHAT-9, CHAT-44)', () => {
@@ -179,4 +182,48 @@ it('shows the system apart from members (CHAT-12)', () => {
   expect(document.querySelector('.bubble')).toBeNull();
   fireEvent.keyDown(screen.getByRole('listitem'), { key: 'Enter' });
   expect(onMenu).not.toHaveBeenCalled();
+});
+
+it('hides what an ignored member wrote until it is asked for, in replies too', () => {
+  useIgnored.setState({ members: new Map([['u-ann', 'ann']]), revealed: new Set() });
+  try {
+    show({ message: 'Buy my boots', user_id: 'u-ann', username: 'ann' });
+    expect(screen.queryByText('Buy my boots')).toBeNull();
+    expect(screen.queryByText('ann')).toBeNull();
+    expect(screen.getByText('Message from someone you ignore')).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Show' }));
+    expect(screen.getByText('Buy my boots')).toBeVisible();
+    cleanup();
+    show({
+      user_id: 'u-bob',
+      username: 'bob',
+      reply_to_message_id: 'm-1',
+      reply_to_username: 'ann',
+      reply_to_text: 'Cheap boots',
+    });
+    expect(screen.queryByText('Cheap boots')).toBeNull();
+  } finally {
+    resetIgnored();
+  }
+});
+
+it('marks who has contributed lately, as the profile says (CHAT-9, CHAT-37)', () => {
+  const ann = {
+    user_id: 'u-ann',
+    username: 'ann',
+    profile_picture_url: '/media/ann.jpg',
+    profile_picture_thumbnail_url: '/media/ann-small.jpg',
+    image_url: null,
+    is_recent_contributor: true,
+  };
+  useProfiles.setState({ byName: new Map([['ann', { profile: ann, at: Date.now() }]]) });
+  try {
+    show({ user_id: 'u-ann', username: 'Ann' });
+    expect(screen.getByText('contributed')).toBeVisible();
+    expect(document.querySelector('img')).toHaveAttribute('src', '/media/ann-small.jpg');
+    act(() => markContributor('ann', false));
+    expect(screen.queryByText('contributed')).toBeNull();
+  } finally {
+    resetProfiles();
+  }
 });

@@ -1,12 +1,13 @@
 // One message: who, what it answers, what it says, reactions, when; with its
 // day separator and "new" line above. Long press, right click and keys open its
 // menu.
-import { Ellipsis, Flag, HeartHandshake, Reply, SmilePlus, Star } from 'lucide-react';
+import { Ellipsis, Flag, Reply, SmilePlus } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo } from 'react';
+import { MemberName, MemberPicture } from '@/parts/member/MemberButton';
+import { MemberMarks } from '@/parts/member/MemberMarks';
 import { hueOf } from '@/rules/names';
 import { isSystem, type Row } from '@/rules/timeline';
-import { usePresence } from '@/stores/presence';
-import { Avatar } from '@/ui/Avatar';
+import { useIgnored } from '@/stores/ignored';
 import { cx } from '@/ui/cx';
 import { IconButton } from '@/ui/IconButton';
 import type { MessageBody } from '@/wire/frames.gen';
@@ -14,6 +15,7 @@ import { Entry } from '../list/Entry';
 import { DaySeparator, UnreadSeparator } from '../list/Separators';
 import { texts } from '../texts';
 import { Ago } from './Ago';
+import { IgnoredWords } from './IgnoredWords';
 import { MessageContent, messageWords } from './MessageContent';
 import type { MenuAt } from './MessageMenu';
 import s from './MessageRow.module.css';
@@ -42,11 +44,11 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { message, at, grouped, continued, nextDay, startsUnread } = row;
   const own = message.user_id === me;
   const deleted = message.deleted_at !== null;
-  const contributor = usePresence((p) => p.people.get(message.user_id)?.contributor === true);
 
   const openAt = (x: number, y: number, as: MenuAt['as']) => {
     if (!deleted) onMenu({ messageId: message.id, key: itemKey, x, y, as });
   };
+  const hidden = useIgnored((s) => s.members.has(message.user_id) && !s.revealed.has(message.id));
   // A hundred rows a second come in: the buttons of one are made when it is pointed at.
   const { near, handlers } = useNear();
   const press = useLongPress(!deleted, (x, y) => openAt(x, y, coarse() ? 'sheet' : 'menu'));
@@ -81,6 +83,16 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
     );
   }
 
+  if (hidden) {
+    return (
+      <Entry itemKey={itemKey} tabStop={tabStop} className={s.row} data-grouped={grouped ? '' : undefined}>
+        {startsUnread && <UnreadSeparator />}
+        <IgnoredWords messageId={message.id} reachable={tabStop} />
+        {nextDay !== null && <DaySeparator at={nextDay} />}
+      </Entry>
+    );
+  }
+
   return (
     <Entry
       itemKey={itemKey}
@@ -97,21 +109,16 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
     >
       {startsUnread && <UnreadSeparator />}
       <div className={s.line}>
-        {!own && <div className={s.side}>{!grouped && <Avatar name={message.username} />}</div>}
+        {!own && <div className={s.side}>{!grouped && <MemberPicture username={message.username} />}</div>}
         <div className={s.stack}>
           <p className={cx(s.who, (grouped || own) && 'sr-only')}>
-            <span className={s.name}>{own ? 'You' : message.username}</span>
-            {byCreator && (
-              <span className={s.creator}>
-                <Star size={12} aria-hidden="true" />
-                Creator
-              </span>
+            {grouped || own ? (
+              <span className={s.name}>{own ? 'You' : message.username}</span>
+            ) : (
+              <MemberName username={message.username} className={s.name} tabIndex={tabStop ? 0 : -1} />
             )}
-            {contributor && !own && (
-              <span className={s.mark}>
-                <HeartHandshake size={12} aria-hidden="true" />
-                contributed
-              </span>
+            {!grouped && !own && (
+              <MemberMarks username={message.username} role={byCreator ? 'creator' : 'member'} />
             )}
           </p>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: the row itself is the control, by key */}
@@ -123,7 +130,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           >
             <div className={s.body}>
               {!deleted && <ReplyPreview message={message} onJump={onJump} reachable={tabStop} />}
-              <MessageContent message={message} />
+              <MessageContent message={message} reachable={tabStop} />
               <span className={s.meta}>
                 {message.is_flagged && <Flag size={12} role="img" aria-label="Flagged" />}
                 <Ago at={at} className={s.time} />

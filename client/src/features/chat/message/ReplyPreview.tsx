@@ -1,7 +1,10 @@
 // What a message answers: name and text cut at 30; a press jumps there.
+import { MemberName } from '@/parts/member/MemberButton';
 import { cut, replyPreviewLength } from '@/rules/message';
 import { useChat } from '@/stores/chat';
+import { isIgnoredName, useIgnored } from '@/stores/ignored';
 import type { MessageBody } from '@/wire/frames.gen';
+import { texts } from '../texts';
 import { messageDeleted, messageWords } from './MessageContent';
 import s from './ReplyPreview.module.css';
 
@@ -16,12 +19,19 @@ export function ReplyPreview({ message, onJump, reachable }: ReplyPreviewProps) 
   // The message carries the words it answers; only without them is the target looked for.
   const lacking = message.reply_to_text === null || message.reply_to_username === null;
   const target = useChat((chat) => (id && lacking ? chat.messages.findLast((m) => m.id === id) : undefined));
+  const name = message.reply_to_username ?? target?.username ?? '';
+  const hidden = useIgnored(isIgnoredName(name));
   if (!id) return null;
   const words = message.reply_to_text ?? (target ? messageWords(target) : messageDeleted);
+  const tabIndex = reachable ? 0 : -1;
   return (
-    <button type="button" className={s.reply} tabIndex={reachable ? 0 : -1} onClick={() => onJump(id)}>
-      <ReplyWords name={message.reply_to_username ?? target?.username ?? ''} words={words} />
-    </button>
+    <div className={s.reply}>
+      {name !== '' && <MemberName username={name} className={s.name} tabIndex={tabIndex} />}
+      <button type="button" className={s.text} dir="auto" tabIndex={tabIndex} onClick={() => onJump(id)}>
+        <span className="sr-only">replying to {name} </span>
+        {hidden ? texts.fromIgnored : cut(words, replyPreviewLength)}
+      </button>
+    </div>
   );
 }
 

@@ -2,9 +2,9 @@
 // with a sound unless muted.
 import { HeartHandshake } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { MemberAvatar } from '@/parts/member/MemberAvatar';
 import { useMute } from '@/stores/mute';
 import { type Arrival, arrivalShown, usePresence } from '@/stores/presence';
-import { Avatar } from '@/ui/Avatar';
 import s from './JoinToast.module.css';
 import { playJoinSound } from './sound';
 
@@ -51,7 +51,7 @@ function Toast({ arrival: { key, username, contributor } }: { arrival: Arrival }
   }, [key]);
   return (
     <p className={s.toast} data-leaving={leaving ? '' : undefined}>
-      <Avatar name={username} size="small" />
+      <MemberAvatar username={username} size="small" />
       <span className={s.words}>
         <strong>{username}</strong> joined
       </span>

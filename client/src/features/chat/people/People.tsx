@@ -1,12 +1,11 @@
 // Who is in the room. The server counts everybody and names those who come or
 // speak; the rest is said as a number.
-import { HeartHandshake } from 'lucide-react';
 import { useMemo } from 'react';
+import { MemberLine } from '@/parts/member/MemberLine';
 import { systemName } from '@/rules/timeline';
 import { useChat } from '@/stores/chat';
 import { largeRoom, type Person, usePresence } from '@/stores/presence';
 import { useShallow } from '@/stores/shallow';
-import { Avatar } from '@/ui/Avatar';
 import type { MessageBody } from '@/wire/frames.gen';
 import s from './People.module.css';
 
@@ -71,13 +70,10 @@ function spokeEarlier(messages: readonly MessageBody[], people: ReadonlyMap<stri
   return names;
 }
 
-function One({ person: { userId, username, contributor }, me }: { person: Person; me: string }) {
+function One({ person: { userId, username }, me }: { person: Person; me: string }) {
   return (
-    <li className={s.one}>
-      <Avatar name={username} size="small" />
-      <span className={s.name}>{username}</span>
-      {userId === me && <span className={s.you}>you</span>}
-      {contributor && <HeartHandshake className={s.mark} size={14} role="img" aria-label="contributed" />}
+    <li>
+      <MemberLine username={username} aside={userId === me && 'you'} />
     </li>
   );
 }

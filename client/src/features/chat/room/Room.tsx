@@ -1,10 +1,13 @@
 // The room on screen: rooms at the left and people at the right from 1100 px,
 // the conversation between them.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { ignoredQuery } from '@/queries/ignored';
 import { roomsQuery } from '@/queries/rooms';
 import { useChat } from '@/stores/chat';
 import { useSession } from '@/stores/session';
+import { closeViewer, useViewer } from '@/stores/viewer';
+import { onDemand } from '@/ui/onDemand';
 import { Sheet } from '@/ui/Sheet';
 import { Composer } from '../composer/Composer';
 import { TypingIndicator } from '../composer/TypingIndicator';
@@ -14,6 +17,9 @@ import { People } from '../people/People';
 import { RoomList } from '../rooms/RoomList';
 import s from './Room.module.css';
 import { RoomHeader } from './RoomHeader';
+
+const Gallery = onDemand(() => import('../media/Gallery'));
+const MediaViewer = onDemand(() => import('../media/MediaViewer'));
 
 interface RoomProps {
   roomId: string;
@@ -32,7 +38,11 @@ export function Room({ roomId, title, name, mayDelete, mayUpload, creator }: Roo
   const me = useSession((session) => session.user?.id ?? '');
   const shown = useChat((chat) => chat.roomId === roomId);
   const { data: rooms } = useQuery(roomsQuery);
+  useQuery(ignoredQuery);
   const [people, setPeople] = useState(false);
+  const [gallery, setGallery] = useState(false);
+  const viewing = useViewer((viewer) => viewer.items !== null);
+  useEffect(() => closeViewer, []);
   return (
     <div className={s.screen}>
       <nav className={s.rooms} aria-label="Rooms">
@@ -40,7 +50,7 @@ export function Room({ roomId, title, name, mayDelete, mayUpload, creator }: Roo
         {rooms && <RoomList rooms={rooms} aside />}
       </nav>
       <main className={s.room}>
-        <RoomHeader title={title} onPeople={() => setPeople(true)} />
+        <RoomHeader title={title} onPeople={() => setPeople(true)} onGallery={() => setGallery(true)} />
         {shown ? (
           <MessageList me={me} mayDelete={mayDelete} creator={creator} roomId={roomId} />
         ) : (
@@ -56,6 +66,8 @@ export function Room({ roomId, title, name, mayDelete, mayUpload, creator }: Roo
       <Sheet open={people} onOpenChange={setPeople} title="People">
         <People me={me} />
       </Sheet>
+      {gallery && <Gallery roomId={roomId} onClose={() => setGallery(false)} />}
+      {viewing && <MediaViewer onClose={closeViewer} />}
     </div>
   );
 }

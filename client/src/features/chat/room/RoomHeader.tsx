@@ -10,6 +10,8 @@ import { usePresence } from '@/stores/presence';
 import { ConnectionDot } from '@/ui/ConnectionDot';
 import { IconButton } from '@/ui/IconButton';
 import { useOnline } from '@/ui/online';
+import { CostPill } from '../cost/CostPill';
+import { mediaTexts } from '../media/texts';
 import { JoinToast } from '../people/JoinToast';
 import { ChatNotice } from './ChatNotice';
 import s from './RoomHeader.module.css';
@@ -17,9 +19,10 @@ import s from './RoomHeader.module.css';
 interface RoomHeaderProps {
   title: string;
   onPeople: () => void;
+  onGallery: () => void;
 }
 
-export function RoomHeader({ title, onPeople }: RoomHeaderProps) {
+export function RoomHeader({ title, onPeople, onGallery }: RoomHeaderProps) {
   const count = usePresence((p) => p.roomCount);
   const connected = useConnection((connection) => connection.inRoom);
   const online = useOnline();
@@ -30,8 +33,15 @@ export function RoomHeader({ title, onPeople }: RoomHeaderProps) {
         <ArrowLeft size={20} aria-hidden="true" />
       </Link>
       <div className={s.names}>
-        <h1 className={s.title} title={title}>
-          {title}
+        <h1 className={s.title}>
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            title={`${title}: ${mediaTexts.openGallery}`}
+            onClick={onGallery}
+          >
+            {title}
+          </button>
         </h1>
         <p className={s.state}>
           <ConnectionDot state={connected && online ? 'live' : 'connecting'} hideLabel />
@@ -42,6 +52,7 @@ export function RoomHeader({ title, onPeople }: RoomHeaderProps) {
           </button>
         </p>
       </div>
+      <CostPill />
       <Link to={paths.chat} className={s.rooms} aria-label="All rooms" title="All rooms">
         <MessagesSquare size={20} aria-hidden="true" />
       </Link>

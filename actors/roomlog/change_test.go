@@ -1,0 +1,121 @@
+package roomlog
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"muster/store"
+)
+
+func edited(seq int64, id, text string) store.Event {
+	return store.Event{Room: "r", Seq: seq, Kind: store.MessageEdited, MessageID: id, ActorID: "1", At: time.Unix(seq, 0), Edit: &store.Edit{Text: text}}
+}
+
+// An edit reaches the message, replies to it and earlier edits of it; a deletion
+// takes all of that away.
+func TestChangesReachEverythingInMemory(t *testing.T) {
+	first := sent(1, "one")
+	reply := sent(2, "reply")
+	reply.Message.ReplyTo, reply.Message.ReplyText = "m1", "one"
+	preview := store.Event{Room: "r", Seq: 3, Kind: store.MessagePreview, MessageID: "m1", Preview: &store.LinkPreview{URL: "u", Title: "of one"}}
+	long := strings.Repeat("é", store.ReplyTextLength+5)
+	recent, replay := NewRecent("r", nil), NewReplay(0, nil)
+	all := func() string {
+		s := string(recent.History().Payload())
+		for i := range replay.count {
+			s += string(replay.at(i).Frame.Payload())
+		}
+		return s
+	}
+	apply := func(e store.Event) {
+		recent.Apply(e)
+		replay.Change(e)
+		replay.Append(Announce([]store.Event{e})[0])
+	}
+	apply(first)
+	apply(reply)
+	apply(preview)
+	if strings.Count(all(), "of one") != 3 {
+		t.Fatal(all())
+	}
+	apply(edited(4, "m1", "two"))
+	if s := all(); strings.Contains(s, "one") || strings.Count(s, `"two"`) != 5 || strings.Count(s, `"edited_at":"1970-01-01T00:00:04Z"`) != 2 {
+		t.Fatal(s)
+	}
+	apply(edited(5, "m1", long))
+	if s := all(); strings.Contains(s, "two") || strings.Count(s, `"`+store.ReplyQuote(long)+`"`) != 2 || strings.Count(s, `"`+long+`"`) != 4 {
+		t.Fatal(s)
+	}
+	apply(store.Event{Room: "r", Seq: 6, Kind: store.MessageDeleted, MessageID: "m1", At: time.Unix(6, 0)})
+	recent.Apply(edited(4, "m1", "never")) // as if the message had been read after its deletion
+	recent.Apply(preview)
+	if s := all(); strings.Contains(s, "é") || strings.Contains(s, "of one") || strings.Contains(s, "never") {
+		t.Fatal(s)
+	}
+	if first.Message.Text != "one" || reply.Message.ReplyText != "one" || preview.Preview.Title != "of one" {
+		t.Fatal("what others hold was changed")
+	}
+	sum := 0
+	for i := range replay.count {
+		sum += replay.at(i).Frame.Len()
+	}
+	equal(t, "bytes", replay.bytes, sum)
+}
+
+func recentOf(r *Recent) string { return string(r.History().Payload()) }
+
+// After any changes the recent messages are those of a room that is read anew, and no
+// frame in the replay buffer has a text that was replaced or deleted.
+func TestChangesKeepOnlyTheNewestText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		recent, replay := NewRecent("r", nil), NewReplay(0, nil)
+		standing := map[string]string{} // text by message id; "" once deleted
+		var ids, gone []string
+		for seq := range int64(rapid.IntRange(1, 40).Draw(t, "events")) {
+			seq++
+			e := sent(seq, fmt.Sprintf("<text %d>", seq))
+			kind := rapid.IntRange(0, 3).Draw(t, "kind")
+			if kind <= 1 && len(ids) > 0 {
+				id := rapid.SampledFrom(ids).Draw(t, "message")
+				if standing[id] == "" {
+					continue
+				}
+				gone = append(gone, standing[id])
+				if kind == 0 {
+					e = edited(seq, id, e.Message.Text)
+					standing[id] = e.Edit.Text
+				} else {
+					e = store.Event{Room: "r", Seq: seq, Kind: store.MessageDeleted, MessageID: id}
+					standing[id] = ""
+				}
+			} else {
+				ids = append(ids, e.Message.ID)
+				standing[e.Message.ID] = e.Message.Text
+				if to := rapid.SampledFrom(ids).Draw(t, "reply"); kind == 2 && standing[to] != "" && to != e.Message.ID {
+					e.Message.ReplyTo, e.Message.ReplyText = to, standing[to]
+				}
+			}
+			recent.Apply(e)
+			replay.Change(e)
+			replay.Append(Announcement{Seq: replay.last + 1, Frame: EventFrame(e), Event: e})
+		}
+		all := recentOf(recent)
+		for i := range replay.count {
+			all += string(replay.at(i).Frame.Payload())
+		}
+		for _, text := range gone {
+			if strings.Contains(all, text) {
+				t.Fatalf("%s is still there: %s", text, all)
+			}
+		}
+		for _, text := range standing {
+			if text != "" && strings.Count(all, `"message":"`+text+`"`) < 2 {
+				t.Fatalf("%s is missing: %s", text, all)
+			}
+		}
+	})
+}

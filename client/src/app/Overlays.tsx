@@ -1,0 +1,22 @@
+// What any member screen can open over itself, told by the stores.
+import { closeProfile, useProfilePopup } from '@/stores/profile';
+import { closeReport, useReport } from '@/stores/report';
+import { closeSettings, useSettings } from '@/stores/settings';
+import { onDemand } from '@/ui/onDemand';
+
+const ProfilePopup = onDemand(() => import('@/features/profile/ProfilePopup'));
+const ReportDialog = onDemand(() => import('@/features/report/ReportDialog'));
+const IgnoredSheet = onDemand(() => import('@/features/settings/IgnoredSheet'));
+
+export function Overlays() {
+  const profile = useProfilePopup((popup) => popup.username !== null);
+  const report = useReport((dialog) => dialog.subject !== null);
+  const sheet = useSettings((settings) => settings.sheet);
+  return (
+    <>
+      {profile && <ProfilePopup onClose={closeProfile} />}
+      {report && <ReportDialog onClose={closeReport} />}
+      {sheet === 'ignored' && <IgnoredSheet onClose={closeSettings} />}
+    </>
+  );
+}

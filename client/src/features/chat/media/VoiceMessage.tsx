@@ -1,0 +1,28 @@
+// A voice message in the list.
+import type { MessageBody } from '@/wire/frames.gen';
+import { sourceOf } from './items';
+import { mediaTexts } from './texts';
+import { Unavailable } from './Unavailable';
+import { useMediaLink } from './useMediaLink';
+import { VoicePlayer } from './VoicePlayer';
+
+interface VoiceMessageProps {
+  message: MessageBody;
+  reachable: boolean;
+}
+
+export function VoiceMessage({ message, reachable }: VoiceMessageProps) {
+  const { duration = 0, waveform = [] } = message.media_metadata ?? {};
+  const link = useMediaLink(sourceOf(message));
+  if (link.failed)
+    return <Unavailable words={mediaTexts.soundFailed} reachable={reachable} onRetry={link.retry} />;
+  return (
+    <VoicePlayer
+      source={link.url}
+      duration={duration}
+      waveform={waveform}
+      reachable={reachable}
+      onFail={link.onError}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+// The link to a message's media. It ends after ten minutes: a link that has
+// ended, or that does not load, is asked for again once; then that is that.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryClient } from '@/queries/client';
+import { mediaLinkQuery } from '@/queries/media';
+import { linkEnded } from '@/rules/media';
+
+/** The media of one message, as a message or the gallery brought it. */
+export interface MediaSource {
+  messageId: string;
+  url: string | null;
+  thumbnail: string | null;
+}
+
+export interface MediaLink {
+  url: string | null;
+  thumbnail: string | null;
+  /** Neither the link nor a renewed one loads. */
+  failed: boolean;
+  /** For the element that shows it. */
+  onError: () => void;
+  retry: () => void;
+}
+
+const renewedMs = 30_000; // a link as young as that has not ended
+
+export function useMediaLink({ messageId, url, thumbnail }: MediaSource): MediaLink {
+  const [ended] = useState(() => url === null || linkEnded(url, Date.now()));
+  const [asked, setAsked] = useState(false);
+  const [gaveUp, setGaveUp] = useState(false);
+  const query = useQuery({ ...mediaLinkQuery(messageId), enabled: asked || ended }, queryClient);
+  const renewed = query.data;
+  const given = ended ? null : url;
+  return {
+    url: renewed?.media_url ?? given,
+    thumbnail: renewed ? renewed.media_thumbnail_url : ended ? null : thumbnail,
+    failed: gaveUp || query.isLoadingError,
+    onError() {
+      if (query.isFetching) return;
+      if (!renewed) setAsked(true);
+      else if (Date.now() - query.dataUpdatedAt > renewedMs) void query.refetch();
+      else setGaveUp(true);
+    },
+    retry() {
+      setGaveUp(false);
+      setAsked(true);
+      void query.refetch();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+// Reports a message or a member to the administrators.
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { ApiError, api, messageOf } from '@/net/api';
+import { codePoints, cut } from '@/rules/message';
+import { closeReport, type ReportSubject, useReport } from '@/stores/report';
+import { toast } from '@/stores/toast';
+import { Button } from '@/ui/Button';
+import { FieldError, TextArea } from '@/ui/Field';
+import { Modal } from '@/ui/Modal';
+import type { ReportReason, SendReport } from '@/wire/bodies.gen';
+import s from './ReportDialog.module.css';
+import { reasons, texts } from './texts';
+
+const noteMaxLength = 500;
+const quotedLength = 160;
+
+export default function ReportDialog() {
+  const subject = useReport((report) => report.subject);
+  return subject && <Dialog key={subject.messageId ?? subject.userId} subject={subject} />;
+}
+
+function Dialog({ subject }: { subject: ReportSubject }) {
+  const { userId, username, messageId, words } = subject;
+  const form = useId();
+  const [reason, setReason] = useState<ReportReason | null>(null);
+  const [note, setNote] = useState('');
+  const tooLong = codePoints(note.trim()) > noteMaxLength;
+
+  const send = useMutation({
+    mutationFn: (chosen: ReportReason) => {
+      const about = messageId ? { messageId } : { userId };
+      const body: SendReport = { ...about, reason: chosen, note: note.trim() };
+      return api.post('/chat/report', body);
+    },
+    onSuccess() {
+      closeReport();
+      toast(texts.sent, { tone: 'clear' });
+    },
+    onError(failure) {
+      if (!(failure instanceof ApiError) || failure.status !== 409) return;
+      closeReport();
+      toast(texts.already, { tone: 'info' });
+    },
+  });
+
+  return (
+    <Modal
+      open
+      onOpenChange={(open) => !open && closeReport()}
+      title={messageId ? texts.message(username) : texts.member(username)}
+      description={texts.description}
+      actions={
+        <>
+          <Button onClick={closeReport}>{texts.keep}</Button>
+          <Button
+            type="submit"
+            form={form}
+            variant="danger"
+            busy={send.isPending}
+            disabled={reason === null || tooLong}
+          >
+            {texts.send}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className={s.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (reason !== null && !tooLong && !send.isPending) send.mutate(reason);
+        }}
+      >
+        {words && (
+          <blockquote className={s.quote} dir="auto">
+            {cut(words, quotedLength)}
+          </blockquote>
+        )}
+        <fieldset className={s.reasons}>
+          <legend className="label">{texts.reason}</legend>
+          {reasons.map(({ value, label }) => (
+            <label key={value} className={s.reason}>
+              <input
+                type="radio"
+                name={`${form}-reason`}
+                value={value}
+                checked={reason === value}
+                onChange={() => setReason(value)}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        <TextArea
+          label={texts.note}
+          hint={texts.noteHint}
+          rows={3}
+          value={note}
+          error={tooLong ? texts.noteTooLong : null}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <FieldError error={send.isError ? messageOf(send.error, texts.failed) : null} />
+      </form>
+    </Modal>
+  );
+}

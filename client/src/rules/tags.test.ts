@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { skillOf, tagColour } from './tags';
+
+it.each([
+  ['gold', 'var(--badge-gold)'],
+  [' Cyan ', 'var(--badge-cyan)'],
+  ['#1A2b3c', '#1a2b3c'],
+  ['#abc', '#abc'],
+  ['', 'var(--ink-3)'],
+  [null, 'var(--ink-3)'],
+  ['url(https://evil.example)', 'var(--ink-3)'],
+  ['red;background:url(x)', 'var(--ink-3)'],
+])('draws the colour %j as %s', (colour, css) => {
+  expect(tagColour(colour)).toBe(css);
+});
+
+it('takes a skill as text or as text with a colour (PUB-9)', () => {
+  expect(skillOf('Radio')).toEqual({ text: 'Radio', color: '' });
+  expect(skillOf({ text: 'Maps', color: 'blue' })).toEqual({ text: 'Maps', color: 'blue' });
+});

@@ -1,0 +1,16 @@
+// Badges and skills on a profile: a few words and a colour.
+import type { SkillTag } from '@/wire/bodies.gen';
+
+const badgeColours = ['gold', 'silver', 'bronze', 'blue', 'purple', 'green', 'red', 'orange', 'cyan', 'pink'];
+
+/** The CSS colour of a tag: one of the ten by name, or a colour in hexadecimal; a quiet one for anything else. */
+export function tagColour(colour: string | null | undefined): string {
+  const wanted = (colour ?? '').trim().toLowerCase();
+  if (badgeColours.includes(wanted)) return `var(--badge-${wanted})`;
+  return /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/.test(wanted) ? wanted : 'var(--ink-3)';
+}
+
+/** A skill as text and colour; some are plain text. */
+export function skillOf(skill: SkillTag | string): SkillTag {
+  return typeof skill === 'string' ? { text: skill, color: '' } : skill;
+}

@@ -1,0 +1,18 @@
+// Whose public profile is open over the screen.
+import { create } from 'zustand';
+import { useSession } from './session';
+
+export const useProfilePopup = create<{ username: string | null }>(() => ({ username: null }));
+
+/** Opens the public profile of a member, from wherever the name or the picture stands. */
+export function openProfile(username: string) {
+  useProfilePopup.setState({ username });
+}
+
+export function closeProfile() {
+  useProfilePopup.setState({ username: null });
+}
+
+useSession.subscribe((now, before) => {
+  if (now.endings !== before.endings) closeProfile();
+});

@@ -1,0 +1,140 @@
+// One owner asks for everybody's picture: few calls, never the same question
+// twice, and answers that can run out.
+import { http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { fail, ok, server } from '@/net/server.fixture';
+import type { ProfilePicture } from '@/wire/bodies.gen';
+import {
+  forgetProfiles,
+  markContributor,
+  pictureBroken,
+  pictureOf,
+  profileOf,
+  resetProfiles,
+  useProfiles,
+  wantProfile,
+} from './profiles';
+
+const picture = (username: string): ProfilePicture => ({
+  user_id: `u-${username}`,
+  username,
+  profile_picture_url: `/media/${username}.jpg`,
+  profile_picture_thumbnail_url: `/media/${username}-small.jpg`,
+  image_url: null,
+  is_recent_contributor: false,
+});
+
+let calls: string[][];
+let reply: (names: string[]) => Response;
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  vi.useFakeTimers();
+  calls = [];
+  reply = (names) => ok({ profiles: Object.fromEntries(names.map((name) => [name, picture(name)])) });
+  server.use(
+    http.post('/api/profile/public/batch', async ({ request }) => {
+      const { usernames } = (await request.json()) as { usernames: string[] };
+      calls.push(usernames);
+      return reply(usernames);
+    }),
+  );
+});
+afterEach(() => {
+  resetProfiles();
+  server.resetHandlers();
+  vi.useRealTimers();
+});
+afterAll(() => server.close());
+
+const known = (name: string) => profileOf(name)(useProfiles.getState());
+const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const answered = (name: string) => vi.waitFor(() => expect(known(name)).toBeDefined());
+
+it('asks for sixty rows in one call, each name once and in lower case (PUB-7)', async () => {
+  const names = Array.from({ length: 60 }, (_, n) => `Member_${n}`);
+  for (const name of [...names, ...names]) wantProfile(name);
+  await wait(20);
+  await answered('member_59');
+  expect(calls).toHaveLength(1);
+  expect(calls[0]).toHaveLength(60);
+  expect(known('MEMBER_7')?.user_id).toBe('u-member_7');
+  expect(pictureOf(known('member_7'))).toBe('/media/member_7-small.jpg');
+});
+
+it('asks for at most a hundred a call (PUB-7)', async () => {
+  for (let n = 0; n < 130; n++) wantProfile(`m${n}`);
+  await wait(20);
+  await answered('m99');
+  expect(known('m100')).toBeUndefined();
+  await wait(1_000);
+  await answered('m129');
+  expect(calls.map((names) => names.length)).toEqual([100, 30]);
+});
+
+it('asks again only after eight minutes', async () => {
+  wantProfile('ann');
+  await wait(20);
+  await answered('ann');
+  wantProfile('ann');
+  await wait(7 * 60_000);
+  wantProfile('ann');
+  await wait(2_000);
+  expect(calls).toHaveLength(1);
+  await wait(60_000);
+  wantProfile('ann');
+  await wait(20);
+  expect(calls).toHaveLength(2);
+});
+
+it('knows that nobody has a name', async () => {
+  reply = () => ok({ profiles: {} });
+  wantProfile('nobody');
+  await wait(20);
+  await answered('nobody');
+  expect(known('nobody')).toBeNull();
+});
+
+it('waits as long as the server wants and then asks', async () => {
+  reply = () => fail(429, 'Too many requests', 'limited', { 'Retry-After': '7' });
+  wantProfile('ann');
+  await wait(20);
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  reply = (names) => ok({ profiles: Object.fromEntries(names.map((name) => [name, picture(name)])) });
+  await wait(6_000);
+  expect(calls).toHaveLength(1);
+  await wait(1_500);
+  await answered('ann');
+  expect(calls).toEqual([['ann'], ['ann']]);
+});
+
+it('takes a mark as the server tells it, and forgets a name that changed (CHAT-37)', async () => {
+  wantProfile('ann');
+  await wait(20);
+  await answered('ann');
+  markContributor('Ann', true);
+  expect(known('ann')?.is_recent_contributor).toBe(true);
+  markContributor('ann', false);
+  expect(known('ann')?.is_recent_contributor).toBe(false);
+  forgetProfiles('ANN', 'annette');
+  expect(known('ann')).toBeUndefined();
+});
+
+it('asks anew for a picture whose link ran out, not for one that is broken at once', async () => {
+  wantProfile('ann');
+  await wait(20);
+  await answered('ann');
+  pictureBroken('ann');
+  expect(known('ann')).not.toBeUndefined();
+  await wait(60_000);
+  pictureBroken('ann');
+  expect(known('ann')).toBeUndefined();
+});
+
+it('drops the answer to a session that has ended', async () => {
+  wantProfile('ann');
+  await wait(20);
+  resetProfiles();
+  await wait(2_000);
+  expect(known('ann')).toBeUndefined();
+});

@@ -1,0 +1,25 @@
+package main
+
+import (
+	"time"
+	_ "time/tzdata" // a machine may have no time zones of its own
+
+	"muster/store"
+)
+
+// points are the rules of check-ins that the settings make. It fails with Invalid,
+// with a sentence that begins with the setting's name.
+func (s settings) points() (store.PointsRules, error) {
+	rules := store.PointsRules{Curve: store.CheckInCurve(s.CheckInCurve), Penalty: s.InactivityLoss == "on"}
+	var err error
+	switch {
+	case rules.Curve != store.CompoundCurve && rules.Curve != store.LinearCurve:
+		return rules, store.NewError(store.Invalid, "CHECKIN_CURVE must be compound or linear")
+	case s.InactivityLoss != "on" && s.InactivityLoss != "off":
+		return rules, store.NewError(store.Invalid, "INACTIVITY_PENALTY must be on or off")
+	}
+	if rules.Zone, err = time.LoadLocation(s.TimeZone); err != nil || s.TimeZone == "Local" {
+		return rules, store.NewError(store.Invalid, "COMMUNITY_TIME_ZONE must be a time zone's name, as Europe/Berlin")
+	}
+	return rules, nil
+}

@@ -1,0 +1,183 @@
+package http
+
+import (
+	"strconv"
+
+	"muster/http/body"
+	"muster/store"
+)
+
+// pointsStatus replies with the caller's points, rank and streak.
+func (s *Server) pointsStatus(c *call) (any, error) {
+	state, err := s.config.Points.State(c.Request.Context(), c.caller.Member.ID)
+	if err != nil {
+		return nil, err
+	}
+	rules, streak, now := s.config.Points.Rules(), state.Streak, state.Now
+	progress, count := state.Progress(), streak.CountAt(now)
+	can := streak.CanCheckIn(now, rules.Zone)
+	reply := body.PointsStatus{
+		OK: body.Done, Rank: string(progress.Rank), Points: state.Points, NextRank: nullable(string(progress.NextRank)),
+		TotalPointsEarned: state.Earned, StreakCount: count, HighestStreak: streak.Highest,
+		CanCheckIn: can, AlreadyCheckedInToday: !can, NextCheckInTime: streak.NextCheckIn(now, rules.Zone).UTC(),
+		NextCheckInPoints: rules.Curve.CheckInPoints(count + 1), StreakBonusPercent: store.StreakBonus(count),
+		InactivityPenalty: rules.Penalty, CheckInCurve: string(rules.Curve), IsGuardian: state.Guardian, ServerTime: now,
+		RecentTransactions: transactionBodies(state.Recent),
+	}
+	if progress.NextRank != "" {
+		reply.PointsToNextRank = &progress.ToNext
+	}
+	if progress.HasPercent {
+		reply.ProgressToNextRank = &progress.Percent
+	}
+	if count > 0 {
+		safe := streak.SafeUntil().UTC()
+		reply.StreakSafeUntil, reply.Freezes = &safe, streak.Freezes
+	}
+	if w, ok := streak.Warning(state.Points, now, rules.Zone); ok && rules.Penalty {
+		reply.InactivityWarning = &body.InactivityWarning{DaysMissed: w.DaysMissed, PointsAtRisk: w.PointsAtRisk, At: w.At.UTC()}
+	}
+	return reply, nil
+}
+
+func transactionBodies(lines []store.PointsLine) []body.PointsTransaction {
+	bodies := make([]body.PointsTransaction, 0, len(lines))
+	for _, l := range lines {
+		bodies = append(bodies, body.PointsTransaction{ID: l.ID, ActionType: string(l.Action), Points: l.Points, CreatedAt: l.At})
+	}
+	return bodies
+}
+
+// streak replies with the caller's streak.
+func (s *Server) streak(c *call) (any, error) {
+	state, err := s.config.Points.State(c.Request.Context(), c.caller.Member.ID)
+	if err != nil {
+		return nil, err
+	}
+	can := state.Streak.CanCheckIn(state.Now, s.config.Points.Rules().Zone)
+	return body.Streak{
+		OK: body.Done, StreakCount: state.Streak.CountAt(state.Now), HighestStreak: state.Streak.Highest,
+		CanCheckIn: can, AlreadyCheckedInToday: !can,
+	}, nil
+}
+
+// checkIn checks the caller in, once a day.
+func (s *Server) checkIn(c *call) (any, error) {
+	done, err := s.config.Points.CheckIn(c.Request.Context(), c.caller.Member.ID)
+	if err != nil {
+		return nil, err
+	}
+	next := done.Next.UTC()
+	reply := body.CheckedIn{
+		OK: body.Done, Points: done.Points, TotalPoints: done.Total, StreakCount: done.Streak.Count,
+		NextCheckIn: next, NextCheckInTime: next, RankChanged: done.RankChanged, FreezeUsed: done.Froze,
+	}
+	if done.RankChanged {
+		reply.NewRank = nullable(string(done.Rank))
+	}
+	return reply, nil
+}
+
+// Pages of the points ledger.
+const (
+	pointsPage     = 20
+	mostPointsPage = 100
+)
+
+// pointsTransactions lists the lines of the caller's ledger.
+func (s *Server) pointsTransactions(c *call) (any, error) {
+	limit := pointsPage
+	if asked := c.Query("limit"); asked != "" {
+		n, err := strconv.Atoi(asked)
+		if err != nil {
+			return nil, store.NewErrorReason(store.Invalid, "limit", "The limit must be a whole number")
+		}
+		limit = min(max(n, 1), mostPointsPage)
+	}
+	lines, next, err := s.config.Points.Transactions(c.Request.Context(), c.caller.Member.ID, limit, c.Query("cursor"))
+	if err != nil {
+		return nil, err
+	}
+	return body.PointsTransactions{OK: body.Done, Transactions: transactionBodies(lines), NextCursor: nullable(next)}, nil
+}
+
+// explainStreak tells the caller day by day how its streak came about.
+func (s *Server) explainStreak(c *call) (any, error) {
+	days, err := s.config.Points.Explain(c.Request.Context(), c.caller.Member.ID)
+	if err != nil {
+		return nil, err
+	}
+	reply := body.StreakExplained{OK: body.Done, Streak: make([]body.StreakDay, 0, len(days))}
+	for _, d := range days {
+		reply.Streak = append(reply.Streak, body.StreakDay{Day: d.Day.String(), Kind: string(d.Kind), Streak: d.Streak, Points: d.Points})
+	}
+	return reply, nil
+}
+
+// adjustPoints gives points to a member or takes them.
+func (s *Server) adjustPoints(c *call) (any, error) {
+	var request body.AdjustPoints
+	if err := s.readJSON(c, &request); err != nil {
+		return nil, err
+	}
+	reason, err := cleanReason(request.Reason)
+	if err != nil {
+		return nil, err
+	}
+	amount := 0
+	if request.Amount != nil {
+		amount = *request.Amount
+	}
+	return accountReply(c)(s.config.Store.AdminService(c.caller).AdjustPoints(c.Request.Context(), c.Param("id"), amount, reason))
+}
+
+func cleanReason(reason string) (string, error) {
+	if reason == "" {
+		return "", nil
+	}
+	reason, err := store.CleanText(reason)
+	if err != nil {
+		return "", store.NewErrorReason(store.Invalid, "reason", "This reason cannot be stored")
+	}
+	return reason, nil
+}
+
+// changeGuardian makes a member a Guardian or ends that.
+func (s *Server) changeGuardian(c *call) (any, error) {
+	var request body.ChangeGuardian
+	if err := s.readJSON(c, &request); err != nil {
+		return nil, err
+	}
+	if request.IsGuardian == nil {
+		return nil, store.NewErrorReason(store.Invalid, "is_guardian", "isGuardian is required")
+	}
+	return accountReply(c)(s.config.Store.AdminService(c.caller).SetGuardian(c.Request.Context(), c.Param("id"), *request.IsGuardian))
+}
+
+// changeHonoraryRank gives a member an honorary rank or takes it back.
+func (s *Server) changeHonoraryRank(c *call) (any, error) {
+	var request body.ChangeHonoraryRank
+	if err := s.readJSON(c, &request); err != nil {
+		return nil, err
+	}
+	var rank store.Rank
+	if request.Rank != nil {
+		if rank = store.Rank(*request.Rank); rank == "" {
+			rank = "none"
+		}
+	}
+	return accountReply(c)(s.config.Store.AdminService(c.caller).SetHonoraryRank(c.Request.Context(), c.Param("id"), rank))
+}
+
+// accountReply makes the reply to a change of the member whom a call names.
+func accountReply(c *call) func(store.PointsAccount, error) (any, error) {
+	return func(a store.PointsAccount, err error) (any, error) {
+		if err != nil {
+			return nil, err
+		}
+		return body.MemberPoints{
+			OK: body.Done, UserID: c.Param("id"), Points: a.Points, Rank: string(a.Rank()), IsGuardian: a.Guardian,
+			HonoraryRank: nullable(string(a.Honorary)),
+		}, nil
+	}
+}

@@ -1,0 +1,185 @@
+package postgres_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"muster/store"
+	"muster/store/postgres"
+	"muster/store/postgres/storetest"
+)
+
+func (w *world) points(rules store.PointsRules) *postgres.Points {
+	return postgres.NewPoints(w.DB, rules)
+}
+
+func (w *world) state(p *postgres.Points, member string) store.PointsState {
+	w.t.Helper()
+	s, err := p.State(context.Background(), member)
+	w.must(err)
+	return s
+}
+
+// Of fifty check-ins at once on two nodes one counts, and the ledger has one line.
+func TestCheckInOnce_CHK5_CHK22(t *testing.T) {
+	w := newWorld(t)
+	ann := w.join("ann")
+	nodes := []*postgres.Points{w.points(store.DefaultPointsRules), postgres.NewPoints(w.open(8).DB, store.DefaultPointsRules)}
+	var done, refused int
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	for i := range 50 {
+		wait.Go(func() {
+			c, err := nodes[i%2].CheckIn(context.Background(), ann.ID)
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case err == nil && c.Points == 50 && c.Total == 50 && c.Streak.Count == 1 && !c.RankChanged:
+				done++
+			case store.CodeOf(err) == store.Conflict && store.AsError(err).Message == store.AlreadyToday:
+				refused++
+			default:
+				t.Errorf("%+v, %v", c, err)
+			}
+		})
+	}
+	wait.Wait()
+	if done != 1 || refused != 49 {
+		t.Errorf("%d check-ins and %d refusals", done, refused)
+	}
+	s := w.state(nodes[0], ann.ID)
+	if s.Points != 50 || s.Earned != 50 || len(s.Recent) != 1 || s.Recent[0].Action != store.CheckInAction {
+		t.Errorf("%+v", s)
+	}
+}
+
+// The streak grows day by day, the rank rises with its broadcast, and the sums are
+// those of the ledger.
+func TestCheckInsRaiseTheRank_CHK22_RANK15(t *testing.T) {
+	w := newWorld(t)
+	ann := w.join("ann")
+	p := w.points(store.DefaultPointsRules)
+	r := &reader{w: w, seen: map[string]int64{}}
+	r.read()
+	for day, want := range []struct {
+		points, total int
+		rank          store.Rank
+	}{{50, 50, ""}, {53, 103, "Private"}, {55, 158, ""}} {
+		storetest.MoveClock(t, w.url, time.Duration(day)*24*time.Hour)
+		c, err := p.CheckIn(context.Background(), ann.ID)
+		w.must(err)
+		if c.Points != want.points || c.Total != want.total || c.RankChanged != (want.rank != "") || c.RankChanged && c.Rank != want.rank {
+			t.Errorf("day %d: %+v, want %+v", day, c, want)
+		}
+		if news := r.read(); len(news) > 0 != c.RankChanged {
+			t.Errorf("day %d: told %q", day, news)
+		}
+	}
+	days, err := p.Explain(context.Background(), ann.ID)
+	w.must(err)
+	if len(days) != 3 || days[0].Streak != 3 || days[0].Points != 55 {
+		t.Errorf("explained as %+v", days)
+	}
+	if n, err := p.LedgerDifferences(context.Background()); n != 0 || err != nil {
+		t.Errorf("%d differences, %v", n, err)
+	}
+	w.exec(`update member_points set points = points + 1`)
+	if n, err := p.LedgerDifferences(context.Background()); n != 1 || err != nil {
+		t.Errorf("%d differences after a change by hand, %v", n, err)
+	}
+}
+
+// Each run of seven missed days costs 5 % once, by the job or by a visit, in
+// whichever order they come, and can lower the rank.
+func TestInactivityPenalty_CHK18_CHK19(t *testing.T) {
+	w := newWorld(t)
+	ann, bob := w.join("ann"), w.join("bob")
+	p := w.points(store.DefaultPointsRules)
+	admin, _ := w.chief("chief")
+	for _, m := range []person{ann, bob} {
+		_, err := p.CheckIn(context.Background(), m.ID)
+		w.must(err)
+		_, err = w.AdminService(admin).AdjustPoints(context.Background(), m.ID, 52, "welcome")
+		w.must(err)
+	}
+	_, err := w.AdminService(admin).SetGuardian(context.Background(), bob.ID, true)
+	w.must(err)
+	storetest.MoveClock(t, w.url, 6*24*time.Hour)
+	if n, err := p.ChargePenalties(context.Background()); n != 0 || err != nil {
+		t.Errorf("after 5 missed days %d were charged, %v", n, err)
+	}
+	storetest.MoveClock(t, w.url, 8*24*time.Hour)
+	if n, err := p.ChargePenalties(context.Background()); n != 2 || err != nil {
+		t.Fatalf("after 7 missed days %d were charged, %v", n, err)
+	}
+	if n, err := p.ChargePenalties(context.Background()); n != 0 || err != nil {
+		t.Errorf("charged %d again, %v", n, err)
+	}
+	if s := w.state(p, ann.ID); s.Points != 97 || s.Earned != 102 || s.Rank() != "Recruit" || s.Recent[0].Points != -5 {
+		t.Errorf("after the first run: %+v", s)
+	}
+	if s := w.state(p, bob.ID); s.Points != 97 || s.Rank() != store.Guardian {
+		t.Errorf("the Guardian: %+v", s)
+	}
+	// Two more runs are over when ann looks: a visit writes both.
+	storetest.MoveClock(t, w.url, 22*24*time.Hour)
+	if s := w.state(p, ann.ID); s.Points != 97-4-4 || s.Penalties != 3 {
+		t.Errorf("after the third run: %+v", s)
+	}
+	off := store.DefaultPointsRules
+	off.Penalty = false
+	if n, err := w.points(off).ChargePenalties(context.Background()); n != 0 || err != nil {
+		t.Errorf("with the penalty off %d were charged, %v", n, err)
+	}
+	c, err := p.CheckIn(context.Background(), ann.ID)
+	w.must(err)
+	if !c.Restarted || c.Total != 89+50 || c.Rank != "Private" {
+		t.Errorf("the check-in after it: %+v", c)
+	}
+	if n, err := p.LedgerDifferences(context.Background()); n != 0 || err != nil {
+		t.Errorf("%d differences, %v", n, err)
+	}
+}
+
+func TestPointsByHand(t *testing.T) {
+	w := newWorld(t)
+	ann := w.join("ann")
+	admin, _ := w.chief("chief")
+	o, p := w.AdminService(admin), w.points(store.DefaultPointsRules)
+	for _, c := range []struct {
+		amount int
+		reason string
+		want   store.Code
+		points int
+	}{{100, "thanks", "", 100}, {-30, "spam", "", 70}, {-71, "spam", store.Conflict, 70}, {0, "x", store.Invalid, 70}, {5, "", store.Invalid, 70}} {
+		_, err := o.AdjustPoints(context.Background(), ann.ID, c.amount, c.reason)
+		if s := w.state(p, ann.ID); store.CodeOf(err) != c.want || s.Points != c.points || s.Earned != 100 {
+			t.Errorf("%+v: %v, %+v", c, err, s)
+		}
+	}
+	if _, err := o.SetHonoraryRank(context.Background(), ann.ID, "General"); store.CodeOf(err) != store.Invalid {
+		t.Errorf("an honorary General: %v", err)
+	}
+	a, err := o.SetHonoraryRank(context.Background(), ann.ID, store.Lieutenant)
+	if err != nil || a.Rank() != store.Lieutenant {
+		t.Errorf("%+v, %v", a, err)
+	}
+	lines, next, err := p.Transactions(context.Background(), ann.ID, 1, "")
+	w.must(err)
+	if len(lines) != 1 || lines[0].Points != -30 || next == "" {
+		t.Errorf("first page %+v, next %q", lines, next)
+	}
+	lines, next, err = p.Transactions(context.Background(), ann.ID, 1, next)
+	w.must(err)
+	if len(lines) != 1 || lines[0].Points != 100 || next != "" {
+		t.Errorf("second page %+v, next %q", lines, next)
+	}
+	if _, _, err := p.Transactions(context.Background(), ann.ID, 1, "x"); store.CodeOf(err) != store.Invalid {
+		t.Errorf("a made-up cursor: %v", err)
+	}
+	if _, err := o.AdjustPoints(context.Background(), "0191d8a0-0000-7000-8000-000000000001", 1, "x"); store.CodeOf(err) != store.NotFound {
+		t.Errorf("nobody's points: %v", err)
+	}
+}

@@ -1,0 +1,92 @@
+// What administrators change about members' points and ranks.
+
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"muster/store"
+)
+
+// accountRecord is an account as the audit keeps it.
+type accountRecord struct {
+	Points   int        `json:"points"`
+	Guardian bool       `json:"guardian"`
+	Honorary store.Rank `json:"honorary_rank,omitempty"`
+	Reason   string     `json:"reason,omitempty"`
+}
+
+// AdjustPoints gives or takes points, by a line of the ledger with its reason, and
+// returns the account after it. It fails with Invalid and Conflict (below_zero) as
+// store.CheckAdjustment does, and with NotFound.
+func (o AdminService) AdjustPoints(ctx context.Context, memberID string, amount int, reason string) (store.PointsAccount, error) {
+	return o.changeAccount(ctx, "points_adjusted", memberID, reason, func(a *store.PointsAccount, now time.Time, actor pgtype.UUID) ([]ledgerLine, error) {
+		if err := store.CheckAdjustment(a.Points, amount, reason); err != nil {
+			return nil, err
+		}
+		return []ledgerLine{{
+			PointsLine: store.PointsLine{Action: store.AdminAdjustAction, Points: amount, At: now}, reason: reason, actor: actor,
+		}}, nil
+	})
+}
+
+// SetGuardian makes a member a Guardian or ends that, and returns the account after
+// it. NotFound for an unknown member.
+func (o AdminService) SetGuardian(ctx context.Context, memberID string, guardian bool) (store.PointsAccount, error) {
+	return o.changeAccount(ctx, "guardian_changed", memberID, "", func(a *store.PointsAccount, _ time.Time, _ pgtype.UUID) ([]ledgerLine, error) {
+		a.Guardian = guardian
+		return nil, nil
+	})
+}
+
+// SetHonoraryRank gives a member an honorary rank, or takes it back with "", and
+// returns the account after it. It fails with Invalid for any other rank and with
+// NotFound.
+func (o AdminService) SetHonoraryRank(ctx context.Context, memberID string, rank store.Rank) (store.PointsAccount, error) {
+	if err := store.CheckHonorary(rank); err != nil {
+		return store.PointsAccount{}, err
+	}
+	return o.changeAccount(ctx, "honorary_rank_changed", memberID, "", func(a *store.PointsAccount, _ time.Time, _ pgtype.UUID) ([]ledgerLine, error) {
+		a.Honorary = rank
+		return nil, nil
+	})
+}
+
+// changeAccount runs change on a member's account, which is locked.
+func (o AdminService) changeAccount(ctx context.Context, action, memberID, reason string,
+	change func(a *store.PointsAccount, now time.Time, actor pgtype.UUID) ([]ledgerLine, error),
+) (store.PointsAccount, error) {
+	id, ok := parseID(memberID)
+	if !ok {
+		return store.PointsAccount{}, errMemberUnknown()
+	}
+	var after store.PointsAccount
+	err := o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
+		before, now, err := lockAccount(ctx, tx, id)
+		if err != nil {
+			return adminChange{}, err
+		}
+		actor, _ := parseID(o.caller.Member.ID)
+		after = before
+		lines, err := change(&after, now, actor)
+		if err != nil {
+			return adminChange{}, err
+		}
+		if after, err = writeLines(ctx, tx, id, before, after, lines...); err != nil {
+			return adminChange{}, err
+		}
+		return adminChange{
+			action: action, subject: id.String(),
+			before: accountRecord{before.Points, before.Guardian, before.Honorary, ""},
+			after:  accountRecord{after.Points, after.Guardian, after.Honorary, reason},
+		}, nil
+	})
+	if err != nil {
+		return store.PointsAccount{}, err
+	}
+	return after, nil
+}

@@ -1,0 +1,89 @@
+// Room events that are not written by Append: rare changes, each in a transaction
+// of its own. Whoever makes one tells the hub of it once it is committed.
+
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"muster/store"
+)
+
+// lockHead locks the head of a room's log. It comes before every other lock, as in
+// Append. It fails with NotFound for an unknown room.
+func lockHead(ctx context.Context, tx pgx.Tx, room string) error {
+	if !store.ValidRoomID(room) {
+		return errRoomUnknown()
+	}
+	var one int
+	err := tx.QueryRow(ctx, `select 1 from room_heads where room_id = $1 for update`, room).Scan(&one)
+	if noRow(err) {
+		return errRoomUnknown()
+	}
+	return err
+}
+
+// appendRoomEvent gives an event the next number of its room, whose head is locked,
+// and writes it. It fills in Seq, At and ActorName. The operator is the actor with the
+// id of zeros.
+func appendRoomEvent(ctx context.Context, tx pgx.Tx, e *store.Event) error {
+	actor, message := pgtype.UUID{Valid: true}, pgtype.UUID{}
+	if e.ActorID != "" {
+		actor, _ = parseID(e.ActorID)
+	}
+	if e.MessageID != "" {
+		message, _ = parseID(e.MessageID)
+	}
+	e.ActorID = actor.String()
+	return tx.QueryRow(ctx, `
+		with moved as (
+			update room_heads set seq = seq + 1, last_at = greatest(muster_now(), last_at) where room_id = $1 returning seq, last_at
+		),
+		logged as (
+			insert into room_events (room_id, seq, kind, message_id, actor_id, at)
+			select $1, seq, $2, $3, $4, last_at from moved returning seq, at
+		)
+		select seq, at, coalesce((select username from members where id = $4), '') from logged`,
+		e.Room, string(e.Kind), message, actor).Scan(&e.Seq, &e.At, &e.ActorName)
+}
+
+// moderate runs do in a transaction once the caller is found to be a moderator of the
+// room or an administrator. It holds the head of the room's log, so that such changes
+// and appends come one after the other, and the rows that permit the change.
+func (db *DB) moderate(ctx context.Context, by store.Caller, room string, do func(ctx context.Context, tx pgx.Tx) error) error {
+	member, known := parseID(by.Member.ID)
+	session, alive := parseID(by.Session.ID)
+	if !known || !alive {
+		return store.ErrSessionEnded()
+	}
+	if !store.ValidRoomID(room) {
+		return store.ErrNoRoomAccess()
+	}
+	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		rooms, members := []string{room}, []pgtype.UUID{member}
+		var batch pgx.Batch
+		batch.Queue(lockHeads, rooms)
+		batch.Queue(permissionLocks[0], members)
+		batch.Queue(permissionLocks[1], []pgtype.UUID{session})
+		batch.Queue(permissionLocks[2], rooms)
+		batch.Queue(permissionLocks[3], rooms, members)
+		if err := tx.SendBatch(ctx, &batch).Close(); err != nil {
+			return err
+		}
+		var outcome string
+		err := tx.QueryRow(ctx, `
+			select case`+entryCases+` when not `+isModerator+` then 'moderators_only' else 'ok' end
+			from (select $1::uuid as member_id, $2::uuid as session_id, $3::text as room_id) g`+permissionRows,
+			member, session, room).Scan(&outcome)
+		if err != nil {
+			return err
+		}
+		if refused, ok := refusalErrors[outcome]; ok {
+			return refused
+		}
+		return do(ctx, tx)
+	})
+}
