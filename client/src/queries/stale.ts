@@ -4,12 +4,16 @@ import { onStale, type Stale } from '@/stores/stale';
 import { queryClient } from './client';
 import { configQuery } from './config';
 import { profileQuery, standingQuery } from './me';
+import { mentionsKey } from './mentions';
+import { roomsQuery } from './rooms';
 
 const keys: Record<Stale, QueryKey> = {
   standing: standingQuery.queryKey,
   profile: profileQuery.queryKey,
   // The list and every room's access.
   rooms: ['rooms'],
+  roomList: roomsQuery.queryKey,
+  mentions: mentionsKey,
   config: configQuery.queryKey,
 };
 

@@ -55,18 +55,21 @@ export const emptyTimeline: Timeline = { messages: [], unreadFrom: null, pageSta
  * One row a message, in the given order. unreadFrom is the first new message's
  * id; pageStarts are the messages that were the first of a page: what stood
  * above them was unknown when they were shown, so they stay ungrouped. Rows that
- * are as in `before` are the same objects, so that only others are drawn again;
- * of a list that goes on as before only the end is looked at.
+ * are as in `before` are the same objects, so that only others are drawn again.
+ * `appended` says that the list is that of before with more at its end: then only
+ * the end is looked at.
  */
 export function timeline(
   messages: readonly MessageBody[],
   unreadFrom: string | null,
   pageStarts: ReadonlySet<string>,
   before: Timeline = emptyTimeline,
+  appended = false,
 ): Timeline {
   const same = before.unreadFrom === unreadFrom && before.pageStarts === pageStarts;
+  const sameStart = appended ? before.messages.length : alike(before.messages, messages);
   // The last row that is alike may go on otherwise now.
-  const kept = same ? Math.max(0, alike(before.messages, messages) - 1) : 0;
+  const kept = same ? Math.max(0, sameStart - 1) : 0;
   const rows = before.rows.slice(0, kept);
   const known = new Map(before.rows.slice(kept).map((row) => [row.message, row]));
 

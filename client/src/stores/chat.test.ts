@@ -1,20 +1,15 @@
 import { beforeEach, expect, it } from 'vitest';
+import { acceptSeq, addMessage, firstUnread, openRoom, restartHistory, takeMessage, useChat } from './chat';
+import { bodies, body } from './chat.fixture';
 import {
-  acceptSeq,
-  addMessage,
   addReaction,
   deleteMessage,
-  openRoom,
+  editMessage,
   removeReaction,
   renameMember,
-  restartHistory,
-  showFirstPage,
-  showHistory,
-  showOlderPage,
-  trimMessages,
-  useChat,
-} from './chat';
-import { bodies, body } from './chat.fixture';
+  showPreview,
+} from './chatChanges';
+import { showFirstPage, showHistory, showOlderPage, trimMessages } from './chatPages';
 
 const seqs = () => useChat.getState().messages.map((m) => m.seq);
 const one = (id: string) => useChat.getState().messages.find((m) => m.id === id);
@@ -149,4 +144,62 @@ it('lets go of the oldest of a very long list, and can load them again', () => {
   expect(seqs()).toHaveLength(600);
   expect(seqs().at(-1)).toBe(1_001);
   expect(useChat.getState().more).toBe(true);
+});
+
+// Two changes of the store for every message drew the room twice.
+it('takes number and message of an event in one change of the store', () => {
+  restartHistory(3);
+  let changes = 0;
+  const stop = useChat.subscribe(() => changes++);
+  expect(takeMessage(body({ seq: 4 }))).toBe('next');
+  expect(takeMessage(body({ seq: 4 }))).toBe('old');
+  expect(takeMessage(body({ seq: 6 }))).toBe('gap');
+  stop();
+  expect(changes).toBe(1);
+  expect(useChat.getState().lastSeq).toBe(4);
+});
+
+it('gives an edited message its new text, in replies to it too, and takes the old preview away', () => {
+  addMessage(body({ seq: 4, reply_to_message_id: 'm1', reply_to_text: 'text 1', reply_to_username: 'ann' }));
+  showPreview({
+    messageId: 'm1',
+    preview: { url: 'https://a.example/', title: 'A', description: '', image: '' },
+  });
+  expect(one('m1')?.preview?.title).toBe('A');
+  const editedAt = '2026-11-21T13:00:00Z';
+  editMessage({ messageId: 'm1', message: 'better', editedAt, mentions: ['u-bob'] });
+  expect(one('m1')).toMatchObject({ message: 'better', edited_at: editedAt, mentions: ['u-bob'] });
+  expect(one('m1')?.preview).toBeUndefined();
+  expect(one('m4')?.reply_to_text).toBe('better');
+});
+
+it('does not bring a deleted text back by a late edit', () => {
+  deleteMessage({ messageId: 'm1', deleted_at: '2026-11-21T13:00:00Z' });
+  editMessage({ messageId: 'm1', message: 'x', editedAt: '2026-11-21T13:00:01Z', mentions: [] });
+  expect(one('m1')?.message).toBe('');
+});
+
+it('begins what is new with the first message of others after the number read', () => {
+  addMessage(body({ seq: 4, user_id: 'u-me' }));
+  addMessage(body({ seq: 7 }));
+  const first = (unreadAfter: number | null, more = false) =>
+    firstUnread({ ...useChat.getState(), unreadAfter, more }, 'u-me');
+  expect(first(null)).toBeNull();
+  expect(first(3)).toBe('m7');
+  expect(first(5)).toBe('m7');
+  expect(first(7)).toBeNull();
+  // What lies between the number and the first loaded message is unknown.
+  expect(first(0, true)).toBeNull();
+  expect(first(0)).toBe('m1');
+});
+
+it('counts a revision for every change but a new message at the end', () => {
+  const revision = () => useChat.getState().revision;
+  const before = revision();
+  addMessage(body({ seq: 9 }));
+  expect(revision()).toBe(before);
+  addMessage(body({ seq: 8 }));
+  expect(revision()).toBe(before + 1);
+  addReaction(reaction);
+  expect(revision()).toBe(before + 2);
 });

@@ -154,6 +154,13 @@ export function rejoin() {
   if (!transmit({ type: 'join_room', roomId, ...since(roomId) })) stopAwaiting();
 }
 
+/** Asks for what is missing after a gap; one question is enough until it is answered. */
+export function repair() {
+  if (!useConnection.getState().inRoom) return;
+  useConnection.setState({ inRoom: false });
+  rejoin();
+}
+
 /** The list was cut before the newest messages: asks for the history anew, once. */
 export function returnToNewest() {
   if (useChat.getState().lastSeq === null) return;

@@ -6,13 +6,17 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
 import { parseFrame } from '@/net/socket';
 import type { Outgoing } from '@/wire/frames.gen';
-import { openRoom, showHistory, useChat } from './chat';
+import { openRoom, useChat } from './chat';
 import { body } from './chat.fixture';
+import { showHistory } from './chatPages';
 import { applyFrame } from './live';
 import { useNotices } from './notices';
 import { openOutgoing, useOutgoing } from './outgoing';
+import { usePins } from './pins';
 import { addPerson, clearRoomPresence, usePresence } from './presence';
 import { startRoom, useRoom } from './room';
+import { resetRooms, roomsListed, useRooms } from './rooms';
+import { listed } from './rooms.fixture';
 import { startSession, useSession } from './session';
 import { useUsernamePrompt } from './usernamePrompt';
 
@@ -30,6 +34,9 @@ function comeInto(roomId: string) {
   clearRoomPresence();
   startRoom(roomId);
   openOutgoing('u-me', roomId);
+  resetRooms();
+  roomsListed([listed({ id: roomId })]);
+  usePins.setState({ roomId, pins: [] });
   const reactions = [{ messageId: target, user_id: bob, username: 'bob', reaction: '🔥' }];
   showHistory([body({ seq: 1, id: target, roomId, user_id: bob, username: 'bob', reactions })]);
   addPerson({ userId: bob, username: 'bob', contributor: false });
@@ -100,13 +107,32 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
     } else expect(useNotices.getState().notice?.text).toBe(frame.message);
     expect(frame.error).toBe(frame.message);
   },
-  message_edited: (frame) => expect(useChat.getState().lastSeq).toBe(frame.seq),
-  message_pinned: (frame) => expect(useChat.getState().lastSeq).toBe(frame.seq),
-  message_unpinned: (frame) => expect(useChat.getState().lastSeq).toBe(frame.seq),
-  message_preview: (frame) => expect(useChat.getState().lastSeq).toBe(frame.seq),
-  room_changed: (frame) => expect(useChat.getState().lastSeq).toBe(frame.seq),
-  read_state: (frame) => expect(frame.unread).toBe(3),
-  room_activity: (frame) => expect(frame.mention).toBe(true),
+  message_edited(frame) {
+    expect(shown()[0]).toMatchObject({ message: frame.message, edited_at: frame.editedAt });
+    expect(useChat.getState().lastSeq).toBe(frame.seq);
+  },
+  message_pinned(frame) {
+    expect(usePins.getState().pins[0]).toMatchObject({ message: { id: frame.messageId }, pinnedBy: 'bob' });
+    expect(useChat.getState().lastSeq).toBe(frame.seq);
+  },
+  message_unpinned(frame) {
+    expect(usePins.getState().pins).toEqual([]);
+    expect(useChat.getState().lastSeq).toBe(frame.seq);
+  },
+  message_preview(frame) {
+    expect(shown()[0]?.preview).toEqual(frame.preview);
+    expect(useChat.getState().lastSeq).toBe(frame.seq);
+  },
+  room_changed(frame) {
+    expect(useRooms.getState().byId[frame.roomId]).toMatchObject(frame.room);
+    expect(useChat.getState().lastSeq).toBe(frame.seq);
+  },
+  read_state({ roomId, lastReadSeq, unread, mentions }) {
+    expect(useRooms.getState().byId[roomId]).toMatchObject({ lastReadSeq, unread, mentions });
+  },
+  room_activity({ roomId, lastSeq, lastMessage }) {
+    expect(useRooms.getState().byId[roomId]).toMatchObject({ lastSeq, lastMessage, unread: 1, mentions: 1 });
+  },
   server_cost_update: (frame) => expect(frame.currentCost).toBe(-12.5),
   rank_changed: (frame) => expect(frame.username).toBe('bob'),
   contributor_changed: (frame) => expect(frame.isRecentContributor).toBe(true),

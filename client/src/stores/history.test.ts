@@ -1,27 +1,38 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, api } from '@/net/api';
 import type { MessageBody } from '@/wire/frames.gen';
-import { openRoom, restartHistory, showHistory, useChat } from './chat';
-import { bodies } from './chat.fixture';
-import { loadBackTo, loadLatest, loadOlder, rereadOlder } from './history';
+import { addMessage, openRoom, restartHistory, useChat } from './chat';
+import { bodies, body } from './chat.fixture';
+import { deleteMessage } from './chatChanges';
+import { showHistory } from './chatPages';
+import { loadLatest, loadMessage, loadNewer, loadOlder, rereadOlder } from './history';
 
-const total = 170;
+let total = 170;
 let paths: string[] = [];
 let fails = false;
 let deleted = '';
 
-/** Answers as the server does: the 50 before an id, oldest first. */
+/** Answers as the server does: the 50 before an id or around one, oldest first. */
 function page(path: string) {
-  const before = new URLSearchParams(path.split('?')[1]).get('before');
+  const query = new URLSearchParams(path.split('?')[1]);
+  const around = query.get('around');
+  if (around) {
+    const at = Number(around.slice(1));
+    return at > 0 ? bodies(Math.max(1, at - 25), Math.min(total, at + 25)) : [];
+  }
+  const before = query.get('before');
   const end = before ? Number(before.slice(1)) - 1 : total;
   return bodies(Math.max(1, end - 49), end).map((m) => (m.id === deleted ? { ...m, message: '' } : m));
 }
 
 beforeEach(() => {
+  total = 170;
   paths = [];
   fails = false;
   vi.spyOn(api, 'get').mockImplementation((path: string) => {
     paths.push(path);
+    if (path.includes('around=nowhere'))
+      return Promise.reject(new ApiError(404, 'Message not found', 'not_found'));
     if (fails) return Promise.reject(new ApiError(0, '', 'network'));
     return Promise.resolve({
       success: true,
@@ -76,32 +87,60 @@ it('gives an answer for a room that was left to nobody', async () => {
   expect(seqs()).toEqual([]);
 });
 
-it('goes back to a message that is replied to (CHAT-44)', async () => {
+it('loads the pages between when a message that is replied to is near (CHAT-44)', async () => {
   await loadLatest();
-  expect(await loadBackTo('m30')).toBe('found');
-  expect(seqs()[0]).toBe(21);
-  expect(await loadBackTo('nowhere')).toBe('missing');
-  expect(useChat.getState().more).toBe(false);
+  expect(await loadMessage('m30')).toBe('found');
+  expect(seqs()).toEqual(bodies(seqs()[0] ?? 0, total).map((m) => m.seq));
+  expect(useChat.getState().newerCut).toBe(false);
+  expect(await loadMessage('nowhere')).toBe('missing');
 });
 
-// A jump failed at once while the page of a scroll was on its way, and for ever
-// after a page had failed.
-it('jumps over a page that is on its way and after one that failed (CHAT-44)', async () => {
+it('shows a message far back with what stands around it, and goes on both ways', async () => {
+  total = 2_000;
   await loadLatest();
-  const scrolled = loadOlder();
-  expect(await loadBackTo('m30')).toBe('found');
-  await scrolled;
-  openRoom('general');
+  expect(await loadMessage('m500')).toBe('found');
+  expect(seqs()).toEqual(bodies(475, 525).map((m) => m.seq));
+  expect(useChat.getState()).toMatchObject({ more: true, newerCut: true });
+  await loadNewer();
+  expect(seqs().at(-1)).toBe(550);
+  await loadOlder();
+  expect(seqs()[0]).toBe(425);
+  // What comes live has its place far below.
+  expect(addMessage(body({ seq: 2_001 }))).toBe(false);
+});
+
+it('joins the newest again at the end of the way down', async () => {
+  total = 2_000;
+  await loadLatest();
+  await loadMessage('m500');
+  restartHistory(total);
+  useChat.setState({ historyUpTo: null });
+  await loadMessage('m1990');
+  expect(seqs().at(-1)).toBe(2_000);
+  await loadNewer();
+  // The next join brings the history anew.
+  expect(useChat.getState().lastSeq).toBeNull();
+});
+
+it('does not let a page around a message undo what was told while it was under way', async () => {
+  total = 2_000;
+  await loadLatest();
+  const jump = loadMessage('m500');
+  deleteMessage({ messageId: 'm501', deleted_at: '2026-11-21T13:00:00Z' });
+  await jump;
+  expect(useChat.getState().messages.find((m) => m.id === 'm501')?.message).toBe('');
+  expect(useChat.getState().replayOnPage).toEqual([]);
+});
+
+it('says that a message could not be asked for', async () => {
   await loadLatest();
   fails = true;
-  await loadOlder();
-  fails = false;
-  expect(await loadBackTo('m30')).toBe('found');
+  expect(await loadMessage('m30')).toBe('failed');
 });
 
 it('says that the room was left during a jump', async () => {
   await loadLatest();
-  const jump = loadBackTo('m30');
+  const jump = loadMessage('m30');
   openRoom('night-watch');
   expect(await jump).toBe('left');
 });

@@ -1,7 +1,9 @@
-// Asks HTTP for pages of a room's history and puts them into stores/chat.ts.
-import { api } from '@/net/api';
+// Asks HTTP for pages of a room's history and puts them into stores/chatPages.ts.
+import { ApiError, api } from '@/net/api';
 import type { Messages } from '@/wire/bodies.gen';
-import { endReread, historyPage, replaceOnPage, showFirstPage, showOlderPage, useChat } from './chat';
+import { forgetReplay, historyPage, useChat } from './chat';
+import { endReread, replaceOnPage, showAround, showFirstPage, showOlderPage } from './chatPages';
+import { returnToNewest } from './connection';
 
 /** The 50 messages before one, or the newest 50. */
 export async function pageBefore(roomId: string, before?: string) {
@@ -55,25 +57,73 @@ async function askOlder(roomId: string, firstId: string) {
   }
 }
 
-const mostPagesBack = 40;
+/** About as many messages before one as after it, and itself. */
+async function pageAround(roomId: string, id: string) {
+  const query = new URLSearchParams({ around: id, limit: String(historyPage) });
+  const path = `/chat/room/${encodeURIComponent(roomId)}/messages?${query}`;
+  return (await api.get<Messages>(path)).messages;
+}
+
+/** Keeps what is told while a page that was asked for is on its way. */
+async function awaiting<Result>(roomId: string, ask: () => Promise<Result>): Promise<Result> {
+  useChat.setState(({ asking }) => ({ asking: asking + 1 }));
+  try {
+    return await ask();
+  } finally {
+    if (current(roomId)) useChat.setState(({ asking }) => ({ asking: Math.max(0, asking - 1) }));
+    forgetReplay();
+  }
+}
+
+const nearEvents = 250; // so far above the list, the pages between are loaded instead
+const nearPages = 6;
 
 /**
- * Loads older pages until a message is in the list. missing: it lies further
- * back than 2,000 messages, is gone, or a page failed. left: the room was.
+ * Brings a message into the list, with what stands around it. missing: it is gone
+ * or not of this room. failed: it could not be asked for. left: the room was.
  */
-export async function loadBackTo(id: string): Promise<'found' | 'missing' | 'left'> {
+export async function loadMessage(id: string): Promise<'found' | 'missing' | 'failed' | 'left'> {
   const { roomId } = useChat.getState();
   if (!roomId) return 'left';
-  for (let pages = 0; pages <= mostPagesBack; pages++) {
-    const { messages, more } = useChat.getState();
-    if (messages.some((m) => m.id === id)) return 'found';
-    if (!more) return 'missing';
-    const first = messages[0]?.id;
-    await loadOlder();
-    if (!current(roomId)) return 'left';
-    if (useChat.getState().messages[0]?.id === first) return 'missing';
+  const loaded = () => useChat.getState().messages.some((m) => m.id === id);
+  if (loaded()) return 'found';
+  return awaiting(roomId, async () => {
+    try {
+      const page = await pageAround(roomId, id);
+      if (!current(roomId)) return 'left';
+      const above = (useChat.getState().messages[0]?.seq ?? 0) - (page.at(-1)?.seq ?? 0);
+      for (let n = 0; above > 0 && above <= nearEvents && n < nearPages && !loaded(); n++) await loadOlder();
+      if (!current(roomId)) return 'left';
+      if (!loaded()) showAround(page);
+      return loaded() ? 'found' : 'missing';
+    } catch (error) {
+      if (!current(roomId)) return 'left';
+      return error instanceof ApiError && error.status === 404 ? 'missing' : 'failed';
+    }
+  });
+}
+
+const fewNewer = 10;
+let newerUnderWay = false;
+
+/** The list ends before the newest message: goes on below it, and joins the newest when it is near. */
+export async function loadNewer() {
+  const { roomId, messages, newerCut, history } = useChat.getState();
+  const last = messages.at(-1);
+  if (!roomId || !last || !newerCut || history !== 'ready' || newerUnderWay) return;
+  newerUnderWay = true;
+  try {
+    await awaiting(roomId, async () => {
+      const page = await pageAround(roomId, last.id);
+      if (!current(roomId)) return;
+      showAround(page);
+      if (page.filter((m) => m.seq > last.seq).length < fewNewer) returnToNewest();
+    });
+  } catch {
+    // The next scroll asks again; the button leads to the newest.
+  } finally {
+    newerUnderWay = false;
   }
-  return 'missing';
 }
 
 /**

@@ -1,33 +1,29 @@
 // The socket's frames go into the stores here and nowhere else. A frame without
 // a case does not compile.
-import { messageTooLong } from '@/rules/message';
 import { usernameChanged } from '@/rules/username';
-import type {
-  Error as ErrorFrame,
-  Message,
-  MessageBody,
-  Outgoing,
-  Reaction,
-  UnknownEvent,
-} from '@/wire/frames.gen';
+import type { Message, MessageBody, Outgoing, Reaction, UnknownEvent } from '@/wire/frames.gen';
+import { acceptSeq, restartHistory, takeMessage, useChat } from './chat';
 import {
-  acceptSeq,
-  addMessage,
   addReaction,
   deleteMessage,
+  editMessage,
   removeReaction,
   renameMember,
-  restartHistory,
-  showHistory,
-  useChat,
-} from './chat';
-import { joinAnswered, joinIsPending, rejoin, rejoinLater, useConnection } from './connection';
+  showPreview,
+} from './chatChanges';
+import { showHistory } from './chatPages';
+import { joinAnswered, repair } from './connection';
 import { setCost } from './cost';
 import { dropReplyTo } from './drafts';
+import { editArrived, editDeleted } from './editing';
 import { rereadOlder } from './history';
 import { renameIgnored } from './ignored';
+import { applyError, askForUsername, leftRoom } from './liveErrors';
+import { heardMention } from './mentions';
 import { showNotice } from './notices';
-import { failPending, pauseSending, resendPending, resolvePending, useOutgoing } from './outgoing';
+import { resendPending, resolvePending } from './outgoing';
+import { loadPeople } from './people';
+import { loadPins, messagePinned, messageUnpinned, pinnedEdited, usePins } from './pins';
 import {
   addPerson,
   clearTyping,
@@ -43,17 +39,15 @@ import {
   wasHereRecently,
 } from './presence';
 import { forgetProfiles, markContributor } from './profiles';
+import { readElsewhere } from './read';
 import { noteRename, refreshNamesSoon } from './renames';
-import { roomEntered, shutOut } from './room';
+import { roomEntered } from './room';
+import { readTold, recountAfterReconnect, roomMoved, roomSettingsTold } from './rooms';
 import { patchUser, useSession } from './session';
-import { markStale } from './stale';
-import { openUsernamePrompt } from './usernamePrompt';
 
 // A new socket has joined: what was told meanwhile outside the room's log was missed.
 let newSocket = false;
-// The server has just put us out of another room than the one wanted: a denial
-// that follows may be of that one.
-let leftAnother = false;
+const askSpreadMs = 3_000;
 
 /** Applies one frame. */
 export function applyFrame(frame: Outgoing) {
@@ -62,7 +56,7 @@ export function applyFrame(frame: Outgoing) {
       return;
     case 'joined':
       newSocket = true;
-      leftAnother = false;
+      leftRoom(false);
       setChatCount(frame.onlineCount);
       if (myName() !== frame.username) patchUser({ username: frame.username });
       return;
@@ -72,8 +66,9 @@ export function applyFrame(frame: Outgoing) {
       // The server tells everybody but oneself that one is in the room.
       addPerson({ userId: myId(), username: myName(), contributor: false });
       if (newSocket && frame.resumed) refreshNamesSoon();
+      askBesideLog(frame.roomId);
       newSocket = false;
-      leftAnother = false;
+      leftRoom(false);
       // Without resumed the history comes anew and the events after seq follow.
       if (!frame.resumed) restartHistory(frame.seq);
       joinAnswered(true);
@@ -81,8 +76,8 @@ export function applyFrame(frame: Outgoing) {
       resendPending();
       return;
     case 'room_left':
-      leftAnother = !isCurrentRoom(frame.roomId);
-      if (leftAnother) return;
+      leftRoom(!isCurrentRoom(frame.roomId));
+      if (!isCurrentRoom(frame.roomId)) return;
       clearTyping();
       joinAnswered(false);
       return;
@@ -101,8 +96,8 @@ export function applyFrame(frame: Outgoing) {
       return;
     case 'user_left_room':
       if (!isCurrentRoom(frame.roomId)) return;
-      setRoomCount(frame.onlineCount);
       removePerson(frame.userId);
+      setRoomCount(frame.onlineCount);
       return;
     case 'user_joined':
     case 'user_left':
@@ -118,6 +113,34 @@ export function applyFrame(frame: Outgoing) {
       if (!isNextEvent(frame)) return;
       deleteMessage(frame);
       dropReplyTo(frame.roomId, frame.messageId);
+      editDeleted(frame.messageId);
+      messageUnpinned(frame.messageId);
+      return;
+    case 'message_edited':
+      if (!isNextEvent(frame)) return;
+      editMessage(frame);
+      editArrived(frame.messageId);
+      pinnedEdited(frame.messageId, { message: frame.message, edited_at: frame.editedAt });
+      return;
+    case 'message_pinned':
+      if (isNextEvent(frame)) messagePinned(frame.messageId, frame.userId);
+      return;
+    case 'message_unpinned':
+      if (isNextEvent(frame)) messageUnpinned(frame.messageId);
+      return;
+    case 'message_preview':
+      if (isNextEvent(frame)) showPreview(frame);
+      return;
+    case 'room_changed':
+      if (isNextEvent(frame)) roomSettingsTold(frame.room);
+      return;
+    case 'read_state':
+      readElsewhere(frame.roomId, frame.lastReadSeq);
+      readTold(frame);
+      return;
+    case 'room_activity':
+      roomMoved(frame);
+      if (frame.mention) heardMention(frame.roomId);
       return;
     case 'reaction_added':
       if (isNextEvent(frame)) addReaction(reactionOf(frame));
@@ -144,20 +167,11 @@ export function applyFrame(frame: Outgoing) {
     case 'error':
       applyError(frame);
       return;
-    case 'message_edited':
-    case 'message_pinned':
-    case 'message_unpinned':
-    case 'message_preview':
-    case 'room_changed':
-      isNextEvent(frame);
-      return;
     case 'contributor_changed':
       markContributor(frame.username, frame.isRecentContributor);
       setContributor(frame.userId, frame.isRecentContributor);
       return;
     case 'rank_changed':
-    case 'read_state':
-    case 'room_activity':
       return;
     case 'server_cost_update':
       setCost(frame.currentCost);
@@ -190,11 +204,22 @@ function isNextEvent({ roomId, seq }: { roomId: string; seq: number }): boolean 
   return step === 'next';
 }
 
-// One question is enough until it is answered.
-function repair() {
-  if (!useConnection.getState().inRoom) return;
-  useConnection.setState({ inRoom: false });
-  rejoin();
+// What no event of the room's log tells: its people, and its pins as of now.
+function askBesideLog(roomId: string) {
+  const first = usePins.getState().roomId !== roomId;
+  if (!first && !newSocket) return;
+  const ask = () => {
+    if (!isCurrentRoom(roomId)) return;
+    void loadPeople(roomId);
+    void loadPins(roomId);
+  };
+  if (first) {
+    ask();
+    return;
+  }
+  recountAfterReconnect();
+  // A node's members come back together, their questions need not.
+  setTimeout(ask, Math.random() * askSpreadMs);
 }
 
 function applyHistory(messages: readonly MessageBody[]) {
@@ -205,11 +230,12 @@ function applyHistory(messages: readonly MessageBody[]) {
 function applyMessage(frame: Message) {
   if (!isCurrentRoom(frame.roomId)) return;
   const { type: _, ...message } = frame;
-  const step = acceptSeq(message.seq);
+  // An old number is the answer to a resend: shown once, by its id.
+  const step = takeMessage(message);
   if (step === 'gap') repair();
   else {
-    // An old number is the answer to a resend: shown once, by its id.
-    addMessage(message);
+    const named = message.mentionsAll === true || message.mentions.includes(myId());
+    if (step === 'next' && named && message.user_id !== myId()) heardMention(message.roomId);
     noteTyping(message.username, false);
     addPerson({ userId: message.user_id, username: message.username, contributor: false });
   }
@@ -227,56 +253,6 @@ function rename(userId: string, from: string, to: string) {
   if (userId !== myId() || myName() === to) return;
   patchUser({ username: to });
   showNotice(usernameChanged(to), 'clear');
-}
-
-function askForUsername() {
-  joinAnswered(false);
-  const { roomId } = useChat.getState();
-  if (roomId) shutOut(roomId, 'nameless');
-  openUsernamePrompt();
-}
-
-function applyError(frame: ErrorFrame) {
-  const text = frame.message || frame.error;
-  const { roomId } = useChat.getState();
-  const { items } = useOutgoing.getState();
-  const mine = items.find((item) => item.clientMsgId === frame.clientMsgId);
-  switch (frame.code) {
-    case 'no_room':
-    case 'not_authenticated':
-      // Nothing to tell a person. A send that met a server which has us in no
-      // room goes again after a join.
-      if (mine) repair();
-      return;
-    case 'session_ended':
-      // The close that follows ends the session and says so.
-      return;
-    case 'rate_limited':
-      if (joinIsPending() && !mine) rejoinLater(frame.retryAfterMs);
-      else pauseSending(frame.retryAfterMs);
-      return;
-    case 'username_required':
-      askForUsername();
-      return;
-    case 'banned':
-      if (roomId) shutOut(roomId, 'banned');
-      markStale('standing');
-      return;
-    case 'no_room_access':
-      // An error names no room: the server is asked once more.
-      if (leftAnother) rejoin();
-      else if (roomId) shutOut(roomId, 'denied');
-      leftAnother = false;
-      markStale('rooms');
-      return;
-    case 'too_long':
-      if (mine) failPending(mine.clientMsgId, text || messageTooLong);
-      else showNotice(text || messageTooLong);
-      return;
-    default:
-      if (mine) failPending(mine.clientMsgId, text);
-      else if (text !== '') showNotice(text);
-  }
 }
 
 /** The connection went down: who types is unknown, and what was under way goes again. */

@@ -48,6 +48,8 @@ interface OutgoingState {
   items: readonly Pending[];
   /** When the server will take the next one after a rate limit; null otherwise. */
   waitUntil: number | null;
+  /** The wait is the room's slow mode. */
+  slowMode: boolean;
 }
 
 export const useOutgoing = create<OutgoingState>(() => ({
@@ -55,6 +57,7 @@ export const useOutgoing = create<OutgoingState>(() => ({
   roomId: null,
   items: [],
   waitUntil: null,
+  slowMode: false,
 }));
 
 const storedUnder = 'chat_outgoing';
@@ -70,7 +73,7 @@ let answerTimer: ReturnType<typeof setTimeout> | undefined;
 export function openOutgoing(memberId: string, roomId: string) {
   clearTimers();
   const place = storageKey(memberId, roomId);
-  useOutgoing.setState({ place, roomId, items: queuedAgain(read(place)), waitUntil: null });
+  useOutgoing.setState({ place, roomId, items: queuedAgain(read(place)), waitUntil: null, slowMode: false });
 }
 
 /** How many messages of the open room have not reached the server. */
@@ -144,11 +147,11 @@ export function resolvePending(clientMsgId: string) {
 }
 
 /** The server wants a pause: the message keeps its place and goes later. */
-export function pauseSending(retryAfterMs: number | undefined) {
+export function pauseSending(retryAfterMs: number | undefined, slowMode = false) {
   clearTimers();
   const waitMs = Math.max(rateLimitWaitMs, retryAfterMs ?? 0);
   changePending(queuedAgain);
-  useOutgoing.setState({ waitUntil: Date.now() + waitMs });
+  useOutgoing.setState({ waitUntil: Date.now() + waitMs, slowMode });
   waitTimer = setTimeout(() => {
     useOutgoing.setState({ waitUntil: null });
     sendNext();

@@ -1,12 +1,15 @@
 // Who is here: counts, people seen in the room, who is typing, and the queue of
 // join notices.
 import { create } from 'zustand';
+import type { PersonRole } from '@/wire/bodies.gen';
 import { useSession } from './session';
 
 export interface Person {
   userId: string;
   username: string;
   contributor: boolean;
+  /** Unknown until the people of the room were asked for. */
+  role?: PersonRole;
 }
 
 export interface Arrival {
@@ -25,6 +28,10 @@ export interface PresenceState {
    * counts all; in a large room it names only some who come and go.
    */
   people: ReadonlyMap<string, Person>;
+  /** Where the list of people goes on that the server gives in pages; null at its end. */
+  morePeople: string | null;
+  /** Roles of everybody who was here since the room was opened, by id. */
+  roles: ReadonlyMap<string, PersonRole>;
   /** When those who were here left, by id. */
   leftAt: ReadonlyMap<string, number>;
   typing: readonly string[];
@@ -41,17 +48,21 @@ export const usePresence = create<PresenceState>(() => ({
   roomCount: null,
   chatCount: null,
   people: new Map(),
+  morePeople: null,
+  roles: new Map(),
   leftAt: new Map(),
   typing: [],
   arrivals: [],
 }));
 
 export function resetPresence() {
+  listed = 0;
   usePresence.setState(usePresence.getInitialState(), true);
 }
 
 /** Another room is on screen: its people, typing and notices start anew. */
 export function clearRoomPresence() {
+  listed = 0;
   usePresence.setState(({ chatCount }) => ({ ...usePresence.getInitialState(), chatCount }), true);
 }
 
@@ -64,10 +75,13 @@ export function setRoomCount(roomCount: number) {
   usePresence.setState(({ people }) => ({ roomCount, people: latest(people, roomCount) }));
 }
 
+// How many the server has listed: so many names are kept, also in a large room.
+let listed = 0;
+
 // With fewer people than are known, or too many to be told of each, those not
 // heard of for longest may have gone unseen.
 function latest(people: ReadonlyMap<string, Person>, roomCount: number): ReadonlyMap<string, Person> {
-  const most = Math.min(roomCount, largeRoom);
+  const most = Math.min(roomCount, Math.max(largeRoom, listed));
   if (people.size <= most) return people;
   const next = new Map([...people].slice(people.size - most));
   const me = people.get(useSession.getState().user?.id ?? '');
@@ -80,17 +94,29 @@ export function setChatCount(chatCount: number) {
 
 /** Somebody is known to be in the room: came, wrote or is oneself. */
 export function addPerson(person: Person) {
-  const { people, roomCount } = usePresence.getState();
+  const { people, roles, roomCount } = usePresence.getState();
   const known = people.get(person.userId);
   const contributor = person.contributor || known?.contributor === true;
-  const same = known?.username === person.username && known.contributor === contributor;
-  const crowded = roomCount !== null && people.size >= Math.min(roomCount, largeRoom);
-  // Only where some have to be dropped does it matter who was heard of last.
-  if (same && !crowded) return;
-  const next = new Map(people);
-  if (crowded) next.delete(person.userId);
-  next.set(person.userId, same ? known : { ...person, contributor });
-  usePresence.setState({ people: next });
+  if (known?.username === person.username && known.contributor === contributor) return;
+  const role = person.role ?? roles.get(person.userId);
+  const next = new Map(people).set(person.userId, { ...person, contributor, ...(role ? { role } : {}) });
+  usePresence.setState({ people: roomCount === null ? next : latest(next, roomCount) });
+}
+
+/** A page of the people in the room; the first replaces what was known. */
+export function listPeople(page: readonly Person[], total: number, more: string | null, first: boolean) {
+  usePresence.setState(({ people, roles }) => {
+    const next = new Map(first ? [] : people);
+    const nextRoles = new Map(roles);
+    for (const person of page) {
+      next.set(person.userId, person);
+      if (person.role) nextRoles.set(person.userId, person.role);
+    }
+    const me = people.get(useSession.getState().user?.id ?? '');
+    if (me && !next.has(me.userId)) next.set(me.userId, me);
+    listed = next.size;
+    return { people: next, roles: nextRoles, roomCount: Math.max(total, next.size), morePeople: more };
+  });
 }
 
 /** Whether somebody has contributed lately, as the server tells it now. */

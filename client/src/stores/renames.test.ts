@@ -12,13 +12,21 @@ import { enterRoom } from './roomSession';
 playRoom();
 
 const names = () => useChat.getState().messages.map((m) => m.username);
-const asked = () => vi.mocked(api.get).mock.calls.map(([path]) => path);
+const ofHistory = (path: string) => path.includes('/messages');
+const asked = () =>
+  vi
+    .mocked(api.get)
+    .mock.calls.map(([path]) => path)
+    .filter(ofHistory);
 
 /** The connection breaks and comes back; the server's history says `page` from now on. */
 function away(page: (path: string) => Promise<MessageBody[]>) {
   vi.mocked(api.get)
     .mockReset()
-    .mockImplementation(async (path: string): Promise<never> => ({ messages: await page(path) }) as never);
+    .mockImplementation(
+      (path: string): Promise<never> =>
+        ofHistory(path) ? page(path).then((messages) => ({ messages }) as never) : new Promise(() => {}),
+    );
   FakeSocket.last.drop(1006);
   vi.advanceTimersByTime(3_000);
   FakeSocket.last.accept();

@@ -2,7 +2,8 @@
 // them, but its history carries the names of now: the pages that are shown are
 // asked for once more.
 import type { MessageBody } from '@/wire/frames.gen';
-import { applyNames, historyPage, useChat } from './chat';
+import { historyPage, useChat } from './chat';
+import { applyNames } from './chatChanges';
 import { pageBefore } from './history';
 import { renamePeople } from './presence';
 

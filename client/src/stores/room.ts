@@ -4,9 +4,12 @@
 import { create } from 'zustand';
 import { resetChat } from './chat';
 import { disconnect } from './connection';
+import { resetEditing } from './editing';
 import { resetNotices } from './notices';
 import { resetOutgoing } from './outgoing';
+import { resetPins } from './pins';
 import { resetPresence } from './presence';
+import { leaveReading } from './read';
 import { resetRenames } from './renames';
 
 /**
@@ -58,10 +61,13 @@ export function closeRoom() {
 }
 
 function closeStores() {
+  leaveReading();
   disconnect();
   resetRenames();
   resetChat();
   resetPresence();
   resetOutgoing();
   resetNotices();
+  resetEditing();
+  resetPins();
 }

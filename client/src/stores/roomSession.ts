@@ -2,11 +2,14 @@
 // next keeps the socket.
 import { openRoom } from './chat';
 import { connectToRoom, listenToConnection, useConnection } from './connection';
+import { resetEditing } from './editing';
 import { loadLatest } from './history';
 import { applyFrame, connectionDown } from './live';
 import { resetNotices } from './notices';
 import { openOutgoing, unsentHere } from './outgoing';
+import { resetPins } from './pins';
 import { clearRoomPresence } from './presence';
+import { leaveReading } from './read';
 import { resetRenames } from './renames';
 import { closeRoom, shutOut, startRoom, useRoom } from './room';
 import { patchUser, useSession } from './session';
@@ -32,6 +35,9 @@ export function enterRoom(roomId: string) {
 }
 
 function enterAnew(roomId: string) {
+  leaveReading();
+  resetEditing();
+  resetPins();
   startRoom(roomId);
   openRoom(roomId);
   resetRenames();

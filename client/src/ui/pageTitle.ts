@@ -28,14 +28,31 @@ export function usePageTitle(title: string) {
   }, [title]);
 }
 
+const countEveryMs = 500; // a title costs the browser more than a row of the page
+let counting = false;
+
+function writeSoon() {
+  if (counting) return;
+  counting = true;
+  setTimeout(() => {
+    counting = false;
+    write();
+  }, countEveryMs);
+}
+
 /** Puts a number of unread messages before the title while the component is shown. */
 export function useUnreadInTitle(count: number) {
   useEffect(() => {
+    const first = unread === 0 || count === 0;
     unread = count;
-    write();
-    return () => {
+    if (first) write();
+    else writeSoon();
+  }, [count]);
+  useEffect(
+    () => () => {
       unread = 0;
       write();
-    };
-  }, [count]);
+    },
+    [],
+  );
 }

@@ -19,6 +19,7 @@ export const texts = {
   tryAgain: 'Try again',
   chatTitle: 'Group chat',
   outOfReach: 'That message is out of reach',
+  notLoaded: 'That message could not be loaded. Please try again.',
   copied: 'Copied',
   copyRefused: 'Copying is not allowed by this browser',
   fromIgnored: 'Message from someone you ignore',

@@ -1,7 +1,9 @@
 import { act, render, screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { addMessage, deleteMessage, openRoom, showHistory, showOlderPage } from '@/stores/chat';
+import { addMessage, openRoom } from '@/stores/chat';
 import { bodies, body } from '@/stores/chat.fixture';
+import { deleteMessage } from '@/stores/chatChanges';
+import { showHistory, showOlderPage } from '@/stores/chatPages';
 import { Announcer } from './Announcer';
 
 beforeEach(() => {

@@ -3,8 +3,10 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
-import { addMessage, deleteMessage, openRoom, showHistory } from '@/stores/chat';
+import { addMessage, openRoom } from '@/stores/chat';
 import { bodies, body } from '@/stores/chat.fixture';
+import { deleteMessage } from '@/stores/chatChanges';
+import { showHistory } from '@/stores/chatPages';
 import { MessageList } from './MessageList';
 
 // jsdom has no layout: the window shows every row.

@@ -1,10 +1,11 @@
 // The conversation: a window on the room's messages that follows the
 // newest, keeps its place when older ones come, and is walked by arrow keys.
 import { ArrowDown } from 'lucide-react';
-import { useCallback, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useChat } from '@/stores/chat';
-import { loadBackTo } from '@/stores/history';
+import { loadMessage } from '@/stores/history';
+import { jumpTaken, jumpTo, useJump } from '@/stores/jump';
 import { showNotice } from '@/stores/notices';
 import { useOutgoing } from '@/stores/outgoing';
 import { useUnreadInTitle } from '@/ui/pageTitle';
@@ -45,7 +46,12 @@ export function Conversation({ items, me, mayDelete, creator, roomId }: Conversa
   const unseen = useUnread(me, roomId, atBottom);
   useUnreadInTitle(unseen);
   const shift = useShift(messages);
-  const { setActive, tabStop, entry, onFocus, onKeyDown } = useRovingFocus({ items, scroller, list });
+  const { setActive, tabStop, entry, onFocus, onKeyDown } = useRovingFocus({
+    items,
+    scroller,
+    list,
+    atBottom,
+  });
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const [deleting, setDeleting] = useState<{ message: MessageBody; key: string } | null>(null);
   const lastDeleting = useRef<string | null>(null);
@@ -59,13 +65,14 @@ export function Conversation({ items, me, mayDelete, creator, roomId }: Conversa
     waited.current = waiting;
   }, [waiting, scrollToEnd]);
 
-  const jumpTo = useCallback(
+  const goTo = useCallback(
     (id: string) =>
       jump(async () => {
-        const found = await loadBackTo(id);
+        const found = await loadMessage(id);
         if (found === 'missing') showNotice(texts.outOfReach);
+        if (found === 'failed') showNotice(texts.notLoaded);
         if (found !== 'found') return;
-        // The pages that came are drawn by now or in the next frame.
+        // What came is drawn by now or in the next frame.
         await nextFrame();
         const index = useChat.getState().messages.findIndex((m) => m.id === id);
         list.current?.scrollToIndex(index, { align: 'center' });
@@ -74,6 +81,12 @@ export function Conversation({ items, me, mayDelete, creator, roomId }: Conversa
       }),
     [jump],
   );
+  const wanted = useJump((jumps) => (jumps.wanted?.roomId === roomId ? jumps.wanted : null));
+  useEffect(() => {
+    if (!wanted) return;
+    jumpTaken(wanted.key);
+    void goTo(wanted.messageId);
+  }, [wanted, goTo]);
 
   const openMenu = useCallback(
     (at: MenuAt) => {

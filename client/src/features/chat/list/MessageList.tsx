@@ -1,7 +1,7 @@
 // What stands where the messages go: the shape of them, none yet, a failure, or
 // the conversation.
 import { useMemo } from 'react';
-import { useChat } from '@/stores/chat';
+import { firstUnread, useChat } from '@/stores/chat';
 import { loadLatest } from '@/stores/history';
 import { useOutgoing } from '@/stores/outgoing';
 import { ErrorState } from '@/ui/States';
@@ -22,13 +22,14 @@ interface MessageListProps {
 export function MessageList({ me, mayDelete, creator, roomId }: MessageListProps) {
   const messages = useChat((chat) => chat.messages);
   const history = useChat((chat) => chat.history);
-  const unreadFrom = useChat((chat) => chat.unreadFrom);
+  const unreadFrom = useChat((chat) => firstUnread(chat, me));
+  const revision = useChat((chat) => chat.revision);
   const pageStarts = useChat((chat) => chat.pageStarts);
   const pending = useOutgoing((out) => out.items);
   const itemsOf = useMemo(() => createItems(me), [me]);
   const items = useMemo(
-    () => itemsOf({ messages, unreadFrom, pageStarts }, pending),
-    [itemsOf, messages, unreadFrom, pageStarts, pending],
+    () => itemsOf({ messages, unreadFrom, pageStarts, revision }, pending),
+    [itemsOf, messages, unreadFrom, pageStarts, revision, pending],
   );
 
   if (items.length > 0)

@@ -20,22 +20,38 @@ export function keyOf(message: MessageBody, me: string): string {
 
 const ownLookedAt = 200; // what is pending can only be among the newest messages
 
+type Shown = Pick<ChatState, 'messages' | 'pageStarts'> & {
+  /** The message that the "new" line stands above. */
+  unreadFrom: string | null;
+  /** Of the chat store: while it stays, messages only came at the end. */
+  revision?: number;
+};
+
 /**
  * One entry a message, and one a pending send that the room does not show yet:
- * never both. What is as in the call before stays the same object.
+ * never both. What is as in the call before stays the same object, and of a list
+ * that only grew only the end is made anew.
  */
 export function createItems(me: string) {
   let before: Timeline = emptyTimeline;
   let rowItems: readonly RowItem[] = [];
+  let lastRevision: number | undefined;
 
   return (
-    { messages, unreadFrom, pageStarts }: Pick<ChatState, 'messages' | 'unreadFrom' | 'pageStarts'>,
+    { messages, unreadFrom, pageStarts, revision }: Shown,
     pending: readonly Pending[],
-  ): Item[] => {
-    const now = timeline(messages, unreadFrom, pageStarts, before);
-    rowItems = itemsOf(now.rows, before.rows, rowItems, me);
+  ): readonly Item[] => {
+    const appended =
+      revision !== undefined &&
+      revision === lastRevision &&
+      messages.length >= before.messages.length &&
+      unreadFrom === before.unreadFrom &&
+      pageStarts === before.pageStarts;
+    const now = timeline(messages, unreadFrom, pageStarts, before, appended);
+    rowItems = itemsOf(now.rows, before.rows, rowItems, me, appended);
     before = now;
-    if (pending.length === 0) return [...rowItems];
+    lastRevision = revision;
+    if (pending.length === 0) return rowItems;
     const shown = new Set(messages.slice(-ownLookedAt).map((m) => keyOf(m, me)));
     return [
       ...rowItems,
@@ -51,8 +67,10 @@ function itemsOf(
   before: readonly Row[],
   last: readonly RowItem[],
   me: string,
+  appended: boolean,
 ): readonly RowItem[] {
-  let kept = 0;
+  // The newest row of before may go on otherwise now.
+  let kept = appended ? Math.max(0, before.length - 1) : 0;
   while (kept < rows.length && kept < before.length && rows[kept] === before[kept]) kept++;
   const known = new Map(last.slice(kept).map((item) => [item.row, item]));
   const next = last.slice(0, kept);

@@ -1,11 +1,13 @@
 // Keeps the list at its newest message while the person is there, and asks for
 // older pages near the top.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { trimMessages, useChat } from '@/stores/chat';
+import { useChat } from '@/stores/chat';
+import { trimMessages } from '@/stores/chatPages';
 import { returnToNewest } from '@/stores/connection';
-import { loadOlder } from '@/stores/history';
+import { loadNewer, loadOlder } from '@/stores/history';
 
 const edgePx = 100;
+const fillsAnyScreen = 200; // rows
 const jumpMs = 1_000; // the longest that a jump takes to arrive
 
 interface Follow {
@@ -50,7 +52,7 @@ export function useFollow({ scroller, count }: Follow) {
     const { newerCut } = useChat.getState();
     following.current = end && !newerCut;
     setAtBottom(following.current);
-    if (end && newerCut) returnToNewest();
+    if (end && newerCut) void loadNewer();
     // After a page that failed the person asks with the button.
     const failed = useChat.getState().older === 'failed';
     if (element.scrollTop < edgePx && !following.current && !failed) void loadOlder();
@@ -71,11 +73,11 @@ export function useFollow({ scroller, count }: Follow) {
 
   // A page that does not fill the screen leaves nothing to scroll: go on alone.
   const ready = useChat((chat) => chat.history === 'ready' && chat.older === 'idle' && chat.more);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again after every page
   useEffect(() => {
     const element = scroller.current;
     if (
       ready &&
+      count < fillsAnyScreen &&
       element &&
       element.clientHeight > 0 &&
       element.scrollHeight <= element.clientHeight + edgePx

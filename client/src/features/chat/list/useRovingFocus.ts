@@ -1,7 +1,7 @@
 // The arrow keys' way through the message list. One entry is the tab stop: the
 // one that had the focus last, or the newest. It stays mounted outside the
 // window, so that the focus is not lost when the list scrolls.
-import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { Item } from './items';
 
@@ -9,12 +9,19 @@ interface RovingFocus {
   items: readonly Item[];
   scroller: RefObject<HTMLDivElement | null>;
   list: RefObject<VirtualizerHandle | null>;
+  /** Whether the newest message is in view. */
+  atBottom: boolean;
 }
 
-export function useRovingFocus({ items, scroller, list }: RovingFocus) {
+export function useRovingFocus({ items, scroller, list, atBottom }: RovingFocus) {
   const [active, setActive] = useState<string | null>(null);
   const activeIndex = active === null ? -1 : items.findIndex((item) => item.key === active);
-  const tabStop = activeIndex >= 0 ? activeIndex : items.length - 1;
+  // While the person reads further up, new ones do not take the tab stop: each
+  // would be mounted for it alone.
+  const newest = useRef<string | null>(null);
+  if (atBottom || newest.current === null) newest.current = items.at(-1)?.key ?? null;
+  const newestIndex = atBottom ? -1 : items.findLastIndex((item) => item.key === newest.current);
+  const tabStop = activeIndex >= 0 ? activeIndex : newestIndex >= 0 ? newestIndex : items.length - 1;
 
   const entry = useCallback(
     (key: string) => scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`),

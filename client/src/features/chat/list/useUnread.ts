@@ -1,40 +1,16 @@
 // Where the "new" line stands and how many messages wait below: what came while
-// the person was scrolled away, in another tab, or out of the room.
+// the person was scrolled away, in another tab, asleep, or out of the room.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { markUnreadFrom, useChat } from '@/stores/chat';
-import { readItem, writeItem } from '@/stores/deviceStorage';
-
-const storedUnder = 'chat_seen';
-
-function seenSeq(place: string): number | null {
-  const stored = readItem(place);
-  return stored === null ? null : Number(stored);
-}
-
-const keepAfterMs = 400;
-let keeping: ReturnType<typeof setTimeout> | undefined;
-
-// Storage is slow: a burst is written down once, and what is left when the page goes.
-let unkept: { place: string; seq: number } | null = null;
-function keepSeen(place: string, seq: number) {
-  if (unkept && unkept.place !== place) keepNow();
-  unkept = { place, seq };
-  keeping ??= setTimeout(keepNow, keepAfterMs);
-}
-function keepNow() {
-  clearTimeout(keeping);
-  keeping = undefined;
-  if (unkept) writeItem(unkept.place, String(unkept.seq));
-  unkept = null;
-}
-window.addEventListener('pagehide', keepNow);
+import { afterSeq, markUnreadAfter, useChat } from '@/stores/chat';
+import { setAttending } from '@/stores/read';
+import { listedRoom, useRooms } from '@/stores/rooms';
 
 /** Returns how many messages of others came since the person last was at the bottom and looked. */
 export function useUnread(me: string, roomId: string, atBottom: boolean): number {
   const messages = useChat((chat) => chat.messages);
   const ready = useChat((chat) => chat.history === 'ready');
   const visible = useSyncExternalStore(hearVisibility, isVisible);
-  const place = `${storedUnder}:${me}:${roomId}`;
+  const listed = useRooms((rooms) => listedRoom(roomId)(rooms) !== undefined);
   const looked = useRef(false);
   const marked = useRef(false);
   const last = messages.at(-1)?.seq ?? 0;
@@ -46,42 +22,80 @@ export function useUnread(me: string, roomId: string, atBottom: boolean): number
   if (ready && !attending && left === null) setLeft(last);
   if (attending && left !== null) setLeft(null);
 
-  useEffect(() => keepNow, []);
-
-  // Coming back to the room: the line stands above what is unknown here.
   useEffect(() => {
-    if (!ready || looked.current) return;
+    setAttending(attending);
+    return () => setAttending(false);
+  }, [attending]);
+
+  // Coming into the room: the line stands above what the server says is not read.
+  useEffect(() => {
+    if (!ready || !listed || looked.current) return;
     looked.current = true;
-    const seen = seenSeq(place);
+    const read = useRooms.getState().byId[roomId]?.lastReadSeq ?? 0;
     const { messages: now } = useChat.getState();
-    const first = seen === null ? undefined : now.find((m) => m.seq > seen && m.user_id !== me);
-    if (first && now[0] !== first) markUnreadFrom(first.id);
-  }, [ready, place, me]);
+    // Somebody who never was here has no place to go on from.
+    if (read > 0 && now.slice(afterSeq(now, read)).some((m) => m.user_id !== me)) markUnreadAfter(read);
+  }, [ready, listed, roomId, me]);
 
   useEffect(() => {
     if (!ready || last === 0) return;
     if (attending) {
       marked.current = false;
-      keepSeen(place, last);
       return;
     }
     if (marked.current || left === null) return;
-    const first = useChat.getState().messages.find((m) => m.seq > left && m.user_id !== me);
-    if (!first) return;
+    if (!anyOfOthers(left, me)) return;
     marked.current = true;
-    markUnreadFrom(first.id);
-  }, [ready, attending, last, left, place, me]);
+    markUnreadAfter(left);
+  }, [ready, attending, last, left, me]);
+
+  useLineAfterSleep(me);
 
   // Writing oneself is the surest sign of having read.
   const own = messages.at(-1)?.user_id === me;
   useEffect(() => {
-    if (own && atBottom) markUnreadFrom(null);
+    if (own && atBottom) markUnreadAfter(null);
   }, [own, atBottom]);
 
   if (left === null) return 0;
-  return messages
-    .slice(messages.findLastIndex((m) => m.seq <= left) + 1)
-    .reduce((n, m) => (m.user_id !== me ? n + 1 : n), 0);
+  return messages.slice(afterSeq(messages, left)).reduce((n, m) => (m.user_id !== me ? n + 1 : n), 0);
+}
+
+function anyOfOthers(after: number, me: string) {
+  const { messages } = useChat.getState();
+  return messages.slice(afterSeq(messages, after)).some((m) => m.user_id !== me);
+}
+
+const beatMs = 5_000;
+const sleptMs = 30_000;
+
+/** A device that sleeps stops the page without a word: what comes after it wakes is new. */
+function useLineAfterSleep(me: string) {
+  useEffect(() => {
+    let beat = Date.now();
+    let slept: number | null = null;
+    const timer = setInterval(() => {
+      const now = Date.now();
+      const newest = useChat.getState().messages.at(-1)?.seq ?? 0;
+      if (now - beat > sleptMs) slept = newest;
+      beat = now;
+    }, beatMs);
+    const stop = useChat.subscribe((chat, before) => {
+      // The first messages after the sleep may come before the late beat.
+      if (Date.now() - beat > sleptMs) {
+        slept ??= before.messages.at(-1)?.seq ?? 0;
+        beat = Date.now();
+      }
+      if (slept === null || chat.messages === before.messages || !anyOfOthers(slept, me)) return;
+      const after = slept;
+      slept = null;
+      markUnreadAfter(after);
+    });
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
+  }, [me]);
 }
 
 const isVisible = () => document.visibilityState === 'visible';

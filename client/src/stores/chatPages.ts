@@ -1,0 +1,137 @@
+// Pages of a room's history in the list: the newest, older ones, those around a
+// message, and what is let go of a long list.
+import type { MessageBody } from '@/wire/frames.gen';
+import { afterSeq, forgetReplay, historyPage, loadedAtMost, mergeBySeq, replayed, useChat } from './chat';
+
+/**
+ * The newest messages as the socket sends them on a fresh join. Older ones that
+ * were loaded before and join on without a hole stay; what happened to them
+ * meanwhile is unknown, so the caller has them asked for again when this is true.
+ */
+export function showHistory(page: readonly MessageBody[]): boolean {
+  const { messages, more, historyUpTo, pageStarts, revision } = useChat.getState();
+  const from = page[0]?.seq;
+  const upTo = Math.max(page.at(-1)?.seq ?? 0, historyUpTo ?? 0);
+  // What came live after the history says nothing about what lies between.
+  const known = messages.findLast((m) => m.seq <= upTo)?.seq ?? 0;
+  const joins = from !== undefined && known >= from;
+  const above = joins ? messages.filter((m) => m.seq < from) : [];
+  const live = messages.filter((m) => m.seq > upTo);
+  const keeps = above.length > 0;
+  useChat.setState({
+    messages: [...above, ...mergeBySeq(page, live)],
+    revision: revision + 1,
+    history: 'ready',
+    historyUpTo: null,
+    more: keeps ? more : page.length >= historyPage,
+    rereading: keeps,
+    newerCut: false,
+    pageStarts: keeps ? pageStarts : withPageStart(new Set(), page),
+  });
+  forgetReplay();
+  return keeps;
+}
+
+/** The newest messages as HTTP gives them; what the socket already told stands. */
+export function showFirstPage(page: readonly MessageBody[]) {
+  if (useChat.getState().history === 'ready') return;
+  useChat.setState(({ messages, pageStarts, revision }) => ({
+    messages: mergeBySeq(page.map(replayed), messages),
+    revision: revision + 1,
+    history: 'ready',
+    more: page.length >= historyPage,
+    pageStarts: withPageStart(pageStarts, page),
+  }));
+  forgetReplay();
+}
+
+/** A page of older messages; fewer than 50 is the beginning. */
+export function showOlderPage(page: readonly MessageBody[]) {
+  useChat.setState(({ messages, pageStarts, newerCut, revision }) => {
+    const all = mergeBySeq(page.map(replayed), messages);
+    return {
+      messages: all.slice(0, loadedAtMost),
+      revision: revision + 1,
+      newerCut: newerCut || all.length > loadedAtMost,
+      more: page.length >= historyPage,
+      older: 'idle',
+      pageStarts: withPageStart(pageStarts, page),
+    };
+  });
+  forgetReplay();
+}
+
+/**
+ * Messages around one. They join the list where they meet it; otherwise the list
+ * is these, and goes on in both directions as the person scrolls.
+ */
+export function showAround(page: readonly MessageBody[]) {
+  const [first, last] = [page[0], page.at(-1)];
+  if (!first || !last) return;
+  useChat.setState(({ messages, pageStarts, newerCut, more, revision }) => {
+    const [low, high] = [messages[0]?.seq ?? 0, messages.at(-1)?.seq ?? 0];
+    const meets = messages.length > 0 && first.seq <= high && last.seq >= low;
+    if (!meets) {
+      return {
+        messages: page.map(replayed),
+        revision: revision + 1,
+        newerCut: true,
+        more: true,
+        older: 'idle',
+        rereading: false,
+        pageStarts: withPageStart(new Set(), page),
+      };
+    }
+    const above = first.seq < low;
+    const all = mergeBySeq(page.map(replayed), messages);
+    return {
+      messages: all.slice(-loadedAtMost),
+      revision: revision + 1,
+      more: more || all.length > loadedAtMost,
+      newerCut,
+      pageStarts: above ? withPageStart(pageStarts, page) : pageStarts,
+    };
+  });
+}
+
+/** A page of messages that are shown already, as they are now. */
+export function replaceOnPage(page: readonly MessageBody[]) {
+  const now = new Map(page.map((m) => [m.id, m]));
+  useChat.setState(({ messages, revision }) => ({
+    revision: revision + 1,
+    messages: messages.map((m) => {
+      const fresh = now.get(m.id);
+      return fresh ? replayed(fresh) : m;
+    }),
+  }));
+}
+
+/** All that was kept is as it is now; after a failure what is older than `letGoBefore` is let go. */
+export function endReread(letGoBefore?: number) {
+  useChat.setState(({ messages, revision }) =>
+    letGoBefore === undefined
+      ? { rereading: false }
+      : {
+          rereading: false,
+          more: true,
+          messages: messages.slice(afterSeq(messages, letGoBefore - 1)),
+          revision: revision + 1,
+        },
+  );
+  forgetReplay();
+}
+
+const keepAtMost = 1_000;
+const keepAfterTrim = 600;
+
+/** Lets go of the oldest messages of a long-open room; they can be loaded again. */
+export function trimMessages() {
+  const { messages, revision } = useChat.getState();
+  if (messages.length <= keepAtMost) return;
+  useChat.setState({ messages: messages.slice(-keepAfterTrim), more: true, revision: revision + 1 });
+}
+
+function withPageStart(pageStarts: ReadonlySet<string>, page: readonly MessageBody[]): ReadonlySet<string> {
+  const first = page[0];
+  return first ? new Set(pageStarts).add(first.id) : pageStarts;
+}

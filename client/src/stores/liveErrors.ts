@@ -1,0 +1,83 @@
+// The server's error frames: each is told apart by its code, never by its sentence.
+import { messageTooLong } from '@/rules/message';
+import type { Error as ErrorFrame } from '@/wire/frames.gen';
+import { useChat } from './chat';
+import { joinAnswered, joinIsPending, rejoin, rejoinLater, repair } from './connection';
+import { editRefused } from './editing';
+import { showNotice } from './notices';
+import { failPending, pauseSending, useOutgoing } from './outgoing';
+import { shutOut } from './room';
+import { markStale } from './stale';
+import { openUsernamePrompt } from './usernamePrompt';
+
+// The server has just put us out of another room than the one wanted: a denial
+// that follows may be of that one.
+let leftAnother = false;
+
+/** Notes that the server has put us out of a room that is not the wanted one, or of none. */
+export function leftRoom(another: boolean) {
+  leftAnother = another;
+}
+
+/** The server wants a chat username first. */
+export function askForUsername() {
+  joinAnswered(false);
+  const { roomId } = useChat.getState();
+  if (roomId) shutOut(roomId, 'nameless');
+  openUsernamePrompt();
+}
+
+/** Applies one error. */
+export function applyError(frame: ErrorFrame) {
+  const text = frame.message || frame.error;
+  const { roomId } = useChat.getState();
+  const { items } = useOutgoing.getState();
+  const mine = items.find((item) => item.clientMsgId === frame.clientMsgId);
+  switch (frame.code) {
+    case 'no_room':
+    case 'not_authenticated':
+      // Nothing to tell a person. A send that met a server which has us in no
+      // room goes again after a join.
+      if (mine) repair();
+      return;
+    case 'session_ended':
+      // The close that follows ends the session and says so.
+      return;
+    case 'rate_limited':
+      if (joinIsPending() && !mine) rejoinLater(frame.retryAfterMs);
+      else pauseSending(frame.retryAfterMs);
+      return;
+    case 'slow_mode':
+      // The message keeps its place and goes when the room's pause is over.
+      pauseSending(frame.retryAfterMs ?? (frame.retryAfter ?? 1) * 1_000, true);
+      return;
+    case 'username_required':
+      askForUsername();
+      return;
+    case 'banned':
+      if (roomId) shutOut(roomId, 'banned');
+      markStale('standing');
+      return;
+    case 'no_room_access':
+      // An error names no room: the server is asked once more.
+      if (leftAnother) rejoin();
+      else if (roomId) shutOut(roomId, 'denied');
+      leftAnother = false;
+      markStale('rooms');
+      return;
+    case 'too_long':
+      if (mine) failPending(mine.clientMsgId, text || messageTooLong);
+      else {
+        editRefused();
+        showNotice(text || messageTooLong);
+      }
+      return;
+    default:
+      if (mine) {
+        failPending(mine.clientMsgId, text);
+        return;
+      }
+      if (frame.clientMsgId === undefined) editRefused();
+      if (text !== '') showNotice(text);
+  }
+}

@@ -1,0 +1,106 @@
+// How far the member has read: told when the newest was really seen.
+import { expect, it, vi } from 'vitest';
+import { api } from '@/net/api';
+import { useChat } from './chat';
+import { comeIn, message, playRoom, receive } from './live.fixture';
+import { readElsewhere, setAttending } from './read';
+import { leaveRoomNow } from './roomSession';
+import { resetRooms, roomsListed, useRooms } from './rooms';
+import { listed } from './rooms.fixture';
+
+playRoom();
+
+function come() {
+  const post = vi
+    .spyOn(api, 'post')
+    .mockImplementation((_, body) =>
+      Promise.resolve({ lastReadSeq: (body as { seq: number }).seq, unread: 0, mentions: 0 } as never),
+    );
+  resetRooms();
+  roomsListed([listed({ lastSeq: 3, lastReadSeq: 1, unread: 2 })]);
+  comeIn();
+  return () => post.mock.calls.map(([path, body]) => [path, (body as { seq: number }).seq]);
+}
+const path = '/chat/room/general/read';
+
+it('tells nothing while the newest message is not in view', () => {
+  const told = come();
+  vi.advanceTimersByTime(60_000);
+  expect(told()).toEqual([]);
+});
+
+it('tells soon after coming in, then from time to time, and at once on looking away', async () => {
+  const told = come();
+  setAttending(true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(told()).toEqual([[path, 3]]);
+  expect(useRooms.getState().byId.general).toMatchObject({ lastReadSeq: 3, unread: 0 });
+  for (let seq = 4; seq < 10; seq++) receive(message({ seq }));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(told()).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(told().at(-1)).toEqual([path, 9]);
+  receive(message({ seq: 10 }));
+  setAttending(false);
+  expect(told().at(-1)).toEqual([path, 10]);
+  receive(message({ seq: 11 }));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(told()).toHaveLength(3);
+});
+
+it('tells what was seen when the room is left', async () => {
+  const told = come();
+  setAttending(true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  receive(message({ seq: 4 }));
+  leaveRoomNow();
+  expect(told().at(-1)).toEqual([path, 4]);
+});
+
+it('tells again what could not be told', async () => {
+  const told = come();
+  vi.mocked(api.post).mockRejectedValueOnce(new Error('gone'));
+  setAttending(true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  setAttending(false);
+  setAttending(true);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(told()).toEqual([
+    [path, 3],
+    [path, 3],
+  ]);
+});
+
+// The mark went to the server before the list had said where the "new" line stands.
+it('waits for the list before it tells', async () => {
+  const told = come();
+  useRooms.setState({ byId: {} });
+  setAttending(true);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(told()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(told()).toEqual([[path, 3]]);
+});
+
+it('moves the "new" line by what was read on another device, not by its own word', async () => {
+  come();
+  useChat.setState({ unreadAfter: 1 });
+  readElsewhere('general', 2);
+  expect(useChat.getState().unreadAfter).toBe(2);
+  setAttending(true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  readElsewhere('general', 3);
+  expect(useChat.getState().unreadAfter).toBe(2);
+});
+
+it('shows the room on screen in the list, its count while the person looks away', async () => {
+  come();
+  receive(message({ seq: 4, message: 'hello' }));
+  await vi.advanceTimersByTimeAsync(1_000);
+  const general = () => useRooms.getState().byId.general;
+  expect(general()).toMatchObject({ lastSeq: 4, unread: 3, lastMessage: { preview: 'hello' } });
+  setAttending(true);
+  receive(message({ seq: 5 }));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(general()?.unread).toBe(0);
+});

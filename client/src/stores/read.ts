@@ -1,0 +1,132 @@
+// How far the member has read the room on screen. A message counts as read when
+// the newest stands on a visible page at the list's end; the server is told at
+// once when the person leaves, and from time to time while they stay.
+import { api } from '@/net/api';
+import type { ReadMarked } from '@/wire/bodies.gen';
+import type { LastMessage, MessageBody } from '@/wire/frames.gen';
+import { afterSeq, type ChatState, markUnreadAfter, useChat } from './chat';
+import { countedAtMost, readTold, shownRoomMoved, useRooms } from './rooms';
+import { useSession } from './session';
+
+const firstAfterMs = 600;
+const thenAfterMs = 10_000;
+const spreadMs = 5_000; // everybody in a room reads the same message
+const listAwaitedMs = 5_000;
+const listedAfterMs = 1_000;
+
+let attending = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let listTimer: ReturnType<typeof setTimeout> | undefined;
+let told = { roomId: '', seq: 0 };
+let waited = false;
+
+/** Says whether the person now sees the newest message. */
+export function setAttending(now: boolean) {
+  if (attending === now) return;
+  // What was seen until now is told before it counts as unseen.
+  if (attending) tellNow();
+  attending = now;
+  if (now) tellSoon(useChat.getState());
+}
+
+const headOf = ({ lastSeq, messages }: ChatState) => Math.max(lastSeq ?? 0, messages.at(-1)?.seq ?? 0);
+
+function tellSoon(chat: ChatState) {
+  if (!attending || chat.history !== 'ready' || chat.newerCut || !chat.roomId) return;
+  const known = told.roomId === chat.roomId ? told.seq : 0;
+  if (headOf(chat) <= known || timer !== undefined) return;
+  timer = setTimeout(tellNow, known === 0 ? firstAfterMs : thenAfterMs + Math.random() * spreadMs);
+}
+
+/** Tells the server how far the person has read, when it does not know yet. */
+function tellNow() {
+  clearTimeout(timer);
+  timer = undefined;
+  const chat = useChat.getState();
+  const { roomId } = chat;
+  if (!attending || chat.history !== 'ready' || chat.newerCut || !roomId) return;
+  // Until the list says how far the member had read, where the "new" line stands is unknown.
+  if (!useRooms.getState().byId[roomId] && !waited) {
+    waited = true;
+    timer = setTimeout(tellNow, listAwaitedMs);
+    return;
+  }
+  const seq = headOf(chat);
+  if (seq === 0 || (told.roomId === roomId && told.seq >= seq)) return;
+  told = { roomId, seq };
+  void tell(roomId, seq);
+}
+
+async function tell(roomId: string, seq: number) {
+  try {
+    const path = `/chat/room/${encodeURIComponent(roomId)}/read`;
+    const { lastReadSeq, unread, mentions } = await api.post<ReadMarked>(path, { seq }, { keepalive: true });
+    readTold({ roomId, lastReadSeq, unread, mentions });
+  } catch {
+    // Told again with the next message, or on the way out.
+    if (told.roomId === roomId && told.seq === seq) told = { roomId, seq: seq - 1 };
+  }
+}
+
+/** The member has read further on another device: the "new" line follows. */
+export function readElsewhere(roomId: string, lastReadSeq: number) {
+  const { roomId: shown, unreadAfter } = useChat.getState();
+  const own = told.roomId === roomId ? told.seq : 0;
+  if (roomId !== shown || lastReadSeq <= own || unreadAfter === null) return;
+  if (lastReadSeq > unreadAfter) markUnreadAfter(lastReadSeq);
+}
+
+/** The room is left: what was seen is told. */
+export function leaveReading() {
+  setAttending(false);
+  clearTimeout(timer);
+  clearTimeout(listTimer);
+  timer = listTimer = undefined;
+  told = { roomId: '', seq: 0 };
+  waited = false;
+}
+
+const previewLength = 80;
+
+/** A message as the list of rooms shows it. */
+function lastMessageOf(m: MessageBody): LastMessage {
+  const { id, user_id: userId, username, message_type: messageType, created_at: createdAt } = m;
+  const text = m.deleted_at || messageType !== 'text' ? '' : m.message;
+  return {
+    id,
+    userId,
+    username,
+    messageType,
+    createdAt,
+    preview: [...text].slice(0, previewLength).join(''),
+  };
+}
+
+// The room on screen in the list of rooms, at most once a second.
+function listShown() {
+  listTimer = undefined;
+  const chat = useChat.getState();
+  const { roomId, messages, newerCut } = chat;
+  const room = roomId ? useRooms.getState().byId[roomId] : undefined;
+  const newest = messages.at(-1);
+  if (!room || !newest || newerCut || chat.history !== 'ready') return;
+  const me = useSession.getState().user?.id;
+  const unread = attending
+    ? 0
+    : messages
+        .slice(afterSeq(messages, room.lastReadSeq))
+        .reduce((n, m) => (m.user_id !== me && !m.deleted_at ? n + 1 : n), 0);
+  shownRoomMoved(room.id, {
+    lastSeq: Math.max(room.lastSeq, headOf(chat)),
+    lastMessage: lastMessageOf(newest),
+    unread: Math.min(countedAtMost, unread),
+    ...(attending ? { mentions: 0 } : {}),
+  });
+}
+
+useChat.subscribe((chat, before) => {
+  if (chat.lastSeq === before.lastSeq && chat.messages === before.messages) return;
+  tellSoon(chat);
+  if (chat.roomId) listTimer ??= setTimeout(listShown, listedAfterMs);
+});
+window.addEventListener('pagehide', tellNow);
