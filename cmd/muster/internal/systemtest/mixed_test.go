@@ -74,11 +74,11 @@ func TestNodeBesideOneOfTheNextBuild(t *testing.T) {
 	one := harness.Await(ctx, t, b, "message")
 	base := one["seq"].(float64) // the room has messages of the demo
 	harness.Write(ctx, b, map[string]any{"type": "add_reaction", "messageId": one["id"], "reaction": "🚀", "roomId": "general"})
-	pinned := func(conn *websocket.Conn, known bool) {
+	starred := func(conn *websocket.Conn, known bool) {
 		t.Helper()
-		f := harness.Await(ctx, t, conn, "message_pinned")
+		f := harness.Await(ctx, t, conn, "message_starred")
 		if f["seq"] != base+1 || f["roomId"] != "general" || known != (f["messageId"] == one["id"]) || !known && len(f) != 3 {
-			t.Errorf("pinned: %v", f)
+			t.Errorf("starred: %v", f)
 		}
 	}
 	third := func(conn *websocket.Conn) {
@@ -87,8 +87,8 @@ func TestNodeBesideOneOfTheNextBuild(t *testing.T) {
 			t.Errorf("the message after it: %v", f)
 		}
 	}
-	pinned(a, false)
-	pinned(b, true)
+	starred(a, false)
+	starred(b, true)
 	harness.Write(ctx, b, map[string]any{"type": "send_message", "message": "three", "roomId": "general"})
 	third(a)
 	third(b)
@@ -99,7 +99,7 @@ func TestNodeBesideOneOfTheNextBuild(t *testing.T) {
 		if joined["resumed"] != true {
 			t.Errorf("not resumed: %v", joined)
 		}
-		pinned(conn, n == next)
+		starred(conn, n == next)
 		third(conn)
 	}
 
@@ -119,7 +119,7 @@ func TestNodeBesideOneOfTheNextBuild(t *testing.T) {
 	if joined["resumed"] != true {
 		t.Errorf("not resumed after the roll-back: %v", joined)
 	}
-	pinned(conn, false)
+	starred(conn, false)
 	third(conn)
 	text, err := os.ReadFile(previous.log.Name())
 	if err != nil || strings.Contains(string(text), "panic") || strings.Contains(string(text), "fail verification") {

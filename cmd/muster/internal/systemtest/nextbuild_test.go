@@ -21,18 +21,18 @@ type edit struct{ file, old, new string }
 var nextEdits = []edit{
 	{"store/postgres/statementbatch.go",
 		`select j.*, 'reaction_added' as kind_of_event from judged j`,
-		`select j.*, case when j.emoji = '🚀' then 'message_pinned' else 'reaction_added' end as kind_of_event from judged j`},
+		`select j.*, case when j.emoji = '🚀' then 'message_starred' else 'reaction_added' end as kind_of_event from judged j`},
 	{"store/postgres/pendingcommand.go",
 		`Seq: r.seq, Kind: r.command.Kind, At: r.at,`,
-		`Seq: r.seq, Kind: map[bool]store.EventKind{true: "message_pinned", false: r.command.Kind}[r.command.Reaction == "🚀"], At: r.at,`},
+		`Seq: r.seq, Kind: map[bool]store.EventKind{true: "message_starred", false: r.command.Kind}[r.command.Reaction == "🚀"], At: r.at,`},
 	{"actors/roomlog/encode.go",
 		"	switch e.Kind {\n	case store.MessageSent:\n		body := MessageBody(*e.Message)",
-		"	switch e.Kind {\n	case \"message_pinned\":\n		return wire.Encode(messagePinned{e.Room, e.Seq, e.MessageID})\n" +
+		"	switch e.Kind {\n	case \"message_starred\":\n		return wire.Encode(messageStarred{e.Room, e.Seq, e.MessageID})\n" +
 			"	case store.MessageSent:\n		body := MessageBody(*e.Message)"},
 	{"actors/roomlog/encode.go",
 		"// EventFrame encodes a room event.",
-		"type messagePinned struct {\n	RoomID string `json:\"roomId\"`\n	Seq int64 `json:\"seq\"`\n	MessageID string `json:\"messageId\"`\n}\n\n" +
-			"func (messagePinned) Type() string { return \"message_pinned\" }\n\n// EventFrame encodes a room event."},
+		"type messageStarred struct {\n	RoomID string `json:\"roomId\"`\n	Seq int64 `json:\"seq\"`\n	MessageID string `json:\"messageId\"`\n}\n\n" +
+			"func (messageStarred) Type() string { return \"message_starred\" }\n\n// EventFrame encodes a room event."},
 	{"store/redis/codec.go",
 		"	to = appendInt(to, 1, e.Seq)\n",
 		"	to = appendText(appendInt(to, 1, e.Seq), 90, \"new\")\n"},
