@@ -1,6 +1,6 @@
 // A field to search with: clears by its cross and by Escape.
 import { Search, X } from 'lucide-react';
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { Field } from './Field';
 import { IconButton } from './IconButton';
 import s from './SearchField.module.css';
@@ -11,10 +11,21 @@ interface SearchFieldProps {
   onChange: (value: string) => void;
   placeholder?: string;
   className?: string;
+  autoFocus?: boolean;
+  ref?: RefObject<HTMLInputElement | null>;
 }
 
-export function SearchField({ label, value, onChange, placeholder, className }: SearchFieldProps) {
-  const input = useRef<HTMLInputElement>(null);
+export function SearchField({
+  label,
+  value,
+  onChange,
+  placeholder,
+  className,
+  autoFocus,
+  ref,
+}: SearchFieldProps) {
+  const own = useRef<HTMLInputElement>(null);
+  const input = ref ?? own;
   function clear() {
     onChange('');
     input.current?.focus();
@@ -25,6 +36,7 @@ export function SearchField({ label, value, onChange, placeholder, className }: 
       label={label}
       hideLabel
       className={className}
+      autoFocus={autoFocus}
       type="text"
       role="searchbox"
       value={value}

@@ -2,7 +2,7 @@
 // since scrolling it brings old rows in.
 import { useEffect, useState } from 'react';
 import { type ChatState, useChat } from '@/stores/chat';
-import { isIgnored, useIgnored } from '@/stores/ignored';
+import { useIgnored } from '@/stores/ignored';
 import { useShallow } from '@/stores/shallow';
 import { messageWords } from '../message/MessageContent';
 
@@ -17,9 +17,10 @@ export function Announcer({ me }: { me: string }) {
       if (before.history !== 'ready' || now.roomId !== before.roomId) return;
       const last = before.messages.at(-1)?.seq ?? before.lastSeq ?? 0;
       const from = now.messages.findLastIndex((m) => m.seq <= last) + 1;
+      const { members } = useIgnored.getState();
       const fresh = now.messages
         .slice(from)
-        .filter((m) => m.user_id !== me && !isIgnored(m.user_id)(useIgnored.getState()));
+        .filter((m) => m.user_id !== me && (m.mentionsAll || !members.has(m.user_id)));
       if (fresh.length > 0) setAnnounced((all) => [...all, ...fresh.map((m) => m.id)].slice(-kept));
     };
     return useChat.subscribe(heard);

@@ -48,7 +48,10 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const openAt = (x: number, y: number, as: MenuAt['as']) => {
     if (!deleted) onMenu({ messageId: message.id, key: itemKey, x, y, as });
   };
-  const hidden = useIgnored((s) => s.members.has(message.user_id) && !s.revealed.has(message.id));
+  // An announcement to all reaches those too who ignore its writer.
+  const hidden = useIgnored(
+    (s) => !message.mentionsAll && s.members.has(message.user_id) && !s.revealed.has(message.id),
+  );
   // A hundred rows a second come in: the buttons of one are made when it is pointed at.
   const { near, handlers } = useNear();
   const press = useLongPress(!deleted, (x, y) => openAt(x, y, coarse() ? 'sheet' : 'menu'));

@@ -1,7 +1,7 @@
 // The room on screen: rooms at the left and people at the right from 1100 px,
 // the conversation between them.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { ignoredQuery } from '@/queries/ignored';
 import { roomsQuery } from '@/queries/rooms';
 import { useChat } from '@/stores/chat';
@@ -15,9 +15,11 @@ import { Announcer } from '../list/Announcer';
 import { MessageList } from '../list/MessageList';
 import { People } from '../people/People';
 import { RoomList } from '../rooms/RoomList';
+import { useSearchKeys } from '../search/useSearchKeys';
 import s from './Room.module.css';
 import { RoomHeader } from './RoomHeader';
 
+const SearchPanel = onDemand(() => import('../search/SearchPanel'));
 const Gallery = onDemand(() => import('../media/Gallery'));
 const MediaViewer = onDemand(() => import('../media/MediaViewer'));
 
@@ -41,6 +43,9 @@ export function Room({ roomId, title, name, mayDelete, mayUpload, creator }: Roo
   useQuery(ignoredQuery);
   const [people, setPeople] = useState(false);
   const [gallery, setGallery] = useState(false);
+  const [search, setSearch] = useState(false);
+  const openSearch = useCallback(() => setSearch(true), []);
+  useSearchKeys(openSearch);
   const viewing = useViewer((viewer) => viewer.items !== null);
   useEffect(() => closeViewer, []);
   return (
@@ -50,7 +55,12 @@ export function Room({ roomId, title, name, mayDelete, mayUpload, creator }: Roo
         {rooms && <RoomList rooms={rooms} aside />}
       </nav>
       <main className={s.room}>
-        <RoomHeader title={title} onPeople={() => setPeople(true)} onGallery={() => setGallery(true)} />
+        <RoomHeader
+          title={title}
+          onPeople={() => setPeople(true)}
+          onGallery={() => setGallery(true)}
+          onSearch={openSearch}
+        />
         {shown ? (
           <MessageList me={me} mayDelete={mayDelete} creator={creator} roomId={roomId} />
         ) : (
@@ -67,6 +77,7 @@ export function Room({ roomId, title, name, mayDelete, mayUpload, creator }: Roo
         <People me={me} />
       </Sheet>
       {gallery && <Gallery roomId={roomId} onClose={() => setGallery(false)} />}
+      {search && <SearchPanel roomId={roomId} onClose={() => setSearch(false)} />}
       {viewing && <MediaViewer onClose={closeViewer} />}
     </div>
   );

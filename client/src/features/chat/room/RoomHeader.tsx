@@ -1,6 +1,6 @@
 // The room's one line: back, name in capitals, people online, mute, and how the
 // connection is.
-import { ArrowLeft, Bell, BellOff, MessagesSquare, Users } from 'lucide-react';
+import { ArrowLeft, Bell, BellOff, MessagesSquare, Search, Users } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '@/rules/paths';
 import { onlineWords } from '@/rules/room';
@@ -13,6 +13,8 @@ import { useOnline } from '@/ui/online';
 import { CostPill } from '../cost/CostPill';
 import { mediaTexts } from '../media/texts';
 import { JoinToast } from '../people/JoinToast';
+import { texts as searchTexts } from '../search/texts';
+import { searchKeys } from '../search/useSearchKeys';
 import { ChatNotice } from './ChatNotice';
 import s from './RoomHeader.module.css';
 
@@ -20,9 +22,10 @@ interface RoomHeaderProps {
   title: string;
   onPeople: () => void;
   onGallery: () => void;
+  onSearch: () => void;
 }
 
-export function RoomHeader({ title, onPeople, onGallery }: RoomHeaderProps) {
+export function RoomHeader({ title, onPeople, onGallery, onSearch }: RoomHeaderProps) {
   const count = usePresence((p) => p.roomCount);
   const connected = useConnection((connection) => connection.inRoom);
   const online = useOnline();
@@ -50,9 +53,15 @@ export function RoomHeader({ title, onPeople, onGallery }: RoomHeaderProps) {
             <span>{count === null ? 'Connecting' : onlineWords(count)}</span>
             <span className="sr-only">, people in this room</span>
           </button>
+          <CostPill />
         </p>
       </div>
-      <CostPill />
+      <IconButton
+        label={searchTexts.open}
+        title={`${searchTexts.open} (${searchKeys})`}
+        icon={<Search size={20} aria-hidden="true" />}
+        onClick={onSearch}
+      />
       <Link to={paths.chat} className={s.rooms} aria-label="All rooms" title="All rooms">
         <MessagesSquare size={20} aria-hidden="true" />
       </Link>

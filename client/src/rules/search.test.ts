@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { dayStart, searchTerms, snippetPieces } from './search';
+
+it.each([
+  ['east gate', ['east', 'gate']],
+  ['"east gate" keys', ['east gate', 'keys']],
+  ['"left open', ['left', 'open']],
+  ['   ', []],
+  ['""', []],
+])('reads %j as %j', (query, terms) => {
+  expect(searchTerms(query)).toEqual(terms);
+});
+
+const found = (snippet: string, query: string) =>
+  snippetPieces(snippet, query)
+    .filter((piece) => piece.found)
+    .map((piece) => piece.text);
+
+it('marks words and phrases whatever their case', () => {
+  expect(found('The East Gate, and the gatekeeper', '"east gate"')).toEqual(['East Gate']);
+  expect(found('The East Gate, and the gatekeeper', 'gate')).toEqual(['Gate', 'gate']);
+  expect(found('Investigate', 'gate')).toEqual([]);
+  expect(found('Überall', 'über')).toEqual(['Über']);
+});
+
+it('loses nothing and runs no pattern of the searcher', () => {
+  for (const query of ['(', 'a.c', '[a-', '\\', '.*', 'a|b', '$', '^-']) {
+    const pieces = snippetPieces('abc a.c ( [a- .* a|b', query);
+    expect(pieces.map((piece) => piece.text).join('')).toBe('abc a.c ( [a- .* a|b');
+  }
+  expect(found('abc a.c', 'a.c')).toEqual(['a.c']);
+});
+
+it('takes a day by the own calendar', () => {
+  expect(dayStart('2026-03-01')).toBe(new Date(2026, 2, 1).toISOString());
+  expect(dayStart('2026-02-28', 1)).toBe(new Date(2026, 2, 1).toISOString());
+  expect(dayStart('')).toBeNull();
+});

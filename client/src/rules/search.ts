@@ -1,0 +1,48 @@
+// What was searched for, in pieces: words and "exact phrases". The server finds;
+// this only marks in its snippets what was found.
+
+export const searchMinLength = 2;
+export const searchMaxLength = 100;
+
+export interface SnippetPiece {
+  text: string;
+  found: boolean;
+}
+
+/** The words and phrases of a search, the longest first. */
+export function searchTerms(query: string): string[] {
+  const terms: string[] = [];
+  const rest = query.replace(/"([^"]*)"/gu, (_, phrase: string) => {
+    terms.push(phrase.trim());
+    return ' ';
+  });
+  terms.push(...rest.split(/[\s"]+/u));
+  return [...new Set(terms.filter((term) => term !== ''))].sort((a, b) => b.length - a.length);
+}
+
+/** A snippet in pieces; found ones are what was searched for, whatever their case. */
+export function snippetPieces(snippet: string, query: string): SnippetPiece[] {
+  const terms = searchTerms(query).map(escaped);
+  if (terms.length === 0) return [{ text: snippet, found: false }];
+  // A word is found at the start of a word; so is a phrase.
+  const wanted = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${terms.join('|')})`, 'giu');
+  const pieces: SnippetPiece[] = [];
+  let at = 0;
+  for (const match of snippet.matchAll(wanted)) {
+    if (match.index > at) pieces.push({ text: snippet.slice(at, match.index), found: false });
+    pieces.push({ text: match[0], found: true });
+    at = match.index + match[0].length;
+  }
+  if (at < snippet.length) pieces.push({ text: snippet.slice(at), found: false });
+  return pieces;
+}
+
+const escaped = (term: string) => term.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&').replace(/\s+/gu, '\\s+');
+
+/** The moment a day of the person's own calendar begins, or the one after it; null for no day. */
+export function dayStart(day: string, after = 0): string | null {
+  const [year, month, date] = day.split('-').map(Number);
+  if (!year || !month || !date) return null;
+  const start = new Date(year, month - 1, date + after);
+  return Number.isNaN(start.getTime()) ? null : start.toISOString();
+}
