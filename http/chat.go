@@ -43,8 +43,8 @@ func (s *Server) roomAccess(c *call) (any, error) {
 	return body.RoomAccess{OK: body.Done, HasAccess: true, Room: &room, Role: &role}, nil
 }
 
-// messages replies with one page of a room's history; without a room it is the
-// default room's.
+// messages replies with one page of a room's history: the newest messages, those before
+// or after a message, or those around one. Without a room it is the default room's.
 func (s *Server) messages(c *call) (any, error) {
 	limit, err := queryNumber(c, "limit", store.HistoryPage)
 	if err != nil {
@@ -55,15 +55,36 @@ func (s *Server) messages(c *call) (any, error) {
 	if !named {
 		room = s.config.DefaultRoom
 	}
-	page, err := s.config.Store.History(c.Request.Context(), c.caller.Member.ID, room, limit, c.Query("before"))
+	var page store.HistoryWindow
+	ctx, member := c.Request.Context(), c.caller.Member.ID
+	before, after, around := c.Query("before"), c.Query("after"), c.Query("around")
+	switch {
+	case before != "" && after != "" || around != "" && before+after != "":
+		return nil, store.NewErrorReason(store.Invalid, "marks_exclude", "Only one of before, after and around can be given")
+	case around != "":
+		page, err = s.config.Store.HistoryAround(ctx, member, room, limit, around)
+	case after != "":
+		page, err = s.config.Store.HistoryAfter(ctx, member, room, limit, after)
+	default:
+		page.Messages, err = s.config.Store.History(ctx, member, room, limit, before)
+		page.Older, page.Newer = len(page.Messages) == limit, before != ""
+	}
 	if err != nil {
 		return nil, err
 	}
-	reply := body.Messages{OK: body.Done, RoomID: room, Messages: make([]wire.MessageBody, 0, len(page)), HasMore: len(page) == limit}
-	for _, m := range page {
-		reply.Messages = append(reply.Messages, roomlog.MessageBody(m))
+	reply := body.Messages{OK: body.Done, RoomID: room, Messages: make([]wire.MessageBody, 0, len(page.Messages)), HasMore: page.Older, HasNewer: page.Newer}
+	for _, m := range page.Messages {
+		reply.Messages = append(reply.Messages, messageBody(m))
 	}
 	return reply, nil
+}
+
+// messageBody is a message as it was read for one caller: with its flag where the caller
+// may see flags.
+func messageBody(m store.Message) wire.MessageBody {
+	b := roomlog.MessageBody(m)
+	b.IsFlagged = m.Flagged && m.DeletedAt.IsZero()
+	return b
 }
 
 // onlineCount replies with the number of people in chat.

@@ -11,6 +11,22 @@ const (
 	roomDeleted = "Room deleted successfully"
 )
 
+// updateRoom changes a room's settings.
+func (s *Server) updateRoom(c *call) (any, error) {
+	var request body.UpdateRoom
+	if err := s.readJSON(c, &request); err != nil {
+		return nil, err
+	}
+	now, e, changed, err := s.config.Store.AdminService(c.caller).UpdateRoom(c.Request.Context(), c.Param("roomId"), store.RoomUpdate(request))
+	if err != nil {
+		return nil, err
+	}
+	if changed {
+		s.config.Hub.Announce(e)
+	}
+	return body.RoomUpdated{OK: body.Done, Room: roomBody(now)}, nil
+}
+
 // adminRooms lists every room with its numbers of members and messages.
 func (s *Server) adminRooms(c *call) (any, error) {
 	rooms, err := s.config.Store.AllRooms(c.Request.Context())

@@ -27,6 +27,7 @@ var closedToBanned = map[string]bool{
 	"GET /api/chat/rooms": true, "GET /api/chat/messages": true,
 	"GET /api/chat/room/:roomId/access": true, "GET /api/chat/room/:roomId/messages": true,
 	"GET /api/chat/mentions": true, "POST /api/chat/room/:roomId/read": true, "PUT /api/chat/room/:roomId/notifications": true,
+	"GET /api/chat/room/:roomId/people": true, "GET /api/chat/room/:roomId/pins": true,
 }
 
 // Every route accepts and refuses exactly the roles that the table declares.

@@ -30,6 +30,8 @@ type Hub interface {
 	ReadChanged(store.ReadState)
 	// SiteChanged is called after this node has committed a site event.
 	SiteChanged()
+	// Announce is called after this node has committed a room event.
+	Announce(e store.Event)
 }
 
 // Config configures a Server.

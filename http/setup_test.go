@@ -36,6 +36,8 @@ type fakeHub struct {
 	people  map[string][]actors.RoomPerson // by room
 	changes atomic.Int32
 	reads   []store.ReadState
+	mu      sync.Mutex
+	told    []store.Event // that were announced
 }
 
 func (h *fakeHub) OnlineCount() int { return h.online }
@@ -51,6 +53,11 @@ func (h *fakeHub) RoomCounts(_ context.Context, rooms []string) (map[string]int,
 }
 func (h *fakeHub) ReadChanged(s store.ReadState) { h.reads = append(h.reads, s) }
 func (h *fakeHub) SiteChanged()                  { h.changes.Add(1) }
+func (h *fakeHub) Announce(e store.Event) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.told = append(h.told, e)
+}
 
 // logBuffer is a log that tests can read.
 type logBuffer struct {

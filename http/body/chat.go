@@ -59,12 +59,14 @@ type RoomAccess struct {
 	Role *string `json:"role" ts:"RoomRole"`
 }
 
-// Messages is one page of history, oldest first.
+// Messages is one page of history, oldest first. HasMore: there may be older messages;
+// HasNewer: there may be newer ones.
 type Messages struct {
 	OK
 	RoomID   string             `json:"roomId"`
 	Messages []wire.MessageBody `json:"messages"`
 	HasMore  bool               `json:"hasMore"`
+	HasNewer bool               `json:"hasNewer,omitempty"`
 }
 
 // OnlineCount counts people in chat, not sockets.

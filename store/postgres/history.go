@@ -13,10 +13,10 @@ import (
 	"muster/store"
 )
 
-// readAccess says whether member $1 may read room $2: a row of "access" unless there
-// is no such member.
+// readAccess says whether member $1 may read room $2, and whether as a moderator: a
+// row of "access" unless there is no such member.
 const readAccess = `access as (
-		select ` + isBanned + ` as banned, r.id is not null and (` + hasRoomAccess + `) as open
+		select ` + isBanned + ` as banned, r.id is not null and (` + hasRoomAccess + `) as open, ` + isModerator + ` as moderator
 		from member_standing st
 		left join rooms r on r.id = $2 and r.deleted_at is null
 		left join room_access a on a.room_id = r.id and a.member_id = st.member_id
@@ -48,13 +48,19 @@ const historyPage = `
 		  and exists (select 1 from access where open and not banned)
 		order by o.seq desc limit $5
 	)
-	select access.banned, access.open, mark.seq is not null, ` + messageColumns + `,` + reactionsOf + `
+	` + historyRows
+
+// historyRows are the rows of a page with what says whether it may be read. Flags are
+// for moderators and administrators.
+const historyRows = `
+	select access.banned, access.open, access.moderator, mark.seq is not null, ` + messageColumns + `,` + reactionsOf + `
 	from access cross join mark left join page e on true` + messageRows + `
 	order by e.seq desc`
 
 // History reads the newest messages of a room, or those strictly older than
 // the message before, oldest first, with their reactions; limit is
-// clamped to 1 … store.HistoryPage. Access is part of the query. It
+// clamped to 1 … store.HistoryPage. Access is part of the query; only moderators of
+// the room and administrators are given flags. It
 // fails with Forbidden (store.ErrBanned, store.ErrNoRoomAccess) and with
 // NotFound for a before that is no message of this room.
 func (db *DB) History(ctx context.Context, memberID, room string, limit int, before string) ([]store.Message, error) {
@@ -68,18 +74,24 @@ func (db *DB) History(ctx context.Context, memberID, room string, limit int, bef
 		mark, _ = parseID(before) // what is no id is no message either
 	}
 	limit = min(max(limit, 1), store.HistoryPage)
+	return db.historyRead(ctx, historyPage, member, room, unmarked, mark, limit)
+}
+
+// historyRead runs a query with historyRows and gives the page, oldest first.
+func (db *DB) historyRead(ctx context.Context, query string, args ...any) ([]store.Message, error) {
 	var page []store.Message
 	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		page = nil
-		res, err := conn.Query(ctx, historyPage, member, room, unmarked, mark, limit)
+		res, err := conn.Query(ctx, query, args...)
 		if err != nil {
 			return err
 		}
-		banned, open, marked := false, false, false
+		banned, open, moderator, marked := false, false, false, false
 		var m messageRow
-		into := append([]any{&banned, &open, &marked}, m.scanTargets()...)
+		into := append([]any{&banned, &open, &moderator, &marked}, m.scanTargets()...)
 		_, err = pgx.ForEachRow(res, append(into, &m.Reactions), func() error {
 			if m.ID.Valid {
+				m.Flagged = m.Flagged && moderator
 				page = append(page, m.message())
 			}
 			m.Reactions = nil

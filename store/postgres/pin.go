@@ -77,7 +77,7 @@ func (db *DB) Unpin(ctx context.Context, by store.Caller, room, messageID string
 // pinsOfRoom reads the pins of room $2 and whether member $1 may, in at least one row.
 const pinsOfRoom = `
 	with ` + readAccess + `
-	select access.banned, access.open, coalesce(p.at, 'epoch'), coalesce(pm.username, ''), ` + messageColumns + `,` + reactionsOf + `
+	select access.banned, access.open, access.moderator, coalesce(p.at, 'epoch'), coalesce(pm.username, ''), ` + messageColumns + `,` + reactionsOf + `
 	from access
 	left join room_pins p on p.room_id = $2 and access.open and not access.banned
 	left join lateral (select username from members where id = p.pinned_by limit 1) pm on true
@@ -98,13 +98,14 @@ func (db *DB) Pins(ctx context.Context, memberID, room string) ([]store.Pin, err
 		if err != nil {
 			return err
 		}
-		banned, open := false, false
+		banned, open, moderator := false, false, false
 		var at time.Time
 		var by string
 		var m messageRow
-		into := append([]any{&banned, &open, &at, &by}, m.scanTargets()...)
+		into := append([]any{&banned, &open, &moderator, &at, &by}, m.scanTargets()...)
 		_, err = pgx.ForEachRow(res, append(into, &m.Reactions), func() error {
 			if m.ID.Valid {
+				m.Flagged = m.Flagged && moderator
 				pins = append(pins, store.Pin{Message: m.message(), ByName: by, PinnedAt: at})
 			}
 			m.Reactions = nil

@@ -234,11 +234,15 @@ export interface RoomAccess extends OK {
 	role: RoomRole | null;
 }
 
-/** Messages is one page of history, oldest first. */
+/**
+ * Messages is one page of history, oldest first. HasMore: there may be older messages;
+ * HasNewer: there may be newer ones.
+ */
 export interface Messages extends OK {
 	roomId: string;
 	messages: MessageBody[];
 	hasMore: boolean;
+	hasNewer?: boolean;
 }
 
 /** OnlineCount counts people in chat, not sockets. */

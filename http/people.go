@@ -1,0 +1,82 @@
+package http
+
+import (
+	"cmp"
+	"encoding/base64"
+	"slices"
+	"strings"
+
+	"muster/actors"
+	"muster/http/body"
+	"muster/store"
+)
+
+// peoplePage is how many people a page lists.
+const peoplePage = 100
+
+// people lists who is in a room now, on all nodes, by name. A page begins after the
+// last person of the page before, whoever came and left meanwhile.
+func (s *Server) people(c *call) (any, error) {
+	ctx, room := c.Request.Context(), c.Param("roomId")
+	if _, err := s.config.Store.CheckRoomAccess(ctx, c.caller.Member.ID, room); err != nil {
+		return nil, err
+	}
+	after, err := personAfter(c.Query("cursor"))
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.config.Hub.RoomPeople(ctx, room)
+	if err != nil {
+		return nil, err
+	}
+	page := all
+	if after != (actors.RoomPerson{}) {
+		at, found := slices.BinarySearchFunc(all, after, comparePeople)
+		if found {
+			at++
+		}
+		page = all[at:]
+	}
+	reply := body.RoomPeople{OK: body.Done, People: make([]body.PersonInRoom, 0, min(len(page), peoplePage)), Total: len(all)}
+	if len(page) > peoplePage {
+		page = page[:peoplePage]
+		next := cursorOf(page[peoplePage-1])
+		reply.NextCursor = &next
+	}
+	ids := make([]string, 0, len(page))
+	for _, p := range page {
+		ids = append(ids, p.ID)
+	}
+	roles, err := s.config.Store.PersonRoles(ctx, room, ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range page {
+		role := cmp.Or(roles[p.ID], store.PersonMember)
+		reply.People = append(reply.People, body.PersonInRoom{UserID: p.ID, Username: p.Name, Role: string(role)})
+	}
+	return reply, nil
+}
+
+// comparePeople is the order of actors.Hub.RoomPeople.
+func comparePeople(a, b actors.RoomPerson) int {
+	return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))
+}
+
+// cursorOf names the last person of a page.
+func cursorOf(p actors.RoomPerson) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(p.Name + " " + p.ID))
+}
+
+// personAfter reads a cursor; nobody for "".
+func personAfter(cursor string) (actors.RoomPerson, error) {
+	if cursor == "" {
+		return actors.RoomPerson{}, nil
+	}
+	raw, err := base64.RawURLEncoding.DecodeString(cursor)
+	name, id, ok := strings.Cut(string(raw), " ")
+	if err != nil || !ok || id == "" {
+		return actors.RoomPerson{}, store.NewErrorReason(store.Invalid, "cursor_invalid", "This cursor is not valid")
+	}
+	return actors.RoomPerson{ID: id, Name: name}, nil
+}

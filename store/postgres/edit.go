@@ -1,0 +1,64 @@
+// Earlier texts of edited messages.
+
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// PastTexts reads the texts that edits replaced, oldest first, for a moderator of the
+// message's room or an administrator. It fails with NotFound for an unknown message,
+// with store.ErrModeratorsOnly for other members of the room, the author among them, and
+// like History for who may not read the room.
+func (db *DB) PastTexts(ctx context.Context, memberID, messageID string) ([]store.PastText, error) {
+	member, ok := parseID(memberID)
+	if !ok {
+		return nil, store.ErrSessionEnded()
+	}
+	message, ok := parseID(messageID)
+	if !ok {
+		return nil, store.ErrMessageUnknown()
+	}
+	var texts []store.PastText
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		texts = nil
+		var room string
+		err := conn.QueryRow(ctx, `select room_id from messages where id = $1`, message).Scan(&room)
+		if noRow(err) {
+			return store.ErrMessageUnknown()
+		}
+		if err != nil {
+			return err
+		}
+		res, err := conn.Query(ctx, `with `+readAccess+`
+			select banned, open, moderator, x.body, x.at from access
+			left join message_edits x on x.message_id = $3 and open and not banned and moderator
+			order by x.seq`, member, room, message)
+		if err != nil {
+			return err
+		}
+		banned, open, moderator := false, false, false
+		var text *string
+		var until *time.Time
+		_, err = pgx.ForEachRow(res, []any{&banned, &open, &moderator, &text, &until}, func() error {
+			if text != nil && until != nil {
+				texts = append(texts, store.PastText{Text: *text, Until: *until})
+			}
+			return nil
+		})
+		if err == nil {
+			err = readRefusal(banned, open)
+		}
+		if err == nil && !moderator {
+			err = store.ErrModeratorsOnly()
+		}
+		return err
+	})
+	return texts, err
+}
