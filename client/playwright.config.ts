@@ -23,15 +23,18 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      // The last five keep Chromium from calling home.
       args: [
         '--no-sandbox',
         '--disable-gpu',
+        // These five keep Chromium from calling home.
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A camera and a microphone that nobody has to allow.
+        '--use-fake-ui-for-media-stream',
+        '--use-fake-device-for-media-stream',
       ],
     },
   },
@@ -41,6 +44,6 @@ export default defineConfig({
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 25_000 },
     stderr: 'ignore',
-    env: { PORT: String(port) },
+    env: { PORT: String(port), GIF_PROVIDER: 'sample' },
   },
 });

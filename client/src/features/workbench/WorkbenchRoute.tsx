@@ -24,6 +24,7 @@ import { Tooltip } from '@/ui/Tooltip';
 import { chooseTheme, type ThemeChoice, themeChoice } from '@/ui/theme';
 import { DataShelf } from './DataShelf';
 import { FormShelf } from './FormShelf';
+import { MediaShelf } from './MediaShelf';
 import { Shelf } from './Shelf';
 import s from './WorkbenchRoute.module.css';
 
@@ -191,6 +192,8 @@ export function Component() {
           <p>From the bottom on phones, in the middle elsewhere.</p>
         </Sheet>
       </Shelf>
+
+      <MediaShelf />
 
       <Shelf name="Absences">
         <EmptyState

@@ -123,7 +123,7 @@ it('says what it found nothing of (MEDIA-12)', async () => {
 
 it('says that it is not configured and how to, without asking (MEDIA-12)', async () => {
   configured = false;
-  answer = () => fail(503, 'GIF support not configured.', 'gifs_not_configured');
+  answer = () => fail(503, 'GIF support not configured.', 'gif_not_configured');
   open();
   expect(await screen.findByText('GIF support not configured.')).toBeVisible();
   expect(screen.getByText(/GIPHY_API_KEY/)).toBeVisible();

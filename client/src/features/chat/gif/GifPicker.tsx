@@ -68,7 +68,7 @@ function Found({ text, configured, onPick }: FoundProps) {
   const query = useInfiniteQuery({ ...gifsQuery(words), enabled: configured });
   const { data, error, isFetching, fetchNextPage } = query;
 
-  if (!configured || (error instanceof ApiError && error.code === 'gifs_not_configured')) {
+  if (!configured || (error instanceof ApiError && error.code === 'gif_not_configured')) {
     return <EmptyState title={gifTexts.notConfigured} text={gifTexts.howToConfigure} />;
   }
   if (!data) {

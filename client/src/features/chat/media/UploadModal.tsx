@@ -7,11 +7,11 @@ import type { SentMedia } from '@/stores/outgoing';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { FileDrop } from '@/ui/FileDrop';
+import { Progress } from '@/ui/Progress';
 import { Sheet } from '@/ui/Sheet';
 import { readFile } from './readFile';
-import { mediaTexts } from './texts';
+import { mediaTexts, uploadWords } from './texts';
 import s from './UploadModal.module.css';
-import { UploadProgress } from './UploadProgress';
 import { useObjectURL } from './useObjectURL';
 import { useUpload } from './useUpload';
 
@@ -87,7 +87,7 @@ export default function UploadModal({ roomId, offered, onSend, onClose }: Upload
             onFiles={([first]) => choose(first)}
           />
         )}
-        {busy && <UploadProgress share={share} />}
+        {busy && <Progress words={uploadWords(share)} share={share} />}
         <FieldError error={error} />
       </div>
     </Sheet>

@@ -1,6 +1,7 @@
 // What the viewer shows of one item: the small picture at once and the large one
 // over it, a video with its controls, or a voice message.
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { VoicePlayer } from '@/parts/voice/VoicePlayer';
 import type { ViewerItem } from '@/stores/viewer';
 import s from './MediaViewer.module.css';
 import { fromWords, mediaTexts } from './texts';
@@ -8,7 +9,6 @@ import { Unavailable } from './Unavailable';
 import { useMediaLink } from './useMediaLink';
 import { useZoom } from './useZoom';
 import { canPlay, DownloadTile } from './VideoMessage';
-import { VoicePlayer } from './VoicePlayer';
 
 interface ViewedPictureProps {
   item: ViewerItem;

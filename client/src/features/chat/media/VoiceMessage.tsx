@@ -1,10 +1,10 @@
 // A voice message in the list.
+import { VoicePlayer } from '@/parts/voice/VoicePlayer';
 import type { MessageBody } from '@/wire/frames.gen';
 import { sourceOf } from './items';
 import { mediaTexts } from './texts';
 import { Unavailable } from './Unavailable';
 import { useMediaLink } from './useMediaLink';
-import { VoicePlayer } from './VoicePlayer';
 
 interface VoiceMessageProps {
   message: MessageBody;

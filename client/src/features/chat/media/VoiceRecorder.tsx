@@ -1,18 +1,18 @@
 // Records a voice message, lets it be heard, and sends it or records it anew.
 import { Mic, RotateCcw, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { VoicePlayer } from '@/parts/voice/VoicePlayer';
 import { clockTime } from '@/rules/media';
 import type { SentMedia } from '@/stores/outgoing';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { Modal } from '@/ui/Modal';
+import { Progress } from '@/ui/Progress';
 import { readSound } from './readFile';
 import { type Recorder, recordAtMostMs, startRecording } from './recorder';
-import { mediaTexts } from './texts';
-import { UploadProgress } from './UploadProgress';
+import { mediaTexts, uploadWords } from './texts';
 import { useObjectURL } from './useObjectURL';
 import { type MediaFacts, useUpload } from './useUpload';
-import { VoicePlayer } from './VoicePlayer';
 import s from './VoiceRecorder.module.css';
 
 interface VoiceRecorderProps {
@@ -127,7 +127,7 @@ export default function VoiceRecorder({ roomId, onSend, onClose }: VoiceRecorder
       <p className="sr-only" role="status">
         {state === 'recording' ? mediaTexts.recording : ''}
       </p>
-      {busy && <UploadProgress share={share} />}
+      {busy && <Progress words={uploadWords(share)} share={share} />}
       <FieldError error={error} />
     </Modal>
   );

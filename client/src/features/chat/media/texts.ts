@@ -23,10 +23,6 @@ export const mediaTexts = {
   sendVoice: 'Send',
   microphoneFailed: 'Failed to access microphone. Please check permissions.',
   noRecording: 'No recording to upload',
-  play: 'Play',
-  pause: 'Pause',
-  position: 'Position',
-  speed: 'Speed',
   soundFailed: 'This sound is not available',
   notAvailable: 'Not available',
   pictureFailed: 'Picture not available',
@@ -53,3 +49,6 @@ export const mediaTexts = {
 /** The name of one item, for screen readers. */
 export const fromWords = (kind: 'Image' | 'Video' | 'Voice message', username: string) =>
   `${kind} from ${username}`;
+
+/** Of an upload: when all of it has gone out, the server still looks at it. */
+export const uploadWords = (share: number) => (share < 1 ? mediaTexts.sending : mediaTexts.finishing);

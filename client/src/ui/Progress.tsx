@@ -1,10 +1,15 @@
-// How far an upload is. When all of it has gone out, the server still looks at it.
-import { mediaTexts } from './texts';
-import s from './UploadModal.module.css';
+// How far something is: words, a percentage, and a line.
+import s from './Progress.module.css';
 
-export function UploadProgress({ share }: { share: number }) {
+interface ProgressProps {
+  /** What goes on; said once. */
+  words: string;
+  /** 0 to 1. */
+  share: number;
+}
+
+export function Progress({ words, share }: ProgressProps) {
   const percent = Math.floor(share * 100);
-  const words = percent < 100 ? mediaTexts.sending : mediaTexts.finishing;
   return (
     <div className={s.progress}>
       <p className={s.words}>

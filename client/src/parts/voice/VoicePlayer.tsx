@@ -3,7 +3,6 @@
 import { Pause, Play } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { clockTime } from '@/rules/media';
-import { mediaTexts } from './texts';
 import s from './VoicePlayer.module.css';
 import { Waveform } from './Waveform';
 
@@ -20,6 +19,7 @@ interface VoicePlayerProps {
   onFail?: () => void;
 }
 
+const texts = { play: 'Play', pause: 'Pause', position: 'Position', speed: 'Speed' } as const;
 const speeds = [1, 1.5, 2] as const;
 const stepSeconds = 5;
 
@@ -134,7 +134,7 @@ export function VoicePlayer({ source, duration, waveform, reachable = true, onFa
         type="button"
         className={s.play}
         tabIndex={tab}
-        aria-label={on ? mediaTexts.pause : mediaTexts.play}
+        aria-label={on ? texts.pause : texts.play}
         onClick={toggle}
       >
         {on ? <Pause size={20} aria-hidden="true" /> : <Play size={20} aria-hidden="true" />}
@@ -143,7 +143,7 @@ export function VoicePlayer({ source, duration, waveform, reachable = true, onFa
         className={s.track}
         role="slider"
         tabIndex={tab}
-        aria-label={mediaTexts.position}
+        aria-label={texts.position}
         aria-valuemin={0}
         aria-valuemax={Math.round(whole)}
         aria-valuenow={Math.round(at)}
@@ -166,7 +166,7 @@ export function VoicePlayer({ source, duration, waveform, reachable = true, onFa
         type="button"
         className={`mono ${s.speed}`}
         tabIndex={tab}
-        aria-label={`${mediaTexts.speed} ${speed}×`}
+        aria-label={`${texts.speed} ${speed}×`}
         onClick={changeSpeed}
       >
         {speed}×
