@@ -23,6 +23,7 @@ type Config struct {
 	Tracer            pgx.QueryTracer // nil: statements are not traced
 
 	lockTimeout time.Duration // of appends; 0 means liveLockTimeout
+	searchWalk  int           // messages; 0 means searchWalk
 }
 
 // Connections of the two pools. Chat needs few: its log writers, the poll and
@@ -41,6 +42,9 @@ type DB struct {
 	limits    store.SessionLimits
 	reserved  []string
 	analytics chan struct{} // slots of analytics transactions
+	searches  chan struct{} // slots of searches
+
+	searchWalk int // messages that a search walks over
 }
 
 // Open makes the pools. It does not wait for the database: a call made while it
@@ -58,6 +62,9 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	if c.lockTimeout <= 0 {
 		c.lockTimeout = liveLockTimeout
 	}
+	if c.searchWalk <= 0 {
+		c.searchWalk = searchWalk
+	}
 	liveConns := max(min(c.MaxConns/3, mostLive), leastOfPool)
 	callConns := max(c.MaxConns-liveConns, leastOfPool)
 	calls, err := openPool(ctx, c, callConns, callLockTimeout, callParams)
@@ -72,6 +79,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	return &DB{
 		pool: calls, live: newLive(live, liveConns, c.SessionLimits), limits: c.SessionLimits,
 		reserved: c.ReservedUsernames, analytics: make(chan struct{}, max(callConns/4, 1)),
+		searches: make(chan struct{}, max(callConns/3, 1)), searchWalk: c.searchWalk,
 	}, nil
 }
 
