@@ -1,7 +1,8 @@
 // The router, and the one place that leaves the member screens when a session
 // ends anywhere.
 import { createBrowserRouter } from 'react-router';
-import { paths } from '@/rules/paths';
+import { chatRoomPath, paths } from '@/rules/paths';
+import { useJump } from '@/stores/jump';
 import { useSession } from '@/stores/session';
 import { routes } from './routes';
 
@@ -23,9 +24,19 @@ export function followSession(router: Router): () => void {
   });
 }
 
+/** Opens the room of a message that somebody wants to see, when another screen is shown. Returns how to stop. */
+export function followJumps(router: Router): () => void {
+  return useJump.subscribe(({ wanted }) => {
+    if (!wanted) return;
+    const path = chatRoomPath(wanted.roomId);
+    if (router.state.location.pathname !== path) void router.navigate(path);
+  });
+}
+
 /** The router on the browser's own address bar. */
 export function startRouter(): Router {
   const router = createBrowserRouter(routes);
   followSession(router);
+  followJumps(router);
   return router;
 }
