@@ -74,11 +74,14 @@ func seedDemo(ctx context.Context, db *node.Database, general string) (err error
 		return err
 	}
 	defer func() { err = errors.Join(err, setBack(context.WithoutCancel(ctx), db, 0)) }()
-	if err := setBack(ctx, db, 30*24*time.Hour); err != nil {
+	if err := setBack(ctx, db, 60*24*time.Hour); err != nil {
 		return err
 	}
 	d := demo{db: db, members: map[string]string{}}
 	if err := d.people(ctx); err != nil {
+		return err
+	}
+	if err := d.points(ctx); err != nil {
 		return err
 	}
 	if err := setBack(ctx, db, 72*time.Hour); err != nil {

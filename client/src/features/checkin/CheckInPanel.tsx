@@ -4,7 +4,7 @@ import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
 import { profileQuery } from '@/queries/me';
-import { checkIn } from '@/queries/points';
+import { checkIn, pointsKey } from '@/queries/points';
 import {
   alreadyCheckedIn,
   countdown,
@@ -35,7 +35,7 @@ export function CheckInPanel({ status, canCheckIn, points }: CheckInPanelProps) 
   const [rankUp, setRankUp] = useState(false);
   const left = useSecondsUntil(status?.nextCheckInTime, status?.clockAhead ?? 0);
   const reload = () => {
-    void client.invalidateQueries({ queryKey: ['points'] });
+    void client.invalidateQueries({ queryKey: pointsKey });
     void client.invalidateQueries(profileQuery);
   };
   const act = useMutation({
@@ -48,7 +48,7 @@ export function CheckInPanel({ status, canCheckIn, points }: CheckInPanelProps) 
     if (!news) return;
     const timers = [
       setTimeout(() => {
-        void client.invalidateQueries({ queryKey: ['points'] });
+        void client.invalidateQueries({ queryKey: pointsKey });
         void client.invalidateQueries(profileQuery);
       }, reloadAfterMs),
       setTimeout(() => setRankUp(news.rank !== null), rankUpAfterMs),
