@@ -114,7 +114,7 @@ export function applyFrame(frame: Outgoing) {
       if (!isNextEvent(frame)) return;
       deleteMessage(frame);
       dropReplyTo(frame.roomId, frame.messageId);
-      editDeleted(frame.messageId);
+      editDeleted(frame.roomId, frame.messageId);
       messageUnpinned(frame.messageId);
       return;
     case 'message_edited':
