@@ -28,6 +28,7 @@ var demoRooms = []store.Room{
 	{ID: "field-notes", DisplayName: "Field Notes", Description: "Tips, finds and photos from the field", AccessLevel: store.OpenAccess},
 	{ID: "night-watch", DisplayName: "Night Watch", Description: "For those who are still awake", AccessLevel: store.OpenAccess},
 	{ID: "announcements", DisplayName: "Announcements", Description: "News from the team", AccessLevel: store.OpenAccess},
+	{ID: "campfire", DisplayName: "Campfire Stories", Description: "One story at a time", AccessLevel: store.OpenAccess},
 	{ID: "officers", DisplayName: "Officers' Mess", Description: "Invited members only", AccessLevel: store.AdminAccess},
 }
 

@@ -68,7 +68,7 @@ func TestDemoIsSeededOnce(t *testing.T) {
 	err = db.Pool().QueryRow(ctx, `select (select count(*) from reactions),
 		(select count(*) from messages where reply_to is not null), (select count(distinct room_id) from messages)`).
 		Scan(&reactions, &replies, &rooms)
-	if err != nil || reactions < 5 || replies < 3 || rooms != 5 {
+	if err != nil || reactions < 5 || replies < 3 || rooms != 6 {
 		t.Errorf("%d reactions, %d replies in %d rooms, %v", reactions, replies, rooms, err)
 	}
 }

@@ -43,13 +43,14 @@ var demoLines = []demoLine{
 	{room: "general", who: "ann", text: "@bob can you bring the spare tnet?", ago: 2*time.Hour + 40*time.Minute, edit: "@bob can you bring the spare tent? @cleo says hers leaks."},
 	{room: "general", who: "bob", text: "Sure thing, @ann. It's already in the car.", ago: 2*time.Hour + 25*time.Minute, reply: 15, hearts: []string{"ann"}, emoji: "🙏"},
 	{room: "announcements", who: "commander", text: "The summer meetup is on the 14th. News will be posted here; please ask your questions in General.", ago: 45 * time.Hour, hearts: []string{"ann", "bob"}, emoji: "👍", pinned: true},
+	{room: "campfire", who: "cleo", text: "The night the mill lights came on by themselves: we were four, it was raining, and nobody had touched the generator for a year …", ago: 30 * time.Hour, hearts: []string{"ann", "bob"}, emoji: "😮"},
 	{room: "announcements", who: "commander", text: "@all The east gate opens at nine on Saturday. Bring your badge.", ago: 2 * time.Hour},
 }
 
 // demoSettings are what rooms are changed to once all was said.
 var demoSettings = map[string]store.RoomUpdate{
 	"announcements": {ReadOnly: demoValue(true)},
-	"night-watch":   {SlowModeSeconds: demoValue(30)},
+	"campfire":      {SlowModeSeconds: demoValue(30)},
 }
 
 func demoValue[T any](v T) *T { return &v }
