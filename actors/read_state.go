@@ -69,12 +69,9 @@ func (a *hubActor) marks(found []store.ReadMark) {
 	})
 }
 
-// readMarks reads the marks that were moved since the last read, on a node that
-// has others. A failure is made good by the next read.
+// readMarks reads the marks that were moved since the last read. A failure is
+// made good by the next read.
 func (w *logPoller) readMarks() {
-	if w.hub.cfg.Bus == nil {
-		return
-	}
 	ctx, cancel := context.WithTimeout(w.ctx, queryTime)
 	defer cancel()
 	marks, next, err := w.hub.cfg.Log.ReadMarks(ctx, w.marks)

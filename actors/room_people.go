@@ -14,9 +14,8 @@ import (
 // RoomPerson is one person in a room, on any node and with any number of
 // sockets.
 type RoomPerson struct {
-	ID          string
-	Name        string
-	Contributor bool // contributed recently
+	ID   string
+	Name string
 }
 
 // Messages that ask for the people of a room. The reply is their names by
@@ -44,7 +43,7 @@ func (h *Hub) RoomPeople(ctx context.Context, room string) ([]RoomPerson, error)
 	case names := <-reply:
 		people := make([]RoomPerson, 0, len(names))
 		for id, name := range names {
-			people = append(people, RoomPerson{id, name, h.isContributor(id)})
+			people = append(people, RoomPerson{id, name})
 		}
 		slices.SortFunc(people, func(a, b RoomPerson) int {
 			return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))

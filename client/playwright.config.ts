@@ -19,8 +19,6 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     baseURL: `http://localhost:${port}`,
-    // Requests that a service worker could answer would pass by the walks' routes.
-    serviceWorkers: 'block',
     actionTimeout: 20_000,
     trace: 'retain-on-failure',
     launchOptions: {

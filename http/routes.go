@@ -22,10 +22,6 @@ func (s *Server) routes() []route {
 		{method: "DELETE", path: "/api/auth/sessions/:id", who: signedIn, handle: s.endSession, body: noBody, reply: ok},
 
 		{method: "GET", path: "/api/profile/me", who: member, handle: s.ownProfile, body: noBody, reply: jsonReply(body.Profile{})},
-		{method: "PATCH", path: "/api/profile/me", who: member, handle: s.changeProfile, body: jsonBody(body.ChangeProfile{}), reply: jsonReply(body.Profile{})},
-		{method: "GET", path: "/api/profile/public/:username", who: member, handle: s.publicProfile, body: noBody, reply: jsonReply(body.PublicProfileReply{})},
-		{method: "POST", path: "/api/profile/public/batch", who: member, handle: s.profilePictures, body: jsonBody(body.ProfileBatch{}), reply: jsonReply(body.ProfilePictures{})},
-		{method: "GET", path: "/api/server-cost", who: member, handle: s.serverCost, body: noBody, reply: jsonReply(body.ServerCostReply{})},
 		{method: "GET", path: "/api/profile/username-change-eligibility", who: member, handle: s.usernameEligibility, body: noBody, reply: jsonReply(body.UsernameEligibility{})},
 
 		{method: "GET", path: "/api/chat/user-status", who: member, handle: s.userStatus, body: noBody, reply: jsonReply(body.UserStatus{})},
@@ -45,7 +41,6 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/chat/check-username/:username", who: member, handle: s.checkUsername, body: noBody, reply: jsonReply(body.UsernameCheck{})},
 		{method: "POST", path: "/api/chat/set-username", who: member, handle: s.setUsername, body: jsonBody(body.SetUsername{}), reply: jsonReply(body.UsernameSet{})},
 
-		{method: "GET", path: "/api/chat/search", who: member, handle: s.search, body: noBody, reply: jsonReply(body.SearchResults{})},
 		{method: "GET", path: "/api/chat/ignored", who: member, handle: s.ignored, body: noBody, reply: jsonReply(body.Ignored{})},
 		{method: "POST", path: "/api/chat/ignored", who: member, handle: s.ignore, body: jsonBody(body.IgnoreMember{}), reply: ok},
 		{method: "DELETE", path: "/api/chat/ignored", who: member, handle: s.unignore, body: jsonBody(body.IgnoreMember{}), reply: ok},
@@ -63,6 +58,13 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/admin/users/:id/points", who: admin, handle: s.adjustPoints, body: jsonBody(body.AdjustPoints{}), reply: jsonReply(body.MemberPoints{})},
 		{method: "PATCH", path: "/api/admin/users/:id/guardian", who: admin, handle: s.changeGuardian, body: jsonBody(body.ChangeGuardian{}), reply: jsonReply(body.MemberPoints{})},
 		{method: "PATCH", path: "/api/admin/users/:id/honorary-rank", who: admin, handle: s.changeHonoraryRank, body: jsonBody(body.ChangeHonoraryRank{}), reply: jsonReply(body.MemberPoints{})},
+
+		{method: "GET", path: "/api/push/key", who: member, handle: s.pushKey, body: noBody, reply: jsonReply(body.PushKey{})},
+		{method: "POST", path: "/api/push/subscriptions", who: member, handle: s.subscribe, body: jsonBody(body.Subscribe{}), reply: ok},
+		{method: "DELETE", path: "/api/push/subscriptions", who: member, handle: s.unsubscribe, body: jsonBody(body.Unsubscribe{}), reply: ok},
+		{method: "GET", path: "/api/push/settings", who: member, handle: s.pushSettings, body: noBody, reply: jsonReply(body.PushSettingsReply{})},
+		{method: "PUT", path: "/api/push/settings", who: member, handle: s.changePushSettings, body: jsonBody(body.PushSettings{}), reply: jsonReply(body.PushSettingsReply{})},
+
 		{method: "GET", path: "/api/admin/rooms", who: admin, handle: s.adminRooms, body: noBody, reply: jsonReply(body.AdminRooms{})},
 		{method: "POST", path: "/api/admin/rooms", who: admin, handle: s.createRoom, body: jsonBody(body.CreateRoom{}), reply: jsonReply(body.RoomCreated{})},
 		{method: "PATCH", path: "/api/admin/rooms/:roomId", who: admin, handle: s.updateRoom, body: jsonBody(body.UpdateRoom{}), reply: jsonReply(body.RoomUpdated{})},

@@ -28,10 +28,6 @@ type Hub interface {
 	RoomCounts(ctx context.Context, rooms []string) (map[string]int, error)
 	// ReadChanged is called after a member's mark in a room has moved.
 	ReadChanged(store.ReadState)
-	// ServerCost is the server's cost now.
-	ServerCost(ctx context.Context) (store.ServerCost, error)
-	// Broadcast is called with what this node has just committed for everybody to see.
-	Broadcast(values ...store.Broadcast)
 	// SiteChanged is called after this node has committed a site event.
 	SiteChanged()
 	// Announce is called after this node has committed a room event.
@@ -54,7 +50,10 @@ type Config struct {
 	GIFs        store.GIFProvider // nil: GIF support is not configured
 	GIFService  string            // its name: "giphy", "sample" or ""
 	// SampleGIF gives a sample GIF by its file name. Nil: no /dev/gifs/.
-	SampleGIF  func(file string) []byte
+	SampleGIF func(file string) []byte
+	PushKey   string // public key of push; "": push is off
+	// PublicHost says whether a host may be a push service's; nil asks the resolver.
+	PublicHost func(ctx context.Context, host string) bool
 	FaceEngine string // "off" as long as there is no engine
 	Dev        bool
 

@@ -35,6 +35,7 @@ type checked struct {
 	mailer  store.Mailer    // nil: mail is off, or the dev outbox
 	sms     store.SMSSender // nil: text messages are off, or the dev outbox
 	gifs    node.GIFs
+	vapid   gateway.VAPID // zero: push is off
 	points  store.PointsRules
 }
 
@@ -117,6 +118,8 @@ func (s settings) problems(dev bool) (checked, []string) {
 	note(err)
 	c.points, err = s.points()
 	note(err)
+	c.vapid, err = s.vapid()
+	note(err)
 	problems = append(problems, s.outOfRange()...)
 	problems = append(problems, s.unreachable()...)
 	if s.LogFormat != "" && s.LogFormat != "text" && s.LogFormat != "json" {
@@ -126,6 +129,30 @@ func (s settings) problems(dev bool) (checked, []string) {
 		c.Reserved = defaultReserved
 	}
 	return c, problems
+}
+
+// vapid is the key pair of push that the settings name.
+func (s settings) vapid() (gateway.VAPID, error) {
+	switch {
+	case s.VAPIDPublic == "" && s.VAPIDPrivate == "":
+		return gateway.VAPID{}, nil
+	case s.VAPIDPublic == "":
+		return gateway.VAPID{}, store.NewError(store.Invalid, "VAPID_PUBLIC_KEY is missing beside VAPID_PRIVATE_KEY")
+	case s.VAPIDPrivate == "":
+		return gateway.VAPID{}, store.NewError(store.Invalid, "VAPID_PRIVATE_KEY is missing beside VAPID_PUBLIC_KEY")
+	}
+	return gateway.CheckVAPID(gateway.VAPID{PublicKey: s.VAPIDPublic, PrivateKey: s.VAPIDPrivate, Subject: s.vapidSubject()})
+}
+
+// vapidSubject is whom push services write to when something is wrong.
+func (s settings) vapidSubject() string {
+	switch {
+	case s.VAPIDSubject != "":
+		return s.VAPIDSubject
+	case strings.HasPrefix(s.PublicURL, "https:"):
+		return s.PublicURL
+	}
+	return "mailto:" + s.brand().SupportEmail
 }
 
 // gifs is the GIF service that the settings name.
@@ -212,10 +239,8 @@ func (s settings) outOfRange() []string {
 		{s.ChatRate > 0, "CHAT_RATE_PER_SECOND must be more than 0"}, // so NaN is refused too
 		{s.ChatBurst > 0, "CHAT_BURST must be at least 1"},
 		{s.SessionIdle >= time.Minute && s.SessionMax >= time.Minute, "SESSION_IDLE and SESSION_MAX must be at least 1m"},
-		{s.EventsKept >= 24*time.Hour, "EVENTS_KEPT must be at least 24h"},
-		{s.SendsKept >= store.RecentMessagesAge+time.Hour, "SENDS_KEPT must be at least 73h"}, // profiles count messages by them
+		{s.EventsKept >= 24*time.Hour && s.SendsKept >= 24*time.Hour, "EVENTS_KEPT and SENDS_KEPT must be at least 24h"},
 		{s.AuditKept == 0 || s.AuditKept >= 24*time.Hour, "AUDIT_KEPT must be 0, for ever, or at least 24h"},
-		{s.Contributor >= time.Hour, "CONTRIBUTOR_WINDOW must be at least 1h"},
 		{s.SocketsMax >= 0, "SOCKETS_MAX must not be negative"},
 		{s.SocketsEach > 0, "SOCKETS_PER_ADDRESS must be at least 1"},
 		{s.SendsAddress >= 0, "LOGIN_CODES_PER_ADDRESS must not be negative"},
@@ -258,6 +283,9 @@ func (c checked) off() []string {
 	var lines []string
 	if !c.dev && c.mailer == nil {
 		lines = append(lines, "mail: SMTP_URL is not set, nobody can sign in by e-mail")
+	}
+	if !c.dev && c.vapid.PublicKey == "" {
+		lines = append(lines, "push notifications: VAPID_PUBLIC_KEY is not set")
 	}
 	if c.gifs.Provider == nil {
 		lines = append(lines, "GIF search: GIPHY_API_KEY is not set")

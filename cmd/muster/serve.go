@@ -13,6 +13,7 @@ import (
 	"muster/cmd/muster/internal/cluster"
 	"muster/cmd/muster/internal/node"
 	"muster/cmd/muster/internal/telemetry"
+	"muster/http/gateway"
 	"muster/store"
 )
 
@@ -121,7 +122,7 @@ func (s settings) database() node.DatabaseConfig {
 	}
 	return node.DatabaseConfig{
 		URL: s.DatabaseURL, DataDir: s.DataDir, MaxConns: s.DatabaseConns, AllowUnsafe: s.AllowUnsafe, Reserved: reserved,
-		Sessions: store.SessionLimits{Idle: s.SessionIdle, Max: s.SessionMax}, Zone: s.zone(), Contributor: s.Contributor,
+		Sessions: store.SessionLimits{Idle: s.SessionIdle, Max: s.SessionMax},
 	}
 }
 
@@ -134,12 +135,20 @@ func (c checked) node() (node.Config, error) {
 			return node.Config{}, err
 		}
 	}
+	vapid := c.vapid
+	if c.dev && vapid.PublicKey == "" {
+		// The secret is made once, so the browsers that subscribed stay subscribed.
+		var err error
+		if vapid, err = gateway.DeriveVAPID(secret.Key("vapid"), c.vapidSubject()); err != nil {
+			return node.Config{}, err
+		}
+	}
 	return node.Config{
 		Dev: c.dev, Version: version(), Port: c.Port, Public: c.public, Proxies: c.proxies,
 		Database: c.database(), RedisURL: c.RedisURL, Secret: secret, Seed: seedDemo,
 		Mailer: c.mailer, SMS: c.sms, LoginCodesPerAddress: c.SendsAddress, Brand: c.brand(),
 		Retention:   store.Retention{Events: c.EventsKept, Sends: c.SendsKept, Audit: c.AuditKept},
-		DefaultRoom: c.DefaultRoom, GIFs: c.gifs, Points: c.points, FaceEngine: c.FaceEngine,
+		DefaultRoom: c.DefaultRoom, VAPID: vapid, GIFs: c.gifs, Points: c.points, FaceEngine: c.FaceEngine,
 		ChatRate: c.ChatRate, ChatBurst: c.ChatBurst, SocketsMax: c.SocketsMax, SocketsPerAddress: c.SocketsEach,
 		OpsAddr: c.OpsAddr, TracesTarget: c.Traces,
 	}, nil

@@ -20,7 +20,6 @@ type Live struct {
 	pool   pool
 	limits store.SessionLimits
 	locked lockedRows
-	slow   slowRooms
 	bulk   chan struct{}
 }
 

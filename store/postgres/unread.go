@@ -45,9 +45,9 @@ func unreadColumns(member, room, mark string) string {
 // lastMessageColumns and lastMessageRow read the newest message "e" of a room
 // and its sender "em"; both are missing in an empty room.
 const (
-	lastMessageColumns = `e.id, e.sender_id, coalesce(em.username, ''),
-	case when e.deleted_at is null then coalesce(left(e.body, 80),
-		case e.kind when 'gif' then 'GIF' when 'image' then 'Image' when 'video' then 'Video' when 'voice' then 'Voice message' end, '') else '' end,
+	lastMessagePreview = `case when e.deleted_at is null then coalesce(left(e.body, 80),
+		case e.kind when 'gif' then 'GIF' when 'image' then 'Image' when 'video' then 'Video' when 'voice' then 'Voice message' end, '') else '' end`
+	lastMessageColumns = `e.id, e.sender_id, coalesce(em.username, ''), ` + lastMessagePreview + `,
 	coalesce(e.kind, ''), coalesce(e.created_at, 'epoch')`
 	lastMessageRow = `
 	left join lateral (select * from messages where room_id = r.id order by seq desc limit 1) e on true

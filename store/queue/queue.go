@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -34,13 +35,20 @@ type Queue struct {
 	log     *slog.Logger
 	workers *river.Workers
 	client  *river.Client[pgx.Tx]
+
+	ctx     context.Context // of what runs beside the jobs
+	cancel  context.CancelFunc
+	running sync.WaitGroup
 }
 
 // New makes the queue over db. It works nothing before Start.
 func New(db *postgres.DB, log *slog.Logger) (*Queue, error) {
 	q := &Queue{db: db, log: log, workers: river.NewWorkers()}
+	q.ctx, q.cancel = context.WithCancel(context.Background())
 	client, err := river.NewClient(riverpgxv5.New(db.Pool()), &river.Config{
-		Queues:                      map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: workersPerNode}},
+		Queues: map[string]river.QueueConfig{
+			river.QueueDefault: {MaxWorkers: workersPerNode}, pushQueue: {MaxWorkers: pushWorkers},
+		},
 		Workers:                     q.workers,
 		Logger:                      log,
 		ErrorHandler:                failureLog{log},
@@ -72,9 +80,16 @@ func addPeriodic[T river.JobArgs](q *Queue, period time.Duration, args T, work f
 // Start works jobs until Stop.
 func (q *Queue) Start(ctx context.Context) error { return q.client.Start(context.WithoutCancel(ctx)) }
 
+// background runs work beside the jobs until Stop.
+func (q *Queue) background(work func(context.Context)) {
+	q.running.Go(func() { work(q.ctx) })
+}
+
 // Stop takes no more jobs and waits for the running ones until ctx ends. Then
 // it cancels them; another node or the next start works them again.
 func (q *Queue) Stop(ctx context.Context) error {
+	q.cancel()
+	q.running.Wait()
 	err := q.client.Stop(ctx)
 	if err == nil || !errors.Is(err, ctx.Err()) {
 		return err

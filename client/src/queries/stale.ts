@@ -5,7 +5,6 @@ import { queryClient } from './client';
 import { configQuery } from './config';
 import { profileQuery, standingQuery } from './me';
 import { mentionsKey } from './mentions';
-import { pointsKey } from './points';
 import { roomsQuery } from './rooms';
 
 const keys: Record<Stale, QueryKey> = {
@@ -15,7 +14,6 @@ const keys: Record<Stale, QueryKey> = {
   rooms: ['rooms'],
   roomList: roomsQuery.queryKey,
   mentions: mentionsKey,
-  points: pointsKey,
   config: configQuery.queryKey,
 };
 

@@ -114,7 +114,6 @@ describe('who sees the admin panel', () => {
       'Applications',
       'Encrypted Messages',
       'Badges',
-      'Reports',
     ]);
   });
 

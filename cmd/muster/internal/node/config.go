@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"muster/http/gateway"
 	"muster/store"
 )
 
@@ -32,6 +33,7 @@ type Config struct {
 	LoginCodesPerAddress  int // an hour; 0 is the usual number
 	Brand                 store.Brand
 	DefaultRoom           string
+	VAPID                 gateway.VAPID // zero: push is off
 	GIFs                  GIFs
 	Points                store.PointsRules
 	FaceEngine            string

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"strings"
 
+	"muster/http/gateway"
 	"muster/store"
 	"muster/store/postgres"
 	"muster/store/queue"
@@ -20,8 +21,21 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 	n.codes = jobs.AddLoginCodes(n.delivery(c))
 	jobs.AddLoginSweep()
 	jobs.AddTrim(c.Retention)
+	if c.VAPID.PublicKey != "" {
+		n.pushes = jobs.AddPush(gateway.NewWebPush(c.VAPID, nil))
+	}
 	jobs.AddPoints(postgres.NewPoints(n.DB.DB, c.Points))
 	return jobs.Start(ctx)
+}
+
+// readers gives the members who are in a room now, on all nodes.
+func (n *Node) readers(ctx context.Context, room string) (map[string]bool, error) {
+	people, err := n.hub.RoomPeople(ctx, room)
+	readers := make(map[string]bool, len(people))
+	for _, p := range people {
+		readers[p.ID] = true
+	}
+	return readers, err
 }
 
 // delivery is how mail and text messages leave: on a dev node into its outbox,

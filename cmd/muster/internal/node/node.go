@@ -31,6 +31,7 @@ type Node struct {
 	outbox   *postgres.Outbox  // nil: not a dev node
 	codes    *queue.LoginCodes // sends sign-in codes
 	jobs     *queue.Queue
+	pushes   *queue.Pushes      // nil: push is off
 	metrics  *telemetry.Metrics // nil: off
 	bus      *redis.Bus         // nil: no other nodes
 	hub      *actors.Hub

@@ -26,12 +26,11 @@ export default function EmojiPicker({ anchor, onInsert, onClose }: EmojiPickerPr
   const insert = useRef(onInsert);
   insert.current = onInsert;
 
-  // Inserted when this has closed. The dialog gives the focus back in a timer of
-  // its own, made after the first one here.
+  // Inserted when this has closed and let go of the focus.
   useEffect(
     () => () => {
       const emoji = chosen.current;
-      if (emoji !== null) setTimeout(() => setTimeout(() => insert.current(emoji)));
+      if (emoji !== null) setTimeout(() => insert.current(emoji));
     },
     [],
   );

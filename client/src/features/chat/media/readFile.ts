@@ -28,11 +28,12 @@ async function readVideo(url: string): Promise<MediaFacts> {
     await happens(video, 'loadeddata', () => {
       video.src = url;
     });
+    const { videoWidth: width, videoHeight: height } = video;
     const duration = Number.isFinite(video.duration) ? video.duration : null;
     await happens(video, 'seeked', () => {
       video.currentTime = Math.min(posterAt, (duration ?? 0) / 2);
     });
-    return { duration, poster: await still(video) };
+    return { width, height, duration, poster: await still(video) };
   } catch {
     return {};
   } finally {

@@ -17,19 +17,15 @@ import { texts as searchTexts } from '../search/texts';
 import { searchKeys } from '../search/useSearchKeys';
 import { ChatNotice } from './ChatNotice';
 import s from './RoomHeader.module.css';
-import { RoomMenu } from './RoomMenu';
 
 interface RoomHeaderProps {
-  roomId: string;
   title: string;
   onPeople: () => void;
   onGallery: () => void;
   onSearch: () => void;
-  onMentions: () => void;
 }
 
-export function RoomHeader(props: RoomHeaderProps) {
-  const { roomId, title, onPeople, onGallery, onSearch, onMentions } = props;
+export function RoomHeader({ title, onPeople, onGallery, onSearch }: RoomHeaderProps) {
   const count = usePresence((p) => p.roomCount);
   const connected = useConnection((connection) => connection.inRoom);
   const online = useOnline();
@@ -64,7 +60,6 @@ export function RoomHeader(props: RoomHeaderProps) {
         label={searchTexts.open}
         title={`${searchTexts.open} (${searchKeys})`}
         icon={<Search size={20} aria-hidden="true" />}
-        className={s.search}
         onClick={onSearch}
       />
       <Link to={paths.chat} className={s.rooms} aria-label="All rooms" title="All rooms">
@@ -77,7 +72,6 @@ export function RoomHeader(props: RoomHeaderProps) {
         icon={muted ? <BellOff size={20} aria-hidden="true" /> : <Bell size={20} aria-hidden="true" />}
         onClick={toggleMute}
       />
-      <RoomMenu roomId={roomId} onMentions={onMentions} onSearch={onSearch} />
       <ChatNotice />
       <JoinToast />
     </header>

@@ -1,0 +1,232 @@
+package store
+
+import (
+	"context"
+	"crypto/ecdh"
+	"encoding/base64"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	_ "time/tzdata" // zones are known on a machine without zone files too
+)
+
+// Limits of push.
+const (
+	MaxPushSubscriptions = 20        // browsers of one member; the oldest give way
+	PushAge              = time.Hour // an older message is told nobody any more
+	maxPushEndpoint      = 1024
+	pushAuthBytes        = 16
+)
+
+// PushSubscription is one browser of a member as its push service knows it (RFC
+// 8030, RFC 8291). Keys are unpadded base64url.
+type PushSubscription struct {
+	ID       string
+	Endpoint string
+	P256DH   string
+	Auth     string
+}
+
+// PushSettings say when a member is told nothing, and whether a notification
+// shows text. QuietFrom and QuietTo are "HH:MM" in TimeZone, both "" for none.
+type PushSettings struct {
+	QuietFrom string
+	QuietTo   string
+	TimeZone  string
+	Preview   bool
+}
+
+// DefaultPushSettings are those of a member who chose nothing.
+var DefaultPushSettings = PushSettings{TimeZone: "UTC"}
+
+// Push is one notification for one browser.
+type Push struct {
+	Payload []byte // JSON of PushPayload
+	// Topic has a push service replace what it could not deliver yet.
+	Topic  string
+	Urgent bool
+}
+
+// PushPayload is what the browser's service worker is given.
+type PushPayload struct {
+	Title     string `json:"title"` // the room's display name
+	Body      string `json:"body"`
+	RoomID    string `json:"roomId"`
+	MessageID string `json:"messageId"`
+	Seq       int64  `json:"seq"`
+	Mention   bool   `json:"mention"`
+	URL       string `json:"url"` // the page to open
+	Tag       string `json:"tag"` // notifications of one tag replace each other
+}
+
+// Pusher hands notifications to push services (http/gateway). It fails with
+// NotFound when the browser is gone for good, with Limited or Unavailable, and
+// RetryAfter where the service says so, when it is to be tried again, and with
+// Invalid for everything else. No error names the endpoint or the text.
+type Pusher interface {
+	Push(ctx context.Context, to PushSubscription, p Push) error
+}
+
+var timeOfDay = regexp.MustCompile(`^([01][0-9]|2[0-3]):[0-5][0-9]$`)
+
+// CheckPushSettings reads settings as they were sent; nil is no time, and without
+// a zone it is UTC. It fails with Invalid: quiet_hours or time_zone.
+func CheckPushSettings(from, to *string, zone string, preview bool) (PushSettings, error) {
+	s := PushSettings{TimeZone: zone, Preview: preview}
+	if zone == "" {
+		s.TimeZone = DefaultPushSettings.TimeZone
+	}
+	if _, err := time.LoadLocation(s.TimeZone); err != nil || zone == "Local" || len(zone) > 64 {
+		return PushSettings{}, NewErrorReason(Invalid, "time_zone", "timeZone must be a zone like Europe/Vienna")
+	}
+	if from == nil && to == nil {
+		return s, nil
+	}
+	if from == nil || to == nil || !timeOfDay.MatchString(*from) || !timeOfDay.MatchString(*to) || *from == *to {
+		return PushSettings{}, NewErrorReason(Invalid, "quiet_hours", "quietFrom and quietTo must be two times like 22:00 and 07:00, or both null")
+	}
+	s.QuietFrom, s.QuietTo = *from, *to
+	return s, nil
+}
+
+// Quiet says whether the member wants to be told nothing at now.
+func (s PushSettings) Quiet(now time.Time) bool {
+	if s.QuietFrom == "" {
+		return false
+	}
+	zone, err := time.LoadLocation(s.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
+	at := now.In(zone).Format("15:04")
+	if s.QuietFrom < s.QuietTo {
+		return s.QuietFrom <= at && at < s.QuietTo
+	}
+	return at >= s.QuietFrom || at < s.QuietTo
+}
+
+// CheckPushSubscription gives a subscription in its one form, with the host that
+// its endpoint names. It fails with Invalid: push_endpoint or push_keys. A name
+// of a host must be resolved and its addresses checked by the caller.
+func CheckPushSubscription(endpoint, p256dh, auth string) (s PushSubscription, host string, err error) {
+	host, ok := pushHost(endpoint)
+	if !ok {
+		return PushSubscription{}, "", ErrPushEndpoint()
+	}
+	key, badKey := base64.RawURLEncoding.DecodeString(strings.TrimRight(p256dh, "="))
+	secret, badSecret := base64.RawURLEncoding.DecodeString(strings.TrimRight(auth, "="))
+	if badKey == nil {
+		_, badKey = ecdh.P256().NewPublicKey(key)
+	}
+	if badKey != nil || badSecret != nil || len(secret) != pushAuthBytes {
+		return PushSubscription{}, "", NewErrorReason(Invalid, "push_keys", "The subscription's keys are not valid")
+	}
+	encode := base64.RawURLEncoding.EncodeToString
+	return PushSubscription{Endpoint: endpoint, P256DH: encode(key), Auth: encode(secret)}, host, nil
+}
+
+// ErrPushEndpoint answers an endpoint that is no https address of the open
+// internet.
+func ErrPushEndpoint() *Error {
+	return NewErrorReason(Invalid, "push_endpoint", "The endpoint must be a public https address")
+}
+
+// ErrPushOff answers a subscription while there are no keys for push.
+func ErrPushOff() *Error {
+	return NewErrorReason(Unavailable, "push_off", "Push notifications are not available here")
+}
+
+// pushHost gives the host of an endpoint: a public address, or a name with a dot
+// that cannot be read as an address.
+func pushHost(endpoint string) (string, bool) {
+	u, err := url.Parse(endpoint)
+	if err != nil || len(endpoint) > maxPushEndpoint || u.Scheme != "https" || u.User != nil || u.Fragment != "" || u.Opaque != "" {
+		return "", false
+	}
+	host := strings.ToLower(u.Hostname())
+	if a, err := netip.ParseAddr(host); err == nil {
+		return host, PublicAddress(a)
+	}
+	name := strings.TrimSuffix(host, ".")
+	labels := strings.Split(name, ".")
+	last := labels[len(labels)-1]
+	if _, err := strconv.ParseUint(last, 0, 64); err == nil || len(labels) < 2 || len(name) > 253 || last == "local" || last == "localhost" || last == "internal" {
+		return "", false
+	}
+	return host, !slices.ContainsFunc(labels, func(l string) bool { return !hostLabel.MatchString(l) })
+}
+
+var hostLabel = regexp.MustCompile(`^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$`)
+
+// PushCandidate is a member with a browser, as a search for what is to be told
+// sees the member in one room that the member may enter.
+type PushCandidate struct {
+	MemberID      string
+	Notifications RoomNotifications
+	Settings      PushSettings
+	Read          int64    // the member's mark in the room
+	Ignored       []string // members
+	Subscriptions []string // ids
+}
+
+// Wants says whether the member is to be told of a message at now, and whether
+// the message names the member. An @all counts from ignored members too.
+func (c PushCandidate) Wants(m Message, now time.Time) (wants, mention bool) {
+	ignored := slices.Contains(c.Ignored, m.SenderID)
+	mention = m.MentionsAll || !ignored && slices.Contains(m.Mentions, c.MemberID)
+	switch {
+	case m.SenderID == c.MemberID, m.Seq <= c.Read, !m.DeletedAt.IsZero(), now.Sub(m.CreatedAt) > PushAge,
+		c.Notifications.MutedUntil.After(now), c.Notifications.Level == NotifyNone,
+		c.Notifications.Level == NotifyMentions && !mention, ignored && !mention, c.Settings.Quiet(now):
+		return false, false
+	}
+	return true, mention
+}
+
+// PushDue is one message and the browsers that are to be told of it.
+type PushDue struct {
+	MessageID string
+	To        []PushTarget
+}
+
+// PushTarget is one browser in a PushDue.
+type PushTarget struct {
+	Subscription string `json:"id"`
+	Mention      bool   `json:"mention,omitempty"`
+}
+
+// ChoosePushes decides who is to be told of a room's new messages, which are in
+// order: each member of one message at most, the newest that names the member, or
+// else the newest. reading are the members who are in the room now.
+func ChoosePushes(messages []Message, candidates []PushCandidate, reading map[string]bool, now time.Time) []PushDue {
+	to := make([][]PushTarget, len(messages))
+	for _, c := range candidates {
+		if reading[c.MemberID] {
+			continue
+		}
+		chosen, named := -1, false
+		for i, m := range messages {
+			if wants, mention := c.Wants(m, now); wants && (mention || !named) {
+				chosen, named = i, mention
+			}
+		}
+		if chosen < 0 {
+			continue
+		}
+		for _, id := range c.Subscriptions {
+			to[chosen] = append(to[chosen], PushTarget{id, named})
+		}
+	}
+	var due []PushDue
+	for i, targets := range to {
+		if len(targets) > 0 {
+			due = append(due, PushDue{messages[i].ID, targets})
+		}
+	}
+	return due
+}

@@ -1,0 +1,213 @@
+// Notifications for browsers: a search that follows the rooms' logs queues jobs,
+// and each job tells some browsers of one message.
+
+package queue
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// Limits of push. Its jobs have workers of their own: a push service that does
+// not answer delays no sign-in code.
+const (
+	pushQueue    = "push"
+	pushWorkers  = 3
+	pushSearch   = time.Second // between two searches
+	pushTargets  = 50          // browsers of one job
+	pushParallel = 10          // calls at once of one job
+	pushTries    = 6           // of one browser
+	pushSweep    = time.Hour
+)
+
+// Pushes tells browsers of messages.
+type Pushes struct {
+	queue  *Queue
+	pusher store.Pusher
+}
+
+// AddPush registers the jobs that tell browsers of messages.
+func (q *Queue) AddPush(pusher store.Pusher) *Pushes {
+	p := &Pushes{queue: q, pusher: pusher}
+	river.AddWorker(q.workers, &pushWorker{pushes: p})
+	addPeriodic(q, pushSweep, sweepPushes{}, q.db.SweepPushSubscriptions)
+	return p
+}
+
+// sweepPushes are the arguments of the sweep.
+type sweepPushes struct{}
+
+func (sweepPushes) Kind() string { return "push_sweep" }
+
+// Search looks for messages to tell of, once a second until the queue stops.
+// reading gives the members who are in a room now: they see what is said there.
+func (p *Pushes) Search(reading func(ctx context.Context, room string) (map[string]bool, error)) {
+	search := postgres.PushSearch{Reading: reading, Queue: p.queueDue}
+	p.queue.background(func(ctx context.Context) {
+		tick := time.NewTicker(pushSearch)
+		defer tick.Stop()
+		failed := false
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+			more, err := true, error(nil)
+			for more && err == nil && ctx.Err() == nil {
+				more, err = p.queue.db.SearchPushes(ctx, search)
+			}
+			if err != nil && !failed && ctx.Err() == nil {
+				p.queue.log.Warn("push: the search failed, trying again every second", "error", err)
+			}
+			failed = err != nil
+		}
+	})
+}
+
+// pushArgs are the arguments of a job: ids alone, so that nothing of a message is
+// stored a second time.
+type pushArgs struct {
+	Message string             `json:"message"`
+	To      []store.PushTarget `json:"to"`
+	Try     int                `json:"try,omitempty"` // tries before this one
+}
+
+func (pushArgs) Kind() string { return "push" }
+
+// InsertOpts keeps push on its own workers. Their attempts are for failures of
+// the database; those of push services are counted in the arguments.
+func (pushArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: pushQueue, MaxAttempts: 5}
+}
+
+// queueDue queues jobs in the transaction of the search.
+func (p *Pushes) queueDue(ctx context.Context, tx pgx.Tx, due []store.PushDue) error {
+	var jobs []river.InsertManyParams
+	for _, d := range due {
+		for some := range slices.Chunk(d.To, pushTargets) {
+			jobs = append(jobs, river.InsertManyParams{Args: pushArgs{Message: d.MessageID, To: some}})
+		}
+	}
+	_, err := p.queue.client.InsertManyTx(ctx, tx, jobs)
+	return err
+}
+
+type pushWorker struct {
+	river.WorkerDefaults[pushArgs]
+	pushes *Pushes
+}
+
+// Work tells the browsers that may still be told. Those whose service asks for
+// patience are left to another job.
+func (w *pushWorker) Work(ctx context.Context, job *river.Job[pushArgs]) error {
+	p := w.pushes
+	mention, ids := map[string]bool{}, make([]string, len(job.Args.To))
+	for i, one := range job.Args.To {
+		ids[i], mention[one.Subscription] = one.Subscription, one.Mention
+	}
+	message, recipients, err := p.queue.db.PushRecipients(ctx, job.Args.Message, ids)
+	if err != nil {
+		return err
+	}
+	out := p.tellAll(ctx, message, recipients, mention)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if len(out.gone) > 0 {
+		if err := p.queue.db.DropPushSubscriptions(ctx, out.gone); err != nil {
+			return err
+		}
+	}
+	if len(out.refused) > 0 {
+		p.queue.log.Warn("push: services refused notifications", "browsers", len(out.refused), "cause", out.cause.Error())
+	}
+	if len(out.later) == 0 {
+		return nil
+	}
+	next := pushArgs{Message: job.Args.Message, To: out.later, Try: job.Args.Try + 1}
+	if next.Try >= pushTries {
+		p.queue.log.Warn("push: given up", "browsers", len(out.later), "cause", out.cause.Error())
+		return nil
+	}
+	wait := max(out.wait, 2*time.Second<<(2*job.Args.Try)) // 2 s, 8 s, 32 s, 2 min, 9 min
+	_, err = p.queue.client.Insert(ctx, next, &river.InsertOpts{Queue: pushQueue, MaxAttempts: 5, ScheduledAt: time.Now().Add(wait)})
+	return err
+}
+
+// outcome is what became of a job's calls.
+type outcome struct {
+	gone    []string // browsers that their services do not know any more
+	refused []string
+	later   []store.PushTarget
+	wait    time.Duration
+	cause   error // of a failure; names nobody
+}
+
+// tellAll tells recipients of a message, some at once.
+func (p *Pushes) tellAll(ctx context.Context, message postgres.PushMessage, recipients []postgres.PushRecipient, mention map[string]bool) outcome {
+	var mu sync.Mutex
+	var out outcome
+	var calls sync.WaitGroup
+	slots := make(chan struct{}, pushParallel)
+	for _, to := range recipients {
+		slots <- struct{}{}
+		calls.Go(func() {
+			defer func() { <-slots }()
+			err := p.pusher.Push(ctx, to.PushSubscription, notification(message, to.Preview, mention[to.ID]))
+			if err == nil {
+				return
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			e := store.AsError(err)
+			switch e.Code {
+			case store.NotFound:
+				out.gone = append(out.gone, to.ID)
+				return
+			case store.Limited, store.Unavailable:
+				out.later = append(out.later, store.PushTarget{Subscription: to.ID, Mention: mention[to.ID]})
+				out.wait = max(out.wait, e.RetryAfter)
+			default:
+				out.refused = append(out.refused, to.ID)
+			}
+			out.cause = errors.New(e.Message)
+		})
+	}
+	calls.Wait()
+	return out
+}
+
+// notification is what a browser is told of a message. Text is shown only to who
+// wants it.
+func notification(m postgres.PushMessage, preview, mention bool) store.Push {
+	text := "New message from " + m.Sender
+	switch {
+	case preview:
+		text = m.Sender + ": " + m.Text
+	case mention:
+		text = m.Sender + " mentioned you"
+	}
+	topic := sha256.Sum256([]byte(m.Room))
+	payload, err := json.Marshal(store.PushPayload{
+		Title: m.RoomName, Body: text, RoomID: m.Room, MessageID: m.ID, Seq: m.Seq, Mention: mention,
+		URL: "/chat/" + url.PathEscape(m.Room), Tag: "room:" + m.Room,
+	})
+	if err != nil {
+		panic("queue: " + err.Error()) // a plain struct
+	}
+	return store.Push{Payload: payload, Topic: base64.RawURLEncoding.EncodeToString(topic[:24]), Urgent: mention}
+}

@@ -1,0 +1,297 @@
+package queue_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"muster/store"
+	"muster/store/queue"
+)
+
+// playedPusher is the push services: it keeps what it is given and answers by
+// endpoint.
+type playedPusher struct {
+	told    chan told
+	mu      sync.Mutex
+	answers map[string]error // by endpoint, once
+	reading map[string]bool
+}
+
+// told is a notification as a browser got it.
+type told struct {
+	endpoint string
+	store.PushPayload
+}
+
+func (p *playedPusher) Push(_ context.Context, to store.PushSubscription, push store.Push) error {
+	p.mu.Lock()
+	err := p.answers[to.Endpoint]
+	delete(p.answers, to.Endpoint)
+	p.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	one := told{endpoint: to.Endpoint}
+	if err := json.Unmarshal(push.Payload, &one.PushPayload); err != nil {
+		return err
+	}
+	p.told <- one
+	return nil
+}
+
+func (p *playedPusher) readers(context.Context, string) (map[string]bool, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	out := map[string]bool{}
+	for id := range p.reading {
+		out[id] = true
+	}
+	return out, nil
+}
+
+func (p *playedPusher) set(change func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	change()
+}
+
+// pushHarness is a queue that pushes, with ann who talks and bob who has a phone
+// and a desk.
+type pushHarness struct {
+	*harness
+	*playedPusher
+	ann, bob store.Caller
+}
+
+func newPushHarness(t *testing.T) *pushHarness {
+	t.Helper()
+	p := &pushHarness{playedPusher: &playedPusher{told: make(chan told, 100), answers: map[string]error{}, reading: map[string]bool{}}}
+	var pushes *queue.Pushes
+	p.harness = newHarness(t, func(q *queue.Queue) { pushes = q.AddPush(p.playedPusher) })
+	ctx := context.Background()
+	p.must(p.EnsureDefaultRoom(ctx, "general", "General"))
+	bob, err := p.AddMember(ctx, store.NewMember{Email: "bob@example.org", Username: "bob"})
+	p.must(err)
+	ann, err := p.FindUsername(ctx, "ann")
+	p.must(err)
+	p.ann, p.bob = p.signIn(ann), p.signIn(bob)
+	p.subscribe(p.bob, "phone")
+	p.subscribe(p.bob, "desk")
+	pushes.Search(p.readers)
+	return p
+}
+
+func (p *pushHarness) signIn(m store.Member) store.Caller {
+	p.t.Helper()
+	_, s, err := p.CreateSession(context.Background(), store.MemberSession, m.ID, "Test", "192.0.2.1")
+	p.must(err)
+	return store.Caller{Session: s, Member: m}
+}
+
+func (p *pushHarness) subscribe(who store.Caller, endpoint string) {
+	p.t.Helper()
+	p.must(p.AddPushSubscription(context.Background(), who, store.PushSubscription{Endpoint: endpoint, P256DH: "key", Auth: "secret"}))
+}
+
+// says stores a message of ann.
+func (p *pushHarness) says(text string) store.Event {
+	p.t.Helper()
+	results, err := p.Live().Append(context.Background(), []store.Command{{
+		Kind: store.MessageSent, Room: "general", Member: p.ann.Member.ID, Session: p.ann.Session.ID, MessageID: uuid.Must(uuid.NewV7()).String(),
+		Draft: store.Draft{Kind: store.TextMessage, Text: text},
+	}})
+	p.must(err)
+	p.must(results[0].Err)
+	return *results[0].Event
+}
+
+// next waits for n notifications and gives them by endpoint.
+func (p *pushHarness) next(n int) map[string]store.PushPayload {
+	p.t.Helper()
+	got := map[string]store.PushPayload{}
+	late := time.After(30 * time.Second)
+	for range n {
+		select {
+		case one := <-p.told:
+			got[one.endpoint] = one.PushPayload
+		case <-late:
+			p.t.Fatalf("%d of %d notifications: %+v", len(got), n, got)
+		}
+	}
+	return got
+}
+
+// searched waits until the search has passed everything that was said, and its
+// jobs are done.
+func (p *pushHarness) searched() {
+	p.t.Helper()
+	p.waitFor(`select not exists (select from room_heads h left join push_cursors c on c.room_id = h.room_id where h.seq > coalesce(c.seq, 0))`)
+	p.waitFor(`select not exists (select from river_job where kind = 'push' and state in ('available', 'running'))`)
+}
+
+// Every browser of a member who is elsewhere is told, with the text only where the
+// member wants it; who reads the room now is not. Nothing of a text is stored with
+// the jobs or logged.
+func TestPushTellsWhoIsElsewhere(t *testing.T) {
+	p := newPushHarness(t)
+	e := p.says("a canary for @bob")
+	got := p.next(2)
+	want := store.PushPayload{
+		Title: "General", Body: "ann mentioned you", RoomID: "general", MessageID: e.Message.ID, Seq: 1, Mention: true, URL: "/chat/general", Tag: "room:general",
+	}
+	if got["phone"] != want || got["desk"] != want {
+		t.Errorf("told %+v, want %+v", got, want)
+	}
+	p.must(p.SetPushSettings(context.Background(), p.bob.Member.ID, store.PushSettings{TimeZone: "UTC", Preview: true}))
+	p.set(func() { p.reading[p.bob.Member.ID] = true })
+	p.says("he reads this canary")
+	p.searched()
+	p.set(func() { p.reading = map[string]bool{} })
+	p.says("another canary")
+	if got := p.next(2)["phone"]; got.Body != "ann: another canary" || got.Mention || got.Seq != 3 {
+		t.Errorf("with preview: %+v", got)
+	}
+	p.searched()
+	if one[bool](p.harness, `select exists (select from river_job where args::text like '%canary%' or errors::text like '%canary%')`) {
+		t.Error("a job holds a text")
+	}
+	if strings.Contains(p.log.String(), "canary") {
+		t.Errorf("the log holds a text: %s", p.log.String())
+	}
+	if len(p.told) != 0 {
+		t.Errorf("%d more were told", len(p.told))
+	}
+}
+
+// What a member chose, read, left or lost counts at the moment of telling.
+func TestPushRespectsTheMember(t *testing.T) {
+	p := newPushHarness(t)
+	ctx := context.Background()
+	quiet := func(name string, before func(), text string) {
+		t.Helper()
+		before()
+		p.says(text)
+		p.searched()
+		if len(p.told) > 0 {
+			t.Fatalf("%s: told %+v", name, <-p.told)
+		}
+	}
+	level := func(level string, muted *string) func() {
+		return func() {
+			t.Helper()
+			_, err := p.SetRoomNotifications(ctx, p.bob.Member.ID, "general", level, muted)
+			p.must(err)
+		}
+	}
+	hour := time.Now().Add(time.Hour).Format(time.RFC3339)
+	quiet("mentions only", level("mentions", nil), "plain")
+	quiet("nothing", level("none", nil), "hey @bob")
+	quiet("muted", level("all", &hour), "hey @bob")
+	level("all", nil)()
+	now := time.Now().UTC()
+	quiet("quiet hours", func() {
+		p.must(p.SetPushSettings(ctx, p.bob.Member.ID, store.PushSettings{
+			QuietFrom: now.Add(-time.Hour).Format("15:04"), QuietTo: now.Add(time.Hour).Format("15:04"), TimeZone: "UTC"}))
+	}, "hey @bob")
+	p.must(p.SetPushSettings(ctx, p.bob.Member.ID, store.DefaultPushSettings))
+	quiet("an ignored sender", func() { p.must(p.Ignore(ctx, p.bob.Member.ID, p.ann.Member.ID)) }, "hey @bob")
+	p.must(p.Unignore(ctx, p.bob.Member.ID, p.ann.Member.ID))
+	p.says("at last")
+	p.next(2)
+	quiet("signed out", func() { p.must(p.EndSession(ctx, p.bob.Session.ID, p.bob.Member.ID)) }, "hey @bob")
+	p.must(p.SweepPushSubscriptions(ctx))
+	if n := one[int](p.harness, `select count(*) from push_subscriptions`); n != 0 {
+		t.Errorf("%d browsers are left", n)
+	}
+}
+
+// A browser that its service does not know is removed; one whose service asks for
+// patience is told later, alone.
+func TestPushIsTriedAgain(t *testing.T) {
+	p := newPushHarness(t)
+	busy := store.NewError(store.Limited, "push: the service refused with 429")
+	p.subscribe(p.bob, "tablet")
+	p.set(func() {
+		p.answers["desk"] = store.NewError(store.NotFound, "push: the service refused with 410")
+		p.answers["phone"] = busy
+	})
+	p.says("hello")
+	if got := p.next(1); got["tablet"].Seq != 1 {
+		t.Errorf("told %+v", got)
+	}
+	p.waitFor(`select count(*) = 1 from river_job where kind = 'push' and state = 'scheduled' and args->>'try' = '1' and jsonb_array_length(args->'to') = 1`)
+	if n := one[int](p.harness, `select count(*) from push_subscriptions where endpoint = 'desk'`); n != 0 {
+		t.Error("the browser that is gone is still there")
+	}
+	p.exec(`update river_job set scheduled_at = now() where kind = 'push' and state = 'scheduled'`)
+	if got := p.next(1); got["phone"].Seq != 1 {
+		t.Errorf("told later: %+v", got)
+	}
+}
+
+// Two nodes search at once: each message is told once. What the search of a node
+// that failed did not queue, the next one queues.
+func TestPushSearchesOnceOnManyNodes(t *testing.T) {
+	p := newPushHarness(t)
+	other, err := queue.New(p.DB, slog.New(slog.DiscardHandler))
+	p.must(err)
+	pushes := other.AddPush(p.playedPusher)
+	p.must(other.Start(context.Background()))
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		p.must(other.Stop(ctx))
+	})
+	failed := false
+	pushes.Search(func(ctx context.Context, room string) (map[string]bool, error) {
+		if !failed {
+			failed = true
+			return nil, fmt.Errorf("not known")
+		}
+		return p.readers(ctx, room)
+	})
+	seen := map[int64]int{}
+	for i := range 5 {
+		p.says(fmt.Sprint("number ", i))
+		p.searched()
+	}
+	for len(p.told) > 0 {
+		if one := <-p.told; one.endpoint == "phone" {
+			seen[one.Seq]++
+		}
+	}
+	for seq := range int64(5) {
+		if seen[seq+1] != 1 {
+			t.Errorf("message %d was told %d times", seq+1, seen[seq+1])
+		}
+	}
+}
+
+// A member has a bounded number of browsers; an endpoint belongs to who signed in
+// there last.
+func TestPushSubscriptionsAreBounded(t *testing.T) {
+	p := newPushHarness(t)
+	for i := range store.MaxPushSubscriptions + 3 {
+		p.subscribe(p.bob, fmt.Sprint("browser ", i))
+	}
+	if n := one[int](p.harness, `select count(*) from push_subscriptions`); n != store.MaxPushSubscriptions {
+		t.Errorf("%d browsers", n)
+	}
+	last := fmt.Sprint("browser ", store.MaxPushSubscriptions+2)
+	p.subscribe(p.ann, last)
+	if owner := one[string](p.harness, `select member_id::text from push_subscriptions where endpoint = $1`, last); owner != p.ann.Member.ID {
+		t.Errorf("it belongs to %s", owner)
+	}
+	p.must(p.RemovePushSubscription(context.Background(), p.bob.Member.ID, last))
+	if n := one[int](p.harness, `select count(*) from push_subscriptions where endpoint = $1`, last); n != 1 {
+		t.Error("somebody else removed it")
+	}
+}
