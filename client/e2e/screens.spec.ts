@@ -45,6 +45,14 @@ for (const viewport of [phone, desk]) {
       await expect(page.getByRole('dialog')).toBeVisible();
       await inspect(page, 'the sheet of GIFs');
       await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Insert an emoji' }).click();
+      await expect(page.getByRole('button', { name: 'grinning face', exact: true })).toBeVisible();
+      await inspect(page, 'the emoji');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'GENERAL', exact: true }).click();
+      await expect(page.getByRole('dialog', { name: 'Media of this room' })).toBeVisible();
+      await inspect(page, 'the gallery');
+      await page.keyboard.press('Escape');
       await page.getByText('Saturday is confirmed').first().click({ button: 'right' });
       await expect(page.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
       await inspect(page, 'the menu of a message');

@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Film, Images, Mic } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Waveform } from '@/parts/voice/Waveform';
 import { roomMediaQuery } from '@/queries/media';
 import { clockTime } from '@/rules/media';
 import { fullTime } from '@/rules/time';
@@ -132,7 +133,7 @@ function Tile({ item, tabStop, onOpen, onFail }: TileProps) {
     if (failed) fail.current();
   }, [failed]);
   const source = link.thumbnail ?? (item.kind === 'image' ? link.url : null);
-  const { duration } = item.metadata;
+  const { duration, waveform = [] } = item.metadata;
   const Icon = item.kind === 'voice' ? Mic : Film;
   return (
     <button
@@ -145,6 +146,11 @@ function Tile({ item, tabStop, onOpen, onFail }: TileProps) {
     >
       {source && (
         <img src={source} alt="" loading="lazy" decoding="async" draggable={false} onError={link.onError} />
+      )}
+      {item.kind === 'voice' && (
+        <span className={s.wave}>
+          <Waveform peaks={waveform} share={0} />
+        </span>
       )}
       {item.kind !== 'image' && (
         <span className={`mono ${s.kind}`}>
