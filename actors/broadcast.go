@@ -37,10 +37,8 @@ func (a *hubActor) broadcast(values []store.Broadcast) {
 		if b.Check() != nil || !a.broadcasts.isNew(b, now) {
 			continue
 		}
-		f := wire.Encode(broadcastFrame(b))
-		for _, so := range a.presence.joined {
-			so.session.out.Push(f)
-		}
+		a.push(wire.Encode(broadcastFrame(b)))
+		a.tellChildren(b)
 	}
 }
 

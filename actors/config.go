@@ -13,6 +13,8 @@ import (
 type Config struct {
 	Log           Log
 	Admission     Admission
+	Costs         Costs         // nil: no server cost
+	Contributors  Contributors  // nil: nobody is marked as a contributor
 	Bus           Bus           // nil: one node
 	SharedLimiter SharedLimiter // nil: one node
 	// Clock is the clock of every rule in this package; nil means time.Now.

@@ -14,6 +14,8 @@
 //   - A session is one actor for each socket. It owns what is known of the member
 //     and the room that the socket is in, checks every frame, and enters, leaves
 //     and resumes.
+//   - The server's cost and the recent contributors are one actor each: children of
+//     the hub beside rooms and sessions, told of changes by broadcasts.
 //   - A log writer is a goroutine that owns the pending appends of the rooms hashed
 //     to it and commits them in groups. It tells a room only what is committed.
 //   - The admission batcher asks the database, for many sessions in one query, who
@@ -45,6 +47,8 @@
 //   - Hub.rooms: a copy of the live rooms; replaced by the hub's actor, read by the
 //     poller, the log writers, the sessions, the bus's goroutine, Stop, Stats and
 //     RoomPeople.
+//   - Hub.contributors: until when members are recent contributors; replaced by the
+//     contributors' actor, read by the rooms and RoomPeople.
 //   - roomHandle.applied: number of the last event applied; written by the room,
 //     read by the poller and the log writers.
 //   - roomHandle.online: people in the room on all nodes; written by the room,

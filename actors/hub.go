@@ -19,23 +19,24 @@ import (
 // Hub is the live part of one node. Its methods may be called from any
 // goroutine.
 type Hub struct {
-	cfg        Config
-	rates      rateLimiter
-	system     *runtime.System
-	ref        runtime.Ref
-	logWriters []*logWriter
-	admission  *admissionBatcher
-	poller     *logPoller
-	base       context.Context // parent of every query's context
-	cancel     context.CancelFunc
-	querySlots chan struct{}  // bounds the queries at once
-	running    sync.WaitGroup // jobs in flight
-	ended      chan struct{}  // closed once the hub's actor and all its children have stopped
-	stopping   atomic.Bool
-	online     atomic.Int64
-	siteSeq    atomic.Int64 // last site event applied; -1 before the first poll
-	polled     atomic.Int64 // when the log last answered the poller, Unix ns; 0 before
-	rooms      atomic.Pointer[map[string]*roomHandle]
+	cfg          Config
+	rates        rateLimiter
+	system       *runtime.System
+	ref          runtime.Ref
+	logWriters   []*logWriter
+	admission    *admissionBatcher
+	poller       *logPoller
+	base         context.Context // parent of every query's context
+	cancel       context.CancelFunc
+	querySlots   chan struct{}  // bounds the queries at once
+	running      sync.WaitGroup // jobs in flight
+	ended        chan struct{}  // closed once the hub's actor and all its children have stopped
+	stopping     atomic.Bool
+	online       atomic.Int64
+	contributors atomic.Pointer[map[string]time.Time] // until when, by member id
+	siteSeq      atomic.Int64                         // last site event applied; -1 before the first poll
+	polled       atomic.Int64                         // when the log last answered the poller, Unix ns; 0 before
+	rooms        atomic.Pointer[map[string]*roomHandle]
 }
 
 // NewHub starts a hub with its log writers, its admission batcher and its
@@ -56,6 +57,7 @@ func NewHub(cfg Config) *Hub {
 	h.ref = h.system.SpawnRoot("hub", newHubActor(h))
 	h.poller = newLogPoller(h)
 	runtime.Tell(h.ref, hubCloseIdleRooms{})
+	runtime.Tell(h.ref, hubStartChildren{})
 	if cfg.Bus != nil {
 		cfg.Bus.Listen(busListener{h})
 		runtime.Tell(h.ref, hubPresenceTick{})

@@ -78,6 +78,7 @@ type hubActor struct {
 	empty          map[string]time.Time   // by room: when it was first seen empty
 	failures       map[string]failure     // by room
 	broadcasts     latestBroadcasts
+	children       []*child
 	rightsSeq      int64 // the last site event that may have taken a right away
 	presence       *chatMembers
 	local          *presence.Local // the presence that this node publishes; nil without a bus
@@ -89,7 +90,7 @@ type hubActor struct {
 func newHubActor(h *Hub) *hubActor {
 	a := &hubActor{
 		hub: h, sockets: map[string]*socket{}, rooms: map[string]*roomHandle{}, byRoom: map[string]*roomHandle{},
-		empty: map[string]time.Time{}, failures: map[string]failure{}, broadcasts: latestBroadcasts{}, presence: newChatMembers(),
+		empty: map[string]time.Time{}, failures: map[string]failure{}, broadcasts: latestBroadcasts{}, children: newChildren(h), presence: newChatMembers(),
 	}
 	if bus := h.cfg.Bus; bus != nil {
 		a.local, a.peers = presence.NewLocal(bus.NodeID()), presence.NewPeers(bus.NodeID())
@@ -125,6 +126,12 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 		a.marks(m.marks)
 	case hubActivity:
 		a.activity(m.rooms)
+	case hubPush:
+		a.push(m.frame)
+	case hubToChild:
+		a.toChild(m)
+	case hubStartChildren:
+		a.startChildren(self)
 	case hubReopen:
 		for _, l := range m.lost {
 			runtime.Tell(l.session.ref, l.lost)
@@ -231,6 +238,9 @@ func (a *hubActor) noticeLeft(id, name string, now time.Time) {
 func (a *hubActor) childStopped(id string) {
 	if h := a.byRoom[id]; h != nil {
 		a.roomGone(h)
+		return
+	}
+	if a.childEnded(id) {
 		return
 	}
 	so := a.sockets[id]

@@ -187,20 +187,20 @@ func TestADM10PeopleOfARoomOnAllNodes(t *testing.T) {
 		bob := w.nodes[1].inside("bob")
 		after(settled)
 		for node := range w.nodes {
-			equal(t, "general", people(node, "general"), []RoomPerson{{"id-ann", "ann"}, {"id-bob", "bob"}})
+			equal(t, "general", people(node, "general"), []RoomPerson{{ID: "id-ann", Name: "ann"}, {ID: "id-bob", Name: "bob"}})
 			equal(t, "side", len(people(node, "side")), 0)
 		}
 		bob.send(`{"type":"join_room","roomId":"side"}`)
 		after(settled)
 		counted := only(bob.take(), "room_joined")
 		for node := range w.nodes {
-			equal(t, "general", people(node, "general"), []RoomPerson{{"id-ann", "ann"}})
+			equal(t, "general", people(node, "general"), []RoomPerson{{ID: "id-ann", Name: "ann"}})
 			equal(t, "side", len(people(node, "side")), int(counted[len(counted)-1]["onlineCount"].(float64)))
 		}
 		a.sess.Gone()
 		bob.sess.Gone()
 		after(settled)
-		equal(t, "one socket of two left", people(2, "general"), []RoomPerson{{"id-ann", "ann"}})
+		equal(t, "one socket of two left", people(2, "general"), []RoomPerson{{ID: "id-ann", Name: "ann"}})
 		equal(t, "left", len(people(2, "side")), 0)
 	})
 }

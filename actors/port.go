@@ -53,6 +53,18 @@ type Admission interface {
 	AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error)
 }
 
+// Costs is the ledger of the server's cost (store/postgres).
+type Costs interface {
+	// ServerCost reads the cost. When a month of cost has begun since, it adds the
+	// month's line and returns the broadcast of it.
+	ServerCost(ctx context.Context) (store.ServerCost, []store.Broadcast, error)
+}
+
+// Contributors knows who contributed recently (store/postgres).
+type Contributors interface {
+	Contributors(ctx context.Context) ([]store.Contributor, error)
+}
+
 // Outbox is the send queue of one socket. No method but Await blocks. It is
 // made by http/socket and may be used from any goroutine; frames leave in the
 // order in which they were pushed.

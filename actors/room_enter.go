@@ -173,9 +173,10 @@ func (r *room) sendNotices(now time.Time) {
 // noticeJoined tells everybody in the room on this node that somebody came, on
 // any node.
 func (r *room) noticeJoined(id, name string, toast bool, now time.Time) {
+	contributor := r.hub.isContributor(id)
 	joined := func(count int) wire.Out {
 		return wire.UserJoinedRoom{
-			RoomID: r.handle.id, UserID: id, Username: name, ShowNotification: toast, OnlineCount: count,
+			RoomID: r.handle.id, UserID: id, Username: name, ShowNotification: toast, IsRecentContributor: contributor, OnlineCount: count,
 		}
 	}
 	people := r.members.Count()

@@ -14,8 +14,9 @@ import (
 // RoomPerson is one person in a room, on any node and with any number of
 // sockets.
 type RoomPerson struct {
-	ID   string
-	Name string
+	ID          string
+	Name        string
+	Contributor bool // contributed recently
 }
 
 // Messages that ask for the people of a room. The reply is their names by
@@ -43,7 +44,7 @@ func (h *Hub) RoomPeople(ctx context.Context, room string) ([]RoomPerson, error)
 	case names := <-reply:
 		people := make([]RoomPerson, 0, len(names))
 		for id, name := range names {
-			people = append(people, RoomPerson{id, name})
+			people = append(people, RoomPerson{id, name, h.isContributor(id)})
 		}
 		slices.SortFunc(people, func(a, b RoomPerson) int {
 			return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))

@@ -19,6 +19,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     baseURL: `http://localhost:${port}`,
+    // Requests that a service worker could answer would pass by the walks' routes.
+    serviceWorkers: 'block',
     actionTimeout: 20_000,
     trace: 'retain-on-failure',
     launchOptions: {

@@ -21,8 +21,12 @@ func (s *Server) pointsStatus(c *call) (any, error) {
 		TotalPointsEarned: state.Earned, StreakCount: count, HighestStreak: streak.Highest,
 		CanCheckIn: can, AlreadyCheckedInToday: !can, NextCheckInTime: streak.NextCheckIn(now, rules.Zone).UTC(),
 		NextCheckInPoints: rules.Curve.CheckInPoints(count + 1), StreakBonusPercent: store.StreakBonus(count),
-		InactivityPenalty: rules.Penalty, CheckInCurve: string(rules.Curve), IsGuardian: state.Guardian, ServerTime: now,
+		Today: store.DayOf(now, rules.Zone).String(), InactivityPenalty: rules.Penalty, CheckInCurve: string(rules.Curve), IsGuardian: state.Guardian, ServerTime: now,
 		RecentTransactions: transactionBodies(state.Recent),
+	}
+	reply.TomorrowPoints = reply.NextCheckInPoints
+	if can {
+		reply.TomorrowPoints = rules.Curve.CheckInPoints(count + 2)
 	}
 	if progress.NextRank != "" {
 		reply.PointsToNextRank = &progress.ToNext

@@ -22,6 +22,10 @@ func (s *Server) routes() []route {
 		{method: "DELETE", path: "/api/auth/sessions/:id", who: signedIn, handle: s.endSession, body: noBody, reply: ok},
 
 		{method: "GET", path: "/api/profile/me", who: member, handle: s.ownProfile, body: noBody, reply: jsonReply(body.Profile{})},
+		{method: "PATCH", path: "/api/profile/me", who: member, handle: s.changeProfile, body: jsonBody(body.ChangeProfile{}), reply: jsonReply(body.Profile{})},
+		{method: "GET", path: "/api/profile/public/:username", who: member, handle: s.publicProfile, body: noBody, reply: jsonReply(body.PublicProfileReply{})},
+		{method: "POST", path: "/api/profile/public/batch", who: member, handle: s.profilePictures, body: jsonBody(body.ProfileBatch{}), reply: jsonReply(body.ProfilePictures{})},
+		{method: "GET", path: "/api/server-cost", who: member, handle: s.serverCost, body: noBody, reply: jsonReply(body.ServerCostReply{})},
 		{method: "GET", path: "/api/profile/username-change-eligibility", who: member, handle: s.usernameEligibility, body: noBody, reply: jsonReply(body.UsernameEligibility{})},
 
 		{method: "GET", path: "/api/chat/user-status", who: member, handle: s.userStatus, body: noBody, reply: jsonReply(body.UserStatus{})},
@@ -41,6 +45,7 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/chat/check-username/:username", who: member, handle: s.checkUsername, body: noBody, reply: jsonReply(body.UsernameCheck{})},
 		{method: "POST", path: "/api/chat/set-username", who: member, handle: s.setUsername, body: jsonBody(body.SetUsername{}), reply: jsonReply(body.UsernameSet{})},
 
+		{method: "GET", path: "/api/chat/search", who: member, handle: s.search, body: noBody, reply: jsonReply(body.SearchResults{})},
 		{method: "GET", path: "/api/chat/ignored", who: member, handle: s.ignored, body: noBody, reply: jsonReply(body.Ignored{})},
 		{method: "POST", path: "/api/chat/ignored", who: member, handle: s.ignore, body: jsonBody(body.IgnoreMember{}), reply: ok},
 		{method: "DELETE", path: "/api/chat/ignored", who: member, handle: s.unignore, body: jsonBody(body.IgnoreMember{}), reply: ok},

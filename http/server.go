@@ -28,6 +28,10 @@ type Hub interface {
 	RoomCounts(ctx context.Context, rooms []string) (map[string]int, error)
 	// ReadChanged is called after a member's mark in a room has moved.
 	ReadChanged(store.ReadState)
+	// ServerCost is the server's cost now.
+	ServerCost(ctx context.Context) (store.ServerCost, error)
+	// Broadcast is called with what this node has just committed for everybody to see.
+	Broadcast(values ...store.Broadcast)
 	// SiteChanged is called after this node has committed a site event.
 	SiteChanged()
 	// Announce is called after this node has committed a room event.

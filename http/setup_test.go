@@ -32,12 +32,14 @@ import (
 
 // fakeHub is a Hub without rooms.
 type fakeHub struct {
-	online  int
-	people  map[string][]actors.RoomPerson // by room
-	changes atomic.Int32
-	reads   []store.ReadState
-	mu      sync.Mutex
-	told    []store.Event // that were announced
+	online    int
+	people    map[string][]actors.RoomPerson // by room
+	changes   atomic.Int32
+	reads     []store.ReadState
+	mu        sync.Mutex
+	told      []store.Event // that were announced
+	cost      store.ServerCost
+	broadcast []store.Broadcast
 }
 
 func (h *fakeHub) OnlineCount() int { return h.online }
@@ -58,6 +60,8 @@ func (h *fakeHub) Announce(e store.Event) {
 	defer h.mu.Unlock()
 	h.told = append(h.told, e)
 }
+func (h *fakeHub) ServerCost(context.Context) (store.ServerCost, error) { return h.cost, nil }
+func (h *fakeHub) Broadcast(values ...store.Broadcast)                  { h.broadcast = append(h.broadcast, values...) }
 
 // logBuffer is a log that tests can read.
 type logBuffer struct {

@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { startRouter } from '@/app/router';
+import { startWorker } from '@/net/push';
 import { applyTheme } from '@/ui/theme';
 
 applyTheme();
@@ -16,3 +17,5 @@ createRoot(root).render(
     <RouterProvider router={router} />
   </StrictMode>,
 );
+
+if (import.meta.env.PROD) window.addEventListener('load', () => void startWorker());

@@ -239,8 +239,10 @@ func (s settings) outOfRange() []string {
 		{s.ChatRate > 0, "CHAT_RATE_PER_SECOND must be more than 0"}, // so NaN is refused too
 		{s.ChatBurst > 0, "CHAT_BURST must be at least 1"},
 		{s.SessionIdle >= time.Minute && s.SessionMax >= time.Minute, "SESSION_IDLE and SESSION_MAX must be at least 1m"},
-		{s.EventsKept >= 24*time.Hour && s.SendsKept >= 24*time.Hour, "EVENTS_KEPT and SENDS_KEPT must be at least 24h"},
+		{s.EventsKept >= 24*time.Hour, "EVENTS_KEPT must be at least 24h"},
+		{s.SendsKept >= store.RecentMessagesAge+time.Hour, "SENDS_KEPT must be at least 73h"}, // profiles count messages by them
 		{s.AuditKept == 0 || s.AuditKept >= 24*time.Hour, "AUDIT_KEPT must be 0, for ever, or at least 24h"},
+		{s.Contributor >= time.Hour, "CONTRIBUTOR_WINDOW must be at least 1h"},
 		{s.SocketsMax >= 0, "SOCKETS_MAX must not be negative"},
 		{s.SocketsEach > 0, "SOCKETS_PER_ADDRESS must be at least 1"},
 		{s.SendsAddress >= 0, "LOGIN_CODES_PER_ADDRESS must not be negative"},

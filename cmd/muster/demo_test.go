@@ -43,6 +43,12 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		`select count(*) from sessions where revoked_at is null`:                                       0,
 		`select count(*) from clock_offset where ahead <> '0'`:                                         0,
 		`select count(*) from room_access where room_id = 'officers'`:                                  1,
+		`select count(*) from messages where edited_at > created_at + interval '1 minute'`:             1,
+		`select count(*) from message_mentions`:                                                        4,
+		`select count(*) from messages where mentions_all`:                                             1,
+		`select count(*) from room_pins`:                                                               2,
+		`select count(*) from rooms where read_only`:                                                   1,
+		`select count(*) from rooms where slow_mode_seconds = 30`:                                      1,
 	} {
 		var got int
 		rows, err := db.Pool().Query(ctx, sql)
@@ -62,7 +68,7 @@ func TestDemoIsSeededOnce(t *testing.T) {
 	err = db.Pool().QueryRow(ctx, `select (select count(*) from reactions),
 		(select count(*) from messages where reply_to is not null), (select count(distinct room_id) from messages)`).
 		Scan(&reactions, &replies, &rooms)
-	if err != nil || reactions < 5 || replies < 3 || rooms != 4 {
+	if err != nil || reactions < 5 || replies < 3 || rooms != 6 {
 		t.Errorf("%d reactions, %d replies in %d rooms, %v", reactions, replies, rooms, err)
 	}
 }

@@ -11,15 +11,23 @@ import (
 // with a sentence that begins with the setting's name.
 func (s settings) points() (store.PointsRules, error) {
 	rules := store.PointsRules{Curve: store.CheckInCurve(s.CheckInCurve), Penalty: s.InactivityLoss == "on"}
-	var err error
 	switch {
 	case rules.Curve != store.CompoundCurve && rules.Curve != store.LinearCurve:
 		return rules, store.NewError(store.Invalid, "CHECKIN_CURVE must be compound or linear")
 	case s.InactivityLoss != "on" && s.InactivityLoss != "off":
 		return rules, store.NewError(store.Invalid, "INACTIVITY_PENALTY must be on or off")
 	}
-	if rules.Zone, err = time.LoadLocation(s.TimeZone); err != nil || s.TimeZone == "Local" {
+	if rules.Zone = s.zone(); rules.Zone == nil {
 		return rules, store.NewError(store.Invalid, "COMMUNITY_TIME_ZONE must be a time zone's name, as Europe/Berlin")
 	}
 	return rules, nil
+}
+
+// zone is the community's time zone, nil for a name that is none.
+func (s settings) zone() *time.Location {
+	zone, err := time.LoadLocation(s.TimeZone)
+	if err != nil || s.TimeZone == "Local" {
+		return nil
+	}
+	return zone
 }

@@ -53,12 +53,13 @@ type settings struct {
 	CheckInCurve   string `env:"CHECKIN_CURVE" envDefault:"compound" help:"how the points of a check-in grow: compound or linear"`
 	InactivityLoss string `env:"INACTIVITY_PENALTY" envDefault:"on" help:"on: seven missed days in a row cost 5 % of the points"`
 
+	Contributor time.Duration `env:"CONTRIBUTOR_WINDOW" envDefault:"720h" help:"how long a contribution makes a recent contributor"`
 	ChatRate    float64       `env:"CHAT_RATE_PER_SECOND" envDefault:"1" help:"messages a second of one member"`
 	ChatBurst   int           `env:"CHAT_BURST" envDefault:"5" help:"messages at once of one member"`
 	SessionIdle time.Duration `env:"SESSION_IDLE" envDefault:"168h" help:"a session unused so long ends"`
 	SessionMax  time.Duration `env:"SESSION_MAX" envDefault:"720h" help:"every session ends after it"`
 	EventsKept  time.Duration `env:"EVENTS_KEPT" envDefault:"168h" help:"who was away for longer reloads; at least 24h"`
-	SendsKept   time.Duration `env:"SENDS_KEPT" envDefault:"720h" help:"a message sent again within it is stored once; at least 24h"`
+	SendsKept   time.Duration `env:"SENDS_KEPT" envDefault:"720h" help:"a message sent again within it is stored once; at least 73h"`
 	AuditKept   time.Duration `env:"AUDIT_KEPT" envDefault:"0" help:"what administrators did; 0 keeps it for ever"`
 	SocketsMax  int           `env:"SOCKETS_MAX" help:"most open sockets of a node; what the open file limit leaves room for"`
 	SocketsEach int           `env:"SOCKETS_PER_ADDRESS" envDefault:"20" help:"most sockets of one address that have not joined"`

@@ -29,27 +29,31 @@ type InactivityWarning struct {
 // Guardian. NextCheckInPoints are what the next check-in earns.
 type PointsStatus struct {
 	OK
-	Rank                  string              `json:"rank"`
-	Points                int                 `json:"points"`
-	NextRank              *string             `json:"nextRank"`
-	PointsToNextRank      *int                `json:"pointsToNextRank"`
-	ProgressToNextRank    *float64            `json:"progressToNextRank"`
-	TotalPointsEarned     int                 `json:"totalPointsEarned"`
-	StreakCount           int                 `json:"streakCount"`
-	HighestStreak         int                 `json:"highestStreak"`
-	CanCheckIn            bool                `json:"canCheckIn"`
-	AlreadyCheckedInToday bool                `json:"alreadyCheckedInToday"`
-	NextCheckInTime       time.Time           `json:"nextCheckInTime"`
-	NextCheckInPoints     int                 `json:"nextCheckInPoints"`
-	StreakSafeUntil       *time.Time          `json:"streakSafeUntil"`
-	StreakBonusPercent    int                 `json:"streakBonusPercent"`
-	Freezes               int                 `json:"freezes"`
-	InactivityWarning     *InactivityWarning  `json:"inactivityWarning"`
-	InactivityPenalty     bool                `json:"inactivityPenalty"`
-	CheckInCurve          string              `json:"checkInCurve" ts:"CheckInCurve"`
-	IsGuardian            bool                `json:"isGuardian"`
-	ServerTime            time.Time           `json:"serverTime"`
-	RecentTransactions    []PointsTransaction `json:"recentTransactions"`
+	Rank                  string    `json:"rank"`
+	Points                int       `json:"points"`
+	NextRank              *string   `json:"nextRank"`
+	PointsToNextRank      *int      `json:"pointsToNextRank"`
+	ProgressToNextRank    *float64  `json:"progressToNextRank"`
+	TotalPointsEarned     int       `json:"totalPointsEarned"`
+	StreakCount           int       `json:"streakCount"`
+	HighestStreak         int       `json:"highestStreak"`
+	CanCheckIn            bool      `json:"canCheckIn"`
+	AlreadyCheckedInToday bool      `json:"alreadyCheckedInToday"`
+	NextCheckInTime       time.Time `json:"nextCheckInTime"`
+	NextCheckInPoints     int       `json:"nextCheckInPoints"`
+	// TomorrowPoints are what tomorrow's check-in earns when today's is done.
+	TomorrowPoints int `json:"tomorrowPoints"`
+	// Today is the community's day, YYYY-MM-DD.
+	Today              string              `json:"today"`
+	StreakSafeUntil    *time.Time          `json:"streakSafeUntil"`
+	StreakBonusPercent int                 `json:"streakBonusPercent"`
+	Freezes            int                 `json:"freezes"`
+	InactivityWarning  *InactivityWarning  `json:"inactivityWarning"`
+	InactivityPenalty  bool                `json:"inactivityPenalty"`
+	CheckInCurve       string              `json:"checkInCurve" ts:"CheckInCurve"`
+	IsGuardian         bool                `json:"isGuardian"`
+	ServerTime         time.Time           `json:"serverTime"`
+	RecentTransactions []PointsTransaction `json:"recentTransactions"`
 }
 
 // Streak is the caller's streak; one that has run out is 0.

@@ -44,6 +44,7 @@ func (l *Live) Append(ctx context.Context, commands []store.Command) ([]store.Re
 			results[i].Err = refused
 			continue
 		}
+		r.slow = r.command.Kind == store.MessageSent && l.slow.has(r.command.Room)
 		rows = append(rows, r)
 	}
 	if len(rows) == 0 {
@@ -52,11 +53,36 @@ func (l *Live) Append(ctx context.Context, commands []store.Command) ([]store.Re
 	if err := l.appendParted(ctx, rows); err != nil {
 		return nil, fault(err)
 	}
+	l.appendSlow(ctx, rows)
 	l.readExisting(ctx, rows)
 	for _, r := range rows {
 		results[r.index] = r.result()
 	}
 	return results, nil
+}
+
+// appendSlow does the messages again that were for a room with slow mode, which this
+// node did not know. So they come after what else of the call was for that room.
+func (l *Live) appendSlow(ctx context.Context, rows []*pendingCommand) {
+	var slow []*pendingCommand
+	for _, r := range rows {
+		switch {
+		case r.outcome == "slow_room":
+			l.slow.set(r.command.Room, true)
+			r.slow = true
+			slow = append(slow, r)
+		case r.outcome == "ok" && r.command.Kind == store.MessageSent && !r.slow && l.slow.has(r.command.Room):
+			l.slow.set(r.command.Room, false)
+		}
+	}
+	if len(slow) == 0 {
+		return
+	}
+	if err := l.appendParted(ctx, slow); err != nil {
+		for _, r := range slow {
+			r.refuse(fault(err))
+		}
+	}
 }
 
 // appendParted appends what can be appended together. Commands whose rows

@@ -20,9 +20,15 @@ type Config struct {
 	SessionLimits store.SessionLimits
 	// ReservedUsernames are the community's reserved terms.
 	ReservedUsernames []string
+	// Zone is where the community's days begin and end; nil means UTC.
+	Zone *time.Location
+	// ContributorWindow is how long a contribution makes a recent contributor; 0
+	// means store.DefaultContributorWindow.
+	ContributorWindow time.Duration
 	Tracer            pgx.QueryTracer // nil: statements are not traced
 
 	lockTimeout time.Duration // of appends; 0 means liveLockTimeout
+	searchWalk  int           // messages; 0 means searchWalk
 }
 
 // Connections of the two pools. Chat needs few: its log writers, the poll and
@@ -40,7 +46,12 @@ type DB struct {
 	live      *Live
 	limits    store.SessionLimits
 	reserved  []string
+	zone      *time.Location
+	window    time.Duration // in which a contribution makes a recent contributor
 	analytics chan struct{} // slots of analytics transactions
+	searches  chan struct{} // slots of searches
+
+	searchWalk int // messages that a search walks over
 }
 
 // Open makes the pools. It does not wait for the database: a call made while it
@@ -55,8 +66,17 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	if c.SessionLimits.Max <= 0 {
 		c.SessionLimits.Max = 720 * time.Hour
 	}
+	if c.Zone == nil {
+		c.Zone = time.UTC
+	}
+	if c.ContributorWindow <= 0 {
+		c.ContributorWindow = store.DefaultContributorWindow
+	}
 	if c.lockTimeout <= 0 {
 		c.lockTimeout = liveLockTimeout
+	}
+	if c.searchWalk <= 0 {
+		c.searchWalk = searchWalk
 	}
 	liveConns := max(min(c.MaxConns/3, mostLive), leastOfPool)
 	callConns := max(c.MaxConns-liveConns, leastOfPool)
@@ -71,7 +91,8 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	}
 	return &DB{
 		pool: calls, live: newLive(live, liveConns, c.SessionLimits), limits: c.SessionLimits,
-		reserved: c.ReservedUsernames, analytics: make(chan struct{}, max(callConns/4, 1)),
+		reserved: c.ReservedUsernames, zone: c.Zone, window: c.ContributorWindow, analytics: make(chan struct{}, max(callConns/4, 1)),
+		searches: make(chan struct{}, max(callConns/3, 1)), searchWalk: c.searchWalk,
 	}, nil
 }
 

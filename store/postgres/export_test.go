@@ -50,5 +50,11 @@ func (c Config) WithLockTimeout(d time.Duration) Config {
 	return c
 }
 
+// WithSearchWalk makes searches ask the index after fewer messages.
+func (c Config) WithSearchWalk(messages int) Config {
+	c.searchWalk = messages
+	return c
+}
+
 // AppendBroadcasts writes values inside a transaction.
 var AppendBroadcasts = appendBroadcasts

@@ -20,6 +20,7 @@ type Live struct {
 	pool   pool
 	limits store.SessionLimits
 	locked lockedRows
+	slow   slowRooms
 	bulk   chan struct{}
 }
 

@@ -22,6 +22,7 @@ type pendingCommand struct {
 	clientMsg       pgtype.UUID // the message's own id where the client gave none
 	replyTo         pgtype.UUID
 	named           store.Mentions // in the text, for the kinds that have one
+	slow            bool           // a message to a room that is taken to have slow mode
 
 	// offeredBefore says that an earlier try ended without an answer: the command
 	// may find itself in the log.

@@ -53,6 +53,27 @@ func (db *DB) SpendGIFCall(ctx context.Context, memberID string) error {
 	return fault(q.use(ctx, db.pool, rateLimited))
 }
 
+// How often one member may look at profiles and ask for batches of pictures.
+const (
+	ProfileViewsPerMinute   = 120
+	ProfileBatchesPerMinute = 120
+)
+
+// SpendProfileView counts one look at a profile; Limited past ProfileViewsPerMinute.
+func (db *DB) SpendProfileView(ctx context.Context, memberID string) error {
+	q := quota{"profile_view", []byte(memberID), ProfileViewsPerMinute, time.Minute}
+	return fault(q.use(ctx, db.pool, tooManyRequests))
+}
+
+// SpendProfileBatch counts one batch; Limited past ProfileBatchesPerMinute.
+func (db *DB) SpendProfileBatch(ctx context.Context, memberID string) error {
+	q := quota{"profile_batch", []byte(memberID), ProfileBatchesPerMinute, time.Minute}
+	return fault(q.use(ctx, db.pool, tooManyRequests))
+}
+
+// tooManyRequests is the message of limits on looking at profiles.
+const tooManyRequests = "Too many requests. Please try again later."
+
 // rateLimited is the message of limits of pace.
 const rateLimited = "You are over the rate limit. Please wait a moment."
 

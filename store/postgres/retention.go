@@ -20,6 +20,9 @@ const (
 	trimPause = 20 * time.Millisecond
 )
 
+// profileViewsAge is longer than a day lasts in any zone.
+const profileViewsAge = 72 * time.Hour
+
 // The statements delete one batch of rows older than an age, in the order of the
 // log: what is left of a log has no holes. A log is trimmed by its number, which
 // its primary key finds; the times in a log never go back.
@@ -32,6 +35,9 @@ const (
 			(select seq from site_events order by seq limit $2)`
 	trimSends = `
 		delete from sends where ctid = any(array(select ctid from sends where at < muster_now() - $1::interval limit $2))`
+	trimViews = `
+		delete from profile_views where day < muster_now() - $1::interval and (day, member_id, viewer_id) in
+			(select day, member_id, viewer_id from profile_views order by day limit $2)`
 	trimAudit = `
 		delete from audit where id in (select id from audit where at < muster_now() - $1::interval order by at limit $2)`
 )
@@ -57,7 +63,7 @@ func (db *DB) Trim(ctx context.Context, keep store.Retention) (int64, error) {
 	for _, table := range []struct {
 		statement string
 		age       time.Duration
-	}{{trimSiteEvents, keep.Events}, {trimSends, keep.Sends}, {trimAudit, keep.Audit}} {
+	}{{trimSiteEvents, keep.Events}, {trimSends, keep.Sends}, {trimViews, profileViewsAge}, {trimAudit, keep.Audit}} {
 		if err == nil && table.age > 0 {
 			err = db.trimAll(ctx, &deleted, table.statement, table.age, trimBatch)
 		}

@@ -22,6 +22,9 @@ import (
 var (
 	_ actors.Log       = (*postgres.Live)(nil)
 	_ actors.Admission = (*postgres.Live)(nil)
+
+	_ actors.Costs        = (*postgres.DB)(nil)
+	_ actors.Contributors = (*postgres.DB)(nil)
 )
 
 // world is a community in a database of its own.

@@ -14,9 +14,10 @@ import (
 // statementBatch holds commands of one kind that one statement handles together.
 type statementBatch struct {
 	kind store.EventKind
+	slow bool // messages to rooms with slow mode
 	rows []*pendingCommand
-	// targets are the messages or reactions that the batch changes, or who sends to
-	// which room: one statement changes each but once.
+	// targets are the messages or reactions that the batch changes, and with slow mode
+	// who sends to which room: one statement changes each but once.
 	targets map[string]bool
 }
 
@@ -33,7 +34,7 @@ next:
 				continue next
 			}
 		}
-		s := &statementBatch{kind: r.command.Kind, targets: make(map[string]bool)}
+		s := &statementBatch{kind: r.command.Kind, slow: r.slow, targets: make(map[string]bool)}
 		s.add(r)
 		reached[r.command.Room] = len(batches)
 		batches = append(batches, s)
@@ -42,22 +43,31 @@ next:
 }
 
 func (s *statementBatch) add(r *pendingCommand) bool {
-	if r.command.Kind != s.kind {
+	if r.command.Kind != s.kind || r.slow != s.slow {
 		return false
 	}
-	target := r.command.MessageID
-	switch s.kind {
-	case store.MessageSent:
-		target = r.command.Member + r.command.Room // slow mode looks for the member's last message
-	case store.ReactionAdded, store.ReactionRemoved:
-		target += r.command.Member + r.command.Reaction
+	if target, once := s.target(r.command); once {
+		if s.targets[target] {
+			return false
+		}
+		s.targets[target] = true
 	}
-	if s.targets[target] {
-		return false
-	}
-	s.targets[target] = true
 	s.rows = append(s.rows, r)
 	return true
+}
+
+// target is what one statement may change but once.
+func (s *statementBatch) target(c *store.Command) (target string, once bool) {
+	switch s.kind {
+	case store.MessageSent:
+		if !s.slow {
+			return "", false
+		}
+		return c.Member + c.Room, true
+	case store.ReactionAdded, store.ReactionRemoved:
+		return c.MessageID + c.Member + c.Reaction, true
+	}
+	return c.MessageID, true
 }
 
 // assignNumbers gives numbers to the rows of "passed", room by room in the order
@@ -78,53 +88,6 @@ moved as (
 	from (select room_id, max(seq) as seq, max(at) as at from numbered group by room_id) n
 	where h.room_id = n.room_id
 )`
-
-const storeMessages = `
-with given as (
-	select * from unnest($1::int[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::uuid[], $7::uuid[],
-	                     $8::text[], $9::text[], $10::text[], $11::text[])
-	as g(index, member_id, session_id, room_id, message_id, client_msg_id, reply_to, kind, body, media_url, thumbnail_url)
-),
-judged as (
-	select g.*, m.username, tm.username as reply_name, ` + preview + ` as reply_text,
-	       r.slow_mode_seconds > 0 as slow, p.last_at + r.slow_mode_seconds * interval '1 second' as free_at,
-	       case when f.message_id = g.message_id then 'found' -- an unanswered try of this very command
-	` + permissionCases + `
-	       when f.message_id is not null then 'found'
-	       when r.read_only and not ` + isModerator + ` then 'read_only'
-	       when p.last_at + r.slow_mode_seconds * interval '1 second' > muster_now() and not ` + isModerator + ` then 'slow_mode'
-	       when g.reply_to is not null and t.id is null then 'reply_unknown'
-	       else 'ok' end as outcome
-	from given g ` + permissionRows + `
-	left join lateral (select last_at from room_pace where r.slow_mode_seconds > 0 and room_id = g.room_id and member_id = g.member_id limit 1) p on true
-	left join lateral (select * from sends where sender_id = g.member_id and client_msg_id = g.client_msg_id limit 1) f on true
-	left join lateral (select * from messages where id = g.reply_to limit 1) t on t.room_id = g.room_id and t.deleted_at is null
-	left join lateral (select username from members where id = t.sender_id limit 1) tm on true
-),
-claimed as (
-	insert into sends (sender_id, client_msg_id, message_id, at)
-	select member_id, client_msg_id, message_id, (select muster_now()) from judged where outcome = 'ok' order by index
-	on conflict (sender_id, client_msg_id) do nothing
-	returning message_id
-),
-passed as (
-	select j.*, 'message' as kind_of_event, null::text as emoji from judged j join claimed c on c.message_id = j.message_id
-),` + assignNumbers + `,
-stored as (
-	insert into messages (id, room_id, seq, kind, body, media_url, thumbnail_url, sender_id, client_msg_id, reply_to, created_at)
-	select message_id, room_id, seq, kind, nullif(body, ''), nullif(media_url, ''), nullif(thumbnail_url, ''),
-	       member_id, nullif(client_msg_id, message_id), reply_to, at
-	from numbered
-),
-paced as (
-	insert into room_pace (room_id, member_id, last_at) select room_id, member_id, at from numbered where slow
-	on conflict (room_id, member_id) do update set last_at = excluded.last_at
-)
-select j.index, case when j.outcome = 'ok' and n.index is null then 'found' else j.outcome end as outcome,
-       coalesce(n.seq, 0) as seq, n.at, null::uuid as actor_id, coalesce(j.username, '') as actor_name,
-       coalesce(j.reply_name, '') as reply_name, coalesce(j.reply_text, '') as reply_text,
-       case when j.outcome = 'slow_mode' then j.free_at - muster_now() end as wait
-from judged j left join numbered n on n.index = j.index`
 
 // eraseMessages really removes what was said, now and before edits; reactions on it,
 // its mentions and its pin go with it.
@@ -284,7 +247,11 @@ func (s *statementBatch) queue(b *pgx.Batch) {
 			clients[i], replies[i] = r.clientMsg, r.replyTo
 			kinds[i], bodies[i], media[i], thumbnails[i] = string(d.Kind), d.Text, d.MediaURL, d.ThumbnailURL
 		}
-		q = b.Queue(storeMessages, indexes, members, sessions, rooms, messages, clients, replies, kinds, bodies, media, thumbnails)
+		statement := storeMessages
+		if s.slow {
+			statement = storeSlowMessages
+		}
+		q = b.Queue(statement, indexes, members, sessions, rooms, messages, clients, replies, kinds, bodies, media, thumbnails)
 	case store.MessageDeleted:
 		q = b.Queue(eraseMessages, indexes, members, sessions, rooms, messages)
 	case store.MessageEdited:
@@ -301,8 +268,8 @@ func (s *statementBatch) queue(b *pgx.Batch) {
 	q.Query(func(rows pgx.Rows) error {
 		var a outcomeRow
 		targets := []any{&a.index, &a.outcome, &a.seq, &a.at, &a.actor, &a.actorName, &a.replyName, &a.replyText}
-		if s.kind == store.MessageSent {
-			targets = append(targets, &a.wait)
+		if s.slow {
+			targets = append(targets, &a.slow, &a.wait)
 		}
 		_, err := pgx.ForEachRow(rows, targets, func() error { s.rows[a.index].scan(&a); return nil })
 		return err
@@ -318,7 +285,8 @@ type outcomeRow struct {
 	at                              pgtype.Timestamptz
 	actor                           pgtype.UUID
 	actorName, replyName, replyText string
-	wait                            *time.Duration // until slow mode lets the member send
+	slow                            bool           // the room has slow mode
+	wait                            *time.Duration // until it lets the member send
 }
 
 // scan takes what the database said of the command.
@@ -326,6 +294,7 @@ func (r *pendingCommand) scan(a *outcomeRow) {
 	r.outcome, r.seq, r.at, r.actor = a.outcome, a.seq, a.at.Time, ""
 	r.actorName, r.replyName, r.replyText = a.actorName, a.replyName, a.replyText
 	r.edit = store.Edit{Text: r.command.Draft.Text}
+	r.slow = r.slow && a.slow
 	if a.wait != nil {
 		r.wait = *a.wait
 	}

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Fragment, useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
 import { queryClient } from '@/queries/client';
+import { renewPush } from '@/queries/push';
 import { useSession } from '@/stores/session';
 import { Overlays } from './Overlays';
 
@@ -26,6 +27,7 @@ export function Component() {
     // closes no door: the chat, where most go next, then the way back.
     const timer = setTimeout(() => {
       for (const next of ahead) void next().catch(() => {});
+      void renewPush().catch(() => {});
     }, aheadAfterMs);
     return () => clearTimeout(timer);
   }, []);

@@ -11,7 +11,7 @@ import { closeReport } from '@/stores/report';
 import { resetSession } from '@/stores/session';
 import { closeSettings } from '@/stores/settings';
 import { resetToasts } from '@/stores/toast';
-import { followSession } from './router';
+import { followJumps, followMessageLinks, followSession } from './router';
 import { routes } from './routes';
 
 /** Puts a session where the browser would have kept it. */
@@ -29,10 +29,10 @@ export interface OpenApp extends RenderResult {
 /** Opens an address of the app. */
 export function openAt(address: string): OpenApp {
   const router = createMemoryRouter(routes, { initialEntries: [address] });
-  const stop = followSession(router);
+  const stops = [followSession(router), followJumps(router), followMessageLinks(router)];
   const screen = render(<RouterProvider router={router} />);
   closers.push(() => {
-    stop();
+    for (const stop of stops) stop();
     router.dispose();
   });
   return { ...screen, path: () => router.state.location.pathname };

@@ -1,7 +1,9 @@
 // The router, and the one place that leaves the member screens when a session
 // ends anywhere.
-import { createBrowserRouter } from 'react-router';
-import { paths } from '@/rules/paths';
+import { createBrowserRouter, matchPath } from 'react-router';
+import { onOpenFromWorker } from '@/net/push';
+import { chatRoomPath, paths } from '@/rules/paths';
+import { jumpTo, useJump } from '@/stores/jump';
 import { useSession } from '@/stores/session';
 import { routes } from './routes';
 
@@ -23,9 +25,35 @@ export function followSession(router: Router): () => void {
   });
 }
 
+/** Opens the room of a message that somebody wants to see, when another screen is shown. Returns how to stop. */
+export function followJumps(router: Router): () => void {
+  return useJump.subscribe(({ wanted }) => {
+    if (!wanted) return;
+    const path = chatRoomPath(wanted.roomId);
+    if (router.state.location.pathname !== path) void router.navigate(path);
+  });
+}
+
+/** Goes to the message that an address names (/chat/{roomId}?message={id}), and takes it out of the address. Returns how to stop. */
+export function followMessageLinks(router: Router): () => void {
+  const follow = () => {
+    const { pathname, search } = router.state.location;
+    const roomId = matchPath(paths.chatRoom, pathname)?.params.roomId;
+    const messageId = new URLSearchParams(search).get('message');
+    if (!roomId || !messageId) return;
+    void router.navigate(pathname, { replace: true });
+    jumpTo(messageId, roomId);
+  };
+  follow();
+  return router.subscribe(follow);
+}
+
 /** The router on the browser's own address bar. */
 export function startRouter(): Router {
   const router = createBrowserRouter(routes);
   followSession(router);
+  followJumps(router);
+  followMessageLinks(router);
+  onOpenFromWorker((path) => void router.navigate(path));
   return router;
 }

@@ -16,7 +16,7 @@ const memberRoutes: RouteObject[] = [
   { path: paths.chatRoom, lazy: fetched(() => import('@/features/chat/room/ChatRoute')) },
   { path: paths.profile, lazy: later },
   { path: paths.decrypt, lazy: later },
-  { path: paths.checkin, lazy: later },
+  { path: paths.checkin, lazy: fetched(() => import('@/features/checkin/CheckinRoute')) },
   { path: paths.emergency, lazy: later },
   { path: paths.contribute, lazy: later },
   { path: paths.contributeSuccess, lazy: later },

@@ -68,6 +68,9 @@ export const ok = (body: object = {}) => HttpResponse.json({ success: true, ...b
 export const fail = (status: number, message: string, code = 'invalid', headers = {}) =>
   HttpResponse.json({ success: false, message, error: message, code }, { status, headers });
 
+/** A call that never answers within a test. */
+export const never = () => delay('infinite');
+
 export const server = setupServer(
   http.get('/api/config', () => ok({ ...config })),
   http.get('/api/profile/me', () => ok({ profile })),
@@ -78,11 +81,9 @@ export const server = setupServer(
   http.get('/api/chat/ignored', () => ok({ ignored: [] })),
   http.get('/api/server-cost', () => ok({ serverCost: { currentCost: 0 } })),
   http.post('/api/profile/public/batch', () => ok({ profiles: {} })),
+  http.get('/api/points/status', never),
   http.get('/api/auth/sessions', () => ok({ sessions: [] })),
   http.post('/api/auth/logout', () => ok()),
   http.post('/api/auth/send-verification', () => ok({ message: 'If the account exists, a code was sent' })),
   http.post('/api/auth/verify', () => ok(verified)),
 );
-
-/** A call that never answers within a test. */
-export const never = () => delay('infinite');

@@ -5,6 +5,7 @@ import { queryClient } from './client';
 import { configQuery } from './config';
 import { profileQuery, standingQuery } from './me';
 import { mentionsKey } from './mentions';
+import { pointsKey } from './points';
 import { roomsQuery } from './rooms';
 
 const keys: Record<Stale, QueryKey> = {
@@ -14,6 +15,7 @@ const keys: Record<Stale, QueryKey> = {
   rooms: ['rooms'],
   roomList: roomsQuery.queryKey,
   mentions: mentionsKey,
+  points: pointsKey,
   config: configQuery.queryKey,
 };
 

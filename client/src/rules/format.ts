@@ -9,6 +9,7 @@ const shapes = {
   date: { day: 'numeric', month: 'short' },
   dateOfYear: { day: 'numeric', month: 'short', year: 'numeric' },
   month: { month: 'short', year: 'numeric' },
+  weekday: { weekday: 'short' },
   day: { weekday: 'long', day: 'numeric', month: 'long' },
   dayOfYear: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;

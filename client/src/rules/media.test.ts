@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boxOf, clockTime, gifStill, linkEnded, sizeWords } from './media';
+import { boxOf, clockTime, fileName, gifStill, linkEnded, sizeWords } from './media';
 
 it.each([
   [
@@ -51,4 +51,9 @@ it('knows the still of a GIF (MEDIA-12)', () => {
     'https://media2.giphy.com/media/abc/giphy_s.gif?cid=1',
   );
   expect(gifStill('https://gifs.example/abc.gif')).toBeNull();
+});
+
+it('names a saved file by its kind and time', () => {
+  expect(fileName('image', '2026-11-21T12:04:05.123Z', 'image/jpeg')).toBe('image-20261121-1204.jpg');
+  expect(fileName('video', '2026-11-21T12:04:05Z', undefined)).toBe('video-20261121-1204');
 });

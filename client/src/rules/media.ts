@@ -45,3 +45,25 @@ const stillOf =
 export function gifStill(url: string): string | null {
   return stillOf.test(url) ? url.replace(stillOf, '$1$2_s.gif$3') : null;
 }
+
+const endings: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+  'video/quicktime': 'mov',
+  'audio/mp4': 'm4a',
+  'audio/mpeg': 'mp3',
+  'audio/wav': 'wav',
+  'audio/ogg': 'ogg',
+  'audio/webm': 'weba',
+};
+
+/** What a saved file is called: 'image-20261121-1204.jpg', by the time of its message. */
+export function fileName(kind: string, createdAt: string, mimeType: string | undefined): string {
+  const stamp = createdAt.slice(0, 16).replace(/[-:]/gu, '').replace('T', '-');
+  const ending = endings[mimeType?.split(';')[0] ?? ''];
+  return `${kind}-${stamp}${ending ? `.${ending}` : ''}`;
+}

@@ -6,6 +6,8 @@ import { useSession } from './session';
 export interface Draft {
   text: string;
   replyTo: ReplyTarget | null;
+  /** The text is the new one of a message; kept is what was being written before. */
+  editing?: { messageId: string; kept: string } | null;
 }
 
 const storedUnder = 'chat_drafts';
@@ -22,7 +24,8 @@ export function draft(roomId: string, over: Partial<Draft>) {
   useDrafts.setState(({ byRoom }) => {
     const next = { ...(byRoom[roomId] ?? empty), ...over };
     const { [roomId]: _, ...others } = byRoom;
-    return { byRoom: next.text === '' && next.replyTo === null ? others : { ...others, [roomId]: next } };
+    const nothing = next.text === '' && next.replyTo === null && !next.editing;
+    return { byRoom: nothing ? others : { ...others, [roomId]: next } };
   });
   try {
     sessionStorage.setItem(storedUnder, JSON.stringify(useDrafts.getState().byRoom));

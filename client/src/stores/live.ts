@@ -44,6 +44,7 @@ import { noteRename, refreshNamesSoon } from './renames';
 import { roomEntered } from './room';
 import { readTold, recountAfterReconnect, roomMoved, roomSettingsTold } from './rooms';
 import { patchUser, useSession } from './session';
+import { markStale } from './stale';
 
 // A new socket has joined: what was told meanwhile outside the room's log was missed.
 let newSocket = false;
@@ -113,7 +114,7 @@ export function applyFrame(frame: Outgoing) {
       if (!isNextEvent(frame)) return;
       deleteMessage(frame);
       dropReplyTo(frame.roomId, frame.messageId);
-      editDeleted(frame.messageId);
+      editDeleted(frame.roomId, frame.messageId);
       messageUnpinned(frame.messageId);
       return;
     case 'message_edited':
@@ -172,6 +173,7 @@ export function applyFrame(frame: Outgoing) {
       setContributor(frame.userId, frame.isRecentContributor);
       return;
     case 'rank_changed':
+      if (frame.userId === myId()) markStale('profile', 'points');
       return;
     case 'server_cost_update':
       setCost(frame.currentCost);

@@ -511,6 +511,10 @@ export interface PointsStatus extends OK {
 	alreadyCheckedInToday: boolean;
 	nextCheckInTime: string;
 	nextCheckInPoints: number;
+	/** TomorrowPoints are what tomorrow's check-in earns when today's is done. */
+	tomorrowPoints: number;
+	/** Today is the community's day, YYYY-MM-DD. */
+	today: string;
 	streakSafeUntil: string | null;
 	streakBonusPercent: number;
 	freezes: number;

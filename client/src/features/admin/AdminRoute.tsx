@@ -10,6 +10,7 @@ import { Badge } from '@/ui/Badge';
 import { Page } from '@/ui/Page';
 import { EmptyState } from '@/ui/States';
 import { Tabs } from '@/ui/Tabs';
+import { ReportsTab } from './reports/ReportsTab';
 import { ChatManagement } from './rooms/ChatManagement';
 import { plans, type TabName, tabNamed, tabs } from './tabs';
 import { texts } from './texts';
@@ -32,7 +33,7 @@ export function Component() {
   return (
     <Page title={texts.title} back={{ to: paths.dashboard, label: texts.back }} width="wide">
       <Tabs label="Parts of the admin panel" tabs={tabs} value={tab} onChange={choose}>
-        {tab === 'rooms' ? <ChatManagement /> : <Planned tab={tab} />}
+        {tab === 'rooms' ? <ChatManagement /> : tab === 'reports' ? <ReportsTab /> : <Planned tab={tab} />}
       </Tabs>
     </Page>
   );

@@ -114,6 +114,7 @@ describe('who sees the admin panel', () => {
       'Applications',
       'Encrypted Messages',
       'Badges',
+      'Reports',
     ]);
   });
 

@@ -18,6 +18,7 @@ export const tabs = [
   { value: 'applications', label: 'Applications' },
   { value: 'encrypted', label: 'Encrypted Messages' },
   { value: 'badges', label: 'Badges' },
+  { value: 'reports', label: 'Reports' },
 ] as const;
 
 export type TabName = (typeof tabs)[number]['value'];

@@ -7,6 +7,7 @@ import { ok, profile, server, user } from '@/net/server.fixture';
 import { FakeSocket, playSockets } from '@/net/socket.fixture';
 import { flushFrames } from '@/stores/connection';
 import { leaveRoomNow } from '@/stores/roomSession';
+import { listed } from '@/stores/rooms.fixture';
 import { resetSession } from '@/stores/session';
 import type { ListedRoom, Messages, Room, RoomAccess, Rooms, UserStatus } from '@/wire/bodies.gen';
 import type { Outgoing } from '@/wire/frames.gen';
@@ -21,17 +22,6 @@ export const general: Room = {
   slow_mode_seconds: 0,
   read_only: false,
 };
-
-const listed = (room: Room): ListedRoom => ({
-  lastSeq: 0,
-  lastReadSeq: 0,
-  unread: 0,
-  mentions: 0,
-  lastMessage: null,
-  onlineCount: 0,
-  notifications: { level: 'all', mutedUntil: null },
-  ...room,
-});
 
 type Body<Reply> = Omit<Reply, 'success'>;
 
@@ -77,6 +67,9 @@ export function playChat() {
       http.get('/api/chat/rooms', () => replies.rooms()),
       http.get('/api/chat/room/:roomId/access', () => replies.access()),
       http.get('/api/chat/room/:roomId/messages', () => replies.messages()),
+      http.get('/api/chat/room/:roomId/people', () => ok({ people: [], total: 0, nextCursor: null })),
+      http.get('/api/chat/room/:roomId/pins', () => ok({ pins: [] })),
+      http.post('/api/chat/room/:roomId/read', () => ok({ lastReadSeq: 0, unread: 0, mentions: 0 })),
       http.get('/api/profile/username-change-eligibility', () =>
         ok({ canChange: true, nextAvailableDate: null, daysRemaining: 0, lockDays: 30 }),
       ),

@@ -25,8 +25,57 @@ export const texts = {
   fromIgnored: 'Message from someone you ignore',
   showIgnored: 'Show',
   actions: 'Actions',
+  edited: '(edited)',
+  edit: 'Edit',
+  editing: 'Editing your message',
+  cancelEdit: 'Cancel editing',
+  saveEdit: 'Save',
+  earlierTexts: 'Earlier texts',
+  earlierTextsWhy: 'Shown to moderators and administrators only.',
+  earlierTextsFailed: 'The earlier texts could not be loaded',
+  earlierTextsNone: 'No earlier texts',
+  pin: 'Pin',
+  unpin: 'Unpin',
+  pinFailed: 'The message could not be pinned',
+  unpinFailed: 'The message could not be unpinned',
+  pinned: 'Pinned',
+  pinnedMessages: 'Pinned messages',
+  readOnly: 'Only moderators can write in this room',
+  mentionEverybody: 'everybody in this room',
+  mentionNames: 'Members to mention',
+  roomOptions: 'Room options',
+  notifications: 'Notifications',
+  levels: { all: 'All messages', mentions: 'Mentions only', none: 'Nothing' },
+  mute1h: 'Mute for 1 hour',
+  mute8h: 'Mute for 8 hours',
+  unmute: 'Unmute',
+  notificationsFailed: 'The setting could not be saved',
+  mentionsOfMe: 'Mentions',
+  mentionsTitle: 'Mentions of you',
+  mentionsNone: 'Nobody has mentioned you yet',
+  mentionsNoneNext: 'A message with your @name appears here.',
+  mentionsFailed: 'Mentions could not be loaded',
+  showMore: 'Show more',
+  muted: 'Muted',
+  noPreview: 'Message deleted',
   listKeys: 'Arrow keys move between messages, Enter opens the actions of one.',
 } as const;
 
 /** How many messages of the member wait to be sent in a room. */
 export const unsentWords = (count: number) => `${count} not sent`;
+
+/** The wait of a room's slow mode, counting down. */
+export const slowModeWords = (seconds: number) => `Slow mode: your message goes in ${seconds} s`;
+
+/** What a badge on a room says to those who hear it. */
+export const unreadWords = (count: number) => `${count >= 100 ? 'More than 99' : count} unread`;
+export const mentionsWords = (count: number) => `${count >= 100 ? 'more than 99' : count} mentions of you`;
+
+/** A count in a badge. */
+export const badgeCount = (count: number) => (count >= 100 ? '99+' : String(count));
+
+/** How many names are on offer while a mention is typed. */
+export const offeredWords = (count: number) =>
+  count === 0
+    ? ''
+    : `${count} ${count === 1 ? 'name' : 'names'} on offer. Arrow keys choose, Enter takes one.`;

@@ -3,12 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { profileQuery, standingQuery } from '@/queries/me';
+import { pointsQuery } from '@/queries/points';
+import { formatCount } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { rankOf } from '@/rules/ranks';
 import { logout } from '@/stores/session';
 import { ConnectionDot } from '@/ui/ConnectionDot';
 import { cx } from '@/ui/cx';
 import { usePageTitle } from '@/ui/pageTitle';
+import type { OwnProfile, PointsStatus } from '@/wire/bodies.gen';
 import { AdminButtons } from './AdminButtons';
 import { Briefing } from './Briefing';
 import { ChatTile } from './ChatTile';
@@ -20,11 +23,23 @@ import { tiles } from './tiles';
 
 const notOpen = 'Not open yet';
 
+/** What a tile says of now. */
+function factOf(to: string, profile?: OwnProfile, points?: PointsStatus): string {
+  if (to === paths.myRank && profile) return rankOf(profile.rank);
+  if (to === paths.checkin) {
+    if (!points) return '';
+    if (points.canCheckIn) return `+${points.nextCheckInPoints} points today`;
+    return formatCount(points.streakCount, 'day streak', 'day streak');
+  }
+  return notOpen;
+}
+
 export function Component() {
   usePageTitle('Dashboard');
   const [devicesOpen, setDevicesOpen] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const profile = useQuery(profileQuery);
+  const points = useQuery(pointsQuery);
   const isAdmin = useQuery(standingQuery).data?.isAdmin === true;
 
   function leave() {
@@ -47,7 +62,7 @@ export function Component() {
               to={to}
               icon={<Icon size={24} strokeWidth={1.5} aria-hidden="true" />}
               tone={tone}
-              fact={to === paths.myRank && profile.data ? rankOf(profile.data.rank) : notOpen}
+              fact={factOf(to, profile.data, points.data)}
             />
           ))}
           <Tile

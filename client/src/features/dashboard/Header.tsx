@@ -1,5 +1,5 @@
 // The brand, the version, who is signed in, and the menu.
-import { ChevronDown, EarOff, LogOut, MonitorSmartphone } from 'lucide-react';
+import { BellRing, ChevronDown, EarOff, LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useCommunityName, useConfig } from '@/queries/config';
 import { useSession } from '@/stores/session';
@@ -62,6 +62,12 @@ export function Header({ onDevices, onLogout }: HeaderProps) {
             }}
           />
           <MenuLine />
+          <MenuItem
+            icon={<BellRing size={16} aria-hidden="true" />}
+            onSelect={() => openSettings('notifications')}
+          >
+            Notifications
+          </MenuItem>
           <MenuItem icon={<EarOff size={16} aria-hidden="true" />} onSelect={() => openSettings('ignored')}>
             Ignored members
           </MenuItem>

@@ -1,7 +1,6 @@
 // What each screen that is not open yet will hold, and where it leads back to.
 import {
   BadgeDollarSign,
-  CalendarCheck,
   ClipboardList,
   Coins,
   FileSearch,
@@ -37,12 +36,6 @@ export const plans: Record<string, Plan> = {
     title: 'Decrypt',
     text: 'Codes from the posts will be opened here, with a history of what you decrypted.',
     icon: KeyRound,
-    back: toDashboard,
-  },
-  [paths.checkin]: {
-    title: 'Check-in',
-    text: 'Your daily check-in, your streak and the points it brings will be here.',
-    icon: CalendarCheck,
     back: toDashboard,
   },
   [paths.emergency]: {

@@ -39,6 +39,8 @@ type DatabaseConfig struct {
 	AllowUnsafe bool // start although the database may lose what it acknowledged
 	Reserved    []string
 	Sessions    store.SessionLimits
+	Zone        *time.Location // the community's; nil is UTC
+	Contributor time.Duration  // the contributor window; 0 is the usual one
 }
 
 // OpenDatabase opens a database, migrated and safe. Without a URL it runs the
@@ -72,6 +74,7 @@ func openDatabase(ctx context.Context, c DatabaseConfig, logger *slog.Logger, tr
 func (d *Database) open(ctx context.Context, c DatabaseConfig, tracer pgx.QueryTracer) error {
 	db, err := postgres.Open(ctx, postgres.Config{
 		URL: d.URL, MaxConns: c.MaxConns, ReservedUsernames: c.Reserved, SessionLimits: c.Sessions, Tracer: tracer,
+		Zone: c.Zone, ContributorWindow: c.Contributor,
 	})
 	if err != nil {
 		return err

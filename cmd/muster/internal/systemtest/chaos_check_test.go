@@ -51,6 +51,9 @@ type record struct {
 	copies  []clientCopy
 	history [][]kept
 	events  [][]event
+	rulings []*ruling
+	pins    [][]uuid.UUID               // at the end, of each room
+	names   []string                    // of the rooms at the end
 	commits map[uuid.UUID]time.Duration // by client id; by Postgres's own note
 }
 
@@ -111,13 +114,14 @@ func (r *record) check() *tally {
 	r.checkHistory(t)
 	r.checkCopies(t, byClient)
 	r.checkSenders(t)
+	r.checkRulings(t)
 	return t
 }
 
 // checkAcknowledged: what was acknowledged is there, and what was sent was
 // acknowledged in the end.
 func (r *record) checkAcknowledged(t *tally) {
-	lost, open := t.count("lost", "acknowledged messages, deletions, reactions"), t.count("unanswered", "sends, deletions, reactions")
+	lost, open := t.count("lost", "acknowledged messages, deletions, edits, reactions"), t.count("unanswered", "sends, deletions, edits, reactions")
 	stored := map[uuid.UUID]kept{}
 	for _, room := range r.history {
 		for _, k := range room {
@@ -146,7 +150,8 @@ func (r *record) checkAcknowledged(t *tally) {
 		lost.Of++
 		log := r.events[d.room]
 		there := d.seq >= 1 && d.seq <= int64(len(log)) && log[d.seq-1].kind == d.kind && log[d.seq-1].message == d.message && log[d.seq-1].emoji == d.emoji
-		if !there || d.kind == kindDeleted && !stored[d.message].deleted {
+		k := stored[d.message]
+		if !there || d.kind == kindDeleted && !k.deleted || d.kind == kindEdited && !k.deleted && k.text != hashOf(d.text) {
 			lost.N++
 			t.note("lost: %s of %s", d.kind, d.message)
 		}
@@ -157,12 +162,16 @@ func (r *record) checkAcknowledged(t *tally) {
 func (r *record) checkOnce(t *tally, byClient map[uuid.UUID]*send) {
 	twice, phantom := t.count("duplicate", "sends"), t.count("phantom", "messages stored or seen")
 	twice.Of = len(r.sends)
+	clients := map[uuid.UUID]uuid.UUID{} // by message id
+	for _, s := range r.sends {
+		clients[s.message] = s.id
+	}
 	first := map[uuid.UUID]uuid.UUID{}
 	counted := map[uuid.UUID]bool{}
 	look := func(message, client uuid.UUID, text uint64) {
 		phantom.Of++
 		s := byClient[client]
-		if s == nil || text != 0 && text != s.text {
+		if s == nil || text != 0 && text != s.text && text != s.edited {
 			phantom.N++
 			t.note("phantom: message %s, client id %s", message, client)
 			return
@@ -181,8 +190,11 @@ func (r *record) checkOnce(t *tally, byClient map[uuid.UUID]*send) {
 	}
 	for _, d := range r.copies {
 		for _, g := range d.log {
-			if g.kind == kindSent {
+			switch g.kind {
+			case kindSent:
 				look(g.message, g.client, g.text)
+			case kindEdited:
+				look(g.message, clients[g.message], g.text)
 			}
 		}
 	}

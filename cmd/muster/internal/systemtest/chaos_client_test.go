@@ -52,13 +52,23 @@ const (
 	kindDeleted
 	kindAdded
 	kindRemoved
+	kindEdited
+	kindPinned
+	kindUnpinned
+	kindChanged
 )
 
-var kinds = map[string]kind{"message": kindSent, "message_deleted": kindDeleted, "reaction_added": kindAdded, "reaction_removed": kindRemoved}
+var kindNames = []string{"message", "message_deleted", "reaction_added", "reaction_removed", "message_edited", "message_pinned", "message_unpinned", "room_changed"}
 
-func (k kind) String() string {
-	return []string{"message", "message_deleted", "reaction_added", "reaction_removed"}[k]
-}
+var kinds = func() map[string]kind {
+	all := map[string]kind{}
+	for i, name := range kindNames {
+		all[name] = kind(i)
+	}
+	return all
+}()
+
+func (k kind) String() string { return kindNames[k] }
 
 // observation is one numbered event as one line was told it.
 type observation struct {
@@ -66,7 +76,7 @@ type observation struct {
 	seq     int64
 	message uuid.UUID
 	client  uuid.UUID // of a message
-	text    uint64    // hash of a message's text; 0 when it was deleted before it came
+	text    uint64    // hash of a message's or an edit's text; 0 when it was deleted before it came
 	call    int32     // index of the connection
 	kind    kind
 	mine    bool // an act of the writer whose line this is
@@ -310,6 +320,9 @@ func (l *clientLog) take(conn *websocket.Conn, index int32, f heard) {
 			g.message, g.client, g.text = parsed(f.ID), parsed(f.ClientMsgID), hashOf(f.Text)
 		} else {
 			g.message = parsed(f.MessageID)
+		}
+		if k == kindEdited {
+			g.text = hashOf(f.Text)
 		}
 		answer := false
 		if l.writer != nil {

@@ -36,7 +36,16 @@ func (r *chaosHarness) finish() *record {
 		}
 		return true
 	})
-	rec := &record{events: make([][]event, rigRooms), history: make([][]kept, rigRooms), commits: map[uuid.UUID]time.Duration{}}
+	select {
+	case <-r.moderator.ended:
+	case <-time.After(patience):
+		r.t.Error("the moderator's last call never succeeded")
+	}
+	rec := &record{events: make([][]event, rigRooms), history: make([][]kept, rigRooms), pins: make([][]uuid.UUID, rigRooms), names: make([]string, rigRooms),
+		commits: map[uuid.UUID]time.Duration{}}
+	r.moderator.mu.Lock()
+	rec.rulings = r.moderator.rulings
+	r.moderator.mu.Unlock()
 	r.query(func(ctx context.Context, db *pgx.Conn) error { return r.readLog(ctx, db, rec) })
 	since := r.since()
 	for _, l := range r.lines() {
@@ -106,7 +115,7 @@ func (l *clientLog) copy() clientCopy {
 // readLog reads every room's log, and when each send was committed, from the
 // database itself.
 func (r *chaosHarness) readLog(ctx context.Context, db *pgx.Conn, rec *record) error {
-	rows, err := db.Query(ctx, `select room_id, seq, kind, message_id, actor_id::text, coalesce(reaction, '') from room_events where room_id like 'load-%' order by room_id, seq`)
+	rows, err := db.Query(ctx, `select room_id, seq, kind, coalesce(message_id, '00000000-0000-0000-0000-000000000000'), actor_id::text, coalesce(reaction, '') from room_events where room_id like 'load-%' order by room_id, seq`)
 	if err != nil {
 		return err
 	}
@@ -123,6 +132,11 @@ func (r *chaosHarness) readLog(ctx context.Context, db *pgx.Conn, rec *record) e
 	})
 	if err != nil {
 		return err
+	}
+	for room := range rigRooms {
+		if rec.pins[room], rec.names[room], err = pinsAndName(ctx, db, room); err != nil {
+			return err
+		}
 	}
 	rows, err = db.Query(ctx, `select client_msg_id, pg_xact_commit_timestamp(xmin) from sends`)
 	if err != nil {

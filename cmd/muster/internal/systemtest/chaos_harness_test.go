@@ -46,10 +46,11 @@ type chaosHarness struct {
 	nodes    []*node
 	lives    []atomic.Int64 // how often each node was started
 
-	readers []*clientLog
-	writers []*writer
-	stop    chan struct{} // closed: nothing new is written
-	faults  []*fault
+	readers   []*clientLog
+	writers   []*writer
+	moderator *moderator
+	stop      chan struct{} // closed: nothing new is written
+	faults    []*fault
 
 	mu      sync.Mutex
 	parked  map[net.Conn]bool
@@ -113,6 +114,7 @@ func newChaosHarness(t *testing.T, seed uint64, rate float64) *chaosHarness {
 	for i := range rigReaders {
 		r.readers = append(r.readers, newClientLog(r, fmt.Sprint("reader ", i), tokens[rigWriters+i], i%rigRooms, uint64(10000+i)))
 	}
+	r.moderator = newModerator(r, tokens[rigWriters+rigReaders-1])
 	return r
 }
 
@@ -194,6 +196,7 @@ func (r *chaosHarness) people() {
 	for _, w := range r.writers {
 		r.spawn(func() { w.run(r.ctx, r.stop, pause) })
 	}
+	r.spawn(func() { r.moderator.run(r.ctx, r.stop) })
 }
 
 // until waits for something that must come about; false when it did not.

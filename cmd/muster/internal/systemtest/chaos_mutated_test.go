@@ -60,9 +60,24 @@ func sound() *record {
 		{1, kindSent, ids[0], "ann", ""}, {2, kindSent, ids[1], "ann", ""}, {3, kindAdded, ids[1], "ann", "👍"},
 		{4, kindDeleted, ids[0], "ann", ""}, {5, kindSent, ids[2], "ann", ""},
 	}}
+	// Then the second message is edited and pinned, and the room gets another name.
+	r.sends[1].edited = hashOf("edited")
+	r.deeds = append(r.deeds, &moderation{kind: kindEdited, message: ids[1], text: "edited", seen: s(10), seq: 6})
+	r.rulings = []*ruling{{kind: kindPinned, message: ids[1], done: true}, {kind: kindChanged, name: "Hall", done: true}}
+	r.pins, r.names = [][]uuid.UUID{{ids[1]}}, []string{"Hall"}
+	for i, e := range []event{{6, kindEdited, ids[1], "ann", ""}, {7, kindPinned, ids[1], "mo", ""}, {8, kindChanged, uuid.Nil, "mo", ""}} {
+		r.events[0] = append(r.events[0], e)
+		g := observation{at: s(10 + float64(i)), seq: e.seq, message: e.message, kind: e.kind, call: 1}
+		if e.kind == kindEdited {
+			g.text = hashOf("edited")
+		}
+		for c := range r.copies {
+			r.copies[c].log = append(r.copies[c].log, g)
+		}
+	}
 	r.history = [][]kept{{
 		{id: ids[0], client: clients[0], seq: 1, deleted: true},
-		{id: ids[1], client: clients[1], seq: 2, text: 11, reactions: []mark{{ids[1], "ann", "👍"}}},
+		{id: ids[1], client: clients[1], seq: 2, text: hashOf("edited"), reactions: []mark{{ids[1], "ann", "👍"}}},
 		{id: ids[2], client: clients[2], seq: 5, text: 12},
 	}}
 	return r
@@ -80,9 +95,11 @@ func TestChaosCheckFindsEachKindOfDamage(t *testing.T) {
 		{"none", func(*record) {}, nil},
 		{"an acknowledged message is not in the history", func(r *record) {
 			r.history[0] = r.history[0][:2]
-			r.events[0] = r.events[0][:4]
+			r.events[0][4] = event{5, kindRemoved, r.sends[1].message, "ann", "🔥"}
 			for i := range r.copies {
-				r.copies[i].log, r.copies[i].calls = r.copies[i].log[:4], r.copies[i].calls[:1]
+				r.copies[i].log = slices.Delete(r.copies[i].log, 4, 5)
+				r.copies[i].log = slices.Insert(slices.DeleteFunc(r.copies[i].log, func(g observation) bool { return g.seq == 5 }), 4,
+					observation{at: time.Second * 8, seq: 5, message: r.sends[1].message, kind: kindRemoved, call: 1})
 			}
 		}, []string{"lost"}},
 		{"an acknowledged deletion is undone", func(r *record) { r.history[0][0].deleted, r.history[0][0].text = false, 10 },
@@ -94,10 +111,10 @@ func TestChaosCheckFindsEachKindOfDamage(t *testing.T) {
 		{"a message comes with another text", func(r *record) { r.copies[0].log[1].text = 99 }, []string{"phantom"}},
 		{"one send, two messages", func(r *record) {
 			double := uuid.UUID{1, 7}
-			r.history[0] = append(r.history[0], kept{id: double, client: r.sends[1].id, seq: 6, text: 11})
-			r.events[0] = append(r.events[0], event{6, kindSent, double, "ann", ""})
+			r.history[0] = append(r.history[0], kept{id: double, client: r.sends[1].id, seq: 9, text: 11})
+			r.events[0] = append(r.events[0], event{9, kindSent, double, "ann", ""})
 			for i := range r.copies {
-				r.copies[i].log = append(r.copies[i].log, observation{at: time.Minute, seq: 6, message: double, client: r.sends[1].id, text: 11, call: 1})
+				r.copies[i].log = append(r.copies[i].log, observation{at: time.Minute, seq: 9, message: double, client: r.sends[1].id, text: 11, call: 1})
 			}
 		}, []string{"duplicate"}},
 		{"a number is missing from the log", func(r *record) { r.events[0][4].seq = 6 }, []string{"hole in a log"}},
@@ -109,7 +126,7 @@ func TestChaosCheckFindsEachKindOfDamage(t *testing.T) {
 		{"an event comes twice", func(r *record) { r.copies[0].log = slices.Insert(r.copies[0].log, 1, r.copies[0].log[0]) },
 			[]string{"repeat"}},
 		{"a writer is told more answers than it asked", func(r *record) {
-			r.copies[1].log = append(r.copies[1].log, r.copies[1].log[5], r.copies[1].log[5])
+			r.copies[1].log = slices.Insert(r.copies[1].log, 6, r.copies[1].log[5], r.copies[1].log[5])
 		}, []string{"repeat"}},
 		{"two events change places", func(r *record) {
 			l := r.copies[0].log
@@ -119,6 +136,13 @@ func TestChaosCheckFindsEachKindOfDamage(t *testing.T) {
 		{"a line never gets the end", func(r *record) { r.copies[0].log = r.copies[0].log[:4] }, []string{"line that saw not all"}},
 		{"a rejoin is told to reload", func(r *record) { r.copies[0].calls[1].resumed = false }, []string{"reload", "repeat"}},
 		{"a rejoin goes to the same node", func(r *record) { r.copies[0].calls[1].node = 0 }, []string{"rejoin on the same node"}},
+		{"an acknowledged edit is undone", func(r *record) { r.history[0][1].text = 11 }, []string{"lost"}},
+		{"an edit comes with another text", func(r *record) { r.copies[0].log[5].text = 99 }, []string{"phantom"}},
+		{"a pin that was acknowledged does not stand", func(r *record) { r.pins[0] = nil }, []string{"pins and names are not the log"}},
+		{"a pin that was acknowledged is not in the log", func(r *record) { r.events[0][6].kind, r.pins[0] = kindAdded, nil },
+			[]string{"history is not the log", "lost pin or change of a room", "not what the log has"}},
+		{"a change of a room that was acknowledged is undone", func(r *record) { r.names[0] = "General" }, []string{"pins and names are not the log"}},
+		{"a change of a room comes twice", func(r *record) { r.rulings = r.rulings[:1] }, []string{"lost pin or change of a room"}},
 		{"two sends of one connection change places", func(r *record) { r.sends[0].ordinal, r.sends[1].ordinal = 1, 0 }, []string{"sender's order broken"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -16,7 +16,8 @@ const rawGuide = `One JSON value a line; times are seconds since the run began, 
 reader-*, writer-*   every connection of one client ("call": node, its life, lastSeq it asked with, room_joined's seq and resumed)
                      and every numbered event it was told, in order
 sends                every message asked for: client id, room, tries, the id and number it was acknowledged with, when Postgres committed it
-deeds                every deletion and reaction asked for
+deeds                every deletion, edit and reaction asked for
+rulings              every pin, end of a pin and change of a room that was made by a call
 history-room-*       the history as GET /api/chat/room/{id}/messages pages it at the end, oldest first
 log-room-*           room_events as Postgres has it at the end
 faults               what was done and when
@@ -37,7 +38,7 @@ func (r *record) keep(faults []*fault) (string, error) {
 			}
 			for _, g := range d.log {
 				line := map[string]any{"at": g.at.Seconds(), "on": g.call, "seq": g.seq, "event": g.kind.String(), "message": g.message}
-				if g.kind == kindSent {
+				if g.kind == kindSent || g.kind == kindEdited {
 					line["client"], line["text"] = g.client, g.text
 				}
 				put(line)
@@ -54,6 +55,11 @@ func (r *record) keep(faults []*fault) (string, error) {
 		for _, d := range r.deeds {
 			put(map[string]any{"event": d.kind.String(), "room": roomName(d.room), "message": d.message, "reaction": d.emoji, "tries": tries(d.tries),
 				"acknowledged": d.seen.Seconds(), "seq": d.seq})
+		}
+	}))
+	err = firstOf(err, keepLines(dir, "rulings", func(put func(any)) {
+		for _, x := range r.rulings {
+			put(map[string]any{"event": x.kind.String(), "room": roomName(x.room), "message": x.message, "name": x.name, "tries": x.tries, "done": x.done})
 		}
 	}))
 	for room := range r.history {

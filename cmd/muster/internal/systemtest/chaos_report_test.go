@@ -53,7 +53,10 @@ type report struct {
 	Twice     int            `json:"messages_sent_to_two_nodes_at_once"`
 	Elsewhere int            `json:"messages_answered_by_another_node"`
 	Deletions int            `json:"deletions"`
+	Edits     int            `json:"edits"`
 	Reactions int            `json:"reactions"`
+	Pins      int            `json:"pins"`
+	Changes   int            `json:"changes_of_rooms"`
 	Events    int            `json:"events"`
 	Delivered int            `json:"deliveries"`
 	Joins     int            `json:"joins"`
@@ -83,10 +86,20 @@ func newReport(r *chaosHarness, rec *record, t *tally, ended time.Duration) *rep
 		}
 	}
 	for _, d := range rec.deeds {
-		if d.kind == kindDeleted {
+		switch d.kind {
+		case kindDeleted:
 			p.Deletions++
-		} else {
+		case kindEdited:
+			p.Edits++
+		default:
 			p.Reactions++
+		}
+	}
+	for _, x := range rec.rulings {
+		if x.kind == kindChanged {
+			p.Changes++
+		} else {
+			p.Pins++
 		}
 	}
 	for _, log := range rec.events {
@@ -175,7 +188,8 @@ func (p *report) print(to io.Writer) {
 	line("  %-32s%3d  %5d              %d, and %d sends committed as their node died", "all", n, flying, between, dying)
 	line("")
 	line("messages %d: %d sent again, %d sent to two nodes at once, %d answered by another node than was asked first", p.Messages, p.Repeated, p.Twice, p.Elsewhere)
-	line("deletions %d, reactions added or removed %d; events %d, deliveries %d, joins %d", p.Deletions, p.Reactions, p.Events, p.Delivered, p.Joins)
+	line("deletions %d, edits %d, reactions added or removed %d, pins made or ended %d, changes of rooms %d; events %d, deliveries %d, joins %d",
+		p.Deletions, p.Edits, p.Reactions, p.Pins, p.Changes, p.Events, p.Delivered, p.Joins)
 	line("connections ended: %s", sums(p.Ends))
 	line("refusals: %s", sums(p.Refusals))
 	line("")

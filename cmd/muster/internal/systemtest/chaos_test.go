@@ -108,7 +108,8 @@ func (p *report) provesSomething(t *testing.T) {
 	if between == 0 {
 		t.Error("no fault fell between a commit and its announcement")
 	}
-	if p.Twice == 0 || p.Repeated == 0 || p.Deletions == 0 || p.Reactions == 0 {
-		t.Errorf("%d messages sent to two nodes at once, %d again, %d deletions, %d reactions", p.Twice, p.Repeated, p.Deletions, p.Reactions)
+	if p.Twice == 0 || p.Repeated == 0 || p.Deletions == 0 || p.Reactions == 0 || p.Edits == 0 || p.Pins == 0 || p.Changes == 0 {
+		t.Errorf("%d messages sent to two nodes at once, %d again, %d deletions, %d reactions, %d edits, %d pins, %d changes of rooms",
+			p.Twice, p.Repeated, p.Deletions, p.Reactions, p.Edits, p.Pins, p.Changes)
 	}
 }

@@ -35,6 +35,7 @@ type try struct {
 type send struct {
 	id      uuid.UUID // clientMsgId
 	text    uint64    // hash
+	edited  uint64    // hash of the text that an edit gave it; 0 for none
 	room    int
 	ordinal int
 	twice   bool // sent to two nodes at once
@@ -47,12 +48,13 @@ type send struct {
 	node, life int // that answered
 }
 
-// moderation is one deletion or reaction of a writer.
+// moderation is one deletion, edit or reaction of a writer.
 type moderation struct {
 	kind    kind
 	room    int
 	message uuid.UUID
 	emoji   string
+	text    string // of an edit
 	tries   []try
 
 	seen time.Duration // 0: not yet
@@ -79,6 +81,7 @@ type writer struct {
 	deeds   []*moderation
 	open    []*moderation // not acknowledged
 	mine    []uuid.UUID
+	fresh   []*send       // that may be edited, each once; then they may be deleted
 	targets []uuid.UUID   // messages of the room that nobody deletes
 	looked  int64         // number of the last event that was looked at for them
 	placed  []*moderation // acknowledged reactions that still stand
@@ -192,13 +195,19 @@ func (w *writer) choose() *moderation {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch roll := w.random.IntN(10); {
-	case roll < 3 && len(w.mine) > 0:
+	case roll < 2 && len(w.fresh) > 0:
+		s := w.fresh[len(w.fresh)-1]
+		w.fresh = w.fresh[:len(w.fresh)-1]
+		d := &moderation{kind: kindEdited, room: w.room, message: s.message, text: w.text(s) + " edited"}
+		s.edited = hashOf(d.text)
+		return d
+	case roll < 4 && len(w.mine) > 0:
 		i := w.random.IntN(len(w.mine))
 		d := &moderation{kind: kindDeleted, room: w.room, message: w.mine[i]}
 		w.mine[i] = w.mine[len(w.mine)-1]
 		w.mine = w.mine[:len(w.mine)-1]
 		return d
-	case roll < 5 && len(w.placed) > 0:
+	case roll < 6 && len(w.placed) > 0:
 		i := w.random.IntN(len(w.placed))
 		d := &moderation{kind: kindRemoved, room: w.room, message: w.placed[i].message, emoji: w.placed[i].emoji}
 		w.placed[i] = w.placed[len(w.placed)-1]
@@ -243,6 +252,8 @@ func (w *writer) do(ctx context.Context, d *moderation, l *clientLog) {
 		frame["type"], frame["reaction"] = "add_reaction", d.emoji
 	case kindRemoved:
 		frame["type"], frame["reaction"] = "remove_reaction", d.emoji
+	case kindEdited:
+		frame["type"], frame["message"] = "edit_message", d.text
 	}
 	put(ctx, conn, frame)
 }
@@ -334,15 +345,20 @@ func (w *writer) saw(g observation, f heard, node, life int) {
 		if s.answered == 0 {
 			s.answered, s.message, s.seq, s.node, s.life = g.at, g.message, g.seq, node, life
 			delete(w.pending, s.id)
-			if deletable(s.ordinal) {
+			switch s.ordinal % 3 {
+			case 0:
 				w.mine = append(w.mine, g.message)
+			case 1:
+				if w.fresh = append(w.fresh, s); len(w.fresh) > 20 {
+					w.fresh = w.fresh[1:] // an edit must come within fifteen minutes
+				}
 			}
 		}
 	}
 	if g.seq > w.looked {
 		w.looked = g.seq
 		var author, ordinal int
-		if n, _ := fmt.Sscanf(f.Text, "chaos %d %d ", &author, &ordinal); n == 2 && !deletable(ordinal) {
+		if n, _ := fmt.Sscanf(f.Text, "chaos %d %d ", &author, &ordinal); n == 2 && stays(ordinal) {
 			if w.targets = append(w.targets, g.message); len(w.targets) > 50 {
 				w.targets = w.targets[1:]
 			}
@@ -357,15 +373,19 @@ func (w *writer) saw(g observation, f heard, node, life int) {
 		}
 		d.seen, d.seq = g.at, g.seq
 		w.open = append(w.open[:i:i], w.open[i+1:]...)
-		if d.kind == kindAdded {
+		switch d.kind {
+		case kindAdded:
 			w.placed = append(w.placed, d)
+		case kindEdited:
+			w.mine = append(w.mine, d.message)
 		}
 		return
 	}
 }
 
-// deletable messages may be deleted by their writer; the others are reacted to.
-func deletable(ordinal int) bool { return ordinal%3 == 0 }
+// stays says whether nobody deletes or edits a message: it is reacted to and pinned. A
+// third of the messages may be deleted, a third edited and then deleted.
+func stays(ordinal int) bool { return ordinal%3 == 2 }
 
 // unanswered are the sends that wait for an answer of a node's present
 // process, or of any for node -1.

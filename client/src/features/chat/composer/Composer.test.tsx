@@ -4,8 +4,11 @@ import userEvent from '@testing-library/user-event';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
+import { addMessage, openRoom } from '@/stores/chat';
+import { body } from '@/stores/chat.fixture';
 import * as connection from '@/stores/connection';
 import { draft, resetDrafts } from '@/stores/drafts';
+import { startEdit } from '@/stores/editing';
 import { openOutgoing, pauseSending, resetOutgoing, useOutgoing } from '@/stores/outgoing';
 import { useRoom } from '@/stores/room';
 import { Composer } from './Composer';
@@ -14,10 +17,16 @@ const field = () => screen.getByLabelText('Message');
 const queued = () => useOutgoing.getState().items.map((item) => item.content);
 const send = () => screen.getByRole('button', { name: 'Send' });
 
-function show(mayUpload = false) {
+function show(mayUpload = false, { moderates = false, readOnly = false } = {}) {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <Composer roomId="general" name="General" mayUpload={mayUpload} />
+      <Composer
+        roomId="general"
+        name="General"
+        mayUpload={mayUpload}
+        moderates={moderates}
+        readOnly={readOnly}
+      />
     </QueryClientProvider>,
   );
 }
@@ -201,4 +210,74 @@ it('offers a pasted picture for upload to those who may, and leaves text alone (
   expect(screen.queryByRole('dialog')).toBeNull();
   paste(['Files']);
   expect(await screen.findByAltText('Preview of gate.png')).toBeVisible();
+});
+
+it('completes a name by keys and sends with the next Enter only', async () => {
+  openRoom('general');
+  for (const [seq, username] of ['bob', 'bea', 'carl'].entries())
+    addMessage(body({ seq: seq + 1, username, user_id: `u-${username}` }));
+  const user = userEvent.setup();
+  show();
+  await user.type(field(), 'hej @b');
+  const options = () => screen.getAllByRole('option').map((option) => option.textContent);
+  expect(options()).toEqual([expect.stringContaining('@bea'), expect.stringContaining('@bob')]);
+  expect(field()).toHaveAttribute('aria-activedescendant', screen.getAllByRole('option')[0]?.id);
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(field()).toHaveValue('hej @bob ');
+  expect(queued()).toEqual([]);
+  expect(screen.queryByRole('listbox')).toBeNull();
+  await user.keyboard('{Enter}');
+  expect(queued()).toEqual(['hej @bob']);
+});
+
+it('puts the names away by Escape and keeps the reply', async () => {
+  openRoom('general');
+  addMessage(body({ seq: 1, username: 'bob', user_id: 'u-bob' }));
+  const user = userEvent.setup();
+  show();
+  act(() => draft('general', { replyTo: { id: 'm1', userId: 'u', username: 'ann', text: 'x' } }));
+  await user.type(field(), '@bo{Escape}');
+  expect(screen.queryByRole('listbox')).toBeNull();
+  expect(screen.getByText(/replying to/)).toBeVisible();
+});
+
+it.each([true, false])('offers everybody to those who may name them: %s', async (moderates) => {
+  openRoom('general');
+  show(false, { moderates });
+  await userEvent.type(field(), '@al');
+  expect(screen.queryAllByText('@all')).toHaveLength(moderates ? 1 : 0);
+});
+
+it('edits a text with a banner, and Escape gives back what was being written', async () => {
+  const transmit = vi.spyOn(connection, 'transmit').mockReturnValue(true);
+  const user = userEvent.setup();
+  show();
+  act(() => draft('general', { text: 'half' }));
+  act(() => startEdit(body({ seq: 1, user_id: 'u-me', message: 'old words' })));
+  expect(field()).toHaveValue('old words');
+  expect(field()).toHaveFocus();
+  await user.keyboard('{Escape}');
+  expect(field()).toHaveValue('half');
+  act(() => startEdit(body({ seq: 1, user_id: 'u-me', message: 'old words' })));
+  await user.type(field(), ' anew{Enter}');
+  expect(transmit).toHaveBeenCalledWith(
+    expect.objectContaining({ type: 'edit_message', messageId: 'm1', message: 'old words anew' }),
+  );
+  expect(queued()).toEqual([]);
+});
+
+it("counts the room's slow mode down and keeps the text", () => {
+  vi.useFakeTimers();
+  show();
+  fireEvent.change(field(), { target: { value: 'next' } });
+  act(() => pauseSending(12_000, true));
+  expect(screen.getByText('Slow mode: your message goes in 12 s')).toBeVisible();
+  expect(field()).toHaveValue('next');
+  expect(send()).toBeDisabled();
+});
+
+it('is closed in a read-only room, and says why', () => {
+  show(false, { readOnly: true });
+  expect(field()).toBeDisabled();
+  expect(field()).toHaveAttribute('placeholder', 'Only moderators can write in this room');
 });

@@ -1,25 +1,28 @@
 // Where a message is written: grows to five lines, Enter sends, Shift+Enter
 // breaks the connection.
-import { SendHorizontal } from 'lucide-react';
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { Check, SendHorizontal } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { canSend, codePoints, messageMaxLength, messageRedAbove, messageTooLong } from '@/rules/message';
+import { useChat } from '@/stores/chat';
 import { draft, draftOf, useDrafts } from '@/stores/drafts';
+import { cancelEdit, canEdit, startEdit, submitEdit } from '@/stores/editing';
 import { enqueue, enqueueMedia, useOutgoing } from '@/stores/outgoing';
 import { useRoom } from '@/stores/room';
+import { useSession } from '@/stores/session';
 import { cx } from '@/ui/cx';
+import { offeredWords, slowModeWords, texts } from '../texts';
 import s from './Composer.module.css';
+import { EditBanner } from './EditBanner';
+import { MentionList, optionId } from './MentionList';
 import { ReplyBanner } from './ReplyBanner';
 import { Tools } from './Tools';
+import { useFieldHeight } from './useFieldHeight';
 import { useInsert } from './useInsert';
+import { useMentions } from './useMentions';
+import { useSecondsLeft } from './useSecondsLeft';
 import { useTyping } from './useTyping';
+
+const lookedBack = 100; // messages, for one's own last
 
 interface ComposerProps {
   roomId: string;
@@ -27,41 +30,48 @@ interface ComposerProps {
   name: string;
   /** Whether the member may send files and voice messages. */
   mayUpload: boolean;
+  /** Whether the member keeps order here, and may name everybody. */
+  moderates: boolean;
+  /** Nobody but those may write now. */
+  readOnly: boolean;
 }
 
-export function Composer({ roomId, name, mayUpload }: ComposerProps) {
-  const { text, replyTo } = useDrafts(draftOf(roomId));
+export function Composer({ roomId, name, mayUpload, moderates, readOnly }: ComposerProps) {
+  const { text, replyTo, editing } = useDrafts(draftOf(roomId));
   // Once in the room the field stays open over a dropped connection: what is sent
   // then waits and goes when the connection is back.
-  const usable = useRoom((room) => room.roomId === roomId && room.status === 'in');
+  const usable = useRoom((room) => room.roomId === roomId && room.status === 'in') && !readOnly;
   const wait = useSecondsLeft(useOutgoing((out) => out.waitUntil));
+  const slowMode = useOutgoing((out) => out.slowMode);
   const typing = useTyping(roomId);
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const insert = useInsert(field, roomId, text);
+  const mentions = useMentions({ field, roomId, text, mayNameAll: moderates });
   const [offered, setOffered] = useState<File | null>(null);
 
   // Counted as it is sent.
   const length = codePoints(text.trim());
   const tooLong = length > messageMaxLength;
   const slowed = wait > 0;
-  const sendable = usable && !slowed && canSend(text);
+  // A changed text is no new message: no pause holds it back.
+  const sendable = usable && (!slowed || !!editing) && canSend(text);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every text has its own height
-  useLayoutEffect(() => {
-    const area = field.current;
-    if (!area) return;
-    area.style.height = 'auto';
-    area.style.height = `${area.scrollHeight}px`;
-  }, [text]);
+  useFieldHeight(field, text);
 
-  // Choosing to reply means writing next.
+  // Choosing to reply, or to edit, means writing next.
+  const editingId = editing?.messageId;
   useEffect(() => {
-    if (replyTo) field.current?.focus();
-  }, [replyTo]);
+    if (replyTo || editingId) field.current?.focus();
+  }, [replyTo, editingId]);
 
   function send() {
     if (!sendable) return;
+    mentions.close();
+    if (editing) {
+      submitEdit(roomId, text.trim());
+      return;
+    }
     enqueue('text', text.trim(), replyTo);
     draft(roomId, { text: '', replyTo: null });
     typing.stopped();
@@ -73,10 +83,24 @@ export function Composer({ roomId, name, mayUpload }: ComposerProps) {
     const composing = event.nativeEvent.isComposing || event.keyCode === 229;
     // Enter and Escape of a composition are the input method's.
     if (composing) return;
-    if (event.key === 'Escape' && replyTo) draft(roomId, { replyTo: null });
+    if (mentions.onKey(event)) return;
+    if (event.key === 'Escape' && editing) cancelEdit(roomId);
+    else if (event.key === 'Escape' && replyTo) draft(roomId, { replyTo: null });
+    if (event.key === 'ArrowUp' && text === '' && !editing) editLast(event);
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     send();
+  }
+
+  function editLast(event: KeyboardEvent) {
+    const me = useSession.getState().user?.id ?? '';
+    const last = useChat
+      .getState()
+      .messages.slice(-lookedBack)
+      .findLast((m) => canEdit(m, me, Date.now()));
+    if (!last) return;
+    event.preventDefault();
+    startEdit(last);
   }
 
   // A copied picture; text that was copied with one is pasted as text.
@@ -88,7 +112,14 @@ export function Composer({ roomId, name, mayUpload }: ComposerProps) {
     setOffered(file);
   }
 
-  const words = usable ? `Message ${name}` : 'Connecting...';
+  const words = readOnly ? texts.readOnly : usable ? `Message ${name}` : 'Connecting...';
+  const said = slowed
+    ? slowMode
+      ? slowModeWords(wait)
+      : `Please wait a moment... ${wait}`
+    : tooLong
+      ? messageTooLong
+      : '';
   return (
     <form
       className={s.composer}
@@ -98,12 +129,21 @@ export function Composer({ roomId, name, mayUpload }: ComposerProps) {
         send();
       }}
     >
+      {editing && <EditBanner onCancel={() => cancelEdit(roomId)} />}
       {replyTo && <ReplyBanner target={replyTo} onCancel={() => draft(roomId, { replyTo: null })} />}
       <div
         className={s.bar}
         data-invalid={tooLong ? '' : undefined}
         data-uploads={mayUpload ? '' : undefined}
       >
+        {mentions.names.length > 0 && (
+          <MentionList
+            id={`${id}-names`}
+            names={mentions.names}
+            active={mentions.active}
+            onChoose={mentions.choose}
+          />
+        )}
         <textarea
           ref={field}
           className={s.field}
@@ -113,15 +153,24 @@ export function Composer({ roomId, name, mayUpload }: ComposerProps) {
           placeholder={words}
           aria-label="Message"
           aria-describedby={`${id}-left`}
+          aria-autocomplete="list"
+          aria-controls={mentions.names.length > 0 ? `${id}-names` : undefined}
+          aria-activedescendant={
+            mentions.names.length > 0 ? optionId(`${id}-names`, mentions.active) : undefined
+          }
           aria-invalid={tooLong || undefined}
           enterKeyHint="send"
           autoComplete="off"
           dir="auto"
           onChange={(event) => {
             draft(roomId, { text: event.target.value });
+            mentions.look(event.target.value, event.target.selectionStart);
             if (event.target.value !== '') typing.typed();
           }}
-          onBlur={typing.stopped}
+          onBlur={() => {
+            typing.stopped();
+            mentions.close();
+          }}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
         />
@@ -141,17 +190,23 @@ export function Composer({ roomId, name, mayUpload }: ComposerProps) {
             draft(roomId, { replyTo: null });
           }}
         />
-        <button type="submit" className={s.send} aria-label="Send" title="Send" disabled={!sendable}>
-          <SendHorizontal size={20} aria-hidden="true" />
+        <button
+          type="submit"
+          className={s.send}
+          aria-label={editing ? texts.saveEdit : 'Send'}
+          title={editing ? texts.saveEdit : 'Send'}
+          disabled={!sendable}
+        >
+          {editing ? <Check size={20} aria-hidden="true" /> : <SendHorizontal size={20} aria-hidden="true" />}
         </button>
       </div>
       <div className={s.below}>
         <p className={s.said} data-tone={tooLong ? 'alert' : undefined}>
-          {slowed ? `Please wait a moment... ${wait}` : tooLong ? messageTooLong : ''}
+          {said}
         </p>
         {/* Announced once, not with every second. */}
         <p className="sr-only" role="status">
-          {slowed ? 'Please wait a moment.' : tooLong ? messageTooLong : ''}
+          {slowed ? 'Please wait a moment.' : tooLong ? messageTooLong : offeredWords(mentions.names.length)}
         </p>
         <p id={`${id}-left`} className={cx('mono', s.left, length > messageRedAbove && s.red)}>
           {text !== '' && (
@@ -164,16 +219,4 @@ export function Composer({ roomId, name, mayUpload }: ComposerProps) {
       </div>
     </form>
   );
-}
-
-/** Whole seconds until a moment, counting down; 0 without one. */
-function useSecondsLeft(until: number | null): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (until === null) return;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, [until]);
-  return until === null ? 0 : Math.max(1, Math.ceil((until - now) / 1_000));
 }

@@ -26,11 +26,12 @@ export default function EmojiPicker({ anchor, onInsert, onClose }: EmojiPickerPr
   const insert = useRef(onInsert);
   insert.current = onInsert;
 
-  // Inserted when this has closed and let go of the focus.
+  // Inserted when this has closed. The dialog gives the focus back in a timer of
+  // its own, made after the first one here.
   useEffect(
     () => () => {
       const emoji = chosen.current;
-      if (emoji !== null) setTimeout(() => insert.current(emoji));
+      if (emoji !== null) setTimeout(() => setTimeout(() => insert.current(emoji)));
     },
     [],
   );

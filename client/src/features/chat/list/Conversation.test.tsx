@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.spyOn(api, 'get').mockReturnValue(new Promise(() => {}));
   openRoom('general');
   showHistory(bodies(1, 5).map((m) => ({ ...m, user_id: 'u-me' })));
-  render(<MessageList me="u-me" mayDelete={false} creator={null} roomId="general" />);
+  render(<MessageList me="u-me" moderates={false} creator={null} roomId="general" />);
 });
 
 const row = (text: string) => {

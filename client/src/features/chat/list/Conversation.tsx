@@ -12,6 +12,7 @@ import { useUnreadInTitle } from '@/ui/pageTitle';
 import type { MessageBody } from '@/wire/frames.gen';
 import { replyTo, toggleReaction } from '../message/actions';
 import { DeleteQuestion } from '../message/DeleteQuestion';
+import { EarlierTexts } from '../message/EarlierTexts';
 import { type MenuAt, MessageMenu } from '../message/MessageMenu';
 import { MessageRow } from '../message/MessageRow';
 import { PendingRow } from '../message/PendingRow';
@@ -27,15 +28,15 @@ interface ConversationProps {
   /** At least one. */
   items: readonly Item[];
   me: string;
-  /** Whether the member may delete what others wrote here. */
-  mayDelete: boolean;
+  /** Whether the member keeps order here. */
+  moderates: boolean;
   creator: string | null;
   roomId: string;
 }
 
 const flashMs = 1_600;
 
-export function Conversation({ items, me, mayDelete, creator, roomId }: ConversationProps) {
+export function Conversation({ items, me, moderates, creator, roomId }: ConversationProps) {
   const messages = useChat((chat) => chat.messages);
   const waiting = useOutgoing((out) => out.items.length);
 
@@ -54,6 +55,7 @@ export function Conversation({ items, me, mayDelete, creator, roomId }: Conversa
   });
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const [deleting, setDeleting] = useState<{ message: MessageBody; key: string } | null>(null);
+  const [earlier, setEarlier] = useState<{ messageId: string; key: string } | null>(null);
   const lastDeleting = useRef<string | null>(null);
   if (deleting) lastDeleting.current = deleting.key;
   const [flash, setFlash] = useState<string | null>(null);
@@ -160,11 +162,19 @@ export function Conversation({ items, me, mayDelete, creator, roomId }: Conversa
       <MessageMenu
         at={menu}
         me={me}
-        mayDeleteAll={mayDelete}
+        moderates={moderates}
         entry={entry}
         onDelete={(message, key) => setDeleting({ message, key })}
+        onEarlier={(messageId, key) => setEarlier({ messageId, key })}
         onClose={closeMenu}
       />
+      {earlier && (
+        <EarlierTexts
+          messageId={earlier.messageId}
+          returnTo={() => entry(earlier.key)}
+          onClose={() => setEarlier(null)}
+        />
+      )}
       <DeleteQuestion
         message={deleting?.message ?? null}
         returnTo={() => (lastDeleting.current ? entry(lastDeleting.current) : null)}

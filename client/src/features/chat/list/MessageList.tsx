@@ -13,13 +13,13 @@ import s from './MessageList.module.css';
 
 interface MessageListProps {
   me: string;
-  /** Whether the member may delete what others wrote here. */
-  mayDelete: boolean;
+  /** Whether the member keeps order here. */
+  moderates: boolean;
   creator: string | null;
   roomId: string;
 }
 
-export function MessageList({ me, mayDelete, creator, roomId }: MessageListProps) {
+export function MessageList({ me, moderates, creator, roomId }: MessageListProps) {
   const messages = useChat((chat) => chat.messages);
   const history = useChat((chat) => chat.history);
   const unreadFrom = useChat((chat) => firstUnread(chat, me));
@@ -33,7 +33,7 @@ export function MessageList({ me, mayDelete, creator, roomId }: MessageListProps
   );
 
   if (items.length > 0)
-    return <Conversation items={items} me={me} mayDelete={mayDelete} creator={creator} roomId={roomId} />;
+    return <Conversation items={items} me={me} moderates={moderates} creator={creator} roomId={roomId} />;
   if (history === 'loading') return <LoadingMessages />;
   return (
     <div className={s.middle}>

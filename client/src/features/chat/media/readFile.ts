@@ -28,12 +28,11 @@ async function readVideo(url: string): Promise<MediaFacts> {
     await happens(video, 'loadeddata', () => {
       video.src = url;
     });
-    const { videoWidth: width, videoHeight: height } = video;
     const duration = Number.isFinite(video.duration) ? video.duration : null;
     await happens(video, 'seeked', () => {
       video.currentTime = Math.min(posterAt, (duration ?? 0) / 2);
     });
-    return { width, height, duration, poster: await still(video) };
+    return { duration, poster: await still(video) };
   } catch {
     return {};
   } finally {

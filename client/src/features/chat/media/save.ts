@@ -1,16 +1,16 @@
 // Saves a message's file on this device, by a link that has just been made.
 import { queryClient } from '@/queries/client';
 import { mediaLinkQuery } from '@/queries/media';
+import { fileName } from '@/rules/media';
 import { toast } from '@/stores/toast';
 import { mediaTexts } from './texts';
 
 export async function saveMedia(messageId: string) {
   try {
-    const { media_url } = await queryClient.fetchQuery({ ...mediaLinkQuery(messageId), staleTime: 0 });
+    const media = await queryClient.fetchQuery({ ...mediaLinkQuery(messageId), staleTime: 0 });
     const link = document.createElement('a');
-    link.href = media_url;
-    // The server names the file.
-    link.download = '';
+    link.href = media.media_url;
+    link.download = fileName(media.media_type, media.created_at, media.metadata.mimeType);
     document.body.append(link);
     link.click();
     link.remove();

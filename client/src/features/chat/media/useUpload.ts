@@ -19,9 +19,6 @@ export interface MediaFacts {
   poster?: Blob | null;
   /** Seconds. */
   duration?: number | null;
-  /** Pixels. */
-  width?: number;
-  height?: number;
   /** Of a voice message, 0 to 100. */
   waveform?: readonly number[] | null;
 }
@@ -65,10 +62,6 @@ function formOf({ roomId, file, name }: UploadFile, facts: MediaFacts): FormData
   // Before the file, so that the server knows them when the file comes.
   form.set('roomId', roomId);
   if (facts.duration) form.set('duration', String(Math.round(facts.duration * 1_000) / 1_000));
-  if (facts.width && facts.height) {
-    form.set('width', String(facts.width));
-    form.set('height', String(facts.height));
-  }
   if (facts.waveform) form.set('waveform', JSON.stringify(facts.waveform));
   if (facts.poster) form.set('poster', facts.poster, 'poster.jpg');
   form.set('media', file, name);

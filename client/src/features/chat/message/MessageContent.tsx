@@ -1,13 +1,14 @@
 // What a message says, by its type: text with links, a GIF, media, or
 // that it was deleted.
 import { memo } from 'react';
-import { segments } from '@/rules/links';
 import type { MessageBody } from '@/wire/frames.gen';
 import { GifMessage } from '../media/GifMessage';
 import { ImageMessage } from '../media/ImageMessage';
 import { VideoMessage } from '../media/VideoMessage';
 import { VoiceMessage } from '../media/VoiceMessage';
+import { LinkCard } from './LinkCard';
 import s from './MessageContent.module.css';
+import { Words } from './Words';
 
 export const messageDeleted = 'Message deleted';
 
@@ -54,25 +55,16 @@ export const MessageContent = memo(function MessageContent({ message, reachable 
     case 'voice':
       return <VoiceMessage {...own} />;
     default:
-      return <Words text={message.message} />;
+      return (
+        <>
+          <Words
+            text={message.message}
+            mentions={message.mentions}
+            mentionsAll={message.mentionsAll}
+            reachable={reachable}
+          />
+          {message.preview && <LinkCard preview={message.preview} reachable={reachable} />}
+        </>
+      );
   }
 });
-
-export function Words({ text }: { text: string }) {
-  let at = 0;
-  return (
-    <p className={s.words} dir="auto">
-      {segments(text).map((piece) => {
-        const key = at;
-        at += piece.text.length;
-        return piece.href ? (
-          <a key={key} href={piece.href} target="_blank" rel="noopener noreferrer nofollow ugc">
-            {piece.text}
-          </a>
-        ) : (
-          piece.text
-        );
-      })}
-    </p>
-  );
-}

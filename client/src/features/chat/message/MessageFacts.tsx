@@ -16,6 +16,7 @@ export function MessageFacts({ message, me, ...rest }: MessageFactsProps) {
   return (
     <div {...rest} className={s.facts}>
       <p>{fullTime(Date.parse(message.created_at))}</p>
+      {message.edited_at !== null && <p>Edited {fullTime(Date.parse(message.edited_at))}</p>}
       {chips(message.reactions, me).map((chip) => (
         <p key={chip.emoji}>
           <span aria-hidden="true">{chip.emoji}</span>

@@ -1,16 +1,19 @@
-// What can be done with a message: reactions, reply, copy, delete. A menu at
+// What can be done with a message: reactions, reply, copy, edit, pin, delete. A menu at
 // the pointer or the focused message, a sheet under the thumb. It acts on the
 // message as it is now, and closes when that is deleted.
-import { Copy, Flag, Plus, Reply, Trash2 } from 'lucide-react';
+import { Copy, Flag, History, Pencil, Pin, PinOff, Plus, Reply, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { allReactions, chips, type Emoji, quickReactions } from '@/rules/reactions';
 import { useChat } from '@/stores/chat';
+import { canEdit, startEdit } from '@/stores/editing';
+import { usePins } from '@/stores/pins';
 import { openReport } from '@/stores/report';
 import { cx } from '@/ui/cx';
 import { Sheet } from '@/ui/Sheet';
 import type { MessageBody } from '@/wire/frames.gen';
-import { copyMessage, replyTo, toggleReaction } from './actions';
+import { texts } from '../texts';
+import { copyMessage, replyTo, togglePin, toggleReaction } from './actions';
 import { messageWords } from './MessageContent';
 import { MessageFacts } from './MessageFacts';
 import s from './MessageMenu.module.css';
@@ -28,10 +31,13 @@ export interface MenuAt {
 interface MessageMenuProps {
   at: MenuAt | null;
   me: string;
-  mayDeleteAll: boolean;
+  /** Whether the member keeps order here: may pin and delete what others wrote. */
+  moderates: boolean;
   /** The list entry of a key, if it is mounted. */
   entry: (key: string) => HTMLElement | null | undefined;
   onDelete: (message: MessageBody, key: string) => void;
+  /** Shows the texts that a message had before. */
+  onEarlier: (messageId: string, key: string) => void;
   onClose: () => void;
 }
 
@@ -42,8 +48,9 @@ interface Action {
   run: () => void;
 }
 
-export function MessageMenu({ at, me, mayDeleteAll, entry, onDelete, onClose }: MessageMenuProps) {
+export function MessageMenu({ at, me, moderates, entry, onDelete, onEarlier, onClose }: MessageMenuProps) {
   const now = useChat((chat) => at && chat.messages.findLast((m) => m.id === at.messageId));
+  const pinned = usePins((all) => at !== null && all.pins.some((pin) => pin.message.id === at.messageId));
   const gone = at !== null && (!now || now.deleted_at !== null);
   useEffect(() => {
     if (gone) onClose();
@@ -58,6 +65,19 @@ export function MessageMenu({ at, me, mayDeleteAll, entry, onDelete, onClose }: 
     { name: 'Reply', icon: <Reply size={17} aria-hidden="true" />, run: () => replyTo(message) },
     { name: 'Copy', icon: <Copy size={17} aria-hidden="true" />, run: () => void copyMessage(message) },
   ];
+  if (canEdit(message, me, Date.now())) {
+    const run = () => startEdit(message);
+    actions.push({ name: texts.edit, icon: <Pencil size={17} aria-hidden="true" />, run });
+  }
+  if (moderates) {
+    const run = () => void togglePin(message, pinned);
+    const icon = pinned ? <PinOff size={17} aria-hidden="true" /> : <Pin size={17} aria-hidden="true" />;
+    actions.push({ name: pinned ? texts.unpin : texts.pin, icon, run });
+    if (message.edited_at !== null) {
+      const show = () => onEarlier(message.id, shown.key);
+      actions.push({ name: texts.earlierTexts, icon: <History size={17} aria-hidden="true" />, run: show });
+    }
+  }
   if (message.user_id !== me) {
     const { id, user_id: userId, username } = message;
     // The menu gives the focus back first.
@@ -67,7 +87,7 @@ export function MessageMenu({ at, me, mayDeleteAll, entry, onDelete, onClose }: 
       );
     actions.push({ name: 'Report', icon: <Flag size={17} aria-hidden="true" />, run });
   }
-  if (mayDeleteAll || message.user_id === me) {
+  if (moderates || message.user_id === me) {
     const run = () => onDelete(message, shown.key);
     actions.push({ name: 'Delete', icon: <Trash2 size={17} aria-hidden="true" />, danger: true, run });
   }

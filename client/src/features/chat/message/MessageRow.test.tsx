@@ -1,9 +1,11 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { timeline } from '@/rules/timeline';
+import { useChat } from '@/stores/chat';
 import { body } from '@/stores/chat.fixture';
 import { resetIgnored, useIgnored } from '@/stores/ignored';
 import { markContributor, resetProfiles, useProfiles } from '@/stores/profiles';
+import { closeViewer, useViewer } from '@/stores/viewer';
 import type { MessageBody } from '@/wire/frames.gen';
 import { MessageRow } from './MessageRow';
 
@@ -226,4 +228,27 @@ it('marks who has contributed lately, as the profile says (CHAT-9, CHAT-37)', ()
   } finally {
     resetProfiles();
   }
+});
+
+// The finger that was lifted after a long press on a picture opened the picture
+// over the menu.
+it('takes the click that ends a long press for no press on the picture', () => {
+  vi.useFakeTimers();
+  const { message } = show({
+    message_type: 'image',
+    media_url: '/media/1/file',
+    media_metadata: { width: 40, height: 30 },
+  });
+  useChat.setState({ messages: [message] });
+  const picture = screen.getByRole('img', { name: 'Image from ann' });
+  fireEvent.pointerDown(picture, { clientX: 5, clientY: 5, isPrimary: true, button: 0 });
+  act(() => vi.advanceTimersByTime(600));
+  fireEvent.pointerUp(picture);
+  fireEvent.click(picture);
+  expect(useViewer.getState().items).toBeNull();
+  fireEvent.pointerDown(picture, { clientX: 5, clientY: 5, isPrimary: true, button: 0 });
+  fireEvent.pointerUp(picture);
+  fireEvent.click(picture);
+  expect(useViewer.getState().items).toHaveLength(1);
+  closeViewer();
 });

@@ -6,8 +6,10 @@ import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo } from 'r
 import { MemberName, MemberPicture } from '@/parts/member/MemberButton';
 import { MemberMarks } from '@/parts/member/MemberMarks';
 import { hueOf } from '@/rules/names';
+import { fullTime } from '@/rules/time';
 import { isSystem, type Row } from '@/rules/timeline';
 import { useIgnored } from '@/stores/ignored';
+import { usePresence } from '@/stores/presence';
 import { cx } from '@/ui/cx';
 import { IconButton } from '@/ui/IconButton';
 import type { MessageBody } from '@/wire/frames.gen';
@@ -52,6 +54,9 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const hidden = useIgnored(
     (s) => !message.mentionsAll && s.members.has(message.user_id) && !s.revealed.has(message.id),
   );
+  // Roles are known of those who are here, and of those who were.
+  const role = usePresence((p) => (grouped || own ? undefined : p.roles.get(message.user_id)));
+  const named = !own && (message.mentionsAll === true || message.mentions.includes(me));
   // A hundred rows a second come in: the buttons of one are made when it is pointed at.
   const { near, handlers } = useNear();
   const press = useLongPress(!deleted, (x, y) => openAt(x, y, coarse() ? 'sheet' : 'menu'));
@@ -103,6 +108,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       data-own={own ? '' : undefined}
       data-creator={byCreator ? '' : undefined}
       data-grouped={grouped ? '' : undefined}
+      data-mentioned={named && !deleted ? '' : undefined}
       data-flash={flash ? '' : undefined}
       data-open={menuOpen ? '' : undefined}
       className={s.row}
@@ -121,7 +127,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
               <MemberName username={message.username} className={s.name} tabIndex={tabStop ? 0 : -1} />
             )}
             {!grouped && !own && (
-              <MemberMarks username={message.username} role={byCreator ? 'creator' : 'member'} />
+              <MemberMarks username={message.username} role={byCreator ? 'creator' : (role ?? 'member')} />
             )}
           </p>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: the row itself is the control, by key */}
@@ -135,6 +141,9 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
               {!deleted && <ReplyPreview message={message} onJump={onJump} reachable={tabStop} />}
               <MessageContent message={message} reachable={tabStop} />
               <span className={s.meta}>
+                {message.edited_at !== null && !deleted && (
+                  <span title={`Edited ${fullTime(Date.parse(message.edited_at))}`}>{texts.edited}</span>
+                )}
                 {message.is_flagged && <Flag size={12} role="img" aria-label="Flagged" />}
                 <Ago at={at} className={s.time} />
               </span>

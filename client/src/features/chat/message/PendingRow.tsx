@@ -4,12 +4,13 @@ import { Clock3 } from 'lucide-react';
 import { sendFailed } from '@/stores/notices';
 import { discard, type Pending, retry } from '@/stores/outgoing';
 import { Entry } from '../list/Entry';
-import { kindWords, Words } from './MessageContent';
+import { kindWords } from './MessageContent';
 import row from './MessageRow.module.css';
 import s from './PendingRow.module.css';
 import { Picture } from './Picture';
 import { ReplyWords } from './ReplyPreview';
 import reply from './ReplyPreview.module.css';
+import { Words } from './Words';
 
 interface PendingRowProps {
   item: Pending;

@@ -1,10 +1,13 @@
 // What a person can do with a message, as calls on the stores.
+import { messageOf } from '@/net/api';
 import { chips } from '@/rules/reactions';
 import { transmit, useConnection } from '@/stores/connection';
 import { draft } from '@/stores/drafts';
 import { connectionLost, showNotice } from '@/stores/notices';
 import type { ReplyTarget } from '@/stores/outgoing';
+import { pinMessage, unpinMessage } from '@/stores/pins';
 import type { MessageBody } from '@/wire/frames.gen';
+import { texts } from '../texts';
 import { messageWords } from './MessageContent';
 
 function sendOrNotify(frame: Parameters<typeof transmit>[0]) {
@@ -50,4 +53,13 @@ export async function copyMessage(message: MessageBody) {
 /** Asks the server to delete; it decides whether this member may. */
 export function deleteForAll(message: MessageBody) {
   sendOrNotify({ type: 'delete_message', messageId: message.id, roomId: message.roomId });
+}
+
+/** Pins a message for everybody, or takes the pin away. */
+export async function togglePin({ roomId, id }: MessageBody, pinned: boolean) {
+  try {
+    await (pinned ? unpinMessage(roomId, id) : pinMessage(roomId, id));
+  } catch (error) {
+    showNotice(messageOf(error, pinned ? texts.unpinFailed : texts.pinFailed));
+  }
 }

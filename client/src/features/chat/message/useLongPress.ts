@@ -1,8 +1,9 @@
 // Tells a long press from a tap, a scroll and a text selection.
-import { type PointerEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 
 export const longPressMs = 500;
 const slackPx = 10;
+const clickFollowsMs = 400; // after the finger is lifted
 
 /**
  * Handlers for an element; `onLongPress` gets the point after 500 ms of holding
@@ -11,6 +12,8 @@ const slackPx = 10;
  */
 export function useLongPress(enabled: boolean, onLongPress: (x: number, y: number) => void) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
+  // The click that ends a long press on a button in the element is not meant.
+  const pressed = useRef(false);
   function cancel() {
     if (press.current) clearTimeout(press.current.timer);
     press.current = null;
@@ -26,10 +29,12 @@ export function useLongPress(enabled: boolean, onLongPress: (x: number, y: numbe
     onPointerDown(event: PointerEvent) {
       cancel();
       const link = event.target instanceof Element && event.target.closest('a') !== null;
+      pressed.current = false;
       if (!enabled || link || event.button !== 0 || !event.isPrimary) return;
       const { clientX: x, clientY: y } = event;
       const timer = setTimeout(() => {
         press.current = null;
+        pressed.current = true;
         onLongPress(x, y);
       }, longPressMs);
       press.current = { timer, x, y };
@@ -38,7 +43,16 @@ export function useLongPress(enabled: boolean, onLongPress: (x: number, y: numbe
       const p = press.current;
       if (p && Math.hypot(clientX - p.x, clientY - p.y) > slackPx) cancel();
     },
-    onPointerUp: cancel,
+    onPointerUp() {
+      cancel();
+      if (pressed.current) setTimeout(() => (pressed.current = false), clickFollowsMs);
+    },
+    onClickCapture(event: MouseEvent) {
+      if (!pressed.current) return;
+      pressed.current = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
     onPointerCancel: cancel,
     onPointerLeave: cancel,
   };

@@ -1,79 +1,108 @@
-// Who is in the room. The server counts everybody and names those who come or
-// speak; the rest is said as a number.
-import { useMemo } from 'react';
+// Who is in the room, with roles and marks: asked for when the room is entered,
+// kept by the frames, and asked again where those cannot tell of everybody.
+import { useEffect, useMemo, useState } from 'react';
 import { MemberLine } from '@/parts/member/MemberLine';
-import { systemName } from '@/rules/timeline';
-import { useChat } from '@/stores/chat';
-import { largeRoom, type Person, usePresence } from '@/stores/presence';
-import { useShallow } from '@/stores/shallow';
-import type { MessageBody } from '@/wire/frames.gen';
+import { formatNumber } from '@/rules/format';
+import { loadMorePeople, loadPeople } from '@/stores/people';
+import { type Person, usePresence } from '@/stores/presence';
+import { Button } from '@/ui/Button';
+import type { PersonRole } from '@/wire/bodies.gen';
+import { texts } from '../texts';
 import s from './People.module.css';
 
-const earlierAtMost = 20;
-const lookedBack = 500; // messages, so that a long list costs no more than a short one
+const again = 30_000;
+const drawEveryMs = 1_000;
+const order: readonly PersonRole[] = ['creator', 'admin', 'moderator', 'member'];
 
-export function People({ me }: { me: string }) {
+interface PeopleProps {
+  me: string;
+  roomId: string;
+}
+
+export function People({ me, roomId }: PeopleProps) {
   const count = usePresence((p) => p.roomCount) ?? 0;
-  const people = usePresence((p) => p.people);
-  // Drawn again for another name, not for another message.
-  const earlier = useChat(useShallow((chat) => spokeEarlier(chat.messages, people)));
-
-  const present = useMemo(
-    () =>
-      [...people.values()]
-        .filter((p) => p.username !== '')
-        .sort(
-          (a, b) => Number(b.userId === me) - Number(a.userId === me) || a.username.localeCompare(b.username),
-        ),
-    [people, me],
-  );
-  const others = count - present.length;
+  const more = usePresence((p) => p.morePeople !== null);
+  const people = usePeopleCalmly();
+  useFreshPeople(roomId);
+  const [keepers, members] = useMemo(() => {
+    const all = [...people.values()].filter((p) => p.username !== '');
+    const rank = (p: Person) => order.indexOf(p.role ?? 'member');
+    const sorted = all.sort(
+      (a, b) =>
+        Number(b.userId === me) - Number(a.userId === me) ||
+        rank(a) - rank(b) ||
+        a.username.localeCompare(b.username),
+    );
+    const keeps = (p: Person) => p.role !== undefined && p.role !== 'member';
+    return [sorted.filter(keeps), sorted.filter((p) => !keeps(p))];
+  }, [people, me]);
+  const others = count - keepers.length - members.length;
   return (
     <div className={s.people}>
       <h2 className="label">
-        In the room <span className="mono">{count}</span>
+        In the room <span className="mono">{formatNumber(count)}</span>
       </h2>
-      {count > largeRoom && <p className={s.others}>Seen lately</p>}
-      <ul className={s.list}>
-        {present.map((person) => (
+      {keepers.length > 0 && (
+        <ul className={s.list} aria-label="Who keeps order">
+          {keepers.map((person) => (
+            <One key={person.userId} person={person} me={me} />
+          ))}
+        </ul>
+      )}
+      <ul className={s.list} aria-label="Members">
+        {members.map((person) => (
           <One key={person.userId} person={person} me={me} />
         ))}
       </ul>
-      {others > 0 && (
-        <p className={s.others}>
-          and {others} {others === 1 ? 'other, named' : 'others, named'} once they write
-        </p>
-      )}
-      {earlier.size > 0 && (
-        <>
-          <h2 className="label">Spoke earlier</h2>
-          <ul className={s.list} data-faint="">
-            {[...earlier].map(([userId, username]) => (
-              <One key={userId} person={{ userId, username, contributor: false }} me={me} />
-            ))}
-          </ul>
-        </>
+      {others > 0 && <p className={s.others}>and {formatNumber(others)} more</p>}
+      {more && (
+        <Button size="small" onClick={() => void loadMorePeople()}>
+          {texts.showMore}
+        </Button>
       )}
     </div>
   );
 }
 
-/** Names by id of those who wrote and are not known to be here, the latest first. */
-function spokeEarlier(messages: readonly MessageBody[], people: ReadonlyMap<string, Person>) {
-  const names = new Map<string, string>();
-  const until = Math.max(0, messages.length - lookedBack);
-  for (let i = messages.length - 1; i >= until && names.size < earlierAtMost; i--) {
-    const m = messages[i];
-    if (!m || people.has(m.user_id) || names.has(m.user_id) || m.username === systemName) continue;
-    names.set(m.user_id, m.username);
-  }
-  return names;
-}
-
-function One({ person: { userId, username }, me }: { person: Person; me: string }) {
+function One({ person: { userId, username, role }, me }: { person: Person; me: string }) {
   return (
     <li>
-      <MemberLine username={username} aside={userId === me && 'you'} />
+      <MemberLine username={username} role={role} aside={userId === me && 'you'} />
     </li>
   );
+}
+
+/** The people as they are, at most once a second: a busy room changes them with every message. */
+function usePeopleCalmly() {
+  const [people, setPeople] = useState(() => usePresence.getState().people);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const draw = () => {
+      timer = undefined;
+      setPeople(usePresence.getState().people);
+    };
+    draw();
+    const stop = usePresence.subscribe((now, before) => {
+      if (now.people === before.people || timer !== undefined) return;
+      draw();
+      timer = setTimeout(draw, drawEveryMs);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, []);
+  return people;
+}
+
+/** Asks again while the list is shown and the count says that somebody came or went unnamed. */
+function useFreshPeople(roomId: string) {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const { roomCount, people, morePeople } = usePresence.getState();
+      const unnamed = roomCount !== null && roomCount !== people.size && morePeople === null;
+      if (unnamed && document.visibilityState === 'visible') void loadPeople(roomId);
+    }, again);
+    return () => clearInterval(timer);
+  }, [roomId]);
 }

@@ -1,10 +1,20 @@
-// The join sound, made on the spot: two short notes at volume 0.3.
+// The sounds of chat, made on the spot: a few short notes at volume 0.3.
+
+import { onMention } from '@/stores/mentions';
 
 const volume = 0.3;
 let context: AudioContext | null = null;
 
-/** Plays the join sound. Silent where the browser allows no sound yet. */
-export function playJoinSound() {
+/** Plays the join sound. */
+export const playJoinSound = () => play([660, 880]);
+
+/** Plays the sound of a mention: the same bell, the other way, once more. */
+export const playMentionSound = () => play([988, 784, 988]);
+
+const stepSeconds = 0.09;
+
+/** Silent where the browser allows no sound yet. */
+function play(pitchesHz: readonly number[]) {
   if (typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
   // Before the first press on the page a browser keeps audio suspended; a
@@ -14,8 +24,7 @@ export function playJoinSound() {
     return;
   }
   const start = context.currentTime;
-  note(context, 660, start);
-  note(context, 880, start + 0.09);
+  for (const [i, pitchHz] of pitchesHz.entries()) note(context, pitchHz, start + i * stepSeconds);
 }
 
 function note(audio: AudioContext, pitchHz: number, at: number) {
@@ -30,3 +39,5 @@ function note(audio: AudioContext, pitchHz: number, at: number) {
   tone.start(at);
   tone.stop(at + 0.17);
 }
+
+onMention(playMentionSound);

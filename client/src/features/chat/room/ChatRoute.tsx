@@ -8,6 +8,7 @@ import { roomsQuery } from '@/queries/rooms';
 import { chatRoomPath, paths } from '@/rules/paths';
 import { roomTitle, validRoomId } from '@/rules/room';
 import { usernameSet } from '@/stores/roomSession';
+import { listedRoom, useRooms } from '@/stores/rooms';
 import { closeUsernamePrompt, openUsernamePrompt, useUsernamePrompt } from '@/stores/usernamePrompt';
 import { ButtonLink } from '@/ui/Button';
 import { usePageTitle } from '@/ui/pageTitle';
@@ -47,8 +48,9 @@ function Door({ roomId }: { roomId: string }) {
 
   const chatTitle = config?.chatTitle ?? texts.chatTitle;
   // The list one came from knows the name before the door has answered.
+  const told = useRooms((all) => listedRoom(roomId)(all)?.display_name);
   const listed = rooms?.find((other) => other.id === roomId);
-  const name = (room ?? listed)?.display_name.trim() || chatTitle;
+  const name = (told ?? (room ?? listed)?.display_name)?.trim() || chatTitle;
   const title = roomTitle(name, chatTitle);
   usePageTitle(title);
 
@@ -109,7 +111,8 @@ function Door({ roomId }: { roomId: string }) {
             roomId={roomId}
             title={title}
             name={name}
-            mayDelete={standing?.isAdmin === true || role === 'admin' || role === 'moderator'}
+            closed={room?.read_only === true}
+            moderates={standing?.isAdmin === true || role === 'admin' || role === 'moderator'}
             mayUpload={standing?.isAdmin === true}
             creator={standing?.creatorId ?? null}
           />

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { ignoredQuery } from '@/queries/ignored';
 import { roomsQuery } from '@/queries/rooms';
 import { useChat } from '@/stores/chat';
+import { listedRoom, useRooms } from '@/stores/rooms';
 import { useSession } from '@/stores/session';
 import { closeViewer, useViewer } from '@/stores/viewer';
 import { onDemand } from '@/ui/onDemand';
@@ -14,34 +15,44 @@ import { TypingIndicator } from '../composer/TypingIndicator';
 import { Announcer } from '../list/Announcer';
 import { MessageList } from '../list/MessageList';
 import { People } from '../people/People';
+import { MentionsSheet } from '../rooms/MentionsSheet';
 import { RoomList } from '../rooms/RoomList';
 import { useSearchKeys } from '../search/useSearchKeys';
+import { Pinned } from './Pinned';
 import s from './Room.module.css';
 import { RoomHeader } from './RoomHeader';
+import { useJumpAcross } from './useJumpAcross';
 
 const SearchPanel = onDemand(() => import('../search/SearchPanel'));
 const Gallery = onDemand(() => import('../media/Gallery'));
 const MediaViewer = onDemand(() => import('../media/MediaViewer'));
+
+const roomsAgainMs = 60_000; // how many are in the other rooms comes with the list only
 
 interface RoomProps {
   roomId: string;
   title: string;
   /** The room's name as its keepers wrote it. */
   name: string;
-  /** Whether the member may delete what others wrote here. */
-  mayDelete: boolean;
+  /** Whether the member keeps order here. */
+  moderates: boolean;
   /** Whether the member may send files and voice messages. */
   mayUpload: boolean;
   /** The creator's member id; null while there is none. */
   creator: string | null;
+  /** The room is read-only, as its door says. */
+  closed: boolean;
 }
 
-export function Room({ roomId, title, name, mayDelete, mayUpload, creator }: RoomProps) {
+export function Room({ roomId, title, name, moderates, mayUpload, creator, closed }: RoomProps) {
   const me = useSession((session) => session.user?.id ?? '');
   const shown = useChat((chat) => chat.roomId === roomId);
-  const { data: rooms } = useQuery(roomsQuery);
+  const { data: rooms } = useQuery({ ...roomsQuery, refetchInterval: roomsAgainMs });
   useQuery(ignoredQuery);
+  const readOnly = useRooms((all) => listedRoom(roomId)(all)?.read_only) ?? closed;
+  useJumpAcross(roomId);
   const [people, setPeople] = useState(false);
+  const [mentions, setMentions] = useState(false);
   const [gallery, setGallery] = useState(false);
   const [search, setSearch] = useState(false);
   const openSearch = useCallback(() => setSearch(true), []);
@@ -56,26 +67,36 @@ export function Room({ roomId, title, name, mayDelete, mayUpload, creator }: Roo
       </nav>
       <main className={s.room}>
         <RoomHeader
+          roomId={roomId}
           title={title}
           onPeople={() => setPeople(true)}
           onGallery={() => setGallery(true)}
           onSearch={openSearch}
+          onMentions={() => setMentions(true)}
         />
+        <Pinned roomId={roomId} moderates={moderates} />
         {shown ? (
-          <MessageList me={me} mayDelete={mayDelete} creator={creator} roomId={roomId} />
+          <MessageList me={me} moderates={moderates} creator={creator} roomId={roomId} />
         ) : (
           <div className={s.blank} />
         )}
         <TypingIndicator />
-        <Composer roomId={roomId} name={name} mayUpload={mayUpload} />
+        <Composer
+          roomId={roomId}
+          name={name}
+          mayUpload={mayUpload}
+          moderates={moderates}
+          readOnly={readOnly && !moderates}
+        />
         <Announcer me={me} />
       </main>
       <aside className={s.people} aria-label="People">
-        <People me={me} />
+        <People me={me} roomId={roomId} />
       </aside>
       <Sheet open={people} onOpenChange={setPeople} title="People">
-        <People me={me} />
+        <People me={me} roomId={roomId} />
       </Sheet>
+      <MentionsSheet open={mentions} onClose={() => setMentions(false)} />
       {gallery && <Gallery roomId={roomId} onClose={() => setGallery(false)} />}
       {search && <SearchPanel roomId={roomId} onClose={() => setSearch(false)} />}
       {viewing && <MediaViewer onClose={closeViewer} />}

@@ -17,15 +17,19 @@ import { texts as searchTexts } from '../search/texts';
 import { searchKeys } from '../search/useSearchKeys';
 import { ChatNotice } from './ChatNotice';
 import s from './RoomHeader.module.css';
+import { RoomMenu } from './RoomMenu';
 
 interface RoomHeaderProps {
+  roomId: string;
   title: string;
   onPeople: () => void;
   onGallery: () => void;
   onSearch: () => void;
+  onMentions: () => void;
 }
 
-export function RoomHeader({ title, onPeople, onGallery, onSearch }: RoomHeaderProps) {
+export function RoomHeader(props: RoomHeaderProps) {
+  const { roomId, title, onPeople, onGallery, onSearch, onMentions } = props;
   const count = usePresence((p) => p.roomCount);
   const connected = useConnection((connection) => connection.inRoom);
   const online = useOnline();
@@ -60,6 +64,7 @@ export function RoomHeader({ title, onPeople, onGallery, onSearch }: RoomHeaderP
         label={searchTexts.open}
         title={`${searchTexts.open} (${searchKeys})`}
         icon={<Search size={20} aria-hidden="true" />}
+        className={s.search}
         onClick={onSearch}
       />
       <Link to={paths.chat} className={s.rooms} aria-label="All rooms" title="All rooms">
@@ -72,6 +77,7 @@ export function RoomHeader({ title, onPeople, onGallery, onSearch }: RoomHeaderP
         icon={muted ? <BellOff size={20} aria-hidden="true" /> : <Bell size={20} aria-hidden="true" />}
         onClick={toggleMute}
       />
+      <RoomMenu roomId={roomId} onMentions={onMentions} onSearch={onSearch} />
       <ChatNotice />
       <JoinToast />
     </header>

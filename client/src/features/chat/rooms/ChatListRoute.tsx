@@ -1,6 +1,6 @@
 // /chat: the rooms a member may enter.
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, MessagesSquare } from 'lucide-react';
+import { ArrowLeft, AtSign, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { UsernameModal } from '@/parts/username/UsernameModal';
@@ -10,16 +10,23 @@ import { roomsQuery } from '@/queries/rooms';
 import { paths } from '@/rules/paths';
 import { usernameSet } from '@/stores/roomSession';
 import { Button } from '@/ui/Button';
+import { IconButton } from '@/ui/IconButton';
 import { usePageTitle } from '@/ui/pageTitle';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
+import { useJumpAcross } from '../room/useJumpAcross';
 import { texts } from '../texts';
 import s from './ChatListRoute.module.css';
+import { MentionsSheet } from './MentionsSheet';
 import { RoomList } from './RoomList';
 import { roomsFailure } from './roomsFailure';
 import { UsernameRequired } from './UsernameRequired';
 
+const roomsAgainMs = 5_000;
+
 export function Component() {
+  const [mentions, setMentions] = useState(false);
+  useJumpAcross(null);
   const { data: config } = useQuery(configQuery);
   const title = config?.chatTitle ?? texts.chatTitle;
   usePageTitle(title);
@@ -35,8 +42,15 @@ export function Component() {
           <ArrowLeft size={20} aria-hidden="true" />
         </Link>
         <h1 className={s.title}>{title}</h1>
+        <IconButton
+          className={s.mentions}
+          label={texts.mentionsTitle}
+          icon={<AtSign size={20} aria-hidden="true" />}
+          onClick={() => setMentions(true)}
+        />
       </header>
       <Content />
+      <MentionsSheet open={mentions} onClose={() => setMentions(false)} />
     </main>
   );
 }
@@ -45,7 +59,12 @@ function Content(): ReactNode {
   const navigate = useNavigate();
   const [prompt, setPrompt] = useState(false);
   const standing = useQuery(standingQuery);
-  const rooms = useQuery({ ...roomsQuery, enabled: standing.data?.hasUsername !== false });
+  const rooms = useQuery({
+    ...roomsQuery,
+    enabled: standing.data?.hasUsername !== false,
+    // No room is open, so no frame tells of the others.
+    refetchInterval: ({ state }) => (state.status === 'success' ? roomsAgainMs : false),
+  });
 
   if (standing.data && !standing.data.hasUsername) {
     return (

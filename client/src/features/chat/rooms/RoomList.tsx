@@ -1,17 +1,24 @@
-// The rooms as rows, on the list screen and at the left of a room.
-import { ChevronRight } from 'lucide-react';
+// The rooms as rows, on the list screen and at the left of a room: what was said
+// last and when, what is unread, who is there.
+import { AtSign, BellOff, ChevronRight } from 'lucide-react';
+import { memo } from 'react';
 import { NavLink } from 'react-router';
+import { formatNumber } from '@/rules/format';
 import { chatRoomPath } from '@/rules/paths';
 import { unsentByRoom } from '@/stores/outgoing';
+import { isMuted, listedRoom, useRooms } from '@/stores/rooms';
 import { useSession } from '@/stores/session';
 import { Avatar } from '@/ui/Avatar';
 import { Badge } from '@/ui/Badge';
-import type { Room } from '@/wire/bodies.gen';
-import { unsentWords } from '../texts';
+import type { ListedRoom } from '@/wire/bodies.gen';
+import type { LastMessage } from '@/wire/frames.gen';
+import { Ago } from '../message/Ago';
+import { kindWords } from '../message/MessageContent';
+import { badgeCount, mentionsWords, texts, unreadWords, unsentWords } from '../texts';
 import s from './RoomList.module.css';
 
 interface RoomListProps {
-  rooms: readonly Room[];
+  rooms: readonly ListedRoom[];
   /** Beside a room: narrower, the open one marked. */
   aside?: boolean;
 }
@@ -22,22 +29,71 @@ export function RoomList({ rooms, aside }: RoomListProps) {
   return (
     <ul className={s.rooms} data-aside={aside ? '' : undefined}>
       {rooms.map((room) => (
-        <li key={room.id}>
-          <NavLink to={chatRoomPath(room.id)} className={s.room}>
-            <Avatar name={room.display_name || room.name} />
-            <span className={s.words}>
-              <span className={s.first}>
-                <span className={s.name}>{room.display_name || room.name}</span>{' '}
-                {room.is_default && <Badge tone="info">All</Badge>}
-                {unsent.has(room.id) && <Badge tone="alert">{unsentWords(unsent.get(room.id) ?? 0)}</Badge>}
-                {!room.is_default && room.access_level === 'admin' && <Badge tone="accent">Private</Badge>}
-              </span>{' '}
-              <span className={s.about}>{room.description || 'Tap to enter chat'}</span>
-            </span>
-            <ChevronRight className={s.arrow} size={18} aria-hidden="true" />
-          </NavLink>
-        </li>
+        <RoomRow key={room.id} listed={room} me={me} unsent={unsent.get(room.id) ?? 0} />
       ))}
     </ul>
   );
+}
+
+interface RoomRowProps {
+  listed: ListedRoom;
+  me: string;
+  unsent: number;
+}
+
+const RoomRow = memo(function RoomRow({ listed, me, unsent }: RoomRowProps) {
+  const room = useRooms(listedRoom(listed.id)) ?? listed;
+  const { notifications, lastMessage } = room;
+  const silent = notifications.level === 'none' || isMuted(notifications, Date.now());
+  const name = room.display_name || room.name;
+  return (
+    <li>
+      <NavLink to={chatRoomPath(room.id)} className={s.room} data-unread={room.unread > 0 ? '' : undefined}>
+        <span className={s.face}>
+          <Avatar name={name} />
+          {room.onlineCount > 0 && <span className={s.live} aria-hidden="true" />}
+        </span>
+        <span className={s.words}>
+          <span className={s.first}>
+            <span className={s.name}>{name}</span> {room.is_default && <Badge tone="info">All</Badge>}
+            {unsent > 0 && <Badge tone="alert">{unsentWords(unsent)}</Badge>}
+            {!room.is_default && room.access_level === 'admin' && <Badge tone="accent">Private</Badge>}
+            {silent && <BellOff className={s.silent} size={13} role="img" aria-label={texts.muted} />}
+            {lastMessage && <Ago at={Date.parse(lastMessage.createdAt)} className={s.time} />}
+          </span>{' '}
+          <span className={s.second}>
+            <span className={s.about} dir="auto">
+              {lastMessage ? lastWords(lastMessage, me) : room.description || 'Tap to enter chat'}
+            </span>
+            {room.mentions > 0 && (
+              <span className={s.mentions} title={mentionsWords(room.mentions)}>
+                <AtSign size={12} aria-hidden="true" />
+                <span aria-hidden="true">{badgeCount(room.mentions)}</span>
+                <span className="sr-only">{mentionsWords(room.mentions)}</span>
+              </span>
+            )}
+            {room.unread > 0 && (
+              <span
+                className={s.unread}
+                data-silent={silent || notifications.level === 'mentions' ? '' : undefined}
+              >
+                <span aria-hidden="true">{badgeCount(room.unread)}</span>
+                <span className="sr-only">{unreadWords(room.unread)}</span>
+              </span>
+            )}
+          </span>
+          <span className={s.third}>
+            {lastMessage && room.description !== '' && <span className={s.about}>{room.description}</span>}
+            {room.onlineCount > 0 && <span className={s.online}>{formatNumber(room.onlineCount)} here</span>}
+          </span>
+        </span>
+        <ChevronRight className={s.arrow} size={18} aria-hidden="true" />
+      </NavLink>
+    </li>
+  );
+});
+
+function lastWords({ userId, username, preview, messageType }: LastMessage, me: string): string {
+  const words = preview || (messageType === 'text' ? texts.noPreview : kindWords[messageType]);
+  return `${userId === me ? 'You' : username}: ${words.replace(/\s+/gu, ' ')}`;
 }

@@ -1,0 +1,108 @@
+package actors
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"muster/store"
+)
+
+// memContributors are the recent contributors in memory.
+type memContributors struct {
+	mu   sync.Mutex
+	all  []store.Contributor
+	down error
+}
+
+func (c *memContributors) Contributors(context.Context) ([]store.Contributor, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.all, c.down
+}
+
+// are makes these the recent contributors.
+func (c *memContributors) are(all ...store.Contributor) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.all = all
+}
+
+func marked(t *testing.T, seq int64, name string, is bool) store.Broadcast {
+	t.Helper()
+	b, err := store.NewContributorChanged(store.ContributorChanged{UserID: "id-" + name, Username: name, IsRecentContributor: is})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Seq = seq
+	return b
+}
+
+// Who comes into a room is shown with the mark that holds now, on every node, and the
+// list of people agrees.
+func TestContributorsAreMarked_CHAT37(t *testing.T) {
+	contributors := &memContributors{}
+	bubble(t, func(c *Config) { c.Contributors = contributors }, func(r *harness) {
+		ann := store.Contributor{MemberID: "id-ann", Username: "ann", Until: time.Now().Add(40 * time.Minute)}
+		contributors.are(ann)
+		after(contributorsEvery)
+		watcher := r.inside("watcher")
+		mark := func(name string) string {
+			t.Helper()
+			watcher.take()
+			b := r.join(name, `,"roomId":"general"`)
+			after(2 * time.Second)
+			frames := only(watcher.take(), "user_joined_room")
+			equal(t, "arrivals of "+name, len(frames), 1)
+			people, err := r.hub.RoomPeople(context.Background(), "general")
+			if err != nil {
+				t.Fatal(err)
+			}
+			listed := false
+			for _, p := range people {
+				listed = listed || p.Name == name && p.Contributor
+			}
+			b.sess.Gone()
+			after(2 * time.Minute)
+			return fmt.Sprint(frames[0]["isRecentContributor"], " ", listed)
+		}
+		equal(t, "a contributor", mark("ann"), "true true")
+		equal(t, "somebody else", mark("bob"), "false false")
+		contributors.are(ann, store.Contributor{MemberID: "id-bob", Username: "bob", Until: time.Now().Add(time.Hour)})
+		r.hub.Broadcast(marked(t, 1, "bob", true))
+		synctest.Wait()
+		equal(t, "a new one", mark("bob"), "true true")
+		contributors.are(ann)
+		r.hub.Broadcast(marked(t, 2, "bob", false))
+		synctest.Wait()
+		equal(t, "no longer", mark("bob"), "false false")
+	})
+}
+
+// When a contributor's time is over, the screens of the node are told once.
+func TestContributorMarkEnds_CHAT37(t *testing.T) {
+	contributors := &memContributors{}
+	bubble(t, func(c *Config) { c.Contributors = contributors }, func(r *harness) {
+		bob := store.Contributor{MemberID: "id-bob", Username: "bob", Until: time.Now().Add(time.Hour)}
+		contributors.are(store.Contributor{MemberID: "id-ann", Username: "ann", Until: time.Now().Add(contributorsEvery + 90*time.Second)}, bob)
+		after(contributorsEvery)
+		watcher := r.inside("watcher")
+		after(89 * time.Second)
+		equal(t, "before", len(only(watcher.take(), "contributor_changed")), 0)
+		contributors.are(bob)
+		after(2 * time.Second)
+		equal(t, "at its end", only(watcher.take(), "contributor_changed"), []frame{
+			{"type": "contributor_changed", "userId": "id-ann", "username": "ann", "isRecentContributor": false},
+		})
+		after(contributorsEvery)
+		equal(t, "once", len(only(watcher.take(), "contributor_changed")), 0)
+		contributors.mu.Lock()
+		contributors.down = store.NewError(store.Unavailable, "no")
+		contributors.mu.Unlock()
+		after(contributorsEvery)
+		equal(t, "an outage takes no mark", r.hub.isContributor("id-bob"), true)
+	})
+}

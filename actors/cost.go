@@ -1,0 +1,105 @@
+// The server's cost: one actor holds the figure of the whole community. It is told
+// of every change by broadcasts, and reads the ledger when a month of cost begins,
+// which adds the month's line.
+package actors
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"time"
+
+	"muster/actors/runtime"
+	"muster/store"
+)
+
+const costChild = "cost"
+
+// costEvery is the longest time between two reads of the ledger.
+const costEvery = time.Minute
+
+// costAsk asks for the figure. The channel holds one reply.
+type costAsk struct{ reply chan<- store.ServerCost }
+
+// ServerCost is the server's cost now. It waits until the ledger was read once, and
+// fails with Unavailable when ctx ends first.
+func (h *Hub) ServerCost(ctx context.Context) (store.ServerCost, error) {
+	reply := make(chan store.ServerCost, 1)
+	runtime.Tell(h.ref, hubToChild{costChild, costAsk{reply}})
+	select {
+	case cost := <-reply:
+		return cost, nil
+	case <-h.ended:
+	case <-ctx.Done():
+	}
+	return store.ServerCost{}, store.NewError(store.Unavailable, "The server cost is not known right now. Please try again.")
+}
+
+// costRead is one read of the ledger. told is what it broadcast, when it added a
+// line.
+type costRead struct {
+	cost store.ServerCost
+	told []store.Broadcast
+}
+
+type costActor struct {
+	hub   *Hub
+	read  repeatedRead[costRead]
+	cost  store.ServerCost
+	known bool
+	asked []chan<- store.ServerCost // wait for the first read
+}
+
+func newCostActor(h *Hub) *costActor {
+	return &costActor{hub: h, read: repeatedRead[costRead]{hub: h, what: "the server's cost",
+		query: func(ctx context.Context) (costRead, error) {
+			cost, told, err := h.cfg.Costs.ServerCost(ctx)
+			return costRead{cost, told}, err
+		}}}
+}
+
+func (a *costActor) Receive(self runtime.Self, msg any) {
+	switch m := msg.(type) {
+	case readNow:
+		a.read.start(self.Ref)
+	case readDone[costRead]:
+		if m.err == nil {
+			a.adopt(m.value)
+		}
+		a.read.done(self.Ref, m.err, between(a.cost.NextReset.Sub(a.hub.now()), time.Second, costEvery))
+	case childBroadcast:
+		a.changed(m.value)
+	case costAsk:
+		if a.known {
+			m.reply <- a.cost
+		} else {
+			a.asked = append(a.asked, m.reply)
+		}
+	}
+}
+
+// adopt takes what was read, unless a broadcast told of a newer figure meanwhile.
+func (a *costActor) adopt(r costRead) {
+	if !a.known || r.cost.Line >= a.cost.Line {
+		a.cost = r.cost
+	}
+	a.known = true
+	if len(r.told) > 0 {
+		a.hub.Broadcast(r.told...)
+	}
+	for _, reply := range a.asked {
+		reply <- a.cost
+	}
+	a.asked = nil
+}
+
+// changed takes the figure of a broadcast.
+func (a *costActor) changed(b store.Broadcast) {
+	var update store.ServerCostUpdate
+	if json.Unmarshal(b.Value, &update) == nil && a.known && update.Line > a.cost.Line {
+		a.cost.Current, a.cost.Line = store.Cents(math.Round(update.CurrentCost*100)), update.Line
+	}
+}
+
+func (a *costActor) Stopping() { a.read.stopTimer() }
+func (a *costActor) Stopped()  {}

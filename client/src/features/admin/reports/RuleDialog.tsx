@@ -1,0 +1,109 @@
+// Closes a report with an outcome, which is applied at once, and a note.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { ApiError, api, messageOf } from '@/net/api';
+import { reportsKey } from '@/queries/reports';
+import { codePoints } from '@/rules/message';
+import { toast } from '@/stores/toast';
+import { Button } from '@/ui/Button';
+import { FieldError, TextArea } from '@/ui/Field';
+import { focusHeading } from '@/ui/focus';
+import { Modal } from '@/ui/Modal';
+import type { Report, ReportOutcome, ReportRuled, RuleOnReport } from '@/wire/bodies.gen';
+import { nameOf } from './ReportCard';
+import s from './Reports.module.css';
+import { outcomes, texts } from './texts';
+
+const noteMaxLength = 500;
+
+export function RuleDialog({ report, onClose }: { report: Report; onClose: () => void }) {
+  const cache = useQueryClient();
+  const form = useId();
+  const [outcome, setOutcome] = useState<ReportOutcome | null>(null);
+  const [note, setNote] = useState('');
+  const tooLong = codePoints(note.trim()) > noteMaxLength;
+  const possible = outcomes.filter(({ value }) => value !== 'deleted' || report.message !== null);
+
+  const rule = useMutation({
+    mutationFn: (chosen: ReportOutcome) => {
+      const body: RuleOnReport = { outcome: chosen, note: note.trim() };
+      return api.post<ReportRuled>(`/admin/reports/${encodeURIComponent(report.id)}`, body);
+    },
+    onSuccess: () => leave(texts.ruled, 'clear'),
+    onError(failure) {
+      if (failure instanceof ApiError && failure.status === 409) leave(texts.ruledAlready, 'info');
+    },
+  });
+
+  function leave(words: string, tone: 'clear' | 'info') {
+    toast(words, { tone });
+    void cache.invalidateQueries({ queryKey: reportsKey });
+    onClose();
+  }
+
+  return (
+    <Modal
+      open
+      onOpenChange={(open) => !open && onClose()}
+      // The card goes with the report.
+      returnTo={() => {
+        if (rule.isIdle) return null;
+        focusHeading();
+        return document.activeElement instanceof HTMLElement ? document.activeElement : null;
+      }}
+      title={texts.ruleTitle(nameOf(report.subject))}
+      description={texts.ruleText}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button
+            type="submit"
+            form={form}
+            variant="primary"
+            busy={rule.isPending}
+            disabled={outcome === null || tooLong}
+          >
+            {texts.rule}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className={s.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (outcome !== null && !tooLong && !rule.isPending) rule.mutate(outcome);
+        }}
+      >
+        <fieldset className={s.outcomes}>
+          <legend className="label">{texts.outcome}</legend>
+          {possible.map(({ value, label, text }) => (
+            <label key={value} className={s.outcome}>
+              <input
+                type="radio"
+                name={`${form}-outcome`}
+                value={value}
+                checked={outcome === value}
+                onChange={() => setOutcome(value)}
+              />
+              <span>
+                {label}
+                <span className={s.quiet}>{text}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <TextArea
+          label={texts.note}
+          hint={texts.noteHint}
+          rows={3}
+          value={note}
+          error={tooLong ? texts.noteTooLong : null}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <FieldError error={rule.isError ? messageOf(rule.error, texts.ruleFailed) : null} />
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,79 @@
+// What a member is told of a room, and the ways to the mentions.
+import { useMutation } from '@tanstack/react-query';
+import { AtSign, BellOff, BellRing, EllipsisVertical, Search } from 'lucide-react';
+import { messageOf } from '@/net/api';
+import { saveNotifications } from '@/queries/notifications';
+import { isMuted, listedRoom, useRooms } from '@/stores/rooms';
+import { toast } from '@/stores/toast';
+import { IconButton } from '@/ui/IconButton';
+import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from '@/ui/Menu';
+import type { NotificationLevel, RoomNotifications } from '@/wire/bodies.gen';
+import { texts as searchTexts } from '../search/texts';
+import { texts } from '../texts';
+
+const hourMs = 3_600_000;
+const levels: NotificationLevel[] = ['all', 'mentions', 'none'];
+
+interface RoomMenuProps {
+  roomId: string;
+  onMentions: () => void;
+  onSearch: () => void;
+}
+
+export function RoomMenu({ roomId, onMentions, onSearch }: RoomMenuProps) {
+  const notifications = useRooms((rooms) => listedRoom(roomId)(rooms)?.notifications);
+  const save = useMutation({
+    mutationFn: (next: RoomNotifications) => saveNotifications(roomId, next),
+    onError: (failure) => toast(messageOf(failure, texts.notificationsFailed), { tone: 'alert' }),
+  });
+  const muted = notifications !== undefined && isMuted(notifications, Date.now());
+  const mute = (forMs: number | null) =>
+    notifications &&
+    save.mutate({
+      level: notifications.level,
+      mutedUntil: forMs === null ? null : new Date(Date.now() + forMs).toISOString(),
+    });
+  return (
+    <Menu
+      trigger={
+        <IconButton label={texts.roomOptions} icon={<EllipsisVertical size={20} aria-hidden="true" />} />
+      }
+    >
+      <MenuItem icon={<AtSign size={16} aria-hidden="true" />} onSelect={onMentions}>
+        {texts.mentionsOfMe}
+      </MenuItem>
+      <MenuItem icon={<Search size={16} aria-hidden="true" />} onSelect={onSearch}>
+        {searchTexts.open}
+      </MenuItem>
+      {notifications && (
+        <>
+          <MenuLine />
+          <MenuChoice
+            label={texts.notifications}
+            options={levels.map((value) => ({ value, label: texts.levels[value] }))}
+            value={notifications.level}
+            onChange={(level) => save.mutate({ ...notifications, level })}
+          />
+          <MenuLine />
+          {muted ? (
+            <>
+              <MenuLabel>{texts.muted}</MenuLabel>
+              <MenuItem icon={<BellRing size={16} aria-hidden="true" />} onSelect={() => mute(null)}>
+                {texts.unmute}
+              </MenuItem>
+            </>
+          ) : (
+            <>
+              <MenuItem icon={<BellOff size={16} aria-hidden="true" />} onSelect={() => mute(hourMs)}>
+                {texts.mute1h}
+              </MenuItem>
+              <MenuItem icon={<BellOff size={16} aria-hidden="true" />} onSelect={() => mute(8 * hourMs)}>
+                {texts.mute8h}
+              </MenuItem>
+            </>
+          )}
+        </>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,13 @@
+// Opens the room of a message that somebody wants to see, when it is not this one.
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { chatRoomPath } from '@/rules/paths';
+import { useJump } from '@/stores/jump';
+
+export function useJumpAcross(roomId: string | null) {
+  const navigate = useNavigate();
+  const wanted = useJump((jumps) => jumps.wanted?.roomId);
+  useEffect(() => {
+    if (wanted !== undefined && wanted !== roomId) navigate(chatRoomPath(wanted));
+  }, [wanted, roomId, navigate]);
+}

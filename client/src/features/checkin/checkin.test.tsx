@@ -1,0 +1,173 @@
+// The check-in page through the real routes, over a played server.
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openAt, signIn, tidy } from '@/app/app.fixture';
+import { fail, ok, server } from '@/net/server.fixture';
+import { countdown, howItWorks, weekUpTo } from '@/rules/checkin';
+import type { CheckedIn, PointsStatus, Streak } from '@/wire/bodies.gen';
+
+const now = Date.parse('2026-05-04T10:00:00Z');
+const status: PointsStatus = {
+  success: true,
+  rank: 'Recruit',
+  points: 50,
+  nextRank: 'Private',
+  pointsToNextRank: 50,
+  progressToNextRank: 50,
+  totalPointsEarned: 50,
+  streakCount: 1,
+  highestStreak: 4,
+  canCheckIn: true,
+  alreadyCheckedInToday: false,
+  nextCheckInTime: '2026-05-04T10:00:00Z',
+  nextCheckInPoints: 53,
+  tomorrowPoints: 55,
+  today: '2026-05-04',
+  streakSafeUntil: '2026-05-04T20:00:00Z',
+  streakBonusPercent: 0,
+  freezes: 0,
+  inactivityWarning: null,
+  inactivityPenalty: true,
+  checkInCurve: 'compound',
+  isGuardian: false,
+  serverTime: '2026-05-04T10:00:00Z',
+  recentTransactions: [
+    { id: '2', action_type: 'inactivity_penalty', points: -4, created_at: '2026-05-03T10:00:00Z' },
+    { id: '1', action_type: 'check_in', points: 50, created_at: '2026-05-03T09:00:00Z' },
+  ],
+};
+const streak: Streak = {
+  success: true,
+  streakCount: 1,
+  highestStreak: 4,
+  canCheckIn: true,
+  alreadyCheckedInToday: false,
+};
+const checkedIn: CheckedIn = {
+  success: true,
+  points: 53,
+  totalPoints: 103,
+  streakCount: 2,
+  nextCheckIn: '2026-05-05T00:00:00Z',
+  nextCheckInTime: '2026-05-05T00:00:00Z',
+  rankChanged: true,
+  newRank: 'Private',
+  alreadyCheckedIn: false,
+  freezeUsed: false,
+};
+
+let replies: { status: () => Response; streak: () => Response; checkIn: () => Response };
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now });
+  replies = { status: () => ok(status), streak: () => ok(streak), checkIn: () => ok(checkedIn) };
+  server.use(
+    http.get('/api/points/status', () => replies.status()),
+    http.get('/api/points/streak', () => replies.streak()),
+    http.get('/api/points/explain', () =>
+      ok({ streak: [{ day: '2026-05-03', kind: 'checkin', streak: 1, points: 50 }] }),
+    ),
+    http.post('/api/points/check-in', () => replies.checkIn()),
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+  tidy();
+});
+afterAll(() => server.close());
+
+async function open() {
+  signIn();
+  openAt('/checkin');
+  await screen.findByRole('heading', { name: 'Check-in' });
+  return userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+describe('check-in', () => {
+  it('shows the streak, what today brings and what came before (CHK-1, CHK-13, CHK-15)', async () => {
+    await open();
+    expect(await screen.findByRole('button', { name: 'CHECK IN NOW +53 POINTS' })).toBeEnabled();
+    expect(screen.getByText('DAY STREAK')).toBeVisible();
+    const grid = screen.getByLabelText('Streak information');
+    expect(
+      within(grid)
+        .getAllByRole('definition')
+        .map((d) => d.textContent),
+    ).toEqual(['1', '4', '0%', '55']);
+    expect(screen.getByText('inactivity penalty')).toBeVisible();
+    expect(screen.getByText('-4')).toBeVisible();
+    expect(screen.getByText('+50')).toBeVisible();
+    for (const line of howItWorks(true)) expect(screen.getByText(line)).toBeVisible();
+    const week = within(screen.getByRole('list', { name: 'The last seven days' })).getAllByRole('listitem');
+    expect(week).toHaveLength(7);
+    expect(week[5]).toHaveTextContent('checked in');
+  });
+
+  it('checks in, counts down and tells of the new rank after two seconds (CHK-2, CHK-17)', async () => {
+    const person = await open();
+    await person.click(await screen.findByRole('button', { name: /CHECK IN NOW/ }));
+    expect(await screen.findByText('+53 POINTS')).toBeVisible();
+    replies.status = () =>
+      ok({
+        ...status,
+        canCheckIn: false,
+        alreadyCheckedInToday: true,
+        nextCheckInTime: '2026-05-05T00:00:00Z',
+      });
+    replies.streak = () => ok({ ...streak, streakCount: 2, canCheckIn: false });
+    expect(screen.queryByText(/RANK UP/)).toBeNull();
+    await pass(2_100);
+    expect(screen.getByText('RANK UP! NOW PRIVATE')).toBeVisible();
+    expect(screen.getByText('CHECKED IN TODAY')).toBeVisible();
+    expect(screen.getByRole('timer')).toHaveTextContent(/^1[34]:\d\d:\d\d$/);
+    await pass(3_000);
+    expect(screen.queryByText('+53 POINTS')).toBeNull();
+  });
+
+  it('says when today had its check-in, and when it failed (CHK-5, CHK-17)', async () => {
+    const person = await open();
+    replies.checkIn = () =>
+      HttpResponse.json(
+        { success: false, message: 'x', error: 'x', code: 'already_checked_in' },
+        { status: 409 },
+      );
+    await person.click(await screen.findByRole('button', { name: /CHECK IN NOW/ }));
+    expect(await screen.findByText('Already checked in today')).toBeVisible();
+    replies.checkIn = () => HttpResponse.error();
+    await person.click(await screen.findByRole('button', { name: /CHECK IN NOW/ }));
+    expect(await screen.findByText('Check-in failed. Please try again.')).toBeVisible();
+  });
+
+  it('offers the first day when the streak cannot be asked for (CHK-12)', async () => {
+    replies.streak = () => fail(404, 'gone');
+    await open();
+    expect(await screen.findByRole('button', { name: 'CHECK IN NOW +50 POINTS' })).toBeEnabled();
+  });
+
+  it('warns of points that will be taken (CHK-18)', async () => {
+    const warning = { daysMissed: 5, pointsAtRisk: 12, at: '2026-05-06T00:00:00Z' };
+    replies.status = () => ok({ ...status, inactivityWarning: warning });
+    await open();
+    expect(await screen.findByText(/You missed 5 days in a row. 12 points/)).toBeVisible();
+  });
+});
+
+it.each([
+  [0, '00:00:00'],
+  [59, '00:00:59'],
+  [3_661, '01:01:01'],
+  [90_000, '25:00:00'],
+  [-5, '00:00:00'],
+])('writes %d seconds as %s (CHK-3)', (seconds, text) => {
+  expect(countdown(seconds)).toBe(text);
+});
+
+it('has the seven days over the end of a month', () => {
+  expect(weekUpTo('2028-03-02')[0]).toBe('2028-02-25');
+  expect(weekUpTo('2028-03-02')).toContain('2028-02-29');
+});

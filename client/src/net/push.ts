@@ -1,0 +1,81 @@
+// Push notifications as this browser has them: the service worker and its
+// subscription.
+
+/** Why this browser cannot, or how it stands. */
+export type PushSupport = 'possible' | 'denied' | 'install-first' | 'unsupported';
+
+const worker = '/sw.js';
+
+/** Whether this browser can be notified. */
+export function pushSupport(): PushSupport {
+  if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)
+    return Notification.permission === 'denied' ? 'denied' : 'possible';
+  // Apple's phones have push only for apps on the home screen.
+  return /iphone|ipad|ipod/i.test(navigator.userAgent) ? 'install-first' : 'unsupported';
+}
+
+/** Starts the service worker; without one the app works as a page. */
+export async function startWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  try {
+    await navigator.serviceWorker.register(worker);
+  } catch {
+    // Refused by the browser's settings.
+  }
+}
+
+/** Calls back with the path of a notification that was clicked. */
+export function onOpenFromWorker(open: (path: string) => void) {
+  if (!('serviceWorker' in navigator)) return;
+  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const { type, path } = (data ?? {}) as { type?: unknown; path?: unknown };
+    if (type === 'open' && typeof path === 'string' && path.startsWith('/')) open(path);
+  });
+}
+
+/** This browser's subscription, if it has one. */
+export async function currentSubscription(): Promise<PushSubscription | null> {
+  if (pushSupport() !== 'possible') return null;
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/**
+ * Asks the person for permission and subscribes; null when it is refused. Call it
+ * only when the person asked for notifications.
+ */
+export async function subscribeToPush(publicKey: string): Promise<PushSubscription | null> {
+  if ((await Notification.requestPermission()) !== 'granted') return null;
+  await navigator.serviceWorker.register(worker);
+  const registration = await navigator.serviceWorker.ready;
+  const before = await registration.pushManager.getSubscription();
+  if (before && !sameKey(before, publicKey)) await before.unsubscribe();
+  return registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: bytesOf(publicKey),
+  });
+}
+
+/** Whether a subscription was made with this key of the server. */
+export function sameKey(subscription: PushSubscription, publicKey: string): boolean {
+  const key = subscription.options.applicationServerKey;
+  const wanted = bytesOf(publicKey);
+  if (!key || key.byteLength !== wanted.length) return false;
+  return new Uint8Array(key).every((byte, at) => byte === wanted[at]);
+}
+
+/** Ends this browser's subscription and takes its notifications away. */
+export async function endSubscription(): Promise<string | null> {
+  const subscription = await currentSubscription();
+  if (!subscription) return null;
+  await subscription.unsubscribe();
+  const registration = await navigator.serviceWorker.getRegistration();
+  for (const shown of (await registration?.getNotifications()) ?? []) shown.close();
+  await navigator.clearAppBadge?.();
+  return subscription.endpoint;
+}
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64url.replace(/-/g, '+').replace(/_/g, '/'));
+  return Uint8Array.from(text, (char) => char.charCodeAt(0));
+}

@@ -1,0 +1,33 @@
+// The caller's points, rank and streak.
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '@/net/api';
+import type { CheckedIn, PointsStatus, Streak, StreakExplained } from '@/wire/bodies.gen';
+
+/** Everything of points. */
+export const pointsKey = ['points'] as const;
+
+/** Points, rank and what the next check-in brings; told with the server's clock. */
+export const pointsQuery = queryOptions({
+  queryKey: [...pointsKey, 'status'],
+  queryFn: async ({ signal }) => {
+    const status = await api.get<PointsStatus>('/points/status', { signal });
+    return { ...status, clockAhead: Date.parse(status.serverTime) - Date.now() };
+  },
+  staleTime: 0,
+});
+
+/** The streak alone. */
+export const streakQuery = queryOptions({
+  queryKey: [...pointsKey, 'streak'],
+  queryFn: ({ signal }) => api.get<Streak>('/points/streak', { signal }),
+  staleTime: 0,
+});
+
+/** Day by day, how the streak came about; newest first. */
+export const streakDaysQuery = queryOptions({
+  queryKey: [...pointsKey, 'explain'],
+  queryFn: async ({ signal }) => (await api.get<StreakExplained>('/points/explain', { signal })).streak,
+  staleTime: 0,
+});
+
+export const checkIn = () => api.post<CheckedIn>('/points/check-in');

@@ -1,0 +1,72 @@
+// Push notifications: the server's key, this browser's subscription, and when
+// the caller wants to be told.
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '@/net/api';
+import { currentSubscription, endSubscription, sameKey, subscribeToPush } from '@/net/push';
+import { useSession } from '@/stores/session';
+import type { PushKey, PushSettings, PushSettingsReply, Subscribe, Unsubscribe } from '@/wire/bodies.gen';
+
+/** The server's key; null while push is off there. */
+export const pushKeyQuery = queryOptions({
+  queryKey: ['push', 'key'],
+  queryFn: async ({ signal }) => (await api.get<PushKey>('/push/key', { signal })).publicKey,
+});
+
+/** Whether this browser is subscribed. */
+export const deviceQuery = queryOptions({
+  queryKey: ['push', 'device'],
+  queryFn: async () => (await currentSubscription()) !== null,
+  staleTime: 0,
+});
+
+export const pushSettingsQuery = queryOptions({
+  queryKey: ['push', 'settings'],
+  queryFn: async ({ signal }): Promise<PushSettings> => {
+    const { quietFrom, quietTo, timeZone, preview } = await api.get<PushSettingsReply>('/push/settings', {
+      signal,
+    });
+    return { quietFrom, quietTo, timeZone, preview };
+  },
+  staleTime: 0,
+});
+
+/** Tells the server of this browser; false when the person refused. */
+export async function turnPushOn(publicKey: string): Promise<boolean> {
+  const subscription = await subscribeToPush(publicKey);
+  if (!subscription) return false;
+  try {
+    await tell(subscription);
+  } catch (error) {
+    await endSubscription();
+    throw error;
+  }
+  return true;
+}
+
+export async function turnPushOff(): Promise<void> {
+  const endpoint = await endSubscription();
+  if (endpoint) await api.delete('/push/subscriptions', { body: { endpoint } satisfies Unsubscribe });
+}
+
+function tell(subscription: PushSubscription) {
+  const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
+  return api.post('/push/subscriptions', {
+    endpoint: subscription.endpoint,
+    keys: { p256dh, auth },
+  } satisfies Subscribe);
+}
+
+/** A browser that is subscribed tells the server so again: another session, or another key, may have begun. */
+export async function renewPush(): Promise<void> {
+  const subscription = await currentSubscription();
+  if (!subscription) return;
+  const { publicKey } = await api.get<PushKey>('/push/key');
+  if (publicKey === null) return;
+  if (sameKey(subscription, publicKey)) await tell(subscription);
+  else await turnPushOn(publicKey);
+}
+
+// Whoever signs in next on this device is told nothing of the member before.
+useSession.subscribe((now, before) => {
+  if (now.endings !== before.endings) void endSubscription().catch(() => {});
+});

@@ -1,0 +1,33 @@
+// Reports, for administrators, and the messages around a reported one.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '@/net/api';
+import type { Messages, ReportState, Reports } from '@/wire/bodies.gen';
+
+export const reportsKey = ['admin', 'reports'];
+
+/** Reports that are open or closed, newest first, a page at a time. */
+export const reportsQuery = (state: ReportState) =>
+  infiniteQueryOptions({
+    queryKey: [...reportsKey, state],
+    queryFn: ({ pageParam, signal }) => {
+      const params = new URLSearchParams({ state, ...(pageParam ? { cursor: pageParam } : {}) });
+      return api.get<Reports>(`/admin/reports?${params}`, { signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor || undefined,
+    staleTime: 0,
+  });
+
+const contextSize = 7;
+
+/** What stands around a message in its room. */
+export const contextQuery = (roomId: string, messageId: string) =>
+  queryOptions({
+    queryKey: [...reportsKey, 'context', messageId],
+    queryFn: async ({ signal }) => {
+      const params = new URLSearchParams({ around: messageId, limit: String(contextSize) });
+      const path = `/chat/room/${encodeURIComponent(roomId)}/messages?${params}`;
+      return (await api.get<Messages>(path, { signal })).messages;
+    },
+    staleTime: 0,
+  });

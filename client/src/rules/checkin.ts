@@ -1,0 +1,41 @@
+// The words and figures of the daily check-in that the server does not send.
+import type { PointsTransaction } from '@/wire/bodies.gen';
+
+export const failedToCheckIn = 'Check-in failed. Please try again.';
+export const alreadyCheckedIn = 'Already checked in today';
+
+/** Points of the first day, and of a day when the streak cannot be asked for. */
+export const firstDayPoints = 50;
+
+export const reloadAfterMs = 1_500;
+export const rankUpAfterMs = 2_000;
+export const successLastsMs = 5_000;
+export const recentShown = 5;
+
+/** Seconds as HH:MM:SS; hours may have more than two digits. */
+export function countdown(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const two = (n: number) => String(n).padStart(2, '0');
+  return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+}
+
+/** What a line of the ledger was for: its action type with spaces. */
+export const actionWords = ({ action_type }: PointsTransaction) => action_type.replaceAll('_', ' ');
+
+/** Points with their sign: +50, -5. */
+export const signed = (points: number) => (points > 0 ? `+${points}` : String(points));
+
+/** Seven days in a row up to and with the last one, YYYY-MM-DD. */
+export function weekUpTo(last: string): string[] {
+  const end = Date.parse(`${last}T12:00:00Z`);
+  return Array.from({ length: 7 }, (_, i) => new Date(end - (6 - i) * 86_400_000).toISOString().slice(0, 10));
+}
+
+/** How the check-in works, in the order of the page. */
+export const howItWorks = (penalty: boolean): string[] => [
+  'Check in once a day. The first day of a streak earns 50 points.',
+  'Each day in a row earns more than the day before, capped at 500 points, reached by day 181 at the latest.',
+  'Your streak goes on when you check in again within 36 hours.',
+  'Thirty days in a row earn a freeze: it keeps your streak over one missed day.',
+  ...(penalty ? ['Missing 7 days in a row costs 5% of your total points.'] : []),
+];

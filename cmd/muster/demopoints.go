@@ -1,0 +1,65 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// demoDay is the time between two check-ins of the demo.
+const demoDay = 24 * time.Hour
+
+// demoCheckIns are the check-ins of the demo members: on every day from so many days
+// ago up to and with so many days ago.
+var demoCheckIns = []struct {
+	who         string
+	first, last int
+}{
+	{"ann", 31, 1}, {"bob", 9, 7}, {"bob", 4, 1}, {"cleo", 20, 6}, {"commander", 40, 1},
+}
+
+// points checks the demo members in day by day, and gives the ranks that are given.
+func (d *demo) points(ctx context.Context) error {
+	p := postgres.NewPoints(d.db.DB, store.DefaultPointsRules)
+	oldest := 0
+	for _, c := range demoCheckIns {
+		oldest = max(oldest, c.first)
+	}
+	for ago := oldest; ago >= 1; ago-- {
+		if err := setBack(ctx, d.db, time.Duration(ago)*demoDay); err != nil {
+			return err
+		}
+		for _, c := range demoCheckIns {
+			if ago > c.first || ago < c.last {
+				continue
+			}
+			if _, err := p.CheckIn(ctx, d.members[c.who]); err != nil {
+				return fmt.Errorf("demo check-in of %s: %w", c.who, err)
+			}
+		}
+	}
+	admin, err := d.caller(ctx, "commander")
+	if err != nil {
+		return err
+	}
+	o := d.db.AdminService(admin)
+	if _, err := o.SetGuardian(ctx, d.members["commander"], true); err != nil {
+		return err
+	}
+	if _, err := o.AdjustPoints(ctx, d.members["cleo"], 120, "First aid at the spring meetup"); err != nil {
+		return err
+	}
+	return d.db.EndSession(ctx, admin.Session.ID, admin.Member.ID)
+}
+
+// caller signs a demo member in.
+func (d *demo) caller(ctx context.Context, who string) (store.Caller, error) {
+	token, _, err := d.db.CreateSession(ctx, store.MemberSession, d.members[who], "Demo", "")
+	if err != nil {
+		return store.Caller{}, err
+	}
+	return d.db.Authenticate(ctx, token)
+}

@@ -1,0 +1,65 @@
+package http
+
+import (
+	"strings"
+
+	"muster/http/body"
+	"muster/store"
+)
+
+// publicProfile replies with a member's profile as other members see it, and counts
+// the view.
+func (s *Server) publicProfile(c *call) (any, error) {
+	ctx, viewer, username := c.Request.Context(), c.caller.Member, c.Param("username")
+	if strings.TrimSpace(username) == "" {
+		return nil, store.NewErrorReason(store.Invalid, "username_missing", "No username provided")
+	}
+	if err := s.config.Store.SpendProfileView(ctx, viewer.ID); err != nil {
+		return nil, err
+	}
+	p, err := s.config.Store.PublicProfile(ctx, viewer, username)
+	if err != nil {
+		return nil, err
+	}
+	shown := body.PublicProfile{
+		UserID: p.MemberID, Username: p.Username, IsCreator: p.IsCreator,
+		ProfilePictureURL: nullable(p.Picture), ProfilePictureThumbnailURL: nullable(p.PictureThumbnail), ImageURL: nullable(p.Picture),
+		BadgeTags: make([]body.BadgeTag, len(p.Badges)), ShowRankPublic: p.ShowRank, PublicBio: p.Bio, SkillsTags: skillTags(p.Skills),
+		MemberSince: p.MemberSince, CreatedAt: p.MemberSince,
+		RecentMessageCount: p.RecentMessages, ProfileViewsCount: p.Views, IsRecentContributor: p.RecentContributor,
+	}
+	for i, one := range p.Badges {
+		shown.BadgeTags[i] = body.BadgeTag(one)
+	}
+	if p.ShowRank {
+		rank := string(p.Standing.Rank())
+		shown.Rank = &rank
+	}
+	return body.PublicProfileReply{OK: body.Done, Profile: shown}, nil
+}
+
+// profilePictures replies with what lists show of members, by lower-case username.
+func (s *Server) profilePictures(c *call) (any, error) {
+	var request body.ProfileBatch
+	if err := s.readJSON(c, &request); err != nil {
+		return nil, err
+	}
+	if len(request.Usernames) > store.ProfileBatch {
+		return nil, store.ErrBatchTooLarge()
+	}
+	if err := s.config.Store.SpendProfileBatch(c.Request.Context(), c.caller.Member.ID); err != nil {
+		return nil, err
+	}
+	found, err := s.config.Store.ProfilePictures(c.Request.Context(), request.Usernames)
+	if err != nil {
+		return nil, err
+	}
+	reply := body.ProfilePictures{OK: body.Done, Profiles: make(map[string]body.ProfilePicture, len(found))}
+	for username, p := range found {
+		reply.Profiles[username] = body.ProfilePicture{
+			UserID: p.MemberID, Username: p.Username, IsRecentContributor: p.RecentContributor,
+			ProfilePictureURL: nullable(p.Picture), ProfilePictureThumbnailURL: nullable(p.PictureThumbnail), ImageURL: nullable(p.Picture),
+		}
+	}
+	return reply, nil
+}

@@ -1,0 +1,58 @@
+package http
+
+import (
+	"time"
+
+	"muster/actors/roomlog"
+	"muster/http/body"
+	"muster/store"
+)
+
+// search replies with one page of the messages that the caller looks for.
+func (s *Server) search(c *call) (any, error) {
+	wanted, err := searchOf(c)
+	if err != nil {
+		return nil, err
+	}
+	page, err := s.config.Store.Search(c.Request.Context(), c.caller.Member.ID, wanted)
+	if err != nil {
+		return nil, err
+	}
+	reply := body.SearchResults{OK: body.Done, Results: make([]body.SearchResult, 0, len(page.Found)), NextCursor: nullable(page.Older.Cursor())}
+	for _, m := range page.Found {
+		reply.Results = append(reply.Results, body.SearchResult{
+			RoomID: m.Room, RoomName: m.RoomName, Message: roomlog.MessageBody(m.Message), Snippet: store.Snippet(m.Text, wanted.Phrases),
+		})
+	}
+	return reply, nil
+}
+
+// searchOf reads the query of a search. It fails with Invalid.
+func searchOf(c *call) (store.Search, error) {
+	wanted := store.Search{Room: c.Query("roomId"), From: c.Query("from"), Has: store.SearchHas(c.Query("has"))}
+	var err error
+	if wanted.Phrases, err = store.ParseSearch(c.Query("q"), wanted.From != "" || wanted.Has != ""); err != nil {
+		return wanted, err
+	}
+	switch wanted.Has {
+	case "", store.HasLink, store.HasMedia:
+	default:
+		return wanted, store.NewErrorReason(store.Invalid, "has_unknown", "has must be link or media")
+	}
+	if wanted.Limit, err = queryNumber(c, "limit", store.SearchPage); err != nil {
+		return wanted, err
+	}
+	for name, into := range map[string]*time.Time{"before": &wanted.Before, "after": &wanted.After} {
+		raw := c.Query(name)
+		if raw == "" {
+			continue
+		}
+		at, err := time.Parse(time.RFC3339, raw)
+		if err != nil {
+			return wanted, store.NewErrorReason(store.Invalid, "time_malformed", name+" must be a time such as 2026-01-31T12:00:00Z")
+		}
+		*into = at
+	}
+	wanted.Older, err = store.ParseSearchCursor(c.Query("cursor"))
+	return wanted, err
+}

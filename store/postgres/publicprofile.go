@@ -1,0 +1,183 @@
+// What members see of each other, and what they tell of themselves.
+
+package postgres
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// profileColumns read the profile "p", which may be missing.
+const profileColumns = `
+	coalesce(p.public_bio, ''), coalesce(p.show_rank_public, false), coalesce(p.profile_private, false),
+	coalesce(p.skills_tags, '[]'), coalesce(p.badge_tags, '[]'), coalesce(p.picture_url, ''), coalesce(p.picture_thumbnail_url, '')`
+
+// standingColumns read what decides the rank of the account "a", which may be missing.
+const standingColumns = `coalesce(a.points, 0), coalesce(a.guardian, false), coalesce(a.honorary_rank, '')`
+
+func standingTargets(s *store.Standing) []any { return []any{&s.Points, &s.Guardian, &s.Honorary} }
+
+func profileTargets(p *store.Profile) []any {
+	return []any{&p.Bio, &p.ShowRank, &p.Private, &p.Skills, &p.Badges, &p.Picture, &p.PictureThumbnail}
+}
+
+// publicProfile is the query of PublicProfile. A view is counted by the statement
+// that shows the profile: once a day for each viewer, and never one's own. Messages
+// are found by the index of sends, since one of messages would make each send dearer.
+const publicProfile = `
+	with found as (
+		select m.id from members m left join profiles p on p.member_id = m.id
+		where m.username = $2 and (not coalesce(p.profile_private, false) or m.id = $3 or $4)
+	),
+	viewed as (
+		insert into profile_views (day, member_id, viewer_id)
+		select (muster_now() at time zone $5)::date, id, $3 from found where id <> $3
+		on conflict do nothing returning member_id
+	),
+	counted as (
+		insert into profiles as p (member_id, views) select member_id, 1 from viewed
+		on conflict (member_id) do update set views = p.views + 1 returning views
+	)
+	select ` + profileColumns + `, ` + standingColumns + `, m.id::text, m.username, m.is_creator, m.created_at,
+	       coalesce((select views from counted), p.views, 0), ` + isRecentContributor + `,
+	       (select count(*) from sends s join messages e on e.id = s.message_id
+	        where s.sender_id = m.id and s.at > muster_now() - $6::interval - interval '1 hour'
+	          and e.created_at > muster_now() - $6::interval and e.deleted_at is null)
+	from found join members m on m.id = found.id
+	left join profiles p on p.member_id = m.id left join member_points a on a.member_id = m.id`
+
+// PublicProfile shows a profile to another member, or to its own, and counts the
+// view. It fails with NotFound (store.ErrProfileHidden) when there is none of that
+// username, and for a private one unless the viewer is an administrator or its own.
+func (db *DB) PublicProfile(ctx context.Context, viewer store.Member, username string) (store.PublicProfile, error) {
+	var p store.PublicProfile
+	viewerID, ok := parseID(viewer.ID)
+	name, known := writtenUsername(username)
+	if !ok || !known {
+		return p, store.ErrProfileHidden()
+	}
+	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		p = store.PublicProfile{}
+		err := tx.QueryRow(ctx, publicProfile, db.window, name, viewerID, viewer.IsAdmin, db.zone.String(), store.RecentMessagesAge).
+			Scan(slices.Concat(profileTargets(&p.Profile), standingTargets(&p.Standing),
+				[]any{&p.MemberID, &p.Username, &p.IsCreator, &p.MemberSince, &p.Views, &p.RecentContributor, &p.RecentMessages})...)
+		if noRow(err) {
+			return store.ErrProfileHidden()
+		}
+		return err
+	})
+	return p, err
+}
+
+// writtenUsername is the stored form of a username, false for what can be none.
+func writtenUsername(raw string) (string, bool) {
+	raw = strings.TrimSpace(raw)
+	for _, c := range []byte(raw) {
+		if c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
+			return "", false
+		}
+	}
+	return strings.ToLower(raw), raw != ""
+}
+
+// ProfilePictures gives what lists show of members, by lower-case username; unknown
+// names are left out. It fails with Invalid for more than store.ProfileBatch names.
+func (db *DB) ProfilePictures(ctx context.Context, usernames []string) (map[string]store.ProfilePicture, error) {
+	if len(usernames) > store.ProfileBatch {
+		return nil, store.ErrBatchTooLarge()
+	}
+	names := make([]string, 0, len(usernames))
+	for _, raw := range usernames {
+		if name, known := writtenUsername(raw); known {
+			names = append(names, name)
+		}
+	}
+	found := map[string]store.ProfilePicture{}
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		rows, err := conn.Query(ctx, `
+			select m.id::text, m.username, coalesce(p.picture_url, ''), coalesce(p.picture_thumbnail_url, ''), `+isRecentContributor+`
+			from members m left join profiles p on p.member_id = m.id where m.username = any($2)`, db.window, names)
+		if err != nil {
+			return err
+		}
+		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[store.ProfilePicture])
+		for _, one := range all {
+			found[one.Username] = one
+		}
+		return err
+	})
+	return found, err
+}
+
+// OwnProfile reads a profile for its own member.
+func (db *DB) OwnProfile(ctx context.Context, memberID string) (store.OwnProfile, error) {
+	var p store.OwnProfile
+	id, ok := parseID(memberID)
+	if !ok {
+		return p, errMemberUnknown()
+	}
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		p = store.OwnProfile{}
+		var contributed int64
+		err := conn.QueryRow(ctx, `
+			select `+profileColumns+`, coalesce(p.views, 0), coalesce(p.updated_at, m.updated_at),
+			       (select coalesce(sum(c.amount_cents), 0)::bigint from contributions c where c.member_id = m.id and `+countedContribution+`)
+			from members m left join profiles p on p.member_id = m.id
+			where m.id = $1`, id).
+			Scan(append(profileTargets(&p.Profile), &p.Views, &p.UpdatedAt, &contributed)...)
+		p.Contributed = store.Cents(contributed)
+		if noRow(err) {
+			return errMemberUnknown()
+		}
+		return err
+	})
+	return p, err
+}
+
+// ChangeProfile changes a member's own profile. It gives what the hub is to be told
+// (actors.Hub.Broadcast): a private profile shows no contributor's mark.
+func (db *DB) ChangeProfile(ctx context.Context, memberID string, change store.ProfileChange) ([]store.Broadcast, error) {
+	id, ok := parseID(memberID)
+	if !ok {
+		return nil, errMemberUnknown()
+	}
+	if change == (store.ProfileChange{}) {
+		return nil, nil
+	}
+	var told []store.Broadcast
+	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		told = nil
+		if err := lockProfile(ctx, tx, id); err != nil {
+			return err
+		}
+		before, err := db.contributor(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `
+			update profiles set profile_private = coalesce($2, profile_private), show_rank_public = coalesce($3, show_rank_public),
+			       updated_at = muster_now() where member_id = $1`, id, change.Private, change.ShowRank); err != nil {
+			return err
+		}
+		values, err := db.contributorBroadcast(ctx, tx, id, before)
+		if err != nil || len(values) == 0 {
+			return err
+		}
+		told, err = appendBroadcasts(ctx, tx, values...)
+		return err
+	})
+	return told, err
+}
+
+// lockProfile makes sure of a member's row and locks it.
+func lockProfile(ctx context.Context, tx pgx.Tx, member pgtype.UUID) error {
+	_, err := tx.Exec(ctx, `insert into profiles (member_id) values ($1) on conflict (member_id) do update set views = profiles.views`, member)
+	return err
+}

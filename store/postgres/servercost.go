@@ -1,0 +1,189 @@
+// The server's cost: a ledger whose sum it is.
+
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// lockServerCost locks the server's cost until the end of the transaction. Lines are
+// written and summed up under it, so each sum counts all lines before it.
+func lockServerCost(ctx context.Context, tx pgx.Tx) error {
+	_, err := tx.Exec(ctx, `select from server_cost for update`)
+	return err
+}
+
+// readServerCost reads the cost as the ledger has it. due says that a month has begun
+// whose cost is not in it yet.
+func (db *DB) readServerCost(ctx context.Context, q querier) (c store.ServerCost, due bool, err error) {
+	var reset *time.Time
+	var today time.Time
+	var cents, base int64
+	err = q.QueryRow(ctx, `
+		select coalesce(l.cents, 0), coalesce(l.line, 0), s.monthly_base_cents, s.reset_day, s.next_reset, (muster_now() at time zone $1)::date
+		from server_cost s, (select sum(amount_cents)::bigint as cents, max(id) as line from server_cost_ledger) l`, db.zone.String()).
+		Scan(&cents, &c.Line, &base, &c.ResetDay, &reset, &today)
+	c.Current, c.MonthlyBase = store.Cents(cents), store.Cents(base)
+	if reset != nil {
+		c.NextReset = dayOf(*reset).Start(db.zone)
+	}
+	return c, reset == nil || !today.Before(*reset), err
+}
+
+// dayOf is a date as the database gives it.
+func dayOf(date time.Time) store.Day { return store.DayOf(date, time.UTC) }
+
+// ServerCost is the cost now. When a month of cost has begun since, its line is
+// written first; told is then what the hub is to be told (actors.Hub.Broadcast).
+func (db *DB) ServerCost(ctx context.Context) (c store.ServerCost, told []store.Broadcast, err error) {
+	due := false
+	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		c, due, err = db.readServerCost(ctx, conn)
+		return err
+	})
+	if err != nil || !due {
+		return c, nil, err
+	}
+	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		told = nil
+		if err := lockServerCost(ctx, tx); err != nil {
+			return err
+		}
+		b, err := db.appendCostLines(ctx, tx)
+		if err != nil {
+			return err
+		}
+		c, due, err = db.readServerCost(ctx, tx)
+		if err != nil || due {
+			return err
+		}
+		told, err = appendBroadcasts(ctx, tx, b)
+		return err
+	})
+	return c, told, err
+}
+
+// AddCostLine writes a line and gives what the hub is to be told
+// (actors.Hub.Broadcast).
+func (db *DB) AddCostLine(ctx context.Context, line store.CostLine) ([]store.Broadcast, error) {
+	var told []store.Broadcast
+	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := lockServerCost(ctx, tx); err != nil {
+			return err
+		}
+		b, err := db.appendCostLines(ctx, tx, line)
+		if err != nil {
+			return err
+		}
+		told, err = appendBroadcasts(ctx, tx, b)
+		return err
+	})
+	return told, err
+}
+
+// SetServerCost changes the monthly base and the day on which it is due. The running
+// month costs the new base at once; a new day holds from the next time it comes. It
+// gives what the hub is to be told, and fails with Invalid.
+func (db *DB) SetServerCost(ctx context.Context, base store.Cents, resetDay int) ([]store.Broadcast, error) {
+	if err := store.CheckServerCost(base, resetDay); err != nil {
+		return nil, err
+	}
+	var told []store.Broadcast
+	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := lockServerCost(ctx, tx); err != nil {
+			return err
+		}
+		if _, err := db.appendCostLines(ctx, tx); err != nil { // the months until now cost the old base
+			return err
+		}
+		before, _, err := db.readServerCost(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `update server_cost set monthly_base_cents = $1, reset_day = $2`, int64(base), resetDay); err != nil {
+			return err
+		}
+		if resetDay != before.ResetDay {
+			today, err := db.today(ctx, tx)
+			if err != nil {
+				return err
+			}
+			_, next := store.CostMonth(today, resetDay)
+			if _, err := tx.Exec(ctx, `update server_cost set next_reset = $1::date`, next.String()); err != nil {
+				return err
+			}
+		}
+		var lines []store.CostLine
+		if change := base - before.MonthlyBase; change != 0 {
+			lines = append(lines, store.CostLine{Kind: store.CostAdjustment, Amount: change})
+		}
+		b, err := db.appendCostLines(ctx, tx, lines...)
+		if err != nil {
+			return err
+		}
+		told, err = appendBroadcasts(ctx, tx, b)
+		return err
+	})
+	return told, err
+}
+
+// today is the community's day.
+func (db *DB) today(ctx context.Context, tx pgx.Tx) (store.Day, error) {
+	var date time.Time
+	err := tx.QueryRow(ctx, `select (muster_now() at time zone $1)::date`, db.zone.String()).Scan(&date)
+	return dayOf(date), err
+}
+
+// appendCostLines writes lines, those of months that have begun first, and gives the
+// broadcast of the sum. The cost must be locked.
+func (db *DB) appendCostLines(ctx context.Context, tx pgx.Tx, lines ...store.CostLine) (store.Broadcast, error) {
+	if err := db.accrue(ctx, tx); err != nil {
+		return store.Broadcast{}, err
+	}
+	for _, line := range lines {
+		if _, err := tx.Exec(ctx, `
+			insert into server_cost_ledger (kind, amount_cents, member_id, anonymous, contribution_id)
+			values ($1, $2, nullif($3, '')::uuid, $4, nullif($5, '')::uuid)`,
+			line.Kind, int64(line.Amount), line.MemberID, line.Anonymous, line.ContributionID); err != nil {
+			return store.Broadcast{}, err
+		}
+	}
+	c, _, err := db.readServerCost(ctx, tx)
+	if err != nil {
+		return store.Broadcast{}, err
+	}
+	return store.NewServerCostUpdate(c)
+}
+
+// accrue writes a line for each month of cost that has begun and has none.
+func (db *DB) accrue(ctx context.Context, tx pgx.Tx) error {
+	var next *time.Time
+	var day int
+	if err := tx.QueryRow(ctx, `select next_reset, reset_day from server_cost`).Scan(&next, &day); err != nil {
+		return err
+	}
+	today, err := db.today(ctx, tx)
+	if err != nil {
+		return err
+	}
+	first, _ := store.CostMonth(today, day)
+	if next != nil {
+		first = dayOf(*next)
+	}
+	for today.Since(first) >= 0 {
+		if _, err := tx.Exec(ctx, `
+			insert into server_cost_ledger (kind, amount_cents, month) select 'accrual', monthly_base_cents, $1::date from server_cost`,
+			first.String()); err != nil {
+			return err
+		}
+		_, first = store.CostMonth(first, day)
+	}
+	_, err = tx.Exec(ctx, `update server_cost set next_reset = $1::date where next_reset is distinct from $1::date`, first.String())
+	return err
+}

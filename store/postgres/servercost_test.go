@@ -1,0 +1,241 @@
+package postgres_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"muster/store"
+	"muster/store/postgres"
+	"muster/store/postgres/storetest"
+)
+
+// costWorld is a world whose clock stands at a time of its own.
+type costWorld struct {
+	*world
+	db *postgres.DB
+}
+
+func newCostWorld(t *testing.T, zone string) *costWorld {
+	t.Helper()
+	w := newWorld(t)
+	location, err := time.LoadLocation(zone)
+	w.must(err)
+	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.url, Zone: location})
+	w.must(err)
+	t.Cleanup(db.Close)
+	return &costWorld{w, db}
+}
+
+// at moves the clock to a time.
+func (w *costWorld) at(when string) {
+	w.t.Helper()
+	at, err := time.Parse(time.RFC3339, when)
+	w.must(err)
+	storetest.MoveClock(w.t, w.url, time.Until(at))
+}
+
+// cost wants the cost and that it is the sum of the lines, and gives the broadcasts.
+func (w *costWorld) cost(want store.Cents) []store.Broadcast {
+	w.t.Helper()
+	c, told, err := w.db.ServerCost(context.Background())
+	w.must(err)
+	if sum := one[int64](w.world, `select coalesce(sum(amount_cents), 0)::bigint from server_cost_ledger`); c.Current != want || int64(want) != sum {
+		w.t.Errorf("the cost is %d, its lines are %d, want %d", c.Current, sum, want)
+	}
+	return told
+}
+
+// lines lists the ledger.
+func (w *costWorld) lines() string {
+	w.t.Helper()
+	return one[string](w.world, `select coalesce(string_agg(kind || ' ' || amount_cents || coalesce(' ' || month, ''), ', ' order by id), '') from server_cost_ledger`)
+}
+
+func wantUpdate(t *testing.T, what string, told []store.Broadcast, want float64) {
+	t.Helper()
+	var update store.ServerCostUpdate
+	if len(told) == 0 || told[0].Kind != "server_cost_update" || told[0].Seq == 0 || json.Unmarshal(told[0].Value, &update) != nil || update.CurrentCost != want {
+		t.Errorf("%s: told %+v, want %v", what, told, want)
+	}
+}
+
+// Each month adds the base once, on its day in the community's zone, also for months
+// in which nobody asked.
+func TestServerCostAccrues_COST1(t *testing.T) {
+	t.Parallel()
+	w := newCostWorld(t, "America/New_York")
+	w.at("2026-03-20T12:00:00Z")
+	told, err := w.db.SetServerCost(context.Background(), 120_00, 15)
+	w.must(err)
+	wantUpdate(t, "set", told, 120)
+	w.cost(120_00)
+	w.at("2026-04-15T03:30:00Z") // still the 14th there
+	w.cost(120_00)
+	w.at("2026-04-15T04:30:00Z")
+	wantUpdate(t, "a month begins", w.cost(240_00), 240)
+	if told := w.cost(240_00); told != nil {
+		t.Errorf("told again: %v", told)
+	}
+	c, _, err := w.db.ServerCost(context.Background())
+	w.must(err)
+	if next := c.NextReset.UTC().Format(time.RFC3339); next != "2026-05-15T04:00:00Z" || c.MonthlyBase != 120_00 || c.ResetDay != 15 {
+		t.Errorf("%s %+v", next, c)
+	}
+	w.at("2026-07-01T00:00:00Z")
+	w.cost(480_00)
+	if got := w.lines(); got != "accrual 0 2026-03-01, adjustment 12000, accrual 12000 2026-04-15, accrual 12000 2026-05-15, accrual 12000 2026-06-15" {
+		t.Error(got)
+	}
+}
+
+// A contribution lowers the cost, which can fall below zero; the running month
+// follows a change of the base at once, and a changed day charges no month twice.
+func TestServerCostFollowsItsLedger_COST1(t *testing.T) {
+	t.Parallel()
+	w := newCostWorld(t, "UTC")
+	ctx := context.Background()
+	w.cost(0)
+	w.at("2026-03-10T12:00:00Z")
+	_, err := w.db.SetServerCost(ctx, 100_00, 1)
+	w.must(err)
+	ann := w.join("ann")
+	told, err := w.db.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForServerCost, Amount: 120_50})
+	w.must(err)
+	wantUpdate(t, "covered", told, -20.5)
+	w.cost(-20_50)
+	told, err = w.db.SetServerCost(ctx, 150_00, 20)
+	w.must(err)
+	wantUpdate(t, "a higher base", told, 29.5)
+	told, err = w.db.AddCostLine(ctx, store.CostLine{Kind: store.CostRefund, Amount: 20_50, MemberID: ann.ID})
+	w.must(err)
+	wantUpdate(t, "a refund", told, 50)
+	w.at("2026-03-19T12:00:00Z")
+	w.cost(50_00)
+	w.at("2026-03-20T00:00:01Z")
+	w.cost(200_00)
+	_, err = w.db.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 5_00})
+	w.must(err)
+	w.cost(200_00)
+	for _, bad := range []struct {
+		base store.Cents
+		day  int
+	}{{-1, 1}, {1, 0}, {1, 29}} {
+		if _, err := w.db.SetServerCost(ctx, bad.base, bad.day); store.CodeOf(err) != store.Invalid {
+			t.Errorf("%v: %v", bad, err)
+		}
+	}
+}
+
+// Payments at once all count, in each broadcast those before it, and a month that
+// many nodes find begun is charged once.
+func TestServerCostUnderParallelWriters(t *testing.T) {
+	t.Parallel()
+	w := newCostWorld(t, "UTC")
+	ctx := context.Background()
+	w.at("2026-03-10T12:00:00Z")
+	_, err := w.db.SetServerCost(ctx, 100_00, 1)
+	w.must(err)
+	ann := w.join("ann")
+	w.at("2026-04-10T12:00:00Z")
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	byLine := map[int64]float64{}
+	for i := range 16 {
+		all.Go(func() {
+			if i%4 == 0 {
+				_, _, err := w.db.ServerCost(ctx)
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			told, err := w.db.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForServerCost, Amount: 3_00})
+			var update store.ServerCostUpdate
+			if err != nil || json.Unmarshal(told[0].Value, &update) != nil {
+				t.Errorf("%v %v", told, err)
+				return
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			byLine[update.Line] = update.CurrentCost
+		})
+	}
+	all.Wait()
+	w.cost(200_00 - 12*3_00)
+	if n := one[int](w.world, `select count(*) from server_cost_ledger where kind = 'accrual'`); n != 2 {
+		t.Errorf("%d months", n)
+	}
+	for line, told := range byLine {
+		if sum := one[int64](w.world, `select sum(amount_cents)::bigint from server_cost_ledger where id <= $1`, line); store.Cents(sum).Dollars() != told {
+			t.Errorf("line %d: told %v, the sum was %d", line, told, sum)
+		}
+	}
+	if len(byLine) != 12 {
+		t.Errorf("%d broadcasts", len(byLine))
+	}
+}
+
+// contributors lists the recent contributors.
+func (w *costWorld) contributors() string {
+	w.t.Helper()
+	all, err := w.db.Contributors(context.Background())
+	w.must(err)
+	names := ""
+	for _, c := range all {
+		names += fmt.Sprintf("%s until %s ", c.Username, c.Until.UTC().Format(time.DateOnly))
+	}
+	return names
+}
+
+// A contribution makes a recent contributor for the window, unless it was anonymous
+// or the profile is private; what turns the mark on or off is broadcast.
+func TestRecentContributors_CHAT37(t *testing.T) {
+	t.Parallel()
+	w := newCostWorld(t, "UTC")
+	ctx := context.Background()
+	w.at("2026-03-01T12:00:00Z")
+	ann, bob := w.join("ann"), w.join("bob")
+	pay := func(of person, anonymous bool, marks int) {
+		t.Helper()
+		told, err := w.db.RecordContribution(ctx, store.Contribution{MemberID: of.ID, Purpose: store.ForCommunity, Amount: 5_00, Anonymous: anonymous})
+		w.must(err)
+		if len(told) != marks {
+			t.Fatalf("told %+v", told)
+		}
+		if marks == 1 && string(told[0].Value) != fmt.Sprintf(`{"userId": %q, "username": %q, "isRecentContributor": true}`, of.ID, of.Username) {
+			t.Errorf("told %s %s", told[0].Kind, told[0].Value)
+		}
+	}
+	pay(bob, true, 0)
+	pay(ann, false, 1)
+	w.at("2026-03-11T12:00:00Z")
+	pay(ann, false, 0)
+	if got := w.contributors(); got != "ann until 2026-04-10 " {
+		t.Error(got)
+	}
+	private := true
+	told, err := w.db.ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
+	w.must(err)
+	if len(told) != 1 || w.contributors() != "" {
+		t.Errorf("told %+v, %s are left", told, w.contributors())
+	}
+	private = false
+	told, err = w.db.ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
+	w.must(err)
+	if len(told) != 1 {
+		t.Errorf("told %+v", told)
+	}
+	w.exec(`update contributions set status = 'refunded' where member_id = $1 and at > '2026-03-05'`, ann.ID)
+	if got := w.contributors(); got != "ann until 2026-03-31 " {
+		t.Error(got)
+	}
+	w.at("2026-03-31T12:00:10Z")
+	if got := w.contributors(); got != "" {
+		t.Error(got)
+	}
+	pay(ann, false, 1)
+}

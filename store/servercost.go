@@ -1,0 +1,78 @@
+package store
+
+import "time"
+
+// ServerCost is what the server costs, as its ledger sums up.
+type ServerCost struct {
+	Current     Cents // negative when more than the cost is covered
+	MonthlyBase Cents
+	ResetDay    int       // day of the month on which the base is due
+	NextReset   time.Time // when it is due next
+	Line        int64     // the ledger's last line; of two figures the one with the higher line is newer
+}
+
+// CostLine is one line of the ledger of the server's cost.
+type CostLine struct {
+	Kind           CostLineKind
+	Amount         Cents  // added to the cost
+	MemberID       string // who contributed, "" for nobody
+	Anonymous      bool
+	ContributionID string // "" for none
+}
+
+// CostLineKind is what a line of the ledger is for.
+type CostLineKind string
+
+// The kinds of lines.
+const (
+	CostAccrual      CostLineKind = "accrual"      // a month begins
+	CostAdjustment   CostLineKind = "adjustment"   // the base of the running month was changed
+	CostContribution CostLineKind = "contribution" // a member paid
+	CostRefund       CostLineKind = "refund"       // a contribution was paid back
+)
+
+// Limits of the settings of the server's cost.
+const (
+	MaxMonthlyBase Cents = 1_000_000_00
+	MaxResetDay          = 28 // every month has it
+)
+
+// CheckServerCost accepts a monthly base of 0 to $1,000,000 and a reset day of 1 to
+// 28. It fails with Invalid.
+func CheckServerCost(base Cents, resetDay int) error {
+	switch {
+	case base < 0 || base > MaxMonthlyBase:
+		return NewErrorReason(Invalid, "monthly_base", "The monthly cost must be between $0 and $1,000,000")
+	case resetDay < 1 || resetDay > MaxResetDay:
+		return NewErrorReason(Invalid, "reset_day", "The reset day must be between 1 and 28")
+	}
+	return nil
+}
+
+// CostMonth gives the month of cost that a day lies in: its first day and that of the
+// next one.
+func CostMonth(today Day, resetDay int) (first, next Day) {
+	on := func(month time.Month) Day {
+		y, m, d := time.Date(today.Year, month, resetDay, 12, 0, 0, 0, time.UTC).Date()
+		return Day{y, m, d}
+	}
+	if today.Date < resetDay {
+		return on(today.Month - 1), on(today.Month)
+	}
+	return on(today.Month), on(today.Month + 1)
+}
+
+// ServerCostKind is the kind of the broadcasts of NewServerCostUpdate.
+const ServerCostKind = "server_cost_update"
+
+// ServerCostUpdate is the value of such a broadcast. Clients read CurrentCost; nodes
+// know by Line which of two figures is newer.
+type ServerCostUpdate struct {
+	CurrentCost float64 `json:"currentCost"`
+	Line        int64   `json:"line"`
+}
+
+// NewServerCostUpdate is the broadcast of the current cost.
+func NewServerCostUpdate(c ServerCost) (Broadcast, error) {
+	return NewBroadcast("server_cost", ServerCostKind, ServerCostUpdate{c.Current.Dollars(), c.Line})
+}
