@@ -19,9 +19,13 @@ func (s *Server) userStatus(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	notices, err := s.config.Store.Notices(c.Request.Context(), m.ID)
+	if err != nil {
+		return nil, err
+	}
 	return body.UserStatus{
 		OK: body.Done, HasUsername: m.Username != "", Username: nullable(m.Username), IsAdmin: m.IsAdmin, IsBanned: barred,
-		CreatorID: nullable(creator),
+		CreatorID: nullable(creator), Notices: noticeBodies(notices),
 	}, nil
 }
 

@@ -46,6 +46,8 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/chat/set-username", who: member, handle: s.setUsername, body: jsonBody(body.SetUsername{}), reply: jsonReply(body.UsernameSet{})},
 
 		{method: "GET", path: "/api/chat/search", who: member, handle: s.search, body: noBody, reply: jsonReply(body.SearchResults{})},
+		{method: "POST", path: "/api/chat/report", who: member, handle: s.report, body: jsonBody(body.SendReport{}), reply: ok},
+		{method: "DELETE", path: "/api/chat/notices/:id", who: member, handle: s.dismissNotice, body: noBody, reply: ok},
 		{method: "GET", path: "/api/chat/ignored", who: member, handle: s.ignored, body: noBody, reply: jsonReply(body.Ignored{})},
 		{method: "POST", path: "/api/chat/ignored", who: member, handle: s.ignore, body: jsonBody(body.IgnoreMember{}), reply: ok},
 		{method: "DELETE", path: "/api/chat/ignored", who: member, handle: s.unignore, body: jsonBody(body.IgnoreMember{}), reply: ok},
@@ -78,6 +80,8 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/admin/room-access/:roomId", who: admin, handle: s.roomAccessList, body: noBody, reply: jsonReply(body.RoomAccessList{})},
 		{method: "POST", path: "/api/admin/room-access", who: admin, handle: s.grantRoom, body: jsonBody(body.GrantRoomAccess{}), reply: jsonReply(body.AccessChanged{})},
 		{method: "DELETE", path: "/api/admin/room-access", who: admin, handle: s.revokeRoom, body: jsonBody(body.RevokeRoomAccess{}), reply: jsonReply(body.AccessChanged{})},
+		{method: "GET", path: "/api/admin/reports", who: admin, handle: s.reports, body: noBody, reply: jsonReply(body.Reports{})},
+		{method: "POST", path: "/api/admin/reports/:id", who: admin, handle: s.ruleOnReport, body: jsonBody(body.RuleOnReport{}), reply: jsonReply(body.ReportRuled{})},
 		{method: "PATCH", path: "/api/admin/users/:id/chat-access", who: admin, handle: s.changeChatAccess, body: jsonBody(body.ChangeChatAccess{}), reply: jsonReply(body.UserChanged{})},
 		{method: "PATCH", path: "/api/admin/users/:id/admin-status", who: admin, handle: s.changeAdminStatus, body: jsonBody(body.ChangeAdminStatus{}), reply: jsonReply(body.UserChanged{})},
 	}

@@ -1,5 +1,13 @@
 package store
 
+import (
+	"encoding/base64"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
 // ReportReason says why something was reported.
 type ReportReason string
 
@@ -23,8 +31,157 @@ const (
 type ReportOutcome string
 
 const (
-	ReportDismissed ReportOutcome = "dismissed"
-	ReportWarned    ReportOutcome = "warned"
-	ReportDeleted   ReportOutcome = "deleted"
-	ReportBanned    ReportOutcome = "banned"
+	ReportDismissed ReportOutcome = "dismissed" // nothing was wrong: the message loses its flag
+	ReportWarned    ReportOutcome = "warned"    // the member reported gets a notice
+	ReportDeleted   ReportOutcome = "deleted"   // the message is deleted
+	ReportBanned    ReportOutcome = "banned"    // the member reported is kept out of chat for ReportBan
 )
+
+// Limits of reports.
+const (
+	MaxReportNote  = 500 // characters
+	ReportsPerHour = 10  // of one member
+	ReportPage     = 50
+	// ReportBan is how long a ban lasts that a ruling brings. A longer one stays.
+	ReportBan = 7 * 24 * time.Hour
+)
+
+// NewReport is a report as a member sends it: of a message, or of a member when
+// MessageID is "".
+type NewReport struct {
+	MessageID string
+	MemberID  string
+	Reason    ReportReason
+	Note      string
+}
+
+// Check gives the report as it may be stored. It fails with Invalid.
+func (r NewReport) Check() (NewReport, error) {
+	switch r.Reason {
+	case ReportSpam, ReportHarassment, ReportThreat, ReportSexual, ReportOther:
+	default:
+		return r, NewErrorReason(Invalid, "reason_unknown", "The reason must be spam, harassment, threat, sexual or other")
+	}
+	if r.MessageID == "" && r.MemberID == "" {
+		return r, NewErrorReason(Invalid, "subject_missing", "A report needs a message or a member")
+	}
+	for _, id := range []string{r.MessageID, r.MemberID} {
+		if id != "" && !ValidID(id) {
+			return r, ErrBadID()
+		}
+	}
+	var err error
+	r.Note, err = checkNote(r.Note)
+	return r, err
+}
+
+// Ruling closes a report.
+type Ruling struct {
+	Outcome ReportOutcome
+	Note    string // for administrators
+}
+
+// Check gives the ruling as it may be stored. It fails with Invalid.
+func (r Ruling) Check() (Ruling, error) {
+	switch r.Outcome {
+	case ReportDismissed, ReportWarned, ReportDeleted, ReportBanned:
+	default:
+		return r, NewErrorReason(Invalid, "outcome_unknown", "The outcome must be dismissed, warned, deleted or banned")
+	}
+	var err error
+	r.Note, err = checkNote(r.Note)
+	return r, err
+}
+
+// checkNote trims a note of at most MaxReportNote characters.
+func checkNote(note string) (string, error) {
+	if strings.TrimSpace(note) == "" {
+		return "", nil
+	}
+	if utf8.RuneCountInString(note) > MaxReportNote {
+		return "", NewErrorReason(Invalid, "note_too_long", "A note has at most 500 characters")
+	}
+	return CleanText(note)
+}
+
+// ReportPerson is a member in a report, with the username as it is now.
+type ReportPerson struct{ ID, Username string }
+
+// Report is a report as administrators see it.
+type Report struct {
+	ID          string
+	Reason      ReportReason
+	Note        string
+	CreatedAt   time.Time
+	Reporter    ReportPerson
+	Subject     ReportPerson
+	Room        string   // "" for a report of a member
+	MessageID   string   // "" for a report of a member
+	Message     *Message // as it is now; nil once it is deleted
+	Outcome     ReportOutcome
+	OutcomeNote string
+	ClosedAt    time.Time
+	ClosedBy    ReportPerson
+}
+
+// State says whether the report has been ruled on.
+func (r Report) State() ReportState {
+	if r.Outcome == "" {
+		return ReportOpen
+	}
+	return ReportClosed
+}
+
+// ReportPosition is a report's place in the order of the queue: newest first.
+type ReportPosition struct {
+	At time.Time
+	ID string
+}
+
+// Cursor is the position as clients pass it back.
+func (p ReportPosition) Cursor() string {
+	return base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(p.At.UnixMicro(), 10) + " " + p.ID))
+}
+
+// ParseReportCursor reads a Cursor; nil for "". It fails with Invalid.
+func ParseReportCursor(cursor string) (*ReportPosition, error) {
+	if cursor == "" {
+		return nil, nil
+	}
+	plain, err := base64.RawURLEncoding.DecodeString(cursor)
+	at, id, _ := strings.Cut(string(plain), " ")
+	micros, number := strconv.ParseInt(at, 10, 64)
+	const year9999 = 253402300800_000000
+	if err != nil || number != nil || micros < 0 || micros > year9999 || !ValidID(id) {
+		return nil, NewErrorReason(Invalid, "cursor_invalid", "The cursor is not valid")
+	}
+	return &ReportPosition{At: time.UnixMicro(micros).UTC(), ID: id}, nil
+}
+
+// ErrReported answers a second report of one subject by one member.
+func ErrReported() *Error {
+	return NewErrorReason(Conflict, "already_reported", "You have reported this already")
+}
+
+// ErrReportSelf answers a member who reports itself or a message of its own.
+func ErrReportSelf() *Error {
+	return NewErrorReason(Invalid, "report_self", "You cannot report yourself")
+}
+
+// ErrReportUnknown answers for a report that does not exist.
+func ErrReportUnknown() *Error { return NewErrorReason(NotFound, "report_unknown", "Report not found") }
+
+// ErrReportClosed answers a second ruling.
+func ErrReportClosed() *Error {
+	return NewErrorReason(Conflict, "report_closed", "This report was ruled on already")
+}
+
+// ErrReportOfMember answers a deletion where no message was reported.
+func ErrReportOfMember() *Error {
+	return NewErrorReason(Invalid, "report_no_message", "This report is of a member: there is no message to delete")
+}
+
+// ErrReportAdmin answers a ban of an administrator by a ruling.
+func ErrReportAdmin() *Error {
+	return NewErrorReason(Conflict, "report_admin", "An administrator cannot be banned by a ruling")
+}

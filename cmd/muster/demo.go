@@ -67,7 +67,10 @@ func seedDemo(ctx context.Context, db *node.Database, general string) (err error
 	if err := db.GrantRoom(ctx, "officers", d.members["ann"], store.RoomMember, d.members["commander"]); err != nil {
 		return err
 	}
-	return d.talk(ctx, general)
+	if err := d.talk(ctx, general); err != nil {
+		return err
+	}
+	return d.reports(ctx)
 }
 
 // setBack puts the database's clock behind the machine's.

@@ -15,6 +15,8 @@ type UserStatus struct {
 	IsBanned    bool    `json:"isBanned"`
 	// CreatorID is the member whose messages are shown as the creator's.
 	CreatorID *string `json:"creatorId"`
+	// Notices are what the caller has not dismissed yet, oldest first.
+	Notices []Notice `json:"notices"`
 }
 
 // Room is a chat room.

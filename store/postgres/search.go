@@ -24,7 +24,7 @@ import (
 )
 
 const (
-	searchWalk    = 8000
+	searchWalk    = 5000
 	searchTimeout = 2 * time.Second
 )
 
@@ -71,6 +71,8 @@ type search struct {
 	ignored []pgtype.UUID
 	sender  pgtype.UUID // of From; not valid when nobody has that name
 	terms   []string    // the phrases as search_text has them
+
+	upperSeq int64 // of the room: no message from here on is looked for
 }
 
 func (s *search) run(ctx context.Context, tx pgx.Tx) (store.SearchResults, error) {
@@ -97,6 +99,12 @@ func (s *search) run(ctx context.Context, tx pgx.Tx) (store.SearchResults, error
 func (s *search) prepare(ctx context.Context, tx pgx.Tx) error {
 	var b pgx.Batch
 	b.Queue("set local enable_seqscan = off")
+	if s.Room != "" {
+		// Before plans are custom ones: this is many small queries.
+		b.Queue(`select search_upper_seq($1, $2::timestamptz + interval '1 microsecond')`, s.Room, s.before().At).QueryRow(func(row pgx.Row) error {
+			return row.Scan(&s.upperSeq)
+		})
+	}
 	b.Queue("set local plan_cache_mode = force_custom_plan")
 	b.Queue("set local work_mem = '16MB'")
 	b.Queue("set local statement_timeout = " + strconv.FormatInt(searchTimeout.Milliseconds(), 10))
@@ -151,7 +159,7 @@ func (s *search) prepare(ctx context.Context, tx pgx.Tx) error {
 const (
 	walkRoom = `
 		select * from messages
-		where room_id = ($1::text[])[1] and seq < search_upper_seq(($1::text[])[1], $4::timestamptz + interval '1 microsecond')
+		where room_id = ($1::text[])[1] and seq < $13
 		order by seq desc limit $11`
 	walkAll = `
 		select * from messages
@@ -205,6 +213,12 @@ func (s *search) common() []any {
 	if s.After.After(after) {
 		after = s.After
 	}
+	before := s.before()
+	return []any{s.ids, s.ignored, after, before.At, s.sender, before.Seq, before.Room}
+}
+
+// before is the position before which messages are looked for.
+func (s *search) before() store.SearchPosition {
 	before := store.SearchPosition{At: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)}
 	if !s.Before.IsZero() && s.Before.Before(before.At) {
 		before.At = s.Before
@@ -212,7 +226,7 @@ func (s *search) common() []any {
 	if s.Older != nil && s.Older.At.Before(before.At) {
 		before = *s.Older
 	}
-	return []any{s.ids, s.ignored, after, before.At, s.sender, before.Seq, before.Room}
+	return before
 }
 
 // walkBack finds what matches among the newest messages, at most one more than
@@ -227,11 +241,11 @@ func (s *search) walkBack(ctx context.Context, tx pgx.Tx) ([]foundPlace, error) 
 			}
 		}
 	}
-	query := byWalkingAll
+	query, args := byWalkingAll, append(s.common(), string(s.Has), longest, patterns, s.walk, s.Limit+1)
 	if s.Room != "" {
-		query = byWalkingRoom
+		query, args = byWalkingRoom, append(args, s.upperSeq)
 	}
-	rows, err := tx.Query(ctx, query, append(s.common(), string(s.Has), longest, patterns, s.walk, s.Limit+1)...)
+	rows, err := tx.Query(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}

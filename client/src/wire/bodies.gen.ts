@@ -6,6 +6,8 @@ export type CheckInCurve = "compound" | "linear";
 
 export type MediaKind = "image" | "video" | "voice";
 
+export type NoticeKind = "report_reviewed" | "warned";
+
 export type NotificationLevel = "all" | "mentions" | "none";
 
 export type PersonRole = "member" | "moderator" | "admin" | "creator";
@@ -186,6 +188,8 @@ export interface UserStatus extends OK {
 	isBanned: boolean;
 	/** CreatorID is the member whose messages are shown as the creator's. */
 	creatorId: string | null;
+	/** Notices are what the caller has not dismissed yet, oldest first. */
+	notices: Notice[];
 }
 
 /** Room is a chat room. */
@@ -421,6 +425,14 @@ export interface Mention {
 export interface Mentions extends OK {
 	mentions: Mention[];
 	nextCursor: string | null;
+}
+
+/** Notice is something that the caller is told until it dismisses it. */
+export interface Notice {
+	id: string;
+	kind: NoticeKind;
+	text: string;
+	createdAt: string;
 }
 
 /** SentMessage is one mail or SMS in the development outbox. */

@@ -31,6 +31,7 @@ const standing: Body<UserStatus> = {
   isAdmin: false,
   isBanned: false,
   creatorId: null,
+  notices: [],
 };
 
 /** What the server answers in one test. */

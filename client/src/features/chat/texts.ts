@@ -24,6 +24,8 @@ export const texts = {
   copyRefused: 'Copying is not allowed by this browser',
   fromIgnored: 'Message from someone you ignore',
   showIgnored: 'Show',
+  notice: { report_reviewed: 'Your report', warned: 'A warning' },
+  noticeRead: 'All right',
   actions: 'Actions',
   edited: '(edited)',
   edit: 'Edit',

@@ -17,6 +17,7 @@ import { LoadingMessages } from '../list/LoadingMessages';
 import { UsernameRequired } from '../rooms/UsernameRequired';
 import { texts } from '../texts';
 import s from './ChatRoute.module.css';
+import { NoticeDialog } from './NoticeDialog';
 import { Room } from './Room';
 import { useDoor } from './useDoor';
 
@@ -116,6 +117,7 @@ function Door({ roomId }: { roomId: string }) {
             mayUpload={standing?.isAdmin === true}
             creator={standing?.creatorId ?? null}
           />
+          <NoticeDialog notices={standing?.notices ?? []} />
           {modal}
         </>
       );

@@ -1,0 +1,38 @@
+// What the member is told once: one notice at a time, until it is read.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '@/net/api';
+import { standingQuery } from '@/queries/me';
+import { Button } from '@/ui/Button';
+import { Modal } from '@/ui/Modal';
+import type { Notice } from '@/wire/bodies.gen';
+import { texts } from '../texts';
+
+export function NoticeDialog({ notices }: { notices: Notice[] }) {
+  const client = useQueryClient();
+  const [read, setRead] = useState<string[]>([]);
+  const notice = notices.find((one) => !read.includes(one.id));
+  const dismiss = useMutation({
+    mutationFn: (id: string) => api.delete(`/chat/notices/${id}`),
+    onSettled: () => client.invalidateQueries({ queryKey: standingQuery.queryKey }),
+  });
+  if (!notice) return null;
+  const close = () => {
+    setRead([...read, notice.id]);
+    dismiss.mutate(notice.id);
+  };
+  return (
+    <Modal
+      key={notice.id}
+      open
+      onOpenChange={(open) => !open && close()}
+      title={texts.notice[notice.kind]}
+      description={notice.text}
+      actions={
+        <Button variant="primary" onClick={close}>
+          {texts.noticeRead}
+        </Button>
+      }
+    />
+  );
+}

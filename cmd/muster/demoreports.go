@@ -1,0 +1,55 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"muster/store"
+)
+
+// demoReport is a report of a line; a ruling closes it.
+type demoReport struct {
+	who, note string
+	line      int // its place, counted from 1
+	reason    store.ReportReason
+	ruling    store.Ruling
+	ago       time.Duration
+}
+
+var demoReports = []demoReport{
+	{who: "cleo", line: 10, reason: store.ReportSpam, note: "He asks this every week.", ago: 20 * time.Hour,
+		ruling: store.Ruling{Outcome: store.ReportDismissed, Note: "A fair question."}},
+	{who: "ann", line: 13, reason: store.ReportOther, note: "Is that about me? Please have a look.", ago: 2 * time.Hour},
+}
+
+// reports sends the demo reports and closes those that were ruled on. The reporter
+// has read the notice of it.
+func (d *demo) reports(ctx context.Context) error {
+	for _, r := range demoReports {
+		if err := setBack(ctx, d.db, r.ago); err != nil {
+			return err
+		}
+		who := d.members[r.who]
+		id, err := d.db.Report(ctx, who, store.NewReport{MessageID: d.ids[r.line-1], Reason: r.reason, Note: r.note})
+		if err != nil {
+			return fmt.Errorf("demo report of line %d: %w", r.line, err)
+		}
+		if r.ruling.Outcome == "" {
+			continue
+		}
+		if _, err := d.db.RuleOnReport(ctx, id, r.ruling); err != nil {
+			return fmt.Errorf("demo ruling on line %d: %w", r.line, err)
+		}
+		notices, err := d.db.Notices(ctx, who)
+		if err != nil {
+			return err
+		}
+		for _, n := range notices {
+			if err := d.db.DismissNotice(ctx, who, n.ID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

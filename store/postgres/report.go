@@ -1,0 +1,167 @@
+// Reports by members.
+
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// Report stores a checked report of a message that the member may read, which is
+// flagged then, or of a member, and gives its id. It fails with Forbidden
+// (store.ErrBanned), with NotFound for a message or member that is not there for the
+// reporter, with Invalid (report_self), with Conflict (already_reported) and with
+// Limited beyond store.ReportsPerHour. What fails is not counted.
+func (db *DB) Report(ctx context.Context, reporterID string, r store.NewReport) (string, error) {
+	reporter, ok := parseID(reporterID)
+	if !ok {
+		return "", store.ErrSessionEnded()
+	}
+	message, ofMessage := parseID(r.MessageID)
+	subject, ofMember := parseID(r.MemberID)
+	if !ofMessage && !ofMember {
+		return "", store.ErrBadID()
+	}
+	var id pgtype.UUID
+	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		perHour := quota{"report", []byte(reporterID), store.ReportsPerHour, time.Hour}
+		if err := perHour.use(ctx, tx, "You have sent many reports. Please try again later."); err != nil {
+			return err
+		}
+		var banned bool
+		err := tx.QueryRow(ctx, `select `+isBanned+` from member_standing st where st.member_id = $1`, reporter).Scan(&banned)
+		if err == nil && banned {
+			err = store.ErrBanned()
+		}
+		if err != nil {
+			return err
+		}
+		var room *string
+		if ofMessage {
+			err = tx.QueryRow(ctx, `
+				select e.sender_id, e.room_id from messages e
+				join rooms r on r.id = e.room_id and r.deleted_at is null
+				join member_standing st on st.member_id = $2
+				left join room_access a on a.room_id = r.id and a.member_id = st.member_id
+				where e.id = $1 and e.deleted_at is null and (`+hasRoomAccess+`)`, message, reporter).Scan(&subject, &room)
+			if noRow(err) {
+				return store.ErrMessageUnknown()
+			}
+		} else {
+			err = tx.QueryRow(ctx, `select id from members where id = $1`, subject).Scan(&subject)
+			if noRow(err) {
+				return errMemberUnknown()
+			}
+		}
+		if err != nil {
+			return err
+		}
+		if subject == reporter {
+			return store.ErrReportSelf()
+		}
+		err = tx.QueryRow(ctx, `
+			insert into reports (reporter_id, subject_id, message_id, room_id, reason, note, created_at)
+			values ($1, $2, $3, $4, $5, $6, muster_now()) on conflict do nothing returning id`,
+			reporter, subject, message, room, r.Reason, r.Note).Scan(&id)
+		if noRow(err) {
+			return store.ErrReported()
+		}
+		if err == nil && ofMessage {
+			_, err = tx.Exec(ctx, `update messages set flagged = true where id = $1 and deleted_at is null and not flagged`, message)
+		}
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	return id.String(), nil
+}
+
+// reportsWhere selects reports "p" as scanReport reads them.
+const reportsWhere = `
+	select p.id, p.reason, p.note, p.created_at, p.reporter_id, coalesce(rm.username, ''), p.subject_id, coalesce(sm.username, ''),
+	       coalesce(p.room_id, ''), p.message_id, coalesce(p.outcome, ''), p.outcome_note, p.closed_at, p.closed_by, coalesce(cm.username, ''),
+	       ` + messageColumns + `
+	from reports p
+	left join members rm on rm.id = p.reporter_id
+	left join members sm on sm.id = p.subject_id
+	left join members cm on cm.id = p.closed_by
+	left join lateral (select * from messages where id = p.message_id and deleted_at is null limit 1) e on true` + messageRows
+
+func scanReport(row pgx.CollectableRow) (store.Report, error) {
+	var r store.Report
+	var id, reporter, subject, message, closer pgtype.UUID
+	var closedAt *time.Time
+	var m messageRow
+	err := row.Scan(append([]any{&id, &r.Reason, &r.Note, &r.CreatedAt, &reporter, &r.Reporter.Username, &subject, &r.Subject.Username,
+		&r.Room, &message, &r.Outcome, &r.OutcomeNote, &closedAt, &closer, &r.ClosedBy.Username}, m.scanTargets()...)...)
+	r.ID, r.Reporter.ID, r.Subject.ID = id.String(), reporter.String(), subject.String()
+	if message.Valid {
+		r.MessageID = message.String()
+	}
+	if closedAt != nil {
+		r.ClosedAt = *closedAt
+	}
+	if closer.Valid {
+		r.ClosedBy.ID = closer.String()
+	}
+	if m.ID.Valid {
+		standing := m.message()
+		r.Message = &standing
+	}
+	return r, err
+}
+
+// Reports reads a page of the open or the closed reports, newest first, from after a
+// position; older is where the next page begins, nil at the end.
+func (db *DB) Reports(ctx context.Context, state store.ReportState, after *store.ReportPosition) (page []store.Report, older *store.ReportPosition, err error) {
+	var at *time.Time
+	var id pgtype.UUID
+	if after != nil {
+		at = &after.At
+		id, _ = parseID(after.ID)
+	}
+	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		rows, err := conn.Query(ctx, reportsWhere+`
+			where (p.outcome is null) = $1 and ($2::timestamptz is null or (p.created_at, p.id) < ($2, $3))
+			order by p.created_at desc, p.id desc limit $4`, state == store.ReportOpen, at, id, store.ReportPage+1)
+		if err != nil {
+			return err
+		}
+		page, err = pgx.CollectRows(rows, scanReport)
+		return err
+	})
+	if len(page) > store.ReportPage {
+		page = page[:store.ReportPage]
+		last := page[len(page)-1]
+		older = &store.ReportPosition{At: last.CreatedAt, ID: last.ID}
+	}
+	return page, older, err
+}
+
+// ReportByID reads one report; NotFound for an unknown one.
+func (db *DB) ReportByID(ctx context.Context, reportID string) (store.Report, error) {
+	var r store.Report
+	id, ok := parseID(reportID)
+	if !ok {
+		return r, store.ErrReportUnknown()
+	}
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		rows, err := conn.Query(ctx, reportsWhere+` where p.id = $1`, id)
+		if err != nil {
+			return err
+		}
+		r, err = pgx.CollectExactlyOneRow(rows, scanReport)
+		if noRow(err) {
+			return store.ErrReportUnknown()
+		}
+		return err
+	})
+	return r, err
+}

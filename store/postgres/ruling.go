@@ -1,0 +1,125 @@
+// Rulings on reports by administrators.
+
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"muster/store"
+)
+
+// rulingRecord is a ruling as the audit keeps it: no text of anybody's.
+type rulingRecord struct {
+	Outcome store.ReportOutcome `json:"outcome"`
+	Subject string              `json:"subject"`
+	Message string              `json:"message,omitempty"`
+}
+
+// RuleOnReport closes a report once, by a checked ruling. A ban and the notices of a
+// warning commit with it. The message of a deletion is deleted through its room's
+// log before, by the caller. It fails with NotFound for an unknown report, with
+// Conflict for one that is closed (report_closed) and for the ban of an
+// administrator (report_admin), with Invalid for a deletion without a message.
+func (o AdminService) RuleOnReport(ctx context.Context, reportID string, ruling store.Ruling) (store.Report, error) {
+	id, ok := parseID(reportID)
+	if !ok {
+		return store.Report{}, store.ErrReportUnknown()
+	}
+	found, err := o.db.ReportByID(ctx, reportID)
+	if err != nil {
+		return store.Report{}, err
+	}
+	subject, _ := parseID(found.Subject.ID)
+	locks := statusLocks{}
+	if ruling.Outcome == store.ReportBanned {
+		locks.members = []pgtype.UUID{subject}
+	}
+	closer, _ := parseID(o.caller.Member.ID)
+	err = o.run(ctx, locks, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
+		var reporter, message pgtype.UUID
+		var reason string
+		var closed bool
+		err := tx.QueryRow(ctx, `select reporter_id, message_id, reason, outcome is not null from reports where id = $1 for update`, id).
+			Scan(&reporter, &message, &reason, &closed)
+		switch {
+		case noRow(err):
+			return adminChange{}, store.ErrReportUnknown()
+		case err != nil:
+			return adminChange{}, err
+		case closed:
+			return adminChange{}, store.ErrReportClosed()
+		}
+		change := adminChange{action: "report_ruled", subject: reportID, after: rulingRecord{ruling.Outcome, found.Subject.ID, found.MessageID}}
+		switch ruling.Outcome {
+		case store.ReportDismissed:
+			err = unflag(ctx, tx, id, message)
+		case store.ReportWarned:
+			err = addNotice(ctx, tx, subject, store.NoticeWarned, reason)
+		case store.ReportDeleted:
+			if !message.Valid {
+				err = store.ErrReportOfMember()
+			}
+		case store.ReportBanned:
+			change.events, err = o.banByRuling(ctx, tx, subject)
+		}
+		if err != nil {
+			return adminChange{}, err
+		}
+		_, err = tx.Exec(ctx, `update reports set outcome = $2, outcome_note = $3, closed_at = muster_now(), closed_by = $4 where id = $1`,
+			id, ruling.Outcome, ruling.Note, closer)
+		if err == nil {
+			err = addNotice(ctx, tx, reporter, store.NoticeReportReviewed, "")
+		}
+		return change, err
+	})
+	if err != nil {
+		return store.Report{}, err
+	}
+	return o.db.ReportByID(ctx, reportID)
+}
+
+// RuleOnReport is AdminService.RuleOnReport by the operator.
+func (db *DB) RuleOnReport(ctx context.Context, reportID string, ruling store.Ruling) (store.Report, error) {
+	return db.operator().RuleOnReport(ctx, reportID, ruling)
+}
+
+// banByRuling keeps a member, whose status is locked, out of chat for
+// store.ReportBan, as any ban does; a ban that lasts longer stays.
+func (o AdminService) banByRuling(ctx context.Context, tx pgx.Tx, id pgtype.UUID) ([]store.SiteEvent, error) {
+	before, err := readMember(ctx, tx, `m.id = $1`, id)
+	if err != nil {
+		return nil, err
+	}
+	if before.IsAdmin {
+		return nil, store.ErrReportAdmin()
+	}
+	var now time.Time
+	if err := tx.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
+		return nil, err
+	}
+	until := now.Add(store.ReportBan)
+	if before.Status.BannedUntil.After(until) {
+		return nil, nil
+	}
+	after := before
+	after.Status = before.Status.Apply(store.ChatAccess{BannedUntil: until})
+	record := statusRecordOf(after)
+	if _, err := tx.Exec(ctx, `update member_standing set chat_enabled = $2, banned_until = $3 where member_id = $1`,
+		id, record.ChatEnabled, record.BannedUntil); err != nil {
+		return nil, err
+	}
+	err = o.audit(ctx, tx, adminChange{action: "chat_access_changed", subject: before.ID, before: statusRecordOf(before), after: record})
+	return []store.SiteEvent{{Kind: store.MemberStatusChanged, MemberID: before.ID}}, err
+}
+
+// unflag takes the flag off a message of which no other report stands.
+func unflag(ctx context.Context, tx pgx.Tx, report, message pgtype.UUID) error {
+	_, err := tx.Exec(ctx, `
+		update messages set flagged = false where id = $2 and flagged and not exists (
+			select from reports where message_id = $2 and id <> $1 and outcome is distinct from 'dismissed')`, report, message)
+	return err
+}
