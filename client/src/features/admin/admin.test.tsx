@@ -72,6 +72,12 @@ beforeEach(() => {
       rooms = [...rooms, made];
       return ok({ message: 'Room created successfully', room: made });
     }),
+    http.patch('/api/admin/rooms/:id', async ({ request, params }) => {
+      await note(request.clone());
+      const change = (await request.json()) as Partial<AdminRoom>;
+      rooms = rooms.map((one) => (one.id === params.id ? { ...one, ...change } : one));
+      return ok({ room: rooms.find((one) => one.id === params.id) });
+    }),
     http.delete('/api/admin/rooms/:id', async ({ request, params }) => {
       await note(request);
       rooms = rooms.filter(({ id }) => id !== params.id);
@@ -372,5 +378,44 @@ describe('deleting a room (ADM-9)', () => {
     await press('Delete The Den');
     await press('Delete Room');
     expect(await screen.findByText('Failed to delete room')).toBeVisible();
+  });
+});
+
+describe('the settings of a room', () => {
+  it('changes name, slow mode and who writes, and shows them on the card', async () => {
+    const user = userEvent.setup();
+    await openRooms();
+    await press('The Den');
+    const form = within(await screen.findByRole('region', { name: 'Settings of The Den' }));
+    expect(form.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await user.type(form.getByLabelText('Display name'), ' II');
+    await user.selectOptions(form.getByLabelText('Slow mode'), '30 seconds');
+    await user.click(form.getByRole('checkbox'));
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await screen.findByRole('button', { name: 'The Den II' });
+    expect(calls.at(-1)).toEqual({
+      method: 'PATCH',
+      path: '/api/admin/rooms/den',
+      body: {
+        display_name: 'The Den II',
+        description: 'Late hours',
+        slow_mode_seconds: 30,
+        read_only: true,
+      },
+    });
+    expect(within(card('The Den II')).getByText('Read-only')).toBeVisible();
+    expect(within(card('The Den II')).getByText('Slow mode 30 seconds')).toBeVisible();
+  });
+
+  it('keeps what was typed when the server refuses it', async () => {
+    server.use(http.patch('/api/admin/rooms/:id', () => fail(400, 'That name is too long')));
+    const user = userEvent.setup();
+    await openRooms();
+    await press('The Den');
+    const form = within(await screen.findByRole('region', { name: 'Settings of The Den' }));
+    await user.type(form.getByLabelText('Display name'), '!');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    expect(await form.findByText('That name is too long')).toBeVisible();
+    expect(form.getByLabelText('Display name')).toHaveValue('The Den!');
   });
 });

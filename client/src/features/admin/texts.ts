@@ -19,6 +19,12 @@ export const texts = {
   created: 'Room created successfully',
   createFailed: 'Failed to create room',
 
+  settingsSaved: 'Room saved',
+  settingsFailed: 'Failed to save the room',
+  slowModeHint: 'How long a member waits between two messages. Moderators do not.',
+  readOnly: 'Read-only: only moderators and administrators write',
+  slowMode: (words: string) => `Slow mode ${words}`,
+
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteText: (members: number, messages: number) =>
     `${formatCount(messages, 'message')} and the access of ${formatCount(members, 'member')} go with it. This cannot be undone.`,

@@ -13,6 +13,7 @@ import { texts } from '../texts';
 import { isOpen } from './levels';
 import s from './RoomCard.module.css';
 import { RoomDetails } from './RoomDetails';
+import { waitWords } from './slowModes';
 
 interface RoomCardProps {
   room: AdminRoom;
@@ -45,6 +46,10 @@ export function RoomCard({ room, open, onOpen, onDelete }: RoomCardProps) {
             </button>
           </h3>
           {room.is_default && <Badge>Default</Badge>}
+          {room.read_only && <Badge tone="accent">Read-only</Badge>}
+          {room.slow_mode_seconds > 0 && (
+            <Badge tone="info">{texts.slowMode(waitWords(room.slow_mode_seconds))}</Badge>
+          )}
           <ChevronDown className={s.mark} size={20} aria-hidden="true" />
         </div>
         <p className={cx('mono', s.id)}>{room.id}</p>

@@ -3,6 +3,7 @@ import type { AdminRoom, RoomPresence } from '@/wire/bodies.gen';
 import { texts } from '../texts';
 import { AccessList } from './AccessList';
 import s from './RoomDetails.module.css';
+import { RoomSettings } from './RoomSettings';
 
 const namesShown = 30;
 
@@ -14,6 +15,10 @@ interface RoomDetailsProps {
 export function RoomDetails({ room, presence }: RoomDetailsProps) {
   return (
     <div className={s.details}>
+      <RoomSettings
+        key={`${room.display_name} ${room.description} ${room.slow_mode_seconds} ${room.read_only}`}
+        room={room}
+      />
       {room.is_default ? <p className={s.words}>{texts.openToAll}</p> : <AccessList room={room} />}
       {presence && <InTheRoom presence={presence} />}
     </div>

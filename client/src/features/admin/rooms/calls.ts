@@ -11,6 +11,8 @@ import type {
   RevokeRoomAccess,
   RoomCreated,
   RoomDeleted,
+  RoomUpdated,
+  UpdateRoom,
 } from '@/wire/bodies.gen';
 
 function roomsChanged() {
@@ -27,6 +29,12 @@ function accessChanged(roomId: string) {
 
 export async function createRoom(body: CreateRoom) {
   const { room } = await api.post<RoomCreated>('/admin/rooms', body);
+  await roomsChanged();
+  return room;
+}
+
+export async function updateRoom(roomId: string, body: UpdateRoom) {
+  const { room } = await api.patch<RoomUpdated>(`/admin/rooms/${encodeURIComponent(roomId)}`, body);
   await roomsChanged();
   return room;
 }
