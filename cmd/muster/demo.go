@@ -70,7 +70,10 @@ func seedDemo(ctx context.Context, db *node.Database, general string) (err error
 	if err := d.talk(ctx, general); err != nil {
 		return err
 	}
-	return d.reports(ctx)
+	if err := d.reports(ctx); err != nil {
+		return err
+	}
+	return d.profiles(ctx)
 }
 
 // setBack puts the database's clock behind the machine's.
