@@ -8,7 +8,7 @@ import { line, openRoom, phone, test } from './people';
 
 const photo = fileURLToPath(new URL('../public/icon-512.png', import.meta.url));
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const last = (page: Page) => page.getByRole('listitem').last();
+const last = (page: Page) => page.getByRole('list', { name: 'Messages' }).getByRole('listitem').last();
 
 test('a member searches a GIF and an emoji, and sends both (MEDIA-12, MEDIA-14)', async ({ enter }) => {
   const ann = await enter('ann@muster.test');

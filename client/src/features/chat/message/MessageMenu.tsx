@@ -13,7 +13,7 @@ import { cx } from '@/ui/cx';
 import { Sheet } from '@/ui/Sheet';
 import type { MessageBody } from '@/wire/frames.gen';
 import { texts } from '../texts';
-import { copyMessage, replyTo, togglePin, toggleReaction } from './actions';
+import { canCopy, copyMessage, replyTo, togglePin, toggleReaction } from './actions';
 import { messageWords } from './MessageContent';
 import { MessageFacts } from './MessageFacts';
 import s from './MessageMenu.module.css';
@@ -63,8 +63,11 @@ export function MessageMenu({ at, me, moderates, entry, onDelete, onEarlier, onC
   const open = at !== null;
   const actions: Action[] = [
     { name: 'Reply', icon: <Reply size={17} aria-hidden="true" />, run: () => replyTo(message) },
-    { name: 'Copy', icon: <Copy size={17} aria-hidden="true" />, run: () => void copyMessage(message) },
   ];
+  if (canCopy(message)) {
+    const run = () => void copyMessage(message);
+    actions.push({ name: 'Copy', icon: <Copy size={17} aria-hidden="true" />, run });
+  }
   if (canEdit(message, me, Date.now())) {
     const run = () => startEdit(message);
     actions.push({ name: texts.edit, icon: <Pencil size={17} aria-hidden="true" />, run });

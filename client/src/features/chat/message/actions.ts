@@ -39,7 +39,10 @@ export function targetOf(message: MessageBody): ReplyTarget {
   };
 }
 
-/** Copies the text, or the address of a GIF or medium. */
+/** Whether there is something to copy: the link to an upload opens for nobody else, and not for long. */
+export const canCopy = ({ message_type: kind }: MessageBody) => kind === 'text' || kind === 'gif';
+
+/** Copies the text, or the address of a GIF. */
 export async function copyMessage(message: MessageBody) {
   const text = message.message_type === 'text' ? message.message : (message.media_url ?? message.message);
   try {
