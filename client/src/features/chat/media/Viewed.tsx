@@ -3,12 +3,12 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { VoicePlayer } from '@/parts/voice/VoicePlayer';
 import type { ViewerItem } from '@/stores/viewer';
+import { canPlay, DownloadTile } from './DownloadTile';
 import s from './MediaViewer.module.css';
 import { fromWords, mediaTexts } from './texts';
 import { Unavailable } from './Unavailable';
 import { useMediaLink } from './useMediaLink';
 import { useZoom } from './useZoom';
-import { canPlay, DownloadTile } from './VideoMessage';
 
 interface ViewedPictureProps {
   item: ViewerItem;
@@ -74,7 +74,7 @@ export function ViewedPicture({ item, ...commands }: ViewedPictureProps) {
 export function ViewedVideo({ item }: { item: ViewerItem }) {
   const link = useMediaLink(item);
   if (link.failed || !canPlay(item.metadata)) {
-    return <DownloadTile messageId={item.messageId} metadata={item.metadata} />;
+    return <DownloadTile words={mediaTexts.cannotPlay} messageId={item.messageId} metadata={item.metadata} />;
   }
   return (
     // biome-ignore lint/a11y/useMediaCaption: members' videos carry no captions
@@ -93,6 +93,9 @@ export function ViewedVideo({ item }: { item: ViewerItem }) {
 
 export function ViewedVoice({ item }: { item: ViewerItem }) {
   const link = useMediaLink(item);
+  if (!canPlay(item.metadata)) {
+    return <DownloadTile words={mediaTexts.cannotHear} messageId={item.messageId} metadata={item.metadata} />;
+  }
   if (link.failed) return <Unavailable words={mediaTexts.soundFailed} reachable onRetry={link.retry} />;
   return (
     <div className={s.voice}>

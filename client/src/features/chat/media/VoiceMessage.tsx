@@ -1,6 +1,7 @@
 // A voice message in the list.
 import { VoicePlayer } from '@/parts/voice/VoicePlayer';
 import type { MessageBody } from '@/wire/frames.gen';
+import { canPlay, DownloadTile } from './DownloadTile';
 import { sourceOf } from './items';
 import { mediaTexts } from './texts';
 import { Unavailable } from './Unavailable';
@@ -12,8 +13,13 @@ interface VoiceMessageProps {
 }
 
 export function VoiceMessage({ message, reachable }: VoiceMessageProps) {
-  const { duration = 0, waveform = [] } = message.media_metadata ?? {};
+  const metadata = message.media_metadata;
+  const { duration = 0, waveform = [] } = metadata ?? {};
   const link = useMediaLink(sourceOf(message));
+  // Older phones know no webm.
+  if (!canPlay(metadata)) {
+    return <DownloadTile words={mediaTexts.cannotHear} {...{ messageId: message.id, metadata, reachable }} />;
+  }
   if (link.failed)
     return <Unavailable words={mediaTexts.soundFailed} reachable={reachable} onRetry={link.retry} />;
   return (

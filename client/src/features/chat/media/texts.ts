@@ -28,6 +28,7 @@ export const mediaTexts = {
   pictureFailed: 'Picture not available',
   tryAgain: 'Try again',
   cannotPlay: 'This video cannot be played here.',
+  cannotHear: 'This sound cannot be played here.',
   download: 'Download',
   save: 'Save',
   saveFailed: 'The file could not be saved.',

@@ -85,6 +85,14 @@ it('offers a video that this browser cannot play as a download', async () => {
   expect(screen.getByRole('button', { name: /^Download/ })).toHaveTextContent('3.4 MB');
 });
 
+it('offers a sound that this browser cannot play as a download (CHAT-38)', () => {
+  HTMLMediaElement.prototype.canPlayType = (type) => (type === 'audio/mp4' ? 'maybe' : '');
+  show(media({ message_type: 'voice', media_metadata: { mimeType: 'audio/webm', duration: 3 } }));
+  expect(screen.getByText('This sound cannot be played here.')).toBeVisible();
+  show(media({ id: 'm2', message_type: 'voice', media_metadata: { mimeType: 'audio/mp4', duration: 3 } }));
+  expect(screen.getByRole('slider', { name: 'Position' })).toBeVisible();
+});
+
 it('plays a video in its place, with its still and controls', () => {
   show(media({ message_type: 'video' }));
   const video = screen.getByLabelText('Video from ann');
