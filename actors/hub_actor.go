@@ -120,6 +120,8 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 		a.toSessions(sessionRecheck{})
 	case hubBroadcast:
 		a.broadcast(m.values)
+	case hubFlag:
+		a.flag(m.flag)
 	case hubRead:
 		a.read(m.states)
 	case hubMarks:

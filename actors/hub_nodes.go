@@ -42,6 +42,7 @@ func (e busListener) Broadcast(b store.Broadcast) {
 }
 
 // Read implements store.Listener.
+func (e busListener) Flag(f store.Flag)      { runtime.Tell(e.hub.ref, hubFlag{f}) }
 func (e busListener) Read(s store.ReadState) { runtime.Tell(e.hub.ref, hubRead{[]store.ReadState{s}}) }
 
 // RoomTyping implements store.Listener.

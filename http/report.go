@@ -24,8 +24,25 @@ func (s *Server) report(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = s.config.Store.Report(c.Request.Context(), c.caller.Member.ID, wanted)
-	return body.Done, err
+	if _, err = s.config.Store.Report(c.Request.Context(), c.caller.Member.ID, wanted); err != nil {
+		return nil, err
+	}
+	s.tellFlag(c.Request.Context(), wanted.MessageID)
+	return body.Done, nil
+}
+
+// tellFlag tells moderators whether a message is flagged now; "" is no message. When
+// that cannot be read they see it in the history, later.
+func (s *Server) tellFlag(ctx context.Context, messageID string) {
+	if messageID == "" {
+		return
+	}
+	f, err := s.config.Store.Flag(ctx, messageID)
+	if err != nil {
+		s.log.WarnContext(ctx, "a flag could not be told", "error", err)
+		return
+	}
+	s.config.Hub.FlagChanged(f)
 }
 
 // reports lists the open reports, or the closed ones.
@@ -78,8 +95,11 @@ func (s *Server) ruleOnReport(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if ruling.Outcome == store.ReportBanned {
+	switch ruling.Outcome {
+	case store.ReportBanned:
 		s.config.Hub.SiteChanged()
+	case store.ReportDismissed:
+		s.tellFlag(ctx, r.MessageID)
 	}
 	return body.ReportRuled{OK: body.Done, Report: reportBody(r)}, nil
 }

@@ -34,6 +34,8 @@ type Hub interface {
 	Broadcast(values ...store.Broadcast)
 	// SiteChanged is called after this node has committed a site event.
 	SiteChanged()
+	// FlagChanged is called after the flag of a message was set or taken off.
+	FlagChanged(f store.Flag)
 	// Announce is called after this node has committed a room event.
 	Announce(e store.Event)
 }

@@ -40,6 +40,7 @@ type fakeHub struct {
 	told      []store.Event // that were announced
 	cost      store.ServerCost
 	broadcast []store.Broadcast
+	flags     []store.Flag
 }
 
 func (h *fakeHub) OnlineCount() int { return h.online }
@@ -55,6 +56,11 @@ func (h *fakeHub) RoomCounts(_ context.Context, rooms []string) (map[string]int,
 }
 func (h *fakeHub) ReadChanged(s store.ReadState) { h.reads = append(h.reads, s) }
 func (h *fakeHub) SiteChanged()                  { h.changes.Add(1) }
+func (h *fakeHub) FlagChanged(f store.Flag) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.flags = append(h.flags, f)
+}
 func (h *fakeHub) Announce(e store.Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -21,6 +21,8 @@ type Bus interface {
 	PublishSite(seq int64)
 	// PublishBroadcast tells of a committed broadcast.
 	PublishBroadcast(b Broadcast)
+	// PublishFlag tells that a message was flagged, or is so no more.
+	PublishFlag(f Flag)
 	// PublishRead tells how far a member has read a room.
 	PublishRead(s ReadState)
 	// PublishTyping tells that a member types in a room or stopped.
@@ -42,6 +44,7 @@ type Listener interface {
 	Broadcast(b Broadcast)
 	// Read: a member's mark in a room has moved.
 	Read(s ReadState)
+	Flag(f Flag)
 	RoomTyping(room string, t Typing)
 	Presence(p Presence)
 }

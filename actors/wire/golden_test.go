@@ -83,7 +83,8 @@ var outSamples = map[string]Out{
 	"room_changed": RoomChanged{RoomID: "general", Seq: 51, Room: RoomBody{
 		ID: "general", Name: "general", DisplayName: "General", IsDefault: true, AccessLevel: "all", SlowModeSeconds: 30,
 	}},
-	"read_state": ReadState{RoomID: "general", LastReadSeq: 41, Unread: 3, Mentions: 1},
+	"message_flagged": MessageFlagged{RoomID: "general", MessageID: message.ID, IsFlagged: true},
+	"read_state":      ReadState{RoomID: "general", LastReadSeq: 41, Unread: 3, Mentions: 1},
 	"room_activity": RoomActivity{RoomID: "general", LastSeq: 42, Mention: true, LastMessage: &LastMessage{
 		ID: message.ID, UserID: message.UserID, Username: "ann", Preview: "Hej", MessageType: "text", CreatedAt: noon,
 	}},

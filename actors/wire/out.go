@@ -15,7 +15,7 @@ var Outgoing = []Out{
 	UserJoined{}, UserLeft{}, MessageHistory{}, Message{}, MessageDeleted{},
 	ReactionAdded{}, ReactionRemoved{}, TypingIndicator{}, TypingUsersUpdate{},
 	UsernameChanged{}, RoomUsernameChanged{}, UsernameNeeded{}, Error{},
-	MessageEdited{}, MessagePinned{}, MessageUnpinned{}, MessagePreview{}, RoomChanged{},
+	MessageEdited{}, MessagePinned{}, MessageUnpinned{}, MessagePreview{}, RoomChanged{}, MessageFlagged{},
 	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{},
 }
 
@@ -261,6 +261,14 @@ type MessagePreview struct {
 	Preview   LinkPreview `json:"preview"`
 }
 
+// MessageFlagged tells moderators and administrators that a message was reported, or
+// that nothing of it stands any more. It is no event of the room's log.
+type MessageFlagged struct {
+	RoomID    string `json:"roomId"`
+	MessageID string `json:"messageId"`
+	IsFlagged bool   `json:"is_flagged"`
+}
+
 // RoomBody is a room as members see it; Name equals ID.
 type RoomBody struct {
 	ID              string `json:"id"`
@@ -353,6 +361,7 @@ func (MessagePinned) Type() string       { return "message_pinned" }
 func (MessageUnpinned) Type() string     { return "message_unpinned" }
 func (MessagePreview) Type() string      { return "message_preview" }
 func (RoomChanged) Type() string         { return "room_changed" }
+func (MessageFlagged) Type() string      { return "message_flagged" }
 func (ReadState) Type() string           { return "read_state" }
 func (RoomActivity) Type() string        { return "room_activity" }
 func (ServerCostUpdate) Type() string    { return "server_cost_update" }

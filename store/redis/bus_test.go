@@ -48,6 +48,7 @@ func (h *gapCounter) Gap(string)                       { h.gaps.Add(1) }
 func (h *gapCounter) RoomEvents(string, []store.Event) {}
 func (h *gapCounter) SiteReached(int64)                {}
 func (h *gapCounter) Broadcast(store.Broadcast)        {}
+func (h *gapCounter) Flag(store.Flag)                  {}
 func (h *gapCounter) Read(store.ReadState)             {}
 func (h *gapCounter) RoomTyping(string, store.Typing)  {}
 func (h *gapCounter) Presence(store.Presence)          {}

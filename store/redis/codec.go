@@ -23,6 +23,7 @@ const (
 	kindPresence  = 'p'
 	kindBroadcast = 'b'
 	kindRead      = 'r'
+	kindFlag      = 'f'
 	kindEcho      = 'i' // of a node to itself; its body is empty
 )
 
@@ -68,6 +69,12 @@ func (b *Bus) deliver(kind byte, room string, body []byte) outcome {
 			return unreadable
 		}
 		b.listener.Broadcast(value)
+	case kindFlag:
+		f, ok := readFlagged(body)
+		if !ok {
+			return unreadable
+		}
+		b.listener.Flag(f)
 	case kindRead:
 		s, ok := readRead(body)
 		if !ok {
@@ -135,6 +142,30 @@ func readBroadcast(body []byte) (b store.Broadcast, ok bool) {
 		return true
 	})
 	return b, ok
+}
+
+func appendFlagged(to []byte, f store.Flag) []byte {
+	to = appendText(to, 1, f.Room)
+	to = appendText(to, 2, f.MessageID)
+	to = appendFlag(to, 3, f.Flagged)
+	return appendTexts(to, 4, f.To)
+}
+
+func readFlagged(body []byte) (f store.Flag, ok bool) {
+	ok = eachField(body, func(x field) bool {
+		switch x.number {
+		case 1:
+			f.Room = x.text()
+		case 2:
+			f.MessageID = x.text()
+		case 3:
+			f.Flagged = x.flag()
+		case 4:
+			f.To = append(f.To, x.text())
+		}
+		return true
+	})
+	return f, ok
 }
 
 func appendRead(to []byte, s store.ReadState) []byte {

@@ -72,6 +72,11 @@ func TestEveryFieldCrosses(t *testing.T) {
 	if got, ok := readTyping(appendTyping(nil, typing)); !ok || got != typing {
 		t.Errorf("got %+v, want %+v", got, typing)
 	}
+	var flag store.Flag
+	fill(reflect.ValueOf(&flag).Elem(), &n)
+	if got, ok := readFlagged(appendFlagged(nil, flag)); !ok || !reflect.DeepEqual(got, flag) {
+		t.Errorf("got %+v, want %+v", got, flag)
+	}
 	var read store.ReadState
 	fill(reflect.ValueOf(&read).Elem(), &n)
 	if got, ok := readRead(appendRead(nil, read)); !ok || got != read {

@@ -33,6 +33,12 @@ func (b *Bus) PublishRead(s store.ReadState) {
 	b.enqueue(b.siteChannel(), appendRead(b.head(kindRead), s))
 }
 
+// PublishFlag implements store.Bus. It uses the site's channel: nobody but moderators
+// may be told, and they may be on any node.
+func (b *Bus) PublishFlag(f store.Flag) {
+	b.enqueue(b.siteChannel(), appendFlagged(b.head(kindFlag), f))
+}
+
 // PublishTyping implements store.Bus.
 func (b *Bus) PublishTyping(room string, t store.Typing) {
 	b.enqueue(b.roomChannel(room), appendTyping(b.head(kindTyping), t))

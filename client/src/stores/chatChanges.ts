@@ -1,6 +1,13 @@
 // What the room's events change of messages in the list: deletions, edits,
 // previews, reactions and names.
-import type { MessageBody, MessageDeleted, MessageEdited, MessagePreview, Reaction } from '@/wire/frames.gen';
+import type {
+  MessageBody,
+  MessageDeleted,
+  MessageEdited,
+  MessageFlagged,
+  MessagePreview,
+  Reaction,
+} from '@/wire/frames.gen';
 import { type Change, keepForReplay, useChat } from './chat';
 
 /** Takes a message's text, media and reactions away, and its text from replies to it. */
@@ -46,6 +53,11 @@ export function editMessage({ messageId, message, editedAt, mentions, mentionsAl
 /** Puts a description of its link under a message. */
 export function showPreview({ messageId, preview }: Pick<MessagePreview, 'messageId' | 'preview'>) {
   alterMessage(messageId, (m) => (m.deleted_at ? m : { ...m, preview }));
+}
+
+/** Marks a message as reported, or no longer; only moderators are told. */
+export function flagMessage({ messageId, is_flagged }: Pick<MessageFlagged, 'messageId' | 'is_flagged'>) {
+  alterMessage(messageId, (m) => (m.deleted_at ? m : { ...m, is_flagged }));
 }
 
 /** Puts one member's emoji on a message; the same twice is one. */

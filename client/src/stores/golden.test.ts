@@ -123,6 +123,7 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
     expect(shown()[0]?.preview).toEqual(frame.preview);
     expect(useChat.getState().lastSeq).toBe(frame.seq);
   },
+  message_flagged: (frame) => expect(shown()[0]?.is_flagged).toBe(frame.is_flagged),
   room_changed(frame) {
     expect(useRooms.getState().byId[frame.roomId]).toMatchObject(frame.room);
     expect(useChat.getState().lastSeq).toBe(frame.seq);

@@ -7,6 +7,7 @@ import {
   addReaction,
   deleteMessage,
   editMessage,
+  flagMessage,
   removeReaction,
   renameMember,
   showPreview,
@@ -131,6 +132,9 @@ export function applyFrame(frame: Outgoing) {
       return;
     case 'message_preview':
       if (isNextEvent(frame)) showPreview(frame);
+      return;
+    case 'message_flagged':
+      if (isCurrentRoom(frame.roomId)) flagMessage(frame);
       return;
     case 'room_changed':
       if (isNextEvent(frame)) roomSettingsTold(frame.room);

@@ -368,6 +368,17 @@ export interface MessagePreview {
 	preview: LinkPreview;
 }
 
+/**
+ * MessageFlagged tells moderators and administrators that a message was reported, or
+ * that nothing of it stands any more. It is no event of the room's log.
+ */
+export interface MessageFlagged {
+	type: "message_flagged";
+	roomId: string;
+	messageId: string;
+	is_flagged: boolean;
+}
+
 /** RoomBody is a room as members see it; Name equals ID. */
 export interface RoomBody {
 	id: string;
@@ -486,6 +497,7 @@ export type Outgoing =
 	| MessageUnpinned
 	| MessagePreview
 	| RoomChanged
+	| MessageFlagged
 	| ReadState
 	| RoomActivity
 	| ServerCostUpdate

@@ -76,6 +76,9 @@ func (e *Recorder) Broadcast(b store.Broadcast) {
 // Read implements store.Listener.
 func (e *Recorder) Read(s store.ReadState) { e.note("read %+v", s) }
 
+// Flag implements store.Listener.
+func (e *Recorder) Flag(f store.Flag) { e.note("flag %+v", f) }
+
 // RoomTyping implements store.Listener.
 func (e *Recorder) RoomTyping(room string, t store.Typing) { e.note("typing %s %+v", room, t) }
 
@@ -152,6 +155,8 @@ func testAllOthersReceive(t *testing.T, k Harness) {
 	a.PublishBroadcast(store.Broadcast{Subject: "server", Kind: "server_cost", Value: []byte(`{"cents":1}`), Seq: 5})
 	read := store.ReadState{MemberID: "x", Room: "general", LastRead: 7, Unread: 2, Mentions: 1}
 	a.PublishRead(read)
+	flag := store.Flag{Room: "general", MessageID: "m", Flagged: true, To: []string{"x", "y"}}
+	a.PublishFlag(flag)
 	a.PublishTyping("general", typing)
 	a.PublishPresence(p)
 	for _, recorder := range []*Recorder{atB, atC} {
@@ -159,6 +164,7 @@ func testAllOthersReceive(t *testing.T, k Harness) {
 		recorder.until(t, "site 41", 1)
 		recorder.until(t, `broadcast server server_cost {"cents":1} 5`, 1)
 		recorder.until(t, fmt.Sprintf("read %+v", read), 1)
+		recorder.until(t, fmt.Sprintf("flag %+v", flag), 1)
 		recorder.until(t, fmt.Sprintf("typing general %+v", typing), 1)
 		recorder.until(t, fmt.Sprintf("presence %+v", p), 1)
 		if len(recorder.rooms) != 1 || !reflect.DeepEqual(recorder.rooms[0], events) {

@@ -178,6 +178,11 @@ func (s *Node) PublishRead(state store.ReadState) {
 	s.others("", func(l store.Listener) { l.Read(state) })
 }
 
+// PublishFlag implements store.Bus.
+func (s *Node) PublishFlag(f store.Flag) {
+	s.others("", func(l store.Listener) { l.Flag(f) })
+}
+
 // PublishTyping implements store.Bus.
 func (s *Node) PublishTyping(room string, t store.Typing) {
 	s.others(room, func(l store.Listener) { l.RoomTyping(room, t) })

@@ -37,6 +37,7 @@ func (l *listener) RoomEvents(_ string, events []store.Event) {
 }
 func (l *listener) SiteReached(int64)                   { l.note("site") }
 func (l *listener) Broadcast(b store.Broadcast)         { l.note(b.Subject) }
+func (l *listener) Flag(f store.Flag)                   { l.note(f.Room) }
 func (l *listener) Read(s store.ReadState)              { l.note(s.Room) }
 func (l *listener) RoomTyping(_ string, t store.Typing) { l.note(t.Name) }
 func (l *listener) Presence(p store.Presence)           { l.note("presence") }

@@ -293,5 +293,6 @@ func (deaf) RoomEvents(string, []store.Event) {}
 func (deaf) SiteReached(int64)                {}
 func (deaf) Broadcast(store.Broadcast)        {}
 func (deaf) RoomTyping(string, store.Typing)  {}
+func (deaf) Flag(store.Flag)                  {}
 func (deaf) Read(store.ReadState)             {}
 func (deaf) Presence(store.Presence)          {}
