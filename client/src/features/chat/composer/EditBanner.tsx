@@ -8,7 +8,7 @@ export function EditBanner({ onCancel }: { onCancel: () => void }) {
   return (
     <div className={s.banner}>
       <p className={s.words}>
-        <span className={s.to}>
+        <span className={s.edit}>
           <Pencil size={13} aria-hidden="true" /> {texts.editing}
         </span>
       </p>

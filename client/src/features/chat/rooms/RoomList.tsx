@@ -5,7 +5,9 @@ import { memo } from 'react';
 import { NavLink } from 'react-router';
 import { formatNumber } from '@/rules/format';
 import { chatRoomPath } from '@/rules/paths';
+import { useChat } from '@/stores/chat';
 import { unsentByRoom } from '@/stores/outgoing';
+import { usePresence } from '@/stores/presence';
 import { isMuted, listedRoom, useRooms } from '@/stores/rooms';
 import { useSession } from '@/stores/session';
 import { Avatar } from '@/ui/Avatar';
@@ -44,6 +46,9 @@ interface RoomRowProps {
 const RoomRow = memo(function RoomRow({ listed, me, unsent }: RoomRowProps) {
   const room = useRooms(listedRoom(listed.id)) ?? listed;
   const { notifications, lastMessage } = room;
+  // Of the room on screen the count is live.
+  const shown = useChat((chat) => chat.roomId === listed.id);
+  const online = usePresence((p) => (shown ? p.roomCount : null)) ?? room.onlineCount;
   const silent = notifications.level === 'none' || isMuted(notifications, Date.now());
   const name = room.display_name || room.name;
   return (
@@ -51,7 +56,7 @@ const RoomRow = memo(function RoomRow({ listed, me, unsent }: RoomRowProps) {
       <NavLink to={chatRoomPath(room.id)} className={s.room} data-unread={room.unread > 0 ? '' : undefined}>
         <span className={s.face}>
           <Avatar name={name} />
-          {room.onlineCount > 0 && <span className={s.live} aria-hidden="true" />}
+          {online > 0 && <span className={s.live} aria-hidden="true" />}
         </span>
         <span className={s.words}>
           <span className={s.first}>
@@ -84,7 +89,7 @@ const RoomRow = memo(function RoomRow({ listed, me, unsent }: RoomRowProps) {
           </span>
           <span className={s.third}>
             {lastMessage && room.description !== '' && <span className={s.about}>{room.description}</span>}
-            {room.onlineCount > 0 && <span className={s.online}>{formatNumber(room.onlineCount)} here</span>}
+            {online > 0 && <span className={s.online}>{formatNumber(online)} here</span>}
           </span>
         </span>
         <ChevronRight className={s.arrow} size={18} aria-hidden="true" />
