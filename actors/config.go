@@ -61,7 +61,8 @@ const (
 	revalidateTime  = 2 * time.Second  // longest wait for the sessions that may have lost a right to be checked
 	queryTime       = 5 * time.Second  // one query
 	openTime        = 10 * time.Second // reading a room
-	parallelQueries = 64               // queries at once
+	parallelQueries = 64               // queries at once: many more than the database's connections for chat, which decide; it bounds who waits for one
+	failureMemory   = time.Minute      // after which a failed room starts anew
 )
 
 // Limits of the log writers.

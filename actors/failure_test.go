@@ -160,3 +160,17 @@ func TestP21JoinStorm(t *testing.T) {
 func TestReopenPauseGrows(t *testing.T) {
 	equal(t, "pauses", []time.Duration{reopenPause(1), reopenPause(2), reopenPause(50)}, []time.Duration{200 * time.Millisecond, 400 * time.Millisecond, 30 * time.Second})
 }
+
+// Rooms that failed long ago are forgotten, and the pause of a room that fails
+// again after a while is the first one.
+func TestFailuresAreForgotten(t *testing.T) {
+	now := time.Unix(1, 0)
+	a := &hubActor{hub: &Hub{cfg: Config{Clock: func() time.Time { return now }}}, failures: map[string]failure{}}
+	equal(t, "first", a.countFailure("general"), 1)
+	now = now.Add(failureMemory)
+	equal(t, "second", a.countFailure("general"), 2)
+	now = now.Add(failureMemory + 1)
+	equal(t, "another room", a.countFailure("side"), 1)
+	equal(t, "remembered", len(a.failures), 1)
+	equal(t, "anew", a.countFailure("general"), 1)
+}

@@ -3,6 +3,7 @@
 package actors
 
 import (
+	"maps"
 	"time"
 
 	"muster/actors/presence"
@@ -31,7 +32,7 @@ func (a *hubActor) enter(self runtime.Self, m hubEnter) {
 }
 
 func (a *hubActor) open(self runtime.Self, id string) *roomHandle {
-	handle := &roomHandle{id: id, quota: &quota{}}
+	handle := &roomHandle{id: id, quota: &quota{}, gone: make(chan struct{})}
 	r := newRoom(a.hub, handle)
 	if a.peers != nil {
 		r.members.Remote = presence.NewRemote(a.peers.Room(id))
@@ -66,6 +67,7 @@ func (a *hubActor) leave(m hubLeave) {
 // the room has refused itself ignores roomLost, because its ticket is outdated.
 func (a *hubActor) roomGone(h *roomHandle) {
 	delete(a.byRoom, h.ref.ID())
+	close(h.gone)
 	if a.rooms[h.id] == h {
 		a.drop(h)
 	}
@@ -96,15 +98,12 @@ type failure struct {
 	last  time.Time
 }
 
-// countFailure counts one more failure of a room. The count starts anew after a
-// minute without a failure.
+// countFailure counts one more failure of a room and forgets the rooms that have
+// not failed for failureMemory.
 func (a *hubActor) countFailure(room string) int {
 	now := a.hub.now()
-	f := a.failures[room]
-	if now.Sub(f.last) > time.Minute {
-		f.times = 0
-	}
-	f = failure{f.times + 1, now}
+	maps.DeleteFunc(a.failures, func(_ string, f failure) bool { return now.Sub(f.last) > failureMemory })
+	f := failure{a.failures[room].times + 1, now}
 	a.failures[room] = f
 	return f.times
 }

@@ -223,3 +223,18 @@ func TestPeopleOfARoomWithoutAHub(t *testing.T) {
 func coming(room, id string) store.PresenceChange {
 	return store.PresenceChange{Room: room, MemberID: id, Name: "n-" + id, Here: true}
 }
+
+// A room that stops before it has answered is asked anew, so that the caller does
+// not wait until the end of its context.
+func TestPeopleOfARoomThatFails(t *testing.T) {
+	bubble(t, nil, func(r *harness) {
+		r.inside("ann")
+		ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
+		defer cancel()
+		began := time.Now()
+		runtime.Halt(r.hub.live("general").ref)
+		if people, err := r.hub.RoomPeople(ctx, "general"); err != nil || time.Since(began) > time.Second {
+			t.Errorf("%v %v after %v", people, err, time.Since(began))
+		}
+	})
+}

@@ -49,25 +49,23 @@ func signal(c chan<- struct{}) {
 
 func (w *logPoller) run() {
 	defer close(w.done)
-	w.guarded(w.poll)
 	for {
+		// The timer is set before the poll, however long that takes.
 		stop := w.hub.cfg.After(pollEvery, func() { signal(w.tick) })
+		w.guarded(w.poll)
 		select {
 		case <-w.ctx.Done():
 			stop()
 			return
 		case <-w.tick:
 			stop()
-			w.guarded(w.poll)
 		case <-w.siteGrewElsewhere:
 			stop()
 			w.guarded(w.readSite)
-			w.guarded(w.poll)
 		case <-w.siteGrewHere:
 			stop()
 			w.guarded(w.readSite)
 			w.announceSite()
-			w.guarded(w.poll)
 		}
 	}
 }
@@ -144,7 +142,8 @@ func (w *logPoller) poll() {
 	w.readMovements()
 }
 
-// readSite sends every site event after the cursor to the hub, in order.
+// readSite sends every site event after the cursor to the hub, in order. A page
+// that is not full is the last one.
 func (w *logPoller) readSite() {
 	for w.cursor >= 0 {
 		ctx, cancel := context.WithTimeout(w.ctx, queryTime)
@@ -157,6 +156,9 @@ func (w *logPoller) readSite() {
 			w.cursor = e.Seq
 			w.movements.forgetRights(e)
 			runtime.Tell(w.hub.ref, hubSite{e})
+		}
+		if len(events) < pageEvents {
+			return
 		}
 	}
 }

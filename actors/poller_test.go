@@ -57,3 +57,18 @@ func TestLogDownAndBack(t *testing.T) {
 		equal(t, "side", len(only(r.join("cyd", `,"roomId":"side"`).take(), "room_joined")), 1)
 	})
 }
+
+// The site log is read page by page up to a page that is not full.
+func TestSiteLogIsReadToItsEnd(t *testing.T) {
+	bubble(t, nil, func(r *harness) {
+		r.log.set(func(l *memLog) {
+			for i := range int64(pageEvents + 3) {
+				l.site = append(l.site, store.SiteEvent{Seq: i + 1, Kind: store.RoomChanged, Room: "nowhere"})
+			}
+			l.calls = map[string]int{}
+		})
+		after(pollEvery)
+		equal(t, "applied", r.hub.siteSeq.Load(), int64(pageEvents+3))
+		r.log.set(func(l *memLog) { equal(t, "pages", l.calls["SiteEvents"], 2) })
+	})
+}

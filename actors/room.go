@@ -21,11 +21,12 @@ type roomHandle struct {
 	id      string
 	ref     runtime.Ref
 	quota   *quota
-	applied atomic.Int64 // number of the last event applied; for the poller
-	online  atomic.Int64 // people in the room on all nodes
-	open    atomic.Bool  // open to every member when it was read
-	changed atomic.Bool  // its settings may have changed since it was read
-	ready   atomic.Bool  // it has been read from the log
+	gone    chan struct{} // closed once the room's actor has stopped
+	applied atomic.Int64  // number of the last event applied; for the poller
+	online  atomic.Int64  // people in the room on all nodes
+	open    atomic.Bool   // open to every member when it was read
+	changed atomic.Bool   // its settings may have changed since it was read
+	ready   atomic.Bool   // it has been read from the log
 }
 
 // Messages to a room.

@@ -4,6 +4,7 @@ package actors
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -19,29 +20,38 @@ type RoomPerson struct {
 	Contributor bool // contributed recently
 }
 
-// Messages that ask for the people of a room. The reply is their names by
-// member id. The channel holds one reply, so that sending it never blocks.
+// Messages that ask for the people of a room. The channels hold one reply, so that
+// sending it never blocks.
 type (
 	hubPeople struct {
 		room  string
-		reply chan<- map[string]string
+		reply chan<- peopleElsewhere
 	}
+	// roomPeople is replied to with the names by member id.
 	roomPeople struct{ reply chan<- map[string]string }
 )
+
+// peopleElsewhere is the hub's answer: the room when it is live on this node, else
+// the names that other nodes announced.
+type peopleElsewhere struct {
+	live  *roomHandle
+	names map[string]string
+}
 
 // RoomPeople lists the people in a room on all nodes, sorted by name: the same
 // people that the room counts in its own frames. For a room that is not live on
 // this node it lists what the other nodes announced. It fails with Unavailable
 // when the hub stops or ctx ends first.
 func (h *Hub) RoomPeople(ctx context.Context, room string) ([]RoomPerson, error) {
-	reply := make(chan map[string]string, 1)
-	if handle := h.live(room); handle != nil {
-		runtime.Tell(handle.ref, roomPeople{reply})
-	} else {
-		runtime.Tell(h.ref, hubPeople{room, reply})
-	}
-	select {
-	case names := <-reply:
+	for handle := h.live(room); ; {
+		names, next, err := h.askPeople(ctx, room, handle)
+		if err != nil {
+			return nil, err
+		}
+		if names == nil { // the room has just come to life or stopped
+			handle = next
+			continue
+		}
 		people := make([]RoomPerson, 0, len(names))
 		for id, name := range names {
 			people = append(people, RoomPerson{id, name, h.isContributor(id)})
@@ -50,10 +60,31 @@ func (h *Hub) RoomPeople(ctx context.Context, room string) ([]RoomPerson, error)
 			return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))
 		})
 		return people, nil
+	}
+}
+
+// askPeople asks a live room for the names of its people by member id, or the hub
+// when there is none. names is nil when next has to be asked instead.
+func (h *Hub) askPeople(ctx context.Context, room string, live *roomHandle) (names map[string]string, next *roomHandle, err error) {
+	here, elsewhere := make(chan map[string]string, 1), make(chan peopleElsewhere, 1)
+	var gone chan struct{}
+	if live != nil {
+		gone = live.gone
+		runtime.Tell(live.ref, roomPeople{here})
+	} else {
+		runtime.Tell(h.ref, hubPeople{room, elsewhere})
+	}
+	select {
+	case names := <-here:
+		return names, nil, nil
+	case found := <-elsewhere:
+		return found.names, found.live, nil
+	case <-gone:
+		return nil, nil, nil
 	case <-h.ended:
 	case <-ctx.Done():
 	}
-	return nil, errPeopleUnknown()
+	return nil, nil, errPeopleUnknown()
 }
 
 // hubRoomCounts asks how many people are in rooms.
@@ -94,13 +125,13 @@ func (a *hubActor) roomCounts(m hubRoomCounts) {
 
 // people answers for a room that is not live on this node.
 func (a *hubActor) people(m hubPeople) {
-	if handle := a.rooms[m.room]; handle != nil {
-		runtime.Tell(handle.ref, roomPeople{m.reply})
+	if live := a.rooms[m.room]; live != nil {
+		m.reply <- peopleElsewhere{live: live}
 		return
 	}
-	var names map[string]string
+	names := map[string]string{}
 	if a.peers != nil {
-		names = a.peers.Room(m.room)
+		maps.Copy(names, a.peers.Room(m.room))
 	}
-	m.reply <- names
+	m.reply <- peopleElsewhere{names: names}
 }

@@ -142,14 +142,22 @@ type pendingJoin struct {
 	siteSeq     int64 // the member is known to be allowed in the room up to this site event
 }
 
+// sessionStage is how far a session has come; it never goes back.
+type sessionStage int
+
+const (
+	sessionNew     sessionStage = iota // waits for join_chat
+	sessionJoining                     // join_chat is being answered
+	sessionJoined                      // the member is in chat
+	sessionClosed                      // the socket is closed
+)
+
 // sessionActor is the state of one Session.
 type sessionActor struct {
 	*Session
 	deadline func()
-	closed   bool
+	stage    sessionStage
 
-	joining bool // join_chat was received
-	joined  bool
 	caller  store.Caller
 	nameSeq int64 // site event of the name; 0 when it came from the lookup
 	limits  *memberLimits
@@ -179,7 +187,7 @@ func newSessionActor(s *Session) *sessionActor {
 }
 
 func (s *sessionActor) Receive(_ runtime.Self, msg any) {
-	if s.closed {
+	if s.stage == sessionClosed {
 		switch m := msg.(type) {
 		case sessionFrame:
 			s.free(m)
@@ -196,7 +204,7 @@ func (s *sessionActor) Receive(_ runtime.Self, msg any) {
 	case sessionGone:
 		s.closeSocket(wire.CloseTryLater, "")
 	case sessionJoinDeadline:
-		if !s.joining {
+		if s.stage == sessionNew {
 			s.closeSocket(wire.CloseNoJoin, "join_chat expected")
 		}
 	case sessionAuthenticated:
@@ -237,7 +245,7 @@ func (s *sessionActor) Receive(_ runtime.Self, msg any) {
 	case sessionRenamed:
 		s.caller.Member.Username, s.nameSeq = m.name, m.seq
 	}
-	for !s.waiting && !s.closed && len(s.backlog) > 0 {
+	for !s.waiting && s.stage != sessionClosed && len(s.backlog) > 0 {
 		f := s.backlog[0]
 		s.backlog = s.backlog[1:]
 		s.free(f)
@@ -249,7 +257,7 @@ func (s *sessionActor) Receive(_ runtime.Self, msg any) {
 }
 
 func (s *sessionActor) Stopping() {
-	s.closed = true
+	s.stage = sessionClosed
 	s.deadline()
 	if s.resume != nil {
 		s.resume()
@@ -287,7 +295,7 @@ func (s *sessionActor) countRefusal() {
 func (s *sessionActor) fail(err error, code wire.CloseCode) {
 	e := store.AsError(err)
 	frame := errorFrame(e, "")
-	if s.joined && !s.closed && (code == wire.CloseSessionEnded || code == wire.CloseBanned) {
+	if s.stage == sessionJoined && (code == wire.CloseSessionEnded || code == wire.CloseBanned) {
 		s.out.Deny(frame, code, e.ReasonOrCode())
 	} else {
 		s.out.Push(frame)
@@ -297,10 +305,10 @@ func (s *sessionActor) fail(err error, code wire.CloseCode) {
 
 // closeSocket closes the socket and ends the session.
 func (s *sessionActor) closeSocket(code wire.CloseCode, reason string) {
-	if s.closed {
+	if s.stage == sessionClosed {
 		return
 	}
-	s.closed = true
+	s.stage = sessionClosed
 	if code == wire.CloseTryLater && s.hub.stopping.Load() {
 		code, reason = wire.CloseRestart, "restart"
 	}

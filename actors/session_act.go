@@ -18,14 +18,14 @@ func (s *sessionActor) frame(f sessionFrame) {
 		return
 	}
 	if in, ok := f.in.(wire.JoinChat); ok {
-		if s.joining {
+		if s.stage != sessionNew {
 			s.refuse(errAlreadyJoined(), "")
 			return
 		}
 		s.join(in)
 		return
 	}
-	if !s.joined {
+	if s.stage != sessionJoined {
 		send, _ := f.in.(wire.SendMessage)
 		s.refuse(errNotAuthenticated(), send.ClientMsgID)
 		return

@@ -12,7 +12,7 @@ import (
 
 // recheck starts a recheck. When one is under way already, another follows it.
 func (s *sessionActor) recheck() {
-	if !s.joined {
+	if s.stage != sessionJoined {
 		return
 	}
 	if s.rechecking {

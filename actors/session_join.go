@@ -11,7 +11,7 @@ import (
 // enter the room.
 func (s *sessionActor) join(in wire.JoinChat) {
 	s.deadline()
-	s.joining, s.waiting = true, true
+	s.stage, s.waiting = sessionJoining, true
 	p := pendingJoin{room: in.RoomID, lastSeq: in.LastSeq, silent: true, first: true}
 	if p.room == "" {
 		p.room = s.hub.cfg.DefaultRoom
@@ -60,7 +60,7 @@ func (s *sessionActor) authenticated(m sessionAuthenticated) {
 
 // arrived continues after joined with the first room.
 func (s *sessionActor) arrived(m sessionArrived) {
-	s.joined, s.limits = true, m.limits
+	s.stage, s.limits = sessionJoined, m.limits
 	s.caller.Member.Username = m.name
 	s.out.Joined()
 	s.watchExpiry()
