@@ -29,6 +29,8 @@ func TestAppendAgainstAModel(t *testing.T) {
 		type message struct {
 			id, sender string
 			deleted    int64 // number of the deletion
+			text       string
+			edited     int64 // number of the last edit
 			reactions  map[string]int64
 		}
 		var messages []*message
@@ -43,12 +45,12 @@ func TestAppendAgainstAModel(t *testing.T) {
 			reachable := len(messages) // ids that a client can know
 			for range rapid.IntRange(1, 9).Draw(t, "commands") {
 				p := people[rapid.IntRange(0, 2).Draw(t, "who")]
-				kind := rapid.IntRange(0, 4).Draw(t, "kind")
+				kind := rapid.IntRange(0, 5).Draw(t, "kind")
 				if kind == 0 || reachable == 0 {
 					head++
 					command := p.says(room, "x")
-					messages = append(messages, &message{id: command.MessageID, sender: p.ID, reactions: map[string]int64{}})
-					sends[p.ID+command.Draft.ClientMsgID] = head
+					messages = append(messages, &message{id: command.MessageID, sender: p.ID, text: "x", reactions: map[string]int64{}})
+					sends[command.MessageID] = head
 					expect(command, "stored %d", head)
 					if rapid.Bool().Draw(t, "resend") {
 						command.MessageID = newID()
@@ -93,6 +95,23 @@ func TestAppendAgainstAModel(t *testing.T) {
 					head++
 					delete(m.reactions, p.ID+emoji)
 					expect(command, "stored %d", head)
+				case 5:
+					text := rapid.SampledFrom([]string{"x", "y @bob", "z @ann @cyd"}).Draw(t, "text")
+					command := p.edits(room, m.id, text)
+					switch {
+					case m.deleted > 0:
+						expect(command, "not_found")
+					case m.sender != p.ID:
+						expect(command, "forbidden")
+					case m.text == text && m.edited == 0:
+						expect(command, "nothing")
+					case m.text == text:
+						expect(command, "found %d", m.edited)
+					default:
+						head++
+						m.text, m.edited = text, head
+						expect(command, "stored %d", head)
+					}
 				}
 			}
 			results, err := w.Append(ctx, commands)
@@ -114,8 +133,19 @@ func TestAppendAgainstAModel(t *testing.T) {
 				}
 			}
 		}
-		if got := int64(len(w.dense(room))); got != head {
+		all := w.dense(room)
+		if got := int64(len(all)); got != head {
 			t.Fatalf("%d events, want %d", got, head)
+		}
+		named := map[string]int{"x": 0, "y @bob": 1, "z @ann @cyd": 2}
+		for _, m := range messages {
+			e := all[sends[m.id]-1].Message
+			switch {
+			case m.deleted > 0 && (e.Text != "" || len(e.Mentions) > 0 || len(w.listed(m.id)) > 0):
+				t.Fatalf("deleted, yet %+v", e)
+			case m.deleted == 0 && (e.Text != m.text || e.EditedAt.IsZero() != (m.edited == 0) || len(e.Mentions) != named[m.text]):
+				t.Fatalf("%+v, want %+v", e, m)
+			}
 		}
 	})
 }
