@@ -30,14 +30,23 @@ func (h *Hub) Broadcast(values ...store.Broadcast) {
 type hubBroadcast struct{ values []store.Broadcast }
 
 // broadcast sends each value that is newer than the last of its subject to all
-// who have joined.
+// who have joined, or to the sockets of the one member whom it is for.
 func (a *hubActor) broadcast(values []store.Broadcast) {
 	now := a.hub.now()
 	for _, b := range values {
 		if b.Check() != nil || !a.broadcasts.isNew(b, now) {
 			continue
 		}
-		a.push(wire.Encode(broadcastFrame(b)))
+		f := wire.Encode(broadcastFrame(b))
+		if member := b.Member(); member != "" {
+			if who := a.presence.people[member]; who != nil {
+				for _, so := range who.sockets {
+					so.session.out.Push(f)
+				}
+			}
+			continue
+		}
+		a.push(f)
 		a.tellChildren(b)
 	}
 }

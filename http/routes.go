@@ -62,6 +62,13 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/points/explain", who: member, handle: s.explainStreak, body: noBody, reply: jsonReply(body.StreakExplained{})},
 		{method: "POST", path: "/api/points/check-in", who: member, handle: s.checkIn, body: noBody, reply: jsonReply(body.CheckedIn{})},
 
+		{method: "GET", path: "/api/emergency/rate-limit", who: member, handle: s.emergencyQuota, body: noBody, reply: jsonReply(body.EmergencyQuota{})},
+		{method: "GET", path: "/api/emergency/history", who: member, handle: s.emergencyHistory, body: noBody, reply: jsonReply(body.EmergencyHistory{})},
+		{method: "POST", path: "/api/emergency/send", who: member, handle: s.sendEmergency, body: jsonBody(body.SendEmergency{}), reply: jsonReply(body.EmergencySent{})},
+		{method: "GET", path: "/api/admin/emergency", who: admin, handle: s.emergencyInbox, body: noBody, reply: jsonReply(body.EmergencyInbox{})},
+		{method: "POST", path: "/api/admin/emergency/:id/acknowledge", who: admin, handle: s.acknowledgeEmergency, body: noBody, reply: jsonReply(body.EmergencyChanged{})},
+		{method: "POST", path: "/api/admin/emergency/:id/resolve", who: admin, handle: s.resolveEmergency, body: jsonBody(body.ResolveEmergency{}), reply: jsonReply(body.EmergencyChanged{})},
+
 		{method: "POST", path: "/api/admin/users/:id/points", who: admin, handle: s.adjustPoints, body: jsonBody(body.AdjustPoints{}), reply: jsonReply(body.MemberPoints{})},
 		{method: "PATCH", path: "/api/admin/users/:id/guardian", who: admin, handle: s.changeGuardian, body: jsonBody(body.ChangeGuardian{}), reply: jsonReply(body.MemberPoints{})},
 		{method: "PATCH", path: "/api/admin/users/:id/honorary-rank", who: admin, handle: s.changeHonoraryRank, body: jsonBody(body.ChangeHonoraryRank{}), reply: jsonReply(body.MemberPoints{})},

@@ -42,13 +42,14 @@ type Hub interface {
 
 // Config configures a Server.
 type Config struct {
-	Store  *postgres.DB
-	Logins *postgres.Logins
-	Points *postgres.Points
-	Hub    Hub
-	Outbox *postgres.Outbox // development only; nil: no /dev/outbox
-	Socket http.Handler     // serves /ws/chat
-	Client fs.FS            // the built client
+	Store       *postgres.DB
+	Logins      *postgres.Logins
+	Points      *postgres.Points
+	Emergencies *postgres.Emergencies
+	Hub         Hub
+	Outbox      *postgres.Outbox // development only; nil: no /dev/outbox
+	Socket      http.Handler     // serves /ws/chat
+	Client      fs.FS            // the built client
 
 	Brand       store.Brand
 	DefaultRoom string

@@ -124,6 +124,8 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	jobs, err := queue.New(s.DB, logger)
 	s.must(err)
 	codes := jobs.AddLoginCodes(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand})
+	emergencies := jobs.AddEmergencies(queue.Delivery{Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand},
+		queue.EmergencyContacts{Email: "creator@example.org", EscalateAfter: 15 * time.Minute})
 	s.must(jobs.Start(context.Background()))
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
@@ -137,7 +139,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	limits.AddressPerHour, limits.AddressPerDay = 1000, 1000
 	config := Config{
 		Store: s.DB, Logins: postgres.NewLogins(s.DB, postgres.NewCodes(store.NewCodeKey(secret)), codes, store.NewLoginKeys(secret), limits), Hub: s.hub, Outbox: outbox,
-		Points: postgres.NewPoints(s.DB, store.DefaultPointsRules),
+		Points: postgres.NewPoints(s.DB, store.DefaultPointsRules), Emergencies: emergencies,
 		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, store.DefaultGIFHosts...),
 		GIFs: samples, GIFService: "sample", SampleGIF: samples.File,
 		FaceEngine: "off", Dev: true, Origins: []string{"https://muster.test"},

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 )
 
@@ -25,6 +26,23 @@ type Broadcast struct {
 	Value json.RawMessage
 	// Seq is the value's number, given by the store.
 	Seq int64
+}
+
+// toMember begins the subject of a value that is for one member's sockets only.
+const toMember = "to:"
+
+// MemberSubject is the subject of a value about topic that only the member's own
+// sockets are sent.
+func MemberSubject(memberID, topic string) string { return toMember + memberID + ":" + topic }
+
+// Member is the member whose sockets alone are sent the value; "" for everybody.
+func (b Broadcast) Member() string {
+	rest, ok := strings.CutPrefix(b.Subject, toMember)
+	if !ok {
+		return ""
+	}
+	member, _, _ := strings.Cut(rest, ":")
+	return member
 }
 
 // Limits of broadcasts.

@@ -89,6 +89,7 @@ var outSamples = map[string]Out{
 		ID: message.ID, UserID: message.UserID, Username: "ann", Preview: "Hej", MessageType: "text", CreatedAt: noon,
 	}},
 	"server_cost_update":  ServerCostUpdate{CurrentCost: -12.5},
+	"emergency_receipt":   ReceiptChanged{ID: message.ID, Receipt: "handed_over"},
 	"rank_changed":        RankChanged{UserID: heart.UserID, Username: "bob"},
 	"contributor_changed": ContributorChanged{UserID: heart.UserID, Username: "bob", IsRecentContributor: true},
 	"error":               Error{Message: "Failed to send message", Error: "Failed to send message", Code: "unavailable", ClientMsgID: *message.ClientMsgID},

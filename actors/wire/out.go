@@ -16,7 +16,7 @@ var Outgoing = []Out{
 	ReactionAdded{}, ReactionRemoved{}, TypingIndicator{}, TypingUsersUpdate{},
 	UsernameChanged{}, RoomUsernameChanged{}, UsernameNeeded{}, Error{},
 	MessageEdited{}, MessagePinned{}, MessageUnpinned{}, MessagePreview{}, RoomChanged{}, MessageFlagged{},
-	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{},
+	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{}, ReceiptChanged{},
 }
 
 // Connected is the first frame on every socket.
@@ -336,6 +336,12 @@ type RankChanged struct {
 	Username string `json:"username"`
 }
 
+// ReceiptChanged tells the sender how far an emergency message has come.
+type ReceiptChanged struct {
+	ID      string `json:"id"`
+	Receipt string `json:"receipt" ts:"EmergencyReceipt"`
+}
+
 func (Connected) Type() string           { return "connected" }
 func (Joined) Type() string              { return "joined" }
 func (RoomJoined) Type() string          { return "room_joined" }
@@ -367,6 +373,7 @@ func (RoomActivity) Type() string        { return "room_activity" }
 func (ServerCostUpdate) Type() string    { return "server_cost_update" }
 func (ContributorChanged) Type() string  { return "contributor_changed" }
 func (RankChanged) Type() string         { return "rank_changed" }
+func (ReceiptChanged) Type() string      { return "emergency_receipt" }
 
 // plainWord is a kind as a type may be written, which is put between quotes
 // unescaped: "event" for anything but a word of small letters, digits and _.

@@ -19,6 +19,7 @@ import (
 	"muster/http/gateway"
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/queue"
 	"muster/store/redis"
 )
 
@@ -37,6 +38,8 @@ type checked struct {
 	gifs    node.GIFs
 	vapid   gateway.VAPID // zero: push is off
 	points  store.PointsRules
+
+	emergency queue.EmergencyContacts
 }
 
 // readChecked reads the environment and checks it for a node of this kind.
@@ -119,6 +122,8 @@ func (s settings) problems(dev bool) (checked, []string) {
 	c.points, err = s.points()
 	note(err)
 	c.vapid, err = s.vapid()
+	note(err)
+	c.emergency, err = s.emergency()
 	note(err)
 	problems = append(problems, s.outOfRange()...)
 	problems = append(problems, s.unreachable()...)

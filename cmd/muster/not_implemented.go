@@ -17,7 +17,6 @@ var notImplemented = []struct {
 	{"media", []string{"MEDIA_URL"}},
 	{"payments", []string{"STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_BASE_URL"}},
 	{"face recognition", []string{"FACE_MODEL_DIR", "FACE_ADMIN_PASSWORD_HASH"}},
-	{"the creator's alerts", []string{"CREATOR_EMAIL", "CREATOR_PHONE", "CREATOR_USERNAME"}},
 }
 
 // notInThisVersion says in one line what is off in every node of this version, and

@@ -148,7 +148,7 @@ func (c checked) node() (node.Config, error) {
 		Database: c.database(), RedisURL: c.RedisURL, Secret: secret, Seed: seedDemo,
 		Mailer: c.mailer, SMS: c.sms, LoginCodesPerAddress: c.SendsAddress, Brand: c.brand(),
 		Retention:   store.Retention{Events: c.EventsKept, Sends: c.SendsKept, Audit: c.AuditKept},
-		DefaultRoom: c.DefaultRoom, VAPID: vapid, GIFs: c.gifs, Points: c.points, FaceEngine: c.FaceEngine,
+		DefaultRoom: c.DefaultRoom, VAPID: vapid, GIFs: c.gifs, Points: c.points, Emergency: c.emergency, FaceEngine: c.FaceEngine,
 		ChatRate: c.ChatRate, ChatBurst: c.ChatBurst, SocketsMax: c.SocketsMax, SocketsPerAddress: c.SocketsEach,
 		OpsAddr: c.OpsAddr, TracesTarget: c.Traces,
 	}, nil

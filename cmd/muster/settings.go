@@ -49,6 +49,10 @@ type settings struct {
 	ChatTitle    string   `env:"CHAT_TITLE" help:"title of the chat"`
 	Reserved     []string `env:"RESERVED_USERNAME_TERMS" help:"terms no username may hold"`
 
+	CreatorEmail string        `env:"CREATOR_EMAIL" help:"where emergency messages go; the creator's own address without it"`
+	CreatorPhone string        `env:"CREATOR_PHONE" help:"where their text messages go; the creator's own phone without it"`
+	Escalate     time.Duration `env:"EMERGENCY_ESCALATE_AFTER" envDefault:"15m" help:"a critical message unacknowledged for so long is told again, to every administrator too; 0: never"`
+
 	TimeZone       string `env:"COMMUNITY_TIME_ZONE" envDefault:"UTC" help:"time zone of the community's days, as Europe/Berlin"`
 	CheckInCurve   string `env:"CHECKIN_CURVE" envDefault:"compound" help:"how the points of a check-in grow: compound or linear"`
 	InactivityLoss string `env:"INACTIVITY_PENALTY" envDefault:"on" help:"on: seven missed days in a row cost 5 % of the points"`

@@ -61,14 +61,7 @@ func (l *LoginCodes) QueueLoginCode(ctx context.Context, tx pgx.Tx, to store.Ide
 		return err
 	}
 	args := loginCodeArgs{Sealed: l.delivery.Sealer.Seal(plain, loginCodeArgs{}.Kind())}
-	queued, err := l.queue.client.InsertTx(ctx, tx, args, nil)
-	if err != nil {
-		return err
-	}
-	// River stamps a job with this node's clock, which may be ahead of the
-	// database's, by which jobs are fetched.
-	_, err = tx.Exec(ctx, `update river_job set scheduled_at = created_at where id = $1 and scheduled_at > created_at`, queued.Job.ID)
-	return err
+	return l.queue.insertNow(ctx, tx, args)
 }
 
 // loginCodeWorker sends codes. The worker and not the call that queued the job

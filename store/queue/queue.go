@@ -77,6 +77,18 @@ func addPeriodic[T river.JobArgs](q *Queue, period time.Duration, args T, work f
 		&river.PeriodicJobOpts{RunOnStart: true}))
 }
 
+// insertNow queues a job in a transaction, to be worked at once.
+func (q *Queue) insertNow(ctx context.Context, tx pgx.Tx, args river.JobArgs) error {
+	queued, err := q.client.InsertTx(ctx, tx, args, nil)
+	if err != nil {
+		return err
+	}
+	// River stamps a job with this node's clock, which may be ahead of the
+	// database's, by which jobs are fetched.
+	_, err = tx.Exec(ctx, `update river_job set scheduled_at = created_at where id = $1 and scheduled_at > created_at`, queued.Job.ID)
+	return err
+}
+
 // Start works jobs until Stop.
 func (q *Queue) Start(ctx context.Context) error { return q.client.Start(context.WithoutCancel(ctx)) }
 

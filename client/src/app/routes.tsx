@@ -17,7 +17,7 @@ const memberRoutes: RouteObject[] = [
   { path: paths.profile, lazy: later },
   { path: paths.decrypt, lazy: later },
   { path: paths.checkin, lazy: fetched(() => import('@/features/checkin/CheckinRoute')) },
-  { path: paths.emergency, lazy: later },
+  { path: paths.emergency, lazy: fetched(() => import('@/features/emergency/EmergencyRoute')) },
   { path: paths.contribute, lazy: later },
   { path: paths.contributeSuccess, lazy: later },
   { path: paths.serverCostSuccess, lazy: later },

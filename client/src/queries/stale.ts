@@ -3,6 +3,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { onStale, type Stale } from '@/stores/stale';
 import { queryClient } from './client';
 import { configQuery } from './config';
+import { emergencyKey } from './emergency';
 import { profileQuery, standingQuery } from './me';
 import { mentionsKey } from './mentions';
 import { pointsKey } from './points';
@@ -16,6 +17,7 @@ const keys: Record<Stale, QueryKey> = {
   roomList: roomsQuery.queryKey,
   mentions: mentionsKey,
   points: pointsKey,
+  emergency: emergencyKey,
   config: configQuery.queryKey,
 };
 

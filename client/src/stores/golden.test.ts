@@ -135,6 +135,7 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
     expect(useRooms.getState().byId[roomId]).toMatchObject({ lastSeq, lastMessage, unread: 1, mentions: 1 });
   },
   server_cost_update: (frame) => expect(frame.currentCost).toBe(-12.5),
+  emergency_receipt: (frame) => expect(frame.receipt).toBe('handed_over'),
   rank_changed: (frame) => expect(frame.username).toBe('bob'),
   contributor_changed: (frame) => expect(frame.isRecentContributor).toBe(true),
 };

@@ -176,6 +176,9 @@ export function applyFrame(frame: Outgoing) {
       markContributor(frame.username, frame.isRecentContributor);
       setContributor(frame.userId, frame.isRecentContributor);
       return;
+    case 'emergency_receipt':
+      markStale('emergency');
+      return;
     case 'rank_changed':
       if (frame.userId === myId()) markStale('profile', 'points');
       return;

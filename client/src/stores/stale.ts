@@ -2,7 +2,15 @@
 // queries listen; the stores need not know them.
 
 /** What a live event can make out of date. */
-export type Stale = 'standing' | 'profile' | 'rooms' | 'roomList' | 'mentions' | 'points' | 'config';
+export type Stale =
+  | 'standing'
+  | 'profile'
+  | 'rooms'
+  | 'roomList'
+  | 'mentions'
+  | 'points'
+  | 'emergency'
+  | 'config';
 
 let listener: (what: Stale) => void = () => {};
 

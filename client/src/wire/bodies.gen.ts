@@ -4,6 +4,10 @@ import type { LastMessage, MediaMetadata, MessageBody, RoomBody } from "./frames
 
 export type CheckInCurve = "compound" | "linear";
 
+export type EmergencyPriority = "normal" | "high" | "critical";
+
+export type EmergencyReceipt = "stored" | "handed_over" | "acknowledged" | "resolved";
+
 export type MediaKind = "image" | "video" | "voice";
 
 export type NoticeKind = "report_reviewed" | "warned";
@@ -280,6 +284,75 @@ export interface Edit {
 export interface Edits extends OK {
 	messageId: string;
 	edits: Edit[];
+}
+
+/**
+ * EmergencyQuota is what the caller has used of the limits. NextAllowedAt is null while
+ * the caller may send.
+ */
+export interface EmergencyQuota extends OK {
+	countThisHour: number;
+	countToday: number;
+	nextAllowedAt: string | null;
+}
+
+/** EmergencyEntry is one of the caller's own messages. */
+export interface EmergencyEntry {
+	id: string;
+	priority: EmergencyPriority;
+	sentAt: string;
+	message: string;
+	isResolved: boolean;
+	receipt: EmergencyReceipt;
+}
+
+/** EmergencyHistory lists the caller's own messages, newest first. */
+export interface EmergencyHistory extends OK {
+	history: EmergencyEntry[];
+}
+
+/** SendEmergency sends a message to the creator. The server finds the priority itself. */
+export interface SendEmergency {
+	message: string;
+	priority?: string;
+}
+
+/** EmergencySent is the reply to SendEmergency. */
+export interface EmergencySent extends OK {
+	message: string;
+	id: string;
+}
+
+/** EmergencyMessage is a message in the administrators' inbox. */
+export interface EmergencyMessage {
+	id: string;
+	userId: string;
+	username: string | null;
+	message: string;
+	priority: EmergencyPriority;
+	claimedPriority: string | null;
+	sentAt: string;
+	handedOverAt: string | null;
+	acknowledgedAt: string | null;
+	isResolved: boolean;
+	resolvedAt: string | null;
+	note: string;
+}
+
+/** EmergencyInbox is one page of messages, newest first. */
+export interface EmergencyInbox extends OK {
+	messages: EmergencyMessage[];
+	nextCursor: string | null;
+}
+
+/** ResolveEmergency closes a message. */
+export interface ResolveEmergency {
+	note?: string;
+}
+
+/** EmergencyChanged is the message after an administrator's change. */
+export interface EmergencyChanged extends OK {
+	message: EmergencyMessage;
 }
 
 /** GIF is one GIF of the GIF service. Width and Height are pixels, Size is bytes. */

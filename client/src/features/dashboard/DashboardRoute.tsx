@@ -31,6 +31,7 @@ function factOf(to: string, profile?: OwnProfile, points?: PointsStatus): string
     if (points.canCheckIn) return `+${points.nextCheckInPoints} points today`;
     return formatCount(points.streakCount, 'day streak', 'day streak');
   }
+  if (to === paths.emergency) return 'Reach the creator';
   return notOpen;
 }
 

@@ -8,7 +8,6 @@ import {
   type LucideIcon,
   Medal,
   ScanFace,
-  Siren,
   UserRound,
 } from 'lucide-react';
 import { paths } from '@/rules/paths';
@@ -36,12 +35,6 @@ export const plans: Record<string, Plan> = {
     title: 'Decrypt',
     text: 'Codes from the posts will be opened here, with a history of what you decrypted.',
     icon: KeyRound,
-    back: toDashboard,
-  },
-  [paths.emergency]: {
-    title: 'Emergency',
-    text: 'Urgent messages will be sent from here. Until then nothing you write here reaches anybody.',
-    icon: Siren,
     back: toDashboard,
   },
   [paths.contribute]: {

@@ -11,6 +11,7 @@ import (
 
 	"muster/http/gateway"
 	"muster/store"
+	"muster/store/queue"
 )
 
 // Config is what a node is made from: settings that were read and checked.
@@ -36,6 +37,7 @@ type Config struct {
 	VAPID                 gateway.VAPID // zero: push is off
 	GIFs                  GIFs
 	Points                store.PointsRules
+	Emergency             queue.EmergencyContacts
 	FaceEngine            string
 	ChatRate              float64 // messages a second of one member
 	ChatBurst             int

@@ -24,6 +24,7 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 	if c.VAPID.PublicKey != "" {
 		n.pushes = jobs.AddPush(gateway.NewWebPush(c.VAPID, nil))
 	}
+	n.emergencies = jobs.AddEmergencies(n.delivery(c), c.Emergency)
 	jobs.AddPoints(postgres.NewPoints(n.DB.DB, c.Points))
 	return jobs.Start(ctx)
 }

@@ -26,18 +26,19 @@ type Node struct {
 	DB     *Database
 	Ops    *telemetry.Ops // nil: off
 
-	log      *slog.Logger
-	lameDuck time.Duration
-	outbox   *postgres.Outbox  // nil: not a dev node
-	codes    *queue.LoginCodes // sends sign-in codes
-	jobs     *queue.Queue
-	pushes   *queue.Pushes      // nil: push is off
-	metrics  *telemetry.Metrics // nil: off
-	bus      *redis.Bus         // nil: no other nodes
-	hub      *actors.Hub
-	sockets  *socket.Server
-	edge     *musterhttp.Server
-	server   *http.Server
+	log         *slog.Logger
+	lameDuck    time.Duration
+	outbox      *postgres.Outbox  // nil: not a dev node
+	codes       *queue.LoginCodes // sends sign-in codes
+	jobs        *queue.Queue
+	emergencies *postgres.Emergencies
+	pushes      *queue.Pushes      // nil: push is off
+	metrics     *telemetry.Metrics // nil: off
+	bus         *redis.Bus         // nil: no other nodes
+	hub         *actors.Hub
+	sockets     *socket.Server
+	edge        *musterhttp.Server
+	server      *http.Server
 }
 
 // New makes the parts of a node. When one fails, those before it are undone.

@@ -17,10 +17,11 @@ import (
 func (n *Node) wireWeb(c Config) error {
 	web := musterhttp.Config{
 		Store: n.DB.DB, Hub: n.hub, Outbox: n.outbox, Socket: n.sockets, Client: client.Files(),
-		Logins:  postgres.NewLogins(n.DB.DB, postgres.NewCodes(store.NewCodeKey(c.Secret)), n.codes, store.NewLoginKeys(c.Secret), c.loginLimits()),
-		Points:  postgres.NewPoints(n.DB.DB, c.Points),
-		PushKey: c.VAPID.PublicKey,
-		Brand:   c.Brand, DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFs.Hosts, GIFs: c.GIFs.Provider, GIFService: c.GIFs.Name, SampleGIF: c.GIFs.Sample, FaceEngine: c.FaceEngine, Dev: c.Dev,
+		Logins:      postgres.NewLogins(n.DB.DB, postgres.NewCodes(store.NewCodeKey(c.Secret)), n.codes, store.NewLoginKeys(c.Secret), c.loginLimits()),
+		Points:      postgres.NewPoints(n.DB.DB, c.Points),
+		Emergencies: n.emergencies,
+		PushKey:     c.VAPID.PublicKey,
+		Brand:       c.Brand, DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFs.Hosts, GIFs: c.GIFs.Provider, GIFService: c.GIFs.Name, SampleGIF: c.GIFs.Sample, FaceEngine: c.FaceEngine, Dev: c.Dev,
 		Origins: c.origins(), Secure: c.Public != nil && c.Public.Scheme == "https", TrustedProxies: c.Proxies,
 		Logger: n.log,
 	}

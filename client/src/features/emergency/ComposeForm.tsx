@@ -1,0 +1,126 @@
+// The message, asked about once more before it goes.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { ApiError, messageOf } from '@/net/api';
+import { useConfig } from '@/queries/config';
+import { emergencyKey, sendEmergency } from '@/queries/emergency';
+import {
+  cut,
+  fault,
+  letters,
+  maxLength,
+  perDay,
+  perHour,
+  priorityOf,
+  successLastsMs,
+  texts,
+} from '@/rules/emergency';
+import { formatDate } from '@/rules/format';
+import { Button } from '@/ui/Button';
+import { Modal } from '@/ui/Modal';
+import type { EmergencyQuota } from '@/wire/bodies.gen';
+import s from './ComposeForm.module.css';
+import { Priority } from './Priority';
+
+export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
+  const client = useQueryClient();
+  const creator = useConfig()?.creatorName || 'the creator';
+  const [message, setMessage] = useState('');
+  const [complaint, setComplaint] = useState('');
+  const [asking, setAsking] = useState(false);
+  const [sent, setSent] = useState('');
+  const id = useId();
+  const usedUp = quota !== undefined && (quota.countThisHour >= perHour || quota.countToday >= perDay);
+
+  const send = useMutation({
+    mutationFn: () => sendEmergency({ message: message.trim(), priority: priorityOf(message) }),
+    onSuccess: (reply) => {
+      setSent(reply.message || texts.sent(creator));
+      setMessage('');
+    },
+    onError: (error) => setComplaint(failureOf(error)),
+    onSettled: () => {
+      setAsking(false);
+      void client.invalidateQueries({ queryKey: emergencyKey });
+    },
+  });
+
+  useEffect(() => {
+    if (sent === '') return;
+    const timer = setTimeout(() => setSent(''), successLastsMs);
+    return () => clearTimeout(timer);
+  }, [sent]);
+
+  function ask(event: FormEvent) {
+    event.preventDefault();
+    const wrong = fault(message);
+    setComplaint(wrong);
+    if (wrong === '') setAsking(true);
+  }
+
+  return (
+    <form className={`${s.form} bracketed`} onSubmit={ask} noValidate>
+      <label htmlFor={id} className="label">
+        Message to {creator}
+      </label>
+      <textarea
+        id={id}
+        className={s.field}
+        rows={4}
+        value={message}
+        disabled={usedUp}
+        aria-invalid={complaint !== '' || undefined}
+        aria-describedby={`${id}-below`}
+        onChange={(event) => {
+          setMessage(cut(event.target.value));
+          setComplaint('');
+        }}
+      />
+      <p id={`${id}-below`} className={s.below}>
+        <span role="alert" className={s.complaint}>
+          {complaint}
+        </span>
+        <span className="mono">
+          {letters(message)} / {maxLength}
+        </span>
+      </p>
+      {usedUp && (
+        <p className={s.limit}>
+          {texts.limit}
+          {quota.nextAllowedAt && <> You can send again from {formatDate(quota.nextAllowedAt, 'full')}.</>}
+        </p>
+      )}
+      <p role="status" className={s.sent}>
+        {sent}
+      </p>
+      <Button type="submit" variant="danger" size="large" block disabled={usedUp}>
+        SEND EMERGENCY MESSAGE
+      </Button>
+      <Modal
+        open={asking}
+        onOpenChange={(open) => !send.isPending && setAsking(open)}
+        title="CONFIRM EMERGENCY MESSAGE"
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)} disabled={send.isPending}>
+              CANCEL
+            </Button>
+            <Button variant="danger" busy={send.isPending} onClick={() => send.mutate()}>
+              SEND NOW
+            </Button>
+          </>
+        }
+      >
+        <p className={s.quoted}>{message.trim()}</p>
+        <p className={s.detected}>
+          Detected priority: <Priority of={priorityOf(message)} />
+        </p>
+      </Modal>
+    </form>
+  );
+}
+
+function failureOf(error: Error): string {
+  if (error instanceof ApiError && error.status === 429) return texts.tooMany;
+  return messageOf(error, error instanceof ApiError && error.status !== 0 ? texts.refused : texts.failed);
+}

@@ -1,0 +1,122 @@
+package http
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"muster/store"
+	"muster/store/postgres/storetest"
+)
+
+// eventually asks again until it is so, for at most 20 s.
+func (s *site) eventually(what string, so func() bool) {
+	s.t.Helper()
+	deadline, tick := time.NewTimer(20*time.Second), time.NewTicker(20*time.Millisecond)
+	defer deadline.Stop()
+	defer tick.Stop()
+	for !so() {
+		select {
+		case <-tick.C:
+		case <-deadline.C:
+			s.t.Fatal("never: " + what)
+		}
+	}
+}
+
+// caught waits until the dev outbox has caught a message to an address.
+func (s *site) caught(to string) (found store.SentMessage) {
+	s.t.Helper()
+	s.eventually("a message to "+to, func() bool {
+		all, err := s.edge.config.Outbox.Newest(context.Background(), 100)
+		s.must(err)
+		i := slices.IndexFunc(all, func(m store.SentMessage) bool { return m.To == to })
+		if i >= 0 {
+			found = all[i]
+		}
+		return i >= 0
+	})
+	return found
+}
+
+func TestEmergencyIsToldAndResolved_EMRG5_EMRG10_EMRG15_EMRG16(t *testing.T) {
+	s := newSite(t)
+	admin, _ := s.signedInAdmin("chief")
+	v, _, _ := s.signedInMember("ann")
+	text := "There is a threat at the gate"
+	sent := v.post("/api/emergency/send", map[string]any{"message": "  " + text + " ", "priority": "normal"}).want(t, 200)
+	sent.says(t, "Emergency message sent successfully. The Creator has been notified.")
+	if mail := s.caught("creator@example.org"); !strings.Contains(mail.Text, text) || !strings.Contains(mail.Subject, "critical") {
+		t.Errorf("%+v", mail)
+	}
+	receipt := func() any {
+		entry := v.get("/api/emergency/history").want(t, 200).body["history"].([]any)[0].(map[string]any)
+		return entry["receipt"]
+	}
+	s.eventually("handed over", func() bool { return receipt() == "handed_over" })
+	v.get("/api/admin/emergency").want(t, 403)
+	admin.get("/api/admin/emergency?priority=urgent").want(t, 400)
+	inbox := admin.get("/api/admin/emergency?priority=critical&state=open").want(t, 200).body["messages"].([]any)
+	one := inbox[0].(map[string]any)
+	if len(inbox) != 1 || one["message"] != text || one["priority"] != "critical" || one["claimedPriority"] != "normal" || one["username"] != "ann" {
+		t.Fatalf("%v", inbox)
+	}
+	at := "/api/admin/emergency/" + one["id"].(string)
+	for range 2 {
+		admin.post(at+"/acknowledge", nil).want(t, 200)
+	}
+	if receipt() != "acknowledged" {
+		t.Errorf("the receipt is %v", receipt())
+	}
+	admin.post(at+"/resolve", map[string]any{"note": "guards sent"}).want(t, 200)
+	again := admin.post(at+"/resolve", map[string]any{"note": "another"}).want(t, 200).body["message"].(map[string]any)
+	if again["note"] != "guards sent" || again["isResolved"] != true || receipt() != "resolved" {
+		t.Errorf("%v, %v", again, receipt())
+	}
+	admin.post("/api/admin/emergency/nothing/resolve", map[string]any{}).want(t, 404)
+	if strings.Contains(s.log.String(), text) {
+		t.Error("the message is in the log")
+	}
+}
+
+// Of two hundred sends at once one is stored, an hour later one more, and three in a
+// day.
+func TestEmergencyQuota_EMRG7_EMRG9(t *testing.T) {
+	s := newSite(t)
+	v, m, _ := s.signedInMember("bob")
+	var stored, refused atomic.Int32
+	var wait sync.WaitGroup
+	for range 200 {
+		wait.Go(func() {
+			_, err := s.edge.config.Emergencies.Send(context.Background(), m.ID, "the coffee is cold", "")
+			switch store.CodeOf(err) {
+			case "":
+				stored.Add(1)
+			case store.Limited:
+				refused.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	if stored.Load() != 1 || refused.Load() != 199 {
+		t.Errorf("%d stored, %d refused", stored.Load(), refused.Load())
+	}
+	v.post("/api/emergency/send", map[string]any{"message": "again, please"}).want(t, 429).says(t, "Rate limit exceeded. Please wait before sending another message.")
+	quota := v.get("/api/emergency/rate-limit").want(t, 200).body
+	if quota["countThisHour"] != 1.0 || quota["countToday"] != 1.0 || quota["nextAllowedAt"] == nil {
+		t.Errorf("%v", quota)
+	}
+	v.post("/api/emergency/send", map[string]any{"message": "short"}).want(t, 400).says(t, "Message must be at least 10 characters")
+	for hours, status := range []int{429, 200, 200, 429} {
+		storetest.MoveClock(t, s.url, time.Duration(hours)*(time.Hour+time.Second))
+		v.post("/api/emergency/send", map[string]any{"message": "the coffee is cold"}).want(t, status)
+	}
+	storetest.MoveClock(t, s.url, 25*time.Hour)
+	v.post("/api/emergency/send", map[string]any{"message": "the coffee is cold"}).want(t, 200)
+}

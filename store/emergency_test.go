@@ -1,0 +1,79 @@
+package store_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"muster/store"
+)
+
+func TestPriority_EMRG4(t *testing.T) {
+	for text, want := range map[string]store.EmergencyPriority{
+		"There is DANGER at the gate": store.CriticalPriority, "you were helpful, thanks": store.CriticalPriority,
+		"urgent and important": store.CriticalPriority, "please come ASAP now": store.HighPriority, "This is Serious": store.HighPriority,
+		"the coffee is cold": store.NormalPriority,
+	} {
+		if got := store.PriorityOf(text); got != want {
+			t.Errorf("%q is %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestCleanEmergency_EMRG2_EMRG6(t *testing.T) {
+	for text, want := range map[string]string{
+		"123456789": store.EmergencyTooShort, "   12345678   ": store.EmergencyTooShort, "": store.EmergencyTooShort,
+		"1234567890": "", strings.Repeat("é", 160): "", strings.Repeat("é", 161): store.EmergencyTooLong,
+		strings.Repeat("x", 501): store.EmergencyTooLong,
+	} {
+		_, err := store.CleanEmergency(text)
+		if got := ""; err != nil {
+			got = store.AsError(err).Message
+			if got != want {
+				t.Errorf("%q: %q, want %q", text, got, want)
+			}
+		} else if want != "" {
+			t.Errorf("%q is accepted, want %q", text, want)
+		}
+	}
+	for _, text := range []string{"with a NUL \x00 in it", "\xff\xfe is not UTF-8 at all"} {
+		if _, err := store.CleanEmergency(text); store.CodeOf(err) != store.Invalid {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// Whatever was sent before, the moment that is named is the first at which one more
+// message keeps both limits.
+func TestQuota_EMRG7_EMRG8(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		now := start
+		var sent []time.Time
+		for _, minutes := range rapid.SliceOfN(rapid.IntRange(0, 1600), 0, 5).Draw(t, "minutes ago") {
+			sent = append(sent, now.Add(-time.Duration(minutes)*time.Minute))
+		}
+		slices.SortFunc(sent, func(a, b time.Time) int { return b.Compare(a) })
+		free := func(at time.Time) bool {
+			hour, day := 0, 0
+			for _, s := range sent {
+				if at.Sub(s) < time.Hour {
+					hour++
+				}
+				if at.Sub(s) < 24*time.Hour {
+					day++
+				}
+			}
+			return hour < store.EmergenciesPerHour && day < store.EmergenciesPerDay
+		}
+		q := store.QuotaOf(sent, now)
+		if q.NextAllowed.IsZero() != free(now) {
+			t.Fatalf("%+v after %v", q, sent)
+		}
+		if !q.NextAllowed.IsZero() && (!free(q.NextAllowed) || free(q.NextAllowed.Add(-time.Nanosecond))) {
+			t.Fatalf("%+v is not the first moment after %v", q, sent)
+		}
+	})
+}

@@ -1,0 +1,326 @@
+// Emergency messages: stored with the jobs that tell the creator.
+
+package postgres
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// EmergencyQueue queues what tells the creator of a message, in the transaction that
+// stores it (store/queue).
+type EmergencyQueue interface {
+	QueueEmergency(ctx context.Context, tx pgx.Tx, e store.Emergency) error
+}
+
+// Emergencies are the emergency messages of a database.
+type Emergencies struct {
+	db    *DB
+	queue EmergencyQueue
+}
+
+// NewEmergencies makes the emergency messages of db.
+func NewEmergencies(db *DB, queue EmergencyQueue) *Emergencies { return &Emergencies{db, queue} }
+
+// emergencyColumns read a message "e" with its sender "m".
+const emergencyColumns = `e.id::text, e.member_id::text, coalesce(m.username, ''), e.message, e.priority, e.claimed_priority, e.sent_at,
+	e.handed_over_at, e.acknowledged_at, e.resolved_at, e.note`
+
+func scanEmergency(row pgx.CollectableRow) (store.Emergency, error) {
+	var e store.Emergency
+	var handed, acknowledged, resolved *time.Time
+	err := row.Scan(&e.ID, &e.MemberID, &e.Username, &e.Message, &e.Priority, &e.Claimed, &e.SentAt, &handed, &acknowledged, &resolved, &e.Note)
+	for _, set := range []struct {
+		to   *time.Time
+		from *time.Time
+	}{{&e.HandedOverAt, handed}, {&e.AcknowledgedAt, acknowledged}, {&e.ResolvedAt, resolved}} {
+		if set.from != nil {
+			*set.to = *set.from
+		}
+	}
+	return e, err
+}
+
+// Send stores a message and queues the telling of the creator in one transaction. It
+// fails with Invalid as store.CleanEmergency does, and with Limited past the limits,
+// with RetryAfter. The member's row is locked, so that parallel sends count each other.
+func (em *Emergencies) Send(ctx context.Context, memberID, message, claimed string) (store.Emergency, error) {
+	message, err := store.CleanEmergency(message)
+	if err != nil {
+		return store.Emergency{}, err
+	}
+	id, ok := parseID(memberID)
+	if !ok {
+		return store.Emergency{}, errMemberUnknown()
+	}
+	e := store.Emergency{ID: uuid.Must(uuid.NewV7()).String(), MemberID: memberID, Message: message, Priority: store.PriorityOf(message)}
+	switch store.EmergencyPriority(claimed) {
+	case store.NormalPriority, store.HighPriority, store.CriticalPriority:
+		e.Claimed = store.EmergencyPriority(claimed)
+	}
+	err = em.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := tx.QueryRow(ctx, `select coalesce(username, '') from members where id = $1 for no key update`, id).Scan(&e.Username); err != nil {
+			if noRow(err) {
+				return errMemberUnknown()
+			}
+			return err
+		}
+		quota, now, err := readQuota(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if !quota.NextAllowed.IsZero() {
+			return &store.Error{Code: store.Limited, Reason: "emergency_limit", Message: store.EmergencyLimit, RetryAfter: max(quota.NextAllowed.Sub(now), time.Second)}
+		}
+		e.SentAt = now
+		if _, err := tx.Exec(ctx, `insert into emergency_messages (id, member_id, message, priority, claimed_priority, sent_at)
+			values ($1, $2, $3, $4, $5, $6)`, e.ID, id, e.Message, e.Priority, e.Claimed, now); err != nil {
+			return err
+		}
+		return em.queue.QueueEmergency(ctx, tx, e)
+	})
+	return e, err
+}
+
+func readQuota(ctx context.Context, on querier, member pgtype.UUID) (store.EmergencyQuota, time.Time, error) {
+	var now time.Time
+	if err := on.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
+		return store.EmergencyQuota{}, now, err
+	}
+	rows, err := on.Query(ctx, `select sent_at from emergency_messages
+		where member_id = $1 and sent_at > $2::timestamptz - interval '24 hours' order by sent_at desc`, member, now)
+	if err != nil {
+		return store.EmergencyQuota{}, now, err
+	}
+	sent, err := pgx.CollectRows(rows, pgx.RowTo[time.Time])
+	return store.QuotaOf(sent, now), now, err
+}
+
+// Quota is what a member has used of the limits now.
+func (em *Emergencies) Quota(ctx context.Context, memberID string) (store.EmergencyQuota, error) {
+	id, ok := parseID(memberID)
+	if !ok {
+		return store.EmergencyQuota{}, errMemberUnknown()
+	}
+	var quota store.EmergencyQuota
+	err := em.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+		quota, _, err = readQuota(ctx, conn, id)
+		return err
+	})
+	return quota, err
+}
+
+// emergencyHistory is how many of a member's own messages History reads.
+const emergencyHistory = 50
+
+// History reads a member's own messages, newest first.
+func (em *Emergencies) History(ctx context.Context, memberID string) ([]store.Emergency, error) {
+	id, ok := parseID(memberID)
+	if !ok {
+		return nil, errMemberUnknown()
+	}
+	var all []store.Emergency
+	err := em.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		rows, err := conn.Query(ctx, `select `+emergencyColumns+` from emergency_messages e join members m on m.id = e.member_id
+			where e.member_id = $1 order by e.sent_at desc, e.id desc limit $2`, id, emergencyHistory)
+		if err != nil {
+			return err
+		}
+		all, err = pgx.CollectRows(rows, scanEmergency)
+		return err
+	})
+	return all, err
+}
+
+// Find reads one message. It fails with NotFound.
+func (em *Emergencies) Find(ctx context.Context, id string) (store.Emergency, error) {
+	var e store.Emergency
+	parsed, ok := parseID(id)
+	if !ok {
+		return e, errEmergencyUnknown()
+	}
+	err := em.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+		e, err = findEmergency(ctx, conn, parsed, "")
+		return err
+	})
+	return e, err
+}
+
+func findEmergency(ctx context.Context, on querier, id pgtype.UUID, lock string) (store.Emergency, error) {
+	rows, err := on.Query(ctx, `select `+emergencyColumns+` from emergency_messages e join members m on m.id = e.member_id where e.id = $1 `+lock, id)
+	if err != nil {
+		return store.Emergency{}, err
+	}
+	e, err := pgx.CollectExactlyOneRow(rows, scanEmergency)
+	if noRow(err) {
+		return e, errEmergencyUnknown()
+	}
+	return e, err
+}
+
+func errEmergencyUnknown() *store.Error {
+	return store.NewErrorReason(store.NotFound, "emergency_unknown", "Emergency message not found")
+}
+
+// emergencyPage is how many messages the inbox lists at once.
+const emergencyPage = 50
+
+// Inbox lists messages of all members, newest first, by priority and state where they
+// are not "", after cursor. next is "" at the end.
+func (em *Emergencies) Inbox(ctx context.Context, priority store.EmergencyPriority, state store.EmergencyState, cursor string) (page []store.Emergency, next string, err error) {
+	var before pgtype.UUID
+	if cursor != "" {
+		var ok bool
+		if before, ok = parseID(cursor); !ok {
+			return nil, "", store.NewErrorReason(store.Invalid, "cursor", "This cursor is not valid")
+		}
+	}
+	err = em.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		rows, err := conn.Query(ctx, `
+			select `+emergencyColumns+` from emergency_messages e join members m on m.id = e.member_id
+			where ($1 = '' or e.priority = $1)
+			  and ($2 = '' or $2 = case when e.resolved_at is not null then 'resolved' when e.acknowledged_at is not null then 'acknowledged' else 'open' end)
+			  and ($3::uuid is null or (e.sent_at, e.id) < (select sent_at, id from emergency_messages where id = $3))
+			order by e.sent_at desc, e.id desc limit $4`, priority, state, before, emergencyPage+1)
+		if err != nil {
+			return err
+		}
+		page, err = pgx.CollectRows(rows, scanEmergency)
+		return err
+	})
+	if len(page) > emergencyPage {
+		page, next = page[:emergencyPage], page[emergencyPage-1].ID
+	}
+	return page, next, err
+}
+
+// HandedOver notes that a mail or text of the message was accepted for delivery, and
+// tells the sender. Only the first time counts.
+func (em *Emergencies) HandedOver(ctx context.Context, id string) error {
+	parsed, ok := parseID(id)
+	if !ok {
+		return errEmergencyUnknown()
+	}
+	return em.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `update emergency_messages set handed_over_at = muster_now() where id = $1 and handed_over_at is null`, parsed)
+		if err != nil || tag.RowsAffected() == 0 {
+			return err
+		}
+		return tellReceipt(ctx, tx, parsed)
+	})
+}
+
+// Escalate marks a message as escalated, once, and calls queue in the same
+// transaction. It does nothing for one that was acknowledged, resolved or escalated
+// before.
+func (em *Emergencies) Escalate(ctx context.Context, id string, queue func(ctx context.Context, tx pgx.Tx) error) error {
+	parsed, ok := parseID(id)
+	if !ok {
+		return errEmergencyUnknown()
+	}
+	return em.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `update emergency_messages set escalated_at = muster_now()
+			where id = $1 and escalated_at is null and acknowledged_at is null and resolved_at is null`, parsed)
+		if err != nil || tag.RowsAffected() == 0 {
+			return err
+		}
+		return queue(ctx, tx)
+	})
+}
+
+// CreatorContacts are the creator's own address and phone, and the addresses of all
+// administrators; "" where there is none.
+func (em *Emergencies) CreatorContacts(ctx context.Context) (email, phone string, admins []string, err error) {
+	err = em.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		err := conn.QueryRow(ctx, `select coalesce(email, ''), coalesce(phone, '') from members where is_creator`).Scan(&email, &phone)
+		if err != nil && !noRow(err) {
+			return err
+		}
+		rows, err := conn.Query(ctx, `select m.email from members m join member_standing st on st.member_id = m.id
+			where st.is_admin and not st.sign_in_disabled and m.email is not null order by m.email`)
+		if err != nil {
+			return err
+		}
+		admins, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		return err
+	})
+	return email, phone, admins, err
+}
+
+// receiptValue is the broadcast to the sender.
+type receiptValue struct {
+	ID      string                 `json:"id"`
+	Receipt store.EmergencyReceipt `json:"receipt"`
+}
+
+func tellReceipt(ctx context.Context, tx pgx.Tx, id pgtype.UUID) error {
+	e, err := findEmergency(ctx, tx, id, "")
+	if err != nil {
+		return err
+	}
+	b, err := store.NewBroadcast(store.MemberSubject(e.MemberID, "emergency:"+e.ID), "emergency_receipt", receiptValue{e.ID, e.Receipt()})
+	if err != nil {
+		return err
+	}
+	_, err = appendBroadcasts(ctx, tx, b)
+	return err
+}
+
+// AcknowledgeEmergency notes that an administrator has seen a message, and gives it as
+// it is then. Twice is harmless. It fails with NotFound.
+func (o AdminService) AcknowledgeEmergency(ctx context.Context, id string) (store.Emergency, error) {
+	return o.changeEmergency(ctx, "emergency_acknowledged", id, `update emergency_messages
+		set acknowledged_at = muster_now(), acknowledged_by = $2 where id = $1 and acknowledged_at is null and resolved_at is null`)
+}
+
+// maxEmergencyNote is the most code points of a note.
+const maxEmergencyNote = 1000
+
+// ResolveEmergency closes a message with a note and gives it as it is then. Twice is
+// harmless: the first note stands. It fails with Invalid for a note that is too long
+// and with NotFound.
+func (o AdminService) ResolveEmergency(ctx context.Context, id, note string) (store.Emergency, error) {
+	note = strings.TrimSpace(note)
+	if len([]rune(note)) > maxEmergencyNote || strings.ContainsRune(note, 0) {
+		return store.Emergency{}, store.NewErrorReason(store.Invalid, "note", "The note is too long")
+	}
+	return o.changeEmergency(ctx, "emergency_resolved", id, `update emergency_messages
+		set resolved_at = muster_now(), resolved_by = $2, note = $3 where id = $1 and resolved_at is null`, note)
+}
+
+func (o AdminService) changeEmergency(ctx context.Context, action, id, update string, more ...any) (store.Emergency, error) {
+	parsed, ok := parseID(id)
+	if !ok {
+		return store.Emergency{}, errEmergencyUnknown()
+	}
+	actor, _ := parseID(o.caller.Member.ID)
+	var after store.Emergency
+	err := o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
+		before, err := findEmergency(ctx, tx, parsed, "for update of e")
+		if err != nil {
+			return adminChange{}, err
+		}
+		tag, err := tx.Exec(ctx, update, append([]any{parsed, actor}, more...)...)
+		if err != nil {
+			return adminChange{}, err
+		}
+		if after, err = findEmergency(ctx, tx, parsed, ""); err != nil {
+			return adminChange{}, err
+		}
+		if tag.RowsAffected() > 0 {
+			if err := tellReceipt(ctx, tx, parsed); err != nil {
+				return adminChange{}, err
+			}
+		}
+		return adminChange{action: action, subject: after.MemberID, before: before.Receipt(), after: after.Receipt()}, nil
+	})
+	return after, err
+}
