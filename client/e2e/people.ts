@@ -81,7 +81,7 @@ async function firstSession(browser: Browser, path: string, email: string): Prom
   await context.close();
 }
 
-/** Opens a room and waits until the line stands. */
+/** Opens a room and waits until the connection is in it. */
 export async function openRoom(page: Page, room: string): Promise<void> {
   await page.goto(`/chat/${room}`);
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeEnabled();

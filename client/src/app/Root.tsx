@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration } from 'react-router';
 import { useCommunityName } from '@/queries/config';
 import { useCommunityInTitle } from '@/ui/pageTitle';
 import { Toaster } from '@/ui/Toaster';
+import { TooltipProvider } from '@/ui/Tooltip';
 import { NavigationBar } from './NavigationBar';
 import { OfflineNotice } from './OfflineNotice';
 import { RouteFocus } from './RouteFocus';
@@ -12,7 +13,7 @@ import { SkipLink } from './SkipLink';
 export function Root() {
   useCommunityInTitle(useCommunityName());
   return (
-    <>
+    <TooltipProvider>
       <SkipLink />
       <NavigationBar />
       <OfflineNotice />
@@ -20,6 +21,6 @@ export function Root() {
       <Toaster />
       <RouteFocus />
       <ScrollRestoration />
-    </>
+    </TooltipProvider>
   );
 }

@@ -47,7 +47,11 @@ export function dropReplyTo(roomId: string, messageId: string) {
 }
 
 export function resetDrafts() {
-  sessionStorage.removeItem(storedUnder);
+  try {
+    sessionStorage.removeItem(storedUnder);
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
   useDrafts.setState({ byRoom: {} }, true);
 }
 

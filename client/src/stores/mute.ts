@@ -1,14 +1,14 @@
 // Whether chat is silent on this device.
 import { create } from 'zustand';
-import { readItem, writeItem } from './deviceStorage';
+import { keep, readKept } from './device';
 
 const storedUnder = 'chat_muted';
 
-export const useMute = create(() => ({ muted: readItem(storedUnder) === 'true' }));
+export const useMute = create(() => ({ muted: readKept(storedUnder) === 'true' }));
 
 /** Turns the join sound off or on, and keeps the choice. */
 export function toggleMute() {
   const muted = !useMute.getState().muted;
-  writeItem(storedUnder, String(muted));
+  keep(storedUnder, String(muted));
   useMute.setState({ muted });
 }

@@ -1,8 +1,13 @@
 // A few words beside a control, on hover and on focus. Never the only place
 // where something is said.
 import { Tooltip as Radix } from 'radix-ui';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import s from './Tooltip.module.css';
+
+/** Stands once around the app: moving from one tooltip to the next shows it at once. */
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  return <Radix.Provider delayDuration={400}>{children}</Radix.Provider>;
+}
 
 interface TooltipProps {
   text: string;
@@ -12,15 +17,13 @@ interface TooltipProps {
 
 export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
   return (
-    <Radix.Provider delayDuration={400}>
-      <Radix.Root>
-        <Radix.Trigger asChild>{children}</Radix.Trigger>
-        <Radix.Portal>
-          <Radix.Content className={s.tip} side={side} sideOffset={6} collisionPadding={8}>
-            {text}
-          </Radix.Content>
-        </Radix.Portal>
-      </Radix.Root>
-    </Radix.Provider>
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content className={s.tip} side={side} sideOffset={6} collisionPadding={8}>
+          {text}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
   );
 }

@@ -3,7 +3,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { openRoomScreen, playChat, receive } from '@/features/chat/chat.fixture';
+import { openRoomScreen, playChat, wait } from '@/features/chat/chat.fixture';
 import { fail, ok, server, user } from '@/net/server.fixture';
 import { openProfile } from '@/stores/profile';
 import type { PublicProfile } from '@/wire/bodies.gen';
@@ -34,16 +34,12 @@ const show = (name = 'ann') => act(async () => openProfile(name));
 
 it('shows what the profile has, the small picture preferred (PUB-5, PUB-9)', async () => {
   answer(() => ok({ profile: { ...ann, skills_tags: ['Radio', { text: 'Maps', color: 'blue' }] } }));
+  const one = { userId: 'u-ann', username: 'ann', role: 'member', contributor: true };
+  server.use(
+    http.get('/api/chat/room/:roomId/people', () => ok({ people: [one], total: 1, nextCursor: null })),
+  );
   await openRoomScreen();
-  receive({
-    type: 'user_joined_room',
-    roomId: 'general',
-    userId: 'u-ann',
-    username: 'ann',
-    showNotification: false,
-    isRecentContributor: false,
-    onlineCount: 2,
-  });
+  await wait(2_000);
   await userEvent.click(await screen.findByRole('button', { name: 'ann' }));
   const dialog = await screen.findByRole('dialog', { name: '@ann' });
   expect(await within(dialog).findByText('Captain')).toHaveStyle({ color: 'var(--rank-captain)' });

@@ -40,7 +40,10 @@ const type = (value: string) => fireEvent.change(screen.getByRole('textbox'), { 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const submit = () => screen.getByRole('button', { name: 'Set Username' });
 const answer = (index: number, available: boolean, reason = '') =>
-  act(async () => asked[index]?.answer({ success: true, available, reason }));
+  act(async () => {
+    asked[index]?.answer({ success: true, available, reason });
+    await vi.advanceTimersByTimeAsync(0);
+  });
 
 it.each([
   ['ab', 'Username must be at least 3 characters'],
@@ -87,10 +90,12 @@ it('hands over the stored name, or shows why not (NAME-6)', async () => {
   type('owl');
   await wait(500);
   await answer(0, true);
-  await act(async () => fireEvent.click(submit()));
+  fireEvent.click(submit());
+  await wait(0);
   expect(screen.getByText('Failed to set username')).toBeVisible();
   post.mockResolvedValueOnce({ success: true, username: 'owl' });
-  await act(async () => fireEvent.click(submit()));
+  fireEvent.click(submit());
+  await wait(0);
   expect(onSet).toHaveBeenCalledWith('owl');
 });
 

@@ -1,5 +1,5 @@
 // Asks for a chat username, checking it as it is typed.
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { api, messageOf } from '@/net/api';
@@ -36,25 +36,20 @@ export function UsernameModal({ open, onClose, onSet }: UsernameModalProps) {
 function NameForm({ onSet }: { onSet: (username: string) => void }) {
   const id = useId();
   const [name, setName] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const check = useNameCheck(name);
   const lock = useQuery(usernameEligibilityQuery);
   const locked = lock.data?.canChange === false;
 
-  async function submit(event: FormEvent) {
+  const set = useMutation({
+    mutationFn: (username: string) =>
+      api.post<UsernameSet>('/chat/set-username', { username } satisfies SetUsername),
+    onSuccess: ({ username }) => onSet(username),
+  });
+
+  function submit(event: FormEvent) {
     event.preventDefault();
-    if (check.state !== 'free' || busy || locked) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const body: SetUsername = { username: name };
-      const { username } = await api.post<UsernameSet>('/chat/set-username', body);
-      onSet(username);
-    } catch (error) {
-      setFailure(messageOf(error, usernameFailed));
-      setBusy(false);
-    }
+    // The form stays busy until its owner closes it.
+    if (check.state === 'free' && !set.isPending && !set.isSuccess && !locked) set.mutate(name);
   }
 
   return (
@@ -72,11 +67,11 @@ function NameForm({ onSet }: { onSet: (username: string) => void }) {
           </span>
         }
         hint="3 to 20 letters, numbers and underscore."
-        error={failure ?? check.fault}
+        error={set.isError ? messageOf(set.error, usernameFailed) : check.fault}
         disabled={locked}
         onChange={(event) => {
           setName(typedUsername(event.target.value));
-          setFailure(null);
+          set.reset();
         }}
       />
       <p id={`${id}-state`} className={s.state} role="status">
@@ -92,7 +87,13 @@ function NameForm({ onSet }: { onSet: (username: string) => void }) {
         )}
       </p>
       {lock.data && <p className={s.lock}>{lockWords(lock.data)}</p>}
-      <Button type="submit" variant="primary" block busy={busy} disabled={check.state !== 'free' || locked}>
+      <Button
+        type="submit"
+        variant="primary"
+        block
+        busy={set.isPending || set.isSuccess}
+        disabled={check.state !== 'free' || locked}
+      >
         Set Username
       </Button>
     </form>

@@ -1,5 +1,5 @@
 // Where a message is written: grows to five lines, Enter sends, Shift+Enter
-// breaks the connection.
+// breaks the line.
 import { Check, SendHorizontal } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { canSend, codePoints, messageMaxLength, messageRedAbove, messageTooLong } from '@/rules/message';

@@ -7,6 +7,7 @@ import { addMessage, openRoom } from '@/stores/chat';
 import { bodies, body } from '@/stores/chat.fixture';
 import { deleteMessage } from '@/stores/chatChanges';
 import { showHistory } from '@/stores/chatPages';
+import { TooltipProvider } from '@/ui/Tooltip';
 import { MessageList } from './MessageList';
 
 // jsdom has no layout: the window shows every row.
@@ -25,7 +26,9 @@ beforeEach(() => {
   vi.spyOn(api, 'get').mockReturnValue(new Promise(() => {}));
   openRoom('general');
   showHistory(bodies(1, 5).map((m) => ({ ...m, user_id: 'u-me' })));
-  render(<MessageList me="u-me" moderates={false} creator={null} roomId="general" />);
+  render(<MessageList me="u-me" moderates={false} creator={null} roomId="general" />, {
+    wrapper: TooltipProvider,
+  });
 });
 
 const row = (text: string) => {

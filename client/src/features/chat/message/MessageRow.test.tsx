@@ -6,6 +6,7 @@ import { body } from '@/stores/chat.fixture';
 import { resetIgnored, useIgnored } from '@/stores/ignored';
 import { markContributor, resetProfiles, useProfiles } from '@/stores/profiles';
 import { closeViewer, useViewer } from '@/stores/viewer';
+import { TooltipProvider } from '@/ui/Tooltip';
 import type { MessageBody } from '@/wire/frames.gen';
 import { MessageRow } from './MessageRow';
 
@@ -32,7 +33,7 @@ function show(over: Partial<MessageBody>, byCreator = false) {
     };
   };
   const { message, drawn } = element({});
-  const view = render(drawn);
+  const view = render(drawn, { wrapper: TooltipProvider });
   return { message, ...on, rerender: (change: Partial<MessageBody>) => view.rerender(element(change).drawn) };
 }
 

@@ -54,7 +54,10 @@ export function RoomHeader(props: RoomHeaderProps) {
           <ConnectionDot state={connected && online ? 'live' : 'connecting'} hideLabel />
           <button type="button" className={s.count} onClick={onPeople}>
             <Users size={13} aria-hidden="true" />
-            <span>{count === null ? 'Connecting' : onlineWords(count)}</span>
+            <span className={s.online}>{count === null ? 'Connecting' : onlineWords(count)}</span>
+            <span className={s.few} aria-hidden="true">
+              {count ?? '…'}
+            </span>
             <span className="sr-only">, people in this room</span>
           </button>
           <CostPill />
