@@ -47,13 +47,15 @@ func (s *Server) people(c *call) (any, error) {
 	for _, p := range page {
 		ids = append(ids, p.ID)
 	}
-	roles, err := s.config.Store.PersonRoles(ctx, room, ids)
+	marks, err := s.config.Store.PersonMarks(ctx, room, ids)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range page {
-		role := cmp.Or(roles[p.ID], store.PersonMember)
-		reply.People = append(reply.People, body.PersonInRoom{UserID: p.ID, Username: p.Name, Role: string(role)})
+		m := marks[p.ID]
+		reply.People = append(reply.People, body.PersonInRoom{
+			UserID: p.ID, Username: p.Name, Role: string(cmp.Or(m.Role, store.PersonMember)), Contributor: m.Contributor,
+		})
 	}
 	return reply, nil
 }

@@ -27,6 +27,8 @@ func TestPeopleOfARoom(t *testing.T) {
 		s.must(s.GrantRoom(ctx, "den", id, role, admin.ID))
 	}
 	stranger, _, _ := s.signedInMember("stranger")
+	_, err = s.RecordContribution(ctx, store.Contribution{MemberID: bob.ID, Purpose: store.ForCommunity, Amount: 500})
+	s.must(err)
 	people := []actors.RoomPerson{{ID: admin.ID, Name: "admiral"}, {ID: member.ID, Name: "ann"}, {ID: bob.ID, Name: "bob"}, {ID: boss.ID, Name: "bosslady"},
 		{ID: mod.ID, Name: "mo_the_m"}, {ID: creator.ID, Name: "zoe"}}
 	s.hub.people = map[string][]actors.RoomPerson{"den": people}
@@ -36,7 +38,7 @@ func TestPeopleOfARoom(t *testing.T) {
 		p := one.(fields)
 		got = append(got, fmt.Sprintf("%s %s %v", p["username"], p["role"], p["contributor"]))
 	}
-	want := []string{"admiral admin false", "ann member false", "bob member false", "bosslady admin false", "mo_the_m moderator false", "zoe creator false"}
+	want := []string{"admiral admin false", "ann member false", "bob member true", "bosslady admin false", "mo_the_m moderator false", "zoe creator false"}
 	if !slices.Equal(got, want) || a.body["total"] != 6.0 || a.body["nextCursor"] != nil {
 		t.Errorf("%s", a.raw)
 	}

@@ -9,3 +9,9 @@ const (
 	PersonAdmin     PersonRole = "admin"
 	PersonCreator   PersonRole = "creator"
 )
+
+// PersonMarks is what others see of somebody in a room.
+type PersonMarks struct {
+	Role        PersonRole
+	Contributor bool // contributed recently, and shows it
+}
