@@ -99,6 +99,7 @@ func (s *search) run(ctx context.Context, tx pgx.Tx) (store.SearchResults, error
 func (s *search) prepare(ctx context.Context, tx pgx.Tx) error {
 	var b pgx.Batch
 	b.Queue("set local enable_seqscan = off")
+	b.Queue("set local enable_bitmapscan = off") // a walk goes along its index and ends early
 	if s.Room != "" {
 		// Before plans are custom ones: this is many small queries.
 		b.Queue(`select search_upper_seq($1, $2::timestamptz + interval '1 microsecond')`, s.Room, s.before().At).QueryRow(func(row pgx.Row) error {
@@ -176,9 +177,10 @@ const whoseAndWhen = `
 // lineOf is the text of "e" as search_text has it, with one blank between words.
 const lineOf = `' ' || array_to_string(array_remove(string_to_array(search_text(e.body), ' '), ''), ' ') || ' '`
 
-// byWalking takes what matches of the messages of a walk. Most messages do not
-// hold the longest word, and to look for that takes little time.
-func byWalking(walk string) string {
+// byWalking takes what matches of the messages of a walk, in the walk's own order,
+// so that it ends with the page. Most messages do not hold the longest word, and to
+// look for that takes little time.
+func byWalking(walk, order string) string {
 	return `
 	select e.id, e.created_at, e.seq, e.room_id from (` + walk + `) e
 	where ` + whoseAndWhen + `
@@ -187,12 +189,12 @@ func byWalking(walk string) string {
 	              else true end
 	  and ($9 = '' or case when octet_length(e.body) = length(e.body) then strpos(lower(e.body collate "C"), $9) > 0 else true end)
 	  and (cardinality($10::text[]) = 0 or ` + lineOf + ` like all ($10::text[]))
-	order by e.created_at desc, e.seq desc, e.room_id desc limit $12`
+	order by ` + order + ` limit $12`
 }
 
 var (
-	byWalkingRoom = byWalking(walkRoom)
-	byWalkingAll  = byWalking(walkAll)
+	byWalkingRoom = byWalking(walkRoom, `e.seq desc`)
+	byWalkingAll  = byWalking(walkAll, `e.created_at desc, e.seq desc, e.room_id desc`)
 )
 
 // byIndex finds all messages with the words and sorts them. The index does not
@@ -256,7 +258,7 @@ func (s *search) walkBack(ctx context.Context, tx pgx.Tx) ([]foundPlace, error) 
 // has room for.
 func (s *search) askIndex(ctx context.Context, tx pgx.Tx) ([]foundPlace, error) {
 	// No other index is of use, and the planner cannot know how rare the words are.
-	if _, err := tx.Exec(ctx, "set local enable_indexscan = off"); err != nil {
+	if _, err := tx.Exec(ctx, "set local enable_indexscan = off; set local enable_bitmapscan = on"); err != nil {
 		return nil, err
 	}
 	lexemes, patterns := []string{}, []string{}
