@@ -107,3 +107,23 @@ func TestLatestBroadcastsAreForgotten(t *testing.T) {
 		t.Errorf("%d subjects are remembered", len(l))
 	}
 }
+
+// A value for one member is sent to that member's sockets on every node and to nobody
+// else's.
+func TestBroadcastToOneMember(t *testing.T) {
+	nodes(t, 2, func(w *cluster) {
+		a, other := w.nodes[0].inside("ann"), w.nodes[1].inside("ann")
+		b := w.nodes[1].inside("bob")
+		after(settled)
+		for _, s := range []*browser{a, other, b} {
+			s.take()
+		}
+		value := costs(store.MemberSubject("id-ann", "receipt"), 1, 5)
+		w.nodes[0].log.committed(value)
+		w.nodes[0].hub.Broadcast(value)
+		after(3 * pollEvery)
+		equal(t, "ann here", len(only(a.take(), "server_cost")), 1)
+		equal(t, "ann there", len(only(other.take(), "server_cost")), 1)
+		equal(t, "bob", len(only(b.take(), "server_cost")), 0)
+	})
+}

@@ -1,7 +1,19 @@
 // The caller's emergency messages, and what is left of the limits.
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
-import type { EmergencyHistory, EmergencyQuota, EmergencySent, SendEmergency } from '@/wire/bodies.gen';
+import type {
+  EmergencyChanged,
+  EmergencyHistory,
+  EmergencyInbox,
+  EmergencyPriority,
+  EmergencyQuota,
+  EmergencySent,
+  ResolveEmergency,
+  SendEmergency,
+} from '@/wire/bodies.gen';
+
+/** How a message in the inbox stands. */
+export type EmergencyState = 'open' | 'acknowledged' | 'resolved';
 
 /** Everything of emergencies. */
 export const emergencyKey = ['emergency'] as const;
@@ -23,3 +35,27 @@ export const historyQuery = queryOptions({
 });
 
 export const sendEmergency = (body: SendEmergency) => api.post<EmergencySent>('/emergency/send', body);
+
+/** Everything of the administrators' inbox. */
+export const inboxKey = ['admin', 'emergency'] as const;
+
+/** Messages of all members in a state and of a priority, '' for any; a page at a time. */
+export const inboxQuery = (state: EmergencyState, priority: EmergencyPriority | '') =>
+  infiniteQueryOptions({
+    queryKey: [...inboxKey, state, priority],
+    queryFn: ({ pageParam, signal }) => {
+      const params = new URLSearchParams({ state });
+      if (priority) params.set('priority', priority);
+      if (pageParam) params.set('cursor', pageParam);
+      return api.get<EmergencyInbox>(`/admin/emergency?${params}`, { signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor || undefined,
+    staleTime: 0,
+    refetchInterval: askAgainMs,
+  });
+
+export const acknowledge = (id: string) => api.post<EmergencyChanged>(`/admin/emergency/${id}/acknowledge`);
+
+export const resolve = (id: string, note: string) =>
+  api.post<EmergencyChanged>(`/admin/emergency/${id}/resolve`, { note } satisfies ResolveEmergency);

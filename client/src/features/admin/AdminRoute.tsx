@@ -10,6 +10,7 @@ import { Badge } from '@/ui/Badge';
 import { Page } from '@/ui/Page';
 import { EmptyState } from '@/ui/States';
 import { Tabs } from '@/ui/Tabs';
+import { EmergencyTab } from './emergency/EmergencyTab';
 import { ReportsTab } from './reports/ReportsTab';
 import { ChatManagement } from './rooms/ChatManagement';
 import { plans, type TabName, tabNamed, tabs } from './tabs';
@@ -33,10 +34,16 @@ export function Component() {
   return (
     <Page title={texts.title} back={{ to: paths.dashboard, label: texts.back }} width="wide">
       <Tabs label="Parts of the admin panel" tabs={tabs} value={tab} onChange={choose}>
-        {tab === 'rooms' ? <ChatManagement /> : tab === 'reports' ? <ReportsTab /> : <Planned tab={tab} />}
+        <Part tab={tab} />
       </Tabs>
     </Page>
   );
+}
+
+function Part({ tab }: { tab: TabName }) {
+  if (tab === 'rooms') return <ChatManagement />;
+  if (tab === 'reports') return <ReportsTab />;
+  return tab === 'emergency' ? <EmergencyTab /> : <Planned tab={tab} />;
 }
 
 /** The right was taken away while the screen was open. */

@@ -121,6 +121,7 @@ describe('who sees the admin panel', () => {
       'Encrypted Messages',
       'Badges',
       'Reports',
+      'Emergency',
     ]);
   });
 

@@ -19,6 +19,7 @@ export const tabs = [
   { value: 'encrypted', label: 'Encrypted Messages' },
   { value: 'badges', label: 'Badges' },
   { value: 'reports', label: 'Reports' },
+  { value: 'emergency', label: 'Emergency' },
 ] as const;
 
 export type TabName = (typeof tabs)[number]['value'];

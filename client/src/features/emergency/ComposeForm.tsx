@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
+import { Priority } from '@/parts/emergency/Priority';
 import { useConfig } from '@/queries/config';
 import { emergencyKey, sendEmergency } from '@/queries/emergency';
 import {
@@ -20,7 +21,6 @@ import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/Modal';
 import type { EmergencyQuota } from '@/wire/bodies.gen';
 import s from './ComposeForm.module.css';
-import { Priority } from './Priority';
 
 export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
   const client = useQueryClient();

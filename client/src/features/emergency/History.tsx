@@ -1,10 +1,11 @@
 // The member's latest messages, and how far each has come.
+
+import { Priority } from '@/parts/emergency/Priority';
 import { receiptWords, shown } from '@/rules/emergency';
 import { formatDate } from '@/rules/format';
 import { Badge } from '@/ui/Badge';
 import type { EmergencyEntry } from '@/wire/bodies.gen';
 import s from './History.module.css';
-import { Priority } from './Priority';
 
 export function History({ entries }: { entries: readonly EmergencyEntry[] }) {
   return (

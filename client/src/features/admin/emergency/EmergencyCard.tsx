@@ -1,0 +1,40 @@
+// One emergency message: from whom, how urgent, how far it has come, what to do.
+import { Priority } from '@/parts/emergency/Priority';
+import { formatDate } from '@/rules/format';
+import { Button } from '@/ui/Button';
+import { cx } from '@/ui/cx';
+import type { EmergencyMessage } from '@/wire/bodies.gen';
+import s from './EmergencyTab.module.css';
+import { texts } from './texts';
+
+interface EmergencyCardProps {
+  message: EmergencyMessage;
+  busy: boolean;
+  onAcknowledge: () => void;
+  onResolve: () => void;
+}
+
+export function EmergencyCard({ message, busy, onAcknowledge, onResolve }: EmergencyCardProps) {
+  return (
+    <li className={cx(s.card, message.priority === 'critical' && s.critical)}>
+      <p className={s.top}>
+        <Priority of={message.priority} />
+        <span className={s.from}>{texts.from(message.username)}</span>
+        <time dateTime={message.sentAt}>{formatDate(message.sentAt, 'full')}</time>
+        {!message.handedOverAt && <span>{texts.notHandedOver}</span>}
+      </p>
+      <p className={s.text}>{message.message}</p>
+      {message.note && <p className={s.note}>{message.note}</p>}
+      {!message.isResolved && (
+        <div className={s.actions}>
+          {!message.acknowledgedAt && (
+            <Button busy={busy} onClick={onAcknowledge}>
+              {texts.acknowledge}
+            </Button>
+          )}
+          <Button onClick={onResolve}>{texts.resolve}</Button>
+        </div>
+      )}
+    </li>
+  );
+}

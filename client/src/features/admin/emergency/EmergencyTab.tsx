@@ -1,0 +1,110 @@
+// The emergency inbox: open messages first, acknowledged and resolved ones to read.
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '@/net/api';
+import { acknowledge, type EmergencyState, inboxKey, inboxQuery } from '@/queries/emergency';
+import { toast } from '@/stores/toast';
+import { Button } from '@/ui/Button';
+import { Segmented } from '@/ui/Segmented';
+import { Select } from '@/ui/Select';
+import { Skeleton } from '@/ui/Skeleton';
+import { EmptyState, ErrorState } from '@/ui/States';
+import type { EmergencyMessage, EmergencyPriority } from '@/wire/bodies.gen';
+import { EmergencyCard } from './EmergencyCard';
+import s from './EmergencyTab.module.css';
+import { ResolveDialog } from './ResolveDialog';
+import { texts } from './texts';
+
+const states = [
+  { value: 'open', label: texts.open },
+  { value: 'acknowledged', label: texts.acknowledged },
+  { value: 'resolved', label: texts.resolved },
+] as const;
+
+const priorities = [
+  { value: '', label: texts.any },
+  { value: 'critical', label: 'critical' },
+  { value: 'high', label: 'high' },
+  { value: 'normal', label: 'normal' },
+] as const;
+
+export function EmergencyTab() {
+  const [state, setState] = useState<EmergencyState>('open');
+  const [priority, setPriority] = useState<EmergencyPriority | ''>('');
+  const [resolving, setResolving] = useState<EmergencyMessage | null>(null);
+  return (
+    <div className={s.tab}>
+      <div className={s.filters}>
+        <Segmented label={texts.state} options={states} value={state} onChange={setState} />
+        <Select label={texts.priority} options={priorities} value={priority} onChange={setPriority} />
+      </div>
+      <Inbox key={`${state} ${priority}`} state={state} priority={priority} onResolve={setResolving} />
+      {resolving && <ResolveDialog message={resolving} onClose={() => setResolving(null)} />}
+    </div>
+  );
+}
+
+interface InboxProps {
+  state: EmergencyState;
+  priority: EmergencyPriority | '';
+  onResolve: (message: EmergencyMessage) => void;
+}
+
+function Inbox({ state, priority, onResolve }: InboxProps) {
+  const client = useQueryClient();
+  const query = useInfiniteQuery(inboxQuery(state, priority));
+  const { data, isError, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const seen = useMutation({
+    mutationFn: acknowledge,
+    onError: (failure) => toast(messageOf(failure, texts.failed), { tone: 'alert' }),
+    onSettled: () => client.invalidateQueries({ queryKey: inboxKey }),
+  });
+  if (!data && isError) {
+    return (
+      <ErrorState
+        text={messageOf(error, texts.failed)}
+        action={{ label: texts.tryAgain, run: () => void refetch(), busy: isFetching }}
+      />
+    );
+  }
+  if (!data) {
+    return (
+      <div className={s.list} role="status">
+        <span className="sr-only">{texts.loading}</span>
+        <Skeleton height="7rem" />
+        <Skeleton height="7rem" />
+      </div>
+    );
+  }
+  const messages = data.pages.flatMap((page) => page.messages);
+  if (messages.length === 0) {
+    return (
+      <EmptyState
+        icon={<ShieldCheck size={32} strokeWidth={1.5} aria-hidden="true" />}
+        title={texts.none}
+        text={texts.noneText}
+      />
+    );
+  }
+  return (
+    <>
+      <ul className={s.list}>
+        {messages.map((message) => (
+          <EmergencyCard
+            key={message.id}
+            message={message}
+            busy={seen.isPending && seen.variables === message.id}
+            onAcknowledge={() => seen.mutate(message.id)}
+            onResolve={() => onResolve(message)}
+          />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {texts.more}
+        </Button>
+      )}
+    </>
+  );
+}

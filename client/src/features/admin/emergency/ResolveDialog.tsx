@@ -1,0 +1,50 @@
+// Closes an emergency message with a note.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '@/net/api';
+import { inboxKey, resolve } from '@/queries/emergency';
+import { Button } from '@/ui/Button';
+import { TextArea } from '@/ui/Field';
+import { Modal } from '@/ui/Modal';
+import type { EmergencyMessage } from '@/wire/bodies.gen';
+import s from './EmergencyTab.module.css';
+import { texts } from './texts';
+
+export function ResolveDialog({ message, onClose }: { message: EmergencyMessage; onClose: () => void }) {
+  const client = useQueryClient();
+  const [note, setNote] = useState('');
+  const close = useMutation({
+    mutationFn: () => resolve(message.id, note.trim()),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: inboxKey });
+      onClose();
+    },
+  });
+  return (
+    <Modal
+      open
+      onOpenChange={(open) => !open && !close.isPending && onClose()}
+      title={texts.resolveTitle}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={close.isPending}>
+            {texts.cancel}
+          </Button>
+          <Button variant="primary" busy={close.isPending} onClick={() => close.mutate()}>
+            {texts.resolve}
+          </Button>
+        </>
+      }
+    >
+      <p className={s.text}>{message.message}</p>
+      <TextArea
+        label={texts.note}
+        hint={texts.noteHint}
+        value={note}
+        maxLength={1000}
+        error={close.error ? messageOf(close.error, texts.failed) : undefined}
+        onChange={(event) => setNote(event.target.value)}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,73 @@
+// The emergency inbox through the real route, over a played server.
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openAt, signIn, tidy } from '@/app/app.fixture';
+import { ok, server } from '@/net/server.fixture';
+import type { EmergencyMessage } from '@/wire/bodies.gen';
+
+const message = (id: string, change: Partial<EmergencyMessage> = {}): EmergencyMessage => ({
+  id,
+  userId: 'u1',
+  username: 'ann',
+  message: 'There is a threat at the gate',
+  priority: 'critical',
+  claimedPriority: 'normal',
+  sentAt: '2026-05-04T10:00:00Z',
+  handedOverAt: '2026-05-04T10:00:05Z',
+  acknowledgedAt: null,
+  isResolved: false,
+  resolvedAt: null,
+  note: '',
+  ...change,
+});
+
+let asked: string[];
+let done: string[];
+let inbox: EmergencyMessage[];
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  asked = [];
+  done = [];
+  inbox = [message('e1'), message('e2', { username: null, priority: 'high', handedOverAt: null })];
+  server.use(
+    http.get('/api/chat/user-status', () =>
+      ok({ hasUsername: true, username: 'chief', isAdmin: true, isBanned: false, creatorId: null }),
+    ),
+    http.get('/api/admin/rooms', () => ok({ rooms: [] })),
+    http.get('/api/admin/emergency', ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return ok({ messages: inbox, nextCursor: null });
+    }),
+    http.post('/api/admin/emergency/:id/:act', async ({ params, request }) => {
+      const text = await request.text();
+      done.push(`${params.act} ${params.id} ${text}`);
+      inbox = inbox.filter((m) => m.id !== params.id);
+      return ok({ message: message(String(params.id)) });
+    }),
+  );
+});
+afterEach(tidy);
+afterAll(() => server.close());
+
+it('lists by state and priority, acknowledges and resolves with a note (EMRG-16)', async () => {
+  signIn();
+  openAt('/admin?tab=emergency');
+  const person = userEvent.setup();
+  const first = (await screen.findByText('@ann')).closest('li') as HTMLElement;
+  expect(screen.getByText('A member without a username')).toBeVisible();
+  expect(screen.getByText('Not handed over yet')).toBeVisible();
+  await person.click(within(first).getByRole('button', { name: 'Acknowledge' }));
+  await person.click(await screen.findByRole('button', { name: 'Resolve' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Resolve this message?' }));
+  await person.type(dialog.getByRole('textbox'), ' guards sent ');
+  await person.click(dialog.getByRole('button', { name: 'Resolve' }));
+  expect(await screen.findByText('No emergency messages here')).toBeVisible();
+  expect(done).toEqual(['acknowledge e1 ', 'resolve e2 {"note":"guards sent"}']);
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Priority' }), 'high');
+  await person.click(screen.getByRole('radio', { name: 'Resolved' }));
+  await screen.findByText('No emergency messages here');
+  expect(asked.at(-1)).toBe('?state=resolved&priority=high');
+});

@@ -1,0 +1,23 @@
+// The words of the emergency inbox.
+export const texts = {
+  state: 'Emergency messages',
+  open: 'Open',
+  acknowledged: 'Acknowledged',
+  resolved: 'Resolved',
+  priority: 'Priority',
+  any: 'Any priority',
+  loading: 'Loading emergency messages',
+  failed: 'Failed to load emergency messages',
+  none: 'No emergency messages here',
+  noneText: 'New ones appear by themselves.',
+  more: 'Show more',
+  tryAgain: 'Try again',
+  acknowledge: 'Acknowledge',
+  resolve: 'Resolve',
+  resolveTitle: 'Resolve this message?',
+  note: 'Note',
+  noteHint: 'For other administrators; the sender sees that it is resolved.',
+  cancel: 'Cancel',
+  from: (username: string | null) => (username ? `@${username}` : 'A member without a username'),
+  notHandedOver: 'Not handed over yet',
+};
