@@ -252,6 +252,7 @@ func (s settings) outOfRange() []string {
 		{s.SocketsEach > 0, "SOCKETS_PER_ADDRESS must be at least 1"},
 		{s.SendsAddress >= 0, "LOGIN_CODES_PER_ADDRESS must not be negative"},
 		{!slices.ContainsFunc(s.GIFHosts, notHost), "GIF_HOSTS must be host names"},
+		{s.Previews == "on" || s.Previews == "off", "LINK_PREVIEWS must be on or off"},
 		{s.FaceEngine == "off", "FACE_ENGINE must be off: face recognition is not part of this version"},
 		{s.FaceGate == "off", "FACE_GATE must be off: face recognition is not part of this version"},
 	} {

@@ -122,7 +122,7 @@ func (s settings) database() node.DatabaseConfig {
 	}
 	return node.DatabaseConfig{
 		URL: s.DatabaseURL, DataDir: s.DataDir, MaxConns: s.DatabaseConns, AllowUnsafe: s.AllowUnsafe, Reserved: reserved,
-		Sessions: store.SessionLimits{Idle: s.SessionIdle, Max: s.SessionMax}, Zone: s.zone(), Contributor: s.Contributor,
+		Sessions: store.SessionLimits{Idle: s.SessionIdle, Max: s.SessionMax}, Zone: s.zone(), Contributor: s.Contributor, LinkPreviews: s.Previews == "on",
 	}
 }
 

@@ -73,6 +73,7 @@ type settings struct {
 	GIFProvider string        `env:"GIF_PROVIDER" help:"giphy, or in dev sample: a dozen GIFs that this program draws; giphy where there is a key, else off"`
 	GIPHYKey    string        `env:"GIPHY_API_KEY" secret:"yes" help:"GIF search by GIPHY; off without it"`
 	GIPHYBase   string        `env:"GIPHY_BASE_URL" help:"its address, for tests"`
+	Previews    string        `env:"LINK_PREVIEWS" envDefault:"off" help:"on: the server looks at the first link of a message and shows its title"`
 	FaceEngine  string        `env:"FACE_ENGINE" envDefault:"off" help:"off; face recognition is not part of this version"`
 	FaceGate    string        `env:"FACE_GATE" envDefault:"off" help:"off, for the same reason"`
 	LogFormat   string        `env:"MUSTER_LOG" help:"text or json; text in dev"`

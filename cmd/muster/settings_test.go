@@ -65,6 +65,7 @@ func TestServeRefusesWhatIsUnsafe(t *testing.T) {
 		"AUDIT_KEPT=1h":                                   "AUDIT_KEPT must be 0, for ever, or at least 24h",
 		"SOCKETS_PER_ADDRESS=-1":                          "SOCKETS_PER_ADDRESS must be",
 		"GIF_HOSTS=media.giphy.com; script-src *":         "GIF_HOSTS must be host names",
+		"LINK_PREVIEWS=yes":                               "LINK_PREVIEWS must be on or off",
 		"GIF_PROVIDER=tenor":                              "GIF_PROVIDER must be giphy or sample",
 		"GIF_PROVIDER=sample":                             "GIF_PROVIDER must not be sample in serve",
 		"GIF_PROVIDER=giphy":                              "GIPHY_API_KEY is missing",

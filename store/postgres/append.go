@@ -167,6 +167,7 @@ func (l *Live) appendOnce(ctx context.Context, rows []*pendingCommand) (sent boo
 	for _, s := range statementBatches(rows) {
 		s.queue(&b)
 	}
+	l.queuePreviews(&b, rows)
 	committed := false
 	b.Queue("commit").Exec(func(tag pgconn.CommandTag) error {
 		committed = tag.String() == "COMMIT"

@@ -20,6 +20,8 @@ type Config struct {
 	SessionLimits store.SessionLimits
 	// ReservedUsernames are the community's reserved terms.
 	ReservedUsernames []string
+	// LinkPreviews has messages with links looked at by a job (store/queue).
+	LinkPreviews bool
 	// Zone is where the community's days begin and end; nil means UTC.
 	Zone *time.Location
 	// ContributorWindow is how long a contribution makes a recent contributor; 0
@@ -90,7 +92,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		return nil, err
 	}
 	return &DB{
-		pool: calls, live: newLive(live, liveConns, c.SessionLimits), limits: c.SessionLimits,
+		pool: calls, live: newLive(live, liveConns, c.SessionLimits, c.LinkPreviews), limits: c.SessionLimits,
 		reserved: c.ReservedUsernames, zone: c.Zone, window: c.ContributorWindow, analytics: make(chan struct{}, max(callConns/4, 1)),
 		searches: make(chan struct{}, max(callConns/3, 1)), searchWalk: c.searchWalk,
 	}, nil

@@ -22,10 +22,12 @@ type Live struct {
 	locked lockedRows
 	slow   slowRooms
 	bulk   chan struct{}
+
+	previews bool // messages with links queue jobs
 }
 
-func newLive(p pool, conns int32, limits store.SessionLimits) *Live {
-	return &Live{pool: p, limits: limits, bulk: make(chan struct{}, max(conns/2, 1))}
+func newLive(p pool, conns int32, limits store.SessionLimits, previews bool) *Live {
+	return &Live{pool: p, limits: limits, bulk: make(chan struct{}, max(conns/2, 1)), previews: previews}
 }
 
 // readBulk is pool.read with one of the slots for bulk reads.

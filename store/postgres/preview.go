@@ -6,6 +6,8 @@ import (
 	"context"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
 )
@@ -39,4 +41,50 @@ func (db *DB) AddPreview(ctx context.Context, messageID, text string, p store.Li
 		return appendRoomEvent(ctx, tx, &e)
 	})
 	return e, stored, err
+}
+
+// PreviewJob and PreviewQueue are the kind and the queue of the jobs that look at the
+// links of messages (store/queue).
+const (
+	PreviewJob   = "link_preview"
+	PreviewQueue = "previews"
+)
+
+// queuePreviews queues a job for each command that stores a text with a link. It is
+// part of the transaction that stores them: a message that was refused gets none.
+func (l *Live) queuePreviews(b *pgx.Batch, rows []*pendingCommand) {
+	if !l.previews {
+		return
+	}
+	var linked []pgtype.UUID
+	for _, r := range rows {
+		d := &r.command.Draft
+		text := r.command.Kind == store.MessageEdited || r.command.Kind == store.MessageSent && d.Kind == store.TextMessage
+		if text && store.FindLink(d.Text) != "" {
+			linked = append(linked, r.message)
+		}
+	}
+	if len(linked) > 0 {
+		b.Queue(`
+			insert into river_job (kind, queue, max_attempts, args)
+			select $2, $3, 3, jsonb_build_object('message', id) from messages
+			where id = any($1::uuid[]) and deleted_at is null and preview is null`, linked, PreviewJob, PreviewQueue)
+	}
+}
+
+// StandingText is the text of a message, "" when it was deleted or is none.
+func (db *DB) StandingText(ctx context.Context, messageID string) (string, error) {
+	var text string
+	id, ok := parseID(messageID)
+	if !ok {
+		return "", nil
+	}
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		err := conn.QueryRow(ctx, `select coalesce(body, '') from messages where id = $1 and kind = 'text' and deleted_at is null`, id).Scan(&text)
+		if noRow(err) {
+			return nil
+		}
+		return err
+	})
+	return text, err
 }

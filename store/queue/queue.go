@@ -48,6 +48,7 @@ func New(db *postgres.DB, log *slog.Logger) (*Queue, error) {
 	client, err := river.NewClient(riverpgxv5.New(db.Pool()), &river.Config{
 		Queues: map[string]river.QueueConfig{
 			river.QueueDefault: {MaxWorkers: workersPerNode}, pushQueue: {MaxWorkers: pushWorkers},
+			postgres.PreviewQueue: {MaxWorkers: previewWorkers},
 		},
 		Workers:                     q.workers,
 		Logger:                      log,

@@ -33,14 +33,15 @@ type Database struct {
 
 // DatabaseConfig says which database, and how it is used.
 type DatabaseConfig struct {
-	URL         string // "" is the embedded Postgres of DataDir
-	DataDir     string
-	MaxConns    int32
-	AllowUnsafe bool // start although the database may lose what it acknowledged
-	Reserved    []string
-	Sessions    store.SessionLimits
-	Zone        *time.Location // the community's; nil is UTC
-	Contributor time.Duration  // the contributor window; 0 is the usual one
+	URL          string // "" is the embedded Postgres of DataDir
+	DataDir      string
+	MaxConns     int32
+	AllowUnsafe  bool // start although the database may lose what it acknowledged
+	Reserved     []string
+	Sessions     store.SessionLimits
+	Zone         *time.Location // the community's; nil is UTC
+	LinkPreviews bool
+	Contributor  time.Duration // the contributor window; 0 is the usual one
 }
 
 // OpenDatabase opens a database, migrated and safe. Without a URL it runs the
@@ -74,7 +75,7 @@ func openDatabase(ctx context.Context, c DatabaseConfig, logger *slog.Logger, tr
 func (d *Database) open(ctx context.Context, c DatabaseConfig, tracer pgx.QueryTracer) error {
 	db, err := postgres.Open(ctx, postgres.Config{
 		URL: d.URL, MaxConns: c.MaxConns, ReservedUsernames: c.Reserved, SessionLimits: c.Sessions, Tracer: tracer,
-		Zone: c.Zone, ContributorWindow: c.Contributor,
+		Zone: c.Zone, ContributorWindow: c.Contributor, LinkPreviews: c.LinkPreviews,
 	})
 	if err != nil {
 		return err

@@ -21,6 +21,7 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 	n.codes = jobs.AddLoginCodes(n.delivery(c))
 	jobs.AddLoginSweep()
 	jobs.AddTrim(c.Retention)
+	jobs.AddLinkPreviews(gateway.NewLinkPreviews(nil))
 	if c.VAPID.PublicKey != "" {
 		n.pushes = jobs.AddPush(gateway.NewWebPush(c.VAPID, nil))
 	}
