@@ -26,6 +26,8 @@ function message(seq: number) {
     media_url: null,
     media_thumbnail_url: null,
     reactions: [],
+    mentions: [],
+    edited_at: null,
   };
 }
 const page50 = (end: number) =>

@@ -94,5 +94,9 @@ export async function say(page: Page, text: string): Promise<void> {
   await field.press('Enter');
 }
 
+/** The rows of messages that say text; the list of rooms may say it too. */
+export const lines = (page: Page, text: string) =>
+  page.getByRole('list', { name: 'Messages' }).getByRole('listitem').filter({ hasText: text });
+
 /** The row of the message that says text. */
-export const line = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text }).last();
+export const line = (page: Page, text: string) => lines(page, text).last();

@@ -1,7 +1,7 @@
 // What a room does besides plain talk: GIF links, the rate limit, an
 // administrator's hand, a jump to what was answered, the same member twice.
 import { expect } from '@playwright/test';
-import { desk, line, openRoom, phone, say, test } from './people';
+import { desk, line, lines, openRoom, phone, say, test } from './people';
 
 test('a reply leads to what it answers (CHAT-44)', async ({ enter }) => {
   const ann = await enter('ann@muster.test', { viewport: { width: 800, height: 420 } });
@@ -86,8 +86,7 @@ test('two tabs of one member show the same once, and count as one (DASH-5, CHAT-
   await openRoom(two, 'night-watch');
   const text = `From one tab ${Date.now()}`;
   await say(one, text);
-  for (const tab of [one, two])
-    await expect(tab.getByRole('listitem').filter({ hasText: text })).toHaveCount(1);
+  for (const tab of [one, two]) await expect(lines(tab, text)).toHaveCount(1);
   await expect(two.getByRole('button', { name: /^1 online/ })).toBeVisible();
 });
 

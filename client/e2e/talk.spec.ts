@@ -1,7 +1,7 @@
 // Two members in two real browsers: they talk, reply, react, delete, lose the
 // line and catch up.
 import { expect } from '@playwright/test';
-import { line, openRoom, phone, say, test } from './people';
+import { line, lines, openRoom, phone, say, test } from './people';
 
 test('two members talk, reply, react and delete (CHAT-7, CHAT-11, CHAT-20, CHAT-21, CHAT-25)', async ({
   enter,
@@ -18,7 +18,7 @@ test('two members talk, reply, react and delete (CHAT-7, CHAT-11, CHAT-20, CHAT-
   await say(ann, question);
   await expect(line(bob, question)).toBeVisible();
   await expect(bob.getByText('ann is typing')).toBeHidden();
-  await expect(ann.getByRole('listitem').filter({ hasText: question })).toHaveCount(1);
+  await expect(lines(ann, question)).toHaveCount(1);
 
   // Bob answers from the phone: a long press opens the sheet.
   await line(bob, question).getByText(question).click({ delay: 700 });
@@ -54,14 +54,14 @@ test('a lost line is taken up again: nothing missed, nothing doubled (WS-14, WS-
   const ann = await enter('ann@muster.test');
   const bob = await enter('bob@muster.test');
   let down = false;
-  const lines: { close(options?: { code?: number }): Promise<void> }[] = [];
+  const sockets: { close(options?: { code?: number }): Promise<void> }[] = [];
   await bob.routeWebSocket('/ws/chat', (ws) => {
     if (down) {
       void ws.close({ code: 1013 });
       return;
     }
     ws.connectToServer();
-    lines.push(ws);
+    sockets.push(ws);
   });
   await openRoom(ann, 'night-watch');
   await openRoom(bob, 'night-watch');
@@ -69,7 +69,7 @@ test('a lost line is taken up again: nothing missed, nothing doubled (WS-14, WS-
   await expect(line(bob, 'Before the line broke')).toBeVisible();
 
   down = true;
-  for (const ws of lines.splice(0)) await ws.close({ code: 1001 });
+  for (const ws of sockets.splice(0)) await ws.close({ code: 1001 });
   const missed = [1, 2, 3].map((n) => `While Bob was away, ${n}`);
   for (const text of missed) {
     await say(ann, text);
@@ -83,8 +83,8 @@ test('a lost line is taken up again: nothing missed, nothing doubled (WS-14, WS-
   await expect(line(bob, 'While Bob was away, 3')).toBeVisible({ timeout: 45_000 });
   await expect(line(ann, 'Sent without a line')).toBeVisible();
   for (const text of [...missed, 'Sent without a line']) {
-    await expect(bob.getByRole('listitem').filter({ hasText: text })).toHaveCount(1);
-    await expect(ann.getByRole('listitem').filter({ hasText: text })).toHaveCount(1);
+    await expect(lines(bob, text)).toHaveCount(1);
+    await expect(lines(ann, text)).toHaveCount(1);
   }
 });
 

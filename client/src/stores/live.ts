@@ -243,7 +243,7 @@ function applyMessage(frame: Message) {
   const step = takeMessage(message);
   if (step === 'gap') repair();
   else {
-    const named = message.mentionsAll === true || message.mentions.includes(myId());
+    const named = message.mentionsAll === true || message.mentions?.includes(myId());
     if (step === 'next' && named && message.user_id !== myId()) heardMention(message.roomId);
     noteTyping(message.username, false);
     addPerson({ userId: message.user_id, username: message.username, contributor: false });

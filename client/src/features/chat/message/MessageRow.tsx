@@ -56,7 +56,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   );
   // Roles are known of those who are here, and of those who were.
   const role = usePresence((p) => (grouped || own ? undefined : p.roles.get(message.user_id)));
-  const named = !own && (message.mentionsAll === true || message.mentions.includes(me));
+  const named = !own && (message.mentionsAll === true || message.mentions?.includes(me));
   // A hundred rows a second come in: the buttons of one are made when it is pointed at.
   const { near, handlers } = useNear();
   const press = useLongPress(!deleted, (x, y) => openAt(x, y, coarse() ? 'sheet' : 'menu'));
@@ -141,7 +141,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
               {!deleted && <ReplyPreview message={message} onJump={onJump} reachable={tabStop} />}
               <MessageContent message={message} reachable={tabStop} />
               <span className={s.meta}>
-                {message.edited_at !== null && !deleted && (
+                {message.edited_at && !deleted && (
                   <span title={`Edited ${fullTime(Date.parse(message.edited_at))}`}>{texts.edited}</span>
                 )}
                 {message.is_flagged && <Flag size={12} role="img" aria-label="Flagged" />}
