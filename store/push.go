@@ -60,7 +60,6 @@ type PushPayload struct {
 	MessageID string `json:"messageId"`
 	Seq       int64  `json:"seq"`
 	Mention   bool   `json:"mention"`
-	URL       string `json:"url"` // the page to open
 	Tag       string `json:"tag"` // notifications of one tag replace each other
 }
 

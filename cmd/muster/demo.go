@@ -73,7 +73,10 @@ func seedDemo(ctx context.Context, db *node.Database, general string) (err error
 	if err := d.reports(ctx); err != nil {
 		return err
 	}
-	return d.profiles(ctx)
+	if err := d.profiles(ctx); err != nil {
+		return err
+	}
+	return d.reads(ctx)
 }
 
 // setBack puts the database's clock behind the machine's.

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -71,6 +73,28 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: %d, want %d", sql, got, want)
+		}
+	}
+	for who, want := range map[string]string{
+		"commander": "general 2 0", "ann": "general 1 1, announcements 1 1", "bob": "general 1 1, announcements 1 1",
+		"cleo": "general 3 1, announcements 1 1, night-watch 1 0",
+	} {
+		m, err := db.FindUsername(ctx, who)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rooms, err := db.Rooms(ctx, m.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var unread []string
+		for _, r := range rooms {
+			if r.Read.Unread > 0 {
+				unread = append(unread, fmt.Sprint(r.ID, " ", r.Read.Unread, " ", r.Read.Mentions))
+			}
+		}
+		if got := strings.Join(unread, ", "); got != want {
+			t.Errorf("%s has unread %q, want %q", who, got, want)
 		}
 	}
 	var reactions, replies, rooms int

@@ -9,7 +9,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
-	"net/url"
 	"slices"
 	"sync"
 	"time"
@@ -203,8 +202,7 @@ func notification(m postgres.PushMessage, preview, mention bool) store.Push {
 	}
 	topic := sha256.Sum256([]byte(m.Room))
 	payload, err := json.Marshal(store.PushPayload{
-		Title: m.RoomName, Body: text, RoomID: m.Room, MessageID: m.ID, Seq: m.Seq, Mention: mention,
-		URL: "/chat/" + url.PathEscape(m.Room), Tag: "room:" + m.Room,
+		Title: m.RoomName, Body: text, RoomID: m.Room, MessageID: m.ID, Seq: m.Seq, Mention: mention, Tag: "room:" + m.Room,
 	})
 	if err != nil {
 		panic("queue: " + err.Error()) // a plain struct

@@ -145,7 +145,7 @@ func TestPushTellsWhoIsElsewhere(t *testing.T) {
 	e := p.says("a canary for @bob")
 	got := p.next(2)
 	want := store.PushPayload{
-		Title: "General", Body: "ann mentioned you", RoomID: "general", MessageID: e.Message.ID, Seq: 1, Mention: true, URL: "/chat/general", Tag: "room:general",
+		Title: "General", Body: "ann mentioned you", RoomID: "general", MessageID: e.Message.ID, Seq: 1, Mention: true, Tag: "room:general",
 	}
 	if got["phone"] != want || got["desk"] != want {
 		t.Errorf("told %+v, want %+v", got, want)

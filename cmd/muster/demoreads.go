@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"muster/store"
+)
+
+// demoReads is how long ago each member last read all rooms, by username. What
+// was said since is unread: each has something that names them.
+var demoReads = map[string]time.Duration{
+	"commander": 4 * time.Hour,
+	"ann":       150 * time.Minute,
+	"bob":       170 * time.Minute,
+	"cleo":      10 * time.Hour,
+	"":          60 * time.Hour, // who has no username yet
+}
+
+// reads marks the rooms as read, and has two members tell what they want to be
+// told of some.
+func (d *demo) reads(ctx context.Context) error {
+	if err := setBack(ctx, d.db, 0); err != nil {
+		return err
+	}
+	for who, ago := range demoReads {
+		rooms, err := d.db.Rooms(ctx, d.members[who])
+		if err != nil {
+			return err
+		}
+		for _, r := range rooms {
+			var seq int64
+			err := d.db.Pool().QueryRow(ctx, `select coalesce(max(seq), 0) from room_events where room_id = $1 and at <= muster_now() - $2::interval`,
+				r.ID, ago).Scan(&seq)
+			if err == nil {
+				_, _, err = d.db.MarkRead(ctx, d.members[who], r.ID, seq)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	if _, err := d.db.SetRoomNotifications(ctx, d.members["bob"], "night-watch", string(store.NotifyMentions), nil); err != nil {
+		return err
+	}
+	_, err := d.db.SetRoomNotifications(ctx, d.members["cleo"], "campfire", string(store.NotifyNone), nil)
+	return err
+}
