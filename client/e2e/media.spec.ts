@@ -6,6 +6,9 @@ import { expect, type Page } from '@playwright/test';
 import { inspect } from './inspect';
 import { line, openRoom, phone, test } from './people';
 
+// Two browsers, and axe after each step.
+test.describe.configure({ timeout: 180_000 });
+
 const photo = fileURLToPath(new URL('../public/icon-512.png', import.meta.url));
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const last = (page: Page) => page.getByRole('list', { name: 'Messages' }).getByRole('listitem').last();

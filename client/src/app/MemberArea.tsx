@@ -6,6 +6,7 @@ import { Outlet } from 'react-router';
 import { queryClient } from '@/queries/client';
 import { renewPush } from '@/queries/push';
 import { useSession } from '@/stores/session';
+import { TooltipProvider } from '@/ui/Tooltip';
 import { Overlays } from './Overlays';
 
 const aheadAfterMs = 2_000;
@@ -33,10 +34,12 @@ export function Component() {
   }, []);
   return (
     <QueryClientProvider client={queryClient}>
-      <Fragment key={shownFor}>
-        <Outlet />
-        <Overlays />
-      </Fragment>
+      <TooltipProvider>
+        <Fragment key={shownFor}>
+          <Outlet />
+          <Overlays />
+        </Fragment>
+      </TooltipProvider>
     </QueryClientProvider>
   );
 }

@@ -4,7 +4,6 @@ import { Outlet, ScrollRestoration } from 'react-router';
 import { useCommunityName } from '@/queries/config';
 import { useCommunityInTitle } from '@/ui/pageTitle';
 import { Toaster } from '@/ui/Toaster';
-import { TooltipProvider } from '@/ui/Tooltip';
 import { NavigationBar } from './NavigationBar';
 import { OfflineNotice } from './OfflineNotice';
 import { RouteFocus } from './RouteFocus';
@@ -13,7 +12,7 @@ import { SkipLink } from './SkipLink';
 export function Root() {
   useCommunityInTitle(useCommunityName());
   return (
-    <TooltipProvider>
+    <>
       <SkipLink />
       <NavigationBar />
       <OfflineNotice />
@@ -21,6 +20,6 @@ export function Root() {
       <Toaster />
       <RouteFocus />
       <ScrollRestoration />
-    </TooltipProvider>
+    </>
   );
 }

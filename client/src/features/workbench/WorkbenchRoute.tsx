@@ -20,7 +20,7 @@ import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
 import { Spinner } from '@/ui/Spinner';
 import { EmptyState, ErrorState } from '@/ui/States';
-import { Tooltip } from '@/ui/Tooltip';
+import { Tooltip, TooltipProvider } from '@/ui/Tooltip';
 import { chooseTheme, type ThemeChoice, themeChoice } from '@/ui/theme';
 import { DataShelf } from './DataShelf';
 import { FormShelf } from './FormShelf';
@@ -97,9 +97,11 @@ export function Component() {
           <IconButton label="Bell" pressed icon={<Bell size={20} aria-hidden="true" />} />
           <IconButton label="Add" outlined icon={<Plus size={20} aria-hidden="true" />} />
           <IconButton label="Delete" disabled icon={<Trash2 size={20} aria-hidden="true" />} />
-          <Tooltip text="Said on hover and on focus">
-            <Button>Tooltip</Button>
-          </Tooltip>
+          <TooltipProvider>
+            <Tooltip text="Said on hover and on focus">
+              <Button>Tooltip</Button>
+            </Tooltip>
+          </TooltipProvider>
           <Menu trigger={<Button>Menu</Button>}>
             <MenuItem icon={<Pencil size={16} aria-hidden="true" />} onSelect={() => toast('Edited')}>
               Edit
