@@ -23,6 +23,14 @@ const (
 	Conflict Code = "conflict"
 	// Limited is a pace or quota that was exceeded (HTTP 429).
 	Limited Code = "limited"
+	// TooLarge is a file beyond its limit (HTTP 413).
+	TooLarge Code = "too_large"
+	// Unsupported is a file of a type that is not accepted (HTTP 415).
+	Unsupported Code = "unsupported"
+	// Unprocessable is a file that cannot be read (HTTP 422).
+	Unprocessable Code = "unprocessable"
+	// StorageFull is a file for which there is no space (HTTP 507).
+	StorageFull Code = "storage_full"
 	// Unavailable is an outage of something the call needs (HTTP 503).
 	Unavailable Code = "unavailable"
 	// Internal is everything unforeseen (HTTP 500); its cause is logged and

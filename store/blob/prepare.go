@@ -1,0 +1,166 @@
+package blob
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+
+	"muster/store"
+)
+
+// Hints are what a browser says of its file. They are taken where the file itself
+// does not tell.
+type Hints struct {
+	Duration float64
+	Waveform []int
+	Poster   *Spool // a picture of a video; nil: none
+}
+
+// Prepared is a file as it is stored.
+type Prepared struct {
+	Kind        store.MediaKind
+	ContentType string
+	Size        int64
+	Metadata    store.MediaMetadata
+
+	received  *Spool
+	made      *Spool // the file made anew; nil: received is stored
+	thumbnail *Spool // a JPEG; nil: none
+}
+
+// HasThumbnail says whether a thumbnail was made.
+func (p *Prepared) HasThumbnail() bool { return p.thumbnail != nil }
+
+// file reads what is stored.
+func (p *Prepared) file() io.Reader {
+	if p.made != nil {
+		return p.made.reader()
+	}
+	return p.received.reader()
+}
+
+// Close removes what was made for it; the received file is left to its owner.
+func (p *Prepared) Close() {
+	p.made.Close()
+	p.thumbnail.Close()
+}
+
+// Prepare decides what a received file is and makes of it what is stored. It
+// fails with ErrFileType, ErrFileDamaged, ErrFileTooLarge and ErrStorageFull.
+func (s *Storage) Prepare(ctx context.Context, received *Spool, hints Hints) (*Prepared, error) {
+	p := &Prepared{received: received, Size: received.size}
+	if err := s.prepare(ctx, p, hints); err != nil {
+		p.Close()
+		return nil, err
+	}
+	p.Kind, _ = store.MediaKindOf(p.ContentType)
+	if received.size > p.Kind.MaxBytes() { // sound that was received as a video
+		p.Close()
+		return nil, store.ErrFileTooLarge(p.Kind)
+	}
+	if p.made != nil {
+		p.Size = p.made.size
+	}
+	return p, nil
+}
+
+func (s *Storage) prepare(ctx context.Context, p *Prepared, hints Hints) error {
+	in := p.received
+	head := make([]byte, min(headSize, in.size))
+	if _, err := in.file.ReadAt(head, 0); err != nil && err != io.EOF {
+		return failure(err)
+	}
+	f := file{in.file, in.size}
+	switch container := containerOf(head); container {
+	case "":
+		return store.ErrFileType()
+	case webmFile:
+		return s.prepareTracks(ctx, p, hints, readWebmTracks(in.file, in.size), container)
+	case mp4File:
+		t := readMP4Tracks(in.file, in.size)
+		if err := s.prepareTracks(ctx, p, hints, t, container); err != nil {
+			return err
+		}
+		return failure(hidePlaces(in.file, f))
+	case "audio/mpeg", "audio/wav", "audio/ogg":
+		intact, length := intactSound(container, f)
+		if !intact {
+			return store.ErrFileDamaged()
+		}
+		p.ContentType = container
+		p.describe(hints, length)
+		return nil
+	default:
+		return s.prepareImage(ctx, p, container)
+	}
+}
+
+// prepareTracks takes a container by the tracks inside.
+func (s *Storage) prepareTracks(ctx context.Context, p *Prepared, hints Hints, t tracks, container string) error {
+	if p.ContentType = t.contentType(container); p.ContentType == "" {
+		return store.ErrFileType()
+	}
+	if !t.intact || !t.whole {
+		return store.ErrFileDamaged()
+	}
+	p.describe(hints, t.duration)
+	if !t.video {
+		return nil
+	}
+	p.Metadata.Waveform = nil
+	p.Metadata.Width, p.Metadata.Height = t.width, t.height
+	if hints.Poster == nil {
+		return nil
+	}
+	return s.decodeImage(ctx, hints.Poster, func(img image) (err error) {
+		p.thumbnail, err = s.makeThumbnail(img)
+		return err
+	})
+}
+
+// describe notes the length of a file, which the file itself tells better than a
+// browser, and its waveform.
+func (p *Prepared) describe(hints Hints, length float64) {
+	p.Metadata.Duration = store.CleanDuration(length)
+	if p.Metadata.Duration == 0 {
+		p.Metadata.Duration = store.CleanDuration(hints.Duration)
+	}
+	if len(hints.Waveform) > 0 {
+		p.Metadata.Waveform = store.CleanWaveform(hints.Waveform)
+	}
+}
+
+// ReceivePoster reads the picture that a browser made of a video.
+func (s *Storage) ReceivePoster(from io.Reader) (*Spool, error) {
+	raw, err := io.ReadAll(io.LimitReader(from, store.MaxPosterBytes+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(raw) > store.MaxPosterBytes {
+		return nil, store.ErrFileTooLarge(store.ImageMedia)
+	}
+	return s.write(func(w io.Writer) error {
+		_, err := io.Copy(w, bytes.NewReader(raw))
+		return err
+	})
+}
+
+// write makes a temporary file without a name.
+func (s *Storage) write(fill func(io.Writer) error) (*Spool, error) {
+	f, err := os.CreateTemp(s.spool, ".upload-*")
+	if err != nil {
+		return nil, failure(err)
+	}
+	os.Remove(f.Name())
+	out := &Spool{file: f}
+	if err := fill(f); err != nil {
+		f.Close()
+		return nil, failure(err)
+	}
+	if out.size, err = f.Seek(0, io.SeekEnd); err != nil {
+		f.Close()
+		return nil, failure(err)
+	}
+	return out, nil
+}

@@ -1,0 +1,414 @@
+package blob
+
+import (
+	"bytes"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"muster/store"
+	"muster/store/blob/blobtest"
+)
+
+func openFolder(t testing.TB) *Storage {
+	t.Helper()
+	s, err := OpenFolder(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// prepare takes a file in.
+func prepare(t testing.TB, s *Storage, raw []byte, hints Hints) (*Prepared, error) {
+	t.Helper()
+	spool, err := s.Receive(bytes.NewReader(raw), 0)
+	if err != nil {
+		return nil, err
+	}
+	t.Cleanup(func() { spool.Close() })
+	p, err := s.Prepare(t.Context(), spool, hints)
+	if err == nil {
+		t.Cleanup(p.Close)
+	}
+	return p, err
+}
+
+func content(t testing.TB, r io.Reader) []byte {
+	t.Helper()
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+// What a file is follows from what is in it: sound in containers of video is
+// sound.
+func TestMEDIA15TypesByContent(t *testing.T) {
+	t.Parallel()
+	s := openFolder(t)
+	both, sound := blobtest.Tracks{Audio: true, Video: true}, blobtest.Tracks{Audio: true}
+	for name, c := range map[string]struct {
+		raw         []byte
+		contentType string
+		kind        store.MediaKind
+		duration    float64
+		width       int
+	}{
+		"jpeg":           {blobtest.JPEG(64, 32, 1), "image/jpeg", store.ImageMedia, 0, 64},
+		"png":            {blobtest.PNG(64, 32), "image/png", store.ImageMedia, 0, 64},
+		"gif":            {blobtest.GIF(20, 10, 3), "image/gif", store.ImageMedia, 0, 20},
+		"webp":           {blobtest.WebP(), "image/png", store.ImageMedia, 0, 1},
+		"moving webp":    {blobtest.MovingWebP(), "image/webp", store.ImageMedia, 0, 1},
+		"webm":           {blobtest.Webm(both, 0), "video/webm", store.VideoMedia, 2.5, 320},
+		"webm of sound":  {blobtest.Webm(sound, 0), "audio/webm", store.VoiceMedia, 2.5, 0},
+		"mp4":            {blobtest.MP4("isom", both, false, 0), "video/mp4", store.VideoMedia, 3.5, 640},
+		"mp4, list last": {blobtest.MP4("isom", both, true, 0), "video/mp4", store.VideoMedia, 3.5, 640},
+		"mp4 of sound":   {blobtest.MP4("isom", sound, true, 0), "audio/mp4", store.VoiceMedia, 3.5, 0},
+		"m4a":            {blobtest.MP4("M4A ", sound, false, 0), "audio/mp4", store.VoiceMedia, 3.5, 0},
+		"quicktime":      {blobtest.MP4("qt  ", both, true, 0), "video/quicktime", store.VideoMedia, 3.5, 640},
+		"wav":            {blobtest.WAV(0), "audio/wav", store.VoiceMedia, 1.5, 0},
+		"mp3":            {blobtest.MP3(), "audio/mpeg", store.VoiceMedia, 0.261, 0},
+		"ogg":            {blobtest.Ogg("OpusHead"), "audio/ogg", store.VoiceMedia, 2, 0},
+	} {
+		p, err := prepare(t, s, c.raw, Hints{Waveform: []int{1, 2, 300}})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if p.ContentType != c.contentType || p.Kind != c.kind || p.Metadata.Duration != c.duration || p.Metadata.Width != c.width {
+			t.Errorf("%s: %s %s %+v", name, p.ContentType, p.Kind, p.Metadata)
+		}
+		stored := content(t, p.file())
+		if int64(len(stored)) != p.Size || len(stored) == 0 {
+			t.Errorf("%s: %d bytes, said %d", name, len(stored), p.Size)
+		}
+		if bytes.Contains(stored, []byte(blobtest.Secret)) && p.Kind == store.ImageMedia {
+			t.Errorf("%s: its metadata is stored", name)
+		}
+		if voice := p.Kind == store.VoiceMedia; voice != (len(p.Metadata.Waveform) == 3) {
+			t.Errorf("%s: waveform %v", name, p.Metadata.Waveform)
+		}
+		if image := p.Kind == store.ImageMedia; image != p.HasThumbnail() {
+			t.Errorf("%s: thumbnail %v", name, p.HasThumbnail())
+		}
+	}
+}
+
+// Files that are not what they begin as, or nothing that is accepted.
+func TestBadFilesAreRefused(t *testing.T) {
+	t.Parallel()
+	s := openFolder(t)
+	both := blobtest.Tracks{Audio: true, Video: true}
+	html := "<!doctype html><script>alert(1)</script>"
+	half := func(raw []byte) []byte { return raw[:len(raw)*2/3] }
+	bomb := blobtest.PNG(2, 2)
+	for i, b := range []byte{0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff} { // 65,535 pixels each way
+		bomb[16+i] = b
+	}
+	ihdr := blobtest.Chunk("IHDR", bomb[16:29])
+	copy(bomb[8:], ihdr)
+	gifBomb := blobtest.GIF(20, 10, 1)
+	copy(gifBomb[6:], []byte{0xff, 0xff, 0xff, 0xff})
+	for name, c := range map[string]struct {
+		raw  []byte
+		code store.Code
+	}{
+		"nothing":           {nil, store.Invalid},
+		"html":              {[]byte(html), store.Unsupported},
+		"svg":               {[]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), store.Unsupported},
+		"svg with a header": {[]byte(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>`), store.Unsupported},
+		"zip":               {[]byte("PK\x03\x04" + strings.Repeat("\x00", 100)), store.Unsupported},
+		"pdf":               {[]byte("%PDF-1.7\n"), store.Unsupported},
+		"text":              {[]byte("hello"), store.Unsupported},
+		"matroska":          {bytes.Replace(blobtest.Webm(both, 0), []byte("webm"), []byte("mkvx"), 1), store.Unsupported},
+		"ogg video":         {blobtest.Ogg("\x80theora"), store.Unsupported},
+		"mp4 of nothing":    {blobtest.MP4("isom", blobtest.Tracks{}, false, 0), store.Unsupported},
+		"webm of nothing":   {blobtest.Webm(blobtest.Tracks{}, 0), store.Unsupported},
+		"gif and html":      {[]byte("GIF89a" + html), store.Unprocessable},
+		"png and html":      {append([]byte("\x89PNG\r\n\x1a\n"), html...), store.Unprocessable},
+		"jpeg and html":     {append([]byte("\xff\xd8\xff\xe0"), html...), store.Unprocessable},
+		"mp4 and html":      {append(blobtest.MP4("isom", both, false, 0), html...), store.Unprocessable},
+		"webm and html":     {append(blobtest.Webm(both, 0), html...), store.Unprocessable},
+		"ogg and html":      {append(blobtest.Ogg("OpusHead"), html...), store.Unprocessable},
+		"id3 and html":      {append([]byte("ID3\x04\x00\x00\x00\x00\x00\x00"), strings.Repeat(html, 20)...), store.Unsupported},
+		"half a jpeg":       {half(blobtest.JPEG(200, 200, 1)), store.Unprocessable},
+		"half a png":        {half(blobtest.PNG(200, 200)), store.Unprocessable},
+		"half a gif":        {half(blobtest.GIF(50, 50, 5)), store.Unprocessable},
+		"half a webp":       {half(blobtest.MovingWebP()), store.Unprocessable},
+		"half an mp4":       {half(blobtest.MP4("isom", both, false, 3000)), store.Unprocessable},
+		"half a webm":       {half(blobtest.Webm(both, 5000)), store.Unprocessable},
+		"half a wav":        {half(blobtest.WAV(0)), store.Unprocessable},
+		"half an ogg":       {half(blobtest.Ogg("OpusHead")), store.Unprocessable},
+		"png bomb":          {bomb, store.Unprocessable},
+		"gif bomb":          {gifBomb, store.Unprocessable},
+	} {
+		if _, err := prepare(t, s, c.raw, Hints{}); store.CodeOf(err) != c.code {
+			t.Errorf("%s: %v, want %s", name, err, c.code)
+		}
+	}
+	if left, err := os.ReadDir(s.folder); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v %v", left, err)
+	}
+}
+
+// Exactly the limit passes, and one byte more is refused, before the rest is read.
+func TestMEDIA3Limits(t *testing.T) {
+	t.Parallel()
+	s := openFolder(t)
+	sound, both := blobtest.Tracks{Audio: true}, blobtest.Tracks{Audio: true, Video: true}
+	pad := func(raw []byte, size int) []byte { return append(raw, make([]byte, size-len(raw))...) }
+	const ten, hundred = 10 << 20, 100 << 20
+	for name, c := range map[string]struct {
+		raw []byte
+		ok  bool
+	}{
+		"10 MiB of image":          {pad(blobtest.JPEG(64, 64, 1), ten), true},
+		"a byte more":              {pad(blobtest.JPEG(64, 64, 1), ten+1), false},
+		"10 MiB of webm sound":     {blobtest.Webm(sound, ten), true},
+		"a byte more of webm":      {blobtest.Webm(sound, ten+1), false},
+		"10 MiB of mp4 sound":      {blobtest.MP4("isom", sound, true, ten), true},
+		"a byte more of mp4 sound": {blobtest.MP4("isom", sound, true, ten+1), false},
+		"11 MiB of video":          {blobtest.Webm(both, 11<<20), true},
+		"100 MiB of video":         {blobtest.MP4("isom", both, true, hundred), true},
+		"a byte more of video":     {blobtest.MP4("isom", both, true, hundred+1), false},
+		"10 MiB of wav":            {blobtest.WAV(ten), true},
+		"a byte more of wav":       {blobtest.WAV(ten + 1), false},
+	} {
+		_, err := prepare(t, s, c.raw, Hints{})
+		if c.ok && err != nil || !c.ok && store.CodeOf(err) != store.TooLarge {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	read := &countingReader{Reader: bytes.NewReader(blobtest.Webm(sound, 50<<20))}
+	if _, err := s.Receive(read, 0); store.CodeOf(err) != store.TooLarge || read.n > ten+1<<20 {
+		t.Errorf("%v after %d bytes", err, read.n)
+	}
+}
+
+type countingReader struct {
+	io.Reader
+	n int
+}
+
+func (r *countingReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	r.n += n
+	return n, err
+}
+
+// A photo is stored upright however the camera was held, and so is its thumbnail.
+func TestOrientation(t *testing.T) {
+	t.Parallel()
+	s := openFolder(t)
+	// The corner at which the red quarter of the picture must be.
+	corners := map[int][2]int{1: {0, 0}, 2: {1, 0}, 3: {1, 1}, 4: {0, 1}, 5: {0, 0}, 6: {1, 0}, 7: {1, 1}, 8: {0, 1}}
+	for turn, corner := range corners {
+		p, err := prepare(t, s, blobtest.JPEG(1200, 800, turn), Hints{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		width, height := 1200, 800
+		if turn >= 5 {
+			width, height = height, width
+		}
+		if p.Metadata.Width != width || p.Metadata.Height != height {
+			t.Errorf("%d: %+v", turn, p.Metadata)
+		}
+		for name, r := range map[string]io.Reader{"image": p.file(), "thumbnail": p.thumbnail.reader()} {
+			img, err := jpeg.Decode(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			size := img.Bounds().Size()
+			if name == "image" && (size.X != width || size.Y != height) || max(size.X, size.Y) > 1200 {
+				t.Errorf("%d %s: %v", turn, name, size)
+			}
+			if name == "thumbnail" && max(size.X, size.Y) != store.ThumbnailSide {
+				t.Errorf("%d: a thumbnail of %v", turn, size)
+			}
+			x, y := size.X/8+corner[0]*size.X*3/4, size.Y/8+corner[1]*size.Y*3/4
+			if red, green, _, _ := img.At(x, y).RGBA(); red>>8 < 180 || green>>8 > 80 {
+				t.Errorf("%d %s: the corner is not red: %v", turn, name, img.At(x, y))
+			}
+		}
+	}
+}
+
+// What moves is kept moving.
+func TestMovingImagesKeepMoving(t *testing.T) {
+	t.Parallel()
+	s := openFolder(t)
+	p, err := prepare(t, s, append(blobtest.GIF(20, 10, 5), "<script>"...), Hints{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw := content(t, p.file())
+	g, err := gif.DecodeAll(bytes.NewReader(raw))
+	if err != nil || len(g.Image) != 5 || g.LoopCount != 0 || bytes.Contains(raw, []byte("<script>")) {
+		t.Errorf("%v %+v", err, g)
+	}
+	if p, err = prepare(t, s, blobtest.MovingWebP(), Hints{}); err != nil {
+		t.Fatal(err)
+	}
+	raw = content(t, p.file())
+	if bytes.Count(raw, []byte("ANMF")) != 2 || bytes.Count(raw, []byte("VP8L")) != 2 || raw[20]&^0x12 != 0 {
+		t.Errorf("%x", raw)
+	}
+	for _, chunk := range []string{"EXIF", "XMP ", "ICCP"} {
+		if bytes.Contains(raw, []byte(chunk)) {
+			t.Errorf("%s is kept", chunk)
+		}
+	}
+}
+
+// A movie's place is hidden and nothing in it moves; a poster becomes its
+// thumbnail.
+func TestMovies(t *testing.T) {
+	t.Parallel()
+	s := openFolder(t)
+	poster, err := s.ReceivePoster(bytes.NewReader(blobtest.PNG(800, 600)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer poster.Close()
+	raw := blobtest.MP4("isom", blobtest.Tracks{Video: true}, true, 0)
+	p, err := prepare(t, s, raw, Hints{Poster: poster})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored := content(t, p.file())
+	if len(stored) != len(raw) || bytes.Contains(stored, []byte("udta")) || !p.HasThumbnail() {
+		t.Errorf("%d of %d bytes, thumbnail %v", len(stored), len(raw), p.HasThumbnail())
+	}
+	if _, err := prepare(t, s, raw, Hints{Poster: must(s.ReceivePoster(strings.NewReader("<html>")))}); err == nil {
+		t.Error("a poster of no picture was taken")
+	}
+	if _, err := s.ReceivePoster(bytes.NewReader(make([]byte, store.MaxPosterBytes+1))); store.CodeOf(err) != store.TooLarge {
+		t.Errorf("a large poster: %v", err)
+	}
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// A file is stored, read back and removed, in a folder and in a bucket.
+func TestStorages(t *testing.T) {
+	address, _ := s3Server(t)
+	bucket, err := Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bucket.Close()
+	folder, err := Open(t.Context(), "file://"+filepath.ToSlash(t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const id = "01957a30-0000-7000-8000-000000000001"
+	for name, s := range map[string]*Storage{"folder": folder, "bucket": bucket} {
+		p, err := prepare(t, s, blobtest.MP4("isom", blobtest.Tracks{Video: true}, true, 12<<20), Hints{Poster: must(s.ReceivePoster(bytes.NewReader(blobtest.PNG(80, 60))))})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if err := s.Put(t.Context(), id, p); err != nil {
+			t.Fatal(name, err)
+		}
+		f, err := s.Get(t.Context(), id, store.MediaFile)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if !bytes.Equal(content(t, f), content(t, p.file())) {
+			t.Errorf("%s: read back otherwise", name)
+		}
+		if at, err := f.Seek(-8, io.SeekEnd); err != nil || at != p.Size-8 || len(content(t, f)) != 8 {
+			t.Errorf("%s: seeks to %d: %v", name, at, err)
+		}
+		f.Close()
+		if f, err = s.Get(t.Context(), id, store.MediaThumbnail); err != nil {
+			t.Fatal(name, err)
+		}
+		if _, err := jpeg.Decode(f); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		f.Close()
+		for range 2 {
+			if err := s.Remove(t.Context(), id); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if _, err := s.Get(t.Context(), id, store.MediaFile); store.CodeOf(err) != store.NotFound {
+			t.Errorf("%s: after its removal: %v", name, err)
+		}
+	}
+}
+
+// The pixels of a PNG are kept as they are.
+func TestPNGStaysExact(t *testing.T) {
+	t.Parallel()
+	s := openFolder(t)
+	p, err := prepare(t, s, blobtest.PNG(60, 40), Hints{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := png.Decode(p.file())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := blobtest.Picture(60, 40)
+	for y := range 40 {
+		for x := range 60 {
+			r, g, b, _ := got.At(x, y).RGBA()
+			if c := want.RGBAAt(x, y); byte(r>>8) != c.R || byte(g>>8) != c.G || byte(b>>8) != c.B {
+				t.Fatalf("%d,%d: %v", x, y, got.At(x, y))
+			}
+		}
+	}
+}
+
+// A 12 megapixel photo to its thumbnail.
+func BenchmarkThumbnail(b *testing.B) {
+	s := openFolder(b)
+	raw := blobtest.JPEG(4000, 3000, 6)
+	spool, err := s.Receive(bytes.NewReader(raw), 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer spool.Close()
+	for b.Loop() {
+		err := s.decodeImage(b.Context(), spool, func(img image) error {
+			thumbnail, err := s.makeThumbnail(img)
+			thumbnail.Close()
+			return err
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// A 12 megapixel photo to everything that is stored of it.
+func BenchmarkPhoto(b *testing.B) {
+	s := openFolder(b)
+	spool, err := s.Receive(bytes.NewReader(blobtest.JPEG(4000, 3000, 6)), 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer spool.Close()
+	for b.Loop() {
+		p, err := s.Prepare(b.Context(), spool, Hints{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		p.Close()
+	}
+}

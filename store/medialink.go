@@ -1,0 +1,122 @@
+package store
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// MediaVariant is one of the files of an upload.
+type MediaVariant string
+
+const (
+	MediaFile      MediaVariant = "file"
+	MediaThumbnail MediaVariant = "thumbnail"
+)
+
+// MediaPath begins every link to a file.
+const MediaPath = "/media/"
+
+// MediaLinks signs links to uploads. A link is bound to one file and one member
+// and to the moment when it ends. Links made within a tenth of their life, at
+// most a minute, are the same, so that browsers load a file once.
+type MediaLinks struct {
+	key, cookieKey []byte
+	life           time.Duration
+}
+
+// NewMediaLinks makes links that live for life at most; 0 is MediaLinkLife.
+func NewMediaLinks(s Secret, life time.Duration) MediaLinks {
+	if life <= 0 || life > MediaLinkLife {
+		life = MediaLinkLife
+	}
+	return MediaLinks{key: s.Key("media-links"), cookieKey: s.Key("media-cookie"), life: life}
+}
+
+// Links gives a member the links to an upload and to its thumbnail, which is ""
+// for an upload without one.
+func (l MediaLinks) Links(member string, u *Upload, now time.Time) (file, thumbnail string) {
+	step := min(l.life/10, time.Minute)
+	until := strconv.FormatInt(now.Truncate(max(step, time.Millisecond)).Add(l.life).UnixMilli(), 10)
+	file = l.link(member, u.ID, MediaFile, until)
+	if u.Thumbnail {
+		thumbnail = l.link(member, u.ID, MediaThumbnail, until)
+	}
+	return file, thumbnail
+}
+
+func (l MediaLinks) link(member, upload string, v MediaVariant, until string) string {
+	return MediaPath + upload + "/" + string(v) + "?until=" + until + "&sig=" + l.signature(member, upload, string(v), until)
+}
+
+func (l MediaLinks) signature(member, upload, variant, until string) string {
+	m := hmac.New(sha256.New, l.key)
+	m.Write([]byte(member + "\n" + upload + "\n" + variant + "\n" + until))
+	return base64.RawURLEncoding.EncodeToString(m.Sum(nil)[:16])
+}
+
+// Check says until when a link opens for a member. It fails with Forbidden for a
+// link that ended, that another member was given, or that was never made.
+func (l MediaLinks) Check(member, upload, variant, until, signature string, now time.Time) (time.Time, error) {
+	refused := NewErrorReason(Forbidden, "link_invalid", "This link is not valid")
+	if !hmac.Equal([]byte(signature), []byte(l.signature(member, upload, variant, until))) {
+		return time.Time{}, refused
+	}
+	ms, err := strconv.ParseInt(until, 10, 64)
+	end := time.UnixMilli(ms)
+	if err != nil || !now.Before(end) {
+		return time.Time{}, refused
+	}
+	return end, nil
+}
+
+// UploadOf is the upload that a link opens that the member was given, also after
+// its end.
+func (l MediaLinks) UploadOf(member, link string) (upload string, ok bool) {
+	path, query, _ := strings.Cut(link, "?")
+	rest, found := strings.CutPrefix(path, MediaPath)
+	upload, variant, _ := strings.Cut(rest, "/")
+	values, err := url.ParseQuery(query)
+	if !found || err != nil || len(link) > 400 || !ValidID(upload) {
+		return "", false
+	}
+	signed := l.signature(member, upload, variant, values.Get("until"))
+	return upload, hmac.Equal([]byte(values.Get("sig")), []byte(signed))
+}
+
+// Cookie is what a browser shows besides a link: which session it is. It opens
+// nothing else.
+func (l MediaLinks) Cookie(session, member string) string {
+	id := strings.ReplaceAll(session+member, "-", "")
+	return id + hex.EncodeToString(l.cookieMAC(id))
+}
+
+func (l MediaLinks) cookieMAC(id string) []byte {
+	m := hmac.New(sha256.New, l.cookieKey)
+	m.Write([]byte(id))
+	return m.Sum(nil)
+}
+
+// OpenCookie gives the session of a cookie and its member. Whether the session
+// still lives is not known here.
+func (l MediaLinks) OpenCookie(cookie string) (session, member string, ok bool) {
+	const idLength = 64
+	if len(cookie) != idLength+2*sha256.Size {
+		return "", "", false
+	}
+	mac, err := hex.DecodeString(cookie[idLength:])
+	if err != nil || !hmac.Equal(mac, l.cookieMAC(cookie[:idLength])) {
+		return "", "", false
+	}
+	return dashed(cookie[:32]), dashed(cookie[32:idLength]), true
+}
+
+// dashed writes 32 hexadecimal digits as a UUID.
+func dashed(id string) string {
+	return id[:8] + "-" + id[8:12] + "-" + id[12:16] + "-" + id[16:20] + "-" + id[20:]
+}
