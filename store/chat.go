@@ -39,8 +39,9 @@ const (
 type Draft struct {
 	Kind         MessageKind
 	Text         string // empty for media kinds
-	MediaURL     string // for every kind but text
+	MediaURL     string // of a GIF
 	ThumbnailURL string
+	Upload       string // upload id, for an image, a video or a voice message
 	ReplyTo      string // message id, "" for none
 	ClientMsgID  string // UUID chosen by the client, "" for none
 }
@@ -55,6 +56,7 @@ type Message struct {
 	Text         string
 	MediaURL     string
 	ThumbnailURL string
+	Upload       *Upload // of an image, a video or a voice message; nil when deleted
 	SenderID     string
 	SenderName   string // username as it is now
 	ClientMsgID  string
@@ -135,9 +137,9 @@ func ErrBadID() *Error { return NewError(Invalid, "This id is not valid") }
 // CheckDraft gives the draft as it may be stored: ids in their one form, text
 // cleaned, a GIF as its URL on one of gifHosts, which the
 // client may have put in the text. Without a kind it is a text. Pictures,
-// videos and voice are for administrators and must be the sender's own
-// uploads in the room, so a URL alone is refused. It fails with Invalid, and
-// with Forbidden for a member's media.
+// videos and voice are for administrators and carry the sender's own upload;
+// the log checks which one. It fails with Invalid, and with Forbidden for a
+// member's media.
 func CheckDraft(d Draft, admin bool, gifHosts []string) (Draft, error) {
 	out := Draft{Kind: d.Kind}
 	for _, id := range []struct{ from, to *string }{{&d.ClientMsgID, &out.ClientMsgID}, {&d.ReplyTo, &out.ReplyTo}} {
@@ -165,9 +167,12 @@ func CheckDraft(d Draft, admin bool, gifHosts []string) (Draft, error) {
 			out.ThumbnailURL, err = CheckGIF(d.ThumbnailURL, gifHosts)
 		}
 	case ImageMessage, VideoMessage, VoiceMessage:
-		err = NewError(Forbidden, "Only administrators can send media")
-		if admin {
-			err = NewErrorReason(Invalid, "media_unknown", "This media was not uploaded here")
+		out.Upload = d.Upload
+		switch {
+		case !admin:
+			err = ErrMediaAdminsOnly()
+		case d.Upload == "":
+			err = ErrMediaUnknown()
 		}
 	default:
 		err = NewErrorReason(Invalid, "unknown_message_type", "This kind of message is not available")

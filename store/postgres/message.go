@@ -26,11 +26,11 @@ const (
 	coalesce(e.thumbnail_url, ''), e.sender_id, coalesce(em.username, ''),
 	e.client_msg_id, e.reply_to, coalesce(tm.username, ''), coalesce(` + preview + `, ''),
 	coalesce(t.deleted_at is not null, false), coalesce(e.created_at, 'epoch'), e.deleted_at, coalesce(e.flagged, false),
-	e.edited_at, e.mentions, coalesce(e.mentions_all, false), e.preview`
+	e.edited_at, e.mentions, coalesce(e.mentions_all, false), e.preview, eu.upload`
 	messageRows = `
 	left join lateral (select username from members where id = e.sender_id limit 1) em on true
 	left join lateral (select * from messages where id = e.reply_to limit 1) t on true
-	left join lateral (select username from members where id = t.sender_id limit 1) tm on true`
+	left join lateral (select username from members where id = t.sender_id limit 1) tm on true` + uploadOf
 	// reactionsOf gives all reactions of "e" in the order they were added.
 	reactionsOf = `
 	(select jsonb_agg(jsonb_build_array(x.member_id, coalesce(xm.username, ''), x.emoji) order by x.seq)
@@ -60,6 +60,7 @@ type messageRow struct {
 	Mentions     []pgtype.UUID
 	MentionsAll  bool
 	Preview      *store.LinkPreview
+	Upload       *store.Upload
 	Reactions    [][3]string
 }
 
@@ -67,11 +68,11 @@ type messageRow struct {
 func (m *messageRow) scanTargets() []any {
 	return []any{&m.ID, &m.RoomID, &m.Seq, &m.Kind, &m.Body, &m.MediaURL, &m.ThumbnailURL, &m.SenderID, &m.SenderName,
 		&m.ClientMsgID, &m.ReplyTo, &m.ReplyName, &m.ReplyText, &m.ReplyDeleted, &m.CreatedAt, &m.DeletedAt, &m.Flagged,
-		&m.EditedAt, &m.Mentions, &m.MentionsAll, &m.Preview}
+		&m.EditedAt, &m.Mentions, &m.MentionsAll, &m.Preview, &m.Upload}
 }
 
-// message takes the row as a message. The next row is read into a preview of its
-// own.
+// message takes the row as a message. The next row is read into a preview and an
+// upload of its own.
 func (m *messageRow) message() store.Message {
 	out := store.Message{
 		ID: m.ID.String(), Room: m.RoomID, Seq: m.Seq, Kind: store.MessageKind(m.Kind),
@@ -80,8 +81,9 @@ func (m *messageRow) message() store.Message {
 		ClientMsgID: m.ClientMsgID.String(), ReplyTo: m.ReplyTo.String(),
 		ReplyName: m.ReplyName, ReplyText: m.ReplyText, ReplyDeleted: m.ReplyDeleted,
 		CreatedAt: m.CreatedAt, Flagged: m.Flagged, Mentions: writtenIDs(m.Mentions), MentionsAll: m.MentionsAll, Preview: m.Preview,
+		Upload: m.Upload,
 	}
-	m.Preview = nil
+	m.Preview, m.Upload = nil, nil
 	if m.EditedAt != nil {
 		out.EditedAt = *m.EditedAt
 	}

@@ -21,6 +21,7 @@ type pendingCommand struct {
 	message         pgtype.UUID // the new message, or the target of the command
 	clientMsg       pgtype.UUID // the message's own id where the client gave none
 	replyTo         pgtype.UUID
+	uploadID        pgtype.UUID    // of an image, a video or a voice message
 	named           store.Mentions // in the text, for the kinds that have one
 	slow            bool           // a message to a room that is taken to have slow mode
 
@@ -35,6 +36,7 @@ type pendingCommand struct {
 	actorName  string
 	replyName  string
 	replyText  string
+	upload     *store.Upload // that the message carries
 	edit       store.Edit    // the text with the members that it names
 	wait       time.Duration // until slow mode lets the member send
 	firstEvent *store.Event  // the event of an earlier send
@@ -74,6 +76,11 @@ func newPendingCommand(index int, command *store.Command) (*pendingCommand, erro
 	for _, text := range []string{d.Text, d.MediaURL, d.ThumbnailURL} {
 		if !storable(text) {
 			return nil, errBadCharacter()
+		}
+	}
+	if d.Upload != "" {
+		if r.uploadID, ok = parseID(d.Upload); !ok {
+			return nil, store.ErrMediaUnknown()
 		}
 	}
 	if r.clientMsg, ok = r.message, true; d.ClientMsgID != "" {
@@ -137,7 +144,7 @@ func (r *pendingCommand) result() store.Result {
 	d := &r.command.Draft
 	e.Message = &store.Message{
 		ID: r.message.String(), Room: r.command.Room, Seq: r.seq, Kind: d.Kind,
-		Text: d.Text, MediaURL: d.MediaURL, ThumbnailURL: d.ThumbnailURL,
+		Text: d.Text, MediaURL: d.MediaURL, ThumbnailURL: d.ThumbnailURL, Upload: r.upload,
 		SenderID: r.command.Member, SenderName: r.actorName,
 		ReplyName: r.replyName, ReplyText: r.replyText,
 		CreatedAt: r.at, Mentions: r.edit.Mentions, MentionsAll: r.edit.MentionsAll,

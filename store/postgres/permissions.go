@@ -61,6 +61,8 @@ var refusalErrors = map[string]*store.Error{
 	"not_yours":         store.ErrNotYours(),
 	"not_your_edit":     store.ErrNotYourEdit(),
 	"edit_not_text":     store.ErrEditNotText(),
+	"media_unknown":     store.ErrMediaUnknown(),
+	"media_admins_only": store.ErrMediaAdminsOnly(),
 	"edit_too_late":     store.ErrEditTooLate(),
 	"read_only":         store.ErrReadOnly(),
 	"moderators_only":   store.ErrModeratorsOnly(),

@@ -60,8 +60,8 @@ func (s *statementBatch) add(r *pendingCommand) bool {
 func (s *statementBatch) target(c *store.Command) (target string, once bool) {
 	switch s.kind {
 	case store.MessageSent:
-		if !s.slow {
-			return "", false
+		if !s.slow { // an upload is claimed once, by the first of two
+			return c.Draft.Upload, c.Draft.Upload != ""
 		}
 		return c.Member + c.Room, true
 	case store.ReactionAdded, store.ReactionRemoved:
@@ -126,7 +126,7 @@ unlisted as (
 ),
 unpinned as (
 	delete from room_pins x using numbered n where x.room_id = n.room_id and x.message_id = n.message_id
-),
+),` + removeUploads + `,
 audited as (
 	insert into audit (at, actor_id, action, subject, detail)
 	select at, member_id, 'message_deleted', message_id::text, jsonb_build_object('room', room_id, 'sender', sender_id)
@@ -238,8 +238,11 @@ func (s *statementBatch) queue(b *pgx.Batch) {
 		rooms[i], emojis[i] = r.command.Room, r.command.Reaction
 	}
 	var q *pgx.QueuedQuery
+	var carriers []*pendingCommand
 	switch s.kind {
 	case store.MessageSent:
+		carriers = withUploads(s.rows)
+		queueClaims(b, carriers)
 		clients, replies := make([]pgtype.UUID, n), make([]pgtype.UUID, n)
 		kinds, bodies, media, thumbnails := make([]string, n), make([]string, n), make([]string, n), make([]string, n)
 		for i, r := range s.rows {
@@ -275,6 +278,7 @@ func (s *statementBatch) queue(b *pgx.Batch) {
 		return err
 	})
 	queueMentions(b, s.rows)
+	queueSettling(b, carriers)
 }
 
 // outcomeRow is one row of a batch's result.

@@ -46,7 +46,7 @@ judged as (
 	       when f.message_id is not null then 'found'
 	       when r.read_only and not ` + isModerator + ` then 'read_only'
 	       ` + p.refusal + `
-	       when g.reply_to is not null and t.id is null then 'reply_unknown'
+	       when g.reply_to is not null and t.id is null then 'reply_unknown'` + mediaCases + `
 	       else 'ok' end as outcome
 	from given g ` + permissionRows + `
 	` + p.joins + `

@@ -3,6 +3,7 @@
 package redis
 
 import (
+	"encoding/json"
 	"time"
 
 	"muster/store"
@@ -36,6 +37,10 @@ func appendMessage(to []byte, m *store.Message) []byte {
 	to = appendTexts(to, 18, m.Mentions)
 	to = appendFlag(to, 19, m.MentionsAll)
 	to = appendTime(to, 20, m.EditedAt)
+	if m.Upload != nil {
+		upload, _ := json.Marshal(m.Upload) // plain fields
+		to = appendText(to, 22, string(upload))
+	}
 	if m.Preview != nil {
 		to = appendNested(to, 21, func(to []byte) []byte { return appendPreview(to, m.Preview) })
 	}
@@ -88,6 +93,9 @@ func readMessage(room string, body []byte) (store.Message, bool) {
 			m.MentionsAll = f.flag()
 		case 20:
 			m.EditedAt = f.time()
+		case 22:
+			m.Upload = new(store.Upload)
+			return json.Unmarshal(f.bytes, m.Upload) == nil
 		case 21:
 			p, ok := readPreview(f.bytes)
 			m.Preview = &p

@@ -1,0 +1,245 @@
+// Uploads: which files there are, whose, and which message carries them.
+
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// uploadOf joins the upload "eu" that message "e" carries. Most messages carry
+// none, and for those nothing is looked up.
+const uploadOf = `
+	left join lateral (select ` + uploadObject + ` as upload from uploads u
+		where e.kind in ('image', 'video', 'voice') and u.message_id = e.id and u.deleted_at is null limit 1) eu on true`
+
+// uploadObject is a row "u" of uploads as a store.Upload.
+const uploadObject = `jsonb_build_object('id', u.id, 'owner', u.owner_id, 'room', u.room_id, 'kind', u.kind,
+	'contentType', u.content_type, 'size', u.size, 'thumbnail', u.thumbnail, 'metadata', u.metadata)`
+
+// AddUpload notes an upload before its files are stored and gives it its id.
+func (db *DB) AddUpload(ctx context.Context, u store.Upload) (id string, err error) {
+	owner, ok := parseID(u.Owner)
+	if !ok || !store.ValidRoomID(u.Room) {
+		return "", store.ErrNoRoomAccess()
+	}
+	id = uuid.Must(uuid.NewV7()).String()
+	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `
+			insert into uploads (id, owner_id, room_id, kind, content_type, size, thumbnail, metadata, created_at)
+			values ($1, $2, $3, $4, $5, $6, $7, $8, muster_now()) on conflict (id) do nothing`,
+			id, owner, u.Room, u.Kind, u.ContentType, u.Size, u.Thumbnail, u.Metadata)
+		return err
+	})
+	return id, err
+}
+
+// UploadReady notes that the files of an upload are stored: from now on it can be
+// opened by its owner, and sent.
+func (db *DB) UploadReady(ctx context.Context, id string) error {
+	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `update uploads set ready_at = muster_now() where id = $1 and deleted_at is null`, id)
+		if err == nil && tag.RowsAffected() == 0 {
+			return store.ErrMediaGone()
+		}
+		return err
+	})
+}
+
+// DropUpload ends an upload whose files could not be stored; they are removed
+// now or by the sweep.
+func (db *DB) DropUpload(ctx context.Context, files store.MediaFiles, id string) error {
+	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `update uploads set deleted_at = muster_now() where id = $1 and message_id is null`, id)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return db.RemoveUpload(ctx, files, id)
+}
+
+// RemoveUpload removes the files of a deleted upload and then its row. One that
+// is not deleted is left alone.
+func (db *DB) RemoveUpload(ctx context.Context, files store.MediaFiles, id string) error {
+	upload, ok := parseID(id)
+	if !ok {
+		return nil
+	}
+	var deleted bool
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `select exists (select from uploads where id = $1 and deleted_at is not null)`, upload).Scan(&deleted)
+	})
+	if err != nil || !deleted {
+		return err
+	}
+	if err := files.Remove(ctx, upload.String()); err != nil {
+		return err
+	}
+	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `delete from uploads where id = $1 and deleted_at is not null`, upload)
+		return err
+	})
+}
+
+// sweepBatch is how many uploads one statement of the sweep takes.
+const sweepBatch = 100
+
+// SweepUploads ends the uploads that no message has carried for
+// store.UnsentUploadAge, and removes what was deleted and is still there.
+func (db *DB) SweepUploads(ctx context.Context, files store.MediaFiles) error {
+	for {
+		var ended int64
+		err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+			// An append that takes one of them waits for its row, or is waited for by
+			// nobody: what it has locked is skipped.
+			tag, err := tx.Exec(ctx, `
+				update uploads set deleted_at = muster_now() where id in (
+					select id from uploads where message_id is null and deleted_at is null and created_at < muster_now() - $1::interval
+					order by created_at limit $2 for update skip locked)`, store.UnsentUploadAge, sweepBatch)
+			ended = tag.RowsAffected()
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if ended < sweepBatch {
+			break
+		}
+	}
+	after := pgtype.UUID{Valid: true}
+	for {
+		var ids []pgtype.UUID
+		err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+			rows, err := conn.Query(ctx, `select id from uploads where deleted_at is not null and id > $1 order by id limit $2`, after, sweepBatch)
+			if err != nil {
+				return err
+			}
+			ids, err = pgx.CollectRows(rows, pgx.RowTo[pgtype.UUID])
+			return err
+		})
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		for _, id := range ids {
+			if err := db.RemoveUpload(ctx, files, id.String()); err != nil {
+				return err
+			}
+		}
+		after = ids[len(ids)-1]
+	}
+}
+
+// OpenUpload gives an upload that a member may open now, by a session of the
+// member's that lives: one that a standing message carries in a room that the
+// member may enter, or the member's own that was not sent yet. It fails with
+// Forbidden (store.ErrSessionEnded's sentence, store.ErrBanned) and with NotFound
+// (store.ErrMediaGone).
+func (db *DB) OpenUpload(ctx context.Context, id, memberID, sessionID string) (store.Upload, error) {
+	upload, ok1 := parseID(id)
+	member, ok2 := parseID(memberID)
+	session, ok3 := parseID(sessionID)
+	if !ok1 || !ok2 || !ok3 {
+		return store.Upload{}, store.ErrMediaGone()
+	}
+	var u *store.Upload
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		var banned, open bool
+		u = nil
+		err := conn.QueryRow(ctx, `
+			select `+isBanned+`, r.id is not null and (`+hasRoomAccess+`), o.upload
+			from `+sessionRows+`
+			join member_standing st on st.member_id = s.person_id
+			left join lateral (select `+uploadObject+` as upload, u.room_id from uploads u
+				where u.id = $4 and u.ready_at is not null and u.deleted_at is null and (u.message_id is not null or u.owner_id = $3) limit 1) o on true
+			left join rooms r on r.id = o.room_id and r.deleted_at is null
+			left join room_access a on a.room_id = r.id and a.member_id = st.member_id
+			where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+sessionLive,
+			db.limits.Idle, session, member, upload).Scan(&banned, &open, &u)
+		switch {
+		case noRow(err):
+			return store.NewErrorReason(store.Forbidden, "session_ended", store.NotAuthenticated)
+		case err != nil:
+			return err
+		case banned:
+			return store.ErrBanned()
+		case u == nil || !open:
+			return store.ErrMediaGone()
+		}
+		return nil
+	})
+	if err != nil {
+		return store.Upload{}, err
+	}
+	return *u, nil
+}
+
+// sentUploads selects the uploads of standing messages.
+const sentUploads = `
+	select ` + uploadObject + `, u.message_id, coalesce(sm.username, ''), m.created_at
+	from uploads u
+	join messages m on m.id = u.message_id and m.deleted_at is null
+	left join lateral (select username from members where id = m.sender_id limit 1) sm on true
+	where u.deleted_at is null`
+
+// RoomMedia lists the uploads that standing messages of a room carry, newest
+// first. It fails with Forbidden (store.ErrBanned, store.ErrNoRoomAccess).
+func (db *DB) RoomMedia(ctx context.Context, memberID, room string, limit, offset int) ([]store.SentUpload, error) {
+	if _, err := db.CheckRoomAccess(ctx, memberID, room); err != nil {
+		return nil, err
+	}
+	return db.readSent(ctx, sentUploads+` and u.room_id = $1 and u.seq is not null order by u.seq desc limit $2 offset $3`, room, limit, offset)
+}
+
+// MessageMedia gives the upload that a message carries. It fails with NotFound
+// for a message without one, deleted, or of a room that is closed to the member,
+// and with Forbidden (store.ErrBanned).
+func (db *DB) MessageMedia(ctx context.Context, memberID, messageID string) (store.SentUpload, error) {
+	message, ok := parseID(messageID)
+	if !ok {
+		return store.SentUpload{}, store.ErrMediaGone()
+	}
+	found, err := db.readSent(ctx, sentUploads+` and u.message_id = $1`, message)
+	if err != nil {
+		return store.SentUpload{}, err
+	}
+	room := ""
+	if len(found) > 0 {
+		room = found[0].Room
+	}
+	_, err = db.CheckRoomAccess(ctx, memberID, room)
+	switch {
+	case err != nil && store.AsError(err).Reason != store.ErrNoRoomAccess().Reason:
+		return store.SentUpload{}, err
+	case err != nil || len(found) == 0:
+		return store.SentUpload{}, store.ErrMediaGone()
+	}
+	return found[0], nil
+}
+
+func (db *DB) readSent(ctx context.Context, query string, args ...any) ([]store.SentUpload, error) {
+	var found []store.SentUpload
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		rows, err := conn.Query(ctx, query, args...)
+		if err != nil {
+			return err
+		}
+		found, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (store.SentUpload, error) {
+			var s store.SentUpload
+			var message pgtype.UUID
+			var at time.Time
+			err := row.Scan(&s.Upload, &message, &s.Username, &at)
+			s.MessageID, s.SentAt = message.String(), at
+			return s, err
+		})
+		return err
+	})
+	return found, err
+}

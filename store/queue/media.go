@@ -1,0 +1,50 @@
+// The jobs that remove the files of uploads.
+
+package queue
+
+import (
+	"context"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// mediaSweepPeriod is how often uploads that nobody sent are looked for.
+const mediaSweepPeriod = 10 * time.Minute
+
+// AddMedia registers the job that removes the files of a deleted message, which
+// the deletion itself has queued, and the one that ends uploads that nobody sent.
+func (q *Queue) AddMedia(files store.MediaFiles) {
+	river.AddWorker(q.workers, &mediaRemovalWorker{queue: q, files: files})
+	addPeriodic(q, mediaSweepPeriod, mediaSweep{}, func(ctx context.Context) error {
+		return q.db.SweepUploads(ctx, files)
+	})
+}
+
+// mediaSweep are the arguments of the sweep.
+type mediaSweep struct{}
+
+func (mediaSweep) Kind() string { return "media_sweep" }
+
+// mediaRemoval are the arguments of a removal.
+type mediaRemoval struct {
+	Upload string `json:"upload"`
+}
+
+func (mediaRemoval) Kind() string { return postgres.MediaRemovalJob }
+
+// mediaRemovalWorker removes the files of one upload. What it cannot remove for
+// days, the sweep still does.
+type mediaRemovalWorker struct {
+	river.WorkerDefaults[mediaRemoval]
+	queue *Queue
+	files store.MediaFiles
+}
+
+// Work implements river.Worker.
+func (w *mediaRemovalWorker) Work(ctx context.Context, job *river.Job[mediaRemoval]) error {
+	return w.queue.db.RemoveUpload(ctx, w.files, job.Args.Upload)
+}
