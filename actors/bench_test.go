@@ -147,9 +147,9 @@ func BenchmarkEventFrame(b *testing.B) {
 	e.Message.ID, e.Message.SenderID, e.Message.ClientMsgID = newID(), newID(), newID()
 	b.ReportAllocs()
 	for b.Loop() {
-		roomlog.EventFrame(e)
+		roomlog.EventFrame(e, nil)
 	}
-	b.ReportMetric(float64(roomlog.EventFrame(e).Len()), "bytes")
+	b.ReportMetric(float64(roomlog.EventFrame(e, nil).Len()), "bytes")
 }
 
 // sent is a message numbered seq.

@@ -16,6 +16,7 @@ type Config struct {
 	Costs         Costs         // nil: no server cost
 	Contributors  Contributors  // nil: nobody is marked as a contributor
 	Bus           Bus           // nil: one node
+	MediaLinks    MediaLinks    // nil: no media is sent or shown
 	SharedLimiter SharedLimiter // nil: one node
 	// Clock is the clock of every rule in this package; nil means time.Now.
 	Clock func() time.Time

@@ -97,6 +97,17 @@ type Outbox interface {
 // ensures that members are sent what the version of their own node writes.
 type Bus = store.Bus
 
+// MediaLinks makes and reads the links to uploads (store.MediaLinks). A link
+// serves one member for some minutes.
+type MediaLinks interface {
+	// Links gives a member the links to an upload and to its thumbnail, "" for an
+	// upload without one.
+	Links(member string, u *store.Upload, now time.Time) (media, thumbnail string)
+	// UploadOf is the upload of a link that was made for the member, also after its
+	// end.
+	UploadOf(member, link string) (upload string, ok bool)
+}
+
 // SharedLimiter shares the rate limits of members between nodes (store/redis).
 // A node without others has none.
 type SharedLimiter interface {

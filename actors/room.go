@@ -272,10 +272,15 @@ func (r *room) apply(a roomlog.Announcement) {
 	}
 	r.recent.Apply(e)
 	r.replay.Append(a)
+	personal := a.Personal()
 	for _, st := range r.members.Subscriptions {
 		if a.Seq > st.Sent && !st.Replaying {
 			st.Sent = a.Seq
-			st.Out.Push(a.Frame)
+			frame := a.Frame
+			if personal {
+				frame = a.For(r.hub.signer(st.Person.ID))
+			}
+			st.Out.Push(frame)
 		}
 	}
 	r.handle.applied.Store(a.Seq)

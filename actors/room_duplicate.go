@@ -30,7 +30,10 @@ func (r *room) duplicate(m roomDuplicate) {
 	r.catchUp()
 }
 
-func (m roomDuplicate) reply() { m.session.out.Push(roomlog.EventFrame(m.event)) }
+func (m roomDuplicate) reply() {
+	// It is the sender's own message.
+	m.session.out.Push(roomlog.EventFrame(m.event, m.session.hub.signer(m.event.ActorID)))
+}
 
 // flushReplies drops the pending replies whose events have been pushed, and
 // sends the others of one session, or of all when to is nil, at once, because

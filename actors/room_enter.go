@@ -101,14 +101,14 @@ func (r *room) sendInitialState(m roomEnter, st *presence.Subscription) {
 		}))
 	}
 	if !resumed {
-		st.Out.Push(r.recent.History())
+		st.Out.Push(r.recent.History(r.hub.signer(st.Person.ID)))
 		st.Sent = r.applied
 	} else {
 		st.Sent = *m.lastSeq
 		missed, _ := r.replay.After(*m.lastSeq)
 		for _, a := range missed {
 			st.Sent = a.Seq
-			st.Out.Push(a.Frame)
+			st.Out.Push(a.For(r.hub.signer(st.Person.ID)))
 		}
 	}
 	if shown := r.typing.List(); len(shown) > 0 {

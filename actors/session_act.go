@@ -71,7 +71,7 @@ func (s *sessionActor) sendMessage(in wire.SendMessage) {
 		s.refuse(err, in.ClientMsgID)
 		return
 	}
-	draft, err := store.CheckDraft(draftOf(in), s.caller.Member.IsAdmin, s.hub.cfg.GIFHosts)
+	draft, err := store.CheckDraft(s.draftOf(in), s.caller.Member.IsAdmin, s.hub.cfg.GIFHosts)
 	if err != nil {
 		s.refuse(err, in.ClientMsgID)
 		return
@@ -187,13 +187,14 @@ func (s *sessionActor) typed(room string, on bool) {
 }
 
 // draftOf returns the draft in a frame.
-func draftOf(in wire.SendMessage) store.Draft {
+func (s *sessionActor) draftOf(in wire.SendMessage) store.Draft {
 	d := store.Draft{Kind: store.MessageKind(in.MessageType), Text: in.Text, ClientMsgID: in.ClientMsgID}
 	if in.ReplyToMessageID != nil {
 		d.ReplyTo = *in.ReplyToMessageID
 	}
 	if in.MediaData != nil {
 		d.MediaURL, d.ThumbnailURL = in.MediaData.MediaURL, in.MediaData.ThumbnailURL
+		d.Upload = s.hub.uploadOf(s.caller.Member.ID, d)
 	}
 	return d
 }

@@ -27,7 +27,7 @@ func (s *sessionActor) replayFromLog(m roomReplayFromLog) {
 	if m.ticket != s.ticket || s.pending == nil || s.pending.lastSeq == nil {
 		return
 	}
-	p, ticket := *s.pending, s.ticket
+	p, ticket, sign := *s.pending, s.ticket, s.hub.signer(s.caller.Member.ID)
 	ctx, cancel := context.WithTimeout(s.hub.base, resumeLimit)
 	s.resume = cancel
 	s.hub.job(ctx, s.ref, func(ctx context.Context) any {
@@ -47,7 +47,7 @@ func (s *sessionActor) replayFromLog(m roomReplayFromLog) {
 			}
 			s.push(wire.RoomJoined{RoomID: p.room, OnlineCount: m.online, Seq: max(m.applied, *p.lastSeq), Resumed: true})
 		}
-		reached, ok := s.replay(ctx, p.room, *p.lastSeq)
+		reached, ok := s.replay(ctx, p.room, *p.lastSeq, sign)
 		if !ok {
 			return sessionResumed{ticket: ticket, outcome: resumeBroken}
 		}
@@ -60,7 +60,7 @@ const resumeLimit = 2 * time.Minute
 
 // replay pushes the events after seq until the log returns less than a full
 // page, and returns the number that it reached.
-func (s *sessionActor) replay(ctx context.Context, room string, seq int64) (reached int64, ok bool) {
+func (s *sessionActor) replay(ctx context.Context, room string, seq int64, sign roomlog.Signer) (reached int64, ok bool) {
 	for {
 		events, err := s.hub.events(ctx, room, seq)
 		if err != nil {
@@ -71,7 +71,7 @@ func (s *sessionActor) replay(ctx context.Context, room string, seq int64) (reac
 				return seq, false
 			}
 			seq = e.Seq
-			s.out.Push(roomlog.EventFrame(e))
+			s.out.Push(roomlog.EventFrame(e, sign))
 		}
 		if len(events) < pageEvents {
 			return seq, true

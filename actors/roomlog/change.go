@@ -34,7 +34,7 @@ func change(m *store.Message, e store.Event) bool {
 func blank(m *store.Message, id string, at time.Time) bool {
 	switch id {
 	case m.ID:
-		m.Text, m.MediaURL, m.ThumbnailURL = "", "", ""
+		m.Text, m.MediaURL, m.ThumbnailURL, m.Upload = "", "", "", nil
 		m.ReplyTo, m.ReplyName, m.ReplyText, m.ReplyDeleted = "", "", "", false
 		m.Reactions, m.Mentions, m.MentionsAll, m.Preview = nil, nil, false, nil
 		if m.DeletedAt.IsZero() {

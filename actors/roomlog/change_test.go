@@ -25,7 +25,7 @@ func TestChangesReachEverythingInMemory(t *testing.T) {
 	long := strings.Repeat("é", store.ReplyTextLength+5)
 	recent, replay := NewRecent("r", nil), NewReplay(0, nil)
 	all := func() string {
-		s := string(recent.History().Payload())
+		s := string(recent.History(nil).Payload())
 		for i := range replay.count {
 			s += string(replay.at(i).Frame.Payload())
 		}
@@ -66,7 +66,7 @@ func TestChangesReachEverythingInMemory(t *testing.T) {
 	equal(t, "bytes", replay.bytes, sum)
 }
 
-func recentOf(r *Recent) string { return string(r.History().Payload()) }
+func recentOf(r *Recent) string { return string(r.History(nil).Payload()) }
 
 // After any changes the recent messages are those of a room that is read anew, and no
 // frame in the replay buffer has a text that was replaced or deleted.
@@ -101,7 +101,7 @@ func TestChangesKeepOnlyTheNewestText(t *testing.T) {
 			}
 			recent.Apply(e)
 			replay.Change(e)
-			replay.Append(Announcement{Seq: replay.last + 1, Frame: EventFrame(e), Event: e})
+			replay.Append(Announcement{Seq: replay.last + 1, Frame: EventFrame(e, nil), Event: e})
 		}
 		all := recentOf(recent)
 		for i := range replay.count {

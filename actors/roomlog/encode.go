@@ -7,7 +7,9 @@ import (
 	"muster/store"
 )
 
-// Announcement is one committed room event with its one encoding.
+// Announcement is one committed room event with its one encoding. An event that
+// carries an upload is encoded once more for each receiver (For): the links in it
+// are the receiver's own, and Frame has none.
 type Announcement struct {
 	Seq   int64
 	Frame wire.Frame
@@ -18,16 +20,34 @@ type Announcement struct {
 func Announce(events []store.Event) []Announcement {
 	out := make([]Announcement, len(events))
 	for i, e := range events {
-		out[i] = Announcement{Seq: e.Seq, Frame: EventFrame(e), Event: e}
+		out[i] = Announcement{Seq: e.Seq, Frame: EventFrame(e, nil), Event: e}
 	}
 	return out
+}
+
+// Signer gives one member the links to an upload; thumbnail is "" for an upload
+// without one. A nil Signer gives none.
+type Signer func(u *store.Upload) (media, thumbnail string)
+
+// Personal says whether the event carries an upload, so that its frame is another
+// for each receiver.
+func (a *Announcement) Personal() bool { return personal(a.Event) }
+
+func personal(e store.Event) bool { return e.Message != nil && e.Message.Upload != nil }
+
+// For is the frame with the links of one receiver.
+func (a *Announcement) For(sign Signer) wire.Frame {
+	if !a.Personal() {
+		return a.Frame
+	}
+	return EventFrame(a.Event, sign)
 }
 
 // MessageBody is the form in which members see a message, over the socket and
 // over HTTP alike. Flags are for moderators and travel in frames of their own, so
 // is_flagged is false here. Text, media and reply of a deleted message are left
-// out.
-func MessageBody(m store.Message) wire.MessageBody {
+// out. Links to an upload are those of the member for whom sign signs.
+func MessageBody(m store.Message, sign Signer) wire.MessageBody {
 	b := wire.MessageBody{
 		ID:               m.ID,
 		RoomID:           m.Room,
@@ -61,6 +81,14 @@ func MessageBody(m store.Message) wire.MessageBody {
 	}
 	b.MediaURL = optional(m.MediaURL)
 	b.MediaThumbnailURL = optional(m.ThumbnailURL)
+	if u := m.Upload; u != nil {
+		data := MediaMetadata(u)
+		b.MediaMetadata = &data
+		if sign != nil {
+			media, thumbnail := sign(u)
+			b.MediaURL, b.MediaThumbnailURL = optional(media), optional(thumbnail)
+		}
+	}
 	if m.ReplyTo != "" {
 		b.ReplyToMessageID = &m.ReplyTo
 		b.ReplyToUsername = optional(m.ReplyName)
@@ -74,13 +102,22 @@ func MessageBody(m store.Message) wire.MessageBody {
 	return b
 }
 
-// EventFrame encodes a room event. A kind that this build does not know, which
+// MediaMetadata is what members are told of an upload.
+func MediaMetadata(u *store.Upload) wire.MediaMetadata {
+	return wire.MediaMetadata{
+		Width: u.Metadata.Width, Height: u.Metadata.Height, Duration: u.Metadata.Duration,
+		FileSize: u.Size, MimeType: u.ContentType, Waveform: u.Metadata.Waveform,
+	}
+}
+
+// EventFrame encodes a room event for a member; without a Signer it is for
+// everybody and has no links to uploads. A kind that this build does not know, which
 // a newer node wrote, is its number and nothing else: the members' own numbers
 // go on, and no socket is closed while nodes of two builds run side by side.
-func EventFrame(e store.Event) wire.Frame {
+func EventFrame(e store.Event, sign Signer) wire.Frame {
 	switch e.Kind {
 	case store.MessageSent:
-		body := MessageBody(*e.Message)
+		body := MessageBody(*e.Message, sign)
 		body.Seq = e.Seq
 		return wire.Encode(wire.Message{MessageBody: body})
 	case store.MessageDeleted:

@@ -25,16 +25,24 @@ func NewRecent(room string, messages []store.Message) *Recent {
 	return t
 }
 
-// History is their message_history frame.
-func (t *Recent) History() wire.Frame {
+// History is their message_history frame for one member. While a message among
+// them carries an upload it is encoded for each member, otherwise once.
+func (t *Recent) History(sign Signer) wire.Frame {
+	if slices.ContainsFunc(t.messages, func(m store.Message) bool { return m.Upload != nil }) {
+		return t.encode(sign)
+	}
 	if t.frame.Len() == 0 {
-		bodies := make([]wire.MessageBody, len(t.messages))
-		for i, m := range t.messages {
-			bodies[i] = MessageBody(m)
-		}
-		t.frame = wire.Encode(wire.MessageHistory{RoomID: t.room, Messages: bodies})
+		t.frame = t.encode(nil)
 	}
 	return t.frame
+}
+
+func (t *Recent) encode(sign Signer) wire.Frame {
+	bodies := make([]wire.MessageBody, len(t.messages))
+	for i, m := range t.messages {
+		bodies[i] = MessageBody(m, sign)
+	}
+	return wire.Encode(wire.MessageHistory{RoomID: t.room, Messages: bodies})
 }
 
 // Apply brings one event in.

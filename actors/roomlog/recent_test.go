@@ -14,8 +14,8 @@ func TestCHAT25RecentKeepsTheNewest(t *testing.T) {
 	}
 	equal(t, "count", len(tl.messages), store.HistoryPage)
 	equal(t, "first", tl.messages[0].Seq, 11)
-	before := tl.History()
-	if &before.Payload()[0] != &tl.History().Payload()[0] {
+	before := tl.History(nil)
+	if &before.Payload()[0] != &tl.History(nil).Payload()[0] {
 		t.Fatal("encoded again though nothing changed")
 	}
 	on := store.Event{Kind: store.ReactionAdded, MessageID: "m20", ActorID: "2", ActorName: "bob", Reaction: "🔥"}
@@ -24,11 +24,11 @@ func TestCHAT25RecentKeepsTheNewest(t *testing.T) {
 	tl.Apply(on)
 	tl.Apply(on)
 	equal(t, "once", len(tl.messages[9].Reactions), 1)
-	if string(before.Payload()) == string(tl.History().Payload()) {
+	if string(before.Payload()) == string(tl.History(nil).Payload()) {
 		t.Fatal("the encoding is old")
 	}
 	tl.Apply(off)
-	equal(t, "off", string(tl.History().Payload()), string(before.Payload()))
+	equal(t, "off", string(tl.History(nil).Payload()), string(before.Payload()))
 	tl.Apply(store.Event{Kind: store.MessageDeleted, MessageID: "m20", At: time.Unix(9, 0)})
 	tl.Apply(on)
 	equal(t, "none on a deleted message", len(tl.messages[9].Reactions), 0)
@@ -38,7 +38,7 @@ func TestCHAT25RecentKeepsTheNewest(t *testing.T) {
 func TestMessageBodyOfADeletedMessage(t *testing.T) {
 	m := store.Message{ID: "1", Text: "secret", MediaURL: "secret", ThumbnailURL: "secret", ReplyTo: "2", ReplyText: "secret", ReplyName: "secret",
 		Flagged: true, CreatedAt: time.Unix(1, 999_999_999).In(time.FixedZone("x", 3600)), DeletedAt: time.Unix(2, 0), Reactions: []store.Reaction{{Emoji: "secret"}}}
-	b := MessageBody(m)
+	b := MessageBody(m, nil)
 	if b.Text != "" || b.MediaURL != nil || b.MediaThumbnailURL != nil || b.ReplyToText != nil || b.ReplyToUsername != nil || len(b.Reactions) != 0 || b.IsFlagged {
 		t.Fatalf("%+v", b)
 	}

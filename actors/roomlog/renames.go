@@ -64,7 +64,7 @@ func (r *Renames) Relabel(a Announcement) Announcement {
 		changed = changed || a.Event.Kind != store.MessageSent
 	}
 	if changed {
-		a.Frame = EventFrame(a.Event)
+		a.Frame = EventFrame(a.Event, nil)
 	}
 	return a
 }

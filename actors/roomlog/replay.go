@@ -130,6 +130,6 @@ func (r *Replay) rewrite(change func(*store.Message) bool) {
 
 func (r *Replay) encode(a *Announcement) {
 	r.bytes -= a.Frame.Len()
-	a.Frame = EventFrame(a.Event)
+	a.Frame = EventFrame(a.Event, nil)
 	r.bytes += a.Frame.Len()
 }

@@ -1,0 +1,28 @@
+// Links to uploads: each member is given links of its own.
+package actors
+
+import (
+	"muster/actors/roomlog"
+	"muster/store"
+)
+
+// signer signs links for a member, as of now.
+func (h *Hub) signer(member string) roomlog.Signer {
+	links := h.cfg.MediaLinks
+	if links == nil {
+		return nil
+	}
+	return func(u *store.Upload) (media, thumbnail string) { return links.Links(member, u, h.now()) }
+}
+
+// uploadOf is the upload that a member's draft means, "" for none.
+func (h *Hub) uploadOf(member string, d store.Draft) string {
+	switch d.Kind {
+	case store.ImageMessage, store.VideoMessage, store.VoiceMessage:
+		if links := h.cfg.MediaLinks; links != nil {
+			upload, _ := links.UploadOf(member, d.MediaURL)
+			return upload
+		}
+	}
+	return ""
+}
