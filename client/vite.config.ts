@@ -9,6 +9,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.MUSTER_DEV_SERVER ?? 'http://127.0.0.1:8080';
 const proxy = {
   '/api': { target: server, changeOrigin: false },
+  '/media': { target: server, changeOrigin: false },
   '/dev': { target: server, changeOrigin: false },
   '/ws': { target: server, changeOrigin: false, ws: true },
 };

@@ -25,6 +25,11 @@ type call struct {
 type fileReply struct {
 	content  io.ReadSeekCloser
 	modified time.Time // zero: unknown
+
+	contentType string // "": the route's
+	cache       string // "": the route's
+	inline      string // name to save it under; it is shown in a page of its own, without scripts
+	tag         string // ETag without its quotes
 }
 
 // handler checks the caller of a route and runs its handlerFunc.
@@ -62,8 +67,22 @@ func (s *Server) handler(r route) gin.HandlerFunc {
 // sendFile sends a file or the ranges of it that the request asks for.
 func (s *Server) sendFile(c *call, policy replyPolicy, f *fileReply) {
 	defer f.content.Close()
-	c.Header("Content-Type", policy.media)
-	c.Header("Cache-Control", policy.cache)
+	h := c.Writer.Header()
+	h.Set("Content-Type", policy.media)
+	h.Set("Cache-Control", policy.cache)
+	if f.contentType != "" {
+		h.Set("Content-Type", f.contentType)
+	}
+	if f.cache != "" {
+		h.Set("Cache-Control", f.cache)
+	}
+	if f.inline != "" {
+		h.Set("Content-Disposition", `inline; filename="`+f.inline+`"`)
+		h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	}
+	if f.tag != "" {
+		h.Set("ETag", `"`+f.tag+`"`)
+	}
 	http.ServeContent(readerFromWriter{c.Writer}, c.Request, "", f.modified, f.content)
 }
 

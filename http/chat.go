@@ -78,15 +78,15 @@ func (s *Server) messages(c *call) (any, error) {
 	}
 	reply := body.Messages{OK: body.Done, RoomID: room, Messages: make([]wire.MessageBody, 0, len(page.Messages)), HasMore: page.Older, HasNewer: page.Newer}
 	for _, m := range page.Messages {
-		reply.Messages = append(reply.Messages, messageBody(m))
+		reply.Messages = append(reply.Messages, s.messageBody(c, m))
 	}
 	return reply, nil
 }
 
-// messageBody is a message as it was read for one caller: with its flag where the caller
-// may see flags.
-func messageBody(m store.Message) wire.MessageBody {
-	b := roomlog.MessageBody(m)
+// messageBody is a message as it was read for the caller: with the caller's own links to
+// its media, and with its flag where the caller may see flags.
+func (s *Server) messageBody(c *call, m store.Message) wire.MessageBody {
+	b := roomlog.MessageBody(m, s.signer(c))
 	b.IsFlagged = m.Flagged && m.DeletedAt.IsZero()
 	return b
 }

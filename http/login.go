@@ -74,6 +74,7 @@ func (s *Server) verify(c *call) (any, error) {
 	}
 	s.setCookie(c, attemptCookie, "", -1)
 	s.setCookie(c, deviceCookie, in.Device, deviceMaxAge)
+	s.setMediaCookie(c, in.Session)
 	return verifiedBody(in), nil
 }
 

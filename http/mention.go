@@ -3,7 +3,6 @@ package http
 import (
 	"strconv"
 
-	"muster/actors/roomlog"
 	"muster/http/body"
 	"muster/store"
 )
@@ -32,7 +31,7 @@ func (s *Server) mentions(c *call) (any, error) {
 	reply := body.Mentions{OK: body.Done, Mentions: make([]body.Mention, 0, len(page)), NextCursor: nullable(next.Cursor())}
 	for _, f := range page {
 		reply.Mentions = append(reply.Mentions, body.Mention{
-			RoomID: f.Message.Room, RoomName: f.RoomName, Message: roomlog.MessageBody(f.Message),
+			RoomID: f.Message.Room, RoomName: f.RoomName, Message: s.messageBody(c, f.Message),
 		})
 	}
 	return reply, nil

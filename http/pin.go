@@ -13,7 +13,7 @@ func (s *Server) pins(c *call) (any, error) {
 	}
 	reply := body.Pins{OK: body.Done, Pins: make([]body.Pin, 0, len(list))}
 	for _, p := range list {
-		reply.Pins = append(reply.Pins, body.Pin{Message: messageBody(p.Message), PinnedBy: p.ByName, PinnedAt: p.PinnedAt})
+		reply.Pins = append(reply.Pins, body.Pin{Message: s.messageBody(c, p.Message), PinnedBy: p.ByName, PinnedAt: p.PinnedAt})
 	}
 	return reply, nil
 }

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+
+	"muster/store"
 )
 
 // route is one call of the API: who may make it, and what it may receive and send.
@@ -32,9 +34,10 @@ const callTimeout = 4500 * time.Millisecond
 // bodyPolicy says what a route receives. The zero policy is refused.
 type bodyPolicy struct {
 	kind  bodyKind
-	limit int64    // bytes
-	types []string // accepted media types; none accepts all
-	value any      // a JSON body's struct of http/body
+	limit int64        // bytes
+	types []string     // accepted media types; none accepts all
+	long  *store.Error // the failure for a body beyond the limit; nil: errBodyTooLarge
+	value any          // a JSON body's struct of http/body
 }
 
 type bodyKind int

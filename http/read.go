@@ -55,6 +55,10 @@ func (s *Server) validateRequest(c *gin.Context) {
 		policy = matched.body
 	}
 	if r.ContentLength > policy.limit {
+		if policy.long != nil {
+			s.fail(c, policy.long)
+			return
+		}
 		s.refuseTooLarge(c)
 		return
 	}
@@ -111,7 +115,7 @@ func isAPIPath(p string) bool {
 	first, _, _ := strings.Cut(strings.TrimLeft(p, "/"), "/")
 	first, _, _ = strings.Cut(first, ";") // parameters of a segment (RFC 3986 section 3.3)
 	switch strings.ToLower(first) {
-	case "api", "dev", "ws", "healthz", "readyz":
+	case "api", "media", "dev", "ws", "healthz", "readyz":
 		return true
 	}
 	return false

@@ -21,14 +21,18 @@ import (
 // statuses maps each error code to its HTTP status, and is the only place that does.
 // 401 means "no valid session" and nothing else, because the client signs out on it.
 var statuses = map[store.Code]int{
-	store.Invalid:      http.StatusBadRequest,
-	store.Unauthorized: http.StatusUnauthorized,
-	store.Forbidden:    http.StatusForbidden,
-	store.NotFound:     http.StatusNotFound,
-	store.Conflict:     http.StatusConflict,
-	store.Limited:      http.StatusTooManyRequests,
-	store.Unavailable:  http.StatusServiceUnavailable,
-	store.Internal:     http.StatusInternalServerError,
+	store.Invalid:       http.StatusBadRequest,
+	store.Unauthorized:  http.StatusUnauthorized,
+	store.Forbidden:     http.StatusForbidden,
+	store.NotFound:      http.StatusNotFound,
+	store.Conflict:      http.StatusConflict,
+	store.Limited:       http.StatusTooManyRequests,
+	store.TooLarge:      http.StatusRequestEntityTooLarge,
+	store.Unsupported:   http.StatusUnsupportedMediaType,
+	store.Unprocessable: http.StatusUnprocessableEntity,
+	store.StorageFull:   http.StatusInsufficientStorage,
+	store.Unavailable:   http.StatusServiceUnavailable,
+	store.Internal:      http.StatusInternalServerError,
 }
 
 // fail sends the reply of a call that failed. The cause of an outage or an internal

@@ -25,7 +25,7 @@ type role struct {
 // closedToBanned are the routes that refuse a banned member.
 var closedToBanned = map[string]bool{
 	"GET /api/chat/rooms": true, "GET /api/chat/messages": true,
-	"GET /api/chat/room/:roomId/access": true, "GET /api/chat/room/:roomId/messages": true,
+	"GET /api/chat/room/:roomId/media": true, "GET /api/chat/room/:roomId/access": true, "GET /api/chat/room/:roomId/messages": true,
 	"GET /api/chat/mentions": true, "POST /api/chat/room/:roomId/read": true, "PUT /api/chat/room/:roomId/notifications": true,
 	"GET /api/chat/room/:roomId/people": true, "GET /api/chat/room/:roomId/pins": true,
 }
@@ -69,7 +69,11 @@ func TestEveryRouteForEveryRole(t *testing.T) {
 			if r.method == "GET" || r.method == "DELETE" {
 				a = v.send(r.method, params.Replace(r.path), nil)
 			} else {
-				a = v.send(r.method, params.Replace(r.path), strings.NewReader("{}"), "Content-Type", "application/json")
+				kind := "application/json"
+				if r.body.kind == uploadBodyKind {
+					kind = r.body.types[0] + "; boundary=x"
+				}
+				a = v.send(r.method, params.Replace(r.path), strings.NewReader("{}"), "Content-Type", kind)
 			}
 			name := r.method + " " + r.path
 			refused := a.status
@@ -94,6 +98,8 @@ func TestEveryRouteForEveryRole(t *testing.T) {
 // known for a credential that has no rule here.
 func (r route) wantStatus(who role, banned bool) (status int, known bool) {
 	switch r.who.name {
+	case mediaViewer.name:
+		return 403, true // nobody has been given this link
 	case anyone.name, signedIn.name, member.name, admin.name:
 	default:
 		return 0, false

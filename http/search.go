@@ -3,7 +3,6 @@ package http
 import (
 	"time"
 
-	"muster/actors/roomlog"
 	"muster/http/body"
 	"muster/store"
 )
@@ -21,7 +20,7 @@ func (s *Server) search(c *call) (any, error) {
 	reply := body.SearchResults{OK: body.Done, Results: make([]body.SearchResult, 0, len(page.Found)), NextCursor: nullable(page.Older.Cursor())}
 	for _, m := range page.Found {
 		reply.Results = append(reply.Results, body.SearchResult{
-			RoomID: m.Room, RoomName: m.RoomName, Message: roomlog.MessageBody(m.Message), Snippet: store.Snippet(m.Text, wanted.Phrases),
+			RoomID: m.Room, RoomName: m.RoomName, Message: s.messageBody(c, m.Message), Snippet: store.Snippet(m.Text, wanted.Phrases),
 		})
 	}
 	return reply, nil

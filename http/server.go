@@ -15,6 +15,7 @@ import (
 
 	"muster/actors"
 	"muster/store"
+	"muster/store/blob"
 	"muster/store/postgres"
 )
 
@@ -50,6 +51,11 @@ type Config struct {
 	Outbox      *postgres.Outbox // development only; nil: no /dev/outbox
 	Socket      http.Handler     // serves /ws/chat
 	Client      fs.FS            // the built client
+
+	Media      *blob.Storage // files of uploads
+	MediaLinks store.MediaLinks
+	// Clock is the clock of links; nil means time.Now.
+	Clock func() time.Time
 
 	Brand       store.Brand
 	DefaultRoom string
@@ -97,6 +103,9 @@ func init() { gin.SetMode(gin.ReleaseMode) }
 // New builds the router. It fails when a route does not declare its caller
 // or its policy.
 func New(config Config) (*Server, error) {
+	if config.Clock == nil {
+		config.Clock = time.Now
+	}
 	if config.Logger == nil {
 		config.Logger = slog.Default()
 	}

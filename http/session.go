@@ -8,6 +8,7 @@ import (
 // logout ends the session of the bearer token and closes its sockets. It replies 200
 // also when the session has ended already.
 func (s *Server) logout(c *call) (any, error) {
+	s.setMediaCookie(c, store.Session{})
 	caller, err := s.config.Store.Authenticate(c.Request.Context(), c.bearerToken())
 	if store.CodeOf(err) == store.Unauthorized {
 		return body.Done, nil

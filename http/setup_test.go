@@ -25,6 +25,7 @@ import (
 	"muster/actors"
 	"muster/http/gateway"
 	"muster/store"
+	"muster/store/blob"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
@@ -123,6 +124,9 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	outbox := postgres.NewOutbox(s.DB)
 	jobs, err := queue.New(s.DB, logger)
 	s.must(err)
+	media, err := blob.OpenFolder(t.TempDir())
+	s.must(err)
+	jobs.AddMedia(media)
 	codes := jobs.AddLoginCodes(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand})
 	emergencies := jobs.AddEmergencies(queue.Delivery{Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand},
 		queue.EmergencyContacts{Email: "creator@example.org", EscalateAfter: 15 * time.Minute})
@@ -141,6 +145,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 		Store: s.DB, Logins: postgres.NewLogins(s.DB, postgres.NewCodes(store.NewCodeKey(secret)), codes, store.NewLoginKeys(secret), limits), Hub: s.hub, Outbox: outbox,
 		Points: postgres.NewPoints(s.DB, store.DefaultPointsRules), Emergencies: emergencies,
 		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, store.DefaultGIFHosts...),
+		Media: media, MediaLinks: store.NewMediaLinks(secret, store.MediaLinkLife),
 		GIFs: samples, GIFService: "sample", SampleGIF: samples.File,
 		FaceEngine: "off", Dev: true, Origins: []string{"https://muster.test"},
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, Logger: logger,

@@ -18,6 +18,7 @@ import (
 	musterhttp "muster/http"
 	"muster/http/gateway"
 	"muster/store"
+	"muster/store/blob"
 	"muster/store/postgres"
 	"muster/store/queue"
 	"muster/store/redis"
@@ -213,6 +214,11 @@ func (s settings) unreachable() []string {
 			lines = append(lines, "DATABASE_URL cannot be read: "+err.Error())
 		}
 	}
+	if s.MediaURL != "" {
+		if err := blob.CheckURL(s.MediaURL); err != nil {
+			lines = append(lines, "MEDIA_URL cannot be read: file:///folder or s3://bucket?region=…")
+		}
+	}
 	if s.RedisURL != "" {
 		if err := redis.CheckURL(s.RedisURL); err != nil {
 			lines = append(lines, "REDIS_URL cannot be read: redis://user:password@host:6379, rediss:// or unix://")
@@ -242,6 +248,7 @@ func (s settings) outOfRange() []string {
 		{s.Port >= 0 && s.Port <= 65535, "PORT must be 0 to 65535"},
 		{s.DatabaseConns >= minConnections, "DATABASE_CONNECTIONS must be at least " + strconv.Itoa(minConnections)},
 		{s.ChatRate > 0, "CHAT_RATE_PER_SECOND must be more than 0"}, // so NaN is refused too
+		{s.MediaLife >= time.Second && s.MediaLife <= store.MediaLinkLife, "MEDIA_LINK_TTL must be 1s to 10m"},
 		{s.ChatBurst > 0, "CHAT_BURST must be at least 1"},
 		{s.SessionIdle >= time.Minute && s.SessionMax >= time.Minute, "SESSION_IDLE and SESSION_MAX must be at least 1m"},
 		{s.EventsKept >= 24*time.Hour, "EVENTS_KEPT must be at least 24h"},
@@ -300,6 +307,9 @@ func (c checked) off() []string {
 	}
 	if !c.dev && c.sms == nil {
 		lines = append(lines, "text messages: TWILIO_ACCOUNT_SID is not set, nobody can sign in by phone")
+	}
+	if c.RedisURL != "" && c.MediaURL == "" {
+		lines = append(lines, "media of several nodes: MEDIA_URL is not set, only nodes that share MUSTER_DATA_DIR show each other's files")
 	}
 	return lines
 }

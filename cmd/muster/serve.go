@@ -146,6 +146,7 @@ func (c checked) node() (node.Config, error) {
 	return node.Config{
 		Dev: c.dev, Version: version(), Port: c.Port, Public: c.public, Proxies: c.proxies,
 		Database: c.database(), RedisURL: c.RedisURL, Secret: secret, Seed: seedDemo,
+		MediaURL: c.MediaURL, MediaLife: c.MediaLife,
 		Mailer: c.mailer, SMS: c.sms, LoginCodesPerAddress: c.SendsAddress, Brand: c.brand(),
 		Retention:   store.Retention{Events: c.EventsKept, Sends: c.SendsKept, Audit: c.AuditKept},
 		DefaultRoom: c.DefaultRoom, VAPID: vapid, GIFs: c.gifs, Points: c.points, Emergency: c.emergency, FaceEngine: c.FaceEngine,

@@ -57,6 +57,9 @@ type settings struct {
 	CheckInCurve   string `env:"CHECKIN_CURVE" envDefault:"compound" help:"how the points of a check-in grow: compound or linear"`
 	InactivityLoss string `env:"INACTIVITY_PENALTY" envDefault:"on" help:"on: seven missed days in a row cost 5 % of the points"`
 
+	MediaURL  string        `env:"MEDIA_URL" help:"where uploaded files are kept: file:///folder or s3://bucket?region=…; the folder media of MUSTER_DATA_DIR without it"`
+	MediaLife time.Duration `env:"MEDIA_LINK_TTL" envDefault:"10m" help:"how long a link to an uploaded file opens it; at most 10m"`
+
 	Contributor time.Duration `env:"CONTRIBUTOR_WINDOW" envDefault:"720h" help:"how long a contribution makes a recent contributor"`
 	ChatRate    float64       `env:"CHAT_RATE_PER_SECOND" envDefault:"1" help:"messages a second of one member"`
 	ChatBurst   int           `env:"CHAT_BURST" envDefault:"5" help:"messages at once of one member"`

@@ -28,6 +28,9 @@ type Config struct {
 	// Seed fills the empty database of a dev node; nil leaves it empty.
 	Seed func(ctx context.Context, db *Database, defaultRoom string) error
 
+	MediaURL  string        // where uploaded files are kept; "" is the folder media of the data directory
+	MediaLife time.Duration // of links to them
+
 	Mailer                store.Mailer    // nil: mail is off, or goes to the dev outbox
 	SMS                   store.SMSSender // nil: text messages are off, or go to the dev outbox
 	Retention             store.Retention

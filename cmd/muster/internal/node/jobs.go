@@ -27,6 +27,7 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 	}
 	n.emergencies = jobs.AddEmergencies(n.delivery(c), c.Emergency)
 	jobs.AddPoints(postgres.NewPoints(n.DB.DB, c.Points))
+	jobs.AddMedia(n.media)
 	return jobs.Start(ctx)
 }
 

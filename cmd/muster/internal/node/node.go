@@ -11,6 +11,7 @@ import (
 	"muster/actors"
 	musterhttp "muster/http"
 	"muster/http/socket"
+	"muster/store/blob"
 	"muster/store/postgres"
 	"muster/store/queue"
 	"muster/store/redis"
@@ -30,6 +31,7 @@ type Node struct {
 	lameDuck    time.Duration
 	outbox      *postgres.Outbox  // nil: not a dev node
 	codes       *queue.LoginCodes // sends sign-in codes
+	media       *blob.Storage
 	jobs        *queue.Queue
 	emergencies *postgres.Emergencies
 	pushes      *queue.Pushes      // nil: push is off
@@ -60,6 +62,9 @@ func New(ctx context.Context, c Config, logger *slog.Logger) (*Node, error) {
 
 // wire makes everything that stands on the database.
 func (n *Node) wire(ctx context.Context, c Config) error {
+	if err := n.wireMedia(ctx, c); err != nil {
+		return err
+	}
 	if err := n.wireRooms(ctx, c); err != nil {
 		return err
 	}

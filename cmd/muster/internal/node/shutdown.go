@@ -71,6 +71,9 @@ func (n *Node) shutDown(s *shutdown) {
 	if n.Traces != nil {
 		s.step("traces", drainTraces, callsEnd, n.endTraces)
 	}
+	if n.media != nil {
+		s.step("media", drainHTTP, callsEnd, func(context.Context) error { return n.media.Close() })
+	}
 	s.step("database", drainDatabase, databaseEnd, n.DB.Close)
 }
 

@@ -1,0 +1,106 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"muster/store"
+)
+
+// mediaCookie says to the calls of /media which session a browser has. It is no
+// credential for anything else.
+const mediaCookie = "muster_media"
+
+// mediaFileTimeout limits sending one file or range.
+const mediaFileTimeout = 30 * time.Minute
+
+// mediaViewer is a member by the media cookie, which <img> and <video> send, or by
+// the bearer token. Without either the call is forbidden: 401 would sign the
+// browser out.
+var mediaViewer = credential{name: "member by media cookie or token", scheme: bearerScheme, check: func(s *Server, c *call) error {
+	if cookie, err := c.Request.Cookie(mediaCookie); err == nil {
+		if session, member, ok := s.config.MediaLinks.OpenCookie(cookie.Value); ok {
+			c.caller.Session = store.Session{ID: session, PersonID: member, Kind: store.MemberSession}
+			c.caller.Member.ID = member
+			return nil
+		}
+	}
+	err := member.check(s, c)
+	if store.CodeOf(err) == store.Unauthorized {
+		return store.NewErrorReason(store.Forbidden, "session_ended", store.NotAuthenticated)
+	}
+	return err
+}}
+
+// mediaFile sends a file of an upload to the member to whom the link was given.
+func (s *Server) mediaFile(c *call) (any, error) {
+	id, variant := c.Param("id"), store.MediaVariant(c.Param("variant"))
+	member := c.caller.Member.ID
+	until, err := s.config.MediaLinks.Check(member, id, string(variant), c.Query("until"), c.Query("sig"), s.now())
+	if err != nil {
+		return nil, err
+	}
+	u, err := s.config.Store.OpenUpload(c.Request.Context(), id, member, c.caller.Session.ID)
+	if err != nil {
+		return nil, err
+	}
+	file := &fileReply{contentType: u.ContentType, inline: mediaName(u.ContentType), tag: u.ID + "-" + string(variant)}
+	switch variant {
+	case store.MediaFile:
+	case store.MediaThumbnail:
+		file.contentType, file.inline = "image/jpeg", "thumbnail.jpg"
+	default:
+		return nil, store.ErrMediaGone()
+	}
+	if file.content, err = s.config.Media.Get(c.Request.Context(), id, variant); err != nil {
+		return nil, err
+	}
+	left := max(until.Sub(s.now()), 0)
+	file.cache = "private, max-age=" + strconv.Itoa(int(left/time.Second))
+	return file, nil
+}
+
+// mediaName is the name under which a browser saves a file.
+func mediaName(contentType string) string {
+	return map[string]string{
+		"image/jpeg": "image.jpg", "image/png": "image.png", "image/gif": "image.gif", "image/webp": "image.webp",
+		"video/mp4": "video.mp4", "video/webm": "video.webm", "video/quicktime": "video.mov",
+		"audio/webm": "sound.webm", "audio/mp4": "sound.m4a", "audio/mpeg": "sound.mp3", "audio/wav": "sound.wav", "audio/ogg": "sound.ogg",
+	}[contentType]
+}
+
+// currentSession replies with the caller's own profile, and gives the browser the
+// media cookie anew.
+func (s *Server) currentSession(c *call) (any, error) {
+	s.setMediaCookie(c, c.caller.Session)
+	return s.ownProfile(c)
+}
+
+// setMediaCookie gives a browser the media cookie of a member's session; a zero
+// session takes it away.
+func (s *Server) setMediaCookie(c *call, session store.Session) {
+	cookie := http.Cookie{
+		Name: mediaCookie, Path: "/media", MaxAge: -1,
+		HttpOnly: true, Secure: s.config.Secure, SameSite: http.SameSiteStrictMode,
+	}
+	if session.ID != "" {
+		if session.Kind != store.MemberSession {
+			return
+		}
+		cookie.Value = s.config.MediaLinks.Cookie(session.ID, session.PersonID)
+		// Whether the session lives is asked at each use, so the cookie may live as
+		// long as the browser keeps it.
+		cookie.MaxAge = int(deviceMaxAge / time.Second)
+	}
+	http.SetCookie(c.Writer, &cookie)
+}
+
+// now is the clock of links.
+func (s *Server) now() time.Time { return s.config.Clock() }
+
+// contextAfter is a context for what must be done although the client has left.
+func contextAfter(c *call, limit time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(c.Request.Context()), limit)
+}
