@@ -65,7 +65,7 @@ func (s *Server) reports(c *call) (any, error) {
 	}
 	reply := body.Reports{OK: body.Done, Reports: make([]body.Report, 0, len(page))}
 	for _, r := range page {
-		reply.Reports = append(reply.Reports, reportBody(r))
+		reply.Reports = append(reply.Reports, s.reportBody(c, r))
 	}
 	if older != nil {
 		cursor := older.Cursor()
@@ -101,7 +101,7 @@ func (s *Server) ruleOnReport(c *call) (any, error) {
 	case store.ReportDismissed:
 		s.tellFlag(ctx, r.MessageID)
 	}
-	return body.ReportRuled{OK: body.Done, Report: reportBody(r)}, nil
+	return body.ReportRuled{OK: body.Done, Report: s.reportBody(c, r)}, nil
 }
 
 // deleteReported deletes the message of an open report through the log of its room.
@@ -127,14 +127,14 @@ func (s *Server) deleteReported(ctx context.Context, by store.Caller, reportID s
 	return results[0].Err
 }
 
-func reportBody(r store.Report) body.Report {
+func (s *Server) reportBody(c *call, r store.Report) body.Report {
 	b := body.Report{
 		ID: r.ID, State: string(r.State()), Reason: string(r.Reason), Note: r.Note, CreatedAt: r.CreatedAt,
 		Reporter: personBody(r.Reporter), Subject: personBody(r.Subject),
 		RoomID: nullable(r.Room), MessageID: nullable(r.MessageID), Outcome: nullable(string(r.Outcome)), OutcomeNote: r.OutcomeNote,
 	}
 	if r.Message != nil {
-		message := messageBody(*r.Message)
+		message := s.messageBody(c, *r.Message)
 		b.Message = &message
 	}
 	if !r.ClosedAt.IsZero() {
