@@ -31,9 +31,11 @@ export function Announcer({ me }: { me: string }) {
       announced.flatMap((id) => chat.messages.findLast((m) => m.id === id && m.deleted_at === null) ?? []),
     ),
   );
+  const ignored = useIgnored((s) => s.members);
+  const told = shown.filter((m) => m.mentionsAll || !ignored.has(m.user_id));
   return (
     <div className="sr-only" role="log" aria-live="polite" aria-label="New messages">
-      {shown.map((m) => (
+      {told.map((m) => (
         <p key={m.id}>
           {m.username}: {messageWords(m)}
         </p>

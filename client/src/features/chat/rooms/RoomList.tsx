@@ -6,6 +6,7 @@ import { NavLink } from 'react-router';
 import { formatNumber } from '@/rules/format';
 import { chatRoomPath } from '@/rules/paths';
 import { useChat } from '@/stores/chat';
+import { useIgnored } from '@/stores/ignored';
 import { unsentByRoom } from '@/stores/outgoing';
 import { usePresence } from '@/stores/presence';
 import { isMuted, listedRoom, useRooms } from '@/stores/rooms';
@@ -46,6 +47,7 @@ interface RoomRowProps {
 const RoomRow = memo(function RoomRow({ listed, me, unsent }: RoomRowProps) {
   const room = useRooms(listedRoom(listed.id)) ?? listed;
   const { notifications, lastMessage } = room;
+  const fromIgnored = useIgnored((s) => lastMessage !== null && s.members.has(lastMessage.userId));
   // Of the room on screen the count is live.
   const shown = useChat((chat) => chat.roomId === listed.id);
   const online = usePresence((p) => (shown ? p.roomCount : null)) ?? room.onlineCount;
@@ -68,7 +70,11 @@ const RoomRow = memo(function RoomRow({ listed, me, unsent }: RoomRowProps) {
           </span>{' '}
           <span className={s.second}>
             <span className={s.about} dir="auto">
-              {lastMessage ? lastWords(lastMessage, me) : room.description || 'Tap to enter chat'}
+              {fromIgnored
+                ? texts.fromIgnored
+                : lastMessage
+                  ? lastWords(lastMessage, me)
+                  : room.description || 'Tap to enter chat'}
             </span>
             {room.mentions > 0 && (
               <span className={s.mentions} title={mentionsWords(room.mentions)}>

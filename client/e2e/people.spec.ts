@@ -1,0 +1,114 @@
+// What members know of each other and can do about each other: the profile, the
+// search, ignoring, reports, and the notification settings.
+import { expect } from '@playwright/test';
+import { desk, line, openRoom, phone, say, test } from './people';
+
+test('a profile opens from a name, and its member is ignored and shown again (PUB-5, PUB-6)', async ({
+  enter,
+}) => {
+  const bob = await enter('bob@muster.test', { viewport: phone });
+  const ann = await enter('ann@muster.test');
+  const batches: unknown[] = [];
+  bob.on('request', (request) => {
+    if (request.url().endsWith('/profile/public/batch')) batches.push(request.postDataJSON());
+  });
+  await openRoom(bob, 'field-notes');
+  await openRoom(ann, 'field-notes');
+  const words = `The bridge is closed ${Date.now()}`;
+  await say(ann, words);
+  await expect(line(bob, words)).toBeVisible();
+  expect(batches.length).toBeGreaterThan(0);
+  expect(batches.length).toBeLessThanOrEqual(4);
+
+  const name = bob.getByRole('list', { name: 'Messages' }).getByRole('button', { name: 'ann', exact: true });
+  await name.last().click();
+  const profile = bob.getByRole('dialog', { name: '@ann' });
+  await expect(profile.getByText('Messages (3 days)')).toBeVisible();
+  await profile.getByRole('button', { name: 'Ignore', exact: true }).click();
+  await expect(profile.getByRole('button', { name: 'Ignore no longer' })).toBeVisible();
+  await bob.keyboard.press('Escape');
+  await expect(bob.getByRole('main').getByText(words)).toHaveCount(0);
+  await expect(bob.getByText('Message from someone you ignore').last()).toBeVisible();
+  const more = `And so is the ferry ${Date.now()}`;
+  await say(ann, more);
+  await expect(line(ann, more)).toBeVisible();
+
+  await bob.goto('/dashboard');
+  await bob.getByRole('button', { name: /, menu$/ }).click();
+  await bob.getByRole('menuitem', { name: 'Ignored members' }).click();
+  await bob.getByRole('button', { name: 'Show ann again' }).click();
+  await expect(bob.getByText('You ignore nobody')).toBeVisible();
+  await openRoom(bob, 'field-notes');
+  await expect(line(bob, more)).toBeVisible();
+});
+
+test('a message is found, jumped to, reported, and the report is closed', async ({ enter }) => {
+  const ann = await enter('ann@muster.test');
+  const bob = await enter('bob@muster.test');
+  const word = `walnut${Date.now()}`;
+  await openRoom(bob, 'field-notes');
+  await say(bob, `Who wants a ${word} cake?`);
+  await expect(line(bob, word)).toBeVisible();
+
+  await openRoom(ann, 'general');
+  await ann.keyboard.press('Control+k');
+  const search = ann.getByRole('dialog', { name: 'Search messages' });
+  await search.getByRole('button', { name: 'Clear filters' }).click();
+  await search.getByRole('searchbox').fill(word);
+  await expect(search.locator('mark')).toHaveText(word);
+  await search.getByRole('searchbox').press('ArrowDown');
+  await ann.keyboard.press('Enter');
+  await expect(ann).toHaveURL(/\/chat\/field-notes$/);
+  await expect(line(ann, word)).toBeInViewport();
+
+  await ann.getByText(word).last().click({ button: 'right' });
+  await ann.getByRole('menuitem', { name: 'Report' }).click();
+  await ann.getByRole('radio', { name: 'Spam or advertising' }).check();
+  await ann.getByRole('button', { name: 'Send report' }).click();
+  await expect(ann.getByText('Thank you. The report was sent.')).toBeVisible();
+
+  const admin = await enter('admin@muster.test');
+  await admin.goto('/admin?tab=reports');
+  const card = admin.getByRole('listitem').filter({ hasText: word }).first();
+  await card.getByRole('button', { name: 'Close report' }).click();
+  await admin.getByRole('radio', { name: /^Deleted/ }).check();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Close report' }).click();
+  await expect(admin.getByText('Report closed')).toBeVisible();
+  await expect(ann.getByText(word)).toHaveCount(0);
+
+  // The one who reported is told once.
+  await ann.reload();
+  await expect(ann.getByRole('dialog').getByText('was looked at')).toBeVisible();
+  await ann.getByRole('button', { name: 'All right' }).click();
+  await expect(ann.getByRole('dialog')).toBeHidden();
+});
+
+test('the server cost stands in the header and says what it is (COST-2)', async ({ enter }) => {
+  const ann = await enter('ann@muster.test', { viewport: desk });
+  await openRoom(ann, 'general');
+  await ann.getByRole('button', { name: /^Server cost/ }).click();
+  await expect(ann.getByRole('dialog', { name: 'Server cost' }).getByText('not open yet')).toBeVisible();
+});
+
+test('the page starts without a connection, and keeps nothing of the API', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ serviceWorkers: 'allow' });
+  const page = await context.newPage();
+  await page.goto(`${baseURL}/login`);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'LOGIN' })).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(async () => (await (await caches.open('assets-1')).keys()).length))
+    .toBeGreaterThan(3);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'LOGIN' })).toBeVisible();
+  const kept = await page.evaluate(async () => {
+    const requests = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    );
+    return requests.flat().map((request) => new URL(request.url).pathname);
+  });
+  expect(kept.filter((path) => path !== '/index.html' && !path.startsWith('/assets/'))).toEqual([]);
+  await context.close();
+});
