@@ -33,8 +33,8 @@ const (
 
 // Limits of the settings of the server's cost.
 const (
-	MaxMonthlyBase Cents = 1_000_000_00
-	MaxResetDay          = 28 // every month has it
+	MaxMonthlyBase = Cents(1_000_000_00)
+	MaxResetDay    = 28 // every month has it
 )
 
 // CheckServerCost accepts a monthly base of 0 to $1,000,000 and a reset day of 1 to

@@ -141,7 +141,7 @@ func TestGIPHYFaults(t *testing.T) {
 		"refused": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) },
 		"broken":  func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) },
 		"redirected": func(w http.ResponseWriter, r *http.Request) {
-			http.Redirect(w, r, "http://evil.example/?"+r.URL.RawQuery, 302)
+			http.Redirect(w, r, "http://evil.example/?"+r.URL.RawQuery, http.StatusFound)
 		},
 		"no JSON":      func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") },
 		"another form": func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"data":"soon"}`) },
