@@ -93,6 +93,9 @@ func (l *memLog) record(a store.Command) store.Result {
 			ID: a.MessageID, Room: a.Room, Kind: a.Draft.Kind, Text: a.Draft.Text, MediaURL: a.Draft.MediaURL,
 			SenderID: a.Member, ClientMsgID: a.Draft.ClientMsgID, CreatedAt: time.Now(), Seq: int64(len(r.events) + 1),
 		}
+		if a.Draft.Upload != "" {
+			m.Upload = &store.Upload{ID: a.Draft.Upload, Kind: store.ImageMedia, ContentType: "image/png", Thumbnail: true}
+		}
 		if a.Draft.ReplyTo != "" {
 			target := r.find(a.Draft.ReplyTo)
 			if target == nil {
@@ -114,7 +117,7 @@ func (l *memLog) record(a store.Command) store.Result {
 				}
 			}
 		}
-		m.DeletedAt, m.Text = time.Now(), ""
+		m.DeletedAt, m.Text, m.Upload = time.Now(), "", nil
 		return l.number(store.Event{Room: a.Room, Kind: a.Kind, MessageID: m.ID, ActorID: a.Member})
 	case store.MessageEdited:
 		m := r.find(a.MessageID)

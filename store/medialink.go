@@ -86,7 +86,10 @@ func (l MediaLinks) UploadOf(member, link string) (upload string, ok bool) {
 		return "", false
 	}
 	signed := l.signature(member, upload, variant, values.Get("until"))
-	return upload, hmac.Equal([]byte(values.Get("sig")), []byte(signed))
+	if !hmac.Equal([]byte(values.Get("sig")), []byte(signed)) {
+		return "", false
+	}
+	return upload, true
 }
 
 // Cookie is what a browser shows besides a link: which session it is. It opens

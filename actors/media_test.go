@@ -1,0 +1,63 @@
+package actors
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"muster/store"
+)
+
+func withLinks(c *Config) {
+	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
+	if err != nil {
+		panic(err)
+	}
+	c.MediaLinks = store.NewMediaLinks(secret, 0)
+}
+
+// The links of a message that carries an upload are each receiver's own: as it comes,
+// in the history, and in what is resumed from memory or from the log. Once it is
+// deleted there are none.
+func TestMEDIA10LinksOfEachReceiver(t *testing.T) {
+	bubble(t, withLinks, func(r *harness) {
+		r.member("ann")
+		r.change("ann", func(c *store.Caller) { c.Member.IsAdmin = true })
+		a, b := r.inside("ann"), r.inside("bob")
+		a.take()
+		b.take()
+		u := &store.Upload{ID: newID(), Thumbnail: true}
+		links := func(who string) []any {
+			media, thumbnail := r.hub.cfg.MediaLinks.Links("id-"+who, u, time.Now())
+			return []any{media, thumbnail}
+		}
+		given := func(m frame) []any { return []any{m["media_url"], m["media_thumbnail_url"]} }
+		// Another's link is refused, the sender's own counts.
+		a.send(`{"type":"send_message","messageType":"image","mediaData":{"mediaUrl":"%s"}}`, links("bob")[0])
+		equal(t, "another's", refusal(t, a.take())["code"], any("media_unknown"))
+		a.send(`{"type":"send_message","messageType":"image","mediaData":{"mediaUrl":"%s"}}`, links("ann")[0])
+		first := only(a.take(), "message")[0]
+		equal(t, "ann", given(first), links("ann"))
+		equal(t, "bob", given(only(b.take(), "message")[0]), links("bob"))
+
+		history := only(r.join("cleo", "").take(), "message_history")[0]["messages"].([]any)
+		equal(t, "history", given(history[0].(map[string]any)), links("cleo"))
+		resumed := only(r.join("dora", `,"lastSeq":0`).take(), "message")
+		equal(t, "resumed", given(resumed[0]), links("dora"))
+
+		a.send(`{"type":"delete_message","messageId":"%s"}`, first["id"])
+		history = only(r.join("eve", "").take(), "message_history")[0]["messages"].([]any)
+		equal(t, "deleted", given(history[0].(map[string]any)), []any{nil, nil})
+		resumed = only(r.join("fay", `,"lastSeq":0`).take(), "message")
+		equal(t, "deleted, resumed", given(resumed[0]), []any{nil, nil})
+
+		for i := range 600 { // beyond the replay buffer
+			r.log.record(store.Command{Kind: store.MessageSent, Room: "general", Member: "id-bob", MessageID: newID(), Draft: store.Draft{Kind: store.TextMessage, Text: fmt.Sprint(i)}})
+		}
+		r.log.record(store.Command{Kind: store.MessageSent, Room: "general", Member: "id-ann", MessageID: newID(), Draft: store.Draft{Kind: store.ImageMessage, Upload: u.ID}})
+		after(2 * time.Second)
+		resumed = only(r.join("gil", `,"lastSeq":2`).take(), "message")
+		equal(t, "from the log", given(resumed[len(resumed)-1]), links("gil"))
+	})
+}
