@@ -178,8 +178,8 @@ func TestWhatIsNotBuiltIsSaid(t *testing.T) {
 	if !strings.Contains(plain, "payments") || strings.Contains(plain, "without effect") {
 		t.Error(plain)
 	}
-	said := notInThisVersion([]string{"STRIPE_SECRET_KEY=sk_canary", "GIPHY_API_KEY=", "MEDIA_URL_FILE=/m"})
-	if !strings.HasSuffix(said, "without effect: MEDIA_URL, STRIPE_SECRET_KEY") {
+	said := notInThisVersion([]string{"STRIPE_SECRET_KEY=sk_canary", "GIPHY_API_KEY=", "FACE_MODEL_DIR_FILE=/m"})
+	if !strings.HasSuffix(said, "without effect: STRIPE_SECRET_KEY, FACE_MODEL_DIR") {
 		t.Error(said)
 	}
 }
