@@ -92,6 +92,9 @@ func TestLimitsHoldForEveryPathOfARoute(t *testing.T) {
 			if c.bodies && r.method == http.MethodGet || param == "" && c.status == 0 {
 				continue // routes that do not read the body succeed
 			}
+			if c.bodies && r.body.kind == uploadBodyKind {
+				continue // an upload has types and limits of its own
+			}
 			answer := func(value string) *httptest.ResponseRecorder {
 				spaces := &spaceReader{n: c.size}
 				reply := s.serveDirect(token, r.method, before+value+after+c.query, c.kind, spaces, c.length)
@@ -168,7 +171,7 @@ func TestNoParameterIsAPath(t *testing.T) {
 		}
 		for _, value := range values {
 			a := answer(value)
-			if param == "username" { // a well-formed one is available
+			if strings.Contains(r.path, "/check-username/") { // a well-formed one is available
 				var check struct{ Available bool }
 				if err := json.Unmarshal(a.Body.Bytes(), &check); err != nil || a.Code != 200 || check.Available {
 					t.Errorf("%.40q: %d %s", value, a.Code, a.Body)

@@ -475,10 +475,10 @@ func TestAbortedUploadLeavesNothing(t *testing.T) {
 	}()
 	writer.Write(raw[:1<<20]) // the server has begun to read
 	cancel()
+	writer.CloseWithError(io.ErrClosedPipe) // the client waits for whoever reads the body
 	if err := <-answered; err == nil {
 		t.Fatal("the call was answered")
 	}
-	writer.CloseWithError(io.ErrClosedPipe)
 	deadline := time.Now().Add(20 * time.Second)
 	for !strings.Contains(m.log.String(), "route=/api/chat-media/upload") { // the handler is done
 		if time.Now().After(deadline) {

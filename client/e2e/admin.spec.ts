@@ -69,35 +69,36 @@ test('who is no administrator is sent to the dashboard and sees nothing of it (A
   expect(await bob.evaluate(() => sessionStorage.getItem('flashed'))).toBeNull();
 });
 
-for (const viewport of [phone, desk]) {
-  for (const theme of ['night', 'daylight']) {
-    test(`the admin panel at ${viewport.width} px by ${theme}`, async ({ enter }) => {
-      const page = await enter('admin@muster.test', { viewport });
-      await page.addInitScript((t) => localStorage.setItem('theme', t), theme);
-      await page.goto('/admin');
-      await page.getByRole('button', { name: "Officers' Mess", exact: true }).click();
-      await expect(page.getByRole('table')).toBeVisible();
-      await inspect(page, 'chat management');
+for (const { viewport, theme } of [
+  { viewport: phone, theme: 'night' },
+  { viewport: desk, theme: 'daylight' },
+]) {
+  test(`the admin panel at ${viewport.width} px by ${theme}`, async ({ enter }) => {
+    const page = await enter('admin@muster.test', { viewport });
+    await page.addInitScript((t) => localStorage.setItem('theme', t), theme);
+    await page.goto('/admin');
+    await page.getByRole('button', { name: "Officers' Mess", exact: true }).click();
+    await expect(page.getByRole('table')).toBeVisible();
+    await inspect(page, 'chat management');
 
-      await page.getByRole('button', { name: 'Create Room' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await inspect(page, 'creating a room');
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('button', { name: 'Create Room' })).toBeFocused();
+    await page.getByRole('button', { name: 'Create Room' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await inspect(page, 'creating a room');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Create Room' })).toBeFocused();
 
-      await page.getByRole('button', { name: 'Grant Access' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await inspect(page, 'granting access');
-      await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Grant Access' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await inspect(page, 'granting access');
+    await page.keyboard.press('Escape');
 
-      await page.getByRole('button', { name: "Delete Officers' Mess" }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await inspect(page, 'deleting a room');
-      await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: "Delete Officers' Mess" }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await inspect(page, 'deleting a room');
+    await page.keyboard.press('Escape');
 
-      await page.getByRole('tab', { name: 'Badges' }).click();
-      await expect(page.getByText('Not open yet')).toBeVisible();
-      await inspect(page, 'a tab to come');
-    });
-  }
+    await page.getByRole('tab', { name: 'Badges' }).click();
+    await expect(page.getByText('Not open yet')).toBeVisible();
+    await inspect(page, 'a tab to come');
+  });
 }

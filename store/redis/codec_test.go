@@ -35,6 +35,8 @@ func fill(v reflect.Value, n *int) {
 		v.SetString("text " + string(rune('a'+*n%26)) + "é\x00")
 	case v.Kind() == reflect.Bool:
 		v.SetBool(true)
+	case v.CanFloat():
+		v.SetFloat(float64(*n) / 8)
 	case v.CanInt():
 		v.SetInt(int64(*n) << 33)
 	default:

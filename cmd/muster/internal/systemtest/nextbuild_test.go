@@ -26,13 +26,13 @@ var nextEdits = []edit{
 		`Seq: r.seq, Kind: r.command.Kind, At: r.at,`,
 		`Seq: r.seq, Kind: map[bool]store.EventKind{true: "message_starred", false: r.command.Kind}[r.command.Reaction == "🚀"], At: r.at,`},
 	{"actors/roomlog/encode.go",
-		"	switch e.Kind {\n	case store.MessageSent:\n		body := MessageBody(*e.Message)",
+		"	switch e.Kind {\n	case store.MessageSent:\n		body := MessageBody(*e.Message, sign)",
 		"	switch e.Kind {\n	case \"message_starred\":\n		return wire.Encode(messageStarred{e.Room, e.Seq, e.MessageID})\n" +
-			"	case store.MessageSent:\n		body := MessageBody(*e.Message)"},
+			"	case store.MessageSent:\n		body := MessageBody(*e.Message, sign)"},
 	{"actors/roomlog/encode.go",
-		"// EventFrame encodes a room event.",
+		"// EventFrame encodes a room event for a member;",
 		"type messageStarred struct {\n	RoomID string `json:\"roomId\"`\n	Seq int64 `json:\"seq\"`\n	MessageID string `json:\"messageId\"`\n}\n\n" +
-			"func (messageStarred) Type() string { return \"message_starred\" }\n\n// EventFrame encodes a room event."},
+			"func (messageStarred) Type() string { return \"message_starred\" }\n\n// EventFrame encodes a room event for a member;"},
 	{"store/redis/codec.go",
 		"	to = appendInt(to, 1, e.Seq)\n",
 		"	to = appendText(appendInt(to, 1, e.Seq), 90, \"new\")\n"},
