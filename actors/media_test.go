@@ -52,10 +52,12 @@ func TestMEDIA10LinksOfEachReceiver(t *testing.T) {
 		resumed = only(r.join("fay", `,"lastSeq":0`).take(), "message")
 		equal(t, "deleted, resumed", given(resumed[0]), []any{nil, nil})
 
-		for i := range 600 { // beyond the replay buffer
-			r.log.record(store.Command{Kind: store.MessageSent, Room: "general", Member: "id-bob", MessageID: newID(), Draft: store.Draft{Kind: store.TextMessage, Text: fmt.Sprint(i)}})
-		}
-		r.log.record(store.Command{Kind: store.MessageSent, Room: "general", Member: "id-ann", MessageID: newID(), Draft: store.Draft{Kind: store.ImageMessage, Upload: u.ID}})
+		r.log.set(func(l *memLog) {
+			for i := range 600 { // beyond the replay buffer
+				l.record(store.Command{Kind: store.MessageSent, Room: "general", Member: "id-bob", MessageID: newID(), Draft: store.Draft{Kind: store.TextMessage, Text: fmt.Sprint(i)}})
+			}
+			l.record(store.Command{Kind: store.MessageSent, Room: "general", Member: "id-ann", MessageID: newID(), Draft: store.Draft{Kind: store.ImageMessage, Upload: u.ID}})
+		})
 		after(2 * time.Second)
 		resumed = only(r.join("gil", `,"lastSeq":2`).take(), "message")
 		equal(t, "from the log", given(resumed[len(resumed)-1]), links("gil"))
