@@ -2,12 +2,8 @@ package blob
 
 import (
 	"bytes"
-	"image/gif"
-	"image/jpeg"
-	"image/png"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -203,71 +199,6 @@ func (r *countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A photo is stored upright however the camera was held, and so is its thumbnail.
-func TestOrientation(t *testing.T) {
-	t.Parallel()
-	s := openFolder(t)
-	// The corner at which the red quarter of the picture must be.
-	corners := map[int][2]int{1: {0, 0}, 2: {1, 0}, 3: {1, 1}, 4: {0, 1}, 5: {0, 0}, 6: {1, 0}, 7: {1, 1}, 8: {0, 1}}
-	for turn, corner := range corners {
-		p, err := prepare(t, s, blobtest.JPEG(1200, 800, turn), Hints{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		width, height := 1200, 800
-		if turn >= 5 {
-			width, height = height, width
-		}
-		if p.Metadata.Width != width || p.Metadata.Height != height {
-			t.Errorf("%d: %+v", turn, p.Metadata)
-		}
-		for name, r := range map[string]io.Reader{"image": p.file(), "thumbnail": p.thumbnail.reader()} {
-			img, err := jpeg.Decode(r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			size := img.Bounds().Size()
-			if name == "image" && (size.X != width || size.Y != height) || max(size.X, size.Y) > 1200 {
-				t.Errorf("%d %s: %v", turn, name, size)
-			}
-			if name == "thumbnail" && max(size.X, size.Y) != store.ThumbnailSide {
-				t.Errorf("%d: a thumbnail of %v", turn, size)
-			}
-			x, y := size.X/8+corner[0]*size.X*3/4, size.Y/8+corner[1]*size.Y*3/4
-			if red, green, _, _ := img.At(x, y).RGBA(); red>>8 < 180 || green>>8 > 80 {
-				t.Errorf("%d %s: the corner is not red: %v", turn, name, img.At(x, y))
-			}
-		}
-	}
-}
-
-// What moves is kept moving.
-func TestMovingImagesKeepMoving(t *testing.T) {
-	t.Parallel()
-	s := openFolder(t)
-	p, err := prepare(t, s, append(blobtest.GIF(20, 10, 5), "<script>"...), Hints{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw := content(t, p.file())
-	g, err := gif.DecodeAll(bytes.NewReader(raw))
-	if err != nil || len(g.Image) != 5 || g.LoopCount != 0 || bytes.Contains(raw, []byte("<script>")) {
-		t.Errorf("%v %+v", err, g)
-	}
-	if p, err = prepare(t, s, blobtest.MovingWebP(), Hints{}); err != nil {
-		t.Fatal(err)
-	}
-	raw = content(t, p.file())
-	if bytes.Count(raw, []byte("ANMF")) != 2 || bytes.Count(raw, []byte("VP8L")) != 2 || raw[20]&^0x12 != 0 {
-		t.Errorf("%x", raw)
-	}
-	for _, chunk := range []string{"EXIF", "XMP ", "ICCP"} {
-		if bytes.Contains(raw, []byte(chunk)) {
-			t.Errorf("%s is kept", chunk)
-		}
-	}
-}
-
 // A movie's place is hidden and nothing in it moves; a poster becomes its
 // thumbnail.
 func TestMovies(t *testing.T) {
@@ -300,115 +231,4 @@ func must[T any](v T, err error) T {
 		panic(err)
 	}
 	return v
-}
-
-// A file is stored, read back and removed, in a folder and in a bucket.
-func TestStorages(t *testing.T) {
-	address, _ := s3Server(t)
-	bucket, err := Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer bucket.Close()
-	folder, err := Open(t.Context(), "file://"+filepath.ToSlash(t.TempDir()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	const id = "01957a30-0000-7000-8000-000000000001"
-	for name, s := range map[string]*Storage{"folder": folder, "bucket": bucket} {
-		p, err := prepare(t, s, blobtest.MP4("isom", blobtest.Tracks{Video: true}, true, 12<<20), Hints{Poster: must(s.ReceivePoster(bytes.NewReader(blobtest.PNG(80, 60))))})
-		if err != nil {
-			t.Fatal(name, err)
-		}
-		if err := s.Put(t.Context(), id, p); err != nil {
-			t.Fatal(name, err)
-		}
-		f, err := s.Get(t.Context(), id, store.MediaFile)
-		if err != nil {
-			t.Fatal(name, err)
-		}
-		if !bytes.Equal(content(t, f), content(t, p.file())) {
-			t.Errorf("%s: read back otherwise", name)
-		}
-		if at, err := f.Seek(-8, io.SeekEnd); err != nil || at != p.Size-8 || len(content(t, f)) != 8 {
-			t.Errorf("%s: seeks to %d: %v", name, at, err)
-		}
-		f.Close()
-		if f, err = s.Get(t.Context(), id, store.MediaThumbnail); err != nil {
-			t.Fatal(name, err)
-		}
-		if _, err := jpeg.Decode(f); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		f.Close()
-		for range 2 {
-			if err := s.Remove(t.Context(), id); err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
-		}
-		if _, err := s.Get(t.Context(), id, store.MediaFile); store.CodeOf(err) != store.NotFound {
-			t.Errorf("%s: after its removal: %v", name, err)
-		}
-	}
-}
-
-// The pixels of a PNG are kept as they are.
-func TestPNGStaysExact(t *testing.T) {
-	t.Parallel()
-	s := openFolder(t)
-	p, err := prepare(t, s, blobtest.PNG(60, 40), Hints{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := png.Decode(p.file())
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := blobtest.Picture(60, 40)
-	for y := range 40 {
-		for x := range 60 {
-			r, g, b, _ := got.At(x, y).RGBA()
-			if c := want.RGBAAt(x, y); byte(r>>8) != c.R || byte(g>>8) != c.G || byte(b>>8) != c.B {
-				t.Fatalf("%d,%d: %v", x, y, got.At(x, y))
-			}
-		}
-	}
-}
-
-// A 12 megapixel photo to its thumbnail.
-func BenchmarkThumbnail(b *testing.B) {
-	s := openFolder(b)
-	raw := blobtest.JPEG(4000, 3000, 6)
-	spool, err := s.Receive(bytes.NewReader(raw), 0)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer spool.Close()
-	for b.Loop() {
-		err := s.decodeImage(b.Context(), spool, func(img image) error {
-			thumbnail, err := s.makeThumbnail(img)
-			thumbnail.Close()
-			return err
-		})
-		if err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// A 12 megapixel photo to everything that is stored of it.
-func BenchmarkPhoto(b *testing.B) {
-	s := openFolder(b)
-	spool, err := s.Receive(bytes.NewReader(blobtest.JPEG(4000, 3000, 6)), 0)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer spool.Close()
-	for b.Loop() {
-		p, err := s.Prepare(b.Context(), spool, Hints{})
-		if err != nil {
-			b.Fatal(err)
-		}
-		p.Close()
-	}
 }

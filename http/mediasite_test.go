@@ -1,0 +1,106 @@
+// A site that keeps uploads in a folder of its own.
+
+package http
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"io/fs"
+	"mime/multipart"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"muster/store"
+	"muster/store/blob"
+)
+
+// form is a body of a multipart upload: the fields, then the file.
+func form(file []byte, fields ...string) (io.Reader, string) {
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	for i := 0; i < len(fields); i += 2 {
+		w.WriteField(fields[i], fields[i+1])
+	}
+	if file != nil {
+		part, _ := w.CreateFormFile("media", "../../evil.svg")
+		part.Write(file)
+	}
+	w.Close()
+	return &b, w.FormDataContentType()
+}
+
+func (v *visitor) upload(file []byte, fields ...string) response {
+	v.t.Helper()
+	body, kind := form(file, fields...)
+	return v.send("POST", "/api/chat-media/upload", body, "Content-Type", kind)
+}
+
+// sendMedia stores a message that carries an upload, as the chat does.
+func (s *site) sendMedia(m store.Member, session, room, kind, link string) store.Result {
+	s.t.Helper()
+	upload, _ := s.edge.config.MediaLinks.UploadOf(m.ID, link)
+	results, err := s.Live().Append(context.Background(), []store.Command{{
+		Kind: store.MessageSent, Room: room, Member: m.ID, Session: session, MessageID: uuid.Must(uuid.NewV7()).String(),
+		Draft: store.Draft{Kind: store.MessageKind(kind), Upload: upload},
+	}})
+	s.must(err)
+	return results[0]
+}
+
+func (s *site) remove(m store.Member, session, room, message string) {
+	s.t.Helper()
+	results, err := s.Live().Append(context.Background(), []store.Command{{
+		Kind: store.MessageDeleted, Room: room, Member: m.ID, Session: session, MessageID: message,
+	}})
+	s.must(err)
+	s.must(results[0].Err)
+}
+
+func (s *site) count(sql string, args ...any) (n int) {
+	s.t.Helper()
+	s.must(s.Pool().QueryRow(context.Background(), sql, args...).Scan(&n))
+	return n
+}
+
+// mediaSite is a site whose folder of files is known and whose clock of links
+// can be moved.
+type mediaSite struct {
+	*site
+	folder string
+	ahead  time.Duration
+	chief  store.Member
+	token  string
+	id     string // of the chief's session
+}
+
+func newMediaSite(t *testing.T) *mediaSite {
+	t.Helper()
+	m := &mediaSite{folder: t.TempDir()}
+	m.site = newSite(t, func(c *Config) {
+		files, err := blob.OpenFolder(m.folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Media, c.Clock = files, func() time.Time { return time.Now().Add(m.ahead) }
+	})
+	m.chief = m.member("casey", false)
+	m.exec(`update member_standing set is_admin = true where member_id = $1`, m.chief.ID)
+	m.token, m.id = m.session(store.MemberSession, m.chief.ID)
+	return m
+}
+
+// files counts the stored files.
+func (m *mediaSite) files() (n int) {
+	m.t.Helper()
+	m.must(filepath.WalkDir(m.folder, func(_ string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			n++
+		}
+		return err
+	}))
+	return n
+}
