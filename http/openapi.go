@@ -129,6 +129,8 @@ func (s *schemas) of(t reflect.Type) object {
 	switch {
 	case t == reflect.TypeFor[time.Time]():
 		return object{"type": "string", "format": "date-time"}
+	case t == reflect.TypeFor[body.Dollars]():
+		return object{"type": "number"}
 	case t == reflect.TypeFor[openAPI]():
 		return object{"type": "object"}
 	}

@@ -68,7 +68,11 @@ type Config struct {
 	// PublicHost says whether a host may be a push service's; nil asks the resolver.
 	PublicHost func(ctx context.Context, host string) bool
 	FaceEngine string // "off" as long as there is no engine
-	Dev        bool
+	// PaymentProvider is the name of the card payments' provider, "" for none;
+	// TestPayments says that it moves no money.
+	PaymentProvider string
+	TestPayments    bool
+	Dev             bool
 
 	// Redis returns the state of the bus between nodes: "up", "down" or
 	// "silent". Nil: there is only this node.

@@ -17,6 +17,19 @@ const (
 	ForServerCost ContributionPurpose = "server_cost"
 )
 
+// ContributionStatus is where a contribution stands.
+type ContributionStatus string
+
+// The statuses of contributions.
+const (
+	ContributionPending           ContributionStatus = "pending"
+	ContributionCompleted         ContributionStatus = "completed"
+	ContributionFailed            ContributionStatus = "failed" // declined or expired
+	ContributionRefunded          ContributionStatus = "refunded"
+	ContributionPartiallyRefunded ContributionStatus = "partially_refunded"
+	ContributionDisputed          ContributionStatus = "disputed"
+)
+
 // Contribution is money that a member has paid.
 type Contribution struct {
 	MemberID  string

@@ -29,6 +29,8 @@ const (
 	CostAdjustment   CostLineKind = "adjustment"   // the base of the running month was changed
 	CostContribution CostLineKind = "contribution" // a member paid
 	CostRefund       CostLineKind = "refund"       // a contribution was paid back
+	CostDispute      CostLineKind = "dispute"      // a payment is disputed with the bank
+	CostDisputeWon   CostLineKind = "dispute_won"  // and the dispute ended in favour
 )
 
 // Limits of the settings of the server's cost.

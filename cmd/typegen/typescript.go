@@ -109,6 +109,9 @@ func (g *generator) typ(e ast.Expr) (string, error) {
 		case "any":
 			return "unknown", nil
 		}
+		if t.Name == "Dollars" { // a number that is kept as it was written
+			return "number", nil
+		}
 		if t.IsExported() {
 			return t.Name, nil
 		}

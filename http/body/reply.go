@@ -19,6 +19,8 @@ type Failure struct {
 	RetryAfter int `json:"retryAfter,omitempty"`
 	// AlreadyCheckedIn answers a second check-in of a day.
 	AlreadyCheckedIn bool `json:"alreadyCheckedIn,omitempty"`
+	// ServerCost is the cost now, when a preset of it has moved.
+	ServerCost *ServerCost `json:"serverCost,omitempty"`
 }
 
 // MessageReply is a success with a message for the person.
@@ -39,8 +41,12 @@ type Config struct {
 	GIFSearch     bool     `json:"gifSearch"`
 	GIFService    string   `json:"gifService"` // "giphy", "sample" or "" for none
 	FaceEngine    string   `json:"faceEngine"`
-	Version       string   `json:"version"`
-	DevMode       bool     `json:"devMode"`
+	// PaymentProvider is the name of the card payments' provider, "" without one.
+	PaymentProvider string `json:"paymentProvider"`
+	// TestPayments says that no money moves: a banner must say so.
+	TestPayments bool   `json:"testPayments"`
+	Version      string `json:"version"`
+	DevMode      bool   `json:"devMode"`
 }
 
 // Health is the state of this node and of what it depends on.

@@ -60,6 +60,8 @@ export const config: Config = {
   gifSearch: false,
   gifService: '',
   faceEngine: 'off',
+  paymentProvider: 'Stripe',
+  testPayments: false,
   version: '2.0',
   devMode: false,
 };

@@ -4,6 +4,12 @@ import type { LastMessage, MediaMetadata, MessageBody, RoomBody } from "./frames
 
 export type CheckInCurve = "compound" | "linear";
 
+export type ContributionPurpose = "contribution" | "server_cost";
+
+export type ContributionStatus = "pending" | "completed" | "failed" | "refunded" | "partially_refunded" | "disputed";
+
+export type CostLineKind = "accrual" | "adjustment" | "contribution" | "refund" | "dispute" | "dispute_won";
+
 export type EmergencyPriority = "normal" | "high" | "critical";
 
 export type EmergencyReceipt = "stored" | "handed_over" | "acknowledged" | "resolved";
@@ -272,6 +278,137 @@ export interface SetUsername {
 /** UsernameSet is the username as stored. */
 export interface UsernameSet extends OK {
 	username: string;
+}
+
+/**
+ * CreateContribution asks for a checkout (POST /contribute/create-checkout-session).
+ * The header Idempotency-Key, a UUID, makes a repeated call give the same checkout.
+ */
+export interface CreateContribution {
+	amount: number;
+	isAnonymous?: boolean;
+}
+
+/** CheckoutCreated is the reply to both kinds of checkout: where the browser goes to pay. */
+export interface CheckoutCreated extends OK {
+	checkoutUrl: string;
+}
+
+/** PaymentSession names a checkout session whose payment is to be looked at. */
+export interface PaymentSession {
+	sessionId: string;
+}
+
+/** ServerCostImpact says what a contribution did to the server's cost. */
+export interface ServerCostImpact {
+	reduced: boolean;
+}
+
+/** PaidContribution is a contribution that was paid. */
+export interface PaidContribution {
+	id: string;
+	amount: number;
+	status: ContributionStatus;
+	isAnonymous: boolean;
+	serverCostImpact: ServerCostImpact;
+}
+
+/** ContributionPaid is the reply to POST /contribute/payment-success. */
+export interface ContributionPaid extends OK {
+	contribution: PaidContribution;
+}
+
+/**
+ * ContributionEntry is one of the caller's own contributions of any purpose. Refunded is
+ * the part of Amount that was paid back.
+ */
+export interface ContributionEntry {
+	id: string;
+	amount: number;
+	refunded: number;
+	contributedAt: string;
+	status: ContributionStatus;
+	purpose: ContributionPurpose;
+	isAnonymous: boolean;
+}
+
+/**
+ * ContributionHistory is GET /contribute/history: newest first, whole, or with limit in
+ * pages by cursor.
+ */
+export interface ContributionHistory extends OK {
+	history: ContributionEntry[];
+	nextCursor: string | null;
+}
+
+/**
+ * ContributionTotal is GET /contribute/total: what the caller has paid and was not paid
+ * back, in dollars.
+ */
+export interface ContributionTotal extends OK {
+	total: number;
+}
+
+/**
+ * AdminContribution is a contribution as administrators see it, who made an anonymous
+ * one too.
+ */
+export interface AdminContribution {
+	id: string;
+	amount: number;
+	refunded: number;
+	status: ContributionStatus;
+	purpose: ContributionPurpose;
+	userId: string;
+	username: string | null;
+	name: string;
+	anonymous: boolean;
+	at: string;
+}
+
+/**
+ * AdminContributions is one page of GET /admin/contributions?status&from&to&cursor,
+ * newest first. From and to are days, YYYY-MM-DD, or times; a day of to counts whole.
+ */
+export interface AdminContributions extends OK {
+	contributions: AdminContribution[];
+	nextCursor: string | null;
+}
+
+/**
+ * ContributionDay is what was paid on a day of the community, YYYY-MM-DD, less what was
+ * paid back of it.
+ */
+export interface ContributionDay {
+	date: string;
+	amount: number;
+	count: number;
+}
+
+/**
+ * ContributionTotals is GET /admin/contributions/totals?from&to: every day of the range,
+ * of the last 30 days without one, oldest first.
+ */
+export interface ContributionTotals extends OK {
+	chartData: ContributionDay[];
+	total: number;
+	count: number;
+}
+
+/**
+ * RefundContribution pays a contribution back (POST /admin/contributions/:id/refund):
+ * Amount of it, or what is left of it without an amount.
+ */
+export interface RefundContribution {
+	amount?: number;
+}
+
+/**
+ * ContributionRefunded is the reply to RefundContribution, with the contribution as it is
+ * now.
+ */
+export interface ContributionRefunded extends OK {
+	contribution: AdminContribution;
 }
 
 /** Edit is an earlier text of a message, which stood until EditedAt. */
@@ -878,6 +1015,8 @@ export interface Failure {
 	retryAfter?: number;
 	/** AlreadyCheckedIn answers a second check-in of a day. */
 	alreadyCheckedIn?: boolean;
+	/** ServerCost is the cost now, when a preset of it has moved. */
+	serverCost?: ServerCost;
 }
 
 /** MessageReply is a success with a message for the person. */
@@ -897,6 +1036,10 @@ export interface Config extends OK {
 	/** "giphy", "sample" or "" for none */
 	gifService: string;
 	faceEngine: string;
+	/** PaymentProvider is the name of the card payments' provider, "" without one. */
+	paymentProvider: string;
+	/** TestPayments says that no money moves: a banner must say so. */
+	testPayments: boolean;
 	version: string;
 	devMode: boolean;
 }
@@ -988,4 +1131,77 @@ export interface ServerCost {
 /** ServerCostReply is the reply to GET /server-cost. */
 export interface ServerCostReply extends OK {
 	serverCost: ServerCost;
+}
+
+/**
+ * CreateServerCostPayment asks for a checkout (POST /server-cost/create-checkout-session).
+ * With a percentage the server computes the amount anew; when the cost has moved since,
+ * the reply is 409 (code "cost_moved") with serverCost.
+ */
+export interface CreateServerCostPayment {
+	amount: number;
+	percentage?: number;
+	isAnonymous?: boolean;
+}
+
+/** PaidServerCost is a payment for the server's cost that was paid. */
+export interface PaidServerCost {
+	id: string;
+	amount: number;
+	status: ContributionStatus;
+	isAnonymous: boolean;
+	newServerCost: number;
+}
+
+/** ServerCostPaid is the reply to POST /server-cost/payment-success. */
+export interface ServerCostPaid extends OK {
+	contribution: PaidServerCost;
+}
+
+/**
+ * ServerCostLine is one line of the ledger. Amount is added to the cost: what members pay
+ * is negative. Username is null for what nobody paid and for anonymous ones; Undoes is
+ * the id of the line that a refund or a dispute takes back; Month is the first day,
+ * YYYY-MM-DD, of an accrual's month.
+ */
+export interface ServerCostLine {
+	id: string;
+	kind: CostLineKind;
+	amount: number;
+	at: string;
+	username: string | null;
+	undoes: string | null;
+	month: string | null;
+}
+
+/**
+ * ServerCostLedger is one page of GET /server-cost/ledger?limit&cursor, newest first. Sum
+ * is that of all lines up to the first page's newest one, on every page: the current cost.
+ */
+export interface ServerCostLedger extends OK {
+	lines: ServerCostLine[];
+	sum: number;
+	nextCursor: string | null;
+}
+
+/**
+ * AdminServerCost is the server's cost as administrators see it. NextReset is when the
+ * monthly base is due next.
+ */
+export interface AdminServerCost {
+	currentCost: number;
+	monthlyBase: number;
+	resetDay: number;
+	nextReset: string;
+}
+
+/** AdminServerCostReply is the reply to GET and PATCH /admin/server-cost. */
+export interface AdminServerCostReply extends OK {
+	serverCost: AdminServerCost;
+}
+
+/** ChangeServerCost changes what is given. */
+export interface ChangeServerCost {
+	monthlyBase?: number;
+	resetDay?: number;
 }
