@@ -19,6 +19,7 @@ type call struct {
 	*gin.Context
 	caller store.Caller
 	raw    []byte // the body of a route with a raw one, once it was read
+	shown  any    // what the audit log keeps of a view besides its subject
 }
 
 // fileReply is a file that a handler returns. It is closed after the reply.
@@ -52,6 +53,9 @@ func (s *Server) handler(r route) gin.HandlerFunc {
 			c.Header("Cache-Control", r.reply.cache)
 		}
 		reply, err := r.handle(c)
+		if err == nil && r.view != "" {
+			err = s.recordView(c, r)
+		}
 		switch {
 		case g.Writer.Written(): // the handler has replied
 		case err != nil:

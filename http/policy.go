@@ -25,6 +25,9 @@ type route struct {
 	// timeout limits the whole call, from the end of its headers to the end of its
 	// reply. 0 is callTimeout, with the server's own limits for a slow connection.
 	timeout time.Duration
+	// view is the action under which the audit log keeps that an administrator was
+	// shown data of other people; "" for a route that shows none.
+	view string
 }
 
 // callTimeout limits a call, however many queries it makes, so that an outage is

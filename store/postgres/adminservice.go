@@ -6,7 +6,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -32,6 +31,7 @@ func (db *DB) operator() AdminService { return AdminService{db: db} }
 // adminChange is one change, for the audit and for the site log.
 type adminChange struct {
 	action, subject string
+	member          string // whom it is about; "": the subject, when that is a member
 	room            string // where the subject is a member
 	before, after   any    // null where there is nothing
 	events          []store.SiteEvent
@@ -96,25 +96,5 @@ func (o AdminService) authorize(ctx context.Context, tx pgx.Tx, need statusLocks
 	case err == nil && !admin:
 		return store.ErrAdminsOnly()
 	}
-	return err
-}
-
-// audit writes the audit row. "From where" is the session: its device and
-// address stand with it, so that addresses are kept in one place.
-func (o AdminService) audit(ctx context.Context, tx pgx.Tx, d adminChange) error {
-	detail := map[string]any{"before": d.before, "after": d.after}
-	if o.caller.Session.ID != "" {
-		detail["session"] = o.caller.Session.ID
-	}
-	if d.room != "" {
-		detail["room"] = d.room
-	}
-	body, err := json.Marshal(detail)
-	if err != nil {
-		return err
-	}
-	actor, _ := parseID(o.caller.Member.ID)
-	_, err = tx.Exec(ctx, `insert into audit (actor_id, action, subject, detail) values ($1, $2, $3, $4::jsonb)`,
-		actor, d.action, d.subject, string(body))
 	return err
 }

@@ -53,7 +53,7 @@ func (o AdminService) RuleOnReport(ctx context.Context, reportID string, ruling 
 		case closed:
 			return adminChange{}, store.ErrReportClosed()
 		}
-		change := adminChange{action: "report_ruled", subject: reportID, after: rulingRecord{ruling.Outcome, found.Subject.ID, found.MessageID}}
+		change := adminChange{action: "report_ruled", subject: reportID, member: found.Subject.ID, after: rulingRecord{ruling.Outcome, found.Subject.ID, found.MessageID}}
 		switch ruling.Outcome {
 		case store.ReportDismissed:
 			err = unflag(ctx, tx, id, message)

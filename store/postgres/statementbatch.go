@@ -128,8 +128,9 @@ unpinned as (
 	delete from room_pins x using numbered n where x.room_id = n.room_id and x.message_id = n.message_id
 ),` + removeUploads + `,
 audited as (
-	insert into audit (at, actor_id, action, subject, detail)
-	select at, member_id, 'message_deleted', message_id::text, jsonb_build_object('room', room_id, 'sender', sender_id)
+	insert into audit (at, actor_id, action, subject, detail, member_id)
+	select at, member_id, 'message_deleted', message_id::text,
+	       jsonb_build_object('room', room_id, 'sender', sender_id, 'session', session_id), sender_id
 	from numbered where sender_id <> member_id
 )
 select j.index, j.outcome, coalesce(n.seq, j.deleted_seq, 0) as seq, coalesce(n.at, j.deleted_at) as at,

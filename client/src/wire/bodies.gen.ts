@@ -190,6 +190,38 @@ export interface AccessChanged extends OK {
 	access: AccessEntry;
 }
 
+/** AuditPerson is a member in the audit log, with the username as it is now. */
+export interface AuditPerson {
+	id: string;
+	username: string | null;
+}
+
+/**
+ * AuditEntry is one entry of the audit log. Actor is null for the operator; Member is
+ * the member whom the entry is about. Address and Device are those of the actor's
+ * session. Before and After are null where there is nothing.
+ */
+export interface AuditEntry {
+	id: string;
+	at: string;
+	actor: AuditPerson | null;
+	action: string;
+	subject: string;
+	subjectName: string | null;
+	member: AuditPerson | null;
+	roomId: string | null;
+	address: string | null;
+	device: string | null;
+	before: unknown;
+	after: unknown;
+}
+
+/** AuditLog is one page of the audit log, newest first. */
+export interface AuditLog extends OK {
+	entries: AuditEntry[];
+	nextCursor: string | null;
+}
+
 /** UserStatus is the caller's status in chat. */
 export interface UserStatus extends OK {
 	hasUsername: boolean;

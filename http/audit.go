@@ -1,0 +1,153 @@
+package http
+
+import (
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"muster/http/body"
+	"muster/store"
+)
+
+// recordView adds to the audit log what the caller is about to be shown: of the
+// member or room that the path names, or of a whole list. What cannot be recorded is
+// not shown. Screens ask for lists again and again: that is recorded once in
+// ten minutes, unless they show others than before.
+func (s *Server) recordView(c *call, r route) error {
+	audit := s.config.Store.AdminService(c.caller)
+	if subject := cmp.Or(c.Param("id"), c.Param("roomId")); subject != "" {
+		return audit.Record(c.Request.Context(), store.AuditRecord{Action: r.view, Subject: strings.ToLower(subject), After: c.shown})
+	}
+	return audit.RecordOnce(c.Request.Context(), store.AuditRecord{Action: r.view, Subject: strings.TrimPrefix(r.path, "/api/"), After: c.shown}, 10*time.Minute)
+}
+
+// auditLog replies with one page of the audit log.
+func (s *Server) auditLog(c *call) (any, error) {
+	q, err := auditQuery(c)
+	if err != nil {
+		return nil, err
+	}
+	page, next, err := s.config.Store.Audit(c.Request.Context(), q)
+	if err != nil {
+		return nil, err
+	}
+	reply := body.AuditLog{OK: body.Done, Entries: make([]body.AuditEntry, 0, len(page))}
+	for _, e := range page {
+		reply.Entries = append(reply.Entries, body.AuditEntry{
+			ID: strconv.FormatInt(e.ID, 10), At: e.At, Actor: auditPerson(e.Actor), Action: e.Action, Subject: e.Subject, SubjectName: nullable(e.SubjectName),
+			Member: auditPerson(e.Member), RoomID: nullable(e.Room), Address: nullable(e.Address), Device: nullable(e.Device),
+			Before: auditDetail(e.Before), After: auditDetail(e.After),
+		})
+	}
+	if next > 0 {
+		cursor := strconv.FormatInt(next, 10)
+		reply.NextCursor = &cursor
+	}
+	return reply, nil
+}
+
+func auditPerson(p store.AuditPerson) *body.AuditPerson {
+	if p.ID == "" {
+		return nil
+	}
+	return &body.AuditPerson{ID: p.ID, Username: nullable(p.Username)}
+}
+
+func auditDetail(raw json.RawMessage) any {
+	if len(raw) == 0 {
+		return nil
+	}
+	return raw
+}
+
+// auditQuery reads the filters of the audit log. It fails with Invalid.
+func auditQuery(c *call) (store.AuditQuery, error) {
+	q := store.AuditQuery{Text: strings.TrimSpace(c.Query("q")), Actor: strings.TrimSpace(c.Query("actor")), Subject: strings.TrimSpace(c.Query("subject"))}
+	var err error
+	if q.Limit, err = queryNumber(c, "limit", store.AuditPage); err != nil {
+		return q, err
+	}
+	q.Limit = min(max(q.Limit, 1), store.MostAuditPage)
+	if q.Before, err = store.ParseAuditCursor(c.Query("cursor")); err != nil {
+		return q, err
+	}
+	for name, into := range map[string]*time.Time{"from": &q.From, "to": &q.To} {
+		raw := c.Query(name)
+		if raw == "" {
+			continue
+		}
+		if *into, err = time.Parse(time.RFC3339, raw); err != nil {
+			return q, store.NewErrorReason(store.Invalid, "time_malformed", name+" must be a time such as 2026-01-31T12:00:00Z")
+		}
+	}
+	return q, nil
+}
+
+// exportTimeout limits an export.
+const exportTimeout = 10 * time.Minute
+
+// exportPage is how many entries of an export are read at once.
+const exportPage = 1000
+
+// exportAudit sends the entries that the filters select as CSV, newest first. The
+// export itself stands in the log.
+func (s *Server) exportAudit(c *call) (any, error) {
+	q, err := auditQuery(c)
+	if err != nil {
+		return nil, err
+	}
+	ctx := c.Request.Context()
+	if err := s.config.Store.AdminService(c.caller).Record(ctx, store.AuditRecord{Action: "audit_exported", Subject: "audit"}); err != nil {
+		return nil, err
+	}
+	q.Limit = exportPage
+	page, next, err := s.config.Store.Audit(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	c.Header("Content-Disposition", `attachment; filename="audit.csv"`)
+	out := csv.NewWriter(c.Writer)
+	if err := out.Write([]string{"id", "at", "actor id", "actor", "action", "subject", "subject name", "member id", "member", "room", "address", "device", "before", "after"}); err != nil {
+		return nil, err
+	}
+	for {
+		for _, e := range page {
+			row := []string{
+				strconv.FormatInt(e.ID, 10), e.At.UTC().Format(time.RFC3339Nano), e.Actor.ID, e.Actor.Username, e.Action, e.Subject, e.SubjectName,
+				e.Member.ID, e.Member.Username, e.Room, e.Address, e.Device, csvDetail(e.Before), csvDetail(e.After),
+			}
+			for i := range row {
+				row[i] = csvCell(row[i])
+			}
+			if err := out.Write(row); err != nil {
+				return nil, err
+			}
+		}
+		out.Flush()
+		if err := out.Error(); err != nil || next == 0 {
+			return nil, err
+		}
+		q.Before = next
+		if page, next, err = s.config.Store.Audit(ctx, q); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func csvDetail(raw json.RawMessage) string {
+	if string(raw) == "null" {
+		return ""
+	}
+	return string(raw)
+}
+
+// csvCell keeps a spreadsheet from taking a text for a formula.
+func csvCell(text string) string {
+	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+		return "'" + text
+	}
+	return text
+}

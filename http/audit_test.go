@@ -1,0 +1,84 @@
+package http
+
+import (
+	"encoding/csv"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// shownToNobody are the back office's GET routes that show no data of other people, or
+// record what they show themselves.
+var shownToNobody = map[string]bool{
+	"GET /api/admin/rooms":                 true, // rooms and numbers
+	"GET /api/admin/room-presence/:roomId": true, // usernames, which every member sees
+	"GET /api/admin/audit":                 true, // the log itself
+	"GET /api/admin/audit/export":          true, // records itself
+}
+
+// Every call of the back office that shows data of other people says under which
+// action the audit log keeps it.
+func TestEveryViewIsDeclared_AUSR17(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for _, r := range s.edge.routes() {
+		name := r.method + " " + r.path
+		if r.method == "GET" && r.who.name == admin.name && (r.view == "") != shownToNobody[name] {
+			t.Errorf("%s: give the route the view under which the audit log keeps it, or name it in this test when it shows no data of other people", name)
+		}
+	}
+}
+
+// The log is read, filtered and exported by administrators, and keeps what they see.
+func TestAuditCalls_ADM16(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	chief, boss := s.signedInAdmin("chief")
+	_, ann, _ := s.signedInMember("ann")
+	chief.call("POST", "/api/admin/users/"+ann.ID+"/points", fields{"amount": 7, "reason": "=cmd() \"helps\""}).want(t, 200)
+	for range 3 {
+		chief.get("/api/admin/reports").want(t, 200)
+	}
+	list := func(query string) []any {
+		t.Helper()
+		return chief.get("/api/admin/audit?"+query).want(t, 200).body["entries"].([]any)
+	}
+	if views := list("q=reports_viewed"); len(views) != 1 {
+		t.Errorf("%d entries of one list asked for again and again", len(views))
+	}
+	given := list("subject=ann&actor=" + boss.ID)
+	if len(given) != 1 {
+		t.Fatalf("%v", given)
+	}
+	e := given[0].(fields)
+	if e["action"] != "points_adjusted" || e["subjectName"] != "ann" || e["address"] != "192.0.2.1" || e["device"] != "Test" ||
+		e["before"].(fields)["points"] != 0.0 || e["after"].(fields)["points"] != 7.0 || e["actor"].(fields)["id"] != boss.ID || e["member"].(fields)["username"] != "ann" {
+		t.Errorf("%v", e)
+	}
+	first := chief.get("/api/admin/audit?limit=1").want(t, 200)
+	next, _ := first.body["nextCursor"].(string)
+	if older := list("limit=1&cursor=" + next); len(older) != 1 || fmt.Sprint(older[0]) == fmt.Sprint(first.body["entries"].([]any)[0]) {
+		t.Errorf("%v after %s", older, first.raw)
+	}
+	for _, bad := range []string{"from=yesterday", "to=2026-13-01T00:00:00Z", "cursor=-1", "cursor=x'", "limit=many"} {
+		chief.get("/api/admin/audit?"+bad).want(t, 400)
+	}
+	export := chief.get("/api/admin/audit/export?subject=ann")
+	if export.status != 200 || export.header.Get("Content-Type") != "text/csv; charset=utf-8" {
+		t.Fatalf("%d %v", export.status, export.header)
+	}
+	rows, err := csv.NewReader(strings.NewReader(string(export.raw))).ReadAll()
+	if err != nil || len(rows) != 2 || rows[1][4] != "points_adjusted" || !strings.Contains(rows[1][13], "cmd()") {
+		t.Errorf("%v %v", rows, err)
+	}
+	if len(list("q=audit_exported")) != 1 {
+		t.Error("the export is not in the log")
+	}
+	for cell, want := range map[string]string{"=1+1": "'=1+1", "@x": "'@x", "+1555": "'+1555", "-": "'-", "plain": "plain", "": ""} {
+		if got := csvCell(cell); got != want {
+			t.Errorf("%q is written %q", cell, got)
+		}
+	}
+	s.exec(`drop trigger audit_only_grows on audit; drop trigger audit_never_emptied on audit; alter table audit rename to away`)
+	chief.get("/api/admin/reports").want(t, 500) // what cannot be recorded is not shown
+}

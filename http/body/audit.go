@@ -1,0 +1,34 @@
+package body
+
+import "time"
+
+// AuditPerson is a member in the audit log, with the username as it is now.
+type AuditPerson struct {
+	ID       string  `json:"id"`
+	Username *string `json:"username"`
+}
+
+// AuditEntry is one entry of the audit log. Actor is null for the operator; Member is
+// the member whom the entry is about. Address and Device are those of the actor's
+// session. Before and After are null where there is nothing.
+type AuditEntry struct {
+	ID          string       `json:"id"`
+	At          time.Time    `json:"at"`
+	Actor       *AuditPerson `json:"actor"`
+	Action      string       `json:"action"`
+	Subject     string       `json:"subject"`
+	SubjectName *string      `json:"subjectName"`
+	Member      *AuditPerson `json:"member"`
+	RoomID      *string      `json:"roomId"`
+	Address     *string      `json:"address"`
+	Device      *string      `json:"device"`
+	Before      any          `json:"before"`
+	After       any          `json:"after"`
+}
+
+// AuditLog is one page of the audit log, newest first.
+type AuditLog struct {
+	OK
+	Entries    []AuditEntry `json:"entries"`
+	NextCursor *string      `json:"nextCursor"`
+}

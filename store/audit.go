@@ -1,0 +1,63 @@
+package store
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+)
+
+// AuditRecord is what an administrator did or looked at.
+type AuditRecord struct {
+	Action  string // a verb in the past: "profile_viewed"
+	Subject string // the id of what it was done to: a member, a room, a message
+	// MemberID is the member it is about; "" means Subject, when that is a member.
+	MemberID      string
+	Room          string
+	Before, After any // encoded as JSON; nil where there is nothing
+}
+
+// AuditPerson is a member in the audit log, with the username as it is now.
+type AuditPerson struct{ ID, Username string }
+
+// AuditEntry is one entry of the audit log.
+type AuditEntry struct {
+	ID            int64
+	At            time.Time
+	Actor         AuditPerson // zero for the operator
+	Action        string
+	Subject       string
+	SubjectName   string // username of a member, display name of a room; else ""
+	Member        AuditPerson
+	Room          string
+	Address       string // of the actor's session
+	Device        string // of the actor's session
+	Before, After json.RawMessage
+}
+
+// AuditQuery selects entries. Zero fields select all.
+type AuditQuery struct {
+	Text     string // in action, subject, names or details, in any case
+	Actor    string // id, username, e-mail address or phone
+	Subject  string // the same, or another subject's id
+	From, To time.Time
+	Before   int64 // entries with a smaller id
+	Limit    int
+}
+
+// Pages of the audit log.
+const (
+	AuditPage     = 50
+	MostAuditPage = 100
+)
+
+// ParseAuditCursor reads where a page begins. It fails with Invalid.
+func ParseAuditCursor(cursor string) (int64, error) {
+	if cursor == "" {
+		return 0, nil
+	}
+	before, err := strconv.ParseInt(cursor, 10, 64)
+	if err != nil || before <= 0 {
+		return 0, NewErrorReason(Invalid, "cursor_invalid", "The cursor is not valid")
+	}
+	return before, nil
+}

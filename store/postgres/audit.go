@@ -1,0 +1,152 @@
+// The audit log: what administrators changed and looked at.
+
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// Record adds an entry to the audit log in a transaction of its own: that the caller
+// looked at something. A change records itself in its own transaction (run).
+func (o AdminService) Record(ctx context.Context, r store.AuditRecord) error {
+	return o.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		return o.audit(ctx, tx, adminChange{
+			action: r.Action, subject: r.Subject, member: r.MemberID, room: r.Room, before: r.Before, after: r.After,
+		})
+	})
+}
+
+// RecordOnce is Record unless the caller has the same entry within the time before.
+func (o AdminService) RecordOnce(ctx context.Context, r store.AuditRecord, within time.Duration) error {
+	after, err := json.Marshal(r.After)
+	if err != nil {
+		return err
+	}
+	actor, _ := parseID(o.caller.Member.ID)
+	var found bool
+	err = o.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `
+			select exists (select from (select * from audit where actor_id = $1 order by id desc limit 50) a
+			where a.action = $2 and a.subject = $3 and a.at > muster_now() - $4::interval and a.detail->'after' = $5::jsonb)`,
+			actor, r.Action, r.Subject, within, string(after)).Scan(&found)
+	})
+	if err != nil || found {
+		return err
+	}
+	return o.Record(ctx, r)
+}
+
+// audit adds an entry. "From where" is the session: its device and address stand with
+// it, so that addresses are kept in one place.
+func (o AdminService) audit(ctx context.Context, tx pgx.Tx, d adminChange) error {
+	detail := map[string]any{"before": d.before, "after": d.after}
+	if o.caller.Session.ID != "" {
+		detail["session"] = o.caller.Session.ID
+	}
+	if d.room != "" {
+		detail["room"] = d.room
+	}
+	body, err := json.Marshal(detail)
+	if err != nil {
+		return err
+	}
+	actor, _ := parseID(o.caller.Member.ID)
+	member, _ := parseID(d.member)
+	subject, _ := parseID(d.subject)
+	_, err = tx.Exec(ctx, `
+		insert into audit (actor_id, action, subject, detail, member_id)
+		values ($1, $2, $3, $4::jsonb, coalesce($5::uuid, (select id from members where id = $6::uuid)))`,
+		actor, d.action, d.subject, string(body), member, subject)
+	return err
+}
+
+// auditTime is how long a page of the log may take to read.
+const auditTime = 4 * time.Second
+
+// auditEntries selects entries newest first: $1 the text, $2 the actor, $3 the member
+// and $4 the id that the entry is about, $5 and $6 from when until when, $7 the id
+// before which the page begins, $8 how many.
+const auditEntries = `
+	select a.id, a.at, coalesce(a.actor_id::text, ''), coalesce(actor.username, ''), a.action, a.subject,
+	       coalesce(case when a.member_id::text = a.subject then about.username end, place.display_name, ''),
+	       coalesce(a.member_id::text, ''), coalesce(about.username, ''),
+	       coalesce(a.detail->>'room', ''), coalesce(seen.address, ''), coalesce(seen.device, ''),
+	       a.detail->'before', a.detail->'after'
+	from audit a
+	left join members actor on actor.id = a.actor_id
+	left join members about on about.id = a.member_id
+	left join rooms place on place.id = a.subject
+	left join session_seen seen on seen.session_id = (a.detail->>'session')::uuid
+	where ($7 = 0 or a.id < $7)
+	  and ($2::uuid is null or a.actor_id = $2)
+	  and ($4 = '' or a.member_id = $3 or a.subject = $4 or a.detail->>'room' = $4)
+	  and ($5::timestamptz is null or a.at >= $5) and ($6::timestamptz is null or a.at < $6)
+	  and ($1 = '' or strpos(lower(concat_ws(' ', a.action, a.subject, actor.username, about.username, place.display_name,
+	       a.detail->>'room', a.detail->>'before', a.detail->>'after')), lower($1)) > 0)
+	order by a.id desc limit $8`
+
+// Audit reads a page of the audit log, newest first; next is where the next one
+// begins, 0 at the end. Who or what is not known has no entries.
+func (db *DB) Audit(ctx context.Context, q store.AuditQuery) (page []store.AuditEntry, next int64, err error) {
+	var actor, member pgtype.UUID
+	if q.Actor != "" {
+		if actor, err = db.auditPerson(ctx, q.Actor); err != nil || !actor.Valid {
+			return nil, 0, err
+		}
+	}
+	if q.Subject != "" {
+		if member, err = db.auditPerson(ctx, q.Subject); err != nil {
+			return nil, 0, err
+		}
+	}
+	subject := q.Subject
+	if _, ok := parseID(subject); ok {
+		subject = member.String() // as it is written in the log
+	}
+	err = db.analyze(ctx, auditTime, func(ctx context.Context, tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, auditEntries, q.Text, actor, member, subject, nullTime(q.From), nullTime(q.To), q.Before, q.Limit+1)
+		if err != nil {
+			return err
+		}
+		page, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (e store.AuditEntry, err error) {
+			err = row.Scan(&e.ID, &e.At, &e.Actor.ID, &e.Actor.Username, &e.Action, &e.Subject, &e.SubjectName,
+				&e.Member.ID, &e.Member.Username, &e.Room, &e.Address, &e.Device, &e.Before, &e.After)
+			return e, err
+		})
+		return err
+	})
+	if len(page) > q.Limit {
+		page = page[:q.Limit]
+		next = page[q.Limit-1].ID
+	}
+	return page, next, err
+}
+
+// auditPerson is the id that is meant by an id, a username, an e-mail address or a
+// phone; not valid when nobody is.
+func (db *DB) auditPerson(ctx context.Context, raw string) (pgtype.UUID, error) {
+	if id, ok := parseID(raw); ok {
+		return id, nil
+	}
+	m, err := db.FindNamed(ctx, raw)
+	if store.CodeOf(err) == store.NotFound {
+		return pgtype.UUID{}, nil
+	}
+	id, _ := parseID(m.ID)
+	return id, err
+}
+
+func nullTime(at time.Time) *time.Time {
+	if at.IsZero() {
+		return nil
+	}
+	return &at
+}
