@@ -37,6 +37,10 @@ func (a *hubActor) broadcast(values []store.Broadcast) {
 		if b.Check() != nil || !a.broadcasts.isNew(b, now) {
 			continue
 		}
+		if c, ok := store.AsProfileChanged(b); ok {
+			a.tellProfileChanged(c)
+			continue
+		}
 		f := wire.Encode(broadcastFrame(b))
 		if member := b.Member(); member != "" {
 			if who := a.presence.people[member]; who != nil {
@@ -48,6 +52,29 @@ func (a *hubActor) broadcast(values []store.Broadcast) {
 		}
 		a.push(f)
 		a.tellChildren(b)
+	}
+}
+
+// tellProfileChanged sends everybody who has joined that a profile is another. Links
+// to a picture are made for each member, so only without one all get the same frame.
+func (a *hubActor) tellProfileChanged(c store.ProfileChanged) {
+	links := a.hub.cfg.MediaLinks
+	frame := wire.ProfileChanged{UserID: c.UserID, Username: c.Username}
+	if c.Picture == "" || links == nil {
+		a.push(wire.Encode(frame))
+		return
+	}
+	now := a.hub.now()
+	for member, who := range a.presence.people {
+		if len(who.sockets) == 0 {
+			continue
+		}
+		picture, thumbnail := links.PictureLinks(member, c.Picture, now)
+		frame.ProfilePictureURL, frame.ProfilePictureThumbnailURL = &picture, &thumbnail
+		f := wire.Encode(frame)
+		for _, so := range who.sockets {
+			so.session.out.Push(f)
+		}
 	}
 }
 

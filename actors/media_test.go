@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"muster/store"
@@ -61,5 +62,39 @@ func TestMEDIA10LinksOfEachReceiver(t *testing.T) {
 		after(2 * time.Second)
 		resumed = only(r.join("gil", `,"lastSeq":2`).take(), "message")
 		equal(t, "from the log", given(resumed[len(resumed)-1]), links("gil"))
+	})
+}
+
+// A changed profile is told with links of each receiver's own, and without a picture
+// with none; of an old value nothing is told.
+func TestPROF14LinksToPictures(t *testing.T) {
+	bubble(t, withLinks, func(r *harness) {
+		a, b := r.inside("ann"), r.inside("bob")
+		told := func(picture string, seq int64) store.Broadcast {
+			value, err := store.NewProfileChanged(store.ProfileChanged{UserID: "id-ann", Username: "ann", Picture: picture})
+			if err != nil {
+				t.Fatal(err)
+			}
+			value.Seq = seq
+			return value
+		}
+		frameFor := func(who, picture string) []frame {
+			f := frame{"type": "profile_changed", "userId": "id-ann", "username": "ann", "profile_picture_url": nil, "profile_picture_thumbnail_url": nil}
+			if picture != "" {
+				f["profile_picture_url"], f["profile_picture_thumbnail_url"] = r.hub.cfg.MediaLinks.PictureLinks("id-"+who, picture, time.Now())
+			}
+			return []frame{f}
+		}
+		a.take()
+		b.take()
+		for i, picture := range []string{newID(), ""} {
+			r.hub.Broadcast(told(picture, int64(i+2)))
+			synctest.Wait()
+			equal(t, "ann", a.take(), frameFor("ann", picture))
+			equal(t, "bob", b.take(), frameFor("bob", picture))
+		}
+		r.hub.Broadcast(told(newID(), 1))
+		synctest.Wait()
+		equal(t, "an old one", len(b.take()), 0)
 	})
 }

@@ -103,6 +103,8 @@ type MediaLinks interface {
 	// Links gives a member the links to an upload and to its thumbnail, "" for an
 	// upload without one.
 	Links(member string, u *store.Upload, now time.Time) (media, thumbnail string)
+	// PictureLinks gives a member the links to a profile picture, "" and "" for none.
+	PictureLinks(member, picture string, now time.Time) (file, thumbnail string)
 	// UploadOf is the upload of a link that was made for the member, also after its
 	// end.
 	UploadOf(member, link string) (upload string, ok bool)

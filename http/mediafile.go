@@ -34,7 +34,8 @@ var mediaViewer = credential{name: "member by media cookie or token", scheme: be
 	return err
 }}
 
-// mediaFile sends a file of an upload to the member to whom the link was given.
+// mediaFile sends a file of an upload, or a profile picture, to the member to whom the
+// link was given.
 func (s *Server) mediaFile(c *call) (any, error) {
 	id, variant := c.Param("id"), store.MediaVariant(c.Param("variant"))
 	member := c.caller.Member.ID
@@ -42,19 +43,29 @@ func (s *Server) mediaFile(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	u, err := s.config.Store.OpenUpload(c.Request.Context(), id, member, c.caller.Session.ID)
+	ctx, session := c.Request.Context(), c.caller.Session.ID
+	file := &fileReply{contentType: "image/jpeg", inline: "picture.jpg", tag: id + "-" + string(variant)}
+	stored := variant
+	switch variant {
+	case store.PictureFile, store.PictureThumbnail:
+		stored = map[store.MediaVariant]store.MediaVariant{
+			store.PictureFile: store.MediaFile, store.PictureThumbnail: store.MediaThumbnail,
+		}[variant]
+		err = s.config.Store.OpenPicture(ctx, id, member, session)
+	case store.MediaFile, store.MediaThumbnail:
+		var u store.Upload
+		u, err = s.config.Store.OpenUpload(ctx, id, member, session)
+		file.inline = "thumbnail.jpg"
+		if variant == store.MediaFile {
+			file.contentType, file.inline = u.ContentType, mediaName(u.ContentType)
+		}
+	default:
+		err = store.ErrMediaGone()
+	}
 	if err != nil {
 		return nil, err
 	}
-	file := &fileReply{contentType: u.ContentType, inline: mediaName(u.ContentType), tag: u.ID + "-" + string(variant)}
-	switch variant {
-	case store.MediaFile:
-	case store.MediaThumbnail:
-		file.contentType, file.inline = "image/jpeg", "thumbnail.jpg"
-	default:
-		return nil, store.ErrMediaGone()
-	}
-	if file.content, err = s.config.Media.Get(c.Request.Context(), id, variant); err != nil {
+	if file.content, err = s.config.Media.Get(ctx, id, stored); err != nil {
 		return nil, err
 	}
 	left := max(until.Sub(s.now()), 0)

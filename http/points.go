@@ -105,6 +105,19 @@ func (s *Server) pointsTransactions(c *call) (any, error) {
 	return body.PointsTransactions{OK: body.Done, Transactions: transactionBodies(lines), NextCursor: nullable(next)}, nil
 }
 
+// ladder replies with the ranks and from which points each is reached.
+func (s *Server) ladder(*call) (any, error) {
+	reply := body.Ladder{OK: body.Done, Ladder: make([]body.LadderStep, 0, len(store.Ladder))}
+	for _, step := range store.Ladder {
+		one := body.LadderStep{Rank: string(step.Rank), Reached: string(step.Reached())}
+		if step.Floor >= 0 {
+			one.From = &step.Floor
+		}
+		reply.Ladder = append(reply.Ladder, one)
+	}
+	return reply, nil
+}
+
 // explainStreak tells the caller day by day how its streak came about.
 func (s *Server) explainStreak(c *call) (any, error) {
 	days, err := s.config.Points.Explain(c.Request.Context(), c.caller.Member.ID)

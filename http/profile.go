@@ -1,7 +1,9 @@
 package http
 
 import (
-	"context"
+	"encoding/json"
+	"reflect"
+	"strings"
 
 	"muster/http/body"
 	"muster/store"
@@ -9,10 +11,11 @@ import (
 
 // ownProfile replies with the caller's own profile.
 func (s *Server) ownProfile(c *call) (any, error) {
-	return s.profileOf(c.Request.Context(), c.caller.Member)
+	return s.profileOf(c)
 }
 
-func (s *Server) profileOf(ctx context.Context, m store.Member) (any, error) {
+func (s *Server) profileOf(c *call) (any, error) {
+	ctx, m := c.Request.Context(), c.caller.Member
 	p, err := s.config.Store.OwnProfile(ctx, m.ID)
 	if err != nil {
 		return nil, err
@@ -25,10 +28,11 @@ func (s *Server) profileOf(ctx context.Context, m store.Member) (any, error) {
 	if p.UpdatedAt.After(changed) {
 		changed = p.UpdatedAt
 	}
+	picture, thumbnail := s.pictureLinks(c, p.Picture)
 	return body.Profile{OK: body.Done, Profile: body.OwnProfile{
 		UserID: m.ID, Name: m.Name, Username: nullable(m.Username), Email: nullable(m.Email), Phone: nullable(m.Phone),
 		Rank: string(account.Rank()), Points: account.Points, TotalPointsEarned: account.Earned, IsGuardian: account.Guardian, Badges: []body.Badge{},
-		ProfilePictureURL: nullable(p.Picture), ProfilePictureThumbnailURL: nullable(p.PictureThumbnail), ImageURL: nullable(p.Picture),
+		ProfilePictureURL: picture, ProfilePictureThumbnailURL: thumbnail, ImageURL: picture,
 		PublicBio: p.Bio, ShowRankPublic: p.ShowRank, ProfilePrivate: p.Private, SkillsTags: skillTags(p.Skills),
 		TotalContributed: contributed, ContributionAmount: contributed, ProfileViewsCount: p.Views,
 		CreatedAt: m.CreatedAt, UpdatedAt: changed, MemberSince: m.CreatedAt,
@@ -37,19 +41,105 @@ func (s *Server) profileOf(ctx context.Context, m store.Member) (any, error) {
 }
 
 // changeProfile changes what the caller shows of itself and replies with the profile
-// as it is now.
+// as it is now. A field that members do not change themselves is refused, and the
+// others with it.
 func (s *Server) changeProfile(c *call) (any, error) {
 	var request body.ChangeProfile
 	if err := s.readJSON(c, &request); err != nil {
 		return nil, err
 	}
-	told, err := s.config.Store.ChangeProfile(c.Request.Context(), c.caller.Member.ID,
-		store.ProfileChange{Private: request.ProfilePrivate, ShowRank: request.ShowRankPublic})
+	if err := refuseFixedFields(c, request); err != nil {
+		return nil, err
+	}
+	change := store.ProfileChange{Private: request.ProfilePrivate, ShowRank: request.ShowRankPublic, Bio: request.PublicBio}
+	if request.SkillsTags != nil {
+		skills, err := skillsChange(*request.SkillsTags, request.SkillsBase)
+		if err != nil {
+			return nil, err
+		}
+		change.Skills = &skills
+	}
+	return s.saveProfile(c, change)
+}
+
+// changeBio changes the caller's bio and replies with the profile as it is now.
+func (s *Server) changeBio(c *call) (any, error) {
+	var request body.ChangeBio
+	if err := s.readJSON(c, &request); err != nil {
+		return nil, err
+	}
+	if request.Bio == nil {
+		return nil, store.NewErrorReason(store.Invalid, "bio_missing", "bio is required")
+	}
+	return s.saveProfile(c, store.ProfileChange{Bio: request.Bio})
+}
+
+func (s *Server) saveProfile(c *call, change store.ProfileChange) (any, error) {
+	ctx, id := c.Request.Context(), c.caller.Member.ID
+	if err := s.config.Store.SpendProfileChange(ctx, id); err != nil {
+		return nil, err
+	}
+	told, err := s.config.Store.ChangeProfile(ctx, id, change)
 	if err != nil {
 		return nil, err
 	}
 	s.config.Hub.Broadcast(told...)
-	return s.profileOf(c.Request.Context(), c.caller.Member)
+	return s.profileOf(c)
+}
+
+// refuseFixedFields fails for a body with a field of the profile that the call does
+// not change. The body was read.
+func refuseFixedFields(c *call, change body.ChangeProfile) error {
+	raw, err := c.rawBody()
+	if err != nil {
+		return err
+	}
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &given); err != nil {
+		return err
+	}
+	for _, field := range jsonNames(change) {
+		delete(given, field)
+	}
+	for _, field := range append(jsonNames(body.OwnProfile{}), "id", "is_creator", "badge_tags") {
+		if _, there := given[field]; there {
+			return store.ErrNotEditable(field)
+		}
+	}
+	return nil
+}
+
+// jsonNames are the names of a struct's fields in JSON.
+func jsonNames(v any) []string {
+	var names []string
+	for _, field := range reflect.VisibleFields(reflect.TypeOf(v)) {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		names = append(names, name)
+	}
+	return names
+}
+
+// skillsChange reads tags, each a text or an object with one.
+func skillsChange(tags []any, base *[]any) (change store.SkillsChange, err error) {
+	if change.Texts, err = skillTexts(tags); err == nil && base != nil {
+		change.Base, err = skillTexts(*base)
+	}
+	return change, err
+}
+
+func skillTexts(tags []any) ([]string, error) {
+	texts := make([]string, len(tags))
+	for i, tag := range tags {
+		if object, ok := tag.(map[string]any); ok {
+			tag = object["text"]
+		}
+		text, ok := tag.(string)
+		if !ok {
+			return nil, store.NewErrorReason(store.Invalid, "tag_form", "A tag can only be one visible line of text")
+		}
+		texts[i] = text
+	}
+	return texts, nil
 }
 
 func skillTags(tags []store.SkillTag) []body.SkillTag {

@@ -21,9 +21,10 @@ func (s *Server) publicProfile(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	picture, thumbnail := s.pictureLinks(c, p.Picture)
 	shown := body.PublicProfile{
 		UserID: p.MemberID, Username: p.Username, IsCreator: p.IsCreator,
-		ProfilePictureURL: nullable(p.Picture), ProfilePictureThumbnailURL: nullable(p.PictureThumbnail), ImageURL: nullable(p.Picture),
+		ProfilePictureURL: picture, ProfilePictureThumbnailURL: thumbnail, ImageURL: picture,
 		BadgeTags: make([]body.BadgeTag, len(p.Badges)), ShowRankPublic: p.ShowRank, PublicBio: p.Bio, SkillsTags: skillTags(p.Skills),
 		MemberSince: p.MemberSince, CreatedAt: p.MemberSince,
 		RecentMessageCount: p.RecentMessages, ProfileViewsCount: p.Views, IsRecentContributor: p.RecentContributor,
@@ -56,9 +57,10 @@ func (s *Server) profilePictures(c *call) (any, error) {
 	}
 	reply := body.ProfilePictures{OK: body.Done, Profiles: make(map[string]body.ProfilePicture, len(found))}
 	for username, p := range found {
+		picture, thumbnail := s.pictureLinks(c, p.Picture)
 		reply.Profiles[username] = body.ProfilePicture{
 			UserID: p.MemberID, Username: p.Username, IsRecentContributor: p.RecentContributor,
-			ProfilePictureURL: nullable(p.Picture), ProfilePictureThumbnailURL: nullable(p.PictureThumbnail), ImageURL: nullable(p.Picture),
+			ProfilePictureURL: picture, ProfilePictureThumbnailURL: thumbnail, ImageURL: picture,
 		}
 	}
 	return reply, nil

@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
 
@@ -126,11 +127,11 @@ func isAPIPath(p string) bool {
 // as readAll does.
 func (s *Server) readJSON(c *call, v any) error {
 	malformed := store.NewErrorReason(store.Invalid, "json_malformed", "The body is not valid JSON")
-	raw, err := readAll(c)
+	raw, err := c.rawBody()
 	if err != nil {
 		return err
 	}
-	if tooDeep(raw) {
+	if tooDeep(raw) || !utf8.Valid(raw) || halfSurrogate(raw) {
 		return malformed
 	}
 	if raw, err = knownFields(raw, v); err != nil {
@@ -209,6 +210,30 @@ func knownFields(raw []byte, v any) ([]byte, error) {
 		}
 	}
 	return json.Marshal(known)
+}
+
+// halfSurrogate says whether a string escapes one half of a surrogate pair, which is
+// no character; encoding/json would put another one in its place.
+func halfSurrogate(raw []byte) bool {
+	half := func(i int, from, to uint64) bool {
+		if i+6 > len(raw) || raw[i] != '\\' || raw[i+1] != 'u' {
+			return false
+		}
+		n, err := strconv.ParseUint(string(raw[i+2:i+6]), 16, 16)
+		return err == nil && n >= from && n <= to
+	}
+	for i := 0; i < len(raw); i++ {
+		switch {
+		case raw[i] != '\\':
+		case half(i, 0xd800, 0xdbff) && half(i+6, 0xdc00, 0xdfff):
+			i += 11
+		case half(i, 0xd800, 0xdfff):
+			return true
+		default:
+			i++ // the escaped character
+		}
+	}
+	return false
 }
 
 // tooDeep says whether arrays and objects are nested deeper than maxDepth.

@@ -23,6 +23,10 @@ func (s *Server) routes() []route {
 
 		{method: "GET", path: "/api/profile/me", who: member, handle: s.ownProfile, body: noBody, reply: jsonReply(body.Profile{})},
 		{method: "PATCH", path: "/api/profile/me", who: member, handle: s.changeProfile, body: jsonBody(body.ChangeProfile{}), reply: jsonReply(body.Profile{})},
+		{method: "PATCH", path: "/api/profile/bio", who: member, handle: s.changeBio, body: jsonBody(body.ChangeBio{}), reply: jsonReply(body.Profile{})},
+		{method: "POST", path: "/api/profile/picture", who: member, handle: s.uploadPicture, body: pictureUpload, reply: jsonReply(body.PictureUploaded{}), timeout: pictureTimeout},
+		{method: "DELETE", path: "/api/profile/picture", who: member, handle: s.removePicture, body: noBody, reply: ok},
+		{method: "POST", path: "/api/profile/change-username", who: member, handle: s.changeUsername, body: jsonBody(body.SetUsername{}), reply: jsonReply(body.UsernameSet{})},
 		{method: "GET", path: "/api/profile/public/:username", who: member, handle: s.publicProfile, body: noBody, reply: jsonReply(body.PublicProfileReply{})},
 		{method: "POST", path: "/api/profile/public/batch", who: member, handle: s.profilePictures, body: jsonBody(body.ProfileBatch{}), reply: jsonReply(body.ProfilePictures{})},
 		{method: "GET", path: "/api/server-cost", who: member, handle: s.serverCost, body: noBody, reply: jsonReply(body.ServerCostReply{})},
@@ -63,6 +67,7 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/points/status", who: member, handle: s.pointsStatus, body: noBody, reply: jsonReply(body.PointsStatus{})},
 		{method: "GET", path: "/api/points/streak", who: member, handle: s.streak, body: noBody, reply: jsonReply(body.Streak{})},
 		{method: "GET", path: "/api/points/transactions", who: member, handle: s.pointsTransactions, body: noBody, reply: jsonReply(body.PointsTransactions{})},
+		{method: "GET", path: "/api/points/ladder", who: member, handle: s.ladder, body: noBody, reply: jsonReply(body.Ladder{})},
 		{method: "GET", path: "/api/points/explain", who: member, handle: s.explainStreak, body: noBody, reply: jsonReply(body.StreakExplained{})},
 		{method: "POST", path: "/api/points/check-in", who: member, handle: s.checkIn, body: noBody, reply: jsonReply(body.CheckedIn{})},
 

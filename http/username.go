@@ -36,6 +36,15 @@ func (s *Server) setUsername(c *call) (any, error) {
 	return body.UsernameSet{OK: body.Done, Username: name}, nil
 }
 
+// changeUsername is setUsername in the words of the rank page.
+func (s *Server) changeUsername(c *call) (any, error) {
+	reply, err := s.setUsername(c)
+	if err != nil {
+		return nil, store.ErrorOnRankPage(err)
+	}
+	return reply, nil
+}
+
 // usernameEligibility says when the caller may change its username.
 func (s *Server) usernameEligibility(c *call) (any, error) {
 	e, err := s.config.Store.UsernameEligibility(c.Request.Context(), c.caller.Member.ID)

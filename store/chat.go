@@ -206,14 +206,7 @@ func CleanText(text string) (string, error) {
 	if strings.ContainsRune(text, 0) {
 		return "", NewErrorReason(Invalid, "control_character", "Message contains a character that cannot be sent")
 	}
-	text = strings.ReplaceAll(text, "\r\n", "\n")
-	text = strings.Map(func(r rune) rune {
-		if (r < 0x20 && r != '\n') || r == 0x7f {
-			return -1
-		}
-		return r
-	}, text)
-	text = strings.TrimSpace(text)
+	text = withoutControls(text)
 	if text == "" || blank(text) {
 		return "", NewErrorReason(Invalid, "blank", "Message cannot be empty")
 	}
@@ -221,6 +214,17 @@ func CleanText(text string) (string, error) {
 		return "", NewErrorReason(Invalid, "too_long", MessageTooLong)
 	}
 	return text, nil
+}
+
+// withoutControls is the text without C0 controls but newlines, and trimmed.
+func withoutControls(text string) string {
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if (r < 0x20 && r != '\n') || r == 0x7f {
+			return -1
+		}
+		return r
+	}, text))
 }
 
 // blank says whether text shows nothing at all: only blanks and characters

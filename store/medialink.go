@@ -17,6 +17,10 @@ type MediaVariant string
 const (
 	MediaFile      MediaVariant = "file"
 	MediaThumbnail MediaVariant = "thumbnail"
+	// A profile picture's files have variants of their own, by which a link says
+	// that it opens a picture and not an upload.
+	PictureFile      MediaVariant = "picture"
+	PictureThumbnail MediaVariant = "picture-thumbnail"
 )
 
 // MediaPath begins every link to a file.
@@ -41,13 +45,27 @@ func NewMediaLinks(s Secret, life time.Duration) MediaLinks {
 // Links gives a member the links to an upload and to its thumbnail, which is ""
 // for an upload without one.
 func (l MediaLinks) Links(member string, u *Upload, now time.Time) (file, thumbnail string) {
-	step := min(l.life/10, time.Minute)
-	until := strconv.FormatInt(now.Truncate(max(step, time.Millisecond)).Add(l.life).UnixMilli(), 10)
+	until := l.until(now)
 	file = l.link(member, u.ID, MediaFile, until)
 	if u.Thumbnail {
 		thumbnail = l.link(member, u.ID, MediaThumbnail, until)
 	}
 	return file, thumbnail
+}
+
+// PictureLinks gives a member the links to a profile picture, "" and "" for none.
+func (l MediaLinks) PictureLinks(member, picture string, now time.Time) (file, thumbnail string) {
+	if picture == "" {
+		return "", ""
+	}
+	until := l.until(now)
+	return l.link(member, picture, PictureFile, until), l.link(member, picture, PictureThumbnail, until)
+}
+
+// until is the end of the links that are made now.
+func (l MediaLinks) until(now time.Time) string {
+	step := min(l.life/10, time.Minute)
+	return strconv.FormatInt(now.Truncate(max(step, time.Millisecond)).Add(l.life).UnixMilli(), 10)
 }
 
 func (l MediaLinks) link(member, upload string, v MediaVariant, until string) string {

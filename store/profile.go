@@ -1,12 +1,11 @@
 package store
 
-import "time"
-
-// SkillTag is one tag on a member's profile.
-type SkillTag struct {
-	Text  string `json:"text"`
-	Color string `json:"color"`
-}
+import (
+	"encoding/json"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
 
 // BadgeTag is a badge that administrators gave to a member.
 type BadgeTag struct {
@@ -19,14 +18,14 @@ type BadgeTag struct {
 // Profile is what a member tells of itself. Never the name, the address, the phone
 // or the points: those are the member's own.
 type Profile struct {
-	Bio                       string
-	ShowRank                  bool // others are shown the rank
-	Private                   bool // others are shown the picture and the username only
-	Skills                    []SkillTag
-	Badges                    []BadgeTag
-	Picture, PictureThumbnail string // addresses, "" for none
-	Views                     int
-	UpdatedAt                 time.Time // zero: never changed
+	Bio       string
+	ShowRank  bool // others are shown the rank
+	Private   bool // others are shown the picture and the username only
+	Skills    []SkillTag
+	Badges    []BadgeTag
+	Picture   string // id, "" for none
+	Views     int
+	UpdatedAt time.Time // zero: never changed
 }
 
 // OwnProfile is a profile as its member sees it.
@@ -51,9 +50,9 @@ const RecentMessagesAge = 72 * time.Hour
 
 // ProfilePicture is what lists show of a member.
 type ProfilePicture struct {
-	MemberID, Username        string
-	Picture, PictureThumbnail string
-	RecentContributor         bool // false of a private profile
+	MemberID, Username string
+	Picture            string // id, "" for none
+	RecentContributor  bool   // false of a private profile
 }
 
 // ProfileBatch is the most members of whom pictures can be asked at once.
@@ -62,6 +61,53 @@ const ProfileBatch = 100
 // ProfileChange is a member's change of its own profile; nil fields stay.
 type ProfileChange struct {
 	Private, ShowRank *bool
+	Bio               *string
+	Skills            *SkillsChange
+}
+
+// MaxBio is the most characters of a bio.
+const MaxBio = 500
+
+// CleanBio prepares a bio as CleanText does a message; it may be empty. It fails
+// with Invalid.
+func CleanBio(text string) (string, error) {
+	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+		return "", NewErrorReason(Invalid, "bio_form", "Bio contains a character that cannot be stored")
+	}
+	if text = withoutControls(text); blank(text) {
+		text = ""
+	}
+	if utf8.RuneCountInString(text) > MaxBio {
+		return "", NewErrorReason(Invalid, "bio_too_long", "Bio must be 500 characters or less")
+	}
+	return text, nil
+}
+
+// ProfileChangedKind is the kind of the broadcast that a member's profile is another.
+const ProfileChangedKind = "profile_changed"
+
+// ProfileChanged is that broadcast's value. Links to pictures are made for each
+// receiver, so it holds the picture's id ("" for none).
+type ProfileChanged struct {
+	UserID   string `json:"userId"`
+	Username string `json:"username"`
+	Picture  string `json:"picture"`
+}
+
+// NewProfileChanged is the broadcast of a changed profile.
+func NewProfileChanged(c ProfileChanged) (Broadcast, error) {
+	return NewBroadcast("profile:"+c.UserID, ProfileChangedKind, c)
+}
+
+// AsProfileChanged reads the value of such a broadcast; ok is false for another.
+func AsProfileChanged(b Broadcast) (c ProfileChanged, ok bool) {
+	ok = b.Kind == ProfileChangedKind && json.Unmarshal(b.Value, &c) == nil
+	return c, ok
+}
+
+// ErrNotEditable is the failure for a field that members do not change themselves.
+func ErrNotEditable(field string) *Error {
+	return NewErrorReason(Invalid, "field_not_editable", field+" cannot be changed here")
 }
 
 // ErrProfileHidden is the failure for a profile that does not exist or is private.

@@ -26,6 +26,26 @@ var Ladder = []LadderStep{
 	{"Major", 2000}, {"Colonel", 5000}, {"General", 10000}, {Guardian, -1},
 }
 
+// RankReached says how a rank is reached.
+type RankReached string
+
+const (
+	ReachedByPoints     RankReached = "points"
+	ReachedByInvitation RankReached = "invitation"
+	ReachedAsHonour     RankReached = "honorary"
+)
+
+// Reached says how the rank is reached.
+func (s LadderStep) Reached() RankReached {
+	switch {
+	case s.Floor >= 0:
+		return ReachedByPoints
+	case s.Rank == Guardian:
+		return ReachedByInvitation
+	}
+	return ReachedAsHonour
+}
+
 // RankAt is the rank that points reach.
 func RankAt(points int) Rank {
 	rank := Rank("Recruit")

@@ -16,8 +16,8 @@ const (
 	ChangedUsernameLock = 365 * 24 * time.Hour
 )
 
-// Texts of the username modal. The rank page says the same in its own
-// words, which its client chooses by the reason.
+// Texts of the username modal. The rank page says the same in its own words
+// (ErrorOnRankPage).
 const (
 	UsernameTooShort = "Username must be at least 3 characters"
 	UsernameTooLong  = "Username must be 20 characters or less"
@@ -26,6 +26,22 @@ const (
 	UsernameTaken    = "Username is already taken"
 	UsernameLocked   = "Username cannot be changed yet"
 )
+
+// usernameOnRankPage are the rank page's own words, by the reason of an error.
+var usernameOnRankPage = map[string]string{
+	"username_too_short": "Username must be between 3 and 20 characters",
+	"username_too_long":  "Username must be between 3 and 20 characters",
+	"username_form":      "Username can only contain lowercase letters, numbers, and underscore",
+	"username_reserved":  "Username contains reserved terms",
+}
+
+// ErrorOnRankPage is an error about a username in the words of the rank page.
+func ErrorOnRankPage(err error) error {
+	if words, ok := usernameOnRankPage[AsError(err).Reason]; ok {
+		return NewErrorReason(Invalid, AsError(err).Reason, words)
+	}
+	return err
+}
 
 // ErrUsernameTaken answers for a name in use and for one held back.
 func ErrUsernameTaken() *Error { return NewErrorReason(Conflict, "username_taken", UsernameTaken) }

@@ -88,11 +88,16 @@ var outSamples = map[string]Out{
 	"room_activity": RoomActivity{RoomID: "general", LastSeq: 42, Mention: true, LastMessage: &LastMessage{
 		ID: message.ID, UserID: message.UserID, Username: "ann", Preview: "Hej", MessageType: "text", CreatedAt: noon,
 	}},
-	"server_cost_update":  ServerCostUpdate{CurrentCost: -12.5},
-	"emergency_receipt":   ReceiptChanged{ID: message.ID, Receipt: "handed_over"},
-	"rank_changed":        RankChanged{UserID: heart.UserID, Username: "bob"},
-	"contributor_changed": ContributorChanged{UserID: heart.UserID, Username: "bob", IsRecentContributor: true},
-	"error":               Error{Message: "Failed to send message", Error: "Failed to send message", Code: "unavailable", ClientMsgID: *message.ClientMsgID},
+	"server_cost_update": ServerCostUpdate{CurrentCost: -12.5},
+	"emergency_receipt":  ReceiptChanged{ID: message.ID, Receipt: "handed_over"},
+	"profile_changed": ProfileChanged{
+		UserID: heart.UserID, Username: "bob", ProfilePictureURL: pointer("/media/p1/picture?until=1&sig=a"),
+		ProfilePictureThumbnailURL: pointer("/media/p1/picture-thumbnail?until=1&sig=b"),
+	},
+	"profile_changed.none": ProfileChanged{UserID: heart.UserID, Username: "bob"},
+	"rank_changed":         RankChanged{UserID: heart.UserID, Username: "bob"},
+	"contributor_changed":  ContributorChanged{UserID: heart.UserID, Username: "bob", IsRecentContributor: true},
+	"error":                Error{Message: "Failed to send message", Error: "Failed to send message", Code: "unavailable", ClientMsgID: *message.ClientMsgID},
 	"error.rate_limited": Error{
 		Message: "You are over the rate limit. Please wait a moment.", Error: "You are over the rate limit. Please wait a moment.",
 		Code: "rate_limited", RetryAfterMs: 750,

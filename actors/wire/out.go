@@ -16,7 +16,7 @@ var Outgoing = []Out{
 	ReactionAdded{}, ReactionRemoved{}, TypingIndicator{}, TypingUsersUpdate{},
 	UsernameChanged{}, RoomUsernameChanged{}, UsernameNeeded{}, Error{},
 	MessageEdited{}, MessagePinned{}, MessageUnpinned{}, MessagePreview{}, RoomChanged{}, MessageFlagged{},
-	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{}, ReceiptChanged{},
+	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{}, ProfileChanged{}, ReceiptChanged{},
 }
 
 // Connected is the first frame on every socket.
@@ -336,6 +336,15 @@ type RankChanged struct {
 	Username string `json:"username"`
 }
 
+// ProfileChanged tells that a member shows another picture, bio, tags or rank than
+// before. The links are the receiver's own, null without a picture.
+type ProfileChanged struct {
+	UserID                     string  `json:"userId"`
+	Username                   string  `json:"username"`
+	ProfilePictureURL          *string `json:"profile_picture_url"`
+	ProfilePictureThumbnailURL *string `json:"profile_picture_thumbnail_url"`
+}
+
 // ReceiptChanged tells the sender how far an emergency message has come.
 type ReceiptChanged struct {
 	ID      string `json:"id"`
@@ -373,6 +382,7 @@ func (RoomActivity) Type() string        { return "room_activity" }
 func (ServerCostUpdate) Type() string    { return "server_cost_update" }
 func (ContributorChanged) Type() string  { return "contributor_changed" }
 func (RankChanged) Type() string         { return "rank_changed" }
+func (ProfileChanged) Type() string      { return "profile_changed" }
 func (ReceiptChanged) Type() string      { return "emergency_receipt" }
 
 // plainWord is a kind as a type may be written, which is put between quotes

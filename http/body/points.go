@@ -94,6 +94,19 @@ type StreakExplained struct {
 	Streak []StreakDay `json:"streak"`
 }
 
+// LadderStep is a rank of the ladder. From is null where points do not reach it.
+type LadderStep struct {
+	Rank    string `json:"rank"`
+	From    *int   `json:"from"`
+	Reached string `json:"reached" ts:"RankReached"`
+}
+
+// Ladder is every rank, lowest first.
+type Ladder struct {
+	OK
+	Ladder []LadderStep `json:"ladder"`
+}
+
 // AdjustPoints gives points to a member or takes them. Amount is a whole number.
 type AdjustPoints struct {
 	Amount *int   `json:"amount"`

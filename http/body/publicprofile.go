@@ -58,8 +58,25 @@ type ProfilePictures struct {
 	Profiles map[string]ProfilePicture `json:"profiles"`
 }
 
-// ChangeProfile changes the fields that are present.
+// ChangeProfile changes the fields that are present. A tag is its text, or an object
+// with one; its colour follows from the text. With SkillsBase, the tags that the
+// member saw, only what differs from them is changed.
 type ChangeProfile struct {
-	ProfilePrivate *bool `json:"profile_private,omitempty"`
-	ShowRankPublic *bool `json:"show_rank_public,omitempty"`
+	PublicBio      *string `json:"public_bio,omitempty"`
+	ProfilePrivate *bool   `json:"profile_private,omitempty"`
+	ShowRankPublic *bool   `json:"show_rank_public,omitempty"`
+	SkillsTags     *[]any  `json:"skills_tags,omitempty"`
+	SkillsBase     *[]any  `json:"skills_tags_base,omitempty"`
+}
+
+// ChangeBio changes the caller's bio.
+type ChangeBio struct {
+	Bio *string `json:"bio"`
+}
+
+// PictureUploaded is the reply to a new profile picture.
+type PictureUploaded struct {
+	OK
+	ProfilePictureURL string `json:"profilePictureUrl"`
+	ThumbnailURL      string `json:"thumbnailUrl"`
 }

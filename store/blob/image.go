@@ -2,7 +2,6 @@ package blob
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	stdimage "image"
@@ -172,15 +171,7 @@ func (i image) lossy() bool {
 // makeThumbnail makes a small upright JPEG, on white where the picture is
 // transparent.
 func (s *Storage) makeThumbnail(img image) (*Spool, error) {
-	small := turned(shrink(img.pixels, store.ThumbnailSide), img.turn)
-	var b bytes.Buffer
-	if err := jpeg.Encode(&b, small, &jpeg.Options{Quality: thumbnailQuality}); err != nil {
-		return nil, err
-	}
-	return s.write(func(w io.Writer) error {
-		_, err := w.Write(b.Bytes())
-		return err
-	})
+	return s.writeJPEG(turned(shrink(img.pixels, store.ThumbnailSide), img.turn), thumbnailQuality)
 }
 
 // shrink fits a picture into a square: roughly to twice the size first, which

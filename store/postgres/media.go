@@ -66,8 +66,8 @@ func (db *DB) DropUpload(ctx context.Context, files store.MediaFiles, id string)
 	return db.RemoveUpload(ctx, files, id)
 }
 
-// RemoveUpload removes the files of a deleted upload and then its row. One that
-// is not deleted is left alone.
+// RemoveUpload removes the files of a deleted upload or profile picture and then its
+// row. One that is not deleted is left alone.
 func (db *DB) RemoveUpload(ctx context.Context, files store.MediaFiles, id string) error {
 	upload, ok := parseID(id)
 	if !ok {
@@ -75,7 +75,8 @@ func (db *DB) RemoveUpload(ctx context.Context, files store.MediaFiles, id strin
 	}
 	var deleted bool
 	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `select exists (select from uploads where id = $1 and deleted_at is not null)`, upload).Scan(&deleted)
+		return conn.QueryRow(ctx, `select exists (select from uploads where id = $1 and deleted_at is not null)
+			or exists (select from profile_pictures where id = $1 and deleted_at is not null)`, upload).Scan(&deleted)
 	})
 	if err != nil || !deleted {
 		return err
@@ -84,7 +85,9 @@ func (db *DB) RemoveUpload(ctx context.Context, files store.MediaFiles, id strin
 		return err
 	}
 	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `delete from uploads where id = $1 and deleted_at is not null`, upload)
+		_, err := tx.Exec(ctx, `
+			with gone as (delete from uploads where id = $1 and deleted_at is not null)
+			delete from profile_pictures where id = $1 and deleted_at is not null`, upload)
 		return err
 	})
 }
@@ -93,7 +96,8 @@ func (db *DB) RemoveUpload(ctx context.Context, files store.MediaFiles, id strin
 const sweepBatch = 100
 
 // SweepUploads ends the uploads that no message has carried for
-// store.UnsentUploadAge, and removes what was deleted and is still there.
+// store.UnsentUploadAge and the profile pictures that were never shown, and removes
+// what was deleted and is still there.
 func (db *DB) SweepUploads(ctx context.Context, files store.MediaFiles) error {
 	for {
 		var ended int64
@@ -114,11 +118,17 @@ func (db *DB) SweepUploads(ctx context.Context, files store.MediaFiles) error {
 			break
 		}
 	}
+	if err := db.endUnusedPictures(ctx); err != nil {
+		return err
+	}
 	after := pgtype.UUID{Valid: true}
 	for {
 		var ids []pgtype.UUID
 		err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-			rows, err := conn.Query(ctx, `select id from uploads where deleted_at is not null and id > $1 order by id limit $2`, after, sweepBatch)
+			rows, err := conn.Query(ctx, `
+				select id from uploads where deleted_at is not null and id > $1
+				union all select id from profile_pictures where deleted_at is not null and id > $1
+				order by id limit $2`, after, sweepBatch)
 			if err != nil {
 				return err
 			}

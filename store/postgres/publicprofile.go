@@ -17,7 +17,7 @@ import (
 // profileColumns read the profile "p", which may be missing.
 const profileColumns = `
 	coalesce(p.public_bio, ''), coalesce(p.show_rank_public, false), coalesce(p.profile_private, false),
-	coalesce(p.skills_tags, '[]'), coalesce(p.badge_tags, '[]'), coalesce(p.picture_url, ''), coalesce(p.picture_thumbnail_url, '')`
+	coalesce(p.skills_tags, '[]'), coalesce(p.badge_tags, '[]'), coalesce(p.picture_id::text, '')`
 
 // standingColumns read what decides the rank of the account "a", which may be missing.
 const standingColumns = `coalesce(a.points, 0), coalesce(a.guardian, false), coalesce(a.honorary_rank, '')`
@@ -25,7 +25,7 @@ const standingColumns = `coalesce(a.points, 0), coalesce(a.guardian, false), coa
 func standingTargets(s *store.Standing) []any { return []any{&s.Points, &s.Guardian, &s.Honorary} }
 
 func profileTargets(p *store.Profile) []any {
-	return []any{&p.Bio, &p.ShowRank, &p.Private, &p.Skills, &p.Badges, &p.Picture, &p.PictureThumbnail}
+	return []any{&p.Bio, &p.ShowRank, &p.Private, &p.Skills, &p.Badges, &p.Picture}
 }
 
 // publicProfile is the query of PublicProfile. A view is counted by the statement
@@ -102,7 +102,7 @@ func (db *DB) ProfilePictures(ctx context.Context, usernames []string) (map[stri
 	found := map[string]store.ProfilePicture{}
 	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
-			select m.id::text, m.username, coalesce(p.picture_url, ''), coalesce(p.picture_thumbnail_url, ''), `+isRecentContributor+`
+			select m.id::text, m.username, coalesce(p.picture_id::text, ''), `+isRecentContributor+`
 			from members m left join profiles p on p.member_id = m.id where m.username = any($2)`, db.window, names)
 		if err != nil {
 			return err
@@ -142,7 +142,9 @@ func (db *DB) OwnProfile(ctx context.Context, memberID string) (store.OwnProfile
 }
 
 // ChangeProfile changes a member's own profile. It gives what the hub is to be told
-// (actors.Hub.Broadcast): a private profile shows no contributor's mark.
+// (actors.Hub.Broadcast): that the profile is another, and that a private one shows
+// no contributor's mark. It fails with Invalid as store.CleanBio and
+// store.SkillsChange do.
 func (db *DB) ChangeProfile(ctx context.Context, memberID string, change store.ProfileChange) ([]store.Broadcast, error) {
 	id, ok := parseID(memberID)
 	if !ok {
@@ -150,6 +152,13 @@ func (db *DB) ChangeProfile(ctx context.Context, memberID string, change store.P
 	}
 	if change == (store.ProfileChange{}) {
 		return nil, nil
+	}
+	if change.Bio != nil {
+		bio, err := store.CleanBio(*change.Bio)
+		if err != nil {
+			return nil, err
+		}
+		change.Bio = &bio
 	}
 	var told []store.Broadcast
 	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -161,19 +170,53 @@ func (db *DB) ChangeProfile(ctx context.Context, memberID string, change store.P
 		if err != nil {
 			return err
 		}
+		skills, err := changedSkills(ctx, tx, id, change.Skills)
+		if err != nil {
+			return err
+		}
 		if _, err := tx.Exec(ctx, `
 			update profiles set profile_private = coalesce($2, profile_private), show_rank_public = coalesce($3, show_rank_public),
-			       updated_at = muster_now() where member_id = $1`, id, change.Private, change.ShowRank); err != nil {
+			       public_bio = coalesce($4, public_bio), skills_tags = coalesce($5, skills_tags),
+			       updated_at = muster_now() where member_id = $1`, id, change.Private, change.ShowRank, change.Bio, skills); err != nil {
 			return err
 		}
 		values, err := db.contributorBroadcast(ctx, tx, id, before)
-		if err != nil || len(values) == 0 {
+		if err != nil {
 			return err
 		}
-		told, err = appendBroadcasts(ctx, tx, values...)
+		changed, err := profileBroadcast(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		told, err = appendBroadcasts(ctx, tx, append(values, changed)...)
 		return err
 	})
 	return told, err
+}
+
+// changedSkills is what a change makes of the tags as they are; nil without one. The
+// profile is locked.
+func changedSkills(ctx context.Context, tx pgx.Tx, member pgtype.UUID, change *store.SkillsChange) (*[]store.SkillTag, error) {
+	if change == nil {
+		return nil, nil
+	}
+	var now []store.SkillTag
+	if err := tx.QueryRow(ctx, `select skills_tags from profiles where member_id = $1`, member).Scan(&now); err != nil {
+		return nil, err
+	}
+	after, err := change.Apply(now)
+	return &after, err
+}
+
+// profileBroadcast is the broadcast that a member's profile is another.
+func profileBroadcast(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (store.Broadcast, error) {
+	c := store.ProfileChanged{UserID: member.String()}
+	if err := tx.QueryRow(ctx, `
+		select coalesce(m.username, ''), coalesce(p.picture_id::text, '') from members m left join profiles p on p.member_id = m.id
+		where m.id = $1`, member).Scan(&c.Username, &c.Picture); err != nil {
+		return store.Broadcast{}, err
+	}
+	return store.NewProfileChanged(c)
 }
 
 // lockProfile makes sure of a member's row and locks it.

@@ -32,13 +32,14 @@ func TestPublicProfile_PUB1_PUB2_PUB8(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ann, bob := w.join("ann"), w.join("bob")
-	w.exec(`insert into profiles (member_id, public_bio, skills_tags, badge_tags, picture_url, picture_thumbnail_url)
-		values ($1, 'From the coast', '[{"text":"Sailing","color":"#123456"}]',
-		'[{"text":"Helper","emoji":"⭐","color":"#ffcc00","addedAt":"2026-01-02T03:04:05Z"}]', '/p/1', '/p/1s')`, ann.ID)
+	picture := w.picture(ann)
+	w.exec(`update profiles set (public_bio, skills_tags, badge_tags) =
+		('From the coast', '[{"text":"Sailing","color":"#123456"}]',
+		'[{"text":"Helper","emoji":"⭐","color":"#ffcc00","addedAt":"2026-01-02T03:04:05Z"}]') where member_id = $1`, ann.ID)
 	w.exec(`insert into member_points (member_id, points) values ($1, 850)`, ann.ID)
 	p := w.profile(bob, " ANN ")
 	want := store.PublicProfile{MemberID: ann.ID, Username: "ann", MemberSince: p.MemberSince, Standing: store.Standing{Points: 850}, Profile: store.Profile{
-		Bio: "From the coast", Skills: []store.SkillTag{{Text: "Sailing", Color: "#123456"}}, Picture: "/p/1", PictureThumbnail: "/p/1s", Views: 1,
+		Bio: "From the coast", Skills: []store.SkillTag{{Text: "Sailing", Color: "#123456"}}, Picture: picture, Views: 1,
 		Badges: []store.BadgeTag{{Text: "Helper", Emoji: "⭐", Color: "#ffcc00", AddedAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}},
 	}}
 	if !reflect.DeepEqual(p, want) || p.MemberSince.IsZero() || p.Standing.Rank() != "Captain" {
@@ -62,7 +63,7 @@ func TestPrivateProfile_PUB3_PUB4_PUB7(t *testing.T) {
 	private := true
 	_, err := w.ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
 	w.must(err)
-	w.exec(`update profiles set picture_url = '/p/1'`)
+	picture := w.picture(ann)
 	_, err = w.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 500})
 	w.must(err)
 	_, err = w.RecordContribution(ctx, store.Contribution{MemberID: bob.ID, Purpose: store.ForCommunity, Amount: 500})
@@ -77,7 +78,7 @@ func TestPrivateProfile_PUB3_PUB4_PUB7(t *testing.T) {
 	got, err := w.ProfilePictures(ctx, []string{"ANN", "bob", "nobody", "no name", "bob"})
 	w.must(err)
 	if want := map[string]store.ProfilePicture{
-		"ann": {MemberID: ann.ID, Username: "ann", Picture: "/p/1"},
+		"ann": {MemberID: ann.ID, Username: "ann", Picture: picture},
 		"bob": {MemberID: bob.ID, Username: "bob", RecentContributor: true},
 	}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)

@@ -71,7 +71,27 @@ func (db *DB) SpendProfileBatch(ctx context.Context, memberID string) error {
 	return fault(q.use(ctx, db.pool, tooManyRequests))
 }
 
-// tooManyRequests is the message of limits on looking at profiles.
+// How often one member may change its profile and send pictures: open screens follow
+// each change, and a picture is decoded.
+const (
+	ProfileChangesPerMinute = 120
+	PicturesPerMinute       = 60
+)
+
+// SpendProfileChange counts one change of a profile; Limited past
+// ProfileChangesPerMinute.
+func (db *DB) SpendProfileChange(ctx context.Context, memberID string) error {
+	q := quota{"profile_change", []byte(memberID), ProfileChangesPerMinute, time.Minute}
+	return fault(q.use(ctx, db.pool, tooManyRequests))
+}
+
+// SpendPicture counts one profile picture; Limited past PicturesPerMinute.
+func (db *DB) SpendPicture(ctx context.Context, memberID string) error {
+	q := quota{"picture", []byte(memberID), PicturesPerMinute, time.Minute}
+	return fault(q.use(ctx, db.pool, tooManyRequests))
+}
+
+// tooManyRequests is the message of limits on profiles.
 const tooManyRequests = "Too many requests. Please try again later."
 
 // rateLimited is the message of limits of pace.

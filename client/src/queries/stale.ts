@@ -7,9 +7,10 @@ import { emergencyKey } from './emergency';
 import { profileQuery, standingQuery } from './me';
 import { mentionsKey } from './mentions';
 import { pointsKey } from './points';
+import { publicProfileQuery } from './profiles';
 import { roomsQuery } from './rooms';
 
-const keys: Record<Stale, QueryKey> = {
+const keys: Record<Exclude<Stale, `member:${string}`>, QueryKey> = {
   standing: standingQuery.queryKey,
   profile: profileQuery.queryKey,
   // The list and every room's access.
@@ -21,4 +22,9 @@ const keys: Record<Stale, QueryKey> = {
   config: configQuery.queryKey,
 };
 
-onStale((what) => void queryClient.invalidateQueries({ queryKey: keys[what] }));
+const isMember = (what: Stale): what is `member:${string}` => what.startsWith('member:');
+
+const keyOf = (what: Stale): QueryKey =>
+  isMember(what) ? publicProfileQuery(what.slice('member:'.length)).queryKey : keys[what];
+
+onStale((what) => void queryClient.invalidateQueries({ queryKey: keyOf(what) }));

@@ -14,6 +14,7 @@ import { useNotices } from './notices';
 import { openOutgoing, useOutgoing } from './outgoing';
 import { usePins } from './pins';
 import { addPerson, clearRoomPresence, usePresence } from './presence';
+import { useProfiles } from './profiles';
 import { startRoom, useRoom } from './room';
 import { resetRooms, roomsListed, useRooms } from './rooms';
 import { listed } from './rooms.fixture';
@@ -28,6 +29,15 @@ const golden = readdirSync(folder)
 const bob = '01957a30-0000-7000-8000-00000000000b';
 const target = '01957a30-0000-7000-8000-000000000001';
 
+const bobsProfile = {
+  user_id: bob,
+  username: 'bob',
+  profile_picture_url: '/media/old',
+  profile_picture_thumbnail_url: '/media/old-small',
+  image_url: '/media/old',
+  is_recent_contributor: true,
+};
+
 /** The room as it is before each frame: one message, and bob in it. */
 function comeInto(roomId: string) {
   openRoom(roomId);
@@ -40,6 +50,7 @@ function comeInto(roomId: string) {
   const reactions = [{ messageId: target, user_id: bob, username: 'bob', reaction: '🔥' }];
   showHistory([body({ seq: 1, id: target, roomId, user_id: bob, username: 'bob', reactions })]);
   addPerson({ userId: bob, username: 'bob', contributor: false });
+  useProfiles.setState({ byName: new Map([['bob', { profile: bobsProfile, at: 0 }]]) });
 }
 
 const shown = () => useChat.getState().messages;
@@ -136,6 +147,12 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
   },
   server_cost_update: (frame) => expect(frame.currentCost).toBe(-12.5),
   emergency_receipt: (frame) => expect(frame.receipt).toBe('handed_over'),
+  profile_changed(frame) {
+    const bobs = useProfiles.getState().byName.get('bob')?.profile;
+    expect(bobs?.profile_picture_url).toBe(frame.profile_picture_url);
+    expect(bobs?.profile_picture_thumbnail_url).toBe(frame.profile_picture_thumbnail_url);
+    expect(bobs?.is_recent_contributor).toBe(true);
+  },
   rank_changed: (frame) => expect(frame.username).toBe('bob'),
   contributor_changed: (frame) => expect(frame.isRecentContributor).toBe(true),
 };

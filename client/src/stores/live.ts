@@ -39,7 +39,8 @@ import {
   setTyping,
   wasHereRecently,
 } from './presence';
-import { forgetProfiles, markContributor } from './profiles';
+import { followRename } from './profile';
+import { changePicture, forgetProfiles, markContributor } from './profiles';
 import { readElsewhere } from './read';
 import { noteRename, refreshNamesSoon } from './renames';
 import { roomEntered } from './room';
@@ -179,7 +180,13 @@ export function applyFrame(frame: Outgoing) {
     case 'emergency_receipt':
       markStale('emergency');
       return;
+    case 'profile_changed':
+      changePicture(frame.username, frame.profile_picture_url, frame.profile_picture_thumbnail_url);
+      markStale(`member:${frame.username}`);
+      if (frame.userId === myId()) markStale('profile');
+      return;
     case 'rank_changed':
+      markStale(`member:${frame.username}`);
       if (frame.userId === myId()) markStale('profile', 'points');
       return;
     case 'server_cost_update':
@@ -257,10 +264,12 @@ function rename(userId: string, from: string, to: string) {
   noteRename(userId);
   forgetProfiles(from, to);
   renameIgnored(userId, to);
+  followRename(from, to);
   renameMember(userId, from, to);
   renamePerson(userId, from, to);
   if (userId !== myId() || myName() === to) return;
   patchUser({ username: to });
+  markStale('profile');
   showNotice(usernameChanged(to), 'clear');
 }
 

@@ -13,6 +13,12 @@ export function closeProfile() {
   useProfilePopup.setState({ username: null });
 }
 
+/** The open profile's member has another name. */
+export function followRename(from: string, to: string) {
+  const { username } = useProfilePopup.getState();
+  if (username?.toLowerCase() === from.toLowerCase()) openProfile(to);
+}
+
 useSession.subscribe((now, before) => {
   if (now.endings !== before.endings) closeProfile();
 });

@@ -68,6 +68,23 @@ export function forgetProfiles(...usernames: string[]) {
   if (changed) useProfiles.setState({ byName });
 }
 
+/** The server tells that a member has another picture, or none any more. */
+export function changePicture(username: string, picture: string | null, thumbnail: string | null) {
+  const { byName } = useProfiles.getState();
+  const known = byName.get(keyOf(username));
+  if (!known?.profile) {
+    forgetProfiles(username);
+    return;
+  }
+  const links = {
+    profile_picture_url: picture,
+    profile_picture_thumbnail_url: thumbnail,
+    image_url: picture,
+  };
+  const fresh = { profile: { ...known.profile, ...links }, at: Date.now() };
+  useProfiles.setState({ byName: new Map(byName).set(keyOf(username), fresh) });
+}
+
 /** The server tells that a member has contributed lately, or no longer has. */
 export function markContributor(username: string, is: boolean) {
   const { byName } = useProfiles.getState();

@@ -10,7 +10,9 @@ export type Stale =
   | 'mentions'
   | 'points'
   | 'emergency'
-  | 'config';
+  | 'config'
+  /** One member's public profile. */
+  | `member:${string}`;
 
 let listener: (what: Stale) => void = () => {};
 

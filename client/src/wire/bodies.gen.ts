@@ -22,6 +22,8 @@ export type NotificationLevel = "all" | "mentions" | "none";
 
 export type PersonRole = "member" | "moderator" | "admin" | "creator";
 
+export type RankReached = "points" | "invitation" | "honorary";
+
 export type ReportOutcome = "dismissed" | "warned" | "deleted" | "banned";
 
 export type ReportReason = "spam" | "harassment" | "threat" | "sexual" | "other";
@@ -817,6 +819,18 @@ export interface StreakExplained extends OK {
 	streak: StreakDay[];
 }
 
+/** LadderStep is a rank of the ladder. From is null where points do not reach it. */
+export interface LadderStep {
+	rank: string;
+	from: number | null;
+	reached: RankReached;
+}
+
+/** Ladder is every rank, lowest first. */
+export interface Ladder extends OK {
+	ladder: LadderStep[];
+}
+
 /** AdjustPoints gives points to a member or takes them. Amount is a whole number. */
 export interface AdjustPoints {
 	amount: number | null;
@@ -960,10 +974,28 @@ export interface ProfilePictures extends OK {
 	profiles: Record<string, ProfilePicture>;
 }
 
-/** ChangeProfile changes the fields that are present. */
+/**
+ * ChangeProfile changes the fields that are present. A tag is its text, or an object
+ * with one; its colour follows from the text. With SkillsBase, the tags that the
+ * member saw, only what differs from them is changed.
+ */
 export interface ChangeProfile {
+	public_bio?: string;
 	profile_private?: boolean;
 	show_rank_public?: boolean;
+	skills_tags?: unknown[];
+	skills_tags_base?: unknown[];
+}
+
+/** ChangeBio changes the caller's bio. */
+export interface ChangeBio {
+	bio: string | null;
+}
+
+/** PictureUploaded is the reply to a new profile picture. */
+export interface PictureUploaded extends OK {
+	profilePictureUrl: string;
+	thumbnailUrl: string;
 }
 
 /** PushKey is the key for subscriptions to push (VAPID, RFC 8292); null while push is off. */

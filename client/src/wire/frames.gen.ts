@@ -462,6 +462,18 @@ export interface RankChanged {
 	username: string;
 }
 
+/**
+ * ProfileChanged tells that a member shows another picture, bio, tags or rank than
+ * before. The links are the receiver's own, null without a picture.
+ */
+export interface ProfileChanged {
+	type: "profile_changed";
+	userId: string;
+	username: string;
+	profile_picture_url: string | null;
+	profile_picture_thumbnail_url: string | null;
+}
+
 /** ReceiptChanged tells the sender how far an emergency message has come. */
 export interface ReceiptChanged {
 	type: "emergency_receipt";
@@ -512,4 +524,5 @@ export type Outgoing =
 	| ServerCostUpdate
 	| ContributorChanged
 	| RankChanged
+	| ProfileChanged
 	| ReceiptChanged;

@@ -1,0 +1,138 @@
+// Profile pictures: which there are, and which a member shows.
+
+package postgres
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// AddPicture notes a profile picture before its files are stored and gives it its
+// id. Nobody is shown it before ShowPicture.
+func (db *DB) AddPicture(ctx context.Context, memberID string) (id string, err error) {
+	member, ok := parseID(memberID)
+	if !ok {
+		return "", errMemberUnknown()
+	}
+	id = uuid.Must(uuid.NewV7()).String()
+	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `insert into profile_pictures (id, member_id) values ($1, $2) on conflict (id) do nothing`, id, member)
+		return err
+	})
+	return id, err
+}
+
+// ShowPicture makes a stored picture the member's own, or none with "". The one
+// before it is ended and its files are removed by a job. It gives what the hub is to
+// be told (actors.Hub.Broadcast), nothing when nothing changed. It fails with
+// NotFound (store.ErrMediaGone) for a picture of another member, or that was ended.
+func (db *DB) ShowPicture(ctx context.Context, memberID, picture string) ([]store.Broadcast, error) {
+	member, ok := parseID(memberID)
+	if !ok {
+		return nil, errMemberUnknown()
+	}
+	next := pgtype.UUID{}
+	if picture != "" {
+		if next, ok = parseID(picture); !ok {
+			return nil, store.ErrMediaGone()
+		}
+	}
+	var told []store.Broadcast
+	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		told = nil
+		if err := lockProfile(ctx, tx, member); err != nil {
+			return err
+		}
+		var old pgtype.UUID
+		if err := tx.QueryRow(ctx, `select picture_id from profiles where member_id = $1`, member).Scan(&old); err != nil {
+			return err
+		}
+		if old == next {
+			return nil
+		}
+		if next.Valid {
+			tag, err := tx.Exec(ctx, `update profile_pictures set in_use = true where id = $1 and member_id = $2 and deleted_at is null`, next, member)
+			if err != nil {
+				return err
+			}
+			if tag.RowsAffected() == 0 {
+				return store.ErrMediaGone()
+			}
+		}
+		if _, err := tx.Exec(ctx, `update profiles set picture_id = $2, updated_at = muster_now() where member_id = $1`, member, next); err != nil {
+			return err
+		}
+		if err := endPicture(ctx, tx, old); err != nil {
+			return err
+		}
+		changed, err := profileBroadcast(ctx, tx, member)
+		if err != nil {
+			return err
+		}
+		told, err = appendBroadcasts(ctx, tx, changed)
+		return err
+	})
+	return told, err
+}
+
+// endPicture ends a picture and queues the removal of its files.
+func endPicture(ctx context.Context, tx pgx.Tx, picture pgtype.UUID) error {
+	_, err := tx.Exec(ctx, `
+		with ended as (update profile_pictures set deleted_at = muster_now(), in_use = false where id = $1 and deleted_at is null returning id)
+		insert into river_job (kind, args, max_attempts, scheduled_at)
+		select '`+MediaRemovalJob+`', jsonb_build_object('upload', id), 25, 'epoch' from ended`, picture)
+	return err
+}
+
+// DropPicture ends a picture that could not be stored; its files are removed by a
+// job.
+func (db *DB) DropPicture(ctx context.Context, picture string) error {
+	id, ok := parseID(picture)
+	if !ok {
+		return nil
+	}
+	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error { return endPicture(ctx, tx, id) })
+}
+
+// OpenPicture says whether a member may open a profile picture now, by a session of
+// the member's that lives: one that its owner shows. It fails with Forbidden
+// (store.ErrSessionEnded's sentence) and with NotFound (store.ErrMediaGone).
+func (db *DB) OpenPicture(ctx context.Context, picture, memberID, sessionID string) error {
+	id, ok1 := parseID(picture)
+	member, ok2 := parseID(memberID)
+	session, ok3 := parseID(sessionID)
+	if !ok1 || !ok2 || !ok3 {
+		return store.ErrMediaGone()
+	}
+	return db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		var shown bool
+		err := conn.QueryRow(ctx, `
+			select exists (select from profile_pictures where id = $4 and in_use and deleted_at is null)
+			from `+sessionRows+` where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+sessionLive,
+			db.limits.Idle, session, member, id).Scan(&shown)
+		switch {
+		case noRow(err):
+			return store.NewErrorReason(store.Forbidden, "session_ended", store.NotAuthenticated)
+		case err != nil:
+			return err
+		case !shown:
+			return store.ErrMediaGone()
+		}
+		return nil
+	})
+}
+
+// endUnusedPictures ends the pictures that were uploaded long ago and never shown.
+func (db *DB) endUnusedPictures(ctx context.Context) error {
+	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `update profile_pictures set deleted_at = muster_now()
+			where not in_use and deleted_at is null and created_at < muster_now() - $1::interval`, store.UnsentUploadAge)
+		return err
+	})
+}

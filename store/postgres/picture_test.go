@@ -1,0 +1,115 @@
+package postgres_test
+
+import (
+	"context"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"muster/store"
+)
+
+// picture gives a member a picture and returns its id.
+func (w *world) picture(p person) string {
+	w.t.Helper()
+	id, err := w.AddPicture(context.Background(), p.ID)
+	w.must(err)
+	_, err = w.ShowPicture(context.Background(), p.ID, id)
+	w.must(err)
+	return id
+}
+
+// removedFiles remembers whose files were removed.
+type removedFiles map[string]bool
+
+func (r removedFiles) Remove(_ context.Context, upload string) error {
+	r[upload] = true
+	return nil
+}
+
+// A picture opens for every member with a session while its owner shows it; the one
+// before it goes, and what was never shown goes with the sweep.
+func TestPictures_PROF9_PROF13_PROF14(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann, bob := w.join("ann"), w.join("bob")
+	first, err := w.AddPicture(ctx, ann.ID)
+	w.must(err)
+	opens := func(id, member, session string) store.Code {
+		return store.CodeOf(w.OpenPicture(ctx, id, member, session))
+	}
+	if got := opens(first, bob.ID, bob.session); got != store.NotFound {
+		t.Errorf("not shown yet: %v", got)
+	}
+	if _, err := w.ShowPicture(ctx, bob.ID, first); store.CodeOf(err) != store.NotFound {
+		t.Errorf("another's picture: %v", err)
+	}
+	told, err := w.ShowPicture(ctx, ann.ID, first)
+	if c, ok := store.AsProfileChanged(told[0]); err != nil || !ok || c != (store.ProfileChanged{UserID: ann.ID, Username: "ann", Picture: first}) {
+		t.Fatalf("%v %v", told, err)
+	}
+	if got := opens(first, bob.ID, bob.session); got != "" {
+		t.Errorf("shown: %v", got)
+	}
+	if a, b := opens(first, bob.ID, ann.session), opens(uuid.NewString(), bob.ID, bob.session); a != store.Forbidden || b != store.NotFound {
+		t.Errorf("another's session %v, unknown %v", a, b)
+	}
+	if told, err := w.ShowPicture(ctx, ann.ID, first); err != nil || told != nil {
+		t.Errorf("again: %v %v", told, err)
+	}
+	second := w.picture(ann)
+	if a, b := opens(first, bob.ID, bob.session), opens(second, bob.ID, bob.session); a != store.NotFound || b != "" {
+		t.Errorf("after the second: %v %v", a, b)
+	}
+	if n := one[int](w, `select count(*) from river_job where kind = 'media_removal' and args->>'upload' = $1`, first); n != 1 {
+		t.Errorf("%d jobs", n)
+	}
+	unshown, err := w.AddPicture(ctx, bob.ID)
+	w.must(err)
+	w.exec(`update profile_pictures set created_at = created_at - $1::interval`, store.UnsentUploadAge+time.Minute)
+	removed := removedFiles{}
+	w.must(w.SweepUploads(ctx, removed))
+	if !removed[first] || !removed[unshown] || removed[second] || one[int](w, `select count(*) from profile_pictures`) != 1 {
+		t.Errorf("%v", removed)
+	}
+	for i := range 2 { // removing twice is harmless
+		if told, err := w.ShowPicture(ctx, ann.ID, ""); err != nil || len(told) != 1-i {
+			t.Errorf("%v %v", told, err)
+		}
+	}
+	if got := opens(second, ann.ID, ann.session); got != store.NotFound || w.profile(bob, "ann").Picture != "" {
+		t.Errorf("removed: %v", got)
+	}
+}
+
+// Of changes that screens make at once from the same tags, each stands.
+func TestTagsAtOnce_RANK11_RANK12(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann := w.join("ann")
+	var all sync.WaitGroup
+	errs := make([]error, store.MaxSkills+5)
+	for i := range errs {
+		all.Go(func() {
+			_, errs[i] = w.ChangeProfile(ctx, ann.ID, store.ProfileChange{Skills: &store.SkillsChange{Texts: []string{"tag " + strconv.Itoa(i)}, Base: []string{}}})
+		})
+	}
+	all.Wait()
+	refused := 0
+	for _, err := range errs {
+		if err != nil {
+			refused++
+			if store.AsError(err).Reason != "too_many_tags" {
+				t.Error(err)
+			}
+		}
+	}
+	if n := len(w.profile(ann, "ann").Skills); n != store.MaxSkills || refused != 5 {
+		t.Errorf("%d tags, %d refused", n, refused)
+	}
+}
