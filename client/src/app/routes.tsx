@@ -18,9 +18,16 @@ const memberRoutes: RouteObject[] = [
   { path: paths.decrypt, lazy: later },
   { path: paths.checkin, lazy: fetched(() => import('@/features/checkin/CheckinRoute')) },
   { path: paths.emergency, lazy: fetched(() => import('@/features/emergency/EmergencyRoute')) },
-  { path: paths.contribute, lazy: later },
-  { path: paths.contributeSuccess, lazy: later },
-  { path: paths.serverCostSuccess, lazy: later },
+  { path: paths.contribute, lazy: fetched(() => import('@/features/contribute/ContributeRoute')) },
+  {
+    path: paths.contributeSuccess,
+    lazy: fetched(() => import('@/features/contribute/ContributeSuccessRoute')),
+  },
+  { path: paths.serverCost, lazy: fetched(() => import('@/features/serverCost/LedgerRoute')) },
+  {
+    path: paths.serverCostSuccess,
+    lazy: fetched(() => import('@/features/serverCost/ServerCostSuccessRoute')),
+  },
   { path: paths.myRank, lazy: later },
   {
     loader: requireAdmin,

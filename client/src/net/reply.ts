@@ -12,6 +12,8 @@ export class ApiError extends Error {
     readonly code: string,
     /** Seconds to wait before the same call can succeed; null when unknown. */
     readonly retryAfter: number | null = null,
+    /** What else the failure's body says. */
+    readonly reply: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
   }
@@ -85,5 +87,6 @@ function failure({ status, header }: Answer, reply: Record<string, unknown> | nu
     typeof words === 'string' ? words : '',
     typeof reply?.code === 'string' ? reply.code : `http_${status}`,
     Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : null,
+    reply ?? {},
   );
 }

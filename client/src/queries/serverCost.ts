@@ -1,12 +1,12 @@
 // What the server costs this month, as far as it is not covered.
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import { toldCosts, useCost } from '@/stores/cost';
-import type { ServerCostReply } from '@/wire/bodies.gen';
+import type { ServerCostLedger, ServerCostReply } from '@/wire/bodies.gen';
 
 /** The figure in dollars, and how many the socket had told before it was asked for. */
 export const serverCostQuery = queryOptions({
-  queryKey: ['server-cost'],
+  queryKey: ['server-cost', 'now'],
   queryFn: async ({ signal }) => {
     const told = toldCosts();
     const { serverCost } = await api.get<ServerCostReply>('/server-cost', { signal });
@@ -15,9 +15,22 @@ export const serverCostQuery = queryOptions({
   staleTime: 0,
 });
 
-/** The server cost as it is now; undefined until it is known. */
-export function useServerCost(): number | undefined {
-  const { data } = useQuery(serverCostQuery);
+/** The lines whose sum the cost is, newest first, a page at a time. */
+export const costLedgerQuery = infiniteQueryOptions({
+  queryKey: ['server-cost', 'ledger'],
+  queryFn: ({ pageParam, signal }) => {
+    const params = new URLSearchParams({ limit: '50' });
+    if (pageParam) params.set('cursor', pageParam);
+    return api.get<ServerCostLedger>(`/server-cost/ledger?${params}`, { signal });
+  },
+  initialPageParam: '',
+  getNextPageParam: (page) => page.nextCursor || undefined,
+  staleTime: 0,
+});
+
+/** The server cost as it is now; undefined until it is known. Asked again every `everyMs` where no socket tells it. */
+export function useServerCost(everyMs?: number): number | undefined {
+  const { data } = useQuery({ ...serverCostQuery, refetchInterval: everyMs ?? false });
   const live = useCost();
   return data && data.told >= live.told ? data.currentCost : (live.currentCost ?? data?.currentCost);
 }

@@ -42,6 +42,15 @@ const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'US
 /** A sum of money in dollars and cents: $1,234.50. */
 export const formatMoney = (sum: number) => dollars.format(sum);
 
+const wholeDollars = new Intl.NumberFormat(locale, {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+});
+
+/** A sum of money with cents only where there are any: $25, $25.50. */
+export const formatDollars = (sum: number) => (Number.isInteger(sum) ? wholeDollars : dollars).format(sum);
+
 /** A count with its noun: '1 member', '1,200 members'. */
 export const formatCount = (count: number, one: string, many = `${one}s`) =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;

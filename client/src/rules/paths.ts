@@ -11,6 +11,7 @@ export const paths = {
   emergency: '/emergency',
   contribute: '/contribute',
   contributeSuccess: '/contribute/success',
+  serverCost: '/server-cost',
   serverCostSuccess: '/server-cost/success',
   chat: '/chat',
   chatRoom: '/chat/:roomId',

@@ -1,8 +1,6 @@
 // What each screen that is not open yet will hold, and where it leads back to.
 import {
-  BadgeDollarSign,
   ClipboardList,
-  Coins,
   FileSearch,
   KeyRound,
   type LucideIcon,
@@ -36,24 +34,6 @@ export const plans: Record<string, Plan> = {
     text: 'Codes from the posts will be opened here, with a history of what you decrypted.',
     icon: KeyRound,
     back: toDashboard,
-  },
-  [paths.contribute]: {
-    title: 'Support the army',
-    text: 'Contributions and their history will be here.',
-    icon: Coins,
-    back: toDashboard,
-  },
-  [paths.contributeSuccess]: {
-    title: 'Contribution',
-    text: 'Payments will be confirmed here. Nothing was charged.',
-    icon: BadgeDollarSign,
-    back: toDashboard,
-  },
-  [paths.serverCostSuccess]: {
-    title: 'Server cost',
-    text: 'Payments towards the server cost will be confirmed here. Nothing was charged.',
-    icon: BadgeDollarSign,
-    back: { to: paths.chat, label: 'Return to Chat' },
   },
   [paths.myRank]: {
     title: 'My rank',

@@ -1,12 +1,14 @@
-// The server cost in the room's header, as it is now. It opens a panel that says
-// what it is.
+// The server cost in the room's header, as it is now. It opens the way to
+// contribute to it.
 import { CircleCheck, Server } from 'lucide-react';
 import { useState } from 'react';
 import { useServerCost } from '@/queries/serverCost';
 import { formatMoney } from '@/rules/format';
-import { Sheet } from '@/ui/Sheet';
+import { onDemand } from '@/ui/onDemand';
 import s from './CostPill.module.css';
 import { texts } from './texts';
+
+const CostSheet = onDemand(() => import('./CostSheet'));
 
 export function CostPill() {
   const cost = useServerCost();
@@ -21,6 +23,7 @@ export function CostPill() {
         className={s.pill}
         data-covered={covered ? '' : undefined}
         title={texts.label}
+        aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         {covered ? <CircleCheck size={14} aria-hidden="true" /> : <Server size={14} aria-hidden="true" />}
@@ -30,16 +33,7 @@ export function CostPill() {
         </span>
         {covered && <span className={s.word}>{texts.covered}</span>}
       </button>
-      <Sheet open={open} onOpenChange={setOpen} title={texts.title}>
-        <div className={s.panel}>
-          <p className={s.sum} data-covered={covered ? '' : undefined}>
-            <span className={s.large}>{formatMoney(cost)}</span>
-            {covered ? (cost < 0 ? texts.coveredBy(formatMoney(-cost)) : texts.coveredWhole) : texts.open}
-          </p>
-          <p>{texts.what}</p>
-          <p className={s.later}>{texts.later}</p>
-        </div>
-      </Sheet>
+      {open && <CostSheet cost={cost} onClose={() => setOpen(false)} />}
     </>
   );
 }

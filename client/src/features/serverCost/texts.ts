@@ -1,0 +1,38 @@
+// The words of the server cost's pages.
+export const texts = {
+  successPage: 'Server cost',
+  thanks: 'PAYMENT RECEIVED',
+  paid: 'Amount paid',
+  newCost: 'New Server Cost',
+  noSession: 'No payment session found',
+  failed: 'PAYMENT VERIFICATION FAILED',
+  toChat: 'Return to Chat',
+
+  title: 'Server cost',
+  back: 'Back to chat',
+  meter: 'The meter now',
+  covered: 'This month is covered.',
+  how: 'The meter is the sum of these lines and of nothing else. What the server costs is added, what members pay is taken off, and a refund is added again. Add the column up, and you get the figure that stands in every room.',
+  names: 'Anonymous contributions stand here without a name.',
+  loading: 'Loading the lines',
+  failedLoad: 'The lines could not be loaded.',
+  none: 'No lines yet',
+  noneText: 'The first one is written when the monthly cost is set or somebody contributes.',
+  caption: 'Lines of the server cost, newest first',
+  date: 'Date',
+  what: 'What',
+  who: 'Who',
+  amount: 'Amount',
+  meterAfter: 'Meter after',
+  ofMonth: (words: string, month: string) => `${words}, ${month}`,
+  undoes: 'takes back an earlier line',
+  anonymous: 'Anonymous',
+  nobody: '—',
+  older: 'Show older lines',
+  all: 'Show all lines',
+  sum: (lines: string, sum: string) => `${lines}. Their sum is ${sum}: what the meter shows.`,
+  part: (lines: string, sum: string, rest: string) =>
+    `${lines} shown. They add up to ${sum}; the older ones bring ${rest}.`,
+  differs: (lines: string, sum: string, meter: string) =>
+    `${lines}. Their sum is ${sum}, but the meter shows ${meter}. Please tell an administrator.`,
+} as const;

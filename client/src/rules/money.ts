@@ -1,0 +1,97 @@
+// Sums of money: in cents while they are reckoned, in dollars on the wire.
+import type { ContributionStatus, CostLineKind } from '@/wire/bodies.gen';
+
+/** What may be paid at once, in cents, and what is said about too little and too much. */
+export interface Limits {
+  min: number;
+  max: number;
+  tooLittle: string;
+  tooMuch: string;
+}
+
+export const contributionLimits: Limits = {
+  min: 500,
+  max: 1_000_000,
+  tooLittle: 'Minimum contribution is $5',
+  tooMuch: 'Maximum contribution is $10,000',
+};
+
+export const serverCostLimits: Limits = {
+  min: 300,
+  max: 1_000_000,
+  tooLittle: 'Minimum payment is $3.00',
+  tooMuch: 'Maximum payment is $10,000',
+};
+
+/** The sums that are offered for a contribution, in cents. */
+export const contributionPresets = [1_000, 2_500, 5_000, 10_000] as const;
+
+/** The shares of the server cost that are offered, in percent, and which of them are recommended. */
+export const costShares = [25, 50, 75, 100] as const;
+export type CostShare = (typeof costShares)[number];
+export const recommended: readonly CostShare[] = [50, 75];
+
+export const centsOf = (dollars: number) => Math.round(dollars * 100);
+export const dollarsOf = (cents: number) => cents / 100;
+
+/** Percent of a cost, in whole cents, a half upward, as the server reckons it. */
+export const shareOf = (costCents: number, percent: number) => Math.floor((costCents * percent + 50) / 100);
+
+/** What stays of a typed sum: digits and one dot with at most two digits after it. */
+export function cleanAmount(text: string): string {
+  const kept = text.replace(/[^\d.]/g, '');
+  const dot = kept.indexOf('.');
+  if (dot < 0) return kept;
+  return `${kept.slice(0, dot)}.${kept
+    .slice(dot + 1)
+    .replaceAll('.', '')
+    .slice(0, 2)}`;
+}
+
+/** The cents of a cleaned sum; 0 for none. Longer ones than any limit stay too much. */
+export function readAmount(text: string): number {
+  const [whole = '', part = ''] = text.split('.');
+  return Number(whole || '0') * 100 + Number(part.padEnd(2, '0').slice(0, 2));
+}
+
+/** Why a sum cannot be paid; '' when it can. */
+export function amountFault(cents: number, limits: Limits): string {
+  if (cents < limits.min) return limits.tooLittle;
+  return cents > limits.max ? limits.tooMuch : '';
+}
+
+/** How many contributions of one's own are shown. */
+export const historyShown = 10;
+
+export const statusWords: Record<ContributionStatus, string> = {
+  completed: 'Completed',
+  pending: 'Pending',
+  failed: 'Failed',
+  refunded: 'Refunded',
+  partially_refunded: 'Partly refunded',
+  disputed: 'Disputed',
+};
+
+/** The tone of a status: what is neither completed nor pending has failed in some way. */
+export const statusTone = (status: string) =>
+  status === 'completed' ? 'clear' : status === 'pending' ? 'info' : 'alert';
+
+export const costLineWords: Record<CostLineKind, string> = {
+  accrual: 'Monthly base',
+  adjustment: 'Base changed',
+  contribution: 'Contribution',
+  refund: 'Refund',
+  dispute: 'Disputed payment',
+  dispute_won: 'Dispute won',
+};
+
+/** What the meter showed after each of some ledger lines, newest first, from what it shows now; in cents. */
+export function metersAfter(nowCents: number, amounts: readonly number[]): number[] {
+  const meters: number[] = [];
+  let meter = nowCents;
+  for (const amount of amounts) {
+    meters.push(meter);
+    meter -= centsOf(amount);
+  }
+  return meters;
+}
