@@ -120,6 +120,7 @@ describe('who sees the admin panel', () => {
       'Applications',
       'Encrypted Messages',
       'Badges',
+      'Contributions',
       'Reports',
       'Emergency',
     ]);

@@ -18,6 +18,7 @@ export const tabs = [
   { value: 'applications', label: 'Applications' },
   { value: 'encrypted', label: 'Encrypted Messages' },
   { value: 'badges', label: 'Badges' },
+  { value: 'contributions', label: 'Contributions' },
   { value: 'reports', label: 'Reports' },
   { value: 'emergency', label: 'Emergency' },
 ] as const;

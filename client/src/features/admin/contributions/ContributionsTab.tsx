@@ -1,0 +1,106 @@
+// What members have paid: the base it goes against, each day's sum, every
+// payment, with refunds and an export.
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Coins } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '@/net/api';
+import { DayValues } from '@/parts/chart/DayValues';
+import { TestPayments } from '@/parts/payment/TestPayments';
+import {
+  allContributionsQuery,
+  type ContributionFilters,
+  contributionDaysQuery,
+} from '@/queries/contributions';
+import { formatCount, formatDollars, formatMoney } from '@/rules/format';
+import { PagesView } from '@/ui/PagesView';
+import { QueryView } from '@/ui/QueryView';
+import { Skeleton } from '@/ui/Skeleton';
+import { EmptyState } from '@/ui/States';
+import type { AdminContribution } from '@/wire/bodies.gen';
+import s from './ContributionsTab.module.css';
+import { ContributionTable } from './ContributionTable';
+import { CostSettings } from './CostSettings';
+import { Filters } from './Filters';
+import { RefundDialog } from './RefundDialog';
+import { texts } from './texts';
+
+const everything: ContributionFilters = { status: '', from: '', to: '' };
+
+export function ContributionsTab() {
+  const [filters, setFilters] = useState(everything);
+  const [refunding, setRefunding] = useState<AdminContribution | null>(null);
+  return (
+    <div className={s.tab}>
+      <TestPayments />
+      <CostSettings />
+      <Filters filters={filters} onChange={setFilters} onClear={() => setFilters(everything)} />
+      <Days filters={filters} />
+      <List key={JSON.stringify(filters)} filters={filters} onRefund={setRefunding} />
+      {refunding && <RefundDialog contribution={refunding} onClose={() => setRefunding(null)} />}
+    </div>
+  );
+}
+
+function Days({ filters }: { filters: ContributionFilters }) {
+  const query = useQuery(contributionDaysQuery(filters));
+  return (
+    <section className={s.section} aria-labelledby="days">
+      <h2 id="days" className="label">
+        {texts.days}
+      </h2>
+      <QueryView
+        query={query}
+        loading={texts.daysLoading}
+        skeleton={<Skeleton height="18rem" />}
+        failed={(error) => messageOf(error, texts.daysFailed)}
+      >
+        {({ chartData, total, count }) => (
+          <>
+            <p className={s.sums}>
+              <strong className="mono">{formatMoney(total)}</strong>
+              <span>{formatCount(count, 'contribution')}</span>
+            </p>
+            <p className={s.quiet}>{filters.from || filters.to ? texts.withDays : texts.withoutDays}</p>
+            <DayValues
+              label={texts.days}
+              days={chartData.map(({ date, amount, count: number }) => ({
+                date,
+                value: amount,
+                note: formatCount(number, 'contribution'),
+              }))}
+              format={formatDollars}
+              heads={{ value: texts.sum, note: texts.count }}
+            />
+          </>
+        )}
+      </QueryView>
+    </section>
+  );
+}
+
+interface ListProps {
+  filters: ContributionFilters;
+  onRefund: (contribution: AdminContribution) => void;
+}
+
+function List({ filters, onRefund }: ListProps) {
+  const query = useInfiniteQuery(allContributionsQuery(filters));
+  return (
+    <PagesView
+      query={query}
+      items={(page) => page.contributions}
+      loading={texts.loading}
+      skeleton={<Skeleton height="16rem" />}
+      failed={(error) => messageOf(error, texts.failed)}
+      empty={
+        <EmptyState
+          icon={<Coins size={32} strokeWidth={1.5} aria-hidden="true" />}
+          title={texts.none}
+          text={texts.noneText}
+        />
+      }
+    >
+      {(all) => <ContributionTable contributions={all} onRefund={onRefund} />}
+    </PagesView>
+  );
+}

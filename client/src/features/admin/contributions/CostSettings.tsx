@@ -1,0 +1,132 @@
+// What the server costs a month, and the day it is due.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { messageOf } from '@/net/api';
+import { changeCostSettings, costSettingsQuery } from '@/queries/contributions';
+import { formatDate, formatMoney } from '@/rules/format';
+import { centsOf, cleanAmount, dollarsOf, readAmount } from '@/rules/money';
+import { toast } from '@/stores/toast';
+import { Button } from '@/ui/Button';
+import { Field, FieldError } from '@/ui/Field';
+import { Modal } from '@/ui/Modal';
+import { QueryView } from '@/ui/QueryView';
+import { Skeleton } from '@/ui/Skeleton';
+import type { AdminServerCost } from '@/wire/bodies.gen';
+import s from './ContributionsTab.module.css';
+import { texts } from './texts';
+
+export function CostSettings() {
+  const query = useQuery(costSettingsQuery);
+  const [changing, setChanging] = useState(false);
+  return (
+    <section className={s.section} aria-labelledby="cost">
+      <h2 id="cost" className="label">
+        {texts.cost}
+      </h2>
+      <QueryView
+        query={query}
+        loading={texts.costLoading}
+        skeleton={<Skeleton height="4.5rem" />}
+        failed={(error) => messageOf(error, texts.costFailed)}
+      >
+        {(cost) => (
+          <div className={s.cost}>
+            <dl>
+              <Figure term={texts.current} value={formatMoney(cost.currentCost)} />
+              <Figure term={texts.base} value={formatMoney(cost.monthlyBase)} />
+              <Figure term={texts.resetDay} value={String(cost.resetDay)} />
+              <Figure term={texts.nextReset} value={formatDate(cost.nextReset, 'dateOfYear')} />
+            </dl>
+            <Button onClick={() => setChanging(true)}>{texts.change}</Button>
+            {changing && <ChangeDialog cost={cost} onClose={() => setChanging(false)} />}
+          </div>
+        )}
+      </QueryView>
+    </section>
+  );
+}
+
+function Figure({ term, value }: { term: string; value: string }) {
+  return (
+    <div>
+      <dt className="label">{term}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+const lastDay = 28;
+
+function ChangeDialog({ cost, onClose }: { cost: AdminServerCost; onClose: () => void }) {
+  const client = useQueryClient();
+  const form = useId();
+  const [base, setBase] = useState(() => dollarsOf(centsOf(cost.monthlyBase)).toFixed(2));
+  const [day, setDay] = useState(String(cost.resetDay));
+  const baseWrong = !/\d/.test(base);
+  const dayWrong = !/^\d{1,2}$/.test(day) || Number(day) < 1 || Number(day) > lastDay;
+
+  const change = useMutation({
+    mutationFn: () => changeCostSettings({ monthlyBase: dollarsOf(readAmount(base)), resetDay: Number(day) }),
+    onSuccess({ serverCost }) {
+      client.setQueryData(costSettingsQuery.queryKey, serverCost);
+      toast(texts.saved, { tone: 'clear' });
+      onClose();
+    },
+  });
+  const close = () => !change.isPending && onClose();
+
+  return (
+    <Modal
+      open
+      onOpenChange={(open) => !open && close()}
+      title={texts.changeTitle}
+      description={texts.changeText}
+      actions={
+        <>
+          <Button onClick={close} disabled={change.isPending}>
+            {texts.cancel}
+          </Button>
+          <Button
+            type="submit"
+            form={form}
+            variant="primary"
+            busy={change.isPending}
+            disabled={baseWrong || dayWrong}
+          >
+            {texts.save}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className={s.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!baseWrong && !dayWrong && !change.isPending) change.mutate();
+        }}
+      >
+        <Field
+          label={texts.base}
+          hint={texts.baseHint}
+          inputMode="decimal"
+          autoComplete="off"
+          value={base}
+          error={baseWrong ? texts.baseWrong : null}
+          onChange={(event) => setBase(cleanAmount(event.target.value))}
+        />
+        <Field
+          label={texts.resetDay}
+          hint={texts.resetDayHint}
+          inputMode="numeric"
+          autoComplete="off"
+          value={day}
+          error={dayWrong ? texts.dayWrong : null}
+          onChange={(event) => setDay(event.target.value.replace(/\D/g, ''))}
+        />
+        <FieldError error={change.isError ? messageOf(change.error, texts.saveFailed) : null} />
+      </form>
+    </Modal>
+  );
+}

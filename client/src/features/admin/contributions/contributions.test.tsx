@@ -1,0 +1,172 @@
+// The contributions tab through the real route, over a played server.
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { openAt, signIn, tidy } from '@/app/app.fixture';
+import { fail, ok, server } from '@/net/server.fixture';
+import * as saving from '@/ui/save';
+import type { AdminContribution } from '@/wire/bodies.gen';
+
+const paid = (id: string, change: Partial<AdminContribution> = {}): AdminContribution => ({
+  id,
+  amount: 25,
+  refunded: 0,
+  status: 'completed',
+  purpose: 'contribution',
+  userId: `u-${id}`,
+  username: 'ann',
+  name: 'Ann Lee',
+  anonymous: false,
+  at: '2026-05-04T10:00:00Z',
+  ...change,
+});
+
+let all: AdminContribution[];
+let asked: string[];
+let sent: unknown[];
+let refund: () => Response;
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  all = [
+    paid('c1'),
+    paid('c2', {
+      username: null,
+      name: '=Bob()',
+      anonymous: true,
+      amount: 40,
+      refunded: 10,
+      status: 'partially_refunded',
+    }),
+    paid('c3', { status: 'failed', purpose: 'server_cost' }),
+  ];
+  asked = [];
+  sent = [];
+  refund = () => ok({ contribution: all[0] });
+  server.use(
+    http.get('/api/chat/user-status', () =>
+      ok({ hasUsername: true, username: 'chief', isAdmin: true, isBanned: false, creatorId: null }),
+    ),
+    http.get('/api/admin/contributions', ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      asked.push(searchParams.toString());
+      const from = Number(searchParams.get('cursor') ?? 0);
+      return ok({ contributions: all.slice(from, from + 2), nextCursor: from + 2 < all.length ? '2' : null });
+    }),
+    http.get('/api/admin/contributions/totals', () =>
+      ok({
+        chartData: [
+          { date: '2026-05-03', amount: 0, count: 0 },
+          { date: '2026-05-04', amount: 55, count: 2 },
+        ],
+        total: 55,
+        count: 2,
+      }),
+    ),
+    http.post('/api/admin/contributions/:id/refund', async ({ params, request }) => {
+      sent.push([params.id, await request.json()]);
+      return refund();
+    }),
+    http.get('/api/admin/server-cost', () =>
+      ok({
+        serverCost: { currentCost: 65, monthlyBase: 120, resetDay: 1, nextReset: '2026-06-01T00:00:00Z' },
+      }),
+    ),
+    http.patch('/api/admin/server-cost', async ({ request }) => {
+      const body = await request.json();
+      sent.push(body);
+      return ok({
+        serverCost: { currentCost: 95, monthlyBase: 150, resetDay: 15, nextReset: '2026-05-15T00:00:00Z' },
+      });
+    }),
+  );
+  signIn();
+});
+afterEach(() => {
+  cleanup();
+  tidy();
+});
+afterAll(() => server.close());
+
+async function open() {
+  openAt('/admin?tab=contributions');
+  await screen.findByRole('table', { name: 'Contributions, newest first' });
+  return userEvent.setup();
+}
+
+it('lists, narrows and totals; names stand beside anonymous ones (PAY-11)', async () => {
+  const person = await open();
+  const row = screen.getByText('=Bob()').closest('tr') as HTMLElement;
+  expect(row).toHaveTextContent('Anonymous to members');
+  expect(row).toHaveTextContent('$40.00$10.00 refunded');
+  expect(screen.getByText('$55.00')).toBeVisible();
+  await person.click(screen.getByText('Contributed each day: as a table'));
+  const days = within(screen.getByRole('table', { name: 'Contributed each day' }));
+  expect(days.getAllByRole('row').map((each) => each.textContent)).toEqual([
+    'DaySumContributions',
+    'May 4, 2026$552 contributions',
+    'May 3, 2026$00 contributions',
+  ]);
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'failed');
+  await person.type(screen.getByLabelText('From'), '2026-05-01');
+  await person.type(screen.getByLabelText('To'), '2026-04-01');
+  expect(await screen.findByText('The first day must not be after the last one')).toBeVisible();
+  await waitFor(() => expect(asked.at(-1)).toBe('status=failed&from=2026-05-01'));
+});
+
+it('pays back the whole or a part, never more than is left', async () => {
+  const person = await open();
+  const buttons = screen.getAllByRole('button', { name: /^Refund/ });
+  expect(buttons).toHaveLength(2);
+  await person.click(buttons[1] as HTMLElement);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund =Bob()?' }));
+  const field = dialog.getByRole('textbox');
+  expect(field).toHaveValue('30.00');
+  await person.clear(field);
+  await person.type(field, '30.01');
+  expect(dialog.getByRole('button', { name: 'Refund' })).toBeDisabled();
+  await person.clear(field);
+  await person.type(field, '7.5');
+  refund = () => fail(409, 'Already refunded');
+  await person.click(dialog.getByRole('button', { name: 'Refund $7.50' }));
+  expect(await dialog.findByText('Already refunded')).toBeVisible();
+  refund = () => ok({ contribution: all[1] });
+  await person.clear(field);
+  await person.type(field, '30');
+  await person.click(dialog.getByRole('button', { name: 'Refund $30.00' }));
+  expect(await screen.findByText('Refund requested')).toBeVisible();
+  expect(sent).toEqual([
+    ['c2', { amount: 7.5 }],
+    ['c2', {}],
+  ]);
+});
+
+it('exports every page, and no name runs as a formula', async () => {
+  const saved = vi.spyOn(saving, 'saveText').mockReturnValue();
+  const person = await open();
+  await person.click(screen.getByRole('button', { name: 'Export as CSV' }));
+  expect(await screen.findByText('3 contributions exported')).toBeVisible();
+  const [name, text] = saved.mock.calls[0] ?? [];
+  expect(name).toBe('contributions.csv');
+  expect(text?.split('\r\n')).toHaveLength(5);
+  expect(text).toContain(`c2,2026-05-04T10:00:00Z,,"'=Bob()",true,contribution,partially_refunded,40,10`);
+});
+
+it('changes the base and the day it is due (COST-13)', async () => {
+  const person = await open();
+  await person.click(screen.getByRole('button', { name: 'Change' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change the server cost' }));
+  const day = dialog.getByRole('textbox', { name: 'Day of the month' });
+  await person.clear(day);
+  await person.type(day, '29');
+  expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await person.clear(day);
+  await person.type(day, '15');
+  const base = dialog.getByRole('textbox', { name: 'Monthly base' });
+  await person.clear(base);
+  await person.type(base, '150');
+  await person.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('$95.00')).toBeVisible();
+  expect(sent).toEqual([{ monthlyBase: 150, resetDay: 15 }]);
+});
