@@ -144,6 +144,8 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 		a.people(m)
 	case hubRoomCounts:
 		a.roomCounts(m)
+	case hubPresent:
+		a.present(m)
 	case hubFlushNotices:
 		a.presence.noticeTimer = false
 		a.sendNotices(a.hub.now())

@@ -107,6 +107,35 @@ func (h *Hub) RoomCounts(ctx context.Context, rooms []string) (map[string]int, e
 	return nil, errPeopleUnknown()
 }
 
+// hubPresent asks which of some members are in chat.
+type hubPresent struct {
+	members []string
+	reply   chan<- map[string]bool
+}
+
+// Present says which of members are in chat now, on any node. It fails with Unavailable
+// when the hub stops or ctx ends first.
+func (h *Hub) Present(ctx context.Context, members []string) (map[string]bool, error) {
+	reply := make(chan map[string]bool, 1)
+	runtime.Tell(h.ref, hubPresent{members, reply})
+	select {
+	case present := <-reply:
+		return present, nil
+	case <-h.ended:
+	case <-ctx.Done():
+	}
+	return nil, errPeopleUnknown()
+}
+
+func (a *hubActor) present(m hubPresent) {
+	present := make(map[string]bool, len(m.members))
+	for _, id := range m.members {
+		who := a.presence.people[id]
+		present[id] = who != nil && len(who.sockets) > 0 || a.presence.remote.Has(id)
+	}
+	m.reply <- present
+}
+
 func errPeopleUnknown() *store.Error {
 	return store.NewError(store.Unavailable, "The people of the room are not known right now")
 }

@@ -27,6 +27,8 @@ type Hub interface {
 	RoomPeople(ctx context.Context, room string) ([]actors.RoomPerson, error)
 	// RoomCounts is how many people are in each of rooms on all nodes.
 	RoomCounts(ctx context.Context, rooms []string) (map[string]int, error)
+	// Present says which of members are in chat on any node.
+	Present(ctx context.Context, members []string) (map[string]bool, error)
 	// ReadChanged is called after a member's mark in a room has moved.
 	ReadChanged(store.ReadState)
 	// ServerCost is the server's cost now.

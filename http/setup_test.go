@@ -15,6 +15,7 @@ import (
 	"net/netip"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -54,6 +55,15 @@ func (h *fakeHub) RoomCounts(_ context.Context, rooms []string) (map[string]int,
 		counts[room] = len(h.people[room])
 	}
 	return counts, nil
+}
+func (h *fakeHub) Present(_ context.Context, members []string) (map[string]bool, error) {
+	present := map[string]bool{}
+	for _, people := range h.people {
+		for _, p := range people {
+			present[p.ID] = slices.Contains(members, p.ID)
+		}
+	}
+	return present, nil
 }
 func (h *fakeHub) ReadChanged(s store.ReadState) { h.reads = append(h.reads, s) }
 func (h *fakeHub) SiteChanged()                  { h.changes.Add(1) }

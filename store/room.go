@@ -189,6 +189,14 @@ type RoomGrant struct {
 	GrantedAt time.Time
 }
 
+// MemberGrant is one room that was opened to a member.
+type MemberGrant struct {
+	Room, RoomName string
+	Default        bool
+	Role           RoomRole
+	GrantedAt      time.Time
+}
+
 // Texts of the room door.
 const (
 	NoRoomAccess     = "You do not have access to this chat room"

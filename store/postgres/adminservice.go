@@ -51,7 +51,7 @@ func (o AdminService) run(ctx context.Context, need statusLocks, do func(ctx con
 			return err
 		}
 		d, err := do(ctx, tx)
-		if err != nil {
+		if err != nil || d.action == "" { // nothing was changed
 			return err
 		}
 		if err := o.audit(ctx, tx, d); err != nil {

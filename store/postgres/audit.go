@@ -71,15 +71,21 @@ func (o AdminService) audit(ctx context.Context, tx pgx.Tx, d adminChange) error
 // auditTime is how long a page of the log may take to read.
 const auditTime = 4 * time.Second
 
+// auditDetail reads one side of a change; versions of notes are read with their text.
+func auditDetail(side string) string {
+	return `case when a.action = 'notes_changed' then (select jsonb_build_object('notes', n.text) from member_notes n
+		where n.id = (a.detail->'` + side + `'->>'note')::bigint) else a.detail->'` + side + `' end`
+}
+
 // auditEntries selects entries newest first: $1 the text, $2 the actor, $3 the member
 // and $4 the id that the entry is about, $5 and $6 from when until when, $7 the id
 // before which the page begins, $8 how many.
-const auditEntries = `
+var auditEntries = `
 	select a.id, a.at, coalesce(a.actor_id::text, ''), coalesce(actor.username, ''), a.action, a.subject,
 	       coalesce(case when a.member_id::text = a.subject then about.username end, place.display_name, ''),
 	       coalesce(a.member_id::text, ''), coalesce(about.username, ''),
 	       coalesce(a.detail->>'room', ''), coalesce(seen.address, ''), coalesce(seen.device, ''),
-	       a.detail->'before', a.detail->'after'
+	       ` + auditDetail("before") + `, ` + auditDetail("after") + `
 	from audit a
 	left join members actor on actor.id = a.actor_id
 	left join members about on about.id = a.member_id

@@ -16,6 +16,8 @@ export type EmergencyReceipt = "stored" | "handed_over" | "acknowledged" | "reso
 
 export type MediaKind = "image" | "video" | "voice";
 
+export type MessageKind = "text" | "gif" | "image" | "video" | "voice";
+
 export type NoticeKind = "report_reviewed" | "warned";
 
 export type NotificationLevel = "all" | "mentions" | "none";
@@ -1268,4 +1270,220 @@ export interface AdminServerCostReply extends OK {
 export interface ChangeServerCost {
 	monthlyBase?: number;
 	resetDay?: number;
+}
+
+/**
+ * UserRow is a row of the administrators' table. IsOnline says that the member is in
+ * chat now; LastLogin is null for somebody who never signed in.
+ */
+export interface UserRow {
+	id: string;
+	name: string;
+	email: string | null;
+	phone: string | null;
+	username: string | null;
+	rank: string;
+	points: number;
+	is_admin: boolean;
+	is_guardian: boolean;
+	face_recognition_status: string;
+	is_online: boolean;
+	last_login: string | null;
+	created_at: string;
+	total_contributed: number;
+	contribution_count: number;
+	chat_access_enabled: boolean;
+	chat_banned_until: string | null;
+}
+
+/** Users lists members. */
+export interface Users extends OK {
+	users: UserRow[];
+	nextCursor: string | null;
+}
+
+/** Pagination says how many pages and rows there are. */
+export interface Pagination {
+	totalPages: number;
+	total: number;
+}
+
+/**
+ * UserPage is a page of the administrators' table. NextCursor begins the next page
+ * after the last row of this one, whoever joined or left meanwhile.
+ */
+export interface UserPage extends OK {
+	users: UserRow[];
+	pagination: Pagination;
+	nextCursor: string | null;
+}
+
+/** UserContribution is one contribution of a member. */
+export interface UserContribution {
+	id: string;
+	purpose: string;
+	amount: number;
+	anonymous: boolean;
+	status: string;
+	at: string;
+}
+
+/**
+ * UserProfile is what administrators see of a member. ChatBannedUntil may be in the
+ * past.
+ */
+export interface UserProfile {
+	id: string;
+	name: string;
+	email: string | null;
+	phone: string | null;
+	username: string | null;
+	rank: string;
+	points: number;
+	honorary_rank: string | null;
+	member_since: string;
+	created_at: string;
+	last_login: string | null;
+	last_seen: string | null;
+	is_online: boolean;
+	is_admin: boolean;
+	is_creator: boolean;
+	is_guardian: boolean;
+	chat_access_enabled: boolean;
+	chat_banned_until: string | null;
+	chat_subscription_active: boolean;
+	total_contributed: number;
+	contribution_count: number;
+	last_contributed_at: string | null;
+	contributions: UserContribution[];
+	notes: string;
+	face_recognition_status: string;
+	face_scan_count: number;
+	face_enrollment_date: string | null;
+	last_face_scan: string | null;
+	face_verification_skip_count: number;
+}
+
+/**
+ * UserProfileReply is the reply to GET /admin/users/{id}/profile and to the changes of
+ * notes and subscription, with the profile as it is now.
+ */
+export interface UserProfileReply extends OK {
+	profile: UserProfile;
+}
+
+/**
+ * UserMessage is a message of a member, at most 100 characters of it; Message is ""
+ * once it is deleted.
+ */
+export interface UserMessage {
+	id: string;
+	room_id: string;
+	room_name: string;
+	message_type: MessageKind;
+	message: string;
+	created_at: string;
+}
+
+/** UserMessageStats counts the messages of a member that stand. */
+export interface UserMessageStats {
+	total: number;
+	byType: Record<string, number>;
+	recent: UserMessage[];
+}
+
+/** UserLoginStats counts the sign-ins of a member. */
+export interface UserLoginStats {
+	totalLogins: number;
+	lastLogin: string | null;
+}
+
+/** UserMediaStats counts the uploads of a member. */
+export interface UserMediaStats {
+	totalUploads: number;
+}
+
+/** UserDay is how many messages a member sent on a day, YYYY-MM-DD. */
+export interface UserDay {
+	date: string;
+	messages_sent: number;
+}
+
+/** UserChatStats has the last seven days, oldest first. */
+export interface UserChatStats {
+	dailyActivity: UserDay[];
+}
+
+/**
+ * UserAnalytics are figures of one member. ActivityLevel is high, medium, low or
+ * inactive by the messages of seven days; AccountAge is in days.
+ */
+export interface UserAnalytics extends OK {
+	messageStats: UserMessageStats;
+	activityLevel: string;
+	accountAge: number;
+	loginStats: UserLoginStats;
+	mediaStats: UserMediaStats;
+	chatStats: UserChatStats;
+}
+
+/** UserEvent is one line of a member's activity log. */
+export interface UserEvent {
+	event_type: string;
+	event_data: unknown;
+	created_at: string;
+}
+
+/** UserActivity is what a member did lately, newest first. */
+export interface UserActivity extends OK {
+	recentMessages: UserMessage[];
+	activityLog: UserEvent[];
+}
+
+/** AccessRoom is the room of an access entry. */
+export interface AccessRoom {
+	name: string;
+	display_name: string;
+}
+
+/** UserRoomAccess is one room that was opened to a member. ID is the room's. */
+export interface UserRoomAccess {
+	id: string;
+	access_level: RoomRole;
+	granted_at: string;
+	chat_rooms: AccessRoom;
+}
+
+/** UserAccess lists the rooms that were opened to a member. */
+export interface UserAccess extends OK {
+	access: UserRoomAccess[];
+}
+
+/** UserSession is one signed-in browser of a member. */
+export interface UserSession {
+	id: string;
+	device: string;
+	address: string;
+	createdAt: string;
+	lastSeenAt: string;
+}
+
+/** UserSessions lists the signed-in browsers of a member. */
+export interface UserSessions extends OK {
+	sessions: UserSession[];
+}
+
+/** SessionsEnded says how many sessions were ended. */
+export interface SessionsEnded extends OK {
+	ended: number;
+}
+
+/** ChangeNotes replaces the notes of a member. */
+export interface ChangeNotes {
+	notes: string | null;
+}
+
+/** ChangeSubscription switches a member's chat subscription. */
+export interface ChangeSubscription {
+	active: boolean | null;
 }

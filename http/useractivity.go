@@ -1,0 +1,83 @@
+package http
+
+import (
+	"muster/http/body"
+	"muster/store"
+)
+
+// userAnalytics replies with figures of one member.
+func (s *Server) userAnalytics(c *call) (any, error) {
+	a, err := s.config.Store.UserAnalytics(c.Request.Context(), c.Param("id"))
+	if err != nil {
+		return nil, err
+	}
+	days := make([]body.UserDay, 0, len(a.Days))
+	for _, d := range a.Days {
+		days = append(days, body.UserDay{Date: d.Day, MessagesSent: d.Count})
+	}
+	return body.UserAnalytics{
+		OK: body.Done, MessageStats: body.UserMessageStats{Total: a.Total(), ByType: a.Messages, Recent: userMessages(a.Recent)},
+		ActivityLevel: a.ActivityLevel(), AccountAge: a.AccountAge(),
+		LoginStats: body.UserLoginStats{TotalLogins: a.Logins, LastLogin: moment(a.LastLogin)},
+		MediaStats: body.UserMediaStats{TotalUploads: a.Uploads}, ChatStats: body.UserChatStats{DailyActivity: days},
+	}, nil
+}
+
+func userMessages(all []store.UserMessage) []body.UserMessage {
+	bodies := make([]body.UserMessage, 0, len(all))
+	for _, m := range all {
+		bodies = append(bodies, body.UserMessage{ID: m.ID, RoomID: m.Room, RoomName: m.RoomName, MessageType: m.Kind, Message: m.Text, CreatedAt: m.At})
+	}
+	return bodies
+}
+
+// userActivity replies with what a member did lately.
+func (s *Server) userActivity(c *call) (any, error) {
+	a, err := s.config.Store.UserActivity(c.Request.Context(), c.Param("id"))
+	if err != nil {
+		return nil, err
+	}
+	reply := body.UserActivity{OK: body.Done, RecentMessages: userMessages(a.Messages), ActivityLog: make([]body.UserEvent, 0, len(a.Log))}
+	for _, e := range a.Log {
+		reply.ActivityLog = append(reply.ActivityLog, body.UserEvent{EventType: e.Kind, EventData: e.Data, CreatedAt: e.At})
+	}
+	return reply, nil
+}
+
+// userRoomAccess lists the rooms that were opened to a member.
+func (s *Server) userRoomAccess(c *call) (any, error) {
+	grants, err := s.config.Store.MemberGrants(c.Request.Context(), c.Param("id"))
+	if err != nil {
+		return nil, err
+	}
+	reply := body.UserAccess{OK: body.Done, Access: make([]body.UserRoomAccess, 0, len(grants))}
+	for _, g := range grants {
+		reply.Access = append(reply.Access, body.UserRoomAccess{
+			ID: g.Room, AccessLevel: string(g.Role), GrantedAt: g.GrantedAt, ChatRooms: body.AccessRoom{Name: g.Room, DisplayName: g.RoomName},
+		})
+	}
+	return reply, nil
+}
+
+// userSessions lists the signed-in browsers of a member.
+func (s *Server) userSessions(c *call) (any, error) {
+	open, err := s.config.Store.MemberSessions(c.Request.Context(), c.Param("id"))
+	if err != nil {
+		return nil, err
+	}
+	reply := body.UserSessions{OK: body.Done, Sessions: make([]body.UserSession, 0, len(open))}
+	for _, one := range open {
+		reply.Sessions = append(reply.Sessions, body.UserSession{ID: one.ID, Device: one.Device, Address: one.Address, CreatedAt: one.CreatedAt, LastSeenAt: one.LastSeenAt})
+	}
+	return reply, nil
+}
+
+// endUserSessions signs a member out everywhere; its sockets close at once.
+func (s *Server) endUserSessions(c *call) (any, error) {
+	ended, err := s.config.Store.AdminService(c.caller).EndMemberSessions(c.Request.Context(), c.Param("id"))
+	if err != nil {
+		return nil, err
+	}
+	s.config.Hub.SiteChanged()
+	return body.SessionsEnded{OK: body.Done, Ended: ended}, nil
+}

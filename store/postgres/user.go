@@ -1,0 +1,167 @@
+// The administrators' table of users.
+
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// userKeys are the columns of the directory "d" that an order goes by, and their types.
+var userKeys = map[store.UserSort][2]string{
+	store.SortByName:      {"d.name_key", "text"},
+	store.SortByEmail:     {"d.email_key", "text"},
+	store.SortByPhone:     {"d.phone_key", "text"},
+	store.SortByUsername:  {"d.username_key", "text"},
+	store.SortByRank:      {"d.rank_place", "smallint"},
+	store.SortByLastLogin: {"d.last_login_at", "timestamptz"},
+	store.SortByCreated:   {"d.created_at", "timestamptz"},
+}
+
+// activeMembers are the ids of the members who were seen lately; $1 is how lately.
+const activeMembers = `(select s.person_id from session_seen seen join sessions s on s.id = seen.session_id
+	where seen.last_seen_at > muster_now() - $1::interval and s.kind = 'member')`
+
+// userFilters are the conditions on the directory.
+var userFilters = map[store.UserFilter]string{
+	store.AllUsers:      `true`,
+	store.AdminUsers:    `d.is_admin`,
+	store.GuardianUsers: `d.is_guardian`,
+	store.ActiveUsers:   `d.member_id in ` + activeMembers,
+	store.InactiveUsers: `d.member_id not in ` + activeMembers,
+}
+
+// matchesUser finds the text $2, whose every character means itself, and the digits $3
+// of a phone.
+const matchesUser = `(strpos(d.search, (select user_fold($2))) > 0 or $3 <> '' and strpos(d.search, $3) > 0)`
+
+// userStatements are the statement that gives the ids and keys of a page and the one
+// that counts all pages. Their arguments are $1 to $3 of the conditions; the page's also
+// key $4 and id $5 after which it begins, the limit $6 and the offset $7.
+func userStatements(q store.UserQuery, after bool) (page, count string) {
+	key, kind := userKeys[q.Sort][0], userKeys[q.Sort][1]
+	order, beyond := "asc", ">"
+	if q.Descending {
+		order, beyond = "desc", "<"
+	}
+	const unused = ` and ($1::interval is null or true) and ($2::text is null or true) and ($3::text is null or true)`
+	where := userFilters[q.Filter] + unused
+	from := `member_directory d`
+	if q.Search != "" {
+		where += ` and ` + matchesUser
+	}
+	count = `select count(*) from ` + from + ` where ` + where
+	begin := `($4::text is null and $5::uuid is null)`
+	if after {
+		begin = fmt.Sprintf(`(%s, d.member_id) %s ($4::text::%s, $5::uuid)`, key, beyond, kind)
+	}
+	page = fmt.Sprintf(`select d.member_id, %[1]s::text from %[2]s where %[3]s and %[4]s
+		order by %[1]s %[5]s, d.member_id %[5]s limit $6 offset $7`, key, from, where, begin, order)
+	return page, count
+}
+
+// Users reads a page of the administrators' table by a checked query. It fails with
+// Invalid for a cursor that is none of this order.
+func (db *DB) Users(ctx context.Context, q store.UserQuery) (store.UserPage, error) {
+	after, err := q.Position()
+	if err != nil {
+		return store.UserPage{}, err
+	}
+	var key *string
+	var id pgtype.UUID
+	offset := (q.Page - 1) * q.Limit
+	if after != nil {
+		key, offset = &after.Key, 0
+		id, _ = parseID(after.ID)
+	}
+	page, count := userStatements(q, after != nil)
+	conditions := []any{store.ActiveWithin, q.Search, q.Digits}
+	var out store.UserPage
+	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		out = store.UserPage{}
+		var ids []pgtype.UUID
+		var keys []string
+		var batch pgx.Batch
+		batch.Queue(page, append(conditions[:3:3], key, id, q.Limit+1, offset)...).Query(func(rows pgx.Rows) error {
+			var one pgtype.UUID
+			var at string
+			_, err := pgx.ForEachRow(rows, []any{&one, &at}, func() error {
+				ids, keys = append(ids, one), append(keys, at)
+				return nil
+			})
+			return err
+		})
+		batch.Queue(count, conditions...).QueryRow(func(row pgx.Row) error { return row.Scan(&out.Total) })
+		if err := conn.SendBatch(ctx, &batch).Close(); err != nil {
+			return err
+		}
+		if len(ids) > q.Limit {
+			ids = ids[:q.Limit]
+			last := q.Limit - 1
+			out.Next = store.UserPosition{Sort: q.Sort, Descending: q.Descending, Key: keys[last], ID: ids[last].String()}.Cursor()
+		}
+		var err error
+		out.Users, err = readUsers(ctx, conn, ids)
+		return err
+	})
+	if keyMalformed(err) {
+		err = store.NewErrorReason(store.Invalid, "cursor_invalid", "The cursor is not valid")
+	}
+	return out, err
+}
+
+// userColumns read a member "m" with status "st", directory "d", points "a" and the
+// sums "c" of its contributions.
+const userColumns = memberColumns + `, ` + standingColumns + `, nullif(d.last_login_at, '-infinity'), c.cents, c.number`
+
+const userRows = `
+	join member_standing st on st.member_id = m.id
+	join member_directory d on d.member_id = m.id
+	left join member_points a on a.member_id = m.id
+	cross join lateral (
+		select coalesce(sum(c.amount_cents), 0)::bigint as cents, count(*) as number from contributions c
+		where c.member_id = m.id and ` + countedContribution + `) c`
+
+type userRow struct {
+	memberRow
+	store.User
+	lastLogin   *time.Time
+	contributed int64
+}
+
+func (u *userRow) scanTargets() []any {
+	return append(append(u.memberRow.scanTargets(), standingTargets(&u.Standing)...), &u.lastLogin, &u.contributed, &u.Contributions)
+}
+
+func (u *userRow) user() store.User {
+	out := u.User
+	out.Member, out.Contributed = u.member(), store.Cents(u.contributed)
+	if u.lastLogin != nil {
+		out.LastLogin = *u.lastLogin
+	}
+	return out
+}
+
+// readUsers reads users in the order of their ids.
+func readUsers(ctx context.Context, on querier, ids []pgtype.UUID) ([]store.User, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	rows, err := on.Query(ctx, `select `+userColumns+` from unnest($1::uuid[]) with ordinality o(id, n)
+		join members m on m.id = o.id `+userRows+` order by o.n`, ids)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (store.User, error) {
+		var u userRow
+		err := row.Scan(u.scanTargets()...)
+		return u.user(), err
+	})
+}

@@ -1,0 +1,286 @@
+package postgres_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"muster/store"
+	"muster/store/postgres/storetest"
+)
+
+// find reads all pages of a query by their cursors, and checks that pages by number
+// are the same.
+func (w *world) find(q store.UserQuery) []string {
+	w.t.Helper()
+	q, err := q.Check()
+	w.must(err)
+	var byCursor, byNumber []string
+	for q.Page = 1; ; q.Page++ {
+		numbered, err := w.Users(context.Background(), store.UserQuery{
+			Search: q.Search, Digits: q.Digits, Filter: q.Filter, Sort: q.Sort, Descending: q.Descending, Limit: q.Limit, Page: q.Page})
+		w.must(err)
+		page, err := w.Users(context.Background(), q)
+		w.must(err)
+		for _, u := range page.Users {
+			byCursor = append(byCursor, u.Name)
+		}
+		for _, u := range numbered.Users {
+			byNumber = append(byNumber, u.Name)
+		}
+		if q.Cursor = page.Next; page.Next == "" {
+			if page.Total != len(byCursor) || !slices.Equal(byCursor, byNumber) {
+				w.t.Errorf("%+v: %v by cursor, %v by number, %d in total", q, byCursor, byNumber, page.Total)
+			}
+			return byCursor
+		}
+	}
+}
+
+// Every order, filter and search finds what it should, once, and nothing is a pattern.
+func TestUserTable_AUSR2to6(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	type person struct {
+		store.NewMember
+		points   int
+		guardian bool
+		honorary store.Rank
+	}
+	people := []person{
+		{NewMember: store.NewMember{Name: "Zoe", Email: "zoe@example.org", Username: "zoe_z"}, points: 10000},
+		{NewMember: store.NewMember{Name: "ann O'Hara", Email: "a.n.n@example.org", Username: "ann"}, points: 99},
+		{NewMember: store.NewMember{Name: "Émile 100%", Phone: "+15551234567"}, points: 100, honorary: store.Corporal},
+		{NewMember: store.NewMember{Name: "Bob_by", Email: "bob@example.com", Phone: "+15559876543", Username: "bobby"}, points: 500},
+		{NewMember: store.NewMember{Name: "Émilie", Email: "emilie@example.org", Username: "emilie"}, points: 100},
+		{NewMember: store.NewMember{Name: "Lou", Email: "lou@example.org", Username: "lou"}, honorary: store.Lieutenant},
+		{NewMember: store.NewMember{Name: "Guard", Email: "guard@example.org", Username: "gdd"}, guardian: true},
+		{NewMember: store.NewMember{Name: "Boss", Email: "boss@example.org", IsAdmin: true}, points: 2000},
+	}
+	ids := map[string]string{}
+	for _, p := range people {
+		m, err := w.AddMember(ctx, p.NewMember)
+		w.must(err)
+		ids[p.Name] = m.ID
+		office := w.AdminService(store.Caller{})
+		if p.points > 0 {
+			w.must(second(office.AdjustPoints(ctx, m.ID, p.points, "test")))
+		}
+		w.must(second(office.SetGuardian(ctx, m.ID, p.guardian)))
+		w.must(second(office.SetHonoraryRank(ctx, m.ID, p.honorary)))
+	}
+	for i, name := range []string{"Bob_by", "Zoe", "Lou"} { // sign in one after the other
+		storetest.MoveClock(t, w.url, time.Duration(i)*time.Hour)
+		w.must(third(w.CreateSession(ctx, store.MemberSession, ids[name], "x", "y")))
+	}
+	all := []string{"Boss", "Bob_by", "Guard", "Lou", "Zoe", "ann O'Hara", "Émile 100%", "Émilie"}
+	same := func(q store.UserQuery, want ...string) {
+		t.Helper()
+		for _, limit := range []int{3, 50} {
+			q.Limit = limit
+			if got := w.find(q); !slices.Equal(got, want) {
+				t.Errorf("%+v: %v, want %v", q, got, want)
+			}
+		}
+	}
+	set := func(q store.UserQuery, want ...string) {
+		t.Helper()
+		got := w.find(q)
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%+v: %v, want %v", q, got, want)
+		}
+	}
+	byName := []string{"ann O'Hara", "Bob_by", "Boss", "Émile 100%", "Émilie", "Guard", "Lou", "Zoe"}
+	reversed := slices.Clone(byName)
+	slices.Reverse(reversed)
+	same(store.UserQuery{Sort: store.SortByName}, byName...)
+	same(store.UserQuery{Sort: store.SortByName, Descending: true}, reversed...)
+	same(store.UserQuery{Sort: store.SortByCreated}, "Zoe", "ann O'Hara", "Émile 100%", "Bob_by", "Émilie", "Lou", "Guard", "Boss")
+	ladder := w.find(store.UserQuery{Sort: store.SortByRank})
+	place := func(name string) int {
+		i := slices.IndexFunc(people, func(p person) bool { return p.Name == name })
+		rank := store.Standing{Points: people[i].points, Guardian: people[i].guardian, Honorary: people[i].honorary}.Rank()
+		return slices.IndexFunc(store.Ladder, func(step store.LadderStep) bool { return step.Rank == rank })
+	}
+	if !slices.IsSortedFunc(ladder, func(a, b string) int { return cmp.Compare(place(a), place(b)) }) || len(ladder) != len(people) {
+		t.Errorf("by rank: %v", ladder)
+	}
+	if got := w.find(store.UserQuery{Sort: store.SortByLastLogin, Descending: true}); !slices.Equal(got[:3], []string{"Lou", "Zoe", "Bob_by"}) {
+		t.Errorf("by the last sign-in: %v", got)
+	}
+	if got := w.find(store.UserQuery{Sort: store.SortByPhone}); !slices.Equal(got[:2], []string{"Émile 100%", "Bob_by"}) {
+		t.Errorf("by phone, those without one last: %v", got)
+	}
+	if got := w.find(store.UserQuery{Sort: store.SortByUsername}); got[0] != "ann O'Hara" || got[5] != "Zoe" {
+		t.Errorf("by username, those without one last: %v", got)
+	}
+	set(store.UserQuery{Filter: store.AdminUsers}, "Boss")
+	set(store.UserQuery{Filter: store.GuardianUsers, Search: "GUARD"}, "Guard")
+	set(store.UserQuery{Filter: store.ActiveUsers}, "Lou")
+	set(store.UserQuery{Filter: store.InactiveUsers}, slices.DeleteFunc(slices.Clone(all), func(n string) bool { return n == "Lou" })...)
+	set(store.UserQuery{Filter: store.InactiveUsers, Search: "zoe"}, "Zoe")
+	for search, want := range map[string][]string{
+		"": all, "EXAMPLE.ORG": {"Boss", "Guard", "Lou", "Zoe", "ann O'Hara", "Émilie"}, "émil": {"Émile 100%", "Émilie"}, "ÉMILE": {"Émile 100%"}, "emil": {"Émile 100%", "Émilie"},
+		"%": {"Émile 100%"}, "_": {"Bob_by", "Zoe"}, "b_b": {"Bob_by"}, "o'h": {"ann O'Hara"}, "a.n": {"ann O'Hara"}, "axn": nil, "(555) 123": {"Émile 100%"}, "+1555": {"Bob_by", "Émile 100%"},
+		`\`: nil, "' or true --": nil, "bobby": {"Bob_by"},
+	} {
+		set(store.UserQuery{Search: search}, want...)
+	}
+	// A rename and new rights are found at once.
+	w.exec(`update members set username = 'louisa' where id = $1`, ids["Lou"])
+	set(store.UserQuery{Search: "louisa"}, "Lou")
+	w.must(w.SetAdmin(ctx, ids["Lou"], true))
+	set(store.UserQuery{Filter: store.AdminUsers}, "Boss", "Lou")
+	if place := one[int](w, `select max(abs(d.rank_place - rank_place(a.points, a.guardian, a.honorary_rank))) from member_directory d join member_points a using (member_id)`); place != 0 {
+		t.Error("the directory forgot a rank")
+	}
+}
+
+func third[A, B any](_ A, _ B, err error) error { return err }
+
+// Between two pages members join and leave the order before it: no row of the rest is
+// shown twice or left out. Orders that do not exist and foreign cursors are refused.
+func TestUserPagesAreStable_AUSR4(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	add := func(name string) {
+		w.must(second(w.AddMember(ctx, store.NewMember{Name: name, Email: strings.ToLower(name) + "@example.org"})))
+	}
+	for i := range 12 {
+		add(fmt.Sprintf("M%02d", i))
+	}
+	q, err := store.UserQuery{Sort: store.SortByName, Limit: 4}.Check()
+	w.must(err)
+	var seen []string
+	for turn := 0; ; turn++ {
+		page, err := w.Users(ctx, q)
+		w.must(err)
+		for _, u := range page.Users {
+			seen = append(seen, u.Name)
+		}
+		add(fmt.Sprintf("A%02d", turn))
+		if q.Cursor = page.Next; q.Cursor == "" {
+			break
+		}
+	}
+	if len(seen) != 12 || !slices.IsSorted(seen) || len(slices.Compact(slices.Clone(seen))) != 12 {
+		t.Errorf("%v", seen)
+	}
+	for i, step := range store.Ladder {
+		points := max(step.Floor, 0)
+		guardian, honorary := step.Rank == store.Guardian, ""
+		if step.Rank == store.Corporal || step.Rank == store.Lieutenant {
+			honorary = string(step.Rank)
+		}
+		if got := one[int](w, `select rank_place($1, $2, nullif($3, ''))::int`, points, guardian, honorary); got != i {
+			t.Errorf("%s stands at %d of the ladder, the database says %d", step.Rank, i, got)
+		}
+	}
+	past, err := store.UserQuery{Limit: 50, Page: 99}.Check()
+	w.must(err)
+	if page, err := w.Users(ctx, past); err != nil || len(page.Users) != 0 || page.Total < 12 {
+		t.Errorf("beyond the end: %+v %v", page, err)
+	}
+	ok := store.UserPosition{Sort: store.SortByCreated, Key: "2026-01-01", ID: newID()}
+	for name, p := range map[string]store.UserPosition{
+		"another order": {Sort: store.SortByName, Key: "a", ID: newID()}, "no time": {Sort: store.SortByCreated, Key: "' or 1=1", ID: newID()},
+		"no id": {Sort: store.SortByCreated, Key: "2026-01-01", ID: "x"}, "the other way": {Sort: store.SortByCreated, Descending: true, Key: "2026-01-01", ID: newID()},
+	} {
+		_, err := w.Users(ctx, store.UserQuery{Filter: store.AllUsers, Sort: store.SortByCreated, Limit: 5, Page: 1, Cursor: p.Cursor()})
+		if store.CodeOf(err) != store.Invalid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := w.Users(ctx, store.UserQuery{Filter: store.AllUsers, Sort: store.SortByCreated, Limit: 5, Page: 1, Cursor: ok.Cursor()}); err != nil {
+		t.Error(err)
+	}
+	for _, bad := range []store.UserQuery{{Sort: "id"}, {Sort: "name; drop table members"}, {Filter: "banned"}, {Search: "\x00"}, {Search: "zoe\nzoe"}, {Search: strings.Repeat("x", 201)}} {
+		if _, err := bad.Check(); store.CodeOf(err) != store.Invalid {
+			t.Errorf("%+v: %v", bad, err)
+		}
+	}
+}
+
+// What one member wrote and did, counted by the days of the community; notes have
+// versions and stand in the audit log.
+func TestOneUser_AUSR7_AUSR15(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	boss, _ := w.chief("boss")
+	office := w.AdminService(boss)
+	ann := w.join("ann")
+	storetest.MoveClock(t, w.url, -50*time.Hour)
+	w.stored(ann.says("general", "two days ago"))
+	storetest.MoveClock(t, w.url, 0)
+	said := ann.says("general", strings.Repeat("long ", 50))
+	w.stored(said)
+	gone := ann.says("general", "to be deleted")
+	w.stored(gone)
+	w.stored(store.Command{Kind: store.MessageDeleted, Room: "general", Member: ann.ID, Session: ann.session, MessageID: gone.MessageID})
+	_, err := w.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 1250})
+	w.must(err)
+	w.must(second(office.AdjustPoints(ctx, ann.ID, 120, "for help")))
+	for range 2 {
+		w.must(office.SetNotes(ctx, ann.ID, "first note"))
+	}
+	w.must(office.SetNotes(ctx, ann.ID, "second note"))
+	w.must(office.SetSubscription(ctx, ann.ID, true))
+
+	a, err := w.UserAnalytics(ctx, ann.ID)
+	w.must(err)
+	if a.Total() != 2 || a.Messages["text"] != 2 || len(a.Days) != 7 || a.Days[6].Count != 1 || len(a.Recent) != 2 || len(a.Recent[0].Text) != store.UserPreview ||
+		a.Logins != 1 || a.LastLogin.IsZero() || a.ActivityLevel() != "low" || a.AccountAge() != 0 {
+		t.Errorf("%+v", a)
+	}
+	if a.Days[3].Count+a.Days[4].Count != 1 {
+		t.Errorf("days %+v", a.Days)
+	}
+	p, err := w.UserProfile(ctx, strings.ToUpper(ann.ID))
+	w.must(err)
+	if p.ID != ann.ID || p.Standing.Rank() != "Private" || p.Notes != "second note" || !p.Subscribed || p.Contributed != 1250 || p.Contributions != 1 ||
+		len(p.History) != 1 || p.History[0].Amount != 1250 || p.LastContributed.IsZero() || p.LastSeen.IsZero() || p.LastLogin.IsZero() {
+		t.Errorf("%+v", p)
+	}
+	activity, err := w.UserActivity(ctx, ann.ID)
+	w.must(err)
+	var kinds []string
+	for _, e := range activity.Log {
+		kinds = append(kinds, e.Kind)
+	}
+	for _, kind := range []string{"sign_in", "username_changed", "admin_adjust", "contribution", "notes_changed", "subscription_changed"} {
+		if !slices.Contains(kinds, kind) {
+			t.Errorf("no %s in %v", kind, kinds)
+		}
+	}
+	if len(activity.Messages) != 2 || activity.Messages[0].RoomName != "General" {
+		t.Errorf("%+v", activity.Messages)
+	}
+	log, _, err := w.Audit(ctx, store.AuditQuery{Subject: ann.ID, Text: "notes_changed", Limit: 10})
+	w.must(err)
+	if len(log) != 2 || string(log[0].Before) != `{"notes": "first note"}` || string(log[0].After) != `{"notes": "second note"}` || string(log[1].Before) != "" && string(log[1].Before) != "null" {
+		t.Errorf("%d entries, %s → %s", len(log), log[0].Before, log[0].After)
+	}
+	ended, err := office.EndMemberSessions(ctx, ann.ID)
+	w.must(err)
+	if _, err := w.Authenticate(ctx, ann.token); ended != 1 || store.CodeOf(err) != store.Unauthorized {
+		t.Errorf("%d sessions ended, %v", ended, err)
+	}
+	for what, err := range map[string]error{
+		"profile": second(w.UserProfile(ctx, newID())), "analytics": second(w.UserAnalytics(ctx, newID())), "activity": second(w.UserActivity(ctx, "x")),
+		"rooms": second(w.MemberGrants(ctx, newID())), "sessions": second(w.MemberSessions(ctx, newID())), "end": second(office.EndMemberSessions(ctx, newID())),
+		"notes": office.SetNotes(ctx, newID(), "x"), "subscription": office.SetSubscription(ctx, newID(), true),
+	} {
+		if store.CodeOf(err) != store.NotFound {
+			t.Errorf("%s of nobody: %v", what, err)
+		}
+	}
+}
