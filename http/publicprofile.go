@@ -25,12 +25,9 @@ func (s *Server) publicProfile(c *call) (any, error) {
 	shown := body.PublicProfile{
 		UserID: p.MemberID, Username: p.Username, IsCreator: p.IsCreator,
 		ProfilePictureURL: picture, ProfilePictureThumbnailURL: thumbnail, ImageURL: picture,
-		BadgeTags: make([]body.BadgeTag, len(p.Badges)), ShowRankPublic: p.ShowRank, PublicBio: p.Bio, SkillsTags: skillTags(p.Skills),
+		BadgeTags: badgeTags(p.Badges), ShowRankPublic: p.ShowRank, PublicBio: p.Bio, SkillsTags: skillTags(p.Skills),
 		MemberSince: p.MemberSince, CreatedAt: p.MemberSince,
 		RecentMessageCount: p.RecentMessages, ProfileViewsCount: p.Views, IsRecentContributor: p.RecentContributor,
-	}
-	for i, one := range p.Badges {
-		shown.BadgeTags[i] = body.BadgeTag(one)
 	}
 	if p.ShowRank {
 		rank := string(p.Standing.Rank())

@@ -50,8 +50,9 @@ const (
 	// BroadcastAge is how long values are kept: a node that could not ask the
 	// database for so long no longer tells of them.
 	BroadcastAge = time.Hour
-	// MaxBroadcast is the most bytes of a value: it is for a figure or a mark.
-	MaxBroadcast        = 4 << 10
+	// MaxBroadcast is the most bytes of a value: it is for a figure, a mark or the
+	// badges of a member.
+	MaxBroadcast        = 10 << 10
 	maxBroadcastSubject = 128
 	maxBroadcastKind    = 64
 )
@@ -75,7 +76,7 @@ func (b Broadcast) Check() error {
 	case !plainWord(b.Kind):
 		return NewError(Invalid, "a broadcast's kind is a word of small letters and _")
 	case len(b.Value) > MaxBroadcast || len(b.Value) < 2 || b.Value[0] != '{' || !json.Valid(b.Value):
-		return NewError(Invalid, "a broadcast's value is a JSON object of at most 4 KiB")
+		return NewError(Invalid, "a broadcast's value is a JSON object of at most 10 KiB")
 	}
 	return nil
 }

@@ -95,6 +95,7 @@ var outSamples = map[string]Out{
 		ProfilePictureThumbnailURL: pointer("/media/p1/picture-thumbnail?until=1&sig=b"),
 	},
 	"profile_changed.none": ProfileChanged{UserID: heart.UserID, Username: "bob"},
+	"badges_changed":       BadgesChanged{UserID: heart.UserID, Username: "bob", BadgeTags: []BadgeTag{{Text: "Helper", Emoji: "⭐", Color: "Gold", AddedAt: noon}}},
 	"rank_changed":         RankChanged{UserID: heart.UserID, Username: "bob"},
 	"contributor_changed":  ContributorChanged{UserID: heart.UserID, Username: "bob", IsRecentContributor: true},
 	"error":                Error{Message: "Failed to send message", Error: "Failed to send message", Code: "unavailable", ClientMsgID: *message.ClientMsgID},

@@ -16,7 +16,7 @@ var Outgoing = []Out{
 	ReactionAdded{}, ReactionRemoved{}, TypingIndicator{}, TypingUsersUpdate{},
 	UsernameChanged{}, RoomUsernameChanged{}, UsernameNeeded{}, Error{},
 	MessageEdited{}, MessagePinned{}, MessageUnpinned{}, MessagePreview{}, RoomChanged{}, MessageFlagged{},
-	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{}, ProfileChanged{}, ReceiptChanged{},
+	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{}, ProfileChanged{}, ReceiptChanged{}, BadgesChanged{},
 }
 
 // Connected is the first frame on every socket.
@@ -345,6 +345,21 @@ type ProfileChanged struct {
 	ProfilePictureThumbnailURL *string `json:"profile_picture_thumbnail_url"`
 }
 
+// BadgeTag is a badge that a member was given.
+type BadgeTag struct {
+	Text    string    `json:"text"`
+	Emoji   string    `json:"emoji"`
+	Color   string    `json:"color"`
+	AddedAt time.Time `json:"addedAt"`
+}
+
+// BadgesChanged tells which badges a member has now.
+type BadgesChanged struct {
+	UserID    string     `json:"userId"`
+	Username  string     `json:"username"`
+	BadgeTags []BadgeTag `json:"badge_tags"`
+}
+
 // ReceiptChanged tells the sender how far an emergency message has come.
 type ReceiptChanged struct {
 	ID      string `json:"id"`
@@ -384,6 +399,7 @@ func (ContributorChanged) Type() string  { return "contributor_changed" }
 func (RankChanged) Type() string         { return "rank_changed" }
 func (ProfileChanged) Type() string      { return "profile_changed" }
 func (ReceiptChanged) Type() string      { return "emergency_receipt" }
+func (BadgesChanged) Type() string       { return "badges_changed" }
 
 // plainWord is a kind as a type may be written, which is put between quotes
 // unescaped: "event" for anything but a word of small letters, digits and _.

@@ -97,7 +97,7 @@ for (const { viewport, theme } of [
     await inspect(page, 'deleting a room');
     await page.keyboard.press('Escape');
 
-    await page.getByRole('tab', { name: 'Badges' }).click();
+    await page.getByRole('tab', { name: 'Activity' }).click();
     await expect(page.getByText('Not open yet')).toBeVisible();
     await inspect(page, 'a tab to come');
   });

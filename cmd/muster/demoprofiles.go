@@ -20,12 +20,12 @@ var demoProfiles = []struct {
 	{
 		who: "commander", rank: true, bio: "Keeps the fire going. Ask me about the weekend plans.",
 		skills: `[{"text":"Leadership","color":"#8a5cf6"},{"text":"First aid","color":"#d6455d"}]`,
-		badges: `[{"text":"Founder","emoji":"⛺","color":"#d98a2b","addedAt":"2026-01-05T10:00:00Z"}]`, looks: []string{"ann", "bob", "cleo"},
+		badges: `[{"text":"Founder","emoji":"⛺","color":"Orange","addedAt":"2026-01-05T10:00:00Z"}]`, looks: []string{"ann", "bob", "cleo"},
 	},
 	{
 		who: "ann", rank: true, bio: "From the north coast. Flags, maps and far too much tea.",
 		skills: `[{"text":"Sailing","color":"#2b7fd9"},{"text":"Photography","color":"#2f9e6e"},{"text":"Cooking","color":"#c9731a"}]`,
-		badges: `[{"text":"Helper","emoji":"⭐","color":"#e0b422","addedAt":"2026-02-14T18:30:00Z"},{"text":"Early bird","emoji":"🌅","color":"#d9694b","addedAt":"2026-03-01T06:10:00Z"}]`,
+		badges: `[{"text":"Helper","emoji":"⭐","color":"Gold","addedAt":"2026-02-14T18:30:00Z"},{"text":"Early bird","emoji":"🌅","color":"Pink","addedAt":"2026-03-01T06:10:00Z"}]`,
 		looks:  []string{"commander", "cleo"}, contributed: 45_00, purpose: store.ForServerCost,
 	},
 	{

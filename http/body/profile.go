@@ -27,6 +27,7 @@ type OwnProfile struct {
 	Points                     int        `json:"points"`
 	TotalPointsEarned          int        `json:"total_points_earned"`
 	Badges                     []Badge    `json:"badges"`
+	BadgeTags                  []BadgeTag `json:"badge_tags"`
 	ProfilePictureURL          *string    `json:"profile_picture_url"`
 	ProfilePictureThumbnailURL *string    `json:"profile_picture_thumbnail_url"`
 	ImageURL                   *string    `json:"image_url"`

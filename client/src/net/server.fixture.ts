@@ -19,6 +19,7 @@ export const profile: OwnProfile = {
   points: 612,
   total_points_earned: 700,
   badges: [],
+  badge_tags: [],
   profile_picture_url: null,
   profile_picture_thumbnail_url: null,
   image_url: null,

@@ -1,5 +1,6 @@
 // Asks again what the stores say is out of date.
 import type { QueryKey } from '@tanstack/react-query';
+import { onBadges } from '@/stores/badges';
 import { onStale, type Stale } from '@/stores/stale';
 import { queryClient } from './client';
 import { configQuery } from './config';
@@ -28,3 +29,13 @@ const keyOf = (what: Stale): QueryKey =>
   isMember(what) ? publicProfileQuery(what.slice('member:'.length)).queryKey : keys[what];
 
 onStale((what) => void queryClient.invalidateQueries({ queryKey: keyOf(what) }));
+
+// Profiles on screen are changed in place: to ask again would count as another view.
+onBadges(({ userId, username, badge_tags }) => {
+  queryClient.setQueryData(publicProfileQuery(username).queryKey, (shown) =>
+    shown?.user_id === userId ? { ...shown, badge_tags } : shown,
+  );
+  queryClient.setQueryData(profileQuery.queryKey, (own) =>
+    own?.user_id === userId ? { ...own, badge_tags } : own,
+  );
+});

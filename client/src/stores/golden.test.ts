@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
 import { parseFrame } from '@/net/socket';
 import type { Outgoing } from '@/wire/frames.gen';
+import { onBadges } from './badges';
 import { openRoom, useChat } from './chat';
 import { body } from './chat.fixture';
 import { showHistory } from './chatPages';
@@ -25,6 +26,9 @@ const folder = join(import.meta.dirname, '../../../actors/wire/testdata/out');
 const golden = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .map((name) => [name, readFileSync(join(folder, name), 'utf8').trim()] as const);
+
+const badgesHeard: Outgoing[] = [];
+onBadges((change) => badgesHeard.push(change));
 
 const bob = '01957a30-0000-7000-8000-00000000000b';
 const target = '01957a30-0000-7000-8000-000000000001';
@@ -153,6 +157,7 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
     expect(bobs?.profile_picture_thumbnail_url).toBe(frame.profile_picture_thumbnail_url);
     expect(bobs?.is_recent_contributor).toBe(true);
   },
+  badges_changed: (frame) => expect(badgesHeard).toEqual([frame]),
   rank_changed: (frame) => expect(frame.username).toBe('bob'),
   contributor_changed: (frame) => expect(frame.isRecentContributor).toBe(true),
 };

@@ -2,6 +2,7 @@
 // a case does not compile.
 import { usernameChanged } from '@/rules/username';
 import type { Message, MessageBody, Outgoing, Reaction, UnknownEvent } from '@/wire/frames.gen';
+import { badgesTold } from './badges';
 import { acceptSeq, restartHistory, takeMessage, useChat } from './chat';
 import {
   addReaction,
@@ -184,6 +185,9 @@ export function applyFrame(frame: Outgoing) {
       changePicture(frame.username, frame.profile_picture_url, frame.profile_picture_thumbnail_url);
       markStale(`member:${frame.username}`);
       if (frame.userId === myId()) markStale('profile');
+      return;
+    case 'badges_changed':
+      badgesTold(frame);
       return;
     case 'rank_changed':
       markStale(`member:${frame.username}`);

@@ -226,6 +226,48 @@ export interface AuditLog extends OK {
 	nextCursor: string | null;
 }
 
+/** BadgeUser is a member with its badges, as administrators see it. */
+export interface BadgeUser {
+	id: string;
+	username: string | null;
+	name: string;
+	badge_tags: BadgeTag[];
+}
+
+/**
+ * BadgeUsers are members by a search, or a page of those with badges. NextCursor is
+ * null at the end and for a search.
+ */
+export interface BadgeUsers extends OK {
+	users: BadgeUser[];
+	nextCursor: string | null;
+}
+
+/** NewBadge is a badge to give. Color is one of ten names. */
+export interface NewBadge {
+	text: string;
+	emoji?: string;
+	color: string;
+}
+
+/** AssignBadge gives a member a badge. */
+export interface AssignBadge {
+	userId: string;
+	badge: NewBadge;
+}
+
+/** RemoveBadge takes a badge back by its text. */
+export interface RemoveBadge {
+	userId: string;
+	badgeText: string;
+}
+
+/** BadgesChanged is the reply to a change of badges. */
+export interface BadgesChanged extends OK {
+	message: string;
+	user: BadgeUser;
+}
+
 /** UserStatus is the caller's status in chat. */
 export interface UserStatus extends OK {
 	hasUsername: boolean;
@@ -885,6 +927,7 @@ export interface OwnProfile {
 	points: number;
 	total_points_earned: number;
 	badges: Badge[];
+	badge_tags: BadgeTag[];
 	profile_picture_url: string | null;
 	profile_picture_thumbnail_url: string | null;
 	image_url: string | null;

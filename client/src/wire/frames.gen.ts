@@ -474,6 +474,22 @@ export interface ProfileChanged {
 	profile_picture_thumbnail_url: string | null;
 }
 
+/** BadgeTag is a badge that a member was given. */
+export interface BadgeTag {
+	text: string;
+	emoji: string;
+	color: string;
+	addedAt: string;
+}
+
+/** BadgesChanged tells which badges a member has now. */
+export interface BadgesChanged {
+	type: "badges_changed";
+	userId: string;
+	username: string;
+	badge_tags: BadgeTag[];
+}
+
 /** ReceiptChanged tells the sender how far an emergency message has come. */
 export interface ReceiptChanged {
 	type: "emergency_receipt";
@@ -525,4 +541,5 @@ export type Outgoing =
 	| ContributorChanged
 	| RankChanged
 	| ProfileChanged
-	| ReceiptChanged;
+	| ReceiptChanged
+	| BadgesChanged;

@@ -10,6 +10,7 @@ import { Badge } from '@/ui/Badge';
 import { Page } from '@/ui/Page';
 import { EmptyState } from '@/ui/States';
 import { Tabs } from '@/ui/Tabs';
+import { BadgesTab } from './badges/BadgesTab';
 import { ContributionsTab } from './contributions/ContributionsTab';
 import { EmergencyTab } from './emergency/EmergencyTab';
 import { ReportsTab } from './reports/ReportsTab';
@@ -43,6 +44,7 @@ export function Component() {
 
 function Part({ tab }: { tab: TabName }) {
   if (tab === 'rooms') return <ChatManagement />;
+  if (tab === 'badges') return <BadgesTab />;
   if (tab === 'reports') return <ReportsTab />;
   if (tab === 'contributions') return <ContributionsTab />;
   return tab === 'emergency' ? <EmergencyTab /> : <Planned tab={tab} />;

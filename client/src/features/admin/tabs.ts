@@ -1,13 +1,5 @@
 // The parts of the back office, and what those will hold that are not open yet.
-import {
-  Activity,
-  BadgeCheck,
-  BellRing,
-  ChartColumn,
-  LockKeyhole,
-  type LucideIcon,
-  UsersRound,
-} from 'lucide-react';
+import { Activity, BellRing, ChartColumn, LockKeyhole, type LucideIcon, UsersRound } from 'lucide-react';
 
 export const tabs = [
   { value: 'rooms', label: 'Chat Management' },
@@ -42,5 +34,4 @@ export const plans: Partial<Record<TabName, { icon: LucideIcon; text: string }>>
     icon: LockKeyhole,
     text: 'Codes that reveal a text, a video or a gallery will be made and ended here.',
   },
-  badges: { icon: BadgeCheck, text: 'Badges will be given to members and taken back here.' },
 };

@@ -1,9 +1,10 @@
 // What a public profile shows of a member.
 import { HeartHandshake, Star } from 'lucide-react';
-import { type CSSProperties, useState } from 'react';
+import { useState } from 'react';
+import { type Tag, Tags } from '@/parts/member/Tags';
 import { formatDate, formatNumber } from '@/rules/format';
 import { rankColour, rankOf } from '@/rules/ranks';
-import { skillOf, tagColour } from '@/rules/tags';
+import { skillOf } from '@/rules/tags';
 import { useSession } from '@/stores/session';
 import { Insignia } from '@/ui/Insignia';
 import type { PublicProfile } from '@/wire/bodies.gen';
@@ -51,11 +52,8 @@ export function ProfileCard({ profile }: { profile: PublicProfile }) {
           {bio}
         </p>
       )}
-      <Tags
-        label={texts.badges}
-        tags={profile.badge_tags.map(({ text, emoji, color }) => ({ text, emoji, color }))}
-      />
-      <Tags label={texts.skills} tags={profile.skills_tags.map(skillOf)} />
+      <Part label={texts.badges} tags={profile.badge_tags} />
+      <Part label={texts.skills} tags={profile.skills_tags.map(skillOf)} />
       <dl className={s.facts}>
         <Fact
           term={texts.memberSince}
@@ -77,24 +75,12 @@ function Picture({ source }: { source: string | null }) {
   );
 }
 
-interface TagsProps {
-  label: string;
-  tags: readonly { text: string; emoji?: string; color: string }[];
-}
-
-function Tags({ label, tags }: TagsProps) {
+function Part({ label, tags }: { label: string; tags: readonly Tag[] }) {
   if (tags.length === 0) return null;
   return (
     <section className={s.part}>
       <h3 className="label">{label}</h3>
-      <ul className={s.tags}>
-        {tags.map(({ text, emoji, color }) => (
-          <li key={text} className={s.tag} style={{ '--tag': tagColour(color) } as CSSProperties}>
-            {emoji && <span aria-hidden="true">{emoji}</span>}
-            {text}
-          </li>
-        ))}
-      </ul>
+      <Tags tags={tags} />
     </section>
   );
 }

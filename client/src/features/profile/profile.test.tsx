@@ -1,9 +1,9 @@
 // The public profile, opened from a name in a room.
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { openRoomScreen, playChat, wait } from '@/features/chat/chat.fixture';
+import { openRoomScreen, playChat, receive, wait } from '@/features/chat/chat.fixture';
 import { fail, ok, server, user } from '@/net/server.fixture';
 import { openProfile } from '@/stores/profile';
 import type { PublicProfile } from '@/wire/bodies.gen';
@@ -97,4 +97,26 @@ it('offers nothing about oneself', async () => {
   await show(user.username ?? '');
   expect(await screen.findByText('This is how other members see you.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Mention' })).toBeNull();
+});
+
+it('shows a badge that is given while the profile is open, without another view (BADGE-8)', async () => {
+  let asked = 0;
+  answer(() => {
+    asked++;
+    return ok({ profile: ann });
+  });
+  await openRoomScreen();
+  await show();
+  expect(await screen.findByText('First Watch')).toBeVisible();
+  const given = { text: 'Helper', emoji: '🇸🇪', color: 'Cyan', addedAt: '2026-02-02T03:04:05Z' };
+  const change = { type: 'badges_changed', userId: 'u-ann', username: 'ann' } as const;
+  receive({ ...change, badge_tags: [...ann.badge_tags, given] });
+  expect(await screen.findByText('Helper')).toBeVisible();
+  receive(
+    { ...change, badge_tags: [given] },
+    { ...change, userId: 'u-bob', username: 'bob', badge_tags: [] },
+  );
+  await waitFor(() => expect(screen.queryByText('First Watch')).toBeNull());
+  expect(screen.getByText('Helper')).toBeVisible();
+  expect(asked).toBe(1);
 });

@@ -1,0 +1,29 @@
+// Badges: find a member, make a badge for it, and see who has which.
+import { useState } from 'react';
+import type { BadgeUser } from '@/wire/bodies.gen';
+import { BadgeForm } from './BadgeForm';
+import s from './BadgesTab.module.css';
+import { Holders } from './Holders';
+import { MemberSearch } from './MemberSearch';
+
+/** What a member is called here. */
+export const nameOf = ({ username, name }: BadgeUser) => (username ? `@${username}` : name);
+
+export function BadgesTab() {
+  const [chosen, setChosen] = useState<BadgeUser | null>(null);
+  return (
+    <div className={s.tab}>
+      <div className={s.giving}>
+        <MemberSearch chosen={chosen} onChoose={setChosen} />
+        <BadgeForm user={chosen} onGiven={setChosen} />
+      </div>
+      <Holders
+        onChoose={(user) => {
+          setChosen(user);
+          document.querySelector<HTMLInputElement>('#badge-form input')?.focus();
+        }}
+        onChanged={(user) => setChosen((now) => (now?.id === user.id ? user : now))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+// Who has which badges, and taking one back.
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { BadgeCheck, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { messageOf } from '@/net/api';
+import { Tags } from '@/parts/member/Tags';
+import { badgeHoldersQuery, badgesKey, removeBadge } from '@/queries/badges';
+import { toast } from '@/stores/toast';
+import { Button } from '@/ui/Button';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { Skeleton } from '@/ui/Skeleton';
+import { EmptyState, ErrorState } from '@/ui/States';
+import type { BadgeUser } from '@/wire/bodies.gen';
+import { nameOf } from './BadgesTab';
+import s from './BadgesTab.module.css';
+import { texts } from './texts';
+
+interface HoldersProps {
+  onChoose: (user: BadgeUser) => void;
+  /** A member has lost a badge. */
+  onChanged: (user: BadgeUser) => void;
+}
+
+export function Holders({ onChoose, onChanged }: HoldersProps) {
+  const [removing, setRemoving] = useState<{ user: BadgeUser; badge: string } | null>(null);
+  const section = useRef<HTMLElement>(null);
+  return (
+    <section ref={section} className={s.holders} aria-labelledby="badge-holders" tabIndex={-1}>
+      <h3 id="badge-holders" className="label">
+        {texts.listTitle}
+      </h3>
+      <List onChoose={onChoose} onRemove={(user, badge) => setRemoving({ user, badge })} />
+      {removing && (
+        <RemoveDialog
+          {...removing}
+          onClose={() => setRemoving(null)}
+          onRemoved={onChanged}
+          returnTo={() => section.current}
+        />
+      )}
+    </section>
+  );
+}
+
+interface ListProps {
+  onChoose: (user: BadgeUser) => void;
+  onRemove: (user: BadgeUser, badge: string) => void;
+}
+
+function List({ onChoose, onRemove }: ListProps) {
+  const { data, isError, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery(badgeHoldersQuery);
+  if (!data && isError) {
+    return (
+      <ErrorState
+        text={messageOf(error, texts.listFailed)}
+        action={{ label: texts.tryAgain, run: () => void refetch(), busy: isFetching }}
+      />
+    );
+  }
+  if (!data) {
+    return (
+      <div className={s.list} role="status">
+        <span className="sr-only">{texts.listLoading}</span>
+        <Skeleton height="6rem" />
+        <Skeleton height="6rem" />
+      </div>
+    );
+  }
+  const users = data.pages.flatMap((page) => page.users);
+  if (users.length === 0) {
+    return (
+      <EmptyState
+        icon={<BadgeCheck size={32} strokeWidth={1.5} aria-hidden="true" />}
+        title={texts.none}
+        text={texts.noneText}
+      />
+    );
+  }
+  return (
+    <>
+      <ul className={s.list}>
+        {users.map((user) => (
+          <li key={user.id} className={s.holder}>
+            <div className={s.top}>
+              <div className={s.who}>
+                <span className={s.name}>{nameOf(user)}</span>
+                <span className={s.quiet}>
+                  {user.username && `${user.name} · `}
+                  {texts.count(user.badge_tags.length)}
+                </span>
+              </div>
+              <Button
+                size="small"
+                aria-label={`${texts.give}: ${nameOf(user)}`}
+                onClick={() => onChoose(user)}
+              >
+                {texts.give}
+              </Button>
+            </div>
+            <Tags
+              tags={user.badge_tags}
+              after={({ text }) => (
+                <button
+                  type="button"
+                  className={s.remove}
+                  aria-label={texts.remove(text, nameOf(user))}
+                  onClick={() => onRemove(user, text)}
+                >
+                  <X size={14} aria-hidden="true" />
+                </button>
+              )}
+            />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {texts.more}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface RemoveDialogProps {
+  user: BadgeUser;
+  badge: string;
+  onClose: () => void;
+  onRemoved: (user: BadgeUser) => void;
+  returnTo: () => HTMLElement | null;
+}
+
+function RemoveDialog({ user, badge, onClose, onRemoved, returnTo }: RemoveDialogProps) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => removeBadge({ userId: user.id, badgeText: badge }),
+    onSuccess(done) {
+      toast(texts.removed, { tone: 'clear' });
+      onRemoved(done.user);
+      onClose();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: badgesKey }),
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={texts.removeTitle}
+      description={texts.removeText(badge, nameOf(user))}
+      confirm={texts.removeDo}
+      onConfirm={() => remove.mutate()}
+      busy={remove.isPending}
+      error={remove.error ? messageOf(remove.error, texts.removeFailed) : null}
+      returnTo={returnTo}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+// Finds the member who is to get a badge.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '@/net/api';
+import { badgeUsersQuery } from '@/queries/badges';
+import { SearchField } from '@/ui/SearchField';
+import { Skeleton } from '@/ui/Skeleton';
+import { ErrorState } from '@/ui/States';
+import { useDebounced } from '@/ui/useDebounced';
+import type { BadgeUser } from '@/wire/bodies.gen';
+import { nameOf } from './BadgesTab';
+import s from './BadgesTab.module.css';
+import { texts } from './texts';
+
+const searchAfterMs = 300;
+
+interface MemberSearchProps {
+  chosen: BadgeUser | null;
+  onChoose: (user: BadgeUser) => void;
+}
+
+export function MemberSearch({ chosen, onChoose }: MemberSearchProps) {
+  const [text, setText] = useState('');
+  const search = useDebounced(text.trim(), searchAfterMs);
+  return (
+    <section className={s.panel} aria-labelledby="badge-search">
+      <h3 id="badge-search" className="label">
+        {texts.searchTitle}
+      </h3>
+      <SearchField label={texts.search} placeholder={texts.searchHint} value={text} onChange={setText} />
+      {search !== '' && text.trim() !== '' && <Found search={search} chosen={chosen} onChoose={onChoose} />}
+    </section>
+  );
+}
+
+function Found({ search, chosen, onChoose }: MemberSearchProps & { search: string }) {
+  const { data, isError, error, isFetching, refetch } = useQuery(badgeUsersQuery(search));
+  if (!data && isError) {
+    return (
+      <ErrorState
+        text={messageOf(error, texts.searchFailed)}
+        action={{ label: texts.tryAgain, run: () => void refetch(), busy: isFetching }}
+      />
+    );
+  }
+  if (!data) {
+    return (
+      <div role="status">
+        <span className="sr-only">{texts.searching}</span>
+        <Skeleton height="3rem" />
+      </div>
+    );
+  }
+  if (data.length === 0) return <p role="status">{texts.nobody}</p>;
+  return (
+    <ul className={s.found}>
+      {data.map((user) => (
+        <li key={user.id}>
+          <button
+            type="button"
+            className={s.one}
+            aria-label={texts.choose(nameOf(user))}
+            aria-pressed={user.id === chosen?.id}
+            onClick={() => onChoose(user)}
+          >
+            <span className={s.who}>
+              <span className={s.name}>{nameOf(user)}</span>
+              {user.username && <span className={s.quiet}>{user.name}</span>}
+            </span>
+            <span className={s.quiet}>{texts.count(user.badge_tags.length)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

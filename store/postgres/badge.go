@@ -1,0 +1,169 @@
+// Badges that administrators give to members.
+
+package postgres
+
+import (
+	"context"
+	"encoding/base64"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// badgeHolders reads members in the order of their ids: the badges are those of the
+// profile "p", which may be missing.
+const badgeHolders = `select m.id::text, coalesce(m.username, ''), m.name, coalesce(p.badge_tags, '[]') `
+
+func scanBadgeHolder(row pgx.CollectableRow) (store.BadgeHolder, error) {
+	var h store.BadgeHolder
+	err := row.Scan(&h.MemberID, &h.Username, &h.Name, &h.Badges)
+	return h, err
+}
+
+// SearchBadgeUsers reads at most limit members whose username, name, address or phone
+// contains search; the newest members for "".
+func (db *DB) SearchBadgeUsers(ctx context.Context, search string, limit int) ([]store.BadgeHolder, error) {
+	var found []store.BadgeHolder
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		where, args := `order by m.created_at desc, m.id`, []any{limit}
+		if search != "" {
+			where = `where m.username like $2 or lower(m.name) like lower($2) or m.email like $2 or m.phone like $2
+				order by m.username is distinct from $3, length(coalesce(m.username, m.name)), m.id`
+			args = append(args, "%"+likeText(strings.ToLower(search))+"%", strings.ToLower(search))
+		}
+		rows, err := conn.Query(ctx, badgeHolders+`from members m left join profiles p on p.member_id = m.id `+where+` limit $1`, args...)
+		if err != nil {
+			return err
+		}
+		found, err = pgx.CollectRows(rows, scanBadgeHolder)
+		return err
+	})
+	return found, err
+}
+
+// likeText escapes what has a meaning in a LIKE pattern.
+func likeText(text string) string {
+	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text)
+}
+
+// BadgeHolders reads at most limit members with badges, by username, that come after
+// cursor, which is "" for the first page. next is "" at the end. It fails with Invalid
+// for a cursor that was not given here.
+func (db *DB) BadgeHolders(ctx context.Context, limit int, cursor string) (page []store.BadgeHolder, next string, err error) {
+	var after string
+	var afterID pgtype.UUID
+	if cursor != "" {
+		raw, decodeErr := base64.RawURLEncoding.DecodeString(cursor)
+		id, name, ok := strings.Cut(string(raw), " ")
+		if afterID, _ = parseID(id); decodeErr != nil || !ok || !afterID.Valid || strings.ContainsRune(name, 0) {
+			return nil, "", store.NewErrorReason(store.Invalid, "cursor", "This cursor is not valid")
+		}
+		after = name
+	}
+	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		rows, err := conn.Query(ctx, badgeHolders+`from profiles p join members m on m.id = p.member_id
+			where p.badge_tags <> '[]' and ($1::uuid is null or (coalesce(m.username, ''), m.id) > ($2, $1))
+			order by coalesce(m.username, ''), m.id limit $3`, afterID, after, limit+1)
+		if err != nil {
+			return err
+		}
+		page, err = pgx.CollectRows(rows, scanBadgeHolder)
+		return err
+	})
+	if len(page) > limit {
+		page = page[:limit]
+		last := page[limit-1]
+		next = base64.RawURLEncoding.EncodeToString([]byte(last.MemberID + " " + last.Username))
+	}
+	return page, next, err
+}
+
+// AssignBadge gives a member one more badge. It fails with Invalid as store.CheckBadge
+// does, with Conflict as store.AddBadge does, and with NotFound. What it returns beside
+// the member is for the hub (actors.Hub.Broadcast).
+func (o AdminService) AssignBadge(ctx context.Context, memberID string, badge store.BadgeTag) (store.BadgeHolder, []store.Broadcast, error) {
+	badge, err := store.CheckBadge(badge)
+	if err != nil {
+		return store.BadgeHolder{}, nil, err
+	}
+	return o.changeBadges(ctx, "badge_assigned", memberID, func(tx pgx.Tx, has []store.BadgeTag) ([]store.BadgeTag, error) {
+		var now time.Time
+		if err := tx.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
+			return nil, err
+		}
+		return store.AddBadge(has, badge, now)
+	})
+}
+
+// RemoveBadge takes a badge back by its text, in any case of letters. It fails with
+// NotFound. What it returns beside the member is for the hub.
+func (o AdminService) RemoveBadge(ctx context.Context, memberID, text string) (store.BadgeHolder, []store.Broadcast, error) {
+	return o.changeBadges(ctx, "badge_removed", memberID, func(_ pgx.Tx, has []store.BadgeTag) ([]store.BadgeTag, error) {
+		return store.RemoveBadge(has, text)
+	})
+}
+
+// changeBadges changes a member's badges under the lock of its profile.
+func (o AdminService) changeBadges(ctx context.Context, action, memberID string,
+	change func(tx pgx.Tx, has []store.BadgeTag) ([]store.BadgeTag, error),
+) (after store.BadgeHolder, told []store.Broadcast, err error) {
+	id, ok := parseID(memberID)
+	if !ok {
+		return after, nil, errMemberUnknown()
+	}
+	err = o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
+		after = store.BadgeHolder{MemberID: id.String()}
+		err := tx.QueryRow(ctx, `select coalesce(username, ''), name from members where id = $1`, id).Scan(&after.Username, &after.Name)
+		if noRow(err) {
+			return adminChange{}, errMemberUnknown()
+		}
+		if err != nil {
+			return adminChange{}, err
+		}
+		if err := lockProfile(ctx, tx, id); err != nil {
+			return adminChange{}, err
+		}
+		var before []store.BadgeTag
+		var private bool
+		if err := tx.QueryRow(ctx, `select badge_tags, profile_private from profiles where member_id = $1`, id).Scan(&before, &private); err != nil {
+			return adminChange{}, err
+		}
+		if after.Badges, err = change(tx, before); err != nil {
+			return adminChange{}, err
+		}
+		if _, err := tx.Exec(ctx, `update profiles set badge_tags = $2, updated_at = muster_now() where member_id = $1`, id, after.Badges); err != nil {
+			return adminChange{}, err
+		}
+		if told, err = tellBadges(ctx, tx, after, private); err != nil {
+			return adminChange{}, err
+		}
+		return adminChange{action: action, subject: id.String(), before: before, after: after.Badges}, nil
+	})
+	return after, told, err
+}
+
+// badgesChanged is the broadcast's value.
+type badgesChanged struct {
+	UserID   string           `json:"userId"`
+	Username string           `json:"username"`
+	Badges   []store.BadgeTag `json:"badge_tags"`
+}
+
+// tellBadges writes the broadcast of a member's badges: for everybody, or for the
+// member alone when its profile is private.
+func tellBadges(ctx context.Context, tx pgx.Tx, holder store.BadgeHolder, private bool) ([]store.Broadcast, error) {
+	subject := "badges:" + holder.MemberID
+	if private {
+		subject = store.MemberSubject(holder.MemberID, "badges")
+	}
+	b, err := store.NewBroadcast(subject, "badges_changed", badgesChanged{holder.MemberID, holder.Username, holder.Badges})
+	if err != nil {
+		return nil, err
+	}
+	return appendBroadcasts(ctx, tx, b)
+}

@@ -1,0 +1,121 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"muster/store"
+)
+
+// Of 24 badges given at once on two nodes twenty are stored, each once with its audit
+// row and its broadcast, and taking one back makes room for another.
+func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
+	w := newWorld(t)
+	ctx := context.Background()
+	admin, _ := w.chief("chief")
+	ann, bob := w.join("ann"), w.join("bob")
+	other := w.open(8)
+	r := &reader{w: w, seen: map[string]int64{}}
+	r.read()
+	badge := func(text string) store.BadgeTag { return store.BadgeTag{Text: text, Emoji: "🇸🇪", Color: "Gold"} }
+	var given, refused, told atomic.Int32
+	var wait sync.WaitGroup
+	for i := range 24 {
+		wait.Go(func() {
+			node := []node{w.node, other}[i%2]
+			_, values, err := node.AdminService(admin).AssignBadge(ctx, ann.ID, badge(fmt.Sprint("Badge ", i)))
+			switch {
+			case err == nil:
+				given.Add(1)
+				told.Add(int32(len(values)))
+			case store.CodeOf(err) == store.Conflict && store.AsError(err).Reason == "badge_limit":
+				refused.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	if given.Load() != 20 || refused.Load() != 4 || told.Load() != 20 {
+		t.Errorf("%d given, %d refused, %d told", given.Load(), refused.Load(), told.Load())
+	}
+	p, err := w.PublicProfile(ctx, bob.Member, "ann")
+	w.must(err)
+	if len(p.Badges) != 20 || p.Badges[0].AddedAt.IsZero() {
+		t.Fatalf("%d badges, %+v", len(p.Badges), p.Badges[0])
+	}
+	if news := r.read(); len(news) != 1 || !strings.HasPrefix(news[0], "badges:"+ann.ID) || !strings.Contains(news[0], `"username": "ann"`) {
+		t.Errorf("told %q", news)
+	}
+	o := w.AdminService(admin)
+	_, _, err = o.RemoveBadge(ctx, ann.ID, strings.ToUpper(p.Badges[3].Text))
+	w.must(err)
+	if _, _, err := o.AssignBadge(ctx, ann.ID, badge(strings.ToUpper(p.Badges[4].Text))); store.AsError(err).Reason != "badge_exists" {
+		t.Errorf("%v", err)
+	}
+	after, _, err := o.AssignBadge(ctx, ann.ID, badge("New"))
+	w.must(err)
+	if len(after.Badges) != 20 || after.Badges[19].Text != "New" || after.Username != "ann" {
+		t.Errorf("%+v", after)
+	}
+	var audited int
+	w.must(w.Pool().QueryRow(ctx, `select count(*) from audit where action in ('badge_assigned', 'badge_removed') and subject = $1`, ann.ID).Scan(&audited))
+	if audited != 22 {
+		t.Errorf("%d audit rows", audited)
+	}
+
+	// What a private profile has is told to its member alone.
+	private := true
+	_, err = w.ChangeProfile(ctx, bob.ID, store.ProfileChange{Private: &private})
+	w.must(err)
+	r.read()
+	_, _, err = o.AssignBadge(ctx, bob.ID, badge("Quiet"))
+	w.must(err)
+	if news := r.read(); len(news) != 1 || !strings.HasPrefix(news[0], "to:"+bob.ID) {
+		t.Errorf("told %q", news)
+	}
+}
+
+func TestBadgeLists_BADGE1(t *testing.T) {
+	w := newWorld(t)
+	ctx := context.Background()
+	admin, _ := w.chief("chief")
+	o := w.AdminService(admin)
+	names := []string{"ann", "anna_b", "bob"}
+	for _, name := range names {
+		p := w.join(name)
+		if name != "bob" {
+			_, _, err := o.AssignBadge(ctx, p.ID, store.BadgeTag{Text: "Helper", Color: "Red"})
+			w.must(err)
+		}
+	}
+	for search, want := range map[string]string{"ann": "ann anna_b", "A_": "anna_b", "%": "", "BOB": "bob", "nobody": "", `\`: ""} {
+		found, err := w.SearchBadgeUsers(ctx, search, 20)
+		w.must(err)
+		if got := holders(found); got != want {
+			t.Errorf("%q finds %q, want %q", search, got, want)
+		}
+	}
+	first, next, err := w.BadgeHolders(ctx, 1, "")
+	w.must(err)
+	second, end, err := w.BadgeHolders(ctx, 1, next)
+	w.must(err)
+	if holders(first) != "ann" || holders(second) != "anna_b" || next == "" || end != "" || len(first[0].Badges) != 1 {
+		t.Errorf("%+v, then %+v, then %q", first, second, end)
+	}
+	if _, _, err := w.BadgeHolders(ctx, 1, "x"); store.CodeOf(err) != store.Invalid {
+		t.Errorf("%v", err)
+	}
+}
+
+func holders(all []store.BadgeHolder) string {
+	var names []string
+	for _, h := range all {
+		names = append(names, h.Username)
+	}
+	return strings.Join(names, " ")
+}
