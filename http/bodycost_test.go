@@ -40,7 +40,10 @@ func TestNoBodyIsDear(t *testing.T) {
 		"a long code":       {`{"identifier":"ann@example.org","code":"` + strings.Repeat("1", room) + `"}`, 400},
 	} {
 		best := time.Hour
-		for range 20 {
+		for range 20 { // the best of them: the machine may be busy
+			if best <= cheap {
+				break
+			}
 			request := httptest.NewRequest("POST", "/api/auth/verify", strings.NewReader(c.body))
 			request.Header.Set("Content-Type", jsonType)
 			reply := httptest.NewRecorder()

@@ -29,7 +29,7 @@ type loadTrial struct {
 // site event, and nothing sent after the reply is stored.
 func TestNoMessageAfterTheReply(t *testing.T) {
 	t.Parallel()
-	const each, sockets, inFlight = 30, 3, 4
+	const each, sockets, inFlight = 6, 3, 4
 	l := newLiveSite(t, 2)
 	var mu sync.Mutex
 	var trials []loadTrial

@@ -86,7 +86,7 @@ var injuries = []faultKind{
 // at least once.
 func (r *chaosHarness) inject(duration time.Duration, say func(string)) {
 	over := r.since() + duration
-	for round := 0; r.since() < over; round++ {
+	for round := 0; round == 0 || r.since() < over; round++ {
 		var bag []faultKind
 		for _, i := range injuries {
 			for range i.often {
@@ -101,7 +101,7 @@ func (r *chaosHarness) inject(duration time.Duration, say func(string)) {
 			if round > 0 && r.since() >= over {
 				break
 			}
-			r.rest(2*time.Second, 6*time.Second)
+			r.rest(time.Second, 6*time.Second)
 			f := &fault{name: i.name}
 			i.do(r, f)
 			f.end = r.since()
@@ -116,8 +116,11 @@ func (r *chaosHarness) inject(duration time.Duration, say func(string)) {
 // first retry is 4.5 s.
 const calm = 6 * time.Second
 
-// rest lets the run go on for a random while.
+// rest lets the run go on for a random while; the ordinary run is in haste.
 func (r *chaosHarness) rest(least, most time.Duration) {
+	if *chaosFor == 0 {
+		most = least + (most-least)/5
+	}
 	time.Sleep(least + time.Duration(r.random.Int64N(int64(most-least))))
 }
 

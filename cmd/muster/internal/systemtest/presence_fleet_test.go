@@ -213,11 +213,11 @@ func (p *presenceFleet) settle(what string, began time.Time, was int, bound time
 			}
 		}
 	}
-	if late := took.at(1); late > bound+sampleLate {
-		p.t.Errorf("%s: a node was right after %v, promised is %v", what, late, bound)
+	if last := took.at(1); last > bound+sampleLate {
+		late(p.t, "%s: a node was right after %v, promised is %v", what, last, bound)
 	}
 	if apart := took.at(1) - took.at(0); apart > agreeWithin+sampleLate {
-		p.t.Errorf("%s: the nodes did not agree for %v", what, apart)
+		late(p.t, "%s: the nodes did not agree for %v", what, apart)
 	}
 	return took
 }

@@ -121,11 +121,11 @@ type revocationTrial struct {
 // swallowing. No message is committed after the reply, and no event of the room
 // reaches the socket after the bound.
 func TestP7RevokedUnderFire(t *testing.T) {
-	const wave, dark = 125, 60
+	const wave = 125
+	trials, dark := times(120, 500), times(24, 60)
 	server, proxy := stormRedis(t)
 	database := storetest.Private(t)
 	c := &revocationTrial{t: t, db: openStore(t, database.URL()), nodes: stormNodes(t, 3, database.URL(), proxy.URL()), results: map[string]spread{}, heard: map[string]int{}}
-	const trials = 500
 	members := (trials + 2*dark) * 2
 	c.tokens = [2][]string{c.nodes[0].tokens(members, 0), c.nodes[0].tokens(members, 0)}
 	c.appoint()

@@ -198,7 +198,7 @@ func TestP20StopWhilePostgresIsFrozen(t *testing.T) {
 			}
 			took := time.Since(began)
 			if took > drainAtMost {
-				t.Errorf("it ended after %v", took)
+				late(t, "it ended after %v", took)
 			}
 			for _, pid := range family {
 				harness.Until(t, "its processes are gone", func() bool { return gone(t, pid) })

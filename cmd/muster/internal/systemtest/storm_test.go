@@ -31,6 +31,17 @@ func times(ordinary, full int) int {
 	return ordinary
 }
 
+// late tells a broken bound of time: a failure with -storms, which has its
+// machine for itself, and a line of the log in the ordinary run, which shares it.
+func late(t *testing.T, format string, values ...any) {
+	t.Helper()
+	if *storms {
+		t.Errorf(format, values...)
+		return
+	}
+	t.Logf("late: "+format, values...)
+}
+
 // stormSettings are those of every node here: the pace of a member is no
 // subject of these tests.
 func stormSettings(more ...string) []string {
