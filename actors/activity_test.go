@@ -26,7 +26,7 @@ func TestActivityOfOtherRoomsIsCoalesced(t *testing.T) {
 		bob.take()
 		var told, toldBob []frame
 		for i := range 100 { // 10 s
-			e := r.log.elsewhere("side", "id-cyd", fmt.Sprint("number ", i))
+			e := r.log.byAnotherNode("side", "id-cyd", fmt.Sprint("number ", i))
 			if i == 3 {
 				r.log.set(func(l *memLog) { l.named = map[string][]string{e.Message.ID: {"id-bob"}} })
 			}
@@ -82,7 +82,7 @@ func TestActivityOfPrivateRooms(t *testing.T) {
 		r.member("cyd")
 		after(quietTime)
 		said := func() (int, int) {
-			r.log.elsewhere("side", "id-cyd", "secret")
+			r.log.byAnotherNode("side", "id-cyd", "secret")
 			after(quietTime)
 			return len(moved(ann)), len(moved(bob))
 		}
@@ -112,14 +112,14 @@ func TestActivityOnEveryNodeAndAfterAnOutage(t *testing.T) {
 		a.take()
 		b.take()
 		log := w.nodes[0].log
-		log.elsewhere("side", "id-cyd", "one")
+		log.byAnotherNode("side", "id-cyd", "one")
 		after(quietTime)
 		equal(t, "both", []int{len(moved(a)), len(moved(b))}, []int{1, 1})
 		log.set(func(l *memLog) { l.down = store.NewError(store.Unavailable, "away") })
 		after(quietTime)
 		log.set(func(l *memLog) { l.down = nil })
-		log.elsewhere("side", "id-cyd", "two")
-		log.elsewhere("side", "id-cyd", "three")
+		log.byAnotherNode("side", "id-cyd", "two")
+		log.byAnotherNode("side", "id-cyd", "three")
 		after(2 * quietTime)
 		got := moved(a)
 		equal(t, "as one", len(got), 1)

@@ -65,7 +65,7 @@ func BenchmarkRoomFanOut(b *testing.B) {
 func BenchmarkJoin(b *testing.B) {
 	log, ledger := newMemLog("general"), newMemAdmission()
 	for i := range 50 {
-		log.elsewhere("general", "id-old", fmt.Sprint("a message of a usual length, number ", i))
+		log.byAnotherNode("general", "id-old", fmt.Sprint("a message of a usual length, number ", i))
 	}
 	for i := range 20000 {
 		ledger.callers[fmt.Sprint("t", i)] = store.Caller{

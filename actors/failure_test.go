@@ -23,7 +23,7 @@ func TestRoomPanicIsRecovered(t *testing.T) {
 		dead := r.hub.live("general")
 		broken := store.Event{Room: "general", Seq: 2, Kind: store.MessageSent} // without its message
 		runtime.Tell(dead.ref, roomAnnounced{[]roomlog.Announcement{{Seq: 2, Event: broken, Frame: wire.Encode(wire.UsernameNeeded{})}}})
-		r.log.elsewhere("general", "id-old", "meanwhile")
+		r.log.byAnotherNode("general", "id-old", "meanwhile")
 		after(2 * time.Second)
 		if now := r.hub.live("general"); now == nil || now == dead {
 			t.Fatal("the room was not made anew")

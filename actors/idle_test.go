@@ -28,7 +28,7 @@ func TestEmptyRoomIsLetGo(t *testing.T) {
 		a.say("here")
 		equal(t, "the other room", len(only(a.take(), "message")), 1)
 
-		r.log.elsewhere("side", "id-old", "two")
+		r.log.byAnotherNode("side", "id-old", "two")
 		back := r.join("bob", `,"roomId":"side","lastSeq":1`)
 		got := back.take()
 		equal(t, "resumed", only(got, "room_joined")[0]["resumed"], any(true))

@@ -339,8 +339,8 @@ func (l *memLog) SiteEvents(ctx context.Context, after int64, limit int) ([]stor
 	return slices.Clone(l.site[after:min(int(after)+limit, len(l.site))]), nil
 }
 
-// elsewhere commits a message as another node would, without telling this node.
-func (l *memLog) elsewhere(room, member, text string) store.Event {
+// byAnotherNode commits a message as another node would, without telling this node.
+func (l *memLog) byAnotherNode(room, member, text string) store.Event {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	v := l.record(store.Command{Kind: store.MessageSent, Room: room, Member: member, MessageID: newID(), Draft: store.Draft{Kind: store.TextMessage, Text: text}})

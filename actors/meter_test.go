@@ -85,7 +85,7 @@ func TestMeterIsToldOfAnOutageAndOfWhatWasMissed(t *testing.T) {
 	m := newMeterCounts()
 	bubble(t, func(c *Config) { c.Meter = m }, func(r *harness) {
 		ann := r.join("ann", "")
-		r.log.elsewhere("general", "id-bob", "from another node")
+		r.log.byAnotherNode("general", "id-bob", "from another node")
 		after(2 * time.Second)
 		r.log.set(func(l *memLog) { l.down = errors.New("away") })
 		ann.send(`{"type":"send_message","message":"hello"}`)

@@ -7,7 +7,7 @@ import (
 // The plain path of a member through chat.
 func TestWS1PlainPath(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
-		r.log.elsewhere("general", "id-old", "before")
+		r.log.byAnotherNode("general", "id-old", "before")
 		a := r.join("ann", "")
 		got := a.take()
 		equal(t, "greeting", kinds(got), []string{"connected", "joined", "room_joined", "message_history"})

@@ -13,25 +13,25 @@ import (
 // logPoller is one goroutine. It loses nothing while the log is down, because
 // it asks again at the next poll.
 type logPoller struct {
-	hub               *Hub
-	siteGrewHere      chan struct{} // this node committed a site event
-	siteGrewElsewhere chan struct{} // another node committed a site event
-	tick              chan struct{}
-	cursor            int64 // last site event sent to the hub; -1 before the first poll
-	announced         int64 // last site event announced to the other nodes
-	ctx               context.Context
-	cancel            context.CancelFunc
-	done              chan struct{}
-	failed            bool  // the last query failed; logged once
-	broadcasts        int64 // broadcasts are read after this position
-	broadcastsFailed  bool
-	marks             int64 // marks of members are read after this position
-	readFailed        bool  // the last read of marks or movements failed
-	movements         movements
+	hub                   *Hub
+	siteGrewHere          chan struct{} // this node committed a site event
+	siteGrewOnAnotherNode chan struct{} // another node committed a site event
+	tick                  chan struct{}
+	cursor                int64 // last site event sent to the hub; -1 before the first poll
+	announced             int64 // last site event announced to the other nodes
+	ctx                   context.Context
+	cancel                context.CancelFunc
+	done                  chan struct{}
+	failed                bool  // the last query failed; logged once
+	broadcasts            int64 // broadcasts are read after this position
+	broadcastsFailed      bool
+	marks                 int64 // marks of members are read after this position
+	readFailed            bool  // the last read of marks or movements failed
+	movements             movements
 }
 
 func newLogPoller(h *Hub) *logPoller {
-	w := &logPoller{hub: h, siteGrewHere: make(chan struct{}, 1), siteGrewElsewhere: make(chan struct{}, 1), tick: make(chan struct{}, 1), cursor: -1, done: make(chan struct{})}
+	w := &logPoller{hub: h, siteGrewHere: make(chan struct{}, 1), siteGrewOnAnotherNode: make(chan struct{}, 1), tick: make(chan struct{}, 1), cursor: -1, done: make(chan struct{})}
 	w.ctx, w.cancel = context.WithCancel(h.base)
 	go w.run()
 	return w
@@ -59,7 +59,7 @@ func (w *logPoller) run() {
 			return
 		case <-w.tick:
 			stop()
-		case <-w.siteGrewElsewhere:
+		case <-w.siteGrewOnAnotherNode:
 			stop()
 			w.guarded(w.readSite)
 		case <-w.siteGrewHere:
@@ -74,7 +74,7 @@ func (w *logPoller) run() {
 // event, unless this node has applied it already.
 func (w *logPoller) siteReached(seq int64) {
 	if seq > w.hub.siteSeq.Load() {
-		signal(w.siteGrewElsewhere)
+		signal(w.siteGrewOnAnotherNode)
 	}
 }
 

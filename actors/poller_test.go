@@ -16,11 +16,11 @@ func TestP5SilentLoss(t *testing.T) {
 		a := r.inside("ann")
 		a.take()
 		for i := range 3 {
-			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
 		after(pollEvery)
 		equal(t, "polled", seqs(a.take()), numbers(1, 3))
-		r.log.elsewhere("general", "id-old", "missed")
+		r.log.byAnotherNode("general", "id-old", "missed")
 		a.say("after it")
 		equal(t, "filled", seqs(a.take()), numbers(4, 5))
 	})
@@ -51,7 +51,7 @@ func TestLogDownAndBack(t *testing.T) {
 		c := r.join("cyd", `,"roomId":"side"`) // a room that is not in memory
 		equal(t, "joining", c.closed(), wire.CloseTryLater)
 		r.log.set(func(l *memLog) { l.down = nil })
-		r.log.elsewhere("general", "id-old", "back")
+		r.log.byAnotherNode("general", "id-old", "back")
 		after(pollEvery)
 		equal(t, "back", seqs(a.take()), numbers(1, 1))
 		equal(t, "side", len(only(r.join("cyd", `,"roomId":"side"`).take(), "room_joined")), 1)

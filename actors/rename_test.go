@@ -89,7 +89,7 @@ func TestWS21RenameOvertakesAMessage(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		bob := r.inside("bob")
 		r.member("ann")
-		late := r.log.elsewhere("general", "id-ann", "hello")
+		late := r.log.byAnotherNode("general", "id-ann", "hello")
 		runtime.Tell(r.hub.ref, hubSite{store.SiteEvent{Seq: 1, Kind: store.Renamed, MemberID: "id-ann", OldUsername: "ann", NewUsername: "anna"}})
 		synctest.Wait()
 		bob.take()

@@ -37,7 +37,7 @@ func interleave(t *testing.T, steps []int, gap int) (saw []int64, head int64) {
 	synctest.Wait()
 	w := r.inside("writer")
 	for i := range gap {
-		r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+		r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 	}
 	var last int64
 	var b *browser
@@ -75,15 +75,15 @@ func interleave(t *testing.T, steps []int, gap int) (saw []int64, head int64) {
 		case 0, 1: // a send here
 			w.sess.Receive(fmt.Appendf(nil, `{"type":"send_message","message":"m%d"}`, i))
 		case 2: // a commit of another node, not announced
-			r.log.elsewhere("general", "id-old", "x")
+			r.log.byAnotherNode("general", "id-old", "x")
 		case 3: // one that is announced, twice
-			e := r.log.elsewhere("general", "id-old", "y")
+			e := r.log.byAnotherNode("general", "id-old", "y")
 			if h := r.hub.live("general"); h != nil {
 				runtime.Tell(h.ref, roomAnnounced{roomlog.Announce([]store.Event{e})})
 				runtime.Tell(h.ref, roomAnnounced{roomlog.Announce([]store.Event{e})})
 			}
 		case 4: // two announced in the wrong order
-			e1, e2 := r.log.elsewhere("general", "id-old", "1"), r.log.elsewhere("general", "id-old", "2")
+			e1, e2 := r.log.byAnotherNode("general", "id-old", "1"), r.log.byAnotherNode("general", "id-old", "2")
 			if h := r.hub.live("general"); h != nil {
 				runtime.Tell(h.ref, roomAnnounced{roomlog.Announce([]store.Event{e2})})
 				runtime.Tell(h.ref, roomAnnounced{roomlog.Announce([]store.Event{e1})})

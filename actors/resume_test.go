@@ -56,7 +56,7 @@ func TestWS16NearResume(t *testing.T) {
 func TestWS16ResumeInARoomJustOpened(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range store.ReplayEvents + 10 {
-			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
 		r.log.set(func(l *memLog) { l.filled = true })
 		head := int64(store.ReplayEvents + 10)
@@ -73,7 +73,7 @@ func TestWS16ResumeInARoomJustOpened(t *testing.T) {
 func TestWS16FarResume(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range 3*pageEvents + 7 {
-			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
 		head := int64(3*pageEvents + 7)
 		a := r.inside("ann")
@@ -95,7 +95,7 @@ func TestWS16NotResumable(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, nil, func(r *harness) {
 				for i := range 20 {
-					r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+					r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 				}
 				r.log.noResume = name == "too old"
 				b := r.join("bob", fmt.Sprintf(`,"lastSeq":%d`, lastSeq))
@@ -112,7 +112,7 @@ func TestWS16NotResumable(t *testing.T) {
 func TestP4ResumeWhileTheLogIsAway(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range 20 {
-			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
 		r.inside("ann") // the room is in memory, and its replay buffer begins here
 		r.log.set(func(l *memLog) { l.down = store.NewError(store.Unavailable, "Down") })
@@ -132,7 +132,7 @@ func TestWS16ResumeAheadOfTheRoom(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
 		for i := range 4 {
-			r.log.elsewhere("general", "id-old", fmt.Sprint(i)) // this node does not know yet
+			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i)) // this node does not know yet
 		}
 		b := r.join("bob", `,"lastSeq":3`)
 		after(2 * time.Second)
@@ -147,7 +147,7 @@ func TestWS16ResumeAheadOfTheRoom(t *testing.T) {
 func TestWS27ResumeOfAStoppedReader(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range pageEvents + 1 {
-			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
 		r.member("bob")
 		b := r.connect()
@@ -162,7 +162,7 @@ func TestWS27ResumeOfAStoppedReader(t *testing.T) {
 func TestWS16RoomFailsDuringResume(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range pageEvents + 5 {
-			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
 		r.member("bob")
 		b := r.connect()
@@ -184,7 +184,7 @@ func TestWS16RoomFailsDuringResume(t *testing.T) {
 func TestP7AccessRevokedDuringResume(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range pageEvents + 5 {
-			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
 		r.member("bob")
 		b := r.connect()
@@ -210,7 +210,7 @@ func TestP7AccessRevokedDuringResume(t *testing.T) {
 func TestP4ResumeInTheRoomOneIsIn(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range pageEvents + 5 {
-			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
 		head := int64(pageEvents + 5)
 		a, b := r.inside("ann"), r.inside("bob")
@@ -245,7 +245,7 @@ func TestP4ResumeInTheRoomOneIsIn(t *testing.T) {
 func TestP7AccessRevokedDuringResumeInTheRoom(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range pageEvents + 5 {
-			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
 		b := r.inside("bob")
 		b.hold = make(chan struct{})
@@ -266,7 +266,7 @@ func TestP7AccessRevokedDuringResumeInTheRoom(t *testing.T) {
 func TestP22SlowResumesDelayNobody(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range pageEvents + 1 {
-			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
 		hold := make(chan struct{})
 		for i := range parallelQueries + 10 {
@@ -287,7 +287,7 @@ func TestP22SlowResumesDelayNobody(t *testing.T) {
 func TestWS16ResumeInterrupted(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range 2 * pageEvents {
-			r.log.elsewhere("general", "id-old", fmt.Sprint(i))
+			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
 		r.member("bob")
 		b := r.connect()

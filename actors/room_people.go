@@ -25,15 +25,15 @@ type RoomPerson struct {
 type (
 	hubPeople struct {
 		room  string
-		reply chan<- peopleElsewhere
+		reply chan<- peopleFound
 	}
 	// roomPeople is replied to with the names by member id.
 	roomPeople struct{ reply chan<- map[string]string }
 )
 
-// peopleElsewhere is the hub's answer: the room when it is live on this node, else
+// peopleFound is the hub's answer: the room when it is live on this node, else
 // the names that other nodes announced.
-type peopleElsewhere struct {
+type peopleFound struct {
 	live  *roomHandle
 	names map[string]string
 }
@@ -66,18 +66,18 @@ func (h *Hub) RoomPeople(ctx context.Context, room string) ([]RoomPerson, error)
 // askPeople asks a live room for the names of its people by member id, or the hub
 // when there is none. names is nil when next has to be asked instead.
 func (h *Hub) askPeople(ctx context.Context, room string, live *roomHandle) (names map[string]string, next *roomHandle, err error) {
-	here, elsewhere := make(chan map[string]string, 1), make(chan peopleElsewhere, 1)
+	here, fromHub := make(chan map[string]string, 1), make(chan peopleFound, 1)
 	var gone chan struct{}
 	if live != nil {
 		gone = live.gone
 		runtime.Tell(live.ref, roomPeople{here})
 	} else {
-		runtime.Tell(h.ref, hubPeople{room, elsewhere})
+		runtime.Tell(h.ref, hubPeople{room, fromHub})
 	}
 	select {
 	case names := <-here:
 		return names, nil, nil
-	case found := <-elsewhere:
+	case found := <-fromHub:
 		return found.names, found.live, nil
 	case <-gone:
 		return nil, nil, nil
@@ -155,12 +155,12 @@ func (a *hubActor) roomCounts(m hubRoomCounts) {
 // people answers for a room that is not live on this node.
 func (a *hubActor) people(m hubPeople) {
 	if live := a.rooms[m.room]; live != nil {
-		m.reply <- peopleElsewhere{live: live}
+		m.reply <- peopleFound{live: live}
 		return
 	}
 	names := map[string]string{}
 	if a.peers != nil {
 		maps.Copy(names, a.peers.Room(m.room))
 	}
-	m.reply <- peopleElsewhere{names: names}
+	m.reply <- peopleFound{names: names}
 }

@@ -148,7 +148,7 @@ func TestMediaOfAnAdministratorIsUnknownYet(t *testing.T) {
 func TestWS17Reactions(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
-		id := r.log.elsewhere("general", "id-old", "x").Message.ID
+		id := r.log.byAnotherNode("general", "id-old", "x").Message.ID
 		after(time.Second)
 		a.take()
 		b.take()

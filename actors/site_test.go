@@ -143,7 +143,7 @@ func TestP7RefusedByTheLog(t *testing.T) {
 func TestWS21RenamedDuringLoad(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		r.member("ann")
-		r.log.elsewhere("general", "id-ann", "mine")
+		r.log.byAnotherNode("general", "id-ann", "mine")
 		r.log.opened = func(room string) { // what is read still has the old name
 			runtime.Tell(r.hub.live(room).ref, roomRenamed{"id-ann", "ann", "eve"})
 		}

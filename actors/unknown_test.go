@@ -47,9 +47,9 @@ func TestUnknownEventKindClosesNoSocket(t *testing.T) {
 func TestUnknownEventKindIsResumedAcross(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		r.member("ann")
-		r.log.elsewhere("general", "id-ann", "one")
+		r.log.byAnotherNode("general", "id-ann", "one")
 		r.log.newerEvent("general")
-		r.log.elsewhere("general", "id-ann", "three")
+		r.log.byAnotherNode("general", "id-ann", "three")
 		for range pageEvents {
 			r.log.newerEvent("general")
 		}

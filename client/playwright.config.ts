@@ -14,7 +14,7 @@ export default defineConfig({
   forbidOnly: true,
   // A build machine may stall for seconds; what passes only again is listed as flaky.
   retries: process.env.CI ? 1 : 0,
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
@@ -22,7 +22,7 @@ export default defineConfig({
     // Requests that a service worker could answer would pass by the walks' routes.
     serviceWorkers: 'block',
     actionTimeout: 20_000,
-    trace: 'retain-on-failure',
+    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: [

@@ -14,13 +14,13 @@ import (
 	"muster/store"
 )
 
-// BenchmarkAppend stores messages in calls of a scribe's size, from one scribe
-// to one room and from four scribes to fifty rooms.
+// BenchmarkAppend stores messages in calls of a log writer's size, from one log writer
+// to one room and from four writers to fifty rooms.
 func BenchmarkAppend(b *testing.B) {
-	for _, shape := range []struct{ scribes, rooms, batch int }{
+	for _, shape := range []struct{ writers, rooms, batch int }{
 		{1, 1, 1}, {1, 1, 8}, {1, 1, 32}, {1, 1, 128}, {1, 20, 128}, {4, 50, 32}, {4, 50, 128},
 	} {
-		b.Run(fmt.Sprintf("scribes=%d/rooms=%d/batch=%d", shape.scribes, shape.rooms, shape.batch), func(b *testing.B) {
+		b.Run(fmt.Sprintf("writers=%d/rooms=%d/batch=%d", shape.writers, shape.rooms, shape.batch), func(b *testing.B) {
 			w := newWorld(b)
 			for room := range shape.rooms {
 				w.must(w.AddRoom(context.Background(), store.Room{ID: fmt.Sprintf("load-%d", room+1), DisplayName: "Load", AccessLevel: store.OpenAccess}))
@@ -30,15 +30,15 @@ func BenchmarkAppend(b *testing.B) {
 				people[i] = w.join(fmt.Sprintf("load_%d", i+1))
 			}
 			var calls atomic.Int64
-			var scribes sync.WaitGroup
+			var writers sync.WaitGroup
 			b.ResetTimer()
-			for s := range shape.scribes {
-				scribes.Go(func() {
+			for s := range shape.writers {
+				writers.Go(func() {
 					for n := calls.Add(1); n <= int64(b.N); n = calls.Add(1) {
 						commands := make([]store.Command, shape.batch)
 						for i := range commands {
-							// A room belongs to one scribe, as in actors.
-							room := (int(n)*shape.batch+i)*shape.scribes + s
+							// A room belongs to one log writer, as in actors.
+							room := (int(n)*shape.batch+i)*shape.writers + s
 							commands[i] = people[(int(n)*shape.batch+i)%len(people)].says(fmt.Sprintf("load-%d", room%shape.rooms+1), "the quick brown fox jumps over the lazy dog")
 						}
 						results, err := w.Append(context.Background(), commands)
@@ -49,9 +49,9 @@ func BenchmarkAppend(b *testing.B) {
 					}
 				})
 			}
-			scribes.Wait()
+			writers.Wait()
 			b.ReportMetric(float64(b.N*shape.batch)/b.Elapsed().Seconds(), "messages/s")
-			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)*float64(shape.scribes)/1000, "ms/commit")
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)*float64(shape.writers)/1000, "ms/commit")
 		})
 	}
 }

@@ -42,7 +42,7 @@ import {
 } from './presence';
 import { followRename } from './profile';
 import { changePicture, forgetProfiles, markContributor } from './profiles';
-import { readElsewhere } from './read';
+import { readOnAnotherDevice } from './read';
 import { noteRename, refreshNamesSoon } from './renames';
 import { roomEntered } from './room';
 import { readTold, recountAfterReconnect, roomMoved, roomSettingsTold } from './rooms';
@@ -142,7 +142,7 @@ export function applyFrame(frame: Outgoing) {
       if (isNextEvent(frame)) roomSettingsTold(frame.room);
       return;
     case 'read_state':
-      readElsewhere(frame.roomId, frame.lastReadSeq);
+      readOnAnotherDevice(frame.roomId, frame.lastReadSeq);
       readTold(frame);
       return;
     case 'room_activity':

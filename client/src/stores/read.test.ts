@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
 import { useChat } from './chat';
 import { comeIn, message, playRoom, receive } from './live.fixture';
-import { readElsewhere, setAttending } from './read';
+import { readOnAnotherDevice, setAttending } from './read';
 import { leaveRoomNow } from './roomSession';
 import { resetRooms, roomsListed, useRooms } from './rooms';
 import { listed } from './rooms.fixture';
@@ -85,11 +85,11 @@ it('waits for the list before it tells', async () => {
 it('moves the "new" line by what was read on another device, not by its own word', async () => {
   come();
   useChat.setState({ unreadAfter: 1 });
-  readElsewhere('general', 2);
+  readOnAnotherDevice('general', 2);
   expect(useChat.getState().unreadAfter).toBe(2);
   setAttending(true);
   await vi.advanceTimersByTimeAsync(1_000);
-  readElsewhere('general', 3);
+  readOnAnotherDevice('general', 3);
   expect(useChat.getState().unreadAfter).toBe(2);
 });
 

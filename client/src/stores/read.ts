@@ -69,7 +69,7 @@ async function tell(roomId: string, seq: number) {
 }
 
 /** The member has read further on another device: the "new" line follows. */
-export function readElsewhere(roomId: string, lastReadSeq: number) {
+export function readOnAnotherDevice(roomId: string, lastReadSeq: number) {
   const { roomId: shown, unreadAfter } = useChat.getState();
   const own = told.roomId === roomId ? told.seq : 0;
   if (roomId !== shown || lastReadSeq <= own || unreadAfter === null) return;

@@ -116,12 +116,12 @@ func newHome(dir, pointer string) (home, error) {
 	if err := os.Remove(dir); err != nil {
 		return home{}, err
 	}
-	return h.elsewhere(dir, pointer)
+	return h.inStateFolder(dir, pointer)
 }
 
-// elsewhere makes the home in the state folder and leaves the pointer to it.
+// inStateFolder makes the home in the state folder and leaves the pointer to it.
 // The pointer is linked into place, so that of two first starts one wins.
-func (h home) elsewhere(wanted, pointer string) (home, error) {
+func (h home) inStateFolder(wanted, pointer string) (home, error) {
 	if err := os.MkdirAll(stateFolder, 0o711); err != nil {
 		return home{}, err
 	}

@@ -59,7 +59,7 @@ func (r *record) hits(faults []*fault) []hit {
 			}
 			if committed < f.begin {
 				out[i].between++
-			} else if committed < s.firstElsewhere(f) {
+			} else if committed < s.firstOnAnotherNode(f) {
 				out[i].dying++
 			}
 		}
@@ -80,11 +80,11 @@ func (f *fault) hit(node, life int) bool {
 // alone says whether only processes that the fault hit had been given the send
 // when it was committed.
 func (f *fault) alone(s *send, committed time.Duration) bool {
-	return s.firstElsewhere(f) > committed
+	return s.firstOnAnotherNode(f) > committed
 }
 
-// firstElsewhere is when a send first went to a process that the fault did not hit.
-func (s *send) firstElsewhere(f *fault) time.Duration {
+// firstOnAnotherNode is when a send first went to a process that the fault did not hit.
+func (s *send) firstOnAnotherNode(f *fault) time.Duration {
 	for _, t := range s.tries {
 		if !f.hit(t.node, t.life) {
 			return t.at

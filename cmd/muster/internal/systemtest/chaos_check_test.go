@@ -46,15 +46,15 @@ type clientCopy struct {
 // record is what a run leaves to be judged. The history, the log and what was
 // asked for are by room and by writer.
 type record struct {
-	sends   []*send
-	deeds   []*moderation
-	copies  []clientCopy
-	history [][]kept
-	events  [][]event
-	rulings []*ruling
-	pins    [][]uuid.UUID               // at the end, of each room
-	names   []string                    // of the rooms at the end
-	commits map[uuid.UUID]time.Duration // by client id; by Postgres's own note
+	sends       []*send
+	moderations []*moderation
+	copies      []clientCopy
+	history     [][]kept
+	events      [][]event
+	rulings     []*ruling
+	pins        [][]uuid.UUID               // at the end, of each room
+	names       []string                    // of the rooms at the end
+	commits     map[uuid.UUID]time.Duration // by client id; by Postgres's own note
 }
 
 // count is one thing that was counted, and of how many.
@@ -140,7 +140,7 @@ func (r *record) checkAcknowledged(t *tally) {
 			t.note("lost: message %s of send %s", s.message, s.id)
 		}
 	}
-	for _, d := range r.deeds {
+	for _, d := range r.moderations {
 		open.Of++
 		if d.seen == 0 {
 			open.N++

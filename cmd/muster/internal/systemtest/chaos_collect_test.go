@@ -67,7 +67,7 @@ func (r *chaosHarness) finish() *record {
 	for _, w := range r.writers {
 		w.mu.Lock()
 		rec.sends = append(rec.sends, w.sends...)
-		rec.deeds = append(rec.deeds, w.deeds...)
+		rec.moderations = append(rec.moderations, w.moderations...)
 		w.mu.Unlock()
 	}
 	for _, l := range r.lines() {
@@ -106,7 +106,7 @@ func (l *clientLog) copy() clientCopy {
 	for _, s := range w.sends {
 		count(act{kindSent, s.id}, s.tries)
 	}
-	for _, x := range w.deeds {
+	for _, x := range w.moderations {
 		count(act{x.kind, x.message}, x.tries)
 	}
 	return d

@@ -30,7 +30,7 @@ func sound() *record {
 	third := r.sends[2]
 	third.tries = append(third.tries, try{s(9), 1, 1, home, false})
 	third.answered, third.node = s(8.9), 1
-	r.deeds = []*moderation{
+	r.moderations = []*moderation{
 		{kind: kindAdded, message: ids[1], emoji: "👍", seen: s(3.1), seq: 3},
 		{kind: kindDeleted, message: ids[0], seen: s(4.1), seq: 4},
 	}
@@ -62,7 +62,7 @@ func sound() *record {
 	}}
 	// Then the second message is edited and pinned, and the room gets another name.
 	r.sends[1].edited = hashOf("edited")
-	r.deeds = append(r.deeds, &moderation{kind: kindEdited, message: ids[1], text: "edited", seen: s(10), seq: 6})
+	r.moderations = append(r.moderations, &moderation{kind: kindEdited, message: ids[1], text: "edited", seen: s(10), seq: 6})
 	r.rulings = []*ruling{{kind: kindPinned, message: ids[1], done: true}, {kind: kindChanged, name: "Hall", done: true}}
 	r.pins, r.names = [][]uuid.UUID{{ids[1]}}, []string{"Hall"}
 	for i, e := range []event{{6, kindEdited, ids[1], "ann", ""}, {7, kindPinned, ids[1], "mo", ""}, {8, kindChanged, uuid.Nil, "mo", ""}} {
@@ -104,7 +104,7 @@ func TestChaosCheckFindsEachKindOfDamage(t *testing.T) {
 		}, []string{"lost"}},
 		{"an acknowledged deletion is undone", func(r *record) { r.history[0][0].deleted, r.history[0][0].text = false, 10 },
 			[]string{"lost", "history is not the log"}},
-		{"an acknowledged reaction is not in the log", func(r *record) { r.deeds[0].seq = 2 }, []string{"lost"}},
+		{"an acknowledged reaction is not in the log", func(r *record) { r.moderations[0].seq = 2 }, []string{"lost"}},
 		{"a reaction is not in the history", func(r *record) { r.history[0][1].reactions = nil }, []string{"history is not the log"}},
 		{"a send is never answered", func(r *record) { r.sends[2].answered = 0 }, []string{"unanswered"}},
 		{"a message that nobody sent is seen", func(r *record) { r.copies[0].log[1].client = uuid.UUID{9} }, []string{"phantom"}},

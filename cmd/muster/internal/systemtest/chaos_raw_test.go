@@ -16,7 +16,7 @@ const rawGuide = `One JSON value a line; times are seconds since the run began, 
 reader-*, writer-*   every connection of one client ("call": node, its life, lastSeq it asked with, room_joined's seq and resumed)
                      and every numbered event it was told, in order
 sends                every message asked for: client id, room, tries, the id and number it was acknowledged with, when Postgres committed it
-deeds                every deletion, edit and reaction asked for
+moderations                every deletion, edit and reaction asked for
 rulings              every pin, end of a pin and change of a room that was made by a call
 history-room-*       the history as GET /api/chat/room/{id}/messages pages it at the end, oldest first
 log-room-*           room_events as Postgres has it at the end
@@ -51,8 +51,8 @@ func (r *record) keep(faults []*fault) (string, error) {
 				"acknowledged": s.answered.Seconds(), "message": s.message, "seq": s.seq, "node": s.node, "life": s.life, "committed": r.commits[s.id].Seconds()})
 		}
 	}))
-	err = firstOf(err, keepLines(dir, "deeds", func(put func(any)) {
-		for _, d := range r.deeds {
+	err = firstOf(err, keepLines(dir, "moderations", func(put func(any)) {
+		for _, d := range r.moderations {
 			put(map[string]any{"event": d.kind.String(), "room": roomName(d.room), "message": d.message, "reaction": d.emoji, "tries": tries(d.tries),
 				"acknowledged": d.seen.Seconds(), "seq": d.seq})
 		}

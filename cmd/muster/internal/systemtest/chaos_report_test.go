@@ -51,7 +51,7 @@ type report struct {
 	Messages  int            `json:"messages"`
 	Repeated  int            `json:"messages_sent_again"`
 	Twice     int            `json:"messages_sent_to_two_nodes_at_once"`
-	Elsewhere int            `json:"messages_answered_by_another_node"`
+	ByAnother int            `json:"messages_answered_by_another_node"`
 	Deletions int            `json:"deletions"`
 	Edits     int            `json:"edits"`
 	Reactions int            `json:"reactions"`
@@ -82,10 +82,10 @@ func newReport(r *chaosHarness, rec *record, t *tally, ended time.Duration) *rep
 			p.Twice++
 		}
 		if len(s.tries) > 0 && (s.tries[0].node != s.node || s.tries[0].life != s.life) {
-			p.Elsewhere++
+			p.ByAnother++
 		}
 	}
-	for _, d := range rec.deeds {
+	for _, d := range rec.moderations {
 		switch d.kind {
 		case kindDeleted:
 			p.Deletions++
@@ -187,7 +187,7 @@ func (p *report) print(to io.Writer) {
 	}
 	line("  %-32s%3d  %5d              %d, and %d sends committed as their node died", "all", n, flying, between, dying)
 	line("")
-	line("messages %d: %d sent again, %d sent to two nodes at once, %d answered by another node than was asked first", p.Messages, p.Repeated, p.Twice, p.Elsewhere)
+	line("messages %d: %d sent again, %d sent to two nodes at once, %d answered by another node than was asked first", p.Messages, p.Repeated, p.Twice, p.ByAnother)
 	line("deletions %d, edits %d, reactions added or removed %d, pins made or ended %d, changes of rooms %d; events %d, deliveries %d, joins %d",
 		p.Deletions, p.Edits, p.Reactions, p.Pins, p.Changes, p.Events, p.Delivered, p.Joins)
 	line("connections ended: %s", sums(p.Ends))

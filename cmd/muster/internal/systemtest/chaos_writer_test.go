@@ -59,20 +59,20 @@ type writer struct {
 	burst   chan int
 	stopped chan struct{}
 
-	mu      sync.Mutex
-	self    string // member id
-	sends   []*send
-	pending map[uuid.UUID]*send
-	byID    map[uuid.UUID]*send
-	tried   map[act]int // how often each act went out
-	deeds   []*moderation
-	open    []*moderation // not acknowledged
-	mine    []uuid.UUID
-	fresh   []*send       // that may be edited, each once; then they may be deleted
-	targets []uuid.UUID   // messages of the room that nobody deletes
-	looked  int64         // number of the last event that was looked at for them
-	placed  []*moderation // acknowledged reactions that still stand
-	idle    int           // steps without a line
+	mu          sync.Mutex
+	self        string // member id
+	sends       []*send
+	pending     map[uuid.UUID]*send
+	byID        map[uuid.UUID]*send
+	tried       map[act]int // how often each act went out
+	moderations []*moderation
+	open        []*moderation // not acknowledged
+	mine        []uuid.UUID
+	fresh       []*send       // that may be edited, each once; then they may be deleted
+	targets     []uuid.UUID   // messages of the room that nobody deletes
+	looked      int64         // number of the last event that was looked at for them
+	placed      []*moderation // acknowledged reactions that still stand
+	idle        int           // steps without a line
 }
 
 func newWriter(r *chaosHarness, index int, token string, room int) *writer {
@@ -184,13 +184,13 @@ func (w *writer) joined(l *clientLog) {
 	for _, s := range w.pending {
 		sends = append(sends, s)
 	}
-	deeds := append([]*moderation(nil), w.open...)
+	moderations := append([]*moderation(nil), w.open...)
 	w.mu.Unlock()
 	w.harness.spawn(func() {
 		for _, s := range sends {
 			w.transmit(w.harness.ctx, s, l, false)
 		}
-		for _, d := range deeds {
+		for _, d := range moderations {
 			w.do(w.harness.ctx, d, l)
 		}
 	})
@@ -210,7 +210,7 @@ func (w *writer) refused(l *clientLog, clientID string) {
 }
 
 // sweep leaves a line that keeps a send unanswered for too long, and says
-// again deeds that were not seen: nothing answers those by name.
+// again moderations that were not seen: nothing answers those by name.
 func (w *writer) sweep(ctx context.Context) {
 	late := w.harness.since() - giveUpAfter
 	w.mu.Lock()
@@ -223,17 +223,17 @@ func (w *writer) sweep(ctx context.Context) {
 			}
 		}
 	}
-	var deeds []*moderation
+	var moderations []*moderation
 	for _, d := range w.open {
 		if d.tries[len(d.tries)-1].at < late {
-			deeds = append(deeds, d)
+			moderations = append(moderations, d)
 		}
 	}
 	w.mu.Unlock()
 	if stuck != nil {
 		stuck.rejoin(bySilent)
 	}
-	for _, d := range deeds {
+	for _, d := range moderations {
 		w.do(ctx, d, nil)
 	}
 }

@@ -60,10 +60,10 @@ func TestP20RollingRestartAndStoppedCluster(t *testing.T) {
 	var running sync.WaitGroup
 	defer running.Wait()
 	defer stop()
-	stopWriting := b.board(ctx, tokens, rooms, writers, perRoom, pace, &running)
+	stopWriting := b.start(ctx, tokens, rooms, writers, perRoom, pace, &running)
 	b.flowing("the load is on")
-	calling, hangUp := context.WithCancel(ctx)
-	var phones sync.WaitGroup
+	calling, stopCalls := context.WithCancel(ctx)
+	var callers sync.WaitGroup
 	get := func(path string) func(string) (*http.Request, error) {
 		return func(string) (*http.Request, error) {
 			return http.NewRequest(http.MethodGet, "http://"+n.addr+path, nil)
@@ -76,10 +76,10 @@ func TestP20RollingRestartAndStoppedCluster(t *testing.T) {
 		get("/api/chat/online-count"), get("/api/chat/rooms"), get("/api/chat/room/load-1/messages"), get("/api/profile/me"), get("/api/chat/user-status"),
 	}
 	for i := range 2 {
-		phones.Go(func() { b.phone(calling, 25*time.Millisecond, tokens[rooms*perRoom+i], calls) })
+		callers.Go(func() { b.caller(calling, 25*time.Millisecond, tokens[rooms*perRoom+i], calls) })
 	}
-	phones.Go(func() {
-		b.phone(calling, 50*time.Millisecond, strings.Repeat("x", 43), []func(string) (*http.Request, error){change})
+	callers.Go(func() {
+		b.caller(calling, 50*time.Millisecond, strings.Repeat("x", 43), []func(string) (*http.Request, error){change})
 	})
 
 	var waited, exits spread
@@ -109,8 +109,8 @@ func TestP20RollingRestartAndStoppedCluster(t *testing.T) {
 		b.flowing("everybody is back")
 		waited = append(waited, b.lateness()...)
 	}
-	hangUp()
-	phones.Wait()
+	stopCalls()
+	callers.Wait()
 	b.mu.Lock()
 	vain := maps.Clone(b.vain)
 	b.mu.Unlock()

@@ -21,9 +21,9 @@ import (
 
 // The bounds of a revocation: from the reply to the last event of the room.
 const (
-	readsEnd     = time.Second
-	readsEndDark = 5 * time.Second // while Redis is away or swallows
-	accused      = 5               // in one room
+	readsEnd       = time.Second
+	readsEndDark   = 5 * time.Second // while Redis is away or swallows
+	revokedPerRoom = 5               // in one room
 )
 
 // call makes one call of a member to a node; the answer must be 200.
@@ -74,28 +74,28 @@ type committed struct {
 	at, read time.Time
 }
 
-// trespass are the ways to lose a right, each by a call to another node.
-var trespass = []struct {
+// revocations are the ways to lose a right, each by a call to another node.
+var revocations = []struct {
 	name  string
 	admin bool // the room is open by the administrator's right alone
 	code  int  // that closes the socket; 0: it stays, out of the room
-	take  func(n *node, chief string, s *revokedMember) error
+	take  func(n *node, adminToken string, s *revokedMember) error
 }{
-	{"ban", false, 4403, func(n *node, chief string, s *revokedMember) error {
-		return n.call("PATCH", "/api/admin/users/"+s.member+"/chat-access", chief,
+	{"ban", false, 4403, func(n *node, adminToken string, s *revokedMember) error {
+		return n.call("PATCH", "/api/admin/users/"+s.member+"/chat-access", adminToken,
 			map[string]any{"enabled": false, "bannedUntil": time.Now().Add(time.Hour).UTC().Format(time.RFC3339)})
 	}},
-	{"chat off", false, 4403, func(n *node, chief string, s *revokedMember) error {
-		return n.call("PATCH", "/api/admin/users/"+s.member+"/chat-access", chief, map[string]any{"enabled": false})
+	{"chat off", false, 4403, func(n *node, adminToken string, s *revokedMember) error {
+		return n.call("PATCH", "/api/admin/users/"+s.member+"/chat-access", adminToken, map[string]any{"enabled": false})
 	}},
-	{"room access", false, 0, func(n *node, chief string, s *revokedMember) error {
-		return n.call("DELETE", "/api/admin/room-access", chief, map[string]any{"user_id": s.member, "room_id": s.room})
+	{"room access", false, 0, func(n *node, adminToken string, s *revokedMember) error {
+		return n.call("DELETE", "/api/admin/room-access", adminToken, map[string]any{"user_id": s.member, "room_id": s.room})
 	}},
 	{"logout", false, 4401, func(n *node, _ string, s *revokedMember) error {
 		return n.call("POST", "/api/auth/logout", s.token, nil)
 	}},
-	{"admin right", true, 0, func(n *node, chief string, s *revokedMember) error {
-		return n.call("PATCH", "/api/admin/users/"+s.member+"/admin-status", chief, map[string]any{"isAdmin": false})
+	{"admin right", true, 0, func(n *node, adminToken string, s *revokedMember) error {
+		return n.call("PATCH", "/api/admin/users/"+s.member+"/admin-status", adminToken, map[string]any{"isAdmin": false})
 	}},
 	{"session kill", false, 4401, func(n *node, _ string, s *revokedMember) error {
 		return n.call("DELETE", "/api/auth/sessions/"+s.session, s.other, nil)
@@ -104,16 +104,16 @@ var trespass = []struct {
 
 // revocationTrial is where the trials are held.
 type revocationTrial struct {
-	t       *testing.T
-	db      *postgres.DB
-	nodes   []*node
-	chief   string
-	tokens  [2][]string // of the sockets, and of another session of each member
-	used    int
-	rooms   int
-	trials  int
-	results map[string]spread // by what Redis did: reply to last event
-	heard   map[string]int    // of them, those where an event came after the reply
+	t          *testing.T
+	db         *postgres.DB
+	nodes      []*node
+	adminToken string
+	tokens     [2][]string // of the sockets, and of another session of each member
+	used       int
+	rooms      int
+	trials     int
+	results    map[string]spread // by what Redis did: reply to last event
+	heard      map[string]int    // of them, those where an event came after the reply
 }
 
 // Members on three nodes send five messages a second each; their rights are
@@ -128,7 +128,7 @@ func TestP7RevokedUnderFire(t *testing.T) {
 	c := &revocationTrial{t: t, db: openStore(t, database.URL()), nodes: stormNodes(t, 3, database.URL(), proxy.URL()), results: map[string]spread{}, heard: map[string]int{}}
 	members := (trials + 2*dark) * 2
 	c.tokens = [2][]string{c.nodes[0].tokens(members, 0), c.nodes[0].tokens(members, 0)}
-	c.appoint()
+	c.addAdministrator()
 	for left := trials; left > 0; left -= wave {
 		c.hold("all well", min(wave, left), readsEnd)
 	}
@@ -146,20 +146,20 @@ func TestP7RevokedUnderFire(t *testing.T) {
 	t.Logf("%d trials, six ways", c.trials)
 }
 
-// appoint makes the administrator who judges.
-func (c *revocationTrial) appoint() {
+// addAdministrator makes the administrator who judges.
+func (c *revocationTrial) addAdministrator() {
 	c.t.Helper()
-	m, err := c.db.AddMember(c.t.Context(), store.NewMember{Name: "Chief", Email: "chief@muster.test", Username: "chief_of_all", IsAdmin: true})
+	m, err := c.db.AddMember(c.t.Context(), store.NewMember{Name: "Administrator", Email: "administrator@muster.test", Username: "administrator", IsAdmin: true})
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	if c.chief, _, err = c.db.CreateSession(c.t.Context(), store.MemberSession, m.ID, "a test", "127.0.0.1"); err != nil {
+	if c.adminToken, _, err = c.db.CreateSession(c.t.Context(), store.MemberSession, m.ID, "a test", "127.0.0.1"); err != nil {
 		c.t.Fatal(err)
 	}
 }
 
-// summon takes the next member, with two sessions, for a room.
-func (c *revocationTrial) summon(on int, room, kind string, admin bool) *revokedMember {
+// nextMember takes the next member, with two sessions, for a room.
+func (c *revocationTrial) nextMember(on int, room, kind string, admin bool) *revokedMember {
 	s := &revokedMember{kind: kind, room: room, on: on, admin: admin, name: fmt.Sprint("load_", c.used+1),
 		token: c.tokens[0][c.used], other: c.tokens[1][c.used]}
 	c.used++
@@ -176,9 +176,9 @@ func (c *revocationTrial) seat(s *revokedMember) error {
 	}
 	n := c.nodes[0]
 	if s.admin {
-		err = n.call("PATCH", "/api/admin/users/"+s.member+"/admin-status", c.chief, map[string]any{"isAdmin": true})
+		err = n.call("PATCH", "/api/admin/users/"+s.member+"/admin-status", c.adminToken, map[string]any{"isAdmin": true})
 	} else {
-		err = n.call("POST", "/api/admin/room-access", c.chief, map[string]any{"user_email": s.name, "room_id": s.room, "access_level": "member"})
+		err = n.call("POST", "/api/admin/room-access", c.adminToken, map[string]any{"user_email": s.name, "room_id": s.room, "access_level": "member"})
 	}
 	if err != nil {
 		return err
@@ -202,17 +202,17 @@ func (c *revocationTrial) hold(how string, count int, bound time.Duration) {
 	var all, present []*revokedMember
 	for len(all) < count {
 		c.rooms++
-		room := fmt.Sprint("court-", c.rooms)
-		if err := c.nodes[0].call("POST", "/api/admin/rooms", c.chief, map[string]any{"name": room}); err != nil {
+		room := fmt.Sprint("room-", c.rooms)
+		if err := c.nodes[0].call("POST", "/api/admin/rooms", c.adminToken, map[string]any{"name": room}); err != nil {
 			c.t.Fatal(err)
 		}
 		for on := range c.nodes {
-			present = append(present, c.summon(on, room, "witness", false))
+			present = append(present, c.nextMember(on, room, "witness", false))
 		}
-		for range min(accused, count-len(all)) {
-			way := trespass[len(all)%len(trespass)]
-			one := c.summon(len(all)%len(c.nodes), room, way.name, way.admin)
-			one.silent = len(all)/len(trespass)%2 == 1
+		for range min(revokedPerRoom, count-len(all)) {
+			way := revocations[len(all)%len(revocations)]
+			one := c.nextMember(len(all)%len(c.nodes), room, way.name, way.admin)
+			one.silent = len(all)/len(revocations)%2 == 1
 			all, present = append(all, one), append(present, one)
 		}
 	}
@@ -233,9 +233,9 @@ func (c *revocationTrial) hold(how string, count int, bound time.Duration) {
 		harness.Until(c.t, "its own messages come back", func() bool { return s.echoes.Load() >= 2 })
 	}
 	inParallel(all, func(s *revokedMember) {
-		for _, way := range trespass {
+		for _, way := range revocations {
 			if way.name == s.kind {
-				if err := way.take(c.nodes[(s.on+1)%len(c.nodes)], c.chief, s); err != nil {
+				if err := way.take(c.nodes[(s.on+1)%len(c.nodes)], c.adminToken, s); err != nil {
 					c.t.Errorf("%s: %v", s.kind, err)
 				}
 			}
@@ -266,7 +266,7 @@ func (c *revocationTrial) hold(how string, count int, bound time.Duration) {
 // listen notes what reaches the socket.
 func (s *revokedMember) listen() {
 	want := 0
-	for _, way := range trespass {
+	for _, way := range revocations {
 		if way.name == s.kind {
 			want = way.code
 		}

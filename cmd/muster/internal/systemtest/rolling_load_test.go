@@ -131,10 +131,10 @@ func (r *rollingClient) speak() {
 	}
 }
 
-// board starts writers and readers in each room, and callers.
-func (b *rollingLoad) board(ctx context.Context, tokens []string, rooms, writers, perRoom int, pace time.Duration, running *sync.WaitGroup) (stopWriting func()) {
+// start brings in writers and readers in each room, and callers.
+func (b *rollingLoad) start(ctx context.Context, tokens []string, rooms, writers, perRoom int, pace time.Duration, running *sync.WaitGroup) (stopWriting func()) {
 	writing, stop := context.WithCancel(ctx)
-	var quills sync.WaitGroup
+	var writersDone sync.WaitGroup
 	for i := range rooms * perRoom {
 		c := &resilientClient{
 			token: tokens[i], room: fmt.Sprint("load-", 1+i/perRoom), onAck: func() { b.acks.Add(1) },
@@ -144,17 +144,17 @@ func (b *rollingLoad) board(ctx context.Context, tokens []string, rooms, writers
 		b.clients = append(b.clients, r)
 		running.Go(func() { r.run(ctx) })
 		if i%perRoom < writers {
-			quills.Go(func() { every(writing, pace, r.speak) })
+			writersDone.Go(func() { every(writing, pace, r.speak) })
 		}
 	}
 	return func() {
 		stop()
-		quills.Wait()
+		writersDone.Wait()
 	}
 }
 
-// phone makes one call a tick until ctx ends and notes what failed.
-func (b *rollingLoad) phone(ctx context.Context, pace time.Duration, token string, calls []func(token string) (*http.Request, error)) {
+// caller makes one call a tick until ctx ends and notes what failed.
+func (b *rollingLoad) caller(ctx context.Context, pace time.Duration, token string, calls []func(token string) (*http.Request, error)) {
 	n := 0
 	client := &http.Client{Timeout: 10 * time.Second}
 	every(ctx, pace, func() {

@@ -54,7 +54,7 @@ func (w *writer) choose() *moderation {
 	return nil
 }
 
-// do puts a deed on a line; nil takes any that is up.
+// do puts a moderation on a line; nil takes any that is up.
 func (w *writer) do(ctx context.Context, d *moderation, l *clientLog) {
 	if l == nil {
 		if l = w.lines[0]; l.node() < 0 {
@@ -64,7 +64,7 @@ func (w *writer) do(ctx context.Context, d *moderation, l *clientLog) {
 	conn, node, life := l.here()
 	w.mu.Lock()
 	if len(d.tries) == 0 {
-		w.deeds, w.open = append(w.deeds, d), append(w.open, d)
+		w.moderations, w.open = append(w.moderations, d), append(w.open, d)
 	}
 	if conn == nil { // said again when a line is up
 		d.tries = append(d.tries, try{at: w.harness.since(), node: -1})
