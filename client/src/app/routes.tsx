@@ -14,7 +14,7 @@ const memberRoutes: RouteObject[] = [
   { path: paths.dashboard, lazy: fetched(() => import('@/features/dashboard/DashboardRoute')) },
   { path: paths.chat, lazy: fetched(() => import('@/features/chat/rooms/ChatListRoute')) },
   { path: paths.chatRoom, lazy: fetched(() => import('@/features/chat/room/ChatRoute')) },
-  { path: paths.profile, lazy: later },
+  { path: paths.profile, lazy: fetched(() => import('@/features/profile/ProfileRoute')) },
   { path: paths.decrypt, lazy: later },
   { path: paths.checkin, lazy: fetched(() => import('@/features/checkin/CheckinRoute')) },
   { path: paths.emergency, lazy: fetched(() => import('@/features/emergency/EmergencyRoute')) },
@@ -28,7 +28,7 @@ const memberRoutes: RouteObject[] = [
     path: paths.serverCostSuccess,
     lazy: fetched(() => import('@/features/serverCost/ServerCostSuccessRoute')),
   },
-  { path: paths.myRank, lazy: later },
+  { path: paths.myRank, lazy: fetched(() => import('@/features/rank/RankRoute')) },
   {
     loader: requireAdmin,
     ErrorBoundary: Unanswered,

@@ -1,7 +1,7 @@
 // The caller's points, rank and streak.
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
-import type { CheckedIn, PointsStatus, Streak, StreakExplained } from '@/wire/bodies.gen';
+import type { CheckedIn, Ladder, PointsStatus, Streak, StreakExplained } from '@/wire/bodies.gen';
 
 /** Everything of points. */
 export const pointsKey = ['points'] as const;
@@ -28,6 +28,13 @@ export const streakDaysQuery = queryOptions({
   queryKey: [...pointsKey, 'explain'],
   queryFn: async ({ signal }) => (await api.get<StreakExplained>('/points/explain', { signal })).streak,
   staleTime: 0,
+});
+
+/** Every rank and from how many points it is reached; the same for everybody. */
+export const ladderQuery = queryOptions({
+  queryKey: ['ladder'],
+  queryFn: async ({ signal }) => (await api.get<Ladder>('/points/ladder', { signal })).ladder,
+  staleTime: Number.POSITIVE_INFINITY,
 });
 
 export const checkIn = () => api.post<CheckedIn>('/points/check-in');

@@ -23,3 +23,14 @@ export function usernameFault(name: string): string | null {
 export function usernameChanged(name: string): string {
   return `Username changed successfully to: @${name}`;
 }
+
+// The rank page says the same in words of its own.
+const rankPageWords: Readonly<Record<string, string>> = {
+  [usernameTooShort]: 'Username must be between 3 and 20 characters',
+  [usernameTooLong]: 'Username must be between 3 and 20 characters',
+  [usernameBadCharacters]: 'Username can only contain lowercase letters, numbers, and underscore',
+  'Username cannot contain reserved terms': 'Username contains reserved terms',
+};
+
+/** A fault of a name in the words of the rank page. */
+export const onRankPage = (fault: string | null) => fault && (rankPageWords[fault] ?? fault);

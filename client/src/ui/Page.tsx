@@ -11,8 +11,8 @@ interface PageProps {
   back: { to: string; label: string };
   /** Right of the title. */
   actions?: ReactNode;
-  /** Forms are narrow, tables wide. */
-  width?: 'narrow' | 'wide';
+  /** Forms are narrow, pages of two columns medium, tables wide. */
+  width?: 'narrow' | 'medium' | 'wide';
   children: ReactNode;
 }
 

@@ -1,8 +1,10 @@
 // Who I am: insignia, name, standing, and the devices signed in.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
+import { Link } from 'react-router';
 import { sessionsQuery } from '@/queries/me';
 import { formatDate, formatNumber } from '@/rules/format';
+import { paths } from '@/rules/paths';
 import { rankColour, rankOf } from '@/rules/ranks';
 import { useSession } from '@/stores/session';
 import { Avatar } from '@/ui/Avatar';
@@ -44,7 +46,11 @@ export function Briefing({ profile, onDevices }: BriefingProps) {
           )}
         </span>
         <div className={s.names}>
-          <p className={s.name}>{displayName(own ?? user)}</p>
+          <p className={s.name}>
+            <Link to={paths.profile} className={s.profile}>
+              {displayName(own ?? user)}
+            </Link>
+          </p>
           <p className={s.rank}>
             {own ? (
               <span style={{ color: rankColour(rank) }}>{rank}</span>

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
+import { DevicesSheet } from '@/parts/devices/DevicesSheet';
 import { profileQuery, standingQuery } from '@/queries/me';
 import { pointsQuery } from '@/queries/points';
 import { formatCount } from '@/rules/format';
@@ -16,7 +17,7 @@ import { AdminButtons } from './AdminButtons';
 import { Briefing } from './Briefing';
 import { ChatTile } from './ChatTile';
 import s from './DashboardRoute.module.css';
-import { DevicesSheet } from './DevicesSheet';
+
 import { Header } from './Header';
 import { Tile } from './Tile';
 import { tiles } from './tiles';
@@ -50,7 +51,11 @@ export function Component() {
 
   return (
     <div className={s.screen}>
-      <Header onDevices={() => setDevicesOpen(true)} onLogout={leave} />
+      <Header
+        picture={profile.data?.profile_picture_thumbnail_url}
+        onDevices={() => setDevicesOpen(true)}
+        onLogout={leave}
+      />
       <main className={s.main}>
         <h1 className="sr-only">Dashboard</h1>
         <Briefing profile={profile} onDevices={() => setDevicesOpen(true)} />

@@ -1,7 +1,9 @@
 // The brand, the version, who is signed in, and the menu.
-import { BellRing, ChevronDown, EarOff, LogOut, MonitorSmartphone } from 'lucide-react';
+import { BellRing, ChevronDown, EarOff, LogOut, MonitorSmartphone, UserRound } from 'lucide-react';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useCommunityName, useConfig } from '@/queries/config';
+import { paths } from '@/rules/paths';
 import { useSession } from '@/stores/session';
 import { openSettings } from '@/stores/settings';
 import { Avatar } from '@/ui/Avatar';
@@ -18,11 +20,14 @@ const themes = [
 ] as const;
 
 interface HeaderProps {
+  /** The member's picture, as far as it is known. */
+  picture: string | null | undefined;
   onDevices: () => void;
   onLogout: () => void;
 }
 
-export function Header({ onDevices, onLogout }: HeaderProps) {
+export function Header({ picture, onDevices, onLogout }: HeaderProps) {
+  const navigate = useNavigate();
   const user = useSession((state) => state.user);
   const [theme, setTheme] = useState<ThemeChoice>(themeChoice);
   const name = displayName(user);
@@ -46,7 +51,7 @@ export function Header({ onDevices, onLogout }: HeaderProps) {
           trigger={
             <button type="button" className={s.person}>
               <span className={s.name}>{name}</span>
-              <Avatar name={name} className={s.avatar} />
+              <Avatar name={name} src={picture} className={s.avatar} />
               <ChevronDown size={16} aria-hidden="true" />
               <span className="sr-only">, menu</span>
             </button>
@@ -62,6 +67,12 @@ export function Header({ onDevices, onLogout }: HeaderProps) {
             }}
           />
           <MenuLine />
+          <MenuItem
+            icon={<UserRound size={16} aria-hidden="true" />}
+            onSelect={() => void navigate(paths.profile)}
+          >
+            Profile
+          </MenuItem>
           <MenuItem
             icon={<BellRing size={16} aria-hidden="true" />}
             onSelect={() => openSettings('notifications')}

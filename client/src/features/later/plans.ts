@@ -1,13 +1,5 @@
 // What each screen that is not open yet will hold, and where it leads back to.
-import {
-  ClipboardList,
-  FileSearch,
-  KeyRound,
-  type LucideIcon,
-  Medal,
-  ScanFace,
-  UserRound,
-} from 'lucide-react';
+import { ClipboardList, FileSearch, KeyRound, type LucideIcon, ScanFace } from 'lucide-react';
 import { paths } from '@/rules/paths';
 
 export interface Plan {
@@ -23,22 +15,10 @@ const toLogin = { to: paths.login, label: 'Back to sign in' };
 
 /** By path; every route that LaterRoute serves is here. */
 export const plans: Record<string, Plan> = {
-  [paths.profile]: {
-    title: 'Army profile',
-    text: 'Your picture, rank, badges and membership details will be here.',
-    icon: UserRound,
-    back: toDashboard,
-  },
   [paths.decrypt]: {
     title: 'Decrypt',
     text: 'Codes from the posts will be opened here, with a history of what you decrypted.',
     icon: KeyRound,
-    back: toDashboard,
-  },
-  [paths.myRank]: {
-    title: 'My rank',
-    text: 'Your rank, your points and the way to the next rank will be here.',
-    icon: Medal,
     back: toDashboard,
   },
   [paths.adminApplications]: {

@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError } from '@/net/api';
+import { ProfileCard } from '@/parts/profile/ProfileCard';
 import { publicProfileQuery } from '@/queries/profiles';
 import { closeProfile, useProfilePopup } from '@/stores/profile';
 import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
 import { ErrorState } from '@/ui/States';
 import { ProfileActions } from './ProfileActions';
-import { ProfileCard } from './ProfileCard';
 import s from './ProfilePopup.module.css';
 import { texts } from './texts';
 

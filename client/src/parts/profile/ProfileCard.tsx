@@ -11,7 +11,13 @@ import type { PublicProfile } from '@/wire/bodies.gen';
 import s from './ProfileCard.module.css';
 import { texts } from './texts';
 
-export function ProfileCard({ profile }: { profile: PublicProfile }) {
+interface ProfileCardProps {
+  profile: PublicProfile;
+  /** The member's own profile, hidden from others. */
+  hidden?: boolean;
+}
+
+export function ProfileCard({ profile, hidden }: ProfileCardProps) {
   const me = useSession((session) => session.user?.id);
   const rank = profile.show_rank_public && profile.rank ? rankOf(profile.rank) : null;
   const bio = profile.public_bio.trim();
@@ -44,7 +50,7 @@ export function ProfileCard({ profile }: { profile: PublicProfile }) {
               )}
             </p>
           )}
-          {profile.user_id === me && <p className={s.self}>{texts.self}</p>}
+          {profile.user_id === me && <p className={s.self}>{hidden ? texts.privateSelf : texts.self}</p>}
         </div>
       </div>
       {bio !== '' && (

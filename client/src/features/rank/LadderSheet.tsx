@@ -1,0 +1,42 @@
+// Every rank and how it is reached.
+import { type LadderStep, type Rank, rankColour, rankOf, reachedBy } from '@/rules/ranks';
+import { Badge } from '@/ui/Badge';
+import { Insignia } from '@/ui/Insignia';
+import { Sheet } from '@/ui/Sheet';
+import s from './LadderSheet.module.css';
+
+interface LadderSheetProps {
+  open: boolean;
+  onClose: () => void;
+  ladder: readonly LadderStep[];
+  rank: Rank;
+}
+
+export function LadderSheet({ open, onClose, ladder, rank }: LadderSheetProps) {
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Ranks"
+      description="Points come from daily check-ins and from contributions. A long streak earns more each day."
+    >
+      <ol className={s.ladder}>
+        {[...ladder].reverse().map((step) => {
+          const one = rankOf(step.rank);
+          return (
+            <li key={step.rank} className={s.step} aria-current={one === rank ? 'true' : undefined}>
+              <Insignia rank={one} className={s.insignia} />
+              <span className={s.words}>
+                <span className={s.name} style={{ color: rankColour(one) }}>
+                  {step.rank}
+                </span>
+                <span className={s.how}>{reachedBy(step, ladder)}</span>
+              </span>
+              {one === rank && <Badge tone="accent">You</Badge>}
+            </li>
+          );
+        })}
+      </ol>
+    </Sheet>
+  );
+}

@@ -1,0 +1,62 @@
+// What others may see: the rank, shown only after a question, and the profile itself.
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { changeProfile } from '@/queries/me';
+import { rankVisibilityFailed, visibilityFailed } from '@/rules/profile';
+import { Button } from '@/ui/Button';
+import { Checkbox } from '@/ui/Checkbox';
+import { FieldError } from '@/ui/Field';
+import { Modal } from '@/ui/Modal';
+import type { OwnProfile } from '@/wire/bodies.gen';
+import s from './Editor.module.css';
+import { texts } from './texts';
+
+export function Visibility({ profile }: { profile: OwnProfile }) {
+  const [asking, setAsking] = useState(false);
+  const rank = useMutation({
+    mutationFn: (shown: boolean) => changeProfile({ show_rank_public: shown }),
+    onSuccess: () => setAsking(false),
+  });
+  const hidden = useMutation({ mutationFn: (is: boolean) => changeProfile({ profile_private: is }) });
+  const rankFailed = rank.isError ? rankVisibilityFailed : null;
+  return (
+    <div className={s.part}>
+      <Checkbox
+        label={texts.showRank}
+        hint={texts.showRankHint}
+        checked={rank.isPending && !asking ? rank.variables : profile.show_rank_public}
+        error={asking ? null : rankFailed}
+        disabled={rank.isPending}
+        onChange={(event) => {
+          rank.reset();
+          if (event.target.checked) setAsking(true);
+          else rank.mutate(false);
+        }}
+      />
+      <Checkbox
+        label={texts.isPrivate}
+        hint={texts.isPrivateHint}
+        checked={hidden.isPending ? hidden.variables : profile.profile_private}
+        error={hidden.isError ? visibilityFailed : null}
+        disabled={hidden.isPending}
+        onChange={(event) => hidden.mutate(event.target.checked)}
+      />
+      <Modal
+        open={asking}
+        onOpenChange={(next) => !next && setAsking(false)}
+        title={texts.askRank}
+        description={texts.askRankWhat}
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)}>{texts.cancel}</Button>
+            <Button variant="primary" busy={rank.isPending} onClick={() => rank.mutate(true)}>
+              {texts.confirmRank}
+            </Button>
+          </>
+        }
+      >
+        <FieldError error={rankFailed} />
+      </Modal>
+    </div>
+  );
+}
