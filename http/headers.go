@@ -10,9 +10,13 @@ import (
 	"muster/store"
 )
 
+// videoFrames are the players of other sites that a page may frame.
+const videoFrames = "frame-src https://www.youtube-nocookie.com https://player.vimeo.com"
+
 // contentPolicy is the Content-Security-Policy: nothing inline, and nothing from
-// other hosts but the GIF service's pictures. The token is kept in local storage,
-// so an injected script could take over an account.
+// other hosts but the GIF service's pictures and the videos of encrypted messages.
+// The token is kept in local storage, so an injected script could take over an
+// account.
 func contentPolicy(config Config) string {
 	images := "img-src 'self' data: blob:"
 	for _, host := range config.GIFHosts {
@@ -29,7 +33,7 @@ func contentPolicy(config Config) string {
 		sockets += " " + strings.Replace(origin, "http", "ws", 1)
 	}
 	return strings.Join([]string{
-		"default-src 'none'", "script-src 'self'", "style-src 'self'", images, "media-src 'self' blob:",
+		"default-src 'none'", "script-src 'self'", "style-src 'self'", images, "media-src 'self' blob: https:", videoFrames,
 		"font-src 'self'", sockets, "worker-src 'self'", "manifest-src 'self'",
 		"base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'", "object-src 'none'",
 	}, "; ")
@@ -70,7 +74,7 @@ func (s *Server) checkOrigin(c *gin.Context) {
 	case c.Request.Method == http.MethodOptions && c.GetHeader("Access-Control-Request-Method") != "":
 		if allowed {
 			h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE")
-			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type")
+			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key")
 			h.Set("Access-Control-Max-Age", "600")
 		}
 		c.AbortWithStatus(http.StatusNoContent)

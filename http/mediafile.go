@@ -45,7 +45,7 @@ func (s *Server) mediaFile(c *call) (any, error) {
 	}
 	ctx, session := c.Request.Context(), c.caller.Session.ID
 	file := &fileReply{contentType: "image/jpeg", inline: "picture.jpg", tag: id + "-" + string(variant)}
-	stored := variant
+	stored, sealed := variant, false
 	switch variant {
 	case store.PictureFile, store.PictureThumbnail:
 		stored = map[store.MediaVariant]store.MediaVariant{
@@ -55,7 +55,7 @@ func (s *Server) mediaFile(c *call) (any, error) {
 	case store.MediaFile, store.MediaThumbnail:
 		var u store.Upload
 		u, err = s.config.Store.OpenUpload(ctx, id, member, session)
-		file.inline = "thumbnail.jpg"
+		file.inline, sealed = "thumbnail.jpg", u.Sealed
 		if variant == store.MediaFile {
 			file.contentType, file.inline = u.ContentType, mediaName(u.ContentType)
 		}
@@ -65,7 +65,12 @@ func (s *Server) mediaFile(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if file.content, err = s.config.Media.Get(ctx, id, stored); err != nil {
+	if sealed {
+		file.content, err = s.config.Media.GetSealed(ctx, id, stored, s.config.Decrypts.FileKey)
+	} else {
+		file.content, err = s.config.Media.Get(ctx, id, stored)
+	}
+	if err != nil {
 		return nil, err
 	}
 	left := max(until.Sub(s.now()), 0)

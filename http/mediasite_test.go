@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"mime/multipart"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -91,6 +92,20 @@ func newMediaSite(t *testing.T) *mediaSite {
 	m.exec(`update member_standing set is_admin = true where member_id = $1`, m.chief.ID)
 	m.token, m.id = m.session(store.MemberSession, m.chief.ID)
 	return m
+}
+
+// stored reads the stored files.
+func (m *mediaSite) stored() (all [][]byte) {
+	m.t.Helper()
+	m.must(filepath.WalkDir(m.folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		all = append(all, raw)
+		return err
+	}))
+	return all
 }
 
 // files counts the stored files.

@@ -97,6 +97,17 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/admin/badges/assign", who: admin, handle: s.assignBadge, body: jsonBody(body.AssignBadge{}), reply: jsonReply(body.BadgesChanged{})},
 		{method: "DELETE", path: "/api/admin/badges/remove", who: admin, handle: s.removeBadge, body: jsonBody(body.RemoveBadge{}), reply: jsonReply(body.BadgesChanged{})},
 
+		{method: "POST", path: "/api/decrypt/message", who: member, handle: s.decrypt, body: jsonBody(body.Decrypt{}), reply: jsonReply(body.Decrypted{})},
+		{method: "GET", path: "/api/decrypt/message/:id", who: member, handle: s.renewDecrypted, body: noBody, reply: jsonReply(body.Decrypted{})},
+		{method: "GET", path: "/api/decrypt/history", who: member, handle: s.decryptHistory, body: noBody, reply: jsonReply(body.DecryptHistory{})},
+		{method: "GET", path: "/api/chat/message/:id/codes", who: member, handle: s.postedCodes, body: noBody, reply: jsonReply(body.PostedCodes{})},
+		{method: "GET", path: "/api/decrypt/admin/list", who: admin, handle: s.decryptMessages, body: noBody, reply: jsonReply(body.DecryptMessages{})},
+		{method: "POST", path: "/api/decrypt/admin/create", who: admin, handle: s.createDecrypt, body: jsonBody(body.CreateDecrypt{}), reply: jsonReply(body.DecryptCreated{})},
+		{method: "POST", path: "/api/decrypt/admin/create-gallery", who: admin, handle: s.createGallery, body: jsonBody(body.CreateDecrypt{}), reply: jsonReply(body.DecryptCreated{})},
+		{method: "POST", path: "/api/decrypt/admin/gallery/upload", who: admin, handle: s.uploadGallery, body: galleryUpload, reply: jsonReply(body.GalleryUploaded{}), timeout: uploadTimeout},
+		{method: "DELETE", path: "/api/decrypt/admin/gallery/:id", who: admin, handle: s.removeGalleryItem, body: noBody, reply: ok},
+		{method: "DELETE", path: "/api/decrypt/admin/delete/:id", who: admin, handle: s.deleteDecrypt, body: noBody, reply: jsonReply(body.MessageReply{})},
+
 		{method: "GET", path: "/api/push/key", who: member, handle: s.pushKey, body: noBody, reply: jsonReply(body.PushKey{})},
 		{method: "POST", path: "/api/push/subscriptions", who: member, handle: s.subscribe, body: jsonBody(body.Subscribe{}), reply: ok},
 		{method: "DELETE", path: "/api/push/subscriptions", who: member, handle: s.unsubscribe, body: jsonBody(body.Unsubscribe{}), reply: ok},

@@ -49,6 +49,7 @@ type Config struct {
 	Logins      *postgres.Logins
 	Points      *postgres.Points
 	Emergencies *postgres.Emergencies
+	Decrypts    *postgres.Decrypts
 	Hub         Hub
 	Outbox      *postgres.Outbox // development only; nil: no /dev/outbox
 	Socket      http.Handler     // serves /ws/chat

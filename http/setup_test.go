@@ -153,7 +153,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	limits.AddressPerHour, limits.AddressPerDay = 1000, 1000
 	config := Config{
 		Store: s.DB, Logins: postgres.NewLogins(s.DB, postgres.NewCodes(store.NewCodeKey(secret)), codes, store.NewLoginKeys(secret), limits), Hub: s.hub, Outbox: outbox,
-		Points: postgres.NewPoints(s.DB, store.DefaultPointsRules), Emergencies: emergencies,
+		Points: postgres.NewPoints(s.DB, store.DefaultPointsRules), Emergencies: emergencies, Decrypts: postgres.NewDecrypts(s.DB, store.NewDecryptKeys(secret)),
 		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, store.DefaultGIFHosts...),
 		Media: media, MediaLinks: store.NewMediaLinks(secret, store.MediaLinkLife),
 		GIFs: samples, GIFService: "sample", SampleGIF: samples.File,

@@ -72,12 +72,13 @@ type MediaMetadata struct {
 type Upload struct {
 	ID          string        `json:"id"`
 	Owner       string        `json:"owner"` // member who uploaded it, the only one who may send it
-	Room        string        `json:"room"`  // the only room it may be sent in
+	Room        string        `json:"room"`  // the only room it may be sent in; "" for a file of an encrypted message
 	Kind        MediaKind     `json:"kind"`
 	ContentType string        `json:"contentType"`
 	Size        int64         `json:"size"`      // bytes
 	Thumbnail   bool          `json:"thumbnail"` // it has one
 	Metadata    MediaMetadata `json:"metadata"`
+	Sealed      bool          `json:"sealed,omitempty"` // its files are stored sealed
 }
 
 // SentUpload is an upload with the message that carries it.

@@ -79,9 +79,21 @@ func key(upload string, v store.MediaVariant) string { return "chat/" + upload +
 // Put stores the files of a prepared upload under its id. On a failure it
 // removes what it has stored.
 func (s *Storage) Put(ctx context.Context, upload string, p *Prepared) error {
-	err := s.put(ctx, key(upload, store.MediaFile), p.ContentType, p.file())
+	return s.putFiles(ctx, upload, p, func(_ store.MediaVariant, from io.Reader) (io.Reader, error) { return from, nil })
+}
+
+// putFiles stores the files of an upload in the form that through gives them.
+func (s *Storage) putFiles(ctx context.Context, upload string, p *Prepared, through func(store.MediaVariant, io.Reader) (io.Reader, error)) error {
+	one := func(v store.MediaVariant, contentType string, from io.Reader) error {
+		stored, err := through(v, from)
+		if err != nil {
+			return err
+		}
+		return s.put(ctx, key(upload, v), contentType, stored)
+	}
+	err := one(store.MediaFile, p.ContentType, p.file())
 	if err == nil && p.thumbnail != nil {
-		err = s.put(ctx, key(upload, store.MediaThumbnail), "image/jpeg", p.thumbnail.reader())
+		err = one(store.MediaThumbnail, "image/jpeg", p.thumbnail.reader())
 	}
 	if err == nil {
 		return nil

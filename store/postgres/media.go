@@ -22,7 +22,8 @@ const uploadOf = `
 
 // uploadObject is a row "u" of uploads as a store.Upload.
 const uploadObject = `jsonb_build_object('id', u.id, 'owner', u.owner_id, 'room', u.room_id, 'kind', u.kind,
-	'contentType', u.content_type, 'size', u.size, 'thumbnail', u.thumbnail, 'metadata', u.metadata)`
+	'contentType', u.content_type, 'size', u.size, 'thumbnail', u.thumbnail, 'metadata', u.metadata,
+	'sealed', u.sealed_name is not null)`
 
 // AddUpload notes an upload before its files are stored and gives it its id.
 func (db *DB) AddUpload(ctx context.Context, u store.Upload) (id string, err error) {
@@ -57,7 +58,7 @@ func (db *DB) UploadReady(ctx context.Context, id string) error {
 // now or by the sweep.
 func (db *DB) DropUpload(ctx context.Context, files store.MediaFiles, id string) error {
 	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `update uploads set deleted_at = muster_now() where id = $1 and message_id is null`, id)
+		_, err := tx.Exec(ctx, `update uploads set deleted_at = muster_now() where id = $1 and message_id is null and decrypt_id is null`, id)
 		return err
 	})
 	if err != nil {
@@ -106,7 +107,7 @@ func (db *DB) SweepUploads(ctx context.Context, files store.MediaFiles) error {
 			// nobody: what it has locked is skipped.
 			tag, err := tx.Exec(ctx, `
 				update uploads set deleted_at = muster_now() where id in (
-					select id from uploads where message_id is null and deleted_at is null and created_at < muster_now() - $1::interval
+					select id from uploads where message_id is null and decrypt_id is null and deleted_at is null and created_at < muster_now() - $1::interval
 					order by created_at limit $2 for update skip locked)`, store.UnsentUploadAge, sweepBatch)
 			ended = tag.RowsAffected()
 			return err
@@ -149,7 +150,8 @@ func (db *DB) SweepUploads(ctx context.Context, files store.MediaFiles) error {
 
 // OpenUpload gives an upload that a member may open now, by a session of the
 // member's that lives: one that a standing message carries in a room that the
-// member may enter, or the member's own that was not sent yet. It fails with
+// member may enter, one of an encrypted message that the member has opened and that
+// has not expired, or the member's own that was not sent yet. It fails with
 // Forbidden (store.ErrSessionEnded's sentence, store.ErrBanned) and with NotFound
 // (store.ErrMediaGone).
 func (db *DB) OpenUpload(ctx context.Context, id, memberID, sessionID string) (store.Upload, error) {
@@ -164,11 +166,12 @@ func (db *DB) OpenUpload(ctx context.Context, id, memberID, sessionID string) (s
 		var banned, open bool
 		u = nil
 		err := conn.QueryRow(ctx, `
-			select `+isBanned+`, r.id is not null and (`+hasRoomAccess+`), o.upload
+			select `+isBanned+` and o.room_id is not null, r.id is not null and (`+hasRoomAccess+`) or o.sealed_name is not null, o.upload
 			from `+sessionRows+`
 			join member_standing st on st.member_id = s.person_id
-			left join lateral (select `+uploadObject+` as upload, u.room_id from uploads u
-				where u.id = $4 and u.ready_at is not null and u.deleted_at is null and (u.message_id is not null or u.owner_id = $3) limit 1) o on true
+			left join lateral (select `+uploadObject+` as upload, u.room_id, u.sealed_name from uploads u
+				where u.id = $4 and u.ready_at is not null and u.deleted_at is null
+				  and (u.message_id is not null or u.decrypt_id is null and u.owner_id = $3 or `+decryptedBy+`) limit 1) o on true
 			left join rooms r on r.id = o.room_id and r.deleted_at is null
 			left join room_access a on a.room_id = r.id and a.member_id = st.member_id
 			where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+sessionLive,
@@ -190,6 +193,11 @@ func (db *DB) OpenUpload(ctx context.Context, id, memberID, sessionID string) (s
 	}
 	return *u, nil
 }
+
+// decryptedBy holds for an upload "u" of an encrypted message that stands and that the
+// member $3 has opened.
+const decryptedBy = `exists (select from decrypt_views v join decrypt_messages d on d.id = v.message_id
+	where v.member_id = $3 and v.message_id = u.decrypt_id and d.deleted_at is null and (d.expires_at is null or d.expires_at > muster_now()))`
 
 // sentUploads selects the uploads of standing messages.
 const sentUploads = `

@@ -41,10 +41,12 @@ const removeUploads = `
 ended as (
 	update uploads u set deleted_at = n.at from numbered n where u.message_id = n.message_id returning u.id
 ),
-queued as (
+queued as (` + queueRemovals + `)`
+
+// queueRemovals queues the removal of the files of "ended".
+const queueRemovals = `
 	insert into river_job (kind, args, max_attempts, scheduled_at)
-	select '` + MediaRemovalJob + `', jsonb_build_object('upload', id), 25, 'epoch' from ended
-)`
+	select '` + MediaRemovalJob + `', jsonb_build_object('upload', id), 25, 'epoch' from ended`
 
 // MediaRemovalJob is the kind of the job that removes the files of an upload
 // (store/queue).

@@ -10,6 +10,8 @@ export type ContributionStatus = "pending" | "completed" | "failed" | "refunded"
 
 export type CostLineKind = "accrual" | "adjustment" | "contribution" | "refund" | "dispute" | "dispute_won";
 
+export type DecryptKind = "text" | "video" | "gallery";
+
 export type EmergencyPriority = "normal" | "high" | "critical";
 
 export type EmergencyReceipt = "stored" | "handed_over" | "acknowledged" | "resolved";
@@ -487,6 +489,125 @@ export interface RefundContribution {
  */
 export interface ContributionRefunded extends OK {
 	contribution: AdminContribution;
+}
+
+/** Decrypt opens an encrypted message by its code. */
+export interface Decrypt {
+	code: string;
+}
+
+/**
+ * DecryptItem is a file of an encrypted message. The links are signed for the caller;
+ * administrators' lists have none.
+ */
+export interface DecryptItem {
+	id: string;
+	type: MediaKind;
+	url: string;
+	thumbnailUrl: string;
+	fileName: string;
+	/** bytes */
+	fileSize: number;
+	metadata: MediaMetadata;
+}
+
+/** Decrypted is an encrypted message that was opened. */
+export interface Decrypted extends OK {
+	message: string;
+	id: string;
+	code: string;
+	type: DecryptKind;
+	content: string;
+	galleryItems: DecryptItem[];
+	videoUrl: string | null;
+	viewCount: number;
+	maxViews: number | null;
+	expiresAt: string | null;
+}
+
+/** DecryptEntry is one code that the caller has opened. */
+export interface DecryptEntry {
+	code: string;
+	/** the last time */
+	decryptedAt: string;
+	firstDecryptedAt: string;
+}
+
+/** DecryptHistory lists the codes that the caller has opened, newest first. */
+export interface DecryptHistory extends OK {
+	history: DecryptEntry[];
+}
+
+/** PostedCode is a decrypt code that a message in a room shows. */
+export interface PostedCode {
+	code: string;
+	opensAt: string | null;
+	expiresAt: string | null;
+}
+
+/**
+ * PostedCodes lists the codes of a message that open something or will. Now is the
+ * server's clock.
+ */
+export interface PostedCodes extends OK {
+	codes: PostedCode[];
+	now: string;
+}
+
+/** GalleryItem names an uploaded file. */
+export interface GalleryItem {
+	id: string;
+}
+
+/** CreateDecrypt makes an encrypted message. ExpiresIn is in hours, from the opening. */
+export interface CreateDecrypt {
+	code: string;
+	type: DecryptKind;
+	content: string;
+	videoUrl: string;
+	galleryItems: GalleryItem[];
+	expiresIn: number | null;
+	maxViews: number | null;
+	opensAt: string | null;
+}
+
+/** DecryptCreated is the reply to CreateDecrypt. */
+export interface DecryptCreated extends OK {
+	message: string;
+	code: string;
+	id: string;
+}
+
+/** DecryptMessage is an encrypted message in the administrators' list. Content is cut. */
+export interface DecryptMessage {
+	id: string;
+	code: string;
+	type: DecryptKind;
+	content: string;
+	videoUrl: string | null;
+	galleryItems: DecryptItem[];
+	expiresIn: number | null;
+	maxViews: number | null;
+	viewCount: number;
+	viewLimitReached: boolean;
+	isExpired: boolean;
+	isActive: boolean;
+	opensAt: string | null;
+	expiresAt: string | null;
+	createdBy: string;
+	createdAt: string;
+}
+
+/** DecryptMessages is one page of the encrypted messages, newest first. */
+export interface DecryptMessages extends OK {
+	messages: DecryptMessage[];
+	nextCursor: string | null;
+}
+
+/** GalleryUploaded is the reply to an upload of files for encrypted messages. */
+export interface GalleryUploaded extends OK {
+	message: string;
+	items: DecryptItem[];
 }
 
 /** Edit is an earlier text of a message, which stood until EditedAt. */

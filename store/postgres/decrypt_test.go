@@ -1,0 +1,151 @@
+package postgres_test
+
+import (
+	"context"
+	"encoding/hex"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"muster/store"
+	"muster/store/postgres"
+	"muster/store/postgres/storetest"
+)
+
+// decrypts are the encrypted messages of several nodes, and an administrator.
+func (w *world) decrypts(nodes int) (all []*postgres.Decrypts, admin store.Caller) {
+	w.t.Helper()
+	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
+	w.must(err)
+	for range nodes {
+		all = append(all, postgres.NewDecrypts(w.open(8).DB, store.NewDecryptKeys(secret)))
+	}
+	boss := w.join("boss")
+	w.must(w.SetAdmin(context.Background(), boss.ID, true))
+	return all, store.Caller{Session: store.Session{ID: boss.session}, Member: store.Member{ID: boss.ID}}
+}
+
+// outcomes are how many calls ended how: "" is a success.
+type outcomes struct {
+	sync.Mutex
+	by map[string]int
+}
+
+func (o *outcomes) add(err error) {
+	o.Lock()
+	defer o.Unlock()
+	if o.by == nil {
+		o.by = map[string]int{}
+	}
+	reason := ""
+	if err != nil {
+		reason = store.AsError(err).ReasonOrCode()
+	}
+	o.by[reason]++
+}
+
+// Of 300 parallel calls on three nodes exactly as many open a message as it has views,
+// of one key's retries one costs a view, and of a member's wrong guesses ten are
+// looked at.
+func TestDecryptInParallel_DEC11_DEC12_DEC13_P13(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	nodes, admin := w.decrypts(3)
+	members := one[[]string](w, `with m as (insert into members (email) select 'm' || n || '@example.org' from generate_series(1, 300) n returning id),
+		s as (insert into member_standing (member_id) select id from m) select array_agg(id::text) from m`)
+	var all sync.WaitGroup
+	for most, calls := range map[float64]int{1: 40, 7: 300} {
+		made, err := nodes[0].Create(ctx, admin, store.DecryptDraft{Kind: store.DecryptText, Content: "the gate code", Views: &most})
+		w.must(err)
+		var ended outcomes
+		for i, member := range members[:calls] {
+			all.Go(func() {
+				m, err := nodes[i%3].Open(ctx, member, "192.0.2.1", made.Code, "")
+				if err == nil && (m.Content != "the gate code" || m.ViewCount < 1 || m.ViewCount > int(most)) {
+					t.Errorf("%+v", m)
+				}
+				ended.add(err)
+			})
+		}
+		all.Wait()
+		if ended.by[""] != int(most) || ended.by["view_limit"] != calls-int(most) {
+			t.Errorf("of %d with %v views: %v", calls, most, ended.by)
+		}
+		if n := one[int](w, `select count(*)::int from decrypt_views where message_id = $1`, made.ID); n != int(most) {
+			t.Errorf("%d have it in their history, want %v", n, most)
+		}
+	}
+
+	three := 3.0
+	made, err := nodes[0].Create(ctx, admin, store.DecryptDraft{Kind: store.DecryptText, Content: "x", Code: "RETR-Y001", Views: &three})
+	w.must(err)
+	var ended outcomes
+	for i, key := 0, newID(); i < 40; i++ {
+		all.Go(func() {
+			m, err := nodes[i%3].Open(ctx, members[0], "192.0.2.1", "retry001", key)
+			if err == nil && m.ViewCount != 1 {
+				t.Errorf("view %d", m.ViewCount)
+			}
+			ended.add(err)
+		})
+	}
+	all.Wait()
+	if n := one[int](w, `select view_count from decrypt_messages where id = $1`, made.ID); n != 1 || ended.by[""] != 40 {
+		t.Errorf("%d views, %v", n, ended.by)
+	}
+
+	var guesses outcomes
+	for i := range 60 {
+		all.Go(func() {
+			_, err := nodes[i%3].Open(ctx, members[1], "192.0.2.2", "WRONG"+string(rune('A'+i%26))+"00", "")
+			guesses.add(err)
+		})
+	}
+	all.Wait()
+	if guesses.by["code_invalid"] != 10 || guesses.by["too_many_codes"] != 50 {
+		t.Errorf("%v", guesses.by)
+	}
+	// Also the right code is not looked at now, and another member's is.
+	_, err = nodes[0].Open(ctx, members[1], "192.0.2.9", made.Code, "")
+	if wait := store.AsError(err); wait == nil || wait.Code != store.Limited || wait.RetryAfter > time.Minute {
+		t.Errorf("%v", err)
+	}
+	_, err = nodes[0].Open(ctx, members[2], "192.0.2.2", made.Code, "")
+	w.must(err)
+	storetest.MoveClock(t, w.url, time.Minute+time.Second)
+	_, err = nodes[0].Open(ctx, members[1], "192.0.2.9", made.Code, "")
+	w.must(err)
+}
+
+// What the tables hold tells nothing, and what is sealed does not open elsewhere.
+func TestDecryptSealed_ENC12(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	nodes, admin := w.decrypts(1)
+	made, err := nodes[0].Create(ctx, admin, store.DecryptDraft{Kind: store.DecryptVideo, Content: "the hidden words", Code: "HIDD-EN01", VideoURL: "https://hidden.example.org/v.mp4"})
+	w.must(err)
+	_, err = nodes[0].Open(ctx, w.join("ann").ID, "192.0.2.77", made.Code, newID())
+	w.must(err)
+	_, err = nodes[0].Open(ctx, w.join("bob").ID, "192.0.2.77", "NONE0000", "")
+	if store.CodeOf(err) != store.NotFound {
+		t.Fatal(err)
+	}
+	all := one[string](w, `select coalesce(string_agg(t, ' '), '') from (
+		select m::text t from decrypt_messages m union all select v::text from decrypt_views v union all select k::text from decrypt_keys k
+		union all select g::text from decrypt_guesses g union all select a::text from audit a) x`)
+	for _, secret := range []string{"hidden", "HIDDEN01", "HIDD-EN01", "192.0.2.77", "NONE0000"} {
+		if strings.Contains(strings.ToLower(all), strings.ToLower(secret)) || strings.Contains(all, hex.EncodeToString([]byte(secret))) {
+			t.Errorf("%q is readable", secret)
+		}
+	}
+	w.must(nodes[0].Delete(ctx, admin, made.ID))
+	if n := one[int](w, `select count(*)::int from decrypt_messages where sealed is not null`); n != 0 {
+		t.Errorf("%d still hold something", n)
+	}
+	if err := nodes[0].Delete(ctx, admin, made.ID); store.CodeOf(err) != store.NotFound {
+		t.Error(err)
+	}
+}
