@@ -15,7 +15,7 @@ const memberRoutes: RouteObject[] = [
   { path: paths.chat, lazy: fetched(() => import('@/features/chat/rooms/ChatListRoute')) },
   { path: paths.chatRoom, lazy: fetched(() => import('@/features/chat/room/ChatRoute')) },
   { path: paths.profile, lazy: fetched(() => import('@/features/profile/ProfileRoute')) },
-  { path: paths.decrypt, lazy: later },
+  { path: paths.decrypt, lazy: fetched(() => import('@/features/decrypt/DecryptRoute')) },
   { path: paths.checkin, lazy: fetched(() => import('@/features/checkin/CheckinRoute')) },
   { path: paths.emergency, lazy: fetched(() => import('@/features/emergency/EmergencyRoute')) },
   { path: paths.contribute, lazy: fetched(() => import('@/features/contribute/ContributeRoute')) },

@@ -19,7 +19,7 @@ import { Button } from '@/ui/Button';
 import { Insignia } from '@/ui/Insignia';
 import type { PointsStatus } from '@/wire/bodies.gen';
 import s from './CheckInPanel.module.css';
-import { useSecondsUntil } from './useSecondsUntil';
+import { useSecondsUntil } from '@/ui/useSecondsUntil';
 
 interface CheckInPanelProps {
   /** Undefined while it is on its way. */

@@ -1,5 +1,5 @@
 // What each screen that is not open yet will hold, and where it leads back to.
-import { ClipboardList, FileSearch, KeyRound, type LucideIcon, ScanFace } from 'lucide-react';
+import { ClipboardList, FileSearch, type LucideIcon, ScanFace } from 'lucide-react';
 import { paths } from '@/rules/paths';
 
 export interface Plan {
@@ -10,17 +10,10 @@ export interface Plan {
   back: { to: string; label: string };
 }
 
-const toDashboard = { to: paths.dashboard, label: 'Back to dashboard' };
 const toLogin = { to: paths.login, label: 'Back to sign in' };
 
 /** By path; every route that LaterRoute serves is here. */
 export const plans: Record<string, Plan> = {
-  [paths.decrypt]: {
-    title: 'Decrypt',
-    text: 'Codes from the posts will be opened here, with a history of what you decrypted.',
-    icon: KeyRound,
-    back: toDashboard,
-  },
   [paths.adminApplications]: {
     title: 'Applications',
     text: 'Membership applications will be read and decided here.',

@@ -3,7 +3,16 @@
 // out: the file is sent all the same.
 import { fileKind } from '@/rules/upload';
 import { peaksOf } from '@/rules/waveform';
-import type { MediaFacts } from './useUpload';
+
+/** What this browser knows of a file; the server looks for itself where it can. */
+export interface MediaFacts {
+  /** A still of a video. */
+  poster?: Blob | null;
+  /** Seconds. */
+  duration?: number | null;
+  /** Of a voice message, 0 to 100. */
+  waveform?: readonly number[] | null;
+}
 
 const readWithinMs = 5_000;
 const posterSide = 640; // pixels of the longer side

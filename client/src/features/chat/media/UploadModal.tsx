@@ -2,6 +2,7 @@
 // way to stop.
 import { FileAudio } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { readFile } from '@/parts/media/readFile';
 import { fileKind, uploadAccept, uploadFault } from '@/rules/upload';
 import type { SentMedia } from '@/stores/outgoing';
 import { Button } from '@/ui/Button';
@@ -9,7 +10,6 @@ import { FieldError } from '@/ui/Field';
 import { FileDrop } from '@/ui/FileDrop';
 import { Progress } from '@/ui/Progress';
 import { Sheet } from '@/ui/Sheet';
-import { readFile } from './readFile';
 import { mediaTexts, uploadWords } from './texts';
 import s from './UploadModal.module.css';
 import { useObjectURL } from './useObjectURL';

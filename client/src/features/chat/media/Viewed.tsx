@@ -1,73 +1,31 @@
-// What the viewer shows of one item: the small picture at once and the large one
-// over it, a video with its controls, or a voice message.
-import { type KeyboardEvent, useRef, useState } from 'react';
+// What the viewer shows of one item: a picture, a video with its controls, or a
+// voice message.
+import { ViewedImage } from '@/parts/viewer/ViewedImage';
 import { VoicePlayer } from '@/parts/voice/VoicePlayer';
-import type { ViewerItem } from '@/stores/viewer';
+import { moveViewer, type ViewerItem } from '@/stores/viewer';
 import { canPlay, DownloadTile } from './DownloadTile';
 import s from './MediaViewer.module.css';
 import { fromWords, mediaTexts } from './texts';
 import { Unavailable } from './Unavailable';
 import { useMediaLink } from './useMediaLink';
-import { useZoom } from './useZoom';
 
-interface ViewedPictureProps {
-  item: ViewerItem;
-  onNext: () => void;
-  onPrevious: () => void;
-  onClose: () => void;
-}
-
-const keyStep = 1.5;
-
-export function ViewedPicture({ item, ...commands }: ViewedPictureProps) {
-  const stage = useRef<HTMLDivElement>(null);
-  const [loaded, setLoaded] = useState(false);
+export function ViewedPicture({ item, onClose }: { item: ViewerItem; onClose: () => void }) {
   const link = useMediaLink(item);
-  const { zoom, enlarge, handlers } = useZoom(stage, item.messageId, commands);
-  const { width, height } = item.metadata;
-  const words = fromWords('Image', item.username);
-
-  function onKeyDown(event: KeyboardEvent) {
-    const factor = { '+': keyStep, '=': keyStep, '-': 1 / keyStep, '0': 0 }[event.key];
-    if (factor === undefined) return;
-    event.preventDefault();
-    enlarge(factor);
-  }
-
   if (link.failed) {
     return <Unavailable words={mediaTexts.pictureFailed} reachable onRetry={link.retry} />;
   }
-  const { scale, x, y } = zoom;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a stage for fingers, not fields of a form
-    <div
-      ref={stage}
-      className={s.picture}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: plus and minus enlarge what has the focus
-      tabIndex={0}
-      role="group"
-      aria-label={words}
-      data-zoomed={scale > 1 || undefined}
-      onKeyDown={onKeyDown}
-      {...handlers}
-    >
-      <div className={s.moving} style={{ transform: `translate(${x}px, ${y}px) scale(${scale})` }}>
-        {!loaded && link.thumbnail && (
-          <img src={link.thumbnail} alt="" className={s.small} draggable={false} />
-        )}
-        {link.url && (
-          <img
-            src={link.url}
-            alt={words}
-            width={width || undefined}
-            height={height || undefined}
-            draggable={false}
-            onLoad={() => setLoaded(true)}
-            onError={link.onError}
-          />
-        )}
-      </div>
-    </div>
+    <ViewedImage
+      id={item.messageId}
+      url={link.url}
+      thumbnail={link.thumbnail}
+      words={fromWords('Image', item.username)}
+      width={item.metadata.width}
+      height={item.metadata.height}
+      onError={link.onError}
+      onStep={moveViewer}
+      onClose={onClose}
+    />
   );
 }
 

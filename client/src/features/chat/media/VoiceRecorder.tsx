@@ -1,6 +1,7 @@
 // Records a voice message, lets it be heard, and sends it or records it anew.
 import { Mic, RotateCcw, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { type MediaFacts, readSound } from '@/parts/media/readFile';
 import { VoicePlayer } from '@/parts/voice/VoicePlayer';
 import { clockTime } from '@/rules/media';
 import type { SentMedia } from '@/stores/outgoing';
@@ -8,11 +9,10 @@ import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { Modal } from '@/ui/Modal';
 import { Progress } from '@/ui/Progress';
-import { readSound } from './readFile';
 import { type Recorder, recordAtMostMs, startRecording } from './recorder';
 import { mediaTexts, uploadWords } from './texts';
 import { useObjectURL } from './useObjectURL';
-import { type MediaFacts, useUpload } from './useUpload';
+import { useUpload } from './useUpload';
 import s from './VoiceRecorder.module.css';
 
 interface VoiceRecorderProps {

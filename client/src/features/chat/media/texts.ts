@@ -40,9 +40,6 @@ export const mediaTexts = {
   galleryLoading: 'Loading media',
   openGallery: 'media of this room',
   viewer: 'Media viewer',
-  close: 'Close',
-  previous: 'Previous',
-  next: 'Next',
   deleted: 'Message deleted',
   dropHere: 'Drop the file to send it',
 } as const;

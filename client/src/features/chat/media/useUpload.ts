@@ -2,6 +2,7 @@
 // it when the dialog closes.
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, api, messageOf } from '@/net/api';
+import type { MediaFacts } from '@/parts/media/readFile';
 import type { SentMedia } from '@/stores/outgoing';
 import type { MediaUploaded } from '@/wire/bodies.gen';
 import { mediaTexts } from './texts';
@@ -12,15 +13,6 @@ export interface UploadFile {
   name: string;
   /** What this browser knows of it; the server looks for itself where it can. */
   facts: MediaFacts | Promise<MediaFacts>;
-}
-
-export interface MediaFacts {
-  /** A still of a video. */
-  poster?: Blob | null;
-  /** Seconds. */
-  duration?: number | null;
-  /** Of a voice message, 0 to 100. */
-  waveform?: readonly number[] | null;
 }
 
 export function useUpload(failed: string) {

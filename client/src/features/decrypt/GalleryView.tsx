@@ -1,0 +1,140 @@
+// A gallery: pictures that open large, videos, sounds and other files.
+import { Film, Paperclip } from 'lucide-react';
+import { useState } from 'react';
+import { ViewedImage } from '@/parts/viewer/ViewedImage';
+import { Viewer } from '@/parts/viewer/Viewer';
+import { VoicePlayer } from '@/parts/voice/VoicePlayer';
+import { fileSize } from '@/rules/decrypt';
+import type { DecryptItem } from '@/wire/bodies.gen';
+import s from './GalleryView.module.css';
+import { TextView } from './TextView';
+import { texts } from './texts';
+import type { Renewal } from './useRenewal';
+
+export function GalleryView({ renewal, effect }: { renewal: Renewal; effect: boolean }) {
+  const { result, broken, onFail } = renewal;
+  const [at, setAt] = useState<number | null>(null);
+  // What does not load is hidden.
+  const items = result.galleryItems.filter(({ id }) => !broken.has(id));
+  const pictures = items.filter(({ type }) => type === 'image');
+  const shown = at === null ? undefined : pictures[Math.min(at, pictures.length - 1)];
+  const step = (by: number) => setAt((now) => Math.max(0, Math.min(pictures.length - 1, (now ?? 0) + by)));
+  const close = () => setAt(null);
+  return (
+    <>
+      {result.content && <TextView text={result.content} effect={effect} />}
+      {result.galleryItems.length > 0 && (
+        <h3 className={s.title}>{texts.gallery(result.galleryItems.length)}</h3>
+      )}
+      <ul className={s.grid}>
+        {items.map((item) => (
+          <li key={item.id} className={s.cell} data-kind={item.type}>
+            <Item item={item} onFail={onFail} onOpen={() => setAt(pictures.indexOf(item))} />
+          </li>
+        ))}
+      </ul>
+      {shown && at !== null && (
+        <Viewer
+          label={texts.viewer}
+          caption={
+            <>
+              <span className={s.name}>{shown.fileName}</span>
+              <span className={s.size}>{fileSize(shown.fileSize)}</span>
+            </>
+          }
+          at={at}
+          of={pictures.length}
+          single
+          onStep={step}
+          onClose={close}
+        >
+          <ViewedImage
+            key={shown.id}
+            id={shown.id}
+            url={shown.url}
+            thumbnail={shown.thumbnailUrl || null}
+            words={shown.fileName}
+            width={shown.metadata.width}
+            height={shown.metadata.height}
+            onError={() => onFail(shown.id)}
+            onStep={step}
+            onClose={close}
+          />
+        </Viewer>
+      )}
+    </>
+  );
+}
+
+interface ItemProps {
+  item: DecryptItem;
+  onFail: (id: string) => void;
+  onOpen: () => void;
+}
+
+function Item({ item, onFail, onOpen }: ItemProps) {
+  const { id, type, url, thumbnailUrl, fileName, metadata } = item;
+  switch (type) {
+    case 'image':
+      return (
+        <button type="button" className={s.picture} aria-label={texts.open(fileName)} onClick={onOpen}>
+          <img
+            src={thumbnailUrl || url}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            draggable={false}
+            onError={() => onFail(id)}
+          />
+        </button>
+      );
+    case 'video':
+      return (
+        <figure className={s.file}>
+          {/* biome-ignore lint/a11y/useMediaCaption: these videos carry no captions */}
+          <video
+            className={s.video}
+            src={url}
+            poster={thumbnailUrl || undefined}
+            controls
+            playsInline
+            preload="metadata"
+            aria-label={fileName}
+            onError={() => onFail(id)}
+          />
+          <Caption item={item} icon={<Film size={14} aria-hidden="true" />} />
+        </figure>
+      );
+    case 'voice':
+      return (
+        <figure className={s.file}>
+          <VoicePlayer
+            source={url}
+            duration={metadata.duration ?? 0}
+            waveform={metadata.waveform ?? []}
+            onFail={() => onFail(id)}
+          />
+          <Caption item={item} />
+        </figure>
+      );
+    default:
+      return (
+        <a className={s.other} href={url} download={fileName} aria-label={texts.download(fileName)}>
+          <Paperclip size={28} strokeWidth={1.5} aria-hidden="true" />
+          <Caption item={item} />
+        </a>
+      );
+  }
+}
+
+function Caption({ item, icon }: { item: DecryptItem; icon?: React.ReactNode }) {
+  return (
+    <span className={s.caption}>
+      {icon}
+      <span className={s.name} dir="auto">
+        {item.fileName}
+      </span>
+      <span className={s.size}>{fileSize(item.fileSize)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+// What the decrypt page says.
+export const texts = {
+  title: 'Decrypt',
+  back: 'Back to dashboard',
+  lead: 'Enter a code from one of the posts to open what it holds.',
+  code: 'Decrypt code',
+  placeholder: 'XXXX-XXXX',
+  decrypt: 'Decrypt',
+  caseHint: 'Codes are case-insensitive',
+  formHint: 'Form: XXXX-XXXX',
+  effect: 'Opening effect',
+  opensIn: 'Opens in',
+  opensNow: 'It is open now. Try again.',
+
+  decrypted: 'MESSAGE DECRYPTED',
+  another: 'DECRYPT ANOTHER',
+  codeLabel: 'Code',
+  typeLabel: 'Type',
+  viewsLabel: 'Views',
+  copy: 'Click to copy',
+  copied: 'COPIED!',
+  copyFailed: 'The text could not be copied.',
+
+  video: 'Decrypted video',
+  videoFailed: 'This video cannot be played here.',
+  openVideo: 'Open the video',
+  gallery: (count: number) => `Gallery (${count} items)`,
+  viewer: 'Gallery viewer',
+  open: (name: string) => `Open ${name}`,
+  download: (name: string) => `Download ${name}`,
+
+  history: 'History',
+  historyToggle: (count: number) => `History (${count})`,
+  historyLoading: 'Loading your history',
+  historyFailed: 'Your history could not be loaded.',
+  noHistory: 'No decrypts yet',
+  take: (code: string) => `Put ${code} into the field`,
+} as const;

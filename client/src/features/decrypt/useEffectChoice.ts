@@ -1,0 +1,36 @@
+// Whether opening a message is shown as one: off with reduced motion, and where the
+// person has switched it off on this device.
+import { useState } from 'react';
+import { keep, readKept } from '@/stores/device';
+import { useReducedMotion } from '@/ui/useReducedMotion';
+
+const keptUnder = 'decrypt-effect';
+/** The letters turn for so long at least, so that one sees the code being tried. */
+const turnMs = 700;
+
+export interface EffectChoice {
+  on: boolean;
+  /** The system asks for less motion: there is nothing to choose. */
+  fixed: boolean;
+  choose: (on: boolean) => void;
+  /** Waits until the effect has been seen. */
+  hold: (began: number) => Promise<void>;
+}
+
+export function useEffectChoice(): EffectChoice {
+  const reduced = useReducedMotion();
+  const [wanted, setWanted] = useState(() => readKept(keptUnder) !== 'off');
+  const on = wanted && !reduced;
+  return {
+    on,
+    fixed: reduced,
+    choose(next) {
+      keep(keptUnder, next ? null : 'off');
+      setWanted(next);
+    },
+    hold(began) {
+      const left = on ? turnMs - (Date.now() - began) : 0;
+      return left > 0 ? new Promise((done) => setTimeout(done, left)) : Promise.resolve();
+    },
+  };
+}
