@@ -17,9 +17,9 @@ import { formatDate } from '@/rules/format';
 import { rankOf } from '@/rules/ranks';
 import { Button } from '@/ui/Button';
 import { Insignia } from '@/ui/Insignia';
+import { useSecondsUntil } from '@/ui/useSecondsUntil';
 import type { PointsStatus } from '@/wire/bodies.gen';
 import s from './CheckInPanel.module.css';
-import { useSecondsUntil } from '@/ui/useSecondsUntil';
 
 interface CheckInPanelProps {
   /** Undefined while it is on its way. */
