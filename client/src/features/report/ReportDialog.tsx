@@ -2,17 +2,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ApiError, api, messageOf } from '@/net/api';
-import { codePoints, cut } from '@/rules/message';
+import { cut } from '@/rules/message';
+import { noteTooLong } from '@/rules/report';
 import { closeReport, type ReportSubject, useReport } from '@/stores/report';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { FieldError, TextArea } from '@/ui/Field';
 import { Modal } from '@/ui/Modal';
+import { RadioList } from '@/ui/RadioList';
 import type { ReportReason, SendReport } from '@/wire/bodies.gen';
 import s from './ReportDialog.module.css';
 import { reasons, texts } from './texts';
 
-const noteMaxLength = 500;
 const quotedLength = 160;
 
 export default function ReportDialog() {
@@ -25,7 +26,7 @@ function Dialog({ subject }: { subject: ReportSubject }) {
   const form = useId();
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [note, setNote] = useState('');
-  const tooLong = codePoints(note.trim()) > noteMaxLength;
+  const tooLong = noteTooLong(note);
 
   const send = useMutation({
     mutationFn: (chosen: ReportReason) => {
@@ -78,21 +79,7 @@ function Dialog({ subject }: { subject: ReportSubject }) {
             {cut(words, quotedLength)}
           </blockquote>
         )}
-        <fieldset className={s.reasons}>
-          <legend className="label">{texts.reason}</legend>
-          {reasons.map(({ value, label }) => (
-            <label key={value} className={s.reason}>
-              <input
-                type="radio"
-                name={`${form}-reason`}
-                value={value}
-                checked={reason === value}
-                onChange={() => setReason(value)}
-              />
-              {label}
-            </label>
-          ))}
-        </fieldset>
+        <RadioList legend={texts.reason} options={reasons} value={reason} onChange={setReason} />
         <TextArea
           label={texts.note}
           hint={texts.noteHint}

@@ -3,25 +3,24 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ApiError, api, messageOf } from '@/net/api';
 import { reportsKey } from '@/queries/reports';
-import { codePoints } from '@/rules/message';
+import { noteTooLong } from '@/rules/report';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { FieldError, TextArea } from '@/ui/Field';
 import { focusHeading } from '@/ui/focus';
 import { Modal } from '@/ui/Modal';
+import { RadioList } from '@/ui/RadioList';
 import type { Report, ReportOutcome, ReportRuled, RuleOnReport } from '@/wire/bodies.gen';
 import { nameOf } from './ReportCard';
 import s from './Reports.module.css';
 import { outcomes, texts } from './texts';
-
-const noteMaxLength = 500;
 
 export function RuleDialog({ report, onClose }: { report: Report; onClose: () => void }) {
   const cache = useQueryClient();
   const form = useId();
   const [outcome, setOutcome] = useState<ReportOutcome | null>(null);
   const [note, setNote] = useState('');
-  const tooLong = codePoints(note.trim()) > noteMaxLength;
+  const tooLong = noteTooLong(note);
   const possible = outcomes.filter(({ value }) => value !== 'deleted' || report.message !== null);
 
   const rule = useMutation({
@@ -76,24 +75,7 @@ export function RuleDialog({ report, onClose }: { report: Report; onClose: () =>
           if (outcome !== null && !tooLong && !rule.isPending) rule.mutate(outcome);
         }}
       >
-        <fieldset className={s.outcomes}>
-          <legend className="label">{texts.outcome}</legend>
-          {possible.map(({ value, label, text }) => (
-            <label key={value} className={s.outcome}>
-              <input
-                type="radio"
-                name={`${form}-outcome`}
-                value={value}
-                checked={outcome === value}
-                onChange={() => setOutcome(value)}
-              />
-              <span>
-                {label}
-                <span className={s.quiet}>{text}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <RadioList legend={texts.outcome} options={possible} value={outcome} onChange={setOutcome} />
         <TextArea
           label={texts.note}
           hint={texts.noteHint}
