@@ -16,13 +16,11 @@ interface PagesViewProps<Page, Item> {
   failed: (error: Error) => string;
   /** Shown instead of an empty list. */
   empty: ReactNode;
-  /** The word that brings the next page. */
-  more?: string;
   children: (items: readonly Item[]) => ReactNode;
 }
 
 export function PagesView<Page, Item>(props: PagesViewProps<Page, Item>) {
-  const { query, items, loading, skeleton, failed, empty, more = 'Show more', children } = props;
+  const { query, items, loading, skeleton, failed, empty, children } = props;
   const { data, isError, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   // What came once stays while it is asked again, also when that fails.
   if (!data && isError) {
@@ -48,7 +46,7 @@ export function PagesView<Page, Item>(props: PagesViewProps<Page, Item>) {
       {children(all)}
       {hasNextPage && (
         <Button className={s.more} busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {more}
+          Show more
         </Button>
       )}
     </>

@@ -23,9 +23,7 @@ const followMs = 5_000;
 export function Component() {
   return (
     <Page title={texts.title} back={{ to: paths.chat, label: texts.back }} width="wide">
-      <div className={s.column}>
-        <Ledger />
-      </div>
+      <Ledger />
     </Page>
   );
 }
@@ -67,25 +65,29 @@ function Ledger() {
   );
   const rows = lines.map((line, at) => ({ ...line, meter: meters[at] ?? 0 }));
   return (
-    <>
-      <p className={s.meter} data-covered={sum <= 0 ? '' : undefined}>
-        <span className="label">{texts.meter}</span>
-        <strong className={s.figure}>{formatMoney(dollarsOf(sum))}</strong>
-        {sum <= 0 && <span>{texts.covered}</span>}
-      </p>
-      <p>{texts.how}</p>
-      <p className={s.quiet}>{texts.names}</p>
-      {rows.length === 0 ? (
-        <EmptyState
-          icon={<Receipt size={32} strokeWidth={1.5} aria-hidden="true" />}
-          title={texts.none}
-          text={texts.noneText}
-        />
-      ) : (
-        <Table caption={texts.caption} columns={columns} rows={rows} rowKey={({ id }) => id} />
-      )}
-      <Foot query={query} sum={sum} lines={lines} />
-    </>
+    <div className={s.column}>
+      <div className={s.about}>
+        <p className={s.meter} data-covered={sum <= 0 ? '' : undefined}>
+          <span className="label">{texts.meter}</span>
+          <strong className={s.figure}>{formatMoney(dollarsOf(sum))}</strong>
+          {sum <= 0 && <span>{texts.covered}</span>}
+        </p>
+        <p>{texts.how}</p>
+        <p className={s.quiet}>{texts.names}</p>
+      </div>
+      <div className={s.lines}>
+        {rows.length === 0 ? (
+          <EmptyState
+            icon={<Receipt size={32} strokeWidth={1.5} aria-hidden="true" />}
+            title={texts.none}
+            text={texts.noneText}
+          />
+        ) : (
+          <Table caption={texts.caption} columns={columns} rows={rows} rowKey={({ id }) => id} />
+        )}
+        <Foot query={query} sum={sum} lines={lines} />
+      </div>
+    </div>
   );
 }
 
@@ -149,28 +151,26 @@ const columns: Column<Row>[] = [
     label: texts.what,
     head: true,
     cell: ({ kind, month, undoes }) => (
-      <>
+      <span>
         {month
           ? texts.ofMonth(costLineWords[kind] ?? kind, formatDate(month, 'month', 'UTC'))
           : (costLineWords[kind] ?? kind)}
         {undoes && <span className={s.undoes}>{texts.undoes}</span>}
-      </>
+      </span>
     ),
   },
   { key: 'who', label: texts.who, cell: whoOf },
   {
     key: 'amount',
     label: texts.amount,
-    cell: ({ amount }) => (
-      <span className={s.money} data-less={amount < 0 ? '' : undefined}>
-        {sign(amount)}
-      </span>
-    ),
+    figures: true,
+    cell: ({ amount }) => <span className={amount < 0 ? s.less : undefined}>{sign(amount)}</span>,
   },
   {
     key: 'meter',
     label: texts.meterAfter,
-    cell: ({ meter }) => <span className={s.money}>{formatMoney(dollarsOf(meter))}</span>,
+    figures: true,
+    cell: ({ meter }) => formatMoney(dollarsOf(meter)),
   },
 ];
 

@@ -2,7 +2,6 @@
 // The arrow keys walk along the bars.
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatDate } from '@/rules/format';
-import { useReducedMotion } from '@/ui/useReducedMotion';
 import s from './DayChart.module.css';
 import type { DayValue } from './DayValues';
 
@@ -16,7 +15,6 @@ const tick = { fill: 'var(--ink-3)', fontSize: 12 };
 const day = (date: string) => formatDate(date, 'date', 'UTC');
 
 export default function DayChart({ label, days, format }: DayChartProps) {
-  const still = useReducedMotion();
   return (
     <div className={s.chart}>
       <ResponsiveContainer width="100%" height="100%">
@@ -39,7 +37,7 @@ export default function DayChart({ label, days, format }: DayChartProps) {
               );
             }}
           />
-          <Bar dataKey="value" fill="var(--accent-ink)" maxBarSize={28} isAnimationActive={!still} />
+          <Bar dataKey="value" fill="var(--accent-ink)" maxBarSize={28} isAnimationActive={false} />
         </BarChart>
       </ResponsiveContainer>
     </div>

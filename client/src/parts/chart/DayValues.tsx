@@ -36,9 +36,10 @@ export function DayValues({ label, days, format, heads }: DayValuesProps) {
     {
       key: 'value',
       label: heads.value,
-      cell: ({ value }) => <span className="mono">{format(value)}</span>,
+      figures: true,
+      cell: ({ value }) => format(value),
     },
-    { key: 'note', label: heads.note, cell: ({ note }) => note ?? '' },
+    { key: 'note', label: heads.note, figures: true, cell: ({ note }) => note ?? '' },
   ];
   return (
     <div className={s.values}>

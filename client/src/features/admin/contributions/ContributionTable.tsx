@@ -47,8 +47,9 @@ export function ContributionTable({ contributions, onRefund }: ContributionTable
     {
       key: 'amount',
       label: texts.amount,
+      figures: true,
       cell: ({ amount, refunded }) => (
-        <span className={s.money}>
+        <span>
           {formatMoney(amount)}
           {refunded > 0 && <span className={s.note}>{texts.refunded(formatMoney(refunded))}</span>}
         </span>

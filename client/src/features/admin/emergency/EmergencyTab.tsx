@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { acknowledge, type EmergencyState, inboxKey, inboxQuery } from '@/queries/emergency';
 import { toast } from '@/stores/toast';
-import { Button } from '@/ui/Button';
+import { PagesView } from '@/ui/PagesView';
 import { Segmented } from '@/ui/Segmented';
 import { Select } from '@/ui/Select';
 import { Skeleton } from '@/ui/Skeleton';
-import { EmptyState, ErrorState } from '@/ui/States';
+import { EmptyState } from '@/ui/States';
 import type { EmergencyMessage, EmergencyPriority } from '@/wire/bodies.gen';
 import { EmergencyCard } from './EmergencyCard';
 import s from './EmergencyTab.module.css';
@@ -54,57 +54,44 @@ interface InboxProps {
 function Inbox({ state, priority, onResolve }: InboxProps) {
   const client = useQueryClient();
   const query = useInfiniteQuery(inboxQuery(state, priority));
-  const { data, isError, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const seen = useMutation({
     mutationFn: acknowledge,
     onError: (failure) => toast(messageOf(failure, texts.failed), { tone: 'alert' }),
     onSettled: () => client.invalidateQueries({ queryKey: inboxKey }),
   });
-  if (!data && isError) {
-    return (
-      <ErrorState
-        text={messageOf(error, texts.failed)}
-        action={{ label: texts.tryAgain, run: () => void refetch(), busy: isFetching }}
-      />
-    );
-  }
-  if (!data) {
-    return (
-      <div className={s.list} role="status">
-        <span className="sr-only">{texts.loading}</span>
-        <Skeleton height="7rem" />
-        <Skeleton height="7rem" />
-      </div>
-    );
-  }
-  const messages = data.pages.flatMap((page) => page.messages);
-  if (messages.length === 0) {
-    return (
-      <EmptyState
-        icon={<ShieldCheck size={32} strokeWidth={1.5} aria-hidden="true" />}
-        title={texts.none}
-        text={texts.noneText}
-      />
-    );
-  }
   return (
-    <>
-      <ul className={s.list}>
-        {messages.map((message) => (
-          <EmergencyCard
-            key={message.id}
-            message={message}
-            busy={seen.isPending && seen.variables === message.id}
-            onAcknowledge={() => seen.mutate(message.id)}
-            onResolve={() => onResolve(message)}
-          />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {texts.more}
-        </Button>
+    <PagesView
+      query={query}
+      items={(page) => page.messages}
+      loading={texts.loading}
+      skeleton={
+        <>
+          <Skeleton height="7rem" />
+          <Skeleton height="7rem" />
+        </>
+      }
+      failed={(error) => messageOf(error, texts.failed)}
+      empty={
+        <EmptyState
+          icon={<ShieldCheck size={32} strokeWidth={1.5} aria-hidden="true" />}
+          title={texts.none}
+          text={texts.noneText}
+        />
+      }
+    >
+      {(messages) => (
+        <ul className={s.list}>
+          {messages.map((message) => (
+            <EmergencyCard
+              key={message.id}
+              message={message}
+              busy={seen.isPending && seen.variables === message.id}
+              onAcknowledge={() => seen.mutate(message.id)}
+              onResolve={() => onResolve(message)}
+            />
+          ))}
+        </ul>
       )}
-    </>
+    </PagesView>
   );
 }

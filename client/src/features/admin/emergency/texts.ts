@@ -10,8 +10,6 @@ export const texts = {
   failed: 'Failed to load emergency messages',
   none: 'No emergency messages here',
   noneText: 'New ones appear by themselves.',
-  more: 'Show more',
-  tryAgain: 'Try again',
   acknowledge: 'Acknowledge',
   resolve: 'Resolve',
   resolveTitle: 'Resolve this message?',

@@ -5,10 +5,10 @@ import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { reportsQuery } from '@/queries/reports';
-import { Button } from '@/ui/Button';
+import { PagesView } from '@/ui/PagesView';
 import { Segmented } from '@/ui/Segmented';
 import { Skeleton } from '@/ui/Skeleton';
-import { EmptyState, ErrorState } from '@/ui/States';
+import { EmptyState } from '@/ui/States';
 import type { Report, ReportState } from '@/wire/bodies.gen';
 import { ReportCard } from './ReportCard';
 import s from './Reports.module.css';
@@ -40,46 +40,33 @@ export function ReportsTab() {
 
 function List({ state, onRule }: { state: ReportState; onRule: (report: Report) => void }) {
   const query = useInfiniteQuery(reportsQuery(state));
-  const { data, isError, error, isFetching, refetch, hasNextPage, fetchNextPage } = query;
-  if (!data && isError) {
-    return (
-      <ErrorState
-        text={messageOf(error, texts.failed)}
-        action={{ label: texts.tryAgain, run: () => void refetch(), busy: isFetching }}
-      />
-    );
-  }
-  if (!data) {
-    return (
-      <div className={s.list} role="status">
-        <span className="sr-only">{texts.loading}</span>
-        <Skeleton height="9rem" />
-        <Skeleton height="9rem" />
-      </div>
-    );
-  }
-  const reports = data.pages.flatMap((page) => page.reports);
-  if (reports.length === 0) {
-    return (
-      <EmptyState
-        icon={<ShieldCheck size={32} strokeWidth={1.5} aria-hidden="true" />}
-        title={state === 'open' ? texts.noneOpen : texts.noneClosed}
-        text={state === 'open' ? texts.noneOpenText : undefined}
-      />
-    );
-  }
   return (
-    <>
-      <ul className={s.list}>
-        {reports.map((report) => (
-          <ReportCard key={report.id} report={report} onRule={onRule} />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button className={s.more} busy={isFetching} onClick={() => void fetchNextPage()}>
-          {texts.more}
-        </Button>
+    <PagesView
+      query={query}
+      items={(page) => page.reports}
+      loading={texts.loading}
+      skeleton={
+        <>
+          <Skeleton height="9rem" />
+          <Skeleton height="9rem" />
+        </>
+      }
+      failed={(error) => messageOf(error, texts.failed)}
+      empty={
+        <EmptyState
+          icon={<ShieldCheck size={32} strokeWidth={1.5} aria-hidden="true" />}
+          title={state === 'open' ? texts.noneOpen : texts.noneClosed}
+          text={state === 'open' ? texts.noneOpenText : undefined}
+        />
+      }
+    >
+      {(reports) => (
+        <ul className={s.list}>
+          {reports.map((report) => (
+            <ReportCard key={report.id} report={report} onRule={onRule} />
+          ))}
+        </ul>
       )}
-    </>
+    </PagesView>
   );
 }

@@ -10,8 +10,6 @@ export const texts = {
   noneOpen: 'Nothing to look at',
   noneOpenText: 'Reports of messages and members appear here.',
   noneClosed: 'No closed reports',
-  tryAgain: 'Try again',
-  more: 'Load more',
   aboutMember: 'About the member',
   gone: 'The message no longer stands.',
   reportedBy: 'Reported by',
