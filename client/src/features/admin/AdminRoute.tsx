@@ -10,6 +10,7 @@ import { Badge } from '@/ui/Badge';
 import { Page } from '@/ui/Page';
 import { EmptyState } from '@/ui/States';
 import { Tabs } from '@/ui/Tabs';
+import { AuditTab } from './audit/AuditTab';
 import { BadgesTab } from './badges/BadgesTab';
 import { ContributionsTab } from './contributions/ContributionsTab';
 import { EmergencyTab } from './emergency/EmergencyTab';
@@ -17,6 +18,7 @@ import { ReportsTab } from './reports/ReportsTab';
 import { ChatManagement } from './rooms/ChatManagement';
 import { plans, type TabName, tabNamed, tabs } from './tabs';
 import { texts } from './texts';
+import { UsersTab } from './users/UsersTab';
 
 // The loader has just asked; a refused call has it asked again (queries/client.ts).
 const freshMs = 30_000;
@@ -44,6 +46,8 @@ export function Component() {
 
 function Part({ tab }: { tab: TabName }) {
   if (tab === 'rooms') return <ChatManagement />;
+  if (tab === 'users') return <UsersTab />;
+  if (tab === 'audit') return <AuditTab />;
   if (tab === 'badges') return <BadgesTab />;
   if (tab === 'reports') return <ReportsTab />;
   if (tab === 'contributions') return <ContributionsTab />;

@@ -123,6 +123,7 @@ describe('who sees the admin panel', () => {
       'Contributions',
       'Reports',
       'Emergency',
+      'Audit Log',
     ]);
   });
 

@@ -1,5 +1,5 @@
 // The parts of the back office, and what those will hold that are not open yet.
-import { Activity, BellRing, ChartColumn, LockKeyhole, type LucideIcon, UsersRound } from 'lucide-react';
+import { Activity, BellRing, ChartColumn, LockKeyhole, type LucideIcon } from 'lucide-react';
 
 export const tabs = [
   { value: 'rooms', label: 'Chat Management' },
@@ -13,6 +13,7 @@ export const tabs = [
   { value: 'contributions', label: 'Contributions' },
   { value: 'reports', label: 'Reports' },
   { value: 'emergency', label: 'Emergency' },
+  { value: 'audit', label: 'Audit Log' },
 ] as const;
 
 export type TabName = (typeof tabs)[number]['value'];
@@ -23,10 +24,6 @@ export const tabNamed = (name: string | null): TabName =>
 
 /** Tabs whose part is not built yet. Applications has a screen of its own. */
 export const plans: Partial<Record<TabName, { icon: LucideIcon; text: string }>> = {
-  users: {
-    icon: UsersRound,
-    text: 'Members will be searched, filtered and managed here: rights, chat access, bans and notes.',
-  },
   analytics: { icon: ChartColumn, text: 'Messages, active members and growth will be charted here.' },
   activity: { icon: Activity, text: 'Who is online and what happens will be seen here as it happens.' },
   notifications: { icon: BellRing, text: 'Mails and texts to members will be written and followed here.' },

@@ -1,0 +1,101 @@
+// Entries of the audit log in rows.
+import { Link } from 'react-router';
+import { formatDate } from '@/rules/format';
+import { paths } from '@/rules/paths';
+import { type Column, Table } from '@/ui/Table';
+import type { AuditEntry, AuditPerson } from '@/wire/bodies.gen';
+import s from './Audit.module.css';
+import { changesOf } from './changes';
+import { actionName, texts } from './texts';
+
+interface AuditTableProps {
+  entries: readonly AuditEntry[];
+  onActor: (id: string) => void;
+  onSubject: (id: string) => void;
+}
+
+export function AuditTable({ entries, onActor, onSubject }: AuditTableProps) {
+  const columns: Column<AuditEntry>[] = [
+    {
+      key: 'at',
+      label: texts.when,
+      cell: ({ at }) => (
+        <time dateTime={at} className={s.when}>
+          {formatDate(at, 'full')}
+        </time>
+      ),
+    },
+    {
+      key: 'actor',
+      label: texts.actor,
+      cell: ({ actor }) =>
+        actor ? (
+          <button type="button" className={s.name} onClick={() => onActor(actor.id)}>
+            {named(actor)}
+          </button>
+        ) : (
+          texts.operator
+        ),
+    },
+    { key: 'action', label: texts.action, head: true, cell: ({ action }) => actionName(action) },
+    { key: 'about', label: texts.about, cell: (entry) => <About entry={entry} onSubject={onSubject} /> },
+    { key: 'change', label: texts.change, cell: (entry) => <Changes entry={entry} /> },
+    {
+      key: 'where',
+      label: texts.where,
+      cell: ({ address, device }) => (
+        <span className={s.where}>
+          {address && <span className="mono">{address}</span>}
+          {device && <span>{device}</span>}
+        </span>
+      ),
+    },
+  ];
+  return <Table caption={texts.list} columns={columns} rows={entries} rowKey={({ id }) => id} />;
+}
+
+const named = ({ username }: AuditPerson) => (username ? `@${username}` : texts.unnamed);
+
+function About({
+  entry: { member, subject, subjectName, roomId },
+  onSubject,
+}: {
+  entry: AuditEntry;
+  onSubject: (id: string) => void;
+}) {
+  return (
+    <span className={s.about}>
+      {member ? (
+        <Link className={s.name} to={`${paths.admin}?tab=users&user=${encodeURIComponent(member.id)}`}>
+          {named(member)}
+        </Link>
+      ) : (
+        <button type="button" className={s.name} onClick={() => onSubject(subject)}>
+          {subjectName ?? subject}
+        </button>
+      )}
+      {roomId && <span className={s.quiet}>{roomId}</span>}
+    </span>
+  );
+}
+
+function Changes({ entry: { before, after } }: { entry: AuditEntry }) {
+  const changes = changesOf(before, after);
+  if (changes.length === 0) return '—';
+  return (
+    <ul className={s.changes}>
+      {changes.map((change) => (
+        <li key={change.name}>
+          <span className={s.quiet}>{change.name}</span>{' '}
+          {before !== null && before !== undefined && (
+            <>
+              <del className={s.before}>{change.before}</del>
+              <span aria-hidden="true"> → </span>
+            </>
+          )}
+          <ins className={s.after}>{change.after}</ins>
+        </li>
+      ))}
+    </ul>
+  );
+}

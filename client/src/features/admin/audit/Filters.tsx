@@ -1,0 +1,96 @@
+// Narrows the audit log, and exports what is left. A field counts when it is left
+// or Enter is pressed.
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { api, messageOf } from '@/net/api';
+import { type AuditFilters, auditParams } from '@/queries/audit';
+import { toast } from '@/stores/toast';
+import { Button } from '@/ui/Button';
+import { Field } from '@/ui/Field';
+import { saveText } from '@/ui/save';
+import s from './Audit.module.css';
+import { texts } from './texts';
+
+const nothing: AuditFilters = { q: '', actor: '', subject: '', from: '', to: '' };
+const exportMs = 120_000;
+
+interface FiltersProps {
+  filters: AuditFilters;
+  onChange: (filters: AuditFilters) => void;
+}
+
+export function Filters({ filters, onChange }: FiltersProps) {
+  const [typed, setTyped] = useState(filters);
+  const wrong = typed.from !== '' && typed.to !== '' && typed.from > typed.to;
+  const narrowed = Object.values(filters).some((value) => value !== '');
+
+  function apply() {
+    if (!wrong && JSON.stringify(typed) !== JSON.stringify(filters)) onChange(typed);
+  }
+
+  const save = useMutation({
+    mutationFn: async () => {
+      const file = await api.blob(`/admin/audit/export?${auditParams(filters)}`, { timeoutMs: exportMs });
+      saveText(texts.fileName, await file.text(), 'text/csv;charset=utf-8');
+    },
+    onError: (failure) => toast(messageOf(failure, texts.exportFailed), { tone: 'alert' }),
+  });
+
+  const field = (
+    name: keyof AuditFilters,
+    more: Partial<Parameters<typeof Field>[0]> & { label: string },
+  ) => (
+    <Field
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={254}
+      {...more}
+      value={typed[name]}
+      onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+      onBlur={apply}
+    />
+  );
+
+  return (
+    <search aria-label={texts.filters}>
+      <form
+        className={s.filters}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          apply();
+        }}
+      >
+        {field('q', { label: texts.search, placeholder: texts.searchHint, className: s.search })}
+        {field('actor', { label: texts.actor, placeholder: texts.subjectHint })}
+        {field('subject', { label: texts.subject, placeholder: texts.subjectHint })}
+        {field('from', { label: texts.from, type: 'date', max: typed.to || undefined })}
+        {field('to', {
+          label: texts.to,
+          type: 'date',
+          min: typed.from || undefined,
+          error: wrong ? texts.order : null,
+        })}
+        <div className={s.buttons}>
+          {narrowed && (
+            <Button variant="ghost" onClick={() => onChange(nothing)}>
+              {texts.clear}
+            </Button>
+          )}
+          <Button
+            icon={<Download size={16} aria-hidden="true" />}
+            busy={save.isPending}
+            onClick={() => save.mutate()}
+          >
+            {texts.exportCsv}
+          </Button>
+        </div>
+        {/* Enter in a field needs a button to press. */}
+        <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
+          {texts.search}
+        </button>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,82 @@
+// The back office's audit log.
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openAt, signIn, tidy } from '@/app/app.fixture';
+import { ok, server } from '@/net/server.fixture';
+import type { AuditEntry } from '@/wire/bodies.gen';
+import { changesOf } from './changes';
+
+const entry: AuditEntry = {
+  id: '7',
+  at: '2026-11-20T10:00:00Z',
+  actor: { id: 'u-ada', username: 'ada' },
+  action: 'points_adjusted',
+  subject: 'u-bo',
+  subjectName: 'bo',
+  member: { id: 'u-bo', username: 'bo' },
+  roomId: null,
+  address: '192.0.2.7',
+  device: 'Firefox',
+  before: { points: 0, guardian: false },
+  after: { points: 7, guardian: false, reason: 'for help' },
+};
+let asked: URLSearchParams[];
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  asked = [];
+  server.use(
+    http.get('/api/chat/user-status', () =>
+      ok({ hasUsername: true, username: 'ada_reyes', isAdmin: true, isBanned: false, creatorId: null }),
+    ),
+    http.get('/api/admin/audit', ({ request }) => {
+      const params = new URL(request.url).searchParams;
+      asked.push(params);
+      if (params.get('cursor'))
+        return ok({
+          entries: [{ ...entry, id: '6', action: 'room_deleted', member: null, subjectName: 'The Den' }],
+          nextCursor: null,
+        });
+      return ok({ entries: params.get('q') === 'none' ? [] : [entry], nextCursor: 'next' });
+    }),
+  );
+  signIn();
+});
+afterEach(() => {
+  cleanup();
+  tidy();
+});
+afterAll(() => server.close());
+
+it('says who changed what of whom, when, from where, before and after (ADM-16)', async () => {
+  openAt('/admin?tab=audit&subject=u-bo');
+  const line = await screen.findByRole('row', { name: /Points adjusted/ });
+  expect(asked[0]?.get('subject')).toBe('u-bo');
+  for (const words of ['@ada', '@bo', '192.0.2.7', 'Firefox', '7', 'for help'])
+    expect(line).toHaveTextContent(words);
+  expect(line).not.toHaveTextContent('guardian');
+  expect(within(line).getByRole('link', { name: '@bo' })).toHaveAttribute(
+    'href',
+    '/admin?tab=users&user=u-bo',
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(await screen.findByRole('row', { name: /Room deleted/ })).toHaveTextContent('The Den');
+});
+
+it('narrows by what is typed, when Enter is pressed, and by the last day as a whole', async () => {
+  openAt('/admin?tab=audit');
+  await screen.findByRole('row', { name: /Points adjusted/ });
+  await userEvent.type(screen.getByRole('textbox', { name: 'Search the audit log' }), 'none{Enter}');
+  expect(await screen.findByText('No entries')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  await userEvent.click(
+    within(await screen.findByRole('row', { name: /Points adjusted/ })).getByRole('button', { name: '@ada' }),
+  );
+  await waitFor(() => expect(asked.at(-1)?.get('actor')).toBe('u-ada'));
+  expect(changesOf({ a: 1, b: null }, { a: 1, b: { c: 2 } })).toEqual([
+    { name: 'b', before: '—', after: '{"c":2}' },
+  ]);
+  expect(changesOf(null, 'sent')).toEqual([{ name: 'value', before: '—', after: 'sent' }]);
+});

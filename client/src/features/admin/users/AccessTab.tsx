@@ -1,0 +1,203 @@
+// What a user may enter and where it is signed in.
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { messageOf } from '@/net/api';
+import { adminRoomsQuery } from '@/queries/admin';
+import { configQuery } from '@/queries/config';
+import { userAccessQuery, userSessionsQuery } from '@/queries/users';
+import { formatDate } from '@/rules/format';
+import { toast } from '@/stores/toast';
+import { Button } from '@/ui/Button';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { QueryView } from '@/ui/QueryView';
+import { Select } from '@/ui/Select';
+import { Skeleton } from '@/ui/Skeleton';
+import { type Column, Table } from '@/ui/Table';
+import type { RoomRole, UserProfile, UserRoomAccess, UserSession } from '@/wire/bodies.gen';
+import { levels } from '../rooms/levels';
+import { endSessions, grantRoom, revokeRoom } from './calls';
+import { texts } from './texts';
+import s from './User.module.css';
+import { isEnrolled, nameOf } from './user';
+
+export function AccessTab({ user }: { user: UserProfile }) {
+  return (
+    <div className={s.part}>
+      <Rooms user={user} />
+      <FaceSettings user={user} />
+      <Sessions user={user} />
+    </div>
+  );
+}
+
+function Rooms({ user }: { user: UserProfile }) {
+  const access = useQuery(userAccessQuery(user.id));
+  const change = useMutation({
+    mutationFn: ({ room, level }: { room: string; level: RoomRole }) => grantRoom(user, room, level),
+    onSuccess: () => toast(texts.granted, { tone: 'clear' }),
+    onError: (failure) => toast(messageOf(failure, texts.grantFailed), { tone: 'alert' }),
+  });
+  const revoke = useMutation({
+    mutationFn: (room: string) => revokeRoom(user, room),
+    onSuccess: () => toast(texts.revoked, { tone: 'clear' }),
+    onError: (failure) => toast(messageOf(failure, texts.revokeFailed), { tone: 'alert' }),
+  });
+  const columns: Column<UserRoomAccess>[] = [
+    { key: 'room', label: texts.room, head: true, cell: ({ chat_rooms }) => chat_rooms.display_name },
+    {
+      key: 'level',
+      label: texts.accessLevel,
+      cell: ({ id, access_level, chat_rooms }) => (
+        <Select
+          label={`${texts.accessLevel}: ${chat_rooms.display_name}`}
+          hideLabel
+          options={levels}
+          value={access_level}
+          onChange={(level) => change.mutate({ room: id, level })}
+        />
+      ),
+    },
+    { key: 'granted', label: 'Granted', cell: ({ granted_at }) => formatDate(granted_at, 'dateOfYear') },
+    {
+      key: 'revoke',
+      label: 'Revoke access',
+      actions: true,
+      cell: ({ id, chat_rooms }) => (
+        <Button
+          size="small"
+          busy={revoke.isPending && revoke.variables === id}
+          onClick={() => revoke.mutate(id)}
+          aria-label={`Revoke access to ${chat_rooms.display_name}`}
+        >
+          Revoke
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <section className={s.section} aria-labelledby="user-rooms">
+      <h3 id="user-rooms" className="label">
+        {texts.rooms}
+      </h3>
+      {user.is_admin && <p className={s.quiet}>{texts.roomsAdmin}</p>}
+      <QueryView
+        query={access}
+        loading={texts.roomsLoading}
+        skeleton={<Skeleton height="6rem" />}
+        failed={(error) => messageOf(error, texts.roomsFailed)}
+        empty={
+          <p className={s.quiet}>
+            {texts.roomsNone}. {texts.roomsNoneText}
+          </p>
+        }
+      >
+        {(all) => <Table caption={texts.rooms} columns={columns} rows={all} rowKey={({ id }) => id} />}
+      </QueryView>
+      <Grant user={user} entered={access.data ?? []} />
+    </section>
+  );
+}
+
+function Grant({ user, entered }: { user: UserProfile; entered: readonly UserRoomAccess[] }) {
+  const rooms = useQuery(adminRoomsQuery);
+  const [room, setRoom] = useState('');
+  const [level, setLevel] = useState<RoomRole>('member');
+  const had = new Set(entered.map(({ id }) => id));
+  const open = (rooms.data ?? []).filter(({ id, is_default }) => !is_default && !had.has(id));
+  const chosen = open.some(({ id }) => id === room) ? room : (open[0]?.id ?? '');
+  const grant = useMutation({
+    mutationFn: () => grantRoom(user, chosen, level),
+    onSuccess: () => toast(texts.granted, { tone: 'clear' }),
+    onError: (failure) => toast(messageOf(failure, texts.grantFailed), { tone: 'alert' }),
+  });
+  if (open.length === 0) return null;
+  return (
+    <form
+      className={s.row}
+      aria-label={texts.grant}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        if (!grant.isPending) grant.mutate();
+      }}
+    >
+      <Select
+        label={texts.room}
+        options={open.map(({ id, display_name }) => ({ value: id, label: display_name }))}
+        value={chosen}
+        onChange={setRoom}
+      />
+      <Select label={texts.accessLevel} options={levels} value={level} onChange={setLevel} />
+      <Button type="submit" busy={grant.isPending}>
+        {texts.grant}
+      </Button>
+    </form>
+  );
+}
+
+function FaceSettings({ user }: { user: UserProfile }) {
+  const { data: config } = useQuery(configQuery);
+  return (
+    <section className={s.section} aria-labelledby="user-face">
+      <h3 id="user-face" className="label">
+        {texts.face}
+      </h3>
+      <p>{isEnrolled(user) ? texts.faceEnrolled : texts.faceNone}</p>
+      {config?.faceEngine === 'off' && <p className={s.quiet}>{texts.faceOff}</p>}
+    </section>
+  );
+}
+
+function Sessions({ user }: { user: UserProfile }) {
+  const sessions = useQuery(userSessionsQuery(user.id));
+  const [asking, setAsking] = useState(false);
+  const end = useMutation({
+    mutationFn: () => endSessions(user.id),
+    onSuccess(count) {
+      toast(texts.ended(count), { tone: 'clear' });
+      setAsking(false);
+    },
+  });
+  const columns: Column<UserSession>[] = [
+    { key: 'device', label: 'Browser', head: true, cell: ({ device }) => device || '—' },
+    {
+      key: 'address',
+      label: 'Address',
+      cell: ({ address }) => <span className="mono">{address || '—'}</span>,
+    },
+    { key: 'seen', label: 'Last seen', cell: ({ lastSeenAt }) => formatDate(lastSeenAt, 'full') },
+    { key: 'since', label: 'Signed in', cell: ({ createdAt }) => formatDate(createdAt, 'full') },
+  ];
+  return (
+    <section className={s.section} aria-labelledby="user-sessions">
+      <h3 id="user-sessions" className="label">
+        {texts.sessions}
+      </h3>
+      <QueryView
+        query={sessions}
+        loading={texts.sessionsLoading}
+        skeleton={<Skeleton height="6rem" />}
+        failed={(error) => messageOf(error, texts.sessionsFailed)}
+        empty={<p className={s.quiet}>{texts.sessionsNone}</p>}
+      >
+        {(all) => (
+          <>
+            <Table caption={texts.sessions} columns={columns} rows={all} rowKey={({ id }) => id} />
+            <Button className={s.start} variant="danger" onClick={() => setAsking(true)}>
+              {texts.endSessions}
+            </Button>
+          </>
+        )}
+      </QueryView>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={texts.endTitle(nameOf(user))}
+        description={texts.endText}
+        confirm={texts.endSessions}
+        busy={end.isPending}
+        error={end.isError ? messageOf(end.error, texts.failedAct) : null}
+        onConfirm={() => end.mutate()}
+      />
+    </section>
+  );
+}

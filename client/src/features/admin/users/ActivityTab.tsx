@@ -1,0 +1,76 @@
+// What a user wrote and did lately.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { messageOf } from '@/net/api';
+import { userActivityQuery } from '@/queries/users';
+import { formatDate } from '@/rules/format';
+import { chatRoomPath } from '@/rules/paths';
+import { QueryView } from '@/ui/QueryView';
+import { Skeleton } from '@/ui/Skeleton';
+import type { UserMessage } from '@/wire/bodies.gen';
+import { eventDetail, eventName, texts } from './texts';
+import s from './User.module.css';
+
+export function ActivityTab({ id }: { id: string }) {
+  const query = useQuery(userActivityQuery(id));
+  return (
+    <QueryView
+      query={query}
+      loading={texts.activityLoading}
+      skeleton={<Skeleton height="20rem" />}
+      failed={(error) => messageOf(error, texts.profileFailed)}
+    >
+      {({ recentMessages, activityLog }) => (
+        <div className={s.part}>
+          <section className={s.section} aria-labelledby="user-recent">
+            <h3 id="user-recent" className="label">
+              {texts.recent}
+            </h3>
+            {recentMessages.length === 0 && <p className={s.quiet}>{texts.recentNone}</p>}
+            <ul className={s.lines}>
+              {recentMessages.map((message) => (
+                <li key={message.id}>
+                  <When at={message.created_at} />
+                  <span className={s.said}>
+                    <Said message={message} />{' '}
+                    <Link className={s.room} to={chatRoomPath(message.room_id)}>
+                      {message.room_name}
+                    </Link>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+          <section className={s.section} aria-labelledby="user-log">
+            <h3 id="user-log" className="label">
+              {texts.log}
+            </h3>
+            {activityLog.length === 0 && <p className={s.quiet}>{texts.logNone}</p>}
+            <ul className={s.lines}>
+              {activityLog.map((event) => (
+                <li key={`${event.created_at} ${event.event_type} ${eventDetail(event.event_data)}`}>
+                  <When at={event.created_at} />
+                  <span className={s.said}>
+                    {eventName(event.event_type)}{' '}
+                    <span className={s.quiet}>{eventDetail(event.event_data)}</span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+function Said({ message: { message_type, message } }: { message: UserMessage }) {
+  if (message) return message;
+  return <span className={s.quiet}>{message_type === 'text' ? texts.deleted : message_type}</span>;
+}
+
+const When = ({ at }: { at: string }) => (
+  <time dateTime={at} className={s.when}>
+    {formatDate(at, 'full')}
+  </time>
+);

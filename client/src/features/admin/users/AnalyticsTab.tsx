@@ -1,0 +1,73 @@
+// Figures of one user.
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '@/net/api';
+import { DayValues } from '@/parts/chart/DayValues';
+import { userAnalyticsQuery } from '@/queries/users';
+import { formatNumber } from '@/rules/format';
+import { QueryView } from '@/ui/QueryView';
+import { Skeleton } from '@/ui/Skeleton';
+import { texts } from './texts';
+import s from './User.module.css';
+
+export function AnalyticsTab({ id }: { id: string }) {
+  const query = useQuery(userAnalyticsQuery(id));
+  return (
+    <QueryView
+      query={query}
+      loading={texts.analyticsLoading}
+      skeleton={<Skeleton height="20rem" />}
+      failed={(error) => messageOf(error, texts.profileFailed)}
+    >
+      {({ messageStats, activityLevel, accountAge, loginStats, mediaStats, chatStats }) => (
+        <div className={s.part}>
+          <dl className={s.cards}>
+            <Card term={texts.messages} value={formatNumber(messageStats.total)} />
+            <Card term={texts.level} value={activityLevel} />
+            <Card term={texts.age} value={texts.days(accountAge)} />
+            <Card term={texts.logins} value={formatNumber(loginStats.totalLogins)} />
+            <Card term={texts.uploads} value={formatNumber(mediaStats.totalUploads)} />
+          </dl>
+          <section className={s.section} aria-labelledby="user-types">
+            <h3 id="user-types" className="label">
+              {texts.types}
+            </h3>
+            {messageStats.total === 0 ? (
+              <p className={s.quiet}>{texts.recentNone}</p>
+            ) : (
+              <ul className={s.types}>
+                {Object.entries(messageStats.byType).map(([type, count]) => (
+                  <li key={type}>
+                    {type} <strong className="mono">{formatNumber(count)}</strong>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+          <section className={s.section} aria-labelledby="user-days">
+            <h3 id="user-days" className="label">
+              {texts.daily}
+            </h3>
+            <DayValues
+              label={texts.daily}
+              days={chatStats.dailyActivity.map(({ date, messages_sent }) => ({
+                date,
+                value: messages_sent,
+              }))}
+              format={formatNumber}
+              heads={{ value: texts.messages, note: '' }}
+            />
+          </section>
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+function Card({ term, value }: { term: string; value: string }) {
+  return (
+    <div className={s.card}>
+      <dt className="label">{term}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

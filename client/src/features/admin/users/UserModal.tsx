@@ -1,0 +1,76 @@
+// The profile of one user in five parts.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '@/net/api';
+import { userProfileQuery } from '@/queries/users';
+import { QueryView } from '@/ui/QueryView';
+import { Sheet } from '@/ui/Sheet';
+import { Skeleton } from '@/ui/Skeleton';
+import { Tabs } from '@/ui/Tabs';
+import type { UserProfile } from '@/wire/bodies.gen';
+import { AccessTab } from './AccessTab';
+import { ActionsTab } from './ActionsTab';
+import { ActivityTab } from './ActivityTab';
+import { AnalyticsTab } from './AnalyticsTab';
+import { ProfileTab } from './ProfileTab';
+import { texts } from './texts';
+import { nameOf } from './user';
+
+const parts = [
+  { value: 'profile', label: 'Profile' },
+  { value: 'analytics', label: 'Analytics' },
+  { value: 'activity', label: 'Activity' },
+  { value: 'access', label: 'Access & Permissions' },
+  { value: 'actions', label: 'Admin Actions' },
+] as const;
+
+type PartName = (typeof parts)[number]['value'];
+
+export function UserModal({ id, onClose }: { id: string; onClose: () => void }) {
+  const profile = useQuery(userProfileQuery(id));
+  const [part, setPart] = useState<PartName>('profile');
+  const user = profile.data;
+  return (
+    <Sheet
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title={user ? nameOf(user) : 'User'}
+      description={
+        user
+          ? [user.username && `@${user.username}`, user.email, user.phone].filter(Boolean).join(' · ')
+          : undefined
+      }
+      // The table may be another one meanwhile.
+      returnTo={() => document.querySelector<HTMLElement>(`[data-user="${CSS.escape(id)}"]`)}
+    >
+      <QueryView
+        query={profile}
+        loading={texts.profileLoading}
+        skeleton={<Skeleton height="20rem" />}
+        failed={(error) => messageOf(error, texts.profileFailed)}
+      >
+        {(now) => (
+          <Tabs label={texts.parts} tabs={parts} value={part} onChange={setPart}>
+            <Part part={part} user={now} />
+          </Tabs>
+        )}
+      </QueryView>
+    </Sheet>
+  );
+}
+
+function Part({ part, user }: { part: PartName; user: UserProfile }) {
+  switch (part) {
+    case 'profile':
+      return <ProfileTab user={user} />;
+    case 'analytics':
+      return <AnalyticsTab id={user.id} />;
+    case 'activity':
+      return <ActivityTab id={user.id} />;
+    case 'access':
+      return <AccessTab user={user} />;
+    case 'actions':
+      return <ActionsTab user={user} />;
+  }
+}

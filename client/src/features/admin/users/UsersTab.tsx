@@ -1,0 +1,165 @@
+// The users: a table to search, filter and sort, and the profile of one of them,
+// which stands in the address.
+import { useQuery } from '@tanstack/react-query';
+import { UsersRound } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { messageOf } from '@/net/api';
+import { type UserQuery, usersQuery } from '@/queries/users';
+import { Pager } from '@/ui/Pager';
+import { QueryView } from '@/ui/QueryView';
+import { SearchField } from '@/ui/SearchField';
+import { Segmented } from '@/ui/Segmented';
+import { Select } from '@/ui/Select';
+import { Skeleton } from '@/ui/Skeleton';
+import { EmptyState } from '@/ui/States';
+import { useDebounced } from '@/ui/useDebounced';
+import { filters, sorts, texts } from './texts';
+import { UserModal } from './UserModal';
+import s from './Users.module.css';
+import { UserTable } from './UserTable';
+
+const searchMs = 300;
+
+export function UsersTab() {
+  const [params, setParams] = useSearchParams();
+  const opened = params.get('user');
+  const [typed, setTyped] = useState('');
+  const search = useDebounced(typed.trim(), searchMs);
+  const [order, setOrder] = useState<Pick<UserQuery, 'filter' | 'sortBy' | 'sortOrder'>>({
+    filter: 'all',
+    sortBy: 'created_at',
+    sortOrder: 'desc',
+  });
+  // Where each page begins. Pages are walked by what ended the one before, so
+  // that nobody is shown twice or left out while others join.
+  const [begins, setBegins] = useState<readonly string[]>(['']);
+  const asked = `${search}\n${JSON.stringify(order)}`;
+  const [before, setBefore] = useState(asked);
+  if (before !== asked) {
+    setBefore(asked);
+    setBegins(['']);
+  }
+  const users = useQuery(usersQuery({ search, ...order, cursor: begins.at(-1) ?? '' }));
+  const { field, list } = useKeys();
+
+  function open(id: string | null) {
+    const next = new URLSearchParams(params);
+    if (id) next.set('user', id);
+    else next.delete('user');
+    setParams(next, { replace: true, preventScrollReset: true });
+  }
+
+  function turn(page: number) {
+    const next = users.data?.nextCursor;
+    if (page < begins.length) setBegins(begins.slice(0, page));
+    else if (next && !users.isPlaceholderData) setBegins([...begins, next]);
+  }
+
+  return (
+    <div className={s.tab}>
+      <search className={s.controls} aria-label={texts.table}>
+        <SearchField
+          ref={field}
+          label={texts.search}
+          placeholder={texts.searchHint}
+          value={typed}
+          onChange={setTyped}
+          className={s.search}
+        />
+        <Segmented
+          label={texts.filter}
+          options={filters}
+          value={order.filter}
+          onChange={(filter) => setOrder({ ...order, filter })}
+          className={s.filter}
+        />
+        {/* The heads of the columns sort too; phones have none. */}
+        <div className={s.sort}>
+          <Select
+            label={texts.sort}
+            options={sorts}
+            value={order.sortBy}
+            onChange={(sortBy) => setOrder({ ...order, sortBy })}
+          />
+          <Select
+            label={texts.order}
+            options={[
+              { value: 'asc', label: 'Ascending' },
+              { value: 'desc', label: 'Descending' },
+            ]}
+            value={order.sortOrder}
+            onChange={(sortOrder) => setOrder({ ...order, sortOrder })}
+          />
+        </div>
+      </search>
+      <div ref={list} className={s.list} aria-busy={users.isPlaceholderData || undefined}>
+        <QueryView
+          query={users}
+          loading={texts.loading}
+          skeleton={<Skeleton height="24rem" />}
+          failed={(error) => messageOf(error, texts.failed)}
+        >
+          {(page) => (
+            <>
+              <p className={s.total} role="status">
+                {texts.total(page.pagination.total)}
+                <span className={s.keys}>{texts.keys}</span>
+              </p>
+              {page.users.length === 0 ? (
+                <EmptyState
+                  icon={<UsersRound size={32} strokeWidth={1.5} aria-hidden="true" />}
+                  title={texts.none}
+                  text={texts.noneText}
+                />
+              ) : (
+                <UserTable
+                  users={page.users}
+                  sort={{ by: order.sortBy, order: order.sortOrder }}
+                  onSort={({ by, order: sortOrder }) => setOrder({ ...order, sortBy: by, sortOrder })}
+                  onOpen={open}
+                />
+              )}
+              <Pager
+                label={texts.pages}
+                page={begins.length}
+                pages={
+                  page.nextCursor ? Math.max(page.pagination.totalPages, begins.length + 1) : begins.length
+                }
+                onChange={turn}
+              />
+            </>
+          )}
+        </QueryView>
+      </div>
+      {opened && <UserModal key={opened} id={opened} onClose={() => open(null)} />}
+    </div>
+  );
+}
+
+/** '/' leads to the search, arrows along the users. */
+function useKeys() {
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const at = event.target;
+      if (!(at instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === '/' && !at.closest('input:not([type="radio"]), textarea, select, [role="dialog"]')) {
+        event.preventDefault();
+        field.current?.focus();
+        return;
+      }
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      const all = [...(list.current?.querySelectorAll<HTMLElement>('[data-user]') ?? [])];
+      const index = at === field.current ? -1 : all.indexOf(at);
+      if (step === undefined || (index < 0 && at !== field.current)) return;
+      event.preventDefault();
+      if (index === 0 && step < 0) field.current?.focus();
+      else all[index + step]?.focus();
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+  return { field, list };
+}

@@ -1,0 +1,390 @@
+// The back office's users: the table and the profile in five parts.
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openAt, signIn, tidy } from '@/app/app.fixture';
+import { fail, user as me, ok, server } from '@/net/server.fixture';
+import type { UserProfile, UserRow } from '@/wire/bodies.gen';
+import { wholeAmount } from './PointsForm';
+
+const profile: UserProfile = {
+  id: 'u-bo',
+  name: 'Bo Baker',
+  email: 'bo@example.org',
+  phone: null,
+  username: 'bo',
+  rank: 'Sergeant',
+  points: 520,
+  honorary_rank: null,
+  member_since: '2026-01-02T10:00:00Z',
+  created_at: '2026-01-02T10:00:00Z',
+  last_login: '2026-11-20T10:00:00Z',
+  last_seen: null,
+  is_online: true,
+  is_admin: false,
+  is_creator: false,
+  is_guardian: false,
+  chat_access_enabled: true,
+  chat_banned_until: '2020-01-01T00:00:00Z',
+  chat_subscription_active: true,
+  total_contributed: 25.5,
+  contribution_count: 1,
+  last_contributed_at: '2026-11-01T10:00:00Z',
+  contributions: [
+    {
+      id: 'c1',
+      purpose: 'contribution',
+      amount: 25.5,
+      anonymous: false,
+      status: 'completed',
+      at: '2026-11-01T10:00:00Z',
+    },
+  ],
+  notes: 'Helps newcomers',
+  face_recognition_status: 'not_enrolled',
+  face_scan_count: 0,
+  face_enrollment_date: null,
+  last_face_scan: null,
+  face_verification_skip_count: 0,
+};
+const row = (id: string, change: Partial<UserRow> = {}): UserRow => ({ ...profile, ...change, id });
+
+let tables: URLSearchParams[];
+let changes: { path: string; body: unknown }[];
+let now: UserProfile;
+
+const note = async (request: Request) => {
+  const text = await request.text();
+  changes.push({ path: new URL(request.url).pathname, body: text === '' ? null : JSON.parse(text) });
+};
+const changed = (change: Partial<UserProfile>) => {
+  now = { ...now, ...change };
+  return ok({
+    user: now,
+    profile: now,
+    userId: now.id,
+    points: now.points,
+    rank: now.rank,
+    isGuardian: now.is_guardian,
+    honoraryRank: now.honorary_rank,
+  });
+};
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  tables = [];
+  changes = [];
+  now = profile;
+  server.use(
+    http.get('/api/chat/user-status', () =>
+      ok({ hasUsername: true, username: 'ada_reyes', isAdmin: true, isBanned: false, creatorId: null }),
+    ),
+    http.get('/api/admin/users/detailed', ({ request }) => {
+      const params = new URL(request.url).searchParams;
+      tables.push(params);
+      if (params.get('search') === 'nobody')
+        return ok({ users: [], pagination: { totalPages: 0, total: 0 }, nextCursor: null });
+      if (params.get('cursor') === 'second') {
+        return ok({
+          users: [row('u-zed', { name: 'Zed' })],
+          pagination: { totalPages: 2, total: 51 },
+          nextCursor: null,
+        });
+      }
+      return ok({
+        users: [
+          row('u-bo'),
+          row('u-ada', { name: 'Ada', is_admin: true, chat_banned_until: '2099-01-01T00:00:00Z' }),
+        ],
+        pagination: { totalPages: 2, total: 51 },
+        nextCursor: 'second',
+      });
+    }),
+    http.get('/api/admin/users/:id/profile', () => ok({ profile: now })),
+    http.get('/api/admin/users/:id/analytics', () =>
+      ok({
+        messageStats: { total: 12, byType: { text: 10, image: 2 }, recent: [] },
+        activityLevel: 'medium',
+        accountAge: 300,
+        loginStats: { totalLogins: 4, lastLogin: null },
+        mediaStats: { totalUploads: 2 },
+        chatStats: {
+          dailyActivity: Array.from({ length: 7 }, (_, i) => ({ date: `2026-11-1${i}`, messages_sent: i })),
+        },
+      }),
+    ),
+    http.get('/api/admin/users/:id/activity', () =>
+      ok({
+        recentMessages: [
+          {
+            id: 'm1',
+            room_id: 'general',
+            room_name: 'General',
+            message_type: 'text',
+            message: 'See you there',
+            created_at: '2026-11-20T10:00:00Z',
+          },
+        ],
+        activityLog: [
+          {
+            event_type: 'chat_access_changed',
+            event_data: { by: 'ada' },
+            created_at: '2026-11-20T10:00:00Z',
+          },
+        ],
+      }),
+    ),
+    http.get('/api/admin/users/:id/room-access', () =>
+      ok({
+        access: [
+          {
+            id: 'den',
+            access_level: 'member',
+            granted_at: '2026-03-02T10:00:00Z',
+            chat_rooms: { name: 'den', display_name: 'The Den' },
+          },
+        ],
+      }),
+    ),
+    http.get('/api/admin/users/:id/sessions', () =>
+      ok({
+        sessions: [
+          {
+            id: 's1',
+            device: 'Firefox',
+            address: '192.0.2.7',
+            createdAt: '2026-11-20T10:00:00Z',
+            lastSeenAt: '2026-11-20T10:00:00Z',
+          },
+        ],
+      }),
+    ),
+    http.get('/api/admin/rooms', () =>
+      ok({
+        rooms: ['den', 'attic'].map((id) => ({
+          id,
+          name: id,
+          display_name: id,
+          description: '',
+          is_default: false,
+          access_level: 'admin',
+          slow_mode_seconds: 0,
+          read_only: false,
+          member_count: 0,
+          message_count: 0,
+        })),
+      }),
+    ),
+    http.delete('/api/admin/users/:id/sessions', async ({ request }) => {
+      await note(request);
+      return ok({ ended: 1 });
+    }),
+    http.post('/api/admin/room-access', async ({ request }) => {
+      await note(request);
+      return ok({ message: 'Access granted successfully' });
+    }),
+    http.patch('/api/admin/users/:id/admin-status', async ({ request }) => {
+      await note(request);
+      return changed({ is_admin: true });
+    }),
+    http.patch('/api/admin/users/:id/notes', async ({ request }) => {
+      await note(request.clone());
+      return changed((await request.json()) as { notes: string });
+    }),
+    http.post('/api/admin/users/:id/points', async ({ request }) => {
+      await note(request);
+      return changed({ points: 470 });
+    }),
+    http.patch('/api/admin/users/:id/chat-access', async ({ request }) => {
+      const body = (await request.clone().json()) as { bannedUntil?: string; confirm?: boolean };
+      await note(request);
+      if (now.is_admin && !body.confirm)
+        return fail(409, 'This member is an administrator. Please confirm.', 'confirm_admin');
+      return changed({ chat_banned_until: body.bannedUntil ?? null });
+    }),
+  );
+  signIn();
+});
+afterEach(() => {
+  cleanup();
+  tidy();
+});
+afterAll(() => server.close());
+
+const press = (name: string | RegExp, within_: HTMLElement = document.body) =>
+  userEvent.click(within(within_).getByRole('button', { name }));
+
+async function openUsers(address = '/admin?tab=users') {
+  openAt(address);
+  await screen.findByRole('button', { name: 'Bo Baker' });
+}
+async function openPart(name: string) {
+  openAt('/admin?tab=users&user=u-bo');
+  const dialog = await screen.findByRole('dialog', { name: 'Bo Baker' });
+  await userEvent.click(await within(dialog).findByRole('tab', { name }));
+  return dialog;
+}
+
+describe('the table (AUSR-2)', () => {
+  it('searches, filters and sorts on the server, and turns pages by what ended the last one', async () => {
+    await openUsers();
+    expect(screen.getByText('51 users')).toBeVisible();
+    const ada = screen.getByRole('row', { name: /^Ada/ });
+    expect(ada).toHaveTextContent('Admin');
+    expect(ada).toHaveTextContent('Banned');
+    expect(screen.getByRole('row', { name: /^Bo Baker/ })).not.toHaveTextContent('Banned');
+
+    await press('Next page');
+    expect(await screen.findByRole('button', { name: 'Zed' })).toBeVisible();
+    expect(tables.at(-1)?.get('cursor')).toBe('second');
+    expect(screen.getByText('Page 2 of 2')).toBeVisible();
+    await press('Previous page');
+    await screen.findByRole('button', { name: 'Bo Baker' });
+
+    await press('Rank');
+    await waitFor(() => expect(tables.at(-1)?.get('sortBy')).toBe('rank'));
+    await userEvent.click(screen.getByRole('radio', { name: 'Guardians' }));
+    await waitFor(() => expect(tables.at(-1)?.get('filter')).toBe('guardian'));
+    await userEvent.keyboard('/');
+    expect(screen.getByRole('searchbox', { name: 'Search users' })).toHaveFocus();
+    await userEvent.keyboard('nobody');
+    expect(await screen.findByText('Nobody found')).toBeVisible();
+    expect(tables.at(-1)?.get('cursor')).toBeNull();
+  });
+
+  it('is walked by arrows and opened by Enter; Escape leads back to the row', async () => {
+    await openUsers();
+    await userEvent.click(screen.getByRole('searchbox', { name: 'Search users' }));
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    expect(screen.getByRole('button', { name: 'Ada' })).toHaveFocus();
+    await userEvent.keyboard('{ArrowUp}{Enter}');
+    expect(await screen.findByRole('dialog', { name: 'Bo Baker' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.getByRole('button', { name: 'Bo Baker' })).toHaveFocus();
+  });
+});
+
+describe('the profile (AUSR-8)', () => {
+  it('shows flags, and a ban only while it lasts (AUSR-9); saves notes', async () => {
+    const dialog = await openPart('Profile');
+    expect(within(dialog).getByText('Chat Active')).toBeVisible();
+    expect(within(dialog).getByText('Subscribed')).toBeVisible();
+    expect(within(dialog).queryByText(/Banned/)).not.toBeInTheDocument();
+    expect(within(dialog).getByRole('table', { name: 'Contribution history' })).toHaveTextContent('$25.50');
+    const notes = within(dialog).getByRole('textbox', { name: 'Notes' });
+    await userEvent.clear(notes);
+    await userEvent.type(notes, 'Moved away');
+    await press('Save notes', dialog);
+    expect(await screen.findByText('Notes saved')).toBeVisible();
+    expect(changes).toEqual([{ path: '/api/admin/users/u-bo/notes', body: { notes: 'Moved away' } }]);
+  });
+
+  it('says what failed (AUSR-16)', async () => {
+    server.use(http.get('/api/admin/users/:id/profile', () => fail(404, '', 'not_found')));
+    openAt('/admin?tab=users&user=u-bo');
+    expect(await screen.findByText('Failed to load profile data')).toBeVisible();
+  });
+
+  it('shows figures and activity', async () => {
+    const dialog = await openPart('Analytics');
+    expect(await within(dialog).findByText('300 days')).toBeVisible();
+    expect(within(dialog).getByText('medium')).toBeVisible();
+    await userEvent.click(within(dialog).getByRole('tab', { name: 'Activity' }));
+    expect(await within(dialog).findByText(/See you there/)).toBeVisible();
+    expect(within(dialog).getByText('by ada')).toBeVisible();
+  });
+
+  it('grants rooms that are not open yet and signs out everywhere (AUSR-18)', async () => {
+    const dialog = await openPart('Access & Permissions');
+    const form = await within(dialog).findByRole('form', { name: 'Grant Access' });
+    expect(within(form).getAllByRole('option', { name: /den|attic/ })).toHaveLength(1);
+    await press('Grant Access', form);
+    expect(await screen.findByText('Access granted successfully')).toBeVisible();
+    expect(changes[0]?.body).toEqual({
+      user_email: 'bo@example.org',
+      room_id: 'attic',
+      access_level: 'member',
+    });
+    await press('Sign out everywhere', dialog);
+    await press('Sign out everywhere', await screen.findByRole('dialog', { name: /Sign Bo Baker out/ }));
+    expect(await screen.findByText('1 session ended')).toBeVisible();
+    expect(await within(dialog).findByText('Signed in nowhere')).toBeVisible();
+  });
+});
+
+describe('admin actions', () => {
+  it('ban for six durations or until a date, and say until when (AUSR-12)', async () => {
+    const dialog = await openPart('Admin Actions');
+    const form = within(dialog).getByRole('form', { name: 'Temporary ban' });
+    expect(
+      within(form)
+        .getAllByRole('option')
+        .map((option) => option.getAttribute('value')),
+    ).toEqual(['1', '6', '24', '72', '168', '720', 'date']);
+    await userEvent.selectOptions(within(form).getByRole('combobox', { name: 'For' }), '72');
+    const before = Date.now();
+    await press('Ban', form);
+    await waitFor(() => expect(changes).toHaveLength(1));
+    const { enabled, bannedUntil } = (changes[0] as { body: unknown }).body as {
+      enabled: boolean;
+      bannedUntil: string;
+    };
+    expect(enabled).toBe(true);
+    expect(Math.round((Date.parse(bannedUntil) - before) / 3_600_000)).toBe(72);
+    expect(await within(dialog).findByRole('button', { name: 'Lift Ban' })).toBeVisible();
+    await userEvent.selectOptions(within(form).getByRole('combobox', { name: 'For' }), 'date');
+    await press('Ban', form);
+    expect(within(form).getByText('Choose a time in the next 30 days.')).toBeVisible();
+    expect(changes).toHaveLength(1);
+  });
+
+  it('ask before an administrator is banned (AUSR-13)', async () => {
+    now = { ...profile, is_admin: true };
+    const dialog = await openPart('Admin Actions');
+    await press('Disable Chat', dialog);
+    await press(
+      'Close chat for them',
+      await screen.findByRole('dialog', { name: 'Bo Baker is an administrator' }),
+    );
+    await waitFor(() => expect(changes.at(-1)?.body).toEqual({ enabled: false, confirm: true }));
+  });
+
+  it('give the right after a question, never take one’s own, and delete nobody (AUSR-10, 11, 14)', async () => {
+    const dialog = await openPart('Admin Actions');
+    await press('Make Admin', dialog);
+    await press('Make Admin', await screen.findByRole('dialog', { name: /Make Bo Baker/ }));
+    expect(await within(dialog).findByRole('button', { name: 'Remove Admin' })).toBeEnabled();
+    const deletion = within(dialog).getByRole('button', { name: 'Delete User Account' });
+    expect(deletion).toBeDisabled();
+    expect(deletion).toHaveAccessibleDescription('Feature not implemented for safety');
+    cleanup();
+    now = { ...profile, id: me.id, is_admin: true };
+    const own = await openPart('Admin Actions');
+    expect(within(own).getByRole('button', { name: 'Remove Admin' })).toBeDisabled();
+  });
+
+  it('adjust points with a reason (AUSR-15)', async () => {
+    const dialog = await openPart('Admin Actions');
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Points to give or take' }), '-50');
+    await press('Adjust points', dialog);
+    expect(within(dialog).getByText(/Give a reason/)).toBeVisible();
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Broke the rules');
+    await press('Adjust points', dialog);
+    expect(await screen.findByText('Points adjusted')).toBeVisible();
+    expect(changes).toEqual([
+      { path: '/api/admin/users/u-bo/points', body: { amount: -50, reason: 'Broke the rules' } },
+    ]);
+    expect(['5', '+5', '−5', '-5', '1.5', '0', '', 'x'].map(wholeAmount)).toEqual([
+      5,
+      5,
+      -5,
+      -5,
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+});

@@ -1,0 +1,40 @@
+// The audit log, for administrators.
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { api } from '@/net/api';
+import type { AuditLog } from '@/wire/bodies.gen';
+
+/** What the log is narrowed to; '' for everything. Days are YYYY-MM-DD of one's own calendar. */
+export interface AuditFilters {
+  q: string;
+  actor: string;
+  subject: string;
+  from: string;
+  to: string;
+}
+
+/** The filters as the server reads them: the last day is a part of them. */
+export function auditParams({ q, actor, subject, from, to }: AuditFilters): URLSearchParams {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries({ q, actor, subject }))
+    if (value) params.set(name, value.trim());
+  if (from) params.set('from', new Date(`${from}T00:00:00`).toISOString());
+  if (to) {
+    const end = new Date(`${to}T00:00:00`);
+    end.setDate(end.getDate() + 1);
+    params.set('to', end.toISOString());
+  }
+  return params;
+}
+
+export const auditQuery = (filters: AuditFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'audit', filters],
+    queryFn: ({ pageParam, signal }) => {
+      const params = auditParams(filters);
+      if (pageParam) params.set('cursor', pageParam);
+      return api.get<AuditLog>(`/admin/audit?${params}`, { signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor || undefined,
+    staleTime: 0,
+  });
