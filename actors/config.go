@@ -13,8 +13,10 @@ import (
 type Config struct {
 	Log           Log
 	Admission     Admission
-	Costs         Costs         // nil: no server cost
-	Contributors  Contributors  // nil: nobody is marked as a contributor
+	Costs         Costs        // nil: no server cost
+	Contributors  Contributors // nil: nobody is marked as a contributor
+	Campaigns     Campaigns    // nil: this node sends no campaigns
+	Sender        CampaignSender
 	Bus           Bus           // nil: one node
 	MediaLinks    MediaLinks    // nil: no media is sent or shown
 	SharedLimiter SharedLimiter // nil: one node
@@ -86,6 +88,19 @@ const (
 	admissionDelay      = 4 * time.Millisecond
 	maxAdmissionBatch   = 128
 	maxAdmissionQueue   = 8192 // requests of one node that wait
+)
+
+// Limits of campaigns.
+const (
+	campaignSlots       = 16 // sends at once, of one campaign by one channel
+	campaignSendTime    = 10 * time.Second
+	campaignStepTime    = 5 * time.Second
+	campaignIdleStep    = 5 * time.Second // between two steps at most, so that the lease stays renewed
+	campaignTellEvery   = time.Second
+	campaignPoll        = time.Second // between two looks for campaigns that are due
+	unreachableRetry    = 10 * time.Second
+	unreachableAtStart  = time.Minute      // nobody took the call: a campaign that has sent nothing fails
+	unreachableOnTheWay = 15 * time.Minute // and what is left of one that has sent something
 )
 
 // presenceTick is the time between two checks for silent nodes. Nodes are

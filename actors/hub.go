@@ -37,6 +37,7 @@ type Hub struct {
 	siteSeq      atomic.Int64                         // last site event applied; -1 before the first poll
 	polled       atomic.Int64                         // when the log last answered the poller, Unix ns; 0 before
 	rooms        atomic.Pointer[map[string]*roomHandle]
+	campaignsEnd chan struct{} // closed once no campaign is sent here any more
 }
 
 // NewHub starts a hub with its log writers, its admission batcher and its
@@ -45,7 +46,7 @@ func NewHub(cfg Config) *Hub {
 	cfg = cfg.withDefaults()
 	h := &Hub{
 		cfg: cfg, rates: rateLimiter{cfg.Rate, cfg.Burst, cfg.SharedLimiter, cfg.Clock}, system: runtime.NewSystem(cfg.Logger),
-		querySlots: make(chan struct{}, parallelQueries), ended: make(chan struct{}),
+		querySlots: make(chan struct{}, parallelQueries), ended: make(chan struct{}), campaignsEnd: make(chan struct{}),
 	}
 	h.base, h.cancel = context.WithCancel(context.Background())
 	h.siteSeq.Store(-1)

@@ -48,6 +48,9 @@ func newChildren(h *Hub) []*child {
 	if h.cfg.Contributors != nil {
 		all = append(all, &child{name: contributorsChild, kind: store.ContributorChangedKind, make: func() runtime.Logic { return newContributorsActor(h) }})
 	}
+	if h.cfg.Campaigns != nil {
+		all = append(all, &child{name: campaignsChild, make: func() runtime.Logic { return newCampaignsActor(h) }})
+	}
 	return all
 }
 

@@ -65,6 +65,25 @@ type Contributors interface {
 	Contributors(ctx context.Context) ([]store.Contributor, error)
 }
 
+// Campaigns stores notification campaigns and what became of each delivery
+// (store/postgres).
+type Campaigns interface {
+	// DueCampaigns lists the campaigns that some node should take.
+	DueCampaigns(ctx context.Context) ([]string, error)
+	// TakeCampaign takes a campaign and returns its epoch, 0 when another node was
+	// faster.
+	TakeCampaign(ctx context.Context, id string) (store.Campaign, int64, error)
+	// StepCampaign notes results, claims deliveries and renews the lease. It may be
+	// called again with the same step when its outcome is not known.
+	StepCampaign(ctx context.Context, step store.CampaignStep) (store.CampaignState, error)
+}
+
+// CampaignSender sends one delivery of a campaign. Its errors are those of
+// store.Mailer.
+type CampaignSender interface {
+	SendDelivery(ctx context.Context, c store.Campaign, d store.Delivery) error
+}
+
 // Outbox is the send queue of one socket. No method but Await blocks. It is
 // made by http/socket and may be used from any goroutine; frames leave in the
 // order in which they were pushed.

@@ -78,7 +78,13 @@ func (s *Server) checkOrigin(c *gin.Context) {
 			h.Set("Access-Control-Max-Age", "600")
 		}
 		c.AbortWithStatus(http.StatusNoContent)
-	case !allowed && c.Request.Method != http.MethodGet:
+	case !allowed && c.Request.Method != http.MethodGet && !s.takesAnyOrigin(c):
 		s.refuse(c, http.StatusForbidden, store.NewErrorReason(store.Forbidden, "origin_not_allowed", "This origin may not call"))
 	}
+}
+
+// takesAnyOrigin says whether the route is for pages of every origin.
+func (s *Server) takesAnyOrigin(c *gin.Context) bool {
+	r := s.routeOf(c)
+	return r != nil && r.anyOrigin
 }

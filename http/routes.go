@@ -1,6 +1,9 @@
 package http
 
-import "muster/http/body"
+import (
+	"muster/http/body"
+	"muster/store"
+)
 
 // routes lists every call: who may make it, which method handles it, and what it
 // receives and sends.
@@ -88,6 +91,22 @@ func (s *Server) routes() []route {
 		{method: "DELETE", path: "/api/admin/users/:id/sessions", who: admin, handle: s.endUserSessions, body: noBody, reply: jsonReply(body.SessionsEnded{})},
 		{method: "PATCH", path: "/api/admin/users/:id/notes", who: admin, handle: s.changeNotes, body: jsonBody(body.ChangeNotes{}), reply: jsonReply(body.UserProfileReply{})},
 		{method: "PATCH", path: "/api/admin/users/:id/subscription", who: admin, handle: s.changeSubscription, body: jsonBody(body.ChangeSubscription{}), reply: jsonReply(body.UserProfileReply{})},
+		{method: "GET", path: "/api/notifications/groups", who: admin, handle: s.campaignGroups, body: noBody, reply: jsonReply(body.CampaignGroups{})},
+		{method: "GET", path: "/api/notifications/recipients/:group", who: admin, handle: s.campaignReach, body: noBody, reply: jsonReply(body.CampaignReach{})},
+		{method: "GET", path: "/api/notifications/search-users", who: admin, handle: s.searchRecipients, body: noBody, reply: jsonReply(body.CampaignRecipients{}), view: "users_viewed"},
+		{method: "POST", path: "/api/notifications/send", who: admin, handle: s.sendCampaign, body: jsonBody(body.SendCampaign{}), reply: jsonReply(body.CampaignSent{})},
+		{method: "POST", path: "/api/notifications/test", who: admin, handle: s.testNotification, body: jsonBody(body.TestNotification{}), reply: jsonReply(body.MessageReply{}), timeout: testSendTimeout},
+		{method: "GET", path: "/api/notifications/history", who: admin, handle: s.campaignHistory, body: noBody, reply: jsonReply(body.Campaigns{})},
+		{method: "GET", path: "/api/notifications/status/:id", who: admin, handle: s.campaignStatus, body: noBody, reply: jsonReply(body.CampaignState{})},
+		{method: "GET", path: "/api/notifications/deliveries/:id", who: admin, handle: s.campaignDeliveries, body: noBody, reply: jsonReply(body.CampaignDeliveries{}), view: "deliveries_viewed"},
+		{method: "POST", path: "/api/notifications/pause/:id", who: admin, handle: s.changeCampaign(store.CampaignPaused), body: noBody, reply: jsonReply(body.CampaignState{})},
+		{method: "POST", path: "/api/notifications/resume/:id", who: admin, handle: s.changeCampaign(store.CampaignProcessing), body: noBody, reply: jsonReply(body.CampaignState{})},
+		{method: "POST", path: "/api/notifications/cancel/:id", who: admin, handle: s.changeCampaign(store.CampaignCancelled), body: noBody, reply: jsonReply(body.CampaignState{})},
+		{method: "GET", path: "/api/profile/announcements", who: member, handle: s.announcements, body: noBody, reply: jsonReply(body.AnnouncementSettingsReply{})},
+		{method: "PUT", path: "/api/profile/announcements", who: member, handle: s.changeAnnouncements, body: jsonBody(body.AnnouncementSettings{}), reply: jsonReply(body.AnnouncementSettingsReply{})},
+		{method: "GET", path: unsubscribePath + ":token", who: anyone, handle: s.unsubscribePage, body: noBody, reply: streamReply("text/html; charset=utf-8", noStore), timeout: callTimeout},
+		{method: "POST", path: unsubscribePath + ":token", who: anyone, handle: s.oneClickUnsubscribe, body: rawBody(unsubscribeBody), reply: streamReply("text/html; charset=utf-8", noStore), timeout: callTimeout, anyOrigin: true},
+
 		{method: "POST", path: "/api/admin/users/:id/points", who: admin, handle: s.adjustPoints, body: jsonBody(body.AdjustPoints{}), reply: jsonReply(body.MemberPoints{})},
 		{method: "PATCH", path: "/api/admin/users/:id/guardian", who: admin, handle: s.changeGuardian, body: jsonBody(body.ChangeGuardian{}), reply: jsonReply(body.MemberPoints{})},
 		{method: "PATCH", path: "/api/admin/users/:id/honorary-rank", who: admin, handle: s.changeHonoraryRank, body: jsonBody(body.ChangeHonoraryRank{}), reply: jsonReply(body.MemberPoints{})},

@@ -39,6 +39,8 @@ type Hub interface {
 	SiteChanged()
 	// FlagChanged is called after the flag of a message was set or taken off.
 	FlagChanged(f store.Flag)
+	// CampaignsChanged is called after a campaign was sent, paused, resumed or cancelled.
+	CampaignsChanged()
 	// Announce is called after this node has committed a room event.
 	Announce(e store.Event)
 }
@@ -50,10 +52,15 @@ type Config struct {
 	Points      *postgres.Points
 	Emergencies *postgres.Emergencies
 	Decrypts    *postgres.Decrypts
+	Campaigns   *postgres.Campaigns
 	Hub         Hub
 	Outbox      *postgres.Outbox // development only; nil: no /dev/outbox
 	Socket      http.Handler     // serves /ws/chat
 	Client      fs.FS            // the built client
+
+	CampaignChannels []store.Channel       // by which campaigns can be sent
+	CampaignSender   actors.CampaignSender // sends tests of campaigns
+	Unsubscribe      store.UnsubscribeKey
 
 	Media      *blob.Storage // files of uploads
 	MediaLinks store.MediaLinks

@@ -67,6 +67,7 @@ func (h *fakeHub) Present(_ context.Context, members []string) (map[string]bool,
 }
 func (h *fakeHub) ReadChanged(s store.ReadState) { h.reads = append(h.reads, s) }
 func (h *fakeHub) SiteChanged()                  { h.changes.Add(1) }
+func (h *fakeHub) CampaignsChanged()             { h.changes.Add(1) }
 func (h *fakeHub) FlagChanged(f store.Flag) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -149,11 +150,14 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 		}
 	})
 	samples := gateway.NewSampleGIFs(SampleGIFs)
+	sender := &sentCampaigns{}
 	limits := store.DefaultLoginLimits
 	limits.AddressPerHour, limits.AddressPerDay = 1000, 1000
 	config := Config{
 		Store: s.DB, Logins: postgres.NewLogins(s.DB, postgres.NewCodes(store.NewCodeKey(secret)), codes, store.NewLoginKeys(secret), limits), Hub: s.hub, Outbox: outbox,
 		Points: postgres.NewPoints(s.DB, store.DefaultPointsRules), Emergencies: emergencies, Decrypts: postgres.NewDecrypts(s.DB, store.NewDecryptKeys(secret)),
+		Campaigns: postgres.NewCampaigns(s.DB, store.DefaultCampaignPace), CampaignChannels: []store.Channel{store.Email, store.SMS},
+		CampaignSender: sender, Unsubscribe: store.NewUnsubscribeKey(secret),
 		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, store.DefaultGIFHosts...),
 		Media: media, MediaLinks: store.NewMediaLinks(secret, store.MediaLinkLife),
 		GIFs: samples, GIFService: "sample", SampleGIF: samples.File,

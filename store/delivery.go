@@ -11,6 +11,9 @@ type Mail struct {
 	Subject string
 	Text    string
 	HTML    string
+	// Unsubscribe is the address of a one-click unsubscription (RFC 8058), "" for
+	// mails that nobody can opt out of.
+	Unsubscribe string
 }
 
 // SMSMessage is one text message to one phone in E.164.
@@ -20,8 +23,9 @@ type SMSMessage struct {
 }
 
 // Mailer sends mail (http/gateway, or the dev outbox). A permanent refusal is
-// Invalid: it must not be tried again; everything else is Unavailable. No
-// error names the recipient or holds a part of the mail.
+// Invalid: it must not be tried again; everything else is Unavailable, with one of
+// the reasons of sends (SendTemporary …) where it is known what happened. No error
+// names the recipient or holds a part of the mail.
 type Mailer interface {
 	SendMail(ctx context.Context, mail Mail) error
 }

@@ -17,6 +17,7 @@ var Outgoing = []Out{
 	UsernameChanged{}, RoomUsernameChanged{}, UsernameNeeded{}, Error{},
 	MessageEdited{}, MessagePinned{}, MessageUnpinned{}, MessagePreview{}, RoomChanged{}, MessageFlagged{},
 	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{}, ProfileChanged{}, ReceiptChanged{}, BadgesChanged{},
+	CampaignProgress{},
 }
 
 // Connected is the first frame on every socket.
@@ -360,6 +361,17 @@ type BadgesChanged struct {
 	BadgeTags []BadgeTag `json:"badge_tags"`
 }
 
+// CampaignProgress tells administrators how far a notification campaign is.
+type CampaignProgress struct {
+	CampaignID  string `json:"campaignId"`
+	Status      string `json:"status" ts:"CampaignStatus"`
+	QueuedCount int    `json:"queuedCount"`
+	Sent        int    `json:"sent"`
+	Failed      int    `json:"failed"`
+	Unknown     int    `json:"unknown"`
+	Progress    int    `json:"progress"` // percent
+}
+
 // ReceiptChanged tells the sender how far an emergency message has come.
 type ReceiptChanged struct {
 	ID      string `json:"id"`
@@ -400,6 +412,7 @@ func (RankChanged) Type() string         { return "rank_changed" }
 func (ProfileChanged) Type() string      { return "profile_changed" }
 func (ReceiptChanged) Type() string      { return "emergency_receipt" }
 func (BadgesChanged) Type() string       { return "badges_changed" }
+func (CampaignProgress) Type() string    { return "campaign_progress" }
 
 // plainWord is a kind as a type may be written, which is put between quotes
 // unescaped: "event" for anything but a word of small letters, digits and _.

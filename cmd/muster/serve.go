@@ -149,8 +149,10 @@ func (c checked) node() (node.Config, error) {
 		MediaURL: c.MediaURL, MediaLife: c.MediaLife,
 		Mailer: c.mailer, SMS: c.sms, LoginCodesPerAddress: c.SendsAddress, Brand: c.brand(),
 		Retention:   store.Retention{Events: c.EventsKept, Sends: c.SendsKept, Audit: c.AuditKept},
-		DefaultRoom: c.DefaultRoom, VAPID: vapid, GIFs: c.gifs, Points: c.points, Emergency: c.emergency, FaceEngine: c.FaceEngine,
-		ChatRate: c.ChatRate, ChatBurst: c.ChatBurst, SocketsMax: c.SocketsMax, SocketsPerAddress: c.SocketsEach,
+		DefaultRoom: c.DefaultRoom, VAPID: vapid, GIFs: c.gifs, Points: c.points, Emergency: c.emergency,
+		Campaigns:  store.CampaignPace{MailPerSecond: c.MailRate, SMSPerSecond: c.SMSRate, MailPerDay: c.MailDaily, SMSPerDay: c.SMSDaily},
+		FaceEngine: c.FaceEngine,
+		ChatRate:   c.ChatRate, ChatBurst: c.ChatBurst, SocketsMax: c.SocketsMax, SocketsPerAddress: c.SocketsEach,
 		OpsAddr: c.OpsAddr, TracesTarget: c.Traces,
 	}, nil
 }

@@ -53,6 +53,11 @@ type settings struct {
 	CreatorPhone string        `env:"CREATOR_PHONE" help:"where their text messages go; the creator's own phone without it"`
 	Escalate     time.Duration `env:"EMERGENCY_ESCALATE_AFTER" envDefault:"15m" help:"a critical message unacknowledged for so long is told again, to every administrator too; 0: never"`
 
+	MailRate  int `env:"MAIL_PER_SECOND" envDefault:"1000" help:"mails a second of notification campaigns, on all nodes together; 0: no bound"`
+	SMSRate   int `env:"SMS_PER_SECOND" envDefault:"200" help:"their text messages a second; 0: no bound"`
+	MailDaily int `env:"MAIL_PER_DAY" envDefault:"1000000" help:"their mails a day of the community's zone; 0: no bound"`
+	SMSDaily  int `env:"SMS_PER_DAY" envDefault:"100000" help:"their text messages a day; 0: no bound"`
+
 	TimeZone       string `env:"COMMUNITY_TIME_ZONE" envDefault:"UTC" help:"time zone of the community's days, as Europe/Berlin"`
 	CheckInCurve   string `env:"CHECKIN_CURVE" envDefault:"compound" help:"how the points of a check-in grow: compound or linear"`
 	InactivityLoss string `env:"INACTIVITY_PENALTY" envDefault:"on" help:"on: seven missed days in a row cost 5 % of the points"`

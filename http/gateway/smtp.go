@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"net/textproto"
 	"net/url"
 	"strconv"
 	"time"
@@ -13,8 +14,12 @@ import (
 	"muster/store"
 )
 
-// smtpTimeout limits one conversation with the mail server.
-const smtpTimeout = 15 * time.Second
+// Limits of connections to the mail server.
+const (
+	smtpTimeout = 9 * time.Second  // one mail
+	smtpIdle    = 20 * time.Second // for which a connection waits for the next mail
+	smtpKept    = 32               // idle connections
+)
 
 // SMTP sends mail through one server; it is a store.Mailer.
 type SMTP struct {
@@ -22,6 +27,13 @@ type SMTP struct {
 	from    string
 	name    string
 	options []mail.Option
+	idle    chan idleSMTP
+}
+
+// idleSMTP is a connection that waits for its next mail.
+type idleSMTP struct {
+	client *mail.Client
+	since  time.Time
 }
 
 // NewSMTP parses a server's URL: smtp://user:password@host:587 (TLS by
@@ -37,7 +49,8 @@ func NewSMTP(server, from, name string) (*SMTP, error) {
 	if _, err := store.ParseEmail(from); err != nil {
 		return nil, store.NewErrorReason(store.Invalid, "mail_from", "MAIL_FROM is no e-mail address")
 	}
-	s := &SMTP{host: u.Hostname(), from: from, name: name, options: []mail.Option{mail.WithTimeout(smtpTimeout)}}
+	s := &SMTP{host: u.Hostname(), from: from, name: name, options: []mail.Option{mail.WithTimeout(smtpTimeout)},
+		idle: make(chan idleSMTP, smtpKept)}
 	port := 587
 	switch u.Scheme {
 	case "smtp":
@@ -66,32 +79,150 @@ func NewSMTP(server, from, name string) (*SMTP, error) {
 	return s, nil
 }
 
-// SendMail sends one mail. A 5xx reply is Invalid.
-func (s *SMTP) SendMail(ctx context.Context, m store.Mail) error {
+// connect gives a connection: one that waits, or a new one.
+func (s *SMTP) connect(ctx context.Context) (client *mail.Client, reused bool, err error) {
+	for {
+		select {
+		case waiting := <-s.idle:
+			if time.Since(waiting.since) < smtpIdle {
+				return waiting.client, true, nil
+			}
+			waiting.client.Close()
+			continue
+		default:
+		}
+		client, err := mail.NewClient(s.host, s.options...)
+		if err != nil {
+			return nil, false, &store.Error{Code: store.Invalid, Message: "mail: the server's settings were refused", Err: err}
+		}
+		return client, false, client.DialWithContext(ctx)
+	}
+}
+
+// keep lets a connection wait for the next mail, for smtpIdle at most.
+func (s *SMTP) keep(client *mail.Client) {
+	select {
+	case s.idle <- idleSMTP{client, time.Now()}:
+		if len(s.idle) == 1 {
+			time.AfterFunc(smtpIdle+time.Second, s.closeIdle)
+		}
+	default:
+		client.Close()
+	}
+}
+
+// closeIdle closes the connections that have waited for too long, and comes again
+// while any is left.
+func (s *SMTP) closeIdle() {
+	for range len(s.idle) {
+		select {
+		case waiting := <-s.idle:
+			if time.Since(waiting.since) < smtpIdle {
+				select {
+				case s.idle <- waiting:
+					continue
+				default:
+				}
+			}
+			waiting.client.Close()
+		default:
+			return
+		}
+	}
+	if len(s.idle) > 0 {
+		time.AfterFunc(smtpIdle, s.closeIdle)
+	}
+}
+
+// message makes the mail as it goes over the wire.
+func (s *SMTP) message(m store.Mail) (*mail.Msg, error) {
 	msg := mail.NewMsg()
 	if err := errors.Join(msg.FromFormat(s.name, s.from), msg.To(m.To)); err != nil {
-		return &store.Error{Code: store.Invalid, Message: "mail: an address was refused", Err: err}
+		return nil, &store.Error{Code: store.Invalid, Message: "mail: an address was refused", Err: err}
 	}
 	msg.Subject(m.Subject)
 	msg.SetDate()
 	msg.SetMessageID()
+	if m.Unsubscribe != "" {
+		msg.SetGenHeaderPreformatted(mail.HeaderListUnsubscribe, "<"+m.Unsubscribe+">")
+		msg.SetGenHeaderPreformatted(mail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click")
+	}
 	msg.SetBodyString(mail.TypeTextPlain, m.Text)
 	if m.HTML != "" {
 		msg.AddAlternativeString(mail.TypeTextHTML, m.HTML)
 	}
-	client, err := mail.NewClient(s.host, s.options...)
+	return msg, nil
+}
+
+// SendMail sends one mail, over a connection that an earlier mail left open where
+// there is one. A 5xx reply is Invalid. The other failures are Unavailable: with
+// SendTemporary for a 4xx reply, SendUnreachable when the mail was not handed over,
+// and SendUnknown when the line broke after all of it was.
+func (s *SMTP) SendMail(ctx context.Context, m store.Mail) error {
+	msg, err := s.message(m)
 	if err != nil {
-		return &store.Error{Code: store.Invalid, Message: "mail: the server's settings were refused", Err: err}
+		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, smtpTimeout)
 	defer cancel()
-	if err := client.DialAndSendWithContext(ctx, msg); err != nil {
-		var refused *mail.SendError
-		if errors.As(err, &refused) && refused.ErrorCode() >= 500 && refused.ErrorCode() < 600 {
-			return &store.Error{Code: store.Invalid,
-				Message: "mail: the server refused with " + strconv.Itoa(refused.ErrorCode()), Err: err}
+	for {
+		client, reused, err := s.connect(ctx)
+		if err != nil {
+			if store.CodeOf(err) == store.Invalid {
+				return err
+			}
+			return smtpFailure(err, false)
 		}
-		return &store.Error{Code: store.Unavailable, Message: "mail: the server could not take it", Err: err}
+		err = client.Send(msg)
+		var failed *mail.SendError
+		if err != nil && (!errors.As(err, &failed) || failed.Reason == mail.ErrConnCheck) {
+			client.Close()
+			if reused {
+				continue // it was closed meanwhile, and nothing was sent
+			}
+			return smtpFailure(err, false)
+		}
+		switch {
+		case err == nil:
+			s.keep(client)
+			return nil
+		case failed.Reason == mail.ErrSMTPReset: // after the mail was accepted
+			client.Close()
+			return nil
+		case failed.ErrorCode() == 0 || failed.ErrorCode() == 421:
+			client.Close()
+		default:
+			s.keep(client)
+		}
+		return smtpFailure(err, failed.Reason == mail.ErrSMTPDataClose)
 	}
-	return nil
+}
+
+// smtpFailure tells the failures apart. whole: all of the mail was handed over.
+func smtpFailure(err error, whole bool) error {
+	code := smtpCode(err)
+	switch {
+	case code >= 500:
+		return &store.Error{Code: store.Invalid, Message: "mail: the server refused with " + strconv.Itoa(code), Err: err}
+	case code >= 400:
+		return &store.Error{Code: store.Unavailable, Reason: store.SendTemporary,
+			Message: "mail: the server refused for now with " + strconv.Itoa(code), Err: err}
+	case whole:
+		return &store.Error{Code: store.Unavailable, Reason: store.SendUnknown,
+			Message: "mail: the line broke before the server said whether it took the mail", Err: err}
+	}
+	return &store.Error{Code: store.Unavailable, Reason: store.SendUnreachable, Message: "mail: the server could not take it", Err: err}
+}
+
+// smtpCode is the code of a server's reply in an error, 0 for none.
+func smtpCode(err error) int {
+	var refused *mail.SendError
+	if errors.As(err, &refused) {
+		return refused.ErrorCode()
+	}
+	var reply *textproto.Error
+	if errors.As(err, &reply) {
+		return reply.Code
+	}
+	return 0
 }

@@ -5,16 +5,20 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"muster/store"
 )
 
-// twilioTimeout limits one call.
-const twilioTimeout = 10 * time.Second
+const (
+	twilioTimeout = 9 * time.Second // one call
+	twilioKept    = 32              // idle connections
+)
 
 // Twilio sends SMS; it is a store.SMSSender.
 type Twilio struct {
@@ -40,14 +44,21 @@ func NewTwilio(base, account, token, from string) (*Twilio, error) {
 		return nil, store.NewErrorReason(store.Invalid, "twilio_incomplete",
 			"TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM are needed together")
 	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConnsPerHost = twilioKept
 	return &Twilio{
 		endpoint: u.JoinPath("2010-04-01", "Accounts", account, "Messages.json").String(),
 		account:  account, token: token, from: from,
-		client: &http.Client{Timeout: twilioTimeout},
+		client: &http.Client{Timeout: twilioTimeout, Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse
+		}},
 	}, nil
 }
 
-// SendSMS makes one call. A 4xx reply other than 408 and 429 is Invalid.
+// SendSMS makes one call. A 4xx reply other than 408 and 429 is Invalid. The other
+// failures are Unavailable: with SendTemporary for 429, SendRefused for any other
+// reply, SendUnreachable when the call was not made, and SendUnknown when the line
+// broke after it was.
 func (t *Twilio) SendSMS(ctx context.Context, text store.SMSMessage) error {
 	form := url.Values{"To": {text.To}, "Body": {text.Body}}
 	if strings.HasPrefix(t.from, "MG") {
@@ -55,6 +66,10 @@ func (t *Twilio) SendSMS(ctx context.Context, text store.SMSMessage) error {
 	} else {
 		form.Set("From", t.from)
 	}
+	var begun atomic.Bool // a part of the request may have left
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		WroteHeaderField: func(string, []string) { begun.Store(true) },
+	})
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, t.endpoint, strings.NewReader(form.Encode()))
 	if err != nil {
 		return &store.Error{Code: store.Invalid, Message: "text: the call could not be made", Err: err}
@@ -63,7 +78,11 @@ func (t *Twilio) SendSMS(ctx context.Context, text store.SMSMessage) error {
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	reply, err := t.client.Do(request)
 	if err != nil {
-		return &store.Error{Code: store.Unavailable, Message: "text: the provider did not answer", Err: err}
+		reason := store.SendUnreachable
+		if begun.Load() {
+			reason = store.SendUnknown
+		}
+		return &store.Error{Code: store.Unavailable, Reason: reason, Message: "text: the provider did not answer", Err: err}
 	}
 	defer reply.Body.Close()
 	if reply.StatusCode < 300 {
@@ -74,10 +93,17 @@ func (t *Twilio) SendSMS(ctx context.Context, text store.SMSMessage) error {
 		Code int `json:"code"`
 	}
 	_ = json.NewDecoder(io.LimitReader(reply.Body, 64<<10)).Decode(&failure) // the code is only for the message
-	code := store.Unavailable
-	if reply.StatusCode < 500 && reply.StatusCode != http.StatusTooManyRequests && reply.StatusCode != http.StatusRequestTimeout {
-		code = store.Invalid
-	}
-	return &store.Error{Code: code,
+	io.Copy(io.Discard, io.LimitReader(reply.Body, 64<<10))
+	refusal := &store.Error{Code: store.Unavailable, Reason: store.SendRefused,
 		Message: "text: the provider refused with " + strconv.Itoa(reply.StatusCode) + ", its code " + strconv.Itoa(failure.Code)}
+	switch {
+	case reply.StatusCode == http.StatusTooManyRequests:
+		refusal.Reason = store.SendTemporary
+		if after, err := strconv.Atoi(reply.Header.Get("Retry-After")); err == nil && after > 0 && after <= 3600 {
+			refusal.RetryAfter = time.Duration(after) * time.Second
+		}
+	case reply.StatusCode < 500 && reply.StatusCode != http.StatusRequestTimeout:
+		refusal.Code = store.Invalid
+	}
+	return refusal
 }

@@ -25,6 +25,7 @@ var (
 
 	_ actors.Costs        = (*postgres.DB)(nil)
 	_ actors.Contributors = (*postgres.DB)(nil)
+	_ actors.Campaigns    = (*postgres.Campaigns)(nil)
 )
 
 // world is a community in a database of its own.

@@ -7,6 +7,7 @@ import { api } from '@/net/api';
 import { parseFrame } from '@/net/socket';
 import type { Outgoing } from '@/wire/frames.gen';
 import { onBadges } from './badges';
+import { useCampaigns } from './campaigns';
 import { openRoom, useChat } from './chat';
 import { body } from './chat.fixture';
 import { showHistory } from './chatPages';
@@ -150,6 +151,9 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
     expect(useRooms.getState().byId[roomId]).toMatchObject({ lastSeq, lastMessage, unread: 1, mentions: 1 });
   },
   server_cost_update: (frame) => expect(frame.currentCost).toBe(-12.5),
+  campaign_progress({ type: _, ...frame }) {
+    expect(useCampaigns.getState().byId[frame.campaignId]).toEqual(frame);
+  },
   emergency_receipt: (frame) => expect(frame.receipt).toBe('handed_over'),
   profile_changed(frame) {
     const bobs = useProfiles.getState().byName.get('bob')?.profile;

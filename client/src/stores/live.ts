@@ -3,6 +3,7 @@
 import { usernameChanged } from '@/rules/username';
 import type { Message, MessageBody, Outgoing, Reaction, UnknownEvent } from '@/wire/frames.gen';
 import { badgesTold } from './badges';
+import { campaignTold } from './campaigns';
 import { acceptSeq, restartHistory, takeMessage, useChat } from './chat';
 import {
   addReaction,
@@ -177,6 +178,9 @@ export function applyFrame(frame: Outgoing) {
     case 'contributor_changed':
       markContributor(frame.username, frame.isRecentContributor);
       setContributor(frame.userId, frame.isRecentContributor);
+      return;
+    case 'campaign_progress':
+      campaignTold(frame);
       return;
     case 'emergency_receipt':
       markStale('emergency');

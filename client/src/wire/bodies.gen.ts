@@ -2,6 +2,14 @@
 
 import type { LastMessage, MediaMetadata, MessageBody, RoomBody } from "./frames.gen";
 
+export type CampaignGroup = "all" | "admins" | "guardians" | "active" | "inactive" | "contributors" | "specific";
+
+export type CampaignStatus = "scheduled" | "processing" | "paused" | "cancelled" | "completed" | "failed";
+
+export type CampaignType = "email" | "sms" | "both";
+
+export type Channel = "email" | "sms";
+
 export type CheckInCurve = "compound" | "linear";
 
 export type ContributionPurpose = "contribution" | "server_cost";
@@ -11,6 +19,8 @@ export type ContributionStatus = "pending" | "completed" | "failed" | "refunded"
 export type CostLineKind = "accrual" | "adjustment" | "contribution" | "refund" | "dispute" | "dispute_won";
 
 export type DecryptKind = "text" | "video" | "gallery";
+
+export type DeliveryStatus = "queued" | "sending" | "sent" | "failed" | "unknown" | "skipped";
 
 export type EmergencyPriority = "normal" | "high" | "critical";
 
@@ -268,6 +278,143 @@ export interface RemoveBadge {
 export interface BadgesChanged extends OK {
 	message: string;
 	user: BadgeUser;
+}
+
+/** CampaignGroup is a group of recipients. */
+export interface CampaignGroup {
+	id: CampaignGroup;
+	name: string;
+	count: number;
+	description: string;
+}
+
+/**
+ * CampaignGroups lists the groups. Email and SMS say by which channels this
+ * installation can send; Outbox says that it is a trial with a development outbox.
+ */
+export interface CampaignGroups extends OK {
+	groups: CampaignGroup[];
+	email: boolean;
+	sms: boolean;
+	outbox: boolean;
+}
+
+/** CampaignReach is how many members of a group each channel reaches. */
+export interface CampaignReach extends OK {
+	total: number;
+	withEmail: number;
+	withPhone: number;
+}
+
+/** CampaignRecipient is a member who can be chosen. */
+export interface CampaignRecipient {
+	id: string;
+	name: string;
+	username: string | null;
+	hasEmail: boolean;
+	hasPhone: boolean;
+}
+
+/** CampaignRecipients lists members who were found. */
+export interface CampaignRecipients extends OK {
+	users: CampaignRecipient[];
+}
+
+/** SendCampaign sends a campaign, at once or at SendAt. */
+export interface SendCampaign {
+	campaignName?: string;
+	recipientGroup: string;
+	recipientIds?: string[];
+	notificationType: string;
+	subject?: string;
+	message: string;
+	sendAt?: string;
+}
+
+/**
+ * Campaign is a campaign with its counts. FailureCount counts everything that is not
+ * known to have been sent, UnknownCount the part of it that may have arrived.
+ */
+export interface Campaign {
+	id: string;
+	name: string;
+	notification_type: CampaignType;
+	recipient_group: CampaignGroup;
+	status: CampaignStatus;
+	subject: string;
+	message: string;
+	recipient_count: number;
+	success_count: number;
+	failure_count: number;
+	unknown_count: number;
+	skipped_count: number;
+	error_message: string | null;
+	created_at: string;
+	send_at: string;
+	ended_at: string | null;
+}
+
+/** CampaignSent is the reply to SendCampaign. */
+export interface CampaignSent extends OK {
+	message: string;
+	campaign: Campaign;
+	queuedCount: number;
+}
+
+/** CampaignStats are the counts of deliveries that are over. */
+export interface CampaignStats {
+	sent: number;
+	failed: number;
+	unknown: number;
+	skipped: number;
+}
+
+/** CampaignState is how far a campaign is. */
+export interface CampaignState extends OK {
+	campaign: Campaign;
+	stats: CampaignStats;
+	queuedCount: number;
+	/** percent */
+	progress: number;
+}
+
+/** Campaigns is one page of campaigns, newest first. */
+export interface Campaigns extends OK {
+	campaigns: Campaign[];
+	nextCursor: string | null;
+}
+
+/** CampaignDelivery is what became of one message. */
+export interface CampaignDelivery {
+	userId: string;
+	name: string;
+	channel: Channel;
+	status: DeliveryStatus;
+	error: string | null;
+}
+
+/** CampaignDeliveries is one page of deliveries. */
+export interface CampaignDeliveries extends OK {
+	deliveries: CampaignDelivery[];
+	nextCursor: string | null;
+}
+
+/** TestNotification sends one message to the asking administrator. */
+export interface TestNotification {
+	type: string;
+	subject?: string;
+	message?: string;
+}
+
+/** AnnouncementSettings say by which channels a member gets campaigns. */
+export interface AnnouncementSettings {
+	email: boolean;
+	sms: boolean;
+}
+
+/** AnnouncementSettingsReply is the reply with a member's choice. */
+export interface AnnouncementSettingsReply extends OK {
+	settings: AnnouncementSettings;
 }
 
 /** UserStatus is the caller's status in chat. */

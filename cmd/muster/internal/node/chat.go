@@ -9,7 +9,7 @@ import (
 // wireChat makes the hub, which owns what is live, and the sockets before it.
 func (n *Node) wireChat(c Config) {
 	hub := actors.Config{
-		Log: n.DB.Live(), Admission: n.DB.Live(), Costs: n.DB.DB, Contributors: n.DB.DB, MediaLinks: n.mediaLinks(c), DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFs.Hosts,
+		Log: n.DB.Live(), Admission: n.DB.Live(), Costs: n.DB.DB, Contributors: n.DB.DB, Campaigns: n.campaigns, Sender: n.sender, MediaLinks: n.mediaLinks(c), DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFs.Hosts,
 		Rate: c.ChatRate, Burst: c.ChatBurst, Logger: n.log,
 	}
 	if n.Traces != nil {

@@ -41,6 +41,7 @@ type Config struct {
 	GIFs                  GIFs
 	Points                store.PointsRules
 	Emergency             queue.EmergencyContacts
+	Campaigns             store.CampaignPace
 	FaceEngine            string
 	ChatRate              float64 // messages a second of one member
 	ChatBurst             int

@@ -34,6 +34,8 @@ type Node struct {
 	media       *blob.Storage
 	jobs        *queue.Queue
 	emergencies *postgres.Emergencies
+	campaigns   *postgres.Campaigns
+	sender      campaignSender
 	pushes      *queue.Pushes      // nil: push is off
 	metrics     *telemetry.Metrics // nil: off
 	bus         *redis.Bus         // nil: no other nodes
@@ -71,6 +73,7 @@ func (n *Node) wire(ctx context.Context, c Config) error {
 	if err := n.wireJobs(ctx, c); err != nil {
 		return err
 	}
+	n.wireCampaigns(c)
 	n.wireMetrics(c)
 	if err := n.wireBus(ctx, c); err != nil {
 		return err

@@ -13,12 +13,13 @@ import (
 
 // How long each step of a stop may take.
 const (
-	drainSockets  = 11 * time.Second // the sockets' spread of 10 s, and a little
-	drainHub      = 3 * time.Second
-	drainHTTP     = 2 * time.Second
-	drainJobs     = 2 * time.Second // and as much again for those that are cancelled
-	drainTraces   = 1 * time.Second
-	drainDatabase = 8 * time.Second // for the connections and the embedded Postgres
+	drainSockets   = 11 * time.Second // the sockets' spread of 10 s, and a little
+	drainCampaigns = 3 * time.Second
+	drainHub       = 3 * time.Second
+	drainHTTP      = 2 * time.Second
+	drainJobs      = 2 * time.Second // and as much again for those that are cancelled
+	drainTraces    = 1 * time.Second
+	drainDatabase  = 8 * time.Second // for the connections and the embedded Postgres
 )
 
 // When after its beginning a stop has come how far, whatever hangs: the process
@@ -51,6 +52,7 @@ func (n *Node) shutDown(s *shutdown) {
 		<-noticed
 	}
 	if n.hub != nil {
+		s.step("campaigns", drainCampaigns, callsEnd, n.endCampaigns)
 		s.step("chat", drainHub, callsEnd, n.hub.Stop)
 	}
 	if n.bus != nil {
@@ -129,6 +131,18 @@ func (n *Node) endSockets(ctx context.Context) error {
 	err := n.sockets.Drain(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {
 		n.log.Warn("some sockets did not answer their close and were cut")
+		return nil
+	}
+	return err
+}
+
+// endCampaigns gives the campaigns of this node to others. What is still being sent is
+// found as unknown by the next node, so a slow provider does not make a good stop a
+// failed one.
+func (n *Node) endCampaigns(ctx context.Context) error {
+	err := n.hub.DrainCampaigns(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		n.log.Warn("a campaign was being sent at the stop: what was under way will be unknown")
 		return nil
 	}
 	return err

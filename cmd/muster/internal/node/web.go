@@ -23,6 +23,7 @@ func (n *Node) wireWeb(c Config) error {
 		Decrypts:    postgres.NewDecrypts(n.DB.DB, store.NewDecryptKeys(c.Secret)),
 		PushKey:     c.VAPID.PublicKey,
 		Brand:       c.Brand, DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFs.Hosts, GIFs: c.GIFs.Provider, GIFService: c.GIFs.Name, SampleGIF: c.GIFs.Sample, FaceEngine: c.FaceEngine, Dev: c.Dev,
+		Campaigns: n.campaigns, CampaignChannels: n.sender.channels(), CampaignSender: n.sender, Unsubscribe: n.sender.key,
 		Media: n.media, MediaLinks: n.mediaLinks(c),
 		Origins: c.origins(), Secure: c.Public != nil && c.Public.Scheme == "https", TrustedProxies: c.Proxies,
 		Logger: n.log,

@@ -1,0 +1,315 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"muster/actors"
+	"muster/store"
+	"muster/store/postgres"
+	"muster/store/postgres/storetest"
+)
+
+// crowd adds members with an e-mail address, every second one with a phone too.
+func (w *world) crowd(n int) {
+	w.exec(`with made as (
+		insert into members (name, email, phone) select 'Member ' || i, 'm' || i || '@example.org', case when i % 2 = 0 then '+49151' || (1000000 + i) end
+		from generate_series(1, $1::int) i returning id)
+		insert into member_standing (member_id) select id from made`, n)
+}
+
+// admin is an administrator without any address that a campaign by SMS reaches.
+func (w *world) admin(username string) (store.Caller, postgres.AdminService) {
+	p := w.join(username)
+	w.exec(`update member_standing set is_admin = true where member_id = $1`, p.ID)
+	caller, err := w.Authenticate(context.Background(), p.token)
+	w.must(err)
+	return caller, w.AdminService(caller)
+}
+
+// provider counts what it is given, and answers as a test says.
+type provider struct {
+	mu     sync.Mutex
+	got    map[string]int // by address
+	answer func(d store.Delivery, attempt int) error
+}
+
+func newProvider(answer func(store.Delivery, int) error) *provider {
+	return &provider{got: map[string]int{}, answer: answer}
+}
+
+func (p *provider) SendDelivery(_ context.Context, _ store.Campaign, d store.Delivery) error {
+	p.mu.Lock()
+	p.got[string(d.Channel)+d.Address]++
+	attempt := p.got[string(d.Channel)+d.Address]
+	p.mu.Unlock()
+	return p.answer(d, attempt)
+}
+
+// cut is a node's way to its database, which can be cut.
+type cut struct {
+	actors.Campaigns
+	off atomic.Bool
+}
+
+func (c *cut) StepCampaign(ctx context.Context, step store.CampaignStep) (store.CampaignState, error) {
+	if c.off.Load() {
+		return store.CampaignState{}, errors.New("cut off")
+	}
+	return c.Campaigns.StepCampaign(ctx, step)
+}
+
+func (c *cut) DueCampaigns(ctx context.Context) ([]string, error) {
+	if c.off.Load() {
+		return nil, errors.New("cut off")
+	}
+	return c.Campaigns.DueCampaigns(ctx)
+}
+
+// sends starts a node that sends campaigns, with timers that come at once.
+func (w *world) sends(campaigns actors.Campaigns, sender actors.CampaignSender) *actors.Hub {
+	hub := actors.NewHub(actors.Config{
+		Log: w.Live, Admission: w.Live, Campaigns: campaigns, Sender: sender, LogWriters: 1,
+		Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		After: func(d time.Duration, f func()) func() {
+			timer := time.AfterFunc(min(d, 20*time.Millisecond), f)
+			return func() { timer.Stop() }
+		},
+	})
+	w.t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		if err := hub.Stop(ctx); err != nil {
+			w.t.Error(err)
+		}
+	})
+	return hub
+}
+
+// until asks for a campaign again until it is so, for at most 20 s.
+func (w *world) until(cs *postgres.Campaigns, id, what string, so func(store.Campaign) bool) store.Campaign {
+	w.t.Helper()
+	deadline, tick := time.NewTimer(20*time.Second), time.NewTicker(5*time.Millisecond)
+	defer deadline.Stop()
+	defer tick.Stop()
+	for {
+		c, err := cs.Find(context.Background(), id)
+		w.must(err)
+		if so(c) {
+			return c
+		}
+		select {
+		case <-tick.C:
+		case <-deadline.C:
+			w.t.Fatalf("never %s: %+v", what, c)
+		}
+	}
+}
+
+func campaign(w *world, o postgres.AdminService, c store.NewCampaign) store.Campaign {
+	w.t.Helper()
+	checked, err := c.Check(time.Now())
+	w.must(err)
+	made, err := o.SendCampaign(context.Background(), checked)
+	w.must(err)
+	return made
+}
+
+func over(c store.Campaign) bool {
+	return c.Status.Over() && c.Total == c.Sent+c.Failed+c.Unknown+c.Skipped
+}
+
+// A node dies with sends under way; another takes over once the lease has ended by the
+// database's clock. Nobody is sent anything twice, everybody is attempted, what was
+// under way is unknown, and what the dead node says when it wakes changes nothing.
+func TestCampaignThroughADyingNode_P10_NOTIF9_NOTIF11(t *testing.T) {
+	w := newWorld(t)
+	w.crowd(120)
+	_, o := w.admin("chief")
+	cs := postgres.NewCampaigns(w.DB, store.CampaignPace{})
+	wake := make(chan struct{})
+	var hanging, first atomic.Int32
+	dying := newProvider(func(store.Delivery, int) error {
+		if first.Add(1) > 30 {
+			hanging.Add(1)
+			<-wake
+		}
+		return nil
+	})
+	old := &cut{Campaigns: cs}
+	w.sends(old, dying)
+	made := campaign(w, o, store.NewCampaign{Group: store.EverybodyGroup, Type: store.BothCampaign, Subject: "Hello", Message: "All"})
+	if made.Total != 121+60 {
+		t.Fatalf("%d deliveries", made.Total)
+	}
+	c := w.until(cs, made.ID, "hanging", func(c store.Campaign) bool { return hanging.Load() == 32 && c.Sent == 30 })
+	old.off.Store(true)
+
+	other := postgres.NewCampaigns(w.open(0).DB, store.CampaignPace{})
+	taking := newProvider(func(d store.Delivery, attempt int) error {
+		switch {
+		case d.Address == "m7@example.org":
+			return store.NewErrorReason(store.Invalid, "", "refused")
+		case d.Address == "m9@example.org" && attempt == 1:
+			return store.NewErrorReason(store.Unavailable, store.SendTemporary, "later")
+		case d.Address == "m11@example.org":
+			return errors.New("odd")
+		}
+		return nil
+	})
+	due, err := other.DueCampaigns(context.Background())
+	if err != nil || len(due) > 0 {
+		t.Fatalf("taken while the lease lasts: %v, %v", due, err)
+	}
+	storetest.MoveClock(t, w.url, store.CampaignLease+time.Second)
+	w.sends(other, taking)
+	w.until(cs, made.ID, "taken over", func(c store.Campaign) bool { return c.Total-c.Sent-c.Failed-c.Unknown <= 1 })
+	storetest.MoveClock(t, w.url, time.Hour)
+	c = w.until(cs, made.ID, "over", over)
+	close(wake)
+	old.off.Store(false)
+	w.until(cs, made.ID, "still over", over)
+
+	if c.Status != store.CampaignCompleted || c.Unknown > 2*16+1 || c.Progress() != 100 {
+		t.Errorf("%+v", c)
+	}
+	attempted := 0
+	for address := range dying.got {
+		if taking.got[address] > 0 && address != "emailm9@example.org" {
+			t.Errorf("%s was sent by both", address)
+		}
+	}
+	for _, p := range []*provider{dying, taking} {
+		p.mu.Lock()
+		for address, n := range p.got {
+			attempted++
+			if n != 1 && address != "emailm9@example.org" {
+				t.Errorf("%s was sent %d times", address, n)
+			}
+		}
+		p.mu.Unlock()
+	}
+	if attempted != made.Total {
+		t.Errorf("%d of %d were attempted", attempted, made.Total)
+	}
+	if again, err := cs.Find(context.Background(), made.ID); err != nil || again != c {
+		t.Errorf("the dead node changed it: %+v, %v", again, err)
+	}
+}
+
+// The pace and the day's cap of a channel bound all campaigns together, who opts out
+// or leaves after the send is skipped, a pause stops the sends, and a campaign nobody
+// of which could be reached fails as a whole.
+func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
+	w := newWorld(t)
+	w.crowd(30)
+	ctx := context.Background()
+	caller, o := w.admin("chief")
+	cs := postgres.NewCampaigns(w.DB, store.CampaignPace{MailPerSecond: 10, MailPerDay: 25, SMSPerSecond: 1000})
+	member := one[string](w, `select id::text from members where email = 'm2@example.org'`)
+	w.must(cs.OptOut(ctx, member, store.SMS, true))
+	reach, err := cs.Reach(ctx, store.EverybodyGroup)
+	if err != nil || reach != (store.CampaignReach{Total: 31, WithEmail: 31, WithPhone: 14}) {
+		t.Fatalf("%+v, %v", reach, err)
+	}
+	made := campaign(w, o, store.NewCampaign{Group: store.EverybodyGroup, Type: store.EmailCampaign, Subject: "Hi", Message: "Hi"})
+	w.must(cs.OptOut(ctx, member, store.Email, true))
+	w.exec(`update members set email = null where email = 'm4@example.org'`)
+
+	step := store.CampaignStep{ID: made.ID, Want: map[store.Channel]int{store.Email: 16, store.SMS: 16}}
+	_, step.Epoch, err = cs.TakeCampaign(ctx, made.ID)
+	w.must(err)
+	if _, epoch, err := cs.TakeCampaign(ctx, made.ID); err != nil || epoch != 0 {
+		t.Errorf("taken twice: %d, %v", epoch, err)
+	}
+	sent := 0
+	next := func() store.CampaignState {
+		t.Helper()
+		state, err := cs.StepCampaign(ctx, step)
+		w.must(err)
+		step.Results = nil
+		for _, d := range state.Sending {
+			step.Results = append(step.Results, store.ResultOf(d, nil))
+		}
+		sent += len(state.Sending)
+		return state
+	}
+	if state := next(); len(state.Sending) > 10 || len(state.Sending)+state.Campaign.Skipped != 10 || state.NextIn > time.Second {
+		t.Errorf("a second's worth: %d, %+v", len(state.Sending), state)
+	}
+	_, err = o.ChangeCampaign(ctx, made.ID, store.CampaignPaused)
+	w.must(err)
+	storetest.MoveClock(t, w.url, 5*time.Second)
+	if state := next(); len(state.Sending) > 0 || state.Campaign.Status != store.CampaignPaused {
+		t.Errorf("paused: %+v", state)
+	}
+	_, err = o.ChangeCampaign(ctx, made.ID, store.CampaignProcessing)
+	w.must(err)
+	_, step.Epoch, err = cs.TakeCampaign(ctx, made.ID)
+	w.must(err)
+	var state store.CampaignState
+	for i := range 4 {
+		storetest.MoveClock(t, w.url, time.Duration(10+5*i)*time.Second)
+		state = next()
+	}
+	if sent != 25 || state.Campaign.Error == "" || state.NextIn > 24*time.Hour || state.Campaign.Status != store.CampaignProcessing {
+		t.Errorf("%d were sent, %+v", sent, state.Campaign)
+	}
+	storetest.MoveClock(t, w.url, 25*time.Hour)
+	next()
+	c := next().Campaign
+	if c.Status != store.CampaignCompleted || c.Sent != 29 || c.Skipped != 2 || c.Recipients() != 29 || c.Error != "" {
+		t.Errorf("%+v", c)
+	}
+
+	texts := campaign(w, o, store.NewCampaign{Group: store.EverybodyGroup, Type: store.SMSCampaign, Message: "Hi"})
+	if texts.Total != 13 { // m2 opted out, m4 lives by its phone alone
+		t.Logf("%d texts", texts.Total)
+	}
+	_, epoch, err := cs.TakeCampaign(ctx, texts.ID)
+	w.must(err)
+	state, err = cs.StepCampaign(ctx, store.CampaignStep{ID: texts.ID, Epoch: epoch, GiveUp: map[store.Channel]string{store.SMS: store.UnreachableText(store.SMS)}})
+	if err != nil || state.Campaign.Status != store.CampaignFailed || state.Campaign.Error != store.UnreachableText(store.SMS) || state.Campaign.Failed != texts.Total {
+		t.Errorf("%+v, %v", state.Campaign, err)
+	}
+	if len(state.Told) != 1 || state.Told[0].Member() != caller.Member.ID {
+		t.Errorf("told %+v", state.Told)
+	}
+	if _, err := o.ChangeCampaign(ctx, texts.ID, store.CampaignProcessing); store.CodeOf(err) != store.Conflict {
+		t.Errorf("resumed after the end: %v", err)
+	}
+}
+
+// Fifty parallel requests with one key are one campaign.
+func TestCampaignIsSentOnce_NOTIF17(t *testing.T) {
+	w := newWorld(t)
+	w.crowd(10)
+	_, o := w.admin("chief")
+	checked, err := store.NewCampaign{Group: store.EverybodyGroup, Type: store.EmailCampaign, Subject: "Hi", Message: "Hi", Key: newID()}.Check(time.Now())
+	w.must(err)
+	var wait sync.WaitGroup
+	for range 20 {
+		wait.Go(func() {
+			if c, err := o.SendCampaign(context.Background(), checked); err != nil || c.Total != 11 {
+				t.Errorf("%+v, %v", c, err)
+			}
+		})
+	}
+	wait.Wait()
+	if n := one[int](w, `select count(*)::int from campaigns`); n != 1 {
+		t.Error(fmt.Sprint(n, " campaigns"))
+	}
+	checked.Message = "Another"
+	other, err := checked.Check(time.Now())
+	w.must(err)
+	if _, err := o.SendCampaign(context.Background(), other); store.CodeOf(err) != store.Conflict {
+		t.Errorf("another request under the key: %v", err)
+	}
+}
