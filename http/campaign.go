@@ -19,7 +19,7 @@ func (s *Server) campaignGroups(c *call) (any, error) {
 	reply := body.CampaignGroups{OK: body.Done, Outbox: s.config.Outbox != nil,
 		Email: s.canSend(store.Email) == nil, SMS: s.canSend(store.SMS) == nil}
 	for _, g := range groups {
-		reply.Groups = append(reply.Groups, body.CampaignGroup{ID: string(g.ID), Name: g.Name, Count: g.Count, Description: g.Description})
+		reply.Groups = append(reply.Groups, body.CampaignGroupRow{ID: string(g.ID), Name: g.Name, Count: g.Count, Description: g.Description})
 	}
 	return reply, nil
 }

@@ -2,8 +2,8 @@ package body
 
 import "time"
 
-// CampaignGroup is a group of recipients.
-type CampaignGroup struct {
+// CampaignGroupRow is a group of recipients.
+type CampaignGroupRow struct {
 	ID          string `json:"id" ts:"CampaignGroup"`
 	Name        string `json:"name"`
 	Count       int    `json:"count"`
@@ -14,10 +14,10 @@ type CampaignGroup struct {
 // installation can send; Outbox says that it is a trial with a development outbox.
 type CampaignGroups struct {
 	OK
-	Groups []CampaignGroup `json:"groups"`
-	Email  bool            `json:"email"`
-	SMS    bool            `json:"sms"`
-	Outbox bool            `json:"outbox"`
+	Groups []CampaignGroupRow `json:"groups"`
+	Email  bool               `json:"email"`
+	SMS    bool               `json:"sms"`
+	Outbox bool               `json:"outbox"`
 }
 
 // CampaignReach is how many members of a group each channel reaches.

@@ -3,24 +3,18 @@ import { create } from 'zustand';
 import type { CampaignProgress } from '@/wire/frames.gen';
 import { useSession } from './session';
 
+export type Told = Omit<CampaignProgress, 'type'>;
+
 interface CampaignsState {
-  byId: Record<string, CampaignProgress>;
+  byId: Record<string, Told>;
 }
 
 const nothing: CampaignsState = { byId: {} };
 
 export const useCampaigns = create<CampaignsState>(() => nothing);
 
-export function campaignTold({
-  campaignId,
-  status,
-  queuedCount,
-  sent,
-  failed,
-  unknown,
-  progress,
-}: CampaignProgress) {
-  const told = { campaignId, status, queuedCount, sent, failed, unknown, progress };
+export function campaignTold({ campaignId, status, queuedCount, sent, failed, unknown, progress }: Told) {
+  const told: Told = { campaignId, status, queuedCount, sent, failed, unknown, progress };
   useCampaigns.setState(({ byId }) => ({ byId: { ...byId, [campaignId]: told } }));
 }
 

@@ -280,8 +280,8 @@ export interface BadgesChanged extends OK {
 	user: BadgeUser;
 }
 
-/** CampaignGroup is a group of recipients. */
-export interface CampaignGroup {
+/** CampaignGroupRow is a group of recipients. */
+export interface CampaignGroupRow {
 	id: CampaignGroup;
 	name: string;
 	count: number;
@@ -293,7 +293,7 @@ export interface CampaignGroup {
  * installation can send; Outbox says that it is a trial with a development outbox.
  */
 export interface CampaignGroups extends OK {
-	groups: CampaignGroup[];
+	groups: CampaignGroupRow[];
 	email: boolean;
 	sms: boolean;
 	outbox: boolean;
