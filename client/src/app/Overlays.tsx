@@ -7,6 +7,7 @@ import { onDemand } from '@/ui/onDemand';
 const ProfilePopup = onDemand(() => import('@/features/profile/ProfilePopup'));
 const ReportDialog = onDemand(() => import('@/features/report/ReportDialog'));
 const NotificationsSheet = onDemand(() => import('@/features/settings/NotificationsSheet'));
+const ProfileSheet = onDemand(() => import('@/features/settings/ProfileSheet'));
 const IgnoredSheet = onDemand(() => import('@/features/settings/IgnoredSheet'));
 
 export function Overlays() {
@@ -18,6 +19,7 @@ export function Overlays() {
       {profile && <ProfilePopup onClose={closeProfile} />}
       {report && <ReportDialog onClose={closeReport} />}
       {sheet === 'notifications' && <NotificationsSheet onClose={closeSettings} />}
+      {sheet === 'profile' && <ProfileSheet onClose={closeSettings} />}
       {sheet === 'ignored' && <IgnoredSheet onClose={closeSettings} />}
     </>
   );

@@ -18,7 +18,7 @@ export function LadderSheet({ open, onClose, ladder, rank }: LadderSheetProps) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Ranks"
-      description="Points come from daily check-ins and from contributions. A long streak earns more each day."
+      description="Points come from daily check-ins. A long streak earns more each day."
     >
       <ol className={s.ladder}>
         {[...ladder].reverse().map((step) => {

@@ -1,12 +1,15 @@
-// The room's one line: back, name in capitals, people online, mute, and how the
-// connection is.
+// The room's one line: back, name in capitals, people online, mute, one's own
+// profile, and how the connection is.
 import { ArrowLeft, Bell, BellOff, MessagesSquare, Search, Users } from 'lucide-react';
 import { Link } from 'react-router';
+import { MemberAvatar } from '@/parts/member/MemberAvatar';
 import { paths } from '@/rules/paths';
 import { onlineWords } from '@/rules/room';
 import { useConnection } from '@/stores/connection';
 import { toggleMute, useMute } from '@/stores/mute';
 import { usePresence } from '@/stores/presence';
+import { useSession } from '@/stores/session';
+import { openSettings } from '@/stores/settings';
 import { ConnectionDot } from '@/ui/ConnectionDot';
 import { IconButton } from '@/ui/IconButton';
 import { useOnline } from '@/ui/online';
@@ -33,6 +36,7 @@ export function RoomHeader(props: RoomHeaderProps) {
   const count = usePresence((p) => p.roomCount);
   const connected = useConnection((connection) => connection.inRoom);
   const online = useOnline();
+  const me = useSession((session) => session.user?.username ?? '');
   const muted = useMute((m) => m.muted);
   return (
     <header className={s.header}>
@@ -80,6 +84,16 @@ export function RoomHeader(props: RoomHeaderProps) {
         icon={muted ? <BellOff size={20} aria-hidden="true" /> : <Bell size={20} aria-hidden="true" />}
         onClick={toggleMute}
       />
+      <button
+        type="button"
+        className={s.me}
+        aria-haspopup="dialog"
+        title="Edit your profile"
+        onClick={() => openSettings('profile')}
+      >
+        <MemberAvatar username={me} />
+        <span className="sr-only">Edit your profile</span>
+      </button>
       <RoomMenu roomId={roomId} onMentions={onMentions} onSearch={onSearch} />
       <ChatNotice />
       <JoinToast />

@@ -1,0 +1,129 @@
+// ARMY PROFILE through the real routes, over a played server.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { openAt, signIn, tidy } from '@/app/app.fixture';
+import { fail, ok, profile, server, user } from '@/net/server.fixture';
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  // jsdom has no pictures of files.
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }));
+  signIn();
+});
+afterEach(() => {
+  tidy();
+  vi.unstubAllGlobals();
+});
+afterAll(() => server.close());
+
+const badge = { id: 'b1', name: 'Founder', description: 'There from the first day' };
+
+it('shows who I am, what I have earned and where I am signed in (PROF-1, PROF-6)', async () => {
+  const rank = null as unknown as string;
+  server.use(
+    http.get('/api/profile/me', () =>
+      ok({ profile: { ...profile, rank, badges: [badge], total_contributed: 12.5, is_guardian: true } }),
+    ),
+    http.get('/api/auth/sessions', () =>
+      ok({
+        sessions: [
+          { id: 's', device: 'Phone', address: '', current: true, lastSeenAt: '2026-05-04T10:00:00Z' },
+        ],
+      }),
+    ),
+  );
+  const { path } = openAt('/profile');
+  expect(await screen.findByRole('heading', { name: 'ARMY PROFILE' })).toBeVisible();
+  for (const words of [
+    'Ada Reyes',
+    'PRIVATE',
+    'ada@example.com',
+    '612',
+    'Founder',
+    '$12.50',
+    user.id,
+    'Guardian',
+  ])
+    expect(await screen.findByText(words)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Missing Badges? Want to update info?' })).toHaveAttribute(
+    'href',
+    'mailto:help@example.com',
+  );
+  await userEvent.click(await screen.findByRole('button', { name: '1 device signed in' }));
+  expect(await within(screen.getByRole('dialog')).findByText('This device')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(screen.getByRole('link', { name: 'MY RANK' }));
+  await waitFor(() => expect(path()).toBe('/my-rank'));
+});
+
+it('says that no badge was earned yet (PROF-2)', async () => {
+  openAt('/profile');
+  expect(await screen.findByText('NO BADGES EARNED YET')).toBeVisible();
+  expect(screen.getByText('COMPLETE MISSIONS TO EARN BADGES')).toBeVisible();
+});
+
+it('falls back to the stored user when the profile cannot be loaded (PROF-3)', async () => {
+  server.use(http.get('/api/profile/me', () => fail(500, 'Something went wrong')));
+  openAt('/profile');
+  expect(await screen.findByText('FAILED TO LOAD PROFILE DATA', {}, { timeout: 9_000 })).toBeVisible();
+  expect(screen.getByText('ERROR')).toBeVisible();
+  expect(screen.getByText('Ada Reyes')).toBeVisible();
+  server.use(http.get('/api/profile/me', () => ok({ profile })));
+  await userEvent.click(screen.getByRole('button', { name: 'RETRY' }));
+  expect(await screen.findByText('NO BADGES EARNED YET')).toBeVisible();
+  expect(screen.queryByText('ERROR')).toBeNull();
+}, 12_000);
+
+it('takes a picture after a look, and removes it after a question (PROF-10, PROF-12)', async () => {
+  const withPicture = {
+    ...profile,
+    profile_picture_url: '/media/p',
+    profile_picture_thumbnail_url: '/media/p-small',
+  };
+  let uploads = 0;
+  let refuse = true;
+  server.use(
+    http.get('/api/profile/me', () => ok({ profile })),
+    http.post('/api/profile/picture', async ({ request }) => {
+      uploads += (await request.formData()).get('picture') instanceof Blob ? 1 : 0;
+      if (refuse) return fail(422, 'Please select a JPEG, PNG, or WebP image');
+      return ok({ profilePictureUrl: '/media/p', thumbnailUrl: '/media/p-small' });
+    }),
+    http.delete('/api/profile/picture', () => (refuse ? fail(500, '') : ok())),
+    http.get('/api/profile/public/:name', () => fail(404, 'no')),
+  );
+  openAt('/profile');
+  await userEvent.click(await screen.findByRole('button', { name: 'Change picture' }));
+  const choose = (type: string, bytes: number) => {
+    const file = new File(['x'], 'me', { type });
+    Object.defineProperty(file, 'size', { value: bytes });
+    fireEvent.change(screen.getByLabelText('Choose a picture'), { target: { files: [file] } });
+  };
+  choose('image/gif', 10);
+  expect(await screen.findByText('Please select a JPEG, PNG, or WebP image')).toBeVisible();
+  choose('image/png', 5 * 2 ** 20);
+  expect(await screen.findByText('Image must be less than 5MB')).toBeVisible();
+  choose('image/png', 5 * 2 ** 20 - 1);
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(uploads).toBe(0);
+  choose('image/webp', 10);
+  await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Please select a JPEG, PNG, or WebP image')).toBeVisible();
+  refuse = false;
+  server.use(http.get('/api/profile/me', () => ok({ profile: withPicture })));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.querySelector('img[src="/media/p-small"]')).not.toBeNull());
+
+  await userEvent.click(screen.getByRole('button', { name: 'Change picture' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove picture' }));
+  expect(await screen.findByText('Remove your profile picture?')).toBeVisible();
+  refuse = true;
+  await userEvent.click(screen.getByRole('button', { name: 'Remove picture' }));
+  expect(await screen.findByText('Failed to remove profile picture')).toBeVisible();
+  refuse = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Remove picture' }));
+  await waitFor(() => expect(document.querySelector('img[src="/media/p-small"]')).toBeNull());
+});
