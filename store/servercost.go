@@ -18,6 +18,43 @@ type CostLine struct {
 	MemberID       string // who contributed, "" for nobody
 	Anonymous      bool
 	ContributionID string // "" for none
+	Undoes         int64  // the line that it takes back; 0 for none
+}
+
+// CostLedgerLine is a line of the ledger as members see it.
+type CostLedgerLine struct {
+	ID       int64
+	Kind     CostLineKind
+	Amount   Cents
+	At       time.Time
+	Username string // "" for nobody, and for an anonymous one
+	Undoes   int64  // 0 for none
+	Month    string // first day of an accrual's month, YYYY-MM-DD; else ""
+}
+
+// Preset is percent of the cost, rounded half up to whole cents.
+func (c ServerCost) Preset(percent int) Cents {
+	return (max(c.Current, 0)*Cents(percent) + 50) / 100
+}
+
+// CheckPreset accepts a percentage that is offered, 25, 50, 75 or 100. It fails with
+// Invalid.
+func CheckPreset(percent float64) error {
+	switch percent {
+	case 25, 50, 75, 100:
+		return nil
+	}
+	return NewErrorReason(Invalid, "percentage_unknown", "The percentage must be 25, 50, 75 or 100")
+}
+
+// CostMoved is the cause of ErrCostMoved.
+type CostMoved struct{ Cost ServerCost }
+
+func (CostMoved) Error() string { return "the server cost has moved" }
+
+// ErrCostMoved answers a preset that was computed from another cost.
+func ErrCostMoved(now ServerCost) *Error {
+	return &Error{Code: Conflict, Reason: "cost_moved", Message: "The server cost has changed. Please choose again.", Err: CostMoved{now}}
 }
 
 // CostLineKind is what a line of the ledger is for.

@@ -23,49 +23,11 @@ const isRecentContributor = `(not coalesce(p.profile_private, false) and exists 
 	select from contributions c where c.member_id = m.id and not c.anonymous and ` + countedContribution + `
 	and c.at > muster_now() - $1::interval))`
 
-// RecordContribution records a contribution that was paid, and takes one for the
-// server's cost off the cost. It gives what the hub is to be told
+// RecordContribution records a contribution that was paid without a checkout, and takes
+// one for the server's cost off the cost. It gives what the hub is to be told
 // (actors.Hub.Broadcast).
 func (db *DB) RecordContribution(ctx context.Context, paid store.Contribution) ([]store.Broadcast, error) {
-	member, ok := parseID(paid.MemberID)
-	if !ok {
-		return nil, errMemberUnknown()
-	}
-	var told []store.Broadcast
-	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		var values []store.Broadcast
-		if paid.Purpose == store.ForServerCost {
-			if err := lockServerCost(ctx, tx); err != nil {
-				return err
-			}
-		}
-		before, err := db.contributor(ctx, tx, member)
-		if err != nil {
-			return err
-		}
-		var id pgtype.UUID
-		if err := tx.QueryRow(ctx, `
-			insert into contributions (member_id, purpose, amount_cents, anonymous, status) values ($1, $2, $3, $4, 'completed')
-			returning id`, member, paid.Purpose, int64(paid.Amount), paid.Anonymous).Scan(&id); err != nil {
-			return err
-		}
-		if paid.Purpose == store.ForServerCost {
-			cost, err := db.appendCostLines(ctx, tx, store.CostLine{
-				Kind: store.CostContribution, Amount: -paid.Amount, MemberID: paid.MemberID, Anonymous: paid.Anonymous, ContributionID: id.String(),
-			})
-			if err != nil {
-				return err
-			}
-			values = append(values, cost)
-		}
-		mark, err := db.contributorBroadcast(ctx, tx, member, before)
-		if err != nil {
-			return err
-		}
-		told, err = appendBroadcasts(ctx, tx, append(values, mark...)...)
-		return err
-	})
-	return told, err
+	return NewPayments(db, nil, nil, store.PaymentRules{}, nil).recordPaid(ctx, paid)
 }
 
 // contributor is a member and whether it is shown as a recent contributor now.

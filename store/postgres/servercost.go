@@ -4,6 +4,8 @@ package postgres
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -87,50 +89,123 @@ func (db *DB) AddCostLine(ctx context.Context, line store.CostLine) ([]store.Bro
 	return told, err
 }
 
-// SetServerCost changes the monthly base and the day on which it is due. The running
-// month costs the new base at once; a new day holds from the next time it comes. It
-// gives what the hub is to be told, and fails with Invalid.
+// SetServerCost changes the monthly base and the day on which it is due, as the
+// operator. It gives what the hub is to be told, and fails with Invalid.
 func (db *DB) SetServerCost(ctx context.Context, base store.Cents, resetDay int) ([]store.Broadcast, error) {
-	if err := store.CheckServerCost(base, resetDay); err != nil {
+	_, told, err := db.operator().ChangeServerCost(ctx, &base, &resetDay)
+	return told, err
+}
+
+// costRecord is the server's cost as the audit keeps it.
+type costRecord struct {
+	MonthlyBase store.Cents `json:"monthly_base_cents"`
+	ResetDay    int         `json:"reset_day"`
+}
+
+// ChangeServerCost changes the monthly base and the day on which it is due, where they
+// are given. The running month costs the new base at once; a new day holds from the next
+// time it comes. It gives the cost after it and what the hub is to be told, and fails
+// with Invalid.
+func (o AdminService) ChangeServerCost(ctx context.Context, base *store.Cents, resetDay *int) (after store.ServerCost, told []store.Broadcast, err error) {
+	err = o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
+		if err := lockServerCost(ctx, tx); err != nil {
+			return adminChange{}, err
+		}
+		if _, err := o.db.appendCostLines(ctx, tx); err != nil { // the months until now cost the old base
+			return adminChange{}, err
+		}
+		before, _, err := o.db.readServerCost(ctx, tx)
+		if err != nil {
+			return adminChange{}, err
+		}
+		after = before
+		if base != nil {
+			after.MonthlyBase = *base
+		}
+		if resetDay != nil {
+			after.ResetDay = *resetDay
+		}
+		if err := store.CheckServerCost(after.MonthlyBase, after.ResetDay); err != nil {
+			return adminChange{}, err
+		}
+		if told, err = o.db.changeServerCost(ctx, tx, before, after); err != nil {
+			return adminChange{}, err
+		}
+		after, _, err = o.db.readServerCost(ctx, tx)
+		return adminChange{
+			action: "server_cost_changed", subject: "server_cost",
+			before: costRecord{before.MonthlyBase, before.ResetDay}, after: costRecord{after.MonthlyBase, after.ResetDay},
+		}, err
+	})
+	return after, told, err
+}
+
+// changeServerCost writes the settings and, for another base, the line of the running
+// month. The cost must be locked.
+func (db *DB) changeServerCost(ctx context.Context, tx pgx.Tx, before, after store.ServerCost) ([]store.Broadcast, error) {
+	if _, err := tx.Exec(ctx, `update server_cost set monthly_base_cents = $1, reset_day = $2`, int64(after.MonthlyBase), after.ResetDay); err != nil {
 		return nil, err
 	}
-	var told []store.Broadcast
-	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := lockServerCost(ctx, tx); err != nil {
+	if after.ResetDay != before.ResetDay {
+		today, err := db.today(ctx, tx)
+		if err != nil {
+			return nil, err
+		}
+		_, next := store.CostMonth(today, after.ResetDay)
+		if _, err := tx.Exec(ctx, `update server_cost set next_reset = $1::date`, next.String()); err != nil {
+			return nil, err
+		}
+	}
+	var lines []store.CostLine
+	if change := after.MonthlyBase - before.MonthlyBase; change != 0 {
+		lines = append(lines, store.CostLine{Kind: store.CostAdjustment, Amount: change})
+	}
+	b, err := db.appendCostLines(ctx, tx, lines...)
+	if err != nil {
+		return nil, err
+	}
+	return appendBroadcasts(ctx, tx, b)
+}
+
+// costLedgerPage is the most lines of one page.
+const costLedgerPage = 200
+
+// CostLedger reads a page of the ledger's lines, newest first, and the sum of all lines
+// up to the first page's newest one. It fails with Invalid for a cursor that was not
+// given here.
+func (db *DB) CostLedger(ctx context.Context, limit int, cursor string) (lines []store.CostLedgerLine, sum store.Cents, next string, err error) {
+	top, before := int64(math.MaxInt64-1), int64(math.MaxInt64)
+	if cursor != "" {
+		if _, err := fmt.Sscanf(cursor, "%d-%d", &top, &before); err != nil || top < 0 || before < 0 || cursor != fmt.Sprintf("%d-%d", top, before) {
+			return nil, 0, "", store.NewErrorReason(store.Invalid, "cursor", "This cursor is not valid")
+		}
+	}
+	limit = max(1, min(limit, costLedgerPage))
+	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		if cursor == "" {
+			if err := conn.QueryRow(ctx, `select coalesce(max(id), 0) from server_cost_ledger`).Scan(&top); err != nil {
+				return err
+			}
+		}
+		if err := conn.QueryRow(ctx, `select coalesce(sum(amount_cents), 0)::bigint from server_cost_ledger where id <= $1`, top).Scan(&sum); err != nil {
 			return err
 		}
-		if _, err := db.appendCostLines(ctx, tx); err != nil { // the months until now cost the old base
-			return err
-		}
-		before, _, err := db.readServerCost(ctx, tx)
+		rows, err := conn.Query(ctx, `
+			select l.id, l.kind, l.amount_cents, l.at, case when l.anonymous or p.profile_private then '' else coalesce(m.username, '') end, coalesce(l.undoes, 0),
+			       coalesce(to_char(l.month, 'YYYY-MM-DD'), '')
+			from server_cost_ledger l left join members m on m.id = l.member_id left join profiles p on p.member_id = l.member_id
+			where l.id <= $1 and l.id < $2 order by l.id desc limit $3`, top, before, limit+1)
 		if err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `update server_cost set monthly_base_cents = $1, reset_day = $2`, int64(base), resetDay); err != nil {
-			return err
-		}
-		if resetDay != before.ResetDay {
-			today, err := db.today(ctx, tx)
-			if err != nil {
-				return err
-			}
-			_, next := store.CostMonth(today, resetDay)
-			if _, err := tx.Exec(ctx, `update server_cost set next_reset = $1::date`, next.String()); err != nil {
-				return err
-			}
-		}
-		var lines []store.CostLine
-		if change := base - before.MonthlyBase; change != 0 {
-			lines = append(lines, store.CostLine{Kind: store.CostAdjustment, Amount: change})
-		}
-		b, err := db.appendCostLines(ctx, tx, lines...)
-		if err != nil {
-			return err
-		}
-		told, err = appendBroadcasts(ctx, tx, b)
+		lines, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.CostLedgerLine])
 		return err
 	})
-	return told, err
+	if len(lines) > limit {
+		lines = lines[:limit]
+		next = fmt.Sprintf("%d-%d", top, lines[limit-1].ID)
+	}
+	return lines, sum, next, err
 }
 
 // today is the community's day.
@@ -148,9 +223,9 @@ func (db *DB) appendCostLines(ctx context.Context, tx pgx.Tx, lines ...store.Cos
 	}
 	for _, line := range lines {
 		if _, err := tx.Exec(ctx, `
-			insert into server_cost_ledger (kind, amount_cents, member_id, anonymous, contribution_id)
-			values ($1, $2, nullif($3, '')::uuid, $4, nullif($5, '')::uuid)`,
-			line.Kind, int64(line.Amount), line.MemberID, line.Anonymous, line.ContributionID); err != nil {
+			insert into server_cost_ledger (kind, amount_cents, member_id, anonymous, contribution_id, undoes)
+			values ($1, $2, nullif($3, '')::uuid, $4, nullif($5, '')::uuid, nullif($6, 0::bigint))`,
+			line.Kind, int64(line.Amount), line.MemberID, line.Anonymous, line.ContributionID, line.Undoes); err != nil {
 			return store.Broadcast{}, err
 		}
 	}

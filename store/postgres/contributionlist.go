@@ -1,0 +1,191 @@
+// Contributions as members and administrators list them.
+
+package postgres
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// contributionColumns read a contribution "c" with its member "m".
+const contributionColumns = `c.id::text, c.member_id::text, coalesce(m.username, ''), coalesce(m.name, ''), c.purpose, c.amount_cents, c.anonymous,
+	c.status, c.refunded_cents, c.disputed_cents, c.at, coalesce(c.session_id, '')`
+
+// shownContribution leaves out payments that never came to a checkout.
+const shownContribution = `(c.session_id is not null or c.status not in ('pending', 'failed'))`
+
+func scanContribution(row pgx.CollectableRow) (c store.Contribution, err error) {
+	err = row.Scan(&c.ID, &c.MemberID, &c.Username, &c.Name, &c.Purpose, &c.Amount, &c.Anonymous, &c.Status, &c.Refunded, &c.Disputed, &c.At, &c.SessionID)
+	return c, err
+}
+
+// MaxContributionPage is the most contributions of one page.
+const MaxContributionPage = 1000
+
+// contributionCursor reads a page's cursor: the time and the id of its last row.
+func contributionCursor(cursor string) (at *time.Time, id pgtype.UUID, err error) {
+	if cursor == "" {
+		return nil, id, nil
+	}
+	when, last, _ := strings.Cut(cursor, "_")
+	t, err := time.Parse(time.RFC3339Nano, when)
+	id, ok := parseID(last)
+	if err != nil || !ok {
+		return nil, id, store.NewErrorReason(store.Invalid, "cursor", "This cursor is not valid")
+	}
+	return &t, id, nil
+}
+
+// listContributions reads a page, newest first, of a member's or, for an invalid id, of
+// everybody's contributions.
+func (db *DB) listContributions(ctx context.Context, member pgtype.UUID, f store.ContributionFilter, limit int, cursor string) (page []store.Contribution, next string, err error) {
+	at, id, err := contributionCursor(cursor)
+	if err != nil {
+		return nil, "", err
+	}
+	limit = max(1, min(limit, MaxContributionPage))
+	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		rows, err := conn.Query(ctx, `
+			select `+contributionColumns+` from contributions c join members m on m.id = c.member_id
+			where `+shownContribution+` and ($1::uuid is null or c.member_id = $1) and ($2 = '' or c.status = $2)
+			  and ($3::timestamptz is null or c.at >= $3) and ($4::timestamptz is null or c.at < $4)
+			  and ($5::timestamptz is null or (c.at, c.id) < ($5, $6))
+			order by c.at desc, c.id desc limit $7`, member, f.Status, optionalTime(f.From), optionalTime(f.To), at, id, limit+1)
+		if err != nil {
+			return err
+		}
+		page, err = pgx.CollectRows(rows, scanContribution)
+		return err
+	})
+	if len(page) > limit {
+		page = page[:limit]
+		last := page[limit-1]
+		next = last.At.UTC().Format(time.RFC3339Nano) + "_" + last.ID
+	}
+	return page, next, err
+}
+
+// optionalTime is nil for the zero time.
+func optionalTime(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+// History reads a page of a member's own contributions, newest first. It fails with
+// Invalid for a cursor that was not given here.
+func (p *Payments) History(ctx context.Context, memberID string, limit int, cursor string) (page []store.Contribution, next string, err error) {
+	member, ok := parseID(memberID)
+	if !ok {
+		return nil, "", errMemberUnknown()
+	}
+	return p.db.listContributions(ctx, member, store.ContributionFilter{}, limit, cursor)
+}
+
+// Total is what a member has paid and was not paid back.
+func (p *Payments) Total(ctx context.Context, memberID string) (total store.Cents, err error) {
+	member, ok := parseID(memberID)
+	if !ok {
+		return 0, errMemberUnknown()
+	}
+	err = p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `select coalesce(sum(`+keptCents+`), 0)::bigint from contributions c where c.member_id = $1`, member).Scan(&total)
+	})
+	return total, err
+}
+
+// keptCents is what is left of a contribution "c".
+const keptCents = `case when c.status in ('pending', 'failed') then 0 else c.amount_cents - c.refunded_cents - c.disputed_cents end`
+
+// All reads a page of everybody's contributions, newest first, as History does.
+func (p *Payments) All(ctx context.Context, f store.ContributionFilter, limit int, cursor string) (page []store.Contribution, next string, err error) {
+	return p.db.listContributions(ctx, pgtype.UUID{}, f, limit, cursor)
+}
+
+// Find reads one contribution. It fails with NotFound.
+func (p *Payments) Find(ctx context.Context, id string) (c store.Contribution, err error) {
+	parsed, ok := parseID(id)
+	if !ok {
+		return c, store.ErrContributionUnknown()
+	}
+	err = p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		rows, err := conn.Query(ctx, `select `+contributionColumns+` from contributions c join members m on m.id = c.member_id where c.id = $1`, parsed)
+		if err != nil {
+			return err
+		}
+		c, err = pgx.CollectExactlyOneRow(rows, scanContribution)
+		if noRow(err) {
+			return store.ErrContributionUnknown()
+		}
+		return err
+	})
+	return c, err
+}
+
+// ReceiptOf reads a contribution and the address that its receipt goes to, "" for a
+// member without one. It fails with NotFound.
+func (p *Payments) ReceiptOf(ctx context.Context, id string) (c store.Contribution, email string, err error) {
+	if c, err = p.Find(ctx, id); err != nil {
+		return c, "", err
+	}
+	err = p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `select coalesce(email, '') from members where id = $1`, c.MemberID).Scan(&email)
+	})
+	return c, email, err
+}
+
+// maxTotalDays bounds the days of Totals.
+const maxTotalDays = 731
+
+// Totals reads what was paid on each day of the community from first to last, oldest
+// first. It fails with Invalid for a range that is none or too long.
+func (p *Payments) Totals(ctx context.Context, first, last store.Day) (days []store.ContributionDay, err error) {
+	if n := last.Since(first); n < 0 || n >= maxTotalDays {
+		return nil, store.NewErrorReason(store.Invalid, "range", "The range must be of 1 to 731 days")
+	}
+	err = p.db.analyze(ctx, ledgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `
+			select to_char(d.day, 'YYYY-MM-DD'), coalesce(sum(`+keptCents+`), 0)::bigint, count(c.id)::int
+			from generate_series($1::date::timestamp, $2::date::timestamp, interval '1 day') d(day)
+			left join contributions c on c.status in ('completed', 'partially_refunded')
+			  and c.at >= (d.day at time zone $3) and c.at < ((d.day + interval '1 day') at time zone $3)
+			group by d.day order by d.day`, first.String(), last.String(), p.db.zone.String())
+		if err != nil {
+			return err
+		}
+		days, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.ContributionDay])
+		return err
+	})
+	return days, err
+}
+
+// Zone is the community's time zone.
+func (p *Payments) Zone() *time.Location { return p.db.zone }
+
+// Export notes that an administrator exports the contributions, then calls yield for
+// each, newest first.
+func (p *Payments) Export(ctx context.Context, by store.Caller, f store.ContributionFilter, yield func(store.Contribution) error) error {
+	err := p.db.AdminService(by).run(ctx, statusLocks{}, func(context.Context, pgx.Tx) (adminChange, error) {
+		return adminChange{action: "contributions_exported", subject: "contributions"}, nil
+	})
+	for next, more := "", true; err == nil && more; more = next != "" {
+		var page []store.Contribution
+		if page, next, err = p.All(ctx, f, MaxContributionPage, next); err != nil {
+			return err
+		}
+		for _, c := range page {
+			if err := yield(c); err != nil {
+				return err
+			}
+		}
+	}
+	return err
+}

@@ -1,0 +1,278 @@
+// Payments: a checkout is begun here and paid at the provider; settle.go does what
+// follows from it.
+
+package postgres
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// ReceiptQueue queues the receipt of a contribution in the transaction that completes
+// it (store/queue).
+type ReceiptQueue interface {
+	QueueReceipt(ctx context.Context, tx pgx.Tx, contributionID string) error
+}
+
+// Payments are the contributions of a database, as the provider has them.
+type Payments struct {
+	db       *DB
+	provider store.PaymentProvider // nil: there is none
+	receipts ReceiptQueue          // nil: no receipts
+	rules    store.PaymentRules
+	log      *slog.Logger
+
+	differences atomic.Int64 // that the last comparison found
+}
+
+// NewPayments makes the payments of db.
+func NewPayments(db *DB, provider store.PaymentProvider, receipts ReceiptQueue, rules store.PaymentRules, log *slog.Logger) *Payments {
+	if log == nil {
+		log = slog.Default()
+	}
+	return &Payments{db: db, provider: provider, receipts: receipts, rules: rules, log: log}
+}
+
+// Provider is the provider of payments; nil for none.
+func (p *Payments) Provider() store.PaymentProvider { return p.provider }
+
+// paymentRow is a contribution as the rows have it.
+type paymentRow struct {
+	store.Contribution
+	id, member pgtype.UUID
+	url        string
+	payment    string // the provider's payment, "" for none yet
+	bonus      int    // points that it earned, as they stand
+}
+
+// paymentColumns read a contribution "c".
+const paymentColumns = `c.id, c.member_id, c.purpose, c.amount_cents, c.anonymous, c.status, c.refunded_cents, c.disputed_cents, c.at,
+	coalesce(c.session_id, ''), c.checkout_url, coalesce(c.payment_id, ''), c.bonus_points`
+
+func scanPayment(row pgx.CollectableRow) (r paymentRow, err error) {
+	err = row.Scan(&r.id, &r.member, &r.Purpose, &r.Amount, &r.Anonymous, &r.Status, &r.Refunded, &r.Disputed, &r.At,
+		&r.SessionID, &r.url, &r.payment, &r.bonus)
+	r.ID, r.MemberID = r.id.String(), r.member.String()
+	return r, err
+}
+
+// findPayment reads the one contribution that where finds; ok is false for none.
+func findPayment(ctx context.Context, on querier, where string, args ...any) (r paymentRow, ok bool, err error) {
+	rows, err := on.Query(ctx, `select `+paymentColumns+` from contributions c where `+where, args...)
+	if err != nil {
+		return r, false, err
+	}
+	r, err = pgx.CollectExactlyOneRow(rows, scanPayment)
+	if noRow(err) {
+		return r, false, nil
+	}
+	return r, err == nil, err
+}
+
+// PaymentDraft is a payment that a member wants to make.
+type PaymentDraft struct {
+	MemberID  string
+	Purpose   store.ContributionPurpose
+	Amount    store.Cents
+	Percent   *float64 // of the server's cost, for which Amount was computed
+	Anonymous bool
+	Attempt   string // Idempotency-Key; "" for none
+}
+
+// Begin makes a checkout and gives the address where it is paid. The same attempt
+// gives the same checkout. It fails with Invalid for an amount, a percentage or an
+// attempt that is none, with Conflict (cost_moved) when the server's cost is another
+// one than the amount was computed from, with Conflict (attempt_used) for an attempt
+// that was for something else, and with Unavailable.
+func (p *Payments) Begin(ctx context.Context, d PaymentDraft) (address string, err error) {
+	member, ok := parseID(d.MemberID)
+	if !ok {
+		return "", errMemberUnknown()
+	}
+	if err := d.Purpose.CheckAmount(d.Amount); err != nil {
+		return "", err
+	}
+	var attempt pgtype.UUID
+	if d.Attempt != "" {
+		if attempt, ok = parseID(d.Attempt); !ok {
+			return "", store.NewErrorReason(store.Invalid, "idempotency_key", "The Idempotency-Key must be a UUID")
+		}
+	}
+	if d.Percent != nil {
+		if err := store.CheckPreset(*d.Percent); err != nil {
+			return "", err
+		}
+	}
+	if p.provider == nil {
+		return "", store.ErrPaymentsOff()
+	}
+	row, err := p.draft(ctx, member, attempt, d)
+	if err != nil {
+		return "", err
+	}
+	if row.SessionID != "" {
+		return row.url, nil
+	}
+	made, err := p.provider.CreateCheckout(ctx, store.CheckoutRequest{
+		ContributionID: row.ID, MemberID: row.MemberID, Purpose: row.Purpose, Amount: row.Amount, Anonymous: row.Anonymous,
+	})
+	if err != nil {
+		return p.begunMeanwhile(ctx, row, err)
+	}
+	return p.begun(ctx, row, made)
+}
+
+// draft stores a payment that is to be made, or finds the one of the same attempt.
+func (p *Payments) draft(ctx context.Context, member, attempt pgtype.UUID, d PaymentDraft) (row paymentRow, err error) {
+	find := func(on querier) (bool, error) {
+		if !attempt.Valid {
+			return false, nil
+		}
+		var found bool
+		row, found, err = findPayment(ctx, on, `c.member_id = $1 and c.purpose = $2 and c.attempt = $3`, member, d.Purpose, attempt)
+		if err != nil || !found {
+			return false, err
+		}
+		preset := d.Percent != nil && within(row.Amount, d.Amount, 1)
+		if row.Amount != d.Amount && !preset || row.Anonymous != d.Anonymous {
+			return false, store.NewErrorReason(store.Conflict, "attempt_used", "This payment was already begun with another amount. Please try again.")
+		}
+		return true, nil
+	}
+	found := false
+	if err := p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+		found, err = find(conn)
+		return err
+	}); err != nil || found {
+		return row, err
+	}
+	if d.Percent != nil {
+		// The amount is computed anew from the cost of this moment.
+		cost, _, err := p.db.ServerCost(ctx)
+		if err != nil {
+			return row, err
+		}
+		now := cost.Preset(int(*d.Percent))
+		if !within(now, d.Amount, 1) || d.Purpose.CheckAmount(now) != nil {
+			return row, store.ErrCostMoved(cost)
+		}
+		d.Amount = now
+	}
+	err = p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `
+			insert into contributions as c (member_id, purpose, amount_cents, anonymous, status, attempt)
+			values ($1, $2, $3, $4, 'pending', $5) on conflict (member_id, purpose, attempt) where attempt is not null do nothing
+			returning `+paymentColumns, member, d.Purpose, int64(d.Amount), d.Anonymous, attempt)
+		if err != nil {
+			return err
+		}
+		row, err = pgx.CollectExactlyOneRow(rows, scanPayment)
+		if noRow(err) { // the same attempt came first
+			_, err = find(tx)
+		}
+		return err
+	})
+	return row, err
+}
+
+func within(a, b, by store.Cents) bool { return a-b <= by && b-a <= by }
+
+// begun keeps the provider's checkout. Of two that were made for one payment the first
+// that is kept stands.
+func (p *Payments) begun(ctx context.Context, row paymentRow, made store.Checkout) (address string, err error) {
+	err = p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		return tx.QueryRow(ctx, `
+			update contributions set session_id = coalesce(session_id, $2), checkout_url = case when session_id is null then $3 else checkout_url end
+			where id = $1 returning checkout_url`, row.id, made.ID, made.URL).Scan(&address)
+	})
+	return address, err
+}
+
+// begunMeanwhile answers a failure of the provider: by the checkout that another call
+// of the same attempt made meanwhile, if it did.
+func (p *Payments) begunMeanwhile(ctx context.Context, row paymentRow, cause error) (address string, err error) {
+	found := false
+	err = p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+		row, found, err = findPayment(ctx, conn, `c.id = $1 and c.session_id is not null`, row.id)
+		return err
+	})
+	if err == nil && found {
+		return row.url, nil
+	}
+	return "", store.ErrPaymentNotBegun(errors.Join(cause, err))
+}
+
+// Confirm asks the provider about a member's checkout and settles it. It gives the
+// contribution, once it is paid, and what the hub is to be told. It fails with Invalid
+// (payment_unknown) for a checkout that is nobody's, somebody else's or for another
+// purpose, with Conflict (payment_unpaid) and with Unavailable.
+func (p *Payments) Confirm(ctx context.Context, memberID string, purpose store.ContributionPurpose, sessionID string) (store.Contribution, []store.Broadcast, error) {
+	member, ok := parseID(memberID)
+	if !ok || !validSessionID(sessionID) {
+		return store.Contribution{}, nil, store.ErrPaymentUnknown()
+	}
+	var row paymentRow
+	err := p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+		row, ok, err = findPayment(ctx, conn, `c.session_id = $1 and c.member_id = $2 and c.purpose = $3`, sessionID, member, purpose)
+		return err
+	})
+	if err != nil {
+		return store.Contribution{}, nil, err
+	}
+	if !ok {
+		return store.Contribution{}, nil, store.ErrPaymentUnknown()
+	}
+	var told []store.Broadcast
+	if !row.Status.Paid() {
+		if row, told, err = p.ask(ctx, sessionID); err != nil {
+			return store.Contribution{}, nil, err
+		}
+	}
+	if !row.Status.Paid() {
+		return store.Contribution{}, told, store.ErrPaymentUnpaid()
+	}
+	err = p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `select exists (select from server_cost_ledger where contribution_id = $1)`, row.id).Scan(&row.ReducedCost)
+	})
+	return row.Contribution, told, err
+}
+
+// ask reads a checkout at the provider and settles it.
+func (p *Payments) ask(ctx context.Context, sessionID string) (paymentRow, []store.Broadcast, error) {
+	if p.provider == nil {
+		return paymentRow{}, nil, store.ErrPaymentsOff()
+	}
+	checkout, err := p.provider.Checkout(ctx, sessionID)
+	switch {
+	case store.CodeOf(err) == store.NotFound:
+		return paymentRow{}, nil, store.ErrPaymentUnknown()
+	case err != nil:
+		return paymentRow{}, nil, &store.Error{Code: store.Unavailable, Reason: "payment_not_asked", Message: store.PaymentNotAsked, RetryAfter: 5 * time.Second, Err: err}
+	}
+	if checkout.ID != sessionID {
+		return paymentRow{}, nil, store.ErrPaymentUnknown()
+	}
+	return p.settle(ctx, paymentRef{checkout: &checkout})
+}
+
+// maxSessionID is the most bytes of a provider's id.
+const maxSessionID = 255
+
+// validSessionID accepts what can be an id of the provider.
+func validSessionID(id string) bool {
+	for _, c := range []byte(id) {
+		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_' && c != '-' {
+			return false
+		}
+	}
+	return id != "" && len(id) <= maxSessionID
+}

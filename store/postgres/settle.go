@@ -1,0 +1,312 @@
+// Settling: what a payment, a refund and a dispute cause, each once, whoever tells of
+// it and however often: the provider's notice, the success page or the sweep.
+
+package postgres
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+)
+
+// paymentRef names the contribution to settle: by the provider's object, or by what a
+// notice says.
+type paymentRef struct {
+	checkout     *store.Checkout
+	payment      string // the provider's payment
+	contribution string // as the object's metadata names it
+}
+
+// settle brings one contribution to where the provider says it is, in one transaction
+// under the lock of its row, and gives it as it is then, with what the hub is to be
+// told. It only ever goes forward: a paid contribution is never pending again. It
+// fails with Invalid (payment_unknown) for an object that no contribution is of.
+func (p *Payments) settle(ctx context.Context, ref paymentRef) (row paymentRow, told []store.Broadcast, err error) {
+	err = p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		s := settling{Payments: p, tx: tx}
+		var err error
+		if s.row, err = p.lockPayment(ctx, tx, ref); err != nil {
+			return err
+		}
+		if ref.checkout != nil {
+			if err := s.checkout(ctx, *ref.checkout); err != nil {
+				return err
+			}
+		}
+		if s.row.Status.Paid() && s.row.payment != "" {
+			if err := s.takeBack(ctx); err != nil {
+				return err
+			}
+		}
+		row, told = s.row, nil
+		if len(s.tell) > 0 {
+			told, err = appendBroadcasts(ctx, tx, s.tell...)
+		}
+		return err
+	})
+	return row, told, err
+}
+
+// lockPayment finds the contribution and locks it until the end of the transaction.
+func (p *Payments) lockPayment(ctx context.Context, tx pgx.Tx, ref paymentRef) (paymentRow, error) {
+	session, payment, contribution := "", ref.payment, ref.contribution
+	if c := ref.checkout; c != nil {
+		session, payment, contribution = c.ID, c.PaymentID, c.ContributionID
+	}
+	if session != "" {
+		if row, ok, err := findPayment(ctx, tx, `c.session_id = $1 for update`, session); err != nil || ok {
+			return row, err
+		}
+	} else if payment != "" {
+		if row, ok, err := findPayment(ctx, tx, `c.payment_id = $1 for update`, payment); err != nil || ok {
+			return row, err
+		}
+	}
+	// The node may have ended between making the checkout and keeping its id.
+	id, ok := parseID(contribution)
+	if !ok {
+		return paymentRow{}, store.ErrPaymentUnknown()
+	}
+	row, ok, err := findPayment(ctx, tx, `c.id = $1 and (c.session_id is null or $2) for update`, id, session == "")
+	if err == nil && !ok {
+		err = store.ErrPaymentUnknown()
+	}
+	return row, err
+}
+
+// settling is one contribution's change under way.
+type settling struct {
+	*Payments
+	tx   pgx.Tx
+	row  paymentRow
+	tell []store.Broadcast
+}
+
+// checkout applies what the provider's checkout says.
+func (s *settling) checkout(ctx context.Context, c store.Checkout) error {
+	if c.Purpose != "" && c.Purpose != s.row.Purpose || c.MemberID != "" && c.MemberID != s.row.MemberID {
+		return store.ErrPaymentUnknown() // an object of ours for something else
+	}
+	if s.row.SessionID == "" || s.row.payment == "" && c.PaymentID != "" {
+		if _, err := s.tx.Exec(ctx, `update contributions set session_id = coalesce(session_id, $2), payment_id = coalesce(payment_id, nullif($3, '')) where id = $1`,
+			s.row.id, c.ID, c.PaymentID); err != nil {
+			return err
+		}
+		s.row.SessionID = c.ID
+		if s.row.payment == "" {
+			s.row.payment = c.PaymentID
+		}
+	}
+	switch {
+	case s.row.Status.Paid():
+		return nil
+	case c.Paid:
+		if c.Currency != store.PaymentCurrency || c.Amount <= 0 {
+			s.log.LogAttrs(ctx, slog.LevelError, "a payment in another currency is not counted", slog.String("session", c.ID))
+			return nil
+		}
+		if c.Amount != s.row.Amount {
+			s.log.LogAttrs(ctx, slog.LevelWarn, "the provider took another amount, which is the one that counts", slog.String("session", c.ID))
+		}
+		return s.complete(ctx, c.Amount)
+	case s.row.Status == store.ContributionPending && (c.Status == store.CheckoutExpired || c.Status == store.CheckoutFailed):
+		s.row.Status = store.ContributionFailed
+		_, err := s.tx.Exec(ctx, `update contributions set status = 'failed' where id = $1`, s.row.id)
+		return err
+	}
+	return nil
+}
+
+// complete does what a payment causes.
+func (s *settling) complete(ctx context.Context, amount store.Cents) error {
+	reduces := s.row.Purpose == store.ForServerCost || s.rules.ReduceCost
+	if reduces {
+		if err := lockServerCost(ctx, s.tx); err != nil {
+			return err
+		}
+	}
+	before, err := s.db.contributor(ctx, s.tx, s.row.member)
+	if err != nil {
+		return err
+	}
+	if err := s.tx.QueryRow(ctx, `update contributions set status = 'completed', amount_cents = $2, at = muster_now() where id = $1 returning at`,
+		s.row.id, int64(amount)).Scan(&s.row.At); err != nil {
+		return err
+	}
+	s.row.Status, s.row.Amount = store.ContributionCompleted, amount
+	if _, err := s.tx.Exec(ctx, `insert into payment_ledger (contribution_id, kind, amount_cents) values ($1, 'payment', $2)`, s.row.id, int64(amount)); err != nil {
+		return err
+	}
+	if reduces {
+		if err := s.addCostLine(ctx, store.CostContribution, -amount, 0); err != nil {
+			return err
+		}
+	}
+	if err := s.setBonus(ctx, s.rules.Bonus*int(amount/100)); err != nil {
+		return err
+	}
+	if s.receipts != nil {
+		if err := s.receipts.QueueReceipt(ctx, s.tx, s.row.ID); err != nil {
+			return err
+		}
+	}
+	return s.mark(ctx, before)
+}
+
+// mark tells of the contributor's mark when it changed.
+func (s *settling) mark(ctx context.Context, before store.ContributorChanged) error {
+	mark, err := s.db.contributorBroadcast(ctx, s.tx, s.row.member, before)
+	s.tell = append(s.tell, mark...)
+	return err
+}
+
+func (s *settling) addCostLine(ctx context.Context, kind store.CostLineKind, amount store.Cents, undoes int64) error {
+	told, err := s.db.appendCostLines(ctx, s.tx, store.CostLine{
+		Kind: kind, Amount: amount, MemberID: s.row.MemberID, Anonymous: s.row.Anonymous, ContributionID: s.row.ID, Undoes: undoes,
+	})
+	s.tell = append(s.tell, told)
+	return err
+}
+
+// takeBack brings the contribution to what all notices together say was refunded and
+// disputed, by lines that name what they undo.
+func (s *settling) takeBack(ctx context.Context) error {
+	notices, err := readReversals(ctx, s.tx, s.row.payment)
+	if err != nil {
+		return err
+	}
+	refunded, disputed := store.TakenBack(s.row.Amount, notices)
+	if refunded == s.row.Refunded && disputed == s.row.Disputed {
+		return nil
+	}
+	var costLine *int64 // of the payment, when it reduced the cost
+	if err := s.tx.QueryRow(ctx, `select max(id) from server_cost_ledger where contribution_id = $1 and kind = 'contribution'`, s.row.id).Scan(&costLine); err != nil {
+		return err
+	}
+	if costLine != nil {
+		if err := lockServerCost(ctx, s.tx); err != nil {
+			return err
+		}
+	}
+	before, err := s.db.contributor(ctx, s.tx, s.row.member)
+	if err != nil {
+		return err
+	}
+	changes := []struct {
+		kind   store.CostLineKind
+		amount store.Cents // that goes back; negative for one that comes again
+		undone string      // kind of the line that it undoes
+	}{
+		{store.CostRefund, refunded - s.row.Refunded, "payment"},
+		{store.CostDispute, max(disputed-s.row.Disputed, 0), "payment"},
+		{store.CostDisputeWon, min(disputed-s.row.Disputed, 0), "dispute"},
+	}
+	for _, c := range changes {
+		if c.amount == 0 {
+			continue
+		}
+		if _, err := s.tx.Exec(ctx, `
+			insert into payment_ledger (contribution_id, kind, amount_cents, undoes)
+			select $1, $2, $3, max(id) from payment_ledger where contribution_id = $1 and kind = $4`, s.row.id, c.kind, -int64(c.amount), c.undone); err != nil {
+			return err
+		}
+		if costLine == nil {
+			continue
+		}
+		undoes := *costLine
+		if c.kind == store.CostDisputeWon {
+			if err := s.tx.QueryRow(ctx, `select max(id) from server_cost_ledger where contribution_id = $1 and kind = 'dispute'`, s.row.id).Scan(&undoes); err != nil {
+				return err
+			}
+		}
+		if err := s.addCostLine(ctx, c.kind, c.amount, undoes); err != nil {
+			return err
+		}
+	}
+	return s.tookBack(ctx, refunded, disputed, before)
+}
+
+// tookBack stores what stands of the contribution, and takes its bonus in proportion.
+func (s *settling) tookBack(ctx context.Context, refunded, disputed store.Cents, before store.ContributorChanged) error {
+	var bonus int64 // that the payment earned
+	if err := s.tx.QueryRow(ctx, `select coalesce(max(points), 0) from points_ledger where member_id = $1 and action = $2 and reason = $3`,
+		s.row.member, store.ContributionBonusAction, s.row.ID).Scan(&bonus); err != nil {
+		return err
+	}
+	if err := s.setBonus(ctx, int(bonus*int64(s.row.Amount-refunded-disputed)/int64(s.row.Amount))); err != nil {
+		return err
+	}
+	s.row.Refunded, s.row.Disputed = refunded, disputed
+	s.row.Status = store.StatusAfter(s.row.Amount, refunded, disputed)
+	if _, err := s.tx.Exec(ctx, `update contributions set refunded_cents = $2, disputed_cents = $3, status = $4 where id = $1`,
+		s.row.id, int64(refunded), int64(disputed), s.row.Status); err != nil {
+		return err
+	}
+	return s.mark(ctx, before)
+}
+
+// setBonus brings the points that the contribution earned to want. Points that the
+// member no longer has are not taken.
+func (s *settling) setBonus(ctx context.Context, want int) error {
+	if want == s.row.bonus {
+		return nil
+	}
+	account, now, err := lockAccount(ctx, s.tx, s.row.member)
+	if err != nil {
+		return err
+	}
+	change := max(want-s.row.bonus, -account.Points)
+	if change != 0 {
+		line := ledgerLine{PointsLine: store.PointsLine{Action: store.ContributionBonusAction, Points: change, At: now}, reason: s.row.ID}
+		if _, err := writeLines(ctx, s.tx, s.row.member, account, account, line); err != nil {
+			return err
+		}
+	}
+	s.row.bonus += change
+	_, err = s.tx.Exec(ctx, `update contributions set bonus_points = $2 where id = $1`, s.row.id, s.row.bonus)
+	return err
+}
+
+// readReversals reads the notices of refunds and disputes of a payment.
+func readReversals(ctx context.Context, on querier, payment string) ([]store.Reversal, error) {
+	rows, err := on.Query(ctx, `
+		select created_at, coalesce(refunded_cents, 0), coalesce(dispute_id, ''), coalesce(dispute_cents, 0), coalesce(dispute_state, '')
+		from payment_events where payment_id = $1 and (refunded_cents is not null or dispute_id is not null)`, payment)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[store.Reversal])
+}
+
+// recordPaid records a contribution without a checkout as paid (RecordContribution).
+func (p *Payments) recordPaid(ctx context.Context, paid store.Contribution) ([]store.Broadcast, error) {
+	member, ok := parseID(paid.MemberID)
+	if !ok {
+		return nil, errMemberUnknown()
+	}
+	var told []store.Broadcast
+	err := p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		s := settling{Payments: p, tx: tx, row: paymentRow{Contribution: paid, member: member}}
+		if err := tx.QueryRow(ctx, `
+			insert into contributions (member_id, purpose, amount_cents, anonymous, status)
+			select id, $2, $3, $4, 'pending' from members where id = $1 returning id`, member, paid.Purpose, int64(paid.Amount), paid.Anonymous).Scan(&s.row.id); err != nil {
+			if noRow(err) {
+				return errMemberUnknown()
+			}
+			return err
+		}
+		s.row.ID = s.row.id.String()
+		if err := s.complete(ctx, paid.Amount); err != nil {
+			return err
+		}
+		var err error
+		if told = nil; len(s.tell) > 0 {
+			told, err = appendBroadcasts(ctx, tx, s.tell...)
+		}
+		return err
+	})
+	return told, err
+}
