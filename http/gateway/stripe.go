@@ -1,0 +1,191 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/stripe/stripe-go/v85"
+
+	"muster/store"
+)
+
+// StripeConfig is one account.
+type StripeConfig struct {
+	Key           string // secret or restricted key
+	WebhookSecret string // of the endpoint that notices come to
+	BaseURL       string // "" is Stripe's own
+	PublicURL     string // where browsers come back to
+	Community     string // shown on the checkout
+}
+
+// stripeTimeout limits one call, with its one retry.
+const stripeTimeout = 4 * time.Second
+
+// Stripe takes card payments by Stripe Checkout; it is a store.PaymentProvider. Cards
+// are entered on Stripe's page and never come here.
+type Stripe struct {
+	config StripeConfig
+	api    *stripe.Client
+}
+
+// NewStripe makes the gateway of one account. It fails with Invalid.
+func NewStripe(c StripeConfig) (*Stripe, error) {
+	base := c.BaseURL
+	if base == "" {
+		base = stripe.APIURL
+	}
+	u, err := url.Parse(base)
+	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.RawQuery != "" {
+		return nil, store.NewErrorReason(store.Invalid, "stripe_base_url", "STRIPE_BASE_URL is no URL")
+	}
+	if c.Key == "" || strings.ContainsAny(c.Key, " \t\r\n") {
+		return nil, store.NewErrorReason(store.Invalid, "stripe_key", "STRIPE_SECRET_KEY is no key")
+	}
+	backend := stripe.GetBackendWithConfig(stripe.APIBackend, &stripe.BackendConfig{
+		URL: stripe.String(strings.TrimSuffix(base, "/")), HTTPClient: &http.Client{Timeout: stripeTimeout},
+		MaxNetworkRetries: stripe.Int64(1), EnableTelemetry: stripe.Bool(false),
+		LeveledLogger: &stripe.LeveledLogger{Level: stripe.LevelNull}, // its lines name objects
+	})
+	return &Stripe{config: c, api: stripe.NewClient(c.Key, stripe.WithBackends(&stripe.Backends{API: backend, Connect: backend, Uploads: backend, MeterEvents: backend}))}, nil
+}
+
+// Metadata of the objects that are made here.
+const (
+	stripeContribution = "muster_contribution"
+	stripeMember       = "muster_member"
+	stripePurpose      = "muster_purpose"
+	stripeAnonymous    = "muster_anonymous"
+)
+
+// CreateCheckout implements store.PaymentProvider.
+func (s *Stripe) CreateCheckout(ctx context.Context, r store.CheckoutRequest) (store.Checkout, error) {
+	metadata := map[string]string{
+		stripeContribution: r.ContributionID, stripeMember: r.MemberID, stripePurpose: string(r.Purpose), stripeAnonymous: strconv.FormatBool(r.Anonymous),
+	}
+	name, success, cancel := "Contribution to "+s.config.Community, "/contribute/success", "/contribute"
+	if r.Purpose == store.ForServerCost {
+		name, success, cancel = "Server cost of "+s.config.Community, "/server-cost/success", "/chat"
+	}
+	params := &stripe.CheckoutSessionCreateParams{
+		Mode:              stripe.String(string(stripe.CheckoutSessionModePayment)),
+		SuccessURL:        stripe.String(s.config.PublicURL + success + "?session_id={CHECKOUT_SESSION_ID}"),
+		CancelURL:         stripe.String(s.config.PublicURL + cancel),
+		ClientReferenceID: stripe.String(r.ContributionID),
+		Metadata:          metadata,
+		PaymentIntentData: &stripe.CheckoutSessionCreatePaymentIntentDataParams{Metadata: metadata},
+		LineItems: []*stripe.CheckoutSessionCreateLineItemParams{{
+			Quantity: stripe.Int64(1),
+			PriceData: &stripe.CheckoutSessionCreateLineItemPriceDataParams{
+				Currency: stripe.String(store.PaymentCurrency), UnitAmount: stripe.Int64(int64(r.Amount)),
+				ProductData: &stripe.CheckoutSessionCreateLineItemPriceDataProductDataParams{Name: stripe.String(name)},
+			},
+		}},
+	}
+	params.SetIdempotencyKey("muster-checkout-" + r.ContributionID)
+	made, err := s.api.V1CheckoutSessions.Create(ctx, params)
+	if err != nil {
+		return store.Checkout{}, stripeFailure(err)
+	}
+	if made.ID == "" || made.URL == "" {
+		return store.Checkout{}, store.NewError(store.Unavailable, "payment: the provider gave no checkout")
+	}
+	return checkoutOf(made), nil
+}
+
+// Checkout implements store.PaymentProvider.
+func (s *Stripe) Checkout(ctx context.Context, id string) (store.Checkout, error) {
+	found, err := s.api.V1CheckoutSessions.Retrieve(ctx, id, nil)
+	if err != nil {
+		return store.Checkout{}, stripeFailure(err)
+	}
+	return checkoutOf(found), nil
+}
+
+// Refund implements store.PaymentProvider.
+func (s *Stripe) Refund(ctx context.Context, r store.RefundRequest) (store.Cents, error) {
+	params := &stripe.RefundCreateParams{PaymentIntent: stripe.String(r.PaymentID), Amount: stripe.Int64(int64(r.Amount))}
+	params.AddExpand("charge")
+	params.SetIdempotencyKey("muster-refund-" + r.ID)
+	made, err := s.api.V1Refunds.Create(ctx, params)
+	switch {
+	case err != nil:
+		return 0, stripeFailure(err)
+	case made.Status == stripe.RefundStatusFailed || made.Status == stripe.RefundStatusCanceled:
+		return 0, store.NewError(store.Invalid, "payment: the refund failed")
+	case made.Charge == nil:
+		return 0, nil
+	}
+	return store.Cents(made.Charge.AmountRefunded), nil
+}
+
+// Payments implements store.PaymentProvider.
+func (s *Stripe) Payments(ctx context.Context, from, to time.Time, yield func(store.ProviderPayment) error) error {
+	params := &stripe.CheckoutSessionListParams{CreatedRange: &stripe.RangeQueryParams{GreaterThanOrEqual: from.Unix(), LesserThan: to.Unix()}}
+	params.Limit = stripe.Int64(100)
+	params.AddExpand("data.payment_intent.latest_charge")
+	for found, err := range s.api.V1CheckoutSessions.List(ctx, params).All(ctx) {
+		if err != nil {
+			return stripeFailure(err)
+		}
+		p := store.ProviderPayment{Checkout: checkoutOf(found)}
+		if found.PaymentIntent != nil && found.PaymentIntent.LatestCharge != nil {
+			p.Refunded, p.Disputed = store.Cents(found.PaymentIntent.LatestCharge.AmountRefunded), found.PaymentIntent.LatestCharge.Disputed
+		}
+		if err := yield(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkoutOf is Stripe's session in the store's words.
+func checkoutOf(s *stripe.CheckoutSession) store.Checkout {
+	c := store.Checkout{
+		ID: s.ID, URL: s.URL, Status: store.CheckoutOpen, Amount: store.Cents(s.AmountTotal), Currency: string(s.Currency), CreatedAt: time.Unix(s.Created, 0).UTC(),
+		ContributionID: s.Metadata[stripeContribution], MemberID: s.Metadata[stripeMember], Purpose: store.ContributionPurpose(s.Metadata[stripePurpose]),
+		Paid: s.PaymentStatus == stripe.CheckoutSessionPaymentStatusPaid,
+	}
+	switch s.Status {
+	case stripe.CheckoutSessionStatusComplete:
+		c.Status = store.CheckoutComplete
+	case stripe.CheckoutSessionStatusExpired:
+		c.Status = store.CheckoutExpired
+	}
+	if s.PaymentIntent != nil {
+		c.PaymentID = s.PaymentIntent.ID
+	}
+	return c
+}
+
+// stripeFailure is an error of the client in the store's words. Stripe's own sentence is
+// left out: it may quote what was sent.
+func stripeFailure(err error) error {
+	var refused *stripe.Error
+	if !errors.As(err, &refused) {
+		return &store.Error{Code: store.Unavailable, Message: "payment: the provider did not answer", Err: errors.New("no answer")}
+	}
+	code, status := store.Unavailable, refused.HTTPStatusCode
+	switch {
+	case status == http.StatusNotFound:
+		code = store.NotFound
+	case status == http.StatusUnauthorized || status == http.StatusForbidden || status == http.StatusConflict || status == http.StatusTooManyRequests:
+	case status >= 400 && status < 500:
+		code = store.Invalid
+	}
+	return &store.Error{Code: code, Message: "payment: the provider answered " + strconv.Itoa(status) + " " + word(string(refused.Type)) + " " + word(string(refused.Code))}
+}
+
+// word keeps a provider's word out of the log unless it is one.
+func word(s string) string {
+	for _, c := range []byte(s) {
+		if (c < 'a' || c > 'z') && c != '_' {
+			return ""
+		}
+	}
+	return s[:min(len(s), 60)]
+}
