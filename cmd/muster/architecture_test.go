@@ -34,6 +34,7 @@ var mayImport = map[string][]string{
 	"http":                           {"*"},
 	"http/body":                      {"store", "actors/wire"},
 	"http/gateway":                   {"store"},
+	"http/testcheckout":              {"store"},
 	"http/face":                      {"store"},
 	"http/socket":                    {"actors", "actors/runtime", "actors/wire", "store"},
 	"client":                         {},
@@ -60,8 +61,9 @@ var technology = map[string][]string{
 	"golang.org/x/image":                {"store/blob"},
 	"github.com/prometheus":             {"cmd/muster/internal/telemetry"},
 	"github.com/exaring/otelpgx":        {"cmd/muster/internal/telemetry"},
+	"github.com/stripe/stripe-go":       {"http/gateway", "http/testcheckout"},
 	"go.opentelemetry.io":               {"http", "cmd/muster/internal/*"},
-	"net/http":                          {"http", "http/socket", "http/gateway", "http/face", "cmd/muster/internal/*"},
+	"net/http":                          {"http", "http/socket", "http/gateway", "http/testcheckout", "http/face", "cmd/muster/internal/*"},
 }
 
 const top = "../.."
