@@ -69,6 +69,10 @@ func (s *Server) refuse(c *gin.Context, status int, e *store.Error) {
 		c.Header("Retry-After", strconv.Itoa(failure.RetryAfter))
 	}
 	failure.AlreadyCheckedIn = e.Reason == "already_checked_in"
+	var moved store.CostMoved
+	if errors.As(e.Err, &moved) {
+		failure.ServerCost = &body.ServerCost{CurrentCost: moved.Cost.Current.Dollars()}
+	}
 	if status == http.StatusUnauthorized {
 		c.Header("WWW-Authenticate", "Bearer")
 	}

@@ -53,6 +53,7 @@ type Config struct {
 	Emergencies *postgres.Emergencies
 	Decrypts    *postgres.Decrypts
 	Campaigns   *postgres.Campaigns
+	Payments    *postgres.Payments // nil: without a provider
 	Hub         Hub
 	Outbox      *postgres.Outbox // development only; nil: no /dev/outbox
 	Socket      http.Handler     // serves /ws/chat
@@ -82,7 +83,10 @@ type Config struct {
 	// TestPayments says that it moves no money.
 	PaymentProvider string
 	TestPayments    bool
-	Dev             bool
+	// TestCheckout serves the stand-in for the provider under TestCheckoutPath. Nil: there
+	// is none.
+	TestCheckout http.Handler
+	Dev          bool
 
 	// Redis returns the state of the bus between nodes: "up", "down" or
 	// "silent". Nil: there is only this node.
@@ -122,6 +126,9 @@ func New(config Config) (*Server, error) {
 	}
 	if config.Logger == nil {
 		config.Logger = slog.Default()
+	}
+	if config.Payments == nil {
+		config.Payments = postgres.NewPayments(config.Store, nil, nil, store.PaymentRules{}, config.Logger)
 	}
 	files, err := readClientFiles(config.Client)
 	if err != nil {

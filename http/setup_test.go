@@ -79,7 +79,11 @@ func (h *fakeHub) Announce(e store.Event) {
 	h.told = append(h.told, e)
 }
 func (h *fakeHub) ServerCost(context.Context) (store.ServerCost, error) { return h.cost, nil }
-func (h *fakeHub) Broadcast(values ...store.Broadcast)                  { h.broadcast = append(h.broadcast, values...) }
+func (h *fakeHub) Broadcast(values ...store.Broadcast) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.broadcast = append(h.broadcast, values...)
+}
 
 // logBuffer is a log that tests can read.
 type logBuffer struct {

@@ -1,0 +1,354 @@
+package http
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stripe/stripe-go/v85/webhook"
+
+	"muster/http/gateway"
+	"muster/http/testcheckout"
+	"muster/store"
+	"muster/store/postgres"
+)
+
+const noticeSecret = "whsec_of_the_tests"
+
+// shop is a site whose provider is the test checkout, which sends its notices to the site.
+type shop struct {
+	*site
+	checkout *testcheckout.Server
+	served   *httptest.Server
+	payments *postgres.Payments
+	down     sync.Map // paths at which the provider fails, with the status
+	calls    sync.Map // how often a path was called
+}
+
+func newShop(t *testing.T, rules store.PaymentRules) *shop {
+	t.Helper()
+	p := &shop{}
+	const key = testcheckout.KeyPrefix + "tests"
+	p.served = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if status, ok := p.down.Load(r.URL.Path); ok {
+			w.WriteHeader(status.(int))
+			return
+		}
+		n, _ := p.calls.LoadOrStore(r.Method+" "+r.URL.Path, new(int))
+		*n.(*int)++
+		p.checkout.ServeHTTP(w, r)
+	}))
+	t.Cleanup(p.served.Close)
+	p.site = newSite(t, func(c *Config) {
+		provider, err := gateway.NewStripe(gateway.StripeConfig{
+			Key: key, WebhookSecret: noticeSecret, BaseURL: p.served.URL, PublicURL: "https://muster.test", Community: "Muster",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.payments = postgres.NewPayments(c.Store, provider, nil, rules, c.Logger)
+		c.Payments = p.payments
+	})
+	var err error
+	p.checkout, err = testcheckout.New(testcheckout.Config{
+		Sessions: postgres.NewTestCheckouts(p.DB), Key: key, WebhookSecret: noticeSecret, WebhookURL: p.base + "/api/webhooks/stripe",
+		PageURL: p.served.URL, Logger: p.edge.log,
+	})
+	p.must(err)
+	t.Cleanup(p.checkout.Close)
+	return p
+}
+
+// postRaw posts JSON as it is written.
+func (v *visitor) postRaw(path, body string) response {
+	v.t.Helper()
+	return v.send("POST", path, strings.NewReader(body), "Content-Type", jsonType)
+}
+
+// holds wants a text in the reply.
+func (a response) holds(t testing.TB, text string) response {
+	t.Helper()
+	if !strings.Contains(string(a.raw), text) {
+		t.Errorf("the reply has no %s: %s", text, a.raw)
+	}
+	return a
+}
+
+// press presses a button of a checkout's page.
+func (p *shop) press(address, action string) *http.Response {
+	p.t.Helper()
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	reply, err := client.Post(address, "application/x-www-form-urlencoded", strings.NewReader("action="+action))
+	p.must(err)
+	reply.Body.Close()
+	return reply
+}
+
+// eventually waits until the database says so.
+func (p *shop) eventually(what, sql string, args ...any) {
+	p.t.Helper()
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		var is bool
+		p.must(p.Pool().QueryRow(context.Background(), sql, args...).Scan(&is))
+		if is {
+			return
+		}
+	}
+	p.t.Fatal("never: " + what)
+}
+
+// notify posts a signed notice.
+func (p *shop) notify(id, kind string, at time.Time, of any) response {
+	p.t.Helper()
+	return p.sendNotice(id, kind, at, of, noticeSecret, time.Now())
+}
+
+func (p *shop) sendNotice(id, kind string, at time.Time, of any, secret string, signed time.Time) response {
+	p.t.Helper()
+	payload, err := json.MarshalIndent(map[string]any{
+		"id": id, "object": "event", "type": kind, "created": at.Unix(), "api_version": "2020-08-27", "data": map[string]any{"object": of},
+	}, "", "  ")
+	p.must(err)
+	header := webhook.GenerateTestSignedPayload(&webhook.UnsignedPayload{Payload: payload, Secret: secret, Timestamp: signed}).Header
+	return p.visitor().send("POST", "/api/webhooks/stripe", strings.NewReader(string(payload)), "Content-Type", "application/json", "Stripe-Signature", header)
+}
+
+// checkoutURL begins a payment and gives the address and the session's id.
+func (p *shop) begin(v *visitor, path, body string, headers ...string) (address, session string) {
+	p.t.Helper()
+	a := v.send("POST", path, strings.NewReader(body), append([]string{"Content-Type", "application/json"}, headers...)...).want(p.t, 200)
+	var reply struct{ CheckoutURL string }
+	p.must(json.Unmarshal([]byte(a.raw), &reply))
+	return reply.CheckoutURL, reply.CheckoutURL[strings.LastIndex(reply.CheckoutURL, "/")+1:]
+}
+
+const (
+	createContribution = "/api/contribute/create-checkout-session"
+	createCostPayment  = "/api/server-cost/create-checkout-session"
+)
+
+// A payment that is made, declined, left, refunded and disputed does what the provider
+// says, by the notice alone, and the pages show it.
+func TestPaymentFromBeginToDispute_PAY3_PAY5_PAY7(t *testing.T) {
+	t.Parallel()
+	p := newShop(t, store.PaymentRules{Bonus: 2})
+	_, err := p.SetServerCost(context.Background(), 100_00, 1)
+	p.must(err)
+	ann, chief := p.member("ann", false), p.member("chief", true)
+	annToken, _ := p.session(store.MemberSession, ann.ID)
+	chiefToken, _ := p.session(store.MemberSession, chief.ID)
+	me, admin := p.with(annToken), p.with(chiefToken)
+
+	key := "6b1f6f0e-0000-4000-8000-000000000001"
+	address, session := p.begin(me, createCostPayment, `{"amount":25,"percentage":25,"isAnonymous":true}`, "Idempotency-Key", key)
+	if again, _ := p.begin(me, createCostPayment, `{"amount":25,"percentage":25,"isAnonymous":true}`, "Idempotency-Key", key); again != address {
+		t.Errorf("the same attempt began another payment: %s", again)
+	}
+	me.send("POST", createCostPayment, strings.NewReader(`{"amount":26,"isAnonymous":true}`), "Content-Type", jsonType, "Idempotency-Key", key).want(t, 409)
+	success := `{"sessionId":"` + session + `"}`
+	me.postRaw("/api/server-cost/payment-success", success).want(t, 409).holds(t, "Payment verification failed")
+	admin.postRaw("/api/server-cost/payment-success", success).want(t, 400).holds(t, "Payment verification failed") // not the caller's
+	me.postRaw("/api/contribute/payment-success", success).want(t, 400)                                             // for something else
+	me.postRaw("/api/server-cost/payment-success", `{"sessionId":"cs_test_unknown"}`).want(t, 400)
+	if p.press(address, "decline").StatusCode != 200 {
+		t.Error("a declined card leaves the page")
+	}
+	if to := p.press(address, "cancel").Header.Get("Location"); to != "https://muster.test/chat" {
+		t.Errorf("cancelled to %q", to)
+	}
+	p.press(address, "pay_and_close")
+	p.eventually("the notice alone completes the payment", `select exists (select from contributions where status = 'completed')`)
+	me.postRaw("/api/server-cost/payment-success", success).want(t, 200).holds(t, `"amount":25`).holds(t, `"newServerCost":75`)
+	me.get("/api/contribute/history").want(t, 200).holds(t, `"status":"completed"`).holds(t, `"isAnonymous":true`)
+	me.get("/api/contribute/total").want(t, 200).holds(t, `"total":25`)
+	if got := p.points(ann.ID); got != 50 {
+		t.Errorf("%d points, want 2 a dollar", got)
+	}
+	ledger := me.get("/api/server-cost/ledger?limit=1").want(t, 200).holds(t, `"username":null`).holds(t, `"amount":-25`).holds(t, `"sum":75`)
+	var page struct{ NextCursor string }
+	p.must(json.Unmarshal([]byte(ledger.raw), &page))
+	me.get("/api/server-cost/ledger?limit=50&cursor="+page.NextCursor).want(t, 200).holds(t, `"sum":75`).holds(t, `"kind":"accrual"`)
+	me.get("/api/server-cost/ledger?cursor=x").want(t, 400)
+
+	// A part is refunded, clicked five times at once, then the rest is disputed and the
+	// dispute won.
+	id := p.text(`select id::text from contributions where status = 'completed'`)
+	var clicks sync.WaitGroup
+	for range 5 {
+		clicks.Go(func() {
+			admin.postRaw("/api/admin/contributions/"+id+"/refund", `{"amount":10}`).want(t, 200).holds(t, `"status":"partially_refunded"`)
+		})
+	}
+	clicks.Wait()
+	p.eventually("one refund", `select count(*) = 1 and sum(amount_cents) = 1000 from refunds`)
+	if n := p.text(`select jsonb_array_length(body->'refunds')::text from test_checkouts`); n != "1" {
+		t.Errorf("%s refunds at the provider", n)
+	}
+	admin.postRaw("/api/admin/contributions/"+id+"/refund", `{"amount":15.01}`).want(t, 409)
+	p.press(address, "dispute")
+	p.eventually("the dispute", `select status = 'disputed' and disputed_cents = 1500 from contributions where id = $1`, id)
+	me.get("/api/contribute/total").want(t, 200).holds(t, `"total":0`)
+	p.press(address, "win")
+	p.eventually("the dispute is won", `select status = 'partially_refunded' and disputed_cents = 0 from contributions where id = $1`, id)
+	lines := p.text(`select string_agg(kind || ' ' || amount_cents || coalesce(' undoes ' || (select kind from server_cost_ledger u where u.id = l.undoes), ''), ', ' order by id)
+		from server_cost_ledger l where contribution_id is not null`)
+	if want := "contribution -2500, refund 1000 undoes contribution, dispute 1500 undoes contribution, dispute_won -1500 undoes dispute"; lines != want {
+		t.Errorf("lines %s\nwant %s", lines, want)
+	}
+	if sum := p.text(`select sum(amount_cents)::text from payment_ledger`); sum != "1500" {
+		t.Errorf("the ledger keeps %s", sum)
+	}
+	if got := p.points(ann.ID); got != 30 {
+		t.Errorf("%d points after the refund, want 30", got)
+	}
+	report, err := p.payments.Check(context.Background(), time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
+	p.must(err)
+	if len(report.Differences) != 0 || report.Provider != 15_00 || report.Ledger != 15_00 {
+		t.Errorf("the comparison says %+v", report)
+	}
+	p.exec(`update contributions set amount_cents = 2600`)
+	if report, err = p.payments.Check(context.Background(), time.Now().Add(-time.Hour), time.Now().Add(time.Hour)); err != nil || len(report.Differences) < 2 || report.Differences[0].SessionID != session {
+		t.Errorf("a wrong amount is told as %+v, %v", report, err)
+	}
+	if strings.Contains(p.log.String(), noticeSecret) || strings.Contains(p.log.String(), testcheckout.KeyPrefix) {
+		t.Error("a key is in the log")
+	}
+}
+
+// points are a member's points.
+func (p *shop) points(member string) (n int) {
+	p.t.Helper()
+	p.must(p.Pool().QueryRow(context.Background(), `select coalesce((select points from member_points where member_id = $1), 0)`, member).Scan(&n))
+	return n
+}
+
+// text reads one text.
+func (p *shop) text(sql string, args ...any) (s string) {
+	p.t.Helper()
+	p.must(p.Pool().QueryRow(context.Background(), sql, args...).Scan(&s))
+	return s
+}
+
+// Notices that are forged, stale, too long, unknown, of another currency or about nothing
+// that was made here change nothing; what comes in the wrong order counts all the same.
+func TestNoticesThatCountAndThatDoNot_PAY4_PAY7(t *testing.T) {
+	t.Parallel()
+	p := newShop(t, store.PaymentRules{ReduceCost: true})
+	ann := p.member("ann", false)
+	token, _ := p.session(store.MemberSession, ann.ID)
+	me, now := p.with(token), time.Now()
+	_, session := p.begin(me, createContribution, `{"amount":10.5}`)
+	paid := map[string]any{"id": session, "object": "checkout.session", "status": "complete", "payment_status": "paid", "amount_total": 1050, "currency": "usd", "payment_intent": "pi_1"}
+	const completed = "checkout.session.completed"
+	p.sendNotice("evt_a", completed, now, paid, "whsec_wrong", now).want(t, 400)
+	p.sendNotice("evt_a", completed, now, paid, noticeSecret, now.Add(-301*time.Second)).want(t, 400)
+	p.visitor().send("POST", "/api/webhooks/stripe", strings.NewReader(`{"id":"evt_a"}`), "Content-Type", jsonType).want(t, 400)
+	p.visitor().send("POST", "/api/webhooks/stripe", strings.NewReader(strings.Repeat(" ", maxNotice+1)), "Content-Type", jsonType).want(t, 413)
+	p.notify("evt_b", "customer.created", now, map[string]any{"id": "cus_1", "filler": strings.Repeat("x", 200<<10)}).want(t, 200)
+	unknown := map[string]any{"id": "cs_other", "status": "complete", "payment_status": "paid", "amount_total": 1050, "currency": "usd", "payment_intent": "pi_2"}
+	p.notify("evt_c", completed, now, unknown).want(t, 200)
+	euro := map[string]any{"id": session, "status": "complete", "payment_status": "paid", "amount_total": 1050, "currency": "eur"}
+	p.notify("evt_d", completed, now, euro).want(t, 200)
+	other := map[string]any{"id": session, "status": "complete", "payment_status": "paid", "amount_total": 1050, "currency": "usd", "metadata": map[string]string{"muster_purpose": "server_cost"}}
+	p.notify("evt_e", completed, now, other).want(t, 200)
+	unpaid := map[string]any{"id": session, "status": "complete", "payment_status": "unpaid", "amount_total": 1050, "currency": "usd", "payment_intent": "pi_1"}
+	p.notify("evt_f", completed, now, unpaid).want(t, 200)
+	if n := p.text(`select count(*)::text from payment_ledger`); n != "0" {
+		t.Fatalf("%s lines by notices that do not count", n)
+	}
+	// A part of the refund is told before the payment, the whole before the part.
+	p.notify("evt_g", "charge.refunded", now.Add(3*time.Second), map[string]any{"id": "ch_1", "payment_intent": "pi_1", "amount_refunded": 500}).want(t, 200)
+	p.notify("evt_h", "checkout.session.async_payment_failed", now, unpaid).want(t, 200)
+	me.get("/api/contribute/history").holds(t, `"status":"failed"`)
+	p.notify("evt_i", "checkout.session.async_payment_succeeded", now.Add(time.Second), paid).want(t, 200)
+	me.get("/api/contribute/history").holds(t, `"status":"partially_refunded"`).holds(t, `"refunded":5`)
+	p.notify("evt_j", "charge.refunded", now, map[string]any{"id": "ch_1", "payment_intent": map[string]string{"id": "pi_1"}, "amount_refunded": 200}).want(t, 200)
+	p.notify("evt_k", "checkout.session.expired", now, unpaid).want(t, 200)
+	p.notify("evt_i", "checkout.session.async_payment_succeeded", now.Add(time.Second), paid).want(t, 200)
+	me.get("/api/contribute/history").holds(t, `"status":"partially_refunded"`).holds(t, `"refunded":5`)
+	me.postRaw("/api/contribute/payment-success", `{"sessionId":"`+session+`"}`).want(t, 200).holds(t, `"reduced":true`).holds(t, `"amount":10.5`)
+	p.notify("evt_l", "charge.refunded", now, map[string]any{"id": "ch_1", "payment_intent": "pi_1", "amount_refunded": 1050}).want(t, 200)
+	me.get("/api/contribute/history").holds(t, `"status":"refunded"`)
+	if sum := p.text(`select sum(amount_cents)::text from server_cost_ledger where contribution_id is not null`); sum != "0" {
+		t.Errorf("the cost keeps %s of what was refunded", sum)
+	}
+}
+
+// Amounts, percentages and attempts that are none are refused with their texts, and
+// nothing is stored; a moved preset carries the cost of now.
+func TestPaymentsThatDoNotBegin_CONT4_CONT5_COST5_COST7_COST8(t *testing.T) {
+	t.Parallel()
+	p := newShop(t, store.PaymentRules{})
+	_, err := p.SetServerCost(context.Background(), 80_01, 1)
+	p.must(err)
+	token, _ := p.session(store.MemberSession, p.member("ann", false).ID)
+	me := p.with(token)
+	for _, c := range []struct {
+		path, body string
+		status     int
+		says       string
+	}{
+		{createContribution, `{"amount":5.001}`, 400, ""}, {createContribution, `{"amount":1e3}`, 400, ""}, {createContribution, `{"amount":-5}`, 400, ""},
+		{createContribution, `{"amount":NaN}`, 400, ""}, {createContribution, `{"amount":"5"}`, 400, ""}, {createContribution, `{"amount":5e308}`, 400, ""},
+		{createContribution, `{}`, 400, ""}, {createContribution, `{"amount":null}`, 400, ""}, {createContribution, `{"amount":99999999999999999999}`, 400, ""},
+		{createContribution, `{"amount":4.99}`, 400, "Minimum contribution is $5"}, {createContribution, `{"amount":10000.01}`, 400, "Maximum contribution is $10,000"},
+		{createCostPayment, `{"amount":2.99}`, 400, "Minimum payment is $3.00"}, {createCostPayment, `{"amount":10000.01}`, 400, "Maximum payment is $10,000"},
+		{createCostPayment, `{"amount":20,"percentage":33}`, 400, ""},
+		{createCostPayment, `{"amount":20,"percentage":25.5}`, 400, ""},
+		{createCostPayment, `{"amount":19.5,"percentage":25}`, 409, `"currentCost":80.01`},
+	} {
+		me.postRaw(c.path, c.body).want(t, c.status).holds(t, c.says)
+	}
+	me.send("POST", createContribution, strings.NewReader(`{"amount":5}`), "Content-Type", jsonType, "Idempotency-Key", "double").want(t, 400)
+	if n := p.text(`select count(*)::text from contributions`); n != "0" {
+		t.Errorf("%s payments stored", n)
+	}
+	for i, path := range []string{"5", "10000"} {
+		p.begin(me, createContribution, fmt.Sprintf(`{"amount":%s,"isAnonymous":%t}`, path, i == 0))
+	}
+	p.begin(me, createCostPayment, `{"amount":40.01,"percentage":50}`) // half up
+	if cents := p.text(`select body->>'amount' from test_checkouts order by created_at desc limit 1`); cents != "4001" {
+		t.Errorf("half of 80.01 is %s", cents)
+	}
+
+	// The provider fails: a plain text, nothing counted, and the sweep picks it up.
+	for _, status := range []int{429, 500} {
+		p.down.Store("/v1/checkout/sessions", status)
+		me.postRaw(createContribution, `{"amount":7}`).want(t, 503).holds(t, "Failed to initialize payment. Please try again.")
+	}
+	p.down.Delete("/v1/checkout/sessions")
+	key := "6b1f6f0e-0000-4000-8000-000000000002"
+	var all sync.WaitGroup
+	for range 20 {
+		all.Go(func() { p.begin(me, createContribution, `{"amount":7}`, "Idempotency-Key", key) })
+	}
+	all.Wait()
+	if n := p.text(`select count(*)::text from test_checkouts where body->>'amount' = '700'`); n != "1" {
+		t.Errorf("%s sessions of one attempt", n)
+	}
+	address, session := p.begin(me, createContribution, `{"amount":7}`, "Idempotency-Key", key)
+	p.checkout.Close() // its notices go nowhere any more
+	p.press(address, "pay")
+	p.down.Store("/v1/checkout/sessions/"+session, 500)
+	me.postRaw("/api/contribute/payment-success", `{"sessionId":"`+session+`"}`).want(t, 503).holds(t, "Failed to verify payment")
+	if err := p.payments.Sweep(context.Background()); store.CodeOf(err) != store.Unavailable {
+		t.Errorf("the sweep says %v", err)
+	}
+	me.get("/api/contribute/total").want(t, 200).holds(t, `"total":0`)
+	p.down.Delete("/v1/checkout/sessions/" + session)
+	p.exec(`update contributions set checked_at = null`)
+	p.must(p.payments.Sweep(context.Background()))
+	me.get("/api/contribute/total").want(t, 200).holds(t, `"total":7`)
+	p.exec(`update test_checkouts set body = body || '{"created": 1}' where id <> $1`, session) // expired
+	p.exec(`update contributions set checked_at = null`)
+	p.must(p.payments.Sweep(context.Background()))
+	if n := p.text(`select count(*)::text from contributions where status = 'pending' and session_id is not null`); n != "0" {
+		t.Errorf("%s expired payments are pending", n)
+	}
+}
