@@ -126,6 +126,7 @@ func (s settings) problems(dev bool) (checked, []string) {
 	note(err)
 	c.emergency, err = s.emergency()
 	note(err)
+	problems = append(problems, s.badPayments(dev)...)
 	problems = append(problems, s.outOfRange()...)
 	problems = append(problems, s.unreachable()...)
 	if s.LogFormat != "" && s.LogFormat != "text" && s.LogFormat != "json" {
@@ -308,6 +309,9 @@ func (c checked) off() []string {
 	}
 	if c.gifs.Provider == nil {
 		lines = append(lines, "GIF search: GIPHY_API_KEY is not set")
+	}
+	if provider, _ := c.paymentProvider(c.dev); provider == "off" {
+		lines = append(lines, "payments: STRIPE_SECRET_KEY is not set")
 	}
 	if !c.dev && c.sms == nil {
 		lines = append(lines, "text messages: TWILIO_ACCOUNT_SID is not set, nobody can sign in by phone")

@@ -46,6 +46,8 @@ Usage: muster COMMAND
       --username NAME                    chat username, if one is to be set
       --admin                            make the member an administrator
       --creator                          this is the creator, shown as such; there is one
+  money check             compare the ledger with the payment provider; fails when they differ
+      --from DAY --to DAY                YYYY-MM-DD, both included (the last 31 days)
   load prepare            members, rooms and sessions for a load test
       --members N --rooms R --tokens FILE   one bearer token a line
       --history N                        messages to put into room load-1, while no node runs
@@ -99,6 +101,8 @@ func (p program) command(ctx context.Context) error {
 		return p.migrate(ctx, rest)
 	case "member":
 		return p.member(ctx, rest)
+	case "money":
+		return p.money(ctx, rest)
 	case "load":
 		return p.load(ctx, rest)
 	case "dashboard":

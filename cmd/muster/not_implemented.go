@@ -14,7 +14,6 @@ var notImplemented = []struct {
 	feature string
 	names   []string
 }{
-	{"payments", []string{"STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_BASE_URL"}},
 	{"face recognition", []string{"FACE_MODEL_DIR", "FACE_ADMIN_PASSWORD_HASH"}},
 }
 

@@ -143,6 +143,10 @@ func (c checked) node() (node.Config, error) {
 			return node.Config{}, err
 		}
 	}
+	payments, err := c.payments(c.dev, secret, c.address(), c.ownAddress())
+	if err != nil {
+		return node.Config{}, err
+	}
 	return node.Config{
 		Dev: c.dev, Version: version(), Port: c.Port, Public: c.public, Proxies: c.proxies,
 		Database: c.database(), RedisURL: c.RedisURL, Secret: secret, Seed: seedDemo,
@@ -153,6 +157,8 @@ func (c checked) node() (node.Config, error) {
 		Campaigns:  store.CampaignPace{MailPerSecond: c.MailRate, SMSPerSecond: c.SMSRate, MailPerDay: c.MailDaily, SMSPerDay: c.SMSDaily},
 		FaceEngine: c.FaceEngine,
 		ChatRate:   c.ChatRate, ChatBurst: c.ChatBurst, SocketsMax: c.SocketsMax, SocketsPerAddress: c.SocketsEach,
+		DefaultRoom: c.DefaultRoom, VAPID: vapid, GIFs: c.gifs, Points: c.points, Emergency: c.emergency, Payments: payments, FaceEngine: c.FaceEngine,
+		ChatRate: c.ChatRate, ChatBurst: c.ChatBurst, SocketsMax: c.SocketsMax, SocketsPerAddress: c.SocketsEach,
 		OpsAddr: c.OpsAddr, TracesTarget: c.Traces,
 	}, nil
 }

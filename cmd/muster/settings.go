@@ -62,6 +62,14 @@ type settings struct {
 	CheckInCurve   string `env:"CHECKIN_CURVE" envDefault:"compound" help:"how the points of a check-in grow: compound or linear"`
 	InactivityLoss string `env:"INACTIVITY_PENALTY" envDefault:"on" help:"on: seven missed days in a row cost 5 % of the points"`
 
+	StripeKey       string        `env:"STRIPE_SECRET_KEY" secret:"yes" help:"card payments by Stripe; in dev a test checkout without it, else off"`
+	StripeWebhook   string        `env:"STRIPE_WEBHOOK_SECRET" secret:"yes" help:"of its endpoint at /api/webhooks/stripe"`
+	StripeBase      string        `env:"STRIPE_BASE_URL" help:"its address, for tests"`
+	PaymentProvider string        `env:"PAYMENT_PROVIDER" help:"stripe, off, or in dev test: a checkout that takes no money; stripe where there is a key"`
+	PaymentSweep    time.Duration `env:"PAYMENT_SWEEP" envDefault:"5m" help:"how often the provider is asked about payments that nothing was heard of"`
+	ReduceCost      string        `env:"CONTRIBUTIONS_REDUCE_COST" envDefault:"off" help:"on: contributions to the community cover the server cost too"`
+	Bonus           int           `env:"CONTRIBUTION_BONUS" help:"points for each whole dollar contributed"`
+
 	MediaURL  string        `env:"MEDIA_URL" help:"where uploaded files are kept: file:///folder or s3://bucket?region=…; the folder media of MUSTER_DATA_DIR without it"`
 	MediaLife time.Duration `env:"MEDIA_LINK_TTL" envDefault:"10m" help:"how long a link to an uploaded file opens it; at most 10m"`
 

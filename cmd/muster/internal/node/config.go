@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"muster/http/gateway"
+	"muster/http/testcheckout"
 	"muster/store"
 	"muster/store/queue"
 )
@@ -42,12 +43,21 @@ type Config struct {
 	Points                store.PointsRules
 	Emergency             queue.EmergencyContacts
 	Campaigns             store.CampaignPace
+	Payments              Payments
 	FaceEngine            string
 	ChatRate              float64 // messages a second of one member
 	ChatBurst             int
 	SocketsMax            int    // 0 is what the open file limit leaves room for
 	SocketsPerAddress     int    // of those that have not joined
 	OpsAddr, TracesTarget string // "" is off
+}
+
+// Payments is how a node takes payments.
+type Payments struct {
+	queue.PaymentConfig
+	Name         string               // of the provider, "" for none
+	Test         bool                 // no money moves
+	TestCheckout *testcheckout.Config // of the stand-in for the provider; nil for none
 }
 
 // GIFs is the GIF service of a node.

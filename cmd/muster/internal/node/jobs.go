@@ -26,6 +26,7 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 		n.pushes = jobs.AddPush(gateway.NewWebPush(c.VAPID, nil))
 	}
 	n.emergencies = jobs.AddEmergencies(n.delivery(c), c.Emergency)
+	n.payments = jobs.AddPayments(c.Payments.PaymentConfig, n.delivery(c))
 	jobs.AddPoints(postgres.NewPoints(n.DB.DB, c.Points))
 	jobs.AddMedia(n.media)
 	return jobs.Start(ctx)

@@ -11,6 +11,7 @@ import (
 	"muster/actors"
 	musterhttp "muster/http"
 	"muster/http/socket"
+	"muster/http/testcheckout"
 	"muster/store/blob"
 	"muster/store/postgres"
 	"muster/store/queue"
@@ -39,6 +40,11 @@ type Node struct {
 	pushes      *queue.Pushes      // nil: push is off
 	metrics     *telemetry.Metrics // nil: off
 	bus         *redis.Bus         // nil: no other nodes
+	payments    *postgres.Payments
+	checkout    *testcheckout.Server // nil: payments are real, or off
+	pushes      *queue.Pushes        // nil: push is off
+	metrics     *telemetry.Metrics   // nil: off
+	bus         *redis.Bus           // nil: no other nodes
 	hub         *actors.Hub
 	sockets     *socket.Server
 	edge        *musterhttp.Server

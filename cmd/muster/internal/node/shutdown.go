@@ -64,6 +64,9 @@ func (n *Node) shutDown(s *shutdown) {
 	if n.sockets != nil {
 		n.sockets.Close() // no newcomer is left to be refused
 	}
+	if n.checkout != nil {
+		n.checkout.Close()
+	}
 	if n.jobs != nil {
 		s.step("jobs", drainJobs, callsEnd, n.jobs.Stop)
 	}

@@ -24,9 +24,16 @@ func (n *Node) wireWeb(c Config) error {
 		PushKey:     c.VAPID.PublicKey,
 		Brand:       c.Brand, DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFs.Hosts, GIFs: c.GIFs.Provider, GIFService: c.GIFs.Name, SampleGIF: c.GIFs.Sample, FaceEngine: c.FaceEngine, Dev: c.Dev,
 		Campaigns: n.campaigns, CampaignChannels: n.sender.channels(), CampaignSender: n.sender, Unsubscribe: n.sender.key,
+		Payments: n.payments, PaymentProvider: c.Payments.Name, TestPayments: c.Payments.Test,
 		Media: n.media, MediaLinks: n.mediaLinks(c),
 		Origins: c.origins(), Secure: c.Public != nil && c.Public.Scheme == "https", TrustedProxies: c.Proxies,
 		Logger: n.log,
+	}
+	if err := n.wireTestCheckout(c); err != nil {
+		return err
+	}
+	if n.checkout != nil {
+		web.TestCheckout = n.checkout
 	}
 	if n.metrics != nil {
 		web.ObserveRequest = n.metrics.Answered

@@ -1,0 +1,22 @@
+package node
+
+import (
+	"errors"
+
+	"muster/http/testcheckout"
+	"muster/store/postgres"
+)
+
+// wireTestCheckout makes the stand-in for the payment provider, on a dev node only.
+func (n *Node) wireTestCheckout(c Config) (err error) {
+	if c.Payments.TestCheckout == nil {
+		return nil
+	}
+	if !c.Dev {
+		return errors.New("the test checkout runs in dev only")
+	}
+	config := *c.Payments.TestCheckout
+	config.Sessions, config.Logger = postgres.NewTestCheckouts(n.DB.DB), n.log
+	n.checkout, err = testcheckout.New(config)
+	return err
+}

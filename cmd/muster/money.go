@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"time"
+
+	"muster/cmd/muster/internal/node"
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// moneyCheckDays is how many days money check compares without --from.
+const moneyCheckDays = 31
+
+// money compares the ledger with the payment provider and prints each difference; it
+// fails when there is one.
+func (p program) money(ctx context.Context, args []string) error {
+	if len(args) == 0 || args[0] != "check" {
+		return fmt.Errorf("money: only check is known; %w", errUsage)
+	}
+	var from, to string
+	if err := p.flags("money check", args[1:], func(f *flag.FlagSet) {
+		f.StringVar(&from, "from", "", "")
+		f.StringVar(&to, "to", "", "")
+	}); err != nil {
+		return err
+	}
+	s, problems := parseSettings(p.environ)
+	if err := node.CannotStart(problems); err != nil {
+		return err
+	}
+	provider, err := s.checkedProvider()
+	if err != nil {
+		return told(err)
+	}
+	return p.onDatabase(ctx, func(db *node.Database) error {
+		now, err := db.Now(ctx)
+		if err != nil {
+			return told(err)
+		}
+		first, last, err := dayRange(s.zone(), now, from, to)
+		if err != nil {
+			return told(err)
+		}
+		report, err := postgres.NewPayments(db.DB, provider, nil, store.PaymentRules{}, nil).Check(ctx, first, last)
+		if err != nil {
+			return told(err)
+		}
+		for _, d := range report.Differences {
+			name := d.SessionID
+			if name == "" {
+				name = "(no session)"
+			}
+			fmt.Fprintf(p.out, "%s: %s\n", name, d.What)
+		}
+		fmt.Fprintf(p.out, "%d paid sessions: %s at the provider, %s in the ledger, %d differences\n",
+			report.Payments, report.Provider, report.Ledger, len(report.Differences))
+		if len(report.Differences) > 0 {
+			return fmt.Errorf("money check: %d differences", len(report.Differences))
+		}
+		return nil
+	})
+}
+
+// checkedProvider is the provider of the settings: Stripe where there is a key, else the
+// test checkout of the dev node that runs on this machine.
+func (s settings) checkedProvider() (store.PaymentProvider, error) {
+	dev := s.StripeKey == ""
+	var secret store.Secret
+	var err error
+	if dev {
+		if secret, err = s.savedSecret(); err != nil {
+			return nil, err
+		}
+	}
+	p, err := s.payments(dev, secret, "http://localhost", s.ownAddress())
+	if err == nil && p.Provider == nil {
+		err = store.NewError(store.Invalid, "payments are off: STRIPE_SECRET_KEY is not set")
+	}
+	return p.Provider, err
+}
+
+// savedSecret is the secret of the settings, or the one of a dev node's data directory.
+func (s settings) savedSecret() (store.Secret, error) {
+	if s.Secret != "" {
+		return store.NewSecret(s.Secret)
+	}
+	return dataSecret(s.DataDir)
+}
+
+// dayRange reads the days of --from and --to, both included. Without from it is some days
+// up to to, without to up to now.
+func dayRange(zone *time.Location, now time.Time, from, to string) (first, last time.Time, err error) {
+	if zone == nil {
+		zone = time.UTC
+	}
+	last = now
+	if to != "" {
+		day, err := store.ParseDay(to)
+		if err != nil {
+			return first, last, store.NewError(store.Invalid, "--to must be a day, YYYY-MM-DD")
+		}
+		last = day.Add(1).Start(zone)
+	}
+	first = last.AddDate(0, 0, -moneyCheckDays)
+	if from != "" {
+		day, err := store.ParseDay(from)
+		if err != nil {
+			return first, last, store.NewError(store.Invalid, "--from must be a day, YYYY-MM-DD")
+		}
+		first = day.Start(zone)
+	}
+	if !first.Before(last) {
+		return first, last, store.NewError(store.Invalid, "--from must be before --to")
+	}
+	return first, last, nil
+}
