@@ -19,6 +19,9 @@ var shownToNobody = map[string]bool{
 	"GET /api/notifications/recipients/:group": true, // numbers
 	"GET /api/notifications/history":           true, // what administrators wrote, and numbers
 	"GET /api/notifications/status/:id":        true, // the same
+	"GET /api/admin/contributions/export":      true, // records itself
+	"GET /api/admin/contributions/totals":      true, // sums of all members
+	"GET /api/admin/server-cost":               true, // sums and settings
 }
 
 // Every call of the back office that shows data of other people says under which

@@ -5,15 +5,11 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"muster/http/body"
 	"muster/store"
 )
-
-// exportTimeout limits an export.
-const exportTimeout = time.Minute
 
 // contributionPage is how many contributions administrators are shown at once.
 const contributionPage = 50
@@ -157,7 +153,7 @@ func (s *Server) exportContributions(c *call) (any, error) {
 			}
 		}
 		return out.Write([]string{
-			one.ID, one.At.UTC().Format(time.RFC3339), csvText(one.Username), csvText(one.Name), fmt.Sprintf("%.2f", one.Amount.Dollars()),
+			one.ID, one.At.UTC().Format(time.RFC3339), csvCell(one.Username), csvCell(one.Name), fmt.Sprintf("%.2f", one.Amount.Dollars()),
 			fmt.Sprintf("%.2f", one.Refunded.Dollars()), string(one.Status), string(one.Purpose), strconv.FormatBool(one.Anonymous),
 		})
 	})
@@ -173,12 +169,4 @@ func (s *Server) exportContributions(c *call) (any, error) {
 	}
 	out.Flush()
 	return nil, out.Error()
-}
-
-// csvText is a text that no spreadsheet takes for a formula.
-func csvText(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r\n", rune(text[0])) {
-		return "'" + text
-	}
-	return text
 }

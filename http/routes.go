@@ -117,7 +117,7 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/webhooks/stripe", who: paymentProvider, handle: s.paymentNotice, body: rawBody(maxNotice), reply: ok},
 		{method: "GET", path: "/api/admin/server-cost", who: admin, handle: s.adminServerCost, body: noBody, reply: jsonReply(body.AdminServerCostReply{})},
 		{method: "PATCH", path: "/api/admin/server-cost", who: admin, handle: s.changeServerCost, body: jsonBody(body.ChangeServerCost{}), reply: jsonReply(body.AdminServerCostReply{})},
-		{method: "GET", path: "/api/admin/contributions", who: admin, handle: s.adminContributions, body: noBody, reply: jsonReply(body.AdminContributions{})},
+		{method: "GET", path: "/api/admin/contributions", who: admin, handle: s.adminContributions, body: noBody, reply: jsonReply(body.AdminContributions{}), view: "contributions_viewed"},
 		{method: "GET", path: "/api/admin/contributions/totals", who: admin, handle: s.contributionTotals, body: noBody, reply: jsonReply(body.ContributionTotals{})},
 		{method: "GET", path: "/api/admin/contributions/export", who: admin, handle: s.exportContributions, body: noBody, reply: streamReply("text/csv; charset=utf-8", noStore), timeout: exportTimeout},
 		{method: "POST", path: "/api/admin/contributions/:id/refund", who: admin, handle: s.refundContribution, body: jsonBody(body.RefundContribution{}), reply: jsonReply(body.ContributionRefunded{})},

@@ -173,9 +173,7 @@ func (p *Payments) Zone() *time.Location { return p.db.zone }
 // Export notes that an administrator exports the contributions, then calls yield for
 // each, newest first.
 func (p *Payments) Export(ctx context.Context, by store.Caller, f store.ContributionFilter, yield func(store.Contribution) error) error {
-	err := p.db.AdminService(by).run(ctx, statusLocks{}, func(context.Context, pgx.Tx) (adminChange, error) {
-		return adminChange{action: "contributions_exported", subject: "contributions"}, nil
-	})
+	err := p.db.AdminService(by).Record(ctx, store.AuditRecord{Action: "contributions_exported", Subject: "contributions"})
 	for next, more := "", true; err == nil && more; more = next != "" {
 		var page []store.Contribution
 		if page, next, err = p.All(ctx, f, MaxContributionPage, next); err != nil {
