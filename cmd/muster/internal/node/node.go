@@ -42,9 +42,6 @@ type Node struct {
 	bus         *redis.Bus         // nil: no other nodes
 	payments    *postgres.Payments
 	checkout    *testcheckout.Server // nil: payments are real, or off
-	pushes      *queue.Pushes        // nil: push is off
-	metrics     *telemetry.Metrics   // nil: off
-	bus         *redis.Bus           // nil: no other nodes
 	hub         *actors.Hub
 	sockets     *socket.Server
 	edge        *musterhttp.Server
