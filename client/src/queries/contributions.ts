@@ -2,7 +2,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import type {
-  AdminContribution,
   AdminContributions,
   AdminServerCostReply,
   ChangeServerCost,
@@ -22,48 +21,41 @@ export interface ContributionFilters {
 /** Everything of the administrators' contributions. */
 export const allContributionsKey = ['admin', 'contributions'] as const;
 
-function pageOf(filters: ContributionFilters, cursor: string, signal?: AbortSignal) {
+function paramsOf(filters: Partial<ContributionFilters>, cursor = '') {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...filters, cursor })) if (value) params.set(name, value);
-  return api.get<AdminContributions>(`/admin/contributions?${params}`, { signal });
+  return params;
 }
 
 export const allContributionsQuery = (filters: ContributionFilters) =>
   infiniteQueryOptions({
     queryKey: [...allContributionsKey, 'list', filters],
-    queryFn: ({ pageParam, signal }) => pageOf(filters, pageParam, signal),
+    queryFn: ({ pageParam, signal }) =>
+      api.get<AdminContributions>(`/admin/contributions?${paramsOf(filters, pageParam)}`, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor || undefined,
     staleTime: 0,
   });
 
-/** Every contribution that the filters let through, page after page. */
-export async function everyContribution(filters: ContributionFilters): Promise<AdminContribution[]> {
-  const all: AdminContribution[] = [];
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const page: AdminContributions = await pageOf(filters, cursor);
-    all.push(...page.contributions);
-    cursor = page.nextCursor;
-  }
-  return all;
-}
+const exportTimeoutMs = 120_000;
+
+/** Every contribution that the filters let through, as the server's CSV. */
+export const exportContributions = (filters: ContributionFilters) =>
+  api.blob(`/admin/contributions/export?${paramsOf(filters)}`, { timeoutMs: exportTimeoutMs });
 
 /** What was contributed each day. */
 export const contributionDaysQuery = ({ from, to }: ContributionFilters) =>
   queryOptions({
     queryKey: [...allContributionsKey, 'days', from, to],
-    queryFn: ({ signal }) => {
-      const params = new URLSearchParams();
-      if (from) params.set('from', from);
-      if (to) params.set('to', to);
-      return api.get<ContributionTotals>(`/admin/contributions/totals?${params}`, { signal });
-    },
+    queryFn: ({ signal }) =>
+      api.get<ContributionTotals>(`/admin/contributions/totals?${paramsOf({ from, to })}`, { signal }),
     staleTime: 0,
   });
 
-export const refundContribution = (id: string, body: RefundContribution) =>
+/** Pays back; the same key pays nothing back twice. */
+export const refundContribution = (id: string, body: RefundContribution, key: string) =>
   api.post<ContributionRefunded>(`/admin/contributions/${encodeURIComponent(id)}/refund`, body, {
+    headers: { 'Idempotency-Key': key },
     timeoutMs: 30_000,
   });
 

@@ -1,10 +1,11 @@
 // Pays a contribution back, whole or in part.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { allContributionsKey, refundContribution } from '@/queries/contributions';
 import { formatDate, formatMoney } from '@/rules/format';
 import { centsOf, cleanAmount, dollarsOf, readAmount } from '@/rules/money';
+import { newId } from '@/stores/outgoing';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Field, FieldError } from '@/ui/Field';
@@ -28,10 +29,15 @@ export function RefundDialog({ contribution, onClose }: RefundDialogProps) {
   const cents = readAmount(text);
   const wrong = cents < 1 || cents > restCents;
 
+  // A second try of the same sum pays nothing back twice.
+  const attempt = useRef({ cents: 0, key: '' });
   const refund = useMutation({
     // What is left is paid back without an amount: the server knows it best.
-    mutationFn: () =>
-      refundContribution(contribution.id, cents === restCents ? {} : { amount: dollarsOf(cents) }),
+    mutationFn: () => {
+      if (attempt.current.cents !== cents) attempt.current = { cents, key: newId() };
+      const body = cents === restCents ? {} : { amount: dollarsOf(cents) };
+      return refundContribution(contribution.id, body, attempt.current.key);
+    },
     onSuccess() {
       toast(texts.refundDone, { tone: 'clear' });
       onClose();

@@ -29,7 +29,7 @@ export const texts = {
   order: 'The first day must not be after the last one',
   exportCsv: 'Export as CSV',
   exportFailed: 'Failed to export contributions',
-  exportDone: (lines: string) => `${lines} exported`,
+  exportDone: 'Contributions exported',
   fileName: 'contributions',
 
   days: 'Contributed each day',
@@ -55,7 +55,6 @@ export const texts = {
   anonymous: 'Anonymous to members',
   refunded: (sum: string) => `${sum} refunded`,
   purposes: { contribution: 'Contribution', server_cost: 'Server cost' },
-  heads: ['Id', 'At', 'Username', 'Name', 'Anonymous', 'Purpose', 'Status', 'Amount (USD)', 'Refunded (USD)'],
 
   refund: 'Refund',
   refundTitle: (who: string) => `Refund ${who}?`,
