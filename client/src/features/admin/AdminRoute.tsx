@@ -14,6 +14,7 @@ import { AuditTab } from './audit/AuditTab';
 import { BadgesTab } from './badges/BadgesTab';
 import { ContributionsTab } from './contributions/ContributionsTab';
 import { EmergencyTab } from './emergency/EmergencyTab';
+import { EncryptedTab } from './encrypted/EncryptedTab';
 import { ReportsTab } from './reports/ReportsTab';
 import { ChatManagement } from './rooms/ChatManagement';
 import { plans, type TabName, tabNamed, tabs } from './tabs';
@@ -49,6 +50,7 @@ function Part({ tab }: { tab: TabName }) {
   if (tab === 'users') return <UsersTab />;
   if (tab === 'audit') return <AuditTab />;
   if (tab === 'badges') return <BadgesTab />;
+  if (tab === 'encrypted') return <EncryptedTab />;
   if (tab === 'reports') return <ReportsTab />;
   if (tab === 'contributions') return <ContributionsTab />;
   return tab === 'emergency' ? <EmergencyTab /> : <Planned tab={tab} />;

@@ -61,6 +61,8 @@ export const texts = {
   muted: 'Muted',
   noPreview: 'Message deleted',
   listKeys: 'Arrow keys move between messages, Enter opens the actions of one.',
+  codeOpensIn: 'opens in',
+  codeOpen: 'Decrypt',
 } as const;
 
 /** How many messages of the member wait to be sent in a room. */

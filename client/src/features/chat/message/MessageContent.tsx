@@ -1,6 +1,7 @@
 // What a message says, by its type: text with links, a GIF, media, or
 // that it was deleted.
 import { memo } from 'react';
+import { showsCode } from '@/rules/decrypt';
 import type { MessageBody } from '@/wire/frames.gen';
 import { GifMessage } from '../media/GifMessage';
 import { ImageMessage } from '../media/ImageMessage';
@@ -8,6 +9,7 @@ import { VideoMessage } from '../media/VideoMessage';
 import { VoiceMessage } from '../media/VoiceMessage';
 import { LinkCard } from './LinkCard';
 import s from './MessageContent.module.css';
+import { PostedCodes } from './PostedCodes';
 import { Words } from './Words';
 
 export const messageDeleted = 'Message deleted';
@@ -63,6 +65,7 @@ export const MessageContent = memo(function MessageContent({ message, reachable 
             mentionsAll={message.mentionsAll}
             reachable={reachable}
           />
+          {showsCode(message.message) && <PostedCodes messageId={message.id} reachable={reachable} />}
           {message.preview && <LinkCard preview={message.preview} reachable={reachable} />}
         </>
       );

@@ -1,0 +1,47 @@
+// Asks before an encrypted message goes, with its code and its files.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '@/net/api';
+import { decryptListKey, deleteDecrypt } from '@/queries/decrypt';
+import { toast } from '@/stores/toast';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import type { DecryptMessage } from '@/wire/bodies.gen';
+import { texts } from './texts';
+
+interface DeleteMessageDialogProps {
+  message: DecryptMessage | null;
+  onClose: () => void;
+}
+
+export function DeleteMessageDialog({ message, onClose }: DeleteMessageDialogProps) {
+  const client = useQueryClient();
+  // The words stay while the dialog leaves.
+  const [shown, setShown] = useState(message);
+  if (message && message !== shown) setShown(message);
+  const remove = useMutation({
+    mutationFn: deleteDecrypt,
+    onSuccess: (reply) => {
+      toast(reply.message, { tone: 'clear' });
+      close();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: decryptListKey }),
+  });
+
+  function close() {
+    remove.reset();
+    onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      open={message !== null}
+      onClose={close}
+      title={texts.deleteTitle(shown?.code ?? '')}
+      description={texts.deleteText}
+      confirm={texts.delete}
+      onConfirm={() => message && remove.mutate(message.id)}
+      busy={remove.isPending}
+      error={remove.isError ? messageOf(remove.error, texts.deleteFailed) : null}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+// Encrypted messages: the table, and the ways to make and to end one.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { LockKeyhole, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '@/net/api';
+import { decryptListQuery } from '@/queries/decrypt';
+import { Button } from '@/ui/Button';
+import { Skeleton } from '@/ui/Skeleton';
+import { EmptyState, ErrorState } from '@/ui/States';
+import type { DecryptMessage } from '@/wire/bodies.gen';
+import { CreateMessageModal } from './CreateMessageModal';
+import { DeleteMessageDialog } from './DeleteMessageDialog';
+import s from './EncryptedTab.module.css';
+import { MessagesTable } from './MessagesTable';
+import { texts } from './texts';
+
+export function EncryptedTab() {
+  const [creating, setCreating] = useState(false);
+  const [deleting, setDeleting] = useState<DecryptMessage | null>(null);
+  return (
+    <div className={s.tab}>
+      <div className={s.top}>
+        <p className={s.lead}>{texts.lead}</p>
+        <Button
+          variant="primary"
+          icon={<Plus size={18} aria-hidden="true" />}
+          onClick={() => setCreating(true)}
+        >
+          {texts.create}
+        </Button>
+      </div>
+      <List onDelete={setDeleting} />
+      {creating && <CreateMessageModal onClose={() => setCreating(false)} />}
+      <DeleteMessageDialog message={deleting} onClose={() => setDeleting(null)} />
+    </div>
+  );
+}
+
+function List({ onDelete }: { onDelete: (message: DecryptMessage) => void }) {
+  const query = useInfiniteQuery(decryptListQuery);
+  const { data, isError, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  if (!data && isError) {
+    return (
+      <ErrorState
+        text={messageOf(error, texts.loadFailed)}
+        action={{ label: texts.tryAgain, run: () => void refetch(), busy: isFetching }}
+      />
+    );
+  }
+  if (!data) {
+    return (
+      <div role="status">
+        <span className="sr-only">{texts.loading}</span>
+        <Skeleton height="12rem" />
+      </div>
+    );
+  }
+  const messages = data.pages.flatMap((page) => page.messages);
+  if (messages.length === 0) {
+    return (
+      <EmptyState
+        icon={<LockKeyhole size={32} strokeWidth={1.5} aria-hidden="true" />}
+        title={texts.none}
+        text={texts.noneText}
+      />
+    );
+  }
+  return (
+    <>
+      <MessagesTable messages={messages} onDelete={onDelete} />
+      {hasNextPage && (
+        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {texts.more}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+// The table of encrypted messages. A code is copied by a press, to be posted.
+import { Copy, Trash2 } from 'lucide-react';
+import { contentCut, decryptStatus } from '@/rules/decrypt';
+import { formatDate, formatNumber } from '@/rules/format';
+import { cut } from '@/rules/message';
+import { toast } from '@/stores/toast';
+import { Badge, type BadgeTone } from '@/ui/Badge';
+import { IconButton } from '@/ui/IconButton';
+import { type Column, Table } from '@/ui/Table';
+import type { DecryptMessage } from '@/wire/bodies.gen';
+import s from './EncryptedTab.module.css';
+import { texts } from './texts';
+
+const tones: Record<string, BadgeTone> = {
+  'View Limit Reached': 'accent',
+  Expired: 'alert',
+  Active: 'clear',
+};
+
+async function copy(code: string) {
+  try {
+    await navigator.clipboard.writeText(code);
+    toast(texts.copied, { tone: 'clear' });
+  } catch {
+    toast(texts.copyFailed, { tone: 'alert' });
+  }
+}
+
+interface MessagesTableProps {
+  messages: readonly DecryptMessage[];
+  onDelete: (message: DecryptMessage) => void;
+}
+
+export function MessagesTable({ messages, onDelete }: MessagesTableProps) {
+  const columns: Column<DecryptMessage>[] = [
+    {
+      key: 'code',
+      label: texts.code,
+      head: true,
+      cell: ({ code }) => (
+        <button type="button" className={s.code} title={texts.copy(code)} onClick={() => void copy(code)}>
+          <span className="mono">{code}</span>
+          <Copy size={14} aria-hidden="true" />
+        </button>
+      ),
+    },
+    { key: 'type', label: texts.type, cell: ({ type }) => <span className={s.kind}>{type}</span> },
+    { key: 'content', label: texts.content, cell: (message) => <Content message={message} /> },
+    {
+      key: 'status',
+      label: texts.status,
+      cell: (message) => {
+        const words = decryptStatus(message);
+        return <Badge tone={tones[words] ?? 'plain'}>{words}</Badge>;
+      },
+    },
+    {
+      key: 'views',
+      label: texts.views,
+      cell: ({ viewCount, maxViews }) => (
+        <span className="mono">
+          {formatNumber(viewCount)} / {maxViews === null ? '∞' : formatNumber(maxViews)}
+        </span>
+      ),
+    },
+    { key: 'times', label: texts.times, cell: (message) => <Times message={message} /> },
+    {
+      key: 'created',
+      label: texts.created,
+      cell: ({ createdAt, createdBy }) => (
+        <span className={s.lines}>
+          <time dateTime={createdAt}>{formatDate(createdAt, 'full')}</time>
+          {createdBy && <span className={s.faint}>{texts.by(createdBy)}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      label: texts.actions,
+      actions: true,
+      cell: (message) => (
+        <IconButton
+          label={texts.deleteOf(message.code)}
+          icon={<Trash2 size={18} aria-hidden="true" />}
+          onClick={() => onDelete(message)}
+        />
+      ),
+    },
+  ];
+  return <Table caption={texts.caption} columns={columns} rows={messages} rowKey={({ id }) => id} />;
+}
+
+function Content({ message }: { message: DecryptMessage }) {
+  const { content, galleryItems, type, videoUrl } = message;
+  const files = galleryItems.map(({ fileName }) => fileName).join(', ');
+  return (
+    <span className={s.lines}>
+      <span dir="auto">{content === '' ? texts.noContent : cut(content, contentCut)}</span>
+      {type === 'gallery' && galleryItems.length > 0 && (
+        <span className={s.faint} title={files}>
+          {galleryItems.length === 1 ? '1 item' : `${galleryItems.length} items`}
+        </span>
+      )}
+      {type === 'video' && <span className={s.faint}>{cut(videoUrl ?? files, contentCut)}</span>}
+    </span>
+  );
+}
+
+function Times({ message: { opensAt, expiresAt, isActive } }: { message: DecryptMessage }) {
+  return (
+    <span className={s.lines}>
+      {opensAt && !isActive && <time dateTime={opensAt}>{texts.opens(formatDate(opensAt, 'full'))}</time>}
+      {expiresAt ? (
+        <time dateTime={expiresAt}>{texts.expires(formatDate(expiresAt, 'full'))}</time>
+      ) : (
+        <span className={s.faint}>{texts.never}</span>
+      )}
+    </span>
+  );
+}
