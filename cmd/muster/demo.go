@@ -32,10 +32,10 @@ var demoRooms = []store.Room{
 	{ID: "officers", DisplayName: "Officers' Mess", Description: "Invited members only", AccessLevel: store.AdminAccess},
 }
 
-// seedDemo fills an empty database with people, rooms and a few days of talk,
+// seed fills an empty database with people, rooms and a few days of talk,
 // once. The talk goes through the log like any other; for its times the
 // database's clock is set back meanwhile, and always put right again.
-func seedDemo(ctx context.Context, db *node.Database, general string) (err error) {
+func (f demoFiles) seed(ctx context.Context, db *node.Database, general string) (err error) {
 	var empty bool
 	err = db.Pool().QueryRow(ctx, `select not exists (select from members) and not exists (select from messages)`).Scan(&empty)
 	if err == nil {
@@ -76,7 +76,13 @@ func seedDemo(ctx context.Context, db *node.Database, general string) (err error
 	if err := d.profiles(ctx); err != nil {
 		return err
 	}
-	return d.reads(ctx)
+	if err := d.reads(ctx); err != nil {
+		return err
+	}
+	if err := setBack(ctx, db, 0); err != nil {
+		return err
+	}
+	return f.decrypts(ctx, &d)
 }
 
 // setBack puts the database's clock behind the machine's.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"muster/cmd/muster/internal/node"
+	"muster/store"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
 )
@@ -25,11 +26,16 @@ func TestDemoIsSeededOnce(t *testing.T) {
 	if err := db.EnsureDefaultRoom(ctx, "general", "General"); err != nil {
 		t.Fatal(err)
 	}
-	if err := seedDemo(ctx, db, "general"); err != nil {
+	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := demoFiles{secret: secret, dataDir: t.TempDir()}
+	if err := files.seed(ctx, db, "general"); err != nil {
 		t.Fatal(err)
 	}
 	storetest.MoveClock(t, url, -time.Hour)
-	if err := seedDemo(ctx, db, "general"); err != nil {
+	if err := files.seed(ctx, db, "general"); err != nil {
 		t.Fatal(err)
 	}
 	for sql, want := range map[string]int{
@@ -56,6 +62,10 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		`select count(*) from reports where outcome is null`:                                           1,
 		`select count(*) from reports where outcome = 'dismissed'`:                                     1,
 		`select count(*) from messages where flagged`:                                                  1,
+		`select count(*) from decrypt_messages`:                                                        4,
+		`select count(*) from decrypt_messages where opens_at > muster_now()`:                          1,
+		`select count(*) from decrypt_views`:                                                           1,
+		`select count(*) from uploads where decrypt_id is not null and ready_at is not null`:           5,
 		`select count(*) from notices`:                                                                 0,
 		`select count(*) from room_pins`:                                                               2,
 		`select count(*) from rooms where read_only`:                                                   1,
@@ -76,8 +86,8 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		}
 	}
 	for who, want := range map[string]string{
-		"commander": "general 2 0", "ann": "general 1 1, announcements 1 1", "bob": "general 1 1, announcements 1 1",
-		"cleo": "general 3 1, announcements 1 1, night-watch 1 0",
+		"commander": "general 2 0", "ann": "general 1 1, announcements 2 1", "bob": "general 1 1, announcements 2 1",
+		"cleo": "general 3 1, announcements 2 1, night-watch 1 0",
 	} {
 		m, err := db.FindUsername(ctx, who)
 		if err != nil {

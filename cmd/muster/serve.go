@@ -78,17 +78,19 @@ func (p program) cluster(ctx context.Context, args []string) error {
 	}
 	defer listener.Close()
 	config := cluster.Config{
-		Nodes: count, Environ: p.environ, Database: c.database(), DefaultRoom: c.DefaultRoom, Seed: seedDemo,
+		Nodes: count, Environ: p.environ, Database: c.database(), DefaultRoom: c.DefaultRoom,
 		PublicURL: c.address(), OpsAddr: c.OpsAddr, Output: p.err,
 		Logger:  func(to io.Writer) *slog.Logger { return telemetry.NewLogger(to, c.LogFormat, c.LogLevel) },
 		Started: func() { p.welcome(c) },
 	}
+	secret := c.secret
 	if c.Secret == "" {
-		if _, err := dataSecret(c.DataDir); err != nil {
+		if secret, err = dataSecret(c.DataDir); err != nil {
 			return err
 		}
 		config.SecretFile = filepath.Join(c.DataDir, "secret")
 	}
+	config.Seed = demoFiles{secret, c.MediaURL, c.DataDir}.seed
 	return cluster.Run(ctx, config, listener)
 }
 
@@ -149,7 +151,7 @@ func (c checked) node() (node.Config, error) {
 	}
 	return node.Config{
 		Dev: c.dev, Version: version(), Port: c.Port, Public: c.public, Proxies: c.proxies,
-		Database: c.database(), RedisURL: c.RedisURL, Secret: secret, Seed: seedDemo,
+		Database: c.database(), RedisURL: c.RedisURL, Secret: secret, Seed: demoFiles{secret, c.MediaURL, c.DataDir}.seed,
 		MediaURL: c.MediaURL, MediaLife: c.MediaLife,
 		Mailer: c.mailer, SMS: c.sms, LoginCodesPerAddress: c.SendsAddress, Brand: c.brand(),
 		Retention:   store.Retention{Events: c.EventsKept, Sends: c.SendsKept, Audit: c.AuditKept},
