@@ -60,7 +60,7 @@ cluster)
 test)
 	want has_postgres postgresql "PostgreSQL 15+   apt install postgresql · dnf install postgresql-server postgresql-contrib · brew install postgresql@17"
 	want has_redis redis-server "redis-server     apt install redis-server · dnf install redis · brew install redis"
-	want has_chromium chromium "Chromium         apt install chromium · dnf install chromium · brew install --cask chromium · or set CHROMIUM to its path"
+	want has_chromium chromium-headless-shell "Chromium         apt install chromium · dnf install chromium · brew install --cask chromium · or set CHROMIUM to its path"
 	want has_compiler "gcc libc6-dev" "a C compiler     apt install gcc libc6-dev · dnf install gcc · xcode-select --install (the race detector needs it)"
 	;;
 *)

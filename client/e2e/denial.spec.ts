@@ -38,7 +38,7 @@ test('a ban is said on the screen and stays there (CHAT-33, WS-28)', async ({ en
   try {
     await expect(bob.getByText('You are currently banned from chat')).toBeVisible();
     await expect(bob.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
-    await bob.waitForTimeout(5_000);
+    await bob.waitForTimeout(3_500);
     await expect(bob.getByText('You are currently banned from chat')).toBeVisible();
     expect(sockets()).toBe(0);
   } finally {
