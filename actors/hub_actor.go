@@ -224,20 +224,6 @@ func (a *hubActor) arrive(m hubArrive) {
 // publishCount publishes the number of people in chat for the other goroutines.
 func (a *hubActor) publishCount() { a.hub.online.Store(int64(a.presence.count())) }
 
-// noticeJoined tells everybody that somebody came into chat, on any node.
-func (a *hubActor) noticeJoined(id, name string, now time.Time) {
-	a.queueNotice(now, presence.Notice{About: id, Frame: func(count int) wire.Out {
-		return wire.UserJoined{UserID: id, Username: name, OnlineCount: count}
-	}})
-}
-
-// noticeLeft tells everybody that somebody left chat on all nodes.
-func (a *hubActor) noticeLeft(id, name string, now time.Time) {
-	a.queueNotice(now, presence.Notice{About: id, Frame: func(count int) wire.Out {
-		return wire.UserLeft{UserID: id, Username: name, OnlineCount: count}
-	}})
-}
-
 // childStopped cleans up after a room or a session that stopped.
 func (a *hubActor) childStopped(id string) {
 	if h := a.byRoom[id]; h != nil {
@@ -266,27 +252,6 @@ func (a *hubActor) childStopped(id string) {
 		if !a.presence.remote.Has(who.limits.id) {
 			a.noticeLeft(who.limits.id, who.name, now)
 		}
-	}
-}
-
-// queueNotice tells everybody in chat that somebody came or left, at once or at
-// the end of the coalescing window.
-func (a *hubActor) queueNotice(now time.Time, n presence.Notice) {
-	a.presence.notices.Put(now, a.presence.count(), n)
-	a.sendNotices(now)
-}
-
-// sendNotices sends the notices that are due to everybody, or sets a timer.
-func (a *hubActor) sendNotices(now time.Time) {
-	p := a.presence
-	if p.notices.Due(now) {
-		batch := p.notices.Take(now, p.count())
-		for _, so := range p.joined {
-			batch.PushTo(so.session.out, so.limits.id)
-		}
-	} else if at := p.notices.Next(); !at.IsZero() && !p.noticeTimer {
-		p.noticeTimer = true
-		a.hub.cfg.After(at.Sub(now), func() { runtime.Tell(a.hub.ref, hubFlushNotices{}) })
 	}
 }
 
