@@ -27,7 +27,8 @@ for (const { viewport, theme } of looks) {
       ['/dashboard', 'SESSION MONITORED'],
       ['/chat', 'Field Notes'],
       ['/chat/general', 'Saturday is confirmed'],
-      ['/profile', 'not open yet'],
+      ['/profile', 'User details'],
+      ['/my-rank', 'points to'],
     ];
     for (const [path, text] of screens) {
       await page.goto(path);
