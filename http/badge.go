@@ -122,3 +122,31 @@ func (s *Server) badgesChanged(message string) func(store.BadgeHolder, []store.B
 		return body.BadgesChanged{OK: body.Done, Message: message, User: badgeUser(holder)}, nil
 	}
 }
+
+// badgeCatalogue lists the badges that there are and says which the caller has.
+func (s *Server) badgeCatalogue(c *call) (any, error) {
+	all, err := s.config.Store.BadgeCatalogue(c.Request.Context(), c.caller.Member.ID)
+	if err != nil {
+		return nil, err
+	}
+	reply := body.BadgeCatalogue{OK: body.Done, Badges: make([]body.CatalogueBadge, len(all))}
+	for i, b := range all {
+		reply.Badges[i] = body.CatalogueBadge{
+			ID: store.BadgeID(b.Text), Name: b.Text, Description: badgeDescription(b.BadgeTag), Emoji: b.Emoji, Color: b.Color, Earned: b.Earned,
+		}
+	}
+	return reply, nil
+}
+
+// earnedBadges are a member's badges as awards.
+func earnedBadges(tags []store.BadgeTag) []body.Badge {
+	all := make([]body.Badge, len(tags))
+	for i, b := range tags {
+		all[i] = body.Badge{ID: store.BadgeID(b.Text), Name: b.Text, Description: badgeDescription(b)}
+	}
+	return all
+}
+
+func badgeDescription(b store.BadgeTag) string {
+	return "Given on " + b.AddedAt.UTC().Format("2 January 2006")
+}

@@ -31,7 +31,7 @@ func (s *Server) profileOf(c *call) (any, error) {
 	picture, thumbnail := s.pictureLinks(c, p.Picture)
 	return body.Profile{OK: body.Done, Profile: body.OwnProfile{
 		UserID: m.ID, Name: m.Name, Username: nullable(m.Username), Email: nullable(m.Email), Phone: nullable(m.Phone),
-		Rank: string(account.Rank()), Points: account.Points, TotalPointsEarned: account.Earned, IsGuardian: account.Guardian, Badges: []body.Badge{}, BadgeTags: badgeTags(p.Badges),
+		Rank: string(account.Rank()), Points: account.Points, TotalPointsEarned: account.Earned, IsGuardian: account.Guardian, Badges: earnedBadges(p.Badges), BadgeTags: badgeTags(p.Badges),
 		ProfilePictureURL: picture, ProfilePictureThumbnailURL: thumbnail, ImageURL: picture,
 		PublicBio: p.Bio, ShowRankPublic: p.ShowRank, ProfilePrivate: p.Private, SkillsTags: skillTags(p.Skills),
 		TotalContributed: contributed, ContributionAmount: contributed, ProfileViewsCount: p.Views,
@@ -101,7 +101,7 @@ func refuseFixedFields(c *call, change body.ChangeProfile) error {
 	for _, field := range jsonNames(change) {
 		delete(given, field)
 	}
-	for _, field := range append(jsonNames(body.OwnProfile{}), "id", "is_creator", "badge_tags") {
+	for _, field := range append(jsonNames(body.OwnProfile{}), "id", "is_creator") {
 		if _, there := given[field]; there {
 			return store.ErrNotEditable(field)
 		}

@@ -127,7 +127,7 @@ func TestChangeProfile_PROF7_RANK9_RANK10_RANK11(t *testing.T) {
 	before := string(ann.get("/api/profile/me").want(t, 200).raw)
 	told := len(s.hub.broadcast)
 	editable := map[string]bool{"public_bio": true, "profile_private": true, "show_rank_public": true, "skills_tags": true}
-	for _, field := range append(jsonNames(body.OwnProfile{}), "badge_tags") {
+	for _, field := range jsonNames(body.OwnProfile{}) {
 		if !editable[field] {
 			ann.patch("/api/profile/me", map[string]any{"public_bio": "hacked", field: 1}).want(t, 400).says(t, field+" cannot be changed here")
 		}
@@ -187,6 +187,30 @@ func TestChangeUsername_NAME13_RANK14(t *testing.T) {
 	steps := ann.get("/api/points/ladder").want(t, 200).body["ladder"].([]any)
 	if got := fmt.Sprint(steps[0], steps[2], steps[9]); len(steps) != 10 || got != "map[from:0 rank:Recruit reached:points] map[from:<nil> rank:Corporal reached:honorary] map[from:<nil> rank:Guardian reached:invitation]" {
 		t.Errorf("%s", got)
+	}
+}
+
+// The awards of a profile are its badges; the catalogue has those of private profiles
+// for their own members only.
+func TestBadgeCatalogue_PROF4_PROF8(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ann, a, _ := s.signedInMember("ann")
+	_, b, _ := s.signedInMember("bob")
+	_, c, _ := s.signedInMember("cleo")
+	for id, badges := range map[string]string{
+		a.ID: `[{"text":"Helper","emoji":"⭐","color":"Gold","addedAt":"2026-02-14T18:30:00Z"}]`,
+		b.ID: `[{"text":"helper","emoji":"🌅","color":"Red","addedAt":"2026-03-01T06:10:00Z"},{"text":"Founder","emoji":"⛺","color":"Red","addedAt":"2026-01-05T10:00:00Z"}]`,
+		c.ID: `[{"text":"Secret","emoji":"","color":"Red","addedAt":"2026-01-05T10:00:00Z"}]`,
+	} {
+		s.exec(`insert into profiles (member_id, badge_tags, profile_private) values ($1, $2, $3)`, id, badges, id == c.ID)
+	}
+	if got := fmt.Sprint(ann.get("/api/profile/badges/all").want(t, 200).body["badges"]); got != "[map[color:Red description:Given on 5 January 2026 earned:false emoji:⛺ id:founder name:Founder]"+
+		" map[color:Gold description:Given on 14 February 2026 earned:true emoji:⭐ id:helper name:Helper]]" {
+		t.Error(got)
+	}
+	if got := fmt.Sprint(profileIn(ann.get("/api/profile/me").want(t, 200))["badges"]); got != "[map[description:Given on 14 February 2026 id:helper name:Helper]]" {
+		t.Error(got)
 	}
 }
 

@@ -27,6 +27,7 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/profile/me", who: member, handle: s.ownProfile, body: noBody, reply: jsonReply(body.Profile{})},
 		{method: "PATCH", path: "/api/profile/me", who: member, handle: s.changeProfile, body: jsonBody(body.ChangeProfile{}), reply: jsonReply(body.Profile{})},
 		{method: "PATCH", path: "/api/profile/bio", who: member, handle: s.changeBio, body: jsonBody(body.ChangeBio{}), reply: jsonReply(body.Profile{})},
+		{method: "GET", path: "/api/profile/badges/all", who: member, handle: s.badgeCatalogue, body: noBody, reply: jsonReply(body.BadgeCatalogue{})},
 		{method: "POST", path: "/api/profile/picture", who: member, handle: s.uploadPicture, body: pictureUpload, reply: jsonReply(body.PictureUploaded{}), timeout: pictureTimeout},
 		{method: "DELETE", path: "/api/profile/picture", who: member, handle: s.removePicture, body: noBody, reply: ok},
 		{method: "POST", path: "/api/profile/change-username", who: member, handle: s.changeUsername, body: jsonBody(body.SetUsername{}), reply: jsonReply(body.UsernameSet{})},

@@ -89,3 +89,12 @@ func badgeNamed(badges []BadgeTag, text string) int {
 
 // ErrBadgeIncomplete is the failure for a badge without a member or without a text.
 func ErrBadgeIncomplete() *Error { return NewErrorReason(Invalid, "badge_incomplete", BadgeIncomplete) }
+
+// CatalogueBadge is one of the badges that there are.
+type CatalogueBadge struct {
+	BadgeTag      // as it was first given
+	Earned   bool // the member has it
+}
+
+// BadgeID is what a badge is known by: its text in any case of letters.
+func BadgeID(text string) string { return strings.ToLower(text) }

@@ -41,3 +41,20 @@ type BadgesChanged struct {
 	Message string    `json:"message"`
 	User    BadgeUser `json:"user"`
 }
+
+// CatalogueBadge is one of the badges that there are. Earned says that the caller has
+// it; Description, when it was first given.
+type CatalogueBadge struct {
+	ID          string `json:"id"`
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Emoji       string `json:"emoji"`
+	Color       string `json:"color"`
+	Earned      bool   `json:"earned"`
+}
+
+// BadgeCatalogue is the reply to GET /profile/badges/all, by name.
+type BadgeCatalogue struct {
+	OK
+	Badges []CatalogueBadge `json:"badges"`
+}

@@ -167,3 +167,32 @@ func tellBadges(ctx context.Context, tx pgx.Tx, holder store.BadgeHolder, privat
 	}
 	return appendBroadcasts(ctx, tx, b)
 }
+
+// catalogueBadges is how many badges a catalogue lists at most.
+const catalogueBadges = 200
+
+// BadgeCatalogue lists the badges that there are, by name, and which of them a member
+// has. Badges of private profiles are shown to their own members only.
+func (db *DB) BadgeCatalogue(ctx context.Context, memberID string) ([]store.CatalogueBadge, error) {
+	id, ok := parseID(memberID)
+	if !ok {
+		return nil, errMemberUnknown()
+	}
+	var all []store.CatalogueBadge
+	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		rows, err := conn.Query(ctx, `
+			select (array_agg(b.tag order by b.tag->>'addedAt'))[1], bool_or(p.member_id = $1)
+			from profiles p cross join lateral jsonb_array_elements(p.badge_tags) as b(tag)
+			where p.badge_tags <> '[]' and (not p.profile_private or p.member_id = $1)
+			group by lower(b.tag->>'text') order by lower(b.tag->>'text') limit $2`, id, catalogueBadges)
+		if err != nil {
+			return err
+		}
+		all, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (b store.CatalogueBadge, err error) {
+			err = row.Scan(&b.BadgeTag, &b.Earned)
+			return b, err
+		})
+		return err
+	})
+	return all, err
+}

@@ -280,6 +280,24 @@ export interface BadgesChanged extends OK {
 	user: BadgeUser;
 }
 
+/**
+ * CatalogueBadge is one of the badges that there are. Earned says that the caller has
+ * it; Description, when it was first given.
+ */
+export interface CatalogueBadge {
+	id: string;
+	name: string;
+	description: string;
+	emoji: string;
+	color: string;
+	earned: boolean;
+}
+
+/** BadgeCatalogue is the reply to GET /profile/badges/all, by name. */
+export interface BadgeCatalogue extends OK {
+	badges: CatalogueBadge[];
+}
+
 /** CampaignGroupRow is a group of recipients. */
 export interface CampaignGroupRow {
 	id: CampaignGroup;

@@ -64,7 +64,7 @@ export function Briefing({ profile, onDevices }: BriefingProps) {
       {own ? (
         <dl className={s.facts}>
           <Fact term="Points" value={formatNumber(own.points)} />
-          <Fact term="Badges" value={formatNumber(own.badges.length)} />
+          <Fact term="Badges" value={formatNumber(own.badge_tags.length)} />
           <Fact term="Member since" value={formatDate(own.member_since || own.created_at, 'month')} />
           {own.email && <Fact term="Email" value={own.email} contact />}
           {own.phone && <Fact term="Phone" value={own.phone} contact />}

@@ -1,9 +1,12 @@
 // The badges that a member has earned.
 import { Award } from 'lucide-react';
-import type { Badge } from '@/wire/bodies.gen';
+import type { CSSProperties } from 'react';
+import { formatDate } from '@/rules/format';
+import { tagColour } from '@/rules/tags';
+import type { BadgeTag } from '@/wire/bodies.gen';
 import s from './BadgeGrid.module.css';
 
-export function BadgeGrid({ badges }: { badges: readonly Badge[] }) {
+export function BadgeGrid({ badges }: { badges: readonly BadgeTag[] }) {
   if (badges.length === 0) {
     return (
       <div className={s.none}>
@@ -15,12 +18,14 @@ export function BadgeGrid({ badges }: { badges: readonly Badge[] }) {
   }
   return (
     <ul className={s.grid}>
-      {badges.map(({ id, name, description }) => (
-        <li key={id} className={s.badge}>
-          <Award size={24} strokeWidth={1.5} aria-hidden="true" className={s.icon} />
+      {badges.map(({ text, emoji, color, addedAt }) => (
+        <li key={text} className={s.badge} style={{ '--tag': tagColour(color) } as CSSProperties}>
+          <span className={s.sign} aria-hidden="true">
+            {emoji || <Award size={26} strokeWidth={1.5} />}
+          </span>
           <span className={s.words}>
-            <span className={s.name}>{name}</span>
-            {description && <span className={s.text}>{description}</span>}
+            <span className={s.name}>{text}</span>
+            <span className={s.text}>Given on {formatDate(addedAt, 'dateOfYear')}</span>
           </span>
         </li>
       ))}

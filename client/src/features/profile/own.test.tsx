@@ -18,13 +18,13 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-const badge = { id: 'b1', name: 'Founder', description: 'There from the first day' };
+const badge = { text: 'Founder', emoji: '⛺', color: 'Gold', addedAt: '2026-01-05T10:00:00Z' };
 
 it('shows who I am, what I have earned and where I am signed in (PROF-1, PROF-6)', async () => {
   const rank = null as unknown as string;
   server.use(
     http.get('/api/profile/me', () =>
-      ok({ profile: { ...profile, rank, badges: [badge], total_contributed: 12.5, is_guardian: true } }),
+      ok({ profile: { ...profile, rank, badge_tags: [badge], total_contributed: 12.5, is_guardian: true } }),
     ),
     http.get('/api/auth/sessions', () =>
       ok({
