@@ -57,13 +57,15 @@ export function CodeForm(props: CodeFormProps) {
           autoFocus
           readOnly={busy}
           error={fault}
+          after={
+            turning && (
+              <span className={s.turning} aria-hidden="true">
+                {turning}
+              </span>
+            )
+          }
           onChange={(event) => onChange(typedCode(event.target.value))}
         />
-        {turning && (
-          <span className={s.turning} aria-hidden="true">
-            {turning}
-          </span>
-        )}
       </div>
       {opensIn !== null && <OpensIn key={`${code} ${opensIn}`} seconds={opensIn} />}
       <Button type="submit" variant="primary" size="large" block busy={busy}>

@@ -1,0 +1,138 @@
+// The tab of encrypted messages through the real route, over a played server.
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openAt, signIn, tidy } from '@/app/app.fixture';
+import { fail, ok, server } from '@/net/server.fixture';
+import type { DecryptMessage } from '@/wire/bodies.gen';
+
+const message = (id: string, change: Partial<DecryptMessage> = {}): DecryptMessage => ({
+  id,
+  code: `CODE-000${id}`,
+  type: 'text',
+  content: 'x'.repeat(51),
+  videoUrl: null,
+  galleryItems: [],
+  expiresIn: null,
+  maxViews: 3,
+  viewCount: 3,
+  viewLimitReached: false,
+  isExpired: false,
+  isActive: true,
+  opensAt: null,
+  expiresAt: null,
+  createdBy: 'chief',
+  createdAt: '2026-05-04T10:00:00Z',
+  ...change,
+});
+
+let listed: DecryptMessage[];
+let sent: string[];
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  sent = [];
+  listed = [
+    message('1', { viewLimitReached: true, isExpired: true }),
+    message('2', { isExpired: true, content: 'short' }),
+    message('3', { isActive: false, opensAt: '2027-01-01T00:00:00Z' }),
+    message('4'),
+  ];
+  URL.createObjectURL = () => 'blob:made';
+  URL.revokeObjectURL = () => {};
+  server.use(
+    http.get('/api/chat/user-status', () =>
+      ok({ hasUsername: true, username: 'chief', isAdmin: true, isBanned: false, creatorId: null }),
+    ),
+    http.get('/api/decrypt/admin/list', () => ok({ messages: listed, nextCursor: null })),
+    http.post('/api/decrypt/admin/gallery/upload', () => {
+      sent.push('upload');
+      return ok({
+        message: '1 file uploaded',
+        items: [
+          {
+            id: 'u1',
+            type: 'image',
+            url: '/media/u1/file',
+            thumbnailUrl: '',
+            fileName: 'map.png',
+            fileSize: 3,
+            metadata: {},
+          },
+        ],
+      });
+    }),
+    http.post('/api/decrypt/admin/:call', async ({ params, request }) => {
+      sent.push(`${params.call} ${await request.text()}`);
+      return ok({ message: 'Message created with code: MILL-1904', code: 'MILL-1904', id: 'd9' });
+    }),
+    http.delete('/api/decrypt/admin/delete/:id', ({ params }) => {
+      listed = listed.filter(({ id }) => id !== params.id);
+      return ok({ message: 'Message deleted successfully' });
+    }),
+  );
+});
+afterEach(tidy);
+afterAll(() => server.close());
+
+it('lists by status and deletes after a question (ENC-1, ENC-10, ENC-13)', async () => {
+  signIn();
+  openAt('/admin?tab=encrypted');
+  const person = userEvent.setup();
+  const row = async (code: string) => within((await screen.findByText(code)).closest('tr') as HTMLElement);
+  expect((await row('CODE-0001')).getByText('View Limit Reached')).toBeVisible();
+  expect((await row('CODE-0001')).getByText(/^x{50}(\.\.\.|…)$/)).toBeVisible();
+  expect((await row('CODE-0002')).getByText('Expired')).toBeVisible();
+  expect((await row('CODE-0003')).getByText('Inactive')).toBeVisible();
+  expect((await row('CODE-0004')).getByText('Active')).toBeVisible();
+  await person.click(screen.getByRole('button', { name: 'Delete CODE-0004' }));
+  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('Message deleted successfully')).toBeVisible();
+  await expect.poll(() => screen.queryByText('CODE-0004')).toBeNull();
+});
+
+it('makes a gallery of files that were uploaded (ENC-4, ENC-5, ENC-6, ENC-8)', async () => {
+  signIn();
+  openAt('/admin?tab=encrypted');
+  const person = userEvent.setup();
+  await person.click(await screen.findByRole('button', { name: 'Create Encrypted Message' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const create = () => person.click(dialog.getByRole('button', { name: 'Create Message' }));
+  await create();
+  expect(dialog.getByText('Text message content is required')).toBeVisible();
+  await person.click(dialog.getByRole('radio', { name: 'Gallery' }));
+  await create();
+  expect(dialog.getByText('Gallery messages must have content or media items')).toBeVisible();
+  await person.upload(dialog.getByLabelText('Add pictures, videos and sounds'), [
+    new File(['png'], 'map.png', { type: 'image/png' }),
+  ]);
+  expect(await dialog.findByText(/^Uploaded/)).toBeVisible();
+  await person.type(dialog.getByLabelText('Code'), 'mill19');
+  await create();
+  expect(dialog.getByText('Code must be exactly 8 characters (format: XXXX-XXXX)')).toBeVisible();
+  await person.type(dialog.getByLabelText('Code'), '04');
+  await person.type(dialog.getByLabelText('Max views'), '7');
+  await create();
+  expect(await screen.findByText('Message created with code: MILL-1904')).toBeVisible();
+  expect(sent[0]).toBe('upload');
+  expect(sent[1]).toBe(
+    'create-gallery {"type":"gallery","code":"MILL-1904","content":"","videoUrl":"","galleryItems":[{"id":"u1"}],"expiresIn":null,"maxViews":7,"opensAt":null}',
+  );
+});
+
+it('says what did not work (ENC-13)', async () => {
+  server.use(
+    http.post('/api/decrypt/admin/create', () => fail(500, '', 'internal')),
+    http.get('/api/decrypt/admin/list', () => fail(403, '', 'forbidden'), { once: true }),
+  );
+  signIn();
+  openAt('/admin?tab=encrypted');
+  const person = userEvent.setup();
+  expect(await screen.findByText('Failed to load encrypted messages')).toBeVisible();
+  await person.click(screen.getByRole('button', { name: 'Create Encrypted Message' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await person.type(dialog.getByLabelText('Content'), 'hello');
+  await person.click(dialog.getByRole('button', { name: 'Create Message' }));
+  expect(await dialog.findByText('Failed to create encrypted message')).toBeVisible();
+});
