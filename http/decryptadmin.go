@@ -40,13 +40,14 @@ func (s *Server) decryptMessages(c *call) (any, error) {
 	return reply, nil
 }
 
-// decryptPreview is as much of a content as the table shows, and one character more
-// where it goes on.
+// decryptPreview is as much of a content as the table shows in its one line, and one
+// character more where it goes on.
 func decryptPreview(content string) string {
-	if runes := []rune(content); len(runes) > store.DecryptPreview+1 {
-		return string(runes[:store.DecryptPreview+1])
+	if len([]rune(content)) <= store.DecryptPreview {
+		return content
 	}
-	return content
+	line := []rune(strings.Join(strings.Fields(content), " "))
+	return string(line[:min(len(line), store.DecryptPreview+1)])
 }
 
 // createDecrypt makes an encrypted message of a text or a video.

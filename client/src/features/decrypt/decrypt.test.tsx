@@ -176,7 +176,7 @@ it('plays a video of its own, and frames one of another site (DEC-6, ENC-11)', a
   expect(video).toHaveProperty('controls', true);
   await person.click(screen.getByRole('button', { name: 'DECRYPT ANOTHER' }));
   await person.type(await screen.findByPlaceholderText('XXXX-XXXX'), 'mill1904{Enter}');
-  const frame = await screen.findByTitle('Decrypted video');
-  expect(frame).toHaveAttribute('sandbox', 'allow-scripts allow-same-origin allow-presentation');
-  expect(frame.getAttribute('src')).toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\//);
+  const player = await screen.findByTitle('Decrypted video');
+  expect(player).toHaveAttribute('sandbox', 'allow-scripts allow-same-origin allow-presentation');
+  expect(player.getAttribute('src')).toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\//);
 });
