@@ -82,6 +82,9 @@ func (f demoFiles) seed(ctx context.Context, db *node.Database, general string) 
 	if err := setBack(ctx, db, 0); err != nil {
 		return err
 	}
+	if err := f.pictures(ctx, &d); err != nil {
+		return err
+	}
 	return f.decrypts(ctx, &d)
 }
 

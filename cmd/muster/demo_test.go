@@ -51,6 +51,7 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		`select count(*) from sessions where revoked_at is null`:                                       0,
 		`select count(*) from clock_offset where ahead <> '0'`:                                         0,
 		`select count(*) from profiles`:                                                                len(demoProfiles),
+		`select count(*) from profiles where picture_id is not null`:                                   len(demoPictures),
 		`select count(*) from profiles where profile_private`:                                          1,
 		`select sum(views)::int from profiles`:                                                         6,
 		`select sum(amount_cents)::int from server_cost_ledger`:                                        60_00,
