@@ -79,6 +79,9 @@ func (f demoFiles) seed(ctx context.Context, db *node.Database, general string) 
 	if err := d.reads(ctx); err != nil {
 		return err
 	}
+	if err := d.campaigns(ctx); err != nil {
+		return err
+	}
 	if err := setBack(ctx, db, 0); err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import { BadgesTab } from './badges/BadgesTab';
 import { ContributionsTab } from './contributions/ContributionsTab';
 import { EmergencyTab } from './emergency/EmergencyTab';
 import { EncryptedTab } from './encrypted/EncryptedTab';
+import { NotificationsTab } from './notifications/NotificationsTab';
 import { ReportsTab } from './reports/ReportsTab';
 import { ChatManagement } from './rooms/ChatManagement';
 import { plans, type TabName, tabNamed, tabs } from './tabs';
@@ -51,6 +52,7 @@ function Part({ tab }: { tab: TabName }) {
   if (tab === 'audit') return <AuditTab />;
   if (tab === 'badges') return <BadgesTab />;
   if (tab === 'encrypted') return <EncryptedTab />;
+  if (tab === 'notifications') return <NotificationsTab />;
   if (tab === 'reports') return <ReportsTab />;
   if (tab === 'contributions') return <ContributionsTab />;
   return tab === 'emergency' ? <EmergencyTab /> : <Planned tab={tab} />;

@@ -1,0 +1,260 @@
+// A notification is composed, previewed, tried on oneself, confirmed and sent. The
+// server checks everything again.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { ApiError, messageOf } from '@/net/api';
+import { groupsQuery, historyKey, reachQuery, sendCampaign } from '@/queries/campaigns';
+import { statedParts, trueParts } from '@/rules/sms';
+import { toast } from '@/stores/toast';
+import { Button } from '@/ui/Button';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { Field, FieldError, TextArea } from '@/ui/Field';
+import { QueryView } from '@/ui/QueryView';
+import { Segmented } from '@/ui/Segmented';
+import { Select } from '@/ui/Select';
+import { Skeleton } from '@/ui/Skeleton';
+import type {
+  CampaignGroup,
+  CampaignGroups,
+  CampaignRecipient,
+  CampaignType,
+  SendCampaign,
+} from '@/wire/bodies.gen';
+import s from './Notifications.module.css';
+import { Preview } from './Preview';
+import { Recipients } from './Recipients';
+import { TestSend } from './TestSend';
+import { texts } from './texts';
+
+const types = [
+  { value: 'email', label: texts.email },
+  { value: 'sms', label: texts.sms },
+  { value: 'both', label: texts.both },
+] as const;
+
+interface ComposeProps {
+  onSent: (id: string) => void;
+  onScheduled: () => void;
+}
+
+export function Compose(props: ComposeProps) {
+  const groups = useQuery(groupsQuery);
+  return (
+    <QueryView
+      query={groups}
+      loading={texts.groupsLoading}
+      skeleton={<Skeleton height="18rem" />}
+      failed={texts.groupsFailed}
+      retry={texts.tryAgain}
+    >
+      {(data) => <Form {...props} offer={data} />}
+    </QueryView>
+  );
+}
+
+const nothing = { campaignName: '', subject: '', message: '', sendAt: '' };
+
+function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGroups }) {
+  const client = useQueryClient();
+  const [group, setGroup] = useState<CampaignGroup | ''>('');
+  const [type, setType] = useState<CampaignType>('email');
+  const [written, setWritten] = useState(nothing);
+  const [chosen, setChosen] = useState<CampaignRecipient[]>([]);
+  const [asking, setAsking] = useState(false);
+  const [missing, setMissing] = useState<string | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  // One key for one composed notification: a second click or a retry is the same one.
+  const key = useRef(crypto.randomUUID());
+  const reach = useQuery({ ...reachQuery(group || 'all'), enabled: group !== '' && group !== 'specific' });
+
+  const byMail = type !== 'sms';
+  const bySms = type !== 'email';
+  const counted =
+    group === 'specific'
+      ? {
+          total: chosen.length,
+          withEmail: chosen.filter(({ hasEmail }) => hasEmail).length,
+          withPhone: chosen.filter(({ hasPhone }) => hasPhone).length,
+        }
+      : reach.data;
+  const messages = counted ? (byMail ? counted.withEmail : 0) + (bySms ? counted.withPhone : 0) : 0;
+  const off = (byMail && !offer.email && texts.email) || (bySms && !offer.sms && texts.sms) || null;
+
+  function change(field: Partial<typeof nothing>) {
+    setWritten((before) => ({ ...before, ...field }));
+    anew();
+  }
+  function anew() {
+    key.current = crypto.randomUUID();
+    setMissing(null);
+  }
+
+  const send = useMutation({
+    mutationFn: (body: SendCampaign) => sendCampaign(body, key.current),
+    onSuccess(reply) {
+      setAsking(false);
+      setWritten(nothing);
+      setChosen([]);
+      key.current = crypto.randomUUID();
+      toast(reply.message, { tone: 'clear' });
+      void client.invalidateQueries({ queryKey: historyKey });
+      if (reply.campaign.status === 'scheduled') onScheduled();
+      else onSent(reply.campaign.id);
+    },
+  });
+
+  function ask() {
+    if (group === '') setMissing(texts.groupMissing);
+    else if (written.message.trim() === '') setMissing(texts.messageMissing);
+    else if (byMail && written.subject.trim() === '') setMissing(texts.subjectMissing);
+    else if (group === 'specific' && chosen.length === 0) setMissing(texts.recipientsMissing);
+    else {
+      send.reset();
+      setAsking(true);
+    }
+  }
+
+  function confirmed() {
+    if (group === '' || send.isPending) return;
+    send.mutate({
+      campaignName: written.campaignName.trim() || undefined,
+      recipientGroup: group,
+      recipientIds: group === 'specific' ? chosen.map(({ id }) => id) : undefined,
+      notificationType: type,
+      subject: byMail ? written.subject : undefined,
+      message: written.message,
+      sendAt: written.sendAt ? new Date(written.sendAt).toISOString() : undefined,
+    });
+  }
+
+  const options = [
+    { value: '', label: texts.groupNone } as const,
+    ...offer.groups.map(({ id, name, count }) => ({
+      value: id,
+      label: id === 'specific' ? name : `${name} (${count})`,
+    })),
+  ];
+  const length = written.message.length;
+  const parts = statedParts(written.message);
+  return (
+    <div className={s.compose}>
+      <form
+        className={s.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask();
+        }}
+        noValidate
+      >
+        <Field
+          label={texts.name}
+          hint={texts.nameHint}
+          value={written.campaignName}
+          maxLength={100}
+          autoComplete="off"
+          onChange={(event) => change({ campaignName: event.target.value })}
+        />
+        <Select<CampaignGroup | ''>
+          label={texts.group}
+          options={options}
+          value={group}
+          hint={offer.groups.find(({ id }) => id === group)?.description}
+          onChange={(next) => {
+            setGroup(next);
+            anew();
+          }}
+        />
+        {group === 'specific' && (
+          <Recipients
+            chosen={chosen}
+            onChange={(next) => {
+              setChosen(next);
+              anew();
+            }}
+          />
+        )}
+        {group !== '' && counted && (
+          <p className={s.hint} role="status">
+            {texts.reach(counted.total, counted.withEmail, counted.withPhone)}
+          </p>
+        )}
+        <Segmented
+          label={texts.type}
+          options={types}
+          value={type}
+          onChange={(next) => {
+            setType(next);
+            anew();
+          }}
+        />
+        {off && <FieldError error={texts.channelOff(off)} />}
+        {byMail && (
+          <Field
+            label={texts.subject}
+            value={written.subject}
+            maxLength={200}
+            autoComplete="off"
+            onChange={(event) => change({ subject: event.target.value })}
+          />
+        )}
+        <TextArea
+          label={texts.message}
+          aside={<span className={s.hint}>{texts.length(length)}</span>}
+          rows={8}
+          value={written.message}
+          maxLength={bySms ? 1600 : 10_000}
+          hint={
+            bySms && length > 160 ? (
+              <>
+                {texts.split(parts)}
+                {trueParts(written.message) !== parts && ` ${texts.splitTrue(trueParts(written.message))}`}
+              </>
+            ) : bySms && trueParts(written.message) > 1 ? (
+              texts.splitTrue(trueParts(written.message))
+            ) : undefined
+          }
+          onChange={(event) => change({ message: event.target.value })}
+        />
+        <Field
+          label={texts.sendAt}
+          hint={texts.sendAtHint}
+          type="datetime-local"
+          value={written.sendAt}
+          onChange={(event) => change({ sendAt: event.target.value })}
+        />
+        <FieldError error={missing} />
+        <div className={s.actions}>
+          <TestSend type={type} subject={written.subject} message={written.message} />
+          <Button
+            ref={button}
+            type="submit"
+            variant="primary"
+            disabled={group === '' || written.message.trim() === '' || off !== null}
+          >
+            {written.sendAt ? texts.schedule : texts.send}
+          </Button>
+        </div>
+        {offer.outbox && (
+          <p className={s.hint}>
+            {texts.outbox} <a href="/dev/outbox">{texts.outboxOpen}</a>
+          </p>
+        )}
+      </form>
+      <Preview type={type} subject={written.subject} message={written.message} />
+      <ConfirmDialog
+        open={asking}
+        onClose={() => !send.isPending && setAsking(false)}
+        title={texts.confirmTitle}
+        description={texts.confirmText(messages, offer.groups.find(({ id }) => id === group)?.name ?? '')}
+        confirm={texts.confirmSend}
+        busy={send.isPending}
+        error={send.error ? sendError(send.error) : null}
+        returnTo={() => button.current}
+        onConfirm={confirmed}
+      />
+    </div>
+  );
+}
+
+const sendError = (error: Error) =>
+  error instanceof ApiError ? messageOf(error, texts.sendFailed) : texts.sendFailed;

@@ -1,0 +1,78 @@
+// A campaign's text, and what became of each message.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { messageOf } from '@/net/api';
+import { deliveriesQuery } from '@/queries/campaigns';
+import { Badge, type BadgeTone } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Modal } from '@/ui/Modal';
+import { Skeleton } from '@/ui/Skeleton';
+import { ErrorState } from '@/ui/States';
+import { type Column, Table } from '@/ui/Table';
+import type { Campaign, CampaignDelivery, DeliveryStatus } from '@/wire/bodies.gen';
+import s from './Notifications.module.css';
+import { deliveryWords, texts } from './texts';
+
+const tones: Record<DeliveryStatus, BadgeTone> = {
+  queued: 'plain',
+  sending: 'accent',
+  sent: 'clear',
+  failed: 'alert',
+  unknown: 'info',
+  skipped: 'plain',
+};
+
+const columns: Column<CampaignDelivery>[] = [
+  { key: 'name', label: 'Member', head: true, cell: ({ name }) => name || texts.unnamed },
+  {
+    key: 'channel',
+    label: 'Channel',
+    cell: ({ channel }) => (channel === 'email' ? texts.email : texts.sms),
+  },
+  {
+    key: 'status',
+    label: 'Result',
+    cell: ({ status, error }) => (
+      <span className={s.state}>
+        <Badge tone={tones[status]}>{deliveryWords[status]}</Badge>
+        {error && <span className={s.hint}>{error}</span>}
+      </span>
+    ),
+  },
+];
+
+export function Details({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const { data, isError, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery(deliveriesQuery(campaign.id));
+  const deliveries = data?.pages.flatMap((page) => page.deliveries);
+  return (
+    <Modal open wide onOpenChange={(open) => !open && onClose()} title={campaign.name}>
+      <div className={s.details}>
+        {campaign.subject && <p className={s.subject}>{campaign.subject}</p>}
+        <p className={s.text}>{campaign.message}</p>
+        {deliveries ? (
+          <Table
+            caption={texts.detailsOf(campaign.name)}
+            columns={columns}
+            rows={deliveries}
+            rowKey={({ userId, channel }) => `${userId} ${channel}`}
+          />
+        ) : isError ? (
+          <ErrorState
+            text={messageOf(error, texts.deliveriesFailed)}
+            action={{ label: texts.tryAgain, run: () => void refetch(), busy: isFetching }}
+          />
+        ) : (
+          <div role="status">
+            <span className="sr-only">{texts.deliveriesLoading}</span>
+            <Skeleton height="8rem" />
+          </div>
+        )}
+        {hasNextPage && (
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {texts.more}
+          </Button>
+        )}
+      </div>
+    </Modal>
+  );
+}

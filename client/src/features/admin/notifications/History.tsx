@@ -1,0 +1,150 @@
+// All campaigns, newest first, with what became of them.
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { BellRing } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '@/net/api';
+import { type CampaignAct, changeCampaign, historyKey, historyQuery, isOver } from '@/queries/campaigns';
+import { formatDate, formatNumber } from '@/rules/format';
+import { toast } from '@/stores/toast';
+import { Badge, type BadgeTone } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Skeleton } from '@/ui/Skeleton';
+import { EmptyState, ErrorState } from '@/ui/States';
+import { type Column, Table } from '@/ui/Table';
+import type { Campaign, CampaignStatus } from '@/wire/bodies.gen';
+import { Details } from './Details';
+import s from './Notifications.module.css';
+import { statusWords, texts } from './texts';
+
+const tones: Record<CampaignStatus, BadgeTone> = {
+  scheduled: 'info',
+  processing: 'accent',
+  paused: 'info',
+  cancelled: 'plain',
+  completed: 'clear',
+  failed: 'alert',
+};
+
+export function History({ onFollow }: { onFollow: (id: string) => void }) {
+  const client = useQueryClient();
+  const [shown, setShown] = useState<Campaign | null>(null);
+  const query = useInfiniteQuery(historyQuery);
+  const change = useMutation({
+    mutationFn: ({ id, act }: { id: string; act: CampaignAct }) => changeCampaign(id, act),
+    onSuccess: (_, { id, act }) => act === 'resume' && onFollow(id),
+    onError: (error) => toast(messageOf(error, texts.changeFailed), { tone: 'alert' }),
+    onSettled: () => client.invalidateQueries({ queryKey: historyKey }),
+  });
+
+  const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  if (!data && isError) {
+    return (
+      <ErrorState
+        text={texts.historyFailed}
+        action={{ label: texts.tryAgain, run: () => void refetch(), busy: isFetching }}
+      />
+    );
+  }
+  if (!data) {
+    return (
+      <div role="status">
+        <span className="sr-only">{texts.historyLoading}</span>
+        <Skeleton height="12rem" />
+      </div>
+    );
+  }
+  const campaigns = data.pages.flatMap((page) => page.campaigns);
+  if (campaigns.length === 0) {
+    return (
+      <EmptyState
+        icon={<BellRing size={32} strokeWidth={1.5} aria-hidden="true" />}
+        title={texts.none}
+        text={texts.noneText}
+      />
+    );
+  }
+  const columns: Column<Campaign>[] = [
+    { key: 'name', label: texts.name, head: true, cell: (c) => <span className={s.name}>{c.name}</span> },
+    {
+      key: 'status',
+      label: 'Status',
+      cell: (c) => (
+        <span className={s.state}>
+          <Badge tone={tones[c.status]}>{statusWords[c.status]}</Badge>
+          {c.status === 'scheduled' && (
+            <span className={s.hint}>{texts.scheduledFor(formatDate(c.send_at, 'full'))}</span>
+          )}
+          {c.error_message && <span className={s.bad}>{c.error_message}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'type',
+      label: 'Type',
+      cell: (c) => ({ email: texts.email, sms: texts.sms, both: texts.both })[c.notification_type],
+    },
+    { key: 'group', label: 'Group', cell: (c) => c.recipient_group },
+    {
+      key: 'messages',
+      label: 'Messages',
+      cell: (c) => <span className="mono">{formatNumber(c.recipient_count)}</span>,
+    },
+    {
+      key: 'sent',
+      label: 'Sent',
+      cell: (c) => <span className="mono">{formatNumber(c.success_count)}</span>,
+    },
+    {
+      key: 'failed',
+      label: 'Failed',
+      cell: (c) => <span className="mono">{formatNumber(c.failure_count)}</span>,
+    },
+    {
+      key: 'date',
+      label: 'Date',
+      cell: (c) => <time dateTime={c.created_at}>{formatDate(c.created_at, 'full')}</time>,
+    },
+    {
+      key: 'actions',
+      label: 'Actions',
+      actions: true,
+      cell: (c) => (
+        <div className={s.actions}>
+          {!isOver(c.status) && (
+            <>
+              <Button
+                size="small"
+                busy={change.isPending && change.variables.id === c.id}
+                onClick={() => change.mutate({ id: c.id, act: c.status === 'paused' ? 'resume' : 'pause' })}
+              >
+                {c.status === 'paused' ? texts.resume : texts.pause}
+              </Button>
+              <Button
+                size="small"
+                variant="danger"
+                disabled={change.isPending}
+                onClick={() => change.mutate({ id: c.id, act: 'cancel' })}
+              >
+                {texts.cancel}
+              </Button>
+            </>
+          )}
+          <Button size="small" aria-label={texts.detailsOf(c.name)} onClick={() => setShown(c)}>
+            {texts.details}
+          </Button>
+        </div>
+      ),
+    },
+  ];
+  return (
+    <div className={s.history}>
+      <Table caption={texts.history} columns={columns} rows={campaigns} rowKey={({ id }) => id} />
+      {hasNextPage && (
+        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {texts.more}
+        </Button>
+      )}
+      {shown && <Details campaign={shown} onClose={() => setShown(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+// Notifications to members: a campaign is composed in one part and read about in the
+// other. The campaign that was just sent is followed above both.
+import { useState } from 'react';
+import { Tabs } from '@/ui/Tabs';
+import { Compose } from './Compose';
+import { History } from './History';
+import s from './Notifications.module.css';
+import { ProgressPanel } from './ProgressPanel';
+import { texts } from './texts';
+
+const parts = [
+  { value: 'compose', label: texts.compose },
+  { value: 'history', label: texts.history },
+] as const;
+
+type Part = (typeof parts)[number]['value'];
+
+export function NotificationsTab() {
+  const [part, setPart] = useState<Part>('compose');
+  const [followed, setFollowed] = useState<string | null>(null);
+  return (
+    <div className={s.tab}>
+      {followed && <ProgressPanel key={followed} id={followed} onDone={() => setFollowed(null)} />}
+      <Tabs label={texts.parts} tabs={parts} value={part} onChange={setPart}>
+        {part === 'compose' ? (
+          <Compose onSent={setFollowed} onScheduled={() => setPart('history')} />
+        ) : (
+          <History onFollow={setFollowed} />
+        )}
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+// The campaign under way: told by the socket, asked every 2 s for five minutes, hidden
+// 5 s after it is over.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { messageOf } from '@/net/api';
+import {
+  type CampaignAct,
+  campaignKey,
+  campaignQuery,
+  changeCampaign,
+  historyKey,
+  isOver,
+} from '@/queries/campaigns';
+import { useCampaigns, watchCampaigns } from '@/stores/campaigns';
+import { toast } from '@/stores/toast';
+import { Button } from '@/ui/Button';
+import { Progress } from '@/ui/Progress';
+import type { CampaignState } from '@/wire/bodies.gen';
+import s from './Notifications.module.css';
+import { statusWords, texts } from './texts';
+
+const hideMs = 5_000;
+const pollForMs = 300_000;
+
+export function ProgressPanel({ id, onDone }: { id: string; onDone: () => void }) {
+  const client = useQueryClient();
+  const [late, setLate] = useState(false);
+  const query = useQuery(campaignQuery(id, !late));
+  const told = useCampaigns(({ byId }) => byId[id]);
+  const change = useMutation({
+    mutationFn: (act: CampaignAct) => changeCampaign(id, act),
+    onSuccess: (state) => client.setQueryData(campaignKey(id), state),
+    onError: (error) => toast(messageOf(error, texts.changeFailed), { tone: 'alert' }),
+  });
+
+  useEffect(watchCampaigns, []);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), pollForMs);
+    return () => clearTimeout(timer);
+  }, []);
+
+  const state = query.data;
+  const over = state !== undefined && isOver(state.campaign.status);
+  // The socket is faster; the end is asked for, because it may have a reason.
+  const endTold = told !== undefined && isOver(told.status);
+  useEffect(() => {
+    if (endTold) void client.invalidateQueries({ queryKey: campaignKey(id) });
+  }, [client, endTold, id]);
+  useEffect(() => {
+    if (!over) return;
+    void client.invalidateQueries({ queryKey: historyKey });
+    const timer = setTimeout(onDone, hideMs);
+    return () => clearTimeout(timer);
+  }, [client, over, onDone]);
+
+  if (!state) return null;
+  const { campaign } = state;
+  const live = !over && told && !isOver(told.status) && told.progress > state.progress ? told : null;
+  const stats = live ?? state.stats;
+  const queued = live?.queuedCount ?? state.queuedCount;
+  return (
+    <section className={s.panel} aria-label={campaign.name}>
+      <Progress words={wordsOf(state, late)} share={(live?.progress ?? state.progress) / 100} />
+      <p className={s.counts}>{texts.counts(stats.sent, stats.failed, stats.unknown, queued)}</p>
+      {!over && (
+        <div className={s.actions}>
+          {campaign.status === 'paused' ? (
+            <Button size="small" busy={change.isPending} onClick={() => change.mutate('resume')}>
+              {texts.resume}
+            </Button>
+          ) : (
+            <Button size="small" busy={change.isPending} onClick={() => change.mutate('pause')}>
+              {texts.pause}
+            </Button>
+          )}
+          <Button
+            size="small"
+            variant="danger"
+            disabled={change.isPending}
+            onClick={() => change.mutate('cancel')}
+          >
+            {texts.cancel}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function wordsOf({ campaign, stats }: CampaignState, late: boolean): string {
+  switch (campaign.status) {
+    case 'completed':
+      return texts.completed(stats.sent, stats.failed + stats.unknown);
+    case 'failed':
+      return texts.failed(campaign.error_message ?? texts.unknownError);
+    case 'processing':
+      return late ? texts.stillGoing : (campaign.error_message ?? `${texts.started}: ${campaign.name}`);
+    default:
+      return `${statusWords[campaign.status]}: ${campaign.name}`;
+  }
+}

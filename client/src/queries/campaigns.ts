@@ -1,0 +1,112 @@
+// Notification campaigns: whom they can be for, how far they are, what became of them.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '@/net/api';
+import type {
+  AnnouncementSettings,
+  AnnouncementSettingsReply,
+  CampaignDeliveries,
+  CampaignGroup,
+  CampaignGroups,
+  CampaignReach,
+  CampaignRecipients,
+  CampaignSent,
+  CampaignState,
+  CampaignStatus,
+  Campaigns,
+  MessageReply,
+  SendCampaign,
+  TestNotification,
+} from '@/wire/bodies.gen';
+
+const key = ['admin', 'campaigns'] as const;
+
+export const groupsQuery = queryOptions({
+  queryKey: [...key, 'groups'],
+  queryFn: ({ signal }) => api.get<CampaignGroups>('/notifications/groups', { signal }),
+});
+
+export const reachQuery = (group: CampaignGroup) =>
+  queryOptions({
+    queryKey: [...key, 'reach', group],
+    queryFn: ({ signal }) => api.get<CampaignReach>(`/notifications/recipients/${group}`, { signal }),
+    staleTime: 0,
+  });
+
+export const recipientsQuery = (q: string) =>
+  queryOptions({
+    queryKey: [...key, 'search', q],
+    queryFn: async ({ signal }) => {
+      const params = new URLSearchParams({ q });
+      return (await api.get<CampaignRecipients>(`/notifications/search-users?${params}`, { signal })).users;
+    },
+    enabled: q.length >= 2,
+  });
+
+/** Statuses after which nothing more is sent. */
+export const isOver = (status: CampaignStatus) =>
+  status === 'completed' || status === 'failed' || status === 'cancelled';
+
+const pollMs = 2_000;
+
+export const campaignKey = (id: string) => [...key, 'status', id] as const;
+
+/** How far a campaign is, asked again every 2 s while `poll` and until it is over. */
+export const campaignQuery = (id: string, poll: boolean) =>
+  queryOptions({
+    queryKey: campaignKey(id),
+    queryFn: ({ signal }) => api.get<CampaignState>(`/notifications/status/${id}`, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      poll && !(state.data && isOver(state.data.campaign.status)) ? pollMs : false,
+    refetchIntervalInBackground: true,
+  });
+
+export const historyKey = [...key, 'history'] as const;
+
+export const historyQuery = infiniteQueryOptions({
+  queryKey: historyKey,
+  queryFn: ({ pageParam, signal }) =>
+    api.get<Campaigns>(`/notifications/history${pageParam ? `?cursor=${pageParam}` : ''}`, { signal }),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.nextCursor || undefined,
+  staleTime: 0,
+});
+
+export const deliveriesQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...key, 'deliveries', id],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<CampaignDeliveries>(
+        `/notifications/deliveries/${id}${pageParam ? `?cursor=${pageParam}` : ''}`,
+        {
+          signal,
+        },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor || undefined,
+    staleTime: 0,
+  });
+
+/** Sends a campaign; the same key never starts another one. */
+export const sendCampaign = (body: SendCampaign, idempotencyKey: string) =>
+  api.post<CampaignSent>('/notifications/send', body, { headers: { 'Idempotency-Key': idempotencyKey } });
+
+export type CampaignAct = 'pause' | 'resume' | 'cancel';
+
+export const changeCampaign = (id: string, act: CampaignAct) =>
+  api.post<CampaignState>(`/notifications/${act}/${id}`);
+
+const testTimeoutMs = 20_000; // providers are waited for
+
+export const sendTest = (body: TestNotification) =>
+  api.post<MessageReply>('/notifications/test', body, { timeoutMs: testTimeoutMs });
+
+/** By which channels I get campaigns. */
+export const announcementsQuery = queryOptions({
+  queryKey: ['announcements'],
+  queryFn: async ({ signal }) =>
+    (await api.get<AnnouncementSettingsReply>('/profile/announcements', { signal })).settings,
+});
+
+export const changeAnnouncements = async (settings: AnnouncementSettings) =>
+  (await api.put<AnnouncementSettingsReply>('/profile/announcements', settings)).settings;

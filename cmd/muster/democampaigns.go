@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// campaigns sends one campaign, whose results stand in the history, and schedules
+// another. The messages themselves are sent to nobody.
+func (d *demo) campaigns(ctx context.Context) error {
+	if err := setBack(ctx, d.db, 30*time.Hour); err != nil {
+		return err
+	}
+	token, session, err := d.db.CreateSession(ctx, store.MemberSession, d.members["commander"], "Demo", "127.0.0.1")
+	if err != nil {
+		return err
+	}
+	caller, err := d.db.Authenticate(ctx, token)
+	if err != nil {
+		return err
+	}
+	sent, err := d.campaign(ctx, caller, store.NewCampaign{
+		Name: "Movie night", Group: store.EverybodyGroup, Type: store.BothCampaign, Subject: "Movie night on Friday",
+		Message: "We watch the old recordings together.\n\nFriday at 20:00 in General. Bring snacks.",
+	})
+	if err != nil {
+		return err
+	}
+	campaigns := postgres.NewCampaigns(d.db.DB, store.CampaignPace{})
+	_, epoch, err := campaigns.TakeCampaign(ctx, sent.ID)
+	if err != nil {
+		return err
+	}
+	step := store.CampaignStep{ID: sent.ID, Epoch: epoch, Want: map[store.Channel]int{store.Email: sent.Total, store.SMS: sent.Total}}
+	state, err := campaigns.StepCampaign(ctx, step)
+	if err != nil {
+		return err
+	}
+	step.Want = nil
+	for i, delivery := range state.Sending {
+		outcome := error(nil)
+		if i == len(state.Sending)-1 {
+			outcome = store.NewError(store.Invalid, "text: the provider refused with 400, its code 21211")
+		}
+		step.Results = append(step.Results, store.ResultOf(delivery, outcome))
+	}
+	if _, err := campaigns.StepCampaign(ctx, step); err != nil {
+		return err
+	}
+	_, err = d.campaign(ctx, caller, store.NewCampaign{
+		Name: "Anniversary", Group: store.ContributorsGroup, Type: store.EmailCampaign, Subject: "A year of Muster",
+		Message: "Thank you for carrying this place. There is a surprise in the officers' room.", SendAt: time.Now().Add(72 * time.Hour),
+	})
+	if err != nil {
+		return err
+	}
+	return d.db.EndSession(ctx, session.ID, caller.Member.ID)
+}
+
+func (d *demo) campaign(ctx context.Context, caller store.Caller, c store.NewCampaign) (store.Campaign, error) {
+	checked, err := c.Check(time.Now())
+	if err != nil {
+		return store.Campaign{}, err
+	}
+	return d.db.AdminService(caller).SendCampaign(ctx, checked)
+}
