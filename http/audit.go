@@ -21,7 +21,8 @@ func (s *Server) recordView(c *call, r route) error {
 	if subject := cmp.Or(c.Param("id"), c.Param("roomId")); subject != "" {
 		return audit.Record(c.Request.Context(), store.AuditRecord{Action: r.view, Subject: strings.ToLower(subject), After: c.shown})
 	}
-	return audit.RecordOnce(c.Request.Context(), store.AuditRecord{Action: r.view, Subject: strings.TrimPrefix(r.path, "/api/"), After: c.shown}, 10*time.Minute)
+	list, _, _ := strings.Cut(strings.TrimPrefix(r.path, "/api/admin/"), "/")
+	return audit.RecordOnce(c.Request.Context(), store.AuditRecord{Action: r.view, Subject: list, After: c.shown}, 10*time.Minute)
 }
 
 // auditLog replies with one page of the audit log.

@@ -76,6 +76,9 @@ func (f demoFiles) seed(ctx context.Context, db *node.Database, general string) 
 	if err := d.profiles(ctx); err != nil {
 		return err
 	}
+	if err := d.users(ctx); err != nil {
+		return err
+	}
 	if err := d.reads(ctx); err != nil {
 		return err
 	}

@@ -25,46 +25,54 @@ var userKeys = map[store.UserSort][2]string{
 	store.SortByCreated:   {"d.created_at", "timestamptz"},
 }
 
-// activeMembers are the ids of the members who were seen lately; $1 is how lately.
-const activeMembers = `(select s.person_id from session_seen seen join sessions s on s.id = seen.session_id
-	where seen.last_seen_at > muster_now() - $1::interval and s.kind = 'member')`
+// seenMembers are the ids of the members who were seen lately; $1 is how lately. The
+// array has the sessions looked up by their index, however many the planner expects.
+const seenMembers = `seen as materialized (
+	select distinct s.person_id as id from sessions s where s.kind = 'member' and s.id = any(array(
+		select session_id from session_seen where last_seen_at > (select muster_now() - $1::interval)))
+)`
 
 // userFilters are the conditions on the directory.
 var userFilters = map[store.UserFilter]string{
 	store.AllUsers:      `true`,
 	store.AdminUsers:    `d.is_admin`,
 	store.GuardianUsers: `d.is_guardian`,
-	store.ActiveUsers:   `d.member_id in ` + activeMembers,
-	store.InactiveUsers: `d.member_id not in ` + activeMembers,
+	store.ActiveUsers:   `d.member_id in (select id from seen)`,
+	store.InactiveUsers: `d.member_id not in (select id from seen)`,
 }
 
 // matchesUser finds the text $2, whose every character means itself, and the digits $3
 // of a phone.
 const matchesUser = `(strpos(d.search, (select user_fold($2))) > 0 or $3 <> '' and strpos(d.search, $3) > 0)`
 
-// userStatements are the statement that gives the ids and keys of a page and the one
-// that counts all pages. Their arguments are $1 to $3 of the conditions; the page's also
-// key $4 and id $5 after which it begins, the limit $6 and the offset $7.
-func userStatements(q store.UserQuery, after bool) (page, count string) {
+// userStatement gives the ids and keys of a page in their order, and after them a row
+// with the number of all. $1 to $3 belong to the conditions; a page begins after the
+// key $4 and the id $5, and has the limit $6 and the offset $7.
+func userStatement(q store.UserQuery, after bool) string {
 	key, kind := userKeys[q.Sort][0], userKeys[q.Sort][1]
 	order, beyond := "asc", ">"
 	if q.Descending {
 		order, beyond = "desc", "<"
 	}
-	const unused = ` and ($1::interval is null or true) and ($2::text is null or true) and ($3::text is null or true)`
-	where := userFilters[q.Filter] + unused
-	from := `member_directory d`
+	where := userFilters[q.Filter]
 	if q.Search != "" {
 		where += ` and ` + matchesUser
 	}
-	count = `select count(*) from ` + from + ` where ` + where
-	begin := `($4::text is null and $5::uuid is null)`
+	begin := `true`
 	if after {
 		begin = fmt.Sprintf(`(%s, d.member_id) %s ($4::text::%s, $5::uuid)`, key, beyond, kind)
 	}
-	page = fmt.Sprintf(`select d.member_id, %[1]s::text from %[2]s where %[3]s and %[4]s
-		order by %[1]s %[5]s, d.member_id %[5]s limit $6 offset $7`, key, from, where, begin, order)
-	return page, count
+	// What a statement does not use must still have a type.
+	const typed = `($1::interval, $2::text, $3::text, $4::text, $5::uuid) is not null`
+	return fmt.Sprintf(`
+		with %[1]s, page as (
+			select d.member_id, %[2]s as key from member_directory d where %[3]s and %[4]s
+			order by %[2]s %[5]s, d.member_id %[5]s limit $6 offset $7
+		)
+		select p.member_id, p.key::text, null::bigint from page p
+		union all
+		select null, null, count(*) from member_directory d where %[3]s and (%[6]s or true)`,
+		seenMembers, key, where, begin, order, typed)
 }
 
 // Users reads a page of the administrators' table by a checked query. It fails with
@@ -81,25 +89,27 @@ func (db *DB) Users(ctx context.Context, q store.UserQuery) (store.UserPage, err
 		key, offset = &after.Key, 0
 		id, _ = parseID(after.ID)
 	}
-	page, count := userStatements(q, after != nil)
-	conditions := []any{store.ActiveWithin, q.Search, q.Digits}
+	statement := userStatement(q, after != nil)
 	var out store.UserPage
 	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		out = store.UserPage{}
 		var ids []pgtype.UUID
 		var keys []string
-		var batch pgx.Batch
-		batch.Queue(page, append(conditions[:3:3], key, id, q.Limit+1, offset)...).Query(func(rows pgx.Rows) error {
-			var one pgtype.UUID
-			var at string
-			_, err := pgx.ForEachRow(rows, []any{&one, &at}, func() error {
-				ids, keys = append(ids, one), append(keys, at)
-				return nil
-			})
+		rows, err := conn.Query(ctx, statement, store.ActiveWithin, q.Search, q.Digits, key, id, q.Limit+1, offset)
+		if err != nil {
 			return err
-		})
-		batch.Queue(count, conditions...).QueryRow(func(row pgx.Row) error { return row.Scan(&out.Total) })
-		if err := conn.SendBatch(ctx, &batch).Close(); err != nil {
+		}
+		var one pgtype.UUID
+		var at *string
+		var total *int
+		if _, err := pgx.ForEachRow(rows, []any{&one, &at, &total}, func() error {
+			if total != nil {
+				out.Total = *total
+				return nil
+			}
+			ids, keys = append(ids, one), append(keys, *at)
+			return nil
+		}); err != nil {
 			return err
 		}
 		if len(ids) > q.Limit {
@@ -107,7 +117,6 @@ func (db *DB) Users(ctx context.Context, q store.UserQuery) (store.UserPage, err
 			last := q.Limit - 1
 			out.Next = store.UserPosition{Sort: q.Sort, Descending: q.Descending, Key: keys[last], ID: ids[last].String()}.Cursor()
 		}
-		var err error
 		out.Users, err = readUsers(ctx, conn, ids)
 		return err
 	})

@@ -10,6 +10,7 @@ const none = '—';
 
 function shown(value: unknown): string {
   if (value === null || value === undefined || value === '') return none;
+  if (Array.isArray(value)) return value.map(String).join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

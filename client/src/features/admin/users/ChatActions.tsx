@@ -117,6 +117,7 @@ function Ban({ busy, onBan }: { busy: boolean; onBan: (until: Date) => void }) {
         if (!busy) submit();
       }}
     >
+      <h4 className="label">{texts.ban}</h4>
       <p className={s.quiet}>{texts.banText}</p>
       <div className={s.row}>
         <Select label={texts.banFor} options={banHours} value={length} onChange={setLength} />

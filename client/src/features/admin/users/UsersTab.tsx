@@ -74,8 +74,14 @@ export function UsersTab() {
           onChange={(filter) => setOrder({ ...order, filter })}
           className={s.filter}
         />
-        {/* The heads of the columns sort too; phones have none. */}
+        {/* On phones, which have no room for the bar and no heads of columns. */}
         <div className={s.sort}>
+          <Select
+            label={texts.filter}
+            options={filters}
+            value={order.filter}
+            onChange={(filter) => setOrder({ ...order, filter })}
+          />
           <Select
             label={texts.sort}
             options={sorts}

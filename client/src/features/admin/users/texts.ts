@@ -133,7 +133,7 @@ export const texts = {
 
 export const filters = [
   { value: 'all', label: 'All' },
-  { value: 'admin', label: 'Administrators' },
+  { value: 'admin', label: 'Admins' },
   { value: 'guardian', label: 'Guardians' },
   { value: 'active', label: 'Active' },
   { value: 'inactive', label: 'Inactive' },

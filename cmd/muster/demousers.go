@@ -1,0 +1,21 @@
+package main
+
+import "context"
+
+// users has an administrator note something of members and mark one as subscribed.
+func (d *demo) users(ctx context.Context) error {
+	admin, err := d.caller(ctx, "commander")
+	if err != nil {
+		return err
+	}
+	o := d.db.AdminService(admin)
+	for _, notes := range []string{"Asked twice how to change the phone number.", "Phone number changed on request. Good with newcomers."} {
+		if err := o.SetNotes(ctx, d.members["bob"], notes); err != nil {
+			return err
+		}
+	}
+	if err := o.SetSubscription(ctx, d.members["ann"], true); err != nil {
+		return err
+	}
+	return d.db.EndSession(ctx, admin.Session.ID, admin.Member.ID)
+}
