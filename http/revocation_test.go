@@ -88,6 +88,13 @@ var revocations = []revocation{
 		revoke: func(_ *visitor, st revoked) response { return st.own.send("DELETE", "/api/auth/sessions", nil) },
 	},
 	{
+		name: "signed out by an administrator", code: 4401, reason: sessionOver, newSocketReason: store.NotAuthenticated,
+		revoke: func(chief *visitor, st revoked) response {
+			return chief.send("DELETE", "/api/admin/users/"+st.member.ID+"/sessions", nil)
+		},
+		event: aboutSession,
+	},
+	{
 		name: "logout", code: 4401, reason: sessionOver, newSocketReason: store.NotAuthenticated, event: aboutSession,
 		revoke: func(_ *visitor, st revoked) response {
 			return st.own.with(st.token).send("POST", "/api/auth/logout", nil)

@@ -54,25 +54,28 @@ func userStatement(q store.UserQuery, after bool) string {
 	if q.Descending {
 		order, beyond = "desc", "<"
 	}
-	where := userFilters[q.Filter]
-	if q.Search != "" {
-		where += ` and ` + matchesUser
+	from, where, count := `member_directory d`, userFilters[q.Filter], `select count(*) from member_directory d where `+userFilters[q.Filter]
+	with := seenMembers
+	switch {
+	case q.Search != "": // one look at each text serves the page and the number
+		with += fmt.Sprintf(`, found as materialized (select d.member_id, %s from member_directory d where %s and %s)`, key, matchesUser, where)
+		from, where, count = `found d`, `true`, `select count(*) from found`
+	case q.Filter == store.InactiveUsers:
+		count = `select (select count(*) from member_directory) - (select count(*) from seen join member_directory d on d.member_id = seen.id)`
 	}
 	begin := `true`
 	if after {
 		begin = fmt.Sprintf(`(%s, d.member_id) %s ($4::text::%s, $5::uuid)`, key, beyond, kind)
 	}
-	// What a statement does not use must still have a type.
-	const typed = `($1::interval, $2::text, $3::text, $4::text, $5::uuid) is not null`
 	return fmt.Sprintf(`
 		with %[1]s, page as (
-			select d.member_id, %[2]s as key from member_directory d where %[3]s and %[4]s
-			order by %[2]s %[5]s, d.member_id %[5]s limit $6 offset $7
-		)
-		select p.member_id, p.key::text, null::bigint from page p
+			select d.member_id, %[2]s as key from %[3]s where %[4]s and %[5]s
+			order by %[2]s %[6]s, d.member_id %[6]s limit $6 offset $7
+		),
+		typed as (select $1::interval, $2::text, $3::text, $4::text, $5::uuid) -- also what is not used has a type
+		select member_id, key::text, null::bigint from page
 		union all
-		select null, null, count(*) from member_directory d where %[3]s and (%[6]s or true)`,
-		seenMembers, key, where, begin, order, typed)
+		select null, null, (%[7]s)`, with, key, from, where, begin, order, count)
 }
 
 // Users reads a page of the administrators' table by a checked query. It fails with
