@@ -12,16 +12,17 @@ import (
 var shownToNobody = map[string]bool{
 	"GET /api/admin/rooms":                 true, // rooms and numbers
 	"GET /api/admin/room-presence/:roomId": true, // usernames, which every member sees
+	"GET /api/admin/server-cost":           true,
+	"GET /api/admin/contributions/totals":  true, // sums by day
+	"GET /api/decrypt/admin/list":          true, // what administrators wrote
 	"GET /api/admin/audit":                 true, // the log itself
 	"GET /api/admin/audit/export":          true, // records itself
 
+	"GET /api/admin/contributions/export":      true, // records itself
 	"GET /api/notifications/groups":            true, // numbers
 	"GET /api/notifications/recipients/:group": true, // numbers
 	"GET /api/notifications/history":           true, // what administrators wrote, and numbers
 	"GET /api/notifications/status/:id":        true, // the same
-	"GET /api/admin/contributions/export":      true, // records itself
-	"GET /api/admin/contributions/totals":      true, // sums of all members
-	"GET /api/admin/server-cost":               true, // sums and settings
 }
 
 // Every call of the back office that shows data of other people says under which

@@ -127,8 +127,8 @@ func (s *Server) routes() []route {
 		{method: "PATCH", path: "/api/admin/users/:id/guardian", who: admin, handle: s.changeGuardian, body: jsonBody(body.ChangeGuardian{}), reply: jsonReply(body.MemberPoints{})},
 		{method: "PATCH", path: "/api/admin/users/:id/honorary-rank", who: admin, handle: s.changeHonoraryRank, body: jsonBody(body.ChangeHonoraryRank{}), reply: jsonReply(body.MemberPoints{})},
 
-		{method: "GET", path: "/api/admin/badges/users", who: admin, handle: s.badgeUsers, body: noBody, reply: jsonReply(body.BadgeUsers{})},
-		{method: "GET", path: "/api/admin/badges/list", who: admin, handle: s.badgeHolders, body: noBody, reply: jsonReply(body.BadgeUsers{})},
+		{method: "GET", path: "/api/admin/badges/users", who: admin, handle: s.badgeUsers, body: noBody, reply: jsonReply(body.BadgeUsers{}), view: "badge_users_viewed"},
+		{method: "GET", path: "/api/admin/badges/list", who: admin, handle: s.badgeHolders, body: noBody, reply: jsonReply(body.BadgeUsers{}), view: "badge_users_viewed"},
 		{method: "POST", path: "/api/admin/badges/assign", who: admin, handle: s.assignBadge, body: jsonBody(body.AssignBadge{}), reply: jsonReply(body.BadgesChanged{})},
 		{method: "DELETE", path: "/api/admin/badges/remove", who: admin, handle: s.removeBadge, body: jsonBody(body.RemoveBadge{}), reply: jsonReply(body.BadgesChanged{})},
 
