@@ -24,9 +24,9 @@ type demoFiles struct {
 	mediaURL, dataDir string
 }
 
-// The codes of the demo; the last three are posted in rooms.
+// The codes of the demo; all are posted in rooms.
 const (
-	demoWords = "HELL-0001"
+	demoWords = "EAST-0001"
 	demoAlbum = "MILL-1904"
 	demoFilm  = "FIRE-0042"
 	demoLater = "CAMP-2100"

@@ -44,7 +44,7 @@ var demoLines = []demoLine{
 	{room: "general", who: "bob", text: "Sure thing, @ann. It's already in the car.", ago: 2*time.Hour + 25*time.Minute, reply: 15, hearts: []string{"ann"}, emoji: "🙏"},
 	{room: "announcements", who: "commander", text: "The summer meetup is on the 14th. News will be posted here; please ask your questions in General.", ago: 45 * time.Hour, hearts: []string{"ann", "bob"}, emoji: "👍", pinned: true},
 	{room: "campfire", who: "cleo", text: "The night the mill lights came on by themselves: we were four, it was raining, and nobody had touched the generator for a year …", ago: 30 * time.Hour, hearts: []string{"ann", "bob"}, emoji: "😮"},
-	{room: "campfire", who: "commander", text: "Pictures from the mill, for those who were there: " + demoAlbum + ". And the watch fire: " + demoFilm, ago: 26 * time.Hour, hearts: []string{"cleo"}, emoji: "🔥"},
+	{room: "campfire", who: "commander", text: "Pictures from the mill, for those who were there: " + demoAlbum + ". The watch fire: " + demoFilm + ". And something to begin with: " + demoWords, ago: 26 * time.Hour, hearts: []string{"cleo"}, emoji: "🔥"},
 	{room: "announcements", who: "commander", text: "The way to the night camp is sealed until the evening before: " + demoLater, ago: 90 * time.Minute, hearts: []string{"bob"}, emoji: "👀"},
 	{room: "announcements", who: "commander", text: "@all The east gate opens at nine on Saturday. Bring your badge.", ago: 2 * time.Hour},
 }
