@@ -55,7 +55,7 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		`select count(*) from profiles where profile_private`:                                          1,
 		`select sum(views)::int from profiles`:                                                         6,
 		`select sum(amount_cents)::int from server_cost_ledger`:                                        60_00,
-		`select count(*) from contributions where not anonymous`:                                       2,
+		`select count(*) from contributions where not anonymous`:                                       7,
 		`select count(*) from room_access where room_id = 'officers'`:                                  1,
 		`select count(*) from messages where edited_at > created_at + interval '1 minute'`:             1,
 		`select count(*) from message_mentions`:                                                        4,

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"muster/store"
+)
+
+// demoContributions are what the demo members contributed, days ago, oldest first.
+var demoContributions = []struct {
+	who       string
+	ago       int
+	amount    store.Cents
+	anonymous bool
+}{
+	{"ann", 26, 25_00, false}, {"commander", 21, 100_00, true}, {"cleo", 17, 50_00, false}, {"ann", 12, 12_50, false},
+	{"bob", 8, 10_00, true}, {"cleo", 4, 5_00, false}, {"ann", 1, 40_00, false},
+}
+
+// contributions records them as paid, each on its day.
+func (d *demo) contributions(ctx context.Context) error {
+	for _, c := range demoContributions {
+		if err := setBack(ctx, d.db, time.Duration(c.ago)*demoDay); err != nil {
+			return err
+		}
+		if _, err := d.db.RecordContribution(ctx, store.Contribution{
+			MemberID: d.members[c.who], Purpose: store.ForCommunity, Amount: c.amount, Anonymous: c.anonymous,
+		}); err != nil {
+			return fmt.Errorf("demo contribution of %s: %w", c.who, err)
+		}
+	}
+	return nil
+}

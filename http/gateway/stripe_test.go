@@ -1,0 +1,137 @@
+package gateway_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stripe/stripe-go/v85/webhook"
+	"github.com/stripe/stripe-mock/embedded"
+	"github.com/stripe/stripe-mock/server"
+
+	"muster/http/gateway"
+	"muster/store"
+)
+
+// stripeMock is Stripe's own check of requests: it refuses what its API does not know.
+func stripeMock(t *testing.T) *gateway.Stripe {
+	t.Helper()
+	spec, err := server.LoadSpec(embedded.OpenAPISpec, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fixtures, err := server.LoadFixtures(embedded.OpenAPIFixtures, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stub, err := server.NewStubServer(fixtures, spec, false, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := httptest.NewServer(http.HandlerFunc(stub.HandleRequest))
+	t.Cleanup(served.Close)
+	s, err := gateway.NewStripe(gateway.StripeConfig{Key: "sk_test_123", BaseURL: served.URL, PublicURL: "https://muster.test", Community: "Muster"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Stripe's own mock accepts every request that is made.
+func TestStripeAcceptsEveryRequest_PAY1(t *testing.T) {
+	t.Parallel()
+	s, ctx := stripeMock(t), context.Background()
+	for _, purpose := range []store.ContributionPurpose{store.ForCommunity, store.ForServerCost} {
+		_, err := s.CreateCheckout(ctx, store.CheckoutRequest{ContributionID: "c1", MemberID: "m1", Purpose: purpose, Amount: 5_00, Anonymous: true})
+		if code := store.CodeOf(err); code == store.Invalid || code == store.NotFound { // the mock's own session has no address
+			t.Errorf("checkout for %s: %v", purpose, err)
+		}
+	}
+	if _, err := s.Checkout(ctx, "cs_test_123"); err != nil {
+		t.Error(err)
+	}
+	if _, err := s.Refund(ctx, store.RefundRequest{ID: "r1", PaymentID: "pi_123", Amount: 2_00}); err != nil {
+		t.Error(err)
+	}
+	n := 0
+	err := s.Payments(ctx, time.Now().Add(-time.Hour), time.Now(), func(store.ProviderPayment) error { n++; return nil })
+	if err != nil || n == 0 {
+		t.Errorf("%d payments, %v", n, err)
+	}
+}
+
+// A provider that is away, slow to allow, refuses or does not know is told apart, and
+// neither its sentence nor the key reaches an error.
+func TestStripeFailures_PAY12(t *testing.T) {
+	t.Parallel()
+	status := http.StatusTeapot
+	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Stripe-Should-Retry", "false")
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte(`{"error":{"type":"invalid_request_error","code":"secret_of_ann","message":"sk_live_canary"}}`))
+	}))
+	defer served.Close()
+	s, err := gateway.NewStripe(gateway.StripeConfig{Key: "sk_test_canary", BaseURL: served.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for given, want := range map[int]store.Code{400: store.Invalid, 402: store.Invalid, 404: store.NotFound, 401: store.Unavailable, 429: store.Unavailable, 500: store.Unavailable} {
+		status = given
+		_, err := s.Checkout(context.Background(), "cs_1")
+		if store.CodeOf(err) != want || strings.Contains(err.Error(), "canary") {
+			t.Errorf("%d: %v, want %s", given, err, want)
+		}
+	}
+	served.Close()
+	if _, err := s.Checkout(context.Background(), "cs_1"); store.CodeOf(err) != store.Unavailable {
+		t.Errorf("away: %v", err)
+	}
+	for _, bad := range []gateway.StripeConfig{{Key: "sk", BaseURL: "nowhere"}, {Key: ""}, {Key: "a b"}} {
+		if _, err := gateway.NewStripe(bad); store.CodeOf(err) != store.Invalid {
+			t.Errorf("%+v is accepted: %v", bad, err)
+		}
+	}
+}
+
+// A notice is read only with a right and recent signature over its bytes, in any spacing.
+func TestStripeNotices_PAY4(t *testing.T) {
+	t.Parallel()
+	s, err := gateway.NewStripe(gateway.StripeConfig{Key: "sk_test_1", WebhookSecret: "whsec_1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(payload, secret string, at time.Time) (store.PaymentEvent, error) {
+		return s.ReadEvent([]byte(payload), webhook.GenerateTestSignedPayload(&webhook.UnsignedPayload{Payload: []byte(payload), Secret: secret, Timestamp: at}).Header)
+	}
+	const dispute = "{ \"id\" : \"evt_1\",\n\"type\":\"charge.dispute.closed\",\"created\":7,\"data\":{\"object\":{\"id\":\"dp_1\",\"amount\":500,\"status\":\"won\",\"payment_intent\":{\"id\":\"pi_1\"}}}}"
+	e, err := read(dispute, "whsec_1", time.Now())
+	if err != nil || e.PaymentID != "pi_1" || e.Reversal == nil || *e.Reversal != (store.Reversal{At: time.Unix(7, 0).UTC(), DisputeID: "dp_1", Disputed: 500, State: store.DisputeWon}) {
+		raw, _ := json.Marshal(e)
+		t.Errorf("%s, %v", raw, err)
+	}
+	for name, c := range map[string]struct {
+		payload, secret string
+		at              time.Time
+	}{
+		"secret": {dispute, "whsec_2", time.Now()}, "stale": {dispute, "whsec_1", time.Now().Add(-301 * time.Second)},
+		"form": {`{"type":"x"}`, "whsec_1", time.Now()}, "object": {`{"id":"evt_2","type":"charge.refunded","data":{"object":[]}}`, "whsec_1", time.Now()},
+	} {
+		if _, err := read(c.payload, c.secret, c.at); store.CodeOf(err) != store.Invalid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := s.ReadEvent([]byte(dispute), ""); store.CodeOf(err) != store.Invalid {
+		t.Errorf("unsigned: %v", err)
+	}
+	silent, err := gateway.NewStripe(gateway.StripeConfig{Key: "sk_test_1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := silent.ReadEvent([]byte(dispute), webhook.GenerateTestSignedPayload(&webhook.UnsignedPayload{Payload: []byte(dispute)}).Header); store.CodeOf(err) != store.Invalid {
+		t.Errorf("signed with no secret: %v", err)
+	}
+}

@@ -1,0 +1,67 @@
+package store_test
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"muster/store"
+)
+
+// What was taken back does not depend on the order of the notices or on how often each
+// came, and is never more than the amount.
+func TestTakenBackInAnyOrder_PAY7(t *testing.T) {
+	began := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	rapid.Check(t, func(t *rapid.T) {
+		amount := store.Cents(rapid.IntRange(1, 1000).Draw(t, "amount"))
+		notices := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) store.Reversal {
+			at := began.Add(time.Duration(rapid.IntRange(0, 3).Draw(t, "at")) * time.Second)
+			if rapid.Bool().Draw(t, "refund") {
+				return store.Reversal{At: at, Refunded: store.Cents(rapid.IntRange(0, 1200).Draw(t, "refunded"))}
+			}
+			return store.Reversal{
+				At: at, DisputeID: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "dispute"), Disputed: store.Cents(rapid.IntRange(0, 1200).Draw(t, "disputed")),
+				State: rapid.SampledFrom([]store.DisputeState{store.DisputeOpen, store.DisputeWon, store.DisputeLost, store.DisputeInquiry}).Draw(t, "state"),
+			}
+		}), 0, 8).Draw(t, "notices")
+		refunded, disputed := store.TakenBack(amount, notices)
+		if refunded < 0 || disputed < 0 || refunded+disputed > amount {
+			t.Fatalf("of %v: %v and %v", amount, refunded, disputed)
+		}
+		again := append(notices[:len(notices):len(notices)], notices...)
+		rand.Shuffle(len(again), func(i, j int) { again[i], again[j] = again[j], again[i] })
+		if r, d := store.TakenBack(amount, again); r != refunded || d != disputed {
+			t.Fatalf("%v, %v in another order: %v, %v", refunded, disputed, r, d)
+		}
+	})
+	at := func(s int) time.Time { return began.Add(time.Duration(s) * time.Second) }
+	won := []store.Reversal{{At: at(2), DisputeID: "a", State: store.DisputeWon, Disputed: 10}, {At: at(3), DisputeID: "a", State: store.DisputeOpen, Disputed: 10}}
+	if _, disputed := store.TakenBack(10, won); disputed != 0 {
+		t.Errorf("a dispute that was won takes %v", disputed)
+	}
+	later := []store.Reversal{{At: at(5), Refunded: 4}, {At: at(1), Refunded: 2}}
+	if refunded, _ := store.TakenBack(10, later); refunded != 4 {
+		t.Errorf("%v refunded, want the whole so far", refunded)
+	}
+}
+
+// A sum is read from the digits that were written, and nothing else is one.
+func TestParseDollars_CONT5(t *testing.T) {
+	for text, want := range map[string]store.Cents{"5": 500, "5.5": 550, "5.05": 505, "10000.01": 1_000_001, "0": 0, "0.29": 29} {
+		if got, err := store.ParseDollars(text); err != nil || got != want {
+			t.Errorf("%q is %d, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", ".5", "5.", "5.001", "1e3", "1E3", "-5", "+5", "NaN", "5e308", "0x5", "5_0", "５", "99999999999999999999", " 5"} {
+		if got, err := store.ParseDollars(text); store.CodeOf(err) != store.Invalid {
+			t.Errorf("%q is %d, %v", text, got, err)
+		}
+	}
+	for cost, want := range map[store.Cents]store.Cents{80_01: 40_01, 80_00: 40_00, -5: 0, 1: 1, 0: 0} {
+		if got := (store.ServerCost{Current: cost}).Preset(50); got != want {
+			t.Errorf("half of %d is %d, want %d", cost, got, want)
+		}
+	}
+}

@@ -1,0 +1,205 @@
+package postgres_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// settleSessions is how many sessions TestEverySessionSettlesOnce settles; the promise is
+// proven with 1000.
+var settleSessions = flag.Int("settle.sessions", 24, "sessions of TestEverySessionSettlesOnce")
+
+// shelf is a payment provider in memory: every session that it makes is paid, and some
+// are refunded.
+type shelf struct {
+	mu       sync.Mutex
+	sessions map[string]store.ProviderPayment // by session
+	attempts map[string]string                // sessions by contribution
+}
+
+func (s *shelf) CreateCheckout(_ context.Context, r store.CheckoutRequest) (store.Checkout, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id := s.attempts[r.ContributionID]
+	if id == "" {
+		id = fmt.Sprintf("cs_%d", len(s.sessions))
+		s.attempts[r.ContributionID] = id
+		s.sessions[id] = store.ProviderPayment{Checkout: store.Checkout{
+			ID: id, URL: "https://pay.test/" + id, Status: store.CheckoutComplete, Paid: true, Amount: r.Amount, Currency: "usd", PaymentID: "pi_" + id,
+			CreatedAt: time.Now(), ContributionID: r.ContributionID, MemberID: r.MemberID, Purpose: r.Purpose,
+		}}
+	}
+	return s.sessions[id].Checkout, nil
+}
+
+func (s *shelf) Checkout(_ context.Context, id string) (store.Checkout, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, ok := s.sessions[id]
+	if !ok {
+		return p.Checkout, store.NewError(store.NotFound, "no such session")
+	}
+	return p.Checkout, nil
+}
+
+func (s *shelf) Refund(context.Context, store.RefundRequest) (store.Cents, error) { return 0, nil }
+
+func (s *shelf) Payments(_ context.Context, _, _ time.Time, yield func(store.ProviderPayment) error) error {
+	for _, p := range s.sessions {
+		if err := yield(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *shelf) ReadEvent([]byte, string) (store.PaymentEvent, error) {
+	return store.PaymentEvent{}, nil
+}
+
+// events are the notices of a session: that it was paid, several times over, and what was
+// refunded of it.
+func (s *shelf) events(id string) []store.PaymentEvent {
+	p := s.sessions[id]
+	var all []store.PaymentEvent
+	for n := range 1 + rand.IntN(20) {
+		e := store.PaymentEvent{ID: fmt.Sprintf("evt_%s_%d", id, n%3), Type: "checkout.session.completed", CreatedAt: time.Now(), Checkout: &p.Checkout}
+		if n%3 == 2 && p.Refunded > 0 {
+			e.Type, e.Checkout, e.PaymentID = "charge.refunded", nil, p.PaymentID
+			e.Reversal = &store.Reversal{At: e.CreatedAt, Refunded: p.Refunded}
+		}
+		all = append(all, e)
+	}
+	rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all
+}
+
+// Every session settles exactly once, to the cent, with up to 20 notices each in any
+// order, ten success calls at once on two nodes, and for a tenth a node that ends in the
+// middle: no effect is doubled, and after the sweep none is missing.
+func TestEverySessionSettlesOnce_P8(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	provider := &shelf{sessions: map[string]store.ProviderPayment{}, attempts: map[string]string{}}
+	rules := store.PaymentRules{Bonus: 1}
+	nodes := []*postgres.Payments{
+		postgres.NewPayments(w.open(8).DB, provider, nil, rules, nil), postgres.NewPayments(w.open(8).DB, provider, nil, rules, nil),
+	}
+	var people []person
+	for _, name := range []string{"ann", "bob", "cleo", "dora", "emil", "fred"} {
+		people = append(people, w.join(name))
+	}
+	sessions := *settleSessions
+	var lanes sync.WaitGroup
+	work := make(chan int)
+	for range 8 {
+		lanes.Go(func() {
+			for n := range work {
+				settleOne(t, nodes, provider, people[n%len(people)], n)
+			}
+		})
+	}
+	for n := range sessions {
+		work <- n
+	}
+	close(work)
+	lanes.Wait()
+	w.exec(`update contributions set checked_at = null`)
+	w.must(nodes[0].Sweep(ctx))
+	w.must(nodes[0].Sweep(ctx)) // notices whose payment has become known
+
+	var theirs, cost store.Cents
+	for _, p := range provider.sessions {
+		theirs += p.Amount - p.Refunded
+		if p.Purpose == store.ForServerCost {
+			cost -= p.Amount - p.Refunded
+		}
+	}
+	if got := one[int64](w, `select count(*) from contributions where status not in ('pending', 'failed')`); int(got) != sessions {
+		t.Errorf("%d of %d sessions count", got, sessions)
+	}
+	if got := one[int64](w, `select count(*) from payment_ledger where kind = 'payment'`); int(got) != sessions {
+		t.Errorf("%d payments in the ledger, want %d", got, sessions)
+	}
+	if got := one[int64](w, `select sum(amount_cents)::bigint from payment_ledger`); got != int64(theirs) {
+		t.Errorf("the ledger keeps %d, the provider %d", got, theirs)
+	}
+	if got := one[int64](w, `select coalesce(sum(amount_cents), 0)::bigint from server_cost_ledger where contribution_id is not null`); got != int64(cost) {
+		t.Errorf("the server cost is covered by %d, want %d", -got, -cost)
+	}
+	if got := one[int64](w, `select count(*) from (select reason from points_ledger where points > 0 group by reason having count(*) > 1) d`); got != 0 {
+		t.Errorf("%d contributions have their bonus twice", got)
+	}
+	report, err := nodes[1].Check(ctx, time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
+	w.must(err)
+	if len(report.Differences) != 0 || report.Provider != theirs || report.Ledger != theirs {
+		t.Errorf("the comparison says %+v", report)
+	}
+}
+
+// settleOne begins, pays and settles one payment as many ways as there are.
+func settleOne(t *testing.T, nodes []*postgres.Payments, provider *shelf, who person, n int) {
+	ctx := context.Background()
+	purpose, amount := store.ForCommunity, store.Cents(500+n)
+	if n%2 == 0 {
+		purpose = store.ForServerCost
+	}
+	draft := postgres.PaymentDraft{MemberID: who.ID, Purpose: purpose, Amount: amount, Attempt: newID()}
+	if _, err := nodes[n%2].Begin(ctx, draft); err != nil {
+		t.Error(err)
+		return
+	}
+	address, err := nodes[(n+1)%2].Begin(ctx, draft) // a second click, on the other node
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	id := address[len("https://pay.test/"):]
+	provider.mu.Lock()
+	if p := provider.sessions[id]; n%5 == 0 {
+		p.Refunded = amount / 4
+		provider.sessions[id] = p
+	}
+	events, refunded := provider.events(id), provider.sessions[id].Refunded
+	provider.mu.Unlock()
+	var calls sync.WaitGroup
+	confirm := func(node int) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		if n%10 == 3 { // the node ends in the middle
+			time.AfterFunc(time.Duration(rand.IntN(3000))*time.Microsecond, cancel)
+		}
+		if paid, _, err := nodes[node].Confirm(ctx, who.ID, purpose, id); err == nil && paid.Amount != amount {
+			t.Errorf("%s paid %v, want %v", id, paid.Amount, amount)
+		} else if err != nil && n%10 != 3 {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+	if n%10 >= 3 { // in the others the notices alone complete it
+		for c := range 10 {
+			calls.Go(func() { confirm(c % 2) })
+		}
+	}
+	for i, e := range events {
+		if _, err := nodes[i%2].Notify(ctx, e); err != nil {
+			t.Errorf("%s: %v", e.ID, err)
+		}
+	}
+	calls.Wait()
+	if refunded > 0 { // its notice may not have been among them
+		e := store.PaymentEvent{ID: "evt_refund_" + id, Type: "charge.refunded", CreatedAt: time.Now(), PaymentID: "pi_" + id}
+		e.Reversal = &store.Reversal{At: e.CreatedAt, Refunded: refunded}
+		if _, err := nodes[n%2].Notify(ctx, e); err != nil {
+			t.Error(err)
+		}
+	}
+}
