@@ -46,12 +46,27 @@ func NewStripe(c StripeConfig) (*Stripe, error) {
 	if c.Key == "" || strings.ContainsAny(c.Key, " \t\r\n") {
 		return nil, store.NewErrorReason(store.Invalid, "stripe_key", "STRIPE_SECRET_KEY is no key")
 	}
+	client := &http.Client{Timeout: stripeTimeout}
+	if folder := strings.TrimSuffix(u.Path, "/"); folder != "" {
+		client.Transport = inFolder(folder)
+	}
 	backend := stripe.GetBackendWithConfig(stripe.APIBackend, &stripe.BackendConfig{
-		URL: stripe.String(strings.TrimSuffix(base, "/")), HTTPClient: &http.Client{Timeout: stripeTimeout},
+		URL: stripe.String(u.Scheme + "://" + u.Host), HTTPClient: client,
 		MaxNetworkRetries: stripe.Int64(1), EnableTelemetry: stripe.Bool(false),
 		LeveledLogger: &stripe.LeveledLogger{Level: stripe.LevelNull}, // its lines name objects
 	})
 	return &Stripe{config: c, api: stripe.NewClient(c.Key, stripe.WithBackends(&stripe.Backends{API: backend, Connect: backend, Uploads: backend, MeterEvents: backend}))}, nil
+}
+
+// inFolder calls an API that stands in a folder of its host. Stripe's client itself knows
+// only APIs at the root.
+type inFolder string
+
+// RoundTrip implements http.RoundTripper.
+func (f inFolder) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.URL.Path = string(f) + r.URL.Path
+	return http.DefaultTransport.RoundTrip(r)
 }
 
 // Metadata of the objects that are made here.
