@@ -12,6 +12,7 @@ import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
+import { Announcements } from './Announcements';
 import s from './NotificationsSheet.module.css';
 import { PushForm } from './PushForm';
 import { texts } from './texts';
@@ -54,6 +55,7 @@ export default function NotificationsSheet() {
           )
         }
       </QueryView>
+      <Announcements />
     </Sheet>
   );
 }

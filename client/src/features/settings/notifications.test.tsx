@@ -33,6 +33,12 @@ beforeEach(() => {
       ok({ quietFrom: null, quietTo: null, timeZone: 'UTC', preview: false }),
     ),
     http.put('/api/push/settings', record('settings')),
+    http.get('/api/profile/announcements', () => ok({ settings: { email: true, sms: true } })),
+    http.put('/api/profile/announcements', async ({ request }) => {
+      const body = await request.json();
+      calls.push(['announcements', body]);
+      return ok({ settings: body });
+    }),
     http.post('/api/push/subscriptions', record('on')),
     http.delete('/api/push/subscriptions', record('off')),
   );
@@ -127,7 +133,7 @@ it('says that the server has none', async () => {
   server.use(http.get('/api/push/key', () => ok({ publicKey: null })));
   await openSheet();
   expect(await screen.findByText('Push notifications are not set up on this server.')).toBeVisible();
-  expect(screen.queryByRole('checkbox')).toBeNull();
+  expect(screen.queryByRole('checkbox', { name: /this device/ })).toBeNull();
 });
 
 it('keeps quiet hours by the clock of the device', async () => {
@@ -142,4 +148,12 @@ it('keeps quiet hours by the clock of the device', async () => {
   expect(await screen.findByText('Notification settings saved')).toBeVisible();
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   expect(calls).toEqual([['settings', { quietFrom: '22:00', quietTo: '06:30', timeZone, preview: true }]]);
+});
+
+it('keeps announcements from a channel (NOTIF-18)', async () => {
+  await openSheet();
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Announcements by text message' }));
+  expect(await screen.findByText('Notification settings saved')).toBeVisible();
+  expect(calls).toEqual([['announcements', { email: true, sms: false }]]);
+  expect(screen.getByRole('checkbox', { name: 'Announcements by text message' })).not.toBeChecked();
 });

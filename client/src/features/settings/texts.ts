@@ -16,6 +16,10 @@ export const texts = {
 
   pushTitle: 'Notifications',
   pushText: 'What is said while you are away. Each room says itself how much it tells.',
+  announcements: 'Announcements',
+  announcementsFailed: 'The announcement settings could not be loaded.',
+  byEmail: 'Announcements by e-mail',
+  bySms: 'Announcements by text message',
   pushLoading: 'Loading notification settings',
   pushFailed: 'The notification settings could not be loaded.',
   pushOff: 'Push notifications are not set up on this server.',

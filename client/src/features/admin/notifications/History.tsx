@@ -14,7 +14,7 @@ import { type Column, Table } from '@/ui/Table';
 import type { Campaign, CampaignStatus } from '@/wire/bodies.gen';
 import { Details } from './Details';
 import s from './Notifications.module.css';
-import { statusWords, texts } from './texts';
+import { groupWords, statusWords, texts } from './texts';
 
 const tones: Record<CampaignStatus, BadgeTone> = {
   scheduled: 'info',
@@ -83,7 +83,7 @@ export function History({ onFollow }: { onFollow: (id: string) => void }) {
       label: 'Type',
       cell: (c) => ({ email: texts.email, sms: texts.sms, both: texts.both })[c.notification_type],
     },
-    { key: 'group', label: 'Group', cell: (c) => c.recipient_group },
+    { key: 'group', label: 'Group', cell: (c) => groupWords[c.recipient_group] },
     {
       key: 'messages',
       label: 'Messages',

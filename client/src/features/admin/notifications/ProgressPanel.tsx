@@ -1,7 +1,7 @@
 // The campaign under way: told by the socket, asked every 2 s for five minutes, hidden
 // 5 s after it is over.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
 import {
   type CampaignAct,
@@ -26,6 +26,8 @@ export function ProgressPanel({ id, onDone }: { id: string; onDone: () => void }
   const client = useQueryClient();
   const [late, setLate] = useState(false);
   const query = useQuery(campaignQuery(id, !late));
+  const state = query.data;
+  const panel = useRef<HTMLElement>(null);
   const told = useCampaigns(({ byId }) => byId[id]);
   const change = useMutation({
     mutationFn: (act: CampaignAct) => changeCampaign(id, act),
@@ -34,12 +36,16 @@ export function ProgressPanel({ id, onDone }: { id: string; onDone: () => void }
   });
 
   useEffect(watchCampaigns, []);
+  const shown = state !== undefined;
+  useEffect(() => {
+    // It stands above what was composed.
+    if (shown) panel.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [shown]);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), pollForMs);
     return () => clearTimeout(timer);
   }, []);
 
-  const state = query.data;
   const over = state !== undefined && isOver(state.campaign.status);
   // The socket is faster; the end is asked for, because it may have a reason.
   const endTold = told !== undefined && isOver(told.status);
@@ -59,7 +65,7 @@ export function ProgressPanel({ id, onDone }: { id: string; onDone: () => void }
   const stats = live ?? state.stats;
   const queued = live?.queuedCount ?? state.queuedCount;
   return (
-    <section className={s.panel} aria-label={campaign.name}>
+    <section ref={panel} className={s.panel} aria-label={campaign.name}>
       <Progress words={wordsOf(state, late)} share={(live?.progress ?? state.progress) / 100} />
       <p className={s.counts}>{texts.counts(stats.sent, stats.failed, stats.unknown, queued)}</p>
       {!over && (

@@ -1,6 +1,6 @@
 // The sentences of notification campaigns.
 import { formatCount, formatNumber } from '@/rules/format';
-import type { CampaignStatus, DeliveryStatus } from '@/wire/bodies.gen';
+import type { CampaignGroup, CampaignStatus, DeliveryStatus } from '@/wire/bodies.gen';
 
 export const texts = {
   parts: 'Parts of notifications',
@@ -87,6 +87,16 @@ export const texts = {
   unnamed: 'A member who is gone',
   scheduledFor: (when: string) => `Scheduled for ${when}`,
 } as const;
+
+export const groupWords: Record<CampaignGroup, string> = {
+  all: 'All Members',
+  admins: 'Administrators',
+  guardians: 'Guardians',
+  active: 'Active Members',
+  inactive: 'Inactive Members',
+  contributors: 'Contributors',
+  specific: 'Specific Users',
+};
 
 export const statusWords: Record<CampaignStatus, string> = {
   scheduled: 'Scheduled',
