@@ -46,7 +46,8 @@ func (s *Server) show(w http.ResponseWriter, one session, notice string) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	_ = payPage.Execute(w, map[string]any{ // the browser may have gone
+	w.Header().Set("Referrer-Policy", "same-origin") // with no-referrer the form's origin is null, and refused
+	_ = payPage.Execute(w, map[string]any{           // the browser may have gone
 		"Style": "../pay.css", "Name": one.Name, "Sum": store.Cents(one.Amount).String() + " " + strings.ToUpper(one.Currency), "Notice": notice, "Actions": actions,
 	})
 }
