@@ -79,7 +79,7 @@ func (w *world) sends(campaigns actors.Campaigns, sender actors.CampaignSender) 
 		Log: w.Live, Admission: w.Live, Campaigns: campaigns, Sender: sender, LogWriters: 1,
 		Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		After: func(d time.Duration, f func()) func() {
-			timer := time.AfterFunc(min(d, 20*time.Millisecond), f)
+			timer := time.AfterFunc(min(d, 60*time.Millisecond), f)
 			return func() { timer.Stop() }
 		},
 	})
@@ -96,7 +96,7 @@ func (w *world) sends(campaigns actors.Campaigns, sender actors.CampaignSender) 
 // until asks for a campaign again until it is so, for at most 20 s.
 func (w *world) until(cs *postgres.Campaigns, id, what string, so func(store.Campaign) bool) store.Campaign {
 	w.t.Helper()
-	deadline, tick := time.NewTimer(20*time.Second), time.NewTicker(5*time.Millisecond)
+	deadline, tick := time.NewTimer(20*time.Second), time.NewTicker(20*time.Millisecond)
 	defer deadline.Stop()
 	defer tick.Stop()
 	for {
@@ -131,13 +131,13 @@ func over(c store.Campaign) bool {
 // under way is unknown, and what the dead node says when it wakes changes nothing.
 func TestCampaignThroughADyingNode_P10_NOTIF9_NOTIF11(t *testing.T) {
 	w := newWorld(t)
-	w.crowd(120)
+	w.crowd(80)
 	_, o := w.admin("chief")
 	cs := postgres.NewCampaigns(w.DB, store.CampaignPace{})
 	wake := make(chan struct{})
 	var hanging, first atomic.Int32
 	dying := newProvider(func(store.Delivery, int) error {
-		if first.Add(1) > 30 {
+		if first.Add(1) > 20 {
 			hanging.Add(1)
 			<-wake
 		}
@@ -146,10 +146,10 @@ func TestCampaignThroughADyingNode_P10_NOTIF9_NOTIF11(t *testing.T) {
 	old := &cut{Campaigns: cs}
 	w.sends(old, dying)
 	made := campaign(w, o, store.NewCampaign{Group: store.EverybodyGroup, Type: store.BothCampaign, Subject: "Hello", Message: "All"})
-	if made.Total != 121+60 {
+	if made.Total != 81+40 {
 		t.Fatalf("%d deliveries", made.Total)
 	}
-	c := w.until(cs, made.ID, "hanging", func(c store.Campaign) bool { return hanging.Load() == 32 && c.Sent == 30 })
+	c := w.until(cs, made.ID, "hanging", func(c store.Campaign) bool { return hanging.Load() == 32 && c.Sent == 20 })
 	old.off.Store(true)
 
 	other := postgres.NewCampaigns(w.open(0).DB, store.CampaignPace{})
@@ -270,8 +270,8 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	}
 
 	texts := campaign(w, o, store.NewCampaign{Group: store.EverybodyGroup, Type: store.SMSCampaign, Message: "Hi"})
-	if texts.Total != 13 { // m2 opted out, m4 lives by its phone alone
-		t.Logf("%d texts", texts.Total)
+	if texts.Total != 14 { // m2 opted out, m4 is still reached by its phone
+		t.Errorf("%d texts", texts.Total)
 	}
 	_, epoch, err := cs.TakeCampaign(ctx, texts.ID)
 	w.must(err)
