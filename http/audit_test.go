@@ -25,9 +25,9 @@ var shownToNobody = map[string]bool{
 	"GET /api/notifications/status/:id":        true, // the same
 }
 
-// Every call of the back office that shows data of other people says under which
-// action the audit log keeps it.
-func TestEveryViewIsDeclared_AUSR17(t *testing.T) {
+// The log is read, filtered and exported by administrators, and keeps what they see:
+// every call that shows data of other people says under which action.
+func TestAuditCalls_ADM16_AUSR17(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	for _, r := range s.edge.routes() {
@@ -36,12 +36,6 @@ func TestEveryViewIsDeclared_AUSR17(t *testing.T) {
 			t.Errorf("%s: give the route the view under which the audit log keeps it, or name it in this test when it shows no data of other people", name)
 		}
 	}
-}
-
-// The log is read, filtered and exported by administrators, and keeps what they see.
-func TestAuditCalls_ADM16(t *testing.T) {
-	t.Parallel()
-	s := newSite(t)
 	chief, boss := s.signedInAdmin("chief")
 	_, ann, _ := s.signedInMember("ann")
 	chief.call("POST", "/api/admin/users/"+ann.ID+"/points", fields{"amount": 7, "reason": "=cmd() \"helps\""}).want(t, 200)
