@@ -236,23 +236,35 @@ func (em *Emergencies) Escalate(ctx context.Context, id string, queue func(ctx c
 	})
 }
 
-// CreatorContacts are the creator's own address and phone, and the addresses of all
-// administrators; "" where there is none.
-func (em *Emergencies) CreatorContacts(ctx context.Context) (email, phone string, admins []string, err error) {
+// EmergencyContact is where somebody is told of an emergency message; "" where there is
+// no such way.
+type EmergencyContact struct{ MemberID, Email, Phone string }
+
+// EmergencyContacts are the creator's own address and phone, and those of all
+// administrators.
+func (em *Emergencies) EmergencyContacts(ctx context.Context) (creator EmergencyContact, admins []EmergencyContact, err error) {
 	err = em.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		err := conn.QueryRow(ctx, `select coalesce(email, ''), coalesce(phone, '') from members where is_creator`).Scan(&email, &phone)
-		if err != nil && !noRow(err) {
-			return err
-		}
-		rows, err := conn.Query(ctx, `select m.email from members m join member_standing st on st.member_id = m.id
-			where st.is_admin and not st.sign_in_disabled and m.email is not null order by m.email`)
+		rows, err := conn.Query(ctx, `
+			select m.is_creator, st.is_admin and not st.sign_in_disabled, m.id::text, coalesce(m.email, ''), coalesce(m.phone, '')
+			from members m join member_standing st on st.member_id = m.id where st.is_admin or m.is_creator order by m.id`)
 		if err != nil {
 			return err
 		}
-		admins, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		creator, admins = EmergencyContact{}, nil
+		var isCreator, isAdmin bool
+		var c EmergencyContact
+		_, err = pgx.ForEachRow(rows, []any{&isCreator, &isAdmin, &c.MemberID, &c.Email, &c.Phone}, func() error {
+			if isCreator {
+				creator = c
+			}
+			if isAdmin {
+				admins = append(admins, c)
+			}
+			return nil
+		})
 		return err
 	})
-	return email, phone, admins, err
+	return creator, admins, err
 }
 
 // receiptValue is the broadcast to the sender.

@@ -3,8 +3,10 @@
 package queue
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,7 +17,7 @@ import (
 )
 
 // EmergencyContacts are where the creator is told. Without them it is the creator's
-// own address and phone as a member.
+// own address and phone as a member, and without those all administrators.
 type EmergencyContacts struct {
 	Email, Phone string
 	// EscalateAfter is how long a critical message may stay unacknowledged.
@@ -46,8 +48,8 @@ type emergencyArgs struct {
 	ID      string        `json:"id"`
 	Channel store.Channel `json:"channel"`
 	Again   bool          `json:"again,omitempty"` // it was not acknowledged in time
-	Admins  bool          `json:"admins,omitempty"`
-	Number  int           `json:"number,omitempty"` // of the administrator
+	// Member is the administrator who is told; "" for the creator.
+	Member string `json:"member,omitempty"`
 }
 
 func (emergencyArgs) Kind() string { return "emergency_message" }
@@ -100,29 +102,28 @@ func (w *emergencyWorker) Work(ctx context.Context, job *river.Job[emergencyArgs
 	if err != nil {
 		return err
 	}
-	email, phone, admins, err := e.messages.CreatorContacts(ctx)
+	creator, admins, err := e.contactsNow(ctx)
 	if err != nil {
 		return err
 	}
-	if e.contacts.Email != "" {
-		email = e.contacts.Email
-	}
-	if e.contacts.Phone != "" {
-		phone = e.contacts.Phone
-	}
-	if job.Args.Admins {
-		phone, email = "", ""
-		if job.Args.Number < len(admins) {
-			email = admins[job.Args.Number]
+	to := creator
+	if job.Args.Member != "" {
+		// An administrator who is none any more is not told.
+		at := slices.IndexFunc(admins, func(a postgres.EmergencyContact) bool { return a.MemberID == job.Args.Member })
+		if at < 0 {
+			return nil
 		}
+		to = admins[at]
+	} else if to.Email == "" && to.Phone == "" {
+		return e.tellAdministrators(ctx, job.Args, admins)
 	}
 	switch {
-	case job.Args.Channel == store.Email && email != "" && e.delivery.Mailer != nil:
-		err = e.delivery.Mailer.SendMail(ctx, store.EmergencyMail(e.delivery.Brand, email, m, job.Args.Again))
-	case job.Args.Channel == store.SMS && phone != "" && e.delivery.SMS != nil:
-		err = e.delivery.SMS.SendSMS(ctx, store.EmergencySMS(e.delivery.Brand, phone, m, job.Args.Again))
+	case job.Args.Channel == store.Email && to.Email != "":
+		err = e.delivery.Mailer.SendMail(ctx, store.EmergencyMail(e.delivery.Brand, to.Email, m, job.Args.Again))
+	case job.Args.Channel == store.SMS && to.Phone != "":
+		err = e.delivery.SMS.SendSMS(ctx, store.EmergencySMS(e.delivery.Brand, to.Phone, m, job.Args.Again))
 	default:
-		return nil // there is no such way to the creator
+		return nil // the other channel's job tells
 	}
 	if err != nil {
 		sentence := errors.New(store.AsError(err).Message)
@@ -134,6 +135,57 @@ func (w *emergencyWorker) Work(ctx context.Context, job *river.Job[emergencyArgs
 	return e.messages.HandedOver(ctx, m.ID)
 }
 
+// contactsNow are the creator's and the administrators' ways that this node can use.
+// An administrator without any is left out.
+func (e *Emergencies) contactsNow(ctx context.Context) (creator postgres.EmergencyContact, admins []postgres.EmergencyContact, err error) {
+	creator, admins, err = e.messages.EmergencyContacts(ctx)
+	if err != nil {
+		return creator, nil, err
+	}
+	creator.Email, creator.Phone = cmp.Or(e.contacts.Email, creator.Email), cmp.Or(e.contacts.Phone, creator.Phone)
+	usable := func(c *postgres.EmergencyContact) {
+		if e.delivery.Mailer == nil {
+			c.Email = ""
+		}
+		if e.delivery.SMS == nil {
+			c.Phone = ""
+		}
+	}
+	usable(&creator)
+	for i := range admins {
+		usable(&admins[i])
+	}
+	return creator, slices.DeleteFunc(admins, func(a postgres.EmergencyContact) bool { return a.Email == "" && a.Phone == "" }), nil
+}
+
+// toAdministrators are the jobs that tell each of them once, by mail where they have it.
+func toAdministrators(message string, again bool, admins []postgres.EmergencyContact) []river.InsertManyParams {
+	var jobs []river.InsertManyParams
+	for _, a := range admins {
+		args := emergencyArgs{ID: message, Channel: store.Email, Again: again, Member: a.MemberID}
+		if a.Email == "" {
+			args.Channel = store.SMS
+		}
+		// A job that is worked twice queues nobody twice.
+		jobs = append(jobs, river.InsertManyParams{Args: args, InsertOpts: &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByArgs: true}}})
+	}
+	return jobs
+}
+
+// tellAdministrators is for a creator whom no mail and no text reaches. Of the
+// creator's two jobs the one for mail does it; when a message is told again, the
+// administrators are told anyway.
+func (e *Emergencies) tellAdministrators(ctx context.Context, args emergencyArgs, admins []postgres.EmergencyContact) error {
+	switch {
+	case args.Channel != store.Email || args.Again:
+		return nil
+	case len(admins) == 0:
+		return e.queue.giveUp(ctx, args.Kind(), errors.New("neither the creator nor an administrator can be told"))
+	}
+	_, err := e.queue.client.InsertMany(ctx, toAdministrators(args.ID, false, admins))
+	return err
+}
+
 // escalationWorker looks at a critical message that may have been overlooked.
 type escalationWorker struct {
 	river.WorkerDefaults[escalationArgs]
@@ -143,17 +195,14 @@ type escalationWorker struct {
 // Work tells the creator again and every administrator, once.
 func (w *escalationWorker) Work(ctx context.Context, job *river.Job[escalationArgs]) error {
 	e := w.of
-	_, _, admins, err := e.messages.CreatorContacts(ctx)
+	_, admins, err := e.contactsNow(ctx)
 	if err != nil {
 		return err
 	}
-	again := []river.InsertManyParams{
+	again := append([]river.InsertManyParams{
 		{Args: emergencyArgs{ID: job.Args.ID, Channel: store.Email, Again: true}},
 		{Args: emergencyArgs{ID: job.Args.ID, Channel: store.SMS, Again: true}},
-	}
-	for i := range admins {
-		again = append(again, river.InsertManyParams{Args: emergencyArgs{ID: job.Args.ID, Channel: store.Email, Again: true, Admins: true, Number: i}})
-	}
+	}, toAdministrators(job.Args.ID, true, admins)...)
 	return e.messages.Escalate(ctx, job.Args.ID, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := e.queue.client.InsertManyTx(ctx, tx, again)
 		return err

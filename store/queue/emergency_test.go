@@ -30,25 +30,23 @@ func (p postbox) SendMail(_ context.Context, m store.Mail) error {
 	}
 }
 
-// With the mail server away the message is stored and goes out later, once. A critical
-// one that nobody acknowledges is told again, to the administrators too.
-func TestEmergencyGoesOutLaterAndAgain_EMRG15(t *testing.T) {
-	ctx, url := context.Background(), storetest.URL(t)
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+// startEmergencies works emergency messages of a new database, by mail alone.
+func startEmergencies(t *testing.T, log io.Writer, box postbox, contacts queue.EmergencyContacts) (*postgres.DB, *postgres.Emergencies) {
+	t.Helper()
+	ctx := context.Background()
+	db, err := postgres.Open(ctx, postgres.Config{URL: storetest.URL(t), MaxConns: 8})
+	if err != nil {
+		t.Fatal(err)
 	}
-	db, err := postgres.Open(ctx, postgres.Config{URL: url, MaxConns: 8})
-	must(err)
 	t.Cleanup(db.Close)
-	box := postbox{mails: make(chan store.Mail, 10), open: make(chan struct{})}
-	q, err := queue.New(db, slog.New(slog.NewTextHandler(io.Discard, nil)))
-	must(err)
-	emergencies := q.AddEmergencies(queue.Delivery{Mailer: box, Brand: store.DefaultBrand},
-		queue.EmergencyContacts{Email: "creator@example.org", EscalateAfter: time.Nanosecond})
-	must(q.Start(ctx))
+	q, err := queue.New(db, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	emergencies := q.AddEmergencies(queue.Delivery{Mailer: box, Brand: store.DefaultBrand}, contacts)
+	if err := q.Start(ctx); err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(func() {
 		stop, cancel := context.WithTimeout(ctx, 10*time.Second)
 		defer cancel()
@@ -56,6 +54,71 @@ func TestEmergencyGoesOutLaterAndAgain_EMRG15(t *testing.T) {
 			t.Error(err)
 		}
 	})
+	return db, emergencies
+}
+
+// A creator with a phone only, where no texts are sent: the administrators are told.
+// Where there is none either, the log says that nobody can be told.
+func TestEmergencyWithoutAWayToTheCreator_EMRG15(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	box := postbox{mails: make(chan store.Mail, 10), open: make(chan struct{})}
+	close(box.open)
+	var log logBuffer
+	db, emergencies := startEmergencies(t, &log, box, queue.EmergencyContacts{})
+	add := func(n store.NewMember) store.Member {
+		t.Helper()
+		m, err := db.AddMember(ctx, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	ann := add(store.NewMember{Name: "Ann", Email: "ann@example.org", Username: "ann"})
+	bob := add(store.NewMember{Name: "Bob", Email: "bob@example.org", Username: "bob"})
+	add(store.NewMember{Name: "Creator", Phone: "+15550100009", IsCreator: true})
+	send := func(from store.Member) {
+		t.Helper()
+		if _, err := emergencies.Send(ctx, from.ID, "There is a threat at the gate", ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	send(ann)
+	deadline, tick := time.NewTimer(60*time.Second), time.NewTicker(20*time.Millisecond)
+	defer deadline.Stop()
+	defer tick.Stop()
+	for !strings.Contains(log.String(), "neither the creator nor an administrator can be told") {
+		select {
+		case <-tick.C:
+		case <-deadline.C:
+			t.Fatalf("the log says %q", log.String())
+		}
+	}
+	add(store.NewMember{Name: "Chief", Email: "chief@example.org", IsAdmin: true})
+	send(bob)
+	select {
+	case m := <-box.mails:
+		if m.To != "chief@example.org" || strings.HasPrefix(m.Subject, "Not acknowledged") {
+			t.Errorf("%+v", m)
+		}
+	case <-deadline.C:
+		t.Fatal("no administrator was told")
+	}
+}
+
+// With the mail server away the message is stored and goes out later, once. A critical
+// one that nobody acknowledges is told again, to the administrators too.
+func TestEmergencyGoesOutLaterAndAgain_EMRG15(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	box := postbox{mails: make(chan store.Mail, 10), open: make(chan struct{})}
+	db, emergencies := startEmergencies(t, io.Discard, box, queue.EmergencyContacts{Email: "creator@example.org", EscalateAfter: time.Nanosecond})
 	ann, err := db.AddMember(ctx, store.NewMember{Name: "Ann", Email: "ann@example.org", Username: "ann"})
 	must(err)
 	_, err = db.AddMember(ctx, store.NewMember{Name: "Chief", Email: "chief@example.org", IsAdmin: true})

@@ -52,7 +52,10 @@ export function CheckInPanel({ status, canCheckIn, points }: CheckInPanelProps) 
         void client.invalidateQueries(profileQuery);
       }, reloadAfterMs),
       setTimeout(() => setRankUp(news.rank !== null), rankUpAfterMs),
-      setTimeout(() => setNews(null), successLastsMs),
+      setTimeout(() => {
+        setNews(null);
+        setRankUp(false);
+      }, successLastsMs),
     ];
     return () => timers.forEach(clearTimeout);
   }, [news, client]);

@@ -127,6 +127,7 @@ describe('check-in', () => {
     expect(screen.getByRole('timer')).toHaveTextContent(/^1[34]:\d\d:\d\d$/);
     await pass(3_000);
     expect(screen.queryByText('+53 POINTS')).toBeNull();
+    expect(screen.queryByText(/RANK UP/)).toBeNull();
   });
 
   it('says when today had its check-in, and when it failed (CHK-5, CHK-17)', async () => {

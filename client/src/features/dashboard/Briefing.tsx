@@ -2,8 +2,9 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { Link } from 'react-router';
+import { Tags } from '@/parts/member/Tags';
 import { sessionsQuery } from '@/queries/me';
-import { formatDate, formatNumber } from '@/rules/format';
+import { formatCount, formatDate, formatNumber } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { rankColour, rankOf } from '@/rules/ranks';
 import { useSession } from '@/stores/session';
@@ -13,17 +14,18 @@ import { cx } from '@/ui/cx';
 import { Insignia } from '@/ui/Insignia';
 import { Skeleton } from '@/ui/Skeleton';
 import { ErrorState } from '@/ui/States';
-import type { OwnProfile } from '@/wire/bodies.gen';
+import type { OwnProfile, PointsStatus } from '@/wire/bodies.gen';
 import s from './Briefing.module.css';
 import { Clock } from './Clock';
 import { displayName } from './person';
 
 interface BriefingProps {
   profile: UseQueryResult<OwnProfile>;
+  points: PointsStatus | undefined;
   onDevices: () => void;
 }
 
-export function Briefing({ profile, onDevices }: BriefingProps) {
+export function Briefing({ profile, points, onDevices }: BriefingProps) {
   const user = useSession((state) => state.user);
   const sessions = useQuery(sessionsQuery);
   const own = profile.data;
@@ -64,6 +66,7 @@ export function Briefing({ profile, onDevices }: BriefingProps) {
       {own ? (
         <dl className={s.facts}>
           <Fact term="Points" value={formatNumber(own.points)} />
+          {points && <Fact term="Streak" value={formatCount(points.streakCount, 'day')} />}
           <Fact term="Badges" value={formatNumber(own.badge_tags.length)} />
           <Fact term="Member since" value={formatDate(own.member_since || own.created_at, 'month')} />
           {own.email && <Fact term="Email" value={own.email} contact />}
@@ -81,6 +84,11 @@ export function Briefing({ profile, onDevices }: BriefingProps) {
           <Skeleton height="2.75rem" />
           <Skeleton height="2.75rem" />
         </div>
+      )}
+      {own && own.badge_tags.length > 0 && (
+        <section aria-label="Your badges">
+          <Tags tags={own.badge_tags} />
+        </section>
       )}
       <Clock className={s.clock} />
       <Button

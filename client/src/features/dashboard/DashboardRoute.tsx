@@ -1,10 +1,11 @@
 // The briefing: who I am, what is live now, and where to go.
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { DevicesSheet } from '@/parts/devices/DevicesSheet';
 import { profileQuery, standingQuery } from '@/queries/me';
 import { pointsQuery } from '@/queries/points';
+import { countdown } from '@/rules/checkin';
 import { formatCount } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { rankOf } from '@/rules/ranks';
@@ -12,6 +13,7 @@ import { logout } from '@/stores/session';
 import { ConnectionDot } from '@/ui/ConnectionDot';
 import { cx } from '@/ui/cx';
 import { usePageTitle } from '@/ui/pageTitle';
+import { useSecondsUntil } from '@/ui/useSecondsUntil';
 import type { OwnProfile, PointsStatus } from '@/wire/bodies.gen';
 import { AdminButtons } from './AdminButtons';
 import { Briefing } from './Briefing';
@@ -22,18 +24,22 @@ import { Header } from './Header';
 import { Tile } from './Tile';
 import { tiles } from './tiles';
 
-const notOpen = 'Not open yet';
-
 /** What a tile says of now. */
-function factOf(to: string, profile?: OwnProfile, points?: PointsStatus): string {
-  if (to === paths.myRank && profile) return rankOf(profile.rank);
-  if (to === paths.checkin) {
-    if (!points) return '';
-    if (points.canCheckIn) return `+${points.nextCheckInPoints} points today`;
-    return formatCount(points.streakCount, 'day streak', 'day streak');
+function factOf(to: string, profile?: OwnProfile, points?: PointsStatus, untilCheckIn?: number): string {
+  switch (to) {
+    case paths.decrypt:
+      return 'Open a code';
+    case paths.myRank:
+      return profile ? `${rankOf(profile.rank)} · ${formatCount(profile.points, 'point')}` : '';
+    case paths.checkin:
+      if (!points) return '';
+      if (points.canCheckIn || untilCheckIn === 0) return `+${points.nextCheckInPoints} points today`;
+      return `Next in ${countdown(untilCheckIn ?? 0)}`;
+    case paths.emergency:
+      return 'Reach the creator';
+    default:
+      return 'Support the Army';
   }
-  if (to === paths.emergency) return 'Reach the creator';
-  return notOpen;
 }
 
 export function Component() {
@@ -42,6 +48,14 @@ export function Component() {
   const [leaving, setLeaving] = useState(false);
   const profile = useQuery(profileQuery);
   const points = useQuery(pointsQuery);
+  const status = points.data;
+  const untilCheckIn = useSecondsUntil(status?.nextCheckInTime, status?.clockAhead ?? 0);
+  // A new day has begun: the server says what it brings.
+  const due = status !== undefined && !status.canCheckIn && untilCheckIn === 0;
+  const { refetch } = points;
+  useEffect(() => {
+    if (due) void refetch();
+  }, [due, refetch]);
   const isAdmin = useQuery(standingQuery).data?.isAdmin === true;
 
   function leave() {
@@ -58,7 +72,7 @@ export function Component() {
       />
       <main className={s.main}>
         <h1 className="sr-only">Dashboard</h1>
-        <Briefing profile={profile} onDevices={() => setDevicesOpen(true)} />
+        <Briefing profile={profile} points={status} onDevices={() => setDevicesOpen(true)} />
         <ChatTile />
         <nav aria-label="Sections" className={s.tiles}>
           {tiles.map(({ word, to, icon: Icon, tone }) => (
@@ -68,7 +82,7 @@ export function Component() {
               to={to}
               icon={<Icon size={24} strokeWidth={1.5} aria-hidden="true" />}
               tone={tone}
-              fact={factOf(to, profile.data, points.data)}
+              fact={factOf(to, profile.data, status, untilCheckIn)}
             />
           ))}
           <Tile

@@ -7,6 +7,7 @@ import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, profile, server } from '@/net/server.fixture';
 import { queryClient } from '@/queries/client';
 import { standingQuery } from '@/queries/me';
+import { badgesTold } from '@/stores/badges';
 import { displayName } from './person';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -61,6 +62,42 @@ describe('what it shows', () => {
     expect(briefing.getByText('Sergeant')).toBeVisible();
     expect(briefing.getByText('612')).toBeVisible();
     expect(briefing.getByText('Mar 2025')).toBeVisible();
+  });
+
+  it('shows badges, the streak and the time until the next check-in as it runs', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-05-04T21:59:50Z') });
+    const helper = { text: 'Helper', emoji: '⭐', color: 'Gold', addedAt: '2026-01-02T03:04:05Z' };
+    let canCheckIn = false;
+    server.use(
+      http.get('/api/profile/me', () => ok({ profile: { ...profile, badge_tags: [helper] } })),
+      http.get('/api/points/status', () =>
+        ok({
+          rank: 'Sergeant',
+          points: 612,
+          streakCount: 12,
+          canCheckIn,
+          nextCheckInTime: '2026-05-04T22:00:00Z',
+          nextCheckInPoints: 90,
+          serverTime: new Date().toISOString(),
+        }),
+      ),
+    );
+    await openDashboard();
+    const briefing = within(screen.getByRole('region', { name: 'Briefing' }));
+    expect(await briefing.findByText('Helper')).toBeVisible();
+    expect(await briefing.findByText('12 days')).toBeVisible();
+    expect(briefing.getByText('Badges').nextSibling).toHaveTextContent('1');
+    expect(screen.getByRole('link', { name: /^MY RANK/ })).toHaveAccessibleName(/Sergeant · 612 points$/);
+    const checkIn = await screen.findByRole('link', { name: /^CHECK-IN/ });
+    expect(checkIn).toHaveAccessibleName(/Next in 00:00:(0\d|10)$/);
+    canCheckIn = true;
+    await act(() => vi.advanceTimersByTimeAsync(11_000));
+    await waitFor(() => expect(checkIn).toHaveAccessibleName(/\+90 points today$/));
+    // A badge that is told is seen at once.
+    act(() =>
+      badgesTold({ type: 'badges_changed', userId: profile.user_id, username: 'ada_reyes', badge_tags: [] }),
+    );
+    await waitFor(() => expect(briefing.queryByText('Helper')).toBeNull());
   });
 
   it('says when the profile cannot be loaded and tries again (PROF-3, GEN-19)', async () => {
