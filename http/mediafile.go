@@ -34,7 +34,7 @@ var mediaViewer = credential{name: "member by media cookie or token", scheme: be
 	return err
 }}
 
-// mediaFile sends a file of an upload, or a profile picture, to the member to whom the
+// mediaFile sends a file of an upload, a profile picture, or an export to the member to whom the
 // link was given.
 func (s *Server) mediaFile(c *call) (any, error) {
 	id, variant := c.Param("id"), store.MediaVariant(c.Param("variant"))
@@ -52,6 +52,9 @@ func (s *Server) mediaFile(c *call) (any, error) {
 			store.PictureFile: store.MediaFile, store.PictureThumbnail: store.MediaThumbnail,
 		}[variant]
 		err = s.config.Store.OpenPicture(ctx, id, member, session)
+	case store.ExportFile:
+		file.contentType, file.inline = "application/zip", "my-data.zip"
+		err = s.config.MyData.OpenExport(ctx, id, member, session)
 	case store.MediaFile, store.MediaThumbnail:
 		var u store.Upload
 		u, err = s.config.Store.OpenUpload(ctx, id, member, session)

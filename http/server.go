@@ -51,6 +51,7 @@ type Config struct {
 	Logins      *postgres.Logins
 	Points      *postgres.Points
 	Emergencies *postgres.Emergencies
+	MyData      *postgres.MyData
 	Decrypts    *postgres.Decrypts
 	Campaigns   *postgres.Campaigns
 	Payments    *postgres.Payments // nil: without a provider

@@ -142,6 +142,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	media, err := blob.OpenFolder(t.TempDir())
 	s.must(err)
 	jobs.AddMedia(media)
+	myData := jobs.AddMyData(media)
 	codes := jobs.AddLoginCodes(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand})
 	emergencies := jobs.AddEmergencies(queue.Delivery{Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand},
 		queue.EmergencyContacts{Email: "creator@example.org", EscalateAfter: 15 * time.Minute})
@@ -159,7 +160,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	limits.AddressPerHour, limits.AddressPerDay = 1000, 1000
 	config := Config{
 		Store: s.DB, Logins: postgres.NewLogins(s.DB, postgres.NewCodes(store.NewCodeKey(secret)), codes, store.NewLoginKeys(secret), limits), Hub: s.hub, Outbox: outbox,
-		Points: postgres.NewPoints(s.DB, store.DefaultPointsRules), Emergencies: emergencies, Decrypts: postgres.NewDecrypts(s.DB, store.NewDecryptKeys(secret)),
+		Points: postgres.NewPoints(s.DB, store.DefaultPointsRules), Emergencies: emergencies, MyData: myData, Decrypts: postgres.NewDecrypts(s.DB, store.NewDecryptKeys(secret)),
 		Campaigns: postgres.NewCampaigns(s.DB, store.DefaultCampaignPace), CampaignChannels: []store.Channel{store.Email, store.SMS},
 		CampaignSender: sender, Unsubscribe: store.NewUnsubscribeKey(secret),
 		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, store.DefaultGIFHosts...),

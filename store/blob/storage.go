@@ -122,6 +122,11 @@ func (s *Storage) put(ctx context.Context, key, contentType string, from io.Read
 	return failure(w.Close())
 }
 
+// PutExport implements store.ExportFiles.
+func (s *Storage) PutExport(ctx context.Context, export string, from io.Reader) error {
+	return s.put(ctx, key(export, store.ExportFile), "application/zip", from)
+}
+
 // Get opens a stored file. A file of a folder is an *os.File, so that the kernel
 // can copy it. It fails with NotFound when there is none.
 func (s *Storage) Get(ctx context.Context, upload string, v store.MediaVariant) (io.ReadSeekCloser, error) {
@@ -141,7 +146,7 @@ func (s *Storage) Get(ctx context.Context, upload string, v store.MediaVariant) 
 
 // Remove implements store.MediaFiles.
 func (s *Storage) Remove(ctx context.Context, upload string) error {
-	for _, v := range []store.MediaVariant{store.MediaFile, store.MediaThumbnail} {
+	for _, v := range []store.MediaVariant{store.MediaFile, store.MediaThumbnail, store.ExportFile} {
 		if err := s.bucket.Delete(ctx, key(upload, v)); err != nil && gcerrors.Code(err) != gcerrors.NotFound {
 			return failure(err)
 		}

@@ -26,6 +26,8 @@ export type EmergencyPriority = "normal" | "high" | "critical";
 
 export type EmergencyReceipt = "stored" | "handed_over" | "acknowledged" | "resolved";
 
+export type ExportState = "none" | "running" | "ready" | "expired";
+
 export type MediaKind = "image" | "video" | "voice";
 
 export type MessageKind = "text" | "gif" | "image" | "video" | "voice";
@@ -999,6 +1001,32 @@ export interface Mention {
 export interface Mentions extends OK {
 	mentions: Mention[];
 	nextCursor: string | null;
+}
+
+/** ExportRequested is the reply to asking for an export. */
+export interface ExportRequested extends OK {
+	job: string;
+	state: ExportState;
+}
+
+/**
+ * ExportStatus is how far the caller's export has come. URL opens for the caller alone
+ * and is given anew with each reply; ExpiresAt is until when the export is kept.
+ */
+export interface ExportStatus extends OK {
+	state: ExportState;
+	url: string | null;
+	expiresAt: string | null;
+}
+
+/** EraseMe confirms by the caller's username that it is to be erased. */
+export interface EraseMe {
+	confirm: string;
+}
+
+/** Erasure says when the caller will be erased, null for never. */
+export interface Erasure extends OK {
+	eraseAt: string | null;
 }
 
 /** Notice is something that the caller is told until it dismisses it. */

@@ -37,6 +37,7 @@ type Node struct {
 	emergencies *postgres.Emergencies
 	campaigns   *postgres.Campaigns
 	sender      campaignSender
+	myData      *postgres.MyData
 	pushes      *queue.Pushes      // nil: push is off
 	metrics     *telemetry.Metrics // nil: off
 	bus         *redis.Bus         // nil: no other nodes

@@ -20,6 +20,7 @@ func (n *Node) wireWeb(c Config) error {
 		Logins:      postgres.NewLogins(n.DB.DB, postgres.NewCodes(store.NewCodeKey(c.Secret)), n.codes, store.NewLoginKeys(c.Secret), c.loginLimits()),
 		Points:      postgres.NewPoints(n.DB.DB, c.Points),
 		Emergencies: n.emergencies,
+		MyData:      n.myData,
 		Decrypts:    postgres.NewDecrypts(n.DB.DB, store.NewDecryptKeys(c.Secret)),
 		PushKey:     c.VAPID.PublicKey,
 		Brand:       c.Brand, DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFs.Hosts, GIFs: c.GIFs.Provider, GIFService: c.GIFs.Name, SampleGIF: c.GIFs.Sample, FaceEngine: c.FaceEngine, Dev: c.Dev,

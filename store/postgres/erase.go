@@ -1,0 +1,210 @@
+// Erasing a member: everything that tells who it was goes, what it said to others
+// stays under a name that says nothing.
+
+package postgres
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"muster/store"
+)
+
+// eraseBatch is how many members one run erases.
+const eraseBatch = 50
+
+// erasedRows are the statements that delete what a member $1 leaves behind.
+var erasedRows = []string{
+	`delete from username_changes where member_id = $1`,
+	`delete from usernames where member_id = $1`,
+	`delete from profiles where member_id = $1`,
+	`delete from profile_views where member_id = $1 or viewer_id = $1`,
+	`delete from ignored_members where member_id = $1 or ignored_id = $1`,
+	`delete from push_subscriptions where member_id = $1`,
+	`delete from push_settings where member_id = $1`,
+	`delete from room_access where member_id = $1`,
+	`delete from room_reads where member_id = $1`,
+	`delete from room_notifications where member_id = $1`,
+	`delete from room_pace where member_id = $1`,
+	`delete from notices where member_id = $1`,
+	`delete from emergency_messages where member_id = $1`,
+	`delete from points_ledger where member_id = $1`,
+	`delete from member_points where member_id = $1`,
+	`delete from decrypt_views where member_id = $1`,
+	`delete from decrypt_keys where member_id = $1`,
+	`delete from notification_optouts where member_id = $1`,
+	`update campaign_deliveries set error = '' where member_id = $1 and error <> ''`,
+	`delete from member_notes where member_id = $1`,
+	`delete from chat_subscriptions where member_id = $1`,
+	`update reports set note = '' where reporter_id = $1`,
+	`delete from message_edits e using messages m where m.id = e.message_id and m.sender_id = $1`,
+	// What was paid stays in the books, without a name.
+	`update contributions set anonymous = true where member_id = $1`,
+	`update server_cost_ledger set anonymous = true where member_id = $1`,
+	`delete from broadcasts where value ->> 'userId' = $1::text or subject like 'to:' || $1::text || ':%'`,
+	`update exports set expires_at = muster_now() where member_id = $1 and (expires_at is null or expires_at > muster_now())`,
+	// Pictures, videos and recordings go with their messages; texts stay, so that what
+	// others answered can be understood.
+	`with ended as (update uploads set deleted_at = muster_now() where owner_id = $1 and decrypt_id is null and deleted_at is null returning id),
+		said as (update messages m set body = null, media_url = null, thumbnail_url = null, reply_to = null, mentions = null, mentions_all = false,
+			preview = null, deleted_at = muster_now(), deleted_by = $1
+			where sender_id = $1 and kind in ('image', 'video', 'voice') and deleted_at is null)
+		insert into river_job (kind, args, max_attempts, scheduled_at)
+		select '` + MediaRemovalJob + `', jsonb_build_object('upload', id), 25, 'epoch' from ended`,
+	`with ended as (update profile_pictures set deleted_at = muster_now(), in_use = false where member_id = $1 and deleted_at is null returning id)
+		insert into river_job (kind, args, max_attempts, scheduled_at)
+		select '` + MediaRemovalJob + `', jsonb_build_object('upload', id), 25, 'epoch' from ended`,
+}
+
+// EraseDue erases the members whose time has come, at most eraseBatch of them, and says
+// how many it erased. Those who may not be erased any more are left, and their request
+// is taken back.
+func (db *DB) EraseDue(ctx context.Context) (int, error) {
+	rows, err := db.pool.Query(ctx, `select id::text from members where erase_at <= muster_now() order by erase_at limit $1`, eraseBatch)
+	if err != nil {
+		return 0, fault(err)
+	}
+	due, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return 0, fault(err)
+	}
+	erased := 0
+	var failed []error
+	for _, member := range due {
+		done, err := db.erase(ctx, member)
+		if err != nil {
+			failed = append(failed, err)
+		}
+		if done {
+			erased++
+		}
+	}
+	return erased, errors.Join(append(failed, db.forgetErasedNames(ctx))...)
+}
+
+// erase erases one member, unless it has changed its mind.
+func (db *DB) erase(ctx context.Context, memberID string) (erased bool, err error) {
+	id, ok := parseID(memberID)
+	if !ok {
+		return false, errMemberUnknown()
+	}
+	err = db.operator().run(ctx, statusLocks{members: []pgtype.UUID{id}, allAdmins: true}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
+		erased = false
+		m, err := memberByID(ctx, tx, memberID)
+		if err != nil {
+			return adminChange{}, err
+		}
+		var due bool
+		if err := tx.QueryRow(ctx, `select coalesce(erase_at <= muster_now(), false) from members where id = $1 for update`, id).Scan(&due); err != nil {
+			return adminChange{}, err
+		}
+		if !due {
+			return adminChange{}, errChangedMind
+		}
+		record := adminChange{action: "member_erased", subject: id.String()}
+		if err := mayBeErased(ctx, tx, m); store.CodeOf(err) == store.Conflict {
+			record.action = "member_erasure_refused"
+			_, err := tx.Exec(ctx, `update members set erase_at = null where id = $1`, id)
+			return record, err
+		} else if err != nil {
+			return adminChange{}, err
+		}
+		record.before = map[string]string{"name": m.Name, "username": m.Username}
+		record.events, err = eraseMember(ctx, tx, id, m)
+		erased = err == nil
+		return record, err
+	})
+	if errors.Is(err, errChangedMind) {
+		return false, nil
+	}
+	return erased, err
+}
+
+var errChangedMind = errors.New("the member is not to be erased any more")
+
+// eraseMember erases inside a transaction that has locked the member, and gives the
+// events by which its sockets are closed and its name goes from open screens.
+func eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
+	rows, err := tx.Query(ctx, `select username from usernames where member_id = $1
+		union select old_username from username_changes where member_id = $1 and old_username is not null`, id)
+	if err != nil {
+		return nil, err
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, err
+	}
+	username := "erased_" + strings.ReplaceAll(uuid.NewString(), "-", "")[:12]
+	events, err := endSessions(ctx, tx, id, pgtype.UUID{})
+	if err != nil {
+		return nil, err
+	}
+	if len(names) > 0 {
+		if err := renameMentions(ctx, tx, id, names, username); err != nil {
+			return nil, err
+		}
+	}
+	for _, statement := range erasedRows {
+		if _, err := tx.Exec(ctx, statement, id); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := tx.Exec(ctx, `update session_seen set device = '', address = '' from sessions s where s.id = session_id and s.person_id = $1`, id); err != nil {
+		return nil, err
+	}
+	// Of a dev node: what was sent to the member, and what named it to others.
+	if _, err := tx.Exec(ctx, `delete from outbox where recipient in ($1, $2) or strpos(lower(body), lower(nullif($3, ''))) > 0 or strpos(lower(body), nullif($4, '')) > 0`,
+		m.Email, m.Phone, m.Name, m.Username); err != nil {
+		return nil, err
+	}
+	if _, err := tx.Exec(ctx, `delete from applicants where email = $1 or phone = $2`, m.Email, m.Phone); err != nil {
+		return nil, err
+	}
+	if _, err := tx.Exec(ctx, `update member_standing set is_admin = false, chat_enabled = false, banned_until = null, sign_in_disabled = true where member_id = $1`, id); err != nil {
+		return nil, err
+	}
+	if _, err := tx.Exec(ctx, `insert into usernames (username, member_id, taken_at) values ($1, $2, muster_now())`, username, id); err != nil {
+		return nil, err
+	}
+	if _, err := tx.Exec(ctx, `update members set name = $2, email = null, phone = null, username = $3, username_at = muster_now(), username_changes = 0,
+		erase_at = null, erased_at = muster_now(), updated_at = muster_now() where id = $1`, id, store.ErasedName, username); err != nil {
+		return nil, err
+	}
+	events = append(events, store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: id.String()})
+	if m.Username != "" {
+		events = append(events, store.SiteEvent{Kind: store.Renamed, MemberID: id.String(), OldUsername: m.Username, NewUsername: username})
+	}
+	return events, nil
+}
+
+// renameMentions writes the new name where others have mentioned the member by one of
+// its names. The names are of letters, digits and _ only.
+func renameMentions(ctx context.Context, tx pgx.Tx, id pgtype.UUID, names []string, username string) error {
+	pattern := `@(` + strings.Join(names, "|") + `)(?![A-Za-z0-9_])`
+	for _, statement := range []string{
+		`update messages m set body = regexp_replace(body, $2, '@' || $3, 'gi') from message_mentions x
+			where x.member_id = $1 and m.id = x.message_id and m.body ~* $2`,
+		`update message_edits e set body = regexp_replace(body, $2, '@' || $3, 'gi') from message_mentions x
+			where x.member_id = $1 and e.message_id = x.message_id and e.body ~* $2`,
+	} {
+		if _, err := tx.Exec(ctx, statement, id, pattern, username); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forgetErasedNames takes the names of erased members out of the site log, once every
+// node has read there that they are called otherwise now.
+func (db *DB) forgetErasedNames(ctx context.Context) error {
+	_, err := db.pool.Exec(ctx, `
+		update site_events e set body = e.body || jsonb_build_object('oldUsername', m.username, 'newUsername', m.username)
+		from members m where m.erased_at > muster_now() - interval '30 days' and m.erased_at < muster_now() - interval '1 minute'
+		  and e.body ->> 'memberId' = m.id::text and e.kind = $1 and e.body ->> 'oldUsername' <> m.username`, store.Renamed)
+	return fault(err)
+}

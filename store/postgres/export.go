@@ -1,0 +1,197 @@
+// The copy of a member's data: a zip of JSON files, and of the member's own pictures
+// and recordings.
+
+package postgres
+
+import (
+	"archive/zip"
+	"context"
+	"io"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"muster/store"
+)
+
+// exportParts are the files of an export: each row of a query about the member $1 is
+// one object. What others said and what administrators noted is not the member's.
+var exportParts = []struct{ file, about, query string }{
+	{"account.json", "who you are here", `select id, name, email, phone, username, username_at, is_creator, created_at, updated_at, erase_at from members where id = $1`},
+	{"profile.json", "what you show of yourself", `select public_bio, show_rank_public, profile_private, skills_tags, badge_tags, views, updated_at from profiles where member_id = $1`},
+	{"username-changes.json", "your usernames", `select old_username, new_username, at from username_changes where member_id = $1 order by at`},
+	{"sessions.json", "where you signed in", `select s.created_at, s.expires_max, s.revoked_at, seen.last_seen_at, seen.device, seen.address
+		from sessions s left join session_seen seen on seen.session_id = s.id where s.person_id = $1 order by s.created_at`},
+	{"rooms.json", "rooms you were given access to", `select room_id, role, granted_at from room_access where member_id = $1`},
+	{"messages.json", "what you wrote", `select id, room_id, kind, body, media_url, reply_to, created_at, edited_at, deleted_at from messages where sender_id = $1 order by created_at, id`},
+	{"message-edits.json", "earlier texts of messages you edited", `select e.message_id, e.body, e.at from message_edits e join messages m on m.id = e.message_id where m.sender_id = $1 order by e.at`},
+	{"reactions.json", "your reactions", `select message_id, emoji from reactions where member_id = $1`},
+	{"pins.json", "messages you pinned", `select room_id, message_id, at from room_pins where pinned_by = $1`},
+	{"uploads.json", "files you sent; the files themselves are in the folder files", `select id, room_id, kind, content_type, size, metadata, created_at, message_id from uploads where owner_id = $1 and decrypt_id is null and deleted_at is null`},
+	{"reading.json", "how far you have read", `select room_id, seq from room_reads where member_id = $1`},
+	{"notifications.json", "what you are told of each room", `select room_id, level, muted_until from room_notifications where member_id = $1`},
+	{"push.json", "devices that are notified", `select endpoint, created_at from push_subscriptions where member_id = $1`},
+	{"push-settings.json", "when and how you are notified", `select quiet_from, quiet_to, time_zone, preview from push_settings where member_id = $1`},
+	{"ignored.json", "whom you ignore", `select i.ignored_id, m.username, i.at from ignored_members i join members m on m.id = i.ignored_id where i.member_id = $1`},
+	{"points.json", "your points now", `select points, earned, streak, highest, freezes, last_check_in, guardian, honorary_rank from member_points where member_id = $1`},
+	{"points-ledger.json", "every change of your points", `select id, action, points, at, day, reason from points_ledger where member_id = $1 order by id`},
+	{"contributions.json", "your contributions", `select id, purpose, amount_cents, refunded_cents, anonymous, status, at from contributions where member_id = $1 order by at`},
+	{"campaigns.json", "notifications that you were sent", `select c.subject, d.channel, d.status, d.at from campaign_deliveries d join campaigns c on c.id = d.campaign_id where d.member_id = $1 order by d.at`},
+	{"campaigns-off.json", "notifications that you do not want", `select channel, at from notification_optouts where member_id = $1`},
+	{"emergency-messages.json", "your emergency messages", `select id, message, priority, sent_at, acknowledged_at, resolved_at from emergency_messages where member_id = $1 order by sent_at`},
+	{"reports.json", "what you reported", `select id, subject_id, message_id, reason, note, created_at, closed_at from reports where reporter_id = $1 order by created_at`},
+	{"decrypted.json", "the messages you decrypted", `select message_id, first_at, last_at, views from decrypt_views where member_id = $1 order by first_at`},
+	{"notices.json", "what you were told about reports", `select kind, detail, at from notices where member_id = $1 order by at`},
+}
+
+// MakeExport makes an export that was asked for and stores it. It does nothing for one
+// that is ready or not wanted any more.
+func (d *MyData) MakeExport(ctx context.Context, export string, files store.ExportFiles) error {
+	id, ok := parseID(export)
+	if !ok {
+		return nil
+	}
+	var member pgtype.UUID
+	err := d.db.pool.QueryRow(ctx, `select member_id from exports where id = $1 and ready_at is null and expires_at is null`, id).Scan(&member)
+	if noRow(err) {
+		return nil
+	}
+	if err != nil {
+		return fault(err)
+	}
+	from, to := io.Pipe()
+	go func() { to.CloseWithError(d.writeExport(ctx, to, member, files)) }()
+	err = files.PutExport(ctx, export, from)
+	from.CloseWithError(io.ErrClosedPipe) // the writer ends too when the storage has failed
+	if err != nil {
+		return err
+	}
+	return d.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `update exports set ready_at = muster_now(), expires_at = muster_now() + $2::interval
+			where id = $1 and ready_at is null and expires_at is null`, id, store.ExportAge)
+		return err
+	})
+}
+
+// writeExport writes the zip of a member's data as one snapshot.
+func (d *MyData) writeExport(ctx context.Context, to io.Writer, member pgtype.UUID, files store.ExportFiles) error {
+	z := zip.NewWriter(to)
+	var uploads []string
+	var picture string
+	err := pgx.BeginTxFunc(ctx, d.db.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `set local statement_timeout = '5min'`); err != nil {
+			return err
+		}
+		var now time.Time
+		if err := tx.QueryRow(ctx, `select muster_now(), coalesce((select picture_id::text from profiles where member_id = $1), '')`, member).Scan(&now, &picture); err != nil {
+			return err
+		}
+		if err := writeReadme(z, now); err != nil {
+			return err
+		}
+		for _, part := range exportParts {
+			if err := writePart(ctx, tx, z, part.file, part.query, member); err != nil {
+				return err
+			}
+		}
+		rows, err := tx.Query(ctx, `select id::text from uploads where owner_id = $1 and decrypt_id is null and ready_at is not null and deleted_at is null`, member)
+		if err != nil {
+			return err
+		}
+		uploads, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		return err
+	})
+	if err != nil {
+		return fault(err)
+	}
+	if picture != "" {
+		if err := copyFile(ctx, z, files, "picture", picture); err != nil {
+			return err
+		}
+	}
+	for _, upload := range uploads {
+		if err := copyFile(ctx, z, files, "files/"+upload, upload); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
+
+func writeReadme(z *zip.Writer, now time.Time) error {
+	w, err := z.Create("README.txt")
+	if err != nil {
+		return err
+	}
+	text := []byte("This is everything about you in this community, as of " + now.UTC().Format(time.RFC3339) + ".\nEach file is a list of objects in JSON.\n\n")
+	for _, part := range exportParts {
+		text = append(text, part.file+": "+part.about+"\n"...)
+	}
+	_, err = w.Write(text)
+	return err
+}
+
+func writePart(ctx context.Context, tx pgx.Tx, z *zip.Writer, file, query string, member pgtype.UUID) error {
+	w, err := z.Create(file)
+	if err != nil {
+		return err
+	}
+	rows, err := tx.Query(ctx, `select to_json(part)::text from (`+query+`) part`, member)
+	if err != nil {
+		return err
+	}
+	before := "[\n"
+	var row string
+	if _, err := pgx.ForEachRow(rows, []any{&row}, func() error {
+		_, err := io.WriteString(w, before+row)
+		before = ",\n"
+		return err
+	}); err != nil {
+		return err
+	}
+	if before == "[\n" {
+		_, err = io.WriteString(w, "[]\n")
+		return err
+	}
+	_, err = io.WriteString(w, "\n]\n")
+	return err
+}
+
+// copyFile copies a stored file; one that went meanwhile is left out.
+func copyFile(ctx context.Context, z *zip.Writer, files store.ExportFiles, name, upload string) error {
+	content, err := files.Get(ctx, upload, store.MediaFile)
+	if store.CodeOf(err) == store.NotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer content.Close()
+	w, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(w, content)
+	return err
+}
+
+// SweepExports removes the files of exports that nobody may have any more.
+func (d *MyData) SweepExports(ctx context.Context, files store.MediaFiles) error {
+	rows, err := d.db.pool.Query(ctx, `select id::text from exports where removed_at is null and expires_at <= muster_now() order by expires_at limit $1`, sweepBatch)
+	if err != nil {
+		return fault(err)
+	}
+	ended, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return fault(err)
+	}
+	for _, export := range ended {
+		if err := files.Remove(ctx, export); err != nil {
+			return err
+		}
+		if _, err := d.db.pool.Exec(ctx, `update exports set removed_at = muster_now() where id = $1`, export); err != nil {
+			return fault(err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+// The jobs of members' own data: making exports, and erasing.
+
+package queue
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// erasePeriod is how often members who are to be erased are looked for, and exports
+// that have expired.
+const erasePeriod = time.Minute
+
+// exportTime limits making one export.
+const exportTime = 10 * time.Minute
+
+// exportJobs queues exports (postgres.ExportQueue) and makes them.
+type exportJobs struct {
+	queue *Queue
+	files store.ExportFiles
+	data  *postgres.MyData
+}
+
+// AddMyData registers the jobs and returns what queues them.
+func (q *Queue) AddMyData(files store.ExportFiles) *postgres.MyData {
+	jobs := &exportJobs{queue: q, files: files}
+	jobs.data = postgres.NewMyData(q.db, jobs)
+	river.AddWorker(q.workers, &exportWorker{of: jobs})
+	addPeriodic(q, erasePeriod, erasure{}, func(ctx context.Context) error {
+		_, err := q.db.EraseDue(ctx)
+		return err
+	})
+	addPeriodic(q, erasePeriod, exportSweep{}, func(ctx context.Context) error { return jobs.data.SweepExports(ctx, files) })
+	return jobs.data
+}
+
+// erasure and exportSweep are the arguments of the jobs that run once a period.
+type (
+	erasure     struct{}
+	exportSweep struct{}
+)
+
+func (erasure) Kind() string     { return "erasure" }
+func (exportSweep) Kind() string { return "export_sweep" }
+
+// exportArgs name an export.
+type exportArgs struct {
+	Export string `json:"export"`
+}
+
+func (exportArgs) Kind() string { return "export" }
+
+// InsertOpts gives up before the next export may be asked for.
+func (exportArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 6} }
+
+// QueueExport implements postgres.ExportQueue.
+func (e *exportJobs) QueueExport(ctx context.Context, tx pgx.Tx, export string) error {
+	return e.queue.insertNow(ctx, tx, exportArgs{export})
+}
+
+// exportWorker makes one export.
+type exportWorker struct {
+	river.WorkerDefaults[exportArgs]
+	of *exportJobs
+}
+
+// Timeout is longer than that of other jobs: an export copies files.
+func (w *exportWorker) Timeout(*river.Job[exportArgs]) time.Duration { return exportTime }
+
+// NextRetry spaces the attempts.
+func (w *exportWorker) NextRetry(job *river.Job[exportArgs]) time.Time {
+	return exponentialBackoff(job.JobRow)
+}
+
+// Work implements river.Worker.
+func (w *exportWorker) Work(ctx context.Context, job *river.Job[exportArgs]) error {
+	return w.of.data.MakeExport(ctx, job.Args.Export, w.of.files)
+}
