@@ -8,6 +8,7 @@ const ProfilePopup = onDemand(() => import('@/features/profile/ProfilePopup'));
 const ReportDialog = onDemand(() => import('@/features/report/ReportDialog'));
 const NotificationsSheet = onDemand(() => import('@/features/settings/NotificationsSheet'));
 const ProfileSheet = onDemand(() => import('@/features/settings/ProfileSheet'));
+const MyDataSheet = onDemand(() => import('@/features/mydata/MyDataSheet'));
 const IgnoredSheet = onDemand(() => import('@/features/settings/IgnoredSheet'));
 
 export function Overlays() {
@@ -20,6 +21,7 @@ export function Overlays() {
       {report && <ReportDialog onClose={closeReport} />}
       {sheet === 'notifications' && <NotificationsSheet onClose={closeSettings} />}
       {sheet === 'profile' && <ProfileSheet onClose={closeSettings} />}
+      {sheet === 'mydata' && <MyDataSheet onClose={closeSettings} />}
       {sheet === 'ignored' && <IgnoredSheet onClose={closeSettings} />}
     </>
   );

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import { useSession } from './session';
 
-export type SettingsSheet = 'ignored' | 'notifications' | 'profile';
+export type SettingsSheet = 'ignored' | 'mydata' | 'notifications' | 'profile';
 
 export const useSettings = create<{ sheet: SettingsSheet | null }>(() => ({ sheet: null }));
 

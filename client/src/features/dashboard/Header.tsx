@@ -1,5 +1,13 @@
 // The brand, the version, who is signed in, and the menu.
-import { BellRing, ChevronDown, EarOff, LogOut, MonitorSmartphone, UserRound } from 'lucide-react';
+import {
+  BellRing,
+  ChevronDown,
+  EarOff,
+  FolderDown,
+  LogOut,
+  MonitorSmartphone,
+  UserRound,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCommunityName, useConfig } from '@/queries/config';
@@ -81,6 +89,12 @@ export function Header({ picture, onDevices, onLogout }: HeaderProps) {
           </MenuItem>
           <MenuItem icon={<EarOff size={16} aria-hidden="true" />} onSelect={() => openSettings('ignored')}>
             Ignored members
+          </MenuItem>
+          <MenuItem
+            icon={<FolderDown size={16} aria-hidden="true" />}
+            onSelect={() => openSettings('mydata')}
+          >
+            My data
           </MenuItem>
           <MenuItem icon={<MonitorSmartphone size={16} aria-hidden="true" />} onSelect={onDevices}>
             Signed-in devices

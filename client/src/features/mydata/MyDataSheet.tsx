@@ -1,0 +1,23 @@
+// The member's own data: a copy to take along, and the way out.
+import { closeSettings } from '@/stores/settings';
+import { Sheet } from '@/ui/Sheet';
+import { Copy } from './Copy';
+import { Erasing } from './Erasing';
+import s from './MyDataSheet.module.css';
+import { texts } from './texts';
+
+export default function MyDataSheet() {
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && closeSettings()}
+      title={texts.title}
+      description={texts.text}
+    >
+      <div className={s.sheet}>
+        <Copy />
+        <Erasing />
+      </div>
+    </Sheet>
+  );
+}
