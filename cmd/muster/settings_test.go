@@ -47,6 +47,11 @@ func TestServeRefusesWhatIsUnsafe(t *testing.T) {
 		"MAIL_FROM=nobody":                                "MAIL_FROM is no e-mail",
 		"TWILIO_ACCOUNT_SID=AC1":                          "TWILIO_AUTH_TOKEN",
 		"VAPID_PUBLIC_KEY=x":                              "VAPID_PRIVATE_KEY is missing",
+		"STRIPE_SECRET_KEY=sk_live_1":                     "STRIPE_WEBHOOK_SECRET is missing",
+		"PAYMENT_PROVIDER=test":                           "PAYMENT_PROVIDER must not be test in serve",
+		"PAYMENT_PROVIDER=stripe":                         "STRIPE_SECRET_KEY is missing",
+		"PAYMENT_SWEEP=1ms":                               "PAYMENT_SWEEP must be",
+		"CONTRIBUTIONS_REDUCE_COST=maybe":                 "CONTRIBUTIONS_REDUCE_COST must be",
 		"VAPID_PRIVATE_KEY=x":                             "VAPID_PUBLIC_KEY is missing",
 		"MUSTER_TRUSTED_PROXIES=everywhere":               "MUSTER_TRUSTED_PROXIES",
 		"DEFAULT_ROOM=No Room":                            "DEFAULT_ROOM",
@@ -213,6 +218,20 @@ func TestCommandLine(t *testing.T) {
 		status, out, complaints := run(nil, c.args...)
 		if status != c.status || !strings.Contains(out+complaints, c.says) {
 			t.Errorf("muster %s: status %d, %s%s", strings.Join(c.args, " "), status, out, complaints)
+		}
+	}
+}
+
+// A dev node takes no live key, least of all beside the test checkout, and takes the test
+// checkout without any.
+func TestTestCheckoutRunsBesideNoLiveKey_PAY12(t *testing.T) {
+	for _, c := range []struct{ key, provider, want, says string }{
+		{"", "", "test", ""}, {"sk_test_1", "", "stripe", ""}, {"sk_test_1", "test", "test", ""}, {"", "off", "off", ""},
+		{"sk_live_1", "", "", "STRIPE_SECRET_KEY must not be a live key"}, {"rk_live_1", "test", "", "PAYMENT_PROVIDER must not be test beside a live key"},
+	} {
+		got, err := settings{StripeKey: c.key, PaymentProvider: c.provider}.paymentProvider(true)
+		if got != c.want || (err == nil) != (c.says == "") || err != nil && !strings.HasPrefix(store.AsError(err).Message, c.says) {
+			t.Errorf("%+v: %q, %v", c, got, err)
 		}
 	}
 }

@@ -52,7 +52,9 @@ type Sources struct {
 	Sockets  *socket.Server
 	Pools    func() map[string]*pgxpool.Stat // by name: live and calls
 	Jobs     *queue.Queue
-	Log      *slog.Logger
+	// PaymentDifferences is what the nightly comparison with the provider found here.
+	PaymentDifferences func() int
+	Log                *slog.Logger
 }
 
 // Watch adds the figures of a node's parts.
@@ -95,6 +97,7 @@ var (
 	poolWaits      = describe("muster_postgres_waits_total", "Times a caller had to wait for a connection because none was free.", "pool")
 	poolCanceled   = describe("muster_postgres_acquires_canceled_total", "Times the caller gave up waiting for a connection.", "pool")
 	poolWaited     = describe("muster_postgres_acquire_seconds_total", "Seconds that callers waited for connections, all together.", "pool")
+	paymentsDiffer = describe("muster_payment_differences", "Differences between the ledger and the payment provider that the nightly comparison on this node found; 0 on the nodes that did not make it.")
 	jobsDeep       = describe("muster_jobs", "Unfinished jobs of all nodes by state.", "state")
 )
 
@@ -102,7 +105,7 @@ var (
 func (figures) Describe(out chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{build, draining, busUp, busHints, busConnects, peopleOnline, roomsLive, actsWaiting, pollAge,
 		socketsOpen, socketsNew, socketsSlow, socketsIn, socketsRefused, socketsFailed, socketsClosed, socketsTooSlow, socketsDead,
-		framesWritten, socketWrites, poolConns, poolMax, poolAcquires, poolWaits, poolCanceled, poolWaited, jobsDeep} {
+		framesWritten, socketWrites, poolConns, poolMax, poolAcquires, poolWaits, poolCanceled, poolWaited, paymentsDiffer, jobsDeep} {
 		out <- d
 	}
 }
@@ -168,6 +171,7 @@ func (f figures) Collect(out chan<- prometheus.Metric) {
 		out <- prometheus.MustNewConstMetric(poolWaited, prometheus.CounterValue, pool.AcquireDuration().Seconds(), name)
 	}
 
+	gauge(paymentsDiffer, float64(f.PaymentDifferences()))
 	f.jobDepth(gauge)
 }
 
