@@ -5,7 +5,7 @@ export const texts = {
   off: 'Payments are not set up on this server.',
   custom: 'Custom amount',
   anonymous: 'Contribute anonymously',
-  anonymousHint: 'Other members never see your name. Administrators do.',
+  anonymousHint: 'Only administrators see your name.',
   notStarted: 'Failed to initialize payment. Please try again.',
   notProcessed: 'Failed to process payment. Please try again.',
   notVerified: 'Failed to verify payment',
