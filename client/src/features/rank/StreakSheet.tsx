@@ -39,7 +39,8 @@ export function StreakSheet({ open, onClose, count }: StreakSheetProps) {
         empty={<p>You have not checked in yet. Your first check-in begins a streak.</p>}
       >
         {(all) => (
-          <ol className={s.days}>
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a long list
+          <ol className={s.days} tabIndex={0} aria-label="Days, newest first">
             {all.map(({ day, kind, streak, points }) => {
               const { words, Icon } = kinds[kind];
               return (
