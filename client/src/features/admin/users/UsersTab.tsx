@@ -91,8 +91,8 @@ export function UsersTab() {
           <Select
             label={texts.order}
             options={[
-              { value: 'asc', label: 'Ascending' },
-              { value: 'desc', label: 'Descending' },
+              { value: 'asc', label: 'Up' },
+              { value: 'desc', label: 'Down' },
             ]}
             value={order.sortOrder}
             onChange={(sortOrder) => setOrder({ ...order, sortOrder })}
