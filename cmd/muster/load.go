@@ -15,6 +15,7 @@ import (
 
 	"muster/cmd/muster/internal/loadtest"
 	"muster/cmd/muster/internal/node"
+	"muster/store"
 )
 
 // load prepares or runs a load test.
@@ -30,18 +31,19 @@ func (p program) load(ctx context.Context, args []string) error {
 
 // loadPrepare makes members with open sessions, rooms, and a history in the first.
 func (p program) loadPrepare(ctx context.Context, args []string) error {
-	members, rooms, history, path := 0, 0, 0, ""
+	members, rooms, history, days, path := 0, 0, 0, 0, ""
 	err := p.flags("load prepare", args, func(f *flag.FlagSet) {
 		f.IntVar(&members, "members", 1000, "")
 		f.IntVar(&rooms, "rooms", 1, "")
 		f.IntVar(&history, "history", 0, "")
+		f.IntVar(&days, "days", 0, "")
 		f.StringVar(&path, "tokens", "", "")
 	})
 	if err != nil {
 		return err
 	}
-	if path == "" || members < 1 || rooms < 0 || history < 0 || (history > 0 && rooms < 1) {
-		return fmt.Errorf("load prepare: --members N --rooms R [--history MESSAGES] --tokens FILE; %w", errUsage)
+	if path == "" || members < 1 || rooms < 0 || history < 0 || days < 0 || days > 1000 || (history > 0 && rooms < 1) {
+		return fmt.Errorf("load prepare: --members N --rooms R [--history MESSAGES] [--days DAYS] --tokens FILE; %w", errUsage)
 	}
 	return p.onDatabase(ctx, func(db *node.Database) error {
 		made, err := loadtest.Prepare(ctx, db.Pool(), db.Sessions.Max, members, rooms)
@@ -49,6 +51,10 @@ func (p program) loadPrepare(ctx context.Context, args []string) error {
 			return err
 		}
 		if err := loadtest.FillHistory(ctx, db.Pool(), history); err != nil {
+			return err
+		}
+		lines, err := loadtest.FillLedger(ctx, db.Pool(), store.DefaultPointsRules, made, days)
+		if err != nil {
 			return err
 		}
 		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
@@ -62,7 +68,7 @@ func (p program) loadPrepare(ctx context.Context, args []string) error {
 		if err := errors.Join(w.Flush(), file.Close()); err != nil {
 			return err
 		}
-		fmt.Fprintf(p.out, "%d members, rooms load-1 to load-%d\n", len(made), rooms)
+		fmt.Fprintf(p.out, "%d members, rooms load-1 to load-%d, %d lines of the points ledger\n", len(made), rooms, lines)
 		return nil
 	})
 }

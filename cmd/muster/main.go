@@ -51,6 +51,7 @@ Usage: muster COMMAND
   load prepare            members, rooms and sessions for a load test
       --members N --rooms R --tokens FILE   one bearer token a line
       --history N                        messages to put into room load-1, while no node runs
+      --days N                           check-ins of each member up to yesterday
   load run                a load test against running nodes; fails when anything is lost, doubled or out of order
       --nodes URL,URL                    where (http://localhost:8080); nobody else is called
       --tokens FILE                      of load prepare, made with as many rooms
