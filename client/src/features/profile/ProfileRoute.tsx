@@ -1,6 +1,6 @@
 // ARMY PROFILE: who I am here, what I have earned, and where I am signed in.
 import { useQuery } from '@tanstack/react-query';
-import { LogOut, Mail, Medal, MonitorSmartphone, Phone } from 'lucide-react';
+import { FolderDown, LogOut, Mail, Medal, MonitorSmartphone, Phone } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import { DevicesSheet } from '@/parts/devices/DevicesSheet';
 import { OwnPicture } from '@/parts/profile/OwnPicture';
@@ -11,6 +11,7 @@ import { paths } from '@/rules/paths';
 import { loadFailed } from '@/rules/profile';
 import { rankColour, rankOf } from '@/rules/ranks';
 import { logout, useSession } from '@/stores/session';
+import { openSettings } from '@/stores/settings';
 import { Avatar } from '@/ui/Avatar';
 import { Button, ButtonLink } from '@/ui/Button';
 import { Insignia } from '@/ui/Insignia';
@@ -169,13 +170,14 @@ function Details({ own }: { own: OwnProfile }) {
           </div>
         ))}
       </dl>
-      <Button
-        className={s.devices}
-        icon={<MonitorSmartphone size={18} aria-hidden="true" />}
-        onClick={() => setDevices(true)}
-      >
-        {sessions ? `${formatCount(sessions.length, 'device')} signed in` : 'Signed-in devices'}
-      </Button>
+      <div className={s.actions}>
+        <Button icon={<MonitorSmartphone size={18} aria-hidden="true" />} onClick={() => setDevices(true)}>
+          {sessions ? `${formatCount(sessions.length, 'device')} signed in` : 'Signed-in devices'}
+        </Button>
+        <Button icon={<FolderDown size={18} aria-hidden="true" />} onClick={() => openSettings('mydata')}>
+          My data
+        </Button>
+      </div>
       <DevicesSheet open={devices} onOpenChange={setDevices} />
     </section>
   );
