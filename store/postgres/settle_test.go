@@ -15,7 +15,7 @@ import (
 
 // settleSessions is how many sessions TestEverySessionSettlesOnce settles; the promise is
 // proven with 1000.
-var settleSessions = flag.Int("settle.sessions", 24, "sessions of TestEverySessionSettlesOnce")
+var settleSessions = flag.Int("settle.sessions", 16, "sessions of TestEverySessionSettlesOnce")
 
 // shelf is a payment provider in memory: every session that it makes is paid, and some
 // are refunded.
