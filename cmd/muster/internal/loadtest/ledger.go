@@ -60,17 +60,16 @@ func FillLedger(ctx context.Context, pool *pgxpool.Pool, rules store.PointsRules
 			})); err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, `
+		if _, err = tx.Exec(ctx, `
 			insert into profiles (member_id, public_bio, skills_tags, badge_tags)
 			select id, 'A member of a load test.', '[{"text":"Maps","color":"#2b7fd9"}]',
 			       '[{"text":"Helper","emoji":"⭐","color":"Gold","addedAt":"2026-01-02T03:04:05Z"}]'
-			from unnest($1::uuid[]) id on conflict do nothing`, ids)
+			from unnest($1::uuid[]) id on conflict do nothing`, ids); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `analyze members, profiles, points_ledger, member_points, sessions, session_seen`)
 		return err
 	})
-	if err != nil {
-		return 0, err
-	}
-	_, err = pool.Exec(ctx, `analyze members, profiles, points_ledger, member_points, sessions, session_seen`)
 	return lines, err
 }
 
