@@ -1,6 +1,7 @@
 // What members know of each other and can do about each other: the profile, the
 // search, ignoring, reports, and the notification settings.
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { inspect } from './inspect';
 import { desk, line, openRoom, phone, say, test } from './people';
 
 test('a profile opens from a name, and its member is ignored and shown again (PUB-5, PUB-6)', async ({
@@ -83,11 +84,22 @@ test('a message is found, jumped to, reported, and the report is closed', async 
   await expect(ann.getByRole('dialog')).toBeHidden();
 });
 
-test('the server cost stands in the header and says what it is (COST-2)', async ({ enter }) => {
+test('a member pays a part of the server cost, and two rooms see it fall (COST-2, PAY-1)', async ({ enter }) => {
   const ann = await enter('ann@muster.test', { viewport: desk });
+  const bob = await enter('bob@muster.test', { viewport: phone });
   await openRoom(ann, 'general');
-  await ann.getByRole('button', { name: /^Server cost/ }).click();
-  await expect(ann.getByRole('dialog', { name: 'Server cost' }).getByText('not open yet')).toBeVisible();
+  await openRoom(bob, 'general');
+  const pill = (page: Page) => page.getByRole('button', { name: /^Server cost/ });
+  const before = await pill(bob).innerText();
+  await pill(ann).click();
+  const sheet = ann.getByRole('dialog', { name: 'Server cost' });
+  await inspect(ann, 'the server cost');
+  await sheet.getByRole('textbox').fill('5');
+  await sheet.getByRole('button', { name: 'PAY $5.00' }).click();
+  await ann.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(ann).toHaveURL(/server-cost/);
+  await expect(pill(bob)).not.toHaveText(before);
+  await inspect(ann, 'the payment that succeeded');
 });
 
 test('the page starts without a connection, and keeps nothing of the API', async ({ browser, baseURL }) => {
