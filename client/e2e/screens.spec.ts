@@ -29,6 +29,11 @@ for (const { viewport, theme } of looks) {
       ['/chat/general', 'Saturday is confirmed'],
       ['/profile', 'User details'],
       ['/my-rank', 'points to'],
+      ['/checkin', 'Check-in'],
+      ['/decrypt', 'Decrypt'],
+      ['/emergency', 'Emergency'],
+      ['/contribute', 'Choose an amount'],
+      ['/server-cost', 'Server cost'],
     ];
     for (const [path, text] of screens) {
       await page.goto(path);
