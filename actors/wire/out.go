@@ -80,79 +80,6 @@ type UserLeft struct {
 	OnlineCount int    `json:"onlineCount"`
 }
 
-// Reaction is one member's emoji on a message.
-type Reaction struct {
-	MessageID string `json:"messageId"`
-	UserID    string `json:"user_id"`
-	Username  string `json:"username"`
-	Reaction  string `json:"reaction"`
-}
-
-// MessageBody is a message as D2 section 3 names its fields; the HTTP history
-// and the socket carry the same. Of a deleted message the text, media
-// and reply fields are empty or null.
-type MessageBody struct {
-	ID                string     `json:"id"`
-	RoomID            string     `json:"roomId"`
-	Seq               int64      `json:"seq"`
-	Text              string     `json:"message"`
-	MessageType       string     `json:"message_type" ts:"MessageKind"`
-	MessageTypeAlias  string     `json:"messageType" ts:"MessageKind"` // Z-18: both names, equal
-	Username          string     `json:"username"`
-	UserID            string     `json:"user_id"`
-	CreatedAt         time.Time  `json:"created_at"`
-	DeletedAt         *time.Time `json:"deleted_at"`
-	IsFlagged         bool       `json:"is_flagged"`
-	ReplyToMessageID  *string    `json:"reply_to_message_id"`
-	ReplyToUsername   *string    `json:"reply_to_username"`
-	ReplyToText       *string    `json:"reply_to_text"`
-	MediaURL          *string    `json:"media_url"`
-	MediaThumbnailURL *string    `json:"media_thumbnail_url"`
-	Reactions         []Reaction `json:"reactions"`
-	ClientMsgID       *string    `json:"clientMsgId,omitempty"`
-	// Mentions are the members whom the text names.
-	Mentions []string   `json:"mentions"`
-	EditedAt *time.Time `json:"edited_at"`
-	// MentionsAll: the text has an @all that counts.
-	MentionsAll bool `json:"mentionsAll,omitempty"`
-	// MediaMetadata describes a picture, video or voice message.
-	MediaMetadata *MediaMetadata `json:"media_metadata,omitempty"`
-	Preview       *LinkPreview   `json:"preview,omitempty"`
-}
-
-// MessageHistory is at most 50 messages, oldest first.
-type MessageHistory struct {
-	RoomID   string        `json:"roomId"`
-	Messages []MessageBody `json:"messages"`
-}
-
-// Message is one new message, to everyone in the room.
-type Message struct {
-	MessageBody
-}
-
-// MessageDeleted tells that a message's text is gone.
-type MessageDeleted struct {
-	RoomID    string    `json:"roomId"`
-	Seq       int64     `json:"seq"`
-	MessageID string    `json:"messageId"`
-	DeletedAt time.Time `json:"deleted_at"`
-}
-
-// ReactionAdded tells of one more emoji.
-type ReactionAdded struct {
-	RoomID string `json:"roomId"`
-	Seq    int64  `json:"seq"`
-	Reaction
-}
-
-// ReactionRemoved tells of one emoji less.
-type ReactionRemoved struct {
-	RoomID string `json:"roomId"`
-	Seq    int64  `json:"seq"`
-	Reaction
-}
-
 // UnknownEvent is a numbered room event of a kind that this build does not
 // know. Its type is the kind. It is in no list of frames: a client that does not
 // know the kind only counts its number, and one that does must take a frame
@@ -195,7 +122,7 @@ type RoomUsernameChanged struct {
 type UsernameNeeded struct{}
 
 // Error tells one socket what went wrong; Message and Error are the same
-// sentence (Z-19), Code a stable word, ClientMsgID the send it answers.
+// sentence, Code a stable word, ClientMsgID the send it answers.
 type Error struct {
 	Message     string `json:"message"`
 	Error       string `json:"error"`
@@ -205,69 +132,6 @@ type Error struct {
 	RetryAfter int64 `json:"retryAfter,omitempty"`
 	// RetryAfterMs is how long to wait before the same frame can succeed.
 	RetryAfterMs int64 `json:"retryAfterMs,omitempty"`
-}
-
-// MessageEdited carries the new text of a message.
-type MessageEdited struct {
-	RoomID    string    `json:"roomId"`
-	Seq       int64     `json:"seq"`
-	MessageID string    `json:"messageId"`
-	Text      string    `json:"message"`
-	EditedAt  time.Time `json:"editedAt"`
-	Mentions  []string  `json:"mentions"`
-	// MentionsAll: the text has an @all that counts.
-	MentionsAll bool `json:"mentionsAll,omitempty"`
-}
-
-// MessagePinned tells that a message was pinned, and by whom.
-type MessagePinned struct {
-	RoomID    string `json:"roomId"`
-	Seq       int64  `json:"seq"`
-	MessageID string `json:"messageId"`
-	UserID    string `json:"userId"`
-}
-
-// MessageUnpinned tells that a message is no longer pinned, and by whom.
-type MessageUnpinned struct {
-	RoomID    string `json:"roomId"`
-	Seq       int64  `json:"seq"`
-	MessageID string `json:"messageId"`
-	UserID    string `json:"userId"`
-}
-
-// LinkPreview describes the first link of a message. Empty fields are unknown.
-type LinkPreview struct {
-	URL         string `json:"url"`
-	Title       string `json:"title"`
-	Description string `json:"description"`
-	Image       string `json:"image"`
-}
-
-// MediaMetadata describes an uploaded file. Zero fields are unknown.
-type MediaMetadata struct {
-	Width    int     `json:"width,omitempty"`    // pixels
-	Height   int     `json:"height,omitempty"`   // pixels
-	Duration float64 `json:"duration,omitempty"` // seconds
-	FileSize int64   `json:"fileSize,omitempty"` // bytes
-	MimeType string  `json:"mimeType,omitempty"`
-	// Waveform is the loudness of a voice message over time, 0 to 100.
-	Waveform []int `json:"waveform,omitempty"`
-}
-
-// MessagePreview adds a link preview to a message.
-type MessagePreview struct {
-	RoomID    string      `json:"roomId"`
-	Seq       int64       `json:"seq"`
-	MessageID string      `json:"messageId"`
-	Preview   LinkPreview `json:"preview"`
-}
-
-// MessageFlagged tells moderators and administrators that a message was reported, or
-// that nothing of it stands any more. It is no event of the room's log.
-type MessageFlagged struct {
-	RoomID    string `json:"roomId"`
-	MessageID string `json:"messageId"`
-	IsFlagged bool   `json:"is_flagged"`
 }
 
 // RoomBody is a room as members see it; Name equals ID.
@@ -316,66 +180,6 @@ type RoomActivity struct {
 	LastSeq     int64        `json:"lastSeq"`
 	LastMessage *LastMessage `json:"lastMessage"`
 	Mention     bool         `json:"mention"`
-}
-
-// ServerCostUpdate carries the current server cost in dollars.
-type ServerCostUpdate struct {
-	CurrentCost float64 `json:"currentCost"`
-}
-
-// ContributorChanged tells whether a member has contributed recently.
-type ContributorChanged struct {
-	UserID              string `json:"userId"`
-	Username            string `json:"username"`
-	IsRecentContributor bool   `json:"isRecentContributor"`
-}
-
-// RankChanged tells that a member has another rank. It does not say which one,
-// because not every member shows it: whoever shows the rank reads it again.
-type RankChanged struct {
-	UserID   string `json:"userId"`
-	Username string `json:"username"`
-}
-
-// ProfileChanged tells that a member shows another picture, bio, tags or rank than
-// before. The links are the receiver's own, null without a picture.
-type ProfileChanged struct {
-	UserID                     string  `json:"userId"`
-	Username                   string  `json:"username"`
-	ProfilePictureURL          *string `json:"profile_picture_url"`
-	ProfilePictureThumbnailURL *string `json:"profile_picture_thumbnail_url"`
-}
-
-// BadgeTag is a badge that a member was given.
-type BadgeTag struct {
-	Text    string    `json:"text"`
-	Emoji   string    `json:"emoji"`
-	Color   string    `json:"color"`
-	AddedAt time.Time `json:"addedAt"`
-}
-
-// BadgesChanged tells which badges a member has now.
-type BadgesChanged struct {
-	UserID    string     `json:"userId"`
-	Username  string     `json:"username"`
-	BadgeTags []BadgeTag `json:"badge_tags"`
-}
-
-// CampaignProgress tells administrators how far a notification campaign is.
-type CampaignProgress struct {
-	CampaignID  string `json:"campaignId"`
-	Status      string `json:"status" ts:"CampaignStatus"`
-	QueuedCount int    `json:"queuedCount"`
-	Sent        int    `json:"sent"`
-	Failed      int    `json:"failed"`
-	Unknown     int    `json:"unknown"`
-	Progress    int    `json:"progress"` // percent
-}
-
-// ReceiptChanged tells the sender how far an emergency message has come.
-type ReceiptChanged struct {
-	ID      string `json:"id"`
-	Receipt string `json:"receipt" ts:"EmergencyReceipt"`
 }
 
 func (Connected) Type() string           { return "connected" }

@@ -1,0 +1,63 @@
+package wire
+
+import "time"
+
+// ServerCostUpdate carries the current server cost in dollars.
+type ServerCostUpdate struct {
+	CurrentCost float64 `json:"currentCost"`
+}
+
+// ContributorChanged tells whether a member has contributed recently.
+type ContributorChanged struct {
+	UserID              string `json:"userId"`
+	Username            string `json:"username"`
+	IsRecentContributor bool   `json:"isRecentContributor"`
+}
+
+// RankChanged tells that a member has another rank. It does not say which one,
+// because not every member shows it: whoever shows the rank reads it again.
+type RankChanged struct {
+	UserID   string `json:"userId"`
+	Username string `json:"username"`
+}
+
+// ProfileChanged tells that a member shows another picture, bio, tags or rank than
+// before. The links are the receiver's own, null without a picture.
+type ProfileChanged struct {
+	UserID                     string  `json:"userId"`
+	Username                   string  `json:"username"`
+	ProfilePictureURL          *string `json:"profile_picture_url"`
+	ProfilePictureThumbnailURL *string `json:"profile_picture_thumbnail_url"`
+}
+
+// BadgeTag is a badge that a member was given.
+type BadgeTag struct {
+	Text    string    `json:"text"`
+	Emoji   string    `json:"emoji"`
+	Color   string    `json:"color"`
+	AddedAt time.Time `json:"addedAt"`
+}
+
+// BadgesChanged tells which badges a member has now.
+type BadgesChanged struct {
+	UserID    string     `json:"userId"`
+	Username  string     `json:"username"`
+	BadgeTags []BadgeTag `json:"badge_tags"`
+}
+
+// CampaignProgress tells administrators how far a notification campaign is.
+type CampaignProgress struct {
+	CampaignID  string `json:"campaignId"`
+	Status      string `json:"status" ts:"CampaignStatus"`
+	QueuedCount int    `json:"queuedCount"`
+	Sent        int    `json:"sent"`
+	Failed      int    `json:"failed"`
+	Unknown     int    `json:"unknown"`
+	Progress    int    `json:"progress"` // percent
+}
+
+// ReceiptChanged tells the sender how far an emergency message has come.
+type ReceiptChanged struct {
+	ID      string `json:"id"`
+	Receipt string `json:"receipt" ts:"EmergencyReceipt"`
+}
