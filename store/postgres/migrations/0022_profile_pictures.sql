@@ -17,5 +17,5 @@ create index profile_pictures_deleted on profile_pictures (deleted_at) where del
 
 alter table profiles add column picture_id uuid constraint profiles_picture references profile_pictures on delete set null;
 create index profiles_picture on profiles (picture_id) where picture_id is not null;
--- Nothing was ever written to these.
-alter table profiles drop column picture_url, drop column picture_thumbnail_url;
+-- picture_url and picture_thumbnail_url, which nothing was ever written to, stay:
+-- a node of the build before reads them.
