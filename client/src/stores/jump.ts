@@ -1,7 +1,6 @@
 // The message somebody wants to see: from a search, a pin, a mention or a reply,
 // in the room on screen or in another. The room's list goes there and says so.
 import { create } from 'zustand';
-import { useChat } from './chat';
 import { useSession } from './session';
 
 interface Jump {
@@ -16,8 +15,8 @@ export const useJump = create<{ wanted: Jump | null }>(() => ({ wanted: null }))
 let lastKey = 0;
 
 /** Shows a message with what stands around it; its room is opened first when another is on screen. */
-export function jumpTo(messageId: string, roomId = useChat.getState().roomId) {
-  if (roomId) useJump.setState({ wanted: { roomId, messageId, key: ++lastKey } });
+export function jumpTo(messageId: string, roomId: string) {
+  useJump.setState({ wanted: { roomId, messageId, key: ++lastKey } });
 }
 
 /** The list is on its way there. */

@@ -1,7 +1,7 @@
 // What others may see: the rank, shown only after a question, and the profile itself.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changeProfile } from '@/queries/me';
+import { changeProfile } from '@/queries/ownProfile';
 import { rankVisibilityFailed, visibilityFailed } from '@/rules/profile';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';

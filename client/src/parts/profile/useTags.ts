@@ -3,7 +3,8 @@
 // takes nothing away that came since.
 import { useEffect, useRef, useState } from 'react';
 import { queryClient } from '@/queries/client';
-import { changeProfile, profileQuery } from '@/queries/me';
+import { profileQuery } from '@/queries/me';
+import { changeProfile } from '@/queries/ownProfile';
 import { sameSkill, skillColour } from '@/rules/skills';
 import type { SkillTag } from '@/wire/bodies.gen';
 

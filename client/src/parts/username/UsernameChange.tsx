@@ -2,7 +2,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
-import { changeUsername, usernameEligibilityQuery } from '@/queries/me';
+import { usernameEligibilityQuery } from '@/queries/me';
+import { changeUsername } from '@/queries/ownProfile';
 import { formatDate } from '@/rules/format';
 import { usernameChangeFailed } from '@/rules/profile';
 import { onRankPage, typedUsername, usernameChanged } from '@/rules/username';

@@ -83,6 +83,7 @@ export function Conversation({ items, me, moderates, creator, roomId }: Conversa
       }),
     [jump],
   );
+  const jumpHere = useCallback((id: string) => jumpTo(id, roomId), [roomId]);
   const wanted = useJump((jumps) => (jumps.wanted?.roomId === roomId ? jumps.wanted : null));
   useEffect(() => {
     if (!wanted) return;
@@ -139,7 +140,7 @@ export function Conversation({ items, me, moderates, creator, roomId }: Conversa
                 onMenu={openMenu}
                 onReact={react}
                 onReply={replyTo}
-                onJump={jumpTo}
+                onJump={jumpHere}
               />
             ) : (
               <PendingRow
