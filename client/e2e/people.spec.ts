@@ -84,13 +84,15 @@ test('a message is found, jumped to, reported, and the report is closed', async 
   await expect(ann.getByRole('dialog')).toBeHidden();
 });
 
-test('a member pays a part of the server cost, and two rooms see it fall (COST-2, PAY-1)', async ({ enter }) => {
+test('a member pays a part of the server cost, and two rooms see it fall (COST-2, PAY-1)', async ({
+  enter,
+}) => {
   const ann = await enter('ann@muster.test', { viewport: desk });
   const bob = await enter('bob@muster.test', { viewport: phone });
   await openRoom(ann, 'general');
   await openRoom(bob, 'general');
   const pill = (page: Page) => page.getByRole('button', { name: /^Server cost/ });
-  const before = await pill(bob).innerText();
+  const before = (await pill(bob).textContent()) ?? '';
   await pill(ann).click();
   const sheet = ann.getByRole('dialog', { name: 'Server cost' });
   await inspect(ann, 'the server cost');
