@@ -167,84 +167,6 @@ export interface UserLeft {
 	onlineCount: number;
 }
 
-/** Reaction is one member's emoji on a message. */
-export interface Reaction {
-	messageId: string;
-	user_id: string;
-	username: string;
-	reaction: string;
-}
-
-/**
- * MessageBody is a message as D2 section 3 names its fields; the HTTP history
- * and the socket carry the same. Of a deleted message the text, media
- * and reply fields are empty or null.
- */
-export interface MessageBody {
-	id: string;
-	roomId: string;
-	seq: number;
-	message: string;
-	message_type: MessageKind;
-	/** Z-18: both names, equal */
-	messageType: MessageKind;
-	username: string;
-	user_id: string;
-	created_at: string;
-	deleted_at: string | null;
-	is_flagged: boolean;
-	reply_to_message_id: string | null;
-	reply_to_username: string | null;
-	reply_to_text: string | null;
-	media_url: string | null;
-	media_thumbnail_url: string | null;
-	reactions: Reaction[];
-	clientMsgId?: string;
-	/** Mentions are the members whom the text names. */
-	mentions: string[];
-	edited_at: string | null;
-	/** MentionsAll: the text has an @all that counts. */
-	mentionsAll?: boolean;
-	/** MediaMetadata describes a picture, video or voice message. */
-	media_metadata?: MediaMetadata;
-	preview?: LinkPreview;
-}
-
-/** MessageHistory is at most 50 messages, oldest first. */
-export interface MessageHistory {
-	type: "message_history";
-	roomId: string;
-	messages: MessageBody[];
-}
-
-/** Message is one new message, to everyone in the room. */
-export interface Message extends MessageBody {
-	type: "message";
-}
-
-/** MessageDeleted tells that a message's text is gone. */
-export interface MessageDeleted {
-	type: "message_deleted";
-	roomId: string;
-	seq: number;
-	messageId: string;
-	deleted_at: string;
-}
-
-/** ReactionAdded tells of one more emoji. */
-export interface ReactionAdded extends Reaction {
-	type: "reaction_added";
-	roomId: string;
-	seq: number;
-}
-
-/** ReactionRemoved tells of one emoji less. */
-export interface ReactionRemoved extends Reaction {
-	type: "reaction_removed";
-	roomId: string;
-	seq: number;
-}
-
 /**
  * UnknownEvent is a numbered room event of a kind that this build does not
  * know. Its type is the kind. It is in no list of frames: a client that does not
@@ -295,7 +217,7 @@ export interface UsernameNeeded {
 
 /**
  * Error tells one socket what went wrong; Message and Error are the same
- * sentence (Z-19), Code a stable word, ClientMsgID the send it answers.
+ * sentence, Code a stable word, ClientMsgID the send it answers.
  */
 export interface Error {
 	type: "error";
@@ -307,80 +229,6 @@ export interface Error {
 	retryAfter?: number;
 	/** RetryAfterMs is how long to wait before the same frame can succeed. */
 	retryAfterMs?: number;
-}
-
-/** MessageEdited carries the new text of a message. */
-export interface MessageEdited {
-	type: "message_edited";
-	roomId: string;
-	seq: number;
-	messageId: string;
-	message: string;
-	editedAt: string;
-	mentions: string[];
-	/** MentionsAll: the text has an @all that counts. */
-	mentionsAll?: boolean;
-}
-
-/** MessagePinned tells that a message was pinned, and by whom. */
-export interface MessagePinned {
-	type: "message_pinned";
-	roomId: string;
-	seq: number;
-	messageId: string;
-	userId: string;
-}
-
-/** MessageUnpinned tells that a message is no longer pinned, and by whom. */
-export interface MessageUnpinned {
-	type: "message_unpinned";
-	roomId: string;
-	seq: number;
-	messageId: string;
-	userId: string;
-}
-
-/** LinkPreview describes the first link of a message. Empty fields are unknown. */
-export interface LinkPreview {
-	url: string;
-	title: string;
-	description: string;
-	image: string;
-}
-
-/** MediaMetadata describes an uploaded file. Zero fields are unknown. */
-export interface MediaMetadata {
-	/** pixels */
-	width?: number;
-	/** pixels */
-	height?: number;
-	/** seconds */
-	duration?: number;
-	/** bytes */
-	fileSize?: number;
-	mimeType?: string;
-	/** Waveform is the loudness of a voice message over time, 0 to 100. */
-	waveform?: number[];
-}
-
-/** MessagePreview adds a link preview to a message. */
-export interface MessagePreview {
-	type: "message_preview";
-	roomId: string;
-	seq: number;
-	messageId: string;
-	preview: LinkPreview;
-}
-
-/**
- * MessageFlagged tells moderators and administrators that a message was reported, or
- * that nothing of it stands any more. It is no event of the room's log.
- */
-export interface MessageFlagged {
-	type: "message_flagged";
-	roomId: string;
-	messageId: string;
-	is_flagged: boolean;
 }
 
 /** RoomBody is a room as members see it; Name equals ID. */
@@ -510,6 +358,158 @@ export interface ReceiptChanged {
 	type: "emergency_receipt";
 	id: string;
 	receipt: EmergencyReceipt;
+}
+
+/** Reaction is one member's emoji on a message. */
+export interface Reaction {
+	messageId: string;
+	user_id: string;
+	username: string;
+	reaction: string;
+}
+
+/**
+ * MessageBody is a message as the HTTP history and the socket both
+ * carry it. Of a deleted message the text, media
+ * and reply fields are empty or null.
+ */
+export interface MessageBody {
+	id: string;
+	roomId: string;
+	seq: number;
+	message: string;
+	message_type: MessageKind;
+	/** Z-18: both names, equal */
+	messageType: MessageKind;
+	username: string;
+	user_id: string;
+	created_at: string;
+	deleted_at: string | null;
+	is_flagged: boolean;
+	reply_to_message_id: string | null;
+	reply_to_username: string | null;
+	reply_to_text: string | null;
+	media_url: string | null;
+	media_thumbnail_url: string | null;
+	reactions: Reaction[];
+	clientMsgId?: string;
+	/** Mentions are the members whom the text names. */
+	mentions: string[];
+	edited_at: string | null;
+	/** MentionsAll: the text has an @all that counts. */
+	mentionsAll?: boolean;
+	/** MediaMetadata describes a picture, video or voice message. */
+	media_metadata?: MediaMetadata;
+	preview?: LinkPreview;
+}
+
+/** MessageHistory is at most 50 messages, oldest first. */
+export interface MessageHistory {
+	type: "message_history";
+	roomId: string;
+	messages: MessageBody[];
+}
+
+/** Message is one new message, to everyone in the room. */
+export interface Message extends MessageBody {
+	type: "message";
+}
+
+/** MessageDeleted tells that a message's text is gone. */
+export interface MessageDeleted {
+	type: "message_deleted";
+	roomId: string;
+	seq: number;
+	messageId: string;
+	deleted_at: string;
+}
+
+/** ReactionAdded tells of one more emoji. */
+export interface ReactionAdded extends Reaction {
+	type: "reaction_added";
+	roomId: string;
+	seq: number;
+}
+
+/** ReactionRemoved tells of one emoji less. */
+export interface ReactionRemoved extends Reaction {
+	type: "reaction_removed";
+	roomId: string;
+	seq: number;
+}
+
+/** MessageEdited carries the new text of a message. */
+export interface MessageEdited {
+	type: "message_edited";
+	roomId: string;
+	seq: number;
+	messageId: string;
+	message: string;
+	editedAt: string;
+	mentions: string[];
+	/** MentionsAll: the text has an @all that counts. */
+	mentionsAll?: boolean;
+}
+
+/** MessagePinned tells that a message was pinned, and by whom. */
+export interface MessagePinned {
+	type: "message_pinned";
+	roomId: string;
+	seq: number;
+	messageId: string;
+	userId: string;
+}
+
+/** MessageUnpinned tells that a message is no longer pinned, and by whom. */
+export interface MessageUnpinned {
+	type: "message_unpinned";
+	roomId: string;
+	seq: number;
+	messageId: string;
+	userId: string;
+}
+
+/** LinkPreview describes the first link of a message. Empty fields are unknown. */
+export interface LinkPreview {
+	url: string;
+	title: string;
+	description: string;
+	image: string;
+}
+
+/** MediaMetadata describes an uploaded file. Zero fields are unknown. */
+export interface MediaMetadata {
+	/** pixels */
+	width?: number;
+	/** pixels */
+	height?: number;
+	/** seconds */
+	duration?: number;
+	/** bytes */
+	fileSize?: number;
+	mimeType?: string;
+	/** Waveform is the loudness of a voice message over time, 0 to 100. */
+	waveform?: number[];
+}
+
+/** MessagePreview adds a link preview to a message. */
+export interface MessagePreview {
+	type: "message_preview";
+	roomId: string;
+	seq: number;
+	messageId: string;
+	preview: LinkPreview;
+}
+
+/**
+ * MessageFlagged tells moderators and administrators that a message was reported, or
+ * that nothing of it stands any more. It is no event of the room's log.
+ */
+export interface MessageFlagged {
+	type: "message_flagged";
+	roomId: string;
+	messageId: string;
+	is_flagged: boolean;
 }
 
 export type Incoming =

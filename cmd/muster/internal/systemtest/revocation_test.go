@@ -149,7 +149,7 @@ func TestP7RevokedUnderFire(t *testing.T) {
 // addAdministrator makes the administrator who judges.
 func (c *revocationTrial) addAdministrator() {
 	c.t.Helper()
-	m, err := c.db.AddMember(c.t.Context(), store.NewMember{Name: "Administrator", Email: "administrator@muster.test", Username: "administrator", IsAdmin: true})
+	m, err := c.db.AddMember(c.t.Context(), store.NewMember{Name: "Administrator", Email: "administrator@muster.test", Username: "referee", IsAdmin: true})
 	if err != nil {
 		c.t.Fatal(err)
 	}
