@@ -220,13 +220,14 @@ func TestRecentContributors_CHAT37(t *testing.T) {
 	private := true
 	told, err := w.db.ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
 	w.must(err)
-	if len(told) != 1 || w.contributors() != "" {
+	// The mark goes, and the profile is another one.
+	if len(told) != 2 || told[0].Kind != "contributor_changed" || w.contributors() != "" {
 		t.Errorf("told %+v, %s are left", told, w.contributors())
 	}
 	private = false
 	told, err = w.db.ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
 	w.must(err)
-	if len(told) != 1 {
+	if len(told) != 2 || told[0].Kind != "contributor_changed" {
 		t.Errorf("told %+v", told)
 	}
 	w.exec(`update contributions set status = 'refunded' where member_id = $1 and at > '2026-03-05'`, ann.ID)
