@@ -95,7 +95,7 @@ func TestErasureOfMyData_SEC5(t *testing.T) {
 	ctx := context.Background()
 	zelda, member, session := s.signedInMember("zelda_q")
 	s.exec(`update members set name = 'Zelda Quux', phone = '+15550107777' where id = $1`, member.ID)
-	bob, bobMember, bobSession := s.signedInMember("bob")
+	_, bobMember, bobSession := s.signedInMember("bob")
 	s.storeMessage(member, session, "general", "The tents are behind the barn")
 	s.storeMessage(bobMember, bobSession, "general", "Thanks @zelda_q, and @Zelda_Q again")
 	s.exec(`insert into profiles (member_id, public_bio) values ($1, 'I am Zelda Quux')`, member.ID)
@@ -159,7 +159,7 @@ func TestErasureOfMyData_SEC5(t *testing.T) {
 		t.Errorf("the name is still in %v", named)
 	}
 	token, _ = s.session(store.MemberSession, bobMember.ID)
-	bob = s.with(token)
+	bob := s.with(token)
 	texts := map[string]string{}
 	for _, one := range bob.get("/api/chat/room/general/messages").want(t, 200).body["messages"].([]any) {
 		m := one.(fields)

@@ -44,7 +44,8 @@ export const uploadAccept = Object.keys(kinds).join(',');
 
 /** What a file is by its declared type, parameters aside; null for what is not taken. */
 export function fileKind(type: string): FileKind | null {
-  return kinds[type.split(';')[0]?.trim().toLowerCase() ?? ''] ?? null;
+  const declared = type.split(';')[0]?.trim().toLowerCase() ?? '';
+  return Object.hasOwn(kinds, declared) ? (kinds[declared] ?? null) : null;
 }
 
 /** What is wrong with a file; null when it may be uploaded. */
