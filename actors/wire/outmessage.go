@@ -19,7 +19,7 @@ type MessageBody struct {
 	Seq               int64      `json:"seq"`
 	Text              string     `json:"message"`
 	MessageType       string     `json:"message_type" ts:"MessageKind"`
-	MessageTypeAlias  string     `json:"messageType" ts:"MessageKind"` // Z-18: both names, equal
+	MessageTypeAlias  string     `json:"messageType" ts:"MessageKind"` // both names, equal
 	Username          string     `json:"username"`
 	UserID            string     `json:"user_id"`
 	CreatedAt         time.Time  `json:"created_at"`

@@ -379,7 +379,7 @@ export interface MessageBody {
 	seq: number;
 	message: string;
 	message_type: MessageKind;
-	/** Z-18: both names, equal */
+	/** both names, equal */
 	messageType: MessageKind;
 	username: string;
 	user_id: string;
