@@ -55,10 +55,9 @@ export default defineConfig({
         },
       },
     ],
-    maxWorkers: 2,
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     server: { deps: { inline: ['react-remove-scroll', 'react-remove-scroll-bar'] } },
   },
 });

@@ -38,6 +38,7 @@ func (n *node) call(method, path, token string, body any) error {
 	}
 	request.Header.Set("Authorization", "Bearer "+token)
 	request.Header.Set("Content-Type", "application/json")
+	request.Close = true // a kept connection may end just as the call goes out
 	reply, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return err
