@@ -216,8 +216,8 @@ func TestMEDIA11DeletionRemovesTheFile(t *testing.T) {
 		t.Errorf("%d removals are queued", n)
 	}
 	m.must(m.RemoveUpload(t.Context(), m.edge.config.Media, strings.Split(link, "/")[2]))
-	if rows, files := m.count(`select count(*) from uploads`), m.files(); rows != 0 || files != 0 {
-		t.Errorf("%d rows and %d files are left", rows, files)
+	if rows, files := m.count(`select count(*) from uploads`), m.list(); rows != 0 || len(files) != 0 {
+		t.Errorf("%d rows and %v are left", rows, files)
 	}
 }
 

@@ -108,14 +108,17 @@ func (m *mediaSite) stored() (all [][]byte) {
 	return all
 }
 
-// files counts the stored files.
-func (m *mediaSite) files() (n int) {
+// list gives the paths of the stored files.
+func (m *mediaSite) list() (paths []string) {
 	m.t.Helper()
-	m.must(filepath.WalkDir(m.folder, func(_ string, d fs.DirEntry, err error) error {
+	m.must(filepath.WalkDir(m.folder, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
-			n++
+			paths = append(paths, path)
 		}
 		return err
 	}))
-	return n
+	return paths
 }
+
+// files counts the stored files.
+func (m *mediaSite) files() int { m.t.Helper(); return len(m.list()) }
