@@ -61,12 +61,27 @@ export const texts = {
   muted: 'Muted',
   noPreview: 'Message deleted',
   listKeys: 'Arrow keys move between messages, Enter opens the actions of one.',
+  // The field that messages are written in
+  write: 'Write a message',
+  message: 'Message',
+  connecting: 'Connecting...',
+  wait: 'Please wait a moment.',
+  send: 'Send',
+  charactersLeft: 'characters left',
+  replyingTo: 'replying to',
+  cancelReply: 'Cancel reply',
   codeOpensIn: 'opens in',
   codeOpen: 'Decrypt',
 } as const;
 
 /** How many messages of the member wait to be sent in a room. */
 export const unsentWords = (count: number) => `${count} not sent`;
+
+/** What the empty field says. */
+export const messageTo = (room: string) => `Message ${room}`;
+
+/** The wait after too many messages, counting down. */
+export const waitWords = (seconds: number) => `Please wait a moment... ${seconds}`;
 
 /** The wait of a room's slow mode, counting down. */
 export const slowModeWords = (seconds: number) => `Slow mode: your message goes in ${seconds} s`;

@@ -8,18 +8,19 @@ import { Badge } from '@/ui/Badge';
 import { cx } from '@/ui/cx';
 import { Modal } from '@/ui/Modal';
 import s from './AdminButtons.module.css';
+import { texts } from './texts';
 
 export function AdminButtons() {
   const [viewing, setViewing] = useState(false);
   return (
-    <aside aria-label="Administration">
+    <aside aria-label={texts.administration}>
       <button type="button" className={cx(s.button, s.left)} onClick={() => setViewing(true)}>
         <ScanFace size={20} aria-hidden="true" />
         <span className={s.words}>Face viewer</span>
       </button>
       <Link to={paths.admin} className={cx(s.button, s.right)}>
         <ShieldCheck size={20} aria-hidden="true" />
-        <span className={s.words}>Admin panel</span>
+        <span className={s.words}>{texts.adminPanel}</span>
       </Link>
       <Modal
         open={viewing}

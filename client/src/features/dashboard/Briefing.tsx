@@ -18,6 +18,7 @@ import type { OwnProfile, PointsStatus } from '@/wire/bodies.gen';
 import s from './Briefing.module.css';
 import { Clock } from './Clock';
 import { displayName } from './person';
+import { devicesWords, texts } from './texts';
 
 interface BriefingProps {
   profile: UseQueryResult<OwnProfile>;
@@ -35,7 +36,7 @@ export function Briefing({ profile, points, onDevices }: BriefingProps) {
   return (
     <section className={`${s.panel} bracketed`} aria-labelledby="briefing">
       <h2 id="briefing" className={cx('label', s.label)}>
-        Briefing
+        {texts.briefing}
       </h2>
       <div className={s.who}>
         <span className={s.plate}>
@@ -65,28 +66,28 @@ export function Briefing({ profile, points, onDevices }: BriefingProps) {
       </div>
       {own ? (
         <dl className={s.facts}>
-          <Fact term="Points" value={formatNumber(own.points)} />
-          {points && <Fact term="Streak" value={formatCount(points.streakCount, 'day')} />}
-          <Fact term="Badges" value={formatNumber(own.badge_tags.length)} />
-          <Fact term="Member since" value={formatDate(own.member_since || own.created_at, 'month')} />
-          {own.email && <Fact term="Email" value={own.email} contact />}
-          {own.phone && <Fact term="Phone" value={own.phone} contact />}
+          <Fact term={texts.points} value={formatNumber(own.points)} />
+          {points && <Fact term={texts.streak} value={formatCount(points.streakCount, 'day')} />}
+          <Fact term={texts.badges} value={formatNumber(own.badge_tags.length)} />
+          <Fact term={texts.memberSince} value={formatDate(own.member_since || own.created_at, 'month')} />
+          {own.email && <Fact term={texts.email} value={own.email} contact />}
+          {own.phone && <Fact term={texts.phone} value={own.phone} contact />}
         </dl>
       ) : profile.isError ? (
         <ErrorState
-          text="FAILED TO LOAD PROFILE DATA"
-          action={{ label: 'RETRY', run: () => void profile.refetch(), busy: profile.isFetching }}
+          text={texts.profileFailed}
+          action={{ label: texts.retry, run: () => void profile.refetch(), busy: profile.isFetching }}
         />
       ) : (
         <div className={s.facts} aria-busy="true">
-          <span className="sr-only">Loading profile</span>
+          <span className="sr-only">{texts.loadingProfile}</span>
           <Skeleton height="2.75rem" />
           <Skeleton height="2.75rem" />
           <Skeleton height="2.75rem" />
         </div>
       )}
       {own && own.badge_tags.length > 0 && (
-        <section aria-label="Your badges">
+        <section aria-label={texts.yourBadges}>
           <Tags tags={own.badge_tags} />
         </section>
       )}
@@ -96,11 +97,7 @@ export function Briefing({ profile, points, onDevices }: BriefingProps) {
         onClick={onDevices}
         icon={<MonitorSmartphone size={18} strokeWidth={1.75} aria-hidden="true" />}
       >
-        {count === undefined
-          ? 'Signed-in devices'
-          : count === 1
-            ? '1 device signed in'
-            : `${count} devices signed in`}
+        {devicesWords(count)}
       </Button>
     </section>
   );

@@ -7,6 +7,7 @@ import { paths } from '@/rules/paths';
 import { RollingNumber } from '@/ui/RollingNumber';
 import { Terrain } from '@/ui/Terrain';
 import s from './ChatTile.module.css';
+import { texts } from './texts';
 
 export function ChatTile() {
   const online = useQuery(onlineQuery);
@@ -16,18 +17,18 @@ export function ChatTile() {
       <Terrain className={s.ground} />
       <span className={s.head}>
         <MessagesSquare size={28} strokeWidth={1.5} aria-hidden="true" />
-        {count > 0 && <span className="label">Live now</span>}
+        {count > 0 && <span className="label">{texts.liveNow}</span>}
       </span>
       <span className={s.words}>
-        <span className={s.word}>GROUP CHAT</span>
+        <span className={s.word}>{texts.chat}</span>
         <span className={s.fact}>
           <span className={s.light} aria-hidden="true" />
           {count > 0 ? (
             <span>
-              <RollingNumber value={count} /> IN GROUP CHAT
+              <RollingNumber value={count} /> {texts.inChat}
             </span>
           ) : (
-            'SECURE CHANNEL'
+            texts.secureChannel
           )}
         </span>
       </span>

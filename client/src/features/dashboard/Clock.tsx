@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { formatDate } from '@/rules/format';
 import { cx } from '@/ui/cx';
 import s from './Clock.module.css';
+import { texts } from './texts';
 
 export function Clock({ className }: { className?: string }) {
   const [now, setNow] = useState(() => Date.now());
@@ -13,11 +14,11 @@ export function Clock({ className }: { className?: string }) {
   return (
     <dl className={cx(s.clock, className)}>
       <div className={s.zone}>
-        <dt className="label">Local</dt>
+        <dt className="label">{texts.local}</dt>
         <dd className={cx('mono', s.time)}>{formatDate(now, 'seconds')}</dd>
       </div>
       <div className={s.zone}>
-        <dt className="label">UTC</dt>
+        <dt className="label">{texts.utc}</dt>
         <dd className={cx('mono', s.time)}>{formatDate(now, 'seconds', 'UTC')}</dd>
       </div>
     </dl>

@@ -19,31 +19,31 @@ import { AdminButtons } from './AdminButtons';
 import { Briefing } from './Briefing';
 import { ChatTile } from './ChatTile';
 import s from './DashboardRoute.module.css';
-
 import { Header } from './Header';
 import { Tile } from './Tile';
+import { checkInLater, checkInToday, texts } from './texts';
 import { tiles } from './tiles';
 
 /** What a tile says of now. */
 function factOf(to: string, profile?: OwnProfile, points?: PointsStatus, untilCheckIn?: number): string {
   switch (to) {
     case paths.decrypt:
-      return 'Open a code';
+      return texts.decryptFact;
     case paths.myRank:
       return profile ? `${rankOf(profile.rank)} · ${formatCount(profile.points, 'point')}` : '';
     case paths.checkin:
       if (!points) return '';
-      if (points.canCheckIn || untilCheckIn === 0) return `+${points.nextCheckInPoints} points today`;
-      return `Next in ${countdown(untilCheckIn ?? 0)}`;
+      if (points.canCheckIn || untilCheckIn === 0) return checkInToday(points.nextCheckInPoints);
+      return checkInLater(countdown(untilCheckIn ?? 0));
     case paths.emergency:
-      return 'Reach the creator';
+      return texts.emergencyFact;
     default:
-      return 'Support the Army';
+      return texts.contributeFact;
   }
 }
 
 export function Component() {
-  usePageTitle('Dashboard');
+  usePageTitle(texts.title);
   const [devicesOpen, setDevicesOpen] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const profile = useQuery(profileQuery);
@@ -71,10 +71,10 @@ export function Component() {
         onLogout={leave}
       />
       <main className={s.main}>
-        <h1 className="sr-only">Dashboard</h1>
+        <h1 className="sr-only">{texts.title}</h1>
         <Briefing profile={profile} points={status} onDevices={() => setDevicesOpen(true)} />
         <ChatTile />
-        <nav aria-label="Sections" className={s.tiles}>
+        <nav aria-label={texts.sections} className={s.tiles}>
           {tiles.map(({ word, to, icon: Icon, tone }) => (
             <Tile
               key={word}
@@ -86,16 +86,16 @@ export function Component() {
             />
           ))}
           <Tile
-            word="LOGOUT"
+            word={texts.logoutTile}
             icon={<LogOut size={24} strokeWidth={1.5} aria-hidden="true" />}
-            fact={leaving ? 'Signing out' : 'End this session'}
+            fact={leaving ? texts.leaving : texts.logoutFact}
             onPress={leave}
             busy={leaving}
           />
         </nav>
       </main>
       <footer className={cx(s.footer, isAdmin && s.between)}>
-        <ConnectionDot state="live" label="SESSION MONITORED" />
+        <ConnectionDot state="live" label={texts.monitored} />
       </footer>
       {isAdmin && <AdminButtons />}
       <DevicesSheet open={devicesOpen} onOpenChange={setDevicesOpen} />

@@ -20,11 +20,12 @@ import { Menu, MenuChoice, MenuItem, MenuLine } from '@/ui/Menu';
 import { chooseTheme, type ThemeChoice, themeChoice } from '@/ui/theme';
 import s from './Header.module.css';
 import { displayName } from './person';
+import { texts } from './texts';
 
 const themes = [
-  { value: 'system', label: 'As the system' },
-  { value: 'night', label: 'Night' },
-  { value: 'daylight', label: 'Daylight' },
+  { value: 'system', label: texts.themes.system },
+  { value: 'night', label: texts.themes.night },
+  { value: 'daylight', label: texts.themes.daylight },
 ] as const;
 
 interface HeaderProps {
@@ -50,7 +51,7 @@ export function Header({ picture, onDevices, onLogout }: HeaderProps) {
         <span className={s.version}>
           {version && (
             <>
-              <span className="sr-only">Version </span>
+              <span className="sr-only">{texts.version} </span>
               {version}
             </>
           )}
@@ -61,12 +62,12 @@ export function Header({ picture, onDevices, onLogout }: HeaderProps) {
               <span className={s.name}>{name}</span>
               <Avatar name={name} src={picture} className={s.avatar} />
               <ChevronDown size={16} aria-hidden="true" />
-              <span className="sr-only">, menu</span>
+              <span className="sr-only">, {texts.menu}</span>
             </button>
           }
         >
           <MenuChoice
-            label="Theme"
+            label={texts.theme}
             options={themes}
             value={theme}
             onChange={(choice) => {
@@ -79,28 +80,28 @@ export function Header({ picture, onDevices, onLogout }: HeaderProps) {
             icon={<UserRound size={16} aria-hidden="true" />}
             onSelect={() => void navigate(paths.profile)}
           >
-            Profile
+            {texts.profile}
           </MenuItem>
           <MenuItem
             icon={<BellRing size={16} aria-hidden="true" />}
             onSelect={() => openSettings('notifications')}
           >
-            Notifications
+            {texts.notifications}
           </MenuItem>
           <MenuItem icon={<EarOff size={16} aria-hidden="true" />} onSelect={() => openSettings('ignored')}>
-            Ignored members
+            {texts.ignored}
           </MenuItem>
           <MenuItem
             icon={<FolderDown size={16} aria-hidden="true" />}
             onSelect={() => openSettings('mydata')}
           >
-            My data
+            {texts.myData}
           </MenuItem>
           <MenuItem icon={<MonitorSmartphone size={16} aria-hidden="true" />} onSelect={onDevices}>
-            Signed-in devices
+            {texts.devices}
           </MenuItem>
           <MenuItem icon={<LogOut size={16} aria-hidden="true" />} onSelect={onLogout}>
-            Log out
+            {texts.logOut}
           </MenuItem>
         </Menu>
       </div>

@@ -1,7 +1,8 @@
 // What a person is called on the dashboard.
 import type { User } from '@/wire/bodies.gen';
+import { texts } from './texts';
 
 /** The name, else the e-mail address, else the phone number, else UNIDENTIFIED. */
 export function displayName(user: Pick<User, 'name' | 'email' | 'phone'> | null): string {
-  return user?.name || user?.email || user?.phone || 'UNIDENTIFIED';
+  return user?.name || user?.email || user?.phone || texts.unidentified;
 }

@@ -1,6 +1,7 @@
 // The tiles of the dashboard beside GROUP CHAT and LOGOUT.
 import { CalendarCheck, Coins, KeyRound, type LucideIcon, Medal, Siren } from 'lucide-react';
 import { paths } from '@/rules/paths';
+import { texts } from './texts';
 
 export interface TilePlan {
   word: string;
@@ -10,9 +11,9 @@ export interface TilePlan {
 }
 
 export const tiles: readonly TilePlan[] = [
-  { word: 'DECRYPT', to: paths.decrypt, icon: KeyRound },
-  { word: 'CHECK-IN', to: paths.checkin, icon: CalendarCheck },
-  { word: 'MY RANK', to: paths.myRank, icon: Medal },
-  { word: 'EMERGENCY', to: paths.emergency, icon: Siren, tone: 'alert' },
-  { word: 'CONTRIBUTE', to: paths.contribute, icon: Coins },
+  { word: texts.decrypt, to: paths.decrypt, icon: KeyRound },
+  { word: texts.checkIn, to: paths.checkin, icon: CalendarCheck },
+  { word: texts.myRank, to: paths.myRank, icon: Medal },
+  { word: texts.emergency, to: paths.emergency, icon: Siren, tone: 'alert' },
+  { word: texts.contribute, to: paths.contribute, icon: Coins },
 ];

@@ -10,7 +10,7 @@ import { enqueue, enqueueMedia, useOutgoing } from '@/stores/outgoing';
 import { useRoom } from '@/stores/room';
 import { useSession } from '@/stores/session';
 import { cx } from '@/ui/cx';
-import { offeredWords, slowModeWords, texts } from '../texts';
+import { messageTo, offeredWords, slowModeWords, texts, waitWords } from '../texts';
 import s from './Composer.module.css';
 import { EditBanner } from './EditBanner';
 import { MentionList, optionId } from './MentionList';
@@ -112,18 +112,12 @@ export function Composer({ roomId, name, mayUpload, moderates, readOnly }: Compo
     setOffered(file);
   }
 
-  const words = readOnly ? texts.readOnly : usable ? `Message ${name}` : 'Connecting...';
-  const said = slowed
-    ? slowMode
-      ? slowModeWords(wait)
-      : `Please wait a moment... ${wait}`
-    : tooLong
-      ? messageTooLong
-      : '';
+  const words = readOnly ? texts.readOnly : usable ? messageTo(name) : texts.connecting;
+  const said = slowed ? (slowMode ? slowModeWords(wait) : waitWords(wait)) : tooLong ? messageTooLong : '';
   return (
     <form
       className={s.composer}
-      aria-label="Write a message"
+      aria-label={texts.write}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -151,7 +145,7 @@ export function Composer({ roomId, name, mayUpload, moderates, readOnly }: Compo
           value={text}
           disabled={!usable}
           placeholder={words}
-          aria-label="Message"
+          aria-label={texts.message}
           aria-describedby={`${id}-left`}
           aria-autocomplete="list"
           aria-controls={mentions.names.length > 0 ? `${id}-names` : undefined}
@@ -193,8 +187,8 @@ export function Composer({ roomId, name, mayUpload, moderates, readOnly }: Compo
         <button
           type="submit"
           className={s.send}
-          aria-label={editing ? texts.saveEdit : 'Send'}
-          title={editing ? texts.saveEdit : 'Send'}
+          aria-label={editing ? texts.saveEdit : texts.send}
+          title={editing ? texts.saveEdit : texts.send}
           disabled={!sendable}
         >
           {editing ? <Check size={20} aria-hidden="true" /> : <SendHorizontal size={20} aria-hidden="true" />}
@@ -206,13 +200,13 @@ export function Composer({ roomId, name, mayUpload, moderates, readOnly }: Compo
         </p>
         {/* Announced once, not with every second. */}
         <p className="sr-only" role="status">
-          {slowed ? 'Please wait a moment.' : tooLong ? messageTooLong : offeredWords(mentions.names.length)}
+          {slowed ? texts.wait : tooLong ? messageTooLong : offeredWords(mentions.names.length)}
         </p>
         <p id={`${id}-left`} className={cx('mono', s.left, length > messageRedAbove && s.red)}>
           {text !== '' && (
             <>
               {messageMaxLength - length}
-              <span className="sr-only"> characters left</span>
+              <span className="sr-only"> {texts.charactersLeft}</span>
             </>
           )}
         </p>

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { cut, replyBannerLength } from '@/rules/message';
 import type { ReplyTarget } from '@/stores/outgoing';
 import { IconButton } from '@/ui/IconButton';
+import { texts } from '../texts';
 import s from './ReplyBanner.module.css';
 
 export function ReplyBanner({ target, onCancel }: { target: ReplyTarget; onCancel: () => void }) {
@@ -10,13 +11,13 @@ export function ReplyBanner({ target, onCancel }: { target: ReplyTarget; onCance
     <div className={s.banner}>
       <p className={s.words}>
         <span className={s.to}>
-          replying to <strong>{target.username}</strong>
+          {texts.replyingTo} <strong>{target.username}</strong>
         </span>
         <span className={s.text} dir="auto">
           {cut(target.text, replyBannerLength)}
         </span>
       </p>
-      <IconButton label="Cancel reply" icon={<X size={18} aria-hidden="true" />} onClick={onCancel} />
+      <IconButton label={texts.cancelReply} icon={<X size={18} aria-hidden="true" />} onClick={onCancel} />
     </div>
   );
 }
