@@ -126,3 +126,60 @@ func TestActivityOnEveryNodeAndAfterAnOutage(t *testing.T) {
 		equal(t, "at the head", got[0].num("lastSeq"), 3)
 	})
 }
+
+// Where many rooms move before many sockets, the activity waits for company: it
+// is told at the head and once. Whoever is named is told within the second, and
+// is not told of the mention twice.
+func TestActivityWaitsWhereItIsMuch(t *testing.T) {
+	bubble(t, nil, func(r *harness) {
+		ann, bob := r.inside("ann"), r.inside("bob")
+		r.member("cyd")
+		after(quietTime)
+		moved(ann)
+		moved(bob)
+		r.log.byAnotherNode("side", "id-cyd", "first")
+		after(quietTime)
+		equal(t, "a quiet node tells at once", []int{len(moved(ann)), len(moved(bob))}, []int{1, 1})
+		r.hub.activityFrames.Store(10 * activityRate)
+		r.log.byAnotherNode("side", "id-cyd", "second")
+		e := r.log.byAnotherNode("side", "id-cyd", "for bob")
+		r.log.set(func(l *memLog) { l.named = map[string][]string{e.Message.ID: {"id-bob"}} })
+		after(quietTime)
+		equal(t, "ann waits", len(moved(ann)), 0)
+		told := moved(bob)
+		equal(t, "bob is named", len(told), 1)
+		equal(t, "and told so", told[0]["mention"], any(true))
+		r.log.byAnotherNode("side", "id-cyd", "last")
+		after(10 * time.Second)
+		for _, b := range []*browser{ann, bob} {
+			told := moved(b)
+			equal(t, "as one", len(told), 1)
+			equal(t, "at the head", told[0].num("lastSeq"), 4)
+			equal(t, "no mention", told[0]["mention"], any(false))
+		}
+		r.log.byAnotherNode("side", "id-cyd", "little again")
+		after(quietTime)
+		equal(t, "at once again", len(moved(ann)), 1)
+	})
+}
+
+// A room that becomes private while its activity waits is told to its guests
+// alone.
+func TestActivityThatWaitedIsReadAgainAfterAChangeOfRights(t *testing.T) {
+	bubble(t, nil, func(r *harness) {
+		ann, bob := r.inside("ann"), r.inside("bob")
+		r.member("cyd")
+		after(quietTime)
+		r.log.byAnotherNode("side", "id-cyd", "first")
+		after(quietTime)
+		moved(ann)
+		moved(bob)
+		r.hub.activityFrames.Store(5 * activityRate)
+		r.log.byAnotherNode("side", "id-cyd", "secret")
+		after(quietTime)
+		r.log.set(func(l *memLog) { l.private = map[string][]string{"side": {"id-ann"}} })
+		r.site(store.SiteEvent{Kind: store.RoomChanged, Room: "side"})
+		after(5 * time.Second)
+		equal(t, "the guest alone", []int{len(moved(ann)), len(moved(bob))}, []int{1, 0})
+	})
+}

@@ -37,7 +37,10 @@ type Hub struct {
 	siteSeq      atomic.Int64                         // last site event applied; -1 before the first poll
 	polled       atomic.Int64                         // when the log last answered the poller, Unix ns; 0 before
 	rooms        atomic.Pointer[map[string]*roomHandle]
-	campaignsEnd chan struct{} // closed once no campaign is sent here any more
+	// activityFrames is how many frames the activity of rooms was when everybody
+	// was told last.
+	activityFrames atomic.Int64
+	campaignsEnd   chan struct{} // closed once no campaign is sent here any more
 }
 
 // NewHub starts a hub with its log writers, its admission batcher and its

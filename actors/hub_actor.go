@@ -127,7 +127,7 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 	case hubMarks:
 		a.marks(m.marks)
 	case hubActivity:
-		a.activity(m.rooms)
+		a.activity(m)
 	case hubPush:
 		a.push(m.frame)
 	case hubToChild:
