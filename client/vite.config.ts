@@ -55,8 +55,11 @@ export default defineConfig({
         },
       },
     ],
+    // vitest.setup.ts parts the files of a page from each other.
+    isolate: false,
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
+    unstubGlobals: true,
     testTimeout: 120_000,
     server: { deps: { inline: ['react-remove-scroll', 'react-remove-scroll-bar'] } },
   },

@@ -12,6 +12,9 @@ vi.mock('@/net/socket', async (original) => ({
   ...(await original<typeof import('@/net/socket')>()),
   createChatSocket: () => ({ open() {}, close() {}, send: () => true, healthy() {} }),
 }));
+afterAll(() => {
+  vi.doUnmock('@/net/socket');
+});
 
 const campaign = (change: Partial<Campaign> = {}): Campaign => ({
   id: 'c1',

@@ -1,7 +1,7 @@
 // Focus in the message list: by arrow keys, after the menu, after a question.
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
 import { addMessage, openRoom } from '@/stores/chat';
 import { bodies, body } from '@/stores/chat.fixture';
@@ -20,6 +20,9 @@ vi.mock('virtua', async () => {
       return createElement('div', null, data.map(draw));
     },
   };
+});
+afterAll(() => {
+  vi.doUnmock('virtua');
 });
 
 beforeEach(() => {
