@@ -30,7 +30,7 @@ func (h *Hub) Broadcast(values ...store.Broadcast) {
 type hubBroadcast struct{ values []store.Broadcast }
 
 // broadcast sends each value that is newer than the last of its subject to all
-// who have joined, or to the sockets of the one member whom it is for.
+// who have joined or watch, or to the sockets of the one member whom it is for.
 func (a *hubActor) broadcast(values []store.Broadcast) {
 	now := a.hub.now()
 	for _, b := range values {
@@ -43,10 +43,8 @@ func (a *hubActor) broadcast(values []store.Broadcast) {
 		}
 		f := wire.Encode(broadcastFrame(b))
 		if member := b.Member(); member != "" {
-			if who := a.presence.people[member]; who != nil {
-				for _, so := range who.sockets {
-					so.session.out.Push(f)
-				}
+			for so := range a.presence.socketsOf(member) {
+				so.session.out.Push(f)
 			}
 			continue
 		}
@@ -66,13 +64,13 @@ func (a *hubActor) tellProfileChanged(c store.ProfileChanged) {
 	}
 	now := a.hub.now()
 	for member, who := range a.presence.people {
-		if len(who.sockets) == 0 {
+		if len(who.sockets)+len(who.watching) == 0 {
 			continue
 		}
 		picture, thumbnail := links.PictureLinks(member, c.Picture, now)
 		frame.ProfilePictureURL, frame.ProfilePictureThumbnailURL = &picture, &thumbnail
 		f := wire.Encode(frame)
-		for _, so := range who.sockets {
+		for so := range a.presence.socketsOf(member) {
 			so.session.out.Push(f)
 		}
 	}

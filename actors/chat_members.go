@@ -15,7 +15,9 @@ type chatMember struct {
 	limits  *memberLimits
 	name    string
 	sockets []*socket
-	leftAt  time.Time // set while there is no socket
+	// watching are the sockets that only watch: by them nobody is in chat.
+	watching []*socket
+	leftAt   time.Time // set while there is no socket
 	// reads is how far the member has read the rooms, as the sockets were told.
 	reads map[string]int64
 }
@@ -27,8 +29,10 @@ type chatMembers struct {
 	joined []*socket
 	at     map[*socket]int // index in joined
 	local  int             // people with a socket
-	remote presence.Remote // people in chat on other nodes
-	swept  time.Time
+	// watchers are the sockets of all members that only watch.
+	watchers map[*socket]struct{}
+	remote   presence.Remote // people in chat on other nodes
+	swept    time.Time
 	// renames holds the renames of the last limitsMemory. A lookup that began
 	// before a rename can still deliver the old name after it.
 	renames map[string]rename // by member id
@@ -38,7 +42,7 @@ type chatMembers struct {
 }
 
 func newChatMembers() *chatMembers {
-	return &chatMembers{people: map[string]*chatMember{}, at: map[*socket]int{}, renames: map[string]rename{}}
+	return &chatMembers{people: map[string]*chatMember{}, at: map[*socket]int{}, watchers: map[*socket]struct{}{}, renames: map[string]rename{}}
 }
 
 // count is the number of people in chat.
@@ -132,7 +136,7 @@ func (p *chatMembers) sweep(now time.Time) {
 		}
 	}
 	for id, who := range p.people {
-		if len(who.sockets) == 0 && now.Sub(who.leftAt) >= limitsMemory {
+		if len(who.sockets)+len(who.watching) == 0 && now.Sub(who.leftAt) >= limitsMemory {
 			delete(p.people, id)
 		}
 	}

@@ -13,7 +13,8 @@
 //     in the order of their numbers, and pushes each to its members' outboxes.
 //   - A session is one actor for each socket. It owns what is known of the member
 //     and the room that the socket is in, checks every frame, and enters, leaves
-//     and resumes.
+//     and resumes. A socket that only watches (watch.go) is told what concerns its
+//     member; by it nobody is in chat.
 //   - The server's cost and the recent contributors are one actor each: children of
 //     the hub beside rooms and sessions, told of changes by broadcasts.
 //   - A log writer is a goroutine that owns the pending appends of the rooms hashed

@@ -57,10 +57,11 @@ type (
 type socket struct {
 	session   *Session
 	sessionID string        // the signed-in session; "" before the socket joined
-	limits    *memberLimits // nil before the socket joined
+	limits    *memberLimits // nil before the socket joined or watched
 	room      *roomHandle
 	ticket    int64       // of the last enter or leave
 	left      *roomHandle // the room that may still have to send roomLeft
+	watches   bool        // the socket only watches
 }
 
 // lostSubscription is a session whose room failed, with the message that tells
@@ -104,6 +105,8 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 		a.connect(self, m)
 	case hubArrive:
 		a.arrive(m)
+	case hubWatch:
+		a.watch(m)
 	case hubEnter:
 		a.enter(self, m)
 	case hubLeave:
@@ -197,7 +200,7 @@ func (a *hubActor) arrive(m hubArrive) {
 	}
 	now := a.hub.now()
 	who := a.presence.find(m.caller.Member.ID, a.presence.newestName(m.caller.Member.ID, m.caller.Member.Username, m.since))
-	if len(who.sockets) >= socketsPerMember {
+	if len(who.sockets)+len(who.watching) >= socketsPerMember {
 		runtime.Tell(m.session.ref, sessionRefused{errTooManySockets()})
 		return
 	}
@@ -246,6 +249,10 @@ func (a *hubActor) childStopped(id string) {
 	}
 	now := a.hub.now()
 	who := a.presence.people[so.limits.id]
+	if so.watches {
+		a.presence.unwatch(who, so, now)
+		return
+	}
 	if last := a.presence.depart(who, so, now); last {
 		a.publishCount()
 		a.publishChange(store.PresenceChange{MemberID: who.limits.id})
@@ -255,9 +262,9 @@ func (a *hubActor) childStopped(id string) {
 	}
 }
 
-// toSessions sends a message to every session that has joined.
+// toSessions sends a message to every session that has joined or watches.
 func (a *hubActor) toSessions(msg any) {
-	for _, so := range a.presence.joined {
+	for so := range a.presence.everySocket() {
 		runtime.Tell(so.session.ref, msg)
 	}
 }

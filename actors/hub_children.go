@@ -32,7 +32,7 @@ type (
 		name string
 		msg  any
 	}
-	// hubPush pushes a frame to every socket that has joined.
+	// hubPush pushes a frame to every socket that has joined or watches.
 	hubPush struct{ frame wire.Frame }
 )
 
@@ -92,9 +92,9 @@ func (a *hubActor) childEnded(id string) bool {
 	return false
 }
 
-// push pushes a frame to every socket that has joined.
+// push pushes a frame to every socket that has joined or watches.
 func (a *hubActor) push(f wire.Frame) {
-	for _, so := range a.presence.joined {
+	for so := range a.presence.everySocket() {
 		so.session.out.Push(f)
 	}
 }

@@ -60,9 +60,9 @@ func (w *logPoller) revalidate() {
 	}
 }
 
-// revalidate sends the barrier to every session that has joined.
+// revalidate sends the barrier to every session that has joined or watches.
 func (a *hubActor) revalidate(wait *barrier) {
-	for _, so := range a.presence.joined {
+	for so := range a.presence.everySocket() {
 		wait.left.Add(1)
 		runtime.Tell(so.session.ref, sessionRevalidate{wait})
 	}

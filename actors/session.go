@@ -74,7 +74,7 @@ type (
 		slots int // taken while the frame waits
 	}
 	sessionGone struct{}
-	// sessionJoinDeadline: the time for join_chat is over.
+	// sessionJoinDeadline: the time for join_chat or watch is over.
 	sessionJoinDeadline struct{}
 	// sessionAuthenticated says whose token it was and whether the member may
 	// enter the room.
@@ -146,8 +146,9 @@ type pendingJoin struct {
 type sessionStage int
 
 const (
-	sessionNew     sessionStage = iota // waits for join_chat
-	sessionJoining                     // join_chat is being answered
+	sessionNew     sessionStage = iota // waits for join_chat or watch
+	sessionJoining                     // that is being answered
+	sessionWatches                     // the socket is told what concerns its member
 	sessionJoined                      // the member is in chat
 	sessionClosed                      // the socket is closed
 )
@@ -211,6 +212,10 @@ func (s *sessionActor) Receive(_ runtime.Self, msg any) {
 		s.authenticated(m)
 	case sessionArrived:
 		s.arrived(m)
+	case sessionWatchAdmitted:
+		s.watchAdmitted(m)
+	case sessionWatching:
+		s.nowWatching(m)
 	case sessionRefused:
 		s.fail(m.why, wire.CloseTryLater)
 	case sessionRoomAdmitted:
@@ -295,7 +300,7 @@ func (s *sessionActor) countRefusal() {
 func (s *sessionActor) fail(err error, code wire.CloseCode) {
 	e := store.AsError(err)
 	frame := errorFrame(e, "")
-	if s.stage == sessionJoined && (code == wire.CloseSessionEnded || code == wire.CloseBanned) {
+	if s.admitted() && (code == wire.CloseSessionEnded || code == wire.CloseBanned) {
 		s.out.Deny(frame, code, e.ReasonOrCode())
 	} else {
 		s.out.Push(frame)

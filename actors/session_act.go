@@ -25,6 +25,22 @@ func (s *sessionActor) frame(f sessionFrame) {
 		s.join(in)
 		return
 	}
+	if in, ok := f.in.(wire.Watch); ok {
+		switch s.stage {
+		case sessionNew:
+			s.watch(in)
+		case sessionWatches:
+			s.watchAgain()
+		default:
+			s.refuse(errAlreadyJoined(), "")
+		}
+		return
+	}
+	if s.stage == sessionWatches {
+		send, _ := f.in.(wire.SendMessage)
+		s.refuse(errNoRoom(), send.ClientMsgID)
+		return
+	}
 	if s.stage != sessionJoined {
 		send, _ := f.in.(wire.SendMessage)
 		s.refuse(errNotAuthenticated(), send.ClientMsgID)

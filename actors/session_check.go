@@ -12,7 +12,7 @@ import (
 
 // recheck starts a recheck. When one is under way already, another follows it.
 func (s *sessionActor) recheck() {
-	if s.stage != sessionJoined {
+	if !s.admitted() {
 		return
 	}
 	if s.rechecking {
@@ -48,11 +48,12 @@ func (s *sessionActor) rechecked(m sessionRechecked) {
 	case m.err != nil:
 		s.recheckLater()
 		return
-	case isBanned(m.denied):
+	case isBanned(m.denied) && s.stage == sessionJoined:
 		s.fail(m.denied, wire.CloseBanned)
 		return
 	}
-	name := s.caller.Member.Username
+	before := s.caller.Member
+	name := before.Username
 	s.caller, s.reportedActivity = m.caller, m.activity
 	switch {
 	case m.caller.Member.Username == name:
@@ -62,7 +63,8 @@ func (s *sessionActor) rechecked(m sessionRechecked) {
 		runtime.Tell(s.hub.ref, hubNamed{s.caller.Member.ID, s.caller.Member.Username, m.siteSeq})
 	}
 	s.watchExpiry()
-	if m.denied != nil {
+	s.tellStanding(before)
+	if m.denied != nil && s.stage == sessionJoined {
 		s.forbidRoom(m.room)
 	}
 	if again {

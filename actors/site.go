@@ -12,7 +12,7 @@ import (
 func (a *hubActor) site(e store.SiteEvent) {
 	switch e.Kind {
 	case store.SessionEnded:
-		for _, so := range a.presence.joined {
+		for so := range a.presence.everySocket() {
 			if so.sessionID == e.SessionID {
 				runtime.Tell(so.session.ref, sessionEnded{})
 			}
@@ -43,7 +43,7 @@ func (a *hubActor) unknownSite(e store.SiteEvent) {
 	if h := a.rooms[e.Room]; h != nil {
 		h.changed.Store(true)
 	}
-	for _, so := range a.presence.joined {
+	for so := range a.presence.everySocket() {
 		if e.SessionID != "" && so.sessionID == e.SessionID {
 			runtime.Tell(so.session.ref, sessionRecheck{})
 		}
@@ -61,23 +61,19 @@ func (a *hubActor) unknownSite(e store.SiteEvent) {
 }
 
 func (a *hubActor) toMember(id string, msg any) {
-	if who := a.presence.people[id]; who != nil {
-		for _, so := range who.sockets {
-			runtime.Tell(so.session.ref, msg)
-		}
+	for so := range a.presence.socketsOf(id) {
+		runtime.Tell(so.session.ref, msg)
 	}
 }
 
-// renamed passes a new name to everybody in chat, to the member's own sessions
+// renamed passes a new name to every socket, to the member's own sessions
 // and to every room.
 func (a *hubActor) renamed(e store.SiteEvent) {
 	a.presence.renamed(e.MemberID, e.NewUsername, e.Seq, a.hub.now())
 	a.toMember(e.MemberID, sessionRenamed{e.NewUsername, e.Seq})
 	a.renameRemote(e.MemberID, e.NewUsername)
 	f := wire.Encode(wire.UsernameChanged{UserID: e.MemberID, OldUsername: e.OldUsername, NewUsername: e.NewUsername})
-	for _, so := range a.presence.joined {
-		so.session.out.Push(f)
-	}
+	a.push(f)
 	for _, h := range a.rooms {
 		runtime.Tell(h.ref, roomRenamed{e.MemberID, e.OldUsername, e.NewUsername})
 	}

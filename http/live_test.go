@@ -99,6 +99,14 @@ type socketClient struct {
 // dial opens a socket on a node and joins the room.
 func (l *liveSite) dial(node int, token, room string) *socketClient {
 	l.t.Helper()
+	b := l.open(node)
+	b.send(map[string]any{"type": "join_chat", "token": token, "roomId": room})
+	return b
+}
+
+// open opens a socket on a node.
+func (l *liveSite) open(node int) *socketClient {
+	l.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
 	defer cancel()
 	conn, _, err := websocket.Dial(ctx, strings.Replace(l.nodes[node], "http", "ws", 1)+"/ws/chat", nil)
@@ -107,7 +115,6 @@ func (l *liveSite) dial(node int, token, room string) *socketClient {
 	b := &socketClient{t: l.t, conn: conn, changed: make(chan struct{})}
 	l.t.Cleanup(func() { conn.CloseNow() })
 	go b.readFrames()
-	b.send(map[string]any{"type": "join_chat", "token": token, "roomId": room})
 	return b
 }
 

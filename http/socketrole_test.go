@@ -36,7 +36,7 @@ const silent outcome = "silent"
 var ordinary = map[string]outcome{
 	"join_chat": "already_joined", "join_room": "room_joined", "leave_room": "room_left", "send_message": "message",
 	"typing_start": "typing_indicator", "typing_stop": "typing_indicator", "add_reaction": "reaction_added", "remove_reaction": "reaction_removed",
-	"edit_message": "not_yours", "delete_message": "not_yours",
+	"edit_message": "not_yours", "delete_message": "not_yours", "watch": "already_joined",
 }
 
 // Every command of the socket gives every role exactly what it may do; what a role may
@@ -74,7 +74,7 @@ func TestEverySocketCommandForEveryRole_ROLE(t *testing.T) {
 	for command := range ordinary {
 		outside[command] = "no_room" // it is not there
 	}
-	outside["join_chat"], outside["join_room"] = "already_joined", "no_room_access"
+	outside["join_chat"], outside["watch"], outside["join_room"] = "already_joined", "already_joined", "no_room_access"
 	moderates := map[string]outcome{"delete_message": "message_deleted"}
 	for _, role := range []socketRole{
 		{name: "nobody", token: store.NewToken, refused: 4401},

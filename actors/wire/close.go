@@ -13,7 +13,7 @@ const (
 	CloseTryLater     CloseCode = 1013 // node is full: reconnect later
 	CloseSessionEnded CloseCode = 4401 // bad token or ended session: do not retry
 	CloseBanned       CloseCode = 4403 // banned or chat off: do not retry
-	CloseNoJoin       CloseCode = 4408 // no join_chat within JoinDeadline
+	CloseNoJoin       CloseCode = 4408 // neither join_chat nor watch within JoinDeadline
 	CloseTooSlow      CloseCode = 4409 // reader too slow: reconnect and resume
 )
 

@@ -139,6 +139,10 @@ func (f *fields) frame(kind string) In {
 		f.read("roomId", &in.RoomID)
 		f.read("lastSeq", &in.LastSeq)
 		return in
+	case "watch":
+		var in Watch
+		f.read("token", &in.Token)
+		return in
 	case "join_room":
 		var in JoinRoom
 		f.read("roomId", &in.RoomID)

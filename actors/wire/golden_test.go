@@ -96,6 +96,9 @@ var outSamples = map[string]Out{
 		ProfilePictureThumbnailURL: pointer("/media/p1/picture-thumbnail?until=1&sig=b"),
 	},
 	"profile_changed.none": ProfileChanged{UserID: heart.UserID, Username: "bob"},
+	"watching":             Watching{UserID: message.UserID, Username: "ann", IsAdmin: true},
+	"standing_changed":     StandingChanged{IsAdmin: true, ChatEnabled: true, BannedUntil: pointer(noon)},
+	"points_changed":       PointsChanged{Points: 153},
 	"badges_changed":       BadgesChanged{UserID: heart.UserID, Username: "bob", BadgeTags: []BadgeTag{{Text: "Helper", Emoji: "⭐", Color: "Gold", AddedAt: noon}}},
 	"rank_changed":         RankChanged{UserID: heart.UserID, Username: "bob"},
 	"contributor_changed":  ContributorChanged{UserID: heart.UserID, Username: "bob", IsRecentContributor: true},
@@ -110,6 +113,7 @@ var outSamples = map[string]Out{
 var inSamples = map[string]In{
 	"join_chat":          JoinChat{Token: "0123456789abcdefghijklmnopqrstuvwxyzABCDEFG"},
 	"join_chat.resume":   JoinChat{Token: "0123456789abcdefghijklmnopqrstuvwxyzABCDEFG", RoomID: "side", LastSeq: pointer(int64(41))},
+	"watch":              Watch{Token: "0123456789abcdefghijklmnopqrstuvwxyzABCDEFG"},
 	"join_room":          JoinRoom{RoomID: "side", LastSeq: pointer(int64(0))},
 	"leave_room":         LeaveRoom{RoomID: "general"},
 	"send_message":       SendMessage{Text: "Hej <b>på</b> dig", MessageType: "text", RoomID: "general", ClientMsgID: *message.ClientMsgID},

@@ -11,6 +11,7 @@ type In interface {
 var Incoming = []In{
 	JoinChat{}, JoinRoom{}, LeaveRoom{}, SendMessage{},
 	TypingStart{}, TypingStop{}, AddReaction{}, RemoveReaction{}, DeleteMessage{}, EditMessage{},
+	Watch{},
 }
 
 // JoinChat authenticates the socket and enters a room: RoomID, or the default
@@ -88,6 +89,13 @@ type EditMessage struct {
 	RoomID    string `json:"roomId,omitempty"`
 }
 
+// Watch authenticates the socket of a page outside chat, instead of join_chat. It
+// is told what concerns the member, who does not count as a person in chat.
+type Watch struct {
+	Token string `json:"token"`
+}
+
+func (Watch) Type() string          { return "watch" }
 func (JoinChat) Type() string       { return "join_chat" }
 func (JoinRoom) Type() string       { return "join_room" }
 func (LeaveRoom) Type() string      { return "leave_room" }

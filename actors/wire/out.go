@@ -17,7 +17,7 @@ var Outgoing = []Out{
 	UsernameChanged{}, RoomUsernameChanged{}, UsernameNeeded{}, Error{},
 	MessageEdited{}, MessagePinned{}, MessageUnpinned{}, MessagePreview{}, RoomChanged{}, MessageFlagged{},
 	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{}, ProfileChanged{}, ReceiptChanged{}, BadgesChanged{},
-	CampaignProgress{},
+	CampaignProgress{}, Watching{}, StandingChanged{}, PointsChanged{},
 }
 
 // Connected is the first frame on every socket.
@@ -217,6 +217,9 @@ func (ProfileChanged) Type() string      { return "profile_changed" }
 func (ReceiptChanged) Type() string      { return "emergency_receipt" }
 func (BadgesChanged) Type() string       { return "badges_changed" }
 func (CampaignProgress) Type() string    { return "campaign_progress" }
+func (Watching) Type() string            { return "watching" }
+func (StandingChanged) Type() string     { return "standing_changed" }
+func (PointsChanged) Type() string       { return "points_changed" }
 
 // plainWord is a kind as a type may be written, which is put between quotes
 // unescaped: "event" for anything but a word of small letters, digits and _.

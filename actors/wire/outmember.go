@@ -61,3 +61,23 @@ type ReceiptChanged struct {
 	ID      string `json:"id"`
 	Receipt string `json:"receipt" ts:"EmergencyReceipt"`
 }
+
+// Watching answers watch.
+type Watching struct {
+	UserID   string `json:"userId"`
+	Username string `json:"username"`
+	IsAdmin  bool   `json:"isAdmin"`
+}
+
+// StandingChanged tells a member's own sockets that the member has other rights
+// than before. BannedUntil is null without a ban that ends by itself.
+type StandingChanged struct {
+	IsAdmin     bool       `json:"isAdmin"`
+	ChatEnabled bool       `json:"chatEnabled"`
+	BannedUntil *time.Time `json:"bannedUntil"`
+}
+
+// PointsChanged tells a member's own sockets how many points the member has now.
+type PointsChanged struct {
+	Points int `json:"points"`
+}

@@ -182,7 +182,7 @@ type ledgerLine struct {
 }
 
 // writeLines writes lines of a member's ledger, adds them to the account and writes
-// that. When the rank is another one than before it writes the broadcast of it.
+// that, with the broadcasts of what is other than before.
 func writeLines(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, after store.PointsAccount, lines ...ledgerLine) (store.PointsAccount, error) {
 	for _, l := range lines {
 		if _, err := tx.Exec(ctx, `insert into points_ledger (member_id, action, points, at, day, run, reason, actor_id)
@@ -203,10 +203,40 @@ func writeLines(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, afte
 		last, after.Penalties, after.Guardian, after.Honorary); err != nil {
 		return after, err
 	}
-	if before.Rank() == after.Rank() {
-		return after, nil
+	return after, tellAccount(ctx, tx, member, before, after)
+}
+
+// tellAccount writes the broadcasts of what is other than before: the points for the
+// member's own screens, the rank for everybody's.
+func tellAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, after store.PointsAccount) error {
+	var told []store.Broadcast
+	if before.Points != after.Points {
+		b, err := store.NewBroadcast(store.MemberSubject(member.String(), "points"), "points_changed", pointsChanged{after.Points})
+		if err != nil {
+			return err
+		}
+		told = append(told, b)
 	}
-	return after, tellRankChanged(ctx, tx, member)
+	if before.Rank() != after.Rank() {
+		value := rankChanged{UserID: member.String()}
+		if err := tx.QueryRow(ctx, `select coalesce(username, '') from members where id = $1`, member).Scan(&value.Username); err != nil {
+			return err
+		}
+		b, err := store.NewBroadcast("rank:"+value.UserID, "rank_changed", value)
+		if err != nil {
+			return err
+		}
+		told = append(told, b)
+	}
+	if len(told) == 0 {
+		return nil
+	}
+	_, err := appendBroadcasts(ctx, tx, told...)
+	return err
+}
+
+type pointsChanged struct {
+	Points int `json:"points"`
 }
 
 // rankChanged is the broadcast's value. It does not say the rank, which not every
@@ -214,17 +244,4 @@ func writeLines(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, afte
 type rankChanged struct {
 	UserID   string `json:"userId"`
 	Username string `json:"username"`
-}
-
-func tellRankChanged(ctx context.Context, tx pgx.Tx, member pgtype.UUID) error {
-	value := rankChanged{UserID: member.String()}
-	if err := tx.QueryRow(ctx, `select coalesce(username, '') from members where id = $1`, member).Scan(&value.Username); err != nil {
-		return err
-	}
-	b, err := store.NewBroadcast("rank:"+value.UserID, "rank_changed", value)
-	if err != nil {
-		return err
-	}
-	_, err = appendBroadcasts(ctx, tx, b)
-	return err
 }

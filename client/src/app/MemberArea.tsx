@@ -6,6 +6,7 @@ import { Outlet } from 'react-router';
 import { queryClient } from '@/queries/client';
 import { renewPush } from '@/queries/push';
 import { useSession } from '@/stores/session';
+import { startWatching } from '@/stores/watching';
 import { TooltipProvider } from '@/ui/Tooltip';
 import { Overlays } from './Overlays';
 
@@ -23,6 +24,7 @@ export function Component() {
   // Another session begins while a screen is shown: the screen starts over.
   if (token && token !== shownFor) setShownFor(token);
 
+  useEffect(startWatching, []);
   useEffect(() => {
     // Fetched when the first screen has settled, so that a lost connection
     // closes no door: the chat, where most go next, then the way back.

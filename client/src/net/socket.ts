@@ -36,6 +36,12 @@ export interface ChatSocket {
   status(): SocketStatus;
 }
 
+/** Where the chat server listens. */
+export function chatAddress(): string {
+  const { protocol, host } = window.location;
+  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws/chat`;
+}
+
 const connectTimeoutMs = 10_000;
 const probeAfterMs = 45_000; // no frame for so long: ask
 const stuckSendMs = 8_000; // bytes that do not leave for so long: the connection is dead

@@ -4,9 +4,12 @@ import { api } from '@/net/api';
 import { toldCosts, useCost } from '@/stores/cost';
 import type { ServerCostLedger, ServerCostReply } from '@/wire/bodies.gen';
 
+/** Everything of the server cost. */
+export const serverCostKey = ['server-cost'] as const;
+
 /** The figure in dollars, and how many the socket had told before it was asked for. */
 export const serverCostQuery = queryOptions({
-  queryKey: ['server-cost', 'now'],
+  queryKey: [...serverCostKey, 'now'],
   queryFn: async ({ signal }) => {
     const told = toldCosts();
     const { serverCost } = await api.get<ServerCostReply>('/server-cost', { signal });
@@ -17,7 +20,7 @@ export const serverCostQuery = queryOptions({
 
 /** The lines whose sum the cost is, newest first, a page at a time. */
 export const costLedgerQuery = infiniteQueryOptions({
-  queryKey: ['server-cost', 'ledger'],
+  queryKey: [...serverCostKey, 'ledger'],
   queryFn: ({ pageParam, signal }) => {
     const params = new URLSearchParams({ limit: '50' });
     if (pageParam) params.set('cursor', pageParam);
@@ -28,9 +31,9 @@ export const costLedgerQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-/** The server cost as it is now; undefined until it is known. Asked again every `everyMs` where no socket tells it. */
-export function useServerCost(everyMs?: number): number | undefined {
-  const { data } = useQuery({ ...serverCostQuery, refetchInterval: everyMs ?? false });
+/** The server cost as it is now, told live; undefined until it is known. */
+export function useServerCost(): number | undefined {
+  const { data } = useQuery(serverCostQuery);
   const live = useCost();
   return data && data.told >= live.told ? data.currentCost : (live.currentCost ?? data?.currentCost);
 }

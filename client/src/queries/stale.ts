@@ -7,9 +7,11 @@ import { configQuery } from './config';
 import { emergencyKey } from './emergency';
 import { profileQuery, standingQuery } from './me';
 import { mentionsKey } from './mentions';
+import { contributionsKey } from './payments';
 import { pointsKey } from './points';
 import { publicProfileQuery } from './profiles';
 import { roomsQuery } from './rooms';
+import { serverCostKey } from './serverCost';
 
 const keys: Record<Exclude<Stale, `member:${string}`>, QueryKey> = {
   standing: standingQuery.queryKey,
@@ -20,6 +22,8 @@ const keys: Record<Exclude<Stale, `member:${string}`>, QueryKey> = {
   mentions: mentionsKey,
   points: pointsKey,
   emergency: emergencyKey,
+  cost: serverCostKey,
+  contributions: contributionsKey,
   config: configQuery.queryKey,
 };
 

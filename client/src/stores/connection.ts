@@ -2,7 +2,7 @@
 // on every (re)connect and asks for what was missed.
 import { create } from 'zustand';
 import { createPace } from '@/net/pace';
-import { type ChatSocket, createChatSocket, type SocketStatus } from '@/net/socket';
+import { type ChatSocket, chatAddress, createChatSocket, type SocketStatus } from '@/net/socket';
 import type { Incoming, Outgoing } from '@/wire/frames.gen';
 import { forgetSeq, useChat } from './chat';
 import { connectionIsDown, connectionIsNeeded, connectionIsUp, showNotice } from './notices';
@@ -48,13 +48,8 @@ export function listenToConnection(to: Listener) {
   listener = to;
 }
 
-function address() {
-  const { protocol, host } = window.location;
-  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws/chat`;
-}
-
 function theSocket(): ChatSocket {
-  socket ??= createChatSocket(address, {
+  socket ??= createChatSocket(chatAddress, {
     opened: join,
     frame: pace.take,
     status(status) {

@@ -162,6 +162,9 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
     expect(bobs?.is_recent_contributor).toBe(true);
   },
   badges_changed: (frame) => expect(badgesHeard).toEqual([frame]),
+  watching: (frame) => expect(frame.username).toBe('ann'),
+  standing_changed: (frame) => expect(Date.parse(frame.bannedUntil ?? '')).not.toBeNaN(),
+  points_changed: (frame) => expect(frame.points).toBe(153),
   rank_changed: (frame) => expect(frame.username).toBe('bob'),
   contributor_changed: (frame) => expect(frame.isRecentContributor).toBe(true),
 };

@@ -2,8 +2,6 @@
 // a case does not compile.
 import { usernameChanged } from '@/rules/username';
 import type { Message, MessageBody, Outgoing, Reaction, UnknownEvent } from '@/wire/frames.gen';
-import { badgesTold } from './badges';
-import { campaignTold } from './campaigns';
 import { acceptSeq, restartHistory, takeMessage, useChat } from './chat';
 import {
   addReaction,
@@ -16,12 +14,12 @@ import {
 } from './chatChanges';
 import { showHistory } from './chatPages';
 import { joinAnswered, repair } from './connection';
-import { setCost } from './cost';
 import { dropReplyTo } from './drafts';
 import { editArrived, editDeleted } from './editing';
 import { rereadOlder } from './history';
 import { renameIgnored } from './ignored';
 import { applyError, askForUsername, leftRoom } from './liveErrors';
+import { applyMemberFrame } from './liveMember';
 import { heardMention } from './mentions';
 import { showNotice } from './notices';
 import { resendPending, resolvePending } from './outgoing';
@@ -36,13 +34,12 @@ import {
   removePerson,
   renamePerson,
   setChatCount,
-  setContributor,
   setRoomCount,
   setTyping,
   wasHereRecently,
 } from './presence';
 import { followRename } from './profile';
-import { changePicture, forgetProfiles, markContributor } from './profiles';
+import { forgetProfiles } from './profiles';
 import { readOnAnotherDevice } from './read';
 import { noteRename, refreshNamesSoon } from './renames';
 import { roomEntered } from './room';
@@ -56,8 +53,10 @@ const askSpreadMs = 3_000;
 
 /** Applies one frame. */
 export function applyFrame(frame: Outgoing) {
+  if (applyMemberFrame(frame)) return;
   switch (frame.type) {
     case 'connected':
+    case 'watching': // the answer to pages outside chat
       return;
     case 'joined':
       newSocket = true;
@@ -174,31 +173,6 @@ export function applyFrame(frame: Outgoing) {
       return;
     case 'error':
       applyError(frame);
-      return;
-    case 'contributor_changed':
-      markContributor(frame.username, frame.isRecentContributor);
-      setContributor(frame.userId, frame.isRecentContributor);
-      return;
-    case 'campaign_progress':
-      campaignTold(frame);
-      return;
-    case 'emergency_receipt':
-      markStale('emergency');
-      return;
-    case 'profile_changed':
-      changePicture(frame.username, frame.profile_picture_url, frame.profile_picture_thumbnail_url);
-      markStale(`member:${frame.username}`);
-      if (frame.userId === myId()) markStale('profile');
-      return;
-    case 'badges_changed':
-      badgesTold(frame);
-      return;
-    case 'rank_changed':
-      markStale(`member:${frame.username}`);
-      if (frame.userId === myId()) markStale('profile', 'points');
-      return;
-    case 'server_cost_update':
-      setCost(frame.currentCost);
       return;
     default:
       unknown(frame);

@@ -10,6 +10,8 @@ export type Stale =
   | 'mentions'
   | 'points'
   | 'emergency'
+  | 'cost'
+  | 'contributions'
   | 'config'
   /** One member's public profile. */
   | `member:${string}`;

@@ -95,6 +95,15 @@ export interface EditMessage {
 	roomId?: string;
 }
 
+/**
+ * Watch authenticates the socket of a page outside chat, instead of join_chat. It
+ * is told what concerns the member, who does not count as a person in chat.
+ */
+export interface Watch {
+	type: "watch";
+	token: string;
+}
+
 /** Connected is the first frame on every socket. */
 export interface Connected {
 	type: "connected";
@@ -360,6 +369,31 @@ export interface ReceiptChanged {
 	receipt: EmergencyReceipt;
 }
 
+/** Watching answers watch. */
+export interface Watching {
+	type: "watching";
+	userId: string;
+	username: string;
+	isAdmin: boolean;
+}
+
+/**
+ * StandingChanged tells a member's own sockets that the member has other rights
+ * than before. BannedUntil is null without a ban that ends by itself.
+ */
+export interface StandingChanged {
+	type: "standing_changed";
+	isAdmin: boolean;
+	chatEnabled: boolean;
+	bannedUntil: string | null;
+}
+
+/** PointsChanged tells a member's own sockets how many points the member has now. */
+export interface PointsChanged {
+	type: "points_changed";
+	points: number;
+}
+
 /** Reaction is one member's emoji on a message. */
 export interface Reaction {
 	messageId: string;
@@ -522,7 +556,8 @@ export type Incoming =
 	| AddReaction
 	| RemoveReaction
 	| DeleteMessage
-	| EditMessage;
+	| EditMessage
+	| Watch;
 
 export type Outgoing =
 	| Connected
@@ -558,4 +593,7 @@ export type Outgoing =
 	| ProfileChanged
 	| ReceiptChanged
 	| BadgesChanged
-	| CampaignProgress;
+	| CampaignProgress
+	| Watching
+	| StandingChanged
+	| PointsChanged;

@@ -17,9 +17,6 @@ import type { ServerCostLine } from '@/wire/bodies.gen';
 import s from './LedgerRoute.module.css';
 import { texts } from './texts';
 
-// No socket is open outside the rooms.
-const followMs = 5_000;
-
 export function Component() {
   return (
     <Page title={texts.title} back={{ to: paths.chat, label: texts.back }} width="wide">
@@ -32,7 +29,7 @@ function Ledger() {
   const client = useQueryClient();
   const query = useInfiniteQuery(costLedgerQuery);
   const { data, isError, error, isFetching, refetch } = query;
-  const meter = useServerCost(followMs);
+  const meter = useServerCost();
   const asked = data?.pages[0]?.sum;
   // A payment somewhere has moved the meter: its line is on top.
   useEffect(() => {

@@ -11,7 +11,7 @@ import {
   historyKey,
   isOver,
 } from '@/queries/campaigns';
-import { useCampaigns, watchCampaigns } from '@/stores/campaigns';
+import { useCampaigns } from '@/stores/campaigns';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Progress } from '@/ui/Progress';
@@ -35,7 +35,6 @@ export function ProgressPanel({ id, onDone }: { id: string; onDone: () => void }
     onError: (error) => toast(messageOf(error, texts.changeFailed), { tone: 'alert' }),
   });
 
-  useEffect(watchCampaigns, []);
   const shown = state !== undefined;
   useEffect(() => {
     // It stands above what was composed.

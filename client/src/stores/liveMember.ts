@@ -1,0 +1,67 @@
+// The frames that concern members and not rooms: pages outside chat are sent them too.
+import type { Outgoing } from '@/wire/frames.gen';
+import { badgesTold } from './badges';
+import { campaignTold } from './campaigns';
+import { setCost } from './cost';
+import { setContributor } from './presence';
+import { changePicture, markContributor } from './profiles';
+import { useSession } from './session';
+import { markStale } from './stale';
+
+type MemberFrame = Extract<
+  Outgoing,
+  {
+    type:
+      | 'contributor_changed'
+      | 'campaign_progress'
+      | 'emergency_receipt'
+      | 'profile_changed'
+      | 'badges_changed'
+      | 'rank_changed'
+      | 'points_changed'
+      | 'standing_changed'
+      | 'server_cost_update';
+  }
+>;
+
+const myId = () => useSession.getState().user?.id ?? '';
+
+/** Applies a frame that concerns members; false for any other. */
+export function applyMemberFrame(frame: Outgoing): frame is MemberFrame {
+  switch (frame.type) {
+    case 'contributor_changed':
+      markContributor(frame.username, frame.isRecentContributor);
+      setContributor(frame.userId, frame.isRecentContributor);
+      if (frame.userId === myId()) markStale('contributions');
+      return true;
+    case 'campaign_progress':
+      campaignTold(frame);
+      return true;
+    case 'emergency_receipt':
+      markStale('emergency');
+      return true;
+    case 'profile_changed':
+      changePicture(frame.username, frame.profile_picture_url, frame.profile_picture_thumbnail_url);
+      markStale(`member:${frame.username}`);
+      if (frame.userId === myId()) markStale('profile');
+      return true;
+    case 'badges_changed':
+      badgesTold(frame);
+      return true;
+    case 'rank_changed':
+      markStale(`member:${frame.username}`);
+      if (frame.userId === myId()) markStale('profile', 'points');
+      return true;
+    case 'points_changed':
+      markStale('profile', 'points');
+      return true;
+    case 'standing_changed':
+      markStale('standing');
+      return true;
+    case 'server_cost_update':
+      setCost(frame.currentCost);
+      return true;
+    default:
+      return false;
+  }
+}
