@@ -29,7 +29,7 @@ type Config struct {
 	ContributorWindow time.Duration
 	Tracer            pgx.QueryTracer // nil: statements are not traced
 
-	lockTimeout time.Duration // of appends; 0 means liveLockTimeout
+	lockTimeout time.Duration // 0: liveLockTimeout of appends, callLockTimeout of calls
 	searchWalk  int           // messages; 0 means searchWalk
 }
 
@@ -74,6 +74,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	if c.ContributorWindow <= 0 {
 		c.ContributorWindow = store.DefaultContributorWindow
 	}
+	callLock := max(callLockTimeout, c.lockTimeout)
 	if c.lockTimeout <= 0 {
 		c.lockTimeout = liveLockTimeout
 	}
@@ -82,7 +83,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	}
 	liveConns := max(min(c.MaxConns/3, mostLive), leastOfPool)
 	callConns := max(c.MaxConns-liveConns, leastOfPool)
-	calls, err := openPool(ctx, c, callConns, callLockTimeout, callParams)
+	calls, err := openPool(ctx, c, callConns, callLock, callParams)
 	if err != nil {
 		return nil, err
 	}

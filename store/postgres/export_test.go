@@ -43,7 +43,7 @@ func (l *Live) TakeBulkSlots() (release func()) {
 	}
 }
 
-// WithLockTimeout makes appends wait longer for locked rows, so that a slow
+// WithLockTimeout makes appends and calls wait longer for locked rows, so that a slow
 // machine does not decide what a test of two transactions shows.
 func (c Config) WithLockTimeout(d time.Duration) Config {
 	c.lockTimeout = d

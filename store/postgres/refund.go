@@ -43,8 +43,13 @@ func (p *Payments) Refund(ctx context.Context, by store.Caller, contributionID s
 	}
 	r, err := p.requestRefund(ctx, by, id, amount, key)
 	var told []store.Broadcast
-	if err == nil && r.state == "requested" {
+	switch {
+	case err != nil:
+	case r.state == "requested":
 		told, err = p.makeRefund(ctx, r)
+	default:
+		// Whoever made it may not have settled it yet, or have ended before.
+		_, told, err = p.settle(ctx, paymentRef{payment: r.payment})
 	}
 	if err != nil {
 		return store.Contribution{}, nil, err

@@ -24,7 +24,7 @@ func newCostWorld(t *testing.T, zone string) *costWorld {
 	w := newWorld(t)
 	location, err := time.LoadLocation(zone)
 	w.must(err)
-	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.url, Zone: location})
+	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.url, Zone: location}.WithLockTimeout(time.Minute))
 	w.must(err)
 	t.Cleanup(db.Close)
 	return &costWorld{w, db}
