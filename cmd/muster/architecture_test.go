@@ -42,6 +42,7 @@ var mayImport = map[string][]string{
 	"cmd/muster/internal/node":       {"*", "cmd/muster/internal/telemetry"},
 	"cmd/muster/internal/telemetry":  {"*"},
 	"cmd/muster/internal/cluster":    {"cmd/muster/internal/node", "http/body"},
+	"cmd/muster/internal/backup":     {"store", "store/blob", "store/postgres", "store/postgres/embedded"},
 	"cmd/muster/internal/loadtest":   {"store"},
 	"cmd/muster/internal/systemtest": {},
 	"cmd/muster/internal/systemtest/security": {},

@@ -46,6 +46,14 @@ Usage: muster COMMAND
       --username NAME                    chat username, if one is to be set
       --admin                            make the member an administrator
       --creator                          this is the creator, shown as such; there is one
+  backup                  copy the community into one file, while it goes on
+      --to FILE                          a new file; a name with the date without it
+      --without-media                    leave the stored files out (where MEDIA_URL keeps versions)
+  backup check FILE       restore a backup into a scratch database, compare it with what was
+                          backed up, and remove the scratch; fails when anything differs
+      --server URL                       where the scratch database is made; a Postgres of its own without it
+  backup restore FILE     restore a backup into the empty database of DATABASE_URL, and its
+                          stored files into MEDIA_URL
   money check             compare the ledger with the payment provider; fails when they differ
       --from DAY --to DAY                YYYY-MM-DD, both included (the last 31 days)
   load prepare            members, rooms and sessions for a load test
@@ -102,6 +110,8 @@ func (p program) command(ctx context.Context) error {
 		return p.migrate(ctx, rest)
 	case "member":
 		return p.member(ctx, rest)
+	case "backup":
+		return p.backup(ctx, rest)
 	case "money":
 		return p.money(ctx, rest)
 	case "load":

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"log/slog"
 	"strings"
 
 	"muster/cmd/muster/internal/node"
@@ -33,8 +32,7 @@ func (p program) onDatabase(ctx context.Context, do func(*node.Database) error) 
 	if err := node.CannotStart(append(problems, s.unreachable()...)); err != nil {
 		return err
 	}
-	quiet := slog.New(slog.NewTextHandler(p.err, &slog.HandlerOptions{Level: max(s.LogLevel, slog.LevelWarn)}))
-	db, err := node.ShareDatabase(ctx, s.database(), quiet)
+	db, err := node.ShareDatabase(ctx, s.database(), p.quiet(s))
 	if err != nil {
 		return err
 	}

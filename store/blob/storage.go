@@ -127,6 +127,11 @@ func (s *Storage) PutExport(ctx context.Context, export string, from io.Reader) 
 	return s.put(ctx, key(export, store.ExportFile), "application/zip", from)
 }
 
+// PutFile stores one file of a backup as it was.
+func (s *Storage) PutFile(ctx context.Context, upload string, v store.MediaVariant, from io.Reader) error {
+	return s.put(ctx, key(upload, v), "application/octet-stream", from)
+}
+
 // Get opens a stored file. A file of a folder is an *os.File, so that the kernel
 // can copy it. It fails with NotFound when there is none.
 func (s *Storage) Get(ctx context.Context, upload string, v store.MediaVariant) (io.ReadSeekCloser, error) {

@@ -1,0 +1,157 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// Verdict is what a check has found. A backup without faults can be restored.
+type Verdict struct {
+	Header   Header
+	Manifest Manifest
+	Totals   postgres.Totals
+	Upgraded bool // the scratch database was brought up to this program's schema
+	Faults   []string
+}
+
+// Check restores a backup into a scratch database (newScratch) and compares it with what
+// was backed up. What is wrong with the backup is in the verdict; an error says that it
+// could not be judged. Nothing of a live community is touched, and the scratch is removed.
+func Check(ctx context.Context, path, server string, logger *slog.Logger) (v Verdict, err error) {
+	dump, err := os.CreateTemp("", "muster-dump-")
+	if err != nil {
+		return v, err
+	}
+	defer func() { err = errors.Join(err, dump.Close(), os.Remove(dump.Name())) }()
+	r, err := readArchive(path, dump, known, func(string, store.MediaVariant, io.Reader) error { return nil })
+	v.Header, v.Manifest = r.Header, r.Manifest
+	var fault damaged
+	if errors.As(err, &fault) {
+		v.Faults = []string{fault.what}
+		return v, nil
+	}
+	if err != nil {
+		return v, err
+	}
+	v.Faults = r.faults()
+	if r.dump != r.Manifest.Dump {
+		return v, nil // there is no use in restoring it
+	}
+	s, err := newScratch(ctx, server, logger)
+	if err != nil {
+		return v, err
+	}
+	defer func() { err = errors.Join(err, s.remove()) }()
+	return v, v.restored(ctx, s.url, dump.Name())
+}
+
+// known refuses a backup of a newer version before anything is restored.
+func known(h Header) error {
+	if newest := postgres.KnownSchema(); h.Schema > newest {
+		return damaged{fmt.Sprintf("the backup is of a newer version of Muster (schema %d, this program knows %d): use that version, or a newer one", h.Schema, newest)}
+	}
+	return nil
+}
+
+// restored restores the dump and judges the database.
+func (v *Verdict) restored(ctx context.Context, url, dump string) error {
+	if err := load(ctx, url, dump, v.Header); err != nil {
+		if ctx.Err() != nil {
+			return err
+		}
+		v.Faults = append(v.Faults, "the database cannot be restored: "+err.Error())
+		return nil
+	}
+	if err := v.judge(ctx, url, false); err != nil {
+		return err
+	}
+	if v.Header.Schema == postgres.KnownSchema() {
+		return v.judge(ctx, url, true)
+	}
+	// An older backup must be one that this program can start on.
+	if err := postgres.Migrate(ctx, url); err != nil {
+		if ctx.Err() != nil {
+			return err
+		}
+		v.Faults = append(v.Faults, "the restored database cannot be brought up to this version: "+store.AsError(err).Error())
+		return nil
+	}
+	v.Upgraded = true
+	return v.judge(ctx, url, true)
+}
+
+// judge compares the restored database with the manifest, or, once it is of this
+// program's schema, with itself and the stored files.
+func (v *Verdict) judge(ctx context.Context, url string, itself bool) error {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	return pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
+		if !itself {
+			contents, err := postgres.ReadContents(ctx, tx)
+			if err == nil {
+				v.Faults = append(v.Faults, v.Manifest.Contents.Compare(contents)...)
+			}
+			return err
+		}
+		totals, problems, err := postgres.CheckSoundness(ctx, tx)
+		if err != nil {
+			return err
+		}
+		v.Totals, v.Faults = totals, append(v.Faults, problems...)
+		if !v.Header.Media {
+			return nil
+		}
+		files, err := postgres.StoredFiles(ctx, tx)
+		for _, f := range files {
+			name := f.Upload + "/" + string(f.Variant)
+			if _, there := v.Manifest.Media[name]; !there && !slices.Contains(v.Manifest.Gone, name) && !slices.Contains(v.Manifest.Missing, name) {
+				v.Faults = append(v.Faults, "the stored file "+name+" is not in the backup")
+			}
+		}
+		return err
+	})
+}
+
+// load restores a dump of a backup into an empty database.
+func load(ctx context.Context, url, dump string, h Header) (err error) {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return fmt.Errorf("the database cannot be reached: %s", cannotReach(err))
+	}
+	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
+	var server int
+	if err := conn.QueryRow(ctx, `select current_setting('server_version_num')::int / 10000`).Scan(&server); err != nil {
+		return err
+	}
+	if server < h.Postgres {
+		return fmt.Errorf("it needs PostgreSQL %d or newer, this is %d", h.Postgres, server)
+	}
+	program, err := tool(ctx, "pg_restore", h.Postgres)
+	if err != nil {
+		return err
+	}
+	for _, section := range []string{"pre-data", "data", "post-data"} {
+		if err := run(ctx, program, url, "--exit-on-error", "--no-owner", "--no-privileges", "--no-password", "--jobs=2", "--section="+section, dump); err != nil {
+			return err
+		}
+		if section == "pre-data" {
+			if err := postgres.MakeRestorable(ctx, conn, h.Schema); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

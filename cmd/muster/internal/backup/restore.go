@@ -1,0 +1,58 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+	"muster/store/blob"
+)
+
+// Restore puts a backup into an empty database and its stored files into a storage, which
+// may hold other files. It refuses a database that holds anything, and a backup that is
+// damaged, before it writes to the database; the stored files come first.
+func Restore(ctx context.Context, file, url string, media *blob.Storage) (h Header, m Manifest, err error) {
+	if err := refuseFull(ctx, url); err != nil {
+		return h, m, err
+	}
+	dump, err := os.CreateTemp("", "muster-dump-")
+	if err != nil {
+		return h, m, err
+	}
+	defer func() { err = errors.Join(err, dump.Close(), os.Remove(dump.Name())) }()
+	r, err := readArchive(file, dump, known, func(upload string, v store.MediaVariant, from io.Reader) error {
+		return media.PutFile(ctx, upload, v, from)
+	})
+	if err != nil {
+		return r.Header, r.Manifest, err
+	}
+	if r.dump != r.Manifest.Dump {
+		return r.Header, r.Manifest, errors.New("the dump of the database is damaged: its checksum differs")
+	}
+	for name, want := range r.Manifest.Media {
+		if r.media[name] != want {
+			return r.Header, r.Manifest, fmt.Errorf("the stored file %s is missing or damaged", path.Clean(name))
+		}
+	}
+	return r.Header, r.Manifest, load(ctx, url, dump.Name(), r.Header)
+}
+
+// refuseFull fails for a database that holds tables.
+func refuseFull(ctx context.Context, url string) error {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return fmt.Errorf("the database cannot be reached: %s", cannotReach(err))
+	}
+	var full bool
+	err = conn.QueryRow(ctx, `select exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r')`).Scan(&full)
+	if err == nil && full {
+		err = errors.New("the database is not empty: a backup is restored into a new one")
+	}
+	return errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
+}
