@@ -92,7 +92,7 @@ const (
 
 // Limits of campaigns.
 const (
-	campaignSlots       = 16 // sends at once, of one campaign by one channel
+	campaignSlots       = 32 // sends at once, of one campaign by one channel
 	campaignSendTime    = 10 * time.Second
 	campaignStepTime    = 5 * time.Second
 	campaignIdleStep    = 5 * time.Second // between two steps at most, so that the lease stays renewed

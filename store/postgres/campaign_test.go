@@ -131,7 +131,7 @@ func over(c store.Campaign) bool {
 // under way is unknown, and what the dead node says when it wakes changes nothing.
 func TestCampaignThroughADyingNode_P10_NOTIF9_NOTIF11(t *testing.T) {
 	w := newWorld(t)
-	w.crowd(80)
+	w.crowd(160)
 	_, o := w.admin("chief")
 	cs := postgres.NewCampaigns(w.DB, store.CampaignPace{})
 	wake := make(chan struct{})
@@ -146,10 +146,10 @@ func TestCampaignThroughADyingNode_P10_NOTIF9_NOTIF11(t *testing.T) {
 	old := &cut{Campaigns: cs}
 	w.sends(old, dying)
 	made := campaign(w, o, store.NewCampaign{Group: store.EverybodyGroup, Type: store.BothCampaign, Subject: "Hello", Message: "All"})
-	if made.Total != 81+40 {
+	if made.Total != 161+80 {
 		t.Fatalf("%d deliveries", made.Total)
 	}
-	c := w.until(cs, made.ID, "hanging", func(c store.Campaign) bool { return hanging.Load() == 32 && c.Sent == 20 })
+	c := w.until(cs, made.ID, "hanging", func(c store.Campaign) bool { return hanging.Load() == 2*32 && c.Sent == 20 })
 	old.off.Store(true)
 
 	other := postgres.NewCampaigns(w.open(0).DB, store.CampaignPace{})
@@ -177,7 +177,7 @@ func TestCampaignThroughADyingNode_P10_NOTIF9_NOTIF11(t *testing.T) {
 	old.off.Store(false)
 	w.until(cs, made.ID, "still over", over)
 
-	if c.Status != store.CampaignCompleted || c.Unknown > 2*16+1 || c.Progress() != 100 {
+	if c.Status != store.CampaignCompleted || c.Unknown > 2*32+1 || c.Progress() != 100 {
 		t.Errorf("%+v", c)
 	}
 	attempted := 0
