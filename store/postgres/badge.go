@@ -25,16 +25,20 @@ func scanBadgeHolder(row pgx.CollectableRow) (store.BadgeHolder, error) {
 	return h, err
 }
 
+// mostFound is among how many found members the best are looked for.
+const mostFound = 1000
+
 // SearchBadgeUsers reads at most limit members whose username, name, address or phone
-// contains search; the newest members for "".
+// contains search, who is named so first; the newest members for "".
 func (db *DB) SearchBadgeUsers(ctx context.Context, search string, limit int) ([]store.BadgeHolder, error) {
 	var found []store.BadgeHolder
 	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		where, args := `order by m.created_at desc, m.id`, []any{limit}
 		if search != "" {
-			where = `where m.username like $2 or lower(m.name) like lower($2) or m.email like $2 or m.phone like $2
-				order by m.username is distinct from $3, length(coalesce(m.username, m.name)), m.id`
-			args = append(args, "%"+likeText(strings.ToLower(search))+"%", strings.ToLower(search))
+			where = `where m.id = any(array(select d.member_id from member_directory d where strpos(d.search, (select user_fold($2))) > 0 limit $3))
+					or m.username = lower($2)
+				order by m.username is distinct from lower($2), length(coalesce(m.username, m.name)), m.id`
+			args = append(args, search, mostFound)
 		}
 		rows, err := conn.Query(ctx, badgeHolders+`from members m left join profiles p on p.member_id = m.id `+where+` limit $1`, args...)
 		if err != nil {
@@ -44,11 +48,6 @@ func (db *DB) SearchBadgeUsers(ctx context.Context, search string, limit int) ([
 		return err
 	})
 	return found, err
-}
-
-// likeText escapes what has a meaning in a LIKE pattern.
-func likeText(text string) string {
-	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text)
 }
 
 // BadgeHolders reads at most limit members with badges, by username, that come after

@@ -45,22 +45,30 @@ var userFilters = map[store.UserFilter]string{
 // of a phone.
 const matchesUser = `(strpos(d.search, (select user_fold($2))) > 0 or $3 <> '' and strpos(d.search, $3) > 0)`
 
+// fewUsers is up to how many found members are read whole and put in order. Of more, a
+// page is soon filled by going through all in their order.
+const fewUsers = 5000
+
 // userStatement gives the ids and keys of a page in their order, and after them a row
 // with the number of all. $1 to $3 belong to the conditions; a page begins after the
-// key $4 and the id $5, and has the limit $6 and the offset $7.
-func userStatement(q store.UserQuery, after bool) string {
+// key $4 and the id $5, and has the limit $6 and the offset $7. A search that is not
+// common stops after fewUsers: the number is larger then, and says nothing else.
+func userStatement(q store.UserQuery, after, common bool) string {
 	key, kind := userKeys[q.Sort][0], userKeys[q.Sort][1]
 	order, beyond := "asc", ">"
 	if q.Descending {
 		order, beyond = "desc", "<"
 	}
-	from, where, count := `member_directory d`, userFilters[q.Filter], `select count(*) from member_directory d where `+userFilters[q.Filter]
-	with := seenMembers
+	with, from, where := seenMembers, `member_directory d`, userFilters[q.Filter]
+	if q.Search != "" {
+		where = matchesUser + ` and ` + where
+	}
+	count := `select count(*) from member_directory d where ` + where
 	switch {
-	case q.Search != "": // one look at each text serves the page and the number
-		with += fmt.Sprintf(`, found as materialized (select d.member_id, %s from member_directory d where %s and %s)`, key, matchesUser, where)
+	case q.Search != "" && !common:
+		with += fmt.Sprintf(`, found as materialized (select d.member_id, %s from member_directory d where %s limit %d)`, key, where, fewUsers+1)
 		from, where, count = `found d`, `true`, `select count(*) from found`
-	case q.Filter == store.InactiveUsers:
+	case q.Search == "" && q.Filter == store.InactiveUsers:
 		count = `select (select count(*) from member_directory) - (select count(*) from seen join member_directory d on d.member_id = seen.id)`
 	}
 	begin := `true`
@@ -78,6 +86,32 @@ func userStatement(q store.UserQuery, after bool) string {
 		select null, null, (%[7]s)`, with, key, from, where, begin, order, count)
 }
 
+// userPage is what a statement of userStatement gives.
+type userPage struct {
+	ids   []pgtype.UUID
+	keys  []string
+	total int
+}
+
+func readUserPage(ctx context.Context, conn *pgxpool.Conn, statement string, args ...any) (page userPage, err error) {
+	rows, err := conn.Query(ctx, statement, args...)
+	if err != nil {
+		return page, err
+	}
+	var id pgtype.UUID
+	var key *string
+	var total *int
+	_, err = pgx.ForEachRow(rows, []any{&id, &key, &total}, func() error {
+		if total != nil {
+			page.total = *total
+			return nil
+		}
+		page.ids, page.keys = append(page.ids, id), append(page.keys, *key)
+		return nil
+	})
+	return page, err
+}
+
 // Users reads a page of the administrators' table by a checked query. It fails with
 // Invalid for a cursor that is none of this order.
 func (db *DB) Users(ctx context.Context, q store.UserQuery) (store.UserPage, error) {
@@ -92,35 +126,24 @@ func (db *DB) Users(ctx context.Context, q store.UserQuery) (store.UserPage, err
 		key, offset = &after.Key, 0
 		id, _ = parseID(after.ID)
 	}
-	statement := userStatement(q, after != nil)
+	args := []any{store.ActiveWithin, q.Search, q.Digits, key, id, q.Limit + 1, offset}
 	var out store.UserPage
 	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		out = store.UserPage{}
-		var ids []pgtype.UUID
-		var keys []string
-		rows, err := conn.Query(ctx, statement, store.ActiveWithin, q.Search, q.Digits, key, id, q.Limit+1, offset)
+		page, err := readUserPage(ctx, conn, userStatement(q, after != nil, false), args...)
+		if err == nil && q.Search != "" && page.total > fewUsers {
+			page, err = readUserPage(ctx, conn, userStatement(q, after != nil, true), args...)
+		}
 		if err != nil {
 			return err
 		}
-		var one pgtype.UUID
-		var at *string
-		var total *int
-		if _, err := pgx.ForEachRow(rows, []any{&one, &at, &total}, func() error {
-			if total != nil {
-				out.Total = *total
-				return nil
-			}
-			ids, keys = append(ids, one), append(keys, *at)
-			return nil
-		}); err != nil {
-			return err
-		}
-		if len(ids) > q.Limit {
-			ids = ids[:q.Limit]
+		out.Total = page.total
+		if len(page.ids) > q.Limit {
+			page.ids = page.ids[:q.Limit]
 			last := q.Limit - 1
-			out.Next = store.UserPosition{Sort: q.Sort, Descending: q.Descending, Key: keys[last], ID: ids[last].String()}.Cursor()
+			out.Next = store.UserPosition{Sort: q.Sort, Descending: q.Descending, Key: page.keys[last], ID: page.ids[last].String()}.Cursor()
 		}
-		out.Users, err = readUsers(ctx, conn, ids)
+		out.Users, err = readUsers(ctx, conn, page.ids)
 		return err
 	})
 	if keyMalformed(err) {

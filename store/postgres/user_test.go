@@ -284,3 +284,36 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 		}
 	}
 }
+
+// A search that finds more than are read whole gives the same pages and number as one that
+// finds few, in an order with an index and in one without.
+func TestSearchThatFindsManyUsers_AUSR4_AUSR5(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const many = 5100
+	w.crowd(many)
+	w.join("zoe")
+	for _, q := range []store.UserQuery{{Search: "MEMBER ", Sort: store.SortByName}, {Search: "example", Sort: store.SortByRank, Descending: true}} {
+		q, err := q.Check()
+		w.must(err)
+		seen := map[string]bool{}
+		for range 3 {
+			page, err := w.Users(context.Background(), q)
+			w.must(err)
+			if page.Total < many || page.Total > many+1 || len(page.Users) != q.Limit {
+				t.Fatalf("%+v: %d of %d", q, len(page.Users), page.Total)
+			}
+			for _, u := range page.Users {
+				if seen[u.ID] || !strings.HasPrefix(u.Name, "Member ") && q.Sort == store.SortByName {
+					t.Errorf("%+v: %s", q, u.Name)
+				}
+				seen[u.ID] = true
+			}
+			q.Cursor = page.Next
+		}
+		q.Cursor, q.Page = "", many/q.Limit+2
+		if page, err := w.Users(context.Background(), q); err != nil || len(page.Users) > 1 || page.Total < many {
+			t.Errorf("beyond the end: %d of %d, %v", len(page.Users), page.Total, err)
+		}
+	}
+}
