@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -186,6 +188,35 @@ func TestWhatIsNotBuiltIsSaid(t *testing.T) {
 	said := notInThisVersion([]string{"FACE_ADMIN_PASSWORD_HASH=canary", "GIPHY_API_KEY=", "FACE_MODEL_DIR_FILE=/m"})
 	if !strings.HasSuffix(said, "without effect: FACE_MODEL_DIR, FACE_ADMIN_PASSWORD_HASH") {
 		t.Error(said)
+	}
+}
+
+// Every setting stands in the guide's table, and the table names none that is not there.
+func TestGuideListsEverySetting(t *testing.T) {
+	text, err := os.ReadFile("operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "| setting | ")
+	table, _, _ = strings.Cut(table, "\n\n")
+	listed := map[string]bool{}
+	for row := range strings.Lines(table) {
+		names, meaning, _ := strings.Cut(strings.TrimPrefix(row, "|"), "|")
+		for _, name := range regexp.MustCompile("`([A-Z][A-Z0-9_]+)`").FindAllStringSubmatch(names, -1) {
+			listed[name[1]] = true
+		}
+		if strings.Contains(names, "`") && !strings.Contains(meaning, " · ") {
+			t.Errorf("without its default: %s", names)
+		}
+	}
+	eachSetting(func(name string, _ reflect.StructField, _ int) {
+		if !listed[name] {
+			t.Errorf("operating.md does not list %s", name)
+		}
+		delete(listed, name)
+	})
+	for name := range listed {
+		t.Errorf("operating.md lists %s, which is no setting", name)
 	}
 }
 

@@ -76,6 +76,13 @@ func TestAlarmsAreThoseOfTheGuide(t *testing.T) {
 	if rows := strings.Count(table, "\n|") - 1; rows != len(rules) {
 		t.Errorf("%d alarms, %d in operating.md", len(rules), rows)
 	}
+	for row := range strings.Lines(table) {
+		for i, cell := range strings.Split(strings.ReplaceAll(strings.TrimSpace(row), `\|`, "/"), "|") {
+			if strings.HasPrefix(row, "| ") && (i > 6 || i > 0 && i < 6 && strings.TrimSpace(cell) == "") {
+				t.Errorf("no expression, cause, place to look at and deed: %s", row)
+			}
+		}
+	}
 	known := map[string]bool{}
 	for _, r := range rules {
 		name, ours := strings.CutPrefix(r.Alert, "Muster")

@@ -2,15 +2,16 @@ package telemetry
 
 import (
 	"encoding/json"
+	"os"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Every metric that the dashboard asks for exists, every one of ours is shown
-// on it.
-func TestDashboardNamesMetricsThatExist(t *testing.T) {
+// metricNames are the names of all metrics of a node.
+func metricNames() map[string]bool {
 	m := NewMetrics("test")
 	m.registry.MustRegister(described{})
 	exist := map[string]bool{}
@@ -23,7 +24,38 @@ func TestDashboardNamesMetricsThatExist(t *testing.T) {
 	for d := range descs {
 		exist[named.FindStringSubmatch(d.String())[1]] = true
 	}
+	return exist
+}
 
+// The guide says of every metric what it tells, and of none that is not there.
+func TestGuideTellsEveryMetric(t *testing.T) {
+	text, err := os.ReadFile("../../operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "| metric | it tells |")
+	table, _, _ = strings.Cut(table, "\n\n")
+	told := map[string]bool{}
+	for _, row := range regexp.MustCompile("(?m)^\\| `(muster_[a-z_]+)` \\| \\S.+ \\|$").FindAllStringSubmatch(table, -1) {
+		told[row[1]] = true
+	}
+	exist := metricNames()
+	for name := range exist {
+		if strings.HasPrefix(name, "muster_") && !told[name] {
+			t.Errorf("operating.md does not tell of %s", name)
+		}
+	}
+	for name := range told {
+		if !exist[name] {
+			t.Errorf("operating.md tells of %s, which is not there", name)
+		}
+	}
+}
+
+// Every metric that the dashboard asks for exists, every one of ours is shown
+// on it.
+func TestDashboardNamesMetricsThatExist(t *testing.T) {
+	exist := metricNames()
 	var board struct {
 		Panels []struct {
 			Title   string
