@@ -26,28 +26,35 @@ type paymentRef struct {
 // fails with Invalid (payment_unknown) for an object that no contribution is of.
 func (p *Payments) settle(ctx context.Context, ref paymentRef) (row paymentRow, told []store.Broadcast, err error) {
 	err = p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		s := settling{Payments: p, tx: tx}
 		var err error
-		if s.row, err = p.lockPayment(ctx, tx, ref); err != nil {
-			return err
-		}
-		if ref.checkout != nil {
-			if err := s.checkout(ctx, *ref.checkout); err != nil {
-				return err
-			}
-		}
-		if s.row.Status.Paid() && s.row.payment != "" {
-			if err := s.takeBack(ctx); err != nil {
-				return err
-			}
-		}
-		row, told = s.row, nil
-		if len(s.tell) > 0 {
-			told, err = appendBroadcasts(ctx, tx, s.tell...)
-		}
+		row, told, err = p.settleIn(ctx, tx, ref)
 		return err
 	})
 	return row, told, err
+}
+
+// settleIn is settle in a transaction that has other things to store as well.
+func (p *Payments) settleIn(ctx context.Context, tx pgx.Tx, ref paymentRef) (paymentRow, []store.Broadcast, error) {
+	row, err := p.lockPayment(ctx, tx, ref)
+	if err != nil {
+		return paymentRow{}, nil, err
+	}
+	s := settling{Payments: p, tx: tx, row: row}
+	if ref.checkout != nil {
+		if err := s.checkout(ctx, *ref.checkout); err != nil {
+			return s.row, nil, err
+		}
+	}
+	if s.row.Status.Paid() && s.row.payment != "" {
+		if err := s.takeBack(ctx); err != nil {
+			return s.row, nil, err
+		}
+	}
+	var told []store.Broadcast
+	if len(s.tell) > 0 {
+		told, err = appendBroadcasts(ctx, tx, s.tell...)
+	}
+	return s.row, told, err
 }
 
 // lockPayment finds the contribution and locks it until the end of the transaction.

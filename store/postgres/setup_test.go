@@ -102,6 +102,15 @@ func (w *world) exec(sql string, args ...any) {
 	}
 }
 
+// patiently repeats a call that a busy machine kept waiting for its row too long.
+func patiently(call func() error) error {
+	for {
+		if err := call(); store.CodeOf(err) != store.Unavailable {
+			return err
+		}
+	}
+}
+
 // one reads one value.
 func one[T any](w *world, sql string, args ...any) T {
 	w.t.Helper()
