@@ -48,7 +48,7 @@ func (p *Payments) Refund(ctx context.Context, by store.Caller, contributionID s
 	case r.state == "requested":
 		told, err = p.makeRefund(ctx, r)
 	default:
-		// Whoever made it may not have settled it yet, or have ended before.
+		// A node of an older build may have ended between making and settling it.
 		_, told, err = p.settle(ctx, paymentRef{payment: r.payment})
 	}
 	if err != nil {
