@@ -174,14 +174,15 @@ type PushCandidate struct {
 }
 
 // Wants says whether the member is to be told of a message at now, and whether
-// the message names the member. An @all counts from ignored members too.
+// the message names the member. An @all counts from ignored members too. Of an edit
+// only those are told whom it names.
 func (c PushCandidate) Wants(m Message, now time.Time) (wants, mention bool) {
 	ignored := slices.Contains(c.Ignored, m.SenderID)
 	mention = m.MentionsAll || !ignored && slices.Contains(m.Mentions, c.MemberID)
 	switch {
 	case m.SenderID == c.MemberID, m.Seq <= c.Read, !m.DeletedAt.IsZero(), now.Sub(m.CreatedAt) > PushAge,
 		c.Notifications.MutedUntil.After(now), c.Notifications.Level == NotifyNone,
-		c.Notifications.Level == NotifyMentions && !mention, ignored && !mention, c.Settings.Quiet(now):
+		c.Notifications.Level == NotifyMentions && !mention, !m.EditedAt.IsZero() && !mention, ignored && !mention, c.Settings.Quiet(now):
 		return false, false
 	}
 	return true, mention

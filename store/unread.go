@@ -18,7 +18,7 @@ type ReadState struct {
 	Room     string
 	LastRead int64 // number of the last event that was read; never goes back
 	Unread   int   // others' messages after it that stand, at most MostUnread
-	Mentions int   // those of them that name the member, at most MostUnread
+	Mentions int   // messages that name the member since then, by an edit too, at most MostUnread
 }
 
 // ReadMark is a ReadState without its counts.
@@ -53,8 +53,8 @@ type RoomMovement struct {
 	Head    int64
 	Private bool         // not every member may enter
 	Last    *LastMessage // nil in a room without messages
-	Named   []string     // members whom one of the new messages names
-	// NamedAll are the senders of new messages that name everybody.
+	Named   []string     // members whom a new message or a new edit names
+	// NamedAll are the senders of messages that have come to name everybody.
 	NamedAll []string
 }
 

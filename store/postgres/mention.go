@@ -12,14 +12,15 @@ import (
 // storeMentions finds the members whom texts name and lists them. It follows the
 // statement that stored the texts; the text of a refused command is not its
 // message's text, so nothing is found for it. @all counts only from moderators
-// and administrators.
+// and administrators. A name that an edit brings has the edit's number; one that was
+// there before keeps the number under which it was told of.
 const storeMentions = `
 with given as (
 	select * from unnest($1::int[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::boolean[])
 	as g(index, member_id, room_id, message_id, body, names, everybody)
 ),
 resolved as (
-	select g.index, e.id, e.room_id, e.seq, e.sender_id, e.created_at, coalesce(g.everybody and ` + isModerator + `, false) as everybody,
+	select g.index, e.id, e.room_id, coalesce(e.edited_seq, e.seq) as seq, e.sender_id, e.created_at, coalesce(g.everybody and ` + isModerator + `, false) as everybody,
 	       (select array_agg(m.id order by n.place) from unnest(string_to_array(g.names, ' ')) with ordinality as n(name, place)
 	        cross join lateral (select id from members where username = n.name limit 1) m) as members
 	from given g
@@ -32,13 +33,19 @@ noted as (
 	update messages t set mentions = r.members, mentions_all = r.everybody
 	from resolved r where t.id = r.id and (r.members is not null or r.everybody)
 ),
-listed as (
-	insert into message_mentions (message_id, room_id, seq, member_id, sender_id, at)
-	select r.id, r.room_id, r.seq, x.member_id, r.sender_id, r.created_at
-	from resolved r
+named as (
+	select r.*, x.member_id from resolved r
 	cross join lateral (select unnest(r.members) as member_id union all select null where r.everybody) x
 	where x.member_id is distinct from r.sender_id
-	  and not exists (select from message_mentions o where o.message_id = r.id and o.member_id is not distinct from x.member_id)
+),
+restored as (
+	update message_mentions o set withdrawn = false from named n
+	where o.message_id = n.id and o.member_id is not distinct from n.member_id and o.withdrawn
+),
+listed as (
+	insert into message_mentions (message_id, room_id, seq, member_id, sender_id, at)
+	select n.id, n.room_id, n.seq, n.member_id, n.sender_id, n.created_at from named n
+	where not exists (select from message_mentions o where o.message_id = n.id and o.member_id is not distinct from n.member_id)
 )
 select index, members, everybody from resolved`
 

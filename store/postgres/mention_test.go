@@ -17,7 +17,7 @@ func (w *world) listed(message string) []string {
 	w.t.Helper()
 	return strings.Fields(one[string](w, `
 		select coalesce(string_agg(coalesce(m.username, '*'), ' ' order by m.username nulls first), '')
-		from message_mentions x left join members m on m.id = x.member_id where x.message_id = $1`, message))
+		from message_mentions x left join members m on m.id = x.member_id where x.message_id = $1 and not x.withdrawn`, message))
 }
 
 func TestMentionsAreResolvedWhenStored(t *testing.T) {
@@ -111,5 +111,49 @@ func TestMentionsOfOneCall(t *testing.T) {
 	}
 	if v := w.append(too)[0]; store.AsError(v.Err).Reason != "too_many_mentions" {
 		t.Error(show(v))
+	}
+}
+
+// A name that an edit brings is told of once, under the edit's number, also to who
+// has read the message before; one that stood, or stood earlier, is told of no more.
+func TestEditTellsWhomItNamesAnew(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann, bob, cyd := w.join("ann"), w.join("bob"), w.join("cyd")
+	said := w.stored(ann.says("general", "hello @bob")).Message.ID
+	w.reads(bob, "general", 1)
+	w.reads(cyd, "general", 1)
+	named := func(text string, want ...string) {
+		t.Helper()
+		before := w.roomOf(ann, "general").Head
+		w.stored(ann.edits("general", said, text))
+		moved, err := w.Movements(ctx, map[string]int64{"general": before})
+		w.must(err)
+		if len(moved) != 1 || !slices.Equal(moved[0].Named, want) {
+			t.Errorf("%q: %+v, want %v named", text, moved, want)
+		}
+	}
+	named("hello @bob and @cyd", cyd.ID) // 2
+	w.unread(bob, "general", 1, 0, 0)
+	w.unread(cyd, "general", 1, 0, 1)
+	named("hello @bob") // 3
+	w.unread(cyd, "general", 1, 0, 0)
+	if page, _, err := w.Mentions(ctx, cyd.ID, nil, 10); err != nil || len(page) != 0 {
+		t.Errorf("the name was taken away: %+v %v", page, err)
+	}
+	w.reads(cyd, "general", 3)
+	named("once more @cyd") // 4
+	w.unread(cyd, "general", 3, 0, 0)
+	if page, _, err := w.Mentions(ctx, cyd.ID, nil, 10); err != nil || len(page) != 1 || page[0].Message.ID != said {
+		t.Errorf("the name is back: %+v %v", page, err)
+	}
+	w.must(w.SetAdmin(ctx, ann.ID, true))
+	named("hear, @all") // 5
+	w.unread(bob, "general", 1, 0, 1)
+	w.stored(ann.does(store.MessageDeleted, "general", said, ""))
+	w.unread(bob, "general", 1, 0, 0)
+	if n := one[int64](w, `select count(*) from message_mentions`); n != 0 {
+		t.Errorf("%d rows are left", n)
 	}
 }

@@ -43,7 +43,7 @@ const (
 			 join member_standing st on st.member_id = $1
 			 left join room_access a on a.room_id = r.id and a.member_id = $1
 			 join messages e on e.id = x.message_id and e.deleted_at is null`
-	mentionOpen = `(` + hasRoomAccess + `) and ($2::timestamptz is null or (x.at, x.message_id) < ($2::timestamptz, $3::uuid))`
+	mentionOpen = `not x.withdrawn and (` + hasRoomAccess + `) and ($2::timestamptz is null or (x.at, x.message_id) < ($2::timestamptz, $3::uuid))`
 )
 
 // Mentions lists the messages that name a member, newest first, in the rooms that

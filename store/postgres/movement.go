@@ -1,4 +1,4 @@
-// Which rooms' logs have grown, for members who are elsewhere.
+// Which rooms' logs have grown, for members who are in other rooms.
 
 package postgres
 
@@ -12,7 +12,7 @@ import (
 	"muster/store"
 )
 
-// movementScan is how many of a room's new messages are searched for mentions.
+// movementScan is how many of a room's new events are searched for mentions.
 const movementScan = 1000
 
 // Movements reads the rooms whose logs have grown beyond the heads that are
@@ -35,15 +35,15 @@ func (l *Live) Movements(ctx context.Context, known map[string]int64) ([]store.R
 				where h.seq > coalesce(k.seq, 0)
 			) r
 			cross join lateral (
-				select array_agg(distinct x.id) filter (where x.id <> m.sender_id and not exists (
-				           select from ignored_members where member_id = x.id and ignored_id = m.sender_id)) as named,
-				       array_agg(distinct m.sender_id) filter (where m.mentions_all) as everybody
+				select array_agg(distinct x.member_id) filter (where x.member_id is not null and not exists (
+				           select from ignored_members where member_id = x.member_id and ignored_id = x.sender_id)) as named,
+				       array_agg(distinct x.sender_id) filter (where x.member_id is null) as everybody
 				from (
-					select sender_id, mentions, mentions_all, deleted_at from messages
+					select message_id, seq, kind from room_events
 					where room_id = r.id and seq > r.known order by seq desc limit $3
-				) m
-				left join lateral unnest(m.mentions) as x(id) on true
-				where m.deleted_at is null and (m.mentions is not null or m.mentions_all)
+				) v
+				join message_mentions x on x.message_id = v.message_id and x.seq = v.seq and not x.withdrawn
+				where v.kind in ('message', 'message_edited')
 			) n`+lastMessageRow, rooms, heads, movementScan)
 		if err != nil {
 			return err

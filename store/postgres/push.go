@@ -114,7 +114,8 @@ type PushRecipient struct {
 
 // PushRecipients reads a message and those of the browsers that may be told of it
 // now: their member is still signed in there, may enter the room and has not read
-// the message. It gives nobody for a message that was deleted.
+// the message, or the edit that names the member. It gives nobody for a message that
+// was deleted.
 func (db *DB) PushRecipients(ctx context.Context, message string, browsers []string) (m PushMessage, to []PushRecipient, err error) {
 	id, _ := parseID(message)
 	ids := make([]pgtype.UUID, len(browsers))
@@ -129,14 +130,19 @@ func (db *DB) PushRecipients(ctx context.Context, message string, browsers []str
 			from messages e
 			join rooms r on r.id = e.room_id and r.deleted_at is null
 			left join members em on em.id = e.sender_id
-			join push_subscriptions b on b.id = any($3::uuid[]) and b.created_at <= e.created_at
+			join push_subscriptions b on b.id = any($3::uuid[])
+			cross join lateral (
+				select coalesce(max(x.seq), e.seq) as seq from message_mentions x
+				where x.message_id = e.id and not x.withdrawn and (x.member_id = b.member_id or x.member_id is null)
+			) told
+			join room_events v on v.room_id = e.room_id and v.seq = told.seq and b.created_at <= v.at
 			join sessions s on s.id = b.session_id
 			join session_seen seen on seen.session_id = s.id and `+sessionLive+`
 			join member_standing st on st.member_id = b.member_id
 			left join room_access a on a.room_id = r.id and a.member_id = b.member_id
 			left join room_reads k on k.room_id = r.id and k.member_id = b.member_id
 			left join push_settings p on p.member_id = b.member_id
-			where e.id = $2 and e.deleted_at is null and not `+isBanned+` and (`+hasRoomAccess+`) and coalesce(k.seq, 0) < e.seq`,
+			where e.id = $2 and e.deleted_at is null and not `+isBanned+` and (`+hasRoomAccess+`) and coalesce(k.seq, 0) < told.seq`,
 			db.limits.Idle, id, ids)
 		if err != nil {
 			return err

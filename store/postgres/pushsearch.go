@@ -130,14 +130,27 @@ func (db *DB) searchRooms(ctx context.Context, tx pgx.Tx, search PushSearch, roo
 }
 
 // newMessages reads the first messages of each room after its cursor, by room and
-// in order, with the time.
+// in order, with the time. An edit that names somebody anew stands among them under
+// its own number and time, with those alone whom it names anew.
 func newMessages(ctx context.Context, tx pgx.Tx, rooms []string, cursors []int64) (map[string][]store.Message, time.Time, error) {
 	messages := map[string][]store.Message{}
 	var now time.Time
 	rows, err := tx.Query(ctx, `
-		select (select muster_now()), e.id::text, e.room_id, e.seq, e.sender_id::text, e.mentions, e.mentions_all, e.created_at, e.deleted_at
+		select (select muster_now()), e.*
 		from unnest($1::text[], $2::bigint[]) as g(room_id, seq)
-		cross join lateral (select * from messages where room_id = g.room_id and seq > g.seq order by seq limit $3) e
+		cross join lateral (
+			(select id::text, room_id, seq, sender_id::text, mentions, mentions_all, created_at, deleted_at, false as edit
+			 from messages where room_id = g.room_id and seq > g.seq order by seq limit $3)
+			union all
+			(select t.id::text, v.room_id, v.seq, t.sender_id::text, x.members, x.everybody, v.at, t.deleted_at, true
+			 from room_events v
+			 cross join lateral (
+			 	select array_agg(member_id) filter (where member_id is not null) as members, bool_or(member_id is null) as everybody
+			 	from message_mentions where message_id = v.message_id and seq = v.seq and not withdrawn having count(*) > 0) x
+			 cross join lateral (select * from messages where id = v.message_id limit 1) t
+			 where v.room_id = g.room_id and v.seq > g.seq and v.kind = 'message_edited' order by v.seq limit $3)
+			order by seq limit $3
+		) e
 		order by e.room_id, e.seq`, rooms, cursors, pushScan)
 	if err != nil {
 		return nil, now, err
@@ -145,8 +158,12 @@ func newMessages(ctx context.Context, tx pgx.Tx, rooms []string, cursors []int64
 	var m store.Message
 	var named []pgtype.UUID
 	var deleted *time.Time
-	_, err = pgx.ForEachRow(rows, []any{&now, &m.ID, &m.Room, &m.Seq, &m.SenderID, &named, &m.MentionsAll, &m.CreatedAt, &deleted}, func() error {
+	var edit bool
+	_, err = pgx.ForEachRow(rows, []any{&now, &m.ID, &m.Room, &m.Seq, &m.SenderID, &named, &m.MentionsAll, &m.CreatedAt, &deleted, &edit}, func() error {
 		one := m
+		if edit {
+			one.EditedAt = m.CreatedAt
+		}
 		one.Mentions = writtenIDs(named)
 		if deleted != nil {
 			one.DeletedAt = *deleted

@@ -169,7 +169,7 @@ edited as (
 	from numbered n where t.id = n.message_id
 ),
 unlisted as (
-	delete from message_mentions x using numbered n where x.message_id = n.message_id
+	update message_mentions x set withdrawn = true from numbered n where x.message_id = n.message_id and not x.withdrawn
 )
 select j.index, j.outcome, coalesce(n.seq, j.edited_seq, 0) as seq, coalesce(n.at, j.edited_at) as at,
        null::uuid as actor_id, coalesce(j.username, '') as actor_name, '' as reply_name, '' as reply_text

@@ -21,8 +21,9 @@ import (
 const unreadScan = 1000
 
 // unreadColumns counts, for a member, what is unread in a room after a mark:
-// others' messages that stand, and those of them that name the member, without
-// those of ignored members, whose @all counts nevertheless. Each count ends at
+// others' messages that stand, and messages that name the member since then, by an
+// edit too, without those of ignored members, whose @all counts nevertheless. Each
+// count ends at
 // store.MostUnread, through an index.
 func unreadColumns(member, room, mark string) string {
 	return strings.NewReplacer("MEMBER", member, "ROOM", room, "MARK", mark,
@@ -34,10 +35,10 @@ func unreadColumns(member, room, mark string) string {
 			and x.sender_id <> all(array(select ignored_id from ignored_members where member_id = MEMBER)) limit MOST
 	) counted),
 	(select count(*) from (
-		(select message_id from message_mentions where member_id = MEMBER and room_id = ROOM and seq > MARK and sender_id <> MEMBER
+		(select message_id from message_mentions where member_id = MEMBER and room_id = ROOM and seq > MARK and not withdrawn and sender_id <> MEMBER
 			and sender_id <> all(array(select ignored_id from ignored_members where member_id = MEMBER)) limit MOST)
 		union
-		(select message_id from message_mentions where member_id is null and room_id = ROOM and seq > MARK and sender_id <> MEMBER limit MOST)
+		(select message_id from message_mentions where member_id is null and room_id = ROOM and seq > MARK and not withdrawn and sender_id <> MEMBER limit MOST)
 		limit MOST
 	) named)`)
 }

@@ -137,10 +137,10 @@ func (p *pushHarness) searched() {
 	p.waitFor(`select not exists (select from river_job where kind = 'push' and state in ('available', 'running'))`)
 }
 
-// Every browser of a member who is elsewhere is told, with the text only where the
+// Every browser of a member who is not in the room is told, with the text only where the
 // member wants it; who reads the room now is not. Nothing of a text is stored with
 // the jobs or logged.
-func TestPushTellsWhoIsElsewhere(t *testing.T) {
+func TestPushTellsWhoIsNotInTheRoom(t *testing.T) {
 	p := newPushHarness(t)
 	e := p.says("a canary for @bob")
 	got := p.next(2)
@@ -168,6 +168,42 @@ func TestPushTellsWhoIsElsewhere(t *testing.T) {
 	}
 	if len(p.told) != 0 {
 		t.Errorf("%d more were told", len(p.told))
+	}
+}
+
+// An edit is pushed to whom it names anew, once, also when the message was read
+// before; nobody else hears of it.
+func TestPushOfAnEdit(t *testing.T) {
+	p := newPushHarness(t)
+	said := p.says("hello there").Message
+	p.next(2)
+	p.searched()
+	_, _, err := p.MarkRead(context.Background(), p.bob.Member.ID, "general", 1)
+	p.must(err)
+	edit := func(text string) {
+		results, err := p.Live().Append(context.Background(), []store.Command{{
+			Kind: store.MessageEdited, Room: "general", Member: p.ann.Member.ID, Session: p.ann.Session.ID, MessageID: said.ID,
+			Draft: store.Draft{Kind: store.TextMessage, Text: text},
+		}})
+		p.must(err)
+		p.must(results[0].Err)
+	}
+	edit("hello everybody")
+	p.searched()
+	if len(p.told) > 0 {
+		t.Fatalf("an edit that names nobody: %+v", <-p.told)
+	}
+	edit("hello @bob")
+	want := store.PushPayload{Title: "General", Body: "ann mentioned you", RoomID: "general", MessageID: said.ID, Seq: 1, Mention: true, Tag: "room:general"}
+	if got := p.next(2); got["phone"] != want || got["desk"] != want {
+		t.Errorf("told %+v, want %+v", got, want)
+	}
+	for _, text := range []string{"hello, @bob", "hello", "hello again @bob"} {
+		edit(text)
+		p.searched()
+	}
+	if len(p.told) > 0 {
+		t.Errorf("told again: %+v", <-p.told)
 	}
 }
 
