@@ -6,12 +6,12 @@ import (
 	"encoding/binary"
 	"io"
 	"net/http"
-	"os/exec"
 	"runtime"
 	"runtime/metrics"
 	"testing"
 	"time"
 
+	"muster/store"
 	"muster/store/blob"
 	"muster/store/blob/blobtest"
 )
@@ -66,19 +66,13 @@ func TestMEDIA3VideoNeedsLittleMemory(t *testing.T) {
 	}
 }
 
-// On a full disk an upload is refused with 507, whether its length is known or not,
-// and nothing is left.
+// On a full disk an upload is refused with 507, whether its length is known or not and
+// wherever the space ends, and nothing is left: no row, no file.
 func TestFullDisk(t *testing.T) {
-	small := t.TempDir()
-	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", small).CombinedOutput(); err != nil {
-		t.Skipf("no small disk can be made here: %s", out)
-	}
-	t.Cleanup(func() { exec.Command("umount", "-l", small).Run() })
+	t.Parallel()
 	m := newMediaSite(t)
-	files, err := blob.OpenFolder(small)
-	m.must(err)
-	m.edge.config.Media = files
-	m.folder = small
+	files := m.edge.config.Media
+	files.LimitSpace(1 << 20)
 	movie := blobtest.MP4("isom", blobtest.Tracks{Video: true}, true, 3<<20)
 	m.with(m.token).upload(movie, "roomId", "general").want(t, 507)
 	body, kind := form(movie, "roomId", "general")
@@ -89,9 +83,57 @@ func TestFullDisk(t *testing.T) {
 	// It fits once, but not a second time where it is kept.
 	body, kind = form(blobtest.WAV(700<<10), "roomId", "general")
 	m.with(m.token).send("POST", "/api/chat-media/upload", struct{ io.Reader }{body}, "Content-Type", kind).want(t, 507)
+	// Each room that a small disk leaves: the file, the picture made anew, its
+	// thumbnail and the places where they are kept end one after the other.
+	for left := int64(64 << 10); left > 0; left -= 6 << 10 {
+		files.LimitSpace(left)
+		if a := m.with(m.token).upload(blobtest.JPEG(400, 300, 1), "roomId", "general"); a.status != 507 && a.status != 200 {
+			t.Errorf("%d bytes left: %d %s", left, a.status, a.raw)
+		}
+	}
+	files.LimitSpace(1 << 20)
+	m.exec(`update clock_offset set ahead = interval '25 hours'`)
 	m.must(m.SweepUploads(context.Background(), files))
-	if rows, left := m.count(`select count(*) from uploads`), m.files(); rows != 0 || left != 0 {
-		t.Errorf("%d rows and %d files are left", rows, left)
+	if rows, left := m.count(`select count(*) from uploads`), m.list(); rows != 0 || len(left) != 0 {
+		t.Errorf("%d rows and %v are left", rows, left)
 	}
 	m.with(m.token).upload(blobtest.PNG(8, 8), "roomId", "general").want(t, 200)
+}
+
+// An upload whose row goes while its files are being stored, because its owner is
+// erased or its time has run out, leaves no file behind.
+func TestUploadEndedWhileStored(t *testing.T) {
+	t.Parallel()
+	m := newMediaSite(t)
+	ctx, files := context.Background(), m.edge.config.Media
+	received, err := files.Receive(bytes.NewReader(blobtest.JPEG(40, 30, 1)), 0)
+	m.must(err)
+	defer received.Close()
+	prepared, err := files.Prepare(ctx, received, blob.Hints{})
+	m.must(err)
+	defer prepared.Close()
+	id, err := m.AddUpload(ctx, store.Upload{Owner: m.chief.ID, Room: "general", Kind: prepared.Kind, ContentType: prepared.ContentType})
+	m.must(err)
+	m.exec(`update uploads set deleted_at = muster_now()`)
+	m.must(m.RemoveUpload(ctx, files, id)) // the job comes before the files
+	m.must(files.Put(ctx, id, prepared))
+	if err := m.UploadReady(ctx, id); store.CodeOf(err) != store.NotFound {
+		t.Fatalf("%v", err)
+	}
+	m.must(m.DropUpload(ctx, files, id))
+	if left := m.list(); len(left) != 0 {
+		t.Errorf("%v are left", left)
+	}
+	picture, err := m.AddPicture(ctx, m.chief.ID)
+	m.must(err)
+	m.exec(`delete from profile_pictures`)
+	m.must(files.Put(ctx, picture, prepared))
+	m.must(m.DropPicture(ctx, picture))
+	m.must(m.RemoveUpload(ctx, files, picture)) // as the queued job does
+	if n := m.count(`select count(*) from river_job where kind = 'media_removal' and args->>'upload' = $1`, picture); n != 1 {
+		t.Errorf("%d removals are queued", n)
+	}
+	if left := m.list(); len(left) != 0 {
+		t.Errorf("%v are left", left)
+	}
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/google/uuid"
 
 	"muster/store"
-	"muster/store/blob"
 )
 
 // form is a body of a multipart upload: the fields, then the file.
@@ -67,27 +66,19 @@ func (s *site) count(sql string, args ...any) (n int) {
 	return n
 }
 
-// mediaSite is a site whose folder of files is known and whose clock of links
-// can be moved.
+// mediaSite is a site with an administrator, whose clock of links can be moved.
 type mediaSite struct {
 	*site
-	folder string
-	ahead  time.Duration
-	chief  store.Member
-	token  string
-	id     string // of the chief's session
+	ahead time.Duration
+	chief store.Member
+	token string
+	id    string // of the chief's session
 }
 
 func newMediaSite(t *testing.T) *mediaSite {
 	t.Helper()
-	m := &mediaSite{folder: t.TempDir()}
-	m.site = newSite(t, func(c *Config) {
-		files, err := blob.OpenFolder(m.folder)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.Media, c.Clock = files, func() time.Time { return time.Now().Add(m.ahead) }
-	})
+	m := &mediaSite{}
+	m.site = newSite(t, func(c *Config) { c.Clock = func() time.Time { return time.Now().Add(m.ahead) } })
 	m.chief = m.member("casey", false)
 	m.exec(`update member_standing set is_admin = true where member_id = $1`, m.chief.ID)
 	m.token, m.id = m.session(store.MemberSession, m.chief.ID)

@@ -113,6 +113,8 @@ type site struct {
 	hub  *fakeHub
 	log  *logBuffer
 
+	folder string // of the uploaded files, for the server and its jobs alike
+
 	document func() *document // what every reply is checked against
 }
 
@@ -139,7 +141,8 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	outbox := postgres.NewOutbox(s.DB)
 	jobs, err := queue.New(s.DB, logger)
 	s.must(err)
-	media, err := blob.OpenFolder(t.TempDir())
+	s.folder = t.TempDir()
+	media, err := blob.OpenFolder(s.folder)
 	s.must(err)
 	jobs.AddMedia(media)
 	myData := jobs.AddMyData(media)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"os"
 
 	"muster/store"
 )
@@ -148,18 +147,16 @@ func (s *Storage) ReceivePoster(from io.Reader) (*Spool, error) {
 
 // write makes a temporary file without a name.
 func (s *Storage) write(fill func(io.Writer) error) (*Spool, error) {
-	f, err := os.CreateTemp(s.spool, ".upload-*")
+	out, err := s.newSpool()
 	if err != nil {
+		return nil, err
+	}
+	if err := fill(out.disk.through(out.file, true)); err != nil {
+		out.Close()
 		return nil, failure(err)
 	}
-	os.Remove(f.Name())
-	out := &Spool{file: f}
-	if err := fill(f); err != nil {
-		f.Close()
-		return nil, failure(err)
-	}
-	if out.size, err = f.Seek(0, io.SeekEnd); err != nil {
-		f.Close()
+	if out.size, err = out.file.Seek(0, io.SeekEnd); err != nil {
+		out.Close()
 		return nil, failure(err)
 	}
 	return out, nil

@@ -2,5 +2,5 @@
 
 package blob
 
-// freeSpace is not known here.
-func freeSpace(string) (left int64, ok bool) { return 0, false }
+// freeSpaceOf is not known here.
+func freeSpaceOf(string) (left int64, ok bool) { return 0, false }

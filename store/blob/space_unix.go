@@ -4,9 +4,9 @@ package blob
 
 import "golang.org/x/sys/unix"
 
-// freeSpace is the number of bytes that can be written in a folder; ok is false
+// freeSpaceOf is the number of bytes that can be written in a folder; ok is false
 // when that is not known.
-func freeSpace(folder string) (left int64, ok bool) {
+func freeSpaceOf(folder string) (left int64, ok bool) {
 	var s unix.Statfs_t
 	if err := unix.Statfs(folder, &s); err != nil {
 		return 0, false

@@ -16,6 +16,17 @@ import (
 type Spool struct {
 	file *os.File
 	size int64
+	disk *smallDisk
+}
+
+// newSpool makes an empty temporary file.
+func (s *Storage) newSpool() (*Spool, error) {
+	file, err := os.CreateTemp(s.spool, ".upload-*")
+	if err != nil {
+		return nil, failure(err)
+	}
+	os.Remove(file.Name())
+	return &Spool{file: file, disk: s.disk}, nil
 }
 
 // headSize is how much of a file is read before its kind and so its limit are
@@ -26,7 +37,7 @@ const headSize = 64 << 10
 // expected, 0 when that is not known. It fails with ErrNoFile, ErrFileType,
 // ErrFileTooLarge and ErrStorageFull, and with the reader's own error.
 func (s *Storage) Receive(from io.Reader, size int64) (*Spool, error) {
-	if left, ok := freeSpace(s.spool); ok && size > left/2 { // once here, once where it is kept
+	if left, ok := s.freeSpace(); ok && size > left/2 { // once here, once where it is kept
 		return nil, store.ErrStorageFull(nil)
 	}
 	head := make([]byte, headSize)
@@ -41,12 +52,10 @@ func (s *Storage) Receive(from io.Reader, size int64) (*Spool, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := os.CreateTemp(s.spool, ".upload-*")
+	spool, err := s.newSpool()
 	if err != nil {
-		return nil, failure(err)
+		return nil, err
 	}
-	os.Remove(file.Name())
-	spool := &Spool{file: file}
 	if err := spool.read(io.MultiReader(bytes.NewReader(head[:n]), from), kind); err != nil {
 		spool.Close()
 		return nil, err
@@ -59,7 +68,7 @@ func (s *Storage) Receive(from io.Reader, size int64) (*Spool, error) {
 func (s *Spool) read(from io.Reader, kind store.MediaKind) error {
 	limit := kind.MaxBytes()
 	reading := &readError{from: from}
-	n, err := io.Copy(s.file, io.LimitReader(reading, limit+1))
+	n, err := io.Copy(s.disk.through(s.file, true), io.LimitReader(reading, limit+1))
 	s.size = n
 	switch {
 	case reading.err != nil:
@@ -91,7 +100,20 @@ func (s *Spool) Close() error {
 	if s == nil {
 		return nil
 	}
+	if s.disk != nil {
+		size, _ := s.file.Seek(0, io.SeekEnd)
+		s.disk.release(size)
+	}
 	return s.file.Close()
+}
+
+// freeSpace is the number of bytes that can be written to temporary files; ok is
+// false when that is not known.
+func (s *Storage) freeSpace() (left int64, ok bool) {
+	if s.disk != nil {
+		return s.disk.left(), true
+	}
+	return freeSpaceOf(s.spool)
 }
 
 // reader reads the whole file anew.

@@ -25,6 +25,7 @@ type Storage struct {
 	folder string // of the files; "" for another storage than a folder
 	spool  string // folder of temporary files
 	decode *decodeLimit
+	disk   *smallDisk // only of tests
 }
 
 // Parts of one object that wait for S3: 5 MiB, the least that it takes.
@@ -115,7 +116,7 @@ func (s *Storage) put(ctx context.Context, key, contentType string, from io.Read
 	if err != nil {
 		return failure(err)
 	}
-	if _, err := io.Copy(struct{ io.Writer }{w}, from); err != nil {
+	if _, err := io.Copy(struct{ io.Writer }{s.disk.through(w, false)}, from); err != nil {
 		cancel() // so that Close drops what was written
 		return failure(errors.Join(err, w.Close()))
 	}

@@ -68,18 +68,19 @@ func (db *DB) DropUpload(ctx context.Context, files store.MediaFiles, id string)
 }
 
 // RemoveUpload removes the files of a deleted upload or profile picture and then its
-// row. One that is not deleted is left alone.
+// row. One that is not deleted is left alone. Without a row the files go as well: an
+// upload whose row was removed while its files were being stored must not leave them.
 func (db *DB) RemoveUpload(ctx context.Context, files store.MediaFiles, id string) error {
 	upload, ok := parseID(id)
 	if !ok {
 		return nil
 	}
-	var deleted bool
+	var stands bool
 	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `select exists (select from uploads where id = $1 and deleted_at is not null)
-			or exists (select from profile_pictures where id = $1 and deleted_at is not null)`, upload).Scan(&deleted)
+		return conn.QueryRow(ctx, `select exists (select from uploads where id = $1 and deleted_at is null)
+			or exists (select from profile_pictures where id = $1 and deleted_at is null)`, upload).Scan(&stands)
 	})
-	if err != nil || !deleted {
+	if err != nil || stands {
 		return err
 	}
 	if err := files.Remove(ctx, upload.String()); err != nil {

@@ -90,14 +90,20 @@ func endPicture(ctx context.Context, tx pgx.Tx, picture pgtype.UUID) error {
 	return err
 }
 
-// DropPicture ends a picture that could not be stored; its files are removed by a
-// job.
+// DropPicture ends a picture that could not be stored or shown; its files are removed
+// by a job, also when its row was removed meanwhile.
 func (db *DB) DropPicture(ctx context.Context, picture string) error {
 	id, ok := parseID(picture)
 	if !ok {
 		return nil
 	}
-	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error { return endPicture(ctx, tx, id) })
+	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `
+			with ended as (update profile_pictures set deleted_at = muster_now() where id = $1 and deleted_at is null and not in_use)
+			insert into river_job (kind, args, max_attempts, scheduled_at)
+			values ('`+MediaRemovalJob+`', jsonb_build_object('upload', $1::uuid), 25, 'epoch')`, id)
+		return err
+	})
 }
 
 // OpenPicture says whether a member may open a profile picture now, by a session of
