@@ -4,6 +4,7 @@
 import { create } from 'zustand';
 import { api } from '@/net/api';
 import type { Ignored, IgnoreMember } from '@/wire/bodies.gen';
+import type { MessageBody } from '@/wire/frames.gen';
 import { useSession } from './session';
 
 interface IgnoredState {
@@ -47,9 +48,18 @@ export async function unignoreMember(userId: string): Promise<void> {
   });
 }
 
-/** Shows one message of an ignored member until the page is left. */
-export function revealMessage(messageId: string) {
-  useIgnored.setState(({ revealed }) => ({ revealed: new Set(revealed).add(messageId) }));
+/**
+ * Whether a message is not shown until it is asked for. An announcement to all
+ * reaches those too who ignore its writer.
+ */
+export const isHidden =
+  (message: Pick<MessageBody, 'id' | 'user_id' | 'mentionsAll'>) =>
+  ({ members, revealed }: IgnoredState): boolean =>
+    !message.mentionsAll && members.has(message.user_id) && !revealed.has(message.id);
+
+/** Shows messages of ignored members until the page is left. */
+export function revealMessages(messageIds: readonly string[]) {
+  useIgnored.setState(({ revealed }) => ({ revealed: new Set([...revealed, ...messageIds]) }));
 }
 
 /** A member has another name. */

@@ -5,7 +5,9 @@ import type { Outgoing } from '@/wire/frames.gen';
 import { useChat } from './chat';
 import { useConnection } from './connection';
 import { draft, draftOf, useDrafts } from './drafts';
+import { resetIgnored, useIgnored } from './ignored';
 import { comeIn, error, message, playRoom, receive } from './live.fixture';
+import { onMention } from './mentions';
 import { useNotices } from './notices';
 import { usePresence } from './presence';
 import { useRoom } from './room';
@@ -223,4 +225,41 @@ it('relabels after a rename, and says so to oneself for 5 s (WS-21, CHAT-36)', (
   expect(useNotices.getState().notice).not.toBeNull();
   vi.advanceTimersByTime(1);
   expect(useNotices.getState().notice).toBeNull();
+});
+
+it('hears a mention that an edit adds, once, and not from who is ignored', () => {
+  const play = vi.fn();
+  onMention(play);
+  comeIn();
+  receive(message({ seq: 4, mentions: ['u-me'] }));
+  expect(play).toHaveBeenCalledTimes(1);
+  let seq = 4;
+  const edit = (messageId: string, mentions: string[]) => {
+    vi.advanceTimersByTime(5_000);
+    seq++;
+    const editedAt = new Date().toISOString();
+    receive({
+      type: 'message_edited',
+      roomId: 'general',
+      messageId,
+      message: 'again',
+      editedAt,
+      mentions,
+      seq,
+    });
+  };
+  edit('m4', ['u-me', 'u-bob']);
+  expect(play).toHaveBeenCalledTimes(1);
+  edit('m3', ['u-me']);
+  expect(play).toHaveBeenCalledTimes(2);
+  edit('m3', []);
+  edit('m3', ['u-me']);
+  expect(play).toHaveBeenCalledTimes(2);
+  useIgnored.setState({ members: new Map([['u-ann', 'ann']]) });
+  edit('m2', ['u-me']);
+  receive(message({ seq: ++seq, mentions: ['u-me'] }));
+  expect(play).toHaveBeenCalledTimes(2);
+  receive(message({ seq: ++seq, mentions: [], mentionsAll: true }));
+  expect(play).toHaveBeenCalledTimes(3);
+  resetIgnored();
 });

@@ -1,7 +1,14 @@
 // The socket's frames go into the stores here and nowhere else. A frame without
 // a case does not compile.
 import { usernameChanged } from '@/rules/username';
-import type { Message, MessageBody, Outgoing, Reaction, UnknownEvent } from '@/wire/frames.gen';
+import type {
+  Message,
+  MessageBody,
+  MessageEdited,
+  Outgoing,
+  Reaction,
+  UnknownEvent,
+} from '@/wire/frames.gen';
 import { acceptSeq, restartHistory, takeMessage, useChat } from './chat';
 import {
   addReaction,
@@ -17,7 +24,7 @@ import { joinAnswered, repair } from './connection';
 import { dropReplyTo } from './drafts';
 import { editArrived, editDeleted } from './editing';
 import { rereadOlder } from './history';
-import { renameIgnored } from './ignored';
+import { isIgnored, renameIgnored, useIgnored } from './ignored';
 import { applyError, askForUsername, leftRoom } from './liveErrors';
 import { applyMemberFrame } from './liveMember';
 import { heardMention } from './mentions';
@@ -122,6 +129,7 @@ export function applyFrame(frame: Outgoing) {
       return;
     case 'message_edited':
       if (!isNextEvent(frame)) return;
+      hearEdit(frame);
       editMessage(frame);
       editArrived(frame.messageId);
       pinnedEdited(frame.messageId, { message: frame.message, edited_at: frame.editedAt });
@@ -232,14 +240,28 @@ function applyMessage(frame: Message) {
   const step = takeMessage(message);
   if (step === 'gap') repair();
   else {
-    const named = message.mentionsAll === true || message.mentions?.includes(myId());
-    if (step === 'next' && named && message.user_id !== myId()) heardMention(message.roomId);
+    if (step === 'next' && namesMe(message.user_id, message)) heardMention(message.roomId, message.id);
     noteTyping(message.username, false);
     addPerson({ userId: message.user_id, username: message.username, contributor: false });
   }
   // The server has it, whatever its place in the list. Another member may have
   // copied the id.
   if (message.clientMsgId && message.user_id === myId()) resolvePending(message.clientMsgId);
+}
+
+/** Whether a text names the member. Of somebody who is ignored only what is for everybody counts. */
+function namesMe(author: string, { mentions, mentionsAll }: Pick<Message, 'mentions' | 'mentionsAll'>) {
+  if (author === myId()) return false;
+  return (
+    mentionsAll === true || (mentions?.includes(myId()) === true && !isIgnored(author)(useIgnored.getState()))
+  );
+}
+
+/** An edit that names the member is heard unless the text did so before. */
+function hearEdit(edit: MessageEdited) {
+  const before = useChat.getState().messages.findLast((m) => m.id === edit.messageId);
+  if (before && !namesMe(before.user_id, before) && namesMe(before.user_id, edit))
+    heardMention(edit.roomId, edit.messageId);
 }
 
 function rename(userId: string, from: string, to: string) {

@@ -13,9 +13,16 @@ export function onMention(sound: () => void) {
 const soundEveryMs = 2_000;
 let playedAt = 0;
 
-/** A message in a room names the member: heard unless the device or the room is silent. */
-export function heardMention(roomId: string) {
+const heard = new Set<string>(); // ids of messages
+
+/**
+ * A message in a room names the member: heard unless the device or the room is
+ * silent, and of one message once, however often it is edited.
+ */
+export function heardMention(roomId: string, messageId?: string) {
   markStale('mentions');
+  if (messageId !== undefined && heard.has(messageId)) return;
+  if (messageId !== undefined) heard.add(messageId);
   if (useMute.getState().muted || !mentionsAreHeard(roomId)) return;
   const now = Date.now();
   if (now - playedAt < soundEveryMs) return;

@@ -57,7 +57,7 @@ export function roomMoved({ roomId, lastSeq, lastMessage, mention }: RoomActivit
     unread: Math.min(countedAtMost, room.unread + more),
     mentions: Math.min(countedAtMost, room.mentions + (mention ? 1 : 0)),
   });
-  if (more > 0) recountSoon();
+  if (more > 0 || mention) recountSoon();
 }
 
 const recountMs = 8_000;

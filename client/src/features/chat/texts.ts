@@ -22,7 +22,8 @@ export const texts = {
   notLoaded: 'That message could not be loaded. Please try again.',
   copied: 'Copied',
   copyRefused: 'Copying is not allowed by this browser',
-  fromIgnored: 'Message from someone you ignore',
+  reactions: 'Reactions',
+  reactionsNone: 'No reactions any more',
   showIgnored: 'Show',
   notice: { report_reviewed: 'Your report', warned: 'A warning' },
   noticeRead: 'All right',
@@ -73,6 +74,10 @@ export const texts = {
   codeOpensIn: 'opens in',
   codeOpen: 'Decrypt',
 } as const;
+
+/** What stands in place of messages of ignored people. */
+export const fromIgnoredWords = (count: number) =>
+  count === 1 ? 'Message from someone you ignore' : `${count} messages from people you ignore`;
 
 /** How many messages of the member wait to be sent in a room. */
 export const unsentWords = (count: number) => `${count} not sent`;

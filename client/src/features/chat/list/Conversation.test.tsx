@@ -5,8 +5,10 @@ import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
 import { addMessage, openRoom } from '@/stores/chat';
 import { bodies, body } from '@/stores/chat.fixture';
-import { deleteMessage } from '@/stores/chatChanges';
+import { addReaction, deleteMessage } from '@/stores/chatChanges';
 import { showHistory } from '@/stores/chatPages';
+import { resetIgnored, useIgnored } from '@/stores/ignored';
+import { closeProfile, useProfilePopup } from '@/stores/profile';
 import { TooltipProvider } from '@/ui/Tooltip';
 import { MessageList } from './MessageList';
 
@@ -101,4 +103,51 @@ it('says when a message was written and who reacted where there is no pointer (C
   const menu = await screen.findByRole('menu');
   expect(within(menu).getByText(/bob/)).toHaveTextContent('bob');
   expect(menu).toHaveTextContent('2026');
+});
+
+it('shows one line for what an ignored member wrote in a row, until it is asked for', async () => {
+  const user = userEvent.setup();
+  act(() => useIgnored.setState({ members: new Map([['u-eve', 'eve']]), revealed: new Set() }));
+  try {
+    act(() => {
+      for (const seq of [6, 7]) addMessage(body({ seq, user_id: 'u-eve', username: 'eve' }));
+    });
+    expect(screen.queryByText('text 6')).toBeNull();
+    expect(screen.getByText('2 messages from people you ignore')).toBeVisible();
+    act(() => {
+      addMessage(body({ seq: 8, user_id: 'u-bob', username: 'bob' }));
+      addMessage(body({ seq: 9, user_id: 'u-eve', username: 'eve' }));
+      addMessage(body({ seq: 10, user_id: 'u-eve', username: 'eve', mentionsAll: true }));
+    });
+    expect(screen.getAllByRole('button', { name: 'Show' })).toHaveLength(2);
+    expect(screen.getByText('Message from someone you ignore')).toBeVisible();
+    expect(screen.getByText('text 10')).toBeVisible();
+    await user.click(screen.getAllByRole('button', { name: 'Show' })[0] as HTMLElement);
+    expect(screen.getByText('text 6')).toBeVisible();
+    expect(screen.getByText('text 7')).toBeVisible();
+    expect(screen.queryByText('text 9')).toBeNull();
+  } finally {
+    act(resetIgnored);
+  }
+});
+
+it('lists who reacted, and opens the profile of one', async () => {
+  const user = userEvent.setup();
+  act(() => {
+    for (const [i, name] of ['ann', 'bob', 'cem', 'dee'].entries())
+      addReaction({ messageId: 'm5', user_id: `u-${name}`, username: name, reaction: i < 3 ? '🔥' : '🎯' });
+  });
+  act(() => row('text 5').focus());
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('menuitem', { name: 'Reactions' }));
+  const sheet = await screen.findByRole('dialog', { name: 'Reactions' });
+  const fire = within(sheet).getByRole('region', { name: 'fire, 3' });
+  expect(
+    within(fire)
+      .getAllByRole('button')
+      .map((b) => b.textContent),
+  ).toEqual([expect.stringContaining('ann'), expect.stringContaining('bob'), expect.stringContaining('cem')]);
+  await user.click(within(sheet).getByRole('button', { name: /dee/ }));
+  expect(useProfilePopup.getState().username).toBe('dee');
+  act(closeProfile);
 });

@@ -16,8 +16,10 @@ import { EarlierTexts } from '../message/EarlierTexts';
 import { type MenuAt, MessageMenu } from '../message/MessageMenu';
 import { MessageRow } from '../message/MessageRow';
 import { PendingRow } from '../message/PendingRow';
+import { WhoReacted } from '../message/WhoReacted';
 import { texts } from '../texts';
 import s from './Conversation.module.css';
+import { indexOfMessage } from './foldIgnored';
 import { goesOn, type Item } from './items';
 import { TopOfHistory, topOfHistoryPx } from './TopOfHistory';
 import { useFollow } from './useFollow';
@@ -56,6 +58,7 @@ export function Conversation({ items, me, moderates, creator, roomId }: Conversa
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const [deleting, setDeleting] = useState<{ message: MessageBody; key: string } | null>(null);
   const [earlier, setEarlier] = useState<{ messageId: string; key: string } | null>(null);
+  const [reactions, setReactions] = useState<{ messageId: string; key: string } | null>(null);
   const lastDeleting = useRef<string | null>(null);
   if (deleting) lastDeleting.current = deleting.key;
   const [flash, setFlash] = useState<string | null>(null);
@@ -76,13 +79,16 @@ export function Conversation({ items, me, moderates, creator, roomId }: Conversa
         if (found !== 'found') return;
         // What came is drawn by now or in the next frame.
         await nextFrame();
-        const index = useChat.getState().messages.findIndex((m) => m.id === id);
-        list.current?.scrollToIndex(index, { align: 'center' });
+        list.current?.scrollToIndex(indexOfMessage(latest.current, id), { align: 'center' });
         setFlash(id);
         setTimeout(() => setFlash((now) => (now === id ? null : now)), flashMs);
       }),
     [jump],
   );
+  const latest = useRef(items);
+  useLayoutEffect(() => {
+    latest.current = items;
+  });
   const jumpHere = useCallback((id: string) => jumpTo(id, roomId), [roomId]);
   const wanted = useJump((jumps) => (jumps.wanted?.roomId === roomId ? jumps.wanted : null));
   useEffect(() => {
@@ -132,6 +138,7 @@ export function Conversation({ items, me, moderates, creator, roomId }: Conversa
                 key={item.key}
                 itemKey={item.key}
                 row={item.row}
+                ignored={item.ignored}
                 me={me}
                 byCreator={item.row.message.user_id === creator}
                 tabStop={index === tabStop}
@@ -167,8 +174,17 @@ export function Conversation({ items, me, moderates, creator, roomId }: Conversa
         entry={entry}
         onDelete={(message, key) => setDeleting({ message, key })}
         onEarlier={(messageId, key) => setEarlier({ messageId, key })}
+        onReactions={(messageId, key) => setReactions({ messageId, key })}
         onClose={closeMenu}
       />
+      {reactions && (
+        <WhoReacted
+          messageId={reactions.messageId}
+          me={me}
+          returnTo={() => entry(reactions.key)}
+          onClose={() => setReactions(null)}
+        />
+      )}
       {earlier && (
         <EarlierTexts
           messageId={earlier.messageId}

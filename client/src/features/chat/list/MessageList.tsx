@@ -3,10 +3,12 @@
 import { useMemo } from 'react';
 import { firstUnread, useChat } from '@/stores/chat';
 import { loadLatest } from '@/stores/history';
+import { isHidden, useIgnored } from '@/stores/ignored';
 import { useOutgoing } from '@/stores/outgoing';
 import { ErrorState } from '@/ui/States';
 import { texts } from '../texts';
 import { Conversation } from './Conversation';
+import { foldIgnored } from './foldIgnored';
 import { createItems } from './items';
 import { LoadingMessages } from './LoadingMessages';
 import s from './MessageList.module.css';
@@ -27,10 +29,15 @@ export function MessageList({ me, moderates, creator, roomId }: MessageListProps
   const pageStarts = useChat((chat) => chat.pageStarts);
   const pending = useOutgoing((out) => out.items);
   const itemsOf = useMemo(() => createItems(me), [me]);
-  const items = useMemo(
+  const all = useMemo(
     () => itemsOf({ messages, unreadFrom, pageStarts, revision }, pending),
     [itemsOf, messages, unreadFrom, pageStarts, revision, pending],
   );
+  const ignored = useIgnored();
+  const items = useMemo(() => {
+    if (ignored.members.size === 0) return all;
+    return foldIgnored(all, (message) => isHidden(message)(ignored));
+  }, [all, ignored]);
 
   if (items.length > 0)
     return <Conversation items={items} me={me} moderates={moderates} creator={creator} roomId={roomId} />;

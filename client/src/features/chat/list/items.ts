@@ -5,7 +5,12 @@ import type { ChatState } from '@/stores/chat';
 import type { Pending } from '@/stores/outgoing';
 import type { MessageBody } from '@/wire/frames.gen';
 
-export type RowItem = { key: string; row: Row };
+export type RowItem = {
+  key: string;
+  row: Row;
+  /** Hidden messages of ignored people that the entry stands for (foldIgnored.ts). */
+  ignored?: readonly string[];
+};
 export type PendingItem = { key: string; pending: Pending };
 export type Item = RowItem | PendingItem;
 

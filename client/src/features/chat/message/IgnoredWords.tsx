@@ -1,17 +1,24 @@
-// In place of a message of somebody whom the member ignores.
-import { revealMessage } from '@/stores/ignored';
-import { texts } from '../texts';
+// In place of what somebody wrote whom the member ignores: one line, however many
+// messages follow each other.
+import { revealMessages } from '@/stores/ignored';
+import { fromIgnoredWords, texts } from '../texts';
 import s from './IgnoredWords.module.css';
 
-export function IgnoredWords({ messageId, reachable }: { messageId: string; reachable: boolean }) {
+export function IgnoredWords({
+  messageIds,
+  reachable,
+}: {
+  messageIds: readonly string[];
+  reachable: boolean;
+}) {
   return (
     <p className={s.line}>
-      {texts.fromIgnored}
+      {fromIgnoredWords(messageIds.length)}
       <button
         type="button"
         className={s.show}
         tabIndex={reachable ? 0 : -1}
-        onClick={() => revealMessage(messageId)}
+        onClick={() => revealMessages(messageIds)}
       >
         {texts.showIgnored}
       </button>

@@ -1,7 +1,7 @@
 // What can be done with a message: reactions, reply, copy, edit, pin, delete. A menu at
 // the pointer or the focused message, a sheet under the thumb. It acts on the
 // message as it is now, and closes when that is deleted.
-import { Copy, Flag, History, Pencil, Pin, PinOff, Plus, Reply, Trash2 } from 'lucide-react';
+import { Copy, Flag, History, Pencil, Pin, PinOff, Plus, Reply, SmilePlus, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { allReactions, chips, type Emoji, quickReactions } from '@/rules/reactions';
@@ -38,6 +38,8 @@ interface MessageMenuProps {
   onDelete: (message: MessageBody, key: string) => void;
   /** Shows the texts that a message had before. */
   onEarlier: (messageId: string, key: string) => void;
+  /** Shows who reacted to a message. */
+  onReactions: (messageId: string, key: string) => void;
   onClose: () => void;
 }
 
@@ -48,7 +50,8 @@ interface Action {
   run: () => void;
 }
 
-export function MessageMenu({ at, me, moderates, entry, onDelete, onEarlier, onClose }: MessageMenuProps) {
+export function MessageMenu(props: MessageMenuProps) {
+  const { at, me, moderates, entry, onDelete, onEarlier, onReactions, onClose } = props;
   const now = useChat((chat) => at && chat.messages.findLast((m) => m.id === at.messageId));
   const pinned = usePins((all) => at !== null && all.pins.some((pin) => pin.message.id === at.messageId));
   const gone = at !== null && (!now || now.deleted_at !== null);
@@ -67,6 +70,10 @@ export function MessageMenu({ at, me, moderates, entry, onDelete, onEarlier, onC
   if (canCopy(message)) {
     const run = () => void copyMessage(message);
     actions.push({ name: 'Copy', icon: <Copy size={17} aria-hidden="true" />, run });
+  }
+  if (message.reactions.length > 0) {
+    const run = () => onReactions(message.id, shown.key);
+    actions.push({ name: texts.reactions, icon: <SmilePlus size={17} aria-hidden="true" />, run });
   }
   if (canEdit(message, me, Date.now())) {
     const run = () => startEdit(message);

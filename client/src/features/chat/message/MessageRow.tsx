@@ -8,7 +8,6 @@ import { MemberMarks } from '@/parts/member/MemberMarks';
 import { hueOf } from '@/rules/names';
 import { fullTime } from '@/rules/time';
 import { isSystem, type Row } from '@/rules/timeline';
-import { useIgnored } from '@/stores/ignored';
 import { usePresence } from '@/stores/presence';
 import { cx } from '@/ui/cx';
 import { IconButton } from '@/ui/IconButton';
@@ -28,6 +27,8 @@ import { useNear } from './useNear';
 
 interface MessageRowProps {
   row: Row;
+  /** The row stands for these hidden messages. */
+  ignored?: readonly string[];
   itemKey: string;
   me: string;
   /** The server says this member is the creator; a name never does. */
@@ -42,7 +43,8 @@ interface MessageRowProps {
 }
 
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { row, itemKey, me, byCreator, tabStop, menuOpen, flash, onMenu, onReact, onReply, onJump } = props;
+  const { row, ignored, itemKey, me, byCreator, tabStop, menuOpen, flash, onMenu, onReact, onReply, onJump } =
+    props;
   const { message, at, grouped, continued, nextDay, startsUnread } = row;
   const own = message.user_id === me;
   const deleted = message.deleted_at !== null;
@@ -50,10 +52,6 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const openAt = (x: number, y: number, as: MenuAt['as']) => {
     if (!deleted) onMenu({ messageId: message.id, key: itemKey, x, y, as });
   };
-  // An announcement to all reaches those too who ignore its writer.
-  const hidden = useIgnored(
-    (s) => !message.mentionsAll && s.members.has(message.user_id) && !s.revealed.has(message.id),
-  );
   // Roles are known of those who are here, and of those who were.
   const role = usePresence((p) => (grouped || own ? undefined : p.roles.get(message.user_id)));
   const named = !own && (message.mentionsAll === true || message.mentions?.includes(me));
@@ -91,11 +89,11 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
     );
   }
 
-  if (hidden) {
+  if (ignored) {
     return (
       <Entry itemKey={itemKey} tabStop={tabStop} className={s.row} data-grouped={grouped ? '' : undefined}>
         {startsUnread && <UnreadSeparator />}
-        <IgnoredWords messageId={message.id} reachable={tabStop} />
+        <IgnoredWords messageIds={ignored} reachable={tabStop} />
         {nextDay !== null && <DaySeparator at={nextDay} />}
       </Entry>
     );

@@ -4,7 +4,7 @@ import { cut, replyPreviewLength } from '@/rules/message';
 import { useChat } from '@/stores/chat';
 import { isIgnoredName, useIgnored } from '@/stores/ignored';
 import type { MessageBody } from '@/wire/frames.gen';
-import { texts } from '../texts';
+import { fromIgnoredWords } from '../texts';
 import { messageDeleted, messageWords } from './MessageContent';
 import s from './ReplyPreview.module.css';
 
@@ -29,7 +29,7 @@ export function ReplyPreview({ message, onJump, reachable }: ReplyPreviewProps) 
       {name !== '' && <MemberName username={name} className={s.name} tabIndex={tabIndex} />}
       <button type="button" className={s.text} dir="auto" tabIndex={tabIndex} onClick={() => onJump(id)}>
         <span className="sr-only">replying to {name} </span>
-        {hidden ? texts.fromIgnored : cut(words, replyPreviewLength)}
+        {hidden ? fromIgnoredWords(1) : cut(words, replyPreviewLength)}
       </button>
     </div>
   );

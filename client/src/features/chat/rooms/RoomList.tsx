@@ -17,7 +17,7 @@ import type { ListedRoom } from '@/wire/bodies.gen';
 import type { LastMessage } from '@/wire/frames.gen';
 import { Ago } from '../message/Ago';
 import { kindWords } from '../message/MessageContent';
-import { badgeCount, mentionsWords, texts, unreadWords, unsentWords } from '../texts';
+import { badgeCount, fromIgnoredWords, mentionsWords, texts, unreadWords, unsentWords } from '../texts';
 import s from './RoomList.module.css';
 
 interface RoomListProps {
@@ -71,7 +71,7 @@ const RoomRow = memo(function RoomRow({ listed, me, unsent }: RoomRowProps) {
           <span className={s.second}>
             <span className={s.about} dir="auto">
               {fromIgnored
-                ? texts.fromIgnored
+                ? fromIgnoredWords(1)
                 : lastMessage
                   ? lastWords(lastMessage, me)
                   : room.description || 'Tap to enter chat'}
