@@ -14,7 +14,7 @@ const quietTime = 2 * pollEvery
 // moved is the activity of a room among frames.
 func moved(b *browser) []frame { return only(b.take(), "room_activity") }
 
-// Sockets that are elsewhere are told of a room that nobody on their node is in,
+// Sockets in other rooms are told of a room that nobody on their node is in,
 // at most once a second, and the last frame is at the room's head. Whoever was
 // named in between is told so.
 func TestActivityOfOtherRoomsIsCoalesced(t *testing.T) {

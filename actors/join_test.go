@@ -180,7 +180,7 @@ func TestROOM10ClosedRoom(t *testing.T) {
 		equal(t, "join_chat", kinds(b.take()), []string{"connected", "joined", "error"})
 		equal(t, "socket", b.closed(), 0)
 		b.send(`{"type":"join_room","roomId":"general"}`)
-		equal(t, "elsewhere", kinds(b.take()), []string{"room_joined", "message_history"})
+		equal(t, "in another room", kinds(b.take()), []string{"room_joined", "message_history"})
 	})
 }
 

@@ -199,7 +199,7 @@ func TestP7AccessRevokedDuringResume(t *testing.T) {
 		equal(t, "told", kinds(b.take()), []string{"room_left", "error"})
 		equal(t, "socket", b.closed(), 0)
 		b.send(`{"type":"join_room","roomId":"side"}`)
-		equal(t, "elsewhere", kinds(b.take()), []string{"room_joined", "message_history"})
+		equal(t, "in another room", kinds(b.take()), []string{"room_joined", "message_history"})
 	})
 }
 

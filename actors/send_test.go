@@ -98,7 +98,7 @@ func TestSendIsChecked(t *testing.T) {
 		"CHAT-6 blank":              {`{"message":" \n "}`, "blank", ""},
 		"CHAT-6 NUL":                {`{"message":"a\u0000"}`, "control_character", ""},
 		"CHAT-39 media of a member": {`{"messageType":"image","mediaData":{"mediaUrl":"x"}}`, "forbidden", "Only administrators can send media"},
-		"CHAT-40 GIF elsewhere":     {`{"messageType":"gif","message":"https://evil.example/a.gif"}`, "gif_not_allowed", ""},
+		"CHAT-40 GIF of a stranger": {`{"messageType":"gif","message":"https://evil.example/a.gif"}`, "gif_not_allowed", ""},
 		"CHAT-40 GIF script":        {`{"messageType":"gif","mediaData":{"mediaUrl":"javascript:alert(1)"}}`, "gif_not_allowed", ""},
 		"CHAT-40 GIF thumbnail":     {`{"messageType":"gif","mediaData":{"mediaUrl":"` + gif + `","thumbnailUrl":"http://x"}}`, "gif_not_allowed", ""},
 		"unknown kind":              {`{"message":"x","messageType":"poll"}`, "unknown_message_type", ""},

@@ -110,18 +110,18 @@ func TestAUTH37TalkingIsUse(t *testing.T) {
 func TestAUTH37WhatIsUse(t *testing.T) {
 	const message = `"messageId":"01957a30-0000-7000-8000-000000000001"`
 	for frame, counts := range map[string]bool{
-		`{"type":"send_message","message":"x"}`:                          true,
-		`{"type":"add_reaction",` + message + `,"reaction":"🔥"}`:         true,
-		`{"type":"remove_reaction",` + message + `,"reaction":"🔥"}`:      true,
-		`{"type":"delete_message",` + message + `}`:                      true,
-		`{"type":"join_room","roomId":"side"}`:                           true,
-		`{"type":"typing_start"}`:                                        true,
-		`{"type":"typing_stop"}`:                                         false,
-		`{"type":"leave_room"}`:                                          false,
-		`{"type":"send_message","message":""}`:                           false,
-		`{"type":"add_reaction",` + message + `,"reaction":"no emoji"}`:  false,
-		`{"type":"delete_message",` + message + `,"roomId":"elsewhere"}`: false,
-		`{"type":"dance"}`:                                               false,
+		`{"type":"send_message","message":"x"}`:                         true,
+		`{"type":"add_reaction",` + message + `,"reaction":"🔥"}`:        true,
+		`{"type":"remove_reaction",` + message + `,"reaction":"🔥"}`:     true,
+		`{"type":"delete_message",` + message + `}`:                     true,
+		`{"type":"join_room","roomId":"side"}`:                          true,
+		`{"type":"typing_start"}`:                                       true,
+		`{"type":"typing_stop"}`:                                        false,
+		`{"type":"leave_room"}`:                                         false,
+		`{"type":"send_message","message":""}`:                          false,
+		`{"type":"add_reaction",` + message + `,"reaction":"no emoji"}`: false,
+		`{"type":"delete_message",` + message + `,"roomId":"other"}`:    false,
+		`{"type":"dance"}`:                                              false,
 	} {
 		idling(t, time.Hour, 10*time.Hour, func(r *harness, l *idleAdmission) {
 			a := r.inside("ann")

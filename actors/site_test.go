@@ -36,7 +36,7 @@ func TestAUTH37SessionRunsOut(t *testing.T) {
 		later := soon.Add(2 * time.Hour)
 		r.admission.set(func(l *memAdmission) { l.expires = later })
 		after(time.Hour + time.Minute)
-		equal(t, "used elsewhere", a.closed(), 0)
+		equal(t, "used by another", a.closed(), 0)
 		r.admission.set(func(l *memAdmission) { delete(l.callers, "token-ann") })
 		after(2 * time.Hour)
 		equal(t, "closed", a.closed(), wire.CloseSessionEnded)
@@ -87,7 +87,7 @@ func TestROOM12AccessRevoked(t *testing.T) {
 				equal(t, "nothing more", len(a.take()), 0)
 				equal(t, "others stay", len(only(b.take(), "message")), 1)
 				a.send(`{"type":"join_room","roomId":"side"}`)
-				equal(t, "elsewhere", kinds(a.take()), []string{"room_joined", "message_history"})
+				equal(t, "in another room", kinds(a.take()), []string{"room_joined", "message_history"})
 			})
 		})
 	}
@@ -157,15 +157,15 @@ func TestWS21RenamedDuringLoad(t *testing.T) {
 func TestWS21Renamed(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
-		elsewhere := r.join("cyd", `,"roomId":"side"`)
+		aside := r.join("cyd", `,"roomId":"side"`)
 		a.say("mine")
 		a.take()
 		b.take()
-		elsewhere.take()
+		aside.take()
 		r.log.set(func(l *memLog) { l.names["id-ann"] = "eve" })
 		r.site(store.SiteEvent{Kind: store.Renamed, MemberID: "id-ann", OldUsername: "ann", NewUsername: "eve"})
 		want := frame{"type": "username_changed", "userId": "id-ann", "oldUsername": "ann", "newUsername": "eve"}
-		equal(t, "elsewhere", elsewhere.take(), []frame{want})
+		equal(t, "in another room", aside.take(), []frame{want})
 		for _, s := range []*browser{a, b} {
 			got := s.take()
 			equal(t, "room", kinds(got), []string{"username_changed", "room_username_changed"})

@@ -58,22 +58,22 @@ func TestCheckDraft(t *testing.T) {
 		want   Draft
 		reason string
 	}{
-		"text":            {Draft{Kind: TextMessage, Text: " hi ", ReplyTo: id, ClientMsgID: id}, Draft{Kind: TextMessage, Text: "hi", ReplyTo: id, ClientMsgID: id}, ""},
-		"text with a URL": {Draft{Kind: TextMessage, Text: "hi", MediaURL: "javascript:x"}, Draft{Kind: TextMessage, Text: "hi"}, ""},
-		"gif":             {Draft{Kind: GIFMessage, MediaURL: gif, ThumbnailURL: gif, Text: "x"}, Draft{Kind: GIFMessage, MediaURL: gif, ThumbnailURL: gif}, ""},
-		"gif in the text": {Draft{Kind: GIFMessage, Text: gif + "\n"}, Draft{Kind: GIFMessage, MediaURL: gif}, ""},
-		"gif elsewhere":   {Draft{Kind: GIFMessage, MediaURL: "https://evil.example/a.gif"}, Draft{}, "gif_not_allowed"},
-		"thumbnail evil":  {Draft{Kind: GIFMessage, MediaURL: gif, ThumbnailURL: "javascript:alert(1)"}, Draft{}, "gif_not_allowed"},
-		"no gif":          {Draft{Kind: GIFMessage}, Draft{}, "gif_not_allowed"},
-		"image by URL":    {Draft{Kind: ImageMessage, MediaURL: gif}, Draft{}, "media_unknown"},
-		"video":           {Draft{Kind: VideoMessage}, Draft{}, "media_unknown"},
-		"voice":           {Draft{Kind: VoiceMessage}, Draft{}, "media_unknown"},
-		"unknown kind":    {Draft{Kind: "system", Text: "x"}, Draft{}, "unknown_message_type"},
-		"no kind":         {Draft{Text: "x"}, Draft{Kind: TextMessage, Text: "x"}, ""},
-		"capitals":        {Draft{Text: "x", ReplyTo: strings.ToUpper(id)}, Draft{Kind: TextMessage, Text: "x", ReplyTo: id}, ""},
-		"odd client id":   {Draft{Kind: TextMessage, Text: "x", ClientMsgID: "1"}, Draft{}, "invalid"},
-		"odd reply":       {Draft{Kind: TextMessage, Text: "x", ReplyTo: "1"}, Draft{}, "invalid"},
-		"blank":           {Draft{Kind: TextMessage, Text: " "}, Draft{}, "blank"},
+		"text":              {Draft{Kind: TextMessage, Text: " hi ", ReplyTo: id, ClientMsgID: id}, Draft{Kind: TextMessage, Text: "hi", ReplyTo: id, ClientMsgID: id}, ""},
+		"text with a URL":   {Draft{Kind: TextMessage, Text: "hi", MediaURL: "javascript:x"}, Draft{Kind: TextMessage, Text: "hi"}, ""},
+		"gif":               {Draft{Kind: GIFMessage, MediaURL: gif, ThumbnailURL: gif, Text: "x"}, Draft{Kind: GIFMessage, MediaURL: gif, ThumbnailURL: gif}, ""},
+		"gif in the text":   {Draft{Kind: GIFMessage, Text: gif + "\n"}, Draft{Kind: GIFMessage, MediaURL: gif}, ""},
+		"gif of a stranger": {Draft{Kind: GIFMessage, MediaURL: "https://evil.example/a.gif"}, Draft{}, "gif_not_allowed"},
+		"thumbnail evil":    {Draft{Kind: GIFMessage, MediaURL: gif, ThumbnailURL: "javascript:alert(1)"}, Draft{}, "gif_not_allowed"},
+		"no gif":            {Draft{Kind: GIFMessage}, Draft{}, "gif_not_allowed"},
+		"image by URL":      {Draft{Kind: ImageMessage, MediaURL: gif}, Draft{}, "media_unknown"},
+		"video":             {Draft{Kind: VideoMessage}, Draft{}, "media_unknown"},
+		"voice":             {Draft{Kind: VoiceMessage}, Draft{}, "media_unknown"},
+		"unknown kind":      {Draft{Kind: "system", Text: "x"}, Draft{}, "unknown_message_type"},
+		"no kind":           {Draft{Text: "x"}, Draft{Kind: TextMessage, Text: "x"}, ""},
+		"capitals":          {Draft{Text: "x", ReplyTo: strings.ToUpper(id)}, Draft{Kind: TextMessage, Text: "x", ReplyTo: id}, ""},
+		"odd client id":     {Draft{Kind: TextMessage, Text: "x", ClientMsgID: "1"}, Draft{}, "invalid"},
+		"odd reply":         {Draft{Kind: TextMessage, Text: "x", ReplyTo: "1"}, Draft{}, "invalid"},
+		"blank":             {Draft{Kind: TextMessage, Text: " "}, Draft{}, "blank"},
 	} {
 		got, err := CheckDraft(x.in, true, DefaultGIFHosts)
 		if got != x.want || (err == nil) != (x.reason == "") || err != nil && AsError(err).ReasonOrCode() != x.reason {

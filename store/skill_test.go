@@ -47,8 +47,8 @@ func TestSkillsChange_RANK11_RANK12(t *testing.T) {
 		"adds to what came since":  {[]string{"Go", "Maps"}, SkillsChange{Texts: []string{"Go", "Radio"}, Base: []string{"Go"}}, []string{"Go", "Maps", "Radio"}, ""},
 		"adds to nothing":          {[]string{"Maps"}, SkillsChange{Texts: []string{"Radio"}, Base: []string{}}, []string{"Maps", "Radio"}, ""},
 		"takes only its own":       {[]string{"Go", "Maps"}, SkillsChange{Texts: []string{}, Base: []string{"go"}}, []string{"Maps"}, ""},
-		"was added elsewhere too":  {[]string{"Go", "radio"}, SkillsChange{Texts: []string{"Go", "Radio"}, Base: []string{"Go"}}, []string{"Go", "radio"}, ""},
-		"was taken elsewhere":      {[]string{}, SkillsChange{Texts: []string{"Go", "Radio"}, Base: []string{"Go"}}, []string{"Radio"}, ""},
+		"was added by another too": {[]string{"Go", "radio"}, SkillsChange{Texts: []string{"Go", "Radio"}, Base: []string{"Go"}}, []string{"Go", "radio"}, ""},
+		"was taken by another":     {[]string{}, SkillsChange{Texts: []string{"Go", "Radio"}, Base: []string{"Go"}}, []string{"Radio"}, ""},
 		"eleven with another's":    {ten, SkillsChange{Texts: []string{"k"}, Base: []string{}}, nil, "too_many_tags"},
 		"one for another's at ten": {ten, SkillsChange{Texts: []string{"k"}, Base: []string{"a"}}, append(ten[1:10:10], "k"), ""},
 	} {

@@ -46,7 +46,7 @@ func (l *libraryConn) Read(p []byte) (int, error) {
 }
 
 // trackMessageTime starts the time limit of a message whose rest is being waited for, and
-// ends it at a border. Time spent elsewhere, in the session, does not count.
+// ends it at a border. Time spent outside it, in the session, does not count.
 func (c *conn) trackMessageTime() {
 	switch {
 	case !c.in.inMessage():

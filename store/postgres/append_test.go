@@ -123,7 +123,7 @@ func TestAppendRefusals(t *testing.T) {
 	w.must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
 	ann, bob := w.join("ann"), w.join("bob")
 	said := w.stored(ann.says("general", "here")).Message.ID
-	elsewhere := w.stored(ann.says("other", "secret")).Message.ID
+	foreign := w.stored(ann.says("other", "secret")).Message.ID
 
 	nameless, err := w.AddMember(ctx, store.NewMember{Email: "nameless@example.org"})
 	w.must(err)
@@ -139,7 +139,7 @@ func TestAppendRefusals(t *testing.T) {
 	w.refused(stranger.says("general", "x"), store.ErrSessionEnded())
 
 	reply := ann.says("general", "x")
-	for _, target := range []string{elsewhere, newID(), "nonsense"} {
+	for _, target := range []string{foreign, newID(), "nonsense"} {
 		reply.Draft.ReplyTo = target
 		w.refused(reply, store.ErrMessageUnknown())
 		w.refused(ann.does(store.MessageDeleted, "general", target, ""), store.ErrMessageUnknown())

@@ -86,19 +86,19 @@ func TestHistoryLimits_CHAT18(t *testing.T) {
 	ctx := context.Background()
 	ann := w.join("ann")
 	w.must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
-	elsewhere := w.stored(ann.says("other", "x")).Message.ID
+	foreign := w.stored(ann.says("other", "x")).Message.ID
 	w.fill("general", ann, 60)
 	for limit, want := range map[int]int{-1: 1, 0: 1, 1: 1, 50: 50, 51: 50, 1 << 30: 50} {
 		if page, err := w.History(ctx, ann.ID, "general", limit, ""); err != nil || len(page) != want || page[len(page)-1].Seq != 60 {
 			t.Errorf("limit %d: %d messages, %v", limit, len(page), err)
 		}
 	}
-	for _, before := range []string{newID(), elsewhere, "x", "'; drop table messages; --"} {
+	for _, before := range []string{newID(), foreign, "x", "'; drop table messages; --"} {
 		if _, err := w.History(ctx, ann.ID, "general", 50, before); store.CodeOf(err) != store.NotFound {
 			t.Errorf("before %q: %v", before, err)
 		}
 	}
-	first, err := w.History(ctx, ann.ID, "other", 50, elsewhere)
+	first, err := w.History(ctx, ann.ID, "other", 50, foreign)
 	if err != nil || len(first) != 0 {
 		t.Errorf("before the first: %d messages, %v", len(first), err)
 	}

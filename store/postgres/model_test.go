@@ -19,7 +19,7 @@ func TestAppendAgainstAModel(t *testing.T) {
 	people := []person{w.join("ann"), w.join("bob"), w.join("cyd")}
 	w.must(w.AddRoom(ctx, store.Room{ID: "spare", DisplayName: "Spare", AccessLevel: store.OpenAccess}))
 	for _, p := range people {
-		w.stored(p.says("spare", "elsewhere"))
+		w.stored(p.says("spare", "in another room"))
 	}
 	number := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -25,7 +25,7 @@ func TestPins(t *testing.T) {
 	w.must(w.GrantRoom(ctx, "den", ann.ID, store.RoomMember, chief.ID))
 	w.must(w.GrantRoom(ctx, "den", mod.ID, store.RoomModerator, chief.ID))
 	one, two := w.stored(ann.says("den", "one")).Message.ID, w.stored(ann.says("den", "two")).Message.ID
-	elsewhere := w.stored(ann.says("general", "elsewhere")).Message.ID
+	foreign := w.stored(ann.says("general", "in another room")).Message.ID
 
 	for _, x := range []struct {
 		who     person
@@ -33,9 +33,9 @@ func TestPins(t *testing.T) {
 		message string
 		want    *store.Error
 	}{
-		{ann, "den", one, store.ErrModeratorsOnly()}, {mod, "general", elsewhere, store.ErrModeratorsOnly()},
+		{ann, "den", one, store.ErrModeratorsOnly()}, {mod, "general", foreign, store.ErrModeratorsOnly()},
 		{out, "den", one, store.ErrNoRoomAccess()}, {chief, "nowhere", one, store.ErrNoRoomAccess()}, {chief, "../x", one, store.ErrNoRoomAccess()},
-		{mod, "den", elsewhere, store.ErrMessageUnknown()}, {mod, "den", newID(), store.ErrMessageUnknown()}, {mod, "den", "nonsense", store.ErrMessageUnknown()},
+		{mod, "den", foreign, store.ErrMessageUnknown()}, {mod, "den", newID(), store.ErrMessageUnknown()}, {mod, "den", "nonsense", store.ErrMessageUnknown()},
 	} {
 		if _, _, err := w.Pin(ctx, x.who.caller(), x.room, x.message); store.AsError(err).ReasonOrCode() != x.want.ReasonOrCode() {
 			t.Errorf("%s pins %s in %s: %v", x.who.Username, x.message, x.room, err)

@@ -127,7 +127,7 @@ func TestSlowMode(t *testing.T) {
 	two := bob.says("general", "first")
 	again := two
 	again.MessageID = newID()
-	got := w.outcomes(two, bob.says("general", "second"), again, bob.says("other", "elsewhere"), ann.says("other", "elsewhere"), chief.says("general", "1"), chief.says("general", "2"))
+	got := w.outcomes(two, bob.says("general", "second"), again, bob.says("other", "in another room"), ann.says("other", "in another room"), chief.says("general", "1"), chief.says("general", "2"))
 	if want := "[ok slow_mode ok ok ok ok ok]"; fmt.Sprint(got) != want {
 		t.Errorf("%v, want %v", got, want)
 	}

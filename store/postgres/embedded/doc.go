@@ -11,7 +11,7 @@
 //
 // How it stops. Stop ends the postmaster with a fast shutdown, by force when it
 // does not obey in time (insist.go), and frees the lock. When the owner is
-// killed, Linux ends the postmaster through the parent-death signal; elsewhere
+// killed, Linux ends the postmaster through the parent-death signal; on other systems
 // the next owner finds the orphan and stops it (orphan.go). A data directory is
 // never deleted, whatever is found in it.
 //

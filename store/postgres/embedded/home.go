@@ -20,7 +20,7 @@ import (
 
 const (
 	homeName     = "postgres"          // under the data directory
-	pointerName  = "postgres.location" // beside it, when the home had to be elsewhere
+	pointerName  = "postgres.location" // beside it, when the home had to be in another place
 	clusterName  = "data"
 	lockName     = "lock"
 	unfinished   = "initdb-" // a cluster in the making; anything so named is waste
@@ -36,7 +36,7 @@ var (
 )
 
 // stateFolder is where a home goes when the account cannot enter the data
-// directory; a variable so that a test can put it elsewhere.
+// directory; a variable so that a test can put it in another place.
 var stateFolder = map[bool]string{true: "/var/db/muster", false: "/var/lib/muster"}[runtime.GOOS == "darwin"]
 
 type home struct {

@@ -57,7 +57,7 @@ func dying(t *testing.T) string {
 }
 
 // What changes nothing is asked of another node when one dies over it; what
-// may have been done is not done twice; what never arrived is sent elsewhere.
+// may have been done is not done twice; what never arrived is sent to another node.
 func TestBalancerRepeatsOnlyWhatIsSafe(t *testing.T) {
 	live := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)

@@ -4,5 +4,5 @@ package cluster
 
 import "syscall"
 
-// dieWithParent: only Linux can; elsewhere an orphan must be ended by hand.
+// dieWithParent: only Linux can; on other systems an orphan must be ended by hand.
 func dieWithParent(*syscall.SysProcAttr) {}

@@ -32,7 +32,7 @@ type Report struct {
 	Reloads        int64          `json:"reloads"`
 	Latency        quantiles      `json:"latencyMs"`
 	OwnNode        quantiles      `json:"latencyOwnNodeMs"`    // to readers on the sender's node
-	OtherNodes     quantiles      `json:"latencyOtherNodesMs"` // to readers elsewhere
+	OtherNodes     quantiles      `json:"latencyOtherNodesMs"` // to readers on other nodes
 	Answer         quantiles      `json:"acknowledgeMs"`
 }
 

@@ -196,7 +196,7 @@ func (r *chaosHarness) seen(s *send) bool {
 	return false
 }
 
-// freeze suspends a node. Some of its people leave it and send again elsewhere;
+// freeze suspends a node. Some of its people leave it and send again on another node;
 // when it goes on it finds what they had sent here.
 func (r *chaosHarness) freeze(f *fault) {
 	node := r.victim()
