@@ -15,6 +15,8 @@ type Config struct {
 	Admission     Admission
 	Costs         Costs        // nil: no server cost
 	Contributors  Contributors // nil: nobody is marked as a contributor
+	Activities    Activities   // nil: administrators watch rooms and presence only
+	Host, Build   string       // of this node, for operators
 	Campaigns     Campaigns    // nil: this node sends no campaigns
 	Sender        CampaignSender
 	Bus           Bus           // nil: one node

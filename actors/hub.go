@@ -40,6 +40,9 @@ type Hub struct {
 	// activityFrames is how many frames the activity of rooms was when everybody
 	// was told last.
 	activityFrames atomic.Int64
+	status         atomic.Pointer[store.NodeStatus]
+	eventTap       activityTap   // the events of rooms that this node commits
+	presenceTap    activityTap   // who comes and goes, for those who watch on this node
 	campaignsEnd   chan struct{} // closed once no campaign is sent here any more
 }
 
@@ -62,6 +65,7 @@ func NewHub(cfg Config) *Hub {
 	h.poller = newLogPoller(h)
 	runtime.Tell(h.ref, hubCloseIdleRooms{})
 	runtime.Tell(h.ref, hubStartChildren{})
+	runtime.Tell(h.ref, hubStatus{h.now()})
 	if cfg.Bus != nil {
 		cfg.Bus.Listen(busListener{h})
 		runtime.Tell(h.ref, hubPresenceTick{})

@@ -86,12 +86,18 @@ type hubActor struct {
 	peers          *presence.Peers // the presence that the other nodes publish; nil without a bus
 	flushScheduled bool            // a timer for hubFlushPresence is set
 	digestAt       time.Time       // of the next digest
+	startedAt      time.Time
+	stopStatus     func()
+	lag            time.Duration // the worst lately
+	lagAt          time.Time     // when it was
+	peerStatus     map[string]store.NodeStatus
 }
 
 func newHubActor(h *Hub) *hubActor {
 	a := &hubActor{
 		hub: h, sockets: map[string]*socket{}, rooms: map[string]*roomHandle{}, byRoom: map[string]*roomHandle{},
 		empty: map[string]time.Time{}, failures: map[string]failure{}, broadcasts: latestBroadcasts{}, children: newChildren(h), presence: newChatMembers(),
+		startedAt: h.now(), peerStatus: map[string]store.NodeStatus{}, stopStatus: func() {},
 	}
 	if bus := h.cfg.Bus; bus != nil {
 		a.local, a.peers = presence.NewLocal(bus.NodeID()), presence.NewPeers(bus.NodeID())
@@ -165,6 +171,12 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 		a.presenceTick()
 	case hubRevalidate:
 		a.revalidate(m.wait)
+	case hubStatus:
+		a.noteStatus(m.due)
+	case hubNodes:
+		a.nodes(m)
+	case hubActivityRestarted:
+		a.toSessions(sessionActivityRestarted{})
 	case hubBusGap:
 		a.busGap()
 	case runtime.ChildStopped:
@@ -172,7 +184,7 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 	}
 }
 
-func (a *hubActor) Stopping() {}
+func (a *hubActor) Stopping() { a.stopStatus() }
 func (a *hubActor) Stopped() {
 	a.announceLeave()
 	close(a.hub.ended)

@@ -51,7 +51,7 @@ func newChildren(h *Hub) []*child {
 	if h.cfg.Campaigns != nil {
 		all = append(all, &child{name: campaignsChild, make: func() runtime.Logic { return newCampaignsActor(h) }})
 	}
-	return all
+	return append(all, &child{name: activityChild, make: func() runtime.Logic { return newActivityActor(h) }})
 }
 
 func (a *hubActor) startChildren(self runtime.Self) {

@@ -41,6 +41,16 @@ func (e busListener) Broadcast(b store.Broadcast) {
 	runtime.Tell(e.hub.ref, hubBroadcast{[]store.Broadcast{b}})
 }
 
+// Activity implements store.Listener.
+func (e busListener) Activity(b store.ActivityBatch) {
+	runtime.Tell(e.hub.ref, hubToChild{activityChild, activityOfPeer{b}})
+}
+
+// ActivityWatched implements store.Listener.
+func (e busListener) ActivityWatched(w store.ActivityWatch) {
+	runtime.Tell(e.hub.ref, hubToChild{activityChild, activityWatchedThere{w}})
+}
+
 // Read implements store.Listener.
 func (e busListener) Flag(f store.Flag)      { runtime.Tell(e.hub.ref, hubFlag{f}) }
 func (e busListener) Read(s store.ReadState) { runtime.Tell(e.hub.ref, hubRead{[]store.ReadState{s}}) }
@@ -79,6 +89,7 @@ type (
 // memberChanged publishes a change in a room that is still live.
 func (a *hubActor) memberChanged(m hubMemberChanged) {
 	if a.rooms[m.room.id] == m.room {
+		a.roomActivityOf(m.change)
 		a.publishChange(m.change)
 	}
 }
@@ -121,7 +132,9 @@ func (a *hubActor) presenceTick() {
 	a.applyRemote(a.peers.Expire(now))
 	if !now.Before(a.digestAt) {
 		a.digestAt = now.Add(store.PresenceDigestEvery)
-		a.hub.cfg.Bus.PublishPresence(a.local.Digest())
+		digest := a.local.Digest()
+		digest.Status = a.hub.status.Load()
+		a.hub.cfg.Bus.PublishPresence(digest)
 	}
 	a.hub.cfg.After(presenceTick, func() { runtime.Tell(a.hub.ref, hubPresenceTick{}) })
 }
@@ -136,6 +149,7 @@ func (a *hubActor) peerPresence(p store.Presence) {
 		}
 		return
 	}
+	a.notePeerStatus(p)
 	changes, ask := a.peers.Receive(p, a.hub.now())
 	a.applyRemote(changes)
 	if ask {
@@ -168,6 +182,7 @@ func (a *hubActor) applyRemote(changes []store.PresenceChange) {
 	now := a.hub.now()
 	for _, c := range changes {
 		if c.Room != "" {
+			a.roomActivityOf(c)
 			rooms[c.Room] = append(rooms[c.Room], c)
 			continue
 		}

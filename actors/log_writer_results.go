@@ -133,6 +133,7 @@ func (h *Hub) Announce(e store.Event) { h.announce(e.Room, []store.Event{e}, h.n
 // announce tells of events of one room, in order, that this node committed at a
 // moment.
 func (h *Hub) announce(room string, events []store.Event, at time.Time) {
+	h.eventActivity(room, events)
 	if handle := h.live(room); handle != nil && h.pollIsCurrent() {
 		runtime.Tell(handle.ref, roomStored{roomlog.Announce(events), at})
 	} else if handle != nil {

@@ -65,6 +65,14 @@ type Contributors interface {
 	Contributors(ctx context.Context) ([]store.Contributor, error)
 }
 
+// Activities is what happened lately, besides the events of rooms (store/postgres).
+type Activities interface {
+	// Activities reads the newest limit activities that came after a read, newest
+	// first, and some of that read again. next is the position of the next read; the
+	// zero cursor reads the newest.
+	Activities(ctx context.Context, after store.ActivityCursor, limit int) (found []store.Activity, next store.ActivityCursor, err error)
+}
+
 // Campaigns stores notification campaigns and what became of each delivery
 // (store/postgres).
 type Campaigns interface {

@@ -64,6 +64,9 @@ func (r *repeatedRead[T]) done(to runtime.Ref, err error, after time.Duration) {
 	r.stop = r.hub.cfg.After(after, func() { runtime.Tell(to, readNow{}) })
 }
 
+// pause ends the repetition, in place of done.
+func (r *repeatedRead[T]) pause() { r.running, r.again = false, false }
+
 func (r *repeatedRead[T]) stopTimer() {
 	if r.stop != nil {
 		r.stop()

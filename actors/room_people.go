@@ -40,7 +40,7 @@ type peopleFound struct {
 
 // RoomPeople lists the people in a room on all nodes, sorted by name: the same
 // people that the room counts in its own frames. For a room that is not live on
-// this node it lists what the other nodes announced. It fails with Unavailable
+// this node it lists what the other nodes announced; "" is the whole chat. It fails with Unavailable
 // when the hub stops or ctx ends first.
 func (h *Hub) RoomPeople(ctx context.Context, room string) ([]RoomPerson, error) {
 	for handle := h.live(room); ; {
@@ -152,13 +152,20 @@ func (a *hubActor) roomCounts(m hubRoomCounts) {
 	m.reply <- counts
 }
 
-// people answers for a room that is not live on this node.
+// people answers for a room that is not live on this node, and for the whole chat.
 func (a *hubActor) people(m hubPeople) {
 	if live := a.rooms[m.room]; live != nil {
 		m.reply <- peopleFound{live: live}
 		return
 	}
 	names := map[string]string{}
+	if m.room == "" {
+		for id, who := range a.presence.people {
+			if len(who.sockets) > 0 {
+				names[id] = who.name
+			}
+		}
+	}
 	if a.peers != nil {
 		maps.Copy(names, a.peers.Room(m.room))
 	}

@@ -8,10 +8,10 @@ import "muster/actors/runtime"
 
 import "muster/store"
 
-// publish announces a person to the other nodes once everybody on this node has
+// publish announces a person to the hub and by it to the other nodes, once everybody on this node has
 // been told. So somebody who only passes through a room is announced nowhere.
 func (r *room) publish(p *presence.Person) {
-	if p.Announced && !p.Published && r.hub.cfg.Bus != nil {
+	if p.Announced && !p.Published {
 		p.Published = true
 		runtime.Tell(r.hub.ref, hubMemberChanged{r.handle, store.PresenceChange{
 			Room: r.handle.id, MemberID: p.ID, Name: p.Name, Here: true, Toast: p.Toast,
@@ -19,10 +19,10 @@ func (r *room) publish(p *presence.Person) {
 	}
 }
 
-// unpublish tells the other nodes that a person left.
+// unpublish tells them that a person left.
 func (r *room) unpublish(p *presence.Person) {
 	if p.Published {
-		runtime.Tell(r.hub.ref, hubMemberChanged{r.handle, store.PresenceChange{Room: r.handle.id, MemberID: p.ID}})
+		runtime.Tell(r.hub.ref, hubMemberChanged{r.handle, store.PresenceChange{Room: r.handle.id, MemberID: p.ID, Name: p.Name}})
 	}
 }
 

@@ -181,6 +181,9 @@ type sessionActor struct {
 	reportedActivity time.Time // the last activity that was reported to Admission
 
 	refusals bucket
+
+	activityAsked  int                   // watch_activity and unwatch_activity so far
+	activityFilter *store.ActivityFilter // activity that the socket is told; nil for none
 }
 
 func newSessionActor(s *Session) *sessionActor {
@@ -247,6 +250,10 @@ func (s *sessionActor) Receive(_ runtime.Self, msg any) {
 		}
 	case sessionRevalidate:
 		s.revalidate(m.wait)
+	case sessionActivityAdmitted:
+		s.activityAdmitted(m)
+	case sessionActivityRestarted:
+		s.tellActivity()
 	case sessionRenamed:
 		s.caller.Member.Username, s.nameSeq = m.name, m.seq
 	}
@@ -263,6 +270,7 @@ func (s *sessionActor) Receive(_ runtime.Self, msg any) {
 
 func (s *sessionActor) Stopping() {
 	s.stage = sessionClosed
+	s.endActivity()
 	s.deadline()
 	if s.resume != nil {
 		s.resume()

@@ -36,6 +36,9 @@ func (s *sessionActor) frame(f sessionFrame) {
 		}
 		return
 	}
+	if s.admitted() && s.aboutActivity(f.in) {
+		return
+	}
 	if s.stage == sessionWatches {
 		send, _ := f.in.(wire.SendMessage)
 		s.refuse(errNoRoom(), send.ClientMsgID)

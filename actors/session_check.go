@@ -63,6 +63,7 @@ func (s *sessionActor) rechecked(m sessionRechecked) {
 		runtime.Tell(s.hub.ref, hubNamed{s.caller.Member.ID, s.caller.Member.Username, m.siteSeq})
 	}
 	s.watchExpiry()
+	s.checkActivity()
 	s.tellStanding(before)
 	if m.denied != nil && s.stage == sessionJoined {
 		s.forbidRoom(m.room)

@@ -16,6 +16,7 @@ import (
 	"github.com/coder/websocket"
 
 	"muster/actors"
+	"muster/actors/wire"
 	"muster/http/socket"
 )
 
@@ -32,7 +33,7 @@ func newLiveSite(t testing.TB, nodes int) *liveSite {
 	live.site = newSite(t, func(c *Config) {
 		for i := range nodes {
 			hub := actors.NewHub(actors.Config{
-				Log: c.Store.Live(), Admission: c.Store.Live(), DefaultRoom: c.DefaultRoom, Rate: 1e6, Burst: 1e6, Logger: c.Logger,
+				Log: c.Store.Live(), Admission: c.Store.Live(), Activities: c.Store, DefaultRoom: c.DefaultRoom, Rate: 1e6, Burst: 1e6, Logger: c.Logger,
 			})
 			sockets := socket.New(socket.Config{
 				Connect:    func(out actors.Outbox) socket.Session { return hub.Connect(out) },
@@ -82,6 +83,9 @@ type frame struct {
 	Text   string `json:"message"`
 	Seq    int64  `json:"seq"`
 	Code   string `json:"code"`
+
+	Kind  string              `json:"kind"`
+	Actor wire.ActivityPerson `json:"actor"`
 }
 
 // socketClient is one open socket. It keeps all frames and the close code.

@@ -100,6 +100,8 @@ func (s *Server) routes() []route {
 		{method: "DELETE", path: "/api/admin/users/:id/sessions", who: admin, handle: s.endUserSessions, body: noBody, reply: jsonReply(body.SessionsEnded{})},
 		{method: "PATCH", path: "/api/admin/users/:id/notes", who: admin, handle: s.changeNotes, body: jsonBody(body.ChangeNotes{}), reply: jsonReply(body.UserProfileReply{})},
 		{method: "PATCH", path: "/api/admin/users/:id/subscription", who: admin, handle: s.changeSubscription, body: jsonBody(body.ChangeSubscription{}), reply: jsonReply(body.UserProfileReply{})},
+		{method: "GET", path: "/api/admin/analytics/realtime", who: admin, handle: s.realtime, body: noBody, reply: jsonReply(body.Realtime{}), view: "realtime_viewed"},
+		{method: "GET", path: "/api/admin/nodes", who: admin, handle: s.nodes, body: noBody, reply: jsonReply(body.Nodes{})},
 		{method: "GET", path: "/api/notifications/groups", who: admin, handle: s.campaignGroups, body: noBody, reply: jsonReply(body.CampaignGroups{})},
 		{method: "GET", path: "/api/notifications/recipients/:group", who: admin, handle: s.campaignReach, body: noBody, reply: jsonReply(body.CampaignReach{})},
 		{method: "GET", path: "/api/notifications/search-users", who: admin, handle: s.searchRecipients, body: noBody, reply: jsonReply(body.CampaignRecipients{}), view: "users_viewed"},

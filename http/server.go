@@ -23,10 +23,12 @@ import (
 type Hub interface {
 	// OnlineCount is the number of people in chat on all nodes.
 	OnlineCount() int
-	// RoomPeople lists who is in a room on all nodes, by name.
+	// RoomPeople lists who is in a room on all nodes, by name; "" is the whole chat.
 	RoomPeople(ctx context.Context, room string) ([]actors.RoomPerson, error)
 	// RoomCounts is how many people are in each of rooms on all nodes.
 	RoomCounts(ctx context.Context, rooms []string) (map[string]int, error)
+	// Nodes lists the nodes that were heard of lately, the one that answers first.
+	Nodes(ctx context.Context) ([]store.NodeStatus, error)
 	// Present says which of members are in chat on any node.
 	Present(ctx context.Context, members []string) (map[string]bool, error)
 	// ReadChanged is called after a member's mark in a room has moved.

@@ -43,6 +43,7 @@ type fakeHub struct {
 	cost      store.ServerCost
 	broadcast []store.Broadcast
 	flags     []store.Flag
+	nodes     []store.NodeStatus
 }
 
 func (h *fakeHub) OnlineCount() int { return h.online }
@@ -65,9 +66,10 @@ func (h *fakeHub) Present(_ context.Context, members []string) (map[string]bool,
 	}
 	return present, nil
 }
-func (h *fakeHub) ReadChanged(s store.ReadState) { h.reads = append(h.reads, s) }
-func (h *fakeHub) SiteChanged()                  { h.changes.Add(1) }
-func (h *fakeHub) CampaignsChanged()             { h.changes.Add(1) }
+func (h *fakeHub) Nodes(context.Context) ([]store.NodeStatus, error) { return h.nodes, nil }
+func (h *fakeHub) ReadChanged(s store.ReadState)                     { h.reads = append(h.reads, s) }
+func (h *fakeHub) SiteChanged()                                      { h.changes.Add(1) }
+func (h *fakeHub) CampaignsChanged()                                 { h.changes.Add(1) }
 func (h *fakeHub) FlagChanged(f store.Flag) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

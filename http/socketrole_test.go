@@ -37,6 +37,7 @@ var ordinary = map[string]outcome{
 	"join_chat": "already_joined", "join_room": "room_joined", "leave_room": "room_left", "send_message": "message",
 	"typing_start": "typing_indicator", "typing_stop": "typing_indicator", "add_reaction": "reaction_added", "remove_reaction": "reaction_removed",
 	"edit_message": "not_yours", "delete_message": "not_yours", "watch": "already_joined",
+	"watch_activity": "admins_only", "unwatch_activity": silent,
 }
 
 // Every command of the socket gives every role exactly what it may do; what a role may
@@ -75,6 +76,7 @@ func TestEverySocketCommandForEveryRole_ROLE(t *testing.T) {
 		outside[command] = "no_room" // it is not there
 	}
 	outside["join_chat"], outside["watch"], outside["join_room"] = "already_joined", "already_joined", "no_room_access"
+	outside["watch_activity"], outside["unwatch_activity"] = "admins_only", silent
 	moderates := map[string]outcome{"delete_message": "message_deleted"}
 	for _, role := range []socketRole{
 		{name: "nobody", token: store.NewToken, refused: 4401},
@@ -85,7 +87,7 @@ func TestEverySocketCommandForEveryRole_ROLE(t *testing.T) {
 		{name: "member", token: someone("plain", store.RoomMember, false), inside: true},
 		{name: "room moderator", token: someone("wendy", store.RoomModerator, false), inside: true, other: moderates},
 		{name: "room admin", token: someone("xavier", store.RoomAdmin, false), inside: true, other: moderates},
-		{name: "administrator", token: someone("yves", "", true), inside: true, other: moderates},
+		{name: "administrator", token: someone("yves", "", true), inside: true, other: map[string]outcome{"delete_message": "message_deleted", "watch_activity": "activity_watched"}},
 	} {
 		token := role.token()
 		if role.refused != 0 {
@@ -166,7 +168,7 @@ func (b *socketClient) outcomeOf(witness *socketClient, command string, success 
 			switch {
 			case one.Type == "error":
 				return one.Code
-			case one.Type == success || command == "delete_message" && one.Type == "message_deleted":
+			case one.Type == success || command == "delete_message" && one.Type == "message_deleted", one.Type == "activity_watched":
 				return one.Type
 			}
 		}

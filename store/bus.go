@@ -25,6 +25,12 @@ type Bus interface {
 	PublishFlag(f Flag)
 	// PublishRead tells how far a member has read a room.
 	PublishRead(s ReadState)
+	// PublishActivity tells the nodes where somebody watches what happened on this one.
+	PublishActivity(b ActivityBatch)
+	// PublishActivityWatch tells every node what is watched on this one.
+	PublishActivityWatch(w ActivityWatch)
+	// WatchActivity begins or ends receiving what PublishActivity tells.
+	WatchActivity(on bool)
 	// PublishTyping tells that a member types in a room or stopped.
 	PublishTyping(room string, t Typing)
 	// PublishPresence tells who is on this node.
@@ -45,6 +51,10 @@ type Listener interface {
 	// Read: a member's mark in a room has moved.
 	Read(s ReadState)
 	Flag(f Flag)
+	// Activity: what happened on another node.
+	Activity(b ActivityBatch)
+	// ActivityWatched: what is watched on another node.
+	ActivityWatched(w ActivityWatch)
 	RoomTyping(room string, t Typing)
 	Presence(p Presence)
 }
@@ -87,6 +97,7 @@ type Presence struct {
 	Version int64            `json:"version,omitempty"`
 	Of      string           `json:"of,omitempty"`
 	Changes []PresenceChange `json:"changes,omitempty"`
+	Status  *NodeStatus      `json:"status,omitempty"` // of a digest
 }
 
 // PresenceChange is one person who came to a room, or to chat, on a node, or left.

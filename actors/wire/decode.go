@@ -186,6 +186,14 @@ func (f *fields) frame(kind string) In {
 		f.read("messageId", &in.MessageID)
 		f.read("roomId", &in.RoomID)
 		return in
+	case "watch_activity":
+		var in WatchActivity
+		f.read("kinds", &in.Kinds)
+		f.read("userId", &in.UserID)
+		f.read("roomId", &in.RoomID)
+		return in
+	case "unwatch_activity":
+		return UnwatchActivity{}
 	case "edit_message":
 		var in EditMessage
 		f.read("messageId", &in.MessageID)

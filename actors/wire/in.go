@@ -12,6 +12,7 @@ var Incoming = []In{
 	JoinChat{}, JoinRoom{}, LeaveRoom{}, SendMessage{},
 	TypingStart{}, TypingStop{}, AddReaction{}, RemoveReaction{}, DeleteMessage{}, EditMessage{},
 	Watch{},
+	WatchActivity{}, UnwatchActivity{},
 }
 
 // JoinChat authenticates the socket and enters a room: RoomID, or the default
@@ -95,7 +96,23 @@ type Watch struct {
 	Token string `json:"token"`
 }
 
-func (Watch) Type() string          { return "watch" }
+func (Watch) Type() string { return "watch" }
+
+// WatchActivity has an administrator's socket told what happens in the community, from
+// now on only what its fields select: kinds of activity, a member who did it or to whom
+// it was done, a room. Without fields it is everything.
+type WatchActivity struct {
+	Kinds  []string `json:"kinds,omitempty"`
+	UserID string   `json:"userId,omitempty"`
+	RoomID string   `json:"roomId,omitempty"`
+}
+
+// UnwatchActivity ends that.
+type UnwatchActivity struct{}
+
+func (WatchActivity) Type() string   { return "watch_activity" }
+func (UnwatchActivity) Type() string { return "unwatch_activity" }
+
 func (JoinChat) Type() string       { return "join_chat" }
 func (JoinRoom) Type() string       { return "join_room" }
 func (LeaveRoom) Type() string      { return "leave_room" }

@@ -18,6 +18,7 @@ var Outgoing = []Out{
 	MessageEdited{}, MessagePinned{}, MessageUnpinned{}, MessagePreview{}, RoomChanged{}, MessageFlagged{},
 	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{}, ProfileChanged{}, ReceiptChanged{}, BadgesChanged{},
 	CampaignProgress{}, Watching{}, StandingChanged{}, PointsChanged{},
+	Activity{}, ActivityWatched{}, ActivityLeftOut{},
 }
 
 // Connected is the first frame on every socket.

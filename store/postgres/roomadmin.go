@@ -56,9 +56,9 @@ func (db *DB) RoomGrants(ctx context.Context, room string) (store.RoomGrants, er
 
 // LastSeen returns when members were last seen by any of their live sessions, by
 // member id. Members without one are left out. It fails with NotFound for an unknown
-// room.
+// room; "" is the whole chat.
 func (db *DB) LastSeen(ctx context.Context, room string, memberIDs []string) (map[string]time.Time, error) {
-	if !store.ValidRoomID(room) {
+	if room != "" && !store.ValidRoomID(room) {
 		return nil, errRoomUnknown()
 	}
 	var members []pgtype.UUID
@@ -72,7 +72,7 @@ func (db *DB) LastSeen(ctx context.Context, room string, memberIDs []string) (ma
 		seen = map[string]time.Time{}
 		var batch pgx.Batch
 		var one int
-		batch.Queue(`select 1 from rooms where id = $1 and deleted_at is null`, room).QueryRow(func(row pgx.Row) error {
+		batch.Queue(`select 1 from (select id from rooms where deleted_at is null union all select '') r where id = $1`, room).QueryRow(func(row pgx.Row) error {
 			return row.Scan(&one)
 		})
 		batch.Queue(`

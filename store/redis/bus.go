@@ -85,6 +85,7 @@ type Bus struct {
 
 	mu      sync.Mutex
 	rooms   map[string]bool
+	watches bool          // activity is received
 	changed chan struct{} // rooms has changed
 
 	ctx       context.Context // of receiving and of the shared limits
@@ -181,6 +182,17 @@ func (b *Bus) Subscribe(room string) { b.setRoom(room, true) }
 
 // Unsubscribe implements store.Bus.
 func (b *Bus) Unsubscribe(room string) { b.setRoom(room, false) }
+
+// WatchActivity implements store.Bus.
+func (b *Bus) WatchActivity(on bool) {
+	b.mu.Lock()
+	changed := b.watches != on
+	b.watches = on
+	b.mu.Unlock()
+	if changed {
+		signal(b.changed)
+	}
+}
 
 func (b *Bus) setRoom(room string, on bool) {
 	b.mu.Lock()

@@ -1,7 +1,7 @@
 // The bodies of messages. The format is additive, so that nodes of two builds
 // understand each other during a rolling deploy: room events, typing and the
-// site's number are protobuf messages, written field by field, and presence is
-// JSON. A reader skips fields and kinds that it does not know, and a field that
+// site's number are protobuf messages, written field by field, and presence and
+// activity are JSON. A reader skips fields and kinds that it does not know, and a field that
 // is missing is empty.
 //
 // A field number or kind, once used, never gets another meaning or type. New ones
@@ -24,6 +24,8 @@ const (
 	kindBroadcast = 'b'
 	kindRead      = 'r'
 	kindFlag      = 'f'
+	kindActivity  = 'a'
+	kindWatch     = 'w'
 	kindEcho      = 'i' // of a node to itself; its body is empty
 )
 
@@ -69,6 +71,18 @@ func (b *Bus) deliver(kind byte, room string, body []byte) outcome {
 			return unreadable
 		}
 		b.listener.Broadcast(value)
+	case kindActivity:
+		var a store.ActivityBatch
+		if json.Unmarshal(body, &a) != nil {
+			return unreadable
+		}
+		b.listener.Activity(a)
+	case kindWatch:
+		var w store.ActivityWatch
+		if json.Unmarshal(body, &w) != nil {
+			return unreadable
+		}
+		b.listener.ActivityWatched(w)
 	case kindFlag:
 		f, ok := readFlagged(body)
 		if !ok {

@@ -46,16 +46,33 @@ func (b *Bus) PublishTyping(room string, t store.Typing) {
 
 // PublishPresence implements store.Bus.
 func (b *Bus) PublishPresence(p store.Presence) {
-	body, err := json.Marshal(p)
+	b.enqueueJSON(b.presenceChannel(), kindPresence, p)
+}
+
+// PublishActivity implements store.Bus. It uses a channel that only the nodes where
+// somebody watches receive.
+func (b *Bus) PublishActivity(a store.ActivityBatch) {
+	b.enqueueJSON(b.activityChannel(), kindActivity, a)
+}
+
+// PublishActivityWatch implements store.Bus.
+func (b *Bus) PublishActivityWatch(w store.ActivityWatch) {
+	b.enqueueJSON(b.siteChannel(), kindWatch, w)
+}
+
+// enqueueJSON queues a value as JSON.
+func (b *Bus) enqueueJSON(channel string, kind byte, value any) {
+	body, err := json.Marshal(value)
 	if err != nil {
-		b.log.Error("redis: presence does not encode", "error", err)
+		b.log.Error("redis: a message does not encode", "kind", string(kind), "error", err)
 		return
 	}
-	b.enqueue(b.presenceChannel(), append(b.head(kindPresence), body...))
+	b.enqueue(channel, append(b.head(kind), body...))
 }
 
 func (b *Bus) siteChannel() string            { return b.namespace + ":site" }
 func (b *Bus) presenceChannel() string        { return b.namespace + ":presence" }
+func (b *Bus) activityChannel() string        { return b.namespace + ":activity" }
 func (b *Bus) echoChannel() string            { return b.namespace + ":ping:" + b.NodeID() }
 func (b *Bus) roomChannel(room string) string { return b.roomPrefix() + room }
 func (b *Bus) roomPrefix() string             { return b.namespace + ":room:" }

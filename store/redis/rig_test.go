@@ -32,6 +32,8 @@ func (r *recorder) Broadcast(b store.Broadcast)            { r.note("broadcast %
 func (r *recorder) Flag(f store.Flag)                      { r.note("flag %s", f.Room) }
 func (r *recorder) Read(s store.ReadState)                 { r.note("read %s", s.Room) }
 func (r *recorder) RoomTyping(room string, _ store.Typing) { r.note("typing %s", room) }
+func (r *recorder) Activity(b store.ActivityBatch)         { r.note("activity %d", len(b.Activities)) }
+func (r *recorder) ActivityWatched(w store.ActivityWatch)  { r.note("watched %s", w.Node) }
 func (r *recorder) Presence(p store.Presence)              { r.note("presence %s", p.Kind) }
 func (r *recorder) RoomEvents(room string, events []store.Event) {
 	for _, e := range events {

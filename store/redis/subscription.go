@@ -35,6 +35,7 @@ type subscription struct {
 	bus       *Bus
 	pubsub    *goredis.PubSub
 	rooms     map[string]bool // rooms subscribed to; of the goroutine in maintain
+	watches   bool            // activity is subscribed to; of the same goroutine
 	lastEcho  atomic.Int64    // when an echo last arrived, in Unix nanoseconds
 	confirmed bool            // an echo has arrived; of the receiving goroutine
 }
@@ -100,8 +101,8 @@ func (s *subscription) maintain(ctx context.Context) {
 	}
 }
 
-// sync subscribes to channels and to the rooms that are open on this node, and
-// unsubscribes from those that are not.
+// sync subscribes to channels, to the rooms that are open on this node and to activity
+// while it is watched here, and unsubscribes from the others.
 func (s *subscription) sync(ctx context.Context, channels ...string) bool {
 	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
@@ -117,6 +118,13 @@ func (s *subscription) sync(ctx context.Context, channels ...string) bool {
 		if !s.bus.rooms[room] {
 			delete(s.rooms, room)
 			drop = append(drop, s.bus.roomChannel(room))
+		}
+	}
+	if s.watches != s.bus.watches {
+		if s.watches = s.bus.watches; s.watches {
+			channels = append(channels, s.bus.activityChannel())
+		} else {
+			drop = append(drop, s.bus.activityChannel())
 		}
 	}
 	s.bus.mu.Unlock()

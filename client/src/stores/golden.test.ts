@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
 import { parseFrame } from '@/net/socket';
 import type { Outgoing } from '@/wire/frames.gen';
+import { useActivity, watchActivity } from './activity';
 import { onBadges } from './badges';
 import { useCampaigns } from './campaigns';
 import { openRoom, useChat } from './chat';
@@ -45,6 +46,7 @@ const bobsProfile = {
 
 /** The room as it is before each frame: one message, and bob in it. */
 function comeInto(roomId: string) {
+  watchActivity({});
   openRoom(roomId);
   clearRoomPresence();
   startRoom(roomId);
@@ -162,6 +164,11 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
     expect(bobs?.is_recent_contributor).toBe(true);
   },
   badges_changed: (frame) => expect(badgesHeard).toEqual([frame]),
+  activity({ type: _, ...frame }) {
+    expect(useActivity.getState().items).toEqual([{ ...frame, key: frame.id }]);
+  },
+  activity_watched: () => expect(useActivity.getState().live).toBe(true),
+  activity_left_out: (frame) => expect(useActivity.getState().items[0]?.leftOut).toBe(frame.count),
   watching: (frame) => expect(frame.username).toBe('ann'),
   standing_changed: (frame) => expect(Date.parse(frame.bannedUntil ?? '')).not.toBeNaN(),
   points_changed: (frame) => expect(frame.points).toBe(153),
@@ -194,7 +201,7 @@ describe('golden frames', () => {
     const frame = parseFrame(text);
     if (!frame) throw new Error(`${name} is no frame`);
     expect(name.split('.')[0]).toBe(frame.type);
-    comeInto('roomId' in frame ? frame.roomId : 'general');
+    comeInto(('roomId' in frame && frame.roomId) || 'general');
     if ('seq' in frame) useChat.setState({ lastSeq: frame.seq - 1 });
     // What a message brings is not in the list yet.
     if (frame.type === 'message' || frame.type === 'message_history') openRoom(frame.roomId);

@@ -1,5 +1,6 @@
 // The frames that concern members and not rooms: pages outside chat are sent them too.
 import type { Outgoing } from '@/wire/frames.gen';
+import { activityLeftOut, activityLive, activityTold } from './activity';
 import { badgesTold } from './badges';
 import { campaignTold } from './campaigns';
 import { setCost } from './cost';
@@ -20,7 +21,10 @@ type MemberFrame = Extract<
       | 'rank_changed'
       | 'points_changed'
       | 'standing_changed'
-      | 'server_cost_update';
+      | 'server_cost_update'
+      | 'activity'
+      | 'activity_watched'
+      | 'activity_left_out';
   }
 >;
 
@@ -60,6 +64,15 @@ export function applyMemberFrame(frame: Outgoing): frame is MemberFrame {
       return true;
     case 'server_cost_update':
       setCost(frame.currentCost);
+      return true;
+    case 'activity':
+      activityTold(frame);
+      return true;
+    case 'activity_watched':
+      activityLive(true);
+      return true;
+    case 'activity_left_out':
+      activityLeftOut(frame.count);
       return true;
     default:
       return false;

@@ -3,6 +3,7 @@
 import { type ChatSocket, chatAddress, createChatSocket } from '@/net/socket';
 import { usernameChanged } from '@/rules/username';
 import type { Outgoing } from '@/wire/frames.gen';
+import { activityLive, useActivity } from './activity';
 import { useConnection } from './connection';
 import { applyMemberFrame } from './liveMember';
 import { forgetProfiles } from './profiles';
@@ -34,7 +35,10 @@ export function startWatching(): () => void {
         if (frame.type === 'watching') answered();
         else apply(frame);
       },
-      status: () => clearTimeout(answerTimer),
+      status(status) {
+        clearTimeout(answerTimer);
+        if (status !== 'open') activityLive(false);
+      },
       ended(why) {
         if (why === 'sign-out') loseSession();
       },
@@ -53,11 +57,19 @@ export function startWatching(): () => void {
   function answered() {
     socket?.healthy();
     answers++;
+    if (useActivity.getState().filter) tellActivity();
     const wait = answers === 1 ? 0 : Math.random() * askSpreadMs;
     clearTimeout(catchUpTimer);
     catchUpTimer = setTimeout(() => {
       markStale('standing', 'profile', 'points', 'emergency', 'cost', 'contributions');
     }, wait);
+  }
+
+  // What an administrator watches, on every socket anew.
+  function tellActivity() {
+    const { filter } = useActivity.getState();
+    if (answers > 0)
+      socket?.send(filter ? { type: 'watch_activity', ...filter } : { type: 'unwatch_activity' });
   }
 
   function end() {
@@ -66,6 +78,7 @@ export function startWatching(): () => void {
     answers = 0;
     const old = socket;
     socket = null;
+    activityLive(false);
     old?.close();
   }
 
@@ -78,7 +91,11 @@ export function startWatching(): () => void {
     if (wanted !== null) beginTimer = setTimeout(() => begin(wanted), beginAfterMs);
   }
 
-  const stops = [useSession.subscribe(follow), useConnection.subscribe(follow)];
+  const stops = [
+    useSession.subscribe(follow),
+    useConnection.subscribe(follow),
+    useActivity.subscribe((now, before) => now.filter !== before.filter && tellActivity()),
+  ];
   follow();
   return () => {
     for (const stop of stops) stop();

@@ -104,6 +104,23 @@ export interface Watch {
 	token: string;
 }
 
+/**
+ * WatchActivity has an administrator's socket told what happens in the community, from
+ * now on only what its fields select: kinds of activity, a member who did it or to whom
+ * it was done, a room. Without fields it is everything.
+ */
+export interface WatchActivity {
+	type: "watch_activity";
+	kinds?: string[];
+	userId?: string;
+	roomId?: string;
+}
+
+/** UnwatchActivity ends that. */
+export interface UnwatchActivity {
+	type: "unwatch_activity";
+}
+
 /** Connected is the first frame on every socket. */
 export interface Connected {
 	type: "connected";
@@ -295,6 +312,74 @@ export interface RoomActivity {
 	lastSeq: number;
 	lastMessage: LastMessage | null;
 	mention: boolean;
+}
+
+/** ActivityPerson is somebody in an activity; Username is empty for who has none. */
+export interface ActivityPerson {
+	id: string;
+	username: string;
+}
+
+/**
+ * ActivityDetail is what else is known of an activity, by its kind: never the text of a
+ * message.
+ */
+export interface ActivityDetail {
+	/** to whom it was done */
+	member?: ActivityPerson;
+	messageId?: string;
+	messageType?: string;
+	reaction?: string;
+	points?: number;
+	/** dollars, negative for what went back */
+	amount?: number;
+	purpose?: string;
+	priority?: string;
+	reason?: string;
+	/** of the audit log */
+	action?: string;
+	/** of a ban that ends */
+	until?: string;
+	/** the username before */
+	before?: string;
+	/** the username after */
+	after?: string;
+}
+
+/**
+ * ActivityBody is what happened in the community. ID is the same over the socket and in
+ * the calls of the back office, and missing for what is stored nowhere. The actor is
+ * empty for the operator.
+ */
+export interface ActivityBody {
+	id?: string;
+	at: string;
+	kind: string;
+	actor: ActivityPerson;
+	roomId?: string;
+	detail: ActivityDetail;
+}
+
+/** Activity tells an administrator's socket what happened. */
+export interface Activity extends ActivityBody {
+	type: "activity";
+}
+
+/** ActivityWatched answers watch_activity with what is told from now on. */
+export interface ActivityWatched {
+	type: "activity_watched";
+	kinds: string[];
+	userId?: string;
+	roomId?: string;
+}
+
+/**
+ * ActivityLeftOut counts what was selected and not told: too much happened, or the
+ * browser does not keep up.
+ */
+export interface ActivityLeftOut {
+	type: "activity_left_out";
+	count: number;
 }
 
 /** ServerCostUpdate carries the current server cost in dollars. */
@@ -557,7 +642,9 @@ export type Incoming =
 	| RemoveReaction
 	| DeleteMessage
 	| EditMessage
-	| Watch;
+	| Watch
+	| WatchActivity
+	| UnwatchActivity;
 
 export type Outgoing =
 	| Connected
@@ -596,4 +683,7 @@ export type Outgoing =
 	| CampaignProgress
 	| Watching
 	| StandingChanged
-	| PointsChanged;
+	| PointsChanged
+	| Activity
+	| ActivityWatched
+	| ActivityLeftOut;

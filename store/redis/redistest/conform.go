@@ -28,6 +28,7 @@ const patience = 30 * time.Second
 func Conform(t *testing.T, begin func(t *testing.T) Harness) {
 	t.Run("AllOthersReceive", func(t *testing.T) { testAllOthersReceive(t, begin(t)) })
 	t.Run("OnlySubscribedRooms", func(t *testing.T) { testOnlySubscribedRooms(t, begin(t)) })
+	t.Run("ActivityWhereWatched", func(t *testing.T) { testActivityWhereWatched(t, begin(t)) })
 	t.Run("OrderOfOneNode", func(t *testing.T) { testOrder(t, begin(t)) })
 	t.Run("Recovery", func(t *testing.T) { testRecovery(t, begin(t)) })
 }
@@ -78,6 +79,12 @@ func (e *Recorder) Read(s store.ReadState) { e.note("read %+v", s) }
 
 // Flag implements store.Listener.
 func (e *Recorder) Flag(f store.Flag) { e.note("flag %+v", f) }
+
+// Activity implements store.Listener.
+func (e *Recorder) Activity(b store.ActivityBatch) { e.note("activity %+v", b) }
+
+// ActivityWatched implements store.Listener.
+func (e *Recorder) ActivityWatched(w store.ActivityWatch) { e.note("watched %+v", w) }
 
 // RoomTyping implements store.Listener.
 func (e *Recorder) RoomTyping(room string, t store.Typing) { e.note("typing %s %+v", room, t) }
@@ -205,6 +212,32 @@ func testOnlySubscribedRooms(t *testing.T, k Harness) {
 		if strings.Contains(s, " side ") {
 			t.Errorf("received %q of a room that is not subscribed to", s)
 		}
+	}
+}
+
+// Every node hears what is watched, and only nodes that watch hear what happens.
+func testActivityWhereWatched(t *testing.T, k Harness) {
+	a, _ := join(t, k)
+	b, atB := join(t, k)
+	c, atC := join(t, k)
+	watch := store.ActivityWatch{Node: b.NodeID(), Filters: []store.ActivityFilter{{Kinds: []store.ActivityKind{"message"}, Member: "x", Room: "general"}}}
+	b.PublishActivityWatch(watch)
+	b.WatchActivity(true)
+	atC.until(t, fmt.Sprintf("watched %+v", watch), 1)
+	batch := store.ActivityBatch{LeftOut: map[string]int{"message |x|general": 3}, Activities: []store.Activity{
+		{ID: "m", At: time.Unix(5, 0).UTC(), Kind: "message", Actor: store.ActivityPerson{ID: "x", Username: "bob"}, Room: "general", Detail: store.ActivityDetail{MessageID: "m", MessageType: "text"}},
+	}}
+	line := fmt.Sprintf("activity %+v", batch)
+	for seq := int64(1); atB.count(line) == 0; seq++ { // WatchActivity does not wait
+		a.PublishActivity(batch)
+		a.PublishSite(seq)
+		atB.until(t, fmt.Sprintf("site %d", seq), 1)
+		atC.until(t, fmt.Sprintf("site %d", seq), 1)
+	}
+	c.PublishActivityWatch(store.ActivityWatch{Node: c.NodeID()})
+	atB.until(t, fmt.Sprintf("watched %+v", store.ActivityWatch{Node: c.NodeID()}), 1)
+	if atC.count(line) != 0 {
+		t.Error("a node where nobody watches received what happened")
 	}
 }
 

@@ -23,6 +23,7 @@ type Node struct {
 	network  *Network
 	id       string
 	rooms    map[string]bool
+	watches  bool // receives activity
 	listener store.Listener
 	closed   bool
 	queue    []func(store.Listener)
@@ -181,6 +182,29 @@ func (s *Node) PublishRead(state store.ReadState) {
 // PublishFlag implements store.Bus.
 func (s *Node) PublishFlag(f store.Flag) {
 	s.others("", func(l store.Listener) { l.Flag(f) })
+}
+
+// PublishActivityWatch implements store.Bus.
+func (s *Node) PublishActivityWatch(w store.ActivityWatch) {
+	s.others("", func(l store.Listener) { l.ActivityWatched(w) })
+}
+
+// PublishActivity implements store.Bus.
+func (s *Node) PublishActivity(b store.ActivityBatch) {
+	s.network.mu.Lock()
+	defer s.network.mu.Unlock()
+	for _, o := range s.network.nodes {
+		if o != s && !s.closed && !s.network.cut && o.listener != nil && o.watches {
+			o.push(func(l store.Listener) { l.Activity(b) })
+		}
+	}
+}
+
+// WatchActivity implements store.Bus.
+func (s *Node) WatchActivity(on bool) {
+	s.network.mu.Lock()
+	defer s.network.mu.Unlock()
+	s.watches = on
 }
 
 // PublishTyping implements store.Bus.

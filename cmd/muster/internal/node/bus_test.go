@@ -40,6 +40,8 @@ func (l *listener) Broadcast(b store.Broadcast)         { l.note(b.Subject) }
 func (l *listener) Flag(f store.Flag)                   { l.note(f.Room) }
 func (l *listener) Read(s store.ReadState)              { l.note(s.Room) }
 func (l *listener) RoomTyping(_ string, t store.Typing) { l.note(t.Name) }
+func (l *listener) Activity(store.ActivityBatch)        { l.note("activity") }
+func (l *listener) ActivityWatched(store.ActivityWatch) { l.note("watched") }
 func (l *listener) Presence(p store.Presence)           { l.note("presence") }
 
 func (l *listener) received() []string {

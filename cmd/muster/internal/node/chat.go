@@ -1,6 +1,8 @@
 package node
 
 import (
+	"os"
+
 	"muster/actors"
 	musterhttp "muster/http"
 	"muster/http/socket"
@@ -9,9 +11,11 @@ import (
 // wireChat makes the hub, which owns what is live, and the sockets before it.
 func (n *Node) wireChat(c Config) {
 	hub := actors.Config{
-		Log: n.DB.Live(), Admission: n.DB.Live(), Costs: n.DB.DB, Contributors: n.DB.DB, Campaigns: n.campaigns, Sender: n.sender, MediaLinks: n.mediaLinks(c), DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFs.Hosts,
+		Log: n.DB.Live(), Admission: n.DB.Live(), Costs: n.DB.DB, Contributors: n.DB.DB, Activities: n.DB.DB, Campaigns: n.campaigns, Sender: n.sender, MediaLinks: n.mediaLinks(c), DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFs.Hosts,
 		Rate: c.ChatRate, Burst: c.ChatBurst, Logger: n.log,
+		Build: c.Version,
 	}
+	hub.Host, _ = os.Hostname() // only shown
 	if n.Traces != nil {
 		hub.Log = n.tracedLog()
 	}

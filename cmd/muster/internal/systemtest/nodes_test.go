@@ -288,11 +288,13 @@ func TestSEC3PaceOverTwoNodes(t *testing.T) {
 // deaf is a listener that does nothing.
 type deaf struct{}
 
-func (deaf) Gap(string)                       {}
-func (deaf) RoomEvents(string, []store.Event) {}
-func (deaf) SiteReached(int64)                {}
-func (deaf) Broadcast(store.Broadcast)        {}
-func (deaf) RoomTyping(string, store.Typing)  {}
-func (deaf) Flag(store.Flag)                  {}
-func (deaf) Read(store.ReadState)             {}
-func (deaf) Presence(store.Presence)          {}
+func (deaf) Gap(string)                          {}
+func (deaf) RoomEvents(string, []store.Event)    {}
+func (deaf) SiteReached(int64)                   {}
+func (deaf) Broadcast(store.Broadcast)           {}
+func (deaf) RoomTyping(string, store.Typing)     {}
+func (deaf) Flag(store.Flag)                     {}
+func (deaf) Read(store.ReadState)                {}
+func (deaf) Presence(store.Presence)             {}
+func (deaf) Activity(store.ActivityBatch)        {}
+func (deaf) ActivityWatched(store.ActivityWatch) {}

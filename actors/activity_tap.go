@@ -1,0 +1,89 @@
+// The tap that activity runs through: it decides without a lock, for each thing that
+// happens, whether it is told or only counted. While nobody watches it is shut, which
+// costs one atomic load.
+package actors
+
+import (
+	"sync/atomic"
+
+	"muster/store"
+)
+
+// activityTap is used by many goroutines.
+type activityTap struct {
+	wanted atomic.Pointer[[]*activityFlow]
+}
+
+// activityFlow is what runs through the tap for one filter.
+type activityFlow struct {
+	filter  store.ActivityFilter
+	key     string
+	slots   atomic.Int64 // how many more are told in this window
+	leftOut atomic.Int64 // since it was last read
+}
+
+// open has what filters select told; what runs already goes on. Without filters it
+// shuts the tap.
+func (t *activityTap) open(filters map[string]store.ActivityFilter) {
+	if len(filters) == 0 {
+		t.wanted.Store(nil)
+		return
+	}
+	flows := make([]*activityFlow, 0, len(filters))
+	for _, f := range t.flows() {
+		if _, still := filters[f.key]; still {
+			flows = append(flows, f)
+			delete(filters, f.key)
+		}
+	}
+	for key, filter := range filters {
+		f := &activityFlow{filter: filter, key: key}
+		f.slots.Store(store.ActivityPerWindow)
+		flows = append(flows, f)
+	}
+	t.wanted.Store(&flows)
+}
+
+func (t *activityTap) flows() []*activityFlow {
+	if wanted := t.wanted.Load(); wanted != nil {
+		return *wanted
+	}
+	return nil
+}
+
+// take says whether something that happened is told. When a filter selects it and none
+// has a slot left, it is counted.
+func (t *activityTap) take(kind store.ActivityKind, actor, room string) bool {
+	flows := t.flows()
+	took := false
+	for _, f := range flows {
+		// A load first: a window that is full costs no write to shared memory.
+		if f.filter.Selects(kind, actor, "", room) && f.slots.Load() > 0 && f.slots.Add(-1) >= 0 {
+			took = true
+		}
+	}
+	if !took {
+		for _, f := range flows {
+			if f.filter.Selects(kind, actor, "", room) {
+				f.leftOut.Add(1)
+			}
+		}
+	}
+	return took
+}
+
+// next begins a window and gives what was left out of the last one, by filter; nil for
+// nothing.
+func (t *activityTap) next() map[string]int {
+	var leftOut map[string]int
+	for _, f := range t.flows() {
+		f.slots.Store(store.ActivityPerWindow)
+		if n := f.leftOut.Swap(0); n > 0 {
+			if leftOut == nil {
+				leftOut = map[string]int{}
+			}
+			leftOut[f.key] = int(n)
+		}
+	}
+	return leftOut
+}

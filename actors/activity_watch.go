@@ -1,0 +1,343 @@
+// Activity: what happens in the community, told to the administrators who watch. One
+// actor on each node knows who watches here and, by leases, what is watched on other
+// nodes. The events of rooms are told by the node that committed them; people who come
+// and go are known on every node; everything else is read from the database once a
+// second while somebody watches here. A window tells at most some of what happens and
+// counts the rest, so neither a storm nor a slow browser costs the node more.
+package actors
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"muster/actors/runtime"
+	"muster/actors/wire"
+	"muster/store"
+)
+
+const activityChild = "activity"
+
+// Limits of activity for one browser.
+const (
+	activityPerWatcher = 2 * store.ActivityPerWindow // told in a window
+	activityBacklog    = 64 << 10                    // bytes that may be queued for the socket, else nothing is added
+	activityReadLimit  = 200                         // stored activities read at once
+	activityReadEvery  = time.Second
+	activityMemory     = time.Minute // for which stored activities are known to have been told
+	activityLate       = 15 * time.Second
+)
+
+// Messages to the activity actor.
+type (
+	// activityWatch: a session of an administrator watches, by this filter from now on.
+	activityWatch struct {
+		session *Session
+		filter  store.ActivityFilter
+	}
+	activityUnwatch  struct{ session *Session }
+	activityHappened struct {
+		all      []store.Activity
+		everyone bool // other nodes do not know of it
+	}
+	activityOfPeer       struct{ batch store.ActivityBatch }
+	activityWatchedThere struct{ watch store.ActivityWatch }
+	activityTick         struct{}
+)
+
+// hubActivityRestarted: the activity actor knows no watchers.
+type hubActivityRestarted struct{}
+
+// activityRead is one read of what is stored.
+type activityRead struct {
+	found []store.Activity
+	next  store.ActivityCursor
+}
+
+// activityWatcher is one browser that watches.
+type activityWatcher struct {
+	filter  store.ActivityFilter
+	key     string
+	slots   int // left in this window
+	leftOut int // not told yet
+	toldAt  time.Time
+}
+
+// peerWatch is what is watched on another node.
+type peerWatch struct {
+	filters []store.ActivityFilter
+	until   time.Time
+}
+
+type activityActor struct {
+	hub      *Hub
+	watchers map[*Session]*activityWatcher
+	peers    map[string]peerWatch // by node
+	ticking  bool
+	stop     func()
+	pending  []store.Activity // of this window, that other nodes do not know of
+	leaseAt  time.Time        // of the next lease
+
+	read    repeatedRead[activityRead]
+	cursor  atomic.Pointer[store.ActivityCursor] // where the next read begins
+	since   time.Time                            // of the database's clock: what was stored later is new
+	began   time.Time                            // when somebody began to watch here
+	toldIDs map[string]time.Time                 // when what was told happened, by id
+}
+
+func newActivityActor(h *Hub) *activityActor {
+	a := &activityActor{hub: h, watchers: map[*Session]*activityWatcher{}, peers: map[string]peerWatch{}, toldIDs: map[string]time.Time{}}
+	a.read = repeatedRead[activityRead]{hub: h, what: "what happened lately", query: func(ctx context.Context) (activityRead, error) {
+		found, next, err := h.cfg.Activities.Activities(ctx, *a.cursor.Load(), activityReadLimit)
+		return activityRead{found, next}, err
+	}}
+	return a
+}
+
+func (a *activityActor) Receive(self runtime.Self, msg any) {
+	switch m := msg.(type) {
+	case readNow:
+		switch {
+		case len(a.watchers) > 0:
+			a.startRead(self.Ref)
+		case a.began.IsZero():
+			runtime.Tell(a.hub.ref, hubActivityRestarted{})
+		}
+	case activityWatch:
+		a.watch(self.Ref, m)
+	case activityUnwatch:
+		if a.watchers[m.session] != nil {
+			delete(a.watchers, m.session)
+			a.watchersChanged(self.Ref)
+		}
+	case activityHappened:
+		if m.everyone {
+			a.pending = append(a.pending, m.all...)
+		}
+		a.tell(m.all, nil)
+	case activityOfPeer:
+		a.tell(m.batch.Activities, m.batch.LeftOut)
+	case activityWatchedThere:
+		a.watchedThere(self.Ref, m.watch)
+	case activityTick:
+		a.tick(self.Ref)
+	case readDone[activityRead]:
+		a.readDone(self.Ref, m)
+	}
+}
+
+func (a *activityActor) watch(self runtime.Ref, m activityWatch) {
+	if m.session.over.Load() {
+		return
+	}
+	if len(a.watchers) == 0 {
+		a.began, a.since = a.hub.now(), time.Time{}
+		a.cursor.Store(&store.ActivityCursor{})
+	}
+	key := m.filter.Key()
+	a.watchers[m.session] = &activityWatcher{filter: m.filter, key: key, slots: activityPerWatcher}
+	a.watchersChanged(self)
+	a.startRead(self)
+	m.session.out.Push(wire.Encode(wire.ActivityWatched{Kinds: kindNames(m.filter.Kinds), UserID: m.filter.Member, RoomID: m.filter.Room}))
+}
+
+func kindNames(kinds []store.ActivityKind) []string {
+	names := make([]string, 0, len(kinds))
+	for _, k := range kinds {
+		names = append(names, string(k))
+	}
+	return names
+}
+
+// watchersChanged opens the taps for what is watched now, and tells the other nodes.
+func (a *activityActor) watchersChanged(self runtime.Ref) {
+	here := map[string]store.ActivityFilter{}
+	for _, w := range a.watchers {
+		if len(here) < store.ActivityFiltersMost {
+			here[w.key] = w.filter
+		}
+	}
+	a.openTaps(here)
+	if bus := a.hub.cfg.Bus; bus != nil {
+		bus.WatchActivity(len(a.watchers) > 0)
+		a.lease(here)
+	}
+	a.schedule(self)
+}
+
+// openTaps opens the taps for the filters of this node and of the others.
+func (a *activityActor) openTaps(here map[string]store.ActivityFilter) {
+	all := map[string]store.ActivityFilter{}
+	for _, p := range a.peers {
+		for _, f := range p.filters {
+			if len(all) < store.ActivityFiltersMost {
+				all[f.Key()] = f
+			}
+		}
+	}
+	for key, f := range here {
+		all[key] = f
+	}
+	a.hub.eventTap.open(all)
+	a.hub.presenceTap.open(here)
+}
+
+// lease tells the other nodes what is watched here.
+func (a *activityActor) lease(here map[string]store.ActivityFilter) {
+	a.leaseAt = a.hub.now().Add(store.ActivityLeaseEvery)
+	bus := a.hub.cfg.Bus
+	w := store.ActivityWatch{Node: bus.NodeID()}
+	for _, f := range here {
+		w.Filters = append(w.Filters, f)
+	}
+	bus.PublishActivityWatch(w)
+}
+
+func (a *activityActor) watchedThere(self runtime.Ref, w store.ActivityWatch) {
+	if len(w.Filters) == 0 {
+		delete(a.peers, w.Node)
+	} else {
+		a.peers[w.Node] = peerWatch{w.Filters[:min(len(w.Filters), store.ActivityFiltersMost)], a.hub.now().Add(store.ActivityLease)}
+	}
+	a.reopen()
+	a.schedule(self)
+}
+
+// reopen opens the taps anew without telling the other nodes.
+func (a *activityActor) reopen() {
+	here := map[string]store.ActivityFilter{}
+	for _, w := range a.watchers {
+		here[w.key] = w.filter
+	}
+	a.openTaps(here)
+}
+
+// schedule sets the timer of the window while anything is watched anywhere.
+func (a *activityActor) schedule(self runtime.Ref) {
+	if !a.ticking && len(a.watchers)+len(a.peers) > 0 {
+		a.ticking = true
+		a.stop = a.hub.cfg.After(store.ActivityWindow, func() { runtime.Tell(self, activityTick{}) })
+	}
+}
+
+// tick ends a window.
+func (a *activityActor) tick(self runtime.Ref) {
+	a.ticking = false
+	now := a.hub.now()
+	leftOut, unseen := a.hub.eventTap.next(), a.hub.presenceTap.next()
+	if bus := a.hub.cfg.Bus; bus != nil && len(a.peers) > 0 && len(a.pending)+len(leftOut) > 0 {
+		bus.PublishActivity(store.ActivityBatch{Activities: a.pending, LeftOut: leftOut})
+	}
+	a.pending = nil
+	for node, p := range a.peers {
+		if !now.Before(p.until) {
+			delete(a.peers, node)
+			a.reopen()
+		}
+	}
+	a.tell(nil, leftOut)
+	a.tell(nil, unseen)
+	for session, w := range a.watchers {
+		w.slots = activityPerWatcher
+		if w.leftOut > 0 && now.Sub(w.toldAt) >= time.Second {
+			session.out.Push(wire.Encode(wire.ActivityLeftOut{Count: w.leftOut}))
+			w.leftOut, w.toldAt = 0, now
+		}
+	}
+	if a.hub.cfg.Bus != nil && len(a.watchers) > 0 && !now.Before(a.leaseAt) {
+		a.watchersChanged(self)
+	}
+	a.schedule(self)
+}
+
+// tell tells each browser what its filter selects, as far as it keeps up. A node that
+// may not know who has lost a right tells nothing.
+func (a *activityActor) tell(all []store.Activity, leftOut map[string]int) {
+	current := a.hub.pollIsCurrent()
+	frames := make([]wire.Frame, len(all)) // encoded once for all
+	for session, w := range a.watchers {
+		w.leftOut += leftOut[w.key]
+		keepsUp := current && (len(all) == 0 || session.out.Await(activityBacklog, 0))
+		for i := range all {
+			one := &all[i]
+			switch {
+			case !w.filter.Selects(one.Kind, one.Actor.ID, one.About(), one.Room):
+			case !keepsUp || w.slots == 0:
+				w.leftOut++
+			default:
+				if frames[i].Len() == 0 {
+					frames[i] = wire.Encode(wire.Activity{ActivityBody: ActivityBody(*one)})
+				}
+				w.slots--
+				session.out.Push(frames[i])
+			}
+		}
+	}
+}
+
+// ActivityBody is an activity as a browser is told of it.
+func ActivityBody(one store.Activity) wire.ActivityBody {
+	frame := wire.ActivityBody{
+		ID: one.ID, At: one.At, Kind: string(one.Kind), Actor: wire.ActivityPerson(one.Actor), RoomID: one.Room,
+		Detail: wire.ActivityDetail{
+			MessageID: one.Detail.MessageID, MessageType: one.Detail.MessageType, Reaction: one.Detail.Reaction, Points: one.Detail.Points,
+			Amount: one.Detail.Amount, Purpose: one.Detail.Purpose, Priority: one.Detail.Priority, Reason: one.Detail.Reason,
+			Action: one.Detail.Action, Until: one.Detail.Until, Before: one.Detail.Before, After: one.Detail.After,
+		},
+	}
+	if m := one.Detail.Member; m != nil {
+		frame.Detail.Member = &wire.ActivityPerson{ID: m.ID, Username: m.Username}
+	}
+	return frame
+}
+
+func (a *activityActor) startRead(self runtime.Ref) {
+	if a.hub.cfg.Activities != nil {
+		a.read.start(self)
+	}
+}
+
+// readDone tells what was stored since the last read. The first read of a watch tells
+// what was stored since it began.
+func (a *activityActor) readDone(self runtime.Ref, m readDone[activityRead]) {
+	if len(a.watchers) == 0 {
+		a.read.pause()
+		return
+	}
+	if m.err == nil {
+		since := a.since
+		if since.IsZero() {
+			since = m.value.next.At.Add(-a.hub.now().Sub(a.began) - time.Second)
+		} else {
+			since = since.Add(-activityLate)
+		}
+		var fresh []store.Activity
+		for i := len(m.value.found) - 1; i >= 0; i-- { // oldest first
+			one := m.value.found[i]
+			if _, told := a.toldIDs[one.ID]; !told && one.At.After(since) {
+				fresh = append(fresh, one)
+			}
+			a.toldIDs[one.ID] = one.At
+		}
+		a.since = m.value.next.At
+		a.cursor.Store(&m.value.next)
+		for id, at := range a.toldIDs {
+			if a.since.Sub(at) > activityMemory {
+				delete(a.toldIDs, id)
+			}
+		}
+		a.tell(fresh, nil)
+	}
+	a.read.done(self, m.err, activityReadEvery)
+}
+
+func (a *activityActor) Stopping() {
+	a.read.stopTimer()
+	if a.stop != nil {
+		a.stop()
+	}
+	a.hub.eventTap.open(nil)
+	a.hub.presenceTap.open(nil)
+}
+
+func (a *activityActor) Stopped() {}

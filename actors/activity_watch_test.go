@@ -1,0 +1,261 @@
+package actors
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"muster/store"
+)
+
+// memActivities is what is stored, and a clock that is ten minutes ahead.
+type memActivities struct {
+	mu    sync.Mutex
+	found []store.Activity
+	reads int
+}
+
+const activitySkew = 10 * time.Minute
+
+func (m *memActivities) add(id string, kind store.ActivityKind, member string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.found = append(m.found, store.Activity{ID: id, Kind: kind, At: time.Now().Add(activitySkew), Actor: store.ActivityPerson{ID: "id-" + member, Username: member}})
+}
+
+func (m *memActivities) Activities(_ context.Context, _ store.ActivityCursor, limit int) ([]store.Activity, store.ActivityCursor, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.reads++
+	var newest []store.Activity
+	for i := len(m.found) - 1; i >= 0 && len(newest) < limit; i-- {
+		newest = append(newest, m.found[i])
+	}
+	return newest, store.ActivityCursor{At: time.Now().Add(activitySkew)}, nil
+}
+
+// administrator connects an administrator, and drops the frames of that.
+func (r *harness) administrator(name string) *browser {
+	r.member(name)
+	r.change(name, func(c *store.Caller) { c.Member.IsAdmin = true })
+	return r.inside(name)
+}
+
+// told gives what a browser was told of activity, in short.
+func told(b *browser) []string {
+	var out []string
+	for _, f := range only(b.take(), "activity") {
+		line := fmt.Sprint(f["kind"], " ", f["actor"].(map[string]any)["username"])
+		if room, ok := f["roomId"]; ok {
+			line += fmt.Sprint(" in ", room)
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// What happens on any node is told to an administrator who watches on one, without the
+// text of a message and only while it is watched; a node where nobody watches tells
+// nobody anything, and neither does one whose watcher's node fell silent.
+func TestActivityCrossesNodes_ANLY4(t *testing.T) {
+	nodes(t, 2, func(w *cluster) {
+		here, there := w.nodes[0], w.nodes[1]
+		boss := here.administrator("boss")
+		after(settled)
+		boss.take()
+		shut := func(when string) {
+			t.Helper()
+			for i, n := range w.nodes {
+				if n.hub.eventTap.wanted.Load() != nil || n.hub.presenceTap.wanted.Load() != nil {
+					t.Fatalf("%s: node %d gathers what nobody watches", when, i)
+				}
+			}
+		}
+		shut("before")
+		boss.send(`{"type":"watch_activity"}`)
+		equal(t, "answer", boss.take(), []frame{{"type": "activity_watched", "kinds": []any{}}})
+		bob := there.inside("bob")
+		after(settled)
+		equal(t, "came", told(boss), []string{"user_joined bob", "user_joined_room bob in general"})
+		bob.say("the secret word")
+		id := only(bob.take(), "message")[0]["id"]
+		after(2 * store.ActivityWindow)
+		got := only(boss.take(), "activity")
+		equal(t, "spoke", len(got), 1)
+		equal(t, "detail", got[0]["detail"], any(map[string]any{"messageId": id, "messageType": "text"}))
+		equal(t, "kind and id", []any{got[0]["kind"], got[0]["id"]}, []any{"message", id})
+		bob.send(`{"type":"add_reaction","messageId":%q,"reaction":"👍"}`, id)
+		after(2 * store.ActivityWindow)
+		equal(t, "reacted", told(boss), []string{"reaction_added bob in general"})
+
+		boss.send(`{"type":"watch_activity","kinds":["message"],"roomId":"side"}`)
+		boss.take()
+		bob.say("not there")
+		bob.send(`{"type":"join_room","roomId":"side"}`)
+		bob.say("there")
+		after(settled)
+		equal(t, "selected", told(boss), []string{"message bob in side"})
+
+		boss.send(`{"type":"unwatch_activity"}`)
+		after(0)
+		shut("after")
+		bob.say("unseen")
+		after(settled)
+		equal(t, "after the end", len(told(boss)), 0)
+
+		boss.send(`{"type":"watch_activity"}`)
+		w.exchange.Cut() // the end of the watch is lost
+		boss.sess.Gone()
+		after(0)
+		if there.hub.eventTap.wanted.Load() == nil {
+			t.Fatal("the other node forgot the watch before its time")
+		}
+		after(store.ActivityLease + store.ActivityWindow)
+		shut("after the lease")
+		w.exchange.Repair(true)
+	})
+}
+
+// The right is asked for with the command, and the watch ends when the right is lost,
+// or the socket.
+func TestActivityNeedsAnAdministrator_ADM3(t *testing.T) {
+	bubble(t, nil, func(r *harness) {
+		ann, boss := r.inside("ann"), r.administrator("boss")
+		after(settled)
+		ann.take()
+		boss.take()
+		ann.send(`{"type":"watch_activity"}`)
+		equal(t, "a member", ann.take()[0]["code"], any("admins_only"))
+		for _, bad := range []string{`"kinds":[""]`, `"userId":"x"`, `"roomId":"A b"`} {
+			boss.take()
+			boss.send(`{"type":"watch_activity",%s}`, bad)
+			equal(t, bad, boss.take()[0]["code"], any("filter_invalid"))
+		}
+		boss.send(`{"type":"watch_activity"}`)
+		boss.take()
+		r.change("boss", func(c *store.Caller) { c.Member.IsAdmin = false })
+		r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-boss"})
+		equal(t, "told of the loss", only(boss.take(), "error")[0]["code"], any("admins_only"))
+		ann.say("hello")
+		after(time.Second)
+		equal(t, "nothing more", len(told(boss)), 0)
+		if r.hub.eventTap.wanted.Load() != nil {
+			t.Error("somebody still watches")
+		}
+		// The right is lost while the command waits for its answer.
+		r.change("boss", func(c *store.Caller) { c.Member.IsAdmin = true })
+		r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-boss"})
+		late := make(chan struct{})
+		r.admission.set(func(l *memAdmission) { l.late = late })
+		boss.sess.Receive([]byte(`{"type":"watch_activity"}`))
+		synctest.Wait()
+		r.change("boss", func(c *store.Caller) { c.Member.IsAdmin = false })
+		r.admission.set(func(l *memAdmission) { l.late = nil })
+		r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-boss"})
+		close(late)
+		after(time.Second)
+		boss.take()
+		ann.say("again")
+		after(time.Second)
+		equal(t, "nothing after the race", len(told(boss)), 0)
+	})
+}
+
+// In a storm a browser is told some of what happens and how much it was not told;
+// together they are everything. A browser that does not keep up is told only how much.
+func TestActivityStormIsCounted_LIM9(t *testing.T) {
+	bubble(t, nil, func(r *harness) {
+		boss, slow := r.administrator("boss"), r.administrator("slow")
+		after(settled)
+		for _, b := range []*browser{boss, slow} {
+			b.send(`{"type":"watch_activity"}`)
+		}
+		boss.take()
+		slow.take()
+		slow.mu.Lock()
+		slow.stuck = true
+		slow.mu.Unlock()
+		const happened = 5000
+		for i := range happened {
+			r.hub.eventActivity("general", []store.Event{{Room: "general", Seq: int64(i + 1), Kind: store.MessageSent, Message: &store.Message{ID: newID(), SenderID: "id-ann"}}})
+			if i%1000 == 999 {
+				after(store.ActivityWindow)
+			}
+		}
+		after(3 * time.Second)
+		count := func(b *browser) (events, leftOut int) {
+			for _, f := range b.take() {
+				switch f.kind() {
+				case "activity":
+					events++
+				case "activity_left_out":
+					leftOut += int(f.num("count"))
+				}
+			}
+			return events, leftOut
+		}
+		events, leftOut := count(boss)
+		if events+leftOut != happened || events < 5*store.ActivityPerWindow || events > 10*store.ActivityPerWindow {
+			t.Errorf("%d told and %d left out", events, leftOut)
+		}
+		if events, leftOut := count(slow); events != 0 || leftOut != happened {
+			t.Errorf("a slow browser: %d told and %d left out", events, leftOut)
+		}
+	})
+}
+
+// What is stored is read while somebody watches, told once, and not told when it was
+// stored before somebody watched.
+func TestStoredActivityIsToldOnce(t *testing.T) {
+	stored := &memActivities{}
+	bubble(t, func(c *Config) { c.Activities = stored }, func(r *harness) {
+		boss := r.administrator("boss")
+		after(settled)
+		stored.add("old", store.ActivityPayment, "ann")
+		after(time.Minute)
+		equal(t, "reads while nobody watches", stored.reads, 0)
+		boss.send(`{"type":"watch_activity"}`)
+		after(0)
+		stored.add("points:1", store.ActivityCheckIn, "ann")
+		after(5 * time.Second)
+		equal(t, "told once", told(boss), []string{"check_in ann"})
+		boss.send(`{"type":"unwatch_activity"}`)
+		after(2 * time.Second)
+		reads := stored.reads
+		stored.add("points:2", store.ActivityCheckIn, "bob")
+		after(time.Minute)
+		equal(t, "reads after the end", stored.reads, reads)
+		boss.send(`{"type":"watch_activity"}`)
+		after(5 * time.Second)
+		equal(t, "what happened meanwhile", len(told(boss)), 0)
+	})
+}
+
+// Each node knows how the others are, and forgets one that stops.
+func TestNodesTellHowTheyAre(t *testing.T) {
+	nodes(t, 2, func(w *cluster) {
+		w.nodes[0].inside("ann")
+		w.nodes[1].inside("bob")
+		w.nodes[1].join("bob", "")
+		after(store.PresenceDigestEvery + 2*time.Second)
+		all, err := w.nodes[0].hub.Nodes(context.Background())
+		if err != nil || len(all) != 2 {
+			t.Fatalf("%v %v", all, err)
+		}
+		for i, n := range all {
+			equal(t, "id", n.ID, w.seats[i].NodeID())
+			equal(t, "figures", fmt.Sprint(n.Sockets, n.People, n.Rooms, n.LagMs), []string{"1 1 1 0", "2 1 1 0"}[i])
+			if n.LogAgeMs < 0 || n.LogAgeMs > 1000 {
+				t.Errorf("the log answered %d ms ago", n.LogAgeMs)
+			}
+		}
+		w.exchange.Cut()
+		after(store.PresenceTimeout)
+		all, _ = w.nodes[0].hub.Nodes(context.Background())
+		equal(t, "a silent node is forgotten", len(all), 1)
+		w.exchange.Repair(true)
+	})
+}

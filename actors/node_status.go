@@ -1,0 +1,95 @@
+// How the nodes are, for operators. Each node looks at itself once a second and tells
+// the others with its digest of presence.
+package actors
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"muster/actors/runtime"
+	"muster/store"
+)
+
+const (
+	statusEvery = time.Second
+	lagMemory   = 10 * time.Second // for which the worst lag is shown
+)
+
+// Messages to the hub.
+type (
+	// hubStatus was due at a moment: the hub is as late as it comes.
+	hubStatus struct{ due time.Time }
+	hubNodes  struct{ reply chan<- []store.NodeStatus }
+)
+
+// noteStatus makes the status of this node.
+func (a *hubActor) noteStatus(due time.Time) {
+	h, now := a.hub, a.hub.now()
+	if late := max(now.Sub(due), 0); late >= a.lag || now.Sub(a.lagAt) >= lagMemory {
+		a.lag, a.lagAt = late, now
+	}
+	s := store.NodeStatus{
+		Host: h.cfg.Host, Build: h.cfg.Build, StartedAt: a.startedAt, Sockets: len(a.sockets), People: a.presence.local, Rooms: len(a.rooms),
+		LagMs: a.lag.Milliseconds(), LogAgeMs: -1, At: now,
+	}
+	if a.local != nil {
+		s.ID = a.local.Node
+	}
+	if polled := h.polled.Load(); polled != 0 {
+		s.LogAgeMs = max(now.Sub(time.Unix(0, polled)), 0).Milliseconds()
+	}
+	h.status.Store(&s)
+	next := now.Add(statusEvery)
+	a.stopStatus = h.cfg.After(statusEvery, func() { runtime.Tell(h.ref, hubStatus{next}) })
+}
+
+// notePeerStatus takes what another node says of itself.
+func (a *hubActor) notePeerStatus(p store.Presence) {
+	switch {
+	case p.Kind == store.PresenceLeave:
+		delete(a.peerStatus, p.Node)
+	case p.Status != nil && p.Node != "" && p.Node != a.local.Node:
+		s := *p.Status
+		s.ID, s.At = p.Node, a.hub.now()
+		a.peerStatus[p.Node] = s
+	}
+}
+
+// nodes answers with the nodes that were heard of lately.
+func (a *hubActor) nodes(m hubNodes) {
+	var all []store.NodeStatus
+	if own := a.hub.status.Load(); own != nil {
+		all = append(all, *own)
+	}
+	for node, s := range a.peerStatus {
+		if a.hub.now().Sub(s.At) >= store.PresenceTimeout {
+			delete(a.peerStatus, node)
+			continue
+		}
+		all = append(all, s)
+	}
+	m.reply <- all
+}
+
+// Nodes lists the nodes of the community that this node has heard of within
+// store.PresenceTimeout, itself first. It fails with Unavailable when the hub stops or
+// ctx ends first.
+func (h *Hub) Nodes(ctx context.Context) ([]store.NodeStatus, error) {
+	reply := make(chan []store.NodeStatus, 1)
+	runtime.Tell(h.ref, hubNodes{reply})
+	select {
+	case all := <-reply:
+		if len(all) > 1 {
+			slices.SortFunc(all[1:], func(a, b store.NodeStatus) int {
+				return cmp.Or(a.StartedAt.Compare(b.StartedAt), strings.Compare(a.ID, b.ID))
+			})
+		}
+		return all, nil
+	case <-h.ended:
+	case <-ctx.Done():
+	}
+	return nil, store.NewError(store.Unavailable, "The nodes are not known right now")
+}

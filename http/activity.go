@@ -1,0 +1,95 @@
+package http
+
+import (
+	"muster/actors"
+	"muster/actors/wire"
+	"muster/http/body"
+	"muster/store"
+)
+
+// realtimeUsers is the number of users that realtime lists.
+const realtimeUsers = 500
+
+// realtime replies with who is here and what happened last.
+func (s *Server) realtime(c *call) (any, error) {
+	ctx := c.Request.Context()
+	inChat, err := s.config.Hub.RoomPeople(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	online, err := s.onlineUsers(c, inChat)
+	if err != nil {
+		return nil, err
+	}
+	messages, err := s.config.Store.RecentMessages(ctx, store.ActivityPage)
+	if err != nil {
+		return nil, err
+	}
+	happened, _, err := s.config.Store.Activities(ctx, store.ActivityCursor{}, store.ActivityPage)
+	if err != nil {
+		return nil, err
+	}
+	reply := body.Realtime{OK: body.Done, OnlineUsers: online, OnlineCount: len(inChat)}
+	reply.RecentMessages = make([]body.RecentMessage, 0, len(messages))
+	for _, m := range messages {
+		reply.RecentMessages = append(reply.RecentMessages, body.RecentMessage{
+			ID: m.ID, UserID: m.SenderID, RoomID: m.Room, Username: m.Username, ChatRooms: body.RoomLabel{DisplayName: m.RoomName},
+			MessageType: m.Kind, Message: m.Text, CreatedAt: m.At,
+		})
+	}
+	reply.RecentActivity = make([]wire.ActivityBody, 0, len(happened))
+	for _, a := range happened {
+		reply.RecentActivity = append(reply.RecentActivity, actors.ActivityBody(a))
+	}
+	return reply, nil
+}
+
+// onlineUsers lists those in chat, and then those who were seen lately.
+func (s *Server) onlineUsers(c *call, inChat []actors.RoomPerson) ([]body.OnlineUser, error) {
+	ctx := c.Request.Context()
+	inChat = inChat[:min(len(inChat), realtimeUsers)]
+	listed := make(map[string]bool, len(inChat))
+	ids := make([]string, 0, len(inChat))
+	for _, p := range inChat {
+		listed[p.ID] = true
+		ids = append(ids, p.ID)
+	}
+	seen, err := s.config.Store.LastSeen(ctx, "", ids)
+	if err != nil {
+		return nil, err
+	}
+	online := make([]body.OnlineUser, 0, len(inChat))
+	for _, p := range inChat {
+		one := body.OnlineUser{UserID: p.ID, Username: p.Name, InChat: true}
+		if at, ok := seen[p.ID]; ok {
+			one.LastSeen = &at
+		}
+		online = append(online, one)
+	}
+	active, err := s.config.Store.ActiveMembers(ctx, realtimeUsers)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range active {
+		if !listed[m.ID] && len(online) < realtimeUsers {
+			online = append(online, body.OnlineUser{UserID: m.ID, Username: m.Username, LastSeen: &m.LastSeen})
+		}
+	}
+	return online, nil
+}
+
+// nodes replies with how the nodes are.
+func (s *Server) nodes(c *call) (any, error) {
+	all, err := s.config.Hub.Nodes(c.Request.Context())
+	if err != nil {
+		return nil, err
+	}
+	reply := body.Nodes{OK: body.Done, Nodes: make([]body.NodeStatus, 0, len(all)), Redis: "off"}
+	if s.config.Redis != nil {
+		reply.Redis = s.config.Redis()
+	}
+	for _, n := range all {
+		reply.Nodes = append(reply.Nodes, body.NodeStatus(n))
+	}
+	return reply, nil
+}

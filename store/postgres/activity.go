@@ -1,0 +1,154 @@
+// What happened lately, as administrators watch it: everything that is stored, besides
+// the events of rooms.
+
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// Overlap of two reads: rows that were committed late have earlier numbers and times
+// than what was read before.
+const (
+	activityOverlapRows = 64
+	activityOverlap     = 15 * time.Second
+)
+
+// storedActivities selects the newest activities: $1 to $4 the numbers and $5 the time
+// after which they begin, $6 how many. Each part is read by an index from its end. What
+// administrators only looked at is no activity, and neither is what another part or a
+// room's event says.
+const storedActivities = `
+	select e.id, e.number, e.at, e.kind, coalesce(e.actor::text, ''), coalesce(a.username, ''),
+	       coalesce(e.member::text, ''), coalesce(m.username, ''), coalesce(e.room, ''), e.detail from (
+		(select 'audit:' || id as id, id as number, at,
+		        case when action = 'chat_access_changed' then
+		            case when (detail->'after'->>'chat_enabled')::boolean is false or (detail->'after'->>'banned_until')::timestamptz > at
+		                 then 'ban' else 'unban' end
+		        when action in ('badge_assigned', 'badge_removed') then action else 'admin_action' end as kind,
+		        actor_id as actor, member_id as member, coalesce(detail->>'room', '') as room,
+		        jsonb_strip_nulls(jsonb_build_object('action', action,
+		            'until', case when action = 'chat_access_changed' then detail->'after'->'banned_until' end)) as detail
+		 from audit where id > $1 and action !~ '(_viewed|_exported)$' and action not in ('message_deleted')
+		 order by audit.id desc limit $6)
+		union all
+		(select 'points:' || id, id, at, action, member_id, null, '', jsonb_build_object('points', points)
+		 from points_ledger where id > $2 and action = 'check_in' order by points_ledger.id desc limit $6)
+		union all
+		(select 'payment:' || l.id, l.id, l.at, l.kind, c.member_id, null, '',
+		        jsonb_build_object('amount', l.amount_cents / 100.0, 'purpose', c.purpose)
+		 from payment_ledger l join contributions c on c.id = l.contribution_id where l.id > $3 order by l.id desc limit $6)
+		union all
+		(select 'name:' || id, id, at, 'username_changed', member_id, null, '',
+		        jsonb_build_object('before', coalesce(old_username, ''), 'after', new_username)
+		 from username_changes where id > $4 order by username_changes.id desc limit $6)
+		union all
+		(select 'session:' || id, 0, created_at, 'sign_in', person_id, null, '', '{}'::jsonb
+		 from sessions where kind = 'member' and created_at > $5 order by created_at desc limit $6)
+		union all
+		(select 'member:' || member_id, 0, created_at, 'member_added', member_id, null, '', '{}'::jsonb
+		 from member_directory where created_at > $5 order by created_at desc limit $6)
+		union all
+		(select 'emergency:' || id, 0, sent_at, 'emergency', member_id, null, '', jsonb_build_object('priority', priority)
+		 from emergency_messages where sent_at > $5 order by sent_at desc, emergency_messages.id desc limit $6)
+		union all
+		(select 'report:' || id, 0, created_at, 'report', reporter_id, subject_id, coalesce(room_id, ''), jsonb_build_object('reason', reason)
+		 from reports where outcome is null and created_at > $5 order by created_at desc, reports.id desc limit $6)
+		union all
+		(select 'decrypt:' || member_id || ':' || message_id || ':' || views, 0, last_at, 'decrypt', member_id, null, '', '{}'::jsonb
+		 from decrypt_views where last_at > $5 order by last_at desc limit $6)
+	) e left join members a on a.id = e.actor left join members m on m.id = e.member
+	order by e.at desc, e.id limit $6`
+
+// Activities reads the newest limit stored activities that came after a read, and some
+// of that read again, newest first. next is the position of the next read.
+func (db *DB) Activities(ctx context.Context, after store.ActivityCursor, limit int) (found []store.Activity, next store.ActivityCursor, err error) {
+	since := pgtype.Timestamptz{Valid: true, InfinityModifier: pgtype.NegativeInfinity}
+	if !after.At.IsZero() {
+		since = pgtype.Timestamptz{Valid: true, Time: after.At.Add(-activityOverlap)}
+	}
+	back := func(number int64) int64 { return max(number-activityOverlapRows, 0) }
+	next = after
+	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		found, next = nil, after
+		if err := conn.QueryRow(ctx, `select muster_now()`).Scan(&next.At); err != nil {
+			return err
+		}
+		rows, err := conn.Query(ctx, storedActivities, back(after.Audit), back(after.Points), back(after.Payments), back(after.Names), since, limit)
+		if err != nil {
+			return err
+		}
+		var a store.Activity
+		var number int64
+		var about store.ActivityPerson
+		var detail []byte
+		_, err = pgx.ForEachRow(rows, []any{&a.ID, &number, &a.At, &a.Kind, &a.Actor.ID, &a.Actor.Username, &about.ID, &about.Username, &a.Room, &detail}, func() error {
+			a.Detail = store.ActivityDetail{}
+			if err := json.Unmarshal(detail, &a.Detail); err != nil {
+				return err
+			}
+			if about.ID != "" {
+				person := about
+				a.Detail.Member = &person
+			}
+			found = append(found, a)
+			advance(&next, a.ID, number)
+			return nil
+		})
+		return err
+	})
+	return found, next, err
+}
+
+// advance notes the number of a row in a position.
+func advance(c *store.ActivityCursor, id string, number int64) {
+	for prefix, at := range map[string]*int64{"audit:": &c.Audit, "points:": &c.Points, "payment:": &c.Payments, "name:": &c.Names} {
+		if len(id) > len(prefix) && id[:len(prefix)] == prefix && id[len(prefix):] == strconv.FormatInt(number, 10) {
+			*at = max(*at, number)
+		}
+	}
+}
+
+// RecentMessages reads the newest limit messages that stand in any room, newest first.
+func (db *DB) RecentMessages(ctx context.Context, limit int) (found []store.RecentMessage, err error) {
+	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		rows, err := conn.Query(ctx, `
+			select e.id::text, e.room_id, r.display_name, e.sender_id::text, coalesce(m.username, ''), e.kind,
+			       left(coalesce(e.body, ''), $1), e.created_at
+			from messages e join rooms r on r.id = e.room_id left join members m on m.id = e.sender_id
+			where e.deleted_at is null and r.deleted_at is null
+			order by e.created_at desc limit $2`, store.UserPreview, limit)
+		if err != nil {
+			return err
+		}
+		found, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.RecentMessage])
+		return err
+	})
+	return found, err
+}
+
+// ActiveMembers lists at most limit members who were seen lately, the latest first.
+func (db *DB) ActiveMembers(ctx context.Context, limit int) (found []store.ActiveMember, err error) {
+	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		rows, err := conn.Query(ctx, `
+			select m.id::text, coalesce(m.username, ''), max(seen.last_seen_at)
+			from session_seen seen join sessions s on s.id = seen.session_id join members m on m.id = s.person_id
+			where seen.last_seen_at > muster_now() - $1::interval and s.kind = 'member' and s.revoked_at is null
+			group by m.id order by 3 desc, m.id limit $2`, store.ActiveFor, limit)
+		if err != nil {
+			return err
+		}
+		found, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.ActiveMember])
+		return err
+	})
+	return found, err
+}

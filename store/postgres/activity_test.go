@@ -1,0 +1,106 @@
+package postgres_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"muster/store"
+)
+
+// Everything that is stored of what happens is found once with its own number, also what
+// is committed late, and what administrators only looked at is not.
+func TestActivities_ANLY4(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	caller, boss := w.chief("boss")
+	ann, bob := w.join("ann"), w.join("bob")
+	office := w.AdminService(caller)
+	read := func(after store.ActivityCursor) (kinds []string, all []store.Activity, next store.ActivityCursor) {
+		t.Helper()
+		all, next, err := w.Activities(ctx, after, 100)
+		w.must(err)
+		for _, a := range all {
+			kinds = append(kinds, string(a.Kind))
+		}
+		slices.Sort(kinds)
+		return kinds, all, next
+	}
+	_, before, start := read(store.ActivityCursor{})
+	late := w.begin() // takes its number first and commits last
+	if _, err := late.Exec(ctx, `insert into points_ledger (member_id, action, points, day) values ($1, 'check_in', 5, '2026-01-01')`, ann.ID); err != nil {
+		t.Fatal(err)
+	}
+	until := time.Now().Add(time.Hour)
+	_, err := office.SetChatAccess(ctx, bob.ID, store.ChatAccess{Enabled: true, BannedUntil: until})
+	w.must(err)
+	w.must(office.Record(ctx, store.AuditRecord{Action: "profile_viewed", Subject: ann.ID}))
+	w.exec(`insert into points_ledger (member_id, action, points, day) values ($1, 'check_in', 7, '2026-01-02')`, bob.ID)
+	w.exec(`insert into emergency_messages (id, member_id, message, priority, sent_at) values (gen_random_uuid(), $1, 'the secret word', 'high', muster_now())`, ann.ID)
+	w.exec(`insert into reports (reporter_id, subject_id, reason, note, created_at) values ($1, $2, 'spam', 'the secret word', muster_now())`, ann.ID, bob.ID)
+	w.exec(`with c as (insert into contributions (member_id, purpose, amount_cents, status) values ($1, 'contribution', 1250, 'completed') returning id)
+		insert into payment_ledger (contribution_id, kind, amount_cents) select id, 'payment', 1250 from c`, ann.ID)
+	known := map[string]bool{}
+	for _, a := range before {
+		known[a.ID] = true
+	}
+	fresh := func(all []store.Activity) (found []store.Activity) {
+		for _, a := range all {
+			if !known[a.ID] {
+				found = append(found, a)
+			}
+			known[a.ID] = true
+		}
+		return found
+	}
+	_, all, next := read(start)
+	got := map[store.ActivityKind]store.Activity{}
+	for _, a := range fresh(all) {
+		got[a.Kind] = a
+	}
+	if len(got) != 5 {
+		t.Errorf("found %v", got)
+	}
+	if a := got[store.ActivityBan]; a.Actor.ID != boss.ID || a.Actor.Username != "boss" || a.About() != bob.ID || a.Detail.Until == nil || a.Detail.Until.Sub(until).Abs() > time.Second {
+		t.Errorf("ban: %+v", a)
+	}
+	if a := got[store.ActivityPayment]; a.Detail.Amount != 12.5 || a.Detail.Purpose != "contribution" || a.Actor.Username != "ann" {
+		t.Errorf("payment: %+v", a)
+	}
+	if a := got[store.ActivityReport]; a.Detail.Reason != "spam" || a.About() != bob.ID || a.Detail.Member.Username != "bob" {
+		t.Errorf("report: %+v", a)
+	}
+	if a := got[store.ActivityCheckIn]; a.Detail.Points != 7 || got[store.ActivityEmergency].Detail.Priority != "high" {
+		t.Errorf("check-in: %+v, emergency: %+v", a, got[store.ActivityEmergency])
+	}
+	w.must(late.Commit(ctx))
+	_, all, next = read(next)
+	if found := fresh(all); len(found) != 1 || found[0].Detail.Points != 5 {
+		t.Errorf("committed late: %+v", found)
+	}
+	_, all, _ = read(next)
+	if found := fresh(all); len(found) != 0 {
+		t.Errorf("nothing happened: %+v", found)
+	}
+}
+
+// A filter has one form, and refuses what can select nothing.
+func TestActivityFilter(t *testing.T) {
+	f, err := store.ActivityFilter{Kinds: []store.ActivityKind{"message", "ban", "message"}, Member: "01957A30-0000-7000-8000-00000000000A"}.Check()
+	same, _ := store.ActivityFilter{Kinds: []store.ActivityKind{"ban", "message"}, Member: "01957a30-0000-7000-8000-00000000000a"}.Check()
+	if err != nil || f.Key() != same.Key() {
+		t.Errorf("%+v %v, %q and %q", f, err, f.Key(), same.Key())
+	}
+	for i, selected := range []bool{f.Selects("ban", "x", f.Member, "general"), f.Selects("message", f.Member, "", ""), !f.Selects("payment", f.Member, "", ""), !f.Selects("ban", "x", "y", "")} {
+		if !selected {
+			t.Errorf("case %d", i)
+		}
+	}
+	for _, bad := range []store.ActivityFilter{{Kinds: []store.ActivityKind{""}}, {Kinds: make([]store.ActivityKind, 41)}, {Member: "ann"}, {Room: "No Room"}} {
+		if _, err := bad.Check(); store.CodeOf(err) != store.Invalid {
+			t.Errorf("%+v: %v", bad, err)
+		}
+	}
+}
