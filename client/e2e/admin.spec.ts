@@ -100,5 +100,30 @@ for (const { viewport, theme } of [
     await page.getByRole('tab', { name: 'Activity' }).click();
     await expect(page.getByText('Not open yet')).toBeVisible();
     await inspect(page, 'a tab to come');
+
+    // By keyboard alone: an action for a person, then a room.
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('combobox', { name: 'Search people, rooms, tabs and actions' });
+    await expect(search).toBeFocused();
+    await inspect(page, 'the command palette');
+    await page.keyboard.type('unban');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('bob@muster');
+    await expect(page.getByRole('option', { name: /bob@muster.test/ })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+    await inspect(page, 'a person in the palette');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('tab', { name: 'Admin Actions', selected: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('officers');
+    await expect(page.getByRole('option', { selected: true })).toContainText("Officers' Mess");
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: "Officers' Mess", exact: true })).toHaveAttribute(
+      'aria-expanded',
+      'true',
+    );
   });
 }

@@ -20,6 +20,8 @@ export interface UserQuery {
   sortBy: UserSort;
   sortOrder: 'asc' | 'desc';
   cursor: string;
+  /** How many at most; 50 without. */
+  limit?: string;
 }
 
 export const usersKey = ['admin', 'users'] as const;

@@ -22,13 +22,15 @@ export interface ModalProps {
   firm?: boolean;
   /** What gets the focus when it closes, when that is not what had it before. */
   returnTo?: () => HTMLElement | null | undefined;
+  /** Runs when it is closed and the focus is back. */
+  afterClose?: () => void;
   /** Set by Sheet. */
   shape?: 'modal' | 'sheet';
 }
 
 export function Modal(props: ModalProps) {
   const { open, onOpenChange, title, description, children, actions, wide, firm, returnTo } = props;
-  const { shape = 'modal' } = props;
+  const { shape = 'modal', afterClose } = props;
   // Dialogs are opened by state, so radix does not know the button to give the
   // focus back to. It is noted before anything inside can take the focus.
   const [opener, setOpener] = useState<HTMLElement | null>(null);
@@ -55,6 +57,7 @@ export function Modal(props: ModalProps) {
             const target = returnTo?.() ?? opener;
             if (target?.isConnected) target.focus();
             else focusHeading();
+            afterClose?.();
           }}
           onEscapeKeyDown={stay}
           onPointerDownOutside={stay}

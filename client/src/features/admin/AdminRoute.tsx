@@ -16,6 +16,7 @@ import { ContributionsTab } from './contributions/ContributionsTab';
 import { EmergencyTab } from './emergency/EmergencyTab';
 import { EncryptedTab } from './encrypted/EncryptedTab';
 import { NotificationsTab } from './notifications/NotificationsTab';
+import { PaletteButton } from './palette/PaletteButton';
 import { ReportsTab } from './reports/ReportsTab';
 import { ChatManagement } from './rooms/ChatManagement';
 import { plans, type TabName, tabNamed, tabs } from './tabs';
@@ -38,7 +39,12 @@ export function Component() {
 
   if (standing.data && !standing.data.isAdmin) return <RightLost />;
   return (
-    <Page title={texts.title} back={{ to: paths.dashboard, label: texts.back }} width="wide">
+    <Page
+      title={texts.title}
+      back={{ to: paths.dashboard, label: texts.back }}
+      actions={<PaletteButton />}
+      width="wide"
+    >
       <Tabs label="Parts of the admin panel" tabs={tabs} value={tab} onChange={choose}>
         <Part tab={tab} />
       </Tabs>

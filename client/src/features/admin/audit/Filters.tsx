@@ -3,17 +3,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { api, messageOf } from '@/net/api';
-import { type AuditFilters, auditParams } from '@/queries/audit';
+import { messageOf } from '@/net/api';
+import type { AuditFilters } from '@/queries/audit';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
-import { saveText } from '@/ui/save';
 import s from './Audit.module.css';
+import { saveAudit } from './save';
 import { texts } from './texts';
 
 const nothing: AuditFilters = { q: '', actor: '', subject: '', from: '', to: '' };
-const exportMs = 120_000;
 
 interface FiltersProps {
   filters: AuditFilters;
@@ -30,10 +29,7 @@ export function Filters({ filters, onChange }: FiltersProps) {
   }
 
   const save = useMutation({
-    mutationFn: async () => {
-      const file = await api.blob(`/admin/audit/export?${auditParams(filters)}`, { timeoutMs: exportMs });
-      saveText(texts.fileName, await file.text(), 'text/csv;charset=utf-8');
-    },
+    mutationFn: () => saveAudit(filters),
     onError: (failure) => toast(messageOf(failure, texts.exportFailed), { tone: 'alert' }),
   });
 

@@ -3,15 +3,15 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
-import { type ContributionFilters, exportContributions } from '@/queries/contributions';
+import type { ContributionFilters } from '@/queries/contributions';
 import { statusWords } from '@/rules/money';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Select';
-import { saveText } from '@/ui/save';
 import type { ContributionStatus } from '@/wire/bodies.gen';
 import s from './ContributionsTab.module.css';
+import { saveContributions } from './save';
 import { texts } from './texts';
 
 const statuses: { value: ContributionStatus | ''; label: string }[] = [
@@ -37,12 +37,8 @@ export function Filters({ filters, onChange, onClear }: FiltersProps) {
   }
 
   const save = useMutation({
-    mutationFn: () => exportContributions(filters),
-    async onSuccess(file) {
-      const name = [texts.fileName, filters.status, filters.from, filters.to].filter(Boolean).join('_');
-      saveText(`${name}.csv`, await file.text(), 'text/csv;charset=utf-8');
-      toast(texts.exportDone, { tone: 'clear' });
-    },
+    mutationFn: () => saveContributions(filters),
+    onSuccess: () => toast(texts.exportDone, { tone: 'clear' }),
     onError: (failure) => toast(messageOf(failure, texts.exportFailed), { tone: 'alert' }),
   });
 

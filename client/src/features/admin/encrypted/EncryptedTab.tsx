@@ -8,6 +8,7 @@ import { Button } from '@/ui/Button';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
 import type { DecryptMessage } from '@/wire/bodies.gen';
+import { useAddressed } from '../address';
 import { CreateMessageModal } from './CreateMessageModal';
 import { DeleteMessageDialog } from './DeleteMessageDialog';
 import s from './EncryptedTab.module.css';
@@ -15,22 +16,18 @@ import { MessagesTable } from './MessagesTable';
 import { texts } from './texts';
 
 export function EncryptedTab() {
-  const [creating, setCreating] = useState(false);
+  const [asked, ask] = useAddressed('do');
   const [deleting, setDeleting] = useState<DecryptMessage | null>(null);
   return (
     <div className={s.tab}>
       <div className={s.top}>
         <p className={s.lead}>{texts.lead}</p>
-        <Button
-          variant="primary"
-          icon={<Plus size={18} aria-hidden="true" />}
-          onClick={() => setCreating(true)}
-        >
+        <Button variant="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => ask('create')}>
           {texts.create}
         </Button>
       </div>
       <List onDelete={setDeleting} />
-      {creating && <CreateMessageModal onClose={() => setCreating(false)} />}
+      {asked === 'create' && <CreateMessageModal onClose={() => ask(null)} />}
       <DeleteMessageDialog message={deleting} onClose={() => setDeleting(null)} />
     </div>
   );

@@ -2,6 +2,7 @@
 // other. The campaign that was just sent is followed above both.
 import { useState } from 'react';
 import { Tabs } from '@/ui/Tabs';
+import { useAddressed } from '../address';
 import { Compose } from './Compose';
 import { History } from './History';
 import s from './Notifications.module.css';
@@ -16,7 +17,8 @@ const parts = [
 type Part = (typeof parts)[number]['value'];
 
 export function NotificationsTab() {
-  const [part, setPart] = useState<Part>('compose');
+  const [asked, setPart] = useAddressed('part');
+  const part: Part = asked === 'history' ? 'history' : 'compose';
   const [followed, setFollowed] = useState<string | null>(null);
   return (
     <div className={s.tab}>

@@ -8,6 +8,7 @@ import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import type { AdminRoom } from '@/wire/bodies.gen';
+import { useAddressed } from '../address';
 import { texts } from '../texts';
 import s from './ChatManagement.module.css';
 import { CreateRoomModal } from './CreateRoomModal';
@@ -16,8 +17,8 @@ import { RoomCard } from './RoomCard';
 
 export function ChatManagement() {
   const rooms = useQuery(adminRoomsQuery);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [creating, setCreating] = useState(false);
+  const [chosen, setChosen] = useAddressed('room');
+  const [asked, ask] = useAddressed('do');
   const [deleting, setDeleting] = useState<AdminRoom | null>(null);
 
   return (
@@ -26,11 +27,7 @@ export function ChatManagement() {
         <h2 id="rooms-title" className={s.title}>
           Chat rooms
         </h2>
-        <Button
-          variant="primary"
-          icon={<Plus size={16} aria-hidden="true" />}
-          onClick={() => setCreating(true)}
-        >
+        <Button variant="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => ask('create')}>
           Create Room
         </Button>
       </header>
@@ -61,7 +58,7 @@ export function ChatManagement() {
           </ul>
         )}
       </QueryView>
-      <CreateRoomModal open={creating} onClose={() => setCreating(false)} onCreated={setChosen} />
+      <CreateRoomModal open={asked === 'create'} onClose={() => ask(null)} onCreated={setChosen} />
       <DeleteRoomDialog room={deleting} onClose={() => setDeleting(null)} />
     </section>
   );

@@ -1,7 +1,7 @@
 // A room: what it is called, its numbers, and on a press who may enter it.
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Trash2 } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { roomPresenceQuery } from '@/queries/admin';
 import { formatNumber } from '@/rules/format';
 import { Badge } from '@/ui/Badge';
@@ -29,6 +29,10 @@ export function RoomCard({ room, open, onOpen, onDelete }: RoomCardProps) {
   const shown = useOnScreen(item);
   const presence = useQuery({ ...roomPresenceQuery(room.id), enabled: shown });
   const online = presence.data?.onlineCount;
+  // It may have been chosen from afar.
+  useEffect(() => {
+    if (open) item.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [open]);
 
   return (
     <li ref={item} className={cx(s.item, open && s.open)}>

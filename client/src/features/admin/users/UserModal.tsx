@@ -1,6 +1,5 @@
 // The profile of one user in five parts.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { userProfileQuery } from '@/queries/users';
 import { QueryView } from '@/ui/QueryView';
@@ -8,6 +7,7 @@ import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
 import { Tabs } from '@/ui/Tabs';
 import type { UserProfile } from '@/wire/bodies.gen';
+import { useAddressed } from '../address';
 import { AccessTab } from './AccessTab';
 import { ActionsTab } from './ActionsTab';
 import { ActivityTab } from './ActivityTab';
@@ -28,7 +28,8 @@ type PartName = (typeof parts)[number]['value'];
 
 export function UserModal({ id, onClose }: { id: string; onClose: () => void }) {
   const profile = useQuery(userProfileQuery(id));
-  const [part, setPart] = useState<PartName>('profile');
+  const [asked, setPart] = useAddressed('part');
+  const part = parts.find(({ value }) => value === asked)?.value ?? 'profile';
   const user = profile.data;
   return (
     <Sheet

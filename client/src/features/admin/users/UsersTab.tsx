@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { messageOf } from '@/net/api';
 import { type UserQuery, usersQuery } from '@/queries/users';
 import { Pager } from '@/ui/Pager';
@@ -14,6 +13,7 @@ import { Select } from '@/ui/Select';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import { useDebounced } from '@/ui/useDebounced';
+import { useAddress } from '../address';
 import { filters, sorts, texts } from './texts';
 import { UserModal } from './UserModal';
 import s from './Users.module.css';
@@ -22,7 +22,7 @@ import { UserTable } from './UserTable';
 const searchMs = 300;
 
 export function UsersTab() {
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useAddress();
   const opened = params.get('user');
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed.trim(), searchMs);
@@ -43,12 +43,7 @@ export function UsersTab() {
   const users = useQuery(usersQuery({ search, ...order, cursor: begins.at(-1) ?? '' }));
   const { field, list } = useKeys();
 
-  function open(id: string | null) {
-    const next = new URLSearchParams(params);
-    if (id) next.set('user', id);
-    else next.delete('user');
-    setParams(next, { replace: true, preventScrollReset: true });
-  }
+  const open = (id: string | null) => change({ user: id, part: null });
 
   function turn(page: number) {
     const next = users.data?.nextCursor;

@@ -1,0 +1,175 @@
+// The command palette: people, rooms, tabs and actions by a few letters, all by
+// keyboard. What leads to a person asks for the person next.
+import { useMutation } from '@tanstack/react-query';
+import { Command as Cmdk, defaultFilter, useCommandState } from 'cmdk';
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { messageOf } from '@/net/api';
+import { paths } from '@/rules/paths';
+import { useSession } from '@/stores/session';
+import { toast } from '@/stores/toast';
+import { Button } from '@/ui/Button';
+import { Modal } from '@/ui/Modal';
+import { useAddress } from '../address';
+import { tabs } from '../tabs';
+import { type Command, commands, type PersonCommand } from './commands';
+import { Heading, Item } from './Item';
+import s from './Palette.module.css';
+import { People } from './People';
+import { Rooms } from './Rooms';
+import { texts } from './texts';
+
+// Whom the server found belongs to the search, by whatever field it was.
+const foundAnyway = 0.001;
+
+/** How well a result fits what is typed, between 0 (not at all) and 1. */
+function fit(value: string, search: string, words?: string[]): number {
+  const score = defaultFilter?.(value, search, words) ?? 1;
+  return words?.includes(search.trim().toLowerCase()) ? Math.max(score, foundAnyway) : score;
+}
+
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const { go } = useAddress();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [asking, setAsking] = useState<PersonCommand | null>(null);
+  // Done once the palette has given the focus back, so that a dialog which it opens keeps it.
+  const chosen = useRef<(() => void) | null>(null);
+  const own = useSession(({ user }) => user?.id);
+  const run = useMutation({
+    mutationFn: (work: () => Promise<unknown>) => work(),
+    onSuccess: () => toast(texts.exported, { tone: 'clear' }),
+    onError: (failure) => toast(messageOf(failure, texts.exportFailed), { tone: 'alert' }),
+  });
+
+  function choose(act: () => void) {
+    chosen.current = act;
+    onClose();
+  }
+  const show = (place: Record<string, string>) => choose(() => go(place));
+  const leave = (path: string) => choose(() => void navigate(path));
+  function ask(command: PersonCommand | null) {
+    setAsking(command);
+    setTyped('');
+  }
+  function chooseCommand(command: Command) {
+    if ('placeOf' in command) ask(command);
+    else if ('place' in command) show(command.place);
+    else if ('path' in command) leave(command.path);
+    else choose(() => run.mutate(command.run));
+  }
+
+  return (
+    <Modal
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title={asking ? texts.whom(asking.label) : texts.title}
+      afterClose={() => chosen.current?.()}
+    >
+      <Cmdk
+        key={asking?.label}
+        className={s.palette}
+        label={texts.search}
+        filter={fit}
+        loop
+        vimBindings={false}
+        onKeyDown={(event) => {
+          if (!asking || typed !== '' || event.key !== 'Backspace') return;
+          event.preventDefault();
+          ask(null);
+        }}
+      >
+        <div className={s.box}>
+          <Search size={18} aria-hidden="true" />
+          <Cmdk.Input
+            className={s.input}
+            autoFocus
+            value={typed}
+            onValueChange={setTyped}
+            placeholder={asking ? texts.whomHint : texts.hint}
+            maxLength={100}
+            autoCapitalize="none"
+          />
+        </div>
+        <Announced />
+        <Cmdk.List className={s.list} label={texts.list}>
+          {asking ? (
+            <People
+              typed={typed}
+              without={asking.others ? own : undefined}
+              asked
+              onChoose={(id) => show(asking.placeOf(id))}
+            />
+          ) : (
+            <>
+              <People typed={typed} onChoose={(id) => show({ tab: 'users', user: id })} />
+              <Cmdk.Group heading={<Heading>{texts.actions}</Heading>}>
+                {commands.map((command) => (
+                  <Item
+                    key={command.label}
+                    value={'placeOf' in command ? texts.ofWhom(command.label) : command.label}
+                    icon={command.icon}
+                    words={command.words}
+                    onSelect={() => chooseCommand(command)}
+                  />
+                ))}
+              </Cmdk.Group>
+              <Cmdk.Group heading={<Heading>{texts.tabs}</Heading>}>
+                {tabs.map(({ value, label }) => (
+                  <Item
+                    key={value}
+                    value={label}
+                    onSelect={() =>
+                      value === 'applications' ? leave(paths.adminApplications) : show({ tab: value })
+                    }
+                  />
+                ))}
+              </Cmdk.Group>
+              <Rooms onShow={(room) => show({ tab: 'rooms', room })} onEnter={leave} />
+              <Cmdk.Empty className={s.none}>{texts.none}</Cmdk.Empty>
+            </>
+          )}
+        </Cmdk.List>
+        {asking && (
+          <Button variant="ghost" size="small" className={s.back} onClick={() => ask(null)}>
+            {texts.back}
+          </Button>
+        )}
+        <p className={s.keys} aria-hidden="true">
+          <span>
+            <kbd>↑</kbd> <kbd>↓</kbd> {texts.move}
+          </span>
+          <span>
+            <kbd>Enter</kbd> {texts.choose}
+          </span>
+          <span>
+            <kbd>Esc</kbd> {texts.close}
+          </span>
+        </p>
+      </Cmdk>
+    </Modal>
+  );
+}
+
+/**
+ * Says how much was found, which the eye sees, and which of it is marked: after a
+ * search cmdk leaves the field's aria-activedescendant empty until an arrow is pressed.
+ */
+function Announced() {
+  const count = useCommandState(({ filtered }) => filtered.count);
+  const marked = useCommandState(({ value }) => value);
+  const here = useRef<HTMLParagraphElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the marked item is another element with another value
+  useEffect(() => {
+    const root = here.current?.closest('[cmdk-root]');
+    const item = root?.querySelector('[role="option"][aria-selected="true"]');
+    if (item) root?.querySelector('[cmdk-input]')?.setAttribute('aria-activedescendant', item.id);
+  }, [count, marked]);
+  return (
+    <p ref={here} className="sr-only" role="status">
+      {texts.count(count)}
+    </p>
+  );
+}

@@ -1,0 +1,40 @@
+// The way to the command palette: a button, and Ctrl+K or Cmd+K.
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '@/ui/Button';
+import { onDemand } from '@/ui/onDemand';
+import s from './PaletteButton.module.css';
+import { texts } from './texts';
+
+const Palette = onDemand(() => import('./Palette'));
+const apple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+export function PaletteButton() {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      if (event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      if (!event.repeat) setOpen((was) => !was);
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+  return (
+    <>
+      <Button
+        icon={<Search size={16} aria-hidden="true" />}
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {texts.title}
+        <span className={s.keys} aria-hidden="true">
+          {apple ? '⌘ K' : 'Ctrl K'}
+        </span>
+      </Button>
+      {open && <Palette onClose={() => setOpen(false)} />}
+    </>
+  );
+}
