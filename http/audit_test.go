@@ -19,6 +19,10 @@ var shownToNobody = map[string]bool{
 	"GET /api/admin/audit":                 true, // the log itself
 	"GET /api/admin/audit/export":          true, // records itself
 
+	"GET /api/admin/analytics/overview": true, // numbers
+	"GET /api/admin/analytics/growth":   true, // numbers
+	"GET /api/admin/analytics/export":   true, // records itself
+
 	"GET /api/admin/contributions/export":      true, // records itself
 	"GET /api/notifications/groups":            true, // numbers
 	"GET /api/notifications/recipients/:group": true, // numbers

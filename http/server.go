@@ -91,6 +91,9 @@ type Config struct {
 	TestCheckout http.Handler
 	Dev          bool
 
+	// FiguresAge is how old figures of the analytics may be; 0 asks every time.
+	FiguresAge time.Duration
+
 	// Redis returns the state of the bus between nodes: "up", "down" or
 	// "silent". Nil: there is only this node.
 	Redis func() string
@@ -116,6 +119,8 @@ type Server struct {
 	policy   string // the Content-Security-Policy of every reply
 	draining atomic.Bool
 	database healthCache // whether Postgres answers
+
+	recentFigures recentFigures
 }
 
 // gin logs nothing itself; logRequest does.

@@ -1,4 +1,4 @@
-// Long queries of the back office.
+// Figures of the whole community, and long queries of the back office.
 
 package postgres
 
@@ -9,22 +9,18 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
 )
 
 // analyze runs fn in a read-only transaction of one snapshot whose statements may
 // take up to limit each. Counting and sorting whole tables is planned as the
-// planner likes. At most a quarter of the connections of calls do so at once;
-// others wait for their turn.
+// planner likes. It has connections of its own, so few of them run at once; others
+// wait for their turn.
 func (db *DB) analyze(ctx context.Context, limit time.Duration, fn func(ctx context.Context, tx pgx.Tx) error) error {
 	ctx, cancel := context.WithTimeout(ctx, limit+time.Second)
 	defer cancel()
-	select {
-	case db.analytics <- struct{}{}:
-		defer func() { <-db.analytics }()
-	case <-ctx.Done():
-		return fault(ctx.Err())
-	}
-	return fault(db.pool.AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
+	return fault(db.analytics.AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
 		tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 		if err != nil {
 			return err
@@ -38,3 +34,197 @@ func (db *DB) analyze(ctx context.Context, limit time.Duration, fn func(ctx cont
 		return fn(ctx, tx)
 	}))
 }
+
+// analyticsTime is how long one question of the figures may take.
+const analyticsTime = 8 * time.Second
+
+// Overview reads the figures of the whole community.
+func (db *DB) Overview(ctx context.Context) (store.Overview, error) {
+	var o store.Overview
+	err := db.analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
+		sums, now, err := db.readRolledUp(ctx, tx)
+		if err != nil {
+			return err
+		}
+		day := store.DayOf(now, db.zone)
+		today, yesterday, week := day.Start(db.zone), day.Add(-1).Start(db.zone), day.Add(-6).Start(db.zone)
+		// As long after yesterday's midnight as it is now, and not beyond that day. What
+		// comes after the last whole quarter of an hour is counted message by message.
+		until := yesterday.Add(min(now.Sub(today), today.Sub(yesterday)))
+		whole := until.Truncate(15 * time.Minute)
+		err = tx.QueryRow(ctx, `
+			with `+notRolledUp+`,
+			counted as (
+				select at, messages as n from rollup_quarters where $1 and at >= $2
+				union all
+				select date_bin('15 minutes', created_at, 'epoch'), n from rest where created_at >= $2
+			)
+			select coalesce(sum(n) filter (where at >= $4), 0)::bigint,
+			       coalesce(sum(n) filter (where at >= $3 and at < $5), 0)::bigint
+			         + (select count(*) from messages where created_at >= $5 and created_at < $6 and deleted_at is null),
+			       coalesce(sum(n), 0)::bigint
+			from counted`, sums.usable, week, yesterday, today, whole, until).
+			Scan(&o.MessagesToday, &o.MessagesYesterday, &o.MessagesWeek)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `set local enable_seqscan = on`); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, `
+			select (select count(*) from members where erased_at is null),
+			       (select count(*) from members where erased_at is null and created_at < $2),
+			       (select count(*) from (`+membersSeen+`) seen),
+			       (select count(*) from rooms where deleted_at is null),
+			       (select count(*) from rooms r where deleted_at is null and `+roomActive+`),
+			       (select count(*) from uploads where ready_at is not null and deleted_at is null and created_at >= $1)`,
+			today, week).
+			Scan(&o.Members, &o.MembersWeekAgo, &o.ActiveToday, &o.Rooms, &o.ActiveRooms, &o.UploadsToday)
+	})
+	return o, err
+}
+
+// membersSeen selects the members who were seen since $1, and when last.
+const membersSeen = `
+	select m.id, max(e.last_seen_at) as at from session_seen e
+	join sessions s on s.id = e.session_id and s.kind = 'member'
+	join members m on m.id = s.person_id and m.erased_at is null
+	where e.last_seen_at >= $1 group by m.id`
+
+// roomActive is true of a room "r" with a standing message since $1. The newest ones
+// are looked at first.
+const roomActive = `coalesce((
+	select created_at from messages where room_id = r.id and deleted_at is null order by seq desc limit 1), '-infinity') >= $1`
+
+// ChatAnalytics reads who sent how many messages in a range, and when.
+func (db *DB) ChatAnalytics(ctx context.Context, r store.TimeRange) (store.ChatAnalytics, error) {
+	var a store.ChatAnalytics
+	err := db.analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
+		a = store.ChatAnalytics{}
+		sums, now, err := db.readRolledUp(ctx, tx)
+		if err != nil {
+			return err
+		}
+		since := r.Since(now, db.zone)
+		hours, args := hoursOfRange, []any{sums.usable, since, db.zone.String()}
+		if r == store.LastHour {
+			hours, args = hoursOfLastHour, []any{since, db.zone.String()}
+		}
+		rows, err := tx.Query(ctx, hours, args...)
+		if err != nil {
+			return err
+		}
+		var hour, n int
+		if _, err := pgx.ForEachRow(rows, []any{&hour, &n}, func() error {
+			a.Hours[hour] = n
+			return nil
+		}); err != nil {
+			return err
+		}
+		senders, args := db.senders(r, sums, now)
+		if err := tx.QueryRow(ctx, senders+` select (select count(*) from base) + (select count(*) from changed where not known and messages > 0)
+			- (select count(*) from changed where known and messages <= 0)`, args...).Scan(&a.Senders); err != nil {
+			return err
+		}
+		rows, err = tx.Query(ctx, senders+`,
+			top as (
+				(select member_id, messages from base b where not exists (select from changed c where c.member_id = b.member_id)
+				 order by messages desc, member_id limit `+strconv.Itoa(store.TopSenders)+`)
+				union all
+				(select member_id, messages from changed where messages > 0)
+				order by messages desc, member_id limit `+strconv.Itoa(store.TopSenders)+`
+			)
+			select m.id::text, coalesce(m.username, ''), coalesce(m.email, ''), t.messages
+			from top t join members m on m.id = t.member_id order by t.messages desc, t.member_id`, args...)
+		if err != nil {
+			return err
+		}
+		a.Top, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.SenderCount])
+		return err
+	})
+	return a, err
+}
+
+const (
+	// hoursOfRange counts since $2 by the hour of the day in zone $3.
+	hoursOfRange = `
+		with ` + notRolledUp + `
+		select extract(hour from at at time zone $3)::int, sum(n)::bigint from (
+			select at, messages as n from rollup_quarters where $1 and at >= $2
+			union all
+			select created_at, n from rest where created_at >= $2
+		) counted group by 1`
+
+	hoursOfLastHour = `
+		select extract(hour from created_at at time zone $2)::int, count(*)
+		from messages where created_at >= $1 and deleted_at is null group by 1`
+)
+
+// senders begins a statement with two tables of senders since a range began: base with
+// what was added up, changed with those of whom that is not the last word.
+func (db *DB) senders(r store.TimeRange, sums rolledUp, now time.Time) (with string, args []any) {
+	since := r.Since(now, db.zone)
+	if r == store.LastHour {
+		return `
+			with base as materialized (
+				select sender_id as member_id, count(*) as messages from messages where created_at >= $1 and deleted_at is null group by 1
+			),
+			changed as (select member_id, messages, true as known from base where false)`, []any{since}
+	}
+	column := map[store.TimeRange]string{store.Today: "day", store.LastWeek: "week", store.LastMonth: "month"}[r]
+	base := `select member_id, ` + column + ` as messages from rollup_members where ` + column + ` > 0`
+	if !sums.today { // the first moments of a day
+		base = `select member_id, sum(messages) as messages from rollup_days
+			where $1 and day > $3::date - ` + strconv.Itoa(r.Days()) + ` group by member_id having sum(messages) > 0`
+	}
+	return `
+		with ` + notRolledUp + `,
+		typed as (select $3::date),
+		base as (` + base + `),
+		changes as (select sender_id, sum(n) as n from rest where created_at >= $2 group by 1),
+		changed as materialized (
+			select c.sender_id as member_id, coalesce(b.messages, 0) + c.n as messages, b.member_id is not null as known
+			from changes c left join base b on b.member_id = c.sender_id
+		)`, []any{sums.usable, since, store.DayOf(now, db.zone).String()}
+}
+
+// Growth reads how many members joined on each of the last days, oldest first. Members
+// who were erased do not count.
+func (db *DB) Growth(ctx context.Context, days int) ([]store.DayCount, error) {
+	if err := store.CheckGrowthDays(days); err != nil {
+		return nil, err
+	}
+	var growth []store.DayCount
+	err := db.analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
+		var now time.Time
+		if err := tx.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
+			return err
+		}
+		first := store.DayOf(now, db.zone).Add(1 - days)
+		joined := map[string]int{}
+		rows, err := tx.Query(ctx, `
+			select (created_at at time zone $2)::date::text, count(*) from members
+			where created_at >= $1 and erased_at is null group by 1`, first.Start(db.zone), db.zone.String())
+		if err != nil {
+			return err
+		}
+		var day string
+		var n int
+		if _, err := pgx.ForEachRow(rows, []any{&day, &n}, func() error {
+			joined[day] = n
+			return nil
+		}); err != nil {
+			return err
+		}
+		growth = make([]store.DayCount, days)
+		for i := range growth {
+			day := first.Add(i).String()
+			growth[i] = store.DayCount{Day: day, Count: joined[day]}
+		}
+		return nil
+	})
+	return growth, err
+}
+
+// Zone is where the community's days begin and end.
+func (db *DB) Zone() *time.Location { return db.zone }

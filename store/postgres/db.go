@@ -1,4 +1,4 @@
-// The database: two pools of connections and the community's settings.
+// The database: pools of connections and the community's settings.
 
 package postgres
 
@@ -15,7 +15,7 @@ import (
 // Config says where the database is and what the community decided.
 type Config struct {
 	URL      string
-	MaxConns int32 // connections of both pools; 0 means 16
+	MaxConns int32 // connections of all pools; 0 means 16
 	// SessionLimits bound sessions; zero fields mean 168 h idle and 720 h at most.
 	SessionLimits store.SessionLimits
 	// ReservedUsernames are the community's reserved terms.
@@ -33,8 +33,8 @@ type Config struct {
 	searchWalk  int           // messages; 0 means searchWalk
 }
 
-// Connections of the two pools. Chat needs few: its log writers, the poll and
-// some reads.
+// Connections of the pools. Chat needs few: its log writers, the poll and some
+// reads. Long queries of the back office have a fifth of the rest.
 const (
 	defaultConns = 16
 	mostLive     = 8
@@ -50,7 +50,7 @@ type DB struct {
 	reserved  []string
 	zone      *time.Location
 	window    time.Duration // in which a contribution makes a recent contributor
-	analytics chan struct{} // slots of analytics transactions
+	analytics pool          // for long queries of the back office
 	searches  chan struct{} // slots of searches
 
 	searchWalk int // messages that a search walks over
@@ -82,7 +82,8 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		c.searchWalk = searchWalk
 	}
 	liveConns := max(min(c.MaxConns/3, mostLive), leastOfPool)
-	callConns := max(c.MaxConns-liveConns, leastOfPool)
+	analyticsConns := max((c.MaxConns-liveConns)/5, 1)
+	callConns := max(c.MaxConns-liveConns-analyticsConns, leastOfPool)
 	calls, err := openPool(ctx, c, callConns, callLock, callParams)
 	if err != nil {
 		return nil, err
@@ -92,9 +93,15 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		calls.Close()
 		return nil, err
 	}
+	analytics, err := openPool(ctx, c, analyticsConns, callLock, callParams)
+	if err != nil {
+		calls.Close()
+		live.Close()
+		return nil, err
+	}
 	return &DB{
 		pool: calls, live: newLive(live, liveConns, c.SessionLimits, c.LinkPreviews), limits: c.SessionLimits,
-		reserved: c.ReservedUsernames, zone: c.Zone, window: c.ContributorWindow, analytics: make(chan struct{}, max(callConns/4, 1)),
+		reserved: c.ReservedUsernames, zone: c.Zone, window: c.ContributorWindow, analytics: analytics,
 		searches: make(chan struct{}, max(callConns/3, 1)), searchWalk: c.searchWalk,
 	}, nil
 }
@@ -107,14 +114,15 @@ func (db *DB) Live() *Live { return db.live }
 func (db *DB) Close() {
 	db.live.pool.Close()
 	db.pool.Close()
+	db.analytics.Close()
 }
 
 // Pool is the pool of calls and jobs, for what brings its own SQL.
 func (db *DB) Pool() *pgxpool.Pool { return db.pool.Pool }
 
-// PoolStats are the figures of both pools by name: live and calls.
+// PoolStats are the figures of the pools by name: live, calls and analytics.
 func (db *DB) PoolStats() map[string]*pgxpool.Stat {
-	return map[string]*pgxpool.Stat{"live": db.live.pool.Stat(), "calls": db.pool.Stat()}
+	return map[string]*pgxpool.Stat{"live": db.live.pool.Stat(), "calls": db.pool.Stat(), "analytics": db.analytics.Stat()}
 }
 
 // Ping asks the database for a sign of life; Unavailable without one.

@@ -53,16 +53,21 @@ const listTimeout = 3500 * time.Millisecond
 func (db *DB) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
 	var rooms []store.RoomSummary
 	err := db.analyze(ctx, listTimeout, func(ctx context.Context, tx pgx.Tx) error {
+		sums, _, err := db.readRolledUp(ctx, tx)
+		if err != nil {
+			return err
+		}
 		res, err := tx.Query(ctx, `
+			with `+notRolledUp+`
 			select `+roomColumns+`,
-			       case r.access_level when 'all' then (select count(*) from members) else coalesce(g.grants, 0) end,
-			       coalesce(w.written, 0)
+			       case r.access_level when 'all' then (select count(*) from members where erased_at is null) else coalesce(g.grants, 0) end,
+			       coalesce(p.messages, 0) + coalesce(w.written, 0)
 			from rooms r
 			left join (select room_id, count(*) as grants from room_access group by room_id) g on g.room_id = r.id
-			left join (select room_id, count(*) as written from messages where deleted_at is null group by room_id) w
-			     on w.room_id = r.id
+			left join rollup_rooms p on p.room_id = r.id and $1
+			left join (select room_id, sum(n) as written from rest group by room_id) w on w.room_id = r.id
 			where r.deleted_at is null
-			order by r.is_default desc, lower(r.display_name), r.id`)
+			order by r.is_default desc, lower(r.display_name), r.id`, sums.usable)
 		if err != nil {
 			return err
 		}

@@ -37,6 +37,13 @@ const numbers = new Intl.NumberFormat(locale);
 /** A number with its thousands set apart: 12,345. */
 export const formatNumber = (value: number) => numbers.format(value);
 
+/** A number in few characters: 1.5K above 1,000, 2.3M above 1,000,000. Never rounded up. */
+export function formatShort(value: number): string {
+  const cut = (unit: number) => String(Math.floor((value / unit) * 10) / 10);
+  if (value > 1_000_000) return `${cut(1_000_000)}M`;
+  return value > 1000 ? `${cut(1000)}K` : formatNumber(value);
+}
+
 const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });
 
 /** A sum of money in dollars and cents: $1,234.50. */

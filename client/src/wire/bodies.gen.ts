@@ -50,6 +50,8 @@ export type RoomRole = "member" | "moderator" | "admin";
 
 export type StreakDayKind = "checkin" | "freeze" | "miss" | "restart";
 
+export type TimeRange = "hour" | "day" | "week" | "month";
+
 /**
  * OnlineUser is somebody who is in chat, or was seen within five minutes. LastSeen is
  * null when the session has just ended.
@@ -274,6 +276,111 @@ export interface RoomPresence extends OK {
 export interface AccessChanged extends OK {
 	message: string;
 	access: AccessEntry;
+}
+
+/**
+ * OverviewUsers counts members. GrowthRate is by how many percent they are more than
+ * before this week; ActiveToday were seen today.
+ */
+export interface OverviewUsers {
+	total: number;
+	growthRate: number;
+	onlineNow: number;
+	activeToday: number;
+}
+
+/**
+ * OverviewMessages counts messages that stand. GrowthRate compares today with yesterday
+ * until the same time in percent; the week is today and the six days before.
+ */
+export interface OverviewMessages {
+	today: number;
+	yesterday: number;
+	growthRate: number;
+	averagePerDay: number;
+	thisWeek: number;
+}
+
+/** OverviewRooms counts rooms. In the active ones somebody wrote today. */
+export interface OverviewRooms {
+	total: number;
+	active: number;
+}
+
+/** OverviewMedia counts uploads. */
+export interface OverviewMedia {
+	uploadsToday: number;
+}
+
+/**
+ * Overview is GET /admin/analytics/overview. Days are those of TimeZone. A growth rate
+ * of what was nothing is 0.
+ */
+export interface Overview extends OK {
+	users: OverviewUsers;
+	messages: OverviewMessages;
+	rooms: OverviewRooms;
+	media: OverviewMedia;
+	timeZone: string;
+}
+
+/** TopUser is one of the members who wrote most. */
+export interface TopUser {
+	userId: string;
+	username: string;
+	email: string;
+	messageCount: number;
+}
+
+/**
+ * ChatAnalytics is GET /admin/analytics/chat: the messages that stand of a range.
+ * HourlyDistribution has 24 numbers, of the hours of the day; PeakHour is the hour with
+ * the most and their number.
+ */
+export interface ChatAnalytics extends OK {
+	timeRange: TimeRange;
+	hourlyDistribution: number[];
+	peakHour: number[];
+	topUsers: TopUser[];
+	totalMessages: number;
+	uniqueUsers: number;
+	averageMessagesPerUser: number;
+}
+
+/** GrowthDay is how many members joined on a day, YYYY-MM-DD. */
+export interface GrowthDay {
+	date: string;
+	newUsers: number;
+}
+
+/** Growth is GET /admin/analytics/growth: the last days, oldest first. */
+export interface Growth extends OK {
+	chartData: GrowthDay[];
+	totalNewUsers: number;
+	averagePerDay: number;
+}
+
+/**
+ * AnalyticsRow is one row that a figure counts: a message, a member, a room or an
+ * upload. What does not belong to its kind is null. It never has a message's text.
+ */
+export interface AnalyticsRow {
+	id: string;
+	at: string | null;
+	userId: string | null;
+	username: string | null;
+	email: string | null;
+	roomId: string | null;
+	roomName: string | null;
+	roomDeleted: boolean;
+	type: string | null;
+	messages: number | null;
+}
+
+/** AnalyticsRows is GET /admin/analytics/rows. */
+export interface AnalyticsRows extends OK {
+	rows: AnalyticsRow[];
+	nextCursor: string | null;
 }
 
 /** AuditPerson is a member in the audit log, with the username as it is now. */

@@ -10,6 +10,7 @@ import { Badge } from '@/ui/Badge';
 import { Page } from '@/ui/Page';
 import { EmptyState } from '@/ui/States';
 import { Tabs } from '@/ui/Tabs';
+import { AnalyticsTab } from './analytics/AnalyticsTab';
 import { AuditTab } from './audit/AuditTab';
 import { BadgesTab } from './badges/BadgesTab';
 import { ContributionsTab } from './contributions/ContributionsTab';
@@ -55,6 +56,7 @@ export function Component() {
 function Part({ tab }: { tab: TabName }) {
   if (tab === 'rooms') return <ChatManagement />;
   if (tab === 'users') return <UsersTab />;
+  if (tab === 'analytics') return <AnalyticsTab />;
   if (tab === 'audit') return <AuditTab />;
   if (tab === 'badges') return <BadgesTab />;
   if (tab === 'encrypted') return <EncryptedTab />;

@@ -1,5 +1,5 @@
 // The parts of the back office, and what those will hold that are not open yet.
-import { Activity, ChartColumn, type LucideIcon } from 'lucide-react';
+import { Activity, type LucideIcon } from 'lucide-react';
 
 export const tabs = [
   { value: 'rooms', label: 'Chat Management' },
@@ -24,6 +24,5 @@ export const tabNamed = (name: string | null): TabName =>
 
 /** Tabs whose part is not built yet. Applications has a screen of its own. */
 export const plans: Partial<Record<TabName, { icon: LucideIcon; text: string }>> = {
-  analytics: { icon: ChartColumn, text: 'Messages, active members and growth will be charted here.' },
   activity: { icon: Activity, text: 'Who is online and what happens will be seen here as it happens.' },
 };

@@ -1,9 +1,6 @@
-// A value for each day: as a chart to look at, and as a table to read.
-import { lazy, Suspense } from 'react';
+// A value for each day.
 import { formatDate } from '@/rules/format';
-import { Skeleton } from '@/ui/Skeleton';
-import { type Column, Table } from '@/ui/Table';
-import s from './DayValues.module.css';
+import { BarValues } from './BarValues';
 
 export interface DayValue {
   /** YYYY-MM-DD */
@@ -19,37 +16,27 @@ interface DayValuesProps {
   format: (value: number) => string;
   /** The heads of the table. */
   heads: { value: string; note: string };
+  /** Opens the rows that a day counts. */
+  open?: { label: (day: string) => string; run: (date: string) => void };
 }
 
-const DayChart = lazy(() => import('./DayChart').catch(() => ({ default: NoChart })));
+const nameOf = (date: string) => formatDate(date, 'dateOfYear', 'UTC');
 
-const NoChart = () => <p className={s.none}>The chart could not be loaded. The values stand in the table.</p>;
-
-export function DayValues({ label, days, format, heads }: DayValuesProps) {
-  const columns: Column<DayValue>[] = [
-    {
-      key: 'date',
-      label: 'Day',
-      head: true,
-      cell: ({ date }) => <time dateTime={date}>{formatDate(date, 'dateOfYear', 'UTC')}</time>,
-    },
-    {
-      key: 'value',
-      label: heads.value,
-      figures: true,
-      cell: ({ value }) => format(value),
-    },
-    { key: 'note', label: heads.note, figures: true, cell: ({ note }) => note ?? '' },
-  ];
+export function DayValues({ label, days, format, heads, open }: DayValuesProps) {
   return (
-    <div className={s.values}>
-      <Suspense fallback={<Skeleton height="16rem" />}>
-        <DayChart label={label} days={days} format={format} />
-      </Suspense>
-      <details className={s.table}>
-        <summary>{label}: as a table</summary>
-        <Table caption={label} columns={columns} rows={[...days].reverse()} rowKey={({ date }) => date} />
-      </details>
-    </div>
+    <BarValues
+      label={label}
+      bars={days.map(({ date, value, note }) => ({
+        key: date,
+        short: formatDate(date, 'date', 'UTC'),
+        name: nameOf(date),
+        value,
+        note,
+      }))}
+      format={format}
+      heads={{ name: 'Day', ...heads }}
+      open={open && { label: ({ key }) => open.label(nameOf(key)), run: open.run }}
+      lastFirst
+    />
   );
 }

@@ -110,6 +110,7 @@ func (n *Node) Run(ctx context.Context, listener net.Listener) error {
 	tuneGC()
 	go releaseMemory(ctx)
 	go n.DB.Live().Warm(ctx, n.hub.LogWriters())
+	go n.rollUp(ctx)
 	n.log.Info("ready", "listen", listener.Addr().String())
 	var err error
 	select {

@@ -28,7 +28,8 @@ func (n *Node) wireWeb(c Config) error {
 		Payments: n.payments, PaymentProvider: c.Payments.Name, TestPayments: c.Payments.Test,
 		Media: n.media, MediaLinks: n.mediaLinks(c),
 		Origins: c.origins(), Secure: c.Public != nil && c.Public.Scheme == "https", TrustedProxies: c.Proxies,
-		Logger: n.log,
+		FiguresAge: figuresAge,
+		Logger:     n.log,
 	}
 	if err := n.wireTestCheckout(c); err != nil {
 		return err

@@ -1,0 +1,135 @@
+// Figures of the whole community: what it is today, who writes when, who joins. Each
+// opens the rows that it counts.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { DayValues } from '@/parts/chart/DayValues';
+import { type FigureQuery, growthQuery, overviewQuery } from '@/queries/analytics';
+import { formatNumber } from '@/rules/format';
+import { QueryView } from '@/ui/QueryView';
+import { Skeleton } from '@/ui/Skeleton';
+import s from './Analytics.module.css';
+import { ChatFigures } from './ChatFigures';
+import { Figure, Figures, Rate } from './Figures';
+import { type Opened, RowsSheet } from './RowsSheet';
+import { texts } from './texts';
+
+const growthDays = 7;
+
+export function AnalyticsTab() {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const open = (query: FigureQuery, name?: string) => setOpened({ query, name });
+  return (
+    <div className={s.tab}>
+      <OverviewFigures onOpen={open} />
+      <ChatFigures onOpen={open} />
+      <Growth onOpen={open} />
+      {opened && <RowsSheet {...opened} onClose={() => setOpened(null)} />}
+    </div>
+  );
+}
+
+type OnOpen = (query: FigureQuery, name?: string) => void;
+
+function OverviewFigures({ onOpen }: { onOpen: OnOpen }) {
+  const query = useQuery(overviewQuery);
+  const [, setParams] = useSearchParams();
+  return (
+    <section className={s.section} aria-labelledby="overview">
+      <h2 id="overview" className="label">
+        {texts.overview}
+      </h2>
+      <QueryView
+        query={query}
+        loading={texts.loading}
+        skeleton={<Skeleton height="12rem" />}
+        failed={texts.failed}
+      >
+        {({ users, messages, rooms, media, timeZone }) => (
+          <>
+            {query.isRefetchError && <p role="alert">{texts.failed}</p>}
+            <Figures>
+              <Figure
+                label={texts.users}
+                value={users.total}
+                note={<Rate percent={users.growthRate} than={texts.weekRate} />}
+                onOpen={() => onOpen({ figure: 'members' })}
+              />
+              <Figure
+                label={texts.online}
+                value={users.onlineNow}
+                onOpen={() => setParams({ tab: 'activity' }, { preventScrollReset: true })}
+              />
+              <Figure
+                label={texts.active}
+                value={users.activeToday}
+                onOpen={() => onOpen({ figure: 'active' })}
+              />
+              <Figure
+                label={texts.today}
+                value={messages.today}
+                note={
+                  <Rate
+                    percent={messages.growthRate}
+                    than={texts.dayRate(formatNumber(messages.yesterday))}
+                  />
+                }
+                onOpen={() => onOpen({ figure: 'messages', timeRange: 'day' })}
+              />
+              <Figure
+                label={texts.week}
+                value={messages.thisWeek}
+                onOpen={() => onOpen({ figure: 'messages', timeRange: 'week' })}
+              />
+              <Figure label={texts.average} value={messages.averagePerDay} note={texts.averageNote} />
+              <Figure label={texts.rooms} value={rooms.total} onOpen={() => onOpen({ figure: 'rooms' })} />
+              <Figure
+                label={texts.activeRooms}
+                value={rooms.active}
+                onOpen={() => onOpen({ figure: 'active_rooms' })}
+              />
+              <Figure
+                label={texts.uploads}
+                value={media.uploadsToday}
+                onOpen={() => onOpen({ figure: 'uploads' })}
+              />
+            </Figures>
+            <p className={s.quiet}>{texts.zone(timeZone)}</p>
+          </>
+        )}
+      </QueryView>
+    </section>
+  );
+}
+
+function Growth({ onOpen }: { onOpen: OnOpen }) {
+  const query = useQuery(growthQuery(growthDays));
+  return (
+    <section className={s.section} aria-labelledby="growth">
+      <h2 id="growth" className="label">
+        {texts.growth}
+      </h2>
+      <QueryView
+        query={query}
+        loading={texts.loading}
+        skeleton={<Skeleton height="18rem" />}
+        failed={texts.failed}
+      >
+        {({ chartData, totalNewUsers, averagePerDay }) => (
+          <>
+            <p className={s.quiet}>
+              {texts.joinedTotal(formatNumber(totalNewUsers), formatNumber(averagePerDay))}
+            </p>
+            <DayValues
+              label={texts.growth}
+              days={chartData.map(({ date, newUsers }) => ({ date, value: newUsers }))}
+              format={formatNumber}
+              heads={{ value: texts.joined, note: '' }}
+              open={{ label: texts.openDay, run: (date) => onOpen({ figure: 'joined', date }) }}
+            />
+          </>
+        )}
+      </QueryView>
+    </section>
+  );
+}

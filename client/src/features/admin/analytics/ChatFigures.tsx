@@ -1,0 +1,143 @@
+// The messages of a time range: by the hour of the day, and by who wrote most.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Band, BarValues } from '@/parts/chart/BarValues';
+import { MemberName } from '@/parts/member/MemberButton';
+import { chatAnalyticsQuery, type FigureQuery } from '@/queries/analytics';
+import { formatCount, formatNumber } from '@/rules/format';
+import { Button } from '@/ui/Button';
+import { QueryView } from '@/ui/QueryView';
+import { Segmented } from '@/ui/Segmented';
+import { Skeleton } from '@/ui/Skeleton';
+import type { ChatAnalytics, TimeRange } from '@/wire/bodies.gen';
+import s from './Analytics.module.css';
+import { Figure, Figures } from './Figures';
+import { hourName, ranges, texts } from './texts';
+
+/** The step of a bar beside the highest one. */
+export function bandOf(value: number, most: number): Band {
+  const percent = most > 0 ? (value / most) * 100 : 0;
+  if (percent > 75) return 'top';
+  if (percent > 50) return 'high';
+  return percent > 25 ? 'middle' : 'low';
+}
+
+interface ChatFiguresProps {
+  onOpen: (query: FigureQuery, name?: string) => void;
+}
+
+export function ChatFigures({ onOpen }: ChatFiguresProps) {
+  const [timeRange, setTimeRange] = useState<TimeRange>('day');
+  const query = useQuery(chatAnalyticsQuery(timeRange));
+  return (
+    <section className={s.section} aria-labelledby="chat-figures">
+      <div className={s.head}>
+        <h2 id="chat-figures" className="label">
+          {texts.chat}
+        </h2>
+        <Segmented label={texts.range} options={ranges} value={timeRange} onChange={setTimeRange} />
+      </div>
+      <QueryView
+        query={query}
+        loading={texts.loading}
+        skeleton={<Skeleton height="24rem" />}
+        failed={texts.failed}
+      >
+        {(data) => (
+          <div className={s.section} aria-busy={query.isPlaceholderData}>
+            <Sums data={data} onOpen={onOpen} />
+            <div className={s.halves}>
+              <Hours data={data} onOpen={onOpen} />
+              <TopUsers data={data} onOpen={onOpen} />
+            </div>
+          </div>
+        )}
+      </QueryView>
+    </section>
+  );
+}
+
+interface PartProps extends ChatFiguresProps {
+  data: ChatAnalytics;
+}
+
+function Sums({ data, onOpen }: PartProps) {
+  const { timeRange, totalMessages, uniqueUsers, averageMessagesPerUser } = data;
+  return (
+    <Figures>
+      <Figure
+        label={texts.total}
+        value={totalMessages}
+        onOpen={() => onOpen({ figure: 'messages', timeRange })}
+      />
+      <Figure
+        label={texts.unique}
+        value={uniqueUsers}
+        onOpen={() => onOpen({ figure: 'senders', timeRange })}
+      />
+      <Figure label={texts.perUser} value={averageMessagesPerUser} />
+    </Figures>
+  );
+}
+
+function Hours({ data, onOpen }: PartProps) {
+  const { timeRange, hourlyDistribution, peakHour } = data;
+  const [peak = 0, most = 0] = peakHour;
+  return (
+    <div className={s.section}>
+      <p className={s.quiet}>
+        {most > 0 ? texts.peak(hourName(peak), formatCount(most, 'message')) : texts.noMessages}
+      </p>
+      <BarValues
+        label={texts.hours}
+        bars={hourlyDistribution.map((value, hour) => ({
+          key: String(hour),
+          short: String(hour).padStart(2, '0'),
+          name: hourName(hour),
+          tip: hourName(hour),
+          value,
+          band: bandOf(value, most),
+        }))}
+        format={formatNumber}
+        heads={{ name: texts.hour, value: texts.messages, note: '' }}
+        open={{
+          label: ({ short, name }) => texts.openHour(name ?? short),
+          run: (hour) => onOpen({ figure: 'messages', timeRange, hour: Number(hour) }),
+        }}
+      />
+    </div>
+  );
+}
+
+function TopUsers({ data, onOpen }: PartProps) {
+  const { timeRange, topUsers, totalMessages } = data;
+  return (
+    <div className={s.section}>
+      <h3 className="label">{texts.top}</h3>
+      {topUsers.length === 0 && <p className={s.quiet}>{texts.topNone}</p>}
+      <ol className={s.top}>
+        {topUsers.map(({ userId, username, email, messageCount }) => {
+          const name = username || email || texts.unnamed;
+          return (
+            <li key={userId}>
+              <span className={s.who}>
+                {username ? <MemberName username={username} /> : name}
+                {email && <span className={s.note}>{email}</span>}
+              </span>
+              <span className={s.share} aria-hidden="true">
+                <span style={{ inlineSize: `${(messageCount / Math.max(totalMessages, 1)) * 100}%` }} />
+              </span>
+              <Button
+                size="small"
+                aria-label={`${formatCount(messageCount, 'message')}. ${texts.openUser(name)}`}
+                onClick={() => onOpen({ figure: 'messages', timeRange, userId }, name)}
+              >
+                {formatNumber(messageCount)}
+              </Button>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+// The rows that a figure counts, in pages, with an export.
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Download, Rows3 } from 'lucide-react';
+import { Link } from 'react-router';
+import { messageOf } from '@/net/api';
+import { MemberName } from '@/parts/member/MemberButton';
+import { exportFigure, type FigureQuery, figureRowsQuery } from '@/queries/analytics';
+import { formatDate, formatNumber } from '@/rules/format';
+import { chatRoomPath } from '@/rules/paths';
+import { toast } from '@/stores/toast';
+import { Button } from '@/ui/Button';
+import { Modal } from '@/ui/Modal';
+import { PagesView } from '@/ui/PagesView';
+import { Skeleton } from '@/ui/Skeleton';
+import { EmptyState } from '@/ui/States';
+import { saveText } from '@/ui/save';
+import { type Column, Table } from '@/ui/Table';
+import type { AnalyticsRow } from '@/wire/bodies.gen';
+import s from './Analytics.module.css';
+import { rowsTitle, texts } from './texts';
+
+export interface Opened {
+  query: FigureQuery;
+  /** Whose rows, or of what day. */
+  name?: string;
+}
+
+export function RowsSheet({ query, name, onClose }: Opened & { onClose: () => void }) {
+  const rows = useInfiniteQuery(figureRowsQuery(query));
+  const title = rowsTitle(query, name ?? (query.date && formatDate(query.date, 'dateOfYear', 'UTC')));
+  const save = useMutation({
+    mutationFn: () => exportFigure(query),
+    async onSuccess(file) {
+      saveText(`${query.figure}.csv`, await file.text(), 'text/csv;charset=utf-8');
+      toast(texts.exportDone, { tone: 'clear' });
+    },
+    onError: (failure) => toast(messageOf(failure, texts.exportFailed), { tone: 'alert' }),
+  });
+  return (
+    <Modal
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={texts.rowsText}
+      actions={
+        <Button
+          icon={<Download size={16} aria-hidden="true" />}
+          busy={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          {texts.exportCsv}
+        </Button>
+      }
+    >
+      <PagesView
+        query={rows}
+        items={(page) => page.rows}
+        loading={texts.rowsLoading}
+        skeleton={<Skeleton height="16rem" />}
+        failed={(error) => messageOf(error, texts.rowsFailed)}
+        empty={
+          <EmptyState
+            icon={<Rows3 size={32} strokeWidth={1.5} aria-hidden="true" />}
+            title={texts.rowsNone}
+            text={texts.rowsNoneText}
+          />
+        }
+      >
+        {(all) => (
+          <Table caption={title} columns={columnsOf(query)} rows={unique(all)} rowKey={({ id }) => id} />
+        )}
+      </PagesView>
+    </Modal>
+  );
+}
+
+/** Numbers that change while one reads may bring a row to a later page again. */
+const unique = (rows: readonly AnalyticsRow[]) => [...new Map(rows.map((row) => [row.id, row])).values()];
+
+type RowColumn = Column<AnalyticsRow>;
+
+const who: RowColumn = {
+  key: 'who',
+  label: texts.who,
+  head: true,
+  cell: ({ username }) =>
+    username ? <MemberName username={username} /> : <span className={s.quiet}>{texts.unnamed}</span>,
+};
+const email: RowColumn = { key: 'email', label: texts.email, cell: (row) => row.email ?? '—' };
+const type: RowColumn = { key: 'type', label: texts.type, cell: (row) => row.type };
+const count: RowColumn = {
+  key: 'messages',
+  label: texts.messages,
+  figures: true,
+  cell: ({ messages }) => formatNumber(messages ?? 0),
+};
+const room: RowColumn = { key: 'room', label: texts.room, cell: (row) => <RoomName row={row} /> };
+const when = (label: string): RowColumn => ({
+  key: 'at',
+  label,
+  cell: ({ at }) => at && <time dateTime={at}>{formatDate(at, 'full')}</time>,
+});
+
+function columnsOf({ figure }: FigureQuery): RowColumn[] {
+  switch (figure) {
+    case 'messages':
+    case 'uploads':
+      return [when(texts.when), who, room, type];
+    case 'senders':
+      return [who, email, count];
+    case 'active':
+      return [who, email, when(texts.seen)];
+    case 'members':
+    case 'joined':
+      return [who, email, when(texts.since)];
+    case 'rooms':
+    case 'active_rooms':
+      return [{ ...room, head: true }, when(texts.since)];
+  }
+}
+
+function RoomName({ row: { roomId, roomName, roomDeleted } }: { row: AnalyticsRow }) {
+  if (!roomId) return '—';
+  if (roomDeleted) return `${roomName || roomId} (${texts.roomDeleted})`;
+  return <Link to={chatRoomPath(roomId)}>{roomName || roomId}</Link>;
+}

@@ -1,0 +1,79 @@
+// A value for each of several hours or days: as a chart to look at, and as a table to
+// read, whose rows open what was counted.
+import { lazy, Suspense } from 'react';
+import { Button } from '@/ui/Button';
+import { Skeleton } from '@/ui/Skeleton';
+import { type Column, Table } from '@/ui/Table';
+import s from './BarValues.module.css';
+
+/** How high a bar stands beside the highest: above 75, 50, 25 percent, or less. */
+export type Band = 'top' | 'high' | 'middle' | 'low';
+
+export interface BarValue {
+  key: string;
+  /** Below the bar. */
+  short: string;
+  /** In the table; the same where it is left out. */
+  name?: string;
+  /** Over the bar; the same as below where it is left out. */
+  tip?: string;
+  value: number;
+  /** What else is to know of it. */
+  note?: string;
+  band?: Band;
+}
+
+interface BarValuesProps {
+  label: string;
+  bars: readonly BarValue[];
+  format: (value: number) => string;
+  /** The heads of the table. Without a head for notes there is no column for them. */
+  heads: { name: string; value: string; note: string };
+  /** Opens the rows that a bar counts, and what the button for it is called. */
+  open?: { label: (bar: BarValue) => string; run: (key: string) => void };
+  /** The table begins with the last. */
+  lastFirst?: boolean;
+}
+
+const BarsChart = lazy(() => import('./BarsChart').catch(() => ({ default: NoChart })));
+
+const NoChart = () => <p className={s.none}>The chart could not be loaded. The values stand in the table.</p>;
+
+export function BarValues({ label, bars, format, heads, open, lastFirst }: BarValuesProps) {
+  const columns: Column<BarValue>[] = [
+    { key: 'name', label: heads.name, head: true, cell: ({ name, short }) => name ?? short },
+    { key: 'value', label: heads.value, figures: true, cell: ({ value }) => format(value) },
+  ];
+  if (heads.note) {
+    columns.push({ key: 'note', label: heads.note, figures: true, cell: ({ note }) => note ?? '' });
+  }
+  if (open) {
+    columns.push({
+      key: 'open',
+      label: 'Rows',
+      actions: true,
+      cell: (bar) =>
+        bar.value > 0 && (
+          <Button size="small" aria-label={open.label(bar)} onClick={() => open.run(bar.key)}>
+            Show
+          </Button>
+        ),
+    });
+  }
+  return (
+    <div className={s.values}>
+      <Suspense fallback={<Skeleton height="16rem" />}>
+        <BarsChart label={label} bars={bars} format={format} onOpen={open?.run} />
+      </Suspense>
+      <details className={s.table}>
+        <summary>{label}: as a table</summary>
+        <Table
+          caption={label}
+          columns={columns}
+          rows={lastFirst ? [...bars].reverse() : bars}
+          rowKey={({ key }) => key}
+        />
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,241 @@
+package http
+
+import (
+	"context"
+	"encoding/csv"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"muster/http/body"
+	"muster/store"
+)
+
+// recentFigures keeps figures for a moment, so that any number of open screens cost as
+// much as one.
+type recentFigures struct {
+	asking singleflight.Group
+	mu     sync.Mutex
+	known  map[string]knownFigure
+}
+
+type knownFigure struct {
+	value any
+	at    time.Time
+}
+
+// figures gives the figures called name, as they were at most Config.FiguresAge ago.
+// Callers who ask at once wait for one answer.
+func figures[T any](ctx context.Context, s *Server, name string, ask func(ctx context.Context) (T, error)) (T, error) {
+	r := &s.recentFigures
+	r.mu.Lock()
+	known, ok := r.known[name]
+	r.mu.Unlock()
+	if ok && time.Since(known.at) < s.config.FiguresAge {
+		return known.value.(T), nil
+	}
+	answer := r.asking.DoChan(name, func() (any, error) {
+		began := time.Now()
+		// Who asked first may go away while others wait.
+		value, err := ask(context.WithoutCancel(ctx))
+		if err == nil {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			if r.known == nil {
+				r.known = map[string]knownFigure{}
+			}
+			r.known[name] = knownFigure{value, began}
+		}
+		return value, err
+	})
+	select {
+	case a := <-answer:
+		return a.Val.(T), a.Err
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	}
+}
+
+// overview replies with the figures of the whole community.
+func (s *Server) overview(c *call) (any, error) {
+	o, err := figures(c.Request.Context(), s, "overview", s.config.Store.Overview)
+	if err != nil {
+		return nil, err
+	}
+	return body.Overview{
+		OK: body.Done,
+		Users: body.OverviewUsers{
+			Total: o.Members, GrowthRate: store.GrowthRate(o.MembersWeekAgo, o.Members), OnlineNow: s.config.Hub.OnlineCount(), ActiveToday: o.ActiveToday,
+		},
+		Messages: body.OverviewMessages{
+			Today: o.MessagesToday, Yesterday: o.MessagesYesterday, GrowthRate: store.GrowthRate(o.MessagesYesterday, o.MessagesToday),
+			AveragePerDay: store.Average(o.MessagesWeek, store.LastWeek.Days()), ThisWeek: o.MessagesWeek,
+		},
+		Rooms: body.OverviewRooms{Total: o.Rooms, Active: o.ActiveRooms}, Media: body.OverviewMedia{UploadsToday: o.UploadsToday},
+		TimeZone: s.config.Store.Zone().String(),
+	}, nil
+}
+
+// shownFigures is what the audit log keeps of figures that name members.
+type shownFigures struct {
+	Figure store.Figure    `json:"figure"`
+	Range  store.TimeRange `json:"timeRange,omitempty"`
+	Member string          `json:"member,omitempty"`
+}
+
+// chatAnalytics replies with who wrote how much in a range, and when.
+func (s *Server) chatAnalytics(c *call) (any, error) {
+	within, err := store.TimeRange(c.Query("timeRange")).Check()
+	if err != nil {
+		return nil, err
+	}
+	a, err := figures(c.Request.Context(), s, "chat "+string(within), func(ctx context.Context) (store.ChatAnalytics, error) {
+		return s.config.Store.ChatAnalytics(ctx, within)
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.shown = shownFigures{Figure: "top_users", Range: within}
+	hour, most := a.Peak()
+	reply := body.ChatAnalytics{
+		OK: body.Done, TimeRange: string(within), HourlyDistribution: a.Hours[:], PeakHour: []int{hour, most}, TopUsers: make([]body.TopUser, 0, len(a.Top)),
+		TotalMessages: a.Total(), UniqueUsers: a.Senders, AverageMessagesPerUser: store.Average(a.Total(), a.Senders),
+	}
+	for _, one := range a.Top {
+		reply.TopUsers = append(reply.TopUsers, body.TopUser{UserID: one.ID, Username: one.Username, Email: one.Email, MessageCount: one.Messages})
+	}
+	return reply, nil
+}
+
+// growthDays is how many days the growth has without a number.
+const growthDays = 7
+
+// growth replies with how many members joined on each of the last days.
+func (s *Server) growth(c *call) (any, error) {
+	n, err := queryNumber(c, "days", growthDays)
+	if err == nil {
+		err = store.CheckGrowthDays(n)
+	}
+	if err != nil {
+		return nil, err
+	}
+	days, err := figures(c.Request.Context(), s, "growth "+strconv.Itoa(n), func(ctx context.Context) ([]store.DayCount, error) {
+		return s.config.Store.Growth(ctx, n)
+	})
+	if err != nil {
+		return nil, err
+	}
+	reply := body.Growth{OK: body.Done, ChartData: make([]body.GrowthDay, 0, len(days))}
+	for _, d := range days {
+		reply.ChartData = append(reply.ChartData, body.GrowthDay{Date: d.Day, NewUsers: d.Count})
+		reply.TotalNewUsers += d.Count
+	}
+	reply.AveragePerDay = store.Average(reply.TotalNewUsers, n)
+	return reply, nil
+}
+
+// figureQuery reads which rows are asked for. It fails with Invalid.
+func figureQuery(c *call, limit int) (store.FigureQuery, error) {
+	q := store.FigureQuery{
+		Figure: store.Figure(c.Query("figure")), Range: store.TimeRange(c.Query("timeRange")), Member: strings.ToLower(c.Query("userId")), Cursor: c.Query("cursor"),
+	}
+	var err error
+	if q.Hour, err = queryNumber(c, "hour", -1); err != nil {
+		return q, err
+	}
+	if c.Query("hour") != "" && q.Hour < 0 {
+		q.Hour = -2 // none
+	}
+	if q.Days, err = queryNumber(c, "days", growthDays); err != nil {
+		return q, err
+	}
+	if q.Limit, err = queryNumber(c, "limit", limit); err != nil {
+		return q, err
+	}
+	if raw := c.Query("date"); raw != "" {
+		day, err := store.ParseDay(raw)
+		if err != nil {
+			return q, store.NewErrorReason(store.Invalid, "date_invalid", "date must be a day, YYYY-MM-DD")
+		}
+		q.Day = &day
+	}
+	return q.Check()
+}
+
+// analyticsRows replies with a page of the rows that a figure counts.
+func (s *Server) analyticsRows(c *call) (any, error) {
+	q, err := figureQuery(c, store.FigurePage)
+	if err != nil {
+		return nil, err
+	}
+	page, next, err := s.config.Store.FigureRows(c.Request.Context(), q)
+	if err != nil {
+		return nil, err
+	}
+	c.shown = shownFigures{Figure: q.Figure, Range: q.Range, Member: q.Member}
+	reply := body.AnalyticsRows{OK: body.Done, Rows: make([]body.AnalyticsRow, 0, len(page)), NextCursor: nullable(next)}
+	for _, row := range page {
+		one := body.AnalyticsRow{
+			ID: row.ID, UserID: nullable(row.MemberID), Username: nullable(row.Username), Email: nullable(row.Email),
+			RoomID: nullable(row.Room), RoomName: nullable(row.RoomName), RoomDeleted: row.RoomDeleted && row.Room != "", Type: nullable(row.Kind),
+		}
+		if q.Figure == store.FigureSenders {
+			one.Messages = &row.Messages
+		} else {
+			one.At = &row.At
+		}
+		reply.Rows = append(reply.Rows, one)
+	}
+	return reply, nil
+}
+
+// exportAnalytics sends all rows that a figure counts as CSV. The export stands in the
+// audit log.
+func (s *Server) exportAnalytics(c *call) (any, error) {
+	q, err := figureQuery(c, store.MostFigurePage)
+	if err != nil {
+		return nil, err
+	}
+	q.Limit = store.MostFigurePage
+	ctx := c.Request.Context()
+	if err := s.config.Store.AdminService(c.caller).Record(ctx, store.AuditRecord{
+		Action: "analytics_exported", Subject: "analytics", After: shownFigures{Figure: q.Figure, Range: q.Range, Member: q.Member},
+	}); err != nil {
+		return nil, err
+	}
+	page, next, err := s.config.Store.FigureRows(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	c.Header("Content-Disposition", `attachment; filename="`+string(q.Figure)+`.csv"`)
+	out := csv.NewWriter(c.Writer)
+	if err := out.Write([]string{"id", "at", "user id", "username", "email", "room id", "room", "type", "messages"}); err != nil {
+		return nil, err
+	}
+	for {
+		for _, row := range page {
+			at, messages := row.At.UTC().Format(time.RFC3339Nano), ""
+			if q.Figure == store.FigureSenders {
+				at, messages = "", strconv.Itoa(row.Messages)
+			}
+			if err := out.Write([]string{
+				row.ID, at, row.MemberID, csvCell(row.Username), csvCell(row.Email), row.Room, csvCell(row.RoomName), row.Kind, messages,
+			}); err != nil {
+				return nil, err
+			}
+		}
+		out.Flush()
+		if err := out.Error(); err != nil || next == "" {
+			return nil, err
+		}
+		q.Cursor = next
+		if page, next, err = s.config.Store.FigureRows(ctx, q); err != nil {
+			panic(http.ErrAbortHandler) // half a file must not look like a whole one
+		}
+	}
+}

@@ -1,0 +1,155 @@
+// Adding up messages for the back office.
+
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+)
+
+const (
+	// rollUpBatch is how many messages of a room one transaction adds up.
+	rollUpBatch = 2000
+	// rollUpTime limits a transaction.
+	rollUpTime = 20 * time.Second
+)
+
+// rollUp adds up the next messages of every room and takes off what was deleted. It is
+// one statement, so everything in it looks at the same moment: a message is found
+// either standing, and its deletion later, or deleted. $1 is the zone, $2 its day, $3
+// the batch.
+const rollUp = `
+with seen as materialized (
+	select m.room_id, m.seq, m.sender_id, m.created_at, m.deleted_at is null as stands
+	from rooms r left join rollup_rooms p on p.room_id = r.id
+	cross join lateral (select * from messages where room_id = r.id and seq > coalesce(p.seq, 0) order by seq limit $3) m
+),
+undone as (delete from rollup_deletions returning room_id, seq, sender_id, created_at),
+changes as materialized (
+	select room_id, sender_id, created_at, (created_at at time zone $1)::date as day, 1 as n from seen where stands
+	union all
+	select u.room_id, u.sender_id, u.created_at, (u.created_at at time zone $1)::date, -1
+	from undone u join rollup_rooms p on p.room_id = u.room_id and u.seq <= p.seq
+),
+moved as (
+	insert into rollup_rooms as t (room_id, seq, messages)
+	select room_id, coalesce(s.seq, 0), coalesce(c.n, 0)
+	from (select room_id, max(seq) as seq from seen group by room_id) s
+	full join (select room_id, sum(n) as n from changes group by room_id) c using (room_id)
+	on conflict (room_id) do update set seq = greatest(t.seq, excluded.seq), messages = t.messages + excluded.messages
+),
+quarters as (
+	insert into rollup_quarters as t (at, messages)
+	select date_bin('15 minutes', created_at, 'epoch'), sum(n) from changes group by 1
+	on conflict (at) do update set messages = t.messages + excluded.messages
+),
+days as (
+	insert into rollup_days as t (day, member_id, messages)
+	select day, sender_id, sum(n) from changes where day > $2::date - 30 group by 1, 2
+	on conflict (day, member_id) do update set messages = t.messages + excluded.messages
+),
+members as (
+	insert into rollup_members as t (member_id, day, week, month)
+	select sender_id, coalesce(sum(n) filter (where day = $2), 0), coalesce(sum(n) filter (where day > $2::date - 7), 0), sum(n)
+	from changes where day > $2::date - 30 and day <= $2 group by 1
+	on conflict (member_id) do update
+	set day = t.day + excluded.day, week = t.week + excluded.week, month = t.month + excluded.month
+)
+select coalesce(max(n), 0) from (select count(*) as n from seen group by room_id) s`
+
+// beginDay makes the sums by sender those of the day $1.
+var beginDay = []string{
+	`delete from rollup_days where day <= $1::date - 30`,
+	`delete from rollup_members where $1::date is not null`,
+	`insert into rollup_members (member_id, day, week, month)
+		select member_id, coalesce(sum(messages) filter (where day = $1), 0), coalesce(sum(messages) filter (where day > $1::date - 7), 0), sum(messages)
+		from rollup_days where day <= $1 group by member_id having sum(messages) > 0`,
+	`update rollup_state set day = $1`,
+}
+
+// forgetSums begins anew, for days of another zone.
+var forgetSums = []string{
+	`delete from rollup_rooms`, `delete from rollup_quarters`, `delete from rollup_days`, `delete from rollup_members`,
+}
+
+// RollUp adds up the messages that were stored since the last time, and says whether
+// that were all of them. While another node is at it, it does nothing.
+func (db *DB) RollUp(ctx context.Context) (done bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, rollUpTime)
+	defer cancel()
+	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		// The planner knows nothing of how far a room was added up: it must not scan
+		// the table for the few messages after that.
+		if _, err := tx.Exec(ctx, `set local statement_timeout = 20000; set local enable_seqscan = off`); err != nil {
+			return err
+		}
+		var zone string
+		var day, now time.Time
+		err := tx.QueryRow(ctx, `select zone, greatest(day, 'epoch'), muster_now() from rollup_state for update skip locked`).Scan(&zone, &day, &now)
+		if noRow(err) {
+			done = true
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		today := store.DayOf(now, db.zone)
+		state := store.DayOf(day, time.UTC)
+		var statements []string
+		switch {
+		case zone != db.zone.String() || today.Since(state) < 0: // days that were dropped are wanted again
+			for _, forget := range forgetSums {
+				if _, err := tx.Exec(ctx, forget); err != nil {
+					return err
+				}
+			}
+			if _, err := tx.Exec(ctx, `update rollup_state set zone = $1`, db.zone.String()); err != nil {
+				return err
+			}
+			statements = beginDay
+		case today != state:
+			statements = beginDay
+		}
+		for _, statement := range statements {
+			if _, err := tx.Exec(ctx, statement, today.String()); err != nil {
+				return err
+			}
+		}
+		var most int
+		err = tx.QueryRow(ctx, rollUp, db.zone.String(), today.String(), rollUpBatch).Scan(&most)
+		done = most < rollUpBatch
+		return err
+	})
+	return done, fault(err)
+}
+
+// rolledUp says how a question may use the sums: not at all, when they are of another
+// zone, and those by sender only when they are of today.
+type rolledUp struct{ usable, today bool }
+
+func (db *DB) readRolledUp(ctx context.Context, tx pgx.Tx) (r rolledUp, now time.Time, err error) {
+	var zone string
+	var day time.Time
+	if _, err := tx.Exec(ctx, `set local enable_seqscan = off`); err != nil {
+		return r, now, err
+	}
+	err = tx.QueryRow(ctx, `select zone, greatest(day, 'epoch'), muster_now() from rollup_state`).Scan(&zone, &day, &now)
+	r.usable = zone == db.zone.String()
+	r.today = r.usable && store.DayOf(now, db.zone) == store.DayOf(day, time.UTC)
+	return r, now, err
+}
+
+// notRolledUp is a part of a with clause: the messages that the sums lack, n 1, and
+// those that are still to be taken off, n -1. $1 says whether the sums are usable.
+const notRolledUp = `rest as materialized (
+	select m.room_id, m.sender_id, m.created_at, 1 as n
+	from rooms r left join rollup_rooms p on p.room_id = r.id and $1
+	cross join lateral (select * from messages where room_id = r.id and seq > coalesce(p.seq, 0) and deleted_at is null offset 0) m
+	union all
+	select d.room_id, d.sender_id, d.created_at, -1
+	from rollup_deletions d join rollup_rooms p on p.room_id = d.room_id and $1 and d.seq <= p.seq
+)`
