@@ -10,6 +10,13 @@ interface CountrySelectProps {
   disabled?: boolean;
 }
 
+// Made once: each key that is typed beside them would draw them again.
+const options = countries.map(({ code, name, callingCode }) => (
+  <option key={code} value={code}>
+    {name} +{callingCode}
+  </option>
+));
+
 export function CountrySelect({ value, onChange, disabled }: CountrySelectProps) {
   const country = countryOf(value);
   return (
@@ -28,11 +35,7 @@ export function CountrySelect({ value, onChange, disabled }: CountrySelectProps)
         disabled={disabled}
         autoComplete="tel-country-code"
       >
-        {countries.map(({ code, name, callingCode }) => (
-          <option key={code} value={code}>
-            {name} +{callingCode}
-          </option>
-        ))}
+        {options}
       </select>
     </div>
   );
