@@ -23,8 +23,19 @@ func (s *Server) contributionPaid(c *call) (any, error) {
 	}
 	return body.ContributionPaid{OK: body.Done, Contribution: body.PaidContribution{
 		ID: paid.ID, Amount: paid.Amount.Dollars(), Status: string(paid.Status), IsAnonymous: paid.Anonymous,
-		ServerCostImpact: body.ServerCostImpact{Reduced: paid.ReducedCost},
+		Receipt: string(s.receiptChannel(c.caller.Member)), ServerCostImpact: body.ServerCostImpact{Reduced: paid.ReducedCost},
 	}}, nil
+}
+
+// receiptChannel says how a receipt goes to a member.
+func (s *Server) receiptChannel(m store.Member) store.ReceiptChannel {
+	switch {
+	case m.Email != "" && s.canSend(store.Email) == nil:
+		return store.ReceiptByEmail
+	case m.Phone != "" && s.canSend(store.SMS) == nil:
+		return store.ReceiptBySMS
+	}
+	return store.NoReceipt
 }
 
 // contributionHistory lists the caller's own contributions.

@@ -121,7 +121,7 @@ func (s *Server) refundContribution(c *call) (any, error) {
 		if amount, err = store.ParseDollars(string(*request.Amount)); err != nil {
 			return nil, err
 		}
-		if amount == 0 {
+		if amount <= 0 {
 			return nil, store.NewErrorReason(store.Invalid, "amount_too_small", "The refund must be more than $0")
 		}
 	}

@@ -276,6 +276,28 @@ func TestNoticesThatCountAndThatDoNot_PAY4_PAY7(t *testing.T) {
 	if sum := p.text(`select sum(amount_cents)::text from server_cost_ledger where contribution_id is not null`); sum != "0" {
 		t.Errorf("the cost keeps %s of what was refunded", sum)
 	}
+	// A part of what was refunded comes again: told twice, under two names, it counts once,
+	// by lines that name what they undo.
+	failed := map[string]any{"id": "re_2", "object": "refund", "amount": 550, "status": "failed", "payment_intent": "pi_1", "charge": "ch_1"}
+	p.notify("evt_m", "refund.updated", now.Add(time.Minute), map[string]any{"id": "re_2", "amount": 550, "status": "pending", "payment_intent": "pi_1"}).want(t, 200)
+	p.notify("evt_n", "refund.failed", now.Add(2*time.Minute), failed).want(t, 200)
+	p.notify("evt_o", "charge.refund.updated", now.Add(3*time.Minute), failed).want(t, 200)
+	p.notify("evt_n", "refund.failed", now.Add(2*time.Minute), failed).want(t, 200)
+	me.get("/api/contribute/history").holds(t, `"status":"partially_refunded"`).holds(t, `"refunded":5`)
+	for _, ledger := range []string{"payment_ledger", "server_cost_ledger"} {
+		lines := p.text(`select string_agg(l.kind || ' ' || abs(l.amount_cents) || coalesce(' undoes ' || u.kind || ' ' || abs(u.amount_cents), ''), ', ' order by l.id)
+			from ` + ledger + ` l left join ` + ledger + ` u on u.id = l.undoes where l.contribution_id is not null`)
+		name := "payment"
+		if ledger == "server_cost_ledger" {
+			name = "contribution"
+		}
+		if want := name + " 1050, refund 500 undoes " + name + " 1050, refund 550 undoes " + name + " 1050, refund_failed 550 undoes refund 550"; lines != want {
+			t.Errorf("%s has %s", ledger, lines)
+		}
+	}
+	if sum := p.text(`select sum(amount_cents)::text from server_cost_ledger where contribution_id is not null`); sum != "-550" {
+		t.Errorf("the cost keeps %s after a refund that failed", sum)
+	}
 }
 
 // Amounts, percentages and attempts that are none are refused with their texts, and
@@ -292,9 +314,9 @@ func TestPaymentsThatDoNotBegin_CONT4_CONT5_COST5_COST7_COST8(t *testing.T) {
 		status     int
 		says       string
 	}{
-		{createContribution, `{"amount":5.001}`, 400, ""}, {createContribution, `{"amount":1e3}`, 400, ""}, {createContribution, `{"amount":-5}`, 400, ""},
-		{createContribution, `{"amount":NaN}`, 400, ""}, {createContribution, `{"amount":"5"}`, 400, ""}, {createContribution, `{"amount":5e308}`, 400, ""},
-		{createContribution, `{}`, 400, ""}, {createContribution, `{"amount":null}`, 400, ""}, {createContribution, `{"amount":99999999999999999999}`, 400, ""},
+		{createContribution, `{"amount":5.001}`, 400, ""}, {createContribution, `{"amount":1e3}`, 400, ""}, {createContribution, `{"amount":-5}`, 400, "Minimum contribution is $5"},
+		{createContribution, `{"amount":NaN}`, 400, ""}, {createContribution, `{"amount":"5"}`, 400, "The amount must be in dollars and whole cents"}, {createContribution, `{"amount":5e308}`, 400, ""},
+		{createContribution, `{}`, 400, ""}, {createContribution, `{"amount":null}`, 400, ""}, {createContribution, `{"amount":99999999999999999999}`, 400, "Maximum contribution is $10,000"},
 		{createContribution, `{"amount":4.99}`, 400, "Minimum contribution is $5"}, {createContribution, `{"amount":10000.01}`, 400, "Maximum contribution is $10,000"},
 		{createCostPayment, `{"amount":2.99}`, 400, "Minimum payment is $3.00"}, {createCostPayment, `{"amount":10000.01}`, 400, "Maximum payment is $10,000"},
 		{createCostPayment, `{"amount":20,"percentage":33}`, 400, ""},

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -26,18 +27,28 @@ func (c Cents) String() string {
 const maxDollarDigits = 9
 
 // ParseDollars reads a sum of dollars from the text of a JSON number: digits, with
-// at most two after the dot. A sign, an exponent and parts of a cent are Invalid.
+// at most two after the dot. An exponent and parts of a cent are Invalid. Sums of more
+// digits than anything here costs are all read as the same one, more than any limit.
 func ParseDollars(text string) (Cents, error) {
 	invalid := NewErrorReason(Invalid, "amount_invalid", "The amount must be in dollars and whole cents")
-	whole, part, dotted := strings.Cut(text, ".")
-	if len(whole) == 0 || len(whole) > maxDollarDigits || len(part) > 2 || dotted && part == "" {
+	unsigned, negative := strings.CutPrefix(text, "-")
+	whole, part, dotted := strings.Cut(unsigned, ".")
+	digits := whole + (part + "00")[:2]
+	if len(whole) == 0 || len(part) > 2 || dotted && part == "" || strings.ContainsFunc(digits, func(r rune) bool { return r < '0' || r > '9' }) {
 		return 0, invalid
 	}
-	cents, err := strconv.ParseUint(whole+(part + "00")[:2], 10, 63)
-	if err != nil {
-		return 0, invalid
+	cents := Cents(math.MaxInt64 / 2)
+	if len(whole) <= maxDollarDigits {
+		n, err := strconv.ParseInt(digits, 10, 64)
+		if err != nil {
+			return 0, invalid
+		}
+		cents = Cents(n)
 	}
-	return Cents(cents), nil
+	if negative {
+		cents = -cents
+	}
+	return cents, nil
 }
 
 // ContributionPurpose is what a contribution is for.
@@ -129,6 +140,16 @@ type ContributionDay struct {
 	Count  int
 }
 
+// ReceiptChannel is how the receipt of a contribution goes to the member.
+type ReceiptChannel string
+
+// The ways of a receipt.
+const (
+	ReceiptByEmail ReceiptChannel = "email"
+	ReceiptBySMS   ReceiptChannel = "sms"
+	NoReceipt      ReceiptChannel = "none" // the member has no address that can be reached
+)
+
 // ReceiptMail thanks for a contribution that was paid.
 func ReceiptMail(b Brand, to string, c Contribution) Mail {
 	what := "your contribution to " + b.Community
@@ -140,6 +161,11 @@ func ReceiptMail(b Brand, to string, c Contribution) Mail {
 		text += "\nIt is anonymous: no member is shown your name.\n"
 	}
 	return Mail{To: to, Subject: "Receipt: " + c.Amount.String() + " to " + b.Community, Text: text}
+}
+
+// ReceiptSMS is the receipt of a member without an e-mail address.
+func ReceiptSMS(b Brand, to string, c Contribution) SMSMessage {
+	return SMSMessage{To: to, Body: fmt.Sprintf("%s: thank you, we received %s on %s. Reference: %s", b.Community, c.Amount, c.At.UTC().Format("2 January 2006"), c.ID)}
 }
 
 // Contributor is a member who contributed recently, and until when that counts.

@@ -79,6 +79,8 @@ type Reversal struct {
 	DisputeID string    // "" for a refund
 	Disputed  Cents
 	State     DisputeState
+	RefundID  string // of one refund that failed after it was made; else ""
+	Failed    Cents  // what of it was not paid back after all
 }
 
 // DisputeState is where a dispute stands.
@@ -94,12 +96,16 @@ const (
 
 // TakenBack is how much of an amount the notices say was refunded, and how much is
 // disputed. It does not depend on their order or on how often one came: an older
-// notice never overrides a later one.
+// notice never overrides a later one. What was refunded so far, as a notice says it,
+// is less by the refunds that failed after that notice.
 func TakenBack(amount Cents, notices []Reversal) (refunded, disputed Cents) {
-	latest := map[string]Reversal{}
+	latest, failed := map[string]Reversal{}, failedRefunds(notices)
 	for _, n := range notices {
+		if n.RefundID != "" {
+			continue
+		}
 		if n.DisputeID == "" {
-			refunded = max(refunded, n.Refunded)
+			refunded = max(refunded, n.Refunded-failedSince(failed, n.At))
 			continue
 		}
 		if known, ok := latest[n.DisputeID]; !ok || n.after(known) {
@@ -113,6 +119,28 @@ func TakenBack(amount Cents, notices []Reversal) (refunded, disputed Cents) {
 	}
 	refunded = min(refunded, amount)
 	return refunded, min(disputed, amount-refunded)
+}
+
+// failedRefunds is the first notice of each refund that failed.
+func failedRefunds(notices []Reversal) map[string]Reversal {
+	first := map[string]Reversal{}
+	for _, n := range notices {
+		known, ok := first[n.RefundID]
+		if n.RefundID != "" && (!ok || n.At.Before(known.At) || n.At.Equal(known.At) && n.Failed > known.Failed) {
+			first[n.RefundID] = n
+		}
+	}
+	return first
+}
+
+// failedSince is how much of what was refunded at a moment failed then or later.
+func failedSince(failed map[string]Reversal, at time.Time) (sum Cents) {
+	for _, n := range failed {
+		if !n.At.Before(at) {
+			sum += n.Failed
+		}
+	}
+	return sum
 }
 
 // after says whether a notice of a dispute stands over another: the end of the dispute
@@ -152,6 +180,12 @@ type RefundRequest struct {
 	Amount    Cents
 }
 
+// RefundMade is a refund that the provider has made.
+type RefundMade struct {
+	SoFar Cents     // paid back of the payment so far, 0 when the provider does not say
+	At    time.Time // by the provider's clock; zero when it does not say
+}
+
 // ProviderPayment is what the provider has of one checkout, for comparing.
 type ProviderPayment struct {
 	Checkout
@@ -167,9 +201,8 @@ type PaymentProvider interface {
 	CreateCheckout(ctx context.Context, request CheckoutRequest) (Checkout, error)
 	// Checkout reads a checkout as it is now.
 	Checkout(ctx context.Context, id string) (Checkout, error)
-	// Refund pays back and gives how much of the payment was paid back so far, 0 when
-	// the provider does not say.
-	Refund(ctx context.Context, request RefundRequest) (Cents, error)
+	// Refund pays back.
+	Refund(ctx context.Context, request RefundRequest) (RefundMade, error)
 	// Payments calls yield for every checkout made in a range, until yield fails.
 	Payments(ctx context.Context, from, to time.Time, yield func(ProviderPayment) error) error
 	// ReadEvent reads a notice whose signature is right and not too old, else it fails

@@ -21,6 +21,9 @@ func TestTakenBackInAnyOrder_PAY7(t *testing.T) {
 			if rapid.Bool().Draw(t, "refund") {
 				return store.Reversal{At: at, Refunded: store.Cents(rapid.IntRange(0, 1200).Draw(t, "refunded"))}
 			}
+			if rapid.Bool().Draw(t, "failed refund") {
+				return store.Reversal{At: at, RefundID: rapid.SampledFrom([]string{"r", "s"}).Draw(t, "id"), Failed: store.Cents(rapid.IntRange(0, 1200).Draw(t, "failed"))}
+			}
 			return store.Reversal{
 				At: at, DisputeID: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "dispute"), Disputed: store.Cents(rapid.IntRange(0, 1200).Draw(t, "disputed")),
 				State: rapid.SampledFrom([]store.DisputeState{store.DisputeOpen, store.DisputeWon, store.DisputeLost, store.DisputeInquiry}).Draw(t, "state"),
@@ -45,18 +48,35 @@ func TestTakenBackInAnyOrder_PAY7(t *testing.T) {
 	if refunded, _ := store.TakenBack(10, later); refunded != 4 {
 		t.Errorf("%v refunded, want the whole so far", refunded)
 	}
+	// A refund of 5 that fails, told three times over, and one of 5 again after it.
+	failing := []store.Reversal{{At: at(1), Refunded: 5}, {At: at(9), RefundID: "r", Failed: 5}, {At: at(9), RefundID: "r", Failed: 5}, {At: at(30), RefundID: "r", Failed: 5}}
+	if refunded, _ := store.TakenBack(10, failing); refunded != 0 {
+		t.Errorf("a refund that failed takes %v", refunded)
+	}
+	if refunded, _ := store.TakenBack(10, append(failing, store.Reversal{At: at(20), Refunded: 5})); refunded != 5 {
+		t.Errorf("a refund after one that failed takes %v", refunded)
+	}
 }
 
 // A sum is read from the digits that were written, and nothing else is one.
 func TestParseDollars_CONT5(t *testing.T) {
-	for text, want := range map[string]store.Cents{"5": 500, "5.5": 550, "5.05": 505, "10000.01": 1_000_001, "0": 0, "0.29": 29} {
+	for text, want := range map[string]store.Cents{"5": 500, "5.5": 550, "5.05": 505, "10000.01": 1_000_001, "0": 0, "0.29": 29, "-5": -500, "-0.01": -1} {
 		if got, err := store.ParseDollars(text); err != nil || got != want {
 			t.Errorf("%q is %d, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"", ".5", "5.", "5.001", "1e3", "1E3", "-5", "+5", "NaN", "5e308", "0x5", "5_0", "５", "99999999999999999999", " 5"} {
+	for _, text := range []string{"", ".5", "5.", "5.001", "1e3", "1E3", "--5", "-", "+5", "NaN", "5e308", "0x5", "5_0", "５", " 5", `"5"`, "null"} {
 		if got, err := store.ParseDollars(text); store.CodeOf(err) != store.Invalid {
 			t.Errorf("%q is %d, %v", text, got, err)
+		}
+	}
+	for text, want := range map[string]string{"99999999999999999999": "Maximum contribution is $10,000", "-5": "Minimum contribution is $5", "-99999999999999999999": "Minimum contribution is $5"} {
+		sum, err := store.ParseDollars(text)
+		if err == nil {
+			err = store.ForCommunity.CheckAmount(sum)
+		}
+		if err == nil || store.AsError(err).Message != want {
+			t.Errorf("%q: %v", text, err)
 		}
 	}
 	for cost, want := range map[store.Cents]store.Cents{80_01: 40_01, 80_00: 40_00, -5: 0, 1: 1, 0: 0} {

@@ -62,12 +62,13 @@ type CostLineKind string
 
 // The kinds of lines.
 const (
-	CostAccrual      CostLineKind = "accrual"      // a month begins
-	CostAdjustment   CostLineKind = "adjustment"   // the base of the running month was changed
-	CostContribution CostLineKind = "contribution" // a member paid
-	CostRefund       CostLineKind = "refund"       // a contribution was paid back
-	CostDispute      CostLineKind = "dispute"      // a payment is disputed with the bank
-	CostDisputeWon   CostLineKind = "dispute_won"  // and the dispute ended in favour
+	CostAccrual      CostLineKind = "accrual"       // a month begins
+	CostAdjustment   CostLineKind = "adjustment"    // the base of the running month was changed
+	CostContribution CostLineKind = "contribution"  // a member paid
+	CostRefund       CostLineKind = "refund"        // a contribution was paid back
+	CostRefundFailed CostLineKind = "refund_failed" // and that failed afterwards
+	CostDispute      CostLineKind = "dispute"       // a payment is disputed with the bank
+	CostDisputeWon   CostLineKind = "dispute_won"   // and the dispute ended in favour
 )
 
 // Limits of the settings of the server's cost.

@@ -27,10 +27,12 @@ type ServerCostImpact struct {
 
 // PaidContribution is a contribution that was paid.
 type PaidContribution struct {
-	ID               string           `json:"id"`
-	Amount           float64          `json:"amount"`
-	Status           string           `json:"status" ts:"ContributionStatus"`
-	IsAnonymous      bool             `json:"isAnonymous"`
+	ID          string  `json:"id"`
+	Amount      float64 `json:"amount"`
+	Status      string  `json:"status" ts:"ContributionStatus"`
+	IsAnonymous bool    `json:"isAnonymous"`
+	// Receipt is how the confirmation goes to the member.
+	Receipt          string           `json:"receipt" ts:"ReceiptChannel"`
 	ServerCostImpact ServerCostImpact `json:"serverCostImpact"`
 }
 

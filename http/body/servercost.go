@@ -18,7 +18,7 @@ type ServerCostReply struct {
 // the reply is 409 (code "cost_moved") with serverCost.
 type CreateServerCostPayment struct {
 	Amount      Dollars  `json:"amount"`
-	Percentage  *float64 `json:"percentage,omitempty"`
+	Percentage  *float64 `json:"percentage"`
 	IsAnonymous bool     `json:"isAnonymous,omitempty"`
 }
 

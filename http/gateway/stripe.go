@@ -122,20 +122,25 @@ func (s *Stripe) Checkout(ctx context.Context, id string) (store.Checkout, error
 }
 
 // Refund implements store.PaymentProvider.
-func (s *Stripe) Refund(ctx context.Context, r store.RefundRequest) (store.Cents, error) {
+func (s *Stripe) Refund(ctx context.Context, r store.RefundRequest) (store.RefundMade, error) {
 	params := &stripe.RefundCreateParams{PaymentIntent: stripe.String(r.PaymentID), Amount: stripe.Int64(int64(r.Amount))}
 	params.AddExpand("charge")
 	params.SetIdempotencyKey("muster-refund-" + r.ID)
 	made, err := s.api.V1Refunds.Create(ctx, params)
 	switch {
 	case err != nil:
-		return 0, stripeFailure(err)
+		return store.RefundMade{}, stripeFailure(err)
 	case made.Status == stripe.RefundStatusFailed || made.Status == stripe.RefundStatusCanceled:
-		return 0, store.NewError(store.Invalid, "payment: the refund failed")
-	case made.Charge == nil:
-		return 0, nil
+		return store.RefundMade{}, store.NewError(store.Invalid, "payment: the refund failed")
 	}
-	return store.Cents(made.Charge.AmountRefunded), nil
+	var done store.RefundMade
+	if made.Created > 0 {
+		done.At = time.Unix(made.Created, 0).UTC()
+	}
+	if made.Charge != nil {
+		done.SoFar = store.Cents(made.Charge.AmountRefunded)
+	}
+	return done, nil
 }
 
 // Payments implements store.PaymentProvider.

@@ -75,6 +75,22 @@ func readEventObject(e *store.PaymentEvent, object []byte) error {
 		}
 		e.PaymentID, e.ContributionID = string(charge.PaymentIntent), charge.Metadata[stripeContribution]
 		e.Reversal = &store.Reversal{At: e.CreatedAt, Refunded: store.Cents(max(charge.AmountRefunded, 0))}
+	case stripe.EventTypeRefundFailed, stripe.EventTypeRefundUpdated, stripe.EventTypeChargeRefundUpdated:
+		var refund struct {
+			ID            string              `json:"id"`
+			Amount        int64               `json:"amount"`
+			Status        stripe.RefundStatus `json:"status"`
+			PaymentIntent stripeRef           `json:"payment_intent"`
+			Metadata      map[string]string   `json:"metadata"`
+		}
+		if err := json.Unmarshal(object, &refund); err != nil {
+			return err
+		}
+		if refund.ID == "" || refund.Status != stripe.RefundStatusFailed && refund.Status != stripe.RefundStatusCanceled {
+			return nil // one that stands is told of by its charge
+		}
+		e.PaymentID, e.ContributionID = string(refund.PaymentIntent), refund.Metadata[stripeContribution]
+		e.Reversal = &store.Reversal{At: e.CreatedAt, RefundID: refund.ID, Failed: store.Cents(max(refund.Amount, 0))}
 	case stripe.EventTypeChargeDisputeCreated, stripe.EventTypeChargeDisputeUpdated, stripe.EventTypeChargeDisputeClosed,
 		stripe.EventTypeChargeDisputeFundsWithdrawn, stripe.EventTypeChargeDisputeFundsReinstated:
 		var dispute struct {

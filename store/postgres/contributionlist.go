@@ -130,16 +130,16 @@ func (p *Payments) Find(ctx context.Context, id string) (c store.Contribution, e
 	return c, err
 }
 
-// ReceiptOf reads a contribution and the address that its receipt goes to, "" for a
-// member without one. It fails with NotFound.
-func (p *Payments) ReceiptOf(ctx context.Context, id string) (c store.Contribution, email string, err error) {
+// ReceiptOf reads a contribution and the addresses that its receipt can go to, "" for
+// what the member has not. It fails with NotFound.
+func (p *Payments) ReceiptOf(ctx context.Context, id string) (c store.Contribution, email, phone string, err error) {
 	if c, err = p.Find(ctx, id); err != nil {
-		return c, "", err
+		return c, "", "", err
 	}
 	err = p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `select coalesce(email, '') from members where id = $1`, c.MemberID).Scan(&email)
+		return conn.QueryRow(ctx, `select coalesce(email, ''), coalesce(phone, '') from members where id = $1`, c.MemberID).Scan(&email, &phone)
 	})
-	return c, email, err
+	return c, email, phone, err
 }
 
 // maxTotalDays bounds the days of Totals.

@@ -54,8 +54,8 @@ func (p *Payments) record(ctx context.Context, e store.PaymentEvent) (handled bo
 	if e.Checkout != nil {
 		session = e.Checkout.ID
 	}
-	var refunded, disputed *int64
-	dispute, state := "", ""
+	var refunded, disputed, failed *int64
+	dispute, state, refund := "", "", ""
 	if r := e.Reversal; r != nil {
 		cents := int64(r.Refunded)
 		refunded = &cents
@@ -63,13 +63,18 @@ func (p *Payments) record(ctx context.Context, e store.PaymentEvent) (handled bo
 			cents = int64(r.Disputed)
 			refunded, disputed, dispute, state = nil, &cents, r.DisputeID, string(r.State)
 		}
+		if r.RefundID != "" {
+			cents = int64(r.Failed)
+			refunded, failed, refund = nil, &cents, r.RefundID
+		}
 	}
 	contribution, _ := parseID(e.ContributionID)
 	err = p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
-			insert into payment_events (id, type, created_at, session_id, payment_id, contribution_id, refunded_cents, dispute_id, dispute_cents, dispute_state)
-			values ($1, $2, $3, nullif($4, ''), nullif($5, ''), $6, $7, nullif($8, ''), $9, nullif($10, '')) on conflict (id) do nothing`,
-			e.ID, e.Type, e.CreatedAt, session, e.PaymentID, contribution, refunded, dispute, disputed, state)
+			insert into payment_events (id, type, created_at, session_id, payment_id, contribution_id, refunded_cents,
+				dispute_id, dispute_cents, dispute_state, refund_id, failed_cents)
+			values ($1, $2, $3, nullif($4, ''), nullif($5, ''), $6, $7, nullif($8, ''), $9, nullif($10, ''), nullif($11, ''), $12) on conflict (id) do nothing`,
+			e.ID, e.Type, e.CreatedAt, session, e.PaymentID, contribution, refunded, dispute, disputed, state, refund, failed)
 		if err != nil {
 			return err
 		}

@@ -110,9 +110,9 @@ func (p *Payments) requestRefund(ctx context.Context, by store.Caller, id pgtype
 
 // makeRefund makes a refund at the provider and settles it.
 func (p *Payments) makeRefund(ctx context.Context, r refundRow) ([]store.Broadcast, error) {
-	sofar, err := p.provider.Refund(ctx, store.RefundRequest{ID: r.id.String(), PaymentID: r.payment, Amount: r.amount})
+	made, err := p.provider.Refund(ctx, store.RefundRequest{ID: r.id.String(), PaymentID: r.payment, Amount: r.amount})
 	if store.CodeOf(err) == store.Invalid || store.CodeOf(err) == store.NotFound {
-		if _, err := p.endRefund(ctx, r, "refused", 0); err != nil {
+		if _, err := p.endRefund(ctx, r, "refused", store.RefundMade{}); err != nil {
 			return nil, err
 		}
 		return nil, &store.Error{Code: store.Conflict, Reason: "refund_refused", Message: "The payment provider refused the refund", Err: err}
@@ -120,12 +120,12 @@ func (p *Payments) makeRefund(ctx context.Context, r refundRow) ([]store.Broadca
 	if err != nil {
 		return nil, &store.Error{Code: store.Unavailable, Reason: "refund_pending", Message: "The payment provider cannot be reached. The refund will be tried again.", Err: err}
 	}
-	return p.endRefund(ctx, r, "done", sofar)
+	return p.endRefund(ctx, r, "done", made)
 }
 
 // endRefund stores how a refund ended. One that was made counts like the provider's own
 // notice of it, in the same transaction: who finds it done finds it counted.
-func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, sofar store.Cents) (told []store.Broadcast, err error) {
+func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, made store.RefundMade) (told []store.Broadcast, err error) {
 	err = p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		told = nil
 		row, _, err := findPayment(ctx, tx, `c.id = $1 for update`, r.contribution)
@@ -136,11 +136,13 @@ func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, sof
 		if err != nil || tag.RowsAffected() == 0 || state != "done" {
 			return err
 		}
+		sofar := made.SoFar
 		if sofar <= 0 {
 			sofar = min(row.Refunded+r.amount, row.Amount)
 		}
 		_, err = tx.Exec(ctx, `insert into payment_events (id, type, created_at, payment_id, refunded_cents, handled_at)
-			values ('refund:' || $1::text, 'refund', muster_now(), $2, $3, muster_now()) on conflict (id) do nothing`, r.id.String(), r.payment, int64(sofar))
+			values ('refund:' || $1::text, 'refund', coalesce($4, muster_now()), $2, $3, muster_now()) on conflict (id) do nothing`,
+			r.id.String(), r.payment, int64(sofar), nullTime(made.At))
 		if err == nil {
 			_, told, err = p.settleIn(ctx, tx, paymentRef{payment: r.payment})
 		}

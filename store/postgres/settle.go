@@ -207,7 +207,8 @@ func (s *settling) takeBack(ctx context.Context) error {
 		amount store.Cents // that goes back; negative for one that comes again
 		undone string      // kind of the line that it undoes
 	}{
-		{store.CostRefund, refunded - s.row.Refunded, "payment"},
+		{store.CostRefund, max(refunded-s.row.Refunded, 0), "payment"},
+		{store.CostRefundFailed, min(refunded-s.row.Refunded, 0), "refund"},
 		{store.CostDispute, max(disputed-s.row.Disputed, 0), "payment"},
 		{store.CostDisputeWon, min(disputed-s.row.Disputed, 0), "dispute"},
 	}
@@ -215,17 +216,20 @@ func (s *settling) takeBack(ctx context.Context) error {
 		if c.amount == 0 {
 			continue
 		}
-		if _, err := s.tx.Exec(ctx, `
-			insert into payment_ledger (contribution_id, kind, amount_cents, undoes)
-			select $1, $2, $3, max(id) from payment_ledger where contribution_id = $1 and kind = $4`, s.row.id, c.kind, -int64(c.amount), c.undone); err != nil {
+		undone, err := s.undone(ctx, "payment_ledger", c.undone, int64(c.amount))
+		if err != nil {
+			return err
+		}
+		if _, err := s.tx.Exec(ctx, `insert into payment_ledger (contribution_id, kind, amount_cents, undoes) values ($1, $2, $3, $4)`,
+			s.row.id, c.kind, -int64(c.amount), undone); err != nil {
 			return err
 		}
 		if costLine == nil {
 			continue
 		}
 		undoes := *costLine
-		if c.kind == store.CostDisputeWon {
-			if err := s.tx.QueryRow(ctx, `select max(id) from server_cost_ledger where contribution_id = $1 and kind = 'dispute'`, s.row.id).Scan(&undoes); err != nil {
+		if c.undone != "payment" {
+			if undoes, err = s.undone(ctx, "server_cost_ledger", c.undone, -int64(c.amount)); err != nil {
 				return err
 			}
 		}
@@ -234,6 +238,15 @@ func (s *settling) takeBack(ctx context.Context) error {
 		}
 	}
 	return s.tookBack(ctx, refunded, disputed, before)
+}
+
+// undone is the line of a ledger that a new line undoes: of the contribution's lines of
+// that kind one that none has undone yet, best of the same amount, else the last.
+func (s *settling) undone(ctx context.Context, ledger, kind string, amount int64) (line int64, err error) {
+	err = s.tx.QueryRow(ctx, `select l.id from `+ledger+` l where l.contribution_id = $1 and l.kind = $2
+		order by not exists (select from `+ledger+` u where u.undoes = l.id) desc, l.amount_cents = $3 desc, l.id desc limit 1`,
+		s.row.id, kind, amount).Scan(&line)
+	return line, err
 }
 
 // tookBack stores what stands of the contribution, and takes its bonus in proportion.
@@ -280,8 +293,9 @@ func (s *settling) setBonus(ctx context.Context, want int) error {
 // readReversals reads the notices of refunds and disputes of a payment.
 func readReversals(ctx context.Context, on querier, payment string) ([]store.Reversal, error) {
 	rows, err := on.Query(ctx, `
-		select created_at, coalesce(refunded_cents, 0), coalesce(dispute_id, ''), coalesce(dispute_cents, 0), coalesce(dispute_state, '')
-		from payment_events where payment_id = $1 and (refunded_cents is not null or dispute_id is not null)`, payment)
+		select created_at, coalesce(refunded_cents, 0), coalesce(dispute_id, ''), coalesce(dispute_cents, 0), coalesce(dispute_state, ''),
+			coalesce(refund_id, ''), coalesce(failed_cents, 0)
+		from payment_events where payment_id = $1 and (refunded_cents is not null or dispute_id is not null or refund_id is not null)`, payment)
 	if err != nil {
 		return nil, err
 	}

@@ -50,7 +50,9 @@ func (s *shelf) Checkout(_ context.Context, id string) (store.Checkout, error) {
 	return p.Checkout, nil
 }
 
-func (s *shelf) Refund(context.Context, store.RefundRequest) (store.Cents, error) { return 0, nil }
+func (s *shelf) Refund(context.Context, store.RefundRequest) (store.RefundMade, error) {
+	return store.RefundMade{}, nil
+}
 
 func (s *shelf) Payments(_ context.Context, _, _ time.Time, yield func(store.ProviderPayment) error) error {
 	for _, p := range s.sessions {

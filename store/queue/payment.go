@@ -99,17 +99,23 @@ func (w *receiptWorker) NextRetry(job *river.Job[receiptArgs]) time.Time {
 	return time.Now().Add(min(emergencyBackoff, time.Second<<min(job.Attempt-1, 10)))
 }
 
-// Work sends one receipt, unless the member has no address.
+// Work sends one receipt: by mail, or to a member without an e-mail address by text.
 func (w *receiptWorker) Work(ctx context.Context, job *river.Job[receiptArgs]) error {
 	r := w.of
-	c, to, err := r.payments.ReceiptOf(ctx, job.Args.ContributionID)
+	c, email, phone, err := r.payments.ReceiptOf(ctx, job.Args.ContributionID)
 	if store.CodeOf(err) == store.NotFound {
 		return r.queue.giveUp(ctx, job.Kind, errors.New("the contribution is gone"))
 	}
-	if err != nil || to == "" || r.delivery.Mailer == nil {
+	if err != nil {
 		return err
 	}
-	if err := r.delivery.Mailer.SendMail(ctx, store.ReceiptMail(r.delivery.Brand, to, c)); err != nil {
+	switch {
+	case email != "" && r.delivery.Mailer != nil:
+		err = r.delivery.Mailer.SendMail(ctx, store.ReceiptMail(r.delivery.Brand, email, c))
+	case phone != "" && r.delivery.SMS != nil:
+		err = r.delivery.SMS.SendSMS(ctx, store.ReceiptSMS(r.delivery.Brand, phone, c))
+	}
+	if err != nil {
 		sentence := errors.New(store.AsError(err).Message)
 		if store.CodeOf(err) == store.Invalid {
 			return r.queue.giveUp(ctx, job.Kind, sentence)

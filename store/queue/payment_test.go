@@ -2,6 +2,7 @@ package queue_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -11,22 +12,26 @@ import (
 	"muster/store/queue"
 )
 
-// paidProvider says of every session that it was paid.
-type paidProvider struct{ of store.CheckoutRequest }
+// paidProvider says of every session that it was paid. It makes cs_1, then cs_2.
+type paidProvider struct {
+	of   store.CheckoutRequest
+	made int
+}
 
 func (p *paidProvider) CreateCheckout(_ context.Context, r store.CheckoutRequest) (store.Checkout, error) {
 	p.of = r
-	return p.Checkout(context.Background(), "cs_1")
+	p.made++
+	return p.Checkout(context.Background(), fmt.Sprint("cs_", p.made))
 }
 
 func (p *paidProvider) Checkout(_ context.Context, id string) (store.Checkout, error) {
 	return store.Checkout{
-		ID: id, URL: "https://pay.test/" + id, Status: store.CheckoutComplete, Paid: true, Amount: p.of.Amount, Currency: store.PaymentCurrency, PaymentID: "pi_1",
+		ID: id, URL: "https://pay.test/" + id, Status: store.CheckoutComplete, Paid: true, Amount: p.of.Amount, Currency: store.PaymentCurrency, PaymentID: "pi_" + id,
 		ContributionID: p.of.ContributionID, MemberID: p.of.MemberID, Purpose: p.of.Purpose,
 	}, nil
 }
-func (p *paidProvider) Refund(context.Context, store.RefundRequest) (store.Cents, error) {
-	return 0, nil
+func (p *paidProvider) Refund(context.Context, store.RefundRequest) (store.RefundMade, error) {
+	return store.RefundMade{}, nil
 }
 func (p *paidProvider) Payments(context.Context, time.Time, time.Time, func(store.ProviderPayment) error) error {
 	return nil
@@ -42,7 +47,7 @@ func TestSweepCompletesAndOneReceiptIsMailed_PAY8_CONT16(t *testing.T) {
 	provider := &paidProvider{}
 	var payments *postgres.Payments
 	h := newHarness(t, func(q *queue.Queue) {
-		payments = q.AddPayments(queue.PaymentConfig{Provider: provider, Sweep: time.Second}, queue.Delivery{Mailer: mailbox, Brand: store.DefaultBrand})
+		payments = q.AddPayments(queue.PaymentConfig{Provider: provider, Sweep: time.Second}, queue.Delivery{Mailer: mailbox, SMS: mailbox, Brand: store.DefaultBrand})
 	})
 	member := one[string](h, `select id::text from members where username = 'ann'`)
 	_, err := payments.Begin(context.Background(), postgres.PaymentDraft{MemberID: member, Purpose: store.ForCommunity, Amount: 12_50})
@@ -55,11 +60,23 @@ func TestSweepCompletesAndOneReceiptIsMailed_PAY8_CONT16(t *testing.T) {
 	case <-time.After(20 * time.Second):
 		t.Fatal("no receipt came")
 	}
+	bob, err := h.AddMember(context.Background(), store.NewMember{Phone: "+46701234567", Username: "bob"})
+	h.must(err)
+	_, err = payments.Begin(context.Background(), postgres.PaymentDraft{MemberID: bob.ID, Purpose: store.ForCommunity, Amount: 7_50})
+	h.must(err)
+	select {
+	case m := <-mailbox:
+		if m.To != "+46701234567" || !strings.Contains(m.Text, "$7.50") {
+			t.Errorf("the receipt by text says %+v", m)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("no receipt came by text")
+	}
 	for range 3 {
-		_, _, err := payments.Confirm(context.Background(), member, store.ForCommunity, "cs_1")
+		_, _, err := payments.Confirm(context.Background(), bob.ID, store.ForCommunity, "cs_2")
 		h.must(err)
 	}
-	if n := one[int](h, `select count(*)::int from river_job where kind = 'receipt'`); n != 1 {
+	if n := one[int](h, `select count(*)::int from river_job where kind = 'receipt'`); n != 2 {
 		t.Errorf("%d receipts", n)
 	}
 }
@@ -68,5 +85,10 @@ func TestSweepCompletesAndOneReceiptIsMailed_PAY8_CONT16(t *testing.T) {
 type receiptBox chan store.Mail
 
 func (b receiptBox) SendMail(_ context.Context, m store.Mail) error { b <- m; return nil }
+
+func (b receiptBox) SendSMS(_ context.Context, m store.SMSMessage) error {
+	b <- store.Mail{To: m.To, Text: m.Body}
+	return nil
+}
 
 var mailbox = make(receiptBox, 10)

@@ -1,4 +1,4 @@
-import { delay, HttpResponse, http } from 'msw';
+import { delay, HttpResponse, http, ws } from 'msw';
 import { setupServer } from 'msw/node';
 import type { Config, OwnProfile, User, Verified } from '@/wire/bodies.gen';
 
@@ -75,6 +75,8 @@ export const fail = (status: number, message: string, code = 'invalid', headers 
 export const never = () => delay('infinite');
 
 export const server = setupServer(
+  // Pages outside chat watch; nothing is told here.
+  ws.link('ws://*/ws/chat').addEventListener('connection', () => {}),
   http.get('/api/config', () => ok({ ...config })),
   http.get('/api/profile/me', () => ok({ profile })),
   http.get('/api/chat/online-count', () => ok({ count: 0 })),

@@ -81,6 +81,7 @@ export const costLineWords: Record<CostLineKind, string> = {
   adjustment: 'Base changed',
   contribution: 'Contribution',
   refund: 'Refund',
+  refund_failed: 'Refund that failed',
   dispute: 'Disputed payment',
   dispute_won: 'Dispute won',
 };

@@ -16,7 +16,7 @@ export type ContributionPurpose = "contribution" | "server_cost";
 
 export type ContributionStatus = "pending" | "completed" | "failed" | "refunded" | "partially_refunded" | "disputed";
 
-export type CostLineKind = "accrual" | "adjustment" | "contribution" | "refund" | "dispute" | "dispute_won";
+export type CostLineKind = "accrual" | "adjustment" | "contribution" | "refund" | "refund_failed" | "dispute" | "dispute_won";
 
 export type DecryptKind = "text" | "video" | "gallery";
 
@@ -39,6 +39,8 @@ export type NotificationLevel = "all" | "mentions" | "none";
 export type PersonRole = "member" | "moderator" | "admin" | "creator";
 
 export type RankReached = "points" | "invitation" | "honorary";
+
+export type ReceiptChannel = "email" | "sms" | "none";
 
 export type ReportOutcome = "dismissed" | "warned" | "deleted" | "banned";
 
@@ -732,6 +734,8 @@ export interface PaidContribution {
 	amount: number;
 	status: ContributionStatus;
 	isAnonymous: boolean;
+	/** Receipt is how the confirmation goes to the member. */
+	receipt: ReceiptChannel;
 	serverCostImpact: ServerCostImpact;
 }
 
@@ -1738,7 +1742,7 @@ export interface ServerCostReply extends OK {
  */
 export interface CreateServerCostPayment {
 	amount: number;
-	percentage?: number;
+	percentage: number | null;
 	isAnonymous?: boolean;
 }
 

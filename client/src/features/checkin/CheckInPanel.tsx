@@ -2,9 +2,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { ApiError, messageOf } from '@/net/api';
+import { ApiError } from '@/net/api';
 import { profileQuery } from '@/queries/me';
-import { checkIn, pointsKey } from '@/queries/points';
+import { checkIn, pointsKey, streakQuery } from '@/queries/points';
 import {
   alreadyCheckedIn,
   countdown,
@@ -40,7 +40,16 @@ export function CheckInPanel({ status, canCheckIn, points }: CheckInPanelProps) 
   };
   const act = useMutation({
     mutationFn: checkIn,
-    onSuccess: (done) => setNews({ earned: done.points, rank: done.rankChanged ? done.newRank : null }),
+    onSuccess: (done) => {
+      setNews({ earned: done.points, rank: done.rankChanged ? done.newRank : null });
+      client.setQueryData(streakQuery.queryKey, (before) => ({
+        success: true as const,
+        streakCount: done.streakCount,
+        highestStreak: Math.max(before?.highestStreak ?? 0, done.streakCount),
+        canCheckIn: false,
+        alreadyCheckedInToday: true,
+      }));
+    },
     onError: reload,
   });
 
@@ -60,8 +69,9 @@ export function CheckInPanel({ status, canCheckIn, points }: CheckInPanelProps) 
     return () => timers.forEach(clearTimeout);
   }, [news, client]);
 
-  const refused = act.error instanceof ApiError && act.error.status === 409;
-  const failure = act.error ? (refused ? alreadyCheckedIn : messageOf(act.error, failedToCheckIn)) : '';
+  const refused =
+    act.error instanceof ApiError && (act.error.status === 409 || act.error.reply.alreadyCheckedIn === true);
+  const failure = act.error ? (refused ? alreadyCheckedIn : failedToCheckIn) : '';
   const done = act.isSuccess || (status && !canCheckIn);
   const rank = act.data?.newRank ? rankOf(act.data.newRank) : null;
   return (
@@ -103,7 +113,7 @@ export function CheckInPanel({ status, canCheckIn, points }: CheckInPanelProps) 
         {news && <p className={s.earned}>+{news.earned} POINTS</p>}
         {rankUp && rank && (
           <p className={s.rank}>
-            <Insignia rank={rank} className={s.insignia} /> RANK UP! NOW {rank.toUpperCase()}
+            <Insignia rank={rank} className={s.insignia} /> RANK UP! NOW {rank}
           </p>
         )}
       </div>

@@ -121,8 +121,12 @@ describe('check-in', () => {
       });
     replies.streak = () => ok({ ...streak, streakCount: 2, canCheckIn: false });
     expect(screen.queryByText(/RANK UP/)).toBeNull();
+    // The streak is that of the answer, before anything is asked again.
+    expect(
+      within(screen.getByLabelText('Streak information')).getAllByRole('definition')[0],
+    ).toHaveTextContent('2');
     await pass(2_100);
-    expect(screen.getByText('RANK UP! NOW PRIVATE')).toBeVisible();
+    expect(screen.getByText('RANK UP! NOW Private')).toBeVisible();
     expect(screen.getByText('CHECKED IN TODAY')).toBeVisible();
     expect(screen.getByRole('timer')).toHaveTextContent(/^1[34]:\d\d:\d\d$/);
     await pass(3_000);
@@ -139,9 +143,14 @@ describe('check-in', () => {
       );
     await person.click(await screen.findByRole('button', { name: /CHECK IN NOW/ }));
     expect(await screen.findByText('Already checked in today')).toBeVisible();
-    replies.checkIn = () => HttpResponse.error();
+    for (const reply of [() => HttpResponse.error(), () => fail(503, 'The database is away')]) {
+      replies.checkIn = reply;
+      await person.click(await screen.findByRole('button', { name: /CHECK IN NOW/ }));
+      expect(await screen.findByText('Check-in failed. Please try again.')).toBeVisible();
+    }
+    replies.checkIn = () => HttpResponse.json({ success: false, alreadyCheckedIn: true }, { status: 400 });
     await person.click(await screen.findByRole('button', { name: /CHECK IN NOW/ }));
-    expect(await screen.findByText('Check-in failed. Please try again.')).toBeVisible();
+    expect(await screen.findByText('Already checked in today')).toBeVisible();
   });
 
   it('offers the first day when the streak cannot be asked for (CHK-12)', async () => {

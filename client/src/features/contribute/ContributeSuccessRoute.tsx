@@ -14,6 +14,7 @@ export function Component() {
   const { sessionId, data: paid, error, isFetching, refetch } = usePaymentSession(contributionPaidQuery);
   const page = texts.successPage;
   if (paid) {
+    const confirmed = texts.confirmed[paid.receipt] ?? texts.confirmed.email;
     return (
       <PaymentOutcome
         page={page}
@@ -34,7 +35,7 @@ export function Component() {
             {capitals(statusWords[paid.status] ?? paid.status)}
           </Fact>
         </Facts>
-        <p>{texts.mailed}</p>
+        {confirmed && <p>{confirmed}</p>}
         {paid.serverCostImpact.reduced && <p>{texts.reduced}</p>}
       </PaymentOutcome>
     );

@@ -199,6 +199,17 @@ describe('the success page', () => {
     expect(asked).toEqual([{ sessionId: 'cs_1' }]);
   });
 
+  it.each([
+    ['sms', 'A confirmation was sent to your phone.'],
+    ['none', null],
+  ])('says of a receipt by %s what is true (CONT-16)', async (receipt, words) => {
+    answer = () => ok({ contribution: { ...paid(false).contribution, receipt } });
+    openAt('/contribute/success?session_id=cs_1');
+    await screen.findByText('COMPLETED');
+    expect(screen.queryByText(/e-mail was sent/)).toBeNull();
+    if (words) expect(screen.getByText(words)).toBeVisible();
+  });
+
   it('waits with its words, and claims no reduction that was none (CONT-12, CONT-18)', async () => {
     answer = () => new Promise(() => {});
     const first = openAt('/contribute/success?session_id=cs_2');

@@ -35,7 +35,11 @@ export const texts = {
   noSession: 'Invalid payment session',
   failed: 'PAYMENT VERIFICATION FAILED',
   status: 'Status',
-  mailed: 'A confirmation e-mail was sent to you.',
+  confirmed: {
+    email: 'A confirmation e-mail was sent to you.',
+    sms: 'A confirmation was sent to your phone.',
+    none: '',
+  },
   reduced: 'Your contribution also helps reduce server costs!',
   toDashboard: 'GO TO DASHBOARD',
   again: 'CONTRIBUTE AGAIN',

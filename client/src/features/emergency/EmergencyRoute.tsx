@@ -25,13 +25,13 @@ export function Component() {
       </p>
       <dl className={s.quota} aria-label="What is left">
         <div>
-          <dt className="label">MESSAGES THIS HOUR:</dt>
+          <dt className="label">MESSAGES THIS HOUR:</dt>{' '}
           <dd className="mono">
             {used?.countThisHour ?? 0} / {perHour}
           </dd>
         </div>
         <div>
-          <dt className="label">MESSAGES TODAY:</dt>
+          <dt className="label">MESSAGES TODAY:</dt>{' '}
           <dd className="mono">
             {used?.countToday ?? 0} / {perDay}
           </dd>

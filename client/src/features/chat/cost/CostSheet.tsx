@@ -72,7 +72,7 @@ function presetsOf(costCents: number): Preset[] {
 
 const bodyOf = ({ cents, preset, anonymous }: Choice) => ({
   amount: dollarsOf(cents),
-  percentage: preset ?? undefined,
+  percentage: preset,
   isAnonymous: anonymous,
 });
 

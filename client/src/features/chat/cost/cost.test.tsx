@@ -67,7 +67,7 @@ it('says that the month is covered and takes a sum of one’s own (COST-1, COST-
   await person.clear(field);
   await person.type(field, '3{Enter}');
   await act(async () => {});
-  expect(till.asked.map(({ body }) => body)).toEqual([{ amount: 3, isAnonymous: false }]);
+  expect(till.asked.map(({ body }) => body)).toEqual([{ amount: 3, percentage: null, isAnonymous: false }]);
 });
 
 it('shows the fresh cost when it had moved, and pays that (COST-7)', async () => {
