@@ -24,6 +24,9 @@ func TestExportOfMyData_SEC5(t *testing.T) {
 	bob, bobMember, bobSession := s.signedInMember("bob")
 	s.storeMessage(annMember, annSession, "general", "My own words")
 	s.storeMessage(bobMember, bobSession, "general", "Words of another")
+	chief, _ := s.signedInAdmin("chief")
+	chief.post("/api/decrypt/admin/create", fields{"code": "MILL1904", "content": "the secret", "type": "text"}).want(t, 200)
+	ann.post(decryptPath, fields{"code": "MILL1904"}).want(t, 200)
 	const export = "/api/profile/export"
 	if a := ann.get(export).want(t, 200); a.body["state"] != "none" || a.body["url"] != nil {
 		t.Errorf("%s", a.raw)
@@ -62,6 +65,7 @@ func TestExportOfMyData_SEC5(t *testing.T) {
 			t.Errorf("%s tells of another: %s", one.Name, text)
 		case one.Name == "messages.json" && (len(rows) != 1 || rows[0]["body"] != "My own words"),
 			one.Name == "account.json" && (len(rows) != 1 || rows[0]["email"] != annMember.Email),
+			one.Name == "decrypted.json" && (len(rows) != 1 || rows[0]["code"] != "MILL-1904" || rows[0]["views"] != 1.0 || rows[0]["sealed"] != nil),
 			one.Name == "sessions.json" && len(rows) != 1:
 			t.Errorf("%s: %s", one.Name, text)
 		}

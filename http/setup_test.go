@@ -147,7 +147,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	media, err := blob.OpenFolder(s.folder)
 	s.must(err)
 	jobs.AddMedia(media)
-	myData := jobs.AddMyData(media)
+	myData := jobs.AddMyData(media, store.NewDecryptKeys(secret))
 	codes := jobs.AddLoginCodes(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand})
 	emergencies := jobs.AddEmergencies(queue.Delivery{Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand},
 		queue.EmergencyContacts{Email: "creator@example.org", EscalateAfter: 15 * time.Minute})

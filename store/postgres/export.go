@@ -6,7 +6,13 @@ package postgres
 import (
 	"archive/zip"
 	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
 	"io"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,7 +22,8 @@ import (
 )
 
 // exportParts are the files of an export: each row of a query about the member $1 is
-// one object. What others said and what administrators noted is not the member's.
+// one object. What others said and what administrators noted is not the member's
+// (notExported).
 var exportParts = []struct{ file, about, query string }{
 	{"account.json", "who you are here", `select id, name, email, phone, username, username_at, is_creator, created_at, updated_at, erase_at from members where id = $1`},
 	{"profile.json", "what you show of yourself", `select public_bio, show_rank_public, profile_private, skills_tags, badge_tags, views, updated_at from profiles where member_id = $1`},
@@ -41,8 +48,34 @@ var exportParts = []struct{ file, about, query string }{
 	{"campaigns-off.json", "notifications that you do not want", `select channel, at from notification_optouts where member_id = $1`},
 	{"emergency-messages.json", "your emergency messages", `select id, message, priority, sent_at, acknowledged_at, resolved_at from emergency_messages where member_id = $1 order by sent_at`},
 	{"reports.json", "what you reported", `select id, subject_id, message_id, reason, note, created_at, closed_at from reports where reporter_id = $1 order by created_at`},
-	{"decrypted.json", "the messages you decrypted", `select message_id, first_at, last_at, views from decrypt_views where member_id = $1 order by first_at`},
+	{decryptedFile, "the codes you decrypted, and when", `select m.id, encode(m.sealed_code, 'base64') as sealed, v.first_at, v.last_at, v.views
+		from decrypt_views v join decrypt_messages m on m.id = v.message_id where v.member_id = $1 order by v.first_at`},
+	{"standing.json", "your rights here", `select is_admin, chat_enabled, banned_until, sign_in_disabled from member_standing where member_id = $1`},
+	{"mentions.json", "messages in which others named you", `select message_id, room_id, at from message_mentions where member_id = $1 order by at`},
+	{"server-cost.json", "what you paid towards the server cost, line by line", `select id, kind, amount_cents, anonymous, at from server_cost_ledger where member_id = $1 order by id`},
+	{"subscription.json", "your chat subscription", `select s.* from chat_subscriptions s where s.member_id = $1`},
 	{"notices.json", "what you were told about reports", `select kind, detail, at from notices where member_id = $1 order by at`},
+}
+
+// decryptedFile has the codes, which are stored sealed.
+const decryptedFile = "decrypted.json"
+
+// notExported are the tables about members that an export leaves out, and why.
+var notExported = map[string]string{
+	"audit":            "what administrators did, kept for the community",
+	"rollup_days":      "counts of what messages.json holds",
+	"rollup_members":   "counts of what messages.json holds",
+	"rollup_deletions": "counts of deleted messages, for a moment",
+	"member_notes":     "notes of administrators",
+	"member_directory": "an index of what account.json and points.json say",
+	"usernames":        "names that you have held: in username-changes.json",
+	"sends":            "numbers of messages that guard against sending twice",
+	"room_events":      "the order of what happened in rooms: your part is in the other files",
+	"room_pace":        "when you wrote last in a room: in messages.json",
+	"profile_views":    "who looked at a profile; their number is in profile.json",
+	"profile_pictures": "earlier pictures, which are removed; the one you show is in the file picture",
+	"decrypt_keys":     "numbers that guard against counting a view twice, kept for a minute",
+	"exports":          "when you asked for copies like this one",
 }
 
 // MakeExport makes an export that was asked for and stores it. It does nothing for one
@@ -91,7 +124,7 @@ func (d *MyData) writeExport(ctx context.Context, to io.Writer, member pgtype.UU
 			return err
 		}
 		for _, part := range exportParts {
-			if err := writePart(ctx, tx, z, part.file, part.query, member); err != nil {
+			if err := d.writePart(ctx, tx, z, part.file, part.query, member); err != nil {
 				return err
 			}
 		}
@@ -127,11 +160,15 @@ func writeReadme(z *zip.Writer, now time.Time) error {
 	for _, part := range exportParts {
 		text = append(text, part.file+": "+part.about+"\n"...)
 	}
+	text = append(text, "\nNot in here:\n"...)
+	for _, table := range slices.Sorted(maps.Keys(notExported)) {
+		text = append(text, "- "+notExported[table]+"\n"...)
+	}
 	_, err = w.Write(text)
 	return err
 }
 
-func writePart(ctx context.Context, tx pgx.Tx, z *zip.Writer, file, query string, member pgtype.UUID) error {
+func (d *MyData) writePart(ctx context.Context, tx pgx.Tx, z *zip.Writer, file, query string, member pgtype.UUID) error {
 	w, err := z.Create(file)
 	if err != nil {
 		return err
@@ -143,6 +180,12 @@ func writePart(ctx context.Context, tx pgx.Tx, z *zip.Writer, file, query string
 	before := "[\n"
 	var row string
 	if _, err := pgx.ForEachRow(rows, []any{&row}, func() error {
+		if file == decryptedFile {
+			var err error
+			if row, err = d.withCode(row); err != nil {
+				return err
+			}
+		}
 		_, err := io.WriteString(w, before+row)
 		before = ",\n"
 		return err
@@ -155,6 +198,34 @@ func writePart(ctx context.Context, tx pgx.Tx, z *zip.Writer, file, query string
 	}
 	_, err = io.WriteString(w, "\n]\n")
 	return err
+}
+
+// withCode is a row of decryptedFile with its code as the member typed it.
+func (d *MyData) withCode(row string) (string, error) {
+	var sealed struct {
+		ID     string `json:"id"`
+		Sealed string `json:"sealed"`
+	}
+	var shown struct {
+		Code             string    `json:"code"`
+		FirstDecryptedAt time.Time `json:"first_at"`
+		DecryptedAt      time.Time `json:"last_at"`
+		Views            int       `json:"views"`
+	}
+	if err := errors.Join(json.Unmarshal([]byte(row), &sealed), json.Unmarshal([]byte(row), &shown)); err != nil {
+		return "", err
+	}
+	raw, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(sealed.Sealed, "\n", ""))
+	if err != nil {
+		return "", err
+	}
+	code, err := d.keys.Open(sealed.ID, "code", raw)
+	if err != nil {
+		return "", err
+	}
+	shown.Code = store.ShowDecryptCode(code)
+	text, err := json.Marshal(shown)
+	return string(text), err
 }
 
 // copyFile copies a stored file; one that went meanwhile is left out.

@@ -56,5 +56,16 @@ func (c Config) WithSearchWalk(messages int) Config {
 	return c
 }
 
+// ExportQueries are the queries of the copy of a member's data, NotExported the tables
+// that it leaves out.
+func ExportQueries() (queries []string) {
+	for _, part := range exportParts {
+		queries = append(queries, part.query)
+	}
+	return queries
+}
+
+var NotExported = notExported
+
 // AppendBroadcasts writes values inside a transaction.
 var AppendBroadcasts = appendBroadcasts

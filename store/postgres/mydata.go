@@ -22,10 +22,14 @@ type ExportQueue interface {
 type MyData struct {
 	db    *DB
 	queue ExportQueue
+	keys  store.DecryptKeys
 }
 
-// NewMyData makes it with its queue.
-func NewMyData(db *DB, q ExportQueue) *MyData { return &MyData{db: db, queue: q} }
+// NewMyData makes it with its queue, and with the keys of the codes that members have
+// decrypted.
+func NewMyData(db *DB, q ExportQueue, keys store.DecryptKeys) *MyData {
+	return &MyData{db: db, queue: q, keys: keys}
+}
 
 // newestExport reads a member's newest export as it is now.
 const newestExport = `

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -73,8 +74,11 @@ func TestCheckInsRaiseTheRank_CHK22_RANK15(t *testing.T) {
 		if c.Points != want.points || c.Total != want.total || c.RankChanged != (want.rank != "") || c.RankChanged && c.Rank != want.rank {
 			t.Errorf("day %d: %+v, want %+v", day, c, want)
 		}
-		if news := r.read(); len(news) > 0 != c.RankChanged {
-			t.Errorf("day %d: told %q", day, news)
+		points, rank := fmt.Sprintf(`to:%s:points {"points": %d}`, ann.ID, want.total), fmt.Sprintf(`rank:%s {"userId": %q, "username": "ann"}`, ann.ID, ann.ID)
+		if c.RankChanged {
+			r.want("the rank for everybody, the points for the member", rank, points)
+		} else {
+			r.want("the points for the member", points)
 		}
 	}
 	days, err := p.Explain(context.Background(), ann.ID)

@@ -29,7 +29,7 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 	n.payments = jobs.AddPayments(c.Payments.PaymentConfig, n.delivery(c))
 	jobs.AddPoints(postgres.NewPoints(n.DB.DB, c.Points))
 	jobs.AddMedia(n.media)
-	n.myData = jobs.AddMyData(n.media)
+	n.myData = jobs.AddMyData(n.media, store.NewDecryptKeys(c.Secret))
 	return jobs.Start(ctx)
 }
 
