@@ -89,7 +89,7 @@ const emergencyBackoff = 10 * time.Minute
 
 // NextRetry spaces the attempts: 1 s, 2 s, 4 s … up to 10 minutes.
 func (w *emergencyWorker) NextRetry(job *river.Job[emergencyArgs]) time.Time {
-	return time.Now().Add(min(emergencyBackoff, time.Second<<min(job.Attempt-1, 10)))
+	return w.of.queue.clock.backoff(job.JobRow, emergencyBackoff)
 }
 
 // Work sends one mail or text and notes that it was handed over.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
 
 	"muster/store"
 )
@@ -74,13 +73,12 @@ type loginCodeWorker struct {
 
 // NextRetry spaces the attempts.
 func (w *loginCodeWorker) NextRetry(job *river.Job[loginCodeArgs]) time.Time {
-	return exponentialBackoff(job.JobRow)
+	return w.codes.queue.clock.backoff(job.JobRow, shortBackoff)
 }
 
-// exponentialBackoff waits 1 s, 2 s, 4 s … up to 30 s between attempts of a job.
-func exponentialBackoff(job *rivertype.JobRow) time.Time {
-	return time.Now().Add(min(30*time.Second, time.Second<<min(job.Attempt-1, 5)))
-}
+// shortBackoff is the longest wait between two attempts of a job that somebody
+// waits for.
+const shortBackoff = 30 * time.Second
 
 // Work sends the code, unless it is too late, the identifier is nobody's or the
 // channel is off.

@@ -75,7 +75,7 @@ func (w *exportWorker) Timeout(*river.Job[exportArgs]) time.Duration { return ex
 
 // NextRetry spaces the attempts.
 func (w *exportWorker) NextRetry(job *river.Job[exportArgs]) time.Time {
-	return exponentialBackoff(job.JobRow)
+	return w.of.queue.clock.backoff(job.JobRow, shortBackoff)
 }
 
 // Work implements river.Worker.

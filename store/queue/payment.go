@@ -96,7 +96,7 @@ type receiptWorker struct {
 
 // NextRetry spaces the attempts: 1 s, 2 s, 4 s … up to 10 minutes.
 func (w *receiptWorker) NextRetry(job *river.Job[receiptArgs]) time.Time {
-	return time.Now().Add(min(emergencyBackoff, time.Second<<min(job.Attempt-1, 10)))
+	return w.of.queue.clock.backoff(job.JobRow, emergencyBackoff)
 }
 
 // Work sends one receipt: by mail, or to a member without an e-mail address by text.

@@ -143,7 +143,7 @@ func (w *pushWorker) Work(ctx context.Context, job *river.Job[pushArgs]) error {
 		return nil
 	}
 	wait := max(out.wait, 2*time.Second<<(2*job.Args.Try)) // 2 s, 8 s, 32 s, 2 min, 9 min
-	_, err = p.queue.client.Insert(ctx, next, &river.InsertOpts{Queue: pushQueue, MaxAttempts: 5, ScheduledAt: time.Now().Add(wait)})
+	_, err = p.queue.client.Insert(ctx, next, &river.InsertOpts{Queue: pushQueue, MaxAttempts: 5, ScheduledAt: p.queue.clock.Now().Add(wait)})
 	return err
 }
 

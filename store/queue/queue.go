@@ -35,6 +35,7 @@ type Queue struct {
 	log     *slog.Logger
 	workers *river.Workers
 	client  *river.Client[pgx.Tx]
+	clock   *databaseClock
 
 	ctx     context.Context // of what runs beside the jobs
 	cancel  context.CancelFunc
@@ -43,7 +44,7 @@ type Queue struct {
 
 // New makes the queue over db. It works nothing before Start.
 func New(db *postgres.DB, log *slog.Logger) (*Queue, error) {
-	q := &Queue{db: db, log: log, workers: river.NewWorkers()}
+	q := &Queue{db: db, log: log, workers: river.NewWorkers(), clock: newDatabaseClock()}
 	q.ctx, q.cancel = context.WithCancel(context.Background())
 	client, err := river.NewClient(riverpgxv5.New(db.Pool()), &river.Config{
 		Queues: map[string]river.QueueConfig{
@@ -53,6 +54,8 @@ func New(db *postgres.DB, log *slog.Logger) (*Queue, error) {
 		Workers:                     q.workers,
 		Logger:                      log,
 		ErrorHandler:                failureLog{log},
+		RetryPolicy:                 q.clock,
+		Test:                        river.TestConfig{Time: q.clock}, // the only way to give River a clock
 		JobTimeout:                  jobTimeout,
 		FetchCooldown:               fetchCooldown,
 		CancelledJobRetentionPeriod: finishedRetention,
@@ -84,14 +87,17 @@ func (q *Queue) insertNow(ctx context.Context, tx pgx.Tx, args river.JobArgs) er
 	if err != nil {
 		return err
 	}
-	// River stamps a job with this node's clock, which may be ahead of the
-	// database's, by which jobs are fetched.
+	// River stamps a job with what it knows of the database's clock, which may be
+	// a little ahead.
 	_, err = tx.Exec(ctx, `update river_job set scheduled_at = created_at where id = $1 and scheduled_at > created_at`, queued.Job.ID)
 	return err
 }
 
 // Start works jobs until Stop.
-func (q *Queue) Start(ctx context.Context) error { return q.client.Start(context.WithoutCancel(ctx)) }
+func (q *Queue) Start(ctx context.Context) error {
+	q.followClock(ctx)
+	return q.client.Start(context.WithoutCancel(ctx))
+}
 
 // background runs work beside the jobs until Stop.
 func (q *Queue) background(work func(context.Context)) {
