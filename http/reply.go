@@ -58,6 +58,9 @@ func (s *Server) fail(c *gin.Context, err error) {
 		s.log.LogAttrs(c.Request.Context(), slog.LevelError, "call failed",
 			slog.String("route", c.FullPath()), slog.String("failure", string(e.Code)), slog.String("cause", cause))
 	}
+	if e.Code == store.Limited {
+		s.noteLimited(c.Request.Context(), c.FullPath(), e)
+	}
 	s.refuse(c, status, e)
 }
 

@@ -68,7 +68,7 @@ type Config struct {
 
 	Media      *blob.Storage // files of uploads
 	MediaLinks store.MediaLinks
-	// Clock is the clock of links; nil means time.Now.
+	// Clock is the clock of links and of the log of limits; nil means time.Now.
 	Clock func() time.Time
 
 	Brand       store.Brand
@@ -113,6 +113,7 @@ type Server struct {
 	config   Config
 	log      *slog.Logger
 	engine   *gin.Engine
+	limits   limits
 	byPath   map[string]*route // by method and path
 	openAPI  openAPI
 	files    *clientFiles

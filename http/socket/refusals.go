@@ -13,8 +13,8 @@ import (
 )
 
 // This file counts what goes wrong before a socket is open, and panics, for
-// metrics and for the log. The log gets at most one line a second for each
-// reason, and no addresses.
+// metrics and for the log. The log gets a line at once and then at most one a
+// minute for each reason, and no addresses.
 
 // Refusal is why a handshake was refused or a connection failed.
 type Refusal string
@@ -64,7 +64,10 @@ type told struct {
 	count int64
 }
 
-// note counts why, and tells the log unless it was told less than a second ago.
+// refusalLogEvery is the least time between two lines about the same reason.
+const refusalLogEvery = time.Minute
+
+// note counts why, and tells the log unless it was told within the last minute.
 func (r *refusals) note(why Refusal, details ...any) {
 	r.mu.Lock()
 	if r.count == nil {
@@ -72,7 +75,7 @@ func (r *refusals) note(why Refusal, details ...any) {
 	}
 	r.count[why]++
 	now, before, count := r.clock(), r.told[why], r.count[why]
-	due := before.count == 0 || now.Sub(before.at) >= time.Second
+	due := before.count == 0 || now.Sub(before.at) >= refusalLogEvery
 	if due {
 		r.told[why] = told{now, count}
 	}

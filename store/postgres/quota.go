@@ -41,7 +41,7 @@ func (q quota) use(ctx context.Context, on querier, message string) error {
 		return err
 	}
 	wait := max(time.Second, opened.Add(q.window).Sub(now))
-	return &store.Error{Code: store.Limited, Reason: "rate_limit", Message: message, RetryAfter: wait}
+	return &store.Error{Code: store.Limited, Reason: "rate_limit", Message: message, RetryAfter: wait, Err: store.LimitReached(q.scope)}
 }
 
 // GIFCallsPerMinute bounds how often one member may ask for GIFs.

@@ -47,11 +47,13 @@ func (m *Metrics) Handler() http.Handler {
 // Sources are the parts of a node that figures are read from.
 type Sources struct {
 	Draining func() bool
-	Bus      *redis.Bus // nil: no other nodes
-	Hub      *actors.Hub
-	Sockets  *socket.Server
-	Pools    func() map[string]*pgxpool.Stat // by name: live and calls
-	Jobs     *queue.Queue
+	// Limited counts the calls that limits refused.
+	Limited func() map[string]int64
+	Bus     *redis.Bus // nil: no other nodes
+	Hub     *actors.Hub
+	Sockets *socket.Server
+	Pools   func() map[string]*pgxpool.Stat // by name: live and calls
+	Jobs    *queue.Queue
 	// PaymentDifferences is what the nightly comparison with the provider found here.
 	PaymentDifferences func() int
 	Log                *slog.Logger
@@ -85,6 +87,7 @@ var (
 	socketsSlow    = describe("muster_sockets_slow", "Open sockets whose reader is slower than what is sent to it.")
 	socketsIn      = describe("muster_sockets_accepted_total", "Sockets accepted.")
 	socketsRefused = describe("muster_sockets_refused_total", "Sockets refused because of a cap or while draining.")
+	callsLimited   = describe("muster_calls_limited_total", "Calls that a limit refused, by limit.", "limit")
 	socketsFailed  = describe("muster_sockets_refusals_total", "Handshakes refused, connections that could not be accepted, and panics, by reason.", "reason")
 	socketsClosed  = describe("muster_sockets_closed_total", "Sockets closed, by the close code of this node; peer: the browser closed, or the connection was lost.", "code")
 	socketsTooSlow = describe("muster_sockets_too_slow_total", "Sockets closed with 4409 because their reader was too slow.")
@@ -105,7 +108,7 @@ var (
 func (figures) Describe(out chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{build, draining, busUp, busHints, busConnects, peopleOnline, roomsLive, actsWaiting, pollAge,
 		socketsOpen, socketsNew, socketsSlow, socketsIn, socketsRefused, socketsFailed, socketsClosed, socketsTooSlow, socketsDead,
-		framesWritten, socketWrites, poolConns, poolMax, poolAcquires, poolWaits, poolCanceled, poolWaited, paymentsDiffer, jobsDeep} {
+		framesWritten, socketWrites, poolConns, poolMax, poolAcquires, poolWaits, poolCanceled, poolWaited, paymentsDiffer, jobsDeep, callsLimited} {
 		out <- d
 	}
 }
@@ -120,6 +123,9 @@ func (f figures) Collect(out chan<- prometheus.Metric) {
 	}
 	gauge(build, 1, f.version)
 	gauge(draining, one(f.Draining()))
+	for limit, n := range f.Limited() {
+		count(callsLimited, n, limit)
+	}
 	if f.Bus != nil {
 		gauge(busUp, one(f.Bus.State() == redis.Up))
 		c := f.Bus.Counts()
