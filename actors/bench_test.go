@@ -1,6 +1,7 @@
 package actors
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"sync"
@@ -15,10 +16,9 @@ import (
 
 // countOutbox costs the minimum of a real outbox: one lock and one append.
 type countOutbox struct {
-	mu     sync.Mutex
-	queue  []wire.Frame
-	pushed *atomic.Int64
-	saw    func()
+	mu    sync.Mutex
+	queue []wire.Frame
+	saw   func(wire.Frame)
 }
 
 func (o *countOutbox) Push(f wire.Frame) {
@@ -28,11 +28,8 @@ func (o *countOutbox) Push(f wire.Frame) {
 		o.queue = o.queue[:0]
 	}
 	o.mu.Unlock()
-	if o.pushed != nil {
-		o.pushed.Add(1)
-	}
 	if o.saw != nil {
-		o.saw()
+		o.saw(f)
 	}
 }
 func (o *countOutbox) Close(wire.CloseCode, string)            {}
@@ -63,22 +60,22 @@ func BenchmarkRoomFanOut(b *testing.B) {
 
 // One socket: connect, join_chat, room_joined, history, gone. The room is full.
 func BenchmarkJoin(b *testing.B) {
-	log, ledger := newMemLog("general"), newMemAdmission()
+	log, admission := newMemLog("general"), newMemAdmission()
 	for i := range 50 {
 		log.byAnotherNode("general", "id-old", fmt.Sprint("a message of a usual length, number ", i))
 	}
 	for i := range 20000 {
-		ledger.callers[fmt.Sprint("t", i)] = store.Caller{
+		admission.callers[fmt.Sprint("t", i)] = store.Caller{
 			Session: store.Session{ID: fmt.Sprint("s", i), Kind: store.MemberSession},
 			Member:  store.Member{ID: fmt.Sprint("m", i), Username: fmt.Sprint("u", i), Status: store.MemberStatus{ChatEnabled: true}},
 		}
 	}
-	hub := NewHub(Config{Log: log, Admission: ledger, Logger: quiet()})
+	hub := NewHub(Config{Log: log, Admission: admission, Logger: quiet()})
 	join := func(i int) *Session {
 		var n atomic.Int64
 		ready := make(chan struct{})
 		out := &countOutbox{}
-		out.saw = func() {
+		out.saw = func(wire.Frame) {
 			if n.Add(1) == 4 {
 				close(ready)
 			}
@@ -106,34 +103,41 @@ func BenchmarkJoin(b *testing.B) {
 // From Receive of a send to the push to the last of n members.
 func BenchmarkSendToRoom(b *testing.B) {
 	const n = 1000
-	log, ledger := newMemLog("general"), newMemAdmission()
-	hub := NewHub(Config{Log: log, Admission: ledger, Rate: 1e9, Burst: 1e9, Logger: quiet()})
-	var pushed atomic.Int64
+	log, admission := newMemLog("general"), newMemAdmission()
+	hub := NewHub(Config{Log: log, Admission: admission, Rate: 1e9, Burst: 1e9, Logger: quiet()})
+	var entered, told atomic.Int64 // members who have the room's history; members who have the message
+	full, everybody := make(chan struct{}), make(chan struct{}, 1)
+	saw := func(f wire.Frame) {
+		switch {
+		case bytes.HasPrefix(f.Payload(), []byte(`{"type":"message_history"`)):
+			if entered.Add(1) == n {
+				close(full)
+			}
+		case bytes.HasPrefix(f.Payload(), []byte(`{"type":"message",`)):
+			if told.Add(1)%n == 0 {
+				everybody <- struct{}{}
+			}
+		}
+	}
 	var first *Session
 	for i := range n {
-		ledger.set(func(l *memAdmission) {
+		admission.set(func(l *memAdmission) {
 			l.callers[fmt.Sprint("t", i)] = store.Caller{
 				Session: store.Session{ID: fmt.Sprint("s", i), Kind: store.MemberSession},
 				Member:  store.Member{ID: fmt.Sprint("m", i), Username: "u", Status: store.MemberStatus{ChatEnabled: true}},
 			}
 		})
-		s := hub.Connect(&countOutbox{pushed: &pushed})
+		s := hub.Connect(&countOutbox{saw: saw})
 		s.Receive(fmt.Appendf(nil, `{"type":"join_chat","token":"t%d"}`, i))
 		if first == nil {
 			first = s
 		}
 	}
-	for hub.OnlineCount() < n {
-		time.Sleep(time.Millisecond)
-	}
-	time.Sleep(2 * time.Second)
+	<-full
 	b.ReportAllocs()
 	for b.Loop() {
-		before := pushed.Load()
 		first.Receive([]byte(`{"type":"send_message","message":"hello there"}`))
-		for pushed.Load() < before+n {
-			time.Sleep(20 * time.Microsecond)
-		}
+		<-everybody
 	}
 	b.StopTimer()
 	if err := hub.Stop(context.Background()); err != nil {
