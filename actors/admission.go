@@ -66,9 +66,9 @@ func (p *admissionBatcher) run() {
 		case <-p.hub.base.Done():
 			return
 		case v := <-p.in:
-			visits := p.collect(v)
-			p.decide(visits)
-			if len(visits) < smallAdmissionBatch {
+			requests := p.collect(v)
+			p.decide(requests)
+			if len(requests) < smallAdmissionBatch {
 				continue
 			}
 		}
@@ -103,20 +103,20 @@ func (p *admissionBatcher) collect(first *admissionRequest) []*admissionRequest 
 	}
 }
 
-func (p *admissionBatcher) decide(visits []*admissionRequest) {
-	if len(visits) == 0 {
+func (p *admissionBatcher) decide(requests []*admissionRequest) {
+	if len(requests) == 0 {
 		return
 	}
-	entries := make([]store.AdmissionRequest, len(visits))
-	for i, v := range visits {
-		entries[i] = v.request
+	asked := make([]store.AdmissionRequest, len(requests))
+	for i, v := range requests {
+		asked[i] = v.request
 	}
 	since := p.hub.siteSeq.Load()
-	answers, err := p.query(entries)
-	if err == nil && len(answers) != len(visits) {
-		err = fmt.Errorf("ledger gave %d answers to %d entries", len(answers), len(visits))
+	answers, err := p.query(asked)
+	if err == nil && len(answers) != len(requests) {
+		err = fmt.Errorf("admission gave %d decisions to %d requests", len(answers), len(requests))
 	}
-	for i, v := range visits {
+	for i, v := range requests {
 		x := admissionResult{siteSeq: since}
 		if err != nil {
 			x.Err = err
@@ -127,16 +127,16 @@ func (p *admissionBatcher) decide(visits []*admissionRequest) {
 	}
 }
 
-func (p *admissionBatcher) query(entries []store.AdmissionRequest) (answers []store.AdmissionDecision, err error) {
+func (p *admissionBatcher) query(asked []store.AdmissionRequest) (answers []store.AdmissionDecision, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			p.hub.cfg.Logger.Error("ledger panicked", "panic", r, "stack", string(debug.Stack()))
+			p.hub.cfg.Logger.Error("admission panicked", "panic", r, "stack", string(debug.Stack()))
 			err = errNobodyAnswers()
 		}
 	}()
 	ctx, cancel := context.WithTimeout(p.hub.base, queryTime)
 	defer cancel()
-	return p.hub.cfg.Admission.AdmitBatch(ctx, entries)
+	return p.hub.cfg.Admission.AdmitBatch(ctx, asked)
 }
 
 func (p *admissionBatcher) reply(v *admissionRequest, x admissionResult) {

@@ -70,15 +70,15 @@ func TestWS7AStormInASmallRoomIsToldTogether(t *testing.T) {
 			b.send(`{"type":"join_room","roomId":"side"}`)
 			others = append(others, b)
 		}
-		equal(t, "at once", len(only(ann.take(), "user_joined_room")), presence.CalmBurst)
+		equal(t, "at once", len(only(ann.take(), "user_joined_room")), presence.SmallRoomBurst)
 		others[39].sess.Gone()
 		synctest.Wait()
 		equal(t, "meanwhile", only(ann.take(), "user_joined_room", "user_left_room"), []frame(nil))
-		after(presence.CalmWindow)
+		after(presence.SmallRoomWindow)
 		rest := only(ann.take(), "user_joined_room", "user_left_room")
-		equal(t, "together, the last of each", len(rest), 40-presence.CalmBurst)
+		equal(t, "together, the last of each", len(rest), 40-presence.SmallRoomBurst)
 		for i, f := range rest {
-			want := []any{"user_joined_room", fmt.Sprint("id-soldier", presence.CalmBurst+i)}
+			want := []any{"user_joined_room", fmt.Sprint("id-soldier", presence.SmallRoomBurst+i)}
 			if i == len(rest)-1 {
 				want = []any{"user_left_room", "id-soldier39"}
 			}
@@ -88,7 +88,7 @@ func TestWS7AStormInASmallRoomIsToldTogether(t *testing.T) {
 		// Somebody who came in the batch is sent it, without the notice of
 		// themselves.
 		told := only(others[20].take(), "user_joined_room", "user_left_room")
-		equal(t, "newcomer", len(told), 40-presence.CalmBurst-1)
+		equal(t, "newcomer", len(told), 40-presence.SmallRoomBurst-1)
 		for _, f := range told {
 			if f["userId"] == "id-soldier20" {
 				t.Error("told of themselves")

@@ -26,7 +26,7 @@ func TestOneWhoComesAndGoesIsToldOfSeldom(t *testing.T) {
 		r.inside("bob")
 		after(3 * time.Second)
 		told := only(ann.take(), "user_joined", "user_left")
-		if len(told) < 2 || len(told) > presence.CalmBurst+3 {
+		if len(told) < 2 || len(told) > presence.SmallRoomBurst+3 {
 			t.Errorf("%d frames for %d comings and goings", len(told), 2*rounds+1)
 		}
 		last := told[len(told)-1]
@@ -45,12 +45,12 @@ func TestWS9AStormInASmallChat(t *testing.T) {
 		for i := range 40 {
 			r.inside(fmt.Sprint("soldier", i))
 		}
-		equal(t, "at once", len(only(ann.take(), "user_joined")), presence.CalmBurst)
-		after(presence.CalmWindow)
+		equal(t, "at once", len(only(ann.take(), "user_joined")), presence.SmallRoomBurst)
+		after(presence.SmallRoomWindow)
 		rest := only(ann.take(), "user_joined")
-		equal(t, "together", len(rest), 40-presence.CalmBurst)
+		equal(t, "together", len(rest), 40-presence.SmallRoomBurst)
 		for i, f := range rest {
-			equal(t, "in order", f["userId"], any(fmt.Sprint("id-soldier", presence.CalmBurst+i)))
+			equal(t, "in order", f["userId"], any(fmt.Sprint("id-soldier", presence.SmallRoomBurst+i)))
 			equal(t, "count", f.num("onlineCount"), 41)
 		}
 	})

@@ -125,7 +125,7 @@ func TestP21JoinStorm(t *testing.T) {
 		all := make([]*browser, n)
 		for i := range all {
 			r.member(fmt.Sprint("m", i))
-			all[i] = &browser{memOutbox: &memOutbox{}, rig: r}
+			all[i] = &browser{memOutbox: &memOutbox{}, node: r}
 		}
 		for i, b := range all {
 			go func() {

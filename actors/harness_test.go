@@ -94,12 +94,12 @@ func (r *harness) site(e store.SiteEvent) {
 // browser is one socket.
 type browser struct {
 	*memOutbox
-	rig  *harness
+	node *harness
 	sess *Session
 }
 
 func (r *harness) connect() *browser {
-	b := &browser{memOutbox: &memOutbox{}, rig: r}
+	b := &browser{memOutbox: &memOutbox{}, node: r}
 	b.sess = r.hub.Connect(b.memOutbox)
 	synctest.Wait()
 	return b

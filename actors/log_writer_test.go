@@ -29,7 +29,7 @@ func TestWS33StoredFirst(t *testing.T) {
 }
 
 // Commands that arrive while a transaction is in flight go into the next one.
-func TestScribeGathers(t *testing.T) {
+func TestLogWriterGathers(t *testing.T) {
 	bubble(t, func(c *Config) { c.Rate, c.Burst = 1e6, 1e6 }, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
 		hold := make(chan struct{})
@@ -104,7 +104,7 @@ func TestP19LateResend(t *testing.T) {
 }
 
 // Sends that wait for the log are bounded; beyond that they are refused at once.
-func TestScribeQuota(t *testing.T) {
+func TestLogWriterQuota(t *testing.T) {
 	bubble(t, func(c *Config) { c.Rate, c.Burst = 1e6, 1e6 }, func(r *harness) {
 		a := r.inside("ann")
 		side := r.join("bob", `,"roomId":"side"`)

@@ -24,9 +24,9 @@ func nodes(t *testing.T, n int, f func(*cluster)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		w := &cluster{exchange: redistest.NewNetwork()}
-		log, ledger := newMemLog("general", "side"), newMemAdmission()
+		log, admission := newMemLog("general", "side"), newMemAdmission()
 		for range n {
-			w.add(t, log, ledger)
+			w.add(t, log, admission)
 		}
 		defer func() {
 			for i, r := range w.nodes {
@@ -39,10 +39,10 @@ func nodes(t *testing.T, n int, f func(*cluster)) {
 	})
 }
 
-func (w *cluster) add(t *testing.T, log *memLog, ledger *memAdmission) *harness {
+func (w *cluster) add(t *testing.T, log *memLog, admission *memAdmission) *harness {
 	seat := w.exchange.AddNode()
-	r := &harness{t: t, log: log, admission: ledger}
-	r.hub = NewHub(Config{Log: log, Admission: ledger, Logger: quiet(), Bus: seat})
+	r := &harness{t: t, log: log, admission: admission}
+	r.hub = NewHub(Config{Log: log, Admission: admission, Logger: quiet(), Bus: seat})
 	w.nodes, w.seats = append(w.nodes, r), append(w.seats, seat)
 	synctest.Wait()
 	return r

@@ -95,7 +95,7 @@ func (w *logPoller) announceSite() {
 func (w *logPoller) guarded(f func()) {
 	defer func() {
 		if r := recover(); r != nil {
-			w.hub.cfg.Logger.Error("watcher panicked", "panic", r, "stack", string(debug.Stack()))
+			w.hub.cfg.Logger.Error("the log poller panicked", "panic", r, "stack", string(debug.Stack()))
 		}
 	}()
 	f()

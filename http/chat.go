@@ -11,7 +11,7 @@ import (
 // and during a ban.
 func (s *Server) userStatus(c *call) (any, error) {
 	m := c.caller.Member
-	barred, err := s.config.Store.IsBanned(c.Request.Context(), m.ID)
+	banned, err := s.config.Store.IsBanned(c.Request.Context(), m.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -24,7 +24,7 @@ func (s *Server) userStatus(c *call) (any, error) {
 		return nil, err
 	}
 	return body.UserStatus{
-		OK: body.Done, HasUsername: m.Username != "", Username: nullable(m.Username), IsAdmin: m.IsAdmin, IsBanned: barred,
+		OK: body.Done, HasUsername: m.Username != "", Username: nullable(m.Username), IsAdmin: m.IsAdmin, IsBanned: banned,
 		CreatorID: nullable(creator), Notices: noticeBodies(notices),
 	}, nil
 }

@@ -17,24 +17,24 @@ type Notice struct {
 }
 
 // Coalescer holds the notices of one room, or of the whole chat, back for a
-// moment. A small place is sent each at once, but in a storm all of the last
-// second together: each socket is then written to once for all of them, and of a
+// moment. A small place is sent each at once, but when many come at once all of the
+// last second together: each socket is then written to once for all of them, and of a
 // member who comes and goes all the time only the last notice is sent. Above
 // LargeRoom people only the newest is sent, once in a window.
 type Coalescer struct {
 	pending   []Notice
-	calmAt    time.Time // when all CalmBurst may be sent at once again
+	burstAt   time.Time // when all SmallRoomBurst may be sent at once again
 	at        time.Time // when pending is sent
 	last      time.Time // when something was sent last
 	lastToast time.Time
 }
 
-// Notices of a small place: CalmBurst at once, then one every CalmWindow. 100
+// Notices of a small place: SmallRoomBurst at once, then one every SmallRoomWindow. 100
 // people who come within three seconds are 4,950 frames; sent one by one they
 // were most of what a node wrote while 100 such rooms filled.
 const (
-	CalmBurst       = 8
-	CalmWindow      = time.Second
+	SmallRoomBurst  = 8
+	SmallRoomWindow = time.Second
 	largeRoomWindow = 250 * time.Millisecond
 	toastGap        = time.Second // between two toasts above LargeRoom people
 )
@@ -86,24 +86,24 @@ func (c *Coalescer) Put(now time.Time, people int, n Notice) {
 	c.at = now
 	if people > LargeRoom {
 		c.at = windowEnd(c.last, window(people))
-	} else if !c.calm(now) {
-		c.at = windowEnd(c.last, CalmWindow)
+	} else if !c.mayBurst(now) {
+		c.at = windowEnd(c.last, SmallRoomWindow)
 	}
 	if c.at.Before(now) {
 		c.at = now
 	}
 }
 
-// calm says whether a notice may be sent at once, and counts it.
-func (c *Coalescer) calm(now time.Time) bool {
+// mayBurst says whether a notice may be sent at once, and counts it.
+func (c *Coalescer) mayBurst(now time.Time) bool {
 	next := now
-	if c.calmAt.After(now) && c.calmAt.Sub(now) <= CalmBurst*CalmWindow {
-		next = c.calmAt
+	if c.burstAt.After(now) && c.burstAt.Sub(now) <= SmallRoomBurst*SmallRoomWindow {
+		next = c.burstAt
 	}
-	if next = next.Add(CalmWindow); next.Sub(now) > CalmBurst*CalmWindow {
+	if next = next.Add(SmallRoomWindow); next.Sub(now) > SmallRoomBurst*SmallRoomWindow {
 		return false
 	}
-	c.calmAt = next
+	c.burstAt = next
 	return true
 }
 

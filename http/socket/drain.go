@@ -21,7 +21,7 @@ func (s *Server) Drain(ctx context.Context) error {
 	tick := time.NewTicker(drainStep)
 	defer tick.Stop()
 	end := time.Now().Add(s.drainSpread)
-	owed := 0.0 // of a socket, left over from the last step
+	remainder := 0.0 // of a socket, left over from the last step
 	for {
 		select {
 		case <-empty:
@@ -29,7 +29,7 @@ func (s *Server) Drain(ctx context.Context) error {
 		case <-ctx.Done():
 			return errors.Join(ctx.Err(), s.abortAll(empty))
 		case now := <-tick.C:
-			owed = s.closeShare(end.Sub(now), owed)
+			remainder = s.closeShare(end.Sub(now), remainder)
 		}
 	}
 }
@@ -49,8 +49,8 @@ func (s *Server) Close() {
 }
 
 // closeShare closes as many sockets as this step's part of the time left, and
-// returns what of a socket is owed to the next.
-func (s *Server) closeShare(left time.Duration, owed float64) float64 {
+// returns what of a socket is remainder to the next.
+func (s *Server) closeShare(left time.Duration, remainder float64) float64 {
 	var open []*conn
 	for _, c := range s.connections() {
 		if !c.isClosing() {
@@ -59,15 +59,15 @@ func (s *Server) closeShare(left time.Duration, owed float64) float64 {
 	}
 	n := len(open)
 	if left > drainStep {
-		owed += float64(n) * float64(drainStep) / float64(left)
-		n = min(n, int(owed))
-		owed -= float64(n)
+		remainder += float64(n) * float64(drainStep) / float64(left)
+		n = min(n, int(remainder))
+		remainder -= float64(n)
 	}
 	rand.Shuffle(len(open), func(i, j int) { open[i], open[j] = open[j], open[i] })
 	for _, c := range open[:n] {
 		c.Close(wire.CloseRestart, "restart")
 	}
-	return owed
+	return remainder
 }
 
 // abortWithin is how long sessions may take to end after their sockets were

@@ -75,7 +75,7 @@ func TestManyEnterAtOnce_P21_WS1_ROOM10(t *testing.T) {
 				Member:  store.Member{ID: c.Member.ID, Username: c.Member.Username, IsAdmin: c.Member.IsAdmin, Status: c.Member.Status},
 			}
 			if want != x.Caller {
-				t.Errorf("%d: %+v, by Attend %+v", i, x.Caller, want)
+				t.Errorf("%d: %+v, by Authenticate %+v", i, x.Caller, want)
 			}
 		}
 	}

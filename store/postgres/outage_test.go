@@ -255,7 +255,7 @@ func TestOutageIsToldAndPasses_P19(t *testing.T) {
 		"Events":        func() error { _, err := w.Events(ctx, "general", 0, 10); return err },
 		"OpenRoom":      func() error { _, err := w.OpenRoom(ctx, "general"); return err },
 		"Heads":         func() error { _, _, err := w.Heads(ctx, []string{"general"}); return err },
-		"Attend":        func() error { _, err := w.Authenticate(ctx, ann.token); return err },
+		"Authenticate":  func() error { _, err := w.Authenticate(ctx, ann.token); return err },
 		"History":       func() error { _, err := w.History(ctx, ann.ID, "general", 50, ""); return err },
 		"SetChatAccess": func() error { return w.SetChatAccess(ctx, ann.ID, true, nil) },
 		"Ping":          func() error { return w.Ping(ctx) },

@@ -17,7 +17,7 @@ const outboxKept = 500
 // product reads its codes. It is never used by a production node.
 type Outbox struct{ db *DB }
 
-// NewOutbox makes the stand-in; it is a store.Mailer and a store.Texter.
+// NewOutbox makes the stand-in; it is a store.Mailer and a store.SMSSender.
 func NewOutbox(db *DB) *Outbox { return &Outbox{db: db} }
 
 // SendMail keeps the mail.

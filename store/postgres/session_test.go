@@ -17,7 +17,7 @@ func TestSessionLives_AUTH37(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	ann := w.join("ann")
-	attend := func(at time.Duration) (store.Caller, error) {
+	authenticate := func(at time.Duration) (store.Caller, error) {
 		storetest.MoveClock(t, w.url, at)
 		return w.Authenticate(ctx, ann.token)
 	}
@@ -25,23 +25,23 @@ func TestSessionLives_AUTH37(t *testing.T) {
 		return one[time.Time](w, `select last_seen_at from session_seen where session_id = $1`, ann.session)
 	}
 	made := seen()
-	if c, err := attend(59 * time.Second); err != nil || c.Member.ID != ann.ID || c.Session.PersonID != ann.ID || c.Session.Device != "Firefox" || !seen().Equal(made) {
+	if c, err := authenticate(59 * time.Second); err != nil || c.Member.ID != ann.ID || c.Session.PersonID != ann.ID || c.Session.Device != "Firefox" || !seen().Equal(made) {
 		t.Fatalf("within the minute: %+v %v", c, err)
 	}
-	if _, err := attend(2 * time.Minute); err != nil || !seen().After(made) {
+	if _, err := authenticate(2 * time.Minute); err != nil || !seen().After(made) {
 		t.Fatalf("after the minute: %v", err)
 	}
 	for day := 6; day <= 24; day += 6 {
-		if c, err := attend(time.Duration(day) * 24 * time.Hour); err != nil || c.Session.ExpiresAt.Sub(c.Session.CreatedAt) > 720*time.Hour {
+		if c, err := authenticate(time.Duration(day) * 24 * time.Hour); err != nil || c.Session.ExpiresAt.Sub(c.Session.CreatedAt) > 720*time.Hour {
 			t.Fatalf("day %d: %+v %v", day, c, err)
 		}
 	}
 	w.must(w.enters(store.AdmissionRequest{SessionID: ann.session}).Err)
-	if _, err := attend(30*24*time.Hour + time.Minute); store.CodeOf(err) != store.Unauthorized {
+	if _, err := authenticate(30*24*time.Hour + time.Minute); store.CodeOf(err) != store.Unauthorized {
 		t.Fatalf("past the absolute limit: %v", err)
 	}
 	ann = w.signIn(ann.Member)
-	if _, err := attend(37*24*time.Hour + 2*time.Minute); store.CodeOf(err) != store.Unauthorized {
+	if _, err := authenticate(37*24*time.Hour + 2*time.Minute); store.CodeOf(err) != store.Unauthorized {
 		t.Fatalf("past the idle limit: %v", err)
 	}
 	if list, err := w.Sessions(ctx, ann.ID); err != nil || len(list) != 0 {
@@ -66,7 +66,7 @@ func TestSessionsEnd_AUTH35_AUTH37_AUTH39(t *testing.T) {
 		_, err := w.Authenticate(ctx, p.token)
 		comes, stays := w.enters(store.AdmissionRequest{Token: p.token}), w.enters(store.AdmissionRequest{SessionID: p.session})
 		if store.CodeOf(err) != store.CodeOf(comes.Err) || store.CodeOf(err) != store.CodeOf(stays.Err) {
-			t.Fatalf("Attend: %v, Enter: %v by token, %v by id", err, comes.Err, stays.Err)
+			t.Fatalf("Authenticate: %v, AdmitBatch: %v by token, %v by id", err, comes.Err, stays.Err)
 		}
 		return err == nil
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 func TestRedisConforms(t *testing.T) {
-	for name, broken := range map[string]func(s *redistest.Server) (brk, mend func()){
+	for name, broken := range map[string]func(s *redistest.Server) (brk, repair func()){
 		"killed":   func(s *redistest.Server) (func(), func()) { return s.Kill, s.Run },
 		"swallows": nil,
 	} {

@@ -47,9 +47,9 @@ func (r *recorder) all() []string {
 	return slices.Clone(r.lines)
 }
 
-// rig is a node that receives the room "general", another of its community that
+// harness is a node that receives the room "general", another of its community that
 // publishes nothing by itself, and a stranger with a connection to their Redis.
-type rig struct {
+type harness struct {
 	t        *testing.T
 	server   *redistest.Server
 	receiver *Bus
@@ -60,9 +60,9 @@ type rig struct {
 	before   int        // lines of the recorder before the test's own
 }
 
-func newRig(t *testing.T) *rig {
+func newHarness(t *testing.T) *harness {
 	server := redistest.Start(t)
-	r := &rig{
+	r := &harness{
 		t: t, server: server, recorder: &recorder{}, sender: open(t, server.URL()),
 		stranger: goredis.NewClient(&goredis.Options{Addr: server.Addr(), DisableIdentity: true}),
 	}
@@ -77,17 +77,17 @@ func newRig(t *testing.T) *rig {
 }
 
 // signed is a message as the sender would publish it now.
-func (r *rig) signed(channel string, kind byte, body []byte) []byte {
+func (r *harness) signed(channel string, kind byte, body []byte) []byte {
 	return r.sender.signer.sign(message{channel, append(r.sender.head(kind), body...)}, time.Now())
 }
 
-func (r *rig) general() string { return r.receiver.roomChannel("general") }
+func (r *harness) general() string { return r.receiver.roomChannel("general") }
 
-func (r *rig) event(seq int64) []byte {
+func (r *harness) event(seq int64) []byte {
 	return r.signed(r.general(), kindEvents, appendEvents(nil, []store.Event{redistest.Message("general", seq)}))
 }
 
-func (r *rig) presence(p store.Presence) []byte {
+func (r *harness) presence(p store.Presence) []byte {
 	p.Node = r.sender.NodeID()
 	body, err := json.Marshal(p)
 	if err != nil {
@@ -96,7 +96,7 @@ func (r *rig) presence(p store.Presence) []byte {
 	return r.signed(r.receiver.presenceChannel(), kindPresence, body)
 }
 
-func (r *rig) publish(channel string, payload []byte) {
+func (r *harness) publish(channel string, payload []byte) {
 	r.t.Helper()
 	if n, err := r.stranger.Publish(r.t.Context(), channel, payload).Result(); err != nil || n != 1 {
 		r.t.Fatalf("%d subscribers: %v", n, err)
@@ -105,7 +105,7 @@ func (r *rig) publish(channel string, payload []byte) {
 
 // received fails unless the listener was told exactly these lines, and so many
 // messages were refused. The last line is that of the message published last.
-func (r *rig) received(refused int64, want ...string) {
+func (r *harness) received(refused int64, want ...string) {
 	r.t.Helper()
 	last := want[len(want)-1]
 	eventually(r.t, last, func() bool { return slices.Contains(r.recorder.all()[r.before:], last) })

@@ -19,7 +19,7 @@ import (
 // P1 phantom 0: what a stranger writes to a node's channels reaches no listener,
 // hides no event that has its number, and asks the log for nothing.
 func TestForgedMessagesShowAndHideNothing(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	body := appendEvents(nil, []store.Event{redistest.Message("general", 1)})
 	old := append([]byte("\x01STRANGERe"), body...)
 	bare := append(r.sender.head(kindEvents), body...)
@@ -42,7 +42,7 @@ func TestForgedMessagesShowAndHideNothing(t *testing.T) {
 // A message that never arrived is refused with any one byte of it changed, cut
 // short, made longer, or on another channel; as it was it is accepted.
 func TestAlteredMessagesAreRefused(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	whole := r.event(1)
 	n := int64(0)
 	for i := range whole {
@@ -67,7 +67,7 @@ func TestAlteredMessagesAreRefused(t *testing.T) {
 // that lives, an old snapshot, a request, typing. So is what a node sent before
 // the last message received of it, and what is too far from the clock.
 func TestReplayedMessagesAreRefused(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	missed := r.presence(store.Presence{Kind: store.PresenceSnapshot, Version: 1})
 	typing := r.signed(r.general(), kindTyping, appendTyping(nil, store.Typing{MemberID: "x", Name: "bob", On: true}))
 	request, leave := r.presence(store.Presence{Kind: store.PresenceSnapshotRequest}), r.presence(store.Presence{Kind: store.PresenceLeave})
@@ -92,7 +92,7 @@ func TestReplayedMessagesAreRefused(t *testing.T) {
 // Nodes with another secret on the same channels are refused, and both sides
 // log what an operator has to look at.
 func TestAnotherKeyIsRefused(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	var foreignLog lockedText
 	foreign := openLogged(t, r.server.URL(), []byte(strings.Repeat("f", 32)), &foreignLog)
 	foreign.Listen(&recorder{})
@@ -117,7 +117,7 @@ func TestAnotherKeyIsRefused(t *testing.T) {
 // A message of a kind that only newer builds know is skipped: it neither disturbs
 // the listener nor has the log asked, however many there are.
 func TestUnknownKindsAreSkipped(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	for range 3 {
 		r.publish(r.general(), r.signed(r.general(), 'n', []byte("of a newer build")))
 		r.publish(r.receiver.presenceChannel(), r.signed(r.receiver.presenceChannel(), 'n', nil))
@@ -130,7 +130,7 @@ func TestUnknownKindsAreSkipped(t *testing.T) {
 // other. After a message event without its message, or bytes that are none, the
 // log is asked.
 func TestUnknownEventsArriveAndDamagedOnesAskTheLog(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	newer := store.Event{Room: "general", Seq: 7, Kind: "message_pinned", MessageID: "m"}
 	r.publish(r.general(), r.signed(r.general(), kindEvents, appendEvents(nil, []store.Event{newer})))
 	r.received(0, "event general 7")

@@ -10,7 +10,7 @@
 // Everybody else may only use it (attach.go).
 //
 // How it stops. Stop ends the postmaster with a fast shutdown, by force when it
-// does not obey in time (insist.go), and frees the lock. When the owner is
+// does not obey in time (kill.go), and frees the lock. When the owner is
 // killed, Linux ends the postmaster through the parent-death signal; on other systems
 // the next owner finds the orphan and stops it (orphan.go). A data directory is
 // never deleted, whatever is found in it.

@@ -34,12 +34,12 @@ func SetStateFolder(t *testing.T, dir string) {
 // no parent-death signal.
 func WithoutDeathSignal() { dieWithParent = func(*syscall.SysProcAttr, syscall.Signal) {} }
 
-// Insist ends a process as a postmaster that did not obey.
-func Insist(postmaster *exec.Cmd) {
+// ForceEnd ends a process as a postmaster that did not obey.
+func ForceEnd(postmaster *exec.Cmd) {
 	s := &Server{log: slog.Default(), pid: postmaster.Process.Pid, done: make(chan struct{})}
 	go func() {
 		defer close(s.done)
 		_ = postmaster.Wait()
 	}()
-	s.insist()
+	s.forceEnd()
 }

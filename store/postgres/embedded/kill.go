@@ -9,20 +9,20 @@ import (
 	"time"
 )
 
-// insist ends a postmaster that did not obey, and its workers: as a crash would,
+// forceEnd ends a postmaster that did not obey, and its workers: as a crash would,
 // then by a kill. Whoever was suspended is woken first, for he hears nothing.
 // Killed alone, a postmaster would leave suspended workers behind on the data.
-func (s *Server) insist() {
+func (s *Server) forceEnd() {
 	s.signal(syscall.SIGQUIT)
 	s.signalAll(syscall.SIGCONT)
-	if s.endsWithin(insistence) {
+	if s.endsWithin(killPatience) {
 		return
 	}
 	// Suspended, it starts no worker behind our back, and takes no ended one's
 	// number off the list.
 	s.signal(syscall.SIGSTOP)
 	s.signalAll(kill)
-	s.endsWithin(insistence)
+	s.endsWithin(killPatience)
 }
 
 func (s *Server) endsWithin(limit time.Duration) bool {

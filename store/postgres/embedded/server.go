@@ -28,10 +28,10 @@ const (
 	startLimit = 2 * time.Minute // a crash recovery may take long; used when ctx has no deadline
 	undoLimit  = 5 * time.Second // for the shutdown after a start that failed
 
-	insistence = time.Second // how long each of the forcible ends gets
+	killPatience = time.Second // how long each of the forcible ends gets
 	// Forced is how long Stop may still take after the end of its context: it
 	// ends by force what did not obey.
-	Forced = 2 * insistence
+	Forced = 2 * killPatience
 )
 
 // Server is a running cluster, owned by this process or only used by it.
@@ -177,7 +177,7 @@ func (s *Server) end(ctx context.Context, signal syscall.Signal) error {
 	case <-s.done:
 	case <-ctx.Done():
 		err = fmt.Errorf("postgres did not stop in time: %w", ctx.Err())
-		s.insist()
+		s.forceEnd()
 	}
 	s.letGo()
 	return err

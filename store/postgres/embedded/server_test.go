@@ -215,7 +215,7 @@ func TestStopKillsWhatIgnoresEverySignal(t *testing.T) {
 	if _, err := fmt.Fscan(output, &worker); err != nil {
 		t.Fatal(err)
 	}
-	embedded.Insist(deaf)
+	embedded.ForceEnd(deaf)
 	t.Cleanup(func() { _ = syscall.Kill(worker, syscall.SIGKILL) })
 	for _, pid := range []int{deaf.Process.Pid, worker} {
 		eventually(t, "nobody is left", func() bool { return !embedded.Alive(pid) })

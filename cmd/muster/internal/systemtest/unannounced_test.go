@@ -169,9 +169,9 @@ func TestCrashBetweenCommitAndAnnounce(t *testing.T) {
 	var last int64
 	for round := range rounds {
 		log := &mutedLog{Live: db.Live(), committed: make(chan struct{}, 64), buried: make(chan struct{})}
-		doomed := startHub(t, log, db.Live())
-		s, sent := enter(t, doomed, sender, last)
-		_, read := enter(t, doomed, reader, last)
+		dying := startHub(t, log, db.Live())
+		s, sent := enter(t, dying, sender, last)
+		_, read := enter(t, dying, reader, last)
 		for range random.IntN(4) {
 			last++
 			tell(t, s, wire.SendMessage{Text: "before", RoomID: "general", ClientMsgID: uuid.NewString()})
@@ -209,7 +209,7 @@ func TestCrashBetweenCommitAndAnnounce(t *testing.T) {
 		close(log.buried)
 		resumed.Gone()
 		again.Gone()
-		for _, hub := range []*actors.Hub{doomed, next} {
+		for _, hub := range []*actors.Hub{dying, next} {
 			if err := hub.Stop(ctx); err != nil {
 				t.Fatal(err)
 			}

@@ -5,7 +5,7 @@ import * as history from '@/stores/history';
 import { useFollow } from './useFollow';
 
 // A list of 1,000 px of which 300 are shown, as far as the hook measures it.
-function rig() {
+function renderList() {
   const list = document.createElement('div');
   Object.defineProperties(list, { scrollHeight: { value: 1_000 }, clientHeight: { value: 300 } });
   const hook = renderHook(({ count }) => useFollow({ scroller: { current: list }, count }), {
@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 it('follows the newest until the person scrolls away, and again when back (CHAT-16)', () => {
-  const { list, scroll, result, rerender } = rig();
+  const { list, scroll, result, rerender } = renderList();
   scroll(700);
   rerender({ count: 2 });
   expect(list.scrollTop).toBe(1_000);
@@ -50,7 +50,7 @@ it('follows the newest until the person scrolls away, and again when back (CHAT-
 // The scroll event of the last change came after the jump had begun and
 // brought the list back down: a click on a reply then led nowhere.
 it('is not called back from a jump by a scroll of before it (CHAT-44)', () => {
-  const { list, scroll, result } = rig();
+  const { list, scroll, result } = renderList();
   scroll(700);
   act(() => void result.current.jump(() => new Promise(() => {})));
   scroll(700);
@@ -62,7 +62,7 @@ it('is not called back from a jump by a scroll of before it (CHAT-44)', () => {
 });
 
 it('follows again after a jump that ended at the bottom', async () => {
-  const { list, scroll, result } = rig();
+  const { list, scroll, result } = renderList();
   let arrive = () => {};
   const moved = new Promise<void>((done) => {
     arrive = done;
@@ -83,7 +83,7 @@ it('follows again after a jump that ended at the bottom', async () => {
 
 // After a page that failed every scroll event asked for it again.
 it('leaves a page that failed to the button', () => {
-  const { scroll } = rig();
+  const { scroll } = renderList();
   const load = vi.spyOn(history, 'loadOlder').mockResolvedValue();
   useChat.setState({ older: 'failed' });
   scroll(50);
