@@ -35,7 +35,9 @@ export function Reactions({ reactions, me, onToggle, onMore, reachable }: Reacti
               aria-label={chipWords(chip)}
               onClick={() => onToggle(chip.emoji)}
             >
-              <span aria-hidden="true">{chip.emoji}</span>
+              <span className={s.emoji} aria-hidden="true">
+                {chip.emoji}
+              </span>
               <span className={s.count} aria-hidden="true">
                 {chip.count}
               </span>
