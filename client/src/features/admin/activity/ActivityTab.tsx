@@ -1,0 +1,67 @@
+// The Activity tab: what happens now, who is here, and how the nodes are.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { realtimeQuery } from '@/queries/activity';
+import { activityPolled, pauseActivity, unwatchActivity, useActivity, watchActivity } from '@/stores/activity';
+import { Badge } from '@/ui/Badge';
+import { Checkbox } from '@/ui/Checkbox';
+import { UserModal } from '../users/UserModal';
+import s from './Activity.module.css';
+import { Announcer } from './Announcer';
+import { Feed } from './Feed';
+import { type Chosen, Filters, filterOf } from './Filters';
+import { Nodes } from './Nodes';
+import { Online } from './Online';
+import { texts } from './texts';
+
+export function ActivityTab() {
+  const [params, setParams] = useSearchParams();
+  const opened = params.get('user');
+  const [chosen, setChosen] = useState<Chosen>({ group: '', room: '', member: null });
+  const paused = useActivity((state) => state.paused);
+  const live = useActivity((state) => state.live);
+  const realtime = useQuery(realtimeQuery(!paused));
+  const { data } = realtime;
+
+  useEffect(() => watchActivity(filterOf(chosen)), [chosen]);
+  useEffect(() => unwatchActivity, []);
+  useEffect(() => {
+    if (data && chosen) activityPolled(data.recentMessages, data.recentActivity);
+  }, [data, chosen]);
+
+  function open(id: string | null) {
+    const next = new URLSearchParams(params);
+    if (id) next.set('user', id);
+    else next.delete('user');
+    setParams(next, { replace: true, preventScrollReset: true });
+  }
+
+  return (
+    <div className={s.tab}>
+      <div className={s.head}>
+        <Checkbox
+          label={texts.refresh}
+          checked={!paused}
+          onChange={(event) => pauseActivity(!event.target.checked)}
+        />
+        <Badge tone={paused ? 'plain' : live ? 'clear' : 'info'}>
+          {paused ? texts.paused : live ? texts.live : texts.polling}
+        </Badge>
+      </div>
+      <Filters chosen={chosen} onChoose={setChosen} />
+      <div className={s.columns}>
+        <Feed
+          query={realtime}
+          filtered={chosen.group !== '' || chosen.room !== '' || chosen.member !== null}
+          onUser={open}
+          onOnly={(member) => setChosen({ ...chosen, member })}
+        />
+        <Online query={realtime} onUser={open} />
+      </div>
+      <Nodes refresh={!paused} />
+      <Announcer />
+      {opened && <UserModal key={opened} id={opened} onClose={() => open(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+// The stream of what happens, newest first; people and rooms are one click away.
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Activity, ListFilter } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { adminRoomsQuery } from '@/queries/admin';
+import { formatDate } from '@/rules/format';
+import { paths } from '@/rules/paths';
+import { type Happening, pauseActivity, useActivity } from '@/stores/activity';
+import { Button } from '@/ui/Button';
+import { IconButton } from '@/ui/IconButton';
+import { Skeleton } from '@/ui/Skeleton';
+import { EmptyState, ErrorState } from '@/ui/States';
+import type { Realtime } from '@/wire/bodies.gen';
+import type { ActivityPerson } from '@/wire/frames.gen';
+import s from './Activity.module.css';
+import { Person } from './Person';
+import { ago, texts, verbOf } from './texts';
+
+const tickMs = 15_000;
+
+interface FeedProps {
+  query: UseQueryResult<Realtime>;
+  filtered: boolean;
+  onUser: (id: string) => void;
+  onOnly: (member: ActivityPerson) => void;
+}
+
+export function Feed({ query, filtered, onUser, onOnly }: FeedProps) {
+  const items = useActivity((state) => state.items);
+  const heldCount = useActivity((state) => state.heldCount);
+  const rooms = useQuery(adminRoomsQuery).data;
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tickMs);
+    return () => clearInterval(timer);
+  }, []);
+  const roomName = (one: Happening) =>
+    one.roomName ?? rooms?.find(({ id }) => id === one.roomId)?.display_name ?? one.roomId;
+
+  return (
+    <section className={s.panel} aria-labelledby="activity-feed">
+      <header className={s.panelHead}>
+        <h2 id="activity-feed" className="label">
+          {texts.feed}
+        </h2>
+        {heldCount > 0 && (
+          <Button onClick={() => pauseActivity(false)}>{texts.waiting(heldCount)}</Button>
+        )}
+      </header>
+      {query.isError && (
+        <ErrorState
+          text={texts.feedFailed}
+          action={{ label: 'Try again', run: () => void query.refetch(), busy: query.isFetching }}
+        />
+      )}
+      {items.length === 0 && query.isPending && (
+        <div role="status">
+          <span className="sr-only">{texts.feedLoading}</span>
+          <Skeleton height="20rem" />
+        </div>
+      )}
+      {items.length === 0 && query.isSuccess && (
+        <EmptyState
+          icon={<Activity size={32} strokeWidth={1.5} aria-hidden="true" />}
+          title={texts.none}
+          text={filtered ? texts.noneSelected : texts.noneText}
+        />
+      )}
+      <ul className={s.feed}>
+        {items.map((one) => (
+          <li key={one.key} className={s.line} data-kind={one.kind}>
+            {one.leftOut ? (
+              <span className={s.leftOut}>{texts.leftOut(one.leftOut)}</span>
+            ) : (
+              <>
+                <span className={s.what}>
+                  <Person person={one.actor} fallback={texts.operator} onUser={onUser} /> {verbOf(one)}{' '}
+                  {one.roomId && (
+                    <Link className={s.link} to={`${paths.admin}?room=${encodeURIComponent(one.roomId)}`}>
+                      {roomName(one)}
+                    </Link>
+                  )}
+                  {one.detail.member && (
+                    <>
+                      {' '}
+                      <Person person={one.detail.member} fallback={texts.unnamed} onUser={onUser} />
+                    </>
+                  )}
+                  {one.text && <q className={s.said}>{one.text}</q>}
+                </span>
+                <time className={s.when} dateTime={one.at} title={formatDate(one.at, 'full')}>
+                  {ago(one.at, Math.max(now, Date.parse(one.at)))}
+                </time>
+                {one.actor.id && (
+                  <IconButton
+                    label={texts.onlyOf(one.actor.username ? `@${one.actor.username}` : texts.unnamed)}
+                    icon={<ListFilter size={16} aria-hidden="true" />}
+                    onClick={() => onOnly(one.actor)}
+                  />
+                )}
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+// Who is here: those in chat first, then those who were seen within five minutes.
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Skeleton } from '@/ui/Skeleton';
+import type { Realtime } from '@/wire/bodies.gen';
+import s from './Activity.module.css';
+import { Person } from './Person';
+import { ago, texts } from './texts';
+
+interface OnlineProps {
+  query: UseQueryResult<Realtime>;
+  onUser: (id: string) => void;
+}
+
+export function Online({ query: { data, isPending }, onUser }: OnlineProps) {
+  return (
+    <section className={s.panel} aria-labelledby="activity-online">
+      <header className={s.panelHead}>
+        <h2 id="activity-online" className="label">
+          {texts.online}
+        </h2>
+        {data && <span className={s.quiet}>{texts.onlineCount(data.onlineCount)}</span>}
+      </header>
+      {isPending && <Skeleton height="8rem" />}
+      {data?.onlineUsers.length === 0 && <p className={s.quiet}>{texts.onlineNone}</p>}
+      <ul className={s.online}>
+        {data?.onlineUsers.map((user) => (
+          <li key={user.user_id} className={s.line}>
+            <Person
+              person={{ id: user.user_id, username: user.username }}
+              fallback={texts.unnamed}
+              onUser={onUser}
+            />
+            <span className={s.when}>
+              {user.in_chat ? texts.inChat : user.last_seen ? ago(user.last_seen, Date.now()) : texts.unseen}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
