@@ -98,8 +98,9 @@ for (const { viewport, theme } of [
     await page.keyboard.press('Escape');
 
     await page.getByRole('tab', { name: 'Activity' }).click();
-    await expect(page.getByText('Not open yet')).toBeVisible();
-    await inspect(page, 'a tab to come');
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+    await expect(page.getByRole('row', { name: /ms/ })).toBeVisible();
+    await inspect(page, 'activity');
 
     // By keyboard alone: an action for a person, then a room.
     await page.keyboard.press('Control+k');

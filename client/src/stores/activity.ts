@@ -77,8 +77,8 @@ export function activityLeftOut(count: number) {
 
 /** What the polling call answered: what is new of it comes into the feed. */
 export function activityPolled(messages: readonly RecentMessage[], stored: readonly ActivityBody[]) {
-  const { filter, paused } = useActivity.getState();
-  if (!filter || paused) return;
+  const { filter, paused, items: shown } = useActivity.getState();
+  if (!filter || (paused && shown.length > 0)) return;
   const all = [...messages.map(ofMessage), ...stored.map((one) => ({ ...one, key: keyOf(one) }))];
   useActivity.setState(({ items }) => ({
     items: merged(

@@ -6,10 +6,9 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { standingQuery } from '@/queries/me';
 import { paths } from '@/rules/paths';
 import { toast } from '@/stores/toast';
-import { Badge } from '@/ui/Badge';
 import { Page } from '@/ui/Page';
-import { EmptyState } from '@/ui/States';
 import { Tabs } from '@/ui/Tabs';
+import { ActivityTab } from './activity/ActivityTab';
 import { AnalyticsTab } from './analytics/AnalyticsTab';
 import { AuditTab } from './audit/AuditTab';
 import { BadgesTab } from './badges/BadgesTab';
@@ -20,7 +19,7 @@ import { NotificationsTab } from './notifications/NotificationsTab';
 import { PaletteButton } from './palette/PaletteButton';
 import { ReportsTab } from './reports/ReportsTab';
 import { ChatManagement } from './rooms/ChatManagement';
-import { plans, type TabName, tabNamed, tabs } from './tabs';
+import { type TabName, tabNamed, tabs } from './tabs';
 import { texts } from './texts';
 import { UsersTab } from './users/UsersTab';
 
@@ -57,32 +56,18 @@ function Part({ tab }: { tab: TabName }) {
   if (tab === 'rooms') return <ChatManagement />;
   if (tab === 'users') return <UsersTab />;
   if (tab === 'analytics') return <AnalyticsTab />;
+  if (tab === 'activity') return <ActivityTab />;
   if (tab === 'audit') return <AuditTab />;
   if (tab === 'badges') return <BadgesTab />;
   if (tab === 'encrypted') return <EncryptedTab />;
   if (tab === 'notifications') return <NotificationsTab />;
   if (tab === 'reports') return <ReportsTab />;
   if (tab === 'contributions') return <ContributionsTab />;
-  return tab === 'emergency' ? <EmergencyTab /> : <Planned tab={tab} />;
+  return tab === 'emergency' ? <EmergencyTab /> : null;
 }
 
 /** The right was taken away while the screen was open. */
 function RightLost() {
   useEffect(() => void toast(texts.rightLost, { tone: 'info' }), []);
   return <Navigate to={paths.dashboard} replace />;
-}
-
-function Planned({ tab }: { tab: TabName }) {
-  const plan = plans[tab];
-  const title = tabs.find(({ value }) => value === tab)?.label ?? '';
-  if (!plan) return null;
-  const { icon: Icon, text } = plan;
-  return (
-    <EmptyState
-      icon={<Icon size={32} strokeWidth={1.5} aria-hidden="true" />}
-      title={title}
-      text={text}
-      action={<Badge tone="info">{texts.notOpen}</Badge>}
-    />
-  );
 }

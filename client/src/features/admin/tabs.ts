@@ -1,6 +1,4 @@
-// The parts of the back office, and what those will hold that are not open yet.
-import { Activity, type LucideIcon } from 'lucide-react';
-
+// The parts of the back office.
 export const tabs = [
   { value: 'rooms', label: 'Chat Management' },
   { value: 'users', label: 'Users' },
@@ -21,8 +19,3 @@ export type TabName = (typeof tabs)[number]['value'];
 /** The tab that an address names; the first for any other. */
 export const tabNamed = (name: string | null): TabName =>
   tabs.find((tab) => tab.value === name)?.value ?? 'rooms';
-
-/** Tabs whose part is not built yet. Applications has a screen of its own. */
-export const plans: Partial<Record<TabName, { icon: LucideIcon; text: string }>> = {
-  activity: { icon: Activity, text: 'Who is online and what happens will be seen here as it happens.' },
-};

@@ -4,7 +4,6 @@ import { formatCount } from '@/rules/format';
 export const texts = {
   title: 'Admin Panel',
   back: 'Back to Dashboard',
-  notOpen: 'Not open yet',
   rightLost: 'You are no longer an administrator.',
 
   roomsLoading: 'Loading chat rooms',

@@ -1,11 +1,17 @@
 // The Activity tab: what happens now, who is here, and how the nodes are.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { realtimeQuery } from '@/queries/activity';
-import { activityPolled, pauseActivity, unwatchActivity, useActivity, watchActivity } from '@/stores/activity';
+import {
+  activityPolled,
+  pauseActivity,
+  unwatchActivity,
+  useActivity,
+  watchActivity,
+} from '@/stores/activity';
 import { Badge } from '@/ui/Badge';
 import { Checkbox } from '@/ui/Checkbox';
+import { useAddress } from '../address';
 import { UserModal } from '../users/UserModal';
 import s from './Activity.module.css';
 import { Announcer } from './Announcer';
@@ -16,7 +22,7 @@ import { Online } from './Online';
 import { texts } from './texts';
 
 export function ActivityTab() {
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useAddress();
   const opened = params.get('user');
   const [chosen, setChosen] = useState<Chosen>({ group: '', room: '', member: null });
   const paused = useActivity((state) => state.paused);
@@ -30,12 +36,7 @@ export function ActivityTab() {
     if (data && chosen) activityPolled(data.recentMessages, data.recentActivity);
   }, [data, chosen]);
 
-  function open(id: string | null) {
-    const next = new URLSearchParams(params);
-    if (id) next.set('user', id);
-    else next.delete('user');
-    setParams(next, { replace: true, preventScrollReset: true });
-  }
+  const open = (user: string | null) => change({ user });
 
   return (
     <div className={s.tab}>

@@ -44,9 +44,7 @@ export function Feed({ query, filtered, onUser, onOnly }: FeedProps) {
         <h2 id="activity-feed" className="label">
           {texts.feed}
         </h2>
-        {heldCount > 0 && (
-          <Button onClick={() => pauseActivity(false)}>{texts.waiting(heldCount)}</Button>
-        )}
+        {heldCount > 0 && <Button onClick={() => pauseActivity(false)}>{texts.waiting(heldCount)}</Button>}
       </header>
       {query.isError && (
         <ErrorState

@@ -28,8 +28,16 @@ const columns: Column<NodeStatus>[] = [
       </span>
     ),
   },
-  { key: 'build', label: texts.build, cell: ({ build }) => <span className="mono">{build.slice(0, 12) || '—'}</span> },
-  { key: 'since', label: texts.since, cell: ({ startedAt }) => <time dateTime={startedAt}>{formatDate(startedAt, 'full')}</time> },
+  {
+    key: 'build',
+    label: texts.build,
+    cell: ({ build }) => <span className="mono">{build.slice(0, 12) || '—'}</span>,
+  },
+  {
+    key: 'since',
+    label: texts.since,
+    cell: ({ startedAt }) => <time dateTime={startedAt}>{formatDate(startedAt, 'full')}</time>,
+  },
   { key: 'sockets', label: texts.sockets, figures: true, cell: ({ sockets }) => formatNumber(sockets) },
   { key: 'people', label: texts.people, figures: true, cell: ({ people }) => formatNumber(people) },
   { key: 'rooms', label: texts.rooms, figures: true, cell: ({ rooms }) => formatNumber(rooms) },
@@ -61,7 +69,12 @@ export function Nodes({ refresh }: { refresh: boolean }) {
         failed={texts.nodesFailed}
       >
         {({ nodes }) => (
-          <Table caption={texts.nodes} columns={columns} rows={nodes} rowKey={({ id, startedAt }) => id || startedAt} />
+          <Table
+            caption={texts.nodes}
+            columns={columns}
+            rows={nodes}
+            rowKey={({ id, startedAt }) => id || startedAt}
+          />
         )}
       </QueryView>
     </section>

@@ -56,15 +56,27 @@ export const texts = {
 /** Kinds that belong together, as the filter offers them. */
 export const kindGroups = [
   { value: '', label: 'Everything', kinds: [] },
-  { value: 'people', label: 'Came and left', kinds: ['user_joined', 'user_left', 'sign_in', 'member_added', 'username_changed'] },
+  {
+    value: 'people',
+    label: 'Came and left',
+    kinds: ['user_joined', 'user_left', 'sign_in', 'member_added', 'username_changed'],
+  },
   { value: 'rooms', label: 'Rooms', kinds: ['user_joined_room', 'user_left_room', 'room_changed'] },
-  { value: 'messages', label: 'Messages', kinds: ['message', 'message_edited', 'message_deleted', 'message_pinned', 'message_unpinned'] },
+  {
+    value: 'messages',
+    label: 'Messages',
+    kinds: ['message', 'message_edited', 'message_deleted', 'message_pinned', 'message_unpinned'],
+  },
   { value: 'reactions', label: 'Reactions', kinds: ['reaction_added', 'reaction_removed'] },
   { value: 'checkins', label: 'Check-ins', kinds: ['check_in'] },
   { value: 'money', label: 'Payments', kinds: ['payment', 'refund', 'dispute', 'dispute_won'] },
   { value: 'decrypts', label: 'Decrypts', kinds: ['decrypt'] },
   { value: 'safety', label: 'Reports, bans and emergencies', kinds: ['report', 'ban', 'unban', 'emergency'] },
-  { value: 'admin', label: 'Administrators', kinds: ['admin_action', 'ban', 'unban', 'badge_assigned', 'badge_removed'] },
+  {
+    value: 'admin',
+    label: 'Administrators',
+    kinds: ['admin_action', 'ban', 'unban', 'badge_assigned', 'badge_removed'],
+  },
 ] as const;
 
 export type KindGroup = (typeof kindGroups)[number]['value'];
@@ -92,6 +104,13 @@ const verbs: Record<string, string> = {
   badge_removed: 'took a badge from',
 };
 
+const media: Record<string, string> = {
+  image: 'sent an image in',
+  video: 'sent a video in',
+  voice: 'sent a voice message in',
+  gif: 'sent a GIF in',
+};
+
 const actionWords = (action: string) => action.replaceAll('_', ' ');
 
 /** What somebody did, between the name and the room or the other member. */
@@ -99,7 +118,7 @@ export function verbOf({ kind, detail }: Pick<Happening, 'kind' | 'detail'>): st
   const amount = formatDollars(Math.abs(detail.amount ?? 0));
   switch (kind) {
     case 'message':
-      return detail.messageType && detail.messageType !== 'text' ? `sent a ${detail.messageType} in` : 'wrote in';
+      return media[detail.messageType ?? ''] ?? 'wrote in';
     case 'reaction_added':
       return `reacted ${detail.reaction ?? ''} in`;
     case 'check_in':
@@ -113,7 +132,9 @@ export function verbOf({ kind, detail }: Pick<Happening, 'kind' | 'detail'>): st
     case 'dispute_won':
       return `lost a dispute about ${amount}`;
     case 'username_changed':
-      return detail.before ? `changed the username from @${detail.before}` : `took the username @${detail.after ?? ''}`;
+      return detail.before
+        ? `changed the username from @${detail.before}`
+        : `took the username @${detail.after ?? ''}`;
     case 'report':
       return `reported ${detail.reason ?? ''} of`;
     case 'emergency':
