@@ -116,7 +116,7 @@ browser_steps() {
 		return
 	fi
 	step "bundle budget" in_client budget
-	if step "bin/muster" go build -o bin/muster ./cmd/muster; then
+	if [[ -n $program ]]; then
 		step "browser tests" browser
 	else
 		blocked "browser tests" "bin/muster was not built"
@@ -135,10 +135,15 @@ go_steps() {
 step "programs the tests need" .ci/need.sh test || finish
 step "gofmt" formatted
 
-packages='' built=''
+# Two builds at once do not see each other's work: one fills Go's cache while the
+# client is made, and what is wrong with the program is said by the steps below.
+go build ./... >/dev/null 2>&1 &
+packages='' built='' program=''
 step "client packages" .ci/client-deps.sh && packages=yes
 # The client stands inside the program, so it is built before anything of Go.
 if [[ -n $packages ]] && step "client build" in_client bundle; then built=yes; fi
+wait
+if [[ -n $built ]] && step "bin/muster" go build -o bin/muster ./cmd/muster; then program=yes; fi
 
 # Tests of whole nodes wait more than they work, so the lanes run side by side.
 go_steps &
