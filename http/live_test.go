@@ -27,10 +27,13 @@ type liveSite struct {
 	nodes []string // addresses of the sockets
 }
 
-func newLiveSite(t testing.TB, nodes int) *liveSite {
+func newLiveSite(t testing.TB, nodes int, change ...func(*Config)) *liveSite {
 	t.Helper()
 	live := &liveSite{}
 	live.site = newSite(t, func(c *Config) {
+		for _, f := range change {
+			f(c)
+		}
 		for i := range nodes {
 			hub := actors.NewHub(actors.Config{
 				Log: c.Store.Live(), Admission: c.Store.Live(), Activities: c.Store, DefaultRoom: c.DefaultRoom, Rate: 1e6, Burst: 1e6, Logger: c.Logger,
@@ -83,6 +86,8 @@ type frame struct {
 	Text   string `json:"message"`
 	Seq    int64  `json:"seq"`
 	Code   string `json:"code"`
+	// CurrentCost is that of server_cost_update.
+	CurrentCost float64 `json:"currentCost"`
 
 	Kind  string              `json:"kind"`
 	Actor wire.ActivityPerson `json:"actor"`

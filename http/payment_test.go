@@ -27,10 +27,12 @@ type shop struct {
 	checkout *testcheckout.Server
 	served   *httptest.Server
 	payments *postgres.Payments
-	down     sync.Map // paths at which the provider fails, with the status
+	live     *liveSite // nil without sockets
+	down     sync.Map  // paths at which the provider fails, with the status
 }
 
-func newShop(t *testing.T, rules store.PaymentRules) *shop {
+// newShop opens a shop; nodes is on how many nodes there are sockets, one without it.
+func newShop(t *testing.T, rules store.PaymentRules, nodes ...int) *shop {
 	t.Helper()
 	p := &shop{}
 	const key = testcheckout.KeyPrefix + "tests"
@@ -43,7 +45,7 @@ func newShop(t *testing.T, rules store.PaymentRules) *shop {
 		p.checkout.ServeHTTP(w, r)
 	}))
 	t.Cleanup(p.served.Close)
-	p.site = newSite(t, func(c *Config) {
+	configure := func(c *Config) {
 		provider, err := gateway.NewStripe(gateway.StripeConfig{
 			Key: key, WebhookSecret: noticeSecret, BaseURL: p.served.URL + "/folder", PublicURL: "https://muster.test", Community: "Muster",
 		})
@@ -52,7 +54,13 @@ func newShop(t *testing.T, rules store.PaymentRules) *shop {
 		}
 		p.payments = postgres.NewPayments(c.Store, provider, nil, rules, c.Logger)
 		c.Payments = p.payments
-	})
+	}
+	if len(nodes) > 0 {
+		p.live = newLiveSite(t, nodes[0], configure)
+		p.site = p.live.site
+	} else {
+		p.site = newSite(t, configure)
+	}
 	var err error
 	p.checkout, err = testcheckout.New(testcheckout.Config{
 		Sessions: postgres.NewTestCheckouts(p.DB), Key: key, WebhookSecret: noticeSecret, WebhookURL: p.base + "/api/webhooks/stripe",
@@ -297,6 +305,27 @@ func TestNoticesThatCountAndThatDoNot_PAY4_PAY7(t *testing.T) {
 	}
 	if sum := p.text(`select sum(amount_cents)::text from server_cost_ledger where contribution_id is not null`); sum != "-550" {
 		t.Errorf("the cost keeps %s after a refund that failed", sum)
+	}
+}
+
+// Two rooms that are open on two nodes, and a page outside chat, see the meter move when
+// a payment is confirmed by its notice alone.
+func TestTheMeterMovesOnEveryNode_COST11(t *testing.T) {
+	t.Parallel()
+	p := newShop(t, store.PaymentRules{}, 2)
+	_, err := p.SetServerCost(context.Background(), 80_00, 1)
+	p.must(err)
+	ann := p.member("ann", false)
+	token := func() string { s, _ := p.session(store.MemberSession, ann.ID); return s }
+	rooms := []*socketClient{p.live.dial(0, token(), "general"), p.live.dial(1, token(), "general")}
+	for _, room := range rooms {
+		room.waitJoined("general")
+	}
+	page := p.live.watch(1, token())
+	address, _ := p.begin(p.with(token()), createCostPayment, `{"amount":20,"percentage":25}`)
+	p.press(address, "pay_and_close")
+	for _, b := range append(rooms, page) {
+		b.waitFrame("server_cost_update", func(f frame) bool { return f.CurrentCost == 60 })
 	}
 }
 

@@ -1,11 +1,16 @@
 package postgres_test
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"os/exec"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -13,9 +18,14 @@ import (
 	"muster/store/postgres"
 )
 
-// settleSessions is how many sessions TestEverySessionSettlesOnce settles; the promise is
-// proven with 1000.
-var settleSessions = flag.Int("settle.sessions", 16, "sessions of TestEverySessionSettlesOnce")
+// How much TestEverySessionSettlesOnce does. The promise is proven with 1000 sessions of
+// up to 20 notices, and a killed process in a tenth of them: -settle.sessions 1000
+// -settle.notices 20 -settle.kills 100.
+var (
+	settleSessions = flag.Int("settle.sessions", 10, "sessions")
+	settleNotices  = flag.Int("settle.notices", 6, "most notices of a session")
+	settleKills    = flag.Int("settle.kills", 1, "sessions in which a process that settles is killed")
+)
 
 // shelf is a payment provider in memory: every session that it makes is paid, and some
 // are refunded.
@@ -23,6 +33,7 @@ type shelf struct {
 	mu       sync.Mutex
 	sessions map[string]store.ProviderPayment // by session
 	attempts map[string]string                // sessions by contribution
+	kills    atomic.Int64                     // processes that were killed
 }
 
 func (s *shelf) CreateCheckout(_ context.Context, r store.CheckoutRequest) (store.Checkout, error) {
@@ -72,7 +83,7 @@ func (s *shelf) ReadEvent([]byte, string) (store.PaymentEvent, error) {
 func (s *shelf) events(id string) []store.PaymentEvent {
 	p := s.sessions[id]
 	var all []store.PaymentEvent
-	for n := range 1 + rand.IntN(20) {
+	for n := range 1 + rand.IntN(*settleNotices) {
 		e := store.PaymentEvent{ID: fmt.Sprintf("evt_%s_%d", id, n%3), Type: "checkout.session.completed", CreatedAt: time.Now(), Checkout: &p.Checkout}
 		if n%3 == 2 && p.Refunded > 0 {
 			e.Type, e.Checkout, e.PaymentID = "charge.refunded", nil, p.PaymentID
@@ -96,6 +107,7 @@ func TestEverySessionSettlesOnce_P8(t *testing.T) {
 	nodes := []*postgres.Payments{
 		postgres.NewPayments(w.open(8).DB, provider, nil, rules, nil), postgres.NewPayments(w.open(8).DB, provider, nil, rules, nil),
 	}
+	url := w.url
 	var people []person
 	for _, name := range []string{"ann", "bob", "cleo", "dora", "emil", "fred"} {
 		people = append(people, w.join(name))
@@ -106,7 +118,7 @@ func TestEverySessionSettlesOnce_P8(t *testing.T) {
 	for range 8 {
 		lanes.Go(func() {
 			for n := range work {
-				settleOne(t, nodes, provider, people[n%len(people)], n)
+				settleOne(t, url, nodes, provider, people[n%len(people)], n)
 			}
 		})
 	}
@@ -115,6 +127,9 @@ func TestEverySessionSettlesOnce_P8(t *testing.T) {
 	}
 	close(work)
 	lanes.Wait()
+	if got := provider.kills.Load(); got == 0 && *settleKills > 0 {
+		t.Error("no process was killed")
+	}
 	w.exec(`update contributions set checked_at = null`)
 	w.must(nodes[0].Sweep(ctx))
 	w.must(nodes[0].Sweep(ctx)) // notices whose payment has become known
@@ -149,7 +164,7 @@ func TestEverySessionSettlesOnce_P8(t *testing.T) {
 }
 
 // settleOne begins, pays and settles one payment as many ways as there are.
-func settleOne(t *testing.T, nodes []*postgres.Payments, provider *shelf, who person, n int) {
+func settleOne(t *testing.T, url string, nodes []*postgres.Payments, provider *shelf, who person, n int) {
 	ctx := context.Background()
 	purpose, amount := store.ForCommunity, store.Cents(500+n)
 	if n%2 == 0 {
@@ -186,6 +201,9 @@ func settleOne(t *testing.T, nodes []*postgres.Payments, provider *shelf, who pe
 			t.Errorf("%s: %v", id, err)
 		}
 	}
+	if n%10 == 3 && n/10 < *settleKills {
+		calls.Go(func() { provider.killed(t, url, who.ID, purpose, id) })
+	}
 	if n%10 >= 3 { // in the others the notices alone complete it
 		for c := range 10 {
 			calls.Go(func() { confirm(c % 2) })
@@ -203,5 +221,69 @@ func settleOne(t *testing.T, nodes []*postgres.Payments, provider *shelf, who pe
 		if _, err := nodes[n%2].Notify(ctx, e); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// settleOrder is what a process of TestSettlingProcess is to settle.
+type settleOrder struct {
+	URL, Member string
+	Purpose     store.ContributionPurpose
+	Checkout    store.Checkout
+}
+
+const settleOrderEnv = "MUSTER_TEST_SETTLE"
+
+// killed has another process settle a session too, and kills it in the middle.
+func (s *shelf) killed(t *testing.T, url, member string, purpose store.ContributionPurpose, id string) {
+	s.mu.Lock()
+	order := settleOrder{url, member, purpose, s.sessions[id].Checkout}
+	s.mu.Unlock()
+	text, err := json.Marshal(order)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	process := exec.Command(os.Args[0], "-test.run=^TestSettlingProcess$", "-test.v")
+	process.Env = append(os.Environ(), settleOrderEnv+"="+string(text))
+	out, err := process.StdoutPipe()
+	if err == nil {
+		err = process.Start()
+	}
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	settling := false
+	for lines := bufio.NewScanner(out); !settling && lines.Scan(); {
+		if settling = lines.Text() == "settling"; settling {
+			time.Sleep(time.Duration(rand.IntN(5000)) * time.Microsecond) // anywhere in its transactions
+		}
+	}
+	if process.Process.Kill() == nil && settling {
+		s.kills.Add(1)
+	}
+	_ = process.Wait()
+}
+
+// TestSettlingProcess is no test but the process that TestEverySessionSettlesOnce kills:
+// it settles one session again and again until then.
+func TestSettlingProcess(t *testing.T) {
+	text := os.Getenv(settleOrderEnv)
+	if text == "" {
+		t.Skip("run by TestEverySessionSettlesOnce")
+	}
+	var order settleOrder
+	if err := json.Unmarshal([]byte(text), &order); err != nil {
+		t.Fatal(err)
+	}
+	db, err := postgres.Open(context.Background(), postgres.Config{URL: order.URL, MaxConns: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	provider := &shelf{sessions: map[string]store.ProviderPayment{order.Checkout.ID: {Checkout: order.Checkout}}}
+	payments := postgres.NewPayments(db, provider, nil, store.PaymentRules{Bonus: 1}, nil)
+	fmt.Println("settling")
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
+		_, _, _ = payments.Confirm(context.Background(), order.Member, order.Purpose, order.Checkout.ID)
 	}
 }
