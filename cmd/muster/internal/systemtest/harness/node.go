@@ -102,6 +102,11 @@ func WithRedis(url string) func(*node.Config) {
 	return func(c *node.Config) { c.RedisURL = url }
 }
 
+// WithFiles gives a node a storage of files.
+func WithFiles(url string) func(*node.Config) {
+	return func(c *node.Config) { c.MediaURL = url }
+}
+
 // WithConnections gives a node so many connections to its database.
 func WithConnections(count int32) func(*node.Config) {
 	return func(c *node.Config) { c.Database.MaxConns = count }
