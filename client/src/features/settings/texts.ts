@@ -33,7 +33,7 @@ export const texts = {
   deviceOff: 'This device is no longer notified',
   deviceFailed: 'This could not be changed',
   preview: 'Show what was said',
-  previewHint: 'Without it a notification names only the room.',
+  previewHint: 'Without it a notification names the room and who wrote, not what.',
   quiet: 'Quiet hours',
   quietHint: (zone: string) => `Nothing is told in this time, by the clock of ${zone}.`,
   quietFrom: 'From',
