@@ -1,0 +1,107 @@
+// What the service worker (public/sw.js) shows of a push, and where a press leads. The
+// worker's scope is played: no headless browser shows notifications.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+
+interface Kept {
+  title: string;
+  body: string;
+  tag?: string;
+  renotify: boolean;
+  data: { path: string };
+  close(): void;
+}
+
+type Handler = (event: Record<string, unknown>) => void;
+
+function playWorker(windows: { focused: boolean; postMessage(message: unknown): void; focus(): void }[]) {
+  const handlers = new Map<string, Handler>();
+  const kept: Kept[] = [];
+  const navigator = { setAppBadge: vi.fn(), clearAppBadge: vi.fn() };
+  const self = {
+    location: { origin: 'https://muster.test' },
+    addEventListener: (kind: string, handler: Handler) => handlers.set(kind, handler),
+    registration: {
+      getNotifications: async () => kept,
+      async showNotification(title: string, options: Omit<Kept, 'title' | 'close'>) {
+        const one = { title, ...options, close: () => void kept.splice(kept.indexOf(one), 1) };
+        const before = kept.findIndex((each) => each.tag !== undefined && each.tag === one.tag);
+        kept.splice(before < 0 ? kept.length : before, before < 0 ? 0 : 1, one);
+      },
+    },
+    clients: { matchAll: async () => windows, openWindow: vi.fn() },
+  };
+  const script = readFileSync(join(process.cwd(), 'public/sw.js'), 'utf8');
+  new Function('self', 'navigator', 'caches', script)(self, navigator, {});
+  const happens = async (kind: string, event: Record<string, unknown>) => {
+    let done: unknown;
+    handlers.get(kind)?.({ ...event, waitUntil: (all: unknown) => (done = all) });
+    await done;
+  };
+  return {
+    kept,
+    navigator,
+    openWindow: self.clients.openWindow,
+    push: (words: string) => happens('push', { data: { json: () => JSON.parse(words) as unknown } }),
+    pushNothing: () => happens('push', { data: null }),
+    press: (notification: Kept | undefined) => happens('notificationclick', { notification }),
+  };
+}
+
+const told = {
+  title: 'General',
+  body: 'ann mentioned you',
+  roomId: 'night-watch',
+  messageId: 'm-7',
+  seq: 7,
+  mention: true,
+  tag: 'room:night-watch',
+};
+
+it('shows a push with its title and words; the next one of the room replaces it', async () => {
+  const worker = playWorker([]);
+  await worker.push(JSON.stringify(told));
+  expect(worker.kept).toMatchObject([
+    {
+      title: 'General',
+      body: 'ann mentioned you',
+      tag: 'room:night-watch',
+      renotify: true,
+      data: { path: '/chat/night-watch?message=m-7' },
+    },
+  ]);
+  await worker.push(JSON.stringify({ ...told, body: 'New message from bob', mention: false }));
+  expect(worker.kept).toMatchObject([{ body: 'New message from bob', renotify: false }]);
+  await worker.push(JSON.stringify({ ...told, roomId: 'general', tag: 'room:general' }));
+  expect(worker.kept).toHaveLength(2);
+  expect(worker.navigator.setAppBadge).toHaveBeenLastCalledWith(2);
+});
+
+// A browser takes the right away from who shows nothing.
+it('shows something for a push that it cannot read', async () => {
+  const worker = playWorker([]);
+  await worker.push('not JSON');
+  await worker.pushNothing();
+  expect(worker.kept.map(({ title, body, data }) => [title, body, data.path])).toEqual([
+    ['Muster', 'There is something new.', '/chat'],
+    ['Muster', 'There is something new.', '/chat'],
+  ]);
+});
+
+it('leads to the room in a window that is open, the one in front first, else in a new one', async () => {
+  const one = { focused: false, postMessage: vi.fn(), focus: vi.fn() };
+  const front = { focused: true, postMessage: vi.fn(), focus: vi.fn() };
+  const open = playWorker([one, front]);
+  await open.push(JSON.stringify(told));
+  await open.press(open.kept[0]);
+  expect(front.postMessage).toHaveBeenCalledWith({ type: 'open', path: '/chat/night-watch?message=m-7' });
+  expect(front.focus).toHaveBeenCalled();
+  expect(one.postMessage).not.toHaveBeenCalled();
+  expect(open.kept).toEqual([]);
+
+  const closed = playWorker([]);
+  await closed.push(JSON.stringify(told));
+  await closed.press(closed.kept[0]);
+  expect(closed.openWindow).toHaveBeenCalledWith('/chat/night-watch?message=m-7');
+});
