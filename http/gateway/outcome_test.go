@@ -22,11 +22,13 @@ import (
 type sink struct {
 	mailServer
 	connections atomic.Int32
+	newest      atomic.Pointer[smtp.Conn]
 	outcome     error
 }
 
 func (s *sink) NewSession(c *smtp.Conn) (smtp.Session, error) {
 	s.connections.Add(1)
+	s.newest.Store(c)
 	return &sinkSession{s, c}, nil
 }
 
@@ -95,6 +97,10 @@ func TestMailOutcomes_P10_NOTIF11_NOTIF18(t *testing.T) {
 	}
 	if n := server.connections.Load(); n != 1 {
 		t.Errorf("%d connections for five mails", n)
+	}
+	server.newest.Load().Conn().Close()
+	if err := send(); err != nil || server.connections.Load() != 2 || len(server.got) != 6 {
+		t.Fatalf("after the server closed the line: %v, %d connections, %d mails", err, server.connections.Load(), len(server.got))
 	}
 	for _, part := range []string{"List-Unsubscribe: <https://muster.test/api/unsubscribe/tok>", "List-Unsubscribe-Post: List-Unsubscribe=One-Click", "a &lt;b&gt;"} {
 		if !strings.Contains(strings.ReplaceAll(server.got[0], "=\r\n", ""), part) {

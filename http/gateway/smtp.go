@@ -49,7 +49,9 @@ func NewSMTP(server, from, name string) (*SMTP, error) {
 	if _, err := store.ParseEmail(from); err != nil {
 		return nil, store.NewErrorReason(store.Invalid, "mail_from", "MAIL_FROM is no e-mail address")
 	}
-	s := &SMTP{host: u.Hostname(), from: from, name: name, options: []mail.Option{mail.WithTimeout(smtpTimeout)},
+	s := &SMTP{host: u.Hostname(), from: from, name: name, options: []mail.Option{
+		mail.WithTimeout(smtpTimeout), mail.WithoutNoop(), // a line that was closed is noticed by the mail's first command
+	},
 		idle: make(chan idleSMTP, smtpKept)}
 	port := 587
 	switch u.Scheme {
@@ -175,7 +177,7 @@ func (s *SMTP) SendMail(ctx context.Context, m store.Mail) error {
 		}
 		err = client.Send(msg)
 		var failed *mail.SendError
-		if err != nil && (!errors.As(err, &failed) || failed.Reason == mail.ErrConnCheck) {
+		if err != nil && (!errors.As(err, &failed) || failed.Reason == mail.ErrConnCheck || reused && closedBefore(failed)) {
 			client.Close()
 			if reused {
 				continue // it was closed meanwhile, and nothing was sent
@@ -196,6 +198,11 @@ func (s *SMTP) SendMail(ctx context.Context, m store.Mail) error {
 		}
 		return smtpFailure(err, failed.Reason == mail.ErrSMTPDataClose)
 	}
+}
+
+// closedBefore says that a line was closed before anything of a mail was handed over.
+func closedBefore(failed *mail.SendError) bool {
+	return failed.Reason == mail.ErrSMTPMailFrom && (failed.ErrorCode() == 0 || failed.ErrorCode() == 421)
 }
 
 // smtpFailure tells the failures apart. whole: all of the mail was handed over.
