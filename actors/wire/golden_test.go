@@ -89,6 +89,7 @@ var outSamples = map[string]Out{
 		ID: message.ID, UserID: message.UserID, Username: "ann", Preview: "Hej", MessageType: "text", CreatedAt: noon,
 	}},
 	"server_cost_update": ServerCostUpdate{CurrentCost: -12.5},
+	"admin_changed":      AdminChanged{Part: "users", UserID: heart.UserID, By: message.UserID},
 	"campaign_progress":  CampaignProgress{CampaignID: message.ID, Status: "processing", QueuedCount: 40, Sent: 18, Failed: 1, Unknown: 1, Progress: 50},
 	"emergency_receipt":  ReceiptChanged{ID: message.ID, Receipt: "handed_over"},
 	"profile_changed": ProfileChanged{

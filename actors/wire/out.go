@@ -17,7 +17,7 @@ var Outgoing = []Out{
 	UsernameChanged{}, RoomUsernameChanged{}, UsernameNeeded{}, Error{},
 	MessageEdited{}, MessagePinned{}, MessageUnpinned{}, MessagePreview{}, RoomChanged{}, MessageFlagged{},
 	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{}, ProfileChanged{}, ReceiptChanged{}, BadgesChanged{},
-	CampaignProgress{}, Watching{}, StandingChanged{}, PointsChanged{},
+	CampaignProgress{}, AdminChanged{}, Watching{}, StandingChanged{}, PointsChanged{},
 	Activity{}, ActivityWatched{}, ActivityLeftOut{},
 }
 
@@ -218,6 +218,7 @@ func (ProfileChanged) Type() string      { return "profile_changed" }
 func (ReceiptChanged) Type() string      { return "emergency_receipt" }
 func (BadgesChanged) Type() string       { return "badges_changed" }
 func (CampaignProgress) Type() string    { return "campaign_progress" }
+func (AdminChanged) Type() string        { return "admin_changed" }
 func (Watching) Type() string            { return "watching" }
 func (StandingChanged) Type() string     { return "standing_changed" }
 func (PointsChanged) Type() string       { return "points_changed" }

@@ -45,6 +45,14 @@ type BadgesChanged struct {
 	BadgeTags []BadgeTag `json:"badge_tags"`
 }
 
+// AdminChanged tells administrators that what a tab of the back office shows has
+// changed: UserID is whom it is about and By who did it, "" for nobody.
+type AdminChanged struct {
+	Part   string `json:"part"`
+	UserID string `json:"userId"`
+	By     string `json:"by"`
+}
+
 // CampaignProgress tells administrators how far a notification campaign is.
 type CampaignProgress struct {
 	CampaignID  string `json:"campaignId"`

@@ -57,8 +57,22 @@ func (o AdminService) run(ctx context.Context, need statusLocks, do func(ctx con
 		if err := o.audit(ctx, tx, d); err != nil {
 			return err
 		}
+		if err := tellAdmins(ctx, tx, o.changed(d)); err != nil {
+			return err
+		}
 		return appendSiteEvents(ctx, tx, d.events...)
 	})
+}
+
+// changed is a change as open back offices are told of it.
+func (o AdminService) changed(d adminChange) store.AdminChanged {
+	c := store.AdminChanged{Part: store.AdminPart(d.action), By: o.caller.Member.ID}
+	for _, about := range []string{d.member, d.subject} {
+		if _, ok := parseID(about); ok && c.UserID == "" {
+			c.UserID = about
+		}
+	}
+	return c
 }
 
 // authorize locks the statuses, the caller's own among them, all in id order: two

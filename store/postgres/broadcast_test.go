@@ -28,7 +28,7 @@ type reader struct {
 	seen  map[string]int64 // by subject, the highest number
 }
 
-// read gives what is new since the last read.
+// read gives what is new since the last read, without what open back offices are told.
 func (r *reader) read() []string {
 	r.w.t.Helper()
 	values, next, err := r.w.Broadcasts(context.Background(), r.after)
@@ -36,7 +36,7 @@ func (r *reader) read() []string {
 	r.after = next
 	var out []string
 	for _, b := range values {
-		if b.Seq > r.seen[b.Subject] {
+		if b.Seq > r.seen[b.Subject] && b.Kind != store.AdminChangedKind {
 			r.seen[b.Subject] = b.Seq
 			out = append(out, fmt.Sprintf("%s %s", b.Subject, b.Value))
 		}

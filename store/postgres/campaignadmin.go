@@ -186,24 +186,5 @@ func (o AdminService) ChangeCampaign(ctx context.Context, campaignID string, to 
 
 // tellCampaign tells every administrator how far a campaign is.
 func tellCampaign(ctx context.Context, tx pgx.Tx, c store.Campaign) ([]store.Broadcast, error) {
-	rows, err := tx.Query(ctx, `select member_id::text from member_standing where is_admin and not sign_in_disabled`)
-	if err != nil {
-		return nil, err
-	}
-	admins, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return nil, err
-	}
-	values := make([]store.Broadcast, 0, len(admins))
-	for _, admin := range admins {
-		b, err := store.NewBroadcast(store.MemberSubject(admin, "campaign:"+c.ID), store.CampaignProgressKind, store.ProgressOf(c))
-		if err != nil {
-			return nil, err
-		}
-		values = append(values, b)
-	}
-	if len(values) == 0 {
-		return nil, nil
-	}
-	return appendBroadcasts(ctx, tx, values...)
+	return toAdmins(ctx, tx, "campaign:"+c.ID, store.CampaignProgressKind, store.ProgressOf(c))
 }

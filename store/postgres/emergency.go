@@ -85,6 +85,9 @@ func (em *Emergencies) Send(ctx context.Context, memberID, message, claimed stri
 			values ($1, $2, $3, $4, $5, $6)`, e.ID, id, e.Message, e.Priority, e.Claimed, now); err != nil {
 			return err
 		}
+		if err := tellAdmins(ctx, tx, store.AdminChanged{Part: "emergency", UserID: memberID, By: memberID}); err != nil {
+			return err
+		}
 		return em.queue.QueueEmergency(ctx, tx, e)
 	})
 	return e, err

@@ -75,7 +75,10 @@ func (db *DB) Report(ctx context.Context, reporterID string, r store.NewReport) 
 		if err == nil && ofMessage {
 			_, err = tx.Exec(ctx, `update messages set flagged = true where id = $1 and deleted_at is null and not flagged`, message)
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return tellAdmins(ctx, tx, store.AdminChanged{Part: "reports", UserID: subject.String(), By: reporterID})
 	})
 	if err != nil {
 		return "", err

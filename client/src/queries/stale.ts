@@ -25,6 +25,7 @@ const keys: Record<Exclude<Stale, `member:${string}`>, QueryKey> = {
   cost: serverCostKey,
   contributions: contributionsKey,
   config: configQuery.queryKey,
+  admin: ['admin'],
 };
 
 const isMember = (what: Stale): what is `member:${string}` => what.startsWith('member:');

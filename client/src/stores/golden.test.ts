@@ -7,6 +7,7 @@ import { api } from '@/net/api';
 import { parseFrame } from '@/net/socket';
 import type { Outgoing } from '@/wire/frames.gen';
 import { useActivity, watchActivity } from './activity';
+import { type AdminChange, onAdminChanges } from './adminChanges';
 import { onBadges } from './badges';
 import { useCampaigns } from './campaigns';
 import { openRoom, useChat } from './chat';
@@ -31,6 +32,8 @@ const golden = readdirSync(folder)
 
 const badgesHeard: Outgoing[] = [];
 onBadges((change) => badgesHeard.push(change));
+const adminChangesHeard: AdminChange[] = [];
+onAdminChanges((changes) => adminChangesHeard.push(...changes));
 
 const bob = '01957a30-0000-7000-8000-00000000000b';
 const target = '01957a30-0000-7000-8000-000000000001';
@@ -153,6 +156,10 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
     expect(useRooms.getState().byId[roomId]).toMatchObject({ lastSeq, lastMessage, unread: 1, mentions: 1 });
   },
   server_cost_update: (frame) => expect(frame.currentCost).toBe(-12.5),
+  admin_changed({ type: _, ...frame }) {
+    vi.runOnlyPendingTimers();
+    expect(adminChangesHeard).toContainEqual(frame);
+  },
   campaign_progress({ type: _, ...frame }) {
     expect(useCampaigns.getState().byId[frame.campaignId]).toEqual(frame);
   },

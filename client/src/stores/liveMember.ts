@@ -1,6 +1,7 @@
 // The frames that concern members and not rooms: pages outside chat are sent them too.
 import type { Outgoing } from '@/wire/frames.gen';
 import { activityLeftOut, activityLive, activityTold } from './activity';
+import { adminChangeTold } from './adminChanges';
 import { badgesTold } from './badges';
 import { campaignTold } from './campaigns';
 import { setCost } from './cost';
@@ -14,6 +15,7 @@ type MemberFrame = Extract<
   {
     type:
       | 'contributor_changed'
+      | 'admin_changed'
       | 'campaign_progress'
       | 'emergency_receipt'
       | 'profile_changed'
@@ -37,6 +39,9 @@ export function applyMemberFrame(frame: Outgoing): frame is MemberFrame {
       markContributor(frame.username, frame.isRecentContributor);
       setContributor(frame.userId, frame.isRecentContributor);
       if (frame.userId === myId()) markStale('contributions');
+      return true;
+    case 'admin_changed':
+      adminChangeTold(frame);
       return true;
     case 'campaign_progress':
       campaignTold(frame);

@@ -13,6 +13,8 @@ export type Stale =
   | 'cost'
   | 'contributions'
   | 'config'
+  /** Everything of the back office. */
+  | 'admin'
   /** One member's public profile. */
   | `member:${string}`;
 

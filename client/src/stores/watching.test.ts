@@ -89,7 +89,7 @@ describe('a page outside chat', () => {
     FakeSocket.last.receive(watching);
     expect(stale).toEqual([]);
     vi.advanceTimersByTime(3_000);
-    expect(stale).toEqual(['standing', 'profile', 'points', 'emergency', 'cost', 'contributions']);
+    expect(stale).toEqual(['standing', 'profile', 'points', 'emergency', 'cost', 'contributions', 'admin']);
   });
 
   it('signs out when the session has ended', () => {

@@ -58,10 +58,12 @@ export function startWatching(): () => void {
     socket?.healthy();
     answers++;
     if (useActivity.getState().filter) tellActivity();
-    const wait = answers === 1 ? 0 : Math.random() * askSpreadMs;
+    const first = answers === 1;
+    const wait = first ? 0 : Math.random() * askSpreadMs;
     clearTimeout(catchUpTimer);
     catchUpTimer = setTimeout(() => {
       markStale('standing', 'profile', 'points', 'emergency', 'cost', 'contributions');
+      if (!first) markStale('admin');
     }, wait);
   }
 

@@ -434,6 +434,17 @@ export interface BadgesChanged {
 	badge_tags: BadgeTag[];
 }
 
+/**
+ * AdminChanged tells administrators that what a tab of the back office shows has
+ * changed: UserID is whom it is about and By who did it, "" for nobody.
+ */
+export interface AdminChanged {
+	type: "admin_changed";
+	part: string;
+	userId: string;
+	by: string;
+}
+
 /** CampaignProgress tells administrators how far a notification campaign is. */
 export interface CampaignProgress {
 	type: "campaign_progress";
@@ -681,6 +692,7 @@ export type Outgoing =
 	| ReceiptChanged
 	| BadgesChanged
 	| CampaignProgress
+	| AdminChanged
 	| Watching
 	| StandingChanged
 	| PointsChanged

@@ -1,5 +1,6 @@
 // /admin: the back office in tabs. The route's loader has asked whether the
 // caller is an administrator before any of this is drawn.
+import '@/queries/adminChanges';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';

@@ -1,0 +1,43 @@
+// The back office follows what other administrators do: what is on screen is asked
+// again, what is not when it is next opened.
+import type { QueryKey } from '@tanstack/react-query';
+import { type AdminChange, onAdminChanges } from '@/stores/adminChanges';
+import { useSession } from '@/stores/session';
+import { badgesKey } from './badges';
+import { historyKey } from './campaigns';
+import { queryClient } from './client';
+import { allContributionsKey } from './contributions';
+import { decryptListKey } from './decrypt';
+import { inboxKey } from './emergency';
+import { reportsKey } from './reports';
+import { usersKey } from './users';
+
+/** What each tab shows, by its name in the address. */
+const keys: Record<string, QueryKey[]> = {
+  rooms: [['admin', 'rooms']],
+  badges: [badgesKey],
+  reports: [reportsKey],
+  emergency: [inboxKey],
+  encrypted: [decryptListKey],
+  notifications: [historyKey],
+  contributions: [allContributionsKey, ['admin', 'server-cost']],
+};
+
+const always: QueryKey[] = [
+  ['admin', 'audit'],
+  [...usersKey, 'table'],
+];
+
+/** What a change makes out of date. One's own is in one's own profile of the user already. */
+export function staleAfter({ part, userId, by }: AdminChange, me: string | undefined): QueryKey[] {
+  const user: QueryKey[] = userId !== '' && by !== me ? [[...usersKey, 'one', userId]] : [];
+  return [...(keys[part] ?? []), ...always, ...user];
+}
+
+onAdminChanges((changes) => {
+  const me = useSession.getState().user?.id;
+  const stale = new Map(
+    changes.flatMap((change) => staleAfter(change, me)).map((key) => [JSON.stringify(key), key]),
+  );
+  for (const queryKey of stale.values()) void queryClient.invalidateQueries({ queryKey });
+});

@@ -1,0 +1,88 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"muster/store"
+)
+
+// Every administrator is told of a change and of a report, and nobody else: not of what
+// was refused, and not an administrator whose sign-in is closed.
+func TestAdministratorsAreToldOfChanges(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	boss, _ := w.chief("boss")
+	other, _ := w.chief("other")
+	closed, _ := w.chief("closed")
+	ann, bob := w.join("ann"), w.join("bob")
+	w.must(w.DisableSignIn(ctx, closed.Member.ID, true))
+	told := func() []string {
+		t.Helper()
+		return one[[]string](w, `with gone as (delete from broadcasts where kind = 'admin_changed' returning *)
+			select coalesce(array_agg(subject || ' ' || value::text order by seq), '{}') from gone`)
+	}
+	want := func(what, part, user, by string) {
+		t.Helper()
+		got := map[string]bool{}
+		for _, line := range told() {
+			got[line] = true
+		}
+		expected := map[string]bool{}
+		for _, admin := range []string{boss.Member.ID, other.Member.ID} {
+			expected[fmt.Sprintf(`to:%s:admin:%s:%s {"by": "%s", "part": "%s", "userId": "%s"}`, admin, part, user, by, part, user)] = true
+		}
+		if fmt.Sprint(got) != fmt.Sprint(expected) {
+			t.Errorf("%s:\n%v\nwant\n%v", what, got, expected)
+		}
+	}
+	told()
+	office := w.AdminService(boss)
+	w.must(second(office.SetChatAccess(ctx, ann.ID, store.ChatAccess{})))
+	want("chat is switched off", "users", ann.ID, boss.Member.ID)
+	w.must(office.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	want("a room is made", "rooms", "", boss.Member.ID)
+	w.must(second(w.Report(ctx, bob.ID, store.NewReport{MemberID: ann.ID, Reason: store.ReportSpam})))
+	want("a member is reported", "reports", ann.ID, bob.ID)
+	w.must(office.Record(ctx, store.AuditRecord{Action: "users_viewed", Subject: "users"}))
+	if _, err := office.SetAdmin(ctx, boss.Member.ID, false); err == nil {
+		t.Error("an administrator took the own right")
+	}
+	if lines := told(); len(lines) != 0 {
+		t.Errorf("a look and a refusal were told: %v", lines)
+	}
+}
+
+// Two administrators who ban each other at once are both banned from chat, both keep
+// the right, and each may take the own ban back.
+func TestAdministratorsBanEachOther(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	boss, _ := w.chief("boss")
+	other, _ := w.chief("other")
+	until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
+	ban := store.ChatAccess{Enabled: true, BannedUntil: until, Confirmed: true}
+	for range 10 {
+		var both sync.WaitGroup
+		var errs [2]error
+		both.Go(func() { errs[0] = second(w.AdminService(boss).SetChatAccess(ctx, other.Member.ID, ban)) })
+		both.Go(func() { errs[1] = second(w.AdminService(other).SetChatAccess(ctx, boss.Member.ID, ban)) })
+		both.Wait()
+		w.must(errs[0])
+		w.must(errs[1])
+		if n := one[int](w, `select count(*) from member_standing where is_admin and banned_until > muster_now()`); n != 2 {
+			t.Fatalf("%d administrators are banned", n)
+		}
+		for _, each := range []store.Caller{boss, other} {
+			w.must(second(w.AdminService(each).SetChatAccess(ctx, each.Member.ID, store.ChatAccess{Enabled: true})))
+		}
+	}
+	if n := one[int](w, `select count(*) from audit where action = 'chat_access_changed'`); n != 40 {
+		t.Errorf("%d changes stand in the audit log, want 40", n)
+	}
+}
