@@ -244,6 +244,9 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"member", "add", "--email", "a@b.co", "--name", " \t"}, 2, "--name is needed"},
 		{[]string{"member", "add", "--email", "nobody", "--name", "A"}, 1, "Invalid email address"},
 		{[]string{"member", "add", "--frobnicate"}, 2, "frobnicate"},
+		{[]string{"backup", "dance"}, 2, "only check and restore are known"},
+		{[]string{"backup", "check"}, 2, "FILE is missing"},
+		{[]string{"backup", "check", "a", "b"}, 2, `"b" is too much`},
 		{[]string{"load", "prepare", "--members", "0", "--tokens", "x"}, 2, "--members N"},
 	} {
 		status, out, complaints := run(nil, c.args...)
