@@ -244,6 +244,9 @@ func (t *decryptTry) count(ctx context.Context, tx pgx.Tx) error {
 
 // readFiles reads the files of a message.
 func (d *Decrypts) readFiles(ctx context.Context, on querier, m *store.DecryptMessage) error {
+	if m.Kind == store.DecryptText {
+		return nil // it has none
+	}
 	id, _ := parseID(m.ID)
 	rows, err := on.Query(ctx, `select u.decrypt_id::text, `+uploadObject+`, u.sealed_name from uploads u
 		where u.decrypt_id = $1 and u.deleted_at is null order by u.place`, id)

@@ -38,7 +38,7 @@ export function BadgeForm({ user, onGiven }: BadgeFormProps) {
   const assign = useMutation({
     mutationFn: assignBadge,
     onSuccess(done) {
-      toast(texts.assigned, { tone: 'clear' });
+      toast(done.message || texts.assigned, { tone: 'clear' });
       setText('');
       setEmoji('');
       onGiven(done.user);

@@ -136,7 +136,7 @@ function RemoveDialog({ user, badge, onClose, onRemoved, returnTo }: RemoveDialo
   const remove = useMutation({
     mutationFn: () => removeBadge({ userId: user.id, badgeText: badge }),
     onSuccess(done) {
-      toast(texts.removed, { tone: 'clear' });
+      toast(done.message || texts.removed, { tone: 'clear' });
       onRemoved(done.user);
       onClose();
     },

@@ -66,7 +66,7 @@ it('finds a member and gives a badge (BADGE-1, BADGE-2, BADGE-4)', async () => {
   await person.paste('👨‍👩‍👧🇸🇪⭐');
   await person.click(screen.getByRole('radio', { name: 'Cyan' }));
   await person.click(screen.getByRole('button', { name: 'Assign badge' }));
-  expect(await screen.findByText('Badge assigned')).toBeVisible();
+  expect(await screen.findByText('Badge assigned successfully')).toBeVisible();
   expect(sent).toEqual([
     { userId: 'u-bob', badge: { text: 'x'.repeat(30), emoji: '👨‍👩‍👧🇸🇪', color: 'Cyan' } },
   ]);
