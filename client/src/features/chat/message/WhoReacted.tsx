@@ -25,7 +25,9 @@ export function WhoReacted({ messageId, me, returnTo, onClose }: WhoReactedProps
       {all.map(({ emoji, count, names }) => (
         <section key={emoji} aria-label={`${reactionName(emoji)}, ${count}`}>
           <h3 className={s.emoji}>
-            <span aria-hidden="true">{emoji}</span>
+            <span className={s.sign} aria-hidden="true">
+              {emoji}
+            </span>
             <span className={s.count}>{count}</span>
           </h3>
           <ul>
