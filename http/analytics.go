@@ -28,14 +28,16 @@ type knownFigure struct {
 	at    time.Time
 }
 
-// figures gives the figures called name, as they were at most Config.FiguresAge ago.
-// Callers who ask at once wait for one answer.
+// figures gives the figures called name, as they were at most twice Config.FiguresAge
+// ago. Those that are older than it are asked for again meanwhile. Callers who ask at
+// once wait for one answer.
 func figures[T any](ctx context.Context, s *Server, name string, ask func(ctx context.Context) (T, error)) (T, error) {
 	r := &s.recentFigures
 	r.mu.Lock()
 	known, ok := r.known[name]
 	r.mu.Unlock()
-	if ok && time.Since(known.at) < s.config.FiguresAge {
+	age := time.Since(known.at)
+	if ok && age < s.config.FiguresAge {
 		return known.value.(T), nil
 	}
 	answer := r.asking.DoChan(name, func() (any, error) {
@@ -52,6 +54,9 @@ func figures[T any](ctx context.Context, s *Server, name string, ask func(ctx co
 		}
 		return value, err
 	})
+	if ok && age < 2*s.config.FiguresAge {
+		return known.value.(T), nil
+	}
 	select {
 	case a := <-answer:
 		return a.Val.(T), a.Err

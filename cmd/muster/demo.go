@@ -50,13 +50,17 @@ func (f demoFiles) seed(ctx context.Context, db *node.Database, general string) 
 		return err
 	}
 	d := demo{db: db, members: map[string]string{}}
-	if err := d.people(ctx); err != nil {
+	isNew := func(m demoMember) bool { return m.Username == "" }
+	if err := d.people(ctx, func(m demoMember) bool { return !isNew(m) }); err != nil {
 		return err
 	}
 	if err := d.points(ctx); err != nil {
 		return err
 	}
 	if err := setBack(ctx, db, 72*time.Hour); err != nil {
+		return err
+	}
+	if err := d.people(ctx, isNew); err != nil {
 		return err
 	}
 	for _, r := range demoRooms {
@@ -110,8 +114,12 @@ type demo struct {
 	ids     []string          // of the lines said so far
 }
 
-func (d *demo) people(ctx context.Context) error {
+// people adds the members of whom joins is true.
+func (d *demo) people(ctx context.Context, joins func(demoMember) bool) error {
 	for _, one := range demoMembers {
+		if !joins(one) {
+			continue
+		}
 		m, err := d.db.AddMember(ctx, one.NewMember)
 		if err != nil {
 			return fmt.Errorf("demo member %s: %w", one.Name, err)

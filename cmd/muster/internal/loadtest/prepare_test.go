@@ -90,6 +90,9 @@ func TestFillHistory(t *testing.T) {
 	if n := count(t, db, `select count(distinct seq) from room_events where seq between 1 and 601`); n != 601 {
 		t.Errorf("%d numbers", n)
 	}
+	if n := count(t, db, `select count(distinct sender_id) from messages`); n != 2 {
+		t.Errorf("%d senders", n)
+	}
 	if n := count(t, db, `select count(*) from sends`); n != 601 {
 		t.Errorf("%d sends", n)
 	}

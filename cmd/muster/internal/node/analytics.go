@@ -9,7 +9,8 @@ const (
 	// rollUpEvery is how often messages are added up for the analytics, which count
 	// the rest themselves.
 	rollUpEvery = 2 * time.Second
-	// figuresAge is how old the analytics' figures may be.
+	// figuresAge is after how long the analytics' figures are asked for again. They are
+	// never older than twice that.
 	figuresAge = 2 * time.Second
 )
 
