@@ -46,7 +46,7 @@ SEED ?= 0
 
 chaos: ## kill, stop, freeze and cut everything for ten minutes, and count what is lost
 	@.ci/need.sh cluster
-	go test ./cmd/muster/internal/systemtest -pgo=off -run '^TestChaos$$' -count=1 -timeout 12h -v \
+	go test ./cmd/muster/internal/systemtest -pgo=off -run '^TestWS14Chaos$$' -count=1 -timeout 12h -v \
 		-chaos $(CHAOS) -chaos.rate 200 -chaos.seed $(SEED) $(if $(JSON),-chaos.json $(abspath $(JSON)))
 
 generate: ## write the client's types anew from the Go structs
