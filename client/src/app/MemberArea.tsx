@@ -2,7 +2,7 @@
 import '@/queries/stale';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Fragment, useEffect, useState } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet, useMatch } from 'react-router';
 import { queryClient } from '@/queries/client';
 import { renewPush } from '@/queries/push';
 import { useSession } from '@/stores/session';
@@ -24,7 +24,9 @@ export function Component() {
   // Another session begins while a screen is shown: the screen starts over.
   if (token && token !== shownFor) setShownFor(token);
 
-  useEffect(startWatching, []);
+  // Chat has its own connection, and says itself why it has none.
+  const inChat = useMatch('/chat/*') !== null;
+  useEffect(() => (inChat ? undefined : startWatching()), [inChat]);
   useEffect(() => {
     // Fetched when the first screen has settled, so that a lost connection
     // closes no door: the chat, where most go next, then the way back.

@@ -16,8 +16,7 @@ const answerMs = 8_000; // a question not answered for so long: the connection i
 const askSpreadMs = 3_000; // a node's members come back together, their questions need not
 
 /**
- * Watches while member screens are shown and no room is open, until the returned
- * function is called.
+ * Watches while no room is open, until the returned function is called.
  */
 export function startWatching(): () => void {
   let socket: ChatSocket | null = null;
