@@ -2,7 +2,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { tidy } from '@/app/app.fixture';
 import { user as me, ok, server } from '@/net/server.fixture';
 import { adminChangeTold } from '@/stores/adminChanges';
@@ -38,7 +38,11 @@ it('shows a room that another administrator has just made', async () => {
 
 it('asks for the table of users once for many changes, and not while another tab is open', async () => {
   await openRooms();
+  // Changes are gathered for a moment, which has to be over before the tab opens.
+  vi.useFakeTimers({ shouldAdvanceTime: true });
   await told('users', 'u-bo');
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  vi.useRealTimers();
   await userEvent.click(screen.getByRole('tab', { name: 'Users' }));
   await screen.findByText('1 user');
   for (const id of ['a', 'b', 'c']) await told('users', id, me.id);
