@@ -111,7 +111,11 @@ const media: Record<string, string> = {
   gif: 'sent a GIF in',
 };
 
-const actionWords = (action: string) => action.replaceAll('_', ' ');
+// An action is stored as room_created: its verb is the last word.
+function actionWords(action: string): string {
+  const words = action.replace('decrypt', 'encrypted_message').split('_');
+  return [words.pop(), ...words].join(' ');
+}
 
 /** What somebody did, between the name and the room or the other member. */
 export function verbOf({ kind, detail }: Pick<Happening, 'kind' | 'detail'>): string {
@@ -144,7 +148,7 @@ export function verbOf({ kind, detail }: Pick<Happening, 'kind' | 'detail'>): st
     case 'admin_action':
       return `${actionWords(detail.action ?? '')}${detail.member ? ':' : ''}`;
     default:
-      return verbs[kind] ?? actionWords(kind);
+      return verbs[kind] ?? kind.replaceAll('_', ' ');
   }
 }
 

@@ -43,11 +43,11 @@ const options = () => screen.getAllByRole('option').map((one) => one.textContent
 
 it('opens by Ctrl+K and Cmd+K, closes by Escape and gives the focus back', async () => {
   await openRooms();
-  const button = screen.getByRole('button', { name: 'Go to or do' });
+  const button = screen.getByRole('button', { name: 'Search or go to' });
   button.focus();
   await userEvent.keyboard('{Control>}k{/Control}');
   expect(await field()).toHaveFocus();
-  expect(screen.getByRole('dialog', { name: 'Go to or do' })).toBeVisible();
+  expect(screen.getByRole('dialog', { name: 'Search or go to' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   await waitFor(() => expect(button).toHaveFocus());
@@ -59,7 +59,7 @@ it('opens by Ctrl+K and Cmd+K, closes by Escape and gives the focus back', async
 
 it('finds by a few letters in order, walks by arrows and says what is chosen', async () => {
   await openRooms();
-  await press('Go to or do');
+  await press('Search or go to');
   const input = await field();
   await write('crro');
   await waitFor(() => expect(options()[0]).toBe('Create a room'));
@@ -79,18 +79,18 @@ it('finds by a few letters in order, walks by arrows and says what is chosen', a
 
 it('opens a dialog that keeps the focus: creating a room', async () => {
   await openRooms();
-  await press('Go to or do');
+  await press('Search or go to');
   await write('create a room');
   await userEvent.keyboard('{Enter}');
   const dialog = await screen.findByRole('dialog', { name: 'Create New Chat Room' });
   await waitFor(() => expect(within(dialog).getByRole('textbox', { name: 'Room ID' })).toHaveFocus());
   await userEvent.keyboard('{Escape}');
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Go to or do' })).toHaveFocus());
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Search or go to' })).toHaveFocus());
 });
 
 it('leads to rooms, tabs and parts of tabs', async () => {
   const app = await openRooms();
-  await press('Go to or do');
+  await press('Search or go to');
   await write('the den');
   await userEvent.keyboard('{Enter}');
   await waitFor(() =>
@@ -108,7 +108,7 @@ it('leads to rooms, tabs and parts of tabs', async () => {
 
 it('asks the server for people once typing stops, and opens one', async () => {
   await openRooms();
-  await press('Go to or do');
+  await press('Search or go to');
   await write('baker');
   await userEvent.click(await screen.findByRole('option', { name: /Bo Baker @bo · bo@example.org/ }));
   expect(await screen.findByText('Not here')).toBeVisible();
@@ -118,7 +118,7 @@ it('asks the server for people once typing stops, and opens one', async () => {
 
 it('asks whom an action is for; never oneself where the server would refuse it', async () => {
   await openRooms();
-  await press('Go to or do');
+  await press('Search or go to');
   await write('ban');
   await userEvent.keyboard('{Enter}');
   expect(await screen.findByRole('dialog', { name: 'Ban or unban: whom?' })).toBeVisible();
@@ -127,20 +127,20 @@ it('asks whom an action is for; never oneself where the server would refuse it',
   expect(await screen.findByText('Nobody found')).toBeVisible();
   await userEvent.clear(await field());
   await userEvent.keyboard('{Backspace}');
-  expect(await screen.findByRole('dialog', { name: 'Go to or do' })).toBeVisible();
+  expect(await screen.findByRole('dialog', { name: 'Search or go to' })).toBeVisible();
 });
 
 it('says why nobody is found when the server does not answer', async () => {
   server.use(http.get('/api/admin/users/detailed', () => fail(400, 'Search failed here', 'invalid')));
   await openRooms();
-  await press('Go to or do');
+  await press('Search or go to');
   await write('bo');
   expect(await screen.findByText('Search failed here')).toBeVisible();
 });
 
 it('is gone with the right', async () => {
   await openRooms();
-  await press('Go to or do');
+  await press('Search or go to');
   server.use(
     standing(false),
     http.get('/api/admin/users/detailed', () => fail(403, 'Administrators only', 'forbidden')),

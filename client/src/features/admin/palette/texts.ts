@@ -2,7 +2,7 @@
 import { formatCount } from '@/rules/format';
 
 export const texts = {
-  title: 'Go to or do',
+  title: 'Search or go to',
   search: 'Search people, rooms, tabs and actions',
   hint: 'Person, room, tab or action',
   whomHint: 'Name, email, phone or username',
