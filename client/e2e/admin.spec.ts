@@ -118,7 +118,9 @@ for (const { viewport, theme } of [
     await page.keyboard.press('Enter');
     await expect(page.getByRole('tab', { name: 'Admin Actions', selected: true })).toBeVisible();
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.keyboard.press('Control+k');
+    await expect(search).toBeFocused();
     await page.keyboard.type('officers');
     await expect(page.getByRole('option', { selected: true })).toContainText("Officers' Mess");
     await page.keyboard.press('Enter');

@@ -6,7 +6,9 @@ import { onDemand } from '@/ui/onDemand';
 import s from './PaletteButton.module.css';
 import { texts } from './texts';
 
-const Palette = onDemand(() => import('./Palette'));
+const fetchPalette = () => import('./Palette');
+const Palette = onDemand(fetchPalette);
+const aheadAfterMs = 2_000;
 const apple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function PaletteButton() {
@@ -19,7 +21,12 @@ export function PaletteButton() {
       if (!event.repeat) setOpen((was) => !was);
     }
     document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    // Fetched before it is asked for: what is typed after the keys must not be lost.
+    const ahead = setTimeout(() => void fetchPalette().catch(() => {}), aheadAfterMs);
+    return () => {
+      clearTimeout(ahead);
+      document.removeEventListener('keydown', onKeyDown);
+    };
   }, []);
   return (
     <>
