@@ -2,6 +2,7 @@ package systemtest
 
 import (
 	"io"
+	"log"
 	"net"
 	"strings"
 	"sync"
@@ -42,6 +43,7 @@ func (s *mailSink) open() {
 	s.addr = listener.Addr().String()
 	s.server, s.done = smtp.NewServer(s), make(chan struct{})
 	s.server.Domain = "localhost"
+	s.server.ErrorLog = log.New(io.Discard, "", 0) // the library stumbles over lines that a kill breaks, and says so at length
 	go func(server *smtp.Server, done chan struct{}) {
 		server.Serve(listener)
 		close(done)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -213,6 +212,6 @@ func TestCampaignThroughKills_P10_NOTIF11(t *testing.T) {
 	if doubles > 0 || unattempted > 0 || unknown-broken > kills*sendsAtOnce {
 		t.Errorf("%d doubles, %d not attempted, %d unknown beside %d broken lines", doubles, unattempted, unknown-broken, broken)
 	}
-	t.Log(fmt.Sprintf("total sent failed unknown skipped: %s; %d kills, %d doubles, %d unattempted, %d unknown beside %d broken lines; %s, %.0f mails/s, %s of CPU of the last node",
-		counts, kills, doubles, unattempted, unknown-broken, broken, took.Round(time.Millisecond), float64(sink.accepted)/took.Seconds(), used.Round(10*time.Millisecond)))
+	t.Logf("total sent failed unknown skipped: %s; %d kills, %d doubles, %d unattempted, %d unknown beside %d broken lines; %s, %.0f mails/s, %s of CPU of the last node",
+		counts, kills, doubles, unattempted, unknown-broken, broken, took.Round(time.Millisecond), float64(sink.accepted)/took.Seconds(), used.Round(10*time.Millisecond))
 }
