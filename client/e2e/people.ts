@@ -35,13 +35,13 @@ export async function lastCode(page: Page, to: string, since: number): Promise<s
   return code;
 }
 
-/** Asks for a code on the login page, by e-mail or phone, and waits for the code screen. */
+/** Asks for a code on the login page, by e-mail or phone, and waits until it can be typed. */
 export async function askForCode(page: Page, identifier: string): Promise<void> {
   await page.goto('/login');
   if (identifier.includes('@')) await page.getByRole('radio', { name: 'Email' }).check();
   await page.getByRole('textbox').fill(identifier);
   await page.getByRole('button', { name: 'LOGIN' }).click();
-  await expect(page.getByRole('button', { name: 'Verify' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Login code, 6 digits' })).toBeFocused();
 }
 
 /** Walks through the login and the code screen and ends on the dashboard. */
