@@ -20,7 +20,7 @@ async function apart(enter: Enter, cluster: Cluster) {
   const annAt = await cluster.nodeOf(() => openRoom(ann, room));
   let bobAt: NodeName | undefined;
   do {
-    await bob.goto('/dashboard');
+    await bob.goto('about:blank'); // other pages have a socket of their own
     await cluster.holds(1);
     bobAt = await cluster.nodeOf(() => openRoom(bob, room));
   } while (bobAt === annAt);
