@@ -203,23 +203,33 @@ func (a *hubActor) connect(self runtime.Self, m hubConnect) {
 	close(m.made)
 }
 
+// admit finds the socket and its member, and refuses who has too many sockets or comes
+// too fast. The socket is nil when it is gone or refused.
+func (a *hubActor) admit(session *Session, caller store.Caller, since int64) (*socket, *chatMember) {
+	so := a.sockets[session.ref.ID()]
+	if so == nil {
+		return nil, nil
+	}
+	who := a.presence.find(caller.Member.ID, a.presence.newestName(caller.Member.ID, caller.Member.Username, since))
+	if len(who.sockets)+len(who.watching) >= socketsPerMember {
+		runtime.Tell(session.ref, sessionRefused{errTooManySockets()})
+		return nil, nil
+	}
+	if wait, ok := a.hub.rates.arrive(who.limits, a.hub.now()); !ok {
+		runtime.Tell(session.ref, sessionRefused{tooFast(wait)})
+		return nil, nil
+	}
+	return so, who
+}
+
 // arrive adds a member to chat. It pushes joined itself, so that joined
 // precedes every notice sent to everybody.
 func (a *hubActor) arrive(m hubArrive) {
-	so := a.sockets[m.session.ref.ID()]
+	so, who := a.admit(m.session, m.caller, m.since)
 	if so == nil {
 		return
 	}
 	now := a.hub.now()
-	who := a.presence.find(m.caller.Member.ID, a.presence.newestName(m.caller.Member.ID, m.caller.Member.Username, m.since))
-	if len(who.sockets)+len(who.watching) >= socketsPerMember {
-		runtime.Tell(m.session.ref, sessionRefused{errTooManySockets()})
-		return
-	}
-	if wait, ok := a.hub.rates.arrive(who.limits, now); !ok {
-		runtime.Tell(m.session.ref, sessionRefused{tooFast(wait)})
-		return
-	}
 	so.limits, so.sessionID = who.limits, m.caller.Session.ID
 	first := a.presence.arrive(who, so)
 	a.publishCount()

@@ -104,18 +104,8 @@ func (s *sessionActor) tellStanding(before store.Member) {
 // watch adds a socket that only watches. It pushes watching itself, so that
 // watching precedes everything that the socket is told.
 func (a *hubActor) watch(m hubWatch) {
-	so := a.sockets[m.session.ref.ID()]
+	so, who := a.admit(m.session, m.caller, m.since)
 	if so == nil {
-		return
-	}
-	now := a.hub.now()
-	who := a.presence.find(m.caller.Member.ID, a.presence.newestName(m.caller.Member.ID, m.caller.Member.Username, m.since))
-	if len(who.sockets)+len(who.watching) >= socketsPerMember {
-		runtime.Tell(m.session.ref, sessionRefused{errTooManySockets()})
-		return
-	}
-	if wait, ok := a.hub.rates.arrive(who.limits, now); !ok {
-		runtime.Tell(m.session.ref, sessionRefused{tooFast(wait)})
 		return
 	}
 	so.limits, so.sessionID, so.watches = who.limits, m.caller.Session.ID, true

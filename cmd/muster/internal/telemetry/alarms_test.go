@@ -79,7 +79,7 @@ func TestAlarmsAreThoseOfTheGuide(t *testing.T) {
 	for row := range strings.Lines(table) {
 		for i, cell := range strings.Split(strings.ReplaceAll(strings.TrimSpace(row), `\|`, "/"), "|") {
 			if strings.HasPrefix(row, "| ") && (i > 6 || i > 0 && i < 6 && strings.TrimSpace(cell) == "") {
-				t.Errorf("no expression, cause, place to look at and deed: %s", row)
+				t.Errorf("no expression, cause, place to look at and what to do: %s", row)
 			}
 		}
 	}
