@@ -36,19 +36,28 @@ func isBanned(door error) bool {
 	return store.CodeOf(door) == store.Forbidden && store.AsError(door).Reason == store.ErrBanned().Reason
 }
 
+// failedSignIn ends the connection of a token that no member's session has, and says
+// whether it did.
+func (s *sessionActor) failedSignIn(caller store.Caller, err error) bool {
+	switch {
+	case err != nil && store.CodeOf(err) == store.Unauthorized:
+		s.fail(err, wire.CloseSessionEnded)
+	case err != nil:
+		s.fail(s.outage(err), wire.CloseTryLater)
+	case caller.Session.Kind != store.MemberSession:
+		s.fail(errMembersOnly(), wire.CloseBanned)
+	default:
+		return false
+	}
+	return true
+}
+
 // authenticated continues join_chat once the member is known.
 func (s *sessionActor) authenticated(m sessionAuthenticated) {
-	switch {
-	case m.err != nil && store.CodeOf(m.err) == store.Unauthorized:
-		s.fail(m.err, wire.CloseSessionEnded)
+	if s.failedSignIn(m.caller, m.err) {
 		return
-	case m.err != nil:
-		s.fail(s.outage(m.err), wire.CloseTryLater)
-		return
-	case m.caller.Session.Kind != store.MemberSession:
-		s.fail(errMembersOnly(), wire.CloseBanned)
-		return
-	case isBanned(m.denied):
+	}
+	if isBanned(m.denied) {
 		s.fail(m.denied, wire.CloseBanned)
 		return
 	}

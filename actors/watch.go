@@ -49,15 +49,7 @@ func (s *sessionActor) watch(in wire.Watch) {
 // watchAdmitted continues watch once the member is known. Members who are banned
 // from chat may watch: the other pages are theirs.
 func (s *sessionActor) watchAdmitted(m sessionWatchAdmitted) {
-	switch {
-	case m.err != nil && store.CodeOf(m.err) == store.Unauthorized:
-		s.fail(m.err, wire.CloseSessionEnded)
-		return
-	case m.err != nil:
-		s.fail(s.outage(m.err), wire.CloseTryLater)
-		return
-	case m.caller.Session.Kind != store.MemberSession:
-		s.fail(errMembersOnly(), wire.CloseBanned)
+	if s.failedSignIn(m.caller, m.err) {
 		return
 	}
 	s.caller = m.caller
