@@ -46,8 +46,27 @@ const (
 // Trim deletes what is older than the retention says, until nothing is left or
 // ctx ends; the next run goes on. It gives the number of rows deleted.
 func (db *DB) Trim(ctx context.Context, keep store.Retention) (int64, error) {
-	var rooms []string
 	deleted := int64(0)
+	if keep.Events > 0 {
+		if err := db.trimRooms(ctx, keep.Events, &deleted); err != nil {
+			return deleted, fault(err)
+		}
+	}
+	var err error
+	for _, table := range []struct {
+		statement string
+		age       time.Duration
+	}{{trimSiteEvents, keep.Events}, {trimSends, keep.Sends}, {trimViews, profileViewsAge}, {trimAudit, keep.Audit}} {
+		if err == nil && table.age > 0 {
+			err = db.trimAll(ctx, &deleted, table.statement, table.age, trimBatch)
+		}
+	}
+	return deleted, fault(err)
+}
+
+// trimRooms deletes the events of all rooms that are older than age.
+func (db *DB) trimRooms(ctx context.Context, age time.Duration, deleted *int64) error {
+	var rooms []string
 	err := db.pool.AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
 		res, err := conn.Query(ctx, `select room_id from room_heads order by room_id`)
 		if err != nil {
@@ -58,18 +77,10 @@ func (db *DB) Trim(ctx context.Context, keep store.Retention) (int64, error) {
 	})
 	for _, room := range rooms {
 		if err == nil {
-			err = db.trimAll(ctx, &deleted, trimRoomEvents, room, keep.Events, trimBatch)
+			err = db.trimAll(ctx, deleted, trimRoomEvents, room, age, trimBatch)
 		}
 	}
-	for _, table := range []struct {
-		statement string
-		age       time.Duration
-	}{{trimSiteEvents, keep.Events}, {trimSends, keep.Sends}, {trimViews, profileViewsAge}, {trimAudit, keep.Audit}} {
-		if err == nil && table.age > 0 {
-			err = db.trimAll(ctx, &deleted, table.statement, table.age, trimBatch)
-		}
-	}
-	return deleted, fault(err)
+	return err
 }
 
 // trimAll runs a statement until it finds less than a batch.

@@ -101,3 +101,19 @@ func TestTrimWorksInBatches(t *testing.T) {
 		t.Errorf("%d events are left of 2500 after %d were deleted", n, deleted)
 	}
 }
+
+// A retention without an age deletes nothing. It deleted the logs of all rooms, and
+// the sockets that were to hear of the newest events heard nothing.
+func TestTrimWithoutAnAgeKeepsEverything(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	w.exec(`insert into room_events (room_id, seq, kind, message_id, actor_id, at)
+		select 'general', i, 'message', gen_random_uuid(), gen_random_uuid(), muster_now() - make_interval(days => 400 - i)
+		from generate_series(1, 9) i`)
+	deleted, err := w.Trim(ctx, store.Retention{})
+	w.must(err)
+	if n := one[int](w, `select count(*) from room_events`); deleted != 0 || n != 9 {
+		t.Errorf("%d rows deleted, %d of 9 are left", deleted, n)
+	}
+}
