@@ -111,6 +111,7 @@ func (q *queuer) stay() {
 // told of an outage; those beyond SOCKETS_MAX are told when to come again, and
 // come in once there is room.
 func TestP21ColdStart(t *testing.T) {
+	t.Parallel()
 	const extra, leavers = 50, 60
 	crowd := times(400, 2000)
 	database := storetest.Private(t)

@@ -14,6 +14,7 @@ import (
 // What is broadcast on one node is on the screens of all: over Redis at once,
 // without one at the next poll, and whatever order the transactions commit in.
 func TestBroadcastIsShownOnEveryNode(t *testing.T) {
+	t.Parallel()
 	for name, buses := range map[string]func(t *testing.T) []actors.Bus{
 		"without Redis": func(*testing.T) []actors.Bus { return []actors.Bus{nil, nil} },
 		"over Redis": func(t *testing.T) []actors.Bus {

@@ -209,7 +209,8 @@ func TestCampaignThroughKills_P10_NOTIF11(t *testing.T) {
 			broken++
 		}
 	}
-	if doubles > 0 || unattempted > 0 || unknown-broken > kills*sendsAtOnce {
+	// The mail server that goes away breaks as many lines as a kill does.
+	if doubles > 0 || unattempted > 0 || unknown-broken > (kills+1)*sendsAtOnce {
 		t.Errorf("%d doubles, %d not attempted, %d unknown beside %d broken lines", doubles, unattempted, unknown-broken, broken)
 	}
 	t.Logf("total sent failed unknown skipped: %s; %d kills, %d doubles, %d unattempted, %d unknown beside %d broken lines; %s, %.0f mails/s, %s of CPU of the last node",

@@ -82,6 +82,7 @@ func (c caller) json(n *harness.Node, method, path string, body map[string]any) 
 // A file that was uploaded on one node is sent on another and read, in ranges too, on
 // all; its deletion closes it on all at once, also for who is reading it.
 func TestMediaOnThreeNodes(t *testing.T) {
+	t.Parallel()
 	nodes := chatNodes(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -138,6 +139,7 @@ func TestMediaOnThreeNodes(t *testing.T) {
 // What is done on three nodes at once is done once: edits and pins end alike on all,
 // limits hold, and everybody's unread counts are the same wherever they are asked.
 func TestParallelChangesOnThreeNodes(t *testing.T) {
+	t.Parallel()
 	nodes := chatNodes(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()

@@ -33,6 +33,7 @@ func (n *node) ask(path, token string, reply any) error {
 // turn, and Redis too: members go on at the other node from the number they saw
 // last, nothing is lost or doubled, and nobody is counted who is not there.
 func TestWS31KilledNodeGoesOnAtTheOther(t *testing.T) {
+	t.Parallel()
 	const rounds, writers, readers = 6, 6, 4
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 3))

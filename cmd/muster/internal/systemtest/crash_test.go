@@ -15,6 +15,7 @@ import (
 // Nothing acknowledged is lost, doubled or out of order when the node is killed
 // in the middle of the work.
 func TestKilledNodeLosesNothing(t *testing.T) {
+	t.Parallel()
 	loseNothing(t, 20, func(n *node, _ *storetest.Cluster) {
 		n.kill()
 		n.start()

@@ -70,6 +70,7 @@ func redisBus(t *testing.T, url string) *redis.Bus {
 // Everything that members see crosses three nodes on one real
 // Postgres, over the bus of the tests and over a real Redis alike.
 func TestWS31ThreeNodes(t *testing.T) {
+	t.Parallel()
 	for name, plug := range map[string]func(t *testing.T) func(t *testing.T) actors.Bus{
 		"in process": func(t *testing.T) func(t *testing.T) actors.Bus {
 			x := redistest.NewNetwork()
@@ -186,6 +187,7 @@ func session(t *testing.T, db *postgres.DB, member string) string {
 // everything and delivering nothing: members on the other node get every event,
 // in order, once; and when Redis is back the bus carries again.
 func TestP5NothingIsMissedWhateverRedisDoes(t *testing.T) {
+	t.Parallel()
 	server := redistest.Start(t)
 	proxy := redistest.StartProxy(t, server)
 	db := openLog(t)
@@ -250,6 +252,7 @@ func TestP5NothingIsMissedWhateverRedisDoes(t *testing.T) {
 // Two nodes share one pace through Redis; it stays a limit when Redis
 // is gone.
 func TestSEC3PaceOverTwoNodes(t *testing.T) {
+	t.Parallel()
 	server := redistest.Start(t)
 	buses := []*redis.Bus{redisBus(t, server.URL()), redisBus(t, server.URL())}
 	for _, b := range buses {

@@ -112,6 +112,7 @@ func (k *talker) say(ctx context.Context, ids []string) (refused map[string]stri
 // session had ended (which would sign every member out), sockets stay, and what
 // is sent again afterwards is stored once.
 func TestP19FrozenPostgresIsSaidHonestly(t *testing.T) {
+	t.Parallel()
 	const members, each = 3, 4
 	database := storetest.Private(t)
 	n := newNode(t, "DATABASE_URL="+database.URL(), "CHAT_RATE_PER_SECOND=1000", "CHAT_BURST=1000")

@@ -151,6 +151,7 @@ func tell(t *testing.T, s *actors.Session, in wire.In) {
 // on the next node the reader resumes with the event, and the sender's resend
 // stores nothing and is answered with the first message.
 func TestCrashBetweenCommitAndAnnounce(t *testing.T) {
+	t.Parallel()
 	const rounds = 20
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 2))
