@@ -141,5 +141,5 @@ func (f folder) awaitIdle(ended context.Context) (*os.File, error) {
 func (f folder) clear(server *embedded.Server) error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopLimit)
 	defer cancel()
-	return errors.Join(os.Remove(f.url()), server.StopImmediate(ctx), os.RemoveAll(f.data()))
+	return errors.Join(os.Remove(f.url()), server.StopImmediate(ctx), os.RemoveAll(f.data()), os.RemoveAll(f.stopped()))
 }

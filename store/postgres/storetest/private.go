@@ -4,7 +4,6 @@ package storetest
 
 import (
 	"context"
-	"io"
 	"log/slog"
 	"os"
 	"syscall"
@@ -16,6 +15,8 @@ import (
 )
 
 const serverLimit = 2 * time.Minute
+
+var silent = slog.New(slog.DiscardHandler)
 
 // Cluster is a private Postgres, as durable as the product's. Its methods fail
 // the test when they cannot do what they say; they are for the test's own
@@ -44,6 +45,9 @@ func Private(t testing.TB) *Cluster {
 	if err := os.Chmod(dir, 0o711); err != nil {
 		t.Fatalf("storetest: %v", err)
 	}
+	if err := copyStopped(dir); err != nil {
+		t.Fatalf("storetest: copy a cluster: %v", err)
+	}
 	c := &Cluster{t: t, dir: dir}
 	c.Start()
 	t.Cleanup(func() {
@@ -52,7 +56,7 @@ func Private(t testing.TB) *Cluster {
 	})
 	ctx, cancel := context.WithTimeout(context.Background(), serverLimit)
 	defer cancel()
-	if err := postgres.Migrate(ctx, c.URL()); err != nil {
+	if err := postgres.Migrate(ctx, c.URL()); err != nil { // changes nothing in a copy
 		t.Fatalf("storetest: migrate: %v", err)
 	}
 	return c
@@ -67,8 +71,7 @@ func (c *Cluster) Start() {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), serverLimit)
 	defer cancel()
-	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
-	server, err := embedded.Start(ctx, embedded.Config{DataDir: c.dir, Log: quiet})
+	server, err := embedded.Start(ctx, embedded.Config{DataDir: c.dir, Log: silent})
 	if err != nil {
 		c.t.Fatalf("storetest: %v", err)
 	}
