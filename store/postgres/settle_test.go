@@ -127,12 +127,15 @@ func TestEverySessionSettlesOnce_P8(t *testing.T) {
 	}
 	close(work)
 	lanes.Wait()
-	if got := provider.kills.Load(); got == 0 && *settleKills > 0 {
-		t.Error("no process was killed")
+	kills := min(*settleKills, (sessions+6)/10) // every tenth session from the fourth on
+	if got := provider.kills.Load(); got != int64(kills) {
+		t.Errorf("%d processes were killed, want %d", got, kills)
 	}
+	ended := time.Now()
 	w.exec(`update contributions set checked_at = null`)
 	w.must(nodes[0].Sweep(ctx))
 	w.must(nodes[0].Sweep(ctx)) // notices whose payment has become known
+	t.Logf("%d sessions, %d processes killed; swept within %v", sessions, kills, time.Since(ended).Round(time.Millisecond))
 
 	var theirs, cost store.Cents
 	for _, p := range provider.sessions {

@@ -1,0 +1,63 @@
+package postgres_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+	"muster/store/postgres"
+	"muster/store/postgres/storetest"
+)
+
+// quietQueue tells nobody.
+type quietQueue struct{}
+
+func (quietQueue) QueueEmergency(context.Context, pgx.Tx, store.Emergency) error { return nil }
+
+// Of two hundred sends at once on two nodes one is stored, one more an hour later, and
+// no fourth one in a day, by the moved clock; after the day the first one is free again.
+func TestEmergenciesAtOnce_EMRG7_EMRG8(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann := w.join("ann")
+	nodes := []*postgres.Emergencies{
+		postgres.NewEmergencies(w.open(8).DB, quietQueue{}), postgres.NewEmergencies(w.open(8).DB, quietQueue{}),
+	}
+	const hour = time.Hour
+	for _, burst := range []struct {
+		after  time.Duration
+		calls  int
+		stored int
+		hour   int // what counts then
+		day    int
+	}{
+		{0, 200, 1, 1, 1}, {hour - 20*time.Second, 20, 0, 1, 1}, {hour + time.Second, 200, 1, 1, 2}, {3 * hour, 200, 1, 1, 3},
+		{5 * hour, 200, 0, 0, 3}, {24*hour - 20*time.Second, 20, 0, 0, 3}, {24*hour + time.Second, 20, 1, 1, 3},
+	} {
+		storetest.MoveClock(t, w.url, burst.after)
+		var ended outcomes
+		var all sync.WaitGroup
+		for i := range burst.calls {
+			all.Go(func() {
+				ended.add(patiently(func() error {
+					_, err := nodes[i%2].Send(ctx, ann.ID, "the coffee is cold", "")
+					return err
+				}))
+			})
+		}
+		all.Wait()
+		if ended.by[""] != burst.stored || ended.by["emergency_limit"] != burst.calls-burst.stored {
+			t.Errorf("after %v: %v, want %d stored", burst.after, ended.by, burst.stored)
+		}
+		quota, err := nodes[0].Quota(ctx, ann.ID)
+		w.must(err)
+		if quota.Hour != burst.hour || quota.Day != burst.day {
+			t.Errorf("after %v: %+v", burst.after, quota)
+		}
+	}
+}
