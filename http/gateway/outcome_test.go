@@ -3,7 +3,6 @@ package gateway_test
 import (
 	"context"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -52,38 +51,12 @@ func (s *sinkSession) Data(r io.Reader) error {
 	return err
 }
 
-func (s *sink) open(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := smtp.NewServer(s)
-	server.Domain = "localhost"
-	server.ErrorLog = quietLog{}
-	done := make(chan struct{})
-	go func() {
-		server.Serve(listener)
-		close(done)
-	}()
-	t.Cleanup(func() {
-		server.Close()
-		<-done
-	})
-	return "smtp://" + listener.Addr().String()
-}
-
-type quietLog struct{}
-
-func (quietLog) Printf(string, ...any) {}
-func (quietLog) Println(...any)        {}
-
 // What is known of a mail decides whether it may be sent again: a 4xx reply yes, a 5xx
 // reply never, a line that broke after the whole mail never either. Mails share one
 // connection, and one that was closed meanwhile is replaced.
 func TestMailOutcomes_P10_NOTIF11_NOTIF18(t *testing.T) {
 	server := &sink{}
-	s, err := gateway.NewSMTP(server.open(t), "army@muster.test", "The Army")
+	s, err := gateway.NewSMTP(openMail(t, server), "army@muster.test", "The Army")
 	if err != nil {
 		t.Fatal(err)
 	}

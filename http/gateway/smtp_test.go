@@ -43,15 +43,16 @@ func (p *mailServer) Data(r io.Reader) error {
 	return err
 }
 
-// open starts the server and returns its URL.
-func (p *mailServer) open(t *testing.T) string {
+// openMail starts a mail server and returns its URL.
+func openMail(t *testing.T, backend smtp.Backend) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := smtp.NewServer(p)
+	server := smtp.NewServer(backend)
 	server.Domain = "localhost"
+	server.ErrorLog = quietLog{}
 	done := make(chan struct{})
 	go func() {
 		server.Serve(listener)
@@ -64,9 +65,14 @@ func (p *mailServer) open(t *testing.T) string {
 	return "smtp://" + listener.Addr().String()
 }
 
+type quietLog struct{}
+
+func (quietLog) Printf(string, ...any) {}
+func (quietLog) Println(...any)        {}
+
 func TestMailArrivesWhole(t *testing.T) {
 	office := &mailServer{}
-	s, err := gateway.NewSMTP(office.open(t), "army@muster.test", "The Army")
+	s, err := gateway.NewSMTP(openMail(t, office), "army@muster.test", "The Army")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +106,7 @@ func TestMailArrivesWhole(t *testing.T) {
 func TestMailRefusals(t *testing.T) {
 	for code, want := range map[int]store.Code{550: store.Invalid, 451: store.Unavailable} {
 		office := &mailServer{refuse: &smtp.SMTPError{Code: code, Message: "ann@muster.test is unknown"}}
-		s, err := gateway.NewSMTP(office.open(t), "army@muster.test", "The Army")
+		s, err := gateway.NewSMTP(openMail(t, office), "army@muster.test", "The Army")
 		if err != nil {
 			t.Fatal(err)
 		}

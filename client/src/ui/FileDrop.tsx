@@ -2,6 +2,7 @@
 // Says what is wrong with a file itself, since the picker's filter is a wish.
 import { Upload } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
+import { cx } from './cx';
 import { FieldError } from './Field';
 import s from './FileDrop.module.css';
 
@@ -62,7 +63,7 @@ export function FileDrop({ label, hint, accept, multiple, disabled, error, onFil
         <input
           ref={input}
           type="file"
-          className={s.input}
+          className={cx('unseen-control', s.input)}
           aria-label={label}
           aria-describedby={described || undefined}
           aria-invalid={error ? true : undefined}

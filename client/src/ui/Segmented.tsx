@@ -23,7 +23,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
         <label key={option.value} className={s.option}>
           <input
             type="radio"
-            className={s.radio}
+            className="unseen-control"
             name={name}
             value={option.value}
             checked={option.value === value}

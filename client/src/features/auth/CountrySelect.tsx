@@ -1,6 +1,7 @@
 // The calling code before a phone number: the system's own list over a short face.
 import { ChevronDown } from 'lucide-react';
 import { countries, countryOf } from '@/rules/countries';
+import { cx } from '@/ui/cx';
 import s from './CountrySelect.module.css';
 
 interface CountrySelectProps {
@@ -28,7 +29,7 @@ export function CountrySelect({ value, onChange, disabled }: CountrySelectProps)
         <ChevronDown size={14} />
       </span>
       <select
-        className={s.list}
+        className={cx('unseen-control', s.list)}
         aria-label="Country"
         value={value}
         onChange={(event) => onChange(event.target.value)}

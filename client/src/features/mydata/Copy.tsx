@@ -7,6 +7,7 @@ import { formatDate } from '@/rules/format';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { QueryView } from '@/ui/QueryView';
+import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { Spinner } from '@/ui/Spinner';
 import type { ExportStatus } from '@/wire/bodies.gen';
@@ -16,10 +17,7 @@ import { texts } from './texts';
 export function Copy() {
   const status = useQuery(exportQuery);
   return (
-    <section className={s.part} aria-labelledby="my-copy">
-      <h3 id="my-copy" className="label">
-        {texts.exportTitle}
-      </h3>
+    <Section title={texts.exportTitle} level={3}>
       <p>{texts.exportText}</p>
       <QueryView
         query={status}
@@ -29,7 +27,7 @@ export function Copy() {
       >
         {(data) => <State status={data} />}
       </QueryView>
-    </section>
+    </Section>
   );
 }
 

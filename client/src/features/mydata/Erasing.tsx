@@ -7,6 +7,7 @@ import { formatDate } from '@/rules/format';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { QueryView } from '@/ui/QueryView';
+import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { EraseDialog } from './EraseDialog';
 import s from './MyDataSheet.module.css';
@@ -23,10 +24,7 @@ export function Erasing() {
     onSettled: () => client.invalidateQueries({ queryKey: erasureQuery.queryKey }),
   });
   return (
-    <section className={s.part} aria-labelledby="erase-me">
-      <h3 id="erase-me" className="label">
-        {texts.eraseTitle}
-      </h3>
+    <Section title={texts.eraseTitle} level={3}>
       <p>{texts.eraseText}</p>
       <QueryView
         query={erasure}
@@ -55,6 +53,6 @@ export function Erasing() {
         }
       </QueryView>
       {asking && <EraseDialog onClose={() => setAsking(false)} />}
-    </section>
+    </Section>
   );
 }

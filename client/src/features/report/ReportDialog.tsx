@@ -1,14 +1,13 @@
 // Reports a message or a member to the administrators.
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { ApiError, api, messageOf } from '@/net/api';
 import { cut } from '@/rules/message';
 import { noteTooLong } from '@/rules/report';
 import { closeReport, type ReportSubject, useReport } from '@/stores/report';
 import { toast } from '@/stores/toast';
-import { Button } from '@/ui/Button';
-import { FieldError, TextArea } from '@/ui/Field';
-import { Modal } from '@/ui/Modal';
+import { TextArea } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
 import { RadioList } from '@/ui/RadioList';
 import type { ReportReason, SendReport } from '@/wire/bodies.gen';
 import s from './ReportDialog.module.css';
@@ -23,7 +22,6 @@ export default function ReportDialog() {
 
 function Dialog({ subject }: { subject: ReportSubject }) {
   const { userId, username, messageId, words } = subject;
-  const form = useId();
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [note, setNote] = useState('');
   const tooLong = noteTooLong(note);
@@ -46,50 +44,32 @@ function Dialog({ subject }: { subject: ReportSubject }) {
   });
 
   return (
-    <Modal
-      open
-      onOpenChange={(open) => !open && closeReport()}
+    <FormDialog
+      onClose={closeReport}
       title={messageId ? texts.message(username) : texts.member(username)}
       description={texts.description}
-      actions={
-        <>
-          <Button onClick={closeReport}>{texts.keep}</Button>
-          <Button
-            type="submit"
-            form={form}
-            variant="danger"
-            busy={send.isPending}
-            disabled={reason === null || tooLong}
-          >
-            {texts.send}
-          </Button>
-        </>
-      }
+      cancel={texts.keep}
+      submit={texts.send}
+      danger
+      busy={send.isPending}
+      disabled={reason === null || tooLong}
+      error={send.isError ? messageOf(send.error, texts.failed) : null}
+      onSubmit={() => reason && send.mutate(reason)}
     >
-      <form
-        id={form}
-        className={s.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (reason !== null && !tooLong && !send.isPending) send.mutate(reason);
-        }}
-      >
-        {words && (
-          <blockquote className={s.quote} dir="auto">
-            {cut(words, quotedLength)}
-          </blockquote>
-        )}
-        <RadioList legend={texts.reason} options={reasons} value={reason} onChange={setReason} />
-        <TextArea
-          label={texts.note}
-          hint={texts.noteHint}
-          rows={3}
-          value={note}
-          error={tooLong ? texts.noteTooLong : null}
-          onChange={(event) => setNote(event.target.value)}
-        />
-        <FieldError error={send.isError ? messageOf(send.error, texts.failed) : null} />
-      </form>
-    </Modal>
+      {words && (
+        <blockquote className={s.quote} dir="auto">
+          {cut(words, quotedLength)}
+        </blockquote>
+      )}
+      <RadioList legend={texts.reason} options={reasons} value={reason} onChange={setReason} />
+      <TextArea
+        label={texts.note}
+        hint={texts.noteHint}
+        rows={3}
+        value={note}
+        error={tooLong ? texts.noteTooLong : null}
+        onChange={(event) => setNote(event.target.value)}
+      />
+    </FormDialog>
   );
 }

@@ -74,7 +74,7 @@ export function PaymentForm(props: PaymentFormProps) {
             <input
               type="radio"
               name={legend}
-              className={s.radio}
+              className="unseen-control"
               value={value}
               checked={preset?.value === value}
               disabled={disabled}

@@ -6,12 +6,11 @@ import { usernameEligibilityQuery } from '@/queries/me';
 import { changeUsername } from '@/queries/ownProfile';
 import { formatDate } from '@/rules/format';
 import { usernameChangeFailed } from '@/rules/profile';
-import { onRankPage, typedUsername, usernameChanged } from '@/rules/username';
+import { onRankPage, usernameChanged } from '@/rules/username';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
-import { Field } from '@/ui/Field';
 import { Modal } from '@/ui/Modal';
-import { Spinner } from '@/ui/Spinner';
+import { UsernameField } from './UsernameField';
 import s from './UsernameModal.module.css';
 import { useNameCheck } from './useNameCheck';
 
@@ -55,34 +54,18 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
 
   return (
     <form className={s.form} onSubmit={submit}>
-      <Field
+      <UsernameField
         label="New username"
-        value={name}
-        maxLength={40}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        before={
-          <span className={s.at} aria-hidden="true">
-            @
-          </span>
-        }
         hint="3 to 20 lowercase letters, numbers and underscore."
+        name={name}
+        check={check}
         error={change.isError ? failureOf(change.error) : onRankPage(check.fault)}
         disabled={locked}
-        onChange={(event) => {
-          setName(typedUsername(event.target.value));
+        onChange={(typed) => {
+          setName(typed);
           change.reset();
         }}
       />
-      <p className={s.state} role="status">
-        {check.state === 'asking' && (
-          <>
-            <Spinner /> Checking
-          </>
-        )}
-        {check.state === 'free' && <span className={s.free}>@{name} is available</span>}
-      </p>
       {lock && (
         <p className={s.lock}>
           {lock.canChange

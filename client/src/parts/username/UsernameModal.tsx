@@ -1,15 +1,13 @@
 // Asks for a chat username, checking it as it is typed.
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { CircleCheck } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { api, messageOf } from '@/net/api';
 import { usernameEligibilityQuery } from '@/queries/me';
-import { typedUsername, usernameFailed } from '@/rules/username';
+import { usernameFailed } from '@/rules/username';
 import { Button } from '@/ui/Button';
-import { Field } from '@/ui/Field';
 import { Modal } from '@/ui/Modal';
-import { Spinner } from '@/ui/Spinner';
 import type { SetUsername, UsernameEligibility, UsernameSet } from '@/wire/bodies.gen';
+import { UsernameField } from './UsernameField';
 import s from './UsernameModal.module.css';
 import { useNameCheck } from './useNameCheck';
 
@@ -34,7 +32,6 @@ export function UsernameModal({ open, onClose, onSet }: UsernameModalProps) {
 }
 
 function NameForm({ onSet }: { onSet: (username: string) => void }) {
-  const id = useId();
   const [name, setName] = useState('');
   const check = useNameCheck(name);
   const lock = useQuery(usernameEligibilityQuery);
@@ -54,38 +51,18 @@ function NameForm({ onSet }: { onSet: (username: string) => void }) {
 
   return (
     <form className={s.form} onSubmit={submit}>
-      <Field
+      <UsernameField
         label="Username"
-        value={name}
-        maxLength={40}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        before={
-          <span className={s.at} aria-hidden="true">
-            @
-          </span>
-        }
         hint="3 to 20 letters, numbers and underscore."
+        name={name}
+        check={check}
         error={set.isError ? messageOf(set.error, usernameFailed) : check.fault}
         disabled={locked}
-        onChange={(event) => {
-          setName(typedUsername(event.target.value));
+        onChange={(typed) => {
+          setName(typed);
           set.reset();
         }}
       />
-      <p id={`${id}-state`} className={s.state} role="status">
-        {check.state === 'asking' && (
-          <>
-            <Spinner /> Checking
-          </>
-        )}
-        {check.state === 'free' && (
-          <span className={s.free}>
-            <CircleCheck size={16} aria-hidden="true" /> @{name} is available
-          </span>
-        )}
-      </p>
       {lock.data && <p className={s.lock}>{lockWords(lock.data)}</p>}
       <Button
         type="submit"

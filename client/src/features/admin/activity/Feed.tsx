@@ -9,6 +9,7 @@ import { paths } from '@/rules/paths';
 import { type Happening, pauseActivity, useActivity } from '@/stores/activity';
 import { Button } from '@/ui/Button';
 import { IconButton } from '@/ui/IconButton';
+import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
 import type { Realtime } from '@/wire/bodies.gen';
@@ -39,13 +40,12 @@ export function Feed({ query, filtered, onUser, onOnly }: FeedProps) {
     one.roomName ?? rooms?.find(({ id }) => id === one.roomId)?.display_name ?? one.roomId;
 
   return (
-    <section className={s.panel} aria-labelledby="activity-feed">
-      <header className={s.panelHead}>
-        <h2 id="activity-feed" className="label">
-          {texts.feed}
-        </h2>
-        {heldCount > 0 && <Button onClick={() => pauseActivity(false)}>{texts.waiting(heldCount)}</Button>}
-      </header>
+    <Section
+      title={texts.feed}
+      aside={
+        heldCount > 0 && <Button onClick={() => pauseActivity(false)}>{texts.waiting(heldCount)}</Button>
+      }
+    >
       {query.isError && (
         <ErrorState
           text={texts.feedFailed}
@@ -102,6 +102,6 @@ export function Feed({ query, filtered, onUser, onOnly }: FeedProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

@@ -4,6 +4,7 @@ import { nodesQuery } from '@/queries/activity';
 import { formatDate, formatNumber } from '@/rules/format';
 import { Badge } from '@/ui/Badge';
 import { QueryView } from '@/ui/QueryView';
+import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { type Column, Table } from '@/ui/Table';
 import type { NodeStatus } from '@/wire/bodies.gen';
@@ -57,10 +58,7 @@ export function Nodes({ refresh }: { refresh: boolean }) {
   const query = useQuery(nodesQuery(refresh));
   const trouble = query.data && texts.redis[query.data.redis];
   return (
-    <section className={s.panel} aria-labelledby="activity-nodes">
-      <h2 id="activity-nodes" className="label">
-        {texts.nodes}
-      </h2>
+    <Section title={texts.nodes}>
       {trouble && <p role="alert">{trouble}</p>}
       <QueryView
         query={query}
@@ -77,6 +75,6 @@ export function Nodes({ refresh }: { refresh: boolean }) {
           />
         )}
       </QueryView>
-    </section>
+    </Section>
   );
 }

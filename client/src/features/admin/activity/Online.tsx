@@ -1,5 +1,6 @@
 // Who is here: those in chat first, then those who were seen within five minutes.
 import type { UseQueryResult } from '@tanstack/react-query';
+import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import type { Realtime } from '@/wire/bodies.gen';
 import s from './Activity.module.css';
@@ -13,13 +14,10 @@ interface OnlineProps {
 
 export function Online({ query: { data, isPending }, onUser }: OnlineProps) {
   return (
-    <section className={s.panel} aria-labelledby="activity-online">
-      <header className={s.panelHead}>
-        <h2 id="activity-online" className="label">
-          {texts.online}
-        </h2>
-        {data && <span className={s.quiet}>{texts.onlineCount(data.onlineCount)}</span>}
-      </header>
+    <Section
+      title={texts.online}
+      aside={data && <span className={s.quiet}>{texts.onlineCount(data.onlineCount)}</span>}
+    >
       {isPending && <Skeleton height="8rem" />}
       {data?.onlineUsers.length === 0 && <p className={s.quiet}>{texts.onlineNone}</p>}
       <ul className={s.online}>
@@ -36,6 +34,6 @@ export function Online({ query: { data, isPending }, onUser }: OnlineProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

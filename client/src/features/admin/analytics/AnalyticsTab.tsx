@@ -7,6 +7,7 @@ import { DayValues } from '@/parts/chart/DayValues';
 import { type FigureQuery, growthQuery, overviewQuery } from '@/queries/analytics';
 import { formatNumber } from '@/rules/format';
 import { QueryView } from '@/ui/QueryView';
+import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import s from './Analytics.module.css';
 import { ChatFigures } from './ChatFigures';
@@ -35,10 +36,7 @@ function OverviewFigures({ onOpen }: { onOpen: OnOpen }) {
   const query = useQuery(overviewQuery);
   const [, setParams] = useSearchParams();
   return (
-    <section className={s.section} aria-labelledby="overview">
-      <h2 id="overview" className="label">
-        {texts.overview}
-      </h2>
+    <Section title={texts.overview}>
       <QueryView
         query={query}
         loading={texts.loading}
@@ -98,17 +96,14 @@ function OverviewFigures({ onOpen }: { onOpen: OnOpen }) {
           </>
         )}
       </QueryView>
-    </section>
+    </Section>
   );
 }
 
 function Growth({ onOpen }: { onOpen: OnOpen }) {
   const query = useQuery(growthQuery(growthDays));
   return (
-    <section className={s.section} aria-labelledby="growth">
-      <h2 id="growth" className="label">
-        {texts.growth}
-      </h2>
+    <Section title={texts.growth}>
       <QueryView
         query={query}
         loading={texts.loading}
@@ -130,6 +125,6 @@ function Growth({ onOpen }: { onOpen: OnOpen }) {
           </>
         )}
       </QueryView>
-    </section>
+    </Section>
   );
 }

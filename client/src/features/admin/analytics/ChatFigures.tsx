@@ -7,6 +7,7 @@ import { chatAnalyticsQuery, type FigureQuery } from '@/queries/analytics';
 import { formatCount, formatNumber } from '@/rules/format';
 import { Button } from '@/ui/Button';
 import { QueryView } from '@/ui/QueryView';
+import { Section } from '@/ui/Section';
 import { Segmented } from '@/ui/Segmented';
 import { Skeleton } from '@/ui/Skeleton';
 import type { ChatAnalytics, TimeRange } from '@/wire/bodies.gen';
@@ -30,13 +31,10 @@ export function ChatFigures({ onOpen }: ChatFiguresProps) {
   const [timeRange, setTimeRange] = useState<TimeRange>('day');
   const query = useQuery(chatAnalyticsQuery(timeRange));
   return (
-    <section className={s.section} aria-labelledby="chat-figures">
-      <div className={s.head}>
-        <h2 id="chat-figures" className="label">
-          {texts.chat}
-        </h2>
-        <Segmented label={texts.range} options={ranges} value={timeRange} onChange={setTimeRange} />
-      </div>
+    <Section
+      title={texts.chat}
+      aside={<Segmented label={texts.range} options={ranges} value={timeRange} onChange={setTimeRange} />}
+    >
       <QueryView
         query={query}
         loading={texts.loading}
@@ -53,7 +51,7 @@ export function ChatFigures({ onOpen }: ChatFiguresProps) {
           </div>
         )}
       </QueryView>
-    </section>
+    </Section>
   );
 }
 

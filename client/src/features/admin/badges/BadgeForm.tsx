@@ -18,6 +18,7 @@ import { tagColour } from '@/rules/tags';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Field, FieldError } from '@/ui/Field';
+import { Section } from '@/ui/Section';
 import type { BadgeUser } from '@/wire/bodies.gen';
 import { nameOf } from './BadgesTab';
 import s from './BadgesTab.module.css';
@@ -61,10 +62,7 @@ export function BadgeForm({ user, onGiven }: BadgeFormProps) {
       : null;
   const full = user !== null && user.badge_tags.length >= maxBadges;
   return (
-    <section className={s.panel} aria-labelledby="badge-create">
-      <h3 id="badge-create" className="label">
-        {texts.createTitle}
-      </h3>
+    <Section title={texts.createTitle} level={3} panel>
       <form id="badge-form" className={s.form} onSubmit={submit} noValidate>
         <p>
           <span className={s.quiet}>{texts.chosen}</span>{' '}
@@ -100,6 +98,7 @@ export function BadgeForm({ user, onGiven }: BadgeFormProps) {
             <label key={one} className={s.colour} style={{ '--tag': tagColour(one) } as CSSProperties}>
               <input
                 type="radio"
+                className="unseen-control"
                 name="badge-colour"
                 value={one}
                 checked={color === one}
@@ -121,6 +120,6 @@ export function BadgeForm({ user, onGiven }: BadgeFormProps) {
           </Button>
         </div>
       </form>
-    </section>
+    </Section>
   );
 }

@@ -8,6 +8,7 @@ import { badgeHoldersQuery, badgesKey, removeBadge } from '@/queries/badges';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
 import type { BadgeUser } from '@/wire/bodies.gen';
@@ -25,10 +26,7 @@ export function Holders({ onChoose, onChanged }: HoldersProps) {
   const [removing, setRemoving] = useState<{ user: BadgeUser; badge: string } | null>(null);
   const section = useRef<HTMLElement>(null);
   return (
-    <section ref={section} className={s.holders} aria-labelledby="badge-holders" tabIndex={-1}>
-      <h3 id="badge-holders" className="label">
-        {texts.listTitle}
-      </h3>
+    <Section ref={section} title={texts.listTitle} level={3}>
       <List onChoose={onChoose} onRemove={(user, badge) => setRemoving({ user, badge })} />
       {removing && (
         <RemoveDialog
@@ -38,7 +36,7 @@ export function Holders({ onChoose, onChanged }: HoldersProps) {
           returnTo={() => section.current}
         />
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { badgeUsersQuery } from '@/queries/badges';
 import { SearchField } from '@/ui/SearchField';
+import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { ErrorState } from '@/ui/States';
 import { useDebounced } from '@/ui/useDebounced';
@@ -23,13 +24,10 @@ export function MemberSearch({ chosen, onChoose }: MemberSearchProps) {
   const [text, setText] = useState('');
   const search = useDebounced(text.trim(), searchAfterMs);
   return (
-    <section className={s.panel} aria-labelledby="badge-search">
-      <h3 id="badge-search" className="label">
-        {texts.searchTitle}
-      </h3>
+    <Section title={texts.searchTitle} level={3} panel>
       <SearchField label={texts.search} placeholder={texts.searchHint} value={text} onChange={setText} />
       {search !== '' && text.trim() !== '' && <Found search={search} chosen={chosen} onChoose={onChoose} />}
-    </section>
+    </Section>
   );
 }
 

@@ -14,6 +14,7 @@ import {
 import { formatCount, formatDollars, formatMoney } from '@/rules/format';
 import { PagesView } from '@/ui/PagesView';
 import { QueryView } from '@/ui/QueryView';
+import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import type { AdminContribution } from '@/wire/bodies.gen';
@@ -44,10 +45,7 @@ export function ContributionsTab() {
 function Days({ filters }: { filters: ContributionFilters }) {
   const query = useQuery(contributionDaysQuery(filters));
   return (
-    <section className={s.section} aria-labelledby="days">
-      <h2 id="days" className="label">
-        {texts.days}
-      </h2>
+    <Section title={texts.days}>
       <QueryView
         query={query}
         loading={texts.daysLoading}
@@ -74,7 +72,7 @@ function Days({ filters }: { filters: ContributionFilters }) {
           </>
         )}
       </QueryView>
-    </section>
+    </Section>
   );
 }
 

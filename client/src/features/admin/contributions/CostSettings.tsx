@@ -1,15 +1,16 @@
 // What the server costs a month, and the day it is due.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { changeCostSettings, costSettingsQuery } from '@/queries/contributions';
 import { formatDate, formatMoney } from '@/rules/format';
 import { centsOf, cleanAmount, dollarsOf, readAmount } from '@/rules/money';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
-import { Field, FieldError } from '@/ui/Field';
-import { Modal } from '@/ui/Modal';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
 import { QueryView } from '@/ui/QueryView';
+import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import type { AdminServerCost } from '@/wire/bodies.gen';
 import s from './ContributionsTab.module.css';
@@ -19,10 +20,7 @@ export function CostSettings() {
   const query = useQuery(costSettingsQuery);
   const [changing, setChanging] = useState(false);
   return (
-    <section className={s.section} aria-labelledby="cost">
-      <h2 id="cost" className="label">
-        {texts.cost}
-      </h2>
+    <Section title={texts.cost}>
       <QueryView
         query={query}
         loading={texts.costLoading}
@@ -42,7 +40,7 @@ export function CostSettings() {
           </div>
         )}
       </QueryView>
-    </section>
+    </Section>
   );
 }
 
@@ -59,7 +57,6 @@ const lastDay = 28;
 
 function ChangeDialog({ cost, onClose }: { cost: AdminServerCost; onClose: () => void }) {
   const client = useQueryClient();
-  const form = useId();
   const [base, setBase] = useState(() => dollarsOf(centsOf(cost.monthlyBase)).toFixed(2));
   const [day, setDay] = useState(String(cost.resetDay));
   const baseWrong = !/\d/.test(base);
@@ -73,60 +70,37 @@ function ChangeDialog({ cost, onClose }: { cost: AdminServerCost; onClose: () =>
       onClose();
     },
   });
-  const close = () => !change.isPending && onClose();
 
   return (
-    <Modal
-      open
-      onOpenChange={(open) => !open && close()}
+    <FormDialog
+      onClose={onClose}
       title={texts.changeTitle}
       description={texts.changeText}
-      actions={
-        <>
-          <Button onClick={close} disabled={change.isPending}>
-            {texts.cancel}
-          </Button>
-          <Button
-            type="submit"
-            form={form}
-            variant="primary"
-            busy={change.isPending}
-            disabled={baseWrong || dayWrong}
-          >
-            {texts.save}
-          </Button>
-        </>
-      }
+      cancel={texts.cancel}
+      submit={texts.save}
+      busy={change.isPending}
+      disabled={baseWrong || dayWrong}
+      error={change.isError ? messageOf(change.error, texts.saveFailed) : null}
+      onSubmit={() => change.mutate()}
     >
-      <form
-        id={form}
-        className={s.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!baseWrong && !dayWrong && !change.isPending) change.mutate();
-        }}
-      >
-        <Field
-          label={texts.base}
-          hint={texts.baseHint}
-          inputMode="decimal"
-          autoComplete="off"
-          value={base}
-          error={baseWrong ? texts.baseWrong : null}
-          onChange={(event) => setBase(cleanAmount(event.target.value))}
-        />
-        <Field
-          label={texts.resetDay}
-          hint={texts.resetDayHint}
-          inputMode="numeric"
-          autoComplete="off"
-          value={day}
-          error={dayWrong ? texts.dayWrong : null}
-          onChange={(event) => setDay(event.target.value.replace(/\D/g, ''))}
-        />
-        <FieldError error={change.isError ? messageOf(change.error, texts.saveFailed) : null} />
-      </form>
-    </Modal>
+      <Field
+        label={texts.base}
+        hint={texts.baseHint}
+        inputMode="decimal"
+        autoComplete="off"
+        value={base}
+        error={baseWrong ? texts.baseWrong : null}
+        onChange={(event) => setBase(cleanAmount(event.target.value))}
+      />
+      <Field
+        label={texts.resetDay}
+        hint={texts.resetDayHint}
+        inputMode="numeric"
+        autoComplete="off"
+        value={day}
+        error={dayWrong ? texts.dayWrong : null}
+        onChange={(event) => setDay(event.target.value.replace(/\D/g, ''))}
+      />
+    </FormDialog>
   );
 }

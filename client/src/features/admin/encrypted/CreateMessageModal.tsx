@@ -1,13 +1,12 @@
 // Makes an encrypted message: its type, what it holds, its code, and its limits.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { createDecrypt, decryptListKey } from '@/queries/decrypt';
 import { draftFault, typedCode, weakCode } from '@/rules/decrypt';
 import { toast } from '@/stores/toast';
-import { Button } from '@/ui/Button';
-import { Field, FieldError, TextArea } from '@/ui/Field';
-import { Modal } from '@/ui/Modal';
+import { Field, TextArea } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
 import { Segmented } from '@/ui/Segmented';
 import type { CreateDecrypt, DecryptKind } from '@/wire/bodies.gen';
 import s from './EncryptedTab.module.css';
@@ -27,7 +26,6 @@ const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));
 const momentOf = (local: string) => (local === '' ? null : new Date(local).toISOString());
 
 export function CreateMessageModal({ onClose }: { onClose: () => void }) {
-  const form = useId();
   const client = useQueryClient();
   const [kind, setKind] = useState<DecryptKind>('text');
   const [content, setContent] = useState('');
@@ -59,9 +57,7 @@ export function CreateMessageModal({ onClose }: { onClose: () => void }) {
     onClose();
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (create.isPending) return;
+  function submit() {
     const own = video.items[0]?.url;
     const draft: CreateDecrypt = {
       type: kind,
@@ -80,89 +76,82 @@ export function CreateMessageModal({ onClose }: { onClose: () => void }) {
 
   const failed = create.isError ? messageOf(create.error, texts.createFailed) : null;
   return (
-    <Modal
-      open
-      onOpenChange={(open) => !open && close()}
+    <FormDialog
+      onClose={close}
       title={texts.create}
       wide
-      actions={
-        <>
-          <Button onClick={close}>{texts.cancel}</Button>
-          <Button type="submit" form={form} variant="primary" busy={create.isPending}>
-            {texts.createNow}
-          </Button>
-        </>
-      }
+      cancel={texts.cancel}
+      submit={texts.createNow}
+      busy={create.isPending}
+      error={fault ?? failed}
+      onSubmit={submit}
     >
-      <form id={form} className={s.form} onSubmit={submit} noValidate>
-        <Segmented label={texts.kind} options={kinds} value={kind} onChange={setKind} />
-        <TextArea
-          label={texts.content}
-          aside={kind === 'gallery' ? <span className={s.faint}>{texts.optional}</span> : undefined}
-          value={content}
-          maxLength={10_000}
-          rows={5}
-          onChange={(event) => setContent(event.target.value)}
-        />
-        {kind === 'video' && (
-          <>
-            <Field
-              label={texts.videoURL}
-              hint={video.items.length > 0 ? texts.ownVideoTaken : texts.videoHint}
-              type="url"
-              inputMode="url"
-              placeholder="https://"
-              autoComplete="off"
-              disabled={video.uploads.length > 0}
-              value={videoURL}
-              onChange={(event) => setVideoURL(event.target.value)}
-            />
-            <GalleryUploader uploads={video} video />
-          </>
-        )}
-        {kind === 'gallery' && <GalleryUploader uploads={files} />}
-        <Field
-          label={texts.code}
-          hint={weakCode(code) ? texts.weakCode : texts.codeHint}
-          placeholder="XXXX-XXXX"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          value={code}
-          onChange={(event) => setCode(typedCode(event.target.value))}
-        />
-        <div className={s.pair}>
+      <Segmented label={texts.kind} options={kinds} value={kind} onChange={setKind} />
+      <TextArea
+        label={texts.content}
+        aside={kind === 'gallery' ? <span className={s.faint}>{texts.optional}</span> : undefined}
+        value={content}
+        maxLength={10_000}
+        rows={5}
+        onChange={(event) => setContent(event.target.value)}
+      />
+      {kind === 'video' && (
+        <>
           <Field
-            label={texts.expiresIn}
-            aside={<span className={s.faint}>{texts.optional}</span>}
-            type="number"
-            inputMode="numeric"
-            min={1}
-            step={1}
-            value={hours}
-            onChange={(event) => setHours(event.target.value)}
+            label={texts.videoURL}
+            hint={video.items.length > 0 ? texts.ownVideoTaken : texts.videoHint}
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            autoComplete="off"
+            disabled={video.uploads.length > 0}
+            value={videoURL}
+            onChange={(event) => setVideoURL(event.target.value)}
           />
-          <Field
-            label={texts.maxViews}
-            aside={<span className={s.faint}>{texts.optional}</span>}
-            type="number"
-            inputMode="numeric"
-            min={1}
-            step={1}
-            value={views}
-            onChange={(event) => setViews(event.target.value)}
-          />
-        </div>
+          <GalleryUploader uploads={video} video />
+        </>
+      )}
+      {kind === 'gallery' && <GalleryUploader uploads={files} />}
+      <Field
+        label={texts.code}
+        hint={weakCode(code) ? texts.weakCode : texts.codeHint}
+        placeholder="XXXX-XXXX"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={code}
+        onChange={(event) => setCode(typedCode(event.target.value))}
+      />
+      <div className={s.pair}>
         <Field
-          label={texts.opensAt}
+          label={texts.expiresIn}
           aside={<span className={s.faint}>{texts.optional}</span>}
-          hint={texts.opensHint}
-          type="datetime-local"
-          value={opensAt}
-          onChange={(event) => setOpensAt(event.target.value)}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          step={1}
+          value={hours}
+          onChange={(event) => setHours(event.target.value)}
         />
-        <FieldError error={fault ?? failed} />
-      </form>
-    </Modal>
+        <Field
+          label={texts.maxViews}
+          aside={<span className={s.faint}>{texts.optional}</span>}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          step={1}
+          value={views}
+          onChange={(event) => setViews(event.target.value)}
+        />
+      </div>
+      <Field
+        label={texts.opensAt}
+        aside={<span className={s.faint}>{texts.optional}</span>}
+        hint={texts.opensHint}
+        type="datetime-local"
+        value={opensAt}
+        onChange={(event) => setOpensAt(event.target.value)}
+      />
+    </FormDialog>
   );
 }

@@ -1,23 +1,20 @@
 // Closes a report with an outcome, which is applied at once, and a note.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { ApiError, api, messageOf } from '@/net/api';
 import { reportsKey } from '@/queries/reports';
 import { noteTooLong } from '@/rules/report';
 import { toast } from '@/stores/toast';
-import { Button } from '@/ui/Button';
-import { FieldError, TextArea } from '@/ui/Field';
+import { TextArea } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
 import { focusHeading } from '@/ui/focus';
-import { Modal } from '@/ui/Modal';
 import { RadioList } from '@/ui/RadioList';
 import type { Report, ReportOutcome, ReportRuled, RuleOnReport } from '@/wire/bodies.gen';
 import { nameOf } from './ReportCard';
-import s from './Reports.module.css';
 import { outcomes, texts } from './texts';
 
 export function RuleDialog({ report, onClose }: { report: Report; onClose: () => void }) {
   const cache = useQueryClient();
-  const form = useId();
   const [outcome, setOutcome] = useState<ReportOutcome | null>(null);
   const [note, setNote] = useState('');
   const tooLong = noteTooLong(note);
@@ -41,9 +38,8 @@ export function RuleDialog({ report, onClose }: { report: Report; onClose: () =>
   }
 
   return (
-    <Modal
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
+      onClose={onClose}
       // The card goes with the report.
       returnTo={() => {
         if (rule.isIdle) return null;
@@ -52,40 +48,22 @@ export function RuleDialog({ report, onClose }: { report: Report; onClose: () =>
       }}
       title={texts.ruleTitle(nameOf(report.subject))}
       description={texts.ruleText}
-      actions={
-        <>
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button
-            type="submit"
-            form={form}
-            variant="primary"
-            busy={rule.isPending}
-            disabled={outcome === null || tooLong}
-          >
-            {texts.rule}
-          </Button>
-        </>
-      }
+      cancel={texts.cancel}
+      submit={texts.rule}
+      busy={rule.isPending}
+      disabled={outcome === null || tooLong}
+      error={rule.isError ? messageOf(rule.error, texts.ruleFailed) : null}
+      onSubmit={() => outcome && rule.mutate(outcome)}
     >
-      <form
-        id={form}
-        className={s.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (outcome !== null && !tooLong && !rule.isPending) rule.mutate(outcome);
-        }}
-      >
-        <RadioList legend={texts.outcome} options={possible} value={outcome} onChange={setOutcome} />
-        <TextArea
-          label={texts.note}
-          hint={texts.noteHint}
-          rows={3}
-          value={note}
-          error={tooLong ? texts.noteTooLong : null}
-          onChange={(event) => setNote(event.target.value)}
-        />
-        <FieldError error={rule.isError ? messageOf(rule.error, texts.ruleFailed) : null} />
-      </form>
-    </Modal>
+      <RadioList legend={texts.outcome} options={possible} value={outcome} onChange={setOutcome} />
+      <TextArea
+        label={texts.note}
+        hint={texts.noteHint}
+        rows={3}
+        value={note}
+        error={tooLong ? texts.noteTooLong : null}
+        onChange={(event) => setNote(event.target.value)}
+      />
+    </FormDialog>
   );
 }

@@ -1,15 +1,13 @@
 // Makes a room. Its id is forced to the form that the server keeps.
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { typedRoomId } from '@/rules/room';
 import { toast } from '@/stores/toast';
-import { Button } from '@/ui/Button';
-import { Field, FieldError, TextArea } from '@/ui/Field';
-import { Modal } from '@/ui/Modal';
+import { Field, TextArea } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
 import { texts } from '../texts';
 import { createRoom } from './calls';
-import s from './forms.module.css';
 
 interface CreateRoomModalProps {
   open: boolean;
@@ -19,7 +17,6 @@ interface CreateRoomModalProps {
 }
 
 export function CreateRoomModal({ open, onClose, onCreated }: CreateRoomModalProps) {
-  const form = useId();
   const [id, setId] = useState('');
   const [displayName, setDisplayName] = useState('');
   const [description, setDescription] = useState('');
@@ -41,55 +38,43 @@ export function CreateRoomModal({ open, onClose, onCreated }: CreateRoomModalPro
     onClose();
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (create.isPending || id === '') return;
-    create.mutate({ name: id, display_name: displayName, description });
-  }
-
   return (
-    <Modal
+    <FormDialog
       open={open}
-      onOpenChange={(next) => !next && close()}
+      onClose={close}
       title={texts.createTitle}
       description={texts.createText}
-      actions={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" busy={create.isPending} disabled={id === ''}>
-            Create Room
-          </Button>
-        </>
-      }
+      submit="Create Room"
+      busy={create.isPending}
+      disabled={id === ''}
+      error={create.isError ? messageOf(create.error, texts.createFailed) : null}
+      onSubmit={() => create.mutate({ name: id, display_name: displayName, description })}
     >
-      <form id={form} className={s.form} onSubmit={submit} noValidate>
-        <Field
-          label="Room ID"
-          hint="Lowercase letters, digits and hyphens. It cannot be changed later."
-          value={id}
-          onChange={(event) => setId(typedRoomId(event.target.value))}
-          maxLength={40}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-        />
-        <Field
-          label="Display name"
-          value={displayName}
-          onChange={(event) => setDisplayName(event.target.value)}
-          maxLength={80}
-          autoComplete="off"
-        />
-        <TextArea
-          label="Description"
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-          maxLength={500}
-          rows={3}
-        />
-        <FieldError error={create.isError ? messageOf(create.error, texts.createFailed) : null} />
-      </form>
-    </Modal>
+      <Field
+        label="Room ID"
+        hint="Lowercase letters, digits and hyphens. It cannot be changed later."
+        value={id}
+        onChange={(event) => setId(typedRoomId(event.target.value))}
+        maxLength={40}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+      />
+      <Field
+        label="Display name"
+        value={displayName}
+        onChange={(event) => setDisplayName(event.target.value)}
+        maxLength={80}
+        autoComplete="off"
+      />
+      <TextArea
+        label="Description"
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+        maxLength={500}
+        rows={3}
+      />
+    </FormDialog>
   );
 }

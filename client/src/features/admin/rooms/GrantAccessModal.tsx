@@ -1,16 +1,14 @@
 // Gives a member access to a room; given again, the level changes.
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { toast } from '@/stores/toast';
-import { Button } from '@/ui/Button';
-import { Field, FieldError } from '@/ui/Field';
-import { Modal } from '@/ui/Modal';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
 import { Select } from '@/ui/Select';
 import type { AdminRoom, RoomRole } from '@/wire/bodies.gen';
 import { texts } from '../texts';
 import { grantAccess } from './calls';
-import s from './forms.module.css';
 import { levelPower, levels } from './levels';
 
 interface GrantAccessModalProps {
@@ -20,8 +18,8 @@ interface GrantAccessModalProps {
 }
 
 export function GrantAccessModal({ room, open, onClose }: GrantAccessModalProps) {
-  const form = useId();
   const [who, setWho] = useState('');
+  const name = who.trim();
   const [level, setLevel] = useState<RoomRole>('member');
 
   const grant = useMutation({
@@ -39,57 +37,38 @@ export function GrantAccessModal({ room, open, onClose }: GrantAccessModalProps)
     onClose();
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const name = who.trim();
-    if (grant.isPending || name === '') return;
-    grant.mutate({ user_email: name, room_id: room.id, access_level: level });
-  }
-
   return (
-    <Modal
+    <FormDialog
       open={open}
-      onOpenChange={(next) => !next && close()}
+      onClose={close}
       title={texts.grantTitle}
       description={room.display_name}
-      actions={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button
-            type="submit"
-            form={form}
-            variant="primary"
-            busy={grant.isPending}
-            disabled={who.trim() === ''}
-          >
-            Grant Access
-          </Button>
-        </>
-      }
+      submit="Grant Access"
+      busy={grant.isPending}
+      disabled={name === ''}
+      error={grant.isError ? messageOf(grant.error, texts.grantFailed) : null}
+      onSubmit={() => grant.mutate({ user_email: name, room_id: room.id, access_level: level })}
     >
-      <form id={form} className={s.form} onSubmit={submit} noValidate>
-        <Field
-          label="Email, phone or username"
-          value={who}
-          onChange={(event) => {
-            setWho(event.target.value);
-            grant.reset();
-          }}
-          maxLength={254}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-        />
-        <Select
-          label="Access level"
-          options={levels}
-          value={level}
-          onChange={setLevel}
-          hint={levelPower(level)}
-        />
-        <FieldError error={grant.isError ? messageOf(grant.error, texts.grantFailed) : null} />
-      </form>
-    </Modal>
+      <Field
+        label="Email, phone or username"
+        value={who}
+        onChange={(event) => {
+          setWho(event.target.value);
+          grant.reset();
+        }}
+        maxLength={254}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+      />
+      <Select
+        label="Access level"
+        options={levels}
+        value={level}
+        onChange={setLevel}
+        hint={levelPower(level)}
+      />
+    </FormDialog>
   );
 }

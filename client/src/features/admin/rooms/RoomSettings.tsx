@@ -10,7 +10,6 @@ import { Select } from '@/ui/Select';
 import type { AdminRoom } from '@/wire/bodies.gen';
 import { texts } from '../texts';
 import { updateRoom } from './calls';
-import f from './forms.module.css';
 import s from './RoomDetails.module.css';
 import { slowModes } from './slowModes';
 
@@ -44,7 +43,7 @@ export function RoomSettings({ room }: { room: AdminRoom }) {
   return (
     <section className={s.part} aria-label={`Settings of ${room.display_name}`}>
       <h4 className="label">Settings</h4>
-      <form className={f.form} onSubmit={submit} noValidate>
+      <form className={s.form} onSubmit={submit} noValidate>
         <Field
           label="Display name"
           value={displayName}

@@ -10,6 +10,7 @@ import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { QueryView } from '@/ui/QueryView';
+import { Section } from '@/ui/Section';
 import { Select } from '@/ui/Select';
 import { Skeleton } from '@/ui/Skeleton';
 import { type Column, Table } from '@/ui/Table';
@@ -75,10 +76,7 @@ function Rooms({ user }: { user: UserProfile }) {
     },
   ];
   return (
-    <section className={s.section} aria-labelledby="user-rooms">
-      <h3 id="user-rooms" className="label">
-        {texts.rooms}
-      </h3>
+    <Section title={texts.rooms} level={3}>
       {user.is_admin && <p className={s.quiet}>{texts.roomsAdmin}</p>}
       <QueryView
         query={access}
@@ -94,7 +92,7 @@ function Rooms({ user }: { user: UserProfile }) {
         {(all) => <Table caption={texts.rooms} columns={columns} rows={all} rowKey={({ id }) => id} />}
       </QueryView>
       <Grant user={user} entered={access.data ?? []} />
-    </section>
+    </Section>
   );
 }
 
@@ -137,13 +135,10 @@ function Grant({ user, entered }: { user: UserProfile; entered: readonly UserRoo
 function FaceSettings({ user }: { user: UserProfile }) {
   const { data: config } = useQuery(configQuery);
   return (
-    <section className={s.section} aria-labelledby="user-face">
-      <h3 id="user-face" className="label">
-        {texts.face}
-      </h3>
+    <Section title={texts.face} level={3}>
       <p>{isEnrolled(user) ? texts.faceEnrolled : texts.faceNone}</p>
       {config?.faceEngine === 'off' && <p className={s.quiet}>{texts.faceOff}</p>}
-    </section>
+    </Section>
   );
 }
 
@@ -168,10 +163,7 @@ function Sessions({ user }: { user: UserProfile }) {
     { key: 'since', label: 'Signed in', cell: ({ createdAt }) => formatDate(createdAt, 'full') },
   ];
   return (
-    <section className={s.section} aria-labelledby="user-sessions">
-      <h3 id="user-sessions" className="label">
-        {texts.sessions}
-      </h3>
+    <Section title={texts.sessions} level={3}>
       <QueryView
         query={sessions}
         loading={texts.sessionsLoading}
@@ -198,6 +190,6 @@ function Sessions({ user }: { user: UserProfile }) {
         error={end.isError ? messageOf(end.error, texts.failedAct) : null}
         onConfirm={() => end.mutate()}
       />
-    </section>
+    </Section>
   );
 }

@@ -8,6 +8,7 @@ import { useSession } from '@/stores/session';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { Section } from '@/ui/Section';
 import { Select } from '@/ui/Select';
 import type { UserProfile } from '@/wire/bodies.gen';
 import { ChatActions } from './ChatActions';
@@ -33,17 +34,14 @@ export function ActionsTab({ user }: { user: UserProfile }) {
       <Ranks user={user} />
       <Rights user={user} />
       <Subscription user={user} />
-      <section className={s.section} aria-labelledby="user-deletion">
-        <h3 id="user-deletion" className="label">
-          {texts.deletion}
-        </h3>
+      <Section title={texts.deletion} level={3}>
         <p id="user-deletion-why" className={s.quiet}>
           {texts.deletionText}
         </p>
         <Button className={s.start} variant="danger" disabled aria-describedby="user-deletion-why">
           {texts.deletion}
         </Button>
-      </section>
+      </Section>
       <Link className={s.link} to={`${paths.admin}?tab=audit&subject=${encodeURIComponent(user.id)}`}>
         {texts.audit}
       </Link>
@@ -54,10 +52,7 @@ export function ActionsTab({ user }: { user: UserProfile }) {
 function Ranks({ user }: { user: UserProfile }) {
   const act = useAct(texts.done);
   return (
-    <section className={s.section} aria-labelledby="user-ranks">
-      <h3 id="user-ranks" className="label">
-        {texts.ranks}
-      </h3>
+    <Section title={texts.ranks} level={3}>
       <p className={s.quiet}>
         {user.rank}, {texts.points(user.points)}. {texts.guardianText}
       </p>
@@ -81,7 +76,7 @@ function Ranks({ user }: { user: UserProfile }) {
         </Button>
       </div>
       <PointsForm user={user} />
-    </section>
+    </Section>
   );
 }
 
@@ -97,10 +92,7 @@ function Rights({ user }: { user: UserProfile }) {
   });
   const name = nameOf(user);
   return (
-    <section className={s.section} aria-labelledby="user-rights">
-      <h3 id="user-rights" className="label">
-        {texts.rights}
-      </h3>
+    <Section title={texts.rights} level={3}>
       {own && user.is_admin && <p className={s.quiet}>{texts.ownRight}</p>}
       <Button
         className={s.start}
@@ -123,7 +115,7 @@ function Rights({ user }: { user: UserProfile }) {
         error={change.isError ? messageOf(change.error, texts.failedAct) : null}
         onConfirm={() => change.mutate()}
       />
-    </section>
+    </Section>
   );
 }
 
@@ -131,10 +123,7 @@ function Subscription({ user }: { user: UserProfile }) {
   const act = useAct(texts.done);
   const active = user.chat_subscription_active;
   return (
-    <section className={s.section} aria-labelledby="user-subscription">
-      <h3 id="user-subscription" className="label">
-        {texts.subscription}
-      </h3>
+    <Section title={texts.subscription} level={3}>
       <Button
         className={s.start}
         busy={act.isPending}
@@ -142,6 +131,6 @@ function Subscription({ user }: { user: UserProfile }) {
       >
         {active ? texts.unsubscribe : texts.subscribe}
       </Button>
-    </section>
+    </Section>
   );
 }

@@ -6,6 +6,7 @@ import { userActivityQuery } from '@/queries/users';
 import { formatDate } from '@/rules/format';
 import { chatRoomPath } from '@/rules/paths';
 import { QueryView } from '@/ui/QueryView';
+import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import type { UserMessage } from '@/wire/bodies.gen';
 import { eventDetail, eventName, texts } from './texts';
@@ -22,10 +23,7 @@ export function ActivityTab({ id }: { id: string }) {
     >
       {({ recentMessages, activityLog }) => (
         <div className={s.part}>
-          <section className={s.section} aria-labelledby="user-recent">
-            <h3 id="user-recent" className="label">
-              {texts.recent}
-            </h3>
+          <Section title={texts.recent} level={3}>
             {recentMessages.length === 0 && <p className={s.quiet}>{texts.recentNone}</p>}
             <ul className={s.lines}>
               {recentMessages.map((message) => (
@@ -40,11 +38,8 @@ export function ActivityTab({ id }: { id: string }) {
                 </li>
               ))}
             </ul>
-          </section>
-          <section className={s.section} aria-labelledby="user-log">
-            <h3 id="user-log" className="label">
-              {texts.log}
-            </h3>
+          </Section>
+          <Section title={texts.log} level={3}>
             {activityLog.length === 0 && <p className={s.quiet}>{texts.logNone}</p>}
             <ul className={s.lines}>
               {activityLog.map((event) => (
@@ -57,7 +52,7 @@ export function ActivityTab({ id }: { id: string }) {
                 </li>
               ))}
             </ul>
-          </section>
+          </Section>
         </div>
       )}
     </QueryView>

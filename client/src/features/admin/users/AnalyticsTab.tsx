@@ -5,6 +5,7 @@ import { DayValues } from '@/parts/chart/DayValues';
 import { userAnalyticsQuery } from '@/queries/users';
 import { formatNumber } from '@/rules/format';
 import { QueryView } from '@/ui/QueryView';
+import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { texts } from './texts';
 import s from './User.module.css';
@@ -27,10 +28,7 @@ export function AnalyticsTab({ id }: { id: string }) {
             <Card term={texts.logins} value={formatNumber(loginStats.totalLogins)} />
             <Card term={texts.uploads} value={formatNumber(mediaStats.totalUploads)} />
           </dl>
-          <section className={s.section} aria-labelledby="user-types">
-            <h3 id="user-types" className="label">
-              {texts.types}
-            </h3>
+          <Section title={texts.types} level={3}>
             {messageStats.total === 0 ? (
               <p className={s.quiet}>{texts.recentNone}</p>
             ) : (
@@ -42,11 +40,8 @@ export function AnalyticsTab({ id }: { id: string }) {
                 ))}
               </ul>
             )}
-          </section>
-          <section className={s.section} aria-labelledby="user-days">
-            <h3 id="user-days" className="label">
-              {texts.daily}
-            </h3>
+          </Section>
+          <Section title={texts.daily} level={3}>
             <DayValues
               label={texts.daily}
               days={chatStats.dailyActivity.map(({ date, messages_sent }) => ({
@@ -56,7 +51,7 @@ export function AnalyticsTab({ id }: { id: string }) {
               format={formatNumber}
               heads={{ value: texts.messages, note: '' }}
             />
-          </section>
+          </Section>
         </div>
       )}
     </QueryView>

@@ -7,6 +7,7 @@ import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Field, FieldError } from '@/ui/Field';
+import { Section } from '@/ui/Section';
 import { Select } from '@/ui/Select';
 import type { ChangeChatAccess, UserProfile } from '@/wire/bodies.gen';
 import { changeChat } from './calls';
@@ -40,10 +41,7 @@ export function ChatActions({ user }: { user: UserProfile }) {
   const open = user.chat_access_enabled && !banned;
 
   return (
-    <section className={s.section} aria-labelledby="user-chat">
-      <h3 id="user-chat" className="label">
-        {texts.chat}
-      </h3>
+    <Section title={texts.chat} level={3}>
       <p className={s.quiet}>
         {banned
           ? texts.bannedUntil(formatDate(banned, 'full'))
@@ -90,7 +88,7 @@ export function ChatActions({ user }: { user: UserProfile }) {
         error={refused ? messageOf(change.error, texts.failedAct) : null}
         onConfirm={() => asking && change.mutate({ ...asking, access: { ...asking.access, confirm: true } })}
       />
-    </section>
+    </Section>
   );
 }
 

@@ -9,6 +9,7 @@ import { toast } from '@/stores/toast';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { FieldError, TextArea } from '@/ui/Field';
+import { Section } from '@/ui/Section';
 import { type Column, Table } from '@/ui/Table';
 import type { UserContribution, UserProfile } from '@/wire/bodies.gen';
 import { saveNotes } from './calls';
@@ -86,10 +87,7 @@ const columns: Column<UserContribution>[] = [
 
 function History({ user }: { user: UserProfile }) {
   return (
-    <section className={s.section} aria-labelledby="user-history">
-      <h3 id="user-history" className="label">
-        {texts.history}
-      </h3>
+    <Section title={texts.history} level={3}>
       {user.contributions.length === 0 ? (
         <p className={s.quiet}>{texts.historyNone}</p>
       ) : (
@@ -106,7 +104,7 @@ function History({ user }: { user: UserProfile }) {
           />
         </>
       )}
-    </section>
+    </Section>
   );
 }
 

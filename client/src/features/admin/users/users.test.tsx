@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, user as me, ok, server } from '@/net/server.fixture';
 import type { UserProfile, UserRow } from '@/wire/bodies.gen';
+import { room } from '../admin.fixture';
 import { wholeAmount } from './PointsForm';
 
 const profile: UserProfile = {
@@ -162,18 +163,7 @@ beforeEach(() => {
     ),
     http.get('/api/admin/rooms', () =>
       ok({
-        rooms: ['den', 'attic'].map((id) => ({
-          id,
-          name: id,
-          display_name: id,
-          description: '',
-          is_default: false,
-          access_level: 'admin',
-          slow_mode_seconds: 0,
-          read_only: false,
-          member_count: 0,
-          message_count: 0,
-        })),
+        rooms: [room('den'), room('attic')],
       }),
     ),
     http.delete('/api/admin/users/:id/sessions', async ({ request }) => {

@@ -1,0 +1,68 @@
+// A form in a dialog: what it is for, its fields, Cancel and the button that
+// sends it. It stays open while it is sent.
+import { type ReactNode, useId } from 'react';
+import { Button } from './Button';
+import s from './dialog.module.css';
+import { FieldError } from './Field';
+import { Modal, type ModalProps } from './Modal';
+
+interface FormDialogProps extends Pick<ModalProps, 'title' | 'description' | 'wide' | 'returnTo'> {
+  open?: boolean;
+  onClose: () => void;
+  /** The word on the button that sends it. */
+  submit: string;
+  cancel?: string;
+  /** It takes something away. */
+  danger?: boolean;
+  busy: boolean;
+  /** What is filled in cannot be sent. */
+  disabled?: boolean;
+  /** Why it did not work. */
+  error?: string | null;
+  onSubmit: () => void;
+  children: ReactNode;
+}
+
+export function FormDialog(props: FormDialogProps) {
+  const { open = true, onClose, submit, cancel = 'Cancel', danger, busy, disabled = false, onSubmit } = props;
+  const form = useId();
+  return (
+    <Modal
+      open={open}
+      onOpenChange={(next) => !next && !busy && onClose()}
+      title={props.title}
+      description={props.description}
+      wide={props.wide}
+      returnTo={props.returnTo}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            {cancel}
+          </Button>
+          <Button
+            type="submit"
+            form={form}
+            variant={danger ? 'danger' : 'primary'}
+            busy={busy}
+            disabled={disabled}
+          >
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className={s.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!disabled && !busy) onSubmit();
+        }}
+      >
+        {props.children}
+        <FieldError error={props.error} />
+      </form>
+    </Modal>
+  );
+}
