@@ -195,14 +195,15 @@ func TestBackupIsCheckedByRestoringIt(t *testing.T) {
 	if query[string](t, url, `select name from members where username = 'ann'`) != "Renamed after the backup" {
 		t.Error("the live database was touched")
 	}
-	// A log with a hole and points without a line are told although they were backed up so.
+	// A log with a hole, points without a line and a meter that is not the sum are told although they were backed up so.
 	execute(t, url, `delete from room_events where (room_id, seq) = (select room_id, 2 from room_heads order by seq desc limit 1)`)
 	execute(t, url, `update member_points set points = points + 1 where member_id = (select member_id from member_points order by 1 limit 1)`)
+	execute(t, url, `update server_cost_ledger set meter_cents = meter_cents + 1 where id = (select max(id) from server_cost_ledger)`)
 	unsound := filepath.Join(t.TempDir(), "unsound.tar")
 	if status, out, said := run(at(url, dir), "backup", "--to", unsound); status != 0 {
 		t.Fatal(out, said)
 	}
-	if status, said := check(unsound); status != 1 || !strings.Contains(said, "- the log of room ") || !strings.Contains(said, "the ledger says") {
+	if status, said := check(unsound); status != 1 || !strings.Contains(said, "- the log of room ") || !strings.Contains(said, "the ledger says") || !strings.Contains(said, "- the meter of the server cost shows ") {
 		t.Errorf("an unsound database: %d, %s", status, said)
 	}
 }

@@ -219,6 +219,8 @@ var soundness = []string{
 	`select format('the points of member %s are %s, the ledger says %s', coalesce(a.member_id, l.member_id), coalesce(a.points, 0), coalesce(l.points, 0))
 		from member_points a full join (select member_id, sum(points) as points from points_ledger group by member_id) l on l.member_id = a.member_id
 		where coalesce(a.points, 0) <> coalesce(l.points, 0) limit 10`,
+	`select format('the meter of the server cost shows %s after line %s, the lines up to it add up to %s', meter_cents, id, sum) from (
+		select id, meter_cents, sum(amount_cents) over (order by id) as sum from server_cost_ledger) l where meter_cents <> sum order by id limit 10`,
 	`select format('campaign %s counts %s deliveries that are over, there are %s', c.id, c.sent + c.failed + c.unknown + c.skipped, count(d.number))
 		from campaigns c left join campaign_deliveries d on d.campaign_id = c.id and d.status not in ('queued', 'sending')
 		group by c.id having count(d.number) <> c.sent + c.failed + c.unknown + c.skipped limit 10`,

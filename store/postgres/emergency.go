@@ -249,7 +249,8 @@ func (em *Emergencies) EmergencyContacts(ctx context.Context) (creator Emergency
 	err = em.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
 			select m.is_creator, st.is_admin and not st.sign_in_disabled, m.id::text, coalesce(m.email, ''), coalesce(m.phone, '')
-			from members m join member_standing st on st.member_id = m.id where st.is_admin or m.is_creator order by m.id`)
+			from (select member_id as id from member_standing where is_admin union select id from members where is_creator) told
+			join members m using (id) join member_standing st on st.member_id = m.id order by m.id`)
 		if err != nil {
 			return err
 		}

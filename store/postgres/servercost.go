@@ -21,15 +21,15 @@ func lockServerCost(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// readServerCost reads the cost as the ledger has it. due says that a month has begun
+// readServerCost reads the cost as the ledger's last line has it. due says that a month has begun
 // whose cost is not in it yet.
 func (db *DB) readServerCost(ctx context.Context, q querier) (c store.ServerCost, due bool, err error) {
 	var reset *time.Time
 	var today time.Time
 	var cents, base int64
 	err = q.QueryRow(ctx, `
-		select coalesce(l.cents, 0), coalesce(l.line, 0), s.monthly_base_cents, s.reset_day, s.next_reset, (muster_now() at time zone $1)::date
-		from server_cost s, (select sum(amount_cents)::bigint as cents, max(id) as line from server_cost_ledger) l`, db.zone.String()).
+		select coalesce(l.meter_cents, 0), coalesce(l.id, 0), s.monthly_base_cents, s.reset_day, s.next_reset, (muster_now() at time zone $1)::date
+		from server_cost s left join (select id, meter_cents from server_cost_ledger order by id desc limit 1) l on true`, db.zone.String()).
 		Scan(&cents, &c.Line, &base, &c.ResetDay, &reset, &today)
 	c.Current, c.MonthlyBase = store.Cents(cents), store.Cents(base)
 	if reset != nil {
@@ -182,12 +182,11 @@ func (db *DB) CostLedger(ctx context.Context, limit int, cursor string) (lines [
 	}
 	limit = max(1, min(limit, costLedgerPage))
 	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		if cursor == "" {
-			if err := conn.QueryRow(ctx, `select coalesce(max(id), 0) from server_cost_ledger`).Scan(&top); err != nil {
-				return err
-			}
+		err := conn.QueryRow(ctx, `select id, meter_cents from server_cost_ledger where id <= $1 order by id desc limit 1`, top).Scan(&top, &sum)
+		if noRow(err) {
+			return nil
 		}
-		if err := conn.QueryRow(ctx, `select coalesce(sum(amount_cents), 0)::bigint from server_cost_ledger where id <= $1`, top).Scan(&sum); err != nil {
+		if err != nil {
 			return err
 		}
 		rows, err := conn.Query(ctx, `

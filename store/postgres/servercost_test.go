@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"muster/store"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
@@ -45,6 +47,10 @@ func (w *costWorld) cost(want store.Cents) []store.Broadcast {
 	w.must(err)
 	if sum := one[int64](w.world, `select coalesce(sum(amount_cents), 0)::bigint from server_cost_ledger`); c.Current != want || int64(want) != sum {
 		w.t.Errorf("the cost is %d, its lines are %d, want %d", c.Current, sum, want)
+	}
+	if wrong := one[int](w.world, `select count(*)::int from (select meter_cents, sum(amount_cents) over (order by id) as sum from server_cost_ledger) l
+		where meter_cents <> sum`); wrong != 0 {
+		w.t.Errorf("after %d lines the meter is not the sum of those before", wrong)
 	}
 	return told
 }
@@ -239,4 +245,31 @@ func TestRecentContributors_CHAT37(t *testing.T) {
 		t.Error(got)
 	}
 	pay(ann, false, 1)
+}
+
+// The migration reckons the meter of a ledger in use, and a node of the previous version
+// goes on writing lines while it is replaced.
+func TestMeterSurvivesItsMigration(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	at := emptyDatabase(t, w.url)
+	migrateTo(t, at, 42)
+	pool, err := pgxpool.New(ctx, at)
+	w.must(err)
+	defer pool.Close()
+	lines := func(cents ...int) {
+		for _, amount := range cents {
+			_, err := pool.Exec(ctx, `insert into server_cost_ledger (kind, amount_cents) values ('adjustment', $1)`, amount)
+			w.must(err)
+		}
+	}
+	lines(100, -30, 5)
+	w.must(postgres.Migrate(ctx, at))
+	lines(-80, 7)
+	var meters string
+	w.must(pool.QueryRow(ctx, `select string_agg(meter_cents::text, ' ' order by id) from server_cost_ledger`).Scan(&meters))
+	if meters != "100 70 75 -5 2" {
+		t.Errorf("the meter went %s", meters)
+	}
 }
