@@ -14,46 +14,69 @@ import (
 	"muster/store"
 )
 
+// appendShape is how log writers store: how many at once, in how many rooms, how many
+// messages a call.
+type appendShape struct{ writers, rooms, batch int }
+
+func (s appendShape) String() string {
+	return fmt.Sprintf("writers=%d/rooms=%d/batch=%d", s.writers, s.rooms, s.batch)
+}
+
 // BenchmarkAppend stores messages in calls of a log writer's size, from one log writer
 // to one room and from four writers to fifty rooms.
 func BenchmarkAppend(b *testing.B) {
-	for _, shape := range []struct{ writers, rooms, batch int }{
-		{1, 1, 1}, {1, 1, 8}, {1, 1, 32}, {1, 1, 128}, {1, 20, 128}, {4, 50, 32}, {4, 50, 128},
-	} {
-		b.Run(fmt.Sprintf("writers=%d/rooms=%d/batch=%d", shape.writers, shape.rooms, shape.batch), func(b *testing.B) {
-			w := newWorld(b)
-			for room := range shape.rooms {
-				w.must(w.AddRoom(context.Background(), store.Room{ID: fmt.Sprintf("load-%d", room+1), DisplayName: "Load", AccessLevel: store.OpenAccess}))
+	for _, shape := range []appendShape{{1, 1, 1}, {1, 1, 8}, {1, 1, 32}, {1, 1, 128}, {1, 20, 128}, {4, 50, 32}, {4, 50, 128}} {
+		b.Run(shape.String(), func(b *testing.B) { newWorld(b).appends(b, shape) })
+	}
+}
+
+// BenchmarkAppendIndexed stores messages with the index of words and without it.
+func BenchmarkAppendIndexed(b *testing.B) {
+	for _, shape := range []appendShape{{1, 1, 1}, {1, 20, 32}, {1, 20, 128}} {
+		for _, index := range []string{"searchable", "unsearchable"} {
+			b.Run(shape.String()+"/"+index, func(b *testing.B) {
+				w := newWorld(b)
+				if index == "unsearchable" {
+					w.exec(`drop index messages_search`)
+				}
+				w.appends(b, shape)
+			})
+		}
+	}
+}
+
+// appends stores messages of a thousand members.
+func (w *world) appends(b *testing.B, shape appendShape) {
+	for room := range shape.rooms {
+		w.must(w.AddRoom(context.Background(), store.Room{ID: fmt.Sprintf("load-%d", room+1), DisplayName: "Load", AccessLevel: store.OpenAccess}))
+	}
+	people := make([]person, 1000)
+	for i := range people {
+		people[i] = w.join(fmt.Sprintf("load_%d", i+1))
+	}
+	var calls atomic.Int64
+	var writers sync.WaitGroup
+	b.ResetTimer()
+	for s := range shape.writers {
+		writers.Go(func() {
+			for n := calls.Add(1); n <= int64(b.N); n = calls.Add(1) {
+				commands := make([]store.Command, shape.batch)
+				for i := range commands {
+					// A room belongs to one log writer, as in actors.
+					room := (int(n)*shape.batch+i)*shape.writers + s
+					commands[i] = people[(int(n)*shape.batch+i)%len(people)].says(fmt.Sprintf("load-%d", room%shape.rooms+1), "the quick brown fox jumps over the lazy dog")
+				}
+				results, err := w.Append(context.Background(), commands)
+				if err != nil || !results[0].Stored {
+					b.Error(results, err)
+					return
+				}
 			}
-			people := make([]person, 1000)
-			for i := range people {
-				people[i] = w.join(fmt.Sprintf("load_%d", i+1))
-			}
-			var calls atomic.Int64
-			var writers sync.WaitGroup
-			b.ResetTimer()
-			for s := range shape.writers {
-				writers.Go(func() {
-					for n := calls.Add(1); n <= int64(b.N); n = calls.Add(1) {
-						commands := make([]store.Command, shape.batch)
-						for i := range commands {
-							// A room belongs to one log writer, as in actors.
-							room := (int(n)*shape.batch+i)*shape.writers + s
-							commands[i] = people[(int(n)*shape.batch+i)%len(people)].says(fmt.Sprintf("load-%d", room%shape.rooms+1), "the quick brown fox jumps over the lazy dog")
-						}
-						results, err := w.Append(context.Background(), commands)
-						if err != nil || !results[0].Stored {
-							b.Error(results, err)
-							return
-						}
-					}
-				})
-			}
-			writers.Wait()
-			b.ReportMetric(float64(b.N*shape.batch)/b.Elapsed().Seconds(), "messages/s")
-			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)*float64(shape.writers)/1000, "ms/commit")
 		})
 	}
+	writers.Wait()
+	b.ReportMetric(float64(b.N*shape.batch)/b.Elapsed().Seconds(), "messages/s")
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)*float64(shape.writers)/1000, "ms/commit")
 }
 
 // BenchmarkHistory reads pages anywhere in a room of a million messages.

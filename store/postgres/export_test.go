@@ -13,8 +13,10 @@ import (
 // CallTimeout is how long one call may take.
 const CallTimeout = callTimeout
 
-// HistoryPage is the query of History.
+// HistoryPage and MemberRooms are the queries of History and Rooms.
 const HistoryPage = historyPage
+
+var MemberRooms = memberRooms
 
 // GuardedConstraints are the names that fault.go knows.
 func GuardedConstraints() []string { return slices.Sorted(maps.Keys(constraintErrors)) }

@@ -23,20 +23,25 @@ const unreadScan = 1000
 // unreadColumns counts, for a member, what is unread in a room after a mark:
 // others' messages that stand, and messages that name the member since then, by an
 // edit too, without those of ignored members, whose @all counts nevertheless. Each
-// count ends at
-// store.MostUnread, through an index.
+// count ends at store.MostUnread and reads nothing but an index, which holds all that
+// it looks at.
 func unreadColumns(member, room, mark string) string {
-	return strings.NewReplacer("MEMBER", member, "ROOM", room, "MARK", mark,
+	// For one member the ignored ones are hashed once.
+	ignored := `not in (select ignored_id from ignored_members where member_id = ` + member + `)`
+	if !strings.HasPrefix(member, "$") {
+		ignored = `<> all(array(select ignored_id from ignored_members where member_id = ` + member + `))`
+	}
+	return strings.NewReplacer("MEMBER", member, "ROOM", room, "MARK", mark, "IGNORED", ignored,
 		"SCAN", strconv.Itoa(unreadScan), "MOST", strconv.Itoa(store.MostUnread)).Replace(`
 	(select count(*) from (
 		select 1 from (
 			select sender_id, deleted_at from messages where room_id = ROOM and seq > MARK order by seq desc limit SCAN
 		) x where x.sender_id <> MEMBER and x.deleted_at is null
-			and x.sender_id <> all(array(select ignored_id from ignored_members where member_id = MEMBER)) limit MOST
+			and x.sender_id IGNORED limit MOST
 	) counted),
 	(select count(*) from (
 		(select message_id from message_mentions where member_id = MEMBER and room_id = ROOM and seq > MARK and not withdrawn and sender_id <> MEMBER
-			and sender_id <> all(array(select ignored_id from ignored_members where member_id = MEMBER)) limit MOST)
+			and sender_id IGNORED limit MOST)
 		union
 		(select message_id from message_mentions where member_id is null and room_id = ROOM and seq > MARK and not withdrawn and sender_id <> MEMBER limit MOST)
 		limit MOST

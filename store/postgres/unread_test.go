@@ -9,7 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // roomOf is a room in a member's list.
@@ -268,25 +271,60 @@ func TestMovements(t *testing.T) {
 	}
 }
 
-// BenchmarkRooms lists 50 rooms, each with more unread than is counted, in a log
-// of a million messages; "read" is the list of who has read everything.
+// Thousands of unread messages in fifty rooms are counted without a look at the
+// messages themselves.
+func TestUnreadIsCountedFromIndexes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann, bob := w.join("ann"), w.join("bob")
+	w.fill("general", ann, 5000)
+	w.nameEvery("general", 10, bob)
+	w.exec(`vacuum analyze messages`)
+	w.exec(`vacuum analyze message_mentions`)
+	rows, err := w.Pool().Query(ctx, `explain (analyze, costs off, timing off) `+postgres.MemberRooms, bob.ID)
+	w.must(err)
+	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	w.must(err)
+	plan := strings.Join(lines, "\n")
+	if !strings.Contains(plan, "Index Only Scan Backward using messages_number_once") || !strings.Contains(plan, "Index Only Scan using message_mentions_unread") {
+		t.Error(plan)
+	}
+	rooms, err := w.Rooms(ctx, bob.ID)
+	w.must(err)
+	if i := slices.IndexFunc(rooms, func(r store.ListedRoom) bool { return r.ID == "general" }); rooms[i].Read.Unread != store.MostUnread || rooms[i].Read.Mentions != store.MostUnread {
+		t.Errorf("%+v", rooms[i].Read)
+	}
+}
+
+// nameEvery makes each n-th message of a room one that names p.
+func (w *world) nameEvery(room string, n int, p person) {
+	w.exec(`insert into message_mentions (message_id, room_id, seq, member_id, sender_id, at)
+		select id, room_id, seq, $3, sender_id, created_at from messages where room_id = $1 and seq % $2 = 0`, room, n, p.ID)
+}
+
+// BenchmarkRooms lists 50 rooms, each with thousands of unread messages, twenty of
+// which name the member, in a log of a million messages; "read" is the list of who
+// has read everything, "named" of one whom 300 messages of each room name and who
+// ignores a hundred members.
 func BenchmarkRooms(b *testing.B) {
 	w := newWorld(b)
-	ann, bob, cyd := w.join("ann"), w.join("bob"), w.join("cyd")
+	ann, bob, cyd, dan := w.join("ann"), w.join("bob"), w.join("cyd"), w.join("dan")
+	for i := range 100 {
+		w.must(w.Ignore(context.Background(), dan.ID, w.join(fmt.Sprintf("ignored_%d", i)).ID))
+	}
 	for i := range 50 {
 		room := fmt.Sprintf("load-%d", i)
 		w.must(w.AddRoom(context.Background(), store.Room{ID: room, DisplayName: "Load", AccessLevel: store.OpenAccess}))
-		w.must(w.GrantRoom(context.Background(), room, bob.ID, store.RoomMember, ""))
-		w.must(w.GrantRoom(context.Background(), room, cyd.ID, store.RoomMember, ""))
 		w.fill(room, ann, 20_000)
-		for range 3 {
-			w.stored(ann.says(room, "@bob look"))
-		}
+		w.nameEvery(room, 150, bob)
+		w.nameEvery(room, 10, dan)
+		w.stored(ann.says(room, "@bob look"))
 	}
-	w.exec(`insert into room_reads (member_id, room_id, seq) select $1, room_id, seq - 500 from room_heads`, bob.ID)
-	w.exec(`insert into room_reads (member_id, room_id, seq) select $1, room_id, seq from room_heads`, cyd.ID)
+	w.exec(`insert into room_reads (member_id, room_id, seq) select m.id, h.room_id, h.seq - case when m.id = $1 then 0 else 3000 end
+		from members m, room_heads h where m.id in ($1, $2, $3) on conflict (member_id, room_id) do update set seq = excluded.seq`, cyd.ID, bob.ID, dan.ID)
 	w.exec(`vacuum analyze`)
-	for name, who := range map[string]person{"unread": bob, "read": cyd} {
+	for name, who := range map[string]person{"unread": bob, "read": cyd, "named": dan} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				if rooms, err := w.Rooms(context.Background(), who.ID); err != nil || len(rooms) < 50 {
