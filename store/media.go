@@ -109,11 +109,16 @@ func CleanDuration(seconds float64) float64 {
 	return math.Round(seconds*1000) / 1000
 }
 
+// MissingFileAge is how long a removal goes on to look for a file that it did not
+// find: a storage whose disk is not mounted, or whose bucket was renamed, seems empty
+// until it is back.
+const MissingFileAge = 7 * 24 * time.Hour
+
 // MediaFiles keeps the files of uploads (store/blob).
 type MediaFiles interface {
-	// Remove deletes the files of an upload; it succeeds when there are none.
+	// Remove deletes the files of an upload; found is false when there were none.
 	// It fails with Unavailable while the storage does not answer.
-	Remove(ctx context.Context, upload string) error
+	Remove(ctx context.Context, upload string) (found bool, err error)
 }
 
 // ErrFileType answers a file of a type that is not accepted.

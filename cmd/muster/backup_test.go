@@ -237,7 +237,7 @@ func TestBackupIsRestored(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer media.Close()
-	if err := media.Remove(t.Context(), picture); err != nil {
+	if _, err := media.Remove(t.Context(), picture); err != nil {
 		t.Fatal(err)
 	}
 	if status, out, said := run(at(url, dir), "backup", "--to", file); status != 1 || !strings.Contains(said, "is there already") {

@@ -101,7 +101,8 @@ func (s *Storage) putFiles(ctx context.Context, upload string, p *Prepared, thro
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), removeTimeout)
 	defer cancel()
-	return errors.Join(err, s.Remove(ctx, upload))
+	_, removal := s.Remove(ctx, upload)
+	return errors.Join(err, removal)
 }
 
 // removeTimeout limits removing what could not be stored whole.
@@ -151,17 +152,20 @@ func (s *Storage) Get(ctx context.Context, upload string, v store.MediaVariant) 
 }
 
 // Remove implements store.MediaFiles.
-func (s *Storage) Remove(ctx context.Context, upload string) error {
+func (s *Storage) Remove(ctx context.Context, upload string) (found bool, err error) {
 	for _, v := range []store.MediaVariant{store.MediaFile, store.MediaThumbnail, store.ExportFile} {
-		if err := s.bucket.Delete(ctx, key(upload, v)); err != nil && gcerrors.Code(err) != gcerrors.NotFound {
-			return failure(err)
+		switch err := s.bucket.Delete(ctx, key(upload, v)); {
+		case err == nil:
+			found = true
+		case gcerrors.Code(err) != gcerrors.NotFound:
+			return found, failure(err)
 		}
 	}
 	if s.folder == "" {
-		return nil
+		return found, nil
 	}
 	// The folder may hold what a crash left of a file that was being written.
-	return failure(os.RemoveAll(filepath.Join(s.folder, "chat", upload)))
+	return found, failure(os.RemoveAll(filepath.Join(s.folder, "chat", upload)))
 }
 
 // failure is an error of the storage as the product knows it.

@@ -50,9 +50,9 @@ func TestStorages(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		f.Close()
-		for range 2 {
-			if err := s.Remove(t.Context(), id); err != nil {
-				t.Errorf("%s: %v", name, err)
+		for i := range 2 {
+			if found, err := s.Remove(t.Context(), id); err != nil || found != (i == 0) {
+				t.Errorf("%s: %t %v", name, found, err)
 			}
 		}
 		if _, err := s.Get(t.Context(), id, store.MediaFile); store.CodeOf(err) != store.NotFound {

@@ -246,7 +246,8 @@ func copyFile(ctx context.Context, z *zip.Writer, files store.ExportFiles, name,
 	return err
 }
 
-// SweepExports removes the files of exports that nobody may have any more.
+// SweepExports removes the files of exports that nobody may have any more. A file that
+// is not found is looked for again for store.MissingFileAge.
 func (d *MyData) SweepExports(ctx context.Context, files store.MediaFiles) error {
 	rows, err := d.db.pool.Query(ctx, `select id::text from exports where removed_at is null and expires_at <= muster_now() order by expires_at limit $1`, sweepBatch)
 	if err != nil {
@@ -257,10 +258,12 @@ func (d *MyData) SweepExports(ctx context.Context, files store.MediaFiles) error
 		return fault(err)
 	}
 	for _, export := range ended {
-		if err := files.Remove(ctx, export); err != nil {
+		found, err := files.Remove(ctx, export)
+		if err != nil {
 			return err
 		}
-		if _, err := d.db.pool.Exec(ctx, `update exports set removed_at = muster_now() where id = $1`, export); err != nil {
+		if _, err := d.db.pool.Exec(ctx, `update exports set removed_at = muster_now()
+			where id = $1 and ($2 or ready_at is null or expires_at <= muster_now() - $3::interval)`, export, found, store.MissingFileAge); err != nil {
 			return fault(err)
 		}
 	}

@@ -70,6 +70,7 @@ func (db *DB) DropUpload(ctx context.Context, files store.MediaFiles, id string)
 // RemoveUpload removes the files of a deleted upload or profile picture and then its
 // row. One that is not deleted is left alone. Without a row the files go as well: an
 // upload whose row was removed while its files were being stored must not leave them.
+// The row of files that were stored and are not found stays for store.MissingFileAge.
 func (db *DB) RemoveUpload(ctx context.Context, files store.MediaFiles, id string) error {
 	upload, ok := parseID(id)
 	if !ok {
@@ -83,13 +84,16 @@ func (db *DB) RemoveUpload(ctx context.Context, files store.MediaFiles, id strin
 	if err != nil || stands {
 		return err
 	}
-	if err := files.Remove(ctx, upload.String()); err != nil {
+	found, err := files.Remove(ctx, upload.String())
+	if err != nil {
 		return err
 	}
 	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
-			with gone as (delete from uploads where id = $1 and deleted_at is not null)
-			delete from profile_pictures where id = $1 and deleted_at is not null`, upload)
+			with gone as (delete from uploads where id = $1 and deleted_at is not null
+				and ($2 or ready_at is null or deleted_at <= muster_now() - $3::interval))
+			delete from profile_pictures where id = $1 and deleted_at is not null
+				and ($2 or shown_at is null or deleted_at <= muster_now() - $3::interval)`, upload, found, store.MissingFileAge)
 		return err
 	})
 }

@@ -57,7 +57,7 @@ func (db *DB) ShowPicture(ctx context.Context, memberID, picture string) ([]stor
 			return nil
 		}
 		if next.Valid {
-			tag, err := tx.Exec(ctx, `update profile_pictures set in_use = true where id = $1 and member_id = $2 and deleted_at is null`, next, member)
+			tag, err := tx.Exec(ctx, `update profile_pictures set in_use = true, shown_at = coalesce(shown_at, muster_now()) where id = $1 and member_id = $2 and deleted_at is null`, next, member)
 			if err != nil {
 				return err
 			}

@@ -25,9 +25,48 @@ func (w *world) picture(p person) string {
 // removedFiles remembers whose files were removed.
 type removedFiles map[string]bool
 
-func (r removedFiles) Remove(_ context.Context, upload string) error {
+func (r removedFiles) Remove(_ context.Context, upload string) (bool, error) {
 	r[upload] = true
-	return nil
+	return true, nil
+}
+
+// noFiles is a storage that seems empty: its disk is not mounted.
+type noFiles struct{}
+
+func (noFiles) Remove(context.Context, string) (bool, error) { return false, nil }
+
+// While the storage seems empty nothing is forgotten whose files it had: they are
+// removed when it is back, and given up after a week.
+func TestFilesOfAnEmptyStorageAreNotForgotten(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann := w.join("ann")
+	stored, never := uuid.NewString(), uuid.NewString()
+	for id, ready := range map[string]bool{stored: true, never: false} {
+		w.exec(`insert into uploads (id, owner_id, room_id, kind, content_type, size, thumbnail, metadata, created_at, ready_at, deleted_at)
+			values ($1, $2, 'general', 'image', 'image/png', 1, false, '{}', muster_now(), case when $3 then muster_now() end, muster_now())`, id, ann.ID, ready)
+	}
+	pictures := []string{w.picture(ann), w.picture(ann)} // the second replaces the first
+	w.must(w.SweepUploads(ctx, noFiles{}))
+	w.must(w.RemoveUpload(ctx, noFiles{}, stored)) // as the job of its message does
+	if one[bool](w, `select exists (select from uploads where id = $1)`, never) {
+		t.Error("an upload that was never stored is still there")
+	}
+	if n := one[int](w, `select count(*) from uploads`) + one[int](w, `select count(*) from profile_pictures where deleted_at is not null`); n != 2 {
+		t.Errorf("%d deleted files are known, want 2", n)
+	}
+	removed := removedFiles{}
+	w.must(w.SweepUploads(ctx, removed))
+	if !removed[stored] || !removed[pictures[0]] || removed[pictures[1]] || one[int](w, `select count(*) from uploads`) != 0 {
+		t.Errorf("%v", removed)
+	}
+	w.picture(ann)
+	w.exec(`update profile_pictures set deleted_at = deleted_at - $1::interval`, store.MissingFileAge)
+	w.must(w.SweepUploads(ctx, noFiles{}))
+	if n := one[int](w, `select count(*) from profile_pictures`); n != 1 {
+		t.Errorf("%d pictures are known after a week, want 1", n)
+	}
 }
 
 // A picture opens for every member with a session while its owner shows it; the one
