@@ -52,7 +52,7 @@ type UserContribution struct {
 	Purpose   string    `json:"purpose"`
 	Amount    float64   `json:"amount"`
 	Anonymous bool      `json:"anonymous"`
-	Status    string    `json:"status"`
+	Status    string    `json:"status" ts:"ContributionStatus"`
 	At        time.Time `json:"at"`
 }
 

@@ -1860,7 +1860,7 @@ export interface UserContribution {
 	purpose: string;
 	amount: number;
 	anonymous: boolean;
-	status: string;
+	status: ContributionStatus;
 	at: string;
 }
 

@@ -75,7 +75,7 @@ export function BadgeForm({ user, onGiven }: BadgeFormProps) {
             value={text}
             autoComplete="off"
             aside={
-              <span className="mono">
+              <span className={`mono ${s.counter}`}>
                 {[...text].length} / {maxBadgeText}
               </span>
             }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { formatCount, formatDate, formatMoney } from '@/rules/format';
 import { codePoints } from '@/rules/message';
+import { statusTone, statusWords } from '@/rules/money';
 import { rankOf } from '@/rules/ranks';
 import { toast } from '@/stores/toast';
 import { Badge } from '@/ui/Badge';
@@ -82,7 +83,11 @@ const columns: Column<UserContribution>[] = [
     label: 'Amount',
     cell: ({ amount }) => <span className="mono">{formatMoney(amount)}</span>,
   },
-  { key: 'status', label: 'Status', cell: ({ status }) => status.replaceAll('_', ' ') },
+  {
+    key: 'status',
+    label: 'Status',
+    cell: ({ status }) => <Badge tone={statusTone(status)}>{statusWords[status]}</Badge>,
+  },
 ];
 
 function History({ user }: { user: UserProfile }) {

@@ -32,7 +32,7 @@ export function RoomList({ rooms, aside }: RoomListProps) {
   return (
     <ul className={s.rooms} data-aside={aside ? '' : undefined}>
       {rooms.map((room) => (
-        <RoomRow key={room.id} listed={room} me={me} unsent={unsent.get(room.id) ?? 0} />
+        <RoomRow key={room.id} listed={room} me={me} unsent={unsent.get(room.id) ?? 0} aside={aside} />
       ))}
     </ul>
   );
@@ -42,9 +42,10 @@ interface RoomRowProps {
   listed: ListedRoom;
   me: string;
   unsent: number;
+  aside?: boolean;
 }
 
-const RoomRow = memo(function RoomRow({ listed, me, unsent }: RoomRowProps) {
+const RoomRow = memo(function RoomRow({ listed, me, unsent, aside }: RoomRowProps) {
   const room = useRooms(listedRoom(listed.id)) ?? listed;
   const { notifications, lastMessage } = room;
   const fromIgnored = useIgnored((s) => lastMessage !== null && s.members.has(lastMessage.userId));
@@ -53,6 +54,11 @@ const RoomRow = memo(function RoomRow({ listed, me, unsent }: RoomRowProps) {
   const online = usePresence((p) => (shown ? p.roomCount : null)) ?? room.onlineCount;
   const silent = notifications.level === 'none' || isMuted(notifications, Date.now());
   const name = room.display_name || room.name;
+  const access = room.is_default ? (
+    <Badge tone="info">All</Badge>
+  ) : (
+    room.access_level === 'admin' && <Badge tone="accent">Private</Badge>
+  );
   return (
     <li>
       <NavLink to={chatRoomPath(room.id)} className={s.room} data-unread={room.unread > 0 ? '' : undefined}>
@@ -62,9 +68,8 @@ const RoomRow = memo(function RoomRow({ listed, me, unsent }: RoomRowProps) {
         </span>
         <span className={s.words}>
           <span className={s.first}>
-            <span className={s.name}>{name}</span> {room.is_default && <Badge tone="info">All</Badge>}
+            <span className={s.name}>{name}</span> {!aside && access}
             {unsent > 0 && <Badge tone="alert">{unsentWords(unsent)}</Badge>}
-            {!room.is_default && room.access_level === 'admin' && <Badge tone="accent">Private</Badge>}
             {silent && <BellOff className={s.silent} size={13} role="img" aria-label={texts.muted} />}
             {lastMessage && <Ago at={Date.parse(lastMessage.createdAt)} className={s.time} />}
           </span>{' '}
@@ -94,6 +99,8 @@ const RoomRow = memo(function RoomRow({ listed, me, unsent }: RoomRowProps) {
             )}
           </span>
           <span className={s.third}>
+            {/* Beside a room there is no place for it after the name. */}
+            {aside && access}
             {lastMessage && room.description !== '' && <span className={s.about}>{room.description}</span>}
             {online > 0 && <span className={s.online}>{formatNumber(online)} here</span>}
           </span>
