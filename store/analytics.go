@@ -121,7 +121,7 @@ const (
 	FigureSenders     Figure = "senders"      // who sent them, and how many
 	FigureMembers     Figure = "members"      // all members
 	FigureJoined      Figure = "joined"       // members who joined on a day, or within the last days
-	FigureActive      Figure = "active"       // members seen today
+	FigureActive      Figure = "active"       // members seen today, and when first
 	FigureRooms       Figure = "rooms"        // all rooms
 	FigureActiveRooms Figure = "active_rooms" // in which somebody wrote today
 	FigureUploads     Figure = "uploads"      // files uploaded today

@@ -71,10 +71,14 @@ func (db *DB) Overview(ctx context.Context) (store.Overview, error) {
 		if _, err := tx.Exec(ctx, `set local enable_seqscan = on`); err != nil {
 			return err
 		}
+		seen := seenToday
+		if !sums.usable {
+			seen = lastSeen
+		}
 		return tx.QueryRow(ctx, `
-			select (select count(*) from members where erased_at is null),
-			       (select count(*) from members where erased_at is null and created_at < $2),
-			       (select count(*) from (`+membersSeen+`) seen),
+			select (select coalesce(sum(members), 0)::bigint from (`+membersJoined+`) j),
+			       (select coalesce(sum(members), 0)::bigint from (`+membersJoined+`) j where at < date_bin('15 minutes', $2, 'epoch')),
+			       (select count(*) from (`+seen+`) seen),
 			       (select count(*) from rooms where deleted_at is null),
 			       (select count(*) from rooms r where deleted_at is null and `+roomActive+`),
 			       (select count(*) from uploads where ready_at is not null and deleted_at is null and created_at >= $1)`,
@@ -84,12 +88,23 @@ func (db *DB) Overview(ctx context.Context) (store.Overview, error) {
 	return o, err
 }
 
-// membersSeen selects the members who were seen since $1, and when last.
-const membersSeen = `
-	select m.id, max(e.last_seen_at) as at from session_seen e
-	join sessions s on s.id = e.session_id and s.kind = 'member'
-	join members m on m.id = s.person_id and m.erased_at is null
-	where e.last_seen_at >= $1 group by m.id`
+const (
+	// membersJoined are the members who are not erased, by the quarter of an hour in
+	// which they joined. A quarter has several rows.
+	membersJoined = `select at, members from rollup_joined union all select at, members from rollup_joined_changes`
+
+	// seenToday selects the members who were seen since midnight, $1.
+	seenToday = `
+		select member_id from (select distinct member_id from rollup_seen where at >= $1) x
+		where not exists (select from members m where m.id = x.member_id and m.erased_at is not null)`
+
+	// lastSeen selects the same, and when last, from sessions.
+	lastSeen = `
+		select m.id as member_id, max(e.last_seen_at) as at from session_seen e
+		join sessions s on s.id = e.session_id and s.kind = 'member'
+		join members m on m.id = s.person_id and m.erased_at is null
+		where e.last_seen_at >= $1 group by m.id`
+)
 
 // roomActive is true of a room "r" with a standing message since $1. The newest ones
 // are looked at first.
@@ -121,21 +136,14 @@ func (db *DB) ChatAnalytics(ctx context.Context, r store.TimeRange) (store.ChatA
 		}); err != nil {
 			return err
 		}
-		senders, args := db.senders(r, sums, now)
-		if err := tx.QueryRow(ctx, senders+` select (select count(*) from base) + (select count(*) from changed where not known and messages > 0)
-			- (select count(*) from changed where known and messages <= 0)`, args...).Scan(&a.Senders); err != nil {
+		senders := db.senders(r, sums, now)
+		if err := tx.QueryRow(ctx, senders.with+` select (`+senders.number+`) + (select count(*) from changed where not known and messages > 0)
+			- (select count(*) from changed where known and messages <= 0)`, senders.args...).Scan(&a.Senders); err != nil {
 			return err
 		}
-		rows, err = tx.Query(ctx, senders+`,
-			top as (
-				(select member_id, messages from base b where not exists (select from changed c where c.member_id = b.member_id)
-				 order by messages desc, member_id limit `+strconv.Itoa(store.TopSenders)+`)
-				union all
-				(select member_id, messages from changed where messages > 0)
-				order by messages desc, member_id limit `+strconv.Itoa(store.TopSenders)+`
-			)
+		rows, err = tx.Query(ctx, senders.with+`, top as (`+senders.page(``, strconv.Itoa(store.TopSenders))+`)
 			select m.id::text, coalesce(m.username, ''), coalesce(m.email, ''), t.messages
-			from top t join members m on m.id = t.member_id order by t.messages desc, t.member_id`, args...)
+			from top t join members m on m.id = t.member_id order by t.messages desc, t.member_id`, senders.args...)
 		if err != nil {
 			return err
 		}
@@ -160,32 +168,51 @@ const (
 		from messages where created_at >= $1 and deleted_at is null group by 1`
 )
 
-// senders begins a statement with two tables of senders since a range began: base with
-// what was added up, changed with those of whom that is not the last word.
-func (db *DB) senders(r store.TimeRange, sums rolledUp, now time.Time) (with string, args []any) {
+// senders are parts of a statement about the senders since a range began.
+type senders struct {
+	with   string // has base, what was added up, and changed, of whom that is not the last word
+	args   []any
+	number string // counts base
+}
+
+func (db *DB) senders(r store.TimeRange, sums rolledUp, now time.Time) senders {
 	since := r.Since(now, db.zone)
 	if r == store.LastHour {
-		return `
+		return senders{`
 			with base as materialized (
 				select sender_id as member_id, count(*) as messages from messages where created_at >= $1 and deleted_at is null group by 1
 			),
-			changed as (select member_id, messages, true as known from base where false)`, []any{since}
+			changed as (select member_id, messages, true as known from base where false)`, []any{since}, `select count(*) from base`}
 	}
 	column := map[store.TimeRange]string{store.Today: "day", store.LastWeek: "week", store.LastMonth: "month"}[r]
-	base := `select member_id, ` + column + ` as messages from rollup_members where ` + column + ` > 0`
+	base := `not materialized (select member_id, ` + column + ` as messages from rollup_members where ` + column + ` > 0)`
+	number := `select ` + column + ` from rollup_senders`
 	if !sums.today { // the first moments of a day
-		base = `select member_id, sum(messages) as messages from rollup_days
-			where $1 and day > $3::date - ` + strconv.Itoa(r.Days()) + ` group by member_id having sum(messages) > 0`
+		base = `materialized (select member_id, sum(messages) as messages from rollup_days
+			where $1 and day > $3::date - ` + strconv.Itoa(r.Days()) + ` group by member_id having sum(messages) > 0)`
+		number = `select count(*) from base`
 	}
-	return `
+	return senders{`
 		with ` + notRolledUp + `,
 		typed as (select $3::date),
-		base as (` + base + `),
+		base as ` + base + `,
 		changes as (select sender_id, sum(n) as n from rest where created_at >= $2 group by 1),
 		changed as materialized (
 			select c.sender_id as member_id, coalesce(b.messages, 0) + c.n as messages, b.member_id is not null as known
 			from changes c left join base b on b.member_id = c.sender_id
-		)`, []any{sums.usable, since, store.DayOf(now, db.zone).String()}
+		)`, []any{sums.usable, since, store.DayOf(now, db.zone).String()}, number}
+}
+
+// page selects the first senders in their order, those with the most messages first, for
+// whom also holds what where says. Those that were added up come in the order of an index.
+func (s senders) page(where, limit string) string {
+	const ordered = ` order by -messages, member_id limit `
+	return `
+		select member_id, messages from (
+			(select member_id, messages from base where member_id not in (select member_id from changed)` + where + ordered + limit + `)
+			union all
+			(select member_id, messages from changed where messages > 0` + where + ordered + limit + `)
+		) first` + ordered + limit
 }
 
 // Growth reads how many members joined on each of the last days, oldest first. Members
@@ -203,8 +230,7 @@ func (db *DB) Growth(ctx context.Context, days int) ([]store.DayCount, error) {
 		first := store.DayOf(now, db.zone).Add(1 - days)
 		joined := map[string]int{}
 		rows, err := tx.Query(ctx, `
-			select (created_at at time zone $2)::date::text, count(*) from members
-			where created_at >= $1 and erased_at is null group by 1`, first.Start(db.zone), db.zone.String())
+			select (at at time zone $2)::date::text, sum(members)::bigint from (`+membersJoined+`) j where at >= $1 group by 1`, first.Start(db.zone), db.zone.String())
 		if err != nil {
 			return err
 		}

@@ -66,6 +66,7 @@ var notExported = map[string]string{
 	"rollup_days":      "counts of what messages.json holds",
 	"rollup_members":   "counts of what messages.json holds",
 	"rollup_deletions": "counts of deleted messages, for a moment",
+	"rollup_seen":      "an index of what sessions.json says",
 	"member_notes":     "notes of administrators",
 	"member_directory": "an index of what account.json and points.json say",
 	"usernames":        "names that you have held: in username-changes.json",

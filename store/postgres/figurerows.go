@@ -4,6 +4,7 @@ package postgres
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -77,21 +78,22 @@ func (db *DB) figureAsk(q store.FigureQuery, sums rolledUp, now time.Time, after
 	case store.FigureMessages:
 		return db.messageRows(q, now, at, id)
 	case store.FigureSenders:
-		senders, args := db.senders(q.Range, sums, now)
+		senders := db.senders(q.Range, sums, now)
 		// The numbers after those of senders.
-		number := func(n int) string { return []string{"$1", "$2", "$3", "$4", "$5", "$6"}[len(args)+n-1] }
-		return figureAsk{senders + `,
-			listed as (
-				select member_id, messages from base b where not exists (select from changed c where c.member_id = b.member_id)
-				union all
-				select member_id, messages from changed where messages > 0
-			)
+		number := func(n int) string { return "$" + strconv.Itoa(len(senders.args)+n) }
+		beyond := ` and (-messages, member_id) > (-` + number(1) + `::bigint, ` + number(2) + `::uuid)`
+		return figureAsk{senders.with + `, listed as (` + senders.page(beyond, number(3)) + `)
 			select ` + memberFigure + `, l.messages, 'epoch'::timestamptz from listed l join members m on m.id = l.member_id
-			where (-l.messages, l.member_id) > (-` + number(1) + `::bigint, ` + number(2) + `::uuid)
-			order by l.messages desc, l.member_id limit ` + number(3), append(args, count, firstUnless(after, id), q.Limit+1)}
+			order by l.messages desc, l.member_id`, append(senders.args, count, firstUnless(after, id), q.Limit+1)}
 	case store.FigureActive:
-		return figureAsk{`select ` + memberFigure + `, 0, seen.at from (` + membersSeen + `) seen join members m on m.id = seen.id
-			where (seen.at, m.id) < ($2, $3) order by seen.at desc, m.id desc limit $4`, []any{today.Start(db.zone), at, id, q.Limit + 1}}
+		if !sums.usable {
+			return figureAsk{`select ` + memberFigure + `, 0, seen.at from (` + lastSeen + `) seen join members m on m.id = seen.member_id
+				where (seen.at, m.id) < ($2, $3) order by seen.at desc, m.id desc limit $4`, []any{today.Start(db.zone), at, id, q.Limit + 1}}
+		}
+		return figureAsk{`select ` + memberFigure + `, 0, x.at from rollup_seen x join members m on m.id = x.member_id and m.erased_at is null
+			where x.at >= $1 and (x.at, x.member_id) < ($2, $3) and not exists (
+				select from rollup_seen e where e.member_id = x.member_id and e.at >= $1 and (e.at, e.session_id) < (x.at, x.session_id))
+			order by x.at desc, x.member_id desc limit $4`, []any{today.Start(db.zone), at, id, q.Limit + 1}}
 	case store.FigureMembers, store.FigureJoined:
 		from, to := time.Unix(0, 0), now.Add(time.Hour)
 		if q.Figure == store.FigureJoined {
@@ -102,7 +104,7 @@ func (db *DB) figureAsk(q store.FigureQuery, sums rolledUp, now time.Time, after
 		}
 		return figureAsk{`select ` + memberFigure + `, 0, m.created_at from members m
 			where erased_at is null and created_at >= $1 and created_at < $2 and (created_at, id) < ($3, $4)
-			order by created_at desc, id desc limit $5`, []any{from, to, at, id, q.Limit + 1}}
+			order by m.created_at desc, m.id desc limit $5`, []any{from, to, at, id, q.Limit + 1}}
 	case store.FigureUploads:
 		return figureAsk{`select x.id::text, m.id::text, coalesce(m.username, ''), '', coalesce(x.room_id, ''), coalesce(r.display_name, ''),
 				coalesce(r.deleted_at is not null, true), x.kind, 0, x.created_at

@@ -69,6 +69,26 @@ var beginDay = []string{
 		select member_id, coalesce(sum(messages) filter (where day = $1), 0), coalesce(sum(messages) filter (where day > $1::date - 7), 0), sum(messages)
 		from rollup_days where day <= $1 group by member_id having sum(messages) > 0`,
 	`update rollup_state set day = $1`,
+	`delete from rollup_seen r using rollup_state s where r.at < $1::date::timestamp at time zone s.zone`,
+}
+
+// addUpJoined adds up who joined and who was erased.
+const addUpJoined = `
+	with changes as (delete from rollup_joined_changes returning at, members)
+	insert into rollup_joined as t (at, members) select at, sum(members) from changes group by at
+	on conflict (at) do update set members = t.members + excluded.members`
+
+// seeAnew finds who was seen since the midnight of the zone of rollup_state. Nobody is
+// noted as seen meanwhile by the zone before.
+var seeAnew = []string{
+	`lock table session_seen in share row exclusive mode`,
+	`delete from rollup_seen`,
+	`insert into rollup_seen (at, member_id, session_id)
+		select distinct on (s.person_id) e.last_seen_at, s.person_id, s.id
+		from rollup_state r
+		join session_seen e on e.last_seen_at >= date_trunc('day', muster_now(), r.zone)
+		join sessions s on s.id = e.session_id and s.kind = 'member'
+		order by s.person_id, e.last_seen_at`,
 }
 
 // forgetSums begins anew, for days of another zone.
@@ -110,6 +130,11 @@ func (db *DB) RollUp(ctx context.Context) (done bool, err error) {
 			if _, err := tx.Exec(ctx, `update rollup_state set zone = $1`, db.zone.String()); err != nil {
 				return err
 			}
+			for _, statement := range seeAnew {
+				if _, err := tx.Exec(ctx, statement); err != nil {
+					return err
+				}
+			}
 			statements = beginDay
 		case today != state:
 			statements = beginDay
@@ -118,6 +143,9 @@ func (db *DB) RollUp(ctx context.Context) (done bool, err error) {
 			if _, err := tx.Exec(ctx, statement, today.String()); err != nil {
 				return err
 			}
+		}
+		if _, err := tx.Exec(ctx, addUpJoined); err != nil {
+			return err
 		}
 		var most int
 		err = tx.QueryRow(ctx, rollUp, db.zone.String(), today.String(), rollUpBatch).Scan(&most)

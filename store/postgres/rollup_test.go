@@ -21,7 +21,8 @@ type recount struct {
 	zone     *time.Location
 	now      time.Time
 	messages []countedMessage
-	joined   []time.Time // of members who are not erased
+	joined   []time.Time          // of members who are not erased
+	seen     map[string]time.Time // the same members, and when they were seen last
 }
 
 type countedMessage struct {
@@ -31,7 +32,7 @@ type countedMessage struct {
 
 func (w *world) recount(zone *time.Location) recount {
 	w.t.Helper()
-	r := recount{t: w.t, zone: zone, now: one[time.Time](w, `select muster_now()`)}
+	r := recount{t: w.t, zone: zone, now: one[time.Time](w, `select muster_now()`), seen: map[string]time.Time{}}
 	rows, err := w.Pool().Query(context.Background(), `select id::text, sender_id::text, created_at from messages where deleted_at is null`)
 	w.must(err)
 	for rows.Next() {
@@ -40,12 +41,15 @@ func (w *world) recount(zone *time.Location) recount {
 		r.messages = append(r.messages, m)
 	}
 	w.must(rows.Err())
-	rows, err = w.Pool().Query(context.Background(), `select created_at from members where erased_at is null`)
+	rows, err = w.Pool().Query(context.Background(), `select m.id::text, m.created_at,
+		coalesce((select max(e.last_seen_at) from sessions s join session_seen e on e.session_id = s.id where s.person_id = m.id), '2000-01-01')
+		from members m where erased_at is null`)
 	w.must(err)
 	for rows.Next() {
-		var at time.Time
-		w.must(rows.Scan(&at))
-		r.joined = append(r.joined, at)
+		var id string
+		var at, seen time.Time
+		w.must(rows.Scan(&id, &at, &seen))
+		r.joined, r.seen[id] = append(r.joined, at), seen
 	}
 	w.must(rows.Err())
 	return r
@@ -134,8 +138,29 @@ func (r recount) check(w *world, step string) {
 	if rows := w.figureRows(store.FigureQuery{Figure: store.FigureMembers}); o.Members != len(r.joined) || len(rows) != o.Members {
 		r.t.Fatalf("%s: %d members and %d listed, want %d", step, o.Members, len(rows), len(r.joined))
 	}
-	if rows := w.figureRows(store.FigureQuery{Figure: store.FigureActive}); len(rows) != o.ActiveToday {
-		r.t.Fatalf("%s: %d active and %d listed", step, o.ActiveToday, len(rows))
+	active := map[string]bool{}
+	for id, at := range r.seen {
+		if !at.Before(start) {
+			active[id] = true
+		}
+	}
+	rows := w.figureRows(store.FigureQuery{Figure: store.FigureActive})
+	if o.ActiveToday != len(active) || len(rows) != len(active) {
+		r.t.Fatalf("%s: %d active and %d listed, want %d", step, o.ActiveToday, len(rows), len(active))
+	}
+	for i, row := range rows {
+		if !active[row.ID] || row.At.Before(start) || row.At.After(r.seen[row.ID]) || i > 0 && row.At.After(rows[i-1].At) {
+			r.t.Fatalf("%s: %s is listed as seen at %s", step, row.Username, row.At)
+		}
+	}
+	weekAgo := 0
+	for _, at := range r.joined {
+		if at.Before(today.Add(-6).Start(r.zone)) {
+			weekAgo++
+		}
+	}
+	if o.MembersWeekAgo != weekAgo {
+		r.t.Fatalf("%s: %d members a week ago, want %d", step, o.MembersWeekAgo, weekAgo)
 	}
 	if rows := w.figureRows(store.FigureQuery{Figure: store.FigureActiveRooms}); len(rows) != o.ActiveRooms {
 		r.t.Fatalf("%s: %d active rooms and %d listed", step, o.ActiveRooms, len(rows))
@@ -242,7 +267,7 @@ func TestFiguresEqualARecount_ANLY7_9(t *testing.T) {
 			}
 			for step := range 60 {
 				did := ""
-				switch random.IntN(10) {
+				switch random.IntN(12) {
 				case 0, 1, 2, 3:
 					i := random.IntN(len(people))
 					for range 1 + random.IntN(6) {
@@ -282,6 +307,19 @@ func TestFiguresEqualARecount_ANLY7_9(t *testing.T) {
 						}
 					}
 					did = "later"
+				case 10, 11:
+					// By a call, or on a socket; some are signed in twice.
+					for _, p := range people {
+						switch random.IntN(6) {
+						case 0:
+							_, _ = w.Authenticate(ctx, p.token) // who was erased has no session
+						case 1, 2:
+							w.must(second(w.AdmitBatch(ctx, []store.AdmissionRequest{{Token: p.token}, {SessionID: p.session, ActedAgo: time.Hour}})))
+						case 3:
+							_, _, _ = w.CreateSession(ctx, store.MemberSession, p.ID, "Firefox", "192.0.2.1")
+						}
+					}
+					did = "see"
 				case 9:
 					w.must(second(w.RollUp(ctx)))
 					did = "add up"
@@ -294,6 +332,11 @@ func TestFiguresEqualARecount_ANLY7_9(t *testing.T) {
 			w.recount(zone).check(w, "at the end")
 			if rest := one[int](w, `select count(*) from rollup_deletions`); rest != 0 {
 				t.Errorf("%d deletions were never taken off", rest)
+			}
+			for _, column := range []string{"day", "week", "month"} {
+				if got, want := one[int](w, `select `+column+`::int from rollup_senders`), one[int](w, `select count(*) from rollup_members where `+column+` > 0`); got != want {
+					t.Errorf("%d senders of the %s, the rows are %d", got, column, want)
+				}
 			}
 			sums := one[int](w, `select coalesce(sum(messages), 0)::int from rollup_quarters`)
 			if n := one[int](w, `select count(*) from messages where deleted_at is null`); sums != n {

@@ -60,7 +60,7 @@ func (db *DB) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
 		res, err := tx.Query(ctx, `
 			with `+notRolledUp+`
 			select `+roomColumns+`,
-			       case r.access_level when 'all' then (select count(*) from members where erased_at is null) else coalesce(g.grants, 0) end,
+			       case r.access_level when 'all' then (select coalesce(sum(members), 0)::bigint from (`+membersJoined+`) j) else coalesce(g.grants, 0) end,
 			       coalesce(p.messages, 0) + coalesce(w.written, 0)
 			from rooms r
 			left join (select room_id, count(*) as grants from room_access group by room_id) g on g.room_id = r.id

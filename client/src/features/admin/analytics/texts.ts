@@ -64,7 +64,7 @@ export const texts = {
   rowsNoneText: 'Nothing is counted here at the moment.',
   rowsText: 'What this figure counts. Texts of messages are not shown here.',
   when: 'When',
-  seen: 'Last seen',
+  seen: 'First seen today',
   since: 'Since',
   who: 'User',
   email: 'Email',
