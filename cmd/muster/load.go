@@ -8,8 +8,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,8 +27,10 @@ func (p program) load(ctx context.Context, args []string) error {
 		return p.loadPrepare(ctx, args[1:])
 	case len(args) > 0 && args[0] == "run":
 		return p.loadRun(ctx, args[1:])
+	case len(args) > 0 && args[0] == "calls":
+		return p.loadCalls(ctx, args[1:])
 	}
-	return fmt.Errorf("load: only prepare and run are known; %w", errUsage)
+	return fmt.Errorf("load: only prepare, run and calls are known; %w", errUsage)
 }
 
 // loadPrepare makes members with open sessions, rooms, and a history in the first.
@@ -115,6 +119,50 @@ func (p program) loadRun(ctx context.Context, args []string) error {
 		}
 	}
 	return result.Verdict()
+}
+
+// loadCalls reads the plan of calls, makes them and prints how long each path took.
+func (p program) loadCalls(ctx context.Context, args []string) error {
+	plan, token := loadtest.CallPlan{}, ""
+	err := p.flags("load calls", args, func(f *flag.FlagSet) {
+		f.StringVar(&plan.Node, "node", "http://localhost:8080", "")
+		f.StringVar(&token, "token", "", "")
+		f.IntVar(&plan.Rounds, "rounds", 100, "")
+		f.IntVar(&plan.AtOnce, "at-once", 1, "")
+		f.DurationVar(&plan.Pause, "pause", 0, "")
+		f.Func("path", "", func(path string) error {
+			plan.Paths = append(plan.Paths, path)
+			return nil
+		})
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := socketAddresses(plan.Node); err != nil {
+		return fmt.Errorf("load calls: --node http://host:port; %w", errUsage)
+	}
+	text, err := os.ReadFile(token)
+	if err != nil {
+		return fmt.Errorf("load calls: --token FILE, with the token of a member: %w; %w", err, errUsage)
+	}
+	if fields := strings.Fields(string(text)); len(fields) > 0 {
+		plan.Token = fields[0]
+	}
+	if err := plan.Check(); err != nil {
+		return fmt.Errorf("load calls: %w; %w", err, errUsage)
+	}
+	failed := 0
+	for _, r := range loadtest.RunCalls(ctx, plan) {
+		fmt.Fprintln(p.out, r)
+		for _, status := range slices.Sorted(maps.Keys(r.Failed)) {
+			fmt.Fprintf(p.out, "  %d ended in %d\n", r.Failed[status], status)
+			failed += r.Failed[status]
+		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("load calls: %d calls failed", failed)
+	}
+	return nil
 }
 
 // socketAddresses turns the nodes' addresses into those of their sockets.

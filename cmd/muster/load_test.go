@@ -20,4 +20,12 @@ func TestLoadRunRefuses(t *testing.T) {
 			t.Errorf("%q: status %d", args, status)
 		}
 	}
+	for _, args := range [][]string{
+		{}, {"--token", tokens}, {"--token", "/nowhere", "--path", "/api/config"}, {"--token", tokens, "--path", "/", "--node", "localhost"},
+		{"--token", tokens, "--path", "/", "--at-once", "0"}, {"--token", tokens, "--path", "/", "--rounds", "0"}, {"--token", tokens, "/"},
+	} {
+		if status, _, _ := run(nil, append([]string{"load", "calls"}, args...)...); status != 2 {
+			t.Errorf("calls %q: status %d", args, status)
+		}
+	}
 }

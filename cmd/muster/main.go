@@ -67,6 +67,11 @@ Usage: muster COMMAND
       --rate N --seconds S               messages a second of all together (20), and how long (30)
       --connects N                       new sockets a second (500)
       --json FILE                        the report for a program
+  load calls              how long calls take that read; fails when one fails
+      --path PATH                        of the API, with its query; as often as there are paths
+      --node URL --token FILE            where (http://localhost:8080), and who: the first token of the file
+      --rounds N --at-once N             calls of each path by each caller (100), and callers (1)
+      --pause DURATION                   between rounds (0s)
   dashboard               print a Grafana dashboard for the metrics of MUSTER_OPS_ADDR
   alarms                  print Prometheus alarm rules for the same metrics
   version                 print the version

@@ -37,3 +37,16 @@ func TestLoadRun(t *testing.T) {
 		}
 	}
 }
+
+// Every call is counted under its path, and those that failed by their status.
+func TestLoadCalls(t *testing.T) {
+	h := harness.Start(t, 1, 1)
+	plan := loadtest.CallPlan{Node: "http://" + h.Addr, Token: h.Members[0].Token, Paths: []string{"/api/chat/rooms", "/api/admin/analytics/overview"}, Rounds: 3, AtOnce: 2}
+	reports := loadtest.RunCalls(t.Context(), plan)
+	if r := reports[0]; r.Calls != 6 || len(r.Failed) != 0 || r.Took.P50 <= 0 || r.Took.P50 > r.Took.P95 || r.Took.P95 > r.Took.Max {
+		t.Errorf("%+v", r)
+	}
+	if r := reports[1]; r.Calls != 6 || r.Failed[403] != 6 {
+		t.Errorf("who is no administrator: %+v", r)
+	}
+}

@@ -98,6 +98,7 @@ func (r Report) Print(to io.Writer) {
 type quantiles struct {
 	P50  float64 `json:"p50"`
 	P90  float64 `json:"p90"`
+	P95  float64 `json:"p95"`
 	P99  float64 `json:"p99"`
 	P999 float64 `json:"p999"`
 	Max  float64 `json:"max"`
@@ -138,5 +139,5 @@ func (l *latencies) quantiles() quantiles {
 		}
 		return 0
 	}
-	return quantiles{at(.5), at(.9), at(.99), at(.999), at(1)}
+	return quantiles{at(.5), at(.9), at(.95), at(.99), at(.999), at(1)}
 }

@@ -1,0 +1,105 @@
+package loadtest
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// CallPlan is a measurement of calls that read, as one member.
+type CallPlan struct {
+	Node   string // http://host:port
+	Token  string
+	Paths  []string // of the API, with their queries
+	Rounds int      // how often each caller calls each path, one after the other
+	AtOnce int      // callers
+	// Pause is how long a caller waits between rounds, so that what a node keeps for a
+	// moment grows old.
+	Pause time.Duration
+}
+
+// Check says what is wrong with a plan.
+func (p CallPlan) Check() error {
+	if len(p.Paths) == 0 || p.Rounds < 1 || p.AtOnce < 1 || p.AtOnce > 1000 || p.Pause < 0 {
+		return fmt.Errorf("at least one path and one round, and 1 to 1000 callers are needed")
+	}
+	return nil
+}
+
+// CallReport is how long the calls of a path took, in milliseconds.
+type CallReport struct {
+	Path   string
+	Calls  int
+	Failed map[int]int // by status; 0 without an answer
+	Took   quantiles
+}
+
+func (r CallReport) String() string {
+	return fmt.Sprintf("%-64s %5d calls, p50 %6.1f ms, p95 %6.1f, p99 %6.1f, max %6.1f", r.Path, r.Calls, r.Took.P50, r.Took.P95, r.Took.P99, r.Took.Max)
+}
+
+// RunCalls makes the calls of a plan, until ctx ends at the latest, and gives a report a
+// path in their order.
+func RunCalls(ctx context.Context, plan CallPlan) []CallReport {
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: plan.AtOnce}, Timeout: time.Minute}
+	defer client.CloseIdleConnections()
+	reports, took := make([]CallReport, len(plan.Paths)), make([]latencies, len(plan.Paths))
+	for i, path := range plan.Paths {
+		reports[i] = CallReport{Path: path, Failed: map[int]int{}}
+	}
+	var mu sync.Mutex
+	var callers sync.WaitGroup
+	for range plan.AtOnce {
+		callers.Go(func() {
+			for round := 0; round < plan.Rounds && ctx.Err() == nil; round++ {
+				if round > 0 && plan.Pause > 0 {
+					select {
+					case <-ctx.Done():
+						return
+					case <-time.After(plan.Pause):
+					}
+				}
+				for i, path := range plan.Paths {
+					began := time.Now()
+					status := plan.call(ctx, client, path)
+					if ctx.Err() != nil {
+						return
+					}
+					took[i].add(time.Since(began))
+					mu.Lock()
+					reports[i].Calls++
+					if status != http.StatusOK {
+						reports[i].Failed[status]++
+					}
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	callers.Wait()
+	for i := range reports {
+		reports[i].Took = took[i].quantiles()
+	}
+	return reports
+}
+
+// call gives the status of the answer, which is read whole; 0 without one.
+func (p CallPlan) call(ctx context.Context, client *http.Client, path string) int {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, p.Node+path, nil)
+	if err != nil {
+		return 0
+	}
+	req.Header.Set("Authorization", "Bearer "+p.Token)
+	res, err := client.Do(req)
+	if err != nil {
+		return 0
+	}
+	defer res.Body.Close()
+	if _, err := io.Copy(io.Discard, res.Body); err != nil {
+		return 0
+	}
+	return res.StatusCode
+}
