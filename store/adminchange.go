@@ -13,7 +13,7 @@ type AdminChanged struct {
 	Part string `json:"part"`
 	// UserID is the member it is about; "" for none.
 	UserID string `json:"userId"`
-	// By is the member who did it; "" for the operator.
+	// By is the member who did it; "" for the operator and the payment provider.
 	By string `json:"by"`
 }
 

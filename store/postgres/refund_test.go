@@ -2,7 +2,9 @@ package postgres_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
+	"time"
 
 	"muster/store"
 	"muster/store/postgres"
@@ -36,4 +38,52 @@ func TestRepeatedRefundSettlesWhatTheFirstLeft(t *testing.T) {
 	if n := one[int](w, `select count(*) from payment_ledger where amount_cents = -1000`); n != 1 {
 		t.Errorf("%d refunds in the ledger", n)
 	}
+}
+
+// Administrators' open tables hear that a contribution was paid and refunded, whoever
+// asked the provider: settling told nobody, and a table showed it as pending until it was
+// opened again. What changes nothing is not told.
+func TestAdministratorsAreToldOfPayments(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann := w.join("ann")
+	boss, _ := w.chief("boss")
+	provider := &shelf{sessions: map[string]store.ProviderPayment{}, attempts: map[string]string{}}
+	payments := postgres.NewPayments(w.DB, provider, nil, store.PaymentRules{}, nil)
+	told := func(what string, want bool) {
+		t.Helper()
+		lines := one[[]string](w, `with gone as (delete from broadcasts where kind = 'admin_changed' returning *)
+			select coalesce(array_agg(subject || ' ' || value::text order by seq), '{}') from gone`)
+		line := fmt.Sprintf(`to:%s:admin:contributions:%s {"by": "", "part": "contributions", "userId": "%s"}`, boss.Member.ID, ann.ID, ann.ID)
+		if want && (len(lines) != 1 || lines[0] != line) || !want && len(lines) != 0 {
+			t.Errorf("%s: %q", what, lines)
+		}
+	}
+	begin := func() {
+		t.Helper()
+		w.must(second(payments.Begin(ctx, postgres.PaymentDraft{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 25_00, Attempt: newID()})))
+	}
+	w.exec(`delete from broadcasts`)
+	begin()
+	told("a checkout begins", false)
+	_, _, err := payments.Confirm(ctx, ann.ID, store.ForCommunity, "cs_0")
+	w.must(err)
+	told("it is paid", true)
+	_, _, err = payments.Confirm(ctx, ann.ID, store.ForCommunity, "cs_0")
+	w.must(err)
+	told("it was paid before", false)
+	refund := store.PaymentEvent{ID: "evt_refund", Type: "refund", CreatedAt: time.Now(), PaymentID: "pi_cs_0", Reversal: &store.Reversal{At: time.Now(), Refunded: 10_00}}
+	for range 2 {
+		w.must(second(payments.Notify(ctx, refund)))
+		told("a part is refunded", refund.ID == "evt_refund")
+		refund.ID = "evt_again"
+	}
+	begin()
+	expired := provider.sessions["cs_1"].Checkout
+	expired.Paid, expired.Status = false, store.CheckoutExpired
+	w.must(second(payments.Notify(ctx, store.PaymentEvent{ID: "evt_expired", Type: "checkout", CreatedAt: time.Now(), Checkout: &expired})))
+	told("a checkout expires", true)
+	w.must(second(w.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 5_00})))
+	told("one is recorded", true)
 }

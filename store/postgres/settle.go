@@ -50,11 +50,22 @@ func (p *Payments) settleIn(ctx context.Context, tx pgx.Tx, ref paymentRef) (pay
 			return s.row, nil, err
 		}
 	}
-	var told []store.Broadcast
-	if len(s.tell) > 0 {
-		told, err = appendBroadcasts(ctx, tx, s.tell...)
-	}
+	told, err := s.announce(ctx, row)
 	return s.row, told, err
+}
+
+// announce stores what is told of the change of a contribution, and gives what the hub is
+// told at once. The tables of administrators follow within a second.
+func (s *settling) announce(ctx context.Context, before paymentRow) (told []store.Broadcast, err error) {
+	if s.row.Status != before.Status || s.row.Refunded != before.Refunded || s.row.Disputed != before.Disputed {
+		if err := tellAdmins(ctx, s.tx, store.AdminChanged{Part: store.AdminPart("contribution_settled"), UserID: s.row.MemberID}); err != nil {
+			return nil, err
+		}
+	}
+	if len(s.tell) > 0 {
+		told, err = appendBroadcasts(ctx, s.tx, s.tell...)
+	}
+	return told, err
 }
 
 // lockPayment finds the contribution and locks it until the end of the transaction.
@@ -310,7 +321,8 @@ func (p *Payments) recordPaid(ctx context.Context, paid store.Contribution) ([]s
 	}
 	var told []store.Broadcast
 	err := p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		s := settling{Payments: p, tx: tx, row: paymentRow{Contribution: paid, member: member}}
+		before := paymentRow{Contribution: paid, member: member}
+		s := settling{Payments: p, tx: tx, row: before}
 		if err := tx.QueryRow(ctx, `
 			insert into contributions (member_id, purpose, amount_cents, anonymous, status)
 			select id, $2, $3, $4, 'pending' from members where id = $1 returning id`, member, paid.Purpose, int64(paid.Amount), paid.Anonymous).Scan(&s.row.id); err != nil {
@@ -324,9 +336,7 @@ func (p *Payments) recordPaid(ctx context.Context, paid store.Contribution) ([]s
 			return err
 		}
 		var err error
-		if told = nil; len(s.tell) > 0 {
-			told, err = appendBroadcasts(ctx, tx, s.tell...)
-		}
+		told, err = s.announce(ctx, before)
 		return err
 	})
 	return told, err
