@@ -3,13 +3,17 @@
 package actors
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
 
+	"muster/actors/wire"
 	"muster/store"
 )
 
@@ -25,14 +29,20 @@ func BenchmarkActivityWatched(b *testing.B) {
 	log, admission := newMemLog(append(ids, "general")...), newMemAdmission()
 	hub := NewHub(Config{Log: log, Admission: admission, Logger: quiet(), Activities: &memActivities{}})
 	defer func() { hub.Stop(context.Background()) }()
+	var entered sync.WaitGroup
 	connect := func(name, room string, admin bool) *Session {
+		entered.Add(1)
 		admission.set(func(l *memAdmission) {
 			l.callers["token-"+name] = store.Caller{
 				Session: store.Session{ID: "session-" + name, Kind: store.MemberSession},
 				Member:  store.Member{ID: "id-" + name, Username: name, IsAdmin: admin, Status: store.MemberStatus{ChatEnabled: true}},
 			}
 		})
-		s := hub.Connect(&countOutbox{})
+		s := hub.Connect(&countOutbox{saw: func(f wire.Frame) {
+			if bytes.HasPrefix(f.Payload(), []byte(`{"type":"message_history"`)) {
+				entered.Done()
+			}
+		}})
 		s.Receive(fmt.Appendf(nil, `{"type":"join_chat","token":"token-%s","roomId":%q}`, name, room))
 		return s
 	}
@@ -45,7 +55,16 @@ func BenchmarkActivityWatched(b *testing.B) {
 	for i := range watchers {
 		administrators = append(administrators, connect(fmt.Sprint("boss", i), "general", true))
 	}
-	time.Sleep(3 * time.Second) // everybody is in and announced
+	entered.Wait()
+	// The tap follows what the sessions ask for a moment later.
+	await := func(watched bool) {
+		for (hub.eventTap.wanted.Load() != nil) != watched {
+			if b.Context().Err() != nil {
+				b.FailNow()
+			}
+			runtime.Gosched()
+		}
+	}
 	seqs := map[string]int64{}
 	turn := func() time.Duration {
 		tick := time.NewTicker(10 * time.Millisecond)
@@ -63,7 +82,7 @@ func BenchmarkActivityWatched(b *testing.B) {
 		}
 		return cpu() - began
 	}
-	turn()
+	turn() // everybody is announced meanwhile
 	var shares []float64
 	var without, with time.Duration
 	for b.Loop() {
@@ -71,15 +90,12 @@ func BenchmarkActivityWatched(b *testing.B) {
 		for _, s := range administrators {
 			s.Receive([]byte(`{"type":"watch_activity"}`))
 		}
-		time.Sleep(100 * time.Millisecond)
-		if hub.eventTap.wanted.Load() == nil {
-			b.Fatal("nobody watches")
-		}
+		await(true)
 		ten := turn()
 		for _, s := range administrators {
 			s.Receive([]byte(`{"type":"unwatch_activity"}`))
 		}
-		time.Sleep(100 * time.Millisecond)
+		await(false)
 		without, with = without+none, with+ten
 		shares = append(shares, 100*(float64(ten)/float64(none)-1))
 	}
