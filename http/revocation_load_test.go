@@ -23,13 +23,13 @@ type loadTrial struct {
 	sent    int64
 }
 
-// For each kind of revocation, 30 times, three sockets of the member keep a dozen
+// For each kind of revocation, twice, three sockets of the member keep a dozen
 // messages in flight meanwhile. No message of the member is committed after the reply:
 // none has a higher number than the room's last at that time, none is later than the
 // site event, and nothing sent after the reply is stored.
 func TestNoMessageAfterTheReply(t *testing.T) {
 	t.Parallel()
-	const each, sockets, inFlight = 6, 3, 4
+	const each, sockets, inFlight = 2, 3, 4
 	l := newLiveSite(t, 2)
 	var mu sync.Mutex
 	var trials []loadTrial

