@@ -1,60 +1,9 @@
-// The back office: an administrator makes a room, lets a member in, puts the
-// member out and deletes the room, while the member watches; others see nothing.
+// The back office: who may see it, how it looks, and that its figures open what
+// they count.
+import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { inspect } from './inspect';
 import { desk, phone, test } from './people';
-
-test('a room is made, opened to a member, closed and deleted (ADM-5 to ADM-13)', async ({ enter }) => {
-  const admin = await enter('admin@muster.test', { viewport: desk });
-  const bob = await enter('bob@muster.test');
-  const stamp = Date.now();
-  const id = `watch-${stamp}`;
-  const name = `The Watch ${stamp}`;
-  const card = admin.getByRole('listitem').filter({ has: admin.getByRole('button', { name, exact: true }) });
-
-  await admin.goto('/admin');
-  await admin.getByRole('button', { name: 'Create Room' }).click();
-  const create = admin.getByRole('dialog', { name: 'Create New Chat Room' });
-  await create.getByRole('textbox', { name: 'Room ID' }).fill(`Watch ${stamp}`);
-  await expect(create.getByRole('textbox', { name: 'Room ID' })).toHaveValue(id);
-  await create.getByRole('textbox', { name: 'Display name' }).fill(name);
-  await create.getByRole('textbox', { name: 'Display name' }).press('Enter');
-  await expect(admin.getByText('Room created successfully')).toBeVisible();
-  await expect(card.getByText('Nobody has access yet')).toBeVisible();
-
-  // Closed until access is granted.
-  await bob.goto(`/chat/${id}`);
-  await expect(bob.getByRole('textbox', { name: 'Message' })).toBeHidden();
-
-  await card.getByRole('button', { name: 'Grant Access' }).click();
-  const grant = admin.getByRole('dialog', { name: 'Grant Room Access' });
-  await grant.getByRole('textbox').fill('nobody-here@muster.test');
-  await grant.getByRole('textbox').press('Enter');
-  await expect(grant.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
-  await grant.getByRole('textbox').fill('bob@muster.test');
-  await grant.getByRole('combobox', { name: 'Access level' }).selectOption('moderator');
-  await grant.getByRole('button', { name: 'Grant Access' }).click();
-  await expect(admin.getByText('Access granted successfully')).toBeVisible();
-  await expect(card.getByRole('row', { name: /bob@muster.test @bob Moderator/ })).toBeVisible();
-
-  await bob.goto(`/chat/${id}`);
-  await expect(bob.getByRole('textbox', { name: 'Message' })).toBeEnabled();
-  // The card counts who is in the room, asked again every 5 s.
-  await expect(card.locator('dl')).toContainText(/Online1/);
-  await expect(card.getByText('@bob', { exact: true }).last()).toBeVisible();
-
-  await card.getByRole('button', { name: 'Revoke access of bob@muster.test' }).click();
-  await expect(admin.getByText('Access revoked successfully')).toBeVisible();
-  await expect(bob.getByRole('textbox', { name: 'Message' })).toBeHidden();
-
-  await admin.getByRole('button', { name: `Delete ${name}` }).click();
-  const confirm = admin.getByRole('dialog', { name: `Delete ${name}?` });
-  await expect(confirm).toContainText('This cannot be undone.');
-  await confirm.getByRole('button', { name: 'Delete Room' }).click();
-  await expect(admin.getByText('Room deleted successfully')).toBeVisible();
-  await expect(card).toHaveCount(0);
-  await expect(admin.getByRole('button', { name: 'Delete General' })).toHaveCount(0);
-});
 
 test('who is no administrator is sent to the dashboard and sees nothing of it (ADM-2)', async ({ enter }) => {
   const bob = await enter('bob@muster.test');
@@ -130,3 +79,34 @@ for (const { viewport, theme } of [
     );
   });
 }
+
+test('figures open the rows that they count, by keyboard too, and are exported (ANLY-1)', async ({
+  enter,
+}) => {
+  const page = await enter('admin@muster.test');
+  const sheet = page.getByRole('dialog');
+  const rows = sheet.getByRole('row');
+  await page.goto('/admin?tab=analytics');
+  const users = page.getByRole('button', { name: /^Total users: / });
+  const total = Number((await users.getAttribute('aria-label'))?.match(/\d+/)?.[0]);
+  await users.click();
+  await expect(rows).toHaveCount(1 + total);
+  const download = page.waitForEvent('download');
+  await sheet.getByRole('button', { name: 'Export CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv.trim().split(/\r?\n/)).toHaveLength(1 + total);
+  await page.keyboard.press('Escape');
+  await expect(users).toBeFocused();
+
+  // The table behind a chart says the same as the rows that it opens.
+  await page.getByRole('radio', { name: 'Month' }).check();
+  await page.getByText('Messages by hour: as a table').focus();
+  await page.keyboard.press('Enter');
+  const hour = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: /^Show the messages/ }) });
+  const written = Number(await hour.last().getByRole('cell').first().textContent());
+  await hour.last().getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await expect(rows).toHaveCount(1 + Math.min(written, 50));
+});

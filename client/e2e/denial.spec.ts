@@ -1,16 +1,7 @@
 // Put out while in a room, by an administrator's calls on a real server: the
 // page says why, and goes on saying it.
 import { expect, type Page } from '@playwright/test';
-import { askForCode, lastCode, openRoom, say, test } from './people';
-
-/** Calls the server as the member of a page. */
-async function call(page: Page, method: string, path: string, data?: object) {
-  const token = await page.evaluate(() => localStorage.getItem('token'));
-  const headers = { Authorization: `Bearer ${token}` };
-  const reply = await page.request.fetch(`/api${path}`, { method, data, headers });
-  expect(reply.ok(), `${method} ${path}: ${await reply.text()}`).toBe(true);
-  return reply.json();
-}
+import { askForCode, call, countSockets, lastCode, openRoom, say, test } from './people';
 
 async function asAdmin(enter: (email: string) => Promise<Page>) {
   const admin = await enter('admin@muster.test');
@@ -19,33 +10,6 @@ async function asAdmin(enter: (email: string) => Promise<Page>) {
 }
 
 const userId = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id);
-
-/** How many sockets a page opens from now on. */
-function countSockets(page: Page) {
-  let opened = 0;
-  page.on('websocket', () => opened++);
-  return () => opened;
-}
-
-test('a ban is said on the screen and stays there (CHAT-33, WS-28)', async ({ enter }) => {
-  const admin = await asAdmin(enter);
-  const bob = await enter('bob@muster.test');
-  await openRoom(bob, 'field-notes');
-  const sockets = countSockets(bob);
-  const path = `/admin/users/${await userId(bob)}/chat-access`;
-  const until = new Date(Date.now() + 3_600_000).toISOString();
-  await call(admin, 'PATCH', path, { enabled: true, bannedUntil: until });
-  try {
-    await expect(bob.getByText('You are currently banned from chat')).toBeVisible();
-    await expect(bob.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
-    await bob.waitForTimeout(3_500);
-    await expect(bob.getByText('You are currently banned from chat')).toBeVisible();
-    expect(sockets()).toBe(0);
-  } finally {
-    await call(admin, 'PATCH', path, { enabled: true });
-  }
-  await openRoom(bob, 'field-notes');
-});
 
 test('revoked access is said on the screen, then the rooms open (ROOM-8, ROOM-12)', async ({ enter }) => {
   const admin = await asAdmin(enter);

@@ -1,5 +1,5 @@
 // What members know of each other and can do about each other: the profile, the
-// search, ignoring, reports, and the notification settings.
+// search, ignoring, and the notification settings.
 import { expect, type Page } from '@playwright/test';
 import { inspect } from './inspect';
 import { desk, line, openRoom, phone, say, test } from './people';
@@ -43,7 +43,7 @@ test('a profile opens from a name, and its member is ignored and shown again (PU
   await expect(line(bob, more)).toBeVisible();
 });
 
-test('a message is found, jumped to, reported, and the report is closed', async ({ enter }) => {
+test('a message is found by a word, and jumped to', async ({ enter }) => {
   const ann = await enter('ann@muster.test');
   const bob = await enter('bob@muster.test');
   const word = `walnut${Date.now()}`;
@@ -61,28 +61,6 @@ test('a message is found, jumped to, reported, and the report is closed', async 
   await ann.keyboard.press('Enter');
   await expect(ann).toHaveURL(/\/chat\/field-notes$/);
   await expect(line(ann, word)).toBeInViewport();
-
-  await ann.getByText(word).last().click({ button: 'right' });
-  await ann.getByRole('menuitem', { name: 'Report' }).click();
-  await ann.getByRole('radio', { name: 'Spam or advertising' }).check();
-  await inspect(ann, 'the report');
-  await ann.getByRole('button', { name: 'Send report' }).click();
-  await expect(ann.getByText('Thank you. The report was sent.')).toBeVisible();
-
-  const admin = await enter('admin@muster.test');
-  await admin.goto('/admin?tab=reports');
-  const card = admin.getByRole('listitem').filter({ hasText: word }).first();
-  await card.getByRole('button', { name: 'Close report' }).click();
-  await admin.getByRole('radio', { name: /^Deleted/ }).check();
-  await admin.getByRole('dialog').getByRole('button', { name: 'Close report' }).click();
-  await expect(admin.getByText('Report closed')).toBeVisible();
-  await expect(ann.getByText(word)).toHaveCount(0);
-
-  // The one who reported is told once.
-  await ann.reload();
-  await expect(ann.getByRole('dialog').getByText('was looked at')).toBeVisible();
-  await ann.getByRole('button', { name: 'All right' }).click();
-  await expect(ann.getByRole('dialog')).toBeHidden();
 });
 
 test('a member pays a part of the server cost, and two rooms see it fall (COST-2, PAY-1)', async ({

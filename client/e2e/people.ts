@@ -100,3 +100,19 @@ export const lines = (page: Page, text: string) =>
 
 /** The row of the message that says text. */
 export const line = (page: Page, text: string) => lines(page, text).last();
+
+/** Calls the server as the member of a page. */
+export async function call(page: Page, method: string, path: string, data?: object) {
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  const headers = { Authorization: `Bearer ${token}` };
+  const reply = await page.request.fetch(`/api${path}`, { method, data, headers });
+  expect(reply.ok(), `${method} ${path}: ${await reply.text()}`).toBe(true);
+  return reply.json();
+}
+
+/** How many sockets a page opens from now on. */
+export function countSockets(page: Page) {
+  let opened = 0;
+  page.on('websocket', () => opened++);
+  return () => opened;
+}

@@ -85,6 +85,7 @@ export function Feed({ query, filtered, onUser, onOnly }: FeedProps) {
                       <Person person={one.detail.member} fallback={texts.unnamed} onUser={onUser} />
                     </>
                   )}
+                  {one.detail.until && ` ${texts.until(one.detail.until)}`}
                   {one.text && <q className={s.said}>{one.text}</q>}
                 </span>
                 <time className={s.when} dateTime={one.at} title={formatDate(one.at, 'full')}>

@@ -33,6 +33,7 @@ export const texts = {
   onlineNone: 'Nobody is online',
   inChat: 'In chat',
   unseen: 'Signed out',
+  until: (end: string) => `until ${formatDate(end, 'full')}`,
   unnamed: 'Without a username',
   operator: 'The operator',
   nodes: 'Nodes',
@@ -143,8 +144,6 @@ export function verbOf({ kind, detail }: Pick<Happening, 'kind' | 'detail'>): st
       return `reported ${detail.reason ?? ''} of`;
     case 'emergency':
       return `sent an emergency message (${detail.priority ?? ''})`;
-    case 'ban':
-      return detail.until ? `banned until ${formatDate(detail.until, 'full')}` : 'banned';
     case 'admin_action':
       return `${actionWords(detail.action ?? '')}${detail.member ? ':' : ''}`;
     default:
