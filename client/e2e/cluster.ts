@@ -1,11 +1,10 @@
 // `muster cluster --nodes 2` for a walk: a balancer before two real nodes, which
 // node carries whom, and the end of a node.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { dataFolder } from './datafolder.mjs';
 import { test as base } from './people';
 
 /** The two nodes as the cluster's log calls them. */
@@ -26,8 +25,7 @@ export class Cluster {
     const port = await freePort(1);
     this.ops = await freePort(2);
     this.url = `http://localhost:${port}`;
-    this.data = mkdtempSync(join(tmpdir(), 'muster-e2e-cluster-'));
-    chmodSync(this.data, 0o711); // root's Postgres runs as another account, which has to get in
+    this.data = dataFolder();
     this.process = spawn(process.env.E2E_PROGRAM ?? '', ['cluster', '--nodes', '2'], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {

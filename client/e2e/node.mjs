@@ -1,12 +1,10 @@
 // Runs `muster dev` for the walks on a data directory of its own, and removes
 // that directory when it has stopped.
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { dataFolder } from './datafolder.mjs';
 
-const data = mkdtempSync(join(tmpdir(), 'muster-e2e-'));
-chmodSync(data, 0o711); // root's Postgres runs as another account, which has to get in
+const data = dataFolder();
 const muster = spawn(process.env.E2E_PROGRAM, ['dev'], {
   stdio: 'inherit',
   env: { ...process.env, MUSTER_DATA_DIR: data },

@@ -32,7 +32,7 @@ type Cluster struct {
 // goes, with the test.
 func Private(t testing.TB) *Cluster {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "muster-private-")
+	dir, err := os.MkdirTemp(baseFolder(), "muster-private-")
 	if err != nil {
 		t.Fatalf("storetest: %v", err)
 	}

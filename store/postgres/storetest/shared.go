@@ -129,7 +129,7 @@ func sharedFolder() (folder, error) {
 	}
 	sum := sha256.Sum256([]byte(root))
 	name := fmt.Sprintf("muster-storetest-%d-%s", os.Getuid(), hex.EncodeToString(sum[:])[:8])
-	dir := filepath.Join(sharedPlace(), name)
+	dir := filepath.Join(baseFolder(), name)
 	if err := os.Mkdir(dir, 0o711); err != nil && !errors.Is(err, os.ErrExist) {
 		return "", err
 	}
@@ -150,10 +150,10 @@ const (
 	enoughMemory = 4 << 30
 )
 
-// sharedPlace is the folder that the shared cluster's is in. A database is copied from
+// baseFolder is where clusters lie. A database is copied from
 // the template ten times as fast in memory (44–64 ms) as on a disk (400–520 ms).
 // A TMPDIR is obeyed.
-func sharedPlace() string {
+func baseFolder() string {
 	var size syscall.Statfs_t
 	if err := syscall.Statfs(memory, &size); os.Getenv("TMPDIR") != "" || err != nil || uint64(size.Bsize)*size.Blocks < enoughMemory {
 		return os.TempDir()
