@@ -66,15 +66,14 @@ func (escalationArgs) Kind() string { return "emergency_escalation" }
 
 // QueueEmergency implements postgres.EmergencyQueue.
 func (e *Emergencies) QueueEmergency(ctx context.Context, tx pgx.Tx, m store.Emergency) error {
-	for _, channel := range []store.Channel{store.Email, store.SMS} {
-		if err := e.queue.insertNow(ctx, tx, emergencyArgs{ID: m.ID, Channel: channel}); err != nil {
-			return err
-		}
+	err := e.queue.insertNow(ctx, tx, emergencyArgs{ID: m.ID, Channel: store.Email}, emergencyArgs{ID: m.ID, Channel: store.SMS})
+	if err != nil {
+		return err
 	}
 	if m.Priority != store.CriticalPriority || e.contacts.EscalateAfter <= 0 {
 		return nil
 	}
-	_, err := e.queue.client.InsertTx(ctx, tx, escalationArgs{m.ID}, &river.InsertOpts{ScheduledAt: m.SentAt.Add(e.contacts.EscalateAfter)})
+	_, err = e.queue.client.InsertTx(ctx, tx, escalationArgs{m.ID}, &river.InsertOpts{ScheduledAt: m.SentAt.Add(e.contacts.EscalateAfter)})
 	return err
 }
 

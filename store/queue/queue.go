@@ -81,15 +81,23 @@ func addPeriodic[T river.JobArgs](q *Queue, period time.Duration, args T, work f
 		&river.PeriodicJobOpts{RunOnStart: true}))
 }
 
-// insertNow queues a job in a transaction, to be worked at once.
-func (q *Queue) insertNow(ctx context.Context, tx pgx.Tx, args river.JobArgs) error {
-	queued, err := q.client.InsertTx(ctx, tx, args, nil)
+// insertNow queues jobs in a transaction, to be worked at once.
+func (q *Queue) insertNow(ctx context.Context, tx pgx.Tx, all ...river.JobArgs) error {
+	jobs := make([]river.InsertManyParams, len(all))
+	for i, args := range all {
+		jobs[i].Args = args
+	}
+	queued, err := q.client.InsertManyTx(ctx, tx, jobs)
 	if err != nil {
 		return err
 	}
+	ids := make([]int64, len(queued))
+	for i, one := range queued {
+		ids[i] = one.Job.ID
+	}
 	// River stamps a job with what it knows of the database's clock, which may be
 	// a little ahead.
-	_, err = tx.Exec(ctx, `update river_job set scheduled_at = created_at where id = $1 and scheduled_at > created_at`, queued.Job.ID)
+	_, err = tx.Exec(ctx, `update river_job set scheduled_at = created_at where id = any($1) and scheduled_at > created_at`, ids)
 	return err
 }
 
