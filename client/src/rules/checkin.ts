@@ -1,5 +1,6 @@
 // The words and figures of the daily check-in that the server does not send.
 import type { PointsTransaction } from '@/wire/bodies.gen';
+import { formatNumber } from './format';
 
 export const failedToCheckIn = 'Check-in failed. Please try again.';
 export const alreadyCheckedIn = 'Already checked in today';
@@ -22,8 +23,8 @@ export function countdown(seconds: number): string {
 /** What a line of the ledger was for: its action type with spaces. */
 export const actionWords = ({ action_type }: PointsTransaction) => action_type.replaceAll('_', ' ');
 
-/** Points with their sign: +50, -5. */
-export const signed = (points: number) => (points > 0 ? `+${points}` : String(points));
+/** Points with their sign: +50, -1,200. */
+export const signed = (points: number) => (points > 0 ? '+' : '') + formatNumber(points);
 
 /** Seven days in a row up to and with the last one, YYYY-MM-DD. */
 export function weekUpTo(last: string): string[] {

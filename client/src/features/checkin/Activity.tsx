@@ -13,7 +13,7 @@ export function Activity() {
   return (
     <section aria-labelledby="activity" className={s.section}>
       <h2 id="activity" className="label">
-        Recent points activity
+        RECENT POINTS ACTIVITY
       </h2>
       <QueryView
         query={points}

@@ -13,7 +13,7 @@ import {
   reloadAfterMs,
   successLastsMs,
 } from '@/rules/checkin';
-import { formatDate } from '@/rules/format';
+import { formatDate, formatNumber } from '@/rules/format';
 import { rankOf } from '@/rules/ranks';
 import { Button } from '@/ui/Button';
 import { Insignia } from '@/ui/Insignia';
@@ -132,7 +132,7 @@ export function CheckInPanel({ status, canCheckIn, points }: CheckInPanelProps) 
       {status?.inactivityWarning && (
         <p className={s.warning} role="alert">
           You missed {status.inactivityWarning.daysMissed} days in a row.{' '}
-          {status.inactivityWarning.pointsAtRisk} points are taken on{' '}
+          {formatNumber(status.inactivityWarning.pointsAtRisk)} points are taken on{' '}
           {formatDate(status.inactivityWarning.at, 'full')} unless you check in before.
         </p>
       )}

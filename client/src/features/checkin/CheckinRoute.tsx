@@ -43,7 +43,7 @@ export function Component() {
       </dl>
       <section className={s.how} aria-labelledby="how">
         <h2 id="how" className="label">
-          How it works
+          HOW IT WORKS
         </h2>
         <ul>
           {howItWorks(status?.inactivityPenalty ?? true).map((line) => (

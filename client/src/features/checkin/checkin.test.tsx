@@ -34,7 +34,7 @@ const status: PointsStatus = {
   isGuardian: false,
   serverTime: '2026-05-04T10:00:00Z',
   recentTransactions: [
-    { id: '2', action_type: 'inactivity_penalty', points: -4, created_at: '2026-05-03T10:00:00Z' },
+    { id: '2', action_type: 'inactivity_penalty', points: -1_234, created_at: '2026-05-03T10:00:00Z' },
     { id: '1', action_type: 'check_in', points: 50, created_at: '2026-05-03T09:00:00Z' },
   ],
 };
@@ -99,8 +99,10 @@ describe('check-in', () => {
         .getAllByRole('definition')
         .map((d) => d.textContent),
     ).toEqual(['1', '4', '0%', '55']);
+    expect(screen.getByRole('heading', { name: 'HOW IT WORKS' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'RECENT POINTS ACTIVITY' })).toBeVisible();
     expect(screen.getByText('inactivity penalty')).toBeVisible();
-    expect(screen.getByText('-4')).toBeVisible();
+    expect(screen.getByText('-1,234')).toBeVisible();
     expect(screen.getByText('+50')).toBeVisible();
     for (const line of howItWorks(true)) expect(screen.getByText(line)).toBeVisible();
     const week = within(screen.getByRole('list', { name: 'The last seven days' })).getAllByRole('listitem');
@@ -160,10 +162,10 @@ describe('check-in', () => {
   });
 
   it('warns of points that will be taken (CHK-18)', async () => {
-    const warning = { daysMissed: 5, pointsAtRisk: 12, at: '2026-05-06T00:00:00Z' };
+    const warning = { daysMissed: 5, pointsAtRisk: 1_200, at: '2026-05-06T00:00:00Z' };
     replies.status = () => ok({ ...status, inactivityWarning: warning });
     await open();
-    expect(await screen.findByText(/You missed 5 days in a row. 12 points/)).toBeVisible();
+    expect(await screen.findByText(/You missed 5 days in a row. 1,200 points/)).toBeVisible();
   });
 });
 

@@ -24,7 +24,7 @@ export function Component() {
   const provider = capitals(useConfig()?.paymentProvider || 'Stripe');
   const checkout = useCheckout(createContribution);
   return (
-    <Page title={texts.title} back={{ to: paths.dashboard, label: texts.back }} width="wide">
+    <Page title={texts.title} back={{ to: paths.dashboard, label: texts.back }} width="medium">
       <div className={s.columns}>
         <section className={`${s.panel} bracketed`} aria-label={texts.amount}>
           <PaymentForm

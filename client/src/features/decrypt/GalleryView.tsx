@@ -17,8 +17,10 @@ export function GalleryView({ renewal, effect }: { renewal: Renewal; effect: boo
   // What does not load is hidden.
   const items = result.galleryItems.filter(({ id }) => !broken.has(id));
   const pictures = items.filter(({ type }) => type === 'image');
-  const shown = at === null ? undefined : pictures[Math.min(at, pictures.length - 1)];
-  const step = (by: number) => setAt((now) => Math.max(0, Math.min(pictures.length - 1, (now ?? 0) + by)));
+  // The last picture may have gone while it was looked at.
+  const place = at === null ? -1 : Math.min(at, pictures.length - 1);
+  const shown = pictures[place];
+  const step = (by: number) => setAt(Math.max(0, Math.min(pictures.length - 1, place + by)));
   const close = () => setAt(null);
   return (
     <>
@@ -33,7 +35,7 @@ export function GalleryView({ renewal, effect }: { renewal: Renewal; effect: boo
           </li>
         ))}
       </ul>
-      {shown && at !== null && (
+      {shown && (
         <Viewer
           label={texts.viewer}
           caption={
@@ -42,7 +44,7 @@ export function GalleryView({ renewal, effect }: { renewal: Renewal; effect: boo
               <span className={s.size}>{fileSize(shown.fileSize)}</span>
             </>
           }
-          at={at}
+          at={place}
           of={pictures.length}
           single
           onStep={step}
@@ -74,7 +76,8 @@ interface ItemProps {
 
 function Item({ item, onFail, onOpen }: ItemProps) {
   const { id, type, url, thumbnailUrl, fileName, metadata } = item;
-  switch (type) {
+  const kind: string = type;
+  switch (kind) {
     case 'image':
       return (
         <button type="button" className={s.picture} aria-label={texts.open(fileName)} onClick={onOpen}>
@@ -106,6 +109,7 @@ function Item({ item, onFail, onOpen }: ItemProps) {
         </figure>
       );
     case 'voice':
+    case 'audio':
       return (
         <figure className={s.file}>
           <VoicePlayer

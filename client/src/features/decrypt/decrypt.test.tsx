@@ -123,6 +123,7 @@ it('shows a gallery, its pictures large, and hides what is broken (DEC-16, DEC-1
     item('first'),
     item('second', { fileSize: 3_565_158 }),
     item('talk', { type: 'voice' }),
+    item('song', { type: 'audio' as never }),
     item('plan', { type: 'other' as never }),
     item('lost'),
   ];
@@ -137,8 +138,9 @@ it('shows a gallery, its pictures large, and hides what is broken (DEC-16, DEC-1
   );
   const { person, enter } = await openPage();
   await enter('mill1904');
-  expect(await screen.findByRole('heading', { name: 'Gallery (5 items)' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Gallery (6 items)' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Download plan.png' })).toHaveAttribute('download', 'plan.png');
+  expect(screen.queryByRole('link', { name: 'Download song.png' })).toBeNull();
   const picture = (name: string) =>
     screen.getByRole('button', { name: `Open ${name}.png` }).querySelector('img') as Element;
   await act(async () => {
@@ -160,6 +162,9 @@ it('shows a gallery, its pictures large, and hides what is broken (DEC-16, DEC-1
   expect(viewer.getByText('3.4 MB')).toBeVisible();
   await person.keyboard('{ArrowLeft}');
   expect(viewer.getByRole('status')).toHaveTextContent('1 / 2');
+  await person.keyboard('{ArrowRight}');
+  await act(async () => void fireEvent.error(viewer.getByRole('img', { name: 'second.png' })));
+  expect(viewer.getByRole('status')).toHaveTextContent('1 / 1');
   await person.keyboard('{Escape}');
   expect(opener).toHaveFocus();
 });

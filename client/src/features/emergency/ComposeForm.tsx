@@ -59,14 +59,14 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
   }
 
   return (
-    <form className={`${s.form} bracketed`} onSubmit={ask} noValidate>
+    <form className={s.form} onSubmit={ask} noValidate>
       <label htmlFor={id} className="label">
         Message to {creator}
       </label>
       <textarea
         id={id}
         className={s.field}
-        rows={4}
+        rows={5}
         value={message}
         disabled={usedUp}
         aria-invalid={complaint !== '' || undefined}
@@ -111,7 +111,9 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
           </>
         }
       >
-        <p className={s.quoted}>{message.trim()}</p>
+        <p className={s.quoted} dir="auto">
+          {message.trim()}
+        </p>
         <p className={s.detected}>
           Detected priority: <Priority of={priorityOf(message)} />
         </p>

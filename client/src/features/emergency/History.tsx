@@ -4,7 +4,8 @@ import { Priority } from '@/parts/emergency/Priority';
 import { receiptWords, shown } from '@/rules/emergency';
 import { formatDate } from '@/rules/format';
 import { Badge } from '@/ui/Badge';
-import type { EmergencyEntry } from '@/wire/bodies.gen';
+import { cx } from '@/ui/cx';
+import type { EmergencyEntry, EmergencyReceipt } from '@/wire/bodies.gen';
 import s from './History.module.css';
 
 export function History({ entries }: { entries: readonly EmergencyEntry[] }) {
@@ -17,9 +18,26 @@ export function History({ entries }: { entries: readonly EmergencyEntry[] }) {
             <time dateTime={entry.sentAt}>{formatDate(entry.sentAt, 'full')}</time>
             <Badge tone={entry.isResolved ? 'clear' : 'plain'}>{receiptWords[entry.receipt]}</Badge>
           </p>
-          <p className={s.text}>{entry.message}</p>
+          <p className={s.text} dir="auto">
+            {entry.message}
+          </p>
+          <Way receipt={entry.receipt} />
         </li>
       ))}
     </ul>
+  );
+}
+
+const steps: readonly EmergencyReceipt[] = ['stored', 'handed_over', 'acknowledged', 'resolved'];
+
+/** How far the message has come, as marks; the word stands above. */
+function Way({ receipt }: { receipt: EmergencyReceipt }) {
+  const reached = steps.indexOf(receipt);
+  return (
+    <span className={s.way} data-resolved={receipt === 'resolved' || undefined} aria-hidden="true">
+      {steps.map((step, at) => (
+        <span key={step} className={cx(s.step, at <= reached && s.reached)} />
+      ))}
+    </span>
   );
 }

@@ -18,6 +18,7 @@ import { Insignia } from '@/ui/Insignia';
 import { Page } from '@/ui/Page';
 import { Skeleton } from '@/ui/Skeleton';
 import { ErrorState } from '@/ui/States';
+import { Terrain } from '@/ui/Terrain';
 import type { OwnProfile, User } from '@/wire/bodies.gen';
 import { BadgeGrid } from './BadgeGrid';
 import s from './ProfileRoute.module.css';
@@ -86,7 +87,14 @@ function Who({ own, user, waiting }: WhoProps) {
   const name = person?.name || person?.username || 'UNIDENTIFIED';
   const rank = rankOf(own?.rank);
   return (
-    <section className={`${s.who} bracketed`} aria-label="Who you are">
+    <section
+      className={`${s.who} bracketed`}
+      style={{ '--rank': rankColour(rank), '--bracket-colour': 'var(--rank)' } as CSSProperties}
+      aria-label="Who you are"
+    >
+      <div className={s.band}>
+        <Terrain className={s.ground} />
+      </div>
       <div className={s.head}>
         {own ? (
           <OwnPicture profile={own} name={own.username || name} />
@@ -99,7 +107,7 @@ function Who({ own, user, waiting }: WhoProps) {
           {waiting ? (
             <Skeleton width="8ch" />
           ) : (
-            <p className={s.rank} style={{ '--rank': rankColour(rank) } as CSSProperties}>
+            <p className={s.rank}>
               <Insignia rank={rank} className={s.insignia} />
               {rank.toUpperCase()}
             </p>

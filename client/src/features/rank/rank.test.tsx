@@ -117,8 +117,11 @@ it.each([
   [{ rank: 'General', nextRank: null, pointsToNextRank: null, progressToNextRank: 100 }, true],
   [{ rank: 'Guardian', nextRank: null, pointsToNextRank: null, progressToNextRank: null }, false],
 ])('shows the end of the ladder: %o (RANK-5)', async (status, most) => {
-  server.use(http.get('/api/points/status', () => ok({ ...points, ...status })));
+  server.use(http.get('/api/points/status', () => ok({ ...points, points: 12_345, ...status })));
   await show();
+  expect(
+    await within(screen.getByRole('region', { name: 'Your rank' })).findByText('12,345'),
+  ).toBeInTheDocument();
   expect(
     await within(screen.getByRole('region', { name: 'Your rank' })).findByText(status.rank, {
       selector: 'p',
