@@ -52,6 +52,7 @@ type record struct {
 	history     [][]kept
 	events      [][]event
 	rulings     []*ruling
+	reads       []readCopy
 	pins        [][]uuid.UUID               // at the end, of each room
 	names       []string                    // of the rooms at the end
 	commits     map[uuid.UUID]time.Duration // by client id; by Postgres's own note
@@ -115,6 +116,7 @@ func (r *record) check() *tally {
 	r.checkCopies(t, byClient)
 	r.checkSenders(t)
 	r.checkRulings(t)
+	r.checkReads(t)
 	return t
 }
 

@@ -32,6 +32,7 @@ type heard struct {
 	Type        string `json:"type"`
 	RoomID      string `json:"roomId"`
 	Seq         int64  `json:"seq"`
+	LastRead    int64  `json:"lastReadSeq"`
 	Resumed     bool   `json:"resumed"`
 	ID          string `json:"id"`
 	Text        string `json:"message"`
@@ -125,16 +126,17 @@ type clientLog struct {
 	last    int64
 	log     []observation
 	calls   []call
-	conn    *websocket.Conn // while joined
-	tap     *faultyConn     // while connected
-	refused map[string]int  // error codes
-	closed  map[int]int     // close codes
+	conn    *websocket.Conn   // while joined
+	tap     *faultyConn       // while connected
+	reads   map[int32][]int64 // numbers of read_state of the line's room, by connection
+	refused map[string]int    // error codes
+	closed  map[int]int       // close codes
 }
 
 func newClientLog(r *chaosHarness, name, token string, room int, seed uint64) *clientLog {
 	return &clientLog{
 		harness: r, name: name, token: token, room: room, random: rand.New(rand.NewPCG(r.seed, seed)), again: make(chan struct{}, 1),
-		refused: map[string]int{}, closed: map[int]int{},
+		reads: map[int32][]int64{}, refused: map[string]int{}, closed: map[int]int{},
 	}
 }
 
@@ -307,6 +309,10 @@ func (l *clientLog) take(conn *websocket.Conn, index int32, f heard) {
 		}
 	case f.Type == "joined" && l.writer != nil:
 		l.writer.named(f.Self)
+	case f.Type == "read_state" && f.RoomID == roomName(l.room):
+		l.mu.Lock()
+		l.reads[index] = append(l.reads[index], f.LastRead)
+		l.mu.Unlock()
 	case f.Type == "error":
 		l.mu.Lock()
 		l.refused[f.Code]++

@@ -41,6 +41,13 @@ func (r *chaosHarness) finish() *record {
 	case <-time.After(patience):
 		r.t.Error("the moderator's last call never succeeded")
 	}
+	for _, m := range r.markers {
+		select {
+		case <-m.ended:
+		case <-time.After(patience):
+			r.t.Error("a marker's last call never succeeded")
+		}
+	}
 	rec := &record{events: make([][]event, rigRooms), history: make([][]kept, rigRooms), pins: make([][]uuid.UUID, rigRooms), names: make([]string, rigRooms),
 		commits: map[uuid.UUID]time.Duration{}}
 	r.moderator.mu.Lock()
@@ -72,6 +79,9 @@ func (r *chaosHarness) finish() *record {
 	}
 	for _, l := range r.lines() {
 		rec.copies = append(rec.copies, l.copy())
+	}
+	for _, m := range r.markers {
+		rec.reads = append(rec.reads, m.copy())
 	}
 	return rec
 }

@@ -49,6 +49,7 @@ type chaosHarness struct {
 	readers   []*clientLog
 	writers   []*writer
 	moderator *moderator
+	markers   []*marker     // of each room
 	stop      chan struct{} // closed: nothing new is written
 	faults    []*fault
 
@@ -113,6 +114,9 @@ func newChaosHarness(t *testing.T, seed uint64, rate float64) *chaosHarness {
 	}
 	for i := range rigReaders {
 		r.readers = append(r.readers, newClientLog(r, fmt.Sprint("reader ", i), tokens[rigWriters+i], i%rigRooms, uint64(10000+i)))
+	}
+	for room := range rigRooms {
+		r.markers = append(r.markers, newMarker(r, r.readers[room], uint64(20000+room)))
 	}
 	r.moderator = newModerator(r, tokens[rigWriters+rigReaders-1])
 	return r
@@ -197,6 +201,9 @@ func (r *chaosHarness) people() {
 		r.spawn(func() { w.run(r.ctx, r.stop, pause) })
 	}
 	r.spawn(func() { r.moderator.run(r.ctx, r.stop) })
+	for _, m := range r.markers {
+		r.spawn(func() { m.run(r.ctx, r.stop) })
+	}
 }
 
 // until waits for something that must come about; false when it did not.

@@ -75,6 +75,12 @@ func sound() *record {
 			r.copies[c].log = append(r.copies[c].log, g)
 		}
 	}
+	// The reader marks what it has read, to the second message in the end.
+	r.sends[2].ordinal = nameEvery
+	r.reads = []readCopy{{marks: []readMark{{1, 1}, {2, 2}, {1, 2}}, told: [][]int64{{1, 2}, {2}}}}
+	for range rigNodes {
+		r.reads[0].nodes = append(r.reads[0].nodes, roomRead{LastRead: 2, Unread: 1, Mentions: 1})
+	}
 	r.history = [][]kept{{
 		{id: ids[0], client: clients[0], seq: 1, deleted: true},
 		{id: ids[1], client: clients[1], seq: 2, text: hashOf("edited"), reactions: []mark{{ids[1], "ann", "👍"}}},
@@ -101,7 +107,7 @@ func TestChaosCheckFindsEachKindOfDamage(t *testing.T) {
 				r.copies[i].log = slices.Insert(slices.DeleteFunc(r.copies[i].log, func(g observation) bool { return g.seq == 5 }), 4,
 					observation{at: time.Second * 8, seq: 5, message: r.sends[1].message, kind: kindRemoved, call: 1})
 			}
-		}, []string{"lost"}},
+		}, []string{"lost", "node that says otherwise what is read"}},
 		{"an acknowledged deletion is undone", func(r *record) { r.history[0][0].deleted, r.history[0][0].text = false, 10 },
 			[]string{"lost", "history is not the log"}},
 		{"an acknowledged reaction is not in the log", func(r *record) { r.moderations[0].seq = 2 }, []string{"lost"}},
@@ -116,7 +122,7 @@ func TestChaosCheckFindsEachKindOfDamage(t *testing.T) {
 			for i := range r.copies {
 				r.copies[i].log = append(r.copies[i].log, observation{at: time.Minute, seq: 9, message: double, client: r.sends[1].id, text: 11, call: 1})
 			}
-		}, []string{"duplicate"}},
+		}, []string{"duplicate", "node that says otherwise what is read"}},
 		{"a number is missing from the log", func(r *record) { r.events[0][4].seq = 6 }, []string{"hole in a log"}},
 		{"a reader misses an event", func(r *record) { r.copies[0].log = slices.Delete(r.copies[0].log, 2, 3) }, []string{"gap"}},
 		{"a resume leaves something out and says nothing", func(r *record) {
@@ -143,6 +149,10 @@ func TestChaosCheckFindsEachKindOfDamage(t *testing.T) {
 			[]string{"history is not the log", "lost pin or change of a room", "not what the log has"}},
 		{"a change of a room that was acknowledged is undone", func(r *record) { r.names[0] = "General" }, []string{"pins and names are not the log"}},
 		{"a change of a room comes twice", func(r *record) { r.rulings = r.rulings[:1] }, []string{"lost pin or change of a room"}},
+		{"a mark that was acknowledged is undone", func(r *record) { r.reads[0].marks[2].got = 1 }, []string{"read mark lost or gone back"}},
+		{"a mark is told after a later one", func(r *record) { r.reads[0].told[0] = []int64{2, 1} }, []string{"read mark lost or gone back"}},
+		{"a node lags behind the others", func(r *record) { r.reads[0].nodes[1].LastRead = 1 }, []string{"node that says otherwise what is read"}},
+		{"a node counts a mention too few", func(r *record) { r.reads[0].nodes[2].Mentions = 0 }, []string{"node that says otherwise what is read"}},
 		{"two sends of one connection change places", func(r *record) { r.sends[0].ordinal, r.sends[1].ordinal = 1, 0 }, []string{"sender's order broken"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -57,6 +57,7 @@ type report struct {
 	Reactions int            `json:"reactions"`
 	Pins      int            `json:"pins"`
 	Changes   int            `json:"changes_of_rooms"`
+	Marks     int            `json:"read_marks"`
 	Events    int            `json:"events"`
 	Delivered int            `json:"deliveries"`
 	Joins     int            `json:"joins"`
@@ -101,6 +102,9 @@ func newReport(r *chaosHarness, rec *record, t *tally, ended time.Duration) *rep
 		} else {
 			p.Pins++
 		}
+	}
+	for _, c := range rec.reads {
+		p.Marks += len(c.marks)
 	}
 	for _, log := range rec.events {
 		p.Events += len(log)
@@ -188,8 +192,8 @@ func (p *report) print(to io.Writer) {
 	line("  %-32s%3d  %5d              %d, and %d sends committed as their node died", "all", n, flying, between, dying)
 	line("")
 	line("messages %d: %d sent again, %d sent to two nodes at once, %d answered by another node than was asked first", p.Messages, p.Repeated, p.Twice, p.ByAnother)
-	line("deletions %d, edits %d, reactions added or removed %d, pins made or ended %d, changes of rooms %d; events %d, deliveries %d, joins %d",
-		p.Deletions, p.Edits, p.Reactions, p.Pins, p.Changes, p.Events, p.Delivered, p.Joins)
+	line("deletions %d, edits %d, reactions added or removed %d, pins made or ended %d, changes of rooms %d, read marks %d; events %d, deliveries %d, joins %d",
+		p.Deletions, p.Edits, p.Reactions, p.Pins, p.Changes, p.Marks, p.Events, p.Delivered, p.Joins)
 	line("connections ended: %s", sums(p.Ends))
 	line("refusals: %s", sums(p.Refusals))
 	line("")

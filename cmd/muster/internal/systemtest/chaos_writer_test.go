@@ -148,7 +148,14 @@ func (w *writer) say(ctx context.Context) {
 	w.transmit(ctx, s, one, true)
 }
 
-func (w *writer) text(s *send) string { return fmt.Sprintf("chaos %d %d %s", w.index, s.ordinal, s.id) }
+// text is a send's; some name a member.
+func (w *writer) text(s *send) string {
+	text := fmt.Sprintf("chaos %d %d %s", w.index, s.ordinal, s.id)
+	if s.ordinal%nameEvery == 0 {
+		text += " @" + markerName(w.room)
+	}
+	return text
+}
 
 // transmit puts a send on a line that is up.
 func (w *writer) transmit(ctx context.Context, s *send, l *clientLog, fresh bool) {
