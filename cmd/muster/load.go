@@ -89,6 +89,8 @@ func (p program) loadRun(ctx context.Context, args []string) error {
 		f.Float64Var(&plan.Rate, "rate", 20, "")
 		f.IntVar(&seconds, "seconds", 30, "")
 		f.IntVar(&plan.Connects, "connects", 500, "")
+		f.IntVar(&plan.Named, "named", 0, "")
+		f.Float64Var(&plan.Reads, "reads", 0, "")
 		f.StringVar(&report, "json", "", "")
 	})
 	if err != nil {

@@ -66,6 +66,8 @@ Usage: muster COMMAND
       --sockets N --rooms R              how many (as many as tokens, 1)
       --rate N --seconds S               messages a second of all together (20), and how long (30)
       --connects N                       new sockets a second (500)
+      --named N                          members whom each message names (0)
+      --reads N                          read marks a second (0)
       --json FILE                        the report for a program
   load calls              how long calls take that read; fails when one fails
       --path PATH                        of the API, with its query; as often as there are paths

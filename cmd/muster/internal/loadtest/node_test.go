@@ -11,10 +11,11 @@ import (
 )
 
 // A load test against a node gives an account that comes out even: each
-// message reaches every socket of its room, once and in order.
+// message reaches every socket of its room, once and in order, while its members mark
+// what they have read.
 func TestLoadRun(t *testing.T) {
 	h := harness.Start(t, 12, 2)
-	plan := loadtest.Plan{Nodes: []string{"ws://" + h.Addr + "/ws/chat"}, Sockets: 12, Rooms: 2, Rate: 50, Duration: 2 * time.Second, Connects: 500}
+	plan := loadtest.Plan{Nodes: []string{"ws://" + h.Addr + "/ws/chat"}, Sockets: 12, Rooms: 2, Rate: 50, Duration: 2 * time.Second, Connects: 500, Named: 2, Reads: 20}
 	for _, m := range h.Members {
 		plan.Tokens = append(plan.Tokens, m.Token)
 	}
@@ -24,7 +25,7 @@ func TestLoadRun(t *testing.T) {
 	if err := r.Verdict(); err != nil || !strings.Contains(said.String(), "0 lost, 0 duplicates, 0 out of order, 0 gaps") {
 		t.Errorf("%v\n%s", err, said.String())
 	}
-	if r.Joined != 12 || r.Sent != 100 || r.Acknowledged != 100 || r.Deliveries != 600 || r.Latency.P99 <= 0 || r.Latency.P50 > r.Latency.Max {
+	if r.Joined != 12 || r.Sent != 100 || r.Acknowledged != 100 || r.Deliveries != 600 || r.Latency.P99 <= 0 || r.Latency.P50 > r.Latency.Max || r.Marked == 0 || r.Unmarked > 0 {
 		t.Errorf("%+v", r)
 	}
 	raw, err := json.Marshal(r)

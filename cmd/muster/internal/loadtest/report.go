@@ -22,6 +22,8 @@ type Report struct {
 	Acknowledged   int            `json:"acknowledged"`
 	Unacknowledged int            `json:"unacknowledged"`
 	Refused        map[string]int `json:"refused"`
+	Marked         int64          `json:"readMarks"`
+	Unmarked       int64          `json:"readMarksFailed"`
 	Deliveries     int64          `json:"deliveries"`
 	PerSecond      float64        `json:"deliveriesPerSecond"`
 	Lost           int            `json:"lost"`
@@ -42,7 +44,7 @@ func (l *load) report(sent int, took time.Duration) Report {
 		Nodes: l.plan.Nodes, Sockets: l.plan.Sockets, Rooms: l.plan.Rooms, Rate: l.plan.Rate, Seconds: took.Seconds(),
 		Sent: sent - l.unsent, Unsent: l.unsent, Refused: map[string]int{}, Deliveries: l.deliveries.Load(),
 		Reconnects: l.reconnects.Load(), Reloads: l.reloads.Load(), Latency: l.latency.quantiles(), Answer: l.answered.quantiles(),
-		OwnNode: l.near.quantiles(), OtherNodes: l.far.quantiles(),
+		Marked: l.marked.Load(), Unmarked: l.unmarked.Load(), OwnNode: l.near.quantiles(), OtherNodes: l.far.quantiles(),
 	}
 	r.PerSecond = float64(r.Deliveries) / took.Seconds()
 	r.Unacknowledged, r.Lost = l.outstanding()
@@ -84,6 +86,9 @@ func (r Report) Print(to io.Writer) {
 	slices.Sort(codes)
 	for _, code := range codes {
 		fmt.Fprintf(to, "refused       %d %s\n", r.Refused[code], code)
+	}
+	if r.Marked+r.Unmarked > 0 {
+		fmt.Fprintf(to, "read marks    %d stored, %d failed\n", r.Marked, r.Unmarked)
 	}
 	fmt.Fprintf(to, "deliveries    %d, %.0f a second\n", r.Deliveries, r.PerSecond)
 	fmt.Fprintf(to, "account       %d lost, %d duplicates, %d out of order, %d gaps\n", r.Lost, r.Duplicates, r.OutOfOrder, r.Gaps)

@@ -24,8 +24,13 @@ type Plan struct {
 	Rooms    int // load-1 to load-R
 	Rate     float64
 	Duration time.Duration
-	Connects int // new sockets a second
+	Connects int     // new sockets a second
+	Named    int     // members of the room whom each message names
+	Reads    float64 // read marks a second, of all members in turn; browsers make one every 12 s each
 }
+
+// mostNamed is what a message may name.
+const mostNamed = 20
 
 // Check says what is wrong with a plan.
 func (p Plan) Check() error {
@@ -36,6 +41,8 @@ func (p Plan) Check() error {
 		return fmt.Errorf("--rooms is 1 to the number of sockets")
 	case p.Rate <= 0 || p.Duration <= 0 || p.Connects < 1:
 		return fmt.Errorf("--rate, --seconds and --connects are above 0")
+	case p.Named < 0 || p.Named > mostNamed || p.Reads < 0 || p.Reads > 10_000:
+		return fmt.Errorf("--named is 0 to %d, --reads 0 to 10000", mostNamed)
 	case p.Connects > 1_000_000:
 		return fmt.Errorf("--connects is at most 1000000")
 	case p.Rate*p.Duration.Seconds() > mostMessages:
@@ -59,6 +66,7 @@ type load struct {
 	sockets []*client
 
 	deliveries, reconnects, reloads atomic.Int64
+	marked, unmarked                atomic.Int64 // read marks that were stored, and that failed
 	unsent                          int
 	latency, answered               latencies // from the scheduled time of the send
 	near, far                       latencies // the same, to readers on the sender's node and on others
@@ -78,8 +86,13 @@ func Run(ctx context.Context, plan Plan, say func(string)) Report {
 	for _, s := range l.sockets {
 		s.begin()
 	}
+	reading, stopReading := context.WithCancel(ctx)
+	read := make(chan struct{})
+	go func() { defer close(read); l.read(reading) }()
 	sent := l.talk(ctx)
 	took := time.Since(began)
+	stopReading()
+	<-read
 	l.settle(ctx)
 	stop()
 	for _, s := range l.sockets {

@@ -86,7 +86,7 @@ func (s *client) say(k int, at time.Duration) bool {
 	send := send{id: uuid.NewString(), ordinal: k / s.load.plan.Rooms, at: at}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	send.text = fmt.Sprintf("%s%d %d %d", s.load.mark, k, int64(at), s.node)
+	send.text = fmt.Sprintf("%s%d %d %d%s", s.load.mark, k, int64(at), s.node, s.load.names(k))
 	select {
 	case s.out <- send:
 		s.pending[send.id] = send
