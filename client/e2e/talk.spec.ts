@@ -79,7 +79,10 @@ test('a lost line is taken up again: nothing missed, nothing doubled (WS-14, WS-
   await say(bob, 'Sent without a line');
   await expect(ann.getByText('Sent without a line')).toHaveCount(0);
 
+  // The network is back: the pause, which grows to half a minute, is not waited for.
   down = false;
+  await bob.context().setOffline(true);
+  await bob.context().setOffline(false);
   await expect(line(bob, 'While Bob was away, 3')).toBeVisible({ timeout: 45_000 });
   await expect(line(ann, 'Sent without a line')).toBeVisible();
   for (const text of [...missed, 'Sent without a line']) {

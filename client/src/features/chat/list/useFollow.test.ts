@@ -7,7 +7,11 @@ import { useFollow } from './useFollow';
 // A list of 1,000 px of which 300 are shown, as far as the hook measures it.
 function renderList() {
   const list = document.createElement('div');
-  Object.defineProperties(list, { scrollHeight: { value: 1_000 }, clientHeight: { value: 300 } });
+  let height = 1_000;
+  Object.defineProperties(list, { scrollHeight: { get: () => height }, clientHeight: { value: 300 } });
+  const grow = (to: number) => {
+    height = to;
+  };
   const hook = renderHook(({ count }) => useFollow({ scroller: { current: list }, count }), {
     initialProps: { count: 1 },
   });
@@ -16,7 +20,7 @@ function renderList() {
       list.scrollTop = top;
       list.dispatchEvent(new Event('scroll'));
     });
-  return { list, scroll, ...hook };
+  return { list, scroll, grow, ...hook };
 }
 
 beforeEach(() => {
@@ -45,6 +49,20 @@ it('follows the newest until the person scrolls away, and again when back (CHAT-
   expect(list.scrollTop).toBe(300);
   scroll(650);
   expect(result.current.atBottom).toBe(true);
+});
+
+// On a busy machine a room opened at the "new" line: the rows below it were measured
+// between the scroll to the end and its event, which then told of a person's scroll.
+it('stays at the end when it moves away before the scroll to it is told (CHAT-16)', () => {
+  const { list, scroll, grow, result } = renderList();
+  scroll(700);
+  grow(1_400);
+  scroll(700);
+  expect(list.scrollTop).toBe(1_400);
+  expect(result.current.atBottom).toBe(true);
+  scroll(900);
+  expect(list.scrollTop).toBe(900);
+  expect(result.current.atBottom).toBe(false);
 });
 
 // The scroll event of the last change came after the jump had begun and

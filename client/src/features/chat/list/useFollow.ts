@@ -17,6 +17,7 @@ interface Follow {
 
 export function useFollow({ scroller, count }: Follow) {
   const following = useRef(true);
+  const lastTop = useRef(0);
   const jumping = useRef(false);
   const jumpEnds = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const [atBottom, setAtBottom] = useState(true);
@@ -29,7 +30,9 @@ export function useFollow({ scroller, count }: Follow) {
     setAtBottom(true);
     if (useChat.getState().newerCut) returnToNewest();
     const element = scroller.current;
-    if (element) element.scrollTop = element.scrollHeight;
+    if (!element) return;
+    element.scrollTop = element.scrollHeight;
+    lastTop.current = element.scrollTop;
   }, [scroller]);
 
   /** Stays at the end when it was there; for every change of size. */
@@ -47,8 +50,16 @@ export function useFollow({ scroller, count }: Follow) {
     const element = scroller.current;
     if (!element) return;
     const left = element.scrollHeight - element.scrollTop - element.clientHeight;
+    const up = element.scrollTop < lastTop.current;
+    lastTop.current = element.scrollTop;
     // A scroll of before a jump is told after it has begun.
     const end = left <= edgePx && !jumping.current;
+    // Rows that are measured late put the end further away before the scroll to
+    // the old one is told; nobody has scrolled.
+    if (following.current && !end && !up) {
+      scrollToEnd();
+      return;
+    }
     const { newerCut } = useChat.getState();
     following.current = end && !newerCut;
     setAtBottom(following.current);
@@ -56,7 +67,7 @@ export function useFollow({ scroller, count }: Follow) {
     // After a page that failed the person asks with the button.
     const failed = useChat.getState().older === 'failed';
     if (element.scrollTop < edgePx && !following.current && !failed) void loadOlder();
-  }, [scroller]);
+  }, [scroller, scrollToEnd]);
 
   useEffect(() => {
     const element = scroller.current;
