@@ -45,7 +45,11 @@ func (s *Server) handler(r route) gin.HandlerFunc {
 			s.fail(g, err)
 			return
 		}
-		if err := r.who.check(s, c); err != nil {
+		err := r.who.check(s, c)
+		if c.caller.Session.ID != "" {
+			g.Set(callerKey, c.caller)
+		}
+		if err != nil {
 			s.fail(g, err)
 			return
 		}
@@ -53,10 +57,7 @@ func (s *Server) handler(r route) gin.HandlerFunc {
 			c.Header("Content-Type", r.reply.media)
 			c.Header("Cache-Control", r.reply.cache)
 		}
-		reply, err := r.handle(c)
-		if err == nil && r.view != "" {
-			err = s.recordView(c, r)
-		}
+		reply, err := s.run(c, r)
 		switch {
 		case g.Writer.Written(): // the handler has replied
 		case err != nil:
@@ -67,6 +68,15 @@ func (s *Server) handler(r route) gin.HandlerFunc {
 			s.writeJSON(g, http.StatusOK, reply, r.reply.cache)
 		}
 	}
+}
+
+// run runs the handlerFunc of a route, and records what it shows.
+func (s *Server) run(c *call, r route) (any, error) {
+	reply, err := r.handle(c)
+	if err == nil && r.view != "" {
+		err = s.recordView(c, r)
+	}
+	return reply, err
 }
 
 // sendFile sends a file or the ranges of it that the request asks for.

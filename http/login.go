@@ -1,6 +1,7 @@
 package http
 
 import (
+	"log/slog"
 	"net/http"
 	"time"
 
@@ -29,12 +30,12 @@ func (s *Server) sendVerification(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	attempt := c.cookieToken(attemptCookie)
+	attempt := s.cookieToken(c, attemptCookie)
 	if attempt == "" {
 		attempt = store.NewToken()
 	}
 	err = s.config.Logins.RequestCode(c.Request.Context(), store.LoginCodeRequest{
-		Identifier: id, Attempt: attempt, Device: c.cookieToken(deviceCookie), Address: s.clientAddress(c),
+		Identifier: id, Attempt: attempt, Device: s.cookieToken(c, deviceCookie), Address: s.clientAddress(c),
 	})
 	if err != nil {
 		return nil, err
@@ -66,11 +67,17 @@ func (s *Server) verify(c *call) (any, error) {
 		return nil, err
 	}
 	in, err := s.config.Logins.SignIn(c.Request.Context(), store.LoginAttempt{
-		Identifier: id, Code: request.Code, Attempt: c.cookieToken(attemptCookie), Device: c.cookieToken(deviceCookie),
-		Address: s.clientAddress(c), UserAgent: c.Request.UserAgent(),
+		Identifier: id, Code: request.Code, Attempt: s.cookieToken(c, attemptCookie), Device: s.cookieToken(c, deviceCookie),
+		Address: s.clientAddress(c), UserAgent: c.Request.UserAgent(), Former: s.mediaCookieSession(c),
 	})
 	if err != nil {
 		return nil, err
+	}
+	// One that failed is a refused request in the log.
+	s.log.LogAttrs(c.Request.Context(), slog.LevelInfo, "signed in", slog.String("kind", string(in.Session.Kind)),
+		slog.String("person", in.Session.PersonID), slog.String("session", in.Session.ID), slog.String("ended", in.Ended))
+	if in.Ended != "" {
+		s.config.Hub.SiteChanged()
 	}
 	s.setCookie(c, attemptCookie, "", -1)
 	s.setCookie(c, deviceCookie, in.Device, deviceMaxAge)
@@ -117,8 +124,8 @@ func (s *Server) clientAddress(c *call) string {
 }
 
 // cookieToken returns the value of a cookie when it has the form of a token, else "".
-func (c *call) cookieToken(name string) string {
-	cookie, err := c.Request.Cookie(name)
+func (s *Server) cookieToken(c *call, name string) string {
+	cookie, err := c.Request.Cookie(s.cookieName(name))
 	if err != nil {
 		return ""
 	}
@@ -128,14 +135,23 @@ func (c *call) cookieToken(name string) string {
 	return cookie.Value
 }
 
-// setCookie sets a cookie for the sign-in calls only; a negative life deletes it.
+// cookieName is the name of a cookie. Over https its prefix has browsers take it from
+// this host alone, and for every path.
+func (s *Server) cookieName(name string) string {
+	if s.config.Secure {
+		return "__Host-" + name
+	}
+	return name
+}
+
+// setCookie sets a cookie that scripts cannot read; a negative life deletes it.
 func (s *Server) setCookie(c *call, name, value string, life time.Duration) {
 	seconds := int(life / time.Second)
 	if life < 0 {
 		seconds = -1
 	}
 	http.SetCookie(c.Writer, &http.Cookie{
-		Name: name, Value: value, Path: "/api/auth", MaxAge: seconds,
+		Name: s.cookieName(name), Value: value, Path: "/", MaxAge: seconds,
 		HttpOnly: true, Secure: s.config.Secure, SameSite: http.SameSiteStrictMode,
 	})
 }

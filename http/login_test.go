@@ -46,11 +46,41 @@ func TestSignInCookies(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Secure = true })
 	a := s.visitor().post("/api/auth/send-verification", map[string]string{"phone": "5551234567"}).want(t, 200)
 	cookie := a.header.Get("Set-Cookie")
-	for _, part := range []string{attemptCookie + "=", "Path=/api/auth", "HttpOnly", "Secure", "SameSite=Strict"} {
+	for _, part := range []string{"__Host-" + attemptCookie + "=", "Path=/;", "HttpOnly", "Secure", "SameSite=Strict"} {
 		if !strings.Contains(cookie, part) {
 			t.Errorf("%q lacks %s", cookie, part)
 		}
 	}
+	if strings.Contains(cookie, "Domain") {
+		t.Errorf("%q is for other hosts too", cookie)
+	}
+}
+
+// Signing in ends the session that the browser had, and no other: a former one was
+// listed, and open for whoever had its token, until it was signed out.
+func TestSignInEndsTheFormerSession(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ann := s.member("ann", false)
+	s.member("bob", false)
+	s.member("carl", false)
+	phone, _ := s.session(store.MemberSession, ann.ID)
+	laptop := s.visitor()
+	laptop.signIn("ann@example.org")
+	former, changes := laptop.token, s.hub.changes.Load()
+	laptop.signIn("bob@example.org")
+	s.with(former).get("/api/profile/me").want(t, 401)
+	s.with(phone).get("/api/profile/me").want(t, 200)
+	if s.hub.changes.Load() == changes {
+		t.Error("its sockets are not told")
+	}
+	if n := s.count(`select count(*) from site_events where kind = 'session_ended'`); n != 1 {
+		t.Errorf("%d sessions were ended, want 1", n)
+	}
+	// A wrong code ends nothing.
+	laptop.post("/api/auth/send-verification", map[string]string{"email": "carl@example.org"}).want(t, 200)
+	laptop.post("/api/auth/verify", map[string]string{"identifier": "carl@example.org", "code": "000000"}).want(t, 400)
+	laptop.get("/api/profile/me").want(t, 200)
 }
 
 // A sign-in deletes the attempt cookie and sets the device cookie; a forged cookie is

@@ -2,15 +2,14 @@ package http
 
 import (
 	"context"
-	"net/http"
 	"strconv"
 	"time"
 
 	"muster/store"
 )
 
-// mediaCookie says to the calls of /media which session a browser has. It is no
-// credential for anything else.
+// mediaCookie says to the calls of /media which session a browser has, and to a sign-in
+// which one it had. It is no credential for anything else.
 const mediaCookie = "muster_media"
 
 // mediaFileTimeout limits sending one file or range.
@@ -20,12 +19,9 @@ const mediaFileTimeout = 30 * time.Minute
 // the bearer token. Without either the call is forbidden: 401 would sign the
 // browser out.
 var mediaViewer = credential{name: "member by media cookie or token", scheme: bearerScheme, check: func(s *Server, c *call) error {
-	if cookie, err := c.Request.Cookie(mediaCookie); err == nil {
-		if session, member, ok := s.config.MediaLinks.OpenCookie(cookie.Value); ok {
-			c.caller.Session = store.Session{ID: session, PersonID: member, Kind: store.MemberSession}
-			c.caller.Member.ID = member
-			return nil
-		}
+	if session := s.mediaCookieSession(c); session.ID != "" {
+		c.caller.Session, c.caller.Member.ID = session, session.PersonID
+		return nil
 	}
 	err := member.check(s, c)
 	if store.CodeOf(err) == store.Unauthorized {
@@ -100,20 +96,27 @@ func (s *Server) currentSession(c *call) (any, error) {
 // setMediaCookie gives a browser the media cookie of a member's session; a zero
 // session takes it away.
 func (s *Server) setMediaCookie(c *call, session store.Session) {
-	cookie := http.Cookie{
-		Name: mediaCookie, Path: "/media", MaxAge: -1,
-		HttpOnly: true, Secure: s.config.Secure, SameSite: http.SameSiteStrictMode,
-	}
-	if session.ID != "" {
-		if session.Kind != store.MemberSession {
-			return
-		}
-		cookie.Value = s.config.MediaLinks.Cookie(session.ID, session.PersonID)
+	if session.ID == "" {
+		s.setCookie(c, mediaCookie, "", -1)
+	} else if session.Kind == store.MemberSession {
 		// Whether the session lives is asked at each use, so the cookie may live as
 		// long as the browser keeps it.
-		cookie.MaxAge = int(deviceMaxAge / time.Second)
+		s.setCookie(c, mediaCookie, s.config.MediaLinks.Cookie(session.ID, session.PersonID), deviceMaxAge)
 	}
-	http.SetCookie(c.Writer, &cookie)
+}
+
+// mediaCookieSession is the session that the media cookie names, zero without one. It may
+// have ended.
+func (s *Server) mediaCookieSession(c *call) store.Session {
+	cookie, err := c.Request.Cookie(s.cookieName(mediaCookie))
+	if err != nil {
+		return store.Session{}
+	}
+	id, member, ok := s.config.MediaLinks.OpenCookie(cookie.Value)
+	if !ok {
+		return store.Session{}
+	}
+	return store.Session{ID: id, PersonID: member, Kind: store.MemberSession}
 }
 
 // now is the clock of links.

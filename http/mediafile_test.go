@@ -111,7 +111,7 @@ func TestMediaCookie(t *testing.T) {
 			cookie = one
 		}
 	}
-	for _, part := range []string{"Path=/media", "HttpOnly", "SameSite=Strict"} {
+	for _, part := range []string{"Path=/;", "HttpOnly", "SameSite=Strict"} {
 		if !strings.Contains(cookie, part) {
 			t.Errorf("%q has no %s", cookie, part)
 		}

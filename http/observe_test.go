@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -44,6 +45,42 @@ func TestRequestsAreToldByRoute(t *testing.T) {
 		if strings.Contains(line, "route=/readyz") && !strings.Contains(line, "level=DEBUG") {
 			t.Errorf("a health check is logged so: %s", line)
 		}
+	}
+}
+
+// The log has every sign-in, and of what was refused the reason and the caller, by ids.
+func TestSignInsAndRefusalsAreLogged(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ann := s.member("ann", false)
+	v := s.visitor()
+	v.post("/api/auth/send-verification", map[string]string{"email": "ann@example.org"}).want(t, 200)
+	v.post("/api/auth/verify", map[string]string{"identifier": "ann@example.org", "code": "000000"}).want(t, 400)
+	a := v.post("/api/auth/verify", map[string]string{"identifier": "ann@example.org", "code": v.code("ann@example.org")}).want(t, 200)
+	v.token = a.body["session"].(map[string]any)["token"].(string)
+	v.get("/api/admin/users").want(t, 403)
+	v.get("/api/profile/me").want(t, 200)
+	s.visitor().get("/api/profile/me").want(t, 401)
+	open, err := s.Sessions(t.Context(), ann.ID)
+	s.must(err)
+	id := open[0].ID
+	caller := " person=" + ann.ID + " session=" + id
+	var lines []string
+	for line := range strings.Lines(s.log.String()) {
+		if _, about, ok := strings.Cut(line, "level=INFO msg="); ok && (strings.Contains(about, "signed in") || strings.Contains(about, "route=/api/") && !strings.Contains(about, "send-verification")) {
+			lines = append(lines, regexp.MustCompile(` took=\S+`).ReplaceAllString(strings.TrimSpace(about), ""))
+		}
+	}
+	want := []string{
+		"request method=POST route=/api/auth/verify status=400 failure=code_invalid",
+		`"signed in" kind=member` + caller + ` ended=""`,
+		"request method=POST route=/api/auth/verify status=200",
+		"request method=GET route=/api/admin/users status=403 failure=admins_only" + caller,
+		"request method=GET route=/api/profile/me status=200",
+		"request method=GET route=/api/profile/me status=401 failure=session_ended",
+	}
+	if !slices.Equal(lines, want) {
+		t.Errorf("the log is\n%s\nwant\n%s", strings.Join(lines, "\n"), strings.Join(want, "\n"))
 	}
 }
 

@@ -66,6 +66,7 @@ func (s *Server) fail(c *gin.Context, err error) {
 
 // refuse sends a failure and stops the handlers that would follow.
 func (s *Server) refuse(c *gin.Context, status int, e *store.Error) {
+	c.Set(failureKey, e.ReasonOrCode())
 	failure := body.Failure{Message: e.Message, Error: e.Message, Code: e.ReasonOrCode()}
 	if e.RetryAfter > 0 {
 		failure.RetryAfter = int((e.RetryAfter + time.Second - 1) / time.Second)

@@ -24,7 +24,7 @@ func (s *Server) routes() []route {
 		{method: "DELETE", path: "/api/auth/sessions", who: signedIn, handle: s.endOtherSessions, body: noBody, reply: ok},
 		{method: "DELETE", path: "/api/auth/sessions/:id", who: signedIn, handle: s.endSession, body: noBody, reply: ok},
 
-		{method: "GET", path: "/api/profile/me", who: member, handle: s.ownProfile, body: noBody, reply: jsonReply(body.Profile{})},
+		{method: "GET", path: "/api/profile/me", who: member, handle: s.currentSession, body: noBody, reply: jsonReply(body.Profile{})},
 		{method: "PATCH", path: "/api/profile/me", who: member, handle: s.changeProfile, body: jsonBody(body.ChangeProfile{}), reply: jsonReply(body.Profile{})},
 		{method: "PATCH", path: "/api/profile/bio", who: member, handle: s.changeBio, body: jsonBody(body.ChangeBio{}), reply: jsonReply(body.Profile{})},
 		{method: "GET", path: "/api/profile/badges/all", who: member, handle: s.badgeCatalogue, body: noBody, reply: jsonReply(body.BadgeCatalogue{})},

@@ -198,8 +198,16 @@ func (s *Server) Drain() { s.draining.Store(true) }
 // Draining says whether Drain was called.
 func (s *Server) Draining() bool { return s.draining.Load() }
 
-// logRequest logs every request by its route and never by its path, query or body.
-// It recovers a panic and replies in JSON.
+// What a request's line in the log says of a call that was refused: why, by a code, and
+// whose it was, by the ids of the member and the session.
+const (
+	failureKey = "failure"
+	callerKey  = "caller"
+)
+
+// logRequest logs every request by its route and never by its path, query or body; one
+// that was refused with the reason and the caller. It recovers a panic and replies in
+// JSON.
 func (s *Server) logRequest(c *gin.Context) {
 	began := time.Now()
 	defer func() {
@@ -214,9 +222,16 @@ func (s *Server) logRequest(c *gin.Context) {
 		case "/healthz", "/readyz":
 			level = slog.LevelDebug // balancers call these every second
 		}
-		s.log.LogAttrs(c.Request.Context(), level, "request",
-			slog.String("method", method), slog.String("route", route),
-			slog.Int("status", c.Writer.Status()), slog.Duration("took", took))
+		about := []slog.Attr{
+			slog.String("method", method), slog.String("route", route), slog.Int("status", c.Writer.Status()), slog.Duration("took", took),
+		}
+		if failure := c.GetString(failureKey); failure != "" {
+			about = append(about, slog.String("failure", failure))
+			if caller, ok := c.Value(callerKey).(store.Caller); ok {
+				about = append(about, slog.String("person", caller.Session.PersonID), slog.String("session", caller.Session.ID))
+			}
+		}
+		s.log.LogAttrs(c.Request.Context(), level, "request", about...)
 		if s.config.ObserveRequest != nil {
 			s.config.ObserveRequest(method, route, c.Writer.Status(), took)
 		}

@@ -64,11 +64,13 @@ type LoginAttempt struct {
 	Device     string
 	Address    string
 	UserAgent  string
+	Former     Session // that the browser had before, which ends; zero for none
 }
 
 // SignedIn is a successful sign-in. Session.Kind says which of Member and Applicant is
 // set.
 type SignedIn struct {
+	Ended     string // the browser's session before, "" when none was open
 	Token     string // bearer, shown once
 	Session   Session
 	Member    Member

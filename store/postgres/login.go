@@ -168,6 +168,9 @@ func (l *Logins) openSession(ctx context.Context, tx pgx.Tx, attempt store.Login
 	if err != nil {
 		return in, err
 	}
+	if in.Ended, err = endFormerSession(ctx, tx, attempt.Former); err != nil {
+		return in, err
+	}
 	return in, rememberDevice(ctx, tx, l.keys.IdentifierMAC(attempt.Identifier), attempt.Device, in.Device)
 }
 

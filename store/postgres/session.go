@@ -159,20 +159,42 @@ func (db *DB) EndSession(ctx context.Context, sessionID, personID string) error 
 		return errSessionUnknown()
 	}
 	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		var ended bool
-		err := tx.QueryRow(ctx, `select revoked_at is not null from sessions where id = $1 and person_id = $2 for update`,
-			id, person).Scan(&ended)
-		if noRow(err) {
-			return errSessionUnknown()
-		}
-		if err != nil || ended {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `update sessions set revoked_at = muster_now() where id = $1`, id); err != nil {
-			return err
-		}
-		return appendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.SessionEnded, SessionID: id.String()})
+		_, err := endSession(ctx, tx, id, person)
+		return err
 	})
+}
+
+// endSession ends one session of a person, and says whether it was open.
+func endSession(ctx context.Context, tx pgx.Tx, id, person pgtype.UUID) (open bool, err error) {
+	err = tx.QueryRow(ctx, `select revoked_at is null from sessions where id = $1 and person_id = $2 for update`, id, person).Scan(&open)
+	if noRow(err) {
+		return false, errSessionUnknown()
+	}
+	if err != nil || !open {
+		return false, err
+	}
+	if _, err := tx.Exec(ctx, `update sessions set revoked_at = muster_now() where id = $1`, id); err != nil {
+		return false, err
+	}
+	return true, appendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.SessionEnded, SessionID: id.String()})
+}
+
+// endFormerSession ends the session that a browser had before it signed in anew, and
+// gives its id, "" when none was open.
+func endFormerSession(ctx context.Context, tx pgx.Tx, former store.Session) (string, error) {
+	id, known := parseID(former.ID)
+	person, mine := parseID(former.PersonID)
+	if !known || !mine {
+		return "", nil
+	}
+	open, err := endSession(ctx, tx, id, person)
+	if store.CodeOf(err) == store.NotFound {
+		err = nil
+	}
+	if err != nil || !open {
+		return "", err
+	}
+	return id.String(), nil
 }
 
 func errSessionUnknown() *store.Error {

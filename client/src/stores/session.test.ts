@@ -8,6 +8,7 @@ import {
   confirmSession,
   endSession,
   logout,
+  loseSession,
   patchUser,
   resetSession,
   startSession,
@@ -135,6 +136,18 @@ it('another person signed in in another tab is an end here (GEN-16)', () => {
     endings: endings + 1,
   });
   expect(localStorage.getItem('token')).toBe('xyz');
+});
+
+it('goes on with the session that ended its own (GEN-16)', () => {
+  // A sign-in in another tab ended this one's session; being told so threw the new one away.
+  startSession('abc', user);
+  localStorage.setItem('token', 'xyz');
+  loseSession();
+  expect(useSession.getState().token).toBe('xyz');
+  expect(localStorage.getItem('token')).toBe('xyz');
+  loseSession();
+  expect(useSession.getState().token).toBeNull();
+  expect(localStorage.getItem('token')).toBeNull();
 });
 
 it('looks again when a frozen tab is shown (GEN-16)', () => {

@@ -84,8 +84,16 @@ export function endSession() {
   leaveSession({ token: null, user: null });
 }
 
-/** The server refused the session: ends it here and says so. */
+/**
+ * The server refused the session: ends it here and says so. A sign-in in another tab ends
+ * this one's session too; then this tab goes on with the new one.
+ */
 export function loseSession() {
+  const kept = stored().token;
+  if (shared && kept && kept !== useSession.getState().token) {
+    followOtherTabs();
+    return;
+  }
   endSession();
   toast('Your session has ended. Please sign in again.', { tone: 'info' });
 }
