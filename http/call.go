@@ -70,8 +70,16 @@ func (s *Server) handler(r route) gin.HandlerFunc {
 	}
 }
 
-// run runs the handlerFunc of a route, and records what it shows.
+// run runs the handlerFunc of a route, and records what it shows. A read of the back
+// office waits for its place.
 func (s *Server) run(c *call, r route) (any, error) {
+	if r.isAdminRead() {
+		end, err := s.adminReads.begin(c.Request.Context())
+		if err != nil {
+			return nil, err
+		}
+		defer end()
+	}
 	reply, err := r.handle(c)
 	if err == nil && r.view != "" {
 		err = s.recordView(c, r)

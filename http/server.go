@@ -122,6 +122,7 @@ type Server struct {
 	database healthCache // whether Postgres answers
 
 	recentFigures recentFigures
+	adminReads    *adminReads
 }
 
 // gin logs nothing itself; logRequest does.
@@ -143,7 +144,7 @@ func New(config Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the client: %w", err)
 	}
-	s := &Server{config: config, log: config.Logger, files: files, policy: contentPolicy(config), byPath: map[string]*route{}}
+	s := &Server{config: config, log: config.Logger, files: files, policy: contentPolicy(config), byPath: map[string]*route{}, adminReads: newAdminReads()}
 	s.engine = gin.New()
 	s.engine.HandleMethodNotAllowed = true
 	s.engine.RedirectTrailingSlash = false

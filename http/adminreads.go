@@ -1,0 +1,76 @@
+package http
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"muster/store"
+)
+
+// adminReads bounds what the reads of the back office take from chat, with which they
+// share the machine and the database: few run at once, so that slow ones leave the other
+// calls their connections, and where many go on reading, a place rests after each. Who
+// reads alone never waits, and neither does a page that asks for several things.
+type adminReads struct {
+	places  chan struct{}
+	waiting atomic.Int64
+
+	mu   sync.Mutex
+	work time.Duration // of late: it is forgotten half as fast as time goes by
+	at   time.Time     // when work was right
+}
+
+const (
+	// adminReadsAtOnce is less than half of the connections of calls.
+	adminReadsAtOnce = 4
+	// adminReadBurst is how much work is done before places rest.
+	adminReadBurst = 500 * time.Millisecond
+	// adminReadRest is how long a place rests while others wait: so many times as long as
+	// the read took, of which longestReadCounted at most counts. All places together work
+	// for half of the time then.
+	adminReadRest      = 7
+	longestReadCounted = 50 * time.Millisecond
+)
+
+func newAdminReads() *adminReads {
+	return &adminReads{places: make(chan struct{}, adminReadsAtOnce), at: time.Now()}
+}
+
+// begin waits for a place. The read calls end when it has its answer. It fails with
+// Unavailable when ctx ends first.
+func (r *adminReads) begin(ctx context.Context) (end func(), err error) {
+	r.waiting.Add(1)
+	defer r.waiting.Add(-1)
+	select {
+	case r.places <- struct{}{}:
+	case <-ctx.Done():
+		return nil, store.NewErrorReason(store.Unavailable, "busy", "The back office is busy, please try again")
+	}
+	began := time.Now()
+	return func() {
+		took := min(time.Since(began), longestReadCounted)
+		if !r.tired(took) || r.waiting.Load() == 0 {
+			<-r.places
+			return
+		}
+		time.AfterFunc(adminReadRest*took, func() { <-r.places })
+	}, nil
+}
+
+// tired notes a read, and says whether there was much work of late.
+func (r *adminReads) tired(took time.Duration) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now := time.Now()
+	r.work = max(r.work-now.Sub(r.at)/2, 0) + took
+	r.at = now
+	return r.work > adminReadBurst
+}
+
+// isAdminRead is true of a route whose calls adminReads bounds: not of one that sends a
+// file, which takes as long as the caller's connection does.
+func (r route) isAdminRead() bool {
+	return r.who.name == admin.name && r.method == "GET" && r.reply.kind == jsonReplyKind
+}
