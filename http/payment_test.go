@@ -183,10 +183,12 @@ func TestTheMeterMovesOnEveryNode_COST11(t *testing.T) {
 	}
 	page := p.live.watch(1, token())
 	address, _ := p.begin(p.with(token()), createCostPayment, `{"amount":20,"percentage":25}`)
+	pressed := time.Now()
 	p.press(address, "pay_and_close")
 	for _, b := range append(rooms, page) {
 		b.waitFrame("server_cost_update", func(f frame) bool { return f.CurrentCost == 60 })
 	}
+	t.Logf("the meter moved on every screen within %v of the payment", time.Since(pressed).Round(time.Millisecond))
 }
 
 // Amounts, percentages and attempts that are none are refused with their texts, and
