@@ -55,22 +55,40 @@ export async function signIn(page: Page, email: string): Promise<void> {
 export const desk = { width: 1440, height: 900 };
 export const phone = { width: 360, height: 740 };
 
-/** Opens a browser of its own for a member; it is closed with the test. */
+/** Opens a page of a member's own browser; it is closed with the test. */
 export type Enter = (email: string, options?: BrowserContextOptions) => Promise<Page>;
 
-export const test = base.extend<{ enter: Enter }>({
-  enter: async ({ browser, baseURL }, use, info) => {
-    const opened: BrowserContext[] = [];
-    await use(async (email, options) => {
-      // On disk, so that a failed test does not ask for a second code too soon.
-      const server = new URL(baseURL ?? '').port;
+type Contexts = Map<string, Promise<BrowserContext>>;
+
+export const test = base.extend<{ enter: Enter }, { contexts: Contexts }>({
+  // One context a member and device for all walks: what was loaded once is in its
+  // cache. After a walk that failed a new worker begins without any.
+  contexts: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
+    async ({}, use) => {
+      const contexts: Contexts = new Map();
+      await use(contexts);
+      for (const context of contexts.values()) await (await context).close();
+    },
+    { scope: 'worker' },
+  ],
+  enter: async ({ browser, baseURL, contexts }, use, info) => {
+    // On disk, so that a failed test does not ask for a second code too soon.
+    const server = new URL(baseURL ?? '').port;
+    const open = async (email: string, options?: BrowserContextOptions) => {
       const storageState = join(info.project.outputDir, 'sessions', server, `${email}.json`);
       if (!existsSync(storageState)) await firstSession(browser, storageState, email);
-      const context = await browser.newContext({ viewport: desk, ...options, storageState });
-      opened.push(context);
-      return context.newPage();
+      return browser.newContext({ viewport: desk, ...options, storageState });
+    };
+    await use(async (email, options) => {
+      const key = JSON.stringify([server, email, options]);
+      const context = contexts.get(key) ?? open(email, options);
+      contexts.set(key, context);
+      return (await context).newPage();
     });
-    for (const context of opened) await context.close();
+    for (const context of contexts.values()) {
+      await Promise.all((await context).pages().map((page) => page.close()));
+    }
   },
 });
 
