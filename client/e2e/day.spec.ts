@@ -9,7 +9,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: t
 
 test('an administrator makes a room, bans, answers a report and an emergency, and sends a campaign (ADM-5 to ADM-13, CHAT-33, WS-28, NOTIF-1)', async ({
   enter,
-}) => {
+}, info) => {
   const admin = await enter('admin@muster.test');
   const bob = await enter('bob@muster.test');
   const stamp = Date.now();
@@ -106,13 +106,16 @@ test('an administrator makes a room, bans, answers a report and an emergency, an
   // An emergency comes by itself into the open inbox.
   await tab(admin, 'Emergency');
   const cry = `The bridge is out ${stamp}`;
-  await bob.goto('/emergency');
-  await bob.getByRole('textbox').fill(cry);
-  await bob.getByRole('button', { name: 'SEND EMERGENCY MESSAGE' }).click();
-  await bob.getByRole('button', { name: 'SEND NOW' }).click();
+  // The hour's quota of bob may be used up by a walk that failed.
+  const sender = info.retry === 0 ? 'bob' : 'ann';
+  const caller = await enter(`${sender}@muster.test`);
+  await caller.goto('/emergency');
+  await caller.getByRole('textbox').fill(cry);
+  await caller.getByRole('button', { name: 'SEND EMERGENCY MESSAGE' }).click();
+  await caller.getByRole('button', { name: 'SEND NOW' }).click();
   const emergency = admin.getByRole('listitem').filter({ hasText: cry });
-  await expect(emergency).toContainText('@bob');
-  await happens(/@bob sent an emergency message/);
+  await expect(emergency).toContainText(`@${sender}`);
+  await happens(new RegExp(`@${sender} sent an emergency message`));
   await emergency.getByRole('button', { name: 'Acknowledge' }).click();
   await admin.getByRole('radio', { name: 'Acknowledged' }).check();
   await emergency.getByRole('button', { name: 'Resolve' }).click();
@@ -150,7 +153,7 @@ test('an administrator makes a room, bans, answers a report and an emergency, an
   await entry('Room access granted', '@bob');
   await entry('Chat access changed', '@bob');
   await entry('Report ruled', 'deleted');
-  await entry('Emergency resolved', '@bob');
+  await entry('Emergency resolved', `@${sender}`);
   await entry('Campaign sent', `Bridge ${stamp}`);
   await entry('Room deleted', name);
 });
