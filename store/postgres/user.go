@@ -5,7 +5,9 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -45,6 +47,26 @@ var userFilters = map[store.UserFilter]string{
 // of a phone.
 const matchesUser = `(strpos(d.search, (select user_fold($2))) > 0 or $3 <> '' and strpos(d.search, $3) > 0)`
 
+// trigram is the length of the runs of characters that the index of searches knows.
+const trigram = 3
+
+// searchCondition finds by the index of trigrams what matchesUser finds. What has less
+// than three characters is in no trigram, so all members are looked at then.
+func searchCondition(q store.UserQuery) string {
+	switch {
+	case utf8.RuneCountInString(q.Search) < trigram:
+		return matchesUser
+	case q.Digits == "":
+		return `user_trigrams(d.search) @> user_trigrams(user_fold($2)) and ` + matchesUser
+	default: // of at least four
+		return `(user_trigrams(d.search) @> user_trigrams(user_fold($2)) or user_trigrams(d.search) @> user_trigrams($3)) and ` + matchesUser
+	}
+}
+
+// ordersWithIndex are those in which the first members of many are found by walking; for
+// another all of them are found, and sorted.
+var ordersWithIndex = []store.UserSort{store.SortByName, store.SortByEmail, store.SortByUsername, store.SortByCreated}
+
 // fewUsers is up to how many found members are read whole and put in order. Of more, a
 // page is soon filled by going through all in their order.
 const fewUsers = 5000
@@ -60,10 +82,15 @@ func userStatement(q store.UserQuery, after, common bool) string {
 		order, beyond = "desc", "<"
 	}
 	with, from, where := seenMembers, `member_directory d`, userFilters[q.Filter]
-	if q.Search != "" {
-		where = matchesUser + ` and ` + where
-	}
 	count := `select count(*) from member_directory d where ` + where
+	if q.Search != "" {
+		count = `select count(*) from member_directory d where ` + searchCondition(q) + ` and ` + where
+		if common && slices.Contains(ordersWithIndex, q.Sort) {
+			where = matchesUser + ` and ` + where
+		} else {
+			where = searchCondition(q) + ` and ` + where
+		}
+	}
 	switch {
 	case q.Search != "" && !common:
 		with += fmt.Sprintf(`, found as materialized (select d.member_id, %s from member_directory d where %s limit %d)`, key, where, fewUsers+1)

@@ -317,3 +317,44 @@ func TestSearchThatFindsManyUsers_AUSR4_AUSR5(t *testing.T) {
 		}
 	}
 }
+
+// A search finds by trigrams whom reading every member finds: also by letters that change
+// their number with the case, by characters that are patterns in other places, and by
+// parts of a phone number.
+func TestSearchByTrigrams_AUSR5(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for i, name := range []string{"Émile Ångström", "İpek Yılmaz", "Straße 100%_done", `O'Brien "Bob" \x`, "李小龍 Bruce", "aaaa", "🐌🐌🐌 slow"} {
+		w.exec(`with made as (insert into members (name, email, phone) values ($1, $2, $3) returning id)
+			insert into member_standing (member_id) select id from made`, name, fmt.Sprintf("user%d@example.org", i), fmt.Sprintf("+49151000%d77", i))
+	}
+	for _, search := range []string{"émi", "ANGSTROM", "ångström", "İpek", "ipek", "yılmaz", "straße", "STRASSE", "100%_", "%_d", `o'b`, `"bob"`, ` \x`,
+		"李小龍", "小龍 b", "aaa", "aaaaa", "🐌🐌🐌", "ab", "e", "user3@", "example.org", "+49 151 000", "0003 77", "9151", "1000", "nobody"} {
+		q, err := store.UserQuery{Search: search, Limit: 50}.Check()
+		w.must(err)
+		page, err := w.Users(context.Background(), q)
+		w.must(err)
+		want := one[int](w, `select count(*) from member_directory where strpos(search, user_fold($1)) > 0 or $2 <> '' and strpos(search, $2) > 0`, q.Search, q.Digits)
+		if page.Total != want || len(page.Users) != want {
+			t.Errorf("%q finds %d (%d), not %d", search, page.Total, len(page.Users), want)
+		}
+	}
+}
+
+// Members who are added at once each find their own row of the directory. All of it was
+// read for each of them: 10,000 took ten seconds, 20,000 more than a minute.
+func TestAddingManyMembersReadsTheDirectoryByItsIndex(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.crowd(1000)
+	w.Pool().Reset() // a connection that ends tells what it has read
+	read := 0
+	for range 100 {
+		if read = one[int](w, `select seq_tup_read::int from pg_stat_user_tables where relname = 'member_directory'`); read > 0 {
+			break
+		}
+	}
+	if read > 1000 {
+		t.Errorf("%d rows were read in order", read)
+	}
+}
