@@ -135,6 +135,7 @@ type User struct {
 	LastLogin     time.Time // zero: never
 	Contributed   Cents     // what was not paid back
 	Contributions int
+	FaceEnrolled  bool
 }
 
 // UserPage is a page of the administrators' table.
@@ -151,6 +152,7 @@ type UserProfile struct {
 	Subscribed      bool
 	LastSeen        time.Time
 	LastContributed time.Time
+	Face            UserFace
 	History         []UserContribution // the newest ones
 }
 

@@ -57,7 +57,7 @@ type UserContribution struct {
 }
 
 // UserProfile is what administrators see of a member. ChatBannedUntil may be in the
-// past.
+// past. FaceRequired has an effect only where faceEngine of GET /config is not off.
 type UserProfile struct {
 	ID                        string             `json:"id"`
 	Name                      string             `json:"name"`
@@ -88,10 +88,12 @@ type UserProfile struct {
 	FaceEnrollmentDate        *time.Time         `json:"face_enrollment_date"`
 	LastFaceScan              *time.Time         `json:"last_face_scan"`
 	FaceVerificationSkipCount int                `json:"face_verification_skip_count"`
+	FaceFailedAttempts        int                `json:"face_failed_attempts"`
+	FaceRequired              bool               `json:"face_required"`
 }
 
 // UserProfileReply is the reply to GET /admin/users/{id}/profile and to the changes of
-// notes and subscription, with the profile as it is now.
+// notes, subscription and face check, with the profile as it is now.
 type UserProfileReply struct {
 	OK
 	Profile UserProfile `json:"profile"`

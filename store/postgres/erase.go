@@ -41,6 +41,11 @@ var erasedRows = []string{
 	`update campaign_deliveries set error = '' where member_id = $1 and error <> ''`,
 	`delete from member_notes where member_id = $1`,
 	`delete from chat_subscriptions where member_id = $1`,
+	`delete from face_settings where member_id = $1`,
+	`delete from face_enrolments where member_id = $1`,
+	`delete from face_checks where member_id = $1`,
+	`delete from face_attempts where member_id = $1`,
+	`delete from face_skips where member_id = $1`,
 	`update reports set note = '' where reporter_id = $1`,
 	`delete from message_edits e using messages m where m.id = e.message_id and m.sender_id = $1`,
 	// What was paid stays in the books, without a name.

@@ -50,7 +50,10 @@ func (db *DB) UserProfile(ctx context.Context, memberID string) (store.UserProfi
 		if err != nil {
 			return err
 		}
-		p.History, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.UserContribution])
+		if p.History, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.UserContribution]); err != nil {
+			return err
+		}
+		p.Face, err = readUserFace(ctx, conn, id)
 		return err
 	})
 	return p, err

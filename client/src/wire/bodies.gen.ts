@@ -1037,6 +1037,27 @@ export interface EmergencyChanged extends OK {
 	message: EmergencyMessage;
 }
 
+/** ChangeFaceRequired is the body of PATCH /admin/users/{id}/face. */
+export interface ChangeFaceRequired {
+	required: boolean | null;
+}
+
+/**
+ * FaceAttemptsReset is the reply to DELETE /admin/users/{id}/face/attempts: how many
+ * failed attempts there were.
+ */
+export interface FaceAttemptsReset extends OK {
+	failed: number;
+}
+
+/**
+ * FaceEnrollmentRemoved is the reply to DELETE /admin/users/{id}/face: whether there was
+ * an enrolled face.
+ */
+export interface FaceEnrollmentRemoved extends OK {
+	removed: boolean;
+}
+
 /** GIF is one GIF of the GIF service. Width and Height are pixels, Size is bytes. */
 export interface GIF {
 	id: string;
@@ -1866,7 +1887,7 @@ export interface UserContribution {
 
 /**
  * UserProfile is what administrators see of a member. ChatBannedUntil may be in the
- * past.
+ * past. FaceRequired has an effect only where faceEngine of GET /config is not off.
  */
 export interface UserProfile {
 	id: string;
@@ -1898,11 +1919,13 @@ export interface UserProfile {
 	face_enrollment_date: string | null;
 	last_face_scan: string | null;
 	face_verification_skip_count: number;
+	face_failed_attempts: number;
+	face_required: boolean;
 }
 
 /**
  * UserProfileReply is the reply to GET /admin/users/{id}/profile and to the changes of
- * notes and subscription, with the profile as it is now.
+ * notes, subscription and face check, with the profile as it is now.
  */
 export interface UserProfileReply extends OK {
 	profile: UserProfile;

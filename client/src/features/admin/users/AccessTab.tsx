@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { adminRoomsQuery } from '@/queries/admin';
-import { configQuery } from '@/queries/config';
 import { userAccessQuery, userSessionsQuery } from '@/queries/users';
 import { formatDate } from '@/rules/format';
 import { toast } from '@/stores/toast';
@@ -17,9 +16,10 @@ import { type Column, Table } from '@/ui/Table';
 import type { RoomRole, UserProfile, UserRoomAccess, UserSession } from '@/wire/bodies.gen';
 import { levels } from '../rooms/levels';
 import { endSessions, grantRoom, revokeRoom } from './calls';
+import { FaceSettings } from './FaceSettings';
 import { texts } from './texts';
 import s from './User.module.css';
-import { isEnrolled, nameOf } from './user';
+import { nameOf } from './user';
 
 export function AccessTab({ user }: { user: UserProfile }) {
   return (
@@ -129,16 +129,6 @@ function Grant({ user, entered }: { user: UserProfile; entered: readonly UserRoo
         {texts.grant}
       </Button>
     </form>
-  );
-}
-
-function FaceSettings({ user }: { user: UserProfile }) {
-  const { data: config } = useQuery(configQuery);
-  return (
-    <Section title={texts.face} level={3}>
-      <p>{isEnrolled(user) ? texts.faceEnrolled : texts.faceNone}</p>
-      {config?.faceEngine === 'off' && <p className={s.quiet}>{texts.faceOff}</p>}
-    </Section>
   );
 }
 

@@ -13,6 +13,8 @@ import {
 import type {
   AccessChanged,
   ChangeChatAccess,
+  FaceAttemptsReset,
+  FaceEnrollmentRemoved,
   MemberPoints,
   RoomRole,
   SessionsEnded,
@@ -61,6 +63,25 @@ export async function saveNotes(id: string, notes: string) {
 export async function changeSubscription(id: string, active: boolean) {
   const { profile } = await api.patch<UserProfileReply>(userPath(id, 'subscription'), { active });
   shown(id, profile);
+}
+
+export async function changeFaceRequired(id: string, required: boolean) {
+  const { profile } = await api.patch<UserProfileReply>(userPath(id, 'face'), { required });
+  shown(id, profile);
+}
+
+/** Forgets the failed attempts, and says how many there were. */
+export async function resetFaceAttempts(id: string) {
+  const { failed } = await api.delete<FaceAttemptsReset>(userPath(id, 'face/attempts'));
+  shown(id, { face_failed_attempts: 0 });
+  return failed;
+}
+
+/** Deletes the enrolled face, and says whether there was one. */
+export async function removeFace(id: string) {
+  const { removed } = await api.delete<FaceEnrollmentRemoved>(userPath(id, 'face'));
+  shown(id, { face_recognition_status: 'not_enrolled', face_enrollment_date: null });
+  return removed;
 }
 
 export async function endSessions(id: string) {

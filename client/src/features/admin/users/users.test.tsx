@@ -48,6 +48,8 @@ const profile: UserProfile = {
   face_enrollment_date: null,
   last_face_scan: null,
   face_verification_skip_count: 0,
+  face_failed_attempts: 0,
+  face_required: false,
 };
 const row = (id: string, change: Partial<UserRow> = {}): UserRow => ({ ...profile, ...change, id });
 
@@ -178,6 +180,19 @@ beforeEach(() => {
       await note(request);
       return changed({ is_admin: true });
     }),
+    http.patch('/api/admin/users/:id/face', async ({ request }) => {
+      await note(request.clone());
+      const { required } = (await request.json()) as { required: boolean };
+      return changed({ face_required: required });
+    }),
+    http.delete('/api/admin/users/:id/face', async ({ request }) => {
+      await note(request);
+      return ok({ removed: true });
+    }),
+    http.delete('/api/admin/users/:id/face/attempts', async ({ request }) => {
+      await note(request);
+      return ok({ failed: 2 });
+    }),
     http.patch('/api/admin/users/:id/notes', async ({ request }) => {
       await note(request.clone());
       return changed((await request.json()) as { notes: string });
@@ -301,6 +316,48 @@ describe('the profile (AUSR-8)', () => {
     await press('Sign out everywhere', await screen.findByRole('dialog', { name: /Sign Bo Baker out/ }));
     expect(await screen.findByText('1 session ended')).toBeVisible();
     expect(await within(dialog).findByText('Signed in nowhere')).toBeVisible();
+  });
+});
+
+describe('face settings (AUSR-18)', () => {
+  it('require a check, forget attempts and remove the face, and say what is off', async () => {
+    now = {
+      ...profile,
+      face_recognition_status: 'enrolled',
+      face_enrollment_date: '2026-03-02T10:00:00Z',
+      face_scan_count: 5,
+      face_verification_skip_count: 1,
+      face_failed_attempts: 2,
+    };
+    const dialog = await openPart('Access & Permissions');
+    expect(
+      await within(dialog).findByText(
+        /^Face ID Enrolled · since .* · 5 scans · 1 skipped check · 2 failed attempts$/,
+      ),
+    ).toBeVisible();
+    const box = within(dialog).getByRole('checkbox', { name: 'Require a face check at sign-in' });
+    await waitFor(() =>
+      expect(box).toHaveAccessibleDescription(
+        'Face checks are turned off here. The setting takes effect once they are turned on.',
+      ),
+    );
+    await userEvent.click(box);
+    await waitFor(() => expect(box).toBeChecked());
+    await press('Reset attempts', dialog);
+    expect(await screen.findByText('2 failed attempts forgotten')).toBeVisible();
+    await press('Remove enrolment', dialog);
+    await press(
+      'Remove enrolment',
+      await screen.findByRole('dialog', { name: /Remove the enrolled face of Bo Baker/ }),
+    );
+    expect(
+      await within(dialog).findByText(/^Not enrolled · 5 scans · 1 skipped check · 0 failed attempts$/),
+    ).toBeVisible();
+    expect(changes).toEqual([
+      { path: '/api/admin/users/u-bo/face', body: { required: true } },
+      { path: '/api/admin/users/u-bo/face/attempts', body: null },
+      { path: '/api/admin/users/u-bo/face', body: null },
+    ]);
   });
 });
 

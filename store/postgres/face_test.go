@@ -1,0 +1,89 @@
+package postgres_test
+
+import (
+	"context"
+	"testing"
+
+	"muster/store"
+)
+
+// What administrators set and clear of a member's face checks holds, is shown in the
+// profile and the table, and stands in the audit log with what was before.
+func TestFaceSettings_AUSR18(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	boss, _ := w.chief("boss")
+	office := w.AdminService(boss)
+	ann, bob := w.join("ann"), w.join("bob")
+	for _, statement := range []string{
+		`insert into face_enrolments (member_id, engine, data_key, confidence, consent_version, consented_at) select unnest(array[$1, $2]::uuid[]), 'test', '\x00', 99, '1', muster_now()`,
+		`insert into face_checks (member_id, kind, passed) select unnest(array[$1, $1, $2]::uuid[]), 'verification', false`,
+		`insert into face_attempts (sign_in_id, member_id, failed) select gen_random_uuid(), m, n from unnest(array[$1, $1, $2]::uuid[], array[3, 1, 2]) x(m, n)`,
+		`insert into face_skips (member_id, kind, reason) select unnest(array[$1, $2, $2]::uuid[]), unnest(array['verification', 'verification', 'enrollment']), 'failed_attempts'`,
+	} {
+		w.exec(statement, ann.ID, bob.ID)
+	}
+	face := func(id string) store.UserFace {
+		t.Helper()
+		p, err := w.UserProfile(ctx, id)
+		w.must(err)
+		if p.FaceEnrolled == p.Face.EnrolledAt.IsZero() || (p.Face.Scans > 0) == p.Face.LastScan.IsZero() {
+			t.Errorf("%+v", p.Face)
+		}
+		return p.Face
+	}
+	if f := face(ann.ID); f.Required || f.EnrolledAt.IsZero() || f.Scans != 2 || f.Skips != 1 || f.Failed != 4 {
+		t.Errorf("%+v", f)
+	}
+	for range 2 { // the second time changes nothing
+		w.must(office.SetFaceRequired(ctx, ann.ID, true))
+	}
+	if failed, err := office.ResetFaceAttempts(ctx, ann.ID); err != nil || failed != 4 {
+		t.Errorf("%d failed attempts, %v", failed, err)
+	}
+	for _, want := range []bool{true, false} { // the second time there is nothing
+		if removed, err := office.RemoveFaceEnrolment(ctx, ann.ID); err != nil || removed != want {
+			t.Errorf("removed %v, %v", removed, err)
+		}
+	}
+	if f := face(ann.ID); !f.Required || !f.EnrolledAt.IsZero() || f.Scans != 2 || f.Failed != 0 {
+		t.Errorf("%+v", f)
+	}
+	if f := face(bob.ID); f.Required || f.EnrolledAt.IsZero() || f.Scans != 1 || f.Skips != 1 || f.Failed != 2 {
+		t.Errorf("another member's: %+v", f)
+	}
+	page, err := w.Users(ctx, store.UserQuery{Filter: store.AllUsers, Sort: store.SortByName, Limit: 50, Page: 1})
+	w.must(err)
+	for _, u := range page.Users {
+		if u.FaceEnrolled != (u.ID == bob.ID) {
+			t.Errorf("%s enrolled: %v", u.Username, u.FaceEnrolled)
+		}
+	}
+	log, _, err := w.Audit(ctx, store.AuditQuery{Subject: ann.ID, Text: "face_", Limit: 10})
+	w.must(err)
+	var said []string
+	for _, e := range log {
+		said = append(said, e.Action+" "+string(e.Before)+" "+string(e.After))
+	}
+	want := []string{
+		`face_enrolment_removed {"enrolled": false} {"enrolled": false}`, `face_enrolment_removed {"enrolled": true} {"enrolled": false}`,
+		`face_attempts_reset {"failed": 4} {"failed": 0}`, `face_required_changed {"required": false} {"required": true}`,
+	}
+	if len(said) != len(want) {
+		t.Fatalf("%q", said)
+	}
+	for i := range want {
+		if said[i] != want[i] {
+			t.Errorf("%s, want %s", said[i], want[i])
+		}
+	}
+	for what, err := range map[string]error{
+		"setting": office.SetFaceRequired(ctx, newID(), true), "attempts": second(office.ResetFaceAttempts(ctx, newID())),
+		"enrolment": second(office.RemoveFaceEnrolment(ctx, "x")),
+	} {
+		if store.CodeOf(err) != store.NotFound {
+			t.Errorf("%s of nobody: %v", what, err)
+		}
+	}
+}
