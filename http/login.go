@@ -144,14 +144,25 @@ func (s *Server) cookieName(name string) string {
 	return name
 }
 
-// setCookie sets a cookie that scripts cannot read; a negative life deletes it.
+// formerPath is where earlier versions set a cookie.
+var formerPath = map[string]string{attemptCookie: "/api/auth", deviceCookie: "/api/auth", mediaCookie: "/media"}
+
+// setCookie sets a cookie that scripts cannot read; a negative life deletes it. Browsers
+// send one of a longer path first, so one that an earlier version set under the same name
+// is deleted: it would be read instead.
 func (s *Server) setCookie(c *call, name, value string, life time.Duration) {
 	seconds := int(life / time.Second)
 	if life < 0 {
 		seconds = -1
 	}
-	http.SetCookie(c.Writer, &http.Cookie{
+	cookie := http.Cookie{
 		Name: s.cookieName(name), Value: value, Path: "/", MaxAge: seconds,
 		HttpOnly: true, Secure: s.config.Secure, SameSite: http.SameSiteStrictMode,
-	})
+	}
+	if path, ok := formerPath[name]; ok && cookie.Name == name {
+		former := cookie
+		former.Value, former.Path, former.MaxAge = "", path, -1
+		http.SetCookie(c.Writer, &former)
+	}
+	http.SetCookie(c.Writer, &cookie)
 }

@@ -1,6 +1,8 @@
 package http
 
 import (
+	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -122,5 +124,39 @@ func TestMediaCookie(t *testing.T) {
 	out := v.send("POST", "/api/auth/logout", nil).want(t, 200)
 	if got := out.header.Get("Set-Cookie"); !strings.HasPrefix(got, mediaCookie+"=;") || !strings.Contains(got, "Max-Age=0") {
 		t.Errorf("%q", got)
+	}
+}
+
+// Earlier versions set the cookies for the paths of their calls alone. A browser sends such
+// a one first, and its pictures failed after the next sign-in until it expired.
+func TestCookiesOfEarlierVersionsGo(t *testing.T) {
+	t.Parallel()
+	m := newMediaSite(t)
+	admin := m.with(m.token)
+	link := admin.upload(blobtest.PNG(8, 8), "roomId", "general").want(t, 200).body["mediaUrl"].(string)
+	m.must(m.sendMedia(m.chief, m.id, "general", "image", link).Err)
+	ann := m.member("ann", false)
+	_, former := m.session(store.MemberSession, ann.ID)
+	m.must(m.EndSession(t.Context(), former, ann.ID))
+	v := m.visitor()
+	base, err := url.Parse(m.base)
+	m.must(err)
+	v.client.Jar.SetCookies(base, []*http.Cookie{
+		{Name: mediaCookie, Path: "/media", Value: m.edge.config.MediaLinks.Cookie(former, ann.ID)},
+		{Name: attemptCookie, Path: "/api/auth", Value: store.NewToken()}, {Name: deviceCookie, Path: "/api/auth", Value: store.NewToken()},
+	})
+	v.signIn("ann@example.org")
+	own := v.get("/api/chat/room/general/messages").want(t, 200).body["messages"].([]any)[0].(map[string]any)["media_url"].(string)
+	if a := v.get(own); a.status != 200 {
+		t.Errorf("a picture after the sign-in: %d %s", a.status, a.raw)
+	}
+	names := map[string]int{}
+	for _, path := range []string{"/media/x", "/api/auth/x"} {
+		for _, cookie := range v.client.Jar.Cookies(&url.URL{Scheme: base.Scheme, Host: base.Host, Path: path}) {
+			names[cookie.Name]++
+		}
+	}
+	if names[mediaCookie] != 2 || names[deviceCookie] != 2 || names[attemptCookie] != 0 {
+		t.Errorf("sent to both paths together: %v", names)
 	}
 }
