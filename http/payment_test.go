@@ -3,7 +3,6 @@ package http
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -200,32 +199,49 @@ func TestPaymentsThatDoNotBegin_CONT4_CONT5_COST5_COST7_COST8(t *testing.T) {
 	p.must(err)
 	token, _ := p.session(store.MemberSession, p.member("ann", false).ID)
 	me := p.with(token)
+	const noAmount, noPreset = "The amount must be in dollars and whole cents", "The percentage must be 25, 50, 75 or 100"
 	for _, c := range []struct {
 		path, body string
 		status     int
 		says       string
 	}{
-		{createContribution, `{"amount":5.001}`, 400, ""}, {createContribution, `{"amount":1e3}`, 400, ""}, {createContribution, `{"amount":-5}`, 400, "Minimum contribution is $5"},
-		{createContribution, `{"amount":NaN}`, 400, ""}, {createContribution, `{"amount":"5"}`, 400, "The amount must be in dollars and whole cents"}, {createContribution, `{"amount":5e308}`, 400, ""},
-		{createContribution, `{}`, 400, ""}, {createContribution, `{"amount":null}`, 400, ""}, {createContribution, `{"amount":99999999999999999999}`, 400, "Maximum contribution is $10,000"},
+		{createContribution, `{"amount":-5}`, 400, "Minimum contribution is $5"}, {createContribution, `{"amount":0}`, 400, "Minimum contribution is $5"},
 		{createContribution, `{"amount":4.99}`, 400, "Minimum contribution is $5"}, {createContribution, `{"amount":10000.01}`, 400, "Maximum contribution is $10,000"},
-		{createCostPayment, `{"amount":2.99}`, 400, "Minimum payment is $3.00"}, {createCostPayment, `{"amount":10000.01}`, 400, "Maximum payment is $10,000"},
-		{createCostPayment, `{"amount":20,"percentage":33}`, 400, ""},
-		{createCostPayment, `{"amount":20,"percentage":25.5}`, 400, ""},
+		{createContribution, `{"amount":99999999999999999999}`, 400, "Maximum contribution is $10,000"},
+		{createCostPayment, `{"amount":-5}`, 400, "Minimum payment is $3.00"}, {createCostPayment, `{"amount":2.99}`, 400, "Minimum payment is $3.00"},
+		{createCostPayment, `{"amount":10000.01}`, 400, "Maximum payment is $10,000"},
+		{createCostPayment, `{"amount":20,"percentage":33}`, 400, noPreset}, {createCostPayment, `{"amount":20,"percentage":25.5}`, 400, noPreset},
+		{createCostPayment, `{"amount":20,"percentage":0}`, 400, noPreset}, {createCostPayment, `{"amount":20,"percentage":-25}`, 400, noPreset},
+		{createCostPayment, `{"amount":20,"percentage":"25"}`, 400, "The body is not valid JSON"},
 		{createCostPayment, `{"amount":19.5,"percentage":25}`, 409, `"currentCost":80.01`},
+		{createCostPayment, `{"amount":39.99,"percentage":50}`, 409, `"currentCost":80.01`}, {createCostPayment, `{"amount":40.03,"percentage":50}`, 409, `"currentCost":80.01`},
 	} {
-		me.postRaw(c.path, c.body).want(t, c.status).holds(t, c.says)
+		me.postRaw(c.path, c.body).want(t, c.status).holds(t, c.says).holds(t, `"success":false`)
 	}
+	for sum, says := range map[string]string{
+		"5.001": noAmount, "4.999": noAmount, "1e3": noAmount, "5e308": noAmount, `"5"`: noAmount, "null": noAmount, "5.000": noAmount, `[5]`: noAmount,
+		"NaN": "The body is not valid JSON", "Infinity": "The body is not valid JSON", "+5": "The body is not valid JSON", "05": "The body is not valid JSON",
+	} {
+		for _, path := range []string{createContribution, createCostPayment} {
+			me.postRaw(path, `{"amount":`+sum+`}`).want(t, 400).holds(t, says).holds(t, `"success":false`)
+		}
+	}
+	me.postRaw(createContribution, `{}`).want(t, 400)
 	me.send("POST", createContribution, strings.NewReader(`{"amount":5}`), "Content-Type", jsonType, "Idempotency-Key", "double").want(t, 400)
 	if n := p.text(`select count(*)::text from contributions`); n != "0" {
 		t.Errorf("%s payments stored", n)
 	}
-	for i, path := range []string{"5", "10000"} {
-		p.begin(me, createContribution, fmt.Sprintf(`{"amount":%s,"isAnonymous":%t}`, path, i == 0))
+	for path, sums := range map[string][]string{createContribution: {"5", "10000", "5.5"}, createCostPayment: {"3", "3.00", "10000"}} {
+		for _, sum := range sums {
+			p.begin(me, path, `{"amount":`+sum+`}`)
+		}
 	}
-	p.begin(me, createCostPayment, `{"amount":40.01,"percentage":50}`) // half up
-	if cents := p.text(`select body->>'amount' from test_checkouts order by created_at desc limit 1`); cents != "4001" {
-		t.Errorf("half of 80.01 is %s", cents)
+	// Half upward, and one cent of rounding apart is the same half.
+	for _, sum := range []string{"40.01", "40", "40.02"} {
+		_, session := p.begin(me, createCostPayment, `{"amount":`+sum+`,"percentage":50}`)
+		if cents := p.text(`select body->>'amount' from test_checkouts where id = $1`, session); cents != "4001" {
+			t.Errorf("half of 80.01, asked for as %s, is %s", sum, cents)
+		}
 	}
 
 	// The provider fails: a plain text, nothing counted, and the sweep picks it up.
@@ -261,5 +277,8 @@ func TestPaymentsThatDoNotBegin_CONT4_CONT5_COST5_COST7_COST8(t *testing.T) {
 	p.must(p.payments.Sweep(context.Background()))
 	if n := p.text(`select count(*)::text from contributions where status = 'pending' and session_id is not null`); n != "0" {
 		t.Errorf("%s expired payments are pending", n)
+	}
+	if got := p.text(`select string_agg(distinct c.status, ' ') from contributions c join test_checkouts t on t.id = c.session_id where t.id <> $1`, session); got != "failed" {
+		t.Errorf("expired payments are %s", got)
 	}
 }

@@ -79,9 +79,20 @@ func TestParseDollars_CONT5(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	for cost, want := range map[store.Cents]store.Cents{80_01: 40_01, 80_00: 40_00, -5: 0, 1: 1, 0: 0} {
-		if got := (store.ServerCost{Current: cost}).Preset(50); got != want {
-			t.Errorf("half of %d is %d, want %d", cost, got, want)
+}
+
+// A preset is rounded half up to whole cents; the client's rules have the same table.
+func TestPresets_COST15(t *testing.T) {
+	for _, c := range []struct {
+		cost    store.Cents
+		percent int
+		want    store.Cents
+	}{
+		{100_00, 25, 25_00}, {10_01, 50, 5_01}, {10_01, 25, 2_50}, {9_98, 25, 2_50}, {11_98, 25, 3_00}, {11_97, 25, 2_99}, {40_02, 75, 30_02}, {1, 50, 1},
+		{80_01, 50, 40_01}, {80_01, 100, 80_01}, {0, 100, 0}, {-5, 50, 0},
+	} {
+		if got := (store.ServerCost{Current: c.cost}).Preset(c.percent); got != c.want {
+			t.Errorf("%d %% of %d is %d, want %d", c.percent, c.cost, got, c.want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -16,14 +17,15 @@ import (
 
 // StripeConfig is one account.
 type StripeConfig struct {
-	Key           string // secret or restricted key
-	WebhookSecret string // of the endpoint that notices come to
-	BaseURL       string // "" is Stripe's own
-	PublicURL     string // where browsers come back to
-	Community     string // shown on the checkout
+	Key           string        // secret or restricted key
+	WebhookSecret string        // of the endpoint that notices come to
+	BaseURL       string        // "" is Stripe's own
+	PublicURL     string        // where browsers come back to
+	Community     string        // shown on the checkout
+	Timeout       time.Duration // of one try, of two; 0 is stripeTimeout
 }
 
-// stripeTimeout limits one call, with its one retry.
+// stripeTimeout is how long one try of a call waits for an answer.
 const stripeTimeout = 4 * time.Second
 
 // Stripe takes card payments by Stripe Checkout; it is a store.PaymentProvider. Cards
@@ -46,7 +48,7 @@ func NewStripe(c StripeConfig) (*Stripe, error) {
 	if c.Key == "" || strings.ContainsAny(c.Key, " \t\r\n") {
 		return nil, store.NewErrorReason(store.Invalid, "stripe_key", "STRIPE_SECRET_KEY is no key")
 	}
-	client := &http.Client{Timeout: stripeTimeout}
+	client := &http.Client{Timeout: cmp.Or(c.Timeout, stripeTimeout)}
 	if folder := strings.TrimSuffix(u.Path, "/"); folder != "" {
 		client.Transport = inFolder(folder)
 	}

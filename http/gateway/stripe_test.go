@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -39,6 +40,44 @@ func stripeMock(t *testing.T) *gateway.Stripe {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// A request says to the provider what the payment is, and repeats itself as the same one.
+func TestStripeIsToldWhatAPaymentIs_PAY1_PAY9_PAY10(t *testing.T) {
+	t.Parallel()
+	var asked []string
+	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := r.ParseForm(); err != nil {
+			t.Error(err)
+		}
+		asked = append(asked, r.Header.Get("Idempotency-Key")+" "+r.PostForm.Encode())
+		_, _ = w.Write([]byte(`{"id":"cs_1","url":"https://pay.test/cs_1"}`))
+	}))
+	defer served.Close()
+	s, err := gateway.NewStripe(gateway.StripeConfig{Key: "sk_test_1", BaseURL: served.URL, PublicURL: "https://muster.test", Community: "Muster"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		_, err := s.CreateCheckout(context.Background(), store.CheckoutRequest{ContributionID: "c1", MemberID: "m1", Purpose: store.ForServerCost, Amount: 3_07, Anonymous: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := url.Values{
+		"mode": {"payment"}, "client_reference_id": {"c1"}, "cancel_url": {"https://muster.test/chat"},
+		"success_url":                         {"https://muster.test/server-cost/success?session_id={CHECKOUT_SESSION_ID}"},
+		"line_items[0][quantity]":             {"1"},
+		"line_items[0][price_data][currency]": {"usd"}, "line_items[0][price_data][unit_amount]": {"307"},
+		"line_items[0][price_data][product_data][name]": {"Server cost of Muster"},
+	}
+	for name, value := range map[string]string{"muster_contribution": "c1", "muster_member": "m1", "muster_purpose": "server_cost", "muster_anonymous": "true"} {
+		want.Set("metadata["+name+"]", value)
+		want.Set("payment_intent_data[metadata]["+name+"]", value)
+	}
+	if len(asked) != 2 || asked[0] != "muster-checkout-c1 "+want.Encode() || asked[1] != asked[0] {
+		t.Errorf("asked %q, want twice %q", asked, want.Encode())
+	}
 }
 
 // Stripe's own mock accepts every request that is made.
@@ -89,6 +128,14 @@ func TestStripeFailures_PAY12(t *testing.T) {
 	served.Close()
 	if _, err := s.Checkout(context.Background(), "cs_1"); store.CodeOf(err) != store.Unavailable {
 		t.Errorf("away: %v", err)
+	}
+	slow := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
+	defer slow.Close()
+	if s, err = gateway.NewStripe(gateway.StripeConfig{Key: "sk_test_canary", BaseURL: slow.URL, Timeout: 20 * time.Millisecond}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Checkout(context.Background(), "cs_1"); store.CodeOf(err) != store.Unavailable {
+		t.Errorf("slow: %v", err)
 	}
 	for _, bad := range []gateway.StripeConfig{{Key: "sk", BaseURL: "nowhere"}, {Key: ""}, {Key: "a b"}} {
 		if _, err := gateway.NewStripe(bad); store.CodeOf(err) != store.Invalid {

@@ -38,12 +38,18 @@ it('knows the limits, both inclusive, and that they differ (CONT-4, COST-5, COST
 
 describe('shares of the cost', () => {
   it.each([
+    // The server's test has the same table.
     [10_000, 25, 2_500],
     [1_001, 50, 501],
     [1_001, 25, 250],
     [998, 25, 250],
-    [1_199, 25, 300],
+    [1_198, 25, 300],
+    [1_197, 25, 299],
+    [4_002, 75, 3_002],
     [1, 50, 1],
+    [8_001, 50, 4_001],
+    [8_001, 100, 8_001],
+    [0, 100, 0],
   ])('%i cents, %i percent: %i cents (COST-15)', (cost, percent, cents) => {
     expect(shareOf(cost, percent)).toBe(cents);
   });

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"muster/http/gateway"
+	"muster/http/testcheckout"
+	"muster/store"
+	"muster/store/postgres"
+	"muster/store/postgres/storetest"
+)
+
+// The command names the provider's session of each difference, and fails when there is one.
+func TestMoneyCheckNamesEachDifference(t *testing.T) {
+	t.Parallel()
+	ctx, address, dir := t.Context(), storetest.URL(t), t.TempDir()
+	db, err := postgres.Open(ctx, postgres.Config{URL: address})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	const key = testcheckout.KeyPrefix + "tests"
+	var provider *testcheckout.Server
+	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { provider.ServeHTTP(w, r) }))
+	defer served.Close()
+	provider, err = testcheckout.New(testcheckout.Config{
+		Sessions: postgres.NewTestCheckouts(db), Key: key, PageURL: served.URL, WebhookURL: served.URL, Logger: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	provider.Close() // notices go nowhere
+	stripe, err := gateway.NewStripe(gateway.StripeConfig{Key: key, BaseURL: served.URL, PublicURL: "https://muster.test", Community: "Muster"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ann, err := db.AddMember(ctx, store.NewMember{Email: "ann@example.org", Username: "ann"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	payments := postgres.NewPayments(db, stripe, nil, store.PaymentRules{}, nil)
+	page, err := payments.Begin(ctx, postgres.PaymentDraft{MemberID: ann.ID, Purpose: store.ForServerCost, Amount: 25_00})
+	if err != nil {
+		t.Fatal(err)
+	}
+	session := page[strings.LastIndex(page, "/")+1:]
+	paid, err := http.PostForm(page, url.Values{"action": {"pay_and_close"}})
+	if err != nil || paid.Body.Close() != nil {
+		t.Fatal(err)
+	}
+	check := func(what string, wantStatus int, wantOut string, args ...string) {
+		t.Helper()
+		environ := append(at(address, dir), "MUSTER_ALLOW_UNSAFE_POSTGRES=true", "STRIPE_SECRET_KEY="+key, "STRIPE_WEBHOOK_SECRET=whsec_1", "STRIPE_BASE_URL="+served.URL)
+		status, out, said := run(environ, append([]string{"money", "check"}, args...)...)
+		if status != wantStatus || !strings.Contains(out+said, wantOut) {
+			t.Errorf("%s: %d, %s%s, want %d, %s", what, status, out, said, wantStatus, wantOut)
+		}
+	}
+	if _, _, err := payments.Confirm(ctx, ann.ID, store.ForServerCost, session); err != nil {
+		t.Fatal(err)
+	}
+	check("all is well", 0, "1 paid sessions: $25.00 at the provider, $25.00 in the ledger, 0 differences\n", "--to", time.Now().UTC().Format(time.DateOnly))
+	check("another month", 0, "0 paid sessions: $0.00 at the provider, $0.00 in the ledger, 0 differences\n", "--from", "2024-01-01", "--to", "2024-01-31")
+	check("no day", 1, "--from must be a day, YYYY-MM-DD", "--from", "soon")
+	if _, err := db.Pool().Exec(ctx, `update contributions set status = 'pending', created_at = created_at - interval '1 hour'`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Pool().Exec(ctx, `update test_checkouts set created_at = created_at - interval '1 hour', body = jsonb_set(body, '{created}', to_jsonb((body->>'created')::bigint - 3600))`); err != nil {
+		t.Fatal(err)
+	}
+	check("a payment that does not count", 1, session+": the provider has $25.00, it is pending here\n")
+	if _, err := db.Pool().Exec(ctx, `update contributions set status = 'completed', amount_cents = 2600`); err != nil {
+		t.Fatal(err)
+	}
+	check("another sum", 1, session+": the provider has $25.00, the ledger $26.00\n")
+	check("another sum", 1, "$25.00 at the provider, $26.00 in the ledger, 2 differences\n")
+}
