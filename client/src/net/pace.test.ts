@@ -63,3 +63,36 @@ it('leaves a page that draws slowly as much time again before the next step (CHA
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
+
+// Fifty messages a second had the room drawn fifty times a second.
+it('takes ten steps a second where more comes than anybody reads', () => {
+  vi.useFakeTimers();
+  const seen: number[] = [];
+  let steps = 0;
+  let last = -1;
+  const pace = createPace((n: number) => {
+    seen.push(n);
+    if (performance.now() !== last) steps++;
+    last = performance.now();
+  });
+  const everyMs = (ms: number, count: number) => {
+    steps = 0;
+    for (let n = 0; n < count; n++) {
+      pace.take(seen.length + n);
+      vi.advanceTimersByTime(ms);
+    }
+    return steps;
+  };
+  everyMs(20, 100);
+  expect(everyMs(20, 50)).toBeLessThanOrEqual(11);
+  vi.advanceTimersByTime(2_000);
+  expect(seen).toHaveLength(150);
+  // At a pace that can be followed each is drawn by itself again.
+  expect(everyMs(100, 10)).toBe(10);
+  // What comes together is one burst.
+  seen.length = 0;
+  for (let n = 0; n < 500; n++) pace.take(n);
+  vi.advanceTimersToNextFrame();
+  expect(seen).toHaveLength(500);
+  vi.useRealTimers();
+});

@@ -1,6 +1,8 @@
 // Hands values on as they come, but a burst in steps: at most one a frame, and
 // where drawing one takes longer than that, the page gets as much time again
-// for typing and scrolling before the next.
+// for typing and scrolling before the next. In a room where nobody can read along
+// any more there are ten steps a second: what a step costs beside its rows is
+// paid that often only.
 
 export interface Pace<T> {
   /** Takes a value: handed on at once, or with the next step when one was just handed on. */
@@ -12,6 +14,9 @@ export interface Pace<T> {
 const withoutFramesMs = 250; // a hidden page draws no frames
 const slowMs = 25; // more than a frame of 60 a second: the page is behind
 const restAtMostMs = 100;
+const crowdedAbove = 25; // arrivals in a second
+const crowdedStepMs = 100;
+const arrivalsApartMs = 8; // what comes closer together, as after a reconnect, is one arrival
 
 export function createPace<T>(deliver: (value: T) => void): Pace<T> {
   let waiting: T[] = [];
@@ -20,6 +25,21 @@ export function createPace<T>(deliver: (value: T) => void): Pace<T> {
   let restUntil = 0;
   let frame = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const arrivals = { second: 0, last: 0, now: 0, before: 0 };
+
+  function countArrival() {
+    const at = performance.now();
+    const second = Math.floor(at / 1_000);
+    if (second !== arrivals.second) {
+      arrivals.before = second === arrivals.second + 1 ? arrivals.now : 0;
+      arrivals.second = second;
+      arrivals.now = 0;
+    }
+    if (at - arrivals.last < arrivalsApartMs) return;
+    arrivals.last = at;
+    arrivals.now++;
+  }
+  const crowded = () => Math.max(arrivals.now, arrivals.before) > crowdedAbove;
 
   function step() {
     busy = true;
@@ -45,13 +65,15 @@ export function createPace<T>(deliver: (value: T) => void): Pace<T> {
     if (restUntil === 0) {
       const took = now - deliveredAt;
       restUntil = took > slowMs ? now + Math.min(took, restAtMostMs) : now;
+      if (crowded()) restUntil = Math.max(restUntil, deliveredAt + crowdedStepMs);
     }
-    if (waiting.length === 0) busy = false;
-    else if (now < restUntil) soon();
+    if (now < restUntil) soon();
+    else if (waiting.length === 0) busy = false;
     else step();
   }
   return {
     take(value) {
+      countArrival();
       waiting.push(value);
       if (!busy) step();
     },

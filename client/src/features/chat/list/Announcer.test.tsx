@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { addMessage, openRoom } from '@/stores/chat';
 import { bodies, body } from '@/stores/chat.fixture';
 import { deleteMessage } from '@/stores/chatChanges';
@@ -7,11 +7,15 @@ import { showHistory, showOlderPage } from '@/stores/chatPages';
 import { Announcer } from './Announcer';
 
 beforeEach(() => {
+  vi.useFakeTimers();
   openRoom('general');
   showHistory(bodies(51, 100));
   render(<Announcer me="u-me" />);
 });
 
+afterEach(() => vi.useRealTimers());
+
+const gathered = () => act(() => vi.advanceTimersByTime(300));
 const log = () => screen.getByRole('log', { name: 'New messages' });
 
 it('says what others write, not the history, older pages or oneself', () => {
@@ -20,12 +24,15 @@ it('says what others write, not the history, older pages or oneself', () => {
     addMessage(body({ seq: 101, message: 'hello there' }));
     addMessage(body({ seq: 102, user_id: 'u-me', message: 'my own' }));
   });
+  expect(log()).toBeEmptyDOMElement();
+  gathered();
   expect(log()).toHaveTextContent(/^ann: hello there$/);
 });
 
 // The region used to keep a deleted text.
 it('forgets a text that is deleted (CHAT-11)', () => {
   act(() => void addMessage(body({ seq: 101, message: 'secret' })));
+  gathered();
   expect(log()).toHaveTextContent('secret');
   act(() => deleteMessage({ messageId: 'm101', deleted_at: '2026-11-21T13:00:00Z' }));
   expect(log()).toBeEmptyDOMElement();
@@ -37,5 +44,14 @@ it('announces the first message of an empty room', () => {
     showHistory([]);
   });
   act(() => void addMessage(body({ seq: 1, message: 'first of all' })));
+  gathered();
   expect(log()).toHaveTextContent('first of all');
+});
+
+// In a busy room the region changed with every message, for nobody to follow.
+it('announces together what comes together, the last five', () => {
+  for (let seq = 101; seq <= 110; seq++) act(() => void addMessage(body({ seq, message: `n${seq}` })));
+  expect(log()).toBeEmptyDOMElement();
+  gathered();
+  expect(log()).toHaveTextContent('ann: n106ann: n107ann: n108ann: n109ann: n110');
 });

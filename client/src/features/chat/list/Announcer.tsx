@@ -1,5 +1,6 @@
 // Announces new messages to screen readers: the windowed list itself is silent,
-// since scrolling it brings old rows in.
+// since scrolling it brings old rows in. Those that come together are announced
+// together, a moment after they were drawn.
 import { useEffect, useState } from 'react';
 import { type ChatState, useChat } from '@/stores/chat';
 import { useIgnored } from '@/stores/ignored';
@@ -7,10 +8,19 @@ import { useShallow } from '@/stores/shallow';
 import { messageWords } from '../message/MessageContent';
 
 const kept = 5;
+const gatherMs = 300;
 
 export function Announcer({ me }: { me: string }) {
   const [announced, setAnnounced] = useState<readonly string[]>([]);
   useEffect(() => {
+    let gathered: string[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const announce = () => {
+      const fresh = gathered;
+      timer = undefined;
+      gathered = [];
+      setAnnounced((all) => [...all, ...fresh].slice(-kept));
+    };
     const heard = (now: ChatState, before: ChatState) => {
       if (now.messages === before.messages) return;
       // A first page and another room are no news; the first message of an empty room is.
@@ -21,9 +31,15 @@ export function Announcer({ me }: { me: string }) {
       const fresh = now.messages
         .slice(from)
         .filter((m) => m.user_id !== me && (m.mentionsAll || !members.has(m.user_id)));
-      if (fresh.length > 0) setAnnounced((all) => [...all, ...fresh.map((m) => m.id)].slice(-kept));
+      if (fresh.length === 0) return;
+      gathered = [...gathered, ...fresh.map((m) => m.id)].slice(-kept);
+      timer ??= setTimeout(announce, gatherMs);
     };
-    return useChat.subscribe(heard);
+    const stop = useChat.subscribe(heard);
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
   }, [me]);
   // Read from the store, so that a deleted text is gone here too.
   const shown = useChat(

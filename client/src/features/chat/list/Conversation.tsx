@@ -11,12 +11,10 @@ import { useOutgoing } from '@/stores/outgoing';
 import { useUnreadInTitle } from '@/ui/pageTitle';
 import type { MessageBody } from '@/wire/frames.gen';
 import { replyTo, toggleReaction } from '../message/actions';
-import { DeleteQuestion } from '../message/DeleteQuestion';
-import { EarlierTexts } from '../message/EarlierTexts';
-import { type MenuAt, MessageMenu } from '../message/MessageMenu';
+import { MessageDialogs } from '../message/MessageDialogs';
+import type { MenuAt } from '../message/MessageMenu';
 import { MessageRow } from '../message/MessageRow';
 import { PendingRow } from '../message/PendingRow';
-import { WhoReacted } from '../message/WhoReacted';
 import { texts } from '../texts';
 import s from './Conversation.module.css';
 import { indexOfMessage } from './foldIgnored';
@@ -37,6 +35,7 @@ interface ConversationProps {
 }
 
 const flashMs = 1_600;
+const arrow = <ArrowDown size={16} aria-hidden="true" />;
 
 export function Conversation({ items, me, moderates, creator, roomId }: ConversationProps) {
   const messages = useChat((chat) => chat.messages);
@@ -56,11 +55,6 @@ export function Conversation({ items, me, moderates, creator, roomId }: Conversa
     atBottom,
   });
   const [menu, setMenu] = useState<MenuAt | null>(null);
-  const [deleting, setDeleting] = useState<{ message: MessageBody; key: string } | null>(null);
-  const [earlier, setEarlier] = useState<{ messageId: string; key: string } | null>(null);
-  const [reactions, setReactions] = useState<{ messageId: string; key: string } | null>(null);
-  const lastDeleting = useRef<string | null>(null);
-  if (deleting) lastDeleting.current = deleting.key;
   const [flash, setFlash] = useState<string | null>(null);
 
   // One's own send brings the list down to it.
@@ -163,40 +157,11 @@ export function Conversation({ items, me, moderates, creator, roomId }: Conversa
       </div>
       {!atBottom && (
         <button type="button" className={s.down} onClick={scrollToEnd}>
-          <ArrowDown size={16} aria-hidden="true" />
+          {arrow}
           {unseen > 0 ? `${unseen} new message${unseen === 1 ? '' : 's'}` : 'Newest'}
         </button>
       )}
-      <MessageMenu
-        at={menu}
-        me={me}
-        moderates={moderates}
-        entry={entry}
-        onDelete={(message, key) => setDeleting({ message, key })}
-        onEarlier={(messageId, key) => setEarlier({ messageId, key })}
-        onReactions={(messageId, key) => setReactions({ messageId, key })}
-        onClose={closeMenu}
-      />
-      {reactions && (
-        <WhoReacted
-          messageId={reactions.messageId}
-          me={me}
-          returnTo={() => entry(reactions.key)}
-          onClose={() => setReactions(null)}
-        />
-      )}
-      {earlier && (
-        <EarlierTexts
-          messageId={earlier.messageId}
-          returnTo={() => entry(earlier.key)}
-          onClose={() => setEarlier(null)}
-        />
-      )}
-      <DeleteQuestion
-        message={deleting?.message ?? null}
-        returnTo={() => (lastDeleting.current ? entry(lastDeleting.current) : null)}
-        onClose={() => setDeleting(null)}
-      />
+      <MessageDialogs menu={menu} me={me} moderates={moderates} entry={entry} onClose={closeMenu} />
     </div>
   );
 }

@@ -1,0 +1,67 @@
+// What can be done with a message, and what is asked and shown for it. Apart from
+// the list: a message that comes draws none of it anew.
+import { memo, useRef, useState } from 'react';
+import type { MessageBody } from '@/wire/frames.gen';
+import { DeleteQuestion } from './DeleteQuestion';
+import { EarlierTexts } from './EarlierTexts';
+import { type MenuAt, MessageMenu } from './MessageMenu';
+import { WhoReacted } from './WhoReacted';
+
+interface MessageDialogsProps {
+  menu: MenuAt | null;
+  me: string;
+  /** Whether the member keeps order here. */
+  moderates: boolean;
+  /** The list entry of a key, if it is mounted: it gets the focus back. */
+  entry: (key: string) => HTMLElement | null | undefined;
+  onClose: () => void;
+}
+
+interface Shown {
+  messageId: string;
+  /** Of the list entry. */
+  key: string;
+}
+
+export const MessageDialogs = memo(function MessageDialogs(props: MessageDialogsProps) {
+  const { menu, me, moderates, entry, onClose } = props;
+  const [deleting, setDeleting] = useState<{ message: MessageBody; key: string } | null>(null);
+  const [earlier, setEarlier] = useState<Shown | null>(null);
+  const [reactions, setReactions] = useState<Shown | null>(null);
+  const lastDeleting = useRef<string | null>(null);
+  if (deleting) lastDeleting.current = deleting.key;
+  return (
+    <>
+      <MessageMenu
+        at={menu}
+        me={me}
+        moderates={moderates}
+        entry={entry}
+        onDelete={(message, key) => setDeleting({ message, key })}
+        onEarlier={(messageId, key) => setEarlier({ messageId, key })}
+        onReactions={(messageId, key) => setReactions({ messageId, key })}
+        onClose={onClose}
+      />
+      {reactions && (
+        <WhoReacted
+          messageId={reactions.messageId}
+          me={me}
+          returnTo={() => entry(reactions.key)}
+          onClose={() => setReactions(null)}
+        />
+      )}
+      {earlier && (
+        <EarlierTexts
+          messageId={earlier.messageId}
+          returnTo={() => entry(earlier.key)}
+          onClose={() => setEarlier(null)}
+        />
+      )}
+      <DeleteQuestion
+        message={deleting?.message ?? null}
+        returnTo={() => (lastDeleting.current ? entry(lastDeleting.current) : null)}
+        onClose={() => setDeleting(null)}
+      />
+    </>
+  );
+});
