@@ -2,6 +2,7 @@ package http
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -53,6 +54,9 @@ func TestEmergencyIsToldAndResolved_EMRG5_EMRG10_EMRG15_EMRG16(t *testing.T) {
 	}
 	receipt := func() any {
 		entry := v.get("/api/emergency/history").want(t, 200).body["history"].([]any)[0].(map[string]any)
+		if entry["isResolved"] != (entry["receipt"] == "resolved") || entry["priority"] != "critical" {
+			t.Errorf("%v", entry)
+		}
 		return entry["receipt"]
 	}
 	s.eventually("handed over", func() bool { return receipt() == "handed_over" })
@@ -89,13 +93,36 @@ func TestEmergencyQuota_EMRG7_EMRG9(t *testing.T) {
 	v.post("/api/emergency/send", map[string]any{"message": "the coffee is cold"}).want(t, 200)
 	v.post("/api/emergency/send", map[string]any{"message": "again, please"}).want(t, 429).says(t, "Rate limit exceeded. Please wait before sending another message.")
 	quota := v.get("/api/emergency/rate-limit").want(t, 200).body
-	if quota["countThisHour"] != 1.0 || quota["countToday"] != 1.0 || quota["nextAllowedAt"] == nil {
-		t.Errorf("%v", quota)
+	newest := func() map[string]any {
+		return v.get("/api/emergency/history").want(t, 200).body["history"].([]any)[0].(map[string]any)
+	}
+	next := func() string { return v.get("/api/emergency/rate-limit").want(t, 200).body["nextAllowedAt"].(string) }
+	after := func(entry map[string]any, wait time.Duration) string {
+		at, err := time.Parse(time.RFC3339Nano, entry["sentAt"].(string))
+		s.must(err)
+		return at.Add(wait).Format(time.RFC3339Nano)
+	}
+	first := newest()
+	if quota["countThisHour"] != 1.0 || quota["countToday"] != 1.0 || next() != after(first, time.Hour) {
+		t.Errorf("%v after %v", quota, first)
 	}
 	v.post("/api/emergency/send", map[string]any{"message": "short"}).want(t, 400).says(t, "Message must be at least 10 characters")
 	for hours, status := range []int{429, 200, 200, 429} {
 		storetest.MoveClock(t, s.url, time.Duration(hours)*(time.Hour+time.Second))
-		v.post("/api/emergency/send", map[string]any{"message": "the coffee is cold"}).want(t, status)
+		v.post("/api/emergency/send", map[string]any{"message": fmt.Sprint("the coffee is cold ", hours)}).want(t, status)
+	}
+	// An hour after the third is not enough: the first of the day has to be a day old.
+	if got, want := next(), after(first, 24*time.Hour); got != want {
+		t.Errorf("next at %s, want %s", got, want)
+	}
+	others, _, _ := s.signedInMember("ann")
+	others.post("/api/emergency/send", map[string]any{"message": "the tea is cold"}).want(t, 200)
+	var texts []any
+	for _, entry := range v.get("/api/emergency/history").want(t, 200).body["history"].([]any) {
+		texts = append(texts, entry.(map[string]any)["message"])
+	}
+	if got := fmt.Sprint(texts); got != "[the coffee is cold 2 the coffee is cold 1 the coffee is cold]" {
+		t.Errorf("the history has %s", got)
 	}
 	storetest.MoveClock(t, s.url, 25*time.Hour)
 	v.post("/api/emergency/send", map[string]any{"message": "the coffee is cold"}).want(t, 200)

@@ -1,7 +1,9 @@
 package http
 
 import (
+	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,7 +17,7 @@ func TestCheckInDay_CHK4_CHK5_CHK11(t *testing.T) {
 	for field, want := range map[string]any{
 		"rank": "Recruit", "points": 0.0, "nextRank": "Private", "pointsToNextRank": 100.0, "progressToNextRank": 0.0,
 		"streakCount": 0.0, "canCheckIn": true, "alreadyCheckedInToday": false, "nextCheckInPoints": 50.0,
-		"streakSafeUntil": nil, "inactivityWarning": nil,
+		"streakSafeUntil": nil, "inactivityWarning": nil, "totalPointsEarned": 0.0, "highestStreak": 0.0, "tomorrowPoints": 53.0,
 	} {
 		if before[field] != want {
 			t.Errorf("at first %s is %v, want %v", field, before[field], want)
@@ -25,6 +27,14 @@ func TestCheckInDay_CHK4_CHK5_CHK11(t *testing.T) {
 	if done["points"] != 50.0 || done["totalPoints"] != 50.0 || done["streakCount"] != 1.0 || done["nextCheckIn"] != done["nextCheckInTime"] ||
 		done["rankChanged"] != false || done["newRank"] != nil || done["alreadyCheckedIn"] != false {
 		t.Errorf("%v", done)
+	}
+	now, err := s.Now(t.Context())
+	s.must(err)
+	midnight := now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour).Format(time.RFC3339)
+	status := v.get("/api/points/status").want(t, 200).body
+	if line := status["recentTransactions"].([]any)[0].(map[string]any); done["nextCheckIn"] != midnight || status["nextCheckInTime"] != midnight ||
+		line["action_type"] != "check_in" || line["points"] != 50.0 || line["id"] == nil || line["created_at"] == nil || status["tomorrowPoints"] != 53.0 {
+		t.Errorf("%v, then %v", done, status)
 	}
 	again := v.post("/api/points/check-in", map[string]any{}).want(t, http.StatusConflict)
 	again.says(t, "Already checked in today")
@@ -54,7 +64,8 @@ func TestCheckInDay_CHK4_CHK5_CHK11(t *testing.T) {
 	}
 }
 
-func TestPointsByHand(t *testing.T) {
+// What is given by hand counts at once, wherever the rank is shown.
+func TestPointsByHand_RANK7_RANK15_RANK16(t *testing.T) {
 	s := newSite(t)
 	admin, _ := s.signedInAdmin("chief")
 	v, m, _ := s.signedInMember("ann")
@@ -72,6 +83,27 @@ func TestPointsByHand(t *testing.T) {
 	v.post(at+"/points", map[string]any{"amount": 1, "reason": "mine"}).want(t, 403)
 	if got := v.get("/api/points/status").want(t, 200).body; got["points"] != 120.0 || got["rank"] != "Private" {
 		t.Errorf("%v", got)
+	}
+	ranks := func() string {
+		t.Helper()
+		table := admin.get("/api/admin/users/detailed?search=ann").want(t, 200).body["users"].([]any)[0].(map[string]any)
+		return fmt.Sprint(v.get("/api/points/status").want(t, 200).body["rank"], " ", profileIn(v.get("/api/profile/me").want(t, 200))["rank"], " ",
+			profileIn(admin.get("/api/profile/public/ann").want(t, 200))["rank"], " ", table["rank"])
+	}
+	if got := ranks(); got != "Private Private <nil> Private" {
+		t.Errorf("while the rank is not public: %s", got)
+	}
+	v.patch("/api/profile/me", map[string]any{"show_rank_public": true}).want(t, 200)
+	for _, step := range []struct {
+		amount   int
+		rank     string
+		progress any
+	}{{379, "Private", 99.75}, {1, "Sergeant", 0.0}, {9500, "General", 100.0}, {-9500, "Sergeant", 0.0}, {-380, "Private", 5.0}} {
+		admin.post(at+"/points", map[string]any{"amount": step.amount, "reason": "test"}).want(t, 200)
+		status := v.get("/api/points/status").want(t, 200).body
+		if got := ranks(); got != strings.TrimSpace(strings.Repeat(step.rank+" ", 4)) || status["progressToNextRank"] != step.progress {
+			t.Errorf("after %d: %s, %v", step.amount, got, status)
+		}
 	}
 	admin.call("PATCH", at+"/honorary-rank", map[string]any{"rank": "General"}).want(t, 400)
 	admin.call("PATCH", at+"/honorary-rank", map[string]any{"rank": ""}).want(t, 400)

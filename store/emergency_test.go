@@ -15,10 +15,21 @@ func TestPriority_EMRG4(t *testing.T) {
 	for text, want := range map[string]store.EmergencyPriority{
 		"There is DANGER at the gate": store.CriticalPriority, "you were helpful, thanks": store.CriticalPriority,
 		"urgent and important": store.CriticalPriority, "please come ASAP now": store.HighPriority, "This is Serious": store.HighPriority,
-		"the coffee is cold": store.NormalPriority,
+		"the coffee is cold": store.NormalPriority, "assapp, quick, dange r": store.NormalPriority, "": store.NormalPriority,
 	} {
 		if got := store.PriorityOf(text); got != want {
 			t.Errorf("%q is %s, want %s", text, got, want)
+		}
+	}
+	for words, want := range map[string]store.EmergencyPriority{
+		"danger threat urgent emergency help critical": store.CriticalPriority, "important serious asap quickly": store.HighPriority,
+	} {
+		for word := range strings.FieldsSeq(words) {
+			for _, text := range []string{word, "x" + strings.ToUpper(word) + "x", word + " and quickly"} {
+				if got := store.PriorityOf(text); got != want {
+					t.Errorf("%q is %s, want %s", text, got, want)
+				}
+			}
 		}
 	}
 }

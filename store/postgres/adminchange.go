@@ -4,7 +4,9 @@ package postgres
 
 import (
 	"context"
+	"strings"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
@@ -13,28 +15,48 @@ import (
 // tellAdmins writes a change for every administrator's own sockets, which the nodes
 // read within a second. It waits for no other transaction.
 func tellAdmins(ctx context.Context, tx pgx.Tx, c store.AdminChanged) error {
-	_, err := toAdmins(ctx, tx, "admin:"+c.Part+":"+c.UserID, store.AdminChangedKind, c)
-	return err
+	var b pgx.Batch
+	if err := queueTellAdmins(&b, c); err != nil {
+		return err
+	}
+	return tx.SendBatch(ctx, &b).Close()
+}
+
+// queueTellAdmins has a batch write what tellAdmins writes.
+func queueTellAdmins(b *pgx.Batch, c store.AdminChanged) error {
+	var told []store.Broadcast
+	return queueToAdmins(b, &told, "admin:"+c.Part+":"+c.UserID, store.AdminChangedKind, c)
 }
 
 // toAdmins writes a value about topic for every administrator's own sockets, and gives
 // it with its numbers.
 func toAdmins(ctx context.Context, tx pgx.Tx, topic, kind string, payload any) ([]store.Broadcast, error) {
-	rows, err := tx.Query(ctx, `select member_id::text from member_standing where is_admin and not sign_in_disabled`)
+	var b pgx.Batch
+	var values []store.Broadcast
+	if err := queueToAdmins(&b, &values, topic, kind, payload); err != nil {
+		return nil, err
+	}
+	err := tx.SendBatch(ctx, &b).Close()
+	return values, err
+}
+
+// queueToAdmins has a batch write what toAdmins writes; the numbered values are in
+// values once the batch has run.
+func queueToAdmins(b *pgx.Batch, values *[]store.Broadcast, topic, kind string, payload any) error {
+	// Each administrator's value differs in the id alone.
+	one, err := store.NewBroadcast(store.MemberSubject(uuid.Nil.String(), topic), kind, payload)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	admins, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil || len(admins) == 0 {
-		return nil, err
-	}
-	values := make([]store.Broadcast, 0, len(admins))
-	for _, admin := range admins {
-		b, err := store.NewBroadcast(store.MemberSubject(admin, topic), kind, payload)
-		if err != nil {
-			return nil, err
-		}
-		values = append(values, b)
-	}
-	return appendBroadcasts(ctx, tx, values...)
+	before, after, _ := strings.Cut(one.Subject, uuid.Nil.String())
+	sweepBroadcasts(b)
+	b.Queue(`
+		insert into broadcasts (subject, kind, value, at)
+		select $1 || member_id || $2, $3, $4::jsonb, muster_now()
+		from member_standing where is_admin and not sign_in_disabled
+		returning subject, kind, value, seq`, before, after, one.Kind, string(one.Value)).Query(func(rows pgx.Rows) (err error) {
+		*values, err = pgx.CollectRows(rows, scanBroadcast)
+		return err
+	})
+	return nil
 }

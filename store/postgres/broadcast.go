@@ -34,22 +34,28 @@ func appendBroadcasts(ctx context.Context, tx pgx.Tx, values ...store.Broadcast)
 		}
 		subjects[i], kinds[i], bodies[i] = b.Subject, b.Kind, string(b.Value)
 	}
-	if _, err := tx.Exec(ctx, `
-		delete from broadcasts where seq in (
-			select seq from broadcasts where at < muster_now() - make_interval(secs => $1)
-			order by at limit 100 for update skip locked)`, store.BroadcastAge.Seconds()); err != nil {
-		return nil, err
-	}
-	rows, err := tx.Query(ctx, `
+	var b pgx.Batch
+	sweepBroadcasts(&b)
+	var numbered []store.Broadcast
+	b.Queue(`
 		insert into broadcasts (subject, kind, value, at)
 		select g.subject, g.kind, g.value::jsonb, muster_now()
 		from unnest($1::text[], $2::text[], $3::text[]) with ordinality as g(subject, kind, value, index)
 		order by g.index
-		returning subject, kind, value, seq`, subjects, kinds, bodies)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, scanBroadcast)
+		returning subject, kind, value, seq`, subjects, kinds, bodies).Query(func(rows pgx.Rows) (err error) {
+		numbered, err = pgx.CollectRows(rows, scanBroadcast)
+		return err
+	})
+	err := tx.SendBatch(ctx, &b).Close()
+	return numbered, err
+}
+
+// sweepBroadcasts has a few values removed that are too old.
+func sweepBroadcasts(b *pgx.Batch) {
+	b.Queue(`
+		delete from broadcasts where seq in (
+			select seq from broadcasts where at < muster_now() - make_interval(secs => $1)
+			order by at limit 100 for update skip locked)`, store.BroadcastAge.Seconds())
 }
 
 // Broadcasts reads the newest value of each subject that may have been committed

@@ -67,13 +67,7 @@ func (em *Emergencies) Send(ctx context.Context, memberID, message, claimed stri
 		e.Claimed = store.EmergencyPriority(claimed)
 	}
 	err = em.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := tx.QueryRow(ctx, `select coalesce(username, '') from members where id = $1 for no key update`, id).Scan(&e.Username); err != nil {
-			if noRow(err) {
-				return errMemberUnknown()
-			}
-			return err
-		}
-		quota, now, err := readQuota(ctx, tx, id)
+		quota, now, err := lockSender(ctx, tx, id, &e.Username)
 		if err != nil {
 			return err
 		}
@@ -81,11 +75,13 @@ func (em *Emergencies) Send(ctx context.Context, memberID, message, claimed stri
 			return &store.Error{Code: store.Limited, Reason: "emergency_limit", Message: store.EmergencyLimit, RetryAfter: max(quota.NextAllowed.Sub(now), time.Second)}
 		}
 		e.SentAt = now
-		if _, err := tx.Exec(ctx, `insert into emergency_messages (id, member_id, message, priority, claimed_priority, sent_at)
-			values ($1, $2, $3, $4, $5, $6)`, e.ID, id, e.Message, e.Priority, e.Claimed, now); err != nil {
+		var b pgx.Batch
+		b.Queue(`insert into emergency_messages (id, member_id, message, priority, claimed_priority, sent_at)
+			values ($1, $2, $3, $4, $5, $6)`, e.ID, id, e.Message, e.Priority, e.Claimed, now)
+		if err := queueTellAdmins(&b, store.AdminChanged{Part: "emergency", UserID: memberID, By: memberID}); err != nil {
 			return err
 		}
-		if err := tellAdmins(ctx, tx, store.AdminChanged{Part: "emergency", UserID: memberID, By: memberID}); err != nil {
+		if err := tx.SendBatch(ctx, &b).Close(); err != nil {
 			return err
 		}
 		return em.queue.QueueEmergency(ctx, tx, e)
@@ -93,18 +89,37 @@ func (em *Emergencies) Send(ctx context.Context, memberID, message, claimed stri
 	return e, err
 }
 
-func readQuota(ctx context.Context, on querier, member pgtype.UUID) (store.EmergencyQuota, time.Time, error) {
-	var now time.Time
-	if err := on.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
-		return store.EmergencyQuota{}, now, err
+// lockSender locks a member's row, and reads its name and what it has used of the
+// limits once the lock is held. It fails with NotFound.
+func lockSender(ctx context.Context, tx pgx.Tx, member pgtype.UUID, username *string) (store.EmergencyQuota, time.Time, error) {
+	var used usedQuota
+	var b pgx.Batch
+	b.Queue(`select coalesce(username, '') from members where id = $1 for no key update`, member).
+		QueryRow(func(row pgx.Row) error { return row.Scan(username) })
+	b.Queue(usedQuotaStatement, member).QueryRow(used.scan)
+	err := tx.SendBatch(ctx, &b).Close()
+	if noRow(err) {
+		err = errMemberUnknown()
 	}
-	rows, err := on.Query(ctx, `select sent_at from emergency_messages
-		where member_id = $1 and sent_at > $2::timestamptz - interval '24 hours' order by sent_at desc`, member, now)
-	if err != nil {
-		return store.EmergencyQuota{}, now, err
-	}
-	sent, err := pgx.CollectRows(rows, pgx.RowTo[time.Time])
-	return store.QuotaOf(sent, now), now, err
+	return used.quota(), used.now, err
+}
+
+// usedQuotaStatement reads the clock and when a member has sent within the longer limit.
+const usedQuotaStatement = `with clock as materialized (select muster_now() as now)
+	select now, array(select sent_at from emergency_messages where member_id = $1 and sent_at > now - interval '24 hours') from clock`
+
+// usedQuota is the row of usedQuotaStatement.
+type usedQuota struct {
+	now  time.Time
+	sent []time.Time
+}
+
+func (u *usedQuota) scan(row pgx.Row) error { return row.Scan(&u.now, &u.sent) }
+
+func (u *usedQuota) quota() store.EmergencyQuota {
+	q := store.QuotaOf(u.sent, u.now)
+	q.NextAllowed = q.NextAllowed.UTC() // times of an array come in the node's zone
+	return q
 }
 
 // Quota is what a member has used of the limits now.
@@ -113,12 +128,11 @@ func (em *Emergencies) Quota(ctx context.Context, memberID string) (store.Emerge
 	if !ok {
 		return store.EmergencyQuota{}, errMemberUnknown()
 	}
-	var quota store.EmergencyQuota
-	err := em.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
-		quota, _, err = readQuota(ctx, conn, id)
-		return err
+	var used usedQuota
+	err := em.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return used.scan(conn.QueryRow(ctx, usedQuotaStatement, id))
 	})
-	return quota, err
+	return used.quota(), err
 }
 
 // emergencyHistory is how many of a member's own messages History reads.
@@ -213,11 +227,19 @@ func (em *Emergencies) HandedOver(ctx context.Context, id string) error {
 		return errEmergencyUnknown()
 	}
 	return em.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, `update emergency_messages set handed_over_at = muster_now() where id = $1 and handed_over_at is null`, parsed)
-		if err != nil || tag.RowsAffected() == 0 {
+		rows, err := tx.Query(ctx, `update emergency_messages e set handed_over_at = muster_now() from members m
+			where e.id = $1 and e.handed_over_at is null and m.id = e.member_id returning `+emergencyColumns, parsed)
+		if err != nil {
 			return err
 		}
-		return tellReceipt(ctx, tx, parsed)
+		e, err := pgx.CollectExactlyOneRow(rows, scanEmergency)
+		if noRow(err) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return tellReceipt(ctx, tx, e)
 	})
 }
 
@@ -277,11 +299,7 @@ type receiptValue struct {
 	Receipt store.EmergencyReceipt `json:"receipt"`
 }
 
-func tellReceipt(ctx context.Context, tx pgx.Tx, id pgtype.UUID) error {
-	e, err := findEmergency(ctx, tx, id, "")
-	if err != nil {
-		return err
-	}
+func tellReceipt(ctx context.Context, tx pgx.Tx, e store.Emergency) error {
 	b, err := store.NewBroadcast(store.MemberSubject(e.MemberID, "emergency:"+e.ID), "emergency_receipt", receiptValue{e.ID, e.Receipt()})
 	if err != nil {
 		return err
@@ -332,7 +350,7 @@ func (o AdminService) changeEmergency(ctx context.Context, action, id, update st
 			return adminChange{}, err
 		}
 		if tag.RowsAffected() > 0 {
-			if err := tellReceipt(ctx, tx, parsed); err != nil {
+			if err := tellReceipt(ctx, tx, after); err != nil {
 				return adminChange{}, err
 			}
 		}

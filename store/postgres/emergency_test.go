@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"testing"
 	"time"
@@ -17,6 +18,35 @@ import (
 type quietQueue struct{}
 
 func (quietQueue) QueueEmergency(context.Context, pgx.Tx, store.Emergency) error { return nil }
+
+// brokenQueue takes nothing.
+type brokenQueue struct{}
+
+func (brokenQueue) QueueEmergency(context.Context, pgx.Tx, store.Emergency) error {
+	return errors.New("no job was queued")
+}
+
+// A message whose telling cannot be queued is not stored, and counts for nothing.
+func TestEmergencyWithoutItsJobs_EMRG10_EMRG15(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann := w.join("ann")
+	if _, err := postgres.NewEmergencies(w.DB, brokenQueue{}).Send(ctx, ann.ID, "There is a threat at the gate", ""); err == nil {
+		t.Error("it is sent")
+	}
+	emergencies := postgres.NewEmergencies(w.DB, quietQueue{})
+	history, err := emergencies.History(ctx, ann.ID)
+	w.must(err)
+	quota, err := emergencies.Quota(ctx, ann.ID)
+	w.must(err)
+	if len(history) != 0 || quota != (store.EmergencyQuota{}) {
+		t.Errorf("%+v, %+v", history, quota)
+	}
+	if _, err := emergencies.Send(ctx, newID(), "There is a threat at the gate", ""); store.CodeOf(err) != store.NotFound {
+		t.Errorf("a member who is not there: %v", err)
+	}
+}
 
 // Of two hundred sends at once on two nodes one is stored, one more an hour later, and
 // no fourth one in a day, by the moved clock; after the day the first one is free again.

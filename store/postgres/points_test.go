@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -54,6 +55,22 @@ func TestCheckInOnce_CHK5_CHK22(t *testing.T) {
 	if s.Points != 50 || s.Earned != 50 || len(s.Recent) != 1 || s.Recent[0].Action != store.CheckInAction {
 		t.Errorf("%+v", s)
 	}
+
+	// A check-in that ends half way, after its line of the ledger, leaves nothing.
+	storetest.MoveClock(t, w.url, 24*time.Hour)
+	w.exec(`alter table member_points add constraint test_full check (points < 60)`)
+	r := &reader{w: w, seen: map[string]int64{}}
+	r.read()
+	if _, err := nodes[0].CheckIn(context.Background(), ann.ID); err == nil {
+		t.Error("it is stored")
+	}
+	if s := w.state(nodes[0], ann.ID); s.Points != 50 || s.Streak.Count != 1 || len(s.Recent) != 1 || len(r.read()) != 0 {
+		t.Errorf("half of it is stored: %+v", s)
+	}
+	w.exec(`alter table member_points drop constraint test_full`)
+	if c, err := nodes[0].CheckIn(context.Background(), ann.ID); err != nil || c.Total != 103 || c.Streak.Count != 2 {
+		t.Errorf("%+v, %v", c, err)
+	}
 }
 
 // The streak grows day by day, the rank rises with its broadcast, and the sums are
@@ -99,10 +116,10 @@ func TestCheckInsRaiseTheRank_CHK22_RANK15(t *testing.T) {
 // whichever order they come, and can lower the rank.
 func TestInactivityPenalty_CHK18_CHK19(t *testing.T) {
 	w := newWorld(t)
-	ann, bob := w.join("ann"), w.join("bob")
+	ann, bob, cleo := w.join("ann"), w.join("bob"), w.join("cleo")
 	p := w.points(store.DefaultPointsRules)
 	admin, _ := w.chief("chief")
-	for _, m := range []person{ann, bob} {
+	for _, m := range []person{ann, bob, cleo} {
 		_, err := p.CheckIn(context.Background(), m.ID)
 		w.must(err)
 		_, err = w.AdminService(admin).AdjustPoints(context.Background(), m.ID, 52, "welcome")
@@ -110,13 +127,26 @@ func TestInactivityPenalty_CHK18_CHK19(t *testing.T) {
 	}
 	_, err := w.AdminService(admin).SetGuardian(context.Background(), bob.ID, true)
 	w.must(err)
+	_, err = w.AdminService(admin).SetHonoraryRank(context.Background(), cleo.ID, store.Corporal)
+	w.must(err)
 	storetest.MoveClock(t, w.url, 6*24*time.Hour)
 	if n, err := p.ChargePenalties(context.Background()); n != 0 || err != nil {
 		t.Errorf("after 5 missed days %d were charged, %v", n, err)
 	}
 	storetest.MoveClock(t, w.url, 8*24*time.Hour)
-	if n, err := p.ChargePenalties(context.Background()); n != 2 || err != nil {
+	r := &reader{w: w, seen: map[string]int64{}}
+	r.read()
+	if n, err := p.ChargePenalties(context.Background()); n != 3 || err != nil {
 		t.Fatalf("after 7 missed days %d were charged, %v", n, err)
+	}
+	var ranks []string
+	for _, value := range r.read() {
+		if strings.HasPrefix(value, "rank:") {
+			ranks = append(ranks, value)
+		}
+	}
+	if want := fmt.Sprintf(`rank:%s {"userId": %q, "username": "ann"}`, ann.ID, ann.ID); len(ranks) != 1 || ranks[0] != want {
+		t.Errorf("told of %q, want %q", ranks, want)
 	}
 	if n, err := p.ChargePenalties(context.Background()); n != 0 || err != nil {
 		t.Errorf("charged %d again, %v", n, err)
@@ -126,6 +156,9 @@ func TestInactivityPenalty_CHK18_CHK19(t *testing.T) {
 	}
 	if s := w.state(p, bob.ID); s.Points != 97 || s.Rank() != store.Guardian {
 		t.Errorf("the Guardian: %+v", s)
+	}
+	if s := w.state(p, cleo.ID); s.Points != 97 || s.Rank() != store.Corporal {
+		t.Errorf("the honorary Corporal: %+v", s)
 	}
 	// Two more runs are over when ann looks: a visit writes both.
 	storetest.MoveClock(t, w.url, 22*24*time.Hour)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"muster/store/postgres"
@@ -44,8 +45,15 @@ func TestJobsOfANodeWhoseClockIsOff(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = q.Stop(context.Background()) })
-			if _, err := q.client.Insert(ctx, failingArgs{}, nil); err != nil {
-				t.Fatal(err)
+			var stamped bool
+			err = pgx.BeginFunc(ctx, db.Pool(), func(tx pgx.Tx) error {
+				if err := q.insertNow(ctx, tx, failingArgs{}); err != nil {
+					return err
+				}
+				return tx.QueryRow(ctx, `select created_at = now() and scheduled_at = now() from river_job where kind = 'failing'`).Scan(&stamped)
+			})
+			if err != nil || !stamped {
+				t.Error("the job has not the database's times", err)
 			}
 			select {
 			case <-failed:

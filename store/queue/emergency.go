@@ -66,14 +66,12 @@ func (escalationArgs) Kind() string { return "emergency_escalation" }
 
 // QueueEmergency implements postgres.EmergencyQueue.
 func (e *Emergencies) QueueEmergency(ctx context.Context, tx pgx.Tx, m store.Emergency) error {
-	err := e.queue.insertNow(ctx, tx, emergencyArgs{ID: m.ID, Channel: store.Email}, emergencyArgs{ID: m.ID, Channel: store.SMS})
-	if err != nil {
-		return err
+	jobs := []river.InsertManyParams{{Args: emergencyArgs{ID: m.ID, Channel: store.Email}}, {Args: emergencyArgs{ID: m.ID, Channel: store.SMS}}}
+	if m.Priority == store.CriticalPriority && e.contacts.EscalateAfter > 0 {
+		later := &river.InsertOpts{ScheduledAt: m.SentAt.Add(e.contacts.EscalateAfter)}
+		jobs = append(jobs, river.InsertManyParams{Args: escalationArgs{m.ID}, InsertOpts: later})
 	}
-	if m.Priority != store.CriticalPriority || e.contacts.EscalateAfter <= 0 {
-		return nil
-	}
-	_, err = e.queue.client.InsertTx(ctx, tx, escalationArgs{m.ID}, &river.InsertOpts{ScheduledAt: m.SentAt.Add(e.contacts.EscalateAfter)})
+	_, err := e.queue.client.InsertManyTx(ctx, tx, jobs)
 	return err
 }
 
@@ -94,13 +92,6 @@ func (w *emergencyWorker) NextRetry(job *river.Job[emergencyArgs]) time.Time {
 // Work sends one mail or text and notes that it was handed over.
 func (w *emergencyWorker) Work(ctx context.Context, job *river.Job[emergencyArgs]) error {
 	e := w.of
-	m, err := e.messages.Find(ctx, job.Args.ID)
-	if store.CodeOf(err) == store.NotFound {
-		return e.queue.giveUp(ctx, job.Kind, errors.New("the message is gone"))
-	}
-	if err != nil {
-		return err
-	}
 	creator, admins, err := e.contactsNow(ctx)
 	if err != nil {
 		return err
@@ -116,13 +107,20 @@ func (w *emergencyWorker) Work(ctx context.Context, job *river.Job[emergencyArgs
 	} else if to.Email == "" && to.Phone == "" {
 		return e.tellAdministrators(ctx, job.Args, admins)
 	}
-	switch {
-	case job.Args.Channel == store.Email && to.Email != "":
-		err = e.delivery.Mailer.SendMail(ctx, store.EmergencyMail(e.delivery.Brand, to.Email, m, job.Args.Again))
-	case job.Args.Channel == store.SMS && to.Phone != "":
-		err = e.delivery.SMS.SendSMS(ctx, store.EmergencySMS(e.delivery.Brand, to.Phone, m, job.Args.Again))
-	default:
+	if to.Email == "" && job.Args.Channel == store.Email || to.Phone == "" && job.Args.Channel == store.SMS {
 		return nil // the other channel's job tells
+	}
+	m, err := e.messages.Find(ctx, job.Args.ID)
+	if store.CodeOf(err) == store.NotFound {
+		return e.queue.giveUp(ctx, job.Kind, errors.New("the message is gone"))
+	}
+	if err != nil {
+		return err
+	}
+	if job.Args.Channel == store.Email {
+		err = e.delivery.Mailer.SendMail(ctx, store.EmergencyMail(e.delivery.Brand, to.Email, m, job.Args.Again))
+	} else {
+		err = e.delivery.SMS.SendSMS(ctx, store.EmergencySMS(e.delivery.Brand, to.Phone, m, job.Args.Again))
 	}
 	if err != nil {
 		sentence := errors.New(store.AsError(err).Message)

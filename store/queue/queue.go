@@ -56,6 +56,7 @@ func New(db *postgres.DB, log *slog.Logger) (*Queue, error) {
 		ErrorHandler:                failureLog{log},
 		RetryPolicy:                 q.clock,
 		Test:                        river.TestConfig{Time: q.clock}, // the only way to give River a clock
+		Hooks:                       []rivertype.Hook{river.HookInsertBeginFunc(databaseTimes)},
 		JobTimeout:                  jobTimeout,
 		FetchCooldown:               fetchCooldown,
 		CancelledJobRetentionPeriod: finishedRetention,
@@ -87,18 +88,19 @@ func (q *Queue) insertNow(ctx context.Context, tx pgx.Tx, all ...river.JobArgs) 
 	for i, args := range all {
 		jobs[i].Args = args
 	}
-	queued, err := q.client.InsertManyTx(ctx, tx, jobs)
-	if err != nil {
-		return err
-	}
-	ids := make([]int64, len(queued))
-	for i, one := range queued {
-		ids[i] = one.Job.ID
-	}
-	// River stamps a job with what it knows of the database's clock, which may be
-	// a little ahead.
-	_, err = tx.Exec(ctx, `update river_job set scheduled_at = created_at where id = any($1) and scheduled_at > created_at`, ids)
+	_, err := q.client.InsertManyTx(ctx, tx, jobs)
 	return err
+}
+
+// databaseTimes has the database stamp new jobs. River would do so with the node's
+// clock, and a job of a node that is ahead would wait as long.
+func databaseTimes(_ context.Context, job *rivertype.JobInsertParams) error {
+	for _, at := range []**time.Time{&job.CreatedAt, &job.ScheduledAt} {
+		if *at == nil {
+			*at = &time.Time{} // River's statement takes now() for it
+		}
+	}
+	return nil
 }
 
 // Start works jobs until Stop.
