@@ -179,11 +179,17 @@ func (db *DB) BadgeCatalogue(ctx context.Context, memberID string) ([]store.Cata
 	}
 	var all []store.CatalogueBadge
 	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		// Of each badge the one that was given first, from one to the next by the index.
 		rows, err := conn.Query(ctx, `
-			select (array_agg(b.tag order by b.tag->>'addedAt'))[1], bool_or(p.member_id = $1)
-			from profiles p cross join lateral jsonb_array_elements(p.badge_tags) as b(tag)
-			where p.badge_tags <> '[]' and (not p.profile_private or p.member_id = $1)
-			group by lower(b.tag->>'text') order by lower(b.tag->>'text') limit $2`, id, catalogueBadges)
+			with recursive first(key, tag) as (
+				(select key, tag from badge_holdings where shown order by key, tag->>'addedAt' limit 1)
+				union all
+				select next.key, next.tag from first cross join lateral (
+					select h.key, h.tag from badge_holdings h where h.shown and h.key > first.key order by h.key, h.tag->>'addedAt' limit 1) next
+			)
+			select case when own.tag->>'addedAt' < first.tag->>'addedAt' then own.tag else coalesce(first.tag, own.tag) end, own.key is not null
+			from (select key, tag from first limit $2) first full join (select key, tag from badge_holdings where member_id = $1) own using (key)
+			order by key limit $2`, id, catalogueBadges)
 		if err != nil {
 			return err
 		}
