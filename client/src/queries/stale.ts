@@ -43,4 +43,7 @@ onBadges(({ userId, username, badge_tags }) => {
   queryClient.setQueryData(profileQuery.queryKey, (own) =>
     own?.user_id === userId ? { ...own, badge_tags } : own,
   );
+  // What was earned for them only the server words.
+  if (queryClient.getQueryData(profileQuery.queryKey)?.user_id === userId)
+    void queryClient.invalidateQueries(profileQuery);
 });

@@ -58,14 +58,19 @@ const checkedIn: CheckedIn = {
   freezeUsed: false,
 };
 
-let replies: { status: () => Response; streak: () => Response; checkIn: () => Response };
+let replies: { status: () => Response; streak: () => Response; checkIn: () => Response | Promise<Response> };
+let asked: number;
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now });
+  asked = 0;
   replies = { status: () => ok(status), streak: () => ok(streak), checkIn: () => ok(checkedIn) };
   server.use(
-    http.get('/api/points/status', () => replies.status()),
+    http.get('/api/points/status', () => {
+      asked += 1;
+      return replies.status();
+    }),
     http.get('/api/points/streak', () => replies.streak()),
     http.get('/api/points/explain', () =>
       ok({ streak: [{ day: '2026-05-03', kind: 'checkin', streak: 1, points: 50 }] }),
@@ -104,16 +109,36 @@ describe('check-in', () => {
     expect(screen.getByText('inactivity penalty')).toBeVisible();
     expect(screen.getByText('-1,234')).toBeVisible();
     expect(screen.getByText('+50')).toBeVisible();
+    for (const [action, colour] of [
+      ['-1,234', /loss/],
+      ['+50', /gain/],
+    ] as const)
+      expect(screen.getByText(action).className).toMatch(colour);
+    expect(screen.getByText('check in').closest('li')?.querySelector('time')).toHaveAttribute(
+      'datetime',
+      '2026-05-03T09:00:00Z',
+    );
     for (const line of howItWorks(true)) expect(screen.getByText(line)).toBeVisible();
+    expect(screen.getByText(/capped at 500 points, reached by day 181 at the latest/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to dashboard' })).toHaveAttribute('href', '/dashboard');
     const week = within(screen.getByRole('list', { name: 'The last seven days' })).getAllByRole('listitem');
     expect(week).toHaveLength(7);
     expect(week[5]).toHaveTextContent('checked in');
   });
 
-  it('checks in, counts down and tells of the new rank after two seconds (CHK-2, CHK-17)', async () => {
+  it('checks in, asks again after 1.5 s and tells of the new rank after two (CHK-2, CHK-17)', async () => {
     const person = await open();
+    await screen.findByText('check in');
+    let answer = () => {};
+    replies.checkIn = () => new Promise((resolve) => (answer = () => resolve(ok(checkedIn))));
     await person.click(await screen.findByRole('button', { name: /CHECK IN NOW/ }));
-    expect(await screen.findByText('+53 POINTS')).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'CHECKING IN... +53 POINTS' })).toBeVisible();
+    const before = asked;
+    answer();
+    expect(await screen.findByText('+53 POINTS', { selector: 'p' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /CHECK IN NOW/ })).toBeNull();
+    // Until it is asked again the page knows only the day.
+    expect(screen.getByRole('timer')).toHaveTextContent('TOMORROW');
     replies.status = () =>
       ok({
         ...status,
@@ -122,18 +147,51 @@ describe('check-in', () => {
         nextCheckInTime: '2026-05-05T00:00:00Z',
       });
     replies.streak = () => ok({ ...streak, streakCount: 2, canCheckIn: false });
-    expect(screen.queryByText(/RANK UP/)).toBeNull();
     // The streak is that of the answer, before anything is asked again.
     expect(
       within(screen.getByLabelText('Streak information')).getAllByRole('definition')[0],
     ).toHaveTextContent('2');
-    await pass(2_100);
+    await pass(1_200);
+    expect(asked).toBe(before);
+    await pass(500);
+    expect(asked).toBe(before + 1);
+    expect(screen.queryByText(/RANK UP/)).toBeNull();
+    await pass(500);
     expect(screen.getByText('RANK UP! NOW Private')).toBeVisible();
     expect(screen.getByText('CHECKED IN TODAY')).toBeVisible();
+    expect(screen.getByText('NEXT CHECK-IN')).toBeVisible();
     expect(screen.getByRole('timer')).toHaveTextContent(/^1[34]:\d\d:\d\d$/);
-    await pass(3_000);
+    await pass(2_000);
+    expect(screen.getByText('+53 POINTS')).toBeVisible();
+    await pass(1_000);
     expect(screen.queryByText('+53 POINTS')).toBeNull();
     expect(screen.queryByText(/RANK UP/)).toBeNull();
+  });
+
+  it('counts down by the clock of the server (CHK-2, CHK-3)', async () => {
+    const done = { canCheckIn: false, alreadyCheckedInToday: true };
+    replies.streak = () => ok({ ...streak, ...done });
+    // This clock is nine hours behind.
+    const serverTime = '2026-05-04T19:00:00Z';
+    replies.status = () => ok({ ...status, ...done, serverTime, nextCheckInTime: '2026-05-04T19:00:03Z' });
+    await open();
+    await vi.waitFor(() => expect(screen.getByRole('timer')).toHaveTextContent(/^00:00:0[123]$/));
+    await pass(3_100);
+    expect(screen.getByRole('timer')).toHaveTextContent('CHECK-IN AVAILABLE');
+  });
+
+  it('says that the status is on its way, and until when the streak is safe (CHK-2, CHK-10)', async () => {
+    let answer = () => {};
+    const later = new Promise<Response>((resolve) => (answer = () => resolve(ok({ ...status, freezes: 1 }))));
+    server.use(
+      http.get('/api/points/status', () => later),
+      http.get('/api/points/streak', () => ok({ ...streak, canCheckIn: false })),
+    );
+    await open();
+    expect(await screen.findByText('Loading check-in status...')).toBeVisible();
+    answer();
+    const safe = await screen.findByText(/^Your streak is safe until .*, with the freeze you have earned\.$/);
+    expect(safe.querySelector('time')).toHaveAttribute('datetime', '2026-05-04T20:00:00Z');
   });
 
   it('says when today had its check-in, and when it failed (CHK-5, CHK-17)', async () => {

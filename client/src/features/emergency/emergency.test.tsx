@@ -1,81 +1,137 @@
 // The emergency page through the real routes, over a played server.
-import { screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http } from 'msw';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
 import { cut, fault, priorityOf } from '@/rules/emergency';
 
 let replies: { quota: object; history: object[]; send: () => Response };
 let sent: unknown[];
+let asked: string[];
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   sent = [];
+  asked = [];
   replies = {
     quota: { countThisHour: 0, countToday: 1, nextAllowedAt: null },
     history: [],
     send: () => ok({ message: 'Emergency message sent successfully. Alex has been notified.', id: 'e1' }),
   };
   server.use(
-    http.get('/api/emergency/rate-limit', () => ok(replies.quota)),
-    http.get('/api/emergency/history', () => ok({ history: replies.history })),
+    http.get('/api/emergency/rate-limit', () => {
+      asked.push('quota');
+      return ok(replies.quota);
+    }),
+    http.get('/api/emergency/history', () => {
+      asked.push('history');
+      return ok({ history: replies.history });
+    }),
     http.post('/api/emergency/send', async ({ request }) => {
       sent.push(await request.json());
       return replies.send();
     }),
   );
 });
-afterEach(tidy);
+afterEach(() => {
+  vi.useRealTimers();
+  tidy();
+});
 afterAll(() => server.close());
 
 async function open() {
   signIn();
   openAt('/emergency');
   await screen.findByRole('heading', { name: 'Emergency' });
-  return userEvent.setup();
+  return userEvent.setup(vi.isFakeTimers() ? { advanceTimers: vi.advanceTimersByTime } : {});
 }
 
-it('asks once more, with the priority, and says what happened (EMRG-1, EMRG-3, EMRG-13)', async () => {
-  const person = await open();
+it('says what it is for, whom else to call, and what is left (EMRG-1, EMRG-17)', async () => {
+  await open();
   expect(screen.getByText('FOR URGENT THREATS ONLY')).toBeVisible();
-  expect(await screen.findByText('1 / 3')).toBeVisible();
+  expect(
+    screen.getByText('Is somebody in danger right now? Call your local emergency services first.'),
+  ).toBeVisible();
+  await screen.findByText('1 / 3');
+  const left = [...screen.getByLabelText('What is left').children].map((one) => one.textContent);
+  expect(left).toEqual(['MESSAGES THIS HOUR: 0 / 1', 'MESSAGES TODAY: 1 / 3']);
+  const guidelines = within(screen.getByRole('region', { name: 'Guidelines' })).getAllByRole('listitem');
+  expect(guidelines.map((line) => line.textContent)).toEqual([
+    'Immediate physical threats',
+    'Security breaches',
+    'Critical system failures affecting many users',
+    'Time-sensitive emergencies',
+  ]);
+  expect(screen.getByText('0 / 160')).toBeVisible();
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'x'.repeat(200) } });
+  expect(screen.getByRole('textbox')).toHaveValue('x'.repeat(160));
+  expect(screen.getByText('160 / 160')).toBeVisible();
+});
+
+it('asks once more, with the priority, and says for 5 s what happened (EMRG-3, EMRG-13)', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const person = await open();
+  await screen.findByText('1 / 3');
   await person.type(screen.getByRole('textbox'), 'A threat at the gate');
   await person.click(screen.getByRole('button', { name: 'SEND EMERGENCY MESSAGE' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'CONFIRM EMERGENCY MESSAGE' }));
-  expect(dialog.getByText('critical')).toBeVisible();
+  expect(dialog.getByText('A threat at the gate')).toBeVisible();
+  expect(dialog.getByText('Detected priority:', { exact: false })).toHaveTextContent('critical');
   await person.click(dialog.getByRole('button', { name: 'CANCEL' }));
   expect(sent).toEqual([]);
   await person.click(screen.getByRole('button', { name: 'SEND EMERGENCY MESSAGE' }));
+  asked = [];
   await person.click(await screen.findByRole('button', { name: 'SEND NOW' }));
-  expect(
-    await screen.findByText('Emergency message sent successfully. Alex has been notified.'),
-  ).toBeVisible();
+  const news = 'Emergency message sent successfully. Alex has been notified.';
+  expect(await screen.findByText(news)).toBeVisible();
   expect(sent).toEqual([{ message: 'A threat at the gate', priority: 'critical' }]);
   expect(screen.getByRole('textbox')).toHaveValue('');
+  await vi.waitFor(() => expect(asked.sort()).toEqual(['history', 'quota']));
+  await act(() => vi.advanceTimersByTimeAsync(4_000));
+  expect(screen.getByText(news)).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(1_100));
+  expect(screen.queryByText(news)).toBeNull();
 });
 
-it('says what is wrong with a message, and what the server refused (EMRG-2, EMRG-14)', async () => {
+it('says what is wrong with a message (EMRG-2)', async () => {
   const person = await open();
   await person.type(screen.getByRole('textbox'), 'short');
   await person.click(screen.getByRole('button', { name: 'SEND EMERGENCY MESSAGE' }));
   expect(screen.getByText('Message must be at least 10 characters')).toBeVisible();
   expect(screen.queryByRole('dialog')).toBeNull();
-  replies.send = () => fail(429, 'slow down', 'emergency_limit');
-  await person.type(screen.getByRole('textbox'), ' but longer now');
-  await person.click(screen.getByRole('button', { name: 'SEND EMERGENCY MESSAGE' }));
-  await person.click(await screen.findByRole('button', { name: 'SEND NOW' }));
-  expect(
-    await screen.findByText('Rate limit exceeded. Please wait before sending another message.'),
-  ).toBeVisible();
-  expect(screen.getByRole('textbox')).toHaveValue('short but longer now');
 });
 
-it('is closed while the quota is used up (EMRG-12)', async () => {
-  replies.quota = { countThisHour: 1, countToday: 1, nextAllowedAt: '2026-05-04T10:00:00Z' };
+it.each([
+  [
+    'slow down',
+    () => fail(429, 'slow down', 'emergency_limit'),
+    'Rate limit exceeded. Please wait before sending another message.',
+  ],
+  ['its sentence', () => fail(400, 'The gate is shut'), 'The gate is shut'],
+  ['nothing', () => fail(400, ''), 'Failed to send emergency message'],
+  ['no answer', () => HttpResponse.error(), 'Failed to send emergency message. Please try again.'],
+])('keeps what was written when the server says %s (EMRG-14)', async (_, reply, words) => {
+  const person = await open();
+  replies.send = reply;
+  await person.type(screen.getByRole('textbox'), 'long enough now');
+  await person.click(screen.getByRole('button', { name: 'SEND EMERGENCY MESSAGE' }));
+  await person.click(await screen.findByRole('button', { name: 'SEND NOW' }));
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(screen.getByRole('textbox')).toHaveValue('long enough now');
+});
+
+it.each([
+  [1, 1],
+  [0, 3],
+])('is closed with %i sent this hour and %i today (EMRG-12)', async (countThisHour, countToday) => {
+  replies.quota = { countThisHour, countToday, nextAllowedAt: '2026-05-04T10:00:00Z' };
   await open();
-  expect(await screen.findByText(/You have reached your message limit/)).toBeVisible();
+  const limit = await screen.findByText(
+    /^You have reached your message limit\. Please wait before sending another message\./,
+  );
+  expect(limit).toBeVisible();
   expect(screen.getByRole('textbox')).toBeDisabled();
   expect(screen.getByRole('button', { name: 'SEND EMERGENCY MESSAGE' })).toBeDisabled();
 });
@@ -83,18 +139,37 @@ it('is closed while the quota is used up (EMRG-12)', async () => {
 it('shows five of the latest with what became of them (EMRG-11)', async () => {
   replies.history = Array.from({ length: 7 }, (_, i) => ({
     id: `e${i}`,
-    priority: 'high',
+    priority: i === 0 ? 'critical' : 'high',
     sentAt: '2026-05-04T10:00:00Z',
     message: `message ${i}`,
     isResolved: i === 0,
-    receipt: i === 0 ? 'resolved' : 'handed_over',
+    receipt: ['resolved', 'acknowledged', 'handed_over', 'stored'][Math.min(i, 3)],
   }));
   await open();
   expect(await screen.findByText('RESOLVED')).toBeVisible();
-  expect(screen.getAllByText(/^message \d$/)).toHaveLength(5);
+  const entries = within(screen.getByRole('region', { name: 'Your latest messages' })).getAllByRole(
+    'listitem',
+  );
+  expect(entries.map((one) => within(one).getByText(/^message \d$/).textContent)).toEqual(
+    [0, 1, 2, 3, 4].map((i) => `message ${i}`),
+  );
+  for (const [i, words] of [
+    ['critical', 'RESOLVED'],
+    ['high', 'Acknowledged'],
+    ['high', 'Handed over'],
+    ['high', 'Stored'],
+  ].entries())
+    for (const word of words) expect(within(entries[i] as HTMLElement).getByText(word)).toBeVisible();
+  for (const one of entries)
+    expect(one.querySelector('time')).toHaveAttribute('datetime', '2026-05-04T10:00:00Z');
 });
 
 it.each([
+  ...['danger', 'threat', 'urgent', 'emergency', 'help', 'critical'].map((word) => [
+    `x${word}x asap`,
+    'critical',
+  ]),
+  ...['important', 'serious', 'asap', 'quickly'].map((word) => [`x${word.toUpperCase()}`, 'high']),
   ['HELPful', 'critical'],
   ['asap please', 'high'],
   ['hello there', 'normal'],

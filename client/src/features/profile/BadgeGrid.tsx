@@ -1,12 +1,17 @@
 // The badges that a member has earned.
 import { Award } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import { formatDate } from '@/rules/format';
 import { tagColour } from '@/rules/tags';
-import type { BadgeTag } from '@/wire/bodies.gen';
+import type { Badge, BadgeTag } from '@/wire/bodies.gen';
 import s from './BadgeGrid.module.css';
 
-export function BadgeGrid({ badges }: { badges: readonly BadgeTag[] }) {
+interface BadgeGridProps {
+  badges: readonly Badge[];
+  /** Lend a badge of their name the sign and the colour. */
+  tags: readonly BadgeTag[];
+}
+
+export function BadgeGrid({ badges, tags }: BadgeGridProps) {
   if (badges.length === 0) {
     return (
       <div className={s.none}>
@@ -18,17 +23,20 @@ export function BadgeGrid({ badges }: { badges: readonly BadgeTag[] }) {
   }
   return (
     <ul className={s.grid}>
-      {badges.map(({ text, emoji, color, addedAt }) => (
-        <li key={text} className={s.badge} style={{ '--tag': tagColour(color) } as CSSProperties}>
-          <span className={s.sign} aria-hidden="true">
-            {emoji || <Award size={26} strokeWidth={1.5} />}
-          </span>
-          <span className={s.words}>
-            <span className={s.name}>{text}</span>
-            <span className={s.text}>Given on {formatDate(addedAt, 'dateOfYear')}</span>
-          </span>
-        </li>
-      ))}
+      {badges.map(({ id, name, description }) => {
+        const tag = tags.find(({ text }) => text === name);
+        return (
+          <li key={id} className={s.badge} style={{ '--tag': tagColour(tag?.color) } as CSSProperties}>
+            <span className={s.sign} aria-hidden="true">
+              {tag?.emoji || <Award size={26} strokeWidth={1.5} />}
+            </span>
+            <span className={s.words}>
+              <span className={s.name}>{name}</span>
+              <span className={s.text}>{description}</span>
+            </span>
+          </li>
+        );
+      })}
     </ul>
   );
 }

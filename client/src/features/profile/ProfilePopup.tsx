@@ -1,5 +1,6 @@
 // A member's public profile over the screen, opened from every name and picture.
 import { useQuery } from '@tanstack/react-query';
+import { EyeOff } from 'lucide-react';
 import { useRef } from 'react';
 import { ApiError } from '@/net/api';
 import { ProfileCard } from '@/parts/profile/ProfileCard';
@@ -7,7 +8,7 @@ import { publicProfileQuery } from '@/queries/profiles';
 import { closeProfile, useProfilePopup } from '@/stores/profile';
 import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
-import { ErrorState } from '@/ui/States';
+import { EmptyState, ErrorState } from '@/ui/States';
 import { ProfileActions } from './ProfileActions';
 import s from './ProfilePopup.module.css';
 import { texts } from './texts';
@@ -46,6 +47,13 @@ function Body({ username }: { username: string }) {
   if (username === '') return <ErrorState text={texts.noName} />;
   if (profile.isError) {
     const { text, again } = failureOf(profile.error);
+    // Nothing went wrong: there is nothing that may be shown.
+    if (text === texts.notFound)
+      return (
+        <div role="status">
+          <EmptyState icon={<EyeOff size={32} strokeWidth={1.5} aria-hidden="true" />} title={text} />
+        </div>
+      );
     return (
       <ErrorState
         text={text}

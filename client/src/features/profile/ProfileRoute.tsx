@@ -64,7 +64,7 @@ export function Component() {
               <h2 id="badges" className="label">
                 Badges
               </h2>
-              <BadgeGrid badges={own.badge_tags} />
+              <BadgeGrid badges={own.badges} tags={own.badge_tags} />
             </section>
             <Details own={own} />
           </>
@@ -121,7 +121,7 @@ function Who({ own, user, waiting }: WhoProps) {
         <dl className={s.figures}>
           <div>
             <dt className="label">Badges</dt>
-            <dd className="mono">{formatNumber(own.badge_tags.length)}</dd>
+            <dd className="mono">{formatNumber(own.badges.length)}</dd>
           </div>
           <div>
             <dt className="label">Points</dt>

@@ -18,13 +18,25 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-const badge = { text: 'Founder', emoji: '⛺', color: 'Gold', addedAt: '2026-01-05T10:00:00Z' };
+const tag = { text: 'Founder', emoji: '⛺', color: 'Gold', addedAt: '2026-01-05T10:00:00Z' };
+const badge = { id: 'founder', name: 'Founder', description: 'Lit the first fire' };
 
 it('shows who I am, what I have earned and where I am signed in (PROF-1, PROF-6)', async () => {
   const rank = null as unknown as string;
   server.use(
     http.get('/api/profile/me', () =>
-      ok({ profile: { ...profile, rank, badge_tags: [badge], total_contributed: 12.5, is_guardian: true } }),
+      ok({
+        profile: {
+          ...profile,
+          rank,
+          phone: '+15550100001',
+          badges: [badge],
+          badge_tags: [tag, { ...tag, text: 'Only a tag' }],
+          total_contributed: 12.5,
+          is_guardian: true,
+          member_since: '2025-03-02T10:00:00Z',
+        },
+      }),
     ),
     http.get('/api/auth/sessions', () =>
       ok({
@@ -40,13 +52,27 @@ it('shows who I am, what I have earned and where I am signed in (PROF-1, PROF-6)
     'Ada Reyes',
     'PRIVATE',
     'ada@example.com',
-    '612',
+    '+15550100001',
     'Founder',
-    '$12.50',
-    user.id,
-    'Guardian',
+    'Lit the first fire',
+    '⛺',
   ])
     expect(await screen.findByText(words)).toBeVisible();
+  // The badges of the profile are not the tags of the public one.
+  expect(screen.queryByText('Only a tag')).toBeNull();
+  const fact = (term: string) => screen.getByText(term, { selector: 'dt' }).nextSibling;
+  await waitFor(() => expect(fact('Last active')).toHaveTextContent(/May 4, 2026|4 May 2026/));
+  for (const [term, value] of Object.entries({
+    Badges: '1',
+    Points: '612',
+    'Guardian status': 'Guardian',
+    'User ID': user.id,
+    'Total contributed': '$12.50',
+  }))
+    expect(fact(term)).toHaveTextContent(value);
+  expect(fact('Member since')).toHaveTextContent(/Mar.* 2,? 2025|2 Mar.* 2025/);
+  expect(screen.getByRole('button', { name: 'LOGOUT' })).toBeEnabled();
+  expect(screen.getByRole('link', { name: 'Back to dashboard' })).toHaveAttribute('href', '/dashboard');
   expect(screen.getByRole('link', { name: 'Missing Badges? Want to update info?' })).toHaveAttribute(
     'href',
     'mailto:help@example.com',
@@ -87,7 +113,9 @@ it('takes a picture after a look, and removes it after a question (PROF-10, PROF
   server.use(
     http.get('/api/profile/me', () => ok({ profile })),
     http.post('/api/profile/picture', async ({ request }) => {
-      uploads += (await request.formData()).get('picture') instanceof Blob ? 1 : 0;
+      expect(typeof (await request.formData()).get('picture')).toBe('object');
+      uploads += 1;
+      if (uploads === 1) return fail(500, '');
       if (refuse) return fail(422, 'Please select a JPEG, PNG, or WebP image');
       return ok({ profilePictureUrl: '/media/p', thumbnailUrl: '/media/p-small' });
     }),
@@ -110,6 +138,8 @@ it('takes a picture after a look, and removes it after a question (PROF-10, PROF
   expect(uploads).toBe(0);
   choose('image/webp', 10);
   await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Failed to upload profile picture')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Please select a JPEG, PNG, or WebP image')).toBeVisible();
   refuse = false;
   server.use(http.get('/api/profile/me', () => ok({ profile: withPicture })));

@@ -73,6 +73,15 @@ it.each([
   expect(await screen.findByText(words)).toBeVisible();
 });
 
+it('shows calmly that a profile is private (PUB-3)', async () => {
+  answer(() => fail(404, 'no'));
+  await openRoomScreen();
+  await show();
+  const words = await screen.findByText('Profile not found or is private');
+  expect(words.closest('[role]')).toHaveAttribute('role', 'status');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
 it('says that there is no name (PUB-3)', async () => {
   answer(() => HttpResponse.error());
   await openRoomScreen();

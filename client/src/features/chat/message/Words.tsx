@@ -1,5 +1,8 @@
-// A text with its links and mentions. A mention opens the profile.
+// A text with its links and mentions. A mention opens the profile; a code stays on
+// one line.
+import type { ReactNode } from 'react';
 import { MemberName } from '@/parts/member/MemberButton';
+import { codePieces } from '@/rules/decrypt';
 import { segments } from '@/rules/links';
 import { everybody, mentionPieces } from '@/rules/mentions';
 import { usePresence } from '@/stores/presence';
@@ -33,13 +36,14 @@ export function Words({ text, mentions = [], mentionsAll = false, reachable = fa
           );
         }
         if (!named) {
+          const from = at;
           at += piece.text.length;
-          return piece.text;
+          return plain(piece.text, from);
         }
         return mentionPieces(piece.text).map(({ text: words, name }) => {
           const key = at;
           at += words.length;
-          if (name === undefined || !isNamed(name, mentions, mentionsAll)) return words;
+          if (name === undefined || !isNamed(name, mentions, mentionsAll)) return plain(words, key);
           if (name === everybody)
             return (
               <strong key={key} className={cx(s.mention, s.own)}>
@@ -60,6 +64,24 @@ export function Words({ text, mentions = [], mentionsAll = false, reachable = fa
       })}
     </p>
   );
+}
+
+/** Words without links and mentions, which begin at `from` of the text. */
+function plain(words: string, from: number): ReactNode {
+  const pieces = codePieces(words);
+  if (pieces.length === 1) return words;
+  let at = from;
+  return pieces.map((piece, i) => {
+    const key = at;
+    at += piece.length;
+    return i % 2 === 0 ? (
+      piece
+    ) : (
+      <span key={key} className={s.code}>
+        {piece}
+      </span>
+    );
+  });
 }
 
 const myName = () => useSession.getState().user?.username?.toLowerCase();
