@@ -77,6 +77,9 @@ func (f demoFiles) seed(ctx context.Context, db *node.Database, general string) 
 	if err := d.reports(ctx); err != nil {
 		return err
 	}
+	if err := d.emergencies(ctx); err != nil {
+		return err
+	}
 	if err := d.contributions(ctx); err != nil {
 		return err
 	}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// demoEmergency is a message to the creator, and what became of it.
+type demoEmergency struct {
+	who, text    string
+	ago          time.Duration
+	acknowledged bool
+	note         string // closes it
+}
+
+var demoEmergencies = []demoEmergency{
+	{who: "ann", text: "The gate code for Saturday was posted outside, please change it quickly.", ago: 50 * time.Hour, note: "Changed, and Ann was told."},
+	{who: "bob", text: "The storm took the mast of the mill camp. Nobody is hurt, but it is serious.", ago: 5 * time.Hour, acknowledged: true},
+	{who: "cleo", text: "Somebody is asking newcomers for their login codes. This is urgent.", ago: 35 * time.Minute},
+}
+
+// untold queues nothing: the creator of the demo has read it all.
+type untold struct{}
+
+func (untold) QueueEmergency(context.Context, pgx.Tx, store.Emergency) error { return nil }
+
+// emergencies sends the demo emergencies: one waits, one is looked at, one is closed.
+func (d *demo) emergencies(ctx context.Context) error {
+	messages := postgres.NewEmergencies(d.db.DB, untold{})
+	for _, e := range demoEmergencies {
+		if err := setBack(ctx, d.db, e.ago); err != nil {
+			return err
+		}
+		sent, err := messages.Send(ctx, d.members[e.who], e.text, "")
+		if err != nil {
+			return fmt.Errorf("demo emergency of %s: %w", e.who, err)
+		}
+		if err := messages.HandedOver(ctx, sent.ID); err != nil {
+			return err
+		}
+		if err := setBack(ctx, d.db, e.ago-10*time.Minute); err != nil {
+			return err
+		}
+		admin, err := d.caller(ctx, "commander")
+		if err != nil {
+			return err
+		}
+		o := d.db.AdminService(admin)
+		if e.acknowledged || e.note != "" {
+			if _, err := o.AcknowledgeEmergency(ctx, sent.ID); err != nil {
+				return err
+			}
+		}
+		if e.note != "" {
+			if _, err := o.ResolveEmergency(ctx, sent.ID, e.note); err != nil {
+				return err
+			}
+		}
+		if err := d.db.EndSession(ctx, admin.Session.ID, admin.Member.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
