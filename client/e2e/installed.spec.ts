@@ -50,6 +50,53 @@ test('the browser finds nothing that keeps the page from being installed', async
   expect(told.filter((id) => id !== 'in-incognito')).toEqual([]);
 });
 
+test('a push is shown, the next one of the room replaces it, and a press leads there', async ({
+  enter,
+  baseURL,
+}) => {
+  const ann = await enter('ann@muster.test', { serviceWorkers: 'allow' });
+  const origin = new URL(baseURL ?? '').origin;
+  await ann.context().grantPermissions(['notifications'], { origin });
+  await ann.goto('/dashboard');
+  const permission = await ann.evaluate(() => Notification.permission);
+  test.skip(
+    permission !== 'granted',
+    "Chromium's headless shell has no notifications; the whole browser has",
+  );
+  const cdp = await ann.context().newCDPSession(ann);
+  let registrationId = '';
+  cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    for (const one of registrations) if (!one.isDeleted) registrationId = one.registrationId;
+  });
+  await cdp.send('ServiceWorker.enable');
+  await ann.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect.poll(() => registrationId).not.toBe('');
+  const push = (data: string) =>
+    cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+  const shown = () =>
+    ann.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      return (await registration.getNotifications()).map(({ title, body }) => `${title}: ${body}`).sort();
+    });
+  const told = { title: 'Night Watch', roomId: 'night-watch', messageId: 'm-7', tag: 'room:night-watch' };
+  await push(JSON.stringify({ ...told, body: 'bob mentioned you', mention: true }));
+  await expect.poll(shown).toEqual(['Night Watch: bob mentioned you']);
+  await push(JSON.stringify({ ...told, body: 'New message from bob' }));
+  await expect.poll(shown).toEqual(['Night Watch: New message from bob']);
+  await push('not JSON');
+  await expect.poll(shown).toEqual(['Muster: There is something new.', 'Night Watch: New message from bob']);
+
+  const [worker] = ann.context().serviceWorkers();
+  await worker?.evaluate(async (tag) => {
+    const scope = self as unknown as { registration: ServiceWorkerRegistration } & EventTarget;
+    const [notification] = await scope.registration.getNotifications({ tag });
+    const Pressed = Reflect.get(scope, 'NotificationEvent') as new (kind: string, init: object) => Event;
+    scope.dispatchEvent(new Pressed('notificationclick', { notification }));
+  }, told.tag);
+  await expect(ann).toHaveURL(/\/chat\/night-watch/);
+  await expect.poll(shown).toEqual(['Muster: There is something new.']);
+});
+
 test('at 180 px, which is 360 px at twice the size, everything is still in reach', async ({ enter }) => {
   const ann = await enter('ann@muster.test', {
     viewport: { width: 180, height: 370 },

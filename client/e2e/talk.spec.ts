@@ -1,7 +1,7 @@
 // Two members in two real browsers: they talk, reply, react, delete, lose the
 // line and catch up.
-import { expect } from '@playwright/test';
-import { line, lines, openRoom, phone, say, test } from './people';
+import { expect, type Page } from '@playwright/test';
+import { call, line, lines, openRoom, phone, say, test } from './people';
 
 test('two members talk, reply, react and delete (CHAT-7, CHAT-11, CHAT-20, CHAT-21, CHAT-25)', async ({
   enter,
@@ -91,18 +91,72 @@ test('a lost line is taken up again: nothing missed, nothing doubled (WS-14, WS-
   }
 });
 
-test('markup in a message stays text (SEC-1)', async ({ enter }) => {
+test('markup stays text wherever it is shown (SEC-1)', async ({ enter }) => {
+  const admin = await enter('admin@muster.test');
   const ann = await enter('ann@muster.test');
-  const alerts: string[] = [];
-  ann.on('dialog', (dialog) => {
-    alerts.push(dialog.message());
-    void dialog.dismiss();
+  for (const page of [admin, ann]) await page.goto('/dashboard');
+  const stamp = Date.now();
+  const attack = `<b data-attack>${stamp}</b><img src=x onerror="document.body.dataset.attack=1">`;
+  const shown = (page: Page) => page.getByText(`<b data-attack>${stamp}`).filter({ visible: true }).first();
+  const isText = async (page: Page, where: string) => {
+    await expect(shown(page), where).toBeVisible();
+    expect(await page.locator('[data-attack]').count(), where).toBe(0);
+  };
+  // What a room is called and is for.
+  const title = attack.slice(0, 60);
+  const { room } = await call(admin, 'POST', '/admin/rooms', {
+    name: `attack-${stamp}`,
+    display_name: title,
+    description: attack,
   });
-  await openRoom(ann, 'field-notes');
-  const attack = '<img src=x onerror=alert(1)><script>alert(2)</script>';
-  await say(ann, attack);
-  await expect(line(ann, attack)).toBeVisible();
-  expect(alerts).toEqual([]);
+  const access = { user_email: 'ann@muster.test', room_id: room.id, access_level: 'member' };
+  await call(admin, 'POST', '/admin/room-access', access);
+  await ann.goto('/chat');
+  await isText(ann, 'the list of rooms');
+
+  // A message, its answer, its earlier text, a pin, a mention, a search, a report.
+  await openRoom(admin, room.id);
+  await openRoom(ann, room.id);
+  await say(ann, `@commander first ${attack}`);
+  await isText(ann, 'a message');
+  await isText(admin, 'a message of another');
+  const history = await call(ann, 'GET', `/chat/room/${room.id}/messages`);
+  const messageId = history.messages.at(-1).id;
+  await line(admin, 'first').getByText('first').first().click({ button: 'right' });
+  await admin.getByRole('menuitem', { name: 'Reply' }).click();
+  await say(admin, 'I see');
+  await expect(line(ann, 'I see')).toContainText('<b data-');
+  const field = ann.getByRole('textbox', { name: 'Message' });
+  await field.press('ArrowUp');
+  await field.fill(`@commander edited ${attack}`);
+  await field.press('Enter');
+  await expect(line(admin, 'edited')).toBeVisible();
+  await call(admin, 'POST', `/chat/room/${room.id}/pins`, { messageId });
+  await expect(ann.getByRole('region', { name: 'Pinned' })).toContainText('<b data-attack>');
+  await call(ann, 'PATCH', '/profile/bio', { bio: attack });
+  await call(admin, 'POST', '/chat/report', { messageId, reason: 'other', note: attack });
+  await ann.keyboard.press('Control+k');
+  await ann.getByRole('dialog').getByRole('searchbox').fill(`${stamp}`);
+  await expect(ann.getByRole('dialog').locator('mark').first()).toBeVisible();
+  await isText(ann, 'a result of the search');
+
+  await admin.getByRole('button', { name: 'Room options' }).click();
+  await admin.getByRole('menuitem', { name: 'Mentions' }).click();
+  await expect(admin.getByRole('dialog')).toContainText('<b data-attack>');
+  await admin.keyboard.press('Escape');
+  await admin
+    .getByRole('list', { name: 'Messages' })
+    .getByRole('button', { name: 'ann', exact: true })
+    .first()
+    .click();
+  await expect(admin.getByRole('dialog', { name: '@ann' })).toContainText('<b data-attack>');
+  for (const tab of ['rooms', 'reports', 'audit']) {
+    await admin.goto(`/admin?tab=${tab}`);
+    await isText(admin, `the tab ${tab}`);
+  }
+  for (const page of [admin, ann]) expect(await page.locator('[data-attack]').count()).toBe(0);
+  await call(ann, 'PATCH', '/profile/bio', { bio: '' });
+  await call(admin, 'DELETE', `/admin/rooms/${room.id}`);
 });
 
 test('a member without a username is asked for one (ROOM-3, NAME-5, WS-22)', async ({ enter }) => {

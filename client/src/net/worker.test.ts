@@ -1,5 +1,5 @@
 // What the service worker (public/sw.js) shows of a push, and where a press leads. The
-// worker's scope is played: no headless browser shows notifications.
+// worker's scope is played; e2e/installed.spec.ts shows them in a real browser that can.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
