@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { memberChunk } from './chunks.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -36,6 +37,14 @@ export default defineConfig({
     // dist/.keep is copied back from public/, so that the server always has a
     // folder to embed.
     emptyOutDir: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ debugName: 'members', name: memberChunk(here('.').replace(/\/$/, '')) }],
+        },
+      },
+    },
   },
   test: {
     // Rules need no page, and a page costs each file a second.
