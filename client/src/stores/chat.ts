@@ -143,15 +143,18 @@ export function markUnreadAfter(seq: number | null) {
 }
 
 /**
- * The message that the "new" line stands above: the first of others after
- * unreadAfter. While what lies before it is not loaded there is none.
+ * The message that the "new" line stands above: the first news after unreadAfter.
+ * While what lies before it is not loaded there is none.
  */
-export function firstUnread({ messages, unreadAfter, more }: ChatState, me: string): string | null {
+export function firstUnread(
+  { messages, unreadAfter, more }: ChatState,
+  isNews: (message: MessageBody) => boolean,
+): string | null {
   if (unreadAfter === null) return null;
   let at = afterSeq(messages, unreadAfter);
   if (at === 0 && more) return null;
-  while (messages[at]?.user_id === me) at++;
-  return messages[at]?.id ?? null;
+  for (let m = messages[at]; m; m = messages[++at]) if (isNews(m)) return m.id;
+  return null;
 }
 
 /** The index of the first message with a higher number. */

@@ -49,13 +49,19 @@ export async function unignoreMember(userId: string): Promise<void> {
 }
 
 /**
- * Whether a message is not shown until it is asked for. An announcement to all
+ * Whether a message is no news, since its writer is ignored. An announcement to all
  * reaches those too who ignore its writer.
  */
+export const isNoNews =
+  (message: Pick<MessageBody, 'user_id' | 'mentionsAll'>) =>
+  ({ members }: Pick<IgnoredState, 'members'>): boolean =>
+    !message.mentionsAll && members.has(message.user_id);
+
+/** Whether a message is not shown until it is asked for. */
 export const isHidden =
   (message: Pick<MessageBody, 'id' | 'user_id' | 'mentionsAll'>) =>
-  ({ members, revealed }: IgnoredState): boolean =>
-    !message.mentionsAll && members.has(message.user_id) && !revealed.has(message.id);
+  (ignored: IgnoredState): boolean =>
+    isNoNews(message)(ignored) && !ignored.revealed.has(message.id);
 
 /** Shows messages of ignored members until the page is left. */
 export function revealMessages(messageIds: readonly string[]) {

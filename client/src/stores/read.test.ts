@@ -2,6 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
 import { useChat } from './chat';
+import { resetIgnored, useIgnored } from './ignored';
 import { comeIn, message, playRoom, receive } from './live.fixture';
 import { readOnAnotherDevice, setAttending } from './read';
 import { leaveRoomNow } from './roomSession';
@@ -103,4 +104,15 @@ it('shows the room on screen in the list, its count while the person looks away'
   receive(message({ seq: 5 }));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(general()?.unread).toBe(0);
+});
+
+// The list of rooms counted what ignored members wrote, as the server never does.
+it('shows no unread messages of ignored members in the list', () => {
+  come();
+  setAttending(false);
+  useIgnored.setState({ members: new Map([['u-eve', 'eve']]) });
+  receive(message({ seq: 4, user_id: 'u-eve', username: 'eve' }));
+  vi.advanceTimersByTime(2_000);
+  expect(useRooms.getState().byId.general).toMatchObject({ lastSeq: 4, unread: 2 });
+  resetIgnored();
 });

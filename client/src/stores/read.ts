@@ -5,6 +5,7 @@ import { api } from '@/net/api';
 import type { ReadMarked } from '@/wire/bodies.gen';
 import type { LastMessage, MessageBody } from '@/wire/frames.gen';
 import { afterSeq, type ChatState, markUnreadAfter, useChat } from './chat';
+import { useIgnored } from './ignored';
 import { countedAtMost, readTold, shownRoomMoved, useRooms } from './rooms';
 import { useSession } from './session';
 
@@ -111,11 +112,13 @@ function listShown() {
   const newest = messages.at(-1);
   if (!room || !newest || newerCut || chat.history !== 'ready') return;
   const me = useSession.getState().user?.id;
+  // As the server counts.
+  const { members: ignored } = useIgnored.getState();
   const unread = attending
     ? 0
     : messages
         .slice(afterSeq(messages, room.lastReadSeq))
-        .reduce((n, m) => (m.user_id !== me && !m.deleted_at ? n + 1 : n), 0);
+        .reduce((n, m) => (m.user_id !== me && !ignored.has(m.user_id) && !m.deleted_at ? n + 1 : n), 0);
   shownRoomMoved(room.id, {
     lastSeq: Math.max(room.lastSeq, headOf(chat)),
     lastMessage: lastMessageOf(newest),

@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { firstUnread, useChat } from '@/stores/chat';
 import { loadLatest } from '@/stores/history';
-import { isHidden, useIgnored } from '@/stores/ignored';
+import { isHidden, isNoNews, useIgnored } from '@/stores/ignored';
 import { useOutgoing } from '@/stores/outgoing';
 import { ErrorState } from '@/ui/States';
 import { texts } from '../texts';
@@ -24,7 +24,10 @@ interface MessageListProps {
 export function MessageList({ me, moderates, creator, roomId }: MessageListProps) {
   const messages = useChat((chat) => chat.messages);
   const history = useChat((chat) => chat.history);
-  const unreadFrom = useChat((chat) => firstUnread(chat, me));
+  const ignored = useIgnored();
+  const unreadFrom = useChat((chat) =>
+    firstUnread(chat, (message) => message.user_id !== me && !isNoNews(message)(ignored)),
+  );
   const revision = useChat((chat) => chat.revision);
   const pageStarts = useChat((chat) => chat.pageStarts);
   const pending = useOutgoing((out) => out.items);
@@ -33,7 +36,6 @@ export function MessageList({ me, moderates, creator, roomId }: MessageListProps
     () => itemsOf({ messages, unreadFrom, pageStarts, revision }, pending),
     [itemsOf, messages, unreadFrom, pageStarts, revision, pending],
   );
-  const ignored = useIgnored();
   const items = useMemo(() => {
     if (ignored.members.size === 0) return all;
     return foldIgnored(all, (message) => isHidden(message)(ignored));

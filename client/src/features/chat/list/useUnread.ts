@@ -2,15 +2,20 @@
 // the person was scrolled away, in another tab, asleep, or out of the room.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { afterSeq, markUnreadAfter, useChat } from '@/stores/chat';
+import { isNoNews, useIgnored } from '@/stores/ignored';
 import { setAttending } from '@/stores/read';
 import { listedRoom, useRooms } from '@/stores/rooms';
 
-/** Returns how many messages of others came since the person last was at the bottom and looked. */
+/**
+ * Returns how many messages of others came since the person last was at the bottom
+ * and looked, without those of ignored members.
+ */
 export function useUnread(me: string, roomId: string, atBottom: boolean): number {
   const messages = useChat((chat) => chat.messages);
   const ready = useChat((chat) => chat.history === 'ready');
   const visible = useSyncExternalStore(hearVisibility, isVisible);
   const listed = useRooms((rooms) => listedRoom(roomId)(rooms) !== undefined);
+  const ignored = useIgnored();
   const looked = useRef(false);
   const marked = useRef(false);
   const last = messages.at(-1)?.seq ?? 0;
@@ -32,9 +37,8 @@ export function useUnread(me: string, roomId: string, atBottom: boolean): number
     if (!ready || !listed || looked.current) return;
     looked.current = true;
     const read = useRooms.getState().byId[roomId]?.lastReadSeq ?? 0;
-    const { messages: now } = useChat.getState();
     // Somebody who never was here has no place to go on from.
-    if (read > 0 && now.slice(afterSeq(now, read)).some((m) => m.user_id !== me)) markUnreadAfter(read);
+    if (read > 0 && anyNews(read, me)) markUnreadAfter(read);
   }, [ready, listed, roomId, me]);
 
   useEffect(() => {
@@ -44,7 +48,7 @@ export function useUnread(me: string, roomId: string, atBottom: boolean): number
       return;
     }
     if (marked.current || left === null) return;
-    if (!anyOfOthers(left, me)) return;
+    if (!anyNews(left, me)) return;
     marked.current = true;
     markUnreadAfter(left);
   }, [ready, attending, last, left, me]);
@@ -58,12 +62,15 @@ export function useUnread(me: string, roomId: string, atBottom: boolean): number
   }, [own, atBottom]);
 
   if (left === null) return 0;
-  return messages.slice(afterSeq(messages, left)).reduce((n, m) => (m.user_id !== me ? n + 1 : n), 0);
+  return messages
+    .slice(afterSeq(messages, left))
+    .reduce((n, m) => (m.user_id !== me && !isNoNews(m)(ignored) ? n + 1 : n), 0);
 }
 
-function anyOfOthers(after: number, me: string) {
+function anyNews(after: number, me: string) {
   const { messages } = useChat.getState();
-  return messages.slice(afterSeq(messages, after)).some((m) => m.user_id !== me);
+  const ignored = useIgnored.getState();
+  return messages.slice(afterSeq(messages, after)).some((m) => m.user_id !== me && !isNoNews(m)(ignored));
 }
 
 const beatMs = 5_000;
@@ -86,7 +93,7 @@ function useLineAfterSleep(me: string) {
         slept ??= before.messages.at(-1)?.seq ?? 0;
         beat = Date.now();
       }
-      if (slept === null || chat.messages === before.messages || !anyOfOthers(slept, me)) return;
+      if (slept === null || chat.messages === before.messages || !anyNews(slept, me)) return;
       const after = slept;
       slept = null;
       markUnreadAfter(after);

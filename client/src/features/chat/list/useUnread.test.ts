@@ -1,0 +1,32 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { addMessage, openRoom, useChat } from '@/stores/chat';
+import { bodies, body } from '@/stores/chat.fixture';
+import { showHistory } from '@/stores/chatPages';
+import { resetIgnored, useIgnored } from '@/stores/ignored';
+import { useUnread } from './useUnread';
+
+beforeEach(() => {
+  openRoom('general');
+  showHistory(bodies(1, 3));
+});
+afterEach(() => act(resetIgnored));
+
+// What an ignored member wrote was counted on the button and in the title, and the
+// "new" line stood above it.
+it('takes what an ignored member writes for no news', () => {
+  useIgnored.setState({ members: new Map([['u-eve', 'eve']]), revealed: new Set() });
+  const { result } = renderHook(() => useUnread('u-me', 'general', false));
+  const come = (seq: number, userId: string, mentionsAll = false) =>
+    act(() => void addMessage(body({ seq, user_id: userId, mentionsAll })));
+  come(4, 'u-eve');
+  expect(result.current).toBe(0);
+  expect(useChat.getState().unreadAfter).toBeNull();
+  come(5, 'u-bob');
+  expect(result.current).toBe(1);
+  expect(useChat.getState().unreadAfter).toBe(3);
+  come(6, 'u-eve', true); // to everybody
+  expect(result.current).toBe(2);
+  act(() => useIgnored.setState({ members: new Map() }));
+  expect(result.current).toBe(3);
+});
