@@ -76,6 +76,9 @@ func TestDecryptText_DEC5_DEC9_DEC12_DEC14_ENC1_ENC2_ENC3_ENC6_ENC10(t *testing.
 	}
 	ann.send("POST", decryptPath, strings.NewReader(`{"code":"AAAA0000"}`), "Content-Type", "application/json", "Idempotency-Key", key).want(t, 409)
 	ann.send("POST", decryptPath, strings.NewReader(`{"code":"MILL1904"}`), "Content-Type", "application/json", "Idempotency-Key", "again").want(t, 400)
+	for range 3 { // opening the history costs nothing
+		ann.get("/api/decrypt/history").want(t, 200)
+	}
 	storetest.MoveClock(t, s.url, time.Minute)
 	if a := again().want(t, 200); a.body["viewCount"] != 2.0 {
 		t.Errorf("after a minute it is view %v", a.body["viewCount"])
@@ -87,6 +90,9 @@ func TestDecryptText_DEC5_DEC9_DEC12_DEC14_ENC1_ENC2_ENC3_ENC6_ENC10(t *testing.
 	bob.post(decryptPath, fields{"code": "MILL1904"}).want(t, 409).says(t, "View limit reached")
 
 	history := ann.get("/api/decrypt/history").want(t, 200).body["history"].([]any)
+	if n := len(bob.get("/api/decrypt/history").want(t, 200).body["history"].([]any)); n != 1 {
+		t.Errorf("bob has %d entries", n)
+	}
 	if len(history) != 1 || history[0].(fields)["code"] != "MILL-1904" || history[0].(fields)["decryptedAt"] == history[0].(fields)["firstDecryptedAt"] {
 		t.Errorf("%v", history)
 	}
@@ -108,6 +114,16 @@ func TestDecryptText_DEC5_DEC9_DEC12_DEC14_ENC1_ENC2_ENC3_ENC6_ENC10(t *testing.
 	chief.post(create, fields{"code": "MILL-1904", "content": "anew"}).want(t, 200)
 	if n := len(ann.get("/api/decrypt/history").want(t, 200).body["history"].([]any)); n != 1 {
 		t.Errorf("%d entries", n)
+	}
+	chief.post(create, fields{"code": "EVER-0001", "content": "x"}).want(t, 200)
+	row = chief.get("/api/decrypt/admin/list?limit=1").want(t, 200).body["messages"].([]any)[0].(fields)
+	if row["code"] != "EVER-0001" || row["expiresIn"] != nil || row["maxViews"] != nil || row["isExpired"] != false || row["viewLimitReached"] != false {
+		t.Errorf("without hours and views: %v", row)
+	}
+	ann.post(decryptPath, fields{"code": "EVER0001"}).want(t, 200)
+	history = ann.get("/api/decrypt/history").want(t, 200).body["history"].([]any)
+	if len(history) != 2 || history[0].(fields)["code"] != "EVER-0001" || history[1].(fields)["code"] != "MILL-1904" {
+		t.Errorf("not newest first: %v", history)
 	}
 	for _, secret := range []string{"meet at the mill", "MILL1904", "MILL-1904", "NONE0000"} {
 		if strings.Contains(s.log.String(), secret) {

@@ -1,10 +1,11 @@
 // The decrypt page through the real route, over a played server.
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
+import { copiedMs } from '@/rules/decrypt';
 import type { Decrypted, DecryptItem } from '@/wire/bodies.gen';
 
 const decrypted = (change: Partial<Decrypted> = {}): Decrypted => ({
@@ -82,9 +83,17 @@ it('opens a text, copies it, and is reset (DEC-1, DEC-2, DEC-6, DEC-7, DEC-15)',
   expect(asked[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
   expect(await screen.findByRole('button', { name: 'History (1)' })).toBeVisible();
   expect(screen.getByText('Views').nextSibling).toHaveTextContent('2');
+  expect(screen.getByText('Code').nextSibling).toHaveTextContent('MILL-1904');
+  expect(screen.getByText('Type').nextSibling).toHaveTextContent('text');
+  const entry = within(screen.getByRole('complementary', { name: 'History' }))
+    .getByText('MILL-1904')
+    .closest('li');
+  expect(entry?.querySelector('time')).toHaveAttribute('datetime', '2026-05-04T10:00:00Z');
   await person.click(screen.getByRole('button', { name: /Meet at the mill/ }));
   expect(await navigator.clipboard.readText()).toBe('Meet at the mill.');
   expect(await screen.findByText('COPIED!')).toBeVisible();
+  expect(copiedMs).toBe(2_000);
+  await waitFor(() => expect(screen.queryByText('COPIED!')).toBeNull(), { timeout: 5_000 });
   await person.click(screen.getByRole('button', { name: 'DECRYPT ANOTHER' }));
   expect(await screen.findByPlaceholderText('XXXX-XXXX')).toHaveValue('');
 });
@@ -99,6 +108,7 @@ it('says what is wrong, and sends what got no answer again under one key (DEC-3,
     () => fail(409, 'This code is not open yet', 'code_not_open', { 'Retry-After': '3723' }),
     () => HttpResponse.error(),
     () => fail(503, '', 'unavailable'),
+    () => fail(500, 'The vault is shut', 'internal'),
     () => ok(decrypted()),
   ];
   await enter('none0000');
@@ -111,6 +121,8 @@ it('says what is wrong, and sends what got no answer again under one key (DEC-3,
     await enter('mill1904');
     expect(await screen.findByText('Failed to decrypt code. Please check and try again.')).toBeVisible();
   }
+  await enter('mill1904');
+  expect(await screen.findByText('The vault is shut')).toBeVisible();
   await enter('mill1904');
   await screen.findByText('MESSAGE DECRYPTED');
   const keys = asked.map(({ key }) => key);
@@ -161,6 +173,10 @@ it('shows a gallery, its pictures large, and hides what is broken (DEC-16, DEC-1
   expect(viewer.getByText('second.png')).toBeVisible();
   expect(viewer.getByText('3.4 MB')).toBeVisible();
   await person.keyboard('{ArrowLeft}');
+  expect(viewer.getByRole('status')).toHaveTextContent('1 / 2');
+  await person.click(viewer.getByRole('button', { name: /next/i }));
+  expect(viewer.getByRole('status')).toHaveTextContent('2 / 2');
+  await person.click(viewer.getByRole('button', { name: /previous/i }));
   expect(viewer.getByRole('status')).toHaveTextContent('1 / 2');
   await person.keyboard('{ArrowRight}');
   await act(async () => void fireEvent.error(viewer.getByRole('img', { name: 'second.png' })));

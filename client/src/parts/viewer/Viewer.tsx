@@ -2,7 +2,7 @@
 // keys, buttons, a swipe.
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { focusHeading } from '@/ui/focus';
 import { IconButton } from '@/ui/IconButton';
 import s from './Viewer.module.css';
@@ -35,6 +35,12 @@ export function Viewer(props: ViewerProps) {
     const step = own ? undefined : { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
+    onStep(step);
+  }
+
+  // A button that is off at the end lets the focus go, and the arrow keys with it.
+  function press({ currentTarget }: MouseEvent<HTMLElement>, step: number, last: boolean) {
+    if (last) currentTarget.closest<HTMLElement>('[role=dialog]')?.focus();
     onStep(step);
   }
 
@@ -81,14 +87,14 @@ export function Viewer(props: ViewerProps) {
                 label="Previous"
                 icon={<ChevronLeft size={24} aria-hidden="true" />}
                 disabled={at === 0}
-                onClick={() => onStep(-1)}
+                onClick={(event) => press(event, -1, at === 1)}
               />
               <IconButton
                 className={s.next}
                 label="Next"
                 icon={<ChevronRight size={24} aria-hidden="true" />}
                 disabled={at === of - 1}
-                onClick={() => onStep(1)}
+                onClick={(event) => press(event, 1, at === of - 2)}
               />
             </>
           )}

@@ -1,8 +1,8 @@
 // The badges tab through the real route, over a played server.
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
 import type { BadgeUser } from '@/wire/bodies.gen';
@@ -36,7 +36,10 @@ beforeEach(() => {
     }),
   );
 });
-afterEach(tidy);
+afterEach(() => {
+  vi.useRealTimers();
+  tidy();
+});
 afterAll(() => server.close());
 
 async function openBadges() {
@@ -87,6 +90,33 @@ it('says what is missing, and what the server says (BADGE-5, BADGE-6, BADGE-9)',
   server.use(http.post('/api/admin/badges/assign', () => new Response('', { status: 502 })));
   await person.click(screen.getByRole('button', { name: 'Assign badge' }));
   expect(await screen.findByText('Failed to assign badge')).toBeVisible();
+});
+
+it('waits 300 ms before it searches (BADGE-1)', async () => {
+  await openBadges();
+  vi.useFakeTimers({ shouldAdvanceTime: false });
+  const field = screen.getByRole('searchbox', { name: 'Search members' });
+  fireEvent.change(field, { target: { value: 'b' } });
+  await act(() => vi.advanceTimersByTimeAsync(200));
+  fireEvent.change(field, { target: { value: 'bo' } });
+  await act(() => vi.advanceTimersByTimeAsync(299));
+  expect(searched).toEqual([]);
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  vi.useRealTimers();
+  await waitFor(() => expect(searched).toEqual(['bo']));
+});
+
+it('says why a badge was not taken back (BADGE-9)', async () => {
+  let reply = () => fail(404, 'This member has no such badge');
+  server.use(http.delete('/api/admin/badges/remove', () => reply()));
+  const person = await openBadges();
+  await person.click(screen.getByRole('button', { name: 'Remove Helper of @ann' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remove this badge?' }));
+  await person.click(dialog.getByRole('button', { name: 'Remove' }));
+  expect(await dialog.findByText('This member has no such badge')).toBeVisible();
+  reply = () => fail(500, '');
+  await person.click(dialog.getByRole('button', { name: 'Remove' }));
+  expect(await dialog.findByText('Failed to remove badge')).toBeVisible();
 });
 
 it('asks before it takes a badge back (BADGE-3)', async () => {

@@ -121,6 +121,50 @@ it('makes a gallery of files that were uploaded (ENC-4, ENC-5, ENC-6, ENC-8)', a
   );
 });
 
+it('says which file is none of these, what was not uploaded, and what was not removed (ENC-8, ENC-9, ENC-13)', async () => {
+  let reply = () => fail(500, '');
+  server.use(
+    http.post('/api/decrypt/admin/gallery/upload', () => reply()),
+    http.delete('/api/decrypt/admin/gallery/:id', () => fail(500, '')),
+  );
+  signIn();
+  openAt('/admin?tab=encrypted');
+  const person = userEvent.setup({ applyAccept: false });
+  await person.click(await screen.findByRole('button', { name: 'Create Encrypted Message' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await person.click(dialog.getByRole('radio', { name: 'Gallery' }));
+  const large = new File(['x'], 'large.png', { type: 'image/png' });
+  Object.defineProperty(large, 'size', { value: 10 * 2 ** 20 + 1 });
+  const add = (...files: File[]) =>
+    person.upload(dialog.getByLabelText('Add pictures, videos and sounds'), files);
+  await add(new File(['x'], 'notes.txt', { type: 'text/plain' }), large);
+  expect(await dialog.findByText('Invalid file type: notes.txt')).toBeVisible();
+  expect(dialog.getByText('File too large: large.png')).toBeVisible();
+  await add(new File(['x'], 'a.png', { type: 'image/png' }));
+  expect(await dialog.findByText('Upload failed')).toBeVisible();
+  reply = () => ok({ message: '', items: [] }) as never;
+  await add(new File(['x'], 'b.png', { type: 'image/png' }));
+  expect(await dialog.findByText('Failed to upload files')).toBeVisible();
+  const map = { id: 'u1', type: 'image', url: '/media/u1/file', thumbnailUrl: '', fileName: 'map.png' };
+  reply = () => ok({ message: '1 file uploaded', items: [{ ...map, fileSize: 3, metadata: {} }] }) as never;
+  await add(new File(['x'], 'map.png', { type: 'image/png' }));
+  expect(await dialog.findByText(/^Uploaded/)).toBeVisible();
+  await person.click(dialog.getByRole('button', { name: 'Remove map.png' }));
+  expect(await screen.findByText('Failed to remove item')).toBeVisible();
+  expect(dialog.getByText('map.png')).toBeVisible();
+});
+
+it('says that a message was not deleted (ENC-13)', async () => {
+  server.use(http.delete('/api/decrypt/admin/delete/:id', () => fail(500, '')));
+  signIn();
+  openAt('/admin?tab=encrypted');
+  const person = userEvent.setup();
+  await person.click(await screen.findByRole('button', { name: 'Delete CODE-0004' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await person.click(dialog.getByRole('button', { name: 'Delete' }));
+  expect(await dialog.findByText('Failed to delete encrypted message')).toBeVisible();
+});
+
 it('says what did not work (ENC-13)', async () => {
   server.use(
     http.post('/api/decrypt/admin/create', () => fail(500, '', 'internal')),

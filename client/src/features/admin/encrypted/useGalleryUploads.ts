@@ -1,7 +1,7 @@
 // Files on their way into an encrypted message, one after the other, each with how
 // far it is.
 import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '@/net/api';
+import { ApiError, messageOf } from '@/net/api';
 import { readFile } from '@/parts/media/readFile';
 import { removeGalleryItem, uploadGallery } from '@/queries/decrypt';
 import { fileKind, uploadFault, uploadTexts } from '@/rules/upload';
@@ -103,7 +103,7 @@ async function send(file: File, abort: AbortController, onProgress: (share: numb
     form.set('media', file, file.name);
     const { items } = await uploadGallery(form, { signal: abort.signal, onProgress });
     const [item] = items;
-    if (!item) throw new Error(texts.uploadsFailed);
+    if (!item) throw new ApiError(200, texts.uploadsFailed, 'no_item');
     return item;
   } finally {
     URL.revokeObjectURL(url);
