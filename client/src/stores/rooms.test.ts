@@ -1,6 +1,7 @@
 // What the list of rooms shows, kept by frames over what HTTP brought.
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { RoomActivity } from '@/wire/frames.gen';
+import { resetIgnored, useIgnored } from './ignored';
 import {
   mentionsAreHeard,
   notificationsTold,
@@ -93,4 +94,14 @@ it('hears mentions by the level of the room, and not while it is muted', () => {
   expect(mentionsAreHeard('mess')).toBe(false);
   vi.advanceTimersByTime(61_000);
   expect(mentionsAreHeard('mess')).toBe(true);
+});
+
+// Until the server had counted, a message of an ignored member stood as unread.
+it('counts no message of an ignored member as unread', () => {
+  useIgnored.setState({ members: new Map([['u-ann', 'ann']]) });
+  roomMoved(moved(6));
+  expect(mess()).toMatchObject({ lastSeq: 6, unread: 0 });
+  resetIgnored();
+  roomMoved(moved(7));
+  expect(mess()).toMatchObject({ lastSeq: 7, unread: 1 });
 });

@@ -3,6 +3,7 @@
 import { create } from 'zustand';
 import type { ListedRoom, RoomNotifications } from '@/wire/bodies.gen';
 import type { ReadState, RoomActivity, RoomBody } from '@/wire/frames.gen';
+import { isIgnored, useIgnored } from './ignored';
 import { useSession } from './session';
 import { markStale } from './stale';
 
@@ -49,8 +50,9 @@ export function roomMoved({ roomId, lastSeq, lastMessage, mention }: RoomActivit
     if (!room) recountSoon();
     return;
   }
-  const mine = lastMessage?.userId === useSession.getState().user?.id;
-  const more = lastMessage !== null && lastMessage.id !== room.lastMessage?.id && !mine ? 1 : 0;
+  const writer = lastMessage?.userId ?? '';
+  const counts = writer !== useSession.getState().user?.id && !isIgnored(writer)(useIgnored.getState());
+  const more = lastMessage !== null && lastMessage.id !== room.lastMessage?.id && counts ? 1 : 0;
   change(roomId, {
     lastSeq,
     lastMessage,
