@@ -40,3 +40,13 @@ export const howItWorks = (penalty: boolean): string[] => [
   'Thirty days in a row earn a freeze: it keeps your streak over one missed day.',
   ...(penalty ? ['Missing 7 days in a row costs 5% of your total points.'] : []),
 ];
+
+const milestones = [7, 14, 30, 50, 75, 100, 150, 200, 300, 365, 500, 730, 1_000];
+
+/** Between which milestones a streak stands: `from` is reached, `to` comes next. */
+export function milestoneOf(days: number): { from: number; to: number } {
+  const last = Math.floor(days / 1_000) * 1_000;
+  if (last > 0) return { from: last, to: last + 1_000 };
+  const next = milestones.findIndex((one) => one > days);
+  return { from: milestones[next - 1] ?? 0, to: milestones[next] ?? 1_000 };
+}

@@ -9,6 +9,7 @@ import { Activity } from './Activity';
 import { CheckInPanel } from './CheckInPanel';
 import s from './CheckinRoute.module.css';
 import { Flame } from './Flame';
+import { Milestone } from './Milestone';
 import { StreakWeek } from './StreakWeek';
 
 export function Component() {
@@ -33,6 +34,7 @@ export function Component() {
         <div className={s.week}>
           <StreakWeek today={today} />
         </div>
+        {count > 0 && <Milestone days={count} />}
       </div>
       <CheckInPanel status={status} canCheckIn={canCheckIn} points={next} />
       <dl className={s.grid} aria-label="Streak information">

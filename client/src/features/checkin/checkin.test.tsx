@@ -5,7 +5,7 @@ import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
-import { countdown, howItWorks, weekUpTo } from '@/rules/checkin';
+import { countdown, howItWorks, milestoneOf, weekUpTo } from '@/rules/checkin';
 import type { CheckedIn, PointsStatus, Streak } from '@/wire/bodies.gen';
 
 const now = Date.parse('2026-05-04T10:00:00Z');
@@ -98,6 +98,7 @@ describe('check-in', () => {
     await open();
     expect(await screen.findByRole('button', { name: 'CHECK IN NOW +53 POINTS' })).toBeEnabled();
     expect(screen.getByText('DAY STREAK')).toBeVisible();
+    expect(screen.getByText(/^6 days to a streak of/)).toHaveTextContent('6 days to a streak of 7');
     const grid = screen.getByLabelText('Streak information');
     expect(
       within(grid)
@@ -235,6 +236,17 @@ it.each([
   [-5, '00:00:00'],
 ])('writes %d seconds as %s (CHK-3)', (seconds, text) => {
   expect(countdown(seconds)).toBe(text);
+});
+
+it.each([
+  [1, 0, 7],
+  [7, 7, 14],
+  [32, 30, 50],
+  [999, 730, 1_000],
+  [1_000, 1_000, 2_000],
+  [2_500, 2_000, 3_000],
+])('a streak of %d stands between %d and %d', (days, from, to) => {
+  expect(milestoneOf(days)).toEqual({ from, to });
 });
 
 it('has the seven days over the end of a month', () => {

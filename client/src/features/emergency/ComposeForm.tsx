@@ -84,15 +84,15 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
           {letters(message)} / {maxLength}
         </span>
       </p>
+      <p role="status" className={s.sent}>
+        {sent}
+      </p>
       {usedUp && (
         <p className={s.limit}>
           {texts.limit}
           {quota.nextAllowedAt && <> You can send again from {formatDate(quota.nextAllowedAt, 'full')}.</>}
         </p>
       )}
-      <p role="status" className={s.sent}>
-        {sent}
-      </p>
       <Button type="submit" variant="danger" size="large" block disabled={usedUp}>
         SEND EMERGENCY MESSAGE
       </Button>
