@@ -68,8 +68,9 @@ describe('what it shows', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-05-04T21:59:50Z') });
     const helper = { text: 'Helper', emoji: '⭐', color: 'Gold', addedAt: '2026-01-02T03:04:05Z' };
     let canCheckIn = false;
+    let badge_tags = [helper];
     server.use(
-      http.get('/api/profile/me', () => ok({ profile: { ...profile, badge_tags: [helper] } })),
+      http.get('/api/profile/me', () => ok({ profile: { ...profile, badge_tags } })),
       http.get('/api/points/status', () =>
         ok({
           rank: 'Sergeant',
@@ -94,6 +95,7 @@ describe('what it shows', () => {
     await act(() => vi.advanceTimersByTimeAsync(11_000));
     await waitFor(() => expect(checkIn).toHaveAccessibleName(/\+90 points today$/));
     // A badge that is told is seen at once.
+    badge_tags = [];
     act(() =>
       badgesTold({ type: 'badges_changed', userId: profile.user_id, username: 'ada_reyes', badge_tags: [] }),
     );
@@ -183,7 +185,10 @@ describe('administrators', () => {
       ),
     );
     const { person } = await openDashboard();
-    await person.click(await screen.findByRole('button', { name: 'Face viewer' }));
+    const viewer = await screen.findByRole('button', { name: 'Face viewer' });
+    expect(viewer).toHaveClass('left');
+    expect(screen.getByRole('link', { name: 'Admin panel' })).toHaveClass('right');
+    await person.click(viewer);
     expect(screen.getByRole('dialog', { name: 'Face viewer' })).toHaveTextContent('Not open yet');
   });
 

@@ -102,7 +102,22 @@ it('shows the rank, the way to the next, the ladder and why the streak is what i
   const card = screen.getByRole('region', { name: 'Your rank' });
   expect(await within(card).findByRole('progressbar')).toHaveAttribute('aria-valuenow', '37');
   expect(within(card).getByText('188').closest('p')).toHaveTextContent('188 points to Captain');
-  expect(screen.getByText('700')).toBeVisible();
+  const figures = [...screen.getByRole('region', { name: 'Statistics' }).querySelectorAll('dl > div')];
+  expect(figures.map((one) => one.textContent).slice(0, 5)).toEqual([
+    'Total points earned700',
+    'Day streak3',
+    'Highest streak9',
+    'Profile views0',
+    'Contributed$0.00',
+  ]);
+  expect(screen.getByRole('link', { name: 'Back to dashboard' })).toHaveAttribute('href', '/dashboard');
+  for (const name of ['Change picture', 'Change username', 'Add'])
+    expect(screen.getByRole('button', { name })).toBeVisible();
+  for (const name of ['Public bio', 'Add a tag of your own'])
+    expect(screen.getByRole('textbox', { name })).toBeEnabled();
+  expect(screen.getByRole('checkbox', { name: 'Show my rank to other members' })).toBeEnabled();
+  const preview = within(screen.getByRole('region', { name: 'Public profile preview' }));
+  expect(await preview.findByText('Maps')).toBeVisible();
   await click('Ranks');
   const ranks = await screen.findByRole('dialog', { name: 'Ranks' });
   for (const words of ['By invitation only', '10,000 points and above', '500 to 9,999 points', 'You'])
