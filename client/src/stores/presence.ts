@@ -103,9 +103,12 @@ export function addPerson(person: Person) {
   usePresence.setState({ people: roomCount === null ? next : latest(next, roomCount) });
 }
 
-/** A page of the people in the room; the first replaces what was known. */
+/**
+ * A page of the people in the room; the first replaces what was known. The count is the
+ * socket's where it told one: the list may come from a node that knows less.
+ */
 export function listPeople(page: readonly Person[], total: number, more: string | null, first: boolean) {
-  usePresence.setState(({ people, roles }) => {
+  usePresence.setState(({ people, roles, roomCount }) => {
     const next = new Map(first ? [] : people);
     const nextRoles = new Map(roles);
     for (const person of page) {
@@ -115,7 +118,12 @@ export function listPeople(page: readonly Person[], total: number, more: string 
     const me = people.get(useSession.getState().user?.id ?? '');
     if (me && !next.has(me.userId)) next.set(me.userId, me);
     listed = next.size;
-    return { people: next, roles: nextRoles, roomCount: Math.max(total, next.size), morePeople: more };
+    return {
+      people: next,
+      roles: nextRoles,
+      roomCount: roomCount ?? Math.max(total, next.size),
+      morePeople: more,
+    };
   });
 }
 
