@@ -127,8 +127,8 @@ func TestDecryptRefusal_DEC9_DEC10(t *testing.T) {
 }
 
 func TestGuessLimit_DEC13(t *testing.T) {
-	if DecryptGuesses != (GuessLimit{Minute: 10, Day: 100}) {
-		t.Errorf("%+v", DecryptGuesses)
+	if DecryptGuesses != (GuessLimit{Minute: 10, Day: 100}) || DecryptAddressGuesses != (GuessLimit{Minute: 30, Day: 300}) {
+		t.Errorf("%+v, an address %+v", DecryptGuesses, DecryptAddressGuesses)
 	}
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	limit := GuessLimit{Minute: 3, Day: 5}

@@ -95,8 +95,16 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe('check-in', () => {
   it('shows the streak, what today brings and what came before (CHK-1, CHK-13, CHK-15)', async () => {
+    const older = ['a', 'b', 'c', 'd'].map((id) => ({
+      ...status.recentTransactions[1],
+      id,
+      action_type: id,
+    }));
+    replies.status = () => ok({ ...status, recentTransactions: [...status.recentTransactions, ...older] });
     await open();
     expect(await screen.findByRole('button', { name: 'CHECK IN NOW +53 POINTS' })).toBeEnabled();
+    const activity = within(screen.getByRole('region', { name: 'RECENT POINTS ACTIVITY' }));
+    expect(await activity.findAllByRole('listitem')).toHaveLength(5);
     expect(screen.getByText('DAY STREAK')).toBeVisible();
     expect(screen.getByText(/^6 days to a streak of/)).toHaveTextContent('6 days to a streak of 7');
     const grid = screen.getByLabelText('Streak information');
@@ -109,12 +117,12 @@ describe('check-in', () => {
     expect(screen.getByRole('heading', { name: 'RECENT POINTS ACTIVITY' })).toBeVisible();
     expect(screen.getByText('inactivity penalty')).toBeVisible();
     expect(screen.getByText('-1,234')).toBeVisible();
-    expect(screen.getByText('+50')).toBeVisible();
+    expect(screen.getAllByText('+50')[0]).toBeVisible();
     for (const [action, colour] of [
       ['-1,234', /loss/],
       ['+50', /gain/],
     ] as const)
-      expect(screen.getByText(action).className).toMatch(colour);
+      expect(screen.getAllByText(action)[0]?.className).toMatch(colour);
     expect(screen.getByText('check in').closest('li')?.querySelector('time')).toHaveAttribute(
       'datetime',
       '2026-05-03T09:00:00Z',

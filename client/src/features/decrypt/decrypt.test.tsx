@@ -71,6 +71,8 @@ async function openPage() {
 it('opens a text, copies it, and is reset (DEC-1, DEC-2, DEC-6, DEC-7, DEC-15)', async () => {
   const { person, field, enter } = await openPage();
   expect(screen.getByText('Codes are case-insensitive')).toBeVisible();
+  expect(screen.getByText('Form: XXXX-XXXX')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Back to dashboard' })).toHaveAttribute('href', '/dashboard');
   await person.click(screen.getByRole('button', { name: 'History (0)' }));
   expect(await screen.findByText('No decrypts yet')).toBeVisible();
   history = [
