@@ -50,24 +50,37 @@ describe('the contribute page', () => {
   it('takes a preset or a sum of one’s own, and shows what will be charged (CONT-1, CONT-2, CONT-3, CONT-11, CONT-20)', async () => {
     const person = await open();
     expect(await screen.findByText('TEST PAYMENTS')).toBeVisible();
-    expect(screen.getByText('Direct communication with the creator')).toBeVisible();
+    const supports = within(screen.getByRole('region', { name: 'What your contribution supports' }));
+    expect(supports.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
+      'Platform maintenance and security',
+      'New feature development',
+      'Direct communication with the creator',
+      'Exclusive content and updates',
+      'Community growth',
+    ]);
     expect(button()).toBeDisabled();
     const presets = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
     expect(presets).toEqual(['$10', '$25', '$50', '$100']);
 
     await person.click(screen.getByRole('radio', { name: '$50' }));
     expect(total()).toHaveTextContent('$50');
-    expect(
-      within(screen.getByRole('region', { name: 'Your contribution' })).getByRole('status'),
-    ).toHaveTextContent('$50');
+    const live = within(screen.getByRole('region', { name: 'Your contribution' })).getByRole('status');
+    expect(live).toHaveTextContent(/^\$50$/);
+    await person.type(field(), '0');
+    expect(button()).toBeDisabled();
+    await person.clear(field());
     await person.type(field(), '1x2.3.456');
     expect(field()).toHaveValue('12.34');
+    expect(live).toHaveTextContent(/^\$12.34$/);
     expect(screen.getByRole('radio', { name: '$50' })).not.toBeChecked();
     expect(total()).toHaveTextContent('$12.34');
     await person.click(screen.getByRole('radio', { name: '$10' }));
     expect(field()).toHaveValue('');
-    expect(total()).toHaveTextContent('$10');
-    await person.click(screen.getByRole('checkbox', { name: 'Contribute anonymously' }));
+    expect(total()).toHaveTextContent(/^\$10$/);
+    expect(live).toHaveTextContent(/^\$10$/);
+    const anonymous = screen.getByRole('checkbox', { name: 'Contribute anonymously' });
+    await person.tripleClick(anonymous);
+    expect(anonymous).toBeChecked();
     await person.click(button());
     await act(async () => {});
     expect(till.asked.map(({ body }) => body)).toEqual([{ amount: 10, isAnonymous: true }]);
@@ -151,7 +164,12 @@ describe('the contribute page', () => {
     const rows = screen.getAllByText(/^(Completed|Pending|Failed|Partly refunded)$/);
     expect(rows).toHaveLength(10);
     expect(rows[0]?.closest('li')).toHaveTextContent('$10.50Pending');
-    expect(rows[1]).toHaveClass('alert');
+    expect(rows.slice(0, 4).map((row) => row.className.match(/alert|info|clear/)?.[0])).toEqual([
+      'info',
+      'alert',
+      'alert',
+      'clear',
+    ]);
     expect(rows[2]?.closest('li')).toHaveTextContent('$5 refunded');
   });
 
@@ -197,6 +215,18 @@ describe('the success page', () => {
     expect(screen.getByRole('link', { name: 'GO TO DASHBOARD' })).toHaveAttribute('href', '/dashboard');
     expect(screen.getByRole('link', { name: 'CONTRIBUTE AGAIN' })).toHaveAttribute('href', '/contribute');
     expect(asked).toEqual([{ sessionId: 'cs_1' }]);
+  });
+
+  it('says the same again when it is loaded anew (CONT-17)', async () => {
+    answer = () => ok(paid(true));
+    const says: (string | null)[] = [];
+    for (const _ of [1, 2]) {
+      const page = openAt('/contribute/success?session_id=cs_5');
+      await screen.findByText('COMPLETED');
+      says.push(page.container.textContent);
+      page.unmount();
+    }
+    expect(says[1]).toBe(says[0]);
   });
 
   it.each([

@@ -36,6 +36,7 @@ it('shows the figure, and what is told over the socket at once (COST-2, COST-11)
 it('offers parts of the cost as it is now, and pays the chosen one (COST-2, COST-3, COST-6, COST-15)', async () => {
   const till = playCheckout('server-cost');
   const { person, sheet } = await openSheet(40.02);
+  expect(sheet.getByText('Current monthly cost').nextElementSibling).toHaveTextContent('$40.02');
   const parts = () => sheet.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
   expect(parts()).toEqual(['25%$10.01', '50%$20.01RECOMMENDED', '75%$30.02RECOMMENDED', '100%$40.02']);
   expect(sheet.getByRole('button', { name: 'PAY' })).toBeDisabled();
@@ -50,6 +51,17 @@ it('offers parts of the cost as it is now, and pays the chosen one (COST-2, COST
   await act(async () => {});
   expect(till.asked.map(({ body }) => body)).toEqual([{ amount: 7.5, percentage: 75, isAnonymous: true }]);
   expect(till.left).toHaveBeenCalledWith('https://pay.example/c/1');
+});
+
+it.each([
+  [11.98, '25%$3.00'],
+  [11.97, '25%Below minimum'],
+  [0, '25%Below minimum'],
+])('decides on the rounded part of %d (COST-3, COST-4, COST-15)', async (cost, first) => {
+  const { sheet } = await openSheet(cost);
+  const [part] = sheet.getAllByRole('radio');
+  expect(part?.closest('label')).toHaveTextContent(first);
+  expect((part as HTMLInputElement).disabled).toBe(first.endsWith('Below minimum'));
 });
 
 it('says that the month is covered and takes a sum of one’s own (COST-1, COST-4, COST-5)', async () => {
