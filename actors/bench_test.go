@@ -32,6 +32,11 @@ func (o *countOutbox) Push(f wire.Frame) {
 		o.saw(f)
 	}
 }
+func (o *countOutbox) PushAll(frames wire.Frames) {
+	for _, f := range frames.All() {
+		o.Push(f)
+	}
+}
 func (o *countOutbox) Close(wire.CloseCode, string)            {}
 func (o *countOutbox) Deny(wire.Frame, wire.CloseCode, string) {}
 func (o *countOutbox) Await(int, time.Duration) bool           { return true }

@@ -46,6 +46,12 @@ func (o *memOutbox) Push(f wire.Frame) {
 	}
 }
 
+func (o *memOutbox) PushAll(frames wire.Frames) {
+	for _, f := range frames.All() {
+		o.Push(f)
+	}
+}
+
 func (o *memOutbox) Close(code wire.CloseCode, reason string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -122,25 +122,27 @@ func (c *Coalescer) Toast(now time.Time, people int) bool {
 
 // Take gives what is to be sent now; the counts in it are those of now.
 func (c *Coalescer) Take(now time.Time, count int) Batch {
-	b := Batch{frames: make([]wire.Frame, len(c.pending)), notices: c.pending}
+	frames, about := make([]wire.Frame, len(c.pending)), make(map[string]int, len(c.pending))
 	for i, n := range c.pending {
-		b.frames[i] = wire.Encode(n.Frame(count))
+		frames[i], about[n.About] = wire.Encode(n.Frame(count)), i
 	}
 	c.pending, c.last = nil, now
-	return b
+	return Batch{wire.Together(frames), about}
 }
 
-// Batch is notices for everybody in a place, each encoded once.
+// Batch is notices for everybody in a place, encoded once.
 type Batch struct {
-	frames  []wire.Frame
-	notices []Notice // of each frame
+	frames wire.Frames
+	about  map[string]int // the place of a member's own notice
 }
 
 // PushTo pushes the batch to one socket, without what is about its own member.
 func (b Batch) PushTo(out Outbox, member string) {
-	for i, f := range b.frames {
-		if b.notices[i].About != member {
-			out.Push(f)
-		}
+	own, found := b.about[member]
+	if !found {
+		out.PushAll(b.frames)
+		return
 	}
+	out.PushAll(b.frames.Cut(0, own))
+	out.PushAll(b.frames.Cut(own+1, len(b.about)))
 }

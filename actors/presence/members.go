@@ -16,7 +16,10 @@ const (
 )
 
 // Outbox is the way out to one socket; it also is what a socket is known by.
-type Outbox interface{ Push(frame wire.Frame) }
+type Outbox interface {
+	Push(frame wire.Frame)
+	PushAll(frames wire.Frames)
+}
 
 // Subscription is one socket in a room. It belongs to the room's actor; a
 // session's actor reads Sent only after that actor ended.

@@ -20,7 +20,8 @@ func equal[T any](t testing.TB, what string, got, want T) {
 // socket is an Outbox that nobody reads.
 type socket struct{ id int }
 
-func (*socket) Push(wire.Frame) {}
+func (*socket) Push(wire.Frame)     {}
+func (*socket) PushAll(wire.Frames) {}
 
 // Members counts people whatever comes and goes.
 func TestMembersModel(t *testing.T) {

@@ -25,12 +25,12 @@ const (
 // never is a deadline that does not come.
 var never time.Time
 
-// entry is a frame that waits. Its memory is shared with every other queue that
-// the frame stands in.
+// entry is a frame that waits, or some that leave together. Its memory is shared
+// with every other queue that they stand in.
 type entry struct {
 	raw   []byte
 	at    int64 // when it was pushed
-	count int32 // 1 for a session's; control frames and the handshake's answer do not count
+	count int32 // frames of a session's; control frames and the handshake's answer do not count
 }
 
 // Push implements actors.Outbox.
@@ -39,7 +39,13 @@ func (c *conn) Push(frame wire.Frame) {
 	c.push(frame.WithHeader(writeTextHeader), 1)
 }
 
-// push queues a frame and unlocks. Those of a session count.
+// PushAll implements actors.Outbox.
+func (c *conn) PushAll(frames wire.Frames) {
+	c.mu.Lock()
+	c.push(frames.WithHeaders(writeTextHeader), len(frames.All()))
+}
+
+// push queues a frame, or some together, and unlocks. Those of a session count.
 func (c *conn) push(frame []byte, count int) {
 	if !c.canQueue(len(frame)) {
 		return

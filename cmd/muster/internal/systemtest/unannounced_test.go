@@ -71,6 +71,11 @@ func (p *page) Push(frame wire.Frame) {
 	default:
 	}
 }
+func (p *page) PushAll(frames wire.Frames) {
+	for _, f := range frames.All() {
+		p.Push(f)
+	}
+}
 func (p *page) Close(wire.CloseCode, string) {}
 func (p *page) Deny(last wire.Frame, code wire.CloseCode, reason string) {
 	p.Push(last)
