@@ -81,6 +81,28 @@ func TestSweepCompletesAndOneReceiptIsMailed_PAY8_CONT16(t *testing.T) {
 	}
 }
 
+// strangePayment is a provider that has one paid session nobody here knows of.
+type strangePayment struct{ paidProvider }
+
+func (*strangePayment) Payments(_ context.Context, _, _ time.Time, each func(store.ProviderPayment) error) error {
+	return each(store.ProviderPayment{Checkout: store.Checkout{
+		ID: "cs_strange", Status: store.CheckoutComplete, Paid: true, Amount: 5_00, Currency: store.PaymentCurrency, PaymentID: "pi_strange", Purpose: store.ForCommunity,
+	}})
+}
+
+// The nightly comparison counts each difference for the alarm and logs it.
+func TestNightlyComparisonReportsADifference_P9(t *testing.T) {
+	t.Parallel()
+	var payments *postgres.Payments
+	h := newHarness(t, func(q *queue.Queue) {
+		payments = q.AddPayments(queue.PaymentConfig{Provider: &strangePayment{}, Sweep: time.Hour}, queue.Delivery{Mailer: mailbox, SMS: mailbox, Brand: store.DefaultBrand})
+	})
+	h.waitFor(`select exists (select from river_job where kind = 'payment_check' and state = 'completed')`)
+	if log := h.log.String(); payments.Differences() != 1 || !strings.Contains(log, "cs_strange") || !strings.Contains(log, "nothing is known of it here") {
+		t.Errorf("%d differences, the log says %q", payments.Differences(), log)
+	}
+}
+
 // receiptBox keeps the receipts of the test.
 type receiptBox chan store.Mail
 
