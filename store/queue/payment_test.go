@@ -84,9 +84,10 @@ func TestSweepCompletesAndOneReceiptIsMailed_PAY8_CONT16(t *testing.T) {
 // strangePayment is a provider that has one paid session nobody here knows of.
 type strangePayment struct{ paidProvider }
 
-func (*strangePayment) Payments(_ context.Context, _, _ time.Time, each func(store.ProviderPayment) error) error {
+func (*strangePayment) Payments(_ context.Context, _, to time.Time, each func(store.ProviderPayment) error) error {
 	return each(store.ProviderPayment{Checkout: store.Checkout{
-		ID: "cs_strange", Status: store.CheckoutComplete, Paid: true, Amount: 5_00, Currency: store.PaymentCurrency, PaymentID: "pi_strange", Purpose: store.ForCommunity,
+		ID: "cs_strange", Status: store.CheckoutComplete, Paid: true, Amount: 5_00, Currency: store.PaymentCurrency, PaymentID: "pi_strange",
+		ContributionID: "8f2e7a54-0000-4000-8000-000000000001", Purpose: store.ForCommunity, CreatedAt: to.Add(-time.Hour),
 	}})
 }
 
