@@ -5,7 +5,7 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -16,15 +16,30 @@ import (
 	"muster/store"
 )
 
-// userKeys are the columns of the directory "d" that an order goes by, and their types.
-var userKeys = map[store.UserSort][2]string{
-	store.SortByName:      {"d.name_key", "text"},
-	store.SortByEmail:     {"d.email_key", "text"},
-	store.SortByPhone:     {"d.phone_key", "text"},
-	store.SortByUsername:  {"d.username_key", "text"},
-	store.SortByRank:      {"d.rank_place", "smallint"},
-	store.SortByLastLogin: {"d.last_login_at", "timestamptz"},
-	store.SortByCreated:   {"d.created_at", "timestamptz"},
+// userOrder is what an order of the table goes by.
+type userOrder struct {
+	column, kind string // of the directory
+	// places is true of an order whose index is on member_places, where column is too.
+	places bool
+}
+
+var userOrders = map[store.UserSort]userOrder{
+	store.SortByName:      {column: "name_key", kind: "text"},
+	store.SortByEmail:     {column: "email_key", kind: "text"},
+	store.SortByPhone:     {column: "phone_key", kind: "text"},
+	store.SortByUsername:  {column: "username_key", kind: "text"},
+	store.SortByRank:      {column: "rank_place", kind: "smallint", places: true},
+	store.SortByLastLogin: {column: "last_login_at", kind: "timestamptz", places: true},
+	store.SortByCreated:   {column: "created_at", kind: "timestamptz"},
+}
+
+// walked gives the members in an order by its index: what to select from, the table
+// whose key and id make the order, and the member's row "d" of the directory.
+func (o userOrder) walked() (from, table string) {
+	if o.places { // where nothing of d is asked for, the join is left out
+		return `member_places o left join member_directory d on d.member_id = o.member_id`, `o`
+	}
+	return `member_directory d`, `d`
 }
 
 // seenMembers are the ids of the members who were seen lately; $1 is how lately. The
@@ -34,13 +49,12 @@ const seenMembers = `seen as materialized (
 		select session_id from session_seen where last_seen_at > (select muster_now() - $1::interval)))
 )`
 
-// userFilters are the conditions on the directory.
-var userFilters = map[store.UserFilter]string{
-	store.AllUsers:      `true`,
-	store.AdminUsers:    `d.is_admin`,
-	store.GuardianUsers: `d.is_guardian`,
-	store.ActiveUsers:   `d.member_id in (select id from seen)`,
-	store.InactiveUsers: `d.member_id not in (select id from seen)`,
+// chosenUsers are the filters that leave few: all of those are found, from these rows by
+// this condition, counted, and put in order.
+var chosenUsers = map[store.UserFilter]struct{ from, where string }{
+	store.AdminUsers:    {`member_directory d`, `d.is_admin`},
+	store.GuardianUsers: {`member_directory d`, `d.is_guardian`},
+	store.ActiveUsers:   {`seen join member_directory d on d.member_id = seen.id`, `true`},
 }
 
 // matchesUser finds the text $2, whose every character means itself, and the digits $3
@@ -63,10 +77,6 @@ func searchCondition(q store.UserQuery) string {
 	}
 }
 
-// ordersWithIndex are those in which the first members of many are found by walking; for
-// another all of them are found, and sorted.
-var ordersWithIndex = []store.UserSort{store.SortByName, store.SortByEmail, store.SortByUsername, store.SortByCreated}
-
 // fewUsers is up to how many found members are read whole and put in order. Of more, a
 // page is soon filled by going through all in their order.
 const fewUsers = 5000
@@ -76,41 +86,62 @@ const fewUsers = 5000
 // key $4 and the id $5, and has the limit $6 and the offset $7. A search that is not
 // common stops after fewUsers: the number is larger then, and says nothing else.
 func userStatement(q store.UserQuery, after, common bool) string {
-	key, kind := userKeys[q.Sort][0], userKeys[q.Sort][1]
+	o := userOrders[q.Sort]
 	order, beyond := "asc", ">"
 	if q.Descending {
 		order, beyond = "desc", "<"
 	}
-	with, from, where := seenMembers, `member_directory d`, userFilters[q.Filter]
-	count := `select count(*) from member_directory d where ` + where
-	if q.Search != "" {
-		count = `select count(*) from member_directory d where ` + searchCondition(q) + ` and ` + where
-		if common && slices.Contains(ordersWithIndex, q.Sort) {
-			where = matchesUser + ` and ` + where
-		} else {
-			where = searchCondition(q) + ` and ` + where
+	chosen, few := chosenUsers[q.Filter]
+	searched := q.Search != ""
+	with, from, table, where := seenMembers, `found f`, `f`, `true`
+	count := `select count(*) from found`
+	// found has those who match, and the keys of their order.
+	found := func(from, where string, most int) string {
+		switch {
+		case searched && q.Filter == store.ActiveUsers: // their rows are looked up one by one, so the index of trigrams is of no use
+			where += ` and ` + matchesUser
+		case searched:
+			where += ` and ` + searchCondition(q)
 		}
+		limit := ``
+		if most > 0 {
+			limit = fmt.Sprintf(` limit %d`, most)
+		}
+		return fmt.Sprintf(`, found as materialized (select d.member_id, d.%s from %s where %s%s)`, o.column, from, where, limit)
+	}
+	unseen := `true`
+	if q.Filter == store.InactiveUsers {
+		unseen = `d.member_id not in (select id from seen)`
 	}
 	switch {
-	case q.Search != "" && !common:
-		with += fmt.Sprintf(`, found as materialized (select d.member_id, %s from member_directory d where %s limit %d)`, key, where, fewUsers+1)
-		from, where, count = `found d`, `true`, `select count(*) from found`
-	case q.Search == "" && q.Filter == store.InactiveUsers:
-		count = `select (select count(*) from member_directory) - (select count(*) from seen join member_directory d on d.member_id = seen.id)`
+	case few:
+		with += found(chosen.from, chosen.where, 0)
+	case searched && !common:
+		with += found(`member_directory d`, unseen, fewUsers+1)
+	default:
+		from, table = o.walked()
+		where = strings.ReplaceAll(unseen, `d.`, table+`.`)
+		if searched {
+			where += ` and ` + matchesUser
+			count = `select count(*) from member_directory d where ` + unseen + ` and ` + matchesUser
+		} else if count = `select count(*) from member_directory`; q.Filter == store.InactiveUsers {
+			count = `select (` + count + `) - (select count(*) from seen join member_directory d on d.member_id = seen.id)`
+		}
 	}
+	key, id := table+`.`+o.column, table+`.member_id`
 	begin := `true`
 	if after {
-		begin = fmt.Sprintf(`(%s, d.member_id) %s ($4::text::%s, $5::uuid)`, key, beyond, kind)
+		begin = fmt.Sprintf(`(%s, %s) %s ($4::text::%s, $5::uuid)`, key, id, beyond, o.kind)
 	}
 	return fmt.Sprintf(`
 		with %[1]s, page as (
-			select d.member_id, %[2]s as key from %[3]s where %[4]s and %[5]s
-			order by %[2]s %[6]s, d.member_id %[6]s limit $6 offset $7
+			select %[8]s, %[2]s as key from %[3]s where %[4]s and %[5]s
+			order by %[2]s %[6]s, %[8]s %[6]s limit $6 offset $7
 		),
 		typed as (select $1::interval, $2::text, $3::text, $4::text, $5::uuid) -- also what is not used has a type
 		select member_id, key::text, null::bigint from page
 		union all
-		select null, null, (%[7]s)`, with, key, from, where, begin, order, count)
+		select null, null, (%[7]s)`, with, key, from, where, begin, order, count, id)
 }
 
 // userPage is what a statement of userStatement gives.
@@ -158,7 +189,7 @@ func (db *DB) Users(ctx context.Context, q store.UserQuery) (store.UserPage, err
 	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		out = store.UserPage{}
 		page, err := readUserPage(ctx, conn, userStatement(q, after != nil, false), args...)
-		if err == nil && q.Search != "" && page.total > fewUsers {
+		if _, few := chosenUsers[q.Filter]; err == nil && q.Search != "" && !few && page.total > fewUsers {
 			page, err = readUserPage(ctx, conn, userStatement(q, after != nil, true), args...)
 		}
 		if err != nil {

@@ -141,6 +141,10 @@ func TestUserTable_AUSR2to6(t *testing.T) {
 	if place := one[int](w, `select max(abs(d.rank_place - rank_place(a.points, a.guardian, a.honorary_rank))) from member_directory d join member_points a using (member_id)`); place != 0 {
 		t.Error("the directory forgot a rank")
 	}
+	if wrong := one[int](w, `select count(*) from member_directory d full join member_places o using (member_id)
+		where (d.rank_place, d.last_login_at) is distinct from (o.rank_place, o.last_login_at)`); wrong != 0 {
+		t.Errorf("%d places differ from the directory", wrong)
+	}
 }
 
 func third[A, B any](_ A, _ B, err error) error { return err }
@@ -293,7 +297,8 @@ func TestSearchThatFindsManyUsers_AUSR4_AUSR5(t *testing.T) {
 	const many = 5100
 	w.crowd(many)
 	w.join("zoe")
-	for _, q := range []store.UserQuery{{Search: "MEMBER ", Sort: store.SortByName}, {Search: "example", Sort: store.SortByRank, Descending: true}} {
+	for _, q := range []store.UserQuery{{Search: "MEMBER ", Sort: store.SortByName}, {Search: "example", Sort: store.SortByRank, Descending: true},
+		{Search: "example", Filter: store.InactiveUsers, Sort: store.SortByLastLogin}} {
 		q, err := q.Check()
 		w.must(err)
 		seen := map[string]bool{}
