@@ -97,10 +97,13 @@ func TestDecryptText_DEC5_DEC9_DEC12_DEC14_ENC1_ENC2_ENC3_ENC6_ENC10(t *testing.
 		t.Errorf("%v", history)
 	}
 	row := chief.get("/api/decrypt/admin/list?limit=500").want(t, 200).body["messages"].([]any)[1].(fields)
-	for name, want := range (fields{"code": "MILL-1904", "type": "text", "content": long[:51], "expiresIn": 2.0, "maxViews": 3.0, "viewCount": 3.0, "viewLimitReached": true, "isExpired": false, "isActive": true}) {
-		if row[name] != want {
-			t.Errorf("%s is %v, want %v", name, row[name], want)
+	for name, want := range (fields{"code": "MILL-1904", "type": "text", "content": long[:51], "expiresIn": 2.0, "maxViews": 3.0, "viewCount": 3.0, "viewLimitReached": true, "isExpired": false, "isActive": true, "videoUrl": nil}) {
+		if got, there := row[name]; got != want || !there {
+			t.Errorf("%s is %v, want %v", name, got, want)
 		}
+	}
+	if _, err := time.Parse(time.RFC3339, row["createdAt"].(string)); err != nil || row["id"] != made.body["id"] || len(row["galleryItems"].([]any)) != 0 {
+		t.Errorf("%v, %v", row, err)
 	}
 	page := chief.get("/api/decrypt/admin/list?limit=1").want(t, 200)
 	next := chief.get("/api/decrypt/admin/list?limit=1&cursor="+page.body["nextCursor"].(string)).want(t, 200)

@@ -139,6 +139,7 @@ it('shows a gallery, its pictures large, and hides what is broken (DEC-16, DEC-1
     item('talk', { type: 'voice' }),
     item('song', { type: 'audio' as never }),
     item('plan', { type: 'other' as never }),
+    item('march', { type: 'video', fileName: 'march.mp4' }),
     item('lost'),
   ];
   answers = [() => ok(decrypted({ type: 'gallery', galleryItems: items }))];
@@ -152,9 +153,13 @@ it('shows a gallery, its pictures large, and hides what is broken (DEC-16, DEC-1
   );
   const { person, enter } = await openPage();
   await enter('mill1904');
-  expect(await screen.findByRole('heading', { name: 'Gallery (6 items)' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Gallery (7 items)' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Download plan.png' })).toHaveAttribute('download', 'plan.png');
   expect(screen.queryByRole('link', { name: 'Download song.png' })).toBeNull();
+  expect(screen.getByLabelText('march.mp4').tagName).toBe('VIDEO');
+  expect(screen.getAllByRole('listitem').map((cell) => cell.dataset.kind)).toEqual(
+    items.map(({ type }) => type),
+  );
   const picture = (name: string) =>
     screen.getByRole('button', { name: `Open ${name}.png` }).querySelector('img') as Element;
   await act(async () => {

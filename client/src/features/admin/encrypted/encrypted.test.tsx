@@ -1,9 +1,10 @@
 // The tab of encrypted messages through the real route, over a played server.
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
+import { api } from '@/net/api';
 import { fail, ok, server } from '@/net/server.fixture';
 import type { DecryptMessage } from '@/wire/bodies.gen';
 
@@ -119,6 +120,34 @@ it('makes a gallery of files that were uploaded (ENC-4, ENC-5, ENC-6, ENC-8)', a
   expect(sent[1]).toBe(
     'create-gallery {"type":"gallery","code":"MILL-1904","content":"","videoUrl":"","galleryItems":[{"id":"u1"}],"expiresIn":null,"maxViews":7,"opensAt":null}',
   );
+});
+
+it('shows how far an upload is (ENC-8)', async () => {
+  signIn();
+  openAt('/admin?tab=encrypted');
+  const person = userEvent.setup();
+  await person.click(await screen.findByRole('button', { name: 'Create Encrypted Message' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await person.click(dialog.getByRole('radio', { name: 'Gallery' }));
+  let told: ((share: number) => void) | undefined;
+  const upload = vi.spyOn(api, 'upload').mockImplementation((_path, _form, { onProgress } = {}) => {
+    told = onProgress;
+    return new Promise(() => {});
+  });
+  await person.upload(
+    dialog.getByLabelText('Add pictures, videos and sounds'),
+    new File(['png'], 'map.png', { type: 'image/png' }),
+  );
+  await expect.poll(() => told).toBeDefined();
+  for (const [share, percent] of [
+    [0.25, 25],
+    [0.998, 99],
+  ] as const) {
+    act(() => told?.(share));
+    expect(dialog.getByRole('progressbar', { name: 'Uploading map.png' })).toHaveValue(percent);
+    expect(dialog.getByText(`${percent}%`)).toBeVisible();
+  }
+  upload.mockRestore();
 });
 
 it('says which file is none of these, what was not uploaded, and what was not removed (ENC-8, ENC-9, ENC-13)', async () => {
