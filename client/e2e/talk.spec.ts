@@ -23,7 +23,7 @@ test('two members talk, reply, react and delete (CHAT-7, CHAT-11, CHAT-20, CHAT-
   // Bob answers from the phone: a long press opens the sheet.
   await line(bob, question).getByText(question).click({ delay: 700 });
   await bob.getByRole('dialog').getByRole('button', { name: 'Reply' }).click();
-  await expect(bob.getByText('replying to ann')).toBeVisible();
+  await expect(bob.getByRole('form', { name: 'Write a message' })).toContainText('replying to ann');
   const answer = `It is, until ten. ${Date.now()}`;
   await say(bob, answer);
   await expect(line(ann, answer)).toContainText('ann');

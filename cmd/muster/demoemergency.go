@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
-	"muster/store"
 	"muster/store/postgres"
 )
 
@@ -25,14 +22,9 @@ var demoEmergencies = []demoEmergency{
 	{who: "cleo", text: "Somebody is asking newcomers for their login codes. This is urgent.", ago: 35 * time.Minute},
 }
 
-// untold queues nothing: the creator of the demo has read it all.
-type untold struct{}
-
-func (untold) QueueEmergency(context.Context, pgx.Tx, store.Emergency) error { return nil }
-
 // emergencies sends the demo emergencies: one waits, one is looked at, one is closed.
 func (d *demo) emergencies(ctx context.Context) error {
-	messages := postgres.NewEmergencies(d.db.DB, untold{})
+	messages := postgres.NewEmergencies(d.db.DB, nil) // the creator of the demo has read them all
 	for _, e := range demoEmergencies {
 		if err := setBack(ctx, d.db, e.ago); err != nil {
 			return err

@@ -27,7 +27,7 @@ type Emergencies struct {
 	queue EmergencyQueue
 }
 
-// NewEmergencies makes the emergency messages of db.
+// NewEmergencies makes the emergency messages of db. Without a queue nobody is told.
 func NewEmergencies(db *DB, queue EmergencyQueue) *Emergencies { return &Emergencies{db, queue} }
 
 // emergencyColumns read a message "e" with its sender "m".
@@ -83,6 +83,9 @@ func (em *Emergencies) Send(ctx context.Context, memberID, message, claimed stri
 		}
 		if err := tx.SendBatch(ctx, &b).Close(); err != nil {
 			return err
+		}
+		if em.queue == nil {
+			return nil
 		}
 		return em.queue.QueueEmergency(ctx, tx, e)
 	})

@@ -14,11 +14,6 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// quietQueue tells nobody.
-type quietQueue struct{}
-
-func (quietQueue) QueueEmergency(context.Context, pgx.Tx, store.Emergency) error { return nil }
-
 // brokenQueue takes nothing.
 type brokenQueue struct{}
 
@@ -35,7 +30,7 @@ func TestEmergencyWithoutItsJobs_EMRG10_EMRG15(t *testing.T) {
 	if _, err := postgres.NewEmergencies(w.DB, brokenQueue{}).Send(ctx, ann.ID, "There is a threat at the gate", ""); err == nil {
 		t.Error("it is sent")
 	}
-	emergencies := postgres.NewEmergencies(w.DB, quietQueue{})
+	emergencies := postgres.NewEmergencies(w.DB, nil)
 	history, err := emergencies.History(ctx, ann.ID)
 	w.must(err)
 	quota, err := emergencies.Quota(ctx, ann.ID)
@@ -56,7 +51,7 @@ func TestEmergenciesAtOnce_EMRG7_EMRG8(t *testing.T) {
 	ctx := context.Background()
 	ann := w.join("ann")
 	nodes := []*postgres.Emergencies{
-		postgres.NewEmergencies(w.open(8).DB, quietQueue{}), postgres.NewEmergencies(w.open(8).DB, quietQueue{}),
+		postgres.NewEmergencies(w.open(8).DB, nil), postgres.NewEmergencies(w.open(8).DB, nil),
 	}
 	const hour = time.Hour
 	for _, burst := range []struct {
