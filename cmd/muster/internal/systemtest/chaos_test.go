@@ -91,7 +91,7 @@ func (r *chaosHarness) strays(t *tally) {
 
 // provesSomething fails a run whose faults met nothing.
 func (p *report) provesSomething(t *testing.T) {
-	flying, between := map[bool]int{}, 0
+	flying, between, dying := map[bool]int{}, 0, 0
 	for _, k := range p.Faults {
 		switch {
 		case strings.HasPrefix(k.Fault, "Postgres"):
@@ -99,13 +99,15 @@ func (p *report) provesSomething(t *testing.T) {
 		case strings.Contains(k.Fault, "node"):
 			flying[false] += k.InFlight
 			between += k.FaultsBetween
+			dying += k.Dying
 		}
 	}
 	if flying[true] == 0 || flying[false] == 0 {
 		t.Errorf("in flight: %d at faults of Postgres, %d at faults of nodes", flying[true], flying[false])
 	}
-	if between == 0 {
-		t.Error("no fault fell between a commit and its announcement")
+	// In a short run the other nodes may have told of each commit before its node died.
+	if between == 0 && dying == 0 {
+		t.Error("no fault fell between a commit and its announcement, and no send was committed as its node died")
 	}
 	if p.Twice == 0 || p.Repeated == 0 || p.Deletions == 0 || p.Reactions == 0 || p.Edits == 0 || p.Pins == 0 || p.Changes == 0 {
 		t.Errorf("%d messages sent to two nodes at once, %d again, %d deletions, %d reactions, %d edits, %d pins, %d changes of rooms",
