@@ -2,234 +2,13 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openAt, signIn, tidy } from '@/app/app.fixture';
-import { fail, user as me, ok, server } from '@/net/server.fixture';
-import type { UserProfile, UserRow } from '@/wire/bodies.gen';
-import { room } from '../admin.fixture';
+import { describe, expect, it } from 'vitest';
+import { openAt } from '@/app/app.fixture';
+import { fail, user as me, server } from '@/net/server.fixture';
 import { wholeAmount } from './PointsForm';
+import { openPart, openUsers, played, playUsers, press, profile } from './users.fixture';
 
-const profile: UserProfile = {
-  id: 'u-bo',
-  name: 'Bo Baker',
-  email: 'bo@example.org',
-  phone: null,
-  username: 'bo',
-  rank: 'Sergeant',
-  points: 520,
-  honorary_rank: null,
-  member_since: '2026-01-02T10:00:00Z',
-  created_at: '2026-01-02T10:00:00Z',
-  last_login: '2026-11-20T10:00:00Z',
-  last_seen: null,
-  is_online: true,
-  is_admin: false,
-  is_creator: false,
-  is_guardian: false,
-  chat_access_enabled: true,
-  chat_banned_until: '2020-01-01T00:00:00Z',
-  chat_subscription_active: true,
-  total_contributed: 25.5,
-  contribution_count: 1,
-  last_contributed_at: '2026-11-01T10:00:00Z',
-  contributions: [
-    {
-      id: 'c1',
-      purpose: 'contribution',
-      amount: 25.5,
-      anonymous: false,
-      status: 'completed',
-      at: '2026-11-01T10:00:00Z',
-    },
-  ],
-  notes: 'Helps newcomers',
-  face_recognition_status: 'not_enrolled',
-  face_scan_count: 0,
-  face_enrollment_date: null,
-  last_face_scan: null,
-  face_verification_skip_count: 0,
-  face_failed_attempts: 0,
-  face_required: false,
-};
-const row = (id: string, change: Partial<UserRow> = {}): UserRow => ({ ...profile, ...change, id });
-
-let tables: URLSearchParams[];
-let changes: { path: string; body: unknown }[];
-let now: UserProfile;
-
-const note = async (request: Request) => {
-  const text = await request.text();
-  changes.push({ path: new URL(request.url).pathname, body: text === '' ? null : JSON.parse(text) });
-};
-const changed = (change: Partial<UserProfile>) => {
-  now = { ...now, ...change };
-  return ok({
-    user: now,
-    profile: now,
-    userId: now.id,
-    points: now.points,
-    rank: now.rank,
-    isGuardian: now.is_guardian,
-    honoraryRank: now.honorary_rank,
-  });
-};
-
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-beforeEach(() => {
-  tables = [];
-  changes = [];
-  now = profile;
-  server.use(
-    http.get('/api/chat/user-status', () =>
-      ok({ hasUsername: true, username: 'ada_reyes', isAdmin: true, isBanned: false, creatorId: null }),
-    ),
-    http.get('/api/admin/users/detailed', ({ request }) => {
-      const params = new URL(request.url).searchParams;
-      tables.push(params);
-      if (params.get('search') === 'nobody')
-        return ok({ users: [], pagination: { totalPages: 0, total: 0 }, nextCursor: null });
-      if (params.get('cursor') === 'second') {
-        return ok({
-          users: [row('u-zed', { name: 'Zed' })],
-          pagination: { totalPages: 2, total: 51 },
-          nextCursor: null,
-        });
-      }
-      return ok({
-        users: [
-          row('u-bo'),
-          row('u-ada', { name: 'Ada', is_admin: true, chat_banned_until: '2099-01-01T00:00:00Z' }),
-        ],
-        pagination: { totalPages: 2, total: 51 },
-        nextCursor: 'second',
-      });
-    }),
-    http.get('/api/admin/users/:id/profile', () => ok({ profile: now })),
-    http.get('/api/admin/users/:id/analytics', () =>
-      ok({
-        messageStats: { total: 12, byType: { text: 10, image: 2 }, recent: [] },
-        activityLevel: 'medium',
-        accountAge: 300,
-        loginStats: { totalLogins: 4, lastLogin: null },
-        mediaStats: { totalUploads: 2 },
-        chatStats: {
-          dailyActivity: Array.from({ length: 7 }, (_, i) => ({ date: `2026-11-1${i}`, messages_sent: i })),
-        },
-      }),
-    ),
-    http.get('/api/admin/users/:id/activity', () =>
-      ok({
-        recentMessages: [
-          {
-            id: 'm1',
-            room_id: 'general',
-            room_name: 'General',
-            message_type: 'text',
-            message: 'See you there',
-            created_at: '2026-11-20T10:00:00Z',
-          },
-        ],
-        activityLog: [
-          {
-            event_type: 'chat_access_changed',
-            event_data: { by: 'ada' },
-            created_at: '2026-11-20T10:00:00Z',
-          },
-        ],
-      }),
-    ),
-    http.get('/api/admin/users/:id/room-access', () =>
-      ok({
-        access: [
-          {
-            id: 'den',
-            access_level: 'member',
-            granted_at: '2026-03-02T10:00:00Z',
-            chat_rooms: { name: 'den', display_name: 'The Den' },
-          },
-        ],
-      }),
-    ),
-    http.get('/api/admin/users/:id/sessions', () =>
-      ok({
-        sessions: [
-          {
-            id: 's1',
-            device: 'Firefox',
-            address: '192.0.2.7',
-            createdAt: '2026-11-20T10:00:00Z',
-            lastSeenAt: '2026-11-20T10:00:00Z',
-          },
-        ],
-      }),
-    ),
-    http.get('/api/admin/rooms', () =>
-      ok({
-        rooms: [room('den'), room('attic')],
-      }),
-    ),
-    http.delete('/api/admin/users/:id/sessions', async ({ request }) => {
-      await note(request);
-      return ok({ ended: 1 });
-    }),
-    http.post('/api/admin/room-access', async ({ request }) => {
-      await note(request);
-      return ok({ message: 'Access granted successfully' });
-    }),
-    http.patch('/api/admin/users/:id/admin-status', async ({ request }) => {
-      await note(request);
-      return changed({ is_admin: true });
-    }),
-    http.patch('/api/admin/users/:id/face', async ({ request }) => {
-      await note(request.clone());
-      const { required } = (await request.json()) as { required: boolean };
-      return changed({ face_required: required });
-    }),
-    http.delete('/api/admin/users/:id/face', async ({ request }) => {
-      await note(request);
-      return ok({ removed: true });
-    }),
-    http.delete('/api/admin/users/:id/face/attempts', async ({ request }) => {
-      await note(request);
-      return ok({ failed: 2 });
-    }),
-    http.patch('/api/admin/users/:id/notes', async ({ request }) => {
-      await note(request.clone());
-      return changed((await request.json()) as { notes: string });
-    }),
-    http.post('/api/admin/users/:id/points', async ({ request }) => {
-      await note(request);
-      return changed({ points: 470 });
-    }),
-    http.patch('/api/admin/users/:id/chat-access', async ({ request }) => {
-      const body = (await request.clone().json()) as { bannedUntil?: string; confirm?: boolean };
-      await note(request);
-      if (now.is_admin && !body.confirm)
-        return fail(409, 'This member is an administrator. Please confirm.', 'confirm_admin');
-      return changed({ chat_banned_until: body.bannedUntil ?? null });
-    }),
-  );
-  signIn();
-});
-afterEach(() => {
-  cleanup();
-  tidy();
-});
-afterAll(() => server.close());
-
-const press = (name: string | RegExp, within_: HTMLElement = document.body) =>
-  userEvent.click(within(within_).getByRole('button', { name }));
-
-async function openUsers(address = '/admin?tab=users') {
-  openAt(address);
-  await screen.findByRole('button', { name: 'Bo Baker' });
-}
-async function openPart(name: string) {
-  openAt('/admin?tab=users&user=u-bo');
-  const dialog = await screen.findByRole('dialog', { name: 'Bo Baker' });
-  await userEvent.click(await within(dialog).findByRole('tab', { name }));
-  return dialog;
-}
+playUsers();
 
 describe('the table (AUSR-2)', () => {
   it('searches, filters and sorts on the server, and turns pages by what ended the last one', async () => {
@@ -242,20 +21,20 @@ describe('the table (AUSR-2)', () => {
 
     await press('Next page');
     expect(await screen.findByRole('button', { name: 'Zed' })).toBeVisible();
-    expect(tables.at(-1)?.get('cursor')).toBe('second');
+    expect(played.tables.at(-1)?.get('cursor')).toBe('second');
     expect(screen.getByText('Page 2 of 2')).toBeVisible();
     await press('Previous page');
     await screen.findByRole('button', { name: 'Bo Baker' });
 
     await press('Rank');
-    await waitFor(() => expect(tables.at(-1)?.get('sortBy')).toBe('rank'));
+    await waitFor(() => expect(played.tables.at(-1)?.get('sortBy')).toBe('rank'));
     await userEvent.click(screen.getByRole('radio', { name: 'Guardians' }));
-    await waitFor(() => expect(tables.at(-1)?.get('filter')).toBe('guardian'));
+    await waitFor(() => expect(played.tables.at(-1)?.get('filter')).toBe('guardian'));
     await userEvent.keyboard('/');
     expect(screen.getByRole('searchbox', { name: 'Search users' })).toHaveFocus();
     await userEvent.keyboard('nobody');
     expect(await screen.findByText('Nobody found')).toBeVisible();
-    expect(tables.at(-1)?.get('cursor')).toBeNull();
+    expect(played.tables.at(-1)?.get('cursor')).toBeNull();
   });
 
   it('is walked by arrows and opened by Enter; Escape leads back to the row', async () => {
@@ -283,7 +62,7 @@ describe('the profile (AUSR-8)', () => {
     await userEvent.type(notes, 'Moved away');
     await press('Save notes', dialog);
     expect(await screen.findByText('Notes saved')).toBeVisible();
-    expect(changes).toEqual([{ path: '/api/admin/users/u-bo/notes', body: { notes: 'Moved away' } }]);
+    expect(played.changes).toEqual([{ path: '/api/admin/users/u-bo/notes', body: { notes: 'Moved away' } }]);
   });
 
   it('says what failed (AUSR-16)', async () => {
@@ -307,7 +86,7 @@ describe('the profile (AUSR-8)', () => {
     expect(within(form).getAllByRole('option', { name: /den|attic/ })).toHaveLength(1);
     await press('Grant Access', form);
     expect(await screen.findByText('Access granted successfully')).toBeVisible();
-    expect(changes[0]?.body).toEqual({
+    expect(played.changes[0]?.body).toEqual({
       user_email: 'bo@example.org',
       room_id: 'attic',
       access_level: 'member',
@@ -321,7 +100,7 @@ describe('the profile (AUSR-8)', () => {
 
 describe('face settings (AUSR-18)', () => {
   it('require a check, forget attempts and remove the face, and say what is off', async () => {
-    now = {
+    played.now = {
       ...profile,
       face_recognition_status: 'enrolled',
       face_enrollment_date: '2026-03-02T10:00:00Z',
@@ -353,7 +132,7 @@ describe('face settings (AUSR-18)', () => {
     expect(
       await within(dialog).findByText(/^Not enrolled · 5 scans · 1 skipped check · 0 failed attempts$/),
     ).toBeVisible();
-    expect(changes).toEqual([
+    expect(played.changes).toEqual([
       { path: '/api/admin/users/u-bo/face', body: { required: true } },
       { path: '/api/admin/users/u-bo/face/attempts', body: null },
       { path: '/api/admin/users/u-bo/face', body: null },
@@ -373,8 +152,8 @@ describe('admin actions', () => {
     await userEvent.selectOptions(within(form).getByRole('combobox', { name: 'For' }), '72');
     const before = Date.now();
     await press('Ban', form);
-    await waitFor(() => expect(changes).toHaveLength(1));
-    const { enabled, bannedUntil } = (changes[0] as { body: unknown }).body as {
+    await waitFor(() => expect(played.changes).toHaveLength(1));
+    const { enabled, bannedUntil } = (played.changes[0] as { body: unknown }).body as {
       enabled: boolean;
       bannedUntil: string;
     };
@@ -384,18 +163,18 @@ describe('admin actions', () => {
     await userEvent.selectOptions(within(form).getByRole('combobox', { name: 'For' }), 'date');
     await press('Ban', form);
     expect(within(form).getByText('Choose a time in the next 30 days.')).toBeVisible();
-    expect(changes).toHaveLength(1);
+    expect(played.changes).toHaveLength(1);
   });
 
   it('ask before an administrator is banned (AUSR-13)', async () => {
-    now = { ...profile, is_admin: true };
+    played.now = { ...profile, is_admin: true };
     const dialog = await openPart('Admin Actions');
     await press('Disable Chat', dialog);
     await press(
       'Close chat for them',
       await screen.findByRole('dialog', { name: 'Bo Baker is an administrator' }),
     );
-    await waitFor(() => expect(changes.at(-1)?.body).toEqual({ enabled: false, confirm: true }));
+    await waitFor(() => expect(played.changes.at(-1)?.body).toEqual({ enabled: false, confirm: true }));
   });
 
   it('give the right after a question, never take one’s own, and delete nobody (AUSR-10, 11, 14)', async () => {
@@ -407,7 +186,7 @@ describe('admin actions', () => {
     expect(deletion).toBeDisabled();
     expect(deletion).toHaveAccessibleDescription('Feature not implemented for safety');
     cleanup();
-    now = { ...profile, id: me.id, is_admin: true };
+    played.now = { ...profile, id: me.id, is_admin: true };
     const own = await openPart('Admin Actions');
     expect(within(own).getByRole('button', { name: 'Remove Admin' })).toBeDisabled();
   });
@@ -420,7 +199,7 @@ describe('admin actions', () => {
     await userEvent.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Broke the rules');
     await press('Adjust points', dialog);
     expect(await screen.findByText('Points adjusted')).toBeVisible();
-    expect(changes).toEqual([
+    expect(played.changes).toEqual([
       { path: '/api/admin/users/u-bo/points', body: { amount: -50, reason: 'Broke the rules' } },
     ]);
     expect(['5', '+5', '−5', '-5', '1.5', '0', '', 'x'].map(wholeAmount)).toEqual([
