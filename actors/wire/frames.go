@@ -6,14 +6,15 @@ import "sync"
 // memory: a socket queues and writes them as one. Immutable and shared by every
 // socket they go to. The zero Frames has none.
 //
-// While 10,000 members came into 100 rooms, frames that were queued one by one
-// took a tenth of the node's CPU (http/socket/measurements.md).
+// While 10,000 members came into 100 rooms, queueing them one by one was a tenth of
+// the samples of the node's profile; what this is worth is in http/socket/measurements.md.
 type Frames struct {
-	shared   *joined
+	shared   *sharedFrames
 	from, to int // of shared.frames
 }
 
-type joined struct {
+// sharedFrames are what all Frames cut from one Together share.
+type sharedFrames struct {
 	frames []Frame
 	once   sync.Once
 	raw    []byte
@@ -22,7 +23,7 @@ type joined struct {
 
 // Together makes Frames of frames, which must not be changed any more.
 func Together(frames []Frame) Frames {
-	return Frames{&joined{frames: frames}, 0, len(frames)}
+	return Frames{&sharedFrames{frames: frames}, 0, len(frames)}
 }
 
 // All gives the frames one by one.
@@ -41,28 +42,28 @@ func (f Frames) WithHeaders(header func(room []byte, size int) int) []byte {
 	if f.from == f.to {
 		return nil
 	}
-	j := f.shared
-	j.once.Do(func() { j.join(header) })
+	s := f.shared
+	s.once.Do(func() { s.join(header) })
 	start := 0
 	if f.from > 0 {
-		start = j.ends[f.from-1]
+		start = s.ends[f.from-1]
 	}
-	return j.raw[start:j.ends[f.to-1]]
+	return s.raw[start:s.ends[f.to-1]]
 }
 
-func (j *joined) join(header func(room []byte, size int) int) {
-	j.ends = make([]int, len(j.frames))
+func (s *sharedFrames) join(header func(room []byte, size int) int) {
+	s.ends = make([]int, len(s.frames))
 	size := 0
-	for i, f := range j.frames {
+	for i, f := range s.frames {
 		size += len(f.WithHeader(header))
-		j.ends[i] = size
+		s.ends[i] = size
 	}
-	if len(j.frames) == 1 {
-		j.raw = j.frames[0].WithHeader(header)
+	if len(s.frames) == 1 {
+		s.raw = s.frames[0].WithHeader(header)
 		return
 	}
-	j.raw = make([]byte, 0, size)
-	for _, f := range j.frames {
-		j.raw = append(j.raw, f.WithHeader(header)...)
+	s.raw = make([]byte, 0, size)
+	for _, f := range s.frames {
+		s.raw = append(s.raw, f.WithHeader(header)...)
 	}
 }
