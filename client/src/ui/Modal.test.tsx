@@ -1,5 +1,5 @@
 // Where the focus goes when a dialog opens and closes.
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef, useState } from 'react';
 import { expect, it } from 'vitest';
@@ -59,4 +59,37 @@ it('gives the focus to the place it is told', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
   await userEvent.keyboard('{Escape}');
   expect(screen.getByText('The row')).toHaveFocus();
+});
+
+function TwoAfterEachOther() {
+  const [first, setFirst] = useState(false);
+  const [second, setSecond] = useState(false);
+  return (
+    <main onKeyDown={(event) => event.key === 'k' && setSecond(true)}>
+      <h1>Rooms</h1>
+      <Button onClick={() => setFirst(true)}>Rename</Button>
+      <Modal open={first} onOpenChange={setFirst} title="Rename room" />
+      <Modal open={second} onOpenChange={setSecond} title="Search">
+        <Field label="What" autoFocus />
+      </Modal>
+    </main>
+  );
+}
+
+it('leaves the focus to a dialog that opens the moment another has closed', async () => {
+  // The closed dialog gave the focus back a moment later, to the screen under the
+  // dialog that was open by then, whose field had just asked for it.
+  render(<TwoAfterEachOther />);
+  const opener = screen.getByRole('button', { name: 'Rename' });
+  await userEvent.click(opener);
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  const given = new Promise((done) => setTimeout(done));
+  fireEvent.keyDown(screen.getByRole('main'), { key: 'k' });
+  const field = screen.getByRole('textbox', { name: 'What' });
+  expect(field).toHaveFocus();
+  await given;
+  expect(field).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(opener).toHaveFocus());
 });

@@ -54,9 +54,7 @@ export function Modal(props: ModalProps) {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            const target = returnTo?.() ?? opener;
-            if (target?.isConnected) target.focus();
-            else focusHeading();
+            giveBack(event.currentTarget, [returnTo?.(), opener]);
             afterClose?.();
           }}
           onEscapeKeyDown={stay}
@@ -86,9 +84,29 @@ export function Modal(props: ModalProps) {
   );
 }
 
+/**
+ * Gives the focus of a closed panel to the first of `targets` that is still there. This
+ * runs a moment after the panel has gone: a dialog that opened meanwhile keeps the focus,
+ * and inherits where it goes afterwards.
+ */
+function giveBack(panel: EventTarget | null, targets: (HTMLElement | null | undefined)[]) {
+  const inherited = panel instanceof Element ? heirs.get(panel) : undefined;
+  const target = [...targets, inherited].find((one) => one?.isConnected);
+  const { activeElement } = document;
+  const heir = activeElement?.closest('[role="dialog"]');
+  if (heir) {
+    if (target) heirs.set(heir, target);
+  } else if (target) {
+    target.focus();
+  } else if (!activeElement || activeElement === document.body) {
+    focusHeading();
+  }
+}
+const heirs = new WeakMap<Element, HTMLElement>();
+
 /** What had the focus; for an item of a menu that closes meanwhile, the menu's button. */
 function openerOf(active: Element | null): HTMLElement | null {
   const button = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   const found = button ? document.getElementById(button) : active;
-  return found instanceof HTMLElement ? found : null;
+  return found instanceof HTMLElement && found !== document.body ? found : null;
 }
