@@ -34,7 +34,8 @@ export function FieldFrame({ label, hideLabel, hint, error, aside, className, ch
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className={cx(s.frame, className)}>
-      <div className={s.head}>
+      {/* A label that is not seen takes no room either. */}
+      <div className={cx(s.head, hideLabel && !aside && 'sr-only')}>
         <label htmlFor={id} className={hideLabel ? 'sr-only' : 'label'}>
           {label}
         </label>

@@ -1,4 +1,4 @@
-// Rows and columns. On phones each row becomes a block whose values carry their
+// Rows and columns, whose heads stay while one scrolls. On phones each row becomes a block whose values carry their
 // column's name; it stays a table to screen readers.
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -8,6 +8,7 @@ import s from './Table.module.css';
 export interface Column<Row, Key extends string = string> {
   key: Key;
   label: string;
+  /** What stands in it; null for nothing, which phones leave out. */
   cell: (row: Row) => ReactNode;
   /** The column that names the row. */
   head?: boolean;
@@ -59,7 +60,7 @@ export function Table<Row, Key extends string>(props: TableProps<Row, Key>) {
                   className={cx(s.cell, column.actions && s.actions, column.figures && s.figures)}
                   data-label={column.actions ? undefined : column.label}
                 >
-                  {column.cell(row)}
+                  {column.cell(row) ?? <span className={s.none}>—</span>}
                 </Cell>
               );
             })}

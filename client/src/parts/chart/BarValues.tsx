@@ -63,7 +63,13 @@ export function BarValues({ label, bars, format, heads, open, lastFirst }: BarVa
   return (
     <div className={s.values}>
       <Suspense fallback={<Skeleton height="16rem" />}>
-        <BarsChart label={label} bars={bars} format={format} onOpen={open?.run} />
+        <BarsChart
+          label={label}
+          bars={bars}
+          format={format}
+          onOpen={open?.run}
+          named={lastFirst ? 'last' : 'first'}
+        />
       </Suspense>
       <details className={s.table}>
         <summary>{label}: as a table</summary>

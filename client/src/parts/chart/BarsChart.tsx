@@ -9,11 +9,13 @@ interface BarsChartProps {
   bars: readonly BarValue[];
   format: (value: number) => string;
   onOpen?: (key: string) => void;
+  /** Which end is named when not every bar is. */
+  named?: 'first' | 'last';
 }
 
 const tick = { fill: 'var(--ink-3)', fontSize: 12 };
 
-export default function BarsChart({ label, bars, format, onOpen }: BarsChartProps) {
+export default function BarsChart({ label, bars, format, onOpen, named }: BarsChartProps) {
   const shortOf = (key: string) => bars.find((bar) => bar.key === key)?.short ?? key;
   return (
     <div className={s.chart}>
@@ -26,6 +28,7 @@ export default function BarsChart({ label, bars, format, onOpen }: BarsChartProp
             tick={tick}
             stroke="var(--line-strong)"
             minTickGap={24}
+            interval={named === 'last' ? 'preserveEnd' : 'preserveStart'}
           />
           <YAxis tickFormatter={format} tick={tick} stroke="none" width="auto" allowDecimals={false} />
           <Tooltip

@@ -69,10 +69,12 @@ function About({
         <Link className={s.name} to={`${paths.admin}?tab=users&user=${encodeURIComponent(member.id)}`}>
           {named(member)}
         </Link>
-      ) : (
+      ) : subject ? (
         <button type="button" className={s.name} onClick={() => onSubject(subject)}>
           {subjectName ?? subject}
         </button>
+      ) : (
+        '—'
       )}
       {roomId && <span className={s.quiet}>{roomId}</span>}
     </span>
@@ -89,13 +91,30 @@ function Changes({ entry: { before, after } }: { entry: AuditEntry }) {
           <span className={s.quiet}>{change.name}</span>{' '}
           {before !== null && before !== undefined && (
             <>
-              <del className={s.before}>{change.before}</del>
+              <del className={s.before}>
+                <Value text={change.before} />
+              </del>
               <span aria-hidden="true"> → </span>
             </>
           )}
-          <ins className={s.after}>{change.after}</ins>
+          <ins className={s.after}>
+            <Value text={change.after} />
+          </ins>
         </li>
       ))}
     </ul>
+  );
+}
+
+const longest = 200;
+
+/** A text or a list that would fill the screen is opened by a press. */
+function Value({ text }: { text: string }) {
+  if (text.length <= longest) return text;
+  return (
+    <details className={s.long}>
+      <summary>{text.slice(0, longest)}…</summary>
+      {text}
+    </details>
   );
 }

@@ -62,7 +62,7 @@ export function BadgeForm({ user, onGiven }: BadgeFormProps) {
       : null;
   const full = user !== null && user.badge_tags.length >= maxBadges;
   return (
-    <Section title={texts.createTitle} level={3} panel>
+    <Section title={texts.createTitle} panel>
       <form id="badge-form" className={s.form} onSubmit={submit} noValidate>
         <p>
           <span className={s.quiet}>{texts.chosen}</span>{' '}

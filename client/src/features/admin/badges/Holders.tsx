@@ -26,7 +26,7 @@ export function Holders({ onChoose, onChanged }: HoldersProps) {
   const [removing, setRemoving] = useState<{ user: BadgeUser; badge: string } | null>(null);
   const section = useRef<HTMLElement>(null);
   return (
-    <Section ref={section} title={texts.listTitle} level={3}>
+    <Section ref={section} title={texts.listTitle}>
       <List onChoose={onChoose} onRemove={(user, badge) => setRemoving({ user, badge })} />
       {removing && (
         <RemoveDialog

@@ -24,7 +24,7 @@ export function MemberSearch({ chosen, onChoose }: MemberSearchProps) {
   const [text, setText] = useState('');
   const search = useDebounced(text.trim(), searchAfterMs);
   return (
-    <Section title={texts.searchTitle} level={3} panel>
+    <Section title={texts.searchTitle} panel>
       <SearchField label={texts.search} placeholder={texts.searchHint} value={text} onChange={setText} />
       {search !== '' && text.trim() !== '' && <Found search={search} chosen={chosen} onChoose={onChoose} />}
     </Section>

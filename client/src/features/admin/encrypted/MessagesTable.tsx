@@ -57,11 +57,9 @@ export function MessagesTable({ messages, onDelete }: MessagesTableProps) {
     {
       key: 'views',
       label: texts.views,
-      cell: ({ viewCount, maxViews }) => (
-        <span className="mono">
-          {formatNumber(viewCount)} / {maxViews === null ? '∞' : formatNumber(maxViews)}
-        </span>
-      ),
+      figures: true,
+      cell: ({ viewCount, maxViews }) =>
+        `${formatNumber(viewCount)} / ${maxViews === null ? '∞' : formatNumber(maxViews)}`,
     },
     { key: 'times', label: texts.times, cell: (message) => <Times message={message} /> },
     {

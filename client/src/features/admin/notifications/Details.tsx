@@ -1,7 +1,9 @@
 // A campaign's text, and what became of each message.
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { messageOf } from '@/net/api';
 import { deliveriesQuery } from '@/queries/campaigns';
+import { paths } from '@/rules/paths';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/Modal';
@@ -10,7 +12,7 @@ import { ErrorState } from '@/ui/States';
 import { type Column, Table } from '@/ui/Table';
 import type { Campaign, CampaignDelivery, DeliveryStatus } from '@/wire/bodies.gen';
 import s from './Notifications.module.css';
-import { deliveryWords, texts } from './texts';
+import { deliveryWords, groupWords, statusWords, texts } from './texts';
 
 const tones: Record<DeliveryStatus, BadgeTone> = {
   queued: 'plain',
@@ -22,7 +24,19 @@ const tones: Record<DeliveryStatus, BadgeTone> = {
 };
 
 const columns: Column<CampaignDelivery>[] = [
-  { key: 'name', label: 'Member', head: true, cell: ({ name }) => name || texts.unnamed },
+  {
+    key: 'name',
+    label: 'Member',
+    head: true,
+    cell: ({ userId, name }) =>
+      name ? (
+        <Link className={s.member} to={`${paths.admin}?tab=users&user=${encodeURIComponent(userId)}`}>
+          {name}
+        </Link>
+      ) : (
+        texts.unnamed
+      ),
+  },
   {
     key: 'channel',
     label: 'Channel',
@@ -43,9 +57,15 @@ const columns: Column<CampaignDelivery>[] = [
 export function Details({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { data, isError, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery(deliveriesQuery(campaign.id));
+  const { status, recipient_group, success_count, failure_count, unknown_count, recipient_count } = campaign;
+  const summary = [
+    statusWords[status],
+    groupWords[recipient_group],
+    texts.counts(success_count, failure_count - unknown_count, unknown_count, recipient_count),
+  ].join(' · ');
   const deliveries = data?.pages.flatMap((page) => page.deliveries);
   return (
-    <Modal open wide onOpenChange={(open) => !open && onClose()} title={campaign.name}>
+    <Modal open wide onOpenChange={(open) => !open && onClose()} title={campaign.name} description={summary}>
       <div className={s.details}>
         {campaign.subject && <p className={s.subject}>{campaign.subject}</p>}
         <p className={s.text}>{campaign.message}</p>

@@ -64,7 +64,7 @@ export function History({ onFollow }: { onFollow: (id: string) => void }) {
     );
   }
   const columns: Column<Campaign>[] = [
-    { key: 'name', label: texts.name, head: true, cell: (c) => <span className={s.name}>{c.name}</span> },
+    { key: 'name', label: texts.name, head: true, cell: (c) => <strong className={s.name}>{c.name}</strong> },
     {
       key: 'status',
       label: 'Status',
@@ -87,17 +87,30 @@ export function History({ onFollow }: { onFollow: (id: string) => void }) {
     {
       key: 'messages',
       label: 'Messages',
-      cell: (c) => <span className="mono">{formatNumber(c.recipient_count)}</span>,
+      figures: true,
+      cell: (c) => (
+        <span className={s.count}>
+          {formatNumber(c.recipient_count)}
+          {c.skipped_count > 0 && <span className={s.hint}>{texts.skipped(c.skipped_count)}</span>}
+        </span>
+      ),
     },
     {
       key: 'sent',
       label: 'Sent',
-      cell: (c) => <span className="mono">{formatNumber(c.success_count)}</span>,
+      figures: true,
+      cell: (c) => formatNumber(c.success_count),
     },
     {
       key: 'failed',
       label: 'Failed',
-      cell: (c) => <span className="mono">{formatNumber(c.failure_count)}</span>,
+      figures: true,
+      cell: (c) => (
+        <span className={s.count}>
+          {formatNumber(c.failure_count)}
+          {c.unknown_count > 0 && <span className={s.hint}>{texts.unknown(c.unknown_count)}</span>}
+        </span>
+      ),
     },
     {
       key: 'date',
@@ -109,7 +122,7 @@ export function History({ onFollow }: { onFollow: (id: string) => void }) {
       label: 'Actions',
       actions: true,
       cell: (c) => (
-        <div className={s.actions}>
+        <div className={s.acts}>
           {!isOver(c.status) && (
             <>
               <Button

@@ -72,6 +72,8 @@ export const texts = {
     `Campaign completed! Sent: ${formatNumber(sent)}, Failed: ${formatNumber(failed)}`,
   counts: (sent: number, failed: number, unknown: number, queued: number) =>
     `${formatNumber(sent)} sent, ${formatNumber(failed)} failed${unknown > 0 ? `, ${formatNumber(unknown)} unknown` : ''} of ${formatNumber(queued)}`,
+  unknown: (count: number) => `${formatNumber(count)} unknown`,
+  skipped: (count: number) => `${formatNumber(count)} skipped`,
   pause: 'Pause',
   resume: 'Resume',
   cancel: 'Cancel Campaign',

@@ -16,7 +16,7 @@ import { tabs } from '../tabs';
 import { type Command, commands, type PersonCommand } from './commands';
 import { Heading, Item } from './Item';
 import s from './Palette.module.css';
-import { People } from './People';
+import { People, useFound } from './People';
 import { Rooms } from './Rooms';
 import { texts } from './texts';
 
@@ -42,6 +42,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     onSuccess: () => toast(texts.exported, { tone: 'clear' }),
     onError: (failure) => toast(messageOf(failure, texts.exportFailed), { tone: 'alert' }),
   });
+
+  const found = useFound({ typed, asked: asking !== null, without: asking?.others ? own : undefined });
 
   function choose(act: () => void) {
     chosen.current = act;
@@ -93,18 +95,13 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             autoCapitalize="none"
           />
         </div>
-        <Announced />
+        <Announced note={found.note} />
         <Cmdk.List className={s.list} label={texts.list}>
           {asking ? (
-            <People
-              typed={typed}
-              without={asking.others ? own : undefined}
-              asked
-              onChoose={(id) => show(asking.placeOf(id))}
-            />
+            <People found={found} onChoose={(id) => show(asking.placeOf(id))} />
           ) : (
             <>
-              <People typed={typed} onChoose={(id) => show({ tab: 'users', user: id })} />
+              <People found={found} onChoose={(id) => show({ tab: 'users', user: id })} />
               <Cmdk.Group heading={<Heading>{texts.actions}</Heading>}>
                 {commands.map((command) => (
                   <Item
@@ -154,10 +151,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
 }
 
 /**
- * Says how much was found, which the eye sees, and which of it is marked: after a
+ * Says how much was found and what there is to know of it, which the eye sees, and which of it is marked: after a
  * search cmdk leaves the field's aria-activedescendant empty until an arrow is pressed.
  */
-function Announced() {
+function Announced({ note }: { note: string | null }) {
   const count = useCommandState(({ filtered }) => filtered.count);
   const marked = useCommandState(({ value }) => value);
   const here = useRef<HTMLParagraphElement>(null);
@@ -170,6 +167,7 @@ function Announced() {
   return (
     <p ref={here} className="sr-only" role="status">
       {texts.count(count)}
+      {note && `. ${note}`}
     </p>
   );
 }

@@ -5,25 +5,32 @@ import { UserRound } from 'lucide-react';
 import { messageOf } from '@/net/api';
 import { usersQuery } from '@/queries/users';
 import { useDebounced } from '@/ui/useDebounced';
+import type { UserRow } from '@/wire/bodies.gen';
 import { nameOf } from '../users/user';
-import { Heading, Item } from './Item';
-import s from './Palette.module.css';
+import { Heading, Item, Note } from './Item';
 import { texts } from './texts';
 
 const searchMs = 200;
 const fewest = 2;
 const most = 8;
 
-interface PeopleProps {
+interface Asked {
   typed: string;
   /** Whom it leaves out. */
   without?: string;
   /** A person is what is asked for: an empty list says what to do. */
-  asked?: boolean;
-  onChoose: (userId: string) => void;
+  asked: boolean;
 }
 
-export function People({ typed, without, asked, onChoose }: PeopleProps) {
+export interface Found {
+  people: readonly UserRow[];
+  /** What they were looked for by; they fit it, whichever field it was. */
+  search: string;
+  /** What there is to say of them. */
+  note: string | null;
+}
+
+export function useFound({ typed, without, asked }: Asked): Found {
   const wanted = typed.trim();
   const search = useDebounced(wanted, searchMs);
   const enough = wanted.length >= fewest;
@@ -38,23 +45,27 @@ export function People({ typed, without, asked, onChoose }: PeopleProps) {
     }),
     enabled: search.length >= fewest,
   });
-  if (!enough) return asked ? <p className={s.none}>{texts.typeName}</p> : null;
-  if (isError) {
-    return (
-      <p className={s.none} role="alert">
-        {messageOf(error, texts.failed)}
-      </p>
-    );
-  }
-  const found = data?.users.filter(({ id }) => id !== without) ?? [];
+  const noted = (note: string | null): Found => ({ people: [], search, note });
+  if (!enough) return noted(asked ? texts.typeName : null);
+  if (isError) return noted(messageOf(error, texts.failed));
+  const people = data?.users.filter(({ id }) => id !== without) ?? [];
   const settled = data !== undefined && !isPlaceholderData && search === wanted;
-  if (found.length === 0) {
-    if (settled && !asked) return null;
-    return <p className={s.none}>{settled ? texts.nobody : texts.searching}</p>;
-  }
+  if (people.length > 0) return { people, search, note: null };
+  if (!settled) return noted(texts.searching);
+  return noted(asked ? texts.nobody : null);
+}
+
+interface PeopleProps {
+  found: Found;
+  onChoose: (userId: string) => void;
+}
+
+export function People({ found: { people, search, note }, onChoose }: PeopleProps) {
+  if (note) return <Note>{note}</Note>;
+  if (people.length === 0) return null;
   return (
     <Command.Group heading={<Heading>{texts.people}</Heading>}>
-      {found.map(({ id, name, username, email, phone }) => (
+      {people.map(({ id, name, username, email, phone }) => (
         <Item
           key={id}
           value={nameOf({ name, username })}

@@ -5,8 +5,7 @@ import { Hash, LogIn } from 'lucide-react';
 import { messageOf } from '@/net/api';
 import { adminRoomsQuery } from '@/queries/admin';
 import { chatRoomPath } from '@/rules/paths';
-import { Heading, Item } from './Item';
-import s from './Palette.module.css';
+import { Heading, Item, Note } from './Item';
 import { texts } from './texts';
 
 interface RoomsProps {
@@ -17,13 +16,7 @@ interface RoomsProps {
 
 export function Rooms({ onShow, onEnter }: RoomsProps) {
   const { data, isError, error } = useQuery(adminRoomsQuery);
-  if (!data && isError) {
-    return (
-      <p className={s.none} role="alert">
-        {messageOf(error, texts.roomsFailed)}
-      </p>
-    );
-  }
+  if (!data && isError) return <Note>{messageOf(error, texts.roomsFailed)}</Note>;
   return (
     <Command.Group heading={<Heading>{texts.rooms}</Heading>}>
       {data?.flatMap(({ id, display_name }) => [

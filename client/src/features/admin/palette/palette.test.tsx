@@ -74,7 +74,7 @@ it('finds by a few letters in order, walks by arrows and says what is chosen', a
   expect(input).toHaveAttribute('aria-activedescendant', marked().id);
   await write('zzqx');
   expect(await screen.findByText('Nothing found')).toBeVisible();
-  expect(screen.getByText('0 results')).toBeInTheDocument();
+  expect(await screen.findByText('0 results')).toBeInTheDocument();
 });
 
 it('opens a dialog that keeps the focus: creating a room', async () => {

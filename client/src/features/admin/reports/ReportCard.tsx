@@ -30,9 +30,9 @@ export function ReportCard({ report, onRule }: ReportCardProps) {
   return (
     <li className={s.card} aria-labelledby={id}>
       <header className={s.head}>
-        <h3 id={id} className={s.title}>
+        <h2 id={id} className={s.title}>
           <Person person={subject} />
-        </h3>
+        </h2>
         <Badge tone="alert">{reasonWords[report.reason]}</Badge>
         {outcome && (
           <Badge tone="info">{outcomes.find(({ value }) => value === outcome)?.label ?? outcome}</Badge>

@@ -81,7 +81,8 @@ const columns: Column<UserContribution>[] = [
   {
     key: 'amount',
     label: 'Amount',
-    cell: ({ amount }) => <span className="mono">{formatMoney(amount)}</span>,
+    figures: true,
+    cell: ({ amount }) => formatMoney(amount),
   },
   {
     key: 'status',

@@ -42,17 +42,17 @@ export function UserTable({ users, sort, onSort, onOpen }: UserTableProps) {
       key: 'username',
       label: 'Username',
       sortable: true,
-      cell: ({ username }) => (username ? `@${username}` : '—'),
+      cell: ({ username }) => username && `@${username}`,
     },
-    { key: 'email', label: 'Email', sortable: true, cell: ({ email }) => email ?? '—' },
+    { key: 'email', label: 'Email', sortable: true, cell: ({ email }) => email },
     {
       key: 'phone',
       label: 'Phone',
       sortable: true,
-      cell: ({ phone }) => <span className={s.figure}>{phone ?? '—'}</span>,
+      cell: ({ phone }) => phone && <span className={s.figure}>{phone}</span>,
     },
     { key: 'rank', label: 'Rank', sortable: true, cell: ({ rank }) => <RankName rank={rankOf(rank)} /> },
-    { key: 'status', label: 'Status', cell: (user) => <Flags user={user} /> },
+    { key: 'status', label: 'Status', cell: (user) => (isPlain(user) ? null : <Flags user={user} />) },
     {
       key: 'last_login',
       label: 'Last login',
@@ -75,11 +75,11 @@ export function UserTable({ users, sort, onSort, onOpen }: UserTableProps) {
     {
       key: 'contributed',
       label: 'Contributed',
-      cell: ({ total_contributed, contribution_count }) => (
-        <span className={s.figure}>
-          {contribution_count === 0 ? '—' : `${formatMoney(total_contributed)} (${contribution_count})`}
-        </span>
-      ),
+      figures: true,
+      cell: ({ total_contributed, contribution_count }) =>
+        contribution_count === 0 ? null : (
+          <span className={s.figure}>{`${formatMoney(total_contributed)} (${contribution_count})`}</span>
+        ),
     },
   ];
   return (
@@ -98,11 +98,11 @@ export function RankName({ rank }: { rank: Rank }) {
   return <span style={{ color: rankColour(rank) }}>{rank}</span>;
 }
 
+const isPlain = (user: UserRow) =>
+  !user.is_admin && !user.is_guardian && user.chat_access_enabled && !banEnd(user) && !isEnrolled(user);
+
 function Flags({ user }: { user: UserRow }) {
   const banned = banEnd(user);
-  const plain =
-    !user.is_admin && !user.is_guardian && user.chat_access_enabled && !banned && !isEnrolled(user);
-  if (plain) return '—';
   return (
     <span className={s.flags}>
       {user.is_admin && <Badge tone="accent">Admin</Badge>}
