@@ -103,11 +103,15 @@ race_tests() {
 	go test -race -vet=off -p 2 -timeout 30m ./...
 }
 
-# other_system vets what differs on a system that no test runs on. The rest of the
-# program would have every library compiled once more for the same answer.
-other_system() {
-	CGO_ENABLED=0 GOOS=darwin GOARCH=arm64 go vet ./cmd/muster/internal/cluster ./http/socket ./store/blob \
-		./store/postgres ./store/postgres/embedded
+# other_systems vets what differs on systems that no test runs on. It stands in
+# packages of its own that import little: the rest of the program would have every
+# library compiled twice more for the same answer.
+other_systems() {
+	local system
+	for system in darwin linux; do
+		CGO_ENABLED=0 GOOS=$system GOARCH=arm64 go vet ./http/socket/nonblocking ./http/socket/openfiles ./store/blob/space \
+			./store/postgres/dial ./store/postgres/embedded ./cmd/muster/internal/cluster/process || return 1
+	done
 }
 
 client_steps() {
@@ -142,7 +146,7 @@ go_steps() {
 # They stand in the lane of the client, which is the shorter one.
 analysis_steps() {
 	step "staticcheck" roomy go tool staticcheck ./...
-	step "go vet for macOS" roomy other_system
+	step "go vet for macOS and for Linux on arm64" roomy other_systems
 }
 
 step "programs the tests need" .ci/need.sh test || finish

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"muster/http/socket/nonblocking"
 )
 
 // headMax is the longest request head that is read here, in bytes: a
@@ -97,8 +99,8 @@ func (d *frontListener) serve(nc net.Conn) {
 func waitReadable(rc syscall.RawConn) bool {
 	var first [1]byte
 	err := rc.Read(func(fd uintptr) bool {
-		_, err := peekNow(fd, first[:])
-		return err != errAgain
+		_, err := nonblocking.Peek(fd, first[:])
+		return err != nonblocking.ErrAgain
 	})
 	return err == nil
 }

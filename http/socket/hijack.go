@@ -6,6 +6,8 @@ import (
 	"net"
 	"net/http"
 	"syscall"
+
+	"muster/http/socket/nonblocking"
 )
 
 // Sizes of the library's buffers. net/http's own are 4 KiB each and would stay
@@ -96,7 +98,7 @@ func (h *hijacker) takeConn() (raw net.Conn, early []byte, err error) {
 // wrapped, such as TLS, and where no call can be made that does not wait.
 func rawSocket(nc net.Conn) syscall.RawConn {
 	tcp, plain := nc.(*net.TCPConn)
-	if !plain || !canSendNow {
+	if !plain || !nonblocking.Supported {
 		return nil
 	}
 	rc, err := tcp.SyscallConn()

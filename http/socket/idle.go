@@ -1,5 +1,7 @@
 package socket
 
+import "muster/http/socket/nonblocking"
+
 // This file is how a connection waits for its peer: with a stack of 2 KiB.
 
 // pongMax is the longest pong that is taken off here; one that answers our ping
@@ -32,12 +34,12 @@ func (c *conn) awaitBytes() {
 // peek looks at what has come. It takes a pong and leaves anything else; false when
 // nothing has come.
 func (c *conn) peek(fd uintptr) bool {
-	n, err := peekNow(fd, c.pong[:])
-	if err == errAgain {
+	n, err := nonblocking.Peek(fd, c.pong[:])
+	if err == nonblocking.ErrAgain {
 		return false
 	}
 	if c.pongSize = pongLen(c.pong[:n]); c.pongSize > 0 {
-		discardNow(fd, c.pong[:c.pongSize])
+		nonblocking.Discard(fd, c.pong[:c.pongSize])
 	}
 	return true
 }

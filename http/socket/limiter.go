@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+
+	"muster/http/socket/openfiles"
 )
 
 // This file decides who may open a socket: origin, address, caps.
@@ -179,7 +181,7 @@ func maxSockets(configured int) int {
 	if configured != 0 {
 		return max(configured, 0)
 	}
-	files := openFileLimit()
+	files := openfiles.Limit()
 	if files == 0 {
 		return 0
 	}

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"muster/http/socket/openfiles"
 )
 
 // A session that heard of its admission after its socket had gone took its
@@ -60,7 +62,7 @@ func TestMaxSocketsFromTheOpenFileLimit(t *testing.T) {
 	if n := maxSockets(-1); n != 0 {
 		t.Errorf("no cap became %d", n)
 	}
-	files := openFileLimit()
+	files := openfiles.Limit()
 	if n := maxSockets(0); files > 0 && (n < files/2 || n >= files) {
 		t.Errorf("%d sockets of %d files", n, files)
 	}

@@ -1,9 +1,10 @@
 package socket
 
 import (
-	"errors"
 	"sync"
 	"syscall"
+
+	"muster/http/socket/nonblocking"
 )
 
 // This file writes for a connection whose writes may wait.
@@ -120,16 +121,14 @@ func (c *conn) account(n int) bool {
 	return over
 }
 
-var errAgain = errors.New("not now")
-
 // trySend writes what the socket takes now: fewer bytes than given, and no error,
 // when its buffer is full.
 func trySend(fd uintptr, p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	n, err := sendNow(fd, p)
-	if err == errAgain {
+	n, err := nonblocking.Send(fd, p)
+	if err == nonblocking.ErrAgain {
 		return 0, nil
 	}
 	return n, err

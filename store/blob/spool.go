@@ -9,6 +9,7 @@ import (
 	"github.com/gabriel-vasile/mimetype"
 
 	"muster/store"
+	"muster/store/blob/space"
 )
 
 // Spool is a file on its way in: read into a temporary file that has no name any
@@ -113,7 +114,7 @@ func (s *Storage) freeSpace() (left int64, ok bool) {
 	if s.disk != nil {
 		return s.disk.left(), true
 	}
-	return freeSpaceOf(s.spool)
+	return space.Free(s.spool)
 }
 
 // reader reads the whole file anew.

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres/dial"
 )
 
 // Time limits: a sender is told within 5 s. The database's own limits are
@@ -27,9 +28,9 @@ const (
 	callLockTimeout = 2 * time.Second
 	// The first append that needs a row which somebody holds locked delays the
 	// other commands of its log writer by this.
-	liveLockTimeout  = 500 * time.Millisecond
-	connectTimeout   = 3 * time.Second
-	tcpUserTimeoutMs = 5000
+	liveLockTimeout = 500 * time.Millisecond
+	connectTimeout  = 3 * time.Second
+	peerSilence     = 5 * time.Second // unanswered bytes end a connection
 )
 
 // commonParams are set on every connection.
@@ -73,7 +74,7 @@ func openPool(ctx context.Context, c Config, conns int32, lockTimeout time.Durat
 	pc.HealthCheckPeriod = 15 * time.Second
 	pc.PingTimeout = time.Second
 	pc.ConnConfig.ConnectTimeout = connectTimeout
-	pc.ConnConfig.DialFunc = dialer().DialContext
+	pc.ConnConfig.DialFunc = dial.Dialer(connectTimeout, peerSilence).DialContext
 	pc.ConnConfig.Tracer = c.Tracer
 	maps.Copy(pc.ConnConfig.RuntimeParams, commonParams)
 	maps.Copy(pc.ConnConfig.RuntimeParams, params)

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"muster/cmd/muster/internal/cluster/process"
 	"muster/cmd/muster/internal/node"
 )
 
@@ -27,8 +28,8 @@ type cluster struct {
 	log      *slog.Logger
 	out      *lines // of the nodes, line by line
 	db       *node.Database
-	redis    *child // nil: REDIS_URL says where it is
-	redisDir string // its folder, which goes with it
+	redis    *process.Process // nil: REDIS_URL says where it is
+	redisDir string           // its folder, which goes with it
 	nodes    []*clusterNode
 	balancer *balancer
 }
@@ -175,7 +176,7 @@ func (k *cluster) stop() {
 func (k *cluster) release() error {
 	var problems []error
 	if k.redis != nil {
-		problems = append(problems, k.redis.stop(redisEnd), os.RemoveAll(k.redisDir))
+		problems = append(problems, k.redis.Stop(redisEnd), os.RemoveAll(k.redisDir))
 	}
 	if k.db != nil {
 		problems = append(problems, k.db.Close(context.Background()))

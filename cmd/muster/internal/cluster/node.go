@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"muster/cmd/muster/internal/cluster/process"
 )
 
 // Pauses before a node that died is started again: doubled while it keeps
@@ -34,7 +36,7 @@ type clusterNode struct {
 	over chan struct{} // closed when it has ended for good
 
 	mu      sync.Mutex
-	present *child
+	present *process.Process
 	leaving bool
 	wake    chan struct{} // closed by stop
 }
@@ -57,13 +59,13 @@ func (n *clusterNode) keep() {
 		case err != nil:
 			n.log.Error("node did not start", "node", n.name, "error", err)
 		default:
-			<-c.done
+			<-c.Done()
 			n.backend.set("")
 			if n.isLeaving() {
 				n.log.Info("node ended", "node", n.name)
 				return
 			}
-			n.log.Error("node died", "node", n.name, "pid", c.cmd.Process.Pid, "how", c.cmd.ProcessState.String())
+			n.log.Error("node died", "node", n.name, "pid", c.Pid(), "how", c.How())
 		}
 		if time.Since(began) > steadyLife {
 			pause = leastPause
@@ -79,7 +81,7 @@ func (n *clusterNode) keep() {
 }
 
 // launch starts the process on a free port; both results are nil after stop.
-func (n *clusterNode) launch() (*child, error) {
+func (n *clusterNode) launch() (*process.Process, error) {
 	addr, port, err := freePort()
 	if err != nil {
 		return nil, err
@@ -92,7 +94,7 @@ func (n *clusterNode) launch() (*child, error) {
 	if n.leaving {
 		return nil, nil
 	}
-	c, err := launch(cmd)
+	c, err := process.Start(cmd)
 	if err != nil {
 		return nil, err
 	}
@@ -131,6 +133,6 @@ func (n *clusterNode) stop() {
 	n.leaving = true
 	close(n.wake)
 	if n.present != nil {
-		go n.present.stop(nodePatience)
+		go n.present.Stop(nodePatience)
 	}
 }

@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"muster/cmd/muster/internal/cluster/process"
 )
 
 const (
@@ -39,7 +41,7 @@ func (k *cluster) startRedis(ctx context.Context) (string, error) {
 		`save ""`, "appendonly no", "daemonize no", "loglevel warning",
 	}, "\n") + "\n")
 	cmd.Stdout, cmd.Stderr = k.out.as("redis"), k.out.as("redis")
-	k.redis, err = launch(cmd)
+	k.redis, err = process.Start(cmd)
 	if err != nil {
 		k.redis = nil
 		return "", errors.Join(err, os.RemoveAll(dir))
@@ -53,7 +55,7 @@ func (k *cluster) startRedis(ctx context.Context) (string, error) {
 			return "unix://" + path, conn.Close()
 		}
 		select {
-		case <-k.redis.done:
+		case <-k.redis.Done():
 			return "", errors.New("redis-server ended at once")
 		case <-ctx.Done():
 			return "", errors.New("redis-server does not answer")

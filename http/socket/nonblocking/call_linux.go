@@ -1,36 +1,36 @@
 //go:build linux && (amd64 || arm64) && !race
 
-package socket
+package nonblocking
 
 import (
 	"syscall"
 	"unsafe"
 )
 
-// This file talks to sockets by calls that never wait and of which the Go
-// scheduler is not told. The standard library tells the scheduler of every call,
+// This file makes the calls without telling the Go scheduler. The standard library tells the scheduler of every call,
 // for it might wait; then the runtime's monitor is woken and looks every 20 µs
 // whether the call is still under way. Waiting for a socket is left to the
 // standard library's poller.
 
-const canSendNow = true
+// Supported is whether the calls of this package can be made here.
+const Supported = true
 
 const sendFlags = syscall.MSG_DONTWAIT | syscall.MSG_NOSIGNAL
 
-// sendNow gives the socket the bytes that it takes now; errAgain when it takes
+// Send gives the socket the bytes that it takes now; ErrAgain when it takes
 // none.
-func sendNow(fd uintptr, p []byte) (int, error) {
+func Send(fd uintptr, p []byte) (int, error) {
 	return call(syscall.SYS_SENDTO, fd, p, sendFlags)
 }
 
-// peekNow copies what the socket has received and leaves it there; errAgain when
+// Peek copies what the socket has received and leaves it there; ErrAgain when
 // nothing has come, 0 bytes at the end of the stream.
-func peekNow(fd uintptr, p []byte) (int, error) {
+func Peek(fd uintptr, p []byte) (int, error) {
 	return call(syscall.SYS_RECVFROM, fd, p, sendFlags|syscall.MSG_PEEK)
 }
 
-// discardNow takes bytes that were peeked at.
-func discardNow(fd uintptr, p []byte) { _, _ = call(syscall.SYS_RECVFROM, fd, p, sendFlags) }
+// Discard takes bytes that were peeked at.
+func Discard(fd uintptr, p []byte) { _, _ = call(syscall.SYS_RECVFROM, fd, p, sendFlags) }
 
 // call is one recvfrom or sendto (their arguments are alike) with a buffer that
 // is not empty. The syscall package's own have a buffer for an address on their
@@ -43,7 +43,7 @@ func call(trap, fd uintptr, p []byte, flags uintptr) (int, error) {
 			return int(n), nil
 		case syscall.EINTR:
 		case syscall.EAGAIN:
-			return 0, errAgain
+			return 0, ErrAgain
 		default:
 			return 0, err
 		}

@@ -1,12 +1,12 @@
 //go:build unix
 
-package socket
+package openfiles
 
 import "syscall"
 
-// openFileLimit is how many files the process may have open; 0 when unknown or
+// Limit is how many files the process may have open; 0 when unknown or
 // without limit.
-func openFileLimit() int {
+func Limit() int {
 	var limit syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) != nil || uint64(limit.Cur) > 1<<30 {
 		return 0

@@ -1,6 +1,4 @@
-// How connections to the database are dialled on Linux.
-
-package postgres
+package dial
 
 import (
 	"net"
@@ -10,11 +8,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// dialer makes TCP connections that notice a peer that went silent: unsent or
-// unanswered bytes end the connection after tcpUserTimeoutMs.
-func dialer() *net.Dialer {
+// Dialer makes connections within timeout. A TCP connection notices a peer that
+// went silent: unsent or unanswered bytes end it after silence.
+func Dialer(timeout, silence time.Duration) *net.Dialer {
 	return &net.Dialer{
-		Timeout:         connectTimeout,
+		Timeout:         timeout,
 		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 10 * time.Second, Interval: 5 * time.Second, Count: 3},
 		Control: func(network, _ string, c syscall.RawConn) error {
 			if network == "unix" {
@@ -22,7 +20,7 @@ func dialer() *net.Dialer {
 			}
 			var failed error
 			if err := c.Control(func(fd uintptr) {
-				failed = unix.SetsockoptInt(int(fd), unix.IPPROTO_TCP, unix.TCP_USER_TIMEOUT, tcpUserTimeoutMs)
+				failed = unix.SetsockoptInt(int(fd), unix.IPPROTO_TCP, unix.TCP_USER_TIMEOUT, int(silence.Milliseconds()))
 			}); err != nil {
 				return err
 			}

@@ -1,12 +1,12 @@
 //go:build unix
 
-package blob
+package space
 
 import "golang.org/x/sys/unix"
 
-// freeSpaceOf is the number of bytes that can be written in a folder; ok is false
+// Free is the number of bytes that can be written in a folder; ok is false
 // when that is not known.
-func freeSpaceOf(folder string) (left int64, ok bool) {
+func Free(folder string) (left int64, ok bool) {
 	var s unix.Statfs_t
 	if err := unix.Statfs(folder, &s); err != nil {
 		return 0, false
