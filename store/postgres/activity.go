@@ -141,8 +141,8 @@ func (db *DB) ActiveMembers(ctx context.Context, limit int) (found []store.Activ
 	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
 			select m.id::text, coalesce(m.username, ''), max(seen.last_seen_at)
-			from session_seen seen join sessions s on s.id = seen.session_id join members m on m.id = s.person_id
-			where seen.last_seen_at > (select muster_now() - $1::interval) and s.kind = 'member' and s.revoked_at is null
+			from sessions_seen($1::interval) seen join sessions s on s.id = seen.session_id join members m on m.id = s.person_id
+			where s.kind = 'member' and s.revoked_at is null
 			group by m.id order by 3 desc, m.id limit $2`, store.ActiveFor, limit)
 		if err != nil {
 			return err

@@ -35,7 +35,7 @@ func (db *DB) SearchBadgeUsers(ctx context.Context, search string, limit int) ([
 	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		where, args := `order by m.created_at desc, m.id`, []any{limit}
 		if search != "" {
-			where = `where m.id = any(array(select d.member_id from member_directory d where strpos(d.search, (select user_fold($2))) > 0 limit $3))
+			where = `where m.id = any(array(select d.member_id from member_search d where strpos(d.search, (select user_fold($2))) > 0 limit $3))
 					or m.username = lower($2)
 				order by m.username is distinct from lower($2), length(coalesce(m.username, m.name)), m.id`
 			args = append(args, search, mostFound)

@@ -76,6 +76,7 @@ var notExported = map[string]string{
 	"member_directory": "an index of what account.json and points.json say",
 	"badge_holdings":   "an index of what profile.json says",
 	"member_places":    "an index of what sessions.json and points.json say",
+	"member_search":    "an index of what account.json says",
 	"usernames":        "names that you have held: in username-changes.json",
 	"sends":            "numbers of messages that guard against sending twice",
 	"room_events":      "the order of what happened in rooms: your part is in the other files",

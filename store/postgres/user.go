@@ -45,8 +45,7 @@ func (o userOrder) walked() (from, table string) {
 // seenMembers are the ids of the members who were seen lately; $1 is how lately. The
 // array has the sessions looked up by their index, however many the planner expects.
 const seenMembers = `seen as materialized (
-	select distinct s.person_id as id from sessions s where s.kind = 'member' and s.id = any(array(
-		select session_id from session_seen where last_seen_at > (select muster_now() - $1::interval)))
+	select distinct s.person_id as id from sessions s where s.kind = 'member' and s.id = any(array(select session_id from sessions_seen($1::interval)))
 )`
 
 // chosenUsers are the filters that leave few: all of those are found, from these rows by
@@ -57,76 +56,93 @@ var chosenUsers = map[store.UserFilter]struct{ from, where string }{
 	store.ActiveUsers:   {`seen join member_directory d on d.member_id = seen.id`, `true`},
 }
 
-// matchesUser finds the text $2, whose every character means itself, and the digits $3
-// of a phone.
-const matchesUser = `(strpos(d.search, (select user_fold($2))) > 0 or $3 <> '' and strpos(d.search, $3) > 0)`
+// matchesUser is true of a row "d" with the text $2, whose every character means itself,
+// or the digits $3 of a phone.
+func matchesUser(q store.UserQuery) string {
+	if q.Digits == "" {
+		return `strpos(d.search, (select user_fold($2))) > 0`
+	}
+	return `(strpos(d.search, (select user_fold($2))) > 0 or strpos(d.search, $3) > 0)`
+}
 
 // trigram is the length of the runs of characters that the index of searches knows.
 const trigram = 3
 
-// searchCondition finds by the index of trigrams what matchesUser finds. What has less
-// than three characters is in no trigram, so all members are looked at then.
-func searchCondition(q store.UserQuery) string {
-	switch {
-	case utf8.RuneCountInString(q.Search) < trigram:
-		return matchesUser
-	case q.Digits == "":
-		return `user_trigrams(d.search) @> user_trigrams(user_fold($2)) and ` + matchesUser
-	default: // of at least four
-		return `(user_trigrams(d.search) @> user_trigrams(user_fold($2)) or user_trigrams(d.search) @> user_trigrams($3)) and ` + matchesUser
+// findsByTrigrams is true of a search that the index can help: what has less than three
+// characters is in no trigram, so the texts of all members are looked at then.
+func findsByTrigrams(q store.UserQuery) bool { return utf8.RuneCountInString(q.Search) >= trigram }
+
+// trigramCondition finds in the directory, by the index of trigrams, what matchesUser finds.
+func trigramCondition(q store.UserQuery) string {
+	if q.Digits == "" {
+		return `user_trigrams(d.search) @> user_trigrams(user_fold($2)) and ` + matchesUser(q)
 	}
+	// The digits are at least four.
+	return `(user_trigrams(d.search) @> user_trigrams(user_fold($2)) or user_trigrams(d.search) @> user_trigrams($3)) and ` + matchesUser(q)
 }
 
 // fewUsers is up to how many found members are read whole and put in order. Of more, a
 // page is soon filled by going through all in their order.
 const fewUsers = 5000
 
+// foundUsers are the tables of a statement that has all who are found, and with their keys
+// in found; no more than fewUsers, unless the filter leaves few. The number of them says nothing beyond that, and
+// found is empty then.
+func foundUsers(q store.UserQuery, column, unseen string) (tables string) {
+	chosen, few := chosenUsers[q.Filter]
+	switch {
+	case few && q.Search != "": // their rows are looked up one by one, so the index of trigrams is of no use
+		chosen.where += ` and ` + matchesUser(q)
+		fallthrough
+	case few:
+		return fmt.Sprintf(`matching as materialized (select d.member_id, d.%s from %s where %s), found as (select * from matching)`, column, chosen.from, chosen.where)
+	case findsByTrigrams(q):
+		return fmt.Sprintf(`matching as materialized (select d.member_id, d.%s from member_directory d where %s and %s limit %d),
+			found as (select * from matching where (select count(*) from matching) <= %d)`, column, unseen, trigramCondition(q), fewUsers+1, fewUsers)
+	}
+	return fmt.Sprintf(`matching as materialized (select d.member_id from member_search d where %s and %s limit %d),
+		found as (select k.member_id, k.%[5]s from matching
+			cross join lateral (select * from member_directory where member_id = matching.member_id limit 1) k
+			where (select count(*) from matching) <= %[4]d)`, unseen, matchesUser(q), fewUsers+1, fewUsers, column)
+}
+
+// countUsers counts who is in the table by a query that is not looked up in found.
+func countUsers(q store.UserQuery) string {
+	where := ``
+	if q.Search != "" {
+		where = ` where ` + matchesUser(q)
+	}
+	count := `select count(*) from member_search d` + where
+	if q.Filter == store.InactiveUsers {
+		count = `select (` + count + `) - (select count(*) from seen join member_search d on d.member_id = seen.id` + where + `)`
+	}
+	return count
+}
+
 // userStatement gives the ids and keys of a page in their order, and after them a row
 // with the number of all. $1 to $3 belong to the conditions; a page begins after the
 // key $4 and the id $5, and has the limit $6 and the offset $7. A search that is not
-// common stops after fewUsers: the number is larger then, and says nothing else.
+// common stops after fewUsers: the number is larger then, and there is no page.
 func userStatement(q store.UserQuery, after, common bool) string {
 	o := userOrders[q.Sort]
 	order, beyond := "asc", ">"
 	if q.Descending {
 		order, beyond = "desc", "<"
 	}
-	chosen, few := chosenUsers[q.Filter]
-	searched := q.Search != ""
-	with, from, table, where := seenMembers, `found f`, `f`, `true`
-	count := `select count(*) from found`
-	// found has those who match, and the keys of their order.
-	found := func(from, where string, most int) string {
-		switch {
-		case searched && q.Filter == store.ActiveUsers: // their rows are looked up one by one, so the index of trigrams is of no use
-			where += ` and ` + matchesUser
-		case searched:
-			where += ` and ` + searchCondition(q)
-		}
-		limit := ``
-		if most > 0 {
-			limit = fmt.Sprintf(` limit %d`, most)
-		}
-		return fmt.Sprintf(`, found as materialized (select d.member_id, d.%s from %s where %s%s)`, o.column, from, where, limit)
-	}
 	unseen := `true`
 	if q.Filter == store.InactiveUsers {
 		unseen = `d.member_id not in (select id from seen)`
 	}
-	switch {
-	case few:
-		with += found(chosen.from, chosen.where, 0)
-	case searched && !common:
-		with += found(`member_directory d`, unseen, fewUsers+1)
-	default:
+	with, from, table, where, count := seenMembers, `found f`, `f`, `true`, `select count(*) from matching`
+	if _, few := chosenUsers[q.Filter]; few || q.Search != "" && !common {
+		with += `, ` + foundUsers(q, o.column, unseen)
+	} else {
 		from, table = o.walked()
 		where = strings.ReplaceAll(unseen, `d.`, table+`.`)
-		if searched {
-			where += ` and ` + matchesUser
-			count = `select count(*) from member_directory d where ` + unseen + ` and ` + matchesUser
-		} else if count = `select count(*) from member_directory`; q.Filter == store.InactiveUsers {
-			count = `select (` + count + `) - (select count(*) from seen join member_directory d on d.member_id = seen.id)`
+		if q.Search != "" {
+			where += ` and ` + matchesUser(q)
 		}
+		count = countUsers(q)
 	}
 	key, id := table+`.`+o.column, table+`.member_id`
 	begin := `true`

@@ -34,7 +34,7 @@ func BenchmarkUsers(b *testing.B) {
 		}
 		return err
 	}))
-	w.exec(`vacuum analyze member_directory`)
+	w.exec(`vacuum analyze member_directory, member_search`)
 	var queries []store.UserQuery
 	for _, search := range []string{"", "a", "er", "meyer", "tanaka 77", "soldier_4711", "nobody at all", "+4915"} {
 		for _, filter := range []store.UserFilter{store.AllUsers, store.AdminUsers, store.ActiveUsers, store.InactiveUsers} {
