@@ -35,19 +35,20 @@ func (p program) load(ctx context.Context, args []string) error {
 
 // loadPrepare makes members with open sessions, rooms, and a history in the first.
 func (p program) loadPrepare(ctx context.Context, args []string) error {
-	members, rooms, history, days, path := 0, 0, 0, 0, ""
+	members, rooms, history, days, admins, path := 0, 0, 0, 0, 0, ""
 	err := p.flags("load prepare", args, func(f *flag.FlagSet) {
 		f.IntVar(&members, "members", 1000, "")
 		f.IntVar(&rooms, "rooms", 1, "")
 		f.IntVar(&history, "history", 0, "")
 		f.IntVar(&days, "days", 0, "")
+		f.IntVar(&admins, "admins", 0, "")
 		f.StringVar(&path, "tokens", "", "")
 	})
 	if err != nil {
 		return err
 	}
-	if path == "" || members < 1 || rooms < 0 || history < 0 || days < 0 || days > 1000 || (history > 0 && rooms < 1) {
-		return fmt.Errorf("load prepare: --members N --rooms R [--history MESSAGES] [--days DAYS] --tokens FILE; %w", errUsage)
+	if path == "" || members < 1 || rooms < 0 || history < 0 || days < 0 || days > 1000 || admins < 0 || admins > members || (history > 0 && rooms < 1) {
+		return fmt.Errorf("load prepare: --members N --rooms R [--history MESSAGES] [--days DAYS] [--admins N] --tokens FILE; %w", errUsage)
 	}
 	return p.onDatabase(ctx, func(db *node.Database) error {
 		made, err := loadtest.Prepare(ctx, db.Pool(), db.Sessions.Max, members, rooms)
@@ -59,6 +60,9 @@ func (p program) loadPrepare(ctx context.Context, args []string) error {
 		}
 		lines, err := loadtest.FillLedger(ctx, db.Pool(), store.DefaultPointsRules, made, days)
 		if err != nil {
+			return err
+		}
+		if err := loadtest.MakeAdministrators(ctx, db.Pool(), made[:admins]); err != nil {
 			return err
 		}
 		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
@@ -91,6 +95,7 @@ func (p program) loadRun(ctx context.Context, args []string) error {
 		f.IntVar(&plan.Connects, "connects", 500, "")
 		f.IntVar(&plan.Named, "named", 0, "")
 		f.Float64Var(&plan.Reads, "reads", 0, "")
+		f.IntVar(&plan.Watching, "watching", 0, "")
 		f.StringVar(&report, "json", "", "")
 	})
 	if err != nil {

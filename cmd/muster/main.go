@@ -60,6 +60,7 @@ Usage: muster COMMAND
       --members N --rooms R --tokens FILE   one bearer token a line
       --history N                        messages to put into room load-1, while no node runs
       --days N                           check-ins of each member up to yesterday
+      --admins N                         make the first members administrators (0)
   load run                a load test against running nodes; fails when anything is lost, doubled or out of order
       --nodes URL,URL                    where (http://localhost:8080); nobody else is called
       --tokens FILE                      of load prepare, made with as many rooms
@@ -68,6 +69,7 @@ Usage: muster COMMAND
       --connects N                       new sockets a second (500)
       --named N                          members whom each message names (0)
       --reads N                          read marks a second (0)
+      --watching N                       of the first members, who are administrators, watch activity (0)
       --json FILE                        the report for a program
   load calls              how long calls take that read; fails when one fails
       --path PATH                        of the API, with its query; as often as there are paths

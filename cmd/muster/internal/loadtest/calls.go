@@ -41,8 +41,11 @@ func (r CallReport) String() string {
 	return fmt.Sprintf("%-64s %5d calls, p50 %6.1f ms, p95 %6.1f, p99 %6.1f, max %6.1f", r.Path, r.Calls, r.Took.P50, r.Took.P95, r.Took.P99, r.Took.Max)
 }
 
+// allPaths is the path of the report about all calls.
+const allPaths = "all"
+
 // RunCalls makes the calls of a plan, until ctx ends at the latest, and gives a report a
-// path in their order.
+// path in their order, and where there are several, one about all of them.
 func RunCalls(ctx context.Context, plan CallPlan) []CallReport {
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: plan.AtOnce}, Timeout: time.Minute}
 	defer client.CloseIdleConnections()
@@ -50,6 +53,7 @@ func RunCalls(ctx context.Context, plan CallPlan) []CallReport {
 	for i, path := range plan.Paths {
 		reports[i] = CallReport{Path: path, Failed: map[int]int{}}
 	}
+	var every latencies
 	var mu sync.Mutex
 	var callers sync.WaitGroup
 	for range plan.AtOnce {
@@ -68,7 +72,9 @@ func RunCalls(ctx context.Context, plan CallPlan) []CallReport {
 					if ctx.Err() != nil {
 						return
 					}
-					took[i].add(time.Since(began))
+					d := time.Since(began)
+					took[i].add(d)
+					every.add(d)
 					mu.Lock()
 					reports[i].Calls++
 					if status != http.StatusOK {
@@ -80,8 +86,14 @@ func RunCalls(ctx context.Context, plan CallPlan) []CallReport {
 		})
 	}
 	callers.Wait()
+	all := CallReport{Path: allPaths}
 	for i := range reports {
 		reports[i].Took = took[i].quantiles()
+		all.Calls += reports[i].Calls
+	}
+	if len(reports) > 1 {
+		all.Took = every.quantiles()
+		reports = append(reports, all)
 	}
 	return reports
 }

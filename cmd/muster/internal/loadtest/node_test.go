@@ -39,6 +39,29 @@ func TestLoadRun(t *testing.T) {
 	}
 }
 
+// Administrators among the members watch what all of them do; who is none is refused.
+func TestLoadWatchesActivity(t *testing.T) {
+	h := harness.Start(t, 4, 2)
+	if err := loadtest.MakeAdministrators(t.Context(), h.DB.Pool(), h.Members[:2]); err != nil {
+		t.Fatal(err)
+	}
+	for watching, refused := range map[int]int{2: 0, 3: 1} {
+		plan := loadtest.Plan{Nodes: []string{"ws://" + h.Addr + "/ws/chat"}, Sockets: 4, Rooms: 2, Rate: 20, Duration: 2 * time.Second, Connects: 500, Watching: watching}
+		for _, m := range h.Members {
+			plan.Tokens = append(plan.Tokens, m.Token)
+		}
+		r := loadtest.Run(t.Context(), plan, func(string) {})
+		all := 0
+		for _, n := range r.Refused {
+			all += n
+		}
+		// Each of the two is told of forty messages, but for the last ones, and of those who came.
+		if told := r.Activities + r.LeftOut; r.Verdict() != nil || told < 40 || told > 2*60 || all != refused {
+			t.Errorf("%d watch: %d told, %+v", watching, told, r)
+		}
+	}
+}
+
 // Every call is counted under its path, and those that failed by their status.
 func TestLoadCalls(t *testing.T) {
 	h := harness.Start(t, 1, 1)
@@ -49,5 +72,8 @@ func TestLoadCalls(t *testing.T) {
 	}
 	if r := reports[1]; r.Calls != 6 || r.Failed[403] != 6 {
 		t.Errorf("who is no administrator: %+v", r)
+	}
+	if r := reports[2]; r.Calls != 12 || len(r.Failed) != 0 || r.Took.Max < max(reports[0].Took.Max, reports[1].Took.Max) {
+		t.Errorf("all: %+v", r)
 	}
 }

@@ -69,6 +69,16 @@ func Prepare(ctx context.Context, pool *pgxpool.Pool, longest time.Duration, mem
 	return out, err
 }
 
+// MakeAdministrators gives members the administrators' right.
+func MakeAdministrators(ctx context.Context, pool *pgxpool.Pool, members []Member) error {
+	ids := make([]string, len(members))
+	for i, m := range members {
+		ids[i] = m.ID
+	}
+	_, err := pool.Exec(ctx, `update member_standing set is_admin = true where member_id = any($1::text[]::uuid[])`, ids)
+	return err
+}
+
 // signInAll copies a fresh session for each member in.
 func signInAll(ctx context.Context, tx pgx.Tx, longest time.Duration, members []Member) error {
 	var now time.Time

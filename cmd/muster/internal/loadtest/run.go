@@ -27,6 +27,7 @@ type Plan struct {
 	Connects int     // new sockets a second
 	Named    int     // members of the room whom each message names
 	Reads    float64 // read marks a second, of all members in turn; browsers make one every 12 s each
+	Watching int     // of the first sockets, whose members are administrators, watch activity
 }
 
 // mostNamed is what a message may name.
@@ -43,6 +44,8 @@ func (p Plan) Check() error {
 		return fmt.Errorf("--rate, --seconds and --connects are above 0")
 	case p.Named < 0 || p.Named > mostNamed || p.Reads < 0 || p.Reads > 10_000:
 		return fmt.Errorf("--named is 0 to %d, --reads 0 to 10000", mostNamed)
+	case p.Watching < 0 || p.Watching > p.Sockets:
+		return fmt.Errorf("--watching is 0 to the number of sockets")
 	case p.Connects > 1_000_000:
 		return fmt.Errorf("--connects is at most 1000000")
 	case p.Rate*p.Duration.Seconds() > mostMessages:
@@ -66,6 +69,7 @@ type load struct {
 	sockets []*client
 
 	deliveries, reconnects, reloads atomic.Int64
+	told, leftOut                   atomic.Int64 // activities, to all who watch
 	marked, unmarked                atomic.Int64 // read marks that were stored, and that failed
 	unsent                          int
 	latency, answered               latencies // from the scheduled time of the send

@@ -30,6 +30,7 @@ type frame struct {
 	Text        string `json:"message"`
 	ClientMsgID string `json:"clientMsgId"`
 	Code        string `json:"code"`
+	Count       int64  `json:"count"`
 }
 
 // send is one message not yet acknowledged.
@@ -193,6 +194,10 @@ func (s *client) take(conn *websocket.Conn, f frame, now time.Duration) []map[st
 		s.refused[f.Code]++
 	case "message":
 		s.message(f, now)
+	case "activity":
+		s.load.told.Add(1)
+	case "activity_left_out":
+		s.load.leftOut.Add(f.Count)
 	default:
 		if f.Seq > 0 {
 			s.follow(f.Seq)
@@ -216,6 +221,9 @@ func (s *client) entered(conn *websocket.Conn, f frame) []map[string]any {
 		close(s.joined)
 	}
 	var again []map[string]any
+	if s.index < s.load.plan.Watching {
+		again = append(again, map[string]any{"type": "watch_activity"})
+	}
 	for id, send := range s.pending {
 		send.again = true
 		s.pending[id] = send
