@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/csv"
 	"encoding/json"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -19,21 +20,33 @@ import (
 func (s *Server) recordView(c *call, r route) error {
 	audit := s.config.Store.AdminService(c.caller)
 	if subject := cmp.Or(c.Param("id"), c.Param("roomId")); subject != "" {
-		return audit.Record(c.Request.Context(), store.AuditRecord{Action: r.view, Subject: strings.ToLower(subject), After: c.shown})
+		return audit.Record(c.Request.Context(), store.AuditRecord{Action: r.view, Subject: strings.ToLower(subject), MemberID: c.about, After: c.shown})
 	}
-	list, _, _ := strings.Cut(strings.TrimPrefix(r.path, "/api/admin/"), "/")
-	return audit.RecordOnce(c.Request.Context(), store.AuditRecord{Action: r.view, Subject: list, After: c.shown}, 10*time.Minute)
+	list, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(r.path, "/api/"), "admin/"), "/")
+	return audit.RecordOnce(c.Request.Context(), store.AuditRecord{Action: r.view, Subject: list, MemberID: c.about, After: c.shown}, 10*time.Minute)
+}
+
+// shownAudit is what the log keeps of itself being read: never what was searched for,
+// which may be an address.
+type shownAudit struct {
+	Searched bool `json:"searched,omitempty"`
+	Actor    bool `json:"actor,omitempty"`
+	Subject  bool `json:"subject,omitempty"`
 }
 
 // auditLog replies with one page of the audit log.
 func (s *Server) auditLog(c *call) (any, error) {
-	q, err := auditQuery(c)
+	q, err := s.auditQuery(c)
 	if err != nil {
 		return nil, err
 	}
 	page, next, err := s.config.Store.Audit(c.Request.Context(), q)
 	if err != nil {
 		return nil, err
+	}
+	c.shown = shownAudit{Searched: q.Text != "", Actor: q.Actor != "", Subject: q.Subject != ""}
+	if store.ValidID(q.Subject) {
+		c.about = q.Subject
 	}
 	reply := body.AuditLog{OK: body.Done, Entries: make([]body.AuditEntry, 0, len(page))}
 	for _, e := range page {
@@ -64,8 +77,9 @@ func auditDetail(raw json.RawMessage) any {
 	return raw
 }
 
-// auditQuery reads the filters of the audit log. It fails with Invalid.
-func auditQuery(c *call) (store.AuditQuery, error) {
+// auditQuery reads the filters of the audit log. From and to are times, or whole days of
+// the community. It fails with Invalid.
+func (s *Server) auditQuery(c *call) (store.AuditQuery, error) {
 	q := store.AuditQuery{Text: strings.TrimSpace(c.Query("q")), Actor: strings.TrimSpace(c.Query("actor")), Subject: strings.TrimSpace(c.Query("subject"))}
 	var err error
 	if q.Limit, err = queryNumber(c, "limit", store.AuditPage); err != nil {
@@ -75,16 +89,11 @@ func auditQuery(c *call) (store.AuditQuery, error) {
 	if q.Before, err = store.ParseAuditCursor(c.Query("cursor")); err != nil {
 		return q, err
 	}
-	for name, into := range map[string]*time.Time{"from": &q.From, "to": &q.To} {
-		raw := c.Query(name)
-		if raw == "" {
-			continue
-		}
-		if *into, err = time.Parse(time.RFC3339, raw); err != nil {
-			return q, store.NewErrorReason(store.Invalid, "time_malformed", name+" must be a time such as 2026-01-31T12:00:00Z")
-		}
+	if q.From, err = s.queryMoment(c, "from", 0); err != nil {
+		return q, err
 	}
-	return q, nil
+	q.To, err = s.queryMoment(c, "to", 1)
+	return q, err
 }
 
 // exportTimeout limits an export.
@@ -96,7 +105,7 @@ const exportPage = 1000
 // exportAudit sends the entries that the filters select as CSV, newest first. The
 // export itself stands in the log.
 func (s *Server) exportAudit(c *call) (any, error) {
-	q, err := auditQuery(c)
+	q, err := s.auditQuery(c)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +142,7 @@ func (s *Server) exportAudit(c *call) (any, error) {
 		}
 		q.Before = next
 		if page, next, err = s.config.Store.Audit(ctx, q); err != nil {
-			return nil, err
+			panic(http.ErrAbortHandler) // half a file must not look like a whole one
 		}
 	}
 }

@@ -31,7 +31,7 @@ func (s *Server) badgeUsers(c *call) (any, error) {
 		return body.BadgeUsers{OK: body.Done, Users: []body.BadgeUser{}}, nil // nobody is called that
 	}
 	found, err := s.config.Store.SearchBadgeUsers(c.Request.Context(), search, limit)
-	return badgeList(found, "", err)
+	return badgeList(c, "members", search != "", found, "", err)
 }
 
 // badgeHolders lists the members who have badges.
@@ -40,7 +40,8 @@ func (s *Server) badgeHolders(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return badgeList(s.config.Store.BadgeHolders(c.Request.Context(), limit, c.Query("cursor")))
+	holders, next, err := s.config.Store.BadgeHolders(c.Request.Context(), limit, c.Query("cursor"))
+	return badgeList(c, "holders", false, holders, next, err)
 }
 
 func badgeLimit(c *call) (int, error) {
@@ -55,14 +56,16 @@ func badgeLimit(c *call) (int, error) {
 	return min(max(n, 1), mostBadgePage), nil
 }
 
-func badgeList(holders []store.BadgeHolder, next string, err error) (any, error) {
+func badgeList(c *call, filter string, searched bool, holders []store.BadgeHolder, next string, err error) (any, error) {
 	if err != nil {
 		return nil, err
 	}
 	reply := body.BadgeUsers{OK: body.Done, Users: make([]body.BadgeUser, len(holders)), NextCursor: nullable(next)}
+	ids := make([]string, len(holders))
 	for i, h := range holders {
-		reply.Users[i] = badgeUser(h)
+		reply.Users[i], ids[i] = badgeUser(h), h.MemberID
 	}
+	c.shown = shownList(filter, searched, ids)
 	return reply, nil
 }
 

@@ -20,6 +20,7 @@ type call struct {
 	caller store.Caller
 	raw    []byte             // the body of a route with a raw one, once it was read
 	shown  any                // what the audit log keeps of a view besides its subject
+	about  string             // the member whose data was shown, where the path names none
 	event  store.PaymentEvent // of a call of the payment provider
 }
 

@@ -40,9 +40,12 @@ func (s *Server) searchRecipients(c *call) (any, error) {
 		return nil, err
 	}
 	reply := body.CampaignRecipients{OK: body.Done, Users: make([]body.CampaignRecipient, 0, len(found))}
+	ids := make([]string, 0, len(found))
 	for _, m := range found {
+		ids = append(ids, m.ID)
 		reply.Users = append(reply.Users, body.CampaignRecipient{ID: m.ID, Name: m.Name, Username: nullable(m.Username), HasEmail: m.HasEmail, HasPhone: m.HasPhone})
 	}
+	c.shown = shownList("", true, ids)
 	return reply, nil
 }
 
@@ -147,15 +150,8 @@ const (
 
 // pageLimit is the limit of a request's page, clamped.
 func pageLimit(c *call, usual, most int) (int, error) {
-	raw := c.Query("limit")
-	if raw == "" {
-		return usual, nil
-	}
-	limit, err := strconv.Atoi(raw)
-	if err != nil || limit < 1 {
-		return 0, store.NewErrorReason(store.Invalid, "limit", "limit must be a number from 1")
-	}
-	return min(limit, most), nil
+	limit, err := queryNumber(c, "limit", usual)
+	return min(max(limit, 1), most), err
 }
 
 // campaignHistory lists campaigns.
@@ -192,6 +188,11 @@ func (s *Server) campaignDeliveries(c *call) (any, error) {
 	return reply, nil
 }
 
+// testedCampaign is what the audit log keeps of a test message.
+type testedCampaign struct {
+	Channel store.Channel `json:"channel"`
+}
+
 // testNotification sends one message to the asking administrator, in place of the
 // members whom a campaign would reach.
 func (s *Server) testNotification(c *call) (any, error) {
@@ -225,6 +226,11 @@ func (s *Server) testNotification(c *call) (any, error) {
 		return nil, store.NewErrorReason(store.Invalid, "no_address", "Your account has no "+map[store.Channel]string{store.Email: "e-mail address", store.SMS: "phone number"}[channel])
 	}
 	if err := s.config.Campaigns.SpendTest(c.Request.Context(), c.caller.Member.ID); err != nil {
+		return nil, err
+	}
+	if err := s.config.Store.AdminService(c.caller).Record(c.Request.Context(), store.AuditRecord{
+		Action: "campaign_tested", Subject: c.caller.Member.ID, After: testedCampaign{channel},
+	}); err != nil {
 		return nil, err
 	}
 	delivery := store.Delivery{MemberID: c.caller.Member.ID, Channel: channel, Address: address}

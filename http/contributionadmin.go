@@ -70,7 +70,7 @@ func (s *Server) queryMoment(c *call, name string, later int) (time.Time, error)
 	if err != nil {
 		return time.Time{}, store.NewErrorReason(store.Invalid, name+"_invalid", name+" must be a day, YYYY-MM-DD, or a time")
 	}
-	return day.Add(later).Start(s.config.Payments.Zone()), nil
+	return day.Add(later).Start(s.config.Store.Zone()), nil
 }
 
 // totalDays is how many days the totals are of without a range.

@@ -62,6 +62,7 @@ func bearer(name string, permit func(store.Caller) error) credential {
 			return err
 		}
 		c.caller = caller
+		c.caller.Address = s.clientAddress(c)
 		return permit(caller)
 	}}
 }

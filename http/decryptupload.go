@@ -21,12 +21,23 @@ var galleryUpload = bodyPolicy{
 	kind: uploadBodyKind, limit: maxGalleryBody, types: []string{"multipart/form-data"}, long: store.ErrFileTooLarge(store.VideoMedia),
 }
 
+// uploadedFiles is what the audit log keeps of an upload.
+type uploadedFiles struct {
+	Files int `json:"files"`
+}
+
 // uploadGallery stores files for an encrypted message, all or none. Poster, duration
 // and waveform belong to the file that comes after them.
 func (s *Server) uploadGallery(c *call) (any, error) {
 	u := galleryUploads{uploadForm: uploadForm{server: s, call: c}}
 	defer u.close()
-	if err := u.readAll(); err != nil {
+	err := u.readAll()
+	if err == nil {
+		err = s.config.Store.AdminService(c.caller).Record(c.Request.Context(), store.AuditRecord{
+			Action: "decrypt_files_uploaded", Subject: "decrypt", After: uploadedFiles{len(u.stored)},
+		})
+	}
+	if err != nil {
 		for i := range u.stored {
 			s.dropUpload(c, u.stored[i].ID)
 		}

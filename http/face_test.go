@@ -29,7 +29,7 @@ func TestFaceSettings_AUSR18_FACE31(t *testing.T) {
 	s.exec(`insert into face_enrolments (member_id, engine, data_key, confidence, consent_version, consented_at) values ($1, 'test', '', 99, '1', muster_now())`, ann.ID)
 	chief.get("/api/admin/users/"+ann.ID+"/profile").want(t, 200).wantFields(t, "profile", fields{"face_failed_attempts": 3, "face_recognition_status": "enrolled"})
 	for _, failed := range []float64{3, 0} {
-		if a := chief.send("DELETE", path+"/attempts", nil).want(t, 200); a.body["failed"] != failed {
+		if a := chief.post(path+"/reset-attempts", nil).want(t, 200); a.body["failed"] != failed {
 			t.Errorf("%s", a.raw)
 		}
 	}
@@ -44,6 +44,6 @@ func TestFaceSettings_AUSR18_FACE31(t *testing.T) {
 	for _, nobody := range []string{unknownID, "me"} {
 		chief.call("PATCH", "/api/admin/users/"+nobody+"/face", fields{"required": true}).want(t, 404)
 		chief.send("DELETE", "/api/admin/users/"+nobody+"/face", nil).want(t, 404)
-		chief.send("DELETE", "/api/admin/users/"+nobody+"/face/attempts", nil).want(t, 404)
+		chief.post("/api/admin/users/"+nobody+"/face/reset-attempts", nil).want(t, 404)
 	}
 }

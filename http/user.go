@@ -70,10 +70,18 @@ const fewUsers = 10
 // shownUsers is a list of users as the audit log keeps it: never what was searched
 // for, which may be an address.
 type shownUsers struct {
-	Filter   store.UserFilter `json:"filter"`
-	Searched bool             `json:"searched,omitempty"`
-	Shown    int              `json:"shown"`
-	Users    []string         `json:"users,omitempty"`
+	Filter   string   `json:"filter,omitempty"`
+	Searched bool     `json:"searched,omitempty"`
+	Shown    int      `json:"shown"`
+	Users    []string `json:"users,omitempty"`
+}
+
+func shownList(filter string, searched bool, ids []string) shownUsers {
+	shown := shownUsers{Filter: filter, Searched: searched, Shown: len(ids)}
+	if len(ids) <= fewUsers {
+		shown.Users = ids
+	}
+	return shown
 }
 
 func (s *Server) userPage(c *call, q store.UserQuery) (store.UserPage, []body.UserRow, error) {
@@ -82,15 +90,11 @@ func (s *Server) userPage(c *call, q store.UserQuery) (store.UserPage, []body.Us
 	if err != nil {
 		return page, nil, err
 	}
-	shown := shownUsers{Filter: q.Filter, Searched: q.Search != "", Shown: len(page.Users)}
 	ids := make([]string, 0, len(page.Users))
 	for _, u := range page.Users {
 		ids = append(ids, u.ID)
 	}
-	if len(ids) <= fewUsers {
-		shown.Users = ids
-	}
-	c.shown = shown
+	c.shown = shownList(string(q.Filter), q.Search != "", ids)
 	online, err := s.config.Hub.Present(ctx, ids)
 	if err != nil {
 		return page, nil, err

@@ -29,7 +29,7 @@ type AuditEntry struct {
 	SubjectName   string // username of a member, display name of a room; else ""
 	Member        AuditPerson
 	Room          string
-	Address       string // of the actor's session
+	Address       string // that the call came from, or of the actor's session
 	Device        string // of the actor's session
 	Before, After json.RawMessage
 }

@@ -40,6 +40,7 @@ type Session struct {
 type Caller struct {
 	Session Session
 	Member  Member // zero for an applicant
+	Address string // where this call came from; "": not known
 }
 
 // tokenBytes is 256 bit.

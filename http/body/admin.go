@@ -3,7 +3,7 @@ package body
 import "time"
 
 // ChangeChatAccess enables or disables chat for a member. Enabled is required.
-// BannedUntil (RFC 3339, at most 720 hours ahead) makes it a ban that ends by itself;
+// BannedUntil (RFC 3339, at most ten years ahead) makes it a ban that ends by itself;
 // enabling without it clears a ban. Confirm is required for an administrator.
 type ChangeChatAccess struct {
 	Enabled     *bool   `json:"enabled"`

@@ -21,7 +21,7 @@ type OverviewMessages struct {
 	ThisWeek      int     `json:"thisWeek"`
 }
 
-// OverviewRooms counts rooms. In the active ones somebody wrote today.
+// OverviewRooms counts rooms. In the active ones somebody wrote within 24 hours.
 type OverviewRooms struct {
 	Total  int `json:"total"`
 	Active int `json:"active"`

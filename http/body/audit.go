@@ -9,8 +9,8 @@ type AuditPerson struct {
 }
 
 // AuditEntry is one entry of the audit log. Actor is null for the operator; Member is
-// the member whom the entry is about. Address and Device are those of the actor's
-// session. Before and After are null where there is nothing.
+// the member whom the entry is about. Address is where the call came from,
+// Device the actor's session. Before and After are null where there is nothing.
 type AuditEntry struct {
 	ID          string       `json:"id"`
 	At          time.Time    `json:"at"`

@@ -5,8 +5,8 @@ type ChangeFaceRequired struct {
 	Required *bool `json:"required"`
 }
 
-// FaceAttemptsReset is the reply to DELETE /admin/users/{id}/face/attempts: how many
-// failed attempts there were.
+// FaceAttemptsReset is the reply to POST /admin/users/{id}/face/reset-attempts: how
+// many failed attempts there were.
 type FaceAttemptsReset struct {
 	OK
 	Failed int `json:"failed"`

@@ -31,12 +31,14 @@ func (o AdminService) RecordOnce(ctx context.Context, r store.AuditRecord, withi
 		return err
 	}
 	actor, _ := parseID(o.caller.Member.ID)
+	member, _ := parseID(r.MemberID)
 	var found bool
 	err = o.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
 			select exists (select from (select * from audit where actor_id = $1 order by id desc limit 50) a
-			where a.action = $2 and a.subject = $3 and a.at > muster_now() - $4::interval and a.detail->'after' = $5::jsonb)`,
-			actor, r.Action, r.Subject, within, string(after)).Scan(&found)
+			where a.action = $2 and a.subject = $3 and a.at > muster_now() - $4::interval
+			and a.detail->'after' = $5::jsonb and a.member_id is not distinct from $6)`,
+			actor, r.Action, r.Subject, within, string(after), member).Scan(&found)
 	})
 	if err != nil || found {
 		return err
@@ -45,7 +47,7 @@ func (o AdminService) RecordOnce(ctx context.Context, r store.AuditRecord, withi
 }
 
 // audit adds an entry. "From where" is the session: its device and address stand with
-// it, so that addresses are kept in one place.
+// it. A call from another address keeps that beside its entry.
 func (o AdminService) audit(ctx context.Context, tx pgx.Tx, d adminChange) error {
 	detail := map[string]any{"before": d.before, "after": d.after}
 	if o.caller.Session.ID != "" {
@@ -61,10 +63,15 @@ func (o AdminService) audit(ctx context.Context, tx pgx.Tx, d adminChange) error
 	actor, _ := parseID(o.caller.Member.ID)
 	member, _ := parseID(d.member)
 	subject, _ := parseID(d.subject)
+	session, _ := parseID(o.caller.Session.ID)
 	_, err = tx.Exec(ctx, `
-		insert into audit (actor_id, action, subject, detail, member_id)
-		values ($1, $2, $3, $4::jsonb, coalesce($5::uuid, (select id from members where id = $6::uuid)))`,
-		actor, d.action, d.subject, string(body), member, subject)
+		with made as (
+			insert into audit (actor_id, action, subject, detail, member_id)
+			values ($1, $2, $3, $4::jsonb, coalesce($5::uuid, (select id from members where id = $6::uuid))) returning id)
+		insert into audit_addresses (audit_id, address)
+		select made.id, $7 from made
+		where $7 <> '' and $7 is distinct from (select address from session_seen where session_id = $8::uuid)`,
+		actor, d.action, d.subject, string(body), member, subject, o.caller.Address, session)
 	return err
 }
 
@@ -84,13 +91,14 @@ var auditEntries = `
 	select a.id, a.at, coalesce(a.actor_id::text, ''), coalesce(actor.username, ''), a.action, a.subject,
 	       coalesce(case when a.member_id::text = a.subject then about.username end, place.display_name, ''),
 	       coalesce(a.member_id::text, ''), coalesce(about.username, ''),
-	       coalesce(a.detail->>'room', ''), coalesce(seen.address, ''), coalesce(seen.device, ''),
+	       coalesce(a.detail->>'room', ''), coalesce(came.address, seen.address, ''), coalesce(seen.device, ''),
 	       ` + auditDetail("before") + `, ` + auditDetail("after") + `
 	from audit a
 	left join members actor on actor.id = a.actor_id
 	left join members about on about.id = a.member_id
 	left join rooms place on place.id = a.subject
 	left join session_seen seen on seen.session_id = (a.detail->>'session')::uuid
+	left join audit_addresses came on came.audit_id = a.id
 	where ($7 = 0 or a.id < $7)
 	  and ($2::uuid is null or a.actor_id = $2)
 	  and ($4 = '' or a.member_id = $3 or a.subject = $4 or a.detail->>'room' = $4)

@@ -95,7 +95,7 @@ func TestAuditLogOnlyGrows_ADM16(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	w.must(w.SetAdmin(ctx, w.join("ann").ID, true))
-	for _, sql := range []string{`update audit set action = 'x'`, `delete from audit`, `truncate audit`, `set muster.trims_audit = 'on'; delete from audit`} {
+	for _, sql := range []string{`update audit set action = 'x'`, `delete from audit`, `truncate audit cascade`, `set muster.trims_audit = 'on'; delete from audit`} {
 		if _, err := w.Pool().Exec(ctx, sql); err == nil || !strings.Contains(err.Error(), "only ever grows") {
 			t.Errorf("%s: %v", sql, err)
 		}

@@ -139,6 +139,11 @@ func insertCampaign(ctx context.Context, tx pgx.Tx, id, actor, key pgtype.UUID, 
 	return err
 }
 
+// campaignActions are what the audit calls taking a campaign to a status.
+var campaignActions = map[store.CampaignStatus]string{
+	store.CampaignPaused: "campaign_paused", store.CampaignProcessing: "campaign_resumed", store.CampaignCancelled: "campaign_cancelled",
+}
+
 // ChangeCampaign pauses, resumes or cancels a campaign. To do what is done already is
 // harmless; Conflict when the campaign is beyond it.
 func (o AdminService) ChangeCampaign(ctx context.Context, campaignID string, to store.CampaignStatus) (after store.Campaign, err error) {
@@ -156,7 +161,7 @@ func (o AdminService) ChangeCampaign(ctx context.Context, campaignID string, to 
 		switch {
 		case now == to || resumed:
 			after = before
-			return adminChange{action: "campaign_" + string(to), subject: before.ID, before: auditOf(before), after: auditOf(before)}, nil
+			return adminChange{action: campaignActions[to], subject: before.ID, before: auditOf(before), after: auditOf(before)}, nil
 		case now.Over():
 			return adminChange{}, store.NewErrorReason(store.Conflict, "campaign_over", "This campaign is "+string(now)+" already")
 		}
@@ -179,7 +184,7 @@ func (o AdminService) ChangeCampaign(ctx context.Context, campaignID string, to 
 			return adminChange{}, err
 		}
 		_, err = tellCampaign(ctx, tx, after) // the nodes read it within a second
-		return adminChange{action: "campaign_" + string(to), subject: before.ID, before: auditOf(before), after: auditOf(after)}, err
+		return adminChange{action: campaignActions[to], subject: before.ID, before: auditOf(before), after: auditOf(after)}, err
 	})
 	return after, err
 }

@@ -15,21 +15,20 @@ import (
 // PastTexts reads the texts that edits replaced, oldest first, for a moderator of the
 // message's room or an administrator. It fails with NotFound for an unknown message,
 // with store.ErrModeratorsOnly for other members of the room, the author among them, and
-// like History for who may not read the room.
-func (db *DB) PastTexts(ctx context.Context, memberID, messageID string) ([]store.PastText, error) {
+// like History for who may not read the room. sender wrote them.
+func (db *DB) PastTexts(ctx context.Context, memberID, messageID string) (texts []store.PastText, sender string, err error) {
 	member, ok := parseID(memberID)
 	if !ok {
-		return nil, store.ErrSessionEnded()
+		return nil, "", store.ErrSessionEnded()
 	}
 	message, ok := parseID(messageID)
 	if !ok {
-		return nil, store.ErrMessageUnknown()
+		return nil, "", store.ErrMessageUnknown()
 	}
-	var texts []store.PastText
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		texts = nil
 		var room string
-		err := conn.QueryRow(ctx, `select room_id from messages where id = $1`, message).Scan(&room)
+		err := conn.QueryRow(ctx, `select room_id, sender_id::text from messages where id = $1`, message).Scan(&room, &sender)
 		if noRow(err) {
 			return store.ErrMessageUnknown()
 		}
@@ -60,5 +59,5 @@ func (db *DB) PastTexts(ctx context.Context, memberID, messageID string) ([]stor
 		}
 		return err
 	})
-	return texts, err
+	return texts, sender, err
 }

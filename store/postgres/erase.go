@@ -180,6 +180,9 @@ func eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member)
 		erase_at = null, erased_at = muster_now(), updated_at = muster_now() where id = $1`, id, store.ErasedName, username); err != nil {
 		return nil, err
 	}
+	if _, err := tx.Exec(ctx, `delete from audit_addresses d using audit a where a.id = d.audit_id and a.actor_id = $1`, id); err != nil {
+		return nil, err
+	}
 	events = append(events, store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: id.String()})
 	if m.Username != "" {
 		events = append(events, store.SiteEvent{Kind: store.Renamed, MemberID: id.String(), OldUsername: m.Username, NewUsername: username})

@@ -102,7 +102,9 @@ func (p *Payments) requestRefund(ctx context.Context, by store.Caller, id pgtype
 		r.amount, r.state = amount, "requested"
 		err = tx.QueryRow(ctx, `insert into refunds (contribution_id, attempt, amount_cents, requested_by) values ($1, $2, $3, $4) returning id`,
 			id, attempt, int64(amount), by.Member.ID).Scan(&r.id)
-		change.after = map[string]any{"contribution": row.ID, "refund_cents": int64(amount)}
+		refunded := int64(row.Refunded) + asked
+		change.before = map[string]any{"contribution": row.ID, "refunded_cents": refunded}
+		change.after = map[string]any{"contribution": row.ID, "refunded_cents": refunded + int64(amount)}
 		return change, err
 	})
 	return r, err

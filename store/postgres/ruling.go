@@ -12,6 +12,11 @@ import (
 	"muster/store"
 )
 
+// openReport is a report before its ruling as the audit keeps it.
+type openReport struct {
+	State string `json:"state"`
+}
+
 // rulingRecord is a ruling as the audit keeps it: no text of anybody's.
 type rulingRecord struct {
 	Outcome store.ReportOutcome `json:"outcome"`
@@ -53,7 +58,7 @@ func (o AdminService) RuleOnReport(ctx context.Context, reportID string, ruling 
 		case closed:
 			return adminChange{}, store.ErrReportClosed()
 		}
-		change := adminChange{action: "report_ruled", subject: reportID, member: found.Subject.ID, after: rulingRecord{ruling.Outcome, found.Subject.ID, found.MessageID}}
+		change := adminChange{action: "report_ruled", subject: reportID, member: found.Subject.ID, before: openReport{"open"}, after: rulingRecord{ruling.Outcome, found.Subject.ID, found.MessageID}}
 		switch ruling.Outcome {
 		case store.ReportDismissed:
 			err = unflag(ctx, tx, id, message)

@@ -124,7 +124,7 @@ export interface Nodes extends OK {
 
 /**
  * ChangeChatAccess enables or disables chat for a member. Enabled is required.
- * BannedUntil (RFC 3339, at most 720 hours ahead) makes it a ban that ends by itself;
+ * BannedUntil (RFC 3339, at most ten years ahead) makes it a ban that ends by itself;
  * enabling without it clears a ban. Confirm is required for an administrator.
  */
 export interface ChangeChatAccess {
@@ -303,7 +303,7 @@ export interface OverviewMessages {
 	thisWeek: number;
 }
 
-/** OverviewRooms counts rooms. In the active ones somebody wrote today. */
+/** OverviewRooms counts rooms. In the active ones somebody wrote within 24 hours. */
 export interface OverviewRooms {
 	total: number;
 	active: number;
@@ -393,8 +393,8 @@ export interface AuditPerson {
 
 /**
  * AuditEntry is one entry of the audit log. Actor is null for the operator; Member is
- * the member whom the entry is about. Address and Device are those of the actor's
- * session. Before and After are null where there is nothing.
+ * the member whom the entry is about. Address is where the call came from,
+ * Device the actor's session. Before and After are null where there is nothing.
  */
 export interface AuditEntry {
 	id: string;
@@ -1043,8 +1043,8 @@ export interface ChangeFaceRequired {
 }
 
 /**
- * FaceAttemptsReset is the reply to DELETE /admin/users/{id}/face/attempts: how many
- * failed attempts there were.
+ * FaceAttemptsReset is the reply to POST /admin/users/{id}/face/reset-attempts: how
+ * many failed attempts there were.
  */
 export interface FaceAttemptsReset extends OK {
 	failed: number;

@@ -72,7 +72,7 @@ export async function changeFaceRequired(id: string, required: boolean) {
 
 /** Forgets the failed attempts, and says how many there were. */
 export async function resetFaceAttempts(id: string) {
-  const { failed } = await api.delete<FaceAttemptsReset>(userPath(id, 'face/attempts'));
+  const { failed } = await api.post<FaceAttemptsReset>(userPath(id, 'face/reset-attempts'));
   shown(id, { face_failed_attempts: 0 });
   return failed;
 }

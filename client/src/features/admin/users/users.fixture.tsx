@@ -193,7 +193,7 @@ export function playUsers() {
         await note(request);
         return ok({ removed: true });
       }),
-      http.delete('/api/admin/users/:id/face/attempts', async ({ request }) => {
+      http.post('/api/admin/users/:id/face/reset-attempts', async ({ request }) => {
         await note(request);
         return ok({ failed: 2 });
       }),
