@@ -134,6 +134,19 @@ func TestCampaignCalls_NOTIF2_NOTIF3_NOTIF4_NOTIF5_NOTIF8_NOTIF12_NOTIF15_NOTIF2
 	admin.get("/api/notifications/status/x").want(t, 404)
 	admin.get("/api/notifications/deliveries/"+uuid.NewString()).want(t, 404)
 	admin.get("/api/notifications/history?cursor=x").want(t, 400)
+	for _, page := range []string{"history?limit=", "deliveries/" + id + "?limit="} { // clamped
+		for limit, most := range map[string]int{"0": 1, "-5": 1, "1": 1, "99999": 500} {
+			a := admin.get("/api/notifications/"+page+limit).want(t, 200)
+			rows, _ := a.body["deliveries"].([]any)
+			if campaigns, ok := a.body["campaigns"].([]any); ok {
+				rows = campaigns
+			}
+			if len(rows) == 0 || len(rows) > most {
+				t.Errorf("%s%s: %d rows", page, limit, len(rows))
+			}
+		}
+		admin.get("/api/notifications/"+page+"many").want(t, 400)
+	}
 	if strings.Contains(s.log.String(), "Hello") {
 		t.Error("the log quotes a subject")
 	}
@@ -150,6 +163,9 @@ func TestCampaignTestsAndOptOut_NOTIF16_NOTIF18_NOTIF19(t *testing.T) {
 	}
 	admin.post("/api/notifications/test", map[string]any{"type": "sms"}).want(t, 503).says(t, "Text messages are not configured on this server.")
 	admin.post("/api/notifications/test", map[string]any{"type": "both"}).want(t, 400)
+	for _, subject := range []string{"Hi\r\nBcc: all@example.org", "Hi\nBcc: x", "a\u2028b", strings.Repeat("a", 201)} {
+		admin.post("/api/notifications/test", map[string]any{"type": "email", "subject": subject}).want(t, 400).says(t, "The subject must be one line of at most 200 characters")
+	}
 	admin.post("/api/notifications/send", map[string]any{"recipientGroup": "all", "notificationType": "both", "subject": "a", "message": "a"}).want(t, 503)
 	sender.fail = store.NewErrorReason(store.Unavailable, store.SendUnreachable, "mail: the server could not take it")
 	admin.post("/api/notifications/test", map[string]any{"type": "email"}).want(t, 503).says(t, "mail: the server could not take it")

@@ -30,8 +30,9 @@ var closedToBanned = map[string]bool{
 	"GET /api/chat/room/:roomId/people": true, "GET /api/chat/room/:roomId/pins": true,
 }
 
-// Every route accepts and refuses exactly the roles that the table declares.
-func TestEveryRouteForEveryRole(t *testing.T) {
+// Every route accepts and refuses exactly the roles that the table declares, also
+// administrators who are banned from chat, moderators, and those whose right has ended.
+func TestEveryRouteForEveryRole_ROLE1to5_ROLE8_ADM3(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	plain, banned, admin := s.member("plain", false), s.member("barred", false), s.member("chief", true)
@@ -39,6 +40,18 @@ func TestEveryRouteForEveryRole(t *testing.T) {
 	s.must(err)
 	until := time.Now().Add(time.Hour)
 	s.must(s.SetChatAccess(context.Background(), banned.ID, true, &until))
+	shut, late, former := s.member("shut", false), s.member("late", true), s.member("former", true)
+	s.must(s.SetChatAccess(context.Background(), shut.ID, false, nil))
+	s.must(s.SetChatAccess(context.Background(), late.ID, true, &until))
+	s.must(s.AddRoom(context.Background(), store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	inRoom := func(name string, as store.RoomRole) string {
+		m := s.member(name, false)
+		s.must(s.GrantRoom(context.Background(), "den", m.ID, as, ""))
+		return m.ID
+	}
+	moderator, roomAdmin := inRoom("wendy", store.RoomModerator), inRoom("xavier", store.RoomAdmin)
+	nameless, err := s.AddMember(context.Background(), store.NewMember{Email: "nameless@example.org"})
+	s.must(err)
 	open := func(kind store.SessionKind, person string) func() string {
 		return func() string { token, _ := s.session(kind, person); return token }
 	}
@@ -59,6 +72,17 @@ func TestEveryRouteForEveryRole(t *testing.T) {
 		{name: "applicant", token: open(store.ApplicantSession, applicant.ID), alive: true, kind: store.ApplicantSession},
 		{name: "member", token: open(store.MemberSession, plain.ID), alive: true, kind: store.MemberSession},
 		{name: "banned", token: open(store.MemberSession, banned.ID), alive: true, kind: store.MemberSession, banned: true},
+		{name: "chat off", token: open(store.MemberSession, shut.ID), alive: true, kind: store.MemberSession, banned: true},
+		{name: "without username", token: open(store.MemberSession, nameless.ID), alive: true, kind: store.MemberSession},
+		{name: "room moderator", token: open(store.MemberSession, moderator), alive: true, kind: store.MemberSession},
+		{name: "room admin", token: open(store.MemberSession, roomAdmin), alive: true, kind: store.MemberSession},
+		{name: "former admin", token: func() string { // the right ends while the session is open
+			s.must(s.SetAdmin(context.Background(), former.ID, true))
+			token, _ := s.session(store.MemberSession, former.ID)
+			s.must(s.SetAdmin(context.Background(), former.ID, false))
+			return token
+		}, alive: true, kind: store.MemberSession},
+		{name: "banned admin", token: open(store.MemberSession, late.ID), alive: true, kind: store.MemberSession, admin: true, banned: true},
 		{name: "admin", token: open(store.MemberSession, admin.ID), alive: true, kind: store.MemberSession, admin: true},
 	}
 	params := strings.NewReplacer(":roomId", "general", ":id", "00000000-0000-7000-8000-000000000000", ":username", "zulu")

@@ -39,6 +39,9 @@ func (r TimeRange) Since(now time.Time, zone *time.Location) time.Time {
 	return DayOf(now, zone).Add(1 - r.Days()).Start(zone)
 }
 
+// RoomActiveWithin is how long a room counts as active after a message.
+const RoomActiveWithin = 24 * time.Hour
+
 // Overview has the figures of the whole community. Days are those of its zone.
 type Overview struct {
 	Members, MembersWeekAgo int // who are not erased
@@ -46,7 +49,7 @@ type Overview struct {
 	MessagesToday           int
 	MessagesYesterday       int // as long after midnight as it is now
 	MessagesWeek            int // today and the six days before
-	Rooms, ActiveRooms      int // active: somebody wrote in it today
+	Rooms, ActiveRooms      int // active: somebody wrote in it within RoomActiveWithin
 	UploadsToday            int
 }
 
@@ -123,7 +126,7 @@ const (
 	FigureJoined      Figure = "joined"       // members who joined on a day, or within the last days
 	FigureActive      Figure = "active"       // members seen today, and when first
 	FigureRooms       Figure = "rooms"        // all rooms
-	FigureActiveRooms Figure = "active_rooms" // in which somebody wrote today
+	FigureActiveRooms Figure = "active_rooms" // in which somebody wrote within RoomActiveWithin
 	FigureUploads     Figure = "uploads"      // files uploaded today
 )
 

@@ -2,12 +2,9 @@ package store
 
 import "time"
 
-// Bans. The page offers 1, 6, 24, 72, 168 and 720 hours; a
-// clock that is a little ahead of the community's must not spoil the longest.
-const (
-	LongestBan = 720 * time.Hour
-	banSlack   = 5 * time.Minute
-)
+// LongestBan bounds a ban that ends by itself. The page offers 1, 6, 24, 72, 168 and 720
+// hours, and any date.
+const LongestBan = 10 * 365 * 24 * time.Hour
 
 // ChatAccess is what an administrator decides about a member's chat.
 type ChatAccess struct {
@@ -29,8 +26,8 @@ func (a ChatAccess) Check(now time.Time) error {
 		return nil
 	case !a.BannedUntil.After(now):
 		return NewErrorReason(Invalid, "ban_past", "A ban must end in the future")
-	case a.BannedUntil.After(now.Add(LongestBan + banSlack)):
-		return NewErrorReason(Invalid, "ban_too_long", "A ban lasts at most 720 hours")
+	case a.BannedUntil.After(now.Add(LongestBan)):
+		return NewErrorReason(Invalid, "ban_too_long", "A ban lasts at most ten years")
 	}
 	return nil
 }

@@ -30,13 +30,13 @@ func TestChatAccess_AUSR12_AUSR13_CHAT35(t *testing.T) {
 			t.Errorf("%s: %+v, bars %v", x.name, got, x.change.Bans())
 		}
 	}
-	for _, hours := range []int{1, 2, 6, 24, 72, 168, 720} {
+	for _, hours := range []int{1, 2, 6, 24, 72, 168, 720, 721, 24 * 365} {
 		if err := (ChatAccess{BannedUntil: now.Add(time.Duration(hours) * time.Hour)}).Check(now); err != nil {
 			t.Errorf("%d hours: %v", hours, err)
 		}
 	}
 	for until, reason := range map[time.Time]string{
-		now: "ban_past", now.Add(-time.Second): "ban_past", now.Add(721 * time.Hour): "ban_too_long",
+		now: "ban_past", now.Add(-time.Second): "ban_past", now.Add(LongestBan + time.Second): "ban_too_long",
 		time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC): "ban_too_long",
 	} {
 		if err := (ChatAccess{BannedUntil: until}).Check(now); err == nil || AsError(err).Reason != reason || CodeOf(err) != Invalid {

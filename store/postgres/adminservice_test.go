@@ -228,6 +228,39 @@ func TestAdministratorsRemoveEachOther_AUSR11(t *testing.T) {
 	}
 }
 
+// Administrators who ban each other at once are both kept out of chat, and both keep the
+// back office: either of them lifts it.
+func TestAdministratorsBanEachOther_AUSR13(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	one, _ := w.chief("one")
+	two, _ := w.chief("two")
+	until := time.Now().Add(time.Hour)
+	for range 25 {
+		var all sync.WaitGroup
+		for _, pair := range [][2]store.Caller{{one, two}, {two, one}} {
+			all.Go(func() {
+				if _, err := w.AdminService(pair[0]).SetChatAccess(ctx, pair[1].Member.ID, store.ChatAccess{Enabled: true, BannedUntil: until, Confirmed: true}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		for _, banned := range []store.Caller{one, two} {
+			if _, err := w.CheckRoomAccess(ctx, banned.Member.ID, "general"); store.CodeOf(err) != store.Forbidden {
+				t.Fatalf("%s is in chat: %v", banned.Member.Username, err)
+			}
+		}
+		for _, pair := range [][2]store.Caller{{one, two}, {two, one}} {
+			m, err := w.AdminService(pair[0]).SetChatAccess(ctx, pair[1].Member.ID, store.ChatAccess{Enabled: true})
+			if err != nil || !m.IsAdmin || !m.Status.BannedUntil.IsZero() {
+				t.Fatalf("%+v %v", m, err)
+			}
+		}
+	}
+}
+
 // Figures of the rooms; deleted messages and deleted rooms do not count.
 func TestAllRooms_ADM6(t *testing.T) {
 	t.Parallel()

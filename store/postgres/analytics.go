@@ -80,9 +80,9 @@ func (db *DB) Overview(ctx context.Context) (store.Overview, error) {
 			       (select coalesce(sum(members), 0)::bigint from (`+membersJoined+`) j where at < date_bin('15 minutes', $2, 'epoch')),
 			       (select count(*) from (`+seen+`) seen),
 			       (select count(*) from rooms where deleted_at is null),
-			       (select count(*) from rooms r where deleted_at is null and `+roomActive+`),
+			       (select count(*) from rooms r where deleted_at is null and `+roomActive(`$3`)+`),
 			       (select count(*) from uploads where ready_at is not null and deleted_at is null and created_at >= $1)`,
-			today, week).
+			today, week, now.Add(-store.RoomActiveWithin)).
 			Scan(&o.Members, &o.MembersWeekAgo, &o.ActiveToday, &o.Rooms, &o.ActiveRooms, &o.UploadsToday)
 	})
 	return o, err
@@ -106,10 +106,12 @@ const (
 		where e.last_seen_at >= $1 group by m.id`
 )
 
-// roomActive is true of a room "r" with a standing message since $1. The newest ones
-// are looked at first.
-const roomActive = `coalesce((
-	select created_at from messages where room_id = r.id and deleted_at is null order by seq desc limit 1), '-infinity') >= $1`
+// roomActive is true of a room "r" with a standing message since a parameter. The
+// newest ones are looked at first.
+func roomActive(since string) string {
+	return `coalesce((
+		select created_at from messages where room_id = r.id and deleted_at is null order by seq desc limit 1), '-infinity') >= ` + since
+}
 
 // ChatAnalytics reads who sent how many messages in a range, and when.
 func (db *DB) ChatAnalytics(ctx context.Context, r store.TimeRange) (store.ChatAnalytics, error) {

@@ -287,7 +287,53 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	}
 }
 
-// Fifty parallel requests with one key are one campaign.
+// Members who are erased in mid-campaign are sent nothing more: neither who is still
+// queued nor who was marked a moment before. The campaign ends, and its counts add up.
+func TestErasedInMidCampaign_NOTIF10(t *testing.T) {
+	w := newWorld(t)
+	w.crowd(8)
+	ctx := context.Background()
+	_, o := w.admin("chief") // who is not erased: the last administrator
+	w.exec(`insert into notification_optouts (member_id, channel) select member_id, 'email' from member_standing where is_admin`)
+	cs := postgres.NewCampaigns(w.DB, store.CampaignPace{})
+	made := campaign(w, o, store.NewCampaign{Group: store.EverybodyGroup, Type: store.BothCampaign, Subject: "Hi", Message: "Hi"})
+	step := store.CampaignStep{ID: made.ID, Want: map[store.Channel]int{store.Email: 3, store.SMS: 1}}
+	var err error
+	_, step.Epoch, err = cs.TakeCampaign(ctx, made.ID)
+	w.must(err)
+	state, err := cs.StepCampaign(ctx, step)
+	w.must(err)
+	if len(state.Sending) != 4 {
+		t.Fatalf("%d are marked", len(state.Sending))
+	}
+	gone := map[string]bool{state.Sending[0].MemberID: true, one[string](w, `select member_id::text from campaign_deliveries
+		where campaign_id = $1 and status = 'queued' and channel = 'email' order by number desc limit 1`, made.ID): true}
+	for id := range gone {
+		w.exec(`update members set erase_at = muster_now() where id = $1`, id)
+	}
+	if n, err := w.EraseDue(ctx); err != nil || n != 2 {
+		t.Fatalf("%d erased, %v", n, err)
+	}
+	provider := newProvider(func(d store.Delivery, _ int) error {
+		if gone[d.MemberID] {
+			t.Errorf("%s was sent to after the erasure", d.MemberID)
+		}
+		return nil
+	})
+	storetest.MoveClock(t, w.url, store.CampaignLease+time.Second) // the node that marked them is gone
+	w.sends(cs, provider)
+	c := w.until(cs, made.ID, "over", over)
+	provider.mu.Lock()
+	defer provider.mu.Unlock()
+	if c.Status != store.CampaignCompleted || c.Unknown != 4 || c.Skipped == 0 || c.Sent != len(provider.got) || c.Progress() != 100 {
+		t.Errorf("%+v, %d sent", c, len(provider.got))
+	}
+	if n := one[int](w, `select count(*)::int from campaign_deliveries where campaign_id = $1 and status in ('queued', 'sending')`, made.ID); n != 0 {
+		t.Errorf("%d deliveries are left", n)
+	}
+}
+
+// Twenty parallel requests with one key are one campaign.
 func TestCampaignIsSentOnce_NOTIF17(t *testing.T) {
 	w := newWorld(t)
 	w.crowd(10)

@@ -114,10 +114,10 @@ func (db *DB) figureAsk(q store.FigureQuery, sums rolledUp, now time.Time, after
 	default: // rooms
 		active := `$1::timestamptz is not null`
 		if q.Figure == store.FigureActiveRooms {
-			active = roomActive
+			active = roomActive(`$1`)
 		}
 		return figureAsk{`select r.id, '', '', '', r.id, r.display_name, false, '', 0, r.created_at from rooms r
-			where r.deleted_at is null and r.id > $2 and ` + active + ` order by r.id limit $3`, []any{today.Start(db.zone), room, q.Limit + 1}}
+			where r.deleted_at is null and r.id > $2 and ` + active + ` order by r.id limit $3`, []any{now.Add(-store.RoomActiveWithin), room, q.Limit + 1}}
 	}
 }
 

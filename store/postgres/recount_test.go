@@ -24,18 +24,18 @@ type recount struct {
 }
 
 type countedMessage struct {
-	ID, Sender string
-	At         time.Time
+	ID, Room, Sender string
+	At               time.Time
 }
 
 func (w *world) recount(zone *time.Location) recount {
 	w.t.Helper()
 	r := recount{t: w.t, zone: zone, now: one[time.Time](w, `select muster_now()`), seen: map[string]time.Time{}}
-	rows, err := w.Pool().Query(context.Background(), `select id::text, sender_id::text, created_at from messages where deleted_at is null`)
+	rows, err := w.Pool().Query(context.Background(), `select id::text, room_id, sender_id::text, created_at from messages where deleted_at is null`)
 	w.must(err)
 	for rows.Next() {
 		var m countedMessage
-		w.must(rows.Scan(&m.ID, &m.Sender, &m.At))
+		w.must(rows.Scan(&m.ID, &m.Room, &m.Sender, &m.At))
 		r.messages = append(r.messages, m)
 	}
 	w.must(rows.Err())
@@ -160,8 +160,14 @@ func (r recount) check(w *world, step string) {
 	if o.MembersWeekAgo != weekAgo {
 		r.t.Fatalf("%s: %d members a week ago, want %d", step, o.MembersWeekAgo, weekAgo)
 	}
-	if rows := w.figureRows(store.FigureQuery{Figure: store.FigureActiveRooms}); len(rows) != o.ActiveRooms {
-		r.t.Fatalf("%s: %d active rooms and %d listed", step, o.ActiveRooms, len(rows))
+	rooms := map[string]bool{}
+	for _, m := range r.messages {
+		if r.now.Sub(m.At) <= 24*time.Hour {
+			rooms[m.Room] = true
+		}
+	}
+	if rows := w.figureRows(store.FigureQuery{Figure: store.FigureActiveRooms}); o.ActiveRooms != len(rooms) || len(rows) != len(rooms) {
+		r.t.Fatalf("%s: %d active rooms and %d listed, want %d", step, o.ActiveRooms, len(rows), len(rooms))
 	}
 	growth, err := w.Growth(ctx, 7)
 	w.must(err)
