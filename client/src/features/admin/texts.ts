@@ -13,6 +13,8 @@ export const texts = {
   closedRoom: 'By access only',
   openToAll: 'Everybody may enter this room. It has no access list and cannot be deleted.',
 
+  roomAudit: 'Audit log of this room',
+
   createTitle: 'Create New Chat Room',
   createText: 'Nobody but administrators may enter it until you grant access.',
   created: 'Room created successfully',

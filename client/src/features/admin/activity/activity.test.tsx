@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
 import { activityLeftOut, activityTold, useActivity } from '@/stores/activity';
@@ -96,6 +96,25 @@ it('shows what happens, who is here and the nodes, and stands still when it is p
   expect(asked).toBe(before);
   await userEvent.click(feed.getByRole('button', { name: 'Show 1 new event' }));
   expect(await feed.findByRole('button', { name: '@eve' })).toBeVisible();
+});
+
+it('asks every 5 s while auto-refresh is on and the tab is looked at (ANLY-4, LIM-9)', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    signIn();
+    openAt('/admin?tab=activity');
+    await screen.findByText('Good morning');
+    const first = asked;
+    await vi.advanceTimersByTimeAsync(10_500);
+    expect(asked).toBe(first + 2);
+    const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(asked).toBe(first + 2);
+    hidden.mockRestore();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('has the server select by kind, room and member', async () => {

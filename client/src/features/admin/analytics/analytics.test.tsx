@@ -86,7 +86,7 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-it('shows the figures in few characters, and says them whole', async () => {
+it('shows the figures in few characters, and says them whole (ANLY-1, ANLY-8)', async () => {
   openAt('/admin?tab=analytics');
   expect(await screen.findByRole('button', { name: 'Total users: 1,234,567, show them' })).toHaveTextContent(
     '1.2M',
@@ -128,14 +128,33 @@ it('exports what a figure counts', async () => {
   await waitFor(() => expect(saved).toHaveBeenCalledWith('senders.csv', 'id\nu1\n', expect.any(String)));
 });
 
-it('says when the figures cannot be loaded', async () => {
+it('asks again every 30 s, but not while the tab is hidden (ANLY-4, LIM-9)', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    openAt('/admin?tab=analytics');
+    await screen.findByText(/Peak hour/);
+    const times = () => asked.filter((path) => path.startsWith('chat')).length;
+    const first = times();
+    await vi.advanceTimersByTimeAsync(30_500);
+    expect(times()).toBe(first + 1);
+    const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(90_000);
+    expect(times()).toBe(first + 1);
+    hidden.mockRestore();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('says when the figures cannot be loaded (ANLY-11)', async () => {
   server.use(http.get('/api/admin/analytics/overview', () => fail(400, 'x')));
   openAt('/admin?tab=analytics');
   expect(await screen.findByText('Failed to load data. Please refresh the page.')).toBeVisible();
   expect(texts.failed).toBe('Failed to load data. Please refresh the page.');
 });
 
-it('cuts numbers above a thousand and a million, and bands bars by percent', () => {
+it('cuts numbers above a thousand and a million, and bands bars by percent (ANLY-8)', () => {
   expect([999, 1000, 1001, 1999, 999_999, 1_000_000, 2_350_000].map(formatShort)).toEqual([
     '999',
     '1,000',

@@ -95,7 +95,7 @@ export function rowsTitle({ figure, timeRange = 'day', hour, date }: FigureQuery
     case 'rooms':
       return 'All rooms';
     case 'active_rooms':
-      return 'Rooms in which somebody wrote today';
+      return 'Rooms in which somebody wrote within 24 hours';
     case 'uploads':
       return 'Uploads of today';
   }

@@ -11,6 +11,7 @@ import { Skeleton } from '@/ui/Skeleton';
 import { ErrorState } from '@/ui/States';
 import { type Column, Table } from '@/ui/Table';
 import type { Campaign, CampaignDelivery, DeliveryStatus } from '@/wire/bodies.gen';
+import { AuditLink } from '../audit/AuditLink';
 import s from './Notifications.module.css';
 import { deliveryWords, groupWords, statusWords, texts } from './texts';
 
@@ -69,6 +70,7 @@ export function Details({ campaign, onClose }: { campaign: Campaign; onClose: ()
       <div className={s.details}>
         {campaign.subject && <p className={s.subject}>{campaign.subject}</p>}
         <p className={s.text}>{campaign.message}</p>
+        <AuditLink subject={campaign.id} words={texts.audit} />
         {deliveries ? (
           <Table
             caption={texts.detailsOf(campaign.name)}

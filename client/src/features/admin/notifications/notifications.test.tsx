@@ -1,7 +1,7 @@
 // Notification campaigns through the real route, over a played server.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
@@ -39,11 +39,13 @@ const campaign = (change: Partial<Campaign> = {}): Campaign => ({
 let state: Omit<CampaignState, 'success'>;
 let sent: { key: string | null; body: Record<string, unknown> }[];
 let tested: unknown[];
+let asked: number;
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   sent = [];
   tested = [];
+  asked = 0;
   state = {
     campaign: campaign(),
     stats: { sent: 4, failed: 0, unknown: 0, skipped: 0 },
@@ -91,7 +93,10 @@ beforeEach(() => {
         nextCursor: null,
       }),
     ),
-    http.get('/api/notifications/status/c1', () => ok(state)),
+    http.get('/api/notifications/status/c1', () => {
+      asked++;
+      return ok(state);
+    }),
     http.post('/api/notifications/pause/c1', () => {
       state = { ...state, campaign: campaign({ status: 'paused' }) };
       return ok(state);
@@ -116,7 +121,10 @@ beforeEach(() => {
     }),
   );
 });
-afterEach(tidy);
+afterEach(() => {
+  tidy();
+  vi.useRealTimers();
+});
 afterAll(() => server.close());
 
 async function openTab() {
@@ -124,6 +132,27 @@ async function openTab() {
   openAt('/admin?tab=notifications');
   await screen.findByRole('combobox', { name: 'Recipients' });
   return userEvent.setup();
+}
+
+/** The tab with a mail that is written, under a clock that the test moves on. */
+async function composed() {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  signIn();
+  openAt('/admin?tab=notifications');
+  await screen.findByRole('combobox', { name: 'Recipients' });
+  const person = userEvent.setup({ advanceTimers: vi.advanceTimersByTimeAsync });
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Recipients' }), 'all');
+  await person.type(screen.getByRole('textbox', { name: 'Subject' }), 'Hello');
+  await person.type(screen.getByRole('textbox', { name: 'Message' }), 'You');
+  return person;
+}
+
+async function confirmed() {
+  const person = await composed();
+  await person.click(send());
+  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send' }));
+  await screen.findByRole('region', { name: 'News' });
+  return person;
 }
 const send = () => screen.getByRole('button', { name: 'Send Notification' });
 
@@ -220,6 +249,10 @@ it('lists what was sent with its results, and says what failed (NOTIF-15, NOTIF-
   const dialog = within(await screen.findByRole('dialog', { name: 'Old' }));
   expect(await dialog.findByText('Unknown')).toBeVisible();
   expect(dialog.getByText('The line broke')).toBeVisible();
+  expect(dialog.getByRole('link', { name: 'Audit log of this campaign' })).toHaveAttribute(
+    'href',
+    '/admin?tab=audit&subject=c0',
+  );
   await person.keyboard('{Escape}');
 });
 
@@ -234,4 +267,72 @@ it.each([
     await screen.findByRole('tab', { name: path === 'history' ? 'History' : 'Compose Notification' }),
   );
   expect(await screen.findByText(words)).toBeVisible();
+});
+
+it('asks every 2 s until a campaign failed, says why, and hides 5 s later (NOTIF-12, NOTIF-14, LIM-9)', async () => {
+  await confirmed();
+  const before = asked;
+  await act(() => vi.advanceTimersByTimeAsync(6_000));
+  expect(asked - before).toBe(3);
+  state = {
+    campaign: campaign({ status: 'failed', error_message: 'The mail server could not be reached' }),
+    stats: { sent: 0, failed: 40, unknown: 0, skipped: 0 },
+    queuedCount: 40,
+    progress: 100,
+  };
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  expect(await screen.findByText('Campaign failed: The mail server could not be reached')).toBeVisible();
+  const ended = asked;
+  await act(() => vi.advanceTimersByTimeAsync(4_000));
+  expect(screen.getByRole('region', { name: 'News' })).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(1_500));
+  expect(screen.queryByRole('region', { name: 'News' })).not.toBeInTheDocument();
+  expect(asked).toBe(ended);
+});
+
+it('stops asking after five minutes and names the History (NOTIF-12, NOTIF-14)', async () => {
+  await confirmed();
+  await act(() => vi.advanceTimersByTimeAsync(298_000));
+  expect(screen.queryByText(/See History/)).not.toBeInTheDocument();
+  await act(() => vi.advanceTimersByTimeAsync(2_500));
+  expect(screen.getByText('Still sending. See History for its progress.')).toBeVisible();
+  const stopped = asked;
+  expect(stopped).toBeGreaterThan(140);
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  expect(asked).toBe(stopped);
+});
+
+it('clears the result of a test after 7 s (NOTIF-16)', async () => {
+  const person = await composed();
+  await person.click(screen.getByRole('button', { name: 'Send Test' }));
+  expect(await screen.findByText('Test email sent successfully')).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(6_000));
+  expect(screen.getByText('Test email sent successfully')).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(1_500));
+  expect(screen.queryByText('Test email sent successfully')).not.toBeInTheDocument();
+  server.use(http.post('/api/notifications/test', () => HttpResponse.error()));
+  await person.click(screen.getByRole('button', { name: 'Send Test' }));
+  expect(await screen.findByText('Test failed: Unknown error')).toBeVisible();
+});
+
+it.each([
+  [
+    () => fail(409, 'This Idempotency-Key was used for another notification'),
+    /^This Idempotency-Key was used/,
+  ],
+  [() => HttpResponse.error(), 'Failed to send notification'],
+])('says why nothing was sent (NOTIF-20)', async (refuse, words) => {
+  server.use(http.post('/api/notifications/send', refuse));
+  const person = await composed();
+  await person.click(send());
+  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send' }));
+  expect(await screen.findByText(words)).toBeVisible();
+});
+
+it('says that users cannot be searched (NOTIF-20)', async () => {
+  server.use(http.get('/api/notifications/search-users', () => fail(404, 'Odd', 'not_found')));
+  const person = await openTab();
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Recipients' }), 'specific');
+  await person.type(screen.getByRole('searchbox', { name: 'Search users' }), 'an');
+  expect(await screen.findByText('Failed to search users')).toBeVisible();
 });

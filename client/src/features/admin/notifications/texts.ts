@@ -79,6 +79,7 @@ export const texts = {
   cancel: 'Cancel Campaign',
   changeFailed: 'Failed to change the campaign',
 
+  audit: 'Audit log of this campaign',
   none: 'No notifications yet',
   noneText: 'Campaigns will be listed here with their results.',
   more: 'Show more',

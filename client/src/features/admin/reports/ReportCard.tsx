@@ -13,6 +13,7 @@ import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import type { Report, ReportedPerson } from '@/wire/bodies.gen';
 import type { MessageBody } from '@/wire/frames.gen';
+import { AuditLink } from '../audit/AuditLink';
 import s from './Reports.module.css';
 import { outcomes, reasonWords, texts } from './texts';
 
@@ -88,7 +89,8 @@ export function ReportCard({ report, onRule }: ReportCardProps) {
       ) : (
         <p className={s.quiet}>
           {closedBy && texts.closedBy(nameOf(closedBy))}
-          {closedAt && `, ${fullTime(Date.parse(closedAt))}`}
+          {closedAt && `, ${fullTime(Date.parse(closedAt))}`}{' '}
+          <AuditLink subject={report.id} words={texts.audit} />
         </p>
       )}
       {report.outcomeNote !== '' && <p className={s.note}>{report.outcomeNote}</p>}

@@ -27,6 +27,7 @@ export const texts = {
   noteHint: 'Kept with the report; members do not see it.',
   noteTooLong: 'The note is too long (max 500 characters)',
   cancel: 'Cancel',
+  audit: 'In the audit log',
   ruled: 'Report closed',
   ruledAlready: 'Somebody has closed this report already.',
   ruleFailed: 'Failed to close the report',

@@ -1,5 +1,6 @@
 // A chosen room: who may enter it, and who is in it now.
 import type { AdminRoom, RoomPresence } from '@/wire/bodies.gen';
+import { AuditLink } from '../audit/AuditLink';
 import { texts } from '../texts';
 import { AccessList } from './AccessList';
 import s from './RoomDetails.module.css';
@@ -21,6 +22,7 @@ export function RoomDetails({ room, presence }: RoomDetailsProps) {
       />
       {room.is_default ? <p className={s.words}>{texts.openToAll}</p> : <AccessList room={room} />}
       {presence && <InTheRoom presence={presence} />}
+      <AuditLink subject={room.id} words={texts.roomAudit} />
     </div>
   );
 }

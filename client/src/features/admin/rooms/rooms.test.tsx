@@ -59,6 +59,10 @@ describe('a chosen room (ADM-11)', () => {
     expect(row).toHaveTextContent('@bo');
     expect(row).toHaveTextContent('Moderator');
     expect(row).toHaveTextContent('Mar 2, 2026');
+    expect(screen.getByRole('link', { name: 'Audit log of this room' })).toHaveAttribute(
+      'href',
+      '/admin?tab=audit&subject=den',
+    );
   });
 
   it('that is open to everybody has no access list, and says who is in it', async () => {

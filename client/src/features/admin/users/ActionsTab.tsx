@@ -1,9 +1,7 @@
 // What administrators change about a user.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { messageOf } from '@/net/api';
-import { paths } from '@/rules/paths';
 import { useSession } from '@/stores/session';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
@@ -11,6 +9,7 @@ import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Section } from '@/ui/Section';
 import { Select } from '@/ui/Select';
 import type { UserProfile } from '@/wire/bodies.gen';
+import { AuditLink } from '../audit/AuditLink';
 import { ChatActions } from './ChatActions';
 import { changeAdmin, changeGuardian, changeHonoraryRank, changeSubscription } from './calls';
 import { PointsForm } from './PointsForm';
@@ -42,9 +41,7 @@ export function ActionsTab({ user }: { user: UserProfile }) {
           {texts.deletion}
         </Button>
       </Section>
-      <Link className={s.link} to={`${paths.admin}?tab=audit&subject=${encodeURIComponent(user.id)}`}>
-        {texts.audit}
-      </Link>
+      <AuditLink subject={user.id} words={texts.audit} />
     </div>
   );
 }

@@ -116,7 +116,7 @@ export const texts = {
   banText: 'Chat closes at once and opens again by itself.',
   banFor: 'For',
   banDate: 'Until',
-  banWrong: 'Choose a time in the next 30 days.',
+  banWrong: 'Choose a time in the next ten years.',
   banButton: 'Ban',
   liftBan: 'Lift Ban',
   banned: (when: string) => `Banned until ${when}`,

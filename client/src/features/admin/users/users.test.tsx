@@ -65,6 +65,31 @@ describe('the profile (AUSR-8)', () => {
     expect(played.changes).toEqual([{ path: '/api/admin/users/u-bo/notes', body: { notes: 'Moved away' } }]);
   });
 
+  it('shows every flag that holds, and no other (AUSR-9)', async () => {
+    const words = ['Administrator', 'Guardian', 'Chat Active', 'Face ID Enrolled', 'Subscribed'];
+    played.now = {
+      ...profile,
+      is_admin: true,
+      is_guardian: true,
+      face_recognition_status: 'enrolled',
+      chat_subscription_active: true,
+    };
+    let dialog = await openPart('Profile');
+    for (const word of words) expect(within(dialog).getAllByText(word)[0]).toBeVisible();
+    cleanup();
+    played.now = {
+      ...profile,
+      is_admin: false,
+      is_guardian: false,
+      face_recognition_status: 'not_enrolled',
+      chat_subscription_active: false,
+      chat_banned_until: new Date(Date.now() + 3_600_000).toISOString(),
+    };
+    dialog = await openPart('Profile');
+    for (const word of words) expect(within(dialog).queryByText(word)).not.toBeInTheDocument();
+    expect(within(dialog).getByText(/^Banned until /)).toBeVisible();
+  });
+
   it('says what failed (AUSR-16)', async () => {
     server.use(http.get('/api/admin/users/:id/profile', () => fail(404, '', 'not_found')));
     openAt('/admin?tab=users&user=u-bo');
@@ -134,7 +159,7 @@ describe('face settings (AUSR-18)', () => {
     ).toBeVisible();
     expect(played.changes).toEqual([
       { path: '/api/admin/users/u-bo/face', body: { required: true } },
-      { path: '/api/admin/users/u-bo/face/attempts', body: null },
+      { path: '/api/admin/users/u-bo/face/reset-attempts', body: null },
       { path: '/api/admin/users/u-bo/face', body: null },
     ]);
   });
@@ -162,7 +187,7 @@ describe('admin actions', () => {
     expect(await within(dialog).findByRole('button', { name: 'Lift Ban' })).toBeVisible();
     await userEvent.selectOptions(within(form).getByRole('combobox', { name: 'For' }), 'date');
     await press('Ban', form);
-    expect(within(form).getByText('Choose a time in the next 30 days.')).toBeVisible();
+    expect(within(form).getByText('Choose a time in the next ten years.')).toBeVisible();
     expect(played.changes).toHaveLength(1);
   });
 

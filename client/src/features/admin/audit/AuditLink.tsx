@@ -1,0 +1,12 @@
+// A way from a thing to what the audit log says about it.
+import { Link } from 'react-router';
+import { paths } from '@/rules/paths';
+import s from './Audit.module.css';
+
+export function AuditLink({ subject, words }: { subject: string; words: string }) {
+  return (
+    <Link className={s.link} to={`${paths.admin}?tab=audit&subject=${encodeURIComponent(subject)}`}>
+      {words}
+    </Link>
+  );
+}
