@@ -202,13 +202,10 @@ type PushTarget struct {
 
 // ChoosePushes decides who is to be told of a room's new messages, which are in
 // order: each member of one message at most, the newest that names the member, or
-// else the newest. reading are the members who are in the room now.
-func ChoosePushes(messages []Message, candidates []PushCandidate, reading map[string]bool, now time.Time) []PushDue {
+// else the newest. The candidates are not in the room now.
+func ChoosePushes(messages []Message, candidates []PushCandidate, now time.Time) []PushDue {
 	to := make([][]PushTarget, len(messages))
 	for _, c := range candidates {
-		if reading[c.MemberID] {
-			continue
-		}
 		chosen, named := -1, false
 		for i, m := range messages {
 			if wants, mention := c.Wants(m, now); wants && (mention || !named) {

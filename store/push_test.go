@@ -120,29 +120,27 @@ func TestChoosePushes(t *testing.T) {
 	for name, x := range map[string]struct {
 		messages []Message
 		who      PushCandidate
-		reading  bool
 		want     string
 	}{
-		"the newest":                      {plain, bob(nil), false, "[{2 [{phone false} {desk false}]}]"},
-		"the mention before what follows": {[]Message{message(1, named), message(2, nil)}, bob(nil), false, "[{1 [{phone true} {desk true}]}]"},
-		"reads the room now":              {plain, bob(nil), true, "[]"},
-		"has read one":                    {plain, bob(func(c *PushCandidate) { c.Read = 1 }), false, "[{2 [{phone false} {desk false}]}]"},
-		"has read all":                    {plain, bob(func(c *PushCandidate) { c.Read = 2 }), false, "[]"},
-		"mentions only, not named":        {plain, bob(level(NotifyMentions)), false, "[]"},
-		"mentions only, named":            {[]Message{message(1, named), message(2, nil)}, bob(level(NotifyMentions)), false, "[{1 [{phone true} {desk true}]}]"},
-		"mentions only, everybody":        {[]Message{message(1, everybody)}, bob(level(NotifyMentions)), false, "[{1 [{phone true} {desk true}]}]"},
-		"nothing":                         {[]Message{message(1, named)}, bob(level(NotifyNone)), false, "[]"},
-		"muted":                           {[]Message{message(1, named)}, bob(func(c *PushCandidate) { c.Notifications.MutedUntil = now.Add(time.Second) }), false, "[]"},
-		"a mute that is over":             {plain, bob(func(c *PushCandidate) { c.Notifications.MutedUntil = now }), false, "[{2 [{phone false} {desk false}]}]"},
+		"the newest":                      {plain, bob(nil), "[{2 [{phone false} {desk false}]}]"},
+		"the mention before what follows": {[]Message{message(1, named), message(2, nil)}, bob(nil), "[{1 [{phone true} {desk true}]}]"},
+		"has read one":                    {plain, bob(func(c *PushCandidate) { c.Read = 1 }), "[{2 [{phone false} {desk false}]}]"},
+		"has read all":                    {plain, bob(func(c *PushCandidate) { c.Read = 2 }), "[]"},
+		"mentions only, not named":        {plain, bob(level(NotifyMentions)), "[]"},
+		"mentions only, named":            {[]Message{message(1, named), message(2, nil)}, bob(level(NotifyMentions)), "[{1 [{phone true} {desk true}]}]"},
+		"mentions only, everybody":        {[]Message{message(1, everybody)}, bob(level(NotifyMentions)), "[{1 [{phone true} {desk true}]}]"},
+		"nothing":                         {[]Message{message(1, named)}, bob(level(NotifyNone)), "[]"},
+		"muted":                           {[]Message{message(1, named)}, bob(func(c *PushCandidate) { c.Notifications.MutedUntil = now.Add(time.Second) }), "[]"},
+		"a mute that is over":             {plain, bob(func(c *PushCandidate) { c.Notifications.MutedUntil = now }), "[{2 [{phone false} {desk false}]}]"},
 		"quiet hours": {[]Message{message(1, named)}, bob(func(c *PushCandidate) {
 			c.Settings = PushSettings{QuietFrom: "11:00", QuietTo: "13:00", TimeZone: "UTC"}
-		}), false, "[]"},
-		"one's own":                {[]Message{message(1, func(m *Message) { m.SenderID, m.MentionsAll = "bob", true })}, bob(nil), false, "[]"},
-		"an ignored sender":        {[]Message{message(1, named)}, bob(func(c *PushCandidate) { c.Ignored = []string{"ann"} }), false, "[]"},
-		"an ignored sender's @all": {[]Message{message(1, everybody)}, bob(func(c *PushCandidate) { c.Ignored = []string{"ann"} }), false, "[{1 [{phone true} {desk true}]}]"},
-		"too old":                  {[]Message{message(1, func(m *Message) { m.CreatedAt = now.Add(-PushAge - time.Second) })}, bob(nil), false, "[]"},
+		}), "[]"},
+		"one's own":                {[]Message{message(1, func(m *Message) { m.SenderID, m.MentionsAll = "bob", true })}, bob(nil), "[]"},
+		"an ignored sender":        {[]Message{message(1, named)}, bob(func(c *PushCandidate) { c.Ignored = []string{"ann"} }), "[]"},
+		"an ignored sender's @all": {[]Message{message(1, everybody)}, bob(func(c *PushCandidate) { c.Ignored = []string{"ann"} }), "[{1 [{phone true} {desk true}]}]"},
+		"too old":                  {[]Message{message(1, func(m *Message) { m.CreatedAt = now.Add(-PushAge - time.Second) })}, bob(nil), "[]"},
 	} {
-		got := ChoosePushes(x.messages, []PushCandidate{x.who}, map[string]bool{"bob": x.reading}, now)
+		got := ChoosePushes(x.messages, []PushCandidate{x.who}, now)
 		if fmt.Sprint(got) != x.want {
 			t.Errorf("%s: %v, want %s", name, got, x.want)
 		}

@@ -93,15 +93,20 @@ func (db *DB) searchRooms(ctx context.Context, tx pgx.Tx, search PushSearch, roo
 	if err != nil {
 		return false, err
 	}
-	var spoken []string
+	var spoken []spokenRoom
 	for i, r := range rooms {
 		all := messages[r.ID]
 		if len(all) == pushScan {
 			to[i], more = all[pushScan-1].Seq, true
 		}
-		if len(all) > 0 {
-			spoken = append(spoken, r.ID)
+		if len(all) == 0 {
+			continue
 		}
+		reading, err := search.Reading(ctx, r.ID)
+		if err != nil {
+			return false, err
+		}
+		spoken = append(spoken, spokenRoom{r.ID, all[len(all)-1].Seq, reading})
 	}
 	candidates, err := db.pushCandidates(ctx, tx, spoken)
 	if err != nil {
@@ -109,14 +114,7 @@ func (db *DB) searchRooms(ctx context.Context, tx pgx.Tx, search PushSearch, roo
 	}
 	var due []store.PushDue
 	for _, room := range spoken {
-		if len(candidates[room]) == 0 {
-			continue
-		}
-		reading, err := search.Reading(ctx, room)
-		if err != nil {
-			return false, err
-		}
-		due = append(due, store.ChoosePushes(messages[room], candidates[room], reading, now)...)
+		due = append(due, store.ChoosePushes(messages[room.ID], candidates[room.ID], now)...)
 	}
 	if len(due) > 0 {
 		if err := search.Queue(ctx, tx, due); err != nil {
@@ -174,11 +172,32 @@ func newMessages(ctx context.Context, tx pgx.Tx, rooms []string, cursors []int64
 	return messages, now, err
 }
 
-// pushCandidates reads, by room, the members with a browser who may enter it.
-func (db *DB) pushCandidates(ctx context.Context, tx pgx.Tx, rooms []string) (map[string][]store.PushCandidate, error) {
+// spokenRoom is a room with new messages, the newest of which is Newest, and the
+// members who are in it.
+type spokenRoom struct {
+	ID      string
+	Newest  int64
+	Reading map[string]bool
+}
+
+// pushCandidates reads, by room, the members with a browser who may enter it, are not
+// in it, have not read all of it and want to hear of it. In a large room, where nearly
+// everybody with a browser is reading, hardly a row comes back.
+func (db *DB) pushCandidates(ctx context.Context, tx pgx.Tx, rooms []spokenRoom) (map[string][]store.PushCandidate, error) {
 	found := map[string][]store.PushCandidate{}
 	if len(rooms) == 0 {
 		return found, nil
+	}
+	ids, newest := make([]string, len(rooms)), make([]int64, len(rooms))
+	var inRoom []string
+	var readers []pgtype.UUID
+	for i, r := range rooms {
+		ids[i], newest[i] = r.ID, r.Newest
+		for member := range r.Reading {
+			if id, ok := parseID(member); ok {
+				inRoom, readers = append(inRoom, r.ID), append(readers, id)
+			}
+		}
 	}
 	rows, err := tx.Query(ctx, `
 		select r.id, st.member_id::text, coalesce(n.level, 'all'), coalesce(n.muted_until, 'epoch'), `+pushSettingsColumns+`,
@@ -188,12 +207,16 @@ func (db *DB) pushCandidates(ctx context.Context, tx pgx.Tx, rooms []string) (ma
 			from push_subscriptions b join `+sessionRows+` on s.id = b.session_id where `+sessionLive+` group by b.member_id
 		) b
 		join member_standing st on st.member_id = b.member_id
-		join rooms r on r.id = any($2::text[]) and r.deleted_at is null
+		cross join unnest($2::text[], $3::bigint[]) as g(room_id, newest)
+		join rooms r on r.id = g.room_id and r.deleted_at is null
 		left join room_access a on a.room_id = r.id and a.member_id = st.member_id
 		left join room_reads k on k.room_id = r.id and k.member_id = st.member_id
 		left join room_notifications n on n.room_id = r.id and n.member_id = st.member_id
 		left join push_settings p on p.member_id = st.member_id
-		where not `+isBanned+` and (`+hasRoomAccess+`)`, db.limits.Idle, rooms)
+		where not `+isBanned+` and (`+hasRoomAccess+`) and coalesce(k.seq, 0) < g.newest
+		  and coalesce(n.level, 'all') <> 'none' and coalesce(n.muted_until <= muster_now(), true)
+		  and (g.room_id, b.member_id) not in (select * from unnest($4::text[], $5::uuid[]))`,
+		db.limits.Idle, ids, newest, inRoom, readers)
 	if err != nil {
 		return nil, err
 	}
