@@ -97,6 +97,36 @@ func TestMEDIA15TypesByContent(t *testing.T) {
 	}
 }
 
+// A picture that is a page or an archive as well, by what stands behind its end or in
+// its comments, is stored without it, or not at all.
+func TestPolyglotsLoseTheirSecondFile(t *testing.T) {
+	t.Parallel()
+	s := openFolder(t)
+	second := "<!doctype html><script>alert('polyglot')</script>PK\x03\x04"
+	commented := func(jpeg []byte) []byte {
+		out := append([]byte{0xff, 0xd8, 0xff, 0xfe, 0, byte(len(second) + 2)}, second...)
+		return append(out, jpeg[2:]...)
+	}
+	for name, raw := range map[string][]byte{
+		"jpeg": append(blobtest.JPEG(64, 32, 1), second...), "png": append(blobtest.PNG(64, 32), second...),
+		"gif": append(blobtest.GIF(20, 10, 3), second...), "webp": append(blobtest.WebP(), second...),
+		"moving webp": append(blobtest.MovingWebP(), second...), "jpeg's comment": commented(blobtest.JPEG(64, 32, 1)),
+	} {
+		p, err := prepare(t, s, raw, Hints{})
+		if err != nil {
+			if code := store.CodeOf(err); code != store.Unsupported && code != store.Unprocessable {
+				t.Errorf("%s: %v", name, err)
+			}
+			continue
+		}
+		for part, stored := range map[string][]byte{"file": content(t, p.file()), "thumbnail": content(t, p.thumbnail.reader())} {
+			if len(stored) == 0 || bytes.Contains(stored, []byte("polyglot")) || bytes.Contains(stored, []byte("PK\x03\x04")) {
+				t.Errorf("%s: the %s holds the second file", name, part)
+			}
+		}
+	}
+}
+
 // Files that are not what they begin as, or nothing that is accepted.
 func TestBadFilesAreRefused(t *testing.T) {
 	t.Parallel()

@@ -6,7 +6,16 @@ import { openAt } from '@/app/app.fixture';
 import { fail } from '@/net/server.fixture';
 import { FakeSocket } from '@/net/socket.fixture';
 import { body } from '@/stores/chat.fixture';
-import { access, openRoomScreen, playChat, receive, renameStored, replies, wait } from '../chat.fixture';
+import {
+  access,
+  messages,
+  openRoomScreen,
+  playChat,
+  receive,
+  renameStored,
+  replies,
+  wait,
+} from '../chat.fixture';
 
 playChat();
 
@@ -24,6 +33,16 @@ it('turns green and counts people once in the room (CHAT-1)', async () => {
   // The count is part of the button's name.
   expect(screen.getByRole('button', { name: '3 online, people in this room' })).toBeVisible();
   expect(screen.getByLabelText('Message')).toBeEnabled();
+});
+
+it('says that the messages could not be loaded, and loads them when asked (CHAT-31)', async () => {
+  replies.messages = () => fail(400, '', 'invalid');
+  openAt('/chat/general');
+  expect(await screen.findByText('Failed to load chat')).toBeVisible();
+  replies.messages = () => messages([body({ seq: 1, message: 'here at last' })]);
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('here at last')).toBeInTheDocument();
+  expect(screen.queryByText('Failed to load chat')).toBeNull();
 });
 
 it('tells of no access and goes to /chat after 3 s (ROOM-8, ROOM-10)', async () => {
