@@ -6,17 +6,22 @@ import type { ReadMarked } from '@/wire/bodies.gen';
 import type { LastMessage, MessageBody } from '@/wire/frames.gen';
 import { afterSeq, type ChatState, markUnreadAfter, useChat } from './chat';
 import { useIgnored } from './ignored';
+import { usePresence } from './presence';
 import { countedAtMost, readTold, shownRoomMoved, useRooms } from './rooms';
 import { useSession } from './session';
 
 const firstAfterMs = 600;
 const thenAfterMs = 10_000;
-const spreadMs = 5_000; // everybody in a room reads the same message
+// Everybody in a room reads the same message, and each mark is a call of its own: a
+// large room makes some twenty a second, however many are in it.
+const perPersonMs = 45;
+const thenAtMostMs = 60_000;
 const listAwaitedMs = 5_000;
 const listedAfterMs = 1_000;
 
 let attending = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
+let dueAt = 0;
 let listTimer: ReturnType<typeof setTimeout> | undefined;
 let told = { roomId: '', seq: 0 };
 let waited = false;
@@ -36,7 +41,30 @@ function tellSoon(chat: ChatState) {
   if (!attending || chat.history !== 'ready' || chat.newerCut || !chat.roomId) return;
   const known = told.roomId === chat.roomId ? told.seq : 0;
   if (headOf(chat) <= known || timer !== undefined) return;
-  timer = setTimeout(tellNow, known === 0 ? firstAfterMs : thenAfterMs + Math.random() * spreadMs);
+  tellIn(known === 0 ? firstAfterMs : thenMs());
+}
+
+function tellIn(ms: number) {
+  clearTimeout(timer);
+  dueAt = Date.now() + ms;
+  timer = setTimeout(tellNow, ms);
+}
+
+const spread = (ms: number) => ms * (1 + Math.random() / 2);
+
+/** How long the next mark waits while the person stays. */
+function thenMs() {
+  const people = usePresence.getState().roomCount ?? 0;
+  return spread(Math.min(thenAtMostMs, Math.max(thenAfterMs, people * perPersonMs)));
+}
+
+/** A message that names the member is told of sooner: other devices show a mark for it. */
+function hurryForMention(chat: ChatState, before: ChatState) {
+  const me = useSession.getState().user?.id;
+  if (!me || timer === undefined || chat.revision !== before.revision) return;
+  if (dueAt - Date.now() <= 1.5 * thenAfterMs) return;
+  const came = chat.messages.slice(before.messages.length);
+  if (came.some((m) => m.user_id !== me && m.mentions?.includes(me))) tellIn(spread(thenAfterMs));
 }
 
 /** Tells the server how far the person has read, when it does not know yet. */
@@ -49,7 +77,7 @@ function tellNow() {
   // Until the list says how far the member had read, where the "new" line stands is unknown.
   if (!useRooms.getState().byId[roomId] && !waited) {
     waited = true;
-    timer = setTimeout(tellNow, listAwaitedMs);
+    tellIn(listAwaitedMs);
     return;
   }
   const seq = headOf(chat);
@@ -130,6 +158,7 @@ function listShown() {
 useChat.subscribe((chat, before) => {
   if (chat.lastSeq === before.lastSeq && chat.messages === before.messages) return;
   tellSoon(chat);
+  hurryForMention(chat, before);
   if (chat.roomId) listTimer ??= setTimeout(listShown, listedAfterMs);
 });
 window.addEventListener('pagehide', tellNow);

@@ -26,7 +26,7 @@ type Plan struct {
 	Duration time.Duration
 	Connects int     // new sockets a second
 	Named    int     // members of the room whom each message names
-	Reads    float64 // read marks a second, of all members in turn; browsers make one every 12 s each
+	Reads    float64 // read marks a second, of all members in turn; browsers make one every 12 s each, every 56 s in a room of 1,000
 	Watching int     // of the first sockets, whose members are administrators, watch activity
 }
 
