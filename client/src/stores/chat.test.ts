@@ -1,5 +1,14 @@
 import { beforeEach, expect, it } from 'vitest';
-import { acceptSeq, addMessage, firstUnread, openRoom, restartHistory, takeMessage, useChat } from './chat';
+import {
+  acceptSeq,
+  addMessage,
+  firstUnread,
+  loadedAtMost,
+  openRoom,
+  restartHistory,
+  takeMessage,
+  useChat,
+} from './chat';
 import { bodies, body } from './chat.fixture';
 import {
   addReaction,
@@ -9,7 +18,7 @@ import {
   renameMember,
   showPreview,
 } from './chatChanges';
-import { showFirstPage, showHistory, showOlderPage, trimMessages } from './chatPages';
+import { letGoOfNewest, showFirstPage, showHistory, showOlderPage, trimMessages } from './chatPages';
 
 const seqs = () => useChat.getState().messages.map((m) => m.seq);
 const one = (id: string) => useChat.getState().messages.find((m) => m.id === id);
@@ -60,6 +69,19 @@ it('goes on above with pages of 50 and stops at a shorter one (CHAT-15)', () => 
   showOlderPage(bodies(40, 50));
   expect(useChat.getState().more).toBe(false);
   expect(seqs()).toHaveLength(111);
+});
+
+// The page and the cut came in one step: as the list had grown by nothing, what was
+// read jumped by a page.
+it('lets go of the newest of a very long list after an older page has come (CHAT-15)', () => {
+  openRoom('general');
+  showHistory(bodies(51, loadedAtMost + 20));
+  showOlderPage(bodies(1, 50));
+  expect(seqs()).toHaveLength(loadedAtMost + 20);
+  expect(useChat.getState().newerCut).toBe(false);
+  letGoOfNewest();
+  expect(seqs().at(-1)).toBe(loadedAtMost);
+  expect(useChat.getState().newerCut).toBe(true);
 });
 
 it('does not put the answer to an old resend where it would hide a hole (WS-14)', () => {

@@ -47,17 +47,13 @@ export function showFirstPage(page: readonly MessageBody[]) {
 
 /** A page of older messages; fewer than 50 is the beginning. */
 export function showOlderPage(page: readonly MessageBody[]) {
-  useChat.setState(({ messages, pageStarts, newerCut, revision }) => {
-    const all = mergeBySeq(page.map(replayed), messages);
-    return {
-      messages: all.slice(0, loadedAtMost),
-      revision: revision + 1,
-      newerCut: newerCut || all.length > loadedAtMost,
-      more: page.length >= historyPage,
-      older: 'idle',
-      pageStarts: withPageStart(pageStarts, page),
-    };
-  });
+  useChat.setState(({ messages, pageStarts, revision }) => ({
+    messages: mergeBySeq(page.map(replayed), messages),
+    revision: revision + 1,
+    more: page.length >= historyPage,
+    older: 'idle',
+    pageStarts: withPageStart(pageStarts, page),
+  }));
   forgetReplay();
 }
 
@@ -129,6 +125,16 @@ export function trimMessages() {
   const { messages, revision } = useChat.getState();
   if (messages.length <= keepAtMost) return;
   useChat.setState({ messages: messages.slice(-keepAfterTrim), more: true, revision: revision + 1 });
+}
+
+/**
+ * Lets go of the newest messages of a very long list. Not in the same step as an older
+ * page comes: the list on screen takes what it grew by for what came above.
+ */
+export function letGoOfNewest() {
+  const { messages, revision } = useChat.getState();
+  if (messages.length <= loadedAtMost) return;
+  useChat.setState({ messages: messages.slice(0, loadedAtMost), newerCut: true, revision: revision + 1 });
 }
 
 function withPageStart(pageStarts: ReadonlySet<string>, page: readonly MessageBody[]): ReadonlySet<string> {

@@ -2,7 +2,7 @@
 // older pages near the top.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useChat } from '@/stores/chat';
-import { trimMessages } from '@/stores/chatPages';
+import { letGoOfNewest, trimMessages } from '@/stores/chatPages';
 import { returnToNewest } from '@/stores/connection';
 import { loadNewer, loadOlder } from '@/stores/history';
 
@@ -44,6 +44,7 @@ export function useFollow({ scroller, count }: Follow) {
   useLayoutEffect(() => {
     keepAtEnd();
     if (following.current) trimMessages();
+    else letGoOfNewest();
   }, [count, keepAtEnd]);
 
   const scrolled = useCallback(() => {
