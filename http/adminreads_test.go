@@ -35,8 +35,8 @@ func TestAdminReadsLeaveRoomForChat(t *testing.T) {
 			running += change
 			most = max(most, running)
 		}
-		// crowd is how long 20 callers take for n reads of 10 ms each.
-		crowd := func(n int) time.Duration {
+		// crowd is how long 20 callers take for n reads of so long each.
+		crowd := func(n int, read time.Duration) time.Duration {
 			began := time.Now()
 			var callers sync.WaitGroup
 			for range 20 {
@@ -48,7 +48,7 @@ func TestAdminReadsLeaveRoomForChat(t *testing.T) {
 							return
 						}
 						run(1)
-						time.Sleep(10 * time.Millisecond)
+						time.Sleep(read)
 						run(-1)
 						end()
 					}
@@ -58,12 +58,21 @@ func TestAdminReadsLeaveRoomForChat(t *testing.T) {
 			return time.Since(began)
 		}
 		time.Sleep(time.Minute)
-		if took := crowd(1); most != adminReadsAtOnce || took != 50*time.Millisecond {
+		if took := crowd(1, 10*time.Millisecond); most != adminReadsAtOnce || took != 50*time.Millisecond {
 			t.Errorf("%d run at once, 20 reads take %s", most, took)
 		}
 		time.Sleep(time.Minute)
-		if took := crowd(20); most != adminReadsAtOnce || took < 6*time.Second || took > 8*time.Second {
+		if took := crowd(20, 10*time.Millisecond); most != adminReadsAtOnce || took < 6*time.Second || took > 8*time.Second {
 			t.Errorf("%d run at once, 4 s of work take %s", most, took)
+		}
+		time.Sleep(time.Minute)
+		// Many short ones are bounded in their number as well, and nobody waits for long.
+		if took := crowd(500, 800*time.Microsecond); took < 36*time.Second || took > 500*100*time.Millisecond {
+			t.Errorf("10,000 reads of 0.8 ms take %s", took)
+		}
+		time.Sleep(10 * time.Second) // is enough to forget them all
+		if took := crowd(1, 10*time.Millisecond); took != 50*time.Millisecond {
+			t.Errorf("20 reads take %s soon after", took)
 		}
 		time.Sleep(time.Minute)
 		// A read of which all places wait for something ends in time.
