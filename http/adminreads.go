@@ -43,6 +43,10 @@ func newAdminReads() *adminReads {
 	return &adminReads{places: make(chan struct{}, adminReadsAtOnce), at: time.Now()}
 }
 
+func errBackOfficeBusy() error {
+	return store.NewErrorReason(store.Unavailable, "busy", "The back office is busy, please try again")
+}
+
 // begin waits for a place. The read calls end when it has its answer. It fails with
 // Unavailable when ctx ends first.
 func (r *adminReads) begin(ctx context.Context) (end func(), err error) {
@@ -51,7 +55,7 @@ func (r *adminReads) begin(ctx context.Context) (end func(), err error) {
 	select {
 	case r.places <- struct{}{}:
 	case <-ctx.Done():
-		return nil, store.NewErrorReason(store.Unavailable, "busy", "The back office is busy, please try again")
+		return nil, errBackOfficeBusy()
 	}
 	began := time.Now()
 	return func() {

@@ -94,3 +94,19 @@ func TestAdminReadsLeaveRoomForChat(t *testing.T) {
 		}
 	})
 }
+
+// Who waits for figures until the call's time is up is told to try again: that was an
+// answer of 500.
+func TestFiguresThatTakeTooLong(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s, done := &Server{}, make(chan struct{})
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := figures(ctx, s, "slow", func(context.Context) (int, error) { <-done; return 1, nil }); store.CodeOf(err) != store.Unavailable {
+			t.Errorf("%v", err)
+		}
+		close(done)
+		synctest.Wait()
+	})
+}

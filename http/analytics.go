@@ -30,7 +30,7 @@ type knownFigure struct {
 
 // figures gives the figures called name, as they were at most twice Config.FiguresAge
 // ago. Those that are older than it are asked for again meanwhile. Callers who ask at
-// once wait for one answer.
+// once wait for one answer. It fails with Unavailable when ctx ends before that.
 func figures[T any](ctx context.Context, s *Server, name string, ask func(ctx context.Context) (T, error)) (T, error) {
 	r := &s.recentFigures
 	r.mu.Lock()
@@ -62,7 +62,7 @@ func figures[T any](ctx context.Context, s *Server, name string, ask func(ctx co
 		return a.Val.(T), a.Err
 	case <-ctx.Done():
 		var none T
-		return none, ctx.Err()
+		return none, errBackOfficeBusy()
 	}
 }
 
