@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // sentCampaigns keeps what was sent as a test of a campaign.
@@ -193,5 +194,16 @@ func TestCampaignTestsAndOptOut_NOTIF16_NOTIF18_NOTIF19(t *testing.T) {
 	member.send("PUT", "/api/profile/announcements", strings.NewReader(`{"email":true,"sms":false}`), "Content-Type", "application/json").want(t, 200)
 	if reached() != 2.0 {
 		t.Error("opting in again changes nothing")
+	}
+
+	sender.fail = nil
+	var last response
+	for range postgres.TestsPerHour {
+		if last = admin.post("/api/notifications/test", map[string]any{"type": "email"}); last.status != 200 {
+			break
+		}
+	}
+	if last.want(t, 429); len(sender.sent) != postgres.TestsPerHour || last.header.Get("Retry-After") == "" {
+		t.Errorf("%d tests were sent, %v", len(sender.sent), last.header)
 	}
 }

@@ -59,6 +59,12 @@ func (p program) migrate(ctx context.Context, args []string) error {
 	})
 }
 
+// addedMember is a new member as the audit log keeps it.
+type addedMember struct {
+	IsAdmin   bool `json:"is_admin"`
+	IsCreator bool `json:"is_creator"`
+}
+
 // member adds a member; the first administrator comes from here.
 func (p program) member(ctx context.Context, args []string) error {
 	if len(args) == 0 || args[0] != "add" {
@@ -100,6 +106,12 @@ func (p program) member(ctx context.Context, args []string) error {
 		made, err := db.AddMember(ctx, m)
 		if err != nil {
 			return told(err)
+		}
+		err = db.AdminService(store.Caller{}).Record(ctx, store.AuditRecord{
+			Action: "member_added", Subject: made.ID, After: addedMember{made.IsAdmin, made.IsCreator},
+		})
+		if err != nil {
+			return fmt.Errorf("%s (%s) is added, and that is not in the audit log: %w", made.Name, made.ID, told(err))
 		}
 		fmt.Fprintf(p.out, "added %s (%s)\n", made.Name, made.ID)
 		return nil

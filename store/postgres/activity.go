@@ -38,7 +38,7 @@ const storedActivities = `
 		        actor_id as actor, member_id as member, coalesce(detail->>'room', '') as room,
 		        jsonb_strip_nulls(jsonb_build_object('action', action,
 		            'until', case when action = 'chat_access_changed' then detail->'after'->'banned_until' end)) as detail
-		 from audit where id > $1 and action !~ '(_viewed|_exported)$' and action not in ('message_deleted')
+		 from audit where id > $1 and action !~ '(_viewed|_exported)$' and action not in ('message_deleted', 'member_added')
 		 order by audit.id desc limit $6)
 		union all
 		(select 'points:' || id, id, at, action, member_id, null, '', jsonb_build_object('points', points)

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"muster/store"
+	"muster/store/postgres"
+	"muster/store/postgres/storetest"
+)
+
+// Whom the operator adds stands in the audit log, with the rights that were given.
+func TestMemberAddIsInTheLog_SEC8_ADM16(t *testing.T) {
+	ctx := context.Background()
+	url := storetest.URL(t)
+	add := func(args ...string) {
+		t.Helper()
+		if status, _, said := run([]string{"DATABASE_URL=" + url, "MUSTER_ALLOW_UNSAFE_POSTGRES=true"}, append([]string{"member", "add"}, args...)...); status != 0 {
+			t.Fatalf("status %d: %s", status, said)
+		}
+	}
+	add("--email", " Chief@Example.org", "--name", "Chief", "--username", "chief", "--admin")
+	add("--phone", "+1 555 123 4567", "--name", "Ann")
+	db, err := postgres.Open(ctx, postgres.Config{URL: url, MaxConns: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	page, _, err := db.Audit(ctx, store.AuditQuery{Text: "member_added", Limit: 10})
+	if err != nil || len(page) != 2 {
+		t.Fatalf("%d entries, %v", len(page), err)
+	}
+	for i, admin := range []string{`"is_admin": false`, `"is_admin": true`} { // the newest first
+		if e := page[i]; e.Actor.ID != "" || e.Member.ID != e.Subject || !strings.Contains(string(e.After), admin) {
+			t.Errorf("%+v %s", e, e.After)
+		}
+	}
+}
