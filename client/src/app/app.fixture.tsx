@@ -1,5 +1,5 @@
 // Opens the real routes in a test, over the server of net/server.fixture.ts.
-import { type RenderResult, render } from '@testing-library/react';
+import { act, type RenderResult, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { server, user } from '@/net/server.fixture';
 import { resetQueries } from '@/queries/client';
@@ -24,6 +24,10 @@ export function signIn() {
 export interface OpenApp extends RenderResult {
   /** Where the browser is now. */
   path: () => string;
+  /** What stands behind the path. */
+  search: () => URLSearchParams;
+  /** Presses the browser's back button; a positive number goes forward. */
+  go: (steps: number) => Promise<void>;
 }
 
 /** Opens an address of the app. */
@@ -35,7 +39,12 @@ export function openAt(address: string): OpenApp {
     for (const stop of stops) stop();
     router.dispose();
   });
-  return { ...screen, path: () => router.state.location.pathname };
+  return {
+    ...screen,
+    path: () => router.state.location.pathname,
+    search: () => new URLSearchParams(router.state.location.search),
+    go: (steps) => act(() => router.navigate(steps)),
+  };
 }
 
 const closers: (() => void)[] = [];

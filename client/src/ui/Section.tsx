@@ -11,18 +11,20 @@ interface SectionProps {
   aside?: ReactNode;
   /** On a ground and in a frame of its own. */
   panel?: boolean;
+  /** Its place in what surrounds it. */
+  className?: string;
   /** Can be given the focus. */
   ref?: Ref<HTMLElement>;
   children: ReactNode;
 }
 
-export function Section({ title, level = 2, aside, panel, ref, children }: SectionProps) {
+export function Section({ title, level = 2, aside, panel, className, ref, children }: SectionProps) {
   const id = useId();
   const Heading = `h${level}` as const;
   return (
     <section
       ref={ref}
-      className={cx(s.section, panel && s.panel)}
+      className={cx(s.section, panel && s.panel, className)}
       aria-labelledby={id}
       tabIndex={ref ? -1 : undefined}
     >

@@ -3,13 +3,14 @@
 import '@/queries/adminChanges';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { Navigate, useNavigate } from 'react-router';
 import { standingQuery } from '@/queries/me';
 import { paths } from '@/rules/paths';
 import { toast } from '@/stores/toast';
 import { Page } from '@/ui/Page';
 import { Tabs } from '@/ui/Tabs';
 import { ActivityTab } from './activity/ActivityTab';
+import { AddressScope, useAddress } from './address';
 import { AnalyticsTab } from './analytics/AnalyticsTab';
 import { AuditTab } from './audit/AuditTab';
 import { BadgesTab } from './badges/BadgesTab';
@@ -28,14 +29,22 @@ import { UsersTab } from './users/UsersTab';
 const freshMs = 30_000;
 
 export function Component() {
+  return (
+    <AddressScope>
+      <Panel />
+    </AddressScope>
+  );
+}
+
+function Panel() {
   const navigate = useNavigate();
-  const [params, setParams] = useSearchParams();
+  const { params, go } = useAddress();
   const tab = tabNamed(params.get('tab'));
   const standing = useQuery({ ...standingQuery, staleTime: freshMs });
 
   function choose(next: TabName) {
     if (next === 'applications') void navigate(paths.adminApplications);
-    else setParams(next === 'rooms' ? {} : { tab: next }, { replace: true, preventScrollReset: true });
+    else go(next === 'rooms' ? {} : { tab: next });
   }
 
   if (standing.data && !standing.data.isAdmin) return <RightLost />;

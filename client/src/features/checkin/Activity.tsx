@@ -5,16 +5,14 @@ import { actionWords, recentShown, signed } from '@/rules/checkin';
 import { formatDate } from '@/rules/format';
 import { cx } from '@/ui/cx';
 import { QueryView } from '@/ui/QueryView';
+import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import s from './Activity.module.css';
 
 export function Activity() {
   const points = useQuery(pointsQuery);
   return (
-    <section aria-labelledby="activity" className={s.section}>
-      <h2 id="activity" className="label">
-        RECENT POINTS ACTIVITY
-      </h2>
+    <Section title="RECENT POINTS ACTIVITY">
       <QueryView
         query={points}
         loading="Loading points activity"
@@ -41,6 +39,6 @@ export function Activity() {
           )
         }
       </QueryView>
-    </section>
+    </Section>
   );
 }

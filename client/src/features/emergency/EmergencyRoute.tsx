@@ -15,6 +15,7 @@ import { guidelines } from '@/rules/emergency';
 import { paths } from '@/rules/paths';
 import { Page } from '@/ui/Page';
 import { QueryView } from '@/ui/QueryView';
+import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { ComposeForm } from './ComposeForm';
 import s from './EmergencyRoute.module.css';
@@ -45,10 +46,7 @@ export function Component() {
           <ComposeForm quota={used} />
           <Quota used={used} />
         </div>
-        <section aria-labelledby="guidelines" className={`${s.section} ${s.guide}`}>
-          <h2 id="guidelines" className="label">
-            Guidelines
-          </h2>
+        <Section title="Guidelines" className={s.guide}>
           <ul className={s.guidelines}>
             {guidelines.map((line, at) => {
               const Sign = signs[at] ?? TriangleAlert;
@@ -60,11 +58,8 @@ export function Component() {
               );
             })}
           </ul>
-        </section>
-        <section aria-labelledby="latest" className={`${s.section} ${s.latest}`}>
-          <h2 id="latest" className="label">
-            Your latest messages
-          </h2>
+        </Section>
+        <Section title="Your latest messages" className={s.latest}>
           <QueryView
             query={history}
             loading="Loading your messages"
@@ -74,7 +69,7 @@ export function Component() {
           >
             {(all) => <History entries={all} />}
           </QueryView>
-        </section>
+        </Section>
       </div>
     </Page>
   );

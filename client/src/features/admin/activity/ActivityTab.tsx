@@ -1,6 +1,6 @@
 // The Activity tab: what happens now, who is here, and how the nodes are.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { realtimeQuery } from '@/queries/activity';
 import {
   activityPolled,
@@ -11,7 +11,7 @@ import {
 } from '@/stores/activity';
 import { Badge } from '@/ui/Badge';
 import { Checkbox } from '@/ui/Checkbox';
-import { useAddress } from '../address';
+import { named, useAddress } from '../address';
 import { UserModal } from '../users/UserModal';
 import s from './Activity.module.css';
 import { Announcer } from './Announcer';
@@ -19,12 +19,12 @@ import { Feed } from './Feed';
 import { type Chosen, Filters, filterOf } from './Filters';
 import { Nodes } from './Nodes';
 import { Online } from './Online';
-import { texts } from './texts';
+import { kindGroups, texts } from './texts';
 
 export function ActivityTab() {
-  const { params, change } = useAddress();
+  const { params, change, open, close } = useAddress();
   const opened = params.get('user');
-  const [chosen, setChosen] = useState<Chosen>({ group: '', room: '', member: null });
+  const chosen = useChosen(params);
   const paused = useActivity((state) => state.paused);
   const live = useActivity((state) => state.live);
   const realtime = useQuery(realtimeQuery(!paused));
@@ -36,7 +36,9 @@ export function ActivityTab() {
     if (data && chosen) activityPolled(data.recentMessages, data.recentActivity);
   }, [data, chosen]);
 
-  const open = (user: string | null) => change({ user });
+  const setChosen = ({ group, room, member }: Chosen) =>
+    change({ kind: group, room, member: member?.id, name: member?.username });
+  const show = (user: string) => open({ user });
 
   return (
     <div className={s.tab}>
@@ -55,14 +57,23 @@ export function ActivityTab() {
         <Feed
           query={realtime}
           filtered={chosen.group !== '' || chosen.room !== '' || chosen.member !== null}
-          onUser={open}
+          onUser={show}
           onOnly={(member) => setChosen({ ...chosen, member })}
         />
-        <Online query={realtime} onUser={open} />
+        <Online query={realtime} onUser={show} />
       </div>
       <Nodes refresh={!paused} />
       <Announcer />
-      {opened && <UserModal key={opened} id={opened} onClose={() => open(null)} />}
+      {opened && <UserModal key={opened} id={opened} onClose={() => close('user', 'part')} />}
     </div>
   );
+}
+
+/** What the address narrows the stream to, the same until it changes. */
+function useChosen(params: URLSearchParams): Chosen {
+  const group = named(kindGroups, params.get('kind'), '');
+  const room = params.get('room') ?? '';
+  const id = params.get('member');
+  const username = params.get('name') ?? '';
+  return useMemo(() => ({ group, room, member: id ? { id, username } : null }), [group, room, id, username]);
 }

@@ -1,40 +1,41 @@
 // Figures of the whole community: what it is today, who writes when, who joins. Each
 // opens the rows that it counts.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { DayValues } from '@/parts/chart/DayValues';
 import { type FigureQuery, growthQuery, overviewQuery } from '@/queries/analytics';
 import { formatNumber } from '@/rules/format';
 import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
+import { useAddress } from '../address';
 import s from './Analytics.module.css';
 import { ChatFigures } from './ChatFigures';
 import { Figure, Figures, Rate } from './Figures';
-import { type Opened, RowsSheet } from './RowsSheet';
+import { openedOf, openedParts, placeOf } from './opened';
+import { RowsSheet } from './RowsSheet';
 import { texts } from './texts';
 
 const growthDays = 7;
 
 export function AnalyticsTab() {
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const open = (query: FigureQuery, name?: string) => setOpened({ query, name });
+  const { params, open: openPlace, close } = useAddress();
+  const opened = openedOf(params);
+  const open = (query: FigureQuery) => openPlace(placeOf(query));
   return (
     <div className={s.tab}>
       <OverviewFigures onOpen={open} />
       <ChatFigures onOpen={open} />
       <Growth onOpen={open} />
-      {opened && <RowsSheet {...opened} onClose={() => setOpened(null)} />}
+      {opened && <RowsSheet query={opened} onClose={() => close(...openedParts)} />}
     </div>
   );
 }
 
-type OnOpen = (query: FigureQuery, name?: string) => void;
+type OnOpen = (query: FigureQuery) => void;
 
 function OverviewFigures({ onOpen }: { onOpen: OnOpen }) {
   const query = useQuery(overviewQuery);
-  const [, setParams] = useSearchParams();
+  const { go } = useAddress();
   return (
     <Section title={texts.overview}>
       <QueryView
@@ -53,11 +54,7 @@ function OverviewFigures({ onOpen }: { onOpen: OnOpen }) {
                 note={<Rate percent={users.growthRate} than={texts.weekRate} />}
                 onOpen={() => onOpen({ figure: 'members' })}
               />
-              <Figure
-                label={texts.online}
-                value={users.onlineNow}
-                onOpen={() => setParams({ tab: 'activity' }, { preventScrollReset: true })}
-              />
+              <Figure label={texts.online} value={users.onlineNow} onOpen={() => go({ tab: 'activity' })} />
               <Figure
                 label={texts.active}
                 value={users.activeToday}

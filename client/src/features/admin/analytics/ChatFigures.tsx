@@ -1,6 +1,5 @@
 // The messages of a time range: by the hour of the day, and by who wrote most.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { type Band, BarValues } from '@/parts/chart/BarValues';
 import { MemberName } from '@/parts/member/MemberButton';
 import { chatAnalyticsQuery, type FigureQuery } from '@/queries/analytics';
@@ -11,6 +10,7 @@ import { Section } from '@/ui/Section';
 import { Segmented } from '@/ui/Segmented';
 import { Skeleton } from '@/ui/Skeleton';
 import type { ChatAnalytics, TimeRange } from '@/wire/bodies.gen';
+import { useChoice } from '../address';
 import s from './Analytics.module.css';
 import { Figure, Figures } from './Figures';
 import { hourName, ranges, texts } from './texts';
@@ -24,11 +24,11 @@ export function bandOf(value: number, most: number): Band {
 }
 
 interface ChatFiguresProps {
-  onOpen: (query: FigureQuery, name?: string) => void;
+  onOpen: (query: FigureQuery) => void;
 }
 
 export function ChatFigures({ onOpen }: ChatFiguresProps) {
-  const [timeRange, setTimeRange] = useState<TimeRange>('day');
+  const [timeRange, setTimeRange] = useChoice<TimeRange>('range', ranges, 'day');
   const query = useQuery(chatAnalyticsQuery(timeRange));
   return (
     <Section
@@ -128,7 +128,7 @@ function TopUsers({ data, onOpen }: PartProps) {
               <Button
                 size="small"
                 aria-label={`${formatCount(messageCount, 'message')}. ${texts.openUser(name)}`}
-                onClick={() => onOpen({ figure: 'messages', timeRange, userId }, name)}
+                onClick={() => onOpen({ figure: 'messages', timeRange, userId })}
               >
                 {formatNumber(messageCount)}
               </Button>

@@ -19,14 +19,10 @@ import type { AnalyticsRow } from '@/wire/bodies.gen';
 import s from './Analytics.module.css';
 import { rowsTitle, texts } from './texts';
 
-export interface Opened {
-  query: FigureQuery;
-  /** Whose rows, or of what day. */
-  name?: string;
-}
-
-export function RowsSheet({ query, name, onClose }: Opened & { onClose: () => void }) {
+export function RowsSheet({ query, onClose }: { query: FigureQuery; onClose: () => void }) {
   const rows = useInfiniteQuery(figureRowsQuery(query));
+  const author = query.userId && rows.data?.pages[0]?.rows[0];
+  const name = author ? (author.username ?? author.email) : null;
   const title = rowsTitle(query, name ?? (query.date && formatDate(query.date, 'dateOfYear', 'UTC')));
   const save = useMutation({
     mutationFn: () => exportFigure(query),

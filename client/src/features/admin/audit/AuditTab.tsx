@@ -1,12 +1,12 @@
 // The audit log: searched, filtered, exported, and linked to whom it is about.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
-import { useSearchParams } from 'react-router';
 import { messageOf } from '@/net/api';
 import { type AuditFilters, auditQuery } from '@/queries/audit';
 import { PagesView } from '@/ui/PagesView';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
+import { useAddress } from '../address';
 import s from './Audit.module.css';
 import { AuditTable } from './AuditTable';
 import { Filters } from './Filters';
@@ -15,22 +15,22 @@ import { texts } from './texts';
 const names = ['q', 'actor', 'subject', 'from', 'to'] as const;
 
 export function AuditTab() {
-  const [params, setParams] = useSearchParams();
+  const { params, change, go } = useAddress();
   const filters = Object.fromEntries(
     names.map((name) => [name, params.get(name) ?? '']),
   ) as unknown as AuditFilters;
   const query = useInfiniteQuery(auditQuery(filters));
 
-  function change(next: AuditFilters) {
-    const kept = new URLSearchParams({ tab: 'audit' });
-    for (const name of names) if (next[name]) kept.set(name, next[name]);
-    setParams(kept, { replace: true, preventScrollReset: true });
+  /** From one entry to others: the back button leads to it again. */
+  function follow(next: Partial<AuditFilters>) {
+    const kept = Object.entries({ ...filters, ...next }).filter(([, value]) => value !== '');
+    go({ tab: 'audit', ...Object.fromEntries(kept) });
   }
 
   return (
     <div className={s.tab}>
       <p className={s.quiet}>{texts.intro}</p>
-      <Filters key={JSON.stringify(filters)} filters={filters} onChange={change} />
+      <Filters key={JSON.stringify(filters)} filters={filters} onChange={(next) => change({ ...next })} />
       <PagesView
         query={query}
         items={(page) => page.entries}
@@ -48,8 +48,8 @@ export function AuditTab() {
         {(entries) => (
           <AuditTable
             entries={entries}
-            onActor={(actor) => change({ ...filters, actor })}
-            onSubject={(subject) => change({ ...filters, subject })}
+            onActor={(actor) => follow({ actor })}
+            onSubject={(subject) => follow({ subject })}
           />
         )}
       </PagesView>

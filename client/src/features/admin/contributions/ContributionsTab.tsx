@@ -18,17 +18,20 @@ import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import type { AdminContribution } from '@/wire/bodies.gen';
+import { named, useAddress } from '../address';
 import s from './ContributionsTab.module.css';
 import { ContributionTable } from './ContributionTable';
 import { CostSettings } from './CostSettings';
-import { Filters } from './Filters';
+import { Filters, statuses } from './Filters';
 import { RefundDialog } from './RefundDialog';
 import { texts } from './texts';
 
 const everything: ContributionFilters = { status: '', from: '', to: '' };
 
 export function ContributionsTab() {
-  const [filters, setFilters] = useState(everything);
+  const { params, change } = useAddress();
+  const filters = filtersOf(params);
+  const setFilters = ({ status, from, to }: ContributionFilters) => change({ status, from, to });
   const [refunding, setRefunding] = useState<AdminContribution | null>(null);
   return (
     <div className={s.tab}>
@@ -40,6 +43,13 @@ export function ContributionsTab() {
       {refunding && <RefundDialog contribution={refunding} onClose={() => setRefunding(null)} />}
     </div>
   );
+}
+
+const day = /^\d{4}-\d\d-\d\d$/;
+
+function filtersOf(params: URLSearchParams): ContributionFilters {
+  const dayOf = (name: string) => (day.test(params.get(name) ?? '') ? (params.get(name) ?? '') : '');
+  return { status: named(statuses, params.get('status'), ''), from: dayOf('from'), to: dayOf('to') };
 }
 
 function Days({ filters }: { filters: ContributionFilters }) {

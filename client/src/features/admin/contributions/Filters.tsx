@@ -14,7 +14,7 @@ import s from './ContributionsTab.module.css';
 import { saveContributions } from './save';
 import { texts } from './texts';
 
-const statuses: { value: ContributionStatus | ''; label: string }[] = [
+export const statuses: { value: ContributionStatus | ''; label: string }[] = [
   { value: '', label: texts.anyStatus },
   ...Object.entries(statusWords).map(([value, label]) => ({ value: value as ContributionStatus, label })),
 ];

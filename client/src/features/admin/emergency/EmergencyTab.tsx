@@ -11,6 +11,7 @@ import { Select } from '@/ui/Select';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import type { EmergencyMessage, EmergencyPriority } from '@/wire/bodies.gen';
+import { useChoice } from '../address';
 import { EmergencyCard } from './EmergencyCard';
 import s from './EmergencyTab.module.css';
 import { ResolveDialog } from './ResolveDialog';
@@ -30,8 +31,8 @@ const priorities = [
 ] as const;
 
 export function EmergencyTab() {
-  const [state, setState] = useState<EmergencyState>('open');
-  const [priority, setPriority] = useState<EmergencyPriority | ''>('');
+  const [state, setState] = useChoice<EmergencyState>('state', states, 'open');
+  const [priority, setPriority] = useChoice<EmergencyPriority | ''>('priority', priorities, '');
   const [resolving, setResolving] = useState<EmergencyMessage | null>(null);
   return (
     <div className={s.tab}>

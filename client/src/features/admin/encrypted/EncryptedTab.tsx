@@ -8,7 +8,7 @@ import { Button } from '@/ui/Button';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
 import type { DecryptMessage } from '@/wire/bodies.gen';
-import { useAddressed } from '../address';
+import { useAddress } from '../address';
 import { CreateMessageModal } from './CreateMessageModal';
 import { DeleteMessageDialog } from './DeleteMessageDialog';
 import s from './EncryptedTab.module.css';
@@ -16,18 +16,22 @@ import { MessagesTable } from './MessagesTable';
 import { texts } from './texts';
 
 export function EncryptedTab() {
-  const [asked, ask] = useAddressed('do');
+  const { params, open, close } = useAddress();
   const [deleting, setDeleting] = useState<DecryptMessage | null>(null);
   return (
     <div className={s.tab}>
       <div className={s.top}>
         <p className={s.lead}>{texts.lead}</p>
-        <Button variant="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => ask('create')}>
+        <Button
+          variant="primary"
+          icon={<Plus size={18} aria-hidden="true" />}
+          onClick={() => open({ do: 'create' })}
+        >
           {texts.create}
         </Button>
       </div>
       <List onDelete={setDeleting} />
-      {asked === 'create' && <CreateMessageModal onClose={() => ask(null)} />}
+      {params.get('do') === 'create' && <CreateMessageModal onClose={() => close('do')} />}
       <DeleteMessageDialog message={deleting} onClose={() => setDeleting(null)} />
     </div>
   );

@@ -1,8 +1,8 @@
 // A campaign's text, and what became of each message.
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { messageOf } from '@/net/api';
-import { deliveriesQuery } from '@/queries/campaigns';
+import { campaignQuery, deliveriesQuery } from '@/queries/campaigns';
 import { paths } from '@/rules/paths';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -55,25 +55,34 @@ const columns: Column<CampaignDelivery>[] = [
   },
 ];
 
-export function Details({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+interface DetailsProps {
+  id: string;
+  /** The campaign, where it is known already. */
+  known: Campaign | undefined;
+  onClose: () => void;
+}
+
+export function Details({ id, known, onClose }: DetailsProps) {
+  const asked = useQuery({ ...campaignQuery(id, false), enabled: !known });
+  const campaign = known ?? asked.data?.campaign;
   const { data, isError, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery(deliveriesQuery(campaign.id));
-  const { status, recipient_group, success_count, failure_count, unknown_count, recipient_count } = campaign;
-  const summary = [
-    statusWords[status],
-    groupWords[recipient_group],
-    texts.counts(success_count, failure_count - unknown_count, unknown_count, recipient_count),
-  ].join(' · ');
+    useInfiniteQuery(deliveriesQuery(id));
   const deliveries = data?.pages.flatMap((page) => page.deliveries);
   return (
-    <Modal open wide onOpenChange={(open) => !open && onClose()} title={campaign.name} description={summary}>
+    <Modal
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title={campaign?.name ?? texts.details}
+      description={campaign && summaryOf(campaign)}
+    >
       <div className={s.details}>
-        {campaign.subject && <p className={s.subject}>{campaign.subject}</p>}
-        <p className={s.text}>{campaign.message}</p>
-        <AuditLink subject={campaign.id} words={texts.audit} />
+        {campaign?.subject && <p className={s.subject}>{campaign.subject}</p>}
+        {campaign && <p className={s.text}>{campaign.message}</p>}
+        <AuditLink subject={id} words={texts.audit} />
         {deliveries ? (
           <Table
-            caption={texts.detailsOf(campaign.name)}
+            caption={texts.detailsOf(campaign?.name ?? id)}
             columns={columns}
             rows={deliveries}
             rowKey={({ userId, channel }) => `${userId} ${channel}`}
@@ -97,4 +106,13 @@ export function Details({ campaign, onClose }: { campaign: Campaign; onClose: ()
       </div>
     </Modal>
   );
+}
+
+function summaryOf(campaign: Campaign): string {
+  const { status, recipient_group, success_count, failure_count, unknown_count, recipient_count } = campaign;
+  return [
+    statusWords[status],
+    groupWords[recipient_group],
+    texts.counts(success_count, failure_count - unknown_count, unknown_count, recipient_count),
+  ].join(' · ');
 }

@@ -1,7 +1,6 @@
 // All campaigns, newest first, with what became of them.
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
-import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { type CampaignAct, changeCampaign, historyKey, historyQuery, isOver } from '@/queries/campaigns';
 import { formatDate, formatNumber } from '@/rules/format';
@@ -12,6 +11,7 @@ import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
 import { type Column, Table } from '@/ui/Table';
 import type { Campaign, CampaignStatus } from '@/wire/bodies.gen';
+import { useAddress } from '../address';
 import { Details } from './Details';
 import s from './Notifications.module.css';
 import { groupWords, statusWords, texts } from './texts';
@@ -27,7 +27,8 @@ const tones: Record<CampaignStatus, BadgeTone> = {
 
 export function History({ onFollow }: { onFollow: (id: string) => void }) {
   const client = useQueryClient();
-  const [shown, setShown] = useState<Campaign | null>(null);
+  const { params, open, close } = useAddress();
+  const shown = params.get('campaign');
   const query = useInfiniteQuery(historyQuery);
   const change = useMutation({
     mutationFn: ({ id, act }: { id: string; act: CampaignAct }) => changeCampaign(id, act),
@@ -142,7 +143,7 @@ export function History({ onFollow }: { onFollow: (id: string) => void }) {
               </Button>
             </>
           )}
-          <Button size="small" aria-label={texts.detailsOf(c.name)} onClick={() => setShown(c)}>
+          <Button size="small" aria-label={texts.detailsOf(c.name)} onClick={() => open({ campaign: c.id })}>
             {texts.details}
           </Button>
         </div>
@@ -157,7 +158,13 @@ export function History({ onFollow }: { onFollow: (id: string) => void }) {
           {texts.more}
         </Button>
       )}
-      {shown && <Details campaign={shown} onClose={() => setShown(null)} />}
+      {shown && (
+        <Details
+          id={shown}
+          known={campaigns.find(({ id }) => id === shown)}
+          onClose={() => close('campaign')}
+        />
+      )}
     </div>
   );
 }

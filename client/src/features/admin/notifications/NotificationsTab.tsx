@@ -2,7 +2,7 @@
 // other. The campaign that was just sent is followed above both.
 import { useState } from 'react';
 import { Tabs } from '@/ui/Tabs';
-import { useAddressed } from '../address';
+import { useChoice } from '../address';
 import { Compose } from './Compose';
 import { History } from './History';
 import s from './Notifications.module.css';
@@ -14,11 +14,8 @@ const parts = [
   { value: 'history', label: texts.history },
 ] as const;
 
-type Part = (typeof parts)[number]['value'];
-
 export function NotificationsTab() {
-  const [asked, setPart] = useAddressed('part');
-  const part: Part = asked === 'history' ? 'history' : 'compose';
+  const [part, setPart] = useChoice('part', parts, 'compose');
   const [followed, setFollowed] = useState<string | null>(null);
   return (
     <div className={s.tab}>

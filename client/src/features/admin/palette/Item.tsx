@@ -1,4 +1,4 @@
-// One result, what stands over a group of them, and what stands in place of some.
+// One result, and what stands over a group of them.
 import { Command } from 'cmdk';
 import { ChevronRight, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -33,13 +33,4 @@ export function Item({ value, id, hint, icon: Icon = ChevronRight, words, onSele
 /** What stands over a group of results. */
 export function Heading({ children }: { children: ReactNode }) {
   return <span className="label">{children}</span>;
-}
-
-/** Words among the results, which a list of options may not own: the palette's status says them. */
-export function Note({ children }: { children: ReactNode }) {
-  return (
-    <p className={s.none} role="presentation">
-      {children}
-    </p>
-  );
 }

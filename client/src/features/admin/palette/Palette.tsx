@@ -1,11 +1,12 @@
 // The command palette: people, rooms, tabs and actions by a few letters, all by
 // keyboard. What leads to a person asks for the person next.
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Command as Cmdk, defaultFilter, useCommandState } from 'cmdk';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { messageOf } from '@/net/api';
+import { adminRoomsQuery } from '@/queries/admin';
 import { paths } from '@/rules/paths';
 import { useSession } from '@/stores/session';
 import { toast } from '@/stores/toast';
@@ -44,6 +45,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   });
 
   const found = useFound({ typed, asked: asking !== null, without: asking?.others ? own : undefined });
+
+  const rooms = useQuery(adminRoomsQuery);
+  const lost = !asking && !rooms.data && rooms.isError ? messageOf(rooms.error, texts.roomsFailed) : null;
+  const notes = [found.note, lost].filter((note) => note !== null);
 
   function choose(act: () => void) {
     chosen.current = act;
@@ -95,40 +100,52 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             autoCapitalize="none"
           />
         </div>
-        <Announced note={found.note} />
-        <Cmdk.List className={s.list} label={texts.list}>
-          {asking ? (
-            <People found={found} onChoose={(id) => show(asking.placeOf(id))} />
-          ) : (
-            <>
-              <People found={found} onChoose={(id) => show({ tab: 'users', user: id })} />
-              <Cmdk.Group heading={<Heading>{texts.actions}</Heading>}>
-                {commands.map((command) => (
-                  <Item
-                    key={command.label}
-                    value={'placeOf' in command ? texts.ofWhom(command.label) : command.label}
-                    icon={command.icon}
-                    words={command.words}
-                    onSelect={() => chooseCommand(command)}
-                  />
-                ))}
-              </Cmdk.Group>
-              <Cmdk.Group heading={<Heading>{texts.tabs}</Heading>}>
-                {tabs.map(({ value, label }) => (
-                  <Item
-                    key={value}
-                    value={label}
-                    onSelect={() =>
-                      value === 'applications' ? leave(paths.adminApplications) : show({ tab: value })
-                    }
-                  />
-                ))}
-              </Cmdk.Group>
-              <Rooms onShow={(room) => show({ tab: 'rooms', room })} onEnter={leave} />
-              <Cmdk.Empty className={s.none}>{texts.none}</Cmdk.Empty>
-            </>
-          )}
-        </Cmdk.List>
+        <Announced notes={notes} />
+        {/* Words stand beside the list, which may own nothing but options. */}
+        <div className={s.results}>
+          {notes.map((note) => (
+            <p key={note} className={s.none} aria-hidden="true">
+              {note}
+            </p>
+          ))}
+          {!asking && notes.length === 0 && <Cmdk.Empty className={s.none}>{texts.none}</Cmdk.Empty>}
+          <Cmdk.List className={s.list} label={texts.list}>
+            {asking ? (
+              <People found={found} onChoose={(id) => show(asking.placeOf(id))} />
+            ) : (
+              <>
+                <People found={found} onChoose={(id) => show({ tab: 'users', user: id })} />
+                <Cmdk.Group heading={<Heading>{texts.actions}</Heading>}>
+                  {commands.map((command) => (
+                    <Item
+                      key={command.label}
+                      value={'placeOf' in command ? texts.ofWhom(command.label) : command.label}
+                      icon={command.icon}
+                      words={command.words}
+                      onSelect={() => chooseCommand(command)}
+                    />
+                  ))}
+                </Cmdk.Group>
+                <Cmdk.Group heading={<Heading>{texts.tabs}</Heading>}>
+                  {tabs.map(({ value, label }) => (
+                    <Item
+                      key={value}
+                      value={label}
+                      onSelect={() =>
+                        value === 'applications' ? leave(paths.adminApplications) : show({ tab: value })
+                      }
+                    />
+                  ))}
+                </Cmdk.Group>
+                <Rooms
+                  rooms={rooms.data ?? []}
+                  onShow={(room) => show({ tab: 'rooms', room })}
+                  onEnter={leave}
+                />
+              </>
+            )}
+          </Cmdk.List>
+        </div>
         {asking && (
           <Button variant="ghost" size="small" className={s.back} onClick={() => ask(null)}>
             {texts.back}
@@ -154,7 +171,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
  * Says how much was found and what there is to know of it, which the eye sees, and which of it is marked: after a
  * search cmdk leaves the field's aria-activedescendant empty until an arrow is pressed.
  */
-function Announced({ note }: { note: string | null }) {
+function Announced({ notes }: { notes: readonly string[] }) {
   const count = useCommandState(({ filtered }) => filtered.count);
   const marked = useCommandState(({ value }) => value);
   const here = useRef<HTMLParagraphElement>(null);
@@ -166,8 +183,7 @@ function Announced({ note }: { note: string | null }) {
   }, [count, marked]);
   return (
     <p ref={here} className="sr-only" role="status">
-      {texts.count(count)}
-      {note && `. ${note}`}
+      {[texts.count(count), ...notes].join('. ')}
     </p>
   );
 }

@@ -7,7 +7,7 @@ import { usersQuery } from '@/queries/users';
 import { useDebounced } from '@/ui/useDebounced';
 import type { UserRow } from '@/wire/bodies.gen';
 import { nameOf } from '../users/user';
-import { Heading, Item, Note } from './Item';
+import { Heading, Item } from './Item';
 import { texts } from './texts';
 
 const searchMs = 200;
@@ -60,8 +60,7 @@ interface PeopleProps {
   onChoose: (userId: string) => void;
 }
 
-export function People({ found: { people, search, note }, onChoose }: PeopleProps) {
-  if (note) return <Note>{note}</Note>;
+export function People({ found: { people, search }, onChoose }: PeopleProps) {
   if (people.length === 0) return null;
   return (
     <Command.Group heading={<Heading>{texts.people}</Heading>}>

@@ -1,25 +1,22 @@
 // The rooms: to manage, and to enter.
-import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
 import { Hash, LogIn } from 'lucide-react';
-import { messageOf } from '@/net/api';
-import { adminRoomsQuery } from '@/queries/admin';
 import { chatRoomPath } from '@/rules/paths';
-import { Heading, Item, Note } from './Item';
+import type { AdminRoom } from '@/wire/bodies.gen';
+import { Heading, Item } from './Item';
 import { texts } from './texts';
 
 interface RoomsProps {
+  rooms: readonly AdminRoom[];
   onShow: (roomId: string) => void;
   /** Hears the address of the room's chat. */
   onEnter: (path: string) => void;
 }
 
-export function Rooms({ onShow, onEnter }: RoomsProps) {
-  const { data, isError, error } = useQuery(adminRoomsQuery);
-  if (!data && isError) return <Note>{messageOf(error, texts.roomsFailed)}</Note>;
+export function Rooms({ rooms, onShow, onEnter }: RoomsProps) {
   return (
     <Command.Group heading={<Heading>{texts.rooms}</Heading>}>
-      {data?.flatMap(({ id, display_name }) => [
+      {rooms.flatMap(({ id, display_name }) => [
         <Item
           key={id}
           value={display_name}

@@ -10,6 +10,7 @@ import { Segmented } from '@/ui/Segmented';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import type { Report, ReportState } from '@/wire/bodies.gen';
+import { useChoice } from '../address';
 import { ReportCard } from './ReportCard';
 import s from './Reports.module.css';
 import { RuleDialog } from './RuleDialog';
@@ -21,7 +22,7 @@ const states = [
 ] as const;
 
 export function ReportsTab() {
-  const [state, setState] = useState<ReportState>('open');
+  const [state, setState] = useChoice<ReportState>('state', states, 'open');
   const [ruling, setRuling] = useState<Report | null>(null);
   return (
     <div className={s.tab}>

@@ -8,7 +8,7 @@ import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import type { AdminRoom } from '@/wire/bodies.gen';
-import { useAddressed } from '../address';
+import { useAddress } from '../address';
 import { texts } from '../texts';
 import s from './ChatManagement.module.css';
 import { CreateRoomModal } from './CreateRoomModal';
@@ -17,8 +17,8 @@ import { RoomCard } from './RoomCard';
 
 export function ChatManagement() {
   const rooms = useQuery(adminRoomsQuery);
-  const [chosen, setChosen] = useAddressed('room');
-  const [asked, ask] = useAddressed('do');
+  const { params, change, open, close } = useAddress();
+  const chosen = params.get('room');
   const [deleting, setDeleting] = useState<AdminRoom | null>(null);
 
   return (
@@ -27,7 +27,11 @@ export function ChatManagement() {
         <h2 id="rooms-title" className={s.title}>
           Chat rooms
         </h2>
-        <Button variant="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => ask('create')}>
+        <Button
+          variant="primary"
+          icon={<Plus size={16} aria-hidden="true" />}
+          onClick={() => open({ do: 'create' })}
+        >
           Create Room
         </Button>
       </header>
@@ -51,14 +55,18 @@ export function ChatManagement() {
                 key={room.id}
                 room={room}
                 open={room.id === chosen}
-                onOpen={(open) => setChosen(open ? room.id : null)}
+                onOpen={(opened) => change({ room: opened ? room.id : null })}
                 onDelete={() => setDeleting(room)}
               />
             ))}
           </ul>
         )}
       </QueryView>
-      <CreateRoomModal open={asked === 'create'} onClose={() => ask(null)} onCreated={setChosen} />
+      <CreateRoomModal
+        open={params.get('do') === 'create'}
+        onClose={() => close('do')}
+        onCreated={(room) => change({ do: null, room })}
+      />
       <DeleteRoomDialog room={deleting} onClose={() => setDeleting(null)} />
     </section>
   );

@@ -4,15 +4,16 @@ import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { typedRoomId } from '@/rules/room';
 import { toast } from '@/stores/toast';
-import { Field, TextArea } from '@/ui/Field';
+import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { texts } from '../texts';
 import { createRoom } from './calls';
+import { RoomWords } from './RoomWords';
 
 interface CreateRoomModalProps {
   open: boolean;
   onClose: () => void;
-  /** Hears the new room's id. */
+  /** Hears the new room's id, and closes it. */
   onCreated: (roomId: string) => void;
 }
 
@@ -25,16 +26,19 @@ export function CreateRoomModal({ open, onClose, onCreated }: CreateRoomModalPro
     mutationFn: createRoom,
     onSuccess: (room) => {
       toast(texts.created, { tone: 'clear' });
+      empty();
       onCreated(room.id);
-      close();
     },
   });
 
-  function close() {
+  function empty() {
     setId('');
     setDisplayName('');
     setDescription('');
     create.reset();
+  }
+  function close() {
+    empty();
     onClose();
   }
 
@@ -61,19 +65,11 @@ export function CreateRoomModal({ open, onClose, onCreated }: CreateRoomModalPro
         spellCheck={false}
         autoFocus
       />
-      <Field
-        label="Display name"
-        value={displayName}
-        onChange={(event) => setDisplayName(event.target.value)}
-        maxLength={80}
-        autoComplete="off"
-      />
-      <TextArea
-        label="Description"
-        value={description}
-        onChange={(event) => setDescription(event.target.value)}
-        maxLength={500}
-        rows={3}
+      <RoomWords
+        displayName={displayName}
+        onDisplayName={setDisplayName}
+        description={description}
+        onDescription={setDescription}
       />
     </FormDialog>
   );

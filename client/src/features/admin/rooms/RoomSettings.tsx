@@ -5,12 +5,13 @@ import { messageOf } from '@/net/api';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
-import { Field, FieldError, TextArea } from '@/ui/Field';
+import { FieldError } from '@/ui/Field';
 import { Select } from '@/ui/Select';
 import type { AdminRoom } from '@/wire/bodies.gen';
 import { texts } from '../texts';
 import { updateRoom } from './calls';
 import s from './RoomDetails.module.css';
+import { RoomWords } from './RoomWords';
 import { slowModes } from './slowModes';
 
 export function RoomSettings({ room }: { room: AdminRoom }) {
@@ -44,19 +45,11 @@ export function RoomSettings({ room }: { room: AdminRoom }) {
     <section className={s.part} aria-label={`Settings of ${room.display_name}`}>
       <h4 className="label">Settings</h4>
       <form className={s.form} onSubmit={submit} noValidate>
-        <Field
-          label="Display name"
-          value={displayName}
-          onChange={(event) => setDisplayName(event.target.value)}
-          maxLength={80}
-          autoComplete="off"
-        />
-        <TextArea
-          label="Description"
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-          maxLength={500}
-          rows={2}
+        <RoomWords
+          displayName={displayName}
+          onDisplayName={setDisplayName}
+          description={description}
+          onDescription={setDescription}
         />
         <Select
           label="Slow mode"

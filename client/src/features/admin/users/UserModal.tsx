@@ -7,7 +7,7 @@ import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
 import { Tabs } from '@/ui/Tabs';
 import type { UserProfile } from '@/wire/bodies.gen';
-import { useAddressed } from '../address';
+import { useChoice } from '../address';
 import { AccessTab } from './AccessTab';
 import { ActionsTab } from './ActionsTab';
 import { ActivityTab } from './ActivityTab';
@@ -28,8 +28,7 @@ type PartName = (typeof parts)[number]['value'];
 
 export function UserModal({ id, onClose }: { id: string; onClose: () => void }) {
   const profile = useQuery(userProfileQuery(id));
-  const [asked, setPart] = useAddressed('part');
-  const part = parts.find(({ value }) => value === asked)?.value ?? 'profile';
+  const [part, setPart] = useChoice('part', parts, 'profile');
   const user = profile.data;
   return (
     <Sheet

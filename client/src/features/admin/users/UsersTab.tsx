@@ -12,9 +12,8 @@ import { Segmented } from '@/ui/Segmented';
 import { Select } from '@/ui/Select';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
-import { useDebounced } from '@/ui/useDebounced';
-import { useAddress } from '../address';
-import { filters, sorts, texts } from './texts';
+import { named, useAddress, useTyped } from '../address';
+import { filters, orders, sorts, texts } from './texts';
 import { UserModal } from './UserModal';
 import s from './Users.module.css';
 import { UserTable } from './UserTable';
@@ -22,15 +21,14 @@ import { UserTable } from './UserTable';
 const searchMs = 300;
 
 export function UsersTab() {
-  const { params, change } = useAddress();
+  const { params, change, open, close } = useAddress();
   const opened = params.get('user');
-  const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim(), searchMs);
-  const [order, setOrder] = useState<Pick<UserQuery, 'filter' | 'sortBy' | 'sortOrder'>>({
-    filter: 'all',
-    sortBy: 'created_at',
-    sortOrder: 'desc',
-  });
+  const { text: search, typed, setTyped } = useTyped('q', searchMs);
+  const order: Pick<UserQuery, 'filter' | 'sortBy' | 'sortOrder'> = {
+    filter: named(filters, params.get('filter'), 'all'),
+    sortBy: named(sorts, params.get('sort'), 'created_at'),
+    sortOrder: named(orders, params.get('order'), 'desc'),
+  };
   // Where each page begins. Pages are walked by what ended the one before, so
   // that nobody is shown twice or left out while others join.
   const [begins, setBegins] = useState<readonly string[]>(['']);
@@ -42,8 +40,6 @@ export function UsersTab() {
   }
   const users = useQuery(usersQuery({ search, ...order, cursor: begins.at(-1) ?? '' }));
   const { field, list } = useKeys();
-
-  const open = (id: string | null) => change({ user: id, part: null });
 
   function turn(page: number) {
     const next = users.data?.nextCursor;
@@ -66,7 +62,7 @@ export function UsersTab() {
           label={texts.filter}
           options={filters}
           value={order.filter}
-          onChange={(filter) => setOrder({ ...order, filter })}
+          onChange={(filter) => change({ filter })}
           className={s.filter}
         />
         {/* On phones, which have no room for the bar and no heads of columns. */}
@@ -75,22 +71,19 @@ export function UsersTab() {
             label={texts.filter}
             options={filters}
             value={order.filter}
-            onChange={(filter) => setOrder({ ...order, filter })}
+            onChange={(filter) => change({ filter })}
           />
           <Select
             label={texts.sort}
             options={sorts}
             value={order.sortBy}
-            onChange={(sortBy) => setOrder({ ...order, sortBy })}
+            onChange={(sort) => change({ sort })}
           />
           <Select
             label={texts.order}
-            options={[
-              { value: 'asc', label: 'Up' },
-              { value: 'desc', label: 'Down' },
-            ]}
+            options={orders}
             value={order.sortOrder}
-            onChange={(sortOrder) => setOrder({ ...order, sortOrder })}
+            onChange={(next) => change({ order: next })}
           />
         </div>
       </search>
@@ -117,8 +110,8 @@ export function UsersTab() {
                 <UserTable
                   users={page.users}
                   sort={{ by: order.sortBy, order: order.sortOrder }}
-                  onSort={({ by, order: sortOrder }) => setOrder({ ...order, sortBy: by, sortOrder })}
-                  onOpen={open}
+                  onSort={({ by, order: next }) => change({ sort: by, order: next })}
+                  onOpen={(user) => open({ user })}
                 />
               )}
               <Pager
@@ -133,7 +126,7 @@ export function UsersTab() {
           )}
         </QueryView>
       </div>
-      {opened && <UserModal key={opened} id={opened} onClose={() => open(null)} />}
+      {opened && <UserModal key={opened} id={opened} onClose={() => close('user', 'part')} />}
     </div>
   );
 }

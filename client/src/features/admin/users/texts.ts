@@ -153,6 +153,11 @@ export const filters = [
   { value: 'inactive', label: 'Inactive' },
 ] as const;
 
+export const orders = [
+  { value: 'asc', label: 'Up' },
+  { value: 'desc', label: 'Down' },
+] as const;
+
 export const sorts = [
   { value: 'name', label: 'Name' },
   { value: 'username', label: 'Username' },
