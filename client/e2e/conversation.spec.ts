@@ -2,21 +2,11 @@
 // text, pin one, come back to what is new; and what those who keep order see.
 import { expect, type Page } from '@playwright/test';
 import { inspect } from './inspect';
-import { line, openRoom, phone, say, test } from './people';
+import { line, openMenu, openRoom, phone, say, test } from './people';
 
 const room = 'field-notes';
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
-// A room just opened still moves to its newest message, and a menu closes when
-// the line under it moves.
-const menuOf = async (page: Page, text: string) => {
-  const menu = page.getByRole('menu');
-  await expect(async () => {
-    if (!(await menu.isVisible())) {
-      await line(page, text).getByText(text).first().click({ button: 'right', timeout: 5_000 });
-    }
-    await expect(menu).toBeVisible({ timeout: 3_000 });
-  }).toPass();
-};
+const menuOf = (page: Page, text: string) => openMenu(page, line(page, text).getByText(text).first());
 
 test('members name each other, edit, pin and find what is new', async ({ enter }) => {
   const [ann, bob, chief] = await Promise.all([

@@ -3,7 +3,7 @@
 // with, and the audit log tells all of it. What happens is watched live.
 import { expect, type Page } from '@playwright/test';
 import { inspect } from './inspect';
-import { call, countSockets, line, openRoom, say, test } from './people';
+import { call, countSockets, line, openMenu, openRoom, say, test } from './people';
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 
@@ -85,7 +85,7 @@ test('an administrator makes a room, bans, answers a report and an emergency, an
 
   // Bob reports what was said, and the report is answered.
   const said = `Welcome to the watch ${stamp}`;
-  await line(bob, said).getByText(said).click({ button: 'right' });
+  await openMenu(bob, line(bob, said).getByText(said));
   await bob.getByRole('menuitem', { name: 'Report' }).click();
   await bob.getByRole('radio', { name: 'Spam or advertising' }).check();
   await inspect(bob, 'the report');

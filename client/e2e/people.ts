@@ -8,6 +8,7 @@ import {
   type BrowserContextOptions,
   test as base,
   expect,
+  type Locator,
   type Page,
 } from '@playwright/test';
 
@@ -118,6 +119,18 @@ export const lines = (page: Page, text: string) =>
 
 /** The row of the message that says text. */
 export const line = (page: Page, text: string) => lines(page, text).last();
+
+/**
+ * Opens the menu of a message by a right click. A room just opened still moves to its
+ * newest message and gives its field the focus, which closes a menu.
+ */
+export async function openMenu(page: Page, row: Locator): Promise<void> {
+  const menu = page.getByRole('menu');
+  await expect(async () => {
+    if (!(await menu.isVisible())) await row.click({ button: 'right', timeout: 5_000 });
+    await expect(menu).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+}
 
 /** Calls the server as the member of a page. */
 export async function call(page: Page, method: string, path: string, data?: object) {

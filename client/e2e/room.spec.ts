@@ -1,7 +1,7 @@
 // What a room does besides plain talk: GIF links, the rate limit, an
 // administrator's hand, a jump to what was answered, the same member twice.
 import { expect } from '@playwright/test';
-import { desk, line, lines, openRoom, phone, say, test } from './people';
+import { desk, line, lines, openMenu, openRoom, phone, say, test } from './people';
 
 test('a reply leads to what it answers (CHAT-44)', async ({ enter }) => {
   const ann = await enter('ann@muster.test', { viewport: { width: 800, height: 420 } });
@@ -11,7 +11,7 @@ test('a reply leads to what it answers (CHAT-44)', async ({ enter }) => {
   const stamp = Date.now();
   const question = ann.getByText(`Who has the keys? ${stamp}`, { exact: true });
   await say(bob, `Who has the keys? ${stamp}`);
-  await question.click({ button: 'right' });
+  await openMenu(ann, question);
   await ann.getByRole('menuitem', { name: 'Reply' }).click();
   await expect(ann.getByText('replying to bob', { exact: true })).toBeVisible();
   for (const n of [1, 2, 3]) {
@@ -80,10 +80,10 @@ test("an administrator deletes another's message, a member may not (CHAT-23)", a
   for (const page of [ann, bob, admin]) await openRoom(page, 'field-notes');
   const text = `Sold out already ${Date.now()}`;
   await say(ann, text);
-  await line(bob, text).getByText(text).click({ button: 'right' });
+  await openMenu(bob, line(bob, text).getByText(text));
   await expect(bob.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
   await expect(bob.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0);
-  await line(admin, text).getByText(text).click({ button: 'right' });
+  await openMenu(admin, line(admin, text).getByText(text));
   await admin.getByRole('menuitem', { name: 'Delete' }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   for (const page of [ann, bob, admin]) await expect(page.getByText(text)).toHaveCount(0);

@@ -1,7 +1,7 @@
 // Two members in two real browsers: they talk, reply, react, delete, lose the
 // line and catch up.
 import { expect, type Page } from '@playwright/test';
-import { call, line, lines, openRoom, phone, say, test } from './people';
+import { call, line, lines, openMenu, openRoom, phone, say, test } from './people';
 
 test('two members talk, reply, react and delete (CHAT-7, CHAT-11, CHAT-20, CHAT-21, CHAT-25)', async ({
   enter,
@@ -30,7 +30,7 @@ test('two members talk, reply, react and delete (CHAT-7, CHAT-11, CHAT-20, CHAT-
   await expect(line(ann, answer)).toContainText('Is the east gate open?');
 
   // Ann reacts; both see it, and see it taken back.
-  await line(ann, answer).getByText(answer, { exact: true }).click({ button: 'right' });
+  await openMenu(ann, line(ann, answer).getByText(answer, { exact: true }));
   await ann.getByRole('menuitem', { name: /^React with thumbs up/i }).click();
   await expect(line(bob, answer).getByRole('list', { name: 'Reactions' })).toContainText('1');
   await line(ann, answer).getByRole('list', { name: 'Reactions' }).getByRole('button').first().click();
@@ -122,7 +122,7 @@ test('markup stays text wherever it is shown (SEC-1)', async ({ enter }) => {
   await isText(admin, 'a message of another');
   const history = await call(ann, 'GET', `/chat/room/${room.id}/messages`);
   const messageId = history.messages.at(-1).id;
-  await line(admin, 'first').getByText('first').first().click({ button: 'right' });
+  await openMenu(admin, line(admin, 'first').getByText('first').first());
   await admin.getByRole('menuitem', { name: 'Reply' }).click();
   await say(admin, 'I see');
   await expect(line(ann, 'I see')).toContainText('<b data-');
