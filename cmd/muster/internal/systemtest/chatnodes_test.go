@@ -243,12 +243,20 @@ func TestParallelChangesOnThreeNodes(t *testing.T) {
 			}
 		}
 	})
+	pinned := make([]string, 3)
 	together(func(n *harness.Node, i int) {
 		_, reply := bob.json(n, "GET", "/api/chat/room/load-1/pins", nil)
-		if pins, _ := reply["pins"].([]any); len(pins) != 20 {
+		pins, _ := reply["pins"].([]any)
+		for _, pin := range pins {
+			pinned[i] += fmt.Sprint(pin.(map[string]any)["message"].(map[string]any)["id"], " ")
+		}
+		if len(pins) != 20 {
 			t.Errorf("node %d shows %d pins", i, len(pins))
 		}
 	})
+	if pinned[0] != pinned[1] || pinned[1] != pinned[2] {
+		t.Errorf("the nodes show other pins: %q", pinned)
+	}
 	if n := refused[0] + refused[1] + refused[2]; n != 4 {
 		t.Errorf("%d pins were refused", n)
 	}
