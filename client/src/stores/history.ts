@@ -33,21 +33,25 @@ export async function loadLatest() {
 
 let olderUnderWay: { roomId: string; done: Promise<void> } | null = null;
 
-/** The 50 messages before the list; one call at a time, which all who ask await. */
-export function loadOlder(): Promise<void> {
+/**
+ * The 50 messages before the list; one call at a time, which all who ask await. They are
+ * shown once `still` has said that nothing moves the list.
+ */
+export function loadOlder(still: () => Promise<void> = () => Promise.resolve()): Promise<void> {
   const { roomId, messages, history, more, older } = useChat.getState();
   const first = messages[0];
   if (older === 'loading' && olderUnderWay?.roomId === roomId) return olderUnderWay.done;
   if (!roomId || !first || history !== 'ready' || !more) return Promise.resolve();
-  const done = askOlder(roomId, first.id);
+  const done = askOlder(roomId, first.id, still);
   olderUnderWay = { roomId, done };
   return done;
 }
 
-async function askOlder(roomId: string, firstId: string) {
+async function askOlder(roomId: string, firstId: string, still: () => Promise<void>) {
   useChat.setState({ older: 'loading' });
   try {
     const page = await pageBefore(roomId, firstId);
+    await still();
     // The list was started anew meanwhile: this page has no place in it.
     if (!current(roomId) || useChat.getState().older !== 'loading') return;
     if (useChat.getState().messages[0]?.id !== firstId) useChat.setState({ older: 'idle' });

@@ -110,3 +110,39 @@ it('leaves a page that failed to the button', () => {
   scroll(40);
   expect(load).toHaveBeenCalledTimes(1);
 });
+
+// In the midst of a wheel's scroll it took the rest of the scroll away.
+it('has an older page shown once the scroll is over, at the very top at once (CHAT-15)', async () => {
+  const { scroll } = renderList();
+  const load = vi.spyOn(history, 'loadOlder').mockResolvedValue();
+  let isStill = false;
+  const ask = () => {
+    isStill = false;
+    void load.mock.lastCall?.[0]?.().then(() => {
+      isStill = true;
+    });
+  };
+  const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  scroll(400);
+  scroll(95);
+  ask();
+  for (let top = 90; top > 70; top--) {
+    await wait(40);
+    scroll(top);
+  }
+  expect(isStill).toBe(false);
+  for (let top = 70; top > 60; top--) {
+    await wait(40);
+    scroll(top);
+  }
+  expect(isStill).toBe(true); // it does not wait for ever
+  ask();
+  await wait(60);
+  expect(isStill).toBe(false);
+  await wait(40);
+  expect(isStill).toBe(true);
+  scroll(0);
+  ask();
+  await wait(0);
+  expect(isStill).toBe(true);
+});

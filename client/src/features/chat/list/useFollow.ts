@@ -9,6 +9,8 @@ import { loadNewer, loadOlder } from '@/stores/history';
 const edgePx = 100;
 const fillsAnyScreen = 200; // rows
 const jumpMs = 1_000; // the longest that a jump takes to arrive
+const stillMs = 80; // after the last scroll event
+const stillAtMostMs = 1_000;
 
 interface Follow {
   scroller: RefObject<HTMLDivElement | null>;
@@ -18,6 +20,7 @@ interface Follow {
 export function useFollow({ scroller, count }: Follow) {
   const following = useRef(true);
   const lastTop = useRef(0);
+  const lastScroll = useRef(0);
   const jumping = useRef(false);
   const jumpEnds = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const [atBottom, setAtBottom] = useState(true);
@@ -47,9 +50,20 @@ export function useFollow({ scroller, count }: Follow) {
     else letGoOfNewest();
   }, [count, keepAtEnd]);
 
+  // A page that came in the midst of a wheel's or a finger's scroll ended it, and set the
+  // list back by what the screen was ahead of the page.
+  const still = useCallback(async () => {
+    const begin = Date.now();
+    const moves = () => Date.now() - lastScroll.current < stillMs && Date.now() - begin < stillAtMostMs;
+    while ((scroller.current?.scrollTop ?? 0) > 0 && moves()) {
+      await new Promise((done) => setTimeout(done, stillMs / 5));
+    }
+  }, [scroller]);
+
   const scrolled = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
+    lastScroll.current = Date.now();
     const left = element.scrollHeight - element.scrollTop - element.clientHeight;
     const up = element.scrollTop < lastTop.current;
     lastTop.current = element.scrollTop;
@@ -67,8 +81,8 @@ export function useFollow({ scroller, count }: Follow) {
     if (end && newerCut) void loadNewer();
     // After a page that failed the person asks with the button.
     const failed = useChat.getState().older === 'failed';
-    if (element.scrollTop < edgePx && !following.current && !failed) void loadOlder();
-  }, [scroller, scrollToEnd]);
+    if (element.scrollTop < edgePx && !following.current && !failed) void loadOlder(still);
+  }, [scroller, scrollToEnd, still]);
 
   useEffect(() => {
     const element = scroller.current;
