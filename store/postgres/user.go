@@ -5,7 +5,6 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -72,38 +71,33 @@ const trigram = 3
 // characters is in no trigram, so the texts of all members are looked at then.
 func findsByTrigrams(q store.UserQuery) bool { return utf8.RuneCountInString(q.Search) >= trigram }
 
-// trigramCondition finds in the directory, by the index of trigrams, what matchesUser finds.
-func trigramCondition(q store.UserQuery) string {
-	if q.Digits == "" {
-		return `user_trigrams(d.search) @> user_trigrams(user_fold($2)) and ` + matchesUser(q)
-	}
-	// The digits are at least four.
-	return `(user_trigrams(d.search) @> user_trigrams(user_fold($2)) or user_trigrams(d.search) @> user_trigrams($3)) and ` + matchesUser(q)
-}
-
 // fewUsers is up to how many found members are read whole and put in order. Of more, a
 // page is soon filled by going through all in their order.
 const fewUsers = 5000
 
 // foundUsers are the tables of a statement that has all who are found, and with their keys
-// in found; no more than fewUsers, unless the filter leaves few. The number of them says nothing beyond that, and
-// found is empty then.
-func foundUsers(q store.UserQuery, column, unseen string) (tables string) {
-	chosen, few := chosenUsers[q.Filter]
-	switch {
-	case few && q.Search != "": // their rows are looked up one by one, so the index of trigrams is of no use
-		chosen.where += ` and ` + matchesUser(q)
-		fallthrough
-	case few:
-		return fmt.Sprintf(`matching as materialized (select d.member_id, d.%s from %s where %s), found as (select * from matching)`, column, chosen.from, chosen.where)
-	case findsByTrigrams(q):
-		return fmt.Sprintf(`matching as materialized (select d.member_id, d.%s from member_directory d where %s and %s limit %d),
-			found as (select * from matching where (select count(*) from matching) <= %d)`, column, unseen, trigramCondition(q), fewUsers+1, fewUsers)
+// in found; of a search at most fewUsers, beyond which the number says nothing else and
+// found is empty. count gives their number.
+func foundUsers(q store.UserQuery, column string) (tables, count string) {
+	if chosen, few := chosenUsers[q.Filter]; few {
+		if q.Search != "" { // their rows are looked up one by one
+			chosen.where += ` and ` + matchesUser(q)
+		}
+		return fmt.Sprintf(`found as materialized (select d.member_id, d.%s from %s where %s)`, column, chosen.from, chosen.where), `select count(*) from found`
 	}
-	return fmt.Sprintf(`matching as materialized (select d.member_id from member_search d where %s and %s limit %d),
-		found as (select k.member_id, k.%[5]s from matching
-			cross join lateral (select * from member_directory where member_id = matching.member_id limit 1) k
-			where (select count(*) from matching) <= %[4]d)`, unseen, matchesUser(q), fewUsers+1, fewUsers, column)
+	matching := fmt.Sprintf(`select d.member_id from member_search d where %s limit %d`, matchesUser(q), fewUsers+1)
+	if findsByTrigrams(q) {
+		matching = fmt.Sprintf(`select d.member_id from users_with_trigrams(user_fold($2), $3, %d) d`, fewUsers+1)
+	}
+	kept := `true`
+	if q.Filter == store.InactiveUsers {
+		kept = `m.member_id not in (select id from seen)`
+	}
+	return fmt.Sprintf(`matching as materialized (%s),
+		found as materialized (select d.member_id, d.%s from matching m
+			cross join lateral (select * from member_directory where member_id = m.member_id limit 1) d
+			where %s and (select count(*) from matching) <= %d)`, matching, column, kept, fewUsers),
+		fmt.Sprintf(`select case when n > %d then n else (select count(*) from found) end from (select count(*) as n from matching) m`, fewUsers)
 }
 
 // countUsers counts who is in the table by a query that is not looked up in found.
@@ -129,16 +123,17 @@ func userStatement(q store.UserQuery, after, common bool) string {
 	if q.Descending {
 		order, beyond = "desc", "<"
 	}
-	unseen := `true`
-	if q.Filter == store.InactiveUsers {
-		unseen = `d.member_id not in (select id from seen)`
-	}
-	with, from, table, where, count := seenMembers, `found f`, `f`, `true`, `select count(*) from matching`
+	with, from, table, where := seenMembers, `found f`, `f`, `true`
+	var count string
 	if _, few := chosenUsers[q.Filter]; few || q.Search != "" && !common {
-		with += `, ` + foundUsers(q, o.column, unseen)
+		var tables string
+		tables, count = foundUsers(q, o.column)
+		with += `, ` + tables
 	} else {
 		from, table = o.walked()
-		where = strings.ReplaceAll(unseen, `d.`, table+`.`)
+		if q.Filter == store.InactiveUsers {
+			where = table + `.member_id not in (select id from seen)`
+		}
 		if q.Search != "" {
 			where += ` and ` + matchesUser(q)
 		}
