@@ -18,6 +18,19 @@ test('who is no administrator is sent to the dashboard and sees nothing of it (A
   expect(await bob.evaluate(() => sessionStorage.getItem('flashed'))).toBeNull();
 });
 
+// Tabs with something of each in the demo data, and what opens the dialog of each.
+const parts = [
+  { tab: 'Analytics', shown: 'Most active users', opener: /^Total users: / },
+  { tab: 'Encrypted Messages', shown: 'EAST-0001', opener: 'Create Encrypted Message' },
+  { tab: 'Badges', shown: 'Founder', opener: /^Remove / },
+  { tab: 'Contributions', shown: 'Contributed each day', opener: /^Refund / },
+  { tab: 'Reports', shown: 'Something else', opener: 'Close report' },
+  { tab: 'Emergency', shown: 'login codes', opener: 'Resolve' },
+  { tab: 'Audit Log', shown: 'Points adjusted' },
+];
+
+const userParts = ['Profile', 'Analytics', 'Activity', 'Access & Permissions', 'Admin Actions'];
+
 for (const { viewport, theme } of [
   { viewport: phone, theme: 'night' },
   { viewport: desk, theme: 'daylight' },
@@ -25,6 +38,9 @@ for (const { viewport, theme } of [
   test(`the admin panel at ${viewport.width} px by ${theme}`, async ({ enter }) => {
     const page = await enter('admin@muster.test', { viewport });
     await page.addInitScript((t) => localStorage.setItem('theme', t), theme);
+    const dialog = page.getByRole('dialog');
+    // What opens over a tab is the same at both widths, but for its shape: each is looked into at one.
+    const narrow = viewport === phone;
     await page.goto('/admin');
     await page.getByRole('button', { name: "Officers' Mess", exact: true }).click();
     await expect(page.getByRole('table')).toBeVisible();
@@ -46,6 +62,51 @@ for (const { viewport, theme } of [
     await inspect(page, 'deleting a room');
     await page.keyboard.press('Escape');
 
+    await page.getByRole('tab', { name: 'Users', exact: true }).click();
+    await expect(page.getByRole('row', { name: /bob@muster.test/ })).toBeVisible();
+    await inspect(page, 'users');
+    await page.getByRole('button', { name: 'Bob Baker' }).click();
+    for (const part of narrow ? userParts : userParts.slice(-1)) {
+      await dialog.getByRole('tab', { name: part }).click();
+      await expect(dialog.getByRole('tabpanel')).toBeVisible();
+      await expect(dialog.locator('[aria-busy], [role=status]')).toHaveCount(0);
+      await inspect(page, `a user: ${part}`);
+    }
+    // The back button closes what was opened, and leads back to the row.
+    await page.goBack();
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(/\?tab=users$/);
+
+    for (const { tab, shown, opener } of parts) {
+      await page.getByRole('tab', { name: tab, exact: true }).click();
+      await expect(page.getByText(shown).first()).toBeVisible();
+      await inspect(page, tab);
+      if (!opener || !narrow) continue;
+      await page.getByRole('button', { name: opener }).first().click();
+      await expect(dialog).toBeVisible();
+      await expect(dialog.locator('[aria-busy], [role=status]')).toHaveCount(0);
+      await inspect(page, `${tab}: ${opener}`);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+    }
+
+    await page.getByRole('tab', { name: 'Notifications' }).click();
+    await page.getByRole('combobox', { name: 'Recipients' }).selectOption('all');
+    await page.getByRole('textbox', { name: 'Subject' }).fill('The bridge is out');
+    await page.getByRole('textbox', { name: 'Message' }).fill('Take the boat.');
+    await inspect(page, 'composing');
+    if (narrow) {
+      await page.getByRole('button', { name: 'Send Notification' }).click();
+      await expect(dialog).toBeVisible();
+      await inspect(page, 'before sending');
+      await page.keyboard.press('Escape');
+    }
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('button', { name: 'Results of Movie night' }).click();
+    await expect(dialog.getByRole('row').nth(1)).toBeVisible();
+    await inspect(page, 'the results of a campaign');
+    await page.keyboard.press('Escape');
+
     await page.getByRole('tab', { name: 'Activity' }).click();
     await expect(page.getByText('Live', { exact: true })).toBeVisible();
     await expect(page.getByRole('row', { name: /\d ms/ })).toBeVisible();
@@ -58,6 +119,8 @@ for (const { viewport, theme } of [
     await inspect(page, 'the command palette');
     await page.keyboard.type('unban');
     await page.keyboard.press('Enter');
+    await expect(dialog.getByText(/^Type a name/)).toBeVisible();
+    await inspect(page, 'whom an action is for');
     await page.keyboard.type('bob@muster');
     await expect(page.getByRole('option', { name: /bob@muster.test/ })).toHaveAttribute(
       'aria-selected',
@@ -66,8 +129,9 @@ for (const { viewport, theme } of [
     await inspect(page, 'a person in the palette');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('tab', { name: 'Admin Actions', selected: true })).toBeVisible();
+    // The next keys come at once: the palette must not lose them to what has just closed.
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(dialog).toHaveCount(0);
     await page.keyboard.press('Control+k');
     await expect(search).toBeFocused();
     await page.keyboard.type('officers');
@@ -100,6 +164,16 @@ test('figures open the rows that they count, by keyboard too, and are exported (
 
   // The table behind a chart says the same as the rows that it opens.
   await page.getByRole('radio', { name: 'Month' }).check();
+  // How high a bar stands is said by its colour as well.
+  const bars = page
+    .getByRole('region', { name: 'Chat activity' })
+    .locator('path[class*="recharts-rectangle"]');
+  await expect(bars.first()).toBeVisible();
+  const looks = await bars.evaluateAll((all) =>
+    all.map((one) => ({ step: one.getAttribute('class'), fill: getComputedStyle(one).fill })),
+  );
+  const steps = new Set(looks.map(({ step }) => step));
+  expect(new Set(looks.map(({ fill }) => fill)).size).toBe(steps.size);
   await page.getByText('Messages by hour: as a table').focus();
   await page.keyboard.press('Enter');
   const hour = page

@@ -36,6 +36,8 @@ export class Cluster {
         // Two people write as fast as they can, all the time.
         CHAT_RATE_PER_SECOND: '20',
         CHAT_BURST: '40',
+        // A campaign takes long enough for a node to die under it.
+        MAIL_PER_SECOND: '1',
       },
     });
     this.process.stderr?.setEncoding('utf8').on('data', (text: string) => this.read(text));
