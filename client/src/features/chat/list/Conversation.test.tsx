@@ -6,17 +6,27 @@ import { api } from '@/net/api';
 import { addMessage, openRoom } from '@/stores/chat';
 import { bodies, body } from '@/stores/chat.fixture';
 import { addReaction, deleteMessage } from '@/stores/chatChanges';
-import { showHistory } from '@/stores/chatPages';
+import { showHistory, showOlderPage } from '@/stores/chatPages';
 import { resetIgnored, useIgnored } from '@/stores/ignored';
 import { closeProfile, useProfilePopup } from '@/stores/profile';
 import { TooltipProvider } from '@/ui/Tooltip';
 import { MessageList } from './MessageList';
 
+interface Shown {
+  data: unknown[];
+  shift: boolean;
+  children: unknown;
+  ref: never;
+}
+// What the window was given: how many entries, and whether they came at the start.
+const shown: [number, boolean][] = [];
+
 // jsdom has no layout: the window shows every row.
 vi.mock('virtua', async () => {
   const { createElement, useImperativeHandle } = await import('react');
   return {
-    Virtualizer({ data, children, ref }: { data: unknown[]; children: unknown; ref: never }) {
+    Virtualizer({ data, shift, children, ref }: Shown) {
+      shown.push([data.length, shift]);
       useImperativeHandle(ref, () => ({ scrollToIndex() {} }));
       const draw = children as (item: unknown, index: number) => React.ReactNode;
       return createElement('div', null, data.map(draw));
@@ -150,4 +160,23 @@ it('lists who reacted, and opens the profile of one', async () => {
   await user.click(within(sheet).getByRole('button', { name: /dee/ }));
   expect(useProfilePopup.getState().username).toBe('dee');
   act(closeProfile);
+});
+
+// What is read moved by the height of a row: the list takes all that it grew by for what
+// came at the start.
+it('shows an older page and what came at the end meanwhile in two steps (CHAT-15)', () => {
+  act(() => {
+    openRoom('general');
+    showHistory(bodies(51, 100));
+  });
+  shown.length = 0;
+  act(() => {
+    showOlderPage(bodies(1, 50));
+    addMessage(body({ seq: 101 }));
+  });
+  const steps = shown.filter(([length, shift], n) => n === 0 || length !== shown[n - 1]?.[0] || shift);
+  expect(steps).toEqual([
+    [100, true],
+    [101, false],
+  ]);
 });

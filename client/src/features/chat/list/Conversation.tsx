@@ -1,7 +1,7 @@
 // The conversation: a window on the room's messages that follows the
 // newest, keeps its place when older ones come, and is walked by arrow keys.
 import { ArrowDown } from 'lucide-react';
-import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useChat } from '@/stores/chat';
 import { loadMessage } from '@/stores/history';
@@ -37,17 +37,17 @@ interface ConversationProps {
 const flashMs = 1_600;
 const arrow = <ArrowDown size={16} aria-hidden="true" />;
 
-export function Conversation({ items, me, moderates, creator, roomId }: ConversationProps) {
+export function Conversation({ items: all, me, moderates, creator, roomId }: ConversationProps) {
   const messages = useChat((chat) => chat.messages);
   const waiting = useOutgoing((out) => out.items.length);
 
+  const { items, shift } = useSteps(all, messages);
   const hint = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const { atBottom, scrollToEnd, keepAtEnd, jump } = useFollow({ scroller, count: items.length });
   const unseen = useUnread(me, roomId, atBottom);
   useUnreadInTitle(unseen);
-  const shift = useShift(messages);
   const { setActive, tabStop, entry, onFocus, onKeyDown } = useRovingFocus({
     items,
     scroller,
@@ -168,15 +168,25 @@ export function Conversation({ items, me, moderates, creator, roomId }: Conversa
 
 const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
 
-/** Whether entries came or went at the start: only then the list shifts (virtua). */
-function useShift(messages: readonly MessageBody[]): boolean {
-  const before = useRef<{ first: number; last: number } | null>(null);
+/**
+ * The entries to show now. Where entries came or went at the start the list shifts, and
+ * takes all that it grew by for what came there (virtua): what came at the end at the same
+ * time is shown a step later, or what is read would move by its height.
+ */
+function useSteps(all: readonly Item[], messages: readonly MessageBody[]) {
+  const before = useRef<{ first: number; last: number; lastKey: string } | null>(null);
+  const [, again] = useReducer((n: number) => n + 1, 0);
   const first = messages[0]?.seq ?? 0;
   const last = messages.at(-1)?.seq ?? 0;
   const was = before.current;
   const shift = was !== null && first !== was.first && was.last >= first && last >= was.last;
+  const end = shift ? all.findLastIndex((item) => item.key === was.lastKey) + 1 : 0;
+  const later = end > 0 && end < all.length;
+  const items = useMemo(() => (later ? all.slice(0, end) : all), [all, end, later]);
+  const lastKey = items.at(-1)?.key ?? '';
   useLayoutEffect(() => {
-    before.current = messages.length > 0 ? { first, last } : null;
+    before.current = messages.length > 0 ? { first, last, lastKey } : null;
+    if (later) again();
   });
-  return shift;
+  return { items, shift };
 }
