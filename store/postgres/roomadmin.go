@@ -76,7 +76,8 @@ func (db *DB) LastSeen(ctx context.Context, room string, memberIDs []string) (ma
 			return row.Scan(&one)
 		})
 		batch.Queue(`
-			select s.person_id, max(seen.last_seen_at) from sessions s join session_seen seen on seen.session_id = s.id
+			select s.person_id, max(seen.last_seen_at) from sessions s
+			cross join lateral (select last_seen_at from session_seen where session_id = s.id limit 1) seen -- by its index: never all sessions
 			where s.person_id = any($1::uuid[]) and s.kind = 'member' and s.revoked_at is null
 			group by s.person_id`, members).Query(func(rows pgx.Rows) error {
 			var id pgtype.UUID
