@@ -51,6 +51,7 @@ type conn struct {
 	shrinkable bool      // the sweep may take the empty queue's memory back
 	busy       bool      // frames come so fast that they may wait for others
 	rate       frameRate // decides busy
+	flushes    uint8     // so far, up to arrivalFlushes
 	closeBy    int64     // when closing ends by force
 	answered   bool      // the close frame answers the peer's
 	code       int16     // it was closed with; 0: the peer closed, or was lost

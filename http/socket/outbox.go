@@ -77,13 +77,20 @@ func (c *conn) queuedMore(size int) {
 	// is busy.
 	oversized := c.queued > scratchSize && c.queued-size <= scratchSize
 	list := c.flusher == flushNobody || c.flusher == flushShard && oversized
-	busy := c.busy && !oversized
+	when := turnNext
+	switch {
+	case oversized:
+	case c.busy:
+		when = turnLater
+	case c.flushes < arrivalFlushes:
+		when = turnArriving
+	}
 	if list {
 		c.flusher = flushShard
 	}
 	c.mu.Unlock()
 	if list {
-		c.shard.schedule(c, busy)
+		c.shard.schedule(c, when)
 	}
 }
 
@@ -129,7 +136,7 @@ func (c *conn) beginClose(frame []byte) {
 	c.mu.Unlock()
 	c.shard.watch(c)
 	if list {
-		c.shard.schedule(c, false)
+		c.shard.schedule(c, turnNext)
 	}
 }
 

@@ -1,6 +1,7 @@
 package socket
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -10,7 +11,9 @@ import (
 // all that is queued there. Frames that come meanwhile wait for the next pass, so
 // a quiet room's frame leaves at once, and under load many frames share a call.
 // After a long pass the loop backs off for as long as the pass took: more frames
-// share the next one's calls, and other goroutines get the processor.
+// share the next one's calls, and other goroutines get the processor. Who is
+// joining waits for neither: its next step needs the frame, while those who are
+// in rooms read what they get (measurements.md).
 
 const (
 	// flushInterval is the least time between two flushes of a busy connection. It
@@ -23,6 +26,11 @@ const (
 	// scratchSize bounds what one call writes, so that one backlog does not
 	// hold up the others.
 	scratchSize = 64 << 10
+	// arrivalFlushes is how many flushes of a connection go before those of others:
+	// the handshake's answer, joined, and the room with its history.
+	arrivalFlushes = 3
+	// arrivalsEvery is after how many flushes of a pass it looks for arrivals.
+	arrivalsEvery = 16
 )
 
 // shard owns the connections it was given.
@@ -33,15 +41,17 @@ type shard struct {
 	sender  sendOnce
 
 	frames, writes, slow atomic.Int64
-	backoffUntil         time.Time // the loop's own
-	shrinkable           []*conn   // the loop's own; the sweep takes their queues' memory back
+	arrivals             atomic.Int32 // the length of arriving
+	backoffUntil         time.Time    // the loop's own
+	shrinkable           []*conn      // the loop's own; the sweep takes their queues' memory back
 
 	mu           sync.Mutex
+	arriving     []*conn // to flush before all others
 	urgent       []*conn // to flush in the next pass
 	later        []*conn // busy ones, to flush at the next flush interval
-	spares       [2][]*conn
+	spares       [3][]*conn
 	lastInterval time.Time
-	since        [2]time.Time // when the first of urgent and of later was listed, if measured
+	since        [3]time.Time // when the first of urgent, later and arriving was listed, if measured
 
 	wheel wheel
 }
@@ -53,15 +63,29 @@ func newShard(s *Server) *shard {
 	return sh
 }
 
-// schedule has c flushed: in the next pass, or when busy at the next interval.
-func (sh *shard) schedule(c *conn, busy bool) {
+// turn is when a connection's queue is flushed.
+type turn uint8
+
+const (
+	turnNext     turn = iota // in the next pass
+	turnArriving             // before a pass goes on
+	turnLater                // at the next flush interval
+)
+
+// schedule has c flushed.
+func (sh *shard) schedule(c *conn, when turn) {
 	sh.mu.Lock()
 	first := true
-	if busy {
+	switch when {
+	case turnArriving:
+		sh.noteSince(2, len(sh.arriving) == 0)
+		sh.arriving = append(sh.arriving, c)
+		sh.arrivals.Store(int32(len(sh.arriving)))
+	case turnLater:
 		first = len(sh.later) == 0
 		sh.noteSince(1, first)
 		sh.later = append(sh.later, c)
-	} else {
+	default:
 		sh.noteSince(0, len(sh.urgent) == 0)
 		sh.urgent = append(sh.urgent, c)
 	}
@@ -99,6 +123,7 @@ func (sh *shard) run(ticks <-chan time.Time) {
 			sh.sweep(sh.server.now())
 		}
 		if backoff := time.Until(sh.backoffUntil); backoff > 0 {
+			sh.flushArriving()
 			next.Reset(backoff)
 			continue
 		}
@@ -130,6 +155,7 @@ func (sh *shard) pass() time.Duration {
 	}
 	sh.mu.Unlock()
 
+	sh.flushArriving()
 	sh.flushAll(urgent, now)
 	sh.flushAll(later, now)
 	end := time.Now()
@@ -149,7 +175,33 @@ func (sh *shard) pass() time.Duration {
 	return wait
 }
 
+// flushArriving flushes those who are joining.
+func (sh *shard) flushArriving() {
+	if sh.arrivals.Load() == 0 {
+		return
+	}
+	sh.mu.Lock()
+	list, since := sh.arriving, sh.since[2]
+	sh.arriving = sh.spares[2]
+	sh.arrivals.Store(0)
+	sh.mu.Unlock()
+	sh.flushEach(list, time.Now())
+	if sh.server.passed != nil {
+		sh.server.passed(time.Since(since))
+	}
+	clear(list)
+	sh.spares[2] = list[:0]
+}
+
+// flushAll flushes a list, and those who begin to join meanwhile between its parts.
 func (sh *shard) flushAll(list []*conn, now time.Time) {
+	for part := range slices.Chunk(list, arrivalsEvery) {
+		sh.flushEach(part, now)
+		sh.flushArriving()
+	}
+}
+
+func (sh *shard) flushEach(list []*conn, now time.Time) {
 	frames, writes := 0, 0
 	for _, c := range list {
 		n, tried := sh.flush(c, now)
@@ -192,6 +244,9 @@ func (sh *shard) flush(c *conn, now time.Time) (frames int, tried bool) {
 
 	c.mu.Lock()
 	frames = c.dequeue(n)
+	if c.flushes < arrivalFlushes {
+		c.flushes++
+	}
 	if err != nil {
 		c.mu.Unlock()
 		c.abort()
@@ -215,7 +270,7 @@ func (sh *shard) flush(c *conn, now time.Time) (frames int, tried bool) {
 		c.abort()
 	}
 	if again {
-		sh.schedule(c, false)
+		sh.schedule(c, turnNext)
 	}
 	return frames, true
 }

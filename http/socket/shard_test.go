@@ -92,6 +92,35 @@ func TestFlushInterval(t *testing.T) {
 	}
 }
 
+// Who is joining is written to between the parts of a pass over many others, and
+// while the loop backs off after one.
+func TestArrivalsDoNotWaitForOthers(t *testing.T) {
+	st := open(t, still)
+	st.raw()
+	c := st.member().out.(*conn)
+	sh := c.shard
+	others := make([]*conn, 2*arrivalsEvery)
+	for i := range others {
+		others[i] = &conn{server: c.server, shard: sh, flusher: flushShard}
+	}
+	c.flushes = 0
+	held := &others[len(others)-1].mu
+	held.Lock()
+	c.Push(numbered(0, 10))
+	done := make(chan struct{})
+	go func() {
+		sh.flushAll(others, time.Now())
+		close(done)
+	}()
+	eventually(t, "it is written while a pass is under way", func() bool { return c.queuedNow() == 0 })
+	held.Unlock()
+	<-done
+	c.Push(numbered(1, 10))
+	sh.backoffUntil = time.Now().Add(time.Hour)
+	go sh.run(nil)
+	eventually(t, "it is written while the loop backs off", func() bool { return c.queuedNow() == 0 })
+}
+
 // A busy connection was once closed as too slow because more than it may queue
 // was pushed between two flushes, while its socket was empty.
 func TestOversizedQueueDoesNotWait(t *testing.T) {
