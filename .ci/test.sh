@@ -143,7 +143,6 @@ go_steps() {
 	step "go test -race" race_tests
 }
 
-# They stand in the lane of the client, which is the shorter one.
 analysis_steps() {
 	step "staticcheck" roomy go tool staticcheck ./...
 	step "go vet for macOS and for Linux on arm64" roomy other_systems
@@ -164,8 +163,8 @@ if [[ -n $built ]] && step "bin/muster" roomy go build -o bin/muster ./cmd/muste
 
 # Tests of whole nodes wait more than they work, so the lanes run side by side.
 go_steps &
+browser_steps &
 {
-	browser_steps
 	client_steps
 	analysis_steps
 } &

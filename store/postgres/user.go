@@ -75,6 +75,22 @@ func findsByTrigrams(q store.UserQuery) bool { return utf8.RuneCountInString(q.S
 // page is soon filled by going through all in their order.
 const fewUsers = 5000
 
+// Of a search that at least commonUsers of sampledUsers members match, far more than
+// fewUsers are found in a large community, so they are not looked for first.
+const (
+	sampledUsers = 2000
+	commonUsers  = 100
+)
+
+// isCommon tells from a sample whether very many members match a search.
+func isCommon(ctx context.Context, conn *pgxpool.Conn, q store.UserQuery) (common bool, err error) {
+	statement := fmt.Sprintf(`
+		with typed as (select $1::text as ignored, $2::text, $3::text)
+		select count(*) >= %d from (select search from member_search limit %d) d where %s`, commonUsers, sampledUsers, matchesUser(q))
+	err = conn.QueryRow(ctx, statement, "", q.Search, q.Digits).Scan(&common)
+	return common, err
+}
+
 // foundUsers are the tables of a statement that has all who are found, and with their keys
 // in found; of a search at most fewUsers, beyond which the number says nothing else and
 // found is empty. count gives their number.
@@ -199,8 +215,16 @@ func (db *DB) Users(ctx context.Context, q store.UserQuery) (store.UserPage, err
 	var out store.UserPage
 	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		out = store.UserPage{}
-		page, err := readUserPage(ctx, conn, userStatement(q, after != nil, false), args...)
-		if _, few := chosenUsers[q.Filter]; err == nil && q.Search != "" && !few && page.total > fewUsers {
+		_, few := chosenUsers[q.Filter]
+		searched, common := q.Search != "" && !few, false
+		if searched {
+			var err error
+			if common, err = isCommon(ctx, conn, q); err != nil {
+				return err
+			}
+		}
+		page, err := readUserPage(ctx, conn, userStatement(q, after != nil, common), args...)
+		if err == nil && searched && !common && page.total > fewUsers {
 			page, err = readUserPage(ctx, conn, userStatement(q, after != nil, true), args...)
 		}
 		if err != nil {
