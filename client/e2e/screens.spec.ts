@@ -115,8 +115,11 @@ for (const { viewport, theme } of looks) {
     const author = page
       .getByRole('list', { name: 'Messages' })
       .getByRole('button', { name: 'bob', exact: true });
-    await author.last().click();
-    await expect(page.getByRole('dialog', { name: '@bob' })).toBeVisible();
+    // A press is lost when the list moves under it, as it may while the sheet goes.
+    await expect(async () => {
+      await author.last().click({ timeout: 5_000 });
+      await expect(page.getByRole('dialog', { name: '@bob' })).toBeVisible({ timeout: 3_000 });
+    }).toPass();
     await inspect(page, 'a profile in a room');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
