@@ -31,17 +31,20 @@ type admissionResult struct {
 
 // admissionBatcher batches the requests of all sessions of a node.
 type admissionBatcher struct {
-	hub *Hub
-	in  chan *admissionRequest
+	hub  *Hub
+	in   chan *admissionRequest
+	seen seenSessions
 }
 
 // newAdmissionBatcher starts one goroutine for each query that may be in flight
-// at once. They end with the hub.
+// at once, and one for the notes of who was seen. They end with the hub.
 func newAdmissionBatcher(h *Hub) *admissionBatcher {
 	p := &admissionBatcher{hub: h, in: make(chan *admissionRequest, maxAdmissionQueue)}
+	p.seen.first = make(chan struct{}, 1)
 	for range admissionWorkers {
 		h.running.Go(p.run)
 	}
+	h.running.Go(p.noteSeen)
 	return p
 }
 
@@ -116,15 +119,20 @@ func (p *admissionBatcher) decide(requests []*admissionRequest) {
 	if err == nil && len(answers) != len(requests) {
 		err = fmt.Errorf("admission gave %d decisions to %d requests", len(answers), len(requests))
 	}
+	var seen []store.SeenSession
 	for i, v := range requests {
 		x := admissionResult{siteSeq: since}
 		if err != nil {
 			x.Err = err
 		} else {
 			x.AdmissionDecision = answers[i]
+			if !x.SeenAt.IsZero() {
+				seen = append(seen, store.SeenSession{SessionID: x.Caller.Session.ID, At: x.SeenAt})
+			}
 		}
 		p.reply(v, x)
 	}
+	p.seen.add(seen)
 }
 
 func (p *admissionBatcher) query(asked []store.AdmissionRequest) (answers []store.AdmissionDecision, err error) {

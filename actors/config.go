@@ -89,7 +89,11 @@ const (
 	smallAdmissionBatch = 4 // after a query for this many requests the next one waits for admissionDelay
 	admissionDelay      = 4 * time.Millisecond
 	maxAdmissionBatch   = 128
-	maxAdmissionQueue   = 8192 // requests of one node that wait
+	maxAdmissionQueue   = 8192            // requests of one node that wait
+	seenDelay           = 5 * time.Second // until sessions are noted as seen
+	seenLastTime        = time.Second     // for those that are left when the hub ends
+	seenBatch           = 256
+	maxSeenWaiting      = 1 << 16 // while the database does not answer
 )
 
 // Limits of campaigns.

@@ -20,6 +20,8 @@ type memAdmission struct {
 	hold    chan struct{}
 	batches []int         // requests of each query
 	late    chan struct{} // the answer is returned when this is closed
+	unnoted bool          // who comes is to be noted as seen
+	noted   []string      // sessions
 }
 
 func newMemAdmission() *memAdmission {
@@ -58,6 +60,18 @@ func (l *memAdmission) AdmitBatch(ctx context.Context, entries []store.Admission
 	return out, nil
 }
 
+func (l *memAdmission) NoteSeen(_ context.Context, seen []store.SeenSession) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.down != nil {
+		return l.down
+	}
+	for _, s := range seen {
+		l.noted = append(l.noted, s.SessionID)
+	}
+	return nil
+}
+
 func (l *memAdmission) enter(e store.AdmissionRequest) store.AdmissionDecision {
 	for token, c := range l.callers {
 		if c.Session.ID == "" || e.Token != "" && token != e.Token || e.Token == "" && c.Session.ID != e.SessionID {
@@ -65,6 +79,9 @@ func (l *memAdmission) enter(e store.AdmissionRequest) store.AdmissionDecision {
 		}
 		c.Session.ExpiresAt = l.expires
 		x := store.AdmissionDecision{Caller: c}
+		if l.unnoted && e.Token != "" {
+			x.SeenAt = time.Now()
+		}
 		switch {
 		case c.Member.Status.Banned(time.Now().Add(l.offset)):
 			x.DenyReason = store.ErrBanned()

@@ -51,6 +51,8 @@ type Admission interface {
 	// AdmitBatch answers many requests to come in or to stay, in their order. It
 	// returns an error, Unavailable, only when none could be answered.
 	AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error)
+	// NoteSeen notes when sessions were seen. It may be told the same again.
+	NoteSeen(ctx context.Context, seen []store.SeenSession) error
 }
 
 // Costs is the ledger of the server's cost (store/postgres).

@@ -69,6 +69,16 @@ func (c *unreachableStore) AdmitBatch(ctx context.Context, entries []store.Admis
 	return c.ledger.AdmitBatch(ctx, entries)
 }
 
+func (c *unreachableStore) NoteSeen(ctx context.Context, seen []store.SeenSession) error {
+	c.mu.Lock()
+	cut := c.cut
+	c.mu.Unlock()
+	if cut {
+		return errCut
+	}
+	return c.ledger.NoteSeen(ctx, seen)
+}
+
 // cutOff runs f with two nodes of which the second is cut off from the store, but
 // not from the bus, until heal is called.
 func cutOff(t *testing.T, f func(ann, bob, cyd *browser, here *harness, there *unreachableStore)) {

@@ -5,7 +5,7 @@ import "time"
 // AdmissionRequest asks whether a socket may enter chat, or stay there: by the
 // bearer token of a browser that connects, or by the id of an open session.
 type AdmissionRequest struct {
-	Token     string // marks the session as seen; "" asks by SessionID
+	Token     string // of a session that is to be noted as seen; "" asks by SessionID
 	SessionID string
 	// ActedAgo is how long ago the member of an open session acted, which marks
 	// the session as seen at that time; 0 when it did not act.
@@ -24,4 +24,13 @@ type AdmissionDecision struct {
 	// ErrNoRoomAccess for a closed, absent or impossible room alike; nil when the
 	// member may enter.
 	DenyReason error
+	// SeenAt is when the session was seen, by the database's clock, if that is
+	// still to be noted; zero if it is not.
+	SeenAt time.Time
+}
+
+// SeenSession is when a session was seen, by the database's clock.
+type SeenSession struct {
+	SessionID string
+	At        time.Time
 }

@@ -15,18 +15,30 @@ import (
 	"muster/store"
 )
 
-// admitBatch answers requests. A request by token marks its session as seen now; a
-// request of an open session marks it as seen when its member last acted, so
-// acting on a socket keeps a session alive, also when the report arrives after
-// the session would have run out. A row of session_seen that another node has
+// noteSeen notes the sessions of "unnoted" as seen. A row that another node has
 // locked is skipped, so two nodes never wait for each other here.
+const noteSeen = `
+	update session_seen set last_seen_at = greatest(last_seen_at, u.seen_at)
+	from (
+		select q.session_id from session_seen q
+		where q.session_id = any(array(select id from unnoted))
+		order by q.session_id for update skip locked
+	) free join unnoted u on u.id = free.session_id
+	where session_seen.session_id = u.id`
+
+// admitBatch answers requests. A request of an open session marks it as seen when
+// its member last acted, so acting on a socket keeps a session alive, also when the
+// report arrives after the session would have run out. That a session was seen by
+// a request by token is only noted here when it is about to run out: to note it
+// costs twice what to admit does, and after a restart everybody comes at once.
 var admitBatch = strings.ReplaceAll(`
 with given as (
 	select * from unnest($2::int[], $3::bytea[], $4::uuid[], $5::text[], $6::interval[]) as g(index, hash, session_id, room_id, acted)
 ),
 live as (
 	select g.index, g.room_id, s.id, s.kind, s.person_id, s.expires_max, seen.noted_at, seen.last_seen_at,
-	       case when g.hash is null then seen.last_seen_at else muster_now() end as seen_at
+	       case when g.hash is null then seen.last_seen_at else muster_now() end as seen_at,
+	       g.hash is not null and seen.noted_at + $1::interval > muster_now() + interval '1 minute' as can_wait
 	from given g
 	join lateral (
 		select * from sessions where token_hash = g.hash
@@ -41,18 +53,12 @@ live as (
 	where `+sessionLive+`
 ),
 unnoted as (
-	select id, max(seen_at) as seen_at from live where noted_at <= seen_at - `+seenInterval+` group by id
+	select id, max(seen_at) as seen_at from live
+	where noted_at <= seen_at - `+seenInterval+` and not can_wait group by id
 ),
-noted as (
-	update session_seen set last_seen_at = greatest(last_seen_at, u.seen_at)
-	from (
-		select q.session_id from session_seen q
-		where q.session_id = any(array(select id from unnoted))
-		order by q.session_id for update skip locked
-	) free join unnoted u on u.id = free.session_id
-	where session_seen.session_id = u.id
-)
-select s.index, s.id, s.kind, s.person_id, least(s.expires_max, s.last_seen_at + $1::interval), st.member_id is not null,
+noted as (`+noteSeen+`)
+select s.index, s.id, s.kind, s.person_id, least(s.expires_max, s.last_seen_at + $1::interval),
+       case when s.can_wait and s.noted_at <= s.seen_at - `+seenInterval+` then s.seen_at end, st.member_id is not null,
        coalesce(m.username, ''), coalesce(st.is_admin, false), coalesce(st.chat_enabled, false), st.banned_until,
        coalesce(`+isBanned+`, false), coalesce(r.id is not null and (`+hasRoomAccess+`), false)
 from live s
@@ -95,14 +101,18 @@ func (l *Live) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest
 		var id, person pgtype.UUID
 		var kind store.SessionKind
 		var expires time.Time
+		var seen *time.Time
 		var member, admin, enabled, banned, open bool
 		var username string
 		var bannedUntil *time.Time
-		targets := []any{&index, &id, &kind, &person, &expires, &member, &username, &admin, &enabled, &bannedUntil, &banned, &open}
+		targets := []any{&index, &id, &kind, &person, &expires, &seen, &member, &username, &admin, &enabled, &bannedUntil, &banned, &open}
 		_, err = pgx.ForEachRow(rows, targets, func() error {
 			x := store.AdmissionDecision{Caller: store.Caller{
 				Session: store.Session{ID: id.String(), Kind: kind, PersonID: person.String(), ExpiresAt: expires},
 			}}
+			if seen != nil {
+				x.SeenAt = *seen
+			}
 			if member {
 				x.Caller.Member = store.Member{
 					ID: x.Caller.Session.PersonID, Username: username, IsAdmin: admin, Status: store.MemberStatus{ChatEnabled: enabled},
@@ -126,4 +136,21 @@ func (l *Live) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest
 		return nil, err
 	}
 	return decisions, nil
+}
+
+// NoteSeen notes when sessions were seen. One that another node notes just now is left
+// out. It fails with Unavailable.
+func (l *Live) NoteSeen(ctx context.Context, seen []store.SeenSession) error {
+	ids, at := make([]pgtype.UUID, len(seen)), make([]time.Time, len(seen))
+	for i, s := range seen {
+		ids[i], _ = parseID(s.SessionID)
+		at[i] = s.At
+	}
+	return l.readBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		_, err := conn.Exec(ctx, `
+			with unnoted as (
+				select id, max(seen_at) as seen_at from unnest($1::uuid[], $2::timestamptz[]) as g(id, seen_at) group by id
+			)`+noteSeen+` and last_seen_at < u.seen_at`, ids, at)
+		return err
+	})
 }

@@ -1,0 +1,80 @@
+// Notes of who was seen: that a session was used by somebody who joined. To note it
+// costs the database twice what to admit does, so those who join at once, as after a
+// restart, do not wait for it.
+package actors
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"muster/store"
+)
+
+// seenSessions are the sessions that are still to be noted as seen.
+type seenSessions struct {
+	first   chan struct{} // capacity 1; some wait where none did
+	mu      sync.Mutex
+	waiting []store.SeenSession
+}
+
+func (s *seenSessions) add(seen []store.SeenSession) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(seen) == 0 || len(s.waiting) >= maxSeenWaiting {
+		return
+	}
+	if len(s.waiting) == 0 {
+		s.first <- struct{}{}
+	}
+	s.waiting = append(s.waiting, seen...)
+}
+
+func (s *seenSessions) take() []store.SeenSession {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	taken := s.waiting
+	s.waiting = nil
+	return taken
+}
+
+// noteSeen notes sessions seenDelay after the first of them was seen, and what is left
+// when the hub ends.
+func (p *admissionBatcher) noteSeen() {
+	for {
+		select {
+		case <-p.hub.base.Done():
+			p.noteLeft()
+			return
+		case <-p.seen.first:
+		}
+		delay := time.NewTimer(seenDelay)
+		select {
+		case <-p.hub.base.Done():
+			delay.Stop()
+			p.noteLeft()
+			return
+		case <-delay.C:
+			p.seen.add(p.note(p.hub.base, p.seen.take()))
+		}
+	}
+}
+
+// noteLeft notes those that are left, if the database answers soon.
+func (p *admissionBatcher) noteLeft() {
+	ctx, cancel := context.WithTimeout(context.Background(), seenLastTime)
+	defer cancel()
+	p.note(ctx, p.seen.take())
+}
+
+// note gives back the sessions that the database did not take.
+func (p *admissionBatcher) note(ctx context.Context, seen []store.SeenSession) []store.SeenSession {
+	for len(seen) > 0 {
+		part := seen[:min(len(seen), seenBatch)]
+		if err := p.hub.cfg.Admission.NoteSeen(ctx, part); err != nil {
+			return seen
+		}
+		seen = seen[len(part):]
+	}
+	return nil
+}
