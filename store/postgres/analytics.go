@@ -68,22 +68,27 @@ func (db *DB) Overview(ctx context.Context) (store.Overview, error) {
 		if err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `set local enable_seqscan = on`); err != nil {
+		seen := `select count(*) from (` + lastSeen + `) seen`
+		switch {
+		case sums.seen:
+			seen = seenAddedUp
+		case sums.usable:
+			seen = `select count(*) from (` + seenToday + `) seen`
+		}
+		if err := tx.QueryRow(ctx, seen, today).Scan(&o.ActiveToday); err != nil {
 			return err
 		}
-		seen := seenToday
-		if !sums.usable {
-			seen = lastSeen
+		if _, err := tx.Exec(ctx, `set local enable_seqscan = on`); err != nil {
+			return err
 		}
 		return tx.QueryRow(ctx, `
 			select (select coalesce(sum(members), 0)::bigint from (`+membersJoined+`) j),
 			       (select coalesce(sum(members), 0)::bigint from (`+membersJoined+`) j where at < date_bin('15 minutes', $2, 'epoch')),
-			       (select count(*) from (`+seen+`) seen),
 			       (select count(*) from rooms where deleted_at is null),
 			       (select count(*) from rooms r where deleted_at is null and `+roomActive(`$3`)+`),
 			       (select count(*) from uploads where ready_at is not null and deleted_at is null and created_at >= $1)`,
 			today, week, now.Add(-store.RoomActiveWithin)).
-			Scan(&o.Members, &o.MembersWeekAgo, &o.ActiveToday, &o.Rooms, &o.ActiveRooms, &o.UploadsToday)
+			Scan(&o.Members, &o.MembersWeekAgo, &o.Rooms, &o.ActiveRooms, &o.UploadsToday)
 	})
 	return o, err
 }
@@ -97,6 +102,15 @@ const (
 	seenToday = `
 		select member_id from (select distinct member_id from rollup_seen where at >= $1) x
 		where not exists (select from members m where m.id = x.member_id and m.erased_at is not null)`
+
+	// seenAddedUp counts the same from what was added up. Who was erased was not seen later.
+	seenAddedUp = `
+		select (select seen from rollup_state)
+			+ (select count(distinct c.member_id) from rollup_seen_changes c where c.at >= $1::timestamptz
+				and not exists (select from rollup_seen_members s where s.member_id = c.member_id)
+				and not exists (select from members m where m.id = c.member_id and m.erased_at is not null))
+			- (select count(*) from members m where m.erased_at >= $1 - interval '1 day'
+				and exists (select from rollup_seen_members s where s.member_id = m.id))`
 
 	// lastSeen selects the same, and when last, from sessions.
 	lastSeen = `
@@ -123,11 +137,10 @@ func (db *DB) ChatAnalytics(ctx context.Context, r store.TimeRange) (store.ChatA
 			return err
 		}
 		since := r.Since(now, db.zone)
-		hours, args := hoursOfRange, []any{sums.usable, since, db.zone.String()}
 		if r == store.LastHour {
-			hours, args = hoursOfLastHour, []any{since, db.zone.String()}
+			return db.readLastHour(ctx, tx, since, &a)
 		}
-		rows, err := tx.Query(ctx, hours, args...)
+		rows, err := tx.Query(ctx, hoursOfRange, sums.usable, since, db.zone.String())
 		if err != nil {
 			return err
 		}
@@ -155,20 +168,51 @@ func (db *DB) ChatAnalytics(ctx context.Context, r store.TimeRange) (store.ChatA
 	return a, err
 }
 
-const (
-	// hoursOfRange counts since $2 by the hour of the day in zone $3.
-	hoursOfRange = `
-		with ` + notRolledUp + `
-		select extract(hour from at at time zone $3)::int, sum(n)::bigint from (
-			select at, messages as n from rollup_quarters where $1 and at >= $2
-			union all
-			select created_at, n from rest where created_at >= $2
-		) counted group by 1`
+// hoursOfRange counts since $2 by the hour of the day in zone $3.
+const hoursOfRange = `
+	with ` + notRolledUp + `
+	select extract(hour from at at time zone $3)::int, sum(n)::bigint from (
+		select at, messages as n from rollup_quarters where $1 and at >= $2
+		union all
+		select created_at, n from rest where created_at >= $2
+	) counted group by 1`
 
-	hoursOfLastHour = `
-		select extract(hour from created_at at time zone $2)::int, count(*)
-		from messages where created_at >= $1 and deleted_at is null group by 1`
-)
+// lastHour counts since $1 in zone $2, each message once: rows of an hour, then those
+// with the most messages, then the number of all senders.
+var lastHour = `
+	with base as materialized (
+		select sender_id, date_bin('15 minutes', created_at, 'epoch') as at, count(*) as n
+		from messages where created_at >= $1 and deleted_at is null group by 1, 2
+	)
+	select 0, extract(hour from at at time zone $2)::int, '', '', '', sum(n)::bigint as n from base group by 2
+	union all
+	select 1, 0, m.id::text, coalesce(m.username, ''), coalesce(m.email, ''), n from (
+		select sender_id, sum(n)::bigint as n from base group by 1 order by n desc, sender_id limit ` + strconv.Itoa(store.TopSenders) + `
+	) top join members m on m.id = top.sender_id
+	union all
+	select 2, 0, '', '', '', count(distinct sender_id) from base
+	order by 1, n desc, 3`
+
+func (db *DB) readLastHour(ctx context.Context, tx pgx.Tx, since time.Time, a *store.ChatAnalytics) error {
+	rows, err := tx.Query(ctx, lastHour, since, db.zone.String())
+	if err != nil {
+		return err
+	}
+	var kind, hour int
+	var s store.SenderCount
+	_, err = pgx.ForEachRow(rows, []any{&kind, &hour, &s.ID, &s.Username, &s.Email, &s.Messages}, func() error {
+		switch kind {
+		case 0:
+			a.Hours[hour] = s.Messages
+		case 1:
+			a.Top = append(a.Top, s)
+		default:
+			a.Senders = s.Messages
+		}
+		return nil
+	})
+	return err
+}
 
 // senders are parts of a statement about the senders since a range began.
 type senders struct {

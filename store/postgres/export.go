@@ -72,6 +72,10 @@ var notExported = map[string]string{
 	"rollup_members":   "counts of what messages.json holds",
 	"rollup_deletions": "counts of deleted messages, for a moment",
 	"rollup_seen":      "an index of what sessions.json says",
+
+	"rollup_seen_members": "an index of what sessions.json says",
+	"rollup_seen_changes": "an index of what sessions.json says, for a moment",
+
 	"member_notes":     "notes of administrators",
 	"member_directory": "an index of what account.json and points.json say",
 	"badge_holdings":   "an index of what profile.json says",

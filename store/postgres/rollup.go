@@ -4,6 +4,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -72,6 +73,26 @@ var beginDay = []string{
 	`delete from rollup_seen r using rollup_state s where r.at < $1::date::timestamp at time zone s.zone`,
 }
 
+// beginSeen counts anew who was seen on the day $1. What is to be added up is forgotten
+// first: whoever is seen meanwhile stands there again.
+var beginSeen = []string{
+	`delete from rollup_seen_changes where $1::date is not null`,
+	`delete from rollup_seen_members where $1::date is not null`,
+	`insert into rollup_seen_members (member_id)
+		select distinct r.member_id from rollup_state s join rollup_seen r on r.at >= $1::date::timestamp at time zone s.zone`,
+	`update rollup_state set seen_day = $1, seen = (select count(*) from rollup_seen_members)`,
+}
+
+// addUpSeen adds up who was seen since.
+const addUpSeen = `
+	with changes as (delete from rollup_seen_changes returning at, member_id),
+	added as (
+		insert into rollup_seen_members (member_id)
+		select distinct c.member_id from changes c join rollup_state s on c.at >= s.seen_day::timestamp at time zone s.zone
+		on conflict do nothing returning 1
+	)
+	update rollup_state set seen = seen + n from (select count(*) as n from added) a where n > 0`
+
 // addUpJoined adds up who joined and who was erased.
 const addUpJoined = `
 	with changes as (delete from rollup_joined_changes returning at, members)
@@ -108,8 +129,9 @@ func (db *DB) RollUp(ctx context.Context) (done bool, err error) {
 			return err
 		}
 		var zone string
-		var day, now time.Time
-		err := tx.QueryRow(ctx, `select zone, greatest(day, 'epoch'), muster_now() from rollup_state for update skip locked`).Scan(&zone, &day, &now)
+		var day, seenDay, now time.Time
+		err := tx.QueryRow(ctx, `select zone, greatest(day, 'epoch'), greatest(seen_day, 'epoch'), muster_now() from rollup_state for update skip locked`).
+			Scan(&zone, &day, &seenDay, &now)
 		if noRow(err) {
 			done = true
 			return nil
@@ -135,17 +157,21 @@ func (db *DB) RollUp(ctx context.Context) (done bool, err error) {
 					return err
 				}
 			}
-			statements = beginDay
+			statements = slices.Concat(beginDay, beginSeen)
 		case today != state:
-			statements = beginDay
+			statements = slices.Concat(beginDay, beginSeen)
+		case today != store.DayOf(seenDay, time.UTC):
+			statements = beginSeen
 		}
 		for _, statement := range statements {
 			if _, err := tx.Exec(ctx, statement, today.String()); err != nil {
 				return err
 			}
 		}
-		if _, err := tx.Exec(ctx, addUpJoined); err != nil {
-			return err
+		for _, add := range []string{addUpJoined, addUpSeen} {
+			if _, err := tx.Exec(ctx, add); err != nil {
+				return err
+			}
 		}
 		var most int
 		err = tx.QueryRow(ctx, rollUp, db.zone.String(), today.String(), rollUpBatch).Scan(&most)
@@ -156,18 +182,20 @@ func (db *DB) RollUp(ctx context.Context) (done bool, err error) {
 }
 
 // rolledUp says how a question may use the sums: not at all, when they are of another
-// zone, and those by sender only when they are of today.
-type rolledUp struct{ usable, today bool }
+// zone, and those by sender and of who was seen only when they are of today.
+type rolledUp struct{ usable, today, seen bool }
 
 func (db *DB) readRolledUp(ctx context.Context, tx pgx.Tx) (r rolledUp, now time.Time, err error) {
 	var zone string
-	var day time.Time
+	var day, seen time.Time
 	if _, err := tx.Exec(ctx, `set local enable_seqscan = off`); err != nil {
 		return r, now, err
 	}
-	err = tx.QueryRow(ctx, `select zone, greatest(day, 'epoch'), muster_now() from rollup_state`).Scan(&zone, &day, &now)
+	err = tx.QueryRow(ctx, `select zone, greatest(day, 'epoch'), greatest(seen_day, 'epoch'), muster_now() from rollup_state`).Scan(&zone, &day, &seen, &now)
 	r.usable = zone == db.zone.String()
-	r.today = r.usable && store.DayOf(now, db.zone) == store.DayOf(day, time.UTC)
+	today := store.DayOf(now, db.zone)
+	r.today = r.usable && today == store.DayOf(day, time.UTC)
+	r.seen = r.usable && today == store.DayOf(seen, time.UTC)
 	return r, now, err
 }
 
