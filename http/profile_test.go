@@ -158,7 +158,7 @@ func TestChangeProfile_PROF7_RANK9_RANK10_RANK11(t *testing.T) {
 }
 
 // The rank page changes a username in its own words, under the same limits.
-func TestChangeUsername_NAME13_RANK14(t *testing.T) {
+func TestChangeUsername_NAME10_NAME13_RANK14(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	ann, _, _ := s.signedInMember("ann")
@@ -178,6 +178,10 @@ func TestChangeUsername_NAME13_RANK14(t *testing.T) {
 	s.exec(`update clock_offset set ahead = interval '31 days'`)
 	ann.token, _ = s.session(store.MemberSession, profileID(t, s, "ann"))
 	change("bob").want(t, 409).says(t, "Username is already taken")
+	// The name she has is no change, and uses none up.
+	if a := change(" ANN ").want(t, 409); a.body["code"] != "username_same" || s.hub.changes.Load() != 0 {
+		t.Errorf("%s, told %d times", a.raw, s.hub.changes.Load())
+	}
 	if a := change(" Night_Owl ").want(t, 200); a.body["username"] != "night_owl" || s.hub.changes.Load() != 1 {
 		t.Errorf("%s, told %d times", a.raw, s.hub.changes.Load())
 	}

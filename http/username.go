@@ -1,6 +1,8 @@
 package http
 
 import (
+	"context"
+
 	"muster/http/body"
 	"muster/store"
 )
@@ -24,25 +26,30 @@ func (s *Server) checkUsername(c *call) (any, error) {
 // setUsername sets the caller's username. A first username and a later change follow
 // the same rules.
 func (s *Server) setUsername(c *call) (any, error) {
+	return s.takeUsername(c, s.config.Store.SetUsername)
+}
+
+// changeUsername is setUsername in the words of the rank page, and refuses the name that
+// the caller has.
+func (s *Server) changeUsername(c *call) (any, error) {
+	reply, err := s.takeUsername(c, s.config.Store.ChangeUsername)
+	if err != nil {
+		return nil, store.ErrorOnRankPage(err)
+	}
+	return reply, nil
+}
+
+func (s *Server) takeUsername(c *call, take func(ctx context.Context, memberID, wanted string) (string, error)) (any, error) {
 	var request body.SetUsername
 	if err := s.readJSON(c, &request); err != nil {
 		return nil, err
 	}
-	name, err := s.config.Store.SetUsername(c.Request.Context(), c.caller.Member.ID, request.Username)
+	name, err := take(c.Request.Context(), c.caller.Member.ID, request.Username)
 	if err != nil {
 		return nil, err
 	}
 	s.config.Hub.SiteChanged()
 	return body.UsernameSet{OK: body.Done, Username: name}, nil
-}
-
-// changeUsername is setUsername in the words of the rank page.
-func (s *Server) changeUsername(c *call) (any, error) {
-	reply, err := s.setUsername(c)
-	if err != nil {
-		return nil, store.ErrorOnRankPage(err)
-	}
-	return reply, nil
 }
 
 // usernameEligibility says when the caller may change its username.

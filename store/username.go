@@ -25,6 +25,7 @@ const (
 	UsernameReserved = "Username cannot contain reserved terms"
 	UsernameTaken    = "Username is already taken"
 	UsernameLocked   = "Username cannot be changed yet"
+	UsernameSame     = "This is your username already"
 )
 
 // usernameOnRankPage are the rank page's own words, by the reason of an error.
@@ -45,6 +46,9 @@ func ErrorOnRankPage(err error) error {
 
 // ErrUsernameTaken answers for a name in use and for one held back.
 func ErrUsernameTaken() *Error { return NewErrorReason(Conflict, "username_taken", UsernameTaken) }
+
+// ErrUsernameSame answers a change to the name that the member has.
+func ErrUsernameSame() *Error { return NewErrorReason(Conflict, "username_same", UsernameSame) }
 
 // officials are names nobody may take, in any look-alike:
 // the sender of system messages and what sounds like the people in charge.

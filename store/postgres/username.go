@@ -30,6 +30,17 @@ func (db *DB) checkUsername(raw string, creator bool) (string, error) {
 // (username_taken) and for a change before its time (username_locked, with
 // RetryAfter).
 func (db *DB) SetUsername(ctx context.Context, memberID, wanted string) (string, error) {
+	return db.takeUsername(ctx, memberID, wanted, nil)
+}
+
+// ChangeUsername is SetUsername, but fails with Conflict (username_same) for the name
+// that the member has already.
+func (db *DB) ChangeUsername(ctx context.Context, memberID, wanted string) (string, error) {
+	return db.takeUsername(ctx, memberID, wanted, store.ErrUsernameSame())
+}
+
+// takeUsername gives the member a username; same answers for the one it has.
+func (db *DB) takeUsername(ctx context.Context, memberID, wanted string, same *store.Error) (string, error) {
 	id, ok := parseID(memberID)
 	if !ok {
 		return "", errMemberUnknown()
@@ -51,6 +62,9 @@ func (db *DB) SetUsername(ctx context.Context, memberID, wanted string) (string,
 		}
 		if name, err = db.checkUsername(wanted, creator); err != nil {
 			return err
+		}
+		if name == old && same != nil {
+			return same
 		}
 		if name == old {
 			return nil
