@@ -60,7 +60,9 @@ type PushPayload struct {
 	MessageID string `json:"messageId"`
 	Seq       int64  `json:"seq"`
 	Mention   bool   `json:"mention"`
-	Tag       string `json:"tag"` // notifications of one tag replace each other
+	Reply     bool   `json:"reply"`
+	Count     int    `json:"count"` // messages that it stands for
+	Tag       string `json:"tag"`   // notifications of one tag replace each other
 }
 
 // Pusher hands notifications to push services (http/gateway). It fails with
@@ -161,69 +163,3 @@ func httpsHost(raw string, longest int) (string, bool) {
 }
 
 var hostLabel = regexp.MustCompile(`^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$`)
-
-// PushCandidate is a member with a browser, as a search for what is to be told
-// sees the member in one room that the member may enter.
-type PushCandidate struct {
-	MemberID      string
-	Notifications RoomNotifications
-	Settings      PushSettings
-	Read          int64    // the member's mark in the room
-	Ignored       []string // members
-	Subscriptions []string // ids
-}
-
-// Wants says whether the member is to be told of a message at now, and whether
-// the message names the member. An @all counts from ignored members too. Of an edit
-// only those are told whom it names.
-func (c PushCandidate) Wants(m Message, now time.Time) (wants, mention bool) {
-	ignored := slices.Contains(c.Ignored, m.SenderID)
-	mention = m.MentionsAll || !ignored && slices.Contains(m.Mentions, c.MemberID)
-	switch {
-	case m.SenderID == c.MemberID, m.Seq <= c.Read, !m.DeletedAt.IsZero(), now.Sub(m.CreatedAt) > PushAge,
-		c.Notifications.MutedUntil.After(now), c.Notifications.Level == NotifyNone,
-		c.Notifications.Level == NotifyMentions && !mention, !m.EditedAt.IsZero() && !mention, ignored && !mention, c.Settings.Quiet(now):
-		return false, false
-	}
-	return true, mention
-}
-
-// PushDue is one message and the browsers that are to be told of it.
-type PushDue struct {
-	MessageID string
-	To        []PushTarget
-}
-
-// PushTarget is one browser in a PushDue.
-type PushTarget struct {
-	Subscription string `json:"id"`
-	Mention      bool   `json:"mention,omitempty"`
-}
-
-// ChoosePushes decides who is to be told of a room's new messages, which are in
-// order: each member of one message at most, the newest that names the member, or
-// else the newest. The candidates are not in the room now.
-func ChoosePushes(messages []Message, candidates []PushCandidate, now time.Time) []PushDue {
-	to := make([][]PushTarget, len(messages))
-	for _, c := range candidates {
-		chosen, named := -1, false
-		for i, m := range messages {
-			if wants, mention := c.Wants(m, now); wants && (mention || !named) {
-				chosen, named = i, mention
-			}
-		}
-		if chosen < 0 {
-			continue
-		}
-		for _, id := range c.Subscriptions {
-			to[chosen] = append(to[chosen], PushTarget{id, named})
-		}
-	}
-	var due []PushDue
-	for i, targets := range to {
-		if len(targets) > 0 {
-			due = append(due, PushDue{messages[i].ID, targets})
-		}
-	}
-	return due
-}

@@ -94,22 +94,26 @@ func TestPushSubscriptionsAreChecked(t *testing.T) {
 }
 
 // Who is told of what: by level, mute, quiet hours, mark, sender and presence,
-// and of one message of a room at most.
+// and of one message of a room at most, which stands for those before it.
 func TestChoosePushes(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	message := func(seq int64, change func(*Message)) Message {
-		m := Message{ID: fmt.Sprint(seq), Seq: seq, SenderID: "ann", CreatedAt: now.Add(-time.Minute)}
-		if change != nil {
-			change(&m)
+	message := func(seq int64, change ...func(*SaidMessage)) SaidMessage {
+		m := SaidMessage{Message: Message{ID: fmt.Sprint(seq), Seq: seq, SenderID: "ann", CreatedAt: now.Add(-time.Minute)}}
+		for _, c := range change {
+			c(&m)
 		}
 		return m
 	}
-	named := func(m *Message) { m.Mentions = []string{"bob"} }
-	everybody := func(m *Message) { m.MentionsAll = true }
-	plain := []Message{message(1, nil), message(2, nil)}
-	bob := func(change func(*PushCandidate)) PushCandidate {
+	named := func(m *SaidMessage) { m.Mentions = []string{"bob"} }
+	everybody := func(m *SaidMessage) { m.MentionsAll = true }
+	answer := func(m *SaidMessage) { m.Answered = "bob" }
+	edited := func(m *SaidMessage) { m.EditedAt = m.CreatedAt }
+	gone := func(m *SaidMessage) { m.DeletedAt = now }
+	plain := []SaidMessage{message(1), message(2)}
+	one := func(change ...func(*SaidMessage)) []SaidMessage { return []SaidMessage{message(1, change...)} }
+	bob := func(changes ...func(*PushCandidate)) PushCandidate {
 		c := PushCandidate{MemberID: "bob", Notifications: RoomNotifications{Level: NotifyAll}, Settings: DefaultPushSettings, Subscriptions: []string{"phone", "desk"}}
-		if change != nil {
+		for _, change := range changes {
 			change(&c)
 		}
 		return c
@@ -117,32 +121,76 @@ func TestChoosePushes(t *testing.T) {
 	level := func(l NotificationLevel) func(*PushCandidate) {
 		return func(c *PushCandidate) { c.Notifications.Level = l }
 	}
+	ignoring := func(c *PushCandidate) { c.Ignored = []string{"ann"} }
+	// told was told so long ago, up to a number.
+	told := func(ago time.Duration, seq int64) func(*PushCandidate) {
+		return func(c *PushCandidate) { c.ToldAt, c.Told = now.Add(-ago), seq }
+	}
+	held := []SaidMessage{message(3), message(4), message(5)}
 	for name, x := range map[string]struct {
-		messages []Message
-		who      PushCandidate
-		want     string
+		fresh, recent []SaidMessage
+		who           PushCandidate
+		want          string
+		pause         string
 	}{
-		"the newest":                      {plain, bob(nil), "[{2 [{phone false} {desk false}]}]"},
-		"the mention before what follows": {[]Message{message(1, named), message(2, nil)}, bob(nil), "[{1 [{phone true} {desk true}]}]"},
-		"has read one":                    {plain, bob(func(c *PushCandidate) { c.Read = 1 }), "[{2 [{phone false} {desk false}]}]"},
-		"has read all":                    {plain, bob(func(c *PushCandidate) { c.Read = 2 }), "[]"},
-		"mentions only, not named":        {plain, bob(level(NotifyMentions)), "[]"},
-		"mentions only, named":            {[]Message{message(1, named), message(2, nil)}, bob(level(NotifyMentions)), "[{1 [{phone true} {desk true}]}]"},
-		"mentions only, everybody":        {[]Message{message(1, everybody)}, bob(level(NotifyMentions)), "[{1 [{phone true} {desk true}]}]"},
-		"nothing":                         {[]Message{message(1, named)}, bob(level(NotifyNone)), "[]"},
-		"muted":                           {[]Message{message(1, named)}, bob(func(c *PushCandidate) { c.Notifications.MutedUntil = now.Add(time.Second) }), "[]"},
-		"a mute that is over":             {plain, bob(func(c *PushCandidate) { c.Notifications.MutedUntil = now }), "[{2 [{phone false} {desk false}]}]"},
-		"quiet hours": {[]Message{message(1, named)}, bob(func(c *PushCandidate) {
+		"the first one":                   {one(), nil, bob(), "1", "[{bob 1}]"},
+		"the newest for all":              {plain, nil, bob(), "2 ×2", "[{bob 2}]"},
+		"the mention before what follows": {[]SaidMessage{message(1, named), message(2)}, nil, bob(), "1 mention", "[{bob 2}]"},
+		"has read one":                    {plain, nil, bob(func(c *PushCandidate) { c.Read = 1 }), "2", "[{bob 2}]"},
+		"has read all":                    {plain, nil, bob(func(c *PushCandidate) { c.Read = 2 }), "", "[]"},
+		"mentions only, not named":        {plain, nil, bob(level(NotifyMentions)), "", "[]"},
+		"mentions only, answered":         {one(answer), nil, bob(level(NotifyMentions)), "", "[]"},
+		"mentions only, named":            {[]SaidMessage{message(1, named), message(2)}, nil, bob(level(NotifyMentions)), "1 mention", "[{bob 2}]"},
+		"mentions only, everybody":        {one(everybody), nil, bob(level(NotifyMentions)), "1 mention", "[{bob 1}]"},
+		"nothing":                         {one(named), nil, bob(level(NotifyNone)), "", "[]"},
+		"muted":                           {one(named), nil, bob(func(c *PushCandidate) { c.Notifications.MutedUntil = now.Add(time.Second) }), "", "[]"},
+		"a mute that is over":             {plain, nil, bob(func(c *PushCandidate) { c.Notifications.MutedUntil = now }), "2 ×2", "[{bob 2}]"},
+		"quiet hours": {one(named), nil, bob(func(c *PushCandidate) {
 			c.Settings = PushSettings{QuietFrom: "11:00", QuietTo: "13:00", TimeZone: "UTC"}
-		}), "[]"},
-		"one's own":                {[]Message{message(1, func(m *Message) { m.SenderID, m.MentionsAll = "bob", true })}, bob(nil), "[]"},
-		"an ignored sender":        {[]Message{message(1, named)}, bob(func(c *PushCandidate) { c.Ignored = []string{"ann"} }), "[]"},
-		"an ignored sender's @all": {[]Message{message(1, everybody)}, bob(func(c *PushCandidate) { c.Ignored = []string{"ann"} }), "[{1 [{phone true} {desk true}]}]"},
-		"too old":                  {[]Message{message(1, func(m *Message) { m.CreatedAt = now.Add(-PushAge - time.Second) })}, bob(nil), "[]"},
+		}), "", "[]"},
+		"one's own":                {one(everybody, func(m *SaidMessage) { m.SenderID = "bob" }), nil, bob(), "", "[]"},
+		"an ignored sender":        {one(named), nil, bob(ignoring), "", "[]"},
+		"an ignored answer":        {one(answer), nil, bob(ignoring), "", "[]"},
+		"an ignored sender's @all": {one(everybody), nil, bob(ignoring), "1 mention", "[{bob 1}]"},
+		"too old":                  {one(func(m *SaidMessage) { m.CreatedAt = now.Add(-PushAge - time.Second) }), nil, bob(), "", "[]"},
+		"an edit that names":       {one(edited, named), nil, bob(), "1 mention", "[{bob 1}]"},
+		"an edit of an answer":     {one(edited, answer), nil, bob(), "", "[]"},
+
+		"an answer":                       {[]SaidMessage{message(1, answer), message(2)}, nil, bob(), "1 reply", "[{bob 2}]"},
+		"a mention before an answer":      {[]SaidMessage{message(1, named), message(2, answer)}, nil, bob(), "1 mention", "[{bob 2}]"},
+		"told a moment ago":               {held, nil, bob(told(0, 2)), "", "[]"},
+		"told almost half a minute ago":   {held, nil, bob(told(PushPause-time.Microsecond, 2)), "", "[]"},
+		"told half a minute ago":          {held[2:], held, bob(told(PushPause, 2)), "5 ×3", "[{bob 5}]"},
+		"nothing new, what was held":      {nil, held, bob(told(PushPause, 2)), "5 ×3", "[{bob 5}]"},
+		"one was held":                    {nil, held[:1], bob(told(PushPause, 2)), "3", "[{bob 3}]"},
+		"another was told of before":      {nil, held, bob(told(PushPause, 4)), "5", "[{bob 5}]"},
+		"held, and read meanwhile":        {nil, held, bob(told(PushPause, 2), func(c *PushCandidate) { c.Read = 5 }), "", "[]"},
+		"held, and deleted":               {nil, []SaidMessage{message(3), message(4, gone)}, bob(told(PushPause, 2)), "3", "[{bob 4}]"},
+		"a mention does not wait":         {[]SaidMessage{message(6, named)}, nil, bob(told(time.Second, 2)), "6 mention", "[]"},
+		"an answer does not wait":         {[]SaidMessage{message(6, answer)}, nil, bob(told(time.Second, 2)), "6 reply", "[]"},
+		"a mention when the pause ends":   {[]SaidMessage{message(6, named)}, append(held[:3:3], message(6, named)), bob(told(PushPause, 2)), "6 mention", "[{bob 6}]"},
+		"it was told at once":             {nil, []SaidMessage{message(3, named)}, bob(told(PushPause, 2)), "", "[]"},
+		"it was told at once, the others": {nil, []SaidMessage{message(3), message(4, named)}, bob(told(PushPause, 2)), "3 ×2", "[{bob 4}]"},
 	} {
-		got := ChoosePushes(x.messages, []PushCandidate{x.who}, now)
-		if fmt.Sprint(got) != x.want {
-			t.Errorf("%s: %v, want %s", name, got, x.want)
+		due, pauses := ChoosePushes(x.fresh, x.recent, []PushCandidate{x.who}, now)
+		got := ""
+		for _, d := range due {
+			if len(d.To) != 2 || d.To[0].Subscription != "phone" || d.To[1].Subscription != "desk" {
+				t.Errorf("%s: to %v", name, d.To)
+			}
+			got += d.MessageID
+			if d.To[0].Mention {
+				got += " mention"
+			}
+			if d.To[0].Reply {
+				got += " reply"
+			}
+			if d.To[0].Count > 0 {
+				got += fmt.Sprint(" ×", d.To[0].Count)
+			}
+		}
+		if got != x.want || fmt.Sprint(pauses) != x.pause {
+			t.Errorf("%s: %q with pauses %v, want %q and %s", name, got, pauses, x.want, x.pause)
 		}
 	}
 }

@@ -79,12 +79,14 @@ test('a push is shown, the next one of the room replaces it, and a press leads t
       return (await registration.getNotifications()).map(({ title, body }) => `${title}: ${body}`).sort();
     });
   const told = { title: 'Night Watch', roomId: 'night-watch', messageId: 'm-7', tag: 'room:night-watch' };
-  await push(JSON.stringify({ ...told, body: 'bob mentioned you', mention: true }));
-  await expect.poll(shown).toEqual(['Night Watch: bob mentioned you']);
   await push(JSON.stringify({ ...told, body: 'New message from bob' }));
   await expect.poll(shown).toEqual(['Night Watch: New message from bob']);
+  await push(JSON.stringify({ ...told, body: '3 new messages, the last from bob' }));
+  await expect.poll(shown).toEqual(['Night Watch: 3 new messages, the last from bob']);
   await push('not JSON');
-  await expect.poll(shown).toEqual(['Muster: There is something new.', 'Night Watch: New message from bob']);
+  await expect
+    .poll(shown)
+    .toEqual(['Muster: There is something new.', 'Night Watch: 3 new messages, the last from bob']);
 
   const [worker] = ann.context().serviceWorkers();
   await worker?.evaluate(async (tag) => {

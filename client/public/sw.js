@@ -90,13 +90,18 @@ async function show(data) {
   } catch {
     // A push without words still has to be shown.
   }
+  const toMember = Boolean(told.mention || told.reply);
+  const body = told.body || 'There is something new.';
+  // What was said to the member stays in sight when more is said in the room.
+  const [before] = told.tag && !toMember ? await self.registration.getNotifications({ tag: told.tag }) : [];
+  const kept = before?.data?.toMember;
   await self.registration.showNotification(told.title || 'Muster', {
-    body: told.body || 'There is something new.',
+    body: kept ? `${kept}\n${body}` : body,
     tag: told.tag,
-    renotify: Boolean(told.tag && told.mention),
+    renotify: Boolean(told.tag && toMember),
     icon: '/icon-192.png',
     badge: '/badge-96.png',
-    data: { path: pathOf(told) },
+    data: { path: kept ? before.data.path : pathOf(told), toMember: toMember ? body : kept },
   });
   const shown = await self.registration.getNotifications();
   await navigator.setAppBadge?.(shown.length);

@@ -27,6 +27,7 @@ var erasedRows = []string{
 	`delete from ignored_members where member_id = $1 or ignored_id = $1`,
 	`delete from push_subscriptions where member_id = $1`,
 	`delete from push_settings where member_id = $1`,
+	`delete from push_pauses where member_id = $1`,
 	`delete from room_access where member_id = $1`,
 	`delete from room_reads where member_id = $1`,
 	`delete from room_notifications where member_id = $1`,

@@ -85,6 +85,7 @@ var notExported = map[string]string{
 	"sends":            "numbers of messages that guard against sending twice",
 	"room_events":      "the order of what happened in rooms: your part is in the other files",
 	"room_pace":        "when you wrote last in a room: in messages.json",
+	"push_pauses":      "when a room's notification was sent to you, kept for half a minute",
 	"profile_views":    "who looked at a profile; their number is in profile.json",
 	"profile_pictures": "earlier pictures, which are removed; the one you show is in the file picture",
 	"decrypt_keys":     "numbers that guard against counting a view twice, kept for a minute",

@@ -4,6 +4,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -31,15 +32,16 @@ type PushSearch struct {
 // searched is written in the transaction that queues what was found, so nothing
 // is lost or queued twice, wherever a node dies. All of it is read in one
 // snapshot: a browser that it does not show was added after the messages that it
-// shows.
+// shows. Whom a room told lately is in push_pauses, which the same node writes in the
+// same transaction: a pause holds on every node and after any of them died.
 func (db *DB) SearchPushes(ctx context.Context, search PushSearch) (more bool, err error) {
 	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		more = false
 		if _, err := tx.Exec(ctx, `set transaction isolation level repeatable read`); err != nil {
 			return err
 		}
-		var mine bool
-		if err := tx.QueryRow(ctx, `select true from push_search for update skip locked`).Scan(&mine); noRow(err) {
+		var now time.Time
+		if err := tx.QueryRow(ctx, `select muster_now() from push_search for update skip locked`).Scan(&now); noRow(err) {
 			return nil
 		} else if err != nil {
 			return err
@@ -54,72 +56,102 @@ func (db *DB) SearchPushes(ctx context.Context, search PushSearch) (more bool, e
 				select h.room_id, h.seq from room_heads h left join push_cursors c on c.room_id = h.room_id
 				where h.seq > coalesce(c.seq, 0)
 				on conflict (room_id) do update set seq = excluded.seq`)
+			if err == nil {
+				_, err = tx.Exec(ctx, `delete from push_pauses`)
+			}
 			return err
 		}
-		rooms, err := grownRooms(ctx, tx)
-		if err != nil || len(rooms) == 0 {
+		over := now.Add(-store.PushPause)
+		rooms, err := roomsToSearch(ctx, tx, over)
+		if err == nil && len(rooms) > 0 {
+			more, err = db.searchRooms(ctx, tx, search, rooms, now)
+		}
+		if err != nil {
 			return err
 		}
-		more, err = db.searchRooms(ctx, tx, search, rooms)
+		_, err = tx.Exec(ctx, `delete from push_pauses where at <= $1`, over)
 		return err
 	})
 	return more, err
 }
 
-// grownRoom is a room whose log has grown since the last search.
-type grownRoom struct {
+// searchedRoom is a room whose log has grown since the last search, or since it told
+// members whose pause is over now.
+type searchedRoom struct {
 	ID           string
 	Cursor, Head int64
+	Told         *int64 // the first number up to which such a member was told; nil for none
 }
 
-func grownRooms(ctx context.Context, tx pgx.Tx) ([]grownRoom, error) {
+// roomsToSearch gives the rooms to search; pauses that began by over are over.
+func roomsToSearch(ctx context.Context, tx pgx.Tx, over time.Time) ([]searchedRoom, error) {
 	rows, err := tx.Query(ctx, `
-		select h.room_id, coalesce(c.seq, 0), h.seq from room_heads h left join push_cursors c on c.room_id = h.room_id
-		where h.seq > coalesce(c.seq, 0) order by h.room_id`)
+		select h.room_id, coalesce(c.seq, 0), h.seq, q.seq
+		from room_heads h left join push_cursors c on c.room_id = h.room_id
+		left join (select room_id, min(seq) as seq from push_pauses where at <= $1 group by room_id) q on q.room_id = h.room_id
+		where h.seq > coalesce(c.seq, 0) or h.seq > q.seq order by h.room_id`, over)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[grownRoom])
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[searchedRoom])
 }
 
-// searchRooms queues what has to be told of rooms and notes how far they were
-// searched.
-func (db *DB) searchRooms(ctx context.Context, tx pgx.Tx, search PushSearch, rooms []grownRoom) (more bool, err error) {
+// searchRooms queues what has to be told of rooms, and notes how far they were
+// searched and with whom a pause begins.
+func (db *DB) searchRooms(ctx context.Context, tx pgx.Tx, search PushSearch, rooms []searchedRoom, now time.Time) (more bool, err error) {
 	ids, cursors, to := make([]string, len(rooms)), make([]int64, len(rooms)), make([]int64, len(rooms))
 	for i, r := range rooms {
 		ids[i], cursors[i], to[i] = r.ID, r.Cursor, r.Head
 	}
-	messages, now, err := newMessages(ctx, tx, ids, cursors)
+	fresh, err := newMessages(ctx, tx, ids, cursors)
+	if err != nil {
+		return false, err
+	}
+	recent, err := recentMessages(ctx, tx, rooms)
 	if err != nil {
 		return false, err
 	}
 	var spoken []spokenRoom
+	var present readers
 	for i, r := range rooms {
-		all := messages[r.ID]
-		if len(all) == pushScan {
-			to[i], more = all[pushScan-1].Seq, true
+		said := fresh[r.ID]
+		if len(said) == pushScan {
+			to[i], more = said[pushScan-1].Seq, true
 		}
-		if len(all) == 0 {
+		newest := max(lastNumber(said), lastNumber(recent[r.ID]))
+		if newest == 0 {
 			continue
 		}
 		reading, err := search.Reading(ctx, r.ID)
 		if err != nil {
 			return false, err
 		}
-		spoken = append(spoken, spokenRoom{r.ID, all[len(all)-1].Seq, reading})
+		spoken = append(spoken, spokenRoom{r.ID, newest, slices.ContainsFunc(said, toSomebody)})
+		present.add(r.ID, reading)
 	}
-	candidates, err := db.pushCandidates(ctx, tx, spoken)
+	// Who is there sees what is said: after that the next message is a first one.
+	if _, err := tx.Exec(ctx, `delete from push_pauses where (room_id, member_id) in (select * from unnest($1::text[], $2::uuid[]))`,
+		present.rooms, present.members); err != nil {
+		return false, err
+	}
+	candidates, err := db.pushCandidates(ctx, tx, spoken, present, now.Add(-store.PushPause))
 	if err != nil {
 		return false, err
 	}
 	var due []store.PushDue
+	var told pausesBegun
 	for _, room := range spoken {
-		due = append(due, store.ChoosePushes(messages[room.ID], candidates[room.ID], now)...)
+		dueHere, toldHere := store.ChoosePushes(fresh[room.ID], recent[room.ID], candidates[room.ID], now)
+		due = append(due, dueHere...)
+		told.add(room.ID, toldHere)
 	}
 	if len(due) > 0 {
 		if err := search.Queue(ctx, tx, due); err != nil {
 			return false, err
 		}
+	}
+	if err := told.store(ctx, tx, now); err != nil {
+		return false, err
 	}
 	_, err = tx.Exec(ctx, `
 		insert into push_cursors (room_id, seq) select * from unnest($1::text[], $2::bigint[])
@@ -127,106 +159,40 @@ func (db *DB) searchRooms(ctx context.Context, tx pgx.Tx, search PushSearch, roo
 	return more, err
 }
 
-// newMessages reads the first messages of each room after its cursor, by room and
-// in order, with the time. An edit that names somebody anew stands among them under
-// its own number and time, with those alone whom it names anew.
-func newMessages(ctx context.Context, tx pgx.Tx, rooms []string, cursors []int64) (map[string][]store.Message, time.Time, error) {
-	messages := map[string][]store.Message{}
-	var now time.Time
-	rows, err := tx.Query(ctx, `
-		select (select muster_now()), e.*
-		from unnest($1::text[], $2::bigint[]) as g(room_id, seq)
-		cross join lateral (
-			(select id::text, room_id, seq, sender_id::text, mentions, mentions_all, created_at, deleted_at, false as edit
-			 from messages where room_id = g.room_id and seq > g.seq order by seq limit $3)
-			union all
-			(select t.id::text, v.room_id, v.seq, t.sender_id::text, x.members, x.everybody, v.at, t.deleted_at, true
-			 from room_events v
-			 cross join lateral (
-			 	select array_agg(member_id) filter (where member_id is not null) as members, bool_or(member_id is null) as everybody
-			 	from message_mentions where message_id = v.message_id and seq = v.seq and not withdrawn having count(*) > 0) x
-			 cross join lateral (select * from messages where id = v.message_id limit 1) t
-			 where v.room_id = g.room_id and v.seq > g.seq and v.kind = 'message_edited' order by v.seq limit $3)
-			order by seq limit $3
-		) e
-		order by e.room_id, e.seq`, rooms, cursors, pushScan)
-	if err != nil {
-		return nil, now, err
+func lastNumber(said []store.SaidMessage) int64 {
+	if len(said) == 0 {
+		return 0
 	}
-	var m store.Message
-	var named []pgtype.UUID
-	var deleted *time.Time
-	var edit bool
-	_, err = pgx.ForEachRow(rows, []any{&now, &m.ID, &m.Room, &m.Seq, &m.SenderID, &named, &m.MentionsAll, &m.CreatedAt, &deleted, &edit}, func() error {
-		one := m
-		if edit {
-			one.EditedAt = m.CreatedAt
-		}
-		one.Mentions = writtenIDs(named)
-		if deleted != nil {
-			one.DeletedAt = *deleted
-		}
-		messages[m.Room] = append(messages[m.Room], one)
-		return nil
-	})
-	return messages, now, err
+	return said[len(said)-1].Seq
 }
 
-// spokenRoom is a room with new messages, the newest of which is Newest, and the
-// members who are in it.
-type spokenRoom struct {
-	ID      string
-	Newest  int64
-	Reading map[string]bool
+// toSomebody says that a message names or answers somebody, who hears of it at once.
+func toSomebody(m store.SaidMessage) bool {
+	return m.MentionsAll || len(m.Mentions) > 0 || m.Answered != ""
 }
 
-// pushCandidates reads, by room, the members with a browser who may enter it, are not
-// in it, have not read all of it and want to hear of it. In a large room, where nearly
-// everybody with a browser is reading, hardly a row comes back.
-func (db *DB) pushCandidates(ctx context.Context, tx pgx.Tx, rooms []spokenRoom) (map[string][]store.PushCandidate, error) {
-	found := map[string][]store.PushCandidate{}
-	if len(rooms) == 0 {
-		return found, nil
-	}
-	ids, newest := make([]string, len(rooms)), make([]int64, len(rooms))
-	var inRoom []string
-	var readers []pgtype.UUID
-	for i, r := range rooms {
-		ids[i], newest[i] = r.ID, r.Newest
-		for member := range r.Reading {
-			if id, ok := parseID(member); ok {
-				inRoom, readers = append(inRoom, r.ID), append(readers, id)
-			}
+// pausesBegun are the pauses that begin with a search, as columns.
+type pausesBegun struct {
+	rooms   []string
+	members []pgtype.UUID
+	numbers []int64
+}
+
+func (p *pausesBegun) add(room string, told []store.PushTold) {
+	for _, one := range told {
+		if member, ok := parseID(one.MemberID); ok {
+			p.rooms, p.members, p.numbers = append(p.rooms, room), append(p.members, member), append(p.numbers, one.Seq)
 		}
 	}
-	rows, err := tx.Query(ctx, `
-		select r.id, st.member_id::text, coalesce(n.level, 'all'), coalesce(n.muted_until, 'epoch'), `+pushSettingsColumns+`,
-		       coalesce(k.seq, 0), array(select ignored_id::text from ignored_members where member_id = st.member_id), b.ids
-		from (
-			select b.member_id, array_agg(b.id::text order by b.id) as ids
-			from push_subscriptions b join `+sessionRows+` on s.id = b.session_id where `+sessionLive+` group by b.member_id
-		) b
-		join member_standing st on st.member_id = b.member_id
-		cross join unnest($2::text[], $3::bigint[]) as g(room_id, newest)
-		join rooms r on r.id = g.room_id and r.deleted_at is null
-		left join room_access a on a.room_id = r.id and a.member_id = st.member_id
-		left join room_reads k on k.room_id = r.id and k.member_id = st.member_id
-		left join room_notifications n on n.room_id = r.id and n.member_id = st.member_id
-		left join push_settings p on p.member_id = st.member_id
-		where not `+isBanned+` and (`+hasRoomAccess+`) and coalesce(k.seq, 0) < g.newest
-		  and coalesce(n.level, 'all') <> 'none' and coalesce(n.muted_until <= muster_now(), true)
-		  and (g.room_id, b.member_id) not in (select * from unnest($4::text[], $5::uuid[]))`,
-		db.limits.Idle, ids, newest, inRoom, readers)
-	if err != nil {
-		return nil, err
-	}
-	var room string
-	var c store.PushCandidate
-	targets := append([]any{&room, &c.MemberID, &c.Notifications.Level, &c.Notifications.MutedUntil}, pushSettingsTargets(&c.Settings)...)
-	_, err = pgx.ForEachRow(rows, append(targets, &c.Read, &c.Ignored, &c.Subscriptions), func() error {
-		found[room] = append(found[room], c)
-		c.Ignored, c.Subscriptions = nil, nil
+}
+
+func (p *pausesBegun) store(ctx context.Context, tx pgx.Tx, now time.Time) error {
+	if len(p.rooms) == 0 {
 		return nil
-	})
-	return found, err
+	}
+	_, err := tx.Exec(ctx, `
+		insert into push_pauses (room_id, member_id, seq, at)
+		select room_id, member_id, seq, $4 from unnest($1::text[], $2::uuid[], $3::bigint[]) as g(room_id, member_id, seq)
+		on conflict (room_id, member_id) do update set seq = excluded.seq, at = excluded.at`, p.rooms, p.members, p.numbers, now)
+	return err
 }

@@ -9,6 +9,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -30,6 +31,7 @@ const (
 	pushParallel = 10          // calls at once of one job
 	pushTries    = 6           // of one browser
 	pushSweep    = time.Hour
+	maxPushCount = 99 // a notification counts no further
 )
 
 // Pushes tells browsers of messages.
@@ -114,15 +116,15 @@ type pushWorker struct {
 // patience are left to another job.
 func (w *pushWorker) Work(ctx context.Context, job *river.Job[pushArgs]) error {
 	p := w.pushes
-	mention, ids := map[string]bool{}, make([]string, len(job.Args.To))
+	targets, ids := map[string]store.PushTarget{}, make([]string, len(job.Args.To))
 	for i, one := range job.Args.To {
-		ids[i], mention[one.Subscription] = one.Subscription, one.Mention
+		ids[i], targets[one.Subscription] = one.Subscription, one
 	}
 	message, recipients, err := p.queue.db.PushRecipients(ctx, job.Args.Message, ids)
 	if err != nil {
 		return err
 	}
-	out := p.tellAll(ctx, message, recipients, mention)
+	out := p.tellAll(ctx, message, recipients, targets)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -157,7 +159,7 @@ type outcome struct {
 }
 
 // tellAll tells recipients of a message, some at once.
-func (p *Pushes) tellAll(ctx context.Context, message postgres.PushMessage, recipients []postgres.PushRecipient, mention map[string]bool) outcome {
+func (p *Pushes) tellAll(ctx context.Context, message postgres.PushMessage, recipients []postgres.PushRecipient, targets map[string]store.PushTarget) outcome {
 	var mu sync.Mutex
 	var out outcome
 	var calls sync.WaitGroup
@@ -166,7 +168,7 @@ func (p *Pushes) tellAll(ctx context.Context, message postgres.PushMessage, reci
 		slots <- struct{}{}
 		calls.Go(func() {
 			defer func() { <-slots }()
-			err := p.pusher.Push(ctx, to.PushSubscription, notification(message, to.Preview, mention[to.ID]))
+			err := p.pusher.Push(ctx, to.PushSubscription, notification(message, to.Preview, targets[to.ID]))
 			if err == nil {
 				return
 			}
@@ -178,7 +180,7 @@ func (p *Pushes) tellAll(ctx context.Context, message postgres.PushMessage, reci
 				out.gone = append(out.gone, to.ID)
 				return
 			case store.Limited, store.Unavailable:
-				out.later = append(out.later, store.PushTarget{Subscription: to.ID, Mention: mention[to.ID]})
+				out.later = append(out.later, targets[to.ID])
 				out.wait = max(out.wait, e.RetryAfter)
 			default:
 				out.refused = append(out.refused, to.ID)
@@ -190,22 +192,40 @@ func (p *Pushes) tellAll(ctx context.Context, message postgres.PushMessage, reci
 	return out
 }
 
-// notification is what a browser is told of a message. Text is shown only to who
-// wants it.
-func notification(m postgres.PushMessage, preview, mention bool) store.Push {
-	text := "New message from " + m.Sender
+// notification is what a browser is told of a message and of those that it stands for.
+// Text is shown only to who wants it.
+func notification(m postgres.PushMessage, preview bool, t store.PushTarget) store.Push {
+	var text string
 	switch {
+	case preview && t.Count > 1:
+		text = m.Sender + ": " + m.Text + " (" + newMessages(t.Count) + ")"
 	case preview:
 		text = m.Sender + ": " + m.Text
-	case mention:
+	case t.Mention:
 		text = m.Sender + " mentioned you"
+	case t.Reply:
+		text = m.Sender + " replied to you"
+	case t.Count > 1:
+		text = newMessages(t.Count) + ", the last from " + m.Sender
+	default:
+		text = "New message from " + m.Sender
 	}
-	topic := sha256.Sum256([]byte(m.Room))
 	payload, err := json.Marshal(store.PushPayload{
-		Title: m.RoomName, Body: text, RoomID: m.Room, MessageID: m.ID, Seq: m.Seq, Mention: mention, Tag: "room:" + m.Room,
+		Title: m.RoomName, Body: text, RoomID: m.Room, MessageID: m.ID, Seq: m.Seq, Mention: t.Mention, Reply: t.Reply, Count: max(t.Count, 1),
+		Tag: "room:" + m.Room,
 	})
 	if err != nil {
 		panic("queue: " + err.Error()) // a plain struct
 	}
-	return store.Push{Payload: payload, Topic: base64.RawURLEncoding.EncodeToString(topic[:24]), Urgent: mention}
+	// A mention that a push service could not deliver yet is not replaced by what follows.
+	urgent := t.Mention || t.Reply
+	topic := sha256.Sum256(fmt.Append(nil, m.Room, urgent))
+	return store.Push{Payload: payload, Topic: base64.RawURLEncoding.EncodeToString(topic[:24]), Urgent: urgent}
+}
+
+func newMessages(count int) string {
+	if count > maxPushCount {
+		return fmt.Sprint(maxPushCount, "+ new messages")
+	}
+	return fmt.Sprint(count, " new messages")
 }

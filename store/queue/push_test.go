@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"muster/store"
+	"muster/store/postgres/storetest"
 	"muster/store/queue"
 )
 
@@ -69,6 +70,7 @@ type pushHarness struct {
 	*harness
 	*playedPusher
 	ann, bob store.Caller
+	ahead    time.Duration
 }
 
 func newPushHarness(t *testing.T) *pushHarness {
@@ -102,15 +104,49 @@ func (p *pushHarness) subscribe(who store.Caller, endpoint string) {
 }
 
 // says stores a message of ann.
-func (p *pushHarness) says(text string) store.Event {
+func (p *pushHarness) says(text string) store.Event { p.t.Helper(); return p.saysBy(p.ann, text, "") }
+
+// saysBy stores a message of somebody, which answers another one or "".
+func (p *pushHarness) saysBy(who store.Caller, text, answers string) store.Event {
 	p.t.Helper()
 	results, err := p.Live().Append(context.Background(), []store.Command{{
-		Kind: store.MessageSent, Room: "general", Member: p.ann.Member.ID, Session: p.ann.Session.ID, MessageID: uuid.Must(uuid.NewV7()).String(),
-		Draft: store.Draft{Kind: store.TextMessage, Text: text},
+		Kind: store.MessageSent, Room: "general", Member: who.Member.ID, Session: who.Session.ID, MessageID: uuid.Must(uuid.NewV7()).String(),
+		Draft: store.Draft{Kind: store.TextMessage, Text: text, ReplyTo: answers},
 	}})
 	p.must(err)
 	p.must(results[0].Err)
 	return *results[0].Event
+}
+
+// slowTest is how much longer the pause of a test may last than it does for members.
+const slowTest = 10 * time.Minute
+
+// hold lets the pauses that have begun last until passPause, however slow the machine is.
+func (p *pushHarness) hold() {
+	p.t.Helper()
+	p.exec(`update push_pauses set at = at + $1`, slowTest)
+}
+
+// passPause lets the pauses that hold now be over.
+func (p *pushHarness) passPause() {
+	p.t.Helper()
+	p.ahead += store.PushPause + slowTest
+	storetest.MoveClock(p.t, p.url, p.ahead)
+}
+
+// noMore says that nothing more was told.
+func (p *pushHarness) noMore(when string) {
+	p.t.Helper()
+	p.searched()
+	if len(p.told) > 0 {
+		p.t.Fatalf("%s: told %+v", when, <-p.told)
+	}
+}
+
+// newest is the id of the message that was stored last.
+func (p *pushHarness) newest() string {
+	p.t.Helper()
+	return one[string](p.harness, `select id::text from messages order by seq desc limit 1`)
 }
 
 // next waits for n notifications and gives them by endpoint.
@@ -145,7 +181,7 @@ func TestPushTellsWhoIsNotInTheRoom(t *testing.T) {
 	e := p.says("a canary for @bob")
 	got := p.next(2)
 	want := store.PushPayload{
-		Title: "General", Body: "ann mentioned you", RoomID: "general", MessageID: e.Message.ID, Seq: 1, Mention: true, Tag: "room:general",
+		Title: "General", Body: "ann mentioned you", RoomID: "general", MessageID: e.Message.ID, Seq: 1, Mention: true, Count: 1, Tag: "room:general",
 	}
 	if got["phone"] != want || got["desk"] != want {
 		t.Errorf("told %+v, want %+v", got, want)
@@ -155,7 +191,7 @@ func TestPushTellsWhoIsNotInTheRoom(t *testing.T) {
 	p.says("he reads this canary")
 	p.searched()
 	p.set(func() { p.reading = map[string]bool{} })
-	p.says("another canary")
+	p.says("another canary") // he was there, so this is a first one
 	if got := p.next(2)["phone"]; got.Body != "ann: another canary" || got.Mention || got.Seq != 3 {
 		t.Errorf("with preview: %+v", got)
 	}
@@ -168,6 +204,72 @@ func TestPushTellsWhoIsNotInTheRoom(t *testing.T) {
 	}
 	if len(p.told) != 0 {
 		t.Errorf("%d more were told", len(p.told))
+	}
+}
+
+// The first message of a room is told at once, and what follows within the pause as one;
+// what names or answers the member does not wait. Another node goes on where the one
+// that told died.
+func TestPushGathersWhatFollows(t *testing.T) {
+	p := newPushHarness(t)
+	ctx := context.Background()
+	own := p.saysBy(p.bob, "who is there?", "").Message
+	first := p.says("one").Message
+	want := store.PushPayload{Title: "General", Body: "New message from ann", RoomID: "general", MessageID: first.ID, Seq: 2, Count: 1, Tag: "room:general"}
+	if got := p.next(2); got["phone"] != want || got["desk"] != want {
+		t.Errorf("the first: %+v, want %+v", got, want)
+	}
+	p.hold()
+	p.says("two")
+	p.noMore("during the pause")
+	if got := func() store.PushPayload { p.saysBy(p.ann, "I am", own.ID); return p.next(2)["desk"] }(); got.Body != "ann replied to you" || !got.Reply || got.Mention || got.Count != 1 {
+		t.Errorf("an answer: %+v", got)
+	}
+	if got := func() store.PushPayload { p.says("and @bob"); return p.next(2)["desk"] }(); got.Body != "ann mentioned you" || !got.Mention || got.Reply {
+		t.Errorf("a mention: %+v", got)
+	}
+	p.says("three")
+	p.noMore("still during the pause")
+
+	// The node dies; another one knows the pause and what waits.
+	p.stop()
+	other, err := queue.New(p.DB, slog.New(slog.DiscardHandler))
+	p.must(err)
+	pushes := other.AddPush(p.playedPusher)
+	p.must(other.Start(ctx))
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		p.must(other.Stop(ctx))
+	})
+	pushes.Search(p.readers)
+	p.says("four")
+	p.noMore("on another node")
+	p.passPause()
+	want = store.PushPayload{Title: "General", Body: "5 new messages, the last from ann", RoomID: "general", MessageID: p.newest(), Seq: 7, Count: 5, Tag: "room:general"}
+	if got := p.next(2); got["phone"] != want || got["desk"] != want {
+		t.Errorf("after the pause: %+v, want %+v", got, want)
+	}
+	// It has begun anew, and ends without a word when nothing waits.
+	p.hold()
+	p.must(p.SetPushSettings(ctx, p.bob.Member.ID, store.PushSettings{TimeZone: "UTC", Preview: true}))
+	p.says("five")
+	p.says("six")
+	p.noMore("during the next pause")
+	p.passPause()
+	if got := p.next(2)["phone"]; got.Body != "ann: six (2 new messages)" {
+		t.Errorf("with the text: %+v", got)
+	}
+	p.hold()
+	p.says("seven")
+	_, _, err = p.MarkRead(ctx, p.bob.Member.ID, "general", 10)
+	p.must(err)
+	p.passPause()
+	p.waitFor(`select not exists (select from push_pauses)`)
+	p.noMore("what was read meanwhile")
+	p.says("eight")
+	if got := p.next(2)["phone"]; got.Body != "ann: eight" {
+		t.Errorf("after all pauses: %+v", got)
 	}
 }
 
@@ -194,7 +296,7 @@ func TestPushOfAnEdit(t *testing.T) {
 		t.Fatalf("an edit that names nobody: %+v", <-p.told)
 	}
 	edit("hello @bob")
-	want := store.PushPayload{Title: "General", Body: "ann mentioned you", RoomID: "general", MessageID: said.ID, Seq: 1, Mention: true, Tag: "room:general"}
+	want := store.PushPayload{Title: "General", Body: "ann mentioned you", RoomID: "general", MessageID: said.ID, Seq: 1, Mention: true, Count: 1, Tag: "room:general"}
 	if got := p.next(2); got["phone"] != want || got["desk"] != want {
 		t.Errorf("told %+v, want %+v", got, want)
 	}
@@ -298,6 +400,7 @@ func TestPushSearchesOnceOnManyNodes(t *testing.T) {
 	for i := range 5 {
 		p.says(fmt.Sprint("number ", i))
 		p.searched()
+		p.passPause()
 	}
 	for len(p.told) > 0 {
 		if one := <-p.told; one.endpoint == "phone" {

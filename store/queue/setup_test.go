@@ -33,6 +33,7 @@ type harness struct {
 	tries   chan struct{} // one for every mail that it was offered
 	log     logBuffer
 	attempt string // the browser's attempt cookie
+	stop    func() // stops the queue before the test is over
 }
 
 // logBuffer is what the queue logs from warnings on.
@@ -86,13 +87,14 @@ func newHarness(t *testing.T, add ...func(*queue.Queue)) *harness {
 		register(jobs)
 	}
 	h.must(jobs.Start(context.Background()))
-	t.Cleanup(func() {
+	h.stop = sync.OnceFunc(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
 		if err := jobs.Stop(ctx); err != nil {
 			t.Error(err)
 		}
 	})
+	t.Cleanup(h.stop)
 	h.Logins = postgres.NewLogins(h.DB, postgres.NewCodes(store.NewCodeKey(secret)), codes, store.NewLoginKeys(secret), store.DefaultLoginLimits)
 	return h
 }

@@ -9,7 +9,7 @@ interface Kept {
   body: string;
   tag?: string;
   renotify: boolean;
-  data: { path: string };
+  data: { path: string; toMember?: string };
   close(): void;
 }
 
@@ -23,7 +23,8 @@ function playWorker(windows: { focused: boolean; postMessage(message: unknown): 
     location: { origin: 'https://muster.test' },
     addEventListener: (kind: string, handler: Handler) => handlers.set(kind, handler),
     registration: {
-      getNotifications: async () => kept,
+      getNotifications: async ({ tag }: { tag?: string } = {}) =>
+        kept.filter((each) => tag === undefined || each.tag === tag),
       async showNotification(title: string, options: Omit<Kept, 'title' | 'close'>) {
         const one = { title, ...options, close: () => void kept.splice(kept.indexOf(one), 1) };
         const before = kept.findIndex((each) => each.tag !== undefined && each.tag === one.tag);
@@ -61,21 +62,45 @@ const told = {
 
 it('shows a push with its title and words; the next one of the room replaces it', async () => {
   const worker = playWorker([]);
-  await worker.push(JSON.stringify(told));
+  const plain = { ...told, mention: false, messageId: 'm-6', body: 'New message from bob' };
+  await worker.push(JSON.stringify(plain));
+  await worker.push(JSON.stringify({ ...plain, body: '5 new messages, the last from bob', count: 5 }));
   expect(worker.kept).toMatchObject([
     {
       title: 'General',
-      body: 'ann mentioned you',
+      body: '5 new messages, the last from bob',
       tag: 'room:night-watch',
-      renotify: true,
-      data: { path: '/chat/night-watch?message=m-7' },
+      renotify: false,
+      data: { path: '/chat/night-watch?message=m-6' },
     },
   ]);
-  await worker.push(JSON.stringify({ ...told, body: 'New message from bob', mention: false }));
-  expect(worker.kept).toMatchObject([{ body: 'New message from bob', renotify: false }]);
   await worker.push(JSON.stringify({ ...told, roomId: 'general', tag: 'room:general' }));
   expect(worker.kept).toHaveLength(2);
   expect(worker.navigator.setAppBadge).toHaveBeenLastCalledWith(2);
+});
+
+// The next words of a busy room took it away before it was seen.
+it.each([
+  ['a mention', told],
+  ['an answer', { ...told, mention: false, reply: true, body: 'ann replied to you' }],
+])('keeps %s in sight, and the way to it, when more is said in the room', async (_, first) => {
+  const worker = playWorker([]);
+  await worker.push(JSON.stringify(first));
+  expect(worker.kept).toMatchObject([{ body: first.body, renotify: true }]);
+  const plain = { ...told, mention: false, messageId: 'm-8', body: 'New message from bob' };
+  for (const body of [plain.body, '2 new messages, the last from bob'])
+    await worker.push(JSON.stringify({ ...plain, body }));
+  expect(worker.kept).toMatchObject([
+    {
+      body: `${first.body}\n2 new messages, the last from bob`,
+      renotify: false,
+      data: { path: '/chat/night-watch?message=m-7' },
+    },
+  ]);
+  await worker.push(JSON.stringify({ ...told, messageId: 'm-9', body: 'cem mentioned you' }));
+  expect(worker.kept).toMatchObject([
+    { body: 'cem mentioned you', renotify: true, data: { path: '/chat/night-watch?message=m-9' } },
+  ]);
 });
 
 // A browser takes the right away from who shows nothing.
