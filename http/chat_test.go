@@ -92,7 +92,7 @@ func TestDeletedTextIsGone(t *testing.T) {
 
 // The replies for a closed room and for an unknown one are the same, and a cursor
 // from another room gives no access to it.
-func TestRoomsByAccess(t *testing.T) {
+func TestRoomsByAccess_ROOM4_ROOM7_ROOM10_ROOM15(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	v, ann, session := s.signedInMember("ann")
@@ -101,6 +101,14 @@ func TestRoomsByAccess(t *testing.T) {
 	s.must(s.GrantRoom(context.Background(), "private", ann.ID, store.RoomMember, ann.ID))
 	hidden := s.storeMessage(ann, session, "private", "hidden")
 	rooms := v.get("/api/chat/rooms").want(t, 200).body["rooms"].([]any)
+	// A room's name is its id: whichever a call has, the reply has the one form.
+	for _, one := range rooms {
+		name := one.(map[string]any)["name"].(string)
+		a := v.get("/api/chat/room/"+name+"/messages").want(t, 200)
+		if one.(map[string]any)["id"] != name || a.body["roomId"] != name {
+			t.Errorf("%v is answered as %v", one, a.body["roomId"])
+		}
+	}
 	if len(rooms) != 2 || rooms[0].(map[string]any)["is_default"] != true || rooms[1].(map[string]any)["name"] != "private" {
 		t.Errorf("%v", rooms)
 	}
@@ -202,6 +210,9 @@ func TestUsername(t *testing.T) {
 	}
 	if a := v.get("/api/profile/username-change-eligibility").want(t, 200); a.body["canChange"] != false || a.body["daysRemaining"] != 30.0 || a.body["lockDays"] != 365.0 {
 		t.Errorf("%s", a.raw)
+	}
+	if a := v.get("/api/chat/check-username/Zulu").want(t, 200); a.body["available"] != true {
+		t.Errorf("one's own name: %s", a.raw)
 	}
 	v.post("/api/chat/set-username", map[string]string{"username": "yankee"}).want(t, 409)
 	storetest.MoveClock(t, s.url, 30*24*time.Hour)

@@ -65,12 +65,16 @@ func TestMEDIA1UploadSendOpen(t *testing.T) {
 }
 
 // Who may upload what where, in the documents' words; nothing of it is stored.
-func TestMEDIA2BadUploads(t *testing.T) {
+func TestMEDIA2BadUploads_CHAT34(t *testing.T) {
 	t.Parallel()
 	m := newMediaSite(t)
 	m.must(m.AddRoom(t.Context(), store.Room{ID: "gone", DisplayName: "Gone", AccessLevel: store.AdminAccess}))
 	m.must(m.DeleteRoom(t.Context(), "gone"))
 	plain, _ := m.session(store.MemberSession, m.member("ann", false).ID)
+	banned := m.member("riley", true)
+	until := time.Now().Add(time.Hour)
+	m.must(m.SetChatAccess(t.Context(), banned.ID, true, &until))
+	bannedToken, _ := m.session(store.MemberSession, banned.ID)
 	admin, member := m.with(m.token), m.with(plain)
 	png := blobtest.PNG(8, 8)
 	for name, c := range map[string]struct {
@@ -78,6 +82,7 @@ func TestMEDIA2BadUploads(t *testing.T) {
 		status int
 		says   string
 	}{
+		"who is banned":  {m.with(bannedToken).upload(png, "roomId", "general"), 403, store.BannedFromChat},
 		"a member":       {member.upload(png, "roomId", "general"), 403, store.ErrAdminsOnly().Message},
 		"no file":        {admin.upload(nil, "roomId", "general"), 400, "Please select a file to upload"},
 		"an empty file":  {admin.upload([]byte{}, "roomId", "general"), 400, "Please select a file to upload"},

@@ -131,8 +131,11 @@ func TestGIFQueryIsCanonical(t *testing.T) {
 }
 
 func TestCheckReaction(t *testing.T) {
-	if len(AllReactions) != 16 || len(QuickReactions) != 6 {
-		t.Error(len(AllReactions), len(QuickReactions))
+	if all := strings.Join(AllReactions, " "); all != "❤️ 👍 😂 😮 😢 🔥 🎉 💯 👏 🙏 😍 🤔 😅 🎯 💪 🚀" {
+		t.Error(all)
+	}
+	if quick := strings.Join(QuickReactions, " "); quick != "❤️ 👍 😂 🔥 😮 😢" {
+		t.Error(quick)
 	}
 	for _, emoji := range append(AllReactions, QuickReactions...) {
 		if got, err := CheckReaction(emoji); err != nil || got != emoji {
