@@ -1,6 +1,7 @@
 // A long conversation in a real browser: older pages come without a jump, new
 // messages do not pull the reader away, and only a window of it is drawn.
 import { expect, type Page, type WebSocketRoute } from '@playwright/test';
+import { stepOverTop } from './older';
 import { desk, phone, test } from './people';
 
 const start = Date.UTC(2026, 0, 5, 8);
@@ -56,41 +57,6 @@ async function play(page: Page, total: number): Promise<() => WebSocketRoute> {
   };
 }
 
-/** Scrolls to just under the load line, then over it; returns how far a shown row moved on the screen. */
-const stepOverTop = (page: Page) =>
-  page.getByRole('list', { name: 'Messages' }).evaluate(async (list) => {
-    const frame = () => new Promise((done) => requestAnimationFrame(done));
-    const rows = () => [...list.querySelectorAll<HTMLElement>('[data-key]')];
-    const height = list.scrollHeight;
-    while (list.scrollTop > 130) {
-      list.scrollTop = Math.max(125, list.scrollTop - 400);
-      await frame();
-    }
-    for (let i = 0; i < 10; i++) await frame();
-    const edge = list.getBoundingClientRect().top;
-    const anchor = rows().find((row) => row.getBoundingClientRect().top > edge + 60)?.dataset.key ?? '';
-    // As it is painted: in the middle of a frame rows may not have been measured yet.
-    const painted = () =>
-      new Promise<number>((done) => {
-        const row = rows().find((one) => one.dataset.key === anchor);
-        if (!row) return done(Number.NaN);
-        const seen = new IntersectionObserver(([entry]) => {
-          seen.disconnect();
-          done(entry?.boundingClientRect.top ?? Number.NaN);
-        });
-        seen.observe(row);
-      });
-    const before = await painted();
-    list.scrollTop -= 40;
-    let moved = 0;
-    for (let i = 0; i < 240; i++) {
-      await frame();
-      moved = Math.max(moved, Math.abs((await painted()) - before - 40));
-      if (list.scrollHeight > height + 500 && i > 30) break;
-    }
-    return { moved, drawn: rows().length };
-  });
-
 // The whole way at one width; at the other a few pages.
 for (const { viewport, total } of [
   { viewport: phone, total: 600 },
@@ -107,8 +73,9 @@ for (const { viewport, total } of [
     await expect(line(total)).toBeVisible();
 
     for (let pages = 1; pages < total / 50; pages++) {
-      const { moved, drawn } = await stepOverTop(page);
-      expect(moved, `page ${pages} moved what was read`).toBe(0);
+      const { moved, grown, drawn } = await stepOverTop(page, 500);
+      expect(grown, `page ${pages} came`).toBeGreaterThan(0);
+      expect(moved, `page ${pages} moved what was read`).toEqual([]);
       expect(drawn).toBeLessThan(80);
     }
     await list.evaluate((element) => {

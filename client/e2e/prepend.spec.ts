@@ -1,6 +1,7 @@
 // Older pages come above what is read while fifty messages a second arrive below: what
 // is read stands still, to the pixel of the screen, whatever the pages hold.
 import { expect, type Page } from '@playwright/test';
+import { stepOverTop } from './older';
 import { desk, phone, test } from './people';
 
 const start = Date.UTC(2026, 0, 5, 8);
@@ -90,54 +91,6 @@ async function play(page: Page, total: number, firstPage: number) {
   };
 }
 
-/**
- * Goes to just under the line at which older messages are asked for, then over it, and
- * gives by how much what is read was moved in every frame until the page had come, and at
- * the end, for how many frames it had come, and how many rows are drawn.
- */
-const stepOverTop = (page: Page) =>
-  page.getByRole('list', { name: 'Messages' }).evaluate(async (list) => {
-    const frame = () => new Promise((done) => requestAnimationFrame(done));
-    const rows = () => [...list.querySelectorAll<HTMLElement>('[data-key]')];
-    while (list.scrollTop > 130) {
-      const far = list.scrollTop > 8_000;
-      list.scrollTop = far ? list.scrollTop / 2 : Math.max(125, list.scrollTop - 400);
-      await frame();
-    }
-    for (let i = 0; i < 12; i++) await frame();
-    const edge = list.getBoundingClientRect().top;
-    const anchor = rows().find((row) => row.getBoundingClientRect().top > edge + 60)?.dataset.key ?? '';
-    // As it is painted: in the middle of a frame rows may not have been measured yet.
-    const painted = () =>
-      new Promise<number>((done) => {
-        const row = rows().find((one) => one.dataset.key === anchor);
-        if (!row) return done(Number.NaN);
-        const seen = new IntersectionObserver(([entry]) => {
-          seen.disconnect();
-          done(entry?.boundingClientRect.top ?? Number.NaN);
-        });
-        seen.observe(row);
-      });
-    list.scrollTop -= 40;
-    const before = await painted();
-    // What is painted is rounded: half a pixel is seen only here.
-    const exact = () =>
-      rows()
-        .find((row) => row.dataset.key === anchor)
-        ?.getBoundingClientRect().top ?? Number.NaN;
-    const stood = exact();
-    const height = list.scrollHeight;
-    const moved: number[] = [];
-    let grown = 0;
-    for (let i = 0; i < 240 && grown < 12; i++) {
-      await frame();
-      const by = (await painted()) - before;
-      if (by !== 0) moved.push(Number(by.toFixed(3)));
-      if (list.scrollHeight > height + 1_500) grown++;
-    }
-    return { moved, off: exact() - stood, grown, drawn: rows().length };
-  });
-
 const measured = Boolean(process.env.E2E_MEASURE);
 const scales = [
   { viewport: phone, scale: 2.625 },
@@ -162,7 +115,7 @@ for (const { viewport, scale } of measured ? [...scales, ...more] : scales) {
     const busy = setInterval(room.one, 20);
     try {
       for (let pages = 1; pages < (measured ? 9 : 4); pages++) {
-        const { moved, off, grown, drawn } = await stepOverTop(page);
+        const { moved, off, grown, drawn } = await stepOverTop(page, 1_500);
         expect(grown, `page ${pages} came`).toBeGreaterThan(0);
         expect(moved, `page ${pages} moved what was read`).toEqual([]);
         expect(off, `page ${pages} set what was read off`).toBe(0);
