@@ -76,6 +76,7 @@ it('is not called back from a jump by a scroll of before it (CHAT-44)', () => {
   list.scrollTop = 200;
   act(() => result.current.keepAtEnd());
   expect(list.scrollTop).toBe(200);
+  scroll(200);
   expect(result.current.atBottom).toBe(false);
 });
 
@@ -88,7 +89,11 @@ it('follows again after a jump that ended at the bottom', async () => {
   act(() => void result.current.jump(() => moved));
   act(() => vi.advanceTimersByTime(5_000)); // older pages are being fetched
   scroll(690);
+  // "Newest" showed for up to a second after a jump to the newest message.
+  expect(result.current.atBottom).toBe(true);
+  scroll(300);
   expect(result.current.atBottom).toBe(false);
+  scroll(690);
   arrive();
   await act(() => vi.advanceTimersByTimeAsync(1_000));
   expect(result.current.atBottom).toBe(true);

@@ -67,8 +67,9 @@ export function useFollow({ scroller, count }: Follow) {
     const left = element.scrollHeight - element.scrollTop - element.clientHeight;
     const up = element.scrollTop < lastTop.current;
     lastTop.current = element.scrollTop;
+    const here = left <= edgePx;
     // A scroll of before a jump is told after it has begun.
-    const end = left <= edgePx && !jumping.current;
+    const end = here && !jumping.current;
     // Rows that are measured late put the end further away before the scroll to
     // the old one is told; nobody has scrolled.
     if (following.current && !end && !up) {
@@ -77,7 +78,7 @@ export function useFollow({ scroller, count }: Follow) {
     }
     const { newerCut } = useChat.getState();
     following.current = end && !newerCut;
-    setAtBottom(following.current);
+    setAtBottom(here && !newerCut);
     if (end && newerCut) void loadNewer();
     // After a page that failed the person asks with the button.
     const failed = useChat.getState().older === 'failed';
@@ -121,8 +122,8 @@ export function useFollow({ scroller, count }: Follow) {
       clearTimeout(jumpEnds.current);
       jumping.current = true;
       following.current = false;
-      setAtBottom(false);
       await move();
+      if (useChat.getState().newerCut) setAtBottom(false);
       clearTimeout(jumpEnds.current);
       jumpEnds.current = setTimeout(() => {
         jumping.current = false;
