@@ -53,7 +53,7 @@ func TestDecryptText_DEC5_DEC9_DEC12_DEC14_ENC1_ENC2_ENC3_ENC6_ENC10(t *testing.
 		"video url is required for video messages":               fields{"type": "video", "content": "x"},
 		"the video url must be a public https address":           fields{"type": "video", "content": "x", "videoUrl": "javascript:alert(1)"},
 		"this media was not uploaded here":                       fields{"type": "video", "content": "x", "videoUrl": "/media/x/file"},
-		"the body is not valid json":                             fields{"content": "x", "maxViews": "3"},
+		"maxviews must be a number":                              fields{"content": "x", "maxViews": "3"},
 		"max views must be a whole number from 1 to 1000000":     fields{"content": "x", "maxViews": -1},
 		"expiry must be a whole number of hours from 1 to 87840": fields{"content": "x", "expiresIn": 0},
 		"the text contains a character that cannot be stored":    fields{"content": "a\x00b"},

@@ -212,7 +212,7 @@ func TestPaymentsThatDoNotBegin_CONT4_CONT5_COST5_COST7_COST8(t *testing.T) {
 		{createCostPayment, `{"amount":10000.01}`, 400, "Maximum payment is $10,000"},
 		{createCostPayment, `{"amount":20,"percentage":33}`, 400, noPreset}, {createCostPayment, `{"amount":20,"percentage":25.5}`, 400, noPreset},
 		{createCostPayment, `{"amount":20,"percentage":0}`, 400, noPreset}, {createCostPayment, `{"amount":20,"percentage":-25}`, 400, noPreset},
-		{createCostPayment, `{"amount":20,"percentage":"25"}`, 400, "The body is not valid JSON"},
+		{createCostPayment, `{"amount":20,"percentage":"25"}`, 400, "percentage must be a number"},
 		{createCostPayment, `{"amount":19.5,"percentage":25}`, 409, `"currentCost":80.01`},
 		{createCostPayment, `{"amount":39.99,"percentage":50}`, 409, `"currentCost":80.01`}, {createCostPayment, `{"amount":40.03,"percentage":50}`, 409, `"currentCost":80.01`},
 	} {

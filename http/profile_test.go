@@ -137,17 +137,17 @@ func TestChangeProfile_PROF7_RANK9_RANK10_RANK11(t *testing.T) {
 		`{"skills_tags":["x\u0000"]}`:                                   "A tag can only be one visible line of text",
 		`{"skills_tags":[5]}`:                                           "A tag can only be one visible line of text",
 		`{"skills_tags":["Go","gO"]}`:                                   "This tag is already there",
-		`{"skills_tags":{"0":"Go"}}`:                                    "The body is not valid JSON",
+		`{"skills_tags":{"0":"Go"}}`:                                    "skills_tags must be a list",
 		`{"skills_tags":["\ud800"]}`:                                    "The body is not valid JSON",
 		`{"public_bio":"\ude00\ud83d"}`:                                 "The body is not valid JSON",
 		"{\"public_bio\":\"\xed\xa0\x80\"}":                             "The body is not valid JSON",
 		`{"public_bio":"` + strings.Repeat("x", 501) + `"}`:             "Bio must be 500 characters or less",
-		`{"show_rank_public":1}`:                                        "The body is not valid JSON",
+		`{"show_rank_public":1}`:                                        "show_rank_public must be true or false",
 		`{"profile_private":true,"public_bio":"a\u0000b"}`:              "Bio contains a character that cannot be stored",
 	} {
 		ann.send("PATCH", "/api/profile/me", strings.NewReader(raw), "Content-Type", "application/json").want(t, 400).says(t, says)
 	}
-	for raw, says := range map[string]string{`{}`: "bio is required", `{"bio":null}`: "bio is required", `{"bio":["x"]}`: "The body is not valid JSON", `{"bio":"\ud83d"}`: "The body is not valid JSON"} {
+	for raw, says := range map[string]string{`{}`: "bio is required", `{"bio":null}`: "bio is required", `{"bio":["x"]}`: "bio must be text", `[]`: "The body must be a JSON object", `{"bio":"\ud83d"}`: "The body is not valid JSON"} {
 		ann.send("PATCH", "/api/profile/bio", strings.NewReader(raw), "Content-Type", "application/json").want(t, 400).says(t, says)
 	}
 	if after := string(ann.get("/api/profile/me").want(t, 200).raw); after != before || len(s.hub.broadcast) != told {

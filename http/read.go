@@ -123,8 +123,8 @@ func isAPIPath(p string) bool {
 }
 
 // readJSON decodes the body into v, a pointer to a struct; unknown fields are
-// ignored. It fails with Invalid when the body is not one JSON object of v's form, and
-// as readAll does.
+// ignored. It fails with Invalid when the body is not one JSON object of v's form, then
+// naming the field that is of another type, and as readAll does.
 func (s *Server) readJSON(c *call, v any) error {
 	malformed := store.NewErrorReason(store.Invalid, "json_malformed", "The body is not valid JSON")
 	raw, err := c.rawBody()
@@ -134,13 +134,54 @@ func (s *Server) readJSON(c *call, v any) error {
 	if tooDeep(raw) || !utf8.Valid(raw) || halfSurrogate(raw) {
 		return malformed
 	}
-	if raw, err = knownFields(raw, v); err != nil {
+	known, err := knownFields(raw, v)
+	switch {
+	case err != nil && json.Valid(raw):
+		return store.NewErrorReason(store.Invalid, "json_malformed", "The body must be a JSON object")
+	case err != nil:
 		return malformed
 	}
-	if err := json.Unmarshal(raw, v); err != nil {
+	err = json.Unmarshal(known, v)
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &wrong) && wrong.Field != "":
+		return store.NewErrorReason(store.Invalid, "json_malformed", wrong.Field+" must be "+wantedType(wrong, v))
+	case err != nil:
 		return malformed
 	}
 	return nil
+}
+
+// wantedType says in words what a field of v should have been.
+func wantedType(wrong *json.UnmarshalTypeError, v any) string {
+	for _, field := range reflect.VisibleFields(reflect.TypeOf(v).Elem()) {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if name == wrong.Field { // wrong has the type of an element where a list is right
+			return typeInWords(field.Type)
+		}
+	}
+	return typeInWords(wrong.Type)
+}
+
+func typeInWords(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return typeInWords(t.Elem())
+	case reflect.Bool:
+		return "true or false"
+	case reflect.String:
+		return "text"
+	case reflect.Float32, reflect.Float64:
+		return "a number"
+	case reflect.Slice, reflect.Array:
+		if t.Elem().Kind() == reflect.String {
+			return "a list of texts"
+		}
+		return "a list"
+	case reflect.Map, reflect.Struct:
+		return "an object"
+	}
+	return "a whole number"
 }
 
 // queryNumber is a number of the query, or other without one.
