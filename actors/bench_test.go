@@ -40,7 +40,7 @@ func (o *countOutbox) PushAll(frames wire.Frames) {
 func (o *countOutbox) Close(wire.CloseCode, string)            {}
 func (o *countOutbox) Deny(wire.Frame, wire.CloseCode, string) {}
 func (o *countOutbox) Await(int, time.Duration) bool           { return true }
-func (o *countOutbox) Joined()                                 {}
+func (o *countOutbox) Joined() string                          { return "" }
 
 // How long a room takes for one event with n members: apply and push.
 func BenchmarkRoomFanOut(b *testing.B) {

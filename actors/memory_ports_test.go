@@ -27,6 +27,7 @@ type memLog struct {
 	noResume     bool
 	noEvents     error // what Events answers
 	batches      []int
+	deletedFrom  string            // where the last deletion came from
 	opened       func(room string) // called on OpenRoom
 	filled       bool              // OpenRoom brings the newest events
 	access       store.AccessLevel // of every room
@@ -70,6 +71,9 @@ func (l *memLog) Append(ctx context.Context, acts []store.Command) ([]store.Resu
 	l.batches = append(l.batches, len(acts))
 	out := make([]store.Result, len(acts))
 	for i, a := range acts {
+		if a.Kind == store.MessageDeleted {
+			l.deletedFrom = a.Address
+		}
 		out[i] = l.record(a)
 	}
 	return out, nil

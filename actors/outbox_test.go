@@ -78,10 +78,11 @@ func (o *memOutbox) Await(low int, within time.Duration) bool {
 	return o.code == 0 && !o.stuck
 }
 
-func (o *memOutbox) Joined() {
+func (o *memOutbox) Joined() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.joined = true
+	return "203.0.113.9"
 }
 
 func (o *memOutbox) closed() wire.CloseCode {

@@ -114,8 +114,9 @@ type Outbox interface {
 	// socket closed or the time ran out.
 	Await(low int, within time.Duration) bool
 	// Joined tells http/socket that the socket belongs to a member now, so that it
-	// no longer counts against the limit of its address.
-	Joined()
+	// no longer counts against the limit of its address. It gives the address that the
+	// socket was opened from, the first time.
+	Joined() (from string)
 }
 
 // Bus carries messages between nodes (store/redis); the logs are the truth. A

@@ -190,6 +190,7 @@ func TestWS18DeletedTextIsGone(t *testing.T) {
 		got := b.take()
 		equal(t, "told", kinds(got), []string{"message_deleted"})
 		equal(t, "which", []any{got[0]["messageId"], got[0]["roomId"], got[0].num("seq")}, []any{id, "general", int64(3)})
+		equal(t, "from where, for the audit log", r.log.deletedFrom, "203.0.113.9")
 		for _, extra := range []string{"", `,"lastSeq":0`} {
 			c := r.join("cyd", extra)
 			if all := fmt.Sprint(c.take()); strings.Contains(all, "the secret") || !strings.Contains(all, "about it") {

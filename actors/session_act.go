@@ -155,7 +155,7 @@ func (s *sessionActor) remove(in wire.DeleteMessage) {
 		s.refuse(store.ErrBadID(), "")
 		return
 	}
-	s.paced(store.Command{Kind: store.MessageDeleted, MessageID: id})
+	s.paced(store.Command{Kind: store.MessageDeleted, MessageID: id, Address: s.caller.Address})
 }
 
 // paced submits a command under the rate limit of reactions.

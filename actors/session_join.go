@@ -71,7 +71,7 @@ func (s *sessionActor) authenticated(m sessionAuthenticated) {
 func (s *sessionActor) arrived(m sessionArrived) {
 	s.stage, s.limits = sessionJoined, m.limits
 	s.caller.Member.Username = m.name
-	s.out.Joined()
+	s.caller.Address = s.out.Joined()
 	s.watchExpiry()
 	if s.caller.Member.Username == "" {
 		s.push(wire.UsernameNeeded{})

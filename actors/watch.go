@@ -60,7 +60,7 @@ func (s *sessionActor) watchAdmitted(m sessionWatchAdmitted) {
 func (s *sessionActor) nowWatching(m sessionWatching) {
 	s.stage, s.limits, s.waiting = sessionWatches, m.limits, false
 	s.caller.Member.Username = m.name
-	s.out.Joined()
+	s.caller.Address = s.out.Joined()
 	s.watchExpiry()
 	if m.stale {
 		s.recheck()

@@ -116,7 +116,7 @@ func (s *Server) deleteReported(ctx context.Context, by store.Caller, reportID s
 		return store.ErrReportOfMember()
 	}
 	results, err := s.config.Store.Live().Append(ctx, []store.Command{{
-		Kind: store.MessageDeleted, Room: r.Room, Member: by.Member.ID, Session: by.Session.ID, MessageID: r.MessageID,
+		Kind: store.MessageDeleted, Room: r.Room, Member: by.Member.ID, Session: by.Session.ID, Address: by.Address, MessageID: r.MessageID,
 	}})
 	if err != nil {
 		return err

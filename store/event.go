@@ -59,6 +59,7 @@ type Command struct {
 	Room    string
 	Member  string // who acts
 	Session string // by which session; the log refuses it once revoked
+	Address string // where a deletion came from, for the audit log; "": not known
 	// MessageID is made by the node (UUIDv7) for MessageSent; for the other
 	// kinds it names the message that is meant.
 	MessageID string

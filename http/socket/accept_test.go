@@ -218,8 +218,11 @@ func TestSocketsOfOneAddress(t *testing.T) {
 	}
 	from("b")
 	st.member()
-	a1.out.Joined()
-	a1.out.Joined() // counts once
+	for i, want := range []string{"a", ""} { // it counts once
+		if got := a1.out.Joined(); got != want {
+			t.Errorf("join %d comes from %q, want %q", i+1, got, want)
+		}
+	}
 	from("a")
 	st.member()
 	if code, _ := from("a").closed(); code != 1013 {

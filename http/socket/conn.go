@@ -41,8 +41,9 @@ type conn struct {
 	state      connState
 	readState  readState
 	flusher    flusher
-	parts      int8 // of reader, socket and writer, those that have not ended
-	address    string
+	parts      int8   // of reader, socket and writer, those that have not ended
+	address    string // by which unjoined sockets are counted
+	from       string // the address itself, until it has joined
 	unjoined   bool
 	queue      []entry
 	offset     int       // bytes of queue[0] that were written

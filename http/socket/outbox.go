@@ -202,14 +202,15 @@ func (c *conn) notify() {
 }
 
 // Joined implements actors.Outbox.
-func (c *conn) Joined() {
+func (c *conn) Joined() (from string) {
 	c.mu.Lock()
-	was, address := c.unjoined, c.address
-	c.unjoined, c.address = false, ""
+	was, address, from := c.unjoined, c.address, c.from
+	c.unjoined, c.address, c.from = false, "", ""
 	c.mu.Unlock()
 	if was {
 		c.server.limiter.joined(address)
 	}
+	return from
 }
 
 func (c *conn) isClosing() bool {

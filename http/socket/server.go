@@ -171,7 +171,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "origin not allowed", http.StatusForbidden)
 		return
 	}
-	network := store.ClientNetwork(s.address(r))
+	from := s.address(r)
+	network := store.ClientNetwork(from)
 	decided := s.limiter.admit(network)
 	if decided != admitted {
 		s.refused.Add(1)
@@ -182,7 +183,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "try again later", http.StatusServiceUnavailable)
 		return
 	}
-	c := &conn{server: s, decided: decided, address: network, unjoined: decided == admitted}
+	c := &conn{server: s, decided: decided, address: network, from: from, unjoined: decided == admitted}
 	h := &hijacker{ResponseWriter: w, conn: c}
 	ws, err := websocket.Accept(h, r, s.accept)
 	if err != nil {

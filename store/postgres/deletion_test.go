@@ -107,6 +107,10 @@ func TestWhoMayDelete_CHAT23_ADM14(t *testing.T) {
 			w.refused(command, store.ErrNotYours())
 			continue
 		}
+		command.Address = "203.0.113.9"
+		if x.room == "attic" {
+			command.Address = "192.0.2.1" // where the session was signed in
+		}
 		first := w.stored(command)
 		for _, again := range []person{x.who, ann} {
 			v := w.append(again.does(store.MessageDeleted, x.room, said, ""))[0]
@@ -116,6 +120,11 @@ func TestWhoMayDelete_CHAT23_ADM14(t *testing.T) {
 		}
 		if n := one[int64](w, `select count(*) from audit where action = 'message_deleted' and subject = $1 and actor_id = $2`, said, x.who.ID); (n == 1) != (x.who.ID != ann.ID) {
 			t.Errorf("%s in %s: %d audit rows", x.who.Username, x.room, n)
+		}
+		// It showed where the session was signed in, wherever the act came from.
+		came := one[int64](w, `select count(*) from audit_addresses d join audit a on a.id = d.audit_id where a.subject = $1 and d.address = $2`, said, command.Address)
+		if (came == 1) != (x.who.ID != ann.ID && x.room == "den") {
+			t.Errorf("%s in %s: %d addresses of the act", x.who.Username, x.room, came)
 		}
 	}
 	w.dense("den")

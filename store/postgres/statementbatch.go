@@ -93,8 +93,8 @@ moved as (
 // its mentions and its pin go with it.
 const eraseMessages = `
 with given as (
-	select * from unnest($1::int[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[])
-	as g(index, member_id, session_id, room_id, message_id)
+	select * from unnest($1::int[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[])
+	as g(index, member_id, session_id, room_id, message_id, address)
 ),
 judged as (
 	select g.*, m.username, t.sender_id, t.deleted_seq, t.deleted_at, t.deleted_by, dm.username as deleted_by_name,
@@ -132,6 +132,12 @@ audited as (
 	select at, member_id, 'message_deleted', message_id::text,
 	       jsonb_build_object('room', room_id, 'sender', sender_id, 'session', session_id), sender_id
 	from numbered where sender_id <> member_id
+	returning id, subject
+),
+located as (
+	insert into audit_addresses (audit_id, address)
+	select a.id, n.address from audited a join numbered n on n.message_id::text = a.subject
+	where n.address <> '' and n.address is distinct from (select address from session_seen where session_id = n.session_id)
 )
 select j.index, j.outcome, coalesce(n.seq, j.deleted_seq, 0) as seq, coalesce(n.at, j.deleted_at) as at,
        j.deleted_by as actor_id, coalesce(j.deleted_by_name, j.username, '') as actor_name,
@@ -257,7 +263,11 @@ func (s *statementBatch) queue(b *pgx.Batch) {
 		}
 		q = b.Queue(statement, indexes, members, sessions, rooms, messages, clients, replies, kinds, bodies, media, thumbnails)
 	case store.MessageDeleted:
-		q = b.Queue(eraseMessages, indexes, members, sessions, rooms, messages)
+		addresses := make([]string, n)
+		for i, r := range s.rows {
+			addresses[i] = r.command.Address
+		}
+		q = b.Queue(eraseMessages, indexes, members, sessions, rooms, messages, addresses)
 	case store.MessageEdited:
 		bodies := make([]string, n)
 		for i, r := range s.rows {

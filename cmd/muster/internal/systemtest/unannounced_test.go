@@ -81,7 +81,7 @@ func (p *page) Deny(last wire.Frame, code wire.CloseCode, reason string) {
 	p.Push(last)
 }
 func (p *page) Await(int, time.Duration) bool { return true }
-func (p *page) Joined()                       {}
+func (p *page) Joined() string                { return "" }
 
 // until waits for a frame that fits and gives it.
 func (p *page) until(t *testing.T, what string, fits func(seen) bool) seen {
