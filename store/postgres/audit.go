@@ -32,13 +32,14 @@ func (o AdminService) RecordOnce(ctx context.Context, r store.AuditRecord, withi
 	}
 	actor, _ := parseID(o.caller.Member.ID)
 	member, _ := parseID(r.MemberID)
+	subject, _ := parseID(r.Subject)
 	var found bool
 	err = o.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
 			select exists (select from (select * from audit where actor_id = $1 order by id desc limit 50) a
 			where a.action = $2 and a.subject = $3 and a.at > muster_now() - $4::interval
-			and a.detail->'after' = $5::jsonb and a.member_id is not distinct from $6)`,
-			actor, r.Action, r.Subject, within, string(after), member).Scan(&found)
+			and a.detail->'after' = $5::jsonb and a.member_id is not distinct from coalesce($6::uuid, (select id from members where id = $7::uuid)))`,
+			actor, r.Action, r.Subject, within, string(after), member, subject).Scan(&found)
 	})
 	if err != nil || found {
 		return err

@@ -65,6 +65,16 @@ func TestAuditLogIsSearched_ADM16(t *testing.T) {
 			t.Errorf("%s: %v, want %v; next %d", name, got, x.want, next)
 		}
 	}
+	// A list that is looked at again is one entry, also one that is named by a member.
+	for range 2 {
+		for _, subject := range []string{"list", ann.ID} {
+			w.must(office.RecordOnce(ctx, store.AuditRecord{Action: "listed", Subject: subject, After: map[string]int{"page": 1}}, time.Minute))
+		}
+		w.must(office.RecordOnce(ctx, store.AuditRecord{Action: "listed", Subject: "list", MemberID: bob.ID, After: map[string]int{"page": 1}}, time.Minute))
+	}
+	if n := one[int](w, `select count(*) from audit where action = 'listed'`); n != 3 {
+		t.Errorf("three lists, each looked at twice, are %d entries", n)
+	}
 	page, _, err := w.Audit(ctx, store.AuditQuery{Text: "room_access_granted", Limit: 1})
 	w.must(err)
 	e := page[0]
