@@ -159,7 +159,7 @@ func TestNothingIsDoneUnaudited(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	chief, _ := s.signedInAdmin("chief")
-	holder, err := s.Pool().Begin(context.Background())
+	holder, err := s.owner().Begin(context.Background())
 	s.must(err)
 	defer holder.Rollback(context.Background())
 	_, err = holder.Exec(context.Background(), `lock table audit in access exclusive mode`)

@@ -23,6 +23,8 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"muster/actors"
 	"muster/http/gateway"
 	"muster/store"
@@ -107,9 +109,10 @@ func (l *logBuffer) String() string {
 
 // site is one served installation.
 type site struct {
-	t    testing.TB
-	url  string // of the database
-	base string // of the server
+	t     testing.TB
+	url   string               // of the database
+	owner func() *pgxpool.Pool // of its tables
+	base  string               // of the server
 	*postgres.DB
 	edge *Server
 	hub  *fakeHub
@@ -132,6 +135,7 @@ var builtClient = fstest.MapFS{
 func newSite(t testing.TB, change ...func(*Config)) *site {
 	t.Helper()
 	s := &site{t: t, url: storetest.URL(t), hub: &fakeHub{online: 3}, log: &logBuffer{}}
+	s.owner = storetest.Owner(t, s.url)
 	logger := slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	var err error
 	s.DB, err = postgres.Open(context.Background(), postgres.Config{URL: s.url, MaxConns: 8})
@@ -303,9 +307,10 @@ func (s *site) session(kind store.SessionKind, person string) (token, id string)
 	return token, session.ID
 }
 
+// exec runs SQL of the test's own, as the owner of the tables.
 func (s *site) exec(sql string, args ...any) {
 	s.t.Helper()
-	_, err := s.Pool().Exec(context.Background(), sql, args...)
+	_, err := s.owner().Exec(context.Background(), sql, args...)
 	s.must(err)
 }
 

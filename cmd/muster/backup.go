@@ -77,7 +77,10 @@ func (p program) onPlaces(ctx context.Context, do func(url string, media *blob.S
 	if err := node.CannotStart(append(problems, s.unreachable()...)); err != nil {
 		return err
 	}
-	url := s.DatabaseURL
+	url := s.DatabaseOwner // who restores makes tables
+	if url == "" {
+		url = s.DatabaseURL
+	}
 	if url == "" {
 		if _, err := os.Stat(s.DataDir); err != nil {
 			return errors.New("neither DATABASE_URL nor a data directory: set DATABASE_URL, or MUSTER_DATA_DIR for the database of muster dev")
@@ -87,7 +90,7 @@ func (p program) onPlaces(ctx context.Context, do func(url string, media *blob.S
 			return err
 		}
 		defer func() { err = errors.Join(err, own.Stop(context.WithoutCancel(ctx))) }()
-		url = own.URL()
+		url = own.OwnerURL()
 	}
 	media, err := node.OpenMedia(ctx, s.MediaURL, s.DataDir)
 	if err != nil {

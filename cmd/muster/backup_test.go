@@ -37,7 +37,7 @@ func backedUp(t *testing.T) (url, dir, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db := &node.Database{DB: pg, URL: url}
+	db := &node.Database{DB: pg, URL: url, OwnerURL: storetest.OwnerURL(url)}
 	if err := db.EnsureDefaultRoom(ctx, "general", "General"); err != nil {
 		t.Fatal(err)
 	}
@@ -55,6 +55,7 @@ func backedUp(t *testing.T) (url, dir, file string) {
 	return url, dir, file
 }
 
+// at is the settings of the server's role alone.
 func at(url, dir string) []string { return []string{"DATABASE_URL=" + url, "MUSTER_DATA_DIR=" + dir} }
 
 // query reads one value.
@@ -114,7 +115,7 @@ func rewritten(t *testing.T, file string, change func(name string, content []byt
 func TestBackupIsCheckedByRestoringIt(t *testing.T) {
 	url, dir, file := backedUp(t)
 	check := func(file string) (int, string) {
-		status, out, said := run([]string{"MUSTER_DATA_DIR=" + t.TempDir()}, "backup", "check", file, "--server", url)
+		status, out, said := run([]string{"MUSTER_DATA_DIR=" + t.TempDir()}, "backup", "check", file, "--server", storetest.OwnerURL(url))
 		return status, out + said
 	}
 	const databases = `select string_agg(datname, ' ' order by datname) from pg_database where datname like 'muster_check_%'`
@@ -214,8 +215,16 @@ func TestBackupIsRestored(t *testing.T) {
 	url, dir, file := backedUp(t)
 	empty := emptyDatabase(t, url)
 	folder := t.TempDir()
-	if status, out, said := run(at(empty, folder), "backup", "restore", file); status != 0 || !strings.Contains(out, "restored: schema") {
+	both := append(at(empty, folder), "DATABASE_OWNER_URL="+storetest.OwnerURL(empty), "MUSTER_ALLOW_UNSAFE_POSTGRES=true")
+	if status, _, said := run(at(empty, folder), "backup", "restore", file); status != 1 || !strings.Contains(said, "permission denied for schema public") {
+		t.Errorf("restored as the server's role: %d, %s", status, said)
+	}
+	if status, out, said := run(both, "backup", "restore", file); status != 0 || !strings.Contains(out, "restored: schema") {
 		t.Fatalf("restore: %d, %s%s", status, out, said)
+	}
+	// The rights of the server's role are not in the backup.
+	if status, out, said := run(both, "migrate"); status != 0 {
+		t.Fatalf("migrate: %d, %s%s", status, out, said)
 	}
 	const words = `select string_agg(coalesce(body, '-'), ' ' order by room_id, seq) from messages`
 	if query[string](t, empty, words) != query[string](t, url, words) {
@@ -229,7 +238,7 @@ func TestBackupIsRestored(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, err, err2)
 		}
 	}
-	if status, _, said := run(at(empty, folder), "backup", "restore", file); status != 1 || !strings.Contains(said, "the database is not empty") {
+	if status, _, said := run(both, "backup", "restore", file); status != 1 || !strings.Contains(said, "the database is not empty") {
 		t.Errorf("restored twice: %d, %s", status, said)
 	}
 	media, err := blob.OpenFolder(filepath.Join(dir, "media"))
@@ -247,7 +256,7 @@ func TestBackupIsRestored(t *testing.T) {
 	if status, out, said := run(at(url, dir), "backup", "--to", lacking); status != 1 || !strings.Contains(out, "the stored file "+picture+"/file is missing") {
 		t.Errorf("a file is missing in the storage: %d, %s%s", status, out, said)
 	}
-	if status, out, _ := run(nil, "backup", "check", lacking, "--server="+url); status != 1 || !strings.Contains(out, "was missing already") {
+	if status, out, _ := run(nil, "backup", "check", lacking, "--server="+storetest.OwnerURL(url)); status != 1 || !strings.Contains(out, "was missing already") {
 		t.Errorf("its check: %d, %s", status, out)
 	}
 }
@@ -256,7 +265,7 @@ func TestBackupIsRestored(t *testing.T) {
 // alone could not be: the index of searches was built by functions that find each other by
 // name only. The check brings it up to this version, which rehearses the upgrade.
 func TestBackupOfTheSchemaBefore(t *testing.T) {
-	url := emptyDatabase(t, storetest.URL(t))
+	url := storetest.OwnerURL(emptyDatabase(t, storetest.URL(t)))
 	conns, err := sql.Open("pgx", url)
 	if err != nil {
 		t.Fatal(err)
@@ -302,7 +311,7 @@ func emptyDatabase(t *testing.T, server string) string {
 	execute(t, server, `create database `+name+` template template0`)
 	t.Cleanup(func() {
 		ctx := context.WithoutCancel(t.Context())
-		conn, err := pgx.Connect(ctx, server)
+		conn, err := pgx.Connect(ctx, storetest.OwnerURL(server))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -210,10 +210,16 @@ func (s settings) badBrand() []string {
 // unreachable lists addresses that cannot be read.
 func (s settings) unreachable() []string {
 	var lines []string
-	if s.DatabaseURL != "" {
-		if err := postgres.CheckURL(s.DatabaseURL); err != nil {
-			lines = append(lines, "DATABASE_URL cannot be read: "+err.Error())
+	for _, one := range []struct{ name, url string }{{"DATABASE_URL", s.DatabaseURL}, {"DATABASE_OWNER_URL", s.DatabaseOwner}} {
+		if one.url == "" {
+			continue
 		}
+		if err := postgres.CheckURL(one.url); err != nil {
+			lines = append(lines, one.name+" cannot be read: "+err.Error())
+		}
+	}
+	if s.DatabaseOwner != "" && s.DatabaseURL == "" {
+		lines = append(lines, "DATABASE_OWNER_URL needs DATABASE_URL: the same database for the role of the nodes")
 	}
 	if s.MediaURL != "" {
 		if err := blob.CheckURL(s.MediaURL); err != nil {

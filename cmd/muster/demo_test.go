@@ -22,7 +22,7 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer pg.Close()
-	db := &node.Database{DB: pg, URL: url}
+	db := &node.Database{DB: pg, URL: url, OwnerURL: storetest.OwnerURL(url)}
 	if err := db.EnsureDefaultRoom(ctx, "general", "General"); err != nil {
 		t.Fatal(err)
 	}

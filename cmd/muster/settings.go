@@ -26,6 +26,7 @@ type settings struct {
 	DataDir   string `env:"MUSTER_DATA_DIR" envDefault:"./data" help:"embedded Postgres and what a node keeps on disk"`
 
 	DatabaseURL   string `env:"DATABASE_URL" secret:"yes" help:"Postgres; without it dev and operator commands bring their own"`
+	DatabaseOwner string `env:"DATABASE_OWNER_URL" secret:"yes" help:"the same database for the role that owns its tables, which migrates; without it the role of DATABASE_URL does"`
 	DatabaseConns int32  `env:"DATABASE_CONNECTIONS" envDefault:"24" help:"connections of one node to Postgres"`
 	RedisURL      string `env:"REDIS_URL" secret:"yes" help:"Redis between several nodes: redis://user:password@host:6379, rediss:// or unix://; one node without it"`
 	AllowUnsafe   bool   `env:"MUSTER_ALLOW_UNSAFE_POSTGRES" help:"start although fsync, full_page_writes or synchronous_commit is off"`

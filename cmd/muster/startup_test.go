@@ -17,7 +17,7 @@ import (
 // had been opened.
 func TestAllBadSettingsAreNamedAtOnce(t *testing.T) {
 	status, _, said := run([]string{
-		"DATABASE_URL=postgres://u:kkkk@host:port/muster", "MUSTER_SECRET=short", "SMTP_URL=mail.example.org", "MAIL_FROM=nobody",
+		"DATABASE_URL=postgres://u:kkkk@host:port/muster", "DATABASE_OWNER_URL=postgres://u:kkkk@host:port/muster", "MUSTER_SECRET=short", "SMTP_URL=mail.example.org", "MAIL_FROM=nobody",
 		"PORT=many", "CHAT_BURST=few", "SESSION_IDLE=-1h", "MUSTER_SECRETT=x", "MUSTER_OPS_ADDR=nowhere", "OTEL_EXPORTER_OTLP_ENDPOINT=collector",
 		"COMMUNITY_NAME=A\r\nBcc: b@c.d", "SUPPORT_EMAIL=nobody", "REDIS_URL_FILE=/nowhere/redis", "MUSTER_TRUSTED_PROXIES=everywhere",
 		"TWILIO_ACCOUNT_SID=AC1",
@@ -26,7 +26,7 @@ func TestAllBadSettingsAreNamedAtOnce(t *testing.T) {
 		t.Errorf("status %d", status)
 	}
 	for _, name := range []string{
-		"DATABASE_URL", "MUSTER_SECRET", "SMTP_URL", "MAIL_FROM", "PORT", "CHAT_BURST", "SESSION_IDLE", "MUSTER_SECRETT", "MUSTER_OPS_ADDR",
+		"DATABASE_URL", "DATABASE_OWNER_URL", "MUSTER_SECRET", "SMTP_URL", "MAIL_FROM", "PORT", "CHAT_BURST", "SESSION_IDLE", "MUSTER_SECRETT", "MUSTER_OPS_ADDR",
 		"OTEL_EXPORTER_OTLP_ENDPOINT", "SUPPORT_EMAIL", "REDIS_URL_FILE", "MUSTER_TRUSTED_PROXIES", "MUSTER_PUBLIC_URL", "TWILIO_ACCOUNT_SID,",
 		"COMMUNITY_NAME",
 	} {
@@ -46,13 +46,15 @@ func TestAllBadSettingsAreNamedAtOnce(t *testing.T) {
 func TestDatabaseThatWillNotDoIsTold(t *testing.T) {
 	cluster := storetest.Private(t)
 	guarded := withPassword(t, cluster.URL())
-	unsafe, newer := storetest.URL(t), storetest.URL(t)
+	unsafe, newer, older := storetest.URL(t), storetest.URL(t), storetest.URL(t)
+	execute(t, older, `delete from goose_db_version where version_id > 1`)
 	execute(t, newer, `insert into goose_db_version (version_id, is_applied) values (900000, true)`)
 	absent, err := url.Parse(cluster.URL())
 	if err != nil {
 		t.Fatal(err)
 	}
 	absent.Path = "/absent"
+	const allowed = "MUSTER_ALLOW_UNSAFE_POSTGRES=true"
 	for name, c := range map[string]struct {
 		settings []string
 		says     string
@@ -60,7 +62,10 @@ func TestDatabaseThatWillNotDoIsTold(t *testing.T) {
 		"wrong password":   {[]string{"DATABASE_URL=" + guarded}, "Postgres refuses the user or the password of DATABASE_URL"},
 		"no such database": {[]string{"DATABASE_URL=" + absent.String()}, "DATABASE_URL names a database that does not exist"},
 		"fsync off":        {[]string{"DATABASE_URL=" + unsafe}, "fsync, full_page_writes, synchronous_commit is off"},
-		"newer schema":     {[]string{"DATABASE_URL=" + newer, "MUSTER_ALLOW_UNSAFE_POSTGRES=true"}, "is of a newer version of Muster"},
+		"newer schema":     {[]string{"DATABASE_URL=" + newer, allowed}, "is of a newer version of Muster"},
+		"older schema":     {[]string{"DATABASE_URL=" + older, allowed}, "run muster migrate with DATABASE_OWNER_URL"},
+		"no owner":         {[]string{"DATABASE_URL=" + unsafe, "DATABASE_OWNER_URL=" + unsafe, allowed}, "the role of DATABASE_OWNER_URL does not own the tables of Muster"},
+		"owner's password": {[]string{"DATABASE_URL=" + cluster.URL(), "DATABASE_OWNER_URL=" + guarded}, "Postgres refuses the user or the password of DATABASE_OWNER_URL"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -81,7 +86,7 @@ func TestDatabaseThatWillNotDoIsTold(t *testing.T) {
 // with a wrong one.
 func withPassword(t *testing.T, server string) string {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), server)
+	conn, err := pgx.Connect(t.Context(), storetest.OwnerURL(server))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,9 +122,10 @@ func withPassword(t *testing.T, server string) string {
 	}
 }
 
+// execute runs SQL of the test's own, as the owner of the tables.
 func execute(t *testing.T, url, sql string) {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), url)
+	conn, err := pgx.Connect(t.Context(), storetest.OwnerURL(url))
 	if err != nil {
 		t.Fatal(err)
 	}

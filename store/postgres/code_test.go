@@ -16,6 +16,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/postgres/storetest"
 )
 
 // codes are one-time codes with a transaction for each step.
@@ -171,6 +172,7 @@ func TestCodesSurviveTheirMigration(t *testing.T) {
 func emptyDatabase(t *testing.T, at string) string {
 	t.Helper()
 	ctx := context.Background()
+	at = storetest.OwnerURL(at)
 	conn, err := pgx.Connect(ctx, at)
 	if err != nil {
 		t.Fatal(err)

@@ -40,7 +40,6 @@ var erasedRows = []string{
 	`delete from decrypt_keys where member_id = $1`,
 	`delete from notification_optouts where member_id = $1`,
 	`update campaign_deliveries set error = '' where member_id = $1 and error <> ''`,
-	`delete from member_notes where member_id = $1`,
 	`delete from chat_subscriptions where member_id = $1`,
 	`delete from face_settings where member_id = $1`,
 	`delete from face_enrolments where member_id = $1`,
@@ -160,9 +159,6 @@ func eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member)
 			return nil, err
 		}
 	}
-	if _, err := tx.Exec(ctx, `update session_seen set device = '', address = '' from sessions s where s.id = session_id and s.person_id = $1`, id); err != nil {
-		return nil, err
-	}
 	// Of a dev node: what was sent to the member, and what named it to others.
 	if _, err := tx.Exec(ctx, `delete from outbox where recipient in ($1, $2) or strpos(lower(body), lower(nullif($3, ''))) > 0 or strpos(lower(body), nullif($4, '')) > 0`,
 		m.Email, m.Phone, m.Name, m.Username); err != nil {
@@ -181,7 +177,7 @@ func eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member)
 		erase_at = null, erased_at = muster_now(), updated_at = muster_now() where id = $1`, id, store.ErasedName, username); err != nil {
 		return nil, err
 	}
-	if _, err := tx.Exec(ctx, `delete from audit_addresses d using audit a where a.id = d.audit_id and a.actor_id = $1`, id); err != nil {
+	if _, err := tx.Exec(ctx, `select erase_traces($1)`, id); err != nil {
 		return nil, err
 	}
 	events = append(events, store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: id.String()})

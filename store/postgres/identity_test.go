@@ -28,7 +28,7 @@ func TestDatabaseNamesItself(t *testing.T) {
 		t.Errorf("after a restart %q, not %q", again, first)
 	}
 	w.exec(`create role ordinary`)
-	ordinary := &world{t: t, url: w.url + "&role=ordinary"}
+	ordinary := &world{t: t, url: storetest.OwnerURL(w.url) + "&role=ordinary"}
 	ordinary.node = ordinary.open(1)
 	asked, err := ordinary.Identity(ctx)
 	if w.must(err); asked != first {

@@ -96,7 +96,7 @@ func TestSettingsSuitTheirUse(t *testing.T) {
 		return nil
 	}))
 	err := w.Analyze(ctx, time.Second, func(ctx context.Context, tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `delete from audit`)
+		_, err := tx.Exec(ctx, `delete from sends`)
 		return err
 	})
 	if err == nil {

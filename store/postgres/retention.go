@@ -38,9 +38,7 @@ const (
 	trimViews = `
 		delete from profile_views where day < muster_now() - $1::interval and (day, member_id, viewer_id) in
 			(select day, member_id, viewer_id from profile_views order by day limit $2)`
-	trimAudit = `
-		with said as materialized (select set_config('muster.trims_audit', 'on', true))
-		delete from audit where id in (select id from audit, said where at < muster_now() - $1::interval order by at limit $2)`
+	trimAudit = `select from generate_series(1, trim_audit($1::interval, $2))` // a row for each that is deleted
 )
 
 // Trim deletes what is older than the retention says, until nothing is left or

@@ -102,7 +102,7 @@ const addUpJoined = `
 // seeAnew finds who was seen since the midnight of the zone of rollup_state. Nobody is
 // noted as seen meanwhile by the zone before.
 var seeAnew = []string{
-	`lock table session_seen in share row exclusive mode`,
+	`select lock_session_seen()`,
 	`delete from rollup_seen`,
 	`insert into rollup_seen (at, member_id, session_id)
 		select distinct on (s.person_id) e.last_seen_at, s.person_id, s.id

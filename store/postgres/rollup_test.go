@@ -17,6 +17,7 @@ import (
 func worldIn(t testing.TB, zone *time.Location, at time.Time) (w *world, move func(time.Duration)) {
 	t.Helper()
 	w = &world{t: t, url: storetest.URL(t)}
+	w.owner = storetest.Owner(t, w.url)
 	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.url, MaxConns: 8, Zone: zone}.WithLockTimeout(2*time.Second))
 	w.must(err)
 	t.Cleanup(db.Close)
@@ -160,7 +161,7 @@ func TestSumsOfAnotherZone(t *testing.T) {
 	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.url, MaxConns: 4, Zone: tokyo})
 	w.must(err)
 	t.Cleanup(db.Close)
-	there := &world{t: t, url: w.url, node: node{db, db.Live()}}
+	there := &world{t: t, url: w.url, owner: w.owner, node: node{db, db.Live()}}
 	there.recount(tokyo).check(there, "with the sums of UTC")
 	there.must(second(there.RollUp(context.Background())))
 	there.recount(tokyo).check(there, "added up anew")

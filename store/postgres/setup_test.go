@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/actors"
 	"muster/store"
@@ -30,8 +31,9 @@ var (
 
 // world is a community in a database of its own.
 type world struct {
-	t   testing.TB
-	url string
+	t     testing.TB
+	url   string
+	owner func() *pgxpool.Pool // of the tables
 	node
 }
 
@@ -55,7 +57,7 @@ func newWorld(t testing.TB) *world {
 
 func openWorld(t testing.TB, url string) *world {
 	t.Helper()
-	w := &world{t: t, url: url}
+	w := &world{t: t, url: url, owner: storetest.Owner(t, url)}
 	w.node = w.open(0)
 	w.must(w.EnsureDefaultRoom(context.Background(), "general", "General"))
 	return w
@@ -94,10 +96,10 @@ func (w *world) signIn(m store.Member) person {
 	return person{Member: m, session: s.ID, token: token}
 }
 
-// exec runs SQL of the test's own.
+// exec runs SQL of the test's own, as the owner of the tables.
 func (w *world) exec(sql string, args ...any) {
 	w.t.Helper()
-	if _, err := w.Pool().Exec(context.Background(), sql, args...); err != nil {
+	if _, err := w.owner().Exec(context.Background(), sql, args...); err != nil {
 		w.t.Fatalf("%s: %v", sql, err)
 	}
 }

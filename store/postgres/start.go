@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -33,10 +34,13 @@ var refusals = map[string]string{
 
 // Refusal is the reason for which Postgres will never let this program in; "" when
 // it may later.
-func Refusal(err error) string {
+func Refusal(err error) string { return RefusalOf("DATABASE_URL", err) }
+
+// RefusalOf is Refusal of the address that another setting gives.
+func RefusalOf(setting string, err error) string {
 	var answer *pgconn.PgError
 	if errors.As(err, &answer) {
-		return refusals[answer.Code]
+		return strings.ReplaceAll(refusals[answer.Code], "DATABASE_URL", setting)
 	}
 	return ""
 }
@@ -64,8 +68,12 @@ func refuseNewer(ctx context.Context, provider *goose.Provider) error {
 		return fmt.Errorf("migrate: %w", err)
 	}
 	if current > known {
-		return store.NewErrorReason(store.Invalid, "newer_schema", fmt.Sprintf(
-			"the database is of a newer version of Muster (schema %d, this program knows %d): start that version, or a newer one", current, known))
+		return newerSchema(current, known)
 	}
 	return nil
+}
+
+func newerSchema(current, known int64) error {
+	return store.NewErrorReason(store.Invalid, "newer_schema", fmt.Sprintf(
+		"the database is of a newer version of Muster (schema %d, this program knows %d): start that version, or a newer one", current, known))
 }

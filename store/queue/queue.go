@@ -62,6 +62,7 @@ func New(db *postgres.DB, log *slog.Logger) (*Queue, error) {
 		CancelledJobRetentionPeriod: finishedRetention,
 		CompletedJobRetentionPeriod: finishedRetention,
 		DiscardedJobRetentionPeriod: failedRetention,
+		ReindexerIndexNames:         []string{}, // only the owner of a table may make its indexes anew
 	})
 	if err != nil {
 		return nil, err

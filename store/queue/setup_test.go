@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
 	"muster/store/postgres"
@@ -23,8 +24,9 @@ import (
 
 // harness is a database with a started queue and a sign-in.
 type harness struct {
-	t   *testing.T
-	url string
+	t     *testing.T
+	url   string
+	owner func() *pgxpool.Pool // of the tables
 	*postgres.DB
 	*postgres.Logins
 	sent chan store.Mail
@@ -72,6 +74,7 @@ func newHarness(t *testing.T, add ...func(*queue.Queue)) *harness {
 		t: t, url: storetest.URL(t), attempt: store.NewToken(),
 		sent: make(chan store.Mail, 100), tries: make(chan struct{}, 100),
 	}
+	h.owner = storetest.Owner(t, h.url)
 	var err error
 	h.DB, err = postgres.Open(context.Background(), postgres.Config{URL: h.url})
 	h.must(err)
@@ -137,10 +140,10 @@ func (h *harness) code() string {
 	return ""
 }
 
-// exec runs SQL of the test's own.
+// exec runs SQL of the test's own, as the owner of the tables.
 func (h *harness) exec(sql string, args ...any) {
 	h.t.Helper()
-	if _, err := h.Pool().Exec(context.Background(), sql, args...); err != nil {
+	if _, err := h.owner().Exec(context.Background(), sql, args...); err != nil {
 		h.t.Fatalf("%s: %v", sql, err)
 	}
 }

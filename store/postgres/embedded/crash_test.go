@@ -23,13 +23,13 @@ func TestKilledPostmasterComesBackWithItsRows(t *testing.T) {
 	t.Parallel()
 	server := start(t, dataDir(t))
 	for round := range 3 {
-		remember(t, server.URL(), fmt.Sprint(round))
+		remember(t, server.OwnerURL(), fmt.Sprint(round))
 		killed := server.PID()
 		if err := syscall.Kill(killed, syscall.SIGKILL); err != nil {
 			t.Fatal(err)
 		}
 		eventually(t, "postgres is back", func() bool {
-			conn, err := pgx.Connect(within(t), server.URL())
+			conn, err := pgx.Connect(within(t), server.OwnerURL())
 			if err != nil {
 				return false
 			}
@@ -37,7 +37,7 @@ func TestKilledPostmasterComesBackWithItsRows(t *testing.T) {
 			return server.PID() != killed
 		})
 	}
-	if got := recall(t, server.URL()); got != "0 1 2" {
+	if got := recall(t, server.OwnerURL()); got != "0 1 2" {
 		t.Errorf("kept %q", got)
 	}
 }
@@ -46,11 +46,11 @@ func TestImmediateStopKeepsWhatWasCommitted(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	server := start(t, dir)
-	remember(t, server.URL(), "committed")
+	remember(t, server.OwnerURL(), "committed")
 	if err := server.StopImmediate(within(t)); err != nil {
 		t.Fatal(err)
 	}
-	if got := recall(t, start(t, dir).URL()); got != "committed" {
+	if got := recall(t, start(t, dir).OwnerURL()); got != "committed" {
 		t.Errorf("kept %q", got)
 	}
 }
@@ -63,7 +63,7 @@ func TestPostmasterEndsWithItsKilledParent(t *testing.T) {
 	remember(t, url, "acknowledged")
 	owner.kill()
 	eventually(t, "the postmaster ends by itself", func() bool { return !embedded.Alive(postmaster) })
-	if got := recall(t, start(t, dir).URL()); got != "acknowledged" {
+	if got := recall(t, start(t, dir).OwnerURL()); got != "acknowledged" {
 		t.Errorf("kept %q", got)
 	}
 }
@@ -74,7 +74,7 @@ func TestStartRightAfterAKilledParent(t *testing.T) {
 	owner, url := spawnRunning(t, dir)
 	remember(t, url, "acknowledged")
 	owner.kill()
-	if got := recall(t, start(t, dir).URL()); got != "acknowledged" {
+	if got := recall(t, start(t, dir).OwnerURL()); got != "acknowledged" {
 		t.Errorf("kept %q", got)
 	}
 }
@@ -100,7 +100,7 @@ func TestOrphanIsStoppedByTheNextStart(t *testing.T) {
 	if embedded.Alive(postmaster) {
 		t.Error("the orphan still runs")
 	}
-	if got := recall(t, server.URL()); got != "acknowledged" {
+	if got := recall(t, server.OwnerURL()); got != "acknowledged" {
 		t.Errorf("kept %q", got)
 	}
 }
@@ -120,7 +120,7 @@ func TestStartAfterPostmasterAndParentWereKilledTogether(t *testing.T) {
 		t.Fatal(err)
 	}
 	owner.kill()
-	if got := recall(t, start(t, dir).URL()); got != "acknowledged" {
+	if got := recall(t, start(t, dir).OwnerURL()); got != "acknowledged" {
 		t.Errorf("kept %q", got)
 	}
 }
@@ -131,11 +131,11 @@ func TestPidFileOfAnUnrelatedProcessIsRemoved(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	server := start(t, dir)
-	remember(t, server.URL(), "before")
+	remember(t, server.OwnerURL(), "before")
 	stop(t, server)
 	unrelated := sleeper(t, server.Home())
 	forge(t, server, unrelated.Process.Pid)
-	if got := recall(t, start(t, dir).URL()); got != "before" {
+	if got := recall(t, start(t, dir).OwnerURL()); got != "before" {
 		t.Errorf("kept %q", got)
 	}
 	if !embedded.Alive(unrelated.Process.Pid) {

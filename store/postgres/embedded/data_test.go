@@ -75,7 +75,7 @@ func TestKilledWithinInitdb(t *testing.T) {
 	})
 	owner.kill()
 	server := start(t, dir)
-	remember(t, server.URL(), "whole")
+	remember(t, server.OwnerURL(), "whole")
 	left, err := filepath.Glob(filepath.Join(server.Home(), "initdb-*"))
 	if err != nil || len(left) != 0 {
 		t.Errorf("left over: %v, %v", left, err)
@@ -120,7 +120,7 @@ func TestNpmBundleIsCompleted(t *testing.T) {
 func realBin(t *testing.T) string {
 	t.Helper()
 	server := start(t, dataDir(t))
-	conn := connect(t, server.URL())
+	conn := connect(t, server.OwnerURL())
 	defer conn.Close(context.Background())
 	var path string
 	if err := conn.QueryRow(within(t), "select setting from pg_config() where name = 'BINDIR'").Scan(&path); err != nil {

@@ -16,5 +16,6 @@
 // never deleted, whatever is found in it.
 //
 // The cluster listens on a Unix socket in a folder only its account may enter,
-// and on no network address; that is why it trusts whoever reaches it.
+// and on no network address; that is why it trusts whoever reaches it. It has two
+// roles: the superuser, which owns the tables, and the one that a node serves with.
 package embedded

@@ -24,5 +24,8 @@ func Attach(context.Context, Config) (*Server, error) { return nil, errNotHere }
 // URL is of no server.
 func (*Server) URL() string { return "" }
 
+// OwnerURL is of no server.
+func (*Server) OwnerURL() string { return "" }
+
 // Stop has nothing to stop.
 func (*Server) Stop(context.Context) error { return nil }

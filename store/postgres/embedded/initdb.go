@@ -26,7 +26,7 @@ func (h home) initialise(ctx context.Context, bin string, unsafe bool) error {
 	if err := h.account.give(draft); err != nil {
 		return err
 	}
-	args := []string{"-D", draft, "-U", role, "-A", "trust", "-E", "UTF8", "--no-locale", "--data-checksums", "--no-instructions"}
+	args := []string{"-D", draft, "-U", OwnerRole, "-A", "trust", "-E", "UTF8", "--no-locale", "--data-checksums", "--no-instructions"}
 	if unsafe {
 		args = append(args, "--no-sync")
 	}

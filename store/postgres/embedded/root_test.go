@@ -43,10 +43,10 @@ func TestDataDirectoryUnderAPrivateHome(t *testing.T) {
 	if moved := os.Geteuid() == 0; inside != moved {
 		t.Errorf("the home is %s", server.Home())
 	}
-	remember(t, server.URL(), "kept")
+	remember(t, server.OwnerURL(), "kept")
 	stop(t, server)
 	again := start(t, dir)
-	if got := recall(t, again.URL()); again.Home() != server.Home() || got != "kept" {
+	if got := recall(t, again.OwnerURL()); again.Home() != server.Home() || got != "kept" {
 		t.Errorf("the second start found %q in %s, not %s", got, again.Home(), server.Home())
 	}
 	stop(t, again)
@@ -57,5 +57,5 @@ func TestDataDirectoryUnderAPrivateHome(t *testing.T) {
 	if os.Geteuid() == 0 && fresh.Home() == server.Home() {
 		t.Error("removing the data directory did not mean a fresh start")
 	}
-	run(t, fresh.URL(), "create table kept (word text)")
+	run(t, fresh.OwnerURL(), "create table kept (word text)")
 }

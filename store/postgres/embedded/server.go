@@ -21,8 +21,7 @@ import (
 )
 
 const (
-	role            = "muster" // the cluster's only role, its superuser
-	port            = "5432"   // part of the socket's name; nothing listens on TCP
+	port            = "5432" // part of the socket's name; nothing listens on TCP
 	defaultDatabase = "muster"
 
 	startLimit = 2 * time.Minute // a crash recovery may take long; used when ctx has no deadline
@@ -133,11 +132,17 @@ func (s *Server) start(ctx context.Context) error {
 	return nil
 }
 
-// URL is the DSN of the configured database, for pgx, over the private socket.
-func (s *Server) URL() string { return s.URLFor(s.config.Database) }
+// URL is the DSN of the configured database for the server's role, which has the
+// rights that it is given; for pgx, over the private socket.
+func (s *Server) URL() string { return s.dsn(s.config.Database, ServerRole) }
 
-// URLFor is the DSN of another database of the same cluster.
-func (s *Server) URLFor(database string) string {
+// OwnerURL is the DSN of the configured database for its owner.
+func (s *Server) OwnerURL() string { return s.OwnerURLFor(s.config.Database) }
+
+// OwnerURLFor is the owner's DSN of another database of the same cluster.
+func (s *Server) OwnerURLFor(database string) string { return s.dsn(database, OwnerRole) }
+
+func (s *Server) dsn(database, role string) string {
 	query := url.Values{"host": {s.sockets}, "port": {port}, "user": {role}, "sslmode": {"disable"}}
 	return "postgres:///" + url.PathEscape(database) + "?" + query.Encode()
 }

@@ -21,13 +21,13 @@ func TestFirstStartMakesTheDatabaseAndTheSecondKeepsIt(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	first := start(t, dir)
-	remember(t, first.URL(), "first")
+	remember(t, first.OwnerURL(), "first")
 	stop(t, first)
 	second := start(t, dir)
-	if second.URL() != first.URL() {
+	if second.URL() != first.URL() || second.OwnerURL() != first.OwnerURL() {
 		t.Errorf("the address changed from %s to %s", first.URL(), second.URL())
 	}
-	if got := recall(t, second.URL()); got != "first" {
+	if got := recall(t, second.OwnerURL()); got != "first" {
 		t.Errorf("kept %q", got)
 	}
 }
@@ -39,7 +39,7 @@ func TestDurabilityAndPrivacyAreOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stop(t, server)
-	conn := connect(t, server.URL())
+	conn := connect(t, server.OwnerURL())
 	defer conn.Close(context.Background())
 	for name, want := range map[string]string{
 		"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on", "data_checksums": "on",
@@ -71,7 +71,7 @@ func TestSettingsAndDatabaseAreTheCallers(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stop(t, server)
-	conn := connect(t, server.URL())
+	conn := connect(t, server.OwnerURL())
 	defer conn.Close(context.Background())
 	var database, connections string
 	err = conn.QueryRow(within(t), "select current_database(), current_setting('max_connections')").Scan(&database, &connections)
@@ -84,11 +84,11 @@ func TestTwoServersOnOneDirectoryAreRefused(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	server := start(t, dir)
-	remember(t, server.URL(), "still here")
+	remember(t, server.OwnerURL(), "still here")
 	if _, err := embedded.Start(within(t), quiet(dir)); !errors.Is(err, embedded.ErrInUse) {
 		t.Fatalf("second start: %v", err)
 	}
-	if got := recall(t, server.URL()); got != "still here" {
+	if got := recall(t, server.OwnerURL()); got != "still here" {
 		t.Errorf("the first server has %q", got)
 	}
 }
@@ -102,7 +102,7 @@ func TestAttachUsesTheRunningServerAndLeavesItRunning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := recall(t, guest.URL()); got != "owner" {
+	if got := recall(t, guest.OwnerURL()); got != "owner" {
 		t.Errorf("the guest reads %q", got)
 	}
 	stop(t, guest)
@@ -119,12 +119,12 @@ func TestAttachStartsWhatDoesNotRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	pid := guest.PID()
-	remember(t, guest.URL(), "alone")
+	remember(t, guest.OwnerURL(), "alone")
 	stop(t, guest)
 	if embedded.Alive(pid) {
 		t.Error("what Attach started still runs after Stop")
 	}
-	if got := recall(t, start(t, dir).URL()); got != "alone" {
+	if got := recall(t, start(t, dir).OwnerURL()); got != "alone" {
 		t.Errorf("kept %q", got)
 	}
 }
@@ -139,7 +139,7 @@ func TestAttachWaitsForAnOwnerThatIsStarting(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stop(t, guest)
-	remember(t, guest.URL(), "both")
+	remember(t, guest.OwnerURL(), "both")
 	if guest.PID() == 0 {
 		_, url := owner.running(t)
 		if got := recall(t, url); got != "both" {
@@ -168,8 +168,8 @@ func TestStopOutlivesAPostgresThatDoesNotListen(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	server := start(t, dir)
-	remember(t, server.URL(), "before")
-	open := connect(t, server.URL())
+	remember(t, server.OwnerURL(), "before")
+	open := connect(t, server.OwnerURL())
 	defer open.Close(context.Background())
 	pids := []int{server.PID()}
 	workers, err := embedded.Children(pids[0])
@@ -195,7 +195,7 @@ func TestStopOutlivesAPostgresThatDoesNotListen(t *testing.T) {
 	for _, pid := range pids {
 		eventually(t, "nobody is left", func() bool { return !embedded.Alive(pid) })
 	}
-	if got := recall(t, start(t, dir).URL()); got != "before" {
+	if got := recall(t, start(t, dir).OwnerURL()); got != "before" {
 		t.Errorf("kept %q", got)
 	}
 }

@@ -48,7 +48,7 @@ func child(dir string) {
 		fmt.Println("failed:", err)
 		os.Exit(1)
 	}
-	fmt.Println(server.PID(), server.URL())
+	fmt.Println(server.PID(), server.OwnerURL())
 	select {}
 }
 

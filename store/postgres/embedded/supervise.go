@@ -131,21 +131,24 @@ func recoverable(log string) bool {
 	return strings.Contains(log, "pre-existing shared memory block")
 }
 
-// ensureDatabase connects to the cluster and makes the configured database when
-// it is missing.
+// ensureDatabase connects to the cluster and makes the configured database and the
+// server's role when they are missing: a cluster of an earlier version has no such role.
 func (s *Server) ensureDatabase(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, connectLimit)
 	defer cancel()
-	conn, err := pgx.Connect(ctx, s.URLFor("postgres"))
+	conn, err := pgx.Connect(ctx, s.OwnerURLFor("postgres"))
 	if err != nil {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	var exists bool
-	const find = `select exists (select from pg_database where datname = $1)`
-	if err := conn.QueryRow(ctx, find, s.config.Database).Scan(&exists); err != nil || exists {
-		return err
+	var database, role bool
+	const find = `select exists (select from pg_database where datname = $1), exists (select from pg_roles where rolname = $2)`
+	err = conn.QueryRow(ctx, find, s.config.Database, ServerRole).Scan(&database, &role)
+	if err == nil && !role {
+		_, err = conn.Exec(ctx, "create role "+ServerRole+" login")
 	}
-	_, err = conn.Exec(ctx, "create database "+pgx.Identifier{s.config.Database}.Sanitize())
+	if err == nil && !database {
+		_, err = conn.Exec(ctx, "create database "+pgx.Identifier{s.config.Database}.Sanitize())
+	}
 	return err
 }

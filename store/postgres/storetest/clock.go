@@ -18,7 +18,7 @@ func MoveClock(t testing.TB, url string, d time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), queryLimit)
 	defer cancel()
 	const set = "update clock_offset set ahead = $1"
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := pgx.Connect(ctx, OwnerURL(url))
 	if err != nil {
 		t.Fatalf("storetest: move the clock: %v", err)
 	}

@@ -5,7 +5,8 @@
 // test processes on this machine share, copied from a template that is migrated
 // once for each set of migrations (template.go). Private is a cluster of the
 // test's own that may be crashed, frozen and started again (private.go).
-// MoveClock moves the database's time (clock.go).
+// Both are for the server's role, which may neither change tables nor the audit log;
+// OwnerURL is for what a test has to do beyond that. MoveClock moves the database's time (clock.go).
 //
 // The shared cluster belongs to none of the test processes but to a keeper
 // (keeper.go): the first test process that needs one runs its own binary again

@@ -67,7 +67,7 @@ func keep(place folder, report *os.File) error {
 		return err
 	}
 	draft := place.url() + ".tmp"
-	if err := os.WriteFile(draft, []byte(server.URLFor("postgres")), 0o600); err != nil {
+	if err := os.WriteFile(draft, []byte(server.OwnerURLFor("postgres")), 0o600); err != nil {
 		return err
 	}
 	if err := os.Rename(draft, place.url()); err != nil {

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"muster/store/postgres"
 	"muster/store/postgres/embedded"
 )
 
@@ -56,13 +55,14 @@ func Private(t testing.TB) *Cluster {
 	})
 	ctx, cancel := context.WithTimeout(context.Background(), serverLimit)
 	defer cancel()
-	if err := postgres.Migrate(ctx, c.URL()); err != nil { // changes nothing in a copy
+	if err := migrate(ctx, c.server.OwnerURL()); err != nil { // changes nothing in a copy
 		t.Fatalf("storetest: migrate: %v", err)
 	}
 	return c
 }
 
-// URL is the DSN of the migrated database; it stays the same over restarts.
+// URL is the DSN of the migrated database for the server's role; it stays the same
+// over restarts.
 func (c *Cluster) URL() string { return c.server.URL() }
 
 // Start starts the cluster again after StopImmediate and returns when it

@@ -63,7 +63,7 @@ func makeStopped(dir string) error {
 	if err != nil {
 		return err
 	}
-	err = postgres.Migrate(ctx, server.URL())
+	err = migrate(ctx, server.OwnerURL())
 	if err = errors.Join(err, server.Stop(ctx)); err != nil {
 		return err
 	}

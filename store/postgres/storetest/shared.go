@@ -21,6 +21,9 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store/postgres/embedded"
 )
 
 const (
@@ -61,8 +64,8 @@ var join = sync.OnceValues(func() (membership, error) {
 	return membership{server, users}, err
 })
 
-// URL is the DSN of a fresh, migrated, empty database, dropped when the test
-// ends. It fails the test when there is no Postgres on this machine.
+// URL is the DSN, for the server's role, of a fresh, migrated, empty database, dropped
+// when the test ends. It fails the test when there is no Postgres on this machine.
 func URL(t testing.TB) string {
 	t.Helper()
 	server := sharedServer(t)
@@ -84,7 +87,22 @@ func URL(t testing.TB) string {
 			t.Errorf("storetest: %v", err)
 		}
 	})
-	return withDatabase(server, name)
+	return asRole(withDatabase(server, name), embedded.ServerRole)
+}
+
+// OwnerURL is the DSN for the owner of the database that URL or Private gave.
+func OwnerURL(url string) string { return asRole(url, embedded.OwnerRole) }
+
+// Owner gives connections of the owner of a database, made when they are asked for first.
+func Owner(t testing.TB, url string) func() *pgxpool.Pool {
+	return sync.OnceValue(func() *pgxpool.Pool {
+		pool, err := pgxpool.New(context.Background(), OwnerURL(url))
+		if err != nil {
+			t.Fatalf("storetest: %v", err)
+		}
+		t.Cleanup(pool.Close)
+		return pool
+	})
 }
 
 // sharedServer is the DSN of the shared cluster's own database.
@@ -249,12 +267,25 @@ func command(ctx context.Context, server, sql string) error {
 }
 
 func withDatabase(server, name string) string {
-	u, err := url.Parse(server)
+	u := parse(server)
+	u.Path = "/" + name
+	return u.String()
+}
+
+func asRole(dsn, role string) string {
+	u := parse(dsn)
+	query := u.Query()
+	query.Set("user", role)
+	u.RawQuery = query.Encode()
+	return u.String()
+}
+
+func parse(dsn string) *url.URL {
+	u, err := url.Parse(dsn)
 	if err != nil {
 		panic("storetest: our own DSN: " + err.Error())
 	}
-	u.Path = "/" + name
-	return u.String()
+	return u
 }
 
 // randomName tells databases of several processes and runs apart.

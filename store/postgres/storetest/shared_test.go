@@ -143,7 +143,7 @@ func execute(t *testing.T, url, sql string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	if err := command(ctx, url, sql); err != nil {
+	if err := command(ctx, OwnerURL(url), sql); err != nil {
 		t.Fatal(err)
 	}
 }

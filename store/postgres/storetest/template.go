@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store/postgres"
+	"muster/store/postgres/embedded"
 )
 
 // ready are the templates this process has seen complete.
@@ -47,7 +48,7 @@ func ensureTemplate(ctx context.Context, server string) (string, error) {
 		if _, err := conn.Exec(ctx, "create database "+draft); err != nil {
 			return "", err
 		}
-		if err := postgres.Migrate(ctx, withDatabase(server, draft)); err != nil {
+		if err := migrate(ctx, withDatabase(server, draft)); err != nil {
 			return "", fmt.Errorf("migrate: %w", err)
 		}
 		if _, err := conn.Exec(ctx, "alter database "+draft+" rename to "+name); err != nil {
@@ -56,6 +57,14 @@ func ensureTemplate(ctx context.Context, server string) (string, error) {
 	}
 	ready.Store(name, true)
 	return name, nil
+}
+
+// migrate makes the tables as the owner and gives the server's role its rights.
+func migrate(ctx context.Context, owner string) error {
+	if err := postgres.Migrate(ctx, owner); err != nil {
+		return err
+	}
+	return postgres.Prepare(ctx, owner, embedded.ServerRole, 0)
 }
 
 // templateName names the template after the content of every migration, so that

@@ -45,7 +45,7 @@ func newScratch(ctx context.Context, server string, logger *slog.Logger) (scratc
 	if err != nil {
 		return scratch{}, errors.Join(err, os.RemoveAll(dir))
 	}
-	return scratch{url: own.URL(), remove: func() error {
+	return scratch{url: own.OwnerURL(), remove: func() error {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), scratchEnd)
 		defer cancel()
 		return errors.Join(own.StopImmediate(ctx), os.RemoveAll(dir))

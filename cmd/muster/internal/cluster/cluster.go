@@ -51,7 +51,8 @@ func Run(ctx context.Context, c Config, listener net.Listener) error {
 }
 
 // share brings what all nodes have in common: the database with its demo and
-// the Redis between them. It returns the nodes' environment.
+// the Redis between them. It returns the nodes' environment, without the owner's
+// role: they find everything made.
 func (k *cluster) share(ctx context.Context, c Config) ([]string, error) {
 	var err error
 	if k.db, err = node.OpenDatabase(ctx, c.Database, k.log, nil); err != nil {
@@ -64,7 +65,7 @@ func (k *cluster) share(ctx context.Context, c Config) ([]string, error) {
 		return nil, err
 	}
 	shared := []string{
-		"DATABASE_URL=" + k.db.URL, "MUSTER_HOST=127.0.0.1", "MUSTER_PUBLIC_URL=" + c.PublicURL,
+		"DATABASE_URL=" + k.db.URL, "DATABASE_OWNER_URL=", "MUSTER_HOST=127.0.0.1", "MUSTER_PUBLIC_URL=" + c.PublicURL,
 		"MUSTER_DATA_DIR=" + c.Database.DataDir, "MUSTER_TRUSTED_PROXIES=127.0.0.1",
 	}
 	if c.SecretFile != "" {

@@ -23,12 +23,12 @@ func TestClusterNeedsRedis(t *testing.T) {
 // them replaces NAME and NAME_FILE alike: with both, every node refused to start
 // and was started again for ever.
 func TestNodesOfAClusterTakeSettingsFromFiles(t *testing.T) {
-	own := []string{"PATH=/bin", "DATABASE_URL_FILE=/run/database", "REDIS_URL_FILE=/run/redis", "PORT_FILE=/run/port", "SMTP_URL_FILE=/run/smtp"}
+	own := []string{"PATH=/bin", "DATABASE_URL_FILE=/run/database", "DATABASE_OWNER_URL_FILE=/run/owner", "REDIS_URL_FILE=/run/redis", "PORT_FILE=/run/port", "SMTP_URL_FILE=/run/smtp"}
 	if !given(own, "REDIS_URL") || given(own, "DATABASE_CONNECTIONS") || given([]string{"REDIS_URL="}, "REDIS_URL") {
 		t.Error("what is given is not seen")
 	}
-	got := environment(environment(own, "DATABASE_URL=postgres://x", "MUSTER_SECRET_FILE=/data/secret"), "PORT=1234")
-	want := []string{"PATH=/bin", "REDIS_URL_FILE=/run/redis", "SMTP_URL_FILE=/run/smtp", "DATABASE_URL=postgres://x", "MUSTER_SECRET_FILE=/data/secret", "PORT=1234"}
+	got := environment(environment(own, "DATABASE_URL=postgres://x", "DATABASE_OWNER_URL=", "MUSTER_SECRET_FILE=/data/secret"), "PORT=1234")
+	want := []string{"PATH=/bin", "REDIS_URL_FILE=/run/redis", "SMTP_URL_FILE=/run/smtp", "DATABASE_URL=postgres://x", "DATABASE_OWNER_URL=", "MUSTER_SECRET_FILE=/data/secret", "PORT=1234"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}

@@ -26,14 +26,17 @@ const (
 type Database struct {
 	*postgres.DB
 	URL      string
+	OwnerURL string // of the role that owns the tables; "" where URL has to do
 	Sessions store.SessionLimits
 	own      *embedded.Server // nil: DATABASE_URL
+	audits   bool             // the role of URL could change the audit log
 	log      *slog.Logger
 }
 
 // DatabaseConfig says which database, and how it is used.
 type DatabaseConfig struct {
 	URL          string // "" is the embedded Postgres of DataDir
+	OwnerURL     string // of the role that migrates; "": the role of URL does, or somebody has done it
 	DataDir      string
 	MaxConns     int32
 	AllowUnsafe  bool // start although the database may lose what it acknowledged
@@ -41,13 +44,19 @@ type DatabaseConfig struct {
 	Sessions     store.SessionLimits
 	Zone         *time.Location // the community's; nil is UTC
 	LinkPreviews bool
+	AuditKept    time.Duration // how long the audit log is kept; 0: for ever
 	Contributor  time.Duration // the contributor window; 0 is the usual one
 }
 
 // OpenDatabase opens a database, migrated and safe. Without a URL it runs the
 // embedded Postgres. tracer may be nil.
 func OpenDatabase(ctx context.Context, c DatabaseConfig, logger *slog.Logger, tracer pgx.QueryTracer) (*Database, error) {
-	return openDatabase(ctx, c, logger, tracer, embedded.Start)
+	d, err := openDatabase(ctx, c, logger, tracer, embedded.Start)
+	if err == nil && d.audits {
+		logger.Warn("exposed", "what", "audit log: the role of DATABASE_URL could change it; "+
+			"give the nodes a role of their own and DATABASE_OWNER_URL to muster migrate (operator's guide, Two database roles)")
+	}
+	return d, err
 }
 
 // ShareDatabase opens a database for an operator's command. Without a URL it
@@ -58,13 +67,13 @@ func ShareDatabase(ctx context.Context, c DatabaseConfig, logger *slog.Logger) (
 
 func openDatabase(ctx context.Context, c DatabaseConfig, logger *slog.Logger, tracer pgx.QueryTracer,
 	begin func(context.Context, embedded.Config) (*embedded.Server, error)) (*Database, error) {
-	d := &Database{URL: c.URL, Sessions: c.Sessions, log: logger}
+	d := &Database{URL: c.URL, OwnerURL: c.OwnerURL, Sessions: c.Sessions, log: logger}
 	if d.URL == "" {
 		own, err := begin(ctx, embedded.Config{DataDir: c.DataDir, Log: logger})
 		if err != nil {
 			return nil, err
 		}
-		d.own, d.URL = own, own.URL()
+		d.own, d.URL, d.OwnerURL = own, own.URL(), own.OwnerURL()
 	}
 	if err := d.open(ctx, c, tracer); err != nil {
 		return nil, errors.Join(err, d.Close(context.WithoutCancel(ctx)))
@@ -91,10 +100,56 @@ func (d *Database) open(ctx context.Context, c DatabaseConfig, tracer pgx.QueryT
 		}
 		d.log.Warn(unsafe.Message + ", as MUSTER_ALLOW_UNSAFE_POSTGRES allows")
 	}
-	err = postgres.Migrate(ctx, d.URL)
+	err = d.migrate(ctx, c.AuditKept)
 	if known := store.AsError(err); err != nil && known.Code != store.Internal {
 		return errors.New(known.Message)
 	}
+	return err
+}
+
+// migrate brings the tables up to this version and gives the role of URL its rights,
+// where this process has the owner's role; else somebody must have done so.
+func (d *Database) migrate(ctx context.Context, auditKept time.Duration) error {
+	role, err := d.Role(ctx)
+	if err != nil {
+		return err
+	}
+	owner, setting := d.OwnerURL, "DATABASE_OWNER_URL"
+	if owner == "" && role.Migrates {
+		owner, setting = d.URL, "DATABASE_URL"
+	}
+	if owner != "" {
+		err := postgres.Migrate(ctx, owner)
+		if err == nil {
+			err = postgres.Prepare(ctx, owner, role.Name, auditKept)
+		}
+		if reason := postgres.RefusalOf(setting, err); reason != "" {
+			return errors.New(reason)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := d.CheckSchema(ctx); err != nil {
+		return err
+	}
+	role, err = d.Role(ctx)
+	d.audits = role.Audits
+	return err
+}
+
+// AsOwner runs a statement with the rights of the tables' owner.
+func (d *Database) AsOwner(ctx context.Context, sql string, args ...any) error {
+	url := d.OwnerURL
+	if url == "" {
+		url = d.URL
+	}
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	_, err = conn.Exec(ctx, sql, args...)
 	return err
 }
 

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"muster/store/postgres/storetest"
 )
@@ -22,5 +23,41 @@ func TestStartWarnsOfUnsafePostgres(t *testing.T) {
 	defer db.Close(context.WithoutCancel(t.Context()))
 	if want := "Postgres can lose acknowledged messages: "; !strings.Contains(log.String(), want) {
 		t.Errorf("the log says %q, not %q", log.String(), want)
+	}
+}
+
+// A node whose role could change the audit log starts, and says what to do; one with a
+// role of its own needs nothing else, and one with both addresses gives that role what it
+// lacks.
+func TestStartWarnsOfOneRole(t *testing.T) {
+	url := storetest.URL(t)
+	start := func(c DatabaseConfig) string {
+		t.Helper()
+		var log bytes.Buffer
+		c.MaxConns, c.AllowUnsafe = 4, true
+		db, err := OpenDatabase(t.Context(), c, slog.New(slog.NewTextHandler(&log, nil)), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Close(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+		return log.String()
+	}
+	const warned = "DATABASE_OWNER_URL to muster migrate"
+	owner := storetest.OwnerURL(url)
+	for _, c := range []struct {
+		name   string
+		config DatabaseConfig
+		warns  int
+	}{
+		{"one address, the owner's", DatabaseConfig{URL: owner}, 1},
+		{"twice the owner's", DatabaseConfig{URL: owner, OwnerURL: owner}, 1},
+		{"the server's role alone", DatabaseConfig{URL: url}, 0},
+		{"both", DatabaseConfig{URL: url, OwnerURL: owner, AuditKept: 48 * time.Hour}, 0},
+	} {
+		if said := start(c.config); strings.Count(said, warned) != c.warns {
+			t.Errorf("%s: the log says %q", c.name, said)
+		}
 	}
 }

@@ -49,7 +49,7 @@ func TestNodeBesideOneOfTheNextBuild(t *testing.T) {
 	previous.start()
 	tokens := previous.tokens(5, 0)
 	// As a migration of the next build would.
-	if _, err := openStore(t, database.URL()).Pool().Exec(t.Context(), `alter table room_events drop constraint room_events_kind_known`); err != nil {
+	if _, err := openStore(t, storetest.OwnerURL(database.URL())).Pool().Exec(t.Context(), `alter table room_events drop constraint room_events_kind_known`); err != nil {
 		t.Fatal(err)
 	}
 	next.start()

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"muster/store/postgres/storetest"
 )
 
 // The nodes end a connection on which nothing was asked for 75 s. A call that was sent on
@@ -62,12 +64,17 @@ func newNode(t *testing.T, settings ...string) *node {
 	}
 	n := &node{t: t, addr: addr, log: log}
 	for _, kv := range os.Environ() {
-		if !strings.HasPrefix(kv, "MUSTER_") && !strings.HasPrefix(kv, "DATABASE_URL=") && !strings.HasPrefix(kv, "PORT=") {
+		if !strings.HasPrefix(kv, "MUSTER_") && !strings.HasPrefix(kv, "DATABASE_") && !strings.HasPrefix(kv, "PORT=") {
 			n.env = append(n.env, kv)
 		}
 	}
 	n.env = append(n.env, "MUSTER_HOST=127.0.0.1", "PORT="+port, "MUSTER_DATA_DIR="+t.TempDir())
 	n.env = append(n.env, settings...)
+	for _, kv := range settings {
+		if url, given := strings.CutPrefix(kv, "DATABASE_URL="); given { // the demo is made with the owner's help
+			n.env = append(n.env, "DATABASE_OWNER_URL="+storetest.OwnerURL(url))
+		}
+	}
 	t.Cleanup(func() {
 		n.kill()
 		if t.Failed() {
