@@ -10,6 +10,7 @@ import {
   useActivity,
   watchActivity,
 } from './activity';
+import { me } from './me.fixture';
 import { startSession } from './session';
 import { startWatching } from './watching';
 
@@ -83,15 +84,7 @@ describe('the feed of activity', () => {
 
 it('asks the server on every socket anew, and no longer when nobody looks', async () => {
   playSockets();
-  startSession('t', {
-    id: 'u-me',
-    name: 'Me',
-    email: null,
-    phone: null,
-    username: 'me',
-    face_recognition_enabled: false,
-    face_recognition_status: 'none',
-  });
+  startSession('t', me);
   watchActivity({ roomId: 'den' });
   const stop = startWatching();
   await new Promise((done) => setTimeout(done, 300));

@@ -1,5 +1,5 @@
 // The messages of the room on screen: one list in the room's order, filled by
-// the socket (stores/live.ts) and by HTTP pages (stores/chatPages.ts), and
+// the socket (stores/applyFrame.ts) and by HTTP pages (stores/chatPages.ts), and
 // changed by the room's events (stores/chatChanges.ts).
 import { create } from 'zustand';
 import type { MessageBody } from '@/wire/frames.gen';

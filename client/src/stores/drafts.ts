@@ -1,5 +1,6 @@
 // What a person was writing in each room, kept for this tab and this sign-in.
 import { create } from 'zustand';
+import { useChat } from './chat';
 import type { ReplyTarget } from './outgoing';
 import { useSession } from './session';
 
@@ -63,6 +64,14 @@ function read(): Record<string, Draft> {
     return {};
   }
 }
+
+// A page may show that it was deleted while nobody was told: before a reload, say.
+useChat.subscribe((now, before) => {
+  if (now.revision === before.revision || now.roomId === null) return;
+  const target = useDrafts.getState().byRoom[now.roomId]?.replyTo?.id;
+  if (target && now.messages.some((m) => m.id === target && m.deleted_at !== null))
+    dropReplyTo(now.roomId, target);
+});
 
 useSession.subscribe((now, before) => {
   if (now.endings !== before.endings) resetDrafts();

@@ -4,7 +4,7 @@ import { FakeSocket } from '@/net/socket.fixture';
 import { body } from './chat.fixture';
 import { draft, draftOf, resetDrafts, useDrafts } from './drafts';
 import { cancelEdit, canEdit, startEdit, submitEdit } from './editing';
-import { comeIn, error, playRoom, receive } from './live.fixture';
+import { comeIn, error, playRoom, receive } from './frames.fixture';
 
 playRoom();
 beforeEach(resetDrafts);

@@ -7,7 +7,7 @@ import { FakeSocket } from '@/net/socket.fixture';
 import type { Incoming } from '@/wire/frames.gen';
 import { deleteForAll, toggleReaction } from '../features/chat/message/actions';
 import { useChat } from './chat';
-import { comeIn, playRoom, sent } from './live.fixture';
+import { comeIn, playRoom, sent } from './frames.fixture';
 import { enqueue } from './outgoing';
 import { enterRoom } from './roomSession';
 

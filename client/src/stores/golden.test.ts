@@ -8,12 +8,14 @@ import { parseFrame } from '@/net/socket';
 import type { Outgoing } from '@/wire/frames.gen';
 import { useActivity, watchActivity } from './activity';
 import { type AdminChange, onAdminChanges } from './adminChanges';
+import { applyFrame } from './applyFrame';
 import { onBadges } from './badges';
 import { useCampaigns } from './campaigns';
 import { openRoom, useChat } from './chat';
 import { body } from './chat.fixture';
 import { showHistory } from './chatPages';
-import { applyFrame } from './live';
+import { useCost } from './cost';
+import { me } from './me.fixture';
 import { useNotices } from './notices';
 import { openOutgoing, useOutgoing } from './outgoing';
 import { usePins } from './pins';
@@ -23,6 +25,7 @@ import { startRoom, useRoom } from './room';
 import { resetRooms, roomsListed, useRooms } from './rooms';
 import { listed } from './rooms.fixture';
 import { startSession, useSession } from './session';
+import { onStale, type Stale } from './stale';
 import { useUsernamePrompt } from './usernamePrompt';
 
 const folder = join(import.meta.dirname, '../../../actors/wire/testdata/out');
@@ -34,6 +37,9 @@ const badgesHeard: Outgoing[] = [];
 onBadges((change) => badgesHeard.push(change));
 const adminChangesHeard: AdminChange[] = [];
 onAdminChanges((changes) => adminChangesHeard.push(...changes));
+
+// What of HTTP the frame makes out of date.
+let stale: Stale[] = [];
 
 const bob = '01957a30-0000-7000-8000-00000000000b';
 const target = '01957a30-0000-7000-8000-000000000001';
@@ -155,7 +161,10 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
   room_activity({ roomId, lastSeq, lastMessage }) {
     expect(useRooms.getState().byId[roomId]).toMatchObject({ lastSeq, lastMessage, unread: 1, mentions: 1 });
   },
-  server_cost_update: (frame) => expect(frame.currentCost).toBe(-12.5),
+  server_cost_update(frame) {
+    expect(frame.currentCost).toBe(-12.5);
+    expect(useCost.getState().currentCost).toBe(frame.currentCost);
+  },
   admin_changed({ type: _, ...frame }) {
     vi.runOnlyPendingTimers();
     expect(adminChangesHeard).toContainEqual(frame);
@@ -163,7 +172,10 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
   campaign_progress({ type: _, ...frame }) {
     expect(useCampaigns.getState().byId[frame.campaignId]).toEqual(frame);
   },
-  emergency_receipt: (frame) => expect(frame.receipt).toBe('handed_over'),
+  emergency_receipt(frame) {
+    expect(frame.receipt).toBe('handed_over');
+    expect(stale).toEqual(['emergency']);
+  },
   profile_changed(frame) {
     const bobs = useProfiles.getState().byName.get('bob')?.profile;
     expect(bobs?.profile_picture_url).toBe(frame.profile_picture_url);
@@ -177,26 +189,32 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
   activity_watched: () => expect(useActivity.getState().live).toBe(true),
   activity_left_out: (frame) => expect(useActivity.getState().items[0]?.leftOut).toBe(frame.count),
   watching: (frame) => expect(frame.username).toBe('ann'),
-  standing_changed: (frame) => expect(Date.parse(frame.bannedUntil ?? '')).not.toBeNaN(),
-  points_changed: (frame) => expect(frame.points).toBe(153),
-  rank_changed: (frame) => expect(frame.username).toBe('bob'),
-  contributor_changed: (frame) => expect(frame.isRecentContributor).toBe(true),
+  standing_changed(frame) {
+    expect(Date.parse(frame.bannedUntil ?? '')).not.toBeNaN();
+    expect(stale).toEqual(['standing']);
+  },
+  points_changed(frame) {
+    expect(frame.points).toBe(153);
+    expect(stale).toEqual(['profile', 'points']);
+  },
+  rank_changed: (frame) => expect(stale).toEqual([`member:${frame.username}`]),
+  contributor_changed(frame) {
+    expect(frame.isRecentContributor).toBe(true);
+    expect(presence().people.get(frame.userId)?.contributor).toBe(true);
+  },
 };
 
 describe('golden frames', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     vi.spyOn(api, 'get').mockReturnValue(new Promise(() => {}));
-    startSession('t', {
-      id: 'u-me',
-      name: 'Me',
-      email: null,
-      phone: null,
-      username: 'me',
-      face_recognition_enabled: false,
-      face_recognition_status: 'none',
-    });
-    return () => vi.useRealTimers();
+    startSession('t', me);
+    stale = [];
+    onStale((what) => stale.push(what));
+    return () => {
+      vi.useRealTimers();
+      onStale(() => {});
+    };
   });
 
   it('has a file for every frame', () => {

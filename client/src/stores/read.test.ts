@@ -2,8 +2,8 @@
 import { expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
 import { useChat } from './chat';
+import { comeIn, message, playRoom, receive } from './frames.fixture';
 import { resetIgnored, useIgnored } from './ignored';
-import { comeIn, message, playRoom, receive } from './live.fixture';
 import { usePresence } from './presence';
 import { readOnAnotherDevice, setAttending } from './read';
 import { leaveRoomNow } from './roomSession';

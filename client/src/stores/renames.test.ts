@@ -5,7 +5,7 @@ import { FakeSocket } from '@/net/socket.fixture';
 import type { MessageBody } from '@/wire/frames.gen';
 import { useChat } from './chat';
 import { body } from './chat.fixture';
-import { comeIn, joined, message, playRoom, receive } from './live.fixture';
+import { comeIn, joined, message, playRoom, receive } from './frames.fixture';
 import { usePresence } from './presence';
 import { enterRoom } from './roomSession';
 

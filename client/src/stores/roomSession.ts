@@ -1,10 +1,11 @@
 // Enters and leaves rooms. One room is open at a time; going from one to the
 // next keeps the socket.
+
+import { applyFrame, connectionDown } from './applyFrame';
 import { openRoom } from './chat';
 import { connectToRoom, listenToConnection, useConnection } from './connection';
 import { resetEditing } from './editing';
 import { loadLatest } from './history';
-import { applyFrame, connectionDown } from './live';
 import { resetNotices } from './notices';
 import { openOutgoing, unsentHere } from './outgoing';
 import { resetPins } from './pins';

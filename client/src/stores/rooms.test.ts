@@ -2,6 +2,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { RoomActivity } from '@/wire/frames.gen';
 import { resetIgnored, useIgnored } from './ignored';
+import { me } from './me.fixture';
 import {
   mentionsAreHeard,
   notificationsTold,
@@ -34,15 +35,7 @@ const moved = (lastSeq: number, over: Partial<RoomActivity> = {}): RoomActivity 
 
 beforeEach(() => {
   vi.useFakeTimers();
-  startSession('t', {
-    id: 'u-me',
-    name: 'Me',
-    email: null,
-    phone: null,
-    username: 'me',
-    face_recognition_enabled: false,
-    face_recognition_status: 'none',
-  });
+  startSession('t', me);
   resetRooms();
   roomsListed([listed({ id: 'mess', lastSeq: 5, lastReadSeq: 5 })]);
   return () => {

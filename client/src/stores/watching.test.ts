@@ -3,19 +3,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeSocket, playSockets } from '@/net/socket.fixture';
 import { useConnection } from './connection';
 import { useCost } from './cost';
+import { me } from './me.fixture';
 import { startSession, useSession } from './session';
 import { onStale, type Stale } from './stale';
 import { startWatching } from './watching';
 
-const me = {
-  id: 'u-me',
-  name: 'Me',
-  email: null,
-  phone: null,
-  username: 'me',
-  face_recognition_enabled: false,
-  face_recognition_status: 'none',
-};
 const watching = { type: 'watching', userId: 'u-me', username: 'me', isAdmin: false } as const;
 let stale: Stale[] = [];
 let stop = () => {};

@@ -1,7 +1,7 @@
 // Frames in, stores and frames out: what the person sends, and what becomes of it.
 import { expect, it, vi } from 'vitest';
 import { FakeSocket } from '@/net/socket.fixture';
-import { comeIn, error, joined, message, playRoom, receive, sent, texts } from './live.fixture';
+import { comeIn, error, joined, message, playRoom, receive, sent, texts } from './frames.fixture';
 import { useNotices } from './notices';
 import { discard, enqueue, enqueueMedia, retry, unsentByRoom, useOutgoing } from './outgoing';
 import { leaveRoomNow } from './roomSession';

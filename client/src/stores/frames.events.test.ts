@@ -3,10 +3,11 @@ import { expect, it, vi } from 'vitest';
 import { FakeSocket } from '@/net/socket.fixture';
 import type { Outgoing } from '@/wire/frames.gen';
 import { useChat } from './chat';
+import { body } from './chat.fixture';
 import { useConnection } from './connection';
 import { draft, draftOf, useDrafts } from './drafts';
+import { comeIn, error, joined, message, playRoom, receive } from './frames.fixture';
 import { resetIgnored, useIgnored } from './ignored';
-import { comeIn, error, message, playRoom, receive } from './live.fixture';
 import { onMention } from './mentions';
 import { useNotices } from './notices';
 import { usePresence } from './presence';
@@ -177,6 +178,19 @@ it('takes a deleted message out of the reply being written (CHAT-11)', () => {
   });
   receive({ type: 'message_deleted', roomId: 'general', seq: 4, messageId: 'm2', deleted_at: 'x' });
   expect(draftOf('general')(useDrafts.getState())).toEqual({ text: 'about that', replyTo: null });
+});
+
+// After a reload the banner went on showing the words of a message that had been
+// deleted meanwhile.
+it('takes it out too when the history shows that it was deleted (CHAT-11)', () => {
+  draft('general', { text: 'so', replyTo: { id: 'm2', userId: 'u-ann', username: 'ann', text: 'text 2' } });
+  comeIn();
+  expect(draftOf('general')(useDrafts.getState()).replyTo?.id).toBe('m2');
+  receive(joined(4));
+  const messages = [body({ seq: 2, message: '', deleted_at: '2026-11-21T12:00:00Z' })];
+  receive({ type: 'message_history', roomId: 'general', messages });
+  expect(draftOf('general')(useDrafts.getState())).toEqual({ text: 'so', replyTo: null });
+  draft('general', { text: '' });
 });
 
 it('applies reactions in their turn and not twice (WS-17)', () => {

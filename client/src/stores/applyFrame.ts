@@ -9,6 +9,8 @@ import type {
   Reaction,
   UnknownEvent,
 } from '@/wire/frames.gen';
+import { applyError, askForUsername, leftRoom } from './applyError';
+import { applyMemberFrame } from './applyMemberFrame';
 import { acceptSeq, restartHistory, takeMessage, useChat } from './chat';
 import {
   addReaction,
@@ -25,8 +27,6 @@ import { dropReplyTo } from './drafts';
 import { editArrived, editDeleted } from './editing';
 import { rereadOlder } from './history';
 import { isIgnored, renameIgnored, useIgnored } from './ignored';
-import { applyError, askForUsername, leftRoom } from './liveErrors';
-import { applyMemberFrame } from './liveMember';
 import { heardMention } from './mentions';
 import { showNotice } from './notices';
 import { resendPending, resolvePending } from './outgoing';

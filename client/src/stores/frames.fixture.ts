@@ -2,23 +2,13 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import { api } from '@/net/api';
 import { FakeSocket, playSockets } from '@/net/socket.fixture';
-import type { User } from '@/wire/bodies.gen';
 import type { Message, Outgoing } from '@/wire/frames.gen';
 import { useChat } from './chat';
 import { bodies, body } from './chat.fixture';
 import { flushFrames } from './connection';
+import { me } from './me.fixture';
 import { enterRoom, leaveRoomNow } from './roomSession';
 import { startSession } from './session';
-
-const me: User = {
-  id: 'u-me',
-  name: 'Me',
-  email: null,
-  phone: null,
-  username: 'me',
-  face_recognition_enabled: false,
-  face_recognition_status: 'none',
-};
 
 /** The server sends a frame, and it is applied. */
 export function receive(frame: Outgoing) {

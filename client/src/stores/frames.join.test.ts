@@ -4,7 +4,7 @@ import { FakeSocket } from '@/net/socket.fixture';
 import { loadedAtMost, useChat } from './chat';
 import { bodies } from './chat.fixture';
 import { disconnect, returnToNewest, useConnection } from './connection';
-import { comeIn, error, joined, message, playRoom, receive, sent, texts } from './live.fixture';
+import { comeIn, error, joined, message, playRoom, receive, sent, texts } from './frames.fixture';
 import { useNotices } from './notices';
 import { useOutgoing } from './outgoing';
 import { usePresence } from './presence';
