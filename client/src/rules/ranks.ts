@@ -1,19 +1,7 @@
 // The ten rank names and how each is shown. Thresholds belong to the server.
 import { formatNumber } from './format';
 
-export type Rank =
-  | 'Recruit'
-  | 'Private'
-  | 'Corporal'
-  | 'Sergeant'
-  | 'Lieutenant'
-  | 'Captain'
-  | 'Major'
-  | 'Colonel'
-  | 'General'
-  | 'Guardian';
-
-const ranks: readonly Rank[] = [
+export const ranks = [
   'Recruit',
   'Private',
   'Corporal',
@@ -24,7 +12,8 @@ const ranks: readonly Rank[] = [
   'Colonel',
   'General',
   'Guardian',
-];
+] as const;
+export type Rank = (typeof ranks)[number];
 
 /** A step of the ladder as the server tells it. */
 export interface LadderStep {

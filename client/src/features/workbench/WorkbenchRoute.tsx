@@ -1,7 +1,7 @@
 // For the maker: every control in every state, in development builds only.
 import { Bell, Inbox, LogOut, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Rank } from '@/rules/ranks';
+import { ranks } from '@/rules/ranks';
 import { toast } from '@/stores/toast';
 import { Avatar } from '@/ui/Avatar';
 import { Badge } from '@/ui/Badge';
@@ -33,18 +33,6 @@ const themes = [
   { value: 'night', label: 'Night' },
   { value: 'daylight', label: 'Daylight' },
 ] as const;
-const ranks: Rank[] = [
-  'Recruit',
-  'Private',
-  'Corporal',
-  'Sergeant',
-  'Lieutenant',
-  'Captain',
-  'Major',
-  'Colonel',
-  'General',
-  'Guardian',
-];
 const variants = ['primary', 'secondary', 'ghost', 'danger'] as const;
 
 export function Component() {

@@ -2,7 +2,7 @@
 // walk along the bars.
 import { Bar, BarChart, CartesianGrid, Cell, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import s from './BarsChart.module.css';
-import type { BarValue } from './BarValues';
+import type { BarValue } from './bar';
 
 interface BarsChartProps {
   label: string;

@@ -1,6 +1,7 @@
 // The messages of a time range: by the hour of the day, and by who wrote most.
 import { useQuery } from '@tanstack/react-query';
-import { type Band, BarValues } from '@/parts/chart/BarValues';
+import { BarValues } from '@/parts/chart/BarValues';
+import type { Band } from '@/parts/chart/bar';
 import { MemberName } from '@/parts/member/MemberButton';
 import { chatAnalyticsQuery, type FigureQuery } from '@/queries/analytics';
 import { formatCount, formatNumber } from '@/rules/format';

@@ -1,14 +1,13 @@
 // The rows that a figure counts, in pages, with an export.
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { Download, Rows3 } from 'lucide-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Rows3 } from 'lucide-react';
 import { Link } from 'react-router';
 import { messageOf } from '@/net/api';
 import { MemberName } from '@/parts/member/MemberButton';
 import { exportFigure, type FigureQuery, figureRowsQuery } from '@/queries/analytics';
 import { formatDate, formatNumber } from '@/rules/format';
 import { chatRoomPath } from '@/rules/paths';
-import { toast } from '@/stores/toast';
-import { Button } from '@/ui/Button';
+import { ExportButton } from '@/ui/ExportButton';
 import { Modal } from '@/ui/Modal';
 import { PagesView } from '@/ui/PagesView';
 import { Skeleton } from '@/ui/Skeleton';
@@ -24,14 +23,10 @@ export function RowsSheet({ query, onClose }: { query: FigureQuery; onClose: () 
   const author = query.userId && rows.data?.pages[0]?.rows[0];
   const name = author ? (author.username ?? author.email) : null;
   const title = rowsTitle(query, name ?? (query.date && formatDate(query.date, 'dateOfYear', 'UTC')));
-  const save = useMutation({
-    mutationFn: () => exportFigure(query),
-    async onSuccess(file) {
-      saveText(`${query.figure}.csv`, await file.text(), 'text/csv;charset=utf-8');
-      toast(texts.exportDone, { tone: 'clear' });
-    },
-    onError: (failure) => toast(messageOf(failure, texts.exportFailed), { tone: 'alert' }),
-  });
+  async function save() {
+    const file = await exportFigure(query);
+    saveText(`${query.figure}.csv`, await file.text(), 'text/csv;charset=utf-8');
+  }
   return (
     <Modal
       open
@@ -40,13 +35,12 @@ export function RowsSheet({ query, onClose }: { query: FigureQuery; onClose: () 
       title={title}
       description={texts.rowsText}
       actions={
-        <Button
-          icon={<Download size={16} aria-hidden="true" />}
-          busy={save.isPending}
-          onClick={() => save.mutate()}
-        >
-          {texts.exportCsv}
-        </Button>
+        <ExportButton
+          label={texts.exportCsv}
+          save={save}
+          done={texts.exportDone}
+          failed={texts.exportFailed}
+        />
       }
     >
       <PagesView

@@ -1,12 +1,9 @@
 // Narrows the audit log, and exports what is left. A field counts when it is left
 // or Enter is pressed.
-import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { messageOf } from '@/net/api';
 import type { AuditFilters } from '@/queries/audit';
-import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
+import { ExportButton } from '@/ui/ExportButton';
 import { Field } from '@/ui/Field';
 import s from './Audit.module.css';
 import { saveAudit } from './save';
@@ -27,11 +24,6 @@ export function Filters({ filters, onChange }: FiltersProps) {
   function apply() {
     if (!wrong && JSON.stringify(typed) !== JSON.stringify(filters)) onChange(typed);
   }
-
-  const save = useMutation({
-    mutationFn: () => saveAudit(filters),
-    onError: (failure) => toast(messageOf(failure, texts.exportFailed), { tone: 'alert' }),
-  });
 
   const field = (
     name: keyof AuditFilters,
@@ -74,13 +66,7 @@ export function Filters({ filters, onChange }: FiltersProps) {
               {texts.clear}
             </Button>
           )}
-          <Button
-            icon={<Download size={16} aria-hidden="true" />}
-            busy={save.isPending}
-            onClick={() => save.mutate()}
-          >
-            {texts.exportCsv}
-          </Button>
+          <ExportButton label={texts.exportCsv} save={() => saveAudit(filters)} failed={texts.exportFailed} />
         </div>
         {/* Enter in a field needs a button to press. */}
         <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">

@@ -20,8 +20,8 @@ import { Button } from '@/ui/Button';
 import { Field, FieldError } from '@/ui/Field';
 import { Section } from '@/ui/Section';
 import type { BadgeUser } from '@/wire/bodies.gen';
-import { nameOf } from './BadgesTab';
 import s from './BadgesTab.module.css';
+import { nameOf } from './names';
 import { texts } from './texts';
 
 interface BadgeFormProps {

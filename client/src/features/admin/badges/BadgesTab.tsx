@@ -6,9 +6,6 @@ import s from './BadgesTab.module.css';
 import { Holders } from './Holders';
 import { MemberSearch } from './MemberSearch';
 
-/** What a member is called here. */
-export const nameOf = ({ username, name }: BadgeUser) => (username ? `@${username}` : name);
-
 export function BadgesTab() {
   const [chosen, setChosen] = useState<BadgeUser | null>(null);
   return (

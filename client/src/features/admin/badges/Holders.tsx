@@ -12,8 +12,8 @@ import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
 import type { BadgeUser } from '@/wire/bodies.gen';
-import { nameOf } from './BadgesTab';
 import s from './BadgesTab.module.css';
+import { nameOf } from './names';
 import { texts } from './texts';
 
 interface HoldersProps {

@@ -9,8 +9,8 @@ import { Skeleton } from '@/ui/Skeleton';
 import { ErrorState } from '@/ui/States';
 import { useDebounced } from '@/ui/useDebounced';
 import type { BadgeUser } from '@/wire/bodies.gen';
-import { nameOf } from './BadgesTab';
 import s from './BadgesTab.module.css';
+import { nameOf } from './names';
 import { texts } from './texts';
 
 const searchAfterMs = 300;

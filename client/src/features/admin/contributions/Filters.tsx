@@ -1,12 +1,9 @@
 // Narrows the contributions by status and days, and exports what is left.
-import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '@/net/api';
 import type { ContributionFilters } from '@/queries/contributions';
 import { statusWords } from '@/rules/money';
-import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
+import { ExportButton } from '@/ui/ExportButton';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Select';
 import type { ContributionStatus } from '@/wire/bodies.gen';
@@ -35,12 +32,6 @@ export function Filters({ filters, onChange, onClear }: FiltersProps) {
     setDays(next);
     if (next.from === '' || next.to === '' || next.from <= next.to) onChange({ ...filters, ...next });
   }
-
-  const save = useMutation({
-    mutationFn: () => saveContributions(filters),
-    onSuccess: () => toast(texts.exportDone, { tone: 'clear' }),
-    onError: (failure) => toast(messageOf(failure, texts.exportFailed), { tone: 'alert' }),
-  });
 
   return (
     <search className={s.filters} aria-label={texts.filters}>
@@ -77,13 +68,12 @@ export function Filters({ filters, onChange, onClear }: FiltersProps) {
             {texts.clear}
           </Button>
         )}
-        <Button
-          icon={<Download size={16} aria-hidden="true" />}
-          busy={save.isPending}
-          onClick={() => save.mutate()}
-        >
-          {texts.exportCsv}
-        </Button>
+        <ExportButton
+          label={texts.exportCsv}
+          save={() => saveContributions(filters)}
+          done={texts.exportDone}
+          failed={texts.exportFailed}
+        />
       </div>
     </search>
   );

@@ -135,6 +135,9 @@ describe('a chosen room (ADM-11)', () => {
     await press('The Den');
     await userEvent.click(await screen.findByRole('button', { name: 'Revoke access of bo@example.com' }));
     expect(await screen.findByText('Failed to revoke access')).toBeVisible();
+    server.use(http.delete('/api/admin/room-access', () => fail(404, 'No such access', 'not_found')));
+    await press('Revoke access of bo@example.com');
+    expect(await screen.findByText('No such access')).toBeVisible();
     expect(screen.getByText('bo@example.com')).toBeVisible();
   });
 });
@@ -205,6 +208,10 @@ describe('deleting a room (ADM-9)', () => {
     await press('Delete The Den');
     await press('Delete Room');
     expect(await screen.findByText('Failed to delete room')).toBeVisible();
+    const words = 'The default room is open to everyone and cannot be deleted';
+    server.use(http.delete('/api/admin/rooms/:id', () => fail(409, words, 'default_room')));
+    await press('Delete Room');
+    expect(await screen.findByText(words)).toBeVisible();
   });
 });
 
