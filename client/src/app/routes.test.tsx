@@ -102,6 +102,18 @@ describe('who may open what', () => {
   });
 });
 
+// Every link of the navigation came before what the screen is for.
+it('has a way over the navigation as the first stop of the Tab key', async () => {
+  signIn();
+  openAt('/dashboard');
+  await screen.findByRole('heading', { name: 'Dashboard' });
+  act(() => (document.activeElement as HTMLElement).blur());
+  await userEvent.tab();
+  expect(screen.getByRole('link', { name: 'Skip to the content' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(screen.getByRole('main')).toHaveFocus();
+});
+
 describe('the end of a session', () => {
   it('any 401 clears the token and the user and leads to /login (GEN-7)', async () => {
     signIn();

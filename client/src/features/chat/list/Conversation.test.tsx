@@ -8,6 +8,7 @@ import { bodies, body } from '@/stores/chat.fixture';
 import { addReaction, deleteMessage } from '@/stores/chatChanges';
 import { showHistory, showOlderPage } from '@/stores/chatPages';
 import { resetIgnored, useIgnored } from '@/stores/ignored';
+import { useOutgoing } from '@/stores/outgoing';
 import { closeProfile, useProfilePopup } from '@/stores/profile';
 import { TooltipProvider } from '@/ui/Tooltip';
 import { MessageList } from './MessageList';
@@ -113,6 +114,25 @@ it('says when a message was written and who reacted where there is no pointer (C
   const menu = await screen.findByRole('menu');
   expect(within(menu).getByText(/bob/)).toHaveTextContent('bob');
   expect(menu).toHaveTextContent('2026');
+});
+
+// A failed send was said twice: by its row and by the notice.
+it('leaves it to the notice to say that a send failed', () => {
+  const mine = {
+    clientMsgId: 'c1',
+    kind: 'text',
+    content: 'lost words',
+    replyTo: null,
+    createdAt: 0,
+  } as const;
+  act(() => useOutgoing.setState({ items: [{ ...mine, state: 'failed', reason: 'No' }] }));
+  expect(row('lost words')).toHaveTextContent('Failed to send message');
+  expect(row('lost words').querySelector('[aria-live], [role=alert], [role=status]')).toBeNull();
+  act(() => useOutgoing.setState({ items: [] }));
+});
+
+it('says how the list is walked by keys (CHAT-20)', () => {
+  expect(screen.getByRole('list', { name: 'Messages' })).toHaveAccessibleDescription(/Arrow keys/);
 });
 
 it('shows one line for what an ignored member wrote in a row, until it is asked for', async () => {

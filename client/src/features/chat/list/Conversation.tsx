@@ -109,6 +109,7 @@ export function Conversation({ items: all, me, moderates, creator, roomId }: Con
         ref={scroller}
         role="list"
         aria-label="Messages"
+        aria-describedby={hint}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
       >

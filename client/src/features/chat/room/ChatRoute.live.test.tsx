@@ -62,6 +62,21 @@ it('says on the login screen that the session has ended (WS-28, GEN-7)', async (
   expect(FakeSocket.living).toHaveLength(0);
 });
 
+// A frozen tab saw one person's token become another's: the socket went on as the first.
+it('keeps no connection of the one who was signed in before (GEN-16)', async () => {
+  const app = await openRoomScreen();
+  const first = FakeSocket.last;
+  localStorage.setItem('token', 'of-another');
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  await waitFor(() => expect(app.path()).not.toBe('/chat/general'));
+  await wait(1_000);
+  expect(FakeSocket.living).not.toContain(first);
+  for (const socket of FakeSocket.living) {
+    act(() => socket.accept());
+    expect(socket.sent[0]).toMatchObject({ token: 'of-another' });
+  }
+});
+
 it('asks for a username when the server does, and enters with it (WS-22)', async () => {
   await openRoomScreen();
   receive({ type: 'username_required' });
