@@ -13,12 +13,9 @@ var _ actors.Outbox = (*conn)(nil)
 // "Under mu." is called with the lock held; push and beginClose release it.
 
 const (
-	queueMax   = 1 << 20          // bytes that may wait
-	queueAge   = 10 * time.Second // how long a frame may wait
-	keptPlaces = 4                // places that an empty queue keeps
+	keptPlaces = 4 // places that an empty queue keeps
 
 	closeWithin = 5 * time.Second // until what is queued and the close frame have left
-	slowWithin  = 2 * time.Second // the same for a peer that did not keep up
 	echoWithin  = 2 * time.Second // until the peer answers the close frame
 )
 
@@ -63,7 +60,7 @@ func (c *conn) canQueue(size int) bool {
 		c.mu.Unlock()
 		return false
 	}
-	if c.queued > 0 && c.queued+size > queueMax {
+	if c.holdsTooMuch(size) {
 		c.tooSlow()
 		return false
 	}
@@ -153,17 +150,6 @@ func (c *conn) dropUnsent() {
 	for _, e := range c.queue {
 		c.queued += len(e.raw)
 	}
-}
-
-// tooSlow closes with 4409 and unlocks. What the peer has not begun to receive is
-// dropped; it resumes from the log.
-func (c *conn) tooSlow() {
-	c.dropUnsent()
-	c.server.tooSlow.Add(1)
-	c.beginClose(closeFrame(wire.CloseTooSlow, "too slow, reconnect and resume"))
-	c.mu.Lock()
-	c.closeBy = min(c.closeBy, c.server.coarse.Load()+int64(slowWithin))
-	c.mu.Unlock()
 }
 
 // Await implements actors.Outbox.

@@ -168,7 +168,7 @@ func (c *conn) checkLimits(now int64) bool {
 			c.abort()
 		}
 		return !late
-	case len(c.queue) > 0 && now-c.queue[0].at > int64(queueAge):
+	case c.holdsTooOld(now):
 		c.tooSlow()
 		return true
 	case midway != 0 && now-midway > int64(messageWithin):
