@@ -23,17 +23,6 @@ const readAccess = `access as (
 		where st.member_id = $1
 	)`
 
-// readRefusal is why a member may not read a room; nil when it may.
-func readRefusal(banned, open bool) error {
-	switch {
-	case banned:
-		return store.ErrBanned()
-	case !open:
-		return store.ErrNoRoomAccess()
-	}
-	return nil
-}
-
 // historyPage reads a page and whether the member may read it, in at least one
 // row. The page is empty for a member without access.
 const historyPage = `

@@ -1,6 +1,6 @@
 // What an administrator changes about members: each change commits with its
 // site event, after every append that it forbids has either finished or will
-// see it (permit.go).
+// see it (permissions.go).
 
 package postgres
 

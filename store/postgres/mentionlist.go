@@ -66,9 +66,7 @@ func (db *DB) Mentions(ctx context.Context, memberID string, after *store.Mentio
 		page = nil
 		var banned bool
 		var b pgx.Batch
-		b.Queue(`select `+isBanned+` from member_standing st where member_id = $1`, member).QueryRow(func(row pgx.Row) error {
-			return row.Scan(&banned)
-		})
+		queueIsBanned(&b, member, &banned)
 		b.Queue(mentionsOf, member, at, id, limit+1).Query(func(rows pgx.Rows) error {
 			var err error
 			page, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (store.MentionFound, error) {
@@ -82,14 +80,7 @@ func (db *DB) Mentions(ctx context.Context, memberID string, after *store.Mentio
 			})
 			return err
 		})
-		err := conn.SendBatch(ctx, &b).Close()
-		switch {
-		case noRow(err):
-			return store.ErrSessionEnded()
-		case err == nil && banned:
-			return store.ErrBanned()
-		}
-		return err
+		return memberRefusal(conn.SendBatch(ctx, &b).Close(), banned)
 	})
 	if err != nil {
 		return nil, nil, err

@@ -29,15 +29,8 @@ func (db *DB) SetRoomNotifications(ctx context.Context, memberID, room, level st
 			left join rooms r on r.id = $2 and r.deleted_at is null
 			left join room_access a on a.room_id = r.id and a.member_id = st.member_id
 			where st.member_id = $1`, member, room).Scan(&banned, &open, &now)
-		switch {
-		case noRow(err):
-			return store.ErrNoRoomAccess()
-		case err != nil:
+		if err := entryRefusal(err, banned, open); err != nil {
 			return err
-		case banned:
-			return store.ErrBanned()
-		case !open:
-			return store.ErrNoRoomAccess()
 		}
 		if n, err = store.CheckRoomNotifications(level, mutedUntil, now); err != nil {
 			return err

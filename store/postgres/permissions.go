@@ -6,7 +6,12 @@
 
 package postgres
 
-import "muster/store"
+import (
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"muster/store"
+)
 
 var permissionLocks = []string{
 	`select 1 from member_standing where member_id = any($1::uuid[]) order by member_id for share`,
@@ -49,6 +54,48 @@ const hasRoomAccess = `r.access_level = 'all' or st.is_admin or a.role is not nu
 // isModerator is true when status "st" or grant "a" lets a member delete and pin in
 // the room, and write there when others may not.
 const isModerator = `(st.is_admin or coalesce(a.role, '') in ('moderator', 'admin'))`
+
+// readRefusal is why a member may not read a room; nil when it may.
+func readRefusal(banned, open bool) error {
+	switch {
+	case banned:
+		return store.ErrBanned()
+	case !open:
+		return store.ErrNoRoomAccess()
+	}
+	return nil
+}
+
+// entryRefusal is readRefusal by the one row that says both; err is its scan's.
+func entryRefusal(err error, banned, open bool) error {
+	switch {
+	case noRow(err):
+		return store.ErrNoRoomAccess()
+	case err != nil:
+		return err
+	}
+	return readRefusal(banned, open)
+}
+
+// queueIsBanned has a batch say whether a member is banned; without such a member the
+// batch fails with no row.
+func queueIsBanned(b *pgx.Batch, member pgtype.UUID, banned *bool) {
+	b.Queue(`select `+isBanned+` from member_standing st where st.member_id = $1`, member).QueryRow(func(row pgx.Row) error {
+		return row.Scan(banned)
+	})
+}
+
+// memberRefusal is why a member may not be in chat, by a batch with queueIsBanned; err
+// is the batch's.
+func memberRefusal(err error, banned bool) error {
+	switch {
+	case noRow(err):
+		return store.ErrSessionEnded()
+	case err == nil && banned:
+		return store.ErrBanned()
+	}
+	return err
+}
 
 // refusalErrors are the errors of the outcomes that store nothing.
 var refusalErrors = map[string]*store.Error{

@@ -58,17 +58,7 @@ func (db *DB) CheckRoomAccess(ctx context.Context, memberID, room string) (store
 			left join room_access a on a.room_id = r.id and a.member_id = st.member_id
 			where st.member_id = $1`, member, room).
 			Scan(append(append([]any{&banned, &open}, roomTargets(&out.Room)...), &out.Role)...)
-		switch {
-		case noRow(err):
-			return store.ErrNoRoomAccess()
-		case err != nil:
-			return err
-		case banned:
-			return store.ErrBanned()
-		case !open:
-			return store.ErrNoRoomAccess()
-		}
-		return nil
+		return entryRefusal(err, banned, open)
 	})
 	if err != nil {
 		return store.RoomAccess{}, err

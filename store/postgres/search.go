@@ -110,9 +110,7 @@ func (s *search) prepare(ctx context.Context, tx pgx.Tx) error {
 	b.Queue("set local work_mem = '16MB'")
 	b.Queue("set local statement_timeout = " + strconv.FormatInt(searchTimeout.Milliseconds(), 10))
 	banned := false
-	b.Queue(`select `+isBanned+` from member_standing st where st.member_id = $1`, s.member).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&banned)
-	})
+	queueIsBanned(&b, s.member, &banned)
 	b.Queue(`
 		select r.id, r.display_name from rooms r
 		join member_standing st on st.member_id = $1
@@ -142,15 +140,10 @@ func (s *search) prepare(ctx context.Context, tx pgx.Tx) error {
 			s.terms = slices.DeleteFunc(terms, func(term string) bool { return term == "" })
 			return err
 		})
-	err := tx.SendBatch(ctx, &b).Close()
-	switch {
-	case noRow(err):
-		return store.ErrSessionEnded()
-	case err != nil:
+	if err := memberRefusal(tx.SendBatch(ctx, &b).Close(), banned); err != nil {
 		return err
-	case banned:
-		return store.ErrBanned()
-	case s.Room != "" && len(s.ids) == 0:
+	}
+	if s.Room != "" && len(s.ids) == 0 {
 		return store.ErrNoRoomAccess()
 	}
 	return nil

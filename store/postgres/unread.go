@@ -107,22 +107,13 @@ func (db *DB) Rooms(ctx context.Context, memberID string) ([]store.ListedRoom, e
 		rooms = nil
 		var banned bool
 		var b pgx.Batch
-		b.Queue(`select `+isBanned+` from member_standing st where member_id = $1`, member).QueryRow(func(row pgx.Row) error {
-			return row.Scan(&banned)
-		})
+		queueIsBanned(&b, member, &banned)
 		b.Queue(memberRooms, member).Query(func(rows pgx.Rows) error {
 			var err error
 			rooms, err = pgx.CollectRows(rows, scanListedRoom)
 			return err
 		})
-		err := conn.SendBatch(ctx, &b).Close()
-		switch {
-		case noRow(err):
-			return store.ErrSessionEnded()
-		case err == nil && banned:
-			return store.ErrBanned()
-		}
-		return err
+		return memberRefusal(conn.SendBatch(ctx, &b).Close(), banned)
 	})
 	if err != nil {
 		return nil, err
@@ -189,17 +180,7 @@ func (db *DB) MarkRead(ctx context.Context, memberID, room string, seq int64) (s
 		var banned, open bool
 		err := tx.QueryRow(ctx, markRead, member, room, seq).
 			Scan(&banned, &open, &moved, &state.LastRead, &state.Unread, &state.Mentions)
-		switch {
-		case noRow(err):
-			return store.ErrNoRoomAccess()
-		case err != nil:
-			return err
-		case banned:
-			return store.ErrBanned()
-		case !open:
-			return store.ErrNoRoomAccess()
-		}
-		return nil
+		return entryRefusal(err, banned, open)
 	})
 	if err != nil {
 		return store.ReadState{}, false, err
