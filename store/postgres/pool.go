@@ -5,6 +5,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"strconv"
@@ -108,7 +109,7 @@ func (p pool) read(ctx context.Context, fn func(ctx context.Context, conn *pgxpo
 	for try := 0; ; try++ {
 		err := p.AcquireFunc(ctx, func(conn *pgxpool.Conn) error { return fn(ctx, conn) })
 		if err == nil || !(connectionLost(err) || isContention(err)) || !backoff(ctx, try) {
-			return fault(err)
+			return fault(p.explain(err))
 		}
 	}
 }
@@ -135,9 +136,21 @@ func (p pool) write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx)
 		}()
 		again := isContention(err) || (connectionLost(err) && !committing)
 		if err == nil || !again || !backoff(ctx, try) {
-			return fault(err)
+			return fault(p.explain(err))
 		}
 	}
+}
+
+// explain says what to do about a call whose time ran out while every connection
+// was in use.
+func (p pool) explain(err error) error {
+	if !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	if stat := p.Stat(); stat.AcquiredConns() >= stat.MaxConns() {
+		return fmt.Errorf("all %d connections were in use: look for slow statements in pg_stat_activity, or raise DATABASE_CONNECTIONS: %w", stat.MaxConns(), err)
+	}
+	return err
 }
 
 // rollback ends a transaction that was not committed, also when ctx has ended.
