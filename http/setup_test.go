@@ -29,6 +29,7 @@ import (
 	"muster/http/gateway"
 	"muster/store"
 	"muster/store/blob"
+	"muster/store/logtest"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
@@ -89,24 +90,6 @@ func (h *fakeHub) Broadcast(values ...store.Broadcast) {
 	h.broadcast = append(h.broadcast, values...)
 }
 
-// logBuffer is a log that tests can read.
-type logBuffer struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *logBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *logBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
-
 // site is one served installation.
 type site struct {
 	t     testing.TB
@@ -116,7 +99,7 @@ type site struct {
 	*postgres.DB
 	edge *Server
 	hub  *fakeHub
-	log  *logBuffer
+	log  *logtest.Buffer
 
 	folder string // of the uploaded files, for the server and its jobs alike
 
@@ -134,7 +117,7 @@ var builtClient = fstest.MapFS{
 // newSite serves an empty installation; change adjusts its configuration.
 func newSite(t testing.TB, change ...func(*Config)) *site {
 	t.Helper()
-	s := &site{t: t, url: storetest.URL(t), hub: &fakeHub{online: 3}, log: &logBuffer{}}
+	s := &site{t: t, url: storetest.URL(t), hub: &fakeHub{online: 3}, log: &logtest.Buffer{}}
 	s.owner = storetest.Owner(t, s.url)
 	logger := slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	var err error

@@ -23,6 +23,7 @@ var mayImport = map[string][]string{
 		"store/postgres", "store/postgres/embedded",
 	},
 	"store/queue":                             {"store", "store/postgres"},
+	"store/logtest":                           {},
 	"store/redis":                             {"store"},
 	"store/redis/redistest":                   {"store"},
 	"store/blob":                              {"store", "store/blob/space"},

@@ -1,42 +1,24 @@
 package socket
 
 import (
-	"bytes"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
+
+	"muster/store/logtest"
 )
 
-// logged is a log that a test reads.
-type logged struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *logged) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *logged) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
-
-func withLog(l *logged) setting {
+func withLog(l *logtest.Buffer) setting {
 	return func(c *Config, _ *site) { c.Logger = slog.New(slog.NewTextHandler(l, nil)) }
 }
 
 // A wrong MUSTER_PUBLIC_URL showed as 403s that no metric counted and no line
 // told of.
 func TestRefusedHandshakesAreCountedAndLogged(t *testing.T) {
-	l := &logged{}
+	l := &logtest.Buffer{}
 	st := open(t, withLog(l))
 	foreign := handshake + "Origin: https://evil.example\r\n\r\n"
 	for range 5 {
@@ -87,7 +69,7 @@ func TestCapsAreCountedByReason(t *testing.T) {
 // A panic of a handler is told with its stack, but not with its value, which may
 // quote the request, nor with the client's address.
 func TestPanicOfAHandlerIsCounted(t *testing.T) {
-	l := &logged{}
+	l := &logtest.Buffer{}
 	st := open(t, withLog(l))
 	web := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("secret\nof two lines") }))
 	web.Config.ErrorLog = st.ErrorLog()
@@ -140,7 +122,7 @@ func (busyError) Temporary() bool { return true }
 
 // A connection that could not be accepted was told to nobody.
 func TestFailedAcceptIsCounted(t *testing.T) {
-	l := &logged{}
+	l := &logtest.Buffer{}
 	f := &failing{fail: make(chan error, 2)}
 	f.fail <- busyError{}
 	f.fail <- busyError{}

@@ -8,12 +8,12 @@ import (
 	"log/slog"
 	"regexp"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"muster/store"
+	"muster/store/logtest"
 	"muster/store/postgres"
 	"muster/store/queue"
 )
@@ -28,25 +28,7 @@ type loginHarness struct {
 	// refuse is what the mail server answers instead of taking a mail.
 	refuse atomic.Pointer[store.Error]
 	tries  chan struct{} // one for every mail it was offered
-	log    jobLog
-}
-
-// jobLog is the log of the jobs, from warnings on.
-type jobLog struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *jobLog) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *jobLog) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
+	log    logtest.Buffer
 }
 
 func (d *loginHarness) SendMail(_ context.Context, m store.Mail) error {

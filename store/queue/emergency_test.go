@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/logtest"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
@@ -64,7 +65,7 @@ func TestEmergencyWithoutAWayToTheCreator_EMRG15(t *testing.T) {
 	ctx := context.Background()
 	box := postbox{mails: make(chan store.Mail, 10), open: make(chan struct{})}
 	close(box.open)
-	var log logBuffer
+	var log logtest.Buffer
 	db, emergencies := startEmergencies(t, &log, box, queue.EmergencyContacts{})
 	add := func(n store.NewMember) store.Member {
 		t.Helper()

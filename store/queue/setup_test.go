@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"regexp"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -17,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/logtest"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
@@ -33,27 +33,9 @@ type harness struct {
 	// refusal is what the mail server answers instead of taking a mail.
 	refusal atomic.Pointer[store.Error]
 	tries   chan struct{} // one for every mail that it was offered
-	log     logBuffer
+	log     logtest.Buffer
 	attempt string // the browser's attempt cookie
 	stop    func() // stops the queue before the test is over
-}
-
-// logBuffer is what the queue logs from warnings on.
-type logBuffer struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *logBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *logBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
 }
 
 // SendMail is the mail server.

@@ -11,6 +11,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"muster/store"
+	"muster/store/logtest"
 	"muster/store/redis/redistest"
 )
 
@@ -56,8 +57,8 @@ type harness struct {
 	recorder *recorder
 	sender   *Bus
 	stranger *goredis.Client
-	log      lockedText // the receiver's
-	before   int        // lines of the recorder before the test's own
+	log      logtest.Buffer // the receiver's
+	before   int            // lines of the recorder before the test's own
 }
 
 func newHarness(t *testing.T) *harness {

@@ -13,6 +13,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"muster/store"
+	"muster/store/logtest"
 	"muster/store/redis/redistest"
 )
 
@@ -93,7 +94,7 @@ func TestReplayedMessagesAreRefused(t *testing.T) {
 // log what an operator has to look at.
 func TestAnotherKeyIsRefused(t *testing.T) {
 	r := newHarness(t)
-	var foreignLog lockedText
+	var foreignLog logtest.Buffer
 	foreign := openLogged(t, r.server.URL(), []byte(strings.Repeat("f", 32)), &foreignLog)
 	foreign.Listen(&recorder{})
 	eventually(t, "the foreign one is up", func() bool { return foreign.State() == Up })
@@ -109,7 +110,7 @@ func TestAnotherKeyIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "refused there too", func() bool { return foreign.Counts().Refused == 1 })
-	for _, log := range []*lockedText{&r.log, &foreignLog} {
+	for _, log := range []*logtest.Buffer{&r.log, &foreignLog} {
 		eventually(t, "one log line", func() bool { return strings.Count(log.String(), "do all nodes share MUSTER_SECRET?") == 1 })
 	}
 }

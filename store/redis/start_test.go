@@ -6,12 +6,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"muster/store/logtest"
 )
 
 // A Redis that cannot be reached at the start is told once, in a line that says
 // how the node goes on. Nothing was said before, because a bus begins down.
 func TestRedisUnreachableAtStartIsTold(t *testing.T) {
-	log := &lockedText{}
+	log := &logtest.Buffer{}
 	b, err := Open(Config{URL: "redis://:kkkk@127.0.0.1:1", Namespace: "test", Key: testKey, Logger: slog.New(slog.NewTextHandler(log, nil))})
 	if err != nil {
 		t.Fatal(err)

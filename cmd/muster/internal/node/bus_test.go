@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/logtest"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
 	"muster/store/redis"
@@ -74,24 +75,6 @@ func until(t *testing.T, what string, done func() bool) {
 			t.Fatalf("never: %s", what)
 		}
 	}
-}
-
-// logText is a log that several goroutines write.
-type logText struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *logText) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *logText) count(what string) int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return strings.Count(l.text.String(), what)
 }
 
 // busOf is the bus of a node on a database, as the node opens it.
@@ -158,14 +141,14 @@ func TestP1TwoDatabasesOnOneRedisAreApart(t *testing.T) {
 // side counted only its own people, and nobody was told why.
 func TestNodesWithDifferentSecretsSaySo(t *testing.T) {
 	url, db := redistest.Start(t).URL(), openLog(t)
-	var oldLog, newLog logText
+	var oldLog, newLog logtest.Buffer
 	before, atBefore := busWith(t, db, url, "s", &oldLog)
 	after, atAfter := busWith(t, db, url, "n", &newLog)
 	before.PublishSite(1)
 	after.PublishSite(2)
-	for _, log := range []*logText{&oldLog, &newLog} {
+	for _, log := range []*logtest.Buffer{&oldLog, &newLog} {
 		until(t, "the log says what to look at", func() bool {
-			return log.count("redis: messages of other nodes fail verification: do all nodes share MUSTER_SECRET?") == 1
+			return log.Count("redis: messages of other nodes fail verification: do all nodes share MUSTER_SECRET?") == 1
 		})
 	}
 	if got := append(atBefore.received(), atAfter.received()...); len(got) != 0 {
