@@ -50,6 +50,8 @@
 //     RoomPeople.
 //   - Hub.contributors: until when members are recent contributors; replaced by the
 //     contributors' actor, read by the rooms and RoomPeople.
+//   - Hub.newerBuild: whether the log was told of a newer build; set by the rooms and
+//     the hub's actor.
 //   - roomHandle.applied: number of the last event applied; written by the room,
 //     read by the poller and the log writers.
 //   - roomHandle.online: people in the room on all nodes; written by the room,

@@ -44,6 +44,7 @@ type Hub struct {
 	eventTap       activityTap   // the events of rooms that this node commits
 	presenceTap    activityTap   // who comes and goes, for those who watch on this node
 	campaignsEnd   chan struct{} // closed once no campaign is sent here any more
+	newerBuild     atomic.Bool   // the operator was told that another node runs a newer build
 }
 
 // NewHub starts a hub with its log writers, its admission batcher and its

@@ -77,7 +77,7 @@ func (s *logWriter) refuse(d *pendingAppend, err error) {
 	case store.Forbidden, store.Unauthorized:
 		runtime.Tell(d.session.ref, sessionRecheck{})
 	case store.Internal:
-		s.hub.cfg.Logger.Error("log refused a command", "kind", d.command.Kind, "room", d.command.Room, "error", err)
+		s.hub.cfg.Logger.Error("the log refused a command with an internal error: please report it", "kind", d.command.Kind, "room", d.command.Room, "error", err)
 	}
 }
 
@@ -87,7 +87,7 @@ func (s *logWriter) finish(appends []*pendingAppend, res batchResult) {
 		res.err = fmt.Errorf("log gave %d results for %d commands", len(res.results), len(appends))
 	}
 	if res.err != nil {
-		s.hub.cfg.Logger.Warn("log did not record", "commands", len(appends), "error", res.err)
+		s.hub.cfg.Logger.Warn("commands were not stored, their senders are told: is the database up, full or frozen?", "commands", len(appends), "error", res.err)
 	} else {
 		s.hub.passed(Committed, appends[0].receivedAt)
 	}

@@ -166,7 +166,7 @@ func (w *logPoller) readSite() {
 // noteError records whether a query failed. Repeated failures are logged once.
 func (w *logPoller) noteError(err error) bool {
 	if err != nil && !w.failed && w.ctx.Err() == nil {
-		w.hub.cfg.Logger.Warn("the log does not answer", "error", err)
+		w.hub.cfg.Logger.Warn("the log does not answer: nothing is stored and nothing new is shown until it does; is the database up, full or frozen?", "error", err)
 	}
 	w.failed = err != nil
 	return w.failed

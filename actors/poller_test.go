@@ -2,11 +2,13 @@ package actors
 
 import (
 	"fmt"
+	"log/slog"
 	"testing"
 	"time"
 
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/logtest"
 )
 
 // Events that another node committed without announcing them are seen at the
@@ -29,7 +31,8 @@ func TestP5SilentLoss(t *testing.T) {
 // While the log is down nothing crashes or spins, and everything recovers by
 // itself.
 func TestLogDownAndBack(t *testing.T) {
-	bubble(t, nil, func(r *harness) {
+	var log logtest.Buffer
+	bubble(t, func(c *Config) { c.Logger = slog.New(slog.NewTextHandler(&log, nil)) }, func(r *harness) {
 		a := r.inside("ann")
 		a.take()
 		down := store.NewError(store.Unavailable, "Down")
@@ -48,6 +51,7 @@ func TestLogDownAndBack(t *testing.T) {
 		if calls < 30 || calls > 70 {
 			t.Fatalf("%d calls in a minute", calls)
 		}
+		equal(t, "the operator is told once what to look at", log.Count("is the database up, full or frozen?\" error"), 1)
 		c := r.join("cyd", `,"roomId":"side"`) // a room that is not in memory
 		equal(t, "joining", c.closed(), wire.CloseTryLater)
 		r.log.set(func(l *memLog) { l.down = nil })

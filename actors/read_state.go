@@ -63,7 +63,7 @@ func (a *hubActor) marks(found []store.ReadMark) {
 			return a.hub.cfg.Log.ReadStates(ctx, news)
 		})
 		if err != nil && a.hub.base.Err() == nil {
-			a.hub.cfg.Logger.Warn("read states cannot be read", "error", err)
+			a.hub.cfg.Logger.Warn("unread counts could not be read: open screens wait for the next change", "error", err)
 		}
 		return hubRead{states}
 	})

@@ -236,7 +236,7 @@ func (r *room) catchUp() {
 func (r *room) caughtUp(m roomCaughtUp) {
 	r.reading = false
 	if m.err != nil {
-		r.hub.cfg.Logger.Warn("room could not read its log", "room", r.handle.id, "error", m.err)
+		r.hub.cfg.Logger.Warn("a room cannot read its log, trying again at the next poll: is the database slow?", "room", r.handle.id, "error", m.err)
 		r.flushReplies(nil)
 		return
 	}
@@ -266,6 +266,9 @@ func (r *room) apply(a roomlog.Announcement) {
 	a = r.late.Relabel(a)
 	r.wanted = max(r.wanted, a.Seq)
 	e := a.Event
+	if !e.Kind.Known() {
+		r.hub.noteNewerBuild(string(e.Kind))
+	}
 	r.replay.Change(e)
 	if e.Kind == store.MessageSent {
 		r.typing.Stop(e.Message.SenderID)

@@ -261,7 +261,7 @@ func (s *sessionActor) outage(cause error) *store.Error {
 		return e
 	}
 	if e.Code == store.Internal && s.hub.base.Err() == nil {
-		s.hub.cfg.Logger.Error("a session's question to the store failed", "error", cause)
+		s.hub.cfg.Logger.Error("a member could not be admitted or checked, and is told to try again: please report it", "error", cause)
 	}
 	return store.NewError(store.Unavailable, "Chat is not available right now. Please try again.")
 }

@@ -37,9 +37,18 @@ func (a *hubActor) site(e store.SiteEvent) {
 	}
 }
 
+// noteNewerBuild tells the operator, once, that the logs hold what only a newer build
+// knows.
+func (h *Hub) noteNewerBuild(kind string) {
+	if h.newerBuild.CompareAndSwap(false, true) {
+		h.cfg.Logger.Warn("another node runs, or ran, a newer build: members here do not see what only that knows; finish the upgrade", "kind", kind)
+	}
+}
+
 // unknownSite applies an event of a kind that only newer nodes know. It may
 // have taken a right away, so every session that it names is rechecked.
 func (a *hubActor) unknownSite(e store.SiteEvent) {
+	a.hub.noteNewerBuild(string(e.Kind))
 	if h := a.rooms[e.Room]; h != nil {
 		h.changed.Store(true)
 	}

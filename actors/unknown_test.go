@@ -1,10 +1,13 @@
 package actors
 
 import (
+	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
 	"muster/store"
+	"muster/store/logtest"
 )
 
 // newerEvent commits an event of a kind that only a newer build knows.
@@ -19,7 +22,8 @@ func (l *memLog) newerEvent(room string) {
 // like any other: the members are sent it without its fields, and the room goes
 // on.
 func TestUnknownEventKindClosesNoSocket(t *testing.T) {
-	bubble(t, nil, func(r *harness) {
+	var log logtest.Buffer
+	bubble(t, func(c *Config) { c.Logger = slog.New(slog.NewTextHandler(&log, nil)) }, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
 		a.say("one")
 		a.take()
@@ -40,6 +44,13 @@ func TestUnknownEventKindClosesNoSocket(t *testing.T) {
 		fresh := r.join("dan", "")
 		history := only(fresh.take(), "message_history")[0]["messages"].([]any)
 		equal(t, "messages of the history", len(history), 2)
+
+		r.log.newerEvent("general")
+		r.site(store.SiteEvent{Kind: "tide_turned"})
+		after(2 * pollEvery)
+		told := log.String()
+		equal(t, "the operator is told once what to do", strings.Count(told, "finish the upgrade"), 1)
+		equal(t, "of which kind", strings.Contains(told, "kind=poll_closed"), true)
 	})
 }
 

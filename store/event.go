@@ -21,6 +21,15 @@ const (
 	SettingsChanged EventKind = "room_changed"
 )
 
+// Known says whether this build knows what events of the kind change.
+func (k EventKind) Known() bool {
+	switch k {
+	case MessageSent, MessageDeleted, MessageEdited, MessagePreview, MessagePinned, MessageUnpinned, ReactionAdded, ReactionRemoved, SettingsChanged:
+		return true
+	}
+	return false
+}
+
 // Event is one numbered entry of a room's log. Events hold ids and kinds; the
 // texts are joined when the event is read, so a deleted text never comes back.
 type Event struct {
