@@ -84,6 +84,19 @@ func (s *sessionActor) checkInRoom(room string, named bool) error {
 	return nil
 }
 
+// messageHere gives the id of the message that a command in a room names. What is
+// missing is answered.
+func (s *sessionActor) messageHere(room, message string, named bool) (id string, ok bool) {
+	if err := s.checkInRoom(room, named); err != nil {
+		s.refuse(err, "")
+		return "", false
+	}
+	if id, ok = store.CanonicalID(message); !ok {
+		s.refuse(store.ErrBadID(), "")
+	}
+	return id, ok
+}
+
 // sendMessage appends one message to the log.
 func (s *sessionActor) sendMessage(in wire.SendMessage) {
 	if err := s.checkInRoom(in.RoomID, true); err != nil {
@@ -104,13 +117,8 @@ func (s *sessionActor) sendMessage(in wire.SendMessage) {
 
 // edit replaces the text of the member's own message, by the rules of sending.
 func (s *sessionActor) edit(in wire.EditMessage) {
-	if err := s.checkInRoom(in.RoomID, true); err != nil {
-		s.refuse(err, "")
-		return
-	}
-	id, ok := store.CanonicalID(in.MessageID)
+	id, ok := s.messageHere(in.RoomID, in.MessageID, true)
 	if !ok {
-		s.refuse(store.ErrBadID(), "")
 		return
 	}
 	text, err := store.CheckText(in.Text)
@@ -127,13 +135,8 @@ func (s *sessionActor) edit(in wire.EditMessage) {
 
 // react adds or removes a reaction.
 func (s *sessionActor) react(kind store.EventKind, room, message, emoji string) {
-	if err := s.checkInRoom(room, true); err != nil {
-		s.refuse(err, "")
-		return
-	}
-	id, ok := store.CanonicalID(message)
+	id, ok := s.messageHere(room, message, true)
 	if !ok {
-		s.refuse(store.ErrBadID(), "")
 		return
 	}
 	emoji, err := store.CheckReaction(emoji)
@@ -146,13 +149,8 @@ func (s *sessionActor) react(kind store.EventKind, room, message, emoji string) 
 
 // remove deletes a message.
 func (s *sessionActor) remove(in wire.DeleteMessage) {
-	if err := s.checkInRoom(in.RoomID, false); err != nil {
-		s.refuse(err, "")
-		return
-	}
-	id, ok := store.CanonicalID(in.MessageID)
+	id, ok := s.messageHere(in.RoomID, in.MessageID, false)
 	if !ok {
-		s.refuse(store.ErrBadID(), "")
 		return
 	}
 	s.paced(store.Command{Kind: store.MessageDeleted, MessageID: id, Address: s.caller.Address})
