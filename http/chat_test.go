@@ -13,6 +13,15 @@ import (
 	"muster/store/postgres/storetest"
 )
 
+// addDen adds the private room den, with members in these roles.
+func (s *site) addDen(roles map[string]store.RoomRole) {
+	s.t.Helper()
+	s.must(s.AddRoom(s.t.Context(), store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	for member, role := range roles {
+		s.must(s.GrantRoom(s.t.Context(), "den", member, role, ""))
+	}
+}
+
 // signedInMember returns a visitor signed in as a new member, and its session's id.
 func (s *site) signedInMember(username string) (*visitor, store.Member, string) {
 	m := s.member(username, false)

@@ -13,13 +13,11 @@ func TestEarlierTexts(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	ctx := context.Background()
-	chief, admin := s.signedInAdmin("chief")
+	chief, _ := s.signedInAdmin("chief")
 	ann, member, session := s.signedInMember("ann")
 	mod, moderator, _ := s.signedInMember("mo_the_m")
 	bob, _, _ := s.signedInMember("bob")
-	s.must(s.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
-	s.must(s.GrantRoom(ctx, "den", member.ID, store.RoomMember, admin.ID))
-	s.must(s.GrantRoom(ctx, "den", moderator.ID, store.RoomModerator, admin.ID))
+	s.addDen(map[string]store.RoomRole{member.ID: store.RoomMember, moderator.ID: store.RoomModerator})
 	id := s.storeMessage(member, session, "den", "first")
 	path := "/api/chat/message/" + id + "/edits"
 	if a := mod.get(path).want(t, 200); a.body["messageId"] != id || len(a.body["edits"].([]any)) != 0 {
@@ -56,13 +54,10 @@ func TestEarlierTexts(t *testing.T) {
 func TestCHAT42FlagsAreForModerators(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	ctx := context.Background()
-	chief, admin := s.signedInAdmin("chief")
+	chief, _ := s.signedInAdmin("chief")
 	ann, member, session := s.signedInMember("ann")
 	mod, moderator, _ := s.signedInMember("mo_the_m")
-	s.must(s.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
-	s.must(s.GrantRoom(ctx, "den", member.ID, store.RoomMember, admin.ID))
-	s.must(s.GrantRoom(ctx, "den", moderator.ID, store.RoomModerator, admin.ID))
+	s.addDen(map[string]store.RoomRole{member.ID: store.RoomMember, moderator.ID: store.RoomModerator})
 	den, general := s.storeMessage(member, session, "den", "x"), s.storeMessage(member, session, "general", "x")
 	s.exec(`update messages set flagged = true`)
 	for _, x := range []struct {

@@ -13,8 +13,7 @@ func TestHistoryAround(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	v, ann, session := s.signedInMember("ann")
-	s.must(s.AddRoom(t.Context(), store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
-	s.must(s.GrantRoom(t.Context(), "den", ann.ID, store.RoomMember, ann.ID))
+	s.addDen(map[string]store.RoomRole{ann.ID: store.RoomMember})
 	other, _, _ := s.signedInMember("bob")
 	var said []string
 	for i := range 20 {

@@ -1,7 +1,6 @@
 package http
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -15,13 +14,11 @@ import (
 func TestNobodyReachesAnothersObject_ROLE9_P18(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	ctx := context.Background()
 	chief, _ := s.signedInAdmin("chief")
 	ann, annMember, annSession := s.signedInMember("ann")
 	bob, _, _ := s.signedInMember("bob")
 	_, cyd, cydSession := s.signedInMember("cyd")
-	s.must(s.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
-	s.must(s.GrantRoom(ctx, "den", annMember.ID, store.RoomModerator, ""))
+	s.addDen(map[string]store.RoomRole{annMember.ID: store.RoomModerator})
 	said := s.storeMessage(annMember, annSession, "den", "for the den only")
 	ann.call("PATCH", "/api/profile/me", fields{"profile_private": true}).want(t, 200)
 

@@ -1,7 +1,6 @@
 package http
 
 import (
-	"context"
 	"testing"
 
 	"muster/store"
@@ -12,14 +11,11 @@ import (
 func TestPins(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	ctx := context.Background()
-	chief, admin := s.signedInAdmin("chief")
+	chief, _ := s.signedInAdmin("chief")
 	ann, member, session := s.signedInMember("ann")
 	mod, moderator, _ := s.signedInMember("mo_the_m")
 	bob, _, _ := s.signedInMember("bob")
-	s.must(s.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
-	s.must(s.GrantRoom(ctx, "den", member.ID, store.RoomMember, admin.ID))
-	s.must(s.GrantRoom(ctx, "den", moderator.ID, store.RoomModerator, admin.ID))
+	s.addDen(map[string]store.RoomRole{member.ID: store.RoomMember, moderator.ID: store.RoomModerator})
 	first, second := s.storeMessage(member, session, "den", "first"), s.storeMessage(member, session, "den", "second")
 	path := "/api/chat/room/den/pins"
 

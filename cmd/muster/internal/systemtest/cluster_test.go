@@ -111,14 +111,7 @@ func TestClusterOutlivesAKilledNode(t *testing.T) {
 	pids = append(pids, second)
 
 	n.cmd.Process.Signal(syscall.SIGTERM)
-	select {
-	case <-n.done:
-	case <-time.After(60 * time.Second):
-		t.Fatal("SIGTERM did not end the cluster")
-	}
-	if code := n.cmd.ProcessState.ExitCode(); code != 0 {
-		t.Errorf("exit status %d", code)
-	}
+	n.endsWell(60 * time.Second)
 	for _, pid := range pids {
 		if err := syscall.Kill(pid, 0); err == nil {
 			t.Errorf("process %d is left over", pid)

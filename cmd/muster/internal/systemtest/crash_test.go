@@ -27,14 +27,7 @@ func TestP20StoppedNodeLosesNothing(t *testing.T) {
 	t.Parallel()
 	loseNothing(t, times(2, 5), func(n *node, _ *storetest.Cluster) {
 		n.cmd.Process.Signal(syscall.SIGTERM)
-		select {
-		case <-n.done:
-		case <-time.After(60 * time.Second):
-			t.Fatal("SIGTERM did not end the node")
-		}
-		if code := n.cmd.ProcessState.ExitCode(); code != 0 {
-			t.Fatalf("exit status %d", code)
-		}
+		n.endsWell(60 * time.Second)
 		n.start()
 	})
 }

@@ -160,14 +160,7 @@ func TestDevNodeFromStartToStop(t *testing.T) {
 	if code := harness.Closed(ctx, conn); code != websocket.StatusGoingAway {
 		t.Errorf("the socket ended with %d", code)
 	}
-	select {
-	case <-n.done:
-	case <-time.After(30 * time.Second):
-		t.Fatal("SIGTERM did not end the node")
-	}
-	if code := n.cmd.ProcessState.ExitCode(); code != 0 {
-		t.Errorf("exit status %d", code)
-	}
+	n.endsWell(30 * time.Second)
 
 	n.start()
 	after := ann.history("general")

@@ -126,15 +126,8 @@ func TestP20RollingRestartAndStoppedCluster(t *testing.T) {
 	family := descendants(t, n.cmd.Process.Pid)
 	began := time.Now()
 	n.cmd.Process.Signal(syscall.SIGINT)
-	select {
-	case <-n.done:
-	case <-time.After(2 * clusterAtMost):
-		t.Fatal("SIGINT did not end the cluster")
-	}
+	n.endsWell(2 * clusterAtMost)
 	took := time.Since(began)
-	if code := n.cmd.ProcessState.ExitCode(); code != 0 {
-		t.Errorf("the cluster ended with status %d", code)
-	}
 	if took > clusterAtMost {
 		late(t, "the cluster ended after %v", took)
 	}
@@ -218,15 +211,8 @@ func TestP20DrainIsSpread(t *testing.T) {
 	}
 	began := time.Now()
 	n.cmd.Process.Signal(syscall.SIGTERM)
-	select {
-	case <-n.done:
-	case <-time.After(2 * drainAtMost):
-		t.Fatal("SIGTERM did not end the node")
-	}
+	n.endsWell(2 * drainAtMost)
 	took := time.Since(began)
-	if code := n.cmd.ProcessState.ExitCode(); code != 0 {
-		t.Errorf("exit status %d", code)
-	}
 	if took > drainAtMost {
 		late(t, "it ended after %v", took)
 	}

@@ -153,6 +153,19 @@ func (n *node) kill() {
 	<-n.done
 }
 
+// endsWell waits until a node that was told to stop has gone, with status 0.
+func (n *node) endsWell(within time.Duration) {
+	n.t.Helper()
+	select {
+	case <-n.done:
+	case <-time.After(within):
+		n.t.Fatal("the signal did not end it")
+	}
+	if code := n.cmd.ProcessState.ExitCode(); code != 0 {
+		n.t.Errorf("exit status %d", code)
+	}
+}
+
 // operator runs one of the operator's commands with the node's settings.
 func (n *node) operator(arguments ...string) string {
 	n.t.Helper()

@@ -42,14 +42,7 @@ func TestP20StopWithCallsThatNeverEnd(t *testing.T) {
 	n.ready() // a later call was answered, so both connections were taken
 
 	n.cmd.Process.Signal(syscall.SIGTERM)
-	select {
-	case <-n.done:
-	case <-time.After(30 * time.Second):
-		t.Fatal("SIGTERM did not end the node")
-	}
-	if code := n.cmd.ProcessState.ExitCode(); code != 0 {
-		t.Errorf("exit status %d", code)
-	}
+	n.endsWell(30 * time.Second)
 }
 
 // A supervisor that signals the process and its group sends SIGTERM twice at
@@ -60,14 +53,7 @@ func TestStopToldTwiceAtOnce(t *testing.T) {
 	n.start()
 	n.cmd.Process.Signal(syscall.SIGTERM)
 	n.cmd.Process.Signal(syscall.SIGTERM)
-	select {
-	case <-n.done:
-	case <-time.After(30 * time.Second):
-		t.Fatal("SIGTERM did not end the node")
-	}
-	if code := n.cmd.ProcessState.ExitCode(); code != 0 {
-		t.Errorf("exit status %d", code)
-	}
+	n.endsWell(30 * time.Second)
 }
 
 // A second SIGTERM, given after a while, means now. The node does not wait
@@ -133,14 +119,7 @@ func TestStopWithBrowsersThatDoNotAnswer(t *testing.T) {
 		mustJoin(t, n.addr, "", token, "load-1") // and reads no more
 	}
 	n.cmd.Process.Signal(syscall.SIGTERM)
-	select {
-	case <-n.done:
-	case <-time.After(40 * time.Second):
-		t.Fatal("SIGTERM did not end the node")
-	}
-	if code := n.cmd.ProcessState.ExitCode(); code != 0 {
-		t.Errorf("exit status %d", code)
-	}
+	n.endsWell(40 * time.Second)
 }
 
 // A node whose Postgres froze is gone in time as well, also when a browser
@@ -256,12 +235,5 @@ func TestP20NodeServesUntilBalancersKnow(t *testing.T) {
 	if code := harness.Closed(ctx, conn); code != websocket.StatusTryAgainLater {
 		t.Errorf("a newcomer's socket ended with %d", code)
 	}
-	select {
-	case <-n.done:
-	case <-time.After(2 * drainAtMost):
-		t.Fatal("SIGTERM did not end the node")
-	}
-	if code := n.cmd.ProcessState.ExitCode(); code != 0 {
-		t.Errorf("exit status %d", code)
-	}
+	n.endsWell(2 * drainAtMost)
 }
