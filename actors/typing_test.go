@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/actors/presence"
 	"muster/store"
 )
 
@@ -101,4 +102,15 @@ func TestTypingIsToldLessOftenInLargeRooms(t *testing.T) {
 	} {
 		equal(t, fmt.Sprint(sockets), typingInterval(sockets), want)
 	}
+	bubble(t, nil, func(r *harness) {
+		b := r.inside("bob")
+		for i := range 2*presence.LargeRoom - 2 {
+			r.inside(fmt.Sprint("soldier", i))
+		}
+		r.inside("ann").send(`{"type":"typing_start"}`)
+		after(typingTick + typingTick/2)
+		equal(t, "so soon", len(only(b.take(), "typing_users_update")), 0)
+		after(typingTick)
+		equal(t, "in time", len(only(b.take(), "typing_users_update")), 1)
+	})
 }

@@ -18,7 +18,7 @@ func TestAdministratorsRooms(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	chief, _ := s.signedInAdmin("chief")
-	ann, _, _ := s.signedInMember("ann")
+	ann, member, session := s.signedInMember("ann")
 	made := chief.post("/api/admin/rooms", fields{"name": "Night Watch", "display_name": "The Watch", "description": "late"}).want(t, 200)
 	watch := fields{"id": "night-watch", "name": "night-watch", "display_name": "The Watch", "description": "late", "is_default": false,
 		"access_level": "admin", "member_count": 0, "message_count": 0}
@@ -42,8 +42,12 @@ func TestAdministratorsRooms(t *testing.T) {
 	for _, odd := range []string{`{"name":5}`, `{"name":["x"]}`, `[]`, `"x"`, ``, `{"name":{}}`} {
 		chief.call("POST", "/api/admin/rooms", odd).want(t, 400)
 	}
+	for range 3 {
+		s.storeMessage(member, session, "general", "hello")
+	}
 	listed := chief.get("/api/admin/rooms").want(t, 200).body["rooms"].([]any)
-	if len(listed) != 2 || listed[0].(fields)["id"] != "general" || listed[0].(fields)["is_default"] != true || listed[0].(fields)["member_count"] != 2.0 {
+	if general := listed[0].(fields); len(listed) != 2 || general["id"] != "general" || general["is_default"] != true ||
+		general["member_count"] != 2.0 || general["message_count"] != 3.0 {
 		t.Errorf("%v", listed)
 	}
 	for name, value := range watch {

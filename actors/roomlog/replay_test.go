@@ -47,6 +47,12 @@ func TestReplayIsBounded(t *testing.T) {
 	if _, ok := r.After(last + 1); ok {
 		t.Fatal("knows the future")
 	}
+	oldest := r.at(1)
+	before := oldest.Seq
+	r.Append(Announce([]store.Event{sent(last+1, "x")})[0])
+	if last++; oldest.Seq != before {
+		t.Error("an event that leaves moves the others")
+	}
 	for i := range int64(400) {
 		r.Append(Announce([]store.Event{sent(last+1+i, strings.Repeat("y", 2000))})[0])
 	}

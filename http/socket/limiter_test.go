@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"muster/http/socket/openfiles"
+	"muster/store/logtest"
 )
 
 // A session that heard of its admission after its socket had gone took its
@@ -32,7 +33,8 @@ func TestJoinedAfterTheEndCountsOnce(t *testing.T) {
 // One customer owns a whole /64 of IPv6: sockets of its addresses that have not
 // joined count together. They counted one by one, so one /64 opened any number.
 func TestSocketsOfOneIPv6Network(t *testing.T) {
-	st := open(t, func(c *Config, _ *site) {
+	l := &logtest.Buffer{}
+	st := open(t, withLog(l), func(c *Config, _ *site) {
 		c.PerAddress = 2
 		c.Address = func(r *http.Request) string { return r.Header.Get("X-From") }
 	})
@@ -48,9 +50,16 @@ func TestSocketsOfOneIPv6Network(t *testing.T) {
 	if code, reason := from("2001:db8:0:1::3").closed(); code != 1013 || !strings.Contains(reason, "this address") {
 		t.Errorf("the third of a /64: %d %q", code, reason)
 	}
+	from("2001:db8:0:1:abcd::4").closed()
 	from("2001:db8:0:2::1")
 	if s := st.Stats(); s.Unjoined != 3 {
 		t.Errorf("%+v", s)
+	}
+	if n := st.Refusals()[RefusedAddress]; n != 2 {
+		t.Errorf("%d of 2 are counted", n)
+	}
+	if got := l.String(); strings.Count(got, "MUSTER_TRUSTED_PROXIES") != 1 || strings.Contains(got, "2001:db8") {
+		t.Errorf("the log says\n%s", got)
 	}
 }
 
