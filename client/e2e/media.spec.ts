@@ -90,6 +90,16 @@ test('a picture is dropped, pasted, looked at, saved and deleted (MEDIA-1, MEDIA
   const tile = bob.getByRole('dialog').getByRole('button', { name: /^Image from commander/ });
   await expect(tile).toHaveCount(1);
   await inspect(bob, 'the gallery');
+  const columns = () =>
+    tile.evaluate((button) => {
+      let grid: Element | null = button;
+      while (grid && getComputedStyle(grid).display !== 'grid') grid = grid.parentElement;
+      return grid ? getComputedStyle(grid).gridTemplateColumns.split(' ').length : 0;
+    });
+  expect(await columns()).toBe(3);
+  await bob.setViewportSize({ width: 1440, height: 900 });
+  expect(await columns()).toBe(5);
+  await bob.setViewportSize(phone);
   const address = await tile.locator('img').evaluate((img: HTMLImageElement) => img.src);
   await last(admin).focus();
   await admin.keyboard.press('Shift+F10');

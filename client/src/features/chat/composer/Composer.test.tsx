@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -60,7 +60,7 @@ it('is closed without a username (CHAT-2)', () => {
   expect(field()).toBeDisabled();
 });
 
-it('sends on Enter, breaks the connection on Shift+Enter (CHAT-3)', async () => {
+it('sends on Enter, breaks the line on Shift+Enter (CHAT-3)', async () => {
   const user = userEvent.setup();
   show();
   await user.type(field(), 'one{Shift>}{Enter}{/Shift}two{Enter}');
@@ -126,13 +126,15 @@ it('tells of typing at the first key, again after 1.5 s, and of stopping (CHAT-2
   show();
   const key = (value: string) => fireEvent.change(field(), { target: { value } });
   key('a');
-  vi.advanceTimersByTime(1_000);
+  vi.advanceTimersByTime(1_499);
   key('ab');
   expect(said()).toEqual(['typing_start']);
-  vi.advanceTimersByTime(500);
+  vi.advanceTimersByTime(1);
   key('abc');
   expect(said()).toEqual(['typing_start', 'typing_start']);
-  vi.advanceTimersByTime(2_000);
+  vi.advanceTimersByTime(1_999);
+  expect(said().at(-1)).toBe('typing_start');
+  vi.advanceTimersByTime(1);
   expect(said().at(-1)).toBe('typing_stop');
   key('abcd');
   fireEvent.blur(field());
@@ -264,6 +266,28 @@ it('edits a text with a banner, and Escape gives back what was being written', a
     expect.objectContaining({ type: 'edit_message', messageId: 'm1', message: 'old words anew' }),
   );
   expect(queued()).toEqual([]);
+});
+
+it('keeps what is being written in each room, in this tab', () => {
+  const rendered = (roomId: string) => {
+    cleanup();
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <Composer roomId={roomId} name={roomId} mayUpload={false} moderates={false} readOnly={false} />
+      </QueryClientProvider>,
+    );
+  };
+  rendered('general');
+  fireEvent.change(field(), { target: { value: 'half a thought' } });
+  rendered('side');
+  expect(field()).toHaveValue('');
+  fireEvent.change(field(), { target: { value: 'another' } });
+  rendered('general');
+  expect(field()).toHaveValue('half a thought');
+  expect(JSON.parse(sessionStorage.getItem('chat_drafts') ?? '{}')).toMatchObject({
+    general: { text: 'half a thought' },
+    side: { text: 'another' },
+  });
 });
 
 it("counts the room's slow mode down and keeps the text", () => {

@@ -84,6 +84,14 @@ it('gives the focus back to the row after the question about a deletion (CHAT-23
   await vi.waitFor(() => expect(row('text 3')).toHaveFocus());
 });
 
+it('copies the text of a message (CHAT-20)', async () => {
+  const user = userEvent.setup();
+  act(() => row('text 3').focus());
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy' }));
+  expect(await navigator.clipboard.readText()).toBe('text 3');
+});
+
 it('gives the focus back to the row when the menu is closed', async () => {
   const user = userEvent.setup();
   act(() => row('text 3').focus());

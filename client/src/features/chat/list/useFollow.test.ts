@@ -43,11 +43,11 @@ it('follows the newest until the person scrolls away, and again when back (CHAT-
   scroll(700);
   rerender({ count: 2 });
   expect(list.scrollTop).toBe(1_000);
-  scroll(300);
+  scroll(599);
   expect(result.current.atBottom).toBe(false);
   rerender({ count: 3 });
-  expect(list.scrollTop).toBe(300);
-  scroll(650);
+  expect(list.scrollTop).toBe(599);
+  scroll(600);
   expect(result.current.atBottom).toBe(true);
 });
 
@@ -105,14 +105,15 @@ it('follows again after a jump that ended at the bottom', async () => {
 });
 
 // After a page that failed every scroll event asked for it again.
-it('leaves a page that failed to the button', () => {
+it('loads within 100 px of the top, and leaves a page that failed to the button (CHAT-15)', () => {
   const { scroll } = renderList();
   const load = vi.spyOn(history, 'loadOlder').mockResolvedValue();
+  scroll(100);
   useChat.setState({ older: 'failed' });
-  scroll(50);
+  scroll(99);
   expect(load).not.toHaveBeenCalled();
   useChat.setState({ older: 'idle' });
-  scroll(40);
+  scroll(99);
   expect(load).toHaveBeenCalledTimes(1);
 });
 

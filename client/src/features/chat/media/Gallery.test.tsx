@@ -136,7 +136,7 @@ it('puts away what is deleted while it is looked at (MEDIA-11)', async () => {
   expect(screen.getByText('Message deleted')).toBeVisible();
 });
 
-it('is swiped and enlarged by a double tap', async () => {
+it('is swiped, and enlarged by a double tap and by two fingers', async () => {
   answer = () => ok({ media: items(0, 3) });
   open();
   fireEvent.click(await picture(0));
@@ -159,4 +159,14 @@ it('is swiped and enlarged by a double tap', async () => {
   expect(screen.getByRole('dialog', { name: /ann1/ })).toBeInTheDocument();
   fireEvent.keyDown(stage(), { key: '0' });
   expect(stage()).not.toHaveAttribute('data-zoomed');
+  // Two fingers that part enlarge; lifted one after the other they swipe nothing.
+  const second = (type: 'pointerDown' | 'pointerMove' | 'pointerUp', x: number) =>
+    fireEvent[type](stage(), { pointerId: 2, clientX: x, clientY: 100, button: 0 });
+  finger('pointerDown', 100, 100);
+  second('pointerDown', 150);
+  second('pointerMove', 300);
+  second('pointerUp', 300);
+  finger('pointerUp', 250, 100);
+  expect(stage()).toHaveAttribute('data-zoomed');
+  expect(screen.getByRole('dialog', { name: /ann1/ })).toBeInTheDocument();
 });

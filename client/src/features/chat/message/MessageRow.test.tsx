@@ -4,6 +4,7 @@ import { timeline } from '@/rules/timeline';
 import { useChat } from '@/stores/chat';
 import { body } from '@/stores/chat.fixture';
 import { resetIgnored, useIgnored } from '@/stores/ignored';
+import { closeProfile, useProfilePopup } from '@/stores/profile';
 import { markContributor, resetProfiles, useProfiles } from '@/stores/profiles';
 import { closeViewer, useViewer } from '@/stores/viewer';
 import { TooltipProvider } from '@/ui/Tooltip';
@@ -222,6 +223,26 @@ it('marks who has contributed lately, as the profile says (CHAT-9, CHAT-37)', ()
   } finally {
     resetProfiles();
   }
+});
+
+it('opens the profile from the name, the picture, the name it answers and a mention (PUB-5)', () => {
+  show({
+    message: 'ask @dee about it',
+    mentions: ['u-dee'],
+    reply_to_message_id: 'm0',
+    reply_to_username: 'bob',
+    reply_to_text: 'where is it?',
+  });
+  const opens = (element: Element | null) => {
+    act(closeProfile);
+    if (element) fireEvent.click(element);
+    return useProfilePopup.getState().username;
+  };
+  expect(opens(screen.getByRole('button', { name: 'ann' }))).toBe('ann');
+  expect(opens(document.querySelector('button.picture'))).toBe('ann');
+  expect(opens(screen.getByRole('button', { name: 'bob' }))).toBe('bob');
+  expect(opens(screen.getByRole('button', { name: '@dee' }))).toBe('dee');
+  act(closeProfile);
 });
 
 // The finger that was lifted after a long press on a picture opened the picture

@@ -1,11 +1,12 @@
 // The door of a room: who may enter, and what is said to the others.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { HttpResponse } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { openAt } from '@/app/app.fixture';
-import { fail } from '@/net/server.fixture';
+import { fail, ok, server } from '@/net/server.fixture';
 import { FakeSocket } from '@/net/socket.fixture';
 import { body } from '@/stores/chat.fixture';
+import { useSettings } from '@/stores/settings';
 import {
   access,
   messages,
@@ -27,12 +28,20 @@ it('shows the room with its name in capitals and the empty words (CHAT-1, CHAT-1
   expect(FakeSocket.opened).toHaveLength(1);
 });
 
-it('turns green and counts people once in the room (CHAT-1)', async () => {
+it('turns green, counts people and has its ways on once in the room (CHAT-1)', async () => {
+  server.use(http.get('/api/chat/room/general/media', () => ok({ media: [] })));
   await openRoomScreen();
   expect(screen.getByText('Connected')).toBeInTheDocument();
   // The count is part of the button's name.
   expect(screen.getByRole('button', { name: '3 online, people in this room' })).toBeVisible();
   expect(screen.getByLabelText('Message')).toBeEnabled();
+  expect(screen.getByRole('link', { name: 'Back to dashboard' })).toHaveAttribute('href', '/dashboard');
+  expect(screen.getByRole('button', { name: 'Mute' })).toHaveAttribute('aria-pressed', 'false');
+  fireEvent.click(screen.getByRole('button', { name: 'GENERAL' }));
+  expect(await screen.findByText('No media yet')).toBeVisible();
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit your profile' }));
+  expect(useSettings.getState().sheet).toBe('profile');
 });
 
 it('says that the messages could not be loaded, and loads them when asked (CHAT-31)', async () => {

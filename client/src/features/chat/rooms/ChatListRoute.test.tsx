@@ -24,6 +24,8 @@ it('lists rooms with their badges and descriptions, and opens one (ROOM-1)', asy
   const app = openAt('/chat');
   expect(await screen.findByRole('link', { name: /General All Tap to enter chat/ })).toBeVisible();
   const link = screen.getByRole('link', { name: /The Mess Private Invited/ });
+  expect(within(link).getByText('TM')).toHaveClass('avatar');
+  expect(link.querySelector('.arrow')).not.toBeNull();
   await act(async () => fireEvent.click(link));
   await waitFor(() => expect(app.path()).toBe('/chat/mess'));
 });
