@@ -4,6 +4,7 @@ import { formatDate } from '@/rules/format';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import type { EmergencyMessage } from '@/wire/bodies.gen';
+import { AuditLink } from '../audit/AuditLink';
 import s from './EmergencyTab.module.css';
 import { texts } from './texts';
 
@@ -25,6 +26,9 @@ export function EmergencyCard({ message, busy, onAcknowledge, onResolve }: Emerg
       </p>
       <p className={s.text}>{message.message}</p>
       {message.note && <p className={s.note}>{message.note}</p>}
+      {(message.acknowledgedAt || message.isResolved) && (
+        <AuditLink subject={message.id} words={texts.audit} />
+      )}
       {!message.isResolved && (
         <div className={s.actions}>
           {!message.acknowledgedAt && (

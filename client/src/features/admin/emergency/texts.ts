@@ -18,4 +18,5 @@ export const texts = {
   cancel: 'Cancel',
   from: (username: string | null) => (username ? `@${username}` : 'A member without a username'),
   notHandedOver: 'Not handed over yet',
+  audit: 'Audit log of this message',
 };

@@ -8,6 +8,7 @@ import { Badge, type BadgeTone } from '@/ui/Badge';
 import { IconButton } from '@/ui/IconButton';
 import { type Column, Table } from '@/ui/Table';
 import type { DecryptMessage } from '@/wire/bodies.gen';
+import { AuditLink } from '../audit/AuditLink';
 import s from './EncryptedTab.module.css';
 import { texts } from './texts';
 
@@ -65,10 +66,11 @@ export function MessagesTable({ messages, onDelete }: MessagesTableProps) {
     {
       key: 'created',
       label: texts.created,
-      cell: ({ createdAt, createdBy }) => (
+      cell: ({ id, createdAt, createdBy }) => (
         <span className={s.lines}>
           <time dateTime={createdAt}>{formatDate(createdAt, 'full')}</time>
           {createdBy && <span className={s.faint}>{texts.by(createdBy)}</span>}
+          <AuditLink subject={id} words={texts.audit} />
         </span>
       ),
     },

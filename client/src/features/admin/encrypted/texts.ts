@@ -18,6 +18,7 @@ export const texts = {
   views: 'Views',
   times: 'Times',
   created: 'Created',
+  audit: 'Audit log',
   actions: 'Actions',
   copy: (code: string) => `Copy ${code}`,
   copied: 'Code copied',
