@@ -62,6 +62,9 @@ func (p program) loadPrepare(ctx context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
+		if err := db.AsOwner(ctx, loadtest.Analyze); err != nil {
+			return err
+		}
 		if err := loadtest.MakeAdministrators(ctx, db.Pool(), made[:admins]); err != nil {
 			return err
 		}
