@@ -22,8 +22,10 @@ func TestFirstStartMakesTheDatabaseAndTheSecondKeepsIt(t *testing.T) {
 	dir := dataDir(t)
 	first := start(t, dir)
 	remember(t, first.OwnerURL(), "first")
+	run(t, first.OwnerURL(), "drop role "+embedded.ServerRole) // as a cluster of an earlier version is
 	stop(t, first)
 	second := start(t, dir)
+	connect(t, second.URL()).Close(context.Background())
 	if second.URL() != first.URL() || second.OwnerURL() != first.OwnerURL() {
 		t.Errorf("the address changed from %s to %s", first.URL(), second.URL())
 	}
