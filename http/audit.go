@@ -29,9 +29,10 @@ func (s *Server) recordView(c *call, r route) error {
 // shownAudit is what the log keeps of itself being read: never what was searched for,
 // which may be an address.
 type shownAudit struct {
-	Searched bool `json:"searched,omitempty"`
-	Actor    bool `json:"actor,omitempty"`
-	Subject  bool `json:"subject,omitempty"`
+	Action   string `json:"action,omitempty"`
+	Searched bool   `json:"searched,omitempty"`
+	Actor    bool   `json:"actor,omitempty"`
+	Subject  bool   `json:"subject,omitempty"`
 }
 
 // auditLog replies with one page of the audit log.
@@ -44,16 +45,25 @@ func (s *Server) auditLog(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.shown = shownAudit{Searched: q.Text != "", Actor: q.Actor != "", Subject: q.Subject != ""}
+	c.shown = shownAudit{Action: q.Action, Searched: q.Text != "", Actor: q.Actor != "", Subject: q.Subject != ""}
 	if store.ValidID(q.Subject) {
 		c.about = q.Subject
 	}
-	reply := body.AuditLog{OK: body.Done, Entries: make([]body.AuditEntry, 0, len(page))}
+	reply := body.AuditLog{OK: body.Done, Entries: make([]body.AuditEntry, 0, len(page)), Actions: []string{}}
+	if q.Before == 0 {
+		if reply.Actions, err = s.config.Store.AuditActions(c.Request.Context()); err != nil {
+			return nil, err
+		}
+	}
 	for _, e := range page {
+		listed := make([]body.AuditPerson, 0, len(e.Listed))
+		for _, p := range e.Listed {
+			listed = append(listed, body.AuditPerson{ID: p.ID, Username: nullable(p.Username)})
+		}
 		reply.Entries = append(reply.Entries, body.AuditEntry{
 			ID: strconv.FormatInt(e.ID, 10), At: e.At, Actor: auditPerson(e.Actor), Action: e.Action, Subject: e.Subject, SubjectName: nullable(e.SubjectName),
 			Member: auditPerson(e.Member), RoomID: nullable(e.Room), Address: nullable(e.Address), Device: nullable(e.Device),
-			Before: auditDetail(e.Before), After: auditDetail(e.After),
+			Before: auditDetail(e.Before), After: auditDetail(e.After), Listed: listed,
 		})
 	}
 	if next > 0 {
@@ -80,8 +90,11 @@ func auditDetail(raw json.RawMessage) any {
 // auditQuery reads the filters of the audit log. From and to are times, or whole days of
 // the community. It fails with Invalid.
 func (s *Server) auditQuery(c *call) (store.AuditQuery, error) {
-	q := store.AuditQuery{Text: strings.TrimSpace(c.Query("q")), Actor: strings.TrimSpace(c.Query("actor")), Subject: strings.TrimSpace(c.Query("subject"))}
-	var err error
+	q := store.AuditQuery{Text: strings.TrimSpace(c.Query("q")), Actor: strings.TrimSpace(c.Query("actor")), Subject: strings.TrimSpace(c.Query("subject")), Action: c.Query("action")}
+	err := store.CheckAuditAction(q.Action)
+	if err != nil {
+		return q, err
+	}
 	if q.Limit, err = queryNumber(c, "limit", store.AuditPage); err != nil {
 		return q, err
 	}

@@ -77,7 +77,15 @@ func TestAuditCalls_ADM16_AUSR17(t *testing.T) {
 			t.Errorf("%s: %d entries", query, len(found))
 		}
 	}
-	for _, bad := range []string{"from=yesterday", "to=2026-13-01T00:00:00Z", "cursor=-1", "cursor=x'", "limit=many"} {
+	chief.get("/api/admin/users/detailed?search=ann").want(t, 200)
+	shown := list("action=users_viewed")[0].(fields)["listed"].([]any)
+	if len(shown) != 1 || shown[0].(fields)["username"] != "ann" {
+		t.Errorf("listed %v", shown)
+	}
+	if actions := fmt.Sprint(first.body["actions"]); actions != "[audit_viewed points_adjusted reports_viewed]" {
+		t.Errorf("actions %s", actions)
+	}
+	for _, bad := range []string{"from=yesterday", "to=2026-13-01T00:00:00Z", "cursor=-1", "cursor=x'", "limit=many", "action=x%27"} {
 		chief.get("/api/admin/audit?"+bad).want(t, 400)
 	}
 	export := chief.get("/api/admin/audit/export?subject=ann")

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"regexp"
 	"strconv"
 	"time"
 )
@@ -32,16 +33,34 @@ type AuditEntry struct {
 	Address       string // that the call came from, or of the actor's session
 	Device        string // of the actor's session
 	Before, After json.RawMessage
+	Listed        []AuditPerson // the members of whom a list was shown
 }
 
 // AuditQuery selects entries. Zero fields select all.
 type AuditQuery struct {
 	Text     string // in action, subject, names or details, in any case
+	Action   string // one action, AuditChanges or AuditViews
 	Actor    string // id, username, e-mail address or phone
 	Subject  string // the same, or another subject's id
 	From, To time.Time
 	Before   int64 // entries with a smaller id
 	Limit    int
+}
+
+// Kinds of actions that an AuditQuery selects.
+const (
+	AuditChanges = "changes"
+	AuditViews   = "views" // what was only looked at, or exported
+)
+
+var auditAction = regexp.MustCompile(`^[a-z_]{0,60}$`)
+
+// CheckAuditAction checks what a log is narrowed to. It fails with Invalid.
+func CheckAuditAction(action string) error {
+	if !auditAction.MatchString(action) {
+		return NewErrorReason(Invalid, "action_unknown", "action must be changes, views or the name of an action")
+	}
+	return nil
 }
 
 // Pages of the audit log.

@@ -26,7 +26,7 @@ const parts = [
   { tab: 'Contributions', shown: 'Contributed each day', opener: /^Refund / },
   { tab: 'Reports', shown: 'Something else', opener: 'Close report' },
   { tab: 'Emergency', shown: 'login codes', opener: 'Resolve' },
-  { tab: 'Audit Log', shown: 'Points adjusted' },
+  { tab: 'Audit Log', shown: '@commander' },
 ];
 
 const userParts = ['Profile', 'Analytics', 'Activity', 'Access & Permissions', 'Admin Actions'];

@@ -85,15 +85,22 @@ func auditDetail(side string) string {
 		where n.id = (a.detail->'` + side + `'->>'note')::bigint) else a.detail->'` + side + `' end`
 }
 
+// viewActions are the names of what only looks, as an index has them.
+const viewActions = `'(_viewed|_exported)$'`
+
 // auditEntries selects entries newest first: $1 the text, $2 the actor, $3 the member
 // and $4 the id that the entry is about, $5 and $6 from when until when, $7 the id
-// before which the page begins, $8 how many.
+// before which the page begins, $8 how many, $9 the action or a kind of them.
 var auditEntries = `
 	select a.id, a.at, coalesce(a.actor_id::text, ''), coalesce(actor.username, ''), a.action, a.subject,
 	       coalesce(case when a.member_id::text = a.subject then about.username end, place.display_name, ''),
 	       coalesce(a.member_id::text, ''), coalesce(about.username, ''),
 	       coalesce(a.detail->>'room', ''), coalesce(came.address, seen.address, ''), coalesce(seen.device, ''),
-	       ` + auditDetail("before") + `, ` + auditDetail("after") + `
+	       ` + auditDetail("before") + `, ` + auditDetail("after") + `,
+	       case when jsonb_typeof(a.detail->'after'->'users') = 'array' then (
+	           select jsonb_agg(jsonb_build_object('ID', m.id, 'Username', m.username) order by u.number)
+	           from jsonb_array_elements_text(a.detail->'after'->'users') with ordinality u(id, number)
+	           join members m on m.id = case when u.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then u.id::uuid end) end
 	from audit a
 	left join members actor on actor.id = a.actor_id
 	left join members about on about.id = a.member_id
@@ -104,6 +111,7 @@ var auditEntries = `
 	  and ($2::uuid is null or a.actor_id = $2)
 	  and ($4 = '' or a.member_id = $3 or a.subject = $4 or a.detail->>'room' = $4)
 	  and ($5::timestamptz is null or a.at >= $5) and ($6::timestamptz is null or a.at < $6)
+	  and ($9 = '' or a.action = $9 or $9 = '` + store.AuditChanges + `' and a.action !~ ` + viewActions + ` or $9 = '` + store.AuditViews + `' and a.action ~ ` + viewActions + `)
 	  and ($1 = '' or strpos(lower(concat_ws(' ', a.action, a.subject, actor.username, about.username, place.display_name,
 	       a.detail->>'room', a.detail->>'before', a.detail->>'after')), lower($1)) > 0)
 	order by a.id desc limit $8`
@@ -127,13 +135,13 @@ func (db *DB) Audit(ctx context.Context, q store.AuditQuery) (page []store.Audit
 		subject = member.String() // as it is written in the log
 	}
 	err = db.analyze(ctx, auditTime, func(ctx context.Context, tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, auditEntries, q.Text, actor, member, subject, nullTime(q.From), nullTime(q.To), q.Before, q.Limit+1)
+		rows, err := tx.Query(ctx, auditEntries, q.Text, actor, member, subject, nullTime(q.From), nullTime(q.To), q.Before, q.Limit+1, q.Action)
 		if err != nil {
 			return err
 		}
 		page, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (e store.AuditEntry, err error) {
 			err = row.Scan(&e.ID, &e.At, &e.Actor.ID, &e.Actor.Username, &e.Action, &e.Subject, &e.SubjectName,
-				&e.Member.ID, &e.Member.Username, &e.Room, &e.Address, &e.Device, &e.Before, &e.After)
+				&e.Member.ID, &e.Member.Username, &e.Room, &e.Address, &e.Device, &e.Before, &e.After, &e.Listed)
 			return e, err
 		})
 		return err
@@ -143,6 +151,25 @@ func (db *DB) Audit(ctx context.Context, q store.AuditQuery) (page []store.Audit
 		next = page[q.Limit-1].ID
 	}
 	return page, next, err
+}
+
+// AuditActions lists the actions that are in the audit log, by name.
+func (db *DB) AuditActions(ctx context.Context) (actions []string, err error) {
+	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		// From one to the next by the index: there are many entries of each.
+		rows, err := conn.Query(ctx, `
+			with recursive kinds as (
+				(select action from audit order by action limit 1)
+				union all
+				select (select action from audit where action > k.action order by action limit 1) from kinds k where k.action is not null
+			) select action from kinds where action is not null`)
+		if err != nil {
+			return err
+		}
+		actions, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		return err
+	})
+	return actions, err
 }
 
 // auditPerson is the id that is meant by an id, a username, an e-mail address or a

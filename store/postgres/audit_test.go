@@ -61,6 +61,9 @@ func TestAuditLogIsSearched_ADM16(t *testing.T) {
 		"nobody":      {store.AuditQuery{Actor: "nobody"}, nil},
 		"% is no %":   {store.AuditQuery{Text: "r%d"}, nil},
 		"_ is no _":   {store.AuditQuery{Text: "profile__"}, nil},
+		"action":      {store.AuditQuery{Action: "profile_viewed"}, []string{"profile_viewed"}},
+		"changes":     {store.AuditQuery{Action: store.AuditChanges, Subject: "bob"}, []string{"message_deleted", "report_ruled", "points_adjusted"}},
+		"views":       {store.AuditQuery{Action: store.AuditViews}, []string{"profile_viewed"}},
 		"injection":   {store.AuditQuery{Subject: "' or 1=1 --"}, nil},
 	} {
 		x.q.Limit = 50
@@ -69,6 +72,15 @@ func TestAuditLogIsSearched_ADM16(t *testing.T) {
 		if got := actions(page); !slices.Equal(got, x.want) && len(got)+len(x.want) > 0 || next != 0 {
 			t.Errorf("%s: %v, want %v; next %d", name, got, x.want, next)
 		}
+	}
+	list, err := w.AuditActions(ctx)
+	if w.must(err); !slices.Equal(list, []string{"admin_status_changed", "message_deleted", "old", "points_adjusted", "profile_viewed", "report_ruled", "room_access_granted", "room_created"}) {
+		t.Errorf("actions %v", list)
+	}
+	w.must(office.Record(ctx, store.AuditRecord{Action: "users_viewed", Subject: "users", After: map[string]any{"users": []string{bob.ID, ann.ID, newID(), "x"}}}))
+	shown, _, err := w.Audit(ctx, store.AuditQuery{Limit: 1})
+	if w.must(err); !slices.Equal(shown[0].Listed, []store.AuditPerson{{ID: bob.ID, Username: "bob"}, {ID: ann.ID, Username: "ann"}}) {
+		t.Errorf("a list of %+v", shown[0].Listed)
 	}
 	// A list that is looked at again is one entry, also one that is named by a member.
 	for range 2 {

@@ -6,6 +6,8 @@ import type { AuditLog } from '@/wire/bodies.gen';
 /** What the log is narrowed to; '' for everything. Days are YYYY-MM-DD of one's own calendar. */
 export interface AuditFilters {
   q: string;
+  /** An action, changes or views. */
+  action: string;
   actor: string;
   subject: string;
   from: string;
@@ -13,9 +15,9 @@ export interface AuditFilters {
 }
 
 /** The filters as the server reads them: the last day is a part of them. */
-export function auditParams({ q, actor, subject, from, to }: AuditFilters): URLSearchParams {
+export function auditParams({ q, action, actor, subject, from, to }: AuditFilters): URLSearchParams {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries({ q, actor, subject }))
+  for (const [name, value] of Object.entries({ q, action, actor, subject }))
     if (value) params.set(name, value.trim());
   if (from) params.set('from', new Date(`${from}T00:00:00`).toISOString());
   if (to) {

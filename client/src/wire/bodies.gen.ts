@@ -394,7 +394,8 @@ export interface AuditPerson {
 /**
  * AuditEntry is one entry of the audit log. Actor is null for the operator; Member is
  * the member whom the entry is about. Address is where the call came from,
- * Device the actor's session. Before and After are null where there is nothing.
+ * Device the actor's session. Before and After are null where there is nothing. Listed are
+ * the members whom After names by their ids.
  */
 export interface AuditEntry {
 	id: string;
@@ -409,11 +410,16 @@ export interface AuditEntry {
 	device: string | null;
 	before: unknown;
 	after: unknown;
+	listed: AuditPerson[];
 }
 
-/** AuditLog is one page of the audit log, newest first. */
+/**
+ * AuditLog is one page of the audit log, newest first. Actions are those that the log
+ * holds, on its first page.
+ */
 export interface AuditLog extends OK {
 	entries: AuditEntry[];
+	actions: string[];
 	nextCursor: string | null;
 }
 

@@ -12,7 +12,7 @@ import { AuditTable } from './AuditTable';
 import { Filters } from './Filters';
 import { texts } from './texts';
 
-const names = ['q', 'actor', 'subject', 'from', 'to'] as const;
+const names = ['q', 'action', 'actor', 'subject', 'from', 'to'] as const;
 
 export function AuditTab() {
   const { params, change, go } = useAddress();
@@ -30,7 +30,12 @@ export function AuditTab() {
   return (
     <div className={s.tab}>
       <p className={s.quiet}>{texts.intro}</p>
-      <Filters key={JSON.stringify(filters)} filters={filters} onChange={(next) => change({ ...next })} />
+      <Filters
+        key={JSON.stringify(filters)}
+        filters={filters}
+        actions={query.data?.pages[0]?.actions ?? []}
+        onChange={(next) => change({ ...next })}
+      />
       <PagesView
         query={query}
         items={(page) => page.entries}

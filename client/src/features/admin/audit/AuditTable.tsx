@@ -81,8 +81,8 @@ function About({
   );
 }
 
-function Changes({ entry: { before, after } }: { entry: AuditEntry }) {
-  const changes = changesOf(before, after);
+function Changes({ entry: { before, after, listed } }: { entry: AuditEntry }) {
+  const changes = changesOf(before, after, new Map(listed.map((person) => [person.id, named(person)])));
   if (changes.length === 0) return '—';
   return (
     <ul className={s.changes}>

@@ -5,18 +5,31 @@ import type { AuditFilters } from '@/queries/audit';
 import { Button } from '@/ui/Button';
 import { ExportButton } from '@/ui/ExportButton';
 import { Field } from '@/ui/Field';
+import { Select } from '@/ui/Select';
 import s from './Audit.module.css';
 import { saveAudit } from './save';
-import { texts } from './texts';
+import { actionName, texts } from './texts';
 
-const nothing: AuditFilters = { q: '', actor: '', subject: '', from: '', to: '' };
+const nothing: AuditFilters = { q: '', action: '', actor: '', subject: '', from: '', to: '' };
 
 interface FiltersProps {
   filters: AuditFilters;
+  /** That the log holds. */
+  actions: readonly string[];
   onChange: (filters: AuditFilters) => void;
 }
 
-export function Filters({ filters, onChange }: FiltersProps) {
+/** Everything, the two kinds, and each action by its name; what is chosen is always among them. */
+function actionOptions(actions: readonly string[], chosen: string) {
+  const named = [...new Set([...actions, chosen])].filter((action) => action && !(action in texts.kinds));
+  return [
+    { value: '', label: texts.everything },
+    ...Object.entries(texts.kinds).map(([value, label]) => ({ value, label })),
+    ...named.map((value) => ({ value, label: actionName(value) })),
+  ];
+}
+
+export function Filters({ filters, actions, onChange }: FiltersProps) {
   const [typed, setTyped] = useState(filters);
   const wrong = typed.from !== '' && typed.to !== '' && typed.from > typed.to;
   const narrowed = Object.values(filters).some((value) => value !== '');
@@ -51,6 +64,12 @@ export function Filters({ filters, onChange }: FiltersProps) {
         }}
       >
         {field('q', { label: texts.search, placeholder: texts.searchHint, className: s.search })}
+        <Select
+          label={texts.action}
+          options={actionOptions(actions, filters.action)}
+          value={filters.action}
+          onChange={(action) => onChange({ ...typed, action })}
+        />
         {field('actor', { label: texts.actor, placeholder: texts.subjectHint })}
         {field('subject', { label: texts.subject, placeholder: texts.subjectHint })}
         {field('from', { label: texts.from, type: 'date', max: typed.to || undefined })}

@@ -21,6 +21,7 @@ const entry: AuditEntry = {
   device: 'Firefox',
   before: { points: 0, guardian: false },
   after: { points: 7, guardian: false, reason: 'for help' },
+  listed: [],
 };
 let asked: URLSearchParams[];
 
@@ -37,9 +38,22 @@ beforeEach(() => {
       if (params.get('cursor'))
         return ok({
           entries: [{ ...entry, id: '6', action: 'room_deleted', member: null, subjectName: 'The Den' }],
+          actions: [],
           nextCursor: null,
         });
-      return ok({ entries: params.get('q') === 'none' ? [] : [entry], nextCursor: 'next' });
+      const views: AuditEntry = {
+        ...entry,
+        action: 'users_viewed',
+        before: null,
+        after: { shown: 2, users: ['u-bo', 'u-cy'] },
+        listed: [{ id: 'u-bo', username: 'bo' }],
+      };
+      const entries = params.get('action') === 'users_viewed' ? [views] : [entry];
+      return ok({
+        entries: params.get('q') === 'none' ? [] : entries,
+        actions: ['points_adjusted', 'users_viewed'],
+        nextCursor: 'next',
+      });
     }),
   );
   signIn();
@@ -63,6 +77,23 @@ it('says who changed what of whom, when, from where, before and after (ADM-16)',
   );
   await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
   expect(await screen.findByRole('row', { name: /Room deleted/ })).toHaveTextContent('The Den');
+});
+
+it('narrows to a kind of act, and names the members that a list showed (ADM-16)', async () => {
+  openAt('/admin?tab=audit&actor=ada');
+  await screen.findByRole('row', { name: /Points adjusted/ });
+  const what = screen.getByRole('combobox', { name: 'What' });
+  expect([...what.querySelectorAll('option')].map((option) => option.textContent)).toEqual([
+    'Everything',
+    'Changes',
+    'Views and exports',
+    'Points adjusted',
+    'Users viewed',
+  ]);
+  await userEvent.selectOptions(what, 'Users viewed');
+  expect(await screen.findByRole('row', { name: /Users viewed/ })).toHaveTextContent('users @bo, u-cy');
+  expect([asked.at(-1)?.get('action'), asked.at(-1)?.get('actor')]).toEqual(['users_viewed', 'ada']);
+  expect(screen.getByRole('combobox', { name: 'What' })).toHaveValue('users_viewed');
 });
 
 it('narrows by what is typed, when Enter is pressed, and by the last day as a whole', async () => {

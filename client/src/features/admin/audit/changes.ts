@@ -8,9 +8,11 @@ export interface FieldChange {
 
 const none = '—';
 
-function shown(value: unknown): string {
+type Names = ReadonlyMap<string, string>;
+
+function shown(value: unknown, names: Names): string {
   if (value === null || value === undefined || value === '') return none;
-  if (Array.isArray(value)) return value.map(String).join(', ');
+  if (Array.isArray(value)) return value.map((one) => names.get(String(one)) ?? String(one)).join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
@@ -21,10 +23,14 @@ const fieldsOf = (side: unknown): Record<string, unknown> => {
     : { value: side };
 };
 
-/** The fields that differ; for an entry with one side only, all of them. */
-export function changesOf(before: unknown, after: unknown): FieldChange[] {
+/** The fields that differ; for an entry with one side only, all of them. Ids in lists are shown as their names. */
+export function changesOf(before: unknown, after: unknown, names: Names = new Map()): FieldChange[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]
-    .map((name) => ({ name: name.replaceAll('_', ' '), before: shown(was[name]), after: shown(is[name]) }))
+    .map((name) => ({
+      name: name.replaceAll('_', ' '),
+      before: shown(was[name], names),
+      after: shown(is[name], names),
+    }))
     .filter((change) => change.before !== change.after);
 }

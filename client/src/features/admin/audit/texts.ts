@@ -21,6 +21,8 @@ export const texts = {
   noneText: 'Nothing matches these filters.',
   when: 'When',
   action: 'What',
+  everything: 'Everything',
+  kinds: { changes: 'Changes', views: 'Views and exports' },
   about: 'About',
   where: 'From where',
   change: 'Change',

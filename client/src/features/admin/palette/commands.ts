@@ -98,7 +98,7 @@ export const commands: readonly Command[] = [
     label: texts.exportAudit,
     icon: Download,
     words: ['csv'],
-    run: () => saveAudit({ q: '', actor: '', subject: '', from: '', to: '' }),
+    run: () => saveAudit({ q: '', action: '', actor: '', subject: '', from: '', to: '' }),
   },
   { label: texts.dashboard, icon: LayoutDashboard, words: ['home'], path: paths.dashboard },
 ];
