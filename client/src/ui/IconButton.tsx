@@ -1,6 +1,7 @@
-// A button that is only an icon; its label is said and shown as a tooltip by
+// A button or link that is only an icon; its label is said and shown as a tooltip by
 // the browser where there is a pointer.
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import { Link } from 'react-router';
 import { cx } from './cx';
 import s from './IconButton.module.css';
 
@@ -27,5 +28,21 @@ export function IconButton({ label, icon, pressed, outlined, className, ...rest 
     >
       {icon}
     </button>
+  );
+}
+
+interface IconLinkProps {
+  to: string;
+  /** Where it leads. */
+  label: string;
+  icon: ReactNode;
+  className?: string;
+}
+
+export function IconLink({ to, label, icon, className }: IconLinkProps) {
+  return (
+    <Link to={to} aria-label={label} title={label} className={cx(s.button, className)}>
+      {icon}
+    </Link>
   );
 }

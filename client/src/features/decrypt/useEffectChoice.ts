@@ -2,7 +2,7 @@
 // person has switched it off on this device.
 import { useState } from 'react';
 import { keep, readKept } from '@/stores/device';
-import { useReducedMotion } from '@/ui/useReducedMotion';
+import { useReducedMotion } from '@/ui/useMedia';
 
 const keptUnder = 'decrypt-effect';
 /** The letters turn for so long at least, so that one sees the code being tried. */

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '@/ui/Button';
 import { ConnectionDot } from '@/ui/ConnectionDot';
 import { CountdownLine } from '@/ui/CountdownLine';
 import { Emblem } from '@/ui/Emblem';
-import { IconButton } from '@/ui/IconButton';
+import { IconButton, IconLink } from '@/ui/IconButton';
 import { Insignia } from '@/ui/Insignia';
 import { Menu, MenuItem, MenuLine } from '@/ui/Menu';
 import { Modal } from '@/ui/Modal';
@@ -84,6 +84,7 @@ export function Component() {
           <IconButton label="Edit" icon={<Pencil size={20} aria-hidden="true" />} />
           <IconButton label="Bell" pressed icon={<Bell size={20} aria-hidden="true" />} />
           <IconButton label="Add" outlined icon={<Plus size={20} aria-hidden="true" />} />
+          <IconLink to="." label="Back" icon={<Pencil size={20} aria-hidden="true" />} />
           <IconButton label="Delete" disabled icon={<Trash2 size={20} aria-hidden="true" />} />
           <TooltipProvider>
             <Tooltip text="Said on hover and on focus">

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { EndOfList } from '@/ui/EndOfList';
 import { Skeleton } from '@/ui/Skeleton';
 import { useGridFocus } from '@/ui/useGridFocus';
-import { useReducedMotion } from '@/ui/useReducedMotion';
+import { useReducedMotion } from '@/ui/useMedia';
 import type { GIF } from '@/wire/bodies.gen';
 import s from './GifPicker.module.css';
 import { gifTexts } from './texts';

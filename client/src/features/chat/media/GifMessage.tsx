@@ -1,7 +1,7 @@
 // A GIF in a message. Who asked for less motion sees its still until it is played.
 import { useState } from 'react';
 import { gifStill } from '@/rules/media';
-import { useReducedMotion } from '@/ui/useReducedMotion';
+import { useReducedMotion } from '@/ui/useMedia';
 import { Picture } from '../message/Picture';
 import s from './MediaMessage.module.css';
 import { mediaTexts } from './texts';

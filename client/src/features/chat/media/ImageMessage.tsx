@@ -2,7 +2,7 @@
 // shown, and a press opens the large one.
 import { useState } from 'react';
 import { boxOf } from '@/rules/media';
-import { useReducedMotion } from '@/ui/useReducedMotion';
+import { useReducedMotion } from '@/ui/useMedia';
 import type { MessageBody } from '@/wire/frames.gen';
 import { openRoomMedia, sourceOf } from './items';
 import s from './MediaMessage.module.css';

@@ -1,7 +1,7 @@
 // The door of a room: who may enter, and what is said to the others.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openAt } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
 import { FakeSocket } from '@/net/socket.fixture';
@@ -42,6 +42,16 @@ it('turns green, counts people and has its ways on once in the room (CHAT-1)', a
   fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
   fireEvent.click(await screen.findByRole('button', { name: 'Edit your profile' }));
   expect(useSettings.getState().sheet).toBe('profile');
+});
+
+// Hundreds of lines were drawn and asked for again on phones, where nobody saw them.
+it.each([true, false])('draws rooms and people beside the room where there is place: %s', async (wide) => {
+  vi.stubGlobal('matchMedia', (query: string) =>
+    Object.assign(new EventTarget(), { matches: wide && query.includes('min-width'), media: query }),
+  );
+  await openRoomScreen();
+  expect(screen.queryAllByRole('complementary', { name: 'People' })).toHaveLength(wide ? 1 : 0);
+  expect(screen.queryAllByRole('navigation', { name: 'Rooms' })).toHaveLength(wide ? 1 : 0);
 });
 
 it('says that the messages could not be loaded, and loads them when asked (CHAT-31)', async () => {

@@ -10,6 +10,7 @@ import { useSession } from '@/stores/session';
 import { closeViewer, useViewer } from '@/stores/viewer';
 import { onDemand } from '@/ui/onDemand';
 import { Sheet } from '@/ui/Sheet';
+import { useMedia } from '@/ui/useMedia';
 import { Composer } from '../composer/Composer';
 import { TypingIndicator } from '../composer/TypingIndicator';
 import { Announcer } from '../list/Announcer';
@@ -51,6 +52,7 @@ export function Room({ roomId, title, name, moderates, mayUpload, creator, close
   useQuery(ignoredQuery);
   const readOnly = useRooms((all) => listedRoom(roomId)(all)?.read_only) ?? closed;
   useJumpAcross(roomId);
+  const wide = useMedia('(min-width: 1100px)');
   const [people, setPeople] = useState(false);
   const [mentions, setMentions] = useState(false);
   const [gallery, setGallery] = useState(false);
@@ -61,10 +63,12 @@ export function Room({ roomId, title, name, moderates, mayUpload, creator, close
   useEffect(() => closeViewer, []);
   return (
     <div className={s.screen}>
-      <nav className={s.rooms} aria-label="Rooms">
-        <p className="label">Rooms</p>
-        {rooms && <RoomList rooms={rooms} aside />}
-      </nav>
+      {wide && (
+        <nav className={s.rooms} aria-label="Rooms">
+          <p className="label">Rooms</p>
+          {rooms && <RoomList rooms={rooms} aside />}
+        </nav>
+      )}
       <main className={s.room}>
         <RoomHeader
           roomId={roomId}
@@ -90,9 +94,11 @@ export function Room({ roomId, title, name, moderates, mayUpload, creator, close
         />
         <Announcer me={me} />
       </main>
-      <aside className={s.people} aria-label="People">
-        <People me={me} roomId={roomId} />
-      </aside>
+      {wide && (
+        <aside className={s.people} aria-label="People">
+          <People me={me} roomId={roomId} />
+        </aside>
+      )}
       <Sheet open={people} onOpenChange={setPeople} title="People">
         <People me={me} roomId={roomId} />
       </Sheet>

@@ -1,7 +1,6 @@
 // The room's one line: back, name in capitals, people online, mute, one's own
 // profile, and how the connection is.
 import { ArrowLeft, Bell, BellOff, MessagesSquare, Search, Users } from 'lucide-react';
-import { Link } from 'react-router';
 import { MemberAvatar } from '@/parts/member/MemberAvatar';
 import { paths } from '@/rules/paths';
 import { onlineWords } from '@/rules/room';
@@ -11,7 +10,7 @@ import { usePresence } from '@/stores/presence';
 import { useSession } from '@/stores/session';
 import { openSettings } from '@/stores/settings';
 import { ConnectionDot } from '@/ui/ConnectionDot';
-import { IconButton } from '@/ui/IconButton';
+import { IconButton, IconLink } from '@/ui/IconButton';
 import { useOnline } from '@/ui/online';
 import { CostPill } from '../cost/CostPill';
 import { mediaTexts } from '../media/texts';
@@ -40,9 +39,11 @@ export function RoomHeader(props: RoomHeaderProps) {
   const muted = useMute((m) => m.muted);
   return (
     <header className={s.header}>
-      <Link to={paths.dashboard} className={s.link} aria-label="Back to dashboard" title="Back to dashboard">
-        <ArrowLeft size={20} aria-hidden="true" />
-      </Link>
+      <IconLink
+        to={paths.dashboard}
+        label="Back to dashboard"
+        icon={<ArrowLeft size={20} aria-hidden="true" />}
+      />
       <div className={s.names}>
         <h1 className={s.title}>
           <button
@@ -74,9 +75,12 @@ export function RoomHeader(props: RoomHeaderProps) {
         className={s.search}
         onClick={onSearch}
       />
-      <Link to={paths.chat} className={s.rooms} aria-label="All rooms" title="All rooms">
-        <MessagesSquare size={20} aria-hidden="true" />
-      </Link>
+      <IconLink
+        to={paths.chat}
+        label="All rooms"
+        icon={<MessagesSquare size={20} aria-hidden="true" />}
+        className={s.rooms}
+      />
       <IconButton
         label="Mute"
         title={muted ? 'Sounds are off' : 'Sounds are on'}

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, AtSign, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { UsernameModal } from '@/parts/username/UsernameModal';
 import { configQuery } from '@/queries/config';
 import { standingQuery } from '@/queries/me';
@@ -10,7 +10,7 @@ import { roomsQuery } from '@/queries/rooms';
 import { paths } from '@/rules/paths';
 import { usernameSet } from '@/stores/roomSession';
 import { Button } from '@/ui/Button';
-import { IconButton } from '@/ui/IconButton';
+import { IconButton, IconLink } from '@/ui/IconButton';
 import { usePageTitle } from '@/ui/pageTitle';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
@@ -33,14 +33,11 @@ export function Component() {
   return (
     <main className={s.page}>
       <header className={s.header}>
-        <Link
+        <IconLink
           to={paths.dashboard}
-          className={s.back}
-          aria-label={texts.backToDashboard}
-          title={texts.backToDashboard}
-        >
-          <ArrowLeft size={20} aria-hidden="true" />
-        </Link>
+          label={texts.backToDashboard}
+          icon={<ArrowLeft size={20} aria-hidden="true" />}
+        />
         <h1 className={s.title}>{title}</h1>
         <IconButton
           className={s.mentions}
