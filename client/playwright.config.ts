@@ -22,6 +22,8 @@ export default defineConfig({
     // Requests that a service worker could answer would pass by the walks' routes.
     serviceWorkers: 'block',
     actionTimeout: 20_000,
+    // To draw what moves is a fifth of what the walks cost; talk.spec has it move.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

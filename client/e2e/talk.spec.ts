@@ -8,6 +8,7 @@ test('two members talk, reply, react and delete (CHAT-7, CHAT-11, CHAT-20, CHAT-
 }) => {
   const ann = await enter('ann@muster.test');
   const bob = await enter('bob@muster.test', { viewport: phone, hasTouch: true, isMobile: true });
+  for (const page of [ann, bob]) await page.emulateMedia({ reducedMotion: 'no-preference' });
   await openRoom(ann, 'field-notes');
   await openRoom(bob, 'field-notes');
   await expect(ann.getByText('2 online')).toBeVisible();

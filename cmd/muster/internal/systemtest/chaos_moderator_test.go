@@ -49,7 +49,7 @@ type moderator struct {
 func newModerator(r *chaosHarness, token string) *moderator {
 	r.query(func(ctx context.Context, db *pgx.Conn) error {
 		_, err := db.Exec(ctx, `update member_standing set is_admin = true where member_id = (select id from members where username = 'load_' || $1)`,
-			fmt.Sprint(rigWriters+rigReaders))
+			fmt.Sprint(rigWriters+len(r.readers)))
 		return err
 	})
 	return &moderator{harness: r, token: token, random: rand.New(rand.NewPCG(r.seed, 3)), ended: make(chan struct{})}

@@ -72,7 +72,7 @@ type report struct {
 // newReport sums a run up.
 func newReport(r *chaosHarness, rec *record, t *tally, ended time.Duration) *report {
 	p := &report{
-		Commit: r.commit, Seed: r.seed, Nodes: rigNodes, Writers: rigWriters, Readers: rigReaders, Rooms: rigRooms, Rate: r.rate,
+		Commit: r.commit, Seed: r.seed, Nodes: rigNodes, Writers: rigWriters, Readers: len(r.readers), Rooms: rigRooms, Rate: r.rate,
 		Seconds: ended.Seconds(), Messages: len(rec.sends), Ends: map[string]int{}, Refusals: map[string]int{}, Counts: t.counts, Cases: t.cases,
 	}
 	for _, s := range rec.sends {

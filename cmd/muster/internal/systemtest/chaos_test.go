@@ -17,7 +17,7 @@ import (
 var (
 	chaosFor  = flag.Duration("chaos", 0, "how long faults are made; 0 makes every kind once, each as short as it can be")
 	chaosSeed = flag.Uint64("chaos.seed", 0, "seed of the faults, their order and lengths, and of what clients do; 0 draws one")
-	chaosRate = flag.Float64("chaos.rate", 60, "messages a second of all writers together")
+	chaosRate = flag.Float64("chaos.rate", 40, "messages a second of all writers together")
 	chaosJSON = flag.String("chaos.json", "", "file for the report as JSON")
 	chaosKeep = flag.Bool("chaos.keep", false, "keep the clients' raw logs although nothing was found")
 )

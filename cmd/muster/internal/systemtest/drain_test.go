@@ -47,7 +47,7 @@ func (n *node) started() (pids []int, addrs []string) {
 func TestP20RollingRestartAndStoppedCluster(t *testing.T) {
 	t.Parallel()
 	const perRoom, writers = 12, 2
-	nodes, rooms := times(2, 3), times(6, 20)
+	nodes, rooms := times(2, 3), times(4, 20)
 	const pace = 200 * time.Millisecond // 2 writers a room: 10 messages a second
 	temporary := t.TempDir()
 	n := newNode(t, stormSettings("TMPDIR="+temporary)...)

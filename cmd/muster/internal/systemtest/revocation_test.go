@@ -123,7 +123,7 @@ type revocationTrial struct {
 // reaches the socket after the bound.
 func TestP7RevokedUnderFire(t *testing.T) {
 	const wave = 125
-	trials, dark := times(120, 500), times(24, 60)
+	trials, dark := times(60, 500), times(12, 60)
 	server, proxy := stormRedis(t)
 	database := storetest.Private(t)
 	c := &revocationTrial{t: t, db: openStore(t, database.URL()), nodes: stormNodes(t, 3, database.URL(), proxy.URL()), results: map[string]spread{}, heard: map[string]int{}}

@@ -121,7 +121,7 @@ func (b *slowBench) measured() spread {
 // ten seconds. The others are not delayed, the memory comes back, and each of
 // the slow ones resumes without a gap from the last event it has read.
 func TestP22SlowReadersHarmNobody(t *testing.T) {
-	normal, slowBusy, slowQuiet := times(50, 100), times(30, 80), times(10, 20)
+	normal, slowBusy, slowQuiet := times(20, 100), times(15, 80), times(5, 20)
 	const busyPace, quietPace = 16 * time.Millisecond, 25 * time.Millisecond
 	ops := opsAddr(t)
 	n := stormNodes(t, 1, storetest.Private(t).URL(), "", "MUSTER_OPS_ADDR="+ops)[0]
