@@ -11,6 +11,7 @@ let total = 170;
 let paths: string[] = [];
 let fails = false;
 let deleted = '';
+let held: Promise<void> | null = null;
 
 /** Answers as the server does: the 50 before an id or around one, oldest first. */
 function page(path: string) {
@@ -34,12 +35,12 @@ beforeEach(() => {
     if (path.includes('around=nowhere'))
       return Promise.reject(new ApiError(404, 'Message not found', 'not_found'));
     if (fails) return Promise.reject(new ApiError(0, '', 'network'));
-    return Promise.resolve({
+    return Promise.resolve(path.includes('before=') ? held : null).then(() => ({
       success: true,
       roomId: 'general',
       messages: page(path),
       hasMore: true,
-    }) as Promise<never>;
+    })) as Promise<never>;
   });
   openRoom('general');
 });
@@ -94,8 +95,16 @@ it('loads the pages between when a message that is replied to is near (CHAT-44)'
   fails = true;
   await loadOlder();
   fails = false;
+  let arrive = () => {};
+  held = new Promise((done) => {
+    arrive = done;
+  });
   void loadOlder();
-  expect(await loadMessage('m30')).toBe('found');
+  const jump = loadMessage('m30');
+  await new Promise((done) => setTimeout(done));
+  held = null;
+  arrive();
+  expect(await jump).toBe('found');
   expect(seqs()).toEqual(bodies(seqs()[0] ?? 0, total).map((m) => m.seq));
   expect(useChat.getState().newerCut).toBe(false);
   expect(await loadMessage('nowhere')).toBe('missing');
