@@ -1,6 +1,8 @@
 package http
 
 import (
+	"context"
+
 	"muster/actors"
 	"muster/actors/wire"
 	"muster/http/body"
@@ -12,12 +14,15 @@ const realtimeUsers = 500
 
 // realtime replies with who is here and what happened last.
 func (s *Server) realtime(c *call) (any, error) {
-	ctx := c.Request.Context()
+	return share(c, s, "realtime", 0, s.readRealtime)
+}
+
+func (s *Server) readRealtime(ctx context.Context) (any, error) {
 	inChat, err := s.config.Hub.RoomPeople(ctx, "")
 	if err != nil {
 		return nil, err
 	}
-	online, err := s.onlineUsers(c, inChat)
+	online, err := s.onlineUsers(ctx, inChat)
 	if err != nil {
 		return nil, err
 	}
@@ -45,8 +50,7 @@ func (s *Server) realtime(c *call) (any, error) {
 }
 
 // onlineUsers lists those in chat, and then those who were seen lately.
-func (s *Server) onlineUsers(c *call, inChat []actors.RoomPerson) ([]body.OnlineUser, error) {
-	ctx := c.Request.Context()
+func (s *Server) onlineUsers(ctx context.Context, inChat []actors.RoomPerson) ([]body.OnlineUser, error) {
 	inChat = inChat[:min(len(inChat), realtimeUsers)]
 	listed := make(map[string]bool, len(inChat))
 	ids := make([]string, 0, len(inChat))

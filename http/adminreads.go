@@ -47,9 +47,15 @@ func errBackOfficeBusy() error {
 	return store.NewErrorReason(store.Unavailable, "busy", "The back office is busy, please try again")
 }
 
-// begin waits for a place. The read calls end when it has its answer. It fails with
-// Unavailable when ctx ends first.
-func (r *adminReads) begin(ctx context.Context) (end func(), err error) {
+// adminPlace is the place of one read.
+type adminPlace struct {
+	of    *adminReads
+	began time.Time
+}
+
+// begin waits for a place, of which the read calls end when it has its answer. It fails
+// with Unavailable when ctx ends first.
+func (r *adminReads) begin(ctx context.Context) (*adminPlace, error) {
 	r.waiting.Add(1)
 	defer r.waiting.Add(-1)
 	select {
@@ -57,15 +63,16 @@ func (r *adminReads) begin(ctx context.Context) (end func(), err error) {
 	case <-ctx.Done():
 		return nil, errBackOfficeBusy()
 	}
-	began := time.Now()
-	return func() {
-		took := min(time.Since(began), longestReadCounted)
-		if !r.tired(took) || r.waiting.Load() == 0 {
-			<-r.places
-			return
-		}
-		time.AfterFunc(max(adminReadRest*took, leastReadRest), func() { <-r.places })
-	}, nil
+	return &adminPlace{of: r, began: time.Now()}, nil
+}
+
+func (p *adminPlace) end() {
+	r, took := p.of, min(time.Since(p.began), longestReadCounted)
+	if !r.tired(took) || r.waiting.Load() == 0 {
+		<-r.places
+		return
+	}
+	time.AfterFunc(max(adminReadRest*took, leastReadRest), func() { <-r.places })
 }
 
 // tired notes a read, and says whether there was much work of late.

@@ -17,12 +17,12 @@ func TestAdminReadsLeaveRoomForChat(t *testing.T) {
 		reads := newAdminReads()
 		began := time.Now()
 		for range 100 {
-			end, err := reads.begin(t.Context())
+			place, err := reads.begin(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(10 * time.Millisecond)
-			end()
+			place.end()
 		}
 		if took := time.Since(began); took != time.Second {
 			t.Errorf("who reads alone takes %s for 100 reads of 10 ms", took)
@@ -42,7 +42,7 @@ func TestAdminReadsLeaveRoomForChat(t *testing.T) {
 			for range 20 {
 				callers.Go(func() {
 					for range n {
-						end, err := reads.begin(t.Context())
+						place, err := reads.begin(t.Context())
 						if err != nil {
 							t.Error(err)
 							return
@@ -50,7 +50,7 @@ func TestAdminReadsLeaveRoomForChat(t *testing.T) {
 						run(1)
 						time.Sleep(read)
 						run(-1)
-						end()
+						place.end()
 					}
 				})
 			}
@@ -76,37 +76,21 @@ func TestAdminReadsLeaveRoomForChat(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 		// A read of which all places wait for something ends in time.
-		var ends []func()
+		var taken []*adminPlace
 		for range adminReadsAtOnce {
-			end, err := reads.begin(t.Context())
+			place, err := reads.begin(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
-			ends = append(ends, end)
+			taken = append(taken, place)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if _, err := reads.begin(ctx); store.CodeOf(err) != store.Unavailable {
 			t.Errorf("a read without a place ends in %v", err)
 		}
-		for _, end := range ends {
-			end()
+		for _, place := range taken {
+			place.end()
 		}
-	})
-}
-
-// Who waits for figures until the call's time is up is told to try again: that was an
-// answer of 500.
-func TestFiguresThatTakeTooLong(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s, done := &Server{}, make(chan struct{})
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
-		if _, err := figures(ctx, s, "slow", func(context.Context) (int, error) { <-done; return 1, nil }); store.CodeOf(err) != store.Unavailable {
-			t.Errorf("%v", err)
-		}
-		close(done)
-		synctest.Wait()
 	})
 }

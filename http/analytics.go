@@ -6,69 +6,15 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
-
-	"golang.org/x/sync/singleflight"
 
 	"muster/http/body"
 	"muster/store"
 )
 
-// recentFigures keeps figures for a moment, so that any number of open screens cost as
-// much as one.
-type recentFigures struct {
-	asking singleflight.Group
-	mu     sync.Mutex
-	known  map[string]knownFigure
-}
-
-type knownFigure struct {
-	value any
-	at    time.Time
-}
-
-// figures gives the figures called name, as they were at most twice Config.FiguresAge
-// ago. Those that are older than it are asked for again meanwhile. Callers who ask at
-// once wait for one answer. It fails with Unavailable when ctx ends before that.
-func figures[T any](ctx context.Context, s *Server, name string, ask func(ctx context.Context) (T, error)) (T, error) {
-	r := &s.recentFigures
-	r.mu.Lock()
-	known, ok := r.known[name]
-	r.mu.Unlock()
-	age := time.Since(known.at)
-	if ok && age < s.config.FiguresAge {
-		return known.value.(T), nil
-	}
-	answer := r.asking.DoChan(name, func() (any, error) {
-		began := time.Now()
-		// Who asked first may go away while others wait.
-		value, err := ask(context.WithoutCancel(ctx))
-		if err == nil {
-			r.mu.Lock()
-			defer r.mu.Unlock()
-			if r.known == nil {
-				r.known = map[string]knownFigure{}
-			}
-			r.known[name] = knownFigure{value, began}
-		}
-		return value, err
-	})
-	if ok && age < 2*s.config.FiguresAge {
-		return known.value.(T), nil
-	}
-	select {
-	case a := <-answer:
-		return a.Val.(T), a.Err
-	case <-ctx.Done():
-		var none T
-		return none, errBackOfficeBusy()
-	}
-}
-
 // overview replies with the figures of the whole community.
 func (s *Server) overview(c *call) (any, error) {
-	o, err := figures(c.Request.Context(), s, "overview", s.config.Store.Overview)
+	o, err := share(c, s, "overview", s.config.FiguresAge, s.config.Store.Overview)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +45,7 @@ func (s *Server) chatAnalytics(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := figures(c.Request.Context(), s, "chat "+string(within), func(ctx context.Context) (store.ChatAnalytics, error) {
+	a, err := share(c, s, "chat "+string(within), s.config.FiguresAge, func(ctx context.Context) (store.ChatAnalytics, error) {
 		return s.config.Store.ChatAnalytics(ctx, within)
 	})
 	if err != nil {
@@ -129,7 +75,7 @@ func (s *Server) growth(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	days, err := figures(c.Request.Context(), s, "growth "+strconv.Itoa(n), func(ctx context.Context) ([]store.DayCount, error) {
+	days, err := share(c, s, "growth "+strconv.Itoa(n), s.config.FiguresAge, func(ctx context.Context) ([]store.DayCount, error) {
 		return s.config.Store.Growth(ctx, n)
 	})
 	if err != nil {
@@ -172,19 +118,28 @@ func figureQuery(c *call, limit int) (store.FigureQuery, error) {
 	return q.Check()
 }
 
+// figurePage is a page of the rows that a figure counts.
+type figurePage struct {
+	rows []store.FigureRow
+	next string
+}
+
 // analyticsRows replies with a page of the rows that a figure counts.
 func (s *Server) analyticsRows(c *call) (any, error) {
 	q, err := figureQuery(c, store.FigurePage)
 	if err != nil {
 		return nil, err
 	}
-	page, next, err := s.config.Store.FigureRows(c.Request.Context(), q)
+	read, err := share(c, s, "rows "+c.Request.URL.RawQuery, 0, func(ctx context.Context) (figurePage, error) {
+		rows, next, err := s.config.Store.FigureRows(ctx, q)
+		return figurePage{rows, next}, err
+	})
 	if err != nil {
 		return nil, err
 	}
 	c.shown = shownFigures{Figure: q.Figure, Range: q.Range, Member: q.Member}
-	reply := body.AnalyticsRows{OK: body.Done, Rows: make([]body.AnalyticsRow, 0, len(page)), NextCursor: nullable(next)}
-	for _, row := range page {
+	reply := body.AnalyticsRows{OK: body.Done, Rows: make([]body.AnalyticsRow, 0, len(read.rows)), NextCursor: nullable(read.next)}
+	for _, row := range read.rows {
 		one := body.AnalyticsRow{
 			ID: row.ID, UserID: nullable(row.MemberID), Username: nullable(row.Username), Email: nullable(row.Email),
 			RoomID: nullable(row.Room), RoomName: nullable(row.RoomName), RoomDeleted: row.RoomDeleted && row.Room != "", Type: nullable(row.Kind),

@@ -22,6 +22,7 @@ type call struct {
 	shown  any                // what the audit log keeps of a view besides its subject
 	about  string             // the member whose data was shown, where the path names none
 	event  store.PaymentEvent // of a call of the payment provider
+	place  *adminPlace        // of a read of the back office
 }
 
 // fileReply is a file that a handler returns. It is closed after the reply.
@@ -74,12 +75,17 @@ func (s *Server) handler(r route) gin.HandlerFunc {
 // run runs the handlerFunc of a route, and records what it shows. A read of the back
 // office waits for its place.
 func (s *Server) run(c *call, r route) (any, error) {
-	if r.isAdminRead() {
-		end, err := s.adminReads.begin(c.Request.Context())
+	defer func() {
+		if c.place != nil {
+			c.place.end()
+		}
+	}()
+	if r.isAdminRead() && !r.shares {
+		place, err := s.adminReads.begin(c.Request.Context())
 		if err != nil {
 			return nil, err
 		}
-		defer end()
+		c.place = place
 	}
 	reply, err := r.handle(c)
 	if err == nil && r.view != "" {

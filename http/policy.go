@@ -28,6 +28,8 @@ type route struct {
 	// view is the action under which the audit log keeps that an administrator was
 	// shown data of other people; "" for a route that shows none.
 	view string
+	// shares is true of a read of the back office whose handler calls share.
+	shares bool
 	// anyOrigin lets pages of every origin call: the path alone is the proof.
 	anyOrigin bool
 }

@@ -121,8 +121,8 @@ type Server struct {
 	draining atomic.Bool
 	database healthCache // whether Postgres answers
 
-	recentFigures recentFigures
-	adminReads    *adminReads
+	sharedReads sharedReads
+	adminReads  *adminReads
 }
 
 // gin logs nothing itself; logRequest does.

@@ -1,0 +1,131 @@
+package http
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"muster/store"
+)
+
+// asks makes a call that shares a read.
+func asks(ctx context.Context, s *Server, age time.Duration, ask func(context.Context) (int, error)) (int, error) {
+	c := &call{Context: &gin.Context{Request: httptest.NewRequestWithContext(ctx, "GET", "/", nil)}}
+	answer, err := share(c, s, "figures", age, ask)
+	if c.place != nil {
+		c.place.end()
+	}
+	return answer, err
+}
+
+// Calls that wait are answered by one read, and a call that comes when it has begun by the
+// next: something may have happened in between. Calls that waited for each other's reads
+// took all places.
+func TestEqualReadsAreShared(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &Server{adminReads: newAdminReads(), log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+		for range adminReadsAtOnce - 1 {
+			place, err := s.adminReads.begin(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer place.end()
+		}
+		now, reads, goOn := 0, 0, make(chan struct{})
+		ask := func(context.Context) (int, error) {
+			reads++
+			at := now
+			<-goOn
+			return at, nil
+		}
+		var calls sync.WaitGroup
+		expect := func(n, want int) {
+			for range n {
+				calls.Go(func() {
+					if got, err := asks(t.Context(), s, 0, ask); err != nil || got != want {
+						t.Errorf("an answer of moment %d instead of %d, %v", got, want, err)
+					}
+				})
+			}
+			synctest.Wait()
+		}
+		expect(1, 0)  // has begun
+		expect(20, 1) // wait for a place
+		now = 1
+		close(goOn)
+		calls.Wait()
+		if reads != 2 {
+			t.Errorf("21 calls are %d reads, want one that had begun and one for the others", reads)
+		}
+
+		// A read that panics ends nothing but itself.
+		if _, err := asks(t.Context(), s, 0, func(context.Context) (int, error) { panic("broken") }); err == nil {
+			t.Error("a read that panics has an answer")
+		}
+		if got, err := asks(t.Context(), s, 0, func(context.Context) (int, error) { return 7, nil }); got != 7 || err != nil {
+			t.Errorf("%d, %v after a panic", got, err)
+		}
+	})
+}
+
+// Figures that are kept are read again when they are old, and given meanwhile until they
+// are twice as old.
+func TestKeptReadsAge(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &Server{adminReads: newAdminReads()}
+		began := time.Now()
+		ask := func(context.Context) (int, error) {
+			at := time.Since(began)
+			time.Sleep(100 * time.Millisecond)
+			return int(at.Seconds()), nil
+		}
+		for _, step := range []struct {
+			at   time.Duration
+			want int
+		}{
+			{0, 0}, {1900 * time.Millisecond, 0}, {3 * time.Second, 0}, // is read again
+			{4 * time.Second, 3}, {10 * time.Second, 10},
+		} {
+			time.Sleep(step.at - time.Since(began))
+			if got, err := asks(t.Context(), s, 2*time.Second, ask); err != nil || got != step.want {
+				t.Errorf("after %s: figures of second %d, want %d, %v", step.at, got, step.want, err)
+			}
+		}
+		synctest.Wait()
+	})
+}
+
+// Who waits for figures until the call's time is up is told to try again: that was an
+// answer of 500. A read that nobody waits for ends with its last call.
+func TestFiguresThatTakeTooLong(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &Server{adminReads: newAdminReads()}
+		ended := 0
+		var calls sync.WaitGroup
+		for _, patience := range []time.Duration{time.Second, 2 * time.Second} {
+			calls.Go(func() {
+				ctx, cancel := context.WithTimeout(t.Context(), patience)
+				defer cancel()
+				_, err := asks(ctx, s, 0, func(ctx context.Context) (int, error) { <-ctx.Done(); ended++; return 0, ctx.Err() })
+				if store.CodeOf(err) != store.Unavailable {
+					t.Errorf("%v", err)
+				}
+			})
+		}
+		calls.Wait()
+		synctest.Wait()
+		if ended == 0 {
+			t.Error("a read goes on for nobody")
+		}
+	})
+}
