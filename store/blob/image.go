@@ -168,7 +168,7 @@ func (i image) lossy() bool {
 	return false
 }
 
-// makeThumbnail makes a small upright JPEG, on white where the picture is
+// makeThumbnail makes a small upright JPEG, on a ground where the picture is
 // transparent.
 func (s *Storage) makeThumbnail(img image) (*Spool, error) {
 	return s.writeJPEG(turned(shrink(img.pixels, store.ThumbnailSide), img.turn), thumbnailQuality)
@@ -190,7 +190,26 @@ func shrink(pixels stdimage.Image, side int) stdimage.Image {
 func scale(pixels stdimage.Image, longer, to int, by draw.Scaler) stdimage.Image {
 	size := pixels.Bounds().Size()
 	out := stdimage.NewRGBA(stdimage.Rect(0, 0, max(size.X*to/longer, 1), max(size.Y*to/longer, 1)))
-	draw.Draw(out, out.Bounds(), stdimage.NewUniform(color.White), stdimage.Point{}, draw.Src)
+	draw.Draw(out, out.Bounds(), stdimage.NewUniform(ground(pixels)), stdimage.Point{}, draw.Src)
 	by.Scale(out, out.Bounds(), pixels, pixels.Bounds(), draw.Over, nil)
 	return out
+}
+
+// ground is what shows through the transparent parts of a picture: white, or black
+// behind a drawing that is nearly white itself.
+func ground(pixels stdimage.Image) color.Color {
+	const samples = 64 // each way
+	box := pixels.Bounds()
+	var light, cover uint64
+	for y := range samples {
+		for x := range samples {
+			r, g, b, a := pixels.At(box.Min.X+x*box.Dx()/samples, box.Min.Y+y*box.Dy()/samples).RGBA()
+			light += uint64(299*r+587*g+114*b) / 1000
+			cover += uint64(a)
+		}
+	}
+	if cover < samples*samples*0xffff && light > cover/10*8 {
+		return color.Black
+	}
+	return color.White
 }

@@ -2,6 +2,9 @@ package blob
 
 import (
 	"bytes"
+	stdimage "image"
+	"image/color"
+	"image/draw"
 	"image/gif"
 	"image/jpeg"
 	"image/png"
@@ -46,6 +49,37 @@ func TestOrientation(t *testing.T) {
 			if red, green, _, _ := img.At(x, y).RGBA(); red>>8 < 180 || green>>8 > 80 {
 				t.Errorf("%d %s: the corner is not red: %v", turn, name, img.At(x, y))
 			}
+		}
+	}
+}
+
+// What is drawn on a transparent ground is seen in the thumbnail, also when it is white:
+// that was white on white.
+func TestThumbnailOfATransparentPicture(t *testing.T) {
+	t.Parallel()
+	s := openFolder(t)
+	for drawn, ground := range map[color.Color]uint32{color.White: 0, color.Black: 0xff, color.RGBA{0xb0, 0x20, 0x20, 0xff}: 0xff} {
+		img := stdimage.NewNRGBA(stdimage.Rect(0, 0, 96, 96))
+		draw.Draw(img, stdimage.Rect(32, 32, 64, 64), stdimage.NewUniform(drawn), stdimage.Point{}, draw.Src)
+		var raw bytes.Buffer
+		if err := png.Encode(&raw, img); err != nil {
+			t.Fatal(err)
+		}
+		p, err := prepare(t, s, raw.Bytes(), Hints{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		thumbnail, err := jpeg.Decode(p.thumbnail.reader())
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := func(x, y int) uint32 { r, _, _, _ := thumbnail.At(x, y).RGBA(); return r >> 8 }
+		want, _, _, _ := drawn.RGBA()
+		if got := at(4, 4); max(got, ground)-min(got, ground) > 8 {
+			t.Errorf("%v on a ground of %d, want %d", drawn, got, ground)
+		}
+		if got := at(48, 48); max(got, want>>8)-min(got, want>>8) > 24 {
+			t.Errorf("%v is shown as %d", drawn, got)
 		}
 	}
 }
