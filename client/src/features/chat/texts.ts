@@ -46,6 +46,8 @@ export const texts = {
   readOnly: 'Only moderators can write in this room',
   mentionEverybody: 'everybody in this room',
   mentionNames: 'Members to mention',
+  keepers: 'Keep order here',
+  members: 'Members',
   roomOptions: 'Room options',
   notifications: 'Notifications',
   levels: { all: 'All messages', mentions: 'Mentions only', none: 'Nothing' },

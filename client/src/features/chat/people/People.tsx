@@ -42,18 +42,10 @@ export function People({ me, roomId }: PeopleProps) {
       <h2 className="label">
         In the room <span className="mono">{formatNumber(count)}</span>
       </h2>
-      {keepers.length > 0 && (
-        <ul className={s.list} aria-label="Who keeps order">
-          {keepers.map((person) => (
-            <One key={person.userId} person={person} me={me} />
-          ))}
-        </ul>
+      {keepers.length > 0 && <Group title={texts.keepers} people={keepers} me={me} />}
+      {members.length > 0 && (
+        <Group title={keepers.length > 0 ? texts.members : null} people={members} me={me} />
       )}
-      <ul className={s.list} aria-label="Members">
-        {members.map((person) => (
-          <One key={person.userId} person={person} me={me} />
-        ))}
-      </ul>
       {others > 0 && <p className={s.others}>and {formatNumber(others)} more</p>}
       {more && (
         <Button size="small" onClick={() => void loadMorePeople()}>
@@ -61,6 +53,20 @@ export function People({ me, roomId }: PeopleProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** Some of the people; what they have in common is said where there are others. */
+function Group({ title, people, me }: { title: string | null; people: readonly Person[]; me: string }) {
+  return (
+    <>
+      {title !== null && <h3 className={s.group}>{title}</h3>}
+      <ul className={s.list} aria-label={title ?? texts.members}>
+        {people.map((person) => (
+          <One key={person.userId} person={person} me={me} />
+        ))}
+      </ul>
+    </>
   );
 }
 
