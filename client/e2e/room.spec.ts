@@ -100,7 +100,7 @@ test('two tabs of one member show the same once, and count as one (DASH-5, CHAT-
   await expect(two.getByRole('button', { name: /^1 online/ })).toBeVisible();
 });
 
-test('the title counts what is unread, and the offline notice leaves the composer free (CHAT-16)', async ({
+test('the title counts what is unread, and the offline notice leaves the composer free (CHAT-1, CHAT-16)', async ({
   enter,
 }) => {
   const ann = await enter('ann@muster.test', { viewport: phone, hasTouch: true, isMobile: true });
@@ -108,6 +108,12 @@ test('the title counts what is unread, and the offline notice leaves the compose
   await openRoom(ann, 'general');
   await openRoom(bob, 'general');
   await expect(ann).toHaveTitle('GENERAL · Muster');
+  const pulses = (words: RegExp) =>
+    ann
+      .locator('header .sr-only', { hasText: words })
+      .locator('xpath=preceding-sibling::*')
+      .evaluate((dot) => getComputedStyle(dot).animationName !== 'none');
+  expect(await pulses(/^Connected$/)).toBe(false);
   const list = ann.getByRole('list', { name: 'Messages' });
   await list.evaluate((element) => {
     element.scrollTop = 0;
@@ -120,6 +126,7 @@ test('the title counts what is unread, and the offline notice leaves the compose
 
   await ann.context().setOffline(true);
   await expect(ann.getByText('You are offline. Waiting for the connection.')).toBeVisible();
+  expect(await pulses(/^Connecting$/)).toBe(true);
   const notice = await ann.getByText('You are offline. Waiting for the connection.').boundingBox();
   const form = await ann.getByRole('form', { name: 'Write a message' }).boundingBox();
   expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThan(form?.y ?? 0);
