@@ -27,5 +27,17 @@ func (*Server) URL() string { return "" }
 // OwnerURL is of no server.
 func (*Server) OwnerURL() string { return "" }
 
+// OwnerURLFor is of no server.
+func (*Server) OwnerURLFor(string) string { return "" }
+
+// PID is of no server.
+func (*Server) PID() int { return 0 }
+
+// StopImmediate has nothing to stop.
+func (*Server) StopImmediate(context.Context) error { return nil }
+
 // Stop has nothing to stop.
 func (*Server) Stop(context.Context) error { return nil }
+
+// Children says that this system cannot.
+func Children(int) ([]int, error) { return nil, errNotHere }
