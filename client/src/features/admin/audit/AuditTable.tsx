@@ -82,7 +82,8 @@ function About({
 }
 
 function Changes({ entry: { before, after, listed } }: { entry: AuditEntry }) {
-  const changes = changesOf(before, after, new Map(listed.map((person) => [person.id, named(person)])));
+  const names = listed.filter(({ username }) => username).map((one) => [one.id, named(one)] as const);
+  const changes = changesOf(before, after, new Map(names));
   if (changes.length === 0) return '—';
   return (
     <ul className={s.changes}>

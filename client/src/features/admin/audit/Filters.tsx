@@ -66,6 +66,7 @@ export function Filters({ filters, actions, onChange }: FiltersProps) {
         {field('q', { label: texts.search, placeholder: texts.searchHint, className: s.search })}
         <Select
           label={texts.action}
+          className={s.what}
           options={actionOptions(actions, filters.action)}
           value={filters.action}
           onChange={(action) => onChange({ ...typed, action })}

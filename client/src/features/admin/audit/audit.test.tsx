@@ -46,7 +46,10 @@ beforeEach(() => {
         action: 'users_viewed',
         before: null,
         after: { shown: 2, users: ['u-bo', 'u-cy'] },
-        listed: [{ id: 'u-bo', username: 'bo' }],
+        listed: [
+          { id: 'u-bo', username: 'bo' },
+          { id: 'u-cy', username: null },
+        ],
       };
       const entries = params.get('action') === 'users_viewed' ? [views] : [entry];
       return ok({

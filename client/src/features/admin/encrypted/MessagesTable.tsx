@@ -69,8 +69,10 @@ export function MessagesTable({ messages, onDelete }: MessagesTableProps) {
       cell: ({ id, createdAt, createdBy }) => (
         <span className={s.lines}>
           <time dateTime={createdAt}>{formatDate(createdAt, 'full')}</time>
-          {createdBy && <span className={s.faint}>{texts.by(createdBy)}</span>}
-          <AuditLink subject={id} words={texts.audit} />
+          <span className={s.faint}>
+            {createdBy && `${texts.by(createdBy)} · `}
+            <AuditLink subject={id} words={texts.audit} />
+          </span>
         </span>
       ),
     },
