@@ -136,14 +136,19 @@ func (db *DB) RecentMessages(ctx context.Context, limit int) (found []store.Rece
 	return found, err
 }
 
-// ActiveMembers lists at most limit members who were seen lately, the latest first.
+// ActiveMembers lists at most limit members who were seen lately, the latest first. Their
+// rows are looked up one by one: the planner read all sessions to join them.
 func (db *DB) ActiveMembers(ctx context.Context, limit int) (found []store.ActiveMember, err error) {
 	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
-			select m.id::text, coalesce(m.username, ''), max(seen.last_seen_at)
-			from sessions_seen($1::interval) seen join sessions s on s.id = seen.session_id join members m on m.id = s.person_id
-			where s.kind = 'member' and s.revoked_at is null
-			group by m.id order by 3 desc, m.id limit $2`, store.ActiveFor, limit)
+			select m.id::text, coalesce(m.username, ''), latest.at from (
+				select s.person_id, max(seen.last_seen_at) as at from sessions_seen($1::interval) seen
+				cross join lateral (select * from sessions where id = seen.session_id offset 0) s
+				where s.kind = 'member' and s.revoked_at is null
+				group by 1 order by 2 desc, 1 limit $2
+			) latest
+			cross join lateral (select * from members where id = latest.person_id offset 0) m
+			order by latest.at desc, m.id`, store.ActiveFor, limit)
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,264 @@
+// How a page of the administrators' table of users is found.
+
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// userOrder is what an order of the table goes by.
+type userOrder struct {
+	column, kind string // of the directory
+	// places is true of an order whose index is on member_places, where column is too.
+	places bool
+}
+
+var userOrders = map[store.UserSort]userOrder{
+	store.SortByName:      {column: "name_key", kind: "text"},
+	store.SortByEmail:     {column: "email_key", kind: "text"},
+	store.SortByPhone:     {column: "phone_key", kind: "text"},
+	store.SortByUsername:  {column: "username_key", kind: "text"},
+	store.SortByRank:      {column: "rank_place", kind: "smallint", places: true},
+	store.SortByLastLogin: {column: "last_login_at", kind: "timestamptz", places: true},
+	store.SortByCreated:   {column: "created_at", kind: "timestamptz"},
+}
+
+// walked gives the members in an order by its index: what to select from, the table
+// whose key and id make the order, and the member's row "d" of the directory.
+func (o userOrder) walked() (from, table string) {
+	if o.places { // where nothing of d is asked for, the join is left out
+		return `member_places o left join member_directory d on d.member_id = o.member_id`, `o`
+	}
+	return `member_directory d`, `d`
+}
+
+// seenMembers are the ids of the members who were seen lately; $1 is how lately. The
+// array has the sessions looked up by their index, however many the planner expects.
+const seenMembers = `seen as materialized (
+	select distinct s.person_id as id from sessions s where s.kind = 'member' and s.id = any(array(select session_id from sessions_seen($1::interval)))
+)`
+
+// chosenUsers are the filters that leave few: all of those are found, from these rows by
+// this condition, counted, and put in order.
+var chosenUsers = map[store.UserFilter]struct{ from, where string }{
+	store.AdminUsers:    {`member_directory d`, `d.is_admin`},
+	store.GuardianUsers: {`member_directory d`, `d.is_guardian`},
+	store.ActiveUsers:   {`seen join member_directory d on d.member_id = seen.id`, `true`},
+}
+
+// matchesUser is true of a row "d" with the text $2, whose every character means itself,
+// or the digits $3 of a phone.
+func matchesUser(q store.UserQuery) string {
+	if q.Digits == "" {
+		return `strpos(d.search, (select user_fold($2))) > 0`
+	}
+	return `(strpos(d.search, (select user_fold($2))) > 0 or strpos(d.search, $3) > 0)`
+}
+
+// trigram is the length of the runs of characters that the index of searches knows.
+const trigram = 3
+
+// findsByTrigrams is true of a search that the index can help: what has less than three
+// characters is in no trigram, so the texts of all members are looked at then.
+func findsByTrigrams(q store.UserQuery) bool { return utf8.RuneCountInString(q.Search) >= trigram }
+
+// fewUsers is up to how many found members are read whole and put in order. Of more, a
+// page is soon filled by going through all in their order.
+const fewUsers = 5000
+
+// Of a search that at least commonUsers of sampledUsers members match, far more than
+// fewUsers are found in a large community, so they are not looked for first.
+const (
+	sampledUsers = 2000
+	commonUsers  = 100
+)
+
+// isCommon tells from a sample whether very many members match a search.
+func isCommon(ctx context.Context, conn *pgxpool.Conn, q store.UserQuery) (common bool, err error) {
+	statement := fmt.Sprintf(`
+		with typed as (select $1::text as ignored, $2::text, $3::text)
+		select count(*) >= %d from (select search from member_search limit %d) d where %s`, commonUsers, sampledUsers, matchesUser(q))
+	err = conn.QueryRow(ctx, statement, "", q.Search, q.Digits).Scan(&common)
+	return common, err
+}
+
+// foundUsers are the tables of a statement that has all who are found, and with their keys
+// in found; of a search at most fewUsers, beyond which the number says nothing else and
+// found is empty. count gives their number.
+func foundUsers(q store.UserQuery, column string) (tables, count string) {
+	if chosen, few := chosenUsers[q.Filter]; few {
+		if q.Search != "" { // their rows are looked up one by one
+			chosen.where += ` and ` + matchesUser(q)
+		}
+		return fmt.Sprintf(`found as materialized (select d.member_id, d.%s from %s where %s)`, column, chosen.from, chosen.where), `select count(*) from found`
+	}
+	matching := fmt.Sprintf(`select d.member_id from member_search d where %s limit %d`, matchesUser(q), fewUsers+1)
+	if findsByTrigrams(q) {
+		matching = fmt.Sprintf(`select d.member_id from users_with_trigrams(user_fold($2), $3, %d) d`, fewUsers+1)
+	}
+	kept := `true`
+	if q.Filter == store.InactiveUsers {
+		kept = `m.member_id not in (select id from seen)`
+	}
+	return fmt.Sprintf(`matching as materialized (%s),
+		found as materialized (select d.member_id, d.%s from matching m
+			cross join lateral (select * from member_directory where member_id = m.member_id limit 1) d
+			where %s and (select count(*) from matching) <= %d)`, matching, column, kept, fewUsers),
+		fmt.Sprintf(`select case when n > %d then n else (select count(*) from found) end from (select count(*) as n from matching) m`, fewUsers)
+}
+
+// walkedUsers is how many members a page of a common search is looked for among, along
+// the order. In an order that has those who match last all of them are collected instead,
+// which takes a while, but not as long as looking at each of the others.
+const walkedUsers = 3000
+
+// userPlan is how a statement comes to its page.
+type userPlan int
+
+const (
+	findUsers    userPlan = iota // all who are found are put in order
+	walkUsers                    // along the order, with the number of all
+	tryUsers                     // along the order for walkedUsers, without a number
+	collectUsers                 // the ids of all who match, then along the order
+)
+
+// otherThanSeen is the condition of a filter that nearly everybody passes.
+func otherThanSeen(q store.UserQuery, table string) string {
+	if q.Filter != store.InactiveUsers {
+		return `true`
+	}
+	return table + `.member_id not in (select id from seen)`
+}
+
+// countUsers counts who is in the table by a query that is not looked up in found.
+func countUsers(q store.UserQuery) string {
+	where := ``
+	if q.Search != "" {
+		where = ` where ` + matchesUser(q)
+	}
+	count := `select count(*) from member_search d` + where
+	if q.Filter == store.InactiveUsers {
+		count = `select (` + count + `) - (select count(*) from seen join member_search d on d.member_id = seen.id` + where + `)`
+	}
+	return count
+}
+
+// userStatement gives the ids and keys of a page in their order, and after them a row
+// with the number of all. $1 to $3 belong to the conditions; a page begins after the
+// key $4 and the id $5, and has the limit $6 and the offset $7. A search that is not
+// common stops after fewUsers: the number is larger then, and there is no page.
+func userStatement(q store.UserQuery, after bool, plan userPlan) string {
+	o := userOrders[q.Sort]
+	order, beyond := "asc", ">"
+	if q.Descending {
+		order, beyond = "desc", "<"
+	}
+	with := seenMembers
+	from, table := o.walked()
+	begin := func(table string) string {
+		if !after {
+			return `true`
+		}
+		return fmt.Sprintf(`(%s.%s, %s.member_id) %s ($4::text::%s, $5::uuid)`, table, o.column, table, beyond, o.kind)
+	}
+	where, count := begin(table), `null::bigint`
+	switch plan {
+	case findUsers:
+		var tables string
+		tables, count = foundUsers(q, o.column)
+		with += `, ` + tables
+		from, table, where = `found f`, `f`, begin(`f`)
+	case walkUsers:
+		where += ` and ` + otherThanSeen(q, table)
+		if q.Search != "" {
+			where += ` and ` + matchesUser(q)
+		}
+		count = countUsers(q)
+	case tryUsers:
+		from = fmt.Sprintf(`(select %[1]s.member_id, %[1]s.%[2]s, d.search from %[3]s where %[4]s order by %[1]s.%[2]s %[5]s, %[1]s.member_id %[5]s limit %[6]d) d`,
+			table, o.column, from, where, order, walkedUsers)
+		table, where = `d`, otherThanSeen(q, `d`)+` and `+matchesUser(q)
+	case collectUsers:
+		with += fmt.Sprintf(`, matching as materialized (select member_id from member_search d where %s and %s)`, matchesUser(q), otherThanSeen(q, `d`))
+		// Looked up in a table of hashes while the order is walked: a join would put all in order.
+		where += ` and (` + table + `.member_id in (select member_id from matching)) is true`
+		count = `select count(*) from matching`
+	}
+	key, id := table+`.`+o.column, table+`.member_id`
+	return fmt.Sprintf(`
+		with %[1]s, page as (
+			select %[2]s, %[3]s as key from %[4]s where %[5]s
+			order by %[3]s %[6]s, %[2]s %[6]s limit $6 offset $7
+		),
+		typed as (select $1::interval, $2::text, $3::text, $4::text, $5::uuid) -- also what is not used has a type
+		select member_id, key::text, null::bigint from page
+		union all
+		select null, null, (%[7]s)`, with, id, key, from, where, order, count)
+}
+
+// userPage is what a statement of userStatement gives.
+type userPage struct {
+	ids   []pgtype.UUID
+	keys  []string
+	total int
+}
+
+// readUserPage reads the page of a query by the plan that suits what it finds.
+func readUserPage(ctx context.Context, conn *pgxpool.Conn, q store.UserQuery, after bool, args []any) (page userPage, err error) {
+	run := func(plan userPlan) (userPage, error) {
+		return runUserStatement(ctx, conn, userStatement(q, after, plan), args...)
+	}
+	if _, few := chosenUsers[q.Filter]; few {
+		return run(findUsers)
+	}
+	if q.Search == "" {
+		return run(walkUsers)
+	}
+	common, err := isCommon(ctx, conn, q)
+	if err != nil {
+		return page, err
+	}
+	if !common {
+		if page, err = run(findUsers); err != nil || page.total <= fewUsers {
+			return page, err
+		}
+	}
+	if page, err = run(tryUsers); err != nil {
+		return page, err
+	}
+	if len(page.ids) <= q.Limit {
+		return run(collectUsers)
+	}
+	counted, err := runUserStatement(ctx, conn, fmt.Sprintf(`
+		with %s, typed as (select $1::interval, $2::text, $3::text) select null::uuid, null::text, (%s)`, seenMembers, countUsers(q)), args[:3]...)
+	page.total = counted.total
+	return page, err
+}
+
+func runUserStatement(ctx context.Context, conn *pgxpool.Conn, statement string, args ...any) (page userPage, err error) {
+	rows, err := conn.Query(ctx, statement, args...)
+	if err != nil {
+		return page, err
+	}
+	var id pgtype.UUID
+	var key *string
+	var total *int
+	_, err = pgx.ForEachRow(rows, []any{&id, &key, &total}, func() error {
+		switch {
+		case total != nil:
+			page.total = *total
+		case id.Valid:
+			page.ids, page.keys = append(page.ids, id), append(page.keys, *key)
+		}
+		return nil
+	})
+	return page, err
+}
