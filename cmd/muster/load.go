@@ -95,6 +95,7 @@ func (p program) loadRun(ctx context.Context, args []string) error {
 		f.IntVar(&plan.Rooms, "rooms", 1, "")
 		f.Float64Var(&plan.Rate, "rate", 20, "")
 		f.IntVar(&seconds, "seconds", 30, "")
+		f.DurationVar(&plan.WarmUp, "warm-up", 0, "")
 		f.IntVar(&plan.Connects, "connects", 500, "")
 		f.IntVar(&plan.Named, "named", 0, "")
 		f.Float64Var(&plan.Reads, "reads", 0, "")

@@ -24,10 +24,11 @@ type Plan struct {
 	Rooms    int // load-1 to load-R
 	Rate     float64
 	Duration time.Duration
-	Connects int     // new sockets a second
-	Named    int     // members of the room whom each message names
-	Reads    float64 // read marks a second, of all members in turn; browsers make one every 12 s each, every 56 s in a room of 1,000
-	Watching int     // of the first sockets, whose members are administrators, watch activity
+	WarmUp   time.Duration // how long messages go on before their latency counts
+	Connects int           // new sockets a second
+	Named    int           // members of the room whom each message names
+	Reads    float64       // read marks a second, of all members in turn; browsers make one every 12 s each, every 56 s in a room of 1,000
+	Watching int           // of the first sockets, whose members are administrators, watch activity
 }
 
 // mostNamed is what a message may name.
@@ -42,6 +43,8 @@ func (p Plan) Check() error {
 		return fmt.Errorf("--rooms is 1 to the number of sockets")
 	case p.Rate <= 0 || p.Duration <= 0 || p.Connects < 1:
 		return fmt.Errorf("--rate, --seconds and --connects are above 0")
+	case p.WarmUp < 0 || p.WarmUp >= p.Duration:
+		return fmt.Errorf("--warm-up is shorter than --seconds")
 	case p.Named < 0 || p.Named > mostNamed || p.Reads < 0 || p.Reads > 10_000:
 		return fmt.Errorf("--named is 0 to %d, --reads 0 to 10000", mostNamed)
 	case p.Watching < 0 || p.Watching > p.Sockets:
@@ -71,6 +74,7 @@ type load struct {
 	deliveries, reconnects, reloads atomic.Int64
 	told, leftOut                   atomic.Int64 // activities, to all who watch
 	marked, unmarked                atomic.Int64 // read marks that were stored, and that failed
+	counted                         atomic.Int64 // the scheduled time, since epoch, from which on latency counts
 	unsent                          int
 	latency, answered               latencies // from the scheduled time of the send
 	near, far                       latencies // the same, to readers on the sender's node and on others
@@ -140,6 +144,7 @@ func (l *load) talk(ctx context.Context) int {
 	wait := time.NewTimer(0)
 	defer wait.Stop()
 	start := time.Since(l.epoch)
+	l.counted.Store(int64(start + l.plan.WarmUp))
 	for k := range l.total {
 		at := start + time.Duration(float64(k)/l.plan.Rate*float64(time.Second))
 		wait.Reset(at - time.Since(l.epoch))

@@ -251,12 +251,14 @@ func (s *client) message(f frame, now time.Duration) {
 		s.follow(f.Seq)
 		return
 	}
-	ordinal := k / s.load.plan.Rooms
+	ordinal, counts := k/s.load.plan.Rooms, at >= s.load.counted.Load()
 	send, mine := s.pending[f.ClientMsgID]
 	if mine {
 		delete(s.pending, f.ClientMsgID)
 		s.acked = append(s.acked, ordinal)
-		s.load.answered.add(now - time.Duration(at))
+		if counts {
+			s.load.answered.add(now - time.Duration(at))
+		}
 		if send.again {
 			s.resent[f.ClientMsgID] = true
 		}
@@ -270,11 +272,13 @@ func (s *client) message(f frame, now time.Duration) {
 	} else {
 		s.got[ordinal/64] |= 1 << (ordinal % 64)
 		s.load.deliveries.Add(1)
-		s.load.latency.add(now - time.Duration(at))
-		if from == s.node {
-			s.load.near.add(now - time.Duration(at))
-		} else {
-			s.load.far.add(now - time.Duration(at))
+		if counts {
+			s.load.latency.add(now - time.Duration(at))
+			where := &s.load.far
+			if from == s.node {
+				where = &s.load.near
+			}
+			where.add(now - time.Duration(at))
 		}
 	}
 	if !s.follow(f.Seq) {
