@@ -16,6 +16,8 @@ const last = (page: Page) => page.getByRole('list', { name: 'Messages' }).getByR
 test('a member searches a GIF and an emoji, and sends both (MEDIA-12, MEDIA-14)', async ({ enter }) => {
   const ann = await enter('ann@muster.test');
   const bob = await enter('bob@muster.test', { viewport: phone, hasTouch: true, isMobile: true });
+  // Who asked for less motion sees a still.
+  await bob.emulateMedia({ reducedMotion: 'no-preference' });
   await openRoom(ann, 'night-watch');
   await openRoom(bob, 'night-watch');
   await expect(button(ann, 'Attach a file')).toBeHidden();

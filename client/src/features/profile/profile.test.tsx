@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openRoomScreen, playChat, receive, wait } from '@/features/chat/chat.fixture';
 import { fail, ok, server, user } from '@/net/server.fixture';
 import { openProfile } from '@/stores/profile';
@@ -37,6 +37,10 @@ it('shows what the profile has, the small picture preferred (PUB-5, PUB-9)', asy
   const one = { userId: 'u-ann', username: 'ann', role: 'member', contributor: true };
   server.use(
     http.get('/api/chat/room/:roomId/people', () => ok({ people: [one], total: 1, nextCursor: null })),
+  );
+  // People stand beside a room where there is room for them.
+  vi.stubGlobal('matchMedia', (query: string) =>
+    Object.assign(new EventTarget(), { matches: query.includes('1100px'), media: query }),
   );
   await openRoomScreen();
   await wait(2_000);
