@@ -46,7 +46,7 @@ export const texts = {
   readOnly: 'Only moderators can write in this room',
   mentionEverybody: 'everybody in this room',
   mentionNames: 'Members to mention',
-  keepers: 'Keep order here',
+  moderators: 'Moderators',
   members: 'Members',
   roomOptions: 'Room options',
   notifications: 'Notifications',

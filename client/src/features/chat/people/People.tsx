@@ -24,7 +24,7 @@ export function People({ me, roomId }: PeopleProps) {
   const more = usePresence((p) => p.morePeople !== null);
   const people = usePeopleCalmly();
   useFreshPeople(roomId);
-  const [keepers, members] = useMemo(() => {
+  const [moderators, members] = useMemo(() => {
     const all = [...people.values()].filter((p) => p.username !== '');
     const rank = (p: Person) => order.indexOf(p.role ?? 'member');
     const sorted = all.sort(
@@ -33,18 +33,18 @@ export function People({ me, roomId }: PeopleProps) {
         rank(a) - rank(b) ||
         a.username.localeCompare(b.username),
     );
-    const keeps = (p: Person) => p.role !== undefined && p.role !== 'member';
-    return [sorted.filter(keeps), sorted.filter((p) => !keeps(p))];
+    const moderates = (p: Person) => p.role !== undefined && p.role !== 'member';
+    return [sorted.filter(moderates), sorted.filter((p) => !moderates(p))];
   }, [people, me]);
-  const others = count - keepers.length - members.length;
+  const others = count - moderators.length - members.length;
   return (
     <div className={s.people}>
       <h2 className="label">
         In the room <span className="mono">{formatNumber(count)}</span>
       </h2>
-      {keepers.length > 0 && <Group title={texts.keepers} people={keepers} me={me} />}
+      {moderators.length > 0 && <Group title={texts.moderators} people={moderators} me={me} />}
       {members.length > 0 && (
-        <Group title={keepers.length > 0 ? texts.members : null} people={members} me={me} />
+        <Group title={moderators.length > 0 ? texts.members : null} people={members} me={me} />
       )}
       {others > 0 && <p className={s.others}>and {formatNumber(others)} more</p>}
       {more && (
