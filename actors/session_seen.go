@@ -18,6 +18,8 @@ type seenSessions struct {
 	waiting []store.SeenSession
 }
 
+// add takes sessions to be noted. While maxSeenWaiting wait for a database that does not
+// answer, more are left out: their next use is noted.
 func (s *seenSessions) add(seen []store.SeenSession) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -139,7 +139,8 @@ func (l *Live) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest
 }
 
 // NoteSeen notes when sessions were seen. One that another node notes just now is left
-// out. It fails with Unavailable.
+// out. To note the same twice changes nothing, so it may be tried again as a read is. It
+// fails with Unavailable.
 func (l *Live) NoteSeen(ctx context.Context, seen []store.SeenSession) error {
 	ids, at := make([]pgtype.UUID, len(seen)), make([]time.Time, len(seen))
 	for i, s := range seen {
