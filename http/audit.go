@@ -58,7 +58,7 @@ func (s *Server) auditLog(c *call) (any, error) {
 	for _, e := range page {
 		listed := make([]body.AuditPerson, 0, len(e.Listed))
 		for _, p := range e.Listed {
-			listed = append(listed, body.AuditPerson{ID: p.ID, Username: nullable(p.Username)})
+			listed = append(listed, *auditPerson(p))
 		}
 		reply.Entries = append(reply.Entries, body.AuditEntry{
 			ID: strconv.FormatInt(e.ID, 10), At: e.At, Actor: auditPerson(e.Actor), Action: e.Action, Subject: e.Subject, SubjectName: nullable(e.SubjectName),
@@ -77,7 +77,7 @@ func auditPerson(p store.AuditPerson) *body.AuditPerson {
 	if p.ID == "" {
 		return nil
 	}
-	return &body.AuditPerson{ID: p.ID, Username: nullable(p.Username)}
+	return &body.AuditPerson{ID: p.ID, Username: nullable(p.Username), Name: nullable(p.Name)}
 }
 
 func auditDetail(raw json.RawMessage) any {
@@ -139,8 +139,8 @@ func (s *Server) exportAudit(c *call) (any, error) {
 	for {
 		for _, e := range page {
 			row := []string{
-				strconv.FormatInt(e.ID, 10), e.At.UTC().Format(time.RFC3339Nano), e.Actor.ID, e.Actor.Username, e.Action, e.Subject, e.SubjectName,
-				e.Member.ID, e.Member.Username, e.Room, e.Address, e.Device, csvDetail(e.Before), csvDetail(e.After),
+				strconv.FormatInt(e.ID, 10), e.At.UTC().Format(time.RFC3339Nano), e.Actor.ID, e.Actor.Called(), e.Action, e.Subject, e.SubjectName,
+				e.Member.ID, e.Member.Called(), e.Room, e.Address, e.Device, csvDetail(e.Before), csvDetail(e.After),
 			}
 			for i := range row {
 				row[i] = csvCell(row[i])

@@ -145,6 +145,16 @@ func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 			t.Errorf("%s: names no subject or not the session", x.route)
 		}
 	}
+	// The place of a thing leads to the log narrowed to its id: an emergency's and a
+	// contribution's entries had only the member's.
+	for _, x := range []struct{ thing, action string }{
+		{"den", "room_deleted"}, {report, "report_ruled"}, {emergency, "emergency_resolved"}, {contribution, "contribution_refunded"}, {campaign, "campaign_paused"},
+		{code, "decrypt_created"}, {said, "edits_viewed"}, {annMember.ID, "badge_assigned"}, {"server_cost", "server_cost_changed"},
+	} {
+		if found := chief.get("/api/admin/audit?subject="+x.thing+"&action="+x.action).want(t, 200).body["entries"].([]any); len(found) == 0 {
+			t.Errorf("the log of %s has no %s", x.thing, x.action)
+		}
+	}
 	for _, r := range p.edge.routes() {
 		name := r.method + " " + r.path
 		silent := r.method == "GET" && r.view == "" && !strings.HasSuffix(r.path, "/export")

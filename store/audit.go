@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"encoding/json"
 	"regexp"
 	"strconv"
@@ -17,8 +18,12 @@ type AuditRecord struct {
 	Before, After any // encoded as JSON; nil where there is nothing
 }
 
-// AuditPerson is a member in the audit log, with the username as it is now.
-type AuditPerson struct{ ID, Username string }
+// AuditPerson is a member in the audit log, named as they are now. Who has no name has
+// the e-mail address or the phone for it.
+type AuditPerson struct{ ID, Username, Name string }
+
+// Called is how a list calls the member.
+func (p AuditPerson) Called() string { return cmp.Or(p.Username, p.Name) }
 
 // AuditEntry is one entry of the audit log.
 type AuditEntry struct {
@@ -27,7 +32,7 @@ type AuditEntry struct {
 	Actor         AuditPerson // zero for the operator
 	Action        string
 	Subject       string
-	SubjectName   string // username of a member, display name of a room; else ""
+	SubjectName   string // what a member is called, display name of a room; else ""
 	Member        AuditPerson
 	Room          string
 	Address       string // that the call came from, or of the actor's session

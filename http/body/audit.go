@@ -2,10 +2,12 @@ package body
 
 import "time"
 
-// AuditPerson is a member in the audit log, with the username as it is now.
+// AuditPerson is a member in the audit log, named as they are now: who has no name has
+// the e-mail address or the phone for it.
 type AuditPerson struct {
 	ID       string  `json:"id"`
 	Username *string `json:"username"`
+	Name     *string `json:"name"`
 }
 
 // AuditEntry is one entry of the audit log. Actor is null for the operator; Member is

@@ -5,6 +5,7 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -85,6 +86,11 @@ func auditDetail(side string) string {
 		where n.id = (a.detail->'` + side + `'->>'note')::bigint) else a.detail->'` + side + `' end`
 }
 
+// auditName is what the log calls a member without a username.
+func auditName(table string) string {
+	return strings.ReplaceAll(`coalesce(nullif(m.name, ''), m.email, m.phone, '')`, "m.", table+".")
+}
+
 // viewActions are the names of what only looks, as an index has them.
 const viewActions = `'(_viewed|_exported)$'`
 
@@ -92,13 +98,13 @@ const viewActions = `'(_viewed|_exported)$'`
 // and $4 the id that the entry is about, $5 and $6 from when until when, $7 the id
 // before which the page begins, $8 how many, $9 the action or a kind of them.
 var auditEntries = `
-	select a.id, a.at, coalesce(a.actor_id::text, ''), coalesce(actor.username, ''), a.action, a.subject,
-	       coalesce(case when a.member_id::text = a.subject then about.username end, place.display_name, ''),
-	       coalesce(a.member_id::text, ''), coalesce(about.username, ''),
+	select a.id, a.at, coalesce(a.actor_id::text, ''), coalesce(actor.username, ''), ` + auditName("actor") + `, a.action, a.subject,
+	       coalesce(case when a.member_id::text = a.subject then coalesce(about.username, ` + auditName("about") + `) end, place.display_name, ''),
+	       coalesce(a.member_id::text, ''), coalesce(about.username, ''), ` + auditName("about") + `,
 	       coalesce(a.detail->>'room', ''), coalesce(came.address, seen.address, ''), coalesce(seen.device, ''),
 	       ` + auditDetail("before") + `, ` + auditDetail("after") + `,
 	       case when jsonb_typeof(a.detail->'after'->'users') = 'array' then (
-	           select jsonb_agg(jsonb_build_object('ID', m.id, 'Username', m.username) order by u.number)
+	           select jsonb_agg(jsonb_build_object('ID', m.id, 'Username', m.username, 'Name', ` + auditName("m") + `) order by u.number)
 	           from jsonb_array_elements_text(a.detail->'after'->'users') with ordinality u(id, number)
 	           join members m on m.id = case when u.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then u.id::uuid end) end
 	from audit a
@@ -112,7 +118,7 @@ var auditEntries = `
 	  and ($4 = '' or a.member_id = $3 or a.subject = $4 or a.detail->>'room' = $4)
 	  and ($5::timestamptz is null or a.at >= $5) and ($6::timestamptz is null or a.at < $6)
 	  and ($9 = '' or a.action = $9 or $9 = '` + store.AuditChanges + `' and a.action !~ ` + viewActions + ` or $9 = '` + store.AuditViews + `' and a.action ~ ` + viewActions + `)
-	  and ($1 = '' or strpos(lower(concat_ws(' ', a.action, a.subject, actor.username, about.username, place.display_name,
+	  and ($1 = '' or strpos(lower(concat_ws(' ', a.action, a.subject, actor.username, actor.name, about.username, about.name, place.display_name,
 	       a.detail->>'room', a.detail->>'before', a.detail->>'after')), lower($1)) > 0)
 	order by a.id desc limit $8`
 
@@ -140,8 +146,8 @@ func (db *DB) Audit(ctx context.Context, q store.AuditQuery) (page []store.Audit
 			return err
 		}
 		page, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (e store.AuditEntry, err error) {
-			err = row.Scan(&e.ID, &e.At, &e.Actor.ID, &e.Actor.Username, &e.Action, &e.Subject, &e.SubjectName,
-				&e.Member.ID, &e.Member.Username, &e.Room, &e.Address, &e.Device, &e.Before, &e.After, &e.Listed)
+			err = row.Scan(&e.ID, &e.At, &e.Actor.ID, &e.Actor.Username, &e.Actor.Name, &e.Action, &e.Subject, &e.SubjectName,
+				&e.Member.ID, &e.Member.Username, &e.Member.Name, &e.Room, &e.Address, &e.Device, &e.Before, &e.After, &e.Listed)
 			return e, err
 		})
 		return err

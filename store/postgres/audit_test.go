@@ -77,9 +77,11 @@ func TestAuditLogIsSearched_ADM16(t *testing.T) {
 	if w.must(err); !slices.Equal(list, []string{"admin_status_changed", "message_deleted", "old", "points_adjusted", "profile_viewed", "report_ruled", "room_access_granted", "room_created"}) {
 		t.Errorf("actions %v", list)
 	}
+	// Who has no username is named as lists name them: the bare id was shown.
+	w.exec(`update members set username = null, username_at = null, name = '', email = 'bob@example.org' where id = $1`, bob.ID)
 	w.must(office.Record(ctx, store.AuditRecord{Action: "users_viewed", Subject: "users", After: map[string]any{"users": []string{bob.ID, ann.ID, newID(), "x"}}}))
 	shown, _, err := w.Audit(ctx, store.AuditQuery{Limit: 1})
-	if w.must(err); !slices.Equal(shown[0].Listed, []store.AuditPerson{{ID: bob.ID, Username: "bob"}, {ID: ann.ID, Username: "ann"}}) {
+	if w.must(err); !slices.Equal(shown[0].Listed, []store.AuditPerson{{ID: bob.ID, Name: "bob@example.org"}, {ID: ann.ID, Username: "ann", Name: "ann@example.org"}}) {
 		t.Errorf("a list of %+v", shown[0].Listed)
 	}
 	// A list that is looked at again is one entry, also one that is named by a member.

@@ -357,7 +357,7 @@ func (o AdminService) changeEmergency(ctx context.Context, action, id, update st
 				return adminChange{}, err
 			}
 		}
-		return adminChange{action: action, subject: after.MemberID, before: before.Receipt(), after: after.Receipt()}, nil
+		return adminChange{action: action, subject: after.ID, member: after.MemberID, before: before.Receipt(), after: after.Receipt()}, nil
 	})
 	return after, err
 }

@@ -71,7 +71,7 @@ func (p *Payments) requestRefund(ctx context.Context, by store.Caller, id pgtype
 		if p.provider == nil {
 			return adminChange{}, store.ErrPaymentsOff()
 		}
-		change := adminChange{action: "contribution_refunded", subject: row.MemberID}
+		change := adminChange{action: "contribution_refunded", subject: row.ID, member: row.MemberID}
 		// Requests that are made are in row.Refunded already.
 		var asked int64
 		if err := tx.QueryRow(ctx, `select coalesce(sum(amount_cents), 0) from refunds where contribution_id = $1 and state = 'requested'`, id).Scan(&asked); err != nil {

@@ -385,10 +385,14 @@ export interface AnalyticsRows extends OK {
 	nextCursor: string | null;
 }
 
-/** AuditPerson is a member in the audit log, with the username as it is now. */
+/**
+ * AuditPerson is a member in the audit log, named as they are now: who has no name has
+ * the e-mail address or the phone for it.
+ */
 export interface AuditPerson {
 	id: string;
 	username: string | null;
+	name: string | null;
 }
 
 /**

@@ -54,7 +54,7 @@ export function AuditTable({ entries, onActor, onSubject }: AuditTableProps) {
   return <Table caption={texts.list} columns={columns} rows={entries} rowKey={({ id }) => id} />;
 }
 
-const named = ({ username }: AuditPerson) => (username ? `@${username}` : texts.unnamed);
+const named = ({ username, name }: AuditPerson) => (username ? `@${username}` : name || texts.unnamed);
 
 function About({
   entry: { member, subject, subjectName, roomId },
@@ -82,7 +82,9 @@ function About({
 }
 
 function Changes({ entry: { before, after, listed } }: { entry: AuditEntry }) {
-  const names = listed.filter(({ username }) => username).map((one) => [one.id, named(one)] as const);
+  const names = listed
+    .filter(({ username, name }) => username || name)
+    .map((one) => [one.id, named(one)] as const);
   const changes = changesOf(before, after, new Map(names));
   if (changes.length === 0) return '—';
   return (

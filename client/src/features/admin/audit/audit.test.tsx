@@ -11,11 +11,11 @@ import { changesOf } from './changes';
 const entry: AuditEntry = {
   id: '7',
   at: '2026-11-20T10:00:00Z',
-  actor: { id: 'u-ada', username: 'ada' },
+  actor: { id: 'u-ada', username: 'ada', name: 'Ada' },
   action: 'points_adjusted',
   subject: 'u-bo',
   subjectName: 'bo',
-  member: { id: 'u-bo', username: 'bo' },
+  member: { id: 'u-bo', username: 'bo', name: 'Bo' },
   roomId: null,
   address: '192.0.2.7',
   device: 'Firefox',
@@ -47,8 +47,8 @@ beforeEach(() => {
         before: null,
         after: { shown: 2, users: ['u-bo', 'u-cy'] },
         listed: [
-          { id: 'u-bo', username: 'bo' },
-          { id: 'u-cy', username: null },
+          { id: 'u-bo', username: 'bo', name: 'Bo' },
+          { id: 'u-cy', username: null, name: 'Cy Young' },
         ],
       };
       const entries = params.get('action') === 'users_viewed' ? [views] : [entry];
@@ -94,7 +94,7 @@ it('narrows to a kind of act, and names the members that a list showed (ADM-16)'
     'Users viewed',
   ]);
   await userEvent.selectOptions(what, 'Users viewed');
-  expect(await screen.findByRole('row', { name: /Users viewed/ })).toHaveTextContent('users @bo, u-cy');
+  expect(await screen.findByRole('row', { name: /Users viewed/ })).toHaveTextContent('users @bo, Cy Young');
   expect([asked.at(-1)?.get('action'), asked.at(-1)?.get('actor')]).toEqual(['users_viewed', 'ada']);
   expect(screen.getByRole('combobox', { name: 'What' })).toHaveValue('users_viewed');
 });

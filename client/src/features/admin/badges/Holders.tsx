@@ -12,6 +12,7 @@ import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
 import type { BadgeUser } from '@/wire/bodies.gen';
+import { AuditLink } from '../audit/AuditLink';
 import s from './BadgesTab.module.css';
 import { nameOf } from './names';
 import { texts } from './texts';
@@ -85,7 +86,7 @@ function List({ onChoose, onRemove }: ListProps) {
                 <span className={s.name}>{nameOf(user)}</span>
                 <span className={s.quiet}>
                   {user.username && `${user.name} · `}
-                  {texts.count(user.badge_tags.length)}
+                  {texts.count(user.badge_tags.length)} · <AuditLink subject={user.id} words={texts.audit} />
                 </span>
               </div>
               <Button

@@ -9,6 +9,7 @@ export const texts = {
   searchFailed: 'Failed to search users',
   nobody: 'Nobody is found by that',
   choose: (name: string) => `Choose ${name}`,
+  audit: 'Audit log',
   change: 'Choose another',
   createTitle: 'Create a badge',
   chosen: 'Member',

@@ -6,6 +6,7 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { type Column, Table } from '@/ui/Table';
 import type { AdminContribution } from '@/wire/bodies.gen';
+import { AuditLink } from '../audit/AuditLink';
 import s from './ContributionsTab.module.css';
 import { texts } from './texts';
 
@@ -58,7 +59,16 @@ export function ContributionTable({ contributions, onRefund }: ContributionTable
     {
       key: 'status',
       label: texts.status,
-      cell: ({ status }) => <Badge tone={statusTone(status)}>{statusWords[status] ?? status}</Badge>,
+      cell: ({ id, status, refunded }) => (
+        <span>
+          <Badge tone={statusTone(status)}>{statusWords[status] ?? status}</Badge>
+          {refunded > 0 && (
+            <span className={s.note}>
+              <AuditLink subject={id} words={texts.audit} />
+            </span>
+          )}
+        </span>
+      ),
     },
     {
       key: 'act',

@@ -13,6 +13,7 @@ import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import type { AdminServerCost } from '@/wire/bodies.gen';
+import { AuditLink } from '../audit/AuditLink';
 import s from './ContributionsTab.module.css';
 import { texts } from './texts';
 
@@ -35,6 +36,7 @@ export function CostSettings() {
               <Figure term={texts.resetDay} value={String(cost.resetDay)} />
               <Figure term={texts.nextReset} value={formatDate(cost.nextReset, 'dateOfYear')} />
             </dl>
+            <AuditLink subject="server_cost" words={texts.audit} />
             <Button onClick={() => setChanging(true)}>{texts.change}</Button>
             {changing && <ChangeDialog cost={cost} onClose={() => setChanging(false)} />}
           </div>

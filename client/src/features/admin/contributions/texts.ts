@@ -8,6 +8,7 @@ export const texts = {
   resetDay: 'Day of the month',
   nextReset: 'Next due',
   change: 'Change',
+  audit: 'Audit log',
   changeTitle: 'Change the server cost',
   changeText:
     'The base is added to the meter each month on this day. The present month follows at once, with a line of its own that every member can see.',
