@@ -46,7 +46,7 @@ const (
 // UserQuery is a page of the administrators' table.
 type UserQuery struct {
 	Search     string // in name, e-mail address, phone and username, in any case
-	Digits     string // the digits of a search for a phone; "" for none
+	Digits     string // of a search for a phone that also matches; "" for none
 	Filter     UserFilter
 	Sort       UserSort
 	Descending bool
@@ -77,7 +77,9 @@ func (q UserQuery) Check() (UserQuery, error) {
 	if !utf8.ValidString(q.Search) || strings.ContainsFunc(q.Search, breaksLine) || utf8.RuneCountInString(q.Search) > maxUserSearch {
 		return q, NewErrorReason(Invalid, "search_malformed", "search must be one line of at most 200 characters")
 	}
-	q.Digits = phoneDigits(q.Search)
+	if q.Digits = phoneDigits(q.Search); q.Digits != "" && strings.Contains(q.Search, q.Digits) {
+		q.Search, q.Digits = q.Digits, "" // what has the text has the digits
+	}
 	q.Limit = min(max(q.Limit, 1), UserPageSize)
 	q.Page = min(max(q.Page, 1), MostUserOffset/q.Limit)
 	return q, nil

@@ -81,13 +81,22 @@ const (
 	commonUsers  = 100
 )
 
-// isCommon tells from a sample whether very many members match a search.
-func isCommon(ctx context.Context, conn *pgxpool.Conn, q store.UserQuery) (common bool, err error) {
+// probedUsers is among how many members, the first in the order, it is seen whether any
+// matches a common search.
+const probedUsers = 200
+
+// plan tells what suits a search, from a sample and from the first in its order.
+func (s userStatement) plan(ctx context.Context, conn *pgxpool.Conn, args []any) (plan userPlan, err error) {
+	from, table := s.order.walked()
+	matches := matchesUser(s.query)
 	statement := fmt.Sprintf(`
-		with typed as (select $1::text as ignored, $2::text, $3::text)
-		select count(*) >= %d from (select search from member_search limit %d) d where %s`, commonUsers, sampledUsers, matchesUser(q))
-	err = conn.QueryRow(ctx, statement, "", q.Search, q.Digits).Scan(&common)
-	return common, err
+		with typed as (select $1::interval, $2::text, $3::text, $4::text, $5::uuid)
+		select case when not many.so then %[1]d when soon.so then %[2]d else %[3]d end
+		from (select count(*) >= %[4]d as so from (select search from member_search limit %[5]d) d where %[6]s) many,
+		     (select exists (select from (select d.search from %[7]s where %[8]s order by %[9]s limit %[10]d) d where %[6]s) as so) soon`,
+		findUsers, walkUsers, collectUsers, commonUsers, sampledUsers, matches, from, s.begin(table), s.orderBy(table), probedUsers)
+	err = conn.QueryRow(ctx, statement, args[:5]...).Scan(&plan)
+	return plan, err
 }
 
 // foundUsers are the tables of a statement that has all who are found, and with their keys
@@ -115,28 +124,16 @@ func foundUsers(q store.UserQuery, column string) (tables, count string) {
 		fmt.Sprintf(`select case when n > %d then n else (select count(*) from found) end from (select count(*) as n from matching) m`, fewUsers)
 }
 
-// walkedUsers is how many members a page of a common search is looked for among, along
-// the order. In an order that has those who match last all of them are collected instead,
-// which takes a while, but not as long as looking at each of the others.
-const walkedUsers = 3000
-
 // userPlan is how a statement comes to its page.
 type userPlan int
 
 const (
-	findUsers    userPlan = iota // all who are found are put in order
-	walkUsers                    // along the order, with the number of all
-	tryUsers                     // along the order for walkedUsers, without a number
-	collectUsers                 // the ids of all who match, then along the order
+	findUsers userPlan = iota // all who are found are put in order
+	walkUsers                 // along the order
+	// Where those who match come last in the order all of them are collected: that takes a
+	// while, but not as long as looking at each of the others.
+	collectUsers
 )
-
-// otherThanSeen is the condition of a filter that nearly everybody passes.
-func otherThanSeen(q store.UserQuery, table string) string {
-	if q.Filter != store.InactiveUsers {
-		return `true`
-	}
-	return table + `.member_id not in (select id from seen)`
-}
 
 // countUsers counts who is in the table by a query that is not looked up in found.
 func countUsers(q store.UserQuery) string {
@@ -155,53 +152,68 @@ func countUsers(q store.UserQuery) string {
 // with the number of all. $1 to $3 belong to the conditions; a page begins after the
 // key $4 and the id $5, and has the limit $6 and the offset $7. A search that is not
 // common stops after fewUsers: the number is larger then, and there is no page.
-func userStatement(q store.UserQuery, after bool, plan userPlan) string {
-	o := userOrders[q.Sort]
-	order, beyond := "asc", ">"
-	if q.Descending {
-		order, beyond = "desc", "<"
+type userStatement struct {
+	query store.UserQuery
+	order userOrder
+	after bool // there is a page before
+}
+
+// begin is true of rows of a table that come after the page before.
+func (s userStatement) begin(table string) string {
+	if !s.after {
+		return `true`
 	}
-	with := seenMembers
-	from, table := o.walked()
-	begin := func(table string) string {
-		if !after {
-			return `true`
-		}
-		return fmt.Sprintf(`(%s.%s, %s.member_id) %s ($4::text::%s, $5::uuid)`, table, o.column, table, beyond, o.kind)
+	beyond := ">"
+	if s.query.Descending {
+		beyond = "<"
 	}
-	where, count := begin(table), `null::bigint`
+	return fmt.Sprintf(`(%s.%s, %s.member_id) %s ($4::text::%s, $5::uuid)`, table, s.order.column, table, beyond, s.order.kind)
+}
+
+func (s userStatement) orderBy(table string) string {
+	direction := "asc"
+	if s.query.Descending {
+		direction = "desc"
+	}
+	return fmt.Sprintf(`%[1]s.%[2]s %[3]s, %[1]s.member_id %[3]s`, table, s.order.column, direction)
+}
+
+func (s userStatement) text(plan userPlan) string {
+	q, with := s.query, seenMembers
+	from, table := s.order.walked()
+	where, count := `true`, ``
+	if q.Filter == store.InactiveUsers {
+		where = table + `.member_id not in (select id from seen)`
+	}
 	switch plan {
 	case findUsers:
 		var tables string
-		tables, count = foundUsers(q, o.column)
+		tables, count = foundUsers(q, s.order.column)
 		with += `, ` + tables
-		from, table, where = `found f`, `f`, begin(`f`)
+		from, table, where = `found f`, `f`, `true`
 	case walkUsers:
-		where += ` and ` + otherThanSeen(q, table)
 		if q.Search != "" {
 			where += ` and ` + matchesUser(q)
 		}
 		count = countUsers(q)
-	case tryUsers:
-		from = fmt.Sprintf(`(select %[1]s.member_id, %[1]s.%[2]s, d.search from %[3]s where %[4]s order by %[1]s.%[2]s %[5]s, %[1]s.member_id %[5]s limit %[6]d) d`,
-			table, o.column, from, where, order, walkedUsers)
-		table, where = `d`, otherThanSeen(q, `d`)+` and `+matchesUser(q)
 	case collectUsers:
-		with += fmt.Sprintf(`, matching as materialized (select member_id from member_search d where %s and %s)`, matchesUser(q), otherThanSeen(q, `d`))
+		with += `, matching as materialized (select member_id from member_search d where ` + matchesUser(q) + `)`
 		// Looked up in a table of hashes while the order is walked: a join would put all in order.
 		where += ` and (` + table + `.member_id in (select member_id from matching)) is true`
 		count = `select count(*) from matching`
+		if q.Filter == store.InactiveUsers {
+			count += ` where member_id not in (select id from seen)`
+		}
 	}
-	key, id := table+`.`+o.column, table+`.member_id`
 	return fmt.Sprintf(`
 		with %[1]s, page as (
-			select %[2]s, %[3]s as key from %[4]s where %[5]s
-			order by %[3]s %[6]s, %[2]s %[6]s limit $6 offset $7
+			select %[2]s.member_id, %[2]s.%[3]s as key from %[4]s where %[5]s and %[6]s
+			order by %[7]s limit $6 offset $7
 		),
 		typed as (select $1::interval, $2::text, $3::text, $4::text, $5::uuid) -- also what is not used has a type
 		select member_id, key::text, null::bigint from page
 		union all
-		select null, null, (%[7]s)`, with, id, key, from, where, order, count)
+		select null, null, (%[8]s)`, with, table, s.order.column, from, where, s.begin(table), s.orderBy(table), count)
 }
 
 // userPage is what a statement of userStatement gives.
@@ -212,38 +224,27 @@ type userPage struct {
 }
 
 // readUserPage reads the page of a query by the plan that suits what it finds.
-func readUserPage(ctx context.Context, conn *pgxpool.Conn, q store.UserQuery, after bool, args []any) (page userPage, err error) {
-	run := func(plan userPlan) (userPage, error) {
-		return runUserStatement(ctx, conn, userStatement(q, after, plan), args...)
+func readUserPage(ctx context.Context, conn *pgxpool.Conn, q store.UserQuery, after bool, args []any) (userPage, error) {
+	s := userStatement{query: q, order: userOrders[q.Sort], after: after}
+	_, few := chosenUsers[q.Filter]
+	switch {
+	case few:
+		return runUserStatement(ctx, conn, s.text(findUsers), args)
+	case q.Search == "":
+		return runUserStatement(ctx, conn, s.text(walkUsers), args)
 	}
-	if _, few := chosenUsers[q.Filter]; few {
-		return run(findUsers)
-	}
-	if q.Search == "" {
-		return run(walkUsers)
-	}
-	common, err := isCommon(ctx, conn, q)
+	plan, err := s.plan(ctx, conn, args)
 	if err != nil {
-		return page, err
+		return userPage{}, err
 	}
-	if !common {
-		if page, err = run(findUsers); err != nil || page.total <= fewUsers {
-			return page, err
-		}
+	page, err := runUserStatement(ctx, conn, s.text(plan), args)
+	if err == nil && plan == findUsers && page.total > fewUsers {
+		return runUserStatement(ctx, conn, s.text(walkUsers), args)
 	}
-	if page, err = run(tryUsers); err != nil {
-		return page, err
-	}
-	if len(page.ids) <= q.Limit {
-		return run(collectUsers)
-	}
-	counted, err := runUserStatement(ctx, conn, fmt.Sprintf(`
-		with %s, typed as (select $1::interval, $2::text, $3::text) select null::uuid, null::text, (%s)`, seenMembers, countUsers(q)), args[:3]...)
-	page.total = counted.total
 	return page, err
 }
 
-func runUserStatement(ctx context.Context, conn *pgxpool.Conn, statement string, args ...any) (page userPage, err error) {
+func runUserStatement(ctx context.Context, conn *pgxpool.Conn, statement string, args []any) (page userPage, err error) {
 	rows, err := conn.Query(ctx, statement, args...)
 	if err != nil {
 		return page, err
