@@ -53,6 +53,7 @@ var mayImport = map[string][]string{
 	"cmd/muster/internal/systemtest":          {},
 	"cmd/muster/internal/systemtest/security": {},
 	"cmd/muster/internal/systemtest/harness":  {"store", "store/postgres/storetest", "cmd/muster/internal/node", "cmd/muster/internal/telemetry", "cmd/muster/internal/loadtest"},
+	"cmd/othersystems":                        {},
 	"cmd/typegen":                             {"actors/wire", "http/body"},
 }
 
