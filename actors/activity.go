@@ -2,11 +2,12 @@
 // room that it is not in has grown. The poller asks once a second which rooms
 // have; so rooms that are not live on this node are watched as well, no room's
 // actor is involved, and what happens within a second is told as one. Every room
-// that moves is a frame to every socket, so where many rooms move at once they
-// are told together less often; whoever is named is told within the second.
+// that moves is a frame to every socket, so where many rooms move before many
+// sockets they take turns; whoever is named is told within the second.
 package actors
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -23,8 +24,10 @@ type movements struct {
 	heads map[string]int64 // by room, as far as was read; nil before the first read
 	at    time.Time        // of the last read
 	// held are the rooms that have moved since everybody was told, by id.
-	held   map[string]heldActivity
-	toldAt time.Time // when everybody was told last
+	held    map[string]heldActivity
+	holds   int64                // how many rooms were held so far
+	toldAt  map[string]time.Time // when everybody was told of a room, within the last second
+	resting bool                 // the next turn has its time
 	// guests are the members who may enter a private room. The poller reads the
 	// site log before it uses them, and drops those that an event may have changed.
 	guests map[string]map[string]bool
@@ -34,22 +37,26 @@ type movements struct {
 type heldActivity struct {
 	store.RoomMovement
 	since int64 // the head that everybody was told of
+	place int64 // whoever is held longest is told first
 }
 
-// activityRate is how many frames of activity a node sends in a second, and
-// activityWait how long they wait at most when they are more. 2,000 sockets and
-// 100 rooms that all move are 200,000 frames: sent every second they took a
-// quarter of the node's CPU at 500 messages a second.
+// activityRate is how many frames of activity a node sends in a second. 2,000 sockets
+// and 100 rooms that all move are 200,000 frames: sent every second they took a quarter
+// of the node's CPU at 500 messages a second, and sent together every ten seconds they
+// held the messages up for one. A turn is as many rooms as are sent in activityTurn, one
+// at least; no room waits longer than activityWait.
 const (
-	activityRate = 20_000
+	activityRate = 6_000
+	activityTurn = 50 * time.Millisecond
 	activityWait = 30 * time.Second
 )
 
 // hold adds what was read of a room.
 func (m *movements) hold(r store.RoomMovement) {
-	h := heldActivity{r, m.heads[r.Room]}
+	m.holds++
+	h := heldActivity{r, m.heads[r.Room], m.holds}
 	if before, held := m.held[r.Room]; held {
-		h.since = before.since
+		h.since, h.place = before.since, before.place
 		h.Named, h.NamedAll = append(before.Named, r.Named...), append(before.NamedAll, r.NamedAll...)
 	}
 	if m.held == nil {
@@ -67,12 +74,31 @@ func (m *movements) readAgain(room string) {
 	}
 }
 
-// due reports whether everybody is told now, when so many frames were sent the
-// last time.
-func (m *movements) due(now time.Time, frames int64) bool {
-	wait := min(time.Duration(frames)*time.Second/activityRate, activityWait)
-	since := now.Sub(m.toldAt)
-	return since >= wait || since < 0
+// turn gives the rooms that everybody is told of now, who were held longest first, and
+// how long the next turn waits. Each room is a frame to so many sockets, of which rate
+// are sent in a second, more where rooms would wait too long. Of one room everybody is
+// told once a second at most.
+func (m *movements) turn(now time.Time, sockets, rate int) (rooms []string, pause time.Duration) {
+	maps.DeleteFunc(m.toldAt, func(_ string, at time.Time) bool { return now.Sub(at) >= pollEvery || now.Before(at) })
+	frames := time.Duration(max(sockets, 1))
+	each := min(frames*time.Second/time.Duration(rate), activityWait/time.Duration(max(len(m.held), 1)))
+	most := max(1, int(activityTurn/max(each, 1)))
+	for _, room := range slices.SortedFunc(maps.Keys(m.held), func(a, b string) int { return cmp.Compare(m.held[a].place, m.held[b].place) }) {
+		at, told := m.toldAt[room]
+		if told {
+			if left := pollEvery - now.Sub(at); pause == 0 || left < pause {
+				pause = left
+			}
+			continue
+		}
+		if rooms = append(rooms, room); len(rooms) == most {
+			break
+		}
+	}
+	if len(rooms) > 0 {
+		pause = time.Duration(len(rooms)) * each
+	}
+	return rooms, pause
 }
 
 // forgetRights drops the rights that an event of the site log may have changed,
@@ -100,11 +126,9 @@ type roomActivity struct {
 	namedOnly bool            // only the members who are named are told now
 }
 
-// hubActivity brings what has happened in rooms. all says that it is everything
-// that was held.
+// hubActivity brings what has happened in rooms.
 type hubActivity struct {
 	rooms []roomActivity
-	all   bool
 }
 
 // readMovements reads which rooms have grown and tells the hub, at most once in
@@ -134,39 +158,60 @@ func (w *logPoller) readMovements() {
 	w.tellMovements(ctx, now)
 }
 
-// tellMovements tells the hub what is held: all of it when that is due, else
-// what concerns members who are named.
+// tellMovements tells the hub what concerns members who are named, and of the rooms
+// whose turn it is unless the last turn still rests.
 func (w *logPoller) tellMovements(ctx context.Context, now time.Time) {
 	m := &w.movements
-	all := m.due(now, w.hub.activityFrames.Load())
-	var rooms []roomActivity
-	for _, room := range slices.Sorted(maps.Keys(m.held)) {
-		h := m.held[room]
-		if !all && len(h.Named)+len(h.NamedAll) == 0 {
-			continue
+	var turn []string
+	if !m.resting {
+		var pause time.Duration
+		if turn, pause = m.turn(now, int(w.hub.activitySockets.Load()), w.hub.cfg.activityRate); pause > 0 {
+			m.resting = true
+			w.hub.cfg.After(pause, func() { signal(w.nextTurn) })
 		}
-		one := roomActivity{RoomMovement: h.RoomMovement, namedOnly: !all && len(h.NamedAll) == 0}
+	}
+	var rooms []roomActivity
+	tell := func(room string, everybody bool) {
+		h := m.held[room]
+		one := roomActivity{RoomMovement: h.RoomMovement, namedOnly: !everybody}
 		if h.Private {
 			var err error
 			if one.guests, err = w.guestsOf(ctx, room); err != nil {
 				w.noteRead(err)
-				continue
+				return
 			}
 		}
-		if one.namedOnly {
+		if everybody {
+			if m.toldAt == nil {
+				m.toldAt = map[string]time.Time{}
+			}
+			m.toldAt[room] = now
+			delete(m.held, room)
+		} else {
 			h.Named = nil
 			m.held[room] = h
-		} else {
-			delete(m.held, room)
 		}
 		rooms = append(rooms, one)
 	}
-	if all {
-		m.toldAt = now
+	for _, room := range turn {
+		tell(room, true)
+	}
+	for _, room := range slices.Sorted(maps.Keys(m.held)) {
+		if h := m.held[room]; len(h.Named)+len(h.NamedAll) > 0 {
+			tell(room, len(h.NamedAll) > 0)
+		}
 	}
 	if len(rooms) > 0 {
-		runtime.Tell(w.hub.ref, hubActivity{rooms, all})
+		runtime.Tell(w.hub.ref, hubActivity{rooms})
 	}
+}
+
+// takeTurn tells of the next rooms.
+func (w *logPoller) takeTurn() {
+	ctx, cancel := context.WithTimeout(w.ctx, queryTime)
+	defer cancel()
+	w.movements.resting = false
+	w.tellMovements(ctx, w.hub.now())
 }
 
 // guestsOf gives who may enter a private room, in a map that nobody changes any
@@ -192,17 +237,14 @@ func (w *logPoller) guestsOf(ctx context.Context, room string) (map[string]bool,
 
 // activity tells the sockets that are not in a room what has happened there.
 func (a *hubActor) activity(m hubActivity) {
-	frames := 0
+	a.hub.activitySockets.Store(int64(len(a.presence.joined)))
 	for _, r := range m.rooms {
-		frames += a.roomActivity(r)
-	}
-	if m.all {
-		a.hub.activityFrames.Store(int64(frames))
+		a.roomActivity(r)
 	}
 }
 
-// roomActivity tells of one room and returns the number of frames.
-func (a *hubActor) roomActivity(r roomActivity) (frames int) {
+// roomActivity tells of one room.
+func (a *hubActor) roomActivity(r roomActivity) {
 	plain := wire.RoomActivity{RoomID: r.Room, LastSeq: r.Head, LastMessage: roomlog.LastMessage(r.Last)}
 	named := make(map[string]bool, len(r.Named))
 	for _, id := range r.Named {
@@ -223,13 +265,12 @@ func (a *hubActor) roomActivity(r roomActivity) (frames int) {
 			*f = wire.Encode(plain)
 		}
 		so.session.out.Push(*f)
-		frames++
 	}
 	if !r.namedOnly {
 		for _, so := range a.presence.joined {
 			tell(so)
 		}
-		return frames
+		return
 	}
 	for id := range named {
 		if who := a.presence.people[id]; who != nil {
@@ -238,5 +279,4 @@ func (a *hubActor) roomActivity(r roomActivity) (frames int) {
 			}
 		}
 	}
-	return frames
 }

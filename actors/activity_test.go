@@ -2,6 +2,7 @@ package actors
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -127,56 +128,84 @@ func TestActivityOnEveryNodeAndAfterAnOutage(t *testing.T) {
 	})
 }
 
-// Where many rooms move before many sockets, the activity waits for company: it
-// is told at the head and once. Whoever is named is told within the second, and
-// is not told of the mention twice.
-func TestActivityWaitsWhereItIsMuch(t *testing.T) {
-	bubble(t, nil, func(r *harness) {
+// slow has two sockets told of one room in two seconds.
+func slow(c *Config) { c.activityRate = 1 }
+
+// Where many rooms move before many sockets, they take turns, and each is told at its
+// head and once. Whoever is named is told within the second, and is not told of the
+// mention twice.
+func TestActivityTakesTurnsWhereItIsMuch(t *testing.T) {
+	bubble(t, slow, func(r *harness) {
+		r.log.set(func(l *memLog) { l.rooms["other"], l.rooms["third"] = &memRoom{}, &memRoom{} })
 		ann, bob := r.inside("ann"), r.inside("bob")
 		r.member("cyd")
 		after(quietTime)
-		moved(ann)
-		moved(bob)
 		r.log.byAnotherNode("side", "id-cyd", "first")
-		after(quietTime)
-		equal(t, "a quiet node tells at once", []int{len(moved(ann)), len(moved(bob))}, []int{1, 1})
-		r.hub.activityFrames.Store(10 * activityRate)
-		r.log.byAnotherNode("side", "id-cyd", "second")
-		e := r.log.byAnotherNode("side", "id-cyd", "for bob")
-		r.log.set(func(l *memLog) { l.named = map[string][]string{e.Message.ID: {"id-bob"}} })
-		after(quietTime)
-		equal(t, "ann waits", len(moved(ann)), 0)
-		told := moved(bob)
-		equal(t, "bob is named", len(told), 1)
-		equal(t, "and told so", told[0]["mention"], any(true))
-		r.log.byAnotherNode("side", "id-cyd", "last")
-		after(10 * time.Second)
-		for _, b := range []*browser{ann, bob} {
-			told := moved(b)
-			equal(t, "as one", len(told), 1)
-			equal(t, "at the head", told[0].num("lastSeq"), 4)
-			equal(t, "no mention", told[0]["mention"], any(false))
+		after(4 * time.Second) // the node has counted its sockets, and rests
+		equal(t, "one room is told at once", []int{len(moved(ann)), len(moved(bob))}, []int{1, 1})
+		for _, room := range []string{"side", "other", "third"} {
+			r.log.byAnotherNode(room, "id-cyd", "second")
 		}
+		after(pollEvery)
+		e := r.log.byAnotherNode("third", "id-cyd", "for bob")
+		r.log.set(func(l *memLog) { l.named = map[string][]string{e.Message.ID: {"id-bob"}} })
+		after(pollEvery)
+		r.log.byAnotherNode("third", "id-cyd", "last")
+		rooms := func(told []frame) (ids []string) {
+			for _, f := range told {
+				ids = append(ids, fmt.Sprint(f["roomId"], " ", f["lastSeq"], " ", f["mention"]))
+			}
+			return ids
+		}
+		after(10 * time.Second)
+		equal(t, "in turn, at the head", rooms(moved(ann)), []string{"other 1 false", "side 2 false", "third 3 false"})
+		equal(t, "bob is named before its turn", rooms(moved(bob)), []string{"other 1 false", "third 2 true", "side 2 false", "third 3 false"})
 		r.log.byAnotherNode("side", "id-cyd", "little again")
 		after(quietTime)
 		equal(t, "at once again", len(moved(ann)), 1)
 	})
 }
 
+// However many the sockets and rooms, what is sent in a second is bounded, in turns of
+// at most 50 ms, until rooms would wait for more than half a minute.
+func TestActivityIsBounded(t *testing.T) {
+	for _, c := range []struct{ rooms, sockets, turn, ms int }{
+		{1, 0, 1, 0}, {50, 2, 50, 16}, {200, 2, 150, 49}, {20, 100, 3, 49}, {100, 2000, 1, 300}, {1000, 2000, 1, 30}, {1, 50_000, 1, 8333},
+	} {
+		m := movements{heads: map[string]int64{}}
+		for i := range c.rooms {
+			m.hold(store.RoomMovement{Room: fmt.Sprint("r", i), Head: 1})
+		}
+		now := time.Now()
+		rooms, pause := m.turn(now, c.sockets, activityRate)
+		equal(t, fmt.Sprint(c, " rooms and pause"), []int{len(rooms), int(pause.Milliseconds())}, []int{c.turn, c.ms})
+		equal(t, "who was first", rooms[0], "r0")
+		m.toldAt = map[string]time.Time{"r0": now}
+		if rooms, _ := m.turn(now.Add(pollEvery-1), c.sockets, activityRate); slices.Contains(rooms, "r0") {
+			t.Errorf("%v: told twice within a second", c)
+		}
+	}
+}
+
 // A room that becomes private while its activity waits is told to its guests
 // alone.
 func TestActivityThatWaitedIsReadAgainAfterAChangeOfRights(t *testing.T) {
-	bubble(t, nil, func(r *harness) {
+	bubble(t, slow, func(r *harness) {
 		ann, bob := r.inside("ann"), r.inside("bob")
 		r.member("cyd")
 		after(quietTime)
-		r.log.byAnotherNode("side", "id-cyd", "first")
-		after(quietTime)
+		for i := range 2 { // the second finds the sockets counted, so that the next rests
+			r.log.byAnotherNode("side", "id-cyd", fmt.Sprint(i))
+			after(2500 * time.Millisecond)
+		}
 		moved(ann)
 		moved(bob)
-		r.hub.activityFrames.Store(5 * activityRate)
+		r.log.byAnotherNode("side", "id-cyd", "public")
+		after(pollEvery)
+		equal(t, "told", []int{len(moved(ann)), len(moved(bob))}, []int{1, 1})
 		r.log.byAnotherNode("side", "id-cyd", "secret")
-		after(quietTime)
+		after(pollEvery)
+		equal(t, "waits", []int{len(moved(ann)), len(moved(bob))}, []int{0, 0})
 		r.log.set(func(l *memLog) { l.private = map[string][]string{"side": {"id-ann"}} })
 		r.site(store.SiteEvent{Kind: store.RoomChanged, Room: "side"})
 		after(5 * time.Second)

@@ -35,6 +35,8 @@ type Config struct {
 	LogWriters  int      // log writers; 0 means one for two cores, 1 to 4
 	Logger      *slog.Logger
 	Meter       Meter // nil: nothing is measured
+
+	activityRate int // frames of activity a second; 0 means activityRate
 }
 
 // Limits of one socket and one member.
@@ -137,6 +139,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.LogWriters <= 0 {
 		c.LogWriters = min(max(goruntime.GOMAXPROCS(0)/2, 1), 4)
+	}
+	if c.activityRate <= 0 {
+		c.activityRate = activityRate
 	}
 	if c.Logger == nil {
 		c.Logger = slog.Default()

@@ -19,32 +19,30 @@ import (
 // Hub is the live part of one node. Its methods may be called from any
 // goroutine.
 type Hub struct {
-	cfg          Config
-	rates        rateLimiter
-	system       *runtime.System
-	ref          runtime.Ref
-	logWriters   []*logWriter
-	admission    *admissionBatcher
-	poller       *logPoller
-	base         context.Context // parent of every query's context
-	cancel       context.CancelFunc
-	querySlots   chan struct{}  // bounds the queries at once
-	running      sync.WaitGroup // jobs in flight
-	ended        chan struct{}  // closed once the hub's actor and all its children have stopped
-	stopping     atomic.Bool
-	online       atomic.Int64
-	contributors atomic.Pointer[map[string]time.Time] // until when, by member id
-	siteSeq      atomic.Int64                         // last site event applied; -1 before the first poll
-	polled       atomic.Int64                         // when the log last answered the poller, Unix ns; 0 before
-	rooms        atomic.Pointer[map[string]*roomHandle]
-	// activityFrames is how many frames the activity of rooms was when everybody
-	// was told last.
-	activityFrames atomic.Int64
-	status         atomic.Pointer[store.NodeStatus]
-	eventTap       activityTap   // the events of rooms that this node commits
-	presenceTap    activityTap   // who comes and goes, for those who watch on this node
-	campaignsEnd   chan struct{} // closed once no campaign is sent here any more
-	newerBuild     atomic.Bool   // the operator was told that another node runs a newer build
+	cfg             Config
+	rates           rateLimiter
+	system          *runtime.System
+	ref             runtime.Ref
+	logWriters      []*logWriter
+	admission       *admissionBatcher
+	poller          *logPoller
+	base            context.Context // parent of every query's context
+	cancel          context.CancelFunc
+	querySlots      chan struct{}  // bounds the queries at once
+	running         sync.WaitGroup // jobs in flight
+	ended           chan struct{}  // closed once the hub's actor and all its children have stopped
+	stopping        atomic.Bool
+	online          atomic.Int64
+	contributors    atomic.Pointer[map[string]time.Time] // until when, by member id
+	siteSeq         atomic.Int64                         // last site event applied; -1 before the first poll
+	polled          atomic.Int64                         // when the log last answered the poller, Unix ns; 0 before
+	rooms           atomic.Pointer[map[string]*roomHandle]
+	activitySockets atomic.Int64 // in chat when they were last told of activity in rooms
+	status          atomic.Pointer[store.NodeStatus]
+	eventTap        activityTap   // the events of rooms that this node commits
+	presenceTap     activityTap   // who comes and goes, for those who watch on this node
+	campaignsEnd    chan struct{} // closed once no campaign is sent here any more
+	newerBuild      atomic.Bool   // the operator was told that another node runs a newer build
 }
 
 // NewHub starts a hub with its log writers, its admission batcher and its

@@ -17,8 +17,9 @@ type logPoller struct {
 	siteGrewHere          chan struct{} // this node committed a site event
 	siteGrewOnAnotherNode chan struct{} // another node committed a site event
 	tick                  chan struct{}
-	cursor                int64 // last site event sent to the hub; -1 before the first poll
-	announced             int64 // last site event announced to the other nodes
+	nextTurn              chan struct{} // the next rooms are told of
+	cursor                int64         // last site event sent to the hub; -1 before the first poll
+	announced             int64         // last site event announced to the other nodes
 	ctx                   context.Context
 	cancel                context.CancelFunc
 	done                  chan struct{}
@@ -31,7 +32,7 @@ type logPoller struct {
 }
 
 func newLogPoller(h *Hub) *logPoller {
-	w := &logPoller{hub: h, siteGrewHere: make(chan struct{}, 1), siteGrewOnAnotherNode: make(chan struct{}, 1), tick: make(chan struct{}, 1), cursor: -1, done: make(chan struct{})}
+	w := &logPoller{hub: h, siteGrewHere: make(chan struct{}, 1), siteGrewOnAnotherNode: make(chan struct{}, 1), tick: make(chan struct{}, 1), nextTurn: make(chan struct{}, 1), cursor: -1, done: make(chan struct{})}
 	w.ctx, w.cancel = context.WithCancel(h.base)
 	go w.run()
 	return w
@@ -53,20 +54,24 @@ func (w *logPoller) run() {
 		// The timer is set before the poll, however long that takes.
 		stop := w.hub.cfg.After(pollEvery, func() { signal(w.tick) })
 		w.guarded(w.poll)
-		select {
-		case <-w.ctx.Done():
-			stop()
-			return
-		case <-w.tick:
-			stop()
-		case <-w.siteGrewOnAnotherNode:
-			stop()
-			w.guarded(w.readSite)
-		case <-w.siteGrewHere:
-			stop()
-			w.guarded(w.readSite)
-			w.announceSite()
+		for turn := true; turn; {
+			turn = false
+			select {
+			case <-w.ctx.Done():
+				stop()
+				return
+			case <-w.tick:
+			case <-w.siteGrewOnAnotherNode:
+				w.guarded(w.readSite)
+			case <-w.siteGrewHere:
+				w.guarded(w.readSite)
+				w.announceSite()
+			case <-w.nextTurn:
+				w.guarded(w.takeTurn)
+				turn = true
+			}
 		}
+		stop()
 	}
 }
 
