@@ -1,14 +1,43 @@
 // A day of an administrator: a room is made and opened, a member is put out of
 // it in the middle of a word, a report, an emergency and a campaign are dealt
-// with, and the audit log tells all of it. What happens is watched live.
+// with, and the audit log tells all of it. What happens is watched live. Two
+// nodes carry the day, and die under the campaign and the pages.
 import { expect, type Page } from '@playwright/test';
+import { type Cluster, names, test } from './cluster';
 import { inspect } from './inspect';
-import { call, countSockets, line, openMenu, openRoom, say, test } from './people';
+import { call, countSockets, line, openMenu, openRoom, say } from './people';
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 
-test('an administrator makes a room, bans, answers a report and an emergency, and sends a campaign (ADM-5 to ADM-13, CHAT-33, WS-28, NOTIF-1)', async ({
+interface Sent {
+  messages: { to: string; subject: string }[];
+}
+
+/** Kills one node after the other, whichever carries the page and whichever sends. */
+async function killEach(cluster: Cluster, watch: Page) {
+  for (const name of names) {
+    const gone = cluster.gone(name);
+    cluster.end(name, 'SIGKILL');
+    await gone;
+    await expect(watch.getByText('Live', { exact: true })).toBeVisible();
+    await cluster.isUp(name);
+  }
+}
+
+/** Where a campaign's mails went, by what its results say and by the outbox. */
+async function whoGot(page: Page, campaign: string, subject: string) {
+  const { campaigns } = await call(page, 'GET', '/notifications/history');
+  const { id, ...counts } = campaigns.find((one: { name: string }) => one.name === campaign);
+  const { deliveries } = await call(page, 'GET', `/notifications/deliveries/${id}`);
+  const reply = await page.request.get('/dev/outbox', { headers: { Accept: 'application/json' } });
+  const { messages } = (await reply.json()) as Sent;
+  const mails = messages.filter((mail) => mail.subject === subject).map(({ to }) => to);
+  return { counts, deliveries: deliveries as { status: string }[], mails };
+}
+
+test('an administrator makes a room, bans, answers a report and an emergency, and sends a campaign whose nodes are killed (ADM-5 to ADM-13, CHAT-33, WS-28, NOTIF-1, NOTIF-11, P10)', async ({
   enter,
+  cluster,
 }, info) => {
   const admin = await enter('admin@muster.test');
   const bob = await enter('bob@muster.test');
@@ -123,15 +152,26 @@ test('an administrator makes a room, bans, answers a report and an emergency, an
   await admin.getByRole('dialog').getByRole('button', { name: 'Resolve' }).click();
   await expect(emergency).toHaveCount(0);
 
-  // A campaign is sent to the end.
+  // A campaign is sent to the end, though the nodes are killed under it.
+  const subject = `The bridge is out ${stamp}`;
   await tab(admin, 'Notifications');
   await admin.getByRole('combobox', { name: 'Recipients' }).selectOption('all');
   await admin.getByRole('textbox', { name: 'Campaign Name' }).fill(`Bridge ${stamp}`);
-  await admin.getByRole('textbox', { name: 'Subject' }).fill('The bridge is out');
+  await admin.getByRole('textbox', { name: 'Subject' }).fill(subject);
   await admin.getByRole('textbox', { name: 'Message' }).fill('Take the boat.');
   await admin.getByRole('button', { name: 'Send Notification' }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(admin.getByText(/Campaign completed! Sent: \d+, Failed: 0/)).toBeVisible();
+  await expect(admin.getByRole('region', { name: `Bridge ${stamp}` })).toBeVisible();
+  await killEach(cluster, watch);
+  await expect(admin.getByText(/Campaign completed! Sent: \d+, Failed: \d+/)).toBeVisible({
+    timeout: 60_000,
+  });
+  const { counts, deliveries, mails } = await whoGot(admin, `Bridge ${stamp}`, subject);
+  expect(new Set(mails).size, 'nobody got two').toBe(mails.length);
+  expect(deliveries.filter(({ status }) => !['sent', 'failed', 'unknown'].includes(status))).toEqual([]);
+  expect(deliveries).toHaveLength(counts.recipient_count);
+  expect(counts.success_count + counts.failure_count).toBe(counts.recipient_count);
+  expect(mails.length).toBeGreaterThanOrEqual(counts.success_count);
 
   // The room goes.
   await tab(admin, 'Chat Management');
