@@ -4,6 +4,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -137,10 +138,12 @@ func (db *DB) ChatAnalytics(ctx context.Context, r store.TimeRange) (store.ChatA
 			return err
 		}
 		since := r.Since(now, db.zone)
+		senders := db.senders(r, sums, now)
+		hours, args := hoursOfRange, []any{sums.usable, since, db.zone.String()}
 		if r == store.LastHour {
-			return db.readLastHour(ctx, tx, since, &a)
+			hours, args = senders.with+hoursOfLastHour, append(slices.Clone(senders.args), db.zone.String())
 		}
-		rows, err := tx.Query(ctx, hoursOfRange, sums.usable, since, db.zone.String())
+		rows, err := tx.Query(ctx, hours, args...)
 		if err != nil {
 			return err
 		}
@@ -151,7 +154,6 @@ func (db *DB) ChatAnalytics(ctx context.Context, r store.TimeRange) (store.ChatA
 		}); err != nil {
 			return err
 		}
-		senders := db.senders(r, sums, now)
 		if err := tx.QueryRow(ctx, senders.with+` select (`+senders.number+`) + (select count(*) from changed where not known and messages > 0)
 			- (select count(*) from changed where known and messages <= 0)`, senders.args...).Scan(&a.Senders); err != nil {
 			return err
@@ -177,42 +179,19 @@ const hoursOfRange = `
 		select created_at, n from rest where created_at >= $2
 	) counted group by 1`
 
-// lastHour counts since $1 in zone $2, each message once: rows of an hour, then those
-// with the most messages, then the number of all senders.
-var lastHour = `
-	with base as materialized (
-		select sender_id, date_bin('15 minutes', created_at, 'epoch') as at, count(*) as n
-		from messages where created_at >= $1 and deleted_at is null group by 1, 2
+// hoursOfLastHour counts the same of the last hour, after the with clause of its senders,
+// whose sum is that of all: the rest of the quarter in which it began is what is left of it.
+const hoursOfLastHour = ` ,
+	whole as (
+		select at, messages as n from rollup_quarters where $1 and at >= date_bin('15 minutes', $2, 'epoch') + interval '15 minutes'
+		union all
+		select created_at, n from rest where created_at >= date_bin('15 minutes', $2, 'epoch') + interval '15 minutes'
 	)
-	select 0, extract(hour from at at time zone $2)::int, '', '', '', sum(n)::bigint as n from base group by 2
-	union all
-	select 1, 0, m.id::text, coalesce(m.username, ''), coalesce(m.email, ''), n from (
-		select sender_id, sum(n)::bigint as n from base group by 1 order by n desc, sender_id limit ` + strconv.Itoa(store.TopSenders) + `
-	) top join members m on m.id = top.sender_id
-	union all
-	select 2, 0, '', '', '', count(distinct sender_id) from base
-	order by 1, n desc, 3`
-
-func (db *DB) readLastHour(ctx context.Context, tx pgx.Tx, since time.Time, a *store.ChatAnalytics) error {
-	rows, err := tx.Query(ctx, lastHour, since, db.zone.String())
-	if err != nil {
-		return err
-	}
-	var kind, hour int
-	var s store.SenderCount
-	_, err = pgx.ForEachRow(rows, []any{&kind, &hour, &s.ID, &s.Username, &s.Email, &s.Messages}, func() error {
-		switch kind {
-		case 0:
-			a.Hours[hour] = s.Messages
-		case 1:
-			a.Top = append(a.Top, s)
-		default:
-			a.Senders = s.Messages
-		}
-		return nil
-	})
-	return err
-}
+	select extract(hour from at at time zone $4)::int, sum(n)::bigint from (
+		select at, n from whole
+		union all
+		select $2, coalesce((select sum(messages) from base), 0) + coalesce((select sum(n) from changes), 0) - coalesce((select sum(n) from whole), 0)
+	) counted group by 1`
 
 // senders are parts of a statement about the senders since a range began.
 type senders struct {
@@ -224,11 +203,7 @@ type senders struct {
 func (db *DB) senders(r store.TimeRange, sums rolledUp, now time.Time) senders {
 	since := r.Since(now, db.zone)
 	if r == store.LastHour {
-		return senders{`
-			with base as materialized (
-				select sender_id as member_id, count(*) as messages from messages where created_at >= $1 and deleted_at is null group by 1
-			),
-			changed as (select member_id, messages, true as known from base where false)`, []any{since}, `select count(*) from base`}
+		return db.hourSenders(since, sums)
 	}
 	column := map[store.TimeRange]string{store.Today: "day", store.LastWeek: "week", store.LastMonth: "month"}[r]
 	base := `not materialized (select member_id, ` + column + ` as messages from rollup_members where ` + column + ` > 0)`
@@ -247,6 +222,31 @@ func (db *DB) senders(r store.TimeRange, sums rolledUp, now time.Time) senders {
 			select c.sender_id as member_id, coalesce(b.messages, 0) + c.n as messages, b.member_id is not null as known
 			from changes c left join base b on b.member_id = c.sender_id
 		)`, []any{sums.usable, since, store.DayOf(now, db.zone).String()}, number}
+}
+
+// hourSenders are those of the last hour. Its sums count from a moment near since: the
+// messages between are counted on top, or taken off.
+func (db *DB) hourSenders(since time.Time, sums rolledUp) senders {
+	from, base := time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC), `select member_id, messages from rollup_hour where false`
+	if sums.hour != nil {
+		from, base = *sums.hour, `select member_id, messages from rollup_hour where messages > 0`
+	}
+	return senders{`
+		with ` + notRolledUp + `,
+		base as materialized (` + base + `),
+		changes as materialized (
+			select sender_id, sum(n) as n from (
+				select sender_id, n from rest where created_at >= case when n > 0 then $2::timestamptz else $3::timestamptz end
+				union all
+				select m.sender_id, case when m.created_at < $2 then -1 else 1 end from messages m
+				join rollup_rooms p on p.room_id = m.room_id and $1 and m.seq <= p.seq
+				where m.created_at >= least($2, $3) and m.created_at < greatest($2, $3) and m.deleted_at is null
+			) c group by 1
+		),
+		changed as materialized (
+			select c.sender_id as member_id, coalesce(b.messages, 0) + c.n as messages, b.member_id is not null as known
+			from changes c left join base b on b.member_id = c.sender_id
+		)`, []any{sums.usable, since, from}, `select count(*) from base`}
 }
 
 // page selects the first senders in their order, those with the most messages first, for

@@ -22,7 +22,7 @@ const (
 // rollUp adds up the next messages of every room and takes off what was deleted. It is
 // one statement, so everything in it looks at the same moment: a message is found
 // either standing, and its deletion later, or deleted. $1 is the zone, $2 its day, $3
-// the batch.
+// the batch. The sums of the hour counted from $4, and count from $5 now.
 const rollUp = `
 with seen as materialized (
 	select m.room_id, m.seq, m.sender_id, m.created_at, m.deleted_at is null as stands
@@ -53,6 +53,16 @@ days as (
 	select day, sender_id, sum(n) from changes where day > $2::date - 30 group by 1, 2
 	on conflict (day, member_id) do update set messages = t.messages + excluded.messages
 ),
+hour as (
+	insert into rollup_hour as t (member_id, messages)
+	select sender_id, sum(n) from (
+		select sender_id, n from changes where created_at >= case when n > 0 then $5::timestamptz else $4::timestamptz end
+		union all
+		select m.sender_id, -1 from messages m join rollup_rooms p on p.room_id = m.room_id and m.seq <= p.seq
+		where m.created_at >= $4 and m.created_at < $5 and m.deleted_at is null
+	) c group by 1
+	on conflict (member_id) do update set messages = t.messages + excluded.messages
+),
 members as (
 	insert into rollup_members as t (member_id, day, week, month)
 	select sender_id, coalesce(sum(n) filter (where day = $2), 0), coalesce(sum(n) filter (where day > $2::date - 7), 0), sum(n)
@@ -61,6 +71,28 @@ members as (
 	set day = t.day + excluded.day, week = t.week + excluded.week, month = t.month + excluded.month
 )
 select coalesce(max(n), 0) from (select count(*) as n from seen group by room_id) s`
+
+// hourMark tells which sums of the rooms those of the hour go with.
+const hourMark = `(select concat_ws(' ', sum(seq), sum(messages)) from rollup_rooms)`
+
+// beginHour counts the hour anew, from $1. A deletion that is still to be taken off is
+// counted with the rest.
+var beginHour = []string{
+	`delete from rollup_hour where $1::timestamptz is not null`,
+	`insert into rollup_hour (member_id, messages)
+		select m.sender_id, count(*) from messages m join rollup_rooms p on p.room_id = m.room_id and m.seq <= p.seq
+		where m.created_at >= $1 and (m.deleted_at is null or exists (select from rollup_deletions d where d.room_id = m.room_id and d.seq = m.seq))
+		group by 1`,
+}
+
+// endHour notes from when the hour counts, $1. Most of the time there is nothing to note.
+var endHour = []string{
+	`delete from rollup_hour where messages = 0 and $1::timestamptz is not null`,
+	`update rollup_state set hour_from = $1, hour_mark = ` + hourMark + ` where hour_from is distinct from $1 or hour_mark <> ` + hourMark,
+}
+
+// hourStep is how exactly the sums of the hour follow the clock: questions count the rest.
+const hourStep = 10 * time.Second
 
 // beginDay makes the sums by sender those of the day $1.
 var beginDay = []string{
@@ -115,6 +147,7 @@ var seeAnew = []string{
 // forgetSums begins anew, for days of another zone.
 var forgetSums = []string{
 	`delete from rollup_rooms`, `delete from rollup_quarters`, `delete from rollup_days`, `delete from rollup_members`,
+	`delete from rollup_hour`, `update rollup_state set hour_from = null`,
 }
 
 // RollUp adds up the messages that were stored since the last time, and says whether
@@ -130,8 +163,9 @@ func (db *DB) RollUp(ctx context.Context) (done bool, err error) {
 		}
 		var zone string
 		var day, seenDay, now time.Time
-		err := tx.QueryRow(ctx, `select zone, greatest(day, 'epoch'), greatest(seen_day, 'epoch'), muster_now() from rollup_state for update skip locked`).
-			Scan(&zone, &day, &seenDay, &now)
+		var hourFrom *time.Time
+		err := tx.QueryRow(ctx, `select zone, greatest(day, 'epoch'), greatest(seen_day, 'epoch'), muster_now(), case when hour_mark = `+hourMark+` then hour_from end
+			from rollup_state for update skip locked`).Scan(&zone, &day, &seenDay, &now, &hourFrom)
 		if noRow(err) {
 			done = true
 			return nil
@@ -144,6 +178,7 @@ func (db *DB) RollUp(ctx context.Context) (done bool, err error) {
 		var statements []string
 		switch {
 		case zone != db.zone.String() || today.Since(state) < 0: // days that were dropped are wanted again
+			hourFrom = nil
 			for _, forget := range forgetSums {
 				if _, err := tx.Exec(ctx, forget); err != nil {
 					return err
@@ -163,27 +198,51 @@ func (db *DB) RollUp(ctx context.Context) (done bool, err error) {
 		case today != store.DayOf(seenDay, time.UTC):
 			statements = beginSeen
 		}
-		for _, statement := range statements {
-			if _, err := tx.Exec(ctx, statement, today.String()); err != nil {
-				return err
-			}
+		if err := runEach(ctx, tx, statements, today.String()); err != nil {
+			return err
 		}
 		for _, add := range []string{addUpJoined, addUpSeen} {
 			if _, err := tx.Exec(ctx, add); err != nil {
 				return err
 			}
 		}
+		hour := now.Add(-time.Hour).Truncate(hourStep)
+		if hourFrom == nil {
+			if err := runEach(ctx, tx, beginHour, hour); err != nil {
+				return err
+			}
+			hourFrom = &hour
+		}
+		if hour.Before(*hourFrom) {
+			hour = *hourFrom
+		}
 		var most int
-		err = tx.QueryRow(ctx, rollUp, db.zone.String(), today.String(), rollUpBatch).Scan(&most)
+		if err := tx.QueryRow(ctx, rollUp, db.zone.String(), today.String(), rollUpBatch, *hourFrom, hour).Scan(&most); err != nil {
+			return err
+		}
 		done = most < rollUpBatch
-		return err
+		return runEach(ctx, tx, endHour, hour)
 	})
 	return done, fault(err)
 }
 
+// runEach runs statements that have one argument.
+func runEach(ctx context.Context, tx pgx.Tx, statements []string, arg any) error {
+	for _, statement := range statements {
+		if _, err := tx.Exec(ctx, statement, arg); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // rolledUp says how a question may use the sums: not at all, when they are of another
-// zone, and those by sender and of who was seen only when they are of today.
-type rolledUp struct{ usable, today, seen bool }
+// zone, and those by sender and of who was seen only when they are of today. Those of the
+// hour count from hour; nil: not at all.
+type rolledUp struct {
+	usable, today, seen bool
+	hour                *time.Time
+}
 
 func (db *DB) readRolledUp(ctx context.Context, tx pgx.Tx) (r rolledUp, now time.Time, err error) {
 	var zone string
@@ -191,8 +250,11 @@ func (db *DB) readRolledUp(ctx context.Context, tx pgx.Tx) (r rolledUp, now time
 	if _, err := tx.Exec(ctx, `set local enable_seqscan = off`); err != nil {
 		return r, now, err
 	}
-	err = tx.QueryRow(ctx, `select zone, greatest(day, 'epoch'), greatest(seen_day, 'epoch'), muster_now() from rollup_state`).Scan(&zone, &day, &seen, &now)
-	r.usable = zone == db.zone.String()
+	err = tx.QueryRow(ctx, `select zone, greatest(day, 'epoch'), greatest(seen_day, 'epoch'), muster_now(), case when hour_mark = `+hourMark+` then hour_from end from rollup_state`).
+		Scan(&zone, &day, &seen, &now, &r.hour)
+	if r.usable = zone == db.zone.String(); !r.usable {
+		r.hour = nil
+	}
 	today := store.DayOf(now, db.zone)
 	r.today = r.usable && today == store.DayOf(day, time.UTC)
 	r.seen = r.usable && today == store.DayOf(seen, time.UTC)
