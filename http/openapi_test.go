@@ -27,12 +27,18 @@ type document struct {
 	compiled map[string]*jsonschema.Schema
 }
 
+// documents holds what was read, by its text: nearly every site has the same one.
+var documents sync.Map
+
 // readDocument parses a document. Its schemas are checked when they are compiled.
 func readDocument(t testing.TB, of openAPI) *document {
 	t.Helper()
 	raw, err := json.Marshal(of)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if d, read := documents.Load(string(raw)); read {
+		return d.(*document)
 	}
 	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
 	if err != nil {
@@ -43,6 +49,7 @@ func readDocument(t testing.TB, of openAPI) *document {
 	if err := d.compiler.AddResource("muster:openapi", parsed); err != nil {
 		t.Fatal(err)
 	}
+	documents.Store(string(raw), d)
 	return d
 }
 
@@ -83,6 +90,7 @@ func (d *document) validateReply(r route, status int, raw []byte) error {
 // checked serves a site and checks every JSON reply against the OpenAPI document, so
 // that whatever any test of this package calls is checked.
 func (s *site) checked() http.Handler {
+	routes := s.edge.routes()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/ws/") || r.Method == http.MethodHead {
 			s.edge.ServeHTTP(w, r)
@@ -93,7 +101,7 @@ func (s *site) checked() http.Handler {
 		if !strings.HasPrefix(kept.Header().Get("Content-Type"), "application/json") {
 			return
 		}
-		matched := s.edge.documentedRoute(r)
+		matched := documentedRoute(routes, r)
 		var err error
 		if matched != nil {
 			err = s.document().validateReply(*matched, kept.status, kept.body.Bytes())
@@ -106,10 +114,10 @@ func (s *site) checked() http.Handler {
 	})
 }
 
-// documentedRoute is the route of a request that stands in the document.
-func (s *Server) documentedRoute(r *http.Request) *route {
+// documentedRoute is the one of the routes for a request that stands in the document.
+func documentedRoute(routes []route, r *http.Request) *route {
 	parts := strings.Split(r.URL.EscapedPath(), "/")
-	for _, one := range s.routes() {
+	for _, one := range routes {
 		pattern := strings.Split(one.path, "/")
 		if one.method != r.Method || len(pattern) != len(parts) || strings.HasPrefix(one.path, "/dev/") {
 			continue
