@@ -70,6 +70,7 @@ var notExported = map[string]string{
 	"audit":            "what administrators did, kept for the community",
 	"rollup_days":      "counts of what messages.json holds",
 	"rollup_members":   "counts of what messages.json holds",
+	"rollup_hour":      "counts of what messages.json holds",
 	"rollup_deletions": "counts of deleted messages, for a moment",
 	"rollup_seen":      "an index of what sessions.json says",
 
