@@ -264,7 +264,11 @@ func (a *hubActor) roomActivity(r roomActivity) {
 		if f.Len() == 0 {
 			*f = wire.Encode(plain)
 		}
-		so.session.out.Push(*f)
+		if plain.Mention {
+			so.session.out.Push(*f)
+		} else {
+			so.session.out.PushLazy(*f)
+		}
 	}
 	if !r.namedOnly {
 		for _, so := range a.presence.joined {

@@ -46,6 +46,8 @@ func (o *memOutbox) Push(f wire.Frame) {
 	}
 }
 
+func (o *memOutbox) PushLazy(f wire.Frame) { o.Push(f) }
+
 func (o *memOutbox) PushAll(frames wire.Frames) {
 	for _, f := range frames.All() {
 		o.Push(f)

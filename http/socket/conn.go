@@ -50,6 +50,7 @@ type conn struct {
 	queued     int       // bytes of queue that were not
 	inflight   int       // entries of queue that are being written
 	shrinkable bool      // the sweep may take the empty queue's memory back
+	lazy       bool      // stands in the shard's list of those
 	busy       bool      // frames come so fast that they may wait for others
 	rate       frameRate // decides busy
 	flushes    uint8     // so far, up to arrivalFlushes
@@ -86,6 +87,7 @@ type flusher uint8
 
 const (
 	flushNobody flusher = iota // nothing is queued
+	flushLazily                // the shard will, when it comes to it or to what is queued next
 	flushShard                 // the shard will, in a pass
 	flushWriter                // a goroutine of the connection's own
 )

@@ -100,7 +100,7 @@ func (l *libraryConn) Write(p []byte) (int, error) {
 		c.beginClose(frame)
 		return len(p), nil
 	}
-	c.push(frame, 0)
+	c.push(frame, 0, false)
 	return len(p), nil
 }
 

@@ -33,17 +33,24 @@ type entry struct {
 // Push implements actors.Outbox.
 func (c *conn) Push(frame wire.Frame) {
 	c.mu.Lock()
-	c.push(frame.WithHeader(writeTextHeader), 1)
+	c.push(frame.WithHeader(writeTextHeader), 1, false)
+}
+
+// PushLazy implements actors.Outbox.
+func (c *conn) PushLazy(frame wire.Frame) {
+	c.mu.Lock()
+	c.push(frame.WithHeader(writeTextHeader), 1, true)
 }
 
 // PushAll implements actors.Outbox.
 func (c *conn) PushAll(frames wire.Frames) {
 	c.mu.Lock()
-	c.push(frames.WithHeaders(writeTextHeader), len(frames.All()))
+	c.push(frames.WithHeaders(writeTextHeader), len(frames.All()), false)
 }
 
-// push queues a frame, or some together, and unlocks. Those of a session count.
-func (c *conn) push(frame []byte, count int) {
+// push queues a frame, or some together, and unlocks. Those of a session count. A lazy
+// one leaves with what is queued next, or when the shard comes to it.
+func (c *conn) push(frame []byte, count int, lazy bool) {
 	if !c.canQueue(len(frame)) {
 		return
 	}
@@ -51,7 +58,7 @@ func (c *conn) push(frame []byte, count int) {
 		c.queue = make([]entry, 0, keptPlaces)
 	}
 	c.queue = append(c.queue, entry{frame, c.server.coarse.Load(), int32(count)})
-	c.queuedMore(len(frame))
+	c.queuedMore(len(frame), lazy)
 }
 
 // canQueue says whether so many bytes may be queued. If not it unlocks.
@@ -68,15 +75,26 @@ func (c *conn) canQueue(size int) bool {
 }
 
 // queuedMore has the shard flush size more bytes, and unlocks.
-func (c *conn) queuedMore(size int) {
+func (c *conn) queuedMore(size int, lazy bool) {
 	c.queued += size
 	// A queue over scratchSize is flushed in the next pass although the connection
 	// is busy.
 	oversized := c.queued > scratchSize && c.queued-size <= scratchSize
-	list := c.flusher == flushNobody || c.flusher == flushShard && oversized
+	list := c.flusher <= flushLazily || c.flusher == flushShard && oversized
 	when := turnNext
 	switch {
 	case oversized:
+	case lazy:
+		if c.flusher == flushNobody {
+			c.flusher = flushLazily
+		}
+		list = c.flusher == flushLazily && !c.lazy
+		c.lazy = c.lazy || list
+		c.mu.Unlock()
+		if list {
+			c.shard.schedule(c, turnLazy)
+		}
+		return
 	case c.busy:
 		when = turnLater
 	case c.flushes < arrivalFlushes:

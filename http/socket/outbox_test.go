@@ -37,7 +37,11 @@ func TestOrder(t *testing.T) {
 				f := numbered(next, next%700)
 				next++
 				for _, m := range outs {
-					m.out.Push(f)
+					if next%3 == 0 {
+						m.out.PushLazy(f)
+					} else {
+						m.out.Push(f)
+					}
 				}
 				order.Unlock()
 			}

@@ -214,7 +214,7 @@ func (s *Server) start(c *conn, answer []byte) {
 		go c.writeWrapped()
 	}
 	c.mu.Lock()
-	c.push(answer, 0) // leaves with the session's first frame
+	c.push(answer, 0, false) // leaves with the session's first frame
 	c.shard.register(c)
 	c.session = noSession{}
 	if c.decided == admitted {

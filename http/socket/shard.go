@@ -26,6 +26,10 @@ const (
 	// scratchSize bounds what one call writes, so that one backlog does not
 	// hold up the others.
 	scratchSize = 64 << 10
+	// lazyShare is which part of the lazy queues a flush interval takes, lazyLeast of them
+	// at least: what has nothing to leave with does so within a second, and not at once.
+	lazyShare = 10
+	lazyLeast = 16
 	// arrivalFlushes is how many flushes of a connection go before those of others:
 	// the handshake's answer, joined, and the room with its history.
 	arrivalFlushes = 3
@@ -44,11 +48,13 @@ type shard struct {
 	arrivals             atomic.Int32 // the length of arriving
 	backoffUntil         time.Time    // the loop's own
 	shrinkable           []*conn      // the loop's own; the sweep takes their queues' memory back
+	taken                []*conn      // the loop's own; of lazy, in this pass
 
 	mu           sync.Mutex
 	arriving     []*conn // to flush before all others
 	urgent       []*conn // to flush in the next pass
 	later        []*conn // busy ones, to flush at the next flush interval
+	lazy         []*conn // with frames that may wait for others, the oldest first
 	spares       [3][]*conn
 	lastInterval time.Time
 	since        [3]time.Time // when the first of urgent, later and arriving was listed, if measured
@@ -70,6 +76,7 @@ const (
 	turnNext     turn = iota // in the next pass
 	turnArriving             // before a pass goes on
 	turnLater                // at the next flush interval
+	turnLazy                 // at one of the next intervals, or with what is queued next
 )
 
 // schedule has c flushed.
@@ -85,6 +92,9 @@ func (sh *shard) schedule(c *conn, when turn) {
 		first = len(sh.later) == 0
 		sh.noteSince(1, first)
 		sh.later = append(sh.later, c)
+	case turnLazy:
+		first = len(sh.lazy) == 0
+		sh.lazy = append(sh.lazy, c)
 	default:
 		sh.noteSince(0, len(sh.urgent) == 0)
 		sh.urgent = append(sh.urgent, c)
@@ -143,14 +153,19 @@ func (sh *shard) pass() time.Duration {
 	since := sh.since[0]
 	sh.urgent = sh.spares[0]
 	wait := time.Duration(0)
-	if len(sh.later) > 0 {
+	if len(sh.later)+len(sh.lazy) > 0 {
 		if wait = flushInterval - now.Sub(sh.lastInterval); wait <= 0 {
-			later, sh.later = sh.later, sh.spares[1]
 			sh.lastInterval = now
-			if len(urgent) == 0 || sh.since[1].Before(since) {
-				since = sh.since[1]
-			}
 			wait = 0
+			if len(sh.later) > 0 {
+				later, sh.later = sh.later, sh.spares[1]
+				if len(urgent) == 0 || sh.since[1].Before(since) {
+					since = sh.since[1]
+				}
+			}
+			if sh.takeLazy(); len(sh.lazy) > 0 {
+				wait = flushInterval
+			}
 		}
 	}
 	sh.mu.Unlock()
@@ -158,6 +173,7 @@ func (sh *shard) pass() time.Duration {
 	sh.flushArriving()
 	sh.flushAll(urgent, now)
 	sh.flushAll(later, now)
+	sh.flushLazy(now)
 	end := time.Now()
 	if took := end.Sub(now); took >= backoffFrom {
 		sh.backoffUntil = end.Add(min(took, backoffMax))
@@ -173,6 +189,34 @@ func (sh *shard) pass() time.Duration {
 		sh.spares[1] = later[:0]
 	}
 	return wait
+}
+
+// takeLazy takes the share of an interval off the lazy queues. Under mu.
+func (sh *shard) takeLazy() {
+	n := min(max(len(sh.lazy)/lazyShare, lazyLeast), len(sh.lazy))
+	sh.taken = append(sh.taken, sh.lazy[:n]...)
+	left := copy(sh.lazy, sh.lazy[n:])
+	clear(sh.lazy[left:])
+	sh.lazy = sh.lazy[:left]
+}
+
+// flushLazy flushes those of what was taken that nothing else has flushed.
+func (sh *shard) flushLazy(now time.Time) {
+	if len(sh.taken) == 0 {
+		return
+	}
+	still := sh.taken[:0]
+	for _, c := range sh.taken {
+		c.mu.Lock()
+		c.lazy = false
+		if c.flusher == flushLazily {
+			still = append(still, c)
+		}
+		c.mu.Unlock()
+	}
+	sh.flushAll(still, now)
+	clear(sh.taken)
+	sh.taken = sh.taken[:0]
 }
 
 // flushArriving flushes those who are joining.

@@ -92,6 +92,43 @@ func TestFlushInterval(t *testing.T) {
 	}
 }
 
+// A lazy frame leaves with the next one, before it, or at a flush interval that comes to
+// its connection; each comes to a share of them.
+func TestLazyFrames(t *testing.T) {
+	st := open(t, still)
+	p := st.raw()
+	c := st.member().out.(*conn)
+	sh := c.shard
+	sh.lastInterval = time.Now().Add(time.Hour)
+	c.PushLazy(numbered(0, 10))
+	c.PushLazy(numbered(1, 10))
+	if wait := sh.pass(); wait < time.Minute || c.queuedNow() == 0 {
+		t.Fatalf("it did not wait: %v", wait)
+	}
+	c.Push(numbered(2, 10))
+	sh.pass()
+	if s := st.Stats(); s.Writes != 1 || s.Frames != 3 {
+		t.Fatalf("together: %+v", s)
+	}
+	c.PushLazy(numbered(3, 10))
+	sh.lastInterval = time.Now().Add(-flushInterval)
+	if wait := sh.pass(); wait != 0 || c.queuedNow() != 0 || c.lazy {
+		t.Fatalf("alone: %v", wait)
+	}
+	for want := range 4 {
+		if _, payload, err := p.next(); err != nil || numberOf(t, payload) != want {
+			t.Fatalf("want frame %d: %q %v", want, payload, err)
+		}
+	}
+	for range 30 * lazyShare {
+		sh.schedule(&conn{server: c.server, shard: sh, lazy: true, flusher: flushLazily}, turnLazy)
+	}
+	sh.lastInterval = time.Now().Add(-flushInterval)
+	if wait := sh.pass(); wait != flushInterval || len(sh.lazy) != 30*(lazyShare-1) {
+		t.Fatalf("%d are left, wait %v", len(sh.lazy), wait)
+	}
+}
+
 // Who is joining is written to between the parts of a pass over many others, and
 // while the loop backs off after one.
 func TestArrivalsDoNotWaitForOthers(t *testing.T) {

@@ -109,7 +109,7 @@ func (sh *shard) sweep(now int64) {
 	for _, c := range ping {
 		c.heardSincePing.Store(false)
 		c.mu.Lock()
-		c.push(pingFrame, 0)
+		c.push(pingFrame, 0, false)
 	}
 	for _, c := range watched {
 		if c.checkLimits(now) {
