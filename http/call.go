@@ -36,7 +36,7 @@ type fileReply struct {
 	tag         string // ETag without its quotes
 }
 
-// handler checks the caller of a route and runs its handlerFunc.
+// handler checks the caller of a route, then what was sent, and runs its handlerFunc.
 func (s *Server) handler(r route) gin.HandlerFunc {
 	return func(g *gin.Context) {
 		ctx, cancel := context.WithTimeout(g.Request.Context(), r.limit())
@@ -53,6 +53,9 @@ func (s *Server) handler(r route) gin.HandlerFunc {
 		}
 		if err != nil {
 			s.fail(g, err)
+			return
+		}
+		if !s.checkBody(g, r.body) {
 			return
 		}
 		if r.reply.kind == streamReplyKind {

@@ -25,7 +25,8 @@ const (
 )
 
 // validateRequest refuses a request before anything reads it: for a repeated query
-// key, or a body that is too long or not JSON.
+// key, or, where no route matches, for a body that is too long or not JSON. A route's
+// own body is checked after its caller.
 func (s *Server) validateRequest(c *gin.Context) {
 	r := c.Request
 	if len(r.TransferEncoding) > 0 {
@@ -48,30 +49,35 @@ func (s *Server) validateRequest(c *gin.Context) {
 			return
 		}
 	}
-	if r.Method == http.MethodGet {
+	matched := s.routeOf(c)
+	if matched == nil {
+		s.checkBody(c, noBody)
 		return
 	}
-	policy := noBody
-	if matched := s.routeOf(c); matched != nil {
-		policy = matched.body
-	}
-	if r.ContentLength > policy.limit {
-		if policy.long != nil {
-			s.fail(c, policy.long)
-			return
-		}
-		s.refuseTooLarge(c)
-		return
-	}
-	if r.ContentLength != 0 && !policy.accepts(r.Header.Values("Content-Type")) {
-		s.refuse(c, http.StatusUnsupportedMediaType, store.NewErrorReason(store.Invalid, "content_type", policy.wantsType()))
-		return
-	}
-	if body, ok := r.Body.(*limitedBody); ok && policy.limit != maxBody {
+	if body, ok := r.Body.(*limitedBody); ok && matched.body.limit != maxBody {
 		own := *r
-		own.Body = body.withLimit(policy.limit)
+		own.Body = body.withLimit(matched.body.limit)
 		c.Request = &own
 	}
+}
+
+// checkBody refuses a body that is too long or of a type that the policy does not
+// accept, and says whether it did not.
+func (s *Server) checkBody(c *gin.Context, policy bodyPolicy) bool {
+	r := c.Request
+	switch {
+	case r.Method == http.MethodGet:
+		return true
+	case r.ContentLength > policy.limit && policy.long != nil:
+		s.fail(c, policy.long)
+	case r.ContentLength > policy.limit:
+		s.refuse(c, http.StatusRequestEntityTooLarge, errBodyTooLarge)
+	case r.ContentLength != 0 && !policy.accepts(r.Header.Values("Content-Type")):
+		s.refuse(c, http.StatusUnsupportedMediaType, store.NewErrorReason(store.Invalid, "content_type", policy.wantsType()))
+	default:
+		return true
+	}
+	return false
 }
 
 // limitBody limits how much of the body can be read, whatever the method and path.
@@ -95,10 +101,6 @@ type limitedBody struct {
 
 func (b *limitedBody) withLimit(limit int64) *limitedBody {
 	return &limitedBody{ReadCloser: http.MaxBytesReader(b.writer, b.whole, limit), writer: b.writer, whole: b.whole}
-}
-
-func (s *Server) refuseTooLarge(c *gin.Context) {
-	s.refuse(c, http.StatusRequestEntityTooLarge, errBodyTooLarge)
 }
 
 // isAPIRequest says whether a request is for a route of the table and not for a page
