@@ -35,6 +35,17 @@ func (l *Log) String() string {
 	return l.text.String()
 }
 
+// complaints are the last warnings and errors.
+func (l *Log) complaints() string {
+	var kept []string
+	for line := range strings.Lines(l.String()) {
+		if strings.Contains(line, `"level":"WARN"`) || strings.Contains(line, `"level":"ERROR"`) {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept[max(0, len(kept)-20):], "")
+}
+
 // Node is a node inside the test's own process.
 type Node struct {
 	*node.Node
@@ -81,6 +92,9 @@ func Start(t *testing.T, members, rooms int, change ...func(*node.Config)) *Node
 		stop()
 		if err := <-ended; err != nil {
 			t.Errorf("stop: %v", err)
+		}
+		if t.Failed() {
+			t.Logf("the node of %s complained:\n%s", n.Addr, n.Log.complaints())
 		}
 	})
 	if n.Members, err = loadtest.Prepare(ctx, n.DB.Pool(), c.Database.Sessions.Max, members, rooms); err != nil {
