@@ -70,6 +70,7 @@ const (
 	openTime        = 10 * time.Second // reading a room
 	parallelQueries = 64               // queries at once: many more than the database's connections for chat, which decide; it bounds who waits for one
 	failureMemory   = time.Minute      // after which a failed room starts anew
+	turnedAwayEvery = 10 * time.Second // between two log lines about members who were turned away
 )
 
 // Limits of the log writers.

@@ -43,6 +43,7 @@ type Hub struct {
 	presenceTap     activityTap   // who comes and goes, for those who watch on this node
 	campaignsEnd    chan struct{} // closed once no campaign is sent here any more
 	newerBuild      atomic.Bool   // the operator was told that another node runs a newer build
+	turnedAway      turnedAway
 }
 
 // NewHub starts a hub with its log writers, its admission batcher and its
@@ -201,7 +202,9 @@ func queryStore[T any](ctx context.Context, h *Hub, within time.Duration, questi
 		return question(ctx)
 	case <-ctx.Done():
 		var none T
-		return none, ctx.Err()
+		e := errNobodyAnswers()
+		e.Err = ctx.Err()
+		return none, e
 	}
 }
 

@@ -2,12 +2,15 @@ package actors
 
 import (
 	"errors"
+	"log/slog"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/logtest"
 )
 
 // refusal is the one error frame among fs.
@@ -105,6 +108,36 @@ func TestWS4WhoIsTurnedAway(t *testing.T) {
 			})
 		})
 	}
+}
+
+// The log says why members are turned away, once however many they are, and again when
+// it goes on.
+func TestWS4TheLogSaysWhyMembersAreTurnedAway(t *testing.T) {
+	var log logtest.Buffer
+	bubble(t, func(c *Config) { c.Logger = slog.New(slog.NewTextHandler(&log, nil)) }, func(r *harness) {
+		r.admission.set(func(l *memAdmission) {
+			l.down = &store.Error{Code: store.Unavailable, Message: "Down", Err: errors.New("lock timeout")}
+		})
+		equal(t, "the member is told", r.join("ann", "").take()[1]["message"], any("Down"))
+		r.join("bob", "")
+		r.join("ann", "")
+		told := func() []string {
+			return regexp.MustCompile(`level=WARN msg="members are told to try again.*lock timeout" times=\d+`).FindAllString(log.String(), -1)
+		}
+		equal(t, "at once", len(told()), 1)
+		after(turnedAwayEvery)
+		r.join("ann", "")
+		if got := told(); len(got) != 2 || !strings.HasSuffix(got[1], "times=3") {
+			t.Errorf("the log has %q", got)
+		}
+		r.admission.set(func(l *memAdmission) { l.down = nil })
+		r.log.set(func(l *memLog) { l.down = store.NewError(store.Unavailable, "The room is not there") })
+		after(turnedAwayEvery)
+		equal(t, "a room that cannot be read", r.join("ann", "").closed(), wire.CloseTryLater)
+		if !strings.Contains(log.String(), "The room is not there\" times=1") {
+			t.Errorf("the log has %s", log.String())
+		}
+	})
 }
 
 // A ban that has expired keeps nobody out.

@@ -257,11 +257,13 @@ func (s *sessionActor) inRoom(named string) bool {
 // outage is the error shown for a failed query; the cause is only logged.
 func (s *sessionActor) outage(cause error) *store.Error {
 	e := store.AsError(cause)
+	if e.Code != store.Internal {
+		s.hub.noteTurnedAway(cause)
+	} else if s.hub.base.Err() == nil {
+		s.hub.cfg.Logger.Error("a member could not be admitted or checked, and is told to try again: please report it", "error", cause)
+	}
 	if e.Code == store.Unavailable {
 		return e
 	}
-	if e.Code == store.Internal && s.hub.base.Err() == nil {
-		s.hub.cfg.Logger.Error("a member could not be admitted or checked, and is told to try again: please report it", "error", cause)
-	}
-	return store.NewError(store.Unavailable, "Chat is not available right now. Please try again.")
+	return errNobodyAnswers()
 }

@@ -1,0 +1,25 @@
+// What the operator is told of members who are turned away in an outage.
+package actors
+
+import "sync/atomic"
+
+// turnedAway counts the members who were told to try again since the log was told.
+type turnedAway struct {
+	times  atomic.Int64
+	toldAt atomic.Int64 // Unix ns; 0 before
+}
+
+// noteTurnedAway logs why a member is told to try again: at once, and then at most once
+// in turnedAwayEvery, because in an outage everybody comes again and again.
+func (h *Hub) noteTurnedAway(cause error) {
+	if h.base.Err() != nil {
+		return
+	}
+	h.turnedAway.times.Add(1)
+	now, last := h.now().UnixNano(), h.turnedAway.toldAt.Load()
+	if age := now - last; last != 0 && age >= 0 && age < int64(turnedAwayEvery) || !h.turnedAway.toldAt.CompareAndSwap(last, now) {
+		return
+	}
+	h.cfg.Logger.Warn("members are told to try again, because the database did not answer for them: is it slow, full or frozen?",
+		"error", cause, "times", h.turnedAway.times.Swap(0))
+}
