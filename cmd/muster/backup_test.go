@@ -222,6 +222,9 @@ func TestBackupIsRestored(t *testing.T) {
 	if status, out, said := run(both, "backup", "restore", file); status != 0 || !strings.Contains(out, "restored: schema") {
 		t.Fatalf("restore: %d, %s%s", status, out, said)
 	}
+	if n := query[int](t, empty, `select count(*) from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples < 0`); n != 0 {
+		t.Errorf("%d restored tables have no statistics: the first calls take seconds", n)
+	}
 	// The rights of the server's role are not in the backup.
 	if status, out, said := run(both, "migrate"); status != 0 {
 		t.Fatalf("migrate: %d, %s%s", status, out, said)

@@ -3,10 +3,14 @@ package postgres_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // Everything that is stored of what happens is found once with its own number, also what
@@ -125,5 +129,35 @@ func TestActivitiesAreNotLookedForAmongViews(t *testing.T) {
 		if read := one[int](w, `select (seq_tup_read + idx_tup_fetch)::int from pg_stat_user_tables where relname = 'audit'`); read > 10_000 {
 			t.Fatalf("%d rows were read", read)
 		}
+	}
+}
+
+// The newest messages are found along their index also where nothing is known of the
+// tables, as after a restore: all messages used to be joined and sorted.
+func TestRecentMessagesWithoutStatistics(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	w.must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.OpenAccess}))
+	w.fill("den", w.join("ann"), 5000)
+	for _, mode := range []string{"force_custom_plan", "force_generic_plan"} {
+		w.must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, `set local plan_cache_mode = `+mode); err != nil {
+				return err
+			}
+			rows, err := tx.Query(ctx, `explain (costs off) `+postgres.NewestMessages, store.UserPreview, store.ActivityPage)
+			if err != nil {
+				return err
+			}
+			lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+			if plan := strings.Join(lines, "\n"); !strings.Contains(plan, "using messages_created") || strings.Contains(plan, "Heap Scan on messages") {
+				t.Errorf("%s:\n%s", mode, plan)
+			}
+			return err
+		}))
+	}
+	w.must(w.DeleteRoom(ctx, "den"))
+	if found, err := w.RecentMessages(ctx, store.ActivityPage); err != nil || len(found) != 0 {
+		t.Errorf("%d messages of a deleted room, %v", len(found), err)
 	}
 }

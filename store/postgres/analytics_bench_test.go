@@ -54,12 +54,7 @@ func BenchmarkFigures(b *testing.B) {
 		done, err = w.RollUp(ctx)
 		w.must(err)
 	}
-	conn, err := pgx.Connect(ctx, w.url)
-	w.must(err)
-	defer conn.Close(ctx)
-	if _, err := conn.Exec(ctx, `vacuum analyze`); err != nil {
-		b.Fatal(err)
-	}
+	w.exec(`vacuum analyze`)
 	type ask struct {
 		name string
 		run  func() error

@@ -13,8 +13,12 @@ import (
 // CallTimeout is how long one call may take.
 const CallTimeout = callTimeout
 
-// HistoryPage and MemberRooms are the queries of History and Rooms.
-const HistoryPage = historyPage
+// HistoryPage, NewestMessages and MemberRooms are the queries of History, RecentMessages
+// and Rooms.
+const (
+	HistoryPage    = historyPage
+	NewestMessages = newestMessages
+)
 
 var MemberRooms = memberRooms
 

@@ -16,7 +16,8 @@ import (
 
 // Restore puts a backup into an empty database and its stored files into a storage, which
 // may hold other files. It refuses a database that holds anything, and a backup that is
-// damaged, before it writes to the database; the stored files come first.
+// damaged, before it writes to the database; the stored files come first, the statistics
+// of the tables last.
 func Restore(ctx context.Context, file, url string, media *blob.Storage) (h Header, m Manifest, err error) {
 	if err := refuseFull(ctx, url); err != nil {
 		return h, m, err
@@ -40,7 +41,21 @@ func Restore(ctx context.Context, file, url string, media *blob.Storage) (h Head
 			return r.Header, r.Manifest, fmt.Errorf("the stored file %s is missing or damaged", path.Clean(name))
 		}
 	}
-	return r.Header, r.Manifest, load(ctx, url, dump.Name(), r.Header)
+	if err := load(ctx, url, dump.Name(), r.Header); err != nil {
+		return r.Header, r.Manifest, err
+	}
+	return r.Header, r.Manifest, analyze(ctx, url)
+}
+
+// analyze collects the statistics of a restored database, which are not in a dump. Until
+// Postgres does so by itself, calls run on plans for empty tables.
+func analyze(ctx context.Context, url string) error {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return fmt.Errorf("the database cannot be reached: %s", cannotReach(err))
+	}
+	_, err = conn.Exec(ctx, `vacuum (analyze)`)
+	return errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
 }
 
 // refuseFull fails for a database that holds tables.
