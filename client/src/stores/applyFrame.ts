@@ -29,7 +29,7 @@ import { rereadOlder } from './history';
 import { isIgnored, renameIgnored, useIgnored } from './ignored';
 import { heardMention } from './mentions';
 import { showNotice } from './notices';
-import { resendPending, resolvePending } from './outgoing';
+import { replyTargetDeleted, resendPending, resolvePending } from './outgoing';
 import { loadPeople } from './people';
 import { loadPins, messagePinned, messageUnpinned, pinnedEdited, usePins } from './pins';
 import {
@@ -124,6 +124,7 @@ export function applyFrame(frame: Outgoing) {
       if (!isNextEvent(frame)) return;
       deleteMessage(frame);
       dropReplyTo(frame.roomId, frame.messageId);
+      replyTargetDeleted(frame.messageId);
       editDeleted(frame.roomId, frame.messageId);
       messageUnpinned(frame.messageId);
       return;

@@ -10,6 +10,7 @@ import { comeIn, error, joined, message, playRoom, receive } from './frames.fixt
 import { resetIgnored, useIgnored } from './ignored';
 import { onMention } from './mentions';
 import { useNotices } from './notices';
+import { enqueue, pauseSending, useOutgoing } from './outgoing';
 import { usePresence } from './presence';
 import { useRoom } from './room';
 import { enterRoom, usernameSet } from './roomSession';
@@ -177,8 +178,13 @@ it('takes a deleted message out of the reply being written (CHAT-11)', () => {
     text: 'about that',
     replyTo: { id: 'm2', userId: 'u-ann', username: 'ann', text: 'text 2' },
   });
+  // A send that waits for slow mode showed the deleted words too, and kept them in the tab.
+  pauseSending(60_000, true);
+  enqueue('text', 'yes', { id: 'm2', userId: 'u-ann', username: 'ann', text: 'text 2' });
   receive({ type: 'message_deleted', roomId: 'general', seq: 4, messageId: 'm2', deleted_at: 'x' });
   expect(draftOf('general')(useDrafts.getState())).toEqual({ text: 'about that', replyTo: null });
+  expect(useOutgoing.getState().items).toMatchObject([{ content: 'yes', replyTo: { id: 'm2', text: '' } }]);
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('text 2');
 });
 
 // After a reload the banner went on showing the words of a message that had been
@@ -187,10 +193,13 @@ it('takes it out too when the history shows that it was deleted (CHAT-11)', () =
   draft('general', { text: 'so', replyTo: { id: 'm2', userId: 'u-ann', username: 'ann', text: 'text 2' } });
   comeIn();
   expect(draftOf('general')(useDrafts.getState()).replyTo?.id).toBe('m2');
+  pauseSending(60_000, true);
+  enqueue('text', 'yes', { id: 'm2', userId: 'u-ann', username: 'ann', text: 'text 2' });
   receive(joined(4));
   const messages = [body({ seq: 2, message: '', deleted_at: '2026-11-21T12:00:00Z' })];
   receive({ type: 'message_history', roomId: 'general', messages });
   expect(draftOf('general')(useDrafts.getState())).toEqual({ text: 'so', replyTo: null });
+  expect(useOutgoing.getState().items[0]?.replyTo?.text).toBe('');
   draft('general', { text: '' });
 });
 

@@ -1,10 +1,10 @@
 // What the person has sent and the room has not shown yet. One message is under
 // way at a time, so the room's order is the order of sending; a dropped connection or
-// a reload resends under the same clientMsgId, which the server stores once
-//.
+// a reload resends under the same clientMsgId, which the server stores once.
 import { create } from 'zustand';
 import type { MediaKind } from '@/wire/bodies.gen';
 import type { MediaMetadata, SendMessage } from '@/wire/frames.gen';
+import { useChat } from './chat';
 import { reconnectToSend, rejoin, transmit, useConnection } from './connection';
 import { sendFailed, showNotice } from './notices';
 import { useSession } from './session';
@@ -14,7 +14,7 @@ export interface ReplyTarget {
   id: string;
   userId: string;
   username: string;
-  /** What the preview says of it. */
+  /** What the preview says of it; '' once it is deleted. */
   text: string;
 }
 
@@ -178,6 +178,18 @@ export function discard(clientMsgId: string) {
   changePending((items) => items.filter((item) => item.clientMsgId !== clientMsgId));
 }
 
+/** A message of the open room has been deleted: what waits as its answer shows its words no more. */
+export function replyTargetDeleted(messageId: string) {
+  const quotes = (item: Pending) => item.replyTo?.id === messageId && item.replyTo.text !== '';
+  changePending((items) =>
+    items.some(quotes)
+      ? items.map((item) =>
+          item.replyTo && quotes(item) ? { ...item, replyTo: { ...item.replyTo, text: '' } } : item,
+        )
+      : items,
+  );
+}
+
 function frameOf(item: Pending, roomId: string): SendMessage {
   return {
     type: 'send_message',
@@ -267,6 +279,14 @@ function storedKeys(): string[] {
     return [];
   }
 }
+
+// A page may show that it was deleted while nobody was told: before a reload, say.
+useChat.subscribe((now, before) => {
+  const { items, roomId } = useOutgoing.getState();
+  if (now.revision === before.revision || items.length === 0 || now.roomId !== roomId) return;
+  const quoted = new Set(items.map((item) => item.replyTo?.id));
+  for (const m of now.messages) if (m.deleted_at !== null && quoted.has(m.id)) replyTargetDeleted(m.id);
+});
 
 // What one member had under way is not for the next one at this screen.
 useSession.subscribe((now, before) => {

@@ -4,7 +4,7 @@ import { Clock3 } from 'lucide-react';
 import { sendFailed } from '@/stores/notices';
 import { discard, type Pending, retry } from '@/stores/outgoing';
 import { Entry } from '../list/Entry';
-import { kindWords } from './MessageContent';
+import { kindWords, messageDeleted } from './MessageContent';
 import row from './MessageRow.module.css';
 import s from './PendingRow.module.css';
 import { Picture } from './Picture';
@@ -37,7 +37,7 @@ export function PendingRow({ item, grouped, tabStop }: PendingRowProps) {
             <div className={row.body}>
               {replyTo && (
                 <div className={reply.reply}>
-                  <ReplyWords name={replyTo.username} words={replyTo.text} />
+                  <ReplyWords name={replyTo.username} words={replyTo.text || messageDeleted} />
                 </div>
               )}
               <Content item={item} />
