@@ -12,6 +12,7 @@ import { IconButton } from '@/ui/IconButton';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
+import { useSteady } from '@/ui/useSteady';
 import type { Realtime } from '@/wire/bodies.gen';
 import type { ActivityPerson } from '@/wire/frames.gen';
 import s from './Activity.module.css';
@@ -28,7 +29,7 @@ interface FeedProps {
 }
 
 export function Feed({ query, filtered, onUser, onOnly }: FeedProps) {
-  const items = useActivity((state) => state.items);
+  const [items, hold] = useSteady(useActivity((state) => state.items));
   const heldCount = useActivity((state) => state.heldCount);
   const rooms = useQuery(adminRoomsQuery).data;
   const [now, setNow] = useState(() => Date.now());
@@ -65,7 +66,7 @@ export function Feed({ query, filtered, onUser, onOnly }: FeedProps) {
           text={filtered ? texts.noneSelected : texts.noneText}
         />
       )}
-      <ul className={s.feed}>
+      <ul className={s.feed} onPointerDown={hold}>
         {items.map((one) => (
           <li key={one.key} className={s.line} data-kind={one.kind}>
             {one.leftOut ? (

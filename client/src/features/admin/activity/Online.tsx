@@ -2,6 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
+import { useSteady } from '@/ui/useSteady';
 import type { Realtime } from '@/wire/bodies.gen';
 import s from './Activity.module.css';
 import { Person } from './Person';
@@ -13,15 +14,16 @@ interface OnlineProps {
 }
 
 export function Online({ query: { data, isPending }, onUser }: OnlineProps) {
+  const [users, hold] = useSteady(data?.onlineUsers);
   return (
     <Section
       title={texts.online}
       aside={data && <span className={s.quiet}>{texts.onlineCount(data.onlineCount)}</span>}
     >
       {isPending && <Skeleton height="8rem" />}
-      {data?.onlineUsers.length === 0 && <p className={s.quiet}>{texts.onlineNone}</p>}
-      <ul className={s.online}>
-        {data?.onlineUsers.map((user) => (
+      {users?.length === 0 && <p className={s.quiet}>{texts.onlineNone}</p>}
+      <ul className={s.online} onPointerDown={hold}>
+        {users?.map((user) => (
           <li key={user.user_id} className={s.line}>
             <Person
               person={{ id: user.user_id, username: user.username }}

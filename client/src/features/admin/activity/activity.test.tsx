@@ -1,5 +1,5 @@
 // The Activity tab through the real route, over a played server.
-import { screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -96,6 +96,24 @@ it('shows what happens, who is here and the nodes, and stands still when it is p
   expect(asked).toBe(before);
   await userEvent.click(feed.getByRole('button', { name: 'Show 1 new event' }));
   expect(await feed.findByRole('button', { name: '@eve' })).toBeVisible();
+});
+
+// A name that was pressed moved away when somebody came before it was released: nothing happened.
+it('stands still while a name in it is pressed', async () => {
+  signIn();
+  openAt('/admin?tab=activity');
+  const feed = within(await screen.findByRole('region', { name: 'Activity' }));
+  const actor = { id: 'u-fay', username: 'fay' };
+  const comes = () =>
+    act(() => activityTold({ type: 'activity', at: now(), kind: 'user_joined', actor, detail: {} }));
+  const name = await feed.findByRole('button', { name: '@cyd' });
+  fireEvent.pointerDown(name);
+  comes();
+  expect(feed.queryByRole('button', { name: '@fay' })).toBeNull();
+  fireEvent.pointerUp(name);
+  fireEvent.click(name);
+  expect(await screen.findByRole('dialog')).toBeVisible();
+  expect(await feed.findByText('@fay')).toBeVisible();
 });
 
 it('asks every 5 s while auto-refresh is on and the tab is looked at (ANLY-4, LIM-9)', async () => {

@@ -9,6 +9,7 @@ import { jumpTaken, jumpTo, useJump } from '@/stores/jump';
 import { showNotice } from '@/stores/notices';
 import { useOutgoing } from '@/stores/outgoing';
 import { useUnreadInTitle } from '@/ui/pageTitle';
+import { useSteady } from '@/ui/useSteady';
 import type { MessageBody } from '@/wire/frames.gen';
 import { replyTo, toggleReaction } from '../message/actions';
 import { MessageDialogs } from '../message/MessageDialogs';
@@ -37,8 +38,8 @@ interface ConversationProps {
 const flashMs = 1_600;
 const arrow = <ArrowDown size={16} aria-hidden="true" />;
 
-export function Conversation({ items: all, me, moderates, creator, roomId }: ConversationProps) {
-  const messages = useChat((chat) => chat.messages);
+export function Conversation({ items: live, me, moderates, creator, roomId }: ConversationProps) {
+  const [{ all, messages }, hold] = useSteady({ all: live, messages: useChat((chat) => chat.messages) });
   const waiting = useOutgoing((out) => out.items.length);
 
   const { items, shift } = useSteps(all, messages);
@@ -112,6 +113,7 @@ export function Conversation({ items: all, me, moderates, creator, roomId }: Con
         aria-describedby={hint}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
+        onPointerDown={hold}
       >
         <p id={hint} className="sr-only">
           {texts.listKeys}

@@ -6,6 +6,7 @@ import { formatNumber } from '@/rules/format';
 import { loadMorePeople, loadPeople } from '@/stores/people';
 import { type Person, usePresence } from '@/stores/presence';
 import { Button } from '@/ui/Button';
+import { useSteady } from '@/ui/useSteady';
 import type { PersonRole } from '@/wire/bodies.gen';
 import { texts } from '../texts';
 import s from './People.module.css';
@@ -22,7 +23,7 @@ interface PeopleProps {
 export function People({ me, roomId }: PeopleProps) {
   const count = usePresence((p) => p.roomCount) ?? 0;
   const more = usePresence((p) => p.morePeople !== null);
-  const people = usePeopleCalmly();
+  const [people, hold] = useSteady(usePeopleCalmly());
   useFreshPeople(roomId);
   const [moderators, members] = useMemo(() => {
     const all = [...people.values()].filter((p) => p.username !== '');
@@ -38,7 +39,7 @@ export function People({ me, roomId }: PeopleProps) {
   }, [people, me]);
   const others = count - moderators.length - members.length;
   return (
-    <div className={s.people}>
+    <div className={s.people} onPointerDown={hold}>
       <h2 className="label">
         In the room <span className="mono">{formatNumber(count)}</span>
       </h2>

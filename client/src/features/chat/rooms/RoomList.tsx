@@ -13,6 +13,7 @@ import { isMuted, listedRoom, useRooms } from '@/stores/rooms';
 import { useSession } from '@/stores/session';
 import { Avatar } from '@/ui/Avatar';
 import { Badge } from '@/ui/Badge';
+import { useSteady } from '@/ui/useSteady';
 import type { ListedRoom } from '@/wire/bodies.gen';
 import type { LastMessage } from '@/wire/frames.gen';
 import { Ago } from '../message/Ago';
@@ -26,11 +27,12 @@ interface RoomListProps {
   aside?: boolean;
 }
 
-export function RoomList({ rooms, aside }: RoomListProps) {
+export function RoomList({ rooms: live, aside }: RoomListProps) {
+  const [rooms, hold] = useSteady(live);
   const me = useSession((session) => session.user?.id ?? '');
   const unsent = unsentByRoom(me);
   return (
-    <ul className={s.rooms} data-aside={aside ? '' : undefined}>
+    <ul className={s.rooms} data-aside={aside ? '' : undefined} onPointerDown={hold}>
       {rooms.map((room) => (
         <RoomRow key={room.id} listed={room} me={me} unsent={unsent.get(room.id) ?? 0} aside={aside} />
       ))}
