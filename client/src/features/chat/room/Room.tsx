@@ -33,7 +33,7 @@ const roomsAgainMs = 60_000; // how many are in the other rooms comes with the l
 interface RoomProps {
   roomId: string;
   title: string;
-  /** The room's name as its keepers wrote it. */
+  /** The name of the room, as entered in the back office. */
   name: string;
   /** Whether the member keeps order here. */
   moderates: boolean;
@@ -41,7 +41,7 @@ interface RoomProps {
   mayUpload: boolean;
   /** The creator's member id; null while there is none. */
   creator: string | null;
-  /** The room is read-only, as its door says. */
+  /** Whether the room is read-only, as the reply to joining it says. */
   closed: boolean;
 }
 
