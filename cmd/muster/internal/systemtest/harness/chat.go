@@ -3,12 +3,15 @@ package harness
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"testing"
 	"time"
 
 	"github.com/coder/websocket"
+
+	"muster/store"
 )
 
 // Until polls for something that must come about.
@@ -50,17 +53,22 @@ func Write(ctx context.Context, conn *websocket.Conn, frame map[string]any) bool
 // Await reads frames up to one of that kind.
 func Await(ctx context.Context, t *testing.T, conn *websocket.Conn, kind string) map[string]any {
 	t.Helper()
+	f, err := await(ctx, conn, kind)
+	if err != nil {
+		t.Fatalf("waiting for %s: %v", kind, err)
+	}
+	return f
+}
+
+func await(ctx context.Context, conn *websocket.Conn, kind string) (map[string]any, error) {
 	for {
 		_, raw, err := conn.Read(ctx)
 		if err != nil {
-			t.Fatalf("waiting for %s: %v", kind, err)
+			return nil, err
 		}
 		var f map[string]any
-		if err := json.Unmarshal(raw, &f); err != nil {
-			t.Fatal(err)
-		}
-		if f["type"] == kind {
-			return f
+		if err := json.Unmarshal(raw, &f); err != nil || f["type"] == kind {
+			return f, err
 		}
 	}
 }
@@ -74,16 +82,34 @@ func Closed(ctx context.Context, conn *websocket.Conn) websocket.StatusCode {
 	}
 }
 
-// Join opens a socket of a member in a room.
+// comeAgain is how long Join waits after it was told to try later.
+const comeAgain = 250 * time.Millisecond
+
+// Join opens a socket of a member in a room. A node that tells it to try later, as it
+// does when its database stalls, is asked again, as a member's client does.
 func (n *Node) Join(ctx context.Context, t *testing.T, member int, room string) *websocket.Conn {
 	t.Helper()
-	conn, _, err := websocket.Dial(ctx, "ws://"+n.Addr+"/ws/chat", nil)
-	if err != nil {
-		t.Fatal(err)
+	for {
+		conn, _, err := websocket.Dial(ctx, "ws://"+n.Addr+"/ws/chat", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn.SetReadLimit(1 << 20)
+		t.Cleanup(func() { conn.CloseNow() })
+		Write(ctx, conn, map[string]any{"type": "join_chat", "token": n.Members[member].Token, "roomId": room})
+		_, err = await(ctx, conn, "room_joined")
+		if err == nil {
+			return conn
+		}
+		var closed websocket.CloseError
+		if !errors.As(err, &closed) || closed.Code != websocket.StatusTryAgainLater || closed.Reason != string(store.Unavailable) {
+			t.Fatalf("joining: %v", err)
+		}
+		t.Logf("the node of %s was busy, member %d comes again; it complained:\n%s", n.Addr, member, n.Log.complaints())
+		select {
+		case <-ctx.Done():
+			t.Fatalf("joining: %v", err)
+		case <-time.After(comeAgain):
+		}
 	}
-	conn.SetReadLimit(1 << 20)
-	t.Cleanup(func() { conn.CloseNow() })
-	Write(ctx, conn, map[string]any{"type": "join_chat", "token": n.Members[member].Token, "roomId": room})
-	Await(ctx, t, conn, "room_joined")
-	return conn
 }
