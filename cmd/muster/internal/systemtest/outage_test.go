@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"muster/cmd/muster/internal/systemtest/harness"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -226,5 +227,34 @@ func (n *node) unavailable(ctx context.Context, token, path string) {
 	err = json.NewDecoder(reply.Body).Decode(&body)
 	if err != nil || reply.StatusCode != http.StatusServiceUnavailable || body.Success || body.Code != "unavailable" || reply.Header.Get("Retry-After") == "" {
 		n.t.Errorf("%s: status %d, %+v, Retry-After %q, %v", path, reply.StatusCode, body, reply.Header.Get("Retry-After"), err)
+	}
+}
+
+// Who is turned away because of the database comes again and is let in, and the node
+// says why.
+func TestWhoIsTurnedAwayComesAgain(t *testing.T) {
+	t.Parallel()
+	url := storetest.URL(t)
+	n := harness.Start(t, 1, 1, harness.OnDatabase(url))
+	ctx, cancel := context.WithTimeout(t.Context(), outagePatience)
+	lock, err := storetest.Owner(t, url)().Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := lock.Exec(ctx, `lock table sessions in access exclusive mode`); err != nil {
+		t.Fatal(err)
+	}
+	told := func() bool { return strings.Contains(n.Log.String(), `"msg":"members are told to try again`) }
+	var waiting sync.WaitGroup
+	defer waiting.Wait()
+	defer cancel()
+	waiting.Go(func() {
+		for tick := time.NewTicker(10 * time.Millisecond); ctx.Err() == nil && !told(); <-tick.C {
+		}
+		lock.Rollback(context.WithoutCancel(ctx))
+	})
+	n.Join(ctx, t, 0, "load-1")
+	if !told() || !strings.Contains(n.Log.String(), "canceling statement due to lock timeout") {
+		t.Errorf("the node says nothing of it: %s", n.Log)
 	}
 }
