@@ -20,7 +20,7 @@ var mayImport = map[string][]string{
 	"store/postgres/dial":     {},
 	"store/postgres/embedded": {},
 	"store/postgres/storetest": {
-		"store/postgres", "store/postgres/embedded",
+		"store", "store/postgres", "store/postgres/embedded",
 	},
 	"store/queue":                             {"store", "store/postgres"},
 	"store/logtest":                           {},

@@ -51,20 +51,6 @@ func (l *listener) received() []string {
 	return slices.Clone(l.lines)
 }
 
-// openLog is a database of its own with the room general.
-func openLog(t *testing.T) *postgres.DB {
-	t.Helper()
-	db, err := postgres.Open(t.Context(), postgres.Config{URL: storetest.URL(t), MaxConns: 20, SessionLimits: store.SessionLimits{Idle: time.Hour, Max: time.Hour}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
-	if err := db.EnsureDefaultRoom(t.Context(), "general", "General"); err != nil {
-		t.Fatal(err)
-	}
-	return db
-}
-
 // until waits for something that must come about.
 func until(t *testing.T, what string, done func() bool) {
 	t.Helper()
@@ -110,7 +96,7 @@ func busWith(t *testing.T, db *postgres.DB, url, letter string, log io.Writer) (
 // Redis, receive nothing of each other; nodes of one database do.
 func TestP1TwoDatabasesOnOneRedisAreApart(t *testing.T) {
 	url := redistest.Start(t).URL()
-	live, staging := openLog(t), openLog(t)
+	live, staging := storetest.Open(t), storetest.Open(t)
 	one, _ := busOf(t, live, url)
 	_, atTwo := busOf(t, live, url)
 	copied, _ := busOf(t, staging, url+"/1")
@@ -140,7 +126,7 @@ func TestP1TwoDatabasesOnOneRedisAreApart(t *testing.T) {
 // A node that was started with a new MUSTER_SECRET used channels of its own: each
 // side counted only its own people, and nobody was told why.
 func TestNodesWithDifferentSecretsSaySo(t *testing.T) {
-	url, db := redistest.Start(t).URL(), openLog(t)
+	url, db := redistest.Start(t).URL(), storetest.Open(t)
 	var oldLog, newLog logtest.Buffer
 	before, atBefore := busWith(t, db, url, "s", &oldLog)
 	after, atAfter := busWith(t, db, url, "n", &newLog)

@@ -9,12 +9,14 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"muster/store/postgres/storetest"
 )
 
 // A database that keeps a connection is not waited for when the time is up.
 // It was, for as long as it liked.
 func TestP20DatabaseThatDoesNotLetGoIsLeft(t *testing.T) {
-	d := &Database{DB: openLog(t), log: slog.New(slog.DiscardHandler)}
+	d := &Database{DB: storetest.Open(t), log: slog.New(slog.DiscardHandler)}
 	conn, err := d.Pool().Acquire(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"muster/actors"
 	"muster/cmd/muster/internal/systemtest/harness"
 	"muster/store"
+	"muster/store/postgres/storetest"
 	"muster/store/redis"
 	"muster/store/redis/redistest"
 )
@@ -23,7 +24,7 @@ func TestBroadcastIsShownOnEveryNode(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			db := openLog(t)
+			db := storetest.Open(t)
 			var hubs []*actors.Hub
 			var pages []*page
 			for i, bus := range buses(t) {

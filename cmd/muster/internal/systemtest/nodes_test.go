@@ -21,20 +21,6 @@ import (
 	"muster/store/redis/redistest"
 )
 
-// openLog is a database of its own with the room general.
-func openLog(t *testing.T) *postgres.DB {
-	t.Helper()
-	db, err := postgres.Open(t.Context(), postgres.Config{URL: storetest.URL(t), MaxConns: 20, SessionLimits: store.SessionLimits{Idle: time.Hour, Max: time.Hour}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
-	if err := db.EnsureDefaultRoom(t.Context(), "general", "General"); err != nil {
-		t.Fatal(err)
-	}
-	return db
-}
-
 // startNode is a hub on a bus; both end with the test.
 func startNode(t *testing.T, db *postgres.DB, bus actors.Bus) *actors.Hub {
 	t.Helper()
@@ -90,7 +76,7 @@ func TestWS31ThreeNodes(t *testing.T) {
 }
 
 func threeNodes(t *testing.T, plug func(t *testing.T) actors.Bus) {
-	db := openLog(t)
+	db := storetest.Open(t)
 	var hubs []*actors.Hub
 	var sessions []*actors.Session
 	var pages []*page
@@ -190,7 +176,7 @@ func TestP5NothingIsMissedWhateverRedisDoes(t *testing.T) {
 	t.Parallel()
 	server := redistest.Start(t)
 	proxy := redistest.StartProxy(t, server)
-	db := openLog(t)
+	db := storetest.Open(t)
 	buses := []*redis.Bus{redisBus(t, proxy.URL()), redisBus(t, proxy.URL())}
 	here, there := startNode(t, db, buses[0]), startNode(t, db, buses[1])
 	writer, _ := enter(t, here, soldier(t, db, "ann"), 0)
