@@ -94,7 +94,7 @@ var (
 	socketsDead    = describe("muster_sockets_dead_total", "Sockets closed because they did not answer pings.")
 	framesWritten  = describe("muster_frames_written_total", "Frames written to sockets.")
 	socketWrites   = describe("muster_socket_writes_total", "System calls that wrote frames to sockets.")
-	poolConns      = describe("muster_postgres_connections", "Connections to Postgres by pool and state: live for chat, calls for everything else.", "pool", "state")
+	poolConns      = describe("muster_postgres_connections", "Connections to Postgres by pool and state: live for chat, analytics for figures and long lists, calls for everything else.", "pool", "state")
 	poolMax        = describe("muster_postgres_connections_max", "Most connections to Postgres.", "pool")
 	poolAcquires   = describe("muster_postgres_acquires_total", "Times a connection was taken from the pool.", "pool")
 	poolWaits      = describe("muster_postgres_waits_total", "Times a caller had to wait for a connection because none was free.", "pool")
