@@ -15,6 +15,7 @@ var shownToNobody = map[string]bool{
 	"GET /api/admin/room-presence/:roomId": true, // usernames, which every member sees
 	"GET /api/admin/server-cost":           true,
 	"GET /api/admin/nodes":                 true, // machines and numbers
+	"GET /api/admin/waiting":               true, // numbers
 	"GET /api/admin/contributions/totals":  true, // sums by day
 	"GET /api/decrypt/admin/list":          true, // what administrators wrote
 	"GET /api/admin/audit/export":          true, // records itself

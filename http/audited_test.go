@@ -34,6 +34,13 @@ func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 	bob.post("/api/chat/report", fields{"messageId": said, "reason": "spam"}).want(t, 200)
 	ann.post("/api/emergency/send", fields{"message": "There is a threat at the gate"}).want(t, 200)
 	report, emergency := p.text(`select id::text from reports`), p.text(`select id::text from emergency_messages`)
+	waits := func(reports, emergencies, critical float64) {
+		t.Helper()
+		if w := chief.get("/api/admin/waiting").want(t, 200).body; w["reports"] != reports || w["emergencies"] != emergencies || w["critical"] != critical {
+			t.Errorf("waiting: %v, want %v, %v and %v", w, reports, emergencies, critical)
+		}
+	}
+	waits(1, 1, 1)
 	var file, code, campaign string
 	post := func(path string, body any) func() response {
 		return func() response { return chief.post(path, body) }
@@ -65,7 +72,7 @@ func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 		{"PATCH /api/admin/users/:id/guardian", "guardian_changed", annMember.ID, "before after", call("PATCH", u+"/guardian", fields{"isGuardian": true})},
 		{"PATCH /api/admin/users/:id/honorary-rank", "honorary_rank_changed", annMember.ID, "before after", call("PATCH", u+"/honorary-rank", fields{"rank": "Corporal"})},
 		{"PATCH /api/admin/users/:id/admin-status", "admin_status_changed", annMember.ID, "before after", call("PATCH", u+"/admin-status", fields{"isAdmin": true})},
-		{"PATCH /api/admin/users/:id/chat-access", "chat_access_changed", annMember.ID, "before after", call("PATCH", u+"/chat-access", fields{"enabled": false, "confirm": true})},
+		{"PATCH /api/admin/users/:id/chat-access", "chat_access_changed", annMember.ID, "before after", call("PATCH", u+"/chat-access", fields{"enabled": false, "confirm": true, "reason": "spam since noon"})},
 		{"POST /api/admin/badges/assign", "badge_assigned", annMember.ID, "before after", post("/api/admin/badges/assign", fields{"userId": annMember.ID, "badge": fields{"text": "Scout", "emoji": "🎖", "color": "Gold"}})},
 		{"DELETE /api/admin/badges/remove", "badge_removed", annMember.ID, "before after", call("DELETE", "/api/admin/badges/remove", fields{"userId": annMember.ID, "badgeText": "Scout"})},
 		{"POST /api/admin/reports/:id", "report_ruled", annMember.ID, "before after", post("/api/admin/reports/"+report, fields{"outcome": "dismissed"})},
@@ -145,6 +152,7 @@ func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 			t.Errorf("%s: names no subject or not the session", x.route)
 		}
 	}
+	waits(0, 0, 0)
 	// The place of a thing leads to the log narrowed to its id: an emergency's and a
 	// contribution's entries had only the member's.
 	for _, x := range []struct{ thing, action string }{

@@ -104,6 +104,7 @@ func (s *Server) routes() []route {
 		{method: "DELETE", path: "/api/admin/users/:id/face", who: admin, handle: s.removeFaceEnrolment, body: noBody, reply: jsonReply(body.FaceEnrollmentRemoved{})},
 		{method: "POST", path: "/api/admin/users/:id/face/reset-attempts", who: admin, handle: s.resetFaceAttempts, body: noBody, reply: jsonReply(body.FaceAttemptsReset{})},
 		{method: "GET", path: "/api/admin/analytics/realtime", who: admin, handle: s.realtime, body: noBody, reply: jsonReply(body.Realtime{}), view: "realtime_viewed", shares: true},
+		{method: "GET", path: "/api/admin/waiting", who: admin, handle: s.waiting, body: noBody, reply: jsonReply(body.Waiting{})},
 		{method: "GET", path: "/api/admin/nodes", who: admin, handle: s.nodes, body: noBody, reply: jsonReply(body.Nodes{})},
 		{method: "GET", path: "/api/notifications/groups", who: admin, handle: s.campaignGroups, body: noBody, reply: jsonReply(body.CampaignGroups{})},
 		{method: "GET", path: "/api/notifications/recipients/:group", who: admin, handle: s.campaignReach, body: noBody, reply: jsonReply(body.CampaignReach{})},

@@ -11,13 +11,14 @@ import { decryptListKey } from './decrypt';
 import { inboxKey } from './emergency';
 import { reportsKey } from './reports';
 import { usersKey } from './users';
+import { waitingKey } from './waiting';
 
 /** What each tab shows, by its name in the address. */
 const keys: Record<string, QueryKey[]> = {
   rooms: [['admin', 'rooms']],
   badges: [badgesKey],
-  reports: [reportsKey],
-  emergency: [inboxKey],
+  reports: [reportsKey, waitingKey],
+  emergency: [inboxKey, waitingKey],
   encrypted: [decryptListKey],
   notifications: [historyKey],
   contributions: [allContributionsKey, ['admin', 'server-cost']],

@@ -5,6 +5,8 @@ import type { Messages, ReportState, Reports } from '@/wire/bodies.gen';
 
 export const reportsKey = ['admin', 'reports'];
 
+const askAgainMs = 15_000;
+
 /** Reports that are open or closed, newest first, a page at a time. */
 export const reportsQuery = (state: ReportState) =>
   infiniteQueryOptions({
@@ -16,6 +18,7 @@ export const reportsQuery = (state: ReportState) =>
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor || undefined,
     staleTime: 0,
+    refetchInterval: askAgainMs,
   });
 
 const contextSize = 7;

@@ -2,12 +2,15 @@
 // Arrows move along the tabs, Enter opens one: opening may ask the server or
 // lead to another screen.
 import { Tabs as Radix } from 'radix-ui';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { Count } from './Count';
 import s from './Tabs.module.css';
 
 export interface Tab<Value extends string> {
   value: Value;
   label: string;
+  /** How much waits there. */
+  waits?: ComponentProps<typeof Count>;
 }
 
 interface TabsProps<Value extends string> {
@@ -38,6 +41,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
         {tabs.map((tab) => (
           <Radix.Trigger key={tab.value} value={tab.value} data-value={tab.value} className={s.tab}>
             {tab.label}
+            {tab.waits && <Count {...tab.waits} className={s.count} />}
           </Radix.Trigger>
         ))}
       </Radix.List>

@@ -55,12 +55,13 @@ export type StreakDayKind = "checkin" | "freeze" | "miss" | "restart";
 export type TimeRange = "hour" | "day" | "week" | "month";
 
 /**
- * OnlineUser is somebody who is in chat, or was seen within five minutes. LastSeen is
- * null when the session has just ended.
+ * OnlineUser is somebody who is in chat, or was seen within five minutes. Who has no
+ * Username has a Name. LastSeen is null when the session has just ended.
  */
 export interface OnlineUser {
 	user_id: string;
 	username: string;
+	name?: string;
 	last_seen: string | null;
 	in_chat: boolean;
 }
@@ -125,12 +126,14 @@ export interface Nodes extends OK {
 /**
  * ChangeChatAccess enables or disables chat for a member. Enabled is required.
  * BannedUntil (RFC 3339, at most ten years ahead) makes it a ban that ends by itself;
- * enabling without it clears a ban. Confirm is required for an administrator.
+ * enabling without it clears a ban. Confirm is required for an administrator. Reason, at
+ * most 500 characters, is kept in the audit log.
  */
 export interface ChangeChatAccess {
 	enabled: boolean | null;
 	bannedUntil?: string;
 	confirm?: boolean;
+	reason?: string;
 }
 
 /** ChangeAdminStatus makes a member an administrator or ends that. */
@@ -2055,4 +2058,14 @@ export interface ChangeNotes {
 /** ChangeSubscription switches a member's chat subscription. */
 export interface ChangeSubscription {
 	active: boolean | null;
+}
+
+/**
+ * Waiting is how much waits for an administrator: open reports, and emergency messages
+ * that nobody has acknowledged or resolved. Critical are among the emergencies.
+ */
+export interface Waiting extends OK {
+	reports: number;
+	emergencies: number;
+	critical: number;
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { standingQuery } from '@/queries/me';
+import { waitingQuery } from '@/queries/waiting';
 import { paths } from '@/rules/paths';
 import { toast } from '@/stores/toast';
 import { Page } from '@/ui/Page';
@@ -21,7 +22,7 @@ import { NotificationsTab } from './notifications/NotificationsTab';
 import { PaletteButton } from './palette/PaletteButton';
 import { ReportsTab } from './reports/ReportsTab';
 import { ChatManagement } from './rooms/ChatManagement';
-import { type TabName, tabNamed, tabs } from './tabs';
+import { type TabName, tabNamed, tabsWith } from './tabs';
 import { texts } from './texts';
 import { UsersTab } from './users/UsersTab';
 
@@ -41,6 +42,7 @@ function Panel() {
   const { params, go } = useAddress();
   const tab = tabNamed(params.get('tab'));
   const standing = useQuery({ ...standingQuery, staleTime: freshMs });
+  const waiting = useQuery(waitingQuery).data;
 
   function choose(next: TabName) {
     if (next === 'applications') void navigate(paths.adminApplications);
@@ -55,7 +57,7 @@ function Panel() {
       actions={<PaletteButton />}
       width="wide"
     >
-      <Tabs label="Parts of the admin panel" tabs={tabs} value={tab} onChange={choose}>
+      <Tabs label="Parts of the admin panel" tabs={tabsWith(waiting)} value={tab} onChange={choose}>
         <Part tab={tab} />
       </Tabs>
     </Page>

@@ -1,4 +1,8 @@
-// The parts of the back office.
+// The parts of the back office, and how much waits in them.
+import { formatCount } from '@/rules/format';
+import type { Tab } from '@/ui/Tabs';
+import type { Waiting } from '@/wire/bodies.gen';
+
 export const tabs = [
   { value: 'rooms', label: 'Chat Management' },
   { value: 'users', label: 'Users' },
@@ -15,6 +19,19 @@ export const tabs = [
 ] as const;
 
 export type TabName = (typeof tabs)[number]['value'];
+
+/** The tabs with what waits for an administrator. */
+export function tabsWith(waiting: Waiting | undefined): readonly Tab<TabName>[] {
+  if (!waiting) return tabs;
+  const { reports, emergencies, critical } = waiting;
+  return tabs.map((tab) => {
+    if (tab.value === 'reports')
+      return { ...tab, waits: { count: reports, words: formatCount(reports, 'open report') } };
+    if (tab.value !== 'emergency') return tab;
+    const words = `${formatCount(emergencies, 'unanswered message')}, ${critical} critical`;
+    return { ...tab, waits: { count: emergencies, words, urgent: critical > 0 } };
+  });
+}
 
 /** The tab that an address names; the first for any other. */
 export const tabNamed = (name: string | null): TabName =>

@@ -1,10 +1,13 @@
 // For administrators, over the dashboard: the face viewer at the left, the
 // admin panel at the right.
+import { useQuery } from '@tanstack/react-query';
 import { ScanFace, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { waitingQuery } from '@/queries/waiting';
 import { paths } from '@/rules/paths';
 import { Badge } from '@/ui/Badge';
+import { Count } from '@/ui/Count';
 import { cx } from '@/ui/cx';
 import { Modal } from '@/ui/Modal';
 import s from './AdminButtons.module.css';
@@ -12,6 +15,7 @@ import { texts } from './texts';
 
 export function AdminButtons() {
   const [viewing, setViewing] = useState(false);
+  const waiting = useQuery(waitingQuery).data;
   return (
     <aside aria-label={texts.administration}>
       <button type="button" className={cx(s.button, s.left)} onClick={() => setViewing(true)}>
@@ -21,6 +25,14 @@ export function AdminButtons() {
       <Link to={paths.admin} className={cx(s.button, s.right)}>
         <ShieldCheck size={20} aria-hidden="true" />
         <span className={s.words}>{texts.adminPanel}</span>
+        {waiting && (
+          <Count
+            count={waiting.reports + waiting.emergencies}
+            words={texts.waiting(waiting.reports, waiting.emergencies)}
+            urgent={waiting.critical > 0}
+            className={s.count}
+          />
+        )}
       </Link>
       <Modal
         open={viewing}

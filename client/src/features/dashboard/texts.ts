@@ -1,4 +1,5 @@
 // What the dashboard says.
+import { formatCount } from '@/rules/format';
 
 export const texts = {
   title: 'Dashboard',
@@ -49,6 +50,8 @@ export const texts = {
   // For administrators
   administration: 'Administration',
   adminPanel: 'Admin panel',
+  waiting: (reports: number, emergencies: number) =>
+    `${formatCount(reports, 'open report')}, ${formatCount(emergencies, 'unanswered emergency message')}`,
 } as const;
 
 /** How many devices are signed in. */

@@ -4,6 +4,7 @@ import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { acknowledge, type EmergencyState, inboxKey, inboxQuery } from '@/queries/emergency';
+import { waitingKey } from '@/queries/waiting';
 import { toast } from '@/stores/toast';
 import { PagesView } from '@/ui/PagesView';
 import { Segmented } from '@/ui/Segmented';
@@ -58,7 +59,10 @@ function Inbox({ state, priority, onResolve }: InboxProps) {
   const seen = useMutation({
     mutationFn: acknowledge,
     onError: (failure) => toast(messageOf(failure, texts.failed), { tone: 'alert' }),
-    onSettled: () => client.invalidateQueries({ queryKey: inboxKey }),
+    onSettled() {
+      void client.invalidateQueries({ queryKey: waitingKey });
+      return client.invalidateQueries({ queryKey: inboxKey });
+    },
   });
   return (
     <PagesView

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { inboxKey, resolve } from '@/queries/emergency';
+import { waitingKey } from '@/queries/waiting';
 import { Button } from '@/ui/Button';
 import { TextArea } from '@/ui/Field';
 import { Modal } from '@/ui/Modal';
@@ -17,6 +18,7 @@ export function ResolveDialog({ message, onClose }: { message: EmergencyMessage;
     mutationFn: () => resolve(message.id, note.trim()),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: inboxKey });
+      void client.invalidateQueries({ queryKey: waitingKey });
       onClose();
     },
   });

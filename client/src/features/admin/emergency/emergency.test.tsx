@@ -37,6 +37,9 @@ beforeEach(() => {
       ok({ hasUsername: true, username: 'chief', isAdmin: true, isBanned: false, creatorId: null }),
     ),
     http.get('/api/admin/rooms', () => ok({ rooms: [] })),
+    http.get('/api/admin/waiting', () =>
+      ok({ reports: 0, emergencies: inbox.length, critical: inbox.length - 1 }),
+    ),
     http.get('/api/admin/emergency', ({ request }) => {
       asked.push(new URL(request.url).search);
       return ok({ messages: inbox, nextCursor: null });
@@ -58,6 +61,9 @@ it('lists by state and priority, acknowledges and resolves with a note (EMRG-16)
   const person = userEvent.setup();
   const first = (await screen.findByText('@ann')).closest('li') as HTMLElement;
   expect(screen.getByText('A member without a username')).toBeVisible();
+  // What waits is said on every tab: nobody saw a critical message without opening this one.
+  expect(screen.getByRole('tab', { name: 'Emergency, 2 unanswered messages, 1 critical' })).toBeVisible();
+  expect(screen.getByRole('tab', { name: 'Reports' })).toBeVisible();
   expect(screen.getByText('Not handed over yet')).toBeVisible();
   await person.click(within(first).getByRole('button', { name: 'Acknowledge' }));
   await person.click(await screen.findByRole('button', { name: 'Resolve' }));
@@ -65,6 +71,7 @@ it('lists by state and priority, acknowledges and resolves with a note (EMRG-16)
   await person.type(dialog.getByRole('textbox'), ' guards sent ');
   await person.click(dialog.getByRole('button', { name: 'Resolve' }));
   expect(await screen.findByText('No emergency messages here')).toBeVisible();
+  expect(await screen.findByRole('tab', { name: 'Emergency' })).toBeVisible();
   expect(done).toEqual(['acknowledge e1 ', 'resolve e2 {"note":"guards sent"}']);
   await person.selectOptions(screen.getByRole('combobox', { name: 'Priority' }), 'high');
   await person.click(screen.getByRole('radio', { name: 'Resolved' }));

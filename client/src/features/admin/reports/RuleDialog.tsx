@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, api, messageOf } from '@/net/api';
 import { reportsKey } from '@/queries/reports';
+import { waitingKey } from '@/queries/waiting';
 import { noteTooLong } from '@/rules/report';
 import { toast } from '@/stores/toast';
 import { TextArea } from '@/ui/Field';
@@ -34,6 +35,7 @@ export function RuleDialog({ report, onClose }: { report: Report; onClose: () =>
   function leave(words: string, tone: 'clear' | 'info') {
     toast(words, { tone });
     void cache.invalidateQueries({ queryKey: reportsKey });
+    void cache.invalidateQueries({ queryKey: waitingKey });
     onClose();
   }
 

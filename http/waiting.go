@@ -1,0 +1,9 @@
+package http
+
+import "muster/http/body"
+
+// waiting replies with how much waits for an administrator.
+func (s *Server) waiting(c *call) (any, error) {
+	w, err := s.config.Store.Waiting(c.Request.Context())
+	return body.Waiting{OK: body.Done, Reports: w.Reports, Emergencies: w.Emergencies, Critical: w.Critical}, err
+}
