@@ -17,7 +17,11 @@ func (s *Server) changeChatAccess(c *call) (any, error) {
 	if request.Enabled == nil {
 		return nil, store.NewErrorReason(store.Invalid, "enabled_missing", "enabled must be true or false")
 	}
-	access := store.ChatAccess{Enabled: *request.Enabled, Confirmed: request.Confirm}
+	reason, err := cleanReason(request.Reason)
+	if err != nil {
+		return nil, err
+	}
+	access := store.ChatAccess{Enabled: *request.Enabled, Confirmed: request.Confirm, Reason: reason}
 	if request.BannedUntil != nil {
 		until, err := time.Parse(time.RFC3339, *request.BannedUntil)
 		if err != nil || until.IsZero() {

@@ -41,10 +41,12 @@ const (
 	ActivityFiltersMost = 32                     // different filters of one node
 )
 
-// ActivityPerson is somebody in an activity; Username is "" for who has none.
+// ActivityPerson is somebody in an activity. Username is "" for who has none; such a
+// person's Name is told instead, where it is known.
 type ActivityPerson struct {
 	ID       string `json:"id"`
 	Username string `json:"username"`
+	Name     string `json:"name,omitempty"`
 }
 
 // ActivityDetail is what else is known of an activity, by its kind. It never holds the
@@ -79,11 +81,11 @@ type Activity struct {
 // ActivityOf is a room event as an activity.
 func ActivityOf(e Event) Activity {
 	a := Activity{
-		At: e.At, Kind: ActivityKind(e.Kind), Actor: ActivityPerson{e.ActorID, e.ActorName}, Room: e.Room,
+		At: e.At, Kind: ActivityKind(e.Kind), Actor: ActivityPerson{ID: e.ActorID, Username: e.ActorName}, Room: e.Room,
 		Detail: ActivityDetail{MessageID: e.MessageID, Reaction: e.Reaction},
 	}
 	if m := e.Message; m != nil {
-		a.ID, a.Actor = m.ID, ActivityPerson{m.SenderID, m.SenderName}
+		a.ID, a.Actor = m.ID, ActivityPerson{ID: m.SenderID, Username: m.SenderName}
 		a.Detail = ActivityDetail{MessageID: m.ID, MessageType: string(m.Kind)}
 	}
 	return a
@@ -181,6 +183,7 @@ const ActiveFor = 5 * time.Minute
 // ActiveMember is a member who was seen lately.
 type ActiveMember struct {
 	ID, Username string
+	Name         string // of who has no username; else ""
 	LastSeen     time.Time
 }
 

@@ -32,13 +32,13 @@ type AuditEntry struct {
 	Actor         AuditPerson // zero for the operator
 	Action        string
 	Subject       string
-	SubjectName   string // what a member is called, display name of a room; else ""
+	SubjectName   string // what a member is called, name of a room or campaign; else ""
 	Member        AuditPerson
 	Room          string
 	Address       string // that the call came from, or of the actor's session
 	Device        string // of the actor's session
 	Before, After json.RawMessage
-	Listed        []AuditPerson // the members of whom a list was shown
+	Listed        []AuditPerson // the members whose ids are in before and after
 }
 
 // AuditQuery selects entries. Zero fields select all.

@@ -13,6 +13,8 @@ type ChatAccess struct {
 	BannedUntil time.Time
 	// Confirmed says that it is meant although the member is an administrator.
 	Confirmed bool
+	// Reason is kept in the audit log, for administrators; "" for none.
+	Reason string
 }
 
 // Bans says whether the decision keeps the member out of chat.

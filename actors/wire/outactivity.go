@@ -2,10 +2,12 @@ package wire
 
 import "time"
 
-// ActivityPerson is somebody in an activity; Username is empty for who has none.
+// ActivityPerson is somebody in an activity. Username is empty for who has none; such a
+// person's Name is told instead, where it is known.
 type ActivityPerson struct {
 	ID       string `json:"id"`
 	Username string `json:"username"`
+	Name     string `json:"name,omitempty"`
 }
 
 // ActivityDetail is what else is known of an activity, by its kind: never the text of a

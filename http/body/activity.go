@@ -6,11 +6,12 @@ import (
 	"muster/actors/wire"
 )
 
-// OnlineUser is somebody who is in chat, or was seen within five minutes. LastSeen is
-// null when the session has just ended.
+// OnlineUser is somebody who is in chat, or was seen within five minutes. Who has no
+// Username has a Name. LastSeen is null when the session has just ended.
 type OnlineUser struct {
 	UserID   string     `json:"user_id"`
 	Username string     `json:"username"`
+	Name     string     `json:"name,omitempty"`
 	LastSeen *time.Time `json:"last_seen"`
 	InChat   bool       `json:"in_chat"`
 }

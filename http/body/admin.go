@@ -4,11 +4,13 @@ import "time"
 
 // ChangeChatAccess enables or disables chat for a member. Enabled is required.
 // BannedUntil (RFC 3339, at most ten years ahead) makes it a ban that ends by itself;
-// enabling without it clears a ban. Confirm is required for an administrator.
+// enabling without it clears a ban. Confirm is required for an administrator. Reason, at
+// most 500 characters, is kept in the audit log.
 type ChangeChatAccess struct {
 	Enabled     *bool   `json:"enabled"`
 	BannedUntil *string `json:"bannedUntil,omitempty"`
 	Confirm     bool    `json:"confirm,omitempty"`
+	Reason      string  `json:"reason,omitempty"`
 }
 
 // ChangeAdminStatus makes a member an administrator or ends that.

@@ -28,8 +28,8 @@ const (
 // administrators only looked at is no activity, and neither is what another part or a
 // room's event says.
 const storedActivities = `
-	select e.id, e.number, e.at, e.kind, coalesce(e.actor::text, ''), coalesce(a.username, ''),
-	       coalesce(e.member::text, ''), coalesce(m.username, ''), coalesce(e.room, ''), e.detail from (
+	select e.id, e.number, e.at, e.kind, coalesce(e.actor::text, ''), coalesce(a.username, ''), case when a.username is null then coalesce(a.name, '') else '' end,
+	       coalesce(e.member::text, ''), coalesce(m.username, ''), case when m.username is null then coalesce(m.name, '') else '' end, coalesce(e.room, ''), e.detail from (
 		(select 'audit:' || id as id, id as number, at,
 		        case when action = 'chat_access_changed' then
 		            case when (detail->'after'->>'chat_enabled')::boolean is false or (detail->'after'->>'banned_until')::timestamptz > at
@@ -91,7 +91,7 @@ func (db *DB) Activities(ctx context.Context, after store.ActivityCursor, limit 
 		var number int64
 		var about store.ActivityPerson
 		var detail []byte
-		_, err = pgx.ForEachRow(rows, []any{&a.ID, &number, &a.At, &a.Kind, &a.Actor.ID, &a.Actor.Username, &about.ID, &about.Username, &a.Room, &detail}, func() error {
+		_, err = pgx.ForEachRow(rows, []any{&a.ID, &number, &a.At, &a.Kind, &a.Actor.ID, &a.Actor.Username, &a.Actor.Name, &about.ID, &about.Username, &about.Name, &a.Room, &detail}, func() error {
 			a.Detail = store.ActivityDetail{}
 			if err := json.Unmarshal(detail, &a.Detail); err != nil {
 				return err
@@ -150,7 +150,7 @@ func (db *DB) RecentMessages(ctx context.Context, limit int) (found []store.Rece
 func (db *DB) ActiveMembers(ctx context.Context, limit int) (found []store.ActiveMember, err error) {
 	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
-			select m.id::text, coalesce(m.username, ''), latest.at from (
+			select m.id::text, coalesce(m.username, ''), case when m.username is null then m.name else '' end, latest.at from (
 				select s.person_id, max(seen.last_seen_at) as at from sessions_seen($1::interval) seen
 				cross join lateral (select * from sessions where id = seen.session_id offset 0) s
 				where s.kind = 'member' and s.revoked_at is null

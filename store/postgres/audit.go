@@ -91,6 +91,11 @@ func auditName(table string) string {
 	return strings.ReplaceAll(`coalesce(nullif(m.name, ''), m.email, m.phone, '')`, "m.", table+".")
 }
 
+// auditID is a text as an id, null for one that is none.
+func auditID(text string) string {
+	return `case when ` + text + ` ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (` + text + `)::uuid end`
+}
+
 // viewActions are the names of what only looks, as an index has them.
 const viewActions = `'(_viewed|_exported)$'`
 
@@ -99,18 +104,20 @@ const viewActions = `'(_viewed|_exported)$'`
 // before which the page begins, $8 how many, $9 the action or a kind of them.
 var auditEntries = `
 	select a.id, a.at, coalesce(a.actor_id::text, ''), coalesce(actor.username, ''), ` + auditName("actor") + `, a.action, a.subject,
-	       coalesce(case when a.member_id::text = a.subject then coalesce(about.username, ` + auditName("about") + `) end, place.display_name, ''),
+	       coalesce(case when a.member_id::text = a.subject then coalesce(about.username, ` + auditName("about") + `) end, place.display_name, sent.name, ''),
 	       coalesce(a.member_id::text, ''), coalesce(about.username, ''), ` + auditName("about") + `,
 	       coalesce(a.detail->>'room', ''), coalesce(came.address, seen.address, ''), coalesce(seen.device, ''),
 	       ` + auditDetail("before") + `, ` + auditDetail("after") + `,
-	       case when jsonb_typeof(a.detail->'after'->'users') = 'array' then (
-	           select jsonb_agg(jsonb_build_object('ID', m.id, 'Username', m.username, 'Name', ` + auditName("m") + `) order by u.number)
-	           from jsonb_array_elements_text(a.detail->'after'->'users') with ordinality u(id, number)
-	           join members m on m.id = case when u.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then u.id::uuid end) end
+	       (select jsonb_agg(jsonb_build_object('ID', l.id, 'Username', l.username, 'Name', l.name) order by l.number) from (
+	           select m.id, m.username, ` + auditName("m") + ` as name, min(v.number) as number
+	           from jsonb_path_query(jsonb_build_array(a.detail->'after', a.detail->'before'), 'strict $.** ? (@.type() == "string")') with ordinality v(value, number)
+	           join members m on m.id = ` + auditID("v.value #>> '{}'") + `
+	           group by m.id) l)
 	from audit a
 	left join members actor on actor.id = a.actor_id
 	left join members about on about.id = a.member_id
 	left join rooms place on place.id = a.subject
+	left join campaigns sent on sent.id = ` + auditID("a.subject") + `
 	left join session_seen seen on seen.session_id = (a.detail->>'session')::uuid
 	left join audit_addresses came on came.audit_id = a.id
 	where ($7 = 0 or a.id < $7)

@@ -84,6 +84,12 @@ func TestAuditLogIsSearched_ADM16(t *testing.T) {
 	if w.must(err); !slices.Equal(shown[0].Listed, []store.AuditPerson{{ID: bob.ID, Name: "bob@example.org"}, {ID: ann.ID, Username: "ann", Name: "ann@example.org"}}) {
 		t.Errorf("a list of %+v", shown[0].Listed)
 	}
+	// So is whom a ruling was about, once.
+	w.must(office.Record(ctx, store.AuditRecord{Action: "report_ruled", Subject: newID(), Before: map[string]string{"subject": bob.ID}, After: map[string]string{"subject": bob.ID, "message": newID()}}))
+	ruled, _, err := w.Audit(ctx, store.AuditQuery{Limit: 1})
+	if w.must(err); !slices.Equal(ruled[0].Listed, []store.AuditPerson{{ID: bob.ID, Name: "bob@example.org"}}) {
+		t.Errorf("a ruling of %+v", ruled[0].Listed)
+	}
 	// A list that is looked at again is one entry, also one that is named by a member.
 	for range 2 {
 		for _, subject := range []string{"list", ann.ID} {

@@ -20,6 +20,7 @@ type statusRecord struct {
 	ChatEnabled    bool       `json:"chat_enabled"`
 	BannedUntil    *time.Time `json:"banned_until"`
 	SignInDisabled bool       `json:"sign_in_disabled"`
+	Reason         string     `json:"reason,omitempty"`
 }
 
 func statusRecordOf(m store.Member) statusRecord {
@@ -35,7 +36,7 @@ func statusRecordOf(m store.Member) statusRecord {
 // more. It fails with Invalid for a ban that ends too early or too late, with Conflict (confirm_admin) for an administrator without
 // confirmation, with NotFound for an unknown member.
 func (o AdminService) SetChatAccess(ctx context.Context, memberID string, access store.ChatAccess) (store.Member, error) {
-	return o.setStatus(ctx, "chat_access_changed", memberID, false, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
+	return o.setStatus(ctx, "chat_access_changed", memberID, access.Reason, false, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
 		var now time.Time
 		if err := tx.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
 			return nil, err
@@ -59,7 +60,7 @@ func (o AdminService) SetChatAccess(ctx context.Context, memberID string, access
 // NotFound for an unknown member.
 func (o AdminService) SetAdmin(ctx context.Context, memberID string, admin bool) (store.Member, error) {
 	// All administrators are locked, so that two cannot remove each other at once.
-	return o.setStatus(ctx, "admin_status_changed", memberID, !admin, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
+	return o.setStatus(ctx, "admin_status_changed", memberID, "", !admin, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
 		if !admin && m.IsAdmin {
 			if m.ID == o.caller.Member.ID {
 				return nil, store.ErrOwnAdmin()
@@ -105,7 +106,7 @@ func (db *DB) SetAdmin(ctx context.Context, memberID string, admin bool) error {
 // DisableSignIn closes a member's sign-in and ends all its sessions, or opens
 // it again, by the operator. NotFound for an unknown member.
 func (db *DB) DisableSignIn(ctx context.Context, memberID string, disabled bool) error {
-	_, err := db.operator().setStatus(ctx, "sign_in_changed", memberID, false, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, _ store.Member) ([]store.SiteEvent, error) {
+	_, err := db.operator().setStatus(ctx, "sign_in_changed", memberID, "", false, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, _ store.Member) ([]store.SiteEvent, error) {
 		if _, err := tx.Exec(ctx, `update member_standing set sign_in_disabled = $2 where member_id = $1`, id, disabled); err != nil {
 			return nil, err
 		}
@@ -118,8 +119,8 @@ func (db *DB) DisableSignIn(ctx context.Context, memberID string, disabled bool)
 }
 
 // setStatus runs change on a member, whose status is locked, and gives the
-// member as it is then.
-func (o AdminService) setStatus(ctx context.Context, action, memberID string, allAdmins bool,
+// member as it is then. The reason is kept in the audit log.
+func (o AdminService) setStatus(ctx context.Context, action, memberID, reason string, allAdmins bool,
 	change func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error),
 ) (store.Member, error) {
 	id, ok := parseID(memberID)
@@ -139,8 +140,10 @@ func (o AdminService) setStatus(ctx context.Context, action, memberID string, al
 		if after, err = readMember(ctx, tx, `m.id = $1`, id); err != nil {
 			return adminChange{}, err
 		}
+		record := statusRecordOf(after)
+		record.Reason = reason
 		return adminChange{
-			action: action, subject: before.ID, before: statusRecordOf(before), after: statusRecordOf(after),
+			action: action, subject: before.ID, before: statusRecordOf(before), after: record,
 			events: append(events, store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: before.ID}),
 		}, nil
 	})

@@ -93,7 +93,7 @@ func (db *DB) UserAnalytics(ctx context.Context, memberID string) (store.UserAna
 
 // userEvents selects the newest lines of a member's activity log: $1 the member, $2 how
 // many. What administrators only looked at is no activity.
-const userEvents = `
+var userEvents = `
 	select kind, data, at from (
 		(select 'sign_in' as kind, jsonb_build_object('device', coalesce(e.device, '')) as data, s.created_at as at
 		 from sessions s left join session_seen e on e.session_id = s.id
@@ -114,7 +114,8 @@ const userEvents = `
 		(select 'reported', jsonb_build_object('reason', reason, 'outcome', outcome), created_at
 		 from reports where subject_id = $1 order by created_at desc limit $2)
 		union all
-		(select a.action, jsonb_strip_nulls(jsonb_build_object('by', m.username, 'room', a.detail->>'room')), a.at
+		(select a.action, jsonb_strip_nulls(jsonb_build_object('by', coalesce(m.username, ` + auditName("m") + `), 'room', a.detail->>'room') ||
+		        case when a.action = 'chat_access_changed' then jsonb_build_object('until', a.detail->'after'->'banned_until', 'reason', a.detail->'after'->'reason') else '{}' end), a.at
 		 from audit a left join members m on m.id = a.actor_id
 		 where a.member_id = $1 and a.action !~ '(_viewed|_exported)$' and a.action <> 'points_adjusted' order by a.id desc limit $2)
 	) e order by at desc, kind limit $2`

@@ -24,8 +24,8 @@ export function useSteady<T>(live: T): [T, (event: PointerEvent) => void] {
       over.abort();
       setHeld(null);
     };
-    // Once the click has been heard by what was pressed.
-    addEventListener('click', () => setTimeout(letGo), { capture: true, signal });
+    // What was pressed has heard the click by then.
+    addEventListener('click', letGo, { signal });
     addEventListener('pointerup', () => setTimeout(letGo, clickMs), { signal });
     for (const given of ['pointercancel', 'contextmenu', 'blur']) addEventListener(given, letGo, { signal });
   }

@@ -314,10 +314,14 @@ export interface RoomActivity {
 	mention: boolean;
 }
 
-/** ActivityPerson is somebody in an activity; Username is empty for who has none. */
+/**
+ * ActivityPerson is somebody in an activity. Username is empty for who has none; such a
+ * person's Name is told instead, where it is known.
+ */
 export interface ActivityPerson {
 	id: string;
 	username: string;
+	name?: string;
 }
 
 /**

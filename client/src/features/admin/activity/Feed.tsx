@@ -94,7 +94,9 @@ export function Feed({ query, filtered, onUser, onOnly }: FeedProps) {
                 </time>
                 {one.actor.id && (
                   <IconButton
-                    label={texts.onlyOf(one.actor.username ? `@${one.actor.username}` : texts.unnamed)}
+                    label={texts.onlyOf(
+                      one.actor.username ? `@${one.actor.username}` : one.actor.name || texts.unnamed,
+                    )}
                     icon={<ListFilter size={16} aria-hidden="true" />}
                     onClick={() => onOnly(one.actor)}
                   />

@@ -26,7 +26,7 @@ export function Online({ query: { data, isPending }, onUser }: OnlineProps) {
         {users?.map((user) => (
           <li key={user.user_id} className={s.line}>
             <Person
-              person={{ id: user.user_id, username: user.username }}
+              person={{ id: user.user_id, username: user.username, name: user.name }}
               fallback={texts.unnamed}
               onUser={onUser}
             />

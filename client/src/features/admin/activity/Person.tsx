@@ -10,11 +10,11 @@ interface PersonProps {
   onUser: (id: string) => void;
 }
 
-export function Person({ person: { id, username }, fallback, onUser }: PersonProps) {
+export function Person({ person: { id, username, name }, fallback, onUser }: PersonProps) {
   if (id === '') return <span>{fallback}</span>;
   return (
     <button type="button" className={s.link} data-user={id} onClick={() => onUser(id)}>
-      {username ? `@${username}` : texts.unnamed}
+      {username ? `@${username}` : name || texts.unnamed}
     </button>
   );
 }

@@ -32,7 +32,10 @@ beforeEach(() => {
     http.get('/api/admin/analytics/realtime', () => {
       asked++;
       return ok({
-        onlineUsers: [{ user_id: 'u-bob', username: 'bob', last_seen: now(), in_chat: true }],
+        onlineUsers: [
+          { user_id: 'u-bob', username: 'bob', last_seen: now(), in_chat: true },
+          { user_id: 'u-nia', username: '', name: 'Nia Newby', last_seen: now(), in_chat: false },
+        ],
         onlineCount: 1,
         recentMessages: [
           {
@@ -73,6 +76,7 @@ it('shows what happens, who is here and the nodes, and stands still when it is p
   expect(feed.getByRole('button', { name: '@cyd' })).toBeVisible();
   expect(feed.getByRole('link', { name: 'General' })).toHaveAttribute('href', '/admin?room=general');
   expect(within(screen.getByRole('region', { name: 'Online users' })).getByText('In chat')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Nia Newby' })).toBeVisible();
   const late = await screen.findByRole('row', { name: /beta/ });
   expect(within(late).getByText('Behind')).toBeVisible();
   expect(within(screen.getByRole('row', { name: /alpha/ })).queryByText('Behind')).toBeNull();

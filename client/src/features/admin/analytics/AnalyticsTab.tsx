@@ -64,10 +64,14 @@ function OverviewFigures({ onOpen }: { onOpen: OnOpen }) {
                 label={texts.today}
                 value={messages.today}
                 note={
-                  <Rate
-                    percent={messages.growthRate}
-                    than={texts.dayRate(formatNumber(messages.yesterday))}
-                  />
+                  messages.yesterday > 0 ? (
+                    <Rate
+                      percent={messages.growthRate}
+                      than={texts.dayRate(formatNumber(messages.yesterday))}
+                    />
+                  ) : (
+                    texts.dayNone
+                  )
                 }
                 onOpen={() => onOpen({ figure: 'messages', timeRange: 'day' })}
               />

@@ -82,11 +82,10 @@ function Sums({ data, onOpen }: PartProps) {
 function Hours({ data, onOpen }: PartProps) {
   const { timeRange, hourlyDistribution, peakHour } = data;
   const [peak = 0, most = 0] = peakHour;
+  if (most === 0) return <p className={s.quiet}>{texts.noMessages}</p>;
   return (
     <div className={s.section}>
-      <p className={s.quiet}>
-        {most > 0 ? texts.peak(hourName(peak), formatCount(most, 'message')) : texts.noMessages}
-      </p>
+      <p className={s.quiet}>{texts.peak(hourName(peak), formatCount(most, 'message'))}</p>
       <BarValues
         label={texts.hours}
         bars={hourlyDistribution.map((value, hour) => ({

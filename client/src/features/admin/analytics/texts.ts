@@ -35,6 +35,7 @@ export const texts = {
   rate: (percent: number) => `${percent > 0 ? '+' : ''}${percent}%`,
   weekRate: 'in 7 days',
   dayRate: (yesterday: string) => `against ${yesterday} yesterday by this time`,
+  dayNone: 'none yesterday by this time',
   averageNote: 'of the last 7 days',
 
   chat: 'Chat activity',

@@ -56,19 +56,34 @@ export function AuditTable({ entries, onActor, onSubject }: AuditTableProps) {
 
 const named = ({ username, name }: AuditPerson) => (username ? `@${username}` : name || texts.unnamed);
 
-function About({
-  entry: { member, subject, subjectName, roomId },
-  onSubject,
-}: {
-  entry: AuditEntry;
-  onSubject: (id: string) => void;
-}) {
+/** Where a thing is that is no member: a campaign by its name, an encrypted message among the others. */
+function placeOf({ action, subject, subjectName }: AuditEntry) {
+  const id = encodeURIComponent(subject);
+  if (/^campaign_|^deliveries_/.test(action))
+    return { to: `?tab=notifications&part=history&campaign=${id}`, words: subjectName ?? texts.campaign };
+  if (action.startsWith('decrypt_') && subject !== 'decrypt')
+    return { to: '?tab=encrypted', words: texts.encrypted };
+  return null;
+}
+
+function About({ entry, onSubject }: { entry: AuditEntry; onSubject: (id: string) => void }) {
+  const { member, subject, subjectName, roomId } = entry;
+  const place = placeOf(entry);
   return (
     <span className={s.about}>
       {member ? (
         <Link className={s.name} to={`${paths.admin}?tab=users&user=${encodeURIComponent(member.id)}`}>
           {named(member)}
         </Link>
+      ) : place ? (
+        <>
+          <Link className={s.name} to={`${paths.admin}${place.to}`}>
+            {place.words}
+          </Link>
+          <button type="button" className={s.id} onClick={() => onSubject(subject)}>
+            {subject}
+          </button>
+        </>
       ) : subject ? (
         <button type="button" className={s.name} onClick={() => onSubject(subject)}>
           {subjectName ?? subject}

@@ -5,6 +5,7 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { ok, server } from '@/net/server.fixture';
+import { formatDate } from '@/rules/format';
 import type { AuditEntry } from '@/wire/bodies.gen';
 import { changesOf } from './changes';
 
@@ -112,5 +113,20 @@ it('narrows by what is typed, when Enter is pressed, and by the last day as a wh
   expect(changesOf({ a: 1, b: null }, { a: 1, b: { c: 2 } })).toEqual([
     { name: 'b', before: '—', after: '{"c":2}' },
   ]);
-  expect(changesOf(null, 'sent')).toEqual([{ name: 'value', before: '—', after: 'sent' }]);
+  expect(changesOf(null, 'handed_over')).toEqual([{ name: 'state', before: '—', after: 'handed over' }]);
+  // Times and sums stood as they are stored, and whom a ruling was about by the bare id.
+  const ruling = {
+    subject: 'u-cy',
+    monthly_base_cents: 12_000,
+    opensAt: '2026-11-25T06:00:00.498286Z',
+    on: true,
+  };
+  expect(
+    changesOf(null, ruling, new Map([['u-cy', 'Cy Young']])).map(({ name, after }) => [name, after]),
+  ).toEqual([
+    ['subject', 'Cy Young'],
+    ['monthly base', '$120.00'],
+    ['opens at', formatDate(ruling.opensAt, 'full')],
+    ['on', 'yes'],
+  ]);
 });

@@ -7,7 +7,7 @@ export const texts = {
   searchHint: 'Action, name, room or detail',
   actor: 'Who',
   subject: 'About',
-  subjectHint: 'Username, email or ID',
+  subjectHint: 'Username or ID',
   from: 'From',
   to: 'To',
   order: 'This day is before the first one.',
@@ -27,6 +27,8 @@ export const texts = {
   where: 'From where',
   change: 'Change',
   operator: 'Operator',
+  campaign: 'A campaign',
+  encrypted: 'Encrypted message',
   unnamed: 'Without a username',
   nothing: 'nothing',
 } as const;

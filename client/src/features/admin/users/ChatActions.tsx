@@ -25,11 +25,14 @@ interface Change {
 
 export function ChatActions({ user }: { user: UserProfile }) {
   const [asking, setAsking] = useState<Change | null>(null);
+  const [reason, setReason] = useState('');
   const change = useMutation({
-    mutationFn: ({ access }: Change) => changeChat(user.id, access),
+    mutationFn: ({ access }: Change) =>
+      changeChat(user.id, { ...access, reason: reason.trim() || undefined }),
     onSuccess(_, { done }) {
       toast(done, { tone: 'clear' });
       setAsking(null);
+      setReason('');
     },
     onError(failure, tried) {
       if (failure instanceof ApiError && failure.code === 'confirm_admin') setAsking(tried);
@@ -50,6 +53,15 @@ export function ChatActions({ user }: { user: UserProfile }) {
             : texts.chatOff}
         . {texts.chatText}
       </p>
+      <Field
+        label={texts.banReason}
+        hint={texts.banReasonHint}
+        className={s.reason}
+        maxLength={500}
+        autoComplete="off"
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
       <div className={s.row}>
         {open ? (
           <Button
@@ -107,7 +119,7 @@ function Ban({ busy, onBan }: { busy: boolean; onBan: (until: Date) => void }) {
 
   return (
     <form
-      className={s.section}
+      className={s.ban}
       aria-label={texts.ban}
       noValidate
       onSubmit={(event) => {

@@ -1,4 +1,5 @@
 // The sentences of the users' table and of the user profile.
+import { detailName, detailValue } from '@/rules/details';
 import { formatCount } from '@/rules/format';
 
 export const texts = {
@@ -114,6 +115,8 @@ export const texts = {
   chatDisabled: 'Chat disabled',
   ban: 'Temporary ban',
   banText: 'Chat closes at once and opens again by itself.',
+  banReason: 'Reason for the change',
+  banReasonHint: 'For the audit log. The member is not told.',
   banFor: 'For',
   banDate: 'Until',
   banWrong: 'Choose a time in the next ten years.',
@@ -201,6 +204,6 @@ export function eventDetail(data: unknown): string {
   if (typeof data !== 'object' || data === null) return '';
   return Object.entries(data)
     .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${String(value)}`)
+    .map(([name, value]) => `${detailName(name)} ${detailValue(name, value)}`)
     .join(' · ');
 }

@@ -175,14 +175,16 @@ describe('admin actions', () => {
         .map((option) => option.getAttribute('value')),
     ).toEqual(['1', '6', '24', '72', '168', '720', 'date']);
     await userEvent.selectOptions(within(form).getByRole('combobox', { name: 'For' }), '72');
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Reason for the change' }), 'spam');
     const before = Date.now();
     await press('Ban', form);
     await waitFor(() => expect(played.changes).toHaveLength(1));
-    const { enabled, bannedUntil } = (played.changes[0] as { body: unknown }).body as {
+    const { enabled, bannedUntil, reason } = (played.changes[0] as { body: unknown }).body as {
       enabled: boolean;
       bannedUntil: string;
+      reason: string;
     };
-    expect(enabled).toBe(true);
+    expect([enabled, reason]).toEqual([true, 'spam']);
     expect(Math.round((Date.parse(bannedUntil) - before) / 3_600_000)).toBe(72);
     expect(await within(dialog).findByRole('button', { name: 'Lift Ban' })).toBeVisible();
     await userEvent.selectOptions(within(form).getByRole('combobox', { name: 'For' }), 'date');

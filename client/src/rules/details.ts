@@ -1,0 +1,31 @@
+// What is stored of an act as names and values, in words.
+import { formatDate, formatMoney, formatNumber } from './format';
+
+const none = '—';
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
+const constant = /^[a-z]+(_[a-z]+)+$/;
+const cents = /_cents$/;
+
+/** `banned_until` and `timeRange` in words; sums are said in dollars. */
+export const detailName = (name: string) =>
+  name
+    .replace(cents, '')
+    .replaceAll('_', ' ')
+    .replace(/(?<=[a-z])[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+
+/** A value of that name in words; ids that have names are said by them. */
+export function detailValue(name: string, value: unknown, names?: ReadonlyMap<string, string>): string {
+  if (value === null || value === undefined || value === '') return none;
+  if (Array.isArray(value)) return value.map((one) => detailValue(name, one, names)).join(', ') || none;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return numberOf(name, value);
+  if (typeof value === 'object') return JSON.stringify(value);
+  const text = String(value);
+  if (moment.test(text)) return formatDate(text, 'full');
+  return names?.get(text) ?? (constant.test(text) ? text.replaceAll('_', ' ') : text);
+}
+
+function numberOf(name: string, value: number): string {
+  if (cents.test(name)) return formatMoney(value / 100);
+  return name === 'amount' ? formatMoney(value) : formatNumber(value);
+}
