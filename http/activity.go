@@ -76,7 +76,7 @@ func (s *Server) onlineUsers(ctx context.Context, inChat []actors.RoomPerson) ([
 	}
 	for _, m := range active {
 		if !listed[m.ID] && len(online) < realtimeUsers {
-			online = append(online, body.OnlineUser{UserID: m.ID, Username: m.Username, Name: m.Name, LastSeen: &m.LastSeen})
+			online = append(online, body.OnlineUser{UserID: m.ID, Username: m.Username, LastSeen: &m.LastSeen})
 		}
 	}
 	return online, nil
