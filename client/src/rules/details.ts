@@ -1,7 +1,8 @@
 // What is stored of an act as names and values, in words.
 import { formatDate, formatMoney, formatNumber } from './format';
 
-const none = '—';
+/** What stands for nothing. */
+export const none = '—';
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 const constant = /^[a-z]+(_[a-z]+)+$/;
 const cents = /_cents$/;

@@ -3,13 +3,16 @@
 import '@/queries/adminChanges';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Navigate, useNavigate } from 'react-router';
+import { Link, Navigate, useNavigate } from 'react-router';
 import { standingQuery } from '@/queries/me';
 import { waitingQuery } from '@/queries/waiting';
+import { formatCount } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { toast } from '@/stores/toast';
 import { Page } from '@/ui/Page';
 import { Tabs } from '@/ui/Tabs';
+import type { Waiting } from '@/wire/bodies.gen';
+import s from './AdminRoute.module.css';
 import { ActivityTab } from './activity/ActivityTab';
 import { AddressScope, useAddress } from './address';
 import { AnalyticsTab } from './analytics/AnalyticsTab';
@@ -57,10 +60,24 @@ function Panel() {
       actions={<PaletteButton />}
       width="wide"
     >
+      {waiting && <Waits waiting={waiting} />}
       <Tabs label="Parts of the admin panel" tabs={tabsWith(waiting)} value={tab} onChange={choose}>
         <Part tab={tab} />
       </Tabs>
     </Page>
+  );
+}
+
+/** On a phone the tabs where something waits are out of sight. */
+function Waits({ waiting: { reports, emergencies, critical } }: { waiting: Waiting }) {
+  if (reports + emergencies === 0) return null;
+  return (
+    <p className={s.waits} data-urgent={critical > 0 ? '' : undefined}>
+      {emergencies > 0 && (
+        <Link to={`${paths.admin}?tab=emergency`}>{formatCount(emergencies, 'unanswered message')}</Link>
+      )}
+      {reports > 0 && <Link to={`${paths.admin}?tab=reports`}>{formatCount(reports, 'open report')}</Link>}
+    </p>
   );
 }
 

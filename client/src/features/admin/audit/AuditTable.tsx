@@ -5,7 +5,7 @@ import { paths } from '@/rules/paths';
 import { type Column, Table } from '@/ui/Table';
 import type { AuditEntry, AuditPerson } from '@/wire/bodies.gen';
 import s from './Audit.module.css';
-import { changesOf } from './changes';
+import { changesOf, none } from './changes';
 import { actionName, texts } from './texts';
 
 interface AuditTableProps {
@@ -107,7 +107,7 @@ function Changes({ entry: { before, after, listed } }: { entry: AuditEntry }) {
       {changes.map((change) => (
         <li key={change.name}>
           <span className={s.quiet}>{change.name}</span>{' '}
-          {before !== null && before !== undefined && (
+          {change.before !== none && (
             <>
               <del className={s.before}>
                 <Value text={change.before} />

@@ -1,5 +1,7 @@
 // What an entry of the audit log says of a change: each field before and after.
-import { detailName, detailValue } from '@/rules/details';
+import { detailName, detailValue, none } from '@/rules/details';
+
+export { none };
 
 export interface FieldChange {
   name: string;

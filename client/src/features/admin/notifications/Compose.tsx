@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
 import { groupsQuery, historyKey, reachQuery, sendCampaign } from '@/queries/campaigns';
 import { statedParts, trueParts } from '@/rules/sms';
+import { campaignDraftSent, changeCampaignDraft, useCampaignDraft } from '@/stores/campaignDraft';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
@@ -13,13 +14,7 @@ import { QueryView } from '@/ui/QueryView';
 import { Segmented } from '@/ui/Segmented';
 import { Select } from '@/ui/Select';
 import { Skeleton } from '@/ui/Skeleton';
-import type {
-  CampaignGroup,
-  CampaignGroups,
-  CampaignRecipient,
-  CampaignType,
-  SendCampaign,
-} from '@/wire/bodies.gen';
+import type { CampaignGroup, CampaignGroups, SendCampaign } from '@/wire/bodies.gen';
 import s from './Notifications.module.css';
 import { Preview } from './Preview';
 import { Recipients } from './Recipients';
@@ -52,19 +47,13 @@ export function Compose(props: ComposeProps) {
   );
 }
 
-const nothing = { campaignName: '', subject: '', message: '', sendAt: '' };
-
 function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGroups }) {
   const client = useQueryClient();
-  const [group, setGroup] = useState<CampaignGroup | ''>('');
-  const [type, setType] = useState<CampaignType>('email');
-  const [written, setWritten] = useState(nothing);
-  const [chosen, setChosen] = useState<CampaignRecipient[]>([]);
+  const draft = useCampaignDraft();
+  const { group, type, chosen, key } = draft;
   const [asking, setAsking] = useState(false);
   const [missing, setMissing] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
-  // One key for one composed notification: a second click or a retry is the same one.
-  const key = useRef(crypto.randomUUID());
   const reach = useQuery({ ...reachQuery(group || 'all'), enabled: group !== '' && group !== 'specific' });
 
   const byMail = type !== 'sms';
@@ -80,22 +69,16 @@ function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGr
   const messages = counted ? (byMail ? counted.withEmail : 0) + (bySms ? counted.withPhone : 0) : 0;
   const off = (byMail && !offer.email && texts.email) || (bySms && !offer.sms && texts.sms) || null;
 
-  function change(field: Partial<typeof nothing>) {
-    setWritten((before) => ({ ...before, ...field }));
-    anew();
-  }
-  function anew() {
-    key.current = crypto.randomUUID();
+  function change(over: Parameters<typeof changeCampaignDraft>[0]) {
+    changeCampaignDraft(over);
     setMissing(null);
   }
 
   const send = useMutation({
-    mutationFn: (body: SendCampaign) => sendCampaign(body, key.current),
+    mutationFn: (body: SendCampaign) => sendCampaign(body, key),
     onSuccess(reply) {
       setAsking(false);
-      setWritten(nothing);
-      setChosen([]);
-      key.current = crypto.randomUUID();
+      campaignDraftSent();
       toast(reply.message, { tone: 'clear' });
       void client.invalidateQueries({ queryKey: historyKey });
       if (reply.campaign.status === 'scheduled') onScheduled();
@@ -105,8 +88,8 @@ function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGr
 
   function ask() {
     if (group === '') setMissing(texts.groupMissing);
-    else if (written.message.trim() === '') setMissing(texts.messageMissing);
-    else if (byMail && written.subject.trim() === '') setMissing(texts.subjectMissing);
+    else if (draft.message.trim() === '') setMissing(texts.messageMissing);
+    else if (byMail && draft.subject.trim() === '') setMissing(texts.subjectMissing);
     else if (group === 'specific' && chosen.length === 0) setMissing(texts.recipientsMissing);
     else {
       send.reset();
@@ -117,13 +100,13 @@ function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGr
   function confirmed() {
     if (group === '' || send.isPending) return;
     send.mutate({
-      campaignName: written.campaignName.trim() || undefined,
+      campaignName: draft.campaignName.trim() || undefined,
       recipientGroup: group,
       recipientIds: group === 'specific' ? chosen.map(({ id }) => id) : undefined,
       notificationType: type,
-      subject: byMail ? written.subject : undefined,
-      message: written.message,
-      sendAt: written.sendAt ? new Date(written.sendAt).toISOString() : undefined,
+      subject: byMail ? draft.subject : undefined,
+      message: draft.message,
+      sendAt: draft.sendAt ? new Date(draft.sendAt).toISOString() : undefined,
     });
   }
 
@@ -134,8 +117,8 @@ function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGr
       label: id === 'specific' ? name : `${name} (${count})`,
     })),
   ];
-  const length = written.message.length;
-  const parts = statedParts(written.message);
+  const length = draft.message.length;
+  const parts = statedParts(draft.message);
   return (
     <div className={s.compose}>
       <form
@@ -149,7 +132,7 @@ function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGr
         <Field
           label={texts.name}
           hint={texts.nameHint}
-          value={written.campaignName}
+          value={draft.campaignName}
           maxLength={100}
           autoComplete="off"
           onChange={(event) => change({ campaignName: event.target.value })}
@@ -159,20 +142,9 @@ function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGr
           options={options}
           value={group}
           hint={offer.groups.find(({ id }) => id === group)?.description}
-          onChange={(next) => {
-            setGroup(next);
-            anew();
-          }}
+          onChange={(next) => change({ group: next })}
         />
-        {group === 'specific' && (
-          <Recipients
-            chosen={chosen}
-            onChange={(next) => {
-              setChosen(next);
-              anew();
-            }}
-          />
-        )}
+        {group === 'specific' && <Recipients chosen={chosen} onChange={(next) => change({ chosen: next })} />}
         {group !== '' && counted && (
           <p className={s.hint} role="status">
             {texts.reach(counted.total, counted.withEmail, counted.withPhone)}
@@ -182,16 +154,13 @@ function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGr
           label={texts.type}
           options={types}
           value={type}
-          onChange={(next) => {
-            setType(next);
-            anew();
-          }}
+          onChange={(next) => change({ type: next })}
         />
         {off && <FieldError error={texts.channelOff(off)} />}
         {byMail && (
           <Field
             label={texts.subject}
-            value={written.subject}
+            value={draft.subject}
             maxLength={200}
             autoComplete="off"
             onChange={(event) => change({ subject: event.target.value })}
@@ -201,16 +170,16 @@ function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGr
           label={texts.message}
           aside={<span className={s.hint}>{texts.length(length)}</span>}
           rows={8}
-          value={written.message}
+          value={draft.message}
           maxLength={bySms ? 1600 : 10_000}
           hint={
             bySms && length > 160 ? (
               <>
                 {texts.split(parts)}
-                {trueParts(written.message) !== parts && ` ${texts.splitTrue(trueParts(written.message))}`}
+                {trueParts(draft.message) !== parts && ` ${texts.splitTrue(trueParts(draft.message))}`}
               </>
-            ) : bySms && trueParts(written.message) > 1 ? (
-              texts.splitTrue(trueParts(written.message))
+            ) : bySms && trueParts(draft.message) > 1 ? (
+              texts.splitTrue(trueParts(draft.message))
             ) : undefined
           }
           onChange={(event) => change({ message: event.target.value })}
@@ -219,19 +188,19 @@ function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGr
           label={texts.sendAt}
           hint={texts.sendAtHint}
           type="datetime-local"
-          value={written.sendAt}
+          value={draft.sendAt}
           onChange={(event) => change({ sendAt: event.target.value })}
         />
         <FieldError error={missing} />
         <div className={s.actions}>
-          <TestSend type={type} subject={written.subject} message={written.message} />
+          <TestSend type={type} subject={draft.subject} message={draft.message} />
           <Button
             ref={button}
             type="submit"
             variant="primary"
-            disabled={group === '' || written.message.trim() === '' || off !== null}
+            disabled={group === '' || draft.message.trim() === '' || off !== null}
           >
-            {written.sendAt ? texts.schedule : texts.send}
+            {draft.sendAt ? texts.schedule : texts.send}
           </Button>
         </div>
         {offer.outbox && (
@@ -240,7 +209,7 @@ function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGr
           </p>
         )}
       </form>
-      <Preview type={type} subject={written.subject} message={written.message} />
+      <Preview type={type} subject={draft.subject} message={draft.message} />
       <ConfirmDialog
         open={asking}
         onClose={() => !send.isPending && setAsking(false)}

@@ -5,6 +5,7 @@ import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
+import { resetCampaignDraft } from '@/stores/campaignDraft';
 import { campaignTold } from '@/stores/campaigns';
 import type { Campaign, CampaignState } from '@/wire/bodies.gen';
 
@@ -123,6 +124,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   tidy();
+  resetCampaignDraft();
   vi.useRealTimers();
 });
 afterAll(() => server.close());
@@ -171,6 +173,11 @@ it('composes, warns, confirms, sends once and follows the campaign (NOTIF-1, NOT
       'Message exceeds 160 characters. Will be split into 2 SMS messages. Networks count these characters differently: it will be 3 messages.',
     ),
   ).toBeVisible();
+  // A look at the history lost what was written.
+  await person.click(screen.getByRole('tab', { name: 'History' }));
+  await person.click(screen.getByRole('tab', { name: 'Compose Notification' }));
+  expect(await screen.findByRole('textbox', { name: 'Message' })).toHaveValue('a'.repeat(320));
+  expect(sessionStorage.getItem('campaign_draft')).toContain('a'.repeat(320));
   await person.click(send());
   expect(screen.getByText('Please enter a subject for email notifications')).toBeVisible();
   await person.type(screen.getByRole('textbox', { name: 'Subject' }), 'Hello');
