@@ -15,10 +15,11 @@ import (
 // mayImport says which of our packages each package may
 // import. Tests may import anything. A package that is not listed fails.
 var mayImport = map[string][]string{
-	"store":                   {},
-	"store/postgres":          {"store", "store/postgres/dial"},
-	"store/postgres/dial":     {},
-	"store/postgres/embedded": {},
+	"store":                    {},
+	"store/postgres":           {"store", "store/postgres/dial"},
+	"store/postgres/dial":      {},
+	"store/postgres/embedded":  {},
+	"store/postgres/childtest": {},
 	"store/postgres/storetest": {
 		"store", "store/postgres", "store/postgres/embedded",
 	},

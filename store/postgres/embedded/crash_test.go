@@ -61,7 +61,7 @@ func TestPostmasterEndsWithItsKilledParent(t *testing.T) {
 	owner := spawn(t, dir)
 	postmaster, url := owner.running(t)
 	remember(t, url, "acknowledged")
-	owner.kill()
+	owner.Kill()
 	eventually(t, "the postmaster ends by itself", func() bool { return !embedded.Alive(postmaster) })
 	if got := recall(t, start(t, dir).OwnerURL()); got != "acknowledged" {
 		t.Errorf("kept %q", got)
@@ -73,7 +73,7 @@ func TestStartRightAfterAKilledParent(t *testing.T) {
 	dir := dataDir(t)
 	owner, url := spawnRunning(t, dir)
 	remember(t, url, "acknowledged")
-	owner.kill()
+	owner.Kill()
 	if got := recall(t, start(t, dir).OwnerURL()); got != "acknowledged" {
 		t.Errorf("kept %q", got)
 	}
@@ -92,7 +92,7 @@ func TestOrphanIsStoppedByTheNextStart(t *testing.T) {
 	if _, err := open.Exec(within(t), "begin; insert into kept values ('unfinished')"); err != nil {
 		t.Fatal(err)
 	}
-	owner.kill()
+	owner.Kill()
 	if !embedded.Alive(postmaster) {
 		t.Fatal("there is no orphan to evict")
 	}
@@ -113,13 +113,13 @@ func TestStartAfterPostmasterAndParentWereKilledTogether(t *testing.T) {
 	owner := spawn(t, dir)
 	postmaster, url := owner.running(t)
 	remember(t, url, "acknowledged")
-	if err := syscall.Kill(owner.cmd.Process.Pid, syscall.SIGSTOP); err != nil {
+	if err := syscall.Kill(owner.PID(), syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
 	if err := syscall.Kill(postmaster, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	owner.kill()
+	owner.Kill()
 	if got := recall(t, start(t, dir).OwnerURL()); got != "acknowledged" {
 		t.Errorf("kept %q", got)
 	}

@@ -73,7 +73,7 @@ func TestKilledWithinInitdb(t *testing.T) {
 		pid = strings.TrimSpace(string(text))
 		return err == nil && pid != ""
 	})
-	owner.kill()
+	owner.Kill()
 	server := start(t, dir)
 	remember(t, server.OwnerURL(), "whole")
 	left, err := filepath.Glob(filepath.Join(server.Home(), "initdb-*"))

@@ -225,7 +225,7 @@ func TestStopKillsWhatIgnoresEverySignal(t *testing.T) {
 	}
 }
 
-func spawnRunning(t *testing.T, dir string) (*process, string) {
+func spawnRunning(t *testing.T, dir string) (process, string) {
 	t.Helper()
 	p := spawn(t, dir)
 	_, url := p.running(t)

@@ -6,13 +6,11 @@
 package embedded_test
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,6 +18,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"muster/store/postgres/childtest"
 	"muster/store/postgres/embedded"
 )
 
@@ -160,52 +159,25 @@ func eventually(t *testing.T, what string, done func() bool) {
 }
 
 // process is this test binary run as the owner of a data directory.
-type process struct {
-	cmd   *exec.Cmd
-	lines *bufio.Scanner
-}
+type process struct{ *childtest.Process }
 
-func spawn(t *testing.T, dir string, environment ...string) *process {
+func spawn(t *testing.T, dir string, environment ...string) process {
 	t.Helper()
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(append(os.Environ(), childVariable+"="+dir), environment...)
-	output, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	p := &process{cmd, bufio.NewScanner(output)}
-	t.Cleanup(p.kill)
-	if p.line(t) != "starting" {
+	p := process{childtest.Start(t, append([]string{childVariable + "=" + dir}, environment...)...)}
+	if p.Line(t) != "starting" {
 		t.Fatal("the child did not begin")
 	}
 	return p
 }
 
-func (p *process) line(t *testing.T) string {
-	t.Helper()
-	if !p.lines.Scan() {
-		t.Fatalf("the child ended: %v", p.lines.Err())
-	}
-	return p.lines.Text()
-}
-
 // running waits until the child's server answers.
-func (p *process) running(t *testing.T) (postmaster int, url string) {
+func (p process) running(t *testing.T) (postmaster int, url string) {
 	t.Helper()
-	line := p.line(t)
+	line := p.Line(t)
 	if _, err := fmt.Sscan(line, &postmaster, &url); err != nil {
 		t.Fatalf("child: %s", line)
 	}
 	return postmaster, url
-}
-
-// kill is kill -9; the second call does nothing.
-func (p *process) kill() {
-	_ = p.cmd.Process.Kill()
-	_ = p.cmd.Wait()
 }
 
 func write(t *testing.T, path, text string, mode os.FileMode) {

@@ -4,17 +4,17 @@
 package storetest
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"muster/store/postgres/childtest"
 )
 
 const childVariable = "MUSTER_STORETEST_CHILD"
@@ -47,40 +47,21 @@ func apart(t *testing.T) string {
 }
 
 // process is another test process.
-type process struct {
-	cmd   *exec.Cmd
-	lines *bufio.Scanner
-}
+type process struct{ *childtest.Process }
 
-func spawn(t *testing.T, temporary string) *process {
+func spawn(t *testing.T, temporary string) process {
 	t.Helper()
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), childVariable+"=1", "TMPDIR="+temporary)
-	output, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	p := &process{cmd, bufio.NewScanner(output)}
-	t.Cleanup(p.kill)
-	return p
+	return process{childtest.Start(t, childVariable+"=1", "TMPDIR="+temporary)}
 }
 
 // server waits until the process has joined and returns the cluster's address.
-func (p *process) server(t *testing.T) string {
+func (p process) server(t *testing.T) string {
 	t.Helper()
-	if !p.lines.Scan() || !strings.HasPrefix(p.lines.Text(), "postgres://") {
-		t.Fatalf("the process says %q, %v", p.lines.Text(), p.lines.Err())
+	line := p.Line(t)
+	if !strings.HasPrefix(line, "postgres://") {
+		t.Fatalf("the process says %q", line)
 	}
-	return p.lines.Text()
-}
-
-// kill is kill -9; the second call does nothing.
-func (p *process) kill() {
-	_ = p.cmd.Process.Kill()
-	_ = p.cmd.Wait()
+	return line
 }
 
 func eventually(t *testing.T, what string, done func() bool) {

@@ -85,11 +85,11 @@ func TestClusterIsSharedAndGoneAfterTheLastProcessWasKilled(t *testing.T) {
 		t.Fatalf("two clusters: %s and %s", server, other)
 	}
 	postmaster := pidIn(t, temporary, "*", "data", "postgres", "data", "postmaster.pid")
-	one.kill()
+	one.Kill()
 	if !answers(server) {
 		t.Fatal("the cluster went with the first process")
 	}
-	two.kill()
+	two.Kill()
 	eventually(t, "keeper and postmaster end", func() bool { return ended(t, temporary) && gone(postmaster) })
 	if left, err := filepath.Glob(filepath.Join(temporary, "*", "data")); err != nil || len(left) > 0 {
 		t.Errorf("left over: %v, %v", left, err)
@@ -112,8 +112,8 @@ func TestKilledKeeperIsReplaced(t *testing.T) {
 	if successor := pidIn(t, temporary, "*", "keeper.lock"); successor == keeper {
 		t.Error("the killed keeper still names itself in the lock")
 	}
-	one.kill()
-	two.kill()
+	one.Kill()
+	two.Kill()
 	eventually(t, "the successor ends", func() bool { return ended(t, temporary) })
 }
 
