@@ -5,7 +5,7 @@ import type { CampaignGroup, CampaignRecipient, CampaignType } from '@/wire/bodi
 import { newId } from './outgoing';
 import { useSession } from './session';
 
-export interface CampaignDraft {
+interface CampaignDraft {
   group: CampaignGroup | '';
   type: CampaignType;
   campaignName: string;
