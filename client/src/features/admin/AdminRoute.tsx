@@ -74,7 +74,9 @@ function Waits({ waiting: { reports, emergencies, critical } }: { waiting: Waiti
   return (
     <p className={s.waits} data-urgent={critical > 0 ? '' : undefined}>
       {emergencies > 0 && (
-        <Link to={`${paths.admin}?tab=emergency`}>{formatCount(emergencies, 'unanswered message')}</Link>
+        <Link to={`${paths.admin}?tab=emergency`}>
+          {formatCount(emergencies, 'unanswered emergency message')}
+        </Link>
       )}
       {reports > 0 && <Link to={`${paths.admin}?tab=reports`}>{formatCount(reports, 'open report')}</Link>}
     </p>
