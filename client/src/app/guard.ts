@@ -3,8 +3,12 @@
 import { redirect } from 'react-router';
 import { queryClient } from '@/queries/client';
 import { standingQuery } from '@/queries/me';
+import { waitingQuery } from '@/queries/waiting';
 import { paths } from '@/rules/paths';
 import { confirmSession, useSession } from '@/stores/session';
+
+// The loader runs again with each tab.
+const waitingFreshMs = 15_000;
 
 /** For members' routes: without a session the browser goes to /login. */
 export async function requireSession() {
@@ -21,6 +25,8 @@ export async function requireAdmin() {
   await requireSession();
   const { isAdmin } = await queryClient.fetchQuery(standingQuery);
   if (!isAdmin) throw redirect(paths.dashboard);
+  // Known before the tabs are drawn: what came later would move them.
+  await queryClient.prefetchQuery({ ...waitingQuery, staleTime: waitingFreshMs });
   return null;
 }
 
