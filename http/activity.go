@@ -2,6 +2,7 @@ package http
 
 import (
 	"context"
+	"time"
 
 	"muster/actors"
 	"muster/actors/wire"
@@ -12,9 +13,12 @@ import (
 // realtimeUsers is the number of users that realtime lists.
 const realtimeUsers = 500
 
+// realtimeAge is after how long realtime is read again, unless all figures are read sooner.
+const realtimeAge = 500 * time.Millisecond
+
 // realtime replies with who is here and what happened last.
 func (s *Server) realtime(c *call) (any, error) {
-	return share(c, s, "realtime", 0, s.readRealtime)
+	return share(c, s, "realtime", min(realtimeAge, s.config.FiguresAge), s.readRealtime)
 }
 
 func (s *Server) readRealtime(ctx context.Context) (any, error) {
@@ -70,13 +74,16 @@ func (s *Server) onlineUsers(ctx context.Context, inChat []actors.RoomPerson) ([
 		}
 		online = append(online, one)
 	}
+	if len(online) == realtimeUsers {
+		return online, nil
+	}
 	active, err := s.config.Store.ActiveMembers(ctx, realtimeUsers)
 	if err != nil {
 		return nil, err
 	}
 	for _, m := range active {
 		if !listed[m.ID] && len(online) < realtimeUsers {
-			online = append(online, body.OnlineUser{UserID: m.ID, Username: m.Username, LastSeen: &m.LastSeen})
+			online = append(online, body.OnlineUser{UserID: m.ID, Username: m.Username, Name: m.Name, LastSeen: &m.LastSeen})
 		}
 	}
 	return online, nil

@@ -16,6 +16,8 @@ type sharedReads struct {
 	mu    sync.Mutex
 	known map[string]sharedAnswer // as long as it may be given
 	next  map[string]*sharedRead  // the newest read of a question
+
+	again chan struct{} // the place of the one read for which nobody waits
 }
 
 type sharedAnswer struct {
@@ -25,6 +27,7 @@ type sharedAnswer struct {
 
 type sharedRead struct {
 	began  time.Time // zero as long as it waits
+	again  bool      // calls are given the answer before it meanwhile
 	calls  int       // that wait for it
 	cancel context.CancelFunc
 	done   chan struct{} // closed when the rest stands
@@ -75,9 +78,10 @@ func (r *sharedReads) join(name string, age time.Duration, begin func(*sharedRea
 	}
 	read = r.next[name]
 	if read == nil || !read.began.IsZero() && time.Since(read.began) >= age {
-		read = &sharedRead{done: make(chan struct{})}
+		read = &sharedRead{done: make(chan struct{}), again: ok && old < 2*age}
 		if r.next == nil {
 			r.known, r.next = map[string]sharedAnswer{}, map[string]*sharedRead{}
+			r.again = make(chan struct{}, 1)
 		}
 		r.next[name] = read
 		begin(read)
@@ -111,6 +115,11 @@ func (s *Server) readShared(ctx context.Context, name string, age time.Duration,
 		}
 		s.sharedReads.finish(name, age, read)
 	}()
+	if read.again {
+		// Answers grow old together: read at once they would take all processors.
+		s.sharedReads.again <- struct{}{}
+		defer func() { <-s.sharedReads.again }()
+	}
 	waiting, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	place, err := s.adminReads.begin(waiting)

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http/httptest"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,8 +18,12 @@ import (
 
 // asks makes a call that shares a read.
 func asks(ctx context.Context, s *Server, age time.Duration, ask func(context.Context) (int, error)) (int, error) {
+	return asksFor(ctx, s, "figures", age, ask)
+}
+
+func asksFor(ctx context.Context, s *Server, name string, age time.Duration, ask func(context.Context) (int, error)) (int, error) {
 	c := &call{Context: &gin.Context{Request: httptest.NewRequestWithContext(ctx, "GET", "/", nil)}}
-	answer, err := share(c, s, "figures", age, ask)
+	answer, err := share(c, s, name, age, ask)
 	if c.place != nil {
 		c.place.end()
 	}
@@ -101,6 +106,40 @@ func TestKeptReadsAge(t *testing.T) {
 			}
 		}
 		synctest.Wait()
+	})
+}
+
+// Answers that grow old together are read again one after the other, and nobody waits for
+// it: read at once they held chat up.
+func TestKeptReadsAreReadAgainInTurn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &Server{adminReads: newAdminReads()}
+		var reads, running, most atomic.Int32
+		ask := func(context.Context) (int, error) {
+			most.Store(max(most.Load(), running.Add(1)))
+			time.Sleep(100 * time.Millisecond)
+			running.Add(-1)
+			return int(reads.Add(1)), nil
+		}
+		all := func() {
+			for _, name := range []string{"today", "week", "month"} {
+				if _, err := asksFor(t.Context(), s, name, 2*time.Second, ask); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+		all()
+		time.Sleep(2500 * time.Millisecond)
+		began := time.Now()
+		all()
+		if waited := time.Since(began); waited > 0 {
+			t.Errorf("calls that have an answer waited %s", waited)
+		}
+		time.Sleep(time.Second)
+		if reads.Load() != 6 || most.Load() != 1 {
+			t.Errorf("%d reads, %d at once", reads.Load(), most.Load())
+		}
 	})
 }
 
