@@ -117,8 +117,14 @@ func (s *Server) readShared(ctx context.Context, name string, age time.Duration,
 	}()
 	if read.again {
 		// Answers grow old together: read at once they would take all processors.
-		s.sharedReads.again <- struct{}{}
-		defer func() { <-s.sharedReads.again }()
+		// After age calls wait for this one, so a slow read holds it up no longer.
+		turn := time.NewTimer(age)
+		defer turn.Stop()
+		select {
+		case s.sharedReads.again <- struct{}{}:
+			defer func() { <-s.sharedReads.again }()
+		case <-turn.C:
+		}
 	}
 	waiting, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()

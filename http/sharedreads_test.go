@@ -140,6 +140,20 @@ func TestKeptReadsAreReadAgainInTurn(t *testing.T) {
 		if reads.Load() != 6 || most.Load() != 1 {
 			t.Errorf("%d reads, %d at once", reads.Load(), most.Load())
 		}
+
+		// One that is slow holds the others up for as long as their answers may be given.
+		slow := func(context.Context) (int, error) { time.Sleep(time.Minute); return 0, nil }
+		time.Sleep(1500 * time.Millisecond)
+		if _, err := asksFor(t.Context(), s, "today", 2*time.Second, slow); err != nil {
+			t.Error(err)
+		}
+		all()
+		time.Sleep(2200 * time.Millisecond)
+		if reads.Load() != 8 {
+			t.Errorf("%d reads beside a slow one, want 8", reads.Load())
+		}
+		synctest.Wait()
+		time.Sleep(time.Minute)
 	})
 }
 
