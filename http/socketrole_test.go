@@ -3,6 +3,7 @@ package http
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -107,6 +108,13 @@ func TestEverySocketCommandForEveryRole_ROLE(t *testing.T) {
 		b := l.dial(0, token, room)
 		b.waitJoined(room)
 		said := l.storeMessage(ann, annSession, "den", "said to "+role.name)
+		readers := []*socketClient{witness}
+		if role.inside {
+			readers = append(readers, b)
+		}
+		for _, reader := range readers { // else it would be taken for what is sent below
+			reader.waitFrame("message", func(f frame) bool { return f.Text == "said to "+role.name })
+		}
 		var commands []string
 		for _, in := range wire.Incoming {
 			if in.Type() != "delete_message" {
@@ -132,9 +140,8 @@ func TestEverySocketCommandForEveryRole_ROLE(t *testing.T) {
 			if got != want {
 				t.Errorf("%s as %s: %s, want %s", command, role.name, got, want)
 			}
-			if command == "leave_room" || command == "join_room" {
-				b.send(fields{"type": "join_room", "roomId": room})
-				b.fence()
+			if got == "room_left" {
+				b.answered(fields{"type": "join_room", "roomId": room}, func(f frame) bool { return f.Type == "room_joined" })
 			}
 		}
 		var text *string
@@ -192,18 +199,17 @@ func (b *socketClient) outcomeOf(witness *socketClient, command string, success 
 // fence waits until all commands sent so far were handled.
 func (b *socketClient) fence() {
 	b.t.Helper()
+	b.answered(fields{"type": "join_chat", "token": "again"}, func(f frame) bool { return f.Code == "already_joined" })
+}
+
+// answered sends a command and waits for a frame after it that answers it.
+func (b *socketClient) answered(command fields, answers func(frame) bool) {
+	b.t.Helper()
 	b.mu.Lock()
 	from := len(b.frames)
 	b.mu.Unlock()
-	b.send(fields{"type": "join_chat", "token": "again"})
-	if err := b.await("the answer", func(frames []frame, _ bool) bool {
-		for _, f := range frames[from:] {
-			if f.Code == "already_joined" {
-				return true
-			}
-		}
-		return false
-	}); err != nil {
+	b.send(command)
+	if err := b.await("the answer", func(frames []frame, _ bool) bool { return slices.ContainsFunc(frames[from:], answers) }); err != nil {
 		b.t.Fatal(err)
 	}
 }
