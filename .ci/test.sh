@@ -71,6 +71,7 @@ finish() {
 	echo
 	echo "== summary, $SECONDS s"
 	cat "$logs/results"
+	if [[ -s $logs/flaky ]]; then sed 's/^/flaky: /' "$logs/flaky"; fi
 	if ((failures > 0)); then
 		echo "$failures failed"
 		exit 1
@@ -108,8 +109,47 @@ outside+='TestP7RevokedUnderFire|TestKilledNodeLosesNothing|TestP21ColdStart|Tes
 
 # The step before has vetted all of it; here every library would be vetted once more.
 go_test() { roomy go test -vet=off -exec 'env -u GOGC -u GOMEMLIMIT' -timeout 30m "$@"; }
-race_tests() { go_test -race -p 2 -skip "$outside" ./...; }
-process_tests() { go_test -run "$outside" ./cmd/muster/internal/systemtest; }
+
+# most_again is how many tests that failed are run once more, each package by itself.
+most_again=3
+
+# tested FLAGS... -- PACKAGES... runs tests. A build machine may stall for seconds: the few
+# that failed are run again, as the browser's are, and what passes then is listed as flaky.
+# What is no matter of time fails at once: a data race, a panic, a time-out, a build.
+tested() {
+	local flags=() log failed package tests
+	while [[ $1 != -- ]]; do
+		flags+=("$1")
+		shift
+	done
+	shift
+	log=$(mktemp "$logs/tests.XXXXXX")
+	if go_test "${flags[@]}" "$@" >"$log" 2>&1; then
+		cat "$log"
+		return
+	fi
+	cat "$log"
+	failed=$(failed_tests "$log")
+	if grep -qE 'DATA RACE|race detected|^panic: |^fatal error: |\[(build|setup) failed\]' "$log" ||
+		[[ -z $failed || $failed == *'?'* ]] || (($(wc -w <<<"$failed") - $(wc -l <<<"$failed") > most_again)); then
+		return 1
+	fi
+	while read -r package tests; do
+		echo "again: $tests in $package"
+		go_test "${flags[@]}" -run "^(${tests// /|})\$" "$package" </dev/null || return 1
+		echo "$tests in $package" >>"$logs/flaky"
+	done <<<"$failed"
+}
+
+# failed_tests LOG prints each package that failed and its tests that did; a question mark
+# where no test did.
+failed_tests() {
+	awk '/^--- FAIL: / { names = names " " $3 }
+		/^(FAIL|ok)\t/ { if ($1 == "FAIL") print $2 (names == "" ? " ?" : names); names = "" }' "$1"
+}
+
+race_tests() { tested -race -p 2 -skip "$outside" -- ./...; }
+process_tests() { tested -run "$outside" -- ./cmd/muster/internal/systemtest; }
 
 # Analyses are of what is compiled for the tests, with the race detector. In one package
 # a file is left out then, which is why that one is looked at without it too.
