@@ -148,15 +148,20 @@ func (s *Server) adjustPoints(c *call) (any, error) {
 	return accountReply(c)(s.config.Store.AdminService(c.caller).AdjustPoints(c.Request.Context(), c.Param("id"), amount, reason))
 }
 
+// cleanReason gives the reason of an act as the audit log keeps it; "" for none. It
+// fails with Invalid.
 func cleanReason(reason string) (string, error) {
 	if reason == "" {
 		return "", nil
 	}
 	reason, err := store.CleanText(reason)
-	if err != nil {
-		return "", store.NewErrorReason(store.Invalid, "reason", "This reason cannot be stored")
+	switch {
+	case err == nil:
+		return reason, nil
+	case store.AsError(err).Reason == "too_long":
+		return "", store.NewErrorReason(store.Invalid, "reason_too_long", "A reason has at most "+strconv.Itoa(store.MaxMessageLength)+" characters")
 	}
-	return reason, nil
+	return "", store.NewErrorReason(store.Invalid, "reason", "A reason must be words")
 }
 
 // changeGuardian makes a member a Guardian or ends that.

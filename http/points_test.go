@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/store"
 	"muster/store/postgres/storetest"
 )
 
@@ -80,6 +81,9 @@ func TestPointsByHand_RANK7_RANK15_RANK16(t *testing.T) {
 	} {
 		admin.post(at+"/points", c.body).want(t, c.status)
 	}
+	// It was said only that such a reason cannot be stored.
+	long := strings.Repeat("é", store.MaxMessageLength+1)
+	admin.post(at+"/points", map[string]any{"amount": 1, "reason": long}).want(t, 400).says(t, "A reason has at most 500 characters")
 	v.post(at+"/points", map[string]any{"amount": 1, "reason": "mine"}).want(t, 403)
 	if got := v.get("/api/points/status").want(t, 200).body; got["points"] != 120.0 || got["rank"] != "Private" {
 		t.Errorf("%v", got)

@@ -11,6 +11,7 @@ import { Section } from '@/ui/Section';
 import { Select } from '@/ui/Select';
 import type { ChangeChatAccess, UserProfile } from '@/wire/bodies.gen';
 import { changeChat } from './calls';
+import { ReasonField, reasonTooLong } from './ReasonField';
 import { banHours, texts } from './texts';
 import s from './User.module.css';
 import { banEnd, nameOf } from './user';
@@ -40,6 +41,7 @@ export function ChatActions({ user }: { user: UserProfile }) {
   });
   const refused =
     change.isError && !(change.error instanceof ApiError && change.error.code === 'confirm_admin');
+  const tooLong = reasonTooLong(reason);
   const banned = banEnd(user);
   const open = user.chat_access_enabled && !banned;
 
@@ -53,20 +55,19 @@ export function ChatActions({ user }: { user: UserProfile }) {
             : texts.chatOff}
         . {texts.chatText}
       </p>
-      <Field
+      <ReasonField
         label={texts.banReason}
         hint={texts.banReasonHint}
         className={s.reason}
-        maxLength={500}
-        autoComplete="off"
         value={reason}
-        onChange={(event) => setReason(event.target.value)}
+        onReason={setReason}
       />
       <div className={s.row}>
         {open ? (
           <Button
             variant="danger"
             busy={change.isPending}
+            disabled={tooLong}
             onClick={() => change.mutate({ access: { enabled: false }, done: texts.chatDisabled })}
           >
             {texts.disableChat}
@@ -74,6 +75,7 @@ export function ChatActions({ user }: { user: UserProfile }) {
         ) : (
           <Button
             busy={change.isPending}
+            disabled={tooLong}
             onClick={() => change.mutate({ access: { enabled: true }, done: texts.chatEnabled })}
           >
             {banned && user.chat_access_enabled ? texts.liftBan : texts.enableChat}
@@ -82,6 +84,7 @@ export function ChatActions({ user }: { user: UserProfile }) {
       </div>
       <Ban
         busy={change.isPending}
+        disabled={tooLong}
         onBan={(until) =>
           change.mutate({
             access: { enabled: user.chat_access_enabled, bannedUntil: until.toISOString() },
@@ -104,7 +107,13 @@ export function ChatActions({ user }: { user: UserProfile }) {
   );
 }
 
-function Ban({ busy, onBan }: { busy: boolean; onBan: (until: Date) => void }) {
+interface BanProps {
+  busy: boolean;
+  disabled: boolean;
+  onBan: (until: Date) => void;
+}
+
+function Ban({ busy, disabled, onBan }: BanProps) {
   const [length, setLength] = useState<(typeof banHours)[number]['value']>('24');
   const [date, setDate] = useState('');
   const [wrong, setWrong] = useState(false);
@@ -124,7 +133,7 @@ function Ban({ busy, onBan }: { busy: boolean; onBan: (until: Date) => void }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy) submit();
+        if (!busy && !disabled) submit();
       }}
     >
       <h4 className="label">{texts.ban}</h4>
@@ -140,7 +149,7 @@ function Ban({ busy, onBan }: { busy: boolean; onBan: (until: Date) => void }) {
             onChange={(event) => setDate(event.target.value)}
           />
         )}
-        <Button type="submit" variant="danger" busy={busy}>
+        <Button type="submit" variant="danger" busy={busy} disabled={disabled}>
           {texts.banButton}
         </Button>
       </div>

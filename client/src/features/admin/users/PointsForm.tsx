@@ -7,6 +7,7 @@ import { Button } from '@/ui/Button';
 import { Field, FieldError } from '@/ui/Field';
 import type { UserProfile } from '@/wire/bodies.gen';
 import { adjustPoints } from './calls';
+import { ReasonField, reasonTooLong } from './ReasonField';
 import { texts } from './texts';
 import s from './User.module.css';
 
@@ -34,7 +35,7 @@ export function PointsForm({ user }: { user: UserProfile }) {
   function submit(event: FormEvent) {
     event.preventDefault();
     setTried(true);
-    if (amount !== null && reason.trim() !== '' && !adjust.isPending) adjust.mutate(amount);
+    if (amount !== null && reason.trim() !== '' && !reasonTooLong(reason) && !adjust.isPending) adjust.mutate(amount);
   }
   return (
     <form className={s.section} onSubmit={submit} noValidate>
@@ -48,13 +49,11 @@ export function PointsForm({ user }: { user: UserProfile }) {
           error={tried && amount === null ? texts.amountWrong : null}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <Field
+        <ReasonField
           label={texts.reason}
-          maxLength={500}
-          autoComplete="off"
           value={reason}
           error={tried && reason.trim() === '' ? texts.reasonMissing : null}
-          onChange={(event) => setReason(event.target.value)}
+          onReason={setReason}
         />
       </div>
       <FieldError error={adjust.isError ? messageOf(adjust.error, texts.failedAct) : null} />

@@ -138,6 +138,7 @@ export const texts = {
   amountWrong: 'A whole number that is not 0',
   reason: 'Reason',
   reasonMissing: 'Give a reason: it stands in the audit log.',
+  reasonTooLong: (most: number) => `A reason has at most ${most} characters`,
   adjust: 'Adjust points',
   adjusted: 'Points adjusted',
   subscription: 'Chat subscription',

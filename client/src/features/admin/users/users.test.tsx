@@ -223,7 +223,14 @@ describe('admin actions', () => {
     await userEvent.type(within(dialog).getByRole('textbox', { name: 'Points to give or take' }), '-50');
     await press('Adjust points', dialog);
     expect(within(dialog).getByText(/Give a reason/)).toBeVisible();
-    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Broke the rules');
+    const reason = within(dialog).getByRole('textbox', { name: 'Reason' });
+    // The end of a long one that was pasted went away unseen.
+    await userEvent.click(reason);
+    await userEvent.paste('é'.repeat(501));
+    expect(within(dialog).getByText('A reason has at most 500 characters')).toBeVisible();
+    await press('Adjust points', dialog);
+    await userEvent.clear(reason);
+    await userEvent.type(reason, 'Broke the rules');
     await press('Adjust points', dialog);
     expect(await screen.findByText('Points adjusted')).toBeVisible();
     expect(played.changes).toEqual([
