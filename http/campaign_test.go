@@ -110,6 +110,7 @@ func TestCampaignCalls_NOTIF2_NOTIF3_NOTIF4_NOTIF5_NOTIF8_NOTIF12_NOTIF15_NOTIF2
 	later := admin.post("/api/notifications/send", fields{"recipientGroup": "specific", "recipientIds": []string{ann.ID, ann.ID}, "notificationType": "email",
 		"subject": "Later", "message": "a", "sendAt": "2999-01-02T15:04:05Z"})
 	later.want(t, 400).says(t, "A campaign can be scheduled for the next year at most")
+	admin.post("/api/notifications/send", but("sendAt", "tomorrow")).want(t, 400).says(t, "A time must have the form 2026-01-31T18:30:00Z")
 
 	state := admin.get("/api/notifications/status/"+id).want(t, 200).body
 	if stats := state["stats"].(map[string]any); state["progress"] != 0.0 || state["queuedCount"] != 4.0 || stats["sent"] != 0.0 || stats["unknown"] != 0.0 {

@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
@@ -145,7 +146,10 @@ func (s *Server) readJSON(c *call, v any) error {
 	}
 	err = json.Unmarshal(known, v)
 	var wrong *json.UnmarshalTypeError
+	var moment *time.ParseError
 	switch {
+	case errors.As(err, &moment):
+		return store.NewErrorReason(store.Invalid, "time_malformed", "A time must have the form 2026-01-31T18:30:00Z")
 	case errors.As(err, &wrong) && wrong.Field != "":
 		return store.NewErrorReason(store.Invalid, "json_malformed", wrong.Field+" must be "+wantedType(wrong, v))
 	case err != nil:
