@@ -98,6 +98,14 @@ func UnreachableText(channel Channel) string {
 	return "The mail server could not be reached"
 }
 
+// OutageText is what administrators read while nobody takes the call.
+func OutageText(channel Channel) string {
+	if channel == SMS {
+		return "The text message provider cannot be reached. Trying again."
+	}
+	return "The mail server cannot be reached. Trying again."
+}
+
 // InterruptedText is why it is not known whether a delivery was sent.
 const InterruptedText = "The server stopped while this was being sent"
 
@@ -109,6 +117,7 @@ type CampaignStep struct {
 	Results []DeliveryResult
 	Want    map[Channel]int    // free slots
 	GiveUp  map[Channel]string // what is queued there fails for this reason
+	Note    string             // why it waits, "" for no reason
 	Tell    bool               // administrators are told
 	Release bool               // the lease is given up once nothing is being sent
 }

@@ -95,7 +95,7 @@ func (s *SMTP) connect(ctx context.Context) (client *mail.Client, reused bool, e
 		}
 		client, err := mail.NewClient(s.host, s.options...)
 		if err != nil {
-			return nil, false, &store.Error{Code: store.Invalid, Message: "mail: the server's settings were refused", Err: err}
+			return nil, false, &store.Error{Code: store.Invalid, Message: "The settings of the mail server were refused", Err: err}
 		}
 		return client, false, client.DialWithContext(ctx)
 	}
@@ -140,7 +140,7 @@ func (s *SMTP) closeIdle() {
 func (s *SMTP) message(m store.Mail) (*mail.Msg, error) {
 	msg := mail.NewMsg()
 	if err := errors.Join(msg.FromFormat(s.name, s.from), msg.To(m.To)); err != nil {
-		return nil, &store.Error{Code: store.Invalid, Message: "mail: an address was refused", Err: err}
+		return nil, &store.Error{Code: store.Invalid, Message: "The mail server could not be given this address", Err: err}
 	}
 	msg.Subject(m.Subject)
 	msg.SetDate()
@@ -210,15 +210,15 @@ func smtpFailure(err error, whole bool) error {
 	code := smtpCode(err)
 	switch {
 	case code >= 500:
-		return &store.Error{Code: store.Invalid, Message: "mail: the server refused with " + strconv.Itoa(code), Err: err}
+		return &store.Error{Code: store.Invalid, Message: "The mail server refused it (" + strconv.Itoa(code) + ")", Err: err}
 	case code >= 400:
 		return &store.Error{Code: store.Unavailable, Reason: store.SendTemporary,
-			Message: "mail: the server refused for now with " + strconv.Itoa(code), Err: err}
+			Message: "The mail server refused it for now (" + strconv.Itoa(code) + ")", Err: err}
 	case whole:
 		return &store.Error{Code: store.Unavailable, Reason: store.SendUnknown,
-			Message: "mail: the line broke before the server said whether it took the mail", Err: err}
+			Message: "The connection broke before the mail server said whether it took the mail", Err: err}
 	}
-	return &store.Error{Code: store.Unavailable, Reason: store.SendUnreachable, Message: "mail: the server could not take it", Err: err}
+	return &store.Error{Code: store.Unavailable, Reason: store.SendUnreachable, Message: "The mail server could not be reached", Err: err}
 }
 
 // smtpCode is the code of a server's reply in an error, 0 for none.

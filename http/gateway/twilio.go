@@ -72,7 +72,7 @@ func (t *Twilio) SendSMS(ctx context.Context, text store.SMSMessage) error {
 	})
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, t.endpoint, strings.NewReader(form.Encode()))
 	if err != nil {
-		return &store.Error{Code: store.Invalid, Message: "text: the call could not be made", Err: err}
+		return &store.Error{Code: store.Invalid, Message: "The text message provider could not be called", Err: err}
 	}
 	request.SetBasicAuth(t.account, t.token)
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -82,7 +82,7 @@ func (t *Twilio) SendSMS(ctx context.Context, text store.SMSMessage) error {
 		if begun.Load() {
 			reason = store.SendUnknown
 		}
-		return &store.Error{Code: store.Unavailable, Reason: reason, Message: "text: the provider did not answer", Err: err}
+		return &store.Error{Code: store.Unavailable, Reason: reason, Message: "The text message provider did not answer", Err: err}
 	}
 	defer reply.Body.Close()
 	if reply.StatusCode < 300 {
@@ -95,7 +95,7 @@ func (t *Twilio) SendSMS(ctx context.Context, text store.SMSMessage) error {
 	_ = json.NewDecoder(io.LimitReader(reply.Body, 64<<10)).Decode(&failure) // the code is only for the message
 	io.Copy(io.Discard, io.LimitReader(reply.Body, 64<<10))
 	refusal := &store.Error{Code: store.Unavailable, Reason: store.SendRefused,
-		Message: "text: the provider refused with " + strconv.Itoa(reply.StatusCode) + ", its code " + strconv.Itoa(failure.Code)}
+		Message: "The text message provider refused it (" + strconv.Itoa(reply.StatusCode) + ", its code " + strconv.Itoa(failure.Code) + ")"}
 	switch {
 	case reply.StatusCode == http.StatusTooManyRequests:
 		refusal.Reason = store.SendTemporary

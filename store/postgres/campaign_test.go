@@ -316,14 +316,23 @@ func TestErasedInMidCampaign_NOTIF10(t *testing.T) {
 	if n, err := w.EraseDue(ctx); err != nil || n != 2 {
 		t.Fatalf("%d erased, %v", n, err)
 	}
+	var up atomic.Bool
 	provider := newProvider(func(d store.Delivery, _ int) error {
 		if gone[d.MemberID] {
 			t.Errorf("%s was sent to after the erasure", d.MemberID)
+		}
+		if !up.Load() {
+			return &store.Error{Code: store.Unavailable, Reason: store.SendUnreachable}
 		}
 		return nil
 	})
 	storetest.MoveClock(t, w.url, store.CampaignLease+time.Second) // the node that marked them is gone
 	w.sends(cs, provider)
+	// Administrators saw a campaign that stands, and not why.
+	w.until(cs, made.ID, "said to wait for a provider", func(c store.Campaign) bool {
+		return c.Error == store.OutageText(store.Email) || c.Error == store.OutageText(store.SMS)
+	})
+	up.Store(true)
 	c := w.until(cs, made.ID, "over", over)
 	provider.mu.Lock()
 	defer provider.mu.Unlock()

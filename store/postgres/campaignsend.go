@@ -82,7 +82,7 @@ func (cs *Campaigns) StepCampaign(ctx context.Context, step store.CampaignStep) 
 	lost := false
 	err = cs.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		state = store.CampaignState{NextIn: time.Minute}
-		var note string
+		note := step.Note
 		begin := &pgx.Batch{}
 		begin.Queue(`update campaigns set lease_until = muster_now() + $3::interval where id = $1 and epoch = $2 and lease_until is not null`,
 			id, step.Epoch, store.CampaignLease).Exec(func(tag pgconn.CommandTag) error {

@@ -35,7 +35,8 @@ export function PointsForm({ user }: { user: UserProfile }) {
   function submit(event: FormEvent) {
     event.preventDefault();
     setTried(true);
-    if (amount !== null && reason.trim() !== '' && !reasonTooLong(reason) && !adjust.isPending) adjust.mutate(amount);
+    if (amount !== null && reason.trim() !== '' && !reasonTooLong(reason) && !adjust.isPending)
+      adjust.mutate(amount);
   }
   return (
     <form className={s.section} onSubmit={submit} noValidate>
