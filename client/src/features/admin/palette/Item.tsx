@@ -30,6 +30,9 @@ export function Item({ value, id, hint, icon: Icon = ChevronRight, words, onSele
   );
 }
 
+/** Before a word by whose first letters a result is called, as a person is by a name. */
+export const calledBy = '@';
+
 /** What stands over a group of results. */
 export function Heading({ children }: { children: ReactNode }) {
   return <span className="label">{children}</span>;

@@ -15,7 +15,7 @@ import { Modal } from '@/ui/Modal';
 import { useAddress } from '../address';
 import { tabs } from '../tabs';
 import { type Command, commands, type PersonCommand } from './commands';
-import { Heading, Item } from './Item';
+import { calledBy, Heading, Item } from './Item';
 import s from './Palette.module.css';
 import { People, useFound } from './People';
 import { Rooms } from './Rooms';
@@ -24,17 +24,24 @@ import { texts } from './texts';
 // Whom the server found belongs to the search, by whatever field it was.
 const foundAnyway = 0.001;
 
-/** How well a result fits what is typed, between 0 (not at all) and 1. */
-function fit(value: string, search: string, words?: string[]): number {
+/** How well a result fits what is typed, between 0 (not at all) and 1, which whom one calls by the first letters is. */
+function fit(value: string, search: string, words: string[] = []): number {
+  const wanted = search.trim().toLowerCase();
+  if (words.some((word) => word.startsWith(calledBy + wanted))) return 1;
   const score = defaultFilter?.(value, search, words) ?? 1;
-  return words?.includes(search.trim().toLowerCase()) ? Math.max(score, foundAnyway) : score;
+  return words.includes(wanted) ? Math.max(score, foundAnyway) : score;
 }
+
+const walking = ['ArrowDown', 'ArrowUp', 'Home', 'End'];
 
 export default function Palette({ onClose }: { onClose: () => void }) {
   const { go } = useAddress();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [asking, setAsking] = useState<PersonCommand | null>(null);
+  const [marked, setMarked] = useState('');
+  // What one walked to or points at stays marked when people are found.
+  const picked = useRef(false);
   // Done once the palette has given the focus back, so that a dialog which it opens keeps it.
   const chosen = useRef<(() => void) | null>(null);
   const own = useSession(({ user }) => user?.id);
@@ -82,7 +89,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         filter={fit}
         loop
         vimBindings={false}
+        value={marked}
+        onValueChange={setMarked}
         onKeyDown={(event) => {
+          if (walking.includes(event.key)) picked.current = true;
           if (!asking || typed !== '' || event.key !== 'Backspace') return;
           event.preventDefault();
           ask(null);
@@ -94,13 +104,16 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             className={s.input}
             autoFocus
             value={typed}
-            onValueChange={setTyped}
+            onValueChange={(text) => {
+              picked.current = false;
+              setTyped(text);
+            }}
             placeholder={asking ? texts.whomHint : texts.hint}
             maxLength={100}
             autoCapitalize="none"
           />
         </div>
-        <Announced notes={notes} />
+        <Announced notes={notes} onMore={(best) => !picked.current && setMarked(best)} />
         {/* Words stand beside the list, which may own nothing but options. */}
         <div className={s.results}>
           {notes.map((note) => (
@@ -109,7 +122,13 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             </p>
           ))}
           {!asking && notes.length === 0 && <Cmdk.Empty className={s.none}>{texts.none}</Cmdk.Empty>}
-          <Cmdk.List className={s.list} label={texts.list}>
+          <Cmdk.List
+            className={s.list}
+            label={texts.list}
+            onPointerMove={() => {
+              picked.current = true;
+            }}
+          >
             {asking ? (
               <People found={found} onChoose={(id) => show(asking.placeOf(id))} />
             ) : (
@@ -167,14 +186,25 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
+interface AnnouncedProps {
+  notes: readonly string[];
+  /** Hears the first result when their number has changed: whom the server found comes after the others. */
+  onMore: (best: string) => void;
+}
+
 /**
  * Says how much was found and what there is to know of it, which the eye sees, and which of it is marked: after a
  * search cmdk leaves the field's aria-activedescendant empty until an arrow is pressed.
  */
-function Announced({ notes }: { notes: readonly string[] }) {
+function Announced({ notes, onMore }: AnnouncedProps) {
   const count = useCommandState(({ filtered }) => filtered.count);
   const marked = useCommandState(({ value }) => value);
   const here = useRef<HTMLParagraphElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cmdk has sorted when its count changes
+  useEffect(() => {
+    const best = here.current?.closest('[cmdk-root]')?.querySelector('[role="option"]');
+    if (best) onMore(best.getAttribute('data-value') ?? '');
+  }, [count]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the marked item is another element with another value
   useEffect(() => {
     const root = here.current?.closest('[cmdk-root]');

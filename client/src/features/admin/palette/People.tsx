@@ -7,7 +7,7 @@ import { usersQuery } from '@/queries/users';
 import { useDebounced } from '@/ui/useDebounced';
 import type { UserRow } from '@/wire/bodies.gen';
 import { nameOf } from '../users/user';
-import { Heading, Item } from './Item';
+import { calledBy, Heading, Item } from './Item';
 import { texts } from './texts';
 
 const searchMs = 200;
@@ -71,7 +71,12 @@ export function People({ found: { people, search }, onChoose }: PeopleProps) {
           id={id}
           hint={[username && `@${username}`, email ?? phone].filter(Boolean).join(' · ')}
           icon={UserRound}
-          words={[username ?? '', email ?? '', phone ?? '', search.toLowerCase()].filter(Boolean)}
+          words={[
+            ...[username, name].filter(Boolean).map((called) => calledBy + called?.toLowerCase()),
+            email ?? '',
+            phone ?? '',
+            search.toLowerCase(),
+          ].filter(Boolean)}
           onSelect={() => onChoose(id)}
         />
       ))}

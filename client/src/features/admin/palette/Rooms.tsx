@@ -3,7 +3,7 @@ import { Command } from 'cmdk';
 import { Hash, LogIn } from 'lucide-react';
 import { chatRoomPath } from '@/rules/paths';
 import type { AdminRoom } from '@/wire/bodies.gen';
-import { Heading, Item } from './Item';
+import { calledBy, Heading, Item } from './Item';
 import { texts } from './texts';
 
 interface RoomsProps {
@@ -23,7 +23,7 @@ export function Rooms({ rooms, onShow, onEnter }: RoomsProps) {
           id={id}
           hint={id}
           icon={Hash}
-          words={[id, 'room']}
+          words={[id, 'room', calledBy + display_name.toLowerCase()]}
           onSelect={() => onShow(id)}
         />,
         <Item

@@ -72,6 +72,11 @@ it('finds by a few letters in order, walks by arrows and says what is chosen', a
   await userEvent.keyboard('{ArrowDown}');
   await waitFor(() => expect(marked()).not.toBe(first));
   expect(input).toHaveAttribute('aria-activedescendant', marked().id);
+  // The marking stayed on "Ban or unban", which was found first.
+  await write('bo');
+  const bo = await screen.findByRole('option', { name: /Bo Baker/ });
+  await waitFor(() => expect(bo).toHaveAttribute('aria-selected', 'true'));
+  expect(options()[0]).toMatch(/Bo Baker/);
   await write('zzqx');
   expect(await screen.findByText('Nothing found')).toBeVisible();
   expect(await screen.findByText('0 results')).toBeInTheDocument();
