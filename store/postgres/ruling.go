@@ -12,13 +12,14 @@ import (
 	"muster/store"
 )
 
-// openReport is a report before its ruling as the audit keeps it.
-type openReport struct {
-	State string `json:"state"`
+// reportState is how far a report is, as the audit keeps it.
+type reportState struct {
+	State store.ReportState `json:"state"`
 }
 
 // rulingRecord is a ruling as the audit keeps it: no text of anybody's.
 type rulingRecord struct {
+	reportState
 	Outcome store.ReportOutcome `json:"outcome"`
 	Subject string              `json:"subject"`
 	Message string              `json:"message,omitempty"`
@@ -58,7 +59,8 @@ func (o AdminService) RuleOnReport(ctx context.Context, reportID string, ruling 
 		case closed:
 			return adminChange{}, store.ErrReportClosed()
 		}
-		change := adminChange{action: "report_ruled", subject: reportID, member: found.Subject.ID, before: openReport{"open"}, after: rulingRecord{ruling.Outcome, found.Subject.ID, found.MessageID}}
+		change := adminChange{action: "report_ruled", subject: reportID, member: found.Subject.ID, before: reportState{store.ReportOpen},
+			after: rulingRecord{reportState{store.ReportClosed}, ruling.Outcome, found.Subject.ID, found.MessageID}}
 		switch ruling.Outcome {
 		case store.ReportDismissed:
 			err = unflag(ctx, tx, id, message)

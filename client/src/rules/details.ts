@@ -1,16 +1,20 @@
 // What is stored of an act as names and values, in words.
-import { formatDate, formatMoney, formatNumber } from './format';
+import { formatCount, formatDate, formatMoney, formatNumber } from './format';
 
 /** What stands for nothing. */
 export const none = '—';
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 const constant = /^[a-z]+(_[a-z]+)+$/;
 const cents = /_cents$/;
+const seconds = /_seconds$/;
+// Counts of hours that are stored without saying so.
+const hours = new Set(['expiresIn', 'expires_in']);
 
-/** `banned_until` and `timeRange` in words; sums are said in dollars. */
+/** `banned_until` and `timeRange` in words; a sum's or a time's unit stands with the value. */
 export const detailName = (name: string) =>
   name
     .replace(cents, '')
+    .replace(seconds, '')
     .replaceAll('_', ' ')
     .replace(/(?<=[a-z])[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
 
@@ -28,5 +32,7 @@ export function detailValue(name: string, value: unknown, names?: ReadonlyMap<st
 
 function numberOf(name: string, value: number): string {
   if (cents.test(name)) return formatMoney(value / 100);
+  if (seconds.test(name)) return formatCount(value, 'second');
+  if (hours.has(name)) return formatCount(value, 'hour');
   return name === 'amount' ? formatMoney(value) : formatNumber(value);
 }

@@ -1,8 +1,9 @@
-// Entries of the audit log in rows.
+// Entries of the audit log: in rows, and on phones in lines that open.
 import { Link } from 'react-router';
 import { formatDate } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { type Column, Table } from '@/ui/Table';
+import { useMedia } from '@/ui/useMedia';
 import type { AuditEntry, AuditPerson } from '@/wire/bodies.gen';
 import s from './Audit.module.css';
 import { changesOf, none } from './changes';
@@ -15,44 +16,63 @@ interface AuditTableProps {
 }
 
 export function AuditTable({ entries, onActor, onSubject }: AuditTableProps) {
+  const phone = useMedia('(max-width: 768px)');
   const columns: Column<AuditEntry>[] = [
-    {
-      key: 'at',
-      label: texts.when,
-      cell: ({ at }) => (
-        <time dateTime={at} className={s.when}>
-          {formatDate(at, 'full')}
-        </time>
-      ),
-    },
-    {
-      key: 'actor',
-      label: texts.actor,
-      cell: ({ actor }) =>
-        actor ? (
-          <button type="button" className={s.name} onClick={() => onActor(actor.id)}>
-            {named(actor)}
-          </button>
-        ) : (
-          texts.operator
-        ),
-    },
+    { key: 'at', label: texts.when, cell: ({ at }) => <When at={at} /> },
+    { key: 'actor', label: texts.actor, cell: (entry) => <Actor entry={entry} onActor={onActor} /> },
     { key: 'action', label: texts.action, head: true, cell: ({ action }) => actionName(action) },
     { key: 'about', label: texts.about, cell: (entry) => <About entry={entry} onSubject={onSubject} /> },
     { key: 'change', label: texts.change, cell: (entry) => <Changes entry={entry} /> },
-    {
-      key: 'where',
-      label: texts.where,
-      cell: ({ address, device }) => (
-        <span className={s.where}>
-          {address && <span className="mono">{address}</span>}
-          {device && <span>{device}</span>}
-        </span>
-      ),
-    },
+    { key: 'where', label: texts.where, cell: (entry) => <Where entry={entry} /> },
   ];
-  return <Table caption={texts.list} columns={columns} rows={entries} rowKey={({ id }) => id} />;
+  if (!phone) return <Table caption={texts.list} columns={columns} rows={entries} rowKey={({ id }) => id} />;
+  const opened = columns.filter(({ key }) => key !== 'at' && key !== 'action');
+  return (
+    <ul className={s.lines} aria-label={texts.list}>
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <details className={s.line}>
+            <summary>
+              <span className={s.what}>{actionName(entry.action)}</span>
+              <span className={s.quiet}>{entry.actor ? named(entry.actor) : texts.operator}</span>
+              <When at={entry.at} />
+            </summary>
+            <dl className={s.opened}>
+              {opened.map(({ key, label, cell }) => (
+                <div key={key}>
+                  <dt className="label">{label}</dt>
+                  <dd>{cell(entry)}</dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
 }
+
+const When = ({ at }: { at: string }) => (
+  <time dateTime={at} className={s.when}>
+    {formatDate(at, 'full')}
+  </time>
+);
+
+function Actor({ entry: { actor }, onActor }: { entry: AuditEntry; onActor: (id: string) => void }) {
+  if (!actor) return texts.operator;
+  return (
+    <button type="button" className={s.name} onClick={() => onActor(actor.id)}>
+      {named(actor)}
+    </button>
+  );
+}
+
+const Where = ({ entry: { address, device } }: { entry: AuditEntry }) => (
+  <span className={s.where}>
+    {address && <span className="mono">{address}</span>}
+    {device && <span>{device}</span>}
+  </span>
+);
 
 const named = ({ username, name }: AuditPerson) => (username ? `@${username}` : name || texts.unnamed);
 
@@ -86,7 +106,7 @@ function About({ entry, onSubject }: { entry: AuditEntry; onSubject: (id: string
         </>
       ) : subject ? (
         <button type="button" className={s.name} onClick={() => onSubject(subject)}>
-          {subjectName ?? subject}
+          {subjectName ?? texts.things[subject] ?? subject}
         </button>
       ) : (
         '—'

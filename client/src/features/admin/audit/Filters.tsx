@@ -6,6 +6,7 @@ import { Button } from '@/ui/Button';
 import { ExportButton } from '@/ui/ExportButton';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Select';
+import { useMedia } from '@/ui/useMedia';
 import s from './Audit.module.css';
 import { saveAudit } from './save';
 import { actionName, texts } from './texts';
@@ -31,6 +32,7 @@ function actionOptions(actions: readonly string[], chosen: string) {
 
 export function Filters({ filters, actions, onChange }: FiltersProps) {
   const [typed, setTyped] = useState(filters);
+  const phone = useMedia('(max-width: 768px)');
   const wrong = typed.from !== '' && typed.to !== '' && typed.from > typed.to;
   const narrowed = Object.values(filters).some((value) => value !== '');
 
@@ -54,6 +56,20 @@ export function Filters({ filters, actions, onChange }: FiltersProps) {
     />
   );
 
+  const rare = (
+    <>
+      {field('actor', { label: texts.actor, placeholder: texts.subjectHint })}
+      {field('subject', { label: texts.subject, placeholder: texts.subjectHint })}
+      {field('from', { label: texts.from, type: 'date', max: typed.to || undefined })}
+      {field('to', {
+        label: texts.to,
+        type: 'date',
+        min: typed.from || undefined,
+        error: wrong ? texts.order : null,
+      })}
+    </>
+  );
+
   return (
     <search aria-label={texts.filters}>
       <form
@@ -71,15 +87,17 @@ export function Filters({ filters, actions, onChange }: FiltersProps) {
           value={filters.action}
           onChange={(action) => onChange({ ...typed, action })}
         />
-        {field('actor', { label: texts.actor, placeholder: texts.subjectHint })}
-        {field('subject', { label: texts.subject, placeholder: texts.subjectHint })}
-        {field('from', { label: texts.from, type: 'date', max: typed.to || undefined })}
-        {field('to', {
-          label: texts.to,
-          type: 'date',
-          min: typed.from || undefined,
-          error: wrong ? texts.order : null,
-        })}
+        {phone ? (
+          <details
+            className={s.more}
+            open={filters.actor + filters.subject + filters.from + filters.to !== ''}
+          >
+            <summary>{texts.more}</summary>
+            <div className={s.filters}>{rare}</div>
+          </details>
+        ) : (
+          rare
+        )}
         <div className={s.buttons}>
           {narrowed && (
             <Button variant="ghost" onClick={() => onChange(nothing)}>

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { ok, server } from '@/net/server.fixture';
 import { formatDate } from '@/rules/format';
@@ -52,7 +52,8 @@ beforeEach(() => {
           { id: 'u-cy', username: null, name: 'Cy Young' },
         ],
       };
-      const entries = params.get('action') === 'users_viewed' ? [views] : [entry];
+      const action = params.get('action') ?? '';
+      const entries = action === 'users_viewed' ? [views] : [{ ...entry, action: action || entry.action }];
       return ok({
         entries: params.get('q') === 'none' ? [] : entries,
         actions: ['points_adjusted', 'users_viewed'],
@@ -64,6 +65,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.unstubAllGlobals();
   tidy();
 });
 afterAll(() => server.close());
@@ -118,6 +120,8 @@ it('narrows by what is typed, when Enter is pressed, and by the last day as a wh
   const ruling = {
     subject: 'u-cy',
     monthly_base_cents: 12_000,
+    expiresIn: 24,
+    slow_mode_seconds: 1,
     opensAt: '2026-11-25T06:00:00.498286Z',
     on: true,
   };
@@ -126,7 +130,23 @@ it('narrows by what is typed, when Enter is pressed, and by the last day as a wh
   ).toEqual([
     ['subject', 'Cy Young'],
     ['monthly base', '$120.00'],
+    ['expires in', '24 hours'],
+    ['slow mode', '1 second'],
     ['opens at', formatDate(ruling.opensAt, 'full')],
     ['on', 'yes'],
   ]);
+});
+
+it('is a line an entry on phones, which opens', async () => {
+  vi.stubGlobal('matchMedia', (query: string) =>
+    Object.assign(new EventTarget(), { matches: query.includes('768px'), media: query }),
+  );
+  openAt('/admin?tab=audit&action=decrypt_created');
+  const list = await screen.findByRole('list', { name: 'Audit log' });
+  const line = within(list).getByText('Encrypted message created');
+  expect(line.closest('summary')).toHaveTextContent('@ada');
+  expect(within(list).getByText('192.0.2.7')).not.toBeVisible();
+  await userEvent.click(line);
+  expect(within(list).getByText('192.0.2.7')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'About', hidden: true })).not.toBeVisible();
 });

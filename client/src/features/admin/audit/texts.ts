@@ -30,11 +30,39 @@ export const texts = {
   campaign: 'A campaign',
   encrypted: 'Encrypted message',
   unnamed: 'Without a username',
-  nothing: 'nothing',
+  more: 'More filters',
+  things: { server_cost: 'Server cost' } as Record<string, string>,
 } as const;
+
+// What is not said by the stored name.
+const actionWords: Record<string, string> = {
+  analytics_rows_viewed: 'Members behind a figure viewed',
+  analytics_viewed: 'Figures of a member viewed',
+  activity_viewed: 'Activity of a member viewed',
+  audit_viewed: 'Audit log viewed',
+  audit_exported: 'Audit log exported',
+  badge_users_viewed: 'Badges viewed',
+  campaign_tested: 'Test message sent',
+  decrypt_created: 'Encrypted message created',
+  decrypt_deleted: 'Encrypted message deleted',
+  decrypt_file_removed: 'File of an encrypted message removed',
+  decrypt_files_uploaded: 'Files for an encrypted message uploaded',
+  deliveries_viewed: 'Results of a campaign viewed',
+  edits_viewed: 'Earlier words of a message viewed',
+  face_attempts_reset: 'Failed face checks forgotten',
+  face_enrolment_removed: 'Face enrollment removed',
+  face_required_changed: 'Face check required or not',
+  member_erasure_refused: 'Erasure of a member refused',
+  profile_viewed: 'Profile of a member viewed',
+  realtime_viewed: 'Live activity viewed',
+  report_ruled: 'Report closed',
+  sessions_ended: 'Signed out everywhere',
+  sessions_viewed: 'Sessions of a member viewed',
+  top_users_viewed: 'Most active members viewed',
+};
 
 /** An action in words. */
 export const actionName = (action: string) => {
-  const words = action.replaceAll('_', ' ');
+  const words = actionWords[action] ?? action.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
