@@ -27,6 +27,7 @@ import { ReportsTab } from './reports/ReportsTab';
 import { ChatManagement } from './rooms/ChatManagement';
 import { type TabName, tabNamed, tabsWith } from './tabs';
 import { texts } from './texts';
+import { UserModal } from './users/UserModal';
 import { UsersTab } from './users/UsersTab';
 
 // The loader has just asked; a refused call has it asked again (queries/client.ts).
@@ -42,7 +43,8 @@ export function Component() {
 
 function Panel() {
   const navigate = useNavigate();
-  const { params, go } = useAddress();
+  const { params, go, close } = useAddress();
+  const opened = params.get('user');
   const tab = tabNamed(params.get('tab'));
   const standing = useQuery({ ...standingQuery, staleTime: freshMs });
   const waiting = useQuery(waitingQuery).data;
@@ -64,6 +66,8 @@ function Panel() {
       <Tabs label="Parts of the admin panel" tabs={tabsWith(waiting)} value={tab} onChange={choose}>
         <Part tab={tab} />
       </Tabs>
+      {/* Over whatever named the user. */}
+      {opened && <UserModal key={opened} id={opened} onClose={() => close('user', 'part')} />}
     </Page>
   );
 }

@@ -12,7 +12,6 @@ import {
 import { Badge } from '@/ui/Badge';
 import { Checkbox } from '@/ui/Checkbox';
 import { named, useAddress } from '../address';
-import { UserModal } from '../users/UserModal';
 import s from './Activity.module.css';
 import { Announcer } from './Announcer';
 import { Feed } from './Feed';
@@ -22,8 +21,7 @@ import { Online } from './Online';
 import { kindGroups, texts } from './texts';
 
 export function ActivityTab() {
-  const { params, change, open, close } = useAddress();
-  const opened = params.get('user');
+  const { params, change, open } = useAddress();
   const chosen = useChosen(params);
   const paused = useActivity((state) => state.paused);
   const live = useActivity((state) => state.live);
@@ -64,7 +62,6 @@ export function ActivityTab() {
       </div>
       <Nodes refresh={!paused} />
       <Announcer />
-      {opened && <UserModal key={opened} id={opened} onClose={() => close('user', 'part')} />}
     </div>
   );
 }

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { BarValues } from '@/parts/chart/BarValues';
 import type { Band } from '@/parts/chart/bar';
-import { MemberName } from '@/parts/member/MemberButton';
 import { chatAnalyticsQuery, type FigureQuery } from '@/queries/analytics';
 import { formatCount, formatNumber } from '@/rules/format';
 import { Button } from '@/ui/Button';
@@ -12,6 +11,7 @@ import { Segmented } from '@/ui/Segmented';
 import { Skeleton } from '@/ui/Skeleton';
 import type { ChatAnalytics, TimeRange } from '@/wire/bodies.gen';
 import { useChoice } from '../address';
+import { UserLink } from '../users/UserLink';
 import s from './Analytics.module.css';
 import { Figure, Figures } from './Figures';
 import { hourName, ranges, texts } from './texts';
@@ -119,7 +119,7 @@ function TopUsers({ data, onOpen }: PartProps) {
           return (
             <li key={userId}>
               <span className={s.who}>
-                {username ? <MemberName username={username} /> : name}
+                <UserLink id={userId}>{name}</UserLink>
                 {email && <span className={s.note}>{email}</span>}
               </span>
               <span className={s.share} aria-hidden="true">

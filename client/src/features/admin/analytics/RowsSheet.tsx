@@ -3,7 +3,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Rows3 } from 'lucide-react';
 import { Link } from 'react-router';
 import { messageOf } from '@/net/api';
-import { MemberName } from '@/parts/member/MemberButton';
 import { exportFigure, type FigureQuery, figureRowsQuery } from '@/queries/analytics';
 import { formatDate, formatNumber } from '@/rules/format';
 import { chatRoomPath } from '@/rules/paths';
@@ -15,6 +14,7 @@ import { EmptyState } from '@/ui/States';
 import { saveText } from '@/ui/save';
 import { type Column, Table } from '@/ui/Table';
 import type { AnalyticsRow } from '@/wire/bodies.gen';
+import { UserLink } from '../users/UserLink';
 import s from './Analytics.module.css';
 import { rowsTitle, texts } from './texts';
 
@@ -74,8 +74,12 @@ const who: RowColumn = {
   key: 'who',
   label: texts.who,
   head: true,
-  cell: ({ username }) =>
-    username ? <MemberName username={username} /> : <span className={s.quiet}>{texts.unnamed}</span>,
+  cell: ({ userId, username }) =>
+    userId ? (
+      <UserLink id={userId}>{username ?? texts.unnamed}</UserLink>
+    ) : (
+      <span className={s.quiet}>{texts.unnamed}</span>
+    ),
 };
 const email: RowColumn = { key: 'email', label: texts.email, cell: (row) => row.email ?? '—' };
 const type: RowColumn = { key: 'type', label: texts.type, cell: (row) => row.type };

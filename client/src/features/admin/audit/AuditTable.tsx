@@ -5,6 +5,7 @@ import { paths } from '@/rules/paths';
 import { type Column, Table } from '@/ui/Table';
 import { useMedia } from '@/ui/useMedia';
 import type { AuditEntry, AuditPerson } from '@/wire/bodies.gen';
+import { UserLink } from '../users/UserLink';
 import s from './Audit.module.css';
 import { changesOf, none } from './changes';
 import { actionName, texts } from './texts';
@@ -92,9 +93,7 @@ function About({ entry, onSubject }: { entry: AuditEntry; onSubject: (id: string
   return (
     <span className={s.about}>
       {member ? (
-        <Link className={s.name} to={`${paths.admin}?tab=users&user=${encodeURIComponent(member.id)}`}>
-          {named(member)}
-        </Link>
+        <UserLink id={member.id}>{named(member)}</UserLink>
       ) : place ? (
         <>
           <Link className={s.name} to={`${paths.admin}${place.to}`}>

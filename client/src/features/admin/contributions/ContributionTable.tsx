@@ -1,5 +1,4 @@
 // Every payment in a row: who, how much, what became of it.
-import { MemberName } from '@/parts/member/MemberButton';
 import { formatDate, formatMoney } from '@/rules/format';
 import { statusTone, statusWords } from '@/rules/money';
 import { Badge } from '@/ui/Badge';
@@ -7,6 +6,7 @@ import { Button } from '@/ui/Button';
 import { type Column, Table } from '@/ui/Table';
 import type { AdminContribution } from '@/wire/bodies.gen';
 import { AuditLink } from '../audit/AuditLink';
+import { UserLink } from '../users/UserLink';
 import s from './ContributionsTab.module.css';
 import { texts } from './texts';
 
@@ -35,7 +35,7 @@ export function ContributionTable({ contributions, onRefund }: ContributionTable
       head: true,
       cell: (one) => (
         <span>
-          {one.username ? <MemberName username={one.username} /> : whoPaid(one)}
+          <UserLink id={one.userId}>{whoPaid(one)}</UserLink>
           {one.anonymous && <span className={s.note}>{texts.anonymous}</span>}
         </span>
       ),

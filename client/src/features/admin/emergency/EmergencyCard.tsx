@@ -1,12 +1,11 @@
 // One emergency message: from whom, how urgent, how far it has come, what to do.
-import { Link } from 'react-router';
 import { Priority } from '@/parts/emergency/Priority';
 import { formatDate } from '@/rules/format';
-import { paths } from '@/rules/paths';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import type { EmergencyMessage } from '@/wire/bodies.gen';
 import { AuditLink } from '../audit/AuditLink';
+import { UserLink } from '../users/UserLink';
 import s from './EmergencyTab.module.css';
 import { texts } from './texts';
 
@@ -22,9 +21,9 @@ export function EmergencyCard({ message, busy, onAcknowledge, onResolve }: Emerg
     <li className={cx(s.card, message.priority === 'critical' && s.critical)}>
       <p className={s.top}>
         <Priority of={message.priority} />
-        <Link className={s.from} to={`${paths.admin}?tab=users&user=${encodeURIComponent(message.userId)}`}>
+        <UserLink id={message.userId} className={s.from}>
           {texts.from(message.username)}
-        </Link>
+        </UserLink>
         <time dateTime={message.sentAt}>{formatDate(message.sentAt, 'full')}</time>
         {!message.handedOverAt && <span>{texts.notHandedOver}</span>}
       </p>

@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import { MemberName } from '@/parts/member/MemberButton';
 import { contextQuery } from '@/queries/reports';
 import { fullTime } from '@/rules/time';
 import { jumpTo } from '@/stores/jump';
@@ -14,6 +13,7 @@ import { Skeleton } from '@/ui/Skeleton';
 import type { Report, ReportedPerson } from '@/wire/bodies.gen';
 import type { MessageBody } from '@/wire/frames.gen';
 import { AuditLink } from '../audit/AuditLink';
+import { UserLink } from '../users/UserLink';
 import s from './Reports.module.css';
 import { outcomes, reasonWords, texts } from './texts';
 
@@ -99,7 +99,7 @@ export function ReportCard({ report, onRule }: ReportCardProps) {
 }
 
 function Person({ person }: { person: ReportedPerson }) {
-  return person.username ? <MemberName username={person.username} /> : texts.unnamed;
+  return <UserLink id={person.id}>{nameOf(person)}</UserLink>;
 }
 
 /** The reported message among its neighbours; itself alone when they cannot be read. */

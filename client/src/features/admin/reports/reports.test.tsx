@@ -1,5 +1,5 @@
 // The back office's reports.
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -81,6 +81,19 @@ it('shows a report with its message, also in context', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Show what stands around it' }));
   expect(await screen.findByText('Where do we meet?')).toBeVisible();
   expect(screen.getByText('Buy my boots').closest('li')).toHaveAttribute('aria-current', 'true');
+});
+
+it('opens the profile with what the desk can do, where it is named', async () => {
+  server.use(
+    http.get('/api/admin/users/:id/:part', ({ params }) => fail(404, `Asked for ${params.id}`, 'x')),
+  );
+  await openReports();
+  await userEvent.click(screen.getByRole('link', { name: 'bob' }));
+  const dialog = await screen.findByRole('dialog', { name: 'User' });
+  expect(await within(dialog).findByText('Asked for u-bob')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByText('Third time this week')).toBeVisible();
 });
 
 it('closes a report with an outcome and a note', async () => {

@@ -14,15 +14,13 @@ import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import { named, useAddress, useTyped } from '../address';
 import { filters, orders, sorts, texts } from './texts';
-import { UserModal } from './UserModal';
 import s from './Users.module.css';
 import { UserTable } from './UserTable';
 
 const searchMs = 300;
 
 export function UsersTab() {
-  const { params, change, open, close } = useAddress();
-  const opened = params.get('user');
+  const { params, change, open } = useAddress();
   const { text: search, typed, setTyped } = useTyped('q', searchMs);
   const order: Pick<UserQuery, 'filter' | 'sortBy' | 'sortOrder'> = {
     filter: named(filters, params.get('filter'), 'all'),
@@ -126,7 +124,6 @@ export function UsersTab() {
           )}
         </QueryView>
       </div>
-      {opened && <UserModal key={opened} id={opened} onClose={() => close('user', 'part')} />}
     </div>
   );
 }
