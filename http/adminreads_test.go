@@ -10,11 +10,14 @@ import (
 	"muster/store"
 )
 
+func nobodyTalks() int { return 0 }
+
 // Who reads alone never waits; of many at once a few run, and the machine rests between.
 func TestAdminReadsLeaveRoomForChat(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		reads := newAdminReads()
+		talk := 0
+		reads := newAdminReads(func() int { return talk })
 		began := time.Now()
 		for range 100 {
 			place, err := reads.begin(t.Context())
@@ -70,6 +73,16 @@ func TestAdminReadsLeaveRoomForChat(t *testing.T) {
 		if took := crowd(500, 800*time.Microsecond); took < 36*time.Second || took > 500*100*time.Millisecond {
 			t.Errorf("10,000 reads of 0.8 ms take %s", took)
 		}
+		time.Sleep(time.Minute)
+		talk = busyChat
+		// While members talk they are 20 a second, but for the first eighty.
+		if took := crowd(4, 800*time.Microsecond); took > 100*time.Millisecond {
+			t.Errorf("80 reads of 0.8 ms take %s beside a busy chat", took)
+		}
+		if took := crowd(50, 800*time.Microsecond); took < 45*time.Second || took > 55*time.Second {
+			t.Errorf("1,000 reads of 0.8 ms take %s beside a busy chat", took)
+		}
+		talk = busyChat - 1
 		time.Sleep(10 * time.Second) // is enough to forget them all
 		if took := crowd(1, 10*time.Millisecond); took != 50*time.Millisecond {
 			t.Errorf("20 reads take %s soon after", took)

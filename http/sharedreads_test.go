@@ -36,7 +36,7 @@ func asksFor(ctx context.Context, s *Server, name string, age time.Duration, ask
 func TestEqualReadsAreShared(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := &Server{adminReads: newAdminReads(), log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+		s := &Server{adminReads: newAdminReads(nobodyTalks), log: slog.New(slog.NewTextHandler(io.Discard, nil))}
 		for range adminReadsAtOnce - 1 {
 			place, err := s.adminReads.begin(t.Context())
 			if err != nil {
@@ -86,7 +86,7 @@ func TestEqualReadsAreShared(t *testing.T) {
 func TestKeptReadsAge(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := &Server{adminReads: newAdminReads()}
+		s := &Server{adminReads: newAdminReads(nobodyTalks)}
 		began := time.Now()
 		ask := func(context.Context) (int, error) {
 			at := time.Since(began)
@@ -114,7 +114,7 @@ func TestKeptReadsAge(t *testing.T) {
 func TestKeptReadsAreReadAgainInTurn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := &Server{adminReads: newAdminReads()}
+		s := &Server{adminReads: newAdminReads(nobodyTalks)}
 		var reads, running, most atomic.Int32
 		ask := func(context.Context) (int, error) {
 			most.Store(max(most.Load(), running.Add(1)))
@@ -162,7 +162,7 @@ func TestKeptReadsAreReadAgainInTurn(t *testing.T) {
 func TestFiguresThatTakeTooLong(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := &Server{adminReads: newAdminReads()}
+		s := &Server{adminReads: newAdminReads(nobodyTalks)}
 		ended := 0
 		var calls sync.WaitGroup
 		for _, patience := range []time.Duration{time.Second, 2 * time.Second} {
