@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 }
 
 // patience bounds every wait; no test asserts how long a thing took.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // member is a session that records.
 type member struct {
@@ -292,6 +292,7 @@ func frame(first byte, payload string) []byte {
 func (p *peer) send(frames ...[]byte) {
 	p.t.Helper()
 	for _, f := range frames {
+		_ = p.SetWriteDeadline(time.Now().Add(patience)) // anew: of this step, however long the test is
 		if _, err := p.Conn.Write(f); err != nil {
 			p.t.Fatal(err)
 		}
@@ -312,6 +313,7 @@ func (p *peer) next() (opcode byte, payload string, err error) {
 // any reads one frame; it fails on anything a server may not send.
 func (p *peer) any() (opcode byte, payload string, err error) {
 	p.t.Helper()
+	_ = p.SetReadDeadline(time.Now().Add(patience))
 	var head [2]byte
 	if _, err := io.ReadFull(p.r, head[:]); err != nil {
 		return 0, "", err
