@@ -194,7 +194,7 @@ test('an administrator makes a room, bans, answers a report and an emergency, an
   await entry('Room created', name);
   await entry('Room access granted', '@bob');
   await entry('Chat access changed', '@bob');
-  await entry('Report ruled', 'deleted');
+  await entry('Report closed', 'deleted');
   await entry('Emergency resolved', `@${sender}`);
   await entry('Campaign sent', `Bridge ${stamp}`);
   await entry('Room deleted', name);
