@@ -14,6 +14,7 @@ import { EmptyState } from '@/ui/States';
 import { type Column, Table } from '@/ui/Table';
 import type { AccessEntry, AdminRoom } from '@/wire/bodies.gen';
 import { texts } from '../texts';
+import { UserLink } from '../users/UserLink';
 import { revokeAccess } from './calls';
 import { GrantAccessModal } from './GrantAccessModal';
 import { isOpen, levelName } from './levels';
@@ -37,7 +38,12 @@ export function AccessList({ room }: { room: AdminRoom }) {
   });
 
   const columns: Column<AccessEntry>[] = [
-    { key: 'email', label: 'Email', head: true, cell: ({ profiles }) => profiles.email ?? texts.unnamed },
+    {
+      key: 'email',
+      label: 'Email',
+      head: true,
+      cell: ({ profiles }) => <UserLink id={profiles.id}>{profiles.email ?? texts.unnamed}</UserLink>,
+    },
     {
       key: 'username',
       label: 'Username',

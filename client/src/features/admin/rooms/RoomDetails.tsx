@@ -2,6 +2,7 @@
 import type { AdminRoom, RoomPresence } from '@/wire/bodies.gen';
 import { AuditLink } from '../audit/AuditLink';
 import { texts } from '../texts';
+import { UserLink } from '../users/UserLink';
 import { AccessList } from './AccessList';
 import s from './RoomDetails.module.css';
 import { RoomSettings } from './RoomSettings';
@@ -38,8 +39,8 @@ function InTheRoom({ presence: { presence, onlineCount } }: { presence: RoomPres
       ) : (
         <ul className={s.people}>
           {names.map((person) => (
-            <li key={person.user_id} className={s.person}>
-              @{person.username}
+            <li key={person.user_id}>
+              <UserLink id={person.user_id}>@{person.username}</UserLink>
             </li>
           ))}
           {others > 0 && <li className={s.words}>and {others} more</li>}
