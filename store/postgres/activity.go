@@ -145,24 +145,61 @@ func (db *DB) RecentMessages(ctx context.Context, limit int) (found []store.Rece
 	return found, err
 }
 
-// ActiveMembers lists at most limit members who were seen lately, the latest first. Their
-// rows are looked up one by one: the planner read all sessions to join them.
+// sessionsPerMember is how many sessions are read for each member who is wanted: many
+// have a phone beside a computer.
+const sessionsPerMember = 4
+
+// ActiveMembers lists at most limit members who were seen lately, the latest first. It
+// reads the sessions that were seen last, and more of them only while they are of too few
+// members: within five minutes a hundred thousand may have been seen.
 func (db *DB) ActiveMembers(ctx context.Context, limit int) (found []store.ActiveMember, err error) {
 	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		rows, err := conn.Query(ctx, `
-			select m.id::text, coalesce(m.username, ''), case when m.username is null then m.name else '' end, latest.at from (
-				select s.person_id, max(seen.last_seen_at) as at from sessions_seen($1::interval) seen
-				cross join lateral (select * from sessions where id = seen.session_id offset 0) s
-				where s.kind = 'member' and s.revoked_at is null
-				group by 1 order by 2 desc, 1 limit $2
-			) latest
-			cross join lateral (select * from members where id = latest.person_id offset 0) m
-			order by latest.at desc, m.id`, store.ActiveFor, limit)
-		if err != nil {
+		for most := sessionsPerMember * limit; ; most *= 8 {
+			members, at, read, err := lastSeenMembers(ctx, conn, most)
+			if err != nil {
+				return err
+			}
+			if len(members) < limit && read == most {
+				continue
+			}
+			few := min(len(members), limit)
+			rows, err := conn.Query(ctx, `
+				select m.id::text, coalesce(m.username, ''), case when m.username is null then m.name else '' end, seen.at
+				from unnest($1::uuid[], $2::timestamptz[]) seen(member_id, at)
+				cross join lateral (select * from members where id = seen.member_id offset 0) m
+				order by seen.at desc, m.id`, members[:few], at[:few])
+			if err != nil {
+				return err
+			}
+			found, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.ActiveMember])
 			return err
 		}
-		found, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.ActiveMember])
-		return err
 	})
 	return found, err
+}
+
+// lastSeenMembers gives who was seen by the sessions that were seen last, at most so
+// many, the latest first, each once, and when; and how many sessions those are. Rows are
+// looked up one by one: the planner read all sessions to join them.
+func lastSeenMembers(ctx context.Context, conn *pgxpool.Conn, most int) (members []pgtype.UUID, at []time.Time, read int, err error) {
+	rows, err := conn.Query(ctx, `
+		select case when s.kind = 'member' and s.revoked_at is null then s.person_id end, seen.last_seen_at
+		from sessions_seen_last($1::interval, $2) seen
+		cross join lateral (select * from sessions where id = seen.session_id offset 0) s
+		order by seen.last_seen_at desc, s.person_id`, store.ActiveFor, most)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	var member pgtype.UUID
+	var seen time.Time
+	known := map[pgtype.UUID]bool{{}: true} // not a member's session
+	_, err = pgx.ForEachRow(rows, []any{&member, &seen}, func() error {
+		read++
+		if !known[member] {
+			known[member] = true
+			members, at = append(members, member), append(at, seen)
+		}
+		return nil
+	})
+	return members, at, read, err
 }

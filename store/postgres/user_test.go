@@ -171,6 +171,35 @@ func TestActiveToTheSecond_AUSR5(t *testing.T) {
 			}
 		}
 	}
+	// The latest are listed once each, however many sessions of others are newer.
+	now := one[string](w, `select id::text from members where name = 'now'`)
+	applicant, err := w.AddApplicant(ctx, "apply@example.org", "")
+	w.must(err)
+	for name, of := range map[string]string{"now": now, "revoked": now, "applicant": applicant.ID} {
+		kind := store.MemberSession
+		if name == "applicant" {
+			kind = store.ApplicantSession
+		}
+		for range 9 {
+			_, session, err := w.CreateSession(ctx, kind, of, "x", "y")
+			w.must(err)
+			w.exec(`update session_seen set last_seen_at = muster_now() + interval '1 second' where session_id = $1`, session.ID)
+			if name == "revoked" {
+				w.exec(`update sessions set revoked_at = muster_now() where id = $1`, session.ID)
+			}
+		}
+	}
+	for limit, want := range map[int][]string{1: {"now"}, 2: {"now", "middle"}, 3: {"now", "middle", "just"}, 4: {"now", "middle", "just"}} {
+		latest, err := w.ActiveMembers(ctx, limit)
+		w.must(err)
+		got := make([]string, 0, limit)
+		for _, m := range latest {
+			got = append(got, m.Name)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("the %d latest: %v, want %v", limit, got, want)
+		}
+	}
 }
 
 func third[A, B any](_ A, _ B, err error) error { return err }
