@@ -177,7 +177,11 @@ func (s *Server) campaignDeliveries(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, next, err := s.config.Campaigns.Deliveries(c.Request.Context(), c.Param("id"), limit, c.Query("cursor"))
+	status := store.DeliveryStatus(c.Query("status"))
+	if status != "" && !status.Known() {
+		return nil, store.NewErrorReason(store.Invalid, "status_unknown", "status must be queued, sending, sent, failed, unknown or skipped")
+	}
+	page, next, err := s.config.Campaigns.Deliveries(c.Request.Context(), c.Param("id"), status, limit, c.Query("cursor"))
 	if err != nil {
 		return nil, err
 	}

@@ -121,6 +121,12 @@ func TestCampaignCalls_NOTIF2_NOTIF3_NOTIF4_NOTIF5_NOTIF8_NOTIF12_NOTIF15_NOTIF2
 	if len(first["deliveries"].([]any)) != 3 || len(rest["deliveries"].([]any)) != 1 || rest["nextCursor"] != nil {
 		t.Errorf("%v, %v", first, rest)
 	}
+	for status, want := range map[string]int{"queued": 4, "failed": 0} {
+		if few := admin.get("/api/notifications/deliveries/"+id+"?status="+status).want(t, 200).body["deliveries"].([]any); len(few) != want {
+			t.Errorf("%d are %s: %v", len(few), status, few)
+		}
+	}
+	admin.get("/api/notifications/deliveries/"+id+"?status=lost").want(t, 400)
 	for range 2 {
 		admin.post("/api/notifications/pause/"+id, nil).want(t, 200)
 	}

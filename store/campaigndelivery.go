@@ -21,6 +21,15 @@ const (
 	DeliverySkipped DeliveryStatus = "skipped"
 )
 
+// Known says whether there is such a status.
+func (s DeliveryStatus) Known() bool {
+	switch s {
+	case DeliveryQueued, DeliverySending, DeliverySent, DeliveryFailed, DeliveryUnknown, DeliverySkipped:
+		return true
+	}
+	return false
+}
+
 // Delivery is one message of a campaign to one member.
 type Delivery struct {
 	Number   int // in its campaign

@@ -178,9 +178,9 @@ func (cs *Campaigns) History(ctx context.Context, limit int, cursor string) (pag
 	return page, next, err
 }
 
-// Deliveries lists what became of a campaign's messages, at most limit after cursor.
-// It fails with NotFound.
-func (cs *Campaigns) Deliveries(ctx context.Context, id string, limit int, cursor string) (page []store.Delivery, next string, err error) {
+// Deliveries lists what became of a campaign's messages, at most limit after cursor, of
+// one status or of all for "". It fails with NotFound.
+func (cs *Campaigns) Deliveries(ctx context.Context, id string, status store.DeliveryStatus, limit int, cursor string) (page []store.Delivery, next string, err error) {
 	after := 0
 	if cursor != "" {
 		if after, err = strconv.Atoi(cursor); err != nil || after < 1 {
@@ -197,7 +197,7 @@ func (cs *Campaigns) Deliveries(ctx context.Context, id string, limit int, curso
 		}
 		rows, err := conn.Query(ctx, `select d.number, d.member_id::text, coalesce(nullif(m.name, ''), m.username, ''), d.channel, d.attempts, d.status, d.error
 			from campaign_deliveries d left join members m on m.id = d.member_id
-			where d.campaign_id = $1 and d.number > $2 order by d.number limit $3`, parsed, after, limit+1)
+			where d.campaign_id = $1 and d.number > $2 and ($4 = '' or d.status = $4) order by d.number limit $3`, parsed, after, limit+1, string(status))
 		if err != nil {
 			return err
 		}

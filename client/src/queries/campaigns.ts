@@ -13,6 +13,7 @@ import type {
   CampaignState,
   CampaignStatus,
   Campaigns,
+  DeliveryStatus,
   MessageReply,
   SendCampaign,
   TestNotification,
@@ -72,16 +73,15 @@ export const historyQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-export const deliveriesQuery = (id: string) =>
+/** Of one status, or of all. */
+export const deliveriesQuery = (id: string, status: DeliveryStatus | '') =>
   infiniteQueryOptions({
-    queryKey: [...key, 'deliveries', id],
-    queryFn: ({ pageParam, signal }) =>
-      api.get<CampaignDeliveries>(
-        `/notifications/deliveries/${id}${pageParam ? `?cursor=${pageParam}` : ''}`,
-        {
-          signal,
-        },
-      ),
+    queryKey: [...key, 'deliveries', id, status],
+    queryFn: ({ pageParam, signal }) => {
+      const asked = Object.entries({ status, cursor: pageParam }).filter(([, value]) => value);
+      const query = asked.length > 0 ? `?${new URLSearchParams(asked)}` : '';
+      return api.get<CampaignDeliveries>(`/notifications/deliveries/${id}${query}`, { signal });
+    },
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor || undefined,
     staleTime: 0,

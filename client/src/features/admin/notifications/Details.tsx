@@ -1,5 +1,6 @@
 // A campaign's text, and what became of each message.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '@/net/api';
 import { campaignQuery, deliveriesQuery } from '@/queries/campaigns';
@@ -7,6 +8,7 @@ import { paths } from '@/rules/paths';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/Modal';
+import { Select } from '@/ui/Select';
 import { Skeleton } from '@/ui/Skeleton';
 import { ErrorState } from '@/ui/States';
 import { type Column, Table } from '@/ui/Table';
@@ -45,7 +47,7 @@ const columns: Column<CampaignDelivery>[] = [
   },
   {
     key: 'status',
-    label: 'Result',
+    label: texts.result,
     cell: ({ status, error }) => (
       <span className={s.state}>
         <Badge tone={tones[status]}>{deliveryWords[status]}</Badge>
@@ -55,6 +57,14 @@ const columns: Column<CampaignDelivery>[] = [
   },
 ];
 
+const results = [
+  { value: '', label: texts.resultAll },
+  ...(['failed', 'unknown', 'skipped', 'sent', 'queued'] as const).map((value) => ({
+    value,
+    label: deliveryWords[value],
+  })),
+] as const;
+
 interface DetailsProps {
   id: string;
   /** The campaign, where it is known already. */
@@ -63,10 +73,11 @@ interface DetailsProps {
 }
 
 export function Details({ id, known, onClose }: DetailsProps) {
+  const [status, setStatus] = useState<DeliveryStatus | ''>('');
   const asked = useQuery({ ...campaignQuery(id, false), enabled: !known });
   const campaign = known ?? asked.data?.campaign;
   const { data, isError, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery(deliveriesQuery(id));
+    useInfiniteQuery(deliveriesQuery(id, status));
   const deliveries = data?.pages.flatMap((page) => page.deliveries);
   return (
     <Modal
@@ -80,7 +91,10 @@ export function Details({ id, known, onClose }: DetailsProps) {
         {campaign?.subject && <p className={s.subject}>{campaign.subject}</p>}
         {campaign && <p className={s.text}>{campaign.message}</p>}
         <AuditLink subject={id} words={texts.audit} />
-        {deliveries ? (
+        <Select label={texts.result} options={results} value={status} onChange={setStatus} />
+        {deliveries?.length === 0 ? (
+          <p className={s.hint}>{texts.resultNone}</p>
+        ) : deliveries ? (
           <Table
             caption={texts.detailsOf(campaign?.name ?? id)}
             columns={columns}

@@ -86,14 +86,11 @@ beforeEach(() => {
         nextCursor: null,
       }),
     ),
-    http.get('/api/notifications/deliveries/c0', () =>
-      ok({
-        deliveries: [
-          { userId: 'u1', name: 'Ann', channel: 'email', status: 'unknown', error: 'The line broke' },
-        ],
-        nextCursor: null,
-      }),
-    ),
+    http.get('/api/notifications/deliveries/c0', ({ request }) => {
+      const one = { userId: 'u1', name: 'Ann', channel: 'email', status: 'unknown', error: 'The line broke' };
+      const asked = new URL(request.url).searchParams.get('status') ?? one.status;
+      return ok({ deliveries: asked === one.status ? [one] : [], nextCursor: null });
+    }),
     http.get('/api/notifications/status/c1', () => {
       asked++;
       return ok(state);
@@ -254,8 +251,9 @@ it('lists what was sent with its results, and says what failed (NOTIF-15, NOTIF-
   expect(row.getByText('The mail server could not be reached')).toBeVisible();
   await person.click(row.getByRole('button', { name: 'Results of Old' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Old' }));
-  expect(await dialog.findByText('Unknown')).toBeVisible();
-  expect(dialog.getByText('The line broke')).toBeVisible();
+  expect(await dialog.findByRole('row', { name: /Ann/ })).toHaveTextContent('UnknownThe line broke');
+  await person.selectOptions(dialog.getByRole('combobox', { name: 'Result' }), 'Failed');
+  expect(await dialog.findByText('No messages with this result.')).toBeVisible();
   expect(dialog.getByRole('link', { name: 'Audit log of this campaign' })).toHaveAttribute(
     'href',
     '/admin?tab=audit&subject=c0',
