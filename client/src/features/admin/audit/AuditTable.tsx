@@ -1,4 +1,5 @@
 // Entries of the audit log: in rows, and on phones in lines that open.
+import { ChevronDown } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatDate } from '@/rules/format';
 import { paths } from '@/rules/paths';
@@ -34,8 +35,15 @@ export function AuditTable({ entries, onActor, onSubject }: AuditTableProps) {
         <li key={entry.id}>
           <details className={s.line}>
             <summary>
-              <span className={s.what}>{actionName(entry.action)}</span>
-              <span className={s.quiet}>{entry.actor ? named(entry.actor) : texts.operator}</span>
+              <span className={s.what}>
+                {actionName(entry.action)}
+                <ChevronDown size={16} aria-hidden="true" />
+              </span>
+              <span className={s.quiet}>
+                {[entry.actor ? named(entry.actor) : texts.operator, nameAbout(entry)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
               <When at={entry.at} />
             </summary>
             <dl className={s.opened}>
@@ -76,6 +84,9 @@ const Where = ({ entry: { address, device } }: { entry: AuditEntry }) => (
 );
 
 const named = ({ username, name }: AuditPerson) => (username ? `@${username}` : name || texts.unnamed);
+
+/** Whom or what it is about, where that has a name. */
+const nameAbout = ({ member, subjectName }: AuditEntry) => (member ? named(member) : subjectName);
 
 /** Where a thing is that is no member: a campaign by its name, an encrypted message among the others. */
 function placeOf({ action, subject, subjectName }: AuditEntry) {

@@ -144,7 +144,7 @@ it('is a line an entry on phones, which opens', async () => {
   openAt('/admin?tab=audit&action=decrypt_created');
   const list = await screen.findByRole('list', { name: 'Audit log' });
   const line = within(list).getByText('Encrypted message created');
-  expect(line.closest('summary')).toHaveTextContent('@ada');
+  expect(line.closest('summary')).toHaveTextContent('@ada · @bo');
   expect(within(list).getByText('192.0.2.7')).not.toBeVisible();
   await userEvent.click(line);
   expect(within(list).getByText('192.0.2.7')).toBeVisible();
