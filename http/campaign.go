@@ -16,7 +16,7 @@ func (s *Server) campaignGroups(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply := body.CampaignGroups{OK: body.Done, Outbox: s.config.Outbox != nil,
+	reply := body.CampaignGroups{OK: body.Done, Outbox: s.config.Outbox != nil && !s.config.Delivers,
 		Email: s.canSend(store.Email) == nil, SMS: s.canSend(store.SMS) == nil}
 	for _, g := range groups {
 		reply.Groups = append(reply.Groups, body.CampaignGroupRow{ID: string(g.ID), Name: g.Name, Count: g.Count, Description: g.Description})

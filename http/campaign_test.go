@@ -162,8 +162,14 @@ func TestCampaignCalls_NOTIF2_NOTIF3_NOTIF4_NOTIF5_NOTIF8_NOTIF12_NOTIF15_NOTIF2
 
 func TestCampaignTestsAndOptOut_NOTIF16_NOTIF18_NOTIF19(t *testing.T) {
 	sender := &sentCampaigns{}
-	s := newSite(t, func(c *Config) { c.CampaignSender, c.CampaignChannels = sender, []store.Channel{store.Email} })
+	s := newSite(t, func(c *Config) {
+		c.CampaignSender, c.CampaignChannels, c.Delivers = sender, []store.Channel{store.Email}, true
+	})
 	admin, _ := s.signedInAdmin("chief")
+	// A trial with a real mail server said that its messages go to nobody.
+	if groups := admin.get("/api/notifications/groups").want(t, 200).body; groups["outbox"] != false {
+		t.Errorf("%v", groups)
+	}
 	member, ann, _ := s.signedInMember("ann")
 	admin.post("/api/notifications/test", map[string]any{"type": "email"}).want(t, 200).says(t, "Test email sent successfully")
 	if len(sender.sent) != 1 || sender.sent[0].Address != "chief@example.org" {

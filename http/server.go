@@ -61,6 +61,7 @@ type Config struct {
 	Payments    *postgres.Payments // nil: without a provider
 	Hub         Hub
 	Outbox      *postgres.Outbox // development only; nil: no /dev/outbox
+	Delivers    bool             // mail or texts leave for real, whether or not there is an outbox
 	Socket      http.Handler     // serves /ws/chat
 	Client      fs.FS            // the built client
 

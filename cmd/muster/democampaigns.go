@@ -43,7 +43,7 @@ func (d *demo) campaigns(ctx context.Context) error {
 	for i, delivery := range state.Sending {
 		outcome := error(nil)
 		if i == len(state.Sending)-1 {
-			outcome = store.NewError(store.Invalid, "mail: the server refused with 550")
+			outcome = store.NewError(store.Invalid, "The mail server refused it (550)")
 		}
 		step.Results = append(step.Results, store.ResultOf(delivery, outcome))
 	}

@@ -178,7 +178,11 @@ func (p program) welcome(c *checked) {
 		return
 	}
 	at := c.address()
-	fmt.Fprintf(p.out, "\nMuster listens at %s\nEvery mail and text, sign-in codes too: %s/dev/outbox\n\nSign in as\n", at, at)
+	kept := "Every mail and text, sign-in codes too"
+	if c.mailer != nil || c.sms != nil {
+		kept = "Mails and texts for which no real way is set"
+	}
+	fmt.Fprintf(p.out, "\nMuster listens at %s\n%s: %s/dev/outbox\n\nSign in as\n", at, kept, at)
 	for _, m := range demoMembers {
 		who := m.Email
 		if who == "" {

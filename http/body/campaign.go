@@ -11,7 +11,7 @@ type CampaignGroupRow struct {
 }
 
 // CampaignGroups lists the groups. Email and SMS say by which channels this
-// installation can send; Outbox says that it is a trial with a development outbox.
+// installation can send; Outbox says that everything goes to a development outbox.
 type CampaignGroups struct {
 	OK
 	Groups []CampaignGroupRow `json:"groups"`

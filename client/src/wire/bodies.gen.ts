@@ -500,7 +500,7 @@ export interface CampaignGroupRow {
 
 /**
  * CampaignGroups lists the groups. Email and SMS say by which channels this
- * installation can send; Outbox says that it is a trial with a development outbox.
+ * installation can send; Outbox says that everything goes to a development outbox.
  */
 export interface CampaignGroups extends OK {
 	groups: CampaignGroupRow[];

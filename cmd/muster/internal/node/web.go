@@ -16,7 +16,7 @@ import (
 // wireWeb makes the edge: the API, the socket's path and the client's files.
 func (n *Node) wireWeb(c Config) error {
 	web := musterhttp.Config{
-		Store: n.DB.DB, Hub: n.hub, Outbox: n.outbox, Socket: n.sockets, Client: client.Files(),
+		Store: n.DB.DB, Hub: n.hub, Outbox: n.outbox, Delivers: c.Mailer != nil || c.SMS != nil, Socket: n.sockets, Client: client.Files(),
 		Logins:      postgres.NewLogins(n.DB.DB, postgres.NewCodes(store.NewCodeKey(c.Secret)), n.codes, store.NewLoginKeys(c.Secret), c.loginLimits()),
 		Points:      postgres.NewPoints(n.DB.DB, c.Points),
 		Emergencies: n.emergencies,

@@ -91,7 +91,13 @@ export function Details({ id, known, onClose }: DetailsProps) {
         {campaign?.subject && <p className={s.subject}>{campaign.subject}</p>}
         {campaign && <p className={s.text}>{campaign.message}</p>}
         <AuditLink subject={id} words={texts.audit} />
-        <Select label={texts.result} options={results} value={status} onChange={setStatus} />
+        <Select
+          className={s.result}
+          label={texts.result}
+          options={results}
+          value={status}
+          onChange={setStatus}
+        />
         {deliveries?.length === 0 ? (
           <p className={s.hint}>{texts.resultNone}</p>
         ) : deliveries ? (
