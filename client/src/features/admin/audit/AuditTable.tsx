@@ -35,7 +35,7 @@ export function AuditTable({ entries, onActor, onSubject }: AuditTableProps) {
         <li key={entry.id}>
           <details className={s.line}>
             <summary>
-              <span className={s.what}>
+              <span className={s.done}>
                 {actionName(entry.action)}
                 <ChevronDown size={16} aria-hidden="true" />
               </span>
