@@ -99,6 +99,9 @@ func auditID(text string) string {
 // viewActions are the names of what only looks, as an index has them.
 const viewActions = `'(_viewed|_exported)$'`
 
+// actionInWords is an action as most screens say it.
+const actionInWords = `replace(replace(a.action, 'decrypt', 'encrypted message'), '_', ' ')`
+
 // auditEntries selects entries newest first: $1 the text, $2 the actor, $3 the member
 // and $4 the id that the entry is about, $5 and $6 from when until when, $7 the id
 // before which the page begins, $8 how many, $9 the action or a kind of them.
@@ -125,7 +128,7 @@ var auditEntries = `
 	  and ($4 = '' or a.member_id = $3 or a.subject = $4 or a.detail->>'room' = $4)
 	  and ($5::timestamptz is null or a.at >= $5) and ($6::timestamptz is null or a.at < $6)
 	  and ($9 = '' or a.action = $9 or $9 = '` + store.AuditChanges + `' and a.action !~ ` + viewActions + ` or $9 = '` + store.AuditViews + `' and a.action ~ ` + viewActions + `)
-	  and ($1 = '' or strpos(lower(concat_ws(' ', a.action, a.subject, actor.username, actor.name, about.username, about.name, place.display_name,
+	  and ($1 = '' or strpos(lower(concat_ws(' ', a.action, ` + actionInWords + `, a.subject, actor.username, actor.name, about.username, about.name, place.display_name,
 	       a.detail->>'room', a.detail->>'before', a.detail->>'after')), lower($1)) > 0)
 	order by a.id desc limit $8`
 

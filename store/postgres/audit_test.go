@@ -58,6 +58,7 @@ func TestAuditLogIsSearched_ADM16(t *testing.T) {
 		"by name":     {store.AuditQuery{Text: "ANN", Actor: "boss"}, []string{"profile_viewed", "room_access_granted"}},
 		"later":       {store.AuditQuery{From: later}, nil},
 		"until":       {store.AuditQuery{To: later, Text: "points"}, []string{"points_adjusted"}},
+		"in words":    {store.AuditQuery{Text: "Points adjusted"}, []string{"points_adjusted"}},
 		"nobody":      {store.AuditQuery{Actor: "nobody"}, nil},
 		"% is no %":   {store.AuditQuery{Text: "r%d"}, nil},
 		"_ is no _":   {store.AuditQuery{Text: "profile__"}, nil},
