@@ -38,9 +38,7 @@ func TestGEN22ReadyWhilePostgresIsFrozen(t *testing.T) {
 		return said, reply.StatusCode
 	}
 	urls := []string{"http://" + h.Addr + "/readyz", "http://" + h.Addr + "/healthz", h.OpsURL("/readyz"), h.OpsURL("/healthz")}
-	if said, status := ask(urls[0]); status != 200 || said.Postgres != "up" {
-		t.Fatalf("before: %d %+v", status, said)
-	}
+	harness.Until(t, "Postgres is up", func() bool { said, status := ask(urls[0]); return status == 200 && said.Postgres == "up" })
 
 	cluster.Freeze()
 	var running sync.WaitGroup
