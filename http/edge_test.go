@@ -181,9 +181,13 @@ func TestReadiness(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	v := s.visitor()
-	if a := v.get("/readyz").want(t, 200); a.body["postgres"] != "up" || a.body["ready"] != true {
-		t.Errorf("%s", a.raw)
-	}
+	s.eventually("Postgres is up", func() bool { // a ping that takes long finds it down
+		a := v.get("/readyz").want(t, 200)
+		if a.body["ready"] != true {
+			t.Errorf("%s", a.raw)
+		}
+		return a.body["postgres"] == "up"
+	})
 	s.edge.Drain()
 	if a := v.get("/readyz"); a.status != http.StatusServiceUnavailable || a.body["draining"] != true {
 		t.Errorf("%d %s", a.status, a.raw)

@@ -12,10 +12,10 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// eventually asks again until it is so, for at most 20 s.
+// eventually asks again until it is so, for at most testTimeout.
 func (s *site) eventually(what string, so func() bool) {
 	s.t.Helper()
-	deadline, tick := time.NewTimer(20*time.Second), time.NewTicker(20*time.Millisecond)
+	deadline, tick := time.NewTimer(testTimeout), time.NewTicker(20*time.Millisecond)
 	defer deadline.Stop()
 	defer tick.Stop()
 	for !so() {

@@ -125,7 +125,7 @@ func TestNobodyIsAskedForABodyInVain(t *testing.T) {
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.base, "http://"))
 	s.must(err)
 	defer conn.Close()
-	s.must(conn.SetDeadline(time.Now().Add(10 * time.Second)))
+	s.must(conn.SetDeadline(time.Now().Add(testTimeout)))
 	_, err = io.WriteString(conn, "PATCH /api/admin/users/"+unknownID+"/chat-access HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"+
 		"Expect: 100-continue\r\nContent-Length: 20\r\n\r\n")
 	s.must(err)

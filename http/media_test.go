@@ -277,7 +277,7 @@ func TestAbortedUploadLeavesNothing(t *testing.T) {
 	if err := <-answered; err == nil {
 		t.Fatal("the call was answered")
 	}
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(testTimeout)
 	for !strings.Contains(m.log.String(), "route=/api/chat-media/upload") { // the handler is done
 		if time.Now().After(deadline) {
 			t.Fatal("the call never ended")

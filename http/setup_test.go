@@ -141,7 +141,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 		queue.EmergencyContacts{Email: "creator@example.org", EscalateAfter: 15 * time.Minute})
 	s.must(jobs.Start(context.Background()))
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
 		defer cancel()
 		if err := jobs.Stop(ctx); err != nil {
 			t.Error(err)
@@ -303,7 +303,7 @@ var sixDigits = regexp.MustCompile(`\b\d{6}\b`)
 // code waits for a code sent to an address and returns the newest.
 func (v *visitor) code(to string) string {
 	v.t.Helper()
-	deadline := time.NewTimer(20 * time.Second)
+	deadline := time.NewTimer(testTimeout)
 	defer deadline.Stop()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()

@@ -165,7 +165,7 @@ func (b *socketClient) outcomeOf(witness *socketClient, command string, success 
 	seen := len(witness.frames)
 	witness.mu.Unlock()
 	b.send(f)
-	deadline := time.NewTimer(testTimeout / 20)
+	deadline := time.NewTimer(testTimeout)
 	defer deadline.Stop()
 	for {
 		b.mu.Lock()
