@@ -86,7 +86,7 @@ func (w *world) sends(campaigns actors.Campaigns, sender actors.CampaignSender) 
 		},
 	})
 	w.t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		if err := hub.Stop(ctx); err != nil {
 			w.t.Error(err)
@@ -95,10 +95,10 @@ func (w *world) sends(campaigns actors.Campaigns, sender actors.CampaignSender) 
 	return hub
 }
 
-// until asks for a campaign again until it is so, for at most 20 s.
+// until asks for a campaign again until it is so, for at most a minute.
 func (w *world) until(cs *postgres.Campaigns, id, what string, so func(store.Campaign) bool) store.Campaign {
 	w.t.Helper()
-	deadline, tick := time.NewTimer(20*time.Second), time.NewTicker(20*time.Millisecond)
+	deadline, tick := time.NewTimer(time.Minute), time.NewTicker(20*time.Millisecond)
 	defer deadline.Stop()
 	defer tick.Stop()
 	for {

@@ -55,7 +55,7 @@ func newLoginHarness(t *testing.T, limits store.LoginLimits) *loginHarness {
 	d.codes = d.jobs.AddLoginCodes(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: d, SMS: d, Brand: store.DefaultBrand})
 	d.must(d.jobs.Start(context.Background()))
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		if err := d.jobs.Stop(ctx); err != nil {
 			t.Error(err)
@@ -101,7 +101,7 @@ func (d *loginHarness) code() string {
 	select {
 	case m := <-d.sent:
 		return regexp.MustCompile(`\b\d{6}\b`).FindString(m.Text)
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		d.t.Fatal("no code was sent")
 	}
 	return ""
@@ -139,7 +139,7 @@ func (d *loginHarness) wantLimited(err error) {
 // waitFor polls until a query returns true.
 func waitFor(t *testing.T, w *world, sql string) {
 	t.Helper()
-	deadline := time.NewTimer(20 * time.Second)
+	deadline := time.NewTimer(time.Minute)
 	defer deadline.Stop()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()

@@ -49,7 +49,7 @@ func startEmergencies(t *testing.T, log io.Writer, box postbox, contacts queue.E
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		stop, cancel := context.WithTimeout(ctx, 10*time.Second)
+		stop, cancel := context.WithTimeout(ctx, time.Minute)
 		defer cancel()
 		if err := q.Stop(stop); err != nil {
 			t.Error(err)

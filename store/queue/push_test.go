@@ -77,7 +77,7 @@ func TestPushGathersWhatFollows(t *testing.T) {
 	pushes := other.AddPush(p.playedPusher)
 	p.must(other.Start(ctx))
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		p.must(other.Stop(ctx))
 	})
@@ -223,7 +223,7 @@ func TestPushSearchesOnceOnManyNodes(t *testing.T) {
 	pushes := other.AddPush(p.playedPusher)
 	p.must(other.Start(context.Background()))
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		p.must(other.Stop(ctx))
 	})

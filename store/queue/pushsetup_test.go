@@ -153,7 +153,7 @@ func (p *pushHarness) newest() string {
 func (p *pushHarness) next(n int) map[string]store.PushPayload {
 	p.t.Helper()
 	got := map[string]store.PushPayload{}
-	late := time.After(30 * time.Second)
+	late := time.After(time.Minute)
 	for range n {
 		select {
 		case one := <-p.told:

@@ -74,7 +74,7 @@ func newHarness(t *testing.T, add ...func(*queue.Queue)) *harness {
 	}
 	h.must(jobs.Start(context.Background()))
 	h.stop = sync.OnceFunc(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		if err := jobs.Stop(ctx); err != nil {
 			t.Error(err)
@@ -117,7 +117,7 @@ func (h *harness) code() string {
 	select {
 	case m := <-h.sent:
 		return regexp.MustCompile(`\b\d{6}\b`).FindString(m.Text)
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		h.t.Fatal("no code was sent")
 	}
 	return ""
@@ -144,7 +144,7 @@ func one[T any](h *harness, sql string, args ...any) T {
 // waitFor polls until a query answers true.
 func (h *harness) waitFor(sql string) {
 	h.t.Helper()
-	deadline := time.NewTimer(20 * time.Second)
+	deadline := time.NewTimer(time.Minute)
 	defer deadline.Stop()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()

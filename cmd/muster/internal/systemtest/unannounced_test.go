@@ -87,7 +87,7 @@ func (p *page) Joined() string                { return "" }
 // until waits for a frame that fits and gives it.
 func (p *page) until(t *testing.T, what string, fits func(seen) bool) seen {
 	t.Helper()
-	timeout := time.After(20 * time.Second)
+	timeout := time.After(time.Minute)
 	for {
 		p.mu.Lock()
 		for _, frame := range p.frames {
@@ -189,7 +189,7 @@ func TestCrashBetweenCommitAndAnnounce(t *testing.T) {
 		tell(t, s, wire.SendMessage{Text: "between", RoomID: "general", ClientMsgID: lost})
 		select {
 		case <-log.committed:
-		case <-time.After(20 * time.Second):
+		case <-time.After(time.Minute):
 			t.Fatalf("round %d: nothing was committed", round)
 		}
 
