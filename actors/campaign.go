@@ -106,11 +106,11 @@ func (a *campaignActor) step(self runtime.Ref) {
 	step := store.CampaignStep{ID: a.campaign.ID, Epoch: a.epoch, Results: a.noted, Release: a.draining, Want: map[store.Channel]int{}, GiveUp: map[store.Channel]string{}}
 	for _, channel := range a.campaign.Type.Channels() {
 		step.Want[channel] = a.room(channel, now)
-		if a.outages[channel] != nil {
-			step.Note = store.OutageText(channel)
-		}
-		if a.hopeless(channel, now) {
+		switch {
+		case a.hopeless(channel, now):
 			step.Want[channel], step.GiveUp[channel] = 0, store.UnreachableText(channel)
+		case a.outages[channel] != nil:
+			step.Note = store.OutageText(channel)
 		}
 	}
 	step.Tell = a.changed && now.Sub(a.toldAt) >= campaignTellEvery

@@ -1,16 +1,14 @@
 // Why something is done: the audit log keeps it.
-import { codePoints } from '@/rules/message';
+import { codePoints, messageMaxLength } from '@/rules/message';
 import { Field, type FieldProps } from '@/ui/Field';
 import { texts } from './texts';
 import s from './User.module.css';
 
-const reasonMaxLength = 500;
-
-export const reasonTooLong = (reason: string) => codePoints(reason.trim()) > reasonMaxLength;
+export const reasonTooLong = (reason: string) => codePoints(reason.trim()) > messageMaxLength;
 
 type ReasonFieldProps = Omit<FieldProps, 'onChange'> & { value: string; onReason: (reason: string) => void };
 
-/** What is too long is said, not cut: a pasted reason would lose its end unseen. */
+/** The server takes a reason like a message. What is too long is said, not cut: a pasted reason would lose its end unseen. */
 export function ReasonField({ value, error, onReason, ...field }: ReasonFieldProps) {
   return (
     <Field
@@ -20,11 +18,11 @@ export function ReasonField({ value, error, onReason, ...field }: ReasonFieldPro
       aside={
         value && (
           <span className={s.counter}>
-            {codePoints(value.trim())} / {reasonMaxLength}
+            {codePoints(value.trim())} / {messageMaxLength}
           </span>
         )
       }
-      error={reasonTooLong(value) ? texts.reasonTooLong(reasonMaxLength) : error}
+      error={reasonTooLong(value) ? texts.reasonTooLong(messageMaxLength) : error}
       onChange={(event) => onReason(event.target.value)}
     />
   );
