@@ -128,7 +128,7 @@ export class Cluster {
 }
 
 /** A free port with count - 1 free ones after it. */
-async function freePort(count: number): Promise<number> {
+export async function freePort(count: number): Promise<number> {
   for (;;) {
     const first = await listens(0);
     let free = first !== null;

@@ -1,0 +1,132 @@
+// A server of a walk's own: its days pass, it is ended, and another build of it starts on
+// what it has stored.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { freePort } from './cluster';
+import { dataFolder } from './datafolder.mjs';
+import { test as base } from './people';
+
+const dayMs = 24 * 60 * 60_000;
+
+export class Server {
+  url = '';
+  private process: ChildProcess | undefined;
+  private readonly data = dataFolder();
+  private port = 0;
+  private days = 0;
+
+  async start(program = process.env.E2E_PROGRAM ?? '') {
+    this.port ||= await freePort(1);
+    this.url = `http://localhost:${this.port}`;
+    this.process = spawn(program, ['dev'], {
+      stdio: 'ignore',
+      env: { ...process.env, PORT: String(this.port), MUSTER_DATA_DIR: this.data, GIF_PROVIDER: 'sample' },
+    });
+    const ready = () =>
+      fetch(`${this.url}/readyz`).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await expect.poll(ready, { message: 'the server is ready', timeout: 60_000 }).toBe(200);
+  }
+
+  /** Ends the process and waits for it; what it stored stays. */
+  async end() {
+    const running = this.process;
+    if (!running || running.exitCode !== null) return;
+    const over = new Promise((done) => running.once('exit', done));
+    running.kill('SIGTERM');
+    await over;
+  }
+
+  async remove() {
+    await this.end();
+    rmSync(this.data, { recursive: true, force: true });
+  }
+
+  /** The clock of the database and of these pages goes on by a day; the pages are looked at again. */
+  async nextDay(...pages: Page[]) {
+    this.days++;
+    this.sql(`update clock_offset set ahead = interval '${this.days} days'`);
+    for (const page of pages) {
+      await page.clock.setSystemTime(Date.now() + this.days * dayMs);
+      await lookAgain(page);
+    }
+  }
+
+  // The database listens on a socket, whose folder stands in line 5 of its pid file.
+  private sql(statement: string) {
+    const pid = readFileSync(join(this.data, 'postgres/data/postmaster.pid'), 'utf8');
+    const folder = pid.split('\n')[4] ?? '';
+    execFileSync('psql', [
+      '-h',
+      folder,
+      '-U',
+      'muster',
+      '-d',
+      'muster',
+      '-v',
+      'ON_ERROR_STOP=1',
+      '-qc',
+      statement,
+    ]);
+  }
+
+  /**
+   * A program that differs from the one under test as another build does: the page that it
+   * serves has other bytes, of the same number, so that the program stays sound.
+   */
+  anotherBuild(): string {
+    const program = join(this.data, 'muster-next');
+    copyFileSync(process.env.E2E_PROGRAM ?? '', program);
+    const bytes = readFileSync(program);
+    const name = '<meta name="viewport"';
+    let changed = 0;
+    for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, at + 1)) {
+      bytes.write('<meta  name=viewport ', at);
+      changed++;
+    }
+    expect(changed, 'pages in the program').toBeGreaterThan(0);
+    writeFileSync(program, bytes, { mode: 0o755 });
+    return program;
+  }
+}
+
+/** As when a window is brought to the front: what is shown is asked again. */
+export const lookAgain = (page: Page) =>
+  page.evaluate(() => {
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    window.dispatchEvent(new Event('focus'));
+  });
+
+/** Every call to paths that match is answered 503, until the returned function is called. */
+export async function failing(page: Page, paths: RegExp) {
+  const message = 'The service is unavailable. Please try again.';
+  const body = JSON.stringify({ success: false, message, error: message, code: 'unavailable' });
+  await page.route(paths, (route) => route.fulfill({ status: 503, contentType: 'application/json', body }));
+  return () => page.unroute(paths);
+}
+
+/** Another tab of the same browser at the same address. */
+export async function secondTab(page: Page, path = new URL(page.url()).pathname) {
+  const tab = await page.context().newPage();
+  await tab.goto(path);
+  return tab;
+}
+
+/** The walks' test with a server of its own in place of the shared one. */
+export const test = base.extend<object, { server: Server }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const server = new Server();
+      await server.start();
+      await use(server);
+      await server.remove();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ server }, use) => use(server.url),
+});
