@@ -1,6 +1,5 @@
-// The socket's frames go into the stores here and nowhere else. A frame without
-// a case does not compile.
-import { usernameChanged } from '@/rules/username';
+// The room's frames go into the stores here; applyMemberFrame.ts applies those that pages
+// outside chat receive too. A frame without a case does not compile.
 import type {
   Message,
   MessageBody,
@@ -18,7 +17,6 @@ import {
   editMessage,
   flagMessage,
   removeReaction,
-  renameMember,
   showPreview,
 } from './chatChanges';
 import { showHistory } from './chatPages';
@@ -26,9 +24,9 @@ import { joinAnswered, repair } from './connection';
 import { dropReplyTo } from './drafts';
 import { editArrived, editDeleted } from './editing';
 import { rereadOlder } from './history';
-import { isIgnored, renameIgnored, useIgnored } from './ignored';
+import { isIgnored, useIgnored } from './ignored';
+import { memberRenamed } from './memberRenamed';
 import { heardMention } from './mentions';
-import { showNotice } from './notices';
 import { replyTargetDeleted, resendPending, resolvePending } from './outgoing';
 import { loadPeople } from './people';
 import { loadPins, messagePinned, messageUnpinned, pinnedEdited, usePins } from './pins';
@@ -39,20 +37,16 @@ import {
   queueArrival,
   recountRoom,
   removePerson,
-  renamePerson,
   setChatCount,
   setRoomCount,
   setTyping,
   wasHereRecently,
 } from './presence';
-import { followRename } from './profile';
-import { forgetProfiles } from './profiles';
 import { readOnAnotherDevice } from './read';
-import { noteRename, refreshNamesSoon } from './renames';
+import { refreshNamesSoon } from './renames';
 import { roomEntered } from './room';
 import { readTold, recountAfterReconnect, roomMoved, roomSettingsTold } from './rooms';
 import { patchUser, useSession } from './session';
-import { markStale } from './stale';
 
 // A new socket has joined: what was told meanwhile outside the room's log was missed.
 let newSocket = false;
@@ -171,11 +165,8 @@ export function applyFrame(frame: Outgoing) {
     case 'typing_users_update':
       if (isCurrentRoom(frame.roomId)) setTyping(frame.users.filter((name) => name !== myName()));
       return;
-    case 'username_changed':
-      rename(frame.userId, frame.oldUsername, frame.newUsername);
-      return;
     case 'room_username_changed':
-      if (isCurrentRoom(frame.roomId)) rename(frame.userId, frame.oldUsername, frame.newUsername);
+      if (isCurrentRoom(frame.roomId)) memberRenamed(frame.userId, frame.oldUsername, frame.newUsername);
       return;
     case 'username_required':
       askForUsername();
@@ -263,19 +254,6 @@ function hearEdit(edit: MessageEdited) {
   const before = useChat.getState().messages.findLast((m) => m.id === edit.messageId);
   if (before && !namesMe(before.user_id, before) && namesMe(before.user_id, edit))
     heardMention(edit.roomId, edit.messageId);
-}
-
-function rename(userId: string, from: string, to: string) {
-  noteRename(userId);
-  forgetProfiles(from, to);
-  renameIgnored(userId, to);
-  followRename(from, to);
-  renameMember(userId, from, to);
-  renamePerson(userId, from, to);
-  if (userId !== myId() || myName() === to) return;
-  patchUser({ username: to });
-  markStale('profile');
-  showNotice(usernameChanged(to), 'clear');
 }
 
 /** The connection went down: who types is unknown, and what was under way goes again. */

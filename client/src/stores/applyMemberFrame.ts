@@ -5,6 +5,7 @@ import { adminChangeTold } from './adminChanges';
 import { badgesTold } from './badges';
 import { campaignTold } from './campaigns';
 import { setCost } from './cost';
+import { memberRenamed } from './memberRenamed';
 import { setContributor } from './presence';
 import { changePicture, markContributor } from './profiles';
 import { useSession } from './session';
@@ -19,6 +20,7 @@ type MemberFrame = Extract<
       | 'campaign_progress'
       | 'emergency_receipt'
       | 'profile_changed'
+      | 'username_changed'
       | 'badges_changed'
       | 'rank_changed'
       | 'points_changed'
@@ -53,6 +55,9 @@ export function applyMemberFrame(frame: Outgoing): frame is MemberFrame {
       changePicture(frame.username, frame.profile_picture_url, frame.profile_picture_thumbnail_url);
       markStale(`member:${frame.username}`);
       if (frame.userId === myId()) markStale('profile');
+      return true;
+    case 'username_changed':
+      memberRenamed(frame.userId, frame.oldUsername, frame.newUsername);
       return true;
     case 'badges_changed':
       badgesTold(frame);

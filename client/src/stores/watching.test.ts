@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeSocket, playSockets } from '@/net/socket.fixture';
 import { useConnection } from './connection';
 import { useCost } from './cost';
+import { useIgnored } from './ignored';
 import { me } from './me.fixture';
+import { openProfile, useProfilePopup } from './profile';
 import { startSession, useSession } from './session';
 import { onStale, type Stale } from './stale';
 import { startWatching } from './watching';
@@ -70,6 +72,20 @@ describe('a page outside chat', () => {
     const renamed = { userId: 'u-me', oldUsername: 'me', newUsername: 'myself' };
     FakeSocket.last.receive({ type: 'username_changed', ...renamed });
     expect(useSession.getState().user?.username).toBe('myself');
+  });
+
+  it('shows the new name of an ignored member and of the profile that is open', () => {
+    begin();
+    useIgnored.setState({ members: new Map([['u-bob', 'bob']]) });
+    openProfile('bob');
+    FakeSocket.last.receive({
+      type: 'username_changed',
+      userId: 'u-bob',
+      oldUsername: 'bob',
+      newUsername: 'robert',
+    });
+    expect(useIgnored.getState().members.get('u-bob')).toBe('robert');
+    expect(useProfilePopup.getState().username).toBe('robert');
   });
 
   it('comes back after a break and asks for what it missed', () => {

@@ -1,15 +1,11 @@
 // The socket of pages outside chat: it is told what concerns the member, and nobody
 // counts as present in chat by it. In chat the connection to the room tells the same.
 import { type ChatSocket, chatAddress, createChatSocket } from '@/net/socket';
-import { usernameChanged } from '@/rules/username';
-import type { Outgoing } from '@/wire/frames.gen';
 import { activityLive, useActivity } from './activity';
 import { applyMemberFrame } from './applyMemberFrame';
 import { useConnection } from './connection';
-import { forgetProfiles } from './profiles';
-import { loseSession, patchUser, useSession } from './session';
+import { loseSession, useSession } from './session';
 import { markStale } from './stale';
-import { toast } from './toast';
 
 const beginAfterMs = 250; // a page that leads into chat at once opens no socket for itself
 const answerMs = 8_000; // a question not answered for so long: the connection is dead
@@ -32,7 +28,7 @@ export function startWatching(): () => void {
       frame(frame) {
         clearTimeout(answerTimer);
         if (frame.type === 'watching') answered();
-        else apply(frame);
+        else applyMemberFrame(frame);
       },
       status(status) {
         clearTimeout(answerTimer);
@@ -102,14 +98,4 @@ export function startWatching(): () => void {
     for (const stop of stops) stop();
     end();
   };
-}
-
-function apply(frame: Outgoing) {
-  if (applyMemberFrame(frame) || frame.type !== 'username_changed') return;
-  forgetProfiles(frame.oldUsername, frame.newUsername);
-  const { user } = useSession.getState();
-  if (user?.id !== frame.userId || user.username === frame.newUsername) return;
-  patchUser({ username: frame.newUsername });
-  markStale('profile');
-  toast(usernameChanged(frame.newUsername), { tone: 'info' });
 }
