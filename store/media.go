@@ -19,10 +19,11 @@ const (
 const (
 	MaxImageBytes  = 10 << 20 // of an image and of sound alike
 	MaxVideoBytes  = 100 << 20
-	MaxPosterBytes = 2 << 20 // of the picture that a browser made of a video
-	MaxPixels      = 50_000_000
-	ThumbnailSide  = 512 // pixels of the longer side
-	MaxWaveform    = 256 // values
+	MaxPosterBytes = 2 << 20    // of the picture that a browser made of a video
+	MaxPixels      = 50_000_000 // of a still, and of all frames of a moving picture together
+	MaxFrames      = 1_000      // of a moving picture
+	ThumbnailSide  = 512        // pixels of the longer side
+	MaxWaveform    = 256        // values
 )
 
 // UnsentUploadAge is how long an upload is kept that no message carries.

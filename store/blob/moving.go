@@ -40,11 +40,22 @@ func (s *Storage) prepareGIF(ctx context.Context, p *Prepared) error {
 	return err
 }
 
+// frameCount bounds what a browser has to decode of a moving picture.
+type frameCount struct{ frames, pixels int64 }
+
+// add counts a frame and says whether the picture is still within the bounds.
+func (c *frameCount) add(width, height int) bool {
+	c.frames++
+	c.pixels += int64(width) * int64(height)
+	return c.frames <= store.MaxFrames && c.pixels <= store.MaxPixels
+}
+
 // gifCopy copies a GIF block by block (the GIF89a specification).
 type gifCopy struct {
-	in  *bufio.Reader
-	out *bufio.Writer
-	err error
+	in    *bufio.Reader
+	out   *bufio.Writer
+	count frameCount
+	err   error
 }
 
 // read reads n bytes; zeros after a failure.
@@ -96,6 +107,9 @@ func (g *gifCopy) run() {
 		case 0x2c: // a picture
 			g.write(kind)
 			place := g.read(9)
+			if !g.count.add(int(binary.LittleEndian.Uint16(place[4:])), int(binary.LittleEndian.Uint16(place[6:]))) {
+				g.err = store.ErrFileDamaged()
+			}
 			g.write(place)
 			g.colours(place[8])
 			g.write(g.read(1))
@@ -206,14 +220,14 @@ func (s *Storage) prepareMovingWebP(ctx context.Context, p *Prepared) (moving bo
 	features := bytes.Clone(extended.body[:10])
 	features[0] &= webpMoves | webpAlpha
 	kept := []webpChunk{{"VP8X", features}}
-	first := []webpChunk(nil)
+	first, count := []webpChunk(nil), frameCount{}
 	for _, c := range chunks[1:] {
 		switch c.name {
 		case "ANIM":
 			kept = append(kept, c)
 		case "ANMF":
 			body, pictures, ok := cleanFrame(c.body, width, height)
-			if !ok {
+			if !ok || !count.add(1+uint24(c.body[6:]), 1+uint24(c.body[9:])) {
 				return true, store.ErrFileDamaged()
 			}
 			if first == nil {

@@ -174,6 +174,7 @@ func TestBadFilesAreRefused(t *testing.T) {
 		"half an ogg":       {half(blobtest.Ogg("OpusHead")), store.Unprocessable},
 		"png bomb":          {bomb, store.Unprocessable},
 		"gif bomb":          {gifBomb, store.Unprocessable},
+		"gif of 1,001":      {blobtest.GIF(2, 2, 1001), store.Unprocessable},
 	} {
 		if _, err := prepare(t, s, c.raw, Hints{}); store.CodeOf(err) != c.code {
 			t.Errorf("%s: %v, want %s", name, err, c.code)
@@ -181,6 +182,19 @@ func TestBadFilesAreRefused(t *testing.T) {
 	}
 	if left, err := os.ReadDir(s.folder); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v %v", left, err)
+	}
+}
+
+// A moving picture of 10,000 frames was once served, and each reader's browser had to decode
+// them all: its frames are bounded by number and, all together, by the pixels of a still.
+func TestMovingPicturesAreBounded(t *testing.T) {
+	t.Parallel()
+	if _, err := prepare(t, openFolder(t), blobtest.GIF(2, 2, 1000), Hints{}); err != nil {
+		t.Errorf("1,000 small frames: %v", err)
+	}
+	var c frameCount
+	if !c.add(5000, 5000) || !c.add(5000, 5000) || c.add(1, 1) {
+		t.Error("frames of 50,000,000 pixels together are the most")
 	}
 }
 
