@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/store/postgres"
 	"muster/store/postgres/storetest"
 )
 
@@ -23,5 +24,35 @@ func TestClockThatNobodyMovedIsPartOfTheStatement(t *testing.T) {
 		if inline := strings.Contains(plan, "statement_timestamp"); ahead != by || inline != (by == 0) {
 			t.Errorf("moved by %s: ahead %s, part of the statement: %t", by, ahead, inline)
 		}
+	}
+}
+
+// Links once ended by the clock of the node that was asked: a link signed on a node a minute
+// ahead was refused on the next. Nodes whose machines differ have the database's time, also
+// while it does not answer.
+func TestNodesShareTheDatabasesClock(t *testing.T) {
+	w := newWorld(t)
+	var machine time.Time
+	clockOf := func(ahead time.Duration) *postgres.Clock {
+		return postgres.NewClock(w.DB, func() time.Time { return machine.Add(ahead) })
+	}
+	machine = time.Now()
+	near := func(c *postgres.Clock, want time.Time) bool { return c.Time().Sub(want).Abs() < 30*time.Second }
+	fast, slow := clockOf(10*time.Minute), clockOf(-10*time.Minute)
+	if !near(fast, machine) || !near(slow, machine) {
+		t.Fatalf("%s and %s, want %s", fast.Time(), slow.Time(), machine)
+	}
+	storetest.MoveClock(t, w.url, time.Hour)
+	if !near(fast, machine) {
+		t.Error("the difference is kept for seconds")
+	}
+	machine = machine.Add(6 * time.Second)
+	if !near(fast, machine.Add(time.Hour)) || !near(slow, machine.Add(time.Hour)) {
+		t.Errorf("%s and %s, want %s", fast.Time(), slow.Time(), machine.Add(time.Hour))
+	}
+	w.DB.Close()
+	machine = machine.Add(6 * time.Second)
+	if !near(fast, machine.Add(time.Hour)) {
+		t.Errorf("%s without a database, want %s", fast.Time(), machine.Add(time.Hour))
 	}
 }
