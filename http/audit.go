@@ -74,7 +74,7 @@ func (s *Server) auditLog(c *call) (any, error) {
 }
 
 func auditPerson(p store.AuditPerson) *body.AuditPerson {
-	if p.ID == "" {
+	if p == (store.AuditPerson{}) {
 		return nil
 	}
 	return &body.AuditPerson{ID: p.ID, Username: nullable(p.Username), Name: nullable(p.Name)}

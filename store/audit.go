@@ -25,11 +25,14 @@ type AuditPerson struct{ ID, Username, Name string }
 // Called is how a list calls the member.
 func (p AuditPerson) Called() string { return cmp.Or(p.Username, p.Name) }
 
+// Operator is what the audit log calls whoever called the command line.
+const Operator = "operator"
+
 // AuditEntry is one entry of the audit log.
 type AuditEntry struct {
 	ID            int64
 	At            time.Time
-	Actor         AuditPerson // zero for the operator
+	Actor         AuditPerson // without an id: who called the command line, Address says as whom
 	Action        string
 	Subject       string
 	SubjectName   string // what a member is called, name of a room or campaign; else ""

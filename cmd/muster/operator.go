@@ -6,6 +6,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"os/user"
 	"strings"
 
 	"muster/cmd/muster/internal/node"
@@ -107,7 +109,7 @@ func (p program) member(ctx context.Context, args []string) error {
 		if err != nil {
 			return told(err)
 		}
-		err = db.AdminService(store.Caller{}).Record(ctx, store.AuditRecord{
+		err = db.AdminService(store.Caller{Address: operatorAddress()}).Record(ctx, store.AuditRecord{
 			Action: "member_added", Subject: made.ID, After: addedMember{made.IsAdmin, made.IsCreator},
 		})
 		if err != nil {
@@ -116,6 +118,18 @@ func (p program) member(ctx context.Context, args []string) error {
 		fmt.Fprintf(p.out, "added %s (%s)\n", made.Name, made.ID)
 		return nil
 	})
+}
+
+// operatorAddress says as whom and on which machine a command runs, as the audit log keeps it.
+func operatorAddress() string {
+	name, host := "unknown", "unknown"
+	if who, err := user.Current(); err == nil {
+		name = who.Username
+	}
+	if machine, err := os.Hostname(); err == nil {
+		host = machine
+	}
+	return name + "@" + host
 }
 
 // told is err's sentence for a person.

@@ -106,7 +106,7 @@ const actionInWords = `replace(replace(a.action, 'decrypt', 'encrypted message')
 // and $4 the id that the entry is about, $5 and $6 from when until when, $7 the id
 // before which the page begins, $8 how many, $9 the action or a kind of them.
 var auditEntries = `
-	select a.id, a.at, coalesce(a.actor_id::text, ''), coalesce(actor.username, ''), ` + auditName("actor") + `, a.action, a.subject,
+	select a.id, a.at, coalesce(a.actor_id::text, ''), coalesce(actor.username, ''), case when a.actor_id is null then '` + store.Operator + `' else ` + auditName("actor") + ` end, a.action, a.subject,
 	       coalesce(case when a.member_id::text = a.subject then coalesce(about.username, ` + auditName("about") + `) end, place.display_name, sent.name, ''),
 	       coalesce(a.member_id::text, ''), coalesce(about.username, ''), ` + auditName("about") + `,
 	       coalesce(a.detail->>'room', ''), coalesce(came.address, seen.address, ''), coalesce(seen.device, ''),
@@ -128,7 +128,7 @@ var auditEntries = `
 	  and ($4 = '' or a.member_id = $3 or a.subject = $4 or a.detail->>'room' = $4)
 	  and ($5::timestamptz is null or a.at >= $5) and ($6::timestamptz is null or a.at < $6)
 	  and ($9 = '' or a.action = $9 or $9 = '` + store.AuditChanges + `' and a.action !~ ` + viewActions + ` or $9 = '` + store.AuditViews + `' and a.action ~ ` + viewActions + `)
-	  and ($1 = '' or strpos(lower(concat_ws(' ', a.action, ` + actionInWords + `, a.subject, actor.username, actor.name, about.username, about.name, place.display_name,
+	  and ($1 = '' or strpos(lower(concat_ws(' ', a.action, ` + actionInWords + `, a.subject, case when a.actor_id is null then '` + store.Operator + `' end, actor.username, actor.name, about.username, about.name, place.display_name,
 	       a.detail->>'room', a.detail->>'before', a.detail->>'after')), lower($1)) > 0)
 	order by a.id desc limit $8`
 

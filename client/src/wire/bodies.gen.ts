@@ -399,7 +399,8 @@ export interface AuditPerson {
 }
 
 /**
- * AuditEntry is one entry of the audit log. Actor is null for the operator; Member is
+ * AuditEntry is one entry of the audit log. Actor has no id and
+ * the name "operator" for a command of the operator, whose Address is user@host; Member is
  * the member whom the entry is about. Address is where the call came from,
  * Device the actor's session. Before and After are null where there is nothing. Listed are
  * the members whom After names by their ids.

@@ -40,7 +40,7 @@ export function AuditTable({ entries, onActor, onSubject }: AuditTableProps) {
                 <ChevronDown size={16} aria-hidden="true" />
               </span>
               <span className={s.quiet}>
-                {[entry.actor ? named(entry.actor) : texts.operator, nameAbout(entry)]
+                {[entry.actor?.id ? named(entry.actor) : texts.operator, nameAbout(entry)]
                   .filter(Boolean)
                   .join(' · ')}
               </span>
@@ -68,7 +68,7 @@ const When = ({ at }: { at: string }) => (
 );
 
 function Actor({ entry: { actor }, onActor }: { entry: AuditEntry; onActor: (id: string) => void }) {
-  if (!actor) return texts.operator;
+  if (!actor?.id) return texts.operator;
   return (
     <button type="button" className={s.name} onClick={() => onActor(actor.id)}>
       {named(actor)}
