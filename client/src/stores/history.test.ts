@@ -3,7 +3,7 @@ import { ApiError, api } from '@/net/api';
 import type { MessageBody } from '@/wire/frames.gen';
 import { addMessage, openRoom, restartHistory, useChat } from './chat';
 import { bodies, body } from './chat.fixture';
-import { deleteMessage } from './chatChanges';
+import { addReaction, deleteMessage, editMessage, removeReaction } from './chatChanges';
 import { showHistory } from './chatPages';
 import { loadLatest, loadMessage, loadNewer, loadOlder, rereadOlder } from './history';
 
@@ -30,6 +30,7 @@ beforeEach(() => {
   total = 170;
   paths = [];
   fails = false;
+  deleted = '';
   vi.spyOn(api, 'get').mockImplementation((path: string) => {
     paths.push(path);
     if (path.includes('around=nowhere'))
@@ -190,4 +191,34 @@ it('keeps nothing above a hole', async () => {
   showHistory(bodies(1, 60));
   expect(showHistory(bodies(121, total))).toBe(false);
   expect(seqs()[0]).toBe(121);
+});
+
+// What happened until a page failed was laid over the page of the second attempt, without
+// what happened between the two.
+it('lays nothing over an older page from before the attempt that failed', async () => {
+  await loadLatest();
+  fails = true;
+  const failing = loadOlder();
+  const reaction = { messageId: 'm80', user_id: 'u-bo', username: 'bo', reaction: '👍' };
+  editMessage({ messageId: 'm80', message: 'first', editedAt: '2026-11-21T13:00:00Z', mentions: [] });
+  addReaction(reaction);
+  await failing;
+  editMessage({ messageId: 'm80', message: 'second', editedAt: '2026-11-21T13:01:00Z', mentions: [] });
+  removeReaction(reaction);
+  fails = false;
+  await loadOlder();
+  const shown = useChat.getState().messages.find((m) => m.id === 'm80');
+  expect(shown).toMatchObject({ message: 'text 80', reactions: [] });
+});
+
+it('lays nothing over the newest page from before the attempt that failed', async () => {
+  fails = true;
+  const failing = loadLatest();
+  const reaction = { messageId: 'm160', user_id: 'u-bo', username: 'bo', reaction: '👍' };
+  addReaction(reaction);
+  await failing;
+  removeReaction(reaction);
+  fails = false;
+  await loadLatest();
+  expect(useChat.getState().messages.find((m) => m.id === 'm160')?.reactions).toEqual([]);
 });

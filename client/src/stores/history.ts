@@ -28,6 +28,8 @@ export async function loadLatest() {
     if (current(roomId)) showFirstPage(messages);
   } catch {
     if (current(roomId) && useChat.getState().history === 'loading') useChat.setState({ history: 'failed' });
+  } finally {
+    forgetReplay();
   }
 }
 
@@ -58,6 +60,8 @@ async function askOlder(roomId: string, firstId: string, still: () => Promise<vo
     else showOlderPage(page);
   } catch {
     if (current(roomId) && useChat.getState().older === 'loading') useChat.setState({ older: 'failed' });
+  } finally {
+    forgetReplay();
   }
 }
 

@@ -1,6 +1,7 @@
 // Somebody named the member: the sound of it, and the list of mentions.
 import { useMute } from './mute';
 import { mentionsAreHeard } from './rooms';
+import { useSession } from './session';
 import { markStale } from './stale';
 
 let play: () => void = () => {};
@@ -13,7 +14,18 @@ export function onMention(sound: () => void) {
 const soundEveryMs = 2_000;
 let playedAt = 0;
 
-const heard = new Set<string>(); // ids of messages
+const heard = new Set<string>(); // ids of messages, the oldest first
+const heardAtMost = 500;
+
+function isHeardAlready(messageId: string) {
+  if (heard.has(messageId)) return true;
+  heard.add(messageId);
+  for (const oldest of heard) {
+    if (heard.size <= heardAtMost) break;
+    heard.delete(oldest);
+  }
+  return false;
+}
 
 /**
  * A message in a room names the member: heard unless the device or the room is
@@ -21,11 +33,14 @@ const heard = new Set<string>(); // ids of messages
  */
 export function heardMention(roomId: string, messageId?: string) {
   markStale('mentions');
-  if (messageId !== undefined && heard.has(messageId)) return;
-  if (messageId !== undefined) heard.add(messageId);
+  if (messageId !== undefined && isHeardAlready(messageId)) return;
   if (useMute.getState().muted || !mentionsAreHeard(roomId)) return;
   const now = Date.now();
   if (now - playedAt < soundEveryMs) return;
   playedAt = now;
   play();
 }
+
+useSession.subscribe((now, before) => {
+  if (now.endings !== before.endings) heard.clear();
+});

@@ -7,7 +7,7 @@ import { resetIgnored, useIgnored } from './ignored';
 import { usePresence } from './presence';
 import { readOnAnotherDevice, setAttending } from './read';
 import { leaveRoomNow } from './roomSession';
-import { resetRooms, roomsListed, useRooms } from './rooms';
+import { resetRooms, roomMoved, roomsListed, useRooms } from './rooms';
 import { listed } from './rooms.fixture';
 
 playRoom();
@@ -143,4 +143,55 @@ it('shows no unread messages of ignored members in the list', () => {
   vi.advanceTimersByTime(2_000);
   expect(useRooms.getState().byId.general).toMatchObject({ lastSeq: 4, unread: 2 });
   resetIgnored();
+});
+
+// The answer to a mark counts the messages up to the moment at which the server made it.
+function markThatIsAnsweredLate() {
+  let answer = () => {};
+  const marked = { lastReadSeq: 3, unread: 0, mentions: 0 };
+  vi.mocked(api.post).mockImplementation(
+    () =>
+      new Promise((done) => {
+        answer = () => done(marked as never);
+      }),
+  );
+  return () => {
+    answer();
+    return vi.advanceTimersByTimeAsync(0);
+  };
+}
+
+it('does not count a message as read that came after the mark was made', async () => {
+  come();
+  const answer = markThatIsAnsweredLate();
+  setAttending(true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  setAttending(false);
+  receive(message({ seq: 4 }));
+  await vi.advanceTimersByTimeAsync(1_000);
+  await answer();
+  expect(useRooms.getState().byId.general).toMatchObject({ lastReadSeq: 3, unread: 1 });
+});
+
+it('does not count a message as read that came after the room was left', async () => {
+  come();
+  const answer = markThatIsAnsweredLate();
+  setAttending(true);
+  leaveRoomNow();
+  roomMoved({
+    type: 'room_activity',
+    roomId: 'general',
+    lastSeq: 4,
+    lastMessage: {
+      id: 'm4',
+      userId: 'u-ann',
+      username: 'ann',
+      preview: '@me',
+      messageType: 'text',
+      createdAt: '2026-11-21T12:00:04Z',
+    },
+    mention: true,
+  });
+  await answer();
+  expect(useRooms.getState().byId.general).toMatchObject({ lastReadSeq: 3, unread: 1, mentions: 1 });
 });

@@ -87,10 +87,21 @@ function tellNow() {
 }
 
 async function tell(roomId: string, seq: number) {
+  const asked = useRooms.getState().byId[roomId];
   try {
     const path = `/chat/room/${encodeURIComponent(roomId)}/read`;
     const { lastReadSeq, unread, mentions } = await api.post<ReadMarked>(path, { seq }, { keepalive: true });
-    readTold({ roomId, lastReadSeq, unread, mentions });
+    // The server may have counted before messages that were received since.
+    const now = useRooms.getState().byId[roomId];
+    const received = (count: 'unread' | 'mentions') =>
+      asked && now && lastReadSeq <= seq ? now[count] - asked[count] : 0;
+    readTold({
+      roomId,
+      lastReadSeq,
+      unread: Math.max(unread, received('unread')),
+      mentions: Math.max(mentions, received('mentions')),
+    });
+    if (useChat.getState().roomId === roomId) listShown();
   } catch {
     // Told again with the next message, or on the way out.
     if (told.roomId === roomId && told.seq === seq) told = { roomId, seq: seq - 1 };
@@ -133,6 +144,7 @@ function lastMessageOf(m: MessageBody): LastMessage {
 
 // The room on screen in the list of rooms, at most once a second.
 function listShown() {
+  clearTimeout(listTimer);
   listTimer = undefined;
   const chat = useChat.getState();
   const { roomId, messages, newerCut } = chat;
