@@ -17,6 +17,7 @@ type Config struct {
 	Contributors  Contributors // nil: nobody is marked as a contributor
 	Activities    Activities   // nil: administrators watch rooms and presence only
 	Host, Build   string       // of this node, for operators
+	ClientBuild   string       // of the pages this node serves; "" without a built client
 	Campaigns     Campaigns    // nil: this node sends no campaigns
 	Sender        CampaignSender
 	Bus           Bus           // nil: one node

@@ -80,7 +80,7 @@ func NewHub(cfg Config) *Hub {
 // 1001.
 func (h *Hub) Connect(out Outbox) *Session {
 	s := newSession(h, out)
-	out.Push(wire.Encode(wire.Connected{ServerTime: roomlog.Timestamp(h.now())}))
+	out.Push(wire.Encode(wire.Connected{ServerTime: roomlog.Timestamp(h.now()), Build: h.cfg.ClientBuild}))
 	made := make(chan struct{})
 	if !h.stopping.Load() {
 		runtime.Tell(h.ref, hubConnect{s, made})

@@ -19,6 +19,7 @@ import (
 type clientFiles struct {
 	byPath map[string]*clientFile
 	index  *clientFile // nil when the client was not built
+	build  string      // "" when the client was not built
 }
 
 // clientFile is one file of the client. It is compressed on the first request that
@@ -40,34 +41,66 @@ var contentTypes = map[string]string{
 	".mp3": "audio/mpeg", ".ogg": "audio/ogg", ".wav": "audio/wav", ".map": "application/json",
 }
 
+// hashedFolder holds the files whose name changes with their content.
+const hashedFolder = "assets/"
+
 func readClientFiles(client fs.FS) (*clientFiles, error) {
-	f := &clientFiles{byPath: map[string]*clientFile{}}
-	err := fs.WalkDir(client, ".", func(name string, entry fs.DirEntry, err error) error {
+	build, err := ClientBuild(client)
+	if err != nil {
+		return nil, err
+	}
+	f := &clientFiles{byPath: map[string]*clientFile{}, build: build}
+	err = eachClientFile(client, func(name string, body []byte) {
+		if name == "index.html" {
+			body = nameBuild(body, build)
+		}
+		f.add(name, body)
+	})
+	if err != nil {
+		return nil, err
+	}
+	f.index = f.byPath["/index.html"]
+	if f.index == nil {
+		return f, nil
+	}
+	list, err := f.buildList()
+	if err != nil {
+		return nil, err
+	}
+	f.add(strings.TrimPrefix(buildPath, "/"), list)
+	return f, nil
+}
+
+// eachClientFile calls with every file that is served, ordered by name. Names that
+// begin with a dot are the bundler's own.
+func eachClientFile(client fs.FS, with func(name string, body []byte)) error {
+	return fs.WalkDir(client, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
 		case entry.IsDir() && name != "." && strings.HasPrefix(entry.Name(), "."):
-			return fs.SkipDir // the bundler's own files
+			return fs.SkipDir
 		case entry.IsDir() || strings.HasPrefix(entry.Name(), "."):
 			return nil
 		}
 		body, err := fs.ReadFile(client, name)
-		if err != nil {
-			return err
+		if err == nil {
+			with(name, body)
 		}
-		sum := sha256.Sum256(body)
-		one := &clientFile{body: body, contentType: contentTypes[path.Ext(name)], etag: hex.EncodeToString(sum[:12]), cacheControl: "no-cache"}
-		if one.contentType == "" {
-			one.contentType = "application/octet-stream"
-		}
-		if strings.HasPrefix(name, "assets/") {
-			one.cacheControl = "public, max-age=31536000, immutable"
-		}
-		f.byPath["/"+name] = one
-		return nil
+		return err
 	})
-	f.index = f.byPath["/index.html"]
-	return f, err
+}
+
+func (f *clientFiles) add(name string, body []byte) {
+	sum := sha256.Sum256(body)
+	one := &clientFile{body: body, contentType: contentTypes[path.Ext(name)], etag: hex.EncodeToString(sum[:12]), cacheControl: "no-cache"}
+	if one.contentType == "" {
+		one.contentType = "application/octet-stream"
+	}
+	if strings.HasPrefix(name, hashedFolder) {
+		one.cacheControl = "public, max-age=31536000, immutable"
+	}
+	f.byPath["/"+name] = one
 }
 
 // serve answers a GET with the file, or with the index page for a path of the

@@ -39,8 +39,8 @@ func contentPolicy(config Config) string {
 	}, "; ")
 }
 
-// setSecurityHeaders sets the security headers of every reply.
-func (s *Server) setSecurityHeaders(c *gin.Context) {
+// setReplyHeaders sets the headers of every reply: security, and the client's build.
+func (s *Server) setReplyHeaders(c *gin.Context) {
 	h := c.Writer.Header()
 	h.Set("Content-Security-Policy", s.policy)
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -49,6 +49,9 @@ func (s *Server) setSecurityHeaders(c *gin.Context) {
 	h.Set("Permissions-Policy", "camera=(self), microphone=(self), geolocation=()")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	if s.files.build != "" {
+		h.Set(buildHeader, s.files.build)
+	}
 	if s.config.Secure {
 		h.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 	}
@@ -68,7 +71,7 @@ func (s *Server) checkOrigin(c *gin.Context) {
 	if allowed {
 		h.Set("Access-Control-Allow-Origin", from)
 		h.Set("Access-Control-Allow-Credentials", "true")
-		h.Set("Access-Control-Expose-Headers", "Retry-After")
+		h.Set("Access-Control-Expose-Headers", "Retry-After, "+buildHeader)
 	}
 	switch {
 	case c.Request.Method == http.MethodOptions && c.GetHeader("Access-Control-Request-Method") != "":

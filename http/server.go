@@ -158,7 +158,7 @@ func New(config Config) (*Server, error) {
 	if config.Tracer != nil {
 		s.engine.Use(traceRequests(config.Tracer))
 	}
-	s.engine.Use(s.logRequest, s.setSecurityHeaders, s.checkOrigin, s.validateRequest)
+	s.engine.Use(s.logRequest, s.setReplyHeaders, s.checkOrigin, s.validateRequest)
 	s.engine.NoRoute(s.fallback)
 	s.engine.NoMethod(s.methodNotAllowed)
 	s.openAPI = newOpenAPI(s.routes())

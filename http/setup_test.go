@@ -108,7 +108,7 @@ type site struct {
 }
 
 var builtClient = fstest.MapFS{
-	"index.html":          {Data: []byte("<!doctype html><title>Muster</title>")},
+	"index.html":          {Data: []byte("<!doctype html><meta name=\"muster-build\" content=\"\" /><title>Muster</title>")},
 	"assets/app-1234.js":  {Data: []byte(strings.Repeat("console.log('muster');\n", 200))},
 	"assets/font.woff2":   {Data: []byte("wOF2")},
 	".keep":               {Data: nil},

@@ -52,7 +52,7 @@ func gif() MessageBody {
 // outSamples are the golden frames to the browser, by file name: the type, and
 // behind a dot a variant of it.
 var outSamples = map[string]Out{
-	"connected":             Connected{ServerTime: noon},
+	"connected":             Connected{ServerTime: noon, Build: "0a1b2c3d4e5f6071"},
 	"joined":                Joined{UserID: message.UserID, Username: "ann", IsAdmin: true, OnlineCount: 3},
 	"room_joined":           RoomJoined{RoomID: "general", OnlineCount: 2, Seq: 42, Resumed: true},
 	"room_left":             RoomLeft{RoomID: "general"},

@@ -21,9 +21,11 @@ var Outgoing = []Out{
 	Activity{}, ActivityWatched{}, ActivityLeftOut{},
 }
 
-// Connected is the first frame on every socket.
+// Connected is the first frame on every socket. Build is the client's build that
+// the node serves; a page of another build offers to be reloaded.
 type Connected struct {
 	ServerTime time.Time `json:"serverTime"`
+	Build      string    `json:"build,omitempty"`
 }
 
 // Joined answers join_chat. OnlineCount counts people in the whole chat.

@@ -121,10 +121,14 @@ export interface UnwatchActivity {
 	type: "unwatch_activity";
 }
 
-/** Connected is the first frame on every socket. */
+/**
+ * Connected is the first frame on every socket. Build is the client's build that
+ * the node serves; a page of another build offers to be reloaded.
+ */
 export interface Connected {
 	type: "connected";
 	serverTime: string;
+	build?: string;
 }
 
 /** Joined answers join_chat. OnlineCount counts people in the whole chat. */

@@ -4,16 +4,21 @@ import (
 	"os"
 
 	"muster/actors"
+	"muster/client"
 	musterhttp "muster/http"
 	"muster/http/socket"
 )
 
 // wireChat makes the hub, which owns what is live, and the sockets before it.
-func (n *Node) wireChat(c Config) {
+func (n *Node) wireChat(c Config) error {
+	build, err := musterhttp.ClientBuild(client.Files())
+	if err != nil {
+		return err
+	}
 	hub := actors.Config{
 		Log: n.DB.Live(), Admission: n.DB.Live(), Costs: n.DB.DB, Contributors: n.DB.DB, Activities: n.DB.DB, Campaigns: n.campaigns, Sender: n.sender, MediaLinks: n.mediaLinks(c), DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFs.Hosts,
 		Rate: c.ChatRate, Burst: c.ChatBurst, Logger: n.log,
-		Build: c.Version,
+		Build: c.Version, ClientBuild: build,
 	}
 	hub.Host, _ = os.Hostname() // only shown
 	if n.Traces != nil {
@@ -35,4 +40,5 @@ func (n *Node) wireChat(c Config) {
 	if n.pushes != nil {
 		n.pushes.Search(n.readers)
 	}
+	return nil
 }

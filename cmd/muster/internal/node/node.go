@@ -82,7 +82,9 @@ func (n *Node) wire(ctx context.Context, c Config) error {
 	if err := n.wireBus(ctx, c); err != nil {
 		return err
 	}
-	n.wireChat(c)
+	if err := n.wireChat(c); err != nil {
+		return err
+	}
 	if err := n.wireWeb(c); err != nil {
 		return err
 	}
