@@ -11,6 +11,7 @@ import { closeReport } from '@/stores/report';
 import { resetSession } from '@/stores/session';
 import { closeSettings } from '@/stores/settings';
 import { resetToasts } from '@/stores/toast';
+import { followBuild } from './buildNotice';
 import { followJumps, followMessageLinks, followSession } from './router';
 import { routes } from './routes';
 
@@ -33,7 +34,7 @@ export interface OpenApp extends RenderResult {
 /** Opens an address of the app. */
 export function openAt(address: string): OpenApp {
   const router = createMemoryRouter(routes, { initialEntries: [address] });
-  const stops = [followSession(router), followJumps(router), followMessageLinks(router)];
+  const stops = [followSession(router), followJumps(router), followMessageLinks(router), followBuild()];
   const screen = render(<RouterProvider router={router} />);
   closers.push(() => {
     for (const stop of stops) stop();

@@ -1,9 +1,11 @@
-// Screens are fetched when they are first opened. On a bad line that can fail:
-// it is no crash, and is told apart from one.
+// Screens are fetched when they are first opened. A failure is no crash: a screen says
+// whether the connection failed or the server has another build, and offers a reload.
 import { useCallback, useEffect, useState } from 'react';
 import type { RouteObject } from 'react-router';
+import { loadModule, ModuleError, reloadPage } from '@/net/loadModule';
 import { usePageTitle } from '@/ui/pageTitle';
 import { ErrorState } from '@/ui/States';
+import { buildTexts } from './buildNotice';
 import s from './CrashScreen.module.css';
 
 type Screen = { Component: React.ComponentType };
@@ -12,32 +14,54 @@ type Screen = { Component: React.ComponentType };
 export const fetched =
   (load: () => Promise<Screen>): RouteObject['lazy'] =>
   () =>
-    load().catch((): Screen => ({ Component: NotFetched }));
+    loadModule(load).catch(
+      (failure: unknown): Screen => ({
+        Component: failure instanceof ModuleError && failure.replaced ? Replaced : NotFetched,
+      }),
+    );
+
+function Replaced() {
+  const { reload, busy } = useReload();
+  usePageTitle('New version');
+  return <Failed text="This screen needs the new version." label={buildTexts.reload} {...{ reload, busy }} />;
+}
 
 function NotFetched() {
-  const [busy, setBusy] = useState(false);
+  const { reload, busy } = useReload();
   usePageTitle('No connection');
-  // A browser keeps a failed module until the page is loaded anew; that is only
-  // tried when the server answers, or the browser's own error page would come.
-  const again = useCallback(async () => {
-    setBusy(true);
-    try {
-      await fetch(window.location.href, { cache: 'no-store' });
-      window.location.reload();
-    } catch {
-      setBusy(false);
-    }
-  }, []);
   useEffect(() => {
-    window.addEventListener('online', again);
-    return () => window.removeEventListener('online', again);
-  }, [again]);
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, [reload]);
+  return (
+    <Failed
+      text="This screen could not be loaded. Please check your internet connection."
+      label="Try again"
+      {...{ reload, busy }}
+    />
+  );
+}
+
+function useReload() {
+  const [busy, setBusy] = useState(false);
+  const reload = useCallback(async () => {
+    setBusy(true);
+    if (!(await reloadPage())) setBusy(false);
+  }, []);
+  return { reload, busy };
+}
+
+interface FailedProps {
+  text: string;
+  label: string;
+  reload: () => Promise<void>;
+  busy: boolean;
+}
+
+function Failed({ text, label, reload, busy }: FailedProps) {
   return (
     <main className={s.screen}>
-      <ErrorState
-        text="This screen could not be loaded. Please check your internet connection."
-        action={{ label: 'Try again', run: () => void again(), busy }}
-      />
+      <ErrorState text={text} action={{ label, run: () => void reload(), busy }} />
     </main>
   );
 }

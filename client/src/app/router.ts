@@ -5,6 +5,7 @@ import { onOpenFromWorker } from '@/net/push';
 import { chatRoomPath, paths } from '@/rules/paths';
 import { jumpTo, useJump } from '@/stores/jump';
 import { useSession } from '@/stores/session';
+import { followBuild } from './buildNotice';
 import { routes } from './routes';
 
 type Router = ReturnType<typeof createBrowserRouter>;
@@ -54,6 +55,7 @@ export function startRouter(): Router {
   followSession(router);
   followJumps(router);
   followMessageLinks(router);
+  followBuild();
   onOpenFromWorker((path) => void router.navigate(path));
   return router;
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { onAnotherBuild } from './build';
 import { type ChatSocket, createChatSocket, parseFrame, type SocketEvents } from './socket';
 import { FakeSocket, playSockets } from './socket.fixture';
 
@@ -179,4 +180,20 @@ it('says whether a frame could go', () => {
 
 it.each([['not json'], ['null'], ['[]'], ['{"a":1}'], [new Blob()]])('takes %j for no frame', (data) => {
   expect(parseFrame(data)).toBeNull();
+});
+
+it('learns from the first frame which build the server has', () => {
+  const page = document.createElement('meta');
+  page.name = 'muster-build';
+  page.content = 'one';
+  document.head.append(page);
+  const heard = vi.fn();
+  const stop = onAnotherBuild(heard);
+  const server = openAndAccept();
+  server.receive({ type: 'connected', serverTime: '2026-03-04T12:00:00Z', build: 'one' });
+  expect(heard).not.toHaveBeenCalled();
+  server.receive({ type: 'connected', serverTime: '2026-03-04T12:00:00Z', build: 'two' });
+  expect(heard).toHaveBeenCalledExactlyOnceWith('two', false);
+  stop();
+  page.remove();
 });

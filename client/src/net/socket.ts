@@ -2,6 +2,7 @@
 // by itself. It knows nothing of rooms; stores/connection.ts says what to send.
 import type { Incoming, Outgoing } from '@/wire/frames.gen';
 import { reconnectDelay } from './backoff';
+import { buildReceived } from './build';
 import { afterClose, askedDelayMs } from './closes';
 
 /** off: not wanted. waiting: the connection is down and a retry is planned. */
@@ -93,6 +94,7 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
     mine.onmessage = (event: MessageEvent<unknown>) => {
       lastFrameAt = Date.now();
       const frame = parseFrame(event.data);
+      if (frame?.type === 'connected') buildReceived(frame.build);
       if (frame) events.frame(frame);
     };
     mine.onclose = (event: CloseEvent) => lost(event.code, event.reason);

@@ -19,3 +19,9 @@ it('shows the same text once, anew', () => {
   expect(texts()).toEqual(['b', 'a']);
   expect(after).not.toBe(before);
 });
+
+it('keeps what stays until it is dismissed, however many follow', () => {
+  toast('stays', { lastsMs: 0 });
+  for (const text of ['a', 'b', 'c', 'd']) toast(text);
+  expect(texts()).toEqual(['stays', 'b', 'c', 'd']);
+});

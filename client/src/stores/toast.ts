@@ -7,7 +7,7 @@ export interface Toast {
   id: number;
   tone: ToastTone;
   text: string;
-  /** How long it stays; 0 means until dismissed. */
+  /** How long it stays; 0 means until dismissed, however many follow. */
   lastsMs: number;
   action?: { label: string; run: () => void };
 }
@@ -22,9 +22,10 @@ let lastId = 0;
 /** Shows a notice and returns its id. The same text twice in a row shows once, anew. */
 export function toast(text: string, options: Partial<Omit<Toast, 'id' | 'text'>> = {}): number {
   const next: Toast = { tone: 'plain', lastsMs: defaultLastsMs, ...options, text, id: ++lastId };
-  useToasts.setState(({ toasts }) => ({
-    toasts: [...toasts.filter((other) => other.text !== text), next].slice(-toastsAtMost),
-  }));
+  useToasts.setState(({ toasts }) => {
+    const all = [...toasts.filter((other) => other.text !== text), next];
+    return { toasts: all.filter((each, at) => each.lastsMs === 0 || at >= all.length - toastsAtMost) };
+  });
   return next.id;
 }
 

@@ -1,10 +1,18 @@
 // A dialog whose code is fetched when it is first opened. Nothing is shown until
-// it is there, so the focus stays on the button; when it cannot be fetched,
-// that is said and the dialog counts as closed.
+// it is there, so the focus stays on the button. When it cannot be fetched, a toast
+// says so and the dialog counts as closed; a new build is offered by app/buildNotice.ts.
 import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { loadModule, ModuleError, reloadPage } from '@/net/loadModule';
 import { toast } from '@/stores/toast';
 
 export const fetchFailed = 'This could not be loaded. Please try again.';
+
+function sayFailed() {
+  const again = async () => {
+    if (!(await reloadPage())) sayFailed();
+  };
+  toast(fetchFailed, { tone: 'alert', action: { label: 'Try again', run: () => void again() } });
+}
 
 export function onDemand<Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -19,14 +27,14 @@ export function onDemand<Props extends { onClose: () => void }>(
     useEffect(() => {
       if (fetched) return;
       let gone = false;
-      load().then(
+      loadModule(load).then(
         (module) => {
           fetched = module.default;
           if (!gone) setPart(() => module.default);
         },
-        () => {
+        (failure: unknown) => {
           if (gone) return;
-          toast(fetchFailed, { tone: 'alert' });
+          if (!(failure instanceof ModuleError && failure.replaced)) sayFailed();
           close.current();
         },
       );

@@ -1,6 +1,7 @@
 // Signing in: an e-mail address or a phone number, then a code.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import { reloadPage } from '@/net/loadModule';
 import { queryClient } from '@/queries/client';
 import { usePageTitle } from '@/ui/pageTitle';
 import { ErrorState } from '@/ui/States';
@@ -46,17 +47,25 @@ const loadCodeForm = () => import('./CodeForm');
 function CodeStep(props: CodeFormProps) {
   const [Form, setForm] = useState<ComponentType<CodeFormProps> | null>(null);
   const [failed, setFailed] = useState(false);
+  const [busy, setBusy] = useState(false);
 
-  const load = useCallback(() => {
-    setFailed(false);
-    loadCodeForm().then(
-      ({ CodeForm }) => setForm(() => CodeForm),
-      () => setFailed(true),
-    );
-  }, []);
-  useEffect(load, [load]);
+  const load = useCallback(
+    (onFailure: () => unknown) => loadCodeForm().then(({ CodeForm }) => setForm(() => CodeForm), onFailure),
+    [],
+  );
+  useEffect(() => void load(() => setFailed(true)), [load]);
+
+  // Some browsers fetch code that failed only in a new page.
+  async function again() {
+    setBusy(true);
+    await load(reloadPage);
+    setBusy(false);
+  }
 
   if (Form) return <Form {...props} />;
-  if (failed) return <ErrorState text={texts.notFetched} action={{ label: 'Try again', run: load }} />;
+  if (failed) {
+    const action = { label: 'Try again', run: () => void again(), busy };
+    return <ErrorState text={texts.notFetched} action={action} />;
+  }
   return <div className={s.waiting} aria-busy="true" />;
 }

@@ -1,0 +1,74 @@
+// Another build is served while pages are open: each is asked to reload, by a press, and
+// nothing that was typed is lost.
+import { expect } from '@playwright/test';
+import { line, openRoom, say } from './people';
+import { test } from './server';
+
+test.describe.configure({ timeout: 240_000 });
+
+const tabs = 10;
+
+test('a deploy under ten open tabs: nothing typed is lost, each reloads by a press', async ({
+  enter,
+  server,
+}) => {
+  const pages = [];
+  for (let at = 0; at < tabs - 1; at++) {
+    const page = await enter('ann@muster.test');
+    await openRoom(page, 'field-notes');
+    await page.getByRole('textbox', { name: 'Message' }).fill(`Thought ${at}`);
+    pages.push(page);
+  }
+  const form = await enter('ann@muster.test');
+  await form.goto('/emergency');
+  await form.getByRole('textbox').first().fill('Not sent yet');
+
+  await server.end();
+  const [first] = pages;
+  if (!first) throw new Error('no tab');
+  await say(first, 'Written while nobody answered');
+  await first.getByRole('textbox', { name: 'Message' }).fill('Thought 0');
+  await server.start(server.anotherBuild());
+
+  for (const [at, page] of pages.entries()) {
+    const offer = page.getByRole('button', { name: 'Reload' });
+    await expect(offer).toBeVisible({ timeout: 60_000 });
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await expect(field).toHaveValue(`Thought ${at}`);
+    const loaded = page.waitForEvent('load');
+    await offer.click();
+    await loaded;
+    await expect(field).toBeEnabled();
+    await expect(field).toHaveValue(`Thought ${at}`);
+    await expect(offer).toHaveCount(0);
+  }
+  await expect(line(first, 'Written while nobody answered')).toBeVisible();
+  const builds = await Promise.all(
+    pages.map((page) => page.locator('meta[name="muster-build"]').getAttribute('content')),
+  );
+  expect(new Set(builds).size).toBe(1);
+
+  // A form is never reloaded without a press.
+  await expect(form.getByRole('button', { name: 'Reload' })).toBeVisible({ timeout: 60_000 });
+  await expect(form.getByRole('textbox').first()).toHaveValue('Not sent yet');
+});
+
+test('a dialog whose code went with its build leads to the reload', async ({ enter, server }) => {
+  await server.end();
+  await server.start(server.anotherBuild());
+  const page = await enter('ann@muster.test');
+  await openRoom(page, 'field-notes');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Half a thought');
+  await page.route(/\/assets\/EmojiPicker-.*\.js$/, (route) => route.fulfill({ status: 404 }));
+  await server.end();
+  await server.start();
+  const offer = page.getByRole('button', { name: 'Reload' });
+  await expect(offer).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('button', { name: /emoji/i }).first().click();
+  await expect(page.getByText('This needs the new version.')).toBeVisible();
+  await page.unroute(/EmojiPicker/);
+  await offer.click();
+  await expect(offer).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought');
+});
