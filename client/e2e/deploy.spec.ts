@@ -72,3 +72,39 @@ test('a dialog whose code went with its build leads to the reload', async ({ ent
   await expect(offer).toHaveCount(0);
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought');
 });
+
+test('the page starts without a connection after three builds, with every screen of the last', async ({
+  enter,
+  server,
+}) => {
+  const page = await enter('ann@muster.test', { serviceWorkers: 'allow' });
+  const cached = () =>
+    page.evaluate(async () => (await caches.match('/index.html'))?.headers.get('X-Muster-Build') ?? '');
+  const another = server.anotherBuild();
+  let build = '';
+  for (const program of [another, undefined, another]) {
+    await server.end();
+    await server.start(program);
+    await page.goto('/dashboard');
+    const before = build;
+    build = (await page.locator('meta[name="muster-build"]').getAttribute('content')) ?? '';
+    expect(build).not.toBe(before);
+    await expect.poll(cached, { timeout: 30_000 }).toBe(build);
+  }
+  const files = await page.evaluate(async () => {
+    const { files } = (await (await fetch('/build.json')).json()) as { files: string[] };
+    const stored = await (await caches.open('assets-2')).keys();
+    return { listed: files, stored: stored.map(({ url }) => new URL(url).pathname) };
+  });
+  expect(files.stored.sort()).toEqual(files.listed.sort());
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(page.locator('meta[name="muster-build"]')).toHaveAttribute('content', build);
+  for (const path of ['/rank', '/emergency', '/chat']) {
+    await page.goto(path);
+    await expect(page.locator('main')).toBeVisible();
+    await expect(page.getByText('could not be loaded. Please check')).toHaveCount(0);
+  }
+  await page.context().setOffline(false);
+});

@@ -1,13 +1,16 @@
 // The service worker: starts the app without a connection and shows push
-// notifications. It keeps the page and its hashed files, never what the API or
-// /media answers.
-const pages = 'pages-1';
-const assets = 'assets-1';
-const assetsAtMost = 200;
+// notifications. It caches whole builds, the page with all its hashed files, and never
+// what the API or /media answers.
+const pages = 'pages-2'; // the page, each build's list of files, and the build of each tab
+const assets = 'assets-2'; // the files of those builds
 const page = '/index.html';
+const list = '/build.json';
+const buildHeader = 'X-Muster-Build';
+const networkMs = 3_000; // a navigation waits no longer when the page is cached
+const fetchesAtOnce = 4; // beside what the page itself loads
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keepPage().then(() => self.skipWaiting()));
+  event.waitUntil(self.skipWaiting());
 });
 
 self.addEventListener('activate', (event) => {
@@ -21,61 +24,111 @@ self.addEventListener('activate', (event) => {
   );
 });
 
-/** Keeps the page and what it loads first. */
-async function keepPage() {
-  const response = await fetch(page, { cache: 'no-cache' });
-  if (!response.ok) return;
-  const html = await response.clone().text();
-  await (await caches.open(pages)).put(page, response);
-  const kept = await caches.open(assets);
-  const first = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);
-  await Promise.all(first.map((path) => kept.add(path).catch(() => {})));
+const listOf = (build) => `/builds/${build}`;
+const tabOf = (id) => `/tabs/${id}`;
+
+// One at a time, so that none removes what another is fetching.
+let caching = Promise.resolve();
+
+self.addEventListener('message', (event) => {
+  const { type, build } = event.data ?? {};
+  if (type !== 'cache-build' || typeof build !== 'string' || build === '') return;
+  caching = caching
+    .then(() => cacheBuild(event.source?.id, build))
+    .catch(() => {
+      // No connection, or no room: the build that was cached before stays.
+    });
+  event.waitUntil(caching);
+});
+
+/** A tab of a build has settled: caches the build that the server has, and removes what no tab needs. */
+async function cacheBuild(tab, build) {
+  const cache = await caches.open(pages);
+  if (tab) await cache.put(tabOf(tab), new Response(build));
+  try {
+    await cacheServedBuild(cache);
+  } finally {
+    await prune(cache);
+  }
 }
+
+/** Caches every file of the build that the server has, and the page last, so that a cached page is whole. */
+async function cacheServedBuild(cache) {
+  const answer = await fetch(list, { cache: 'no-cache' });
+  if (!answer.ok) return;
+  const { build, files } = await answer.clone().json();
+  if ((await cachedBuild(cache)) === build) return;
+  const html = await fetch(page, { cache: 'no-cache' });
+  // While a cluster is renewed, its nodes answer with different builds.
+  if (!html.ok || html.headers.get(buildHeader) !== build) return;
+  await cache.put(listOf(build), answer);
+  const stored = await caches.open(assets);
+  const missing = [...files];
+  const fetchMissing = async () => {
+    for (let path = missing.pop(); path !== undefined; path = missing.pop()) {
+      if (!(await stored.match(path))) await stored.add(path);
+    }
+  };
+  await Promise.all(Array.from({ length: fetchesAtOnce }, fetchMissing));
+  await cache.put(page, html);
+}
+
+const cachedBuild = async (cache) => (await cache.match(page))?.headers.get(buildHeader);
+
+/** Leaves the files of the cached page's build and of the builds of open tabs, and no others. */
+async function prune(cache) {
+  const open = new Set();
+  for (const { id } of await self.clients.matchAll({ includeUncontrolled: true })) open.add(tabOf(id));
+  const used = new Set([listOf(await cachedBuild(cache))]);
+  const keys = await cache.keys();
+  for (const key of keys.filter(({ url }) => pathOf(url).startsWith('/tabs/'))) {
+    if (!open.has(pathOf(key.url))) await cache.delete(key);
+    else used.add(listOf(await (await cache.match(key)).text()));
+  }
+  const files = new Set();
+  for (const key of keys.filter(({ url }) => pathOf(url).startsWith('/builds/'))) {
+    if (!used.has(pathOf(key.url))) await cache.delete(key);
+    else for (const path of (await (await cache.match(key)).json()).files) files.add(path);
+  }
+  const stored = await caches.open(assets);
+  for (const key of await stored.keys()) if (!files.has(pathOf(key.url))) await stored.delete(key);
+}
+
+const pathOf = (url) => new URL(url).pathname;
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
-  if (url.pathname.startsWith('/assets/')) event.respondWith(asset(event, request));
-  else if (request.mode === 'navigate' && isPage(url.pathname)) event.respondWith(open(event, request));
+  if (url.pathname.startsWith('/assets/')) event.respondWith(asset(request));
+  else if (request.mode === 'navigate' && isPage(url.pathname)) event.respondWith(open(request));
 });
 
 /** A path of the app's own router. */
 const isPage = (path) => !/^\/(?:api|media|ws|dev)(?:\/|$)/.test(path) && !/\.\w+$/.test(path);
 
-/** A hashed file never changes: the kept one, else the server's, which is kept. */
-async function asset(event, request) {
-  const cache = await caches.open(assets);
-  const kept = await cache.match(request.url);
-  if (kept) return kept;
-  const response = await fetch(request);
-  if (response.status === 200) {
-    const copy = response.clone();
-    event.waitUntil(cache.put(request.url, copy).then(() => prune(cache)));
-  }
-  return response;
+/** A hashed file never changes: the cached one, else the server's. */
+async function asset(request) {
+  const cached = await (await caches.open(assets)).match(request.url);
+  return cached ?? fetch(request);
 }
 
-/** Old builds' files go first. */
-async function prune(cache) {
-  const keys = await cache.keys();
-  for (const key of keys.slice(0, Math.max(0, keys.length - assetsAtMost))) await cache.delete(key);
-}
-
-/** The server's page; the kept one only when no answer comes. */
-async function open(event, request) {
+/** The server's page; the cached one when the server fails, or does not answer in time. */
+async function open(request) {
+  const cached = await (await caches.open(pages)).match(page);
+  if (!cached) return fetch(request);
+  let timer;
+  const late = new Promise((done) => {
+    timer = setTimeout(() => done(cached), networkMs);
+  });
+  const answer = fetch(request).then(
+    (response) => (response.status < 500 ? response : cached),
+    () => cached,
+  );
   try {
-    const response = await fetch(request);
-    const html = response.headers.get('Content-Type')?.startsWith('text/html');
-    if (response.status === 200 && html && !response.redirected) {
-      const copy = response.clone();
-      event.waitUntil(caches.open(pages).then((cache) => cache.put(page, copy)));
-    }
-    return response;
-  } catch (error) {
-    const kept = await (await caches.open(pages)).match(page);
-    if (kept) return kept;
-    throw error;
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -101,14 +154,14 @@ async function show(data) {
     renotify: Boolean(told.tag && toMember),
     icon: '/icon-192.png',
     badge: '/badge-96.png',
-    data: { path: kept ? before.data.path : pathOf(told), toMember: toMember ? body : kept },
+    data: { path: kept ? before.data.path : roomPathOf(told), toMember: toMember ? body : kept },
   });
   const shown = await self.registration.getNotifications();
   await navigator.setAppBadge?.(shown.length);
 }
 
 /** The room at the message. */
-function pathOf({ roomId, messageId }) {
+function roomPathOf({ roomId, messageId }) {
   if (typeof roomId !== 'string') return '/chat';
   const at = typeof messageId === 'string' ? `?message=${encodeURIComponent(messageId)}` : '';
   return `/chat/${encodeURIComponent(roomId)}${at}`;

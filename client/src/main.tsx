@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { startRouter } from '@/app/router';
-import { startWorker } from '@/net/push';
+import { cacheBuild, startWorker } from '@/net/push';
 import { applyTheme } from '@/ui/theme';
 
 applyTheme();
@@ -18,4 +18,10 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-if (import.meta.env.PROD) window.addEventListener('load', () => void startWorker());
+const cacheAfterMs = 2_000; // what the page loads itself comes first
+if (import.meta.env.PROD) {
+  window.addEventListener('load', () => {
+    void startWorker();
+    setTimeout(() => void cacheBuild(), cacheAfterMs);
+  });
+}

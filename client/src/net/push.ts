@@ -1,5 +1,6 @@
 // Push notifications as this browser has them: the service worker and its
 // subscription.
+import { ownBuild } from './build';
 
 /** Why this browser cannot, or how it stands. */
 export type PushSupport = 'possible' | 'denied' | 'install-first' | 'unsupported';
@@ -22,6 +23,13 @@ export async function startWorker(): Promise<void> {
   } catch {
     // Refused by the browser's settings.
   }
+}
+
+/** Has the service worker cache the whole build for a start without a connection. */
+export async function cacheBuild(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const { active } = await navigator.serviceWorker.ready;
+  active?.postMessage({ type: 'cache-build', build: ownBuild() });
 }
 
 /** Calls back with the path of a notification that was clicked. */
