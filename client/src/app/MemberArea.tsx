@@ -9,6 +9,7 @@ import { useSession } from '@/stores/session';
 import { startWatching } from '@/stores/watching';
 import { TooltipProvider } from '@/ui/Tooltip';
 import { Overlays } from './Overlays';
+import { followRead } from './readNotifications';
 
 const aheadAfterMs = 2_000;
 const ahead = [
@@ -27,6 +28,7 @@ export function Component() {
   // Chat has its own connection, and says itself why it has none.
   const inChat = useMatch('/chat/*') !== null;
   useEffect(() => (inChat ? undefined : startWatching()), [inChat]);
+  useEffect(followRead, []);
   useEffect(() => {
     // Fetched when the first screen has settled, so that a lost connection
     // closes no door: the chat, where most go next, then the way back.

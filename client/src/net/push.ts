@@ -83,6 +83,18 @@ export async function endSubscription(): Promise<string | null> {
   return subscription.endpoint;
 }
 
+/** Closes the notifications whose tag is read; the app's icon counts what is left. */
+export async function closeNotifications(isRead: (tag: string) => boolean): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const registration = await navigator.serviceWorker.getRegistration();
+  const shown = (await registration?.getNotifications?.()) ?? [];
+  const read = shown.filter(({ tag }) => isRead(tag));
+  for (const notification of read) notification.close();
+  const left = shown.length - read.length;
+  if (left > 0) await navigator.setAppBadge?.(left);
+  else await navigator.clearAppBadge?.();
+}
+
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64url.replace(/-/g, '+').replace(/_/g, '/'));
   return Uint8Array.from(text, (char) => char.charCodeAt(0));
