@@ -53,6 +53,13 @@ export function CheckInPanel({ status, canCheckIn, points }: CheckInPanelProps) 
     onError: reload,
   });
 
+  // A check-in counts until the status of another day comes.
+  const { reset } = act;
+  const today = status?.today;
+  useEffect(() => {
+    if (today !== undefined) reset();
+  }, [today, reset]);
+
   useEffect(() => {
     if (!news) return;
     const timers = [

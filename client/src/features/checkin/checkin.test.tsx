@@ -177,6 +177,25 @@ describe('check-in', () => {
     expect(screen.queryByText(/RANK UP/)).toBeNull();
   });
 
+  it('offers the check-in again on the next day, on a page that stayed open (CHK-1)', async () => {
+    const person = await open();
+    await person.click(await screen.findByRole('button', { name: /CHECK IN NOW/ }));
+    await screen.findByText('CHECKED IN TODAY');
+    replies.status = () => ok({ ...status, canCheckIn: false, alreadyCheckedInToday: true });
+    replies.streak = () => ok({ ...streak, canCheckIn: false, alreadyCheckedInToday: true });
+    await pass(5_000);
+    expect(screen.getByText('CHECKED IN TODAY')).toBeInTheDocument();
+    // The night.
+    replies.status = () => ok({ ...status, today: '2026-05-05', serverTime: '2026-05-05T10:00:00Z' });
+    replies.streak = () => ok(streak);
+    await act(async () => {
+      window.dispatchEvent(new Event('visibilitychange'));
+      await vi.advanceTimersByTimeAsync(1_000);
+    });
+    expect(await screen.findByRole('button', { name: /CHECK IN NOW/ })).toBeInTheDocument();
+    expect(screen.queryByText('CHECKED IN TODAY')).toBeNull();
+  });
+
   it('counts down by the clock of the server (CHK-2, CHK-3)', async () => {
     const done = { canCheckIn: false, alreadyCheckedInToday: true };
     replies.streak = () => ok({ ...streak, ...done });

@@ -1,11 +1,15 @@
 // The two lines across the list: a new day, and where the new messages begin.
+import { useSyncExternalStore } from 'react';
 import { dayLabel } from '@/rules/time';
+import { onTick } from '../message/tick';
 import s from './Separators.module.css';
 
+/** The day of a message; today is yesterday from midnight on. */
 export function DaySeparator({ at }: { at: number }) {
+  const words = useSyncExternalStore(onTick, () => dayLabel(at, Date.now()));
   return (
     <p className={s.line}>
-      <span>{dayLabel(at, Date.now())}</span>
+      <span>{words}</span>
     </p>
   );
 }

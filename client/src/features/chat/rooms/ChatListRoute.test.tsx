@@ -84,6 +84,21 @@ it.each([
   expect(askedAt).toHaveLength(5);
 });
 
+// The error stood in place of the list, and nothing asked again: two minutes after the server was
+// back it was still there.
+it('keeps the list through an outage, and asks again by itself (ROOM-1)', async () => {
+  replies.rooms = () => rooms([general]);
+  openAt('/chat');
+  expect(await screen.findByRole('link', { name: /General/ })).toBeVisible();
+  replies.rooms = () => fail(503, '', 'x');
+  await wait(15_000);
+  expect(screen.getByRole('link', { name: /General/ })).toBeVisible();
+  expect(screen.queryByText(/Unable to load/)).toBeNull();
+  replies.rooms = () => rooms([general, mess]);
+  await wait(5_000);
+  expect(await screen.findByRole('link', { name: /The Mess/ })).toBeVisible();
+});
+
 it('says which room holds messages that are not sent', async () => {
   const { user } = useSession.getState();
   const waiting = [{ clientMsgId: 'c1', kind: 'text', content: 'later', state: 'queued' }];

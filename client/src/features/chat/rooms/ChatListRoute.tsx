@@ -60,7 +60,8 @@ function Content(): ReactNode {
     ...roomsQuery,
     enabled: standing.data?.hasUsername !== false,
     // No room is open, so no frame tells of the others.
-    refetchInterval: ({ state }) => (state.status === 'success' ? roomsAgainMs : false),
+    // A list that came once is asked for again also after a failure.
+    refetchInterval: ({ state }) => (state.data ? roomsAgainMs : false),
   });
 
   if (standing.data && !standing.data.hasUsername) {
@@ -80,16 +81,13 @@ function Content(): ReactNode {
     );
   }
   if (standing.data?.isBanned) return <ErrorState text={texts.banned} />;
-  if (rooms.isError) {
-    return (
+  if (!rooms.data) {
+    return rooms.isError ? (
       <ErrorState
         text={roomsFailure(rooms.error)}
         action={{ label: texts.tryAgain, run: () => void rooms.refetch(), busy: rooms.isFetching }}
       />
-    );
-  }
-  if (!rooms.data) {
-    return (
+    ) : (
       <div className={s.loading} role="status">
         <p className={s.words}>{texts.loadingRooms}</p>
         {['a', 'b', 'c'].map((id) => (
