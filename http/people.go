@@ -78,7 +78,7 @@ func personAfter(cursor string) (actors.RoomPerson, error) {
 	raw, err := base64.RawURLEncoding.DecodeString(cursor)
 	name, id, ok := strings.Cut(string(raw), " ")
 	if err != nil || !ok || id == "" {
-		return actors.RoomPerson{}, store.NewErrorReason(store.Invalid, "cursor_invalid", "This cursor is not valid")
+		return actors.RoomPerson{}, store.ErrCursor()
 	}
 	return actors.RoomPerson{ID: id, Name: name}, nil
 }

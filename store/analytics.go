@@ -202,7 +202,7 @@ func (q FigureQuery) Position() (*FigurePosition, error) {
 		known = ValidRoomID(p.ID)
 	}
 	if err != nil || p.Figure != q.Figure || !known || p.At.Year() < 0 || p.At.Year() > 9999 {
-		return nil, NewErrorReason(Invalid, "cursor_invalid", "The cursor is not valid")
+		return nil, ErrCursor()
 	}
 	return &p, nil
 }

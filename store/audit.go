@@ -3,8 +3,8 @@ package store
 import (
 	"cmp"
 	"encoding/json"
+	"math"
 	"regexp"
-	"strconv"
 	"time"
 )
 
@@ -82,9 +82,5 @@ func ParseAuditCursor(cursor string) (int64, error) {
 	if cursor == "" {
 		return 0, nil
 	}
-	before, err := strconv.ParseInt(cursor, 10, 64)
-	if err != nil || before <= 0 {
-		return 0, NewErrorReason(Invalid, "cursor_invalid", "The cursor is not valid")
-	}
-	return before, nil
+	return ParseNumberCursor(cursor, math.MaxInt64)
 }

@@ -42,7 +42,7 @@ func ParseMentionCursor(cursor string) (*MentionPosition, error) {
 	id, ok := CanonicalID(id)
 	// Postgres has no times beyond some 290,000 years.
 	if err != nil || bad != nil || !ok || micros < 0 || micros > 1<<52 {
-		return nil, NewErrorReason(Invalid, "cursor_invalid", "The cursor is not valid")
+		return nil, ErrCursor()
 	}
 	return &MentionPosition{At: time.UnixMicro(micros).UTC(), MessageID: id}, nil
 }

@@ -153,7 +153,7 @@ func ParseReportCursor(cursor string) (*ReportPosition, error) {
 	micros, number := strconv.ParseInt(at, 10, 64)
 	const year9999 = 253402300800_000000
 	if err != nil || number != nil || micros < 0 || micros > year9999 || !ValidID(id) {
-		return nil, NewErrorReason(Invalid, "cursor_invalid", "The cursor is not valid")
+		return nil, ErrCursor()
 	}
 	return &ReportPosition{At: time.UnixMicro(micros).UTC(), ID: id}, nil
 }

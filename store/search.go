@@ -171,7 +171,7 @@ func ParseSearchCursor(cursor string) (*SearchPosition, error) {
 	if cursor == "" {
 		return nil, nil
 	}
-	bad := NewErrorReason(Invalid, "cursor_invalid", "The cursor is not valid")
+	bad := ErrCursor()
 	plain, err := base64.RawURLEncoding.DecodeString(cursor)
 	parts := strings.Split(string(plain), " ")
 	if err != nil || len(parts) != 3 || !ValidRoomID(parts[2]) {

@@ -125,7 +125,7 @@ func (q UserQuery) Position() (*UserPosition, error) {
 		err = json.Unmarshal(raw, &p)
 	}
 	if err != nil || p.Sort != q.Sort || p.Descending != q.Descending || !ValidID(p.ID) || strings.ContainsRune(p.Key, 0) {
-		return nil, NewErrorReason(Invalid, "cursor_invalid", "The cursor is not valid")
+		return nil, ErrCursor()
 	}
 	return &p, nil
 }

@@ -60,7 +60,7 @@ func (db *DB) BadgeHolders(ctx context.Context, limit int, cursor string) (page 
 		raw, decodeErr := base64.RawURLEncoding.DecodeString(cursor)
 		id, name, ok := strings.Cut(string(raw), " ")
 		if afterID, _ = parseID(id); decodeErr != nil || !ok || !afterID.Valid || strings.ContainsRune(name, 0) {
-			return nil, "", store.NewErrorReason(store.Invalid, "cursor", "This cursor is not valid")
+			return nil, "", store.ErrCursor()
 		}
 		after = name
 	}

@@ -5,6 +5,7 @@ package postgres
 
 import (
 	"context"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -146,11 +147,6 @@ func (cs *Campaigns) Find(ctx context.Context, id string) (c store.Campaign, err
 	return c, err
 }
 
-// errBadCursor is the failure for a cursor that was not given here.
-func errBadCursor() error {
-	return store.NewErrorReason(store.Invalid, "cursor", "This cursor is not valid")
-}
-
 // History lists campaigns, newest first, at most limit after cursor; next is "" at the
 // end.
 func (cs *Campaigns) History(ctx context.Context, limit int, cursor string) (page []store.Campaign, next string, err error) {
@@ -158,10 +154,15 @@ func (cs *Campaigns) History(ctx context.Context, limit int, cursor string) (pag
 	if cursor != "" {
 		var ok bool
 		if before, ok = parseID(cursor); !ok {
-			return nil, "", errBadCursor()
+			return nil, "", store.ErrCursor()
 		}
 	}
 	err = cs.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		if before.Valid {
+			if err := isRow(ctx, conn, `select from campaigns where id = $1`, before); err != nil {
+				return err
+			}
+		}
 		rows, err := conn.Query(ctx, `select `+campaignColumns+` from campaigns c
 			where $1::uuid is null or (c.created_at, c.id) < (select b.created_at, b.id from campaigns b where b.id = $1)
 			order by c.created_at desc, c.id desc limit $2`, before, limit+1)
@@ -181,10 +182,10 @@ func (cs *Campaigns) History(ctx context.Context, limit int, cursor string) (pag
 // Deliveries lists what became of a campaign's messages, at most limit after cursor, of
 // one status or of all for "". It fails with NotFound.
 func (cs *Campaigns) Deliveries(ctx context.Context, id string, status store.DeliveryStatus, limit int, cursor string) (page []store.Delivery, next string, err error) {
-	after := 0
+	after := int64(0)
 	if cursor != "" {
-		if after, err = strconv.Atoi(cursor); err != nil || after < 1 {
-			return nil, "", errBadCursor()
+		if after, err = store.ParseNumberCursor(cursor, math.MaxInt32); err != nil {
+			return nil, "", err
 		}
 	}
 	parsed, ok := parseID(id)

@@ -26,7 +26,7 @@ const campaignIsFree = `case when lease_until is null then status = 'processing'
 func (cs *Campaigns) DueCampaigns(ctx context.Context) (ids []string, err error) {
 	err = cs.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `select id::text from campaigns
-			where (lease_until is not null or status in ('scheduled', 'processing')) and `+campaignIsFree+` order by id limit 100`)
+			where (lease_until is not null or status in ('scheduled', 'processing')) and `+campaignIsFree+` order by campaigns.id limit 100`)
 		if err != nil {
 			return err
 		}

@@ -117,7 +117,7 @@ func (p *Points) ChargePenalties(ctx context.Context) (charged int, err error) {
 				select member_id::text from member_points
 				where points > 0 and last_check_in < muster_now() - make_interval(days => $2 * (penalties + 1))
 				  and member_id > coalesce(nullif($1, '')::uuid, '00000000-0000-0000-0000-000000000000')
-				order by member_id limit $3`, after, store.PenaltyDays, penaltyPage)
+				order by member_points.member_id limit $3`, after, store.PenaltyDays, penaltyPage)
 			if err != nil {
 				return err
 			}

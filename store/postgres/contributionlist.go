@@ -38,7 +38,7 @@ func contributionCursor(cursor string) (at *time.Time, id pgtype.UUID, err error
 	t, err := time.Parse(time.RFC3339Nano, when)
 	id, ok := parseID(last)
 	if err != nil || !ok {
-		return nil, id, store.NewErrorReason(store.Invalid, "cursor", "This cursor is not valid")
+		return nil, id, store.ErrCursor()
 	}
 	return &t, id, nil
 }

@@ -149,10 +149,15 @@ func (d *Decrypts) List(ctx context.Context, limit int, cursor string) (page []s
 	if cursor != "" {
 		var ok bool
 		if before, ok = parseID(cursor); !ok {
-			return nil, "", now, store.NewErrorReason(store.Invalid, "cursor", "This cursor is not valid")
+			return nil, "", now, store.ErrCursor()
 		}
 	}
 	err = d.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		if before.Valid {
+			if err := isRow(ctx, conn, `select from decrypt_messages where id = $1`, before); err != nil {
+				return err
+			}
+		}
 		rows, err := conn.Query(ctx, `select `+decryptColumns+`, coalesce(c.username, ''), muster_now() from decrypt_messages m
 			left join members c on c.id = m.created_by
 			where m.deleted_at is null and ($1::uuid is null or (m.created_at, m.id) < (select created_at, id from decrypt_messages where id = $1))

@@ -200,10 +200,15 @@ func (em *Emergencies) Inbox(ctx context.Context, priority store.EmergencyPriori
 	if cursor != "" {
 		var ok bool
 		if before, ok = parseID(cursor); !ok {
-			return nil, "", store.NewErrorReason(store.Invalid, "cursor", "This cursor is not valid")
+			return nil, "", store.ErrCursor()
 		}
 	}
 	err = em.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		if before.Valid {
+			if err := isRow(ctx, conn, `select from emergency_messages where id = $1`, before); err != nil {
+				return err
+			}
+		}
 		rows, err := conn.Query(ctx, `
 			select `+emergencyColumns+` from emergency_messages e join members m on m.id = e.member_id
 			where ($1 = '' or e.priority = $1)

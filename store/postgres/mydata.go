@@ -37,7 +37,7 @@ const newestExport = `
 	                      when ready_at is null then 'none'
 	                      when expires_at > muster_now() then 'ready' else 'expired' end,
 	       coalesce(expires_at, 'epoch'), requested_at > muster_now() - $2::interval
-	from exports where member_id = $1 order by requested_at desc, id desc limit 1`
+	from exports where member_id = $1 order by requested_at desc, exports.id desc limit 1`
 
 // RequestExport has an export of a member's data made. One that is under way or has
 // just been made stands for this request too.

@@ -4,7 +4,6 @@ package postgres
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -93,7 +92,7 @@ const noCursor = int64(1)<<62 - 1
 
 func readLines(ctx context.Context, on querier, member pgtype.UUID, before int64, limit int) ([]store.PointsLine, error) {
 	rows, err := on.Query(ctx, `select id::text, action, points, at from points_ledger
-		where member_id = $1 and id < $2 order by id desc limit $3`, member, before, limit)
+		where member_id = $1 and id < $2 order by points_ledger.id desc limit $3`, member, before, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -113,11 +112,16 @@ func (p *Points) Transactions(ctx context.Context, memberID string, limit int, c
 	}
 	before := noCursor
 	if cursor != "" {
-		if before, err = strconv.ParseInt(cursor, 10, 64); err != nil || before <= 0 {
-			return nil, "", store.NewErrorReason(store.Invalid, "cursor", "This cursor is not valid")
+		if before, err = store.ParseNumberCursor(cursor, noCursor); err != nil {
+			return nil, "", err
 		}
 	}
 	err = p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+		if cursor != "" {
+			if err := isRow(ctx, conn, `select from points_ledger where id = $1 and member_id = $2`, before, id); err != nil {
+				return err
+			}
+		}
 		lines, err = readLines(ctx, conn, id, before, limit+1)
 		return err
 	})

@@ -3,6 +3,8 @@ package postgres_test
 import (
 	"context"
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -218,5 +220,50 @@ func TestPointsByHand(t *testing.T) {
 	}
 	if _, err := o.AdjustPoints(context.Background(), "0191d8a0-0000-7000-8000-000000000001", 1, "x"); store.CodeOf(err) != store.NotFound {
 		t.Errorf("nobody's points: %v", err)
+	}
+}
+
+// The lines were ordered by their number as text: line 100 stood behind line 99, and the
+// cursor left lines out.
+func TestLedgerIsInTheOrderOfItsLines(t *testing.T) {
+	w := newWorld(t)
+	ann, bob, p := w.join("ann"), w.join("bob"), w.points(store.DefaultPointsRules)
+	const all = 2_000
+	w.exec(`insert into points_ledger (member_id, action, points, at) select id, 'admin_adjust', 1, muster_now() from members, generate_series(1, 2000) where username = 'ann'`)
+	w.exec(`insert into points_ledger (member_id, action, points, at) select id, 'admin_adjust', 1, muster_now() from members where username = 'bob'`)
+	newest := func(lines []store.PointsLine) (last int64) {
+		last = math.MaxInt64
+		for _, line := range lines {
+			n, err := strconv.ParseInt(line.ID, 10, 64)
+			w.must(err)
+			if n >= last {
+				t.Fatalf("line %d stands behind line %d", n, last)
+			}
+			last = n
+		}
+		return last
+	}
+	recent := w.state(p, ann.ID).Recent
+	newest(recent)
+	var lines []store.PointsLine
+	cursor := ""
+	for {
+		page, next, err := p.Transactions(t.Context(), ann.ID, 50, cursor)
+		w.must(err)
+		lines = append(lines, page...)
+		if cursor = next; next == "" {
+			break
+		}
+	}
+	newest(lines)
+	if len(lines) != all || len(recent) == 0 || lines[0].ID != recent[0].ID {
+		t.Errorf("%d lines from %s on, the newest are %v", len(lines), lines[0].ID, recent)
+	}
+	others, _, err := p.Transactions(t.Context(), bob.ID, 1, "")
+	w.must(err)
+	for _, bad := range []string{others[0].ID, "0" + lines[5].ID, "+" + lines[5].ID, "-1", "0", "9223372036854775808", "99999999999999999999", " 1", "1.0", "x"} {
+		if _, _, err := p.Transactions(t.Context(), ann.ID, 50, bad); store.CodeOf(err) != store.Invalid {
+			t.Errorf("a page after %q: %v", bad, err)
+		}
 	}
 }

@@ -177,7 +177,7 @@ func (db *DB) CostLedger(ctx context.Context, limit int, cursor string) (lines [
 	top, before := int64(math.MaxInt64-1), int64(math.MaxInt64)
 	if cursor != "" {
 		if _, err := fmt.Sscanf(cursor, "%d-%d", &top, &before); err != nil || top < 0 || before < 0 || cursor != fmt.Sprintf("%d-%d", top, before) {
-			return nil, 0, "", store.NewErrorReason(store.Invalid, "cursor", "This cursor is not valid")
+			return nil, 0, "", store.ErrCursor()
 		}
 	}
 	limit = max(1, min(limit, costLedgerPage))

@@ -45,7 +45,7 @@ func (db *DB) Users(ctx context.Context, q store.UserQuery) (store.UserPage, err
 		return err
 	})
 	if keyMalformed(err) {
-		err = store.NewErrorReason(store.Invalid, "cursor_invalid", "The cursor is not valid")
+		err = store.ErrCursor()
 	}
 	return out, err
 }
