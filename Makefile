@@ -13,7 +13,7 @@ export GOFLAGS ?= -tags=nomsgpack
 everything = $(foreach path,$(wildcard $(1)),$(path) $(call everything,$(path)/*))
 
 client_sources := $(call everything,client/src client/public) \
-	$(wildcard client/index.html client/package.json client/package-lock.json client/tsconfig.json client/vite.config.ts)
+	$(wildcard client/index.html client/package.json client/package-lock.json client/tsconfig.json $(addprefix client/,vite.config.ts chunks.ts barrels.ts displayNames.ts))
 
 # Without a key of a GIF service the picker shows GIFs that the program draws.
 sample_gifs = GIF_PROVIDER="$${GIF_PROVIDER-$$(test -n "$$GIPHY_API_KEY" || echo sample)}"

@@ -1,16 +1,18 @@
-// Which modules members' pages load as one file. Without this a page opens some fifty
-// small ones, which takes a browser longer than the page itself, from its cache too.
+// Which modules are loaded as one file. Without this a page opens some fifty small ones,
+// which takes a browser longer than the page itself, from its cache too.
 
-/** What the bundler tells of a module. */
+/** What the bundler says of a module. */
 interface Modules {
-  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+  getModuleInfo(
+    id: string,
+  ): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
 }
 
-/** Loaded before anybody is signed in: none of it may pull the members' file in. */
-const atSignIn = ['/src/main.tsx', '/src/features/auth/LoginRoute.tsx'];
+const start = ['/src/main.tsx'];
+const signIn = ['/src/features/auth/LoginRoute.tsx'];
 
-/** In every page of a member. */
-const always = '/src/app/MemberArea.tsx';
+/** In every page of a member, and small. */
+const area = ['/src/app/MemberArea.tsx', '/src/app/adminGuard.ts', '/src/app/Unanswered.tsx'];
 
 const pages = [
   '/src/features/dashboard/DashboardRoute.tsx',
@@ -22,19 +24,29 @@ const pages = [
   '/src/features/contribute/ContributeRoute.tsx',
 ];
 
+const chatFolder = '/src/features/chat/';
+const chat = ['/src/features/chat/rooms/ChatListRoute.tsx', '/src/features/chat/room/ChatRoute.tsx'];
+
+/** What every dialog needs, and no page before one is opened. */
+const dialog = ['/src/ui/Modal.tsx'];
+const tabs = ['/src/ui/Tabs.tsx'];
+
+/** A module of more pages than this belongs to all of them. */
+const sharedByMoreThan = 3;
+
 /** The name of the file for a module; null leaves it to the bundler. */
-export function memberChunk(root: string) {
-  let shared: Set<string> | null = null;
+export function chunkOf(root: string) {
+  let names: Map<string, string> | null = null;
   return (id: string, modules: Modules): string | null => {
-    shared ??= sharedModules(root, modules);
-    return shared.has(id) ? 'members' : null;
+    names ??= chunks(root, modules);
+    return names.get(id) ?? (id.includes('rolldown/runtime') ? 'start' : null);
   };
 }
 
-function sharedModules(root: string, modules: Modules): Set<string> {
-  const loaded = (page: string) => {
+function chunks(root: string, modules: Modules): Map<string, string> {
+  const loaded = (roots: readonly string[]) => loadedBy(roots.map((module) => root + module));
+  const loadedBy = (open: string[]) => {
     const all = new Set<string>();
-    const open = [root + page];
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       if (all.has(id)) continue;
       all.add(id);
@@ -42,10 +54,61 @@ function sharedModules(root: string, modules: Modules): Set<string> {
     }
     return all;
   };
-  const early = new Set(atSignIn.flatMap((page) => [...loaded(page)]));
-  const times = new Map<string, number>();
-  for (const page of pages) for (const id of loaded(page)) times.set(id, (times.get(id) ?? 0) + 1);
-  const shared = new Set(loaded(always));
-  for (const [id, pagesWithIt] of times) if (pagesWithIt > 1) shared.add(id);
-  return new Set([...shared].filter((id) => !early.has(id)));
+  const names = new Map<string, string>();
+  // The first that takes a module has it.
+  const take = (name: string, ids: Iterable<string>) => {
+    for (const id of ids) if (!names.has(id)) names.set(id, name);
+  };
+  take('start', loaded(start));
+  const early = loaded(signIn);
+  // Its small parts are in most pages, too.
+  const part = /\/(?:src\/ui|node_modules)\//;
+  take(
+    'start',
+    [...early].filter((id) => part.test(id)),
+  );
+  const free = (ids: Iterable<string>) => [...ids].filter((id) => !early.has(id));
+  take('members', free(loaded(area)));
+
+  // The basis of all widgets is in tabs as well, which are drawn without a dialog.
+  const basis = loaded(tabs);
+  const fromLibraries = (id: string) => id.includes('/node_modules/') && !id.includes('/lucide-react/');
+  take(
+    'dialog',
+    free(loaded(dialog)).filter((id) => fromLibraries(id) && !basis.has(id)),
+  );
+
+  const times = counted(pages.map((page) => root + page));
+  const used = (more: number) => [...times].filter(([, pagesWithIt]) => pagesWithIt > more).map(([id]) => id);
+  take('pages', free(used(sharedByMoreThan)));
+
+  // What others share with chat is in files of its own, or they would load all of it.
+  const elsewhere = loadedBy(onDemand().filter((id) => !id.startsWith(root + chatFolder)));
+  take(
+    'chat',
+    free(loaded(chat)).filter((id) => !elsewhere.has(id)),
+  );
+  return names;
+
+  /** In how many of these each module is. */
+  function counted(roots: readonly string[]) {
+    const times = new Map<string, number>();
+    for (const one of roots) for (const id of loadedBy([one])) times.set(id, (times.get(id) ?? 0) + 1);
+    return times;
+  }
+
+  /** Every module that is fetched when it is first needed. */
+  function onDemand(): string[] {
+    const targets = new Set<string>();
+    const seen = new Set<string>();
+    const open = start.map((module) => root + module);
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      const { importedIds = [], dynamicallyImportedIds = [] } = modules.getModuleInfo(id) ?? {};
+      for (const target of dynamicallyImportedIds) targets.add(target);
+      open.push(...importedIds, ...dynamicallyImportedIds);
+    }
+    return [...targets];
+  }
 }

@@ -3,7 +3,9 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { memberChunk } from './chunks.ts';
+import { directImports } from './barrels.ts';
+import { chunkOf } from './chunks.ts';
+import { withoutDisplayNames } from './displayNames.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -15,22 +17,34 @@ const proxy = {
   '/ws': { target: server, changeOrigin: false, ws: true },
 };
 
-export default defineConfig({
-  plugins: [react()],
+// The router's package names its development build for every bundler.
+const routerBuilt = [
+  { find: /^react-router$/, replacement: here('./node_modules/react-router/dist/production/index.mjs') },
+  {
+    find: /^react-router\/dom$/,
+    replacement: here('./node_modules/react-router/dist/production/dom-export.mjs'),
+  },
+];
+
+export default defineConfig(({ command }) => ({
+  plugins: [directImports(), react(), withoutDisplayNames()],
   resolve: {
-    alias: {
-      '@': here('./src'),
+    alias: [
+      { find: '@', replacement: here('./src') },
       // The scroll lock under radix writes <style> elements, which the content
       // security policy (style-src 'self') refuses; ours writes a constructed
       // style sheet, which it allows.
-      'react-style-singleton': here('./src/ui/styleSingleton.ts'),
-    },
+      { find: 'react-style-singleton', replacement: here('./src/ui/styleSingleton.ts') },
+      ...(command === 'build' ? routerBuilt : []),
+    ],
   },
   server: { port: 5173, proxy },
   preview: { port: 4173, proxy },
   build: {
     target: 'es2022',
     manifest: true,
+    // Without it an older browser fetches the same files a little later.
+    modulePreload: { polyfill: false },
     sourcemap: false,
     // Everything is its own hashed file: a data: URL would need a wider policy.
     assetsInlineLimit: 0,
@@ -41,7 +55,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ debugName: 'members', name: memberChunk(here('.').replace(/\/$/, '')) }],
+          groups: [{ debugName: 'chunks', name: chunkOf(here('.').replace(/\/$/, '')) }],
         },
       },
     },
@@ -72,4 +86,4 @@ export default defineConfig({
     testTimeout: 120_000,
     server: { deps: { inline: ['react-remove-scroll', 'react-remove-scroll-bar'] } },
   },
-});
+}));

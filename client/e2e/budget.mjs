@@ -1,68 +1,105 @@
-// Measures what the login page loads first, from the build's manifest, and
-// fails when it is too much; also that only the Latin fonts are shipped.
+// Measures what each route loads first, from the build's manifest, and fails when it is
+// too much; also that only the Latin fonts are shipped. `--files` lists the files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-const JS_BUDGET = 130 * 1024;
-const CSS_BUDGET = 20 * 1024;
-const ENTRY = 'index.html';
-const LOGIN = 'src/features/auth/LoginRoute.tsx';
-
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
 
-/** A chunk and all it imports at once, by manifest key. */
-function withImports(key, seen = new Set()) {
+/** A chunk of chunks.ts. */
+const chunkNamed = (name) =>
+  Object.keys(manifest).find((key) => key.startsWith(`_${name}-`) && key.endsWith('.js'));
+
+const entry = chunkNamed('start');
+const member = [chunkNamed('members')];
+const memberPage = { kib: 165, modules: member };
+const page = (module, budget = memberPage) => ({
+  ...budget,
+  modules: [...budget.modules, `src/features/${module}.tsx`],
+});
+const room = { kib: 246, files: 70, modules: member };
+const admin = { kib: 180, modules: [...member, 'src/features/admin/AdminRoute.tsx'] };
+
+/** What each route may load before it is drawn: scripts and styles, compressed. */
+const budgets = {
+  '/login': { kib: 120, modules: ['src/features/auth/LoginRoute.tsx'] },
+  '/dashboard': page('dashboard/DashboardRoute'),
+  '/profile': page('profile/ProfileRoute'),
+  '/rank': page('rank/RankRoute'),
+  '/checkin': page('checkin/CheckinRoute'),
+  '/decrypt': page('decrypt/DecryptRoute'),
+  '/emergency': page('emergency/EmergencyRoute'),
+  '/contribute': page('contribute/ContributeRoute'),
+  '/contribute/success': page('contribute/ContributeSuccessRoute'),
+  '/server-cost': page('serverCost/LedgerRoute'),
+  '/server-cost/success': page('serverCost/ServerCostSuccessRoute'),
+  '/chat, /chat/:roomId': { ...room, modules: [...member, chunkNamed('chat')] },
+};
+
+for (const key of Object.keys(manifest)) {
+  const tab = /^src\/features\/admin\/(\w+)\/(?:\w+Tab|ChatManagement)\.tsx$/.exec(key);
+  const { isDynamicEntry } = manifest[key];
+  if (tab && isDynamicEntry) budgets[`/admin ${tab[1]}`] = { ...admin, modules: [...admin.modules, key] };
+}
+
+/** Adds a chunk and all that it imports at once, by manifest key. */
+function addWithImports(key, all) {
   const chunk = manifest[key];
   if (!chunk) throw new Error(`the manifest has no ${key}`);
-  if (!seen.has(key)) {
-    seen.add(key);
-    for (const next of chunk.imports ?? []) withImports(next, seen);
+  if (all.has(key)) return;
+  all.add(key);
+  for (const next of chunk.imports ?? []) addWithImports(next, all);
+}
+
+/** The scripts and styles of modules that are loaded together. */
+function filesOf(modules) {
+  const keys = new Set();
+  for (const module of [entry, ...modules]) addWithImports(module, keys);
+  const files = new Set();
+  for (const key of keys) {
+    const { file, css = [] } = manifest[key];
+    if (/\.(?:js|css)$/.test(file)) files.add(file);
+    for (const sheet of css) files.add(sheet);
   }
-  return seen;
+  return [...files];
 }
 
-const zipped = (file) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length;
-const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`;
-
-const keys = new Set([...withImports(ENTRY), ...withImports(LOGIN)]);
-const scripts = new Set();
-const styles = new Set();
-for (const key of keys) {
-  const chunk = manifest[key];
-  if (chunk.file.endsWith('.js')) scripts.add(chunk.file);
-  for (const sheet of chunk.css ?? []) styles.add(sheet);
+const sizes = new Map();
+function zipped(file) {
+  if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(join(dist, file)), { level: 9 }).length);
+  return sizes.get(file);
 }
+const kib = (bytes) => (bytes / 1024).toFixed(1).padStart(6);
 
 let failed = false;
-function check(what, files, budget) {
-  let total = 0;
-  for (const file of files) {
-    const size = zipped(file);
-    total += size;
-    console.log(`${kib(size).padStart(12)}  ${file}`);
-  }
-  const over = total > budget;
-  failed ||= over;
-  console.log(`${kib(total).padStart(12)}  ${what}, budget ${kib(budget)}${over ? ' EXCEEDED' : ''}\n`);
-}
-check('login scripts, gzip', scripts, JS_BUDGET);
-check('login styles, gzip', styles, CSS_BUDGET);
-
-const html = readFileSync(join(dist, ENTRY), 'utf8');
-if (/<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=/.test(html)) {
+function fail(reason) {
   failed = true;
-  console.log('index.html has an inline script or style, which the content security policy refuses');
+  console.log(`FAIL ${reason}`);
 }
 
-const fonts = readdirSync(join(dist, 'assets')).filter((name) => /\.(woff2?|ttf|otf)$/.test(name));
-for (const name of fonts) {
-  if (!/-latin-\d+-normal-[\w-]+\.woff2$/.test(name)) {
-    failed = true;
-    console.log(`${name} is not a Latin woff2 font`);
+console.log('   KiB  of   files  route');
+for (const [route, budget] of Object.entries(budgets)) {
+  const files = filesOf(budget.modules);
+  const total = files.reduce((sum, file) => sum + zipped(file), 0);
+  console.log(`${kib(total)}  ${String(budget.kib).padEnd(4)} ${String(files.length).padStart(4)}  ${route}`);
+  if (process.argv.includes('--files')) {
+    for (const file of files) console.log(`${kib(zipped(file))}  ${' '.repeat(12)}${file}`);
   }
+  if (total > budget.kib * 1024) fail(`${route} loads more than ${budget.kib} KiB`);
+  if (files.length > (budget.files ?? Number.POSITIVE_INFINITY))
+    fail(`${route} loads more than ${budget.files} files`);
 }
-console.log(`${fonts.length} fonts, all Latin woff2: ${!failed}`);
+if (!Object.keys(budgets).some((route) => route.startsWith('/admin ')))
+  fail('no tab of /admin is loaded on demand');
+
+const html = readFileSync(join(dist, 'index.html'), 'utf8');
+if (/<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=/.test(html)) {
+  fail('index.html has an inline script or style, which the content security policy refuses');
+}
+
+for (const name of readdirSync(join(dist, 'assets')).filter((name) => /\.(woff2?|ttf|otf)$/.test(name))) {
+  if (!/-latin-\d+-normal-[\w-]+\.woff2$/.test(name)) fail(`${name} is not a Latin woff2 font`);
+}
 process.exit(failed ? 1 : 0);

@@ -16,6 +16,7 @@ export class Server {
   private readonly data = dataFolder();
   private port = 0;
   private days = 0;
+  private builds = 0;
 
   async start(program = process.env.E2E_PROGRAM ?? '') {
     this.port ||= await freePort(1);
@@ -76,16 +77,17 @@ export class Server {
 
   /**
    * A program that differs from the one under test as another build does: the page that it
-   * serves has other bytes, of the same number, so that the program stays sound.
+   * serves has other bytes, of the same number, so that the program stays sound. It also
+   * differs from the one that the last call gave.
    */
   anotherBuild(): string {
-    const program = join(this.data, 'muster-next');
+    const program = join(this.data, `muster-${++this.builds}`);
     copyFileSync(process.env.E2E_PROGRAM ?? '', program);
     const bytes = readFileSync(program);
     const name = '<meta name="viewport"';
     let changed = 0;
     for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, at + 1)) {
-      bytes.write('<meta  name=viewport ', at);
+      bytes.write(`<meta${' '.repeat(1 + (this.builds % 3))}name=viewport`.padEnd(name.length), at);
       changed++;
     }
     expect(changed, 'pages in the program').toBeGreaterThan(0);

@@ -45,7 +45,7 @@ test('an unknown person gets the same screens as a member (AUTH-9)', async ({ pa
 
 test('a screen that cannot be fetched says so, and opens when it can (GEN-19)', async ({ enter }) => {
   const page = await enter('bob@muster.test');
-  const screens = /\/assets\/(ChatListRoute|ChatRoute)-.*\.js$/;
+  const screens = /\/assets\/chat-.*\.js$/;
   await page.route(screens, (route) => route.abort());
   await page.goto('/dashboard');
   await page.getByRole('link', { name: /GROUP CHAT/ }).click();

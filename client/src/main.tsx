@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { startRouter } from '@/app/router';
-import { cacheBuild, startWorker } from '@/net/push';
+import { cacheBuild, startWorker } from '@/net/worker';
 import { applyTheme } from '@/ui/theme';
 
 applyTheme();

@@ -7,7 +7,6 @@ import { queryClient } from '@/queries/client';
 import { renewPush } from '@/queries/push';
 import { useSession } from '@/stores/session';
 import { startWatching } from '@/stores/watching';
-import { TooltipProvider } from '@/ui/Tooltip';
 import { Overlays } from './Overlays';
 import { followRead } from './readNotifications';
 
@@ -17,6 +16,7 @@ const ahead = [
   () => import('@/features/chat/room/ChatRoute'),
   () => import('@/features/dashboard/DashboardRoute'),
   () => import('@/features/later/LaterRoute'),
+  () => import('@/ui/Modal'),
 ];
 
 export function Component() {
@@ -40,12 +40,10 @@ export function Component() {
   }, []);
   return (
     <QueryClientProvider client={queryClient}>
-      <TooltipProvider>
-        <Fragment key={shownFor}>
-          <Outlet />
-          <Overlays />
-        </Fragment>
-      </TooltipProvider>
+      <Fragment key={shownFor}>
+        <Outlet />
+        <Overlays />
+      </Fragment>
     </QueryClientProvider>
   );
 }

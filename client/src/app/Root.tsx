@@ -1,9 +1,9 @@
 // The frame around every screen: the skip link, route announcements, the offline notice and
 // the toasts.
 import { Outlet, ScrollRestoration } from 'react-router';
-import { useCommunityName } from '@/queries/config';
+import { useCommunityName } from '@/stores/config';
 import { useCommunityInTitle } from '@/ui/pageTitle';
-import { Toaster } from '@/ui/Toaster';
+import { LateToaster } from './LateToaster';
 import { NavigationBar } from './NavigationBar';
 import { OfflineNotice } from './OfflineNotice';
 import { RouteFocus } from './RouteFocus';
@@ -17,7 +17,7 @@ export function Root() {
       <NavigationBar />
       <OfflineNotice />
       <Outlet />
-      <Toaster />
+      <LateToaster />
       <RouteFocus />
       <ScrollRestoration />
     </>

@@ -2,15 +2,16 @@
 // error is a crash.
 import { useRevalidator, useRouteError } from 'react-router';
 import { ApiError } from '@/net/api';
+import { ModuleError } from '@/net/loadModule';
 import { paths } from '@/rules/paths';
 import { Page } from '@/ui/Page';
 import { ErrorState } from '@/ui/States';
 import { CrashScreen } from './CrashScreen';
 
-export function Unanswered() {
+export default function Unanswered() {
   const error = useRouteError();
   const { revalidate, state } = useRevalidator();
-  if (!(error instanceof ApiError)) return <CrashScreen />;
+  if (!(error instanceof ApiError || error instanceof ModuleError)) return <CrashScreen />;
   return (
     <Page title="No connection" back={{ to: paths.dashboard, label: 'Back to Dashboard' }}>
       <ErrorState

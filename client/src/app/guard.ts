@@ -1,14 +1,9 @@
 // Who may open a route: loaders run before anything of the
 // route is drawn, so nothing protected flashes.
 import { redirect } from 'react-router';
-import { queryClient } from '@/queries/client';
-import { standingQuery } from '@/queries/me';
-import { waitingQuery } from '@/queries/waiting';
+import { loadModule } from '@/net/loadModule';
 import { paths } from '@/rules/paths';
 import { confirmSession, useSession } from '@/stores/session';
-
-// The loader runs again with each tab.
-const waitingFreshMs = 15_000;
 
 /** For members' routes: without a session the browser goes to /login. */
 export async function requireSession() {
@@ -17,16 +12,11 @@ export async function requireSession() {
   return null;
 }
 
-/**
- * For the back office: who is no administrator goes to the dashboard. Without
- * an answer it throws, so that nothing of the back office is shown.
- */
+/** For the back office. */
 export async function requireAdmin() {
   await requireSession();
-  const { isAdmin } = await queryClient.fetchQuery(standingQuery);
-  if (!isAdmin) throw redirect(paths.dashboard);
-  // Known before the tabs are drawn: what came later would move them.
-  await queryClient.prefetchQuery({ ...waitingQuery, staleTime: waitingFreshMs });
+  const { checkAdmin } = await loadModule(() => import('./adminGuard'));
+  await checkAdmin();
   return null;
 }
 

@@ -1,7 +1,7 @@
 // The router, and the one place that leaves the member screens when a session
 // ends anywhere.
 import { createBrowserRouter, matchPath } from 'react-router';
-import { onOpenFromWorker } from '@/net/push';
+import { onOpenFromWorker } from '@/net/worker';
 import { chatRoomPath, paths } from '@/rules/paths';
 import { jumpTo, useJump } from '@/stores/jump';
 import { useSession } from '@/stores/session';

@@ -1,4 +1,5 @@
 // One screen of routes for the whole product: path, guard, module.
+import { lazy, Suspense } from 'react';
 import type { RouteObject } from 'react-router';
 import { paths } from '@/rules/paths';
 import { CrashScreen } from './CrashScreen';
@@ -6,7 +7,9 @@ import { fetched } from './fetched';
 import { requireAdmin, requireNoSession, requireSession, toDashboard } from './guard';
 import { LoadingScreen } from './LoadingScreen';
 import { Root } from './Root';
-import { Unanswered } from './Unanswered';
+
+// With the members' area in one file (chunks.ts): it is there when the server is not.
+const Unanswered = lazy(() => import('./Unanswered'));
 
 const later = fetched(() => import('@/features/later/LaterRoute'));
 
@@ -31,7 +34,11 @@ const memberRoutes: RouteObject[] = [
   { path: paths.myRank, lazy: fetched(() => import('@/features/rank/RankRoute')) },
   {
     loader: requireAdmin,
-    ErrorBoundary: Unanswered,
+    errorElement: (
+      <Suspense fallback={<LoadingScreen />}>
+        <Unanswered />
+      </Suspense>
+    ),
     // Asked again for each screen, not for each tab of one.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     children: [

@@ -1,11 +1,8 @@
-// Push notifications as this browser has them: the service worker and its
-// subscription.
-import { ownBuild } from './build';
+// Push notifications as this browser has them.
+import { workerPath } from './worker';
 
 /** Why this browser cannot, or how it stands. */
 export type PushSupport = 'possible' | 'denied' | 'install-first' | 'unsupported';
-
-const worker = '/sw.js';
 
 /** Whether this browser can be notified. */
 export function pushSupport(): PushSupport {
@@ -13,32 +10,6 @@ export function pushSupport(): PushSupport {
     return Notification.permission === 'denied' ? 'denied' : 'possible';
   // Apple's phones have push only for apps on the home screen.
   return /iphone|ipad|ipod/i.test(navigator.userAgent) ? 'install-first' : 'unsupported';
-}
-
-/** Starts the service worker; without one the app works as a page. */
-export async function startWorker(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return;
-  try {
-    await navigator.serviceWorker.register(worker);
-  } catch {
-    // Refused by the browser's settings.
-  }
-}
-
-/** Has the service worker cache the whole build for a start without a connection. */
-export async function cacheBuild(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return;
-  const { active } = await navigator.serviceWorker.ready;
-  active?.postMessage({ type: 'cache-build', build: ownBuild() });
-}
-
-/** Calls back with the path of a notification that was clicked. */
-export function onOpenFromWorker(open: (path: string) => void) {
-  if (!('serviceWorker' in navigator)) return;
-  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    const { type, path } = (data ?? {}) as { type?: unknown; path?: unknown };
-    if (type === 'open' && typeof path === 'string' && path.startsWith('/')) open(path);
-  });
 }
 
 /** This browser's subscription, if it has one. */
@@ -54,7 +25,7 @@ export async function currentSubscription(): Promise<PushSubscription | null> {
  */
 export async function subscribeToPush(publicKey: string): Promise<PushSubscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
-  await navigator.serviceWorker.register(worker);
+  await navigator.serviceWorker.register(workerPath);
   const registration = await navigator.serviceWorker.ready;
   const before = await registration.pushManager.getSubscription();
   if (before && !sameKey(before, publicKey)) await before.unsubscribe();

@@ -3,6 +3,7 @@
 // again. It is emptied when another session begins.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '@/net/api';
+import { resetConfig } from '@/stores/config';
 import { useSession } from '@/stores/session';
 import { markStale } from '@/stores/stale';
 
@@ -36,6 +37,7 @@ export const queryClient = new QueryClient({
 /** Forgets everything that was asked. */
 export function resetQueries() {
   queryClient.getQueryCache().clear();
+  resetConfig();
 }
 
 useSession.subscribe((now, before) => {

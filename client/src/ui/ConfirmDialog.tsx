@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './Button';
 import { FieldError } from './Field';
-import { Modal } from './Modal';
+import { Modal } from './LateModal';
 
 interface ConfirmDialogProps {
   open: boolean;

@@ -4,7 +4,8 @@ import { type ReactNode, useId } from 'react';
 import { Button } from './Button';
 import s from './dialog.module.css';
 import { FieldError } from './Field';
-import { Modal, type ModalProps } from './Modal';
+import { Modal } from './LateModal';
+import type { ModalProps } from './Modal';
 
 interface FormDialogProps extends Pick<ModalProps, 'title' | 'description' | 'wide' | 'returnTo'> {
   open?: boolean;

@@ -4,7 +4,7 @@ import { Tooltip as Radix } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 import s from './Tooltip.module.css';
 
-/** Stands once around the members' screens: moving from one tooltip to the next shows it at once. */
+/** Stands once around what has tooltips: moving from one tooltip to the next shows it at once. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return <Radix.Provider delayDuration={400}>{children}</Radix.Provider>;
 }

@@ -7,9 +7,11 @@ import { toast } from '@/stores/toast';
 
 export const fetchFailed = 'This could not be loaded. Please try again.';
 
-function sayFailed() {
+/** Says that something could not be fetched, unless a new build is offered instead. */
+export function sayFetchFailed(failure: unknown) {
+  if (failure instanceof ModuleError && failure.replaced) return;
   const again = async () => {
-    if (!(await reloadPage())) sayFailed();
+    if (!(await reloadPage())) sayFetchFailed(failure);
   };
   toast(fetchFailed, { tone: 'alert', action: { label: 'Try again', run: () => void again() } });
 }
@@ -34,7 +36,7 @@ export function onDemand<Props extends { onClose: () => void }>(
         },
         (failure: unknown) => {
           if (gone) return;
-          if (!(failure instanceof ModuleError && failure.replaced)) sayFailed();
+          sayFetchFailed(failure);
           close.current();
         },
       );
@@ -43,5 +45,26 @@ export function onDemand<Props extends { onClose: () => void }>(
       };
     }, []);
     return Part ? <Part {...props} /> : null;
+  };
+}
+
+/** The same for a dialog that is always drawn and told whether it is open: fetched when it is first opened. */
+export function whenOpen<Props extends { open: boolean; onClose: () => void }>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): ComponentType<Props> {
+  let loaded = false;
+  const Part = onDemand<Props>(async () => {
+    const module = await load();
+    loaded = true;
+    return module;
+  });
+  // biome-ignore lint/correctness/noComponentHookFactories: called once a dialog, when its module is read
+  return function WhenOpen(props: Props) {
+    const { open } = props;
+    const [mounted, setMounted] = useState(open);
+    if (open && !mounted) setMounted(true);
+    // It could not be fetched: the next opening tries again.
+    if (!open && mounted && !loaded) setMounted(false);
+    return mounted ? <Part {...props} /> : null;
   };
 }

@@ -9,26 +9,20 @@ import { waitingQuery } from '@/queries/waiting';
 import { formatCount } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { toast } from '@/stores/toast';
+import { onDemand } from '@/ui/onDemand';
 import { Page } from '@/ui/Page';
 import { Tabs } from '@/ui/Tabs';
 import type { Waiting } from '@/wire/bodies.gen';
 import s from './AdminRoute.module.css';
-import { ActivityTab } from './activity/ActivityTab';
 import { AddressScope, useAddress } from './address';
-import { AnalyticsTab } from './analytics/AnalyticsTab';
-import { AuditTab } from './audit/AuditTab';
-import { BadgesTab } from './badges/BadgesTab';
-import { ContributionsTab } from './contributions/ContributionsTab';
-import { EmergencyTab } from './emergency/EmergencyTab';
-import { EncryptedTab } from './encrypted/EncryptedTab';
-import { NotificationsTab } from './notifications/NotificationsTab';
+import { Part } from './Part';
 import { PaletteButton } from './palette/PaletteButton';
-import { ReportsTab } from './reports/ReportsTab';
-import { ChatManagement } from './rooms/ChatManagement';
 import { type TabName, tabNamed, tabsWith } from './tabs';
 import { texts } from './texts';
-import { UserModal } from './users/UserModal';
-import { UsersTab } from './users/UsersTab';
+
+const UserModal = onDemand<{ id: string; onClose: () => void }>(() =>
+  import('./users/UserModal').then(({ UserModal }) => ({ default: UserModal })),
+);
 
 // The loader has just asked; a refused call has it asked again (queries/client.ts).
 const freshMs = 30_000;
@@ -64,7 +58,7 @@ function Panel() {
     >
       {waiting && <Waits waiting={waiting} />}
       <Tabs label="Parts of the admin panel" tabs={tabsWith(waiting)} value={tab} onChange={choose}>
-        <Part tab={tab} />
+        <Part key={tab} tab={tab} />
       </Tabs>
       {/* Over whatever named the user. */}
       {opened && <UserModal key={opened} id={opened} onClose={() => close('user', 'part')} />}
@@ -85,20 +79,6 @@ function Waits({ waiting: { reports, emergencies, critical } }: { waiting: Waiti
       {reports > 0 && <Link to={`${paths.admin}?tab=reports`}>{formatCount(reports, 'open report')}</Link>}
     </p>
   );
-}
-
-function Part({ tab }: { tab: TabName }) {
-  if (tab === 'rooms') return <ChatManagement />;
-  if (tab === 'users') return <UsersTab />;
-  if (tab === 'analytics') return <AnalyticsTab />;
-  if (tab === 'activity') return <ActivityTab />;
-  if (tab === 'audit') return <AuditTab />;
-  if (tab === 'badges') return <BadgesTab />;
-  if (tab === 'encrypted') return <EncryptedTab />;
-  if (tab === 'notifications') return <NotificationsTab />;
-  if (tab === 'reports') return <ReportsTab />;
-  if (tab === 'contributions') return <ContributionsTab />;
-  return tab === 'emergency' ? <EmergencyTab /> : null;
 }
 
 /** The right was taken away while the screen was open. */

@@ -96,6 +96,6 @@ describe('who sees the admin panel', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Room ID' }), 'x');
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create Room' }));
     await waitFor(() => expect(app.path()).toBe('/dashboard'));
-    expect(screen.getByText('You are no longer an administrator.')).toBeVisible();
+    expect(await screen.findByText('You are no longer an administrator.')).toBeVisible();
   });
 });

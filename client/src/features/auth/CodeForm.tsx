@@ -4,6 +4,7 @@ import { OTPInput, REGEXP_ONLY_DIGITS } from 'input-otp';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, messageOf } from '@/net/api';
+import { queryClient } from '@/queries/client';
 import { Button } from '@/ui/Button';
 import { CountdownLine } from '@/ui/CountdownLine';
 import { cx } from '@/ui/cx';
@@ -40,34 +41,40 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
     boxes.current?.focus();
   }
 
-  const check = useMutation({
-    mutationFn: (digits: string) => verifyCode(attempt.identifier, digits),
-    onSuccess: async (reply) => {
-      const to = resolveSignIn(reply);
-      if (to) await navigate(to, { replace: true });
-      else startOver(texts.codeFailed);
+  const check = useMutation(
+    {
+      mutationFn: (digits: string) => verifyCode(attempt.identifier, digits),
+      onSuccess: async (reply) => {
+        const to = resolveSignIn(reply);
+        if (to) await navigate(to, { replace: true });
+        else startOver(texts.codeFailed);
+      },
+      onError: (failure) => {
+        const refused = failure instanceof ApiError && (failure.status === 400 || failure.status === 200);
+        startOver(messageOf(failure, refused ? texts.codeWrong : texts.codeFailed));
+      },
+      onSettled: free,
     },
-    onError: (failure) => {
-      const refused = failure instanceof ApiError && (failure.status === 400 || failure.status === 200);
-      startOver(messageOf(failure, refused ? texts.codeWrong : texts.codeFailed));
-    },
-    onSettled: free,
-  });
+    queryClient,
+  );
 
-  const again = useMutation({
-    mutationFn: () => sendCode(attempt.identifier),
-    onSuccess: () => {
-      restart(resendSeconds);
-      setResent(true);
-      startOver(null);
+  const again = useMutation(
+    {
+      mutationFn: () => sendCode(attempt.identifier),
+      onSuccess: () => {
+        restart(resendSeconds);
+        setResent(true);
+        startOver(null);
+      },
+      onError: (failure) => {
+        // Too early by the server's clock: its own wait counts down again.
+        if (failure instanceof ApiError && failure.retryAfter) restart(failure.retryAfter);
+        startOver(texts.resendFailed);
+      },
+      onSettled: free,
     },
-    onError: (failure) => {
-      // Too early by the server's clock: its own wait counts down again.
-      if (failure instanceof ApiError && failure.retryAfter) restart(failure.retryAfter);
-      startOver(texts.resendFailed);
-    },
-    onSettled: free,
-  });
+    queryClient,
+  );
   const busy = check.isPending || again.isPending;
 
   function verify(digits: string) {

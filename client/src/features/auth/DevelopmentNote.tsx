@@ -1,5 +1,5 @@
 // Says plainly that an installation is for development, and where its codes go.
-import { useConfig } from '@/queries/config';
+import { useConfig } from '@/stores/config';
 import s from './DevelopmentNote.module.css';
 
 export function DevelopmentNote() {

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { config, fail, never, ok, server } from '@/net/server.fixture';
+import { resetConfig } from '@/stores/config';
 import {
   answer,
   codeField,
@@ -17,6 +18,7 @@ import {
 playLogin();
 
 it('shows the brand, the toggle, the country, LOGIN and the way to apply (AUTH-1)', async () => {
+  server.use(http.get('/api/config', never));
   const { app, person } = await openLogin();
   expect(screen.getByRole('heading', { name: 'Muster' })).toBeVisible();
   expect(screen.getByRole('radio', { name: 'Phone' })).toBeChecked();
@@ -128,6 +130,7 @@ it('has the community’s name and where to ask for help (AUTH-1)', async () => 
 
 it('has the community’s name at once when it was seen before (AUTH-1)', async () => {
   localStorage.setItem('config', JSON.stringify(config));
+  resetConfig();
   server.use(http.get('/api/config', never));
   await openLogin();
   expect(screen.getByRole('heading', { name: 'Night Company' })).toBeVisible();

@@ -1,5 +1,4 @@
 // The first step: who are you.
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
 import { countryOf, defaultCountry } from '@/rules/countries';
@@ -37,6 +36,7 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
   const [typed, setTyped] = useState('');
   const [country, setCountry] = useState(defaultCountry);
   const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const { callingCode } = countryOf(country);
 
@@ -53,16 +53,19 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
     if (kind === 'phone' && looksLikeEmail(text)) setKind('email');
   }
 
-  const send = useMutation({
-    mutationFn: sendCode,
-    onMutate: () => setError(null),
-    onSuccess: (_, identifier) => {
+  async function send(identifier: Identifier) {
+    setError(null);
+    setBusy(true);
+    try {
+      await sendCode(identifier);
       const shown = identifier.email ?? nationalDigits(identifier.phone, callingCode);
       onSent({ identifier, shown: mask(shown) });
-    },
-    onError: (failure) => refuse(sendFailure(failure)),
-  });
-  const busy = send.isPending;
+    } catch (failure) {
+      refuse(sendFailure(failure));
+    } finally {
+      setBusy(false);
+    }
+  }
 
   function refuse(reason: string) {
     setError(reason);
@@ -73,7 +76,7 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
     event.preventDefault();
     if (busy) return;
     const read = readIdentifier(kind, typed, callingCode);
-    if (read.ok) send.mutate(read.identifier);
+    if (read.ok) void send(read.identifier);
     else refuse(read.error);
   }
 

@@ -1,8 +1,6 @@
 // Signing in: an e-mail address or a phone number, then a code.
-import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { reloadPage } from '@/net/loadModule';
-import { queryClient } from '@/queries/client';
 import { usePageTitle } from '@/ui/pageTitle';
 import { ErrorState } from '@/ui/States';
 import { AuthFrame } from './AuthFrame';
@@ -29,15 +27,13 @@ export function Component() {
   }, []);
 
   return (
-    <QueryClientProvider client={queryClient}>
-      <AuthFrame margin={<DevelopmentNote />}>
-        {attempt ? (
-          <CodeStep attempt={attempt} onCancel={() => setAttempt(null)} />
-        ) : (
-          <EntryForm onSent={setAttempt} />
-        )}
-      </AuthFrame>
-    </QueryClientProvider>
+    <AuthFrame margin={<DevelopmentNote />}>
+      {attempt ? (
+        <CodeStep attempt={attempt} onCancel={() => setAttempt(null)} />
+      ) : (
+        <EntryForm onSent={setAttempt} />
+      )}
+    </AuthFrame>
   );
 }
 

@@ -6,12 +6,13 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { waitingQuery } from '@/queries/waiting';
 import { paths } from '@/rules/paths';
-import { Badge } from '@/ui/Badge';
 import { Count } from '@/ui/Count';
 import { cx } from '@/ui/cx';
-import { Modal } from '@/ui/Modal';
+import { whenOpen } from '@/ui/onDemand';
 import s from './AdminButtons.module.css';
 import { texts } from './texts';
+
+const FaceViewer = whenOpen<{ open: boolean; onClose: () => void }>(() => import('./FaceViewer'));
 
 export function AdminButtons() {
   const [viewing, setViewing] = useState(false);
@@ -34,14 +35,7 @@ export function AdminButtons() {
           />
         )}
       </Link>
-      <Modal
-        open={viewing}
-        onOpenChange={setViewing}
-        title="Face viewer"
-        description="Enrolled faces and their verifications will be looked through here."
-      >
-        <Badge tone="info">Not open yet</Badge>
-      </Modal>
+      <FaceViewer open={viewing} onClose={() => setViewing(false)} />
     </aside>
   );
 }

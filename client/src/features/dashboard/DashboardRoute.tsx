@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { DevicesSheet } from '@/parts/devices/DevicesSheet';
+import { Devices } from '@/parts/devices/Devices';
 import { profileQuery, standingQuery } from '@/queries/me';
 import { pointsQuery } from '@/queries/points';
 import { countdown } from '@/rules/checkin';
@@ -98,7 +98,7 @@ export function Component() {
         <ConnectionDot state="live" label={texts.monitored} />
       </footer>
       {isAdmin && <AdminButtons />}
-      <DevicesSheet open={devicesOpen} onOpenChange={setDevicesOpen} />
+      <Devices open={devicesOpen} onClose={() => setDevicesOpen(false)} />
     </div>
   );
 }

@@ -1,32 +1,19 @@
 // The brand, the version, who is signed in, and the menu.
-import {
-  BellRing,
-  ChevronDown,
-  EarOff,
-  FolderDown,
-  LogOut,
-  MonitorSmartphone,
-  UserRound,
-} from 'lucide-react';
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
-import { useCommunityName, useConfig } from '@/queries/config';
-import { paths } from '@/rules/paths';
+import { ChevronDown } from 'lucide-react';
+import { type ComponentType, useState } from 'react';
+import { loadModule } from '@/net/loadModule';
+import { useCommunityName, useConfig } from '@/stores/config';
 import { useSession } from '@/stores/session';
-import { openSettings } from '@/stores/settings';
 import { Avatar } from '@/ui/Avatar';
 import { Emblem } from '@/ui/Emblem';
-import { Menu, MenuChoice, MenuItem, MenuLine } from '@/ui/Menu';
-import { chooseTheme, type ThemeChoice, themeChoice } from '@/ui/theme';
+import { sayFetchFailed } from '@/ui/onDemand';
 import s from './Header.module.css';
+import type { HeaderMenuProps } from './HeaderMenu';
 import { displayName } from './person';
 import { texts } from './texts';
 
-const themes = [
-  { value: 'system', label: texts.themes.system },
-  { value: 'night', label: texts.themes.night },
-  { value: 'daylight', label: texts.themes.daylight },
-] as const;
+const loadMenu = () => import('./HeaderMenu');
+const fetchAhead = () => void loadMenu().catch(() => {});
 
 interface HeaderProps {
   /** The member's picture, as far as it is known. */
@@ -36,12 +23,32 @@ interface HeaderProps {
 }
 
 export function Header({ picture, onDevices, onLogout }: HeaderProps) {
-  const navigate = useNavigate();
   const user = useSession((state) => state.user);
-  const [theme, setTheme] = useState<ThemeChoice>(themeChoice);
+  const [Menu, setMenu] = useState<ComponentType<HeaderMenuProps> | null>(null);
   const name = displayName(user);
   const community = useCommunityName();
   const version = useConfig()?.version;
+
+  // The menu opens as soon as it is there; from then on it opens itself.
+  function open() {
+    loadModule(loadMenu).then((module) => setMenu(() => module.default), sayFetchFailed);
+  }
+
+  const person = (
+    <button
+      type="button"
+      className={s.person}
+      aria-haspopup="menu"
+      {...(!Menu && { 'aria-expanded': false, onClick: open })}
+      onPointerEnter={fetchAhead}
+      onFocus={fetchAhead}
+    >
+      <span className={s.name}>{name}</span>
+      <Avatar name={name} src={picture} className={s.avatar} />
+      <ChevronDown size={16} aria-hidden="true" />
+      <span className="sr-only">, {texts.menu}</span>
+    </button>
+  );
 
   return (
     <header className={s.header}>
@@ -56,54 +63,7 @@ export function Header({ picture, onDevices, onLogout }: HeaderProps) {
             </>
           )}
         </span>
-        <Menu
-          trigger={
-            <button type="button" className={s.person}>
-              <span className={s.name}>{name}</span>
-              <Avatar name={name} src={picture} className={s.avatar} />
-              <ChevronDown size={16} aria-hidden="true" />
-              <span className="sr-only">, {texts.menu}</span>
-            </button>
-          }
-        >
-          <MenuChoice
-            label={texts.theme}
-            options={themes}
-            value={theme}
-            onChange={(choice) => {
-              chooseTheme(choice);
-              setTheme(choice);
-            }}
-          />
-          <MenuLine />
-          <MenuItem
-            icon={<UserRound size={16} aria-hidden="true" />}
-            onSelect={() => void navigate(paths.profile)}
-          >
-            {texts.profile}
-          </MenuItem>
-          <MenuItem
-            icon={<BellRing size={16} aria-hidden="true" />}
-            onSelect={() => openSettings('notifications')}
-          >
-            {texts.notifications}
-          </MenuItem>
-          <MenuItem icon={<EarOff size={16} aria-hidden="true" />} onSelect={() => openSettings('ignored')}>
-            {texts.ignored}
-          </MenuItem>
-          <MenuItem
-            icon={<FolderDown size={16} aria-hidden="true" />}
-            onSelect={() => openSettings('mydata')}
-          >
-            {texts.myData}
-          </MenuItem>
-          <MenuItem icon={<MonitorSmartphone size={16} aria-hidden="true" />} onSelect={onDevices}>
-            {texts.devices}
-          </MenuItem>
-          <MenuItem icon={<LogOut size={16} aria-hidden="true" />} onSelect={onLogout}>
-            {texts.logOut}
-          </MenuItem>
-        </Menu>
+        {Menu ? <Menu trigger={person} onDevices={onDevices} onLogout={onLogout} /> : person}
       </div>
     </header>
   );

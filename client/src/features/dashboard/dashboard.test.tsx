@@ -189,7 +189,7 @@ describe('administrators', () => {
     expect(viewer).toHaveClass('left');
     expect(screen.getByRole('link', { name: 'Admin panel' })).toHaveClass('right');
     await person.click(viewer);
-    expect(screen.getByRole('dialog', { name: 'Face viewer' })).toHaveTextContent('Not open yet');
+    expect(await screen.findByRole('dialog', { name: 'Face viewer' })).toHaveTextContent('Not open yet');
   });
 
   it('others do not', async () => {

@@ -1,15 +1,17 @@
 // A gallery: pictures that open large, videos, sounds and other files.
 import { Film, Paperclip } from 'lucide-react';
 import { useState } from 'react';
-import { ViewedImage } from '@/parts/viewer/ViewedImage';
-import { Viewer } from '@/parts/viewer/Viewer';
 import { VoicePlayer } from '@/parts/voice/VoicePlayer';
 import { fileSize } from '@/rules/decrypt';
+import { onDemand } from '@/ui/onDemand';
 import type { DecryptItem } from '@/wire/bodies.gen';
 import s from './GalleryView.module.css';
+import type { PictureViewerProps } from './PictureViewer';
 import { TextView } from './TextView';
 import { texts } from './texts';
 import type { Renewal } from './useRenewal';
+
+const PictureViewer = onDemand<PictureViewerProps>(() => import('./PictureViewer'));
 
 export function GalleryView({ renewal, effect }: { renewal: Renewal; effect: boolean }) {
   const { result, broken, onFail } = renewal;
@@ -36,33 +38,14 @@ export function GalleryView({ renewal, effect }: { renewal: Renewal; effect: boo
         ))}
       </ul>
       {shown && (
-        <Viewer
-          label={texts.viewer}
-          caption={
-            <>
-              <span className={s.name}>{shown.fileName}</span>
-              <span className={s.size}>{fileSize(shown.fileSize)}</span>
-            </>
-          }
+        <PictureViewer
+          item={shown}
           at={place}
           of={pictures.length}
-          single
+          onFail={onFail}
           onStep={step}
           onClose={close}
-        >
-          <ViewedImage
-            key={shown.id}
-            id={shown.id}
-            url={shown.url}
-            thumbnail={shown.thumbnailUrl || null}
-            words={shown.fileName}
-            width={shown.metadata.width}
-            height={shown.metadata.height}
-            onError={() => onFail(shown.id)}
-            onStep={step}
-            onClose={close}
-          />
-        </Viewer>
+        />
       )}
     </>
   );

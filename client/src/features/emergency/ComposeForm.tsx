@@ -2,8 +2,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
-import { Priority } from '@/parts/emergency/Priority';
-import { useConfig } from '@/queries/config';
 import { emergencyKey, sendEmergency } from '@/queries/emergency';
 import {
   cut,
@@ -17,10 +15,14 @@ import {
   texts,
 } from '@/rules/emergency';
 import { formatDate } from '@/rules/format';
+import { useConfig } from '@/stores/config';
 import { Button } from '@/ui/Button';
-import { Modal } from '@/ui/Modal';
+import { whenOpen } from '@/ui/onDemand';
 import type { EmergencyQuota } from '@/wire/bodies.gen';
 import s from './ComposeForm.module.css';
+import type { SendQuestionProps } from './SendQuestion';
+
+const SendQuestion = whenOpen<SendQuestionProps>(() => import('./SendQuestion'));
 
 export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
   const client = useQueryClient();
@@ -96,28 +98,13 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
       <Button type="submit" variant="danger" size="large" block disabled={usedUp}>
         SEND EMERGENCY MESSAGE
       </Button>
-      <Modal
+      <SendQuestion
         open={asking}
-        onOpenChange={(open) => !send.isPending && setAsking(open)}
-        title="CONFIRM EMERGENCY MESSAGE"
-        actions={
-          <>
-            <Button onClick={() => setAsking(false)} disabled={send.isPending}>
-              CANCEL
-            </Button>
-            <Button variant="danger" busy={send.isPending} onClick={() => send.mutate()}>
-              SEND NOW
-            </Button>
-          </>
-        }
-      >
-        <p className={s.quoted} dir="auto">
-          {message.trim()}
-        </p>
-        <p className={s.detected}>
-          Detected priority: <Priority of={priorityOf(message)} />
-        </p>
-      </Modal>
+        onClose={() => setAsking(false)}
+        onSend={() => send.mutate()}
+        busy={send.isPending}
+        message={message}
+      />
     </form>
   );
 }

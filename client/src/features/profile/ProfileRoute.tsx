@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { FolderDown, LogOut, Mail, Medal, MonitorSmartphone, Phone } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
-import { DevicesSheet } from '@/parts/devices/DevicesSheet';
+import { Devices } from '@/parts/devices/Devices';
 import { OwnPicture } from '@/parts/profile/OwnPicture';
-import { useConfig } from '@/queries/config';
 import { profileQuery, sessionsQuery } from '@/queries/me';
 import { formatCount, formatDate, formatMoney, formatNumber } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { loadFailed } from '@/rules/profile';
 import { rankColour, rankOf } from '@/rules/ranks';
+import { useConfig } from '@/stores/config';
 import { logout, useSession } from '@/stores/session';
 import { openSettings } from '@/stores/settings';
 import { Avatar } from '@/ui/Avatar';
@@ -186,7 +186,7 @@ function Details({ own }: { own: OwnProfile }) {
           My data
         </Button>
       </div>
-      <DevicesSheet open={devices} onOpenChange={setDevices} />
+      <Devices open={devices} onClose={() => setDevices(false)} />
     </section>
   );
 }

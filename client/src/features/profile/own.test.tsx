@@ -78,7 +78,7 @@ it('shows who I am, what I have earned and where I am signed in (PROF-1, PROF-6)
     'mailto:help@example.com',
   );
   await userEvent.click(await screen.findByRole('button', { name: '1 device signed in' }));
-  expect(await within(screen.getByRole('dialog')).findByText('This device')).toBeVisible();
+  expect(await within(await screen.findByRole('dialog')).findByText('This device')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await userEvent.click(screen.getByRole('link', { name: 'MY RANK' }));
   await waitFor(() => expect(path()).toBe('/my-rank'));
@@ -124,6 +124,7 @@ it('takes a picture after a look, and removes it after a question (PROF-10, PROF
   );
   openAt('/profile');
   await userEvent.click(await screen.findByRole('button', { name: 'Change picture' }));
+  await screen.findByLabelText('Choose a picture');
   const choose = (type: string, bytes: number) => {
     const file = new File(['x'], 'me', { type });
     Object.defineProperty(file, 'size', { value: bytes });

@@ -5,7 +5,7 @@ import { Insignia } from '@/ui/Insignia';
 import { Sheet } from '@/ui/Sheet';
 import s from './LadderSheet.module.css';
 
-interface LadderSheetProps {
+export interface LadderSheetProps {
   open: boolean;
   onClose: () => void;
   ladder: readonly LadderStep[];

@@ -7,11 +7,16 @@ import { formatNumber } from '@/rules/format';
 import { type Rank, rankColour, rankOf } from '@/rules/ranks';
 import { Button } from '@/ui/Button';
 import { Insignia } from '@/ui/Insignia';
+import { whenOpen } from '@/ui/onDemand';
 import { RollingNumber } from '@/ui/RollingNumber';
 import type { OwnProfile, PointsStatus } from '@/wire/bodies.gen';
-import { LadderSheet } from './LadderSheet';
+import type { LadderSheetProps } from './LadderSheet';
 import s from './RankCard.module.css';
 import { Track } from './Track';
+
+const LadderSheet = whenOpen<LadderSheetProps>(() =>
+  import('./LadderSheet').then(({ LadderSheet }) => ({ default: LadderSheet })),
+);
 
 const honorary: readonly Rank[] = ['Corporal', 'Lieutenant'];
 

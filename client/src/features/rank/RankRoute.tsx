@@ -6,11 +6,12 @@ import { OwnPicture } from '@/parts/profile/OwnPicture';
 import { TagsEditor } from '@/parts/profile/TagsEditor';
 import { useTags } from '@/parts/profile/useTags';
 import { Visibility } from '@/parts/profile/Visibility';
-import { UsernameChange } from '@/parts/username/UsernameChange';
+import type { UsernameChangeProps } from '@/parts/username/UsernameChange';
 import { profileQuery } from '@/queries/me';
 import { paths } from '@/rules/paths';
 import { rankLoadFailed } from '@/rules/profile';
 import { Button } from '@/ui/Button';
+import { whenOpen } from '@/ui/onDemand';
 import { Page } from '@/ui/Page';
 import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
@@ -19,6 +20,10 @@ import { Preview } from './Preview';
 import { RankCard } from './RankCard';
 import s from './RankRoute.module.css';
 import { Statistics } from './Statistics';
+
+const UsernameChange = whenOpen<UsernameChangeProps>(() =>
+  import('@/parts/username/UsernameChange').then(({ UsernameChange }) => ({ default: UsernameChange })),
+);
 
 export function Component() {
   const profile = useQuery(profileQuery);

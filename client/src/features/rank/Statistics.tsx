@@ -5,9 +5,14 @@ import { useState } from 'react';
 import { pointsQuery } from '@/queries/points';
 import { formatDate, formatMoney, formatNumber } from '@/rules/format';
 import { Button } from '@/ui/Button';
+import { whenOpen } from '@/ui/onDemand';
 import type { OwnProfile } from '@/wire/bodies.gen';
 import s from './Statistics.module.css';
-import { StreakSheet } from './StreakSheet';
+import type { StreakSheetProps } from './StreakSheet';
+
+const StreakSheet = whenOpen<StreakSheetProps>(() =>
+  import('./StreakSheet').then(({ StreakSheet }) => ({ default: StreakSheet })),
+);
 
 export function Statistics({ own }: { own: OwnProfile }) {
   const [why, setWhy] = useState(false);

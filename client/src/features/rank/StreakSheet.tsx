@@ -16,7 +16,7 @@ const kinds = {
   miss: { words: 'Missed, the streak ended', Icon: Minus },
 } as const satisfies Record<StreakDay['kind'], object>;
 
-interface StreakSheetProps {
+export interface StreakSheetProps {
   open: boolean;
   onClose: () => void;
   count: number;

@@ -15,10 +15,10 @@ import s from './DevicesSheet.module.css';
 
 interface DevicesSheetProps {
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
 }
 
-export function DevicesSheet({ open, onOpenChange }: DevicesSheetProps) {
+export function DevicesSheet({ open, onClose }: DevicesSheetProps) {
   const cache = useQueryClient();
   const sessions = useQuery({ ...sessionsQuery, enabled: open });
   const others = sessions.data?.filter((session) => !session.current) ?? [];
@@ -33,7 +33,7 @@ export function DevicesSheet({ open, onOpenChange }: DevicesSheetProps) {
   return (
     <Sheet
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={(next) => !next && onClose()}
       title="Signed-in devices"
       description="Sign out of any you do not know."
       actions={

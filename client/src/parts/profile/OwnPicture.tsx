@@ -2,10 +2,15 @@
 import { Camera } from 'lucide-react';
 import { useState } from 'react';
 import { Avatar } from '@/ui/Avatar';
+import { whenOpen } from '@/ui/onDemand';
 import type { OwnProfile } from '@/wire/bodies.gen';
 import s from './OwnPicture.module.css';
-import { PictureDialog } from './PictureDialog';
+import type { PictureDialogProps } from './PictureDialog';
 import { texts } from './texts';
+
+const PictureDialog = whenOpen<PictureDialogProps>(() =>
+  import('./PictureDialog').then(({ PictureDialog }) => ({ default: PictureDialog })),
+);
 
 interface OwnPictureProps {
   profile: OwnProfile;

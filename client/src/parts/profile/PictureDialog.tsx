@@ -24,7 +24,7 @@ import { cropped } from './cropped';
 import s from './PictureDialog.module.css';
 import { texts } from './texts';
 
-interface PictureDialogProps {
+export interface PictureDialogProps {
   open: boolean;
   onClose: () => void;
   name: string;

@@ -3,13 +3,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeProfile } from '@/queries/ownProfile';
 import { rankVisibilityFailed, visibilityFailed } from '@/rules/profile';
-import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
-import { FieldError } from '@/ui/Field';
-import { Modal } from '@/ui/Modal';
+import { whenOpen } from '@/ui/onDemand';
 import type { OwnProfile } from '@/wire/bodies.gen';
 import s from './Editor.module.css';
+import type { RankQuestionProps } from './RankQuestion';
 import { texts } from './texts';
+
+const RankQuestion = whenOpen<RankQuestionProps>(() => import('./RankQuestion'));
 
 export function Visibility({ profile }: { profile: OwnProfile }) {
   const [asking, setAsking] = useState(false);
@@ -41,22 +42,13 @@ export function Visibility({ profile }: { profile: OwnProfile }) {
         disabled={hidden.isPending}
         onChange={(event) => hidden.mutate(event.target.checked)}
       />
-      <Modal
+      <RankQuestion
         open={asking}
-        onOpenChange={(next) => !next && setAsking(false)}
-        title={texts.askRank}
-        description={texts.askRankWhat}
-        actions={
-          <>
-            <Button onClick={() => setAsking(false)}>{texts.cancel}</Button>
-            <Button variant="primary" busy={rank.isPending} onClick={() => rank.mutate(true)}>
-              {texts.confirmRank}
-            </Button>
-          </>
-        }
-      >
-        <FieldError error={rankFailed} />
-      </Modal>
+        onClose={() => setAsking(false)}
+        busy={rank.isPending}
+        error={rankFailed}
+        onConfirm={() => rank.mutate(true)}
+      />
     </div>
   );
 }

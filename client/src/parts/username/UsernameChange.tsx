@@ -14,7 +14,7 @@ import { UsernameField } from './UsernameField';
 import s from './UsernameModal.module.css';
 import { useNameCheck } from './useNameCheck';
 
-interface UsernameChangeProps {
+export interface UsernameChangeProps {
   open: boolean;
   onClose: () => void;
   /** The name as it is, '' for none. */

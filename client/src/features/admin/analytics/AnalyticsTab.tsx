@@ -1,9 +1,12 @@
 // Figures of the whole community: what it is today, who writes when, who joins. Each
 // opens the rows that it counts.
+
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { DayValues } from '@/parts/chart/DayValues';
 import { type FigureQuery, growthQuery, overviewQuery } from '@/queries/analytics';
 import { formatNumber } from '@/rules/format';
+import { onDemand } from '@/ui/onDemand';
 import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
@@ -12,8 +15,11 @@ import s from './Analytics.module.css';
 import { ChatFigures } from './ChatFigures';
 import { Figure, Figures, Rate } from './Figures';
 import { openedOf, openedParts, placeOf } from './opened';
-import { RowsSheet } from './RowsSheet';
 import { texts } from './texts';
+
+const RowsSheet = onDemand<ComponentProps<typeof import('./RowsSheet').RowsSheet>>(() =>
+  import('./RowsSheet').then(({ RowsSheet }) => ({ default: RowsSheet })),
+);
 
 const growthDays = 7;
 

@@ -7,7 +7,7 @@ import { exportFigure, type FigureQuery, figureRowsQuery } from '@/queries/analy
 import { formatDate, formatNumber } from '@/rules/format';
 import { chatRoomPath } from '@/rules/paths';
 import { ExportButton } from '@/ui/ExportButton';
-import { Modal } from '@/ui/Modal';
+import { Modal } from '@/ui/LateModal';
 import { PagesView } from '@/ui/PagesView';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';

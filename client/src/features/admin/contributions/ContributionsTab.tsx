@@ -2,7 +2,7 @@
 // payment, with refunds and an export.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Coins } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { DayValues } from '@/parts/chart/DayValues';
 import { TestPayments } from '@/parts/payment/TestPayments';
@@ -12,6 +12,7 @@ import {
   contributionDaysQuery,
 } from '@/queries/contributions';
 import { formatCount, formatDollars, formatMoney } from '@/rules/format';
+import { onDemand } from '@/ui/onDemand';
 import { PagesView } from '@/ui/PagesView';
 import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
@@ -23,8 +24,11 @@ import s from './ContributionsTab.module.css';
 import { ContributionTable } from './ContributionTable';
 import { CostSettings } from './CostSettings';
 import { Filters, statuses } from './Filters';
-import { RefundDialog } from './RefundDialog';
 import { texts } from './texts';
+
+const RefundDialog = onDemand<ComponentProps<typeof import('./RefundDialog').RefundDialog>>(() =>
+  import('./RefundDialog').then(({ RefundDialog }) => ({ default: RefundDialog })),
+);
 
 const everything: ContributionFilters = { status: '', from: '', to: '' };
 

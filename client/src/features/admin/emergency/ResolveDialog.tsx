@@ -6,7 +6,7 @@ import { inboxKey, resolve } from '@/queries/emergency';
 import { waitingKey } from '@/queries/waiting';
 import { Button } from '@/ui/Button';
 import { TextArea } from '@/ui/Field';
-import { Modal } from '@/ui/Modal';
+import { Modal } from '@/ui/LateModal';
 import type { EmergencyMessage } from '@/wire/bodies.gen';
 import s from './EmergencyTab.module.css';
 import { texts } from './texts';

@@ -5,15 +5,19 @@ import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { decryptListQuery } from '@/queries/decrypt';
 import { Button } from '@/ui/Button';
+import { onDemand } from '@/ui/onDemand';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
 import type { DecryptMessage } from '@/wire/bodies.gen';
 import { useAddress } from '../address';
-import { CreateMessageModal } from './CreateMessageModal';
 import { DeleteMessageDialog } from './DeleteMessageDialog';
 import s from './EncryptedTab.module.css';
 import { MessagesTable } from './MessagesTable';
 import { texts } from './texts';
+
+const CreateMessageModal = onDemand<{ onClose: () => void }>(() =>
+  import('./CreateMessageModal').then(({ CreateMessageModal }) => ({ default: CreateMessageModal })),
+);
 
 export function EncryptedTab() {
   const { params, open, close } = useAddress();

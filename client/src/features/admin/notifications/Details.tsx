@@ -7,7 +7,7 @@ import { campaignQuery, deliveriesQuery } from '@/queries/campaigns';
 import { paths } from '@/rules/paths';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
-import { Modal } from '@/ui/Modal';
+import { Modal } from '@/ui/LateModal';
 import { Select } from '@/ui/Select';
 import { Skeleton } from '@/ui/Skeleton';
 import { ErrorState } from '@/ui/States';

@@ -1,20 +1,26 @@
 // All campaigns, newest first, with what became of them.
+
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { messageOf } from '@/net/api';
 import { type CampaignAct, changeCampaign, historyKey, historyQuery, isOver } from '@/queries/campaigns';
 import { formatDate, formatNumber } from '@/rules/format';
 import { toast } from '@/stores/toast';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
+import { onDemand } from '@/ui/onDemand';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
 import { type Column, Table } from '@/ui/Table';
 import type { Campaign, CampaignStatus } from '@/wire/bodies.gen';
 import { useAddress } from '../address';
-import { Details } from './Details';
 import s from './Notifications.module.css';
 import { groupWords, statusWords, texts } from './texts';
+
+const Details = onDemand<ComponentProps<typeof import('./Details').Details>>(() =>
+  import('./Details').then(({ Details }) => ({ default: Details })),
+);
 
 const tones: Record<CampaignStatus, BadgeTone> = {
   scheduled: 'info',

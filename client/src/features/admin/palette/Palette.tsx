@@ -11,7 +11,7 @@ import { paths } from '@/rules/paths';
 import { useSession } from '@/stores/session';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
-import { Modal } from '@/ui/Modal';
+import { Modal } from '@/ui/LateModal';
 import { useAddress } from '../address';
 import { tabs } from '../tabs';
 import { type Command, commands, type PersonCommand } from './commands';

@@ -42,9 +42,10 @@ const photo = (over: { name?: string; type?: string; size?: number } = {}) => {
   return file;
 };
 
-function open(offered: File | null = null) {
+async function open(offered: File | null = null) {
   const on = { onSend: vi.fn(), onClose: vi.fn() };
   const view = render(<UploadModal roomId="general" offered={offered} {...on} />);
+  await screen.findByRole('dialog');
   return { ...on, ...view };
 }
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Upload and send' }));
@@ -53,8 +54,8 @@ const choose = (file: File) =>
     target: { files: [file] },
   });
 
-it("asks for a file: 'Please select a file to upload' (MEDIA-4)", () => {
-  open();
+it("asks for a file: 'Please select a file to upload' (MEDIA-4)", async () => {
+  await open();
   send();
   expect(screen.getByText('Please select a file to upload')).toBeVisible();
   expect(api.upload).not.toHaveBeenCalled();
@@ -67,8 +68,8 @@ it.each([
   ],
   [photo({ size: 10 * 2 ** 20 + 1 }), 'File too large. Maximum size: 10MB'],
   [photo({ type: 'video/mp4', size: 100 * 2 ** 20 + 1 }), 'File too large. Maximum size: 100MB'],
-])('refuses a file at once: %#  (MEDIA-2, MEDIA-3)', (file, text) => {
-  open();
+])('refuses a file at once: %#  (MEDIA-2, MEDIA-3)', async (file, text) => {
+  await open();
   choose(file);
   expect(screen.getByText(text)).toBeVisible();
   send();
@@ -76,7 +77,7 @@ it.each([
 });
 
 it('shows the file, the percentage, and hands on what the upload gave (MEDIA-1, MEDIA-6)', async () => {
-  const { onSend, onClose } = open();
+  const { onSend, onClose } = await open();
   choose(photo());
   expect(screen.getByAltText('Preview of gate.jpg')).toHaveAttribute('src', 'blob:1');
   send();
@@ -97,15 +98,15 @@ it('shows the file, the percentage, and hands on what the upload gave (MEDIA-1, 
   expect(onClose).toHaveBeenCalled();
 });
 
-it('opens with a pasted file, and gives its address back (MEDIA-6)', () => {
-  const { unmount } = open(photo());
+it('opens with a pasted file, and gives its address back (MEDIA-6)', async () => {
+  const { unmount } = await open(photo());
   expect(screen.getByAltText('Preview of gate.jpg')).toBeVisible();
   unmount();
   expect(revoked).toEqual(['blob:1']);
 });
 
 it('can be stopped, without a word of failure, and sent again', async () => {
-  const { onSend } = open(photo());
+  const { onSend } = await open(photo());
   send();
   await waitFor(() => expect(api.upload).toHaveBeenCalledTimes(1));
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -118,7 +119,7 @@ it('can be stopped, without a word of failure, and sent again', async () => {
 });
 
 it('stops the upload when it is closed', async () => {
-  const { unmount } = open(photo());
+  const { unmount } = await open(photo());
   send();
   await waitFor(() => expect(api.upload).toHaveBeenCalled());
   unmount();
@@ -132,7 +133,7 @@ it.each([
   ],
   [new ApiError(0, '', 'network'), 'Failed to upload media'],
 ])("says the server's words, else its own (MEDIA-4)", async (failure, text) => {
-  const { onClose } = open(photo());
+  const { onClose } = await open(photo());
   send();
   await waitFor(() => expect(api.upload).toHaveBeenCalled());
   await act(async () => call.reject(failure));
@@ -141,7 +142,7 @@ it.each([
 });
 
 it("says 'Upload failed' of an answer without an address (MEDIA-4)", async () => {
-  open(photo());
+  await open(photo());
   send();
   await waitFor(() => expect(api.upload).toHaveBeenCalled());
   await act(async () => call.resolve({ success: true }));

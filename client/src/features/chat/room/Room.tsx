@@ -10,6 +10,7 @@ import { useSession } from '@/stores/session';
 import { closeViewer, useViewer } from '@/stores/viewer';
 import { onDemand } from '@/ui/onDemand';
 import { Sheet } from '@/ui/Sheet';
+import { TooltipProvider } from '@/ui/Tooltip';
 import { useMedia } from '@/ui/useMedia';
 import { Composer } from '../composer/Composer';
 import { TypingIndicator } from '../composer/TypingIndicator';
@@ -80,7 +81,9 @@ export function Room({ roomId, title, name, moderates, mayUpload, creator, close
         />
         <Pinned roomId={roomId} moderates={moderates} />
         {shown ? (
-          <MessageList me={me} moderates={moderates} creator={creator} roomId={roomId} />
+          <TooltipProvider>
+            <MessageList me={me} moderates={moderates} creator={creator} roomId={roomId} />
+          </TooltipProvider>
         ) : (
           <div className={s.blank} />
         )}

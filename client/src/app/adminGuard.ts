@@ -1,0 +1,20 @@
+// Who may open the back office. Apart from guard.ts, because the sign-in page needs no queries.
+import { redirect } from 'react-router';
+import { queryClient } from '@/queries/client';
+import { standingQuery } from '@/queries/me';
+import { waitingQuery } from '@/queries/waiting';
+import { paths } from '@/rules/paths';
+
+// The loader runs again with each tab.
+const waitingFreshMs = 15_000;
+
+/**
+ * Sends who is no administrator to the dashboard. Without an answer it throws, so that
+ * nothing of the back office is shown.
+ */
+export async function checkAdmin() {
+  const { isAdmin } = await queryClient.fetchQuery(standingQuery);
+  if (!isAdmin) throw redirect(paths.dashboard);
+  // Known before the tabs are drawn: what came later would move them.
+  await queryClient.prefetchQuery({ ...waitingQuery, staleTime: waitingFreshMs });
+}

@@ -1,0 +1,65 @@
+// The parts of the back office, each fetched when its tab is first opened.
+import { type ComponentType, useEffect, useState } from 'react';
+import { loadModule, ModuleError, reloadPage } from '@/net/loadModule';
+import { Skeleton } from '@/ui/Skeleton';
+import { ErrorState } from '@/ui/States';
+import type { TabName } from './tabs';
+import { texts } from './texts';
+
+type OpenedTab = Exclude<TabName, 'applications'>;
+
+const parts: Record<OpenedTab, () => Promise<ComponentType>> = {
+  rooms: () => import('./rooms/ChatManagement').then((module) => module.ChatManagement),
+  users: () => import('./users/UsersTab').then((module) => module.UsersTab),
+  analytics: () => import('./analytics/AnalyticsTab').then((module) => module.AnalyticsTab),
+  activity: () => import('./activity/ActivityTab').then((module) => module.ActivityTab),
+  audit: () => import('./audit/AuditTab').then((module) => module.AuditTab),
+  badges: () => import('./badges/BadgesTab').then((module) => module.BadgesTab),
+  encrypted: () => import('./encrypted/EncryptedTab').then((module) => module.EncryptedTab),
+  notifications: () => import('./notifications/NotificationsTab').then((module) => module.NotificationsTab),
+  reports: () => import('./reports/ReportsTab').then((module) => module.ReportsTab),
+  contributions: () => import('./contributions/ContributionsTab').then((module) => module.ContributionsTab),
+  emergency: () => import('./emergency/EmergencyTab').then((module) => module.EmergencyTab),
+};
+
+const fetched = new Map<TabName, ComponentType>();
+
+/** One tab's part; its parent gives each tab a key of its own. */
+export function Part({ tab }: { tab: TabName }) {
+  const [Shown, setShown] = useState<ComponentType | undefined>(() => fetched.get(tab));
+  const [failure, setFailure] = useState<'replaced' | 'lost' | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  useEffect(() => {
+    if (tab === 'applications' || fetched.has(tab)) return;
+    let gone = false;
+    loadModule(parts[tab]).then(
+      (part) => {
+        fetched.set(tab, part);
+        if (!gone) setShown(() => part);
+      },
+      (cause: unknown) => {
+        if (!gone) setFailure(cause instanceof ModuleError && cause.replaced ? 'replaced' : 'lost');
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [tab]);
+
+  async function reload() {
+    setBusy(true);
+    if (!(await reloadPage())) setBusy(false);
+  }
+
+  if (Shown) return <Shown />;
+  if (failure) {
+    const [text, label] = failure === 'replaced' ? texts.replaced : texts.notFetched;
+    return <ErrorState text={text} action={{ label, run: () => void reload(), busy }} />;
+  }
+  return (
+    <div aria-busy="true">
+      <Skeleton height="16rem" />
+    </div>
+  );
+}

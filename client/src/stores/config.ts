@@ -1,0 +1,72 @@
+// How this installation is named and set up. The last answer is stored on the device, so
+// that the community's own name stands on the page at once. The sign-in page needs it and
+// does without React Query, which would be a tenth of all that it loads.
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import { api } from '@/net/api';
+import type { Config } from '@/wire/bodies.gen';
+import { keep, readKept } from './device';
+
+const storedUnder = 'config';
+const attempts = 3;
+const firstPauseMs = 500;
+
+interface ConfigState {
+  config: Config | undefined;
+  /** The server has answered since the page was loaded. */
+  fresh: boolean;
+}
+
+export const useConfigState = create<ConfigState>(() => ({ config: stored(), fresh: false }));
+
+function stored(): Config | undefined {
+  try {
+    const config: unknown = JSON.parse(readKept(storedUnder) ?? 'null');
+    return typeof config === 'object' && config !== null ? (config as Config) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+let pending: Promise<Config> | null = null;
+
+/** Asks the server; calls at the same time share an answer. */
+export function fetchConfig(): Promise<Config> {
+  pending ??= api
+    .get<Config>('/config')
+    .then((config) => {
+      keep(storedUnder, JSON.stringify(config));
+      useConfigState.setState({ config, fresh: true });
+      return config;
+    })
+    .finally(() => {
+      pending = null;
+    });
+  return pending;
+}
+
+/** Asks until the server has answered once, a few times. */
+async function ensureConfig() {
+  for (let attempt = 0; attempt < attempts && !useConfigState.getState().fresh; attempt++) {
+    if (attempt > 0) await new Promise((done) => setTimeout(done, firstPauseMs * 2 ** attempt));
+    await fetchConfig().catch(() => {});
+  }
+}
+
+/** The set-up, on screens with and without a session; undefined until it is known. */
+export function useConfig(): Config | undefined {
+  useEffect(() => {
+    const ensure = () => void ensureConfig();
+    if (!pending) ensure();
+    window.addEventListener('online', ensure);
+    return () => window.removeEventListener('online', ensure);
+  }, []);
+  return useConfigState((state) => state.config);
+}
+
+/** What the community is called. */
+export const useCommunityName = (): string => useConfig()?.communityName || 'Muster';
+
+export function resetConfig() {
+  useConfigState.setState({ config: stored(), fresh: false });
+}
