@@ -193,8 +193,13 @@ func TestMovingPicturesAreBounded(t *testing.T) {
 		t.Errorf("1,000 small frames: %v", err)
 	}
 	var c frameCount
-	if !c.add(5000, 5000) || !c.add(5000, 5000) || c.add(1, 1) {
-		t.Error("frames of 50,000,000 pixels together are the most")
+	for range 2 {
+		if !c.add(5000, 5000) {
+			t.Error("frames of 50,000,000 pixels together are refused")
+		}
+	}
+	if c.add(1, 1) {
+		t.Error("frames of more than 50,000,000 pixels together are taken")
 	}
 }
 

@@ -66,7 +66,10 @@ export async function renewPush(): Promise<void> {
   else await turnPushOn(publicKey);
 }
 
-// Whoever signs in next on this device is told nothing of the member before.
+// Whoever signs in next on this device receives nothing of the member before. A tab that
+// slept through a sign-out finds the subscription of a newer session: that one stays.
 useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) void endSubscription().catch(() => {});
+  if (now.endings === before.endings) return;
+  const done = now.token === null ? endSubscription() : renewPush();
+  void done.catch(() => {});
 });

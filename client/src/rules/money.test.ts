@@ -20,6 +20,18 @@ it.each([
   ['.', '.', 0],
   ['abc', '', 0],
   ['4.10', '4.10', 410],
+  // Much of Europe writes a comma for the dot: twelve and a half was a hundred times as much.
+  ['12,50', '12,50', 1250],
+  ['12,5', '12,5', 1250],
+  ['12,', '12,', 1200],
+  ['12,50 €', '12,50', 1250],
+  ['1.250,00', '1250.00', 125_000],
+  ['1.234.567,8', '1234567.8', 123_456_780],
+  ['1,250.00', '1250.00', 125_000],
+  ['1,250', '1,250', 125_000],
+  ['1,250,0', '1,250,0', 1_250_000],
+  ['1,2505', '12505', 1_250_500],
+  [',', ',', 0],
 ])('keeps of %s only %s: %i cents (CONT-3, COST-5)', (typed, kept, cents) => {
   expect(cleanAmount(typed)).toBe(kept);
   expect(readAmount(kept)).toBe(cents);
@@ -59,4 +71,14 @@ it('walks the meter back line by line to where it began (COST-12)', () => {
   const amounts = [-12.34, 0.1, -0.2, 120];
   const sum = amounts.reduce((total, amount) => total + centsOf(amount), 0);
   expect(metersAfter(sum, amounts)).toEqual([10_756, 11_990, 11_980, 12_000]);
+});
+
+it.each([
+  ['12,50', 1250],
+  ['1,250.00', 125_000],
+  ['1,250', 125_000],
+])('reads %s also when it is typed key by key (CONT-3)', (typed, cents) => {
+  let field = '';
+  for (const key of typed) field = cleanAmount(field + key);
+  expect(readAmount(field)).toBe(cents);
 });

@@ -37,9 +37,23 @@ export const dollarsOf = (cents: number) => cents / 100;
 /** Percent of a cost, in whole cents, a half upward, as the server reckons it. */
 export const shareOf = (costCents: number, percent: number) => Math.floor((costCents * percent + 50) / 100);
 
-/** What stays of a typed sum: digits and one dot with at most two digits after it. */
+/** Whole numbers in groups of three, with a comma before the cents: 1.250,00. */
+const dotsGroup = /^(\d{1,3}(?:\.\d{3})+),(\d{0,2})$/;
+
+/** One comma in the place of the dot: 12,5. */
+const commaIsDot = /^\d*,\d{0,2}$/;
+
+/**
+ * What stays of a typed sum: digits and one dot with at most two digits after it. Commas
+ * between groups of three stay while one types, as does a comma that stands for the dot.
+ */
 export function cleanAmount(text: string): string {
-  const kept = text.replace(/[^\d.]/g, '');
+  const written = text.replace(/[^\d.,]/g, '');
+  const grouped = dotsGroup.exec(written);
+  if (grouped) return `${grouped[1]?.replaceAll('.', '')}.${grouped[2]}`;
+  if (!written.includes('.') && (commaIsDot.test(written) || /^\d{1,3}(,\d{3})*(,\d{0,3})$/.test(written)))
+    return written;
+  const kept = written.replaceAll(',', '');
   const dot = kept.indexOf('.');
   if (dot < 0) return kept;
   return `${kept.slice(0, dot)}.${kept
@@ -50,7 +64,8 @@ export function cleanAmount(text: string): string {
 
 /** The cents of a cleaned sum; 0 for none. Longer ones than any limit stay too much. */
 export function readAmount(text: string): number {
-  const [whole = '', part = ''] = text.split('.');
+  const dotted = commaIsDot.test(text) ? text.replace(',', '.') : text.replaceAll(',', '');
+  const [whole = '', part = ''] = dotted.split('.');
   return Number(whole || '0') * 100 + Number(part.padEnd(2, '0').slice(0, 2));
 }
 

@@ -1,9 +1,10 @@
 // The notification that an administrator is composing, kept for this tab and this
-// sign-in: a look at another part of the back office or a reload loses nothing.
+// member: a look at another part of the back office or a reload loses nothing.
 import { create } from 'zustand';
 import type { CampaignGroup, CampaignRecipient, CampaignType } from '@/wire/bodies.gen';
 import { newId } from './outgoing';
-import { useSession } from './session';
+import { keepTabItem, tabItem } from './tabStorage';
+import { forgetWithMember } from './writing';
 
 interface CampaignDraft {
   group: CampaignGroup | '';
@@ -28,34 +29,24 @@ export const useCampaignDraft = create<CampaignDraft>(() => ({ ...fresh(), ...re
 /** Changes what is composed, which makes it another notification. */
 export function changeCampaignDraft(change: Partial<Omit<CampaignDraft, 'key'>>) {
   useCampaignDraft.setState({ ...change, key: newId() });
-  try {
-    sessionStorage.setItem(storedUnder, JSON.stringify(useCampaignDraft.getState()));
-  } catch {
-    // Storage full or forbidden: the draft lives as long as the page.
-  }
+  keepTabItem(storedUnder, JSON.stringify(useCampaignDraft.getState()));
 }
 
 /** It was sent: the next one goes to the same group unless another is chosen. */
 export const campaignDraftSent = () => changeCampaignDraft(unwritten);
 
 export function resetCampaignDraft() {
-  try {
-    sessionStorage.removeItem(storedUnder);
-  } catch {
-    // A browser that keeps nothing has nothing to forget.
-  }
+  keepTabItem(storedUnder, null);
   useCampaignDraft.setState(fresh());
 }
 
 function read(): Partial<CampaignDraft> {
   try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(storedUnder) ?? '{}');
+    const value: unknown = JSON.parse(tabItem(storedUnder) ?? '{}');
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
     return {};
   }
 }
 
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) resetCampaignDraft();
-});
+forgetWithMember(resetCampaignDraft);

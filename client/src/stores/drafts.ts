@@ -1,8 +1,9 @@
-// What a person was writing in each room, kept for this tab and this sign-in.
+// What a person was writing in each room, kept for this tab and this member.
 import { create } from 'zustand';
 import { useChat } from './chat';
 import type { ReplyTarget } from './outgoing';
-import { useSession } from './session';
+import { keepTabItem, tabItem } from './tabStorage';
+import { forgetWithMember } from './writing';
 
 export interface Draft {
   text: string;
@@ -28,11 +29,7 @@ export function draft(roomId: string, over: Partial<Draft>) {
     const nothing = next.text === '' && next.replyTo === null && !next.editing;
     return { byRoom: nothing ? others : { ...others, [roomId]: next } };
   });
-  try {
-    sessionStorage.setItem(storedUnder, JSON.stringify(useDrafts.getState().byRoom));
-  } catch {
-    // Storage full or forbidden: drafts live as long as the page.
-  }
+  keepTabItem(storedUnder, JSON.stringify(useDrafts.getState().byRoom));
 }
 
 /** Writes a member's name into what is being written in a room. */
@@ -48,17 +45,13 @@ export function dropReplyTo(roomId: string, messageId: string) {
 }
 
 export function resetDrafts() {
-  try {
-    sessionStorage.removeItem(storedUnder);
-  } catch {
-    // A browser that keeps nothing has nothing to forget.
-  }
+  keepTabItem(storedUnder, null);
   useDrafts.setState({ byRoom: {} }, true);
 }
 
 function read(): Record<string, Draft> {
   try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(storedUnder) ?? '{}');
+    const value: unknown = JSON.parse(tabItem(storedUnder) ?? '{}');
     return typeof value === 'object' && value !== null ? (value as Record<string, Draft>) : {};
   } catch {
     return {};
@@ -73,6 +66,4 @@ useChat.subscribe((now, before) => {
     dropReplyTo(now.roomId, target);
 });
 
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) resetDrafts();
-});
+forgetWithMember(resetDrafts);

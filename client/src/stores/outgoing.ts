@@ -8,6 +8,8 @@ import { useChat } from './chat';
 import { reconnectToSend, rejoin, transmit, useConnection } from './connection';
 import { sendFailed, showNotice } from './notices';
 import { useSession } from './session';
+import { keepTabItem, tabItem, tabKeys } from './tabStorage';
+import { forgetWithMember } from './writing';
 
 /** Whom a message answers. */
 export interface ReplyTarget {
@@ -83,9 +85,7 @@ export const unsentHere = () => useOutgoing.getState().items.filter((item) => it
 export function unsentByRoom(memberId: string): ReadonlyMap<string, number> {
   const prefix = storageKey(memberId, '');
   const counts = new Map<string, number>();
-  for (const key of storedKeys()) {
-    if (key.startsWith(prefix)) counts.set(key.slice(prefix.length), read(key).length);
-  }
+  for (const key of tabKeys(prefix)) counts.set(key.slice(prefix.length), read(key).length);
   return counts;
 }
 
@@ -234,17 +234,12 @@ function clearTimers() {
 }
 
 function write(place: string, items: readonly Pending[]) {
-  try {
-    if (items.length === 0) sessionStorage.removeItem(place);
-    else sessionStorage.setItem(place, JSON.stringify(items));
-  } catch {
-    // Storage full or forbidden: the queue lives as long as the page.
-  }
+  keepTabItem(place, items.length === 0 ? null : JSON.stringify(items));
 }
 
 function read(place: string): readonly Pending[] {
   try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(place) ?? '[]');
+    const value: unknown = JSON.parse(tabItem(place) ?? '[]');
     return Array.isArray(value) ? value.filter(isPending) : [];
   } catch {
     return [];
@@ -272,14 +267,6 @@ export function newId(): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-function storedKeys(): string[] {
-  try {
-    return Object.keys(sessionStorage).filter((key) => key.startsWith(storedUnder));
-  } catch {
-    return [];
-  }
-}
-
 // A page may show that it was deleted while nobody was told: before a reload, say.
 useChat.subscribe((now, before) => {
   const { items, roomId } = useOutgoing.getState();
@@ -288,9 +275,11 @@ useChat.subscribe((now, before) => {
   for (const m of now.messages) if (m.deleted_at !== null && quoted.has(m.id)) replyTargetDeleted(m.id);
 });
 
-// What one member had under way is not for the next one at this screen.
+// What is stored waits for the same member.
 useSession.subscribe((now, before) => {
-  if (now.endings === before.endings) return;
-  for (const key of storedKeys()) sessionStorage.removeItem(key);
+  if (now.endings !== before.endings) resetOutgoing();
+});
+forgetWithMember(() => {
+  for (const key of tabKeys(storedUnder)) keepTabItem(key, null);
   resetOutgoing();
 });

@@ -10,6 +10,8 @@ import { toast } from './toast';
 /** Where the session is kept on this device. */
 const tokenKey = 'token';
 const userKey = 'user';
+/** There while the last session ended because the member signed out. */
+const signedOutKey = 'signed_out';
 
 /** A sign-in that waits for a face step; lives only as long as the page. */
 export interface PendingFace {
@@ -29,6 +31,8 @@ export interface SessionState {
   profile: OwnProfile | null;
   /** Counts the ends of sessions; whoever must leave the member screens watches it. */
   endings: number;
+  /** Counts those that the member asked for. */
+  signOuts: number;
   pendingFace: PendingFace | null;
 }
 
@@ -48,6 +52,7 @@ const initial = (): SessionState => ({
   confirmed: false,
   profile: null,
   endings: 0,
+  signOuts: 0,
   pendingFace: null,
 });
 
@@ -58,6 +63,7 @@ let shared = true;
 
 /** Stores a fresh session, here and on this device. */
 export function startSession(token: string, user: User) {
+  keep(signedOutKey, null);
   shared = keep(tokenKey, token);
   keep(userKey, JSON.stringify(user));
   useSession.setState({ token, user, confirmed: true, pendingFace: null });
@@ -77,11 +83,12 @@ export function patchUser(change: Partial<User>) {
   useSession.setState({ user: next });
 }
 
-/** Forgets the session on this device; the server is not told. */
-export function endSession() {
+/** Forgets the session on this device, without a word to the server. */
+export function endSession(signedOut = false) {
+  if (signedOut) keep(signedOutKey, 'yes');
   keep(tokenKey, null);
   keep(userKey, null);
-  leaveSession({ token: null, user: null });
+  leaveSession({ token: null, user: null }, signedOut);
 }
 
 /**
@@ -99,13 +106,14 @@ export function loseSession() {
 }
 
 /** Ends what was shown for one session; another may have begun already. */
-function leaveSession(next: Pick<SessionState, 'token' | 'user'>) {
+function leaveSession(next: Pick<SessionState, 'token' | 'user'>, signedOut: boolean) {
   useSession.setState((s) => ({
     ...next,
     confirmed: false,
     profile: null,
     pendingFace: null,
     endings: s.endings + 1,
+    signOuts: s.signOuts + (signedOut ? 1 : 0),
   }));
 }
 
@@ -116,7 +124,7 @@ function leaveSession(next: Pick<SessionState, 'token' | 'user'>) {
 export async function logout() {
   const { token } = useSession.getState();
   if (!token) return;
-  endSession();
+  endSession(true);
   try {
     // A 401 says that the session has ended there already.
     await api.post('/auth/logout', undefined, { token, keepalive: true, ignore401: true });
@@ -178,7 +186,7 @@ function followOtherTabs() {
   const now = stored();
   const { token } = useSession.getState();
   if (now.token === token) useSession.setState({ user: now.user });
-  else if (token) leaveSession(now);
+  else if (token) leaveSession(now, readKept(signedOutKey) !== null);
   else useSession.setState({ ...now, confirmed: false, profile: null });
 }
 

@@ -9,6 +9,7 @@ import { Button } from '@/ui/Button';
 import { CountdownLine } from '@/ui/CountdownLine';
 import { cx } from '@/ui/cx';
 import { FieldError } from '@/ui/Field';
+import { keepAttempt } from './attempt';
 import s from './CodeForm.module.css';
 import { resolveSignIn, sendCode, verifyCode } from './calls';
 import type { Attempt } from './EntryForm';
@@ -46,8 +47,10 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
       mutationFn: (digits: string) => verifyCode(attempt.identifier, digits),
       onSuccess: async (reply) => {
         const to = resolveSignIn(reply);
-        if (to) await navigate(to, { replace: true });
-        else startOver(texts.codeFailed);
+        if (to) {
+          keepAttempt(null);
+          await navigate(to, { replace: true });
+        } else startOver(texts.codeFailed);
       },
       onError: (failure) => {
         const refused = failure instanceof ApiError && (failure.status === 400 || failure.status === 200);

@@ -4,6 +4,7 @@ import { reloadPage } from '@/net/loadModule';
 import { usePageTitle } from '@/ui/pageTitle';
 import { ErrorState } from '@/ui/States';
 import { AuthFrame } from './AuthFrame';
+import { keepAttempt, waitingAttempt } from './attempt';
 import type { CodeFormProps } from './CodeForm';
 import { DevelopmentNote } from './DevelopmentNote';
 import { type Attempt, EntryForm } from './EntryForm';
@@ -14,7 +15,12 @@ const aheadAfterMs = 1_500;
 
 export function Component() {
   usePageTitle('Sign in');
-  const [attempt, setAttempt] = useState<Attempt | null>(null);
+  const [attempt, setAttempt] = useState(waitingAttempt);
+
+  function go(next: Attempt | null) {
+    keepAttempt(next);
+    setAttempt(next);
+  }
 
   useEffect(() => {
     // The code screen is fetched while the person types.
@@ -28,11 +34,7 @@ export function Component() {
 
   return (
     <AuthFrame margin={<DevelopmentNote />}>
-      {attempt ? (
-        <CodeStep attempt={attempt} onCancel={() => setAttempt(null)} />
-      ) : (
-        <EntryForm onSent={setAttempt} />
-      )}
+      {attempt ? <CodeStep attempt={attempt} onCancel={() => go(null)} /> : <EntryForm onSent={go} />}
     </AuthFrame>
   );
 }

@@ -1,0 +1,23 @@
+// The step of a sign-in that waits for its code, kept for ten minutes: a phone may evict
+// the page while the person reads the message with the code.
+import { keepTabItem, tabItem } from '@/stores/tabStorage';
+import type { Attempt } from './EntryForm';
+
+const storedUnder = 'sign_in';
+const keptMs = 10 * 60_000;
+
+/** The attempt that waits; null for none, and for one whose code is too old. */
+export function waitingAttempt(): Attempt | null {
+  try {
+    const kept: { attempt: Attempt; at: number } | null = JSON.parse(tabItem(storedUnder) ?? 'null');
+    const age = Date.now() - (kept?.at ?? 0);
+    return kept && age >= 0 && age < keptMs ? kept.attempt : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps the attempt; null forgets it. */
+export function keepAttempt(attempt: Attempt | null) {
+  keepTabItem(storedUnder, attempt && JSON.stringify({ attempt, at: Date.now() }));
+}
