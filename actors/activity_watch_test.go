@@ -259,20 +259,3 @@ func TestNodesTellHowTheyAre(t *testing.T) {
 		w.exchange.Repair(true)
 	})
 }
-
-// A node knows how much happens in its rooms, also what another node has stored.
-func TestEventRate(t *testing.T) {
-	nodes(t, 2, func(w *cluster) {
-		ann := w.nodes[0].inside("ann")
-		w.nodes[1].inside("bob")
-		after(2 * statusEvery)
-		for range 3 {
-			ann.say("hello")
-		}
-		after(statusEvery)
-		rates := func() string { return fmt.Sprint(w.nodes[0].hub.EventRate(), w.nodes[1].hub.EventRate()) }
-		equal(t, "after three messages", rates(), "3 3")
-		after(statusEvery)
-		equal(t, "a second later", rates(), "0 0")
-	})
-}

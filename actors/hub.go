@@ -39,8 +39,6 @@ type Hub struct {
 	rooms           atomic.Pointer[map[string]*roomHandle]
 	activitySockets atomic.Int64 // in chat when they were last told of activity in rooms
 	status          atomic.Pointer[store.NodeStatus]
-	eventsApplied   atomic.Int64  // by this node's rooms
-	eventRate       atomic.Int64  // of eventsApplied, between the last two statuses
 	eventTap        activityTap   // the events of rooms that this node commits
 	presenceTap     activityTap   // who comes and goes, for those who watch on this node
 	campaignsEnd    chan struct{} // closed once no campaign is sent here any more

@@ -90,7 +90,6 @@ type hubActor struct {
 	stopStatus     func()
 	lag            time.Duration // the worst lately
 	lagAt          time.Time     // when it was
-	eventsBefore   int64         // eventsApplied at the last status
 	peerStatus     map[string]store.NodeStatus
 }
 

@@ -42,15 +42,9 @@ func (a *hubActor) noteStatus(due time.Time) {
 		s.LogAgeMs = max(now.Sub(time.Unix(0, polled)), 0).Milliseconds()
 	}
 	h.status.Store(&s)
-	applied := h.eventsApplied.Load()
-	h.eventRate.Store(applied - a.eventsBefore)
-	a.eventsBefore = applied
 	next := now.Add(statusEvery)
 	a.stopStatus = h.cfg.After(statusEvery, func() { runtime.Tell(h.ref, hubStatus{next}) })
 }
-
-// EventRate is how many events the rooms of this node applied within about a second.
-func (h *Hub) EventRate() int { return int(h.eventRate.Load()) }
 
 // notePeerStatus takes what another node says of itself.
 func (a *hubActor) notePeerStatus(p store.Presence) {

@@ -287,7 +287,6 @@ func (r *room) apply(a roomlog.Announcement) {
 		}
 	}
 	r.handle.applied.Store(a.Seq)
-	r.hub.eventsApplied.Add(1)
 }
 
 // renamed renames a member in everything in memory and, when the member is in

@@ -10,100 +10,75 @@ import (
 	"muster/store"
 )
 
-func nobodyTalks() int { return 0 }
-
-// Who reads alone never waits; of many at once a few run, and the machine rests between.
-func TestAdminReadsLeaveRoomForChat(t *testing.T) {
+// An administrator's script waits for itself alone: beyond its rate it is refused with the
+// time to wait, and its slow reads leave room for the reads of others.
+func TestAdminReadsAreLimitedPerAdministrator(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		talk := 0
-		reads := newAdminReads(func() int { return talk })
+		reads := newAdminReads()
+		read := func(administrator string, took time.Duration) error {
+			release, err := reads.admit(t.Context(), administrator)
+			if err != nil {
+				return err
+			}
+			defer release()
+			_, err = reads.run(t.Context(), func() (any, error) { time.Sleep(took); return nil, nil })
+			return err
+		}
+		for range adminReadBurst {
+			if err := read("script", 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		err := read("script", 0)
+		if store.CodeOf(err) != store.Limited || store.AsError(err).RetryAfter != time.Second/adminReadRate {
+			t.Fatalf("a read beyond the rate: %v, again in %s", err, store.AsError(err).RetryAfter)
+		}
+		if err := read("person", 0); err != nil {
+			t.Errorf("another administrator beside the script: %v", err)
+		}
+		// A refused call counts for nothing.
+		time.Sleep(time.Second / adminReadRate)
+		if err := read("script", 0); err != nil {
+			t.Errorf("after the time to wait: %v", err)
+		}
+
+		time.Sleep(time.Minute)
+		var script sync.WaitGroup
+		for range 20 {
+			script.Go(func() {
+				if err := read("script", time.Second); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		synctest.Wait()
 		began := time.Now()
-		for range 100 {
-			place, err := reads.begin(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			time.Sleep(10 * time.Millisecond)
-			place.end()
+		if err := read("person", 10*time.Millisecond); err != nil || time.Since(began) != 10*time.Millisecond {
+			t.Errorf("beside 20 slow reads of a script a read of 10 ms takes %s, %v", time.Since(began), err)
 		}
-		if took := time.Since(began); took != time.Second {
-			t.Errorf("who reads alone takes %s for 100 reads of 10 ms", took)
+		script.Wait()
+		if took := time.Since(began); took != 20/adminReadsAtOnceEach*time.Second {
+			t.Errorf("20 reads of 1 s at once take %s", took)
 		}
-		var mu sync.Mutex
-		running, most := 0, 0
-		run := func(change int) {
-			mu.Lock()
-			defer mu.Unlock()
-			running += change
-			most = max(most, running)
-		}
-		// crowd is how long 20 callers take for n reads of so long each.
-		crowd := func(n int, read time.Duration) time.Duration {
-			began := time.Now()
-			var callers sync.WaitGroup
-			for range 20 {
-				callers.Go(func() {
-					for range n {
-						place, err := reads.begin(t.Context())
-						if err != nil {
-							t.Error(err)
-							return
-						}
-						run(1)
-						time.Sleep(read)
-						run(-1)
-						place.end()
-					}
-				})
-			}
-			callers.Wait()
-			return time.Since(began)
-		}
-		time.Sleep(time.Minute)
-		if took := crowd(1, 10*time.Millisecond); most != adminReadsAtOnce || took != 50*time.Millisecond {
-			t.Errorf("%d run at once, 20 reads take %s", most, took)
-		}
-		time.Sleep(time.Minute)
-		if took := crowd(20, 10*time.Millisecond); most != adminReadsAtOnce || took < 6*time.Second || took > 8*time.Second {
-			t.Errorf("%d run at once, 4 s of work take %s", most, took)
-		}
-		time.Sleep(time.Minute)
-		// Many short ones are bounded in their number as well, and nobody waits for long.
-		if took := crowd(500, 800*time.Microsecond); took < 36*time.Second || took > 500*100*time.Millisecond {
-			t.Errorf("10,000 reads of 0.8 ms take %s", took)
-		}
-		time.Sleep(time.Minute)
-		talk = busyChat
-		// While members talk they are 20 a second, but for the first eighty.
-		if took := crowd(4, 800*time.Microsecond); took > 100*time.Millisecond {
-			t.Errorf("80 reads of 0.8 ms take %s beside a busy chat", took)
-		}
-		if took := crowd(50, 800*time.Microsecond); took < 45*time.Second || took > 55*time.Second {
-			t.Errorf("1,000 reads of 0.8 ms take %s beside a busy chat", took)
-		}
-		talk = busyChat - 1
-		time.Sleep(10 * time.Second) // is enough to forget them all
-		if took := crowd(1, 10*time.Millisecond); took != 50*time.Millisecond {
-			t.Errorf("20 reads take %s soon after", took)
-		}
-		time.Sleep(time.Minute)
-		// A read of which all places wait for something ends in time.
-		var taken []*adminPlace
+	})
+}
+
+// A read that waits for others ends with its call.
+func TestAdminReadsWaitNoLongerThanTheCall(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		reads := newAdminReads()
+		slow := func() (any, error) { time.Sleep(time.Minute); return nil, nil }
 		for range adminReadsAtOnce {
-			place, err := reads.begin(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			taken = append(taken, place)
+			go func() { _, _ = reads.run(context.Background(), slow) }()
 		}
+		synctest.Wait()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if _, err := reads.begin(ctx); store.CodeOf(err) != store.Unavailable {
-			t.Errorf("a read without a place ends in %v", err)
+		if _, err := reads.run(ctx, slow); store.CodeOf(err) != store.Unavailable {
+			t.Errorf("a read that did not begin ends in %v", err)
 		}
-		for _, place := range taken {
-			place.end()
-		}
+		time.Sleep(2 * time.Minute)
 	})
 }

@@ -118,28 +118,19 @@ func figureQuery(c *call, limit int) (store.FigureQuery, error) {
 	return q.Check()
 }
 
-// figurePage is a page of the rows that a figure counts.
-type figurePage struct {
-	rows []store.FigureRow
-	next string
-}
-
 // analyticsRows replies with a page of the rows that a figure counts.
 func (s *Server) analyticsRows(c *call) (any, error) {
 	q, err := figureQuery(c, store.FigurePage)
 	if err != nil {
 		return nil, err
 	}
-	read, err := share(c, s, "rows "+c.Request.URL.RawQuery, 0, func(ctx context.Context) (figurePage, error) {
-		rows, next, err := s.config.Store.FigureRows(ctx, q)
-		return figurePage{rows, next}, err
-	})
+	rows, next, err := s.config.Store.FigureRows(c.Request.Context(), q)
 	if err != nil {
 		return nil, err
 	}
 	c.shown = shownFigures{Figure: q.Figure, Range: q.Range, Member: q.Member}
-	reply := body.AnalyticsRows{OK: body.Done, Rows: make([]body.AnalyticsRow, 0, len(read.rows)), NextCursor: nullable(read.next)}
-	for _, row := range read.rows {
+	reply := body.AnalyticsRows{OK: body.Done, Rows: make([]body.AnalyticsRow, 0, len(rows)), NextCursor: nullable(next)}
+	for _, row := range rows {
 		one := body.AnalyticsRow{
 			ID: row.ID, UserID: nullable(row.MemberID), Username: nullable(row.Username), Email: nullable(row.Email),
 			RoomID: nullable(row.Room), RoomName: nullable(row.RoomName), RoomDeleted: row.RoomDeleted && row.Room != "", Type: nullable(row.Kind),

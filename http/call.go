@@ -22,7 +22,6 @@ type call struct {
 	shown  any                // what the audit log keeps of a view besides its subject
 	about  string             // the member whose data was shown, where the path names none
 	event  store.PaymentEvent // of a call of the payment provider
-	place  *adminPlace        // of a read of the back office
 }
 
 // fileReply is a file that a handler returns. It is closed after the reply.
@@ -75,22 +74,22 @@ func (s *Server) handler(r route) gin.HandlerFunc {
 	}
 }
 
-// run runs the handlerFunc of a route, and records what it shows. A read of the back
-// office waits for its place.
+// run runs the handlerFunc of a route, and records what it shows. It limits the reads of
+// the back office.
 func (s *Server) run(c *call, r route) (any, error) {
-	defer func() {
-		if c.place != nil {
-			c.place.end()
-		}
-	}()
-	if r.isAdminRead() && !r.shares {
-		place, err := s.adminReads.begin(c.Request.Context())
+	handle := func() (any, error) { return r.handle(c) }
+	if r.isAdminRead() {
+		ctx := c.Request.Context()
+		release, err := s.adminReads.admit(ctx, c.caller.Member.ID)
 		if err != nil {
 			return nil, err
 		}
-		c.place = place
+		defer release()
+		if !r.shares {
+			handle = func() (any, error) { return s.adminReads.run(ctx, func() (any, error) { return r.handle(c) }) }
+		}
 	}
-	reply, err := r.handle(c)
+	reply, err := handle()
 	if err == nil && r.view != "" {
 		err = s.recordView(c, r)
 	}

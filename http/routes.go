@@ -173,7 +173,7 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/admin/analytics/overview", who: admin, handle: s.overview, body: noBody, reply: jsonReply(body.Overview{}), shares: true},
 		{method: "GET", path: "/api/admin/analytics/chat", who: admin, handle: s.chatAnalytics, body: noBody, reply: jsonReply(body.ChatAnalytics{}), view: "top_users_viewed", shares: true},
 		{method: "GET", path: "/api/admin/analytics/growth", who: admin, handle: s.growth, body: noBody, reply: jsonReply(body.Growth{}), shares: true},
-		{method: "GET", path: "/api/admin/analytics/rows", who: admin, handle: s.analyticsRows, body: noBody, reply: jsonReply(body.AnalyticsRows{}), view: "analytics_rows_viewed", shares: true},
+		{method: "GET", path: "/api/admin/analytics/rows", who: admin, handle: s.analyticsRows, body: noBody, reply: jsonReply(body.AnalyticsRows{}), view: "analytics_rows_viewed"},
 		{method: "GET", path: "/api/admin/analytics/export", who: admin, handle: s.exportAnalytics, body: noBody, reply: streamReply("text/csv; charset=utf-8", noStore), timeout: exportTimeout},
 		{method: "GET", path: "/api/admin/audit", who: admin, handle: s.auditLog, body: noBody, reply: jsonReply(body.AuditLog{}), view: "audit_viewed"},
 		{method: "GET", path: "/api/admin/audit/export", who: admin, handle: s.exportAudit, body: noBody, reply: streamReply("text/csv; charset=utf-8", noStore), timeout: exportTimeout},

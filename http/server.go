@@ -27,8 +27,6 @@ type Hub interface {
 	RoomPeople(ctx context.Context, room string) ([]actors.RoomPerson, error)
 	// RoomCounts is how many people are in each of rooms on all nodes.
 	RoomCounts(ctx context.Context, rooms []string) (map[string]int, error)
-	// EventRate is how many events the rooms of this node applied within about a second.
-	EventRate() int
 	// Nodes lists the nodes that were heard of lately, the one that answers first.
 	Nodes(ctx context.Context) ([]store.NodeStatus, error)
 	// Present says which of members are in chat on any node.
@@ -147,7 +145,7 @@ func New(config Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the client: %w", err)
 	}
-	s := &Server{config: config, log: config.Logger, files: files, policy: contentPolicy(config), byPath: map[string]*route{}, adminReads: newAdminReads(config.Hub.EventRate)}
+	s := &Server{config: config, log: config.Logger, files: files, policy: contentPolicy(config), byPath: map[string]*route{}, adminReads: newAdminReads()}
 	s.engine = gin.New()
 	s.engine.HandleMethodNotAllowed = true
 	s.engine.RedirectTrailingSlash = false

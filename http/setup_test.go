@@ -72,7 +72,6 @@ func (h *fakeHub) Present(_ context.Context, members []string) (map[string]bool,
 func (h *fakeHub) Nodes(context.Context) ([]store.NodeStatus, error) { return h.nodes, nil }
 func (h *fakeHub) ReadChanged(s store.ReadState)                     { h.reads = append(h.reads, s) }
 func (h *fakeHub) SiteChanged()                                      { h.changes.Add(1) }
-func (h *fakeHub) EventRate() int                                    { return 0 }
 func (h *fakeHub) CampaignsChanged()                                 { h.changes.Add(1) }
 func (h *fakeHub) FlagChanged(f store.Flag) {
 	h.mu.Lock()
