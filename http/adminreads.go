@@ -19,8 +19,8 @@ const (
 	adminReadsAtOnceEach = 2
 	// A person opens a page of six reads every few seconds. A script is limited to
 	// adminReadRate a second after adminReadBurst calls.
-	adminReadRate  = 20
-	adminReadBurst = 100
+	adminReadRate  = 50
+	adminReadBurst = 300
 )
 
 // adminReads limits the reads of the back office on this node: how often each
