@@ -1,6 +1,6 @@
 // A form in a dialog: what it is for, its fields, Cancel and the button that
-// sends it. It stays open while it is sent.
-import { type ReactNode, useId } from 'react';
+// sends it. It stays open while it is sent, and asks before it throws away what was typed.
+import { type ReactNode, useId, useState } from 'react';
 import { Button } from './Button';
 import s from './dialog.module.css';
 import { FieldError } from './Field';
@@ -20,6 +20,8 @@ interface FormDialogProps extends Pick<ModalProps, 'title' | 'description' | 'wi
   disabled?: boolean;
   /** Why it did not work. */
   error?: string | null;
+  /** Something that no field of the form says would be lost as well. */
+  unsaved?: boolean;
   onSubmit: () => void;
   children: ReactNode;
 }
@@ -27,6 +29,8 @@ interface FormDialogProps extends Pick<ModalProps, 'title' | 'description' | 'wi
 export function FormDialog(props: FormDialogProps) {
   const { open = true, onClose, submit, cancel = 'Cancel', danger, busy, disabled = false, onSubmit } = props;
   const form = useId();
+  const [typed, setTyped] = useState(false);
+  if (typed && !open) setTyped(false);
   return (
     <Modal
       open={open}
@@ -35,6 +39,7 @@ export function FormDialog(props: FormDialogProps) {
       description={props.description}
       wide={props.wide}
       returnTo={props.returnTo}
+      unsaved={!busy && (typed || props.unsaved === true)}
       actions={
         <>
           <Button onClick={onClose} disabled={busy}>
@@ -56,6 +61,7 @@ export function FormDialog(props: FormDialogProps) {
         id={form}
         className={s.form}
         noValidate
+        onInput={() => setTyped(true)}
         onSubmit={(event) => {
           event.preventDefault();
           if (!disabled && !busy) onSubmit();

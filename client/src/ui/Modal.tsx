@@ -1,12 +1,16 @@
 // A question in the middle of the screen, also on phones: a title, a few
-// words, one primary action. Focus is held inside and given back; Escape closes.
+// words, one primary action. Focus is held inside and given back; Escape closes. When
+// something in it is not saved, the ways out that are easily met by mistake ask once.
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
+import { Button } from './Button';
 import { cx } from './cx';
 import s from './dialog.module.css';
 import { focusHeading } from './focus';
 import { IconButton } from './IconButton';
+import { dialogRef, keepForTopLayer } from './topLayer';
+import { UnsavedContext, unsavedTexts } from './unsaved';
 
 export interface ModalProps {
   open: boolean;
@@ -20,6 +24,11 @@ export interface ModalProps {
   wide?: boolean;
   /** Cannot be closed by Escape, a press outside or the cross; it has its own way out. */
   firm?: boolean;
+  /**
+   * Something in it would be lost: Escape, a press outside and the cross ask first. Parts
+   * deeper inside say so by useUnsaved.
+   */
+  unsaved?: boolean;
   /** What gets the focus when it closes, when that is not what had it before. */
   returnTo?: () => HTMLElement | null | undefined;
   /** Runs when it is closed and the focus is back. */
@@ -39,12 +48,20 @@ export function Modal(props: ModalProps) {
     setWasOpen(open);
     if (open) setOpener(openerOf(document.activeElement));
   }
+  const [parts, setParts] = useState<readonly string[]>([]);
+  const report = useCallback((part: string, unsaved: boolean) => {
+    setParts((all) => (unsaved ? [...all, part] : all.filter((other) => other !== part)));
+  }, []);
+  const [asking, setAsking] = useState(false);
+  const asks = props.unsaved || parts.length > 0;
+  if (asking && !(open && asks)) setAsking(false);
   const stay = firm ? (event: Event) => event.preventDefault() : undefined;
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+    <Dialog.Root open={open} onOpenChange={(next) => (asks && !next ? setAsking(true) : onOpenChange(next))}>
       <Dialog.Portal>
         <Dialog.Overlay className={s.veil} />
         <Dialog.Content
+          ref={dialogRef}
           className={cx(s.panel, wide && s.wide, shape === 'sheet' ? s.sheet : 'bracketed')}
           // The panel itself, unless something inside asked for focus: the first
           // button would be the cross.
@@ -59,7 +76,7 @@ export function Modal(props: ModalProps) {
           }}
           onEscapeKeyDown={stay}
           onPointerDownOutside={stay}
-          onInteractOutside={stay}
+          onInteractOutside={stay ?? keepForTopLayer}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           {shape === 'sheet' && <span className={s.grip} aria-hidden="true" />}
@@ -76,8 +93,28 @@ export function Modal(props: ModalProps) {
               </Dialog.Close>
             )}
           </header>
-          {children && <div className={s.body}>{children}</div>}
-          {actions && <footer className={s.actions}>{actions}</footer>}
+          <UnsavedContext value={report}>
+            {children && <div className={s.body}>{children}</div>}
+            {actions && <footer className={s.actions}>{actions}</footer>}
+          </UnsavedContext>
+          {asks && (
+            <Modal
+              open={asking}
+              onOpenChange={setAsking}
+              title={unsavedTexts.title}
+              description={unsavedTexts.text}
+              actions={
+                <>
+                  <Button variant="danger" onClick={() => onOpenChange(false)}>
+                    {unsavedTexts.leave}
+                  </Button>
+                  <Button variant="primary" onClick={() => setAsking(false)}>
+                    {unsavedTexts.stay}
+                  </Button>
+                </>
+              }
+            />
+          )}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,20 +1,31 @@
-// Where toasts appear. The region is always on the page, so that screen readers
-// say what enters it.
+// Where toasts appear: in the page's body, and as long as a dialog is open inside it. The
+// region is always on the page, so that screen readers say what enters it; it is moved with
+// what is in it, so a toast's time goes on.
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { dismissToast, type Toast, useToasts } from '@/stores/toast';
 import { cx } from './cx';
 import { IconButton } from './IconButton';
 import s from './Toaster.module.css';
+import { topLayerMark, useTopLayer } from './topLayer';
 
 export function Toaster() {
   const toasts = useToasts((state) => state.toasts);
-  return (
+  const [place] = useState(() => document.createElement('div'));
+  const layer = useTopLayer();
+  useLayoutEffect(() => {
+    place.setAttribute(topLayerMark, '');
+    layer.append(place);
+    return () => place.remove();
+  }, [layer, place]);
+  return createPortal(
     <section className={s.region} aria-label="Notices" aria-live="polite" aria-relevant="additions text">
       {toasts.map((toast) => (
         <Notice key={toast.id} toast={toast} />
       ))}
-    </section>
+    </section>,
+    place,
   );
 }
 

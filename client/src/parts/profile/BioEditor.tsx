@@ -7,6 +7,7 @@ import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { TextArea } from '@/ui/Field';
+import { useUnsaved } from '@/ui/unsaved';
 import s from './Editor.module.css';
 import { texts } from './texts';
 
@@ -16,6 +17,7 @@ export function BioEditor({ bio }: { bio: string }) {
   const text = draft ?? bio;
   const length = bioLength(text);
   const changed = draft !== null && draft !== bio;
+  useUnsaved(changed);
   const save = useMutation({
     mutationFn: changeBio,
     onSuccess: () => {

@@ -19,6 +19,7 @@ import { FieldError } from '@/ui/Field';
 import { FileDrop } from '@/ui/FileDrop';
 import { Modal } from '@/ui/Modal';
 import { Progress } from '@/ui/Progress';
+import { useUnsaved } from '@/ui/unsaved';
 import { CropFrame } from './CropFrame';
 import { cropped } from './cropped';
 import s from './PictureDialog.module.css';
@@ -79,6 +80,7 @@ function Chooser({ name, picture, onDone, onRemove }: ChooserProps) {
   const [share, setShare] = useState(0);
   const image = useRef<HTMLImageElement>(null);
 
+  useUnsaved(chosen !== null);
   useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen.source)), [chosen]);
 
   const save = useMutation({

@@ -5,6 +5,7 @@ import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { focusHeading } from '@/ui/focus';
 import { IconButton } from '@/ui/IconButton';
+import { dialogRef, keepForTopLayer } from '@/ui/topLayer';
 import s from './Viewer.module.css';
 
 interface ViewerProps {
@@ -49,7 +50,9 @@ export function Viewer(props: ViewerProps) {
       <Dialog.Portal>
         <Dialog.Overlay className={s.veil} />
         <Dialog.Content
+          ref={dialogRef}
           className={s.viewer}
+          onInteractOutside={keepForTopLayer}
           aria-describedby={undefined}
           onKeyDown={onKeyDown}
           onOpenAutoFocus={(event) => {

@@ -27,6 +27,7 @@ export function ResolveDialog({ message, onClose }: { message: EmergencyMessage;
       open
       onOpenChange={(open) => !open && !close.isPending && onClose()}
       title={texts.resolveTitle}
+      unsaved={note.trim() !== '' && !close.isPending}
       actions={
         <>
           <Button onClick={onClose} disabled={close.isPending}>

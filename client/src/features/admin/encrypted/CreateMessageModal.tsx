@@ -84,6 +84,7 @@ export function CreateMessageModal({ onClose }: { onClose: () => void }) {
       submit={texts.createNow}
       busy={create.isPending}
       error={fault ?? failed}
+      unsaved={code !== '' || files.uploads.length > 0 || video.uploads.length > 0}
       onSubmit={submit}
     >
       <Segmented label={texts.kind} options={kinds} value={kind} onChange={setKind} />

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Field, FieldError } from '@/ui/Field';
 import { Section } from '@/ui/Section';
 import { Select } from '@/ui/Select';
+import { useUnsaved } from '@/ui/unsaved';
 import type { ChangeChatAccess, UserProfile } from '@/wire/bodies.gen';
 import { changeChat } from './calls';
 import { ReasonField, reasonTooLong } from './ReasonField';
@@ -42,6 +43,7 @@ export function ChatActions({ user }: { user: UserProfile }) {
   const refused =
     change.isError && !(change.error instanceof ApiError && change.error.code === 'confirm_admin');
   const tooLong = reasonTooLong(reason);
+  useUnsaved(reason.trim() !== '');
   const banned = banEnd(user);
   const open = user.chat_access_enabled && !banned;
 

@@ -5,6 +5,7 @@ import { messageOf } from '@/net/api';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Field, FieldError } from '@/ui/Field';
+import { useUnsaved } from '@/ui/unsaved';
 import type { UserProfile } from '@/wire/bodies.gen';
 import { adjustPoints } from './calls';
 import { ReasonField, reasonTooLong } from './ReasonField';
@@ -23,6 +24,7 @@ export function PointsForm({ user }: { user: UserProfile }) {
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
   const amount = wholeAmount(typed);
+  useUnsaved(typed !== '' || reason.trim() !== '');
   const adjust = useMutation({
     mutationFn: (points: number) => adjustPoints(user.id, points, reason.trim()),
     onSuccess() {

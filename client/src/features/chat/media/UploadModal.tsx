@@ -52,6 +52,7 @@ export default function UploadModal({ roomId, offered, onSend, onClose }: Upload
       open
       onOpenChange={(open) => !open && onClose()}
       title={mediaTexts.upload}
+      unsaved={file !== null}
       actions={
         <>
           {busy ? (

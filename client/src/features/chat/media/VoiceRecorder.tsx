@@ -81,6 +81,7 @@ export default function VoiceRecorder({ roomId, onSend, onClose }: VoiceRecorder
       open
       onOpenChange={(open) => !open && onClose()}
       title={mediaTexts.voiceTitle}
+      unsaved={state === 'recording' || state === 'preview'}
       actions={
         state === 'preview' ? (
           <>

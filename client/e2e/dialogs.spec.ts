@@ -1,0 +1,48 @@
+// Toasts over an open sheet, and what was typed in it, on a phone and at a desk.
+import { expect, type Page } from '@playwright/test';
+import { inspect } from './inspect';
+import { desk, openRoom, phone, test } from './people';
+
+const widths = [
+  ['phone', { viewport: phone, hasTouch: true, isMobile: true }],
+  ['desk', { viewport: desk }],
+] as const;
+
+/** What is painted uppermost in the middle of the toast is the toast. */
+const uppermost = (page: Page, words: string) =>
+  page.getByText(words).evaluate((text) => {
+    const box = text.getBoundingClientRect();
+    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return top === text && box.bottom <= innerHeight && box.right <= innerWidth;
+  });
+
+for (const [name, options] of widths) {
+  // The sheet covered the toast, and a press on its cross closed the sheet.
+  test(`a toast is read and dismissed over a sheet, which asks before it discards (${name})`, async ({
+    enter,
+  }) => {
+    const page = await enter('bob@muster.test', options);
+    await openRoom(page, 'night-watch');
+    await page.getByRole('button', { name: 'Edit your profile' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Your profile' });
+    const bio = sheet.getByRole('textbox', { name: 'Public bio' });
+    await bio.fill(`Here by night, on a ${name}.`);
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => uppermost(page, 'Bio saved')).toBe(true);
+    await inspect(page, `a toast over a sheet, ${name}`);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByText('Bio saved')).toBeHidden();
+    await expect(sheet).toBeVisible();
+
+    await bio.fill('Half a sentence');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Discard this?' });
+    await expect(question).toBeVisible();
+    await inspect(page, `the question before a sheet closes, ${name}`);
+    await question.getByRole('button', { name: 'Go back' }).click();
+    await expect(bio).toHaveValue('Half a sentence');
+    await page.mouse.click(4, 4); // beside it
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+}

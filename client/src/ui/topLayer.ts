@@ -1,0 +1,39 @@
+// The dialog that is uppermost on the screen. What must stay in reach under any dialog, the
+// toasts, stands inside it: there the focus can go to them and nothing paints over them.
+import { useSyncExternalStore } from 'react';
+
+const dialogs: HTMLElement[] = [];
+const listeners = new Set<() => void>();
+const changed = () => {
+  for (const listener of listeners) listener();
+};
+
+/** The ref of every dialog's panel. */
+export function dialogRef(panel: HTMLElement | null) {
+  if (!panel) return;
+  dialogs.push(panel);
+  changed();
+  return () => {
+    dialogs.splice(dialogs.indexOf(panel), 1);
+    changed();
+  };
+}
+
+/** The panel of the uppermost dialog; the page's body without one. */
+export function useTopLayer(): HTMLElement {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => dialogs.at(-1) ?? document.body,
+  );
+}
+
+/** Marks what stands in the top layer and belongs to no dialog. */
+export const topLayerMark = 'data-top-layer';
+
+/** Keeps a dialog open when what was pressed or focused stands in the top layer. */
+export function keepForTopLayer(event: Event) {
+  if (event.target instanceof Element && event.target.closest(`[${topLayerMark}]`)) event.preventDefault();
+}

@@ -1,0 +1,23 @@
+// Something typed or chosen in a dialog that closing it would throw away. The part that
+// holds it says so; the dialog asks before it closes.
+import { createContext, useContext, useEffect, useId } from 'react';
+
+export const UnsavedContext = createContext<(part: string, unsaved: boolean) => void>(() => {});
+
+/** Has the dialog around it ask before it closes, as long as `unsaved` is true. */
+export function useUnsaved(unsaved: boolean) {
+  const part = useId();
+  const report = useContext(UnsavedContext);
+  useEffect(() => {
+    if (!unsaved) return;
+    report(part, true);
+    return () => report(part, false);
+  }, [part, report, unsaved]);
+}
+
+export const unsavedTexts = {
+  title: 'Discard this?',
+  text: 'It has not been saved or sent.',
+  stay: 'Go back',
+  leave: 'Discard',
+};
