@@ -16,7 +16,11 @@ logged as (
 	select room_id, seq, kind_of_event, message_id, member_id, emoji, at from numbered
 ),
 moved as (
-	update room_heads h set seq = n.seq, last_at = n.at
-	from (select room_id, max(seq) as seq, max(at) as at from numbered group by room_id) n
+	update room_heads h set seq = n.seq, last_at = n.at, other_numbers = h.other_numbers + n.others
+	from (
+		select room_id, max(seq) as seq, max(at) as at,
+		       count(*) filter (where kind_of_event <> 'message') + count(*) filter (where kind_of_event = 'message_deleted') as others
+		from numbered group by room_id
+	) n
 	where h.room_id = n.room_id
 )`

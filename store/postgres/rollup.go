@@ -115,6 +115,21 @@ var beginSeen = []string{
 	`update rollup_state set seen_day = $1, seen = (select count(*) from rollup_seen_members)`,
 }
 
+// countStanding corrects the heads whose count of standing messages is another one than the
+// messages are: a node of the version before the count left it behind. A head that moves
+// meanwhile is left for the next day. $1 is true.
+const countStanding = `
+	with ` + notRolledUp + `,
+	counted as materialized (
+		select h.room_id, h.seq, h.seq - coalesce(p.messages, 0) - coalesce(w.written, 0)
+		       - (select coalesce(sum(messages), 0) from erased_messages e where e.room_id = h.room_id) as others
+		from room_heads h
+		left join rollup_rooms p on p.room_id = h.room_id and $1
+		left join (select room_id, sum(n) as written from rest group by room_id) w on w.room_id = h.room_id
+	)
+	update room_heads h set other_numbers = c.others from counted c
+	where h.room_id = c.room_id and h.seq = c.seq and h.other_numbers <> c.others`
+
 // addUpSeen adds up who was seen since.
 const addUpSeen = `
 	with changes as (delete from rollup_seen_changes returning at, member_id),
@@ -195,6 +210,9 @@ func (db *DB) RollUp(ctx context.Context) (done bool, err error) {
 			statements = slices.Concat(beginDay, beginSeen)
 		case today != state:
 			statements = slices.Concat(beginDay, beginSeen)
+			if _, err := tx.Exec(ctx, countStanding, true); err != nil {
+				return err
+			}
 		case today != store.DayOf(seenDay, time.UTC):
 			statements = beginSeen
 		}

@@ -26,7 +26,7 @@ func lockHead(ctx context.Context, tx pgx.Tx, room string) error {
 	return err
 }
 
-// appendRoomEvent gives an event the next number of its room, whose head is locked,
+// appendRoomEvent gives an event that is no message the next number of its room, whose head is locked,
 // and writes it. It fills in Seq, At and ActorName. The operator is the actor with the
 // id of zeros.
 func appendRoomEvent(ctx context.Context, tx pgx.Tx, e *store.Event) error {
@@ -40,7 +40,7 @@ func appendRoomEvent(ctx context.Context, tx pgx.Tx, e *store.Event) error {
 	e.ActorID = actor.String()
 	return tx.QueryRow(ctx, `
 		with moved as (
-			update room_heads set seq = seq + 1, last_at = greatest(muster_now(), last_at) where room_id = $1 returning seq, last_at
+			update room_heads set seq = seq + 1, other_numbers = other_numbers + 1, last_at = greatest(muster_now(), last_at) where room_id = $1 returning seq, last_at
 		),
 		logged as (
 			insert into room_events (room_id, seq, kind, message_id, actor_id, at)

@@ -53,21 +53,15 @@ const listTimeout = 3500 * time.Millisecond
 func (db *DB) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
 	var rooms []store.RoomSummary
 	err := db.analyze(ctx, listTimeout, func(ctx context.Context, tx pgx.Tx) error {
-		sums, _, err := db.readRolledUp(ctx, tx)
-		if err != nil {
-			return err
-		}
 		res, err := tx.Query(ctx, `
-			with `+notRolledUp+`
 			select `+roomColumns+`,
 			       case r.access_level when 'all' then (select coalesce(sum(members), 0)::bigint from (`+membersJoined+`) j) else coalesce(g.grants, 0) end,
-			       coalesce(p.messages, 0) + coalesce(w.written, 0)
+			       h.seq - h.other_numbers - (select coalesce(sum(messages), 0)::bigint from erased_messages where room_id = r.id)
 			from rooms r
+			join room_heads h on h.room_id = r.id
 			left join (select room_id, count(*) as grants from room_access group by room_id) g on g.room_id = r.id
-			left join rollup_rooms p on p.room_id = r.id and $1
-			left join (select room_id, sum(n) as written from rest group by room_id) w on w.room_id = r.id
 			where r.deleted_at is null
-			order by r.is_default desc, lower(r.display_name), r.id`, sums.usable)
+			order by r.is_default desc, lower(r.display_name), r.id`)
 		if err != nil {
 			return err
 		}

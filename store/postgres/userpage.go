@@ -40,14 +40,23 @@ func (o userOrder) walked() (from, table string) {
 	return `member_directory d`, `d`
 }
 
-// seenMembers are the ids of the members who were seen lately; $1 is how lately. The
-// array has the sessions looked up by their index, however many the planner expects.
-const seenMembers = `seen as materialized (
-	select distinct s.person_id as id from sessions s where s.kind = 'member' and s.id = any(array(select session_id from sessions_seen($1::interval)))
-)`
+// seenMembers are the ids of the members who were seen lately; $1 is how lately.
+const seenMembers = `seen as materialized (select member_id as id from members_seen($1::interval))`
 
-// chosenUsers are the filters that leave few: all of those are found, from these rows by
-// this condition, counted, and put in order.
+// seenFilter is true of members in a table whom the filter leaves by when they were seen.
+func seenFilter(q store.UserQuery, table string) string {
+	// Looked up in a table of hashes while the order is walked: a join would put all in order.
+	switch q.Filter {
+	case store.ActiveUsers:
+		return `(` + table + `.member_id in (select id from seen)) is true`
+	case store.InactiveUsers:
+		return table + `.member_id not in (select id from seen)`
+	}
+	return `true`
+}
+
+// chosenUsers are the filters that leave few, ActiveUsers when at most fewUsers were seen:
+// all of those are found, from these rows by this condition, counted, and put in order.
 var chosenUsers = map[store.UserFilter]struct{ from, where string }{
 	store.AdminUsers:    {`member_directory d`, `d.is_admin`},
 	store.GuardianUsers: {`member_directory d`, `d.is_guardian`},
@@ -74,53 +83,53 @@ func findsByTrigrams(q store.UserQuery) bool { return utf8.RuneCountInString(q.S
 // page is soon filled by going through all in their order.
 const fewUsers = 5000
 
-// Of a search that at least commonUsers of sampledUsers members match, far more than
-// fewUsers are found in a large community, so they are not looked for first.
+// Of a search that more than commonUsers of the members match, far more than fewUsers are
+// found in a large community, so they are not looked for first. Along the order every row
+// is a hit or nearly when mostUsers match.
 const (
-	sampledUsers = 2000
-	commonUsers  = 100
+	sampledPercent = 2
+	commonUsers    = 0.05
+	mostUsers      = 0.5
 )
 
-// probedUsers is among how many members, the first in the order, it is seen whether any
-// matches a common search.
-const probedUsers = 200
-
-// plan tells what suits a search, from a sample and from the first in its order.
+// plan says what suits a search, from a sample.
 func (s userStatement) plan(ctx context.Context, conn *pgxpool.Conn, args []any) (plan userPlan, err error) {
-	from, table := s.order.walked()
-	matches := matchesUser(s.query)
 	statement := fmt.Sprintf(`
-		with typed as (select $1::interval, $2::text, $3::text, $4::text, $5::uuid)
-		select case when not many.so then %[1]d when soon.so then %[2]d else %[3]d end
-		from (select count(*) >= %[4]d as so from (select search from member_search limit %[5]d) d where %[6]s) many,
-		     (select exists (select from (select d.search from %[7]s where %[8]s order by %[9]s limit %[10]d) d where %[6]s) as so) soon`,
-		findUsers, walkUsers, collectUsers, commonUsers, sampledUsers, matches, from, s.begin(table), s.orderBy(table), probedUsers)
-	err = conn.QueryRow(ctx, statement, args[:5]...).Scan(&plan)
-	return plan, err
+		with typed as (select $1::interval, $2::text, $3::text)
+		select coalesce(avg((%s)::int), 0)::float8 from member_search d tablesample system (%d)`, matchesUser(s.query), sampledPercent)
+	var share float64
+	err = conn.QueryRow(ctx, statement, args[:3]...).Scan(&share)
+	switch {
+	case share < commonUsers:
+		return findUsers, err
+	case share < mostUsers || s.query.Filter == store.ActiveUsers:
+		return collectUsers, err
+	}
+	return walkUsers, err
 }
 
-// foundUsers are the tables of a statement that has all who are found, and with their keys
-// in found; of a search at most fewUsers, beyond which the number says nothing else and
-// found is empty. count gives their number.
-func foundUsers(q store.UserQuery, column string) (tables, count string) {
-	if chosen, few := chosenUsers[q.Filter]; few {
-		if q.Search != "" { // their rows are looked up one by one
-			chosen.where += ` and ` + matchesUser(q)
-		}
-		return fmt.Sprintf(`found as materialized (select d.member_id, d.%s from %s where %s)`, column, chosen.from, chosen.where), `select count(*) from found`
+// allChosen are the tables of a statement that has all whom a filter of chosenUsers leaves,
+// with their keys in found. count gives their number.
+func allChosen(q store.UserQuery, column string) (tables, count string) {
+	chosen := chosenUsers[q.Filter]
+	if q.Search != "" { // their rows are looked up one by one
+		chosen.where += ` and ` + matchesUser(q)
 	}
+	return fmt.Sprintf(`found as materialized (select d.member_id, d.%s from %s where %s)`, column, chosen.from, chosen.where), `select count(*) from found`
+}
+
+// foundUsers are the tables of a statement that has whom a search finds, with their keys in
+// found: at most fewUsers, beyond which the number says nothing else and found is empty.
+// count gives their number.
+func foundUsers(q store.UserQuery, column string) (tables, count string) {
 	matching := fmt.Sprintf(`select d.member_id from member_search d where %s limit %d`, matchesUser(q), fewUsers+1)
 	if findsByTrigrams(q) {
 		matching = fmt.Sprintf(`select d.member_id from users_with_trigrams(user_fold($2), $3, %d) d`, fewUsers+1)
 	}
-	kept := `true`
-	if q.Filter == store.InactiveUsers {
-		kept = `m.member_id not in (select id from seen)`
-	}
 	return fmt.Sprintf(`matching as materialized (%s),
 		found as materialized (select d.member_id, d.%s from matching m
 			cross join lateral (select * from member_directory where member_id = m.member_id limit 1) d
-			where %s and (select count(*) from matching) <= %d)`, matching, column, kept, fewUsers),
+			where %s and (select count(*) from matching) <= %d)`, matching, column, seenFilter(q, "m"), fewUsers),
 		fmt.Sprintf(`select case when n > %d then n else (select count(*) from found) end from (select count(*) as n from matching) m`, fewUsers)
 }
 
@@ -128,22 +137,18 @@ func foundUsers(q store.UserQuery, column string) (tables, count string) {
 type userPlan int
 
 const (
-	findUsers userPlan = iota // all who are found are put in order
-	walkUsers                 // along the order
-	// Where those who match come last in the order all of them are collected: that takes a
-	// while, but not as long as looking at each of the others.
+	chooseUsers userPlan = iota // all whom the filter leaves are put in order
+	findUsers                   // all whom the search finds
+	walkUsers                   // along the order
+	// Whom the search finds is collected first; the order is walked by these alone.
 	collectUsers
 )
 
 // countUsers counts who is in the table by a query that is not looked up in found.
 func countUsers(q store.UserQuery) string {
-	where := ``
+	count := `select count(*) from member_search d where ` + seenFilter(q, "d")
 	if q.Search != "" {
-		where = ` where ` + matchesUser(q)
-	}
-	count := `select count(*) from member_search d` + where
-	if q.Filter == store.InactiveUsers {
-		count = `select (` + count + `) - (select count(*) from seen join member_search d on d.member_id = seen.id` + where + `)`
+		count += ` and ` + matchesUser(q)
 	}
 	return count
 }
@@ -181,14 +186,15 @@ func (s userStatement) orderBy(table string) string {
 func (s userStatement) text(plan userPlan) string {
 	q, with := s.query, seenMembers
 	from, table := s.order.walked()
-	where, count := `true`, ``
-	if q.Filter == store.InactiveUsers {
-		where = table + `.member_id not in (select id from seen)`
-	}
+	where, count := seenFilter(q, table), ``
 	switch plan {
-	case findUsers:
+	case chooseUsers, findUsers:
+		found := foundUsers
+		if plan == chooseUsers {
+			found = allChosen
+		}
 		var tables string
-		tables, count = foundUsers(q, s.order.column)
+		tables, count = found(q, s.order.column)
 		with += `, ` + tables
 		from, table, where = `found f`, `f`, `true`
 	case walkUsers:
@@ -197,13 +203,9 @@ func (s userStatement) text(plan userPlan) string {
 		}
 		count = countUsers(q)
 	case collectUsers:
-		with += `, matching as materialized (select member_id from member_search d where ` + matchesUser(q) + `)`
-		// Looked up in a table of hashes while the order is walked: a join would put all in order.
-		where += ` and (` + table + `.member_id in (select member_id from matching)) is true`
+		with += `, matching as materialized (select member_id from member_search d where ` + matchesUser(q) + ` and ` + seenFilter(q, "d") + `)`
+		where = `(` + table + `.member_id in (select member_id from matching)) is true`
 		count = `select count(*) from matching`
-		if q.Filter == store.InactiveUsers {
-			count += ` where member_id not in (select id from seen)`
-		}
 	}
 	return fmt.Sprintf(`
 		with %[1]s, page as (
@@ -227,9 +229,14 @@ type userPage struct {
 func readUserPage(ctx context.Context, conn *pgxpool.Conn, q store.UserQuery, after bool, args []any) (userPage, error) {
 	s := userStatement{query: q, order: userOrders[q.Sort], after: after}
 	_, few := chosenUsers[q.Filter]
+	if q.Filter == store.ActiveUsers {
+		if err := conn.QueryRow(ctx, `select count(*) <= $2 from members_seen($1)`, args[0], fewUsers).Scan(&few); err != nil {
+			return userPage{}, err
+		}
+	}
 	switch {
 	case few:
-		return runUserStatement(ctx, conn, s.text(findUsers), args)
+		return runUserStatement(ctx, conn, s.text(chooseUsers), args)
 	case q.Search == "":
 		return runUserStatement(ctx, conn, s.text(walkUsers), args)
 	}
@@ -239,7 +246,7 @@ func readUserPage(ctx context.Context, conn *pgxpool.Conn, q store.UserQuery, af
 	}
 	page, err := runUserStatement(ctx, conn, s.text(plan), args)
 	if err == nil && plan == findUsers && page.total > fewUsers {
-		return runUserStatement(ctx, conn, s.text(walkUsers), args)
+		return runUserStatement(ctx, conn, s.text(collectUsers), args)
 	}
 	return page, err
 }

@@ -1,0 +1,80 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"muster/store"
+)
+
+// messagesIn is what the list of rooms says of a room, which must be what stands in it.
+func (w *world) messagesIn(room string) int {
+	w.t.Helper()
+	rooms, err := w.AllRooms(context.Background())
+	w.must(err)
+	for _, r := range rooms {
+		if r.ID == room {
+			return int(r.Messages)
+		}
+	}
+	w.t.Fatalf("no room %s", room)
+	return 0
+}
+
+// A room's messages are counted by its head, whatever happens in it and however they came.
+// After an import they were counted one by one for as long as the adding up took.
+func TestRoomsCountTheirMessagesByTheirHeads(t *testing.T) {
+	t.Parallel()
+	w, move := worldIn(t, time.UTC, time.Date(2027, 3, 1, 12, 0, 0, 0, time.UTC))
+	ctx := context.Background()
+	ann := w.join("ann")
+	first := ann.says("general", "one")
+	w.stored(first)
+	w.stored(ann.says("general", "two"))
+	check := func(after string, want int) {
+		t.Helper()
+		if got := w.messagesIn("general"); got != want {
+			t.Errorf("after %s: %d messages, want %d", after, got, want)
+		}
+	}
+	check("two messages", 2)
+	w.stored(ann.does(store.ReactionAdded, "general", first.MessageID, "👍"))
+	w.stored(ann.does(store.ReactionRemoved, "general", first.MessageID, "👍"))
+	check("a reaction that came and went", 2)
+	w.stored(ann.does(store.MessageDeleted, "general", first.MessageID, ""))
+	check("a deletion", 1)
+	w.fill("general", ann, 5000)
+	check("an import", 5001)
+	w.must(second(w.RollUp(ctx)))
+	check("the adding up", 5001)
+
+	// A node of the version before the count says nothing of reactions.
+	w.exec(`update room_heads set other_numbers = 0`)
+	move(24 * time.Hour)
+	for done := false; !done; {
+		var err error
+		done, err = w.RollUp(ctx)
+		w.must(err)
+	}
+	check("a day beside an older node", 5001)
+}
+
+// BenchmarkAllRooms lists rooms right after a million messages came in at once. Run with
+//
+//	go test ./store/postgres -run '^$' -bench AllRooms$ -benchtime 200x
+func BenchmarkAllRooms(b *testing.B) {
+	w := newWorld(b)
+	ann := w.join("ann")
+	for room := range 100 {
+		id := fmt.Sprintf("room-%d", room)
+		w.must(w.AddRoom(context.Background(), store.Room{ID: id, DisplayName: "Room", AccessLevel: store.OpenAccess}))
+		w.fill(id, ann, 10_000)
+	}
+	for b.Loop() {
+		if w.messagesIn("room-7") != 10_000 {
+			b.Fatal("a room has lost messages")
+		}
+	}
+}
