@@ -73,7 +73,7 @@ func (q UserQuery) Check() (UserQuery, error) {
 	default:
 		return q, NewErrorReason(Invalid, "sort_unknown", "sortBy must be name, email, phone, username, rank, last_login or created_at")
 	}
-	q.Search = strings.TrimSpace(q.Search)
+	q.Search = strings.TrimSpace(withoutDirections(q.Search))
 	if !utf8.ValidString(q.Search) || strings.ContainsFunc(q.Search, breaksLine) || utf8.RuneCountInString(q.Search) > maxUserSearch {
 		return q, NewErrorReason(Invalid, "search_malformed", "search must be one line of at most 200 characters")
 	}

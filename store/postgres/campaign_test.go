@@ -284,6 +284,35 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	if len(state.Told) != 1 || state.Told[0].Member() != caller.Member.ID {
 		t.Errorf("told %+v", state.Told)
 	}
+
+	// A campaign of which every send failed was "completed".
+	again := campaign(w, o, store.NewCampaign{Group: store.EverybodyGroup, Type: store.SMSCampaign, Message: "Hi again"})
+	_, epoch, err = cs.TakeCampaign(ctx, again.ID)
+	w.must(err)
+	step = store.CampaignStep{ID: again.ID, Epoch: epoch, Want: map[store.Channel]int{store.SMS: 16}}
+	state, err = cs.StepCampaign(ctx, step)
+	w.must(err)
+	step.Want = nil
+	for i, d := range state.Sending {
+		reason := "The number is not in use"
+		if i < 2 {
+			reason = "Another reason"
+		}
+		step.Results = append(step.Results, store.DeliveryResult{Number: d.Number, Status: store.DeliveryFailed, Error: reason})
+	}
+	state, err = cs.StepCampaign(ctx, step)
+	if c := state.Campaign; err != nil || c.Status != store.CampaignFailed || c.Error != "The number is not in use" || c.Failed != c.Total {
+		t.Errorf("every send failed: %+v, %v", c, err)
+	}
+	// One to a group without phones queued nothing and said nothing.
+	none, err := store.NewCampaign{Group: store.AdminsGroup, Type: store.SMSCampaign, Message: "Hi"}.Check(time.Now())
+	w.must(err)
+	if _, err := o.SendCampaign(ctx, none); store.CodeOf(err) != store.Invalid || store.AsError(err).Message != "None of the recipients can be reached by text message" {
+		t.Errorf("nobody to reach: %v", err)
+	}
+	if n := one[int](w, `select count(*) from campaigns where total = 0`); n != 0 {
+		t.Errorf("%d campaigns for nobody", n)
+	}
 	if _, err := o.ChangeCampaign(ctx, texts.ID, store.CampaignProcessing); store.CodeOf(err) != store.Conflict {
 		t.Errorf("resumed after the end: %v", err)
 	}

@@ -34,7 +34,7 @@ func auditOf(c store.Campaign) campaignAudit {
 // SendCampaign stores a checked campaign and makes its deliveries: one for each
 // channel by which each recipient can be reached. The same key gives the same campaign
 // again, also after its end; Conflict when it was another request. An unknown
-// recipient is Invalid.
+// recipient is Invalid, and so is a campaign that would reach nobody.
 func (o AdminService) SendCampaign(ctx context.Context, c store.NewCampaign) (made store.Campaign, err error) {
 	members := make([]pgtype.UUID, len(c.RecipientIDs))
 	for i, id := range c.RecipientIDs {
@@ -61,8 +61,13 @@ func (o AdminService) SendCampaign(ctx context.Context, c store.NewCampaign) (ma
 		if err := insertCampaign(ctx, tx, id, actor, key, members, c); err != nil {
 			return adminChange{}, err
 		}
-		made, err = findCampaign(ctx, tx, id, "")
-		return adminChange{action: "campaign_sent", subject: made.ID, after: auditOf(made)}, err
+		if made, err = findCampaign(ctx, tx, id, ""); err != nil {
+			return adminChange{}, err
+		}
+		if made.Total == 0 {
+			return adminChange{}, errNobodyReached(c.Type)
+		}
+		return adminChange{action: "campaign_sent", subject: made.ID, after: auditOf(made)}, nil
 	})
 	if errors.Is(err, errCampaignRepeated) {
 		return o.repeated(ctx, actor, key, c)
@@ -72,6 +77,13 @@ func (o AdminService) SendCampaign(ctx context.Context, c store.NewCampaign) (ma
 
 func errRecipientUnknown() error {
 	return store.NewErrorReason(store.Invalid, "recipient_unknown", "A recipient is not known")
+}
+
+func errNobodyReached(by store.CampaignType) error {
+	way := map[store.CampaignType]string{
+		store.EmailCampaign: "email", store.SMSCampaign: "text message", store.BothCampaign: "email or text message",
+	}[by]
+	return store.NewErrorReason(store.Invalid, "recipients_unreached", "None of the recipients can be reached by "+way)
 }
 
 // repeated is the campaign of an earlier request with the same key; zero when there

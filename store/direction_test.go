@@ -1,0 +1,41 @@
+package store
+
+import (
+	"testing"
+	"time"
+)
+
+// A control of writing direction makes a line show another text than it has: "annexe.exe"
+// was shown as a picture's name, a subject read backwards. No field of one line takes one.
+func TestLinesTakeNoControlsOfDirection(t *testing.T) {
+	t.Parallel()
+	fields := map[string]func(text string) error{
+		"name": func(text string) error { _, err := CheckName(text); return err },
+		"room": func(text string) error { _, err := NewRoom("den", text, ""); return err },
+		"campaign name": func(text string) error {
+			_, err := NewCampaign{Name: text, Subject: "Hi", Message: "Hi", Group: EverybodyGroup, Type: EmailCampaign}.Check(time.Now())
+			return err
+		},
+		"campaign subject": func(text string) error {
+			_, err := NewCampaign{Subject: text, Message: "Hi", Group: EverybodyGroup, Type: EmailCampaign}.Check(time.Now())
+			return err
+		},
+		"badge": func(text string) error { _, err := CheckBadge(BadgeTag{Text: text, Color: BadgeColors[0]}); return err },
+		"tag":   func(text string) error { _, err := cleanSkill(text); return err },
+	}
+	for field, check := range fields {
+		if err := check("Night watch"); err != nil {
+			t.Errorf("%s: %v", field, err)
+		}
+		for _, control := range []rune("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069") {
+			if err := check("Night " + string(control) + "watch"); CodeOf(err) != Invalid {
+				t.Errorf("%s takes %U: %v", field, control, err)
+			}
+		}
+	}
+	// A number that was copied from an address book has them around it.
+	q, err := UserQuery{Search: "\u202a+49 151 1000002\u202c"}.Check()
+	if err != nil || q.Search != "+49 151 1000002" {
+		t.Errorf("a search for a copied number: %q, %v", q.Search, err)
+	}
+}
