@@ -25,7 +25,8 @@ type memLog struct {
 	calls        map[string]int
 	refuse       map[string]error // by member: Append refuses
 	noResume     bool
-	noEvents     error // what Events answers
+	holdResume   chan struct{} // Resumable waits for it
+	noEvents     error         // what Events answers
 	batches      []int
 	deletedFrom  string            // where the last deletion came from
 	opened       func(room string) // called on OpenRoom
@@ -240,6 +241,11 @@ func (l *memLog) Resumable(ctx context.Context, room string, seq int64) (bool, e
 	defer l.mu.Unlock()
 	if err := l.called("Resumable"); err != nil {
 		return false, err
+	}
+	if hold := l.holdResume; hold != nil {
+		l.mu.Unlock()
+		<-hold
+		l.mu.Lock()
 	}
 	return !l.noResume && seq >= 0 && seq <= int64(len(l.rooms[room].events)), nil
 }

@@ -90,6 +90,27 @@ func TestWS16FarResume(t *testing.T) {
 	})
 }
 
+// Who comes while the log is asked counts: room_joined had the people of before.
+func TestResumedRoomHasThePeopleOfNow(t *testing.T) {
+	bubble(t, nil, func(r *harness) {
+		for i := range 3*pageEvents + 7 {
+			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
+		}
+		r.inside("ann")
+		hold := make(chan struct{})
+		r.log.set(func(l *memLog) { l.holdResume = hold })
+		r.member("bob")
+		b := r.connect()
+		b.send(`{"type":"join_chat","token":"token-bob","lastSeq":1}`)
+		after(0)
+		r.inside("cyd")
+		close(hold)
+		after(0)
+		joined := only(b.take(), "room_joined")
+		equal(t, "with cyd", []any{len(joined), joined[0].num("onlineCount")}, []any{1, 3.0})
+	})
+}
+
 func TestWS16NotResumable(t *testing.T) {
 	for name, lastSeq := range map[string]int64{"too old": 1, "beyond the head": 999, "negative": -1} {
 		t.Run(name, func(t *testing.T) {

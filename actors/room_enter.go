@@ -46,7 +46,8 @@ type (
 	roomReplayFromLog struct {
 		ticket  int64
 		applied int64
-		online  int
+		room    *roomHandle
+		counted bool // the member is among the people of the room already
 	}
 	roomRefused struct {
 		ticket int64
@@ -73,7 +74,7 @@ func (r *room) enter(m roomEnter) {
 			if st != nil {
 				st.Replaying = true
 			}
-			runtime.Tell(m.session.ref, roomReplayFromLog{m.ticket, r.applied, r.countWith(m.member)})
+			runtime.Tell(m.session.ref, roomReplayFromLog{m.ticket, r.applied, r.handle, r.has(m.member)})
 			return
 		}
 	}
@@ -116,13 +117,9 @@ func (r *room) sendInitialState(m roomEnter, st *presence.Subscription) {
 	}
 }
 
-// countWith is the number of people in the room with the member included.
-func (r *room) countWith(member string) int {
-	n := r.members.ReportCount()
-	if r.members.People[member] == nil && !r.members.Remote.Has(member) {
-		n++
-	}
-	return n
+// has says whether a member is in the room, on any node.
+func (r *room) has(member string) bool {
+	return r.members.People[member] != nil || r.members.Remote.Has(member)
 }
 
 // leave removes a socket from the room; room_left is the last frame that the

@@ -45,7 +45,12 @@ func (s *sessionActor) replayFromLog(m roomReplayFromLog) {
 			if !ok {
 				return sessionResumed{ticket: ticket, outcome: resumeRefused}
 			}
-			s.push(wire.RoomJoined{RoomID: p.room, OnlineCount: m.online, Seq: max(m.applied, *p.lastSeq), Resumed: true})
+			// Counted now: people came and went while the log was asked.
+			online := int(m.room.online.Load())
+			if !m.counted {
+				online++
+			}
+			s.push(wire.RoomJoined{RoomID: p.room, OnlineCount: online, Seq: max(m.applied, *p.lastSeq), Resumed: true})
 		}
 		reached, ok := s.replay(ctx, p.room, *p.lastSeq, sign)
 		if !ok {
