@@ -113,11 +113,12 @@ go_test() { roomy go test -vet=off -exec 'env -u GOGC -u GOMEMLIMIT' -timeout 30
 # most_again is how many tests that failed are run once more, each package by itself.
 most_again=3
 
-# tested FLAGS... -- PACKAGES... runs tests. A build machine may stall for seconds: the few
-# that failed are run again, as the browser's are, and what passes then is listed as flaky.
-# What is no matter of time fails at once: a data race, a panic, a time-out, a build.
+# tested FLAGS... -- PACKAGES... runs tests. The few that failed are run again to learn
+# whether they fail each time. What passes then is named as flaky and fails the run all the
+# same, unless flaky.txt says why it may. What is no matter of time fails at once: a data
+# race, a panic, a time-out, a build.
 tested() {
-	local flags=() log failed package tests
+	local flags=() log failed package tests wrong=0
 	while [[ $1 != -- ]]; do
 		flags+=("$1")
 		shift
@@ -138,7 +139,10 @@ tested() {
 		echo "again: $tests in $package"
 		go_test "${flags[@]}" -run "^(${tests// /|})\$" "$package" </dev/null || return 1
 		echo "$tests in $package" >>"$logs/flaky"
+		# shellcheck disable=SC2086 # one word each
+		.ci/flaky.sh .ci/flaky.txt "$package" $tests || wrong=1
 	done <<<"$failed"
+	return "$wrong"
 }
 
 # failed_tests LOG prints each package that failed and its tests that did; a question mark
@@ -212,6 +216,7 @@ analysis_steps() {
 
 step "programs the tests need" .ci/need.sh test || finish
 step "gofmt" formatted
+step "list of flaky tests" .ci/flaky-test.sh
 
 # Two builds at once do not see each other's work: one fills Go's cache while the
 # client is made, and what is wrong with the program is said by the steps below.

@@ -23,7 +23,8 @@ const (
 	pointerName  = "postgres.location" // beside it, when the home had to be in another place
 	clusterName  = "data"
 	lockName     = "lock"
-	unfinished   = "initdb-" // a cluster in the making; anything so named is waste
+	belongsName  = "belongs-to" // the data directory of a home in the state folder
+	unfinished   = "initdb-"    // a cluster in the making; anything so named is waste
 	hashedLength = 12
 )
 
@@ -130,6 +131,9 @@ func (h home) inStateFolder(wanted, pointer string) (home, error) {
 		return home{}, err
 	}
 	h.dir = dir
+	if err := os.WriteFile(filepath.Join(dir, belongsName), []byte(filepath.Dir(pointer)+"\n"), 0o644); err != nil {
+		return home{}, err
+	}
 	if err := h.account.give(dir); err != nil {
 		return home{}, err
 	}

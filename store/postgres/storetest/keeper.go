@@ -62,6 +62,9 @@ func keep(place folder, report *os.File) error {
 	defer output.Close()
 	ended, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
+	if err := place.sweep(); err != nil {
+		fmt.Fprintln(output, "sweep:", err)
+	}
 	server, err := place.start(ended, slog.New(slog.NewTextHandler(output, nil)))
 	if err != nil {
 		return err

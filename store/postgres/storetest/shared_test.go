@@ -4,6 +4,7 @@ package storetest
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -145,5 +146,37 @@ func execute(t *testing.T, url, sql string) {
 	defer cancel()
 	if err := command(ctx, OwnerURL(url), sql); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A checkout whose tests were killed left its cluster in memory until the machine stopped.
+func TestClustersThatNobodyOwnsAreRemoved(t *testing.T) {
+	t.Parallel()
+	base := t.TempDir()
+	add := func(name string) folder {
+		f := folder(filepath.Join(base, name))
+		for _, dir := range []string{string(f), f.data()} {
+			if err := os.Mkdir(dir, 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return f
+	}
+	mine, dead, testing, keeping, foreign := add("muster-storetest-7-mine"), add("muster-storetest-7-dead"), add("muster-storetest-7-testing"),
+		add("muster-storetest-7-keeping"), add("muster-storetest-8-foreign")
+	for _, path := range []string{testing.users(), keeping.keeper()} {
+		lock, err := lockFile(path, syscall.LOCK_SH)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer lock.Close()
+	}
+	if err := mine.sweep(); err != nil {
+		t.Fatal(err)
+	}
+	for f, want := range map[folder]bool{mine: true, dead: false, testing: true, keeping: true, foreign: true} {
+		if _, err := os.Stat(f.data()); (err == nil) != want {
+			t.Errorf("%s: %v", f, err)
+		}
 	}
 }
