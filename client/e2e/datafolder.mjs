@@ -31,7 +31,8 @@ function alive(pid) {
 function owners(folder, name) {
   const pids = [Number(name.slice(prefix.length).split('-')[0])];
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (file.endsWith('postmaster.pid')) pids.push(Number.parseInt(readFileSync(join(folder, file), 'utf8'), 10));
+    if (file.endsWith('postmaster.pid'))
+      pids.push(Number.parseInt(readFileSync(join(folder, file), 'utf8'), 10));
   }
   return pids;
 }

@@ -60,7 +60,12 @@ function OverviewFigures({ onOpen }: { onOpen: OnOpen }) {
                 note={<Rate percent={users.growthRate} than={texts.weekRate} />}
                 onOpen={() => onOpen({ figure: 'members' })}
               />
-              <Figure label={texts.online} value={users.onlineNow} onOpen={() => go({ tab: 'activity' })} />
+              <Figure
+                label={texts.online}
+                value={users.onlineNow}
+                note={texts.inChat}
+                onOpen={() => go({ tab: 'activity' })}
+              />
               <Figure
                 label={texts.active}
                 value={users.activeToday}

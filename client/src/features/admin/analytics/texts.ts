@@ -24,6 +24,7 @@ export const texts = {
 
   users: 'Total users',
   online: 'Online now',
+  inChat: 'in chat',
   active: 'Active today',
   today: 'Messages today',
   week: 'Messages this week',
