@@ -32,6 +32,14 @@ function faultsOf(file: string): string[] {
   });
 }
 
+/** Who decides whether data or its error is shown: QueryView alone, so that data comes first. */
+const deciding = /\bis(Loading|Refetch|FetchNextPage)?Error\b|status === 'error'/;
+
+it('shows data before errors, by QueryView', () => {
+  const others = files.filter((file) => !file.startsWith('ui/') && !file.startsWith('queries/'));
+  expect(others.filter((file) => deciding.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+});
+
 it('knows the layer of every file', () => {
   expect(files.length).toBeGreaterThan(100);
   expect(files.filter((file) => !layers.includes(file.split('/')[0] ?? ''))).toEqual([]);

@@ -10,9 +10,12 @@ import { markStale } from '@/stores/stale';
 const freshMs = 30_000;
 const firstPauseMs = 500;
 const longestPauseMs = 4_000;
+/** After how long what is shown, and could not be asked for again, is asked for once more. */
+export const againMs = 5_000;
 
 /** Whether asking again can help: no answer came, or the server is in trouble. */
-const mayHeal = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status >= 500);
+export const mayHeal = (error: Error | null) =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 /** A refused right may have been taken away: how the caller stands is asked again. */
 function onError(error: Error) {
@@ -27,6 +30,8 @@ export const queryClient = new QueryClient({
       staleTime: freshMs,
       retry: (failures, error) => failures < 2 && mayHeal(error),
       retryDelay: (failures) => Math.min(firstPauseMs * 2 ** failures, longestPauseMs),
+      refetchInterval: ({ state }) =>
+        state.status === 'error' && state.data !== undefined && mayHeal(state.error) ? againMs : false,
       // A call that fails offline says so at once instead of waiting unseen.
       networkMode: 'always',
     },

@@ -48,10 +48,14 @@ export const accessQuery = (roomId: string) =>
 
 const onlinePollMs = 5_000;
 
-/** People in the whole chat, asked again while the page can be seen. */
+/** People in the whole chat, asked again while the page can be seen; 0 when no answer comes: the number is of now. */
 export const onlineQuery = queryOptions({
   queryKey: ['rooms', 'online-count'],
-  queryFn: async ({ signal }) => (await api.get<OnlineCount>('/chat/online-count', { signal })).count,
+  queryFn: ({ signal }) =>
+    api.get<OnlineCount>('/chat/online-count', { signal }).then(
+      ({ count }) => count,
+      () => 0,
+    ),
   staleTime: 0,
   refetchInterval: onlinePollMs,
   refetchIntervalInBackground: false,

@@ -4,6 +4,7 @@ import { pointsQuery, streakQuery } from '@/queries/points';
 import { firstDayPoints, howItWorks } from '@/rules/checkin';
 import { paths } from '@/rules/paths';
 import { Page } from '@/ui/Page';
+import { failureOf } from '@/ui/QueryView';
 import { RollingNumber } from '@/ui/RollingNumber';
 import { Activity } from './Activity';
 import { CheckInPanel } from './CheckInPanel';
@@ -18,8 +19,9 @@ export function Component() {
   const status = points.data;
   // Without an answer the page starts from nothing and lets the server decide.
   const count = streak.data?.streakCount ?? 0;
-  const canCheckIn = streak.data?.canCheckIn ?? streak.isError;
-  const next = streak.isError ? firstDayPoints : (status?.nextCheckInPoints ?? firstDayPoints);
+  const unknown = failureOf(streak) !== null;
+  const canCheckIn = streak.data?.canCheckIn ?? unknown;
+  const next = unknown ? firstDayPoints : (status?.nextCheckInPoints ?? firstDayPoints);
   const today = status?.today ?? new Date().toISOString().slice(0, 10);
   return (
     <Page title="Check-in" back={{ to: paths.dashboard, label: 'Back to dashboard' }}>

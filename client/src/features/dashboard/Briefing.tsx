@@ -12,6 +12,7 @@ import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { Insignia } from '@/ui/Insignia';
+import { failureOf } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { ErrorState } from '@/ui/States';
 import type { OwnProfile, PointsStatus } from '@/wire/bodies.gen';
@@ -32,6 +33,7 @@ export function Briefing({ profile, points, onDevices }: BriefingProps) {
   const own = profile.data;
   const rank = rankOf(own?.rank);
   const count = sessions.data?.length;
+  const failed = failureOf(profile) !== null;
 
   return (
     <section className={`${s.panel} bracketed`} aria-labelledby="briefing">
@@ -42,7 +44,7 @@ export function Briefing({ profile, points, onDevices }: BriefingProps) {
         <span className={s.plate}>
           {own ? (
             <Insignia rank={rank} className={s.insignia} />
-          ) : profile.isError ? (
+          ) : failed ? (
             <Avatar name={displayName(user)} size="large" className={s.initials} />
           ) : (
             <Skeleton width="60%" height="60%" />
@@ -58,7 +60,7 @@ export function Briefing({ profile, points, onDevices }: BriefingProps) {
             {own ? (
               <span style={{ color: rankColour(rank) }}>{rank}</span>
             ) : (
-              !profile.isError && <Skeleton width="6ch" />
+              !failed && <Skeleton width="6ch" />
             )}
             {user?.username && <span className={s.handle}>@{user.username}</span>}
           </p>
@@ -73,7 +75,7 @@ export function Briefing({ profile, points, onDevices }: BriefingProps) {
           {own.email && <Fact term={texts.email} value={own.email} contact />}
           {own.phone && <Fact term={texts.phone} value={own.phone} contact />}
         </dl>
-      ) : profile.isError ? (
+      ) : failed ? (
         <ErrorState
           text={texts.profileFailed}
           action={{ label: texts.retry, run: () => void profile.refetch(), busy: profile.isFetching }}

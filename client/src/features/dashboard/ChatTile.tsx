@@ -11,7 +11,7 @@ import { texts } from './texts';
 
 export function ChatTile() {
   const online = useQuery(onlineQuery);
-  const count = online.isError ? 0 : (online.data ?? 0);
+  const count = online.data ?? 0;
   return (
     <Link to={paths.chat} className={`${s.tile} bracketed`} data-live={count > 0 || undefined}>
       <Terrain className={s.ground} />

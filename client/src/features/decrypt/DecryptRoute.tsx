@@ -86,7 +86,7 @@ export function Component() {
   function change(next: string) {
     setCode(next);
     setFault(null);
-    if (open.isError) open.reset();
+    if (open.error) open.reset();
   }
 
   function again() {
@@ -130,7 +130,7 @@ export function Component() {
           <CodeForm
             field={field}
             code={code}
-            fault={fault ?? (open.isError ? faultOf(open.error) : null)}
+            fault={fault ?? (open.error ? faultOf(open.error) : null)}
             opensIn={refusal?.code === 'code_not_open' ? refusal.retryAfter : null}
             busy={open.isPending}
             effect={effect}

@@ -6,11 +6,11 @@ import { ApiError } from '@/net/api';
 import { ProfileCard } from '@/parts/profile/ProfileCard';
 import { publicProfileQuery } from '@/queries/profiles';
 import { closeProfile, useProfilePopup } from '@/stores/profile';
+import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
 import { ProfileActions } from './ProfileActions';
-import s from './ProfilePopup.module.css';
 import { texts } from './texts';
 
 export default function ProfilePopup() {
@@ -43,42 +43,33 @@ export default function ProfilePopup() {
 
 function Body({ username }: { username: string }) {
   const profile = useQuery(publicProfileQuery(username));
-  if (profile.data) return <ProfileCard profile={profile.data} />;
   if (username === '') return <ErrorState text={texts.noName} />;
-  if (profile.isError) {
-    const { text, again } = failureOf(profile.error);
-    // Nothing went wrong: there is nothing that may be shown.
-    if (text === texts.notFound)
-      return (
-        <div role="status">
-          <EmptyState icon={<EyeOff size={32} strokeWidth={1.5} aria-hidden="true" />} title={text} />
-        </div>
-      );
-    return (
-      <ErrorState
-        text={text}
-        action={
-          again
-            ? { label: texts.tryAgain, run: () => void profile.refetch(), busy: profile.isFetching }
-            : undefined
-        }
-      />
-    );
-  }
   return (
-    <div className={s.loading} role="status">
-      <span className="sr-only">{texts.loading}</span>
-      <Skeleton height="4rem" />
-      <Skeleton height="3rem" />
-      <Skeleton height="3rem" />
-    </div>
+    <QueryView
+      query={profile}
+      loading={texts.loading}
+      skeleton={
+        <>
+          <Skeleton height="4rem" />
+          <Skeleton height="3rem" />
+          <Skeleton height="3rem" />
+        </>
+      }
+      failed={failed}
+      retry={texts.tryAgain}
+    >
+      {(shown) => <ProfileCard profile={shown} />}
+    </QueryView>
   );
 }
 
-/** The sentence by the answer's status, and whether asking again may help. */
-function failureOf(error: Error): { text: string; again: boolean } {
+function failed(error: Error) {
   const status = error instanceof ApiError ? error.status : 0;
-  if (status === 404) return { text: texts.notFound, again: false };
-  if (status === 429) return { text: texts.limited, again: true };
-  return { text: texts.failed, again: true };
+  if (status !== 404) return status === 429 ? texts.limited : texts.failed;
+  // Nothing went wrong: there is nothing that may be shown.
+  return (
+    <div role="status">
+      <EmptyState icon={<EyeOff size={32} strokeWidth={1.5} aria-hidden="true" />} title={texts.notFound} />
+    </div>
+  );
 }

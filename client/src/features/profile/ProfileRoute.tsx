@@ -16,6 +16,7 @@ import { Avatar } from '@/ui/Avatar';
 import { Button, ButtonLink } from '@/ui/Button';
 import { Insignia } from '@/ui/Insignia';
 import { Page } from '@/ui/Page';
+import { failureOf } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { ErrorState } from '@/ui/States';
 import { Terrain } from '@/ui/Terrain';
@@ -47,7 +48,7 @@ export function Component() {
         </Button>
       }
     >
-      {profile.isError && !own && (
+      {failureOf(profile) && (
         <section className={s.panel} aria-label="ERROR">
           <h2 className={s.error}>ERROR</h2>
           <ErrorState

@@ -53,7 +53,7 @@ function Dialog({ subject }: { subject: ReportSubject }) {
       danger
       busy={send.isPending}
       disabled={reason === null || tooLong}
-      error={send.isError ? messageOf(send.error, texts.failed) : null}
+      error={send.error ? messageOf(send.error, texts.failed) : null}
       onSubmit={() => reason && send.mutate(reason)}
     >
       {words && (

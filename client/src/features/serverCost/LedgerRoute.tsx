@@ -10,8 +10,9 @@ import { centsOf, costLineWords, dollarsOf, metersAfter } from '@/rules/money';
 import { paths } from '@/rules/paths';
 import { Button } from '@/ui/Button';
 import { Page } from '@/ui/Page';
+import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
-import { EmptyState, ErrorState } from '@/ui/States';
+import { EmptyState } from '@/ui/States';
 import { type Column, Table } from '@/ui/Table';
 import type { ServerCostLine } from '@/wire/bodies.gen';
 import s from './LedgerRoute.module.css';
@@ -28,7 +29,7 @@ export function Component() {
 function Ledger() {
   const client = useQueryClient();
   const query = useInfiniteQuery(costLedgerQuery);
-  const { data, isError, error, isFetching, refetch } = query;
+  const { data } = query;
   const meter = useServerCost();
   const asked = data?.pages[0]?.sum;
   // A payment somewhere has moved the meter: its line is on top.
@@ -37,25 +38,27 @@ function Ledger() {
     void client.invalidateQueries({ queryKey: costLedgerQuery.queryKey });
   }, [meter, asked, client]);
 
-  if (!data && isError) {
-    return (
-      <ErrorState
-        text={messageOf(error, texts.failedLoad)}
-        action={{ label: 'Try again', run: () => void refetch(), busy: isFetching }}
-      />
-    );
-  }
-  if (!data) {
-    return (
-      <div className={s.column} role="status">
-        <span className="sr-only">{texts.loading}</span>
-        <Skeleton height="5rem" />
-        <Skeleton height="20rem" />
-      </div>
-    );
-  }
-  const sum = centsOf(data.pages[0]?.sum ?? 0);
-  const lines = data.pages.flatMap((page) => page.lines);
+  return (
+    <QueryView
+      query={query}
+      items={(page) => page.lines}
+      loading={texts.loading}
+      skeleton={
+        <>
+          <Skeleton height="5rem" />
+          <Skeleton height="20rem" />
+        </>
+      }
+      failed={(error) => messageOf(error, texts.failedLoad)}
+      more={null}
+    >
+      {(lines, pages) => <Lines query={query} sum={centsOf(pages[0]?.sum ?? 0)} lines={lines} />}
+    </QueryView>
+  );
+}
+
+/** The meter and every line that moved it, each with where the meter stood after it. */
+function Lines({ query, sum, lines }: FootProps) {
   const meters = metersAfter(
     sum,
     lines.map((line) => line.amount),

@@ -72,7 +72,7 @@ export function PushForm({ settings }: { settings: PushSettings }) {
           />
         </div>
       )}
-      <FieldError error={save.isError ? messageOf(save.error, texts.saveFailed) : null} />
+      <FieldError error={save.error ? messageOf(save.error, texts.saveFailed) : null} />
       <Button type="submit" variant="primary" busy={save.isPending} disabled={same}>
         {texts.save}
       </Button>

@@ -6,9 +6,9 @@ import { fullTime, relativeTime } from '@/rules/time';
 import { toast } from '@/stores/toast';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
+import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
-import { ErrorState } from '@/ui/States';
 import type { OpenSession } from '@/wire/bodies.gen';
 import { endOne, endOthers } from './calls';
 import s from './DevicesSheet.module.css';
@@ -48,29 +48,30 @@ export function DevicesSheet({ open, onClose }: DevicesSheetProps) {
         )
       }
     >
-      {sessions.data ? (
-        <ul className={s.list}>
-          {sessions.data.map((session) => (
-            <Device
-              key={session.id}
-              session={session}
-              busy={end.isPending && end.variables === session.id}
-              onEnd={() => end.mutate(session.id)}
-            />
-          ))}
-        </ul>
-      ) : sessions.isError ? (
-        <ErrorState
-          text={messageOf(sessions.error, 'The list of devices could not be loaded.')}
-          action={{ label: 'Try again', run: () => void sessions.refetch(), busy: sessions.isFetching }}
-        />
-      ) : (
-        <div className={s.list} role="status">
-          <span className="sr-only">Loading devices</span>
-          <Skeleton height="4rem" />
-          <Skeleton height="4rem" />
-        </div>
-      )}
+      <QueryView
+        query={sessions}
+        loading="Loading devices"
+        skeleton={
+          <>
+            <Skeleton height="4rem" />
+            <Skeleton height="4rem" />
+          </>
+        }
+        failed={(error) => messageOf(error, 'The list of devices could not be loaded.')}
+      >
+        {(all) => (
+          <ul className={s.list}>
+            {all.map((session) => (
+              <Device
+                key={session.id}
+                session={session}
+                busy={end.isPending && end.variables === session.id}
+                onEnd={() => end.mutate(session.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </QueryView>
     </Sheet>
   );
 }

@@ -51,7 +51,7 @@ export function useCheckout<Body extends object>(
   return {
     start: (body) => !busy && made.mutate(body),
     busy,
-    failure: made.isError ? messageOf(made.error, texts.notProcessed) : noAddress,
+    failure: made.error ? messageOf(made.error, texts.notProcessed) : noAddress,
     forgetFailure: made.reset,
   };
 }

@@ -44,10 +44,10 @@ export function BioEditor({ bio }: { bio: string }) {
             {length} / {bioMaxLength}
           </span>
         }
-        error={save.isError ? bioFailed : null}
+        error={save.error ? bioFailed : null}
         onChange={(event) => {
           setDraft(event.target.value);
-          if (save.isError) save.reset();
+          if (save.error) save.reset();
         }}
       />
       {changed && (

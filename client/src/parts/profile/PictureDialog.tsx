@@ -59,7 +59,7 @@ export function PictureDialog({ open, onClose, name, picture }: PictureDialogPro
         confirm={texts.remove}
         onConfirm={() => remove.mutate()}
         busy={remove.isPending}
-        error={remove.isError ? messageOf(remove.error, pictureRemoveFailed) : null}
+        error={remove.error ? messageOf(remove.error, pictureRemoveFailed) : null}
       />
     </>
   );
@@ -142,7 +142,7 @@ function Chooser({ name, picture, onDone, onRemove }: ChooserProps) {
         }}
       />
       {save.isPending && <Progress words="Uploading" share={share} />}
-      <FieldError error={save.isError ? messageOf(save.error, pictureUploadFailed) : null} />
+      <FieldError error={save.error ? messageOf(save.error, pictureUploadFailed) : null} />
       <div className={s.actions}>
         <Button onClick={() => setChosen(null)} disabled={save.isPending}>
           {texts.cancel}

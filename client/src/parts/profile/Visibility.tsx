@@ -19,7 +19,7 @@ export function Visibility({ profile }: { profile: OwnProfile }) {
     onSuccess: () => setAsking(false),
   });
   const hidden = useMutation({ mutationFn: (is: boolean) => changeProfile({ profile_private: is }) });
-  const rankFailed = rank.isError ? rankVisibilityFailed : null;
+  const rankFailed = rank.error ? rankVisibilityFailed : null;
   return (
     <div className={s.part}>
       <Checkbox
@@ -38,7 +38,7 @@ export function Visibility({ profile }: { profile: OwnProfile }) {
         label={texts.isPrivate}
         hint={texts.isPrivateHint}
         checked={hidden.isPending ? hidden.variables : profile.profile_private}
-        error={hidden.isError ? visibilityFailed : null}
+        error={hidden.error ? visibilityFailed : null}
         disabled={hidden.isPending}
         onChange={(event) => hidden.mutate(event.target.checked)}
       />

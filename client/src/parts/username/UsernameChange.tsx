@@ -59,7 +59,7 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
         hint="3 to 20 lowercase letters, numbers and underscore."
         name={name}
         check={check}
-        error={change.isError ? failureOf(change.error) : onRankPage(check.fault)}
+        error={change.error ? failureOf(change.error) : onRankPage(check.fault)}
         disabled={locked}
         onChange={(typed) => {
           setName(typed);

@@ -56,7 +56,7 @@ function NameForm({ onSet }: { onSet: (username: string) => void }) {
         hint="3 to 20 letters, numbers and underscore."
         name={name}
         check={check}
-        error={set.isError ? messageOf(set.error, usernameFailed) : check.fault}
+        error={set.error ? messageOf(set.error, usernameFailed) : check.fault}
         disabled={locked}
         onChange={(typed) => {
           setName(typed);

@@ -9,6 +9,7 @@ import { paths } from '@/rules/paths';
 import { type Happening, pauseActivity, useActivity } from '@/stores/activity';
 import { Button } from '@/ui/Button';
 import { IconButton } from '@/ui/IconButton';
+import { failureOf } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
@@ -47,7 +48,7 @@ export function Feed({ query, filtered, onUser, onOnly }: FeedProps) {
         heldCount > 0 && <Button onClick={() => pauseActivity(false)}>{texts.waiting(heldCount)}</Button>
       }
     >
-      {query.isError && (
+      {failureOf(query) && (
         <ErrorState
           text={texts.feedFailed}
           action={{ label: 'Try again', run: () => void query.refetch(), busy: query.isFetching }}

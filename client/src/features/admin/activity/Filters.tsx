@@ -7,6 +7,7 @@ import { adminRoomsQuery } from '@/queries/admin';
 import { badgeUsersQuery } from '@/queries/badges';
 import type { ActivityFilter } from '@/stores/activity';
 import { Button } from '@/ui/Button';
+import { failureOf } from '@/ui/QueryView';
 import { SearchField } from '@/ui/SearchField';
 import { Select } from '@/ui/Select';
 import { useDebounced } from '@/ui/useDebounced';
@@ -74,12 +75,13 @@ function MemberFilter({ onChoose }: { onChoose: (member: ActivityPerson) => void
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed.trim(), searchMs);
   const found = useQuery(badgeUsersQuery(search));
+  const failure = failureOf(found);
   const shown = typed.trim() !== '' && search !== '';
   return (
     <div className={s.member}>
       <SearchField label={texts.member} placeholder={texts.memberHint} value={typed} onChange={setTyped} />
       {shown && found.isPending && <p role="status">{texts.memberSearching}</p>}
-      {shown && found.isError && <p role="alert">{messageOf(found.error, texts.memberFailed)}</p>}
+      {shown && failure && <p role="alert">{messageOf(failure, texts.memberFailed)}</p>}
       {shown && found.data?.length === 0 && <p role="status">{texts.memberNobody}</p>}
       {shown && found.data && found.data.length > 0 && (
         <ul className={s.found}>

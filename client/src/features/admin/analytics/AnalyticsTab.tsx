@@ -52,7 +52,6 @@ function OverviewFigures({ onOpen }: { onOpen: OnOpen }) {
       >
         {({ users, messages, rooms, media, timeZone }) => (
           <>
-            {query.isRefetchError && <p role="alert">{texts.failed}</p>}
             <Figures>
               <Figure
                 label={texts.users}

@@ -8,7 +8,7 @@ import { formatDate, formatNumber } from '@/rules/format';
 import { chatRoomPath } from '@/rules/paths';
 import { ExportButton } from '@/ui/ExportButton';
 import { Modal } from '@/ui/LateModal';
-import { PagesView } from '@/ui/PagesView';
+import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import { saveText } from '@/ui/save';
@@ -43,7 +43,7 @@ export function RowsSheet({ query, onClose }: { query: FigureQuery; onClose: () 
         />
       }
     >
-      <PagesView
+      <QueryView
         query={rows}
         items={(page) => page.rows}
         loading={texts.rowsLoading}
@@ -60,7 +60,7 @@ export function RowsSheet({ query, onClose }: { query: FigureQuery; onClose: () 
         {(all) => (
           <Table caption={title} columns={columnsOf(query)} rows={unique(all)} rowKey={({ id }) => id} />
         )}
-      </PagesView>
+      </QueryView>
     </Modal>
   );
 }

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { messageOf } from '@/net/api';
 import { type AuditFilters, auditQuery } from '@/queries/audit';
-import { PagesView } from '@/ui/PagesView';
+import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import { useAddress } from '../address';
@@ -36,7 +36,7 @@ export function AuditTab() {
         actions={query.data?.pages[0]?.actions ?? []}
         onChange={(next) => change({ ...next })}
       />
-      <PagesView
+      <QueryView
         query={query}
         items={(page) => page.entries}
         loading={texts.loading}
@@ -57,7 +57,7 @@ export function AuditTab() {
             onSubject={(subject) => follow({ subject })}
           />
         )}
-      </PagesView>
+      </QueryView>
     </div>
   );
 }

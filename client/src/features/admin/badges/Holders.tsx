@@ -8,9 +8,10 @@ import { badgeHoldersQuery, badgesKey, removeBadge } from '@/queries/badges';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
-import { EmptyState, ErrorState } from '@/ui/States';
+import { EmptyState } from '@/ui/States';
 import type { BadgeUser } from '@/wire/bodies.gen';
 import { AuditLink } from '../audit/AuditLink';
 import s from './BadgesTab.module.css';
@@ -47,78 +48,68 @@ interface ListProps {
 }
 
 function List({ onChoose, onRemove }: ListProps) {
-  const { data, isError, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery(badgeHoldersQuery);
-  if (!data && isError) {
-    return (
-      <ErrorState
-        text={messageOf(error, texts.listFailed)}
-        action={{ label: texts.tryAgain, run: () => void refetch(), busy: isFetching }}
-      />
-    );
-  }
-  if (!data) {
-    return (
-      <div className={s.list} role="status">
-        <span className="sr-only">{texts.listLoading}</span>
-        <Skeleton height="6rem" />
-        <Skeleton height="6rem" />
-      </div>
-    );
-  }
-  const users = data.pages.flatMap((page) => page.users);
-  if (users.length === 0) {
-    return (
-      <EmptyState
-        icon={<BadgeCheck size={32} strokeWidth={1.5} aria-hidden="true" />}
-        title={texts.none}
-        text={texts.noneText}
-      />
-    );
-  }
+  const holders = useInfiniteQuery(badgeHoldersQuery);
   return (
-    <>
-      <ul className={s.list}>
-        {users.map((user) => (
-          <li key={user.id} className={s.holder}>
-            <div className={s.top}>
-              <div className={s.who}>
-                <span className={s.name}>{nameOf(user)}</span>
-                <span className={s.quiet}>
-                  {user.username && `${user.name} · `}
-                  {texts.count(user.badge_tags.length)} · <AuditLink subject={user.id} words={texts.audit} />
-                </span>
-              </div>
-              <Button
-                size="small"
-                aria-label={`${texts.give}: ${nameOf(user)}`}
-                onClick={() => onChoose(user)}
-              >
-                {texts.give}
-              </Button>
-            </div>
-            <Tags
-              tags={user.badge_tags}
-              after={({ text }) => (
-                <button
-                  type="button"
-                  className={s.remove}
-                  aria-label={texts.remove(text, nameOf(user))}
-                  onClick={() => onRemove(user, text)}
+    <QueryView
+      query={holders}
+      items={(page) => page.users}
+      loading={texts.listLoading}
+      skeleton={
+        <>
+          <Skeleton height="6rem" />
+          <Skeleton height="6rem" />
+        </>
+      }
+      failed={(error) => messageOf(error, texts.listFailed)}
+      retry={texts.tryAgain}
+      empty={
+        <EmptyState
+          icon={<BadgeCheck size={32} strokeWidth={1.5} aria-hidden="true" />}
+          title={texts.none}
+          text={texts.noneText}
+        />
+      }
+      more={texts.more}
+    >
+      {(users) => (
+        <ul className={s.list}>
+          {users.map((user) => (
+            <li key={user.id} className={s.holder}>
+              <div className={s.top}>
+                <div className={s.who}>
+                  <span className={s.name}>{nameOf(user)}</span>
+                  <span className={s.quiet}>
+                    {user.username && `${user.name} · `}
+                    {texts.count(user.badge_tags.length)} ·{' '}
+                    <AuditLink subject={user.id} words={texts.audit} />
+                  </span>
+                </div>
+                <Button
+                  size="small"
+                  aria-label={`${texts.give}: ${nameOf(user)}`}
+                  onClick={() => onChoose(user)}
                 >
-                  <X size={14} aria-hidden="true" />
-                </button>
-              )}
-            />
-          </li>
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {texts.more}
-        </Button>
+                  {texts.give}
+                </Button>
+              </div>
+              <Tags
+                tags={user.badge_tags}
+                after={({ text }) => (
+                  <button
+                    type="button"
+                    className={s.remove}
+                    aria-label={texts.remove(text, nameOf(user))}
+                    onClick={() => onRemove(user, text)}
+                  >
+                    <X size={14} aria-hidden="true" />
+                  </button>
+                )}
+              />
+            </li>
+          ))}
+        </ul>
       )}
-    </>
+    </QueryView>
   );
 }
 

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { badgeUsersQuery } from '@/queries/badges';
+import { QueryView } from '@/ui/QueryView';
 import { SearchField } from '@/ui/SearchField';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
-import { ErrorState } from '@/ui/States';
 import { useDebounced } from '@/ui/useDebounced';
 import type { BadgeUser } from '@/wire/bodies.gen';
 import s from './BadgesTab.module.css';
@@ -32,43 +32,37 @@ export function MemberSearch({ chosen, onChoose }: MemberSearchProps) {
 }
 
 function Found({ search, chosen, onChoose }: MemberSearchProps & { search: string }) {
-  const { data, isError, error, isFetching, refetch } = useQuery(badgeUsersQuery(search));
-  if (!data && isError) {
-    return (
-      <ErrorState
-        text={messageOf(error, texts.searchFailed)}
-        action={{ label: texts.tryAgain, run: () => void refetch(), busy: isFetching }}
-      />
-    );
-  }
-  if (!data) {
-    return (
-      <div role="status">
-        <span className="sr-only">{texts.searching}</span>
-        <Skeleton height="3rem" />
-      </div>
-    );
-  }
-  if (data.length === 0) return <p role="status">{texts.nobody}</p>;
+  const found = useQuery(badgeUsersQuery(search));
   return (
-    <ul className={s.found}>
-      {data.map((user) => (
-        <li key={user.id}>
-          <button
-            type="button"
-            className={s.one}
-            aria-label={texts.choose(nameOf(user))}
-            aria-pressed={user.id === chosen?.id}
-            onClick={() => onChoose(user)}
-          >
-            <span className={s.who}>
-              <span className={s.name}>{nameOf(user)}</span>
-              {user.username && <span className={s.quiet}>{user.name}</span>}
-            </span>
-            <span className={s.quiet}>{texts.count(user.badge_tags.length)}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <QueryView
+      query={found}
+      loading={texts.searching}
+      skeleton={<Skeleton height="3rem" />}
+      failed={(error) => messageOf(error, texts.searchFailed)}
+      retry={texts.tryAgain}
+      empty={<p role="status">{texts.nobody}</p>}
+    >
+      {(users) => (
+        <ul className={s.found}>
+          {users.map((user) => (
+            <li key={user.id}>
+              <button
+                type="button"
+                className={s.one}
+                aria-label={texts.choose(nameOf(user))}
+                aria-pressed={user.id === chosen?.id}
+                onClick={() => onChoose(user)}
+              >
+                <span className={s.who}>
+                  <span className={s.name}>{nameOf(user)}</span>
+                  {user.username && <span className={s.quiet}>{user.name}</span>}
+                </span>
+                <span className={s.quiet}>{texts.count(user.badge_tags.length)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </QueryView>
   );
 }

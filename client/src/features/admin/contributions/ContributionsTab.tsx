@@ -13,7 +13,6 @@ import {
 } from '@/queries/contributions';
 import { formatCount, formatDollars, formatMoney } from '@/rules/format';
 import { onDemand } from '@/ui/onDemand';
-import { PagesView } from '@/ui/PagesView';
 import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
@@ -98,7 +97,7 @@ interface ListProps {
 function List({ filters, onRefund }: ListProps) {
   const query = useInfiniteQuery(allContributionsQuery(filters));
   return (
-    <PagesView
+    <QueryView
       query={query}
       items={(page) => page.contributions}
       loading={texts.loading}
@@ -113,6 +112,6 @@ function List({ filters, onRefund }: ListProps) {
       }
     >
       {(all) => <ContributionTable contributions={all} onRefund={onRefund} />}
-    </PagesView>
+    </QueryView>
   );
 }

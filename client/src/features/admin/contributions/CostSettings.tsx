@@ -82,7 +82,7 @@ function ChangeDialog({ cost, onClose }: { cost: AdminServerCost; onClose: () =>
       submit={texts.save}
       busy={change.isPending}
       disabled={baseWrong || dayWrong}
-      error={change.isError ? messageOf(change.error, texts.saveFailed) : null}
+      error={change.error ? messageOf(change.error, texts.saveFailed) : null}
       onSubmit={() => change.mutate()}
     >
       <Field

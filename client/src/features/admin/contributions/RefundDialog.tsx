@@ -55,7 +55,7 @@ export function RefundDialog({ contribution, onClose }: RefundDialogProps) {
       danger
       busy={refund.isPending}
       disabled={wrong}
-      error={refund.isError ? messageOf(refund.error, texts.refundFailed) : null}
+      error={refund.error ? messageOf(refund.error, texts.refundFailed) : null}
       onSubmit={() => refund.mutate()}
     >
       <Field

@@ -6,7 +6,7 @@ import { messageOf } from '@/net/api';
 import { acknowledge, type EmergencyState, inboxKey, inboxQuery } from '@/queries/emergency';
 import { waitingKey } from '@/queries/waiting';
 import { toast } from '@/stores/toast';
-import { PagesView } from '@/ui/PagesView';
+import { QueryView } from '@/ui/QueryView';
 import { Segmented } from '@/ui/Segmented';
 import { Select } from '@/ui/Select';
 import { Skeleton } from '@/ui/Skeleton';
@@ -65,7 +65,7 @@ function Inbox({ state, priority, onResolve }: InboxProps) {
     },
   });
   return (
-    <PagesView
+    <QueryView
       query={query}
       items={(page) => page.messages}
       loading={texts.loading}
@@ -97,6 +97,6 @@ function Inbox({ state, priority, onResolve }: InboxProps) {
           ))}
         </ul>
       )}
-    </PagesView>
+    </QueryView>
   );
 }

@@ -74,7 +74,7 @@ export function CreateMessageModal({ onClose }: { onClose: () => void }) {
     if (!wrong) create.mutate(draft);
   }
 
-  const failed = create.isError ? messageOf(create.error, texts.createFailed) : null;
+  const failed = create.error ? messageOf(create.error, texts.createFailed) : null;
   return (
     <FormDialog
       onClose={close}

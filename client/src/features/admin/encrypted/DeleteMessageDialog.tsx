@@ -41,7 +41,7 @@ export function DeleteMessageDialog({ message, onClose }: DeleteMessageDialogPro
       confirm={texts.delete}
       onConfirm={() => message && remove.mutate(message.id)}
       busy={remove.isPending}
-      error={remove.isError ? messageOf(remove.error, texts.deleteFailed) : null}
+      error={remove.error ? messageOf(remove.error, texts.deleteFailed) : null}
     />
   );
 }

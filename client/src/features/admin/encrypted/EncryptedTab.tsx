@@ -6,8 +6,9 @@ import { messageOf } from '@/net/api';
 import { decryptListQuery } from '@/queries/decrypt';
 import { Button } from '@/ui/Button';
 import { onDemand } from '@/ui/onDemand';
+import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
-import { EmptyState, ErrorState } from '@/ui/States';
+import { EmptyState } from '@/ui/States';
 import type { DecryptMessage } from '@/wire/bodies.gen';
 import { useAddress } from '../address';
 import { DeleteMessageDialog } from './DeleteMessageDialog';
@@ -43,41 +44,24 @@ export function EncryptedTab() {
 
 function List({ onDelete }: { onDelete: (message: DecryptMessage) => void }) {
   const query = useInfiniteQuery(decryptListQuery);
-  const { data, isError, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  if (!data && isError) {
-    return (
-      <ErrorState
-        text={messageOf(error, texts.loadFailed)}
-        action={{ label: texts.tryAgain, run: () => void refetch(), busy: isFetching }}
-      />
-    );
-  }
-  if (!data) {
-    return (
-      <div role="status">
-        <span className="sr-only">{texts.loading}</span>
-        <Skeleton height="12rem" />
-      </div>
-    );
-  }
-  const messages = data.pages.flatMap((page) => page.messages);
-  if (messages.length === 0) {
-    return (
-      <EmptyState
-        icon={<LockKeyhole size={32} strokeWidth={1.5} aria-hidden="true" />}
-        title={texts.none}
-        text={texts.noneText}
-      />
-    );
-  }
   return (
-    <>
-      <MessagesTable messages={messages} onDelete={onDelete} />
-      {hasNextPage && (
-        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {texts.more}
-        </Button>
-      )}
-    </>
+    <QueryView
+      query={query}
+      items={(page) => page.messages}
+      loading={texts.loading}
+      skeleton={<Skeleton height="12rem" />}
+      failed={(error) => messageOf(error, texts.loadFailed)}
+      retry={texts.tryAgain}
+      empty={
+        <EmptyState
+          icon={<LockKeyhole size={32} strokeWidth={1.5} aria-hidden="true" />}
+          title={texts.none}
+          text={texts.noneText}
+        />
+      }
+      more={texts.more}
+    >
+      {(messages) => <MessagesTable messages={messages} onDelete={onDelete} />}
+    </QueryView>
   );
 }

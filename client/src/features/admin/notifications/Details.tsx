@@ -6,11 +6,10 @@ import { messageOf } from '@/net/api';
 import { campaignQuery, deliveriesQuery } from '@/queries/campaigns';
 import { paths } from '@/rules/paths';
 import { Badge, type BadgeTone } from '@/ui/Badge';
-import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/LateModal';
+import { QueryView } from '@/ui/QueryView';
 import { Select } from '@/ui/Select';
 import { Skeleton } from '@/ui/Skeleton';
-import { ErrorState } from '@/ui/States';
 import { type Column, Table } from '@/ui/Table';
 import type { Campaign, CampaignDelivery, DeliveryStatus } from '@/wire/bodies.gen';
 import { AuditLink } from '../audit/AuditLink';
@@ -76,9 +75,7 @@ export function Details({ id, known, onClose }: DetailsProps) {
   const [status, setStatus] = useState<DeliveryStatus | ''>('');
   const asked = useQuery({ ...campaignQuery(id, false), enabled: !known });
   const campaign = known ?? asked.data?.campaign;
-  const { data, isError, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery(deliveriesQuery(id, status));
-  const deliveries = data?.pages.flatMap((page) => page.deliveries);
+  const deliveries = useInfiniteQuery(deliveriesQuery(id, status));
   return (
     <Modal
       open
@@ -98,31 +95,25 @@ export function Details({ id, known, onClose }: DetailsProps) {
           value={status}
           onChange={setStatus}
         />
-        {deliveries?.length === 0 ? (
-          <p className={s.hint}>{texts.resultNone}</p>
-        ) : deliveries ? (
-          <Table
-            caption={texts.detailsOf(campaign?.name ?? id)}
-            columns={columns}
-            rows={deliveries}
-            rowKey={({ userId, channel }) => `${userId} ${channel}`}
-          />
-        ) : isError ? (
-          <ErrorState
-            text={messageOf(error, texts.deliveriesFailed)}
-            action={{ label: texts.tryAgain, run: () => void refetch(), busy: isFetching }}
-          />
-        ) : (
-          <div role="status">
-            <span className="sr-only">{texts.deliveriesLoading}</span>
-            <Skeleton height="8rem" />
-          </div>
-        )}
-        {hasNextPage && (
-          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {texts.more}
-          </Button>
-        )}
+        <QueryView
+          query={deliveries}
+          items={(page) => page.deliveries}
+          loading={texts.deliveriesLoading}
+          skeleton={<Skeleton height="8rem" />}
+          failed={(error) => messageOf(error, texts.deliveriesFailed)}
+          retry={texts.tryAgain}
+          empty={<p className={s.hint}>{texts.resultNone}</p>}
+          more={texts.more}
+        >
+          {(rows) => (
+            <Table
+              caption={texts.detailsOf(campaign?.name ?? id)}
+              columns={columns}
+              rows={rows}
+              rowKey={({ userId, channel }) => `${userId} ${channel}`}
+            />
+          )}
+        </QueryView>
       </div>
     </Modal>
   );

@@ -10,8 +10,9 @@ import { toast } from '@/stores/toast';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { onDemand } from '@/ui/onDemand';
+import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
-import { EmptyState, ErrorState } from '@/ui/States';
+import { EmptyState } from '@/ui/States';
 import { type Column, Table } from '@/ui/Table';
 import type { Campaign, CampaignStatus } from '@/wire/bodies.gen';
 import { useAddress } from '../address';
@@ -43,33 +44,6 @@ export function History({ onFollow }: { onFollow: (id: string) => void }) {
     onSettled: () => client.invalidateQueries({ queryKey: historyKey }),
   });
 
-  const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  if (!data && isError) {
-    return (
-      <ErrorState
-        text={texts.historyFailed}
-        action={{ label: texts.tryAgain, run: () => void refetch(), busy: isFetching }}
-      />
-    );
-  }
-  if (!data) {
-    return (
-      <div role="status">
-        <span className="sr-only">{texts.historyLoading}</span>
-        <Skeleton height="12rem" />
-      </div>
-    );
-  }
-  const campaigns = data.pages.flatMap((page) => page.campaigns);
-  if (campaigns.length === 0) {
-    return (
-      <EmptyState
-        icon={<BellRing size={32} strokeWidth={1.5} aria-hidden="true" />}
-        title={texts.none}
-        text={texts.noneText}
-      />
-    );
-  }
   const columns: Column<Campaign>[] = [
     { key: 'name', label: texts.name, head: true, cell: (c) => <strong className={s.name}>{c.name}</strong> },
     {
@@ -157,20 +131,34 @@ export function History({ onFollow }: { onFollow: (id: string) => void }) {
     },
   ];
   return (
-    <div className={s.history}>
-      <Table caption={texts.history} columns={columns} rows={campaigns} rowKey={({ id }) => id} />
-      {hasNextPage && (
-        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {texts.more}
-        </Button>
-      )}
-      {shown && (
-        <Details
-          id={shown}
-          known={campaigns.find(({ id }) => id === shown)}
-          onClose={() => close('campaign')}
+    <QueryView
+      query={query}
+      items={(page) => page.campaigns}
+      loading={texts.historyLoading}
+      skeleton={<Skeleton height="12rem" />}
+      failed={texts.historyFailed}
+      retry={texts.tryAgain}
+      empty={
+        <EmptyState
+          icon={<BellRing size={32} strokeWidth={1.5} aria-hidden="true" />}
+          title={texts.none}
+          text={texts.noneText}
         />
+      }
+      more={texts.more}
+    >
+      {(campaigns) => (
+        <div className={s.history}>
+          <Table caption={texts.history} columns={columns} rows={campaigns} rowKey={({ id }) => id} />
+          {shown && (
+            <Details
+              id={shown}
+              known={campaigns.find(({ id }) => id === shown)}
+              onClose={() => close('campaign')}
+            />
+          )}
+        </div>
       )}
-    </div>
+    </QueryView>
   );
 }

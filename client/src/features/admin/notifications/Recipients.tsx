@@ -6,6 +6,7 @@ import { recipientsQuery } from '@/queries/campaigns';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { IconButton } from '@/ui/IconButton';
+import { failureOf } from '@/ui/QueryView';
 import { SearchField } from '@/ui/SearchField';
 import { useDebounced } from '@/ui/useDebounced';
 import type { CampaignRecipient } from '@/wire/bodies.gen';
@@ -30,7 +31,7 @@ export function Recipients({ chosen, onChange }: RecipientsProps) {
   return (
     <div className={s.recipients}>
       <SearchField label={texts.search} placeholder={texts.searchHint} value={typed} onChange={setTyped} />
-      <FieldError error={search.isError ? texts.searchFailed : null} />
+      <FieldError error={failureOf(search) && texts.searchFailed} />
       {q.length >= 2 && search.data?.length === 0 && <p className={s.hint}>{texts.searchNone}</p>}
       {found.length > 0 && (
         <ul className={s.found}>

@@ -12,6 +12,7 @@ import { useSession } from '@/stores/session';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/LateModal';
+import { failureOf } from '@/ui/QueryView';
 import { useAddress } from '../address';
 import { tabs } from '../tabs';
 import { type Command, commands, type PersonCommand } from './commands';
@@ -54,7 +55,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const found = useFound({ typed, asked: asking !== null, without: asking?.others ? own : undefined });
 
   const rooms = useQuery(adminRoomsQuery);
-  const lost = !asking && !rooms.data && rooms.isError ? messageOf(rooms.error, texts.roomsFailed) : null;
+  const failure = asking ? null : failureOf(rooms);
+  const lost = failure && messageOf(failure, texts.roomsFailed);
   const notes = [found.note, lost].filter((note) => note !== null);
 
   function choose(act: () => void) {

@@ -4,6 +4,7 @@ import { Command } from 'cmdk';
 import { UserRound } from 'lucide-react';
 import { messageOf } from '@/net/api';
 import { usersQuery } from '@/queries/users';
+import { failureOf } from '@/ui/QueryView';
 import { useDebounced } from '@/ui/useDebounced';
 import type { UserRow } from '@/wire/bodies.gen';
 import { nameOf } from '../users/user';
@@ -34,7 +35,7 @@ export function useFound({ typed, without, asked }: Asked): Found {
   const wanted = typed.trim();
   const search = useDebounced(wanted, searchMs);
   const enough = wanted.length >= fewest;
-  const { data, isError, error, isPlaceholderData } = useQuery({
+  const found = useQuery({
     ...usersQuery({
       search,
       filter: 'all',
@@ -47,7 +48,9 @@ export function useFound({ typed, without, asked }: Asked): Found {
   });
   const noted = (note: string | null): Found => ({ people: [], search, note });
   if (!enough) return noted(asked ? texts.typeName : null);
-  if (isError) return noted(messageOf(error, texts.failed));
+  const { data, isPlaceholderData } = found;
+  const failure = failureOf(found);
+  if (failure) return noted(messageOf(failure, texts.failed));
   const people = data?.users.filter(({ id }) => id !== without) ?? [];
   const settled = data !== undefined && !isPlaceholderData && search === wanted;
   if (people.length > 0) return { people, search, note: null };

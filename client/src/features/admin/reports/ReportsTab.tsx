@@ -5,7 +5,7 @@ import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { reportsQuery } from '@/queries/reports';
-import { PagesView } from '@/ui/PagesView';
+import { QueryView } from '@/ui/QueryView';
 import { Segmented } from '@/ui/Segmented';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
@@ -42,7 +42,7 @@ export function ReportsTab() {
 function List({ state, onRule }: { state: ReportState; onRule: (report: Report) => void }) {
   const query = useInfiniteQuery(reportsQuery(state));
   return (
-    <PagesView
+    <QueryView
       query={query}
       items={(page) => page.reports}
       loading={texts.loading}
@@ -68,6 +68,6 @@ function List({ state, onRule }: { state: ReportState; onRule: (report: Report) 
           ))}
         </ul>
       )}
-    </PagesView>
+    </QueryView>
   );
 }

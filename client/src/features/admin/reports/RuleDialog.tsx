@@ -54,7 +54,7 @@ export function RuleDialog({ report, onClose }: { report: Report; onClose: () =>
       submit={texts.rule}
       busy={rule.isPending}
       disabled={outcome === null || tooLong}
-      error={rule.isError ? messageOf(rule.error, texts.ruleFailed) : null}
+      error={rule.error ? messageOf(rule.error, texts.ruleFailed) : null}
       onSubmit={() => outcome && rule.mutate(outcome)}
     >
       <RadioList legend={texts.outcome} options={possible} value={outcome} onChange={setOutcome} />

@@ -51,7 +51,7 @@ export function CreateRoomModal({ open, onClose, onCreated }: CreateRoomModalPro
       submit="Create Room"
       busy={create.isPending}
       disabled={id === ''}
-      error={create.isError ? messageOf(create.error, texts.createFailed) : null}
+      error={create.error ? messageOf(create.error, texts.createFailed) : null}
       onSubmit={() => create.mutate({ name: id, display_name: displayName, description })}
     >
       <Field

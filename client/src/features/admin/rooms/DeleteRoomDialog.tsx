@@ -35,7 +35,7 @@ export function DeleteRoomDialog({ room, onClose }: { room: AdminRoom | null; on
       confirm="Delete Room"
       onConfirm={() => room && remove.mutate(room.id)}
       busy={remove.isPending}
-      error={remove.isError ? messageOf(remove.error, texts.deleteFailed) : null}
+      error={remove.error ? messageOf(remove.error, texts.deleteFailed) : null}
     />
   );
 }

@@ -46,7 +46,7 @@ export function GrantAccessModal({ room, open, onClose }: GrantAccessModalProps)
       submit="Grant Access"
       busy={grant.isPending}
       disabled={name === ''}
-      error={grant.isError ? messageOf(grant.error, texts.grantFailed) : null}
+      error={grant.error ? messageOf(grant.error, texts.grantFailed) : null}
       onSubmit={() => grant.mutate({ user_email: name, room_id: room.id, access_level: level })}
     >
       <Field

@@ -63,7 +63,7 @@ export function RoomSettings({ room }: { room: AdminRoom }) {
           checked={readOnly}
           onChange={(event) => setReadOnly(event.target.checked)}
         />
-        <FieldError error={save.isError ? messageOf(save.error, texts.settingsFailed) : null} />
+        <FieldError error={save.error ? messageOf(save.error, texts.settingsFailed) : null} />
         <div>
           <Button type="submit" variant="primary" size="small" busy={save.isPending} disabled={!changed}>
             Save

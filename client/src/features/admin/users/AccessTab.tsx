@@ -177,7 +177,7 @@ function Sessions({ user }: { user: UserProfile }) {
         description={texts.endText}
         confirm={texts.endSessions}
         busy={end.isPending}
-        error={end.isError ? messageOf(end.error, texts.failedAct) : null}
+        error={end.error ? messageOf(end.error, texts.failedAct) : null}
         onConfirm={() => end.mutate()}
       />
     </Section>

@@ -109,7 +109,7 @@ function Rights({ user }: { user: UserProfile }) {
         description={user.is_admin ? texts.removeText : texts.makeText}
         confirm={user.is_admin ? texts.removeAdmin : texts.makeAdmin}
         busy={change.isPending}
-        error={change.isError ? messageOf(change.error, texts.failedAct) : null}
+        error={change.error ? messageOf(change.error, texts.failedAct) : null}
         onConfirm={() => change.mutate()}
       />
     </Section>

@@ -41,7 +41,7 @@ export function ChatActions({ user }: { user: UserProfile }) {
     },
   });
   const refused =
-    change.isError && !(change.error instanceof ApiError && change.error.code === 'confirm_admin');
+    change.error && !(change.error instanceof ApiError && change.error.code === 'confirm_admin');
   const tooLong = reasonTooLong(reason);
   useUnsaved(reason.trim() !== '');
   const banned = banEnd(user);

@@ -89,7 +89,7 @@ function RemoveFace({ user }: { user: UserProfile }) {
         description={texts.removeFaceText}
         confirm={texts.removeFace}
         busy={remove.isPending}
-        error={remove.isError ? messageOf(remove.error, texts.failedAct) : null}
+        error={remove.error ? messageOf(remove.error, texts.failedAct) : null}
         onConfirm={() => remove.mutate()}
       />
     </>

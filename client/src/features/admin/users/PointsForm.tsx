@@ -59,7 +59,7 @@ export function PointsForm({ user }: { user: UserProfile }) {
           onReason={setReason}
         />
       </div>
-      <FieldError error={adjust.isError ? messageOf(adjust.error, texts.failedAct) : null} />
+      <FieldError error={adjust.error ? messageOf(adjust.error, texts.failedAct) : null} />
       <Button className={s.start} type="submit" busy={adjust.isPending}>
         {texts.adjust}
       </Button>

@@ -137,7 +137,7 @@ function Notes({ user }: { user: UserProfile }) {
         error={tooLong ? texts.notesTooLong : null}
         onChange={(event) => setNotes(event.target.value)}
       />
-      <FieldError error={save.isError ? messageOf(save.error, texts.notesFailed) : null} />
+      <FieldError error={save.error ? messageOf(save.error, texts.notesFailed) : null} />
       <Button
         className={s.start}
         type="submit"

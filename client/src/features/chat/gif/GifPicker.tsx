@@ -7,6 +7,7 @@ import { gifsQuery } from '@/queries/gifs';
 import { gifAddress } from '@/rules/gif';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
+import { asksNext, NextPage } from '@/ui/NextPage';
 import { SearchField } from '@/ui/SearchField';
 import { Sheet } from '@/ui/Sheet';
 import { EmptyState, ErrorState } from '@/ui/States';
@@ -90,15 +91,11 @@ function Found({ text, configured, onPick }: FoundProps) {
         key={words}
         gifs={gifs}
         busy={isFetching}
-        more={query.hasNextPage && !query.isFetchNextPageError}
+        more={asksNext(query)}
         onMore={() => void fetchNextPage()}
         onPick={(gif) => onPick(gif.url)}
       />
-      {query.isFetchNextPageError && (
-        <Button onClick={() => void fetchNextPage()} busy={isFetching}>
-          {gifTexts.more}
-        </Button>
-      )}
+      <NextPage query={query} retry={gifTexts.more} onReach={null} />
       <p className={s.powered}>{gifTexts.poweredBy}</p>
     </>
   );

@@ -9,11 +9,11 @@ import { clockTime } from '@/rules/media';
 import { fullTime } from '@/rules/time';
 import { useChat } from '@/stores/chat';
 import { extendViewer, openViewer, type ViewerItem } from '@/stores/viewer';
-import { Button } from '@/ui/Button';
-import { EndOfList } from '@/ui/EndOfList';
+import { NextPage } from '@/ui/NextPage';
+import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
-import { EmptyState, ErrorState } from '@/ui/States';
+import { EmptyState } from '@/ui/States';
 import { useGridFocus } from '@/ui/useGridFocus';
 import s from './Gallery.module.css';
 import { itemOf } from './items';
@@ -30,22 +30,11 @@ export default function Gallery({ roomId, onClose }: GalleryProps) {
   return (
     <Sheet open onOpenChange={(open) => !open && onClose()} title={mediaTexts.gallery} wide>
       <div className={s.gallery}>
-        {query.data ? (
-          <Grid query={query} />
-        ) : query.isError ? (
-          <ErrorState
-            text={mediaTexts.galleryFailed}
-            action={{
-              label: mediaTexts.tryAgain,
-              run: () => void query.refetch(),
-              busy: query.isFetching,
-            }}
-          />
-        ) : (
-          <div aria-busy="true">
-            <p className="sr-only" role="status">
-              {mediaTexts.galleryLoading}
-            </p>
+        <QueryView
+          query={query}
+          items={(page) => page}
+          loading={mediaTexts.galleryLoading}
+          skeleton={
             <div className={s.grid}>
               {Array.from({ length: 15 }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: fifteen alike
@@ -54,8 +43,13 @@ export default function Gallery({ roomId, onClose }: GalleryProps) {
                 </div>
               ))}
             </div>
-          </div>
-        )}
+          }
+          failed={mediaTexts.galleryFailed}
+          retry={mediaTexts.tryAgain}
+          more={null}
+        >
+          {() => <Grid query={query} />}
+        </QueryView>
       </div>
     </Sheet>
   );
@@ -64,7 +58,7 @@ export default function Gallery({ roomId, onClose }: GalleryProps) {
 const useRoomMedia = (roomId: string) => useInfiniteQuery(roomMediaQuery(roomId));
 
 function Grid({ query }: { query: ReturnType<typeof useRoomMedia> }) {
-  const { data, isFetching, fetchNextPage, hasNextPage, isFetchNextPageError } = query;
+  const { data, isFetching, hasNextPage } = query;
   const grid = useRef<HTMLUListElement>(null);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const deleted = useDeleted();
@@ -103,14 +97,7 @@ function Grid({ query }: { query: ReturnType<typeof useRoomMedia> }) {
           </li>
         ))}
       </ul>
-      {hasNextPage && !isFetchNextPageError && (
-        <EndOfList className={s.end} busy={isFetching} onReach={() => void fetchNextPage()} />
-      )}
-      {isFetchNextPageError && (
-        <Button onClick={() => void fetchNextPage()} busy={isFetching}>
-          {mediaTexts.tryAgain}
-        </Button>
-      )}
+      <NextPage query={query} onReach={<span className={s.end} />} />
     </>
   );
 }

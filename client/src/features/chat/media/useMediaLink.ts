@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { queryClient } from '@/queries/client';
 import { mediaLinkQuery } from '@/queries/media';
 import { linkEnded } from '@/rules/media';
+import { failureOf } from '@/ui/QueryView';
 
 /** The media of one message, as a message or the gallery brought it. */
 export interface MediaSource {
@@ -35,7 +36,7 @@ export function useMediaLink({ messageId, url, thumbnail }: MediaSource): MediaL
   return {
     url: renewed?.media_url ?? given,
     thumbnail: renewed ? renewed.media_thumbnail_url : ended ? null : thumbnail,
-    failed: gaveUp || query.isLoadingError,
+    failed: gaveUp || failureOf(query) !== null,
     onError() {
       if (query.isFetching) return;
       if (!renewed) setAsked(true);

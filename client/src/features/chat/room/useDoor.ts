@@ -7,6 +7,7 @@ import { accessQuery } from '@/queries/rooms';
 import { roomFailed, type ShutOut, statusOf, useRoom } from '@/stores/room';
 import { enterRoom, leaveRoom, refuseRoom } from '@/stores/roomSession';
 import { patchUser, useSession } from '@/stores/session';
+import { failureOf } from '@/ui/QueryView';
 
 type Verdict = 'open' | 'asking' | 'failed' | ShutOut;
 
@@ -25,7 +26,7 @@ export function useDoor(roomId: string) {
     if (stands?.isBanned || may?.banned) return 'banned';
     if (may?.hasAccess === false) return 'denied';
     if (stands?.hasUsername === false) return 'nameless';
-    if (access.isLoadingError || (standing.isLoadingError && !storedName)) return 'failed';
+    if (failureOf(access) || (failureOf(standing) && !storedName)) return 'failed';
     return stands || storedName ? 'open' : 'asking';
   }
 

@@ -12,6 +12,7 @@ import { usernameSet } from '@/stores/roomSession';
 import { Button } from '@/ui/Button';
 import { IconButton, IconLink } from '@/ui/IconButton';
 import { usePageTitle } from '@/ui/pageTitle';
+import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
 import { useJumpAcross } from '../room/useJumpAcross';
@@ -81,30 +82,23 @@ function Content(): ReactNode {
     );
   }
   if (standing.data?.isBanned) return <ErrorState text={texts.banned} />;
-  if (!rooms.data) {
-    return rooms.isError ? (
-      <ErrorState
-        text={roomsFailure(rooms.error)}
-        action={{ label: texts.tryAgain, run: () => void rooms.refetch(), busy: rooms.isFetching }}
-      />
-    ) : (
-      <div className={s.loading} role="status">
-        <p className={s.words}>{texts.loadingRooms}</p>
-        {['a', 'b', 'c'].map((id) => (
-          <Skeleton key={id} height="4rem" />
-        ))}
-      </div>
-    );
-  }
-  if (rooms.data.length === 0) {
-    return (
-      <EmptyState
-        icon={<MessagesSquare size={28} aria-hidden="true" />}
-        title={texts.noRooms}
-        text={texts.noRoomsNext}
-        action={<Button onClick={() => void rooms.refetch()}>Look again</Button>}
-      />
-    );
-  }
-  return <RoomList rooms={rooms.data} />;
+  return (
+    <QueryView
+      query={rooms}
+      loading={texts.loadingRooms}
+      skeleton={['a', 'b', 'c'].map((id) => <Skeleton key={id} height="4rem" />)}
+      failed={roomsFailure}
+      retry={texts.tryAgain}
+      empty={
+        <EmptyState
+          icon={<MessagesSquare size={28} aria-hidden="true" />}
+          title={texts.noRooms}
+          text={texts.noRoomsNext}
+          action={<Button onClick={() => void rooms.refetch()}>Look again</Button>}
+        />
+      }
+    >
+      {(listed) => <RoomList rooms={listed} />}
+    </QueryView>
+  );
 }

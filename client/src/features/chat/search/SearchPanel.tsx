@@ -7,12 +7,12 @@ import { roomsQuery } from '@/queries/rooms';
 import { type Search, searchQuery } from '@/queries/search';
 import { searchMaxLength, searchMinLength } from '@/rules/search';
 import { jumpTo } from '@/stores/jump';
-import { Button } from '@/ui/Button';
-import { EndOfList } from '@/ui/EndOfList';
+import { NextPage } from '@/ui/NextPage';
+import { QueryView } from '@/ui/QueryView';
 import { SearchField } from '@/ui/SearchField';
 import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
-import { EmptyState, ErrorState } from '@/ui/States';
+import { EmptyState } from '@/ui/States';
 import { useDebounced } from '@/ui/useDebounced';
 import type { SearchResult } from '@/wire/bodies.gen';
 import { ResultRow } from './ResultRow';
@@ -105,71 +105,65 @@ function Results({ search, list, onChoose }: ResultsProps) {
       />
     );
   }
-  if (found.isError && !found.isFetchNextPageError) {
-    const limited = found.error instanceof ApiError && found.error.status === 429;
-    return (
-      <ErrorState
-        text={limited ? texts.limited : messageOf(found.error, texts.failed)}
-        action={{ label: texts.tryAgain, run: () => void found.refetch(), busy: found.isFetching }}
-      />
-    );
-  }
-  if (!found.data) {
-    return (
-      <div className={s.loading} role="status">
-        <span className="sr-only">{texts.loading}</span>
-        <Skeleton height="4rem" />
-        <Skeleton height="4rem" />
-        <Skeleton height="4rem" />
-      </div>
-    );
-  }
-  const results = found.data.pages.flatMap((page) => page.results);
-  if (results.length === 0) {
-    return (
-      <EmptyState
-        icon={<SearchX size={28} strokeWidth={1.5} aria-hidden="true" />}
-        title={texts.none}
-        text={texts.noneNext}
-      />
-    );
-  }
   return (
-    <>
-      <p className={s.count} role="status">
-        {texts.found(results.length, found.hasNextPage)}
-      </p>
-      <ul
-        ref={list}
-        className={s.list}
-        aria-label={texts.results}
-        data-old={found.isPlaceholderData || undefined}
-      >
-        {results.map((result) => (
-          <ResultRow
-            key={result.message.id}
-            result={result}
-            query={search.q}
-            showRoom={search.roomId === ''}
-            onChoose={onChoose}
+    <QueryView
+      query={found}
+      items={(page) => page.results}
+      loading={texts.loading}
+      skeleton={
+        <>
+          <Skeleton height="4rem" />
+          <Skeleton height="4rem" />
+          <Skeleton height="4rem" />
+        </>
+      }
+      failed={(error) =>
+        error instanceof ApiError && error.status === 429 ? texts.limited : messageOf(error, texts.failed)
+      }
+      retry={texts.tryAgain}
+      empty={
+        <EmptyState
+          icon={<SearchX size={28} strokeWidth={1.5} aria-hidden="true" />}
+          title={texts.none}
+          text={texts.noneNext}
+        />
+      }
+      more={null}
+    >
+      {(results) => (
+        <>
+          <p className={s.count} role="status">
+            {texts.found(results.length, found.hasNextPage)}
+          </p>
+          <ul
+            ref={list}
+            className={s.list}
+            aria-label={texts.results}
+            data-old={found.isPlaceholderData || undefined}
+          >
+            {results.map((result) => (
+              <ResultRow
+                key={result.message.id}
+                result={result}
+                query={search.q}
+                showRoom={search.roomId === ''}
+                onChoose={onChoose}
+              />
+            ))}
+          </ul>
+          <NextPage
+            query={found}
+            failed={texts.moreFailed}
+            retry={texts.tryAgain}
+            onReach={
+              <>
+                <Skeleton height="4rem" />
+                <span className="sr-only">{texts.more}</span>
+              </>
+            }
           />
-        ))}
-      </ul>
-      {found.isFetchNextPageError ? (
-        <p className={s.count}>
-          {texts.moreFailed}{' '}
-          <Button size="small" busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            {texts.tryAgain}
-          </Button>
-        </p>
-      ) : (
-        found.hasNextPage && (
-          <EndOfList busy={found.isFetching} onReach={() => void found.fetchNextPage()}>
-            <Skeleton height="4rem" />
-            <span className="sr-only">{texts.more}</span>
-          </EndOfList>
-        )
+        </>
       )}
-    </>
+    </QueryView>
   );
 }

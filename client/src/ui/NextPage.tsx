@@ -1,0 +1,55 @@
+// The way to the next page of a list: a button, or asked for when the end comes near the
+// screen. A page that failed says so, and waits to be asked for again.
+import type { ReactNode } from 'react';
+import { Button } from './Button';
+import { EndOfList } from './EndOfList';
+import s from './QueryView.module.css';
+
+interface NextPageProps {
+  query: {
+    hasNextPage: boolean;
+    isFetching: boolean;
+    isFetchingNextPage: boolean;
+    isFetchNextPageError: boolean;
+    fetchNextPage: () => Promise<unknown>;
+  };
+  /** The word on the button. */
+  more?: string;
+  /** What did not work, in a sentence. */
+  failed?: string;
+  retry?: string;
+  /** Asks by itself when this comes near the screen; null where the list itself asks. */
+  onReach?: ReactNode;
+}
+
+/** Whether a list that asks for more by itself should. */
+export const asksNext = ({ hasNextPage, isFetchNextPageError }: NextPageProps['query']) =>
+  hasNextPage && !isFetchNextPageError;
+
+export function NextPage({ query, more = 'Show more', failed, retry, onReach }: NextPageProps) {
+  const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError } = query;
+  const fetch = () => void query.fetchNextPage();
+  if (isFetchNextPageError) {
+    return (
+      <p className={s.failed} role="status">
+        {failed ?? 'More could not be loaded.'}
+        <Button size="small" busy={isFetchingNextPage} onClick={fetch}>
+          {retry ?? 'Try again'}
+        </Button>
+      </p>
+    );
+  }
+  if (!hasNextPage || onReach === null) return null;
+  if (onReach !== undefined) {
+    return (
+      <EndOfList busy={isFetching} onReach={fetch}>
+        {onReach}
+      </EndOfList>
+    );
+  }
+  return (
+    <Button className={s.more} busy={isFetchingNextPage} onClick={fetch}>
+      {more}
+    </Button>
+  );
+}
