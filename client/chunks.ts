@@ -27,6 +27,11 @@ const pages = [
 const chatFolder = '/src/features/chat/';
 const chat = ['/src/features/chat/rooms/ChatListRoute.tsx', '/src/features/chat/room/ChatRoute.tsx'];
 
+/** A screen of a member or a tab of the back office. */
+const screen = /\/src\/features\/(?!chat\/)(?:\w+\/\w+Route|admin\/\w+\/(?:\w+Tab|ChatManagement))\.tsx$/;
+/** Shared with few screens, and too large for all. */
+const big = /\/(?:parts\/voice|rules\/decrypt|queries\/decrypt|stores\/outgoing)/;
+
 /** What every dialog needs, and no page before one is opened. */
 const dialog = ['/src/ui/Modal.tsx'];
 const tabs = ['/src/ui/Tabs.tsx'];
@@ -82,11 +87,32 @@ function chunks(root: string, modules: Modules): Map<string, string> {
   const used = (more: number) => [...times].filter(([, pagesWithIt]) => pagesWithIt > more).map(([id]) => id);
   take('pages', free(used(sharedByMoreThan)));
 
-  // What others share with chat is in files of its own, or they would load all of it.
-  const elsewhere = loadedBy(onDemand().filter((id) => !id.startsWith(root + chatFolder)));
+  const inChat = free(loaded(chat));
+  const onDemandElsewhere = onDemand().filter((id) => !id.startsWith(root + chatFolder));
+  const screens = onDemandElsewhere.filter((id) => screen.test(id));
+  // What several screens share with chat, or the back office does, is small, and belongs
+  // to all of them. What one screen of members shares with it, and what only dialogs do,
+  // is a file each: they fetch it with chat's or alone.
+  const withIt = counted(screens);
+  const inBackOffice = loadedBy(screens.filter((id) => id.includes('/features/admin/')));
+  const inDialogs = loadedBy([...onDemandElsewhere]);
+  const shared = inChat.filter((id) => !basis.has(id) && !big.test(id));
+  const sharedBy = (fits: (screens: number) => boolean) => shared.filter((id) => fits(withIt.get(id) ?? 0));
+  take(
+    'members',
+    sharedBy((n) => n > 0).filter((id) => withIt.get(id) !== 1 || inBackOffice.has(id)),
+  );
+  take(
+    'chatOrOne',
+    sharedBy((n) => n === 1),
+  );
+  take(
+    'chatOrDialog',
+    sharedBy((n) => n === 0).filter((id) => inDialogs.has(id)),
+  );
   take(
     'chat',
-    free(loaded(chat)).filter((id) => !elsewhere.has(id)),
+    inChat.filter((id) => !withIt.has(id)),
   );
   return names;
 

@@ -19,7 +19,7 @@ const page = (module, budget = memberPage) => ({
   ...budget,
   modules: [...budget.modules, `src/features/${module}.tsx`],
 });
-const room = { kib: 246, files: 70, modules: member };
+const room = { kib: 200, files: 20, modules: member };
 const admin = { kib: 180, modules: [...member, 'src/features/admin/AdminRoute.tsx'] };
 
 /** What each route may load before it is drawn: scripts and styles, compressed. */

@@ -7,6 +7,7 @@ import { queryClient } from '@/queries/client';
 import { renewPush } from '@/queries/push';
 import { useSession } from '@/stores/session';
 import { startWatching } from '@/stores/watching';
+import { OlderNotice } from './OlderNotice';
 import { Overlays } from './Overlays';
 import { followRead } from './readNotifications';
 
@@ -43,6 +44,7 @@ export function Component() {
       <Fragment key={shownFor}>
         <Outlet />
         <Overlays />
+        <OlderNotice />
       </Fragment>
     </QueryClientProvider>
   );

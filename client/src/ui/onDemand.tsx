@@ -49,17 +49,17 @@ export function onDemand<Props extends { onClose: () => void }>(
 }
 
 /** The same for a dialog that is always drawn and told whether it is open: fetched when it is first opened. */
-export function whenOpen<Props extends { open: boolean; onClose: () => void }>(
+export function whenOpen<Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-): ComponentType<Props> {
+): ComponentType<Props & { open: boolean }> {
   let loaded = false;
-  const Part = onDemand<Props>(async () => {
+  const Part = onDemand<Props & { open: boolean }>(async () => {
     const module = await load();
     loaded = true;
-    return module;
+    return module as { default: ComponentType<Props & { open: boolean }> };
   });
   // biome-ignore lint/correctness/noComponentHookFactories: called once a dialog, when its module is read
-  return function WhenOpen(props: Props) {
+  return function WhenOpen(props: Props & { open: boolean }) {
     const { open } = props;
     const [mounted, setMounted] = useState(open);
     if (open && !mounted) setMounted(true);

@@ -14,7 +14,7 @@ const themes = [
   { value: 'daylight', label: texts.themes.daylight },
 ] as const;
 
-export interface HeaderMenuProps {
+interface HeaderMenuProps {
   trigger: ReactElement;
   onDevices: () => void;
   onLogout: () => void;

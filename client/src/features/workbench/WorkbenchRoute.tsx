@@ -20,8 +20,8 @@ import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
 import { Spinner } from '@/ui/Spinner';
 import { EmptyState, ErrorState } from '@/ui/States';
-import { Tooltip, TooltipProvider } from '@/ui/Tooltip';
 import { chooseTheme, type ThemeChoice, themeChoice } from '@/ui/theme';
+import { useTips } from '@/ui/useTips';
 import { DataShelf } from './DataShelf';
 import { FormShelf } from './FormShelf';
 import { MediaShelf } from './MediaShelf';
@@ -41,6 +41,7 @@ export function Component() {
   const [modal, setModal] = useState(false);
   const [sheet, setSheet] = useState(false);
   const [count, setCount] = useState(9);
+  const tips = useTips();
 
   return (
     <main className={s.page}>
@@ -86,11 +87,10 @@ export function Component() {
           <IconButton label="Add" outlined icon={<Plus size={20} aria-hidden="true" />} />
           <IconLink to="." label="Back" icon={<Pencil size={20} aria-hidden="true" />} />
           <IconButton label="Delete" disabled icon={<Trash2 size={20} aria-hidden="true" />} />
-          <TooltipProvider>
-            <Tooltip text="Said on hover and on focus">
-              <Button>Tooltip</Button>
-            </Tooltip>
-          </TooltipProvider>
+          <span {...tips.listeners}>
+            <Button data-tip="Said on hover and on focus">Tip</Button>
+            {tips.tip}
+          </span>
           <Menu trigger={<Button>Menu</Button>}>
             <MenuItem icon={<Pencil size={16} aria-hidden="true" />} onSelect={() => toast('Edited')}>
               Edit

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, api } from '@/net/api';
-import { UsernameModal } from './UsernameModal';
+import UsernameModal from './UsernameModal';
 
 type Answer = (reply: unknown) => void;
 let asked: { path: string; answer: Answer }[] = [];

@@ -18,7 +18,7 @@ interface UsernameModalProps {
   onSet: (username: string) => void;
 }
 
-export function UsernameModal({ open, onClose, onSet }: UsernameModalProps) {
+export default function UsernameModal({ open, onClose, onSet }: UsernameModalProps) {
   return (
     <Modal
       open={open}

@@ -10,7 +10,6 @@ import { showHistory, showOlderPage } from '@/stores/chatPages';
 import { resetIgnored, useIgnored } from '@/stores/ignored';
 import { useOutgoing } from '@/stores/outgoing';
 import { closeProfile, useProfilePopup } from '@/stores/profile';
-import { TooltipProvider } from '@/ui/Tooltip';
 import { MessageList } from './MessageList';
 
 interface Shown {
@@ -42,9 +41,7 @@ beforeEach(() => {
   vi.spyOn(api, 'get').mockReturnValue(new Promise(() => {}));
   openRoom('general');
   showHistory(bodies(1, 5).map((m) => ({ ...m, user_id: 'u-me' })));
-  render(<MessageList me="u-me" moderates={false} creator={null} roomId="general" />, {
-    wrapper: TooltipProvider,
-  });
+  render(<MessageList me="u-me" moderates={false} creator={null} roomId="general" />, {});
 });
 
 const row = (text: string) => {

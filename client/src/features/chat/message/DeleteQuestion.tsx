@@ -16,7 +16,7 @@ interface DeleteQuestionProps {
   onClose: () => void;
 }
 
-export function DeleteQuestion({ message, returnTo, onClose }: DeleteQuestionProps) {
+export default function DeleteQuestion({ message, returnTo, onClose }: DeleteQuestionProps) {
   // The words stay while the dialog leaves.
   const last = useRef(message);
   if (message) last.current = message;

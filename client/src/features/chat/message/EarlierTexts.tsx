@@ -16,7 +16,7 @@ interface EarlierTextsProps {
   onClose: () => void;
 }
 
-export function EarlierTexts({ messageId, returnTo, onClose }: EarlierTextsProps) {
+export default function EarlierTexts({ messageId, returnTo, onClose }: EarlierTextsProps) {
   const edits = useQuery(editsQuery(messageId));
   return (
     <Modal

@@ -1,11 +1,23 @@
 // What can be done with a message, and what is asked and shown for it. Apart from
 // the list: a message that comes draws none of it anew.
-import { memo, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
+import { onDemand, whenOpen } from '@/ui/onDemand';
 import type { MessageBody } from '@/wire/frames.gen';
-import { DeleteQuestion } from './DeleteQuestion';
-import { EarlierTexts } from './EarlierTexts';
-import { type MenuAt, MessageMenu } from './MessageMenu';
-import { WhoReacted } from './WhoReacted';
+import type { MenuAt } from './MessageMenu';
+
+const load = {
+  menu: () => import('./MessageMenu'),
+  deleting: () => import('./DeleteQuestion'),
+  earlier: () => import('./EarlierTexts'),
+  reactions: () => import('./WhoReacted'),
+};
+const MessageMenu = whenOpen(load.menu);
+const DeleteQuestion = whenOpen(load.deleting);
+const EarlierTexts = onDemand(load.earlier);
+const WhoReacted = onDemand(load.reactions);
+
+/** Fetched when the room has settled, so that a lost connection closes no menu. */
+const aheadAfterMs = 2_000;
 
 interface MessageDialogsProps {
   menu: MenuAt | null;
@@ -29,10 +41,17 @@ export const MessageDialogs = memo(function MessageDialogs(props: MessageDialogs
   const [earlier, setEarlier] = useState<Shown | null>(null);
   const [reactions, setReactions] = useState<Shown | null>(null);
   const lastDeleting = useRef<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const next of Object.values(load)) void next().catch(() => {});
+    }, aheadAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
   if (deleting) lastDeleting.current = deleting.key;
   return (
     <>
       <MessageMenu
+        open={menu !== null}
         at={menu}
         me={me}
         moderates={moderates}
@@ -58,6 +77,7 @@ export const MessageDialogs = memo(function MessageDialogs(props: MessageDialogs
         />
       )}
       <DeleteQuestion
+        open={deleting !== null}
         message={deleting?.message ?? null}
         returnTo={() => (lastDeleting.current ? entry(lastDeleting.current) : null)}
         onClose={() => setDeleting(null)}

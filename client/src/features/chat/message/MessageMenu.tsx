@@ -50,7 +50,7 @@ interface Action {
   run: () => void;
 }
 
-export function MessageMenu(props: MessageMenuProps) {
+export default function MessageMenu(props: MessageMenuProps) {
   const { at, me, moderates, entry, onDelete, onEarlier, onReactions, onClose } = props;
   const now = useChat((chat) => at && chat.messages.findLast((m) => m.id === at.messageId));
   const pinned = usePins((all) => at !== null && all.pins.some((pin) => pin.message.id === at.messageId));

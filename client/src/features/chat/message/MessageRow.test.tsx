@@ -7,7 +7,6 @@ import { resetIgnored, useIgnored } from '@/stores/ignored';
 import { closeProfile, useProfilePopup } from '@/stores/profile';
 import { markContributor, resetProfiles, useProfiles } from '@/stores/profiles';
 import { closeViewer, useViewer } from '@/stores/viewer';
-import { TooltipProvider } from '@/ui/Tooltip';
 import type { MessageBody } from '@/wire/frames.gen';
 import { MessageRow } from './MessageRow';
 
@@ -34,7 +33,7 @@ function show(over: Partial<MessageBody>, byCreator = false) {
     };
   };
   const { message, drawn } = element({});
-  const view = render(drawn, { wrapper: TooltipProvider });
+  const view = render(drawn);
   return { message, ...on, rerender: (change: Partial<MessageBody>) => view.rerender(element(change).drawn) };
 }
 

@@ -3,7 +3,7 @@
 
 import { type Chip, chips, maxChips, reactedBy, reactionName } from '@/rules/reactions';
 import { cx } from '@/ui/cx';
-import { Tooltip } from '@/ui/Tooltip';
+import { useTips } from '@/ui/useTips';
 import type { Reaction } from '@/wire/frames.gen';
 import s from './Reactions.module.css';
 
@@ -19,16 +19,18 @@ interface ReactionsProps {
 
 export function Reactions({ reactions, me, onToggle, onMore, reachable }: ReactionsProps) {
   const all = chips(reactions, me);
+  const { tip, listeners } = useTips();
   if (all.length === 0) return null;
   const hidden = all.slice(maxChips);
   const tabIndex = reachable ? 0 : -1;
   return (
-    <ul className={s.chips} aria-label="Reactions">
-      {all.slice(0, maxChips).map((chip) => (
-        <li key={chip.emoji}>
-          <Tooltip text={reactedBy(chip)}>
+    <>
+      <ul className={s.chips} aria-label="Reactions" {...listeners}>
+        {all.slice(0, maxChips).map((chip) => (
+          <li key={chip.emoji}>
             <button
               type="button"
+              data-tip={reactedBy(chip)}
               tabIndex={tabIndex}
               className={cx(s.chip, chip.mine && s.mine)}
               aria-pressed={chip.mine}
@@ -42,14 +44,13 @@ export function Reactions({ reactions, me, onToggle, onMore, reachable }: Reacti
                 {chip.count}
               </span>
             </button>
-          </Tooltip>
-        </li>
-      ))}
-      {hidden.length > 0 && (
-        <li>
-          <Tooltip text={hidden.map((chip) => `${chip.emoji} ${chip.count}`).join('   ')}>
+          </li>
+        ))}
+        {hidden.length > 0 && (
+          <li>
             <button
               type="button"
+              data-tip={hidden.map((chip) => `${chip.emoji} ${chip.count}`).join('   ')}
               tabIndex={tabIndex}
               className={s.chip}
               aria-label={`${hidden.length} more reactions`}
@@ -57,10 +58,11 @@ export function Reactions({ reactions, me, onToggle, onMore, reachable }: Reacti
             >
               <span className={s.count}>+{hidden.length}</span>
             </button>
-          </Tooltip>
-        </li>
-      )}
-    </ul>
+          </li>
+        )}
+      </ul>
+      {tip}
+    </>
   );
 }
 

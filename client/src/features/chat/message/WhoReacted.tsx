@@ -15,7 +15,7 @@ interface WhoReactedProps {
   onClose: () => void;
 }
 
-export function WhoReacted({ messageId, me, returnTo, onClose }: WhoReactedProps) {
+export default function WhoReacted({ messageId, me, returnTo, onClose }: WhoReactedProps) {
   // As it is now: reactions come and go while it is open.
   const reactions = useChat((chat) => chat.messages.findLast((m) => m.id === messageId)?.reactions);
   const all = chips(reactions ?? [], me);

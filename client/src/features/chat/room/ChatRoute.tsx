@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
-import { UsernameModal } from '@/parts/username/UsernameModal';
 import { configQuery } from '@/queries/config';
 import { roomsQuery } from '@/queries/rooms';
 import { chatRoomPath, paths } from '@/rules/paths';
@@ -11,15 +10,18 @@ import { usernameSet } from '@/stores/roomSession';
 import { listedRoom, useRooms } from '@/stores/rooms';
 import { closeUsernamePrompt, openUsernamePrompt, useUsernamePrompt } from '@/stores/usernamePrompt';
 import { ButtonLink } from '@/ui/Button';
+import { onDemand, whenOpen } from '@/ui/onDemand';
 import { usePageTitle } from '@/ui/pageTitle';
 import { ErrorState } from '@/ui/States';
 import { LoadingMessages } from '../list/LoadingMessages';
 import { UsernameRequired } from '../rooms/UsernameRequired';
 import { texts } from '../texts';
 import s from './ChatRoute.module.css';
-import { NoticeDialog } from './NoticeDialog';
 import { Room } from './Room';
 import { useDoor } from './useDoor';
+
+const UsernameModal = whenOpen(() => import('@/parts/username/UsernameModal'));
+const NoticeDialog = onDemand(() => import('./NoticeDialog'));
 
 const redirectMs = 3_000;
 
@@ -62,6 +64,7 @@ function Door({ roomId }: { roomId: string }) {
     return () => clearTimeout(timer);
   }, [denied, navigate]);
 
+  const notices = standing?.notices ?? [];
   const modal = (
     <UsernameModal
       open={prompt}
@@ -117,7 +120,7 @@ function Door({ roomId }: { roomId: string }) {
             mayUpload={standing?.isAdmin === true}
             creator={standing?.creatorId ?? null}
           />
-          <NoticeDialog notices={standing?.notices ?? []} />
+          {notices.length > 0 && <NoticeDialog notices={notices} onClose={() => {}} />}
           {modal}
         </>
       );

@@ -8,7 +8,7 @@ import { Modal } from '@/ui/Modal';
 import type { Notice } from '@/wire/bodies.gen';
 import { texts } from '../texts';
 
-export function NoticeDialog({ notices }: { notices: Notice[] }) {
+export default function NoticeDialog({ notices }: { notices: Notice[]; onClose: () => void }) {
   const client = useQueryClient();
   const [read, setRead] = useState<string[]>([]);
   const notice = notices.find((one) => !read.includes(one.id));

@@ -8,16 +8,14 @@ import { useChat } from '@/stores/chat';
 import { listedRoom, useRooms } from '@/stores/rooms';
 import { useSession } from '@/stores/session';
 import { closeViewer, useViewer } from '@/stores/viewer';
-import { onDemand } from '@/ui/onDemand';
+import { onDemand, whenOpen } from '@/ui/onDemand';
 import { Sheet } from '@/ui/Sheet';
-import { TooltipProvider } from '@/ui/Tooltip';
 import { useMedia } from '@/ui/useMedia';
 import { Composer } from '../composer/Composer';
 import { TypingIndicator } from '../composer/TypingIndicator';
 import { Announcer } from '../list/Announcer';
 import { MessageList } from '../list/MessageList';
 import { People } from '../people/People';
-import { MentionsSheet } from '../rooms/MentionsSheet';
 import { RoomList } from '../rooms/RoomList';
 import { useSearchKeys } from '../search/useSearchKeys';
 import { Pinned } from './Pinned';
@@ -25,6 +23,7 @@ import s from './Room.module.css';
 import { RoomHeader } from './RoomHeader';
 import { useJumpAcross } from './useJumpAcross';
 
+const MentionsSheet = whenOpen(() => import('../rooms/MentionsSheet'));
 const SearchPanel = onDemand(() => import('../search/SearchPanel'));
 const Gallery = onDemand(() => import('../media/Gallery'));
 const MediaViewer = onDemand(() => import('../media/MediaViewer'));
@@ -81,9 +80,7 @@ export function Room({ roomId, title, name, moderates, mayUpload, creator, close
         />
         <Pinned roomId={roomId} moderates={moderates} />
         {shown ? (
-          <TooltipProvider>
-            <MessageList me={me} moderates={moderates} creator={creator} roomId={roomId} />
-          </TooltipProvider>
+          <MessageList me={me} moderates={moderates} creator={creator} roomId={roomId} />
         ) : (
           <div className={s.blank} />
         )}

@@ -1,6 +1,6 @@
 // The room's one line: back, name in capitals, people online, mute, one's own
 // profile, and how the connection is.
-import { ArrowLeft, Bell, BellOff, MessagesSquare, Search, Users } from 'lucide-react';
+import { ArrowLeft, Bell, BellOff, EllipsisVertical, MessagesSquare, Search, Users } from 'lucide-react';
 import { MemberAvatar } from '@/parts/member/MemberAvatar';
 import { paths } from '@/rules/paths';
 import { onlineWords } from '@/rules/room';
@@ -11,15 +11,18 @@ import { useSession } from '@/stores/session';
 import { openSettings } from '@/stores/settings';
 import { ConnectionDot } from '@/ui/ConnectionDot';
 import { IconButton, IconLink } from '@/ui/IconButton';
+import { menuOnDemand } from '@/ui/menuOnDemand';
 import { useOnline } from '@/ui/online';
 import { CostPill } from '../cost/CostPill';
 import { mediaTexts } from '../media/texts';
 import { JoinToast } from '../people/JoinToast';
 import { texts as searchTexts } from '../search/texts';
 import { searchKeys } from '../search/useSearchKeys';
+import { texts } from '../texts';
 import { ChatNotice } from './ChatNotice';
 import s from './RoomHeader.module.css';
-import { RoomMenu } from './RoomMenu';
+
+const RoomMenu = menuOnDemand(() => import('./RoomMenu'));
 
 interface RoomHeaderProps {
   roomId: string;
@@ -98,7 +101,14 @@ export function RoomHeader(props: RoomHeaderProps) {
         <MemberAvatar username={me} />
         <span className="sr-only">Edit your profile</span>
       </button>
-      <RoomMenu roomId={roomId} onMentions={onMentions} onSearch={onSearch} />
+      <RoomMenu
+        roomId={roomId}
+        trigger={
+          <IconButton label={texts.roomOptions} icon={<EllipsisVertical size={20} aria-hidden="true" />} />
+        }
+        onMentions={onMentions}
+        onSearch={onSearch}
+      />
       <ChatNotice />
       <JoinToast />
     </header>

@@ -1,11 +1,11 @@
 // What a member is told of a room, and the ways to the mentions.
 import { useMutation } from '@tanstack/react-query';
-import { AtSign, BellOff, BellRing, EllipsisVertical, Search } from 'lucide-react';
+import { AtSign, BellOff, BellRing, Search } from 'lucide-react';
+import type { ReactElement } from 'react';
 import { messageOf } from '@/net/api';
 import { saveNotifications } from '@/queries/notifications';
 import { isMuted, listedRoom, useRooms } from '@/stores/rooms';
 import { toast } from '@/stores/toast';
-import { IconButton } from '@/ui/IconButton';
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from '@/ui/Menu';
 import type { NotificationLevel, RoomNotifications } from '@/wire/bodies.gen';
 import { texts as searchTexts } from '../search/texts';
@@ -15,12 +15,14 @@ const hourMs = 3_600_000;
 const levels: NotificationLevel[] = ['all', 'mentions', 'none'];
 
 interface RoomMenuProps {
+  trigger: ReactElement;
   roomId: string;
   onMentions: () => void;
   onSearch: () => void;
 }
 
-export function RoomMenu({ roomId, onMentions, onSearch }: RoomMenuProps) {
+/** It is open when it appears: it was pressed before it was there. */
+export default function RoomMenu({ trigger, roomId, onMentions, onSearch }: RoomMenuProps) {
   const notifications = useRooms((rooms) => listedRoom(roomId)(rooms)?.notifications);
   const save = useMutation({
     mutationFn: (next: RoomNotifications) => saveNotifications(roomId, next),
@@ -34,11 +36,7 @@ export function RoomMenu({ roomId, onMentions, onSearch }: RoomMenuProps) {
       mutedUntil: forMs === null ? null : new Date(Date.now() + forMs).toISOString(),
     });
   return (
-    <Menu
-      trigger={
-        <IconButton label={texts.roomOptions} icon={<EllipsisVertical size={20} aria-hidden="true" />} />
-      }
-    >
+    <Menu defaultOpen trigger={trigger}>
       <MenuItem icon={<AtSign size={16} aria-hidden="true" />} onSelect={onMentions}>
         {texts.mentionsOfMe}
       </MenuItem>

@@ -41,7 +41,8 @@ it('asks for a username first; closing that goes to the dashboard (ROOM-3)', asy
   const app = openAt('/chat');
   expect(await screen.findByText('Username Required')).toBeVisible();
   fireEvent.click(screen.getByRole('button', { name: 'Set Username' }));
-  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Close' })));
+  const cross = await screen.findByRole('button', { name: 'Close' });
+  await act(async () => fireEvent.click(cross));
   await waitFor(() => expect(app.path()).toBe('/dashboard'));
 });
 

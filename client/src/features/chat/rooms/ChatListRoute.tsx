@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, AtSign, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { UsernameModal } from '@/parts/username/UsernameModal';
 import { configQuery } from '@/queries/config';
 import { standingQuery } from '@/queries/me';
 import { roomsQuery } from '@/queries/rooms';
@@ -11,6 +10,7 @@ import { paths } from '@/rules/paths';
 import { usernameSet } from '@/stores/roomSession';
 import { Button } from '@/ui/Button';
 import { IconButton, IconLink } from '@/ui/IconButton';
+import { whenOpen } from '@/ui/onDemand';
 import { usePageTitle } from '@/ui/pageTitle';
 import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
@@ -18,10 +18,12 @@ import { EmptyState, ErrorState } from '@/ui/States';
 import { useJumpAcross } from '../room/useJumpAcross';
 import { texts } from '../texts';
 import s from './ChatListRoute.module.css';
-import { MentionsSheet } from './MentionsSheet';
 import { RoomList } from './RoomList';
 import { roomsFailure } from './roomsFailure';
 import { UsernameRequired } from './UsernameRequired';
+
+const UsernameModal = whenOpen(() => import('@/parts/username/UsernameModal'));
+const MentionsSheet = whenOpen(() => import('./MentionsSheet'));
 
 const roomsAgainMs = 5_000;
 

@@ -15,7 +15,7 @@ import s from './MentionsSheet.module.css';
 
 const shownLength = 160;
 
-export function MentionsSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+export default function MentionsSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Sheet open={open} onOpenChange={(next) => !next && onClose()} title={texts.mentionsTitle}>
       <MentionsList onClose={onClose} />

@@ -1,0 +1,24 @@
+// Says that what is shown is older than it should be, because the server does not answer.
+// It is asked again meanwhile, and what is shown stays.
+import { History } from 'lucide-react';
+import { createPortal } from 'react-dom';
+import { useShownAsOf } from '@/queries/older';
+import { formatDate } from '@/rules/format';
+import { useOnline } from '@/ui/online';
+import s from './OfflineNotice.module.css';
+
+export function OlderNotice() {
+  const online = useOnline();
+  const asOf = useShownAsOf();
+  return createPortal(
+    <div role="status" aria-live="polite" className={s.region}>
+      {online && asOf !== 0 && (
+        <p className={s.notice}>
+          <History size={16} aria-hidden="true" />
+          Shown as of {formatDate(asOf, 'clock')}. The server does not answer, trying again.
+        </p>
+      )}
+    </div>,
+    document.body,
+  );
+}
