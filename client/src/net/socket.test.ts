@@ -121,12 +121,47 @@ it('does not come back without a username (WS-29)', () => {
   expect(FakeSocket.opened).toHaveLength(1);
 });
 
-it('connects at once when the network is back', () => {
+// An office whose network came back connected in one instant.
+it('connects within two seconds when the network is back, and at once when it is looked at', () => {
   openAndAccept().drop(1006);
   window.dispatchEvent(new Event('online'));
+  vi.advanceTimersByTime(999);
+  expect(FakeSocket.opened).toHaveLength(1);
+  vi.advanceTimersByTime(1);
   expect(FakeSocket.opened).toHaveLength(2);
+  FakeSocket.last.drop(1006);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(FakeSocket.opened).toHaveLength(3);
   vi.advanceTimersByTime(3_000);
+  expect(FakeSocket.opened).toHaveLength(3);
+});
+
+// Each return of the network or of the eye came before the time that a full node had asked for.
+it.each([
+  [1013, 'full, retry in 20 s', 20_000],
+  [1008, '', 12_000],
+])('keeps the wait that close %i asks for, whatever comes back meanwhile', (code, reason, ms) => {
+  openAndAccept().drop(code, reason);
+  const asked = Date.now();
+  vi.advanceTimersByTime(1_000);
+  window.dispatchEvent(new Event('online'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  vi.advanceTimersByTime(ms - 2_000);
+  expect(FakeSocket.opened).toHaveLength(1);
+  vi.advanceTimersByTime(15_000);
   expect(FakeSocket.opened).toHaveLength(2);
+  expect(Date.now() - asked).toBeGreaterThanOrEqual(ms);
+});
+
+// A line that died while nobody looked was never noticed: no sound, no number in the title.
+it('doubts the connection of a hidden page after four minutes of silence', () => {
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  openAndAccept();
+  vi.advanceTimersByTime(230_000);
+  expect(events.probe).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(14_000);
+  expect(events.probe).toHaveBeenCalledTimes(1);
+  hidden.mockRestore();
 });
 
 it('doubts an open connection when the network or the screen comes back, and after long silence', () => {

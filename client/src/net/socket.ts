@@ -45,6 +45,8 @@ export function chatAddress(): string {
 
 const connectTimeoutMs = 10_000;
 const probeAfterMs = 45_000; // no frame for so long: ask
+const probeHiddenAfterMs = 240_000; // and while nobody looks: what is missed then is missed unseen
+const onlineSpreadMs = 2_000; // an office whose network returns does not come in one instant
 const stuckSendMs = 8_000; // bytes that do not leave for so long: the connection is dead
 const watchEveryMs = 4_000;
 const patientFailures = 2; // 1013 without a delay and 1008 begin at 12 s
@@ -58,6 +60,7 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
   let watchTimer: ReturnType<typeof setInterval> | undefined;
   let lastFrameAt = 0;
   let stuckSince = 0;
+  let notBefore = 0; // as the server has asked
 
   function setStatus(next: SocketStatus): void {
     if (next === status) return;
@@ -117,7 +120,9 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
     setStatus('waiting');
     const asked = askedDelayMs(reason);
     if (next === 'patient' && asked === null) failures = Math.max(failures, patientFailures);
-    retryTimer = setTimeout(connect, reconnectDelay(failures, Math.random(), asked ?? 0));
+    const delay = reconnectDelay(failures, Math.random(), asked ?? 0);
+    notBefore = next === 'patient' || asked !== null ? Date.now() + delay : 0;
+    retryTimer = setTimeout(connect, delay);
     failures++;
   }
 
@@ -132,27 +137,34 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
       connect();
       return;
     }
-    if (now - lastFrameAt >= probeAfterMs && document.visibilityState === 'visible') {
+    const patience = document.visibilityState === 'visible' ? probeAfterMs : probeHiddenAfterMs;
+    if (now - lastFrameAt >= patience) {
       lastFrameAt = now;
       events.probe();
     }
   }
 
-  // Back in the network or back on screen: a waiting line connects at once, so
-  // does one that died unheard while the page slept, and an open one is asked
-  // whether it still lives.
-  function wake(): void {
+  // Back in the network or back on screen: a waiting line connects within spreadMs, unless
+  // the server has asked for a longer wait; so does one that died unheard while the page
+  // slept, and an open one is asked whether it still lives.
+  function wake(spreadMs: number): void {
     const dead = status === 'open' && socket?.readyState !== WebSocket.OPEN;
-    if (status === 'waiting' || dead) connect();
+    if (dead) connect();
     else if (status === 'open') events.probe();
+    if (status !== 'waiting') return;
+    clearTimeout(retryTimer);
+    const delay = Math.max(notBefore - Date.now(), spreadMs * Math.random());
+    if (delay > 0) retryTimer = setTimeout(connect, delay);
+    else connect();
   }
+  const networkChanged = () => wake(onlineSpreadMs);
   function seen(): void {
-    if (document.visibilityState === 'visible') wake();
+    if (document.visibilityState === 'visible') wake(0);
   }
   function listen(on: boolean): void {
     const change = on ? 'addEventListener' : 'removeEventListener';
-    window[change]('online', wake);
-    window[change]('offline', wake);
+    window[change]('online', networkChanged);
+    window[change]('offline', networkChanged);
     document[change]('visibilitychange', seen);
   }
 

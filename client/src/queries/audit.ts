@@ -2,6 +2,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import type { AuditLog } from '@/wire/bodies.gen';
+import { momentsOf } from './days';
 
 /** What the log is narrowed to; '' for everything. Days are YYYY-MM-DD of one's own calendar. */
 export interface AuditFilters {
@@ -19,12 +20,7 @@ export function auditParams({ q, action, actor, subject, from, to }: AuditFilter
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ q, action, actor, subject }))
     if (value) params.set(name, value.trim());
-  if (from) params.set('from', new Date(`${from}T00:00:00`).toISOString());
-  if (to) {
-    const end = new Date(`${to}T00:00:00`);
-    end.setDate(end.getDate() + 1);
-    params.set('to', end.toISOString());
-  }
+  for (const [name, moment] of Object.entries(momentsOf({ from, to }))) params.set(name, moment);
   return params;
 }
 

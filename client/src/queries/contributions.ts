@@ -10,8 +10,9 @@ import type {
   ContributionTotals,
   RefundContribution,
 } from '@/wire/bodies.gen';
+import { momentsOf } from './days';
 
-/** What the list is narrowed to; '' for everything. Days are YYYY-MM-DD. */
+/** What the list is narrowed to; '' for everything. Days are YYYY-MM-DD of one's own calendar. */
 export interface ContributionFilters {
   status: ContributionStatus | '';
   from: string;
@@ -31,7 +32,10 @@ export const allContributionsQuery = (filters: ContributionFilters) =>
   infiniteQueryOptions({
     queryKey: [...allContributionsKey, 'list', filters],
     queryFn: ({ pageParam, signal }) =>
-      api.get<AdminContributions>(`/admin/contributions?${paramsOf(filters, pageParam)}`, { signal }),
+      api.get<AdminContributions>(
+        `/admin/contributions?${paramsOf({ status: filters.status, ...momentsOf(filters) }, pageParam)}`,
+        { signal },
+      ),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor || undefined,
     staleTime: 0,
@@ -41,9 +45,11 @@ const exportTimeoutMs = 120_000;
 
 /** Every contribution that the filters let through, as the server's CSV. */
 export const exportContributions = (filters: ContributionFilters) =>
-  api.blob(`/admin/contributions/export?${paramsOf(filters)}`, { timeoutMs: exportTimeoutMs });
+  api.blob(`/admin/contributions/export?${paramsOf({ status: filters.status, ...momentsOf(filters) })}`, {
+    timeoutMs: exportTimeoutMs,
+  });
 
-/** What was contributed each day. */
+/** What was contributed each day of the community's calendar. */
 export const contributionDaysQuery = ({ from, to }: ContributionFilters) =>
   queryOptions({
     queryKey: [...allContributionsKey, 'days', from, to],

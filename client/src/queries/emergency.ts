@@ -18,13 +18,20 @@ export type EmergencyState = 'open' | 'acknowledged' | 'resolved';
 /** Everything of emergencies. */
 export const emergencyKey = ['emergency'] as const;
 
+const askAgainMs = 5_000;
+const quotaAgainMs = 60_000;
+
+/** Asked again when the next message is allowed, and each minute until then: the clock here may be another. */
 export const quotaQuery = queryOptions({
   queryKey: [...emergencyKey, 'quota'],
   queryFn: ({ signal }) => api.get<EmergencyQuota>('/emergency/rate-limit', { signal }),
   staleTime: 0,
+  refetchInterval: ({ state }) => {
+    const next = state.data?.nextAllowedAt;
+    if (!next) return false;
+    return Math.min(Math.max(Date.parse(next) - Date.now(), askAgainMs), quotaAgainMs);
+  },
 });
-
-const askAgainMs = 5_000;
 
 /** Asked again while the newest message is under way: its receipt moves. */
 export const historyQuery = queryOptions({

@@ -5,6 +5,7 @@ import { codePoints } from './message';
 export const skillsAtMost = 10;
 export const skillMaxLength = 30; // Unicode code points
 export const tooManySkills = 'Maximum 10 tags allowed';
+export const tagFailed = (tag: string) => `The tag “${tag}” could not be saved`;
 
 export const presetSkills: readonly string[] = [
   'Accounting',

@@ -136,6 +136,21 @@ it.each([
   expect(screen.getByRole('button', { name: 'SEND EMERGENCY MESSAGE' })).toBeDisabled();
 });
 
+// "You can send again from 14:05": at 14:05 nothing happened until the window was left and entered.
+it('opens by itself when the next message is allowed (EMRG-12)', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  replies.quota = {
+    countThisHour: 1,
+    countToday: 1,
+    nextAllowedAt: new Date(Date.now() + 90_000).toISOString(),
+  };
+  await open();
+  await waitFor(() => expect(screen.getByRole('textbox')).toBeDisabled());
+  replies.quota = { countThisHour: 0, countToday: 1, nextAllowedAt: null };
+  await act(() => vi.advanceTimersByTimeAsync(91_000));
+  await waitFor(() => expect(screen.getByRole('textbox')).toBeEnabled());
+});
+
 it('shows five of the latest with what became of them (EMRG-11)', async () => {
   replies.history = Array.from({ length: 7 }, (_, i) => ({
     id: `e${i}`,

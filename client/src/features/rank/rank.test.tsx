@@ -180,7 +180,8 @@ it('sends each change of tags with what it began from, and undoes a failed one a
     skills_tags: ['Radio', 'Acting'],
     skills_tags_base: ['Maps', 'Radio', 'Acting'],
   });
-  expect(screen.queryByRole('alert', { name: /.+/ })).toBeNull();
+  // A tag that could not be saved vanished without a word.
+  expect(await screen.findByText('The tag “deep sea” could not be saved')).toBeVisible();
   expect(screen.queryByText('no')).toBeNull();
 });
 

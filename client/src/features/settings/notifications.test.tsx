@@ -5,6 +5,7 @@ import { http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openRoomScreen, playChat } from '@/features/chat/chat.fixture';
 import { ok, server } from '@/net/server.fixture';
+import { useSession } from '@/stores/session';
 import { openSettings } from '@/stores/settings';
 
 playChat();
@@ -156,4 +157,20 @@ it('keeps announcements from a channel (NOTIF-18)', async () => {
   expect(await screen.findByText('Notification settings saved')).toBeVisible();
   expect(calls).toEqual([['announcements', { email: true, sms: false }]]);
   expect(screen.getByRole('checkbox', { name: 'Announcements by text message' })).not.toBeChecked();
+});
+
+// A tab that slept through a sign-out and a sign-in elsewhere ended the new session's push.
+it('keeps the subscription of another session that has begun, and ends it at a sign-out', async () => {
+  playPush('granted');
+  await openSheet();
+  await userEvent.click(await device());
+  await screen.findByText('This device is notified');
+  calls = [];
+  await act(async () =>
+    useSession.setState(({ endings }) => ({ token: 'of-another-tab', endings: endings + 1 })),
+  );
+  await vi.waitFor(() => expect(calls).toEqual([['on', { endpoint, keys: { p256dh: 'p', auth: 'a' } }]]));
+  expect(subscription).not.toBeNull();
+  await act(async () => useSession.setState(({ endings }) => ({ token: null, endings: endings + 1 })));
+  await vi.waitFor(() => expect(subscription).toBeNull());
 });

@@ -5,7 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 import { queryClient } from '@/queries/client';
 import { profileQuery } from '@/queries/me';
 import { changeProfile } from '@/queries/ownProfile';
-import { sameSkill, skillColour } from '@/rules/skills';
+import { sameSkill, skillColour, tagFailed } from '@/rules/skills';
+import { toast } from '@/stores/toast';
 import type { SkillTag } from '@/wire/bodies.gen';
 
 interface Change {
@@ -45,7 +46,8 @@ export function useTags(stored: readonly SkillTag[]) {
           skills_tags_base: textsOf(before),
         });
       } catch {
-        // Only this change is undone, without a word: what is stored shows again.
+        // Only this change is undone: what is stored shows again.
+        toast(tagFailed(first.text), { tone: 'alert' });
         void queryClient.invalidateQueries(profileQuery);
       }
       show(queue.current.slice(1));

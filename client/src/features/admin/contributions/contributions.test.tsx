@@ -115,7 +115,9 @@ it('lists, narrows and totals; names stand beside anonymous ones (PAY-11)', asyn
   await person.type(screen.getByLabelText('From'), '2026-05-01');
   await person.type(screen.getByLabelText('To'), '2026-04-01');
   expect(await screen.findByText('The first day must not be after the last one')).toBeVisible();
-  await waitFor(() => expect(asked.at(-1)).toBe('status=failed&from=2026-05-01'));
+  // Of one's own calendar, as the times that are shown: the server's day hid rows near midnight.
+  const from = new Date('2026-05-01T00:00:00').toISOString();
+  await waitFor(() => expect(asked.at(-1)).toBe(new URLSearchParams({ status: 'failed', from }).toString()));
 });
 
 it('pays back the whole or a part, never more than is left', async () => {

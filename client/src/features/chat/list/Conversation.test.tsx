@@ -15,17 +15,21 @@ import { MessageList } from './MessageList';
 interface Shown {
   data: unknown[];
   shift: boolean;
+  keepMounted: readonly number[];
   children: unknown;
   ref: never;
 }
 // What the window was given: how many entries, and whether they came at the start.
 const shown: [number, boolean][] = [];
+/** The entries that stay when they are scrolled away. */
+let mounted: readonly number[] = [];
 
 // jsdom has no layout: the window shows every row.
 vi.mock('virtua', async () => {
   const { createElement, useImperativeHandle } = await import('react');
   return {
-    Virtualizer({ data, shift, children, ref }: Shown) {
+    Virtualizer({ data, shift, keepMounted, children, ref }: Shown) {
+      mounted = keepMounted;
       shown.push([data.length, shift]);
       useImperativeHandle(ref, () => ({ scrollToIndex() {} }));
       const draw = children as (item: unknown, index: number) => React.ReactNode;
@@ -204,4 +208,17 @@ it('shows an older page and what came at the end meanwhile in two steps (CHAT-15
     [100, true],
     [101, false],
   ]);
+});
+
+// A voice message stopped when it was scrolled away: only the tab stop stayed.
+it('keeps the row that plays until it ends', () => {
+  act(() => row('text 5').focus());
+  const before = mounted;
+  const sound = document.createElement('audio');
+  row('text 2').append(sound);
+  fireEvent.play(sound);
+  expect(mounted.length).toBe(before.length + 1);
+  fireEvent.pause(sound);
+  expect(mounted).toEqual(before);
+  sound.remove();
 });

@@ -92,6 +92,11 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
     void goTo(wanted.messageId);
   }, [wanted, goTo]);
 
+  // What plays goes on when it is scrolled away.
+  const [playing, setPlaying] = useState<string | null>(null);
+  const playingAt = playing === null ? -1 : items.findIndex((item) => item.key === playing);
+  const mounted = [tabStop, playingAt].filter((index) => index >= 0);
+
   const openMenu = useCallback(
     (at: MenuAt) => {
       setActive(at.key);
@@ -114,6 +119,8 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
         onKeyDown={onKeyDown}
         onFocus={onFocus}
         onPointerDown={hold}
+        onPlayCapture={({ target }) => setPlaying(entryKeyOf(target))}
+        onPauseCapture={({ target }) => setPlaying((key) => (key === entryKeyOf(target) ? null : key))}
       >
         <p id={hint} className="sr-only">
           {texts.listKeys}
@@ -126,7 +133,7 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
           startMargin={topOfHistoryPx}
           shift={shift}
           data={items}
-          keepMounted={tabStop >= 0 ? [tabStop] : []}
+          keepMounted={mounted}
           onResize={keepAtEnd}
         >
           {(item: Item, index: number) =>
@@ -168,6 +175,10 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
     </div>
   );
 }
+
+/** The key of the entry that something stands in. */
+const entryKeyOf = (inside: EventTarget) =>
+  inside instanceof Element ? (inside.closest<HTMLElement>('[data-key]')?.dataset.key ?? null) : null;
 
 const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
 

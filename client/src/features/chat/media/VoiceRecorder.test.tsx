@@ -173,3 +173,28 @@ it('lets go of the microphone when it is closed, also before it was given (MEDIA
   await act(async () => give({ getTracks: () => [track] }));
   expect(track.stop).toHaveBeenCalled();
 });
+
+// The time in which the permission was asked for counted as sound where a browser cannot
+// decode what it has recorded.
+it('counts from the permission on when the length is not known otherwise', async () => {
+  vi.stubGlobal(
+    'OfflineAudioContext',
+    class {
+      decodeAudioData = () => Promise.reject(new Error('no'));
+    },
+  );
+  const upload = vi.spyOn(api, 'upload').mockRejectedValue(new Error('no'));
+  let permit = (_: unknown) => {};
+  microphone = () => new Promise((resolve) => (permit = resolve));
+  open();
+  press('Record');
+  await act(() => vi.advanceTimersByTimeAsync(30_000));
+  await act(async () => permit({ getTracks: () => [track] }));
+  await screen.findByRole('button', { name: 'Stop' });
+  await act(() => vi.advanceTimersByTimeAsync(4_000));
+  await act(async () => press('Stop'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(upload).toHaveBeenCalled());
+  const form = upload.mock.calls[0]?.[1] as FormData;
+  expect(Number(form.get('duration'))).toBeLessThan(10);
+});

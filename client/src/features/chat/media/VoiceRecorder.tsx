@@ -48,7 +48,7 @@ export default function VoiceRecorder({ roomId, onSend, onClose }: VoiceRecorder
     setError(null);
     setRecorded(null);
     setState('starting');
-    const began = Date.now();
+    let began = 0; // once it was permitted
     try {
       const started = await startRecording(async (sound) => {
         recorder.current = null;
@@ -58,6 +58,7 @@ export default function VoiceRecorder({ roomId, onSend, onClose }: VoiceRecorder
         setRecorded({ sound, facts });
         setState('preview');
       });
+      began = Date.now();
       if (closed.current) return started.cancel();
       recorder.current = started;
       setState('recording');

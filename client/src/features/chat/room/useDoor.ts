@@ -9,14 +9,18 @@ import { enterRoom, leaveRoom, refuseRoom } from '@/stores/roomSession';
 import { patchUser, useSession } from '@/stores/session';
 import { failureOf } from '@/ui/QueryView';
 
+/** After how long it is asked whether a ban still holds: no connection says when it ends. */
+const bannedAgainMs = 15_000;
+
 type Verdict = 'open' | 'asking' | 'failed' | ShutOut;
 
 /** Enters the room while its screen is shown, and says how that goes. */
 export function useDoor(roomId: string) {
-  const standing = useQuery(standingQuery);
-  const access = useQuery(accessQuery(roomId));
-  const storedName = useSession((session) => session.user?.username);
   const status = useRoom(statusOf(roomId));
+  const again = status === 'banned' ? { refetchInterval: bannedAgainMs } : {};
+  const standing = useQuery({ ...standingQuery, ...again });
+  const access = useQuery({ ...accessQuery(roomId), ...again });
+  const storedName = useSession((session) => session.user?.username);
 
   // An answer of before this screen was opened may be out of date.
   const stands = standing.isFetchedAfterMount ? standing.data : undefined;
