@@ -47,6 +47,11 @@ export class Server {
     rmSync(this.data, { recursive: true, force: true });
   }
 
+  /** Has a page begin on the server's day, which is a later one after another walk. */
+  async onItsDay(page: Page) {
+    if (this.days > 0) await page.clock.setSystemTime(Date.now() + this.days * dayMs);
+  }
+
   /** The clock of the database and of these pages goes on by a day; the pages are looked at again. */
   async nextDay(...pages: Page[]) {
     this.days++;

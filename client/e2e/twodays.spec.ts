@@ -27,6 +27,7 @@ for (const [name, viewport] of [
   }) => {
     const email = viewport === phone ? 'ann@muster.test' : 'bob@muster.test';
     const room = await enter(email, { viewport });
+    await server.onItsDay(room);
     await openRoom(room, 'field-notes');
     const words = `The first evening on ${name}`;
     await say(room, words);

@@ -81,6 +81,8 @@ it('asks once more, with the priority, and says for 5 s what happened (EMRG-3, E
   expect(dialog.getByText('Detected priority:', { exact: false })).toHaveTextContent('critical');
   await person.click(dialog.getByRole('button', { name: 'CANCEL' }));
   expect(sent).toEqual([]);
+  // The page behind takes presses again once the dialog has gone.
+  await vi.waitFor(() => expect(document.body.style.pointerEvents).not.toBe('none'));
   await person.click(screen.getByRole('button', { name: 'SEND EMERGENCY MESSAGE' }));
   asked = [];
   await person.click(await screen.findByRole('button', { name: 'SEND NOW' }));
