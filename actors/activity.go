@@ -24,10 +24,10 @@ type movements struct {
 	heads map[string]int64 // by room, as far as was read; nil before the first read
 	at    time.Time        // of the last read
 	// held are the rooms that have moved since everybody was told, by id.
-	held    map[string]heldActivity
-	holds   int64                // how many rooms were held so far
-	toldAt  map[string]time.Time // when everybody was told of a room, within the last second
-	resting bool                 // the next turn has its time
+	held        map[string]heldActivity
+	holds       int64                // how many rooms were held so far
+	announcedAt map[string]time.Time // when everybody was told of a room, within the last second
+	resting     bool                 // the next turn has its time
 	// guests are the members who may enter a private room. The poller reads the
 	// site log before it uses them, and drops those that an event may have changed.
 	guests map[string]map[string]bool
@@ -79,12 +79,12 @@ func (m *movements) readAgain(room string) {
 // are sent in a second, more where rooms would wait too long. Of one room everybody is
 // told once a second at most.
 func (m *movements) turn(now time.Time, sockets, rate int) (rooms []string, pause time.Duration) {
-	maps.DeleteFunc(m.toldAt, func(_ string, at time.Time) bool { return now.Sub(at) >= pollEvery || now.Before(at) })
+	maps.DeleteFunc(m.announcedAt, func(_ string, at time.Time) bool { return now.Sub(at) >= pollEvery || now.Before(at) })
 	frames := time.Duration(max(sockets, 1))
 	each := min(frames*time.Second/time.Duration(rate), activityWait/time.Duration(max(len(m.held), 1)))
 	most := max(1, int(activityTurn/max(each, 1)))
 	for _, room := range slices.SortedFunc(maps.Keys(m.held), func(a, b string) int { return cmp.Compare(m.held[a].place, m.held[b].place) }) {
-		at, told := m.toldAt[room]
+		at, told := m.announcedAt[room]
 		if told {
 			if left := pollEvery - now.Sub(at); pause == 0 || left < pause {
 				pause = left
@@ -155,12 +155,12 @@ func (w *logPoller) readMovements() {
 	for _, m := range moved {
 		w.movements.hold(m)
 	}
-	w.tellMovements(ctx, now)
+	w.announceMovements(ctx, now)
 }
 
-// tellMovements tells the hub what concerns members who are named, and of the rooms
+// announceMovements tells the hub what concerns members who are named, and of the rooms
 // whose turn it is unless the last turn still rests.
-func (w *logPoller) tellMovements(ctx context.Context, now time.Time) {
+func (w *logPoller) announceMovements(ctx context.Context, now time.Time) {
 	m := &w.movements
 	var turn []string
 	if !m.resting {
@@ -182,10 +182,10 @@ func (w *logPoller) tellMovements(ctx context.Context, now time.Time) {
 			}
 		}
 		if everybody {
-			if m.toldAt == nil {
-				m.toldAt = map[string]time.Time{}
+			if m.announcedAt == nil {
+				m.announcedAt = map[string]time.Time{}
 			}
-			m.toldAt[room] = now
+			m.announcedAt[room] = now
 			delete(m.held, room)
 		} else {
 			h.Named = nil
@@ -211,7 +211,7 @@ func (w *logPoller) takeTurn() {
 	ctx, cancel := context.WithTimeout(w.ctx, queryTime)
 	defer cancel()
 	w.movements.resting = false
-	w.tellMovements(ctx, w.hub.now())
+	w.announceMovements(ctx, w.hub.now())
 }
 
 // guestsOf gives who may enter a private room, in a map that nobody changes any

@@ -25,17 +25,17 @@ func TestActivityOfOtherRoomsIsCoalesced(t *testing.T) {
 		after(quietTime)
 		ann.take()
 		bob.take()
-		var told, toldBob []frame
+		var told, receivedBob []frame
 		for i := range 100 { // 10 s
 			e := r.log.byAnotherNode("side", "id-cyd", fmt.Sprint("number ", i))
 			if i == 3 {
 				r.log.set(func(l *memLog) { l.named = map[string][]string{e.Message.ID: {"id-bob"}} })
 			}
 			after(100 * time.Millisecond)
-			told, toldBob = append(told, moved(ann)...), append(toldBob, moved(bob)...)
+			told, receivedBob = append(told, moved(ann)...), append(receivedBob, moved(bob)...)
 		}
 		after(quietTime)
-		told, toldBob = append(told, moved(ann)...), append(toldBob, moved(bob)...)
+		told, receivedBob = append(told, moved(ann)...), append(receivedBob, moved(bob)...)
 		if len(told) < 9 || len(told) > 12 {
 			t.Errorf("%d frames in 10 s", len(told))
 		}
@@ -43,8 +43,8 @@ func TestActivityOfOtherRoomsIsCoalesced(t *testing.T) {
 		equal(t, "the head", last.num("lastSeq"), 100)
 		equal(t, "the last message", last["lastMessage"].(map[string]any)["preview"], any("number 99"))
 		equal(t, "ann is not named", last["mention"], any(false))
-		equal(t, "bob is", toldBob[0]["mention"], any(true))
-		equal(t, "once", toldBob[1]["mention"], any(false))
+		equal(t, "bob is", receivedBob[0]["mention"], any(true))
+		equal(t, "once", receivedBob[1]["mention"], any(false))
 		equal(t, "the room was not opened", r.log.count("OpenRoom"), 1)
 		after(time.Minute)
 		equal(t, "a quiet room", len(moved(ann)), 0)
@@ -180,7 +180,7 @@ func TestActivityIsBounded(t *testing.T) {
 		rooms, pause := m.turn(now, c.sockets, activityRate)
 		equal(t, fmt.Sprint(c, " rooms and pause"), []int{len(rooms), int(pause.Milliseconds())}, []int{c.turn, c.ms})
 		equal(t, "who was first", rooms[0], "r0")
-		m.toldAt = map[string]time.Time{"r0": now}
+		m.announcedAt = map[string]time.Time{"r0": now}
 		if rooms, _ := m.turn(now.Add(pollEvery-1), c.sockets, activityRate); slices.Contains(rooms, "r0") {
 			t.Errorf("%v: told twice within a second", c)
 		}

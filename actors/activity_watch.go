@@ -56,11 +56,11 @@ type activityRead struct {
 
 // activityWatcher is one browser that watches.
 type activityWatcher struct {
-	filter  store.ActivityFilter
-	key     string
-	slots   int // left in this window
-	leftOut int // not told yet
-	toldAt  time.Time
+	filter      store.ActivityFilter
+	key         string
+	slots       int // left in this window
+	leftOut     int // not told yet
+	announcedAt time.Time
 }
 
 // peerWatch is what is watched on another node.
@@ -78,15 +78,15 @@ type activityActor struct {
 	pending  []store.Activity // of this window, that other nodes do not know of
 	leaseAt  time.Time        // of the next lease
 
-	read    repeatedRead[activityRead]
-	cursor  atomic.Pointer[store.ActivityCursor] // where the next read begins
-	since   time.Time                            // of the database's clock: what was stored later is new
-	began   time.Time                            // when somebody began to watch here
-	toldIDs map[string]time.Time                 // when what was told happened, by id
+	read         repeatedRead[activityRead]
+	cursor       atomic.Pointer[store.ActivityCursor] // where the next read begins
+	since        time.Time                            // of the database's clock: what was stored later is new
+	began        time.Time                            // when somebody began to watch here
+	announcedIDs map[string]time.Time                 // when what was told happened, by id
 }
 
 func newActivityActor(h *Hub) *activityActor {
-	a := &activityActor{hub: h, watchers: map[*Session]*activityWatcher{}, peers: map[string]peerWatch{}, toldIDs: map[string]time.Time{}}
+	a := &activityActor{hub: h, watchers: map[*Session]*activityWatcher{}, peers: map[string]peerWatch{}, announcedIDs: map[string]time.Time{}}
 	a.read = repeatedRead[activityRead]{hub: h, what: "what happened lately", query: func(ctx context.Context) (activityRead, error) {
 		found, next, err := h.cfg.Activities.Activities(ctx, *a.cursor.Load(), activityReadLimit)
 		return activityRead{found, next}, err
@@ -239,9 +239,9 @@ func (a *activityActor) tick(self runtime.Ref) {
 	a.tell(nil, unseen)
 	for session, w := range a.watchers {
 		w.slots = activityPerWatcher
-		if w.leftOut > 0 && now.Sub(w.toldAt) >= time.Second {
+		if w.leftOut > 0 && now.Sub(w.announcedAt) >= time.Second {
 			session.out.Push(wire.Encode(wire.ActivityLeftOut{Count: w.leftOut}))
-			w.leftOut, w.toldAt = 0, now
+			w.leftOut, w.announcedAt = 0, now
 		}
 	}
 	if a.hub.cfg.Bus != nil && len(a.watchers) > 0 && !now.Before(a.leaseAt) {
@@ -314,16 +314,16 @@ func (a *activityActor) readDone(self runtime.Ref, m readDone[activityRead]) {
 		var fresh []store.Activity
 		for i := len(m.value.found) - 1; i >= 0; i-- { // oldest first
 			one := m.value.found[i]
-			if _, told := a.toldIDs[one.ID]; !told && one.At.After(since) {
+			if _, told := a.announcedIDs[one.ID]; !told && one.At.After(since) {
 				fresh = append(fresh, one)
 			}
-			a.toldIDs[one.ID] = one.At
+			a.announcedIDs[one.ID] = one.At
 		}
 		a.since = m.value.next.At
 		a.cursor.Store(&m.value.next)
-		for id, at := range a.toldIDs {
+		for id, at := range a.announcedIDs {
 			if a.since.Sub(at) > activityMemory {
-				delete(a.toldIDs, id)
+				delete(a.announcedIDs, id)
 			}
 		}
 		a.tell(fresh, nil)

@@ -38,7 +38,7 @@ func (a *hubActor) broadcast(values []store.Broadcast) {
 			continue
 		}
 		if c, ok := store.AsProfileChanged(b); ok {
-			a.tellProfileChanged(c)
+			a.announceProfile(c)
 			continue
 		}
 		f := wire.Encode(broadcastFrame(b))
@@ -49,13 +49,13 @@ func (a *hubActor) broadcast(values []store.Broadcast) {
 			continue
 		}
 		a.push(f)
-		a.tellChildren(b)
+		a.passToChildren(b)
 	}
 }
 
-// tellProfileChanged sends everybody who has joined that a profile is another. Links
+// announceProfile sends everybody who has joined that a profile is another. Links
 // to a picture are made for each member, so only without one all get the same frame.
-func (a *hubActor) tellProfileChanged(c store.ProfileChanged) {
+func (a *hubActor) announceProfile(c store.ProfileChanged) {
 	links := a.hub.cfg.MediaLinks
 	frame := wire.ProfileChanged{UserID: c.UserID, Username: c.Username}
 	if c.Picture == "" || links == nil {

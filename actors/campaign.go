@@ -41,21 +41,21 @@ type outage struct {
 }
 
 type campaignActor struct {
-	hub      *Hub
-	campaign store.Campaign
-	epoch    int64
-	lease    time.Time // when another node may take the campaign, by this node's clock
-	sending  map[int]store.Delivery
-	results  []store.DeliveryResult // that the database does not know yet
-	noted    []store.DeliveryResult // that the running step carries
-	outages  map[store.Channel]*outage
-	stepping bool
-	again    bool // something came while a step was running
-	draining bool
-	failed   bool // the last step failed; logged once
-	toldAt   time.Time
-	changed  bool // since administrators were told
-	stop     func()
+	hub         *Hub
+	campaign    store.Campaign
+	epoch       int64
+	lease       time.Time // when another node may take the campaign, by this node's clock
+	sending     map[int]store.Delivery
+	results     []store.DeliveryResult // that the database does not know yet
+	noted       []store.DeliveryResult // that the running step carries
+	outages     map[store.Channel]*outage
+	stepping    bool
+	again       bool // something came while a step was running
+	draining    bool
+	failed      bool // the last step failed; logged once
+	announcedAt time.Time
+	changed     bool // since administrators were told
+	stop        func()
 }
 
 func newCampaignActor(h *Hub, id string) *campaignActor {
@@ -113,9 +113,9 @@ func (a *campaignActor) step(self runtime.Ref) {
 			step.Note = store.OutageText(channel)
 		}
 	}
-	step.Tell = a.changed && now.Sub(a.toldAt) >= campaignTellEvery
-	if step.Tell {
-		a.toldAt, a.changed = now, false
+	step.Announce = a.changed && now.Sub(a.announcedAt) >= campaignAnnounceEvery
+	if step.Announce {
+		a.announcedAt, a.changed = now, false
 	}
 	a.hub.job(a.hub.base, self, func(ctx context.Context) any {
 		ctx, cancel := context.WithTimeout(ctx, campaignStepTime)
@@ -175,8 +175,8 @@ func (a *campaignActor) stepped(self runtime.Ref, m campaignStepped) {
 		return
 	}
 	a.campaign, a.lease = m.state.Campaign, m.asked.Add(store.CampaignLease)
-	if len(m.state.Told) > 0 {
-		a.hub.Broadcast(m.state.Told...)
+	if len(m.state.Broadcasts) > 0 {
+		a.hub.Broadcast(m.state.Broadcasts...)
 	}
 	for _, d := range m.state.Sending {
 		if _, known := a.sending[d.Number]; !known && !a.isOver(d.Number) {
@@ -219,7 +219,7 @@ func (a *campaignActor) free() bool {
 // pause is the time until the next step when nothing happens before.
 func (a *campaignActor) pause(next time.Duration) time.Duration {
 	if a.changed {
-		next = min(next, campaignTellEvery)
+		next = min(next, campaignAnnounceEvery)
 	}
 	now := a.hub.now()
 	for channel, o := range a.outages {

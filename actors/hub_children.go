@@ -71,8 +71,8 @@ func (a *hubActor) toChild(m hubToChild) {
 	}
 }
 
-// tellChildren hands a broadcast to the child of its kind.
-func (a *hubActor) tellChildren(b store.Broadcast) {
+// passToChildren hands a broadcast to the child of its kind.
+func (a *hubActor) passToChildren(b store.Broadcast) {
 	for _, c := range a.children {
 		if c.kind == b.Kind && c.alive {
 			runtime.Tell(c.ref, childBroadcast{b})

@@ -253,7 +253,7 @@ func (s *sessionActor) Receive(_ runtime.Self, msg any) {
 	case sessionActivityAdmitted:
 		s.activityAdmitted(m)
 	case sessionActivityRestarted:
-		s.tellActivity()
+		s.sendWatched()
 	case sessionRenamed:
 		s.caller.Member.Username, s.nameSeq = m.name, m.seq
 	}

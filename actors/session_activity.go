@@ -72,14 +72,14 @@ func (s *sessionActor) activityAdmitted(m sessionActivityAdmitted) {
 		return
 	}
 	s.activityFilter = &m.filter
-	s.tellActivity()
+	s.sendWatched()
 	if m.siteSeq < s.hub.siteSeq.Load() {
 		s.recheck() // the right may have been lost since it was looked up
 	}
 }
 
-// tellActivity tells the activity actor what the socket watches.
-func (s *sessionActor) tellActivity() {
+// sendWatched tells the activity actor what the socket watches.
+func (s *sessionActor) sendWatched() {
 	if s.activityFilter != nil {
 		runtime.Tell(s.hub.ref, hubToChild{activityChild, activityWatch{s.Session, *s.activityFilter}})
 	}

@@ -64,7 +64,7 @@ func (s *sessionActor) rechecked(m sessionRechecked) {
 	}
 	s.watchExpiry()
 	s.checkActivity()
-	s.tellStanding(before)
+	s.sendRights(before)
 	if m.denied != nil && s.stage == sessionJoined {
 		s.forbidRoom(m.room)
 	}
@@ -105,12 +105,12 @@ func (s *sessionActor) watchExpiry() {
 // Only reading does not count as use of the session, and activity after the end
 // of the session does not revive it.
 func (s *sessionActor) noteActivity() {
-	now, end, untold := s.hub.now(), s.caller.Session.ExpiresAt, s.lastActivity.After(s.reportedActivity)
-	if !untold && !end.IsZero() && now.After(end) {
+	now, end, unreported := s.hub.now(), s.caller.Session.ExpiresAt, s.lastActivity.After(s.reportedActivity)
+	if !unreported && !end.IsZero() && now.After(end) {
 		return
 	}
 	s.lastActivity = now
-	if !untold {
+	if !unreported {
 		s.watchExpiry()
 	}
 }

@@ -5,8 +5,8 @@ import "sync/atomic"
 
 // turnedAway counts the members who were told to try again since the log was told.
 type turnedAway struct {
-	times  atomic.Int64
-	toldAt atomic.Int64 // Unix ns; 0 before
+	times       atomic.Int64
+	announcedAt atomic.Int64 // Unix ns; 0 before
 }
 
 // noteTurnedAway logs why a member is told to try again: at once, and then at most once
@@ -16,8 +16,8 @@ func (h *Hub) noteTurnedAway(cause error) {
 		return
 	}
 	h.turnedAway.times.Add(1)
-	now, last := h.now().UnixNano(), h.turnedAway.toldAt.Load()
-	if age := now - last; last != 0 && age >= 0 && age < int64(turnedAwayEvery) || !h.turnedAway.toldAt.CompareAndSwap(last, now) {
+	now, last := h.now().UnixNano(), h.turnedAway.announcedAt.Load()
+	if age := now - last; last != 0 && age >= 0 && age < int64(turnedAwayEvery) || !h.turnedAway.announcedAt.CompareAndSwap(last, now) {
 		return
 	}
 	h.cfg.Logger.Warn("members are told to try again, because the database did not answer for them: is it slow, full or frozen?",

@@ -79,8 +79,8 @@ func (s *sessionActor) watchAgain() {
 // admitted reports whether the socket belongs to a member: in chat, or watching.
 func (s *sessionActor) admitted() bool { return s.stage == sessionJoined || s.stage == sessionWatches }
 
-// tellStanding tells the socket when the member's rights are other than before.
-func (s *sessionActor) tellStanding(before store.Member) {
+// sendRights tells the socket when the member's rights are other than before.
+func (s *sessionActor) sendRights(before store.Member) {
 	now := s.caller.Member
 	if now.IsAdmin == before.IsAdmin && now.Status.ChatEnabled == before.Status.ChatEnabled &&
 		now.Status.BannedUntil.Equal(before.Status.BannedUntil) {

@@ -32,11 +32,11 @@ const otherLimitAdvice = "a member or a script calls too often"
 type limits struct {
 	mu    sync.Mutex
 	count map[string]int64
-	told  map[string]toldLimit
+	told  map[string]reportedLimit
 }
 
-// toldLimit is what the log has heard of a limit.
-type toldLimit struct {
+// reportedLimit is what the log has heard of a limit.
+type reportedLimit struct {
 	at    time.Time
 	count int64
 }
@@ -47,13 +47,13 @@ func (s *Server) noteLimited(ctx context.Context, route string, err error) {
 	l := &s.limits
 	l.mu.Lock()
 	if l.count == nil {
-		l.count, l.told = map[string]int64{}, map[string]toldLimit{}
+		l.count, l.told = map[string]int64{}, map[string]reportedLimit{}
 	}
 	l.count[limit]++
 	before, count := l.told[limit], l.count[limit]
 	due := before.count == 0 || now.Sub(before.at) >= limitLogEvery
 	if due {
-		l.told[limit] = toldLimit{now, count}
+		l.told[limit] = reportedLimit{now, count}
 	}
 	l.mu.Unlock()
 	if !due {

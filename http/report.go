@@ -27,13 +27,13 @@ func (s *Server) report(c *call) (any, error) {
 	if _, err = s.config.Store.Report(c.Request.Context(), c.caller.Member.ID, wanted); err != nil {
 		return nil, err
 	}
-	s.tellFlag(c.Request.Context(), wanted.MessageID)
+	s.announceFlag(c.Request.Context(), wanted.MessageID)
 	return body.Done, nil
 }
 
-// tellFlag tells moderators whether a message is flagged now; "" is no message. When
+// announceFlag tells moderators whether a message is flagged now; "" is no message. When
 // that cannot be read they see it in the history, later.
-func (s *Server) tellFlag(ctx context.Context, messageID string) {
+func (s *Server) announceFlag(ctx context.Context, messageID string) {
 	if messageID == "" {
 		return
 	}
@@ -99,7 +99,7 @@ func (s *Server) ruleOnReport(c *call) (any, error) {
 	case store.ReportBanned:
 		s.config.Hub.SiteChanged()
 	case store.ReportDismissed:
-		s.tellFlag(ctx, r.MessageID)
+		s.announceFlag(ctx, r.MessageID)
 	}
 	return body.ReportRuled{OK: body.Done, Report: s.reportBody(c, r)}, nil
 }

@@ -121,24 +121,24 @@ const InterruptedText = "The server stopped while this was being sent"
 // CampaignStep is one exchange of a sending node with the database: what became of
 // its sends, and how many more it could make.
 type CampaignStep struct {
-	ID      string
-	Epoch   int64 // of the lease
-	Results []DeliveryResult
-	Want    map[Channel]int    // free slots
-	GiveUp  map[Channel]string // what is queued there fails for this reason
-	Note    string             // why it waits, "" for no reason
-	Tell    bool               // administrators are told
-	Release bool               // the lease is given up once nothing is being sent
+	ID       string
+	Epoch    int64 // of the lease
+	Results  []DeliveryResult
+	Want     map[Channel]int    // free slots
+	GiveUp   map[Channel]string // what is queued there fails for this reason
+	Note     string             // why it waits, "" for no reason
+	Announce bool               // administrators receive the progress
+	Release  bool               // the lease is given up once nothing is being sent
 }
 
 // CampaignState is the answer to a step.
 type CampaignState struct {
-	Campaign Campaign
-	Lost     bool          // the lease is another node's
-	Sending  []Delivery    // everything that is marked as being sent
-	More     bool          // more could be claimed at once
-	NextIn   time.Duration // until something can be claimed
-	Told     []Broadcast
+	Campaign   Campaign
+	Lost       bool          // the lease is another node's
+	Sending    []Delivery    // everything that is marked as being sent
+	More       bool          // more could be claimed at once
+	NextIn     time.Duration // until something can be claimed
+	Broadcasts []Broadcast
 }
 
 // CampaignLease is how long a node may send a campaign without asking the database.

@@ -27,7 +27,7 @@ func TestLinesTakeNoControlsOfDirection(t *testing.T) {
 		if err := check("Night watch"); err != nil {
 			t.Errorf("%s: %v", field, err)
 		}
-		for _, control := range []rune("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069") {
+		for _, control := range "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069" {
 			if err := check("Night " + string(control) + "watch"); CodeOf(err) != Invalid {
 				t.Errorf("%s takes %U: %v", field, control, err)
 			}

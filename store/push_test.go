@@ -124,7 +124,7 @@ func TestChoosePushes(t *testing.T) {
 	ignoring := func(c *PushCandidate) { c.Ignored = []string{"ann"} }
 	// told was told so long ago, up to a number.
 	told := func(ago time.Duration, seq int64) func(*PushCandidate) {
-		return func(c *PushCandidate) { c.ToldAt, c.Told = now.Add(-ago), seq }
+		return func(c *PushCandidate) { c.PushedAt, c.PushedSeq = now.Add(-ago), seq }
 	}
 	held := []SaidMessage{message(3), message(4), message(5)}
 	for name, x := range map[string]struct {

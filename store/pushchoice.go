@@ -23,8 +23,8 @@ type PushCandidate struct {
 	Subscriptions []string // ids
 	// When the member was told of the room last, zero when no pause holds, and up to
 	// which number.
-	ToldAt time.Time
-	Told   int64
+	PushedAt  time.Time
+	PushedSeq int64
 }
 
 // SaidMessage is a message as a search for what is to be told sees it.
@@ -67,9 +67,9 @@ type PushTarget struct {
 	Count        int    `json:"count,omitempty"`   // how many messages it stands for, when more than one
 }
 
-// PushTold is a member who is told of a room's messages up to a number, with whom a
+// PushSent is a member who is told of a room's messages up to a number, with whom a
 // pause begins.
-type PushTold struct {
+type PushSent struct {
 	MemberID string
 	Seq      int64
 }
@@ -79,13 +79,13 @@ type PushTold struct {
 // Both are in order. A member is told of one message at most: the newest that names or
 // answers the member, or else, unless a pause holds, the newest, which stands for all
 // since the member was told last. The candidates are not in the room now.
-func ChoosePushes(fresh, recent []SaidMessage, candidates []PushCandidate, now time.Time) (due []PushDue, told []PushTold) {
+func ChoosePushes(fresh, recent []SaidMessage, candidates []PushCandidate, now time.Time) (due []PushDue, told []PushSent) {
 	to := map[string][]PushTarget{}
 	var order []string
 	for _, c := range candidates {
 		paused, waiting := false, fresh
-		if !c.ToldAt.IsZero() {
-			paused, waiting = now.Sub(c.ToldAt) < PushPause, recent
+		if !c.PushedAt.IsZero() {
+			paused, waiting = now.Sub(c.PushedAt) < PushPause, recent
 		}
 		var target PushTarget
 		m := c.urgent(fresh, now)
@@ -104,7 +104,7 @@ func ChoosePushes(fresh, recent []SaidMessage, candidates []PushCandidate, now t
 			if len(waiting) > 0 {
 				upTo = max(upTo, waiting[len(waiting)-1].Seq)
 			}
-			told = append(told, PushTold{c.MemberID, upTo})
+			told = append(told, PushSent{c.MemberID, upTo})
 		}
 		if to[m.ID] == nil {
 			order = append(order, m.ID)
@@ -138,7 +138,7 @@ func (c PushCandidate) gather(messages []SaidMessage, now time.Time) (newest *Sa
 	for i := range messages {
 		m := &messages[i]
 		wants, atOnce := c.Wants(*m, now)
-		if !wants || m.Seq <= c.Told {
+		if !wants || m.Seq <= c.PushedSeq {
 			continue
 		}
 		count++

@@ -24,10 +24,10 @@ export async function inspect(page: Page, name: string): Promise<void> {
   axe.options({ resultTypes: ['violations'] });
   if ((await opened.count()) > 0) axe.include('[role=dialog], [role=menu]');
   const { violations } = await axe.analyze();
-  const told = violations
+  const received = violations
     .filter(outsideOfMenus)
     .map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`);
-  expect(told, name).toEqual([]);
+  expect(received, name).toEqual([]);
 }
 
 /** A menu or tooltip stands at the end of the page, outside of its regions, as radix puts it. */

@@ -45,9 +45,9 @@ test('the browser finds nothing that keeps the page from being installed', async
   });
   for (const { src } of icons) expect((await ann.request.get(src)).status(), src).toBe(200);
   const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors');
-  const told = installabilityErrors.map((e) => e.errorId);
+  const received = installabilityErrors.map((e) => e.errorId);
   // A walk's browser forgets everything when it ends; that alone is why it may not be installed.
-  expect(told.filter((id) => id !== 'in-incognito')).toEqual([]);
+  expect(received.filter((id) => id !== 'in-incognito')).toEqual([]);
 });
 
 test('a push is shown, the next one of the room replaces it, and a press leads there', async ({
@@ -78,10 +78,10 @@ test('a push is shown, the next one of the room replaces it, and a press leads t
       const registration = await navigator.serviceWorker.ready;
       return (await registration.getNotifications()).map(({ title, body }) => `${title}: ${body}`).sort();
     });
-  const told = { title: 'Night Watch', roomId: 'night-watch', messageId: 'm-7', tag: 'room:night-watch' };
-  await push(JSON.stringify({ ...told, body: 'New message from bob' }));
+  const received = { title: 'Night Watch', roomId: 'night-watch', messageId: 'm-7', tag: 'room:night-watch' };
+  await push(JSON.stringify({ ...received, body: 'New message from bob' }));
   await expect.poll(shown).toEqual(['Night Watch: New message from bob']);
-  await push(JSON.stringify({ ...told, body: '3 new messages, the last from bob' }));
+  await push(JSON.stringify({ ...received, body: '3 new messages, the last from bob' }));
   await expect.poll(shown).toEqual(['Night Watch: 3 new messages, the last from bob']);
   await push('not JSON');
   await expect
@@ -94,7 +94,7 @@ test('a push is shown, the next one of the room replaces it, and a press leads t
     const [notification] = await scope.registration.getNotifications({ tag });
     const Pressed = Reflect.get(scope, 'NotificationEvent') as new (kind: string, init: object) => Event;
     scope.dispatchEvent(new Pressed('notificationclick', { notification }));
-  }, told.tag);
+  }, received.tag);
   await expect(ann).toHaveURL(/\/chat\/night-watch/);
   await expect.poll(shown).toEqual(['Muster: There is something new.']);
 });

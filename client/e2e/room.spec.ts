@@ -51,7 +51,7 @@ test('writing too fast waits, and loses nothing (CHAT-27)', async ({ enter }) =>
   const ann = await enter('ann@muster.test');
   await openRoom(ann, 'field-notes');
   const stamp = Date.now();
-  const told = ann.getByText(/^Please wait a moment\.\.\. \d+$/);
+  const received = ann.getByText(/^Please wait a moment\.\.\. \d+$/);
   const rest = ann.getByRole('textbox', { name: 'Message' });
   // Typed inside the page: on a busy machine a person's keys would be slow enough.
   const sent = await rest.evaluate(async (field: HTMLTextAreaElement, text) => {
@@ -67,8 +67,8 @@ test('writing too fast waits, and loses nothing (CHAT-27)', async ({ enter }) =>
     }
     return n;
   }, `fast ${stamp}`);
-  await expect(told).toBeVisible();
-  await expect(told).toBeHidden();
+  await expect(received).toBeVisible();
+  await expect(received).toBeHidden();
   if ((await rest.inputValue()) !== '') await rest.press('Enter');
   for (let n = 1; n <= sent; n++) {
     await expect(ann.getByText(`fast ${stamp} ${n}`, { exact: true })).toHaveCount(1);

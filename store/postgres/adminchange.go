@@ -12,18 +12,18 @@ import (
 	"muster/store"
 )
 
-// tellAdmins writes a change for every administrator's own sockets, which the nodes
+// appendAdminChange writes a change for every administrator's own sockets, which the nodes
 // read within a second. It waits for no other transaction.
-func tellAdmins(ctx context.Context, tx pgx.Tx, c store.AdminChanged) error {
+func appendAdminChange(ctx context.Context, tx pgx.Tx, c store.AdminChanged) error {
 	var b pgx.Batch
-	if err := queueTellAdmins(&b, c); err != nil {
+	if err := queueAdminChange(&b, c); err != nil {
 		return err
 	}
 	return tx.SendBatch(ctx, &b).Close()
 }
 
-// queueTellAdmins has a batch write what tellAdmins writes.
-func queueTellAdmins(b *pgx.Batch, c store.AdminChanged) error {
+// queueAdminChange has a batch write what appendAdminChange writes.
+func queueAdminChange(b *pgx.Batch, c store.AdminChanged) error {
 	var told []store.Broadcast
 	return queueToAdmins(b, &told, "admin:"+c.Part+":"+c.UserID, store.AdminChangedKind, c)
 }

@@ -138,7 +138,7 @@ func (o AdminService) changeBadges(ctx context.Context, action, memberID string,
 		if _, err := tx.Exec(ctx, `update profiles set badge_tags = $2, updated_at = muster_now() where member_id = $1`, id, after.Badges); err != nil {
 			return adminChange{}, err
 		}
-		if told, err = tellBadges(ctx, tx, after, private); err != nil {
+		if told, err = appendBadges(ctx, tx, after, private); err != nil {
 			return adminChange{}, err
 		}
 		return adminChange{action: action, subject: id.String(), before: before, after: after.Badges}, nil
@@ -153,9 +153,9 @@ type badgesChanged struct {
 	Badges   []store.BadgeTag `json:"badge_tags"`
 }
 
-// tellBadges writes the broadcast of a member's badges: for everybody, or for the
+// appendBadges writes the broadcast of a member's badges: for everybody, or for the
 // member alone when its profile is private.
-func tellBadges(ctx context.Context, tx pgx.Tx, holder store.BadgeHolder, private bool) ([]store.Broadcast, error) {
+func appendBadges(ctx context.Context, tx pgx.Tx, holder store.BadgeHolder, private bool) ([]store.Broadcast, error) {
 	subject := "badges:" + holder.MemberID
 	if private {
 		subject = store.MemberSubject(holder.MemberID, "badges")

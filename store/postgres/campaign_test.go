@@ -281,8 +281,8 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	if err != nil || state.Campaign.Status != store.CampaignFailed || state.Campaign.Error != store.UnreachableText(store.SMS) || state.Campaign.Failed != texts.Total {
 		t.Errorf("%+v, %v", state.Campaign, err)
 	}
-	if len(state.Told) != 1 || state.Told[0].Member() != caller.Member.ID {
-		t.Errorf("told %+v", state.Told)
+	if len(state.Broadcasts) != 1 || state.Broadcasts[0].Member() != caller.Member.ID {
+		t.Errorf("told %+v", state.Broadcasts)
 	}
 
 	// A campaign of which every send failed was "completed".

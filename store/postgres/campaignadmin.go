@@ -195,13 +195,13 @@ func (o AdminService) ChangeCampaign(ctx context.Context, campaignID string, to 
 		if after, err = findCampaign(ctx, tx, id, ""); err != nil {
 			return adminChange{}, err
 		}
-		_, err = tellCampaign(ctx, tx, after) // the nodes read it within a second
+		_, err = appendCampaign(ctx, tx, after) // the nodes read it within a second
 		return adminChange{action: campaignActions[to], subject: before.ID, before: auditOf(before), after: auditOf(after)}, err
 	})
 	return after, err
 }
 
-// tellCampaign tells every administrator how far a campaign is.
-func tellCampaign(ctx context.Context, tx pgx.Tx, c store.Campaign) ([]store.Broadcast, error) {
+// appendCampaign tells every administrator how far a campaign is.
+func appendCampaign(ctx context.Context, tx pgx.Tx, c store.Campaign) ([]store.Broadcast, error) {
 	return toAdmins(ctx, tx, "campaign:"+c.ID, store.CampaignProgressKind, store.ProgressOf(c))
 }

@@ -115,8 +115,8 @@ func (cs *Campaigns) StepCampaign(ctx context.Context, step store.CampaignStep) 
 		if err := tx.SendBatch(ctx, end).Close(); err != nil {
 			return err
 		}
-		if step.Tell || ended {
-			state.Told, err = tellCampaign(ctx, tx, state.Campaign)
+		if step.Announce || ended {
+			state.Broadcasts, err = appendCampaign(ctx, tx, state.Campaign)
 		}
 		return err
 	})

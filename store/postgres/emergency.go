@@ -78,7 +78,7 @@ func (em *Emergencies) Send(ctx context.Context, memberID, message, claimed stri
 		var b pgx.Batch
 		b.Queue(`insert into emergency_messages (id, member_id, message, priority, claimed_priority, sent_at)
 			values ($1, $2, $3, $4, $5, $6)`, e.ID, id, e.Message, e.Priority, e.Claimed, now)
-		if err := queueTellAdmins(&b, store.AdminChanged{Part: "emergency", UserID: memberID, By: memberID}); err != nil {
+		if err := queueAdminChange(&b, store.AdminChanged{Part: "emergency", UserID: memberID, By: memberID}); err != nil {
 			return err
 		}
 		if err := tx.SendBatch(ctx, &b).Close(); err != nil {
@@ -247,7 +247,7 @@ func (em *Emergencies) HandedOver(ctx context.Context, id string) error {
 		if err != nil {
 			return err
 		}
-		return tellReceipt(ctx, tx, e)
+		return appendReceipt(ctx, tx, e)
 	})
 }
 
@@ -307,7 +307,7 @@ type receiptValue struct {
 	Receipt store.EmergencyReceipt `json:"receipt"`
 }
 
-func tellReceipt(ctx context.Context, tx pgx.Tx, e store.Emergency) error {
+func appendReceipt(ctx context.Context, tx pgx.Tx, e store.Emergency) error {
 	b, err := store.NewBroadcast(store.MemberSubject(e.MemberID, "emergency:"+e.ID), "emergency_receipt", receiptValue{e.ID, e.Receipt()})
 	if err != nil {
 		return err
@@ -358,7 +358,7 @@ func (o AdminService) changeEmergency(ctx context.Context, action, id, update st
 			return adminChange{}, err
 		}
 		if tag.RowsAffected() > 0 {
-			if err := tellReceipt(ctx, tx, after); err != nil {
+			if err := appendReceipt(ctx, tx, after); err != nil {
 				return adminChange{}, err
 			}
 		}

@@ -207,12 +207,12 @@ func writeLines(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, afte
 		last, after.Penalties, after.Guardian, after.Honorary); err != nil {
 		return after, err
 	}
-	return after, tellAccount(ctx, tx, member, before, after)
+	return after, appendAccount(ctx, tx, member, before, after)
 }
 
-// tellAccount writes the broadcasts of what is other than before: the points for the
+// appendAccount writes the broadcasts of what is other than before: the points for the
 // member's own screens, the rank for everybody's.
-func tellAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, after store.PointsAccount) error {
+func appendAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, after store.PointsAccount) error {
 	var told []store.Broadcast
 	if before.Points != after.Points {
 		b, err := store.NewBroadcast(store.MemberSubject(member.String(), "points"), "points_changed", pointsChanged{after.Points})

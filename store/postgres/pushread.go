@@ -42,8 +42,8 @@ func recentMessages(ctx context.Context, tx pgx.Tx, rooms []searchedRoom) (map[s
 	var ids []string
 	var told []int64
 	for _, r := range rooms {
-		if r.Told != nil {
-			ids, told = append(ids, r.ID), append(told, *r.Told)
+		if r.PushedSeq != nil {
+			ids, told = append(ids, r.ID), append(told, *r.PushedSeq)
 		}
 	}
 	if len(ids) == 0 {
@@ -149,12 +149,12 @@ func (db *DB) pushCandidates(ctx context.Context, tx pgx.Tx, rooms []spokenRoom,
 	}
 	var room string
 	var c store.PushCandidate
-	var toldAt *time.Time
+	var pushedAt *time.Time
 	targets := append([]any{&room, &c.MemberID, &c.Notifications.Level, &c.Notifications.MutedUntil}, pushSettingsTargets(&c.Settings)...)
-	_, err = pgx.ForEachRow(rows, append(targets, &c.Read, &c.Ignored, &c.Subscriptions, &toldAt, &c.Told), func() error {
+	_, err = pgx.ForEachRow(rows, append(targets, &c.Read, &c.Ignored, &c.Subscriptions, &pushedAt, &c.PushedSeq), func() error {
 		one := c
-		if toldAt != nil {
-			one.ToldAt = *toldAt
+		if pushedAt != nil {
+			one.PushedAt = *pushedAt
 		}
 		found[room] = append(found[room], one)
 		c.Ignored, c.Subscriptions = nil, nil

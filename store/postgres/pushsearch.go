@@ -80,7 +80,7 @@ func (db *DB) SearchPushes(ctx context.Context, search PushSearch) (more bool, e
 type searchedRoom struct {
 	ID           string
 	Cursor, Head int64
-	Told         *int64 // the first number up to which such a member was told; nil for none
+	PushedSeq    *int64 // the first number up to which such a member was told; nil for none
 }
 
 // roomsToSearch gives the rooms to search; pauses that began by over are over.
@@ -141,9 +141,9 @@ func (db *DB) searchRooms(ctx context.Context, tx pgx.Tx, search PushSearch, roo
 	var due []store.PushDue
 	var told pausesBegun
 	for _, room := range spoken {
-		dueHere, toldHere := store.ChoosePushes(fresh[room.ID], recent[room.ID], candidates[room.ID], now)
+		dueHere, pushedHere := store.ChoosePushes(fresh[room.ID], recent[room.ID], candidates[room.ID], now)
 		due = append(due, dueHere...)
-		told.add(room.ID, toldHere)
+		told.add(room.ID, pushedHere)
 	}
 	if len(due) > 0 {
 		if err := search.Queue(ctx, tx, due); err != nil {
@@ -178,7 +178,7 @@ type pausesBegun struct {
 	numbers []int64
 }
 
-func (p *pausesBegun) add(room string, told []store.PushTold) {
+func (p *pausesBegun) add(room string, told []store.PushSent) {
 	for _, one := range told {
 		if member, ok := parseID(one.MemberID); ok {
 			p.rooms, p.members, p.numbers = append(p.rooms, room), append(p.members, member), append(p.numbers, one.Seq)

@@ -58,7 +58,7 @@ func (p *Payments) settleIn(ctx context.Context, tx pgx.Tx, ref paymentRef) (pay
 // told at once. The tables of administrators follow within a second.
 func (s *settling) announce(ctx context.Context, before paymentRow) (told []store.Broadcast, err error) {
 	if s.row.Status != before.Status || s.row.Refunded != before.Refunded || s.row.Disputed != before.Disputed {
-		if err := tellAdmins(ctx, s.tx, store.AdminChanged{Part: store.AdminPart("contribution_settled"), UserID: s.row.MemberID}); err != nil {
+		if err := appendAdminChange(ctx, s.tx, store.AdminChanged{Part: store.AdminPart("contribution_settled"), UserID: s.row.MemberID}); err != nil {
 			return nil, err
 		}
 	}

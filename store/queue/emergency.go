@@ -105,7 +105,7 @@ func (w *emergencyWorker) Work(ctx context.Context, job *river.Job[emergencyArgs
 		}
 		to = admins[at]
 	} else if to.Email == "" && to.Phone == "" {
-		return e.tellAdministrators(ctx, job.Args, admins)
+		return e.alertAdministrators(ctx, job.Args, admins)
 	}
 	if to.Email == "" && job.Args.Channel == store.Email || to.Phone == "" && job.Args.Channel == store.SMS {
 		return nil // the other channel's job tells
@@ -169,10 +169,10 @@ func toAdministrators(message string, again bool, admins []postgres.EmergencyCon
 	return jobs
 }
 
-// tellAdministrators is for a creator whom no mail and no text reaches. Of the
+// alertAdministrators is for a creator whom no mail and no text reaches. Of the
 // creator's two jobs the one for mail does it; when a message is told again, the
 // administrators are told anyway.
-func (e *Emergencies) tellAdministrators(ctx context.Context, args emergencyArgs, admins []postgres.EmergencyContact) error {
+func (e *Emergencies) alertAdministrators(ctx context.Context, args emergencyArgs, admins []postgres.EmergencyContact) error {
 	switch {
 	case args.Channel != store.Email || args.Again:
 		return nil

@@ -124,7 +124,7 @@ func (w *pushWorker) Work(ctx context.Context, job *river.Job[pushArgs]) error {
 	if err != nil {
 		return err
 	}
-	out := p.tellAll(ctx, message, recipients, targets)
+	out := p.pushToAll(ctx, message, recipients, targets)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -158,8 +158,8 @@ type outcome struct {
 	cause   error // of a failure; names nobody
 }
 
-// tellAll tells recipients of a message, some at once.
-func (p *Pushes) tellAll(ctx context.Context, message postgres.PushMessage, recipients []postgres.PushRecipient, targets map[string]store.PushTarget) outcome {
+// pushToAll tells recipients of a message, some at once.
+func (p *Pushes) pushToAll(ctx context.Context, message postgres.PushMessage, recipients []postgres.PushRecipient, targets map[string]store.PushTarget) outcome {
 	var mu sync.Mutex
 	var out outcome
 	var calls sync.WaitGroup

@@ -50,7 +50,7 @@ function playWorker(windows: { focused: boolean; postMessage(message: unknown): 
   };
 }
 
-const told = {
+const pushed = {
   title: 'General',
   body: 'ann mentioned you',
   roomId: 'night-watch',
@@ -62,7 +62,7 @@ const told = {
 
 it('shows a push with its title and words; the next one of the room replaces it', async () => {
   const worker = playWorker([]);
-  const plain = { ...told, mention: false, messageId: 'm-6', body: 'New message from bob' };
+  const plain = { ...pushed, mention: false, messageId: 'm-6', body: 'New message from bob' };
   await worker.push(JSON.stringify(plain));
   await worker.push(JSON.stringify({ ...plain, body: '5 new messages, the last from bob', count: 5 }));
   expect(worker.kept).toMatchObject([
@@ -74,20 +74,20 @@ it('shows a push with its title and words; the next one of the room replaces it'
       data: { path: '/chat/night-watch?message=m-6' },
     },
   ]);
-  await worker.push(JSON.stringify({ ...told, roomId: 'general', tag: 'room:general' }));
+  await worker.push(JSON.stringify({ ...pushed, roomId: 'general', tag: 'room:general' }));
   expect(worker.kept).toHaveLength(2);
   expect(worker.navigator.setAppBadge).toHaveBeenLastCalledWith(2);
 });
 
 // The next words of a busy room took it away before it was seen.
 it.each([
-  ['a mention', told],
-  ['an answer', { ...told, mention: false, reply: true, body: 'ann replied to you' }],
+  ['a mention', pushed],
+  ['an answer', { ...pushed, mention: false, reply: true, body: 'ann replied to you' }],
 ])('keeps %s in sight, and the way to it, when more is said in the room', async (_, first) => {
   const worker = playWorker([]);
   await worker.push(JSON.stringify(first));
   expect(worker.kept).toMatchObject([{ body: first.body, renotify: true }]);
-  const plain = { ...told, mention: false, messageId: 'm-8', body: 'New message from bob' };
+  const plain = { ...pushed, mention: false, messageId: 'm-8', body: 'New message from bob' };
   for (const body of [plain.body, '2 new messages, the last from bob'])
     await worker.push(JSON.stringify({ ...plain, body }));
   expect(worker.kept).toMatchObject([
@@ -97,7 +97,7 @@ it.each([
       data: { path: '/chat/night-watch?message=m-7' },
     },
   ]);
-  await worker.push(JSON.stringify({ ...told, messageId: 'm-9', body: 'cem mentioned you' }));
+  await worker.push(JSON.stringify({ ...pushed, messageId: 'm-9', body: 'cem mentioned you' }));
   expect(worker.kept).toMatchObject([
     { body: 'cem mentioned you', renotify: true, data: { path: '/chat/night-watch?message=m-9' } },
   ]);
@@ -118,7 +118,7 @@ it('leads to the room in a window that is open, the one in front first, else in 
   const one = { focused: false, postMessage: vi.fn(), focus: vi.fn() };
   const front = { focused: true, postMessage: vi.fn(), focus: vi.fn() };
   const open = playWorker([one, front]);
-  await open.push(JSON.stringify(told));
+  await open.push(JSON.stringify(pushed));
   await open.press(open.kept[0]);
   expect(front.postMessage).toHaveBeenCalledWith({ type: 'open', path: '/chat/night-watch?message=m-7' });
   expect(front.focus).toHaveBeenCalled();
@@ -126,7 +126,7 @@ it('leads to the room in a window that is open, the one in front first, else in 
   expect(open.kept).toEqual([]);
 
   const closed = playWorker([]);
-  await closed.push(JSON.stringify(told));
+  await closed.push(JSON.stringify(pushed));
   await closed.press(closed.kept[0]);
   expect(closed.openWindow).toHaveBeenCalledWith('/chat/night-watch?message=m-7');
 });

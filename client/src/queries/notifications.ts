@@ -1,11 +1,11 @@
 // What a member is told of a room.
 import { api } from '@/net/api';
-import { notificationsTold } from '@/stores/rooms';
+import { onNotificationSettings } from '@/stores/rooms';
 import type { ChangeRoomNotifications, RoomNotificationsChanged } from '@/wire/bodies.gen';
 
 /** Keeps the level and the mute of a room for the caller. */
 export async function saveNotifications(roomId: string, body: ChangeRoomNotifications) {
   const path = `/chat/room/${encodeURIComponent(roomId)}/notifications`;
   const { notifications } = await api.put<RoomNotificationsChanged>(path, body);
-  notificationsTold(roomId, notifications);
+  onNotificationSettings(roomId, notifications);
 }

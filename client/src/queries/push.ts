@@ -35,7 +35,7 @@ export async function turnPushOn(publicKey: string): Promise<boolean> {
   const subscription = await subscribeToPush(publicKey);
   if (!subscription) return false;
   try {
-    await tell(subscription);
+    await register(subscription);
   } catch (error) {
     await endSubscription();
     throw error;
@@ -48,7 +48,7 @@ export async function turnPushOff(): Promise<void> {
   if (endpoint) await api.delete('/push/subscriptions', { body: { endpoint } satisfies Unsubscribe });
 }
 
-function tell(subscription: PushSubscription) {
+function register(subscription: PushSubscription) {
   const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
   return api.post('/push/subscriptions', {
     endpoint: subscription.endpoint,
@@ -62,7 +62,7 @@ export async function renewPush(): Promise<void> {
   if (!subscription) return;
   const { publicKey } = await api.get<PushKey>('/push/key');
   if (publicKey === null) return;
-  if (sameKey(subscription, publicKey)) await tell(subscription);
+  if (sameKey(subscription, publicKey)) await register(subscription);
   else await turnPushOn(publicKey);
 }
 

@@ -1,7 +1,7 @@
 // The chat's rooms, who may enter one, and how many people are in chat.
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, api } from '@/net/api';
-import { roomsListed } from '@/stores/rooms';
+import { onRoomsListed } from '@/stores/rooms';
 import type { OnlineCount, RoomAccess, Rooms } from '@/wire/bodies.gen';
 
 const unauthorized = (error: Error) => error instanceof ApiError && error.status === 401;
@@ -14,7 +14,7 @@ export const roomsQuery = queryOptions({
   queryKey: ['rooms', 'list'],
   queryFn: async ({ signal }) => {
     const { rooms } = await api.get<Rooms>('/chat/rooms', { signal });
-    roomsListed(rooms);
+    onRoomsListed(rooms);
     return rooms;
   },
   retry: (failures, error) => failures < roomsAttempts - 1 && !unauthorized(error),

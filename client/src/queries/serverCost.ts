@@ -1,7 +1,7 @@
 // What the server costs this month, as far as it is not covered.
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '@/net/api';
-import { toldCosts, useCost } from '@/stores/cost';
+import { receivedCosts, useCost } from '@/stores/cost';
 import type { ServerCostLedger, ServerCostReply } from '@/wire/bodies.gen';
 
 /** Everything of the server cost. */
@@ -11,9 +11,9 @@ export const serverCostKey = ['server-cost'] as const;
 export const serverCostQuery = queryOptions({
   queryKey: [...serverCostKey, 'now'],
   queryFn: async ({ signal }) => {
-    const told = toldCosts();
+    const received = receivedCosts();
     const { serverCost } = await api.get<ServerCostReply>('/server-cost', { signal });
-    return { currentCost: serverCost.currentCost, told };
+    return { currentCost: serverCost.currentCost, received };
   },
   staleTime: 0,
 });
@@ -35,5 +35,5 @@ export const costLedgerQuery = infiniteQueryOptions({
 export function useServerCost(): number | undefined {
   const { data } = useQuery(serverCostQuery);
   const live = useCost();
-  return data && data.told >= live.told ? data.currentCost : (live.currentCost ?? data?.currentCost);
+  return data && data.received >= live.received ? data.currentCost : (live.currentCost ?? data?.currentCost);
 }

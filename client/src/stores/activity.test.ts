@@ -4,7 +4,7 @@ import { FakeSocket, playSockets } from '@/net/socket.fixture';
 import {
   activityLeftOut,
   activityPolled,
-  activityTold,
+  onActivity,
   pauseActivity,
   unwatchActivity,
   useActivity,
@@ -45,7 +45,7 @@ beforeEach(() => {
 
 describe('the feed of activity', () => {
   it('shows what is told and polled once, newest first, at most 50 (ANLY-5, LIM-9)', () => {
-    for (let n = 0; n < 30; n++) activityTold(spoke(n));
+    for (let n = 0; n < 30; n++) onActivity(spoke(n));
     activityPolled(
       Array.from({ length: 50 }, (_, i) => polled(i + 10)),
       [],
@@ -55,16 +55,16 @@ describe('the feed of activity', () => {
   });
 
   it('counts what was left out in one line', () => {
-    activityTold(spoke(1));
+    onActivity(spoke(1));
     activityLeftOut(100);
     activityLeftOut(20);
     expect(useActivity.getState().items.map(({ leftOut }) => leftOut)).toEqual([120, undefined]);
   });
 
   it('stands still while it is paused and loses nothing', () => {
-    activityTold(spoke(1));
+    onActivity(spoke(1));
     pauseActivity(true);
-    activityTold(spoke(2));
+    onActivity(spoke(2));
     activityPolled([polled(3)], []);
     expect(keys()).toEqual(['m1']);
     expect(useActivity.getState().heldCount).toBe(1);

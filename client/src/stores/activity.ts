@@ -65,14 +65,14 @@ export function pauseActivity(paused: boolean) {
   );
 }
 
-export function activityTold({ type: _, ...one }: Activity) {
+export function onActivity({ type: _, ...one }: Activity) {
   take([{ ...one, key: keyOf(one) }], 1);
 }
 
 export function activityLeftOut(count: number) {
   const at = new Date().toISOString();
   const actor = { id: '', username: '' };
-  take([{ key: `left:${++told}`, at, kind: 'left_out', actor, detail: {}, leftOut: count }], count);
+  take([{ key: `left:${++received}`, at, kind: 'left_out', actor, detail: {}, leftOut: count }], count);
 }
 
 /** What the polling call answered: what is new of it comes into the feed. */
@@ -88,8 +88,8 @@ export function activityPolled(messages: readonly RecentMessage[], stored: reado
   }));
 }
 
-let told = 0;
-const keyOf = ({ id }: ActivityBody) => id ?? `told:${++told}`;
+let received = 0;
+const keyOf = ({ id }: ActivityBody) => id ?? `received:${++received}`;
 
 const ofMessage = (m: RecentMessage): Happening => ({
   key: m.id,

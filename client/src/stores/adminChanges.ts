@@ -16,7 +16,7 @@ export function onAdminChanges(next: (changes: readonly AdminChange[]) => void) 
   listener = next;
 }
 
-export function adminChangeTold({ part, userId, by }: AdminChange) {
+export function onAdminChange({ part, userId, by }: AdminChange) {
   gathered.push({ part, userId, by });
   timer ??= setTimeout(() => {
     const changes = gathered;

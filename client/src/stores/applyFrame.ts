@@ -45,7 +45,7 @@ import {
 import { readOnAnotherDevice } from './read';
 import { refreshNamesSoon } from './renames';
 import { roomEntered } from './room';
-import { readTold, recountAfterReconnect, roomMoved, roomSettingsTold } from './rooms';
+import { onReadMarked, onRoomMoved, onRoomSettings, recountAfterReconnect } from './rooms';
 import { patchUser, useSession } from './session';
 
 // A new socket has joined: what was told meanwhile outside the room's log was missed.
@@ -142,14 +142,14 @@ export function applyFrame(frame: Outgoing) {
       if (isCurrentRoom(frame.roomId)) flagMessage(frame);
       return;
     case 'room_changed':
-      if (isNextEvent(frame)) roomSettingsTold(frame.room);
+      if (isNextEvent(frame)) onRoomSettings(frame.room);
       return;
     case 'read_state':
       readOnAnotherDevice(frame.roomId, frame.lastReadSeq);
-      readTold(frame);
+      onReadMarked(frame);
       return;
     case 'room_activity':
-      roomMoved(frame);
+      onRoomMoved(frame);
       if (frame.mention) heardMention(frame.roomId);
       return;
     case 'reaction_added':

@@ -1,9 +1,9 @@
 // The frames that concern members and not rooms: pages outside chat are sent them too.
 import type { Outgoing } from '@/wire/frames.gen';
-import { activityLeftOut, activityLive, activityTold } from './activity';
-import { adminChangeTold } from './adminChanges';
-import { badgesTold } from './badges';
-import { campaignTold } from './campaigns';
+import { activityLeftOut, activityLive, onActivity } from './activity';
+import { onAdminChange } from './adminChanges';
+import { onBadgesChanged } from './badges';
+import { onCampaignProgress } from './campaigns';
 import { setCost } from './cost';
 import { memberRenamed } from './memberRenamed';
 import { setContributor } from './presence';
@@ -43,10 +43,10 @@ export function applyMemberFrame(frame: Outgoing): frame is MemberFrame {
       if (frame.userId === myId()) markStale('contributions');
       return true;
     case 'admin_changed':
-      adminChangeTold(frame);
+      onAdminChange(frame);
       return true;
     case 'campaign_progress':
-      campaignTold(frame);
+      onCampaignProgress(frame);
       return true;
     case 'emergency_receipt':
       markStale('emergency');
@@ -60,7 +60,7 @@ export function applyMemberFrame(frame: Outgoing): frame is MemberFrame {
       memberRenamed(frame.userId, frame.oldUsername, frame.newUsername);
       return true;
     case 'badges_changed':
-      badgesTold(frame);
+      onBadgesChanged(frame);
       return true;
     case 'rank_changed':
       markStale(`member:${frame.username}`);
@@ -76,7 +76,7 @@ export function applyMemberFrame(frame: Outgoing): frame is MemberFrame {
       setCost(frame.currentCost);
       return true;
     case 'activity':
-      activityTold(frame);
+      onActivity(frame);
       return true;
     case 'activity_watched':
       activityLive(true);

@@ -9,6 +9,6 @@ export function onBadges(next: (change: BadgesChanged) => void) {
 }
 
 /** A member has these badges now. */
-export function badgesTold(change: BadgesChanged) {
+export function onBadgesChanged(change: BadgesChanged) {
   listener(change);
 }

@@ -3,19 +3,27 @@ import { create } from 'zustand';
 import type { CampaignProgress } from '@/wire/frames.gen';
 import { useSession } from './session';
 
-export type Told = Omit<CampaignProgress, 'type'>;
+export type Progress = Omit<CampaignProgress, 'type'>;
 
 interface CampaignsState {
-  byId: Record<string, Told>;
+  byId: Record<string, Progress>;
 }
 
 const nothing: CampaignsState = { byId: {} };
 
 export const useCampaigns = create<CampaignsState>(() => nothing);
 
-export function campaignTold({ campaignId, status, queuedCount, sent, failed, unknown, progress }: Told) {
-  const told: Told = { campaignId, status, queuedCount, sent, failed, unknown, progress };
-  useCampaigns.setState(({ byId }) => ({ byId: { ...byId, [campaignId]: told } }));
+export function onCampaignProgress({
+  campaignId,
+  status,
+  queuedCount,
+  sent,
+  failed,
+  unknown,
+  progress,
+}: Progress) {
+  const received: Progress = { campaignId, status, queuedCount, sent, failed, unknown, progress };
+  useCampaigns.setState(({ byId }) => ({ byId: { ...byId, [campaignId]: received } }));
 }
 
 useSession.subscribe((now, before) => {

@@ -3,20 +3,20 @@
 import { create } from 'zustand';
 import { useSession } from './session';
 
-export const useCost = create<{ currentCost: number | null; told: number }>(() => ({
+export const useCost = create<{ currentCost: number | null; received: number }>(() => ({
   currentCost: null,
-  told: 0,
+  received: 0,
 }));
 
 /** How many figures have been told. */
-export const toldCosts = () => useCost.getState().told;
+export const receivedCosts = () => useCost.getState().received;
 
 export function setCost(currentCost: number) {
-  useCost.setState(({ told }) => ({ currentCost, told: told + 1 }));
+  useCost.setState(({ received }) => ({ currentCost, received: received + 1 }));
 }
 
 export function resetCost() {
-  useCost.setState(({ told }) => ({ currentCost: null, told: told + 1 }));
+  useCost.setState(({ received }) => ({ currentCost: null, received: received + 1 }));
 }
 
 useSession.subscribe((now, before) => {

@@ -78,6 +78,7 @@ it("says 'Connection lost. Reconnecting...' when sending while down, and reconne
   vi.advanceTimersByTime(100);
   expect(useNotices.getState().connection).toBe('Connection lost. Reconnecting...');
   window.dispatchEvent(new Event('online'));
+  vi.advanceTimersByTime(2_000);
   FakeSocket.last.accept();
   receive(joined(3, true));
   expect(useNotices.getState().connection).toBeNull();

@@ -22,7 +22,7 @@ import { usePins } from './pins';
 import { addPerson, clearRoomPresence, usePresence } from './presence';
 import { useProfiles } from './profiles';
 import { startRoom, useRoom } from './room';
-import { resetRooms, roomsListed, useRooms } from './rooms';
+import { onRoomsListed, resetRooms, useRooms } from './rooms';
 import { listed } from './rooms.fixture';
 import { startSession, useSession } from './session';
 import { onStale, type Stale } from './stale';
@@ -61,7 +61,7 @@ function comeInto(roomId: string) {
   startRoom(roomId);
   openOutgoing('u-me', roomId);
   resetRooms();
-  roomsListed([listed({ id: roomId })]);
+  onRoomsListed([listed({ id: roomId })]);
   usePins.setState({ roomId, pins: [] });
   const reactions = [{ messageId: target, user_id: bob, username: 'bob', reaction: '🔥' }];
   showHistory([body({ seq: 1, id: target, roomId, user_id: bob, username: 'bob', reactions })]);

@@ -7,7 +7,7 @@ import { resetIgnored, useIgnored } from './ignored';
 import { usePresence } from './presence';
 import { readOnAnotherDevice, setAttending } from './read';
 import { leaveRoomNow } from './roomSession';
-import { resetRooms, roomMoved, roomsListed, useRooms } from './rooms';
+import { onRoomMoved, onRoomsListed, resetRooms, useRooms } from './rooms';
 import { listed } from './rooms.fixture';
 
 playRoom();
@@ -19,49 +19,49 @@ function come() {
       Promise.resolve({ lastReadSeq: (body as { seq: number }).seq, unread: 0, mentions: 0 } as never),
     );
   resetRooms();
-  roomsListed([listed({ lastSeq: 3, lastReadSeq: 1, unread: 2 })]);
+  onRoomsListed([listed({ lastSeq: 3, lastReadSeq: 1, unread: 2 })]);
   comeIn();
   return () => post.mock.calls.map(([path, body]) => [path, (body as { seq: number }).seq]);
 }
 const path = '/chat/room/general/read';
 
 it('tells nothing while the newest message is not in view', () => {
-  const told = come();
+  const marks = come();
   vi.advanceTimersByTime(60_000);
-  expect(told()).toEqual([]);
+  expect(marks()).toEqual([]);
 });
 
 it('tells soon after coming in, then from time to time, and at once on looking away', async () => {
-  const told = come();
+  const marks = come();
   setAttending(true);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(told()).toEqual([[path, 3]]);
+  expect(marks()).toEqual([[path, 3]]);
   expect(useRooms.getState().byId.general).toMatchObject({ lastReadSeq: 3, unread: 0 });
   for (let seq = 4; seq < 10; seq++) receive(message({ seq }));
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(told()).toHaveLength(1);
+  expect(marks()).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(told().at(-1)).toEqual([path, 9]);
+  expect(marks().at(-1)).toEqual([path, 9]);
   receive(message({ seq: 10 }));
   setAttending(false);
-  expect(told().at(-1)).toEqual([path, 10]);
+  expect(marks().at(-1)).toEqual([path, 10]);
   receive(message({ seq: 11 }));
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(told()).toHaveLength(3);
+  expect(marks()).toHaveLength(3);
 });
 
 // A thousand people in one room told eighty marks a second, a third of the node's work.
 it('tells less often in a large room, but soon of a message that names the member', async () => {
-  const told = come();
+  const marks = come();
   usePresence.setState({ roomCount: 1_000 });
   setAttending(true);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(told()).toEqual([[path, 3]]);
+  expect(marks()).toEqual([[path, 3]]);
   receive(message({ seq: 4 }));
   await vi.advanceTimersByTimeAsync(44_000);
-  expect(told()).toHaveLength(1);
+  expect(marks()).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(24_000);
-  expect(told()).toEqual([
+  expect(marks()).toEqual([
     [path, 3],
     [path, 4],
   ]);
@@ -70,31 +70,31 @@ it('tells less often in a large room, but soon of a message that names the membe
   receive(message({ seq: 6, mentions: ['u-me'] }));
   receive(message({ seq: 7 }));
   await vi.advanceTimersByTimeAsync(15_000);
-  expect(told().at(-1)).toEqual([path, 7]);
+  expect(marks().at(-1)).toEqual([path, 7]);
   // What was seen is told at once on looking away, however large the room.
   receive(message({ seq: 8 }));
   setAttending(false);
-  expect(told().at(-1)).toEqual([path, 8]);
+  expect(marks().at(-1)).toEqual([path, 8]);
 });
 
 it('tells what was seen when the room is left', async () => {
-  const told = come();
+  const marks = come();
   setAttending(true);
   await vi.advanceTimersByTimeAsync(1_000);
   receive(message({ seq: 4 }));
   leaveRoomNow();
-  expect(told().at(-1)).toEqual([path, 4]);
+  expect(marks().at(-1)).toEqual([path, 4]);
 });
 
 it('tells again what could not be told', async () => {
-  const told = come();
+  const marks = come();
   vi.mocked(api.post).mockRejectedValueOnce(new Error('gone'));
   setAttending(true);
   await vi.advanceTimersByTimeAsync(1_000);
   setAttending(false);
   setAttending(true);
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(told()).toEqual([
+  expect(marks()).toEqual([
     [path, 3],
     [path, 3],
   ]);
@@ -102,13 +102,13 @@ it('tells again what could not be told', async () => {
 
 // The mark went to the server before the list had said where the "new" line stands.
 it('waits for the list before it tells', async () => {
-  const told = come();
+  const marks = come();
   useRooms.setState({ byId: {} });
   setAttending(true);
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(told()).toEqual([]);
+  expect(marks()).toEqual([]);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(told()).toEqual([[path, 3]]);
+  expect(marks()).toEqual([[path, 3]]);
 });
 
 it('moves the "new" line by what was read on another device, not by its own word', async () => {
@@ -178,7 +178,7 @@ it('does not count a message as read that came after the room was left', async (
   const answer = markThatIsAnsweredLate();
   setAttending(true);
   leaveRoomNow();
-  roomMoved({
+  onRoomMoved({
     type: 'room_activity',
     roomId: 'general',
     lastSeq: 4,

@@ -7,7 +7,7 @@ import type { LastMessage, MessageBody } from '@/wire/frames.gen';
 import { afterSeq, type ChatState, markUnreadAfter, useChat } from './chat';
 import { useIgnored } from './ignored';
 import { usePresence } from './presence';
-import { countedAtMost, readTold, shownRoomMoved, useRooms } from './rooms';
+import { countedAtMost, onReadMarked, shownRoomMoved, useRooms } from './rooms';
 import { useSession } from './session';
 
 const firstAfterMs = 600;
@@ -23,31 +23,31 @@ let attending = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let dueAt = 0;
 let listTimer: ReturnType<typeof setTimeout> | undefined;
-let told = { roomId: '', seq: 0 };
+let sent = { roomId: '', seq: 0 };
 let waited = false;
 
 /** Says whether the person now sees the newest message. */
 export function setAttending(now: boolean) {
   if (attending === now) return;
   // What was seen until now is told before it counts as unseen.
-  if (attending) tellNow();
+  if (attending) sendNow();
   attending = now;
-  if (now) tellSoon(useChat.getState());
+  if (now) sendSoon(useChat.getState());
 }
 
 const headOf = ({ lastSeq, messages }: ChatState) => Math.max(lastSeq ?? 0, messages.at(-1)?.seq ?? 0);
 
-function tellSoon(chat: ChatState) {
+function sendSoon(chat: ChatState) {
   if (!attending || chat.history !== 'ready' || chat.newerCut || !chat.roomId) return;
-  const known = told.roomId === chat.roomId ? told.seq : 0;
+  const known = sent.roomId === chat.roomId ? sent.seq : 0;
   if (headOf(chat) <= known || timer !== undefined) return;
-  tellIn(known === 0 ? firstAfterMs : thenMs());
+  sendIn(known === 0 ? firstAfterMs : thenMs());
 }
 
-function tellIn(ms: number) {
+function sendIn(ms: number) {
   clearTimeout(timer);
   dueAt = Date.now() + ms;
-  timer = setTimeout(tellNow, ms);
+  timer = setTimeout(sendNow, ms);
 }
 
 const spread = (ms: number) => ms * (1 + Math.random() / 2);
@@ -64,11 +64,11 @@ function hurryForMention(chat: ChatState, before: ChatState) {
   if (!me || timer === undefined || chat.revision !== before.revision) return;
   if (dueAt - Date.now() <= 1.5 * thenAfterMs) return;
   const came = chat.messages.slice(before.messages.length);
-  if (came.some((m) => m.user_id !== me && m.mentions?.includes(me))) tellIn(spread(thenAfterMs));
+  if (came.some((m) => m.user_id !== me && m.mentions?.includes(me))) sendIn(spread(thenAfterMs));
 }
 
 /** Tells the server how far the person has read, when it does not know yet. */
-function tellNow() {
+function sendNow() {
   clearTimeout(timer);
   timer = undefined;
   const chat = useChat.getState();
@@ -77,16 +77,16 @@ function tellNow() {
   // Until the list says how far the member had read, where the "new" line stands is unknown.
   if (!useRooms.getState().byId[roomId] && !waited) {
     waited = true;
-    tellIn(listAwaitedMs);
+    sendIn(listAwaitedMs);
     return;
   }
   const seq = headOf(chat);
-  if (seq === 0 || (told.roomId === roomId && told.seq >= seq)) return;
-  told = { roomId, seq };
-  void tell(roomId, seq);
+  if (seq === 0 || (sent.roomId === roomId && sent.seq >= seq)) return;
+  sent = { roomId, seq };
+  void sendMark(roomId, seq);
 }
 
-async function tell(roomId: string, seq: number) {
+async function sendMark(roomId: string, seq: number) {
   const asked = useRooms.getState().byId[roomId];
   try {
     const path = `/chat/room/${encodeURIComponent(roomId)}/read`;
@@ -95,7 +95,7 @@ async function tell(roomId: string, seq: number) {
     const now = useRooms.getState().byId[roomId];
     const received = (count: 'unread' | 'mentions') =>
       asked && now && lastReadSeq <= seq ? now[count] - asked[count] : 0;
-    readTold({
+    onReadMarked({
       roomId,
       lastReadSeq,
       unread: Math.max(unread, received('unread')),
@@ -104,14 +104,14 @@ async function tell(roomId: string, seq: number) {
     if (useChat.getState().roomId === roomId) listShown();
   } catch {
     // Told again with the next message, or on the way out.
-    if (told.roomId === roomId && told.seq === seq) told = { roomId, seq: seq - 1 };
+    if (sent.roomId === roomId && sent.seq === seq) sent = { roomId, seq: seq - 1 };
   }
 }
 
 /** The member has read further on another device: the "new" line follows. */
 export function readOnAnotherDevice(roomId: string, lastReadSeq: number) {
   const { roomId: shown, unreadAfter } = useChat.getState();
-  const own = told.roomId === roomId ? told.seq : 0;
+  const own = sent.roomId === roomId ? sent.seq : 0;
   if (roomId !== shown || lastReadSeq <= own || unreadAfter === null) return;
   if (lastReadSeq > unreadAfter) markUnreadAfter(lastReadSeq);
 }
@@ -122,7 +122,7 @@ export function leaveReading() {
   clearTimeout(timer);
   clearTimeout(listTimer);
   timer = listTimer = undefined;
-  told = { roomId: '', seq: 0 };
+  sent = { roomId: '', seq: 0 };
   waited = false;
 }
 
@@ -169,8 +169,8 @@ function listShown() {
 
 useChat.subscribe((chat, before) => {
   if (chat.lastSeq === before.lastSeq && chat.messages === before.messages) return;
-  tellSoon(chat);
+  sendSoon(chat);
   hurryForMention(chat, before);
   if (chat.roomId) listTimer ??= setTimeout(listShown, listedAfterMs);
 });
-window.addEventListener('pagehide', tellNow);
+window.addEventListener('pagehide', sendNow);

@@ -23,17 +23,22 @@ let leaving: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Opens a room: empty stores, the connection, and the first page beside it. A
- * room that is open stays as it is; one that shut the member out is tried anew.
+ * room that is open, or that shut the member out, stays as it is.
  */
 export function enterRoom(roomId: string) {
   clearTimeout(leaving);
   const room = useRoom.getState();
   const same = room.roomId === roomId;
-  const out = room.status === 'banned' || room.status === 'denied' || room.status === 'nameless';
-  if (same && !out && room.status !== 'closed' && room.status !== 'failed') return;
+  if (same && room.status !== 'closed' && room.status !== 'failed') return;
   // After a failed question the connection may be on its way already.
-  if (same && !out && useConnection.getState().roomId === roomId) startRoom(roomId);
+  if (same && useConnection.getState().roomId === roomId) startRoom(roomId);
   else enterAnew(roomId);
+}
+
+/** Opens a room that had shut the member out. */
+export function enterAgain(roomId: string) {
+  clearTimeout(leaving);
+  enterAnew(roomId);
 }
 
 function enterAnew(roomId: string) {

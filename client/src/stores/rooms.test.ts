@@ -5,11 +5,11 @@ import { resetIgnored, useIgnored } from './ignored';
 import { me } from './me.fixture';
 import {
   mentionsAreHeard,
-  notificationsTold,
-  readTold,
+  onNotificationSettings,
+  onReadMarked,
+  onRoomMoved,
+  onRoomsListed,
   resetRooms,
-  roomMoved,
-  roomsListed,
   useRooms,
 } from './rooms';
 import { listed } from './rooms.fixture';
@@ -37,7 +37,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   startSession('t', me);
   resetRooms();
-  roomsListed([listed({ id: 'mess', lastSeq: 5, lastReadSeq: 5 })]);
+  onRoomsListed([listed({ id: 'mess', lastSeq: 5, lastReadSeq: 5 })]);
   return () => {
     vi.useRealTimers();
     onStale(() => {});
@@ -45,18 +45,18 @@ beforeEach(() => {
 });
 
 it('counts what another room got, and the mentions', () => {
-  roomMoved(moved(6));
-  roomMoved(moved(7, { mention: true }));
+  onRoomMoved(moved(6));
+  onRoomMoved(moved(7, { mention: true }));
   expect(mess()).toMatchObject({ unread: 2, mentions: 1, lastSeq: 7 });
   // An older word of the same room, and a reaction to the last message.
-  roomMoved(moved(6));
-  roomMoved({ ...moved(8), lastMessage: moved(7).lastMessage });
+  onRoomMoved(moved(6));
+  onRoomMoved({ ...moved(8), lastMessage: moved(7).lastMessage });
   expect(mess()).toMatchObject({ unread: 2, lastSeq: 8 });
 });
 
 it('does not count what the member wrote on another device', () => {
   const { lastMessage } = moved(6);
-  roomMoved(moved(6, { lastMessage: lastMessage && { ...lastMessage, userId: 'u-me' } }));
+  onRoomMoved(moved(6, { lastMessage: lastMessage && { ...lastMessage, userId: 'u-me' } }));
   expect(mess()).toMatchObject({ unread: 0, lastSeq: 6 });
 });
 
@@ -64,26 +64,26 @@ it('does not count what the member wrote on another device', () => {
 it('has the list asked again a little later, once for many frames', () => {
   const asked = vi.fn();
   onStale(asked);
-  for (let seq = 6; seq < 40; seq++) roomMoved(moved(seq));
+  for (let seq = 6; seq < 40; seq++) onRoomMoved(moved(seq));
   vi.advanceTimersByTime(16_000);
   expect(asked.mock.calls).toEqual([['roomList']]);
 });
 
 it('does not let a list of before undo what frames told', () => {
-  roomMoved(moved(9));
-  readTold({ roomId: 'mess', lastReadSeq: 9, unread: 0, mentions: 0 });
-  roomsListed([listed({ id: 'mess', lastSeq: 6, lastReadSeq: 5, unread: 1 })]);
+  onRoomMoved(moved(9));
+  onReadMarked({ roomId: 'mess', lastReadSeq: 9, unread: 0, mentions: 0 });
+  onRoomsListed([listed({ id: 'mess', lastSeq: 6, lastReadSeq: 5, unread: 1 })]);
   expect(mess()).toMatchObject({ lastSeq: 9, lastReadSeq: 9, unread: 0, lastMessage: { id: 'm9' } });
-  readTold({ roomId: 'mess', lastReadSeq: 7, unread: 4, mentions: 0 });
+  onReadMarked({ roomId: 'mess', lastReadSeq: 7, unread: 4, mentions: 0 });
   expect(mess()?.lastReadSeq).toBe(9);
 });
 
 it('hears mentions by the level of the room, and not while it is muted', () => {
   expect(mentionsAreHeard('mess')).toBe(true);
-  notificationsTold('mess', { level: 'none', mutedUntil: null });
+  onNotificationSettings('mess', { level: 'none', mutedUntil: null });
   expect(mentionsAreHeard('mess')).toBe(false);
   const mutedUntil = new Date(Date.now() + 60_000).toISOString();
-  notificationsTold('mess', { level: 'mentions', mutedUntil });
+  onNotificationSettings('mess', { level: 'mentions', mutedUntil });
   expect(mentionsAreHeard('mess')).toBe(false);
   vi.advanceTimersByTime(61_000);
   expect(mentionsAreHeard('mess')).toBe(true);
@@ -92,9 +92,9 @@ it('hears mentions by the level of the room, and not while it is muted', () => {
 // Until the server had counted, a message of an ignored member stood as unread.
 it('counts no message of an ignored member as unread', () => {
   useIgnored.setState({ members: new Map([['u-ann', 'ann']]) });
-  roomMoved(moved(6));
+  onRoomMoved(moved(6));
   expect(mess()).toMatchObject({ lastSeq: 6, unread: 0 });
   resetIgnored();
-  roomMoved(moved(7));
+  onRoomMoved(moved(7));
   expect(mess()).toMatchObject({ lastSeq: 7, unread: 1 });
 });

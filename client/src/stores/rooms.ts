@@ -19,7 +19,7 @@ export const useRooms = create<RoomsState>(() => ({ byId: {} }));
 export const listedRoom = (roomId: string) => (rooms: RoomsState) => rooms.byId[roomId];
 
 /** The list as HTTP gives it; what frames have told of a later moment stands. */
-export function roomsListed(rooms: readonly ListedRoom[]) {
+export function onRoomsListed(rooms: readonly ListedRoom[]) {
   useRooms.setState(({ byId }) => ({
     byId: Object.fromEntries(rooms.map((room) => [room.id, later(byId[room.id], room)])),
   }));
@@ -44,7 +44,7 @@ function change(roomId: string, over: Partial<ListedRoom>) {
 }
 
 /** Another room's log has moved. How many messages came is counted by the server a little later. */
-export function roomMoved({ roomId, lastSeq, lastMessage, mention }: RoomActivity) {
+export function onRoomMoved({ roomId, lastSeq, lastMessage, mention }: RoomActivity) {
   const room = useRooms.getState().byId[roomId];
   if (!room || lastSeq <= room.lastSeq) {
     if (!room) recountSoon();
@@ -86,7 +86,7 @@ export function recountAfterReconnect() {
 }
 
 /** How far the member has read a room, on whatever device. */
-export function readTold({ roomId, lastReadSeq, unread, mentions }: Omit<ReadState, 'type'>) {
+export function onReadMarked({ roomId, lastReadSeq, unread, mentions }: Omit<ReadState, 'type'>) {
   const room = useRooms.getState().byId[roomId];
   if (room && lastReadSeq >= room.lastReadSeq) change(roomId, { lastReadSeq, unread, mentions });
 }
@@ -100,12 +100,12 @@ export function shownRoomMoved(
 }
 
 /** A room's name or settings were changed. */
-export function roomSettingsTold(room: RoomBody) {
+export function onRoomSettings(room: RoomBody) {
   change(room.id, room);
 }
 
 /** What the member is told of a room was changed. */
-export function notificationsTold(roomId: string, notifications: RoomNotifications) {
+export function onNotificationSettings(roomId: string, notifications: RoomNotifications) {
   change(roomId, { notifications });
 }
 

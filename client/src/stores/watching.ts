@@ -52,7 +52,7 @@ export function startWatching(): () => void {
   function answered() {
     socket?.healthy();
     answers++;
-    if (useActivity.getState().filter) tellActivity();
+    if (useActivity.getState().filter) sendActivityFilter();
     const first = answers === 1;
     const wait = first ? 0 : Math.random() * askSpreadMs;
     clearTimeout(catchUpTimer);
@@ -63,7 +63,7 @@ export function startWatching(): () => void {
   }
 
   // What an administrator watches, on every socket anew.
-  function tellActivity() {
+  function sendActivityFilter() {
     const { filter } = useActivity.getState();
     if (answers > 0)
       socket?.send(filter ? { type: 'watch_activity', ...filter } : { type: 'unwatch_activity' });
@@ -91,7 +91,7 @@ export function startWatching(): () => void {
   const stops = [
     useSession.subscribe(follow),
     useConnection.subscribe(follow),
-    useActivity.subscribe((now, before) => now.filter !== before.filter && tellActivity()),
+    useActivity.subscribe((now, before) => now.filter !== before.filter && sendActivityFilter()),
   ];
   follow();
   return () => {

@@ -5,7 +5,7 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { tidy } from '@/app/app.fixture';
 import { user as me, ok, server } from '@/net/server.fixture';
-import { adminChangeTold } from '@/stores/adminChanges';
+import { onAdminChange } from '@/stores/adminChanges';
 import type { Report } from '@/wire/bodies.gen';
 import { openRooms, play, played, room } from './admin.fixture';
 
@@ -26,13 +26,13 @@ beforeEach(() => {
 afterEach(tidy);
 afterAll(() => server.close());
 
-const told = (part: string, userId = '', by = 'another') =>
-  act(async () => adminChangeTold({ part, userId, by }));
+const received = (part: string, userId = '', by = 'another') =>
+  act(async () => onAdminChange({ part, userId, by }));
 
 it('shows a room that another administrator has just made', async () => {
   await openRooms();
   played.rooms = [...played.rooms, room('yard', { display_name: 'The Yard' })];
-  await told('rooms');
+  await received('rooms');
   expect(await screen.findByRole('button', { name: 'The Yard' })).toBeVisible();
 });
 
@@ -40,12 +40,12 @@ it('asks for the table of users once for many changes, and not while another tab
   await openRooms();
   // Changes are gathered for a moment, which has to be over before the tab opens.
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  await told('users', 'u-bo');
+  await received('users', 'u-bo');
   await act(() => vi.advanceTimersByTimeAsync(1_000));
   vi.useRealTimers();
   await userEvent.click(screen.getByRole('tab', { name: 'Users' }));
   await screen.findByText('1 user');
-  for (const id of ['a', 'b', 'c']) await told('users', id, me.id);
+  for (const id of ['a', 'b', 'c']) await received('users', id, me.id);
   await waitFor(() => expect(asked).toHaveLength(2));
   expect(await screen.findByText('2 users')).toBeVisible();
 });

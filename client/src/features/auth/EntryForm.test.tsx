@@ -114,7 +114,7 @@ it('says how long to wait when the server does (AUTH-10)', async () => {
 
 it('takes its lock of the page’s scrolling away when it is left (GEN-13)', async () => {
   const { app } = await openLogin();
-  expect(document.documentElement).toHaveClass('locked');
+  await waitFor(() => expect(document.documentElement).toHaveClass('locked'));
   app.unmount();
   expect(document.documentElement).not.toHaveClass('locked');
 });

@@ -7,7 +7,7 @@ import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, profile, server } from '@/net/server.fixture';
 import { queryClient } from '@/queries/client';
 import { standingQuery } from '@/queries/me';
-import { badgesTold } from '@/stores/badges';
+import { onBadgesChanged } from '@/stores/badges';
 import { displayName } from './person';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -97,7 +97,12 @@ describe('what it shows', () => {
     // A badge that is told is seen at once.
     badge_tags = [];
     act(() =>
-      badgesTold({ type: 'badges_changed', userId: profile.user_id, username: 'ada_reyes', badge_tags: [] }),
+      onBadgesChanged({
+        type: 'badges_changed',
+        userId: profile.user_id,
+        username: 'ada_reyes',
+        badge_tags: [],
+      }),
     );
     await waitFor(() => expect(briefing.queryByText('Helper')).toBeNull());
   });

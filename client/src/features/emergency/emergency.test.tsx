@@ -76,7 +76,10 @@ it('asks once more, with the priority, and says for 5 s what happened (EMRG-3, E
   await screen.findByText('1 / 3');
   await person.type(screen.getByRole('textbox'), 'A threat at the gate');
   await person.click(screen.getByRole('button', { name: 'SEND EMERGENCY MESSAGE' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'CONFIRM EMERGENCY MESSAGE' }));
+  const question = await screen.findByRole('dialog', { name: 'CONFIRM EMERGENCY MESSAGE' });
+  // It takes presses a moment after it is drawn.
+  await vi.waitFor(() => expect(question.style.pointerEvents).toBe('auto'));
+  const dialog = within(question);
   expect(dialog.getByText('A threat at the gate')).toBeVisible();
   expect(dialog.getByText('Detected priority:', { exact: false })).toHaveTextContent('critical');
   await person.click(dialog.getByRole('button', { name: 'CANCEL' }));

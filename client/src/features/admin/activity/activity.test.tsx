@@ -5,7 +5,7 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
-import { activityLeftOut, activityTold, useActivity } from '@/stores/activity';
+import { activityLeftOut, onActivity, useActivity } from '@/stores/activity';
 import { general, play } from '../admin.fixture';
 import { ago, verbOf } from './texts';
 
@@ -82,7 +82,7 @@ it('shows what happens, who is here and the nodes, and stands still when it is p
   expect(within(screen.getByRole('row', { name: /alpha/ })).queryByText('Behind')).toBeNull();
 
   const joined = (name: string) =>
-    activityTold({
+    onActivity({
       type: 'activity',
       at: now(),
       kind: 'user_joined',
@@ -109,7 +109,7 @@ it('stands still while a name in it is pressed', async () => {
   const feed = within(await screen.findByRole('region', { name: 'Activity' }));
   const actor = { id: 'u-fay', username: 'fay' };
   const comes = () =>
-    act(() => activityTold({ type: 'activity', at: now(), kind: 'user_joined', actor, detail: {} }));
+    act(() => onActivity({ type: 'activity', at: now(), kind: 'user_joined', actor, detail: {} }));
   const name = await feed.findByRole('button', { name: '@cyd' });
   fireEvent.pointerDown(name);
   comes();

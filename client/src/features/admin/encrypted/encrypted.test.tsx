@@ -133,21 +133,21 @@ it('shows how far an upload is (ENC-8)', async () => {
   await person.click(await screen.findByRole('button', { name: 'Create Encrypted Message' }));
   const dialog = within(await screen.findByRole('dialog'));
   await person.click(dialog.getByRole('radio', { name: 'Gallery' }));
-  let told: ((share: number) => void) | undefined;
+  let received: ((share: number) => void) | undefined;
   const upload = vi.spyOn(api, 'upload').mockImplementation((_path, _form, { onProgress } = {}) => {
-    told = onProgress;
+    received = onProgress;
     return new Promise(() => {});
   });
   await person.upload(
     dialog.getByLabelText('Add pictures, videos and sounds'),
     new File(['png'], 'map.png', { type: 'image/png' }),
   );
-  await expect.poll(() => told).toBeDefined();
+  await expect.poll(() => received).toBeDefined();
   for (const [share, percent] of [
     [0.25, 25],
     [0.998, 99],
   ] as const) {
-    act(() => told?.(share));
+    act(() => received?.(share));
     expect(dialog.getByRole('progressbar', { name: 'Uploading map.png' })).toHaveValue(percent);
     expect(dialog.getByText(`${percent}%`)).toBeVisible();
   }

@@ -28,7 +28,7 @@ export function ProgressPanel({ id, onDone }: { id: string; onDone: () => void }
   const query = useQuery(campaignQuery(id, !late));
   const state = query.data;
   const panel = useRef<HTMLElement>(null);
-  const told = useCampaigns(({ byId }) => byId[id]);
+  const received = useCampaigns(({ byId }) => byId[id]);
   const change = useMutation({
     mutationFn: (act: CampaignAct) => changeCampaign(id, act),
     onSuccess: (state) => client.setQueryData(campaignKey(id), state),
@@ -47,10 +47,10 @@ export function ProgressPanel({ id, onDone }: { id: string; onDone: () => void }
 
   const over = state !== undefined && isOver(state.campaign.status);
   // The socket is faster; the end is asked for, because it may have a reason.
-  const endTold = told !== undefined && isOver(told.status);
+  const endReceived = received !== undefined && isOver(received.status);
   useEffect(() => {
-    if (endTold) void client.invalidateQueries({ queryKey: campaignKey(id) });
-  }, [client, endTold, id]);
+    if (endReceived) void client.invalidateQueries({ queryKey: campaignKey(id) });
+  }, [client, endReceived, id]);
   useEffect(() => {
     if (!over) return;
     void client.invalidateQueries({ queryKey: historyKey });
@@ -60,7 +60,8 @@ export function ProgressPanel({ id, onDone }: { id: string; onDone: () => void }
 
   if (!state) return null;
   const { campaign } = state;
-  const live = !over && told && !isOver(told.status) && told.progress > state.progress ? told : null;
+  const live =
+    !over && received && !isOver(received.status) && received.progress > state.progress ? received : null;
   const stats = live ?? state.stats;
   const queued = live?.queuedCount ?? state.queuedCount;
   return (

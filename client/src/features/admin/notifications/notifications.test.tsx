@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
 import { resetCampaignDraft } from '@/stores/campaignDraft';
-import { campaignTold } from '@/stores/campaigns';
+import { onCampaignProgress } from '@/stores/campaigns';
 import type { Campaign, CampaignState } from '@/wire/bodies.gen';
 
 vi.mock('@/net/socket', async (original) => ({
@@ -189,7 +189,7 @@ it('composes, warns, confirms, sends once and follows the campaign (NOTIF-1, NOT
   const panel = within(await screen.findByRole('region', { name: 'News' }));
   expect(panel.getByText('4 sent, 0 failed of 40')).toBeVisible();
   act(() =>
-    campaignTold({
+    onCampaignProgress({
       campaignId: 'c1',
       status: 'processing',
       queuedCount: 40,
@@ -210,7 +210,7 @@ it('composes, warns, confirms, sends once and follows the campaign (NOTIF-1, NOT
     progress: 100,
   };
   act(() =>
-    campaignTold({
+    onCampaignProgress({
       campaignId: 'c1',
       status: 'completed',
       queuedCount: 40,

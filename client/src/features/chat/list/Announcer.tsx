@@ -48,10 +48,10 @@ export function Announcer({ me }: { me: string }) {
     ),
   );
   const ignored = useIgnored((s) => s.members);
-  const told = shown.filter((m) => m.mentionsAll || !ignored.has(m.user_id));
+  const received = shown.filter((m) => m.mentionsAll || !ignored.has(m.user_id));
   return (
     <div className="sr-only" role="log" aria-live="polite" aria-label="New messages">
-      {told.map((m) => (
+      {received.map((m) => (
         <p key={m.id}>
           {m.username}: {messageWords(m)}
         </p>

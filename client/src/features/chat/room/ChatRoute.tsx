@@ -51,9 +51,9 @@ function Door({ roomId }: { roomId: string }) {
 
   const chatTitle = config?.chatTitle ?? texts.chatTitle;
   // The list one came from knows the name before the door has answered.
-  const told = useRooms((all) => listedRoom(roomId)(all)?.display_name);
+  const received = useRooms((all) => listedRoom(roomId)(all)?.display_name);
   const listed = rooms?.find((other) => other.id === roomId);
-  const name = (told ?? (room ?? listed)?.display_name)?.trim() || chatTitle;
+  const name = (received ?? (room ?? listed)?.display_name)?.trim() || chatTitle;
   const title = roomTitle(name, chatTitle);
   usePageTitle(title);
 

@@ -1,11 +1,11 @@
 // Who may enter a room, as HTTP answers it, told to the room's session. The
 // socket connects meanwhile: the server checks both.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { standingQuery } from '@/queries/me';
 import { accessQuery } from '@/queries/rooms';
 import { roomFailed, type ShutOut, statusOf, useRoom } from '@/stores/room';
-import { enterRoom, leaveRoom, refuseRoom } from '@/stores/roomSession';
+import { enterAgain, enterRoom, leaveRoom, refuseRoom } from '@/stores/roomSession';
 import { patchUser, useSession } from '@/stores/session';
 import { failureOf } from '@/ui/QueryView';
 
@@ -34,10 +34,13 @@ export function useDoor(roomId: string) {
     return stands || storedName ? 'open' : 'asking';
   }
 
+  const banned = useRef(false);
   useEffect(() => {
-    if (verdict === 'open') enterRoom(roomId);
+    if (verdict === 'open' && banned.current) enterAgain(roomId);
+    else if (verdict === 'open') enterRoom(roomId);
     else if (verdict === 'failed') roomFailed(roomId);
     else if (verdict !== 'asking') refuseRoom(roomId, verdict);
+    banned.current = verdict === 'banned';
   }, [roomId, verdict]);
   useEffect(() => leaveRoom, []);
 
