@@ -1,7 +1,7 @@
 # What a person does with this tree. `make` alone lists it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run cluster build test chaos generate client-deps
+.PHONY: help run cluster build test endure chaos generate client-deps
 .DELETE_ON_ERROR:
 
 # gin without MessagePack, which nobody here speaks and which takes a fifth of
@@ -37,8 +37,11 @@ cluster: ## two nodes, a balancer and what they share, on this machine
 build: client/dist/index.html ## the whole product in bin/muster, the client inside
 	go build -trimpath -o bin/muster ./cmd/muster
 
-test: ## set up what the tests need, then run all of them
+test: ## set up what the tests need, then run all that a change can break
 	@.ci/test.sh
+
+endure: ## the tests that take long: faults, crowds, deploys; for the night
+	@.ci/test.sh endure
 
 # CHAOS is how long, SEED repeats a run's faults, JSON is a file for the report.
 CHAOS ?= 10m

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# All the tests: Go, client, browser. Every step runs even when one before it
-# failed, unless it stands on that one; each prints when it has ended, and the end
-# lists them all.
+# test.sh runs the tests that a person runs after a change: Go, client, browser.
+# test.sh endure runs the others: faults, crowds and deploys, for minutes. Every step runs
+# even when one before it failed, unless it stands on that one; each prints when it has
+# ended, and the end lists them all.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 
@@ -95,7 +96,7 @@ in_client() { npm --prefix client run --silent "$@"; }
 browser() {
 	CHROMIUM=$(.ci/chromium.sh) || return 1
 	export CHROMIUM
-	in_client e2e
+	in_client "${1:-e2e}"
 }
 
 # roomy COMMAND... compiles a fifth cheaper: garbage is collected only when 1.5 GiB are in
@@ -104,8 +105,9 @@ roomy() { GOGC=off GOMEMLIMIT=1500MiB "$@"; }
 
 # outside names the dearest tests whose nodes are processes of their own. The race detector
 # sees nothing of those, only the tests' own clients, which it makes three times as dear.
-outside='^(TestWS14Chaos|TestP20RollingRestartAndStoppedCluster|TestP20StoppedNodeLosesNothing|TestP22SlowReadersHarmNobody|'
-outside+='TestP7RevokedUnderFire|TestKilledNodeLosesNothing|TestP21ColdStart|TestP6PresenceOverThreeNodes)$'
+# endurance names those of them that are faults and crowds for long.
+outside='^(TestP20RollingRestartAndStoppedCluster|TestP20StoppedNodeLosesNothing|TestKilledNodeLosesNothing|TestP6PresenceOverThreeNodes)$'
+endurance='^(TestWS14Chaos|TestP22SlowReadersHarmNobody|TestP7RevokedUnderFire|TestP21ColdStart)$'
 
 # The step before has vetted all of it; here every library would be vetted once more.
 go_test() { roomy go test -vet=off -exec 'env -u GOGC -u GOMEMLIMIT' -timeout 30m "$@"; }
@@ -152,8 +154,9 @@ failed_tests() {
 		/^(FAIL|ok)\t/ { if ($1 == "FAIL") print $2 (names == "" ? " ?" : names); names = "" }' "$1"
 }
 
-race_tests() { tested -race -p 2 -skip "$outside" -- ./...; }
+race_tests() { tested -race -p 2 -skip "$outside|$endurance" -- ./...; }
 process_tests() { tested -run "$outside" -- ./cmd/muster/internal/systemtest; }
+endurance_tests() { tested -run "$endurance" -- ./cmd/muster/internal/systemtest; }
 
 # Analyses are of what is compiled for the tests, with the race detector. In one package
 # a file is left out then, which is why that one is looked at without it too.
@@ -215,8 +218,10 @@ analysis_steps() {
 }
 
 step "programs the tests need" .ci/need.sh test || finish
-step "gofmt" formatted
-step "list of flaky tests" .ci/flaky-test.sh
+if [[ ${1:-} != endure ]]; then
+	step "gofmt" formatted
+	step "list of flaky tests" .ci/flaky-test.sh
+fi
 
 # Two builds at once do not see each other's work: one fills Go's cache while the
 # client is made, and what is wrong with the program is said by the steps below.
@@ -227,6 +232,16 @@ step "client packages" .ci/client-deps.sh && packages=yes
 if [[ -n $packages ]] && step "client build" in_client bundle; then built=yes; fi
 wait
 if [[ -n $built ]] && step "bin/muster" roomy go build -o bin/muster ./cmd/muster; then program=yes; fi
+
+if [[ ${1:-} == endure ]]; then
+	step "nodes under faults and crowds" endurance_tests
+	if [[ -n $program ]]; then
+		step "browser tests under faults and deploys" browser endure
+	else
+		blocked "browser tests under faults and deploys" "bin/muster was not built"
+	fi
+	finish
+fi
 
 # Tests of whole nodes wait more than they work, so the lanes run side by side.
 go_steps &
