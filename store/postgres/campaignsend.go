@@ -69,11 +69,10 @@ func (cs *Campaigns) TakeCampaign(ctx context.Context, campaignID string) (c sto
 	return c, epoch, err
 }
 
-// StepCampaign notes what became of sends, marks as many deliveries as being sent as
-// the node has room for, renews the lease and ends the campaign once everything is
-// over. It is harmless twice: what it marked and could not tell of comes with the next
-// step. It asks the database twice, whatever there is to do: the more often a step is
-// made, the fewer sends wait for the next one.
+// StepCampaign writes the results of sends, claims as many deliveries as the node has room
+// for, renews the lease, and ends the campaign when no delivery is left. A step that is
+// repeated does no harm: a claimed delivery whose reply was lost is returned by the next
+// step. A step is two round trips, however many sends it is for.
 func (cs *Campaigns) StepCampaign(ctx context.Context, step store.CampaignStep) (state store.CampaignState, err error) {
 	id, ok := parseID(step.ID)
 	if !ok {

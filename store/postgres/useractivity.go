@@ -92,7 +92,7 @@ func (db *DB) UserAnalytics(ctx context.Context, memberID string) (store.UserAna
 }
 
 // userEvents selects the newest lines of a member's activity log: $1 the member, $2 how
-// many. What administrators only looked at is no activity.
+// many. Views by administrators are not activity.
 var userEvents = `
 	select kind, data, at from (
 		(select 'sign_in' as kind, jsonb_build_object('device', coalesce(e.device, '')) as data, s.created_at as at
