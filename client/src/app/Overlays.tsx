@@ -1,7 +1,7 @@
 // What any member screen can open over itself, told by the stores.
-import { closeProfile, useProfilePopup } from '@/stores/profile';
-import { closeReport, useReport } from '@/stores/report';
-import { closeSettings, useSettings } from '@/stores/settings';
+import { closeProfile, useProfilePopup } from '@/stores/members/profile';
+import { closeReport, useReport } from '@/stores/room/report';
+import { closeSettings, useSettings } from '@/stores/session/settings';
 import { onDemand } from '@/ui/onDemand';
 
 const ProfilePopup = onDemand(() => import('@/features/profile/ProfilePopup'));

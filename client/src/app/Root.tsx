@@ -1,7 +1,7 @@
 // The frame around every screen: the skip link, route announcements, the offline notice and
 // the toasts.
 import { Outlet, ScrollRestoration } from 'react-router';
-import { useCommunityName } from '@/stores/config';
+import { useCommunityName } from '@/stores/session/config';
 import { useCommunityInTitle } from '@/ui/pageTitle';
 import { LateToaster } from './LateToaster';
 import { NavigationBar } from './NavigationBar';

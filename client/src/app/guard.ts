@@ -3,7 +3,7 @@
 import { redirect } from 'react-router';
 import { loadModule } from '@/net/loadModule';
 import { paths } from '@/rules/paths';
-import { confirmSession, useSession } from '@/stores/session';
+import { confirmSession, useSession } from '@/stores/session/session';
 
 /** For members' routes: without a session the browser goes to /login. */
 export async function requireSession() {

@@ -3,8 +3,8 @@
 import { createBrowserRouter, matchPath } from 'react-router';
 import { onOpenFromWorker } from '@/net/worker';
 import { chatRoomPath, paths } from '@/rules/paths';
-import { jumpTo, useJump } from '@/stores/jump';
-import { useSession } from '@/stores/session';
+import { jumpTo, useJump } from '@/stores/room/jump';
+import { useSession } from '@/stores/session/session';
 import { followBuild } from './buildNotice';
 import { routes } from './routes';
 

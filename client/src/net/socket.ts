@@ -1,5 +1,5 @@
 // The chat socket: one native WebSocket at a time, typed frames, reconnecting
-// by itself. It knows nothing of rooms; stores/connection.ts says what to send.
+// by itself. It knows nothing of rooms; stores/room/connection.ts says what to send.
 import type { Incoming, Outgoing } from '@/wire/frames.gen';
 import { reconnectDelay } from './backoff';
 import { buildReceived } from './build';

@@ -1,8 +1,8 @@
 // The back office follows what other administrators do: what is on screen is asked
 // again, what is not when it is next opened.
 import type { QueryKey } from '@tanstack/react-query';
-import { type AdminChange, onAdminChanges } from '@/stores/adminChanges';
-import { useSession } from '@/stores/session';
+import { type AdminChange, onAdminChanges } from '@/stores/admin/adminChanges';
+import { useSession } from '@/stores/session/session';
 import { badgesKey } from './badges';
 import { historyKey } from './campaigns';
 import { queryClient } from './client';

@@ -3,8 +3,8 @@
 // again. It is emptied when another session begins.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '@/net/api';
-import { resetConfig } from '@/stores/config';
-import { useSession } from '@/stores/session';
+import { resetConfig } from '@/stores/session/config';
+import { useSession } from '@/stores/session/session';
 import { markStale } from '@/stores/stale';
 
 const freshMs = 30_000;

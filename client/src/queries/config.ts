@@ -1,6 +1,6 @@
 // The set-up as a query, for screens that wait for it or say that it did not come.
 import { queryOptions } from '@tanstack/react-query';
-import { fetchConfig, useConfigState } from '@/stores/config';
+import { fetchConfig, useConfigState } from '@/stores/session/config';
 
 const { getState } = useConfigState;
 

@@ -1,7 +1,7 @@
 // The caller: profile, standing in chat, open sessions.
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
-import { useSession } from '@/stores/session';
+import { useSession } from '@/stores/session/session';
 import type { Profile, Sessions, UsernameEligibility, UserStatus } from '@/wire/bodies.gen';
 
 /** The member's own profile; goes on from what the session lookup brought. */

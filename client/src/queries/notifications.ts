@@ -1,6 +1,6 @@
 // What a member is told of a room.
 import { api } from '@/net/api';
-import { onNotificationSettings } from '@/stores/rooms';
+import { onNotificationSettings } from '@/stores/rooms/rooms';
 import type { ChangeRoomNotifications, RoomNotificationsChanged } from '@/wire/bodies.gen';
 
 /** Keeps the level and the mute of a room for the caller. */

@@ -1,7 +1,7 @@
 // Changes of the caller's own profile; what is shown of it follows.
 import { api } from '@/net/api';
-import { changePicture } from '@/stores/profiles';
-import { patchUser } from '@/stores/session';
+import { changePicture } from '@/stores/members/profiles';
+import { patchUser } from '@/stores/session/session';
 import type {
   ChangeBio,
   ChangeProfile,

@@ -1,5 +1,5 @@
 // Public profiles of members, one at a time. Pictures and marks for lists are
-// asked for together by stores/profiles.ts.
+// asked for together by stores/members/profiles.ts.
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import type { PublicProfileReply } from '@/wire/bodies.gen';

@@ -3,7 +3,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import { currentSubscription, endSubscription, sameKey, subscribeToPush } from '@/net/push';
-import { useSession } from '@/stores/session';
+import { useSession } from '@/stores/session/session';
 import type { PushKey, PushSettings, PushSettingsReply, Subscribe, Unsubscribe } from '@/wire/bodies.gen';
 
 /** The server's key; null while push is off there. */

@@ -1,6 +1,6 @@
 // Asks again what the stores say is out of date.
 import type { QueryKey } from '@tanstack/react-query';
-import { onBadges } from '@/stores/badges';
+import { onBadges } from '@/stores/members/badges';
 import { onStale, type Stale } from '@/stores/stale';
 import { queryClient } from './client';
 import { configQuery } from './config';

@@ -1,14 +1,14 @@
 // The server's error frames: each is told apart by its code, never by its sentence.
 import { messageTooLong } from '@/rules/message';
 import type { Error as ErrorFrame } from '@/wire/frames.gen';
-import { useChat } from './chat';
-import { joinAnswered, joinIsPending, rejoin, rejoinLater, repair } from './connection';
-import { editRefused } from './editing';
-import { showNotice } from './notices';
-import { failPending, pauseSending, useOutgoing } from './outgoing';
-import { shutOut } from './room';
+import { useChat } from './room/chat';
+import { joinAnswered, joinIsPending, rejoin, rejoinLater, repair } from './room/connection';
+import { editRefused } from './room/editing';
+import { showNotice } from './room/notices';
+import { failPending, pauseSending, useOutgoing } from './room/outgoing';
+import { shutOut } from './room/room';
+import { openUsernamePrompt } from './session/usernamePrompt';
 import { markStale } from './stale';
-import { openUsernamePrompt } from './usernamePrompt';
 
 // The server has just put us out of another room than the one wanted: a denial
 // that follows may be of that one.

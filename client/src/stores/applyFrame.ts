@@ -10,7 +10,10 @@ import type {
 } from '@/wire/frames.gen';
 import { applyError, askForUsername, leftRoom } from './applyError';
 import { applyMemberFrame } from './applyMemberFrame';
-import { acceptSeq, restartHistory, takeMessage, useChat } from './chat';
+import { isIgnored, useIgnored } from './members/ignored';
+import { memberRenamed } from './members/memberRenamed';
+import { heardMention } from './members/mentions';
+import { acceptSeq, restartHistory, takeMessage, useChat } from './room/chat';
 import {
   addReaction,
   deleteMessage,
@@ -18,18 +21,15 @@ import {
   flagMessage,
   removeReaction,
   showPreview,
-} from './chatChanges';
-import { showHistory } from './chatPages';
-import { joinAnswered, repair } from './connection';
-import { dropReplyTo } from './drafts';
-import { editArrived, editDeleted } from './editing';
-import { rereadOlder } from './history';
-import { isIgnored, useIgnored } from './ignored';
-import { memberRenamed } from './memberRenamed';
-import { heardMention } from './mentions';
-import { replyTargetDeleted, resendPending, resolvePending } from './outgoing';
-import { loadPeople } from './people';
-import { loadPins, messagePinned, messageUnpinned, pinnedEdited, usePins } from './pins';
+} from './room/chatChanges';
+import { showHistory } from './room/chatPages';
+import { joinAnswered, repair } from './room/connection';
+import { dropReplyTo } from './room/drafts';
+import { editArrived, editDeleted } from './room/editing';
+import { rereadOlder } from './room/history';
+import { replyTargetDeleted, resendPending, resolvePending } from './room/outgoing';
+import { loadPeople } from './room/people';
+import { loadPins, messagePinned, messageUnpinned, pinnedEdited, usePins } from './room/pins';
 import {
   addPerson,
   clearTyping,
@@ -41,12 +41,12 @@ import {
   setRoomCount,
   setTyping,
   wasHereRecently,
-} from './presence';
-import { readOnAnotherDevice } from './read';
-import { refreshNamesSoon } from './renames';
-import { roomEntered } from './room';
-import { onReadMarked, onRoomMoved, onRoomSettings, recountAfterReconnect } from './rooms';
-import { patchUser, useSession } from './session';
+} from './room/presence';
+import { readOnAnotherDevice } from './room/read';
+import { refreshNamesSoon } from './room/renames';
+import { roomEntered } from './room/room';
+import { onReadMarked, onRoomMoved, onRoomSettings, recountAfterReconnect } from './rooms/rooms';
+import { patchUser, useSession } from './session/session';
 
 // A new socket has joined: what was told meanwhile outside the room's log was missed.
 let newSocket = false;

@@ -1,14 +1,14 @@
 // The frames that concern members and not rooms: pages outside chat are sent them too.
 import type { Outgoing } from '@/wire/frames.gen';
-import { activityLeftOut, activityLive, onActivity } from './activity';
-import { onAdminChange } from './adminChanges';
-import { onBadgesChanged } from './badges';
-import { onCampaignProgress } from './campaigns';
+import { activityLeftOut, activityLive, onActivity } from './admin/activity';
+import { onAdminChange } from './admin/adminChanges';
+import { onCampaignProgress } from './admin/campaigns';
 import { setCost } from './cost';
-import { memberRenamed } from './memberRenamed';
-import { setContributor } from './presence';
-import { changePicture, markContributor } from './profiles';
-import { useSession } from './session';
+import { onBadgesChanged } from './members/badges';
+import { memberRenamed } from './members/memberRenamed';
+import { changePicture, markContributor } from './members/profiles';
+import { setContributor } from './room/presence';
+import { useSession } from './session/session';
 import { markStale } from './stale';
 
 type MemberFrame = Extract<

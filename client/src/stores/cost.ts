@@ -1,7 +1,7 @@
 // The server cost as the socket tells it. A figure asked for over HTTP counts
 // until one has been told after the question.
 import { create } from 'zustand';
-import { useSession } from './session';
+import { useSession } from './session/session';
 
 export const useCost = create<{ currentCost: number | null; received: number }>(() => ({
   currentCost: null,

@@ -2,20 +2,20 @@
 import { expect, it, vi } from 'vitest';
 import { FakeSocket } from '@/net/socket.fixture';
 import type { Outgoing } from '@/wire/frames.gen';
-import { useChat } from './chat';
-import { body } from './chat.fixture';
-import { useConnection } from './connection';
-import { draft, draftOf, useDrafts } from './drafts';
 import { comeIn, error, joined, message, playRoom, receive } from './frames.fixture';
-import { resetIgnored, useIgnored } from './ignored';
-import { onMention } from './mentions';
-import { useNotices } from './notices';
-import { enqueue, pauseSending, useOutgoing } from './outgoing';
-import { usePresence } from './presence';
-import { useRoom } from './room';
-import { enterRoom, usernameSet } from './roomSession';
-import { useSession } from './session';
-import { useUsernamePrompt } from './usernamePrompt';
+import { resetIgnored, useIgnored } from './members/ignored';
+import { onMention } from './members/mentions';
+import { useChat } from './room/chat';
+import { body } from './room/chat.fixture';
+import { useConnection } from './room/connection';
+import { draft, draftOf, useDrafts } from './room/drafts';
+import { useNotices } from './room/notices';
+import { enqueue, pauseSending, useOutgoing } from './room/outgoing';
+import { usePresence } from './room/presence';
+import { useRoom } from './room/room';
+import { enterRoom, usernameSet } from './room/roomSession';
+import { useSession } from './session/session';
+import { useUsernamePrompt } from './session/usernamePrompt';
 
 playRoom();
 

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { api } from '@/net/api';
 import { FakeSocket, playSockets } from '@/net/socket.fixture';
 import type { Message, Outgoing } from '@/wire/frames.gen';
-import { useChat } from './chat';
-import { bodies, body } from './chat.fixture';
-import { flushFrames } from './connection';
 import { me } from './me.fixture';
-import { enterRoom, leaveRoomNow } from './roomSession';
-import { startSession } from './session';
+import { useChat } from './room/chat';
+import { bodies, body } from './room/chat.fixture';
+import { flushFrames } from './room/connection';
+import { enterRoom, leaveRoomNow } from './room/roomSession';
+import { startSession } from './session/session';
 
 /** The server sends a frame, and it is applied. */
 export function receive(frame: Outgoing) {

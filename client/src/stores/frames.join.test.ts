@@ -1,15 +1,15 @@
 // Frames in, stores and frames out: joining, resuming, gaps, leaving.
 import { expect, it, vi } from 'vitest';
 import { FakeSocket } from '@/net/socket.fixture';
-import { loadedAtMost, useChat } from './chat';
-import { bodies } from './chat.fixture';
-import { disconnect, returnToNewest, useConnection } from './connection';
 import { comeIn, error, joined, message, playRoom, receive, sent, texts } from './frames.fixture';
-import { useNotices } from './notices';
-import { useOutgoing } from './outgoing';
-import { usePresence } from './presence';
-import { enterRoom } from './roomSession';
-import { endSession, useSession } from './session';
+import { loadedAtMost, useChat } from './room/chat';
+import { bodies } from './room/chat.fixture';
+import { disconnect, returnToNewest, useConnection } from './room/connection';
+import { useNotices } from './room/notices';
+import { useOutgoing } from './room/outgoing';
+import { usePresence } from './room/presence';
+import { enterRoom } from './room/roomSession';
+import { endSession, useSession } from './session/session';
 
 playRoom();
 

@@ -2,9 +2,9 @@
 import { expect, it, vi } from 'vitest';
 import { FakeSocket } from '@/net/socket.fixture';
 import { comeIn, error, joined, message, playRoom, receive, sent, texts } from './frames.fixture';
-import { useNotices } from './notices';
-import { discard, enqueue, enqueueMedia, retry, unsentByRoom, useOutgoing } from './outgoing';
-import { leaveRoomNow } from './roomSession';
+import { useNotices } from './room/notices';
+import { discard, enqueue, enqueueMedia, retry, unsentByRoom, useOutgoing } from './room/outgoing';
+import { leaveRoomNow } from './room/roomSession';
 import { useToasts } from './toast';
 
 playRoom();

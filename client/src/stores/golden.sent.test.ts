@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { deleteForAll, toggleReaction } from '@/features/chat/message/actions';
 import { FakeSocket } from '@/net/socket.fixture';
 import type { Incoming } from '@/wire/frames.gen';
-import { deleteForAll, toggleReaction } from '../features/chat/message/actions';
-import { useChat } from './chat';
 import { comeIn, playRoom, sent } from './frames.fixture';
-import { enqueue } from './outgoing';
-import { enterRoom } from './roomSession';
+import { useChat } from './room/chat';
+import { enqueue } from './room/outgoing';
+import { enterRoom } from './room/roomSession';
 
 playRoom();
 

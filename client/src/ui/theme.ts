@@ -1,6 +1,6 @@
 // Night unless daylight, or the system's wish, is chosen on this device. The
 // system is not the default: a browser without a wish reports a light one.
-import { keep, readKept } from '@/stores/device';
+import { keep, readKept } from '@/stores/session/device';
 
 export type ThemeChoice = 'system' | 'night' | 'daylight';
 

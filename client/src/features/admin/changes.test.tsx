@@ -5,7 +5,7 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { tidy } from '@/app/app.fixture';
 import { user as me, ok, server } from '@/net/server.fixture';
-import { onAdminChange } from '@/stores/adminChanges';
+import { onAdminChange } from '@/stores/admin/adminChanges';
 import type { Report } from '@/wire/bodies.gen';
 import { openRooms, play, played, room } from './admin.fixture';
 

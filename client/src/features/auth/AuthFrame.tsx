@@ -1,6 +1,6 @@
 // What the sign-in screens share: the ground, the brand, one panel.
 import type { ReactNode } from 'react';
-import { useCommunityName, useConfig } from '@/stores/config';
+import { useCommunityName, useConfig } from '@/stores/session/config';
 import { Emblem } from '@/ui/Emblem';
 import { Terrain } from '@/ui/Terrain';
 import s from './AuthFrame.module.css';

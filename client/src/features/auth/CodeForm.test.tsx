@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { fail, never, ok, server, user, verified } from '@/net/server.fixture';
-import { useSession } from '@/stores/session';
+import { useSession } from '@/stores/session/session';
 import {
   answer,
   boxes,

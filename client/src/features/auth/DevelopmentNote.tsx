@@ -1,5 +1,5 @@
 // Says plainly that an installation is for development, and where its codes go.
-import { useConfig } from '@/stores/config';
+import { useConfig } from '@/stores/session/config';
 import s from './DevelopmentNote.module.css';
 
 export function DevelopmentNote() {

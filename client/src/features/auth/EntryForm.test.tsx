@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { config, fail, never, ok, server } from '@/net/server.fixture';
-import { resetConfig } from '@/stores/config';
+import { resetConfig } from '@/stores/session/config';
 import {
   answer,
   codeField,

@@ -1,6 +1,6 @@
 // The step of a sign-in that waits for its code, kept for ten minutes: a phone may evict
 // the page while the person reads the message with the code.
-import { keepTabItem, tabItem } from '@/stores/tabStorage';
+import { keepTabItem, tabItem } from '@/stores/session/tabStorage';
 import type { Attempt } from './EntryForm';
 
 const storedUnder = 'sign_in';

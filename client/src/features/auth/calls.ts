@@ -3,7 +3,7 @@
 import { api } from '@/net/api';
 import type { Identifier } from '@/rules/identifier';
 import { paths } from '@/rules/paths';
-import { setPendingFace, startSession } from '@/stores/session';
+import { setPendingFace, startSession } from '@/stores/session/session';
 import type { MessageReply, SendVerification, Verified, Verify } from '@/wire/bodies.gen';
 
 /** Asks for a login code. 429 while the last one is younger than 60 s. */

@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { type OpenApp, openAt, signIn, tidy } from '@/app/app.fixture';
 import { ok, profile, server, user } from '@/net/server.fixture';
 import { FakeSocket, playSockets } from '@/net/socket.fixture';
-import { flushFrames } from '@/stores/connection';
-import { leaveRoomNow } from '@/stores/roomSession';
-import { listed } from '@/stores/rooms.fixture';
-import { resetSession } from '@/stores/session';
+import { flushFrames } from '@/stores/room/connection';
+import { leaveRoomNow } from '@/stores/room/roomSession';
+import { listed } from '@/stores/rooms/rooms.fixture';
+import { resetSession } from '@/stores/session/session';
 import type { ListedRoom, Messages, Room, RoomAccess, Rooms, UserStatus } from '@/wire/bodies.gen';
 import type { Outgoing } from '@/wire/frames.gen';
 

@@ -8,7 +8,7 @@ import { createContribution } from '@/queries/payments';
 import { capitals, formatDollars } from '@/rules/format';
 import { contributionLimits, contributionPresets, dollarsOf } from '@/rules/money';
 import { paths } from '@/rules/paths';
-import { useConfig } from '@/stores/config';
+import { useConfig } from '@/stores/session/config';
 import { Page } from '@/ui/Page';
 import s from './ContributeRoute.module.css';
 import { History } from './History';

@@ -7,7 +7,7 @@ import { sessionsQuery } from '@/queries/me';
 import { formatCount, formatDate, formatNumber } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { rankColour, rankOf } from '@/rules/ranks';
-import { useSession } from '@/stores/session';
+import { useSession } from '@/stores/session/session';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';

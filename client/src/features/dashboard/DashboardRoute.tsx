@@ -9,7 +9,7 @@ import { countdown } from '@/rules/checkin';
 import { formatCount } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { rankOf } from '@/rules/ranks';
-import { logout } from '@/stores/session';
+import { logout } from '@/stores/session/session';
 import { ConnectionDot } from '@/ui/ConnectionDot';
 import { cx } from '@/ui/cx';
 import { usePageTitle } from '@/ui/pageTitle';

@@ -1,7 +1,7 @@
 // The brand, the version, who is signed in, and the menu.
 import { ChevronDown } from 'lucide-react';
-import { useCommunityName, useConfig } from '@/stores/config';
-import { useSession } from '@/stores/session';
+import { useCommunityName, useConfig } from '@/stores/session/config';
+import { useSession } from '@/stores/session/session';
 import { Avatar } from '@/ui/Avatar';
 import { Emblem } from '@/ui/Emblem';
 import { menuOnDemand } from '@/ui/menuOnDemand';

@@ -7,7 +7,7 @@ import { ApiError, messageOf } from '@/net/api';
 import { decrypt, decryptHistoryQuery } from '@/queries/decrypt';
 import { codeReady, decryptTexts, typedCode } from '@/rules/decrypt';
 import { paths } from '@/rules/paths';
-import { newId } from '@/stores/outgoing';
+import { newId } from '@/stores/room/outgoing';
 import { Button } from '@/ui/Button';
 import { Page } from '@/ui/Page';
 import { CodeForm } from './CodeForm';

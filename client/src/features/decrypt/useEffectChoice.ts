@@ -1,7 +1,7 @@
 // Whether opening a message is shown as one: off with reduced motion, and where the
 // person has switched it off on this device.
 import { useState } from 'react';
-import { keep, readKept } from '@/stores/device';
+import { keep, readKept } from '@/stores/session/device';
 import { useReducedMotion } from '@/ui/useMedia';
 
 const keptUnder = 'decrypt-effect';

@@ -15,7 +15,7 @@ import {
   texts,
 } from '@/rules/emergency';
 import { formatDate } from '@/rules/format';
-import { useConfig } from '@/stores/config';
+import { useConfig } from '@/stores/session/config';
 import { Button } from '@/ui/Button';
 import { whenOpen } from '@/ui/onDemand';
 import type { EmergencyQuota } from '@/wire/bodies.gen';

@@ -5,7 +5,7 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server, user } from '@/net/server.fixture';
-import { openSettings } from '@/stores/settings';
+import { openSettings } from '@/stores/session/settings';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(tidy);

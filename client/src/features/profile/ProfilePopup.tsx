@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { ApiError } from '@/net/api';
 import { ProfileCard } from '@/parts/profile/ProfileCard';
 import { publicProfileQuery } from '@/queries/profiles';
-import { closeProfile, useProfilePopup } from '@/stores/profile';
+import { closeProfile, useProfilePopup } from '@/stores/members/profile';
 import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';

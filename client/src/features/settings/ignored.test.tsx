@@ -5,9 +5,9 @@ import { http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { openRoomScreen, playChat, receive } from '@/features/chat/chat.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
-import { isIgnored, useIgnored } from '@/stores/ignored';
-import { openProfile } from '@/stores/profile';
-import { openSettings } from '@/stores/settings';
+import { isIgnored, useIgnored } from '@/stores/members/ignored';
+import { openProfile } from '@/stores/members/profile';
+import { openSettings } from '@/stores/session/settings';
 
 playChat();
 

@@ -1,7 +1,7 @@
 // What is known of a member who is on screen.
 import { useEffect } from 'react';
 import { systemName } from '@/rules/timeline';
-import { profileOf, useProfiles, wantProfile } from '@/stores/profiles';
+import { profileOf, useProfiles, wantProfile } from '@/stores/members/profiles';
 
 /** The member's picture and marks; asked for when the name comes on screen. */
 export function useMember(username: string) {

@@ -1,7 +1,7 @@
 // Chooses a sum: one of those offered or one's own, with or without the name.
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { amountFault, cleanAmount, type Limits, readAmount } from '@/rules/money';
-import { useConfig } from '@/stores/config';
+import { useConfig } from '@/stores/session/config';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { Field, FieldError } from '@/ui/Field';

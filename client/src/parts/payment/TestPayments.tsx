@@ -1,6 +1,6 @@
 // Says plainly, wherever one pays, that no money moves.
 import { FlaskConical } from 'lucide-react';
-import { useConfig } from '@/stores/config';
+import { useConfig } from '@/stores/session/config';
 import s from './TestPayments.module.css';
 import { texts } from './texts';
 

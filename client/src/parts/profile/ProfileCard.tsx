@@ -5,7 +5,7 @@ import { type Tag, Tags } from '@/parts/member/Tags';
 import { formatDate, formatNumber } from '@/rules/format';
 import { rankColour, rankOf } from '@/rules/ranks';
 import { skillOf } from '@/rules/tags';
-import { useSession } from '@/stores/session';
+import { useSession } from '@/stores/session/session';
 import { Insignia } from '@/ui/Insignia';
 import type { PublicProfile } from '@/wire/bodies.gen';
 import s from './ProfileCard.module.css';

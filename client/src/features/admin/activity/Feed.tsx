@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { adminRoomsQuery } from '@/queries/admin';
 import { formatDate } from '@/rules/format';
 import { paths } from '@/rules/paths';
-import { type Happening, pauseActivity, useActivity } from '@/stores/activity';
+import { type Happening, pauseActivity, useActivity } from '@/stores/admin/activity';
 import { Button } from '@/ui/Button';
 import { IconButton } from '@/ui/IconButton';
 import { failureOf } from '@/ui/QueryView';

@@ -5,7 +5,7 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
-import { activityLeftOut, onActivity, useActivity } from '@/stores/activity';
+import { activityLeftOut, onActivity, useActivity } from '@/stores/admin/activity';
 import { general, play } from '../admin.fixture';
 import { ago, verbOf } from './texts';
 

@@ -1,6 +1,6 @@
 // The words of the Activity tab.
 import { formatCount, formatDate, formatDollars } from '@/rules/format';
-import type { Happening } from '@/stores/activity';
+import type { Happening } from '@/stores/admin/activity';
 
 export const texts = {
   refresh: 'Auto-refresh',

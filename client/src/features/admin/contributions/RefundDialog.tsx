@@ -5,7 +5,7 @@ import { messageOf } from '@/net/api';
 import { allContributionsKey, refundContribution } from '@/queries/contributions';
 import { formatDate, formatMoney } from '@/rules/format';
 import { centsOf, cleanAmount, dollarsOf, readAmount } from '@/rules/money';
-import { newId } from '@/stores/outgoing';
+import { newId } from '@/stores/room/outgoing';
 import { toast } from '@/stores/toast';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';

@@ -11,7 +11,7 @@ import {
   historyKey,
   isOver,
 } from '@/queries/campaigns';
-import { useCampaigns } from '@/stores/campaigns';
+import { useCampaigns } from '@/stores/admin/campaigns';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Progress } from '@/ui/Progress';

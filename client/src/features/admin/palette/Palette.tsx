@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router';
 import { messageOf } from '@/net/api';
 import { adminRoomsQuery } from '@/queries/admin';
 import { paths } from '@/rules/paths';
-import { useSession } from '@/stores/session';
+import { useSession } from '@/stores/session/session';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/LateModal';

@@ -5,7 +5,7 @@ import { ArrowUpRight, ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { contextQuery } from '@/queries/reports';
 import { fullTime } from '@/rules/time';
-import { jumpTo } from '@/stores/jump';
+import { jumpTo } from '@/stores/room/jump';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { QueryView } from '@/ui/QueryView';

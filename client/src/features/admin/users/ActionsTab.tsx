@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
-import { useSession } from '@/stores/session';
+import { useSession } from '@/stores/session/session';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';

@@ -3,12 +3,12 @@
 import { Check, SendHorizontal } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { canSend, codePoints, messageMaxLength, messageRedAbove, messageTooLong } from '@/rules/message';
-import { useChat } from '@/stores/chat';
-import { draft, draftOf, useDrafts } from '@/stores/drafts';
-import { cancelEdit, canEdit, startEdit, submitEdit } from '@/stores/editing';
-import { enqueue, enqueueMedia, useOutgoing } from '@/stores/outgoing';
-import { useRoom } from '@/stores/room';
-import { useSession } from '@/stores/session';
+import { useChat } from '@/stores/room/chat';
+import { draft, draftOf, useDrafts } from '@/stores/room/drafts';
+import { cancelEdit, canEdit, startEdit, submitEdit } from '@/stores/room/editing';
+import { enqueue, enqueueMedia, useOutgoing } from '@/stores/room/outgoing';
+import { useRoom } from '@/stores/room/room';
+import { useSession } from '@/stores/session/session';
 import { cx } from '@/ui/cx';
 import { messageTo, offeredWords, slowModeWords, texts, waitWords } from '../texts';
 import s from './Composer.module.css';

@@ -2,7 +2,7 @@
 // file or a voice message. The dialogs are fetched when they are first opened.
 import { ImagePlay, Mic, Paperclip, Smile } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { SentMedia } from '@/stores/outgoing';
+import type { SentMedia } from '@/stores/room/outgoing';
 import { IconButton } from '@/ui/IconButton';
 import { onDemand } from '@/ui/onDemand';
 import { emojiTexts } from '../emoji/texts';

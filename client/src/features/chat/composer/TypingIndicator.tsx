@@ -1,8 +1,8 @@
 // Who else is typing, in a line whose room is always kept. Not announced: new
 // messages would drown in it.
 import { typingWords } from '@/rules/room';
-import { useIgnored, withoutIgnored } from '@/stores/ignored';
-import { usePresence } from '@/stores/presence';
+import { useIgnored, withoutIgnored } from '@/stores/members/ignored';
+import { usePresence } from '@/stores/room/presence';
 import { useShallow } from '@/stores/shallow';
 import s from './TypingIndicator.module.css';
 

@@ -1,6 +1,6 @@
 // Puts something into the text at the caret, and the caret after it.
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
-import { draft, draftOf, useDrafts } from '@/stores/drafts';
+import { draft, draftOf, useDrafts } from '@/stores/room/drafts';
 
 export function useInsert(field: RefObject<HTMLTextAreaElement | null>, roomId: string, text: string) {
   const caret = useRef<number | null>(null);

@@ -3,10 +3,10 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { everybody, mentionBefore, suggestNames } from '@/rules/mentions';
 import { systemName } from '@/rules/timeline';
-import { useChat } from '@/stores/chat';
-import { draft } from '@/stores/drafts';
-import { usePresence } from '@/stores/presence';
-import { useSession } from '@/stores/session';
+import { useChat } from '@/stores/room/chat';
+import { draft } from '@/stores/room/drafts';
+import { usePresence } from '@/stores/room/presence';
+import { useSession } from '@/stores/session/session';
 
 const offeredAtMost = 6;
 const lookedBack = 300; // messages

@@ -1,6 +1,6 @@
 // What was chosen last, and the skin tone, kept on this device.
 import { type SkinTone, skinTones } from '@/rules/emoji';
-import { keep, readKept } from '@/stores/device';
+import { keep, readKept } from '@/stores/session/device';
 
 const recentKey = 'emoji_recent';
 const toneKey = 'emoji_tone';

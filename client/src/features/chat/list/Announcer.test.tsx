@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { addMessage, openRoom } from '@/stores/chat';
-import { bodies, body } from '@/stores/chat.fixture';
-import { deleteMessage } from '@/stores/chatChanges';
-import { showHistory, showOlderPage } from '@/stores/chatPages';
+import { addMessage, openRoom } from '@/stores/room/chat';
+import { bodies, body } from '@/stores/room/chat.fixture';
+import { deleteMessage } from '@/stores/room/chatChanges';
+import { showHistory, showOlderPage } from '@/stores/room/chatPages';
 import { Announcer } from './Announcer';
 
 beforeEach(() => {

@@ -2,8 +2,8 @@
 // since scrolling it brings old rows in. Those that come together are announced
 // together, a moment after they were drawn.
 import { useEffect, useState } from 'react';
-import { type ChatState, useChat } from '@/stores/chat';
-import { useIgnored } from '@/stores/ignored';
+import { useIgnored } from '@/stores/members/ignored';
+import { type ChatState, useChat } from '@/stores/room/chat';
 import { useShallow } from '@/stores/shallow';
 import { messageWords } from '../message/MessageContent';
 

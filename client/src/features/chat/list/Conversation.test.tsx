@@ -3,13 +3,13 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
-import { addMessage, openRoom } from '@/stores/chat';
-import { bodies, body } from '@/stores/chat.fixture';
-import { addReaction, deleteMessage } from '@/stores/chatChanges';
-import { showHistory, showOlderPage } from '@/stores/chatPages';
-import { resetIgnored, useIgnored } from '@/stores/ignored';
-import { useOutgoing } from '@/stores/outgoing';
-import { closeProfile, useProfilePopup } from '@/stores/profile';
+import { resetIgnored, useIgnored } from '@/stores/members/ignored';
+import { closeProfile, useProfilePopup } from '@/stores/members/profile';
+import { addMessage, openRoom } from '@/stores/room/chat';
+import { bodies, body } from '@/stores/room/chat.fixture';
+import { addReaction, deleteMessage } from '@/stores/room/chatChanges';
+import { showHistory, showOlderPage } from '@/stores/room/chatPages';
+import { useOutgoing } from '@/stores/room/outgoing';
 import { MessageList } from './MessageList';
 
 interface Shown {

@@ -3,11 +3,11 @@
 import { ArrowDown } from 'lucide-react';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import { useChat } from '@/stores/chat';
-import { loadMessage } from '@/stores/history';
-import { jumpTaken, jumpTo, useJump } from '@/stores/jump';
-import { showNotice } from '@/stores/notices';
-import { useOutgoing } from '@/stores/outgoing';
+import { useChat } from '@/stores/room/chat';
+import { loadMessage } from '@/stores/room/history';
+import { jumpTaken, jumpTo, useJump } from '@/stores/room/jump';
+import { showNotice } from '@/stores/room/notices';
+import { useOutgoing } from '@/stores/room/outgoing';
 import { useUnreadInTitle } from '@/ui/pageTitle';
 import { useSteady } from '@/ui/useSteady';
 import type { MessageBody } from '@/wire/frames.gen';

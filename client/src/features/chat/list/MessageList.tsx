@@ -1,10 +1,10 @@
 // What stands where the messages go: the shape of them, none yet, a failure, or
 // the conversation.
 import { useMemo } from 'react';
-import { firstUnread, useChat } from '@/stores/chat';
-import { loadLatest } from '@/stores/history';
-import { isHidden, isNoNews, useIgnored } from '@/stores/ignored';
-import { useOutgoing } from '@/stores/outgoing';
+import { isHidden, isNoNews, useIgnored } from '@/stores/members/ignored';
+import { firstUnread, useChat } from '@/stores/room/chat';
+import { loadLatest } from '@/stores/room/history';
+import { useOutgoing } from '@/stores/room/outgoing';
 import { ErrorState } from '@/ui/States';
 import { texts } from '../texts';
 import { Conversation } from './Conversation';

@@ -1,7 +1,7 @@
 // What stands above the oldest message shown: the way to older ones, or the
 // beginning and its day. Its height never changes, so that a page moves nothing.
-import { useChat } from '@/stores/chat';
-import { loadOlder } from '@/stores/history';
+import { useChat } from '@/stores/room/chat';
+import { loadOlder } from '@/stores/room/history';
 import { Button } from '@/ui/Button';
 import { Spinner } from '@/ui/Spinner';
 import { DaySeparator } from './Separators';

@@ -1,8 +1,8 @@
 // The entries of the message list: the room's messages, then what is under way.
 import { groupWindowMs } from '@/rules/time';
 import { emptyTimeline, type Row, type Timeline, timeline } from '@/rules/timeline';
-import type { ChatState } from '@/stores/chat';
-import type { Pending } from '@/stores/outgoing';
+import type { ChatState } from '@/stores/room/chat';
+import type { Pending } from '@/stores/room/outgoing';
 import type { MessageBody } from '@/wire/frames.gen';
 
 export type RowItem = {

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useChat } from '@/stores/chat';
-import * as history from '@/stores/history';
+import { useChat } from '@/stores/room/chat';
+import * as history from '@/stores/room/history';
 import { useFollow } from './useFollow';
 
 // A list of 1,000 px of which 300 are shown, as far as the hook measures it.

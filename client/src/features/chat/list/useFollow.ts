@@ -1,10 +1,10 @@
 // Keeps the list at its newest message while the person is there, and asks for
 // older pages near the top.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useChat } from '@/stores/chat';
-import { letGoOfNewest, trimMessages } from '@/stores/chatPages';
-import { returnToNewest } from '@/stores/connection';
-import { loadNewer, loadOlder } from '@/stores/history';
+import { useChat } from '@/stores/room/chat';
+import { letGoOfNewest, trimMessages } from '@/stores/room/chatPages';
+import { returnToNewest } from '@/stores/room/connection';
+import { loadNewer, loadOlder } from '@/stores/room/history';
 
 const edgePx = 100;
 const fillsAnyScreen = 200; // rows

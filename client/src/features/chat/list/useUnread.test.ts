@@ -1,9 +1,9 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { addMessage, openRoom, useChat } from '@/stores/chat';
-import { bodies, body } from '@/stores/chat.fixture';
-import { showHistory } from '@/stores/chatPages';
-import { resetIgnored, useIgnored } from '@/stores/ignored';
+import { resetIgnored, useIgnored } from '@/stores/members/ignored';
+import { addMessage, openRoom, useChat } from '@/stores/room/chat';
+import { bodies, body } from '@/stores/room/chat.fixture';
+import { showHistory } from '@/stores/room/chatPages';
 import { useUnread } from './useUnread';
 
 beforeEach(() => {

@@ -1,10 +1,10 @@
 // Where the "new" line stands and how many messages wait below: what came while
 // the person was scrolled away, in another tab, asleep, or out of the room.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { afterSeq, markUnreadAfter, useChat } from '@/stores/chat';
-import { isNoNews, useIgnored } from '@/stores/ignored';
-import { setAttending } from '@/stores/read';
-import { listedRoom, useRooms } from '@/stores/rooms';
+import { isNoNews, useIgnored } from '@/stores/members/ignored';
+import { afterSeq, markUnreadAfter, useChat } from '@/stores/room/chat';
+import { setAttending } from '@/stores/room/read';
+import { listedRoom, useRooms } from '@/stores/rooms/rooms';
 
 /**
  * Returns how many messages of others came since the person last was at the bottom

@@ -2,8 +2,8 @@
 import { Download } from 'lucide-react';
 import { Viewer } from '@/parts/viewer/Viewer';
 import { fullTime } from '@/rules/time';
-import { useChat } from '@/stores/chat';
-import { moveViewer, useViewer, type ViewerItem } from '@/stores/viewer';
+import { useChat } from '@/stores/room/chat';
+import { moveViewer, useViewer, type ViewerItem } from '@/stores/room/viewer';
 import { IconButton } from '@/ui/IconButton';
 import s from './MediaViewer.module.css';
 import { saveMedia } from './save';

@@ -2,7 +2,7 @@
 // voice message.
 import { ViewedImage } from '@/parts/viewer/ViewedImage';
 import { VoicePlayer } from '@/parts/voice/VoicePlayer';
-import { moveViewer, type ViewerItem } from '@/stores/viewer';
+import { moveViewer, type ViewerItem } from '@/stores/room/viewer';
 import { canPlay, DownloadTile } from './DownloadTile';
 import s from './MediaViewer.module.css';
 import { fromWords, mediaTexts } from './texts';

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type MediaFacts, readSound } from '@/parts/media/readFile';
 import { VoicePlayer } from '@/parts/voice/VoicePlayer';
 import { clockTime } from '@/rules/media';
-import type { SentMedia } from '@/stores/outgoing';
+import type { SentMedia } from '@/stores/room/outgoing';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { Modal } from '@/ui/Modal';

@@ -1,7 +1,7 @@
 // What the media viewer is opened with: pictures and videos, from the room's
 // messages or from its gallery.
-import { useChat } from '@/stores/chat';
-import { openViewer, type ViewerItem } from '@/stores/viewer';
+import { useChat } from '@/stores/room/chat';
+import { openViewer, type ViewerItem } from '@/stores/room/viewer';
 import type { RoomMediaItem } from '@/wire/bodies.gen';
 import type { MessageBody } from '@/wire/frames.gen';
 import type { MediaSource } from './useMediaLink';

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, api, messageOf } from '@/net/api';
 import type { MediaFacts } from '@/parts/media/readFile';
-import type { SentMedia } from '@/stores/outgoing';
+import type { SentMedia } from '@/stores/room/outgoing';
 import type { MediaUploaded } from '@/wire/bodies.gen';
 import { mediaTexts } from './texts';
 

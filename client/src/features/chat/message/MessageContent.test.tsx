@@ -2,9 +2,9 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
 import { resetQueries } from '@/queries/client';
-import { resetChat, useChat } from '@/stores/chat';
-import { body } from '@/stores/chat.fixture';
-import { closeViewer, useViewer } from '@/stores/viewer';
+import { resetChat, useChat } from '@/stores/room/chat';
+import { body } from '@/stores/room/chat.fixture';
+import { closeViewer, useViewer } from '@/stores/room/viewer';
 import type { MessageBody } from '@/wire/frames.gen';
 import { MessageContent } from './MessageContent';
 

@@ -5,10 +5,10 @@ import { Copy, Flag, History, Pencil, Pin, PinOff, Plus, Reply, SmilePlus, Trash
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { allReactions, chips, type Emoji, quickReactions } from '@/rules/reactions';
-import { useChat } from '@/stores/chat';
-import { canEdit, startEdit } from '@/stores/editing';
-import { usePins } from '@/stores/pins';
-import { openReport } from '@/stores/report';
+import { useChat } from '@/stores/room/chat';
+import { canEdit, startEdit } from '@/stores/room/editing';
+import { usePins } from '@/stores/room/pins';
+import { openReport } from '@/stores/room/report';
 import { cx } from '@/ui/cx';
 import { Sheet } from '@/ui/Sheet';
 import type { MessageBody } from '@/wire/frames.gen';

@@ -1,12 +1,12 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { timeline } from '@/rules/timeline';
-import { useChat } from '@/stores/chat';
-import { body } from '@/stores/chat.fixture';
-import { resetIgnored, useIgnored } from '@/stores/ignored';
-import { closeProfile, useProfilePopup } from '@/stores/profile';
-import { markContributor, resetProfiles, useProfiles } from '@/stores/profiles';
-import { closeViewer, useViewer } from '@/stores/viewer';
+import { resetIgnored, useIgnored } from '@/stores/members/ignored';
+import { closeProfile, useProfilePopup } from '@/stores/members/profile';
+import { markContributor, resetProfiles, useProfiles } from '@/stores/members/profiles';
+import { useChat } from '@/stores/room/chat';
+import { body } from '@/stores/room/chat.fixture';
+import { closeViewer, useViewer } from '@/stores/room/viewer';
 import type { MessageBody } from '@/wire/frames.gen';
 import { MessageRow } from './MessageRow';
 

@@ -8,7 +8,7 @@ import { MemberMarks } from '@/parts/member/MemberMarks';
 import { hueOf } from '@/rules/names';
 import { fullTime } from '@/rules/time';
 import { isSystem, type Row } from '@/rules/timeline';
-import { usePresence } from '@/stores/presence';
+import { usePresence } from '@/stores/room/presence';
 import { cx } from '@/ui/cx';
 import { IconButton } from '@/ui/IconButton';
 import type { MessageBody } from '@/wire/frames.gen';

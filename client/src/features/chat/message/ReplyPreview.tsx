@@ -1,8 +1,8 @@
 // What a message answers: name and text cut at 30; a press jumps there.
 import { MemberName } from '@/parts/member/MemberButton';
 import { cut, replyPreviewLength } from '@/rules/message';
-import { useChat } from '@/stores/chat';
-import { isIgnoredName, useIgnored } from '@/stores/ignored';
+import { isIgnoredName, useIgnored } from '@/stores/members/ignored';
+import { useChat } from '@/stores/room/chat';
 import type { MessageBody } from '@/wire/frames.gen';
 import { fromIgnoredWords } from '../texts';
 import { messageDeleted, messageWords } from './MessageContent';

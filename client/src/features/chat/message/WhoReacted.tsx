@@ -1,7 +1,7 @@
 // Who reacted to a message, by emoji; each name opens that member's profile.
 import { MemberLine } from '@/parts/member/MemberLine';
 import { chips, reactionName } from '@/rules/reactions';
-import { useChat } from '@/stores/chat';
+import { useChat } from '@/stores/room/chat';
 import { Sheet } from '@/ui/Sheet';
 import { EmptyState } from '@/ui/States';
 import { texts } from '../texts';

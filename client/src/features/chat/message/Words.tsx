@@ -5,8 +5,8 @@ import { MemberName } from '@/parts/member/MemberButton';
 import { codePieces } from '@/rules/decrypt';
 import { segments } from '@/rules/links';
 import { everybody, mentionPieces } from '@/rules/mentions';
-import { usePresence } from '@/stores/presence';
-import { useSession } from '@/stores/session';
+import { usePresence } from '@/stores/room/presence';
+import { useSession } from '@/stores/session/session';
 import { cx } from '@/ui/cx';
 import s from './Words.module.css';
 

@@ -1,11 +1,11 @@
 // What a person can do with a message, as calls on the stores.
 import { messageOf } from '@/net/api';
 import { chips } from '@/rules/reactions';
-import { transmit, useConnection } from '@/stores/connection';
-import { draft } from '@/stores/drafts';
-import { connectionLost, showNotice } from '@/stores/notices';
-import type { ReplyTarget } from '@/stores/outgoing';
-import { pinMessage, unpinMessage } from '@/stores/pins';
+import { transmit, useConnection } from '@/stores/room/connection';
+import { draft } from '@/stores/room/drafts';
+import { connectionLost, showNotice } from '@/stores/room/notices';
+import type { ReplyTarget } from '@/stores/room/outgoing';
+import { pinMessage, unpinMessage } from '@/stores/room/pins';
 import type { MessageBody } from '@/wire/frames.gen';
 import { texts } from '../texts';
 import { messageWords } from './MessageContent';

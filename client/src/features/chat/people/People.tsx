@@ -3,8 +3,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import { MemberLine } from '@/parts/member/MemberLine';
 import { formatNumber } from '@/rules/format';
-import { loadMorePeople, loadPeople } from '@/stores/people';
-import { type Person, usePresence } from '@/stores/presence';
+import { loadMorePeople, loadPeople } from '@/stores/room/people';
+import { type Person, usePresence } from '@/stores/room/presence';
 import { Button } from '@/ui/Button';
 import { useSteady } from '@/ui/useSteady';
 import type { PersonRole } from '@/wire/bodies.gen';

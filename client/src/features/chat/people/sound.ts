@@ -1,6 +1,6 @@
 // The sounds of chat, made on the spot: a few short notes at volume 0.3.
 
-import { onMention } from '@/stores/mentions';
+import { onMention } from '@/stores/members/mentions';
 
 const volume = 0.3;
 let context: AudioContext | null = null;

@@ -1,7 +1,7 @@
 // The one place where the room says what is wrong or well: what was said last,
 // else how the connection is.
 import { CircleAlert, CircleCheck, Radio } from 'lucide-react';
-import { useNotices } from '@/stores/notices';
+import { useNotices } from '@/stores/room/notices';
 import { useOnline } from '@/ui/online';
 import s from './ChatNotice.module.css';
 

@@ -5,8 +5,8 @@ import { expect, it, vi } from 'vitest';
 import { openAt } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
 import { FakeSocket } from '@/net/socket.fixture';
-import { body } from '@/stores/chat.fixture';
-import { useSettings } from '@/stores/settings';
+import { body } from '@/stores/room/chat.fixture';
+import { useSettings } from '@/stores/session/settings';
 import {
   access,
   messages,

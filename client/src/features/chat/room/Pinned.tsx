@@ -3,8 +3,8 @@
 import { List, Pin as PinIcon, PinOff } from 'lucide-react';
 import { useState } from 'react';
 import { cut } from '@/rules/message';
-import { jumpTo } from '@/stores/jump';
-import { usePins } from '@/stores/pins';
+import { jumpTo } from '@/stores/room/jump';
+import { usePins } from '@/stores/room/pins';
 import { IconButton } from '@/ui/IconButton';
 import { Sheet } from '@/ui/Sheet';
 import { Ago } from '../message/Ago';

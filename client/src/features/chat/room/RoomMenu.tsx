@@ -4,7 +4,7 @@ import { AtSign, BellOff, BellRing, Search } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { messageOf } from '@/net/api';
 import { saveNotifications } from '@/queries/notifications';
-import { isMuted, listedRoom, useRooms } from '@/stores/rooms';
+import { isMuted, listedRoom, useRooms } from '@/stores/rooms/rooms';
 import { toast } from '@/stores/toast';
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from '@/ui/Menu';
 import type { NotificationLevel, RoomNotifications } from '@/wire/bodies.gen';

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { standingQuery } from '@/queries/me';
 import { accessQuery } from '@/queries/rooms';
-import { roomFailed, type ShutOut, statusOf, useRoom } from '@/stores/room';
-import { enterAgain, enterRoom, leaveRoom, refuseRoom } from '@/stores/roomSession';
-import { patchUser, useSession } from '@/stores/session';
+import { roomFailed, type ShutOut, statusOf, useRoom } from '@/stores/room/room';
+import { enterAgain, enterRoom, leaveRoom, refuseRoom } from '@/stores/room/roomSession';
+import { patchUser, useSession } from '@/stores/session/session';
 import { failureOf } from '@/ui/QueryView';
 
 /** After how long it is asked whether a ban still holds: no connection says when it ends. */

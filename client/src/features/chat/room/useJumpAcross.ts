@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { chatRoomPath } from '@/rules/paths';
-import { useJump } from '@/stores/jump';
+import { useJump } from '@/stores/room/jump';
 
 export function useJumpAcross(roomId: string | null) {
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { openAt } from '@/app/app.fixture';
 import { fail, never, ok, server } from '@/net/server.fixture';
-import { useSession } from '@/stores/session';
+import { useSession } from '@/stores/session/session';
 import { general, playChat, renameStored, replies, rooms, wait } from '../chat.fixture';
 
 playChat();

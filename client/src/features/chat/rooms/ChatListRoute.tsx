@@ -7,7 +7,7 @@ import { configQuery } from '@/queries/config';
 import { standingQuery } from '@/queries/me';
 import { roomsQuery } from '@/queries/rooms';
 import { paths } from '@/rules/paths';
-import { usernameSet } from '@/stores/roomSession';
+import { usernameSet } from '@/stores/room/roomSession';
 import { Button } from '@/ui/Button';
 import { IconButton, IconLink } from '@/ui/IconButton';
 import { whenOpen } from '@/ui/onDemand';

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { AtSign } from 'lucide-react';
 import { mentionsQuery } from '@/queries/mentions';
 import { cut } from '@/rules/message';
-import { jumpTo } from '@/stores/jump';
+import { jumpTo } from '@/stores/room/jump';
 import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';

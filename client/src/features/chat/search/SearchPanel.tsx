@@ -6,7 +6,7 @@ import { ApiError, messageOf } from '@/net/api';
 import { roomsQuery } from '@/queries/rooms';
 import { type Search, searchQuery } from '@/queries/search';
 import { searchMaxLength, searchMinLength } from '@/rules/search';
-import { jumpTo } from '@/stores/jump';
+import { jumpTo } from '@/stores/room/jump';
 import { NextPage } from '@/ui/NextPage';
 import { QueryView } from '@/ui/QueryView';
 import { SearchField } from '@/ui/SearchField';

@@ -1,0 +1,29 @@
+// A member has another name: every place that shows it changes, in a room and outside.
+import { usernameChanged } from '@/rules/username';
+import { renameMember } from '@/stores/room/chatChanges';
+import { useConnection } from '@/stores/room/connection';
+import { showNotice } from '@/stores/room/notices';
+import { renamePerson } from '@/stores/room/presence';
+import { noteRename } from '@/stores/room/renames';
+import { patchUser, useSession } from '@/stores/session/session';
+import { markStale } from '@/stores/stale';
+import { toast } from '@/stores/toast';
+import { renameIgnored } from './ignored';
+import { followRename } from './profile';
+import { forgetProfiles } from './profiles';
+
+/** Applies a rename; one's own is said, in the room where one is open. */
+export function memberRenamed(userId: string, from: string, to: string) {
+  noteRename(userId);
+  forgetProfiles(from, to);
+  renameIgnored(userId, to);
+  followRename(from, to);
+  renameMember(userId, from, to);
+  renamePerson(userId, from, to);
+  const { user } = useSession.getState();
+  if (user?.id !== userId || user.username === to) return;
+  patchUser({ username: to });
+  markStale('profile');
+  if (useConnection.getState().roomId !== null) showNotice(usernameChanged(to), 'clear');
+  else toast(usernameChanged(to), { tone: 'info' });
+}

@@ -1,0 +1,24 @@
+// Whose public profile is open over the screen.
+import { create } from 'zustand';
+import { useSession } from '@/stores/session/session';
+
+export const useProfilePopup = create<{ username: string | null }>(() => ({ username: null }));
+
+/** Opens the public profile of a member, from wherever the name or the picture stands. */
+export function openProfile(username: string) {
+  useProfilePopup.setState({ username });
+}
+
+export function closeProfile() {
+  useProfilePopup.setState({ username: null });
+}
+
+/** The open profile's member has another name. */
+export function followRename(from: string, to: string) {
+  const { username } = useProfilePopup.getState();
+  if (username?.toLowerCase() === from.toLowerCase()) openProfile(to);
+}
+
+useSession.subscribe((now, before) => {
+  if (now.endings !== before.endings) closeProfile();
+});

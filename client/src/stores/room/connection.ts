@@ -1,0 +1,204 @@
+// The connection to the chat server: owns the one socket, joins the wanted room
+// on every (re)connect and asks for what was missed.
+import { create } from 'zustand';
+import { createPace } from '@/net/pace';
+import { type ChatSocket, chatAddress, createChatSocket, type SocketStatus } from '@/net/socket';
+import { loseSession, useSession } from '@/stores/session/session';
+import type { Incoming, Outgoing } from '@/wire/frames.gen';
+import { forgetSeq, useChat } from './chat';
+import { connectionIsDown, connectionIsNeeded, connectionIsUp, showNotice } from './notices';
+
+interface ConnectionState {
+  status: SocketStatus;
+  /** The room the connection is to be in; null when none is wanted. */
+  roomId: string | null;
+  /** The server has let us into that room: what is sent now arrives. */
+  inRoom: boolean;
+}
+
+export const authenticationRequired = 'Authentication required';
+const answerMs = 8_000; // a join not answered for so long: the connection is dead
+
+export const useConnection = create<ConnectionState>(() => ({
+  status: 'off',
+  roomId: null,
+  inRoom: false,
+}));
+
+interface Listener {
+  frame(frame: Outgoing): void;
+  /** The connection went down; what was under way may not have arrived. */
+  down(): void;
+  /** The server closed the connection because of a ban; no retry follows. */
+  banned(): void;
+}
+
+let listener: Listener = { frame() {}, down() {}, banned() {} };
+// A frame that waited to be drawn while the room was left is for nobody.
+const pace = createPace((frame: Outgoing) => {
+  if (useConnection.getState().roomId !== null) listener.frame(frame);
+});
+let socket: ChatSocket | null = null;
+let answerTimer: ReturnType<typeof setTimeout> | undefined;
+let answerAwaited = false;
+let answeredBefore = false; // a join on the present socket
+
+/** Names who hears the frames: stores/room/roomSession.ts, the only one. */
+export function listenToConnection(to: Listener) {
+  listener = to;
+}
+
+function theSocket(): ChatSocket {
+  socket ??= createChatSocket(chatAddress, {
+    opened: join,
+    frame: pace.take,
+    status(status) {
+      flushFrames();
+      useConnection.setState(status === 'open' ? { status } : { status, inRoom: false });
+      if (status === 'open') return;
+      answeredBefore = false;
+      stopAwaiting();
+      // What a failed send has said stands until the connection is back.
+      if (status === 'waiting' && useConnection.getState().roomId) connectionIsDown();
+      listener.down();
+    },
+    ended(why) {
+      if (why === 'sign-out') loseSession();
+      else listener.banned();
+    },
+    mayRetry: () => useConnection.getState().roomId !== null && !!useSession.getState().user?.username,
+    probe: rejoin,
+  });
+  return socket;
+}
+
+/** Applies now what a burst has left for the next frame: it comes before what follows. */
+export function flushFrames() {
+  pace.flush();
+}
+
+// The token goes in the first frame, never in the address.
+function join() {
+  const { token } = useSession.getState();
+  const { roomId } = useConnection.getState();
+  if (!token || !roomId) return;
+  awaitAnswer();
+  transmit({ type: 'join_chat', token, roomId, ...since(roomId) });
+}
+
+// A history that is still on its way leaves nothing to resume from.
+function since(roomId: string): { lastSeq?: number } {
+  const { roomId: shown, lastSeq, historyUpTo } = useChat.getState();
+  return shown === roomId && lastSeq !== null && historyUpTo === null ? { lastSeq } : {};
+}
+
+function awaitAnswer() {
+  stopAwaiting();
+  answerAwaited = true;
+  answerTimer = setTimeout(unanswered, answerMs);
+}
+
+function stopAwaiting() {
+  clearTimeout(answerTimer);
+  answerAwaited = false;
+}
+
+// A socket that worked until now has died unheard: another one at once. One that
+// never answered is of a server in trouble: it gets the growing pause.
+function unanswered() {
+  if (answeredBefore) socket?.reconnectNow();
+  else socket?.fail();
+}
+
+/** Whether a join has not been answered yet. */
+export const joinIsPending = () => answerAwaited;
+
+/**
+ * Brings the connection into a room: connects, or on an open one leaves one room
+ * and joins the other. Without a stored token it says 'Authentication required'
+ * and opens nothing.
+ */
+export function connectToRoom(roomId: string) {
+  const before = useConnection.getState();
+  if (!useSession.getState().token) {
+    useConnection.setState({ roomId: null, inRoom: false });
+    showNotice(authenticationRequired);
+    return;
+  }
+  useConnection.setState({ roomId, inRoom: false });
+  const s = theSocket();
+  if (before.status !== 'open') {
+    // A join_chat already on its way names the old room; the new one follows it.
+    s.open();
+    s.reconnectNow();
+    return;
+  }
+  if (before.roomId && before.roomId !== roomId) transmit({ type: 'leave_room', roomId: before.roomId });
+  awaitAnswer();
+  transmit({ type: 'join_room', roomId, ...since(roomId) });
+}
+
+/**
+ * Asks the server again for this room from the last event seen: after a gap in
+ * the numbers, a send without an answer, or a doubt about the connection.
+ */
+export function rejoin() {
+  const { roomId } = useConnection.getState();
+  if (!roomId) return;
+  awaitAnswer();
+  if (!transmit({ type: 'join_room', roomId, ...since(roomId) })) stopAwaiting();
+}
+
+/** Asks for what is missing after a gap; one question is enough until it is answered. */
+export function repair() {
+  if (!useConnection.getState().inRoom) return;
+  useConnection.setState({ inRoom: false });
+  rejoin();
+}
+
+/** The list was cut before the newest messages: asks for the history anew, once. */
+export function returnToNewest() {
+  if (useChat.getState().lastSeq === null) return;
+  forgetSeq();
+  rejoin();
+}
+
+/** The server wants a pause before it answers a join again. */
+export function rejoinLater(afterMs = 1_000) {
+  stopAwaiting();
+  answerTimer = setTimeout(rejoin, afterMs);
+}
+
+/** The server answered a join: in the room, or not. */
+export function joinAnswered(inRoom: boolean) {
+  stopAwaiting();
+  useConnection.setState({ inRoom });
+  if (!inRoom) return;
+  answeredBefore = true;
+  socket?.healthy();
+  connectionIsUp();
+}
+
+/** Sends a frame when the connection is open; false when it cannot go now. */
+export function transmit(frame: Incoming): boolean {
+  return socket?.send(frame) ?? false;
+}
+
+/** Somebody sends while the connection is down: says so and connects at once. */
+export function reconnectToSend() {
+  const { inRoom, roomId } = useConnection.getState();
+  if (inRoom || !roomId) return;
+  connectionIsNeeded();
+  if (useConnection.getState().status === 'waiting') socket?.reconnectNow();
+}
+
+/** Leaves the room and closes the connection. */
+export function disconnect() {
+  const { roomId, inRoom } = useConnection.getState();
+  if (roomId && inRoom) transmit({ type: 'leave_room', roomId });
+  stopAwaiting();
+  useConnection.setState({ roomId: null });
+  socket?.close();
+  useConnection.setState(useConnection.getInitialState(), true);
+  connectionIsUp();
+}

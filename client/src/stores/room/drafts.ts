@@ -1,0 +1,69 @@
+// What a person was writing in each room, kept for this tab and this member.
+import { create } from 'zustand';
+import { keepTabItem, tabItem } from '@/stores/session/tabStorage';
+import { forgetWithMember } from '@/stores/session/writing';
+import { useChat } from './chat';
+import type { ReplyTarget } from './outgoing';
+
+export interface Draft {
+  text: string;
+  replyTo: ReplyTarget | null;
+  /** The text is the new one of a message; kept is what was being written before. */
+  editing?: { messageId: string; kept: string } | null;
+}
+
+const storedUnder = 'chat_drafts';
+const empty: Draft = { text: '', replyTo: null };
+
+export const useDrafts = create<{ byRoom: Readonly<Record<string, Draft>> }>(() => ({ byRoom: read() }));
+
+/** What was being written in a room. */
+export const draftOf = (roomId: string) => (s: { byRoom: Readonly<Record<string, Draft>> }) =>
+  s.byRoom[roomId] ?? empty;
+
+/** Changes a room's draft; an empty one is forgotten. */
+export function draft(roomId: string, over: Partial<Draft>) {
+  useDrafts.setState(({ byRoom }) => {
+    const next = { ...(byRoom[roomId] ?? empty), ...over };
+    const { [roomId]: _, ...others } = byRoom;
+    const nothing = next.text === '' && next.replyTo === null && !next.editing;
+    return { byRoom: nothing ? others : { ...others, [roomId]: next } };
+  });
+  keepTabItem(storedUnder, JSON.stringify(useDrafts.getState().byRoom));
+}
+
+/** Writes a member's name into what is being written in a room. */
+export function mentionInDraft(roomId: string, username: string) {
+  const { text } = draftOf(roomId)(useDrafts.getState());
+  const gap = text === '' || /\s$/u.test(text) ? '' : ' ';
+  draft(roomId, { text: `${text}${gap}@${username} ` });
+}
+
+/** The message a draft answers has been deleted: its text is shown nowhere any more. */
+export function dropReplyTo(roomId: string, messageId: string) {
+  if (useDrafts.getState().byRoom[roomId]?.replyTo?.id === messageId) draft(roomId, { replyTo: null });
+}
+
+export function resetDrafts() {
+  keepTabItem(storedUnder, null);
+  useDrafts.setState({ byRoom: {} }, true);
+}
+
+function read(): Record<string, Draft> {
+  try {
+    const value: unknown = JSON.parse(tabItem(storedUnder) ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Record<string, Draft>) : {};
+  } catch {
+    return {};
+  }
+}
+
+// A page may show that it was deleted while nobody was told: before a reload, say.
+useChat.subscribe((now, before) => {
+  if (now.revision === before.revision || now.roomId === null) return;
+  const target = useDrafts.getState().byRoom[now.roomId]?.replyTo?.id;
+  if (target && now.messages.some((m) => m.id === target && m.deleted_at !== null))
+    dropReplyTo(now.roomId, target);
+});
+
+forgetWithMember(resetDrafts);

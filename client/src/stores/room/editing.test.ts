@@ -1,0 +1,82 @@
+// Changing a text that was sent: nothing is lost, whatever the server says.
+import { beforeEach, expect, it } from 'vitest';
+import { FakeSocket } from '@/net/socket.fixture';
+import { comeIn, error, playRoom, receive } from '@/stores/frames.fixture';
+import { body } from './chat.fixture';
+import { draft, draftOf, resetDrafts, useDrafts } from './drafts';
+import { cancelEdit, canEdit, startEdit, submitEdit } from './editing';
+
+playRoom();
+beforeEach(resetDrafts);
+
+const now = () => draftOf('general')(useDrafts.getState());
+const own = body({ seq: 3, user_id: 'u-me', message: 'first' });
+const edited = (message: string, seq = 4) =>
+  receive({
+    type: 'message_edited',
+    roomId: 'general',
+    seq,
+    messageId: own.id,
+    message,
+    editedAt: '2026-11-21T12:01:00Z',
+    mentions: [],
+  });
+
+it('keeps what was being written while a text is changed', () => {
+  comeIn();
+  draft('general', { text: 'half a thought' });
+  startEdit(own);
+  expect(now().text).toBe('first');
+  cancelEdit('general');
+  expect(now()).toMatchObject({ text: 'half a thought', editing: null });
+  startEdit(own);
+  expect(submitEdit('general', 'second')).toBe(true);
+  expect(FakeSocket.last.sent.at(-1)).toEqual({
+    type: 'edit_message',
+    roomId: 'general',
+    messageId: own.id,
+    message: 'second',
+  });
+  expect(now().text).toBe('half a thought');
+});
+
+it('opens a refused text again, and not one that has arrived', () => {
+  comeIn();
+  startEdit(own);
+  submitEdit('general', 'too late');
+  receive(error('A message can be edited for 15 minutes', { code: 'edit_too_late' }));
+  expect(now()).toMatchObject({ text: 'too late', editing: { messageId: own.id } });
+  submitEdit('general', 'in time');
+  edited('in time');
+  receive(error('Something else'));
+  expect(now().text).toBe('');
+});
+
+it('keeps the text when there is no connection', () => {
+  comeIn();
+  startEdit(own);
+  FakeSocket.last.drop(1006);
+  expect(submitEdit('general', 'second')).toBe(false);
+  expect(now().editing).toMatchObject({ messageId: own.id });
+});
+
+it('gives up a text whose message is deleted', () => {
+  comeIn();
+  startEdit(own);
+  receive({
+    type: 'message_deleted',
+    roomId: 'general',
+    seq: 4,
+    messageId: own.id,
+    deleted_at: '2026-11-21T12:01:00Z',
+  });
+  expect(now()).toEqual({ text: '', replyTo: null });
+});
+
+it('offers it for own texts of the last 15 minutes', () => {
+  const at = Date.parse(own.created_at);
+  expect(canEdit(own, 'u-me', at + 899_000)).toBe(true);
+  expect(canEdit(own, 'u-me', at + 900_000)).toBe(false);
+  expect(canEdit(own, 'u-ann', at)).toBe(false);
+  expect(canEdit({ ...own, message_type: 'gif' }, 'u-me', at)).toBe(false);
+});

@@ -1,0 +1,162 @@
+// Asks HTTP for pages of a room's history and puts them into stores/room/chatPages.ts.
+import { ApiError, api } from '@/net/api';
+import type { Messages } from '@/wire/bodies.gen';
+import { forgetReplay, historyPage, useChat } from './chat';
+import { endReread, replaceOnPage, showAround, showFirstPage, showOlderPage } from './chatPages';
+import { returnToNewest } from './connection';
+
+/** The 50 messages before one, or the newest 50. */
+export async function pageBefore(roomId: string, before?: string) {
+  const query = new URLSearchParams({ limit: String(historyPage) });
+  if (before) query.set('before', before);
+  const path = `/chat/room/${encodeURIComponent(roomId)}/messages?${query}`;
+  return (await api.get<Messages>(path)).messages;
+}
+
+const current = (roomId: string) => useChat.getState().roomId === roomId;
+
+/**
+ * The newest 50 messages. Whichever comes first, this or the socket's
+ * message_history, fills the list; a failure counts only when neither did.
+ */
+export async function loadLatest() {
+  const { roomId } = useChat.getState();
+  if (!roomId) return;
+  if (useChat.getState().history === 'failed') useChat.setState({ history: 'loading' });
+  try {
+    const messages = await pageBefore(roomId);
+    if (current(roomId)) showFirstPage(messages);
+  } catch {
+    if (current(roomId) && useChat.getState().history === 'loading') useChat.setState({ history: 'failed' });
+  } finally {
+    forgetReplay();
+  }
+}
+
+let olderUnderWay: { roomId: string; done: Promise<void> } | null = null;
+
+/**
+ * The 50 messages before the list; one call at a time, which all who ask await. They are
+ * shown once `still` has said that nothing moves the list.
+ */
+export function loadOlder(still: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+  const { roomId, messages, history, more, older } = useChat.getState();
+  const first = messages[0];
+  if (older === 'loading' && olderUnderWay?.roomId === roomId) return olderUnderWay.done;
+  if (!roomId || !first || history !== 'ready' || !more) return Promise.resolve();
+  const done = askOlder(roomId, first.id, still);
+  olderUnderWay = { roomId, done };
+  return done;
+}
+
+async function askOlder(roomId: string, firstId: string, still: () => Promise<void>) {
+  useChat.setState({ older: 'loading' });
+  try {
+    const page = await pageBefore(roomId, firstId);
+    await still();
+    // The list was started anew meanwhile: this page has no place in it.
+    if (!current(roomId) || useChat.getState().older !== 'loading') return;
+    if (useChat.getState().messages[0]?.id !== firstId) useChat.setState({ older: 'idle' });
+    else showOlderPage(page);
+  } catch {
+    if (current(roomId) && useChat.getState().older === 'loading') useChat.setState({ older: 'failed' });
+  } finally {
+    forgetReplay();
+  }
+}
+
+/** About as many messages before one as after it, and itself. */
+async function pageAround(roomId: string, id: string) {
+  const query = new URLSearchParams({ around: id, limit: String(historyPage) });
+  const path = `/chat/room/${encodeURIComponent(roomId)}/messages?${query}`;
+  return (await api.get<Messages>(path)).messages;
+}
+
+/** Keeps what is told while a page that was asked for is on its way. */
+async function awaiting<Result>(roomId: string, ask: () => Promise<Result>): Promise<Result> {
+  useChat.setState(({ asking }) => ({ asking: asking + 1 }));
+  try {
+    return await ask();
+  } finally {
+    if (current(roomId)) useChat.setState(({ asking }) => ({ asking: Math.max(0, asking - 1) }));
+    forgetReplay();
+  }
+}
+
+const nearEvents = 250; // so far above the list, the pages between are loaded instead
+const nearPages = 6;
+
+/**
+ * Brings a message into the list, with what stands around it. missing: it is gone
+ * or not of this room. failed: it could not be asked for. left: the room was.
+ */
+export async function loadMessage(id: string): Promise<'found' | 'missing' | 'failed' | 'left'> {
+  const { roomId } = useChat.getState();
+  if (!roomId) return 'left';
+  const loaded = () => useChat.getState().messages.some((m) => m.id === id);
+  if (loaded()) return 'found';
+  return awaiting(roomId, async () => {
+    try {
+      const page = await pageAround(roomId, id);
+      if (!current(roomId)) return 'left';
+      const above = (useChat.getState().messages[0]?.seq ?? 0) - (page.at(-1)?.seq ?? 0);
+      for (let n = 0; above > 0 && above <= nearEvents && n < nearPages && !loaded(); n++) await loadOlder();
+      if (!current(roomId)) return 'left';
+      if (!loaded()) showAround(page);
+      return loaded() ? 'found' : 'missing';
+    } catch (error) {
+      if (!current(roomId)) return 'left';
+      return error instanceof ApiError && error.status === 404 ? 'missing' : 'failed';
+    }
+  });
+}
+
+const fewNewer = 10;
+let newerUnderWay = false;
+
+/** The list ends before the newest message: goes on below it, and joins the newest when it is near. */
+export async function loadNewer() {
+  const { roomId, messages, newerCut, history } = useChat.getState();
+  const last = messages.at(-1);
+  if (!roomId || !last || !newerCut || history !== 'ready' || newerUnderWay) return;
+  newerUnderWay = true;
+  try {
+    await awaiting(roomId, async () => {
+      const page = await pageAround(roomId, last.id);
+      if (!current(roomId)) return;
+      showAround(page);
+      if (page.filter((m) => m.seq > last.seq).length < fewNewer) returnToNewest();
+    });
+  } catch {
+    // The next scroll asks again; the button leads to the newest.
+  } finally {
+    newerUnderWay = false;
+  }
+}
+
+/**
+ * Asks again for the messages above the newest page that were kept when the
+ * history came anew: a deletion of before the join was not told. What cannot be
+ * asked for is let go; it can be loaded again.
+ */
+export async function rereadOlder(newestPageStart: string) {
+  const { roomId, messages } = useChat.getState();
+  const oldest = messages[0]?.seq ?? 0;
+  const still = () => useChat.getState().rereading;
+  let before = newestPageStart;
+  let reached = messages.find((m) => m.id === newestPageStart)?.seq ?? 0;
+  while (roomId && reached > oldest) {
+    try {
+      const page = await pageBefore(roomId, before);
+      if (!current(roomId) || !still()) return;
+      replaceOnPage(page);
+      if (!page[0]) break;
+      before = page[0].id;
+      reached = page[0].seq;
+    } catch {
+      if (current(roomId) && still()) endReread(reached);
+      return;
+    }
+  }
+  endReread();
+}

@@ -1,0 +1,176 @@
+// How far the member has read the room on screen. A message counts as read when
+// the newest stands on a visible page at the list's end; the server is told at
+// once when the person leaves, and from time to time while they stay.
+import { api } from '@/net/api';
+import { useIgnored } from '@/stores/members/ignored';
+import { countedAtMost, onReadMarked, shownRoomMoved, useRooms } from '@/stores/rooms/rooms';
+import { useSession } from '@/stores/session/session';
+import type { ReadMarked } from '@/wire/bodies.gen';
+import type { LastMessage, MessageBody } from '@/wire/frames.gen';
+import { afterSeq, type ChatState, markUnreadAfter, useChat } from './chat';
+import { usePresence } from './presence';
+
+const firstAfterMs = 600;
+const thenAfterMs = 10_000;
+// Everybody in a room reads the same message, and each mark is a call of its own: a
+// large room makes some twenty a second, however many are in it.
+const perPersonMs = 45;
+const thenAtMostMs = 60_000;
+const listAwaitedMs = 5_000;
+const listedAfterMs = 1_000;
+
+let attending = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let dueAt = 0;
+let listTimer: ReturnType<typeof setTimeout> | undefined;
+let sent = { roomId: '', seq: 0 };
+let waited = false;
+
+/** Says whether the person now sees the newest message. */
+export function setAttending(now: boolean) {
+  if (attending === now) return;
+  // What was seen until now is told before it counts as unseen.
+  if (attending) sendNow();
+  attending = now;
+  if (now) sendSoon(useChat.getState());
+}
+
+const headOf = ({ lastSeq, messages }: ChatState) => Math.max(lastSeq ?? 0, messages.at(-1)?.seq ?? 0);
+
+function sendSoon(chat: ChatState) {
+  if (!attending || chat.history !== 'ready' || chat.newerCut || !chat.roomId) return;
+  const known = sent.roomId === chat.roomId ? sent.seq : 0;
+  if (headOf(chat) <= known || timer !== undefined) return;
+  sendIn(known === 0 ? firstAfterMs : thenMs());
+}
+
+function sendIn(ms: number) {
+  clearTimeout(timer);
+  dueAt = Date.now() + ms;
+  timer = setTimeout(sendNow, ms);
+}
+
+const spread = (ms: number) => ms * (1 + Math.random() / 2);
+
+/** How long the next mark waits while the person stays. */
+function thenMs() {
+  const people = usePresence.getState().roomCount ?? 0;
+  return spread(Math.min(thenAtMostMs, Math.max(thenAfterMs, people * perPersonMs)));
+}
+
+/** A message that names the member is told of sooner: other devices show a mark for it. */
+function hurryForMention(chat: ChatState, before: ChatState) {
+  const me = useSession.getState().user?.id;
+  if (!me || timer === undefined || chat.revision !== before.revision) return;
+  if (dueAt - Date.now() <= 1.5 * thenAfterMs) return;
+  const came = chat.messages.slice(before.messages.length);
+  if (came.some((m) => m.user_id !== me && m.mentions?.includes(me))) sendIn(spread(thenAfterMs));
+}
+
+/** Tells the server how far the person has read, when it does not know yet. */
+function sendNow() {
+  clearTimeout(timer);
+  timer = undefined;
+  const chat = useChat.getState();
+  const { roomId } = chat;
+  if (!attending || chat.history !== 'ready' || chat.newerCut || !roomId) return;
+  // Until the list says how far the member had read, where the "new" line stands is unknown.
+  if (!useRooms.getState().byId[roomId] && !waited) {
+    waited = true;
+    sendIn(listAwaitedMs);
+    return;
+  }
+  const seq = headOf(chat);
+  if (seq === 0 || (sent.roomId === roomId && sent.seq >= seq)) return;
+  sent = { roomId, seq };
+  void sendMark(roomId, seq);
+}
+
+async function sendMark(roomId: string, seq: number) {
+  const asked = useRooms.getState().byId[roomId];
+  try {
+    const path = `/chat/room/${encodeURIComponent(roomId)}/read`;
+    const { lastReadSeq, unread, mentions } = await api.post<ReadMarked>(path, { seq }, { keepalive: true });
+    // The server may have counted before messages that were received since.
+    const now = useRooms.getState().byId[roomId];
+    const received = (count: 'unread' | 'mentions') =>
+      asked && now && lastReadSeq <= seq ? now[count] - asked[count] : 0;
+    onReadMarked({
+      roomId,
+      lastReadSeq,
+      unread: Math.max(unread, received('unread')),
+      mentions: Math.max(mentions, received('mentions')),
+    });
+    if (useChat.getState().roomId === roomId) listShown();
+  } catch {
+    // Told again with the next message, or on the way out.
+    if (sent.roomId === roomId && sent.seq === seq) sent = { roomId, seq: seq - 1 };
+  }
+}
+
+/** The member has read further on another device: the "new" line follows. */
+export function readOnAnotherDevice(roomId: string, lastReadSeq: number) {
+  const { roomId: shown, unreadAfter } = useChat.getState();
+  const own = sent.roomId === roomId ? sent.seq : 0;
+  if (roomId !== shown || lastReadSeq <= own || unreadAfter === null) return;
+  if (lastReadSeq > unreadAfter) markUnreadAfter(lastReadSeq);
+}
+
+/** The room is left: what was seen is told. */
+export function leaveReading() {
+  setAttending(false);
+  clearTimeout(timer);
+  clearTimeout(listTimer);
+  timer = listTimer = undefined;
+  sent = { roomId: '', seq: 0 };
+  waited = false;
+}
+
+const previewLength = 80;
+
+/** A message as the list of rooms shows it. */
+function lastMessageOf(m: MessageBody): LastMessage {
+  const { id, user_id: userId, username, message_type: messageType, created_at: createdAt } = m;
+  const text = m.deleted_at || messageType !== 'text' ? '' : m.message;
+  return {
+    id,
+    userId,
+    username,
+    messageType,
+    createdAt,
+    preview: [...text].slice(0, previewLength).join(''),
+  };
+}
+
+// The room on screen in the list of rooms, at most once a second.
+function listShown() {
+  clearTimeout(listTimer);
+  listTimer = undefined;
+  const chat = useChat.getState();
+  const { roomId, messages, newerCut } = chat;
+  const room = roomId ? useRooms.getState().byId[roomId] : undefined;
+  const newest = messages.at(-1);
+  if (!room || !newest || newerCut || chat.history !== 'ready') return;
+  const me = useSession.getState().user?.id;
+  // As the server counts.
+  const { members: ignored } = useIgnored.getState();
+  const unread = attending
+    ? 0
+    : messages
+        .slice(afterSeq(messages, room.lastReadSeq))
+        .reduce((n, m) => (m.user_id !== me && !ignored.has(m.user_id) && !m.deleted_at ? n + 1 : n), 0);
+  shownRoomMoved(room.id, {
+    lastSeq: Math.max(room.lastSeq, headOf(chat)),
+    lastMessage: lastMessageOf(newest),
+    unread: Math.min(countedAtMost, unread),
+    ...(attending ? { mentions: 0 } : {}),
+  });
+}
+
+useChat.subscribe((chat, before) => {
+  if (chat.lastSeq === before.lastSeq && chat.messages === before.messages) return;
+  sendSoon(chat);
+  hurryForMention(chat, before);
+  if (chat.roomId) listTimer ??= setTimeout(listShown, listedAfterMs);
+});
+window.addEventListener('pagehide', sendNow);

@@ -1,0 +1,135 @@
+// What was renamed while the connection was down, seen after it is back.
+import { expect, it, vi } from 'vitest';
+import { api } from '@/net/api';
+import { FakeSocket } from '@/net/socket.fixture';
+import { comeIn, joined, message, playRoom, receive } from '@/stores/frames.fixture';
+import type { MessageBody } from '@/wire/frames.gen';
+import { useChat } from './chat';
+import { body } from './chat.fixture';
+import { usePresence } from './presence';
+import { enterRoom } from './roomSession';
+
+playRoom();
+
+const names = () => useChat.getState().messages.map((m) => m.username);
+const ofHistory = (path: string) => path.includes('/messages');
+const asked = () =>
+  vi
+    .mocked(api.get)
+    .mock.calls.map(([path]) => path)
+    .filter(ofHistory);
+
+/** The connection breaks and comes back; the server's history says `page` from now on. */
+function away(page: (path: string) => Promise<MessageBody[]>) {
+  vi.mocked(api.get)
+    .mockReset()
+    .mockImplementation(
+      (path: string): Promise<never> =>
+        ofHistory(path) ? page(path).then((messages) => ({ messages }) as never) : new Promise(() => {}),
+    );
+  FakeSocket.last.drop(1006);
+  vi.advanceTimersByTime(3_000);
+  FakeSocket.last.accept();
+  receive({ type: 'joined', userId: 'u-me', username: 'me', isAdmin: false, onlineCount: 9 });
+  receive(joined(4, true));
+}
+
+const reply = { reply_to_message_id: 'gone', reply_to_username: 'bob', reply_to_text: 'hey' };
+const old = [
+  body({ seq: 1, reactions: [{ messageId: 'm1', user_id: 'u-bob', username: 'bob', reaction: '👍' }] }),
+  body({ seq: 2, ...reply }),
+  body({ seq: 3 }),
+  body({ seq: 4, username: 'bob', user_id: 'u-bob' }),
+];
+const renamed = [
+  body({
+    seq: 1,
+    username: 'anna',
+    reactions: [{ messageId: 'm1', user_id: 'u-bob', username: 'rob', reaction: '👍' }],
+  }),
+  body({ seq: 2, username: 'anna', ...reply, reply_to_username: 'rob' }),
+  body({ seq: 3, username: 'anna' }),
+  body({ seq: 4, username: 'rob', user_id: 'u-bob' }),
+];
+
+function comeInTo(messages: MessageBody[]) {
+  comeIn();
+  receive(joined(4));
+  receive({ type: 'message_history', roomId: 'general', messages });
+  receive({
+    type: 'user_joined_room',
+    roomId: 'general',
+    userId: 'u-bob',
+    username: 'bob',
+    onlineCount: 3,
+    showNotification: false,
+    isRecentContributor: false,
+  });
+}
+
+// A member who was away during a rename kept the old name on what was shown.
+it('takes new names for what is shown, in replies, reactions and the people too', async () => {
+  comeInTo(old);
+  away(() => Promise.resolve(renamed));
+  expect(names()).toEqual(['ann', 'ann', 'ann', 'bob']);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(names()).toEqual(['anna', 'anna', 'anna', 'rob']);
+  const [first, second] = useChat.getState().messages;
+  expect(first?.reactions[0]?.username).toBe('rob');
+  expect(second?.reply_to_username).toBe('rob');
+  expect(usePresence.getState().people.get('u-bob')?.username).toBe('rob');
+  expect(asked()).toEqual(['/chat/room/general/messages?limit=50']);
+});
+
+it('asks nothing on a first join, nor for a doubt about an open connection', async () => {
+  comeInTo(old);
+  vi.mocked(api.get).mockClear();
+  window.dispatchEvent(new Event('online'));
+  receive(joined(4, true));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked()).toEqual([]);
+});
+
+it('lets a rename told meanwhile stand against a page that is older', async () => {
+  comeInTo(old);
+  let answer: (page: MessageBody[]) => void = () => {};
+  away(
+    () =>
+      new Promise((done) => {
+        answer = done;
+      }),
+  );
+  await vi.advanceTimersByTimeAsync(3_000);
+  receive({ type: 'username_changed', userId: 'u-bob', oldUsername: 'bob', newUsername: 'robert' });
+  answer(renamed);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(names()).toEqual(['anna', 'anna', 'anna', 'robert']);
+});
+
+it('goes back as far as somebody shown has not been named, four pages at most', async () => {
+  comeInTo([body({ seq: 1, username: 'zoe', user_id: 'u-zoe' }), ...old.slice(1)]);
+  const page = Array.from({ length: 50 }, (_, i) => body({ seq: 100 + i, username: 'anna' }));
+  away((path) => Promise.resolve(path.includes('before') ? page : [...page, ...renamed.slice(3)]));
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(asked()).toHaveLength(4);
+  expect(names()).toEqual(['zoe', 'anna', 'anna', 'rob']);
+});
+
+it('does not put the names of one room into the next', async () => {
+  comeInTo(old);
+  away(() => Promise.resolve(renamed));
+  enterRoom('night-watch');
+  vi.mocked(api.get).mockClear();
+  receive({ type: 'room_left', roomId: 'general' });
+  receive({ type: 'message_history', roomId: 'night-watch', messages: [] });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked()).toEqual([]);
+});
+
+it('knows who is here no longer than the count allows', () => {
+  comeInTo(old);
+  receive(message({ seq: 5, user_id: 'u-zoe', username: 'zoe' }));
+  expect([...usePresence.getState().people.keys()]).toEqual(['u-me', 'u-bob', 'u-zoe']);
+  receive({ type: 'room_joined', roomId: 'general', onlineCount: 2, seq: 5, resumed: true });
+  expect([...usePresence.getState().people.keys()]).toEqual(['u-me']);
+});

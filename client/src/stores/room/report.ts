@@ -1,0 +1,26 @@
+// What is about to be reported: a message or a member.
+import { create } from 'zustand';
+import { useSession } from '@/stores/session/session';
+
+export interface ReportSubject {
+  /** Who wrote the message, or is reported. */
+  userId: string;
+  username: string;
+  /** A message, with its words for the dialog. */
+  messageId?: string;
+  words?: string;
+}
+
+export const useReport = create<{ subject: ReportSubject | null }>(() => ({ subject: null }));
+
+export function openReport(subject: ReportSubject) {
+  useReport.setState({ subject });
+}
+
+export function closeReport() {
+  useReport.setState({ subject: null });
+}
+
+useSession.subscribe((now, before) => {
+  if (now.endings !== before.endings) closeReport();
+});

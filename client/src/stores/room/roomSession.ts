@@ -1,0 +1,106 @@
+// Enters and leaves rooms. One room is open at a time; going from one to the
+// next keeps the socket.
+
+import { applyFrame, connectionDown } from '@/stores/applyFrame';
+import { patchUser, useSession } from '@/stores/session/session';
+import { closeUsernamePrompt } from '@/stores/session/usernamePrompt';
+import { markStale } from '@/stores/stale';
+import { toast } from '@/stores/toast';
+import { openRoom } from './chat';
+import { connectToRoom, listenToConnection, useConnection } from './connection';
+import { resetEditing } from './editing';
+import { loadLatest } from './history';
+import { resetNotices } from './notices';
+import { openOutgoing, unsentHere } from './outgoing';
+import { resetPins } from './pins';
+import { clearRoomPresence } from './presence';
+import { leaveReading } from './read';
+import { resetRenames } from './renames';
+import { closeRoom, shutOut, startRoom, useRoom } from './room';
+
+const leaveAfterMs = 250;
+let leaving: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Opens a room: empty stores, the connection, and the first page beside it. A
+ * room that is open, or that shut the member out, stays as it is.
+ */
+export function enterRoom(roomId: string) {
+  clearTimeout(leaving);
+  const room = useRoom.getState();
+  const same = room.roomId === roomId;
+  if (same && room.status !== 'closed' && room.status !== 'failed') return;
+  // After a failed question the connection may be on its way already.
+  if (same && useConnection.getState().roomId === roomId) startRoom(roomId);
+  else enterAnew(roomId);
+}
+
+/** Opens a room that had shut the member out. */
+export function enterAgain(roomId: string) {
+  clearTimeout(leaving);
+  enterAnew(roomId);
+}
+
+function enterAnew(roomId: string) {
+  leaveReading();
+  resetEditing();
+  resetPins();
+  startRoom(roomId);
+  openRoom(roomId);
+  resetRenames();
+  clearRoomPresence();
+  resetNotices();
+  openOutgoing(useSession.getState().user?.id ?? '', roomId);
+  connectToRoom(roomId);
+  void loadLatest();
+}
+
+/** The screen of a room is left: closes it unless a room is entered in a moment. */
+export function leaveRoom() {
+  clearTimeout(leaving);
+  leaving = setTimeout(leaveRoomNow, leaveAfterMs);
+}
+
+/** Closes the room at once. What waits to be sent is said, since it now waits unseen. */
+export function leaveRoomNow() {
+  clearTimeout(leaving);
+  const unsent = unsentHere();
+  closeRoom();
+  closeUsernamePrompt();
+  if (unsent > 0) toast(unsentWords(unsent), { tone: 'info' });
+}
+
+function unsentWords(count: number): string {
+  return count === 1
+    ? '1 message is not sent yet. It goes when you open the room again.'
+    : `${count} messages are not sent yet. They go when you open the room again.`;
+}
+
+/** The server says that this member may not be in a room. */
+export function refuseRoom(roomId: string, why: 'denied' | 'banned' | 'nameless') {
+  clearTimeout(leaving);
+  if (useRoom.getState().roomId !== roomId || useRoom.getState().status !== why) shutOut(roomId, why);
+}
+
+/** The member has a name now: enters the room that asked for it. */
+export function usernameSet(username: string) {
+  patchUser({ username });
+  closeUsernamePrompt();
+  const { roomId, status } = useRoom.getState();
+  if (roomId && status !== 'in') enterAnew(roomId);
+}
+
+listenToConnection({
+  frame: applyFrame,
+  down: connectionDown,
+  banned() {
+    const { roomId } = useRoom.getState();
+    if (!roomId) return;
+    shutOut(roomId, 'banned');
+    markStale('standing');
+  },
+});
+
+useSession.subscribe((now, before) => {
+  if (now.endings !== before.endings) closeUsernamePrompt();
+});

@@ -1,0 +1,200 @@
+// Who is signed in: the token and the stored user, kept in local storage and
+// in step with the other tabs.
+import { create } from 'zustand';
+import { api } from '@/net/api';
+import { connectSession } from '@/net/reply';
+import { toast } from '@/stores/toast';
+import type { OwnProfile, Profile, User } from '@/wire/bodies.gen';
+import { keep, readKept } from './device';
+
+/** Where the session is kept on this device. */
+const tokenKey = 'token';
+const userKey = 'user';
+/** There while the last session ended because the member signed out. */
+const signedOutKey = 'signed_out';
+
+/** A sign-in that waits for a face step; lives only as long as the page. */
+export interface PendingFace {
+  step: 'enrollment' | 'verification';
+  tempToken: string;
+  userId: string;
+  previouslySkipped: boolean;
+  isAdmin: boolean;
+}
+
+export interface SessionState {
+  token: string | null;
+  user: User | null;
+  /** Whether the stored token has been answered by the server in this page's life. */
+  confirmed: boolean;
+  /** The profile that answer brought; pages go on from it. */
+  profile: OwnProfile | null;
+  /** Counts the ends of sessions; whoever must leave the member screens watches it. */
+  endings: number;
+  /** Counts those that the member asked for. */
+  signOuts: number;
+  pendingFace: PendingFace | null;
+}
+
+function stored(): Pick<SessionState, 'token' | 'user'> {
+  const token = readKept(tokenKey);
+  if (!token) return { token: null, user: null };
+  try {
+    const user: unknown = JSON.parse(readKept(userKey) ?? 'null');
+    return { token, user: typeof user === 'object' ? (user as User | null) : null };
+  } catch {
+    return { token, user: null };
+  }
+}
+
+const initial = (): SessionState => ({
+  ...stored(),
+  confirmed: false,
+  profile: null,
+  endings: 0,
+  signOuts: 0,
+  pendingFace: null,
+});
+
+export const useSession = create<SessionState>(initial);
+
+/** The browser keeps the session: other tabs see it, and this one follows them. */
+let shared = true;
+
+/** Stores a fresh session, here and on this device. */
+export function startSession(token: string, user: User) {
+  keep(signedOutKey, null);
+  shared = keep(tokenKey, token);
+  keep(userKey, JSON.stringify(user));
+  useSession.setState({ token, user, confirmed: true, pendingFace: null });
+}
+
+/** Keeps what the face screen needs to finish a sign-in. */
+export function setPendingFace(pendingFace: PendingFace | null) {
+  useSession.setState({ pendingFace });
+}
+
+/** Changes some of the stored user's fields (a new username, say). */
+export function patchUser(change: Partial<User>) {
+  const { user } = useSession.getState();
+  if (!user) return;
+  const next = { ...user, ...change };
+  keep(userKey, JSON.stringify(next));
+  useSession.setState({ user: next });
+}
+
+/** Forgets the session on this device, without a word to the server. */
+export function endSession(signedOut = false) {
+  if (signedOut) keep(signedOutKey, 'yes');
+  keep(tokenKey, null);
+  keep(userKey, null);
+  leaveSession({ token: null, user: null }, signedOut);
+}
+
+/**
+ * The server refused the session: ends it here and says so. A sign-in in another tab ends
+ * this one's session too; then this tab goes on with the new one.
+ */
+export function loseSession() {
+  const kept = stored().token;
+  if (shared && kept && kept !== useSession.getState().token) {
+    followOtherTabs();
+    return;
+  }
+  endSession();
+  toast('Your session has ended. Please sign in again.', { tone: 'info' });
+}
+
+/** Ends what was shown for one session; another may have begun already. */
+function leaveSession(next: Pick<SessionState, 'token' | 'user'>, signedOut: boolean) {
+  useSession.setState((s) => ({
+    ...next,
+    confirmed: false,
+    profile: null,
+    pendingFace: null,
+    endings: s.endings + 1,
+    signOuts: s.signOuts + (signedOut ? 1 : 0),
+  }));
+}
+
+/**
+ * Ends the session here at once, so that a silent server holds nobody up, and
+ * on the server as soon as it answers.
+ */
+export async function logout() {
+  const { token } = useSession.getState();
+  if (!token) return;
+  endSession(true);
+  try {
+    // A 401 says that the session has ended there already.
+    await api.post('/auth/logout', undefined, { token, keepalive: true, ignore401: true });
+  } catch {
+    // The server forgets the session by itself after its time.
+  }
+}
+
+/** The lookup under way, and for which token. */
+let lookup: { token: string; done: Promise<void> } | null = null;
+
+/** How long a silent server may hold up the first screen. */
+const lookupMs = 10_000;
+
+/**
+ * Asks the server once per page life whose token this is. Without an
+ * answer the stored user stands, so that screens can show their own failures;
+ * a 401 has ended the session by the time this returns.
+ */
+export function confirmSession(): Promise<void> {
+  const { token, confirmed } = useSession.getState();
+  if (!token || confirmed) return Promise.resolve();
+  if (lookup?.token !== token) {
+    const done = askWho(token).finally(() => {
+      if (lookup?.token === token) lookup = null;
+    });
+    lookup = { token, done };
+  }
+  return lookup.done;
+}
+
+async function askWho(token: string) {
+  let profile: OwnProfile;
+  try {
+    ({ profile } = await api.get<Profile>('/profile/me', { timeoutMs: lookupMs }));
+  } catch {
+    return;
+  }
+  if (useSession.getState().token !== token) return;
+  const { user_id: id, name, email, phone, username } = profile;
+  const { face_recognition_enabled, face_recognition_status } = profile;
+  const user: User = { id, name, email, phone, username, face_recognition_enabled, face_recognition_status };
+  keep(userKey, JSON.stringify(user));
+  useSession.setState({ user, profile, confirmed: true });
+}
+
+/** Back to what local storage says; for tests and for a tab that starts over. */
+export function resetSession() {
+  lookup = null;
+  shared = true;
+  useSession.setState(initial(), true);
+}
+
+connectSession({ token: () => useSession.getState().token, lost: loseSession });
+
+/** Does what another tab did: signed out, signed in, or changed the user. */
+function followOtherTabs() {
+  if (!shared) return;
+  const now = stored();
+  const { token } = useSession.getState();
+  if (now.token === token) useSession.setState({ user: now.user });
+  else if (token) leaveSession(now, readKept(signedOutKey) !== null);
+  else useSession.setState({ ...now, confirmed: false, profile: null });
+}
+
+window.addEventListener('storage', (event) => {
+  if (event.key === null || event.key === tokenKey || event.key === userKey) followOtherTabs();
+});
+// A tab that was frozen has missed the events.
+window.addEventListener('pageshow', (event) => event.persisted && followOtherTabs());
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') followOtherTabs();
+});

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { changeCampaignDraft, useCampaignDraft } from '@/stores/admin/campaignDraft';
+import { draft, draftOf, useDrafts } from '@/stores/room/drafts';
+import { enqueue, openOutgoing, unsentByRoom } from '@/stores/room/outgoing';
+import type { User } from '@/wire/bodies.gen';
+import { endSession, loseSession, resetSession, startSession, useSession } from './session';
+
+const user = (id: string): User => ({
+  id,
+  name: id,
+  email: `${id}@muster.test`,
+  phone: null,
+  username: id,
+  face_recognition_enabled: false,
+  face_recognition_status: 'none',
+});
+
+function write() {
+  draft('general', { text: 'half a thought' });
+  openOutgoing('ann', 'general');
+  enqueue('text', 'not sent yet', null);
+  changeCampaignDraft({ message: 'composed' });
+}
+
+const written = () => [
+  draftOf('general')(useDrafts.getState()).text,
+  unsentByRoom('ann').get('general') ?? 0,
+  useCampaignDraft.getState().message,
+];
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  resetSession();
+  startSession('t1', user('ann'));
+  write();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  endSession(true);
+});
+
+// A session that ran out took a half-written message, the unsent ones and a composed
+// campaign with it.
+it('keeps what was written when a session ends by itself', () => {
+  loseSession();
+  expect(useSession.getState().token).toBeNull();
+  startSession('t2', user('ann'));
+  expect(written()).toEqual(['half a thought', 1, 'composed']);
+});
+
+it('keeps it also where the browser keeps nothing', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  write();
+  loseSession();
+  startSession('t2', user('ann'));
+  expect(written()).toEqual(['half a thought', 2, 'composed']);
+});
+
+it('forgets it when the member signs out', () => {
+  endSession(true);
+  startSession('t2', user('ann'));
+  expect(written()).toEqual(['', 0, '']);
+});
+
+it('shows it to no other member', () => {
+  loseSession();
+  startSession('t2', user('bob'));
+  expect(written()).toEqual(['', 0, '']);
+  expect(Object.values(sessionStorage).join()).not.toMatch(/half a thought|not sent yet|composed/);
+});
+
+it('forgets it when the member signs out in another tab', () => {
+  localStorage.setItem('signed_out', 'yes');
+  localStorage.removeItem('token');
+  localStorage.removeItem('user');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  startSession('t2', user('ann'));
+  expect(written()).toEqual(['', 0, '']);
+});
+
+it('follows another tab that signed in as another member', () => {
+  localStorage.setItem('token', 't3');
+  localStorage.setItem('user', JSON.stringify(user('bob')));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  expect(useSession.getState().user?.id).toBe('bob');
+  expect(written()).toEqual(['', 0, '']);
+});
