@@ -79,7 +79,7 @@ func TestWS21RenamedWhileRechecked(t *testing.T) {
 func TestWS21RenamedWhileTheRoomIsRead(t *testing.T) {
 	r := newRoom(&Hub{cfg: Config{}.withDefaults()}, &roomHandle{id: "side"})
 	r.enter(roomEnter{session: &Session{}, member: "id-ann", name: "ann"})
-	r.renamed(roomRenamed{"id-ann", "ann", "anna"})
+	r.renamed(roomRenamed{"id-ann", "ann", "anna", 1})
 	equal(t, "name", r.joining[0].name, "anna")
 }
 

@@ -145,7 +145,7 @@ func TestWS21RenamedDuringLoad(t *testing.T) {
 		r.member("ann")
 		r.log.byAnotherNode("general", "id-ann", "mine")
 		r.log.opened = func(room string) { // what is read still has the old name
-			runtime.Tell(r.hub.live(room).ref, roomRenamed{"id-ann", "ann", "eve"})
+			runtime.Tell(r.hub.live(room).ref, roomRenamed{"id-ann", "ann", "eve", 1})
 		}
 		history := only(r.join("bob", "").take(), "message_history")[0]["messages"].([]any)
 		equal(t, "name", history[0].(map[string]any)["username"], any("eve"))

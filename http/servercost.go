@@ -14,7 +14,7 @@ func (s *Server) serverCost(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return body.ServerCostReply{OK: body.Done, ServerCost: body.ServerCost{CurrentCost: cost.Current.Dollars()}}, nil
+	return body.ServerCostReply{OK: body.Done, ServerCost: body.ServerCost{CurrentCost: cost.Current.Dollars()}, AsOf: cost.Line}, nil
 }
 
 // payServerCost makes a checkout of a payment for the server's cost.

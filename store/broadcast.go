@@ -26,6 +26,9 @@ type Broadcast struct {
 	Value json.RawMessage
 	// Seq is the value's number, given by the store.
 	Seq int64
+	// Position is the transaction that wrote the value, given by the store. What was
+	// read at a position holds every value of it and of before (AsOf).
+	Position int64
 }
 
 // toMember begins the subject of a value that is for one member's sockets only.

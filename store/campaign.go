@@ -182,6 +182,7 @@ type Campaign struct {
 	CreatedBy                  string
 	SendAt, CreatedAt          time.Time
 	StartedAt, EndedAt         time.Time // zero: not yet
+	AsOf                       AsOf
 }
 
 // Recipients is how many deliveries were not skipped.

@@ -43,6 +43,7 @@ type PublicProfile struct {
 	Standing           Standing
 	RecentMessages     int  // own messages of RecentMessagesAge that stand
 	RecentContributor  bool // within the contributor window, not anonymously
+	AsOf               AsOf
 }
 
 // RecentMessagesAge is how far back a profile counts messages.

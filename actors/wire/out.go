@@ -16,7 +16,7 @@ var Outgoing = []Out{
 	ReactionAdded{}, ReactionRemoved{}, TypingIndicator{}, TypingUsersUpdate{},
 	UsernameChanged{}, RoomUsernameChanged{}, UsernameNeeded{}, Error{},
 	MessageEdited{}, MessagePinned{}, MessageUnpinned{}, MessagePreview{}, RoomChanged{}, MessageFlagged{},
-	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{}, ProfileChanged{}, ReceiptChanged{}, BadgesChanged{},
+	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{}, ProfileChanged{}, ReceiptChanged{}, BadgesChanged{}, IgnoredChanged{},
 	CampaignProgress{}, AdminChanged{}, Watching{}, StandingChanged{}, PointsChanged{},
 	Activity{}, ActivityWatched{}, ActivityLeftOut{},
 }
@@ -106,11 +106,13 @@ type TypingUsersUpdate struct {
 	Users  []string `json:"users"`
 }
 
-// UsernameChanged tells everybody in chat of a new name.
+// UsernameChanged tells everybody in chat of a new name. SiteSeq is the number of the
+// rename in the site log.
 type UsernameChanged struct {
 	UserID      string `json:"userId"`
 	OldUsername string `json:"oldUsername"`
 	NewUsername string `json:"newUsername"`
+	SiteSeq     int64  `json:"siteSeq"`
 }
 
 // RoomUsernameChanged tells the room of the member, beside UsernameChanged.
@@ -119,6 +121,7 @@ type RoomUsernameChanged struct {
 	UserID      string `json:"userId"`
 	OldUsername string `json:"oldUsername"`
 	NewUsername string `json:"newUsername"`
+	SiteSeq     int64  `json:"siteSeq"`
 }
 
 // UsernameNeeded opens the username modal.
@@ -219,6 +222,7 @@ func (RankChanged) Type() string         { return "rank_changed" }
 func (ProfileChanged) Type() string      { return "profile_changed" }
 func (ReceiptChanged) Type() string      { return "emergency_receipt" }
 func (BadgesChanged) Type() string       { return "badges_changed" }
+func (IgnoredChanged) Type() string      { return "ignored_changed" }
 func (CampaignProgress) Type() string    { return "campaign_progress" }
 func (AdminChanged) Type() string        { return "admin_changed" }
 func (Watching) Type() string            { return "watching" }

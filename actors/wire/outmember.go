@@ -2,9 +2,24 @@ package wire
 
 import "time"
 
-// ServerCostUpdate carries the current server cost in dollars.
+// What broadcasts bring carries their Position: pages that were read at a lower one do
+// not have it yet (store.AsOf).
+
+// ServerCostUpdate carries the current server cost in dollars, and the last line of the
+// ledger that it sums up.
 type ServerCostUpdate struct {
 	CurrentCost float64 `json:"currentCost"`
+	Line        int64   `json:"line"`
+	Position    int64   `json:"position"`
+}
+
+// IgnoredChanged tells a member's own sockets that the member ignores somebody, or no
+// longer does.
+type IgnoredChanged struct {
+	UserID   string `json:"userId"`
+	Username string `json:"username"`
+	Ignored  bool   `json:"ignored"`
+	Position int64  `json:"position"`
 }
 
 // ContributorChanged tells whether a member has contributed recently.
@@ -12,6 +27,7 @@ type ContributorChanged struct {
 	UserID              string `json:"userId"`
 	Username            string `json:"username"`
 	IsRecentContributor bool   `json:"isRecentContributor"`
+	Position            int64  `json:"position"`
 }
 
 // RankChanged tells that a member has another rank. It does not say which one,
@@ -19,6 +35,7 @@ type ContributorChanged struct {
 type RankChanged struct {
 	UserID   string `json:"userId"`
 	Username string `json:"username"`
+	Position int64  `json:"position"`
 }
 
 // ProfileChanged tells that a member shows another picture, bio, tags or rank than
@@ -28,6 +45,7 @@ type ProfileChanged struct {
 	Username                   string  `json:"username"`
 	ProfilePictureURL          *string `json:"profile_picture_url"`
 	ProfilePictureThumbnailURL *string `json:"profile_picture_thumbnail_url"`
+	Position                   int64   `json:"position"`
 }
 
 // BadgeTag is a badge that a member was given.
@@ -43,14 +61,16 @@ type BadgesChanged struct {
 	UserID    string     `json:"userId"`
 	Username  string     `json:"username"`
 	BadgeTags []BadgeTag `json:"badge_tags"`
+	Position  int64      `json:"position"`
 }
 
 // AdminChanged tells administrators that what a tab of the back office shows has
 // changed: UserID is whom it is about and By who did it, "" for nobody.
 type AdminChanged struct {
-	Part   string `json:"part"`
-	UserID string `json:"userId"`
-	By     string `json:"by"`
+	Part     string `json:"part"`
+	UserID   string `json:"userId"`
+	By       string `json:"by"`
+	Position int64  `json:"position"`
 }
 
 // CampaignProgress tells administrators how far a notification campaign is.
@@ -62,12 +82,14 @@ type CampaignProgress struct {
 	Failed      int    `json:"failed"`
 	Unknown     int    `json:"unknown"`
 	Progress    int    `json:"progress"` // percent
+	Position    int64  `json:"position"`
 }
 
 // ReceiptChanged tells the sender how far an emergency message has come.
 type ReceiptChanged struct {
-	ID      string `json:"id"`
-	Receipt string `json:"receipt" ts:"EmergencyReceipt"`
+	ID       string `json:"id"`
+	Receipt  string `json:"receipt" ts:"EmergencyReceipt"`
+	Position int64  `json:"position"`
 }
 
 // Watching answers watch.
@@ -87,5 +109,6 @@ type StandingChanged struct {
 
 // PointsChanged tells a member's own sockets how many points the member has now.
 type PointsChanged struct {
-	Points int `json:"points"`
+	Points   int   `json:"points"`
+	Position int64 `json:"position"`
 }

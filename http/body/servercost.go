@@ -7,10 +7,12 @@ type ServerCost struct {
 	CurrentCost float64 `json:"currentCost"`
 }
 
-// ServerCostReply is the reply to GET /server-cost.
+// ServerCostReply is the reply to GET /server-cost. AsOf is the last line of the ledger that
+// the cost sums up.
 type ServerCostReply struct {
 	OK
 	ServerCost ServerCost `json:"serverCost"`
+	AsOf       int64      `json:"asOf"`
 }
 
 // CreateServerCostPayment asks for a checkout (POST /server-cost/create-checkout-session).

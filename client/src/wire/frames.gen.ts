@@ -223,12 +223,16 @@ export interface TypingUsersUpdate {
 	users: string[];
 }
 
-/** UsernameChanged tells everybody in chat of a new name. */
+/**
+ * UsernameChanged tells everybody in chat of a new name. SiteSeq is the number of the
+ * rename in the site log.
+ */
 export interface UsernameChanged {
 	type: "username_changed";
 	userId: string;
 	oldUsername: string;
 	newUsername: string;
+	siteSeq: number;
 }
 
 /** RoomUsernameChanged tells the room of the member, beside UsernameChanged. */
@@ -238,6 +242,7 @@ export interface RoomUsernameChanged {
 	userId: string;
 	oldUsername: string;
 	newUsername: string;
+	siteSeq: number;
 }
 
 /** UsernameNeeded opens the username modal. */
@@ -390,10 +395,27 @@ export interface ActivityLeftOut {
 	count: number;
 }
 
-/** ServerCostUpdate carries the current server cost in dollars. */
+/**
+ * ServerCostUpdate carries the current server cost in dollars, and the last line of the
+ * ledger that it sums up.
+ */
 export interface ServerCostUpdate {
 	type: "server_cost_update";
 	currentCost: number;
+	line: number;
+	position: number;
+}
+
+/**
+ * IgnoredChanged tells a member's own sockets that the member ignores somebody, or no
+ * longer does.
+ */
+export interface IgnoredChanged {
+	type: "ignored_changed";
+	userId: string;
+	username: string;
+	ignored: boolean;
+	position: number;
 }
 
 /** ContributorChanged tells whether a member has contributed recently. */
@@ -402,6 +424,7 @@ export interface ContributorChanged {
 	userId: string;
 	username: string;
 	isRecentContributor: boolean;
+	position: number;
 }
 
 /**
@@ -412,6 +435,7 @@ export interface RankChanged {
 	type: "rank_changed";
 	userId: string;
 	username: string;
+	position: number;
 }
 
 /**
@@ -424,6 +448,7 @@ export interface ProfileChanged {
 	username: string;
 	profile_picture_url: string | null;
 	profile_picture_thumbnail_url: string | null;
+	position: number;
 }
 
 /** BadgeTag is a badge that a member was given. */
@@ -440,6 +465,7 @@ export interface BadgesChanged {
 	userId: string;
 	username: string;
 	badge_tags: BadgeTag[];
+	position: number;
 }
 
 /**
@@ -451,6 +477,7 @@ export interface AdminChanged {
 	part: string;
 	userId: string;
 	by: string;
+	position: number;
 }
 
 /** CampaignProgress tells administrators how far a notification campaign is. */
@@ -464,6 +491,7 @@ export interface CampaignProgress {
 	unknown: number;
 	/** percent */
 	progress: number;
+	position: number;
 }
 
 /** ReceiptChanged tells the sender how far an emergency message has come. */
@@ -471,6 +499,7 @@ export interface ReceiptChanged {
 	type: "emergency_receipt";
 	id: string;
 	receipt: EmergencyReceipt;
+	position: number;
 }
 
 /** Watching answers watch. */
@@ -496,6 +525,7 @@ export interface StandingChanged {
 export interface PointsChanged {
 	type: "points_changed";
 	points: number;
+	position: number;
 }
 
 /** Reaction is one member's emoji on a message. */
@@ -699,6 +729,7 @@ export type Outgoing =
 	| ProfileChanged
 	| ReceiptChanged
 	| BadgesChanged
+	| IgnoredChanged
 	| CampaignProgress
 	| AdminChanged
 	| Watching
