@@ -1,6 +1,7 @@
 // Opens the real routes in a test, over the server of net/server.fixture.ts.
 import { act, type RenderResult, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import { connectSession } from '@/net/reply';
 import { server, user } from '@/net/server.fixture';
 import { resetQueries } from '@/queries/client';
 import { resetCost } from '@/stores/cost';
@@ -8,12 +9,14 @@ import { resetIgnored } from '@/stores/members/ignored';
 import { closeProfile } from '@/stores/members/profile';
 import { resetProfiles } from '@/stores/members/profiles';
 import { closeReport } from '@/stores/room/report';
-import { resetSession } from '@/stores/session/session';
+import { resetSession, sessionPort } from '@/stores/session/session';
 import { closeSettings } from '@/stores/session/settings';
 import { resetToasts } from '@/stores/toast';
 import { followBuild } from './buildNotice';
 import { followJumps, followMessageLinks, followSession } from './router';
 import { routes } from './routes';
+
+connectSession(sessionPort);
 
 /** Puts a session where the browser would have kept it. */
 export function signIn() {

@@ -1,12 +1,11 @@
 // The server cost as the socket tells it. A figure asked for over HTTP counts
 // until one has been told after the question.
-import { create } from 'zustand';
-import { useSession } from './session/session';
+import { createMemberStore } from './session/memberStore';
 
-export const useCost = create<{ currentCost: number | null; received: number }>(() => ({
-  currentCost: null,
-  received: 0,
-}));
+export const useCost = createMemberStore<{ currentCost: number | null; received: number }>(
+  () => ({ currentCost: null, received: 0 }),
+  resetCost,
+);
 
 /** How many figures have been told. */
 export const receivedCosts = () => useCost.getState().received;
@@ -18,7 +17,3 @@ export function setCost(currentCost: number) {
 export function resetCost() {
   useCost.setState(({ received }) => ({ currentCost: null, received: received + 1 }));
 }
-
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) resetCost();
-});

@@ -253,7 +253,7 @@ it('relabels after a rename, and says so to oneself for 5 s (WS-21, CHAT-36)', (
 
 it('hears a mention that an edit adds, once, and not from who is ignored', () => {
   const play = vi.fn();
-  onMention(play);
+  const stop = onMention(play);
   comeIn();
   receive(message({ seq: 4, mentions: ['u-me'] }));
   expect(play).toHaveBeenCalledTimes(1);
@@ -286,4 +286,5 @@ it('hears a mention that an edit adds, once, and not from who is ignored', () =>
   receive(message({ seq: ++seq, mentions: [], mentionsAll: true }));
   expect(play).toHaveBeenCalledTimes(3);
   resetIgnored();
+  stop();
 });

@@ -210,10 +210,10 @@ describe('golden frames', () => {
     vi.spyOn(api, 'get').mockReturnValue(new Promise(() => {}));
     startSession('t', me);
     stale = [];
-    onStale((what) => stale.push(what));
+    const stop = onStale((what) => stale.push(what));
     return () => {
       vi.useRealTimers();
-      onStale(() => {});
+      stop();
     };
   });
 

@@ -1,6 +1,5 @@
 // How far notification campaigns are, as the socket tells administrators.
-import { create } from 'zustand';
-import { useSession } from '@/stores/session/session';
+import { createMemberStore } from '@/stores/session/memberStore';
 import type { CampaignProgress } from '@/wire/frames.gen';
 
 export type Progress = Omit<CampaignProgress, 'type'>;
@@ -11,7 +10,7 @@ interface CampaignsState {
 
 const nothing: CampaignsState = { byId: {} };
 
-export const useCampaigns = create<CampaignsState>(() => nothing);
+export const useCampaigns = createMemberStore<CampaignsState>(() => nothing);
 
 export function onCampaignProgress({
   campaignId,
@@ -25,7 +24,3 @@ export function onCampaignProgress({
   const received: Progress = { campaignId, status, queuedCount, sent, failed, unknown, progress };
   useCampaigns.setState(({ byId }) => ({ byId: { ...byId, [campaignId]: received } }));
 }
-
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) useCampaigns.setState(nothing, true);
-});

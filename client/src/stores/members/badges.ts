@@ -1,14 +1,11 @@
 // A member's badges as they are told live. The queries that show them listen.
+import { createEmitter } from '@/stores/emitter';
 import type { BadgesChanged } from '@/wire/frames.gen';
 
-let listener: (change: BadgesChanged) => void = () => {};
+const changed = createEmitter<BadgesChanged>();
 
-/** Names who shows the badges that are told (queries/stale.ts). */
-export function onBadges(next: (change: BadgesChanged) => void) {
-  listener = next;
-}
+/** Calls back with a member's badges when they change. Returns how to stop. */
+export const onBadges = changed.on;
 
 /** A member has these badges now. */
-export function onBadgesChanged(change: BadgesChanged) {
-  listener(change);
-}
+export const onBadgesChanged = changed.emit;

@@ -1,9 +1,8 @@
 // Whom the member ignores. The server keeps the list and leaves these members
 // out of what it counts and sends; a room's messages reach everybody alike, so
 // they are hidden here.
-import { create } from 'zustand';
 import { api } from '@/net/api';
-import { useSession } from '@/stores/session/session';
+import { createMemberStore } from '@/stores/session/memberStore';
 import type { Ignored, IgnoreMember } from '@/wire/bodies.gen';
 import type { MessageBody } from '@/wire/frames.gen';
 
@@ -14,7 +13,10 @@ interface IgnoredState {
   revealed: ReadonlySet<string>;
 }
 
-export const useIgnored = create<IgnoredState>(() => ({ members: new Map(), revealed: new Set() }));
+export const useIgnored = createMemberStore<IgnoredState>(
+  () => ({ members: new Map(), revealed: new Set() }),
+  resetIgnored,
+);
 
 /** Whether a member is ignored. */
 export const isIgnored = (userId: string) => (s: IgnoredState) => s.members.has(userId);
@@ -93,7 +95,3 @@ export function resetIgnored() {
   changes++;
   useIgnored.setState(useIgnored.getInitialState(), true);
 }
-
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) resetIgnored();
-});

@@ -1,8 +1,7 @@
 // Pictures and marks of the members on screen, asked for here and nowhere else.
 // Names are gathered for a frame and asked for in one call.
-import { create } from 'zustand';
 import { ApiError, api } from '@/net/api';
-import { useSession } from '@/stores/session/session';
+import { createMemberStore } from '@/stores/session/memberStore';
 import type { ProfileBatch, ProfilePicture, ProfilePictures } from '@/wire/bodies.gen';
 
 interface Known {
@@ -24,7 +23,7 @@ const freshMs = 8 * 60_000; // links to pictures live for 10 minutes
 const brokenAgainMs = 30_000;
 const knownAtMost = 2_000;
 
-export const useProfiles = create<ProfilesState>(() => ({ byName: new Map() }));
+export const useProfiles = createMemberStore<ProfilesState>(() => ({ byName: new Map() }), resetProfiles);
 
 const keyOf = (username: string) => username.toLowerCase();
 
@@ -147,7 +146,3 @@ function learn(names: readonly string[], profiles: ProfilePictures['profiles']) 
   }
   useProfiles.setState({ byName });
 }
-
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) resetProfiles();
-});

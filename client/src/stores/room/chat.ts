@@ -1,7 +1,7 @@
 // The messages of the room on screen: one list in the room's order, filled by
 // the socket (stores/applyFrame.ts) and by HTTP pages (stores/room/chatPages.ts), and
 // changed by the room's events (stores/room/chatChanges.ts).
-import { create } from 'zustand';
+import { createMemberStore } from '@/stores/session/memberStore';
 import type { MessageBody } from '@/wire/frames.gen';
 
 /** What was told of a message while pages were on their way. */
@@ -41,7 +41,7 @@ export interface ChatState {
 
 export const historyPage = 50;
 
-export const useChat = create<ChatState>(() => ({
+const closed = (): ChatState => ({
   roomId: null,
   messages: [],
   revision: 0,
@@ -56,7 +56,9 @@ export const useChat = create<ChatState>(() => ({
   replayOnPage: [],
   pageStarts: new Set(),
   unreadAfter: null,
-}));
+});
+
+export const useChat = createMemberStore(closed, resetChat);
 
 /** What an event's number means: the next one, one already had, or a gap before it. */
 export type Step = 'next' | 'old' | 'gap';

@@ -1,5 +1,6 @@
 // Asks HTTP for pages of a room's history and puts them into stores/room/chatPages.ts.
 import { ApiError, api } from '@/net/api';
+import { onSessionEnd } from '@/stores/session/memberStore';
 import type { Messages } from '@/wire/bodies.gen';
 import { forgetReplay, historyPage, useChat } from './chat';
 import { endReread, replaceOnPage, showAround, showFirstPage, showOlderPage } from './chatPages';
@@ -160,3 +161,8 @@ export async function rereadOlder(newestPageStart: string) {
   }
   endReread();
 }
+
+onSessionEnd(() => {
+  olderUnderWay = null;
+  newerUnderWay = false;
+});

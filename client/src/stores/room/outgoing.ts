@@ -1,8 +1,7 @@
 // What the person has sent and the room has not shown yet. One message is under
 // way at a time, so the room's order is the order of sending; a dropped connection or
 // a reload resends under the same clientMsgId, which the server stores once.
-import { create } from 'zustand';
-import { useSession } from '@/stores/session/session';
+import { createMemberStore } from '@/stores/session/memberStore';
 import { keepTabItem, tabItem, tabKeys } from '@/stores/session/tabStorage';
 import { forgetWithMember } from '@/stores/session/writing';
 import type { MediaKind } from '@/wire/bodies.gen';
@@ -54,13 +53,10 @@ interface OutgoingState {
   slowMode: boolean;
 }
 
-export const useOutgoing = create<OutgoingState>(() => ({
-  place: null,
-  roomId: null,
-  items: [],
-  waitUntil: null,
-  slowMode: false,
-}));
+export const useOutgoing = createMemberStore<OutgoingState>(
+  () => ({ place: null, roomId: null, items: [], waitUntil: null, slowMode: false }),
+  resetOutgoing, // what is stored waits for the same member
+);
 
 const storedUnder = 'chat_outgoing';
 const rateLimitWaitMs = 1_000;
@@ -275,10 +271,6 @@ useChat.subscribe((now, before) => {
   for (const m of now.messages) if (m.deleted_at !== null && quoted.has(m.id)) replyTargetDeleted(m.id);
 });
 
-// What is stored waits for the same member.
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) resetOutgoing();
-});
 forgetWithMember(() => {
   for (const key of tabKeys(storedUnder)) keepTabItem(key, null);
   resetOutgoing();

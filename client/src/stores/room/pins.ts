@@ -1,6 +1,6 @@
 // The pinned messages of the room on screen.
-import { create } from 'zustand';
 import { api } from '@/net/api';
+import { createMemberStore } from '@/stores/session/memberStore';
 import type { Pin, Pins } from '@/wire/bodies.gen';
 import type { MessageBody } from '@/wire/frames.gen';
 import { useChat } from './chat';
@@ -12,7 +12,7 @@ interface PinsState {
   pins: readonly Pin[];
 }
 
-export const usePins = create<PinsState>(() => ({ roomId: null, pins: [] }));
+export const usePins = createMemberStore<PinsState>(() => ({ roomId: null, pins: [] }), resetPins);
 
 const path = (roomId: string) => `/chat/room/${encodeURIComponent(roomId)}/pins`;
 

@@ -5,6 +5,7 @@ import { comeIn, message, playRoom, receive } from '@/stores/frames.fixture';
 import { resetIgnored, useIgnored } from '@/stores/members/ignored';
 import { onRoomMoved, onRoomsListed, resetRooms, useRooms } from '@/stores/rooms/rooms';
 import { listed } from '@/stores/rooms/rooms.fixture';
+import { endSession } from '@/stores/session/session';
 import { useChat } from './chat';
 import { usePresence } from './presence';
 import { readOnAnotherDevice, setAttending } from './read';
@@ -194,4 +195,18 @@ it('does not count a message as read that came after the room was left', async (
   });
   await answer();
   expect(useRooms.getState().byId.general).toMatchObject({ lastReadSeq: 3, unread: 1, mentions: 1 });
+});
+
+// A mark that was due when the session ended went out without it: its refusal was taken
+// for another session's end, and said once more.
+it('tells nothing when the session ends', async () => {
+  const marks = come();
+  setAttending(true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  receive(message({ seq: 4 }));
+  endSession();
+  setAttending(false);
+  leaveRoomNow();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(marks()).toEqual([[path, 3]]);
 });

@@ -1,6 +1,7 @@
 // Names that changed while the connection was down. A room's log does not tell of
 // them, but its history carries the names of now: the pages that are shown are
 // asked for once more.
+import { onSessionEnd } from '@/stores/session/memberStore';
 import type { MessageBody } from '@/wire/frames.gen';
 import { historyPage, useChat } from './chat';
 import { applyNames } from './chatChanges';
@@ -29,6 +30,7 @@ export function noteRename(userId: string) {
 /** The room is left: nothing is asked any more. */
 export function resetRenames() {
   clearTimeout(timer);
+  renamed = new Set();
 }
 
 async function refreshNames() {
@@ -50,3 +52,5 @@ async function refreshNames() {
     if (page.length < historyPage) return;
   }
 }
+
+onSessionEnd(resetRenames);

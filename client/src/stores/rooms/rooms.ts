@@ -1,7 +1,7 @@
 // The rooms of the list as they are now: what the list brought (queries/rooms.ts)
 // and what frames have told since.
-import { create } from 'zustand';
 import { isIgnored, useIgnored } from '@/stores/members/ignored';
+import { createMemberStore } from '@/stores/session/memberStore';
 import { useSession } from '@/stores/session/session';
 import { markStale } from '@/stores/stale';
 import type { ListedRoom, RoomNotifications } from '@/wire/bodies.gen';
@@ -14,7 +14,7 @@ interface RoomsState {
 /** The server counts no further. */
 export const countedAtMost = 100;
 
-export const useRooms = create<RoomsState>(() => ({ byId: {} }));
+export const useRooms = createMemberStore<RoomsState>(() => ({ byId: {} }), resetRooms);
 
 export const listedRoom = (roomId: string) => (rooms: RoomsState) => rooms.byId[roomId];
 
@@ -124,7 +124,3 @@ export function resetRooms() {
   recount = undefined;
   useRooms.setState(useRooms.getInitialState(), true);
 }
-
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) resetRooms();
-});

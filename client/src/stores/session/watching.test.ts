@@ -12,7 +12,7 @@ import { startWatching } from './watching';
 
 const watching = { type: 'watching', userId: 'u-me', username: 'me', isAdmin: false } as const;
 let stale: Stale[] = [];
-let stop = () => {};
+let stops: (() => void)[] = [];
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -20,12 +20,11 @@ beforeEach(() => {
   playSockets();
   startSession('token-1', me);
   stale = [];
-  onStale((what) => stale.push(what));
-  stop = startWatching();
+  stops = [onStale((what) => stale.push(what)), startWatching()];
   vi.advanceTimersByTime(300);
 });
 afterEach(() => {
-  stop();
+  for (const stop of stops) stop();
   useConnection.setState(useConnection.getInitialState(), true);
   vi.useRealTimers();
   vi.unstubAllGlobals();
