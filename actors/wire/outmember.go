@@ -2,15 +2,14 @@ package wire
 
 import "time"
 
-// What broadcasts bring carries their Position: pages that were read at a lower one do
-// not have it yet (store.AsOf).
+// Every frame of a broadcast has a field position, named here where clients use it: pages
+// that were read at a lower one do not have the value yet (store.AsOf).
 
 // ServerCostUpdate carries the current server cost in dollars, and the last line of the
 // ledger that it sums up.
 type ServerCostUpdate struct {
 	CurrentCost float64 `json:"currentCost"`
 	Line        int64   `json:"line"`
-	Position    int64   `json:"position"`
 }
 
 // IgnoredChanged tells a member's own sockets that the member ignores somebody, or no
@@ -35,7 +34,6 @@ type ContributorChanged struct {
 type RankChanged struct {
 	UserID   string `json:"userId"`
 	Username string `json:"username"`
-	Position int64  `json:"position"`
 }
 
 // ProfileChanged tells that a member shows another picture, bio, tags or rank than
@@ -67,10 +65,9 @@ type BadgesChanged struct {
 // AdminChanged tells administrators that what a tab of the back office shows has
 // changed: UserID is whom it is about and By who did it, "" for nobody.
 type AdminChanged struct {
-	Part     string `json:"part"`
-	UserID   string `json:"userId"`
-	By       string `json:"by"`
-	Position int64  `json:"position"`
+	Part   string `json:"part"`
+	UserID string `json:"userId"`
+	By     string `json:"by"`
 }
 
 // CampaignProgress tells administrators how far a notification campaign is.
@@ -87,9 +84,8 @@ type CampaignProgress struct {
 
 // ReceiptChanged tells the sender how far an emergency message has come.
 type ReceiptChanged struct {
-	ID       string `json:"id"`
-	Receipt  string `json:"receipt" ts:"EmergencyReceipt"`
-	Position int64  `json:"position"`
+	ID      string `json:"id"`
+	Receipt string `json:"receipt" ts:"EmergencyReceipt"`
 }
 
 // Watching answers watch.
@@ -109,6 +105,5 @@ type StandingChanged struct {
 
 // PointsChanged tells a member's own sockets how many points the member has now.
 type PointsChanged struct {
-	Points   int   `json:"points"`
-	Position int64 `json:"position"`
+	Points int `json:"points"`
 }

@@ -2,17 +2,17 @@ package body
 
 import "time"
 
-// ServerCost is the current server cost in dollars, negative when it is covered.
+// ServerCost is the current server cost in dollars, negative when it is covered. AsOf is
+// the last line of the ledger that it sums up.
 type ServerCost struct {
 	CurrentCost float64 `json:"currentCost"`
+	AsOf        int64   `json:"asOf"`
 }
 
-// ServerCostReply is the reply to GET /server-cost. AsOf is the last line of the ledger that
-// the cost sums up.
+// ServerCostReply is the reply to GET /server-cost.
 type ServerCostReply struct {
 	OK
 	ServerCost ServerCost `json:"serverCost"`
-	AsOf       int64      `json:"asOf"`
 }
 
 // CreateServerCostPayment asks for a checkout (POST /server-cost/create-checkout-session).

@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { connectSession } from '@/net/reply';
 import { server, user } from '@/net/server.fixture';
 import { resetQueries } from '@/queries/client';
-import { resetCost } from '@/stores/cost';
+import { useCost } from '@/stores/cost';
 import { resetIgnored } from '@/stores/members/ignored';
 import { closeProfile } from '@/stores/members/profile';
 import { resetProfiles } from '@/stores/members/profiles';
@@ -64,7 +64,7 @@ export function tidy() {
   resetIgnored();
   closeReport();
   closeSettings();
-  resetCost();
+  useCost.setState(useCost.getInitialState(), true);
   closeProfile();
   resetToasts();
 }

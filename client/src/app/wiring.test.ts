@@ -49,7 +49,7 @@ it.each(['first', 'last'] as const)('connects the members’ area with its store
 
   queryClient.setQueryData(profileQuery.queryKey, { user_id: 'u-me', badge_tags: [] } as never);
   const badge_tags = [{ text: 'Founder', emoji: '', color: '#fff', addedAt: '2026-11-21T12:00:00Z' }];
-  onBadgesChanged({ type: 'badges_changed', userId: 'u-me', username: 'me', badge_tags });
+  onBadgesChanged({ type: 'badges_changed', position: 1, userId: 'u-me', username: 'me', badge_tags });
   expect(queryClient.getQueryData(profileQuery.queryKey)).toMatchObject({ badge_tags });
 
   endSession();

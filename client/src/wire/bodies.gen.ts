@@ -1791,18 +1791,18 @@ export interface SearchResults extends OK {
 	nextCursor: string | null;
 }
 
-/** ServerCost is the current server cost in dollars, negative when it is covered. */
+/**
+ * ServerCost is the current server cost in dollars, negative when it is covered. AsOf is
+ * the last line of the ledger that it sums up.
+ */
 export interface ServerCost {
 	currentCost: number;
+	asOf: number;
 }
 
-/**
- * ServerCostReply is the reply to GET /server-cost. AsOf is the last line of the ledger that
- * the cost sums up.
- */
+/** ServerCostReply is the reply to GET /server-cost. */
 export interface ServerCostReply extends OK {
 	serverCost: ServerCost;
-	asOf: number;
 }
 
 /**

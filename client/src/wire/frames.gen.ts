@@ -403,7 +403,6 @@ export interface ServerCostUpdate {
 	type: "server_cost_update";
 	currentCost: number;
 	line: number;
-	position: number;
 }
 
 /**
@@ -435,7 +434,6 @@ export interface RankChanged {
 	type: "rank_changed";
 	userId: string;
 	username: string;
-	position: number;
 }
 
 /**
@@ -477,7 +475,6 @@ export interface AdminChanged {
 	part: string;
 	userId: string;
 	by: string;
-	position: number;
 }
 
 /** CampaignProgress tells administrators how far a notification campaign is. */
@@ -499,7 +496,6 @@ export interface ReceiptChanged {
 	type: "emergency_receipt";
 	id: string;
 	receipt: EmergencyReceipt;
-	position: number;
 }
 
 /** Watching answers watch. */
@@ -525,7 +521,6 @@ export interface StandingChanged {
 export interface PointsChanged {
 	type: "points_changed";
 	points: number;
-	position: number;
 }
 
 /** Reaction is one member's emoji on a message. */

@@ -1,11 +1,25 @@
-// A member's badges as they are told live. The queries that show them listen.
+// A member's badges as they change. The queries that show them listen.
+import { layOver, recentEvents } from '@/stores/asOf';
 import { createEmitter } from '@/stores/emitter';
+import { onSessionEnd } from '@/stores/session/memberStore';
+import type { PublicProfile } from '@/wire/bodies.gen';
 import type { BadgesChanged } from '@/wire/frames.gen';
 
+const recent = recentEvents<BadgesChanged>(({ userId }) => userId);
 const changed = createEmitter<BadgesChanged>();
 
 /** Calls back with a member's badges when they change. Returns how to stop. */
 export const onBadges = changed.on;
 
 /** A member has these badges now. */
-export const onBadgesChanged = changed.emit;
+export function onBadgesChanged(change: BadgesChanged) {
+  if (recent.add(change.position, change)) changed.emit(change);
+}
+
+/** A profile after the badges of later than it was read. */
+export const withBadges = (profile: PublicProfile, asOf: number): PublicProfile =>
+  layOver(profile, asOf, recent, (read, { userId, badge_tags }) =>
+    read.user_id === userId ? { ...read, badge_tags } : read,
+  );
+
+onSessionEnd(recent.clear);

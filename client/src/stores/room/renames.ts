@@ -2,19 +2,17 @@
 // them, but its history carries the names of now: the pages that are shown are
 // asked for once more.
 import { onSessionEnd } from '@/stores/session/memberStore';
-import type { MessageBody } from '@/wire/frames.gen';
+import type { Messages } from '@/wire/bodies.gen';
 import { historyPage, useChat } from './chat';
 import { applyNames } from './chatChanges';
 import { pageBefore } from './history';
 import { renamePeople } from './presence';
+import { messagesNow } from './roomEvents';
 
 const spreadMs = 3_000; // a node's members come back together, their questions need not
 const pagesAtMost = 4;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-
-// Who was renamed while a page was on its way: it may still have the old name.
-let renamed = new Set<string>();
 
 /** The connection was down: what is shown may have old names. */
 export function refreshNamesSoon() {
@@ -22,31 +20,25 @@ export function refreshNamesSoon() {
   timer = setTimeout(() => void refreshNames(), Math.random() * spreadMs);
 }
 
-/** A rename has been told and applied. */
-export function noteRename(userId: string) {
-  renamed.add(userId);
-}
-
 /** The room is left: nothing is asked any more. */
 export function resetRenames() {
   clearTimeout(timer);
-  renamed = new Set();
 }
 
 async function refreshNames() {
   const { roomId, messages } = useChat.getState();
   const unasked = new Set(messages.map((m) => m.user_id));
-  renamed = new Set();
   let before: string | undefined;
   for (let pages = 0; roomId && pages < pagesAtMost && unasked.size > 0; pages++) {
-    let page: readonly MessageBody[];
+    let read: Messages;
     try {
-      page = await pageBefore(roomId, before);
+      read = await pageBefore(roomId, before);
     } catch {
       return;
     }
     if (useChat.getState().roomId !== roomId) return;
-    renamePeople(applyNames(page, renamed));
+    const page = messagesNow(read);
+    renamePeople(applyNames(page));
     for (const m of page) unasked.delete(m.user_id);
     before = page[0]?.id;
     if (page.length < historyPage) return;

@@ -67,6 +67,15 @@ it('has the list asked again a little later, once for many frames', () => {
   stop();
 });
 
+// The list showed one message less than had come until it was asked for again.
+it('lays what a room got later over the list', () => {
+  onRoomMoved(moved(9, { mention: true }));
+  onRoomsListed([listed({ id: 'mess', lastSeq: 8, lastReadSeq: 5, unread: 3 })]);
+  expect(mess()).toMatchObject({ lastSeq: 9, unread: 4, mentions: 1 });
+  onRoomsListed([listed({ id: 'mess', lastSeq: 9, lastReadSeq: 5, unread: 4, mentions: 1 })]);
+  expect(mess()).toMatchObject({ lastSeq: 9, unread: 4, mentions: 1 });
+});
+
 it('does not let a list of before undo what frames told', () => {
   onRoomMoved(moved(9));
   onReadMarked({ roomId: 'mess', lastReadSeq: 9, unread: 0, mentions: 0 });
