@@ -95,7 +95,7 @@ func TestContributorMarkEnds_CHAT37(t *testing.T) {
 		contributors.are(bob)
 		after(2 * time.Second)
 		equal(t, "at its end", only(watcher.take(), "contributor_changed"), []frame{
-			{"type": "contributor_changed", "userId": "id-ann", "username": "ann", "isRecentContributor": false},
+			{"type": "contributor_changed", "userId": "id-ann", "username": "ann", "isRecentContributor": false, "position": 0.0},
 		})
 		after(contributorsEvery)
 		equal(t, "once", len(only(watcher.take(), "contributor_changed")), 0)

@@ -63,7 +63,7 @@ func TestCostFollowsBroadcasts_COST11(t *testing.T) {
 		equal(t, "read at the start", r.cost().Current, store.Cents(100_00))
 		r.hub.Broadcast(costUpdate(t, 1, 6, 74_99))
 		equal(t, "at once", r.cost().Current, store.Cents(74_99))
-		equal(t, "the frame", a.take(), []frame{{"type": "server_cost_update", "currentCost": 74.99, "line": 6.0}})
+		equal(t, "the frame", a.take(), []frame{{"type": "server_cost_update", "currentCost": 74.99, "line": 6.0, "position": 0.0}})
 		costs.set(func(c *memCosts) { c.cost = store.ServerCost{Current: 100_00, Line: 5} }) // a slow read of before
 		after(costEvery)
 		equal(t, "an old read", r.cost().Current, store.Cents(74_99))

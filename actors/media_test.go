@@ -79,7 +79,7 @@ func TestPROF14LinksToPictures(t *testing.T) {
 			return value
 		}
 		frameFor := func(who, picture string) []frame {
-			f := frame{"type": "profile_changed", "userId": "id-ann", "username": "ann", "profile_picture_url": nil, "profile_picture_thumbnail_url": nil}
+			f := frame{"type": "profile_changed", "userId": "id-ann", "username": "ann", "profile_picture_url": nil, "profile_picture_thumbnail_url": nil, "position": 0.0}
 			if picture != "" {
 				f["profile_picture_url"], f["profile_picture_thumbnail_url"] = r.hub.cfg.MediaLinks.PictureLinks("id-"+who, picture, time.Now())
 			}

@@ -289,7 +289,7 @@ func TestWS22NoUsername(t *testing.T) {
 			equal(t, f, []any{got[1]["message"], got[1]["code"]}, []any{"Username required for chat access", "username_required"})
 		}
 		r.site(store.SiteEvent{Kind: store.Renamed, MemberID: "id-ann", NewUsername: "ann2"})
-		equal(t, "told", only(a.take(), "username_changed"), []frame{{"type": "username_changed", "userId": "id-ann", "oldUsername": "", "newUsername": "ann2"}})
+		equal(t, "told", only(a.take(), "username_changed"), []frame{{"type": "username_changed", "userId": "id-ann", "oldUsername": "", "newUsername": "ann2", "siteSeq": 1.0}})
 		a.say("now I can")
 		equal(t, "sends", len(only(a.take(), "message")), 1)
 	})

@@ -164,7 +164,7 @@ func TestWS21Renamed(t *testing.T) {
 		aside.take()
 		r.log.set(func(l *memLog) { l.names["id-ann"] = "eve" })
 		r.site(store.SiteEvent{Kind: store.Renamed, MemberID: "id-ann", OldUsername: "ann", NewUsername: "eve"})
-		want := frame{"type": "username_changed", "userId": "id-ann", "oldUsername": "ann", "newUsername": "eve"}
+		want := frame{"type": "username_changed", "userId": "id-ann", "oldUsername": "ann", "newUsername": "eve", "siteSeq": 1.0}
 		equal(t, "in another room", aside.take(), []frame{want})
 		for _, s := range []*browser{a, b} {
 			got := s.take()

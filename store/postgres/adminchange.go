@@ -54,7 +54,7 @@ func queueToAdmins(b *pgx.Batch, values *[]store.Broadcast, topic, kind string, 
 		insert into broadcasts (subject, kind, value, at)
 		select $1 || member_id || $2, $3, $4::jsonb, muster_now()
 		from member_standing where is_admin and not sign_in_disabled
-		returning subject, kind, value, seq`, before, after, one.Kind, string(one.Value)).Query(func(rows pgx.Rows) (err error) {
+		returning subject, kind, value, seq, xid::text::bigint`, before, after, one.Kind, string(one.Value)).Query(func(rows pgx.Rows) (err error) {
 		*values, err = pgx.CollectRows(rows, scanBroadcast)
 		return err
 	})

@@ -60,7 +60,7 @@ func TestReplyToMediaHasWords(t *testing.T) {
 	if m := w.stored(reply).Message; m.ReplyText != "GIF" || m.ReplyDeleted {
 		t.Errorf("told %q, deleted %v", m.ReplyText, m.ReplyDeleted)
 	}
-	history, err := w.History(t.Context(), ann.ID, "general", 1, "")
+	history, err := w.history(t.Context(), ann.ID, "general", 1, "")
 	w.must(err)
 	if m := history[0]; m.ReplyText != "GIF" || m.ReplyDeleted {
 		t.Errorf("read %q, deleted %v", m.ReplyText, m.ReplyDeleted)

@@ -40,7 +40,7 @@ func TestMentionsAreResolvedWhenStored(t *testing.T) {
 	if want := fmt.Sprintf("general %d %s true", both.Seq, ann.ID); row != want {
 		t.Errorf("%s, want %s", row, want)
 	}
-	page, err := w.History(t.Context(), bob.ID, "general", 50, "")
+	page, err := w.history(t.Context(), bob.ID, "general", 50, "")
 	w.must(err)
 	if !reflect.DeepEqual(page[1].Mentions, both.Mentions) || page[0].Mentions != nil {
 		t.Errorf("history %+v", page)

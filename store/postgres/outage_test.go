@@ -256,7 +256,7 @@ func TestOutageIsToldAndPasses_P19(t *testing.T) {
 		"OpenRoom":      func() error { _, err := w.OpenRoom(ctx, "general"); return err },
 		"Heads":         func() error { _, _, err := w.Heads(ctx, []string{"general"}); return err },
 		"Authenticate":  func() error { _, err := w.Authenticate(ctx, ann.token); return err },
-		"History":       func() error { _, err := w.History(ctx, ann.ID, "general", 50, ""); return err },
+		"History":       func() error { _, err := w.history(ctx, ann.ID, "general", 50, ""); return err },
 		"SetChatAccess": func() error { return w.SetChatAccess(ctx, ann.ID, true, nil) },
 		"Ping":          func() error { return w.Ping(ctx) },
 	}
