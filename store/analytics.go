@@ -201,7 +201,7 @@ func (q FigureQuery) Position() (*FigurePosition, error) {
 	if q.Figure == FigureRooms || q.Figure == FigureActiveRooms {
 		known = ValidRoomID(p.ID)
 	}
-	if err != nil || p.Figure != q.Figure || !known || p.At.Year() < 0 || p.At.Year() > 9999 {
+	if err != nil || p.Figure != q.Figure || !known || p.At.Year() < 0 || p.At.Year() > 9999 || p.Cursor() != q.Cursor {
 		return nil, ErrCursor()
 	}
 	return &p, nil

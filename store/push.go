@@ -146,7 +146,7 @@ func ErrPushOff() *Error {
 // address, or a name with a dot that cannot be read as an address.
 func httpsHost(raw string, longest int) (string, bool) {
 	u, err := url.Parse(raw)
-	if err != nil || len(raw) > longest || u.Scheme != "https" || u.User != nil || u.Fragment != "" || u.Opaque != "" {
+	if err != nil || len(raw) > longest || strings.ContainsFunc(raw, breaksLine) || u.Scheme != "https" || u.User != nil || u.Fragment != "" || u.Opaque != "" {
 		return "", false
 	}
 	host := strings.ToLower(u.Hostname())

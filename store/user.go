@@ -124,7 +124,7 @@ func (q UserQuery) Position() (*UserPosition, error) {
 	if err == nil {
 		err = json.Unmarshal(raw, &p)
 	}
-	if err != nil || p.Sort != q.Sort || p.Descending != q.Descending || !ValidID(p.ID) || strings.ContainsRune(p.Key, 0) {
+	if err != nil || p.Sort != q.Sort || p.Descending != q.Descending || !ValidID(p.ID) || strings.ContainsRune(p.Key, 0) || p.Cursor() != q.Cursor {
 		return nil, ErrCursor()
 	}
 	return &p, nil

@@ -58,13 +58,18 @@ func (db *DB) BadgeHolders(ctx context.Context, limit int, cursor string) (page 
 	var afterID pgtype.UUID
 	if cursor != "" {
 		raw, decodeErr := base64.RawURLEncoding.DecodeString(cursor)
-		id, name, ok := strings.Cut(string(raw), " ")
-		if afterID, _ = parseID(id); decodeErr != nil || !ok || !afterID.Valid || strings.ContainsRune(name, 0) {
+		id, name, _ := strings.Cut(string(raw), " ")
+		if afterID, _ = parseID(id); decodeErr != nil || badgeCursor(afterID.String(), name) != cursor || strings.ContainsRune(name, 0) {
 			return nil, "", store.ErrCursor()
 		}
 		after = name
 	}
 	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		if afterID.Valid {
+			if err := isRow(ctx, conn, `select from members where id = $1`, afterID); err != nil {
+				return err
+			}
+		}
 		rows, err := conn.Query(ctx, badgeHolders+`from profiles p join members m on m.id = p.member_id
 			where p.badge_tags <> '[]' and ($1::uuid is null or (coalesce(m.username, ''), m.id) > ($2, $1))
 			order by coalesce(m.username, ''), m.id limit $3`, afterID, after, limit+1)
@@ -77,9 +82,13 @@ func (db *DB) BadgeHolders(ctx context.Context, limit int, cursor string) (page 
 	if len(page) > limit {
 		page = page[:limit]
 		last := page[limit-1]
-		next = base64.RawURLEncoding.EncodeToString([]byte(last.MemberID + " " + last.Username))
+		next = badgeCursor(last.MemberID, last.Username)
 	}
 	return page, next, err
+}
+
+func badgeCursor(memberID, username string) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(memberID + " " + username))
 }
 
 // AssignBadge gives a member one more badge. It fails with Invalid as store.CheckBadge

@@ -196,6 +196,11 @@ func (cs *Campaigns) Deliveries(ctx context.Context, id string, status store.Del
 		if _, err := findCampaign(ctx, conn, parsed, ""); err != nil {
 			return err
 		}
+		if cursor != "" {
+			if err := isRow(ctx, conn, `select from campaign_deliveries where campaign_id = $1 and number = $2`, parsed, after); err != nil {
+				return err
+			}
+		}
 		rows, err := conn.Query(ctx, `select d.number, d.member_id::text, coalesce(nullif(m.name, ''), m.username, ''), d.channel, d.attempts, d.status, d.error
 			from campaign_deliveries d left join members m on m.id = d.member_id
 			where d.campaign_id = $1 and d.number > $2 and ($4 = '' or d.status = $4) order by d.number limit $3`, parsed, after, limit+1, string(status))

@@ -176,12 +176,18 @@ const costLedgerPage = 200
 func (db *DB) CostLedger(ctx context.Context, limit int, cursor string) (lines []store.CostLedgerLine, sum store.Cents, next string, err error) {
 	top, before := int64(math.MaxInt64-1), int64(math.MaxInt64)
 	if cursor != "" {
-		if _, err := fmt.Sscanf(cursor, "%d-%d", &top, &before); err != nil || top < 0 || before < 0 || cursor != fmt.Sprintf("%d-%d", top, before) {
+		if _, err := fmt.Sscanf(cursor, "%d-%d", &top, &before); err != nil || before > top || cursor != fmt.Sprintf("%d-%d", top, before) {
 			return nil, 0, "", store.ErrCursor()
 		}
 	}
 	limit = max(1, min(limit, costLedgerPage))
 	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		if cursor != "" {
+			const both = `select where exists (select from server_cost_ledger where id = $1) and exists (select from server_cost_ledger where id = $2)`
+			if err := isRow(ctx, conn, both, top, before); err != nil {
+				return err
+			}
+		}
 		err := conn.QueryRow(ctx, `select id, meter_cents from server_cost_ledger where id <= $1 order by id desc limit 1`, top).Scan(&top, &sum)
 		if noRow(err) {
 			return nil
