@@ -7,21 +7,21 @@ type ServerCostUpdate struct {
 	CurrentCost float64 `json:"currentCost"`
 }
 
-// ContributorChanged tells whether a member has contributed recently.
+// ContributorChanged says whether a member has contributed recently.
 type ContributorChanged struct {
 	UserID              string `json:"userId"`
 	Username            string `json:"username"`
 	IsRecentContributor bool   `json:"isRecentContributor"`
 }
 
-// RankChanged tells that a member has another rank. It does not say which one,
+// RankChanged says that a member has another rank. It does not say which one,
 // because not every member shows it: whoever shows the rank reads it again.
 type RankChanged struct {
 	UserID   string `json:"userId"`
 	Username string `json:"username"`
 }
 
-// ProfileChanged tells that a member shows another picture, bio, tags or rank than
+// ProfileChanged says that a member shows another picture, bio, tags or rank than
 // before. The links are the receiver's own, null without a picture.
 type ProfileChanged struct {
 	UserID                     string  `json:"userId"`
@@ -38,14 +38,14 @@ type BadgeTag struct {
 	AddedAt time.Time `json:"addedAt"`
 }
 
-// BadgesChanged tells which badges a member has now.
+// BadgesChanged brings the badges that a member has now.
 type BadgesChanged struct {
 	UserID    string     `json:"userId"`
 	Username  string     `json:"username"`
 	BadgeTags []BadgeTag `json:"badge_tags"`
 }
 
-// AdminChanged tells administrators that what a tab of the back office shows has
+// AdminChanged says to administrators that what a tab of the back office shows has
 // changed: UserID is whom it is about and By who did it, "" for nobody.
 type AdminChanged struct {
 	Part   string `json:"part"`
@@ -53,7 +53,7 @@ type AdminChanged struct {
 	By     string `json:"by"`
 }
 
-// CampaignProgress tells administrators how far a notification campaign is.
+// CampaignProgress says to administrators how far a notification campaign is.
 type CampaignProgress struct {
 	CampaignID  string `json:"campaignId"`
 	Status      string `json:"status" ts:"CampaignStatus"`
@@ -64,7 +64,7 @@ type CampaignProgress struct {
 	Progress    int    `json:"progress"` // percent
 }
 
-// ReceiptChanged tells the sender how far an emergency message has come.
+// ReceiptChanged says to the sender how far an emergency message has come.
 type ReceiptChanged struct {
 	ID      string `json:"id"`
 	Receipt string `json:"receipt" ts:"EmergencyReceipt"`
@@ -77,7 +77,7 @@ type Watching struct {
 	IsAdmin  bool   `json:"isAdmin"`
 }
 
-// StandingChanged tells a member's own sockets that the member has other rights
+// StandingChanged says to a member's own sockets that the member has other rights
 // than before. BannedUntil is null without a ban that ends by itself.
 type StandingChanged struct {
 	IsAdmin     bool       `json:"isAdmin"`
@@ -85,7 +85,7 @@ type StandingChanged struct {
 	BannedUntil *time.Time `json:"bannedUntil"`
 }
 
-// PointsChanged tells a member's own sockets how many points the member has now.
+// PointsChanged brings to a member's own sockets how many points the member has now.
 type PointsChanged struct {
 	Points int `json:"points"`
 }
