@@ -14,7 +14,7 @@ func costs(subject string, seq int64, cents int) store.Broadcast {
 	return store.Broadcast{Subject: subject, Kind: "server_cost", Value: []byte(fmt.Sprintf(`{"cents": %d}`, cents)), Seq: seq, Position: 700 + seq}
 }
 
-// committed commits a broadcast that no node is told of.
+// committed commits a broadcast that no node announces.
 func (l *memLog) committed(b store.Broadcast) {
 	l.set(func(l *memLog) { l.broadcasts = append(l.broadcasts, b) })
 }

@@ -82,7 +82,7 @@ func TestContributorsAreMarked_CHAT37(t *testing.T) {
 	})
 }
 
-// When a contributor's time is over, the screens of the node are told once.
+// When a contributor's time is over, the screens of the node receive it once.
 func TestContributorMarkEnds_CHAT37(t *testing.T) {
 	contributors := &memContributors{}
 	bubble(t, func(c *Config) { c.Contributors = contributors }, func(r *harness) {

@@ -293,7 +293,7 @@ func (r *room) apply(a roomlog.Announcement) {
 }
 
 // renamed renames a member in everything in memory and, when the member is in
-// the room, tells the room.
+// the room, announces that to the room.
 func (r *room) renamed(m roomRenamed) {
 	if !r.loaded {
 		r.renames = append(r.renames, m)

@@ -37,7 +37,7 @@ func (a *hubActor) site(e store.SiteEvent) {
 	}
 }
 
-// noteNewerBuild tells the operator, once, that the logs hold what only a newer build
+// noteNewerBuild logs for the operator, once, that the logs hold what only a newer build
 // knows.
 func (h *Hub) noteNewerBuild(kind string) {
 	if h.newerBuild.CompareAndSwap(false, true) {

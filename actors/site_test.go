@@ -80,7 +80,7 @@ func TestROOM12AccessRevoked(t *testing.T) {
 				r.admission.set(func(l *memAdmission) { l.closed["id-ann general"] = true })
 				r.site(e)
 				got := a.take()
-				equal(t, "told", kinds(got), []string{"room_left", "error"})
+				equal(t, "received", kinds(got), []string{"room_left", "error"})
 				equal(t, "text", got[1]["message"], any("You do not have access to this chat room"))
 				equal(t, "socket", a.closed(), 0)
 				b.say("x")
@@ -152,7 +152,7 @@ func TestWS21RenamedDuringLoad(t *testing.T) {
 	})
 }
 
-// Everybody in chat and the rooms of the member are told of a new name, and
+// Everybody in chat and the rooms of the member receive a new name, and
 // what is in memory carries it.
 func TestWS21Renamed(t *testing.T) {
 	bubble(t, nil, func(r *harness) {

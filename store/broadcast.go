@@ -50,8 +50,8 @@ func (b Broadcast) Member() string {
 
 // Limits of broadcasts.
 const (
-	// BroadcastAge is how long values are kept: a node that could not ask the
-	// database for so long no longer tells of them.
+	// BroadcastAge is how long values are stored. A node that could not ask the
+	// database for so long does not send the older ones.
 	BroadcastAge = time.Hour
 	// MaxBroadcast is the most bytes of a value: it is for a figure, a mark or the
 	// badges of a member.

@@ -174,7 +174,7 @@ type UserMessage struct {
 	At                             time.Time
 }
 
-// UserAnalytics are figures of one member.
+// UserAnalytics are the counts of one member.
 type UserAnalytics struct {
 	Messages  map[string]int // that stand, by kind
 	Recent    []UserMessage  // the newest ones

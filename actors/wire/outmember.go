@@ -12,8 +12,8 @@ type ServerCostUpdate struct {
 	Line        int64   `json:"line"`
 }
 
-// IgnoredChanged tells a member's own sockets that the member ignores somebody, or no
-// longer does.
+// IgnoredChanged is for a member's own sockets: the member ignores somebody, or no longer
+// does.
 type IgnoredChanged struct {
 	UserID   string `json:"userId"`
 	Username string `json:"username"`
@@ -21,7 +21,7 @@ type IgnoredChanged struct {
 	Position int64  `json:"position"`
 }
 
-// ContributorChanged tells whether a member has contributed recently.
+// ContributorChanged says whether a member has contributed recently.
 type ContributorChanged struct {
 	UserID              string `json:"userId"`
 	Username            string `json:"username"`
@@ -29,14 +29,14 @@ type ContributorChanged struct {
 	Position            int64  `json:"position"`
 }
 
-// RankChanged tells that a member has another rank. It does not say which one,
+// RankChanged says that a member has another rank. It does not say which one,
 // because not every member shows it: whoever shows the rank reads it again.
 type RankChanged struct {
 	UserID   string `json:"userId"`
 	Username string `json:"username"`
 }
 
-// ProfileChanged tells that a member shows another picture, bio, tags or rank than
+// ProfileChanged says that a member shows another picture, bio, tags or rank than
 // before. The links are the receiver's own, null without a picture.
 type ProfileChanged struct {
 	UserID                     string  `json:"userId"`
@@ -54,7 +54,7 @@ type BadgeTag struct {
 	AddedAt time.Time `json:"addedAt"`
 }
 
-// BadgesChanged tells which badges a member has now.
+// BadgesChanged brings the badges that a member has now.
 type BadgesChanged struct {
 	UserID    string     `json:"userId"`
 	Username  string     `json:"username"`
@@ -62,7 +62,7 @@ type BadgesChanged struct {
 	Position  int64      `json:"position"`
 }
 
-// AdminChanged tells administrators that what a tab of the back office shows has
+// AdminChanged says to administrators that what a tab of the back office shows has
 // changed: UserID is whom it is about and By who did it, "" for nobody.
 type AdminChanged struct {
 	Part   string `json:"part"`
@@ -70,7 +70,7 @@ type AdminChanged struct {
 	By     string `json:"by"`
 }
 
-// CampaignProgress tells administrators how far a notification campaign is.
+// CampaignProgress says to administrators how far a notification campaign is.
 type CampaignProgress struct {
 	CampaignID  string `json:"campaignId"`
 	Status      string `json:"status" ts:"CampaignStatus"`
@@ -82,7 +82,7 @@ type CampaignProgress struct {
 	Position    int64  `json:"position"`
 }
 
-// ReceiptChanged tells the sender how far an emergency message has come.
+// ReceiptChanged says to the sender how far an emergency message has come.
 type ReceiptChanged struct {
 	ID      string `json:"id"`
 	Receipt string `json:"receipt" ts:"EmergencyReceipt"`
@@ -95,7 +95,7 @@ type Watching struct {
 	IsAdmin  bool   `json:"isAdmin"`
 }
 
-// StandingChanged tells a member's own sockets that the member has other rights
+// StandingChanged says to a member's own sockets that the member has other rights
 // than before. BannedUntil is null without a ban that ends by itself.
 type StandingChanged struct {
 	IsAdmin     bool       `json:"isAdmin"`
@@ -103,7 +103,7 @@ type StandingChanged struct {
 	BannedUntil *time.Time `json:"bannedUntil"`
 }
 
-// PointsChanged tells a member's own sockets how many points the member has now.
+// PointsChanged brings to a member's own sockets how many points the member has now.
 type PointsChanged struct {
 	Points int `json:"points"`
 }

@@ -119,7 +119,7 @@ func (o AdminService) RemoveBadge(ctx context.Context, memberID, text string) (s
 // changeBadges changes a member's badges under the lock of its profile.
 func (o AdminService) changeBadges(ctx context.Context, action, memberID string,
 	change func(tx pgx.Tx, has []store.BadgeTag) ([]store.BadgeTag, error),
-) (after store.BadgeHolder, told []store.Broadcast, err error) {
+) (after store.BadgeHolder, broadcasts []store.Broadcast, err error) {
 	id, ok := parseID(memberID)
 	if !ok {
 		return after, nil, errMemberUnknown()
@@ -147,12 +147,12 @@ func (o AdminService) changeBadges(ctx context.Context, action, memberID string,
 		if _, err := tx.Exec(ctx, `update profiles set badge_tags = $2, updated_at = muster_now() where member_id = $1`, id, after.Badges); err != nil {
 			return adminChange{}, err
 		}
-		if told, err = appendBadges(ctx, tx, after, private); err != nil {
+		if broadcasts, err = appendBadges(ctx, tx, after, private); err != nil {
 			return adminChange{}, err
 		}
 		return adminChange{action: action, subject: id.String(), before: before, after: after.Badges}, nil
 	})
-	return after, told, err
+	return after, broadcasts, err
 }
 
 // badgesChanged is the broadcast's value.

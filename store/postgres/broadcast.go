@@ -13,7 +13,7 @@ import (
 )
 
 // Broadcast writes values in a transaction of their own and gives them with
-// their numbers. Once it returns, tell the hub (actors.Hub.Broadcast).
+// their numbers. Afterwards hand them to the hub (actors.Hub.Broadcast).
 func (db *DB) Broadcast(ctx context.Context, values ...store.Broadcast) ([]store.Broadcast, error) {
 	var numbered []store.Broadcast
 	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {

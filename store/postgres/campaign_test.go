@@ -282,7 +282,7 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 		t.Errorf("%+v, %v", state.Campaign, err)
 	}
 	if len(state.Broadcasts) != 1 || state.Broadcasts[0].Member() != caller.Member.ID {
-		t.Errorf("told %+v", state.Broadcasts)
+		t.Errorf("announced %+v", state.Broadcasts)
 	}
 
 	// A campaign of which every send failed was "completed".

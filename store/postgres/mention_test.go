@@ -114,9 +114,9 @@ func TestMentionsOfOneCall(t *testing.T) {
 	}
 }
 
-// A name that an edit brings is told of once, under the edit's number, also to who
-// has read the message before; one that stood, or stood earlier, is told of no more.
-func TestEditTellsWhomItNamesAnew(t *testing.T) {
+// A name that an edit adds is announced once, under the edit's number, also to members
+// who have read the message before. One that was there before is not announced again.
+func TestEditMentionsOnlyTheNewlyNamed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()

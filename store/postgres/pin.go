@@ -13,10 +13,10 @@ import (
 )
 
 // Pin pins a message for a moderator of the room or an administrator, and gives the
-// event that told of it; stored is false for a message that was pinned already. It
-// fails with Unauthorized or Forbidden for others, with NotFound for a message that
-// does not stand in this room, and with Conflict (store.ErrTooManyPins) when the room
-// has store.MaxPins.
+// event of the pin; stored is false for a message that was pinned already. It fails
+// with Unauthorized or Forbidden for others, with NotFound for a message that was
+// deleted or is in another room, and with Conflict (store.ErrTooManyPins) when the
+// room has store.MaxPins.
 func (db *DB) Pin(ctx context.Context, by store.Caller, room, messageID string) (e store.Event, stored bool, err error) {
 	message, ok := parseID(messageID)
 	if !ok {

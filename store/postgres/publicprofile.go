@@ -1,4 +1,4 @@
-// What members see of each other, and what they tell of themselves.
+// The profiles that members see of each other, and their own.
 
 package postgres
 
@@ -142,8 +142,8 @@ func (db *DB) OwnProfile(ctx context.Context, memberID string) (store.OwnProfile
 	return p, err
 }
 
-// ChangeProfile changes a member's own profile. It gives what the hub is to be told
-// (actors.Hub.Broadcast): that the profile is another, and that a private one shows
+// ChangeProfile changes a member's own profile. It gives the broadcasts for the hub
+// (actors.Hub.Broadcast): that the profile changed, and that a private one shows
 // no contributor's mark. It fails with Invalid as store.CleanBio and
 // store.SkillsChange do.
 func (db *DB) ChangeProfile(ctx context.Context, memberID string, change store.ProfileChange) ([]store.Broadcast, error) {
@@ -161,9 +161,9 @@ func (db *DB) ChangeProfile(ctx context.Context, memberID string, change store.P
 		}
 		change.Bio = &bio
 	}
-	var told []store.Broadcast
+	var broadcasts []store.Broadcast
 	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		told = nil
+		broadcasts = nil
 		if err := lockProfile(ctx, tx, id); err != nil {
 			return err
 		}
@@ -189,10 +189,10 @@ func (db *DB) ChangeProfile(ctx context.Context, memberID string, change store.P
 		if err != nil {
 			return err
 		}
-		told, err = appendBroadcasts(ctx, tx, append(values, changed)...)
+		broadcasts, err = appendBroadcasts(ctx, tx, append(values, changed)...)
 		return err
 	})
-	return told, err
+	return broadcasts, err
 }
 
 // changedSkills is what a change makes of the tags as they are; nil without one. The

@@ -28,7 +28,7 @@ func (w *world) hidden(viewer person, username string) {
 	}
 }
 
-// A profile shows what its member tells and nothing of its own; case does not count.
+// A profile shows what its member filled in and nothing private; case does not count.
 func TestPublicProfile_PUB1_PUB2_PUB8(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -47,7 +47,7 @@ func TestPublicProfile_PUB1_PUB2_PUB8(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	if p := w.profile(ann, "bob"); p.Bio != "" || len(p.Skills) != 0 || p.Views != 1 || p.ShowRank {
-		t.Errorf("who told nothing: %+v", p)
+		t.Errorf("an empty profile: %+v", p)
 	}
 	for _, unknown := range []string{"nobody", "", "ann\x00", "K", "an n", "../ann"} {
 		w.hidden(bob, unknown)

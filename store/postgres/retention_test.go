@@ -1,4 +1,4 @@
-// Trimming: what goes, what stays, and what a member who was away is told.
+// Trimming: what goes, what stays, and how a member who was away rejoins.
 
 package postgres_test
 

@@ -104,7 +104,7 @@ func TestRoomsChange_ADM7_ADM9_ADM12_ROOM13(t *testing.T) {
 	}
 	_, before, err := w.Heads(ctx, nil)
 	w.must(err)
-	w.must(w.EnsureDefaultRoom(ctx, "general", "General")) // nothing to do, nothing to tell
+	w.must(w.EnsureDefaultRoom(ctx, "general", "General")) // nothing to do, nothing to announce
 	if _, after, err := w.Heads(ctx, nil); err != nil || after != before {
 		t.Errorf("%d site events, were %d: %v", after, before, err)
 	}

@@ -54,7 +54,7 @@ func TestSessionLives_AUTH37(t *testing.T) {
 	}
 }
 
-// Ended sessions work no more and are told of.
+// Ended sessions no longer work, and their end is announced.
 func TestSessionsEnd_AUTH35_AUTH37_AUTH39(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

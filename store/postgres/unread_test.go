@@ -84,7 +84,7 @@ func TestUnreadCounts(t *testing.T) {
 	}
 }
 
-// A mark that did not move is not told of.
+// A mark that did not move is not announced.
 func TestMarkReadSaysWhetherItMoved(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
