@@ -1,5 +1,6 @@
 // What the member screens share: the query cache, and screens fetched ahead.
 import '@/queries/stale';
+import '@/stores/session/writing';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Fragment, useEffect, useState } from 'react';
 import { Outlet, useMatch } from 'react-router';

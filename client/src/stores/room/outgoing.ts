@@ -4,7 +4,7 @@
 import { create } from 'zustand';
 import { useSession } from '@/stores/session/session';
 import { keepTabItem, tabItem, tabKeys } from '@/stores/session/tabStorage';
-import { forgetWithMember } from '@/stores/session/writing';
+import { forgetWithMember, wordsUnder } from '@/stores/session/writing';
 import type { MediaKind } from '@/wire/bodies.gen';
 import type { MediaMetadata, SendMessage } from '@/wire/frames.gen';
 import { useChat } from './chat';
@@ -62,11 +62,10 @@ export const useOutgoing = create<OutgoingState>(() => ({
   slowMode: false,
 }));
 
-const storedUnder = 'chat_outgoing';
 const rateLimitWaitMs = 1_000;
 const answerMs = 10_000;
 
-const storageKey = (memberId: string, roomId: string) => `${storedUnder}:${memberId}:${roomId}`;
+const storageKey = (memberId: string, roomId: string) => `${wordsUnder.outgoing}:${memberId}:${roomId}`;
 
 let waitTimer: ReturnType<typeof setTimeout> | undefined;
 let answerTimer: ReturnType<typeof setTimeout> | undefined;
@@ -279,7 +278,4 @@ useChat.subscribe((now, before) => {
 useSession.subscribe((now, before) => {
   if (now.endings !== before.endings) resetOutgoing();
 });
-forgetWithMember(() => {
-  for (const key of tabKeys(storedUnder)) keepTabItem(key, null);
-  resetOutgoing();
-});
+forgetWithMember(resetOutgoing);
