@@ -2,6 +2,7 @@
 import { act, type RenderResult, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { server, user } from '@/net/server.fixture';
+import { resetServerClock } from '@/net/serverClock';
 import { resetQueries } from '@/queries/client';
 import { resetCost } from '@/stores/cost';
 import { resetIgnored } from '@/stores/members/ignored';
@@ -54,6 +55,7 @@ const closers: (() => void)[] = [];
 export function tidy() {
   for (const close of closers.splice(0)) close();
   server.resetHandlers();
+  resetServerClock();
   localStorage.clear();
   resetSession();
   resetQueries();

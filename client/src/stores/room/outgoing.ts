@@ -2,6 +2,7 @@
 // way at a time, so the room's order is the order of sending; a dropped connection or
 // a reload resends under the same clientMsgId, which the server stores once.
 import { create } from 'zustand';
+import { serverNow } from '@/net/serverClock';
 import { useSession } from '@/stores/session/session';
 import { keepTabItem, tabItem, tabKeys } from '@/stores/session/tabStorage';
 import { forgetWithMember, wordsUnder } from '@/stores/session/writing';
@@ -108,7 +109,7 @@ function append(what: Pick<Pending, 'kind' | 'content' | 'media' | 'replyTo'>) {
   const item: Pending = {
     ...what,
     clientMsgId: newId(),
-    createdAt: Date.now(),
+    createdAt: serverNow(),
     state: 'queued',
     reason: '',
   };

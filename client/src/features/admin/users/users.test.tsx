@@ -5,6 +5,7 @@ import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { openAt } from '@/app/app.fixture';
 import { fail, user as me, server } from '@/net/server.fixture';
+import { dateReceived } from '@/net/serverClock';
 import { wholeAmount } from './PointsForm';
 import { openPart, openUsers, played, playUsers, press, profile } from './users.fixture';
 
@@ -191,6 +192,19 @@ describe('admin actions', () => {
     await press('Ban', form);
     expect(within(form).getByText('Choose a time in the next ten years.')).toBeVisible();
     expect(played.changes).toHaveLength(1);
+  });
+
+  // On a device a day ahead a ban of an hour was one of 25, and a date of today was refused.
+  it('ban by the clock of the server', async () => {
+    dateReceived(new Date(Date.now() - 24 * 3_600_000).toUTCString());
+    const dialog = await openPart('Admin Actions');
+    const form = within(dialog).getByRole('form', { name: 'Temporary ban' });
+    await userEvent.selectOptions(within(form).getByRole('combobox', { name: 'For' }), '1');
+    const before = Date.now();
+    await press('Ban', form);
+    await waitFor(() => expect(played.changes).toHaveLength(1));
+    const { bannedUntil } = (played.changes[0] as { body: { bannedUntil: string } }).body;
+    expect(Math.round((Date.parse(bannedUntil) - before) / 3_600_000)).toBe(-23);
   });
 
   it('ask before an administrator is banned (AUSR-13)', async () => {
