@@ -120,6 +120,7 @@ function Ban({ busy, disabled, onBan }: BanProps) {
   const [length, setLength] = useState<(typeof banHours)[number]['value']>('24');
   const [date, setDate] = useState('');
   const [wrong, setWrong] = useState(false);
+  useUnsaved(length === 'date' && date !== '');
 
   function submit() {
     const until = length === 'date' ? new Date(date) : new Date(serverNow() + Number(length) * hourMs);

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { openAt } from '@/app/app.fixture';
 import { fail, user as me, server } from '@/net/server.fixture';
 import { dateReceived } from '@/net/serverClock';
+import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import { wholeAmount } from './PointsForm';
 import { openPart, openUsers, played, playUsers, press, profile } from './users.fixture';
 
@@ -61,6 +62,7 @@ describe('the profile (AUSR-8)', () => {
     const notes = within(dialog).getByRole('textbox', { name: 'Notes' });
     await userEvent.clear(notes);
     await userEvent.type(notes, 'Moved away');
+    asksBeforeItCloses();
     await press('Save notes', dialog);
     expect(await screen.findByText('Notes saved')).toBeVisible();
     expect(played.changes).toEqual([{ path: '/api/admin/users/u-bo/notes', body: { notes: 'Moved away' } }]);
@@ -177,6 +179,7 @@ describe('admin actions', () => {
     ).toEqual(['1', '6', '24', '72', '168', '720', 'date']);
     await userEvent.selectOptions(within(form).getByRole('combobox', { name: 'For' }), '72');
     await userEvent.type(within(dialog).getByRole('textbox', { name: 'Reason for the change' }), 'spam');
+    asksBeforeItCloses();
     const before = Date.now();
     await press('Ban', form);
     await waitFor(() => expect(played.changes).toHaveLength(1));
@@ -235,6 +238,7 @@ describe('admin actions', () => {
   it('adjust points with a reason (AUSR-15)', async () => {
     const dialog = await openPart('Admin Actions');
     await userEvent.type(within(dialog).getByRole('textbox', { name: 'Points to give or take' }), '-50');
+    asksBeforeItCloses();
     await press('Adjust points', dialog);
     expect(within(dialog).getByText(/Give a reason/)).toBeVisible();
     const reason = within(dialog).getByRole('textbox', { name: 'Reason' });
