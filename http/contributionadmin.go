@@ -76,13 +76,20 @@ func (s *Server) queryMoment(c *call, name string, later int) (time.Time, error)
 // totalDays is how many days the totals are of without a range.
 const totalDays = 30
 
-// contributionTotals replies with what was paid on each day of a range.
+// contributionTotals replies with what was paid on each day of a range. The days are the
+// community's, or those of a zone that the query names.
 func (s *Server) contributionTotals(c *call) (any, error) {
+	zone := s.config.Payments.Zone()
 	now, err := s.config.Store.Now(c.Request.Context())
 	if err != nil {
 		return nil, err
 	}
-	last := store.DayOf(now, s.config.Payments.Zone())
+	if raw := c.Query("zone"); raw != "" {
+		if zone, err = store.ParseZone(raw); err != nil {
+			return nil, err
+		}
+	}
+	last := store.DayOf(now, zone)
 	if raw := c.Query("to"); raw != "" {
 		if last, err = store.ParseDay(raw); err != nil {
 			return nil, err
@@ -94,7 +101,7 @@ func (s *Server) contributionTotals(c *call) (any, error) {
 			return nil, err
 		}
 	}
-	days, err := s.config.Payments.Totals(c.Request.Context(), first, last)
+	days, err := s.config.Payments.Totals(c.Request.Context(), zone, first, last)
 	if err != nil {
 		return nil, err
 	}

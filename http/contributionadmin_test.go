@@ -35,7 +35,7 @@ func TestContributionsOfAdministrators_PAY11_COST13(t *testing.T) {
 	if got := admin.get("/api/admin/contributions?to="+yesterday).want(t, 200).body["contributions"].([]any); len(got) != 1 {
 		t.Errorf("%d until yesterday", len(got))
 	}
-	for _, bad := range []string{"?status=lost", "?from=soon", "?cursor=x", "/totals?from=2026-01-05&to=2026-01-04"} {
+	for _, bad := range []string{"?status=lost", "?from=soon", "?cursor=x", "/totals?from=2026-01-05&to=2026-01-04", "/totals?zone=Nowhere/Land"} {
 		admin.get("/api/admin/contributions"+bad).want(t, 400)
 	}
 	admin.get("/api/admin/contributions/totals").want(t, 200).holds(t, `"total":49.5`).holds(t, `"count":3`)
@@ -45,6 +45,11 @@ func TestContributionsOfAdministrators_PAY11_COST13(t *testing.T) {
 	if len(rows) != 4 || rows[1][3] != "'=cmd()|x" || rows[3][4] != "30.00" {
 		t.Errorf("exported %q", rows)
 	}
+	// The totals were of the community's days beside a list of the browser's.
+	p.exec(`update contributions set at = timestamptz '2026-03-01 23:30:00Z' where amount_cents = 1250`)
+	const day = "/api/admin/contributions/totals?from=2026-03-02&to=2026-03-02"
+	admin.get(day+"&zone=Pacific/Auckland").want(t, 200).holds(t, `"total":12.5`)
+	admin.get(day+"&zone=America/New_York").want(t, 200).holds(t, `"total":0`)
 	id := p.text(`select id::text from contributions limit 1`)
 	admin.postRaw("/api/admin/contributions/"+id+"/refund", `{}`).want(t, 409) // it was not paid at the provider
 	admin.postRaw("/api/admin/contributions/"+id+"/refund", `{"amount":"5"}`).want(t, 400)

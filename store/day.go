@@ -42,6 +42,15 @@ func ParseDay(text string) (Day, error) {
 	return Day{year, month, date}, nil
 }
 
+// ParseZone reads the name of a time zone as browsers give it.
+func ParseZone(name string) (*time.Location, error) {
+	zone, err := time.LoadLocation(name)
+	if err != nil || name == "" || name == "Local" || len(name) > 64 {
+		return nil, NewErrorReason(Invalid, "time_zone", "This must be a time zone like Europe/Vienna")
+	}
+	return zone, nil
+}
+
 // Start is the first moment of the day in zone. Where the clocks change at midnight
 // a day may begin at 01:00, or have two midnights, of which this is the first.
 func (d Day) Start(zone *time.Location) time.Time {

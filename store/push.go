@@ -82,8 +82,8 @@ func CheckPushSettings(from, to *string, zone string, preview bool) (PushSetting
 	if zone == "" {
 		s.TimeZone = DefaultPushSettings.TimeZone
 	}
-	if _, err := time.LoadLocation(s.TimeZone); err != nil || zone == "Local" || len(zone) > 64 {
-		return PushSettings{}, NewErrorReason(Invalid, "time_zone", "timeZone must be a zone like Europe/Vienna")
+	if _, err := ParseZone(s.TimeZone); err != nil {
+		return PushSettings{}, err
 	}
 	if from == nil && to == nil {
 		return s, nil

@@ -40,6 +40,14 @@ it('shows data before errors, by QueryView', () => {
   expect(others.filter((file) => deciding.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
 });
 
+/** What compares a moment that the server dated with now; the device's clock may be days off. */
+const datedByServer = ['relativeTime', 'dayLabel', 'ago', 'canEdit', 'isMuted', 'linkEnded', 'banEnd'];
+const byDeviceClock = new RegExp(`\\b(?:${datedByServer.join('|')})\\([^\\n]*Date\\.now\\(\\)`);
+
+it('compares what the server dated with the clock of the server', () => {
+  expect(files.filter((file) => byDeviceClock.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+});
+
 it('knows the layer of every file', () => {
   expect(files.length).toBeGreaterThan(100);
   expect(files.filter((file) => !layers.includes(file.split('/')[0] ?? ''))).toEqual([]);

@@ -92,16 +92,16 @@ type AdminContributions struct {
 	NextCursor    *string             `json:"nextCursor"`
 }
 
-// ContributionDay is what was paid on a day of the community, YYYY-MM-DD, less what was
-// paid back of it.
+// ContributionDay is what was paid on a day, YYYY-MM-DD, less what was paid back of it.
 type ContributionDay struct {
 	Date   string  `json:"date"`
 	Amount float64 `json:"amount"`
 	Count  int     `json:"count"`
 }
 
-// ContributionTotals is GET /admin/contributions/totals?from&to: every day of the range,
-// of the last 30 days without one, oldest first.
+// ContributionTotals is GET /admin/contributions/totals?from&to&zone: every day of the
+// range, of the last 30 days without one, oldest first. The days are those of the zone,
+// the community's without one.
 type ContributionTotals struct {
 	OK
 	ChartData []ContributionDay `json:"chartData"`

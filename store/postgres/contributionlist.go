@@ -154,19 +154,25 @@ func (p *Payments) ReceiptOf(ctx context.Context, id string) (c store.Contributi
 // maxTotalDays bounds the days of Totals.
 const maxTotalDays = 731
 
-// Totals reads what was paid on each day of the community from first to last, oldest
+// Totals reads what was paid on each day of a time zone from first to last, oldest
 // first. It fails with Invalid for a range that is none or too long.
-func (p *Payments) Totals(ctx context.Context, first, last store.Day) (days []store.ContributionDay, err error) {
-	if n := last.Since(first); n < 0 || n >= maxTotalDays {
+func (p *Payments) Totals(ctx context.Context, zone *time.Location, first, last store.Day) (days []store.ContributionDay, err error) {
+	n := last.Since(first)
+	if n < 0 || n >= maxTotalDays {
 		return nil, store.NewErrorReason(store.Invalid, "range", "The range must be of 1 to 731 days")
+	}
+	names, starts, ends := make([]string, n+1), make([]time.Time, n+1), make([]time.Time, n+1)
+	for i := range names {
+		day := first.Add(i)
+		names[i], starts[i], ends[i] = day.String(), day.Start(zone), day.Add(1).Start(zone)
 	}
 	err = p.db.analyze(ctx, ledgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
-			select to_char(d.day, 'YYYY-MM-DD'), coalesce(sum(`+keptCents+`), 0)::bigint, count(c.id)::int
-			from generate_series($1::date::timestamp, $2::date::timestamp, interval '1 day') d(day)
+			select d.day, coalesce(sum(`+keptCents+`), 0)::bigint, count(c.id)::int
+			from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) d(day, starts, ends)
 			left join contributions c on c.status in ('completed', 'partially_refunded')
-			  and c.at >= (d.day at time zone $3) and c.at < ((d.day + interval '1 day') at time zone $3)
-			group by d.day order by d.day`, first.String(), last.String(), p.db.zone.String())
+			  and c.at >= d.starts and c.at < d.ends
+			group by d.day order by d.day`, names, starts, ends)
 		if err != nil {
 			return err
 		}

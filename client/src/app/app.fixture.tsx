@@ -3,6 +3,7 @@ import { act, type RenderResult, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { connectSession } from '@/net/reply';
 import { server, user } from '@/net/server.fixture';
+import { resetServerClock } from '@/net/serverClock';
 import { resetQueries } from '@/queries/client';
 import { useCost } from '@/stores/cost';
 import { resetIgnored } from '@/stores/members/ignored';
@@ -57,6 +58,7 @@ const closers: (() => void)[] = [];
 export function tidy() {
   for (const close of closers.splice(0)) close();
   server.resetHandlers();
+  resetServerClock();
   localStorage.clear();
   resetSession();
   resetQueries();

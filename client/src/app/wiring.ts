@@ -5,6 +5,7 @@ import { endPush } from '@/queries/push';
 import { askAgain, showBadges } from '@/queries/stale';
 import { onBadges } from '@/stores/members/badges';
 import { onSessionEnd } from '@/stores/session/memberStore';
+import { followMember } from '@/stores/session/writing';
 import { onStale } from '@/stores/stale';
 
 /** Connects the stores and the queries for as long as the page lives; a second time changes nothing. */
@@ -12,4 +13,5 @@ export function wireMembers() {
   onStale(askAgain);
   onBadges(showBadges);
   onSessionEnd(endPush);
+  followMember();
 }

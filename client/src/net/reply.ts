@@ -1,7 +1,7 @@
 // What a call answers: its body, or one kind of failure; and the one rule for
 // 401. The session store says which token is in use and what its end means.
-
 import { buildHeader, buildReceived } from './build';
+import { dateReceived } from './serverClock';
 
 /** A call that did not succeed. `message` is a sentence for a person, or '' when the server gave none. */
 export class ApiError extends Error {
@@ -62,6 +62,7 @@ interface Answer {
 /** The body of a success; throws an ApiError for everything else. */
 export function readAnswer(answer: Answer, credential: Credential): unknown {
   buildReceived(answer.header(buildHeader));
+  dateReceived(answer.header('Date'));
   const succeeded = answer.status >= 200 && answer.status < 300;
   if (succeeded && answer.text === '') return {};
   const reply = parse(answer.text);

@@ -153,6 +153,19 @@ it.each([
   expect(Date.now() - asked).toBeGreaterThanOrEqual(ms);
 });
 
+// A clock that was put right by a day held up what had been reckoned by the wrong one.
+it('neither waits nor is silent for a day when the clock is put back', () => {
+  openAndAccept();
+  vi.setSystemTime(Date.now() - 86_400_000);
+  vi.advanceTimersByTime(48_000);
+  expect(events.probe).toHaveBeenCalled();
+  FakeSocket.last.drop(1013, 'full, retry in 20 s');
+  vi.setSystemTime(Date.now() - 86_400_000);
+  document.dispatchEvent(new Event('visibilitychange'));
+  vi.advanceTimersByTime(25_000);
+  expect(FakeSocket.opened).toHaveLength(2);
+});
+
 // A line that died while nobody looked was never noticed: no sound, no number in the title.
 it('doubts the connection of a hidden page after four minutes of silence', () => {
   const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');

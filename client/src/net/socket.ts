@@ -60,7 +60,8 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
   let watchTimer: ReturnType<typeof setInterval> | undefined;
   let lastFrameAt = 0;
   let stuckSince = 0;
-  let notBefore = 0; // as the server has asked
+  let askedMs = 0; // the wait that the server has asked for, and its end
+  let notBefore = 0;
 
   function setStatus(next: SocketStatus): void {
     if (next === status) return;
@@ -121,24 +122,25 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
     const asked = askedDelayMs(reason);
     if (next === 'patient' && asked === null) failures = Math.max(failures, patientFailures);
     const delay = reconnectDelay(failures, Math.random(), asked ?? 0);
-    notBefore = next === 'patient' || asked !== null ? Date.now() + delay : 0;
+    askedMs = next === 'patient' || asked !== null ? delay : 0;
+    notBefore = Date.now() + askedMs;
     retryTimer = setTimeout(connect, delay);
     failures++;
   }
 
   // Browsers cannot ping. Bytes that stay in the buffer show a dead connection; long
-  // silence is only a doubt.
+  // silence is only a doubt. The device's clock may be put back by a day meanwhile.
   function watch(): void {
     if (!socket) return;
     const now = Date.now();
     if (socket.bufferedAmount === 0) stuckSince = 0;
     else if (stuckSince === 0) stuckSince = now;
-    else if (now - stuckSince >= stuckSendMs) {
+    else if (Math.abs(now - stuckSince) >= stuckSendMs) {
       connect();
       return;
     }
     const patience = document.visibilityState === 'visible' ? probeAfterMs : probeHiddenAfterMs;
-    if (now - lastFrameAt >= patience) {
+    if (Math.abs(now - lastFrameAt) >= patience) {
       lastFrameAt = now;
       events.probe();
     }
@@ -153,7 +155,7 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
     else if (status === 'open') events.probe();
     if (status !== 'waiting') return;
     clearTimeout(retryTimer);
-    const delay = Math.max(notBefore - Date.now(), spreadMs * Math.random());
+    const delay = Math.max(Math.min(notBefore - Date.now(), askedMs), spreadMs * Math.random());
     if (delay > 0) retryTimer = setTimeout(connect, delay);
     else connect();
   }

@@ -20,7 +20,7 @@ export function auditParams({ q, action, actor, subject, from, to }: AuditFilter
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ q, action, actor, subject }))
     if (value) params.set(name, value.trim());
-  for (const [name, moment] of Object.entries(momentsOf({ from, to }))) params.set(name, moment);
+  for (const [name, moment] of Object.entries(momentsOf({ from, to }))) if (moment) params.set(name, moment);
   return params;
 }
 

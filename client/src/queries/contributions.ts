@@ -22,9 +22,9 @@ export interface ContributionFilters {
 /** Everything of the administrators' contributions. */
 export const allContributionsKey = ['admin', 'contributions'] as const;
 
-function paramsOf(filters: Partial<ContributionFilters>, cursor = '') {
+function paramsOf(query: Partial<ContributionFilters> & { cursor?: string; zone?: string }) {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...filters, cursor })) if (value) params.set(name, value);
+  for (const [name, value] of Object.entries(query)) if (value) params.set(name, value);
   return params;
 }
 
@@ -33,7 +33,7 @@ export const allContributionsQuery = (filters: ContributionFilters) =>
     queryKey: [...allContributionsKey, 'list', filters],
     queryFn: ({ pageParam, signal }) =>
       api.get<AdminContributions>(
-        `/admin/contributions?${paramsOf({ status: filters.status, ...momentsOf(filters) }, pageParam)}`,
+        `/admin/contributions?${paramsOf({ status: filters.status, ...momentsOf(filters), cursor: pageParam })}`,
         { signal },
       ),
     initialPageParam: '',
@@ -49,12 +49,16 @@ export const exportContributions = (filters: ContributionFilters) =>
     timeoutMs: exportTimeoutMs,
   });
 
-/** What was contributed each day of the community's calendar. */
+/** What was contributed each day of one's own calendar. */
 export const contributionDaysQuery = ({ from, to }: ContributionFilters) =>
   queryOptions({
     queryKey: [...allContributionsKey, 'days', from, to],
-    queryFn: ({ signal }) =>
-      api.get<ContributionTotals>(`/admin/contributions/totals?${paramsOf({ from, to })}`, { signal }),
+    queryFn: ({ signal }) => {
+      const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      return api.get<ContributionTotals>(`/admin/contributions/totals?${paramsOf({ from, to, zone })}`, {
+        signal,
+      });
+    },
     staleTime: 0,
   });
 

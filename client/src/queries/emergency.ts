@@ -1,6 +1,7 @@
 // The caller's emergency messages, and what is left of the limits.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
+import { serverNow } from '@/net/serverClock';
 import type {
   EmergencyChanged,
   EmergencyHistory,
@@ -21,7 +22,7 @@ export const emergencyKey = ['emergency'] as const;
 const askAgainMs = 5_000;
 const quotaAgainMs = 60_000;
 
-/** Asked again when the next message is allowed, and each minute until then: the clock here may be another. */
+/** Asked again when the next message is allowed, and each minute until then. */
 export const quotaQuery = queryOptions({
   queryKey: [...emergencyKey, 'quota'],
   queryFn: ({ signal }) => api.get<EmergencyQuota>('/emergency/rate-limit', { signal }),
@@ -29,7 +30,7 @@ export const quotaQuery = queryOptions({
   refetchInterval: ({ state }) => {
     const next = state.data?.nextAllowedAt;
     if (!next) return false;
-    return Math.min(Math.max(Date.parse(next) - Date.now(), askAgainMs), quotaAgainMs);
+    return Math.min(Math.max(Date.parse(next) - serverNow(), askAgainMs), quotaAgainMs);
   },
 });
 

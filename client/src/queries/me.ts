@@ -18,6 +18,9 @@ export const standingQuery = queryOptions({
   staleTime: 0,
 });
 
+/** After how long chat asks whether a ban still holds: no connection says when it ends. */
+export const bannedAgainMs = 15_000;
+
 /** The browsers the caller is signed in with. */
 export const sessionsQuery = queryOptions({
   queryKey: ['me', 'sessions'],

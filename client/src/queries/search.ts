@@ -1,7 +1,8 @@
 // Searching the messages of the rooms the caller may enter.
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { api } from '@/net/api';
-import { dayStart, searchMinLength } from '@/rules/search';
+import { searchMinLength } from '@/rules/search';
+import { dayStart } from '@/rules/time';
 import type { SearchResults } from '@/wire/bodies.gen';
 
 export interface Search {

@@ -29,9 +29,22 @@ it.each([
   ['1.234.567,8', '1234567.8', 123_456_780],
   ['1,250.00', '1250.00', 125_000],
   ['1,250', '1,250', 125_000],
-  ['1,250,0', '1,250,0', 1_250_000],
-  ['1,2505', '12505', 1_250_500],
+  ['1 250,00', '1250,00', 125_000],
+  ['1.250', '1.25', 125],
+  ['0,5', '0,5', 50],
+  [',5', ',5', 50],
   [',', ',', 0],
+  // What makes no groups of three was read without its comma: a hundred times as much, or more.
+  ['12,50.', '12,50', 1250],
+  ['12,5.0', '12,50', 1250],
+  ['1,250,00', '1,250,00', 125_000],
+  ['1,250,0', '1,250,0', 125_000],
+  ['1,2505', '1,25', 125],
+  ['0,505', '0,50', 50],
+  [',505', ',50', 50],
+  ['1250,505', '1250,50', 125_050],
+  ['1,25,00', '1,25', 125],
+  ['1,0000', '1,00', 100],
 ])('keeps of %s only %s: %i cents (CONT-3, COST-5)', (typed, kept, cents) => {
   expect(cleanAmount(typed)).toBe(kept);
   expect(readAmount(kept)).toBe(cents);
@@ -77,6 +90,10 @@ it.each([
   ['12,50', 1250],
   ['1,250.00', 125_000],
   ['1,250', 125_000],
+  ['1,250,000', 125_000_000],
+  ['0,505', 50],
+  // The dot stands for the cents before the comma comes: less, and never more, than was meant.
+  ['1.250,00', 125],
 ])('reads %s also when it is typed key by key (CONT-3)', (typed, cents) => {
   let field = '';
   for (const key of typed) field = cleanAmount(field + key);

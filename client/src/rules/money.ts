@@ -37,36 +37,38 @@ export const dollarsOf = (cents: number) => cents / 100;
 /** Percent of a cost, in whole cents, a half upward, as the server reckons it. */
 export const shareOf = (costCents: number, percent: number) => Math.floor((costCents * percent + 50) / 100);
 
-/** Whole numbers in groups of three, with a comma before the cents: 1.250,00. */
+/** Groups of three with dots, and a comma before the cents: 1.250,00. */
 const dotsGroup = /^(\d{1,3}(?:\.\d{3})+),(\d{0,2})$/;
 
-/** One comma in the place of the dot: 12,5. */
-const commaIsDot = /^\d*,\d{0,2}$/;
+/** Groups of three with commas, the last one perhaps not yet whole: 1,250. */
+const commasGroup = /^[1-9]\d{0,2}(?:,\d{3})*(?:,\d{0,3})?$/;
+
+/** The same before a dot: 1,250.00. */
+const commasThenDot = /^([1-9]\d{0,2}(?:,\d{3})+)\.(.*)$/;
 
 /**
- * What stays of a typed sum: digits and one dot with at most two digits after it. Commas
- * between groups of three stay while one types, as does a comma that stands for the dot.
+ * What stays of a typed sum: digits and one dot or comma with at most two digits after it.
+ * Commas between groups of three stay while one types. Where the signs make no such groups
+ * the first one is the dot, so that nothing is read as more than was meant.
  */
 export function cleanAmount(text: string): string {
   const written = text.replace(/[^\d.,]/g, '');
-  const grouped = dotsGroup.exec(written);
-  if (grouped) return `${grouped[1]?.replaceAll('.', '')}.${grouped[2]}`;
-  if (!written.includes('.') && (commaIsDot.test(written) || /^\d{1,3}(,\d{3})*(,\d{0,3})$/.test(written)))
-    return written;
-  const kept = written.replaceAll(',', '');
-  const dot = kept.indexOf('.');
-  if (dot < 0) return kept;
-  return `${kept.slice(0, dot)}.${kept
-    .slice(dot + 1)
-    .replaceAll('.', '')
-    .slice(0, 2)}`;
+  const dots = dotsGroup.exec(written);
+  if (dots) return `${dots[1]?.replaceAll('.', '')}.${dots[2]}`;
+  if (commasGroup.test(written)) return written;
+  const commas = commasThenDot.exec(written);
+  if (commas) return `${commas[1]?.replaceAll(',', '')}.${centDigits(commas[2])}`;
+  const sign = written.search(/[.,]/);
+  if (sign < 0) return written;
+  return written.slice(0, sign + 1) + centDigits(written.slice(sign + 1));
 }
+
+const centDigits = (text = '') => text.replace(/\D/g, '').slice(0, 2);
 
 /** The cents of a cleaned sum; 0 for none. Longer ones than any limit stay too much. */
 export function readAmount(text: string): number {
-  const dotted = commaIsDot.test(text) ? text.replace(',', '.') : text.replaceAll(',', '');
-  const [whole = '', part = ''] = dotted.split('.');
-  return Number(whole || '0') * 100 + Number(part.padEnd(2, '0').slice(0, 2));
+  const [, whole = text, part = ''] = /^(.*)[.,](\d{0,2})$/.exec(text) ?? [];
+  return Number(whole.replaceAll(',', '') || '0') * 100 + Number(part.padEnd(2, '0'));
 }
 
 /** Why a sum cannot be paid; '' when it can. */

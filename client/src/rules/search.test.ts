@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayStart, searchTerms, snippetPieces } from './search';
+import { searchTerms, snippetPieces } from './search';
 
 it.each([
   ['east gate', ['east', 'gate']],
@@ -29,10 +29,4 @@ it('loses nothing and runs no pattern of the searcher', () => {
     expect(pieces.map((piece) => piece.text).join('')).toBe('abc a.c ( [a- .* a|b');
   }
   expect(found('abc a.c', 'a.c')).toEqual(['a.c']);
-});
-
-it('takes a day by the own calendar', () => {
-  expect(dayStart('2026-03-01')).toBe(new Date(2026, 2, 1).toISOString());
-  expect(dayStart('2026-02-28', 1)).toBe(new Date(2026, 2, 1).toISOString());
-  expect(dayStart('')).toBeNull();
 });

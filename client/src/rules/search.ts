@@ -38,11 +38,3 @@ export function snippetPieces(snippet: string, query: string): SnippetPiece[] {
 }
 
 const escaped = (term: string) => term.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&').replace(/\s+/gu, '\\s+');
-
-/** The moment a day of the person's own calendar begins, or the one after it; null for no day. */
-export function dayStart(day: string, after = 0): string | null {
-  const [year, month, date] = day.split('-').map(Number);
-  if (!year || !month || !date) return null;
-  const start = new Date(year, month - 1, date + after);
-  return Number.isNaN(start.getTime()) ? null : start.toISOString();
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayLabel, relativeTime, sameDay } from './time';
+import { dayLabel, dayStart, relativeTime, sameDay } from './time';
 
 const now = new Date(2026, 10, 21, 12, 0, 0).getTime();
 const s = 1000;
@@ -42,4 +42,10 @@ describe('days', () => {
     expect(sameDay(before, after)).toBe(false);
     expect(sameDay(after, now)).toBe(true);
   });
+});
+
+it('takes a day by the own calendar', () => {
+  expect(dayStart('2026-03-01')).toBe(new Date(2026, 2, 1).toISOString());
+  expect(dayStart('2026-02-28', 1)).toBe(new Date(2026, 2, 1).toISOString());
+  expect(dayStart('')).toBeNull();
 });

@@ -56,3 +56,11 @@ export function dayNumber(at: number): number {
   const d = new Date(at);
   return Math.round(Date.UTC(d.getFullYear(), d.getMonth(), d.getDate()) / dayMs);
 }
+
+/** The moment a day of the person's own calendar begins, or the one after it; null for no day. */
+export function dayStart(day: string, after = 0): string | null {
+  const [year, month, date] = day.split('-').map(Number);
+  if (!year || !month || !date) return null;
+  const start = new Date(year, month - 1, date + after);
+  return Number.isNaN(start.getTime()) ? null : start.toISOString();
+}

@@ -820,10 +820,7 @@ export interface AdminContributions extends OK {
 	nextCursor: string | null;
 }
 
-/**
- * ContributionDay is what was paid on a day of the community, YYYY-MM-DD, less what was
- * paid back of it.
- */
+/** ContributionDay is what was paid on a day, YYYY-MM-DD, less what was paid back of it. */
 export interface ContributionDay {
 	date: string;
 	amount: number;
@@ -831,8 +828,9 @@ export interface ContributionDay {
 }
 
 /**
- * ContributionTotals is GET /admin/contributions/totals?from&to: every day of the range,
- * of the last 30 days without one, oldest first.
+ * ContributionTotals is GET /admin/contributions/totals?from&to&zone: every day of the
+ * range, of the last 30 days without one, oldest first. The days are those of the zone,
+ * the community's without one.
  */
 export interface ContributionTotals extends OK {
 	chartData: ContributionDay[];

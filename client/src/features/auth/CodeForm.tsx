@@ -65,6 +65,7 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
     {
       mutationFn: () => sendCode(attempt.identifier),
       onSuccess: () => {
+        keepAttempt(attempt);
         restart(resendSeconds);
         setResent(true);
         startOver(null);

@@ -17,7 +17,7 @@ export function waitingAttempt(): Attempt | null {
   }
 }
 
-/** Keeps the attempt; null forgets it. */
+/** Keeps the attempt from now on, when a code was sent; null forgets it. */
 export function keepAttempt(attempt: Attempt | null) {
   keepTabItem(storedUnder, attempt && JSON.stringify({ attempt, at: Date.now() }));
 }

@@ -1,5 +1,6 @@
 // The daily check-in: the streak, the button, what it brings and why.
 import { useQuery } from '@tanstack/react-query';
+import { serverNow } from '@/net/serverClock';
 import { pointsQuery, streakQuery } from '@/queries/points';
 import { firstDayPoints, howItWorks } from '@/rules/checkin';
 import { paths } from '@/rules/paths';
@@ -22,7 +23,7 @@ export function Component() {
   const unknown = failureOf(streak) !== null;
   const canCheckIn = streak.data?.canCheckIn ?? unknown;
   const next = unknown ? firstDayPoints : (status?.nextCheckInPoints ?? firstDayPoints);
-  const today = status?.today ?? new Date().toISOString().slice(0, 10);
+  const today = status?.today ?? new Date(serverNow()).toISOString().slice(0, 10);
   return (
     <Page title="Check-in" back={{ to: paths.dashboard, label: 'Back to dashboard' }}>
       <div className={s.hero}>

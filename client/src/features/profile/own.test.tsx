@@ -5,6 +5,7 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, profile, server, user } from '@/net/server.fixture';
+import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
@@ -138,6 +139,8 @@ it('takes a picture after a look, and removes it after a question (PROF-10, PROF
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
   expect(uploads).toBe(0);
   choose('image/webp', 10);
+  await screen.findByRole('button', { name: 'Save' });
+  asksBeforeItCloses();
   await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Failed to upload profile picture')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));

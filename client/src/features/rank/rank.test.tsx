@@ -5,6 +5,7 @@ import { type HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, profile, server } from '@/net/server.fixture';
+import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import type { ChangeProfile, OwnProfile, PublicProfile } from '@/wire/bodies.gen';
 
 let own: OwnProfile;
@@ -253,6 +254,7 @@ it('changes the username in words of its own (RANK-14)', async () => {
     screen.getByText('Username can only contain lowercase letters, numbers, and underscore'),
   ).toBeVisible();
   fireEvent.change(field, { target: { value: ' Night_Owl ' } });
+  asksBeforeItCloses();
   const submit = screen.getByRole('button', { name: 'Change Username' });
   await waitFor(() => expect(submit).toBeEnabled(), { timeout: 2_000 });
   await userEvent.click(submit);

@@ -7,6 +7,7 @@ import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { Field, FieldError } from '@/ui/Field';
+import { useUnsaved } from '@/ui/unsaved';
 import type { PushSettings, PushSettingsReply } from '@/wire/bodies.gen';
 import s from './NotificationsSheet.module.css';
 import { texts } from './texts';
@@ -23,6 +24,12 @@ export function PushForm({ settings }: { settings: PushSettings }) {
   // Quiet hours follow the clock of the device that sets them.
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone || settings.timeZone;
   const same = quiet && from === to;
+  const wanted = { preview, quietFrom: quiet ? from : null, quietTo: quiet ? to : null };
+  useUnsaved(
+    preview !== settings.preview ||
+      wanted.quietFrom !== settings.quietFrom ||
+      wanted.quietTo !== settings.quietTo,
+  );
 
   const save = useMutation({
     mutationFn: (body: PushSettings) => api.put<PushSettingsReply>('/push/settings', body),
@@ -38,7 +45,7 @@ export function PushForm({ settings }: { settings: PushSettings }) {
       onSubmit={(event) => {
         event.preventDefault();
         if (same || save.isPending) return;
-        save.mutate({ preview, timeZone, quietFrom: quiet ? from : null, quietTo: quiet ? to : null });
+        save.mutate({ ...wanted, timeZone });
       }}
     >
       <Checkbox

@@ -7,6 +7,7 @@ import { openRoomScreen, playChat } from '@/features/chat/chat.fixture';
 import { ok, server } from '@/net/server.fixture';
 import { useSession } from '@/stores/session/session';
 import { openSettings } from '@/stores/session/settings';
+import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 
 playChat();
 
@@ -144,11 +145,15 @@ it('keeps quiet hours by the clock of the device', async () => {
   expect(screen.getByText('The two times must differ')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '06:30' } });
+  asksBeforeItCloses();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Show what was said' }));
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Notification settings saved')).toBeVisible();
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   expect(calls).toEqual([['settings', { quietFrom: '22:00', quietTo: '06:30', timeZone, preview: true }]]);
+  // What is saved is left without a question.
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 it('keeps announcements from a channel (NOTIF-18)', async () => {

@@ -1,6 +1,7 @@
 // Where I am signed in, and signing out elsewhere.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '@/net/api';
+import { serverNow } from '@/net/serverClock';
 import { sessionsQuery } from '@/queries/me';
 import { fullTime, relativeTime } from '@/rules/time';
 import { toast } from '@/stores/toast';
@@ -78,7 +79,7 @@ export function DevicesSheet({ open, onClose }: DevicesSheetProps) {
 
 /** '5m' and '2h' read as ages, the others as they are. */
 function ago(moment: number): string {
-  const mark = relativeTime(moment, Date.now());
+  const mark = relativeTime(moment, serverNow());
   return /^\d+[mh]$/.test(mark) ? `${mark} ago` : mark;
 }
 

@@ -5,6 +5,7 @@ import { useConfig } from '@/stores/session/config';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { Field, FieldError } from '@/ui/Field';
+import { useUnsaved } from '@/ui/unsaved';
 import s from './PaymentForm.module.css';
 import { TestPayments } from './TestPayments';
 import { texts } from './texts';
@@ -46,6 +47,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const off = useConfig()?.paymentProvider === '';
   const [chosen, setChosen] = useState<number | null>(null);
   const [custom, setCustom] = useState('');
+  useUnsaved(custom !== '' && !busy);
   const [anonymous, setAnonymous] = useState(false);
   const [looked, setLooked] = useState(false);
   const field = useRef<HTMLInputElement>(null);

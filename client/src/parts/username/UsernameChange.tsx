@@ -10,6 +10,7 @@ import { onRankPage, usernameChanged } from '@/rules/username';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/Modal';
+import { useUnsaved } from '@/ui/unsaved';
 import { UsernameField } from './UsernameField';
 import s from './UsernameModal.module.css';
 import { useNameCheck } from './useNameCheck';
@@ -36,6 +37,7 @@ export function UsernameChange({ open, onClose, username }: UsernameChangeProps)
 
 function ChangeForm({ onDone }: { onDone: () => void }) {
   const [name, setName] = useState('');
+  useUnsaved(name !== '');
   const check = useNameCheck(name);
   const { data: lock } = useQuery(usernameEligibilityQuery);
   const locked = lock?.canChange === false;

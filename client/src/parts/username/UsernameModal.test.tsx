@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, api } from '@/net/api';
+import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import UsernameModal from './UsernameModal';
 
 type Answer = (reply: unknown) => void;
@@ -88,6 +89,7 @@ it('hands over the stored name, or shows why not (NAME-6)', async () => {
   const post = vi.spyOn(api, 'post').mockRejectedValueOnce(new ApiError(500, '', 'internal'));
   await show();
   type('owl');
+  asksBeforeItCloses();
   await wait(500);
   await answer(0, true);
   fireEvent.click(submit());

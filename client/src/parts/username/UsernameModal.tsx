@@ -6,6 +6,7 @@ import { usernameEligibilityQuery } from '@/queries/me';
 import { usernameFailed } from '@/rules/username';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/Modal';
+import { useUnsaved } from '@/ui/unsaved';
 import type { SetUsername, UsernameEligibility, UsernameSet } from '@/wire/bodies.gen';
 import { UsernameField } from './UsernameField';
 import s from './UsernameModal.module.css';
@@ -33,6 +34,7 @@ export default function UsernameModal({ open, onClose, onSet }: UsernameModalPro
 
 function NameForm({ onSet }: { onSet: (username: string) => void }) {
   const [name, setName] = useState('');
+  useUnsaved(name !== '');
   const check = useNameCheck(name);
   const lock = useQuery(usernameEligibilityQuery);
   const locked = lock.data?.canChange === false;

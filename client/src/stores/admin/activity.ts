@@ -1,5 +1,6 @@
 // What happens in the community, as an administrator watches it: the socket tells it,
 // and the polling call fills in what it missed. The feed keeps the newest 50.
+import { serverNow } from '@/net/serverClock';
 import { createMemberStore } from '@/stores/session/memberStore';
 import type { RecentMessage } from '@/wire/bodies.gen';
 import type { Activity, ActivityBody, WatchActivity } from '@/wire/frames.gen';
@@ -69,7 +70,7 @@ export function onActivity({ type: _, ...one }: Activity) {
 }
 
 export function activityLeftOut(count: number) {
-  const at = new Date().toISOString();
+  const at = new Date(serverNow()).toISOString();
   const actor = { id: '', username: '' };
   take([{ key: `left:${++received}`, at, kind: 'left_out', actor, detail: {}, leftOut: count }], count);
 }

@@ -3,7 +3,7 @@
 import { create } from 'zustand';
 import { newId } from '@/stores/room/outgoing';
 import { keepTabItem, tabItem } from '@/stores/session/tabStorage';
-import { forgetWithMember } from '@/stores/session/writing';
+import { forgetWithMember, wordsUnder } from '@/stores/session/writing';
 import type { CampaignGroup, CampaignRecipient, CampaignType } from '@/wire/bodies.gen';
 
 interface CampaignDraft {
@@ -20,7 +20,6 @@ interface CampaignDraft {
   key: string;
 }
 
-const storedUnder = 'campaign_draft';
 const unwritten = { campaignName: '', subject: '', message: '', sendAt: '', chosen: [] };
 const fresh = (): CampaignDraft => ({ group: '', type: 'email', ...unwritten, key: newId() });
 
@@ -29,20 +28,20 @@ export const useCampaignDraft = create<CampaignDraft>(() => ({ ...fresh(), ...re
 /** Changes what is composed, which makes it another notification. */
 export function changeCampaignDraft(change: Partial<Omit<CampaignDraft, 'key'>>) {
   useCampaignDraft.setState({ ...change, key: newId() });
-  keepTabItem(storedUnder, JSON.stringify(useCampaignDraft.getState()));
+  keepTabItem(wordsUnder.campaign, JSON.stringify(useCampaignDraft.getState()));
 }
 
 /** It was sent: the next one goes to the same group unless another is chosen. */
 export const campaignDraftSent = () => changeCampaignDraft(unwritten);
 
 export function resetCampaignDraft() {
-  keepTabItem(storedUnder, null);
+  keepTabItem(wordsUnder.campaign, null);
   useCampaignDraft.setState(fresh());
 }
 
 function read(): Partial<CampaignDraft> {
   try {
-    const value: unknown = JSON.parse(tabItem(storedUnder) ?? '{}');
+    const value: unknown = JSON.parse(tabItem(wordsUnder.campaign) ?? '{}');
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
     return {};

@@ -1,7 +1,7 @@
 // What a person was writing in each room, kept for this tab and this member.
 import { create } from 'zustand';
 import { keepTabItem, tabItem } from '@/stores/session/tabStorage';
-import { forgetWithMember } from '@/stores/session/writing';
+import { forgetWithMember, wordsUnder } from '@/stores/session/writing';
 import { useChat } from './chat';
 import type { ReplyTarget } from './outgoing';
 
@@ -12,7 +12,6 @@ export interface Draft {
   editing?: { messageId: string; kept: string } | null;
 }
 
-const storedUnder = 'chat_drafts';
 const empty: Draft = { text: '', replyTo: null };
 
 export const useDrafts = create<{ byRoom: Readonly<Record<string, Draft>> }>(() => ({ byRoom: read() }));
@@ -29,7 +28,7 @@ export function draft(roomId: string, over: Partial<Draft>) {
     const nothing = next.text === '' && next.replyTo === null && !next.editing;
     return { byRoom: nothing ? others : { ...others, [roomId]: next } };
   });
-  keepTabItem(storedUnder, JSON.stringify(useDrafts.getState().byRoom));
+  keepTabItem(wordsUnder.drafts, JSON.stringify(useDrafts.getState().byRoom));
 }
 
 /** Writes a member's name into what is being written in a room. */
@@ -45,13 +44,13 @@ export function dropReplyTo(roomId: string, messageId: string) {
 }
 
 export function resetDrafts() {
-  keepTabItem(storedUnder, null);
+  keepTabItem(wordsUnder.drafts, null);
   useDrafts.setState({ byRoom: {} }, true);
 }
 
 function read(): Record<string, Draft> {
   try {
-    const value: unknown = JSON.parse(tabItem(storedUnder) ?? '{}');
+    const value: unknown = JSON.parse(tabItem(wordsUnder.drafts) ?? '{}');
     return typeof value === 'object' && value !== null ? (value as Record<string, Draft>) : {};
   } catch {
     return {};

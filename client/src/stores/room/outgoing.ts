@@ -1,9 +1,10 @@
 // What the person has sent and the room has not shown yet. One message is under
 // way at a time, so the room's order is the order of sending; a dropped connection or
 // a reload resends under the same clientMsgId, which the server stores once.
+import { serverNow } from '@/net/serverClock';
 import { createMemberStore } from '@/stores/session/memberStore';
 import { keepTabItem, tabItem, tabKeys } from '@/stores/session/tabStorage';
-import { forgetWithMember } from '@/stores/session/writing';
+import { forgetWithMember, wordsUnder } from '@/stores/session/writing';
 import type { MediaKind } from '@/wire/bodies.gen';
 import type { MediaMetadata, SendMessage } from '@/wire/frames.gen';
 import { useChat } from './chat';
@@ -58,11 +59,10 @@ export const useOutgoing = createMemberStore<OutgoingState>(
   resetOutgoing, // what is stored waits for the same member
 );
 
-const storedUnder = 'chat_outgoing';
 const rateLimitWaitMs = 1_000;
 const answerMs = 10_000;
 
-const storageKey = (memberId: string, roomId: string) => `${storedUnder}:${memberId}:${roomId}`;
+const storageKey = (memberId: string, roomId: string) => `${wordsUnder.outgoing}:${memberId}:${roomId}`;
 
 let waitTimer: ReturnType<typeof setTimeout> | undefined;
 let answerTimer: ReturnType<typeof setTimeout> | undefined;
@@ -105,7 +105,7 @@ function append(what: Pick<Pending, 'kind' | 'content' | 'media' | 'replyTo'>) {
   const item: Pending = {
     ...what,
     clientMsgId: newId(),
-    createdAt: Date.now(),
+    createdAt: serverNow(),
     state: 'queued',
     reason: '',
   };
@@ -271,7 +271,4 @@ useChat.subscribe((now, before) => {
   for (const m of now.messages) if (m.deleted_at !== null && quoted.has(m.id)) replyTargetDeleted(m.id);
 });
 
-forgetWithMember(() => {
-  for (const key of tabKeys(storedUnder)) keepTabItem(key, null);
-  resetOutgoing();
-});
+forgetWithMember(resetOutgoing);

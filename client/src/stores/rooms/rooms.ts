@@ -1,6 +1,7 @@
 // The rooms of the list as they are now: what the list brought (queries/rooms.ts)
 // and what frames have told since.
 
+import { serverNow } from '@/net/serverClock';
 import { layOver, recentEvents } from '@/stores/asOf';
 import { isIgnored, useIgnored } from '@/stores/members/ignored';
 import { createMemberStore } from '@/stores/session/memberStore';
@@ -132,7 +133,7 @@ export const isMuted = ({ mutedUntil }: RoomNotifications, now: number) =>
 /** Whether a mention in a room is to be heard. */
 export function mentionsAreHeard(roomId: string): boolean {
   const notifications = useRooms.getState().byId[roomId]?.notifications;
-  return !notifications || (notifications.level !== 'none' && !isMuted(notifications, Date.now()));
+  return !notifications || (notifications.level !== 'none' && !isMuted(notifications, serverNow()));
 }
 
 export function resetRooms() {

@@ -4,6 +4,7 @@ import { draft, draftOf, useDrafts } from '@/stores/room/drafts';
 import { enqueue, openOutgoing, unsentByRoom } from '@/stores/room/outgoing';
 import type { User } from '@/wire/bodies.gen';
 import { endSession, loseSession, resetSession, startSession, useSession } from './session';
+import { wordsUnder } from './writing';
 
 const user = (id: string): User => ({
   id,
@@ -63,6 +64,26 @@ it('forgets it when the member signs out', () => {
   endSession(true);
   startSession('t2', user('ann'));
   expect(written()).toEqual(['', 0, '']);
+});
+
+// A composed campaign whose screen had not been opened since a reload outlived the sign-out,
+// and stood before the next administrator.
+it.each([
+  ['signed out', 'sign-out'],
+  ['was ended', 'loss'],
+])('shows the next member nothing of who %s, also when nothing had read it yet', async (_, end) => {
+  const { campaign } = wordsUnder;
+  const stored = sessionStorage.getItem(campaign) ?? '';
+  expect(stored).toContain('composed');
+  vi.resetModules();
+  const later = await import('./session');
+  await import('./writing');
+  if (end === 'loss') later.loseSession();
+  else later.endSession(true);
+  later.startSession('t2', user('bob'));
+  expect(sessionStorage.getItem(campaign)).toBeNull();
+  const { useCampaignDraft: shown } = await import('@/stores/admin/campaignDraft');
+  expect(shown.getState().message).toBe('');
 });
 
 it('shows it to no other member', () => {

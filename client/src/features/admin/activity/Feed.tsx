@@ -3,6 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Activity, ListFilter } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { serverNow } from '@/net/serverClock';
 import { adminRoomsQuery } from '@/queries/admin';
 import { formatDate } from '@/rules/format';
 import { paths } from '@/rules/paths';
@@ -33,9 +34,9 @@ export function Feed({ query, filtered, onUser, onOnly }: FeedProps) {
   const [items, hold] = useSteady(useActivity((state) => state.items));
   const heldCount = useActivity((state) => state.heldCount);
   const rooms = useQuery(adminRoomsQuery).data;
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tickMs);
+    const timer = setInterval(() => setNow(serverNow()), tickMs);
     return () => clearInterval(timer);
   }, []);
   const roomName = (one: Happening) =>

@@ -1,6 +1,7 @@
 // Who is online, which is who is in chat, as every number of people online says; and below,
 // apart from them, who was seen within five minutes.
 import type { UseQueryResult } from '@tanstack/react-query';
+import { serverNow } from '@/net/serverClock';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { useSteady } from '@/ui/useSteady';
@@ -54,7 +55,7 @@ function Lines({ label, heading, users, onUser }: LinesProps) {
               onUser={onUser}
             />
             <span className={s.when}>
-              {user.in_chat ? texts.inChat : user.last_seen ? ago(user.last_seen, Date.now()) : texts.unseen}
+              {user.in_chat ? texts.inChat : user.last_seen ? ago(user.last_seen, serverNow()) : texts.unseen}
             </span>
           </li>
         ))}

@@ -5,6 +5,7 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { ok, server } from '@/net/server.fixture';
+import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import type { EmergencyMessage } from '@/wire/bodies.gen';
 
 const message = (id: string, change: Partial<EmergencyMessage> = {}): EmergencyMessage => ({
@@ -69,6 +70,7 @@ it('lists by state and priority, acknowledges and resolves with a note (EMRG-16)
   await person.click(await screen.findByRole('button', { name: 'Resolve' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Resolve this message?' }));
   await person.type(dialog.getByRole('textbox'), ' guards sent ');
+  asksBeforeItCloses();
   await person.click(dialog.getByRole('button', { name: 'Resolve' }));
   expect(await screen.findByText('No emergency messages here')).toBeVisible();
   expect(await screen.findByRole('tab', { name: 'Emergency' })).toBeVisible();

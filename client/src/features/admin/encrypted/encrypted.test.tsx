@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { api } from '@/net/api';
 import { fail, ok, server } from '@/net/server.fixture';
+import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import type { DecryptMessage } from '@/wire/bodies.gen';
 
 const message = (id: string, change: Partial<DecryptMessage> = {}): DecryptMessage => ({
@@ -113,6 +114,8 @@ it('makes a gallery of files that were uploaded (ENC-4, ENC-5, ENC-6, ENC-8)', a
     new File(['png'], 'map.png', { type: 'image/png' }),
   ]);
   expect(await dialog.findByText(/^Uploaded/)).toBeVisible();
+  // Escape deleted what had been uploaded.
+  asksBeforeItCloses();
   await person.type(dialog.getByLabelText('Code'), 'mill19');
   await create();
   expect(dialog.getByText('Code must be exactly 8 characters (format: XXXX-XXXX)')).toBeVisible();

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
+import { serverNow } from '@/net/serverClock';
 import { formatDate } from '@/rules/format';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
@@ -119,10 +120,11 @@ function Ban({ busy, disabled, onBan }: BanProps) {
   const [length, setLength] = useState<(typeof banHours)[number]['value']>('24');
   const [date, setDate] = useState('');
   const [wrong, setWrong] = useState(false);
+  useUnsaved(length === 'date' && date !== '');
 
   function submit() {
-    const until = length === 'date' ? new Date(date) : new Date(Date.now() + Number(length) * hourMs);
-    const ahead = until.getTime() - Date.now();
+    const until = length === 'date' ? new Date(date) : new Date(serverNow() + Number(length) * hourMs);
+    const ahead = until.getTime() - serverNow();
     const ok = ahead > 0 && ahead <= longestMs;
     setWrong(!ok);
     if (ok) onBan(until);

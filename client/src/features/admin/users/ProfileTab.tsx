@@ -12,6 +12,7 @@ import { Button } from '@/ui/Button';
 import { FieldError, TextArea } from '@/ui/Field';
 import { Section } from '@/ui/Section';
 import { type Column, Table } from '@/ui/Table';
+import { useUnsaved } from '@/ui/unsaved';
 import type { UserContribution, UserProfile } from '@/wire/bodies.gen';
 import { saveNotes } from './calls';
 import { texts } from './texts';
@@ -117,6 +118,7 @@ function History({ user }: { user: UserProfile }) {
 function Notes({ user }: { user: UserProfile }) {
   const [notes, setNotes] = useState(user.notes);
   const tooLong = codePoints(notes) > notesMaxLength;
+  useUnsaved(notes !== user.notes);
   const save = useMutation({
     mutationFn: (text: string) => saveNotes(user.id, text),
     onSuccess: () => toast(texts.notesSaved, { tone: 'clear' }),

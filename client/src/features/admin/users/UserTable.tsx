@@ -1,5 +1,5 @@
 // Users in rows.
-
+import { serverNow } from '@/net/serverClock';
 import type { UserSort } from '@/queries/users';
 import { formatDate, formatMoney } from '@/rules/format';
 import { type Rank, rankColour, rankOf } from '@/rules/ranks';
@@ -60,7 +60,7 @@ export function UserTable({ users, sort, onSort, onOpen }: UserTableProps) {
       cell: ({ last_login }) =>
         last_login ? (
           <time dateTime={last_login} title={formatDate(last_login, 'full')} className={s.figure}>
-            {relativeTime(Date.parse(last_login), Date.now())}
+            {relativeTime(Date.parse(last_login), serverNow())}
           </time>
         ) : (
           texts.never

@@ -1,4 +1,5 @@
 // What a user is called, and how it stands now.
+import { serverNow } from '@/net/serverClock';
 import type { UserProfile } from '@/wire/bodies.gen';
 import { texts } from './texts';
 
@@ -7,7 +8,7 @@ export const nameOf = ({ name, username }: Pick<UserProfile, 'name' | 'username'
 
 /** When a ban ends that has not ended yet; null for none. */
 export const banEnd = ({ chat_banned_until }: Pick<UserProfile, 'chat_banned_until'>) =>
-  chat_banned_until && Date.parse(chat_banned_until) > Date.now() ? chat_banned_until : null;
+  chat_banned_until && Date.parse(chat_banned_until) > serverNow() ? chat_banned_until : null;
 
 export const isEnrolled = ({ face_recognition_status }: Pick<UserProfile, 'face_recognition_status'>) =>
   face_recognition_status === 'enrolled';

@@ -5,6 +5,8 @@ import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { openAt } from '@/app/app.fixture';
 import { fail, user as me, server } from '@/net/server.fixture';
+import { dateReceived } from '@/net/serverClock';
+import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import { wholeAmount } from './PointsForm';
 import { openPart, openUsers, played, playUsers, press, profile } from './users.fixture';
 
@@ -60,6 +62,7 @@ describe('the profile (AUSR-8)', () => {
     const notes = within(dialog).getByRole('textbox', { name: 'Notes' });
     await userEvent.clear(notes);
     await userEvent.type(notes, 'Moved away');
+    asksBeforeItCloses();
     await press('Save notes', dialog);
     expect(await screen.findByText('Notes saved')).toBeVisible();
     expect(played.changes).toEqual([{ path: '/api/admin/users/u-bo/notes', body: { notes: 'Moved away' } }]);
@@ -176,6 +179,7 @@ describe('admin actions', () => {
     ).toEqual(['1', '6', '24', '72', '168', '720', 'date']);
     await userEvent.selectOptions(within(form).getByRole('combobox', { name: 'For' }), '72');
     await userEvent.type(within(dialog).getByRole('textbox', { name: 'Reason for the change' }), 'spam');
+    asksBeforeItCloses();
     const before = Date.now();
     await press('Ban', form);
     await waitFor(() => expect(played.changes).toHaveLength(1));
@@ -191,6 +195,19 @@ describe('admin actions', () => {
     await press('Ban', form);
     expect(within(form).getByText('Choose a time in the next ten years.')).toBeVisible();
     expect(played.changes).toHaveLength(1);
+  });
+
+  // On a device a day ahead a ban of an hour was one of 25, and a date of today was refused.
+  it('ban by the clock of the server', async () => {
+    dateReceived(new Date(Date.now() - 24 * 3_600_000).toUTCString());
+    const dialog = await openPart('Admin Actions');
+    const form = within(dialog).getByRole('form', { name: 'Temporary ban' });
+    await userEvent.selectOptions(within(form).getByRole('combobox', { name: 'For' }), '1');
+    const before = Date.now();
+    await press('Ban', form);
+    await waitFor(() => expect(played.changes).toHaveLength(1));
+    const { bannedUntil } = (played.changes[0] as { body: { bannedUntil: string } }).body;
+    expect(Math.round((Date.parse(bannedUntil) - before) / 3_600_000)).toBe(-23);
   });
 
   it('ask before an administrator is banned (AUSR-13)', async () => {
@@ -221,6 +238,7 @@ describe('admin actions', () => {
   it('adjust points with a reason (AUSR-15)', async () => {
     const dialog = await openPart('Admin Actions');
     await userEvent.type(within(dialog).getByRole('textbox', { name: 'Points to give or take' }), '-50');
+    asksBeforeItCloses();
     await press('Adjust points', dialog);
     expect(within(dialog).getByText(/Give a reason/)).toBeVisible();
     const reason = within(dialog).getByRole('textbox', { name: 'Reason' });

@@ -2,6 +2,7 @@
 // breaks the line.
 import { Check, SendHorizontal } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { serverNow } from '@/net/serverClock';
 import { canSend, codePoints, messageMaxLength, messageRedAbove, messageTooLong } from '@/rules/message';
 import { useChat } from '@/stores/room/chat';
 import { draft, draftOf, useDrafts } from '@/stores/room/drafts';
@@ -97,7 +98,7 @@ export function Composer({ roomId, name, mayUpload, moderates, readOnly }: Compo
     const last = useChat
       .getState()
       .messages.slice(-lookedBack)
-      .findLast((m) => canEdit(m, me, Date.now()));
+      .findLast((m) => canEdit(m, me, serverNow()));
     if (!last) return;
     event.preventDefault();
     startEdit(last);

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { never, ok, server } from '@/net/server.fixture';
 import { playCheckout } from '@/parts/payment/payment.fixture';
 import { useCost } from '@/stores/cost';
+import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import { openRoomScreen, playChat, receive, wait } from '../chat.fixture';
 
 playChat();
@@ -77,7 +78,9 @@ it('says that the month is covered and takes a sum of one’s own (COST-1, COST-
   await person.type(field, '10000.01{Enter}');
   expect(sheet.getByText('Maximum payment is $10,000')).toBeVisible();
   await person.clear(field);
-  await person.type(field, '3{Enter}');
+  await person.type(field, '3');
+  asksBeforeItCloses();
+  await person.type(field, '{Enter}');
   await act(async () => {});
   expect(till.asked.map(({ body }) => body)).toEqual([{ amount: 3, percentage: null, isAnonymous: false }]);
 });

@@ -1,12 +1,13 @@
 // The two lines across the list: a new day, and where the new messages begin.
 import { useSyncExternalStore } from 'react';
+import { serverNow } from '@/net/serverClock';
 import { dayLabel } from '@/rules/time';
 import { onTick } from '../message/tick';
 import s from './Separators.module.css';
 
 /** The day of a message; today is yesterday from midnight on. */
 export function DaySeparator({ at }: { at: number }) {
-  const words = useSyncExternalStore(onTick, () => dayLabel(at, Date.now()));
+  const words = useSyncExternalStore(onTick, () => dayLabel(at, serverNow()));
   return (
     <p className={s.line}>
       <span>{words}</span>

@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, api } from '@/net/api';
 import type { UploadOptions } from '@/net/upload';
+import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import type { MediaUploaded } from '@/wire/bodies.gen';
 import UploadModal from './UploadModal';
 
@@ -53,6 +54,17 @@ const choose = (file: File) =>
   fireEvent.change(screen.getByLabelText('Choose a file, paste it or drop it here'), {
     target: { files: [file] },
   });
+
+// Escape threw a chosen file away, and an upload at 90 %.
+it('asks before it closes with a file, also while that goes up', async () => {
+  const { onClose } = await open(photo());
+  asksBeforeItCloses();
+  send();
+  await waitFor(() => expect(api.upload).toHaveBeenCalled());
+  asksBeforeItCloses();
+  expect(onClose).not.toHaveBeenCalled();
+  expect(call.options.signal?.aborted).toBe(false);
+});
 
 it("asks for a file: 'Please select a file to upload' (MEDIA-4)", async () => {
   await open();

@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, api } from '@/net/api';
+import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import VoiceRecorder from './VoiceRecorder';
 
 class FakeRecorder {
@@ -64,6 +65,17 @@ async function record() {
   press('Record');
   await screen.findByRole('button', { name: 'Stop' });
 }
+
+// A press beside it threw away two minutes of speech, also while they were spoken.
+it('asks before it closes with a recording', async () => {
+  const { onClose } = open();
+  await record();
+  asksBeforeItCloses();
+  await act(async () => press('Stop'));
+  await screen.findByRole('button', { name: 'Send' });
+  asksBeforeItCloses();
+  expect(onClose).not.toHaveBeenCalled();
+});
 
 it('records at 128 kbps, lets it be heard, and sends it with its waveform (MEDIA-7)', async () => {
   const upload = vi.spyOn(api, 'upload').mockResolvedValue({

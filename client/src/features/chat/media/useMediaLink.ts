@@ -2,6 +2,7 @@
 // ended, or that does not load, is asked for again once; then that is that.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { serverNow } from '@/net/serverClock';
 import { queryClient } from '@/queries/client';
 import { mediaLinkQuery } from '@/queries/media';
 import { linkEnded } from '@/rules/media';
@@ -27,7 +28,7 @@ export interface MediaLink {
 const renewedMs = 30_000; // a link as young as that has not ended
 
 export function useMediaLink({ messageId, url, thumbnail }: MediaSource): MediaLink {
-  const [ended] = useState(() => url === null || linkEnded(url, Date.now()));
+  const [ended] = useState(() => url === null || linkEnded(url, serverNow()));
   const [asked, setAsked] = useState(false);
   const [gaveUp, setGaveUp] = useState(false);
   const query = useQuery({ ...mediaLinkQuery(messageId), enabled: asked || ended }, queryClient);

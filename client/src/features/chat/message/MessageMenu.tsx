@@ -4,6 +4,7 @@
 import { Copy, Flag, History, Pencil, Pin, PinOff, Plus, Reply, SmilePlus, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { serverNow } from '@/net/serverClock';
 import { allReactions, chips, type Emoji, quickReactions } from '@/rules/reactions';
 import { useChat } from '@/stores/room/chat';
 import { canEdit, startEdit } from '@/stores/room/editing';
@@ -75,7 +76,7 @@ export default function MessageMenu(props: MessageMenuProps) {
     const run = () => onReactions(message.id, shown.key);
     actions.push({ name: texts.reactions, icon: <SmilePlus size={17} aria-hidden="true" />, run });
   }
-  if (canEdit(message, me, Date.now())) {
+  if (canEdit(message, me, serverNow())) {
     const run = () => startEdit(message);
     actions.push({ name: texts.edit, icon: <Pencil size={17} aria-hidden="true" />, run });
   }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { AtSign, BellOff, BellRing, Search } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { messageOf } from '@/net/api';
+import { serverNow } from '@/net/serverClock';
 import { saveNotifications } from '@/queries/notifications';
 import { isMuted, listedRoom, useRooms } from '@/stores/rooms/rooms';
 import { toast } from '@/stores/toast';
@@ -28,12 +29,12 @@ export default function RoomMenu({ trigger, roomId, onMentions, onSearch }: Room
     mutationFn: (next: RoomNotifications) => saveNotifications(roomId, next),
     onError: (failure) => toast(messageOf(failure, texts.notificationsFailed), { tone: 'alert' }),
   });
-  const muted = notifications !== undefined && isMuted(notifications, Date.now());
+  const muted = notifications !== undefined && isMuted(notifications, serverNow());
   const mute = (forMs: number | null) =>
     notifications &&
     save.mutate({
       level: notifications.level,
-      mutedUntil: forMs === null ? null : new Date(Date.now() + forMs).toISOString(),
+      mutedUntil: forMs === null ? null : new Date(serverNow() + forMs).toISOString(),
     });
   return (
     <Menu defaultOpen trigger={trigger}>

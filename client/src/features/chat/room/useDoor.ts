@@ -2,15 +2,12 @@
 // socket connects meanwhile: the server checks both.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { standingQuery } from '@/queries/me';
+import { bannedAgainMs, standingQuery } from '@/queries/me';
 import { accessQuery } from '@/queries/rooms';
 import { roomFailed, type ShutOut, statusOf, useRoom } from '@/stores/room/room';
 import { enterAgain, enterRoom, leaveRoom, refuseRoom } from '@/stores/room/roomSession';
 import { patchUser, useSession } from '@/stores/session/session';
 import { failureOf } from '@/ui/QueryView';
-
-/** After how long it is asked whether a ban still holds: no connection says when it ends. */
-const bannedAgainMs = 15_000;
 
 type Verdict = 'open' | 'asking' | 'failed' | ShutOut;
 

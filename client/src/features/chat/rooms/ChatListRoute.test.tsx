@@ -100,6 +100,16 @@ it('keeps the list through an outage, and asks again by itself (ROOM-1)', async 
   expect(await screen.findByRole('link', { name: /The Mess/ })).toBeVisible();
 });
 
+// A ban that was lifted stayed on the screen: no connection, nothing that asked.
+it('lists the rooms again when a ban is lifted meanwhile (CHAT-33)', async () => {
+  replies.standing = { ...replies.standing, isBanned: true };
+  openAt('/chat');
+  expect(await screen.findByText('You are currently banned from chat')).toBeVisible();
+  replies.standing = { ...replies.standing, isBanned: false };
+  await wait(16_000);
+  expect(screen.getByRole('link', { name: /General/ })).toBeVisible();
+});
+
 it('says which room holds messages that are not sent', async () => {
   const { user } = useSession.getState();
   const waiting = [{ clientMsgId: 'c1', kind: 'text', content: 'later', state: 'queued' }];

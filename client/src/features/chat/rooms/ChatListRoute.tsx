@@ -4,7 +4,7 @@ import { ArrowLeft, AtSign, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { configQuery } from '@/queries/config';
-import { standingQuery } from '@/queries/me';
+import { bannedAgainMs, standingQuery } from '@/queries/me';
 import { roomsQuery } from '@/queries/rooms';
 import { paths } from '@/rules/paths';
 import { usernameSet } from '@/stores/room/roomSession';
@@ -83,7 +83,7 @@ function Content(): ReactNode {
       </>
     );
   }
-  if (standing.data?.isBanned) return <ErrorState text={texts.banned} />;
+  if (standing.data?.isBanned) return <Banned />;
   return (
     <QueryView
       query={rooms}
@@ -103,4 +103,9 @@ function Content(): ReactNode {
       {(listed) => <RoomList rooms={listed} />}
     </QueryView>
   );
+}
+
+function Banned() {
+  useQuery({ ...standingQuery, refetchInterval: bannedAgainMs });
+  return <ErrorState text={texts.banned} />;
 }

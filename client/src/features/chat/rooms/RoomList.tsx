@@ -3,6 +3,7 @@
 import { AtSign, BellOff, ChevronRight } from 'lucide-react';
 import { memo } from 'react';
 import { NavLink } from 'react-router';
+import { serverNow } from '@/net/serverClock';
 import { formatNumber } from '@/rules/format';
 import { chatRoomPath } from '@/rules/paths';
 import { useIgnored } from '@/stores/members/ignored';
@@ -54,7 +55,7 @@ const RoomRow = memo(function RoomRow({ listed, me, unsent, aside }: RoomRowProp
   // Of the room on screen the count is live.
   const shown = useChat((chat) => chat.roomId === listed.id);
   const online = usePresence((p) => (shown ? p.roomCount : null)) ?? room.onlineCount;
-  const silent = notifications.level === 'none' || isMuted(notifications, Date.now());
+  const silent = notifications.level === 'none' || isMuted(notifications, serverNow());
   const name = room.display_name || room.name;
   const access = room.is_default ? (
     <Badge tone="info">All</Badge>

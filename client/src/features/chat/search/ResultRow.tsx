@@ -1,6 +1,7 @@
 // One message that was found: who, where, when, and the words around what was
 // searched for.
 import { memo } from 'react';
+import { serverNow } from '@/net/serverClock';
 import { MemberAvatar } from '@/parts/member/MemberAvatar';
 import { snippetPieces } from '@/rules/search';
 import { fullTime, relativeTime } from '@/rules/time';
@@ -28,7 +29,7 @@ export const ResultRow = memo(function ResultRow({ result, query, showRoom, onCh
           <span className={s.name}>{message.username}</span>
           {showRoom && <span className={s.room}>{roomName}</span>}
           <time className={s.time} dateTime={message.created_at} title={fullTime(at)}>
-            {relativeTime(at, Date.now())}
+            {relativeTime(at, serverNow())}
           </time>
         </span>
         <span className={s.snippet} dir="auto">

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { fail, ok, server } from '@/net/server.fixture';
-import { dayStart } from '@/rules/search';
+import { dayStart } from '@/rules/time';
 import { body } from '@/stores/room/chat.fixture';
 import { useJump } from '@/stores/room/jump';
 import type { SearchResult } from '@/wire/bodies.gen';
