@@ -1,7 +1,6 @@
-// Messages for tests, with every field of the wire, and events of their room.
+// Messages for tests, with every field of the wire.
 import type { Messages } from '@/wire/bodies.gen';
-import type { MessageBody, MessageEdited, MessagePreview, Reaction } from '@/wire/frames.gen';
-import { changeMessages, renameMember as rename } from './chatChanges';
+import type { MessageBody } from '@/wire/frames.gen';
 
 /** A message whose id is 'm' and its number, unless told otherwise. */
 export function body(over: Partial<MessageBody> & { seq: number }): MessageBody {
@@ -44,36 +43,3 @@ export const read = (messages: MessageBody[], over: Partial<Messages> = {}): Mes
   siteAsOf: 0,
   ...over,
 });
-
-let events = 10_000;
-
-/** The number of the last event that the functions below have applied. */
-export const lastEvent = () => events;
-
-const next = () => ({ roomId: 'general', seq: ++events });
-
-export const deleteMessage = (messageId: string) =>
-  changeMessages({ type: 'message_deleted', ...next(), messageId, deleted_at: '2026-11-21T13:00:00Z' });
-
-export const editMessage = (messageId: string, message: string, over: Partial<MessageEdited> = {}) =>
-  changeMessages({
-    type: 'message_edited',
-    ...next(),
-    messageId,
-    message,
-    editedAt: '2026-11-21T13:00:00Z',
-    mentions: [],
-    ...over,
-  });
-
-export const addReaction = (reaction: Reaction) =>
-  changeMessages({ type: 'reaction_added', ...next(), ...reaction });
-
-export const removeReaction = (reaction: Reaction) =>
-  changeMessages({ type: 'reaction_removed', ...next(), ...reaction });
-
-export const showPreview = (messageId: string, preview: MessagePreview['preview']) =>
-  changeMessages({ type: 'message_preview', ...next(), messageId, preview });
-
-export const renameMember = (userId: string, oldUsername: string, newUsername: string) =>
-  rename({ userId, oldUsername, newUsername, siteSeq: ++events });

@@ -9,19 +9,17 @@ import {
   takeMessage,
   useChat,
 } from './chat';
+import { bodies, body, read } from './chat.fixture';
+import { letGoOfNewest, showFirstPage, showHistory, showOlderPage, trimMessages } from './chatPages';
 import {
   addReaction,
-  bodies,
-  body,
   deleteMessage,
   editMessage,
   lastEvent,
-  read,
   removeReaction,
   renameMember,
   showPreview,
-} from './chat.fixture';
-import { letGoOfNewest, showFirstPage, showHistory, showOlderPage, trimMessages } from './chatPages';
+} from './events.fixture';
 
 const seqs = () => useChat.getState().messages.map((m) => m.seq);
 const one = (id: string) => useChat.getState().messages.find((m) => m.id === id);

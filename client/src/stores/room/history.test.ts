@@ -2,17 +2,9 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, api } from '@/net/api';
 import type { MessageBody } from '@/wire/frames.gen';
 import { addMessage, openRoom, restartHistory, useChat } from './chat';
-import {
-  addReaction,
-  bodies,
-  body,
-  deleteMessage,
-  editMessage,
-  lastEvent,
-  read,
-  removeReaction,
-} from './chat.fixture';
+import { bodies, body, read } from './chat.fixture';
 import { showHistory } from './chatPages';
+import { addReaction, deleteMessage, editMessage, lastEvent, removeReaction } from './events.fixture';
 import { loadLatest, loadMessage, loadNewer, loadOlder, rereadOlder } from './history';
 
 let total = 170;

@@ -77,7 +77,7 @@ it.each([
   expect(stored).toContain('composed');
   vi.resetModules();
   const later = await import('./session');
-  await import('./writing');
+  (await import('./writing')).followMember();
   if (end === 'loss') later.loseSession();
   else later.endSession(true);
   later.startSession('t2', user('bob'));

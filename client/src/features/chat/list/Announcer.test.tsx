@@ -1,8 +1,9 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { addMessage, openRoom } from '@/stores/room/chat';
-import { bodies, body, deleteMessage, read } from '@/stores/room/chat.fixture';
+import { bodies, body, read } from '@/stores/room/chat.fixture';
 import { showHistory, showOlderPage } from '@/stores/room/chatPages';
+import { deleteMessage } from '@/stores/room/events.fixture';
 import { Announcer } from './Announcer';
 
 beforeEach(() => {

@@ -6,8 +6,9 @@ import { api } from '@/net/api';
 import { resetIgnored, useIgnored } from '@/stores/members/ignored';
 import { closeProfile, useProfilePopup } from '@/stores/members/profile';
 import { addMessage, openRoom } from '@/stores/room/chat';
-import { addReaction, bodies, body, deleteMessage, read } from '@/stores/room/chat.fixture';
+import { bodies, body, read } from '@/stores/room/chat.fixture';
 import { showHistory, showOlderPage } from '@/stores/room/chatPages';
+import { addReaction, deleteMessage } from '@/stores/room/events.fixture';
 import { useOutgoing } from '@/stores/room/outgoing';
 import { MessageList } from './MessageList';
 
