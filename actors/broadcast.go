@@ -63,7 +63,7 @@ func (a *hubActor) announceProfile(c store.ProfileChanged, position int64) {
 		a.push(wire.Encode(frame))
 		return
 	}
-	now := a.hub.now()
+	now := a.hub.cfg.LinkClock()
 	for member, who := range a.presence.people {
 		if len(who.sockets)+len(who.watching) == 0 {
 			continue

@@ -25,6 +25,9 @@ type Config struct {
 	SharedLimiter SharedLimiter // nil: one node
 	// Clock is the clock of every rule in this package; nil means time.Now.
 	Clock func() time.Time
+	// LinkClock is the clock by which links are made, the same on all nodes. It never waits;
+	// nil means Clock.
+	LinkClock func() time.Time
 	// After runs f once after d unless stopped; nil means time.AfterFunc. It
 	// must agree with Clock.
 	After func(d time.Duration, f func()) (stop func())
@@ -120,6 +123,9 @@ const presenceTick = 250 * time.Millisecond
 func (c Config) withDefaults() Config {
 	if c.Clock == nil {
 		c.Clock = time.Now
+	}
+	if c.LinkClock == nil {
+		c.LinkClock = c.Clock
 	}
 	if c.After == nil {
 		c.After = func(d time.Duration, f func()) func() {

@@ -12,7 +12,7 @@ func (h *Hub) signer(member string) roomlog.Signer {
 	if links == nil {
 		return nil
 	}
-	return func(u *store.Upload) (media, thumbnail string) { return links.Links(member, u, h.now()) }
+	return func(u *store.Upload) (media, thumbnail string) { return links.Links(member, u, h.cfg.LinkClock()) }
 }
 
 // uploadOf is the upload that a member's draft means, "" for none.

@@ -10,13 +10,18 @@ import (
 	"muster/store"
 )
 
+// withLinks makes links by a clock an hour ahead of the node's: frames once had links by the
+// clock of the node, and those of a node that is behind were refused on the next.
 func withLinks(c *Config) {
+	c.LinkClock = linkTime
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
 	if err != nil {
 		panic(err)
 	}
 	c.MediaLinks = store.NewMediaLinks(secret, 0)
 }
+
+func linkTime() time.Time { return time.Now().Add(time.Hour) }
 
 // The links of a message that carries an upload are each receiver's own: as it comes,
 // in the history, and in what is resumed from memory or from the log. Once it is
@@ -30,7 +35,7 @@ func TestMEDIA10LinksOfEachReceiver(t *testing.T) {
 		b.take()
 		u := &store.Upload{ID: newID(), Thumbnail: true}
 		links := func(who string) []any {
-			media, thumbnail := r.hub.cfg.MediaLinks.Links("id-"+who, u, time.Now())
+			media, thumbnail := r.hub.cfg.MediaLinks.Links("id-"+who, u, linkTime())
 			return []any{media, thumbnail}
 		}
 		given := func(m frame) []any { return []any{m["media_url"], m["media_thumbnail_url"]} }
@@ -81,7 +86,7 @@ func TestPROF14LinksToPictures(t *testing.T) {
 		frameFor := func(who, picture string) []frame {
 			f := frame{"type": "profile_changed", "userId": "id-ann", "username": "ann", "profile_picture_url": nil, "profile_picture_thumbnail_url": nil, "position": 0.0}
 			if picture != "" {
-				f["profile_picture_url"], f["profile_picture_thumbnail_url"] = r.hub.cfg.MediaLinks.PictureLinks("id-"+who, picture, time.Now())
+				f["profile_picture_url"], f["profile_picture_thumbnail_url"] = r.hub.cfg.MediaLinks.PictureLinks("id-"+who, picture, linkTime())
 			}
 			return []frame{f}
 		}

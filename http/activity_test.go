@@ -40,6 +40,10 @@ func TestRealtime_ANLY5_ANLY7_LIM9(t *testing.T) {
 	if !slices.Equal(names[:2], []string{annMember.ID, bob.ID}) || len(names) != 3 || names[2] != boss.ID {
 		t.Errorf("online: %v", users)
 	}
+	// Whom the number counts is whom the list has in chat.
+	if n := slices.IndexFunc(users, func(u any) bool { return u.(fields)["in_chat"] != true }); reply.body["onlineCount"] != 2.0 || n != 2 {
+		t.Errorf("%v people online, %d listed in chat", reply.body["onlineCount"], n)
+	}
 	if u := users[0].(fields); u["username"] != "ann" || u["last_seen"] == nil || u["in_chat"] != true || users[1].(fields)["last_seen"] != nil {
 		t.Errorf("%v", users)
 	}

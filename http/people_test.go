@@ -52,6 +52,7 @@ func TestPeopleOfARoom(t *testing.T) {
 	for i := range 250 {
 		many = append(many, actors.RoomPerson{ID: fmt.Sprintf("00000000-0000-7000-8000-%012d", i), Name: fmt.Sprintf("person_%03d", i)})
 	}
+	s.exec(`insert into members (id, name, email) select ('00000000-0000-7000-8000-' || lpad(i::text, 12, '0'))::uuid, 'Person', 'person' || i || '@example.org' from generate_series(0, 249) i`)
 	s.hub.people["general"] = many
 	var names []string
 	cursor := ""

@@ -97,7 +97,7 @@ func TestMovingImagesKeepMoving(t *testing.T) {
 	if err != nil || len(g.Image) != 5 || g.LoopCount != 0 || bytes.Contains(raw, []byte("<script>")) {
 		t.Errorf("%v %+v", err, g)
 	}
-	if p, err = prepare(t, s, blobtest.MovingWebP(), Hints{}); err != nil {
+	if p, err = prepare(t, s, blobtest.MovingWebP(2), Hints{}); err != nil {
 		t.Fatal(err)
 	}
 	raw = content(t, p.file())

@@ -61,7 +61,7 @@ func TestMEDIA15TypesByContent(t *testing.T) {
 		"png":            {blobtest.PNG(64, 32), "image/png", store.ImageMedia, 0, 64},
 		"gif":            {blobtest.GIF(20, 10, 3), "image/gif", store.ImageMedia, 0, 20},
 		"webp":           {blobtest.WebP(), "image/png", store.ImageMedia, 0, 1},
-		"moving webp":    {blobtest.MovingWebP(), "image/webp", store.ImageMedia, 0, 1},
+		"moving webp":    {blobtest.MovingWebP(2), "image/webp", store.ImageMedia, 0, 1},
 		"webm":           {blobtest.Webm(both, 0), "video/webm", store.VideoMedia, 2.5, 320},
 		"webm of sound":  {blobtest.Webm(sound, 0), "audio/webm", store.VoiceMedia, 2.5, 0},
 		"mp4":            {blobtest.MP4("isom", both, false, 0), "video/mp4", store.VideoMedia, 3.5, 640},
@@ -110,7 +110,7 @@ func TestPolyglotsLoseTheirSecondFile(t *testing.T) {
 	for name, raw := range map[string][]byte{
 		"jpeg": append(blobtest.JPEG(64, 32, 1), second...), "png": append(blobtest.PNG(64, 32), second...),
 		"gif": append(blobtest.GIF(20, 10, 3), second...), "webp": append(blobtest.WebP(), second...),
-		"moving webp": append(blobtest.MovingWebP(), second...), "jpeg's comment": commented(blobtest.JPEG(64, 32, 1)),
+		"moving webp": append(blobtest.MovingWebP(2), second...), "jpeg's comment": commented(blobtest.JPEG(64, 32, 1)),
 	} {
 		p, err := prepare(t, s, raw, Hints{})
 		if err != nil {
@@ -167,7 +167,7 @@ func TestBadFilesAreRefused(t *testing.T) {
 		"half a jpeg":       {half(blobtest.JPEG(200, 200, 1)), store.Unprocessable},
 		"half a png":        {half(blobtest.PNG(200, 200)), store.Unprocessable},
 		"half a gif":        {half(blobtest.GIF(50, 50, 5)), store.Unprocessable},
-		"half a webp":       {half(blobtest.MovingWebP()), store.Unprocessable},
+		"half a webp":       {half(blobtest.MovingWebP(2)), store.Unprocessable},
 		"half an mp4":       {half(blobtest.MP4("isom", both, false, 3000)), store.Unprocessable},
 		"half a webm":       {half(blobtest.Webm(both, 5000)), store.Unprocessable},
 		"half a wav":        {half(blobtest.WAV(0)), store.Unprocessable},
@@ -175,6 +175,7 @@ func TestBadFilesAreRefused(t *testing.T) {
 		"png bomb":          {bomb, store.Unprocessable},
 		"gif bomb":          {gifBomb, store.Unprocessable},
 		"gif of 1,001":      {blobtest.GIF(2, 2, 1001), store.Unprocessable},
+		"webp of 1,001":     {blobtest.MovingWebP(1001), store.Unprocessable},
 	} {
 		if _, err := prepare(t, s, c.raw, Hints{}); store.CodeOf(err) != c.code {
 			t.Errorf("%s: %v, want %s", name, err, c.code)
@@ -191,6 +192,9 @@ func TestMovingPicturesAreBounded(t *testing.T) {
 	t.Parallel()
 	if _, err := prepare(t, openFolder(t), blobtest.GIF(2, 2, 1000), Hints{}); err != nil {
 		t.Errorf("1,000 small frames: %v", err)
+	}
+	if _, err := prepare(t, openFolder(t), blobtest.MovingWebP(1000), Hints{}); err != nil {
+		t.Errorf("1,000 small frames of WebP: %v", err)
 	}
 	var c frameCount
 	for range 2 {

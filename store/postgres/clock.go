@@ -31,12 +31,28 @@ func NewClock(db *DB, machine func() time.Time) *Clock {
 // Time returns the database's time. While the database does not answer, the difference that
 // was measured last stands.
 func (c *Clock) Time() time.Time {
-	now, last := c.machine(), c.measured.Load()
-	// Only one caller measures; the others go on with the difference of before.
-	if (last == 0 || now.UnixNano()-last >= int64(clockAge)) && c.measured.CompareAndSwap(last, now.UnixNano()) {
+	if c.due() {
 		c.measure()
 	}
-	return c.machine().Add(time.Duration(c.ahead.Load()))
+	return c.last()
+}
+
+// Estimate is Time for callers that must not wait: a difference that is due is measured
+// meanwhile, for the callers after this one.
+func (c *Clock) Estimate() time.Time {
+	if c.due() {
+		go c.measure()
+	}
+	return c.last()
+}
+
+func (c *Clock) last() time.Time { return c.machine().Add(time.Duration(c.ahead.Load())) }
+
+// due is true of the one caller who has to measure the difference; the others go on with
+// the one of before.
+func (c *Clock) due() bool {
+	now, last := c.machine(), c.measured.Load()
+	return (last == 0 || now.UnixNano()-last >= int64(clockAge)) && c.measured.CompareAndSwap(last, now.UnixNano())
 }
 
 func (c *Clock) measure() {

@@ -94,14 +94,15 @@ var stillWebP = []byte{0x2f, 0x00, 0x00, 0x00, 0x10, 0x07, 0x10, 0x11, 0x11, 0x8
 // WebP is a still picture of one pixel.
 func WebP() []byte { return riff("WEBP", riffChunk("VP8L", stillWebP)) }
 
-// MovingWebP moves, and has metadata of every kind.
-func MovingWebP() []byte {
+// MovingWebP has so many pictures, and metadata of every kind.
+func MovingWebP(pictures int) []byte {
 	frame := append([]byte{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100, 0, 0, 0}, riffChunk("VP8L", stillWebP)...)
+	frames := bytes.Repeat(riffChunk("ANMF", frame), pictures)
 	return riff("WEBP",
 		riffChunk("VP8X", []byte{0x02 | 0x04 | 0x08 | 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0}),
 		riffChunk("ICCP", []byte(Secret)),
 		riffChunk("ANIM", []byte{255, 255, 255, 255, 0, 0}),
-		riffChunk("ANMF", frame), riffChunk("ANMF", frame),
+		frames,
 		riffChunk("EXIF", []byte(Secret)), riffChunk("XMP ", []byte(Secret)),
 	)
 }

@@ -29,6 +29,7 @@ type Node struct {
 	Ops    *telemetry.Ops // nil: off
 
 	log         *slog.Logger
+	clock       *postgres.Clock // of links
 	lameDuck    time.Duration
 	outbox      *postgres.Outbox  // nil: not a dev node
 	codes       *queue.LoginCodes // sends sign-in codes
@@ -59,7 +60,7 @@ func New(ctx context.Context, c Config, logger *slog.Logger) (*Node, error) {
 	if err != nil {
 		return nil, errors.Join(err, n.endTraces(ctx))
 	}
-	n.DB = db
+	n.DB, n.clock = db, postgres.NewClock(db.DB, time.Now)
 	if err := n.wire(ctx, c); err != nil {
 		return nil, errors.Join(err, n.Stop())
 	}

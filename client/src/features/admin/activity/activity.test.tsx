@@ -102,6 +102,18 @@ it('shows what happens, who is here and the nodes, and stands still when it is p
   expect(await feed.findByRole('button', { name: '@eve' })).toBeVisible();
 });
 
+// "0 people in chat" stood beside the name of somebody who was only seen lately.
+it('counts those in chat and lists apart from them who was seen lately', async () => {
+  signIn();
+  openAt('/admin?tab=activity');
+  const online = within(await screen.findByRole('region', { name: 'Online users' }));
+  expect(await online.findByText('1 person in chat')).toBeVisible();
+  const inChat = within(online.getByRole('list', { name: 'In chat' }));
+  expect(inChat.getAllByRole('button').map((name) => name.textContent)).toEqual(['@bob']);
+  const seen = within(online.getByRole('list', { name: 'Seen in the last 5 minutes' }));
+  expect(seen.getAllByRole('button').map((name) => name.textContent)).toEqual(['Nia Newby']);
+});
+
 // A name that was pressed moved away when somebody came before it was released: nothing happened.
 it('stands still while a name in it is pressed', async () => {
   signIn();

@@ -93,6 +93,7 @@ it('shows the figures in few characters, and says them whole (ANLY-1, ANLY-8)', 
   );
   expect(screen.getByRole('button', { name: /^Messages today: 1,500/ })).toHaveTextContent('1.5K');
   expect(screen.getByRole('button', { name: /^Active today/ })).toHaveTextContent('1,000');
+  expect(screen.getByRole('button', { name: /^Online now: 42/ })).toHaveTextContent('in chat');
   expect(screen.getByText('-25%')).toBeVisible();
   expect(await screen.findByText('Peak hour 09:00–10:00 with 1,200 messages')).toBeVisible();
   expect(screen.getByText(/Days and hours are those of Europe\/Berlin/)).toBeVisible();
