@@ -1,9 +1,9 @@
-// Activity in other rooms: a socket that is in chat is told when the log of a
-// room that it is not in has grown. The poller asks once a second which rooms
-// have; so rooms that are not live on this node are watched as well, no room's
-// actor is involved, and what happens within a second is told as one. Every room
-// that moves is a frame to every socket, so where many rooms move before many
-// sockets they take turns; whoever is named is told within the second.
+// Activity in other rooms: a socket that is in chat receives a frame when the log of a
+// room that it is not in has grown. The poller asks once a second which rooms have
+// grown. So rooms that are not live on this node are watched as well, no room's actor
+// is involved, and what happens within a second is one frame. Every room that moves is
+// a frame to every socket, so where many rooms move before many sockets they take
+// turns. Members who are named receive theirs within the second.
 package actors
 
 import (
@@ -19,25 +19,25 @@ import (
 	"muster/store"
 )
 
-// movements is what the poller knows of the rooms' logs and of who may be told.
+// movements is what the poller knows of the rooms' logs and of who may receive them.
 type movements struct {
 	heads map[string]int64 // by room, as far as was read; nil before the first read
 	at    time.Time        // of the last read
-	// held are the rooms that have moved since everybody was told, by id.
-	held        map[string]heldActivity
-	holds       int64                // how many rooms were held so far
-	announcedAt map[string]time.Time // when everybody was told of a room, within the last second
-	resting     bool                 // the next turn has its time
+	// held are the rooms that have moved since they were last announced, by id.
+	waiting       map[string]waitingActivity
+	added         int64                // how many rooms were added so far
+	announcedAt   map[string]time.Time // of rooms announced to everybody within the last second
+	turnScheduled bool                 // the next turn is scheduled
 	// guests are the members who may enter a private room. The poller reads the
 	// site log before it uses them, and drops those that an event may have changed.
 	guests map[string]map[string]bool
 }
 
-// heldActivity is what has happened in a room since everybody was told.
-type heldActivity struct {
+// heldActivity is what has happened in a room since it was last announced.
+type waitingActivity struct {
 	store.RoomMovement
-	since int64 // the head that everybody was told of
-	place int64 // whoever is held longest is told first
+	since int64 // the head that was last announced
+	order int64 // the room that waits longest is announced first
 }
 
 // activityRate is how many frames of activity a node sends in a second. 2,000 sockets
@@ -51,41 +51,41 @@ const (
 	activityWait = 30 * time.Second
 )
 
-// hold adds what was read of a room.
-func (m *movements) hold(r store.RoomMovement) {
-	m.holds++
-	h := heldActivity{r, m.heads[r.Room], m.holds}
-	if before, held := m.held[r.Room]; held {
-		h.since, h.place = before.since, before.place
+// add adds what was read of a room.
+func (m *movements) add(r store.RoomMovement) {
+	m.added++
+	h := waitingActivity{r, m.heads[r.Room], m.added}
+	if before, waiting := m.waiting[r.Room]; waiting {
+		h.since, h.order = before.since, before.order
 		h.Named, h.NamedAll = append(before.Named, r.Named...), append(before.NamedAll, r.NamedAll...)
 	}
-	if m.held == nil {
-		m.held = map[string]heldActivity{}
+	if m.waiting == nil {
+		m.waiting = map[string]waitingActivity{}
 	}
-	m.heads[r.Room], m.held[r.Room] = r.Head, h
+	m.heads[r.Room], m.waiting[r.Room] = r.Head, h
 }
 
-// readAgain forgets what is held of a room, so that the next read brings it as it
+// readAgain forgets the waiting activity of a room, so that the next read brings it as it
 // is then.
 func (m *movements) readAgain(room string) {
-	if h, held := m.held[room]; held {
+	if h, waiting := m.waiting[room]; waiting {
 		m.heads[room] = h.since
-		delete(m.held, room)
+		delete(m.waiting, room)
 	}
 }
 
-// turn gives the rooms that everybody is told of now, who were held longest first, and
-// how long the next turn waits. Each room is a frame to so many sockets, of which rate
-// are sent in a second, more where rooms would wait too long. Of one room everybody is
-// told once a second at most.
+// turn gives the rooms that are announced to everybody now, those that wait longest
+// first, and the time until the next turn. Each room is a frame to so many sockets, of
+// which rate are sent in a second, more where rooms would wait too long. A room is
+// announced to everybody at most once a second.
 func (m *movements) turn(now time.Time, sockets, rate int) (rooms []string, pause time.Duration) {
 	maps.DeleteFunc(m.announcedAt, func(_ string, at time.Time) bool { return now.Sub(at) >= pollEvery || now.Before(at) })
 	frames := time.Duration(max(sockets, 1))
-	each := min(frames*time.Second/time.Duration(rate), activityWait/time.Duration(max(len(m.held), 1)))
+	each := min(frames*time.Second/time.Duration(rate), activityWait/time.Duration(max(len(m.waiting), 1)))
 	most := max(1, int(activityTurn/max(each, 1)))
-	for _, room := range slices.SortedFunc(maps.Keys(m.held), func(a, b string) int { return cmp.Compare(m.held[a].place, m.held[b].place) }) {
-		at, told := m.announcedAt[room]
-		if told {
+	for _, room := range slices.SortedFunc(maps.Keys(m.waiting), func(a, b string) int { return cmp.Compare(m.waiting[a].order, m.waiting[b].order) }) {
+		at, recently := m.announcedAt[room]
+		if recently {
 			if left := pollEvery - now.Sub(at); pause == 0 || left < pause {
 				pause = left
 			}
@@ -113,17 +113,17 @@ func (m *movements) forgetRights(e store.SiteEvent) {
 		if e.Kind != store.Renamed {
 			m.guests = nil // an administrator may have lost the right
 		}
-		for room := range m.held {
+		for room := range m.waiting {
 			m.readAgain(room)
 		}
 	}
 }
 
-// roomActivity is what some sockets are told of a room.
+// roomActivity is the activity of a room for some sockets.
 type roomActivity struct {
 	store.RoomMovement
-	guests    map[string]bool // who may be told; nil for everybody
-	namedOnly bool            // only the members who are named are told now
+	guests    map[string]bool // who may receive it; nil for everybody
+	namedOnly bool            // only the members who are named receive it now
 }
 
 // hubActivity brings what has happened in rooms.
@@ -131,8 +131,8 @@ type hubActivity struct {
 	rooms []roomActivity
 }
 
-// readMovements reads which rooms have grown and tells the hub, at most once in
-// pollEvery. What cannot be read now is told with what follows.
+// readMovements reads which rooms have grown and hands them to the hub, at most once in
+// pollEvery. What cannot be read now is announced with what follows.
 func (w *logPoller) readMovements() {
 	now := w.hub.now()
 	if age := now.Sub(w.movements.at); age >= 0 && age < pollEvery {
@@ -153,26 +153,26 @@ func (w *logPoller) readMovements() {
 		return
 	}
 	for _, m := range moved {
-		w.movements.hold(m)
+		w.movements.add(m)
 	}
 	w.announceMovements(ctx, now)
 }
 
-// announceMovements tells the hub what concerns members who are named, and of the rooms
-// whose turn it is unless the last turn still rests.
+// announceMovements hands to the hub what concerns members who are named, and the rooms
+// whose turn it is. The next turn is not taken before its time.
 func (w *logPoller) announceMovements(ctx context.Context, now time.Time) {
 	m := &w.movements
 	var turn []string
-	if !m.resting {
+	if !m.turnScheduled {
 		var pause time.Duration
 		if turn, pause = m.turn(now, int(w.hub.activitySockets.Load()), w.hub.cfg.activityRate); pause > 0 {
-			m.resting = true
+			m.turnScheduled = true
 			w.hub.cfg.After(pause, func() { signal(w.nextTurn) })
 		}
 	}
 	var rooms []roomActivity
-	tell := func(room string, everybody bool) {
-		h := m.held[room]
+	announce := func(room string, everybody bool) {
+		h := m.waiting[room]
 		one := roomActivity{RoomMovement: h.RoomMovement, namedOnly: !everybody}
 		if h.Private {
 			var err error
@@ -186,19 +186,19 @@ func (w *logPoller) announceMovements(ctx context.Context, now time.Time) {
 				m.announcedAt = map[string]time.Time{}
 			}
 			m.announcedAt[room] = now
-			delete(m.held, room)
+			delete(m.waiting, room)
 		} else {
 			h.Named = nil
-			m.held[room] = h
+			m.waiting[room] = h
 		}
 		rooms = append(rooms, one)
 	}
 	for _, room := range turn {
-		tell(room, true)
+		announce(room, true)
 	}
-	for _, room := range slices.Sorted(maps.Keys(m.held)) {
-		if h := m.held[room]; len(h.Named)+len(h.NamedAll) > 0 {
-			tell(room, len(h.NamedAll) > 0)
+	for _, room := range slices.Sorted(maps.Keys(m.waiting)) {
+		if h := m.waiting[room]; len(h.Named)+len(h.NamedAll) > 0 {
+			announce(room, len(h.NamedAll) > 0)
 		}
 	}
 	if len(rooms) > 0 {
@@ -206,11 +206,11 @@ func (w *logPoller) announceMovements(ctx context.Context, now time.Time) {
 	}
 }
 
-// takeTurn tells of the next rooms.
+// takeTurn announces the next rooms.
 func (w *logPoller) takeTurn() {
 	ctx, cancel := context.WithTimeout(w.ctx, queryTime)
 	defer cancel()
-	w.movements.resting = false
+	w.movements.turnScheduled = false
 	w.announceMovements(ctx, w.hub.now())
 }
 
@@ -235,7 +235,7 @@ func (w *logPoller) guestsOf(ctx context.Context, room string) (map[string]bool,
 	return guests, nil
 }
 
-// activity tells the sockets that are not in a room what has happened there.
+// activity announces what has happened in rooms to the sockets that are not in them.
 func (a *hubActor) activity(m hubActivity) {
 	a.hub.activitySockets.Store(int64(len(a.presence.joined)))
 	for _, r := range m.rooms {
@@ -243,7 +243,7 @@ func (a *hubActor) activity(m hubActivity) {
 	}
 }
 
-// roomActivity tells of one room.
+// roomActivity announces the activity of one room.
 func (a *hubActor) roomActivity(r roomActivity) {
 	plain := wire.RoomActivity{RoomID: r.Room, LastSeq: r.Head, LastMessage: roomlog.LastMessage(r.Last)}
 	named := make(map[string]bool, len(r.Named))
@@ -251,7 +251,7 @@ func (a *hubActor) roomActivity(r roomActivity) {
 		named[id] = true
 	}
 	var encoded [2]wire.Frame // for members who are not named, and for those who are
-	tell := func(so *socket) {
+	announce := func(so *socket) {
 		if so.room != nil && so.room.id == r.Room || r.guests != nil && !r.guests[so.limits.id] {
 			return
 		}
@@ -272,14 +272,14 @@ func (a *hubActor) roomActivity(r roomActivity) {
 	}
 	if !r.namedOnly {
 		for _, so := range a.presence.joined {
-			tell(so)
+			announce(so)
 		}
 		return
 	}
 	for id := range named {
 		if who := a.presence.people[id]; who != nil {
 			for _, so := range who.sockets {
-				tell(so)
+				announce(so)
 			}
 		}
 	}

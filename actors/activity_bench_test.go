@@ -58,7 +58,7 @@ func BenchmarkActivityWatched(b *testing.B) {
 	entered.Wait()
 	// The tap follows what the sessions ask for a moment later.
 	await := func(watched bool) {
-		for (hub.eventTap.wanted.Load() != nil) != watched {
+		for (hub.eventTap.watched.Load() != nil) != watched {
 			if b.Context().Err() != nil {
 				b.FailNow()
 			}

@@ -6,9 +6,10 @@ import (
 	"muster/store"
 )
 
-// eventActivity tells those who watch of events of a room that this node committed.
+// eventActivity announces to those who watch the events of a room that this node
+// committed.
 func (h *Hub) eventActivity(room string, events []store.Event) {
-	if h.eventTap.wanted.Load() == nil {
+	if h.eventTap.watched.Load() == nil {
 		return
 	}
 	var taken []store.Activity
@@ -27,7 +28,7 @@ func (h *Hub) eventActivity(room string, events []store.Event) {
 	}
 }
 
-// presenceActivity tells those who watch on this node of somebody who came or left.
+// presenceActivity announces to those who watch on this node that somebody came or left.
 func (a *hubActor) presenceActivity(kind store.ActivityKind, member, name, room string) {
 	if a.hub.presenceTap.take(kind, member, room) {
 		one := store.Activity{At: a.hub.now(), Kind: kind, Actor: store.ActivityPerson{ID: member, Username: name}, Room: room}
@@ -35,7 +36,7 @@ func (a *hubActor) presenceActivity(kind store.ActivityKind, member, name, room 
 	}
 }
 
-// roomActivityOf tells them of somebody who entered or left a room on any node.
+// roomActivityOf announces to them that somebody entered or left a room on any node.
 func (a *hubActor) roomActivityOf(c store.PresenceChange) {
 	kind := store.ActivityLeftRoom
 	if c.Here {

@@ -1,5 +1,5 @@
 // The tap that activity runs through: it decides without a lock, for each thing that
-// happens, whether it is told or only counted. While nobody watches it is shut, which
+// happens, whether it is sent or only counted. While nobody watches it is shut, which
 // costs one atomic load.
 package actors
 
@@ -11,22 +11,22 @@ import (
 
 // activityTap is used by many goroutines.
 type activityTap struct {
-	wanted atomic.Pointer[[]*activityFlow]
+	watched atomic.Pointer[[]*activityFlow]
 }
 
 // activityFlow is what runs through the tap for one filter.
 type activityFlow struct {
 	filter  store.ActivityFilter
 	key     string
-	slots   atomic.Int64 // how many more are told in this window
+	slots   atomic.Int64 // how many more are sent in this window
 	leftOut atomic.Int64 // since it was last read
 }
 
-// open has what filters select told; what runs already goes on. Without filters it
-// shuts the tap.
+// open lets through what filters select; flows that are open already go on. Without
+// filters it shuts the tap.
 func (t *activityTap) open(filters map[string]store.ActivityFilter) {
 	if len(filters) == 0 {
-		t.wanted.Store(nil)
+		t.watched.Store(nil)
 		return
 	}
 	flows := make([]*activityFlow, 0, len(filters))
@@ -41,17 +41,17 @@ func (t *activityTap) open(filters map[string]store.ActivityFilter) {
 		f.slots.Store(store.ActivityPerWindow)
 		flows = append(flows, f)
 	}
-	t.wanted.Store(&flows)
+	t.watched.Store(&flows)
 }
 
 func (t *activityTap) flows() []*activityFlow {
-	if wanted := t.wanted.Load(); wanted != nil {
-		return *wanted
+	if watched := t.watched.Load(); watched != nil {
+		return *watched
 	}
 	return nil
 }
 
-// take says whether something that happened is told. When a filter selects it and none
+// take says whether something that happened is sent. When a filter selects it and none
 // has a slot left, it is counted.
 func (t *activityTap) take(kind store.ActivityKind, actor, room string) bool {
 	flows := t.flows()

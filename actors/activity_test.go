@@ -9,15 +9,15 @@ import (
 	"muster/store"
 )
 
-// quietTime is enough for what is under way to be told.
+// quietTime is enough for what is under way to be announced.
 const quietTime = 2 * pollEvery
 
 // moved is the activity of a room among frames.
 func moved(b *browser) []frame { return only(b.take(), "room_activity") }
 
-// Sockets in other rooms are told of a room that nobody on their node is in,
-// at most once a second, and the last frame is at the room's head. Whoever was
-// named in between is told so.
+// The activity of a room that nobody on their node is in reaches sockets in other rooms
+// at most once a second, and the last frame is at the room's head. A member who was
+// named in between sees the mention.
 func TestActivityOfOtherRoomsIsCoalesced(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		ann, bob := r.inside("ann"), r.inside("bob")
@@ -25,21 +25,21 @@ func TestActivityOfOtherRoomsIsCoalesced(t *testing.T) {
 		after(quietTime)
 		ann.take()
 		bob.take()
-		var told, receivedBob []frame
+		var received, receivedBob []frame
 		for i := range 100 { // 10 s
 			e := r.log.byAnotherNode("side", "id-cyd", fmt.Sprint("number ", i))
 			if i == 3 {
 				r.log.set(func(l *memLog) { l.named = map[string][]string{e.Message.ID: {"id-bob"}} })
 			}
 			after(100 * time.Millisecond)
-			told, receivedBob = append(told, moved(ann)...), append(receivedBob, moved(bob)...)
+			received, receivedBob = append(received, moved(ann)...), append(receivedBob, moved(bob)...)
 		}
 		after(quietTime)
-		told, receivedBob = append(told, moved(ann)...), append(receivedBob, moved(bob)...)
-		if len(told) < 9 || len(told) > 12 {
-			t.Errorf("%d frames in 10 s", len(told))
+		received, receivedBob = append(received, moved(ann)...), append(receivedBob, moved(bob)...)
+		if len(received) < 9 || len(received) > 12 {
+			t.Errorf("%d frames in 10 s", len(received))
 		}
-		last := told[len(told)-1]
+		last := received[len(received)-1]
 		equal(t, "the head", last.num("lastSeq"), 100)
 		equal(t, "the last message", last["lastMessage"].(map[string]any)["preview"], any("number 99"))
 		equal(t, "ann is not named", last["mention"], any(false))
@@ -51,8 +51,8 @@ func TestActivityOfOtherRoomsIsCoalesced(t *testing.T) {
 	})
 }
 
-// Who is in the room is not told, whatever happens there; who left it is.
-func TestActivityIsNotToldInTheRoom(t *testing.T) {
+// A member who is in the room receives no activity of it; one who left it does.
+func TestActivityIsNotSentIntoTheRoom(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		ann, bob := r.inside("ann"), r.inside("bob")
 		after(quietTime)
@@ -74,7 +74,7 @@ func TestActivityIsNotToldInTheRoom(t *testing.T) {
 	})
 }
 
-// Of a private room only those are told who may enter it now: a right that is
+// Only members who may enter a private room now receive its activity: a right that is
 // taken or given while the node runs counts from the next frame on.
 func TestActivityOfPrivateRooms(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
@@ -103,8 +103,8 @@ func TestActivityOfPrivateRooms(t *testing.T) {
 	})
 }
 
-// Every node tells its own sockets; while the log is away nothing is told, and
-// afterwards what was missed is told as one.
+// Every node sends to its own sockets. While the log is away nothing is sent, and
+// afterwards what was missed is sent as one frame.
 func TestActivityOnEveryNodeAndAfterAnOutage(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		a, b := w.nodes[0].inside("ann"), w.nodes[1].inside("bob")
@@ -128,12 +128,12 @@ func TestActivityOnEveryNodeAndAfterAnOutage(t *testing.T) {
 	})
 }
 
-// slow has two sockets told of one room in two seconds.
+// slow lets two sockets receive the activity of one room in two seconds.
 func slow(c *Config) { c.activityRate = 1 }
 
-// Where many rooms move before many sockets, they take turns, and each is told at its
-// head and once. Whoever is named is told within the second, and is not told of the
-// mention twice.
+// Where many rooms move before many sockets, they take turns, and each is announced at
+// its head and once. A member who is named receives it within the second, and the mention
+// not twice.
 func TestActivityTakesTurnsWhereItIsMuch(t *testing.T) {
 	bubble(t, slow, func(r *harness) {
 		r.log.set(func(l *memLog) { l.rooms["other"], l.rooms["third"] = &memRoom{}, &memRoom{} })
@@ -142,7 +142,7 @@ func TestActivityTakesTurnsWhereItIsMuch(t *testing.T) {
 		after(quietTime)
 		r.log.byAnotherNode("side", "id-cyd", "first")
 		after(4 * time.Second) // the node has counted its sockets, and rests
-		equal(t, "one room is told at once", []int{len(moved(ann)), len(moved(bob))}, []int{1, 1})
+		equal(t, "one room is announced at once", []int{len(moved(ann)), len(moved(bob))}, []int{1, 1})
 		for _, room := range []string{"side", "other", "third"} {
 			r.log.byAnotherNode(room, "id-cyd", "second")
 		}
@@ -151,8 +151,8 @@ func TestActivityTakesTurnsWhereItIsMuch(t *testing.T) {
 		r.log.set(func(l *memLog) { l.named = map[string][]string{e.Message.ID: {"id-bob"}} })
 		after(pollEvery)
 		r.log.byAnotherNode("third", "id-cyd", "last")
-		rooms := func(told []frame) (ids []string) {
-			for _, f := range told {
+		rooms := func(received []frame) (ids []string) {
+			for _, f := range received {
 				ids = append(ids, fmt.Sprint(f["roomId"], " ", f["lastSeq"], " ", f["mention"]))
 			}
 			return ids
@@ -174,7 +174,7 @@ func TestActivityIsBounded(t *testing.T) {
 	} {
 		m := movements{heads: map[string]int64{}}
 		for i := range c.rooms {
-			m.hold(store.RoomMovement{Room: fmt.Sprint("r", i), Head: 1})
+			m.add(store.RoomMovement{Room: fmt.Sprint("r", i), Head: 1})
 		}
 		now := time.Now()
 		rooms, pause := m.turn(now, c.sockets, activityRate)
@@ -182,13 +182,13 @@ func TestActivityIsBounded(t *testing.T) {
 		equal(t, "who was first", rooms[0], "r0")
 		m.announcedAt = map[string]time.Time{"r0": now}
 		if rooms, _ := m.turn(now.Add(pollEvery-1), c.sockets, activityRate); slices.Contains(rooms, "r0") {
-			t.Errorf("%v: told twice within a second", c)
+			t.Errorf("%v: announced twice within a second", c)
 		}
 	}
 }
 
-// A room that becomes private while its activity waits is told to its guests
-// alone.
+// The activity of a room that becomes private while it waits reaches only the room's
+// guests.
 func TestActivityThatWaitedIsReadAgainAfterAChangeOfRights(t *testing.T) {
 	bubble(t, slow, func(r *harness) {
 		ann, bob := r.inside("ann"), r.inside("bob")
@@ -202,7 +202,7 @@ func TestActivityThatWaitedIsReadAgainAfterAChangeOfRights(t *testing.T) {
 		moved(bob)
 		r.log.byAnotherNode("side", "id-cyd", "public")
 		after(pollEvery)
-		equal(t, "told", []int{len(moved(ann)), len(moved(bob))}, []int{1, 1})
+		equal(t, "received", []int{len(moved(ann)), len(moved(bob))}, []int{1, 1})
 		r.log.byAnotherNode("side", "id-cyd", "secret")
 		after(pollEvery)
 		equal(t, "waits", []int{len(moved(ann)), len(moved(bob))}, []int{0, 0})

@@ -1,8 +1,8 @@
-// Activity: what happens in the community, told to the administrators who watch. One
+// Activity: what happens in the community, sent to the administrators who watch. One
 // actor on each node knows who watches here and, by leases, what is watched on other
-// nodes. The events of rooms are told by the node that committed them; people who come
+// nodes. The node that committed the events of a room sends them; people who come
 // and go are known on every node; everything else is read from the database once a
-// second while somebody watches here. A window tells at most some of what happens and
+// second while somebody watches here. A window sends a limited number of activities and
 // counts the rest, so neither a storm nor a slow browser costs the node more.
 package actors
 
@@ -20,11 +20,11 @@ const activityChild = "activity"
 
 // Limits of activity for one browser.
 const (
-	activityPerWatcher = 2 * store.ActivityPerWindow // told in a window
+	activityPerWatcher = 2 * store.ActivityPerWindow // sent in a window
 	activityBacklog    = 64 << 10                    // bytes that may be queued for the socket, else nothing is added
 	activityReadLimit  = 200                         // stored activities read at once
 	activityReadEvery  = time.Second
-	activityMemory     = time.Minute // for which stored activities are known to have been told
+	activityMemory     = time.Minute // how long the ids of sent activities are remembered
 	activityLate       = 15 * time.Second
 )
 
@@ -59,7 +59,7 @@ type activityWatcher struct {
 	filter      store.ActivityFilter
 	key         string
 	slots       int // left in this window
-	leftOut     int // not told yet
+	leftOut     int // not reported yet
 	announcedAt time.Time
 }
 
@@ -82,7 +82,7 @@ type activityActor struct {
 	cursor       atomic.Pointer[store.ActivityCursor] // where the next read begins
 	since        time.Time                            // of the database's clock: what was stored later is new
 	began        time.Time                            // when somebody began to watch here
-	announcedIDs map[string]time.Time                 // when what was told happened, by id
+	announcedIDs map[string]time.Time                 // when the announced activities happened, by id
 }
 
 func newActivityActor(h *Hub) *activityActor {
@@ -114,9 +114,9 @@ func (a *activityActor) Receive(self runtime.Self, msg any) {
 		if m.everyone {
 			a.pending = append(a.pending, m.all...)
 		}
-		a.tell(m.all, nil)
+		a.send(m.all, nil)
 	case activityOfPeer:
-		a.tell(m.batch.Activities, m.batch.LeftOut)
+		a.send(m.batch.Activities, m.batch.LeftOut)
 	case activityWatchedThere:
 		a.watchedThere(self.Ref, m.watch)
 	case activityTick:
@@ -149,7 +149,8 @@ func kindNames(kinds []store.ActivityKind) []string {
 	return names
 }
 
-// watchersChanged opens the taps for what is watched now, and tells the other nodes.
+// watchersChanged opens the taps for what is watched now, and announces it to the
+// other nodes.
 func (a *activityActor) watchersChanged(self runtime.Ref) {
 	here := map[string]store.ActivityFilter{}
 	for _, w := range a.watchers {
@@ -182,7 +183,7 @@ func (a *activityActor) openTaps(here map[string]store.ActivityFilter) {
 	a.hub.presenceTap.open(here)
 }
 
-// lease tells the other nodes what is watched here.
+// lease announces to the other nodes what is watched here.
 func (a *activityActor) lease(here map[string]store.ActivityFilter) {
 	a.leaseAt = a.hub.now().Add(store.ActivityLeaseEvery)
 	bus := a.hub.cfg.Bus
@@ -203,7 +204,7 @@ func (a *activityActor) watchedThere(self runtime.Ref, w store.ActivityWatch) {
 	a.schedule(self)
 }
 
-// reopen opens the taps anew without telling the other nodes.
+// reopen opens the taps anew without a lease to the other nodes.
 func (a *activityActor) reopen() {
 	here := map[string]store.ActivityFilter{}
 	for _, w := range a.watchers {
@@ -235,8 +236,8 @@ func (a *activityActor) tick(self runtime.Ref) {
 			a.reopen()
 		}
 	}
-	a.tell(nil, leftOut)
-	a.tell(nil, unseen)
+	a.send(nil, leftOut)
+	a.send(nil, unseen)
 	for session, w := range a.watchers {
 		w.slots = activityPerWatcher
 		if w.leftOut > 0 && now.Sub(w.announcedAt) >= time.Second {
@@ -250,9 +251,9 @@ func (a *activityActor) tick(self runtime.Ref) {
 	a.schedule(self)
 }
 
-// tell tells each browser what its filter selects, as far as it keeps up. A node that
-// may not know who has lost a right tells nothing.
-func (a *activityActor) tell(all []store.Activity, leftOut map[string]int) {
+// send sends each browser what its filter selects, as far as it keeps up. A node that
+// may not know who has lost a right sends nothing.
+func (a *activityActor) send(all []store.Activity, leftOut map[string]int) {
 	current := a.hub.pollIsCurrent()
 	frames := make([]wire.Frame, len(all)) // encoded once for all
 	for session, w := range a.watchers {
@@ -275,7 +276,7 @@ func (a *activityActor) tell(all []store.Activity, leftOut map[string]int) {
 	}
 }
 
-// ActivityBody is an activity as a browser is told of it.
+// ActivityBody is an activity as a browser receives it.
 func ActivityBody(one store.Activity) wire.ActivityBody {
 	frame := wire.ActivityBody{
 		ID: one.ID, At: one.At, Kind: string(one.Kind), Actor: wire.ActivityPerson(one.Actor), RoomID: one.Room,
@@ -297,7 +298,7 @@ func (a *activityActor) startRead(self runtime.Ref) {
 	}
 }
 
-// readDone tells what was stored since the last read. The first read of a watch tells
+// readDone sends what was stored since the last read. The first read of a watch sends
 // what was stored since it began.
 func (a *activityActor) readDone(self runtime.Ref, m readDone[activityRead]) {
 	if len(a.watchers) == 0 {
@@ -314,7 +315,7 @@ func (a *activityActor) readDone(self runtime.Ref, m readDone[activityRead]) {
 		var fresh []store.Activity
 		for i := len(m.value.found) - 1; i >= 0; i-- { // oldest first
 			one := m.value.found[i]
-			if _, told := a.announcedIDs[one.ID]; !told && one.At.After(since) {
+			if _, known := a.announcedIDs[one.ID]; !known && one.At.After(since) {
 				fresh = append(fresh, one)
 			}
 			a.announcedIDs[one.ID] = one.At
@@ -326,7 +327,7 @@ func (a *activityActor) readDone(self runtime.Ref, m readDone[activityRead]) {
 				delete(a.announcedIDs, id)
 			}
 		}
-		a.tell(fresh, nil)
+		a.send(fresh, nil)
 	}
 	a.read.done(self, m.err, activityReadEvery)
 }

@@ -44,8 +44,8 @@ func (r *harness) administrator(name string) *browser {
 	return r.inside(name)
 }
 
-// told gives what a browser was told of activity, in short.
-func told(b *browser) []string {
+// received gives the activity that a browser received, in short.
+func received(b *browser) []string {
 	var out []string
 	for _, f := range only(b.take(), "activity") {
 		line := fmt.Sprint(f["kind"], " ", f["actor"].(map[string]any)["username"])
@@ -57,9 +57,9 @@ func told(b *browser) []string {
 	return out
 }
 
-// What happens on any node is told to an administrator who watches on one, without the
-// text of a message and only while it is watched; a node where nobody watches tells
-// nobody anything, and neither does one whose watcher's node fell silent.
+// What happens on any node reaches an administrator who watches on one, without the
+// text of a message and only while it is watched. A node where nobody watches sends
+// nothing, and neither does one when the node of its watcher fell silent.
 func TestActivityCrossesNodes_ANLY4(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		here, there := w.nodes[0], w.nodes[1]
@@ -69,7 +69,7 @@ func TestActivityCrossesNodes_ANLY4(t *testing.T) {
 		shut := func(when string) {
 			t.Helper()
 			for i, n := range w.nodes {
-				if n.hub.eventTap.wanted.Load() != nil || n.hub.presenceTap.wanted.Load() != nil {
+				if n.hub.eventTap.watched.Load() != nil || n.hub.presenceTap.watched.Load() != nil {
 					t.Fatalf("%s: node %d gathers what nobody watches", when, i)
 				}
 			}
@@ -79,7 +79,7 @@ func TestActivityCrossesNodes_ANLY4(t *testing.T) {
 		equal(t, "answer", boss.take(), []frame{{"type": "activity_watched", "kinds": []any{}}})
 		bob := there.inside("bob")
 		after(settled)
-		equal(t, "came", told(boss), []string{"user_joined bob", "user_joined_room bob in general"})
+		equal(t, "came", received(boss), []string{"user_joined bob", "user_joined_room bob in general"})
 		bob.say("the secret word")
 		id := only(bob.take(), "message")[0]["id"]
 		after(2 * store.ActivityWindow)
@@ -89,7 +89,7 @@ func TestActivityCrossesNodes_ANLY4(t *testing.T) {
 		equal(t, "kind and id", []any{got[0]["kind"], got[0]["id"]}, []any{"message", id})
 		bob.send(`{"type":"add_reaction","messageId":%q,"reaction":"👍"}`, id)
 		after(2 * store.ActivityWindow)
-		equal(t, "reacted", told(boss), []string{"reaction_added bob in general"})
+		equal(t, "reacted", received(boss), []string{"reaction_added bob in general"})
 
 		boss.send(`{"type":"watch_activity","kinds":["message"],"roomId":"side"}`)
 		boss.take()
@@ -97,20 +97,20 @@ func TestActivityCrossesNodes_ANLY4(t *testing.T) {
 		bob.send(`{"type":"join_room","roomId":"side"}`)
 		bob.say("there")
 		after(settled)
-		equal(t, "selected", told(boss), []string{"message bob in side"})
+		equal(t, "selected", received(boss), []string{"message bob in side"})
 
 		boss.send(`{"type":"unwatch_activity"}`)
 		after(0)
 		shut("after")
 		bob.say("unseen")
 		after(settled)
-		equal(t, "after the end", len(told(boss)), 0)
+		equal(t, "after the end", len(received(boss)), 0)
 
 		boss.send(`{"type":"watch_activity"}`)
 		w.exchange.Cut() // the end of the watch is lost
 		boss.sess.Gone()
 		after(0)
-		if there.hub.eventTap.wanted.Load() == nil {
+		if there.hub.eventTap.watched.Load() == nil {
 			t.Fatal("the other node forgot the watch before its time")
 		}
 		after(store.ActivityLease + store.ActivityWindow)
@@ -138,11 +138,11 @@ func TestActivityNeedsAnAdministrator_ADM3(t *testing.T) {
 		boss.take()
 		r.change("boss", func(c *store.Caller) { c.Member.IsAdmin = false })
 		r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-boss"})
-		equal(t, "told of the loss", only(boss.take(), "error")[0]["code"], any("admins_only"))
+		equal(t, "answered the loss", only(boss.take(), "error")[0]["code"], any("admins_only"))
 		ann.say("hello")
 		after(time.Second)
-		equal(t, "nothing more", len(told(boss)), 0)
-		if r.hub.eventTap.wanted.Load() != nil {
+		equal(t, "nothing more", len(received(boss)), 0)
+		if r.hub.eventTap.watched.Load() != nil {
 			t.Error("somebody still watches")
 		}
 		// The right is lost while the command waits for its answer.
@@ -160,12 +160,12 @@ func TestActivityNeedsAnAdministrator_ADM3(t *testing.T) {
 		boss.take()
 		ann.say("again")
 		after(time.Second)
-		equal(t, "nothing after the race", len(told(boss)), 0)
+		equal(t, "nothing after the race", len(received(boss)), 0)
 	})
 }
 
-// In a storm a browser is told some of what happens and how much it was not told;
-// together they are everything. A browser that does not keep up is told only how much.
+// In a storm a browser receives some of what happens and the count of the rest; together
+// they are everything. A browser that does not keep up receives only the count.
 func TestActivityStormIsCounted_LIM9(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		boss, slow := r.administrator("boss"), r.administrator("slow")
@@ -199,17 +199,17 @@ func TestActivityStormIsCounted_LIM9(t *testing.T) {
 		}
 		events, leftOut := count(boss)
 		if events+leftOut != happened || events < 5*store.ActivityPerWindow || events > 10*store.ActivityPerWindow {
-			t.Errorf("%d told and %d left out", events, leftOut)
+			t.Errorf("%d received and %d left out", events, leftOut)
 		}
 		if events, leftOut := count(slow); events != 0 || leftOut != happened {
-			t.Errorf("a slow browser: %d told and %d left out", events, leftOut)
+			t.Errorf("a slow browser: %d received and %d left out", events, leftOut)
 		}
 	})
 }
 
-// What is stored is read while somebody watches, told once, and not told when it was
-// stored before somebody watched.
-func TestStoredActivityIsToldOnce(t *testing.T) {
+// What is stored is read while somebody watches and sent once. What was stored before
+// somebody watched is not sent.
+func TestStoredActivityIsSentOnce(t *testing.T) {
 	stored := &memActivities{}
 	bubble(t, func(c *Config) { c.Activities = stored }, func(r *harness) {
 		boss := r.administrator("boss")
@@ -221,7 +221,7 @@ func TestStoredActivityIsToldOnce(t *testing.T) {
 		after(0)
 		stored.add("points:1", store.ActivityCheckIn, "ann")
 		after(5 * time.Second)
-		equal(t, "told once", told(boss), []string{"check_in ann"})
+		equal(t, "sent once", received(boss), []string{"check_in ann"})
 		boss.send(`{"type":"unwatch_activity"}`)
 		after(2 * time.Second)
 		reads := stored.reads
@@ -230,12 +230,12 @@ func TestStoredActivityIsToldOnce(t *testing.T) {
 		equal(t, "reads after the end", stored.reads, reads)
 		boss.send(`{"type":"watch_activity"}`)
 		after(5 * time.Second)
-		equal(t, "what happened meanwhile", len(told(boss)), 0)
+		equal(t, "what happened meanwhile", len(received(boss)), 0)
 	})
 }
 
 // Each node knows how the others are, and forgets one that stops.
-func TestNodesTellHowTheyAre(t *testing.T) {
+func TestNodesAnnounceHowTheyAre(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		w.nodes[0].inside("ann")
 		w.nodes[1].inside("bob")
@@ -247,7 +247,7 @@ func TestNodesTellHowTheyAre(t *testing.T) {
 		}
 		for i, n := range all {
 			equal(t, "id", n.ID, w.seats[i].NodeID())
-			equal(t, "figures", fmt.Sprint(n.Sockets, n.People, n.Rooms, n.LagMs), []string{"1 1 1 0", "2 1 1 0"}[i])
+			equal(t, "counts", fmt.Sprint(n.Sockets, n.People, n.Rooms, n.LagMs), []string{"1 1 1 0", "2 1 1 0"}[i])
 			if n.LogAgeMs < 0 || n.LogAgeMs > 1000 {
 				t.Errorf("the log answered %d ms ago", n.LogAgeMs)
 			}

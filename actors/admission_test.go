@@ -38,7 +38,7 @@ func TestP21ManyComeByFewQuestions(t *testing.T) {
 
 // A request that waits longer than a query may take is refused without a query;
 // later requests are admitted.
-func TestP19WhoWaitsTooLongIsTold(t *testing.T) {
+func TestP19WhoWaitsTooLongIsAnswered(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		hold := make(chan struct{})
 		r.admission.set(func(l *memAdmission) { l.hold = hold })
@@ -56,9 +56,9 @@ func TestP19WhoWaitsTooLongIsTold(t *testing.T) {
 	})
 }
 
-// A small room is told of each person who comes and goes, and of many at once
-// in one batch, within a second and with the right count.
-func TestWS7AStormInASmallRoomIsToldTogether(t *testing.T) {
+// A small room receives each person who comes and goes, and many at once in one batch,
+// within a second and with the right count.
+func TestWS7AStormInASmallRoomIsOneBatch(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		ann := r.inside("ann")
 		ann.send(`{"type":"join_room","roomId":"side"}`)
@@ -87,11 +87,11 @@ func TestWS7AStormInASmallRoomIsToldTogether(t *testing.T) {
 		}
 		// Somebody who came in the batch is sent it, without the notice of
 		// themselves.
-		told := only(others[20].take(), "user_joined_room", "user_left_room")
-		equal(t, "newcomer", len(told), 40-presence.SmallRoomBurst-1)
-		for _, f := range told {
+		received := only(others[20].take(), "user_joined_room", "user_left_room")
+		equal(t, "newcomer", len(received), 40-presence.SmallRoomBurst-1)
+		for _, f := range received {
 			if f["userId"] == "id-soldier20" {
-				t.Error("told of themselves")
+				t.Error("received themselves")
 			}
 		}
 		after(time.Minute)

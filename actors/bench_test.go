@@ -111,7 +111,7 @@ func BenchmarkSendToRoom(b *testing.B) {
 	const n = 1000
 	log, admission := newMemLog("general"), newMemAdmission()
 	hub := NewHub(Config{Log: log, Admission: admission, Rate: 1e9, Burst: 1e9, Logger: quiet()})
-	var entered, told atomic.Int64 // members who have the room's history; members who have the message
+	var entered, received atomic.Int64 // members who have the room's history; members who have the message
 	full, everybody := make(chan struct{}), make(chan struct{}, 1)
 	saw := func(f wire.Frame) {
 		switch {
@@ -120,7 +120,7 @@ func BenchmarkSendToRoom(b *testing.B) {
 				close(full)
 			}
 		case bytes.HasPrefix(f.Payload(), []byte(`{"type":"message",`)):
-			if told.Add(1)%n == 0 {
+			if received.Add(1)%n == 0 {
 				everybody <- struct{}{}
 			}
 		}

@@ -4,8 +4,9 @@
 package actors
 
 import (
+	"bytes"
 	"context"
-	"encoding/json"
+	"strconv"
 	"time"
 
 	"muster/actors/runtime"
@@ -38,7 +39,7 @@ func (a *hubActor) broadcast(values []store.Broadcast) {
 			continue
 		}
 		if c, ok := store.AsProfileChanged(b); ok {
-			a.announceProfile(c)
+			a.announceProfile(c, b.Position)
 			continue
 		}
 		f := wire.Encode(broadcastFrame(b))
@@ -55,9 +56,9 @@ func (a *hubActor) broadcast(values []store.Broadcast) {
 
 // announceProfile sends everybody who has joined that a profile is another. Links
 // to a picture are made for each member, so only without one all get the same frame.
-func (a *hubActor) announceProfile(c store.ProfileChanged) {
+func (a *hubActor) announceProfile(c store.ProfileChanged, position int64) {
 	links := a.hub.cfg.MediaLinks
-	frame := wire.ProfileChanged{UserID: c.UserID, Username: c.Username}
+	frame := wire.ProfileChanged{UserID: c.UserID, Username: c.Username, Position: position}
 	if c.Picture == "" || links == nil {
 		a.push(wire.Encode(frame))
 		return
@@ -82,8 +83,14 @@ type broadcastFrame store.Broadcast
 // Type implements wire.Out.
 func (b broadcastFrame) Type() string { return b.Kind }
 
-// MarshalJSON gives the fields beside the type.
-func (b broadcastFrame) MarshalJSON() ([]byte, error) { return json.RawMessage(b.Value), nil }
+// MarshalJSON gives the fields beside the type: those of the value, and its position.
+func (b broadcastFrame) MarshalJSON() ([]byte, error) {
+	fields := bytes.Clone(bytes.TrimSpace(b.Value[:len(b.Value)-1]))
+	if len(fields) > len("{") {
+		fields = append(fields, ',')
+	}
+	return append(strconv.AppendInt(append(fields, `"position":`...), b.Position, 10), '}'), nil
+}
 
 // latestBroadcasts holds the number of the newest value of each subject.
 type latestBroadcasts map[string]latestBroadcast

@@ -11,10 +11,10 @@ import (
 
 // costs is a broadcast of the tests.
 func costs(subject string, seq int64, cents int) store.Broadcast {
-	return store.Broadcast{Subject: subject, Kind: "server_cost", Value: []byte(fmt.Sprintf(`{"cents": %d}`, cents)), Seq: seq}
+	return store.Broadcast{Subject: subject, Kind: "server_cost", Value: []byte(fmt.Sprintf(`{"cents": %d}`, cents)), Seq: seq, Position: 700 + seq}
 }
 
-// committed commits a broadcast that no node is told of.
+// committed commits a broadcast that no node announces.
 func (l *memLog) committed(b store.Broadcast) {
 	l.set(func(l *memLog) { l.broadcasts = append(l.broadcasts, b) })
 }
@@ -34,7 +34,7 @@ func TestBroadcastReachesEverySocketOnce(t *testing.T) {
 		w.nodes[0].hub.Broadcast(value)
 		synctest.Wait()
 		for _, s := range []*browser{a, b} {
-			equal(t, "at once", s.take(), []frame{{"type": "server_cost", "cents": 1250.0}})
+			equal(t, "at once", s.take(), []frame{{"type": "server_cost", "cents": 1250.0, "position": 701.0}})
 		}
 		after(3 * pollEvery)
 		for _, s := range []*browser{a, b, stranger} {
@@ -54,11 +54,11 @@ func TestBroadcastIsFoundWithoutABus(t *testing.T) {
 		w.exchange.Cut()
 		w.nodes[0].log.committed(costs("server_cost", 2, 2))
 		after(pollEvery)
-		equal(t, "within a second", b.take(), []frame{{"type": "server_cost", "cents": 2.0}})
+		equal(t, "within a second", b.take(), []frame{{"type": "server_cost", "cents": 2.0, "position": 702.0}})
 		w.nodes[0].log.committed(costs("server_cost", 1, 1)) // committed later by a slower transaction
 		w.nodes[0].log.committed(costs("badge:x", 3, 3))
 		after(pollEvery)
-		equal(t, "only what is newer", b.take(), []frame{{"type": "server_cost", "cents": 3.0}})
+		equal(t, "only what is newer", b.take(), []frame{{"type": "server_cost", "cents": 3.0, "position": 703.0}})
 	})
 }
 

@@ -1,6 +1,6 @@
 // One campaign that this node sends. Its actor takes the campaign, then alternates
-// between steps, which tell the database what became of sends and claim the next ones,
-// and sends, each of which was marked before it began. Nothing is sent that was not
+// between steps and sends. A step writes the results of sends to the database and claims
+// the next ones. Each send was marked before it began, and nothing is sent that was not
 // marked, so whatever happens to the node nobody is sent a message twice.
 package actors
 
@@ -54,7 +54,7 @@ type campaignActor struct {
 	draining    bool
 	failed      bool // the last step failed; logged once
 	announcedAt time.Time
-	changed     bool // since administrators were told
+	changed     bool // since the last broadcast of the progress
 	stop        func()
 }
 

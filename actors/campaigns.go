@@ -92,7 +92,7 @@ func (a *campaignsActor) take(self runtime.Self, id string) {
 	runtime.Tell(ref, campaignBegin{})
 }
 
-// drained tells the waiting drain that nothing is sent here any more.
+// drained ends the waiting drain when nothing is sent here any more.
 func (a *campaignsActor) drained() {
 	if !a.draining || len(a.running) > 0 {
 		return

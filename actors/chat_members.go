@@ -18,7 +18,7 @@ type chatMember struct {
 	// watching are the sockets that only watch: by them nobody is in chat.
 	watching []*socket
 	leftAt   time.Time // set while there is no socket
-	// reads is how far the member has read the rooms, as the sockets were told.
+	// reads is how far the member has read the rooms, as the sockets received it.
 	reads map[string]int64
 }
 

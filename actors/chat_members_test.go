@@ -31,7 +31,7 @@ func TestWS9WholeChat(t *testing.T) {
 	})
 }
 
-// Who is told of whom, and when that shows a toast.
+// Who receives whose arrival, and when that shows a toast.
 func TestWS8Toasts(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
@@ -39,7 +39,7 @@ func TestWS8Toasts(t *testing.T) {
 		b := r.inside("bob")
 		b.send(`{"type":"join_room","roomId":"general"}`)
 		got := only(a.take(), "user_joined_room")
-		equal(t, "told", got, []frame{{
+		equal(t, "received", got, []frame{{
 			"type": "user_joined_room", "roomId": "general", "userId": "id-bob", "username": "bob",
 			"showNotification": true, "isRecentContributor": false, "onlineCount": 2.0,
 		}})
@@ -85,7 +85,7 @@ func TestWS36SilentEntry(t *testing.T) {
 		after(999 * time.Millisecond)
 		equal(t, "not yet", len(only(a.take(), "user_joined_room")), 0)
 		after(time.Millisecond)
-		equal(t, "told", len(only(a.take(), "user_joined_room")), 1)
+		equal(t, "received", len(only(a.take(), "user_joined_room")), 1)
 	})
 }
 
@@ -104,7 +104,7 @@ func TestPassingThroughLeavesTheCountRight(t *testing.T) {
 		passing.send(`{"type":"join_room","roomId":"side"}`)
 		for _, b := range []*browser{a, c} {
 			left := only(b.take(), "user_left_room")
-			equal(t, "told", len(left), 1)
+			equal(t, "received", len(left), 1)
 			equal(t, "without bob", left[0].num("onlineCount"), 2)
 		}
 		passing.send(`{"type":"join_room","roomId":"general"}`)
@@ -112,9 +112,9 @@ func TestPassingThroughLeavesTheCountRight(t *testing.T) {
 	})
 }
 
-// With more than a hundred people the room and the chat are told of joins at
+// With more than a hundred people the room and the chat receive joins at
 // most four times a second, with the right count.
-func TestCrowdIsToldInOne(t *testing.T) {
+func TestCrowdIsSentInOne(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
 		for i := range presence.LargeRoom + 1 {

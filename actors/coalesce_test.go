@@ -13,7 +13,7 @@ import (
 // A member who comes and goes all the time costs the others a few frames a
 // second, in a small chat too, and in the end they know whether the member is
 // in chat.
-func TestOneWhoComesAndGoesIsToldOfSeldom(t *testing.T) {
+func TestOneWhoComesAndGoesIsAnnouncedSeldom(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		ann := r.inside("ann")
 		after(time.Minute)
@@ -25,17 +25,17 @@ func TestOneWhoComesAndGoesIsToldOfSeldom(t *testing.T) {
 		}
 		r.inside("bob")
 		after(3 * time.Second)
-		told := only(ann.take(), "user_joined", "user_left")
-		if len(told) < 2 || len(told) > presence.SmallRoomBurst+3 {
-			t.Errorf("%d frames for %d comings and goings", len(told), 2*rounds+1)
+		received := only(ann.take(), "user_joined", "user_left")
+		if len(received) < 2 || len(received) > presence.SmallRoomBurst+3 {
+			t.Errorf("%d frames for %d comings and goings", len(received), 2*rounds+1)
 		}
-		last := told[len(told)-1]
+		last := received[len(received)-1]
 		equal(t, "last", []any{last["type"], last["userId"]}, []any{"user_joined", "id-bob"})
 		equal(t, "count", last.num("onlineCount"), 2)
 	})
 }
 
-// A small chat is told of each person who comes, and of many at once in one
+// A small chat receives each person who comes, and many at once in one
 // batch.
 func TestWS9AStormInASmallChat(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
@@ -56,8 +56,8 @@ func TestWS9AStormInASmallChat(t *testing.T) {
 	})
 }
 
-// A member who joins the chat more often than any number of tabs would is told
-// to try later, and may join again after a while.
+// A member who joins the chat more often than any number of tabs would must try again
+// later, and may join again after a while.
 func TestWhoComesTooOftenIsTurnedAway(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range 3 * socketsPerMember {

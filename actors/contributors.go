@@ -1,6 +1,6 @@
 // The recent contributors: one actor knows them and until when, so that a room can
-// say it of somebody who comes without asking the database. When somebody's time is
-// over it tells the sockets of this node, as every node does for its own.
+// mark a newcomer without asking the database. When somebody's time is over it sends
+// that to the sockets of this node, as every node does for its own.
 package actors
 
 import (
@@ -54,7 +54,7 @@ func (a *contributorsActor) Receive(self runtime.Self, msg any) {
 	}
 }
 
-// adopt takes what was read and tells of those who are contributors no longer.
+// adopt takes what was read and announces those who are contributors no longer.
 func (a *contributorsActor) adopt(all []store.Contributor) {
 	before := a.known
 	a.known = make(map[string]store.Contributor, len(all))

@@ -82,7 +82,7 @@ func TestContributorsAreMarked_CHAT37(t *testing.T) {
 	})
 }
 
-// When a contributor's time is over, the screens of the node are told once.
+// When a contributor's time is over, the screens of the node receive it once.
 func TestContributorMarkEnds_CHAT37(t *testing.T) {
 	contributors := &memContributors{}
 	bubble(t, func(c *Config) { c.Contributors = contributors }, func(r *harness) {
@@ -95,7 +95,7 @@ func TestContributorMarkEnds_CHAT37(t *testing.T) {
 		contributors.are(bob)
 		after(2 * time.Second)
 		equal(t, "at its end", only(watcher.take(), "contributor_changed"), []frame{
-			{"type": "contributor_changed", "userId": "id-ann", "username": "ann", "isRecentContributor": false},
+			{"type": "contributor_changed", "userId": "id-ann", "username": "ann", "isRecentContributor": false, "position": 0.0},
 		})
 		after(contributorsEvery)
 		equal(t, "once", len(only(watcher.take(), "contributor_changed")), 0)

@@ -1,5 +1,5 @@
-// The server's cost: one actor holds the figure of the whole community. It is told
-// of every change by broadcasts, and reads the ledger when a month of cost begins,
+// The server's cost: one actor holds the cost of the whole community. It follows the
+// broadcasts of every change, and reads the ledger when a month of cost begins,
 // which adds the month's line.
 package actors
 
@@ -18,7 +18,7 @@ const costChild = "cost"
 // costEvery is the longest time between two reads of the ledger.
 const costEvery = time.Minute
 
-// costAsk asks for the figure. The channel holds one reply.
+// costAsk asks for the cost. The channel holds one reply.
 type costAsk struct{ reply chan<- store.ServerCost }
 
 // ServerCost is the server's cost now. It waits until the ledger was read once, and
@@ -35,11 +35,11 @@ func (h *Hub) ServerCost(ctx context.Context) (store.ServerCost, error) {
 	return store.ServerCost{}, store.NewError(store.Unavailable, "The server cost is not known right now. Please try again.")
 }
 
-// costRead is one read of the ledger. told is what it broadcast, when it added a
-// line.
+// costRead is one read of the ledger. broadcasts are those of the line that it added,
+// none when it added no line.
 type costRead struct {
-	cost store.ServerCost
-	told []store.Broadcast
+	cost       store.ServerCost
+	broadcasts []store.Broadcast
 }
 
 type costActor struct {
@@ -53,8 +53,8 @@ type costActor struct {
 func newCostActor(h *Hub) *costActor {
 	return &costActor{hub: h, read: repeatedRead[costRead]{hub: h, what: "the server's cost",
 		query: func(ctx context.Context) (costRead, error) {
-			cost, told, err := h.cfg.Costs.ServerCost(ctx)
-			return costRead{cost, told}, err
+			cost, broadcasts, err := h.cfg.Costs.ServerCost(ctx)
+			return costRead{cost, broadcasts}, err
 		}}}
 }
 
@@ -78,14 +78,14 @@ func (a *costActor) Receive(self runtime.Self, msg any) {
 	}
 }
 
-// adopt takes what was read, unless a broadcast told of a newer figure meanwhile.
+// adopt takes what was read, unless a broadcast brought a newer cost meanwhile.
 func (a *costActor) adopt(r costRead) {
 	if !a.known || r.cost.Line >= a.cost.Line {
 		a.cost = r.cost
 	}
 	a.known = true
-	if len(r.told) > 0 {
-		a.hub.Broadcast(r.told...)
+	if len(r.broadcasts) > 0 {
+		a.hub.Broadcast(r.broadcasts...)
 	}
 	for _, reply := range a.asked {
 		reply <- a.cost
@@ -93,7 +93,7 @@ func (a *costActor) adopt(r costRead) {
 	a.asked = nil
 }
 
-// changed takes the figure of a broadcast.
+// changed takes the cost of a broadcast.
 func (a *costActor) changed(b store.Broadcast) {
 	var update store.ServerCostUpdate
 	if json.Unmarshal(b.Value, &update) == nil && a.known && update.Line > a.cost.Line {

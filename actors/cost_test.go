@@ -12,10 +12,10 @@ import (
 
 // memCosts is the ledger of the server's cost in memory.
 type memCosts struct {
-	mu   sync.Mutex
-	cost store.ServerCost
-	told []store.Broadcast // given by the next read
-	down error
+	mu         sync.Mutex
+	cost       store.ServerCost
+	broadcasts []store.Broadcast // given by the next read
+	down       error
 }
 
 func (c *memCosts) set(f func(*memCosts)) {
@@ -27,9 +27,9 @@ func (c *memCosts) set(f func(*memCosts)) {
 func (c *memCosts) ServerCost(context.Context) (store.ServerCost, []store.Broadcast, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	cost, told := c.cost, c.told
-	c.told = nil
-	return cost, told, c.down
+	cost, broadcasts := c.cost, c.broadcasts
+	c.broadcasts = nil
+	return cost, broadcasts, c.down
 }
 
 // costUpdate is a broadcast of the cost.
@@ -54,8 +54,8 @@ func (r *harness) cost() store.ServerCost {
 	return c
 }
 
-// The figure follows broadcasts at once, older ones never overtake newer ones, and
-// what a broadcast missed the next read brings.
+// The cost follows broadcasts at once, older ones never overtake newer ones, and
+// the next read brings what a broadcast missed.
 func TestCostFollowsBroadcasts_COST11(t *testing.T) {
 	costs := &memCosts{cost: store.ServerCost{Current: 100_00, Line: 5}}
 	bubble(t, func(c *Config) { c.Costs = costs }, func(r *harness) {
@@ -63,7 +63,7 @@ func TestCostFollowsBroadcasts_COST11(t *testing.T) {
 		equal(t, "read at the start", r.cost().Current, store.Cents(100_00))
 		r.hub.Broadcast(costUpdate(t, 1, 6, 74_99))
 		equal(t, "at once", r.cost().Current, store.Cents(74_99))
-		equal(t, "the frame", a.take(), []frame{{"type": "server_cost_update", "currentCost": 74.99, "line": 6.0}})
+		equal(t, "the frame", a.take(), []frame{{"type": "server_cost_update", "currentCost": 74.99, "line": 6.0, "position": 0.0}})
 		costs.set(func(c *memCosts) { c.cost = store.ServerCost{Current: 100_00, Line: 5} }) // a slow read of before
 		after(costEvery)
 		equal(t, "an old read", r.cost().Current, store.Cents(74_99))
@@ -84,7 +84,7 @@ func TestCostOfANewMonth(t *testing.T) {
 		after(costEvery)
 		costs.set(func(c *memCosts) {
 			c.cost = store.ServerCost{Current: 100_00, Line: 2, NextReset: time.Now().Add(24 * time.Hour)}
-			c.told = []store.Broadcast{costUpdate(t, 7, 2, 100_00)}
+			c.broadcasts = []store.Broadcast{costUpdate(t, 7, 2, 100_00)}
 		})
 		equal(t, "before", r.cost().Current, store.Cents(0))
 		after(20 * time.Second)

@@ -13,12 +13,12 @@
 //     in the order of their numbers, and pushes each to its members' outboxes.
 //   - A session is one actor for each socket. It owns what is known of the member
 //     and the room that the socket is in, checks every frame, and enters, leaves
-//     and resumes. A socket that only watches (watch.go) is told what concerns its
-//     member; by it nobody is in chat.
+//     and resumes. A socket that only watches (watch.go) receives what concerns its
+//     member and does not count as a person in chat.
 //   - The server's cost and the recent contributors are one actor each: children of
-//     the hub beside rooms and sessions, told of changes by broadcasts.
+//     the hub beside rooms and sessions, which receive broadcasts of changes.
 //   - A log writer is a goroutine that owns the pending appends of the rooms hashed
-//     to it and commits them in groups. It tells a room only what is committed.
+//     to it and commits them in groups. It hands a room only what is committed.
 //   - The admission batcher asks the database, for many sessions in one query, who
 //     they are and whether they may enter or stay.
 //   - The poller is one goroutine. Once a second it asks the log which rooms and
@@ -26,7 +26,7 @@
 //
 // A sent message takes this way: http/socket calls Session.Receive; the
 // session's actor checks the frame and hands a command to the room's log
-// writer; the log writer commits it and tells the room; the room applies the
+// writer; the log writer commits it and hands it to the room; the room applies the
 // event and pushes one shared encoding into every member's Outbox. Pushing to
 // the outboxes directly, not through the members' mailboxes, keeps a room of
 // 1,000 busy for about 30 µs an event instead of 500 to 800
@@ -50,7 +50,7 @@
 //     RoomPeople.
 //   - Hub.contributors: until when members are recent contributors; replaced by the
 //     contributors' actor, read by the rooms and RoomPeople.
-//   - Hub.newerBuild: whether the log was told of a newer build; set by the rooms and
+//   - Hub.newerBuild: whether the log file mentions a newer build; set by the rooms and
 //     the hub's actor.
 //   - roomHandle.applied: number of the last event applied; written by the room,
 //     read by the poller and the log writers.

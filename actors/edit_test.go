@@ -18,7 +18,7 @@ func (b *browser) edit(id, text string) {
 // texts are all frames as they were received, for searching.
 func texts(fs []frame) string { return fmt.Sprint(fs) }
 
-func TestEditIsTold(t *testing.T) {
+func TestEditIsAnnounced(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		a, b := w.nodes[0].inside("ann"), w.nodes[1].inside("bob")
 		after(settled)
@@ -91,8 +91,8 @@ func TestEditIsCheckedLikeASend(t *testing.T) {
 	})
 }
 
-// Slow mode tells in seconds how long to wait.
-func TestSlowModeTellsWhenToSend(t *testing.T) {
+// The refusal of slow mode says in seconds how long to wait.
+func TestSlowModeSaysWhenToSend(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
 		r.log.set(func(l *memLog) { l.refuse["id-ann"] = store.ErrSlowMode(29_100 * time.Millisecond) })
@@ -105,7 +105,7 @@ func TestSlowModeTellsWhenToSend(t *testing.T) {
 	})
 }
 
-// What a call commits is told to the room on every node, at once where the bus works
+// What a call commits reaches the room on every node, at once where the bus works
 // and from the log where it does not, and is resumed like all else.
 func TestAnnouncedEventsCross(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
@@ -128,8 +128,8 @@ func TestAnnouncedEventsCross(t *testing.T) {
 			got := s.take()
 			equal(t, "kinds", kinds(got), []string{"message_pinned", "room_changed"})
 			equal(t, "pin", []any{got[0]["messageId"], got[0]["userId"], got[0].num("seq")}, []any{id, "id-ann", int64(1)})
-			told := got[1]["room"].(map[string]any)
-			equal(t, "room", []any{told["display_name"], told["slow_mode_seconds"], told["read_only"]}, []any{"Hall", 30.0, true})
+			settings := got[1]["room"].(map[string]any)
+			equal(t, "room", []any{settings["display_name"], settings["slow_mode_seconds"], settings["read_only"]}, []any{"Hall", 30.0, true})
 		}
 		w.exchange.Cut()
 		w.nodes[0].hub.Announce(commit(store.Event{Kind: store.MessageUnpinned, MessageID: id}))

@@ -85,7 +85,7 @@ func TestSessionPanicIsItsOwn(t *testing.T) {
 		synctest.Wait()
 		equal(t, "closed", a.closed(), wire.CloseTryLater)
 		got := b.take()
-		equal(t, "told", []int{len(got), len(only(got, "user_left_room")), len(only(got, "user_left"))}, []int{2, 1, 1})
+		equal(t, "received", []int{len(got), len(only(got, "user_left_room")), len(only(got, "user_left"))}, []int{2, 1, 1})
 		a.sess.Receive([]byte(`{"type":"typing_stop"}`))
 		b.say("x")
 		equal(t, "others", len(only(b.take(), "message")), 1)

@@ -8,11 +8,11 @@ import (
 	"muster/store"
 )
 
-// hubFlag tells of a flag on this node.
+// hubFlag brings a flag to the sockets of this node.
 type hubFlag struct{ flag store.Flag }
 
-// FlagChanged tells the sockets in the message's room, on all nodes, of those who may
-// know that its flag was set or taken off. It does not wait.
+// FlagChanged sends to the sockets in the message's room, on all nodes, of those who may
+// know it that its flag was set or removed. It does not wait.
 func (h *Hub) FlagChanged(f store.Flag) {
 	runtime.Tell(h.ref, hubFlag{f})
 	if bus := h.cfg.Bus; bus != nil {

@@ -6,8 +6,8 @@ import (
 	"muster/store"
 )
 
-// A flag is told on every node, to the moderators who are in the room and to nobody else.
-func TestFlagsAreToldToModerators(t *testing.T) {
+// A flag reaches, on every node, the moderators who are in the room and nobody else.
+func TestFlagsReachModerators(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		mods := []*browser{w.nodes[0].inside("mod"), w.nodes[1].inside("mod"), w.nodes[1].inside("chief")}
 		others := []*browser{w.nodes[0].inside("ann"), w.nodes[1].inside("bob"), w.nodes[0].join("mod", `,"roomId":"side"`)}
@@ -20,7 +20,7 @@ func TestFlagsAreToldToModerators(t *testing.T) {
 			w.nodes[0].hub.FlagChanged(store.Flag{Room: "general", MessageID: id, Flagged: on, To: []string{"id-mod", "id-chief", "id-away"}})
 			after(0)
 			for _, b := range mods {
-				equal(t, "told", b.take(), []frame{{"type": "message_flagged", "roomId": "general", "messageId": id, "is_flagged": on}})
+				equal(t, "received", b.take(), []frame{{"type": "message_flagged", "roomId": "general", "messageId": id, "is_flagged": on}})
 			}
 			for _, b := range others {
 				equal(t, "others", len(b.take()), 0)

@@ -37,12 +37,12 @@ type Hub struct {
 	siteSeq         atomic.Int64                         // last site event applied; -1 before the first poll
 	polled          atomic.Int64                         // when the log last answered the poller, Unix ns; 0 before
 	rooms           atomic.Pointer[map[string]*roomHandle]
-	activitySockets atomic.Int64 // in chat when they were last told of activity in rooms
+	activitySockets atomic.Int64 // in chat when activity in rooms was last announced
 	status          atomic.Pointer[store.NodeStatus]
 	eventTap        activityTap   // the events of rooms that this node commits
 	presenceTap     activityTap   // who comes and goes, for those who watch on this node
 	campaignsEnd    chan struct{} // closed once no campaign is sent here any more
-	newerBuild      atomic.Bool   // the operator was told that another node runs a newer build
+	newerBuild      atomic.Bool   // the log says that another node runs a newer build
 	turnedAway      turnedAway
 }
 
@@ -99,8 +99,8 @@ func (h *Hub) OnlineCount() int { return int(h.online.Load()) }
 // LogWriters is the number of log writers on this node.
 func (h *Hub) LogWriters() int { return len(h.logWriters) }
 
-// SiteChanged tells the hub that this node has just committed a site event, so
-// that the site log is read at once and not at the next poll. It does not wait.
+// SiteChanged says that this node has just committed a site event, so that the hub
+// reads the site log at once and not at the next poll. It does not wait.
 func (h *Hub) SiteChanged() { h.poller.siteChanged() }
 
 // Stop refuses new sockets and sends, finishes the appends under way, closes

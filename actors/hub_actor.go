@@ -47,7 +47,7 @@ type (
 	}
 	// hubSiteKnown is the result of the first poll of the site log.
 	hubSiteKnown struct{ seq int64 }
-	// hubReopen tells the sessions of a failed room to enter it again.
+	// hubReopen has the sessions of a failed room enter it again.
 	hubReopen struct{ lost []lostSubscription }
 	// hubFlushNotices sends the notices that are due.
 	hubFlushNotices struct{}
@@ -64,8 +64,7 @@ type socket struct {
 	watches   bool        // the socket only watches
 }
 
-// lostSubscription is a session whose room failed, with the message that tells
-// it so.
+// lostSubscription is a session whose room failed, with the message that says so.
 type lostSubscription struct {
 	session *Session
 	lost    roomLost

@@ -15,7 +15,7 @@ import (
 type child struct {
 	name  string
 	make  func() runtime.Logic
-	kind  string // of the broadcasts that it is told
+	kind  string // of the broadcasts that it receives
 	ref   runtime.Ref
 	alive bool
 }
@@ -36,7 +36,7 @@ type (
 	hubPush struct{ frame wire.Frame }
 )
 
-// childBroadcast tells a child of a broadcast of its kind.
+// childBroadcast brings a child a broadcast of its kind.
 type childBroadcast struct{ value store.Broadcast }
 
 // newChildren are the children of a hub with this configuration.

@@ -1,4 +1,4 @@
-// What everybody in chat is told of who came and who left.
+// The notices to everybody in chat of who came and who left.
 package actors
 
 import (
@@ -10,7 +10,7 @@ import (
 	"muster/store"
 )
 
-// noticeJoined tells everybody that somebody came into chat, on any node.
+// noticeJoined announces to everybody that somebody came into chat, on any node.
 func (a *hubActor) noticeJoined(id, name string, now time.Time) {
 	a.presenceActivity(store.ActivityJoined, id, name, "")
 	a.queueNotice(now, presence.Notice{About: id, Frame: func(count int) wire.Out {
@@ -18,7 +18,7 @@ func (a *hubActor) noticeJoined(id, name string, now time.Time) {
 	}})
 }
 
-// noticeLeft tells everybody that somebody left chat on all nodes.
+// noticeLeft announces to everybody that somebody left chat on all nodes.
 func (a *hubActor) noticeLeft(id, name string, now time.Time) {
 	a.presenceActivity(store.ActivityLeft, id, name, "")
 	a.queueNotice(now, presence.Notice{About: id, Frame: func(count int) wire.Out {
@@ -26,7 +26,7 @@ func (a *hubActor) noticeLeft(id, name string, now time.Time) {
 	}})
 }
 
-// queueNotice tells everybody in chat that somebody came or left, at once or at
+// queueNotice announces to everybody in chat that somebody came or left, at once or at
 // the end of the coalescing window.
 func (a *hubActor) queueNotice(now time.Time, n presence.Notice) {
 	a.presence.notices.Put(now, a.presence.count(), n)

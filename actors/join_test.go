@@ -118,16 +118,16 @@ func TestWS4TheLogSaysWhyMembersAreTurnedAway(t *testing.T) {
 		r.admission.set(func(l *memAdmission) {
 			l.down = &store.Error{Code: store.Unavailable, Message: "Down", Err: errors.New("lock timeout")}
 		})
-		equal(t, "the member is told", r.join("ann", "").take()[1]["message"], any("Down"))
+		equal(t, "the member's answer", r.join("ann", "").take()[1]["message"], any("Down"))
 		r.join("bob", "")
 		r.join("ann", "")
-		told := func() []string {
+		logged := func() []string {
 			return regexp.MustCompile(`level=WARN msg="members are told to try again.*lock timeout" times=\d+`).FindAllString(log.String(), -1)
 		}
-		equal(t, "at once", len(told()), 1)
+		equal(t, "at once", len(logged()), 1)
 		after(turnedAwayEvery)
 		r.join("ann", "")
-		if got := told(); len(got) != 2 || !strings.HasSuffix(got[1], "times=3") {
+		if got := logged(); len(got) != 2 || !strings.HasSuffix(got[1], "times=3") {
 			t.Errorf("the log has %q", got)
 		}
 		r.admission.set(func(l *memAdmission) { l.down = nil })

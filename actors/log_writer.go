@@ -2,8 +2,8 @@
 // gathers commands while its last transaction is in flight, and for batchDelay
 // more after a transaction that had several commands. So a busy node writes
 // many commands at once and a quiet one writes each at once. With 2,000
-// commands a second in 100 rooms that halved the database's CPU. A room is told
-// of nothing before it is committed. One log writer for two cores: on two cores
+// commands a second in 100 rooms that halved the database's CPU. A room receives
+// nothing before it is committed. One log writer for two cores: on two cores
 // with 500 commands a second a second log writer cost 12 % more CPU in the node
 // and three times as much in the database, and did not make 4,000 a second faster.
 package actors
@@ -53,7 +53,7 @@ type pendingAppend struct {
 	quota      *quota
 	size       int64
 	receivedAt time.Time
-	answered   bool // its socket has been told that it failed
+	answered   bool // its socket has the answer that it failed
 }
 
 // batch is the input of one transaction.
@@ -242,7 +242,7 @@ func (s *logWriter) refuseExpired() {
 	s.pending, s.blocked = slices.DeleteFunc(s.pending, late), slices.DeleteFunc(s.blocked, late)
 }
 
-// drop drops a command that is not in flight and tells its socket.
+// drop drops a command that is not in flight and answers its socket.
 func (s *logWriter) drop(d *pendingAppend) {
 	s.answer(d, errSendFailed())
 	s.hub.judged(d.command.Kind, store.Unavailable)

@@ -69,8 +69,8 @@ func TestEndedLogWriterTakesNothing_P20(t *testing.T) {
 				t.Fatal("a command was taken")
 			}
 		}
-		// What the hub had put off for a second is told to nobody by then, which the
-		// library counts for 10 ms more: the test once ended just in between.
+		// The notices that the hub had put off for a second reach nobody by then. The
+		// library counts them for 10 ms more: the test once ended just in between.
 		after(time.Second + 20*time.Millisecond)
 	})
 }

@@ -126,11 +126,11 @@ func (s *logWriter) finish(appends []*pendingAppend, res batchResult) {
 	}
 }
 
-// Announce tells the members of a room, on all nodes, of an event that this node has
+// Announce sends to the members of a room, on all nodes, an event that this node has
 // just committed without a log writer. It does not wait.
 func (h *Hub) Announce(e store.Event) { h.announce(e.Room, []store.Event{e}, h.now()) }
 
-// announce tells of events of one room, in order, that this node committed at a
+// announce sends events of one room, in order, that this node committed at a
 // moment.
 func (h *Hub) announce(room string, events []store.Event, at time.Time) {
 	h.eventActivity(room, events)

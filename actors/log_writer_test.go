@@ -96,7 +96,7 @@ func TestP19LateResend(t *testing.T) {
 		r.log.set(func(l *memLog) { l.hold = hold })
 		a.send("%s", send)
 		after(sendPatience)
-		equal(t, "told", kinds(a.take()), []string{"error"})
+		equal(t, "received", kinds(a.take()), []string{"error"})
 		close(hold)
 		after(time.Second)
 		equal(t, "once", len(a.take()), 0)
@@ -159,7 +159,7 @@ func TestWS30Stop(t *testing.T) {
 		late := r.connect()
 		equal(t, "refused", late.closed(), wire.CloseRestart)
 		a.say("too late")
-		equal(t, "told so", refusal(t, a.take())["code"], any("unavailable"))
+		equal(t, "refused", refusal(t, a.take())["code"], any("unavailable"))
 		close(hold)
 		if err := <-stopped; err != nil {
 			t.Fatal(err)

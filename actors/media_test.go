@@ -65,12 +65,12 @@ func TestMEDIA10LinksOfEachReceiver(t *testing.T) {
 	})
 }
 
-// A changed profile is told with links of each receiver's own, and without a picture
-// with none; of an old value nothing is told.
+// A changed profile is sent with links of each receiver's own, and without a picture
+// with none; an old value is not sent.
 func TestPROF14LinksToPictures(t *testing.T) {
 	bubble(t, withLinks, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
-		told := func(picture string, seq int64) store.Broadcast {
+		change := func(picture string, seq int64) store.Broadcast {
 			value, err := store.NewProfileChanged(store.ProfileChanged{UserID: "id-ann", Username: "ann", Picture: picture})
 			if err != nil {
 				t.Fatal(err)
@@ -79,7 +79,7 @@ func TestPROF14LinksToPictures(t *testing.T) {
 			return value
 		}
 		frameFor := func(who, picture string) []frame {
-			f := frame{"type": "profile_changed", "userId": "id-ann", "username": "ann", "profile_picture_url": nil, "profile_picture_thumbnail_url": nil}
+			f := frame{"type": "profile_changed", "userId": "id-ann", "username": "ann", "profile_picture_url": nil, "profile_picture_thumbnail_url": nil, "position": 0.0}
 			if picture != "" {
 				f["profile_picture_url"], f["profile_picture_thumbnail_url"] = r.hub.cfg.MediaLinks.PictureLinks("id-"+who, picture, time.Now())
 			}
@@ -88,12 +88,12 @@ func TestPROF14LinksToPictures(t *testing.T) {
 		a.take()
 		b.take()
 		for i, picture := range []string{newID(), ""} {
-			r.hub.Broadcast(told(picture, int64(i+2)))
+			r.hub.Broadcast(change(picture, int64(i+2)))
 			synctest.Wait()
 			equal(t, "ann", a.take(), frameFor("ann", picture))
 			equal(t, "bob", b.take(), frameFor("bob", picture))
 		}
-		r.hub.Broadcast(told(newID(), 1))
+		r.hub.Broadcast(change(newID(), 1))
 		synctest.Wait()
 		equal(t, "an old one", len(b.take()), 0)
 	})

@@ -349,7 +349,7 @@ func (l *memLog) SiteEvents(ctx context.Context, after int64, limit int) ([]stor
 	return slices.Clone(l.site[after:min(int(after)+limit, len(l.site))]), nil
 }
 
-// byAnotherNode commits a message as another node would, without telling this node.
+// byAnotherNode commits a message as another node would; this node is not informed.
 func (l *memLog) byAnotherNode(room, member, text string) store.Event {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -37,7 +37,7 @@ const (
 	Announced Stage = "announced" // from the commit to the outboxes of this node
 )
 
-// Stats are the figures of the hub at one moment.
+// Stats are the counts of the hub at one moment.
 type Stats struct {
 	People  int       // in chat
 	Rooms   int       // live on this node
@@ -45,7 +45,7 @@ type Stats struct {
 	Polled  time.Time // when the log last answered a poll; zero before the first answer
 }
 
-// Stats returns the figures.
+// Stats returns the counts.
 func (h *Hub) Stats() Stats {
 	rooms := *h.rooms.Load()
 	s := Stats{People: h.OnlineCount(), Rooms: len(rooms)}

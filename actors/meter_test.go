@@ -56,9 +56,9 @@ func (m *meterCounts) expect(t *testing.T, want map[string]int) {
 	}
 }
 
-// The meter is told of every frame by its type, of every command by its result,
-// and of each stage; the figures are those of the hub.
-func TestMeterIsToldWhatHappens(t *testing.T) {
+// The meter counts every frame by its type, every command by its result, and each
+// stage; its counts are those of the hub.
+func TestMeterCountsWhatHappens(t *testing.T) {
 	m := newMeterCounts()
 	bubble(t, func(c *Config) { c.Meter = m }, func(r *harness) {
 		ann := r.join("ann", "")
@@ -81,7 +81,7 @@ func TestMeterIsToldWhatHappens(t *testing.T) {
 
 // An append that fails is counted as such, and events of another node that are
 // read from the log as caught up.
-func TestMeterIsToldOfAnOutageAndOfWhatWasMissed(t *testing.T) {
+func TestMeterCountsAnOutageAndWhatWasMissed(t *testing.T) {
 	m := newMeterCounts()
 	bubble(t, func(c *Config) { c.Meter = m }, func(r *harness) {
 		ann := r.join("ann", "")

@@ -1,5 +1,5 @@
-// How the nodes are, for operators. Each node looks at itself once a second and tells
-// the others with its digest of presence.
+// How the nodes are, for operators. Each node looks at itself once a second and sends
+// that to the others with its digest of presence.
 package actors
 
 import (

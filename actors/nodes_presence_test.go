@@ -71,7 +71,7 @@ func TestP6SilentEntriesCross(t *testing.T) {
 		w.nodes[0].inside("cyd")
 		w.nodes[1].inside("cyd").send(`{"type":"join_room","roomId":"general"}`)
 		after(settled)
-		equal(t, "told once", len(only(a.take(), "user_joined_room")), 1)
+		equal(t, "received once", len(only(a.take(), "user_joined_room")), 1)
 	})
 }
 

@@ -143,40 +143,40 @@ func TestWS19TypingCrosses(t *testing.T) {
 			a.take()
 			for _, f := range tab.take() {
 				if f.kind() == "typing_indicator" || f.kind() == "typing_users_update" && len(f["users"].([]any)) > 0 {
-					t.Fatalf("the typer was told %v", f)
+					t.Fatalf("the typer received %v", f)
 				}
 			}
 			return only(b.take(), "typing_indicator")
 		}
 		take()
-		told := func(on bool) []frame {
+		typing := func(on bool) []frame {
 			return []frame{{"type": "typing_indicator", "roomId": "general", "username": "ann", "isTyping": on}}
 		}
 		a.send(`{"type":"typing_start"}`)
 		after(typingTick)
-		equal(t, "began", take(), told(true))
+		equal(t, "began", take(), typing(true))
 		a.send(`{"type":"typing_stop"}`)
 		after(typingTick)
-		equal(t, "stopped", take(), told(false))
+		equal(t, "stopped", take(), typing(false))
 		a.send(`{"type":"typing_start"}`)
 		after(typingTick)
 		take()
 		a.say("done")
 		after(typingTick)
-		equal(t, "sent", take(), told(false))
+		equal(t, "sent", take(), typing(false))
 		a.send(`{"type":"typing_start"}`)
 		after(typingTick)
-		equal(t, "began", take(), told(true))
+		equal(t, "began", take(), typing(true))
 		w.exchange.Cut()
 		a.send(`{"type":"typing_stop"}`)
 		after(time.Second)
-		equal(t, "not told", len(take()), 0)
+		equal(t, "nothing sent", len(take()), 0)
 		after(presence.TypingLife)
-		equal(t, "ran out", take(), told(false))
+		equal(t, "ran out", take(), typing(false))
 	})
 }
 
-// A member who repeats typing faster than the nodes tell each other is shown as
+// A member who repeats typing faster than the nodes send it to each other is shown as
 // typing on all nodes for as long as on their own.
 func TestWS19FastRepeatsCross(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {

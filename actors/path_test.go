@@ -16,7 +16,7 @@ func TestWS1PlainPath(t *testing.T) {
 		equal(t, "room_joined", got[2], frame{"type": "room_joined", "roomId": "general", "onlineCount": 1.0, "seq": 1.0, "resumed": false})
 		equal(t, "history", len(got[3]["messages"].([]any)), 1)
 		if !a.joined {
-			t.Fatal("the edge was not told that the socket belongs to a member")
+			t.Fatal("the edge does not know that the socket belongs to a member")
 		}
 
 		tab, bob := r.inside("ann"), r.inside("bob")

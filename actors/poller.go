@@ -17,7 +17,7 @@ type logPoller struct {
 	siteGrewHere          chan struct{} // this node committed a site event
 	siteGrewOnAnotherNode chan struct{} // another node committed a site event
 	tick                  chan struct{}
-	nextTurn              chan struct{} // the next rooms are told of
+	nextTurn              chan struct{} // the next rooms are announced
 	cursor                int64         // last site event sent to the hub; -1 before the first poll
 	announced             int64         // last site event announced to the other nodes
 	ctx                   context.Context
@@ -86,7 +86,7 @@ func (w *logPoller) siteReached(seq int64) {
 // trigger starts a poll now, because the bus may have missed something.
 func (w *logPoller) trigger() { signal(w.tick) }
 
-// announceSite tells the other nodes how far the site log has come. It compares
+// announceSite announces to the other nodes how far the site log has come. It compares
 // with announced, not with the position before the read, because an earlier
 // poll may have read the event already.
 func (w *logPoller) announceSite() {

@@ -40,7 +40,7 @@ func TestLogDownAndBack(t *testing.T) {
 		id := newID()
 		a.send(`{"type":"send_message","message":"x","clientMsgId":"%s"}`, id)
 		e := refusal(t, a.take())
-		equal(t, "told", []any{e["code"], e["message"], e["clientMsgId"]}, []any{"unavailable", store.SendFailed, id})
+		equal(t, "answered", []any{e["code"], e["message"], e["clientMsgId"]}, []any{"unavailable", store.SendFailed, id})
 		after(time.Minute)
 		calls := 0
 		r.log.set(func(l *memLog) {
@@ -51,7 +51,7 @@ func TestLogDownAndBack(t *testing.T) {
 		if calls < 30 || calls > 70 {
 			t.Fatalf("%d calls in a minute", calls)
 		}
-		equal(t, "the operator is told once what to look at", log.Count("is the database up, full or frozen?\" error"), 1)
+		equal(t, "the log says once what to look at", log.Count("is the database up, full or frozen?\" error"), 1)
 		c := r.join("cyd", `,"roomId":"side"`) // a room that is not in memory
 		equal(t, "joining", c.closed(), wire.CloseTryLater)
 		r.log.set(func(l *memLog) { l.down = nil })

@@ -51,7 +51,7 @@ type Admission interface {
 	// AdmitBatch answers many requests to come in or to stay, in their order. It
 	// returns an error, Unavailable, only when none could be answered.
 	AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error)
-	// NoteSeen notes when sessions were seen. It may be told the same again.
+	// NoteSeen notes when sessions were seen. The same may come again.
 	NoteSeen(ctx context.Context, seen []store.SeenSession) error
 }
 
@@ -115,7 +115,7 @@ type Outbox interface {
 	// Await waits until at most low bytes are queued; it reports false when the
 	// socket closed or the time ran out.
 	Await(low int, within time.Duration) bool
-	// Joined tells http/socket that the socket belongs to a member now, so that it
+	// Joined says to http/socket that the socket belongs to a member now, so that it
 	// no longer counts against the limit of its address. It gives the address that the
 	// socket was opened from, the first time.
 	Joined() (from string)

@@ -57,7 +57,7 @@ type memberLimits struct {
 }
 
 // rateLimiter applies the configured rates. This node's bucket decides at once.
-// The shared limiter is told afterwards, and its answer moves this bucket to
+// The shared limiter counts it afterwards, and its answer moves this bucket to
 // the state of the bucket of all nodes. So a member who acts on several nodes
 // at once has at most one burst on each before the answers come, and then waits
 // until the shared bucket has refilled. Nothing waits for the shared limiter;

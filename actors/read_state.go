@@ -1,5 +1,5 @@
-// How far members have read the rooms: each member's own sockets are told, on
-// every node. The node that stored a mark tells the others over the bus; what
+// How far members have read the rooms: each member's own sockets receive it, on
+// every node. The node that stored a mark sends it to the others over the bus; what
 // the bus loses they find in the database within a second.
 package actors
 
@@ -11,7 +11,7 @@ import (
 	"muster/store"
 )
 
-// ReadChanged tells a member's sockets on all nodes that the member's mark in a
+// ReadChanged sends to a member's sockets on all nodes that the member's mark in a
 // room has moved. It does not wait.
 func (h *Hub) ReadChanged(s store.ReadState) {
 	runtime.Tell(h.ref, hubRead{[]store.ReadState{s}})
@@ -28,8 +28,8 @@ type (
 	hubMarks struct{ marks []store.ReadMark }
 )
 
-// read tells the sockets of each state's member, unless they were told of as
-// much already.
+// read sends each state to the sockets of its member, unless they have that state or a
+// later one already.
 func (a *hubActor) read(states []store.ReadState) {
 	for _, s := range states {
 		who := a.presence.people[s.MemberID]
@@ -47,7 +47,7 @@ func (a *hubActor) read(states []store.ReadState) {
 	}
 }
 
-// marks reads the states of the marks that members on this node were not told of.
+// marks reads the states of the marks that the members on this node do not have yet.
 func (a *hubActor) marks(found []store.ReadMark) {
 	var news []store.ReadMark
 	for _, m := range found {

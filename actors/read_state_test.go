@@ -7,14 +7,14 @@ import (
 	"muster/store"
 )
 
-// stored commits a read state that no node is told of.
+// stored commits a read state that no node announces.
 func (l *memLog) stored(s store.ReadState) store.ReadState {
 	l.set(func(l *memLog) { l.reads = append(l.reads, s) })
 	return s
 }
 
-// A member's own sockets on every node are told how far the member has read a
-// room, once, and nobody else is.
+// A member's own sockets on every node receive once how far the member has read a
+// room, and nobody else does.
 func TestReadStateReachesOwnSocketsOnEveryNode(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		tabs := []*browser{w.nodes[0].inside("ann"), w.nodes[0].inside("ann"), w.nodes[1].inside("ann")}
@@ -37,7 +37,7 @@ func TestReadStateReachesOwnSocketsOnEveryNode(t *testing.T) {
 }
 
 // What the bus loses is found in the database; an older state that comes late is
-// not told.
+// not sent.
 func TestReadStateIsFoundWithoutTheBus(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		b := w.nodes[1].inside("bob")

@@ -11,7 +11,7 @@ import (
 	"muster/store"
 )
 
-// rename commits a rename and tells this node.
+// rename commits a rename and announces it to this node.
 func (r *harness) rename(name, after string) {
 	r.change(name, func(c *store.Caller) { c.Member.Username = after })
 	r.log.set(func(l *memLog) { l.names["id-"+name] = after })
@@ -19,7 +19,7 @@ func (r *harness) rename(name, after string) {
 }
 
 // A member was looked up, then renamed, and then the answer of the lookup came:
-// the others were told of the rename and afterwards of somebody with the old name,
+// the others received the rename and afterwards somebody with the old name,
 // on this node and on the others, until the socket left.
 func TestWS21RenamedWhileLookedUp(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
@@ -40,7 +40,7 @@ func TestWS21RenamedWhileLookedUp(t *testing.T) {
 		equal(t, "joined", only(ann.take(), "joined")[0]["username"], any("anna"))
 		for _, b := range []*browser{bob, cyd} {
 			got := only(b.take(), "user_joined", "user_joined_room")
-			equal(t, "told", len(got), 2)
+			equal(t, "received", len(got), 2)
 			for _, f := range got {
 				equal(t, "name", f["username"], any("anna"))
 			}
@@ -79,7 +79,7 @@ func TestWS21RenamedWhileRechecked(t *testing.T) {
 func TestWS21RenamedWhileTheRoomIsRead(t *testing.T) {
 	r := newRoom(&Hub{cfg: Config{}.withDefaults()}, &roomHandle{id: "side"})
 	r.enter(roomEnter{session: &Session{}, member: "id-ann", name: "ann"})
-	r.renamed(roomRenamed{"id-ann", "ann", "anna"})
+	r.renamed(roomRenamed{"id-ann", "ann", "anna", 1})
 	equal(t, "name", r.joining[0].name, "anna")
 }
 

@@ -128,8 +128,8 @@ func TestWS16NotResumable(t *testing.T) {
 	}
 }
 
-// While the log cannot say whether a member may resume, the member is told to
-// come back. It was told to reload, which only a trimmed log may.
+// While the log cannot say whether a member may resume, the member must come back
+// later. The answer was once to reload, which only a trimmed log may give.
 func TestP4ResumeWhileTheLogIsAway(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range 20 {
@@ -139,7 +139,7 @@ func TestP4ResumeWhileTheLogIsAway(t *testing.T) {
 		r.log.set(func(l *memLog) { l.down = store.NewError(store.Unavailable, "Down") })
 		b := r.join("bob", `,"lastSeq":1`)
 		equal(t, "closed", b.closed(), wire.CloseTryLater)
-		equal(t, "told", len(only(b.take(), "room_joined", "message_history")), 0)
+		equal(t, "received", len(only(b.take(), "room_joined", "message_history")), 0)
 		r.log.set(func(l *memLog) { l.down = nil })
 		got := r.join("bob", `,"lastSeq":1`).take()
 		equal(t, "resumed", only(got, "room_joined")[0]["resumed"], any(true))
@@ -195,7 +195,7 @@ func TestWS16RoomFailsDuringResume(t *testing.T) {
 		close(b.hold)
 		after(time.Second)
 		got := b.take()
-		equal(t, "told once", len(only(got, "room_joined")), 1)
+		equal(t, "received once", len(only(got, "room_joined")), 1)
 		equal(t, "exactly", seqs(got), numbers(1, pageEvents+5))
 	})
 }
@@ -217,7 +217,7 @@ func TestP7AccessRevokedDuringResume(t *testing.T) {
 		equal(t, "one page so far", len(seqs(b.take())), pageEvents)
 		close(b.hold)
 		after(time.Second)
-		equal(t, "told", kinds(b.take()), []string{"room_left", "error"})
+		equal(t, "received", kinds(b.take()), []string{"room_left", "error"})
 		equal(t, "socket", b.closed(), 0)
 		b.send(`{"type":"join_room","roomId":"side"}`)
 		equal(t, "in another room", kinds(b.take()), []string{"room_joined", "message_history"})
@@ -262,7 +262,7 @@ func TestP4ResumeInTheRoomOneIsIn(t *testing.T) {
 	})
 }
 
-// A member who loses access to the room while resuming in it is told once.
+// A member who loses access to the room while resuming in it is answered once.
 func TestP7AccessRevokedDuringResumeInTheRoom(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		for i := range pageEvents + 5 {
@@ -277,7 +277,7 @@ func TestP7AccessRevokedDuringResumeInTheRoom(t *testing.T) {
 		r.site(store.SiteEvent{Kind: store.RoomAccessChanged, MemberID: "id-bob", Room: "general"})
 		close(b.hold)
 		after(time.Second)
-		equal(t, "told", kinds(b.take()), []string{"room_left", "error"})
+		equal(t, "received", kinds(b.take()), []string{"room_left", "error"})
 		equal(t, "socket", b.closed(), 0)
 	})
 }

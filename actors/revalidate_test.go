@@ -155,7 +155,7 @@ func TestP7RightsAreLookedAtBeforeTheBacklog(t *testing.T) {
 		close(doubt)
 		synctest.Wait()
 		equal(t, "bob", bob.closed(), wire.CloseBanned)
-		equal(t, "bob was told", kinds(only(bob.take(), "message", "error")), []string{"error"})
+		equal(t, "bob received", kinds(only(bob.take(), "message", "error")), []string{"error"})
 		equal(t, "cyd", len(only(cyd.take(), "message")), 1)
 	})
 }

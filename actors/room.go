@@ -57,7 +57,10 @@ type (
 		on      bool
 	}
 	// roomRenamed renames a member.
-	roomRenamed struct{ member, before, after string }
+	roomRenamed struct {
+		member, before, after string
+		siteSeq               int64
+	}
 	// roomRemoteChanged: people came or left on other nodes.
 	roomRemoteChanged struct{ changes []store.PresenceChange }
 	// roomRemoteTyping: somebody types on another node, or stopped.
@@ -290,7 +293,7 @@ func (r *room) apply(a roomlog.Announcement) {
 }
 
 // renamed renames a member in everything in memory and, when the member is in
-// the room, tells the room.
+// the room, announces that to the room.
 func (r *room) renamed(m roomRenamed) {
 	if !r.loaded {
 		r.renames = append(r.renames, m)
@@ -307,7 +310,7 @@ func (r *room) renamed(m roomRenamed) {
 	r.typing.Rename(m.member, m.after)
 	if r.members.Rename(m.member, m.after) {
 		r.toAll(wire.Encode(wire.RoomUsernameChanged{
-			RoomID: r.handle.id, UserID: m.member, OldUsername: m.before, NewUsername: m.after,
+			RoomID: r.handle.id, UserID: m.member, OldUsername: m.before, NewUsername: m.after, SiteSeq: m.siteSeq,
 		}), "")
 	}
 }

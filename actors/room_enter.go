@@ -24,7 +24,7 @@ type (
 		// alreadySent: the session has already been sent room_joined and the events
 		// up to lastSeq, read from the log.
 		alreadySent bool
-		silent      bool // automatic entry: the others are told only after a while
+		silent      bool // automatic entry: announced to the others only after a while
 	}
 	// roomLeave ends the subscription; quiet means that the socket is gone and no
 	// answer is needed.
@@ -167,7 +167,7 @@ func (r *room) sendNotices(now time.Time) {
 	r.members.Forget(now)
 }
 
-// noticeJoined tells everybody in the room on this node that somebody came, on
+// noticeJoined announces to everybody in the room on this node that somebody came, on
 // any node.
 func (r *room) noticeJoined(id, name string, toast bool, now time.Time) {
 	contributor := r.hub.isContributor(id)
@@ -181,7 +181,7 @@ func (r *room) noticeJoined(id, name string, toast bool, now time.Time) {
 	r.notices.Put(now, people, presence.Notice{Frame: joined, About: id})
 }
 
-// noticeLeft tells everybody in the room on this node that somebody left it on
+// noticeLeft announces to everybody in the room on this node that somebody left it on
 // all nodes.
 func (r *room) noticeLeft(id, name string, now time.Time) {
 	left := func(count int) wire.Out {

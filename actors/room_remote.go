@@ -8,8 +8,9 @@ import "muster/actors/runtime"
 
 import "muster/store"
 
-// publish announces a person to the hub and by it to the other nodes, once everybody on this node has
-// been told. So somebody who only passes through a room is announced nowhere.
+// publish announces a person to the hub, and so to the other nodes, once everybody on
+// this node has received it. So somebody who only passes through a room is announced
+// nowhere.
 func (r *room) publish(p *presence.Person) {
 	if p.Announced && !p.Published {
 		p.Published = true
@@ -19,7 +20,7 @@ func (r *room) publish(p *presence.Person) {
 	}
 }
 
-// unpublish tells them that a person left.
+// unpublish announces to them that a person left.
 func (r *room) unpublish(p *presence.Person) {
 	if p.Published {
 		runtime.Tell(r.hub.ref, hubMemberChanged{r.handle, store.PresenceChange{Room: r.handle.id, MemberID: p.ID, Name: p.Name}})

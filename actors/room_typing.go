@@ -1,4 +1,4 @@
-// The room's typing: gathered for a moment, told to the others only.
+// The room's typing: gathered for a moment, sent to the others only.
 package actors
 
 import (
@@ -59,8 +59,8 @@ func typingInterval(sockets int) time.Duration {
 	return min(typingTick*time.Duration(max(sockets, presence.LargeRoom))/presence.LargeRoom, typingTickMax)
 }
 
-// sendTyping tells what changed, at most once every typingInterval. Who types is
-// told of the others, never of itself.
+// sendTyping sends what changed, at most once every typingInterval. A typer receives
+// the others, never itself.
 func (r *room) sendTyping(now time.Time) {
 	r.typing.Expire(now)
 	if !r.typing.Changed() {

@@ -188,7 +188,7 @@ func TestWS18DeletedTextIsGone(t *testing.T) {
 		b.take()
 		a.send(`{"type":"delete_message","messageId":"%s"}`, id)
 		got := b.take()
-		equal(t, "told", kinds(got), []string{"message_deleted"})
+		equal(t, "received", kinds(got), []string{"message_deleted"})
 		equal(t, "which", []any{got[0]["messageId"], got[0]["roomId"], got[0].num("seq")}, []any{id, "general", int64(3)})
 		equal(t, "from where, for the audit log", r.log.deletedFrom, "203.0.113.9")
 		for _, extra := range []string{"", `,"lastSeq":0`} {
@@ -289,7 +289,7 @@ func TestWS22NoUsername(t *testing.T) {
 			equal(t, f, []any{got[1]["message"], got[1]["code"]}, []any{"Username required for chat access", "username_required"})
 		}
 		r.site(store.SiteEvent{Kind: store.Renamed, MemberID: "id-ann", NewUsername: "ann2"})
-		equal(t, "told", only(a.take(), "username_changed"), []frame{{"type": "username_changed", "userId": "id-ann", "oldUsername": "", "newUsername": "ann2"}})
+		equal(t, "received", only(a.take(), "username_changed"), []frame{{"type": "username_changed", "userId": "id-ann", "oldUsername": "", "newUsername": "ann2", "siteSeq": 1.0}})
 		a.say("now I can")
 		equal(t, "sends", len(only(a.take(), "message")), 1)
 	})

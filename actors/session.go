@@ -148,7 +148,7 @@ type sessionStage int
 const (
 	sessionNew     sessionStage = iota // waits for join_chat or watch
 	sessionJoining                     // that is being answered
-	sessionWatches                     // the socket is told what concerns its member
+	sessionWatches                     // the socket receives what concerns its member
 	sessionJoined                      // the member is in chat
 	sessionClosed                      // the socket is closed
 )
@@ -183,7 +183,7 @@ type sessionActor struct {
 	refusals bucket
 
 	activityAsked  int                   // watch_activity and unwatch_activity so far
-	activityFilter *store.ActivityFilter // activity that the socket is told; nil for none
+	activityFilter *store.ActivityFilter // activity that the socket receives; nil for none
 }
 
 func newSessionActor(s *Session) *sessionActor {
@@ -303,8 +303,8 @@ func (s *sessionActor) countRefusal() {
 	}
 }
 
-// fail tells why and closes. A member whose right has ended is sent nothing of
-// what still waits for the socket.
+// fail sends the reason and closes. To a member whose right has ended it sends nothing
+// of what still waits for the socket.
 func (s *sessionActor) fail(err error, code wire.CloseCode) {
 	e := store.AsError(err)
 	frame := errorFrame(e, "")

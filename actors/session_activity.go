@@ -78,7 +78,7 @@ func (s *sessionActor) activityAdmitted(m sessionActivityAdmitted) {
 	}
 }
 
-// sendWatched tells the activity actor what the socket watches.
+// sendWatched hands the activity actor what the socket watches.
 func (s *sessionActor) sendWatched() {
 	if s.activityFilter != nil {
 		runtime.Tell(s.hub.ref, hubToChild{activityChild, activityWatch{s.Session, *s.activityFilter}})

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Who joins is noted as seen a little later, all of them in one call; what a silent
-// database does not take is told again, and what is left when the node ends.
+// A member who joins is noted as seen a little later, all such members in one call. What a
+// silent database does not take is sent again, and what is left is sent when the node ends.
 func TestWhoJoinsIsNotedAsSeen_AUTH37(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		noted := func(want ...string) {

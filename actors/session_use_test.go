@@ -105,7 +105,7 @@ func TestAUTH37TalkingIsUse(t *testing.T) {
 }
 
 // Sending, reacting, deleting, moving and typing use a session; leaving,
-// stopping to type and being refused do not. Admission is told soon, with the
+// stopping to type and being refused do not. Admission is informed soon, with the
 // time at which it happened.
 func TestAUTH37WhatIsUse(t *testing.T) {
 	const message = `"messageId":"01957a30-0000-7000-8000-000000000001"`
@@ -129,8 +129,8 @@ func TestAUTH37WhatIsUse(t *testing.T) {
 			after(20 * time.Minute)
 			a.send("%s", frame)
 			after(reportLatest)
-			told := l.lastSeen("ann").Sub(began)
-			equal(t, frame+" told", told, map[bool]time.Duration{true: 20 * time.Minute, false: 0}[counts])
+			noted := l.lastSeen("ann").Sub(began)
+			equal(t, frame+" noted", noted, map[bool]time.Duration{true: 20 * time.Minute, false: 0}[counts])
 			after(time.Hour - 30*time.Minute)
 			equal(t, frame+" after an hour", a.closed(), map[bool]wire.CloseCode{true: 0, false: wire.CloseSessionEnded}[counts])
 			after(20*time.Minute + expiryRetry)
@@ -141,7 +141,7 @@ func TestAUTH37WhatIsUse(t *testing.T) {
 
 // Use that could not be reported during an outage counts when Admission answers
 // again; activity after the end does not revive a session.
-func TestAUTH37UseIsToldLate(t *testing.T) {
+func TestAUTH37UseIsNotedLate(t *testing.T) {
 	idling(t, time.Hour, 10*time.Hour, func(r *harness, l *idleAdmission) {
 		a, b := r.inside("ann"), r.inside("bob")
 		after(50 * time.Minute)

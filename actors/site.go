@@ -37,7 +37,7 @@ func (a *hubActor) site(e store.SiteEvent) {
 	}
 }
 
-// noteNewerBuild tells the operator, once, that the logs hold what only a newer build
+// noteNewerBuild logs for the operator, once, that the logs hold what only a newer build
 // knows.
 func (h *Hub) noteNewerBuild(kind string) {
 	if h.newerBuild.CompareAndSwap(false, true) {
@@ -81,10 +81,10 @@ func (a *hubActor) renamed(e store.SiteEvent) {
 	a.presence.renamed(e.MemberID, e.NewUsername, e.Seq, a.hub.now())
 	a.toMember(e.MemberID, sessionRenamed{e.NewUsername, e.Seq})
 	a.renameRemote(e.MemberID, e.NewUsername)
-	f := wire.Encode(wire.UsernameChanged{UserID: e.MemberID, OldUsername: e.OldUsername, NewUsername: e.NewUsername})
+	f := wire.Encode(wire.UsernameChanged{UserID: e.MemberID, OldUsername: e.OldUsername, NewUsername: e.NewUsername, SiteSeq: e.Seq})
 	a.push(f)
 	for _, h := range a.rooms {
-		runtime.Tell(h.ref, roomRenamed{e.MemberID, e.OldUsername, e.NewUsername})
+		runtime.Tell(h.ref, roomRenamed{e.MemberID, e.OldUsername, e.NewUsername, e.Seq})
 	}
 }
 

@@ -80,7 +80,7 @@ func TestROOM12AccessRevoked(t *testing.T) {
 				r.admission.set(func(l *memAdmission) { l.closed["id-ann general"] = true })
 				r.site(e)
 				got := a.take()
-				equal(t, "told", kinds(got), []string{"room_left", "error"})
+				equal(t, "received", kinds(got), []string{"room_left", "error"})
 				equal(t, "text", got[1]["message"], any("You do not have access to this chat room"))
 				equal(t, "socket", a.closed(), 0)
 				b.say("x")
@@ -145,14 +145,14 @@ func TestWS21RenamedDuringLoad(t *testing.T) {
 		r.member("ann")
 		r.log.byAnotherNode("general", "id-ann", "mine")
 		r.log.opened = func(room string) { // what is read still has the old name
-			runtime.Tell(r.hub.live(room).ref, roomRenamed{"id-ann", "ann", "eve"})
+			runtime.Tell(r.hub.live(room).ref, roomRenamed{"id-ann", "ann", "eve", 1})
 		}
 		history := only(r.join("bob", "").take(), "message_history")[0]["messages"].([]any)
 		equal(t, "name", history[0].(map[string]any)["username"], any("eve"))
 	})
 }
 
-// Everybody in chat and the rooms of the member are told of a new name, and
+// Everybody in chat and the rooms of the member receive a new name, and
 // what is in memory carries it.
 func TestWS21Renamed(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
@@ -164,7 +164,7 @@ func TestWS21Renamed(t *testing.T) {
 		aside.take()
 		r.log.set(func(l *memLog) { l.names["id-ann"] = "eve" })
 		r.site(store.SiteEvent{Kind: store.Renamed, MemberID: "id-ann", OldUsername: "ann", NewUsername: "eve"})
-		want := frame{"type": "username_changed", "userId": "id-ann", "oldUsername": "ann", "newUsername": "eve"}
+		want := frame{"type": "username_changed", "userId": "id-ann", "oldUsername": "ann", "newUsername": "eve", "siteSeq": 1.0}
 		equal(t, "in another room", aside.take(), []frame{want})
 		for _, s := range []*browser{a, b} {
 			got := s.take()

@@ -1,15 +1,15 @@
-// What the operator is told of members who are turned away in an outage.
+// The log lines about members who are turned away in an outage.
 package actors
 
 import "sync/atomic"
 
-// turnedAway counts the members who were told to try again since the log was told.
+// turnedAway counts the members who were asked to try again since the last log line.
 type turnedAway struct {
 	times       atomic.Int64
 	announcedAt atomic.Int64 // Unix ns; 0 before
 }
 
-// noteTurnedAway logs why a member is told to try again: at once, and then at most once
+// noteTurnedAway logs why a member has to try again: at once, and then at most once
 // in turnedAwayEvery, because in an outage everybody comes again and again.
 func (h *Hub) noteTurnedAway(cause error) {
 	if h.base.Err() != nil {

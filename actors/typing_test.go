@@ -9,7 +9,7 @@ import (
 	"muster/store"
 )
 
-// The others are told of typing, the typer never; five seconds without a
+// The others receive typing, the typer never; five seconds without a
 // repeat, a leave or a send end it.
 func TestWS19Typing(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
@@ -30,7 +30,7 @@ func TestWS19Typing(t *testing.T) {
 			for _, s := range []*browser{a, tab} {
 				for _, f := range s.take() {
 					if f.kind() == "typing_indicator" || f.kind() == "typing_users_update" && len(f["users"].([]any)) > 0 {
-						t.Fatalf("%s: the typer was told %v", what, f)
+						t.Fatalf("%s: the typer received %v", what, f)
 					}
 				}
 			}
@@ -96,7 +96,7 @@ func TestWS19TypingIsGathered(t *testing.T) {
 }
 
 // In a room of 5,000 each update of who types was 33,000 writes a second.
-func TestTypingIsToldLessOftenInLargeRooms(t *testing.T) {
+func TestTypingIsSentLessOftenInLargeRooms(t *testing.T) {
 	for sockets, want := range map[int]time.Duration{
 		0: typingTick, 100: typingTick, 200: 2 * typingTick, 5000: typingTickMax,
 	} {

@@ -48,9 +48,9 @@ func TestUnknownEventKindClosesNoSocket(t *testing.T) {
 		r.log.newerEvent("general")
 		r.site(store.SiteEvent{Kind: "tide_turned"})
 		after(2 * pollEvery)
-		told := log.String()
-		equal(t, "the operator is told once what to do", strings.Count(told, "finish the upgrade"), 1)
-		equal(t, "of which kind", strings.Contains(told, "kind=poll_closed"), true)
+		logged := log.String()
+		equal(t, "the log says once what to do", strings.Count(logged, "finish the upgrade"), 1)
+		equal(t, "of which kind", strings.Contains(logged, "kind=poll_closed"), true)
 	})
 }
 

@@ -1,4 +1,4 @@
-// Sockets that only watch: a page outside chat is told what concerns its member,
+// Sockets that only watch: a page outside chat receives what concerns its member,
 // without the member counting as a person in chat.
 package actors
 
@@ -12,7 +12,7 @@ import (
 	"muster/store"
 )
 
-// hubWatch: a session has been authenticated and is to be told of its member.
+// hubWatch: a session has been authenticated and is to receive what concerns its member.
 // since is the site event up to which the result is known to hold.
 type hubWatch struct {
 	session *Session
@@ -56,7 +56,7 @@ func (s *sessionActor) watchAdmitted(m sessionWatchAdmitted) {
 	runtime.Tell(s.hub.ref, hubWatch{s.Session, m.caller, m.siteSeq})
 }
 
-// nowWatching: from here on the hub tells the socket.
+// nowWatching: from here on the hub sends to the socket.
 func (s *sessionActor) nowWatching(m sessionWatching) {
 	s.stage, s.limits, s.waiting = sessionWatches, m.limits, false
 	s.caller.Member.Username = m.name
@@ -79,7 +79,7 @@ func (s *sessionActor) watchAgain() {
 // admitted reports whether the socket belongs to a member: in chat, or watching.
 func (s *sessionActor) admitted() bool { return s.stage == sessionJoined || s.stage == sessionWatches }
 
-// sendRights tells the socket when the member's rights are other than before.
+// sendRights sends the member's rights to the socket when they are other than before.
 func (s *sessionActor) sendRights(before store.Member) {
 	now := s.caller.Member
 	if now.IsAdmin == before.IsAdmin && now.Status.ChatEnabled == before.Status.ChatEnabled &&
@@ -94,7 +94,7 @@ func (s *sessionActor) sendRights(before store.Member) {
 }
 
 // watch adds a socket that only watches. It pushes watching itself, so that
-// watching precedes everything that the socket is told.
+// watching precedes everything else that the socket receives.
 func (a *hubActor) watch(m hubWatch) {
 	so, who := a.admit(m.session, m.caller, m.since)
 	if so == nil {

@@ -23,9 +23,9 @@ func (r *harness) watcher(name string) *browser {
 	return b
 }
 
-// A page that only watches is told what concerns its member, on whatever node, and
-// its member is nobody in chat.
-func TestWatchingIsToldAndNotPresent(t *testing.T) {
+// A page that only watches receives what concerns its member, on whatever node, and
+// its member does not count as a person in chat.
+func TestWatchingReceivesAndIsNotPresent(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		page := w.nodes[1].watcher("ann")
 		other := w.nodes[1].watcher("cyd")
@@ -60,25 +60,25 @@ func TestWatchingIsToldAndNotPresent(t *testing.T) {
 	})
 }
 
-// The end of the session closes a page that watches; a ban from chat does not, and is
-// told, like the administrator's right.
+// The end of the session closes a page that watches. A ban from chat does not, and is
+// sent to it, like the administrator's right.
 func TestWatchingFollowsRights(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		page := r.watcher("ann")
 		until := time.Now().Add(time.Hour)
 		r.change("ann", func(c *store.Caller) { c.Member.Status.BannedUntil = until })
 		r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-ann"})
-		told := only(page.take(), "standing_changed")
-		equal(t, "told of the ban", len(told), 1)
-		equal(t, "chat is on", told[0]["chatEnabled"], any(true))
-		equal(t, "until", told[0]["bannedUntil"] != nil, true)
+		frames := only(page.take(), "standing_changed")
+		equal(t, "frames of the ban", len(frames), 1)
+		equal(t, "chat is on", frames[0]["chatEnabled"], any(true))
+		equal(t, "until", frames[0]["bannedUntil"] != nil, true)
 		equal(t, "open", int(page.closed()), 0)
 		again := r.watcher("ann") // also while banned
 		r.change("ann", func(c *store.Caller) { c.Member.Status.BannedUntil, c.Member.IsAdmin = time.Time{}, true })
 		r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-ann"})
 		for _, b := range []*browser{page, again} {
-			told := only(b.take(), "standing_changed")
-			equal(t, "told of both", []any{len(told), told[0]["isAdmin"], told[0]["bannedUntil"]}, []any{1, true, nil})
+			frames := only(b.take(), "standing_changed")
+			equal(t, "frame of both", []any{len(frames), frames[0]["isAdmin"], frames[0]["bannedUntil"]}, []any{1, true, nil})
 		}
 		r.site(store.SiteEvent{Kind: store.Renamed, MemberID: "id-ann", OldUsername: "ann", NewUsername: "anna"})
 		equal(t, "the new name", len(only(page.take(), "username_changed")), 1)

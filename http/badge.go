@@ -1,7 +1,6 @@
 package http
 
 import (
-	"strconv"
 	"strings"
 
 	"muster/http/body"
@@ -45,15 +44,8 @@ func (s *Server) badgeHolders(c *call) (any, error) {
 }
 
 func badgeLimit(c *call) (int, error) {
-	asked := c.Query("limit")
-	if asked == "" {
-		return badgePage, nil
-	}
-	n, err := strconv.Atoi(asked)
-	if err != nil {
-		return 0, store.NewErrorReason(store.Invalid, "limit", "The limit must be a whole number")
-	}
-	return min(max(n, 1), mostBadgePage), nil
+	n, err := queryNumber(c, "limit", badgePage)
+	return min(max(n, 1), mostBadgePage), err
 }
 
 func badgeList(c *call, filter string, searched bool, holders []store.BadgeHolder, next string, err error) (any, error) {

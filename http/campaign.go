@@ -104,7 +104,7 @@ func campaignBody(c store.Campaign) body.Campaign {
 	return body.Campaign{
 		ID: c.ID, Name: c.Name, NotificationType: string(c.Type), RecipientGroup: string(c.Group), Status: string(c.Status),
 		Subject: c.Subject, Message: c.Message, RecipientCount: c.Recipients(), SuccessCount: c.Sent, FailureCount: c.Failed + c.Unknown,
-		UnknownCount: c.Unknown, SkippedCount: c.Skipped, ErrorMessage: nullable(c.Error), CreatedAt: c.CreatedAt, SendAt: c.SendAt, EndedAt: moment(c.EndedAt),
+		UnknownCount: c.Unknown, SkippedCount: c.Skipped, ErrorMessage: nullable(c.Error), CreatedAt: c.CreatedAt, SendAt: c.SendAt, EndedAt: moment(c.EndedAt), AsOf: c.AsOf.Log,
 	}
 }
 

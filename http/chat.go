@@ -70,13 +70,13 @@ func (s *Server) messages(c *call) (any, error) {
 	case after != "":
 		page, err = s.config.Store.HistoryAfter(ctx, member, room, limit, after)
 	default:
-		page.Messages, err = s.config.Store.History(ctx, member, room, limit, before)
-		page.Older, page.Newer = len(page.Messages) == limit, before != ""
+		page, err = s.config.Store.History(ctx, member, room, limit, before)
 	}
 	if err != nil {
 		return nil, err
 	}
-	reply := body.Messages{OK: body.Done, RoomID: room, Messages: make([]wire.MessageBody, 0, len(page.Messages)), HasMore: page.Older, HasNewer: page.Newer}
+	reply := body.Messages{OK: body.Done, RoomID: room, Messages: make([]wire.MessageBody, 0, len(page.Messages)), HasMore: page.Older, HasNewer: page.Newer,
+		AsOf: page.AsOf.Log, SiteAsOf: page.AsOf.Site}
 	for _, m := range page.Messages {
 		reply.Messages = append(reply.Messages, s.messageBody(c, m))
 	}

@@ -2,33 +2,85 @@ package http
 
 import (
 	"encoding/base64"
+	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/google/uuid"
 )
 
+// pagedPaths are the calls that page, with the limit of a page as far as they take one.
+func pagedPaths(campaign string) (byCursor, byLimit []string) {
+	byLimit = []string{
+		"/api/points/transactions?", "/api/server-cost/ledger?", "/api/chat/mentions?", "/api/chat/search?q=word&",
+		"/api/contribute/history?", "/api/admin/contributions?", "/api/admin/users?", "/api/admin/users/detailed?",
+		"/api/notifications/history?", "/api/notifications/deliveries/" + campaign + "?", "/api/admin/badges/list?",
+		"/api/decrypt/admin/list?", "/api/admin/audit?", "/api/admin/analytics/rows?figure=members&", "/api/admin/analytics/rows?figure=messages&",
+	}
+	byCursor = append(slices.Clone(byLimit), "/api/admin/emergency?", "/api/admin/reports?", "/api/chat/room/general/people?")
+	byLimit = append(byLimit, "/api/chat/messages?", "/api/chat/room/general/messages?", "/api/chat/room/general/media?", "/api/admin/badges/users?")
+	return byCursor, byLimit
+}
+
 // A cursor that a list did not give was the end of the list, a page of other lines or an
-// inner error; it is refused.
+// inner error; it is refused. One of another list was taken where both are written alike,
+// and so was another spelling of the list's own.
 func TestCursorsOfNoListAreRefused(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	v, boss := s.signedInAdmin("boss")
+	chief, boss := s.signedInAdmin("boss")
+	sent := chief.post("/api/notifications/send", fields{"recipientGroup": "all", "notificationType": "email", "subject": "Hello", "message": "All"}).want(t, 200)
+	byCursor, _ := pagedPaths(sent.body["campaign"].(map[string]any)["id"].(string))
 	coded := func(plain string) string { return base64.RawURLEncoding.EncodeToString([]byte(plain)) }
 	const beyond = "9223372036854775808"
+	const micros = "1700000000000000"
+	stranger := uuid.NewString()
 	cursors := []string{
-		"007", "+1", "-1", "0", beyond, "99999999999999999999", "1.5", " ", "x", "\x00", beyond + "-1", boss.ID,
-		boss.ID + "_" + boss.ID, coded("x"), coded("-1 " + boss.ID), coded(beyond + " " + boss.ID), coded(beyond + " 1 general"),
+		"007", "+1", "-1", "0", "4000000000", beyond, "99999999999999999999", "1.5", " ", "x", "\x00", beyond + "-1", boss.ID,
+		boss.ID + "_" + boss.ID, coded("x"), coded("-1 " + stranger), coded(beyond + " " + stranger), coded(beyond + " 1 general"),
+		// Written as a list writes them, of rows that it does not have.
+		"2-1", "1-2", stranger, "2026-01-31T12:00:00.5Z_" + stranger,
+		coded(micros + " " + stranger), coded(stranger + " ann"), coded("ann " + stranger), coded("boss "),
+		// Written otherwise than any list does.
+		"2026-01-31T12:00:00.50Z_" + boss.ID, "01-01", coded("0" + micros + " " + stranger), coded(micros + " 01 general"), coded("0" + micros + " 1 general"),
+		coded("ann " + strings.ToUpper(boss.ID)), coded(strings.ToUpper(boss.ID) + " ann"), coded(`{"Figure":"members","At":"2026-01-31T12:00:00Z","ID":"` + boss.ID + `"}`),
+		coded(`{ "Sort":"created_at","Descending":true,"Key":"2026-01-31","ID":"` + boss.ID + `"}`), coded(boss.ID+" ann") + "\n",
 	}
-	for _, path := range []string{
-		"/api/points/transactions?", "/api/server-cost/ledger?", "/api/chat/mentions?", "/api/chat/search?q=word&",
-		"/api/contribute/history?", "/api/admin/contributions?", "/api/admin/emergency?", "/api/admin/users?", "/api/admin/users/detailed?",
-		"/api/notifications/history?", "/api/admin/badges/list?", "/api/decrypt/admin/list?", "/api/admin/reports?", "/api/admin/audit?",
-		"/api/admin/analytics/rows?figure=members&",
-	} {
+	for i, path := range byCursor {
+		v, _ := s.signedInAdmin(fmt.Sprintf("admin_%d", i)) // one reads 300 times at once
 		for _, cursor := range cursors {
 			if a := v.get(path + "cursor=" + url.QueryEscape(cursor)); a.status != http.StatusBadRequest {
-				t.Errorf("%s after %q answers %d: %.200s", path, cursor, a.status, a.raw)
+				plain, _ := base64.RawURLEncoding.DecodeString(cursor)
+				t.Errorf("%s after %q (%q) answers %d: %.200s", path, cursor, plain, a.status, a.raw)
 			}
 		}
+	}
+}
+
+// Some lists took 007 for 7 and +5 for 5.
+func TestNumbersOfPagesAreRefusedUnlessPlain(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	v, _ := s.signedInAdmin("boss")
+	other, _ := s.signedInAdmin("other") // one reads 300 times at once
+	sent := v.post("/api/notifications/send", fields{"recipientGroup": "all", "notificationType": "email", "subject": "Hello", "message": "All"}).want(t, 200)
+	_, byLimit := pagedPaths(sent.body["campaign"].(map[string]any)["id"].(string))
+	for _, number := range []string{"007", "+5", "-0", "1e2", "0x10", " 7", "9223372036854775808", "99999999999999999999"} {
+		for _, path := range byLimit {
+			if a := v.get(path + "limit=" + url.QueryEscape(number)); a.status != http.StatusBadRequest {
+				t.Errorf("%s with the limit %q answers %d: %.200s", path, number, a.status, a.raw)
+			}
+		}
+		for _, name := range []string{"/api/admin/users/detailed?page=", "/api/chat/room/general/media?offset=", "/api/admin/analytics/growth?days="} {
+			if a := v.get(name + url.QueryEscape(number)); a.status != http.StatusBadRequest {
+				t.Errorf("%s%q answers %d: %.200s", name, number, a.status, a.raw)
+			}
+		}
+	}
+	for _, path := range byLimit {
+		other.get(path+"limit=7").want(t, 200)
 	}
 }

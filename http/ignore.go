@@ -7,11 +7,11 @@ import (
 
 // ignored lists whom the caller ignores.
 func (s *Server) ignored(c *call) (any, error) {
-	list, err := s.config.Store.Ignored(c.Request.Context(), c.caller.Member.ID)
+	list, asOf, err := s.config.Store.Ignored(c.Request.Context(), c.caller.Member.ID)
 	if err != nil {
 		return nil, err
 	}
-	reply := body.Ignored{OK: body.Done, Ignored: make([]body.IgnoredMember, 0, len(list))}
+	reply := body.Ignored{OK: body.Done, Ignored: make([]body.IgnoredMember, 0, len(list)), AsOf: asOf.Log, SiteAsOf: asOf.Site}
 	for _, m := range list {
 		reply.Ignored = append(reply.Ignored, body.IgnoredMember{UserID: m.ID, Username: nullable(m.Username)})
 	}
@@ -24,7 +24,7 @@ func (s *Server) ignore(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return body.Done, s.config.Store.Ignore(c.Request.Context(), c.caller.Member.ID, id)
+	return s.ignoredChanged(s.config.Store.Ignore(c.Request.Context(), c.caller.Member.ID, id))
 }
 
 // unignore takes a member off that list.
@@ -33,7 +33,21 @@ func (s *Server) unignore(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return body.Done, s.config.Store.Unignore(c.Request.Context(), c.caller.Member.ID, id)
+	return s.ignoredChanged(s.config.Store.Unignore(c.Request.Context(), c.caller.Member.ID, id))
+}
+
+// ignoredChanged announces a change of the caller's list to the caller's other sockets, and
+// replies with its position.
+func (s *Server) ignoredChanged(changed []store.Broadcast, err error) (any, error) {
+	if err != nil {
+		return nil, err
+	}
+	reply := body.IgnoredChanged{OK: body.Done}
+	for _, b := range changed {
+		reply.Position = b.Position
+	}
+	s.config.Hub.Broadcast(changed...)
+	return reply, nil
 }
 
 // memberToIgnore reads the member's id from the body, or from the query, since some

@@ -17,7 +17,7 @@ func (s *Server) changeChatAccess(c *call) (any, error) {
 	if request.Enabled == nil {
 		return nil, store.NewErrorReason(store.Invalid, "enabled_missing", "enabled must be true or false")
 	}
-	reason, err := cleanReason(request.Reason)
+	reason, err := store.CleanReason(request.Reason)
 	if err != nil {
 		return nil, err
 	}

@@ -1,8 +1,6 @@
 package http
 
 import (
-	"strconv"
-
 	"muster/http/body"
 	"muster/store"
 )
@@ -12,13 +10,9 @@ const defaultMentions = 20
 
 // mentions lists messages that name the caller, newest first.
 func (s *Server) mentions(c *call) (any, error) {
-	limit := defaultMentions
-	if raw := c.Query("limit"); raw != "" {
-		n, err := strconv.Atoi(raw)
-		if err != nil {
-			return nil, store.NewErrorReason(store.Invalid, "limit_invalid", "limit must be a number")
-		}
-		limit = n
+	limit, err := queryNumber(c, "limit", defaultMentions)
+	if err != nil {
+		return nil, err
 	}
 	after, err := store.ParseMentionCursor(c.Query("cursor"))
 	if err != nil {

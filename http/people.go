@@ -47,9 +47,12 @@ func (s *Server) people(c *call) (any, error) {
 	for _, p := range page {
 		ids = append(ids, p.ID)
 	}
-	marks, err := s.config.Store.PersonMarks(ctx, room, ids)
+	marks, err := s.config.Store.PersonMarks(ctx, room, append(ids, after.ID))
 	if err != nil {
 		return nil, err
+	}
+	if _, known := marks[after.ID]; after.ID != "" && !known {
+		return nil, store.ErrCursor()
 	}
 	for _, p := range page {
 		m := marks[p.ID]
@@ -76,9 +79,10 @@ func personAfter(cursor string) (actors.RoomPerson, error) {
 		return actors.RoomPerson{}, nil
 	}
 	raw, err := base64.RawURLEncoding.DecodeString(cursor)
-	name, id, ok := strings.Cut(string(raw), " ")
-	if err != nil || !ok || id == "" {
+	name, id, _ := strings.Cut(string(raw), " ")
+	person := actors.RoomPerson{ID: id, Name: name}
+	if err != nil || id == "" || cursorOf(person) != cursor {
 		return actors.RoomPerson{}, store.ErrCursor()
 	}
-	return actors.RoomPerson{ID: id, Name: name}, nil
+	return person, nil
 }

@@ -7,11 +7,11 @@ import (
 
 // pins lists the pinned messages of a room.
 func (s *Server) pins(c *call) (any, error) {
-	list, err := s.config.Store.Pins(c.Request.Context(), c.caller.Member.ID, c.Param("roomId"))
+	list, asOf, err := s.config.Store.Pins(c.Request.Context(), c.caller.Member.ID, c.Param("roomId"))
 	if err != nil {
 		return nil, err
 	}
-	reply := body.Pins{OK: body.Done, Pins: make([]body.Pin, 0, len(list))}
+	reply := body.Pins{OK: body.Done, Pins: make([]body.Pin, 0, len(list)), AsOf: asOf.Log, SiteAsOf: asOf.Site}
 	for _, p := range list {
 		reply.Pins = append(reply.Pins, body.Pin{Message: s.messageBody(c, p.Message), PinnedBy: p.ByName, PinnedAt: p.PinnedAt})
 	}

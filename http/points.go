@@ -1,8 +1,6 @@
 package http
 
 import (
-	"strconv"
-
 	"muster/http/body"
 	"muster/store"
 )
@@ -90,15 +88,11 @@ const (
 
 // pointsTransactions lists the lines of the caller's ledger.
 func (s *Server) pointsTransactions(c *call) (any, error) {
-	limit := pointsPage
-	if asked := c.Query("limit"); asked != "" {
-		n, err := strconv.Atoi(asked)
-		if err != nil {
-			return nil, store.NewErrorReason(store.Invalid, "limit", "The limit must be a whole number")
-		}
-		limit = min(max(n, 1), mostPointsPage)
+	limit, err := queryNumber(c, "limit", pointsPage)
+	if err != nil {
+		return nil, err
 	}
-	lines, next, err := s.config.Points.Transactions(c.Request.Context(), c.caller.Member.ID, limit, c.Query("cursor"))
+	lines, next, err := s.config.Points.Transactions(c.Request.Context(), c.caller.Member.ID, min(max(limit, 1), mostPointsPage), c.Query("cursor"))
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +131,7 @@ func (s *Server) adjustPoints(c *call) (any, error) {
 	if err := s.readJSON(c, &request); err != nil {
 		return nil, err
 	}
-	reason, err := cleanReason(request.Reason)
+	reason, err := store.CleanReason(request.Reason)
 	if err != nil {
 		return nil, err
 	}
@@ -146,22 +140,6 @@ func (s *Server) adjustPoints(c *call) (any, error) {
 		amount = *request.Amount
 	}
 	return accountReply(c)(s.config.Store.AdminService(c.caller).AdjustPoints(c.Request.Context(), c.Param("id"), amount, reason))
-}
-
-// cleanReason gives the reason of an act as the audit log keeps it; "" for none. It
-// fails with Invalid.
-func cleanReason(reason string) (string, error) {
-	if reason == "" {
-		return "", nil
-	}
-	reason, err := store.CleanText(reason)
-	switch {
-	case err == nil:
-		return reason, nil
-	case store.AsError(err).Reason == "too_long":
-		return "", store.NewErrorReason(store.Invalid, "reason_too_long", "A reason has at most "+strconv.Itoa(store.MaxMessageLength)+" characters")
-	}
-	return "", store.NewErrorReason(store.Invalid, "reason", "A reason must be words")
 }
 
 // changeGuardian makes a member a Guardian or ends that.

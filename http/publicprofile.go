@@ -33,7 +33,7 @@ func (s *Server) publicProfile(c *call) (any, error) {
 		rank := string(p.Standing.Rank())
 		shown.Rank = &rank
 	}
-	return body.PublicProfileReply{OK: body.Done, Profile: shown}, nil
+	return body.PublicProfileReply{OK: body.Done, Profile: shown, AsOf: p.AsOf.Log}, nil
 }
 
 // profilePictures replies with what lists show of members, by lower-case username.
@@ -48,11 +48,11 @@ func (s *Server) profilePictures(c *call) (any, error) {
 	if err := s.config.Store.SpendProfileBatch(c.Request.Context(), c.caller.Member.ID); err != nil {
 		return nil, err
 	}
-	found, err := s.config.Store.ProfilePictures(c.Request.Context(), request.Usernames)
+	found, asOf, err := s.config.Store.ProfilePictures(c.Request.Context(), request.Usernames)
 	if err != nil {
 		return nil, err
 	}
-	reply := body.ProfilePictures{OK: body.Done, Profiles: make(map[string]body.ProfilePicture, len(found))}
+	reply := body.ProfilePictures{OK: body.Done, Profiles: make(map[string]body.ProfilePicture, len(found)), AsOf: asOf.Log}
 	for username, p := range found {
 		picture, thumbnail := s.pictureLinks(c, p.Picture)
 		reply.Profiles[username] = body.ProfilePicture{

@@ -190,14 +190,15 @@ func typeInWords(t reflect.Type) string {
 	return "a whole number"
 }
 
-// queryNumber is a number of the query, or other without one.
+// queryNumber is a number of the query, or other without one. It fails with Invalid for
+// one that is too large and for another spelling, such as 007.
 func queryNumber(c *call, name string, other int) (int, error) {
 	raw := c.Query(name)
 	if raw == "" {
 		return other, nil
 	}
 	n, err := strconv.Atoi(raw)
-	if err != nil {
+	if err != nil || strconv.Itoa(n) != raw {
 		return 0, store.NewErrorReason(store.Invalid, name+"_invalid", name+" must be a number")
 	}
 	return n, nil

@@ -75,7 +75,8 @@ func (s *Server) refuse(c *gin.Context, status int, e *store.Error) {
 	failure.AlreadyCheckedIn = e.Reason == "already_checked_in"
 	var moved store.CostMoved
 	if errors.As(e.Err, &moved) {
-		failure.ServerCost = &body.ServerCost{CurrentCost: moved.Cost.Current.Dollars()}
+		cost := costBody(moved.Cost)
+		failure.ServerCost = &cost
 	}
 	if status == http.StatusUnauthorized {
 		c.Header("WWW-Authenticate", "Bearer")

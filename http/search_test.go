@@ -51,7 +51,8 @@ func TestSearchCall(t *testing.T) {
 	if a := search("q", "tent", "from", "BOB", "roomId", "general", "after", "2020-01-01T00:00:00Z").want(t, 200); found(a) != "a tent of bob's" {
 		t.Errorf("%s", a.raw)
 	}
-	s.must(s.Ignore(context.Background(), ann.ID, bob.ID))
+	_, err := s.Ignore(context.Background(), ann.ID, bob.ID)
+	s.must(err)
 	if a := search("q", `"tent here" `).want(t, 200); found(a) != "third tent here" {
 		t.Errorf("%s", a.raw)
 	}

@@ -14,7 +14,11 @@ func (s *Server) serverCost(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return body.ServerCostReply{OK: body.Done, ServerCost: body.ServerCost{CurrentCost: cost.Current.Dollars()}}, nil
+	return body.ServerCostReply{OK: body.Done, ServerCost: costBody(cost)}, nil
+}
+
+func costBody(cost store.ServerCost) body.ServerCost {
+	return body.ServerCost{CurrentCost: cost.Current.Dollars(), AsOf: cost.Line}
 }
 
 // payServerCost makes a checkout of a payment for the server's cost.

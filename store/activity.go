@@ -7,7 +7,7 @@ import (
 )
 
 // ActivityKind says what happened. The kinds of chat are named like the frames that
-// tell it.
+// announce it.
 type ActivityKind string
 
 // Kinds beside those of room events (EventKind).
@@ -34,15 +34,15 @@ const (
 const (
 	ActivityPage        = 50                     // the feed
 	ActivityKindsMost   = 40                     // kinds of one filter
-	ActivityWindow      = 250 * time.Millisecond // activities told together
-	ActivityPerWindow   = 10                     // of one filter and node that are told; the others are counted
+	ActivityWindow      = 250 * time.Millisecond // activities sent in one frame
+	ActivityPerWindow   = 10                     // of one filter and node that are sent; the others are counted
 	ActivityLeaseEvery  = 2 * time.Second        // between two notices of a node that somebody watches there
 	ActivityLease       = 6 * time.Second        // how long such a notice holds
 	ActivityFiltersMost = 32                     // different filters of one node
 )
 
-// ActivityPerson is somebody in an activity. Username is "" for who has none; such a
-// person's Name is told instead, where it is known.
+// ActivityPerson is somebody in an activity. Username is "" for a person who has none;
+// then Name is shown, where it is known.
 type ActivityPerson struct {
 	ID       string `json:"id"`
 	Username string `json:"username"`
@@ -69,7 +69,7 @@ type ActivityDetail struct {
 
 // Activity is something that happened in the community, as administrators watch it.
 type Activity struct {
-	// ID is the same wherever the activity is told; "" for what is stored nowhere.
+	// ID is the same in every frame and list; "" for what is stored nowhere.
 	ID     string         `json:"id,omitempty"`
 	At     time.Time      `json:"at"`
 	Kind   ActivityKind   `json:"kind"`
@@ -159,8 +159,8 @@ type ActivityWatch struct {
 	Filters []ActivityFilter `json:"filters,omitempty"` // none: nobody watches there
 }
 
-// ActivityBatch is what happened on a node within a moment. LeftOut counts what was
-// not told, by the key of each filter. Nodes of other builds read it.
+// ActivityBatch is what happened on a node within a moment. LeftOut counts, by the key
+// of each filter, the activities that were not sent. Nodes of other builds read it.
 type ActivityBatch struct {
 	Activities []Activity     `json:"activities,omitempty"`
 	LeftOut    map[string]int `json:"leftOut,omitempty"`

@@ -2,8 +2,8 @@ package store
 
 import "strings"
 
-// AdminChangedKind is the frame that tells administrators that the back office has
-// changed: their open tables and profiles ask again.
+// AdminChangedKind is the frame that announces a change of the back office to the
+// administrators: their open tables and profiles ask again.
 const AdminChangedKind = "admin_changed"
 
 // AdminChanged is the value of that frame. It holds no value of what was changed:

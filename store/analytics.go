@@ -42,7 +42,7 @@ func (r TimeRange) Since(now time.Time, zone *time.Location) time.Time {
 // RoomActiveWithin is how long a room counts as active after a message.
 const RoomActiveWithin = 24 * time.Hour
 
-// Overview has the figures of the whole community. Days are those of its zone.
+// Overview holds the counts of the whole community. Days are those of its zone.
 type Overview struct {
 	Members, MembersWeekAgo int // who are not erased
 	ActiveToday             int // members who were seen today
@@ -201,7 +201,7 @@ func (q FigureQuery) Position() (*FigurePosition, error) {
 	if q.Figure == FigureRooms || q.Figure == FigureActiveRooms {
 		known = ValidRoomID(p.ID)
 	}
-	if err != nil || p.Figure != q.Figure || !known || p.At.Year() < 0 || p.At.Year() > 9999 {
+	if err != nil || p.Figure != q.Figure || !known || p.At.Year() < 0 || p.At.Year() > 9999 || p.Cursor() != q.Cursor {
 		return nil, ErrCursor()
 	}
 	return &p, nil

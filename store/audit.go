@@ -3,8 +3,10 @@ package store
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"math"
 	"regexp"
+	"strings"
 	"time"
 )
 
@@ -83,4 +85,20 @@ func ParseAuditCursor(cursor string) (int64, error) {
 		return 0, nil
 	}
 	return ParseNumberCursor(cursor, math.MaxInt64)
+}
+
+// CleanReason gives the reason of an act as the audit log keeps it, on one line; "" for
+// none. It fails with Invalid.
+func CleanReason(reason string) (string, error) {
+	if reason == "" {
+		return "", nil
+	}
+	reason, err := CleanText(reason)
+	switch {
+	case err != nil && AsError(err).Reason == "too_long":
+		return "", NewErrorReason(Invalid, "reason_too_long", fmt.Sprintf("A reason has at most %d characters", MaxMessageLength))
+	case err != nil || strings.ContainsFunc(reason, breaksLine):
+		return "", NewErrorReason(Invalid, "reason", "A reason must be words on one line")
+	}
+	return reason, nil
 }

@@ -26,6 +26,9 @@ type Broadcast struct {
 	Value json.RawMessage
 	// Seq is the value's number, given by the store.
 	Seq int64
+	// Position is the transaction that wrote the value, given by the store. What was
+	// read at a position holds every value of it and of before (AsOf).
+	Position int64
 }
 
 // toMember begins the subject of a value that is for one member's sockets only.
@@ -47,8 +50,8 @@ func (b Broadcast) Member() string {
 
 // Limits of broadcasts.
 const (
-	// BroadcastAge is how long values are kept: a node that could not ask the
-	// database for so long no longer tells of them.
+	// BroadcastAge is how long values are stored. A node that could not ask the
+	// database for so long does not send the older ones.
 	BroadcastAge = time.Hour
 	// MaxBroadcast is the most bytes of a value: it is for a figure, a mark or the
 	// badges of a member.

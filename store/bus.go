@@ -14,26 +14,26 @@ type Bus interface {
 	// Subscribe begins to receive a room's events and typing, Unsubscribe ends it.
 	Subscribe(room string)
 	Unsubscribe(room string)
-	// Publish tells of committed events of one room, in order. Nobody may
-	// change them afterwards.
+	// Publish sends the committed events of one room to the other nodes, in order.
+	// Nobody may change the events afterwards.
 	Publish(room string, events []Event)
-	// PublishSite tells that the site log has reached seq.
+	// PublishSite announces that the site log has reached seq.
 	PublishSite(seq int64)
-	// PublishBroadcast tells of a committed broadcast.
+	// PublishBroadcast announces a committed broadcast.
 	PublishBroadcast(b Broadcast)
-	// PublishFlag tells that a message was flagged, or is so no more.
+	// PublishFlag announces that a message was flagged or that its flag was removed.
 	PublishFlag(f Flag)
-	// PublishRead tells how far a member has read a room.
+	// PublishRead announces how far a member has read a room.
 	PublishRead(s ReadState)
-	// PublishActivity tells the nodes where somebody watches what happened on this one.
+	// PublishActivity sends what happened on this node to the nodes where somebody watches.
 	PublishActivity(b ActivityBatch)
-	// PublishActivityWatch tells every node what is watched on this one.
+	// PublishActivityWatch announces what is watched on this node to every node.
 	PublishActivityWatch(w ActivityWatch)
-	// WatchActivity begins or ends receiving what PublishActivity tells.
+	// WatchActivity begins or ends receiving what PublishActivity sends.
 	WatchActivity(on bool)
-	// PublishTyping tells that a member types in a room or stopped.
+	// PublishTyping announces that a member types in a room or stopped.
 	PublishTyping(room string, t Typing)
-	// PublishPresence tells who is on this node.
+	// PublishPresence announces who is on this node.
 	PublishPresence(p Presence)
 }
 
@@ -66,7 +66,7 @@ type Typing struct {
 	On       bool
 }
 
-// PresenceKind says what a node tells of itself.
+// PresenceKind says what a node announces of itself.
 type PresenceKind string
 
 const (

@@ -166,7 +166,8 @@ func plainText(text string) bool {
 	})
 }
 
-// Hash tells two campaigns under one idempotency key apart. It is known after Check.
+// Hash identifies the content of a campaign, so that another campaign under the same
+// idempotency key is noticed. It is known after Check.
 func (c NewCampaign) Hash() []byte { return c.hash }
 
 // Campaign is a campaign with its counts. Queued is what is neither sent nor over.
@@ -182,6 +183,7 @@ type Campaign struct {
 	CreatedBy                  string
 	SendAt, CreatedAt          time.Time
 	StartedAt, EndedAt         time.Time // zero: not yet
+	AsOf                       AsOf
 }
 
 // Recipients is how many deliveries were not skipped.
@@ -199,7 +201,7 @@ func (c Campaign) Progress() int {
 	return min(99, 100*(c.Sent+c.Failed+c.Unknown+c.Skipped)/c.Total)
 }
 
-// CampaignProgressKind is the frame that tells administrators of a campaign's counts.
+// CampaignProgressKind is the frame that brings a campaign's counts to administrators.
 const CampaignProgressKind = "campaign_progress"
 
 // CampaignProgress is the value of that frame.
@@ -213,7 +215,7 @@ type CampaignProgress struct {
 	Progress    int            `json:"progress"`
 }
 
-// ProgressOf is what administrators are told of a campaign.
+// ProgressOf is the part of a campaign that administrators receive as it runs.
 func ProgressOf(c Campaign) CampaignProgress {
 	return CampaignProgress{CampaignID: c.ID, Status: c.Status, QueuedCount: c.Recipients(),
 		Sent: c.Sent, Failed: c.Failed, Unknown: c.Unknown, Progress: c.Progress()}

@@ -144,7 +144,7 @@ func (s Streak) missed(now time.Time, zone *time.Location) int {
 // whole points.
 func Penalty(points int) int { return max(points, 0) / penaltyShare }
 
-// InactivityWarning tells a member of a penalty to come.
+// InactivityWarning warns a member of a penalty to come.
 type InactivityWarning struct {
 	DaysMissed   int // of the present run: 5 or 6
 	PointsAtRisk int

@@ -2,6 +2,9 @@ package store
 
 import "strconv"
 
+// Every list refuses a cursor that it does not write so itself: one of another list, and
+// another spelling of its own.
+
 // ParseNumberCursor reads a cursor that is the number of a page's last line, between 1
 // and most, written as a list writes it: no sign, no leading zeros. It fails with
 // Invalid.

@@ -138,11 +138,11 @@ func ErrGalleryEmpty() *Error {
 }
 
 // DecryptFileName gives the name of an uploaded file as it is kept: without folders,
-// without control characters, and cut.
+// on one line, and cut.
 func DecryptFileName(name string) string {
 	name = strings.ToValidUTF8(name[strings.LastIndexAny(name, `/\`)+1:], "")
 	name = strings.TrimSpace(strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 { // controls, and turns of direction
+		if breaksLine(r) {
 			return -1
 		}
 		return r

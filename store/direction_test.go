@@ -1,6 +1,7 @@
 package store
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -21,7 +22,16 @@ func TestLinesTakeNoControlsOfDirection(t *testing.T) {
 			return err
 		},
 		"badge": func(text string) error { _, err := CheckBadge(BadgeTag{Text: text, Color: BadgeColors[0]}); return err },
-		"tag":   func(text string) error { _, err := cleanSkill(text); return err },
+		"badge's sign": func(text string) error {
+			_, err := CheckBadge(BadgeTag{Text: "Watch", Emoji: "⭐" + strings.Trim(text, "Nightwac "), Color: BadgeColors[0]})
+			return err
+		},
+		"tag":    func(text string) error { _, err := cleanSkill(text); return err },
+		"reason": func(text string) error { _, err := CleanReason(text); return err },
+		"video": func(text string) error {
+			_, err := CheckVideoURL("https://films.example/" + strings.ReplaceAll(text, " ", "-"))
+			return err
+		},
 	}
 	for field, check := range fields {
 		if err := check("Night watch"); err != nil {
@@ -32,6 +42,9 @@ func TestLinesTakeNoControlsOfDirection(t *testing.T) {
 				t.Errorf("%s takes %U: %v", field, control, err)
 			}
 		}
+	}
+	if name := DecryptFileName("annex\u202egpj.exe\u200f\u061c"); name != "annexgpj.exe" {
+		t.Errorf("a file is called %q", name)
 	}
 	// A number that was copied from an address book has them around it.
 	q, err := UserQuery{Search: "\u202a+49 151 1000002\u202c"}.Check()

@@ -9,6 +9,11 @@
 //     in the address bar, so there is one canonical form.
 //   - The logs are the truth and announcements are hints. Each node asks once a
 //     second whether a log has moved, so an announcement can be lost without harm.
+//   - Every list that lives is answered with the number at which it was read (AsOf): of the
+//     log that it follows, or the position of the broadcasts, taken in the statement that
+//     reads it. The client keeps the events that it received lately and lays those with a
+//     higher number over the answer, by one function (client/src/stores/asOf.ts). So neither
+//     the order of arrival nor a second request matters, and a list to come does the same.
 //   - Unauthorized (401) means only that the session is dead, because the client
 //     signs out on it. A wrong code is 400, an outage 503.
 //   - A sign-in code is never shown, not even on a dev node: its outbox is where a

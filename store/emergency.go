@@ -147,8 +147,8 @@ func (e Emergency) Receipt() EmergencyReceipt {
 	return EmergencyStored
 }
 
-// EmergencyMail is the mail that tells the creator, or again when nobody has
-// acknowledged it.
+// EmergencyMail is the mail to the creator about an emergency message; again is set
+// when an earlier mail was not acknowledged.
 func EmergencyMail(b Brand, to string, e Emergency, again bool) Mail {
 	subject := fmt.Sprintf("%s: %s emergency message", b.Community, e.Priority)
 	if again {

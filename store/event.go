@@ -77,7 +77,7 @@ type Command struct {
 }
 
 // Result is the log's answer to one Act. Exactly one of the following holds:
-// Err is set and nothing was stored; Event is set and Stored tells whether
+// Err is set and nothing was stored; Event is set and Stored says whether
 // this act made it or found it (a resend, a second deletion, a reaction
 // already there); or neither is set: the act changed nothing and has no event
 // (removing a reaction that is not there).
@@ -133,7 +133,7 @@ type SiteEvent struct {
 
 // What a rejoining member can be sent: all it missed, when that
 // is at most ResumeEvents events or began less than ResumeAge ago, and never
-// more than ReplayMost. Past that it is told to reload.
+// more than ReplayMost. Past that the member must reload.
 const (
 	ResumeAge    = 24 * time.Hour
 	ResumeEvents = 10_000

@@ -1,7 +1,7 @@
 package store
 
-// Flag says whether a message is flagged now. It is told to nobody but the moderators of
-// its room and the administrators, who are To.
+// Flag says whether a message is flagged now. It is sent only to To: the moderators of
+// its room and the administrators.
 type Flag struct {
 	Room      string
 	MessageID string

@@ -7,6 +7,7 @@ import "time"
 type HistoryWindow struct {
 	Messages     []Message
 	Older, Newer bool
+	AsOf         AsOf
 }
 
 // PastText is an earlier text of a message, which stood until an edit.

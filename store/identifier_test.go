@@ -38,7 +38,7 @@ func TestIdentifierForms_AUTH3_AUTH5_AUTH6_AUTH8_AUTH16(t *testing.T) {
 	}
 }
 
-// What is no identifier is told so, in the entry field's words.
+// A text that is no identifier is refused in the entry field's words.
 func TestIdentifierRefusals_AUTH4_AUTH7(t *testing.T) {
 	for raw, want := range map[string]string{
 		"":                                     store.InvalidPhone,

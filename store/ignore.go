@@ -15,6 +15,22 @@ type IgnoredMember struct {
 	Username string // as it is now, "" for none
 }
 
+// IgnoredChangedKind is the kind of the broadcasts of NewIgnoredChanged.
+const IgnoredChangedKind = "ignored_changed"
+
+// IgnoredChanged is the value of such a broadcast.
+type IgnoredChanged struct {
+	UserID   string `json:"userId"`
+	Username string `json:"username"`
+	Ignored  bool   `json:"ignored"`
+}
+
+// NewIgnoredChanged is what a member's own sockets are sent when the member ignores
+// somebody or no longer does: the list on every device and in every tab follows.
+func NewIgnoredChanged(memberID string, c IgnoredChanged) (Broadcast, error) {
+	return NewBroadcast(MemberSubject(memberID, "ignored:"+c.UserID), IgnoredChangedKind, c)
+}
+
 // ErrIgnoreSelf answers a member who would ignore itself.
 func ErrIgnoreSelf() *Error {
 	return NewErrorReason(Invalid, "ignore_self", "You cannot ignore yourself")

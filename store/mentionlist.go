@@ -44,5 +44,9 @@ func ParseMentionCursor(cursor string) (*MentionPosition, error) {
 	if err != nil || bad != nil || !ok || micros < 0 || micros > 1<<52 {
 		return nil, ErrCursor()
 	}
-	return &MentionPosition{At: time.UnixMicro(micros).UTC(), MessageID: id}, nil
+	p := &MentionPosition{At: time.UnixMicro(micros).UTC(), MessageID: id}
+	if p.Cursor() != cursor {
+		return nil, ErrCursor()
+	}
+	return p, nil
 }

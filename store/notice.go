@@ -2,7 +2,7 @@ package store
 
 import "time"
 
-// NoticeKind says what a member is told.
+// NoticeKind says what a notice is about.
 type NoticeKind string
 
 const (
@@ -13,7 +13,7 @@ const (
 // MaxNotices is how many notices a member is shown, the newest.
 const MaxNotices = 20
 
-// Notice is something that a member is told until it dismisses it.
+// Notice is shown to a member until the member dismisses it.
 type Notice struct {
 	ID     string
 	Kind   NoticeKind

@@ -2,7 +2,7 @@ package store
 
 import "time"
 
-// NotificationLevel says which messages of a room a member is told of.
+// NotificationLevel says which messages of a room a member is notified of.
 type NotificationLevel string
 
 const (
@@ -11,9 +11,8 @@ const (
 	NotifyNone     NotificationLevel = "none"
 )
 
-// RoomNotifications is what a member wants to be told of a room. Until
-// MutedUntil it is nothing; the zero time is no mute. Who never chose is told of
-// everything.
+// RoomNotifications says which messages of a room a member wants to be notified of.
+// Until MutedUntil it is none; the zero time is no mute. The default is all messages.
 type RoomNotifications struct {
 	Level      NotificationLevel
 	MutedUntil time.Time

@@ -48,7 +48,7 @@ func TestTakenBackInAnyOrder_PAY7(t *testing.T) {
 	if refunded, _ := store.TakenBack(10, later); refunded != 4 {
 		t.Errorf("%v refunded, want the whole so far", refunded)
 	}
-	// A refund of 5 that fails, told three times over, and one of 5 again after it.
+	// A refund of 5 that fails, reported three times, and another refund of 5 after it.
 	failing := []store.Reversal{{At: at(1), Refunded: 5}, {At: at(9), RefundID: "r", Failed: 5}, {At: at(9), RefundID: "r", Failed: 5}, {At: at(30), RefundID: "r", Failed: 5}}
 	if refunded, _ := store.TakenBack(10, failing); refunded != 0 {
 		t.Errorf("a refund that failed takes %v", refunded)

@@ -15,8 +15,8 @@ type BadgeTag struct {
 	AddedAt time.Time `json:"addedAt"`
 }
 
-// Profile is what a member tells of itself. Never the name, the address, the phone
-// or the points: those are the member's own.
+// Profile is what members see of a member. It never holds the name, the address, the
+// phone or the points: only the member sees those.
 type Profile struct {
 	Bio       string
 	ShowRank  bool // others are shown the rank
@@ -43,6 +43,7 @@ type PublicProfile struct {
 	Standing           Standing
 	RecentMessages     int  // own messages of RecentMessagesAge that stand
 	RecentContributor  bool // within the contributor window, not anonymously
+	AsOf               AsOf
 }
 
 // RecentMessagesAge is how far back a profile counts messages.

@@ -18,7 +18,7 @@ import (
 // Limits of push.
 const (
 	MaxPushSubscriptions = 20        // browsers of one member; the oldest give way
-	PushAge              = time.Hour // an older message is told nobody any more
+	PushAge              = time.Hour // nobody is notified of an older message
 	maxPushEndpoint      = 1024
 	pushAuthBytes        = 16
 )
@@ -32,7 +32,7 @@ type PushSubscription struct {
 	Auth     string
 }
 
-// PushSettings say when a member is told nothing, and whether a notification
+// PushSettings say when a member is not notified, and whether a notification
 // shows text. QuietFrom and QuietTo are "HH:MM" in TimeZone, both "" for none.
 type PushSettings struct {
 	QuietFrom string
@@ -95,7 +95,7 @@ func CheckPushSettings(from, to *string, zone string, preview bool) (PushSetting
 	return s, nil
 }
 
-// Quiet says whether the member wants to be told nothing at now.
+// Quiet says whether the member wants no notifications at now.
 func (s PushSettings) Quiet(now time.Time) bool {
 	if s.QuietFrom == "" {
 		return false
@@ -146,7 +146,7 @@ func ErrPushOff() *Error {
 // address, or a name with a dot that cannot be read as an address.
 func httpsHost(raw string, longest int) (string, bool) {
 	u, err := url.Parse(raw)
-	if err != nil || len(raw) > longest || u.Scheme != "https" || u.User != nil || u.Fragment != "" || u.Opaque != "" {
+	if err != nil || len(raw) > longest || strings.ContainsFunc(raw, breaksLine) || u.Scheme != "https" || u.User != nil || u.Fragment != "" || u.Opaque != "" {
 		return "", false
 	}
 	host := strings.ToLower(u.Hostname())

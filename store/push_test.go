@@ -93,8 +93,8 @@ func TestPushSubscriptionsAreChecked(t *testing.T) {
 	}
 }
 
-// Who is told of what: by level, mute, quiet hours, mark, sender and presence,
-// and of one message of a room at most, which stands for those before it.
+// Who is notified of what: by level, mute, quiet hours, read mark, sender and presence.
+// At most one message of a room is pushed, and it stands for those before it.
 func TestChoosePushes(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	message := func(seq int64, change ...func(*SaidMessage)) SaidMessage {
@@ -122,8 +122,8 @@ func TestChoosePushes(t *testing.T) {
 		return func(c *PushCandidate) { c.Notifications.Level = l }
 	}
 	ignoring := func(c *PushCandidate) { c.Ignored = []string{"ann"} }
-	// told was told so long ago, up to a number.
-	told := func(ago time.Duration, seq int64) func(*PushCandidate) {
+	// pushed is a push so long ago that covered the room up to a number.
+	pushed := func(ago time.Duration, seq int64) func(*PushCandidate) {
 		return func(c *PushCandidate) { c.PushedAt, c.PushedSeq = now.Add(-ago), seq }
 	}
 	held := []SaidMessage{message(3), message(4), message(5)}
@@ -156,21 +156,21 @@ func TestChoosePushes(t *testing.T) {
 		"an edit that names":       {one(edited, named), nil, bob(), "1 mention", "[{bob 1}]"},
 		"an edit of an answer":     {one(edited, answer), nil, bob(), "", "[]"},
 
-		"an answer":                       {[]SaidMessage{message(1, answer), message(2)}, nil, bob(), "1 reply", "[{bob 2}]"},
-		"a mention before an answer":      {[]SaidMessage{message(1, named), message(2, answer)}, nil, bob(), "1 mention", "[{bob 2}]"},
-		"told a moment ago":               {held, nil, bob(told(0, 2)), "", "[]"},
-		"told almost half a minute ago":   {held, nil, bob(told(PushPause-time.Microsecond, 2)), "", "[]"},
-		"told half a minute ago":          {held[2:], held, bob(told(PushPause, 2)), "5 ×3", "[{bob 5}]"},
-		"nothing new, what was held":      {nil, held, bob(told(PushPause, 2)), "5 ×3", "[{bob 5}]"},
-		"one was held":                    {nil, held[:1], bob(told(PushPause, 2)), "3", "[{bob 3}]"},
-		"another was told of before":      {nil, held, bob(told(PushPause, 4)), "5", "[{bob 5}]"},
-		"held, and read meanwhile":        {nil, held, bob(told(PushPause, 2), func(c *PushCandidate) { c.Read = 5 }), "", "[]"},
-		"held, and deleted":               {nil, []SaidMessage{message(3), message(4, gone)}, bob(told(PushPause, 2)), "3", "[{bob 4}]"},
-		"a mention does not wait":         {[]SaidMessage{message(6, named)}, nil, bob(told(time.Second, 2)), "6 mention", "[]"},
-		"an answer does not wait":         {[]SaidMessage{message(6, answer)}, nil, bob(told(time.Second, 2)), "6 reply", "[]"},
-		"a mention when the pause ends":   {[]SaidMessage{message(6, named)}, append(held[:3:3], message(6, named)), bob(told(PushPause, 2)), "6 mention", "[{bob 6}]"},
-		"it was told at once":             {nil, []SaidMessage{message(3, named)}, bob(told(PushPause, 2)), "", "[]"},
-		"it was told at once, the others": {nil, []SaidMessage{message(3), message(4, named)}, bob(told(PushPause, 2)), "3 ×2", "[{bob 4}]"},
+		"an answer":                         {[]SaidMessage{message(1, answer), message(2)}, nil, bob(), "1 reply", "[{bob 2}]"},
+		"a mention before an answer":        {[]SaidMessage{message(1, named), message(2, answer)}, nil, bob(), "1 mention", "[{bob 2}]"},
+		"pushed a moment ago":               {held, nil, bob(pushed(0, 2)), "", "[]"},
+		"pushed almost half a minute ago":   {held, nil, bob(pushed(PushPause-time.Microsecond, 2)), "", "[]"},
+		"pushed half a minute ago":          {held[2:], held, bob(pushed(PushPause, 2)), "5 ×3", "[{bob 5}]"},
+		"nothing new, what was held":        {nil, held, bob(pushed(PushPause, 2)), "5 ×3", "[{bob 5}]"},
+		"one was held":                      {nil, held[:1], bob(pushed(PushPause, 2)), "3", "[{bob 3}]"},
+		"another was pushed before":         {nil, held, bob(pushed(PushPause, 4)), "5", "[{bob 5}]"},
+		"held, and read meanwhile":          {nil, held, bob(pushed(PushPause, 2), func(c *PushCandidate) { c.Read = 5 }), "", "[]"},
+		"held, and deleted":                 {nil, []SaidMessage{message(3), message(4, gone)}, bob(pushed(PushPause, 2)), "3", "[{bob 4}]"},
+		"a mention does not wait":           {[]SaidMessage{message(6, named)}, nil, bob(pushed(time.Second, 2)), "6 mention", "[]"},
+		"an answer does not wait":           {[]SaidMessage{message(6, answer)}, nil, bob(pushed(time.Second, 2)), "6 reply", "[]"},
+		"a mention when the pause ends":     {[]SaidMessage{message(6, named)}, append(held[:3:3], message(6, named)), bob(pushed(PushPause, 2)), "6 mention", "[{bob 6}]"},
+		"it was pushed at once":             {nil, []SaidMessage{message(3, named)}, bob(pushed(PushPause, 2)), "", "[]"},
+		"it was pushed at once, the others": {nil, []SaidMessage{message(3), message(4, named)}, bob(pushed(PushPause, 2)), "3 ×2", "[{bob 4}]"},
 	} {
 		due, pauses := ChoosePushes(x.fresh, x.recent, []PushCandidate{x.who}, now)
 		got := ""

@@ -1,4 +1,4 @@
-// Whom a room's new messages are told, and which of them.
+// Who is notified of a room's new messages, and of which of them.
 
 package store
 
@@ -7,13 +7,14 @@ import (
 	"time"
 )
 
-// PushPause is how long what is said in a room waits after a member was told of it, to
-// be told as one: a busy room is two notifications a minute, not sixty, and who sees one
-// is still in time to answer. What names or answers the member does not wait.
+// PushPause is the shortest time between two notifications of a room to one member.
+// Messages that come within it make one notification: a busy room is two a minute, not
+// sixty, and the member is still in time to answer. Messages that name or answer the
+// member do not wait.
 const PushPause = 30 * time.Second
 
-// PushCandidate is a member with a browser, as a search for what is to be told
-// sees the member in one room that the member may enter.
+// PushCandidate is a member with a browser in one room that the member may enter, as
+// the search for messages to push sees the member.
 type PushCandidate struct {
 	MemberID      string
 	Notifications RoomNotifications
@@ -21,13 +22,13 @@ type PushCandidate struct {
 	Read          int64    // the member's mark in the room
 	Ignored       []string // members
 	Subscriptions []string // ids
-	// When the member was told of the room last, zero when no pause holds, and up to
+	// When the member was last notified of the room, zero when no pause holds, and up to
 	// which number.
 	PushedAt  time.Time
 	PushedSeq int64
 }
 
-// SaidMessage is a message as a search for what is to be told sees it.
+// SaidMessage is a message as the search for messages to push sees it.
 type SaidMessage struct {
 	Message
 	Answered string // the member whom it answers
@@ -39,9 +40,9 @@ func (c PushCandidate) names(m SaidMessage) bool {
 	return m.MentionsAll || !slices.Contains(c.Ignored, m.SenderID) && slices.Contains(m.Mentions, c.MemberID)
 }
 
-// Wants says whether the member is to be told of a message at now, and whether at once,
-// since the message names or answers the member. An @all counts from ignored members
-// too. Of an edit only those are told whom it names.
+// Wants says whether the member is to be notified of a message at now, and whether at
+// once because the message names or answers the member. An @all counts from ignored
+// members too. An edit notifies only those whom it names.
 func (c PushCandidate) Wants(m SaidMessage, now time.Time) (wants, atOnce bool) {
 	named, ignored := c.names(m), slices.Contains(c.Ignored, m.SenderID)
 	switch {
@@ -53,7 +54,7 @@ func (c PushCandidate) Wants(m SaidMessage, now time.Time) (wants, atOnce bool) 
 	return true, named || m.Answered == c.MemberID
 }
 
-// PushDue is one message and the browsers that are to be told of it.
+// PushDue is one message and the browsers to notify of it.
 type PushDue struct {
 	MessageID string
 	To        []PushTarget
@@ -67,19 +68,19 @@ type PushTarget struct {
 	Count        int    `json:"count,omitempty"`   // how many messages it stands for, when more than one
 }
 
-// PushSent is a member who is told of a room's messages up to a number, with whom a
-// pause begins.
+// PushSent is a member who is notified of a room's messages up to a number. A pause
+// begins with it.
 type PushSent struct {
 	MemberID string
 	Seq      int64
 }
 
-// ChoosePushes decides who is to be told of a room's messages: fresh ones, which no
-// search has seen, and recent ones, the newest since the oldest pause that is over now.
-// Both are in order. A member is told of one message at most: the newest that names or
-// answers the member, or else, unless a pause holds, the newest, which stands for all
-// since the member was told last. The candidates are not in the room now.
-func ChoosePushes(fresh, recent []SaidMessage, candidates []PushCandidate, now time.Time) (due []PushDue, told []PushSent) {
+// ChoosePushes decides who is notified of a room's messages. fresh are those that no
+// search has seen; recent are the newest since the start of the oldest pause that is
+// over now; both are in order. A member is notified of one message at most: the newest
+// that names or answers the member, or else, unless a pause holds, the newest, which
+// stands for all since the last notification. The candidates are not in the room now.
+func ChoosePushes(fresh, recent []SaidMessage, candidates []PushCandidate, now time.Time) (due []PushDue, sent []PushSent) {
 	to := map[string][]PushTarget{}
 	var order []string
 	for _, c := range candidates {
@@ -104,7 +105,7 @@ func ChoosePushes(fresh, recent []SaidMessage, candidates []PushCandidate, now t
 			if len(waiting) > 0 {
 				upTo = max(upTo, waiting[len(waiting)-1].Seq)
 			}
-			told = append(told, PushSent{c.MemberID, upTo})
+			sent = append(sent, PushSent{c.MemberID, upTo})
 		}
 		if to[m.ID] == nil {
 			order = append(order, m.ID)
@@ -116,11 +117,11 @@ func ChoosePushes(fresh, recent []SaidMessage, candidates []PushCandidate, now t
 	for _, id := range order {
 		due = append(due, PushDue{id, to[id]})
 	}
-	return due, told
+	return due, sent
 }
 
-// urgent gives the newest message that the member is to be told of at once: one that
-// names the member before one that answers; nil for none.
+// urgent gives the newest message that the member is notified of at once, nil for none.
+// One that names the member goes before one that answers.
 func (c PushCandidate) urgent(messages []SaidMessage, now time.Time) (newest *SaidMessage) {
 	for i := range messages {
 		m := &messages[i]
@@ -131,9 +132,9 @@ func (c PushCandidate) urgent(messages []SaidMessage, now time.Time) (newest *Sa
 	return newest
 }
 
-// gather gives the newest message that waits for the member, and for how many it
-// stands, 0 for itself alone; nil for none. Those that did not wait count among the
-// others and are not told again.
+// gather gives the newest message that waits for the member, nil for none, and how many
+// messages it stands for, 0 for itself alone. Those that did not wait are counted and
+// not pushed again.
 func (c PushCandidate) gather(messages []SaidMessage, now time.Time) (newest *SaidMessage, count int) {
 	for i := range messages {
 		m := &messages[i]

@@ -155,7 +155,11 @@ func ParseReportCursor(cursor string) (*ReportPosition, error) {
 	if err != nil || number != nil || micros < 0 || micros > year9999 || !ValidID(id) {
 		return nil, ErrCursor()
 	}
-	return &ReportPosition{At: time.UnixMicro(micros).UTC(), ID: id}, nil
+	p := ReportPosition{At: time.UnixMicro(micros).UTC(), ID: id}
+	if p.Cursor() != cursor {
+		return nil, ErrCursor()
+	}
+	return &p, nil
 }
 
 // ErrReported answers a second report of one subject by one member.

@@ -39,9 +39,9 @@ func TestNewRoom_ADM7_ADM8_Z54(t *testing.T) {
 	}
 }
 
-// A name that cannot be a room's is told why. A name that was too long
+// A name that cannot be a room's is refused with the reason. A name that was too long
 // was once said to hold characters that it did not.
-func TestRoomNameIsToldWhatIsWrong_ADM7(t *testing.T) {
+func TestRoomNameIsRefusedWithTheReason_ADM7(t *testing.T) {
 	for name, want := range map[string]string{
 		"": "A room needs a name", "  ": "A room needs a name",
 		"a_b": "Room names may only contain a-z, 0-9 and hyphens", "-ä": "Room names may only contain a-z, 0-9 and hyphens",

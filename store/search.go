@@ -183,5 +183,9 @@ func ParseSearchCursor(cursor string) (*SearchPosition, error) {
 	if err != nil || seqErr != nil || seq < 0 || at < 0 || at > year9999 {
 		return nil, bad
 	}
-	return &SearchPosition{At: time.UnixMicro(at).UTC(), Seq: seq, Room: parts[2]}, nil
+	p := &SearchPosition{At: time.UnixMicro(at).UTC(), Seq: seq, Room: parts[2]}
+	if p.Cursor() != cursor {
+		return nil, bad
+	}
+	return p, nil
 }

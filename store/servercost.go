@@ -8,7 +8,7 @@ type ServerCost struct {
 	MonthlyBase Cents
 	ResetDay    int       // day of the month on which the base is due
 	NextReset   time.Time // when it is due next
-	Line        int64     // the ledger's last line; of two figures the one with the higher line is newer
+	Line        int64     // the ledger's last line; the cost with the higher line is the newer one
 }
 
 // CostLine is one line of the ledger of the server's cost.
@@ -106,7 +106,7 @@ func CostMonth(today Day, resetDay int) (first, next Day) {
 const ServerCostKind = "server_cost_update"
 
 // ServerCostUpdate is the value of such a broadcast. Clients read CurrentCost; nodes
-// know by Line which of two figures is newer.
+// know by Line which of two updates is newer.
 type ServerCostUpdate struct {
 	CurrentCost float64 `json:"currentCost"`
 	Line        int64   `json:"line"`

@@ -23,7 +23,7 @@ type StreakDay struct {
 	Points int
 }
 
-// ExplainStreak tells from the moments of all check-ins, oldest first, how the streak
+// ExplainStreak derives from the moments of all check-ins, oldest first, how the streak
 // came about, day by day up to the day of now, newest first. The streak it ends with
 // is the one that Streak.CheckIn arrived at. At most limit days are returned.
 func ExplainStreak(checkIns []time.Time, now time.Time, zone *time.Location, curve CheckInCurve, limit int) []StreakDay {

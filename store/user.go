@@ -124,7 +124,7 @@ func (q UserQuery) Position() (*UserPosition, error) {
 	if err == nil {
 		err = json.Unmarshal(raw, &p)
 	}
-	if err != nil || p.Sort != q.Sort || p.Descending != q.Descending || !ValidID(p.ID) || strings.ContainsRune(p.Key, 0) {
+	if err != nil || p.Sort != q.Sort || p.Descending != q.Descending || !ValidID(p.ID) || strings.ContainsRune(p.Key, 0) || p.Cursor() != q.Cursor {
 		return nil, ErrCursor()
 	}
 	return &p, nil
@@ -174,7 +174,7 @@ type UserMessage struct {
 	At                             time.Time
 }
 
-// UserAnalytics are figures of one member.
+// UserAnalytics are the counts of one member.
 type UserAnalytics struct {
 	Messages  map[string]int // that stand, by kind
 	Recent    []UserMessage  // the newest ones

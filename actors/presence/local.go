@@ -10,7 +10,7 @@ import (
 // key names one person in one room; room "" is the whole chat.
 type key struct{ room, member string }
 
-// Local is who is on this node, as the other nodes are told of it: changes
+// Local is who is on this node, as it is announced to the other nodes: changes
 // gathered for a moment under one version, a digest now and then, a snapshot
 // when one is requested.
 type Local struct {

@@ -9,7 +9,7 @@ import (
 	"muster/store"
 )
 
-// When the others in a room are told of somebody who came.
+// When a person who came is announced to the others in a room.
 const (
 	EntrySilence = time.Second      // after an automatic entry
 	ReturnWindow = 60 * time.Second // somebody who comes back within it makes no toast
@@ -34,16 +34,16 @@ type Subscription struct {
 // Person is one member in a room, with all of the member's sockets there.
 type Person struct {
 	ID, Name   string
-	Announced  bool // the others on this node were told
-	Published  bool // the other nodes were told
+	Announced  bool // to the others on this node
+	Published  bool // to the other nodes
 	Toast      bool // the others are shown a toast: not back within ReturnWindow
 	sockets    int
-	countsSeen int64     // Members.counts when the person was told the count first
-	due        time.Time // when the others are told
+	countsSeen int64     // Members.counts when the person first received the count
+	due        time.Time // when the others receive it
 }
 
-// Members is the people of a room and their sockets, and of whom the others must
-// still be told.
+// Members is the people of a room and their sockets, and who is still to be announced
+// to the others.
 type Members struct {
 	Subscriptions []*Subscription
 	People        map[string]*Person // by member id
@@ -51,7 +51,7 @@ type Members struct {
 	bySocket      map[Outbox]*Subscription
 	waiting       []*Person            // not announced, in the order in which they are due
 	left          map[string]time.Time // when somebody left, for ReturnWindow
-	counts        int64                // how often somebody was told the count
+	counts        int64                // how often the count was sent to somebody
 	forgetAt      time.Time
 }
 
@@ -73,14 +73,14 @@ func (m *Members) Names() map[string]string {
 	return names
 }
 
-// ReportCount is Count for a frame that tells somebody.
+// ReportCount is Count for a frame that goes to somebody.
 func (m *Members) ReportCount() int {
 	m.counts++
 	return m.Count()
 }
 
-// CountSeen notes that a newcomer has been told the count. The others do not
-// reckon with a newcomer by a count they were told before.
+// CountSeen notes that a newcomer has received the count. The others do not
+// include a newcomer in a count that they received before.
 func (m *Members) CountSeen(p *Person) {
 	if p.sockets == 1 {
 		p.countsSeen = m.counts
@@ -90,7 +90,7 @@ func (m *Members) CountSeen(p *Person) {
 // Of gives the subscription of a socket, or nil.
 func (m *Members) Of(socket Outbox) *Subscription { return m.bySocket[socket] }
 
-// Enter subscribes a socket. The others are told of a new person at once, or
+// Enter subscribes a socket. A new person is announced to the others at once, or
 // after EntrySilence when the entry was automatic.
 func (m *Members) Enter(socket Outbox, id, name string, silent bool, now time.Time) *Subscription {
 	p := m.People[id]
@@ -125,15 +125,15 @@ func (m *Members) ApplyRemote(c store.PresenceChange, now time.Time) (changed bo
 	changed = m.Remote.Apply(c, p != nil)
 	switch {
 	case c.Here && p != nil:
-		m.AnnounceNow(p, now) // so that everybody here has been told of them once
+		m.AnnounceNow(p, now) // so that they have been announced here once
 	case changed && !c.Here:
 		m.left[c.MemberID] = now
 	}
 	return changed
 }
 
-// AnnounceNow has the others told at once of a person whose entry was automatic:
-// the client chose this room.
+// AnnounceNow announces a person at once whose entry was automatic: the client chose
+// this room.
 func (m *Members) AnnounceNow(p *Person, now time.Time) {
 	if !p.Announced && p.due.After(now) {
 		p.due = now
@@ -153,7 +153,7 @@ func (m *Members) unwait(p *Person) {
 }
 
 // Leave takes a socket out. gone is the person whose last socket it was, if the
-// others had been told of them or of a count with them in it.
+// person, or a count with the person in it, had been announced to the others.
 func (m *Members) Leave(socket Outbox, now time.Time) (s *Subscription, gone *Person) {
 	s = m.bySocket[socket]
 	if s == nil {
@@ -187,7 +187,7 @@ func (m *Members) Leave(socket Outbox, now time.Time) (s *Subscription, gone *Pe
 // Absent says whether none of the person's sockets is in the room.
 func (p *Person) Absent() bool { return p.sockets == 0 }
 
-// Announce gives the people of whom the others must be told now.
+// Announce gives the people who must be announced now.
 func (m *Members) Announce(now time.Time) []*Person {
 	n := 0
 	for n < len(m.waiting) && !m.waiting[n].due.After(now) {
@@ -199,7 +199,7 @@ func (m *Members) Announce(now time.Time) []*Person {
 	return out
 }
 
-// Next is when the others must be told of somebody; zero for nobody.
+// Next is when the next person must be announced; zero for nobody.
 func (m *Members) Next() time.Time {
 	if len(m.waiting) == 0 {
 		return time.Time{}

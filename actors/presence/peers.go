@@ -10,10 +10,9 @@ import (
 	"muster/store"
 )
 
-// Peers is who is on the other nodes, by what they tell of themselves. A person
-// on two of them is there once. It is soft state: what the bus lost, repeated or
-// reordered is put right by the next digest and snapshot, and a node that falls
-// silent is forgotten with its people.
+// Peers is who is on the other nodes, by what they announce. A person on two of them is
+// there once. It is soft state: the next digest and snapshot repair what the bus lost,
+// repeated or reordered, and a node that falls silent is forgotten with its people.
 type Peers struct {
 	self  string
 	peers map[string]*peer

@@ -25,18 +25,18 @@ func going(room, id string) store.PresenceChange {
 func TestPeersCountsPeopleOnce(t *testing.T) {
 	now := time.Unix(1000, 0)
 	e := NewPeers("me")
-	tell := func(node string, version int64, cs ...store.PresenceChange) []store.PresenceChange {
+	apply := func(node string, version int64, cs ...store.PresenceChange) []store.PresenceChange {
 		changes, ask := e.Receive(store.Presence{Node: node, Kind: store.PresenceBatch, Version: version, Changes: cs}, now)
 		equal(t, "asks", ask, false)
 		return changes
 	}
-	equal(t, "came", tell("a", 1, coming("", "1"), coming("r", "1")), []store.PresenceChange{coming("", "1"), coming("r", "1")})
-	equal(t, "on another node too", len(tell("b", 1, coming("", "1"))), 0)
-	equal(t, "left one", len(tell("a", 2, going("", "1"))), 0)
+	equal(t, "came", apply("a", 1, coming("", "1"), coming("r", "1")), []store.PresenceChange{coming("", "1"), coming("r", "1")})
+	equal(t, "on another node too", len(apply("b", 1, coming("", "1"))), 0)
+	equal(t, "left one", len(apply("a", 2, going("", "1"))), 0)
 	left := going("", "1")
 	left.Name = "n-1"
-	equal(t, "left the last", tell("b", 2, going("", "1")), []store.PresenceChange{left})
-	equal(t, "a repeated batch", len(tell("a", 1, coming("", "1"))), 0)
+	equal(t, "left the last", apply("b", 2, going("", "1")), []store.PresenceChange{left})
+	equal(t, "a repeated batch", len(apply("a", 1, coming("", "1"))), 0)
 	equal(t, "of a room", e.Room("r"), map[string]string{"1": "n-1"})
 	changes, _ := e.Receive(store.Presence{Node: "a", Kind: store.PresenceLeave}, now)
 	equal(t, "goodbye", len(changes), 1)
@@ -108,13 +108,13 @@ func TestPeersForgetsTheSilent(t *testing.T) {
 
 // P6: whatever order, loss and repetition batches, digests and wholes suffer,
 // everybody ends with the truth once one digest, one question and one whole
-// come through; and the changes told on the way add up to it.
+// come through; and the changes announced on the way add up to it.
 func TestPeersConvergesToTheTruth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now := time.Unix(1000, 0)
 		senders := []*Local{NewLocal("a"), NewLocal("b"), NewLocal("c")}
 		e := NewPeers("me")
-		seen := map[key]bool{} // by the changes told alone
+		seen := map[key]bool{} // by the announced changes alone
 		var wire []store.Presence
 		random := rand.New(rand.NewSource(rapid.Int64().Draw(t, "seed")))
 		take := func(p store.Presence) {
@@ -202,7 +202,7 @@ func TestPeersConvergesToTheTruth(t *testing.T) {
 			}
 		}
 		if !maps.Equal(got, truth) || !maps.Equal(seen, truth) {
-			t.Fatalf("knows %v, was told %v, truth %v", got, seen, truth)
+			t.Fatalf("knows %v, received %v, truth %v", got, seen, truth)
 		}
 		for _, s := range senders {
 			e.Receive(store.Presence{Node: s.Node, Kind: store.PresenceLeave}, now)
@@ -229,7 +229,7 @@ func TestWS8WholesDoNotToast(t *testing.T) {
 }
 
 // Who came and left between two batches was never there for the others.
-func TestLocalTellsOnlyWhatLasted(t *testing.T) {
+func TestLocalAnnouncesOnlyWhatLasted(t *testing.T) {
 	now := time.Unix(1000, 0)
 	h := NewLocal("a")
 	h.Put(coming("r", "1"))

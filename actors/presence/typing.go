@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// How long typing counts, and how often it is told.
+// How long typing counts, and how often it is announced.
 const (
 	TypingLife      = 5 * time.Second // without a repeat
 	TypingPublished = time.Second     // between two hints to the other nodes that a member still types
 )
 
-// Typing is who is writing in a room, and whom the room was told of last.
+// Typing is who is writing in a room, and who was last announced to it.
 type Typing struct {
 	until     map[string]time.Time // by member id
-	published map[string]time.Time // when the other nodes were told
+	published map[string]time.Time // when it was sent to the other nodes
 	names     map[string]string    // of everybody in until or announced
 	announced map[string]bool
 }
@@ -28,8 +28,8 @@ func NewTyping() *Typing {
 	return &Typing{until: map[string]time.Time{}, published: map[string]time.Time{}, names: map[string]string{}, announced: map[string]bool{}}
 }
 
-// Start notes that a member types. publish says that the other nodes are to be
-// told: they have not been for a while, however often the member repeats.
+// Start notes that a member types. publish says that it is to be sent to the other
+// nodes: that was not done for a while, however often the member repeats.
 func (t *Typing) Start(id, name string, now time.Time) (publish bool) {
 	at, before := t.published[id]
 	t.until[id] = now.Add(TypingLife)
@@ -69,7 +69,7 @@ func (t *Typing) end(id string) {
 	delete(t.published, id)
 }
 
-// Changed says whether the room was told something else than what holds.
+// Changed says whether the room last received something else than what holds.
 func (t *Typing) Changed() bool {
 	if len(t.until) != len(t.announced) {
 		return true
@@ -93,8 +93,8 @@ func (t *Typing) Next() time.Time {
 	return first
 }
 
-// Announce gives who began and who ended since the last call, by id. The room is
-// then told of them.
+// Announce gives who began and who ended since the last call, by id. The room then
+// receives them.
 func (t *Typing) Announce() (began, ended []Typer) {
 	for id := range t.until {
 		if !t.announced[id] {
@@ -116,7 +116,7 @@ func (t *Typing) Announce() (began, ended []Typer) {
 	return began, ended
 }
 
-// List is everybody the room was told of, by id.
+// List is everybody who was announced to the room, by id.
 func (t *Typing) List() []Typer {
 	out := make([]Typer, 0, len(t.announced))
 	for id := range t.announced {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// The other nodes are told once a TypingPublished, however often a member
-// repeats, and at once of one who begins anew.
+// Typing is sent to the other nodes once a TypingPublished, however often a member
+// repeats, and at once when a member begins anew.
 func TestWS19RepeatsArePublished(t *testing.T) {
 	now := time.Unix(1000, 0)
 	ty := NewTyping()
@@ -17,7 +17,7 @@ func TestWS19RepeatsArePublished(t *testing.T) {
 		}
 		now = now.Add(TypingPublished / 10)
 	}
-	equal(t, "told", published, 10)
+	equal(t, "published", published, 10)
 	ty.Start("1", "ann", now)
 	ty.Stop("1")
 	equal(t, "anew", ty.Start("1", "ann", now), true)

@@ -102,7 +102,7 @@ func MessageBody(m store.Message, sign Signer) wire.MessageBody {
 	return b
 }
 
-// MediaMetadata is what members are told of an upload.
+// MediaMetadata is what members see of an upload.
 func MediaMetadata(u *store.Upload) wire.MediaMetadata {
 	return wire.MediaMetadata{
 		Width: u.Metadata.Width, Height: u.Metadata.Height, Duration: u.Metadata.Duration,

@@ -23,7 +23,7 @@ type Logic interface {
 	Stopped()
 }
 
-// ChildStopped tells an actor that one of its children has stopped, for any
+// ChildStopped says to an actor that one of its children has stopped, for any
 // reason.
 type ChildStopped struct{ ID string }
 

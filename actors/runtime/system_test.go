@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// recorder notes what it is told; a few messages make it act.
+// recorder notes the messages that it receives; a few make it act.
 type recorder struct {
 	mu    sync.Mutex
 	heard []string
@@ -22,7 +22,7 @@ func newRecorder() *recorder {
 	return &recorder{made: make(chan Ref, 1), over: make(chan struct{})}
 }
 
-// child makes the actor that it is told of its child.
+// child has the actor that receives it make a child.
 type child struct{ logic Logic }
 
 func (r *recorder) Receive(self Self, msg any) {
@@ -62,7 +62,7 @@ func (r *recorder) wants(t *testing.T, want ...string) {
 	}
 }
 
-// handled waits until an actor has handled everything that it was told so far.
+// handled waits until an actor has handled every message that it was sent so far.
 func handled(t *testing.T, ref Ref) {
 	t.Helper()
 	done := make(chan struct{})
@@ -105,8 +105,8 @@ func TestMessagesComeInOrder(t *testing.T) {
 	r.wants(t, want...)
 }
 
-// Poison handles what waits first; both ends stop children before the parent is
-// told that it has stopped.
+// Poison handles what waits first; both ends stop children before the parent
+// learns that the actor has stopped.
 func TestPoisonAndChildren(t *testing.T) {
 	s, _ := newSystem(t)
 	parent, one := newRecorder(), newRecorder()
@@ -133,7 +133,7 @@ func TestPoisonAndChildren(t *testing.T) {
 	two.wants(t, "stopping", "stopped")
 }
 
-// A panic stops a child and tells its parent; a root drops the message and goes
+// A panic stops a child and its parent learns of it; a root drops the message and goes
 // on. The log names the actor's kind.
 func TestPanics(t *testing.T) {
 	s, log := newSystem(t)

@@ -1,6 +1,6 @@
 package wire
 
-// CloseCode is a WebSocket close code (RFC 6455 section 7.4); it tells the
+// CloseCode is a WebSocket close code (RFC 6455 section 7.4); it says to the
 // client what to do next.
 type CloseCode int
 

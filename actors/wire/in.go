@@ -53,12 +53,12 @@ type SendMessage struct {
 	ClientMsgID string `json:"clientMsgId,omitempty"`
 }
 
-// TypingStart tells that the member is typing; repeat within 5 s.
+// TypingStart says that the member is typing; repeat within 5 s.
 type TypingStart struct {
 	RoomID string `json:"roomId,omitempty"`
 }
 
-// TypingStop tells that the member stopped.
+// TypingStop says that the member stopped.
 type TypingStop struct {
 	RoomID string `json:"roomId,omitempty"`
 }
@@ -91,16 +91,16 @@ type EditMessage struct {
 }
 
 // Watch authenticates the socket of a page outside chat, instead of join_chat. It
-// is told what concerns the member, who does not count as a person in chat.
+// receives what concerns the member, who does not count as a person in chat.
 type Watch struct {
 	Token string `json:"token"`
 }
 
 func (Watch) Type() string { return "watch" }
 
-// WatchActivity has an administrator's socket told what happens in the community, from
-// now on only what its fields select: kinds of activity, a member who did it or to whom
-// it was done, a room. Without fields it is everything.
+// WatchActivity has an administrator's socket receive what happens in the community.
+// From now on it receives only what the fields select: kinds of activity, a member who
+// did it or to whom it was done, a room. Without fields it is everything.
 type WatchActivity struct {
 	Kinds  []string `json:"kinds,omitempty"`
 	UserID string   `json:"userId,omitempty"`

@@ -16,7 +16,7 @@ var Outgoing = []Out{
 	ReactionAdded{}, ReactionRemoved{}, TypingIndicator{}, TypingUsersUpdate{},
 	UsernameChanged{}, RoomUsernameChanged{}, UsernameNeeded{}, Error{},
 	MessageEdited{}, MessagePinned{}, MessageUnpinned{}, MessagePreview{}, RoomChanged{}, MessageFlagged{},
-	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{}, ProfileChanged{}, ReceiptChanged{}, BadgesChanged{},
+	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{}, ProfileChanged{}, ReceiptChanged{}, BadgesChanged{}, IgnoredChanged{},
 	CampaignProgress{}, AdminChanged{}, Watching{}, StandingChanged{}, PointsChanged{},
 	Activity{}, ActivityWatched{}, ActivityLeftOut{},
 }
@@ -36,7 +36,7 @@ type Joined struct {
 	OnlineCount int    `json:"onlineCount"`
 }
 
-// RoomJoined tells that the socket is in a room. Seq is the
+// RoomJoined says that the socket is in a room. Seq is the
 // number of the room's last event. Resumed says that exactly the events after
 // the client's lastSeq follow; without it the client takes the history anew.
 type RoomJoined struct {
@@ -46,12 +46,12 @@ type RoomJoined struct {
 	Resumed     bool   `json:"resumed"`
 }
 
-// RoomLeft tells that the socket is in no room any more.
+// RoomLeft says that the socket is in no room any more.
 type RoomLeft struct {
 	RoomID string `json:"roomId"`
 }
 
-// UserJoinedRoom tells the others of a room who came.
+// UserJoinedRoom says to the others of a room who came.
 type UserJoinedRoom struct {
 	RoomID              string `json:"roomId"`
 	UserID              string `json:"userId"`
@@ -61,7 +61,7 @@ type UserJoinedRoom struct {
 	OnlineCount         int    `json:"onlineCount"` // people in the room
 }
 
-// UserLeftRoom tells the others of a room who left.
+// UserLeftRoom says to the others of a room who left.
 type UserLeftRoom struct {
 	RoomID      string `json:"roomId"`
 	UserID      string `json:"userId"`
@@ -93,7 +93,7 @@ type UnknownEvent struct {
 	Seq    int64  `json:"seq"`
 }
 
-// TypingIndicator tells the others that one member began or stopped.
+// TypingIndicator says to the others that one member began or stopped.
 type TypingIndicator struct {
 	RoomID   string `json:"roomId"`
 	Username string `json:"username"`
@@ -106,25 +106,28 @@ type TypingUsersUpdate struct {
 	Users  []string `json:"users"`
 }
 
-// UsernameChanged tells everybody in chat of a new name.
+// UsernameChanged announces a new name to everybody in chat. SiteSeq is the number of the
+// rename in the site log.
 type UsernameChanged struct {
 	UserID      string `json:"userId"`
 	OldUsername string `json:"oldUsername"`
 	NewUsername string `json:"newUsername"`
+	SiteSeq     int64  `json:"siteSeq"`
 }
 
-// RoomUsernameChanged tells the room of the member, beside UsernameChanged.
+// RoomUsernameChanged announces it to the room of the member, beside UsernameChanged.
 type RoomUsernameChanged struct {
 	RoomID      string `json:"roomId"`
 	UserID      string `json:"userId"`
 	OldUsername string `json:"oldUsername"`
 	NewUsername string `json:"newUsername"`
+	SiteSeq     int64  `json:"siteSeq"`
 }
 
 // UsernameNeeded opens the username modal.
 type UsernameNeeded struct{}
 
-// Error tells one socket what went wrong; Message and Error are the same
+// Error says to one socket what went wrong; Message and Error are the same
 // sentence, Code a stable word, ClientMsgID the send it answers.
 type Error struct {
 	Message     string `json:"message"`
@@ -156,7 +159,7 @@ type RoomChanged struct {
 	Room   RoomBody `json:"room"`
 }
 
-// ReadState tells a member's own sockets how far the member has read a room.
+// ReadState brings to a member's own sockets how far the member has read a room.
 // Unread and Mentions are at most 100.
 type ReadState struct {
 	RoomID      string `json:"roomId"`
@@ -176,7 +179,7 @@ type LastMessage struct {
 	CreatedAt   time.Time `json:"createdAt"`
 }
 
-// RoomActivity tells sockets outside a room that its log has moved. Mention says
+// RoomActivity says to sockets outside a room that its log has moved. Mention says
 // that one of the new messages names the member.
 type RoomActivity struct {
 	RoomID      string       `json:"roomId"`
@@ -219,6 +222,7 @@ func (RankChanged) Type() string         { return "rank_changed" }
 func (ProfileChanged) Type() string      { return "profile_changed" }
 func (ReceiptChanged) Type() string      { return "emergency_receipt" }
 func (BadgesChanged) Type() string       { return "badges_changed" }
+func (IgnoredChanged) Type() string      { return "ignored_changed" }
 func (CampaignProgress) Type() string    { return "campaign_progress" }
 func (AdminChanged) Type() string        { return "admin_changed" }
 func (Watching) Type() string            { return "watching" }

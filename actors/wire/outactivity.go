@@ -2,8 +2,8 @@ package wire
 
 import "time"
 
-// ActivityPerson is somebody in an activity. Username is empty for who has none; such a
-// person's Name is told instead, where it is known.
+// ActivityPerson is somebody in an activity. Username is empty for a person who has none;
+// then Name is shown, where it is known.
 type ActivityPerson struct {
 	ID       string `json:"id"`
 	Username string `json:"username"`
@@ -40,17 +40,17 @@ type ActivityBody struct {
 	Detail ActivityDetail `json:"detail"`
 }
 
-// Activity tells an administrator's socket what happened.
+// Activity brings to an administrator's socket what happened.
 type Activity struct{ ActivityBody }
 
-// ActivityWatched answers watch_activity with what is told from now on.
+// ActivityWatched answers watch_activity with what is sent from now on.
 type ActivityWatched struct {
 	Kinds  []string `json:"kinds"`
 	UserID string   `json:"userId,omitempty"`
 	RoomID string   `json:"roomId,omitempty"`
 }
 
-// ActivityLeftOut counts what was selected and not told: too much happened, or the
+// ActivityLeftOut counts what was selected and not sent: too much happened, or the
 // browser does not keep up.
 type ActivityLeftOut struct {
 	Count int `json:"count"`

@@ -2,32 +2,48 @@ package wire
 
 import "time"
 
-// ServerCostUpdate carries the current server cost in dollars.
+// Every frame of a broadcast has a field position, named here where clients use it: pages
+// that were read at a lower one do not have the value yet (store.AsOf).
+
+// ServerCostUpdate carries the current server cost in dollars, and the last line of the
+// ledger that it sums up.
 type ServerCostUpdate struct {
 	CurrentCost float64 `json:"currentCost"`
+	Line        int64   `json:"line"`
 }
 
-// ContributorChanged tells whether a member has contributed recently.
+// IgnoredChanged is for a member's own sockets: the member ignores somebody, or no longer
+// does.
+type IgnoredChanged struct {
+	UserID   string `json:"userId"`
+	Username string `json:"username"`
+	Ignored  bool   `json:"ignored"`
+	Position int64  `json:"position"`
+}
+
+// ContributorChanged says whether a member has contributed recently.
 type ContributorChanged struct {
 	UserID              string `json:"userId"`
 	Username            string `json:"username"`
 	IsRecentContributor bool   `json:"isRecentContributor"`
+	Position            int64  `json:"position"`
 }
 
-// RankChanged tells that a member has another rank. It does not say which one,
+// RankChanged says that a member has another rank. It does not say which one,
 // because not every member shows it: whoever shows the rank reads it again.
 type RankChanged struct {
 	UserID   string `json:"userId"`
 	Username string `json:"username"`
 }
 
-// ProfileChanged tells that a member shows another picture, bio, tags or rank than
+// ProfileChanged says that a member shows another picture, bio, tags or rank than
 // before. The links are the receiver's own, null without a picture.
 type ProfileChanged struct {
 	UserID                     string  `json:"userId"`
 	Username                   string  `json:"username"`
 	ProfilePictureURL          *string `json:"profile_picture_url"`
 	ProfilePictureThumbnailURL *string `json:"profile_picture_thumbnail_url"`
+	Position                   int64   `json:"position"`
 }
 
 // BadgeTag is a badge that a member was given.
@@ -38,14 +54,15 @@ type BadgeTag struct {
 	AddedAt time.Time `json:"addedAt"`
 }
 
-// BadgesChanged tells which badges a member has now.
+// BadgesChanged brings the badges that a member has now.
 type BadgesChanged struct {
 	UserID    string     `json:"userId"`
 	Username  string     `json:"username"`
 	BadgeTags []BadgeTag `json:"badge_tags"`
+	Position  int64      `json:"position"`
 }
 
-// AdminChanged tells administrators that what a tab of the back office shows has
+// AdminChanged says to administrators that what a tab of the back office shows has
 // changed: UserID is whom it is about and By who did it, "" for nobody.
 type AdminChanged struct {
 	Part   string `json:"part"`
@@ -53,7 +70,7 @@ type AdminChanged struct {
 	By     string `json:"by"`
 }
 
-// CampaignProgress tells administrators how far a notification campaign is.
+// CampaignProgress says to administrators how far a notification campaign is.
 type CampaignProgress struct {
 	CampaignID  string `json:"campaignId"`
 	Status      string `json:"status" ts:"CampaignStatus"`
@@ -62,9 +79,10 @@ type CampaignProgress struct {
 	Failed      int    `json:"failed"`
 	Unknown     int    `json:"unknown"`
 	Progress    int    `json:"progress"` // percent
+	Position    int64  `json:"position"`
 }
 
-// ReceiptChanged tells the sender how far an emergency message has come.
+// ReceiptChanged says to the sender how far an emergency message has come.
 type ReceiptChanged struct {
 	ID      string `json:"id"`
 	Receipt string `json:"receipt" ts:"EmergencyReceipt"`
@@ -77,7 +95,7 @@ type Watching struct {
 	IsAdmin  bool   `json:"isAdmin"`
 }
 
-// StandingChanged tells a member's own sockets that the member has other rights
+// StandingChanged says to a member's own sockets that the member has other rights
 // than before. BannedUntil is null without a ban that ends by itself.
 type StandingChanged struct {
 	IsAdmin     bool       `json:"isAdmin"`
@@ -85,7 +103,7 @@ type StandingChanged struct {
 	BannedUntil *time.Time `json:"bannedUntil"`
 }
 
-// PointsChanged tells a member's own sockets how many points the member has now.
+// PointsChanged brings to a member's own sockets how many points the member has now.
 type PointsChanged struct {
 	Points int `json:"points"`
 }

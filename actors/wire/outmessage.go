@@ -53,7 +53,7 @@ type Message struct {
 	MessageBody
 }
 
-// MessageDeleted tells that a message's text is gone.
+// MessageDeleted says that a message's text is gone.
 type MessageDeleted struct {
 	RoomID    string    `json:"roomId"`
 	Seq       int64     `json:"seq"`
@@ -61,14 +61,14 @@ type MessageDeleted struct {
 	DeletedAt time.Time `json:"deleted_at"`
 }
 
-// ReactionAdded tells of one more emoji.
+// ReactionAdded announces one more emoji.
 type ReactionAdded struct {
 	RoomID string `json:"roomId"`
 	Seq    int64  `json:"seq"`
 	Reaction
 }
 
-// ReactionRemoved tells of one emoji less.
+// ReactionRemoved announces one emoji less.
 type ReactionRemoved struct {
 	RoomID string `json:"roomId"`
 	Seq    int64  `json:"seq"`
@@ -87,7 +87,7 @@ type MessageEdited struct {
 	MentionsAll bool `json:"mentionsAll,omitempty"`
 }
 
-// MessagePinned tells that a message was pinned, and by whom.
+// MessagePinned says that a message was pinned, and by whom.
 type MessagePinned struct {
 	RoomID    string `json:"roomId"`
 	Seq       int64  `json:"seq"`
@@ -95,7 +95,7 @@ type MessagePinned struct {
 	UserID    string `json:"userId"`
 }
 
-// MessageUnpinned tells that a message is no longer pinned, and by whom.
+// MessageUnpinned says that a message is no longer pinned, and by whom.
 type MessageUnpinned struct {
 	RoomID    string `json:"roomId"`
 	Seq       int64  `json:"seq"`
@@ -130,8 +130,8 @@ type MessagePreview struct {
 	Preview   LinkPreview `json:"preview"`
 }
 
-// MessageFlagged tells moderators and administrators that a message was reported, or
-// that nothing of it stands any more. It is no event of the room's log.
+// MessageFlagged says to moderators and administrators that a message was reported, or
+// that every report of it was dismissed. It is no event of the room's log.
 type MessageFlagged struct {
 	RoomID    string `json:"roomId"`
 	MessageID string `json:"messageId"`

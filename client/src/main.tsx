@@ -4,10 +4,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { startRouter } from '@/app/router';
+import { connectSession } from '@/net/reply';
 import { cacheBuild, startWorker } from '@/net/worker';
+import { sessionPort } from '@/stores/session/session';
 import { applyTheme } from '@/ui/theme';
 
 applyTheme();
+connectSession(sessionPort);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -73,6 +73,8 @@ type Campaign struct {
 	CreatedAt        time.Time  `json:"created_at"`
 	SendAt           time.Time  `json:"send_at"`
 	EndedAt          *time.Time `json:"ended_at"`
+	// AsOf is the position of the broadcasts at which it was read.
+	AsOf int64 `json:"asOf"`
 }
 
 // CampaignSent is the reply to SendCampaign.

@@ -31,7 +31,7 @@ type RoomNotifications struct {
 	MutedUntil *time.Time `json:"mutedUntil"`
 }
 
-// ListedRoom is a room in the caller's list. Unread counts others' messages after
+// ListedRoom is a room in the caller's list, read when LastSeq was the head of its log. Unread counts others' messages after
 // LastReadSeq and Mentions those that name the caller, both at most 100.
 type ListedRoom struct {
 	wire.RoomBody
@@ -62,13 +62,16 @@ type RoomAccess struct {
 }
 
 // Messages is one page of history, oldest first. HasMore: there may be older messages;
-// HasNewer: there may be newer ones.
+// HasNewer: there may be newer ones. AsOf is the head of the room's log at which it was
+// read, SiteAsOf that of the site log.
 type Messages struct {
 	OK
 	RoomID   string             `json:"roomId"`
 	Messages []wire.MessageBody `json:"messages"`
 	HasMore  bool               `json:"hasMore"`
 	HasNewer bool               `json:"hasNewer,omitempty"`
+	AsOf     int64              `json:"asOf"`
+	SiteAsOf int64              `json:"siteAsOf"`
 }
 
 // OnlineCount counts people in chat, not sockets.

@@ -11,8 +11,18 @@ type IgnoredMember struct {
 	Username *string `json:"username"`
 }
 
-// Ignored lists whom the caller ignores, by name.
+// Ignored lists whom the caller ignores, by name. AsOf is the position of the broadcasts at
+// which it was read, SiteAsOf the head of the site log.
 type Ignored struct {
 	OK
-	Ignored []IgnoredMember `json:"ignored"`
+	Ignored  []IgnoredMember `json:"ignored"`
+	AsOf     int64           `json:"asOf"`
+	SiteAsOf int64           `json:"siteAsOf"`
+}
+
+// IgnoredChanged is the reply to ignoring a member and to ignoring it no longer. Position is
+// that of the change among the broadcasts.
+type IgnoredChanged struct {
+	OK
+	Position int64 `json:"position"`
 }

@@ -18,8 +18,11 @@ type Pin struct {
 	PinnedAt time.Time        `json:"pinnedAt"`
 }
 
-// Pins lists the pinned messages of a room, newest pin first.
+// Pins lists the pinned messages of a room, newest pin first. AsOf is the head of the room's
+// log at which they were read, SiteAsOf that of the site log.
 type Pins struct {
 	OK
-	Pins []Pin `json:"pins"`
+	Pins     []Pin `json:"pins"`
+	AsOf     int64 `json:"asOf"`
+	SiteAsOf int64 `json:"siteAsOf"`
 }

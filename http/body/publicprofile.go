@@ -31,10 +31,12 @@ type PublicProfile struct {
 	IsCreator                  bool       `json:"is_creator"`
 }
 
-// PublicProfileReply is the reply to GET /profile/public/{username}.
+// PublicProfileReply is the reply to GET /profile/public/{username}. AsOf is the position of
+// the broadcasts at which it was read.
 type PublicProfileReply struct {
 	OK
 	Profile PublicProfile `json:"profile"`
+	AsOf    int64         `json:"asOf"`
 }
 
 // ProfileBatch names members, at most 100.
@@ -52,10 +54,12 @@ type ProfilePicture struct {
 	IsRecentContributor        bool    `json:"is_recent_contributor"`
 }
 
-// ProfilePictures are profiles by lower-case username.
+// ProfilePictures are profiles by lower-case username. AsOf is the position of the
+// broadcasts at which they were read.
 type ProfilePictures struct {
 	OK
 	Profiles map[string]ProfilePicture `json:"profiles"`
+	AsOf     int64                     `json:"asOf"`
 }
 
 // ChangeProfile changes the fields that are present. A tag is its text, or an object

@@ -2,9 +2,11 @@ package body
 
 import "time"
 
-// ServerCost is the current server cost in dollars, negative when it is covered.
+// ServerCost is the current server cost in dollars, negative when it is covered. AsOf is
+// the last line of the ledger that it sums up.
 type ServerCost struct {
 	CurrentCost float64 `json:"currentCost"`
+	AsOf        int64   `json:"asOf"`
 }
 
 // ServerCostReply is the reply to GET /server-cost.

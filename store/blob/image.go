@@ -102,7 +102,7 @@ func tooManyPixels(width, height int) bool {
 	return width <= 0 || height <= 0 || int64(width)*int64(height) > store.MaxPixels
 }
 
-// orientation reads how a camera was held; 1 when the file does not tell.
+// orientation reads how a camera was held; 1 when the file does not say.
 func orientation(in *Spool, format imagemeta.ImageFormat) int {
 	turn := 1
 	if format == 0 {

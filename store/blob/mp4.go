@@ -135,7 +135,7 @@ func (f file) movieDuration(b box) float64 {
 	return seconds(float64(units), float64(binary.BigEndian.Uint32(head[12:])))
 }
 
-// hidePlaces renames the boxes of a movie that tell where and by what it was
+// hidePlaces renames the boxes of a movie that say where and by what device it was
 // recorded, so that players skip them. Nothing moves.
 func hidePlaces(rw io.WriterAt, f file) error {
 	var err error

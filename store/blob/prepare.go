@@ -8,8 +8,8 @@ import (
 	"muster/store"
 )
 
-// Hints are what a browser says of its file. They are taken where the file itself
-// does not tell.
+// Hints are what a browser says of its file. They are used where the file itself
+// does not say it.
 type Hints struct {
 	Duration float64
 	Waveform []int
@@ -118,8 +118,8 @@ func (s *Storage) prepareTracks(ctx context.Context, p *Prepared, hints Hints, t
 	})
 }
 
-// describe notes the length of a file, which the file itself tells better than a
-// browser, and its waveform.
+// describe notes the length and the waveform of a file. The length in the file itself
+// goes before the one that the browser sent.
 func (p *Prepared) describe(hints Hints, length float64) {
 	p.Metadata.Duration = store.CleanDuration(length)
 	if p.Metadata.Duration == 0 {

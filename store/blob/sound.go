@@ -5,8 +5,8 @@ import (
 	"encoding/binary"
 )
 
-// intactSound says whether a file of sound is one to its end, as far as its
-// format tells, and its length in seconds, 0 for unknown.
+// intactSound says whether a sound file is complete, as far as its format shows it,
+// and its length in seconds, 0 for unknown.
 func intactSound(contentType string, f file) (intact bool, length float64) {
 	f.r = newWindow(f.r)
 	switch contentType {
@@ -78,8 +78,8 @@ func (f file) ogg() (bool, float64) {
 	return true, seconds(float64(samples), rate)
 }
 
-// oggRate is the number of samples a second that the first packet tells; 0 for
-// one of no sound.
+// oggRate is the number of samples a second in the first packet; 0 when the packet is
+// not of a sound.
 func oggRate(packet []byte) float64 {
 	switch {
 	case bytes.HasPrefix(packet, []byte("OpusHead")):

@@ -124,7 +124,7 @@ func TestActivitiesAreNotLookedForAmongViews(t *testing.T) {
 	if len(acts) != 1 || acts[0].Detail.Action != "room_created" {
 		t.Fatalf("%+v", acts)
 	}
-	w.Pool().Reset() // a connection that ends tells what it has read
+	w.Pool().Reset() // a connection that ends reports what it has read
 	for range 100 {
 		if read := one[int](w, `select (seq_tup_read + idx_tup_fetch)::int from pg_stat_user_tables where relname = 'audit'`); read > 10_000 {
 			t.Fatalf("%d rows were read", read)

@@ -1,4 +1,4 @@
-// What tells open back offices that something changed.
+// The broadcasts that make open back offices read again what changed.
 
 package postgres
 
@@ -24,8 +24,8 @@ func appendAdminChange(ctx context.Context, tx pgx.Tx, c store.AdminChanged) err
 
 // queueAdminChange has a batch write what appendAdminChange writes.
 func queueAdminChange(b *pgx.Batch, c store.AdminChanged) error {
-	var told []store.Broadcast
-	return queueToAdmins(b, &told, "admin:"+c.Part+":"+c.UserID, store.AdminChangedKind, c)
+	var broadcasts []store.Broadcast
+	return queueToAdmins(b, &broadcasts, "admin:"+c.Part+":"+c.UserID, store.AdminChangedKind, c)
 }
 
 // toAdmins writes a value about topic for every administrator's own sockets, and gives
@@ -54,7 +54,7 @@ func queueToAdmins(b *pgx.Batch, values *[]store.Broadcast, topic, kind string, 
 		insert into broadcasts (subject, kind, value, at)
 		select $1 || member_id || $2, $3, $4::jsonb, muster_now()
 		from member_standing where is_admin and not sign_in_disabled
-		returning subject, kind, value, seq`, before, after, one.Kind, string(one.Value)).Query(func(rows pgx.Rows) (err error) {
+		returning subject, kind, value, seq, xid::text::bigint`, before, after, one.Kind, string(one.Value)).Query(func(rows pgx.Rows) (err error) {
 		*values, err = pgx.CollectRows(rows, scanBroadcast)
 		return err
 	})

@@ -10,9 +10,10 @@ import (
 	"muster/store"
 )
 
-// Every administrator is told of a change and of a report, and nobody else: not of what
-// was refused, and not an administrator whose sign-in is closed.
-func TestAdministratorsAreToldOfChanges(t *testing.T) {
+// A change and a report are announced to every administrator and to nobody else; a
+// refused change is not, nor is anything announced to an administrator whose sign-in
+// is closed.
+func TestChangesAreAnnouncedToAdministrators(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -21,7 +22,7 @@ func TestAdministratorsAreToldOfChanges(t *testing.T) {
 	closed, _ := w.chief("closed")
 	ann, bob := w.join("ann"), w.join("bob")
 	w.must(w.DisableSignIn(ctx, closed.Member.ID, true))
-	told := func() []string {
+	changes := func() []string {
 		t.Helper()
 		return one[[]string](w, `with gone as (delete from broadcasts where kind = 'admin_changed' returning *)
 			select coalesce(array_agg(subject || ' ' || value::text order by seq), '{}') from gone`)
@@ -29,7 +30,7 @@ func TestAdministratorsAreToldOfChanges(t *testing.T) {
 	want := func(what, part, user, by string) {
 		t.Helper()
 		got := map[string]bool{}
-		for _, line := range told() {
+		for _, line := range changes() {
 			got[line] = true
 		}
 		expected := map[string]bool{}
@@ -40,7 +41,7 @@ func TestAdministratorsAreToldOfChanges(t *testing.T) {
 			t.Errorf("%s:\n%v\nwant\n%v", what, got, expected)
 		}
 	}
-	told()
+	changes()
 	office := w.AdminService(boss)
 	w.must(second(office.SetChatAccess(ctx, ann.ID, store.ChatAccess{})))
 	want("chat is switched off", "users", ann.ID, boss.Member.ID)
@@ -52,8 +53,8 @@ func TestAdministratorsAreToldOfChanges(t *testing.T) {
 	if _, err := office.SetAdmin(ctx, boss.Member.ID, false); err == nil {
 		t.Error("an administrator took the own right")
 	}
-	if lines := told(); len(lines) != 0 {
-		t.Errorf("a look and a refusal were told: %v", lines)
+	if lines := changes(); len(lines) != 0 {
+		t.Errorf("a look and a refusal were announced: %v", lines)
 	}
 }
 

@@ -64,7 +64,7 @@ func (o AdminService) run(ctx context.Context, need statusLocks, do func(ctx con
 	})
 }
 
-// changed is a change as open back offices are told of it.
+// changed is the value of the broadcast that announces a change to open back offices.
 func (o AdminService) changed(d adminChange) store.AdminChanged {
 	c := store.AdminChanged{Part: store.AdminPart(d.action), By: o.caller.Member.ID}
 	for _, about := range []string{d.member, d.subject} {

@@ -261,7 +261,7 @@ func TestAdministratorsBanEachOther_AUSR13(t *testing.T) {
 	}
 }
 
-// Figures of the rooms; deleted messages and deleted rooms do not count.
+// Counts of the rooms; deleted messages and deleted rooms do not count.
 func TestAllRooms_ADM6(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

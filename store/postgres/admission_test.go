@@ -155,7 +155,7 @@ func TestEnteringIsNoted_AUTH37(t *testing.T) {
 		if now.Sub(before) < time.Minute {
 			t.Errorf("minute %d: seen %v, before %v", minute, now, before)
 		}
-		// What is told late changes nothing that is known by then.
+		// A report that comes late changes nothing that is known by then.
 		w.must(w.NoteSeen(ctx, []store.SeenSession{{SessionID: people[0].session, At: before}, {SessionID: people[1].session, At: made}}))
 		if !seen().Equal(now) {
 			t.Errorf("minute %d: a late note took %v back to %v", minute, now, seen())
@@ -163,8 +163,8 @@ func TestEnteringIsNoted_AUTH37(t *testing.T) {
 	}
 }
 
-// Who acts in an open session uses it, from the moment of the act by the
-// database's clock: also when that is told after the session would have run out,
+// Whoever acts in an open session uses it, from the moment of the act by the
+// database's clock: also when the act is reported after the session would have run out,
 // never for longer than sessions live at most, and not in a session that was
 // ended. A session once ran out under a member who talked all the time.
 func TestActingIsNoted_AUTH37(t *testing.T) {
@@ -199,7 +199,7 @@ func TestActingIsNoted_AUTH37(t *testing.T) {
 		}
 	}
 	storetest.MoveClock(t, w.url, 0)
-	// Many sockets of one session tell at once: the last act counts.
+	// Many sockets of one session report at once: the last act counts.
 	var many []store.AdmissionRequest
 	for i := range 30 {
 		many = append(many, store.AdmissionRequest{SessionID: bob.session, ActedAgo: time.Duration((i*7)%30+1) * time.Hour})

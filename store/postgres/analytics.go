@@ -1,4 +1,4 @@
-// Figures of the whole community, and long queries of the back office.
+// Counts of the whole community, and long queries of the back office.
 
 package postgres
 
@@ -36,10 +36,10 @@ func (db *DB) analyze(ctx context.Context, limit time.Duration, fn func(ctx cont
 	}))
 }
 
-// analyticsTime is how long one question of the figures may take.
+// analyticsTime is how long one query of the analytics may take.
 const analyticsTime = 8 * time.Second
 
-// Overview reads the figures of the whole community.
+// Overview reads the counts of the whole community.
 func (db *DB) Overview(ctx context.Context) (store.Overview, error) {
 	var o store.Overview
 	err := db.analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {

@@ -12,13 +12,13 @@ import (
 	"muster/store"
 )
 
-// BenchmarkFigures asks for every figure of the analytics, and for the first rows of each,
+// BenchmarkAnalytics asks for every count of the analytics, and for the first rows of each,
 // among a million messages of thirty days in a hundred rooms, fifty thousand of them of the
 // last hour, and 100,000 members who were all seen today in two browsers. It reports how
 // long most calls and nearly all take at most. Run with
 //
-//	go test ./store/postgres -run '^$' -bench Figures$ -benchtime 40x
-func BenchmarkFigures(b *testing.B) {
+//	go test ./store/postgres -run '^$' -bench Analytics$ -benchtime 40x
+func BenchmarkAnalytics(b *testing.B) {
 	w, ctx := newWorld(b), context.Background()
 	w.must(second(w.RollUp(ctx))) // from here on who was seen is noted
 	for room := range 100 {

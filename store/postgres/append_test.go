@@ -11,7 +11,7 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-func TestAppendStoresAndTells(t *testing.T) {
+func TestAppendStoresAndAnswers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ann, bob := w.join("ann"), w.join("bob")
@@ -58,9 +58,9 @@ func TestReplyToMediaHasWords(t *testing.T) {
 	reply := ann.says("general", "ha")
 	reply.Draft.ReplyTo = target
 	if m := w.stored(reply).Message; m.ReplyText != "GIF" || m.ReplyDeleted {
-		t.Errorf("told %q, deleted %v", m.ReplyText, m.ReplyDeleted)
+		t.Errorf("answered %q, deleted %v", m.ReplyText, m.ReplyDeleted)
 	}
-	history, err := w.History(t.Context(), ann.ID, "general", 1, "")
+	history, err := w.history(t.Context(), ann.ID, "general", 1, "")
 	w.must(err)
 	if m := history[0]; m.ReplyText != "GIF" || m.ReplyDeleted {
 		t.Errorf("read %q, deleted %v", m.ReplyText, m.ReplyDeleted)
@@ -72,23 +72,23 @@ func TestEventsEqualVerdicts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ann, bob := w.join("ann"), w.join("bob")
-	var told []store.Event
-	tell := func(command store.Command) store.Event {
+	var answered []store.Event
+	put := func(command store.Command) store.Event {
 		e := *w.stored(command)
-		told = append(told, e)
+		answered = append(answered, e)
 		return e
 	}
-	hello := tell(ann.says("general", strings.Repeat("é", 300)))
+	hello := put(ann.says("general", strings.Repeat("é", 300)))
 	reply := bob.says("general", "hi")
 	reply.Draft.ReplyTo = hello.Message.ID
-	tell(reply)
+	put(reply)
 	gif := ann.says("general", "")
 	gif.Draft = store.Draft{Kind: store.GIFMessage, MediaURL: "https://i.giphy.com/a.gif", ThumbnailURL: "https://i.giphy.com/b.gif"}
-	tell(gif)
-	tell(bob.does(store.ReactionAdded, "general", hello.Message.ID, "🔥"))
-	tell(bob.does(store.ReactionRemoved, "general", hello.Message.ID, "🔥"))
+	put(gif)
+	put(bob.does(store.ReactionAdded, "general", hello.Message.ID, "🔥"))
+	put(bob.does(store.ReactionRemoved, "general", hello.Message.ID, "🔥"))
 	for i, e := range w.dense("general") {
-		want, got := told[i], e
+		want, got := answered[i], e
 		if (want.Message == nil) != (got.Message == nil) {
 			t.Fatalf("%+v\n%+v", want, got)
 		}

@@ -123,7 +123,7 @@ var auditEntries = `
 	left join campaigns sent on sent.id = ` + auditID("a.subject") + `
 	left join session_seen seen on seen.session_id = (a.detail->>'session')::uuid
 	left join audit_addresses came on came.audit_id = a.id
-	where ($7 = 0 or a.id < $7)
+	where ($7::bigint = 0 or a.id < $7)
 	  and ($2::uuid is null or a.actor_id = $2)
 	  and ($4 = '' or a.member_id = $3 or a.subject = $4 or a.detail->>'room' = $4)
 	  and ($5::timestamptz is null or a.at >= $5) and ($6::timestamptz is null or a.at < $6)
@@ -151,6 +151,12 @@ func (db *DB) Audit(ctx context.Context, q store.AuditQuery) (page []store.Audit
 		subject = member.String() // as it is written in the log
 	}
 	err = db.analyze(ctx, auditTime, func(ctx context.Context, tx pgx.Tx) error {
+		if q.Before != 0 {
+			// The entries up to a cursor may be beyond the retention by now.
+			if err := isRow(ctx, tx, `select from audit where id = $1 union all select where $1 < (select min(id) from audit)`, q.Before); err != nil {
+				return err
+			}
+		}
 		rows, err := tx.Query(ctx, auditEntries, q.Text, actor, member, subject, nullTime(q.From), nullTime(q.To), q.Before, q.Limit+1, q.Action)
 		if err != nil {
 			return err

@@ -125,6 +125,29 @@ func TestAuditLogIsSearched_ADM16(t *testing.T) {
 	}
 }
 
+// After its 2,147,483,647th entry no page of the log but the first could be read. A page
+// goes on where the retention has taken its cursor's entry away meanwhile.
+func TestAuditLogPagesByAnyNumber(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	w.exec(`insert into audit (id, action, subject) overriding system value values (4000000000, 'older', 'x'), (4000000002, 'newer', 'x')`)
+	_, next, err := w.Audit(ctx, store.AuditQuery{Limit: 1})
+	w.must(err)
+	page, _, err := w.Audit(ctx, store.AuditQuery{Limit: 1, Before: next})
+	if err != nil || !slices.Equal(actions(page), []string{"older"}) {
+		t.Errorf("after %d: %v, %v", next, actions(page), err)
+	}
+	for _, none := range []int64{4000000001, 4000000003} {
+		if _, _, err := w.Audit(ctx, store.AuditQuery{Limit: 1, Before: none}); store.CodeOf(err) != store.Invalid {
+			t.Errorf("after %d: %v", none, err)
+		}
+	}
+	if page, _, err := w.Audit(ctx, store.AuditQuery{Limit: 1, Before: 3000000000}); err != nil || len(page) > 0 {
+		t.Errorf("beyond the retention: %v, %v", actions(page), err)
+	}
+}
+
 // Nobody changes an entry or takes one away: the owner of the tables not by an oversight,
 // the server's role not at all, and it cannot help itself to the right.
 func TestAuditLogOnlyGrows_ADM16(t *testing.T) {

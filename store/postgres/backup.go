@@ -226,11 +226,11 @@ var soundness = []string{
 		group by c.id having count(d.number) <> c.sent + c.failed + c.unknown + c.skipped limit 10`,
 }
 
-// Totals are the figures that a person knows a community by.
+// Totals are the counts by which a person recognises a community.
 type Totals struct{ Members, Rooms, Messages, Events, Points int64 }
 
-// CheckSoundness says what does not agree within a database of this program's schema,
-// a sentence each, and gives its figures.
+// CheckSoundness lists what does not agree within a database of this program's schema,
+// a sentence each, and returns its totals.
 func CheckSoundness(ctx context.Context, tx pgx.Tx) (t Totals, problems []string, err error) {
 	if problems, err = texts(ctx, tx, "("+strings.Join(soundness, ")\nunion all\n(")+")"); err != nil {
 		return t, nil, err

@@ -58,13 +58,18 @@ func (db *DB) BadgeHolders(ctx context.Context, limit int, cursor string) (page 
 	var afterID pgtype.UUID
 	if cursor != "" {
 		raw, decodeErr := base64.RawURLEncoding.DecodeString(cursor)
-		id, name, ok := strings.Cut(string(raw), " ")
-		if afterID, _ = parseID(id); decodeErr != nil || !ok || !afterID.Valid || strings.ContainsRune(name, 0) {
+		id, name, _ := strings.Cut(string(raw), " ")
+		if afterID, _ = parseID(id); decodeErr != nil || badgeCursor(afterID.String(), name) != cursor || strings.ContainsRune(name, 0) {
 			return nil, "", store.ErrCursor()
 		}
 		after = name
 	}
 	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		if afterID.Valid {
+			if err := isRow(ctx, conn, `select from members where id = $1`, afterID); err != nil {
+				return err
+			}
+		}
 		rows, err := conn.Query(ctx, badgeHolders+`from profiles p join members m on m.id = p.member_id
 			where p.badge_tags <> '[]' and ($1::uuid is null or (coalesce(m.username, ''), m.id) > ($2, $1))
 			order by coalesce(m.username, ''), m.id limit $3`, afterID, after, limit+1)
@@ -77,9 +82,13 @@ func (db *DB) BadgeHolders(ctx context.Context, limit int, cursor string) (page 
 	if len(page) > limit {
 		page = page[:limit]
 		last := page[limit-1]
-		next = base64.RawURLEncoding.EncodeToString([]byte(last.MemberID + " " + last.Username))
+		next = badgeCursor(last.MemberID, last.Username)
 	}
 	return page, next, err
+}
+
+func badgeCursor(memberID, username string) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(memberID + " " + username))
 }
 
 // AssignBadge gives a member one more badge. It fails with Invalid as store.CheckBadge
@@ -110,7 +119,7 @@ func (o AdminService) RemoveBadge(ctx context.Context, memberID, text string) (s
 // changeBadges changes a member's badges under the lock of its profile.
 func (o AdminService) changeBadges(ctx context.Context, action, memberID string,
 	change func(tx pgx.Tx, has []store.BadgeTag) ([]store.BadgeTag, error),
-) (after store.BadgeHolder, told []store.Broadcast, err error) {
+) (after store.BadgeHolder, broadcasts []store.Broadcast, err error) {
 	id, ok := parseID(memberID)
 	if !ok {
 		return after, nil, errMemberUnknown()
@@ -138,12 +147,12 @@ func (o AdminService) changeBadges(ctx context.Context, action, memberID string,
 		if _, err := tx.Exec(ctx, `update profiles set badge_tags = $2, updated_at = muster_now() where member_id = $1`, id, after.Badges); err != nil {
 			return adminChange{}, err
 		}
-		if told, err = appendBadges(ctx, tx, after, private); err != nil {
+		if broadcasts, err = appendBadges(ctx, tx, after, private); err != nil {
 			return adminChange{}, err
 		}
 		return adminChange{action: action, subject: id.String(), before: before, after: after.Badges}, nil
 	})
-	return after, told, err
+	return after, broadcasts, err
 }
 
 // badgesChanged is the broadcast's value.

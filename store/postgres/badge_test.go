@@ -22,7 +22,7 @@ func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 	r := &reader{w: w, seen: map[string]int64{}}
 	r.read()
 	badge := func(text string) store.BadgeTag { return store.BadgeTag{Text: text, Emoji: "🇸🇪", Color: "Gold"} }
-	var given, refused, told atomic.Int32
+	var given, refused, announced atomic.Int32
 	var wait sync.WaitGroup
 	for i := range 24 {
 		wait.Go(func() {
@@ -35,7 +35,7 @@ func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 			switch {
 			case err == nil:
 				given.Add(1)
-				told.Add(int32(len(values)))
+				announced.Add(int32(len(values)))
 			case store.CodeOf(err) == store.Conflict && store.AsError(err).Reason == "badge_limit":
 				refused.Add(1)
 			default:
@@ -44,8 +44,8 @@ func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if given.Load() != 20 || refused.Load() != 4 || told.Load() != 20 {
-		t.Errorf("%d given, %d refused, %d told", given.Load(), refused.Load(), told.Load())
+	if given.Load() != 20 || refused.Load() != 4 || announced.Load() != 20 {
+		t.Errorf("%d given, %d refused, %d announced", given.Load(), refused.Load(), announced.Load())
 	}
 	p, err := w.PublicProfile(ctx, bob.Member, "ann")
 	w.must(err)
@@ -53,7 +53,7 @@ func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 		t.Fatalf("%d badges, %+v", len(p.Badges), p.Badges[0])
 	}
 	if news := r.read(); len(news) != 1 || !strings.HasPrefix(news[0], "badges:"+ann.ID) || !strings.Contains(news[0], `"username": "ann"`) {
-		t.Errorf("told %q", news)
+		t.Errorf("announced %q", news)
 	}
 	o := w.AdminService(admin)
 	_, _, err = o.RemoveBadge(ctx, ann.ID, strings.ToUpper(p.Badges[3].Text))
@@ -72,7 +72,7 @@ func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 		t.Errorf("%d audit rows", audited)
 	}
 
-	// What a private profile has is told to its member alone.
+	// The badges of a private profile are announced to its member alone.
 	private := true
 	_, err = w.ChangeProfile(ctx, bob.ID, store.ProfileChange{Private: &private})
 	w.must(err)
@@ -80,7 +80,7 @@ func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 	_, _, err = o.AssignBadge(ctx, bob.ID, badge("Quiet"))
 	w.must(err)
 	if news := r.read(); len(news) != 1 || !strings.HasPrefix(news[0], "to:"+bob.ID) {
-		t.Errorf("told %q", news)
+		t.Errorf("announced %q", news)
 	}
 }
 

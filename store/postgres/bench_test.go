@@ -92,7 +92,7 @@ func BenchmarkHistory(b *testing.B) {
 		}
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if page, err := w.History(context.Background(), ann.ID, "general", 50, before); err != nil || len(page) != 50 {
+				if page, err := w.history(context.Background(), ann.ID, "general", 50, before); err != nil || len(page) != 50 {
 					b.Fatal(len(page), err)
 				}
 			}

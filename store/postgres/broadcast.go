@@ -13,7 +13,7 @@ import (
 )
 
 // Broadcast writes values in a transaction of their own and gives them with
-// their numbers. Once it returns, tell the hub (actors.Hub.Broadcast).
+// their numbers. Afterwards hand them to the hub (actors.Hub.Broadcast).
 func (db *DB) Broadcast(ctx context.Context, values ...store.Broadcast) ([]store.Broadcast, error) {
 	var numbered []store.Broadcast
 	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
@@ -42,7 +42,7 @@ func appendBroadcasts(ctx context.Context, tx pgx.Tx, values ...store.Broadcast)
 		select g.subject, g.kind, g.value::jsonb, muster_now()
 		from unnest($1::text[], $2::text[], $3::text[]) with ordinality as g(subject, kind, value, index)
 		order by g.index
-		returning subject, kind, value, seq`, subjects, kinds, bodies).Query(func(rows pgx.Rows) (err error) {
+		returning subject, kind, value, seq, xid::text::bigint`, subjects, kinds, bodies).Query(func(rows pgx.Rows) (err error) {
 		numbered, err = pgx.CollectRows(rows, scanBroadcast)
 		return err
 	})
@@ -69,10 +69,10 @@ func (l *Live) Broadcasts(ctx context.Context, after int64) (values []store.Broa
 	err = l.pool.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		values, next = nil, 0
 		rows, err := conn.Query(ctx, `
-			select '' as subject, '' as kind, '{}'::jsonb as value, pg_snapshot_xmin(pg_current_snapshot())::text::bigint as seq
+			select '' as subject, '' as kind, '{}'::jsonb as value, pg_snapshot_xmin(pg_current_snapshot())::text::bigint as seq, 0::bigint as position
 			union all
 			select * from (
-				select distinct on (subject) subject, kind, value, seq from broadcasts
+				select distinct on (subject) subject, kind, value, seq, xid::text::bigint from broadcasts
 				where xid >= $1::bigint::text::xid8 and at > muster_now() - make_interval(secs => $2)
 				order by subject, seq desc
 			) newest`, after, store.BroadcastAge.Seconds())
@@ -92,10 +92,14 @@ func (l *Live) Broadcasts(ctx context.Context, after int64) (values []store.Broa
 	return values, next, err
 }
 
+// broadcastPosition is the position of the broadcasts at which a statement reads: the
+// effects of every transaction up to it are in what it reads or never will be.
+const broadcastPosition = `pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1`
+
 func scanBroadcast(row pgx.CollectableRow) (store.Broadcast, error) {
 	var b store.Broadcast
 	var value []byte
-	err := row.Scan(&b.Subject, &b.Kind, &value, &b.Seq)
+	err := row.Scan(&b.Subject, &b.Kind, &value, &b.Seq, &b.Position)
 	b.Value = json.RawMessage(value)
 	return b, err
 }

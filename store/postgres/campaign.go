@@ -104,13 +104,13 @@ func (cs *Campaigns) Search(ctx context.Context, q string) (found []store.Campai
 
 // campaignColumns read a campaign "c" as scanCampaign does.
 const campaignColumns = `c.id::text, c.name, c.subject, c.message, c.notification_type, c.recipient_group, c.status, c.error_message,
-	c.total, c.sent, c.failed, c.unknown, c.skipped, c.created_by::text, c.send_at, c.created_at, c.started_at, c.ended_at`
+	c.total, c.sent, c.failed, c.unknown, c.skipped, c.created_by::text, c.send_at, c.created_at, c.started_at, c.ended_at, ` + broadcastPosition
 
 func scanCampaign(row pgx.CollectableRow) (store.Campaign, error) {
 	var c store.Campaign
 	var started, ended *time.Time
 	err := row.Scan(&c.ID, &c.Name, &c.Subject, &c.Message, &c.Type, &c.Group, &c.Status, &c.Error,
-		&c.Total, &c.Sent, &c.Failed, &c.Unknown, &c.Skipped, &c.CreatedBy, &c.SendAt, &c.CreatedAt, &started, &ended)
+		&c.Total, &c.Sent, &c.Failed, &c.Unknown, &c.Skipped, &c.CreatedBy, &c.SendAt, &c.CreatedAt, &started, &ended, &c.AsOf.Log)
 	if started != nil {
 		c.StartedAt = *started
 	}
@@ -195,6 +195,11 @@ func (cs *Campaigns) Deliveries(ctx context.Context, id string, status store.Del
 	err = cs.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		if _, err := findCampaign(ctx, conn, parsed, ""); err != nil {
 			return err
+		}
+		if cursor != "" {
+			if err := isRow(ctx, conn, `select from campaign_deliveries where campaign_id = $1 and number = $2`, parsed, after); err != nil {
+				return err
+			}
 		}
 		rows, err := conn.Query(ctx, `select d.number, d.member_id::text, coalesce(nullif(m.name, ''), m.username, ''), d.channel, d.attempts, d.status, d.error
 			from campaign_deliveries d left join members m on m.id = d.member_id

@@ -282,7 +282,7 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 		t.Errorf("%+v, %v", state.Campaign, err)
 	}
 	if len(state.Broadcasts) != 1 || state.Broadcasts[0].Member() != caller.Member.ID {
-		t.Errorf("told %+v", state.Broadcasts)
+		t.Errorf("announced %+v", state.Broadcasts)
 	}
 
 	// A campaign of which every send failed was "completed".
@@ -312,6 +312,15 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	}
 	if n := one[int](w, `select count(*) from campaigns where total = 0`); n != 0 {
 		t.Errorf("%d campaigns for nobody", n)
+	}
+	// One of whose recipients each had opted out since was "completed" too.
+	left := campaign(w, o, store.NewCampaign{Group: store.EverybodyGroup, Type: store.SMSCampaign, Message: "Hi once more"})
+	w.exec(`insert into notification_optouts (member_id, channel) select id, 'sms' from members on conflict do nothing`)
+	_, epoch, err = cs.TakeCampaign(ctx, left.ID)
+	w.must(err)
+	step = store.CampaignStep{ID: left.ID, Epoch: epoch, Want: map[store.Channel]int{store.SMS: 16}}
+	if c := next().Campaign; c.Status != store.CampaignFailed || c.Error != "Opted out or gone" || c.Skipped != c.Total {
+		t.Errorf("nobody was left to reach: %+v", c)
 	}
 	if _, err := o.ChangeCampaign(ctx, texts.ID, store.CampaignProcessing); store.CodeOf(err) != store.Conflict {
 		t.Errorf("resumed after the end: %v", err)

@@ -201,7 +201,7 @@ func (o AdminService) ChangeCampaign(ctx context.Context, campaignID string, to 
 	return after, err
 }
 
-// appendCampaign tells every administrator how far a campaign is.
+// appendCampaign appends the broadcast of a campaign's progress for every administrator.
 func appendCampaign(ctx context.Context, tx pgx.Tx, c store.Campaign) ([]store.Broadcast, error) {
 	return toAdmins(ctx, tx, "campaign:"+c.ID, store.CampaignProgressKind, store.ProgressOf(c))
 }

@@ -251,16 +251,16 @@ func scanSending(row pgx.CollectableRow) (d store.Delivery, err error) {
 }
 
 // endStep ends a campaign of which everything is over, notes why one waits, and gives
-// the lease of one up that is not to be sent now. A campaign of which every send failed has
-// failed as a whole, by the error that most of them had.
+// the lease of one up that is not to be sent now. A campaign that reached nobody has failed
+// as a whole, by the error that most of the failed sends had, or else of the skipped ones.
 func endStep(batch *pgx.Batch, id pgtype.UUID, note string, release bool, ended *bool) {
 	batch.Queue(`
 		update campaigns c set ended_at = muster_now(), lease_until = null,
 		       status = case when w.text is null then 'completed' else 'failed' end, error_message = coalesce(w.text, '')
 		from (select (
-			select d.error from campaign_deliveries d where d.campaign_id = $1 and d.status = 'failed'
+			select d.error from campaign_deliveries d where d.campaign_id = $1 and d.status in ('failed', 'skipped')
 			and exists (select 1 from campaigns s where s.id = $1 and s.sent + s.unknown = 0 and s.sent + s.failed + s.unknown + s.skipped = s.total)
-			group by d.error order by count(*) desc, d.error limit 1) as text) w
+			group by d.status, d.error order by d.status, count(*) desc, d.error limit 1) as text) w
 		where c.id = $1 and c.status = 'processing' and c.sent + c.failed + c.unknown + c.skipped = c.total`,
 		id).Exec(func(tag pgconn.CommandTag) error {
 		*ended = tag.RowsAffected() > 0

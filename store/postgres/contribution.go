@@ -23,8 +23,8 @@ const isRecentContributor = `(not coalesce(p.profile_private, false) and exists 
 	select from contributions c where c.member_id = m.id and not c.anonymous and ` + countedContribution + `
 	and c.at > muster_now() - $1::interval))`
 
-// RecordContribution records a contribution that was paid without a checkout, and takes
-// one for the server's cost off the cost. It gives what the hub is to be told
+// RecordContribution records a contribution that was paid without a checkout. One for
+// the server's cost is subtracted from the cost. The broadcasts are for the hub
 // (actors.Hub.Broadcast).
 func (db *DB) RecordContribution(ctx context.Context, paid store.Contribution) ([]store.Broadcast, error) {
 	return NewPayments(db, nil, nil, store.PaymentRules{}, nil).recordPaid(ctx, paid)

@@ -29,15 +29,19 @@ func scanContribution(row pgx.CollectableRow) (c store.Contribution, err error) 
 // MaxContributionPage is the most contributions of one page.
 const MaxContributionPage = 1000
 
-// contributionCursor reads a page's cursor: the time and the id of its last row.
-func contributionCursor(cursor string) (at *time.Time, id pgtype.UUID, err error) {
+func contributionCursor(at time.Time, id string) string {
+	return at.UTC().Format(time.RFC3339Nano) + "_" + id
+}
+
+// parseContributionCursor reads a page's cursor: the time and the id of its last row.
+func parseContributionCursor(cursor string) (at *time.Time, id pgtype.UUID, err error) {
 	if cursor == "" {
 		return nil, id, nil
 	}
 	when, last, _ := strings.Cut(cursor, "_")
 	t, err := time.Parse(time.RFC3339Nano, when)
 	id, ok := parseID(last)
-	if err != nil || !ok {
+	if err != nil || !ok || contributionCursor(t, id.String()) != cursor {
 		return nil, id, store.ErrCursor()
 	}
 	return &t, id, nil
@@ -46,12 +50,17 @@ func contributionCursor(cursor string) (at *time.Time, id pgtype.UUID, err error
 // listContributions reads a page, newest first, of a member's or, for an invalid id, of
 // everybody's contributions.
 func (db *DB) listContributions(ctx context.Context, member pgtype.UUID, f store.ContributionFilter, limit int, cursor string) (page []store.Contribution, next string, err error) {
-	at, id, err := contributionCursor(cursor)
+	at, id, err := parseContributionCursor(cursor)
 	if err != nil {
 		return nil, "", err
 	}
 	limit = max(1, min(limit, MaxContributionPage))
 	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		if at != nil {
+			if err := isRow(ctx, conn, `select from contributions where id = $1 and ($2::uuid is null or member_id = $2)`, id, member); err != nil {
+				return err
+			}
+		}
 		rows, err := conn.Query(ctx, `
 			select `+contributionColumns+` from contributions c join members m on m.id = c.member_id
 			where `+shownContribution+` and ($1::uuid is null or c.member_id = $1) and ($2 = '' or c.status = $2)
@@ -67,7 +76,7 @@ func (db *DB) listContributions(ctx context.Context, member pgtype.UUID, f store
 	if len(page) > limit {
 		page = page[:limit]
 		last := page[limit-1]
-		next = last.At.UTC().Format(time.RFC3339Nano) + "_" + last.ID
+		next = contributionCursor(last.At, last.ID)
 	}
 	return page, next, err
 }

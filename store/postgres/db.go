@@ -120,7 +120,7 @@ func (db *DB) Close() {
 // Pool is the pool of calls and jobs, for what brings its own SQL.
 func (db *DB) Pool() *pgxpool.Pool { return db.pool.Pool }
 
-// PoolStats are the figures of the pools by name: live, calls and analytics.
+// PoolStats are the statistics of the pools by name: live, calls and analytics.
 func (db *DB) PoolStats() map[string]*pgxpool.Stat {
 	return map[string]*pgxpool.Stat{"live": db.live.pool.Stat(), "calls": db.pool.Stat(), "analytics": db.analytics.Stat()}
 }

@@ -119,7 +119,7 @@ func TestDecryptInParallel_DEC11_DEC12_DEC13_P13(t *testing.T) {
 	w.must(err)
 }
 
-// What the tables hold tells nothing, and what is sealed opens in no other place.
+// The tables alone reveal nothing, and what is sealed opens in no other place.
 func TestDecryptSealed_ENC12(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -41,7 +41,7 @@ func TestDeletedTextNeverComesBack(t *testing.T) {
 			seen = append(seen, flat(*e.Message))
 		}
 	}
-	page, err := w.History(ctx, bob.ID, "general", 50, "")
+	page, err := w.history(ctx, bob.ID, "general", 50, "")
 	w.must(err)
 	state, err := w.OpenRoom(ctx, "general")
 	w.must(err)

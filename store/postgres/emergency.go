@@ -1,4 +1,4 @@
-// Emergency messages: stored with the jobs that tell the creator.
+// Emergency messages, stored with the jobs that alert the creator.
 
 package postgres
 
@@ -15,8 +15,8 @@ import (
 	"muster/store"
 )
 
-// EmergencyQueue queues what tells the creator of a message, in the transaction that
-// stores it (store/queue).
+// EmergencyQueue queues the jobs that alert the creator of a message, in the
+// transaction that stores it (store/queue).
 type EmergencyQueue interface {
 	QueueEmergency(ctx context.Context, tx pgx.Tx, e store.Emergency) error
 }
@@ -27,7 +27,7 @@ type Emergencies struct {
 	queue EmergencyQueue
 }
 
-// NewEmergencies makes the emergency messages of db. Without a queue nobody is told.
+// NewEmergencies makes the emergency messages of db. Without a queue nobody is alerted.
 func NewEmergencies(db *DB, queue EmergencyQueue) *Emergencies { return &Emergencies{db, queue} }
 
 // emergencyColumns read a message "e" with its sender "m".
@@ -49,8 +49,8 @@ func scanEmergency(row pgx.CollectableRow) (store.Emergency, error) {
 	return e, err
 }
 
-// Send stores a message and queues the telling of the creator in one transaction. It
-// fails with Invalid as store.CleanEmergency does, and with Limited past the limits,
+// Send stores a message and queues the jobs that alert the creator in one transaction.
+// It fails with Invalid as store.CleanEmergency does, and with Limited past the limits,
 // with RetryAfter. The member's row is locked, so that parallel sends count each other.
 func (em *Emergencies) Send(ctx context.Context, memberID, message, claimed string) (store.Emergency, error) {
 	message, err := store.CleanEmergency(message)
@@ -228,7 +228,7 @@ func (em *Emergencies) Inbox(ctx context.Context, priority store.EmergencyPriori
 }
 
 // HandedOver notes that a mail or text of the message was accepted for delivery, and
-// tells the sender. Only the first time counts.
+// appends the broadcast for the sender. Only the first time counts.
 func (em *Emergencies) HandedOver(ctx context.Context, id string) error {
 	parsed, ok := parseID(id)
 	if !ok {
@@ -269,8 +269,8 @@ func (em *Emergencies) Escalate(ctx context.Context, id string, queue func(ctx c
 	})
 }
 
-// EmergencyContact is where somebody is told of an emergency message; "" where there is
-// no such way.
+// EmergencyContact is where a person is alerted of an emergency message; "" where there
+// is no such way.
 type EmergencyContact struct{ MemberID, Email, Phone string }
 
 // EmergencyContacts are the creator's own address and phone, and those of all
@@ -279,7 +279,7 @@ func (em *Emergencies) EmergencyContacts(ctx context.Context) (creator Emergency
 	err = em.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
 			select m.is_creator, st.is_admin and not st.sign_in_disabled, m.id::text, coalesce(m.email, ''), coalesce(m.phone, '')
-			from (select member_id as id from member_standing where is_admin union select id from members where is_creator) told
+			from (select member_id as id from member_standing where is_admin union select id from members where is_creator) alerted
 			join members m using (id) join member_standing st on st.member_id = m.id order by m.id`)
 		if err != nil {
 			return err

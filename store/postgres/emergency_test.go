@@ -21,7 +21,7 @@ func (brokenQueue) QueueEmergency(context.Context, pgx.Tx, store.Emergency) erro
 	return errors.New("no job was queued")
 }
 
-// A message whose telling cannot be queued is not stored, and counts for nothing.
+// A message whose alerts cannot be queued is not stored and does not count.
 func TestEmergencyWithoutItsJobs_EMRG10_EMRG15(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

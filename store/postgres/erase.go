@@ -1,5 +1,5 @@
-// Erasing a member: everything that tells who it was goes, what it said to others
-// stays under a name that says nothing.
+// Erasing a member: everything that identifies the member is deleted. What the member
+// said to others stays under a name that says nothing.
 
 package postgres
 

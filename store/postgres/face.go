@@ -52,7 +52,7 @@ type faceAttemptsRecord struct {
 	Failed int `json:"failed"`
 }
 
-// ResetFaceAttempts forgets a member's failed attempts and tells how many there were.
+// ResetFaceAttempts forgets a member's failed attempts and returns how many there were.
 // NotFound for an unknown member.
 func (o AdminService) ResetFaceAttempts(ctx context.Context, memberID string) (failed int, err error) {
 	err = o.changeMember(ctx, memberID, statusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (adminChange, error) {
@@ -68,7 +68,7 @@ type faceEnrolmentRecord struct {
 	Enrolled bool `json:"enrolled"`
 }
 
-// RemoveFaceEnrolment deletes a member's enrolled face with its key, and tells whether
+// RemoveFaceEnrolment deletes a member's enrolled face with its key, and says whether
 // there was one. NotFound for an unknown member.
 func (o AdminService) RemoveFaceEnrolment(ctx context.Context, memberID string) (removed bool, err error) {
 	err = o.changeMember(ctx, memberID, statusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (adminChange, error) {

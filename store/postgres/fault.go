@@ -16,7 +16,7 @@ import (
 	"muster/store"
 )
 
-// constraintErrors tells what a violated constraint means to the person who ran into it.
+// constraintErrors maps a violated constraint to the error for the person who caused it.
 var constraintErrors = map[string]*store.Error{
 	"members_email_once":    store.NewErrorReason(store.Conflict, "identifier_taken", "This email address belongs to another member"),
 	"members_phone_once":    store.NewErrorReason(store.Conflict, "identifier_taken", "This phone number belongs to another member"),
@@ -65,9 +65,9 @@ func fault(err error) error {
 		return store.AsError(err)
 	}
 	if word, ok := constraintErrors[pg.ConstraintName]; ok && pg.ConstraintName != "" {
-		told := *word
-		told.Err = err
-		return &told
+		violation := *word
+		violation.Err = err
+		return &violation
 	}
 	switch {
 	case pg.Code == "55P03", // lock time-out

@@ -20,7 +20,7 @@ func TestGuardedConstraintsExist(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, name := range postgres.GuardedConstraints() {
-		// A unique index over some rows guards too, and is told by its name.
+		// A partial unique index guards too, and the error names it.
 		if !one[bool](w, `select exists (select 1 from pg_constraint where conname = $1)
 			or exists (select 1 from pg_indexes where indexname = $1)`, name) {
 			t.Errorf("no constraint %s", name)

@@ -1,4 +1,4 @@
-// The rows that the figures of the back office count.
+// The rows that a count of the back office is made of.
 
 package postgres
 

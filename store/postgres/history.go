@@ -39,10 +39,13 @@ const historyPage = `
 	)
 	` + historyRows
 
+// roomAsOf says how far the log of room $2 and the site log are.
+const roomAsOf = `coalesce((select seq from room_heads where room_id = $2), 0), (select seq from site_head)`
+
 // historyRows are the rows of a page with what says whether it may be read. Flags are
 // for moderators and administrators.
 const historyRows = `
-	select access.banned, access.open, access.moderator, mark.seq is not null, ` + messageColumns + `,` + reactionsOf + `
+	select access.banned, access.open, access.moderator, mark.seq is not null, ` + roomAsOf + `, ` + messageColumns + `,` + reactionsOf + `
 	from access cross join mark left join page e on true` + messageRows + `
 	order by e.seq desc`
 
@@ -52,10 +55,10 @@ const historyRows = `
 // the room and administrators are given flags. It
 // fails with Forbidden (store.ErrBanned, store.ErrNoRoomAccess) and with
 // NotFound for a before that is no message of this room.
-func (db *DB) History(ctx context.Context, memberID, room string, limit int, before string) ([]store.Message, error) {
+func (db *DB) History(ctx context.Context, memberID, room string, limit int, before string) (store.HistoryWindow, error) {
 	member, ok := parseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
-		return nil, store.ErrNoRoomAccess()
+		return store.HistoryWindow{}, store.ErrNoRoomAccess()
 	}
 	var mark pgtype.UUID
 	unmarked := before == ""
@@ -63,13 +66,13 @@ func (db *DB) History(ctx context.Context, memberID, room string, limit int, bef
 		mark, _ = parseID(before) // what is no id is no message either
 	}
 	limit = min(max(limit, 1), store.HistoryPage)
-	return db.historyRead(ctx, historyPage, member, room, unmarked, mark, limit)
+	page, asOf, err := db.historyRead(ctx, historyPage, member, room, unmarked, mark, limit)
+	return store.HistoryWindow{Messages: page, Older: len(page) == limit, Newer: !unmarked, AsOf: asOf}, err
 }
 
 // historyRead runs a query with historyRows and gives the page, oldest first.
-func (db *DB) historyRead(ctx context.Context, query string, args ...any) ([]store.Message, error) {
-	var page []store.Message
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+func (db *DB) historyRead(ctx context.Context, query string, args ...any) (page []store.Message, asOf store.AsOf, err error) {
+	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		page = nil
 		res, err := conn.Query(ctx, query, args...)
 		if err != nil {
@@ -77,7 +80,7 @@ func (db *DB) historyRead(ctx context.Context, query string, args ...any) ([]sto
 		}
 		banned, open, moderator, marked := false, false, false, false
 		var m messageRow
-		into := append([]any{&banned, &open, &moderator, &marked}, m.scanTargets()...)
+		into := append([]any{&banned, &open, &moderator, &marked, &asOf.Log, &asOf.Site}, m.scanTargets()...)
 		_, err = pgx.ForEachRow(res, append(into, &m.Reactions), func() error {
 			if m.ID.Valid {
 				m.Flagged = m.Flagged && moderator
@@ -95,8 +98,8 @@ func (db *DB) historyRead(ctx context.Context, query string, args ...any) ([]sto
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return nil, asOf, err
 	}
 	slices.Reverse(page)
-	return page, nil
+	return page, asOf, nil
 }

@@ -59,7 +59,7 @@ func TestPagingWhileOthersWrite_CHAT17(t *testing.T) {
 	var paged []store.Message
 	before := ""
 	for {
-		page, err := w.History(ctx, ann.ID, "general", 37, before)
+		page, err := w.history(ctx, ann.ID, "general", 37, before)
 		w.must(err)
 		paged = append(page, paged...)
 		if len(page) < 37 {
@@ -89,16 +89,16 @@ func TestHistoryLimits_CHAT18(t *testing.T) {
 	foreign := w.stored(ann.says("other", "x")).Message.ID
 	w.fill("general", ann, 60)
 	for limit, want := range map[int]int{-1: 1, 0: 1, 1: 1, 50: 50, 51: 50, 1 << 30: 50} {
-		if page, err := w.History(ctx, ann.ID, "general", limit, ""); err != nil || len(page) != want || page[len(page)-1].Seq != 60 {
+		if page, err := w.history(ctx, ann.ID, "general", limit, ""); err != nil || len(page) != want || page[len(page)-1].Seq != 60 {
 			t.Errorf("limit %d: %d messages, %v", limit, len(page), err)
 		}
 	}
 	for _, before := range []string{newID(), foreign, "x", "'; drop table messages; --"} {
-		if _, err := w.History(ctx, ann.ID, "general", 50, before); store.CodeOf(err) != store.NotFound {
+		if _, err := w.history(ctx, ann.ID, "general", 50, before); store.CodeOf(err) != store.NotFound {
 			t.Errorf("before %q: %v", before, err)
 		}
 	}
-	first, err := w.History(ctx, ann.ID, "other", 50, foreign)
+	first, err := w.history(ctx, ann.ID, "other", 50, foreign)
 	if err != nil || len(first) != 0 {
 		t.Errorf("before the first: %d messages, %v", len(first), err)
 	}
@@ -118,7 +118,7 @@ func TestHistoryEqualsTail(t *testing.T) {
 			w.stored(ann.does(store.ReactionAdded, "general", said, emoji))
 		}
 	}
-	page, err := w.History(ctx, bob.ID, "general", 50, "")
+	page, err := w.history(ctx, bob.ID, "general", 50, "")
 	w.must(err)
 	state, err := w.OpenRoom(ctx, "general")
 	w.must(err)

@@ -31,11 +31,11 @@ const historyAround = `
 func (db *DB) HistoryAround(ctx context.Context, memberID, room string, limit int, message string) (store.HistoryWindow, error) {
 	side := (min(max(limit, 1), store.HistoryPage) - 1) / 2
 	// One more is read on each side to know whether it is there.
-	page, err := db.historySides(ctx, memberID, room, message, side+1, side+2, 0)
+	page, asOf, err := db.historySides(ctx, memberID, room, message, side+1, side+2, 0)
 	if err != nil {
 		return store.HistoryWindow{}, err
 	}
-	w := store.HistoryWindow{Messages: page}
+	w := store.HistoryWindow{Messages: page, AsOf: asOf}
 	id, _ := store.CanonicalID(message)
 	at := slices.IndexFunc(page, func(m store.Message) bool { return m.ID == id })
 	if w.Newer = len(page)-at > side+1; w.Newer {
@@ -51,18 +51,18 @@ func (db *DB) HistoryAround(ctx context.Context, memberID, room string, limit in
 // is clamped to 1 … store.HistoryPage. It fails like History.
 func (db *DB) HistoryAfter(ctx context.Context, memberID, room string, limit int, message string) (store.HistoryWindow, error) {
 	limit = min(max(limit, 1), store.HistoryPage)
-	page, err := db.historySides(ctx, memberID, room, message, 0, limit+1, 1)
+	page, asOf, err := db.historySides(ctx, memberID, room, message, 0, limit+1, 1)
 	if err != nil {
 		return store.HistoryWindow{}, err
 	}
-	return store.HistoryWindow{Messages: page[:min(len(page), limit)], Older: true, Newer: len(page) > limit}, nil
+	return store.HistoryWindow{Messages: page[:min(len(page), limit)], Older: true, Newer: len(page) > limit, AsOf: asOf}, nil
 }
 
 // historySides reads historyAround.
-func (db *DB) historySides(ctx context.Context, memberID, room, message string, older, newer, skip int) ([]store.Message, error) {
+func (db *DB) historySides(ctx context.Context, memberID, room, message string, older, newer, skip int) ([]store.Message, store.AsOf, error) {
 	member, ok := parseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
-		return nil, store.ErrNoRoomAccess()
+		return nil, store.AsOf{}, store.ErrNoRoomAccess()
 	}
 	mark, _ := parseID(message) // what is no id is no message either
 	return db.historyRead(ctx, historyAround, member, room, mark, older, newer, skip)

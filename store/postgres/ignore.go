@@ -12,21 +12,21 @@ import (
 	"muster/store"
 )
 
-// Ignore adds somebody to those whom a member ignores; twice is harmless. It
-// fails with Invalid (ignore_self), with NotFound for an unknown member, and with
-// Conflict (ignored_full) beyond store.MaxIgnored.
-func (db *DB) Ignore(ctx context.Context, memberID, ignoredID string) error {
+// Ignore adds somebody to those whom a member ignores, and gives what to broadcast of it;
+// twice is harmless. It fails with Invalid (ignore_self), with NotFound for an unknown
+// member, and with Conflict (ignored_full) beyond store.MaxIgnored.
+func (db *DB) Ignore(ctx context.Context, memberID, ignoredID string) (changed []store.Broadcast, err error) {
 	member, known := parseID(memberID)
 	ignored, ok := parseID(ignoredID)
 	switch {
 	case !known:
-		return store.ErrSessionEnded()
+		return nil, store.ErrSessionEnded()
 	case !ok:
-		return errMemberUnknown()
+		return nil, errMemberUnknown()
 	case member == ignored:
-		return store.ErrIgnoreSelf()
+		return nil, store.ErrIgnoreSelf()
 	}
-	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		// The member's own row is locked, so that the count holds while this commits.
 		if _, err := tx.Exec(ctx, `select 1 from members where id = $1 for no key update`, member); err != nil {
 			return err
@@ -43,54 +43,90 @@ func (db *DB) Ignore(ctx context.Context, memberID, ignoredID string) error {
 		case !exists:
 			return errMemberUnknown()
 		case already:
-			return nil
+			changed, err = appendIgnored(ctx, tx, member, ignored, true)
+			return err
 		case count >= store.MaxIgnored:
 			return store.ErrIgnoredFull()
 		}
-		_, err = tx.Exec(ctx, `insert into ignored_members (member_id, ignored_id) values ($1, $2)`, member, ignored)
+		if _, err = tx.Exec(ctx, `insert into ignored_members (member_id, ignored_id) values ($1, $2)`, member, ignored); err != nil {
+			return err
+		}
+		changed, err = appendIgnored(ctx, tx, member, ignored, true)
 		return err
 	})
+	return changed, err
 }
 
-// Unignore takes somebody off the list of those whom a member ignores. It is
-// harmless for somebody who is not on it.
-func (db *DB) Unignore(ctx context.Context, memberID, ignoredID string) error {
+// Unignore takes somebody off the list of those whom a member ignores, and gives what to
+// broadcast of it. It is harmless for somebody who is not on it.
+func (db *DB) Unignore(ctx context.Context, memberID, ignoredID string) (changed []store.Broadcast, err error) {
 	member, known := parseID(memberID)
 	ignored, ok := parseID(ignoredID)
 	switch {
 	case !known:
-		return store.ErrSessionEnded()
+		return nil, store.ErrSessionEnded()
 	case !ok:
-		return errMemberUnknown()
+		return nil, errMemberUnknown()
 	}
-	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `delete from ignored_members where member_id = $1 and ignored_id = $2`, member, ignored)
+	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		// Of two changes at once the later one's broadcast has the higher number.
+		if _, err := tx.Exec(ctx, `select 1 from members where id = $1 for no key update`, member); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `delete from ignored_members where member_id = $1 and ignored_id = $2`, member, ignored); err != nil {
+			return err
+		}
+		changed, err = appendIgnored(ctx, tx, member, ignored, false)
 		return err
 	})
+	return changed, err
+}
+
+// appendIgnored appends the broadcast to the member's own sockets.
+func appendIgnored(ctx context.Context, tx pgx.Tx, member, ignored pgtype.UUID, is bool) ([]store.Broadcast, error) {
+	var name string
+	err := tx.QueryRow(ctx, `select coalesce(username, '') from members where id = $1`, ignored).Scan(&name)
+	if noRow(err) {
+		return nil, nil // an erased member is on no list
+	}
+	if err != nil {
+		return nil, err
+	}
+	b, err := store.NewIgnoredChanged(member.String(), store.IgnoredChanged{UserID: ignored.String(), Username: name, Ignored: is})
+	if err != nil {
+		return nil, err
+	}
+	return appendBroadcasts(ctx, tx, b)
 }
 
 // Ignored lists whom a member ignores, by name.
-func (db *DB) Ignored(ctx context.Context, memberID string) ([]store.IgnoredMember, error) {
+func (db *DB) Ignored(ctx context.Context, memberID string) (ignored []store.IgnoredMember, asOf store.AsOf, err error) {
 	member, ok := parseID(memberID)
 	if !ok {
-		return nil, store.ErrSessionEnded()
+		return nil, asOf, store.ErrSessionEnded()
 	}
-	var ignored []store.IgnoredMember
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		ignored = nil
+		// One row at least: the list may be empty, and it was read at a position all the same.
 		rows, err := conn.Query(ctx, `
-			select m.id, coalesce(m.username, '') from ignored_members i join members m on m.id = i.ignored_id
-			where i.member_id = $1 order by m.username nulls last, m.id`, member)
+			select `+broadcastPosition+`, (select seq from site_head), l.id, coalesce(l.username, '')
+			from (values (1)) one left join (
+				select m.id, m.username from ignored_members i join members m on m.id = i.ignored_id where i.member_id = $1
+			) l on true
+			order by l.username nulls last, l.id`, member)
 		if err != nil {
 			return err
 		}
-		ignored, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (store.IgnoredMember, error) {
-			var one store.IgnoredMember
-			var id pgtype.UUID
-			err := row.Scan(&id, &one.Username)
-			one.ID = id.String()
-			return one, err
+		var one store.IgnoredMember
+		var id pgtype.UUID
+		_, err = pgx.ForEachRow(rows, []any{&asOf.Log, &asOf.Site, &id, &one.Username}, func() error {
+			if id.Valid {
+				one.ID = id.String()
+				ignored = append(ignored, one)
+			}
+			return nil
 		})
 		return err
 	})
-	return ignored, err
+	return ignored, asOf, err
 }

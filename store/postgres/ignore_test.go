@@ -14,24 +14,24 @@ func TestIgnoring(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
 	ann, bob, cleo := w.join("ann"), w.join("bob"), w.join("cleo")
-	w.must(w.Ignore(ctx, ann.ID, cleo.ID))
-	w.must(w.Ignore(ctx, ann.ID, bob.ID))
-	w.must(w.Ignore(ctx, ann.ID, bob.ID))
-	list, err := w.Ignored(ctx, ann.ID)
+	w.must(w.ignore(ctx, ann.ID, cleo.ID))
+	w.must(w.ignore(ctx, ann.ID, bob.ID))
+	w.must(w.ignore(ctx, ann.ID, bob.ID))
+	list, err := w.ignored(ctx, ann.ID)
 	w.must(err)
 	if len(list) != 2 || list[0] != (store.IgnoredMember{ID: bob.ID, Username: "bob"}) || list[1].Username != "cleo" {
 		t.Errorf("%+v", list)
 	}
-	w.must(w.Unignore(ctx, ann.ID, cleo.ID))
-	w.must(w.Unignore(ctx, ann.ID, cleo.ID))
-	if list, err = w.Ignored(ctx, ann.ID); err != nil || len(list) != 1 {
+	w.must(w.unignore(ctx, ann.ID, cleo.ID))
+	w.must(w.unignore(ctx, ann.ID, cleo.ID))
+	if list, err = w.ignored(ctx, ann.ID); err != nil || len(list) != 1 {
 		t.Errorf("%+v %v", list, err)
 	}
-	if list, err = w.Ignored(ctx, bob.ID); err != nil || len(list) != 0 {
+	if list, err = w.ignored(ctx, bob.ID); err != nil || len(list) != 0 {
 		t.Errorf("the ignored one sees %+v %v", list, err)
 	}
 	for id, reason := range map[string]string{ann.ID: "ignore_self", newID(): "member_unknown", "nobody": "member_unknown", "": "member_unknown"} {
-		if err := store.AsError(w.Ignore(ctx, ann.ID, id)); err == nil || err.ReasonOrCode() != reason {
+		if err := store.AsError(w.ignore(ctx, ann.ID, id)); err == nil || err.ReasonOrCode() != reason {
 			t.Errorf("ignoring %q: %v, want %s", id, err, reason)
 		}
 	}
@@ -52,7 +52,7 @@ func TestIgnoringIsLimited(t *testing.T) {
 	var calls sync.WaitGroup
 	for i := range 6 {
 		id := one[string](w, `select id::text from members where id <> $1 order by id desc offset $2 limit 1`, ann.ID, i)
-		calls.Go(func() { results.Store(id, fmt.Sprint(store.CodeOf(w.Ignore(ctx, ann.ID, id)))) })
+		calls.Go(func() { results.Store(id, fmt.Sprint(store.CodeOf(w.ignore(ctx, ann.ID, id)))) })
 	}
 	calls.Wait()
 	got := map[any]int{}

@@ -38,7 +38,7 @@ func (l *Live) reserve(ctx context.Context, rows []*pendingCommand) []*pendingCo
 		return rows
 	}
 	if err := l.findLocked(ctx, doubtful); err != nil {
-		return rows // then the transaction itself tells what is wrong
+		return rows // then the transaction itself says what is wrong
 	}
 	return slices.DeleteFunc(slices.Clone(rows), func(r *pendingCommand) bool {
 		locked := l.locked.holds(r)

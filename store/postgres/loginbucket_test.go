@@ -211,7 +211,7 @@ func TestAddressCap_AUTH11_SEC3(t *testing.T) {
 	if taken.Load() != 3 {
 		t.Fatalf("%d codes for one address", taken.Load())
 	}
-	// Operators are told which limit it was.
+	// Operators see which limit it was.
 	if limit := store.LimitOf(d.request(newBrowser(), "y@example.org")); limit != "code_address_hour" {
 		t.Errorf("refused by %q", limit)
 	}

@@ -12,8 +12,8 @@ import (
 // storeMentions finds the members whom texts name and lists them. It follows the
 // statement that stored the texts; the text of a refused command is not its
 // message's text, so nothing is found for it. @all counts only from moderators
-// and administrators. A name that an edit brings has the edit's number; one that was
-// there before keeps the number under which it was told of.
+// and administrators. A name that an edit adds has the edit's number; one that was
+// there before keeps the number of the event that announced it.
 const storeMentions = `
 with given as (
 	select * from unnest($1::int[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::boolean[])

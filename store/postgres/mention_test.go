@@ -40,7 +40,7 @@ func TestMentionsAreResolvedWhenStored(t *testing.T) {
 	if want := fmt.Sprintf("general %d %s true", both.Seq, ann.ID); row != want {
 		t.Errorf("%s, want %s", row, want)
 	}
-	page, err := w.History(t.Context(), bob.ID, "general", 50, "")
+	page, err := w.history(t.Context(), bob.ID, "general", 50, "")
 	w.must(err)
 	if !reflect.DeepEqual(page[1].Mentions, both.Mentions) || page[0].Mentions != nil {
 		t.Errorf("history %+v", page)
@@ -114,9 +114,9 @@ func TestMentionsOfOneCall(t *testing.T) {
 	}
 }
 
-// A name that an edit brings is told of once, under the edit's number, also to who
-// has read the message before; one that stood, or stood earlier, is told of no more.
-func TestEditTellsWhomItNamesAnew(t *testing.T) {
+// A name that an edit adds is announced once, under the edit's number, also to members
+// who have read the message before. One that was there before is not announced again.
+func TestEditMentionsOnlyTheNewlyNamed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()

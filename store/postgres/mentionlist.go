@@ -64,6 +64,11 @@ func (db *DB) Mentions(ctx context.Context, memberID string, after *store.Mentio
 	}
 	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		page = nil
+		if after != nil {
+			if err := isRow(ctx, conn, `select from messages where id = $1`, id); err != nil {
+				return err
+			}
+		}
 		var banned bool
 		var b pgx.Batch
 		queueIsBanned(&b, member, &banned)

@@ -55,9 +55,9 @@ func TestMentionList(t *testing.T) {
 		want   []string
 	}{
 		{func() {}, []string{"General: six @all", "General: four @bob @all", "Den: two @bob and @all", "General: one @bob"}},
-		{func() { w.must(w.Ignore(ctx, bob.ID, cyd.ID)) }, []string{"General: six @all", "Den: two @bob and @all", "General: one @bob"}},
+		{func() { w.must(w.ignore(ctx, bob.ID, cyd.ID)) }, []string{"General: six @all", "Den: two @bob and @all", "General: one @bob"}},
 		{func() { w.must(w.RevokeRoom(ctx, "den", bob.ID)) }, []string{"General: six @all", "General: one @bob"}},
-		{func() { w.must(w.Ignore(ctx, bob.ID, ann.ID)) }, []string{"General: six @all"}},
+		{func() { w.must(w.ignore(ctx, bob.ID, ann.ID)) }, []string{"General: six @all"}},
 	} {
 		x.change()
 		if got := w.named(bob); !slices.Equal(got, x.want) {

@@ -12,7 +12,7 @@ import (
 	"muster/store"
 )
 
-// addNotice has a member told something.
+// addNotice stores a notice for a member.
 func addNotice(ctx context.Context, tx pgx.Tx, member pgtype.UUID, kind store.NoticeKind, detail string) error {
 	_, err := tx.Exec(ctx, `insert into notices (member_id, kind, detail, at) values ($1, $2, $3, muster_now())`, member, kind, detail)
 	return err

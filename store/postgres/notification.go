@@ -1,4 +1,4 @@
-// What members want to be told of the rooms.
+// Which messages of the rooms members want to be notified of.
 
 package postgres
 
@@ -11,9 +11,9 @@ import (
 	"muster/store"
 )
 
-// SetRoomNotifications stores what a member wants to be told of a room. It fails
-// as store.CheckRoomNotifications does, and with Forbidden (store.ErrBanned,
-// store.ErrNoRoomAccess).
+// SetRoomNotifications stores which messages of a room a member wants to be notified
+// of. It fails as store.CheckRoomNotifications does, and with Forbidden
+// (store.ErrBanned, store.ErrNoRoomAccess).
 func (db *DB) SetRoomNotifications(ctx context.Context, memberID, room, level string, mutedUntil *string) (store.RoomNotifications, error) {
 	member, ok := parseID(memberID)
 	if !ok || !store.ValidRoomID(room) {

@@ -112,7 +112,7 @@ func (l *wire) downstream(client io.Writer, server io.Reader) {
 }
 
 // The connection was lost while a commit was under way: the message was stored
-// and its sender told that it was not, or it was stored twice.
+// although its sender was refused, or it was stored twice.
 func TestLostCommitIsReadBack(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -221,10 +221,10 @@ func TestKilledBackendsLoseAndDoubleNothing(t *testing.T) {
 	for _, e := range w.dense("general") {
 		stored[e.Message.ID] = true
 	}
-	told := 0
+	acknowledged := 0
 	for _, ids := range acked {
 		for _, id := range ids {
-			told++
+			acknowledged++
 			if !stored[id] {
 				t.Errorf("acknowledged message %s is lost", id)
 			}
@@ -233,14 +233,14 @@ func TestKilledBackendsLoseAndDoubleNothing(t *testing.T) {
 	if killed == 0 {
 		t.Error("no backend was killed")
 	}
-	if len(stored) != told {
-		t.Errorf("%d messages stored, %d sent", len(stored), told)
+	if len(stored) != acknowledged {
+		t.Errorf("%d messages stored, %d sent", len(stored), acknowledged)
 	}
 }
 
 // With Postgres stopped or frozen every call says so within its own time,
 // and all is well again afterwards.
-func TestOutageIsToldAndPasses_P19(t *testing.T) {
+func TestOutageIsReportedAndPasses_P19(t *testing.T) {
 	t.Parallel()
 	if limit := postgres.CallTimeout; limit >= 5*time.Second {
 		t.Fatalf("a call may take %v", limit)
@@ -256,7 +256,7 @@ func TestOutageIsToldAndPasses_P19(t *testing.T) {
 		"OpenRoom":      func() error { _, err := w.OpenRoom(ctx, "general"); return err },
 		"Heads":         func() error { _, _, err := w.Heads(ctx, []string{"general"}); return err },
 		"Authenticate":  func() error { _, err := w.Authenticate(ctx, ann.token); return err },
-		"History":       func() error { _, err := w.History(ctx, ann.ID, "general", 50, ""); return err },
+		"History":       func() error { _, err := w.history(ctx, ann.ID, "general", 50, ""); return err },
 		"SetChatAccess": func() error { return w.SetChatAccess(ctx, ann.ID, true, nil) },
 		"Ping":          func() error { return w.Ping(ctx) },
 	}

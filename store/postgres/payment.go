@@ -212,7 +212,7 @@ func (p *Payments) begunMeanwhile(ctx context.Context, row paymentRow, cause err
 }
 
 // Confirm asks the provider about a member's checkout and settles it. It gives the
-// contribution, once it is paid, and what the hub is to be told. It fails with Invalid
+// contribution, once it is paid, and the broadcasts for the hub. It fails with Invalid
 // (payment_unknown) for a checkout that is nobody's, somebody else's or for another
 // purpose, with Conflict (payment_unpaid) and with Unavailable.
 func (p *Payments) Confirm(ctx context.Context, memberID string, purpose store.ContributionPurpose, sessionID string) (store.Contribution, []store.Broadcast, error) {
@@ -231,19 +231,19 @@ func (p *Payments) Confirm(ctx context.Context, memberID string, purpose store.C
 	if !ok {
 		return store.Contribution{}, nil, store.ErrPaymentUnknown()
 	}
-	var told []store.Broadcast
+	var broadcasts []store.Broadcast
 	if !row.Status.Paid() {
-		if row, told, err = p.ask(ctx, sessionID); err != nil {
+		if row, broadcasts, err = p.ask(ctx, sessionID); err != nil {
 			return store.Contribution{}, nil, err
 		}
 	}
 	if !row.Status.Paid() {
-		return store.Contribution{}, told, store.ErrPaymentUnpaid()
+		return store.Contribution{}, broadcasts, store.ErrPaymentUnpaid()
 	}
 	err = p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `select exists (select from server_cost_ledger where contribution_id = $1)`, row.id).Scan(&row.ReducedCost)
 	})
-	return row.Contribution, told, err
+	return row.Contribution, broadcasts, err
 }
 
 // ask reads a checkout at the provider and settles it.

@@ -21,7 +21,8 @@ type CheckReport struct {
 	Differences []store.PaymentDifference
 }
 
-// checkGrace is how young a payment may be to be told of by its notice still.
+// checkGrace is how long the provider's notice of a payment may take. Younger payments
+// are not checked.
 const checkGrace = 10 * time.Minute
 
 // Check compares every payment that was begun in a range with the provider's, and the

@@ -13,9 +13,9 @@ import (
 	"muster/store"
 )
 
-// Notify records a notice and settles what it is about. It gives what the hub is to be
-// told. A notice that came before changes nothing, nor does one about something that
-// was not made here. A failure after the record is made good by Sweep.
+// Notify records a notice and settles what it is about. It gives the broadcasts for the
+// hub. A notice that came before changes nothing, nor does one about something that
+// was not made here. When it fails after the record, Sweep settles the rest.
 func (p *Payments) Notify(ctx context.Context, e store.PaymentEvent) ([]store.Broadcast, error) {
 	handled, err := p.record(ctx, e)
 	if err != nil || handled {
@@ -25,7 +25,7 @@ func (p *Payments) Notify(ctx context.Context, e store.PaymentEvent) ([]store.Br
 	if ref.checkout == nil && e.Reversal == nil {
 		return nil, p.noteHandled(ctx, e.ID)
 	}
-	row, told, err := p.settle(ctx, ref)
+	row, broadcasts, err := p.settle(ctx, ref)
 	switch {
 	case store.AsError(err) != nil && store.AsError(err).Reason == "payment_unknown":
 		if e.Reversal != nil {
@@ -36,7 +36,7 @@ func (p *Payments) Notify(ctx context.Context, e store.PaymentEvent) ([]store.Br
 	case e.Reversal != nil && !row.Status.Paid():
 		return nil, p.adoptPayment(ctx, row.id, e.PaymentID)
 	}
-	return told, p.noteHandled(ctx, e.ID)
+	return broadcasts, p.noteHandled(ctx, e.ID)
 }
 
 // adoptPayment keeps the provider's payment of a contribution of which a refund's notice

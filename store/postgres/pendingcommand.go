@@ -137,8 +137,8 @@ func (r *pendingCommand) result() store.Result {
 		if r.command.Kind == store.MessageEdited {
 			e.Edit = &r.edit
 		}
-		// A found change that may be our own unanswered one is told again: who
-		// knows its number drops it.
+		// A found change that may be our own unanswered one is announced again:
+		// receivers that know its number drop it.
 		return store.Result{Event: e, Stored: r.outcome == "ok" || r.offeredBefore && e.ActorID == r.command.Member}
 	}
 	d := &r.command.Draft

@@ -28,10 +28,10 @@ func (db *DB) AddPicture(ctx context.Context, memberID string) (id string, err e
 	return id, err
 }
 
-// ShowPicture makes a stored picture the member's own, or none with "". The one
-// before it is ended and its files are removed by a job. It gives what the hub is to
-// be told (actors.Hub.Broadcast), nothing when nothing changed. It fails with
-// NotFound (store.ErrMediaGone) for a picture of another member, or that was ended.
+// ShowPicture makes a stored picture the member's own, or none with "". The picture
+// before it is ended and a job removes its files. It gives the broadcasts for the hub
+// (actors.Hub.Broadcast), nothing when nothing changed. It fails with NotFound
+// (store.ErrMediaGone) for a picture of another member, or that was ended.
 func (db *DB) ShowPicture(ctx context.Context, memberID, picture string) ([]store.Broadcast, error) {
 	member, ok := parseID(memberID)
 	if !ok {
@@ -43,9 +43,9 @@ func (db *DB) ShowPicture(ctx context.Context, memberID, picture string) ([]stor
 			return nil, store.ErrMediaGone()
 		}
 	}
-	var told []store.Broadcast
+	var broadcasts []store.Broadcast
 	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		told = nil
+		broadcasts = nil
 		if err := lockProfile(ctx, tx, member); err != nil {
 			return err
 		}
@@ -75,10 +75,10 @@ func (db *DB) ShowPicture(ctx context.Context, memberID, picture string) ([]stor
 		if err != nil {
 			return err
 		}
-		told, err = appendBroadcasts(ctx, tx, changed)
+		broadcasts, err = appendBroadcasts(ctx, tx, changed)
 		return err
 	})
-	return told, err
+	return broadcasts, err
 }
 
 // endPicture ends a picture and queues the removal of its files.

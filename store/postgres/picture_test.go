@@ -87,9 +87,9 @@ func TestPictures_PROF9_PROF13_PROF14(t *testing.T) {
 	if _, err := w.ShowPicture(ctx, bob.ID, first); store.CodeOf(err) != store.NotFound {
 		t.Errorf("another's picture: %v", err)
 	}
-	told, err := w.ShowPicture(ctx, ann.ID, first)
-	if c, ok := store.AsProfileChanged(told[0]); err != nil || !ok || c != (store.ProfileChanged{UserID: ann.ID, Username: "ann", Picture: first}) {
-		t.Fatalf("%v %v", told, err)
+	broadcasts, err := w.ShowPicture(ctx, ann.ID, first)
+	if c, ok := store.AsProfileChanged(broadcasts[0]); err != nil || !ok || c != (store.ProfileChanged{UserID: ann.ID, Username: "ann", Picture: first}) {
+		t.Fatalf("%v %v", broadcasts, err)
 	}
 	if got := opens(first, bob.ID, bob.session); got != "" {
 		t.Errorf("shown: %v", got)
@@ -97,8 +97,8 @@ func TestPictures_PROF9_PROF13_PROF14(t *testing.T) {
 	if a, b := opens(first, bob.ID, ann.session), opens(uuid.NewString(), bob.ID, bob.session); a != store.Forbidden || b != store.NotFound {
 		t.Errorf("another's session %v, unknown %v", a, b)
 	}
-	if told, err := w.ShowPicture(ctx, ann.ID, first); err != nil || told != nil {
-		t.Errorf("again: %v %v", told, err)
+	if broadcasts, err := w.ShowPicture(ctx, ann.ID, first); err != nil || broadcasts != nil {
+		t.Errorf("again: %v %v", broadcasts, err)
 	}
 	second := w.picture(ann)
 	if a, b := opens(first, bob.ID, bob.session), opens(second, bob.ID, bob.session); a != store.NotFound || b != "" {
@@ -116,8 +116,8 @@ func TestPictures_PROF9_PROF13_PROF14(t *testing.T) {
 		t.Errorf("%v", removed)
 	}
 	for i := range 2 { // removing twice is harmless
-		if told, err := w.ShowPicture(ctx, ann.ID, ""); err != nil || len(told) != 1-i {
-			t.Errorf("%v %v", told, err)
+		if broadcasts, err := w.ShowPicture(ctx, ann.ID, ""); err != nil || len(broadcasts) != 1-i {
+			t.Errorf("%v %v", broadcasts, err)
 		}
 	}
 	if got := opens(second, ann.ID, ann.session); got != store.NotFound || w.profile(bob, "ann").Picture != "" {

@@ -13,10 +13,10 @@ import (
 )
 
 // Pin pins a message for a moderator of the room or an administrator, and gives the
-// event that told of it; stored is false for a message that was pinned already. It
-// fails with Unauthorized or Forbidden for others, with NotFound for a message that
-// does not stand in this room, and with Conflict (store.ErrTooManyPins) when the room
-// has store.MaxPins.
+// event of the pin; stored is false for a message that was pinned already. It fails
+// with Unauthorized or Forbidden for others, with NotFound for a message that was
+// deleted or is in another room, and with Conflict (store.ErrTooManyPins) when the
+// room has store.MaxPins.
 func (db *DB) Pin(ctx context.Context, by store.Caller, room, messageID string) (e store.Event, stored bool, err error) {
 	message, ok := parseID(messageID)
 	if !ok {
@@ -77,7 +77,7 @@ func (db *DB) Unpin(ctx context.Context, by store.Caller, room, messageID string
 // pinsOfRoom reads the pins of room $2 and whether member $1 may, in at least one row.
 const pinsOfRoom = `
 	with ` + readAccess + `
-	select access.banned, access.open, access.moderator, coalesce(p.at, 'epoch'), coalesce(pm.username, ''), ` + messageColumns + `,` + reactionsOf + `
+	select access.banned, access.open, access.moderator, coalesce(p.at, 'epoch'), coalesce(pm.username, ''), ` + roomAsOf + `, ` + messageColumns + `,` + reactionsOf + `
 	from access
 	left join room_pins p on p.room_id = $2 and access.open and not access.banned
 	left join lateral (select username from members where id = p.pinned_by limit 1) pm on true
@@ -86,13 +86,12 @@ const pinsOfRoom = `
 
 // Pins reads the pinned messages of a room, the newest pin first. It fails like
 // History.
-func (db *DB) Pins(ctx context.Context, memberID, room string) ([]store.Pin, error) {
+func (db *DB) Pins(ctx context.Context, memberID, room string) (pins []store.Pin, asOf store.AsOf, err error) {
 	member, ok := parseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
-		return nil, store.ErrNoRoomAccess()
+		return nil, asOf, store.ErrNoRoomAccess()
 	}
-	var pins []store.Pin
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		pins = nil
 		res, err := conn.Query(ctx, pinsOfRoom, member, room)
 		if err != nil {
@@ -102,7 +101,7 @@ func (db *DB) Pins(ctx context.Context, memberID, room string) ([]store.Pin, err
 		var at time.Time
 		var by string
 		var m messageRow
-		into := append([]any{&banned, &open, &moderator, &at, &by}, m.scanTargets()...)
+		into := append([]any{&banned, &open, &moderator, &at, &by, &asOf.Log, &asOf.Site}, m.scanTargets()...)
 		_, err = pgx.ForEachRow(res, append(into, &m.Reactions), func() error {
 			if m.ID.Valid {
 				m.Flagged = m.Flagged && moderator
@@ -116,5 +115,5 @@ func (db *DB) Pins(ctx context.Context, memberID, room string) ([]store.Pin, err
 		}
 		return readRefusal(banned, open)
 	})
-	return pins, err
+	return pins, asOf, err
 }

@@ -53,17 +53,17 @@ func TestPins(t *testing.T) {
 	}
 	_, _, err = w.Pin(ctx, chief.caller(), "den", two)
 	w.must(err)
-	pins, err := w.Pins(ctx, ann.ID, "den")
+	pins, err := w.pins(ctx, ann.ID, "den")
 	w.must(err)
 	if len(pins) != 2 || pins[0].Message.ID != two || pins[1].Message.Text != "one" || pins[1].ByName != mod.Username || !pins[1].PinnedAt.Equal(e.At) {
 		t.Errorf("%+v", pins)
 	}
-	if _, err := w.Pins(ctx, out.ID, "den"); store.CodeOf(err) != store.Forbidden {
+	if _, err := w.pins(ctx, out.ID, "den"); store.CodeOf(err) != store.Forbidden {
 		t.Error(err)
 	}
 	// A deletion takes the pin with it, without an event of its own.
 	w.stored(ann.does(store.MessageDeleted, "den", two, ""))
-	if pins, err = w.Pins(ctx, ann.ID, "den"); err != nil || len(pins) != 1 {
+	if pins, err = w.pins(ctx, ann.ID, "den"); err != nil || len(pins) != 1 {
 		t.Errorf("%+v %v", pins, err)
 	}
 	if _, _, err := w.Unpin(ctx, ann.caller(), "den", one); store.AsError(err).Reason != "moderators_only" {
@@ -77,7 +77,7 @@ func TestPins(t *testing.T) {
 	if _, stored, err = w.Unpin(ctx, chief.caller(), "den", one); stored || err != nil {
 		t.Errorf("unpinned twice: %v %v", stored, err)
 	}
-	if pins, err = w.Pins(ctx, ann.ID, "den"); err != nil || len(pins) != 0 {
+	if pins, err = w.pins(ctx, ann.ID, "den"); err != nil || len(pins) != 0 {
 		t.Errorf("%+v %v", pins, err)
 	}
 	all := w.dense("den")
@@ -128,7 +128,7 @@ func TestPinsAreBoundedUnderParallelPins(t *testing.T) {
 	if pinned.Load() != store.MaxPins || full.Load() != 10 {
 		t.Errorf("%d pinned, %d refused", pinned.Load(), full.Load())
 	}
-	if pins, err := w.Pins(ctx, ann.ID, "general"); err != nil || len(pins) != store.MaxPins {
+	if pins, err := w.pins(ctx, ann.ID, "general"); err != nil || len(pins) != store.MaxPins {
 		t.Errorf("%d pins, %v", len(pins), err)
 	}
 	if got := len(w.dense("general")); got != 2*len(said)+store.MaxPins {
@@ -157,7 +157,7 @@ func TestPreviewsOfTheStandingTextOnly(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	add("see https://example.org", false) // twice is harmless
-	page, err := w.History(ctx, ann.ID, "general", 50, "")
+	page, err := w.history(ctx, ann.ID, "general", 50, "")
 	w.must(err)
 	if page[0].Preview == nil || *page[0].Preview != p {
 		t.Errorf("%+v", page[0])

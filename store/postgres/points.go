@@ -134,7 +134,7 @@ func (p *Points) Transactions(ctx context.Context, memberID string, limit int, c
 // explainedDays bounds the explanation of a streak.
 const explainedDays = 366
 
-// Explain tells day by day how a member's streak came about, newest first.
+// Explain lists day by day how a member's streak came about, newest first.
 func (p *Points) Explain(ctx context.Context, memberID string) ([]store.StreakDay, error) {
 	id, ok := parseID(memberID)
 	if !ok {
@@ -213,13 +213,13 @@ func writeLines(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, afte
 // appendAccount writes the broadcasts of what is other than before: the points for the
 // member's own screens, the rank for everybody's.
 func appendAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, after store.PointsAccount) error {
-	var told []store.Broadcast
+	var broadcasts []store.Broadcast
 	if before.Points != after.Points {
 		b, err := store.NewBroadcast(store.MemberSubject(member.String(), "points"), "points_changed", pointsChanged{after.Points})
 		if err != nil {
 			return err
 		}
-		told = append(told, b)
+		broadcasts = append(broadcasts, b)
 	}
 	if before.Rank() != after.Rank() {
 		value := rankChanged{UserID: member.String()}
@@ -230,12 +230,12 @@ func appendAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, a
 		if err != nil {
 			return err
 		}
-		told = append(told, b)
+		broadcasts = append(broadcasts, b)
 	}
-	if len(told) == 0 {
+	if len(broadcasts) == 0 {
 		return nil
 	}
-	_, err := appendBroadcasts(ctx, tx, told...)
+	_, err := appendBroadcasts(ctx, tx, broadcasts...)
 	return err
 }
 

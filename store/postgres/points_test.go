@@ -148,7 +148,7 @@ func TestInactivityPenalty_CHK18_CHK19(t *testing.T) {
 		}
 	}
 	if want := fmt.Sprintf(`rank:%s {"userId": %q, "username": "ann"}`, ann.ID, ann.ID); len(ranks) != 1 || ranks[0] != want {
-		t.Errorf("told of %q, want %q", ranks, want)
+		t.Errorf("announced %q, want %q", ranks, want)
 	}
 	if n, err := p.ChargePenalties(context.Background()); n != 0 || err != nil {
 		t.Errorf("charged %d again, %v", n, err)

@@ -20,7 +20,7 @@ import (
 	"muster/store/postgres/dial"
 )
 
-// Time limits: a sender is told within 5 s. The database's own limits are
+// Time limits: a sender has an answer within 5 s. The database's own limits are
 // shorter than a call's, so that it answers before the call gives up.
 const (
 	callTimeout     = 4500 * time.Millisecond // one method, retries included

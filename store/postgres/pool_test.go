@@ -46,10 +46,10 @@ func TestSlowCallsLeaveChatAlone(t *testing.T) {
 	if stat := w.Pool().Stat(); stat.AcquiredConns() != stat.MaxConns() {
 		t.Error("the slow queries ended before the appends: nothing was shown")
 	}
-	// A call among them is told to try again, and its operator what to do.
+	// A call among them is answered "try again", and the log says to the operator what to do.
 	short, stop := context.WithTimeout(ctx, 20*time.Millisecond)
 	defer stop()
-	_, err := w.Ignored(short, ann.ID)
+	_, err := w.ignored(short, ann.ID)
 	if refused := store.AsError(err); refused.Code != store.Unavailable || refused.RetryAfter == 0 || !strings.Contains(fmt.Sprint(refused.Err), "DATABASE_CONNECTIONS") {
 		t.Errorf("a call beside them: %v, because of %v", err, refused.Err)
 	}

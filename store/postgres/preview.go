@@ -12,9 +12,9 @@ import (
 	"muster/store"
 )
 
-// AddPreview gives a message the preview of the first link in its text, and gives the
-// event that told of it. stored is false, and there is no event, when the message was
-// deleted, has another text by now, or has this preview already.
+// AddPreview gives a message the preview of the first link in its text, and returns the
+// event of it. stored is false, and there is no event, when the message was deleted,
+// has another text by now, or has this preview already.
 func (db *DB) AddPreview(ctx context.Context, messageID, text string, p store.LinkPreview) (e store.Event, stored bool, err error) {
 	message, ok := parseID(messageID)
 	if !ok {

@@ -1,4 +1,4 @@
-// What members see of each other, and what they tell of themselves.
+// The profiles that members see of each other, and their own.
 
 package postgres
 
@@ -49,7 +49,7 @@ const publicProfile = `
 	       coalesce((select views from counted), p.views, 0), ` + isRecentContributor + `,
 	       (select count(*) from sends s join messages e on e.id = s.message_id
 	        where s.sender_id = m.id and s.at > muster_now() - $6::interval - interval '1 hour'
-	          and e.created_at > muster_now() - $6::interval and e.deleted_at is null)
+	          and e.created_at > muster_now() - $6::interval and e.deleted_at is null), ` + broadcastPosition + `
 	from found join members m on m.id = found.id
 	left join profiles p on p.member_id = m.id left join member_points a on a.member_id = m.id`
 
@@ -67,7 +67,7 @@ func (db *DB) PublicProfile(ctx context.Context, viewer store.Member, username s
 		p = store.PublicProfile{}
 		err := tx.QueryRow(ctx, publicProfile, db.window, name, viewerID, viewer.IsAdmin, db.zone.String(), store.RecentMessagesAge).
 			Scan(slices.Concat(profileTargets(&p.Profile), standingTargets(&p.Standing),
-				[]any{&p.MemberID, &p.Username, &p.IsCreator, &p.MemberSince, &p.Views, &p.RecentContributor, &p.RecentMessages})...)
+				[]any{&p.MemberID, &p.Username, &p.IsCreator, &p.MemberSince, &p.Views, &p.RecentContributor, &p.RecentMessages, &p.AsOf.Log})...)
 		if noRow(err) {
 			return store.ErrProfileHidden()
 		}
@@ -89,9 +89,9 @@ func writtenUsername(raw string) (string, bool) {
 
 // ProfilePictures gives what lists show of members, by lower-case username; unknown
 // names are left out. It fails with Invalid for more than store.ProfileBatch names.
-func (db *DB) ProfilePictures(ctx context.Context, usernames []string) (map[string]store.ProfilePicture, error) {
+func (db *DB) ProfilePictures(ctx context.Context, usernames []string) (found map[string]store.ProfilePicture, asOf store.AsOf, err error) {
 	if len(usernames) > store.ProfileBatch {
-		return nil, store.ErrBatchTooLarge()
+		return nil, asOf, store.ErrBatchTooLarge()
 	}
 	names := make([]string, 0, len(usernames))
 	for _, raw := range usernames {
@@ -99,21 +99,22 @@ func (db *DB) ProfilePictures(ctx context.Context, usernames []string) (map[stri
 			names = append(names, name)
 		}
 	}
-	found := map[string]store.ProfilePicture{}
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		found = map[string]store.ProfilePicture{}
 		rows, err := conn.Query(ctx, `
-			select m.id::text, m.username, coalesce(p.picture_id::text, ''), `+isRecentContributor+`
+			select `+broadcastPosition+`, m.id::text, m.username, coalesce(p.picture_id::text, ''), `+isRecentContributor+`
 			from members m left join profiles p on p.member_id = m.id where m.username = any($2)`, db.window, names)
 		if err != nil {
 			return err
 		}
-		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[store.ProfilePicture])
-		for _, one := range all {
+		var one store.ProfilePicture
+		_, err = pgx.ForEachRow(rows, []any{&asOf.Log, &one.MemberID, &one.Username, &one.Picture, &one.RecentContributor}, func() error {
 			found[one.Username] = one
-		}
+			return nil
+		})
 		return err
 	})
-	return found, err
+	return found, asOf, err
 }
 
 // OwnProfile reads a profile for its own member.
@@ -141,8 +142,8 @@ func (db *DB) OwnProfile(ctx context.Context, memberID string) (store.OwnProfile
 	return p, err
 }
 
-// ChangeProfile changes a member's own profile. It gives what the hub is to be told
-// (actors.Hub.Broadcast): that the profile is another, and that a private one shows
+// ChangeProfile changes a member's own profile. It gives the broadcasts for the hub
+// (actors.Hub.Broadcast): that the profile changed, and that a private one shows
 // no contributor's mark. It fails with Invalid as store.CleanBio and
 // store.SkillsChange do.
 func (db *DB) ChangeProfile(ctx context.Context, memberID string, change store.ProfileChange) ([]store.Broadcast, error) {
@@ -160,9 +161,9 @@ func (db *DB) ChangeProfile(ctx context.Context, memberID string, change store.P
 		}
 		change.Bio = &bio
 	}
-	var told []store.Broadcast
+	var broadcasts []store.Broadcast
 	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		told = nil
+		broadcasts = nil
 		if err := lockProfile(ctx, tx, id); err != nil {
 			return err
 		}
@@ -188,10 +189,10 @@ func (db *DB) ChangeProfile(ctx context.Context, memberID string, change store.P
 		if err != nil {
 			return err
 		}
-		told, err = appendBroadcasts(ctx, tx, append(values, changed)...)
+		broadcasts, err = appendBroadcasts(ctx, tx, append(values, changed)...)
 		return err
 	})
-	return told, err
+	return broadcasts, err
 }
 
 // changedSkills is what a change makes of the tags as they are; nil without one. The

@@ -1,4 +1,4 @@
-// Browsers that members want to be told by, and their settings.
+// The browsers in which members want notifications, and their settings.
 
 package postgres
 
@@ -106,13 +106,13 @@ type PushMessage struct {
 	Text               string // at most store.PreviewLength code points
 }
 
-// PushRecipient is a browser that may be told of a message now.
+// PushRecipient is a browser that may be notified of a message now.
 type PushRecipient struct {
 	store.PushSubscription
 	Preview bool
 }
 
-// PushRecipients reads a message and those of the browsers that may be told of it
+// PushRecipients reads a message and those of the browsers that may be notified of it
 // now: their member is still signed in there, may enter the room and has not read
 // the message, or the edit that names the member. It gives nobody for a message that
 // was deleted.
@@ -134,15 +134,15 @@ func (db *DB) PushRecipients(ctx context.Context, message string, browsers []str
 			cross join lateral (
 				select coalesce(max(x.seq), e.seq) as seq from message_mentions x
 				where x.message_id = e.id and not x.withdrawn and (x.member_id = b.member_id or x.member_id is null)
-			) told
-			join room_events v on v.room_id = e.room_id and v.seq = told.seq and b.created_at <= v.at
+			) announced
+			join room_events v on v.room_id = e.room_id and v.seq = announced.seq and b.created_at <= v.at
 			join sessions s on s.id = b.session_id
 			join session_seen seen on seen.session_id = s.id and `+sessionLive+`
 			join member_standing st on st.member_id = b.member_id
 			left join room_access a on a.room_id = r.id and a.member_id = b.member_id
 			left join room_reads k on k.room_id = r.id and k.member_id = b.member_id
 			left join push_settings p on p.member_id = b.member_id
-			where e.id = $2 and e.deleted_at is null and not `+isBanned+` and (`+hasRoomAccess+`) and coalesce(k.seq, 0) < told.seq`,
+			where e.id = $2 and e.deleted_at is null and not `+isBanned+` and (`+hasRoomAccess+`) and coalesce(k.seq, 0) < announced.seq`,
 			db.limits.Idle, id, ids)
 		if err != nil {
 			return err

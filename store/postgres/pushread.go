@@ -36,14 +36,14 @@ func newMessages(ctx context.Context, tx pgx.Tx, rooms []string, cursors []int64
 		order by e.room_id, e.seq`, rooms, cursors, pushScan))
 }
 
-// recentMessages reads the newest messages of each room that has members whose pause is
-// over, since the first of them was told, by room and in order.
+// recentMessages reads, by room and in order, the newest messages of each room that has
+// members whose pause is over: those since the first of these members was notified.
 func recentMessages(ctx context.Context, tx pgx.Tx, rooms []searchedRoom) (map[string][]store.SaidMessage, error) {
 	var ids []string
-	var told []int64
+	var pushedSeqs []int64
 	for _, r := range rooms {
 		if r.PushedSeq != nil {
-			ids, told = append(ids, r.ID), append(told, *r.PushedSeq)
+			ids, pushedSeqs = append(ids, r.ID), append(pushedSeqs, *r.PushedSeq)
 		}
 	}
 	if len(ids) == 0 {
@@ -55,7 +55,7 @@ func recentMessages(ctx context.Context, tx pgx.Tx, rooms []searchedRoom) (map[s
 		from unnest($1::text[], $2::bigint[]) as g(room_id, seq)
 		cross join lateral (select * from messages where room_id = g.room_id and seq > g.seq order by seq desc limit $3) e
 		left join lateral (select sender_id from messages where id = e.reply_to limit 1) answered on true
-		order by e.room_id, e.seq`, ids, told, pushScan))
+		order by e.room_id, e.seq`, ids, pushedSeqs, pushScan))
 }
 
 func readSaid(rows pgx.Rows, err error) (map[string][]store.SaidMessage, error) {
@@ -88,8 +88,8 @@ func readSaid(rows pgx.Rows, err error) (map[string][]store.SaidMessage, error) 
 	return said, err
 }
 
-// spokenRoom is a room with messages to tell of, the newest of which is Newest. ToSomebody
-// says that a new one names or answers somebody.
+// spokenRoom is a room with messages to notify of, the newest of which is Newest.
+// ToSomebody says that a new one names or answers somebody.
 type spokenRoom struct {
 	ID         string
 	Newest     int64
@@ -111,9 +111,10 @@ func (p *readers) add(room string, members map[string]bool) {
 }
 
 // pushCandidates reads, by room, the members with a browser who may enter it, are not
-// in it, have not read all of it and want to hear of it; while a pause holds only where a
-// message is to somebody. Pauses that began by over are over. In a large room, where
-// nearly everybody with a browser is reading or was told lately, hardly a row comes back.
+// in it, have not read all of it and want its notifications. While a pause holds, it
+// reads them only where a message is to somebody. Pauses that began by over are over.
+// In a large room, where nearly everybody with a browser is reading or was notified
+// lately, it returns hardly a row.
 func (db *DB) pushCandidates(ctx context.Context, tx pgx.Tx, rooms []spokenRoom, present readers, over time.Time) (map[string][]store.PushCandidate, error) {
 	found := map[string][]store.PushCandidate{}
 	if len(rooms) == 0 {

@@ -25,15 +25,15 @@ type PushSearch struct {
 }
 
 // SearchPushes looks through what the rooms' logs gained since the last search,
-// on any node, and queues what has to be told. It says whether there is more.
+// on any node, and queues the notifications. It says whether there is more.
 //
 // Appending a message does not know of it. One node searches at a time, by a row
 // that it locks; another finds it locked and does nothing. How far each room was
 // searched is written in the transaction that queues what was found, so nothing
 // is lost or queued twice, wherever a node dies. All of it is read in one
 // snapshot: a browser that it does not show was added after the messages that it
-// shows. Whom a room told lately is in push_pauses, which the same node writes in the
-// same transaction: a pause holds on every node and after any of them died.
+// shows. push_pauses holds who was notified of a room lately. The same node writes it
+// in the same transaction: a pause holds on every node and after any of them died.
 func (db *DB) SearchPushes(ctx context.Context, search PushSearch) (more bool, err error) {
 	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		more = false
@@ -75,12 +75,12 @@ func (db *DB) SearchPushes(ctx context.Context, search PushSearch) (more bool, e
 	return more, err
 }
 
-// searchedRoom is a room whose log has grown since the last search, or since it told
+// searchedRoom is a room whose log has grown since the last search, or since it notified
 // members whose pause is over now.
 type searchedRoom struct {
 	ID           string
 	Cursor, Head int64
-	PushedSeq    *int64 // the first number up to which such a member was told; nil for none
+	PushedSeq    *int64 // the first number up to which such a member was notified; nil for none
 }
 
 // roomsToSearch gives the rooms to search; pauses that began by over are over.
@@ -96,8 +96,8 @@ func roomsToSearch(ctx context.Context, tx pgx.Tx, over time.Time) ([]searchedRo
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[searchedRoom])
 }
 
-// searchRooms queues what has to be told of rooms, and notes how far they were
-// searched and with whom a pause begins.
+// searchRooms queues the notifications of rooms, and notes how far they were searched
+// and with whom a pause begins.
 func (db *DB) searchRooms(ctx context.Context, tx pgx.Tx, search PushSearch, rooms []searchedRoom, now time.Time) (more bool, err error) {
 	ids, cursors, to := make([]string, len(rooms)), make([]int64, len(rooms)), make([]int64, len(rooms))
 	for i, r := range rooms {
@@ -139,18 +139,18 @@ func (db *DB) searchRooms(ctx context.Context, tx pgx.Tx, search PushSearch, roo
 		return false, err
 	}
 	var due []store.PushDue
-	var told pausesBegun
+	var sent pausesBegun
 	for _, room := range spoken {
 		dueHere, pushedHere := store.ChoosePushes(fresh[room.ID], recent[room.ID], candidates[room.ID], now)
 		due = append(due, dueHere...)
-		told.add(room.ID, pushedHere)
+		sent.add(room.ID, pushedHere)
 	}
 	if len(due) > 0 {
 		if err := search.Queue(ctx, tx, due); err != nil {
 			return false, err
 		}
 	}
-	if err := told.store(ctx, tx, now); err != nil {
+	if err := sent.store(ctx, tx, now); err != nil {
 		return false, err
 	}
 	_, err = tx.Exec(ctx, `
@@ -178,8 +178,8 @@ type pausesBegun struct {
 	numbers []int64
 }
 
-func (p *pausesBegun) add(room string, told []store.PushSent) {
-	for _, one := range told {
+func (p *pausesBegun) add(room string, sent []store.PushSent) {
+	for _, one := range sent {
 		if member, ok := parseID(one.MemberID); ok {
 			p.rooms, p.members, p.numbers = append(p.rooms, room), append(p.members, member), append(p.numbers, one.Seq)
 		}

@@ -1,4 +1,4 @@
-// The figures as they are counted from the rows, to hold the kept ones against.
+// The counts as they follow from the rows, to compare the stored sums with.
 
 package postgres_test
 
@@ -13,7 +13,7 @@ import (
 	"muster/store"
 )
 
-// recount is the figures as they are counted from the rows, in the plainest way.
+// recount holds the counts as they follow from the rows, in the plainest way.
 type recount struct {
 	t        testing.TB
 	zone     *time.Location

@@ -26,8 +26,8 @@ type refundRow struct {
 }
 
 // Refund pays a contribution back, amount of it or what is left for 0, and gives it as it
-// is then, with what the hub is to be told. The same attempt is one refund, and so is the
-// same amount within a minute. It fails with Invalid for an amount that is none, with
+// is then, with the broadcasts for the hub. The same attempt is one refund, and so is
+// the same amount within a minute. It fails with Invalid for an amount that is none, with
 // Conflict when there is not so much to pay back, with NotFound and, when the provider
 // does not answer, with Unavailable: then the sweep tries again.
 func (p *Payments) Refund(ctx context.Context, by store.Caller, contributionID string, amount store.Cents, attempt string) (store.Contribution, []store.Broadcast, error) {
@@ -42,20 +42,20 @@ func (p *Payments) Refund(ctx context.Context, by store.Caller, contributionID s
 		}
 	}
 	r, err := p.requestRefund(ctx, by, id, amount, key)
-	var told []store.Broadcast
+	var broadcasts []store.Broadcast
 	switch {
 	case err != nil:
 	case r.state == "requested":
-		told, err = p.makeRefund(ctx, r)
+		broadcasts, err = p.makeRefund(ctx, r)
 	default:
 		// A node of an older build may have ended between making and settling it.
-		_, told, err = p.settle(ctx, paymentRef{payment: r.payment})
+		_, broadcasts, err = p.settle(ctx, paymentRef{payment: r.payment})
 	}
 	if err != nil {
 		return store.Contribution{}, nil, err
 	}
 	c, err := p.Find(ctx, contributionID)
-	return c, told, err
+	return c, broadcasts, err
 }
 
 // requestRefund stores the wish, or finds the one of the same click.
@@ -127,9 +127,9 @@ func (p *Payments) makeRefund(ctx context.Context, r refundRow) ([]store.Broadca
 
 // endRefund stores how a refund ended. One that was made counts like the provider's own
 // notice of it, in the same transaction: who finds it done finds it counted.
-func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, made store.RefundMade) (told []store.Broadcast, err error) {
+func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, made store.RefundMade) (broadcasts []store.Broadcast, err error) {
 	err = p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		told = nil
+		broadcasts = nil
 		row, _, err := findPayment(ctx, tx, `c.id = $1 for update`, r.contribution)
 		if err != nil {
 			return err
@@ -146,17 +146,17 @@ func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, mad
 			values ('refund:' || $1::text, 'refund', coalesce($4, muster_now()), $2, $3, muster_now()) on conflict (id) do nothing`,
 			r.id.String(), r.payment, int64(sofar), nullTime(made.At))
 		if err == nil {
-			_, told, err = p.settleIn(ctx, tx, paymentRef{payment: r.payment})
+			_, broadcasts, err = p.settleIn(ctx, tx, paymentRef{payment: r.payment})
 		}
 		return err
 	})
-	return told, err
+	return broadcasts, err
 }
 
 // sweepRefunds tries refunds again that the provider did not answer.
 func (p *Payments) sweepRefunds(ctx context.Context) error {
 	if err := p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		// Whether the provider made it is not known: the comparison of the ledgers tells.
+		// Whether the provider made it is not known: the comparison of the ledgers shows it.
 		_, err := tx.Exec(ctx, `update refunds set state = 'refused' where state = 'requested' and requested_at < muster_now() - $1::interval`, refundAge)
 		return err
 	}); err != nil {

@@ -10,8 +10,8 @@ import (
 	"muster/store/postgres"
 )
 
-// A refund is made and then settled. Who clicked again between the two was told that
-// nothing had been refunded; and had the first one's node ended there, nobody would have
+// A refund is made and then settled. A second click between the two was once answered
+// that nothing had been refunded; and when the first call's node ended there, nobody
 // settled it.
 func TestRepeatedRefundSettlesWhatTheFirstLeft(t *testing.T) {
 	t.Parallel()
@@ -40,10 +40,10 @@ func TestRepeatedRefundSettlesWhatTheFirstLeft(t *testing.T) {
 	}
 }
 
-// Administrators' open tables hear that a contribution was paid and refunded, whoever
-// asked the provider: settling told nobody, and a table showed it as pending until it was
-// opened again. What changes nothing is not told.
-func TestAdministratorsAreToldOfPayments(t *testing.T) {
+// Administrators' open tables learn that a contribution was paid and refunded, whoever
+// asked the provider. Settling once announced nothing, and a table showed a contribution
+// as pending until it was opened again. What changes nothing is not announced.
+func TestPaymentsAreAnnouncedToAdministrators(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -51,7 +51,7 @@ func TestAdministratorsAreToldOfPayments(t *testing.T) {
 	boss, _ := w.chief("boss")
 	provider := &shelf{sessions: map[string]store.ProviderPayment{}, attempts: map[string]string{}}
 	payments := postgres.NewPayments(w.DB, provider, nil, store.PaymentRules{}, nil)
-	told := func(what string, want bool) {
+	announced := func(what string, want bool) {
 		t.Helper()
 		lines := one[[]string](w, `with gone as (delete from broadcasts where kind = 'admin_changed' returning *)
 			select coalesce(array_agg(subject || ' ' || value::text order by seq), '{}') from gone`)
@@ -66,24 +66,24 @@ func TestAdministratorsAreToldOfPayments(t *testing.T) {
 	}
 	w.exec(`delete from broadcasts`)
 	begin()
-	told("a checkout begins", false)
+	announced("a checkout begins", false)
 	_, _, err := payments.Confirm(ctx, ann.ID, store.ForCommunity, "cs_0")
 	w.must(err)
-	told("it is paid", true)
+	announced("it is paid", true)
 	_, _, err = payments.Confirm(ctx, ann.ID, store.ForCommunity, "cs_0")
 	w.must(err)
-	told("it was paid before", false)
+	announced("it was paid before", false)
 	refund := store.PaymentEvent{ID: "evt_refund", Type: "refund", CreatedAt: time.Now(), PaymentID: "pi_cs_0", Reversal: &store.Reversal{At: time.Now(), Refunded: 10_00}}
 	for range 2 {
 		w.must(second(payments.Notify(ctx, refund)))
-		told("a part is refunded", refund.ID == "evt_refund")
+		announced("a part is refunded", refund.ID == "evt_refund")
 		refund.ID = "evt_again"
 	}
 	begin()
 	expired := provider.sessions["cs_1"].Checkout
 	expired.Paid, expired.Status = false, store.CheckoutExpired
 	w.must(second(payments.Notify(ctx, store.PaymentEvent{ID: "evt_expired", Type: "checkout", CreatedAt: time.Now(), Checkout: &expired})))
-	told("a checkout expires", true)
+	announced("a checkout expires", true)
 	w.must(second(w.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 5_00})))
-	told("one is recorded", true)
+	announced("one is recorded", true)
 }

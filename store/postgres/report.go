@@ -131,6 +131,11 @@ func (db *DB) Reports(ctx context.Context, state store.ReportState, after *store
 		id, _ = parseID(after.ID)
 	}
 	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		if after != nil {
+			if err := isRow(ctx, conn, `select from reports where id = $1`, id); err != nil {
+				return err
+			}
+		}
 		rows, err := conn.Query(ctx, reportsWhere+`
 			where (p.outcome is null) = $1 and ($2::timestamptz is null or (p.created_at, p.id) < ($2, $3))
 			order by p.created_at desc, p.id desc limit $4`, state == store.ReportOpen, at, id, store.ReportPage+1)

@@ -115,8 +115,8 @@ func TestReportsAreLimited(t *testing.T) {
 	w.reported(ann, next)
 }
 
-// Each outcome does what it says, once, and the reporter is told that the report was
-// looked at.
+// Each outcome does what it says, once, and the reporter has a notice that the report
+// was reviewed.
 func TestRulings(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
@@ -151,14 +151,14 @@ func TestRulings(t *testing.T) {
 	if flagged() {
 		t.Error("still flagged although every report was dismissed")
 	}
-	if told := kinds(ann); len(told) != 1 || told[0] != store.NoticeReportReviewed || len(kinds(bob)) != 0 {
-		t.Errorf("told %v and %v", told, kinds(bob))
+	if got := kinds(ann); len(got) != 1 || got[0] != store.NoticeReportReviewed || len(kinds(bob)) != 0 {
+		t.Errorf("notices %v and %v", got, kinds(bob))
 	}
 	warned := w.reported(ann, w.stored(bob.says("general", "more words")).Message.ID)
 	_, err = service.RuleOnReport(ctx, warned, store.Ruling{Outcome: store.ReportWarned})
 	w.must(err)
-	if told := kinds(bob); len(told) != 1 || told[0] != store.NoticeWarned {
-		t.Errorf("the warned member is told %v", told)
+	if got := kinds(bob); len(got) != 1 || got[0] != store.NoticeWarned {
+		t.Errorf("the notices of the warned member: %v", got)
 	}
 	ofMember, err := w.Report(ctx, ann.ID, store.NewReport{MemberID: bob.ID, Reason: store.ReportHarassment})
 	w.must(err)
@@ -223,7 +223,7 @@ func TestRulingsAtOnce(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	if n := one[int](w, `select count(*) from notices where member_id = $1`, ann.ID); n != 1 {
-		t.Errorf("the reporter is told %d times", n)
+		t.Errorf("the reporter has %d notices", n)
 	}
 }
 

@@ -1,4 +1,4 @@
-// Trimming: what goes, what stays, and what a member who was away is told.
+// Trimming: what goes, what stays, and how a member who was away rejoins.
 
 package postgres_test
 
@@ -52,7 +52,7 @@ func TestTrimDeletesWhatIsOld_P3_P4(t *testing.T) {
 			t.Errorf("a resume after %d: %v %v, want %v", seq, can, err, want)
 		}
 	}
-	page, err := w.History(ctx, ann.ID, "general", 50, "")
+	page, err := w.history(ctx, ann.ID, "general", 50, "")
 	w.must(err)
 	if len(page) != 2 || page[0].Text != "old" || len(page[0].Reactions) != 1 {
 		t.Errorf("the history is %+v", page)

@@ -72,7 +72,7 @@ members as (
 )
 select coalesce(max(n), 0) from (select count(*) as n from seen group by room_id) s`
 
-// hourMark tells which sums of the rooms those of the hour go with.
+// hourMark identifies the sums of the rooms that belong to those of the hour.
 const hourMark = `(select concat_ws(' ', sum(seq), sum(messages)) from rollup_rooms)`
 
 // beginHour counts the hour anew, from $1. A deletion that is still to be taken off is

@@ -32,9 +32,9 @@ func worldIn(t testing.TB, zone *time.Location, at time.Time) (w *world, move fu
 	return w, move
 }
 
-// Whatever is done, in any order with the adding up, all figures are what a recount
-// from the rows gives: over days of 23 and 25 hours, deletions and erasures.
-func TestFiguresEqualARecount_ANLY7_9(t *testing.T) {
+// Whatever happens, in any order with the adding up, all counts are what a recount of
+// the rows gives: over days of 23 and 25 hours, deletions and erasures.
+func TestCountsEqualARecount_ANLY7_9(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ zone, at string }{
 		{"Europe/Berlin", "2027-03-26T20:00:00Z"},
@@ -146,8 +146,8 @@ func TestFiguresEqualARecount_ANLY7_9(t *testing.T) {
 	}
 }
 
-// The sums of another zone's days are of no use: figures are counted from the rows
-// until everything is added up anew.
+// The sums of another zone's days are of no use: the rows are counted until everything
+// is added up anew.
 func TestSumsOfAnotherZone(t *testing.T) {
 	t.Parallel()
 	tokyo, err := time.LoadLocation("Asia/Tokyo")
@@ -202,7 +202,7 @@ func TestRollUpOnManyNodes(t *testing.T) {
 }
 
 // No rows, no division by nothing.
-func TestFiguresOfNothing_ANLY6(t *testing.T) {
+func TestCountsOfNothing_ANLY6(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.recount(time.UTC).check(w, "empty")

@@ -39,7 +39,7 @@ func TestDoors_ROOM4_ROOM10_ROOM11_CHAT34(t *testing.T) {
 		{banned.ID, "general", errBanned}, {banned.ID, "den", errBanned}, {silent.ID, "general", errBanned},
 		{newID(), "general", closed}, {"nobody", "general", closed},
 	} {
-		_, history := w.History(ctx, x.who, x.room, 50, "")
+		_, history := w.history(ctx, x.who, x.room, 50, "")
 		room, admitted := w.CheckRoomAccess(ctx, x.who, x.room)
 		for _, err := range []error{history, admitted} {
 			if x.want == nil && err != nil || x.want != nil && (err == nil || *store.AsError(err) != *x.want) {
@@ -104,7 +104,7 @@ func TestRoomsChange_ADM7_ADM9_ADM12_ROOM13(t *testing.T) {
 	}
 	_, before, err := w.Heads(ctx, nil)
 	w.must(err)
-	w.must(w.EnsureDefaultRoom(ctx, "general", "General")) // nothing to do, nothing to tell
+	w.must(w.EnsureDefaultRoom(ctx, "general", "General")) // nothing to do, nothing to announce
 	if _, after, err := w.Heads(ctx, nil); err != nil || after != before {
 		t.Errorf("%d site events, were %d: %v", after, before, err)
 	}
@@ -143,7 +143,7 @@ func TestDefaultRoomOpensNothing_ADM8_ADM9_ROOM13(t *testing.T) {
 			if (want == "") != (err == nil) || want != "" && (word(err) != want || store.CodeOf(err) != store.Conflict || after != before) {
 				t.Errorf("%s: %v, %d site events, were %d", room, err, after, before)
 			}
-			if _, err := w.History(ctx, stranger.ID, room, 50, ""); (err == nil) != (want == "") {
+			if _, err := w.history(ctx, stranger.ID, room, 50, ""); (err == nil) != (want == "") {
 				t.Errorf("a stranger reads %s: %v", room, err)
 			}
 		}

@@ -1,5 +1,5 @@
 // Room events that are not written by Append: rare changes, each in a transaction
-// of its own. Whoever makes one tells the hub of it once it is committed.
+// of its own. The caller hands the event to the hub once it is committed.
 
 package postgres
 

@@ -49,7 +49,7 @@ func (db *DB) AddRoom(ctx context.Context, r store.Room) error { return db.opera
 // listTimeout is how long counting for a list may take.
 const listTimeout = 3500 * time.Millisecond
 
-// AllRooms lists every room with its figures, default ones first.
+// AllRooms lists every room with its counts, default ones first.
 func (db *DB) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
 	var rooms []store.RoomSummary
 	err := db.analyze(ctx, listTimeout, func(ctx context.Context, tx pgx.Tx) error {

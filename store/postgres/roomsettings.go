@@ -12,9 +12,9 @@ import (
 	"muster/store"
 )
 
-// UpdateRoom changes the settings of a room, gives the room as it is now and the
-// event that told of it; changed is false and there is no event when all was so
-// already. It fails with NotFound for an unknown room and with Invalid like
+// UpdateRoom changes the settings of a room and gives the room as it is now and the
+// event of the change; changed is false and there is no event when nothing was
+// different. It fails with NotFound for an unknown room and with Invalid like
 // store.RoomUpdate. The head of the room's log is locked until the end, so every
 // append is judged by the settings before or after.
 func (o AdminService) UpdateRoom(ctx context.Context, room string, update store.RoomUpdate) (now store.Room, e store.Event, changed bool, err error) {

@@ -146,7 +146,7 @@ func TestSearchShowsWhatTheMemberMaySee(t *testing.T) {
 	}
 	w.must(w.RevokeRoom(ctx, "private", ann.ID))
 	w.finds(ann, everything, "word by bob", "word here")
-	w.must(w.Ignore(ctx, ann.ID, bob.ID))
+	w.must(w.ignore(ctx, ann.ID, bob.ID))
 	w.finds(ann, everything, "word here")
 	w.finds(bob, everything, "word by bob", "word here")
 	w.must(w.SetChatAccess(ctx, ann.ID, false, nil))

@@ -42,8 +42,8 @@ func (db *DB) readServerCost(ctx context.Context, q querier) (c store.ServerCost
 func dayOf(date time.Time) store.Day { return store.DayOf(date, time.UTC) }
 
 // ServerCost is the cost now. When a month of cost has begun since, its line is
-// written first; told is then what the hub is to be told (actors.Hub.Broadcast).
-func (db *DB) ServerCost(ctx context.Context) (c store.ServerCost, told []store.Broadcast, err error) {
+// written first, and the broadcasts of it are for the hub (actors.Hub.Broadcast).
+func (db *DB) ServerCost(ctx context.Context) (c store.ServerCost, broadcasts []store.Broadcast, err error) {
 	due := false
 	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		c, due, err = db.readServerCost(ctx, conn)
@@ -53,7 +53,7 @@ func (db *DB) ServerCost(ctx context.Context) (c store.ServerCost, told []store.
 		return c, nil, err
 	}
 	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		told = nil
+		broadcasts = nil
 		if err := lockServerCost(ctx, tx); err != nil {
 			return err
 		}
@@ -65,16 +65,16 @@ func (db *DB) ServerCost(ctx context.Context) (c store.ServerCost, told []store.
 		if err != nil || due {
 			return err
 		}
-		told, err = appendBroadcasts(ctx, tx, b)
+		broadcasts, err = appendBroadcasts(ctx, tx, b)
 		return err
 	})
-	return c, told, err
+	return c, broadcasts, err
 }
 
-// AddCostLine writes a line and gives what the hub is to be told
+// AddCostLine writes a line and gives the broadcasts for the hub
 // (actors.Hub.Broadcast).
 func (db *DB) AddCostLine(ctx context.Context, line store.CostLine) ([]store.Broadcast, error) {
-	var told []store.Broadcast
+	var broadcasts []store.Broadcast
 	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := lockServerCost(ctx, tx); err != nil {
 			return err
@@ -83,17 +83,17 @@ func (db *DB) AddCostLine(ctx context.Context, line store.CostLine) ([]store.Bro
 		if err != nil {
 			return err
 		}
-		told, err = appendBroadcasts(ctx, tx, b)
+		broadcasts, err = appendBroadcasts(ctx, tx, b)
 		return err
 	})
-	return told, err
+	return broadcasts, err
 }
 
 // SetServerCost changes the monthly base and the day on which it is due, as the
-// operator. It gives what the hub is to be told, and fails with Invalid.
+// operator. It gives the broadcasts for the hub, and fails with Invalid.
 func (db *DB) SetServerCost(ctx context.Context, base store.Cents, resetDay int) ([]store.Broadcast, error) {
-	_, told, err := db.operator().ChangeServerCost(ctx, &base, &resetDay)
-	return told, err
+	_, broadcasts, err := db.operator().ChangeServerCost(ctx, &base, &resetDay)
+	return broadcasts, err
 }
 
 // costRecord is the server's cost as the audit keeps it.
@@ -104,9 +104,9 @@ type costRecord struct {
 
 // ChangeServerCost changes the monthly base and the day on which it is due, where they
 // are given. The running month costs the new base at once; a new day holds from the next
-// time it comes. It gives the cost after it and what the hub is to be told, and fails
+// time it comes. It gives the cost after it and the broadcasts for the hub, and fails
 // with Invalid.
-func (o AdminService) ChangeServerCost(ctx context.Context, base *store.Cents, resetDay *int) (after store.ServerCost, told []store.Broadcast, err error) {
+func (o AdminService) ChangeServerCost(ctx context.Context, base *store.Cents, resetDay *int) (after store.ServerCost, broadcasts []store.Broadcast, err error) {
 	err = o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
 		if err := lockServerCost(ctx, tx); err != nil {
 			return adminChange{}, err
@@ -128,7 +128,7 @@ func (o AdminService) ChangeServerCost(ctx context.Context, base *store.Cents, r
 		if err := store.CheckServerCost(after.MonthlyBase, after.ResetDay); err != nil {
 			return adminChange{}, err
 		}
-		if told, err = o.db.changeServerCost(ctx, tx, before, after); err != nil {
+		if broadcasts, err = o.db.changeServerCost(ctx, tx, before, after); err != nil {
 			return adminChange{}, err
 		}
 		after, _, err = o.db.readServerCost(ctx, tx)
@@ -137,7 +137,7 @@ func (o AdminService) ChangeServerCost(ctx context.Context, base *store.Cents, r
 			before: costRecord{before.MonthlyBase, before.ResetDay}, after: costRecord{after.MonthlyBase, after.ResetDay},
 		}, err
 	})
-	return after, told, err
+	return after, broadcasts, err
 }
 
 // changeServerCost writes the settings and, for another base, the line of the running
@@ -176,12 +176,18 @@ const costLedgerPage = 200
 func (db *DB) CostLedger(ctx context.Context, limit int, cursor string) (lines []store.CostLedgerLine, sum store.Cents, next string, err error) {
 	top, before := int64(math.MaxInt64-1), int64(math.MaxInt64)
 	if cursor != "" {
-		if _, err := fmt.Sscanf(cursor, "%d-%d", &top, &before); err != nil || top < 0 || before < 0 || cursor != fmt.Sprintf("%d-%d", top, before) {
+		if _, err := fmt.Sscanf(cursor, "%d-%d", &top, &before); err != nil || before > top || cursor != fmt.Sprintf("%d-%d", top, before) {
 			return nil, 0, "", store.ErrCursor()
 		}
 	}
 	limit = max(1, min(limit, costLedgerPage))
 	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		if cursor != "" {
+			const both = `select where exists (select from server_cost_ledger where id = $1) and exists (select from server_cost_ledger where id = $2)`
+			if err := isRow(ctx, conn, both, top, before); err != nil {
+				return err
+			}
+		}
 		err := conn.QueryRow(ctx, `select id, meter_cents from server_cost_ledger where id <= $1 order by id desc limit 1`, top).Scan(&top, &sum)
 		if noRow(err) {
 			return nil

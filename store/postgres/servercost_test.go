@@ -43,7 +43,7 @@ func (w *costWorld) at(when string) {
 // cost wants the cost and that it is the sum of the lines, and gives the broadcasts.
 func (w *costWorld) cost(want store.Cents) []store.Broadcast {
 	w.t.Helper()
-	c, told, err := w.db.ServerCost(context.Background())
+	c, broadcasts, err := w.db.ServerCost(context.Background())
 	w.must(err)
 	if sum := one[int64](w.world, `select coalesce(sum(amount_cents), 0)::bigint from server_cost_ledger`); c.Current != want || int64(want) != sum {
 		w.t.Errorf("the cost is %d, its lines are %d, want %d", c.Current, sum, want)
@@ -52,7 +52,7 @@ func (w *costWorld) cost(want store.Cents) []store.Broadcast {
 		where meter_cents <> sum`); wrong != 0 {
 		w.t.Errorf("after %d lines the meter is not the sum of those before", wrong)
 	}
-	return told
+	return broadcasts
 }
 
 // lines lists the ledger.
@@ -61,11 +61,11 @@ func (w *costWorld) lines() string {
 	return one[string](w.world, `select coalesce(string_agg(kind || ' ' || amount_cents || coalesce(' ' || month, ''), ', ' order by id), '') from server_cost_ledger`)
 }
 
-func wantUpdate(t *testing.T, what string, told []store.Broadcast, want float64) {
+func wantUpdate(t *testing.T, what string, broadcasts []store.Broadcast, want float64) {
 	t.Helper()
 	var update store.ServerCostUpdate
-	if len(told) == 0 || told[0].Kind != "server_cost_update" || told[0].Seq == 0 || json.Unmarshal(told[0].Value, &update) != nil || update.CurrentCost != want {
-		t.Errorf("%s: told %+v, want %v", what, told, want)
+	if len(broadcasts) == 0 || broadcasts[0].Kind != "server_cost_update" || broadcasts[0].Seq == 0 || json.Unmarshal(broadcasts[0].Value, &update) != nil || update.CurrentCost != want {
+		t.Errorf("%s: announced %+v, want %v", what, broadcasts, want)
 	}
 }
 
@@ -75,16 +75,16 @@ func TestServerCostAccrues_COST1(t *testing.T) {
 	t.Parallel()
 	w := newCostWorld(t, "America/New_York")
 	w.at("2026-03-20T12:00:00Z")
-	told, err := w.db.SetServerCost(context.Background(), 120_00, 15)
+	broadcasts, err := w.db.SetServerCost(context.Background(), 120_00, 15)
 	w.must(err)
-	wantUpdate(t, "set", told, 120)
+	wantUpdate(t, "set", broadcasts, 120)
 	w.cost(120_00)
 	w.at("2026-04-15T03:30:00Z") // still the 14th there
 	w.cost(120_00)
 	w.at("2026-04-15T04:30:00Z")
 	wantUpdate(t, "a month begins", w.cost(240_00), 240)
-	if told := w.cost(240_00); told != nil {
-		t.Errorf("told again: %v", told)
+	if broadcasts := w.cost(240_00); broadcasts != nil {
+		t.Errorf("announced again: %v", broadcasts)
 	}
 	c, _, err := w.db.ServerCost(context.Background())
 	w.must(err)
@@ -109,16 +109,16 @@ func TestServerCostFollowsItsLedger_COST1(t *testing.T) {
 	_, err := w.db.SetServerCost(ctx, 100_00, 1)
 	w.must(err)
 	ann := w.join("ann")
-	told, err := w.db.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForServerCost, Amount: 120_50})
+	broadcasts, err := w.db.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForServerCost, Amount: 120_50})
 	w.must(err)
-	wantUpdate(t, "covered", told, -20.5)
+	wantUpdate(t, "covered", broadcasts, -20.5)
 	w.cost(-20_50)
-	told, err = w.db.SetServerCost(ctx, 150_00, 20)
+	broadcasts, err = w.db.SetServerCost(ctx, 150_00, 20)
 	w.must(err)
-	wantUpdate(t, "a higher base", told, 29.5)
-	told, err = w.db.AddCostLine(ctx, store.CostLine{Kind: store.CostRefund, Amount: 20_50, MemberID: ann.ID})
+	wantUpdate(t, "a higher base", broadcasts, 29.5)
+	broadcasts, err = w.db.AddCostLine(ctx, store.CostLine{Kind: store.CostRefund, Amount: 20_50, MemberID: ann.ID})
 	w.must(err)
-	wantUpdate(t, "a refund", told, 50)
+	wantUpdate(t, "a refund", broadcasts, 50)
 	w.at("2026-03-19T12:00:00Z")
 	w.cost(50_00)
 	w.at("2026-03-20T00:00:01Z")
@@ -159,10 +159,10 @@ func TestServerCostUnderParallelWriters(t *testing.T) {
 				}
 				return
 			}
-			told, err := w.db.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForServerCost, Amount: 3_00})
+			broadcasts, err := w.db.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForServerCost, Amount: 3_00})
 			var update store.ServerCostUpdate
-			if err != nil || json.Unmarshal(told[0].Value, &update) != nil {
-				t.Errorf("%v %v", told, err)
+			if err != nil || json.Unmarshal(broadcasts[0].Value, &update) != nil {
+				t.Errorf("%v %v", broadcasts, err)
 				return
 			}
 			mu.Lock()
@@ -175,9 +175,9 @@ func TestServerCostUnderParallelWriters(t *testing.T) {
 	if n := one[int](w.world, `select count(*) from server_cost_ledger where kind = 'accrual'`); n != 2 {
 		t.Errorf("%d months", n)
 	}
-	for line, told := range byLine {
-		if sum := one[int64](w.world, `select sum(amount_cents)::bigint from server_cost_ledger where id <= $1`, line); store.Cents(sum).Dollars() != told {
-			t.Errorf("line %d: told %v, the sum was %d", line, told, sum)
+	for line, announced := range byLine {
+		if sum := one[int64](w.world, `select sum(amount_cents)::bigint from server_cost_ledger where id <= $1`, line); store.Cents(sum).Dollars() != announced {
+			t.Errorf("line %d: announced %v, the sum was %d", line, announced, sum)
 		}
 	}
 	if len(byLine) != 12 {
@@ -207,13 +207,13 @@ func TestRecentContributors_CHAT37(t *testing.T) {
 	ann, bob := w.join("ann"), w.join("bob")
 	pay := func(of person, anonymous bool, marks int) {
 		t.Helper()
-		told, err := w.db.RecordContribution(ctx, store.Contribution{MemberID: of.ID, Purpose: store.ForCommunity, Amount: 5_00, Anonymous: anonymous})
+		broadcasts, err := w.db.RecordContribution(ctx, store.Contribution{MemberID: of.ID, Purpose: store.ForCommunity, Amount: 5_00, Anonymous: anonymous})
 		w.must(err)
-		if len(told) != marks {
-			t.Fatalf("told %+v", told)
+		if len(broadcasts) != marks {
+			t.Fatalf("announced %+v", broadcasts)
 		}
-		if marks == 1 && string(told[0].Value) != fmt.Sprintf(`{"userId": %q, "username": %q, "isRecentContributor": true}`, of.ID, of.Username) {
-			t.Errorf("told %s %s", told[0].Kind, told[0].Value)
+		if marks == 1 && string(broadcasts[0].Value) != fmt.Sprintf(`{"userId": %q, "username": %q, "isRecentContributor": true}`, of.ID, of.Username) {
+			t.Errorf("announced %s %s", broadcasts[0].Kind, broadcasts[0].Value)
 		}
 	}
 	pay(bob, true, 0)
@@ -224,17 +224,17 @@ func TestRecentContributors_CHAT37(t *testing.T) {
 		t.Error(got)
 	}
 	private := true
-	told, err := w.db.ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
+	broadcasts, err := w.db.ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
 	w.must(err)
 	// The mark goes, and the profile is another one.
-	if len(told) != 2 || told[0].Kind != "contributor_changed" || w.contributors() != "" {
-		t.Errorf("told %+v, %s are left", told, w.contributors())
+	if len(broadcasts) != 2 || broadcasts[0].Kind != "contributor_changed" || w.contributors() != "" {
+		t.Errorf("announced %+v, %s are left", broadcasts, w.contributors())
 	}
 	private = false
-	told, err = w.db.ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
+	broadcasts, err = w.db.ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
 	w.must(err)
-	if len(told) != 2 || told[0].Kind != "contributor_changed" {
-		t.Errorf("told %+v", told)
+	if len(broadcasts) != 2 || broadcasts[0].Kind != "contributor_changed" {
+		t.Errorf("announced %+v", broadcasts)
 	}
 	w.exec(`update contributions set status = 'refunded' where member_id = $1 and at > '2026-03-05'`, ann.ID)
 	if got := w.contributors(); got != "ann until 2026-03-31 " {

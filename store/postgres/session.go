@@ -202,7 +202,7 @@ func errSessionUnknown() *store.Error {
 }
 
 // EndSessions ends every session of a person but the one to keep ("" keeps
-// none) and tells how many it ended.
+// none) and returns how many it ended.
 func (db *DB) EndSessions(ctx context.Context, personID, keep string) (int, error) {
 	ended := 0
 	person, ok := parseID(personID)
@@ -222,7 +222,7 @@ func (db *DB) EndSessions(ctx context.Context, personID, keep string) (int, erro
 }
 
 // endSessions revokes the sessions of a person but kept, in id order, and
-// gives the events that tell of it.
+// returns the events of it.
 func endSessions(ctx context.Context, tx pgx.Tx, person, kept pgtype.UUID) ([]store.SiteEvent, error) {
 	if _, err := tx.Exec(ctx, `select 1 from sessions where person_id = $1 and revoked_at is null order by id for update`, person); err != nil {
 		return nil, err

@@ -54,7 +54,7 @@ func TestSessionLives_AUTH37(t *testing.T) {
 	}
 }
 
-// Ended sessions work no more and are told of.
+// Ended sessions no longer work, and their end is announced.
 func TestSessionsEnd_AUTH35_AUTH37_AUTH39(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -134,7 +134,7 @@ func TestIDsNeedTheirDashes_ROLE9(t *testing.T) {
 	for _, dash := range []string{"x", "'", "\x00", "_", "a", "\xff"} {
 		for _, at := range []int{8, 13, 18, 23} {
 			odd := func(id string) string { return id[:at] + dash + id[at+1:] }
-			_, history := w.History(ctx, ann.ID, "general", 50, odd(said))
+			_, history := w.history(ctx, ann.ID, "general", 50, odd(said))
 			_, read := w.MemberByID(ctx, odd(ann.ID))
 			for what, err := range map[string]error{
 				"a session ended": w.EndSession(ctx, odd(ann.session), ann.ID),
@@ -155,7 +155,7 @@ func TestIDsNeedTheirDashes_ROLE9(t *testing.T) {
 			w.refused(ann.does(store.ReactionAdded, "general", odd(said), "🔥"), store.ErrMessageUnknown())
 		}
 	}
-	if page, err := w.History(ctx, strings.ToUpper(ann.ID), "general", 50, strings.ToUpper(w.events("general")[1].Message.ID)); err != nil || len(page) != 1 || page[0].ID != said {
+	if page, err := w.history(ctx, strings.ToUpper(ann.ID), "general", 50, strings.ToUpper(w.events("general")[1].Message.ID)); err != nil || len(page) != 1 || page[0].ID != said {
 		t.Errorf("upper case: %+v %v", page, err)
 	}
 	w.must(w.EndSession(ctx, strings.ToUpper(ann.session), ann.ID))

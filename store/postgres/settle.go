@@ -1,4 +1,4 @@
-// Settling: what a payment, a refund and a dispute cause, each once, whoever tells of
+// Settling: what a payment, a refund and a dispute cause, each once, whoever reports
 // it and however often: the provider's notice, the success page or the sweep.
 
 package postgres
@@ -20,17 +20,18 @@ type paymentRef struct {
 	contribution string // as the object's metadata names it
 }
 
-// settle brings one contribution to where the provider says it is, in one transaction
-// under the lock of its row, and gives it as it is then, with what the hub is to be
-// told. It only ever goes forward: a paid contribution is never pending again. It
-// fails with Invalid (payment_unknown) for an object that no contribution is of.
-func (p *Payments) settle(ctx context.Context, ref paymentRef) (row paymentRow, told []store.Broadcast, err error) {
+// settle brings one contribution to the state that it has with the provider, in one
+// transaction under the lock of its row. It gives the contribution as it is then, with
+// the broadcasts for the hub. It only goes forward: a paid contribution is never
+// pending again. It fails with Invalid (payment_unknown) for an object that no
+// contribution is of.
+func (p *Payments) settle(ctx context.Context, ref paymentRef) (row paymentRow, broadcasts []store.Broadcast, err error) {
 	err = p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		var err error
-		row, told, err = p.settleIn(ctx, tx, ref)
+		row, broadcasts, err = p.settleIn(ctx, tx, ref)
 		return err
 	})
-	return row, told, err
+	return row, broadcasts, err
 }
 
 // settleIn is settle in a transaction that has other things to store as well.
@@ -50,22 +51,22 @@ func (p *Payments) settleIn(ctx context.Context, tx pgx.Tx, ref paymentRef) (pay
 			return s.row, nil, err
 		}
 	}
-	told, err := s.announce(ctx, row)
-	return s.row, told, err
+	broadcasts, err := s.announce(ctx, row)
+	return s.row, broadcasts, err
 }
 
-// announce stores what is told of the change of a contribution, and gives what the hub is
-// told at once. The tables of administrators follow within a second.
-func (s *settling) announce(ctx context.Context, before paymentRow) (told []store.Broadcast, err error) {
+// announce appends the broadcasts of a changed contribution and gives those that the
+// hub sends at once. The tables of administrators follow within a second.
+func (s *settling) announce(ctx context.Context, before paymentRow) (broadcasts []store.Broadcast, err error) {
 	if s.row.Status != before.Status || s.row.Refunded != before.Refunded || s.row.Disputed != before.Disputed {
 		if err := appendAdminChange(ctx, s.tx, store.AdminChanged{Part: store.AdminPart("contribution_settled"), UserID: s.row.MemberID}); err != nil {
 			return nil, err
 		}
 	}
-	if len(s.tell) > 0 {
-		told, err = appendBroadcasts(ctx, s.tx, s.tell...)
+	if len(s.broadcasts) > 0 {
+		broadcasts, err = appendBroadcasts(ctx, s.tx, s.broadcasts...)
 	}
-	return told, err
+	return broadcasts, err
 }
 
 // lockPayment finds the contribution and locks it until the end of the transaction.
@@ -98,9 +99,9 @@ func (p *Payments) lockPayment(ctx context.Context, tx pgx.Tx, ref paymentRef) (
 // settling is one contribution's change under way.
 type settling struct {
 	*Payments
-	tx   pgx.Tx
-	row  paymentRow
-	tell []store.Broadcast
+	tx         pgx.Tx
+	row        paymentRow
+	broadcasts []store.Broadcast
 }
 
 // checkout applies what the provider's checkout says.
@@ -174,18 +175,18 @@ func (s *settling) complete(ctx context.Context, amount store.Cents) error {
 	return s.mark(ctx, before)
 }
 
-// mark tells of the contributor's mark when it changed.
+// mark announces the contributor's mark when it changed.
 func (s *settling) mark(ctx context.Context, before store.ContributorChanged) error {
 	mark, err := s.db.contributorBroadcast(ctx, s.tx, s.row.member, before)
-	s.tell = append(s.tell, mark...)
+	s.broadcasts = append(s.broadcasts, mark...)
 	return err
 }
 
 func (s *settling) addCostLine(ctx context.Context, kind store.CostLineKind, amount store.Cents, undoes int64) error {
-	told, err := s.db.appendCostLines(ctx, s.tx, store.CostLine{
+	broadcast, err := s.db.appendCostLines(ctx, s.tx, store.CostLine{
 		Kind: kind, Amount: amount, MemberID: s.row.MemberID, Anonymous: s.row.Anonymous, ContributionID: s.row.ID, Undoes: undoes,
 	})
-	s.tell = append(s.tell, told)
+	s.broadcasts = append(s.broadcasts, broadcast)
 	return err
 }
 
@@ -319,7 +320,7 @@ func (p *Payments) recordPaid(ctx context.Context, paid store.Contribution) ([]s
 	if !ok {
 		return nil, errMemberUnknown()
 	}
-	var told []store.Broadcast
+	var broadcasts []store.Broadcast
 	err := p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		before := paymentRow{Contribution: paid, member: member}
 		s := settling{Payments: p, tx: tx, row: before}
@@ -336,8 +337,8 @@ func (p *Payments) recordPaid(ctx context.Context, paid store.Contribution) ([]s
 			return err
 		}
 		var err error
-		told, err = s.announce(ctx, before)
+		broadcasts, err = s.announce(ctx, before)
 		return err
 	})
-	return told, err
+	return broadcasts, err
 }

@@ -207,3 +207,39 @@ func (w *world) dense(room string) []store.Event {
 	}
 	return all
 }
+
+// history is History without what it was read at.
+func (w *world) history(ctx context.Context, member, room string, limit int, before string) ([]store.Message, error) {
+	page, err := w.History(ctx, member, room, limit, before)
+	return page.Messages, err
+}
+
+// pins is Pins without what they were read at.
+func (w *world) pins(ctx context.Context, member, room string) ([]store.Pin, error) {
+	pins, _, err := w.Pins(ctx, member, room)
+	return pins, err
+}
+
+// ignored is Ignored without what it was read at.
+func (w *world) ignored(ctx context.Context, member string) ([]store.IgnoredMember, error) {
+	list, _, err := w.Ignored(ctx, member)
+	return list, err
+}
+
+// ignore is Ignore without the broadcast.
+func (w *world) ignore(ctx context.Context, member, ignored string) error {
+	_, err := w.Ignore(ctx, member, ignored)
+	return err
+}
+
+// unignore is Unignore without the broadcast.
+func (w *world) unignore(ctx context.Context, member, ignored string) error {
+	_, err := w.Unignore(ctx, member, ignored)
+	return err
+}
+
+// pictures is ProfilePictures without what they were read at.
+func (w *world) pictures(ctx context.Context, usernames []string) (map[string]store.ProfilePicture, error) {
+	found, _, err := w.ProfilePictures(ctx, usernames)
+	return found, err
+}

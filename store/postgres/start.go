@@ -1,4 +1,4 @@
-// What keeps a program from starting on a database, told in one plain line.
+// What keeps a program from starting on a database, said in one plain line.
 
 package postgres
 

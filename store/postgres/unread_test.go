@@ -71,7 +71,7 @@ func TestUnreadCounts(t *testing.T) {
 		}
 		w.unread(bob, "general", x.want, map[int64]int{1: 1}[x.want], map[int64]int{1: 1}[x.want])
 	}
-	w.must(w.Ignore(context.Background(), bob.ID, cyd.ID))
+	w.must(w.ignore(context.Background(), bob.ID, cyd.ID))
 	w.stored(cyd.says("general", "psst @bob"))
 	w.stored(ann.says("general", "hello"))
 	w.unread(bob, "general", 6, 1, 0)
@@ -84,7 +84,7 @@ func TestUnreadCounts(t *testing.T) {
 	}
 }
 
-// A mark that did not move is not told of.
+// A mark that did not move is not announced.
 func TestMarkReadSaysWhetherItMoved(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -235,7 +235,7 @@ func TestMovements(t *testing.T) {
 	w.must(w.SetAdmin(ctx, ann.ID, true))
 	w.must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
 	w.must(w.GrantRoom(ctx, "den", bob.ID, store.RoomMember, ""))
-	w.must(w.Ignore(ctx, cyd.ID, ann.ID))
+	w.must(w.ignore(ctx, cyd.ID, ann.ID))
 	w.stored(ann.says("general", "before @bob"))
 	moved, err := w.Movements(ctx, nil)
 	w.must(err)
@@ -311,7 +311,7 @@ func BenchmarkRooms(b *testing.B) {
 	w := newWorld(b)
 	ann, bob, cyd, dan := w.join("ann"), w.join("bob"), w.join("cyd"), w.join("dan")
 	for i := range 100 {
-		w.must(w.Ignore(context.Background(), dan.ID, w.join(fmt.Sprintf("ignored_%d", i)).ID))
+		w.must(w.ignore(context.Background(), dan.ID, w.join(fmt.Sprintf("ignored_%d", i)).ID))
 	}
 	for i := range 50 {
 		room := fmt.Sprintf("load-%d", i)

@@ -363,7 +363,7 @@ func TestAddingManyMembersReadsTheirOwnRows(t *testing.T) {
 	if n := one[int](w, `select count(*) from rollup_seen`); n != 1000 {
 		t.Fatalf("%d were seen", n)
 	}
-	w.Pool().Reset() // a connection that ends tells what it has read
+	w.Pool().Reset() // a connection that ends reports what it has read
 	read := 0
 	for range 100 {
 		read = one[int](w, `select max(seq_tup_read)::int from pg_stat_user_tables where relname in ('member_directory', 'badge_holdings', 'rollup_seen')`)

@@ -12,7 +12,7 @@ import (
 	"muster/store"
 )
 
-// userTime is how long the figures of one member may take.
+// userTime is how long a query of one member's counts may take.
 const userTime = 4 * time.Second
 
 // writtenBy finds the messages that stand of the member $1, by the search index: one
@@ -35,7 +35,7 @@ func readUserMessages(ctx context.Context, tx pgx.Tx, member pgtype.UUID, limit 
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[store.UserMessage])
 }
 
-// UserAnalytics reads the figures of a member; NotFound when there is none.
+// UserAnalytics reads the counts of a member; NotFound when there is none.
 func (db *DB) UserAnalytics(ctx context.Context, memberID string) (store.UserAnalytics, error) {
 	var a store.UserAnalytics
 	id, ok := parseID(memberID)

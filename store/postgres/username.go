@@ -23,12 +23,11 @@ func (db *DB) checkUsername(raw string, creator bool) (string, error) {
 	return name, err
 }
 
-// SetUsername gives the member a first or another username and tells what it
-// is now. The name the member has already is answered
-// without using up the change. It fails with Invalid for a name that breaks
-// the rules, with Conflict for one that is taken or held back
-// (username_taken) and for a change before its time (username_locked, with
-// RetryAfter).
+// SetUsername gives the member a first or another username and returns what it is
+// now. Asking for the name that the member has already does not use up the change. It
+// fails with Invalid for a name that breaks the rules, with Conflict for one that is
+// taken or reserved (username_taken) and for a change before its time
+// (username_locked, with RetryAfter).
 func (db *DB) SetUsername(ctx context.Context, memberID, wanted string) (string, error) {
 	return db.takeUsername(ctx, memberID, wanted, nil)
 }
@@ -152,7 +151,7 @@ func (db *DB) UsernameFree(ctx context.Context, memberID, wanted string) error {
 	})
 }
 
-// UsernameEligibility tells when the member may take another name.
+// UsernameEligibility says when the member may take another name.
 func (db *DB) UsernameEligibility(ctx context.Context, memberID string) (store.UsernameEligibility, error) {
 	var e store.UsernameEligibility
 	id, ok := parseID(memberID)

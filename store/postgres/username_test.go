@@ -41,7 +41,7 @@ func TestUsernameRace_NAME1_P12(t *testing.T) {
 	}
 	all.Wait()
 	if won.Load() != 1 || taken.Load() != claims-1 {
-		t.Fatalf("%d won, %d were told it is taken", won.Load(), taken.Load())
+		t.Fatalf("%d won, %d were refused as taken", won.Load(), taken.Load())
 	}
 
 	ann := w.join("ann")
@@ -59,7 +59,7 @@ func TestUsernameRace_NAME1_P12(t *testing.T) {
 	all.Wait()
 	renamed := one[int64](w, `select count(*) from site_events where kind = 'renamed' and body->>'memberId' = $1`, ann.ID)
 	if won.Load() != 1 || renamed != 1 {
-		t.Fatalf("%d changes, %d told", won.Load(), renamed)
+		t.Fatalf("%d changes, %d announced", won.Load(), renamed)
 	}
 }
 

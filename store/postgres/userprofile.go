@@ -91,7 +91,7 @@ func (db *DB) MemberSessions(ctx context.Context, memberID string) ([]store.Sess
 	return db.Sessions(ctx, memberID)
 }
 
-// EndMemberSessions signs a member out everywhere and tells how many sessions ended.
+// EndMemberSessions signs a member out everywhere and returns how many sessions ended.
 // NotFound for an unknown member.
 func (o AdminService) EndMemberSessions(ctx context.Context, memberID string) (ended int, err error) {
 	err = o.changeMember(ctx, memberID, statusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (adminChange, error) {

@@ -1,4 +1,4 @@
-// The jobs that tell the creator of an emergency message.
+// The jobs that alert the creator of an emergency message.
 
 package queue
 
@@ -16,7 +16,7 @@ import (
 	"muster/store/postgres"
 )
 
-// EmergencyContacts are where the creator is told. Without them it is the creator's
+// EmergencyContacts are where the creator is alerted. Without them it is the creator's
 // own address and phone as a member, and without those all administrators.
 type EmergencyContacts struct {
 	Email, Phone string
@@ -24,7 +24,7 @@ type EmergencyContacts struct {
 	EscalateAfter time.Duration
 }
 
-// Emergencies queues and works the telling of emergency messages
+// Emergencies queues and works the alerts of emergency messages
 // (postgres.EmergencyQueue).
 type Emergencies struct {
 	queue    *Queue
@@ -48,7 +48,7 @@ type emergencyArgs struct {
 	ID      string        `json:"id"`
 	Channel store.Channel `json:"channel"`
 	Again   bool          `json:"again,omitempty"` // it was not acknowledged in time
-	// Member is the administrator who is told; "" for the creator.
+	// Member is the administrator who is alerted; "" for the creator.
 	Member string `json:"member,omitempty"`
 }
 
@@ -75,7 +75,7 @@ func (e *Emergencies) QueueEmergency(ctx context.Context, tx pgx.Tx, m store.Eme
 	return err
 }
 
-// emergencyWorker tells the creator by one channel.
+// emergencyWorker alerts the creator by one channel.
 type emergencyWorker struct {
 	river.WorkerDefaults[emergencyArgs]
 	of *Emergencies
@@ -98,7 +98,7 @@ func (w *emergencyWorker) Work(ctx context.Context, job *river.Job[emergencyArgs
 	}
 	to := creator
 	if job.Args.Member != "" {
-		// An administrator who is none any more is not told.
+		// Somebody who is no longer an administrator is not alerted.
 		at := slices.IndexFunc(admins, func(a postgres.EmergencyContact) bool { return a.MemberID == job.Args.Member })
 		if at < 0 {
 			return nil
@@ -108,7 +108,7 @@ func (w *emergencyWorker) Work(ctx context.Context, job *river.Job[emergencyArgs
 		return e.alertAdministrators(ctx, job.Args, admins)
 	}
 	if to.Email == "" && job.Args.Channel == store.Email || to.Phone == "" && job.Args.Channel == store.SMS {
-		return nil // the other channel's job tells
+		return nil // the other channel's job alerts
 	}
 	m, err := e.messages.Find(ctx, job.Args.ID)
 	if store.CodeOf(err) == store.NotFound {
@@ -155,7 +155,7 @@ func (e *Emergencies) contactsNow(ctx context.Context) (creator postgres.Emergen
 	return creator, slices.DeleteFunc(admins, func(a postgres.EmergencyContact) bool { return a.Email == "" && a.Phone == "" }), nil
 }
 
-// toAdministrators are the jobs that tell each of them once, by mail where they have it.
+// toAdministrators are the jobs that alert each of them once, by mail where they have it.
 func toAdministrators(message string, again bool, admins []postgres.EmergencyContact) []river.InsertManyParams {
 	var jobs []river.InsertManyParams
 	for _, a := range admins {
@@ -170,8 +170,8 @@ func toAdministrators(message string, again bool, admins []postgres.EmergencyCon
 }
 
 // alertAdministrators is for a creator whom no mail and no text reaches. Of the
-// creator's two jobs the one for mail does it; when a message is told again, the
-// administrators are told anyway.
+// creator's two jobs the one for mail does it. The escalation of a message alerts the
+// administrators anyway.
 func (e *Emergencies) alertAdministrators(ctx context.Context, args emergencyArgs, admins []postgres.EmergencyContact) error {
 	switch {
 	case args.Channel != store.Email || args.Again:
@@ -189,7 +189,7 @@ type escalationWorker struct {
 	of *Emergencies
 }
 
-// Work tells the creator again and every administrator, once.
+// Work alerts the creator again and every administrator, once.
 func (w *escalationWorker) Work(ctx context.Context, job *river.Job[escalationArgs]) error {
 	e := w.of
 	_, admins, err := e.contactsNow(ctx)

@@ -58,7 +58,7 @@ func startEmergencies(t *testing.T, log io.Writer, box postbox, contacts queue.E
 	return db, emergencies
 }
 
-// A creator with a phone only, where no texts are sent: the administrators are told.
+// A creator with a phone only, where no texts are sent: the administrators are alerted.
 // Where there is none either, the log says that nobody can be told.
 func TestEmergencyWithoutAWayToTheCreator_EMRG15(t *testing.T) {
 	t.Parallel()
@@ -103,12 +103,12 @@ func TestEmergencyWithoutAWayToTheCreator_EMRG15(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 	case <-deadline.C:
-		t.Fatal("no administrator was told")
+		t.Fatal("no administrator was alerted")
 	}
 }
 
 // With the mail server away the message is stored and goes out later, once. A critical
-// one that nobody acknowledges is told again, to the administrators too.
+// one that nobody acknowledges is sent again, to the administrators too.
 func TestEmergencyGoesOutLaterAndAgain_EMRG15(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

@@ -64,7 +64,7 @@ func (l *LoginCodes) QueueLoginCode(ctx context.Context, tx pgx.Tx, to store.Ide
 }
 
 // loginCodeWorker sends codes. The worker and not the call that queued the job
-// looks the identifier up, so the call's timing does not tell whether it
+// looks the identifier up, so the call's timing does not reveal whether it
 // belongs to anybody.
 type loginCodeWorker struct {
 	river.WorkerDefaults[loginCodeArgs]

@@ -1,5 +1,5 @@
 // Notifications for browsers: a search that follows the rooms' logs queues jobs,
-// and each job tells some browsers of one message.
+// and each job notifies some browsers of one message.
 
 package queue
 
@@ -34,13 +34,13 @@ const (
 	maxPushCount = 99 // a notification counts no further
 )
 
-// Pushes tells browsers of messages.
+// Pushes notifies browsers of messages.
 type Pushes struct {
 	queue  *Queue
 	pusher store.Pusher
 }
 
-// AddPush registers the jobs that tell browsers of messages.
+// AddPush registers the jobs that notify browsers of messages.
 func (q *Queue) AddPush(pusher store.Pusher) *Pushes {
 	p := &Pushes{queue: q, pusher: pusher}
 	river.AddWorker(q.workers, &pushWorker{pushes: p})
@@ -53,7 +53,7 @@ type sweepPushes struct{}
 
 func (sweepPushes) Kind() string { return "push_sweep" }
 
-// Search looks for messages to tell of, once a second until the queue stops.
+// Search looks for messages to notify of, once a second until the queue stops.
 // reading gives the members who are in a room now: they see what is said there.
 func (p *Pushes) Search(reading func(ctx context.Context, room string) (map[string]bool, error)) {
 	search := postgres.PushSearch{Reading: reading, Queue: p.queueDue}
@@ -112,8 +112,8 @@ type pushWorker struct {
 	pushes *Pushes
 }
 
-// Work tells the browsers that may still be told. Those whose service asks for
-// patience are left to another job.
+// Work notifies the browsers that may still be notified. Another job gets those whose
+// service asks to wait.
 func (w *pushWorker) Work(ctx context.Context, job *river.Job[pushArgs]) error {
 	p := w.pushes
 	targets, ids := map[string]store.PushTarget{}, make([]string, len(job.Args.To))
@@ -158,7 +158,7 @@ type outcome struct {
 	cause   error // of a failure; names nobody
 }
 
-// pushToAll tells recipients of a message, some at once.
+// pushToAll notifies the recipients of a message, several at once.
 func (p *Pushes) pushToAll(ctx context.Context, message postgres.PushMessage, recipients []postgres.PushRecipient, targets map[string]store.PushTarget) outcome {
 	var mu sync.Mutex
 	var out outcome
@@ -192,8 +192,8 @@ func (p *Pushes) pushToAll(ctx context.Context, message postgres.PushMessage, re
 	return out
 }
 
-// notification is what a browser is told of a message and of those that it stands for.
-// Text is shown only to who wants it.
+// notification is what a browser shows of a message and of those that it stands for.
+// The text is included only where the member wants it.
 func notification(m postgres.PushMessage, preview bool, t store.PushTarget) store.Push {
 	var text string
 	switch {

@@ -12,10 +12,10 @@ import (
 	"muster/store/queue"
 )
 
-// Every browser of a member who is not in the room is told, with the text only where the
-// member wants it; who reads the room now is not. Nothing of a text is stored with
-// the jobs or logged.
-func TestPushTellsWhoIsNotInTheRoom(t *testing.T) {
+// Every browser of a member who is not in the room is notified, with the text only where
+// the member wants it. A member who reads the room now is not. Nothing of a text is
+// stored with the jobs or logged.
+func TestPushNotifiesMembersOutsideTheRoom(t *testing.T) {
 	p := newPushHarness(t)
 	e := p.says("a canary for @bob")
 	got := p.next(2)
@@ -23,7 +23,7 @@ func TestPushTellsWhoIsNotInTheRoom(t *testing.T) {
 		Title: "General", Body: "ann mentioned you", RoomID: "general", MessageID: e.Message.ID, Seq: 1, Mention: true, Count: 1, Tag: "room:general",
 	}
 	if got["phone"] != want || got["desk"] != want {
-		t.Errorf("told %+v, want %+v", got, want)
+		t.Errorf("pushed %+v, want %+v", got, want)
 	}
 	p.must(p.SetPushSettings(context.Background(), p.bob.Member.ID, store.PushSettings{TimeZone: "UTC", Preview: true}))
 	p.set(func() { p.reading[p.bob.Member.ID] = true })
@@ -41,14 +41,14 @@ func TestPushTellsWhoIsNotInTheRoom(t *testing.T) {
 	if strings.Contains(p.log.String(), "canary") {
 		t.Errorf("the log holds a text: %s", p.log.String())
 	}
-	if len(p.told) != 0 {
-		t.Errorf("%d more were told", len(p.told))
+	if len(p.pushed) != 0 {
+		t.Errorf("%d more were pushed", len(p.pushed))
 	}
 }
 
-// The first message of a room is told at once, and what follows within the pause as one;
-// what names or answers the member does not wait. Another node goes on where the one
-// that told died.
+// The first message of a room is pushed at once, and those that follow within the pause
+// as one. A message that names or answers the member does not wait. Another node goes on
+// where the node died that pushed.
 func TestPushGathersWhatFollows(t *testing.T) {
 	p := newPushHarness(t)
 	ctx := context.Background()
@@ -131,24 +131,24 @@ func TestPushOfAnEdit(t *testing.T) {
 	}
 	edit("hello everybody")
 	p.searched()
-	if len(p.told) > 0 {
-		t.Fatalf("an edit that names nobody: %+v", <-p.told)
+	if len(p.pushed) > 0 {
+		t.Fatalf("an edit that names nobody: %+v", <-p.pushed)
 	}
 	edit("hello @bob")
 	want := store.PushPayload{Title: "General", Body: "ann mentioned you", RoomID: "general", MessageID: said.ID, Seq: 1, Mention: true, Count: 1, Tag: "room:general"}
 	if got := p.next(2); got["phone"] != want || got["desk"] != want {
-		t.Errorf("told %+v, want %+v", got, want)
+		t.Errorf("pushed %+v, want %+v", got, want)
 	}
 	for _, text := range []string{"hello, @bob", "hello", "hello again @bob"} {
 		edit(text)
 		p.searched()
 	}
-	if len(p.told) > 0 {
-		t.Errorf("told again: %+v", <-p.told)
+	if len(p.pushed) > 0 {
+		t.Errorf("pushed again: %+v", <-p.pushed)
 	}
 }
 
-// What a member chose, read, left or lost counts at the moment of telling.
+// What a member chose, read, left or lost counts at the moment of the push.
 func TestPushRespectsTheMember(t *testing.T) {
 	p := newPushHarness(t)
 	ctx := context.Background()
@@ -157,8 +157,8 @@ func TestPushRespectsTheMember(t *testing.T) {
 		before()
 		p.says(text)
 		p.searched()
-		if len(p.told) > 0 {
-			t.Fatalf("%s: told %+v", name, <-p.told)
+		if len(p.pushed) > 0 {
+			t.Fatalf("%s: pushed %+v", name, <-p.pushed)
 		}
 	}
 	level := func(level string, muted *string) func() {
@@ -179,8 +179,12 @@ func TestPushRespectsTheMember(t *testing.T) {
 			QuietFrom: now.Add(-time.Hour).Format("15:04"), QuietTo: now.Add(time.Hour).Format("15:04"), TimeZone: "UTC"}))
 	}, "hey @bob")
 	p.must(p.SetPushSettings(ctx, p.bob.Member.ID, store.DefaultPushSettings))
-	quiet("an ignored sender", func() { p.must(p.Ignore(ctx, p.bob.Member.ID, p.ann.Member.ID)) }, "hey @bob")
-	p.must(p.Unignore(ctx, p.bob.Member.ID, p.ann.Member.ID))
+	quiet("an ignored sender", func() {
+		_, err := p.Ignore(ctx, p.bob.Member.ID, p.ann.Member.ID)
+		p.must(err)
+	}, "hey @bob")
+	_, err := p.Unignore(ctx, p.bob.Member.ID, p.ann.Member.ID)
+	p.must(err)
 	p.says("at last")
 	p.next(2)
 	quiet("signed out", func() { p.must(p.EndSession(ctx, p.bob.Session.ID, p.bob.Member.ID)) }, "hey @bob")
@@ -190,8 +194,8 @@ func TestPushRespectsTheMember(t *testing.T) {
 	}
 }
 
-// A browser that its service does not know is removed; one whose service asks for
-// patience is told later, alone.
+// A browser that its service does not know is removed. When the service of one asks to
+// wait, that one alone is notified later.
 func TestPushIsTriedAgain(t *testing.T) {
 	p := newPushHarness(t)
 	busy := store.NewError(store.Limited, "push: the service refused with 429")
@@ -202,7 +206,7 @@ func TestPushIsTriedAgain(t *testing.T) {
 	})
 	p.says("hello")
 	if got := p.next(1); got["tablet"].Seq != 1 {
-		t.Errorf("told %+v", got)
+		t.Errorf("pushed %+v", got)
 	}
 	p.waitFor(`select count(*) = 1 from river_job where kind = 'push' and state = 'scheduled' and args->>'try' = '1' and jsonb_array_length(args->'to') = 1`)
 	if n := one[int](p.harness, `select count(*) from push_subscriptions where endpoint = 'desk'`); n != 0 {
@@ -210,11 +214,11 @@ func TestPushIsTriedAgain(t *testing.T) {
 	}
 	p.exec(`update river_job set scheduled_at = now() where kind = 'push' and state = 'scheduled'`)
 	if got := p.next(1); got["phone"].Seq != 1 {
-		t.Errorf("told later: %+v", got)
+		t.Errorf("pushed later: %+v", got)
 	}
 }
 
-// Two nodes search at once: each message is told once. What the search of a node
+// Two nodes search at once: each message is pushed once. What the search of a node
 // that failed did not queue, the next one queues.
 func TestPushSearchesOnceOnManyNodes(t *testing.T) {
 	p := newPushHarness(t)
@@ -241,14 +245,14 @@ func TestPushSearchesOnceOnManyNodes(t *testing.T) {
 		p.searched()
 		p.passPause()
 	}
-	for len(p.told) > 0 {
-		if one := <-p.told; one.endpoint == "phone" {
+	for len(p.pushed) > 0 {
+		if one := <-p.pushed; one.endpoint == "phone" {
 			seen[one.Seq]++
 		}
 	}
 	for seq := range int64(5) {
 		if seen[seq+1] != 1 {
-			t.Errorf("message %d was told %d times", seq+1, seen[seq+1])
+			t.Errorf("message %d was pushed %d times", seq+1, seen[seq+1])
 		}
 	}
 }

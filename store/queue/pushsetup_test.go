@@ -20,14 +20,14 @@ import (
 // playedPusher is the push services: it keeps what it is given and answers by
 // endpoint.
 type playedPusher struct {
-	told    chan told
+	pushed  chan pushed
 	mu      sync.Mutex
 	answers map[string]error // by endpoint, once
 	reading map[string]bool
 }
 
-// told is a notification as a browser got it.
-type told struct {
+// pushed is a notification as a browser got it.
+type pushed struct {
 	endpoint string
 	store.PushPayload
 }
@@ -40,11 +40,11 @@ func (p *playedPusher) Push(_ context.Context, to store.PushSubscription, push s
 	if err != nil {
 		return err
 	}
-	one := told{endpoint: to.Endpoint}
+	one := pushed{endpoint: to.Endpoint}
 	if err := json.Unmarshal(push.Payload, &one.PushPayload); err != nil {
 		return err
 	}
-	p.told <- one
+	p.pushed <- one
 	return nil
 }
 
@@ -75,7 +75,7 @@ type pushHarness struct {
 
 func newPushHarness(t *testing.T) *pushHarness {
 	t.Helper()
-	p := &pushHarness{playedPusher: &playedPusher{told: make(chan told, 100), answers: map[string]error{}, reading: map[string]bool{}}}
+	p := &pushHarness{playedPusher: &playedPusher{pushed: make(chan pushed, 100), answers: map[string]error{}, reading: map[string]bool{}}}
 	var pushes *queue.Pushes
 	p.harness = newHarness(t, func(q *queue.Queue) { pushes = q.AddPush(p.playedPusher) })
 	ctx := context.Background()
@@ -134,12 +134,12 @@ func (p *pushHarness) passPause() {
 	storetest.MoveClock(p.t, p.url, p.ahead)
 }
 
-// noMore says that nothing more was told.
+// noMore fails when something more was pushed.
 func (p *pushHarness) noMore(when string) {
 	p.t.Helper()
 	p.searched()
-	if len(p.told) > 0 {
-		p.t.Fatalf("%s: told %+v", when, <-p.told)
+	if len(p.pushed) > 0 {
+		p.t.Fatalf("%s: pushed %+v", when, <-p.pushed)
 	}
 }
 
@@ -156,7 +156,7 @@ func (p *pushHarness) next(n int) map[string]store.PushPayload {
 	late := time.After(time.Minute)
 	for range n {
 		select {
-		case one := <-p.told:
+		case one := <-p.pushed:
 			got[one.endpoint] = one.PushPayload
 		case <-late:
 			p.t.Fatalf("%d of %d notifications: %+v", len(got), n, got)

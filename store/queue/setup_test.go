@@ -41,7 +41,7 @@ type harness struct {
 
 // SendMail is the mail server.
 func (h *harness) SendMail(_ context.Context, m store.Mail) error {
-	e := h.refusal.Load() // as it was when the test is told
+	e := h.refusal.Load() // as it was when the test sees it
 	h.tries <- struct{}{}
 	if e != nil {
 		return e

@@ -138,7 +138,8 @@ func appendBroadcast(to []byte, b store.Broadcast) []byte {
 	to = appendText(to, 1, b.Subject)
 	to = appendText(to, 2, b.Kind)
 	to = appendText(to, 3, string(b.Value))
-	return appendInt(to, 4, b.Seq)
+	to = appendInt(to, 4, b.Seq)
+	return appendInt(to, 5, b.Position)
 }
 
 func readBroadcast(body []byte) (b store.Broadcast, ok bool) {
@@ -152,6 +153,8 @@ func readBroadcast(body []byte) (b store.Broadcast, ok bool) {
 			b.Value = []byte(f.text())
 		case 4:
 			b.Seq = f.int
+		case 5:
+			b.Position = f.int
 		}
 		return true
 	})

@@ -1,5 +1,5 @@
-// Package redis connects the nodes of one community: a bus for messages that
-// tell other nodes early what the log will tell them anyway, and rate limits that
+// Package redis connects the nodes of one community: a bus for hints, which bring to
+// other nodes early what they read in the log anyway, and rate limits that
 // nodes share. Redis may lose, delay, repeat, fall silent or die; then the nodes
 // read the log a little later and each limits its own sockets alone.
 //

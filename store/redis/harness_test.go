@@ -104,7 +104,7 @@ func (r *harness) publish(channel string, payload []byte) {
 	}
 }
 
-// received fails unless the listener was told exactly these lines, and so many
+// received fails unless the listener received exactly these lines, and so many
 // messages were refused. The last line is that of the message published last.
 func (r *harness) received(refused int64, want ...string) {
 	r.t.Helper()

@@ -35,10 +35,10 @@ local left = full - now
 redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', math.ceil(left / 1000))
 return left`
 
-// Report tells the bucket that all nodes share under key that this node let one
-// act through, worth step of time. settle is called, from another goroutine,
+// Report takes from the bucket that all nodes share under key what one act costs that
+// this node let through: step of time. settle is called, from another goroutine,
 // with how long it takes until that bucket is full again; not at all when Redis
-// gives no answer within 100 ms. Spend itself never waits.
+// gives no answer within 100 ms. Report itself never waits.
 func (b *Bus) Report(key string, step time.Duration, settle func(left time.Duration)) {
 	select {
 	case b.reports <- report{key, step, settle}:

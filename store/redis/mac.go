@@ -9,9 +9,9 @@
 // node accepts the messages of another in rising order, and none whose number is
 // further than maxAge from its own clock. Redis keeps the order in which a node
 // publishes, so nothing that was received is accepted again: no presence, no
-// typing, no request. What remains possible: a recorded message that a node never
-// received cannot be told from a late one, for maxAge. It can make a node that has
-// stopped look present for store.PresenceTimeout.
+// typing, no request. What remains possible: a node cannot distinguish a late message
+// from a recorded one that it never received, for maxAge. Such a message can make a
+// node that has stopped look present for store.PresenceTimeout.
 //
 // Refused messages are counted and logged, and start nothing: otherwise a
 // stranger could make every node query the database as often as it likes.

@@ -33,8 +33,8 @@ func (b *Bus) PublishRead(s store.ReadState) {
 	b.enqueue(b.siteChannel(), appendRead(b.head(kindRead), s))
 }
 
-// PublishFlag implements store.Bus. It uses the site's channel: nobody but moderators
-// may be told, and they may be on any node.
+// PublishFlag implements store.Bus. It uses the site's channel: only moderators may see
+// a flag, and they may be on any node.
 func (b *Bus) PublishFlag(f store.Flag) {
 	b.enqueue(b.siteChannel(), appendFlagged(b.head(kindFlag), f))
 }

@@ -10,9 +10,9 @@ import (
 	"muster/store/logtest"
 )
 
-// A Redis that cannot be reached at the start is told once, in a line that says
-// how the node goes on. Nothing was said before, because a bus begins down.
-func TestRedisUnreachableAtStartIsTold(t *testing.T) {
+// A Redis that cannot be reached at the start is logged once, in a line that says
+// how the node goes on. Nothing was logged before, because a bus begins down.
+func TestRedisUnreachableAtStartIsLogged(t *testing.T) {
 	log := &logtest.Buffer{}
 	b, err := Open(Config{URL: "redis://:kkkk@127.0.0.1:1", Namespace: "test", Key: testKey, Logger: slog.New(slog.NewTextHandler(log, nil))})
 	if err != nil {
@@ -21,7 +21,7 @@ func TestRedisUnreachableAtStartIsTold(t *testing.T) {
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 		defer cancel()
-		_ = b.Close(ctx) // nobody can be told
+		_ = b.Close(ctx) // nobody reads the error
 	})
 	b.Listen(&gapCounter{})
 	const line = "redis: cannot be reached, polling the log until it answers"

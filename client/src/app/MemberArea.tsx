@@ -1,6 +1,4 @@
 // What the member screens share: the query cache, and screens fetched ahead.
-import '@/queries/stale';
-import '@/stores/session/writing';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Fragment, useEffect, useState } from 'react';
 import { Outlet, useMatch } from 'react-router';
@@ -11,6 +9,7 @@ import { startWatching } from '@/stores/session/watching';
 import { OlderNotice } from './OlderNotice';
 import { Overlays } from './Overlays';
 import { followRead } from './readNotifications';
+import { wireMembers } from './wiring';
 
 const aheadAfterMs = 2_000;
 const ahead = [
@@ -27,6 +26,7 @@ export function Component() {
   // Another session begins while a screen is shown: the screen starts over.
   if (token && token !== shownFor) setShownFor(token);
 
+  useEffect(wireMembers, []);
   // Chat has its own connection, and says itself why it has none.
   const inChat = useMatch('/chat/*') !== null;
   useEffect(() => (inChat ? undefined : startWatching()), [inChat]);

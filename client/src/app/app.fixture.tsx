@@ -1,20 +1,23 @@
 // Opens the real routes in a test, over the server of net/server.fixture.ts.
 import { act, type RenderResult, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import { connectSession } from '@/net/reply';
 import { server, user } from '@/net/server.fixture';
 import { resetServerClock } from '@/net/serverClock';
 import { resetQueries } from '@/queries/client';
-import { resetCost } from '@/stores/cost';
+import { useCost } from '@/stores/cost';
 import { resetIgnored } from '@/stores/members/ignored';
 import { closeProfile } from '@/stores/members/profile';
 import { resetProfiles } from '@/stores/members/profiles';
 import { closeReport } from '@/stores/room/report';
-import { resetSession } from '@/stores/session/session';
+import { resetSession, sessionPort } from '@/stores/session/session';
 import { closeSettings } from '@/stores/session/settings';
 import { resetToasts } from '@/stores/toast';
 import { followBuild } from './buildNotice';
 import { followJumps, followMessageLinks, followSession } from './router';
 import { routes } from './routes';
+
+connectSession(sessionPort);
 
 /** Puts a session where the browser would have kept it. */
 export function signIn() {
@@ -63,7 +66,7 @@ export function tidy() {
   resetIgnored();
   closeReport();
   closeSettings();
-  resetCost();
+  useCost.setState(useCost.getInitialState(), true);
   closeProfile();
   resetToasts();
 }

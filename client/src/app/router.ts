@@ -4,6 +4,7 @@ import { createBrowserRouter, matchPath } from 'react-router';
 import { onOpenFromWorker } from '@/net/worker';
 import { chatRoomPath, paths } from '@/rules/paths';
 import { jumpTo, useJump } from '@/stores/room/jump';
+import { onSessionEnd } from '@/stores/session/memberStore';
 import { useSession } from '@/stores/session/session';
 import { followBuild } from './buildNotice';
 import { routes } from './routes';
@@ -12,18 +13,16 @@ type Router = ReturnType<typeof createBrowserRouter>;
 
 /** Sends the browser to /login when a session ends, and on from /login when one begins in another tab. Returns how to stop. */
 export function followSession(router: Router): () => void {
-  return useSession.subscribe((now, before) => {
-    if (now.endings !== before.endings) {
-      void router.navigate(paths.login, { replace: true });
-    } else if (
-      now.token &&
-      !before.token &&
-      !now.confirmed &&
-      router.state.location.pathname === paths.login
-    ) {
-      void router.revalidate();
-    }
-  });
+  const stops = [
+    onSessionEnd(() => void router.navigate(paths.login, { replace: true })),
+    useSession.subscribe((now, before) => {
+      const begins = now.token && !before.token && !now.confirmed;
+      if (begins && router.state.location.pathname === paths.login) void router.revalidate();
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 /** Opens the room of a message that somebody wants to see, when another screen is shown. Returns how to stop. */

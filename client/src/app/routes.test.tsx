@@ -90,7 +90,8 @@ describe('who may open what', () => {
     expect(await screen.findByRole('heading', { name: 'Decrypt' })).toBeVisible();
     await userEvent.click(screen.getAllByRole('link', { name: 'Back to dashboard' })[0] as HTMLElement);
     // Where the browser is now is said: the new heading has the focus.
-    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toHaveFocus();
+    const heading = await screen.findByRole('heading', { name: 'Dashboard' });
+    await waitFor(() => expect(heading).toHaveFocus());
     expect(app.path()).toBe('/dashboard');
   });
 
@@ -151,7 +152,7 @@ describe('the end of a session', () => {
     expect(app.path()).toBe('/login');
     expect(localStorage.getItem('token')).toBeNull();
     expect(localStorage.getItem('user')).toBeNull();
-    expect(screen.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+    expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeVisible();
   });
 
   it('a dead token found at the start leads to /login (GEN-5, GEN-7)', async () => {

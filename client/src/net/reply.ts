@@ -34,7 +34,8 @@ export interface Credential {
   ignore401: boolean;
 }
 
-interface SessionPort {
+/** What the calls need of the session. */
+export interface SessionPort {
   token: () => string | null;
   lost: () => void;
 }

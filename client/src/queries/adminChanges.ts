@@ -1,7 +1,7 @@
 // The back office follows what other administrators do: what is on screen is asked
 // again, what is not when it is next opened.
 import type { QueryKey } from '@tanstack/react-query';
-import { type AdminChange, onAdminChanges } from '@/stores/admin/adminChanges';
+import type { AdminChange } from '@/stores/admin/adminChanges';
 import { useSession } from '@/stores/session/session';
 import { badgesKey } from './badges';
 import { historyKey } from './campaigns';
@@ -35,10 +35,11 @@ export function staleAfter({ part, userId, by }: AdminChange, me: string | undef
   return [...(keys[part] ?? []), ...always, ...user];
 }
 
-onAdminChanges((changes) => {
+/** Asks again what the changes make out of date. */
+export function followAdminChanges(changes: readonly AdminChange[]) {
   const me = useSession.getState().user?.id;
   const stale = new Map(
     changes.flatMap((change) => staleAfter(change, me)).map((key) => [JSON.stringify(key), key]),
   );
   for (const queryKey of stale.values()) void queryClient.invalidateQueries({ queryKey });
-});
+}

@@ -1,6 +1,6 @@
 // Changes of the caller's own profile; what is shown of it follows.
 import { api } from '@/net/api';
-import { changePicture } from '@/stores/members/profiles';
+import { showOwnPicture } from '@/stores/members/profiles';
 import { patchUser } from '@/stores/session/session';
 import type {
   ChangeBio,
@@ -63,5 +63,5 @@ function showPicture(picture: string | null, thumbnail: string | null) {
     image_url: picture,
   };
   keepProfile({ ...known, ...links });
-  if (known.username) changePicture(known.username, picture, thumbnail);
+  if (known.username) showOwnPicture(known.username, links);
 }

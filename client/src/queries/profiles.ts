@@ -2,14 +2,17 @@
 // asked for together by stores/members/profiles.ts.
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
+import { withBadges } from '@/stores/members/badges';
 import type { PublicProfileReply } from '@/wire/bodies.gen';
 
 /** A member's profile as other members see it; the server counts the view. */
 export const publicProfileQuery = (username: string) =>
   queryOptions({
     queryKey: ['profiles', 'public', username.toLowerCase()],
-    queryFn: async ({ signal }) =>
-      (await api.get<PublicProfileReply>(`/profile/public/${encodeURIComponent(username)}`, { signal }))
-        .profile,
+    queryFn: async ({ signal }) => {
+      const path = `/profile/public/${encodeURIComponent(username)}`;
+      const { profile, asOf } = await api.get<PublicProfileReply>(path, { signal });
+      return withBadges(profile, asOf);
+    },
     enabled: username !== '',
   });

@@ -66,10 +66,13 @@ export async function renewPush(): Promise<void> {
   else await turnPushOn(publicKey);
 }
 
-// Whoever signs in next on this device receives nothing of the member before. A tab that
-// slept through a sign-out finds the subscription of a newer session: that one stays.
-useSession.subscribe((now, before) => {
-  if (now.endings === before.endings) return;
-  const done = now.token === null ? endSubscription() : renewPush();
+/**
+ * A session has ended: whoever signs in next on this device receives nothing of the member
+ * before. A tab that slept through a sign-out finds the subscription of a newer session:
+ * that one stays.
+ */
+export function endPush() {
+  const { token } = useSession.getState();
+  const done = token === null ? endSubscription() : renewPush();
   void done.catch(() => {});
-});
+}

@@ -1,20 +1,17 @@
 // What the server costs this month, as far as it is not covered.
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '@/net/api';
-import { receivedCosts, useCost } from '@/stores/cost';
+import { layOver } from '@/stores/asOf';
+import { useCost } from '@/stores/cost';
 import type { ServerCostLedger, ServerCostReply } from '@/wire/bodies.gen';
 
 /** Everything of the server cost. */
 export const serverCostKey = ['server-cost'] as const;
 
-/** The figure in dollars, and how many the socket had told before it was asked for. */
+/** The cost in dollars, as of a line of the ledger. */
 export const serverCostQuery = queryOptions({
   queryKey: [...serverCostKey, 'now'],
-  queryFn: async ({ signal }) => {
-    const received = receivedCosts();
-    const { serverCost } = await api.get<ServerCostReply>('/server-cost', { signal });
-    return { currentCost: serverCost.currentCost, received };
-  },
+  queryFn: async ({ signal }) => (await api.get<ServerCostReply>('/server-cost', { signal })).serverCost,
   staleTime: 0,
 });
 
@@ -31,9 +28,9 @@ export const costLedgerQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-/** The server cost as it is now, told live; undefined until it is known. */
+/** The server cost as it is now; undefined until it is known. */
 export function useServerCost(): number | undefined {
   const { data } = useQuery(serverCostQuery);
-  const live = useCost();
-  return data && data.received >= live.received ? data.currentCost : (live.currentCost ?? data?.currentCost);
+  const { latest } = useCost();
+  return layOver(data?.currentCost, data?.asOf ?? 0, latest, (_, currentCost) => currentCost);
 }

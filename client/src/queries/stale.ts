@@ -1,7 +1,7 @@
-// Asks again what the stores say is out of date.
+// What the stores tell of live events, in the queries; app/wiring.ts connects them.
 import type { QueryKey } from '@tanstack/react-query';
-import { onBadges } from '@/stores/members/badges';
-import { onStale, type Stale } from '@/stores/stale';
+import type { Stale } from '@/stores/stale';
+import type { BadgesChanged } from '@/wire/frames.gen';
 import { queryClient } from './client';
 import { configQuery } from './config';
 import { emergencyKey } from './emergency';
@@ -33,10 +33,13 @@ const isMember = (what: Stale): what is `member:${string}` => what.startsWith('m
 const keyOf = (what: Stale): QueryKey =>
   isMember(what) ? publicProfileQuery(what.slice('member:'.length)).queryKey : keys[what];
 
-onStale((what) => void queryClient.invalidateQueries({ queryKey: keyOf(what) }));
+/** Asks again what is out of date. */
+export function askAgain(what: Stale) {
+  void queryClient.invalidateQueries({ queryKey: keyOf(what) });
+}
 
-// Profiles on screen are changed in place: to ask again would count as another view.
-onBadges(({ userId, username, badge_tags }) => {
+/** Shows a member's new badges. Profiles on screen are changed in place: to ask again would count as another view. */
+export function showBadges({ userId, username, badge_tags }: BadgesChanged) {
   queryClient.setQueryData(publicProfileQuery(username).queryKey, (shown) =>
     shown?.user_id === userId ? { ...shown, badge_tags } : shown,
   );
@@ -46,4 +49,4 @@ onBadges(({ userId, username, badge_tags }) => {
   // What was earned for them only the server words.
   if (queryClient.getQueryData(profileQuery.queryKey)?.user_id === userId)
     void queryClient.invalidateQueries(profileQuery);
-});
+}

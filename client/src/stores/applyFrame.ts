@@ -1,27 +1,13 @@
 // The room's frames go into the stores here; applyMemberFrame.ts applies those that pages
 // outside chat receive too. A frame without a case does not compile.
-import type {
-  Message,
-  MessageBody,
-  MessageEdited,
-  Outgoing,
-  Reaction,
-  UnknownEvent,
-} from '@/wire/frames.gen';
+import type { Message, MessageBody, MessageEdited, Outgoing, UnknownEvent } from '@/wire/frames.gen';
 import { applyError, askForUsername, leftRoom } from './applyError';
 import { applyMemberFrame } from './applyMemberFrame';
 import { isIgnored, useIgnored } from './members/ignored';
 import { memberRenamed } from './members/memberRenamed';
 import { heardMention } from './members/mentions';
 import { acceptSeq, restartHistory, takeMessage, useChat } from './room/chat';
-import {
-  addReaction,
-  deleteMessage,
-  editMessage,
-  flagMessage,
-  removeReaction,
-  showPreview,
-} from './room/chatChanges';
+import { changeMessages, flagMessage } from './room/chatChanges';
 import { showHistory } from './room/chatPages';
 import { joinAnswered, repair } from './room/connection';
 import { dropReplyTo } from './room/drafts';
@@ -29,7 +15,7 @@ import { editArrived, editDeleted } from './room/editing';
 import { rereadOlder } from './room/history';
 import { replyTargetDeleted, resendPending, resolvePending } from './room/outgoing';
 import { loadPeople } from './room/people';
-import { loadPins, messagePinned, messageUnpinned, pinnedEdited, usePins } from './room/pins';
+import { changePins, loadPins, usePins } from './room/pins';
 import {
   addPerson,
   clearTyping,
@@ -45,6 +31,7 @@ import {
 import { readOnAnotherDevice } from './room/read';
 import { refreshNamesSoon } from './room/renames';
 import { roomEntered } from './room/room';
+import type { RoomEvent } from './room/roomEvents';
 import { onReadMarked, onRoomMoved, onRoomSettings, recountAfterReconnect } from './rooms/rooms';
 import { patchUser, useSession } from './session/session';
 
@@ -115,34 +102,29 @@ export function applyFrame(frame: Outgoing) {
       applyMessage(frame);
       return;
     case 'message_deleted':
-      if (!isNextEvent(frame)) return;
-      deleteMessage(frame);
+      if (!applyRoomEvent(frame)) return;
       dropReplyTo(frame.roomId, frame.messageId);
       replyTargetDeleted(frame.messageId);
       editDeleted(frame.roomId, frame.messageId);
-      messageUnpinned(frame.messageId);
       return;
     case 'message_edited':
       if (!isNextEvent(frame)) return;
       hearEdit(frame);
-      editMessage(frame);
+      changeRoom(frame);
       editArrived(frame.messageId);
-      pinnedEdited(frame.messageId, { message: frame.message, edited_at: frame.editedAt });
       return;
     case 'message_pinned':
-      if (isNextEvent(frame)) messagePinned(frame.messageId, frame.userId);
-      return;
     case 'message_unpinned':
-      if (isNextEvent(frame)) messageUnpinned(frame.messageId);
-      return;
     case 'message_preview':
-      if (isNextEvent(frame)) showPreview(frame);
+    case 'reaction_added':
+    case 'reaction_removed':
+      applyRoomEvent(frame);
       return;
     case 'message_flagged':
       if (isCurrentRoom(frame.roomId)) flagMessage(frame);
       return;
     case 'room_changed':
-      if (isNextEvent(frame)) onRoomSettings(frame.room);
+      if (isNextEvent(frame)) onRoomSettings(frame);
       return;
     case 'read_state':
       readOnAnotherDevice(frame.roomId, frame.lastReadSeq);
@@ -152,12 +134,6 @@ export function applyFrame(frame: Outgoing) {
       onRoomMoved(frame);
       if (frame.mention) heardMention(frame.roomId);
       return;
-    case 'reaction_added':
-      if (isNextEvent(frame)) addReaction(reactionOf(frame));
-      return;
-    case 'reaction_removed':
-      if (isNextEvent(frame)) removeReaction(reactionOf(frame));
-      return;
     case 'typing_indicator':
       if (isCurrentRoom(frame.roomId) && frame.username !== myName())
         noteTyping(frame.username, frame.isTyping);
@@ -166,7 +142,7 @@ export function applyFrame(frame: Outgoing) {
       if (isCurrentRoom(frame.roomId)) setTyping(frame.users.filter((name) => name !== myName()));
       return;
     case 'room_username_changed':
-      if (isCurrentRoom(frame.roomId)) memberRenamed(frame.userId, frame.oldUsername, frame.newUsername);
+      if (isCurrentRoom(frame.roomId)) memberRenamed(frame);
       return;
     case 'username_required':
       askForUsername();
@@ -190,8 +166,17 @@ const myId = () => useSession.getState().user?.id ?? '';
 const myName = () => useSession.getState().user?.username ?? '';
 const isCurrentRoom = (roomId: string) => roomId === useChat.getState().roomId;
 
-function reactionOf({ messageId, user_id, username, reaction }: Reaction): Reaction {
-  return { messageId, user_id, username, reaction };
+/** What an event of the room's log changes of its messages and pins. */
+function changeRoom(event: RoomEvent) {
+  changeMessages(event);
+  changePins(event);
+}
+
+/** Applies the next event of the room's log; false for one that is not. */
+function applyRoomEvent(event: RoomEvent): boolean {
+  const next = isNextEvent(event);
+  if (next) changeRoom(event);
+  return next;
 }
 
 /** Whether a room event is the next one; a gap asks the server for what is missing. */

@@ -3,8 +3,9 @@ import type { Outgoing } from '@/wire/frames.gen';
 import { activityLeftOut, activityLive, onActivity } from './admin/activity';
 import { onAdminChange } from './admin/adminChanges';
 import { onCampaignProgress } from './admin/campaigns';
-import { setCost } from './cost';
+import { onServerCost } from './cost';
 import { onBadgesChanged } from './members/badges';
+import { onIgnoredChanged } from './members/ignored';
 import { memberRenamed } from './members/memberRenamed';
 import { changePicture, markContributor } from './members/profiles';
 import { setContributor } from './room/presence';
@@ -22,6 +23,7 @@ type MemberFrame = Extract<
       | 'profile_changed'
       | 'username_changed'
       | 'badges_changed'
+      | 'ignored_changed'
       | 'rank_changed'
       | 'points_changed'
       | 'standing_changed'
@@ -38,7 +40,7 @@ const myId = () => useSession.getState().user?.id ?? '';
 export function applyMemberFrame(frame: Outgoing): frame is MemberFrame {
   switch (frame.type) {
     case 'contributor_changed':
-      markContributor(frame.username, frame.isRecentContributor);
+      markContributor(frame);
       setContributor(frame.userId, frame.isRecentContributor);
       if (frame.userId === myId()) markStale('contributions');
       return true;
@@ -52,12 +54,15 @@ export function applyMemberFrame(frame: Outgoing): frame is MemberFrame {
       markStale('emergency');
       return true;
     case 'profile_changed':
-      changePicture(frame.username, frame.profile_picture_url, frame.profile_picture_thumbnail_url);
+      changePicture(frame);
       markStale(`member:${frame.username}`);
       if (frame.userId === myId()) markStale('profile');
       return true;
     case 'username_changed':
-      memberRenamed(frame.userId, frame.oldUsername, frame.newUsername);
+      memberRenamed(frame);
+      return true;
+    case 'ignored_changed':
+      onIgnoredChanged(frame);
       return true;
     case 'badges_changed':
       onBadgesChanged(frame);
@@ -73,7 +78,7 @@ export function applyMemberFrame(frame: Outgoing): frame is MemberFrame {
       markStale('standing');
       return true;
     case 'server_cost_update':
-      setCost(frame.currentCost);
+      onServerCost(frame);
       return true;
     case 'activity':
       onActivity(frame);

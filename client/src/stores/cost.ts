@@ -1,24 +1,16 @@
-// The server cost as the socket tells it. A figure asked for over HTTP counts
-// until one has been told after the question.
-import { create } from 'zustand';
-import { useSession } from './session/session';
+// The server cost as the socket brings it, with the last line of the ledger that it sums up.
+import type { ServerCostUpdate } from '@/wire/frames.gen';
+import type { Numbered } from './asOf';
+import { createMemberStore } from './session/memberStore';
 
-export const useCost = create<{ currentCost: number | null; received: number }>(() => ({
-  currentCost: null,
-  received: 0,
-}));
-
-/** How many figures have been told. */
-export const receivedCosts = () => useCost.getState().received;
-
-export function setCost(currentCost: number) {
-  useCost.setState(({ received }) => ({ currentCost, received: received + 1 }));
+interface CostState {
+  /** The newest; none before the first. */
+  latest: readonly Numbered<number>[];
 }
 
-export function resetCost() {
-  useCost.setState(({ received }) => ({ currentCost: null, received: received + 1 }));
-}
+export const useCost = createMemberStore<CostState>(() => ({ latest: [] }));
 
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) resetCost();
-});
+export function onServerCost({ currentCost, line }: Pick<ServerCostUpdate, 'currentCost' | 'line'>) {
+  const known = useCost.getState().latest[0]?.[0] ?? 0;
+  if (line >= known) useCost.setState({ latest: [[line, currentCost]] });
+}

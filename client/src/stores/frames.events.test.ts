@@ -232,16 +232,17 @@ it('counts a numbered event of an unknown kind and shows nothing (WS-38)', () =>
 
 it('relabels after a rename, and says so to oneself for 5 s (WS-21, CHAT-36)', () => {
   comeIn();
-  receive({ type: 'username_changed', userId: 'u-ann', oldUsername: 'ann', newUsername: 'anna' });
+  receive({ type: 'username_changed', userId: 'u-ann', oldUsername: 'ann', newUsername: 'anna', siteSeq: 9 });
   expect(useChat.getState().messages[0]?.username).toBe('anna');
   expect(useNotices.getState().notice).toBeNull();
-  receive({ type: 'username_changed', userId: 'u-me', oldUsername: 'me', newUsername: 'moi' });
+  receive({ type: 'username_changed', userId: 'u-me', oldUsername: 'me', newUsername: 'moi', siteSeq: 9 });
   receive({
     type: 'room_username_changed',
     roomId: 'general',
     userId: 'u-me',
     oldUsername: 'me',
     newUsername: 'moi',
+    siteSeq: 9,
   });
   expect(useNotices.getState().notice?.text).toBe('Username changed successfully to: @moi');
   expect(useSession.getState().user?.username).toBe('moi');
@@ -253,7 +254,7 @@ it('relabels after a rename, and says so to oneself for 5 s (WS-21, CHAT-36)', (
 
 it('hears a mention that an edit adds, once, and not from who is ignored', () => {
   const play = vi.fn();
-  onMention(play);
+  const stop = onMention(play);
   comeIn();
   receive(message({ seq: 4, mentions: ['u-me'] }));
   expect(play).toHaveBeenCalledTimes(1);
@@ -286,4 +287,5 @@ it('hears a mention that an edit adds, once, and not from who is ignored', () =>
   receive(message({ seq: ++seq, mentions: [], mentionsAll: true }));
   expect(play).toHaveBeenCalledTimes(3);
   resetIgnored();
+  stop();
 });

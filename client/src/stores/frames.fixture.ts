@@ -8,7 +8,7 @@ import { useChat } from './room/chat';
 import { bodies, body } from './room/chat.fixture';
 import { flushFrames } from './room/connection';
 import { enterRoom, leaveRoomNow } from './room/roomSession';
-import { startSession } from './session/session';
+import { endSession, startSession } from './session/session';
 
 /** The server sends a frame, and it is applied. */
 export function receive(frame: Outgoing) {
@@ -57,6 +57,7 @@ export function playRoom() {
   });
   afterEach(() => {
     leaveRoomNow();
+    endSession();
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });

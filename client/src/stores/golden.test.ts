@@ -13,6 +13,7 @@ import { applyFrame } from './applyFrame';
 import { useCost } from './cost';
 import { me } from './me.fixture';
 import { onBadges } from './members/badges';
+import { useIgnored } from './members/ignored';
 import { useProfiles } from './members/profiles';
 import { openRoom, useChat } from './room/chat';
 import { body } from './room/chat.fixture';
@@ -163,14 +164,14 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
   },
   server_cost_update(frame) {
     expect(frame.currentCost).toBe(-12.5);
-    expect(useCost.getState().currentCost).toBe(frame.currentCost);
+    expect(useCost.getState().latest).toEqual([[frame.line, frame.currentCost]]);
   },
   admin_changed({ type: _, ...frame }) {
     vi.runOnlyPendingTimers();
     expect(adminChangesHeard).toContainEqual(frame);
   },
   campaign_progress({ type: _, ...frame }) {
-    expect(useCampaigns.getState().byId[frame.campaignId]).toEqual(frame);
+    expect(useCampaigns.getState()[frame.campaignId]?.[0]?.[1]).toMatchObject(frame);
   },
   emergency_receipt(frame) {
     expect(frame.receipt).toBe('handed_over');
@@ -181,6 +182,9 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
     expect(bobs?.profile_picture_url).toBe(frame.profile_picture_url);
     expect(bobs?.profile_picture_thumbnail_url).toBe(frame.profile_picture_thumbnail_url);
     expect(bobs?.is_recent_contributor).toBe(true);
+  },
+  ignored_changed({ userId, username }) {
+    expect(useIgnored.getState().members.get(userId)).toBe(username);
   },
   badges_changed: (frame) => expect(badgesHeard).toEqual([frame]),
   activity({ type: _, ...frame }) {
@@ -210,10 +214,10 @@ describe('golden frames', () => {
     vi.spyOn(api, 'get').mockReturnValue(new Promise(() => {}));
     startSession('t', me);
     stale = [];
-    onStale((what) => stale.push(what));
+    const stop = onStale((what) => stale.push(what));
     return () => {
       vi.useRealTimers();
-      onStale(() => {});
+      stop();
     };
   });
 

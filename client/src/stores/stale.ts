@@ -1,5 +1,6 @@
 // The stores' way to say that something asked over HTTP is no longer so. The
 // queries listen; the stores need not know them.
+import { createEmitter } from './emitter';
 
 /** What a live event can make out of date. */
 export type Stale =
@@ -18,14 +19,12 @@ export type Stale =
   /** One member's public profile. */
   | `member:${string}`;
 
-let listener: (what: Stale) => void = () => {};
+const stale = createEmitter<Stale>();
 
-/** Names who has it asked again (queries/stale.ts). */
-export function onStale(next: (what: Stale) => void) {
-  listener = next;
-}
+/** Calls back with what is out of date. Returns how to stop. */
+export const onStale = stale.on;
 
 /** Has what is shown of it asked again, and what is not shown when it is next opened. */
 export function markStale(...all: Stale[]) {
-  for (const what of all) listener(what);
+  for (const what of all) stale.emit(what);
 }

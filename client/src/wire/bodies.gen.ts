@@ -563,6 +563,8 @@ export interface Campaign {
 	created_at: string;
 	send_at: string;
 	ended_at: string | null;
+	/** AsOf is the position of the broadcasts at which it was read. */
+	asOf: number;
 }
 
 /** CampaignSent is the reply to SendCampaign. */
@@ -654,7 +656,7 @@ export interface RoomNotifications {
 }
 
 /**
- * ListedRoom is a room in the caller's list. Unread counts others' messages after
+ * ListedRoom is a room in the caller's list, read when LastSeq was the head of its log. Unread counts others' messages after
  * LastReadSeq and Mentions those that name the caller, both at most 100.
  */
 export interface ListedRoom extends RoomBody {
@@ -688,13 +690,16 @@ export interface RoomAccess extends OK {
 
 /**
  * Messages is one page of history, oldest first. HasMore: there may be older messages;
- * HasNewer: there may be newer ones.
+ * HasNewer: there may be newer ones. AsOf is the head of the room's log at which it was
+ * read, SiteAsOf that of the site log.
  */
 export interface Messages extends OK {
 	roomId: string;
 	messages: MessageBody[];
 	hasMore: boolean;
 	hasNewer?: boolean;
+	asOf: number;
+	siteAsOf: number;
 }
 
 /** OnlineCount counts people in chat, not sockets. */
@@ -1105,9 +1110,22 @@ export interface IgnoredMember {
 	username: string | null;
 }
 
-/** Ignored lists whom the caller ignores, by name. */
+/**
+ * Ignored lists whom the caller ignores, by name. AsOf is the position of the broadcasts at
+ * which it was read, SiteAsOf the head of the site log.
+ */
 export interface Ignored extends OK {
 	ignored: IgnoredMember[];
+	asOf: number;
+	siteAsOf: number;
+}
+
+/**
+ * IgnoredChanged is the reply to ignoring a member and to ignoring it no longer. Position is
+ * that of the change among the broadcasts.
+ */
+export interface IgnoredChanged extends OK {
+	position: number;
 }
 
 /** SendVerification requests a sign-in code; exactly one field is set. */
@@ -1293,9 +1311,14 @@ export interface Pin {
 	pinnedAt: string;
 }
 
-/** Pins lists the pinned messages of a room, newest pin first. */
+/**
+ * Pins lists the pinned messages of a room, newest pin first. AsOf is the head of the room's
+ * log at which they were read, SiteAsOf that of the site log.
+ */
 export interface Pins extends OK {
 	pins: Pin[];
+	asOf: number;
+	siteAsOf: number;
 }
 
 /** PointsTransaction is one line of the caller's points ledger. */
@@ -1520,9 +1543,13 @@ export interface PublicProfile {
 	is_creator: boolean;
 }
 
-/** PublicProfileReply is the reply to GET /profile/public/{username}. */
+/**
+ * PublicProfileReply is the reply to GET /profile/public/{username}. AsOf is the position of
+ * the broadcasts at which it was read.
+ */
 export interface PublicProfileReply extends OK {
 	profile: PublicProfile;
+	asOf: number;
 }
 
 /** ProfileBatch names members, at most 100. */
@@ -1540,9 +1567,13 @@ export interface ProfilePicture {
 	is_recent_contributor: boolean;
 }
 
-/** ProfilePictures are profiles by lower-case username. */
+/**
+ * ProfilePictures are profiles by lower-case username. AsOf is the position of the
+ * broadcasts at which they were read.
+ */
 export interface ProfilePictures extends OK {
 	profiles: Record<string, ProfilePicture>;
+	asOf: number;
 }
 
 /**
@@ -1758,9 +1789,13 @@ export interface SearchResults extends OK {
 	nextCursor: string | null;
 }
 
-/** ServerCost is the current server cost in dollars, negative when it is covered. */
+/**
+ * ServerCost is the current server cost in dollars, negative when it is covered. AsOf is
+ * the last line of the ledger that it sums up.
+ */
 export interface ServerCost {
 	currentCost: number;
+	asOf: number;
 }
 
 /** ServerCostReply is the reply to GET /server-cost. */

@@ -52,13 +52,13 @@ export interface SendMessage {
 	clientMsgId?: string;
 }
 
-/** TypingStart tells that the member is typing; repeat within 5 s. */
+/** TypingStart says that the member is typing; repeat within 5 s. */
 export interface TypingStart {
 	type: "typing_start";
 	roomId?: string;
 }
 
-/** TypingStop tells that the member stopped. */
+/** TypingStop says that the member stopped. */
 export interface TypingStop {
 	type: "typing_stop";
 	roomId?: string;
@@ -97,7 +97,7 @@ export interface EditMessage {
 
 /**
  * Watch authenticates the socket of a page outside chat, instead of join_chat. It
- * is told what concerns the member, who does not count as a person in chat.
+ * receives what concerns the member, who does not count as a person in chat.
  */
 export interface Watch {
 	type: "watch";
@@ -105,9 +105,9 @@ export interface Watch {
 }
 
 /**
- * WatchActivity has an administrator's socket told what happens in the community, from
- * now on only what its fields select: kinds of activity, a member who did it or to whom
- * it was done, a room. Without fields it is everything.
+ * WatchActivity has an administrator's socket receive what happens in the community.
+ * From now on it receives only what the fields select: kinds of activity, a member who
+ * did it or to whom it was done, a room. Without fields it is everything.
  */
 export interface WatchActivity {
 	type: "watch_activity";
@@ -141,7 +141,7 @@ export interface Joined {
 }
 
 /**
- * RoomJoined tells that the socket is in a room. Seq is the
+ * RoomJoined says that the socket is in a room. Seq is the
  * number of the room's last event. Resumed says that exactly the events after
  * the client's lastSeq follow; without it the client takes the history anew.
  */
@@ -153,13 +153,13 @@ export interface RoomJoined {
 	resumed: boolean;
 }
 
-/** RoomLeft tells that the socket is in no room any more. */
+/** RoomLeft says that the socket is in no room any more. */
 export interface RoomLeft {
 	type: "room_left";
 	roomId: string;
 }
 
-/** UserJoinedRoom tells the others of a room who came. */
+/** UserJoinedRoom says to the others of a room who came. */
 export interface UserJoinedRoom {
 	type: "user_joined_room";
 	roomId: string;
@@ -171,7 +171,7 @@ export interface UserJoinedRoom {
 	onlineCount: number;
 }
 
-/** UserLeftRoom tells the others of a room who left. */
+/** UserLeftRoom says to the others of a room who left. */
 export interface UserLeftRoom {
 	type: "user_left_room";
 	roomId: string;
@@ -208,7 +208,7 @@ export interface UnknownEvent {
 	seq: number;
 }
 
-/** TypingIndicator tells the others that one member began or stopped. */
+/** TypingIndicator says to the others that one member began or stopped. */
 export interface TypingIndicator {
 	type: "typing_indicator";
 	roomId: string;
@@ -223,21 +223,26 @@ export interface TypingUsersUpdate {
 	users: string[];
 }
 
-/** UsernameChanged tells everybody in chat of a new name. */
+/**
+ * UsernameChanged announces a new name to everybody in chat. SiteSeq is the number of the
+ * rename in the site log.
+ */
 export interface UsernameChanged {
 	type: "username_changed";
 	userId: string;
 	oldUsername: string;
 	newUsername: string;
+	siteSeq: number;
 }
 
-/** RoomUsernameChanged tells the room of the member, beside UsernameChanged. */
+/** RoomUsernameChanged announces it to the room of the member, beside UsernameChanged. */
 export interface RoomUsernameChanged {
 	type: "room_username_changed";
 	roomId: string;
 	userId: string;
 	oldUsername: string;
 	newUsername: string;
+	siteSeq: number;
 }
 
 /** UsernameNeeded opens the username modal. */
@@ -246,7 +251,7 @@ export interface UsernameNeeded {
 }
 
 /**
- * Error tells one socket what went wrong; Message and Error are the same
+ * Error says to one socket what went wrong; Message and Error are the same
  * sentence, Code a stable word, ClientMsgID the send it answers.
  */
 export interface Error {
@@ -282,7 +287,7 @@ export interface RoomChanged {
 }
 
 /**
- * ReadState tells a member's own sockets how far the member has read a room.
+ * ReadState brings to a member's own sockets how far the member has read a room.
  * Unread and Mentions are at most 100.
  */
 export interface ReadState {
@@ -307,7 +312,7 @@ export interface LastMessage {
 }
 
 /**
- * RoomActivity tells sockets outside a room that its log has moved. Mention says
+ * RoomActivity says to sockets outside a room that its log has moved. Mention says
  * that one of the new messages names the member.
  */
 export interface RoomActivity {
@@ -319,8 +324,8 @@ export interface RoomActivity {
 }
 
 /**
- * ActivityPerson is somebody in an activity. Username is empty for who has none; such a
- * person's Name is told instead, where it is known.
+ * ActivityPerson is somebody in an activity. Username is empty for a person who has none;
+ * then Name is shown, where it is known.
  */
 export interface ActivityPerson {
 	id: string;
@@ -368,12 +373,12 @@ export interface ActivityBody {
 	detail: ActivityDetail;
 }
 
-/** Activity tells an administrator's socket what happened. */
+/** Activity brings to an administrator's socket what happened. */
 export interface Activity extends ActivityBody {
 	type: "activity";
 }
 
-/** ActivityWatched answers watch_activity with what is told from now on. */
+/** ActivityWatched answers watch_activity with what is sent from now on. */
 export interface ActivityWatched {
 	type: "activity_watched";
 	kinds: string[];
@@ -382,7 +387,7 @@ export interface ActivityWatched {
 }
 
 /**
- * ActivityLeftOut counts what was selected and not told: too much happened, or the
+ * ActivityLeftOut counts what was selected and not sent: too much happened, or the
  * browser does not keep up.
  */
 export interface ActivityLeftOut {
@@ -390,22 +395,39 @@ export interface ActivityLeftOut {
 	count: number;
 }
 
-/** ServerCostUpdate carries the current server cost in dollars. */
+/**
+ * ServerCostUpdate carries the current server cost in dollars, and the last line of the
+ * ledger that it sums up.
+ */
 export interface ServerCostUpdate {
 	type: "server_cost_update";
 	currentCost: number;
+	line: number;
 }
 
-/** ContributorChanged tells whether a member has contributed recently. */
+/**
+ * IgnoredChanged is for a member's own sockets: the member ignores somebody, or no longer
+ * does.
+ */
+export interface IgnoredChanged {
+	type: "ignored_changed";
+	userId: string;
+	username: string;
+	ignored: boolean;
+	position: number;
+}
+
+/** ContributorChanged says whether a member has contributed recently. */
 export interface ContributorChanged {
 	type: "contributor_changed";
 	userId: string;
 	username: string;
 	isRecentContributor: boolean;
+	position: number;
 }
 
 /**
- * RankChanged tells that a member has another rank. It does not say which one,
+ * RankChanged says that a member has another rank. It does not say which one,
  * because not every member shows it: whoever shows the rank reads it again.
  */
 export interface RankChanged {
@@ -415,7 +437,7 @@ export interface RankChanged {
 }
 
 /**
- * ProfileChanged tells that a member shows another picture, bio, tags or rank than
+ * ProfileChanged says that a member shows another picture, bio, tags or rank than
  * before. The links are the receiver's own, null without a picture.
  */
 export interface ProfileChanged {
@@ -424,6 +446,7 @@ export interface ProfileChanged {
 	username: string;
 	profile_picture_url: string | null;
 	profile_picture_thumbnail_url: string | null;
+	position: number;
 }
 
 /** BadgeTag is a badge that a member was given. */
@@ -434,16 +457,17 @@ export interface BadgeTag {
 	addedAt: string;
 }
 
-/** BadgesChanged tells which badges a member has now. */
+/** BadgesChanged brings the badges that a member has now. */
 export interface BadgesChanged {
 	type: "badges_changed";
 	userId: string;
 	username: string;
 	badge_tags: BadgeTag[];
+	position: number;
 }
 
 /**
- * AdminChanged tells administrators that what a tab of the back office shows has
+ * AdminChanged says to administrators that what a tab of the back office shows has
  * changed: UserID is whom it is about and By who did it, "" for nobody.
  */
 export interface AdminChanged {
@@ -453,7 +477,7 @@ export interface AdminChanged {
 	by: string;
 }
 
-/** CampaignProgress tells administrators how far a notification campaign is. */
+/** CampaignProgress says to administrators how far a notification campaign is. */
 export interface CampaignProgress {
 	type: "campaign_progress";
 	campaignId: string;
@@ -464,9 +488,10 @@ export interface CampaignProgress {
 	unknown: number;
 	/** percent */
 	progress: number;
+	position: number;
 }
 
-/** ReceiptChanged tells the sender how far an emergency message has come. */
+/** ReceiptChanged says to the sender how far an emergency message has come. */
 export interface ReceiptChanged {
 	type: "emergency_receipt";
 	id: string;
@@ -482,7 +507,7 @@ export interface Watching {
 }
 
 /**
- * StandingChanged tells a member's own sockets that the member has other rights
+ * StandingChanged says to a member's own sockets that the member has other rights
  * than before. BannedUntil is null without a ban that ends by itself.
  */
 export interface StandingChanged {
@@ -492,7 +517,7 @@ export interface StandingChanged {
 	bannedUntil: string | null;
 }
 
-/** PointsChanged tells a member's own sockets how many points the member has now. */
+/** PointsChanged brings to a member's own sockets how many points the member has now. */
 export interface PointsChanged {
 	type: "points_changed";
 	points: number;
@@ -553,7 +578,7 @@ export interface Message extends MessageBody {
 	type: "message";
 }
 
-/** MessageDeleted tells that a message's text is gone. */
+/** MessageDeleted says that a message's text is gone. */
 export interface MessageDeleted {
 	type: "message_deleted";
 	roomId: string;
@@ -562,14 +587,14 @@ export interface MessageDeleted {
 	deleted_at: string;
 }
 
-/** ReactionAdded tells of one more emoji. */
+/** ReactionAdded announces one more emoji. */
 export interface ReactionAdded extends Reaction {
 	type: "reaction_added";
 	roomId: string;
 	seq: number;
 }
 
-/** ReactionRemoved tells of one emoji less. */
+/** ReactionRemoved announces one emoji less. */
 export interface ReactionRemoved extends Reaction {
 	type: "reaction_removed";
 	roomId: string;
@@ -589,7 +614,7 @@ export interface MessageEdited {
 	mentionsAll?: boolean;
 }
 
-/** MessagePinned tells that a message was pinned, and by whom. */
+/** MessagePinned says that a message was pinned, and by whom. */
 export interface MessagePinned {
 	type: "message_pinned";
 	roomId: string;
@@ -598,7 +623,7 @@ export interface MessagePinned {
 	userId: string;
 }
 
-/** MessageUnpinned tells that a message is no longer pinned, and by whom. */
+/** MessageUnpinned says that a message is no longer pinned, and by whom. */
 export interface MessageUnpinned {
 	type: "message_unpinned";
 	roomId: string;
@@ -640,8 +665,8 @@ export interface MessagePreview {
 }
 
 /**
- * MessageFlagged tells moderators and administrators that a message was reported, or
- * that nothing of it stands any more. It is no event of the room's log.
+ * MessageFlagged says to moderators and administrators that a message was reported, or
+ * that every report of it was dismissed. It is no event of the room's log.
  */
 export interface MessageFlagged {
 	type: "message_flagged";
@@ -699,6 +724,7 @@ export type Outgoing =
 	| ProfileChanged
 	| ReceiptChanged
 	| BadgesChanged
+	| IgnoredChanged
 	| CampaignProgress
 	| AdminChanged
 	| Watching

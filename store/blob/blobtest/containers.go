@@ -60,7 +60,7 @@ func element(id uint64, parts ...[]byte) []byte {
 	return out
 }
 
-// MP4 is a movie of a brand ("isom", "qt  ") that tells where it was taken. Its
+// MP4 is a movie of a brand ("isom", "qt  ") that holds the place where it was taken. Its
 // tracks are listed at its end when last is set. It is filled up to size.
 func MP4(brand string, t Tracks, last bool, size int) []byte {
 	var tracks []byte

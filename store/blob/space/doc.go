@@ -1,2 +1,2 @@
-// Package space tells how much can still be written to a disk.
+// Package space measures how much can still be written to a disk.
 package space

@@ -89,9 +89,9 @@ func (a account) give(path string) error {
 	return os.Lchown(path, int(a.uid), int(a.gid))
 }
 
-// may asks the system, as this account, for what test(1) tells of a path:
-// "-x" execute or enter, "-w" write. The permission bits alone do not say it,
-// for every folder above counts too.
+// may checks, as this account, what test(1) says of a path: "-x" execute or enter,
+// "-w" write. The permission bits alone are not enough, because every folder above
+// counts too.
 func (a account) may(what, path string) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), probeLimit)
 	defer cancel()

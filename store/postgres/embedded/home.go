@@ -162,8 +162,8 @@ func (h home) inStateFolder(wanted, pointer string) (home, error) {
 
 func (h home) usable() bool { return h.account.may("-x", h.dir) && h.account.may("-w", h.dir) }
 
-// acquire takes the home's lock, held until the file is closed or the process
-// dies. Whoever holds it may treat a live postmaster as an orphan.
+// acquire takes the home's lock, held until unlock or the end of the process.
+// Whoever holds it may treat a live postmaster as an orphan.
 func (h home) acquire() (*os.File, error) {
 	file, err := os.OpenFile(filepath.Join(h.dir, lockName), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -177,6 +177,12 @@ func (h home) acquire() (*os.File, error) {
 		return nil, fmt.Errorf("lock %s: %w", file.Name(), err)
 	}
 	return file, nil
+}
+
+// unlock frees a lock of acquire. Closing the file is not enough: a process that another
+// goroutine is just forking has a copy of it until it runs its program.
+func unlock(lock *os.File) error {
+	return errors.Join(syscall.Flock(int(lock.Fd()), syscall.LOCK_UN), lock.Close())
 }
 
 // clusterMajor is the major version that made the cluster, 0 when there is

@@ -25,7 +25,7 @@ const (
 )
 
 // ErrNotInstalled says that no usable PostgreSQL was found; the error that
-// wraps it tells how to get one on each system.
+// wraps it says how to get one on each system.
 var ErrNotInstalled = errors.New("no PostgreSQL found")
 
 const howToInstall = `PostgreSQL 15 or newer is needed. Set DATABASE_URL to a server, set ` + binVariable + ` to a folder with initdb and postgres, or install it:

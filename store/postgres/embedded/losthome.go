@@ -36,7 +36,7 @@ func RemoveLostHomes(temporary ...string) error {
 			}
 			continue
 		}
-		failed = append(failed, os.RemoveAll(h.dir), lock.Close())
+		failed = append(failed, os.RemoveAll(h.dir), unlock(lock))
 	}
 	return errors.Join(failed...)
 }

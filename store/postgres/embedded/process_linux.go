@@ -1,4 +1,4 @@
-// What a process is and when it ends, as Linux tells it.
+// Reads from Linux what a process is and when it ends.
 
 package embedded
 

@@ -205,7 +205,7 @@ func (s *Server) letGo() {
 				s.log.Warn("postgres socket folder stays", "error", err)
 			}
 		}
-		if err := s.lock.Close(); err != nil {
+		if err := unlock(s.lock); err != nil {
 			s.log.Warn("postgres lock", "error", err)
 		}
 	})

@@ -125,7 +125,7 @@ func (s *Server) awaitReady(ctx context.Context) error {
 	}
 }
 
-// recoverable tells a start that fails only because the workers of a killed
+// recoverable recognises a start that fails only because the workers of a killed
 // postmaster are still leaving: they go by themselves within moments.
 func recoverable(log string) bool {
 	return strings.Contains(log, "pre-existing shared memory block")

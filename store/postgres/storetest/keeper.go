@@ -115,7 +115,7 @@ func (f folder) start(ctx context.Context, log *slog.Logger) (*embedded.Server, 
 }
 
 // awaitIdle returns when no process has held the users' lock for a while, with
-// that lock, or when the keeper is told to end, without it.
+// that lock, or without it when the keeper has to end.
 func (f folder) awaitIdle(ended context.Context) (*os.File, error) {
 	idleSince := time.Now()
 	for {

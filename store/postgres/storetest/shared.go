@@ -288,7 +288,7 @@ func parse(dsn string) *url.URL {
 	return u
 }
 
-// randomName tells databases of several processes and runs apart.
+// randomName keeps the databases of several processes and runs apart.
 func randomName(prefix string) string {
 	return prefix + strconv.Itoa(os.Getpid()) + "_" + strings.ToLower(rand.Text()[:12])
 }

@@ -47,8 +47,8 @@ func (n *Network) AddNode() *Node {
 	return s
 }
 
-// Cut loses everything from now on, and nobody is told. Repair ends that; told
-// says whether the nodes notice that there was a gap.
+// Cut loses everything from now on, and no node notices. Repair ends that; noticed
+// says whether the nodes learn that there was a gap.
 func (n *Network) Cut() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -56,12 +56,12 @@ func (n *Network) Cut() {
 }
 
 // Repair ends a cut.
-func (n *Network) Repair(told bool) {
+func (n *Network) Repair(noticed bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.cut = false
 	for _, s := range n.nodes {
-		if told && s.listener != nil {
+		if noticed && s.listener != nil {
 			s.push(func(l store.Listener) { l.Gap("") })
 		}
 	}

@@ -1,4 +1,4 @@
-// A proxy that lets everything through but, when told so, what was published:
+// A proxy that lets everything through but, while it is set to, what was published:
 // PING, SUBSCRIBE and PUBLISH are answered as if all were well.
 
 package redistest

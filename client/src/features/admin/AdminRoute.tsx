@@ -1,13 +1,14 @@
 // /admin: the back office in tabs. The route's loader has asked whether the
 // caller is an administrator before any of this is drawn.
-import '@/queries/adminChanges';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router';
+import { followAdminChanges } from '@/queries/adminChanges';
 import { standingQuery } from '@/queries/me';
 import { waitingQuery } from '@/queries/waiting';
 import { formatCount } from '@/rules/format';
 import { paths } from '@/rules/paths';
+import { onAdminChanges } from '@/stores/admin/adminChanges';
 import { toast } from '@/stores/toast';
 import { onDemand } from '@/ui/onDemand';
 import { Page } from '@/ui/Page';
@@ -28,6 +29,8 @@ const UserModal = onDemand<{ id: string; onClose: () => void }>(() =>
 const freshMs = 30_000;
 
 export function Component() {
+  // Goes on after the screen is left: what is not shown is asked again when it is next opened.
+  useEffect(() => void onAdminChanges(followAdminChanges), []);
   return (
     <AddressScope>
       <Panel />

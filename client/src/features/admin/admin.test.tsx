@@ -93,7 +93,7 @@ describe('who sees the admin panel', () => {
       http.post('/api/admin/rooms', () => fail(403, 'Administrators only', 'forbidden')),
     );
     await press('Create Room');
-    await userEvent.type(screen.getByRole('textbox', { name: 'Room ID' }), 'x');
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Room ID' }), 'x');
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create Room' }));
     await waitFor(() => expect(app.path()).toBe('/dashboard'));
     expect(await screen.findByText('You are no longer an administrator.')).toBeVisible();

@@ -1,10 +1,11 @@
 // What another administrator does is followed on open screens.
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { tidy } from '@/app/app.fixture';
 import { user as me, ok, server } from '@/net/server.fixture';
+import { queryClient } from '@/queries/client';
 import { onAdminChange } from '@/stores/admin/adminChanges';
 import type { Report } from '@/wire/bodies.gen';
 import { openRooms, play, played, room } from './admin.fixture';
@@ -48,4 +49,12 @@ it('asks for the table of users once for many changes, and not while another tab
   for (const id of ['a', 'b', 'c']) await received('users', id, me.id);
   await waitFor(() => expect(asked).toHaveLength(2));
   expect(await screen.findByText('2 users')).toBeVisible();
+});
+
+it('asks again for what was changed while another screen was shown', async () => {
+  await openRooms();
+  cleanup();
+  await received('rooms');
+  const list = () => queryClient.getQueryState(['admin', 'rooms', 'list']);
+  await waitFor(() => expect(list()?.isInvalidated).toBe(true));
 });

@@ -99,6 +99,7 @@ describe('what it shows', () => {
     act(() =>
       onBadgesChanged({
         type: 'badges_changed',
+        position: 1,
         userId: profile.user_id,
         username: 'ada_reyes',
         badge_tags: [],

@@ -122,7 +122,7 @@ it('shows a badge that is given while the profile is open, without another view 
   await show();
   expect(await screen.findByText('First Watch')).toBeVisible();
   const given = { text: 'Helper', emoji: '🇸🇪', color: 'Cyan', addedAt: '2026-02-02T03:04:05Z' };
-  const change = { type: 'badges_changed', userId: 'u-ann', username: 'ann' } as const;
+  const change = { type: 'badges_changed', position: 1, userId: 'u-ann', username: 'ann' } as const;
   receive({ ...change, badge_tags: [...ann.badge_tags, given] });
   expect(await screen.findByText('Helper')).toBeVisible();
   receive(

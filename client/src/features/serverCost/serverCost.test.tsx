@@ -5,7 +5,7 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
-import { setCost } from '@/stores/cost';
+import { onServerCost } from '@/stores/cost';
 import type { ServerCostLine } from '@/wire/bodies.gen';
 
 const line = (id: string, amount: number, change: Partial<ServerCostLine> = {}): ServerCostLine => ({
@@ -34,7 +34,7 @@ beforeEach(() => {
   ];
   sum = 99.7;
   server.use(
-    http.get('/api/server-cost', () => ok({ serverCost: { currentCost: sum } })),
+    http.get('/api/server-cost', () => ok({ serverCost: { currentCost: sum, asOf: 7 } })),
     http.get('/api/server-cost/ledger', ({ request }) => {
       const from = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
       const next = from + pageSize < lines.length ? String(from + pageSize) : null;
@@ -74,10 +74,10 @@ it('follows the meter, and says so when the lines do not add up (COST-11)', asyn
   expect(await screen.findByText('2 lines. Their sum is $99.80: what the meter shows.')).toBeVisible();
   lines = [line('3', -9.8), ...lines];
   sum = 90;
-  setCost(90);
+  onServerCost({ currentCost: 90, line: 8 });
   expect(await screen.findByText('3 lines. Their sum is $90.00: what the meter shows.')).toBeVisible();
   sum = 90.01;
-  setCost(90.01);
+  onServerCost({ currentCost: 90.01, line: 9 });
   expect(await screen.findByText(/Their sum is \$90.00, but the meter shows \$90.01/)).toBeVisible();
 });
 

@@ -1,8 +1,7 @@
 // What happens in the community, as an administrator watches it: the socket tells it,
 // and the polling call fills in what it missed. The feed keeps the newest 50.
-import { create } from 'zustand';
 import { serverNow } from '@/net/serverClock';
-import { useSession } from '@/stores/session/session';
+import { createMemberStore } from '@/stores/session/memberStore';
 import type { RecentMessage } from '@/wire/bodies.gen';
 import type { Activity, ActivityBody, WatchActivity } from '@/wire/frames.gen';
 
@@ -43,7 +42,7 @@ const nothing: ActivityState = {
   heldCount: 0,
 };
 
-export const useActivity = create<ActivityState>(() => nothing);
+export const useActivity = createMemberStore<ActivityState>(() => nothing);
 
 /** Begins to watch, or watches by another filter; the feed begins anew. */
 export function watchActivity(filter: ActivityFilter) {
@@ -135,7 +134,3 @@ export function selects({ kinds, userId, roomId }: ActivityFilter, one: Activity
   if (userId && one.actor.id !== userId && one.detail.member?.id !== userId) return false;
   return !kinds || kinds.length === 0 || kinds.includes(one.kind);
 }
-
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) unwatchActivity();
-});

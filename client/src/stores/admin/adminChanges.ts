@@ -1,28 +1,26 @@
 // What other administrators have just changed, as the socket tells. Many changes of a
 // moment are told together, so that a table is asked for once.
-
-import { useSession } from '@/stores/session/session';
+import { createEmitter } from '@/stores/emitter';
+import { onSessionEnd } from '@/stores/session/memberStore';
 import type { AdminChanged } from '@/wire/frames.gen';
 
 export type AdminChange = Omit<AdminChanged, 'type'>;
 
 const gatherMs = 300;
 
-let listener: (changes: readonly AdminChange[]) => void = () => {};
+const changed = createEmitter<readonly AdminChange[]>();
 let gathered: AdminChange[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Names who has asked again what was changed (queries/stale.ts). */
-export function onAdminChanges(next: (changes: readonly AdminChange[]) => void) {
-  listener = next;
-}
+/** Calls back with the changes of a moment. Returns how to stop. */
+export const onAdminChanges = changed.on;
 
 export function onAdminChange({ part, userId, by }: AdminChange) {
   gathered.push({ part, userId, by });
   timer ??= setTimeout(() => {
     const changes = gathered;
     forget();
-    listener(changes);
+    changed.emit(changes);
   }, gatherMs);
 }
 
@@ -32,6 +30,4 @@ function forget() {
   gathered = [];
 }
 
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) forget();
-});
+onSessionEnd(forget);

@@ -1,31 +1,25 @@
 // How far notification campaigns are, as the socket tells administrators.
-import { create } from 'zustand';
-import { useSession } from '@/stores/session/session';
+import type { Numbered } from '@/stores/asOf';
+import { createMemberStore } from '@/stores/session/memberStore';
 import type { CampaignProgress } from '@/wire/frames.gen';
 
 export type Progress = Omit<CampaignProgress, 'type'>;
 
-interface CampaignsState {
-  byId: Record<string, Progress>;
+/** The newest of each campaign, by its position among the broadcasts. */
+type CampaignsState = Record<string, readonly Numbered<Progress>[]>;
+
+export const useCampaigns = createMemberStore<CampaignsState>(() => ({}));
+
+export function onCampaignProgress(received: Progress) {
+  const { campaignId, position } = received;
+  const known = useCampaigns.getState()[campaignId]?.[0]?.[0] ?? 0;
+  if (position >= known) useCampaigns.setState({ [campaignId]: [[position, received]] });
 }
 
-const nothing: CampaignsState = { byId: {} };
+const none: readonly Numbered<Progress>[] = [];
 
-export const useCampaigns = create<CampaignsState>(() => nothing);
-
-export function onCampaignProgress({
-  campaignId,
-  status,
-  queuedCount,
-  sent,
-  failed,
-  unknown,
-  progress,
-}: Progress) {
-  const received: Progress = { campaignId, status, queuedCount, sent, failed, unknown, progress };
-  useCampaigns.setState(({ byId }) => ({ byId: { ...byId, [campaignId]: received } }));
-}
-
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) useCampaigns.setState(nothing, true);
-});
+/** What the socket brought of a campaign. */
+export const progressOf =
+  (campaignId: string) =>
+  (campaigns: CampaignsState): readonly Numbered<Progress>[] =>
+    campaigns[campaignId] ?? none;

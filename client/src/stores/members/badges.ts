@@ -1,14 +1,25 @@
-// A member's badges as they are told live. The queries that show them listen.
+// A member's badges as they change. The queries that show them listen.
+import { layOver, recentEvents } from '@/stores/asOf';
+import { createEmitter } from '@/stores/emitter';
+import { onSessionEnd } from '@/stores/session/memberStore';
+import type { PublicProfile } from '@/wire/bodies.gen';
 import type { BadgesChanged } from '@/wire/frames.gen';
 
-let listener: (change: BadgesChanged) => void = () => {};
+const recent = recentEvents<BadgesChanged>(({ userId }) => userId);
+const changed = createEmitter<BadgesChanged>();
 
-/** Names who shows the badges that are told (queries/stale.ts). */
-export function onBadges(next: (change: BadgesChanged) => void) {
-  listener = next;
-}
+/** Calls back with a member's badges when they change. Returns how to stop. */
+export const onBadges = changed.on;
 
 /** A member has these badges now. */
 export function onBadgesChanged(change: BadgesChanged) {
-  listener(change);
+  if (recent.add(change.position, change)) changed.emit(change);
 }
+
+/** A profile after the badges of later than it was read. */
+export const withBadges = (profile: PublicProfile, asOf: number): PublicProfile =>
+  layOver(profile, asOf, recent, (read, { userId, badge_tags }) =>
+    read.user_id === userId ? { ...read, badge_tags } : read,
+  );
+
+onSessionEnd(recent.clear);

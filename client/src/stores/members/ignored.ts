@@ -1,11 +1,11 @@
 // Whom the member ignores. The server keeps the list and leaves these members
 // out of what it counts and sends; a room's messages reach everybody alike, so
 // they are hidden here.
-import { create } from 'zustand';
 import { api } from '@/net/api';
-import { useSession } from '@/stores/session/session';
-import type { Ignored, IgnoreMember } from '@/wire/bodies.gen';
-import type { MessageBody } from '@/wire/frames.gen';
+import { layOver, recentEvents } from '@/stores/asOf';
+import { createMemberStore } from '@/stores/session/memberStore';
+import type { Ignored, IgnoredChanged as IgnoredReply, IgnoreMember } from '@/wire/bodies.gen';
+import type { IgnoredChanged, MessageBody, UsernameChanged } from '@/wire/frames.gen';
 
 interface IgnoredState {
   /** Usernames by member id; null without one. */
@@ -14,38 +14,60 @@ interface IgnoredState {
   revealed: ReadonlySet<string>;
 }
 
-export const useIgnored = create<IgnoredState>(() => ({ members: new Map(), revealed: new Set() }));
+export const useIgnored = createMemberStore<IgnoredState>(
+  () => ({ members: new Map(), revealed: new Set() }),
+  resetIgnored,
+);
 
 /** Whether a member is ignored. */
 export const isIgnored = (userId: string) => (s: IgnoredState) => s.members.has(userId);
 
-let changes = 0;
+type IgnoredNames = IgnoredState['members'];
+type Change = Omit<IgnoredChanged, 'type'>;
+type Rename = Omit<UsernameChanged, 'type'>;
+
+const changes = recentEvents<Change>((change) => change.userId);
+const renames = recentEvents<Rename>();
 
 /** Asks the server for the list. */
 export async function loadIgnored(signal?: AbortSignal): Promise<void> {
-  const before = changes;
-  const { ignored } = await api.get<Ignored>('/chat/ignored', { signal });
-  // A change that was made meanwhile is newer than this answer.
-  if (before !== changes) return;
-  useIgnored.setState({ members: new Map(ignored.map((m) => [m.userId, m.username])) });
+  const read = await api.get<Ignored>('/chat/ignored', { signal });
+  const names: IgnoredNames = new Map(read.ignored.map((m) => [m.userId, m.username]));
+  const members = layOver(
+    layOver(names, read.asOf, changes, afterChange),
+    read.siteAsOf,
+    renames,
+    afterRename,
+  );
+  useIgnored.setState({ members });
 }
 
 /** Ignores a member from now on. */
 export async function ignoreMember(userId: string, username: string): Promise<void> {
-  await api.post('/chat/ignored', { userId } satisfies IgnoreMember);
-  changes++;
-  useIgnored.setState(({ members }) => ({ members: new Map(members).set(userId, username) }));
+  const body: IgnoreMember = { userId };
+  const { position } = await api.post<IgnoredReply>('/chat/ignored', body);
+  onIgnoredChanged({ userId, username, ignored: true, position });
 }
 
 /** Ignores a member no longer. */
 export async function unignoreMember(userId: string): Promise<void> {
-  await api.delete('/chat/ignored', { body: { userId } satisfies IgnoreMember });
-  changes++;
-  useIgnored.setState(({ members }) => {
-    const next = new Map(members);
-    next.delete(userId);
-    return { members: next };
-  });
+  const body: IgnoreMember = { userId };
+  const { position } = await api.delete<IgnoredReply>('/chat/ignored', { body });
+  onIgnoredChanged({ userId, username: '', ignored: false, position });
+}
+
+/** The member ignores somebody, or no longer does, on whatever device. */
+export function onIgnoredChanged(change: Change) {
+  if (!changes.add(change.position, change)) return;
+  useIgnored.setState(({ members }) => ({ members: afterChange(members, change) }));
+}
+
+function afterChange(members: IgnoredNames, { userId, username, ignored }: Change): IgnoredNames {
+  if (members.has(userId) === ignored) return members;
+  const next = new Map(members);
+  if (ignored) next.set(userId, username || null);
+  else next.delete(userId);
+  return next;
 }
 
 /**
@@ -69,10 +91,13 @@ export function revealMessages(messageIds: readonly string[]) {
 }
 
 /** A member has another name. */
-export function renameIgnored(userId: string, to: string) {
-  const { members } = useIgnored.getState();
-  if (members.has(userId)) useIgnored.setState({ members: new Map(members).set(userId, to) });
+export function renameIgnored(rename: Rename) {
+  renames.add(rename.siteSeq, rename);
+  useIgnored.setState(({ members }) => ({ members: afterRename(members, rename) }));
 }
+
+const afterRename = (members: IgnoredNames, { userId, newUsername }: Rename): IgnoredNames =>
+  members.has(userId) ? new Map(members).set(userId, newUsername) : members;
 
 /** Whether a name is one of an ignored member. */
 export const isIgnoredName =
@@ -90,10 +115,7 @@ export const withoutIgnored =
   };
 
 export function resetIgnored() {
-  changes++;
+  changes.clear();
+  renames.clear();
   useIgnored.setState(useIgnored.getInitialState(), true);
 }
-
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) resetIgnored();
-});

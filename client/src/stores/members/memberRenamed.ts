@@ -3,8 +3,9 @@ import { usernameChanged } from '@/rules/username';
 import { renameMember } from '@/stores/room/chatChanges';
 import { useConnection } from '@/stores/room/connection';
 import { showNotice } from '@/stores/room/notices';
+import { renamePinned } from '@/stores/room/pins';
 import { renamePerson } from '@/stores/room/presence';
-import { noteRename } from '@/stores/room/renames';
+import type { Rename } from '@/stores/room/roomEvents';
 import { patchUser, useSession } from '@/stores/session/session';
 import { markStale } from '@/stores/stale';
 import { toast } from '@/stores/toast';
@@ -13,12 +14,13 @@ import { followRename } from './profile';
 import { forgetProfiles } from './profiles';
 
 /** Applies a rename; one's own is said, in the room where one is open. */
-export function memberRenamed(userId: string, from: string, to: string) {
-  noteRename(userId);
+export function memberRenamed(rename: Rename) {
+  const { userId, oldUsername: from, newUsername: to } = rename;
   forgetProfiles(from, to);
-  renameIgnored(userId, to);
+  renameIgnored(rename);
   followRename(from, to);
-  renameMember(userId, from, to);
+  renameMember(rename);
+  renamePinned(rename);
   renamePerson(userId, from, to);
   const { user } = useSession.getState();
   if (user?.id !== userId || user.username === to) return;

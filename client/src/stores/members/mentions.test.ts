@@ -11,10 +11,10 @@ beforeEach(() => {
   vi.useFakeTimers({ now: ++hours * 6_000_000 });
   startSession('t', me);
   sound.mockClear();
-  onMention(sound);
+  const stop = onMention(sound);
   return () => {
     endSession();
-    onMention(() => {});
+    stop();
     vi.useRealTimers();
   };
 });

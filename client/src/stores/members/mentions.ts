@@ -1,15 +1,14 @@
 // Somebody named the member: the sound of it, and the list of mentions.
+import { createEmitter } from '@/stores/emitter';
 import { useMute } from '@/stores/rooms/mute';
 import { mentionsAreHeard } from '@/stores/rooms/rooms';
-import { useSession } from '@/stores/session/session';
+import { onSessionEnd } from '@/stores/session/memberStore';
 import { markStale } from '@/stores/stale';
 
-let play: () => void = () => {};
+const mentioned = createEmitter();
 
-/** Names who makes the sound (features/chat). */
-export function onMention(sound: () => void) {
-  play = sound;
-}
+/** Calls back when a mention is to be heard. Returns how to stop. */
+export const onMention = mentioned.on;
 
 const soundEveryMs = 2_000;
 let playedAt = 0;
@@ -38,9 +37,10 @@ export function heardMention(roomId: string, messageId?: string) {
   const now = Date.now();
   if (now - playedAt < soundEveryMs) return;
   playedAt = now;
-  play();
+  mentioned.emit();
 }
 
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) heard.clear();
+onSessionEnd(() => {
+  playedAt = 0;
+  heard.clear();
 });

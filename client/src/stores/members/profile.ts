@@ -1,8 +1,7 @@
 // Whose public profile is open over the screen.
-import { create } from 'zustand';
-import { useSession } from '@/stores/session/session';
+import { createMemberStore } from '@/stores/session/memberStore';
 
-export const useProfilePopup = create<{ username: string | null }>(() => ({ username: null }));
+export const useProfilePopup = createMemberStore<{ username: string | null }>(() => ({ username: null }));
 
 /** Opens the public profile of a member, from wherever the name or the picture stands. */
 export function openProfile(username: string) {
@@ -18,7 +17,3 @@ export function followRename(from: string, to: string) {
   const { username } = useProfilePopup.getState();
   if (username?.toLowerCase() === from.toLowerCase()) openProfile(to);
 }
-
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) closeProfile();
-});

@@ -6,6 +6,7 @@ import { api } from '@/net/api';
 import { fail, ok, server } from '@/net/server.fixture';
 import type { ProfilePicture } from '@/wire/bodies.gen';
 import {
+  changePicture,
   forgetProfiles,
   markContributor,
   pictureBroken,
@@ -117,16 +118,44 @@ it('waits as long as the server wants and then asks', async () => {
   expect(calls).toEqual([['ann'], ['ann']]);
 });
 
+const mark = (username: string, isRecentContributor: boolean, position: number) => ({
+  type: 'contributor_changed' as const,
+  userId: `u-${username.toLowerCase()}`,
+  username,
+  isRecentContributor,
+  position,
+});
+
 it('takes a mark as the server tells it, and forgets a name that changed (CHAT-37)', async () => {
   wantProfile('ann');
   await wait(20);
   await answered('ann');
-  markContributor('Ann', true);
+  markContributor(mark('Ann', true, 1));
   expect(known('ann')?.is_recent_contributor).toBe(true);
-  markContributor('ann', false);
+  markContributor(mark('ann', false, 2));
   expect(known('ann')?.is_recent_contributor).toBe(false);
   forgetProfiles('ANN', 'annette');
   expect(known('ann')).toBeUndefined();
+});
+
+// The answer was read before the change and came after it: the old picture stood for minutes.
+it('lays a picture of later over the answer', async () => {
+  const small = '/media/new-small.jpg';
+  reply = (names) => {
+    changePicture({
+      type: 'profile_changed',
+      userId: 'u-ann',
+      username: 'ann',
+      profile_picture_url: '/media/new.jpg',
+      profile_picture_thumbnail_url: small,
+      position: 31,
+    });
+    return ok({ profiles: Object.fromEntries(names.map((name) => [name, picture(name)])), asOf: 30 });
+  };
+  wantProfile('ann');
+  await wait(20);
+  await answered('ann');
+  expect(pictureOf(known('ann'))).toBe(small);
 });
 
 it('asks anew for a picture whose link ran out, not for one that is broken at once', async () => {

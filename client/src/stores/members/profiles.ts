@@ -1,9 +1,10 @@
 // Pictures and marks of the members on screen, asked for here and nowhere else.
 // Names are gathered for a frame and asked for in one call.
-import { create } from 'zustand';
 import { ApiError, api } from '@/net/api';
-import { useSession } from '@/stores/session/session';
+import { layOver, recentEvents } from '@/stores/asOf';
+import { createMemberStore } from '@/stores/session/memberStore';
 import type { ProfileBatch, ProfilePicture, ProfilePictures } from '@/wire/bodies.gen';
+import type { ContributorChanged, ProfileChanged } from '@/wire/frames.gen';
 
 interface Known {
   /** null: the server knows no such member. */
@@ -24,7 +25,7 @@ const freshMs = 8 * 60_000; // links to pictures live for 10 minutes
 const brokenAgainMs = 30_000;
 const knownAtMost = 2_000;
 
-export const useProfiles = create<ProfilesState>(() => ({ byName: new Map() }));
+export const useProfiles = createMemberStore<ProfilesState>(() => ({ byName: new Map() }), resetProfiles);
 
 const keyOf = (username: string) => username.toLowerCase();
 
@@ -68,30 +69,47 @@ export function forgetProfiles(...usernames: string[]) {
   if (changed) useProfiles.setState({ byName });
 }
 
-/** The server tells that a member has another picture, or none any more. */
-export function changePicture(username: string, picture: string | null, thumbnail: string | null) {
-  const { byName } = useProfiles.getState();
-  const known = byName.get(keyOf(username));
-  if (!known?.profile) {
-    forgetProfiles(username);
-    return;
-  }
-  const links = {
-    profile_picture_url: picture,
-    profile_picture_thumbnail_url: thumbnail,
-    image_url: picture,
-  };
-  const fresh = { profile: { ...known.profile, ...links }, at: Date.now() };
-  useProfiles.setState({ byName: new Map(byName).set(keyOf(username), fresh) });
+type Change = ProfileChanged | ContributorChanged;
+
+const changes = recentEvents<Change>(({ type, userId }) => `${type} ${userId}`);
+
+/** A member has another picture, or none any more. */
+export function changePicture(change: ProfileChanged) {
+  changes.add(change.position, change);
+  const known = useProfiles.getState().byName.get(keyOf(change.username));
+  if (!known?.profile) forgetProfiles(change.username);
+  else know(change.username, { profile: afterChange(known.profile, change), at: Date.now() });
 }
 
-/** The server tells that a member has contributed lately, or no longer has. */
-export function markContributor(username: string, is: boolean) {
-  const { byName } = useProfiles.getState();
-  const known = byName.get(keyOf(username));
-  if (!known?.profile || known.profile.is_recent_contributor === is) return;
-  const profile = { ...known.profile, is_recent_contributor: is };
-  useProfiles.setState({ byName: new Map(byName).set(keyOf(username), { ...known, profile }) });
+type PictureLinks = Pick<
+  ProfilePicture,
+  'profile_picture_url' | 'profile_picture_thumbnail_url' | 'image_url'
+>;
+
+/** The member has chosen another picture here. */
+export function showOwnPicture(username: string, links: PictureLinks) {
+  const known = useProfiles.getState().byName.get(keyOf(username));
+  if (known?.profile) know(username, { profile: { ...known.profile, ...links }, at: Date.now() });
+  else forgetProfiles(username);
+}
+
+/** A member has contributed lately, or no longer has. */
+export function markContributor(change: ContributorChanged) {
+  changes.add(change.position, change);
+  const known = useProfiles.getState().byName.get(keyOf(change.username));
+  if (known?.profile) know(change.username, { ...known, profile: afterChange(known.profile, change) });
+}
+
+function know(username: string, known: Known) {
+  useProfiles.setState(({ byName }) => ({ byName: new Map(byName).set(keyOf(username), known) }));
+}
+
+function afterChange(profile: ProfilePicture, change: Change): ProfilePicture {
+  if (profile.user_id !== change.userId) return profile;
+  if (change.type === 'contributor_changed')
+    return { ...profile, is_recent_contributor: change.isRecentContributor };
+  const { profile_picture_url, profile_picture_thumbnail_url } = change;
+  return { ...profile, profile_picture_url, profile_picture_thumbnail_url, image_url: profile_picture_url };
 }
 
 export function resetProfiles() {
@@ -101,6 +119,7 @@ export function resetProfiles() {
   asking = new Set();
   lastCallAt = Number.NEGATIVE_INFINITY;
   generation++;
+  changes.clear();
   useProfiles.setState(useProfiles.getInitialState(), true);
 }
 
@@ -120,9 +139,9 @@ async function ask() {
   let pauseMs = gatherMs;
   try {
     const body: ProfileBatch = { usernames: names };
-    const { profiles } = await api.post<ProfilePictures>('/profile/public/batch', body);
+    const read = await api.post<ProfilePictures>('/profile/public/batch', body);
     if (mine !== generation) return;
-    learn(names, profiles);
+    learn(names, read);
   } catch (error) {
     if (mine !== generation) return;
     // Initials stand until then; what is still on screen is asked for after a pause.
@@ -134,12 +153,13 @@ async function ask() {
   if (wanted.size > 0) schedule(pauseMs);
 }
 
-function learn(names: readonly string[], profiles: ProfilePictures['profiles']) {
+function learn(names: readonly string[], { profiles, asOf }: ProfilePictures) {
   const at = Date.now();
   const byName = new Map(useProfiles.getState().byName);
   for (const name of names) {
     byName.delete(name); // the latest stand last
-    byName.set(name, { profile: profiles[name] ?? null, at });
+    const read = profiles[name];
+    byName.set(name, { profile: read ? layOver(read, asOf, changes, afterChange) : null, at });
   }
   for (const name of byName.keys()) {
     if (byName.size <= knownAtMost) break;
@@ -147,7 +167,3 @@ function learn(names: readonly string[], profiles: ProfilePictures['profiles']) 
   }
   useProfiles.setState({ byName });
 }
-
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) resetProfiles();
-});

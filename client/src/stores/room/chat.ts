@@ -1,11 +1,9 @@
 // The messages of the room on screen: one list in the room's order, filled by
 // the socket (stores/applyFrame.ts) and by HTTP pages (stores/room/chatPages.ts), and
 // changed by the room's events (stores/room/chatChanges.ts).
-import { create } from 'zustand';
+import { createMemberStore } from '@/stores/session/memberStore';
 import type { MessageBody } from '@/wire/frames.gen';
-
-/** What was told of a message while pages were on their way. */
-export type Change = (m: MessageBody) => MessageBody;
+import { forgetFlags, forgetRoomEvents } from './roomEvents';
 
 export interface ChatState {
   /** The room on screen, null outside chat. */
@@ -20,19 +18,12 @@ export interface ChatState {
   older: 'idle' | 'loading' | 'failed';
   /** Newer messages exist than the last of `messages`: the list ends there. */
   newerCut: boolean;
-  /** Messages around one, or newer ones, are on their way. */
-  asking: number;
   /** Number of the room's last event applied here; null before the first join. */
   lastSeq: number | null;
   /** Up to where the history that is on its way reaches; null when none is. */
   historyUpTo: number | null;
   /** Messages before the newest page are being asked for once more. */
   rereading: boolean;
-  /**
-   * Deletions, reactions and renames that arrived while a page was on its way: a
-   * page read before them must not undo them. Empty when no page is awaited.
-   */
-  replayOnPage: readonly Change[];
   /** The first message of every page, as it came. */
   pageStarts: ReadonlySet<string>;
   /** Others' messages with a higher number are new to the member; null: none is. */
@@ -41,7 +32,7 @@ export interface ChatState {
 
 export const historyPage = 50;
 
-export const useChat = create<ChatState>(() => ({
+const closed = (): ChatState => ({
   roomId: null,
   messages: [],
   revision: 0,
@@ -49,26 +40,28 @@ export const useChat = create<ChatState>(() => ({
   more: true,
   older: 'idle',
   newerCut: false,
-  asking: 0,
   lastSeq: null,
   historyUpTo: null,
   rereading: false,
-  replayOnPage: [],
   pageStarts: new Set(),
   unreadAfter: null,
-}));
+});
+
+export const useChat = createMemberStore(closed, resetChat);
 
 /** What an event's number means: the next one, one already had, or a gap before it. */
 export type Step = 'next' | 'old' | 'gap';
 
 /** Shows a room from nothing: list, seen ids and numbers start anew. */
 export function openRoom(roomId: string) {
+  forgetRoomEvents();
   const revision = useChat.getState().revision + 1;
   useChat.setState({ ...useChat.getInitialState(), revision, roomId }, true);
 }
 
 /** Back to the state outside chat. */
 export function resetChat() {
+  forgetRoomEvents();
   const revision = useChat.getState().revision + 1;
   useChat.setState({ ...useChat.getInitialState(), revision }, true);
 }
@@ -78,6 +71,7 @@ export function resetChat() {
  * up to seq. What is shown stays until that comes.
  */
 export function restartHistory(seq: number) {
+  forgetFlags();
   useChat.setState({ lastSeq: seq, historyUpTo: seq, older: 'idle', rereading: false });
 }
 
@@ -173,25 +167,4 @@ export function mergeBySeq(page: readonly MessageBody[], now: readonly MessageBo
   const known = new Set(now.map((m) => m.id));
   const merged = [...page.filter((m) => !known.has(m.id)), ...now];
   return merged.sort((a, b) => a.seq - b.seq);
-}
-
-// Whether a page is on its way that may have been read before what is told now.
-const pageAwaited = ({ history, older, rereading, asking }: ChatState) =>
-  history === 'loading' || older === 'loading' || rereading || asking > 0;
-
-/** Keeps a change for the pages that are on their way. */
-export function keepForReplay(change: Change) {
-  const chat = useChat.getState();
-  if (pageAwaited(chat)) useChat.setState({ replayOnPage: [...chat.replayOnPage, change] });
-}
-
-/** Forgets the kept changes once no page is awaited. */
-export function forgetReplay() {
-  const chat = useChat.getState();
-  if (!pageAwaited(chat) && chat.replayOnPage.length > 0) useChat.setState({ replayOnPage: [] });
-}
-
-/** A message of a page, with what was told of it while the page was on its way. */
-export function replayed(message: MessageBody): MessageBody {
-  return useChat.getState().replayOnPage.reduce((m, change) => change(m), message);
 }

@@ -1,7 +1,9 @@
 // Pages of a room's history in the list: the newest, older ones, those around a
 // message, and what is let go of a long list.
+import type { Messages } from '@/wire/bodies.gen';
 import type { MessageBody } from '@/wire/frames.gen';
-import { afterSeq, forgetReplay, historyPage, loadedAtMost, mergeBySeq, replayed, useChat } from './chat';
+import { afterSeq, historyPage, loadedAtMost, mergeBySeq, useChat } from './chat';
+import { messagesNow } from './roomEvents';
 
 /**
  * The newest messages as the socket sends them on a fresh join. Older ones that
@@ -28,40 +30,40 @@ export function showHistory(page: readonly MessageBody[]): boolean {
     newerCut: false,
     pageStarts: keeps ? pageStarts : withPageStart(new Set(), page),
   });
-  forgetReplay();
   return keeps;
 }
 
-/** The newest messages as HTTP gives them; what the socket already told stands. */
-export function showFirstPage(page: readonly MessageBody[]) {
+/** The newest messages as HTTP gives them; what the socket brought already stands. */
+export function showFirstPage(read: Messages) {
   if (useChat.getState().history === 'ready') return;
+  const page = messagesNow(read);
   useChat.setState(({ messages, pageStarts, revision }) => ({
-    messages: mergeBySeq(page.map(replayed), messages),
+    messages: mergeBySeq(page, messages),
     revision: revision + 1,
     history: 'ready',
     more: page.length >= historyPage,
     pageStarts: withPageStart(pageStarts, page),
   }));
-  forgetReplay();
 }
 
 /** A page of older messages; fewer than 50 is the beginning. */
-export function showOlderPage(page: readonly MessageBody[]) {
+export function showOlderPage(read: Messages) {
+  const page = messagesNow(read);
   useChat.setState(({ messages, pageStarts, revision }) => ({
-    messages: mergeBySeq(page.map(replayed), messages),
+    messages: mergeBySeq(page, messages),
     revision: revision + 1,
     more: page.length >= historyPage,
     older: 'idle',
     pageStarts: withPageStart(pageStarts, page),
   }));
-  forgetReplay();
 }
 
 /**
  * Messages around one. They join the list where they meet it; otherwise the list
  * is these, and goes on in both directions as the person scrolls.
  */
-export function showAround(page: readonly MessageBody[]) {
+export function showAround(read: Messages) {
+  const page = messagesNow(read);
   const [first, last] = [page[0], page.at(-1)];
   if (!first || !last) return;
   useChat.setState(({ messages, pageStarts, newerCut, more, revision }) => {
@@ -69,7 +71,7 @@ export function showAround(page: readonly MessageBody[]) {
     const meets = messages.length > 0 && first.seq <= high && last.seq >= low;
     if (!meets) {
       return {
-        messages: page.map(replayed),
+        messages: page,
         revision: revision + 1,
         newerCut: true,
         more: true,
@@ -79,7 +81,7 @@ export function showAround(page: readonly MessageBody[]) {
       };
     }
     const above = first.seq < low;
-    const all = mergeBySeq(page.map(replayed), messages);
+    const all = mergeBySeq(page, messages);
     return {
       messages: all.slice(-loadedAtMost),
       revision: revision + 1,
@@ -91,14 +93,11 @@ export function showAround(page: readonly MessageBody[]) {
 }
 
 /** A page of messages that are shown already, as they are now. */
-export function replaceOnPage(page: readonly MessageBody[]) {
-  const now = new Map(page.map((m) => [m.id, m]));
+export function replaceOnPage(read: Messages) {
+  const now = new Map(messagesNow(read).map((m) => [m.id, m]));
   useChat.setState(({ messages, revision }) => ({
     revision: revision + 1,
-    messages: messages.map((m) => {
-      const fresh = now.get(m.id);
-      return fresh ? replayed(fresh) : m;
-    }),
+    messages: messages.map((m) => now.get(m.id) ?? m),
   }));
 }
 
@@ -114,7 +113,6 @@ export function endReread(letGoBefore?: number) {
           revision: revision + 1,
         },
   );
-  forgetReplay();
 }
 
 const keepAtMost = 1_000;

@@ -1,8 +1,8 @@
 // The connection to the chat server: owns the one socket, joins the wanted room
 // on every (re)connect and asks for what was missed.
-import { create } from 'zustand';
 import { createPace } from '@/net/pace';
 import { type ChatSocket, chatAddress, createChatSocket, type SocketStatus } from '@/net/socket';
+import { createMemberStore } from '@/stores/session/memberStore';
 import { loseSession, useSession } from '@/stores/session/session';
 import type { Incoming, Outgoing } from '@/wire/frames.gen';
 import { forgetSeq, useChat } from './chat';
@@ -19,12 +19,12 @@ interface ConnectionState {
 export const authenticationRequired = 'Authentication required';
 const answerMs = 8_000; // a join not answered for so long: the connection is dead
 
-export const useConnection = create<ConnectionState>(() => ({
-  status: 'off',
-  roomId: null,
-  inRoom: false,
-}));
+export const useConnection = createMemberStore<ConnectionState>(
+  () => ({ status: 'off', roomId: null, inRoom: false }),
+  disconnect,
+);
 
+/** Who hears what the connection brings. */
 interface Listener {
   frame(frame: Outgoing): void;
   /** The connection went down; what was under way may not have arrived. */
@@ -42,11 +42,6 @@ let socket: ChatSocket | null = null;
 let answerTimer: ReturnType<typeof setTimeout> | undefined;
 let answerAwaited = false;
 let answeredBefore = false; // a join on the present socket
-
-/** Names who hears the frames: stores/room/roomSession.ts, the only one. */
-export function listenToConnection(to: Listener) {
-  listener = to;
-}
 
 function theSocket(): ChatSocket {
   socket ??= createChatSocket(chatAddress, {
@@ -118,7 +113,8 @@ export const joinIsPending = () => answerAwaited;
  * and joins the other. Without a stored token it says 'Authentication required'
  * and opens nothing.
  */
-export function connectToRoom(roomId: string) {
+export function connectToRoom(roomId: string, to: Listener) {
+  listener = to;
   const before = useConnection.getState();
   if (!useSession.getState().token) {
     useConnection.setState({ roomId: null, inRoom: false });

@@ -1,6 +1,7 @@
 // The message whose text is being changed, in the composer of its room: the
 // draft holds the new text and keeps the old one for later. What was sent is
 // kept until the room's event shows it, so that a refusal loses nothing.
+import { onSessionEnd } from '@/stores/session/memberStore';
 import type { MessageBody } from '@/wire/frames.gen';
 import { transmit, useConnection } from './connection';
 import { draft, draftOf, useDrafts } from './drafts';
@@ -80,3 +81,5 @@ export function editDeleted(roomId: string, messageId: string) {
 export function resetEditing() {
   sent = null;
 }
+
+onSessionEnd(resetEditing);

@@ -2,8 +2,16 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, api } from '@/net/api';
 import type { MessageBody } from '@/wire/frames.gen';
 import { addMessage, openRoom, restartHistory, useChat } from './chat';
-import { bodies, body } from './chat.fixture';
-import { addReaction, deleteMessage, editMessage, removeReaction } from './chatChanges';
+import {
+  addReaction,
+  bodies,
+  body,
+  deleteMessage,
+  editMessage,
+  lastEvent,
+  read,
+  removeReaction,
+} from './chat.fixture';
 import { showHistory } from './chatPages';
 import { loadLatest, loadMessage, loadNewer, loadOlder, rereadOlder } from './history';
 
@@ -36,12 +44,10 @@ beforeEach(() => {
     if (path.includes('around=nowhere'))
       return Promise.reject(new ApiError(404, 'Message not found', 'not_found'));
     if (fails) return Promise.reject(new ApiError(0, '', 'network'));
-    return Promise.resolve(path.includes('before=') ? held : null).then(() => ({
-      success: true,
-      roomId: 'general',
-      messages: page(path),
-      hasMore: true,
-    })) as Promise<never>;
+    const asOf = lastEvent();
+    return Promise.resolve(path.includes('before=') ? held : null).then(() =>
+      read(page(path), { asOf, siteAsOf: asOf }),
+    ) as Promise<never>;
   });
   openRoom('general');
 });
@@ -138,14 +144,13 @@ it('joins the newest again at the end of the way down', async () => {
   expect(useChat.getState().lastSeq).toBeNull();
 });
 
-it('does not let a page around a message undo what was told while it was under way', async () => {
+it('lays what came meanwhile over a page around a message', async () => {
   total = 2_000;
   await loadLatest();
   const jump = loadMessage('m500');
-  deleteMessage({ messageId: 'm501', deleted_at: '2026-11-21T13:00:00Z' });
+  deleteMessage('m501');
   await jump;
   expect(useChat.getState().messages.find((m) => m.id === 'm501')?.message).toBe('');
-  expect(useChat.getState().replayOnPage).toEqual([]);
 });
 
 it('says that a message could not be asked for', async () => {
@@ -200,10 +205,10 @@ it('lays nothing over an older page from before the attempt that failed', async 
   fails = true;
   const failing = loadOlder();
   const reaction = { messageId: 'm80', user_id: 'u-bo', username: 'bo', reaction: '👍' };
-  editMessage({ messageId: 'm80', message: 'first', editedAt: '2026-11-21T13:00:00Z', mentions: [] });
+  editMessage('m80', 'first');
   addReaction(reaction);
   await failing;
-  editMessage({ messageId: 'm80', message: 'second', editedAt: '2026-11-21T13:01:00Z', mentions: [] });
+  editMessage('m80', 'second');
   removeReaction(reaction);
   fails = false;
   await loadOlder();

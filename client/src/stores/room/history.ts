@@ -1,16 +1,17 @@
 // Asks HTTP for pages of a room's history and puts them into stores/room/chatPages.ts.
 import { ApiError, api } from '@/net/api';
+import { onSessionEnd } from '@/stores/session/memberStore';
 import type { Messages } from '@/wire/bodies.gen';
-import { forgetReplay, historyPage, useChat } from './chat';
+import { historyPage, useChat } from './chat';
 import { endReread, replaceOnPage, showAround, showFirstPage, showOlderPage } from './chatPages';
 import { returnToNewest } from './connection';
 
 /** The 50 messages before one, or the newest 50. */
-export async function pageBefore(roomId: string, before?: string) {
+export function pageBefore(roomId: string, before?: string) {
   const query = new URLSearchParams({ limit: String(historyPage) });
   if (before) query.set('before', before);
   const path = `/chat/room/${encodeURIComponent(roomId)}/messages?${query}`;
-  return (await api.get<Messages>(path)).messages;
+  return api.get<Messages>(path);
 }
 
 const current = (roomId: string) => useChat.getState().roomId === roomId;
@@ -24,12 +25,10 @@ export async function loadLatest() {
   if (!roomId) return;
   if (useChat.getState().history === 'failed') useChat.setState({ history: 'loading' });
   try {
-    const messages = await pageBefore(roomId);
-    if (current(roomId)) showFirstPage(messages);
+    const page = await pageBefore(roomId);
+    if (current(roomId)) showFirstPage(page);
   } catch {
     if (current(roomId) && useChat.getState().history === 'loading') useChat.setState({ history: 'failed' });
-  } finally {
-    forgetReplay();
   }
 }
 
@@ -60,27 +59,14 @@ async function askOlder(roomId: string, firstId: string, still: () => Promise<vo
     else showOlderPage(page);
   } catch {
     if (current(roomId) && useChat.getState().older === 'loading') useChat.setState({ older: 'failed' });
-  } finally {
-    forgetReplay();
   }
 }
 
 /** About as many messages before one as after it, and itself. */
-async function pageAround(roomId: string, id: string) {
+function pageAround(roomId: string, id: string) {
   const query = new URLSearchParams({ around: id, limit: String(historyPage) });
   const path = `/chat/room/${encodeURIComponent(roomId)}/messages?${query}`;
-  return (await api.get<Messages>(path)).messages;
-}
-
-/** Keeps what is told while a page that was asked for is on its way. */
-async function awaiting<Result>(roomId: string, ask: () => Promise<Result>): Promise<Result> {
-  useChat.setState(({ asking }) => ({ asking: asking + 1 }));
-  try {
-    return await ask();
-  } finally {
-    if (current(roomId)) useChat.setState(({ asking }) => ({ asking: Math.max(0, asking - 1) }));
-    forgetReplay();
-  }
+  return api.get<Messages>(path);
 }
 
 const nearEvents = 250; // so far above the list, the pages between are loaded instead
@@ -95,20 +81,18 @@ export async function loadMessage(id: string): Promise<'found' | 'missing' | 'fa
   if (!roomId) return 'left';
   const loaded = () => useChat.getState().messages.some((m) => m.id === id);
   if (loaded()) return 'found';
-  return awaiting(roomId, async () => {
-    try {
-      const page = await pageAround(roomId, id);
-      if (!current(roomId)) return 'left';
-      const above = (useChat.getState().messages[0]?.seq ?? 0) - (page.at(-1)?.seq ?? 0);
-      for (let n = 0; above > 0 && above <= nearEvents && n < nearPages && !loaded(); n++) await loadOlder();
-      if (!current(roomId)) return 'left';
-      if (!loaded()) showAround(page);
-      return loaded() ? 'found' : 'missing';
-    } catch (error) {
-      if (!current(roomId)) return 'left';
-      return error instanceof ApiError && error.status === 404 ? 'missing' : 'failed';
-    }
-  });
+  try {
+    const page = await pageAround(roomId, id);
+    if (!current(roomId)) return 'left';
+    const above = (useChat.getState().messages[0]?.seq ?? 0) - (page.messages.at(-1)?.seq ?? 0);
+    for (let n = 0; above > 0 && above <= nearEvents && n < nearPages && !loaded(); n++) await loadOlder();
+    if (!current(roomId)) return 'left';
+    if (!loaded()) showAround(page);
+    return loaded() ? 'found' : 'missing';
+  } catch (error) {
+    if (!current(roomId)) return 'left';
+    return error instanceof ApiError && error.status === 404 ? 'missing' : 'failed';
+  }
 }
 
 const fewNewer = 10;
@@ -121,12 +105,10 @@ export async function loadNewer() {
   if (!roomId || !last || !newerCut || history !== 'ready' || newerUnderWay) return;
   newerUnderWay = true;
   try {
-    await awaiting(roomId, async () => {
-      const page = await pageAround(roomId, last.id);
-      if (!current(roomId)) return;
-      showAround(page);
-      if (page.filter((m) => m.seq > last.seq).length < fewNewer) returnToNewest();
-    });
+    const page = await pageAround(roomId, last.id);
+    if (!current(roomId)) return;
+    showAround(page);
+    if (page.messages.filter((m) => m.seq > last.seq).length < fewNewer) returnToNewest();
   } catch {
     // The next scroll asks again; the button leads to the newest.
   } finally {
@@ -136,7 +118,7 @@ export async function loadNewer() {
 
 /**
  * Asks again for the messages above the newest page that were kept when the
- * history came anew: a deletion of before the join was not told. What cannot be
+ * history came anew: no event tells of a deletion before the join. What cannot be
  * asked for is let go; it can be loaded again.
  */
 export async function rereadOlder(newestPageStart: string) {
@@ -150,9 +132,10 @@ export async function rereadOlder(newestPageStart: string) {
       const page = await pageBefore(roomId, before);
       if (!current(roomId) || !still()) return;
       replaceOnPage(page);
-      if (!page[0]) break;
-      before = page[0].id;
-      reached = page[0].seq;
+      const first = page.messages[0];
+      if (!first) break;
+      before = first.id;
+      reached = first.seq;
     } catch {
       if (current(roomId) && still()) endReread(reached);
       return;
@@ -160,3 +143,8 @@ export async function rereadOlder(newestPageStart: string) {
   }
   endReread();
 }
+
+onSessionEnd(() => {
+  olderUnderWay = null;
+  newerUnderWay = false;
+});

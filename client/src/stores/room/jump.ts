@@ -1,7 +1,6 @@
 // The message somebody wants to see: from a search, a pin, a mention or a reply,
 // in the room on screen or in another. The room's list goes there and says so.
-import { create } from 'zustand';
-import { useSession } from '@/stores/session/session';
+import { createMemberStore } from '@/stores/session/memberStore';
 
 interface Jump {
   roomId: string;
@@ -10,7 +9,7 @@ interface Jump {
   key: number;
 }
 
-export const useJump = create<{ wanted: Jump | null }>(() => ({ wanted: null }));
+export const useJump = createMemberStore<{ wanted: Jump | null }>(() => ({ wanted: null }));
 
 let lastKey = 0;
 
@@ -23,7 +22,3 @@ export function jumpTo(messageId: string, roomId: string) {
 export function jumpTaken(key: number) {
   if (useJump.getState().wanted?.key === key) useJump.setState({ wanted: null });
 }
-
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) useJump.setState({ wanted: null });
-});

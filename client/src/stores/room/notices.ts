@@ -1,5 +1,5 @@
 // The one place where chat says what went wrong or well.
-import { create } from 'zustand';
+import { createMemberStore } from '@/stores/session/memberStore';
 
 export interface Notice {
   key: number;
@@ -26,7 +26,10 @@ export const lostSaidAfterMs = 1_000;
 
 export const sendFailed = 'Failed to send message';
 
-export const useNotices = create<NoticeState>(() => ({ notice: null, connection: null }));
+export const useNotices = createMemberStore<NoticeState>(
+  () => ({ notice: null, connection: null }),
+  resetNotices,
+);
 
 let lastKey = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;

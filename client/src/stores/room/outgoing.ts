@@ -1,9 +1,8 @@
 // What the person has sent and the room has not shown yet. One message is under
 // way at a time, so the room's order is the order of sending; a dropped connection or
 // a reload resends under the same clientMsgId, which the server stores once.
-import { create } from 'zustand';
 import { serverNow } from '@/net/serverClock';
-import { useSession } from '@/stores/session/session';
+import { createMemberStore } from '@/stores/session/memberStore';
 import { keepTabItem, tabItem, tabKeys } from '@/stores/session/tabStorage';
 import { forgetWithMember, wordsUnder } from '@/stores/session/writing';
 import type { MediaKind } from '@/wire/bodies.gen';
@@ -55,13 +54,10 @@ interface OutgoingState {
   slowMode: boolean;
 }
 
-export const useOutgoing = create<OutgoingState>(() => ({
-  place: null,
-  roomId: null,
-  items: [],
-  waitUntil: null,
-  slowMode: false,
-}));
+export const useOutgoing = createMemberStore<OutgoingState>(
+  () => ({ place: null, roomId: null, items: [], waitUntil: null, slowMode: false }),
+  resetOutgoing, // what is stored waits for the same member
+);
 
 const rateLimitWaitMs = 1_000;
 const answerMs = 10_000;
@@ -275,8 +271,4 @@ useChat.subscribe((now, before) => {
   for (const m of now.messages) if (m.deleted_at !== null && quoted.has(m.id)) replyTargetDeleted(m.id);
 });
 
-// What is stored waits for the same member.
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) resetOutgoing();
-});
 forgetWithMember(resetOutgoing);

@@ -1,5 +1,6 @@
 // Asks for the people in the room on screen, a page of 100 by name at a time.
 import { api } from '@/net/api';
+import { onSessionEnd } from '@/stores/session/memberStore';
 import type { RoomPeople } from '@/wire/bodies.gen';
 import { useChat } from './chat';
 import { listPeople, usePresence } from './presence';
@@ -48,3 +49,7 @@ export async function loadMorePeople() {
     if (asking === roomId) asking = null;
   }
 }
+
+onSessionEnd(() => {
+  asking = null;
+});

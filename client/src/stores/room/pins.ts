@@ -1,10 +1,17 @@
 // The pinned messages of the room on screen.
-import { create } from 'zustand';
 import { api } from '@/net/api';
+import { createMemberStore } from '@/stores/session/memberStore';
 import type { Pin, Pins } from '@/wire/bodies.gen';
-import type { MessageBody } from '@/wire/frames.gen';
 import { useChat } from './chat';
 import { usePresence } from './presence';
+import {
+  afterEvent,
+  afterRename,
+  afterRenames,
+  afterRoomEvents,
+  type Rename,
+  type RoomEvent,
+} from './roomEvents';
 
 interface PinsState {
   roomId: string | null;
@@ -12,66 +19,67 @@ interface PinsState {
   pins: readonly Pin[];
 }
 
-export const usePins = create<PinsState>(() => ({ roomId: null, pins: [] }));
+export const usePins = createMemberStore<PinsState>(() => ({ roomId: null, pins: [] }), resetPins);
 
 const path = (roomId: string) => `/chat/room/${encodeURIComponent(roomId)}/pins`;
-
-// What was pinned or unpinned while the list was on its way makes it old.
-let changes = 0;
-const attemptsAtMost = 3;
 
 /** Asks for the pins of a room. */
 export async function loadPins(roomId: string) {
   if (usePins.getState().roomId !== roomId) usePins.setState({ roomId, pins: [] });
-  for (let attempt = 0; attempt < attemptsAtMost; attempt++) {
-    const before = changes;
-    try {
-      const { pins } = await api.get<Pins>(path(roomId));
-      if (usePins.getState().roomId !== roomId) return;
-      usePins.setState({ pins });
-    } catch {
-      return; // asked again when the room is entered or a message is pinned
-    }
-    if (changes === before) return;
+  try {
+    const read = await api.get<Pins>(path(roomId));
+    if (usePins.getState().roomId !== roomId) return;
+    const pins = afterRoomEvents<readonly Pin[]>(read.pins, read.asOf, pinsAfter);
+    usePins.setState({ pins: afterRenames(pins, read.siteAsOf, pinsRenamed) });
+  } catch {
+    // Asked again when the room is entered or a message is pinned.
   }
 }
 
 const spreadMs = 2_000; // everybody in a room hears of a pin at once
 
-/** A message was pinned: one that is loaded is shown at once, for another the list is asked again. */
-export function messagePinned(messageId: string, userId: string) {
-  changes++;
+/** Applies an event of the room; a pinned message that is not loaded has the list asked again. */
+export function changePins(event: RoomEvent) {
   const { roomId, pins } = usePins.getState();
   if (!roomId) return;
-  const message = useChat.getState().messages.findLast((m) => m.id === messageId);
-  if (!message) {
+  const next = pinsAfter(pins, event);
+  if (next !== pins) usePins.setState({ pins: next });
+  else if (event.type === 'message_pinned' && !isPinned(pins, event.messageId)) {
     setTimeout(() => {
       if (usePins.getState().roomId === roomId) void loadPins(roomId);
     }, Math.random() * spreadMs);
-    return;
   }
-  const pinnedBy = usePresence.getState().people.get(userId)?.username ?? '';
-  const pin = { message, pinnedBy, pinnedAt: new Date().toISOString() };
-  usePins.setState({ pins: [pin, ...pins.filter((other) => other.message.id !== messageId)] });
 }
 
-/** A message is no longer pinned, or was deleted. */
-export function messageUnpinned(messageId: string) {
-  changes++;
-  const { pins } = usePins.getState();
-  const left = pins.filter((pin) => pin.message.id !== messageId);
-  if (left.length !== pins.length) usePins.setState({ pins: left });
+/** The pins under the names of after a rename. */
+export function renamePinned(rename: Rename) {
+  usePins.setState(({ pins }) => ({ pins: pinsRenamed(pins, rename) }));
 }
 
-/** A pinned message has another text. */
-export function pinnedEdited(messageId: string, over: Partial<MessageBody>) {
-  const { pins } = usePins.getState();
-  if (!pins.some((pin) => pin.message.id === messageId)) return;
-  usePins.setState({
-    pins: pins.map((pin) =>
-      pin.message.id === messageId ? { ...pin, message: { ...pin.message, ...over } } : pin,
-    ),
-  });
+const isPinned = (pins: readonly Pin[], messageId: string) =>
+  pins.some((pin) => pin.message.id === messageId);
+
+/** The pins after an event of their room; the same where it is about none of them. */
+function pinsAfter(pins: readonly Pin[], event: RoomEvent): readonly Pin[] {
+  const { messageId } = event;
+  if (event.type === 'message_pinned') {
+    const message = useChat.getState().messages.findLast((m) => m.id === messageId);
+    if (!message || isPinned(pins, messageId)) return pins;
+    const pinnedBy = usePresence.getState().people.get(event.userId)?.username ?? '';
+    return [{ message, pinnedBy, pinnedAt: new Date().toISOString() }, ...pins];
+  }
+  if (!isPinned(pins, messageId)) return pins;
+  if (event.type === 'message_unpinned' || event.type === 'message_deleted')
+    return pins.filter((pin) => pin.message.id !== messageId);
+  return pins.map((pin) => ({ ...pin, message: afterEvent(pin.message, event) }));
+}
+
+function pinsRenamed(pins: readonly Pin[], rename: Rename): readonly Pin[] {
+  return pins.map((pin) => ({
+    ...pin,
+    message: afterRename(pin.message, rename),
+    pinnedBy: pin.pinnedBy === rename.oldUsername ? rename.newUsername : pin.pinnedBy,
+  }));
 }
 
 /** Pins a message for everybody; the room's event shows it. */
@@ -82,6 +90,5 @@ export const unpinMessage = (roomId: string, messageId: string) =>
   api.delete(path(roomId), { body: { messageId } });
 
 export function resetPins() {
-  changes++;
   usePins.setState(usePins.getInitialState(), true);
 }

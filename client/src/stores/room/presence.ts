@@ -1,6 +1,6 @@
 // Who is here: counts, people seen in the room, who is typing, and the queue of
 // join notices.
-import { create } from 'zustand';
+import { createMemberStore } from '@/stores/session/memberStore';
 import { useSession } from '@/stores/session/session';
 import type { PersonRole } from '@/wire/bodies.gen';
 
@@ -44,16 +44,19 @@ const arrivalsAtMost = 20;
 /** People above which the server tells only some of those who come and go. */
 export const largeRoom = 100;
 
-export const usePresence = create<PresenceState>(() => ({
-  roomCount: null,
-  chatCount: null,
-  people: new Map(),
-  morePeople: null,
-  roles: new Map(),
-  leftAt: new Map(),
-  typing: [],
-  arrivals: [],
-}));
+export const usePresence = createMemberStore<PresenceState>(
+  () => ({
+    roomCount: null,
+    chatCount: null,
+    people: new Map(),
+    morePeople: null,
+    roles: new Map(),
+    leftAt: new Map(),
+    typing: [],
+    arrivals: [],
+  }),
+  resetPresence,
+);
 
 export function resetPresence() {
   listed = 0;

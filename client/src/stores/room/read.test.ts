@@ -5,6 +5,7 @@ import { comeIn, message, playRoom, receive } from '@/stores/frames.fixture';
 import { resetIgnored, useIgnored } from '@/stores/members/ignored';
 import { onRoomMoved, onRoomsListed, resetRooms, useRooms } from '@/stores/rooms/rooms';
 import { listed } from '@/stores/rooms/rooms.fixture';
+import { endSession } from '@/stores/session/session';
 import { useChat } from './chat';
 import { usePresence } from './presence';
 import { readOnAnotherDevice, setAttending } from './read';
@@ -194,4 +195,17 @@ it('does not count a message as read that came after the room was left', async (
   });
   await answer();
   expect(useRooms.getState().byId.general).toMatchObject({ lastReadSeq: 3, unread: 1, mentions: 1 });
+});
+
+// While the list of rooms had not come, a mark went out after the end of the session.
+it('tells nothing once the session has ended', async () => {
+  const marks = come();
+  resetRooms();
+  setAttending(true);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(marks()).toEqual([[path, 3]]);
+  receive(message({ seq: 4 }));
+  endSession();
+  setAttending(false);
+  expect(marks()).toEqual([[path, 3]]);
 });

@@ -4,6 +4,7 @@
 import { api } from '@/net/api';
 import { useIgnored } from '@/stores/members/ignored';
 import { countedAtMost, onReadMarked, shownRoomMoved, useRooms } from '@/stores/rooms/rooms';
+import { onSessionEnd } from '@/stores/session/memberStore';
 import { useSession } from '@/stores/session/session';
 import type { ReadMarked } from '@/wire/bodies.gen';
 import type { LastMessage, MessageBody } from '@/wire/frames.gen';
@@ -119,6 +120,12 @@ export function readOnAnotherDevice(roomId: string, lastReadSeq: number) {
 /** The room is left: what was seen is told. */
 export function leaveReading() {
   setAttending(false);
+  resetReading();
+}
+
+/** Without a session nothing can be told any more. */
+function resetReading() {
+  attending = false;
   clearTimeout(timer);
   clearTimeout(listTimer);
   timer = listTimer = undefined;
@@ -174,3 +181,4 @@ useChat.subscribe((chat, before) => {
   if (chat.roomId) listTimer ??= setTimeout(listShown, listedAfterMs);
 });
 window.addEventListener('pagehide', sendNow);
+onSessionEnd(resetReading);

@@ -5,7 +5,7 @@ import { FakeSocket } from '@/net/socket.fixture';
 import { comeIn, joined, message, playRoom, receive } from '@/stores/frames.fixture';
 import type { MessageBody } from '@/wire/frames.gen';
 import { useChat } from './chat';
-import { body } from './chat.fixture';
+import { body, read } from './chat.fixture';
 import { usePresence } from './presence';
 import { enterRoom } from './roomSession';
 
@@ -25,7 +25,7 @@ function away(page: (path: string) => Promise<MessageBody[]>) {
     .mockReset()
     .mockImplementation(
       (path: string): Promise<never> =>
-        ofHistory(path) ? page(path).then((messages) => ({ messages }) as never) : new Promise(() => {}),
+        ofHistory(path) ? page(path).then((messages) => read(messages) as never) : new Promise(() => {}),
     );
   FakeSocket.last.drop(1006);
   vi.advanceTimersByTime(3_000);
@@ -100,7 +100,13 @@ it('lets a rename told meanwhile stand against a page that is older', async () =
       }),
   );
   await vi.advanceTimersByTimeAsync(3_000);
-  receive({ type: 'username_changed', userId: 'u-bob', oldUsername: 'bob', newUsername: 'robert' });
+  receive({
+    type: 'username_changed',
+    userId: 'u-bob',
+    oldUsername: 'bob',
+    newUsername: 'robert',
+    siteSeq: 9,
+  });
   answer(renamed);
   await vi.advanceTimersByTimeAsync(0);
   expect(names()).toEqual(['anna', 'anna', 'anna', 'robert']);

@@ -1,6 +1,5 @@
 // What is about to be reported: a message or a member.
-import { create } from 'zustand';
-import { useSession } from '@/stores/session/session';
+import { createMemberStore } from '@/stores/session/memberStore';
 
 export interface ReportSubject {
   /** Who wrote the message, or is reported. */
@@ -11,7 +10,7 @@ export interface ReportSubject {
   words?: string;
 }
 
-export const useReport = create<{ subject: ReportSubject | null }>(() => ({ subject: null }));
+export const useReport = createMemberStore<{ subject: ReportSubject | null }>(() => ({ subject: null }));
 
 export function openReport(subject: ReportSubject) {
   useReport.setState({ subject });
@@ -20,7 +19,3 @@ export function openReport(subject: ReportSubject) {
 export function closeReport() {
   useReport.setState({ subject: null });
 }
-
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) closeReport();
-});

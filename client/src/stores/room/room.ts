@@ -1,7 +1,7 @@
 // The room on screen as its one session: from opening the door to the reason
 // for being outside. Being shut out closes the connection and empties the
 // stores; the reason stays until the screen is left.
-import { create } from 'zustand';
+import { createMemberStore } from '@/stores/session/memberStore';
 import { resetChat } from './chat';
 import { disconnect } from './connection';
 import { resetEditing } from './editing';
@@ -25,7 +25,7 @@ interface RoomState {
   status: RoomStatus;
 }
 
-export const useRoom = create<RoomState>(() => ({ roomId: null, status: 'closed' }));
+export const useRoom = createMemberStore<RoomState>(() => ({ roomId: null, status: 'closed' }));
 
 /** How a room is for the member; one that is not open yet is being entered. */
 export const statusOf = (roomId: string) => (room: RoomState) =>

@@ -7,7 +7,7 @@ import { closeUsernamePrompt } from '@/stores/session/usernamePrompt';
 import { markStale } from '@/stores/stale';
 import { toast } from '@/stores/toast';
 import { openRoom } from './chat';
-import { connectToRoom, listenToConnection, useConnection } from './connection';
+import { connectToRoom, useConnection } from './connection';
 import { resetEditing } from './editing';
 import { loadLatest } from './history';
 import { resetNotices } from './notices';
@@ -51,8 +51,16 @@ function enterAnew(roomId: string) {
   clearRoomPresence();
   resetNotices();
   openOutgoing(useSession.getState().user?.id ?? '', roomId);
-  connectToRoom(roomId);
+  connectToRoom(roomId, { frame: applyFrame, down: connectionDown, banned });
   void loadLatest();
+}
+
+/** The server closed the connection because of a ban. */
+function banned() {
+  const { roomId } = useRoom.getState();
+  if (!roomId) return;
+  shutOut(roomId, 'banned');
+  markStale('standing');
 }
 
 /** The screen of a room is left: closes it unless a room is entered in a moment. */
@@ -89,18 +97,3 @@ export function usernameSet(username: string) {
   const { roomId, status } = useRoom.getState();
   if (roomId && status !== 'in') enterAnew(roomId);
 }
-
-listenToConnection({
-  frame: applyFrame,
-  down: connectionDown,
-  banned() {
-    const { roomId } = useRoom.getState();
-    if (!roomId) return;
-    shutOut(roomId, 'banned');
-    markStale('standing');
-  },
-});
-
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) closeUsernamePrompt();
-});

@@ -1,6 +1,5 @@
 // The pictures and videos that are being looked at, one of them large.
-import { create } from 'zustand';
-import { useSession } from '@/stores/session/session';
+import { createMemberStore } from '@/stores/session/memberStore';
 import type { MediaKind } from '@/wire/bodies.gen';
 import type { MediaMetadata } from '@/wire/frames.gen';
 
@@ -21,7 +20,7 @@ interface ViewerState {
   at: number;
 }
 
-export const useViewer = create<ViewerState>(() => ({ items: null, at: 0 }));
+export const useViewer = createMemberStore<ViewerState>(() => ({ items: null, at: 0 }));
 
 /** Shows one of several items; nothing when it is not among them. */
 export function openViewer(items: readonly ViewerItem[], messageId: string) {
@@ -46,7 +45,3 @@ export function extendViewer(more: readonly ViewerItem[]) {
 export function closeViewer() {
   useViewer.setState(useViewer.getInitialState(), true);
 }
-
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) closeViewer();
-});

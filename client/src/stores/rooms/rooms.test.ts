@@ -38,10 +38,7 @@ beforeEach(() => {
   startSession('t', me);
   resetRooms();
   onRoomsListed([listed({ id: 'mess', lastSeq: 5, lastReadSeq: 5 })]);
-  return () => {
-    vi.useRealTimers();
-    onStale(() => {});
-  };
+  return () => vi.useRealTimers();
 });
 
 it('counts what another room got, and the mentions', () => {
@@ -63,10 +60,20 @@ it('does not count what the member wrote on another device', () => {
 // A frame speaks of a second in which several messages may have come.
 it('has the list asked again a little later, once for many frames', () => {
   const asked = vi.fn();
-  onStale(asked);
+  const stop = onStale(asked);
   for (let seq = 6; seq < 40; seq++) onRoomMoved(moved(seq));
   vi.advanceTimersByTime(16_000);
   expect(asked.mock.calls).toEqual([['roomList']]);
+  stop();
+});
+
+// The list showed one message less than had come until it was asked for again.
+it('lays what a room got later over the list', () => {
+  onRoomMoved(moved(9, { mention: true }));
+  onRoomsListed([listed({ id: 'mess', lastSeq: 8, lastReadSeq: 5, unread: 3 })]);
+  expect(mess()).toMatchObject({ lastSeq: 9, unread: 4, mentions: 1 });
+  onRoomsListed([listed({ id: 'mess', lastSeq: 9, lastReadSeq: 5, unread: 4, mentions: 1 })]);
+  expect(mess()).toMatchObject({ lastSeq: 9, unread: 4, mentions: 1 });
 });
 
 it('does not let a list of before undo what frames told', () => {

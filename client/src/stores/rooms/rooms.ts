@@ -1,12 +1,14 @@
 // The rooms of the list as they are now: what the list brought (queries/rooms.ts)
 // and what frames have told since.
-import { create } from 'zustand';
+
 import { serverNow } from '@/net/serverClock';
+import { layOver, recentEvents } from '@/stores/asOf';
 import { isIgnored, useIgnored } from '@/stores/members/ignored';
+import { createMemberStore } from '@/stores/session/memberStore';
 import { useSession } from '@/stores/session/session';
 import { markStale } from '@/stores/stale';
 import type { ListedRoom, RoomNotifications } from '@/wire/bodies.gen';
-import type { ReadState, RoomActivity, RoomBody } from '@/wire/frames.gen';
+import type { ReadState, RoomActivity, RoomChanged } from '@/wire/frames.gen';
 
 interface RoomsState {
   byId: Readonly<Record<string, ListedRoom>>;
@@ -15,52 +17,63 @@ interface RoomsState {
 /** The server counts no further. */
 export const countedAtMost = 100;
 
-export const useRooms = create<RoomsState>(() => ({ byId: {} }));
+export const useRooms = createMemberStore<RoomsState>(() => ({ byId: {} }), resetRooms);
 
 export const listedRoom = (roomId: string) => (rooms: RoomsState) => rooms.byId[roomId];
 
-/** The list as HTTP gives it; what frames have told of a later moment stands. */
+interface RoomChange {
+  roomId: string;
+  apply: (room: ListedRoom) => ListedRoom;
+}
+
+// A room of the list was read at the head of its log, lastSeq, and at the member's mark in
+// it, lastReadSeq.
+const moves = recentEvents<RoomChange>();
+const marks = recentEvents<RoomChange>();
+
+const afterChange = (room: ListedRoom, { roomId, apply }: RoomChange) =>
+  room.id === roomId ? apply(room) : room;
+
+/** The list as HTTP gives it, after what frames have brought of later. */
 export function onRoomsListed(rooms: readonly ListedRoom[]) {
-  useRooms.setState(({ byId }) => ({
-    byId: Object.fromEntries(rooms.map((room) => [room.id, later(byId[room.id], room)])),
-  }));
+  const now = rooms.map((room) => {
+    const moved = layOver(room, room.lastSeq, moves, afterChange);
+    return layOver(moved, room.lastReadSeq, marks, afterChange);
+  });
+  useRooms.setState({ byId: Object.fromEntries(now.map((room) => [room.id, room])) });
 }
 
-function later(known: ListedRoom | undefined, listed: ListedRoom): ListedRoom {
-  if (!known) return listed;
-  const moved =
-    known.lastSeq > listed.lastSeq ? { lastSeq: known.lastSeq, lastMessage: known.lastMessage } : {};
-  const read =
-    known.lastReadSeq > listed.lastReadSeq
-      ? { lastReadSeq: known.lastReadSeq, unread: known.unread, mentions: known.mentions }
-      : {};
-  return { ...listed, ...moved, ...read };
-}
-
-function change(roomId: string, over: Partial<ListedRoom>) {
+function change(roomId: string, apply: RoomChange['apply']) {
   useRooms.setState(({ byId }) => {
     const room = byId[roomId];
-    return room ? { byId: { ...byId, [roomId]: { ...room, ...over } } } : {};
+    return room ? { byId: { ...byId, [roomId]: apply(room) } } : {};
   });
+}
+
+/** A change that the room's log numbers. */
+function changeAt(seq: number, roomId: string, apply: RoomChange['apply']) {
+  moves.add(seq, { roomId, apply });
+  change(roomId, apply);
 }
 
 /** Another room's log has moved. How many messages came is counted by the server a little later. */
 export function onRoomMoved({ roomId, lastSeq, lastMessage, mention }: RoomActivity) {
-  const room = useRooms.getState().byId[roomId];
-  if (!room || lastSeq <= room.lastSeq) {
-    if (!room) recountSoon();
-    return;
-  }
   const writer = lastMessage?.userId ?? '';
   const counts = writer !== useSession.getState().user?.id && !isIgnored(writer)(useIgnored.getState());
-  const more = lastMessage !== null && lastMessage.id !== room.lastMessage?.id && counts ? 1 : 0;
-  change(roomId, {
-    lastSeq,
-    lastMessage,
-    unread: Math.min(countedAtMost, room.unread + more),
-    mentions: Math.min(countedAtMost, room.mentions + (mention ? 1 : 0)),
+  const room = useRooms.getState().byId[roomId];
+  changeAt(lastSeq, roomId, (before) => {
+    if (lastSeq <= before.lastSeq) return before;
+    const more = lastMessage !== null && lastMessage.id !== before.lastMessage?.id && counts ? 1 : 0;
+    return {
+      ...before,
+      lastSeq,
+      lastMessage,
+      unread: Math.min(countedAtMost, before.unread + more),
+      mentions: Math.min(countedAtMost, before.mentions + (mention ? 1 : 0)),
+    };
   });
-  if (more > 0 || mention) recountSoon();
+  const now = useRooms.getState().byId[roomId];
+  if (!room || now?.unread !== room.unread || now.mentions !== room.mentions) recountSoon();
 }
 
 const recountMs = 8_000;
@@ -88,8 +101,10 @@ export function recountAfterReconnect() {
 
 /** How far the member has read a room, on whatever device. */
 export function onReadMarked({ roomId, lastReadSeq, unread, mentions }: Omit<ReadState, 'type'>) {
-  const room = useRooms.getState().byId[roomId];
-  if (room && lastReadSeq >= room.lastReadSeq) change(roomId, { lastReadSeq, unread, mentions });
+  const apply = (room: ListedRoom) =>
+    lastReadSeq >= room.lastReadSeq ? { ...room, lastReadSeq, unread, mentions } : room;
+  marks.add(lastReadSeq, { roomId, apply });
+  change(roomId, apply);
 }
 
 /** What the room on screen shows of itself in the list. */
@@ -97,17 +112,18 @@ export function shownRoomMoved(
   roomId: string,
   now: Pick<ListedRoom, 'lastSeq' | 'lastMessage' | 'unread'> & Partial<Pick<ListedRoom, 'mentions'>>,
 ) {
-  change(roomId, now);
+  changeAt(now.lastSeq, roomId, (room) => ({ ...room, ...now }));
 }
 
 /** A room's name or settings were changed. */
-export function onRoomSettings(room: RoomBody) {
-  change(room.id, room);
+export function onRoomSettings({ seq, room }: Pick<RoomChanged, 'seq' | 'room'>) {
+  changeAt(seq, room.id, (before) => ({ ...before, ...room }));
 }
 
 /** What the member is told of a room was changed. */
 export function onNotificationSettings(roomId: string, notifications: RoomNotifications) {
-  change(roomId, { notifications });
+  change(roomId, (room) => ({ ...room, notifications }));
+  markStale('roomList'); // a list that is on its way may be older
 }
 
 /** Whether a room is muted at a moment. */
@@ -121,11 +137,9 @@ export function mentionsAreHeard(roomId: string): boolean {
 }
 
 export function resetRooms() {
+  moves.clear();
+  marks.clear();
   clearTimeout(recount);
   recount = undefined;
   useRooms.setState(useRooms.getInitialState(), true);
 }
-
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) resetRooms();
-});

@@ -2,7 +2,7 @@
 // in step with the other tabs.
 import { create } from 'zustand';
 import { api } from '@/net/api';
-import { connectSession } from '@/net/reply';
+import type { SessionPort } from '@/net/reply';
 import { toast } from '@/stores/toast';
 import type { OwnProfile, Profile, User } from '@/wire/bodies.gen';
 import { keep, readKept } from './device';
@@ -178,7 +178,8 @@ export function resetSession() {
   useSession.setState(initial(), true);
 }
 
-connectSession({ token: () => useSession.getState().token, lost: loseSession });
+/** The session as the calls need it. */
+export const sessionPort: SessionPort = { token: () => useSession.getState().token, lost: loseSession };
 
 /** Does what another tab did: signed out, signed in, or changed the user. */
 function followOtherTabs() {

@@ -1,10 +1,9 @@
 // Which sheet of the member's settings is open.
-import { create } from 'zustand';
-import { useSession } from './session';
+import { createMemberStore } from './memberStore';
 
 export type SettingsSheet = 'ignored' | 'mydata' | 'notifications' | 'profile';
 
-export const useSettings = create<{ sheet: SettingsSheet | null }>(() => ({ sheet: null }));
+export const useSettings = createMemberStore<{ sheet: SettingsSheet | null }>(() => ({ sheet: null }));
 
 export function openSettings(sheet: SettingsSheet) {
   useSettings.setState({ sheet });
@@ -13,7 +12,3 @@ export function openSettings(sheet: SettingsSheet) {
 export function closeSettings() {
   useSettings.setState({ sheet: null });
 }
-
-useSession.subscribe((now, before) => {
-  if (now.endings !== before.endings) closeSettings();
-});

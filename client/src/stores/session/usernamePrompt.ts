@@ -1,8 +1,8 @@
 // Whether the chat username modal is open: the server may ask for it at any
 // time, the screens too.
-import { create } from 'zustand';
+import { createMemberStore } from './memberStore';
 
-export const useUsernamePrompt = create(() => ({ open: false }));
+export const useUsernamePrompt = createMemberStore(() => ({ open: false }));
 
 export function openUsernamePrompt() {
   useUsernamePrompt.setState({ open: true });

@@ -12,7 +12,7 @@ import { startWatching } from './watching';
 
 const watching = { type: 'watching', userId: 'u-me', username: 'me', isAdmin: false } as const;
 let stale: Stale[] = [];
-let stop = () => {};
+let stops: (() => void)[] = [];
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -20,12 +20,11 @@ beforeEach(() => {
   playSockets();
   startSession('token-1', me);
   stale = [];
-  onStale((what) => stale.push(what));
-  stop = startWatching();
+  stops = [onStale((what) => stale.push(what)), startWatching()];
   vi.advanceTimersByTime(300);
 });
 afterEach(() => {
-  stop();
+  for (const stop of stops) stop();
   useConnection.setState(useConnection.getInitialState(), true);
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -61,15 +60,15 @@ describe('a page outside chat', () => {
       chatEnabled: false,
       bannedUntil: null,
     });
-    FakeSocket.last.receive({ type: 'contributor_changed', ...own, isRecentContributor: true });
+    FakeSocket.last.receive({ type: 'contributor_changed', ...own, isRecentContributor: true, position: 3 });
     expect(stale).toEqual(['emergency', 'standing', 'contributions']);
-    FakeSocket.last.receive({ type: 'server_cost_update', currentCost: 17.25 });
-    expect(useCost.getState().currentCost).toBe(17.25);
+    FakeSocket.last.receive({ type: 'server_cost_update', currentCost: 17.25, line: 3 });
+    expect(useCost.getState().latest).toEqual([[3, 17.25]]);
   });
 
   it('takes the new name that an administrator gave', () => {
     begin();
-    const renamed = { userId: 'u-me', oldUsername: 'me', newUsername: 'myself' };
+    const renamed = { userId: 'u-me', oldUsername: 'me', newUsername: 'myself', siteSeq: 9 };
     FakeSocket.last.receive({ type: 'username_changed', ...renamed });
     expect(useSession.getState().user?.username).toBe('myself');
   });
@@ -83,6 +82,7 @@ describe('a page outside chat', () => {
       userId: 'u-bob',
       oldUsername: 'bob',
       newUsername: 'robert',
+      siteSeq: 9,
     });
     expect(useIgnored.getState().members.get('u-bob')).toBe('robert');
     expect(useProfilePopup.getState().username).toBe('robert');

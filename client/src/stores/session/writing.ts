@@ -28,19 +28,26 @@ function forgetAll() {
 
 /** Has `forget` called when what was written is not the signed-in member's. */
 export function forgetWithMember(forget: () => void) {
+  followMember();
   forgetting.add(forget);
 }
 
-useSession.subscribe((now, before) => {
-  const signedOut = now.signOuts !== before.signOuts;
-  const other = now.user !== null && owner !== null && now.user.id !== owner;
-  if (signedOut || other) forgetAll();
-  if (signedOut && !now.user) belongTo(null);
-  else if (now.user && now.user.id !== owner) belongTo(now.user.id);
-});
+let following = false;
 
-const first = useSession.getState().user?.id;
-if (first !== undefined && first !== owner) {
-  if (owner !== null) forgetAll();
-  belongTo(first);
+/** Forgets the words with their member from now on; a second time changes nothing. */
+export function followMember() {
+  if (following) return;
+  following = true;
+  const first = useSession.getState().user?.id;
+  if (first !== undefined && first !== owner) {
+    if (owner !== null) forgetAll();
+    belongTo(first);
+  }
+  useSession.subscribe((now, before) => {
+    const signedOut = now.signOuts !== before.signOuts;
+    const other = now.user !== null && owner !== null && now.user.id !== owner;
+    if (signedOut || other) forgetAll();
+    if (signedOut && !now.user) belongTo(null);
+    else if (now.user && now.user.id !== owner) belongTo(now.user.id);
+  });
 }

@@ -84,8 +84,8 @@ func TestFillHistory(t *testing.T) {
 		t.Errorf("the next message has number %d", seq)
 	}
 	page, err := db.History(t.Context(), made[1].ID, "load-1", 50, "")
-	if err != nil || len(page) != 50 {
-		t.Fatalf("a page of %d, %v", len(page), err)
+	if err != nil || len(page.Messages) != 50 {
+		t.Fatalf("a page of %d, %v", len(page.Messages), err)
 	}
 	if n := count(t, db, `select count(distinct seq) from room_events where seq between 1 and 601`); n != 601 {
 		t.Errorf("%d numbers", n)

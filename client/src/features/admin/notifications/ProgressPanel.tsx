@@ -11,7 +11,8 @@ import {
   historyKey,
   isOver,
 } from '@/queries/campaigns';
-import { useCampaigns } from '@/stores/admin/campaigns';
+import { progressOf, useCampaigns } from '@/stores/admin/campaigns';
+import { layOver } from '@/stores/asOf';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Progress } from '@/ui/Progress';
@@ -28,7 +29,7 @@ export function ProgressPanel({ id, onDone }: { id: string; onDone: () => void }
   const query = useQuery(campaignQuery(id, !late));
   const state = query.data;
   const panel = useRef<HTMLElement>(null);
-  const received = useCampaigns(({ byId }) => byId[id]);
+  const received = useCampaigns(progressOf(id));
   const change = useMutation({
     mutationFn: (act: CampaignAct) => changeCampaign(id, act),
     onSuccess: (state) => client.setQueryData(campaignKey(id), state),
@@ -47,7 +48,7 @@ export function ProgressPanel({ id, onDone }: { id: string; onDone: () => void }
 
   const over = state !== undefined && isOver(state.campaign.status);
   // The socket is faster; the end is asked for, because it may have a reason.
-  const endReceived = received !== undefined && isOver(received.status);
+  const endReceived = received.some(([, { status }]) => isOver(status));
   useEffect(() => {
     if (endReceived) void client.invalidateQueries({ queryKey: campaignKey(id) });
   }, [client, endReceived, id]);
@@ -60,14 +61,18 @@ export function ProgressPanel({ id, onDone }: { id: string; onDone: () => void }
 
   if (!state) return null;
   const { campaign } = state;
-  const live =
-    !over && received && !isOver(received.status) && received.progress > state.progress ? received : null;
-  const stats = live ?? state.stats;
-  const queued = live?.queuedCount ?? state.queuedCount;
+  // Its end is shown as the answer has it.
+  const now = { ...state.stats, queuedCount: state.queuedCount, progress: state.progress };
+  const { sent, failed, unknown, queuedCount, progress } = layOver(
+    now,
+    campaign.asOf,
+    received,
+    (before, live) => (isOver(live.status) ? before : { ...before, ...live }),
+  );
   return (
     <section ref={panel} className={s.panel} aria-label={campaign.name}>
-      <Progress words={wordsOf(state, late)} share={(live?.progress ?? state.progress) / 100} />
-      <p className={s.counts}>{texts.counts(stats.sent, stats.failed, stats.unknown, queued)}</p>
+      <Progress words={wordsOf(state, late)} share={progress / 100} />
+      <p className={s.counts}>{texts.counts(sent, failed, unknown, queuedCount)}</p>
       {!over && (
         <div className={s.actions}>
           {campaign.status === 'paused' ? (

@@ -28,6 +28,7 @@ const campaign = (change: Partial<Campaign> = {}): Campaign => ({
   recipient_count: 40,
   success_count: 0,
   failure_count: 0,
+  asOf: 10,
   unknown_count: 0,
   skipped_count: 0,
   error_message: null,
@@ -197,6 +198,7 @@ it('composes, warns, confirms, sends once and follows the campaign (NOTIF-1, NOT
       failed: 1,
       unknown: 1,
       progress: 55,
+      position: 11,
     }),
   );
   expect(panel.getByText('20 sent, 1 failed, 1 unknown of 40')).toBeVisible();
@@ -218,6 +220,7 @@ it('composes, warns, confirms, sends once and follows the campaign (NOTIF-1, NOT
       failed: 1,
       unknown: 1,
       progress: 100,
+      position: 12,
     }),
   );
   expect(await screen.findByText('Campaign completed! Sent: 38, Failed: 2')).toBeVisible();

@@ -10,8 +10,9 @@ import { createServerCostPayment } from '@/queries/payments';
 import { formatMoney } from '@/rules/format';
 import { centsOf, costShares, dollarsOf, recommended, serverCostLimits, shareOf } from '@/rules/money';
 import { paths } from '@/rules/paths';
-import { setCost } from '@/stores/cost';
+import { onServerCost } from '@/stores/cost';
 import { Sheet } from '@/ui/Sheet';
+import type { ServerCost } from '@/wire/bodies.gen';
 import s from './CostSheet.module.css';
 import { texts } from './texts';
 
@@ -25,7 +26,7 @@ export default function CostSheet({ cost, onClose }: CostSheetProps) {
   const checkout = useCheckout(createServerCostPayment, (failure) => {
     const fresh = freshCost(failure);
     setMoved(fresh !== null);
-    if (fresh !== null) setCost(fresh);
+    if (fresh !== null) onServerCost(fresh);
   });
   const covered = cost <= 0;
   return (
@@ -77,9 +78,8 @@ const bodyOf = ({ cents, preset, anonymous }: Choice) => ({
 });
 
 /** The cost that a refusal brings because a part of it has moved; null for every other failure. */
-function freshCost(failure: Error): number | null {
+function freshCost(failure: Error) {
   if (!(failure instanceof ApiError) || failure.status !== 409) return null;
-  const { serverCost } = failure.reply;
-  const fresh = (serverCost as { currentCost?: unknown } | undefined)?.currentCost;
-  return typeof fresh === 'number' ? fresh : null;
+  const { currentCost, asOf } = (failure.reply.serverCost ?? {}) as Partial<ServerCost>;
+  return typeof currentCost === 'number' && typeof asOf === 'number' ? { currentCost, line: asOf } : null;
 }

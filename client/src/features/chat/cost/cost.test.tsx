@@ -5,14 +5,14 @@ import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { never, ok, server } from '@/net/server.fixture';
 import { playCheckout } from '@/parts/payment/payment.fixture';
-import { resetCost } from '@/stores/cost';
+import { useCost } from '@/stores/cost';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import { openRoomScreen, playChat, receive, wait } from '../chat.fixture';
 
 playChat();
 
 const answer = (currentCost: number) =>
-  server.use(http.get('/api/server-cost', () => ok({ serverCost: { currentCost } })));
+  server.use(http.get('/api/server-cost', () => ok({ serverCost: { currentCost, asOf: 1 } })));
 // Behind an open sheet it is hidden from screen readers.
 const pill = () => screen.findByRole('button', { name: /^Server cost/, hidden: true });
 
@@ -30,7 +30,7 @@ it('shows the figure, and what is told over the socket at once (COST-2, COST-11)
   answer(42.5);
   await openRoomScreen();
   expect(await pill()).toHaveTextContent('$42.50');
-  receive({ type: 'server_cost_update', currentCost: 17.25 });
+  receive({ type: 'server_cost_update', currentCost: 17.25, line: 2 });
   expect(await pill()).toHaveTextContent('$17.25');
 });
 
@@ -43,7 +43,7 @@ it('offers parts of the cost as it is now, and pays the chosen one (COST-2, COST
   expect(sheet.getByRole('button', { name: 'PAY' })).toBeDisabled();
   await person.click(sheet.getByRole('radio', { name: /^75%/ }));
   expect(sheet.getByRole('button', { name: 'PAY $30.02' })).toBeEnabled();
-  receive({ type: 'server_cost_update', currentCost: 10 });
+  receive({ type: 'server_cost_update', currentCost: 10, line: 3 });
   expect(await sheet.findByText('Below minimum')).toBeVisible();
   expect(parts()).toEqual(['25%Below minimum', '50%$5.00RECOMMENDED', '75%$7.50RECOMMENDED', '100%$10.00']);
   expect(sheet.getByRole('radio', { name: /^25%/ })).toBeDisabled();
@@ -95,7 +95,7 @@ it('shows the fresh cost when it had moved, and pays that (COST-7)', async () =>
         message: 'moved',
         error: 'moved',
         code: 'cost_moved',
-        serverCost: { currentCost: 30 },
+        serverCost: { currentCost: 30, asOf: 2 },
       },
       { status: 409 },
     );
@@ -112,10 +112,10 @@ it('shows the fresh cost when it had moved, and pays that (COST-7)', async () =>
 
 it('shows no figure that it does not know', async () => {
   server.use(http.get('/api/server-cost', never));
-  resetCost();
+  useCost.setState(useCost.getInitialState(), true);
   await openRoomScreen();
   await wait(1_000);
   expect(screen.queryByRole('button', { name: /^Server cost/ })).toBeNull();
-  receive({ type: 'server_cost_update', currentCost: 0 });
+  receive({ type: 'server_cost_update', currentCost: 0, line: 4 });
   expect(await pill()).toHaveTextContent('$0.00Covered');
 });

@@ -1,8 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { addMessage, openRoom } from '@/stores/room/chat';
-import { bodies, body } from '@/stores/room/chat.fixture';
-import { deleteMessage } from '@/stores/room/chatChanges';
+import { bodies, body, deleteMessage, read } from '@/stores/room/chat.fixture';
 import { showHistory, showOlderPage } from '@/stores/room/chatPages';
 import { Announcer } from './Announcer';
 
@@ -20,7 +19,7 @@ const log = () => screen.getByRole('log', { name: 'New messages' });
 
 it('says what others write, not the history, older pages or oneself', () => {
   act(() => {
-    showOlderPage(bodies(1, 50));
+    showOlderPage(read(bodies(1, 50)));
     addMessage(body({ seq: 101, message: 'hello there' }));
     addMessage(body({ seq: 102, user_id: 'u-me', message: 'my own' }));
   });
@@ -34,7 +33,7 @@ it('forgets a text that is deleted (CHAT-11)', () => {
   act(() => void addMessage(body({ seq: 101, message: 'secret' })));
   gathered();
   expect(log()).toHaveTextContent('secret');
-  act(() => deleteMessage({ messageId: 'm101', deleted_at: '2026-11-21T13:00:00Z' }));
+  act(() => deleteMessage('m101'));
   expect(log()).toBeEmptyDOMElement();
 });
 

@@ -6,8 +6,7 @@ import { api } from '@/net/api';
 import { resetIgnored, useIgnored } from '@/stores/members/ignored';
 import { closeProfile, useProfilePopup } from '@/stores/members/profile';
 import { addMessage, openRoom } from '@/stores/room/chat';
-import { bodies, body } from '@/stores/room/chat.fixture';
-import { addReaction, deleteMessage } from '@/stores/room/chatChanges';
+import { addReaction, bodies, body, deleteMessage, read } from '@/stores/room/chat.fixture';
 import { showHistory, showOlderPage } from '@/stores/room/chatPages';
 import { useOutgoing } from '@/stores/room/outgoing';
 import { MessageList } from './MessageList';
@@ -108,7 +107,7 @@ it('closes the menu of a message that is deleted (CHAT-11)', async () => {
   act(() => row('text 3').focus());
   await user.keyboard('{Enter}');
   await screen.findByRole('menu');
-  act(() => deleteMessage({ messageId: 'm3', deleted_at: '2026-11-21T13:00:00Z' }));
+  act(() => deleteMessage('m3'));
   await vi.waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
 });
 
@@ -200,7 +199,7 @@ it('shows an older page and what came at the end meanwhile in two steps (CHAT-15
   });
   shown.length = 0;
   act(() => {
-    showOlderPage(bodies(1, 50));
+    showOlderPage(read(bodies(1, 50)));
     addMessage(body({ seq: 101 }));
   });
   const steps = shown.filter(([length, shift], n) => n === 0 || length !== shown[n - 1]?.[0] || shift);

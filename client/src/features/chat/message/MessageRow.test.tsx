@@ -217,7 +217,15 @@ it('marks who has contributed lately, as the profile says (CHAT-9, CHAT-37)', ()
     show({ user_id: 'u-ann', username: 'Ann' });
     expect(screen.getByText('contributed')).toBeVisible();
     expect(document.querySelector('img')).toHaveAttribute('src', '/media/ann-small.jpg');
-    act(() => markContributor('ann', false));
+    act(() =>
+      markContributor({
+        type: 'contributor_changed',
+        userId: 'u-ann',
+        username: 'ann',
+        isRecentContributor: false,
+        position: 1,
+      }),
+    );
     expect(screen.queryByText('contributed')).toBeNull();
   } finally {
     resetProfiles();

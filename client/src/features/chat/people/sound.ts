@@ -1,7 +1,5 @@
 // The sounds of chat, made on the spot: a few short notes at volume 0.3.
 
-import { onMention } from '@/stores/members/mentions';
-
 const volume = 0.3;
 let context: AudioContext | null = null;
 
@@ -39,5 +37,3 @@ function note(audio: AudioContext, pitchHz: number, at: number) {
   tone.start(at);
   tone.stop(at + 0.17);
 }
-
-onMention(playMentionSound);

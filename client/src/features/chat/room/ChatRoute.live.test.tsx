@@ -1,9 +1,11 @@
-// Put out of a room while in it: what the screen says, and that it goes on
-// saying it.
+// What a screen does while it is open: put out of the room it says so, and goes on saying it.
 import { act, screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { user } from '@/net/server.fixture';
 import { FakeSocket } from '@/net/socket.fixture';
+import { body } from '@/stores/room/chat.fixture';
 import { errorFrame, openRoomScreen, playChat, receive, wait } from '../chat.fixture';
+import * as sound from '../people/sound';
 
 playChat();
 
@@ -95,4 +97,11 @@ it('does not ask for a username in the next room', async () => {
   await openRoomScreen('night-watch');
   expect(await screen.findByLabelText('Message')).toBeEnabled();
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('plays a sound when a message names the member', async () => {
+  const play = vi.spyOn(sound, 'playMentionSound').mockImplementation(() => {});
+  await openRoomScreen();
+  receive({ type: 'message', ...body({ seq: 1, mentions: [user.id] }) });
+  expect(play).toHaveBeenCalledTimes(1);
 });

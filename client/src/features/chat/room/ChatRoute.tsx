@@ -6,6 +6,7 @@ import { configQuery } from '@/queries/config';
 import { roomsQuery } from '@/queries/rooms';
 import { chatRoomPath, paths } from '@/rules/paths';
 import { roomTitle, validRoomId } from '@/rules/room';
+import { onMention } from '@/stores/members/mentions';
 import { usernameSet } from '@/stores/room/roomSession';
 import { listedRoom, useRooms } from '@/stores/rooms/rooms';
 import { closeUsernamePrompt, openUsernamePrompt, useUsernamePrompt } from '@/stores/session/usernamePrompt';
@@ -14,6 +15,7 @@ import { onDemand, whenOpen } from '@/ui/onDemand';
 import { usePageTitle } from '@/ui/pageTitle';
 import { ErrorState } from '@/ui/States';
 import { LoadingMessages } from '../list/LoadingMessages';
+import { playMentionSound } from '../people/sound';
 import { UsernameRequired } from '../rooms/UsernameRequired';
 import { texts } from '../texts';
 import s from './ChatRoute.module.css';
@@ -28,6 +30,7 @@ const redirectMs = 3_000;
 export function Component() {
   const { roomId = '' } = useParams();
   const config = useQuery(configQuery);
+  useEffect(() => onMention(playMentionSound), []);
   if (validRoomId(roomId)) return <Door key={roomId} roomId={roomId} />;
   // A link to anything else falls back to the default room.
   const fallback = config.data?.defaultRoom;

@@ -1,0 +1,17 @@
+// Who hears what in the members' area. The stores know none of them. What belongs to one
+// screen is connected there: the sound of mentions in the chat, the changes of
+// administrators in the back office; main.tsx connects the session with the calls.
+import { endPush } from '@/queries/push';
+import { askAgain, showBadges } from '@/queries/stale';
+import { onBadges } from '@/stores/members/badges';
+import { onSessionEnd } from '@/stores/session/memberStore';
+import { followMember } from '@/stores/session/writing';
+import { onStale } from '@/stores/stale';
+
+/** Connects the stores and the queries for as long as the page lives; a second time changes nothing. */
+export function wireMembers() {
+  onStale(askAgain);
+  onBadges(showBadges);
+  onSessionEnd(endPush);
+  followMember();
+}
