@@ -5,7 +5,7 @@ import { HttpResponse, http } from 'msw';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
-import { fail, never, ok, profile, server } from '@/net/server.fixture';
+import { fail, never, ok, profile, server, user } from '@/net/server.fixture';
 import { openAt, signIn, tidy } from './app.fixture';
 import { CrashScreen } from './CrashScreen';
 
@@ -116,6 +116,32 @@ it('has a way over the navigation as the first stop of the Tab key', async () =>
 });
 
 describe('the end of a session', () => {
+  // What the first member saw and wrote stood before the second, who signed in in another tab.
+  it('another member who signs in in another tab sees nothing of the first (GEN-16)', async () => {
+    signIn();
+    const app = openAt('/dashboard');
+    expect(await screen.findByRole('button', { name: /^Ada Reyes/ })).toBeInTheDocument();
+    const { draft, useDrafts } = await import('@/stores/room/drafts');
+    draft('general', { text: 'half a thought' });
+    const bo = { ...profile, user_id: 'bo', name: 'Bo Baker', username: 'bo' };
+    const tokens: (string | null)[] = [];
+    server.use(
+      http.get('/api/profile/me', ({ request }) => {
+        tokens.push(request.headers.get('Authorization'));
+        return ok({ profile: bo });
+      }),
+    );
+    localStorage.setItem('token', 'of bo');
+    localStorage.setItem('user', JSON.stringify({ ...user, id: 'bo', name: 'Bo Baker', username: 'bo' }));
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
+    expect(await screen.findByRole('button', { name: /^Bo Baker/ })).toBeInTheDocument();
+    expect(app.path()).toBe('/dashboard');
+    expect(screen.queryByText(/Ada Reyes/)).not.toBeInTheDocument();
+    expect(new Set(tokens)).toEqual(new Set(['Bearer of bo']));
+    expect(useDrafts.getState().byRoom).toEqual({});
+    expect(Object.values(sessionStorage).join()).not.toContain('half a thought');
+  });
+
   it('any 401 clears the token and the user and leads to /login (GEN-7)', async () => {
     signIn();
     const app = openAt('/dashboard');

@@ -5,7 +5,7 @@ import { http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openRoomScreen, playChat } from '@/features/chat/chat.fixture';
 import { ok, server } from '@/net/server.fixture';
-import { useSession } from '@/stores/session/session';
+import { logout } from '@/stores/session/session';
 import { openSettings } from '@/stores/session/settings';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 
@@ -171,11 +171,13 @@ it('keeps the subscription of another session that has begun, and ends it at a s
   await userEvent.click(await device());
   await screen.findByText('This device is notified');
   calls = [];
-  await act(async () =>
-    useSession.setState(({ endings }) => ({ token: 'of-another-tab', endings: endings + 1 })),
-  );
+  // The tab wakes: another one has signed out, in, and turned notifications on.
+  await act(async () => {
+    localStorage.setItem('token', 'of-another-tab');
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
   await vi.waitFor(() => expect(calls).toEqual([['on', { endpoint, keys: { p256dh: 'p', auth: 'a' } }]]));
   expect(subscription).not.toBeNull();
-  await act(async () => useSession.setState(({ endings }) => ({ token: null, endings: endings + 1 })));
+  await act(async () => logout());
   await vi.waitFor(() => expect(subscription).toBeNull());
 });
