@@ -81,7 +81,7 @@ const columns: Column<UserContribution>[] = [
   {
     key: 'amount',
     label: 'Amount',
-    figures: true,
+    numeric: true,
     cell: ({ amount }) => formatMoney(amount),
   },
   {
