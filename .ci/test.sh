@@ -33,8 +33,8 @@ alone() {
 	rmdir "$logs/lock"
 }
 
-# tell VERDICT SECONDS CPU-SECONDS NAME LOG prints a step that has ended and notes it.
-tell() {
+# report VERDICT SECONDS CPU-SECONDS NAME LOG prints a step that has ended and notes it.
+report() {
 	echo
 	echo "== $4"
 	cat "$5"
@@ -49,7 +49,7 @@ step() {
 	log=$(mktemp "$logs/step.XXXXXX")
 	# Of its own processes: what they leave running, as a database, is not counted.
 	cpu=$({ time "$@" >"$log" 2>&1; } 2>&1) || verdict=FAIL
-	alone tell "$verdict" $((SECONDS - began)) "$(awk '{print $1 + $2}' <<<"$cpu")" "$name" "$log"
+	alone report "$verdict" $((SECONDS - began)) "$(awk '{print $1 + $2}' <<<"$cpu")" "$name" "$log"
 	[[ $verdict == ok ]]
 }
 

@@ -13,12 +13,12 @@ import (
 // realtimeUsers is the number of users that realtime lists.
 const realtimeUsers = 500
 
-// realtimeAge is after how long realtime is read again, unless all figures are read sooner.
+// realtimeAge is after how long realtime is read again, unless analytics are read sooner.
 const realtimeAge = 500 * time.Millisecond
 
 // realtime replies with who is here and what happened last.
 func (s *Server) realtime(c *call) (any, error) {
-	return share(c, s, "realtime", min(realtimeAge, s.config.FiguresAge), s.readRealtime)
+	return share(c, s, "realtime", min(realtimeAge, s.config.AnalyticsAge), s.readRealtime)
 }
 
 func (s *Server) readRealtime(ctx context.Context) (any, error) {

@@ -68,7 +68,7 @@ func TestRealtime_ANLY5_ANLY7_LIM9(t *testing.T) {
 	}
 }
 
-// What is stored is told over the socket with everything else, and the nodes say how
+// The socket brings stored activities with all others, and the nodes say how
 // they are.
 func TestActivityOverTheSocket_ANLY4(t *testing.T) {
 	t.Parallel()

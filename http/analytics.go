@@ -12,9 +12,9 @@ import (
 	"muster/store"
 )
 
-// overview replies with the figures of the whole community.
+// overview replies with the counts of the whole community.
 func (s *Server) overview(c *call) (any, error) {
-	o, err := share(c, s, "overview", s.config.FiguresAge, s.config.Store.Overview)
+	o, err := share(c, s, "overview", s.config.AnalyticsAge, s.config.Store.Overview)
 	if err != nil {
 		return nil, err
 	}
@@ -32,8 +32,8 @@ func (s *Server) overview(c *call) (any, error) {
 	}, nil
 }
 
-// shownFigures is what the audit log keeps of figures that name members.
-type shownFigures struct {
+// shownRows is the audit log's record of rows that name members.
+type shownRows struct {
 	Figure store.Figure    `json:"figure"`
 	Range  store.TimeRange `json:"timeRange,omitempty"`
 	Member string          `json:"member,omitempty"`
@@ -45,13 +45,13 @@ func (s *Server) chatAnalytics(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := share(c, s, "chat "+string(within), s.config.FiguresAge, func(ctx context.Context) (store.ChatAnalytics, error) {
+	a, err := share(c, s, "chat "+string(within), s.config.AnalyticsAge, func(ctx context.Context) (store.ChatAnalytics, error) {
 		return s.config.Store.ChatAnalytics(ctx, within)
 	})
 	if err != nil {
 		return nil, err
 	}
-	c.shown = shownFigures{Figure: "top_users", Range: within}
+	c.shown = shownRows{Figure: "top_users", Range: within}
 	hour, most := a.Peak()
 	reply := body.ChatAnalytics{
 		OK: body.Done, TimeRange: string(within), HourlyDistribution: a.Hours[:], PeakHour: []int{hour, most}, TopUsers: make([]body.TopUser, 0, len(a.Top)),
@@ -75,7 +75,7 @@ func (s *Server) growth(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	days, err := share(c, s, "growth "+strconv.Itoa(n), s.config.FiguresAge, func(ctx context.Context) ([]store.DayCount, error) {
+	days, err := share(c, s, "growth "+strconv.Itoa(n), s.config.AnalyticsAge, func(ctx context.Context) ([]store.DayCount, error) {
 		return s.config.Store.Growth(ctx, n)
 	})
 	if err != nil {
@@ -128,7 +128,7 @@ func (s *Server) analyticsRows(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.shown = shownFigures{Figure: q.Figure, Range: q.Range, Member: q.Member}
+	c.shown = shownRows{Figure: q.Figure, Range: q.Range, Member: q.Member}
 	reply := body.AnalyticsRows{OK: body.Done, Rows: make([]body.AnalyticsRow, 0, len(rows)), NextCursor: nullable(next)}
 	for _, row := range rows {
 		one := body.AnalyticsRow{
@@ -155,7 +155,7 @@ func (s *Server) exportAnalytics(c *call) (any, error) {
 	q.Limit = store.MostFigurePage
 	ctx := c.Request.Context()
 	if err := s.config.Store.AdminService(c.caller).Record(ctx, store.AuditRecord{
-		Action: "analytics_exported", Subject: "analytics", After: shownFigures{Figure: q.Figure, Range: q.Range, Member: q.Member},
+		Action: "analytics_exported", Subject: "analytics", After: shownRows{Figure: q.Figure, Range: q.Range, Member: q.Member},
 	}); err != nil {
 		return nil, err
 	}

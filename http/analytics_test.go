@@ -10,7 +10,7 @@ import (
 	"muster/store"
 )
 
-// The figures have the documented fields, agree with each other and open the rows that
+// The counts have the documented fields, agree with each other and open the rows that
 // they count; other ranges are refused.
 func TestAnalyticsCalls_ANLY1to3(t *testing.T) {
 	t.Parallel()
@@ -110,11 +110,11 @@ func wantTop(t *testing.T, a response, want fields) {
 	}
 }
 
-// Figures that are not older than they may be are not asked for again, and who goes
-// away leaves the others their answer.
-func TestFiguresAreSharedForAMoment(t *testing.T) {
+// Analytics that are younger than the limit are answered from the cache. A caller who
+// goes away leaves the others their answer.
+func TestAnalyticsAreSharedForAMoment(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, func(c *Config) { c.FiguresAge = time.Hour })
+	s := newSite(t, func(c *Config) { c.AnalyticsAge = time.Hour })
 	chief, _ := s.signedInAdmin("chief")
 	total := func(path, part, field string) any {
 		t.Helper()

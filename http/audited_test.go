@@ -195,7 +195,7 @@ func TestExportOfTheLogIsWholeOrCutOff_ADM16(t *testing.T) {
 // A call from another address than the one where its session was signed in is in the log
 // with its own: so a stolen session is seen. Nobody changes that either, and it goes with
 // the administrator who is erased.
-func TestLogTellsWhereACallCameFrom_ADM16(t *testing.T) {
+func TestLogSaysWhereACallCameFrom_ADM16(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	chief, boss := s.signedInAdmin("chief")

@@ -107,13 +107,13 @@ func (s *Server) removeBadge(c *call) (any, error) {
 	return s.badgesChanged(badgeRemoved)(s.config.Store.AdminService(c.caller).RemoveBadge(c.Request.Context(), request.UserID, request.BadgeText))
 }
 
-// badgesChanged makes the reply to a change of badges, which open screens are told of.
+// badgesChanged makes the reply to a change of badges and announces it to open screens.
 func (s *Server) badgesChanged(message string) func(store.BadgeHolder, []store.Broadcast, error) (any, error) {
-	return func(holder store.BadgeHolder, told []store.Broadcast, err error) (any, error) {
+	return func(holder store.BadgeHolder, broadcasts []store.Broadcast, err error) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.config.Hub.Broadcast(told...)
+		s.config.Hub.Broadcast(broadcasts...)
 		return body.BadgesChanged{OK: body.Done, Message: message, User: badgeUser(holder)}, nil
 	}
 }

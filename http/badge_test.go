@@ -23,8 +23,8 @@ func TestBadgeCalls_BADGE1_BADGE2_BADGE3_BADGE10(t *testing.T) {
 	if badge["text"] != "First Watch" || badge["emoji"] != "👨‍👩‍👧🇸🇪" || badge["color"] != "Gold" || badge["addedAt"] == nil {
 		t.Errorf("%v", badge)
 	}
-	if told := s.hub.broadcast; len(told) != 1 || told[0].Kind != "badges_changed" {
-		t.Errorf("told %v", told)
+	if announced := s.hub.broadcast; len(announced) != 1 || announced[0].Kind != "badges_changed" {
+		t.Errorf("announced %v", announced)
 	}
 	for _, path := range []string{"/api/admin/badges/list", "/api/admin/badges/users?search=AN"} {
 		users := chief.get(path).want(t, 200).body["users"].([]any)

@@ -191,7 +191,7 @@ func TestCampaignTestsAndOptOut_NOTIF16_NOTIF18_NOTIF19(t *testing.T) {
 		t.Errorf("looking at the link: %d %s", page.status, page.raw)
 	}
 	// Mail programs post a form without an origin; the page's own form has the origin
-	// "null", because pages here tell no referrer.
+	// "null", because pages here send no referrer.
 	for _, headers := range [][]string{{"Content-Type", "application/x-www-form-urlencoded"}, {"Content-Type", "application/x-www-form-urlencoded", "Origin", "null"}} {
 		if done := nobody.send("POST", link, strings.NewReader("List-Unsubscribe=One-Click"), headers...); done.status != 200 || reached() != 1.0 {
 			t.Errorf("one click: %d %s", done.status, done.raw)

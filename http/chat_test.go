@@ -215,7 +215,7 @@ func TestUsername(t *testing.T) {
 		t.Errorf("%s", a.raw)
 	}
 	if s.hub.changes.Load() != 1 {
-		t.Error("the chat was not told")
+		t.Error("nothing was announced to the chat")
 	}
 	if a := v.get("/api/profile/username-change-eligibility").want(t, 200); a.body["canChange"] != false || a.body["daysRemaining"] != 30.0 || a.body["lockDays"] != 365.0 {
 		t.Errorf("%s", a.raw)

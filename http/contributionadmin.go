@@ -132,11 +132,11 @@ func (s *Server) refundContribution(c *call) (any, error) {
 			return nil, store.NewErrorReason(store.Invalid, "amount_too_small", "The refund must be more than $0")
 		}
 	}
-	after, told, err := s.config.Payments.Refund(c.Request.Context(), c.caller, c.Param("id"), amount, c.GetHeader("Idempotency-Key"))
+	after, broadcasts, err := s.config.Payments.Refund(c.Request.Context(), c.caller, c.Param("id"), amount, c.GetHeader("Idempotency-Key"))
 	if err != nil {
 		return nil, err
 	}
-	s.announcePayment(told)
+	s.announcePayment(broadcasts)
 	return body.ContributionRefunded{OK: body.Done, Contribution: adminContribution(after)}, nil
 }
 

@@ -40,7 +40,7 @@ func (s *Server) emergencyHistory(c *call) (any, error) {
 	return reply, nil
 }
 
-// sendEmergency stores an emergency message; jobs tell the creator.
+// sendEmergency stores an emergency message; jobs alert the creator.
 func (s *Server) sendEmergency(c *call) (any, error) {
 	var request body.SendEmergency
 	if err := s.readJSON(c, &request); err != nil {

@@ -42,7 +42,7 @@ func (s *site) caught(to string) (found store.SentMessage) {
 	return found
 }
 
-func TestEmergencyIsToldAndResolved_EMRG5_EMRG10_EMRG15_EMRG16(t *testing.T) {
+func TestEmergencyAlertsAndIsResolved_EMRG5_EMRG10_EMRG15_EMRG16(t *testing.T) {
 	s := newSite(t)
 	admin, _ := s.signedInAdmin("chief")
 	v, _, _ := s.signedInMember("ann")

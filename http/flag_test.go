@@ -6,9 +6,9 @@ import (
 	"muster/store"
 )
 
-// A report of a message is told to those who may see its flag, and so is the end of the
-// last report that was not dismissed.
-func TestReportsTellModeratorsOfTheFlag(t *testing.T) {
+// The flag of a reported message is announced to those who may see it, and so is the end
+// of the last report that was not dismissed.
+func TestReportsAnnounceTheFlagToModerators(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	chief, admin := s.signedInAdmin("chief")
@@ -27,7 +27,7 @@ func TestReportsTellModeratorsOfTheFlag(t *testing.T) {
 	}
 	want := []bool{true, true, true, false}
 	if len(s.hub.flags) != len(want) {
-		t.Fatalf("told %+v", s.hub.flags)
+		t.Fatalf("announced %+v", s.hub.flags)
 	}
 	for i, f := range s.hub.flags {
 		if f.MessageID != id || f.Room != "general" || f.Flagged != want[i] || len(f.To) != 1 || f.To[0] != admin.ID {
@@ -58,7 +58,7 @@ func TestFlagFramesAreForModerators(t *testing.T) {
 	sockets[1].waitFrame("message", func(f frame) bool { return f.Text == "after it" })
 	for _, f := range sockets[1].framesAfter("room_joined") {
 		if f.Type == "message_flagged" {
-			t.Errorf("a member was told of the flag, before %s", last)
+			t.Errorf("a member received the flag, before %s", last)
 		}
 	}
 }

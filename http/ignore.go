@@ -18,7 +18,7 @@ func (s *Server) ignored(c *call) (any, error) {
 	return reply, nil
 }
 
-// ignore adds a member to those whom the caller ignores. The member is told nothing.
+// ignore adds a member to those whom the caller ignores. The member does not learn it.
 func (s *Server) ignore(c *call) (any, error) {
 	id, err := s.memberToIgnore(c)
 	if err != nil {

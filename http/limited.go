@@ -27,12 +27,12 @@ var limitAdvice = map[string]string{
 
 const otherLimitAdvice = "a member or a script calls too often"
 
-// limits counts the calls that a limit refused, and tells the log of each limit at
-// once and then at most once a minute. Neither learns who called.
+// limits counts the calls that a limit refused, and logs each limit at once and then at
+// most once a minute. Neither names the caller.
 type limits struct {
-	mu    sync.Mutex
-	count map[string]int64
-	told  map[string]reportedLimit
+	mu     sync.Mutex
+	count  map[string]int64
+	logged map[string]reportedLimit
 }
 
 // reportedLimit is what the log has heard of a limit.
@@ -47,13 +47,13 @@ func (s *Server) noteLimited(ctx context.Context, route string, err error) {
 	l := &s.limits
 	l.mu.Lock()
 	if l.count == nil {
-		l.count, l.told = map[string]int64{}, map[string]reportedLimit{}
+		l.count, l.logged = map[string]int64{}, map[string]reportedLimit{}
 	}
 	l.count[limit]++
-	before, count := l.told[limit], l.count[limit]
+	before, count := l.logged[limit], l.count[limit]
 	due := before.count == 0 || now.Sub(before.at) >= limitLogEvery
 	if due {
-		l.told[limit] = reportedLimit{now, count}
+		l.logged[limit] = reportedLimit{now, count}
 	}
 	l.mu.Unlock()
 	if !due {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Refused sign-ins showed as 429s of a route, and no line told that a missing proxy
+// Refused sign-ins showed as 429s of a route, and no line said that a missing proxy
 // setting makes all members one address. The log says so, once a minute, and names
 // nobody.
 func TestRefusedSignInsAreCountedAndLogged(t *testing.T) {

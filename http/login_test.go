@@ -72,7 +72,7 @@ func TestSignInEndsTheFormerSession(t *testing.T) {
 	s.with(former).get("/api/profile/me").want(t, 401)
 	s.with(phone).get("/api/profile/me").want(t, 200)
 	if s.hub.changes.Load() == changes {
-		t.Error("its sockets are not told")
+		t.Error("its sockets receive nothing")
 	}
 	if n := s.count(`select count(*) from site_events where kind = 'session_ended'`); n != 1 {
 		t.Errorf("%d sessions were ended, want 1", n)
@@ -116,7 +116,7 @@ func TestIdentifierTexts(t *testing.T) {
 
 // A member, an applicant, a disabled member and an unknown identifier get the same
 // replies, byte for byte, to requests and to guesses.
-func TestAnswersDoNotTellWhoIsAMember(t *testing.T) {
+func TestAnswersDoNotRevealWhoIsAMember(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.member("ann", false)
@@ -191,7 +191,7 @@ func TestLogout(t *testing.T) {
 	v.get("/api/profile/me").want(t, 200)
 	v.post("/api/auth/logout", nil).want(t, 200)
 	if s.hub.changes.Load() != 1 {
-		t.Error("the chat was not told")
+		t.Error("nothing was announced to the chat")
 	}
 	v.get("/api/profile/me").want(t, 401)
 	v.post("/api/auth/logout", nil).want(t, 200)
@@ -224,7 +224,7 @@ func TestSessionsAreTheOwners(t *testing.T) {
 	absent := v.send("DELETE", "/api/auth/sessions/00000000-0000-7000-8000-000000000000", nil).want(t, 404)
 	foreign := v.send("DELETE", "/api/auth/sessions/"+bobs, nil).want(t, 404)
 	if string(absent.raw) != string(foreign.raw) {
-		t.Errorf("another's session is told apart: %s, %s", absent.raw, foreign.raw)
+		t.Errorf("another's session is answered otherwise: %s, %s", absent.raw, foreign.raw)
 	}
 	for _, dash := range []string{"x", "'", "%00", "_"} { // used to end the session
 		v.send("DELETE", "/api/auth/sessions/"+strings.Replace(thereID, "-", dash, 1), nil).want(t, 404)
@@ -264,6 +264,6 @@ func TestLogHoldsNoSecret(t *testing.T) {
 		}
 	}
 	if !strings.Contains(text, "/api/auth/verify") || !strings.Contains(text, "status=503") {
-		t.Error("the log does not tell what happened")
+		t.Error("the log does not say what happened")
 	}
 }

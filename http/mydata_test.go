@@ -62,7 +62,7 @@ func TestExportOfMyData_SEC5(t *testing.T) {
 		}
 		switch {
 		case bytes.Contains(text, []byte("another")) || bytes.Contains(text, []byte(bobMember.ID)):
-			t.Errorf("%s tells of another: %s", one.Name, text)
+			t.Errorf("%s holds data of another: %s", one.Name, text)
 		case one.Name == "messages.json" && (len(rows) != 1 || rows[0]["body"] != "My own words"),
 			one.Name == "account.json" && (len(rows) != 1 || rows[0]["email"] != annMember.Email),
 			one.Name == "decrypted.json" && (len(rows) != 1 || rows[0]["code"] != "MILL-1904" || rows[0]["views"] != 1.0 || rows[0]["sealed"] != nil),

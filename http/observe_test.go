@@ -18,14 +18,14 @@ import (
 
 // Requests are logged and measured by their route, never by their content, and health
 // checks are logged at debug level.
-func TestRequestsAreToldByRoute(t *testing.T) {
+func TestRequestsAreObservedByRoute(t *testing.T) {
 	var mu sync.Mutex
-	var told []string
+	var observed []string
 	s := newSite(t, func(c *Config) {
 		c.ObserveRequest = func(method, route string, status int, took time.Duration) {
 			mu.Lock()
 			defer mu.Unlock()
-			told = append(told, fmt.Sprint(method, " ", route, " ", status, " ", took >= 0))
+			observed = append(observed, fmt.Sprint(method, " ", route, " ", status, " ", took >= 0))
 		}
 	})
 	v := s.visitor()
@@ -34,8 +34,8 @@ func TestRequestsAreToldByRoute(t *testing.T) {
 	v.get("/some/page")
 	mu.Lock()
 	defer mu.Unlock()
-	if want := []string{"GET /readyz 200 true", "GET /api/chat/check-username/:username 401 true", "GET client 200 true"}; !slices.Equal(told, want) {
-		t.Errorf("told %q", told)
+	if want := []string{"GET /readyz 200 true", "GET /api/chat/check-username/:username 401 true", "GET client 200 true"}; !slices.Equal(observed, want) {
+		t.Errorf("observed %q", observed)
 	}
 	log := s.log.String()
 	if strings.Contains(log, "private-name") {

@@ -17,18 +17,18 @@ const TestCheckoutPath = "/dev/stripe/"
 // paymentNotice records and settles a notice of the payment provider. Kinds that mean
 // nothing here are accepted too, so that the provider does not send them again.
 func (s *Server) paymentNotice(c *call) (any, error) {
-	told, err := s.config.Payments.Notify(c.Request.Context(), c.event)
+	broadcasts, err := s.config.Payments.Notify(c.Request.Context(), c.event)
 	if err != nil {
 		return nil, err
 	}
-	s.announcePayment(told)
+	s.announcePayment(broadcasts)
 	return body.Done, nil
 }
 
-// announcePayment tells everybody in chat what a payment has changed.
-func (s *Server) announcePayment(told []store.Broadcast) {
-	if len(told) > 0 {
-		s.config.Hub.Broadcast(told...)
+// announcePayment announces to everybody in chat what a payment has changed.
+func (s *Server) announcePayment(broadcasts []store.Broadcast) {
+	if len(broadcasts) > 0 {
+		s.config.Hub.Broadcast(broadcasts...)
 	}
 }
 
@@ -52,8 +52,8 @@ func (s *Server) confirmPayment(c *call, purpose store.ContributionPurpose) (sto
 	if err := s.readJSON(c, &request); err != nil {
 		return store.Contribution{}, err
 	}
-	paid, told, err := s.config.Payments.Confirm(c.Request.Context(), c.caller.Member.ID, purpose, request.SessionID)
-	s.announcePayment(told)
+	paid, broadcasts, err := s.config.Payments.Confirm(c.Request.Context(), c.caller.Member.ID, purpose, request.SessionID)
+	s.announcePayment(broadcasts)
 	return paid, err
 }
 

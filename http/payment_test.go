@@ -93,7 +93,7 @@ func TestPaymentFromBeginToDispute_PAY3_PAY5_PAY7(t *testing.T) {
 	}
 	p.exec(`update contributions set amount_cents = 2600`)
 	if report, err = p.payments.Check(context.Background(), time.Now().Add(-time.Hour), time.Now().Add(time.Hour)); err != nil || len(report.Differences) < 2 || report.Differences[0].SessionID != session {
-		t.Errorf("a wrong amount is told as %+v, %v", report, err)
+		t.Errorf("a wrong amount is reported as %+v, %v", report, err)
 	}
 	if strings.Contains(p.log.String(), noticeSecret) || strings.Contains(p.log.String(), testcheckout.KeyPrefix) {
 		t.Error("a key is in the log")
@@ -127,7 +127,7 @@ func TestNoticesThatCountAndThatDoNot_PAY4_PAY7(t *testing.T) {
 	if n := p.text(`select count(*)::text from payment_ledger`); n != "0" {
 		t.Fatalf("%s lines by notices that do not count", n)
 	}
-	// A part of the refund is told before the payment, the whole before the part.
+	// A part of the refund is reported before the payment, the whole before the part.
 	p.notify("evt_g", "charge.refunded", now.Add(3*time.Second), map[string]any{"id": "ch_1", "payment_intent": "pi_1", "amount_refunded": 500}).want(t, 200)
 	p.notify("evt_h", "checkout.session.async_payment_failed", now, unpaid).want(t, 200)
 	me.get("/api/contribute/history").holds(t, `"status":"failed"`)
@@ -143,7 +143,7 @@ func TestNoticesThatCountAndThatDoNot_PAY4_PAY7(t *testing.T) {
 	if sum := p.text(`select sum(amount_cents)::text from server_cost_ledger where contribution_id is not null`); sum != "0" {
 		t.Errorf("the cost keeps %s of what was refunded", sum)
 	}
-	// A part of what was refunded comes again: told twice, under two names, it counts once,
+	// A part of what was refunded comes again: reported twice, under two names, it counts once,
 	// by lines that name what they undo.
 	failed := map[string]any{"id": "re_2", "object": "refund", "amount": 550, "status": "failed", "payment_intent": "pi_1", "charge": "ch_1"}
 	p.notify("evt_m", "refund.updated", now.Add(time.Minute), map[string]any{"id": "re_2", "amount": 550, "status": "pending", "payment_intent": "pi_1"}).want(t, 200)

@@ -92,8 +92,8 @@ func TestFiftyConfirmationsAreOnePayment_PAY2_CONT15_CONT17_CONT18(t *testing.T)
 		"payments":        {`select count(*) || ' of ' || sum(amount_cents) from payment_ledger`, "1 of 2000"},
 		"cost lines":      {`select count(*) || ' of ' || sum(amount_cents) from server_cost_ledger where contribution_id is not null`, "1 of -2000"},
 		"bonuses":         {`select count(*) || ' of ' || sum(points) from points_ledger where action = 'contribution_bonus'`, "1 of 60"},
-		"told costs":      {`select count(*)::text from broadcasts where kind = 'server_cost_update'`, "1"},
-		"told marks":      {`select count(*)::text from broadcasts where kind = 'contributor_changed'`, "1"},
+		"announced costs": {`select count(*)::text from broadcasts where kind = 'server_cost_update'`, "1"},
+		"announced marks": {`select count(*)::text from broadcasts where kind = 'contributor_changed'`, "1"},
 		"in the history":  {`select count(*)::text from contributions`, "1"},
 		"recorded events": {`select (count(*) >= 10)::text from payment_events where handled_at is not null`, "true"},
 	} {
@@ -114,7 +114,7 @@ func TestFiftyConfirmationsAreOnePayment_PAY2_CONT15_CONT17_CONT18(t *testing.T)
 }
 
 // An unpaid session, another member's and one that nobody made are refused in the same
-// words, tell nothing and change nothing.
+// words, reveal nothing and change nothing.
 func TestSessionsThatAreNotOnesOwn_PAY5_PAY6(t *testing.T) {
 	t.Parallel()
 	p := newShop(t, store.PaymentRules{})
@@ -205,7 +205,7 @@ func TestTheProvidersObjectCounts_PAY7_PAY9_CONT8_CONT10(t *testing.T) {
 	}
 	me.get("/api/contribute/total").want(t, 200).holds(t, `"total":14`)
 
-	// A dispute that is lost, told twice and its beginning after its end, is subtracted once.
+	// A lost dispute, reported twice and its beginning after its end, is subtracted once.
 	dispute := map[string]any{"id": "dp_1", "amount": 900, "status": "lost", "payment_intent": "pi_3"}
 	p.notify("evt_6", "charge.dispute.closed", now.Add(2*time.Second), dispute).want(t, 200)
 	p.notify("evt_7", "charge.dispute.closed", now.Add(2*time.Second), dispute).want(t, 200)

@@ -37,9 +37,9 @@ func (s *Server) uploadPicture(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	var told []store.Broadcast
+	var broadcasts []store.Broadcast
 	if err = s.config.Media.Put(ctx, picture, prepared); err == nil {
-		told, err = s.config.Store.ShowPicture(ctx, id, picture)
+		broadcasts, err = s.config.Store.ShowPicture(ctx, id, picture)
 	}
 	if err != nil {
 		after, cancel := contextAfter(c, callTimeout)
@@ -49,7 +49,7 @@ func (s *Server) uploadPicture(c *call) (any, error) {
 		}
 		return nil, err
 	}
-	s.config.Hub.Broadcast(told...)
+	s.config.Hub.Broadcast(broadcasts...)
 	file, thumbnail := s.config.MediaLinks.PictureLinks(id, picture, s.now())
 	return body.PictureUploaded{OK: body.Done, ProfilePictureURL: file, ThumbnailURL: thumbnail}, nil
 }
@@ -102,11 +102,11 @@ func pictureError(err, malformed error) error {
 
 // removePicture takes the caller's picture away; without one nothing changes.
 func (s *Server) removePicture(c *call) (any, error) {
-	told, err := s.config.Store.ShowPicture(c.Request.Context(), c.caller.Member.ID, "")
+	broadcasts, err := s.config.Store.ShowPicture(c.Request.Context(), c.caller.Member.ID, "")
 	if err != nil {
 		return nil, err
 	}
-	s.config.Hub.Broadcast(told...)
+	s.config.Hub.Broadcast(broadcasts...)
 	return body.Done, nil
 }
 

@@ -6,8 +6,8 @@ import (
 	"muster/store"
 )
 
-// Pins are made and ended by moderators and administrators, are told to the chat, and
-// are seen by whoever may read the room.
+// Moderators and administrators make and end pins. Pins are announced to the chat, and
+// whoever may read the room sees them.
 func TestPins(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -28,7 +28,7 @@ func TestPins(t *testing.T) {
 	mod.post(path, fields{"messageId": unknownID}).want(t, 404)
 	mod.post("/api/chat/room/general/pins", fields{"messageId": first}).want(t, 403)
 	chief.post("/api/chat/room/general/pins", fields{"messageId": first}).want(t, 404)
-	if n := len(s.hub.told); n != 0 {
+	if n := len(s.hub.announced); n != 0 {
 		t.Fatalf("%d events of refused pins", n)
 	}
 	mod.post(path, fields{"messageId": first}).want(t, 200)
@@ -49,13 +49,13 @@ func TestPins(t *testing.T) {
 	if pins := ann.get(path).want(t, 200).body["pins"].([]any); len(pins) != 0 {
 		t.Errorf("%v", pins)
 	}
-	var told []store.EventKind
-	for _, e := range s.hub.told {
-		told = append(told, e.Kind)
+	var announced []store.EventKind
+	for _, e := range s.hub.announced {
+		announced = append(announced, e.Kind)
 	}
 	want := []store.EventKind{store.MessagePinned, store.MessagePinned, store.MessageUnpinned, store.MessageUnpinned}
-	if len(told) != 4 || told[0] != want[0] || told[1] != want[1] || told[2] != want[2] || told[3] != want[3] {
-		t.Errorf("told %v", told)
+	if len(announced) != 4 || announced[0] != want[0] || announced[1] != want[1] || announced[2] != want[2] || announced[3] != want[3] {
+		t.Errorf("announced %v", announced)
 	}
 }
 
@@ -74,7 +74,7 @@ func TestTooManyPins(t *testing.T) {
 }
 
 // A pin is a frame on every node, with its number in the room.
-func TestPinsAreToldOnEveryNode(t *testing.T) {
+func TestPinsReachEveryNode(t *testing.T) {
 	t.Parallel()
 	l := newLiveSite(t, 2)
 	chief, _ := l.signedInAdmin("chief")

@@ -112,7 +112,7 @@ func (s *Server) ladder(*call) (any, error) {
 	return reply, nil
 }
 
-// explainStreak tells the caller day by day how its streak came about.
+// explainStreak lists for the caller day by day how the streak came about.
 func (s *Server) explainStreak(c *call) (any, error) {
 	days, err := s.config.Points.Explain(c.Request.Context(), c.caller.Member.ID)
 	if err != nil {

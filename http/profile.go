@@ -79,11 +79,11 @@ func (s *Server) saveProfile(c *call, change store.ProfileChange) (any, error) {
 	if err := s.config.Store.SpendProfileChange(ctx, id); err != nil {
 		return nil, err
 	}
-	told, err := s.config.Store.ChangeProfile(ctx, id, change)
+	broadcasts, err := s.config.Store.ChangeProfile(ctx, id, change)
 	if err != nil {
 		return nil, err
 	}
-	s.config.Hub.Broadcast(told...)
+	s.config.Hub.Broadcast(broadcasts...)
 	return s.profileOf(c)
 }
 

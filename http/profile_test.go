@@ -39,7 +39,7 @@ func TestProfilePicture_PROF9_PROF11_PROF13_PROF14(t *testing.T) {
 		t.Errorf("%v, own %s", me, own)
 	}
 	if len(m.hub.broadcast) != 1 || m.hub.broadcast[0].Kind != "profile_changed" {
-		t.Errorf("told %v", m.hub.broadcast)
+		t.Errorf("announced %v", m.hub.broadcast)
 	}
 	shown := profileIn(bob.get("/api/profile/public/ann").want(t, 200))
 	listed := bob.post("/api/profile/public/batch", map[string]any{"usernames": []string{"ann"}}).want(t, 200).body["profiles"].(map[string]any)["ann"].(map[string]any)
@@ -68,7 +68,7 @@ func TestProfilePicture_PROF9_PROF11_PROF13_PROF14(t *testing.T) {
 		ann.send("DELETE", "/api/profile/picture", nil).want(t, 200)
 	}
 	if me := profileIn(ann.get("/api/profile/me").want(t, 200)); me["profile_picture_url"] != nil || len(m.hub.broadcast) != 3 {
-		t.Errorf("%v, told %d times", me["profile_picture_url"], len(m.hub.broadcast))
+		t.Errorf("%v, announced %d times", me["profile_picture_url"], len(m.hub.broadcast))
 	}
 }
 
@@ -125,7 +125,7 @@ func TestChangeProfile_PROF7_RANK9_RANK10_RANK11(t *testing.T) {
 		t.Errorf("%v", p["public_bio"])
 	}
 	before := string(ann.get("/api/profile/me").want(t, 200).raw)
-	told := len(s.hub.broadcast)
+	announced := len(s.hub.broadcast)
 	editable := map[string]bool{"public_bio": true, "profile_private": true, "show_rank_public": true, "skills_tags": true}
 	for _, field := range jsonNames(body.OwnProfile{}) {
 		if !editable[field] {
@@ -150,7 +150,7 @@ func TestChangeProfile_PROF7_RANK9_RANK10_RANK11(t *testing.T) {
 	for raw, says := range map[string]string{`{}`: "bio is required", `{"bio":null}`: "bio is required", `{"bio":["x"]}`: "bio must be text", `[]`: "The body must be a JSON object", `{"bio":"\ud83d"}`: "The body is not valid JSON"} {
 		ann.send("PATCH", "/api/profile/bio", strings.NewReader(raw), "Content-Type", "application/json").want(t, 400).says(t, says)
 	}
-	if after := string(ann.get("/api/profile/me").want(t, 200).raw); after != before || len(s.hub.broadcast) != told {
+	if after := string(ann.get("/api/profile/me").want(t, 200).raw); after != before || len(s.hub.broadcast) != announced {
 		t.Errorf("%s\nwas %s", after, before)
 	}
 	s.exec(`update quotas set used = 120 where key = $1 and scope = 'profile_change'`, []byte(member.ID))
@@ -180,10 +180,10 @@ func TestChangeUsername_NAME10_NAME13_RANK14(t *testing.T) {
 	change("bob").want(t, 409).says(t, "Username is already taken")
 	// The name she has is no change, and uses none up.
 	if a := change(" ANN ").want(t, 409); a.body["code"] != "username_same" || s.hub.changes.Load() != 0 {
-		t.Errorf("%s, told %d times", a.raw, s.hub.changes.Load())
+		t.Errorf("%s, announced %d times", a.raw, s.hub.changes.Load())
 	}
 	if a := change(" Night_Owl ").want(t, 200); a.body["username"] != "night_owl" || s.hub.changes.Load() != 1 {
-		t.Errorf("%s, told %d times", a.raw, s.hub.changes.Load())
+		t.Errorf("%s, announced %d times", a.raw, s.hub.changes.Load())
 	}
 	if e := ann.get("/api/profile/username-change-eligibility").want(t, 200).body; e["canChange"] != false || e["daysRemaining"] != 365.0 {
 		t.Errorf("%v", e)

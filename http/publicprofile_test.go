@@ -73,7 +73,7 @@ func TestPrivateProfileCall_PUB3_PUB4(t *testing.T) {
 	}
 	own := profileIn(ann.patch("/api/profile/me", map[string]any{"profile_private": true}).want(t, 200))
 	if own["profile_private"] != true || own["total_contributed"] != 12.5 || own["contribution_amount"] != 12.5 || len(s.hub.broadcast) != 2 || s.hub.broadcast[0].Kind != "contributor_changed" {
-		t.Errorf("%v, told %v", own, s.hub.broadcast)
+		t.Errorf("%v, announced %v", own, s.hub.broadcast)
 	}
 	if me := profileIn(ann.get("/api/profile/me").want(t, 200)); me["profile_private"] != true {
 		t.Errorf("%v", me)

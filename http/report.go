@@ -31,15 +31,15 @@ func (s *Server) report(c *call) (any, error) {
 	return body.Done, nil
 }
 
-// announceFlag tells moderators whether a message is flagged now; "" is no message. When
-// that cannot be read they see it in the history, later.
+// announceFlag announces to moderators whether a message is flagged now; "" is no message.
+// When that cannot be read they see it in the history, later.
 func (s *Server) announceFlag(ctx context.Context, messageID string) {
 	if messageID == "" {
 		return
 	}
 	f, err := s.config.Store.Flag(ctx, messageID)
 	if err != nil {
-		s.log.WarnContext(ctx, "a flag could not be told", "error", err)
+		s.log.WarnContext(ctx, "a flag could not be announced", "error", err)
 		return
 	}
 	s.config.Hub.FlagChanged(f)

@@ -8,8 +8,8 @@ import (
 	"muster/store"
 )
 
-// A report waits in the queue until an administrator rules on it, and the reporter is
-// told then, until the notice is dismissed.
+// A report waits in the queue until an administrator rules on it. Then the reporter has a
+// notice, until the reporter dismisses it.
 func TestReportCalls(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -56,7 +56,7 @@ func TestReportCalls(t *testing.T) {
 		t.Errorf("%v", m)
 	}
 	s.hub.mu.Lock()
-	announced := s.hub.told
+	announced := s.hub.announced
 	s.hub.mu.Unlock()
 	if len(announced) != 1 || announced[0].Kind != store.MessageDeleted || announced[0].MessageID != said {
 		t.Errorf("announced %+v", announced)
@@ -78,11 +78,11 @@ func TestReportCalls(t *testing.T) {
 	chief.post("/api/admin/reports/nothing", map[string]any{"outcome": "dismissed"}).want(t, 404)
 
 	notices := func(who *visitor) []any { return who.get("/api/chat/user-status").want(t, 200).body["notices"].([]any) }
-	told := notices(v)
-	if len(told) != 1 || told[0].(map[string]any)["kind"] != "report_reviewed" || len(notices(author)) != 0 {
-		t.Fatalf("%v", told)
+	notified := notices(v)
+	if len(notified) != 1 || notified[0].(map[string]any)["kind"] != "report_reviewed" || len(notices(author)) != 0 {
+		t.Fatalf("%v", notified)
 	}
-	notice := "/api/chat/notices/" + told[0].(map[string]any)["id"].(string)
+	notice := "/api/chat/notices/" + notified[0].(map[string]any)["id"].(string)
 	author.send("DELETE", notice, nil).want(t, 200) // not the author's own: nothing happens
 	if len(notices(v)) != 1 {
 		t.Error("somebody else dismissed the notice")

@@ -72,7 +72,7 @@ func TestAdministratorsRooms(t *testing.T) {
 		t.Errorf("%v", rooms)
 	}
 	if s.hub.changes.Load() != 2 {
-		t.Errorf("the chat was told %d times", s.hub.changes.Load())
+		t.Errorf("announced %d times to the chat", s.hub.changes.Load())
 	}
 }
 
@@ -162,7 +162,7 @@ func TestAdministratorsRoomAccess(t *testing.T) {
 	revoke("", `{"user_id":`).want(t, 400)
 	chief.send("DELETE", "/api/admin/room-access", nil).want(t, 400)
 	if got := s.hub.changes.Load(); got != 11 {
-		t.Errorf("the chat was told %d times", got)
+		t.Errorf("announced %d times to the chat", got)
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 	"muster/store"
 )
 
-// Settings are changed by administrators, shown by every call that shows the room, and
-// told to the chat once.
+// Administrators change settings, every call that shows the room shows them, and they
+// are announced to the chat once.
 func TestRoomSettings(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -24,8 +24,8 @@ func TestRoomSettings(t *testing.T) {
 		chief.call("PATCH", "/api/admin/rooms/"+id, fields{"read_only": true}).want(t, 404)
 	}
 	chief.call("PATCH", path, fields{}).want(t, 200)
-	if len(s.hub.told) != 0 {
-		t.Fatalf("%+v", s.hub.told)
+	if len(s.hub.announced) != 0 {
+		t.Fatalf("%+v", s.hub.announced)
 	}
 	want := fields{"id": "general", "display_name": "The Hall", "description": "quiet", "slow_mode_seconds": 60, "read_only": true, "is_default": true}
 	a := chief.call("PATCH", path, fields{"display_name": " The Hall ", "description": "quiet", "slow_mode_seconds": 60, "read_only": true}).want(t, 200)
@@ -38,8 +38,8 @@ func TestRoomSettings(t *testing.T) {
 			t.Errorf("%s is %v and %v, want %v", name, listed[name], inOffice[name], value)
 		}
 	}
-	if len(s.hub.told) != 1 || s.hub.told[0].Kind != store.SettingsChanged || s.hub.told[0].Settings.DisplayName != "The Hall" {
-		t.Errorf("%+v", s.hub.told)
+	if len(s.hub.announced) != 1 || s.hub.announced[0].Kind != store.SettingsChanged || s.hub.announced[0].Settings.DisplayName != "The Hall" {
+		t.Errorf("%+v", s.hub.announced)
 	}
 	results, err := s.Live().Append(t.Context(), []store.Command{{Kind: store.MessageSent, Room: "general", Member: member.ID, Session: session,
 		MessageID: unknownID, Draft: store.Draft{Kind: store.TextMessage, Text: "x"}}})
@@ -49,7 +49,7 @@ func TestRoomSettings(t *testing.T) {
 	}
 }
 
-// Slow mode holds over sockets on two nodes, and both tell of the change.
+// Slow mode holds over sockets on two nodes, and both announce the change.
 func TestSlowModeOverTwoNodes(t *testing.T) {
 	t.Parallel()
 	l := newLiveSite(t, 2)

@@ -92,8 +92,8 @@ type Config struct {
 	TestCheckout http.Handler
 	Dev          bool
 
-	// FiguresAge is how old figures of the analytics may be; 0 asks every time.
-	FiguresAge time.Duration
+	// AnalyticsAge is how old the analytics of a reply may be; 0 asks every time.
+	AnalyticsAge time.Duration
 
 	// Redis returns the state of the bus between nodes: "up", "down" or
 	// "silent". Nil: there is only this node.

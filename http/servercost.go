@@ -37,11 +37,11 @@ func (s *Server) serverCostPaid(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	cost, told, err := s.config.Store.ServerCost(c.Request.Context())
+	cost, broadcasts, err := s.config.Store.ServerCost(c.Request.Context())
 	if err != nil {
 		return nil, err
 	}
-	s.announcePayment(told)
+	s.announcePayment(broadcasts)
 	return body.ServerCostPaid{OK: body.Done, Contribution: body.PaidServerCost{
 		ID: paid.ID, Amount: paid.Amount.Dollars(), Status: string(paid.Status), IsAnonymous: paid.Anonymous, NewServerCost: cost.Current.Dollars(),
 	}}, nil
@@ -75,11 +75,11 @@ func (s *Server) serverCostLedger(c *call) (any, error) {
 
 // adminServerCost replies with the server's cost and its settings.
 func (s *Server) adminServerCost(c *call) (any, error) {
-	cost, told, err := s.config.Store.ServerCost(c.Request.Context())
+	cost, broadcasts, err := s.config.Store.ServerCost(c.Request.Context())
 	if err != nil {
 		return nil, err
 	}
-	s.announcePayment(told)
+	s.announcePayment(broadcasts)
 	return adminCostReply(cost), nil
 }
 
@@ -97,11 +97,11 @@ func (s *Server) changeServerCost(c *call) (any, error) {
 		}
 		base = &cents
 	}
-	cost, told, err := s.config.Store.AdminService(c.caller).ChangeServerCost(c.Request.Context(), base, request.ResetDay)
+	cost, broadcasts, err := s.config.Store.AdminService(c.caller).ChangeServerCost(c.Request.Context(), base, request.ResetDay)
 	if err != nil {
 		return nil, err
 	}
-	s.announcePayment(told)
+	s.announcePayment(broadcasts)
 	return adminCostReply(cost), nil
 }
 

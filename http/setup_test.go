@@ -42,7 +42,7 @@ type fakeHub struct {
 	changes   atomic.Int32
 	reads     []store.ReadState
 	mu        sync.Mutex
-	told      []store.Event // that were announced
+	announced []store.Event // that were announced
 	cost      store.ServerCost
 	broadcast []store.Broadcast
 	flags     []store.Flag
@@ -81,7 +81,7 @@ func (h *fakeHub) FlagChanged(f store.Flag) {
 func (h *fakeHub) Announce(e store.Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.told = append(h.told, e)
+	h.announced = append(h.announced, e)
 }
 func (h *fakeHub) ServerCost(context.Context) (store.ServerCost, error) { return h.cost, nil }
 func (h *fakeHub) Broadcast(values ...store.Broadcast) {

@@ -13,8 +13,8 @@ import (
 	"muster/store"
 )
 
-// outcome is what a command on the socket comes to: the type of the frame that tells
-// of it, or the code of an error.
+// outcome is what a command on the socket comes to: the type of the frame that
+// announces it, or the code of an error.
 type outcome = string
 
 // socketRole is a kind of caller, in the private room den unless it may not enter it.
@@ -180,7 +180,7 @@ func (b *socketClient) outcomeOf(witness *socketClient, command string, success 
 			}
 		}
 		witness.mu.Lock()
-		others, told := witness.frames[seen:], witness.changed
+		others, witnessed := witness.frames[seen:], witness.changed
 		witness.mu.Unlock()
 		for _, one := range others {
 			if one.Type == success && success == "typing_indicator" {
@@ -189,7 +189,7 @@ func (b *socketClient) outcomeOf(witness *socketClient, command string, success 
 		}
 		select {
 		case <-changed:
-		case <-told:
+		case <-witnessed:
 		case <-deadline.C:
 			return fmt.Sprintf("nothing after %v", mine)
 		}

@@ -41,7 +41,8 @@ func notificationsBody(n store.RoomNotifications) body.RoomNotifications {
 	return out
 }
 
-// markRead notes how far the caller has read a room, and tells the caller's sockets.
+// markRead notes how far the caller has read a room, and announces it to the caller's
+// sockets.
 func (s *Server) markRead(c *call) (any, error) {
 	var request body.MarkRead
 	if err := s.readJSON(c, &request); err != nil {
@@ -57,7 +58,7 @@ func (s *Server) markRead(c *call) (any, error) {
 	return body.ReadMarked{OK: body.Done, LastReadSeq: state.LastRead, Unread: state.Unread, Mentions: state.Mentions}, nil
 }
 
-// changeRoomNotifications stores what the caller wants to be told of a room.
+// changeRoomNotifications stores what the caller wants to be notified of in a room.
 func (s *Server) changeRoomNotifications(c *call) (any, error) {
 	var request body.ChangeRoomNotifications
 	if err := s.readJSON(c, &request); err != nil {

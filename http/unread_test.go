@@ -36,8 +36,8 @@ func (v *visitor) listed(room string) map[string]any {
 	return nil
 }
 
-// The list of rooms has what is unread, the last message and the people in it;
-// reading moves the mark, is told to the member's sockets once, and bad marks
+// The list of rooms has what is unread, the last message and the people in it.
+// Reading moves the mark and is announced to the member's sockets once; bad marks
 // change nothing.
 func TestUnreadAndReading(t *testing.T) {
 	t.Parallel()
@@ -73,14 +73,14 @@ func TestUnreadAndReading(t *testing.T) {
 	}
 	v.post(read, map[string]any{"seq": 1}).want(t, 200)
 	if len(s.hub.reads) != 2 || s.hub.reads[1] != (store.ReadState{MemberID: bob.ID, Room: "general", LastRead: 2}) {
-		t.Errorf("told %+v", s.hub.reads)
+		t.Errorf("announced %+v", s.hub.reads)
 	}
 	for _, room := range []string{"nowhere", "No%20Room"} {
 		v.post("/api/chat/room/"+room+"/read", map[string]any{"seq": 1}).want(t, 403).says(t, store.NoRoomAccess)
 	}
 }
 
-// A member chooses what a room tells; what cannot be chosen is refused.
+// A member chooses what a room notifies of; what cannot be chosen is refused.
 func TestRoomNotifications(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

@@ -5,7 +5,7 @@ import (
 	"muster/store"
 )
 
-// userAnalytics replies with figures of one member.
+// userAnalytics replies with the counts of one member.
 func (s *Server) userAnalytics(c *call) (any, error) {
 	a, err := s.config.Store.UserAnalytics(c.Request.Context(), c.Param("id"))
 	if err != nil {

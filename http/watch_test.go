@@ -15,9 +15,9 @@ func (l *liveSite) watch(node int, token string) *socketClient {
 	return b
 }
 
-// A page that is open on another node than the one where an administrator acts is
-// told of it, and its member is not in chat.
-func TestPagesOutsideChatAreToldOnEveryNode(t *testing.T) {
+// A page that is open on another node than the one where an administrator acts
+// receives the act, and its member is not in chat.
+func TestPagesOutsideChatReceiveOnEveryNode(t *testing.T) {
 	t.Parallel()
 	l := newLiveSite(t, 2)
 	chief, _ := l.signedInAdmin("chief")
@@ -40,7 +40,7 @@ func TestPagesOutsideChatAreToldOnEveryNode(t *testing.T) {
 	other.waitFrame("badges_changed", func(frame) bool { return true })
 	for _, f := range other.framesAfter("watching") {
 		if f.Type == "points_changed" || f.Type == "standing_changed" {
-			t.Errorf("another member was told %v", f)
+			t.Errorf("another member received %v", f)
 		}
 	}
 	if n := chief.get("/api/chat/online-count").want(t, 200).body["count"]; n != 0.0 {

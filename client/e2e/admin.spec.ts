@@ -1,5 +1,5 @@
-// The back office: who may see it, how it looks, and that its figures open what
-// they count.
+// The back office: who may see it, how it looks, and that its counts open the rows
+// that they count.
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { inspect } from './inspect';
@@ -144,7 +144,7 @@ for (const { viewport, theme } of [
   });
 }
 
-test('figures open the rows that they count, by keyboard too, and are exported (ANLY-1)', async ({
+test('counts open the rows that they count, by keyboard too, and are exported (ANLY-1)', async ({
   enter,
 }) => {
   const page = await enter('admin@muster.test');

@@ -1,6 +1,6 @@
 // A day of an administrator: a room is made and opened, a member is put out of
 // it in the middle of a word, a report, an emergency and a campaign are dealt
-// with, and the audit log tells all of it. What happens is watched live. Two
+// with, and the audit log has all of it. What happens is watched live. Two
 // nodes carry the day, and die under the campaign and the pages.
 import { expect, type Page } from '@playwright/test';
 import { type Cluster, names, test } from './cluster';
@@ -129,7 +129,7 @@ test('an administrator makes a room, bans, answers a report and an emergency, an
   await admin.getByRole('dialog').getByRole('button', { name: 'Close report' }).click();
   await expect(admin.getByText('Report closed')).toBeVisible();
   await expect(bob.getByText(said)).toHaveCount(0);
-  // The one who reported is told once.
+  // The member who reported has one notice.
   await bob.reload();
   await expect(bob.getByRole('dialog').getByText('was looked at')).toBeVisible();
   await bob.getByRole('button', { name: 'All right' }).click();

@@ -15,7 +15,7 @@ test('a wrong code is said and can be mended, the right one opens the dashboard 
   await page.keyboard.type(code);
   await expect(page).toHaveURL(/\/dashboard$/);
 
-  // The session outlives a reload, and its end is told to the other tab.
+  // The session outlives a reload, and the other tab learns of its end.
   await page.reload();
   await expect(page).toHaveURL(/\/dashboard$/);
   const token = await page.evaluate(() => localStorage.getItem('token'));

@@ -137,24 +137,25 @@ self.addEventListener('push', (event) => {
 });
 
 async function show(data) {
-  let told = {};
+  let payload = {};
   try {
-    told = data?.json() ?? {};
+    payload = data?.json() ?? {};
   } catch {
     // A push without words still has to be shown.
   }
-  const toMember = Boolean(told.mention || told.reply);
-  const body = told.body || 'There is something new.';
+  const toMember = Boolean(payload.mention || payload.reply);
+  const body = payload.body || 'There is something new.';
   // What was said to the member stays in sight when more is said in the room.
-  const [before] = told.tag && !toMember ? await self.registration.getNotifications({ tag: told.tag }) : [];
+  const [before] =
+    payload.tag && !toMember ? await self.registration.getNotifications({ tag: payload.tag }) : [];
   const kept = before?.data?.toMember;
-  await self.registration.showNotification(told.title || 'Muster', {
+  await self.registration.showNotification(payload.title || 'Muster', {
     body: kept ? `${kept}\n${body}` : body,
-    tag: told.tag,
-    renotify: Boolean(told.tag && toMember),
+    tag: payload.tag,
+    renotify: Boolean(payload.tag && toMember),
     icon: '/icon-192.png',
     badge: '/badge-96.png',
-    data: { path: kept ? before.data.path : roomPathOf(told), toMember: toMember ? body : kept },
+    data: { path: kept ? before.data.path : roomPathOf(payload), toMember: toMember ? body : kept },
   });
   const shown = await self.registration.getNotifications();
   await navigator.setAppBadge?.(shown.length);

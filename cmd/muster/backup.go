@@ -45,7 +45,7 @@ func (p program) backup(ctx context.Context, args []string) error {
 		}
 		header, m, err := backup.Make(ctx, source, to)
 		if err != nil {
-			return told(err)
+			return sentence(err)
 		}
 		fmt.Fprintf(p.out, "%s: schema %d, %d tables, %d rows, %s, in %s\n", to, header.Schema, len(m.Contents.Tables), m.Contents.Rows(),
 			storedFiles(header, m), time.Since(began).Round(100*time.Millisecond))
@@ -126,7 +126,7 @@ func fileOf(name string, args []string) (file string, rest []string, err error) 
 	return file, rest, nil
 }
 
-// backupCheck restores a backup into a scratch database and tells what it found.
+// backupCheck restores a backup into a scratch database and prints what it found.
 func (p program) backupCheck(ctx context.Context, args []string) error {
 	file, args, err := fileOf("backup check", args)
 	if err != nil {

@@ -196,7 +196,7 @@ func TestBackupIsCheckedByRestoringIt(t *testing.T) {
 	if query[string](t, url, `select name from members where username = 'ann'`) != "Renamed after the backup" {
 		t.Error("the live database was touched")
 	}
-	// A log with a hole, points without a line and a meter that is not the sum are told although they were backed up so.
+	// A log with a hole, points without a line and a meter that is not the sum are reported although they were backed up so.
 	execute(t, url, `delete from room_events where (room_id, seq) = (select room_id, 2 from room_heads order by seq desc limit 1)`)
 	execute(t, url, `update member_points set points = points + 1 where member_id = (select member_id from member_points order by 1 limit 1)`)
 	execute(t, url, `update server_cost_ledger set meter_cents = meter_cents + 1 where id = (select max(id) from server_cost_ledger)`)
@@ -210,7 +210,7 @@ func TestBackupIsCheckedByRestoringIt(t *testing.T) {
 }
 
 // A backup of a database is restored into an empty one with its stored files, and into no
-// other; a file that is missing in the storage is told when the backup is made.
+// other; a file that is missing in the storage is reported when the backup is made.
 func TestBackupIsRestored(t *testing.T) {
 	url, dir, file := backedUp(t)
 	empty := emptyDatabase(t, url)

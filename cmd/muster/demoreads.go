@@ -17,8 +17,8 @@ var demoReads = map[string]time.Duration{
 	"":          60 * time.Hour, // who has no username yet
 }
 
-// reads marks the rooms as read, and has two members tell what they want to be
-// told of some.
+// reads marks the rooms as read, and lets two members choose what some rooms notify
+// them of.
 func (d *demo) reads(ctx context.Context) error {
 	if err := setBack(ctx, d.db, 0); err != nil {
 		return err

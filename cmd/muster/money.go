@@ -33,20 +33,20 @@ func (p program) money(ctx context.Context, args []string) error {
 	}
 	provider, err := s.checkedProvider()
 	if err != nil {
-		return told(err)
+		return sentence(err)
 	}
 	return p.onDatabase(ctx, func(db *node.Database) error {
 		now, err := db.Now(ctx)
 		if err != nil {
-			return told(err)
+			return sentence(err)
 		}
 		first, last, err := dayRange(s.zone(), now, from, to)
 		if err != nil {
-			return told(err)
+			return sentence(err)
 		}
 		report, err := postgres.NewPayments(db.DB, provider, nil, store.PaymentRules{}, nil).Check(ctx, first, last)
 		if err != nil {
-			return told(err)
+			return sentence(err)
 		}
 		for _, d := range report.Differences {
 			name := d.SessionID

@@ -93,27 +93,27 @@ func (p program) member(ctx context.Context, args []string) error {
 	if email != "" {
 		id, err := store.ParseEmail(email)
 		if err != nil {
-			return told(err)
+			return sentence(err)
 		}
 		m.Email = id.Address
 	}
 	if phone != "" {
 		id, err := store.ParsePhone(phone)
 		if err != nil {
-			return told(err)
+			return sentence(err)
 		}
 		m.Phone = id.Address
 	}
 	return p.onDatabase(ctx, func(db *node.Database) error {
 		made, err := db.AddMember(ctx, m)
 		if err != nil {
-			return told(err)
+			return sentence(err)
 		}
 		err = db.AdminService(store.Caller{Address: operatorAddress()}).Record(ctx, store.AuditRecord{
 			Action: "member_added", Subject: made.ID, After: addedMember{made.IsAdmin, made.IsCreator},
 		})
 		if err != nil {
-			return fmt.Errorf("%s (%s) is added, and that is not in the audit log: %w", made.Name, made.ID, told(err))
+			return fmt.Errorf("%s (%s) is added, and that is not in the audit log: %w", made.Name, made.ID, sentence(err))
 		}
 		fmt.Fprintf(p.out, "added %s (%s)\n", made.Name, made.ID)
 		return nil
@@ -132,8 +132,8 @@ func operatorAddress() string {
 	return name + "@" + host
 }
 
-// told is err's sentence for a person.
-func told(err error) error {
+// sentence is err's sentence for a person.
+func sentence(err error) error {
 	e := store.AsError(err)
 	if e.Code == store.Internal {
 		return err

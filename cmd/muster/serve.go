@@ -172,7 +172,7 @@ func (c checked) address() string {
 	return "http://localhost:" + strconv.Itoa(c.Port)
 }
 
-// welcome tells a person who started a dev node where to go and as whom.
+// welcome prints for a person who started a dev node where to go and as whom.
 func (p program) welcome(c *checked) {
 	if !c.dev {
 		return

@@ -52,7 +52,7 @@ type settings struct {
 
 	CreatorEmail string        `env:"CREATOR_EMAIL" help:"where emergency messages go; the creator's own address without it"`
 	CreatorPhone string        `env:"CREATOR_PHONE" help:"where their text messages go; the creator's own phone without it"`
-	Escalate     time.Duration `env:"EMERGENCY_ESCALATE_AFTER" envDefault:"15m" help:"a critical message unacknowledged for so long is told again, to every administrator too; 0: never"`
+	Escalate     time.Duration `env:"EMERGENCY_ESCALATE_AFTER" envDefault:"15m" help:"a critical message unacknowledged for so long is sent again, to every administrator too; 0: never"`
 
 	MailRate  int `env:"MAIL_PER_SECOND" envDefault:"1000" help:"mails a second of notification campaigns, on all nodes together; 0: no bound"`
 	SMSRate   int `env:"SMS_PER_SECOND" envDefault:"200" help:"their text messages a second; 0: no bound"`

@@ -168,9 +168,9 @@ func TestSEC4SettingsFromFilesAreMasked(t *testing.T) {
 }
 
 // A dev node that others can reach says that they can read its codes.
-func TestExposedDevNodeIsTold(t *testing.T) {
-	for host, told := range map[string]bool{"127.0.0.1": false, "::1": false, "localhost": false, "0.0.0.0": true, "::": true, "192.0.2.1": true} {
-		if got := (checked{settings: settings{Host: host}, dev: true}).exposed(); (got != "") != told {
+func TestExposedDevNodeIsReported(t *testing.T) {
+	for host, warned := range map[string]bool{"127.0.0.1": false, "::1": false, "localhost": false, "0.0.0.0": true, "::": true, "192.0.2.1": true} {
+		if got := (checked{settings: settings{Host: host}, dev: true}).exposed(); (got != "") != warned {
 			t.Errorf("dev on %s: %q", host, got)
 		}
 	}

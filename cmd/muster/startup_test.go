@@ -40,10 +40,10 @@ func TestAllBadSettingsAreNamedAtOnce(t *testing.T) {
 	t.Log(said)
 }
 
-// A database that will never do is told in one plain line, at once: a wrong
+// A database that will never do is reported in one plain line, at once: a wrong
 // password was tried again for half a minute and then called an unanswering
 // database.
-func TestDatabaseThatWillNotDoIsTold(t *testing.T) {
+func TestDatabaseThatWillNotDoIsReported(t *testing.T) {
 	cluster := storetest.Private(t)
 	guarded := withPassword(t, cluster.URL())
 	unsafe, newer, older := storetest.URL(t), storetest.URL(t), storetest.URL(t)

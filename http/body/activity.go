@@ -44,7 +44,7 @@ type Realtime struct {
 	RecentActivity []wire.ActivityBody `json:"recentActivity"`
 }
 
-// NodeStatus is one node as it last told of itself. LagMs is how late its hub was at
+// NodeStatus is one node by its last report of itself. LagMs is how late its hub was at
 // worst within ten seconds, LogAgeMs the time since the log last answered it, -1 before
 // the first answer.
 type NodeStatus struct {

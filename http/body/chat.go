@@ -24,7 +24,7 @@ type Room struct {
 	wire.RoomBody
 }
 
-// RoomNotifications says what a member is told of a room: every message, mentions
+// RoomNotifications says what a member is notified of in a room: every message, mentions
 // only, or nothing. Until MutedUntil it is nothing.
 type RoomNotifications struct {
 	Level      string     `json:"level" ts:"NotificationLevel"`

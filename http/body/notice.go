@@ -2,7 +2,7 @@ package body
 
 import "time"
 
-// Notice is something that the caller is told until it dismisses it.
+// Notice is shown to the caller until the caller dismisses it.
 type Notice struct {
 	ID        string    `json:"id"`
 	Kind      string    `json:"kind" ts:"NoticeKind"`

@@ -17,7 +17,7 @@ type PointsTransactions struct {
 	NextCursor   *string             `json:"nextCursor"`
 }
 
-// InactivityWarning tells of points that will be taken At.
+// InactivityWarning warns of points that will be taken At.
 type InactivityWarning struct {
 	DaysMissed   int       `json:"daysMissed"`
 	PointsAtRisk int       `json:"pointsAtRisk"`
@@ -88,7 +88,7 @@ type StreakDay struct {
 	Points int    `json:"points"`
 }
 
-// StreakExplained tells how the caller's streak came about, newest first.
+// StreakExplained says how the caller's streak came about, newest first.
 type StreakExplained struct {
 	OK
 	Streak []StreakDay `json:"streak"`

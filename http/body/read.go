@@ -13,7 +13,7 @@ type ReadMarked struct {
 	Mentions    int   `json:"mentions"`
 }
 
-// ChangeRoomNotifications sets what the caller is told of a room. MutedUntil is
+// ChangeRoomNotifications sets what the caller is notified of in a room. MutedUntil is
 // RFC 3339; null ends a mute.
 type ChangeRoomNotifications struct {
 	Level      string  `json:"level" ts:"NotificationLevel"`

@@ -139,7 +139,7 @@ type UserChatStats struct {
 	DailyActivity []UserDay `json:"dailyActivity"`
 }
 
-// UserAnalytics are figures of one member. ActivityLevel is high, medium, low or
+// UserAnalytics are the counts of one member. ActivityLevel is high, medium, low or
 // inactive by the messages of seven days; AccountAge is in days.
 type UserAnalytics struct {
 	OK

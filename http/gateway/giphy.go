@@ -194,8 +194,8 @@ func (g *GIPHY) gif(from giphyGIF) (store.GIF, bool) {
 	return out, store.ValidGIFID(out.ID) && out.URL != "" && rating != "r" && rating != "nsfw"
 }
 
-// withoutQuery drops what an address tells the GIF service about the search that
-// led to it.
+// withoutQuery drops from an address what would reveal to the GIF service the search
+// that led to it.
 func withoutQuery(address string) string {
 	address, _, _ = strings.Cut(address, "?")
 	return address

@@ -205,7 +205,7 @@ func closedBefore(failed *mail.SendError) bool {
 	return failed.Reason == mail.ErrSMTPMailFrom && (failed.ErrorCode() == 0 || failed.ErrorCode() == 421)
 }
 
-// smtpFailure tells the failures apart. whole: all of the mail was handed over.
+// smtpFailure classifies a failure. whole: all of the mail was handed over.
 func smtpFailure(err error, whole bool) error {
 	code := smtpCode(err)
 	switch {

@@ -43,7 +43,7 @@ func stripeMock(t *testing.T) *gateway.Stripe {
 }
 
 // A request says to the provider what the payment is, and repeats itself as the same one.
-func TestStripeIsToldWhatAPaymentIs_PAY1_PAY9_PAY10(t *testing.T) {
+func TestStripeReceivesWhatAPaymentIs_PAY1_PAY9_PAY10(t *testing.T) {
 	t.Parallel()
 	var asked []string
 	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -103,8 +103,8 @@ func TestStripeAcceptsEveryRequest_PAY1(t *testing.T) {
 	}
 }
 
-// A provider that is away, slow to allow, refuses or does not know is told apart, and
-// neither its sentence nor the key reaches an error.
+// A provider that is away, limits calls, refuses or does not know gives four different
+// errors, and neither its sentence nor the key reaches an error.
 func TestStripeFailures_PAY12(t *testing.T) {
 	t.Parallel()
 	status := http.StatusTeapot

@@ -87,7 +87,7 @@ func readEventObject(e *store.PaymentEvent, object []byte) error {
 			return err
 		}
 		if refund.ID == "" || refund.Status != stripe.RefundStatusFailed && refund.Status != stripe.RefundStatusCanceled {
-			return nil // one that stands is told of by its charge
+			return nil // the event of its charge reports one that stands
 		}
 		e.PaymentID, e.ContributionID = string(refund.PaymentIntent), refund.Metadata[stripeContribution]
 		e.Reversal = &store.Reversal{At: e.CreatedAt, RefundID: refund.ID, Failed: store.Cents(max(refund.Amount, 0))}

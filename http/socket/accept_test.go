@@ -294,7 +294,7 @@ func TestCloseWithinConnect(t *testing.T) {
 
 // A sweep or a drain once found a socket whose answer to the handshake was not
 // queued yet, and its ping or close frame went before the HTTP answer. So the
-// answer leaves while nothing can be told of the socket yet.
+// answer leaves before anything else knows of the socket.
 func TestNoFrameBeforeTheHandshakesAnswer(t *testing.T) {
 	st := open(t)
 	for _, sh := range st.shards {

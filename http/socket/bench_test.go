@@ -18,7 +18,7 @@ import (
 	"muster/actors"
 )
 
-// Figures: cost of a delivery, memory of an idle connection.
+// Measured: cost of a delivery, memory of an idle connection.
 
 // BenchmarkFanOut sends one frame to 1,000 loopback sockets, and waits until
 // all have it: a quiet room. With more frames at once they share calls.

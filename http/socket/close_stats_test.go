@@ -44,28 +44,28 @@ func TestEndingsAreCountedByCode(t *testing.T) {
 	}
 }
 
-// Each flush tells once how long its oldest frame had waited.
-func TestPassedIsToldOnceAFlush(t *testing.T) {
-	var told atomic.Int64
+// Each flush reports once how long its oldest frame had waited.
+func TestPassedIsReportedOnceAFlush(t *testing.T) {
+	var reported atomic.Int64
 	st := open(t, func(c *Config, _ *site) {
 		c.Passed = func(d time.Duration) {
 			if d < 0 || d > time.Minute {
-				t.Errorf("told %v", d)
+				t.Errorf("reported %v", d)
 			}
-			told.Add(1)
+			reported.Add(1)
 		}
 	}, still)
 	p := st.raw()
 	m := st.member()
-	told.Store(0) // of the handshake
+	reported.Store(0) // of the handshake
 	for i := range 10 {
 		m.out.Push(numbered(i, 10))
 	}
 	sh := m.out.(*conn).shard
 	sh.pass()
 	sh.pass()
-	if n := told.Load(); n != 1 {
-		t.Errorf("told %d times", n)
+	if n := reported.Load(); n != 1 {
+		t.Errorf("reported %d times", n)
 	}
 	if _, _, err := p.next(); err != nil {
 		t.Fatal(err)

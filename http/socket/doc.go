@@ -15,8 +15,8 @@
 // Ownership: a conn belongs to one shard, which flushes it, pings it and watches
 // its time limits. One goroutine waits for the peer, on a small stack (idle.go).
 // When bytes have come, a goroutine of the worker pool reads them and calls the
-// session, then a new one waits. The reader that finds the connection over tells
-// the session once (Gone) and ends when the socket has closed or the close
+// session, then a new one waits. The reader that finds the connection over calls
+// the session's Gone once and ends when the socket has closed or the close
 // handshake has run out of time.
 //
 // Stopping: Server.Drain refuses new sockets and closes the open ones spread over

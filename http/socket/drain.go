@@ -15,7 +15,7 @@ const drainStep = 20 * time.Millisecond
 // over Config.DrainSpread so that they do not come back at once, and returns
 // when all have gone. When ctx ends first, the rest is closed by force and its
 // error returned, a second later at most. It may be called again. Later clients
-// are still told to try again, until Close.
+// are still refused with a time to try again, until Close.
 func (s *Server) Drain(ctx context.Context) error {
 	empty := s.limiter.drain()
 	tick := time.NewTicker(drainStep)

@@ -44,8 +44,8 @@ func TestDrain(t *testing.T) { // WS-30, P20
 	}
 }
 
-// A client that comes when all have gone is told to try again. The
-// loops that would have told him had ended.
+// A client that comes when all have gone is asked to try again. The
+// loops that would have answered it had ended.
 func TestDrainedServerStillRefuses(t *testing.T) {
 	st := open(t)
 	for range 2 {
@@ -144,6 +144,6 @@ func TestDrainByForceLeavesAHangingSession(t *testing.T) {
 	done := make(chan error, 1)
 	go func() { done <- st.Drain(ctx) }()
 	if err := receive(t, done); err == nil {
-		t.Error("nobody is told that a session hangs")
+		t.Error("no line says that a session hangs")
 	}
 }

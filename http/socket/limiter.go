@@ -42,7 +42,7 @@ func carriesToken(u *url.URL) bool {
 	return false
 }
 
-// refusedMax bounds the sockets that are being told why they are refused; past
+// refusedMax bounds the sockets that are being sent the reason of their refusal; past
 // it a plain 503 must do.
 const refusedMax = 256
 
@@ -59,7 +59,7 @@ type connLimiter struct {
 	empty    chan struct{} // closed when draining and nothing is open
 }
 
-// decision is what becomes of a new connection; its text is told to the client.
+// decision is what becomes of a new connection; its text is sent to the client.
 type decision string
 
 const (

@@ -56,8 +56,8 @@ func (c *conn) read() {
 	go c.run()
 }
 
-// finishReading tells the session that reading has failed or the connection is
-// closing, and waits for the peer to end the close handshake.
+// finishReading hands to the session the error of a failed read or of a closing
+// connection, and waits for the peer to end the close handshake.
 func (c *conn) finishReading(err error) {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded): // the library's, for the rest of a control frame
@@ -167,9 +167,9 @@ func (c *conn) awaitPeer() {
 	if c.state != stateClosed {
 		_ = c.raw.SetReadDeadline(never)
 	}
-	told := c.state != stateOpen
+	closing := c.state != stateOpen
 	c.mu.Unlock()
-	if told {
+	if closing {
 		buf := smallBuffers.Get().(*[]byte)
 		for !c.in.closed && c.readErr == nil {
 			n, err := c.raw.Read(*buf)

@@ -53,13 +53,13 @@ type refusals struct {
 	log   *slog.Logger
 	clock func() time.Time
 
-	mu    sync.Mutex
-	count map[Refusal]int64
-	told  map[Refusal]told
+	mu     sync.Mutex
+	count  map[Refusal]int64
+	logged map[Refusal]logged
 }
 
-// told is what the log has heard of a reason.
-type told struct {
+// logged is what the log has of a reason.
+type logged struct {
 	at    time.Time
 	count int64
 }
@@ -67,17 +67,17 @@ type told struct {
 // refusalLogEvery is the least time between two lines about the same reason.
 const refusalLogEvery = time.Minute
 
-// note counts why, and tells the log unless it was told within the last minute.
+// note counts why, and logs it unless it was logged within the last minute.
 func (r *refusals) note(why Refusal, details ...any) {
 	r.mu.Lock()
 	if r.count == nil {
-		r.count, r.told = make(map[Refusal]int64), make(map[Refusal]told)
+		r.count, r.logged = make(map[Refusal]int64), make(map[Refusal]logged)
 	}
 	r.count[why]++
-	now, before, count := r.clock(), r.told[why], r.count[why]
+	now, before, count := r.clock(), r.logged[why], r.count[why]
 	due := before.count == 0 || now.Sub(before.at) >= refusalLogEvery
 	if due {
-		r.told[why] = told{now, count}
+		r.logged[why] = logged{now, count}
 	}
 	r.mu.Unlock()
 	if !due {
@@ -91,7 +91,7 @@ func (r *refusals) note(why Refusal, details ...any) {
 }
 
 // panicked notes a recovered panic. The value may quote a message, so only its
-// type is told.
+// type is logged.
 func (r *refusals) panicked(value any) {
 	r.note(Panicked, "panic", fmt.Sprintf("%T", value), "stack", string(debug.Stack()))
 }
@@ -120,7 +120,7 @@ func (r *refusals) Write(line []byte) (int, error) {
 		_, cause, _ := strings.Cut(text, ": ")
 		r.note(AcceptFailed, "error", withoutAddresses(cause))
 	case strings.HasPrefix(text, "http: panic serving"):
-		// The value may quote the request, so only the stack is told.
+		// The value may quote the request, so only the stack is logged.
 		_, stack, _ := strings.Cut(text, "\ngoroutine ")
 		r.note(Panicked, "stack", "goroutine "+stack)
 	default:

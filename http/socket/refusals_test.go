@@ -16,7 +16,7 @@ func withLog(l *logtest.Buffer) setting {
 }
 
 // A wrong MUSTER_PUBLIC_URL showed as 403s that no metric counted and no line
-// told of.
+// explained.
 func TestRefusedHandshakesAreCountedAndLogged(t *testing.T) {
 	l := &logtest.Buffer{}
 	st := open(t, withLog(l))
@@ -66,7 +66,7 @@ func TestCapsAreCountedByReason(t *testing.T) {
 	}
 }
 
-// A panic of a handler is told with its stack, but not with its value, which may
+// A panic of a handler is logged with its stack, but not with its value, which may
 // quote the request, nor with the client's address.
 func TestPanicOfAHandlerIsCounted(t *testing.T) {
 	l := &logtest.Buffer{}
@@ -120,7 +120,7 @@ func (busyError) Error() string   { return "accept tcp 192.0.2.9:80: accept4: to
 func (busyError) Timeout() bool   { return false }
 func (busyError) Temporary() bool { return true }
 
-// A connection that could not be accepted was told to nobody.
+// A connection that could not be accepted was logged nowhere.
 func TestFailedAcceptIsCounted(t *testing.T) {
 	l := &logtest.Buffer{}
 	f := &failing{fail: make(chan error, 2)}

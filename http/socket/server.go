@@ -53,7 +53,7 @@ type Config struct {
 	DrainSpread time.Duration
 	// Clock times pings, ages and limits; nil is time.Now.
 	Clock func() time.Time
-	// Passed is told, once a flush, how long the longest waiting frame of it
+	// Passed receives, once a flush, how long the longest waiting frame of it
 	// took from its queue to the kernel; it must not block. Nil: not measured.
 	Passed func(time.Duration)
 	// Logger gets what an operator must know; nil is slog.Default.
@@ -269,7 +269,7 @@ func (s *Server) now() int64 {
 	}
 }
 
-// Stats are figures since the start, for metrics.
+// Stats are counts since the start, for metrics.
 type Stats struct {
 	Open     int   // sockets now
 	Unjoined int   // of them, those that have not joined
@@ -282,7 +282,7 @@ type Stats struct {
 	Accepted int64 // sockets let in
 }
 
-// Stats reads the figures.
+// Stats reads the counts.
 func (s *Server) Stats() Stats {
 	st := Stats{TooSlow: s.tooSlow.Load(), Dead: s.dead.Load(), Refused: s.refused.Load(), Accepted: s.accepted.Load()}
 	st.Open, st.Unjoined = s.limiter.count()

@@ -319,7 +319,7 @@ func (sh *shard) flush(c *conn, now time.Time) (frames int, tried bool) {
 	return frames, true
 }
 
-// frameRate tells a busy connection from a quiet one: a bucket that drains by 50
+// frameRate distinguishes a busy connection from a quiet one: a bucket that drains by 50
 // frames a second.
 type frameRate struct {
 	level float32

@@ -309,7 +309,7 @@ func TestPingsAreSpread(t *testing.T) {
 	}
 }
 
-// Hundreds that never join are all told so, and leave nothing behind.
+// Hundreds that never join are all answered so, and leave nothing behind.
 func TestSocketsThatNeverJoin(t *testing.T) { // WS-4
 	st := open(t)
 	const n = 400

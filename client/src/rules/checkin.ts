@@ -1,4 +1,4 @@
-// The words and figures of the daily check-in that the server does not send.
+// The words and numbers of the daily check-in that the server does not send.
 import type { PointsTransaction } from '@/wire/bodies.gen';
 import { formatNumber } from './format';
 

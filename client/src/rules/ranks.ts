@@ -15,7 +15,7 @@ export const ranks = [
 ] as const;
 export type Rank = (typeof ranks)[number];
 
-/** A step of the ladder as the server tells it. */
+/** A step of the ladder as the server sends it. */
 export interface LadderStep {
   rank: string;
   from: number | null;

@@ -1,4 +1,4 @@
-// How chat tells time: relative marks, day separators and the grouping window.
+// How chat shows time: relative marks, day separators and the grouping window.
 import { formatDate } from './format';
 
 const minuteMs = 60_000;

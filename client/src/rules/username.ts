@@ -1,4 +1,4 @@
-// The chat username's form as the chat modal tells it. The
+// The form of a chat username, in the words of the chat modal. The
 // server decides about reserved terms and uniqueness.
 
 export const usernameTooShort = 'Username must be at least 3 characters';
@@ -11,7 +11,7 @@ export function typedUsername(input: string): string {
   return input.trim().toLowerCase();
 }
 
-/** What is wrong with the form of a name, or null. Characters are told first. */
+/** What is wrong with the form of a name, or null. Characters come first. */
 export function usernameFault(name: string): string | null {
   if (/[^a-z0-9_]/u.test(name)) return usernameBadCharacters;
   if (name.length < 3) return usernameTooShort;

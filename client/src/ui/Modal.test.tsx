@@ -54,7 +54,7 @@ function Elsewhere() {
   );
 }
 
-it('gives the focus to the place it is told', async () => {
+it('gives the focus to the place it is given', async () => {
   render(<Elsewhere />);
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
   await userEvent.keyboard('{Escape}');

@@ -124,22 +124,22 @@ export function Modal(props: ModalProps) {
 /**
  * Gives the focus of a closed panel to the first of `targets` that is still there. This
  * runs a moment after the panel has gone: a dialog that opened meanwhile keeps the focus,
- * and inherits where it goes afterwards.
+ * and succeeds to where it goes afterwards.
  */
 function giveBack(panel: EventTarget | null, targets: (HTMLElement | null | undefined)[]) {
-  const inherited = panel instanceof Element ? heirs.get(panel) : undefined;
+  const inherited = panel instanceof Element ? successors.get(panel) : undefined;
   const target = [...targets, inherited].find((one) => one?.isConnected);
   const { activeElement } = document;
-  const heir = activeElement?.closest('[role="dialog"]');
-  if (heir) {
-    if (target) heirs.set(heir, target);
+  const successor = activeElement?.closest('[role="dialog"]');
+  if (successor) {
+    if (target) successors.set(successor, target);
   } else if (target) {
     target.focus();
   } else if (!activeElement || activeElement === document.body) {
     focusHeading();
   }
 }
-const heirs = new WeakMap<Element, HTMLElement>();
+const successors = new WeakMap<Element, HTMLElement>();
 
 /** What had the focus; for an item of a menu that closes meanwhile, the menu's button. */
 function openerOf(active: Element | null): HTMLElement | null {

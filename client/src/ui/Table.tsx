@@ -14,8 +14,8 @@ export interface Column<Row, Key extends string = string> {
   head?: boolean;
   /** Buttons: no label on phones, at the end elsewhere. */
   actions?: boolean;
-  /** Figures: at the end of their column, one under the other. */
-  figures?: boolean;
+  /** Numbers: at the end of their column, one under the other. */
+  numeric?: boolean;
   sortable?: boolean;
 }
 
@@ -57,7 +57,7 @@ export function Table<Row, Key extends string>(props: TableProps<Row, Key>) {
                   key={column.key}
                   role={column.head ? 'rowheader' : 'cell'}
                   scope={column.head ? 'row' : undefined}
-                  className={cx(s.cell, column.actions && s.actions, column.figures && s.figures)}
+                  className={cx(s.cell, column.actions && s.actions, column.numeric && s.numeric)}
                   data-label={column.actions ? undefined : column.label}
                 >
                   {column.cell(row) ?? <span className={s.none}>—</span>}
@@ -78,10 +78,10 @@ interface HeadProps<Row, Key extends string> {
 }
 
 function Head<Row, Key extends string>({ column, sort, onSort }: HeadProps<Row, Key>) {
-  const { key, label, actions, figures, sortable } = column;
+  const { key, label, actions, numeric, sortable } = column;
   if (!sortable || !onSort) {
     return (
-      <th role="columnheader" scope="col" className={cx(s.head, figures && s.figures)}>
+      <th role="columnheader" scope="col" className={cx(s.head, numeric && s.numeric)}>
         {actions ? <span className="sr-only">{label}</span> : label}
       </th>
     );
@@ -90,7 +90,7 @@ function Head<Row, Key extends string>({ column, sort, onSort }: HeadProps<Row, 
   const Arrow = order === 'desc' ? ArrowDown : ArrowUp;
   const sorted = order === null ? 'none' : order === 'asc' ? 'ascending' : 'descending';
   return (
-    <th role="columnheader" scope="col" className={cx(s.head, figures && s.figures)} aria-sort={sorted}>
+    <th role="columnheader" scope="col" className={cx(s.head, numeric && s.numeric)} aria-sort={sorted}>
       <button
         type="button"
         className={s.sort}

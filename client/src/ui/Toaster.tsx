@@ -22,31 +22,31 @@ export function Toaster() {
   return createPortal(
     <section className={s.region} aria-label="Notices" aria-live="polite" aria-relevant="additions text">
       {toasts.map((toast) => (
-        <Notice key={toast.id} toast={toast} />
+        <ToastItem key={toast.id} toast={toast} />
       ))}
     </section>,
     place,
   );
 }
 
-function Notice({ toast }: { toast: Toast }) {
+function ToastItem({ toast }: { toast: Toast }) {
   const { id, lastsMs, tone, text, action } = toast;
-  // Time stands still while it is pointed at or focused.
-  const [held, setHeld] = useState(false);
+  // The timer pauses while the toast is pointed at or focused.
+  const [paused, setPaused] = useState(false);
   useEffect(() => {
-    if (held || lastsMs === 0) return;
+    if (paused || lastsMs === 0) return;
     const timer = setTimeout(() => dismissToast(id), lastsMs);
     return () => clearTimeout(timer);
-  }, [held, id, lastsMs]);
+  }, [paused, id, lastsMs]);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only holds the clock
     <div
       className={cx(s.toast, s[tone])}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <p className={s.text}>{text}</p>
       {action && (

@@ -48,7 +48,7 @@ export function onDemand<Props extends { onClose: () => void }>(
   };
 }
 
-/** The same for a dialog that is always drawn and told whether it is open: fetched when it is first opened. */
+/** The same for a dialog that is always drawn with its `open`: fetched when it is first opened. */
 export function whenOpen<Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props & { open: boolean }> {

@@ -8,7 +8,7 @@ const clickMs = 300;
 
 /** The list to show, and what its element does with a pointer that goes down. */
 export function useSteady<T>(live: T): [T, (event: PointerEvent) => void] {
-  const [held, setHeld] = useState<{ list: T } | null>(null);
+  const [retained, setRetained] = useState<{ list: T } | null>(null);
   const end = useRef<AbortController>(undefined);
   useEffect(() => () => end.current?.abort(), []);
 
@@ -18,11 +18,11 @@ export function useSteady<T>(live: T): [T, (event: PointerEvent) => void] {
     const over = new AbortController();
     const { signal } = over;
     end.current = over;
-    setHeld({ list: live });
+    setRetained({ list: live });
     const letGo = () => {
       if (signal.aborted) return;
       over.abort();
-      setHeld(null);
+      setRetained(null);
     };
     // What was pressed has heard the click by then.
     addEventListener('click', letGo, { signal });
@@ -30,5 +30,5 @@ export function useSteady<T>(live: T): [T, (event: PointerEvent) => void] {
     for (const given of ['pointercancel', 'contextmenu', 'blur']) addEventListener(given, letGo, { signal });
   }
 
-  return [held ? held.list : live, hold];
+  return [retained ? retained.list : live, hold];
 }

@@ -96,7 +96,7 @@ export interface Realtime extends OK {
 }
 
 /**
- * NodeStatus is one node as it last told of itself. LagMs is how late its hub was at
+ * NodeStatus is one node by its last report of itself. LagMs is how late its hub was at
  * worst within ten seconds, LogAgeMs the time since the log last answered it, -1 before
  * the first answer.
  */
@@ -647,7 +647,7 @@ export interface Room extends RoomBody {
 }
 
 /**
- * RoomNotifications says what a member is told of a room: every message, mentions
+ * RoomNotifications says what a member is notified of in a room: every message, mentions
  * only, or nothing. Until MutedUntil it is nothing.
  */
 export interface RoomNotifications {
@@ -1259,7 +1259,7 @@ export interface Erasure extends OK {
 	eraseAt: string | null;
 }
 
-/** Notice is something that the caller is told until it dismisses it. */
+/** Notice is shown to the caller until the caller dismisses it. */
 export interface Notice {
 	id: string;
 	kind: NoticeKind;
@@ -1335,7 +1335,7 @@ export interface PointsTransactions extends OK {
 	nextCursor: string | null;
 }
 
-/** InactivityWarning tells of points that will be taken At. */
+/** InactivityWarning warns of points that will be taken At. */
 export interface InactivityWarning {
 	daysMissed: number;
 	pointsAtRisk: number;
@@ -1407,7 +1407,7 @@ export interface StreakDay {
 	points: number;
 }
 
-/** StreakExplained tells how the caller's streak came about, newest first. */
+/** StreakExplained says how the caller's streak came about, newest first. */
 export interface StreakExplained extends OK {
 	streak: StreakDay[];
 }
@@ -1650,7 +1650,7 @@ export interface ReadMarked extends OK {
 }
 
 /**
- * ChangeRoomNotifications sets what the caller is told of a room. MutedUntil is
+ * ChangeRoomNotifications sets what the caller is notified of in a room. MutedUntil is
  * RFC 3339; null ends a mute.
  */
 export interface ChangeRoomNotifications {
@@ -2021,7 +2021,7 @@ export interface UserChatStats {
 }
 
 /**
- * UserAnalytics are figures of one member. ActivityLevel is high, medium, low or
+ * UserAnalytics are the counts of one member. ActivityLevel is high, medium, low or
  * inactive by the messages of seven days; AccountAge is in days.
  */
 export interface UserAnalytics extends OK {

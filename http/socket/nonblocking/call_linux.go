@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// This file makes the calls without telling the Go scheduler. The standard library tells the scheduler of every call,
-// for it might wait; then the runtime's monitor is woken and looks every 20 µs
+// This file makes the calls without entering them with the Go scheduler. The standard library enters every call,
+// because it might wait; then the runtime's monitor is woken and looks every 20 µs
 // whether the call is still under way. Waiting for a socket is left to the
 // standard library's poller.
 

@@ -1,3 +1,3 @@
-// Package openfiles tells how many files the process may have open. A socket is
+// Package openfiles reads how many files the process may have open. A socket is
 // one of them.
 package openfiles

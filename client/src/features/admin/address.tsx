@@ -106,14 +106,14 @@ export function useTyped(name: string, ms: number) {
   const { params, change } = useAddress();
   const text = params.get(name) ?? '';
   const [typed, setTyped] = useState(text);
-  const still = useDebounced(typed.trim(), ms);
+  const debounced = useDebounced(typed.trim(), ms);
   const written = useRef(text);
   // biome-ignore lint/correctness/useExhaustiveDependencies: written when the typing stands still, and only then
   useEffect(() => {
-    if (still === written.current) return;
-    written.current = still;
-    change({ [name]: still });
-  }, [still]);
+    if (debounced === written.current) return;
+    written.current = debounced;
+    change({ [name]: debounced });
+  }, [debounced]);
   // Another place was gone to.
   useEffect(() => {
     if (text === written.current) return;

@@ -1,4 +1,4 @@
-// The step of a sign-in that waits for its code, kept for ten minutes: a phone may evict
+// The step of a sign-in that waits for its code, stored for ten minutes: a phone may evict
 // the page while the person reads the message with the code.
 import { keepTabItem, tabItem } from '@/stores/session/tabStorage';
 import type { Attempt } from './EntryForm';
@@ -9,9 +9,9 @@ const keptMs = 10 * 60_000;
 /** The attempt that waits; null for none, and for one whose code is too old. */
 export function waitingAttempt(): Attempt | null {
   try {
-    const kept: { attempt: Attempt; at: number } | null = JSON.parse(tabItem(storedUnder) ?? 'null');
-    const age = Date.now() - (kept?.at ?? 0);
-    return kept && age >= 0 && age < keptMs ? kept.attempt : null;
+    const stored: { attempt: Attempt; at: number } | null = JSON.parse(tabItem(storedUnder) ?? 'null');
+    const age = Date.now() - (stored?.at ?? 0);
+    return stored && age >= 0 && age < keptMs ? stored.attempt : null;
   } catch {
     return null;
   }

@@ -87,7 +87,7 @@ export function playChat() {
   afterAll(() => server.close());
 }
 
-/** Has the browser keep a member of another username, as the server tells it too. */
+/** Has the browser store a member of another username, as the frame of a rename does too. */
 export function renameStored(username: string | null) {
   localStorage.setItem('user', JSON.stringify({ ...user, username }));
   server.use(http.get('/api/profile/me', () => ok({ profile: { ...profile, username } })));

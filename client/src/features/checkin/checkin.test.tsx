@@ -135,7 +135,7 @@ describe('check-in', () => {
     expect(week[5]).toHaveTextContent('checked in');
   });
 
-  it('checks in, asks again after 1.5 s and tells of the new rank after two (CHK-2, CHK-17)', async () => {
+  it('checks in, asks again after 1.5 s and shows the new rank after two (CHK-2, CHK-17)', async () => {
     const person = await open();
     await screen.findByText('check in');
     let answer = () => {};

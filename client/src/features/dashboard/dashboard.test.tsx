@@ -94,7 +94,7 @@ describe('what it shows', () => {
     canCheckIn = true;
     await act(() => vi.advanceTimersByTimeAsync(11_000));
     await waitFor(() => expect(checkIn).toHaveAccessibleName(/\+90 points today$/));
-    // A badge that is told is seen at once.
+    // A badge that a frame brings is shown at once.
     badge_tags = [];
     act(() =>
       onBadgesChanged({

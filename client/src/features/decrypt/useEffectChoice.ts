@@ -19,14 +19,14 @@ export interface EffectChoice {
 
 export function useEffectChoice(): EffectChoice {
   const reduced = useReducedMotion();
-  const [wanted, setWanted] = useState(() => readKept(keptUnder) !== 'off');
-  const on = wanted && !reduced;
+  const [enabled, setEnabled] = useState(() => readKept(keptUnder) !== 'off');
+  const on = enabled && !reduced;
   return {
     on,
     fixed: reduced,
     choose(next) {
       keep(keptUnder, next ? null : 'off');
-      setWanted(next);
+      setEnabled(next);
     },
     hold(began) {
       const left = on ? turnMs - (Date.now() - began) : 0;

@@ -119,7 +119,7 @@ function Who({ own, user, waiting }: WhoProps) {
         MY RANK
       </ButtonLink>
       {own && (
-        <dl className={s.figures}>
+        <dl className={s.counts}>
           <div>
             <dt className="label">Badges</dt>
             <dd className="mono">{formatNumber(own.badges.length)}</dd>

@@ -77,7 +77,7 @@ it.each([
   expect(await screen.findByText(words)).toBeVisible();
 });
 
-it('shows calmly that a profile is private (PUB-3)', async () => {
+it('shows without an error that a profile is private (PUB-3)', async () => {
   answer(() => fail(404, 'no'));
   await openRoomScreen();
   await show();

@@ -1,4 +1,4 @@
-// The member's figures, and why the streak is what it is.
+// The member's statistics, and why the streak is what it is.
 import { useQuery } from '@tanstack/react-query';
 import { Flame } from 'lucide-react';
 import { useState } from 'react';

@@ -103,8 +103,8 @@ it('shows the rank, the way to the next, the ladder and why the streak is what i
   const card = screen.getByRole('region', { name: 'Your rank' });
   expect(await within(card).findByRole('progressbar')).toHaveAttribute('aria-valuenow', '37');
   expect(within(card).getByText('188').closest('p')).toHaveTextContent('188 points to Captain');
-  const figures = [...screen.getByRole('region', { name: 'Statistics' }).querySelectorAll('dl > div')];
-  expect(figures.map((one) => one.textContent).slice(0, 5)).toEqual([
+  const shown = [...screen.getByRole('region', { name: 'Statistics' }).querySelectorAll('dl > div')];
+  expect(shown.map((one) => one.textContent).slice(0, 5)).toEqual([
     'Total points earned700',
     'Day streak3',
     'Highest streak9',

@@ -163,13 +163,13 @@ const columns: Column<Row>[] = [
   {
     key: 'amount',
     label: texts.amount,
-    figures: true,
+    numeric: true,
     cell: ({ amount }) => <span className={amount < 0 ? s.less : undefined}>{sign(amount)}</span>,
   },
   {
     key: 'meter',
     label: texts.meterAfter,
-    figures: true,
+    numeric: true,
     cell: ({ meter }) => formatMoney(dollarsOf(meter)),
   },
 ];

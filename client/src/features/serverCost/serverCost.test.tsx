@@ -84,7 +84,7 @@ it('follows the meter, and says so when the lines do not add up (COST-11)', asyn
 it.each([
   [-3.5, '-$3.50', 'clear'],
   [12, '$12.00', null],
-])('tells the new cost %d after a payment (COST-9, COST-10)', async (newServerCost, words, tone) => {
+])('shows the new cost %d after a payment (COST-9, COST-10)', async (newServerCost, words, tone) => {
   server.use(
     http.post('/api/server-cost/payment-success', () =>
       ok({ contribution: { id: 'c1', amount: 25, status: 'completed', isAnonymous: false, newServerCost } }),

@@ -1,4 +1,4 @@
-// When the member is told nothing, and whether a notification shows the words.
+// When the member is not notified, and whether a notification shows the words.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, messageOf } from '@/net/api';

@@ -1,4 +1,4 @@
-// Notification settings: what a device can do, and when the member is told.
+// Notification settings: what a device can do, and when the member is notified.
 import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
@@ -96,7 +96,7 @@ async function openSheet() {
 }
 const device = () => screen.findByRole('checkbox', { name: 'Notify me on this device' });
 
-it('asks for permission only by the switch, and tells the server of the browser', async () => {
+it('asks for permission only by the switch, and registers the browser with the server', async () => {
   playPush();
   await openSheet();
   expect(await device()).not.toBeChecked();
@@ -111,7 +111,7 @@ it('asks for permission only by the switch, and tells the server of the browser'
   expect(calls.at(-1)).toEqual(['off', { endpoint }]);
 });
 
-it('says that permission was refused, and tells the server nothing', async () => {
+it('says that permission was refused, and sends the server nothing', async () => {
   permission = 'denied';
   playPush();
   await openSheet();

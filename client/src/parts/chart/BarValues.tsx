@@ -26,10 +26,10 @@ const NoChart = () => <p className={s.none}>The chart could not be loaded. The v
 export function BarValues({ label, bars, format, heads, open, lastFirst }: BarValuesProps) {
   const columns: Column<BarValue>[] = [
     { key: 'name', label: heads.name, head: true, cell: ({ name, short }) => name ?? short },
-    { key: 'value', label: heads.value, figures: true, cell: ({ value }) => format(value) },
+    { key: 'value', label: heads.value, numeric: true, cell: ({ value }) => format(value) },
   ];
   if (heads.note) {
-    columns.push({ key: 'note', label: heads.note, figures: true, cell: ({ note }) => note ?? '' });
+    columns.push({ key: 'note', label: heads.note, numeric: true, cell: ({ note }) => note ?? '' });
   }
   if (open) {
     columns.push({

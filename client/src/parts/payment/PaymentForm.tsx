@@ -11,7 +11,7 @@ import { TestPayments } from './TestPayments';
 import { texts } from './texts';
 
 export interface Preset {
-  /** Dollars or percent; tells the presets apart. */
+  /** Dollars or percent; distinguishes the presets. */
   value: number;
   label: string;
   /** A second line: a sum, or why it cannot be chosen. */

@@ -1,6 +1,6 @@
 // The member's tags as they are about to be: each change is shown at once and sent by
-// itself, one after the other. The server is told what the change began from, so it
-// takes nothing away that came since.
+// itself, one after the other. It is sent with the tags that it began from, so the
+// server removes nothing that was added since.
 import { useEffect, useRef, useState } from 'react';
 import { queryClient } from '@/queries/client';
 import { profileQuery } from '@/queries/me';

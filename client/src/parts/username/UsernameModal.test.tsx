@@ -101,7 +101,7 @@ it('hands over the stored name, or shows why not (NAME-6)', async () => {
   expect(onSet).toHaveBeenCalledWith('owl');
 });
 
-it("tells the lock in the server's figures (NAME-13)", async () => {
+it("shows the lock in the server's numbers (NAME-13)", async () => {
   await show();
   expect(screen.getByText('After this it cannot be changed for 30 days.')).toBeVisible();
 });

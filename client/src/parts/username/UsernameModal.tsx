@@ -79,7 +79,7 @@ function NameForm({ onSet }: { onSet: (username: string) => void }) {
   );
 }
 
-/** The lock in the server's own figures. */
+/** The lock in the server's own numbers. */
 function lockWords({ canChange, daysRemaining, lockDays }: UsernameEligibility): string {
   const days = (n: number) => `${n} ${n === 1 ? 'day' : 'days'}`;
   return canChange

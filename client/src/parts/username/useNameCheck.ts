@@ -29,8 +29,8 @@ export function useNameCheck(name: string): NameCheck {
     gcTime: 0,
   });
 
-  // Under three letters nothing is asked; the fault is told only for what
-  // cannot become right by typing on.
+  // Under three letters nothing is asked; a fault is shown only where typing on
+  // cannot correct it.
   if (!askable) return { state: 'idle', fault };
   if (error) return { state: 'taken', fault: messageOf(error, usernameFailed) };
   if (!data) return { state: 'asking', fault: null };

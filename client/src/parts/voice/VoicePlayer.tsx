@@ -33,7 +33,7 @@ export function VoicePlayer({ source, duration, waveform, reachable = true, onFa
   const [known, setKnown] = useState(duration);
   // Where to go once the sound is there, and whether it was to play: a renewed
   // link goes on where the old one failed.
-  const wanted = useRef<{ at: number; play: boolean }>({ at: 0, play: false });
+  const target = useRef<{ at: number; play: boolean }>({ at: 0, play: false });
   const whole = known > 0 ? known : duration;
   const tab = reachable ? 0 : -1;
 
@@ -46,7 +46,7 @@ export function VoicePlayer({ source, duration, waveform, reachable = true, onFa
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is a new load
   useEffect(() => {
-    if (wanted.current.play) void start();
+    if (target.current.play) void start();
   }, [source]);
 
   async function start() {
@@ -54,25 +54,25 @@ export function VoicePlayer({ source, duration, waveform, reachable = true, onFa
     if (!element) return;
     if (playing !== element) playing?.pause();
     playing = element;
-    wanted.current.play = true;
+    target.current.play = true;
     element.playbackRate = speed;
     try {
       await element.play();
     } catch {
-      // The error event tells of a sound that cannot be had; a pause ends a start too.
+      // The error event reports a sound that cannot be loaded; a pause rejects a start too.
     }
   }
 
   function toggle() {
     if (!on) return void start();
-    wanted.current.play = false;
+    target.current.play = false;
     audio.current?.pause();
   }
 
   function seek(seconds: number) {
     const to = Math.max(0, Math.min(whole, seconds));
     setAt(to);
-    wanted.current.at = to;
+    target.current.at = to;
     const element = audio.current;
     if (element && element.readyState >= HTMLMediaElement.HAVE_METADATA) element.currentTime = to;
   }
@@ -113,16 +113,16 @@ export function VoicePlayer({ source, duration, waveform, reachable = true, onFa
         onPlay={() => setOn(true)}
         onPause={() => setOn(false)}
         onEnded={() => {
-          wanted.current = { at: 0, play: false };
+          target.current = { at: 0, play: false };
           setAt(0);
         }}
         onLoadedMetadata={({ currentTarget }) => {
           if (Number.isFinite(currentTarget.duration)) setKnown(currentTarget.duration);
-          if (wanted.current.at > 0) currentTarget.currentTime = wanted.current.at;
+          if (target.current.at > 0) currentTarget.currentTime = target.current.at;
           currentTarget.playbackRate = speed;
         }}
         onTimeUpdate={({ currentTarget }) => {
-          wanted.current.at = currentTarget.currentTime;
+          target.current.at = currentTarget.currentTime;
           setAt(currentTarget.currentTime);
         }}
         onError={() => {

@@ -53,7 +53,7 @@ func (b *backend) at() string {
 }
 
 // balancer is the handler before the nodes. It believes nothing that a request
-// says of its way here: the nodes are told the address it came from.
+// says of its way here: it sends the nodes the address that the request came from.
 type balancer struct {
 	front    *http.Server
 	backends []*backend

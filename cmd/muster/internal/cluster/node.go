@@ -123,7 +123,7 @@ func (n *clusterNode) isLeaving() bool {
 }
 
 // stop drains the node and ends it by force when that takes too long; over
-// tells when it has gone.
+// is closed when it has gone.
 func (n *clusterNode) stop() {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -34,7 +34,7 @@ func TestLoadRun(t *testing.T) {
 	}
 	for _, token := range plan.Tokens {
 		if strings.Contains(said.String()+string(raw), token) {
-			t.Error("a token is told")
+			t.Error("a token is printed")
 		}
 	}
 }
@@ -55,9 +55,9 @@ func TestLoadWatchesActivity(t *testing.T) {
 		for _, n := range r.Refused {
 			all += n
 		}
-		// Each of the two is told of forty messages, but for the last ones, and of those who came.
-		if told := r.Activities + r.LeftOut; r.Verdict() != nil || told < 40 || told > 2*60 || all != refused {
-			t.Errorf("%d watch: %d told, %+v", watching, told, r)
+		// Each of the two receives forty messages, but for the last ones, and who came.
+		if received := r.Activities + r.LeftOut; r.Verdict() != nil || received < 40 || received > 2*60 || all != refused {
+			t.Errorf("%d watch: %d received, %+v", watching, received, r)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func (l *load) report(sent int, took time.Duration) Report {
 		Nodes: l.plan.Nodes, Sockets: l.plan.Sockets, Rooms: l.plan.Rooms, Rate: l.plan.Rate, Seconds: took.Seconds(),
 		Sent: sent - l.unsent, Unsent: l.unsent, Refused: map[string]int{}, Deliveries: l.deliveries.Load(),
 		Reconnects: l.reconnects.Load(), Reloads: l.reloads.Load(), Latency: l.latency.quantiles(), Answer: l.answered.quantiles(),
-		Marked: l.marked.Load(), Unmarked: l.unmarked.Load(), Activities: l.told.Load(), LeftOut: l.leftOut.Load(), OwnNode: l.near.quantiles(), OtherNodes: l.far.quantiles(),
+		Marked: l.marked.Load(), Unmarked: l.unmarked.Load(), Activities: l.received.Load(), LeftOut: l.leftOut.Load(), OwnNode: l.near.quantiles(), OtherNodes: l.far.quantiles(),
 	}
 	r.PerSecond = float64(r.Deliveries) / took.Seconds()
 	r.Unacknowledged, r.Lost = l.outstanding()
@@ -93,7 +93,7 @@ func (r Report) Print(to io.Writer) {
 		fmt.Fprintf(to, "read marks    %d stored, %d failed\n", r.Marked, r.Unmarked)
 	}
 	if r.Activities+r.LeftOut > 0 {
-		fmt.Fprintf(to, "activity      %d events told, %d left out and counted\n", r.Activities, r.LeftOut)
+		fmt.Fprintf(to, "activity      %d events received, %d left out and counted\n", r.Activities, r.LeftOut)
 	}
 	fmt.Fprintf(to, "deliveries    %d, %.0f a second\n", r.Deliveries, r.PerSecond)
 	fmt.Fprintf(to, "account       %d lost, %d duplicates, %d out of order, %d gaps\n", r.Lost, r.Duplicates, r.OutOfOrder, r.Gaps)

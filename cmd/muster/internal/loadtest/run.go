@@ -72,7 +72,7 @@ type load struct {
 	sockets []*client
 
 	deliveries, reconnects, reloads atomic.Int64
-	told, leftOut                   atomic.Int64 // activities, to all who watch
+	received, leftOut               atomic.Int64 // activities, to all who watch
 	marked, unmarked                atomic.Int64 // read marks that were stored, and that failed
 	counted                         atomic.Int64 // the scheduled time, since epoch, from which on latency counts
 	unsent                          int

@@ -195,7 +195,7 @@ func (s *client) take(conn *websocket.Conn, f frame, now time.Duration) []map[st
 	case "message":
 		s.message(f, now)
 	case "activity":
-		s.load.told.Add(1)
+		s.load.received.Add(1)
 	case "activity_left_out":
 		s.load.leftOut.Add(f.Count)
 	default:

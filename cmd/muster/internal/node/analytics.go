@@ -9,9 +9,9 @@ const (
 	// rollUpEvery is how often messages are added up for the analytics, which count
 	// the rest themselves.
 	rollUpEvery = 2 * time.Second
-	// figuresAge is after how long the analytics' figures are asked for again. They are
+	// analyticsAge is after how long the analytics are read again. They are
 	// never older than twice that.
-	figuresAge = 2 * time.Second
+	analyticsAge = 2 * time.Second
 )
 
 // rollUp adds up messages for the analytics until ctx ends. Nodes take turns.

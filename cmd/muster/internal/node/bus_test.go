@@ -124,7 +124,7 @@ func TestP1TwoDatabasesOnOneRedisAreApart(t *testing.T) {
 }
 
 // A node that was started with a new MUSTER_SECRET used channels of its own: each
-// side counted only its own people, and nobody was told why.
+// side counted only its own people, and no line said why.
 func TestNodesWithDifferentSecretsSaySo(t *testing.T) {
 	url, db := redistest.Start(t).URL(), storetest.Open(t)
 	var oldLog, newLog logtest.Buffer

@@ -1,6 +1,6 @@
 // Package node wires one node of the community: it opens the database, starts
 // the jobs, the chat and the web edge, joins the other nodes, serves until it
-// is told to stop, and shuts everything down in order.
+// has to stop, and shuts everything down in order.
 //
 // Each subsystem is wired in a file of its own: database.go, jobs.go, bus.go,
 // chat.go, web.go, telemetry.go. A new subsystem adds a file with a method

@@ -102,7 +102,7 @@ func (s *shutdown) step(name string, limit, end time.Duration, do func(context.C
 	}
 }
 
-// run does the steps and tells what went wrong. A step that heeds no limit is
+// run does the steps and returns what went wrong. A step that heeds no limit is
 // left behind, for the process must go.
 func (s *shutdown) run(steps func()) error {
 	done := make(chan error, 1)
@@ -128,8 +128,8 @@ func (n *Node) endTraces(ctx context.Context) error {
 	return n.Traces.Shutdown(ctx)
 }
 
-// endSockets drains the sockets. One that was told to go and whose browser did
-// not answer in time is cut: that must not make a good stop a failed one.
+// endSockets drains the sockets. A socket whose browser did not answer the close in
+// time is cut: that must not make a good stop a failed one.
 func (n *Node) endSockets(ctx context.Context) error {
 	err := n.sockets.Drain(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {

@@ -28,8 +28,8 @@ func (n *Node) wireWeb(c Config) error {
 		Payments: n.payments, PaymentProvider: c.Payments.Name, TestPayments: c.Payments.Test,
 		Media: n.media, MediaLinks: n.mediaLinks(c), Clock: n.clock.Time,
 		Origins: c.origins(), Secure: c.Public != nil && c.Public.Scheme == "https", TrustedProxies: c.Proxies,
-		FiguresAge: figuresAge,
-		Logger:     n.log,
+		AnalyticsAge: analyticsAge,
+		Logger:       n.log,
 	}
 	if err := n.wireTestCheckout(c); err != nil {
 		return err

@@ -107,8 +107,8 @@ func (q *queuer) stay() {
 
 // A node starts, and 2,000 clients (fewer in the ordinary run) whose node died want in at once, each
 // from an address of its own, every three seconds, then again with jitter. All
-// are soon in; memory and connections stay under their caps; nobody of them is
-// told of an outage; those beyond SOCKETS_MAX are told when to come again, and
+// are soon in; memory and connections stay under their caps; nobody of them receives
+// an outage; those beyond SOCKETS_MAX are refused with a time to come again, and
 // come in once there is room.
 func TestP21ColdStart(t *testing.T) {
 	t.Parallel()
@@ -180,20 +180,20 @@ func coldStart(t *testing.T, n *node, ops string, tokens []string, name string, 
 		t.Errorf("%s: %.0f MiB resident", name, rss)
 	}
 	// What the pool ever opened stands: connections are kept for five minutes.
-	conns := figure(t, ops, "muster_postgres_connections", "")
-	timeouts := figure(t, ops, "muster_postgres_acquires_canceled_total", "")
+	conns := metric(t, ops, "muster_postgres_connections", "")
+	timeouts := metric(t, ops, "muster_postgres_acquires_canceled_total", "")
 	if conns > admissionConns || timeouts > 0 {
 		t.Errorf("%s: %.0f connections, %.0f pool time-outs", name, conns, timeouts)
 	}
 
-	// The node is full: those who come now are told when to come again.
+	// The node is full: those who come now are refused with a time to come again.
 	began = time.Now()
 	for _, q := range rest {
 		q.retry = func() time.Duration { return 500*time.Millisecond + rand.N(500*time.Millisecond) }
 		coming.Go(func() { q.queue(ctx, n.addr, began) })
 	}
-	harness.Until(t, "the full node has refused", func() bool { return figure(t, ops, "muster_sockets_refused_total", "") >= float64(2*extra) })
-	if open := figure(t, ops, "muster_sockets_open", ""); open != float64(size) {
+	harness.Until(t, "the full node has refused", func() bool { return metric(t, ops, "muster_sockets_refused_total", "") >= float64(2*extra) })
+	if open := metric(t, ops, "muster_sockets_open", ""); open != float64(size) {
 		t.Errorf("%s: %.0f sockets open", name, open)
 	}
 	freed := time.Now()
@@ -220,6 +220,6 @@ func coldStart(t *testing.T, n *node, ops string, tokens []string, name string, 
 		}
 	}
 	t.Logf("%s: ready after %v; joined after the start of the node %v, %d tries, in vain %v; %.0f MiB at most, %.0f connections, %.0f pool time-outs; "+
-		"%d too many were told to wait %d times (%d by 503) and were in %v after others left",
+		"%d too many were refused %d times (%d by 503) and were in %v after others left",
 		name, ready.Round(time.Millisecond), took, tries, sum, rss, conns, timeouts, extra, hints, overflow, filled.Round(time.Millisecond))
 }

@@ -55,7 +55,7 @@ func TestBroadcastIsShownOnEveryNode(t *testing.T) {
 			}
 			hubs[0].Broadcast(broadcast("server_cost", "first")...)
 			shown("first")
-			// The node that committed it died before it could tell anybody.
+			// The node that committed it died before it could announce it.
 			broadcast("server_cost", "second")
 			shown("second")
 			for _, p := range pages {

@@ -24,7 +24,7 @@ type delivery struct {
 //
 // Between commit and announcement fell a send that Postgres noted as committed
 // before the node was killed, that had been sent to no other node by then, that
-// no line had seen before the kill, and that no line was ever told by the
+// no line had seen before the kill, and that no line ever received from the
 // killed process. Its writer got the first message's id from another node.
 // Whether the killed process had still handed it to Redis cannot be seen from
 // outside; behind a held gate it had not, for it never heard of the commit.

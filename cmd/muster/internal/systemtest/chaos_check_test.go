@@ -84,7 +84,7 @@ func (t *tally) count(name, what string) *count {
 	return c
 }
 
-// casesKept is how many single cases are told.
+// casesKept is how many single cases are printed.
 const casesKept = 30
 
 func (t *tally) note(format string, values ...any) {
@@ -250,7 +250,7 @@ func (r *record) checkHistory(t *tally) {
 	}
 }
 
-// checkCopies follows every line through all it was told.
+// checkCopies follows every line through all that it received.
 func (r *record) checkCopies(t *tally, byClient map[uuid.UUID]*send) {
 	f := follower{
 		t: t, gap: t.count("gap", "deliveries"), partial: t.count("silent partial replay", "resumes"), repeat: t.count("repeat", "deliveries"),
@@ -314,16 +314,16 @@ func (f *follower) follow(d clientCopy, log []event) {
 				if fresh {
 					f.partial.N++
 				}
-				f.t.note("gap: %s on node %d was told %d after %d", d.name, c.node, g.seq, cur)
+				f.t.note("gap: %s on node %d received %d after %d", d.name, c.node, g.seq, cur)
 			case g.seq <= cur:
 				f.repeat.N++
-				f.t.note("repeat: %s on node %d was told %d after %d", d.name, c.node, g.seq, cur)
+				f.t.note("repeat: %s on node %d received %d after %d", d.name, c.node, g.seq, cur)
 			}
 			fresh = false
 			cur = max(cur, g.seq)
 			if g.seq < 1 || g.seq > int64(len(log)) || log[g.seq-1].kind != g.kind || log[g.seq-1].message != g.message {
 				f.other.N++
-				f.t.note("not in the log: %s was told %s %s as number %d", d.name, g.kind, g.message, g.seq)
+				f.t.note("not in the log: %s received %s %s as number %d", d.name, g.kind, g.message, g.seq)
 			}
 			if at, ok := place[g.message]; ok && g.kind == kindSent {
 				if at < last {

@@ -71,7 +71,7 @@ var kinds = func() map[string]kind {
 
 func (k kind) String() string { return kindNames[k] }
 
-// observation is one numbered event as one line was told it.
+// observation is one numbered event as one line received it.
 type observation struct {
 	at      time.Duration // since the run began
 	seq     int64
@@ -111,7 +111,7 @@ type call struct {
 }
 
 // clientLog is a browser's chat: it joins with the number it saw last, on another
-// node each time, and logs all it is told. A reader is only this.
+// node each time, and logs all that it receives. A reader is only this.
 type clientLog struct {
 	harness *chaosHarness
 	name    string
@@ -383,7 +383,7 @@ func (l *clientLog) rejoin(m manner) {
 	l.cut(m)
 }
 
-// lately says whether the line has just been told of a message.
+// lately says whether the line has just received a message.
 func (l *clientLog) lately(client uuid.UUID) bool {
 	const enough = 1000 // of one room's events, far more than while a gate is shut
 	l.mu.Lock()

@@ -32,7 +32,7 @@ type faultKind struct {
 // injuries are all kinds (promises R and 2a).
 var injuries = []faultKind{
 	{"node killed", 2, func(r *chaosHarness, f *fault) { r.kill(f, r.victim()) }},
-	{"node killed, its commit not told", 2, (*chaosHarness).killBetween},
+	{"node killed, its commit not announced", 2, (*chaosHarness).killBetween},
 	{"two nodes killed", 1, func(r *chaosHarness, f *fault) {
 		one := r.victim()
 		r.kill(f, one, (one+1+r.random.IntN(2))%rigNodes)
@@ -185,7 +185,7 @@ func (r *chaosHarness) killBetween(f *fault) {
 	r.launch(node)
 }
 
-// seen says whether any line has been told of a send: other nodes look into the
+// seen says whether any line has received a send: other nodes look into the
 // log once a second.
 func (r *chaosHarness) seen(s *send) bool {
 	for _, l := range r.lines() {

@@ -180,7 +180,7 @@ func pinsAndName(ctx context.Context, db *pgx.Conn, room int) (pins []uuid.UUID,
 	return pins, name, err
 }
 
-// checkRulings: what a call was told has happened, happened once, and the pins and
+// checkRulings: what a call was answered to have happened, happened once, and the pins and
 // names at the end are those of the log and of the last call.
 func (r *record) checkRulings(t *tally) {
 	lost, differ := t.count("lost pin or change of a room", "calls that succeeded"), t.count("pins and names are not the log", "rooms")

@@ -10,7 +10,7 @@ import (
 
 // sound is a small record of a run in which nothing went wrong: a writer sends
 // three messages, reacts to the second and deletes the first; its node is killed
-// before it told of the third, which is sent again to another node and answered
+// before it announced the third, which is sent again to another node and answered
 // there after it came with the resume. A reader rejoins too.
 func sound() *record {
 	var ids, clients [3]uuid.UUID
@@ -77,7 +77,7 @@ func sound() *record {
 	}
 	// The reader marks what it has read, to the second message in the end.
 	r.sends[2].ordinal = nameEvery
-	r.reads = []readCopy{{marks: []readMark{{1, 1}, {2, 2}, {1, 2}}, told: [][]int64{{1, 2}, {2}}}}
+	r.reads = []readCopy{{marks: []readMark{{1, 1}, {2, 2}, {1, 2}}, received: [][]int64{{1, 2}, {2}}}}
 	for range rigNodes {
 		r.reads[0].nodes = append(r.reads[0].nodes, roomRead{LastRead: 2, Unread: 1, Mentions: 1})
 	}
@@ -90,8 +90,8 @@ func sound() *record {
 }
 
 // A checker that finds nothing is worth nothing unless it finds what is there:
-// each kind of damage done to a sound record is told by its name, and the sound
-// record is not.
+// each kind of damage done to a sound record is reported by its name, and the sound
+// record is clean.
 func TestChaosCheckFindsEachKindOfDamage(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -131,16 +131,16 @@ func TestChaosCheckFindsEachKindOfDamage(t *testing.T) {
 		}, []string{"gap", "silent partial replay"}},
 		{"an event comes twice", func(r *record) { r.copies[0].log = slices.Insert(r.copies[0].log, 1, r.copies[0].log[0]) },
 			[]string{"repeat"}},
-		{"a writer is told more answers than it asked", func(r *record) {
+		{"a writer receives more answers than it asked", func(r *record) {
 			r.copies[1].log = slices.Insert(r.copies[1].log, 6, r.copies[1].log[5], r.copies[1].log[5])
 		}, []string{"repeat"}},
 		{"two events change places", func(r *record) {
 			l := r.copies[0].log
 			l[0], l[1] = l[1], l[0]
 		}, []string{"gap", "silent partial replay", "repeat", "inversion"}},
-		{"a line is told another event under a number", func(r *record) { r.copies[0].log[2].kind = kindRemoved }, []string{"not what the log has"}},
+		{"a line receives another event under a number", func(r *record) { r.copies[0].log[2].kind = kindRemoved }, []string{"not what the log has"}},
 		{"a line never gets the end", func(r *record) { r.copies[0].log = r.copies[0].log[:4] }, []string{"line that saw not all"}},
-		{"a rejoin is told to reload", func(r *record) { r.copies[0].calls[1].resumed = false }, []string{"reload", "repeat"}},
+		{"a rejoin is answered to reload", func(r *record) { r.copies[0].calls[1].resumed = false }, []string{"reload", "repeat"}},
 		{"a rejoin goes to the same node", func(r *record) { r.copies[0].calls[1].node = 0 }, []string{"rejoin on the same node"}},
 		{"an acknowledged edit is undone", func(r *record) { r.history[0][1].text = 11 }, []string{"lost"}},
 		{"an edit comes with another text", func(r *record) { r.copies[0].log[5].text = 99 }, []string{"phantom"}},
@@ -150,7 +150,7 @@ func TestChaosCheckFindsEachKindOfDamage(t *testing.T) {
 		{"a change of a room that was acknowledged is undone", func(r *record) { r.names[0] = "General" }, []string{"pins and names are not the log"}},
 		{"a change of a room comes twice", func(r *record) { r.rulings = r.rulings[:1] }, []string{"lost pin or change of a room"}},
 		{"a mark that was acknowledged is undone", func(r *record) { r.reads[0].marks[2].got = 1 }, []string{"read mark lost or gone back"}},
-		{"a mark is told after a later one", func(r *record) { r.reads[0].told[0] = []int64{2, 1} }, []string{"read mark lost or gone back"}},
+		{"a mark is received after a later one", func(r *record) { r.reads[0].received[0] = []int64{2, 1} }, []string{"read mark lost or gone back"}},
 		{"a node lags behind the others", func(r *record) { r.reads[0].nodes[1].LastRead = 1 }, []string{"node that says otherwise what is read"}},
 		{"a node counts a mention too few", func(r *record) { r.reads[0].nodes[2].Mentions = 0 }, []string{"node that says otherwise what is read"}},
 		{"two sends of one connection change places", func(r *record) { r.sends[0].ordinal, r.sends[1].ordinal = 1, 0 }, []string{"sender's order broken"}},
@@ -182,7 +182,7 @@ func TestChaosCountsBetweenCommitAndAnnouncement(t *testing.T) {
 		change func(*record)
 		want   hit
 	}{
-		{"committed before the kill, told by another node", func(*record) {}, hit{flying: 1, between: 1}},
+		{"committed before the kill, announced by another node", func(*record) {}, hit{flying: 1, between: 1}},
 		{"committed as the node died", func(r *record) { r.commits[r.sends[2].id] = s(5.2001) }, hit{flying: 1, dying: 1}},
 		{"committed for the second try", func(r *record) { r.commits[r.sends[2].id] = s(9.1) }, hit{flying: 1}},
 		{"never committed", func(r *record) { delete(r.commits, r.sends[2].id) }, hit{flying: 1}},

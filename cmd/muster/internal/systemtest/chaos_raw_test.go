@@ -14,7 +14,7 @@ import (
 // rawGuide explains the files to whoever checks a run again.
 const rawGuide = `One JSON value a line; times are seconds since the run began, text is FNV-1a of a message's text.
 reader-*, writer-*   every connection of one client ("call": node, its life, lastSeq it asked with, room_joined's seq and resumed)
-                     and every numbered event it was told, in order
+                     and every numbered event it received, in order
 sends                every message asked for: client id, room, tries, the id and number it was acknowledged with, when Postgres committed it
 moderations                every deletion, edit and reaction asked for
 rulings              every pin, end of a pin and change of a room that was made by a call

@@ -30,10 +30,10 @@ type readMark struct{ asked, got int64 }
 
 // readCopy is all that one marker noted.
 type readCopy struct {
-	room  int
-	marks []readMark // in the order in which they were acknowledged
-	told  [][]int64  // numbers of read_state on each connection
-	nodes []roomRead // what each node says at the end
+	room     int
+	marks    []readMark // in the order in which they were acknowledged
+	received [][]int64  // numbers of read_state on each connection
+	nodes    []roomRead // what each node says at the end
 }
 
 // marker is a reader who marks what it has read by calls to any node, each again until
@@ -140,10 +140,10 @@ func (m *marker) copy() readCopy {
 	m.line.mu.Lock()
 	defer m.line.mu.Unlock()
 	for call, seqs := range m.line.reads {
-		for len(out.told) <= int(call) {
-			out.told = append(out.told, nil)
+		for len(out.received) <= int(call) {
+			out.received = append(out.received, nil)
 		}
-		out.told[call] = seqs
+		out.received[call] = seqs
 	}
 	return out
 }
@@ -151,7 +151,7 @@ func (m *marker) copy() readCopy {
 // checkReads: a mark that was acknowledged stays, none goes back, and at the end every
 // node says the same, which is what the history says.
 func (r *record) checkReads(t *tally) {
-	back, differ := t.count("read mark lost or gone back", "marks acknowledged or told"), t.count("node that says otherwise what is read", "answers")
+	back, differ := t.count("read mark lost or gone back", "marks acknowledged or received"), t.count("node that says otherwise what is read", "answers")
 	ordinals := map[[16]byte]int{}
 	for _, s := range r.sends {
 		ordinals[s.id] = s.ordinal
@@ -166,12 +166,12 @@ func (r *record) checkReads(t *tally) {
 			}
 			most = max(most, m.got)
 		}
-		for _, seqs := range c.told {
+		for _, seqs := range c.received {
 			for i, seq := range seqs {
 				back.Of++
 				if i > 0 && seq <= seqs[i-1] {
 					back.N++
-					t.note("room %d: a mark at %d was told after %d", c.room, seq, seqs[i-1])
+					t.note("room %d: a mark at %d was received after %d", c.room, seq, seqs[i-1])
 				}
 			}
 		}

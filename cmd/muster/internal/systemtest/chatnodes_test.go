@@ -152,7 +152,7 @@ func TestParallelChangesOnThreeNodes(t *testing.T) {
 		all.Wait()
 	}
 
-	// Bob has a socket on each node, in the other room: he is told of this one.
+	// Bob has a socket on each node, in the other room: he receives the activity of this one.
 	watching, writing := make([]*websocket.Conn, 3), make([]*websocket.Conn, 3)
 	for i, n := range nodes {
 		watching[i], writing[i] = n.Join(ctx, t, 2, "load-2"), n.Join(ctx, t, 1, "load-1")
@@ -187,7 +187,7 @@ func TestParallelChangesOnThreeNodes(t *testing.T) {
 		}
 	}
 	if !named {
-		t.Error("nobody was told of the mention")
+		t.Error("nobody received the mention")
 	}
 	unread := func(want ...float64) {
 		t.Helper()

@@ -22,7 +22,7 @@ func TestKilledNodeLosesNothing(t *testing.T) {
 	})
 }
 
-// The same when it is told to stop.
+// The same when the node is stopped.
 func TestP20StoppedNodeLosesNothing(t *testing.T) {
 	t.Parallel()
 	loseNothing(t, times(2, 5), func(n *node, _ *storetest.Cluster) {

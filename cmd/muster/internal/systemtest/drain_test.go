@@ -41,7 +41,7 @@ func (n *node) started() (pids []int, addrs []string) {
 }
 
 // All nodes of a cluster are restarted one after the other under
-// load, behind its balancer; then the cluster itself is told to stop by SIGINT,
+// load, behind its balancer; then the cluster itself is stopped by SIGINT,
 // with the load on, and started again. Nothing acknowledged is lost, no call
 // fails during a rolling restart, nobody waits long, and nothing is left over.
 func TestP20RollingRestartAndStoppedCluster(t *testing.T) {

@@ -106,7 +106,7 @@ func TestWS4FloodOfSocketsThatNeverJoin(t *testing.T) {
 			}
 		})
 		opening = time.Since(began)
-		most = figure(t, ops, "muster_sockets_unjoined", "")
+		most = metric(t, ops, "muster_sockets_unjoined", "")
 		floating.Wait()
 		return opening, most
 	}
@@ -138,7 +138,7 @@ func TestWS4FloodOfSocketsThatNeverJoin(t *testing.T) {
 	}
 	during := b.measured()
 	high := n.memory("VmHWM")
-	harness.Until(t, "nobody is left who has not joined", func() bool { return figure(t, ops, "muster_sockets_unjoined", "") == 0 })
+	harness.Until(t, "nobody is left who has not joined", func() bool { return metric(t, ops, "muster_sockets_unjoined", "") == 0 })
 	if failed > 0 || ended[4408] != rounds*size {
 		t.Errorf("%d sockets: %d were not opened, ends %v", rounds*size, failed, ended)
 	}
@@ -161,7 +161,7 @@ func TestWS4FloodOfSocketsThatNeverJoin(t *testing.T) {
 	// One address alone: twenty, and no more.
 	var admitted []*rawSocket
 	refused := 0
-	told := regexp.MustCompile(`, retry in \d+ s$`)
+	retry := regexp.MustCompile(`, retry in \d+ s$`)
 	for range 2 * perAddress {
 		s, err := dialRaw(ctx, n.addr, loopback(50000), 0)
 		if err != nil {
@@ -173,7 +173,7 @@ func TestWS4FloodOfSocketsThatNeverJoin(t *testing.T) {
 		switch {
 		case err == nil:
 			admitted = append(admitted, s)
-		case errors.As(err, &closed) && closed.code == 1013 && told.MatchString(closed.reason):
+		case errors.As(err, &closed) && closed.code == 1013 && retry.MatchString(closed.reason):
 			refused++
 		default:
 			t.Errorf("one too many of an address ended with %v", err)

@@ -123,6 +123,6 @@ func TestNodeBesideOneOfTheNextBuild(t *testing.T) {
 	third(conn)
 	text, err := os.ReadFile(previous.log.Name())
 	if err != nil || strings.Contains(string(text), "panic") || strings.Contains(string(text), "fail verification") {
-		t.Errorf("the log of the older node tells of trouble: %v", err)
+		t.Errorf("the log of the older node has trouble: %v", err)
 	}
 }

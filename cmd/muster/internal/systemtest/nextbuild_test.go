@@ -16,7 +16,7 @@ type edit struct{ file, old, new string }
 
 // nextEdits make a build as it may come after this one: it stores a kind of event
 // that this build does not know (the rocket reaction pins the message), adds
-// fields to everything that nodes tell each other, and sends messages of a new
+// fields to everything that nodes send each other, and sends messages of a new
 // kind beside them.
 var nextEdits = []edit{
 	{"store/postgres/statementbatch.go",

@@ -153,7 +153,7 @@ func (n *node) kill() {
 	<-n.done
 }
 
-// endsWell waits until a node that was told to stop has gone, with status 0.
+// endsWell waits until a stopped node has gone, with status 0.
 func (n *node) endsWell(within time.Duration) {
 	n.t.Helper()
 	select {

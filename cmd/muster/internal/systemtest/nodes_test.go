@@ -99,7 +99,7 @@ func threeNodes(t *testing.T, plug func(t *testing.T) actors.Bus) {
 	// The node may hear of cyd before it hears of bob.
 	pages[0].until(t, "three in the room", func(f seen) bool { return f.Type == "user_joined_room" && f.OnlineCount == 3 })
 	for i := range int64(30) {
-		tell(t, sessions[i%3], wire.SendMessage{Text: "hello", ClientMsgID: uuid.NewString()})
+		receive(t, sessions[i%3], wire.SendMessage{Text: "hello", ClientMsgID: uuid.NewString()})
 		all("message", func(f seen) bool { return f.Type == "message" && f.Seq == i+1 })
 	}
 	for i, p := range pages {
@@ -108,23 +108,23 @@ func threeNodes(t *testing.T, plug func(t *testing.T) actors.Bus) {
 		}
 	}
 	first := pages[0].until(t, "message", func(f seen) bool { return f.Type == "message" })
-	tell(t, sessions[1], wire.AddReaction{MessageID: first.ID, Reaction: "👍"})
+	receive(t, sessions[1], wire.AddReaction{MessageID: first.ID, Reaction: "👍"})
 	all("reaction", func(f seen) bool { return f.Type == "reaction_added" && f.Username == "bob" })
-	tell(t, sessions[1], wire.RemoveReaction{MessageID: first.ID, Reaction: "👍"})
+	receive(t, sessions[1], wire.RemoveReaction{MessageID: first.ID, Reaction: "👍"})
 	all("reaction removed", func(f seen) bool { return f.Type == "reaction_removed" && f.Seq == 32 })
-	tell(t, sessions[0], wire.DeleteMessage{MessageID: first.ID})
+	receive(t, sessions[0], wire.DeleteMessage{MessageID: first.ID})
 	all("deletion", func(f seen) bool { return f.Type == "message_deleted" && f.MessageID == first.ID })
-	tell(t, sessions[2], wire.TypingStart{})
+	receive(t, sessions[2], wire.TypingStart{})
 	pages[0].until(t, "typing", func(f seen) bool { return f.Type == "typing_indicator" && f.Username == "cyd" && f.Typing })
 
 	// A send that is repeated on another node stores nothing.
 	id := uuid.NewString()
 	again, answers := enter(t, hubs[1], soldier(t, db, "dan"), 0)
 	dan := answers.until(t, "joined", func(f seen) bool { return f.Type == "joined" }).UserID
-	tell(t, again, wire.SendMessage{Text: "once", ClientMsgID: id})
+	receive(t, again, wire.SendMessage{Text: "once", ClientMsgID: id})
 	stored := answers.until(t, "message", func(f seen) bool { return f.ClientMsgID == id })
 	other, answered := enter(t, hubs[2], session(t, db, dan), stored.Seq)
-	tell(t, other, wire.SendMessage{Text: "once", ClientMsgID: id})
+	receive(t, other, wire.SendMessage{Text: "once", ClientMsgID: id})
 	if got := answered.until(t, "the first answer", func(f seen) bool { return f.ClientMsgID == id }); got.ID != stored.ID || got.Seq != stored.Seq {
 		t.Errorf("resent to another node: %+v, first %+v", got, stored)
 	}
@@ -194,7 +194,7 @@ func TestP5NothingIsMissedWhateverRedisDoes(t *testing.T) {
 		t.Helper()
 		for range 20 {
 			last++
-			tell(t, writer, wire.SendMessage{Text: "hello", ClientMsgID: uuid.NewString()})
+			receive(t, writer, wire.SendMessage{Text: "hello", ClientMsgID: uuid.NewString()})
 		}
 		read.until(t, what, func(f seen) bool { return f.Type == "message" && f.Seq == last })
 	}
@@ -202,7 +202,7 @@ func TestP5NothingIsMissedWhateverRedisDoes(t *testing.T) {
 	for _, fault := range []struct {
 		name       string
 		begin, end func()
-		state      redis.State // that the bus itself finds out; "" for one too short to be told apart
+		state      redis.State // that the bus itself finds out; "" for one too short to be noticed
 	}{
 		{"killed", server.Kill, server.Run, redis.Down},
 		{"restarted empty", func() { server.Kill(); server.Run() }, func() {}, ""},

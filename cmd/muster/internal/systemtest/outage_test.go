@@ -108,8 +108,8 @@ func (k *talker) say(ctx context.Context, ids []string) (refused map[string]stri
 	return refused
 }
 
-// A database that hangs, with its connections open, is told as what it is.
-// Calls get 503 and sends an error that names them, nobody is told that the
+// A database that hangs, with its connections open, is reported as what it is.
+// Calls get 503 and sends an error that names them, nobody gets the answer that the
 // session had ended (which would sign every member out), sockets stay, and what
 // is sent again afterwards is stored once.
 func TestP19FrozenPostgresIsSaidHonestly(t *testing.T) {
@@ -244,17 +244,17 @@ func TestWhoIsTurnedAwayComesAgain(t *testing.T) {
 	if _, err := lock.Exec(ctx, `lock table sessions in access exclusive mode`); err != nil {
 		t.Fatal(err)
 	}
-	told := func() bool { return strings.Contains(n.Log.String(), `"msg":"members are told to try again`) }
+	logged := func() bool { return strings.Contains(n.Log.String(), `"msg":"members are told to try again`) }
 	var waiting sync.WaitGroup
 	defer waiting.Wait()
 	defer cancel()
 	waiting.Go(func() {
-		for tick := time.NewTicker(10 * time.Millisecond); ctx.Err() == nil && !told(); <-tick.C {
+		for tick := time.NewTicker(10 * time.Millisecond); ctx.Err() == nil && !logged(); <-tick.C {
 		}
 		lock.Rollback(context.WithoutCancel(ctx))
 	})
 	n.Join(ctx, t, 0, "load-1")
-	if !told() || !strings.Contains(n.Log.String(), "canceling statement due to lock timeout") {
+	if !logged() || !strings.Contains(n.Log.String(), "canceling statement due to lock timeout") {
 		t.Errorf("the node says nothing of it: %s", n.Log)
 	}
 }

@@ -21,8 +21,8 @@ const (
 	afterKill99 = 10 * time.Second
 	agreeWithin = 2 * time.Second
 	sampleEvery = 250 * time.Millisecond
-	// sampleLate is what a sample may say late: taken once a quarter of a
-	// second, and told over HTTP.
+	// sampleLate is how much a sample may lag: it is taken once a quarter of a
+	// second, and read over HTTP.
 	sampleLate = 500 * time.Millisecond
 )
 
@@ -91,7 +91,7 @@ func TestP6PresenceOverThreeNodes(t *testing.T) {
 	var killed, apart spread
 	for round := range kills {
 		victims := []int{round % 3}
-		if round%3 == 2 { // two at once, of which one is told of nothing
+		if round%3 == 2 { // two at once, of which one receives nothing
 			victims = append(victims, (round+1)%3)
 		}
 		was := p.present()

@@ -58,14 +58,14 @@ type revokedMember struct {
 	other                    string // token of another session
 	socket                   *rawSocket
 	on                       int  // node of the socket
-	silent                   bool // sends no more after the reply: nothing of its own tells its node
+	silent                   bool // sends no more after the reply: nothing of its own reaches its node
 
 	echoes atomic.Int64 // own messages that came back
 	late   atomic.Bool  // what is sent from now on must not be stored
 
 	mu      sync.Mutex
 	heard   []committed // messages of the room, as they came
-	told    bool        // out of the room, or closed with the right code
+	revoked bool        // out of the room, or closed with the right code
 	replied time.Time   // the reply to the call
 	head    int64       // of the room, read after it
 }
@@ -278,11 +278,11 @@ func (s *revokedMember) listen() {
 		s.mu.Lock()
 		switch {
 		case err != nil:
-			s.told = s.told || want != 0 && closeCode(err) == want
+			s.revoked = s.revoked || want != 0 && closeCode(err) == want
 			s.mu.Unlock()
 			return
 		case ofType(payload, "room_left"):
-			s.told = s.told || want == 0
+			s.revoked = s.revoked || want == 0
 		case ofType(payload, "message"):
 			var m struct {
 				UserID string    `json:"user_id"`
@@ -335,8 +335,8 @@ func (c *revocationTrial) judge(how string, s *revokedMember, bound time.Duratio
 	if beyond+late > 0 {
 		c.t.Errorf("%s (%s): %d messages were committed above the room's number at the reply, %d were sent after it", s.kind, how, beyond, late)
 	}
-	if !s.told {
-		c.t.Errorf("%s (%s): the socket was not told", s.kind, how)
+	if !s.revoked {
+		c.t.Errorf("%s (%s): the socket received nothing", s.kind, how)
 	}
 	last := time.Duration(0)
 	for _, m := range s.heard {

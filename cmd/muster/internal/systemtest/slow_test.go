@@ -192,12 +192,12 @@ func TestP22SlowReadersHarmNobody(t *testing.T) {
 	for dropped := 0.0; int(dropped) < slowBusy+slowQuiet; {
 		if time.Since(stopped) > 40*time.Second {
 			t.Fatalf("%.0f were dropped within two minutes; %.0f fell silent, %.0f went, %.0f are open, %.0f of them slow", dropped,
-				figure(t, ops, "muster_sockets_dead_total", ""), figure(t, ops, "muster_sockets_closed_total", "peer"),
-				figure(t, ops, "muster_sockets_open", ""), figure(t, ops, "muster_sockets_slow", ""))
+				metric(t, ops, "muster_sockets_dead_total", ""), metric(t, ops, "muster_sockets_closed_total", "peer"),
+				metric(t, ops, "muster_sockets_open", ""), metric(t, ops, "muster_sockets_slow", ""))
 		}
 		passes(100 * time.Millisecond)
-		dropped = figure(t, ops, "muster_sockets_too_slow_total", "")
-		peak = max(peak, figure(t, ops, "go_memstats_heap_inuse_bytes", ""))
+		dropped = metric(t, ops, "muster_sockets_too_slow_total", "")
+		peak = max(peak, metric(t, ops, "go_memstats_heap_inuse_bytes", ""))
 		if all = time.Since(stopped); int(dropped) >= slowBusy && half == 0 {
 			half = all
 		}
@@ -206,7 +206,7 @@ func TestP22SlowReadersHarmNobody(t *testing.T) {
 	// The peer takes nothing, so the close frame has not left: the node gives up
 	// on it and cuts.
 	harness.Until(t, "they are closed with 4409", func() bool {
-		return figure(t, ops, "muster_sockets_closed_total", `code="4409"`) == float64(slowBusy+slowQuiet)
+		return metric(t, ops, "muster_sockets_closed_total", `code="4409"`) == float64(slowBusy+slowQuiet)
 	})
 	gone := time.Now()
 	after := 0.0

@@ -47,7 +47,7 @@ func TestP20StopWithCallsThatNeverEnd(t *testing.T) {
 
 // A supervisor that signals the process and its group sends SIGTERM twice at
 // once; that once cut the drain short with status 1.
-func TestStopToldTwiceAtOnce(t *testing.T) {
+func TestStopTwiceAtOnce(t *testing.T) {
 	t.Parallel()
 	n := newNode(t)
 	n.start()
@@ -59,7 +59,7 @@ func TestStopToldTwiceAtOnce(t *testing.T) {
 // A second SIGTERM, given after a while, means now. The node does not wait
 // for a socket that ignores its close, nor for a call that never ends; what was
 // acknowledged is there when it starts again.
-func TestP20StopToldAgainLater(t *testing.T) {
+func TestP20StopAgainLater(t *testing.T) {
 	t.Parallel()
 	n := newNode(t)
 	n.start()
@@ -108,9 +108,9 @@ func TestP20StopToldAgainLater(t *testing.T) {
 	}
 }
 
-// A browser that was told to go and does not answer, because its machine sleeps
-// or its line is dead, once made the stop a failed one when its turn came in the
-// last second of the drain.
+// A browser that does not answer the close, because its machine sleeps or its line is
+// dead, once made the stop a failed one when its turn came in the last second of the
+// drain.
 func TestStopWithBrowsersThatDoNotAnswer(t *testing.T) {
 	t.Parallel()
 	n := newNode(t, stormSettings()...)

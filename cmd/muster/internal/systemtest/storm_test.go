@@ -31,7 +31,7 @@ func times(ordinary, full int) int {
 	return ordinary
 }
 
-// late tells a broken bound of time: a failure with -storms, which has its
+// late reports a broken bound of time: a failure with -storms, which has its
 // machine for itself, and a line of the log in the ordinary run, which shares it.
 func late(t *testing.T, format string, values ...any) {
 	t.Helper()
@@ -110,8 +110,8 @@ func opsAddr(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-// figure sums a metric over its labels; where picks label pairs ("" is all).
-func figure(t *testing.T, ops, name, where string) float64 {
+// metric sums a metric over its labels; where picks label pairs ("" is all).
+func metric(t *testing.T, ops, name, where string) float64 {
 	t.Helper()
 	reply, err := http.Get("http://" + ops + "/metrics")
 	if err != nil {
@@ -141,7 +141,7 @@ func liveHeap(t *testing.T, ops string) float64 {
 		t.Fatal(err)
 	}
 	reply.Body.Close()
-	return figure(t, ops, "go_memstats_heap_alloc_bytes", "")
+	return metric(t, ops, "go_memstats_heap_alloc_bytes", "")
 }
 
 // spread is a set of durations as it is printed and judged.

@@ -130,13 +130,13 @@ func enter(t *testing.T, hub *actors.Hub, token string, lastSeq int64) (*actors.
 	t.Helper()
 	p := newPage()
 	s := hub.Connect(p)
-	tell(t, s, wire.JoinChat{Token: token, RoomID: "general", LastSeq: &lastSeq})
+	receive(t, s, wire.JoinChat{Token: token, RoomID: "general", LastSeq: &lastSeq})
 	p.until(t, "room_joined", func(f seen) bool { return f.Type == "room_joined" })
 	return s, p
 }
 
-// tell sends one frame as a browser would.
-func tell(t *testing.T, s *actors.Session, in wire.In) {
+// receive hands a session one frame as a browser would send it.
+func receive(t *testing.T, s *actors.Session, in wire.In) {
 	t.Helper()
 	fields := map[string]any{}
 	payload, err := json.Marshal(in)
@@ -181,12 +181,12 @@ func TestCrashBetweenCommitAndAnnounce(t *testing.T) {
 		_, read := enter(t, dying, reader, last)
 		for range random.IntN(4) {
 			last++
-			tell(t, s, wire.SendMessage{Text: "before", RoomID: "general", ClientMsgID: uuid.NewString()})
+			receive(t, s, wire.SendMessage{Text: "before", RoomID: "general", ClientMsgID: uuid.NewString()})
 			read.until(t, "message before the crash", func(f seen) bool { return f.Type == "message" && f.Seq == last })
 		}
 		log.armed.Store(true)
 		lost := uuid.NewString()
-		tell(t, s, wire.SendMessage{Text: "between", RoomID: "general", ClientMsgID: lost})
+		receive(t, s, wire.SendMessage{Text: "between", RoomID: "general", ClientMsgID: lost})
 		select {
 		case <-log.committed:
 		case <-time.After(time.Minute):
@@ -200,7 +200,7 @@ func TestCrashBetweenCommitAndAnnounce(t *testing.T) {
 			t.Fatalf("round %d: number %d is %s, not the send that was cut", round, event.Seq, event.ClientMsgID)
 		}
 		again, answered := enter(t, next, sender, last+1)
-		tell(t, again, wire.SendMessage{Text: "between", RoomID: "general", ClientMsgID: lost})
+		receive(t, again, wire.SendMessage{Text: "between", RoomID: "general", ClientMsgID: lost})
 		if got := answered.until(t, "answer to the resend", func(f seen) bool { return f.ClientMsgID == lost }); got.ID != event.ID || got.Seq != event.Seq {
 			t.Fatalf("round %d: the resend made %s at %d, the first was %s at %d", round, got.ID, got.Seq, event.ID, event.Seq)
 		}

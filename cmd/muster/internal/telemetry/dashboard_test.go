@@ -27,27 +27,27 @@ func metricNames() map[string]bool {
 	return exist
 }
 
-// The guide says of every metric what it tells, and of none that is not there.
-func TestGuideTellsEveryMetric(t *testing.T) {
+// The guide explains every metric, and none that is not there.
+func TestGuideExplainsEveryMetric(t *testing.T) {
 	text, err := os.ReadFile("../../operating.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, _ := strings.Cut(string(text), "| metric | it tells |")
+	_, table, _ := strings.Cut(string(text), "| metric | it shows |")
 	table, _, _ = strings.Cut(table, "\n\n")
-	told := map[string]bool{}
+	explained := map[string]bool{}
 	for _, row := range regexp.MustCompile("(?m)^\\| `(muster_[a-z_]+)` \\| \\S.+ \\|$").FindAllStringSubmatch(table, -1) {
-		told[row[1]] = true
+		explained[row[1]] = true
 	}
 	exist := metricNames()
 	for name := range exist {
-		if strings.HasPrefix(name, "muster_") && !told[name] {
-			t.Errorf("operating.md does not tell of %s", name)
+		if strings.HasPrefix(name, "muster_") && !explained[name] {
+			t.Errorf("operating.md does not explain %s", name)
 		}
 	}
-	for name := range told {
+	for name := range explained {
 		if !exist[name] {
-			t.Errorf("operating.md tells of %s, which is not there", name)
+			t.Errorf("operating.md explains %s, which is not there", name)
 		}
 	}
 }
@@ -88,8 +88,8 @@ func TestDashboardNamesMetricsThatExist(t *testing.T) {
 	}
 }
 
-// described stands for the figures of a node that is not there.
+// described stands for the metrics of a node that is not there.
 type described struct{}
 
-func (described) Describe(out chan<- *prometheus.Desc) { figures{}.Describe(out) }
+func (described) Describe(out chan<- *prometheus.Desc) { nodeCollector{}.Describe(out) }
 func (described) Collect(chan<- prometheus.Metric)     {}

@@ -1,4 +1,4 @@
-// The figures that are read from a node's parts when Prometheus asks.
+// The metrics that are read from a node's subsystems when Prometheus asks.
 
 package telemetry
 
@@ -44,7 +44,7 @@ func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4, Timeout: 10 * time.Second})
 }
 
-// Sources are the parts of a node that figures are read from.
+// Sources are the subsystems of a node that metrics are read from.
 type Sources struct {
 	Draining func() bool
 	// Limited counts the calls that limits refused.
@@ -59,11 +59,11 @@ type Sources struct {
 	Log                *slog.Logger
 }
 
-// Watch adds the figures of a node's parts.
-func (m *Metrics) Watch(s Sources) { m.registry.MustRegister(figures{s, m.version}) }
+// Watch adds the metrics of a node's subsystems.
+func (m *Metrics) Watch(s Sources) { m.registry.MustRegister(nodeCollector{s, m.version}) }
 
-// figures reads a node when it is asked.
-type figures struct {
+// nodeCollector reads a node when it is asked.
+type nodeCollector struct {
 	Sources
 	version string
 }
@@ -94,7 +94,7 @@ var (
 	socketsDead    = describe("muster_sockets_dead_total", "Sockets closed because they did not answer pings.")
 	framesWritten  = describe("muster_frames_written_total", "Frames written to sockets.")
 	socketWrites   = describe("muster_socket_writes_total", "System calls that wrote frames to sockets.")
-	poolConns      = describe("muster_postgres_connections", "Connections to Postgres by pool and state: live for chat, analytics for figures and long lists, calls for everything else.", "pool", "state")
+	poolConns      = describe("muster_postgres_connections", "Connections to Postgres by pool and state: live for chat, analytics for counts and long lists, calls for everything else.", "pool", "state")
 	poolMax        = describe("muster_postgres_connections_max", "Most connections to Postgres.", "pool")
 	poolAcquires   = describe("muster_postgres_acquires_total", "Times a connection was taken from the pool.", "pool")
 	poolWaits      = describe("muster_postgres_waits_total", "Times a caller had to wait for a connection because none was free.", "pool")
@@ -105,7 +105,7 @@ var (
 )
 
 // Describe implements prometheus.Collector.
-func (figures) Describe(out chan<- *prometheus.Desc) {
+func (nodeCollector) Describe(out chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{build, draining, busUp, busHints, busConnects, peopleOnline, roomsLive, actsWaiting, pollAge,
 		socketsOpen, socketsNew, socketsSlow, socketsIn, socketsRefused, socketsFailed, socketsClosed, socketsTooSlow, socketsDead,
 		framesWritten, socketWrites, poolConns, poolMax, poolAcquires, poolWaits, poolCanceled, poolWaited, paymentsDiffer, jobsDeep, callsLimited} {
@@ -114,7 +114,7 @@ func (figures) Describe(out chan<- *prometheus.Desc) {
 }
 
 // Collect implements prometheus.Collector.
-func (f figures) Collect(out chan<- prometheus.Metric) {
+func (f nodeCollector) Collect(out chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
@@ -182,7 +182,7 @@ func (f figures) Collect(out chan<- prometheus.Metric) {
 }
 
 // jobDepth asks the database; while it is away the figure is left out.
-func (f figures) jobDepth(gauge func(*prometheus.Desc, float64, ...string)) {
+func (f nodeCollector) jobDepth(gauge func(*prometheus.Desc, float64, ...string)) {
 	ctx, cancel := context.WithTimeout(context.Background(), scrapePatience)
 	defer cancel()
 	depth, err := f.Jobs.Depth(ctx)

@@ -60,7 +60,7 @@ func TestAUTH40MetricsTellWhatHappenedAndOfNobody(t *testing.T) {
 	log := h.Log.String()
 	for _, secret := range []string{h.Members[0].ID, h.Members[0].Username, h.Members[0].Token, "confidence"} {
 		if strings.Contains(page, secret) || strings.Contains(log, secret) {
-			t.Errorf("%q is told", secret)
+			t.Errorf("%q is shown", secret)
 		}
 	}
 	if strings.Contains(page, "load-1") || strings.Contains(page, "general") {
@@ -90,10 +90,10 @@ func TestMetricsOutliveTheDatabase(t *testing.T) {
 	cluster.Start()
 }
 
-// A node that is alone has no figures of a bus.
+// A node that is alone has no metrics of a bus.
 func TestMetricsOfANodeWithoutBus(t *testing.T) {
 	h := harness.Start(t, 1, 1)
 	if strings.Contains(harness.Get(t, h.OpsURL("/metrics")), "muster_bus_up ") {
-		t.Error("a node without a bus tells of one")
+		t.Error("a node without a bus has metrics of one")
 	}
 }

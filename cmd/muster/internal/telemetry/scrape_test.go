@@ -133,32 +133,32 @@ func TestScrapeHasWhatIsAskedFor(t *testing.T) {
 
 // The bus in the metrics: it carries, its Redis is killed, and it carries
 // again; what was lost on the way is counted.
-func TestScrapeTellsTheBus(t *testing.T) {
+func TestScrapeShowsTheBus(t *testing.T) {
 	server := redistest.Start(t)
 	h := harness.Start(t, 1, 1, harness.WithRedis(server.URL()))
 	url := h.OpsURL("/metrics")
-	figure := func(name string) string {
+	metric := func(name string) string {
 		found := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(name) + ` (\S+)$`).FindStringSubmatch(harness.Get(t, url))
 		if found == nil {
 			return ""
 		}
 		return found[1]
 	}
-	harness.Until(t, "the bus carries", func() bool { return figure("muster_bus_up") == "1" })
-	if connects, sent, dropped := figure("muster_bus_connects_total"), figure(`muster_bus_hints_total{what="sent"}`), figure(`muster_bus_hints_total{what="dropped"}`); connects != "1" || sent == "0" || dropped != "0" {
+	harness.Until(t, "the bus carries", func() bool { return metric("muster_bus_up") == "1" })
+	if connects, sent, dropped := metric("muster_bus_connects_total"), metric(`muster_bus_hints_total{what="sent"}`), metric(`muster_bus_hints_total{what="dropped"}`); connects != "1" || sent == "0" || dropped != "0" {
 		t.Errorf("connects %s, sent %s, dropped %s", connects, sent, dropped)
 	}
 	server.Kill()
-	harness.Until(t, "the bus is down", func() bool { return figure("muster_bus_up") == "0" })
+	harness.Until(t, "the bus is down", func() bool { return metric("muster_bus_up") == "0" })
 	talk(t, h, "said without Redis")
-	harness.Until(t, "a hint is dropped", func() bool { return figure(`muster_bus_hints_total{what="dropped"}`) != "0" })
+	harness.Until(t, "a hint is dropped", func() bool { return metric(`muster_bus_hints_total{what="dropped"}`) != "0" })
 	server.Run()
-	harness.Until(t, "the bus carries again", func() bool { return figure("muster_bus_up") == "1" && figure("muster_bus_connects_total") == "2" })
-	if unreadable := figure(`muster_bus_hints_total{what="unreadable"}`); unreadable != "0" {
+	harness.Until(t, "the bus carries again", func() bool { return metric("muster_bus_up") == "1" && metric("muster_bus_connects_total") == "2" })
+	if unreadable := metric(`muster_bus_hints_total{what="unreadable"}`); unreadable != "0" {
 		t.Errorf("%s hints were not read", unreadable)
 	}
-	if figure(`muster_bus_hints_total{what="refused"}`) == "" {
-		t.Error("what was refused is not told")
+	if metric(`muster_bus_hints_total{what="refused"}`) == "" {
+		t.Error("what was refused is not counted")
 	}
 	reply, err := http.Get(h.OpsURL("/readyz"))
 	if err != nil {

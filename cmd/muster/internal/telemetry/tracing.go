@@ -110,7 +110,7 @@ func (d redactingExporter) ExportSpans(ctx context.Context, spans []sdktrace.Rea
 
 type redactedSpan struct{ sdktrace.ReadOnlySpan }
 
-// Attributes are those that may be told.
+// Attributes are those that may be exported.
 func (s redactedSpan) Attributes() []attribute.KeyValue {
 	var kept []attribute.KeyValue
 	for _, one := range s.ReadOnlySpan.Attributes() {

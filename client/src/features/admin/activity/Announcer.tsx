@@ -1,4 +1,4 @@
-// Tells screen readers how much happened, at most every 15 s and not while it is paused.
+// Says to screen readers how much happened, at most every 15 s and not while it is paused.
 import { useEffect, useState } from 'react';
 import { useActivity } from '@/stores/admin/activity';
 import { texts } from './texts';

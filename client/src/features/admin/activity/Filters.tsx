@@ -21,7 +21,7 @@ export interface Chosen {
   member: ActivityPerson | null;
 }
 
-/** What the server is to tell. */
+/** What the server is to send. */
 export function filterOf({ group, room, member }: Chosen): ActivityFilter {
   const kinds = kindGroups.find(({ value }) => value === group)?.kinds ?? [];
   return {

@@ -39,13 +39,13 @@ const columns: Column<NodeStatus>[] = [
     label: texts.since,
     cell: ({ startedAt }) => <time dateTime={startedAt}>{formatDate(startedAt, 'full')}</time>,
   },
-  { key: 'sockets', label: texts.sockets, figures: true, cell: ({ sockets }) => formatNumber(sockets) },
-  { key: 'people', label: texts.people, figures: true, cell: ({ people }) => formatNumber(people) },
-  { key: 'rooms', label: texts.rooms, figures: true, cell: ({ rooms }) => formatNumber(rooms) },
+  { key: 'sockets', label: texts.sockets, numeric: true, cell: ({ sockets }) => formatNumber(sockets) },
+  { key: 'people', label: texts.people, numeric: true, cell: ({ people }) => formatNumber(people) },
+  { key: 'rooms', label: texts.rooms, numeric: true, cell: ({ rooms }) => formatNumber(rooms) },
   {
     key: 'lag',
     label: texts.lag,
-    figures: true,
+    numeric: true,
     cell: (node) => (
       <>
         {formatNumber(node.lagMs)} ms {isBehind(node) && <Badge tone="alert">{texts.behind}</Badge>}

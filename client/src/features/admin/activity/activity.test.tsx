@@ -174,7 +174,7 @@ it('says when nothing can be loaded (ANLY-11)', async () => {
   expect(await screen.findByText('Failed to load data. Please refresh the page.')).toBeVisible();
 });
 
-it('tells times and deeds in words (ANLY-8)', () => {
+it('puts times and deeds into words (ANLY-8)', () => {
   const at = Date.parse('2026-03-04T12:00:00Z');
   const before = (ms: number) => ago(new Date(at - ms).toISOString(), at);
   expect([before(0), before(60_000), before(3_600_000 * 2), before(86_400_000)]).toEqual([

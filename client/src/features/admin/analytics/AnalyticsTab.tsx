@@ -1,4 +1,4 @@
-// Figures of the whole community: what it is today, who writes when, who joins. Each
+// Counts of the whole community: what it is today, who writes when, who joins. Each
 // opens the rows that it counts.
 
 import { useQuery } from '@tanstack/react-query';
@@ -12,9 +12,9 @@ import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { useAddress } from '../address';
 import s from './Analytics.module.css';
-import { ChatFigures } from './ChatFigures';
-import { Figure, Figures, Rate } from './Figures';
+import { ChatStats } from './ChatStats';
 import { openedOf, openedParts, placeOf } from './opened';
+import { Rate, Stat, Stats } from './Stats';
 import { texts } from './texts';
 
 const RowsSheet = onDemand<ComponentProps<typeof import('./RowsSheet').RowsSheet>>(() =>
@@ -29,8 +29,8 @@ export function AnalyticsTab() {
   const open = (query: FigureQuery) => openPlace(placeOf(query));
   return (
     <div className={s.tab}>
-      <OverviewFigures onOpen={open} />
-      <ChatFigures onOpen={open} />
+      <Overview onOpen={open} />
+      <ChatStats onOpen={open} />
       <Growth onOpen={open} />
       {opened && <RowsSheet query={opened} onClose={() => close(...openedParts)} />}
     </div>
@@ -39,7 +39,7 @@ export function AnalyticsTab() {
 
 type OnOpen = (query: FigureQuery) => void;
 
-function OverviewFigures({ onOpen }: { onOpen: OnOpen }) {
+function Overview({ onOpen }: { onOpen: OnOpen }) {
   const query = useQuery(overviewQuery);
   const { go } = useAddress();
   return (
@@ -52,25 +52,25 @@ function OverviewFigures({ onOpen }: { onOpen: OnOpen }) {
       >
         {({ users, messages, rooms, media, timeZone }) => (
           <>
-            <Figures>
-              <Figure
+            <Stats>
+              <Stat
                 label={texts.users}
                 value={users.total}
                 note={<Rate percent={users.growthRate} than={texts.weekRate} />}
                 onOpen={() => onOpen({ figure: 'members' })}
               />
-              <Figure
+              <Stat
                 label={texts.online}
                 value={users.onlineNow}
                 note={texts.inChat}
                 onOpen={() => go({ tab: 'activity' })}
               />
-              <Figure
+              <Stat
                 label={texts.active}
                 value={users.activeToday}
                 onOpen={() => onOpen({ figure: 'active' })}
               />
-              <Figure
+              <Stat
                 label={texts.today}
                 value={messages.today}
                 note={
@@ -85,24 +85,24 @@ function OverviewFigures({ onOpen }: { onOpen: OnOpen }) {
                 }
                 onOpen={() => onOpen({ figure: 'messages', timeRange: 'day' })}
               />
-              <Figure
+              <Stat
                 label={texts.week}
                 value={messages.thisWeek}
                 onOpen={() => onOpen({ figure: 'messages', timeRange: 'week' })}
               />
-              <Figure label={texts.average} value={messages.averagePerDay} note={texts.averageNote} />
-              <Figure label={texts.rooms} value={rooms.total} onOpen={() => onOpen({ figure: 'rooms' })} />
-              <Figure
+              <Stat label={texts.average} value={messages.averagePerDay} note={texts.averageNote} />
+              <Stat label={texts.rooms} value={rooms.total} onOpen={() => onOpen({ figure: 'rooms' })} />
+              <Stat
                 label={texts.activeRooms}
                 value={rooms.active}
                 onOpen={() => onOpen({ figure: 'active_rooms' })}
               />
-              <Figure
+              <Stat
                 label={texts.uploads}
                 value={media.uploadsToday}
                 onOpen={() => onOpen({ figure: 'uploads' })}
               />
-            </Figures>
+            </Stats>
             <p className={s.quiet}>{texts.zone(timeZone)}</p>
           </>
         )}

@@ -86,7 +86,7 @@ const type: RowColumn = { key: 'type', label: texts.type, cell: (row) => row.typ
 const count: RowColumn = {
   key: 'messages',
   label: texts.messages,
-  figures: true,
+  numeric: true,
   cell: ({ messages }) => formatNumber(messages ?? 0),
 };
 const room: RowColumn = { key: 'room', label: texts.room, cell: (row) => <RoomName row={row} /> };

@@ -7,7 +7,7 @@ import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
 import { formatShort } from '@/rules/format';
 import * as saving from '@/ui/save';
-import { bandOf } from './ChatFigures';
+import { bandOf } from './ChatStats';
 import { texts } from './texts';
 
 let asked: string[];
@@ -86,7 +86,7 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-it('shows the figures in few characters, and says them whole (ANLY-1, ANLY-8)', async () => {
+it('shows the counts in few characters, and says them whole (ANLY-1, ANLY-8)', async () => {
   openAt('/admin?tab=analytics');
   expect(await screen.findByRole('button', { name: 'Total users: 1,234,567, show them' })).toHaveTextContent(
     '1.2M',
@@ -148,7 +148,7 @@ it('asks again every 30 s, but not while the tab is hidden (ANLY-4, LIM-9)', asy
   }
 });
 
-it('says when the figures cannot be loaded (ANLY-11)', async () => {
+it('says when the counts cannot be loaded (ANLY-11)', async () => {
   server.use(http.get('/api/admin/analytics/overview', () => fail(400, 'x')));
   openAt('/admin?tab=analytics');
   expect(await screen.findByText('Failed to load data. Please refresh the page.')).toBeVisible();

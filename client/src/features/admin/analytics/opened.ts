@@ -5,7 +5,7 @@ import type { Place } from '../address';
 import { named } from '../address';
 import { ranges } from './texts';
 
-const figures: readonly { value: FigureQuery['figure'] }[] = [
+const countable: readonly { value: FigureQuery['figure'] }[] = [
   { value: 'messages' },
   { value: 'senders' },
   { value: 'members' },
@@ -29,7 +29,7 @@ export const placeOf = ({ figure, timeRange, hour, userId, date }: FigureQuery):
 
 /** What is open; null for nothing. */
 export function openedOf(params: URLSearchParams): FigureQuery | null {
-  const figure = figures.find(({ value }) => value === params.get('figure'))?.value;
+  const figure = countable.find(({ value }) => value === params.get('figure'))?.value;
   if (!figure) return null;
   const hour = params.get('hour');
   return {

@@ -48,7 +48,7 @@ export function ContributionTable({ contributions, onRefund }: ContributionTable
     {
       key: 'amount',
       label: texts.amount,
-      figures: true,
+      numeric: true,
       cell: ({ amount, refunded }) => (
         <span>
           {formatMoney(amount)}

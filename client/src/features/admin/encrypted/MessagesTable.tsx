@@ -58,7 +58,7 @@ export function MessagesTable({ messages, onDelete }: MessagesTableProps) {
     {
       key: 'views',
       label: texts.views,
-      figures: true,
+      numeric: true,
       cell: ({ viewCount, maxViews }) =>
         `${formatNumber(viewCount)} / ${maxViews === null ? '∞' : formatNumber(maxViews)}`,
     },

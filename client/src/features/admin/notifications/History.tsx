@@ -68,7 +68,7 @@ export function History({ onFollow }: { onFollow: (id: string) => void }) {
     {
       key: 'messages',
       label: 'Messages',
-      figures: true,
+      numeric: true,
       cell: (c) => (
         <span className={s.count}>
           {formatNumber(c.recipient_count)}
@@ -79,13 +79,13 @@ export function History({ onFollow }: { onFollow: (id: string) => void }) {
     {
       key: 'sent',
       label: 'Sent',
-      figures: true,
+      numeric: true,
       cell: (c) => formatNumber(c.success_count),
     },
     {
       key: 'failed',
       label: 'Failed',
-      figures: true,
+      numeric: true,
       cell: (c) => (
         <span className={s.count}>
           {formatNumber(c.failure_count)}

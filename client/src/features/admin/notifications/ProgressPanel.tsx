@@ -1,5 +1,5 @@
-// The campaign under way: told by the socket, asked every 2 s for five minutes, hidden
-// 5 s after it is over.
+// The campaign under way: received over the socket, asked every 2 s for five minutes,
+// hidden 5 s after it is over.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '@/net/api';

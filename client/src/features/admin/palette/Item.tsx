@@ -7,7 +7,7 @@ import s from './Palette.module.css';
 interface ItemProps {
   /** What it is called; unlike every other unless `id` is given. */
   value: string;
-  /** Tells results of one name apart. */
+  /** Distinguishes results of one name. */
   id?: string;
   hint?: string;
   icon?: LucideIcon;

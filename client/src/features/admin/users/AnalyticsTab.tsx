@@ -1,4 +1,4 @@
-// Figures of one user.
+// Counts of one user.
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '@/net/api';
 import { DayValues } from '@/parts/chart/DayValues';

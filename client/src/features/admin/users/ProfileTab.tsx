@@ -82,7 +82,7 @@ const columns: Column<UserContribution>[] = [
   {
     key: 'amount',
     label: 'Amount',
-    figures: true,
+    numeric: true,
     cell: ({ amount }) => formatMoney(amount),
   },
   {

@@ -75,7 +75,7 @@ export function UserTable({ users, sort, onSort, onOpen }: UserTableProps) {
     {
       key: 'contributed',
       label: 'Contributed',
-      figures: true,
+      numeric: true,
       cell: ({ total_contributed, contribution_count }) =>
         contribution_count === 0 ? null : (
           <span className={s.figure}>{`${formatMoney(total_contributed)} (${contribution_count})`}</span>

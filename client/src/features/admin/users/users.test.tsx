@@ -99,7 +99,7 @@ describe('the profile (AUSR-8)', () => {
     expect(await screen.findByText('Failed to load profile data')).toBeVisible();
   });
 
-  it('shows figures and activity', async () => {
+  it('shows counts and activity', async () => {
     const dialog = await openPart('Analytics');
     expect(await within(dialog).findByText('300 days')).toBeVisible();
     expect(within(dialog).getByText('medium')).toBeVisible();

@@ -119,7 +119,7 @@ it('keeps the text during a rate limit and counts it down (CHAT-27)', () => {
   expect(send()).toBeEnabled();
 });
 
-it('tells of typing at the first key, again after 1.5 s, and of stopping (CHAT-26)', () => {
+it('announces typing at the first key, again after 1.5 s, and of stopping (CHAT-26)', () => {
   vi.useFakeTimers();
   const transmit = vi.spyOn(connection, 'transmit').mockReturnValue(true);
   const said = () => transmit.mock.calls.map(([frame]) => frame.type);

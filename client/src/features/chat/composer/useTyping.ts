@@ -1,4 +1,4 @@
-// Tells the room that the person types: at the first key, again every
+// Announces to the room that the person types: at the first key, again every
 // 1.5 s while typing goes on, and that it stopped after 2 s, on blur, on send.
 import { useEffect, useMemo } from 'react';
 import { transmit, useConnection } from '@/stores/room/connection';

@@ -26,7 +26,7 @@ async function openSheet(currentCost: number) {
   return { person, sheet };
 }
 
-it('shows the figure, and what is told over the socket at once (COST-2, COST-11)', async () => {
+it('shows the figure, and what the socket brings at once (COST-2, COST-11)', async () => {
   answer(42.5);
   await openRoomScreen();
   expect(await pill()).toHaveTextContent('$42.50');

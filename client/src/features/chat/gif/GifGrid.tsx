@@ -20,7 +20,7 @@ interface GifGridProps {
 export function GifGrid({ gifs, busy, more, onMore, onPick }: GifGridProps) {
   const grid = useRef<HTMLUListElement>(null);
   const { active, onFocus, onKeyDown } = useGridFocus(grid, gifs[0]?.id ?? '');
-  const still = useReducedMotion();
+  const reducedMotion = useReducedMotion();
   return (
     <ul ref={grid} className={s.grid} aria-busy={busy} onFocus={onFocus} onKeyDown={onKeyDown}>
       {gifs.map((gif, index) => (
@@ -35,7 +35,7 @@ export function GifGrid({ gifs, busy, more, onMore, onPick }: GifGridProps) {
             onClick={() => onPick(gif)}
           >
             <img
-              src={still ? gif.thumbnail || gif.preview : gif.preview || gif.thumbnail}
+              src={reducedMotion ? gif.thumbnail || gif.preview : gif.preview || gif.thumbnail}
               alt=""
               loading="lazy"
               decoding="async"

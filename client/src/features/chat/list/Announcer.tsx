@@ -7,7 +7,7 @@ import { type ChatState, useChat } from '@/stores/room/chat';
 import { useShallow } from '@/stores/shallow';
 import { messageWords } from '../message/MessageContent';
 
-const kept = 5;
+const announcedAtMost = 5;
 const gatherMs = 300;
 
 export function Announcer({ me }: { me: string }) {
@@ -19,7 +19,7 @@ export function Announcer({ me }: { me: string }) {
       const fresh = gathered;
       timer = undefined;
       gathered = [];
-      setAnnounced((all) => [...all, ...fresh].slice(-kept));
+      setAnnounced((all) => [...all, ...fresh].slice(-announcedAtMost));
     };
     const heard = (now: ChatState, before: ChatState) => {
       if (now.messages === before.messages) return;
@@ -32,7 +32,7 @@ export function Announcer({ me }: { me: string }) {
         .slice(from)
         .filter((m) => m.user_id !== me && (m.mentionsAll || !members.has(m.user_id)));
       if (fresh.length === 0) return;
-      gathered = [...gathered, ...fresh.map((m) => m.id)].slice(-kept);
+      gathered = [...gathered, ...fresh.map((m) => m.id)].slice(-announcedAtMost);
       timer ??= setTimeout(announce, gatherMs);
     };
     const stop = useChat.subscribe(heard);

@@ -85,12 +85,12 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
     latest.current = items;
   });
   const jumpHere = useCallback((id: string) => jumpTo(id, roomId), [roomId]);
-  const wanted = useJump((jumps) => (jumps.wanted?.roomId === roomId ? jumps.wanted : null));
+  const target = useJump((jumps) => (jumps.wanted?.roomId === roomId ? jumps.wanted : null));
   useEffect(() => {
-    if (!wanted) return;
-    jumpTaken(wanted.key);
-    void goTo(wanted.messageId);
-  }, [wanted, goTo]);
+    if (!target) return;
+    jumpTaken(target.key);
+    void goTo(target.messageId);
+  }, [target, goTo]);
 
   // What plays goes on when it is scrolled away.
   const [playing, setPlaying] = useState<string | null>(null);
@@ -195,12 +195,12 @@ function useSteps(all: readonly Item[], messages: readonly MessageBody[]) {
   const was = before.current;
   const shift = was !== null && first !== was.first && was.last >= first && last >= was.last;
   const end = shift ? all.findLastIndex((item) => item.key === was.lastKey) + 1 : 0;
-  const later = end > 0 && end < all.length;
-  const items = useMemo(() => (later ? all.slice(0, end) : all), [all, end, later]);
+  const truncated = end > 0 && end < all.length;
+  const items = useMemo(() => (truncated ? all.slice(0, end) : all), [all, end, truncated]);
   const lastKey = items.at(-1)?.key ?? '';
   useLayoutEffect(() => {
     before.current = messages.length > 0 ? { first, last, lastKey } : null;
-    if (later) again();
+    if (truncated) again();
   });
   return { items, shift };
 }

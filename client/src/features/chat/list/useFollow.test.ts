@@ -52,8 +52,8 @@ it('follows the newest until the person scrolls away, and again when back (CHAT-
 });
 
 // On a busy machine a room opened at the "new" line: the rows below it were measured
-// between the scroll to the end and its event, which then told of a person's scroll.
-it('stays at the end when it moves away before the scroll to it is told (CHAT-16)', () => {
+// between the scroll to the end and its event, which then looked like a person's scroll.
+it('stays at the end when it moves away before the event of the scroll to it (CHAT-16)', () => {
   const { list, scroll, grow, result } = renderList();
   scroll(700);
   grow(1_400);

@@ -52,7 +52,7 @@ export function useFollow({ scroller, count }: Follow) {
 
   // A page that came in the midst of a wheel's or a finger's scroll ended it, and set the
   // list back by what the screen was ahead of the page.
-  const still = useCallback(async () => {
+  const untilScrollEnds = useCallback(async () => {
     const begin = Date.now();
     const moves = () => Date.now() - lastScroll.current < stillMs && Date.now() - begin < stillAtMostMs;
     while ((scroller.current?.scrollTop ?? 0) > 0 && moves()) {
@@ -68,10 +68,10 @@ export function useFollow({ scroller, count }: Follow) {
     const up = element.scrollTop < lastTop.current;
     lastTop.current = element.scrollTop;
     const here = left <= edgePx;
-    // A scroll of before a jump is told after it has begun.
+    // The event of a scroll before a jump may come after the jump has begun.
     const end = here && !jumping.current;
-    // Rows that are measured late put the end further away before the scroll to
-    // the old one is told; nobody has scrolled.
+    // Rows that are measured late put the end further away before the event of the
+    // scroll to the old one; nobody has scrolled.
     if (following.current && !end && !up) {
       scrollToEnd();
       return;
@@ -82,8 +82,8 @@ export function useFollow({ scroller, count }: Follow) {
     if (end && newerCut) void loadNewer();
     // After a page that failed the person asks with the button.
     const failed = useChat.getState().older === 'failed';
-    if (element.scrollTop < edgePx && !following.current && !failed) void loadOlder(still);
-  }, [scroller, scrollToEnd, still]);
+    if (element.scrollTop < edgePx && !following.current && !failed) void loadOlder(untilScrollEnds);
+  }, [scroller, scrollToEnd, untilScrollEnds]);
 
   useEffect(() => {
     const element = scroller.current;

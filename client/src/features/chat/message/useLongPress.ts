@@ -1,4 +1,4 @@
-// Tells a long press from a tap, a scroll and a text selection.
+// Distinguishes a long press from a tap, a scroll and a text selection.
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 
 export const longPressMs = 500;

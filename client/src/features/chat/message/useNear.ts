@@ -2,7 +2,7 @@
 // need not be there before.
 import { type FocusEvent, type PointerEvent, useState } from 'react';
 
-/** `near`, and the handlers that tell it. A finger is never near: it has the long press. */
+/** `near`, and the handlers that set it. A finger is never near: it has the long press. */
 export function useNear() {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);

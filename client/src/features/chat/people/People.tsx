@@ -1,5 +1,5 @@
-// Who is in the room, with roles and marks: asked for when the room is entered,
-// kept by the frames, and asked again where those cannot tell of everybody.
+// Who is in the room, with roles and marks. The list is loaded when the room is entered,
+// updated by the frames, and loaded again where those do not name everybody.
 import { useEffect, useMemo, useState } from 'react';
 import { MemberLine } from '@/parts/member/MemberLine';
 import { formatNumber } from '@/rules/format';
@@ -23,7 +23,7 @@ interface PeopleProps {
 export function People({ me, roomId }: PeopleProps) {
   const count = usePresence((p) => p.roomCount) ?? 0;
   const more = usePresence((p) => p.morePeople !== null);
-  const [people, hold] = useSteady(usePeopleCalmly());
+  const [people, hold] = useSteady(useThrottledPeople());
   useFreshPeople(roomId);
   const [moderators, members] = useMemo(() => {
     const all = [...people.values()].filter((p) => p.username !== '');
@@ -56,7 +56,7 @@ export function People({ me, roomId }: PeopleProps) {
     </div>
   );
 }
-
+/** Some of the people; the title is shown only when there are several groups. */
 /** Some of the people; what they have in common is said where there are others. */
 function Group({ title, people, me }: { title: string | null; people: readonly Person[]; me: string }) {
   return (
@@ -79,8 +79,8 @@ function One({ person: { userId, username, role }, me }: { person: Person; me: s
   );
 }
 
-/** The people as they are, at most once a second: a busy room changes them with every message. */
-function usePeopleCalmly() {
+/** The people, updated at most once a second: a busy room changes them with every message. */
+function useThrottledPeople() {
   const [people, setPeople] = useState(() => usePresence.getState().people);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

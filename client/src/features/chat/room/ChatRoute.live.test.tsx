@@ -26,7 +26,7 @@ it('says that one is banned, stays so and connects no more (CHAT-33, WS-28)', as
   expect(app.path()).toBe('/chat/general');
 });
 
-it('says that one is banned when only the close tells it (WS-28)', async () => {
+it('says that one is banned when only the close says it (WS-28)', async () => {
   await openRoomScreen();
   act(() => FakeSocket.last.drop(4403));
   await wait(10_000);

@@ -1,4 +1,4 @@
-// The door of a room: who may enter, and what is said to the others.
+// The access check of a room: who may enter, and what is shown to the others.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
@@ -64,7 +64,7 @@ it('says that the messages could not be loaded, and loads them when asked (CHAT-
   expect(screen.queryByText('Failed to load chat')).toBeNull();
 });
 
-it('tells of no access and goes to /chat after 3 s (ROOM-8, ROOM-10)', async () => {
+it('says that there is no access and goes to /chat after 3 s (ROOM-8, ROOM-10)', async () => {
   replies.access = () => access({ hasAccess: false, room: null, role: null });
   const app = openAt('/chat/general');
   expect(await screen.findByText('You do not have access to this chat room')).toBeVisible();

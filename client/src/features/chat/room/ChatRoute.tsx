@@ -20,10 +20,10 @@ import { UsernameRequired } from '../rooms/UsernameRequired';
 import { texts } from '../texts';
 import s from './ChatRoute.module.css';
 import { Room } from './Room';
-import { useDoor } from './useDoor';
+import { useRoomAccess } from './useRoomAccess';
 
 const UsernameModal = whenOpen(() => import('@/parts/username/UsernameModal'));
-const NoticeDialog = onDemand(() => import('./NoticeDialog'));
+const OfficialNoticeDialog = onDemand(() => import('./OfficialNoticeDialog'));
 
 const redirectMs = 3_000;
 
@@ -31,7 +31,7 @@ export function Component() {
   const { roomId = '' } = useParams();
   const config = useQuery(configQuery);
   useEffect(() => onMention(playMentionSound), []);
-  if (validRoomId(roomId)) return <Door key={roomId} roomId={roomId} />;
+  if (validRoomId(roomId)) return <RoomAccess key={roomId} roomId={roomId} />;
   // A link to anything else falls back to the default room.
   const fallback = config.data?.defaultRoom;
   if (fallback && validRoomId(fallback)) return <Navigate to={chatRoomPath(fallback)} replace />;
@@ -45,15 +45,15 @@ export function Component() {
   return <Navigate to={paths.chat} replace />;
 }
 
-function Door({ roomId }: { roomId: string }) {
+function RoomAccess({ roomId }: { roomId: string }) {
   const navigate = useNavigate();
   const { data: config } = useQuery(configQuery);
   const { data: rooms } = useQuery({ ...roomsQuery, enabled: false });
-  const { status, standing, room, role, asking, askAgain } = useDoor(roomId);
+  const { status, standing, room, role, asking, askAgain } = useRoomAccess(roomId);
   const prompt = useUsernamePrompt((p) => p.open);
 
   const chatTitle = config?.chatTitle ?? texts.chatTitle;
-  // The list one came from knows the name before the door has answered.
+  // The list one came from knows the name before the access check has answered.
   const received = useRooms((all) => listedRoom(roomId)(all)?.display_name);
   const listed = rooms?.find((other) => other.id === roomId);
   const name = (received ?? (room ?? listed)?.display_name)?.trim() || chatTitle;
@@ -123,7 +123,7 @@ function Door({ roomId }: { roomId: string }) {
             mayUpload={standing?.isAdmin === true}
             creator={standing?.creatorId ?? null}
           />
-          {notices.length > 0 && <NoticeDialog notices={notices} onClose={() => {}} />}
+          {notices.length > 0 && <OfficialNoticeDialog notices={notices} onClose={() => {}} />}
           {modal}
         </>
       );

@@ -1,4 +1,4 @@
-// What a member is told of a room, and the ways to the mentions.
+// What a room notifies a member of, and the ways to the mentions.
 import { useMutation } from '@tanstack/react-query';
 import { AtSign, BellOff, BellRing, Search } from 'lucide-react';
 import type { ReactElement } from 'react';

@@ -6,8 +6,8 @@ import { useJump } from '@/stores/room/jump';
 
 export function useJumpAcross(roomId: string | null) {
   const navigate = useNavigate();
-  const wanted = useJump((jumps) => jumps.wanted?.roomId);
+  const target = useJump((jumps) => jumps.wanted?.roomId);
   useEffect(() => {
-    if (wanted !== undefined && wanted !== roomId) navigate(chatRoomPath(wanted));
-  }, [wanted, roomId, navigate]);
+    if (target !== undefined && target !== roomId) navigate(chatRoomPath(target));
+  }, [target, roomId, navigate]);
 }

@@ -71,7 +71,7 @@ it.each([
   [403, 'Unable to load chat rooms. Access denied - please check your login status.'],
   [418, 'Unable to load chat rooms. Please refresh the page or try again later.'],
   [0, 'Unable to load chat rooms. Connection issue - please check your internet connection.'],
-])('tries 5 times before it tells of %i, then no more (ROOM-5, ROOM-6)', async (status, words) => {
+])('tries 5 times before it shows %i, then no more (ROOM-5, ROOM-6)', async (status, words) => {
   const askedAt: number[] = [];
   replies.rooms = () => {
     askedAt.push(Date.now());

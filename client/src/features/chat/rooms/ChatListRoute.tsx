@@ -62,8 +62,8 @@ function Content(): ReactNode {
   const rooms = useQuery({
     ...roomsQuery,
     enabled: standing.data?.hasUsername !== false,
-    // No room is open, so no frame tells of the others.
-    // A list that came once is asked for again also after a failure.
+    // No room is open, so no frame brings news of the rooms. A list that loaded once is
+    // loaded again also after a failure.
     refetchInterval: ({ state }) => (state.data ? roomsAgainMs : false),
   });
 

@@ -82,11 +82,11 @@ func Closed(ctx context.Context, conn *websocket.Conn) websocket.StatusCode {
 	}
 }
 
-// comeAgain is how long Join waits after it was told to try later.
+// comeAgain is how long Join waits after a refusal that says to try later.
 const comeAgain = 250 * time.Millisecond
 
-// Join opens a socket of a member in a room. A node that tells it to try later, as it
-// does when its database stalls, is asked again, as a member's client does.
+// Join opens a socket of a member in a room. When a node answers to try later, as it
+// does when its database stalls, Join asks again, as a member's client does.
 func (n *Node) Join(ctx context.Context, t *testing.T, member int, room string) *websocket.Conn {
 	t.Helper()
 	for {

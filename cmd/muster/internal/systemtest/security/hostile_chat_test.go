@@ -125,7 +125,7 @@ func TestWS25HostileFrames(t *testing.T) {
 	}
 }
 
-// Whoever floods, in whatever way, is told of the rate
+// A member who floods, in whatever way, is answered with the rate
 // limit and then closed as abuse; a witness in the room sees a burst at most
 // and talks on.
 func TestWS24Floods(t *testing.T) {
@@ -170,9 +170,9 @@ func TestWS24Floods(t *testing.T) {
 			if code := websocket.CloseStatus(err); code != websocket.StatusPolicyViolation {
 				t.Errorf("ended with %v", err)
 			}
-			quiet := name == "typing" || name == "malformed" || name == "joins" // these are not told of a rate
+			quiet := name == "typing" || name == "malformed" || name == "joins" // these get no rate limit
 			if (limited == 0) != quiet {
-				t.Errorf("told of the rate limit %d times", limited)
+				t.Errorf("answered with the rate limit %d times", limited)
 			}
 			words := uuid.NewString()
 			if !harness.Write(ctx, witness, map[string]any{"type": "send_message", "message": words}) {

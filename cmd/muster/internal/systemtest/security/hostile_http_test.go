@@ -73,7 +73,7 @@ func ours(answer *http.Response) bool {
 
 // Requests that no client library would send, on
 // real connections of a node as it is served. None is a 500, none gets an
-// answer that it did not ask for, and what reaches the router is told in JSON.
+// answer that it did not ask for, and what reaches the router is answered in JSON.
 // What net/http cannot read at all it answers by itself, in plain text, and
 // ends the connection: nothing of ours is asked then (plain below).
 func TestGEN10HostileRequests(t *testing.T) {
@@ -214,7 +214,7 @@ func served() int {
 }
 
 // A request that dribbles is cut, its headers after 5 s, its body
-// after 15 s, where it is told so, by a node and by a cluster's balancer alike. A
+// after 15 s with an answer, by a node and by a cluster's balancer alike. A
 // hundred of each keep nobody else waiting.
 func TestDribblingRequestsAreCut(t *testing.T) {
 	h := harness.Start(t, 1, 1)

@@ -50,27 +50,27 @@ func (c *secrets) add(t *testing.T, what, word string) string {
 	return word
 }
 
-// figures that six digits of a code may turn up in.
-var loggedFigures = regexp.MustCompile(`"(?:time|took)":("[^"]*"|\d+)`)
+// numbers that six digits of a code may turn up in.
+var loggedNumbers = regexp.MustCompile(`"(?:time|took)":("[^"]*"|\d+)`)
 
 // search looks for every secret in an output.
 func (c *secrets) search(t *testing.T, where, text string) {
 	t.Helper()
 	for word, what := range c.words {
 		if strings.Contains(text, word) {
-			t.Errorf("%s: a %s is told", where, what)
+			t.Errorf("%s: a %s is shown", where, what)
 		}
 	}
-	quiet := loggedFigures.ReplaceAllString(text, "")
+	quiet := loggedNumbers.ReplaceAllString(text, "")
 	for _, code := range c.codes {
 		if strings.Contains(quiet, `"`+code) || strings.Contains(quiet, " "+code) || strings.Contains(quiet, "="+code) {
-			t.Errorf("%s: a code is told", where)
+			t.Errorf("%s: a code is shown", where)
 		}
 	}
 }
 
-// Through two nodes with everything on
-// that tells (logs at debug, metrics, traces), people sign in, talk, err and
+// Through two nodes with every output on (logs at debug, metrics, traces), people sign
+// in, talk, err and
 // are administered, strangers send what is malformed, a load test runs and the
 // database fails. None of the hundreds of secrets they carry stands anywhere.
 func TestAUTH40NoSecretIsLogged(t *testing.T) {
@@ -153,7 +153,7 @@ func TestAUTH40NoSecretIsLogged(t *testing.T) {
 	here.token = c.new("token")
 	here.call("GET", "/api/profile/me", nil, 401)
 
-	// A load test, told as an operator sees it.
+	// A load test, printed as an operator sees it.
 	var tokens, sockets []string
 	for _, m := range nodes[0].Members {
 		tokens = append(tokens, m.Token)
@@ -192,14 +192,14 @@ func TestAUTH40NoSecretIsLogged(t *testing.T) {
 		log := h.Log.String()
 		c.search(t, fmt.Sprint("log ", i), log)
 		if !strings.Contains(log, "/api/admin/rooms") && i == 1 || !strings.Contains(log, `"msg":"request"`) {
-			t.Errorf("log %d does not tell what happened", i)
+			t.Errorf("log %d does not say what happened", i)
 		}
 	}
 	c.search(t, "metrics", metrics)
 	c.search(t, "traces", spans())
 	for where, words := range map[string]string{metrics: `muster_frames_received_total{type="malformed"} 4`, spans(): "/api/admin/rooms"} {
 		if !strings.Contains(where, words) {
-			t.Errorf("what is searched does not tell %s", words)
+			t.Errorf("what is searched does not have %s", words)
 		}
 	}
 	if n := len(c.words) + len(c.codes); n < 100 {

@@ -1,4 +1,4 @@
-// Who may enter a room, as HTTP answers it, told to the room's session. The
+// Checks over HTTP who may enter a room, and passes the answer to the room's session. The
 // socket connects meanwhile: the server checks both.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -12,7 +12,7 @@ import { failureOf } from '@/ui/QueryView';
 type Verdict = 'open' | 'asking' | 'failed' | ShutOut;
 
 /** Enters the room while its screen is shown, and says how that goes. */
-export function useDoor(roomId: string) {
+export function useRoomAccess(roomId: string) {
   const status = useRoom(statusOf(roomId));
   const again = status === 'banned' ? { refetchInterval: bannedAgainMs } : {};
   const standing = useQuery({ ...standingQuery, ...again });

@@ -13,7 +13,7 @@ import type { ChatAnalytics, TimeRange } from '@/wire/bodies.gen';
 import { useChoice } from '../address';
 import { UserLink } from '../users/UserLink';
 import s from './Analytics.module.css';
-import { Figure, Figures } from './Figures';
+import { Stat, Stats } from './Stats';
 import { hourName, ranges, texts } from './texts';
 
 /** The step of a bar beside the highest one. */
@@ -24,11 +24,11 @@ export function bandOf(value: number, most: number): Band {
   return percent > 25 ? 'middle' : 'low';
 }
 
-interface ChatFiguresProps {
+interface ChatStatsProps {
   onOpen: (query: FigureQuery) => void;
 }
 
-export function ChatFigures({ onOpen }: ChatFiguresProps) {
+export function ChatStats({ onOpen }: ChatStatsProps) {
   const [timeRange, setTimeRange] = useChoice<TimeRange>('range', ranges, 'day');
   const query = useQuery(chatAnalyticsQuery(timeRange));
   return (
@@ -56,26 +56,26 @@ export function ChatFigures({ onOpen }: ChatFiguresProps) {
   );
 }
 
-interface PartProps extends ChatFiguresProps {
+interface PartProps extends ChatStatsProps {
   data: ChatAnalytics;
 }
 
 function Sums({ data, onOpen }: PartProps) {
   const { timeRange, totalMessages, uniqueUsers, averageMessagesPerUser } = data;
   return (
-    <Figures>
-      <Figure
+    <Stats>
+      <Stat
         label={texts.total}
         value={totalMessages}
         onOpen={() => onOpen({ figure: 'messages', timeRange })}
       />
-      <Figure
+      <Stat
         label={texts.unique}
         value={uniqueUsers}
         onOpen={() => onOpen({ figure: 'senders', timeRange })}
       />
-      <Figure label={texts.perUser} value={averageMessagesPerUser} />
-    </Figures>
+      <Stat label={texts.perUser} value={averageMessagesPerUser} />
+    </Stats>
   );
 }
 

@@ -1,4 +1,4 @@
-// What the member is told once: one notice at a time, until it is read.
+// The official notices to the member: one at a time, until it is read.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '@/net/api';
@@ -8,7 +8,7 @@ import { Modal } from '@/ui/Modal';
 import type { Notice } from '@/wire/bodies.gen';
 import { texts } from '../texts';
 
-export default function NoticeDialog({ notices }: { notices: Notice[]; onClose: () => void }) {
+export default function OfficialNoticeDialog({ notices }: { notices: Notice[]; onClose: () => void }) {
   const client = useQueryClient();
   const [read, setRead] = useState<string[]>([]);
   const notice = notices.find((one) => !read.includes(one.id));

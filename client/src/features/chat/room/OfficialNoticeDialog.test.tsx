@@ -5,7 +5,7 @@ import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { server } from '@/net/server.fixture';
 import type { Notice } from '@/wire/bodies.gen';
-import NoticeDialog from './NoticeDialog';
+import OfficialNoticeDialog from './OfficialNoticeDialog';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => server.resetHandlers());
@@ -32,7 +32,7 @@ it('shows one notice at a time and dismisses what was read', async () => {
   const person = userEvent.setup();
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <NoticeDialog onClose={() => {}} notices={notices} />
+      <OfficialNoticeDialog onClose={() => {}} notices={notices} />
     </QueryClientProvider>,
   );
   expect(screen.getByRole('dialog')).toHaveTextContent('A report of yours was looked at.');

@@ -1,12 +1,12 @@
-// Figures as cards; those that count rows open them.
+// Counts as cards; those that count rows open them.
 import type { ReactNode } from 'react';
 import { formatNumber, formatShort } from '@/rules/format';
 import s from './Analytics.module.css';
 import { texts } from './texts';
 
-export const Figures = ({ children }: { children: ReactNode }) => <ul className={s.figures}>{children}</ul>;
+export const Stats = ({ children }: { children: ReactNode }) => <ul className={s.stats}>{children}</ul>;
 
-interface FigureProps {
+interface StatProps {
   label: string;
   value: number;
   /** What stands under the number. */
@@ -14,7 +14,7 @@ interface FigureProps {
   onOpen?: () => void;
 }
 
-export function Figure({ label, value, note, onOpen }: FigureProps) {
+export function Stat({ label, value, note, onOpen }: StatProps) {
   const inside = (
     <>
       <span className="label">{label}</span>
@@ -29,20 +29,20 @@ export function Figure({ label, value, note, onOpen }: FigureProps) {
       {onOpen ? (
         <button
           type="button"
-          className={s.figure}
+          className={s.stat}
           aria-label={`${label}: ${formatNumber(value)}, ${texts.show}`}
           onClick={onOpen}
         >
           {inside}
         </button>
       ) : (
-        <div className={s.figure}>{inside}</div>
+        <div className={s.stat}>{inside}</div>
       )}
     </li>
   );
 }
 
-/** By how many percent a figure has grown; the sign says it without the colour. */
+/** By how many percent a count has grown; the sign says it without the colour. */
 export function Rate({ percent, than }: { percent: number; than: string }) {
   const tone = percent > 0 ? s.up : percent < 0 ? s.down : undefined;
   return (
