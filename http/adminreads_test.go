@@ -2,10 +2,14 @@ package http
 
 import (
 	"context"
+	"strconv"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"golang.org/x/sync/semaphore"
+	"golang.org/x/time/rate"
 
 	"muster/store"
 )
@@ -81,4 +85,26 @@ func TestAdminReadsWaitNoLongerThanTheCall(t *testing.T) {
 		}
 		time.Sleep(2 * time.Minute)
 	})
+}
+
+// Beyond its rate an administrator's reads are answered 429 with the time to wait. Its
+// acts and the reads of others go on.
+func TestReadsBeyondTheRateGetTheTimeToWait(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	script, admin := s.signedInAdmin("script")
+	person, _ := s.signedInAdmin("person")
+	s.edge.adminReads.mu.Lock()
+	s.edge.adminReads.users[admin.ID] = &adminReader{rate.NewLimiter(rate.Every(time.Hour), 1), semaphore.NewWeighted(1)}
+	s.edge.adminReads.mu.Unlock()
+	script.get("/api/admin/nodes").want(t, 200)
+	for _, path := range []string{"/api/admin/nodes", "/api/admin/users", "/api/admin/analytics/overview", "/api/notifications/history", "/api/decrypt/admin/list"} {
+		a := script.get(path).want(t, 429)
+		if wait, err := strconv.Atoi(a.header.Get("Retry-After")); err != nil || wait < 3500 || wait > 3600 || a.body["code"] != "too_many_reads" {
+			t.Errorf("%s: Retry-After %q, %s", path, a.header.Get("Retry-After"), a.raw)
+		}
+		person.get(path).want(t, 200)
+	}
+	script.get("/api/profile/me").want(t, 200)
+	script.post("/api/admin/users/"+admin.ID+"/points", fields{"amount": 1, "reason": "patience"}).want(t, 200)
 }

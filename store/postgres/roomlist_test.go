@@ -50,6 +50,17 @@ func TestRoomsCountTheirMessagesByTheirHeads(t *testing.T) {
 	w.must(second(w.RollUp(ctx)))
 	check("the adding up", 5001)
 
+	// The pictures of a member go with it, without an event of the room.
+	bob := w.join("bob")
+	w.fill("general", bob, 3)
+	check("three more", 5004)
+	w.exec(`update messages set kind = 'image' where sender_id = $1 and seq > (select max(seq) - 2 from messages)`, bob.ID)
+	w.exec(`update members set erase_at = muster_now() where id = $1`, bob.ID)
+	if n, err := w.EraseDue(ctx); n != 1 || err != nil {
+		t.Fatalf("%d are erased, %v", n, err)
+	}
+	check("an erasure", 5002)
+
 	// A node of the version before the count says nothing of reactions.
 	w.exec(`update room_heads set other_numbers = 0`)
 	move(24 * time.Hour)
@@ -58,7 +69,7 @@ func TestRoomsCountTheirMessagesByTheirHeads(t *testing.T) {
 		done, err = w.RollUp(ctx)
 		w.must(err)
 	}
-	check("a day beside an older node", 5001)
+	check("a day beside an older node", 5002)
 }
 
 // BenchmarkAllRooms lists rooms right after a million messages came in at once. Run with
