@@ -77,13 +77,23 @@ it.each([
   expect(stored).toContain('composed');
   vi.resetModules();
   const later = await import('./session');
-  await import('./writing');
+  (await import('./writing')).followMember();
   if (end === 'loss') later.loseSession();
   else later.endSession(true);
   later.startSession('t2', user('bob'));
   expect(sessionStorage.getItem(campaign)).toBeNull();
   const { useCampaignDraft: shown } = await import('@/stores/admin/campaignDraft');
   expect(shown.getState().message).toBe('');
+});
+
+// The tab was loaded anew after another member had signed in elsewhere.
+it('shows nothing of another member to a screen that reads it first', async () => {
+  localStorage.setItem('token', 't2');
+  localStorage.setItem('user', JSON.stringify(user('bob')));
+  vi.resetModules();
+  const { useDrafts: shown } = await import('@/stores/room/drafts');
+  expect(shown.getState().byRoom).toEqual({});
+  expect(Object.values(sessionStorage).join()).not.toMatch(/half a thought|not sent yet|composed/);
 });
 
 it('shows it to no other member', () => {
