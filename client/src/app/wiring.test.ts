@@ -55,3 +55,16 @@ it.each(['first', 'last'] as const)('connects the members’ area with its store
   endSession();
   await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledTimes(1));
 });
+
+// Nothing that had read the words was loaded yet when the member signed out on the first
+// screen, so nothing forgot them.
+it('has words forgotten at a sign-out before any screen has read them', async () => {
+  sessionStorage.setItem('words_of', me.id);
+  sessionStorage.setItem('campaign_draft', '{"message":"composed"}');
+  const { endSession, startSession } = await import('@/stores/session/session');
+  startSession('t', me);
+  (await import('./wiring')).wireMembers();
+  expect(sessionStorage.getItem('campaign_draft')).not.toBeNull();
+  endSession(true);
+  expect(sessionStorage.getItem('campaign_draft')).toBeNull();
+});

@@ -86,6 +86,16 @@ it.each([
   expect(shown.getState().message).toBe('');
 });
 
+// The tab was loaded anew after another member had signed in elsewhere.
+it('shows nothing of another member to a screen that reads it first', async () => {
+  localStorage.setItem('token', 't2');
+  localStorage.setItem('user', JSON.stringify(user('bob')));
+  vi.resetModules();
+  const { useDrafts: shown } = await import('@/stores/room/drafts');
+  expect(shown.getState().byRoom).toEqual({});
+  expect(Object.values(sessionStorage).join()).not.toMatch(/half a thought|not sent yet|composed/);
+});
+
 it('shows it to no other member', () => {
   loseSession();
   startSession('t2', user('bob'));

@@ -28,8 +28,8 @@ function forgetAll() {
 
 /** Has `forget` called when what was written is not the signed-in member's. */
 export function forgetWithMember(forget: () => void) {
-  followMember();
   forgetting.add(forget);
+  followMember();
 }
 
 let following = false;
