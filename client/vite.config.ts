@@ -61,7 +61,7 @@ export default defineConfig(({ command }) => ({
     },
   },
   test: {
-    // Rules need no page, and a page costs each file a second.
+    // Rules need no DOM, and starting one takes each test file a second.
     projects: [
       {
         extends: true,

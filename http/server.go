@@ -200,8 +200,8 @@ func (s *Server) Drain() { s.draining.Store(true) }
 // Draining says whether Drain was called.
 func (s *Server) Draining() bool { return s.draining.Load() }
 
-// What a request's line in the log says of a call that was refused: why, by a code, and
-// whose it was, by the ids of the member and the session.
+// The attributes of a refused call in its line of the log: the reason, by a code, and
+// the caller, by the ids of the member and the session.
 const (
 	failureKey = "failure"
 	callerKey  = "caller"

@@ -208,7 +208,7 @@ func (q FigureQuery) Position() (*FigurePosition, error) {
 }
 
 // FigureRow is one row that a figure counts: a message, a member, a room or an upload.
-// What does not belong to its kind is empty. It never holds a text of a message.
+// Fields that do not belong to its kind are empty. It never holds a text of a message.
 type FigureRow struct {
 	ID, MemberID, Username, Email string
 	Room, RoomName                string

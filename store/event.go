@@ -131,9 +131,9 @@ type SiteEvent struct {
 	NewUsername string        `json:"newUsername,omitempty"`
 }
 
-// What a rejoining member can be sent: all it missed, when that
-// is at most ResumeEvents events or began less than ResumeAge ago, and never
-// more than ReplayMost. Past that the member must reload.
+// The events that a rejoining member can be sent: all that it missed, when these are at
+// most ResumeEvents or began less than ResumeAge ago, and never more than ReplayMost.
+// Past that the member must reload.
 const (
 	ResumeAge    = 24 * time.Hour
 	ResumeEvents = 10_000

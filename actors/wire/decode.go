@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// What Decode answers; the text of each is the stable word of the error frame.
+// The errors of Decode. The text of each is the stable word of the error frame.
 var (
 	// ErrMalformed is a frame that is not one flat JSON object, or a field of
 	// the wrong type.

@@ -1,5 +1,5 @@
-// What this version does not hold yet, said at every start: a setting that
-// does nothing must not look as if it did.
+// The settings that this version does not implement yet. Every start lists them: a
+// setting that does nothing must not look as if it did.
 
 package main
 

@@ -22,5 +22,5 @@
 // Stopping: Server.Drain refuses new sockets and closes the open ones spread over
 // some seconds, then by force. Server.Close ends the shards.
 //
-// What each of these mechanisms is worth was measured: measurements.md.
+// Each of these mechanisms was measured: measurements.md.
 package socket

@@ -1,4 +1,4 @@
-// What happened lately, as administrators watch it: everything that is stored, besides
+// Recent activity for the administrators who watch: everything that is stored, besides
 // the events of rooms.
 
 package postgres

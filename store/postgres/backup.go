@@ -1,5 +1,5 @@
-// What a backup is compared by: the contents of every table, what must hold between
-// them, and the files that rows name.
+// The comparison of a backup with its source: the contents of every table, the rules
+// between them, and the files that rows name.
 
 package postgres
 

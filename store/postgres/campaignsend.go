@@ -1,6 +1,6 @@
-// What the node that sends a campaign asks. Every statement here names the epoch that
-// the node took the campaign in: of a node whose campaign was taken over none does
-// anything.
+// The statements of the node that sends a campaign. Each names the epoch in which the
+// node took the campaign, so the statements of a node that has lost the campaign do
+// nothing.
 
 package postgres
 

@@ -7,6 +7,6 @@
 // even when Postgres is away or frozen (Unavailable), and leaves nothing half
 // done: a change and its events commit together or not at all.
 //
-// What an administrator changes goes through AdminService, which asks again under
-// locks whether the caller may, and writes the audit row with the change.
+// An administrator's changes go through AdminService, which checks again under locks
+// that the caller may make them, and writes the audit row with the change.
 package postgres

@@ -1,4 +1,4 @@
-// Whom a member ignores.
+// The members whom a member ignores.
 
 package postgres
 

@@ -1,4 +1,4 @@
-// What the job queue asks of the database besides its own statements.
+// Queries of the job queue besides its own statements.
 
 package postgres
 

@@ -1,4 +1,4 @@
-// What chat lives on: appending to the logs, reading them, and admission.
+// The live pool of chat: appending to the logs, reading them, and admission.
 
 package postgres
 

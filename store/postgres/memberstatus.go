@@ -1,4 +1,4 @@
-// What an administrator changes about members: each change commits with its
+// An administrator's changes of a member's status: each change commits with its
 // site event, after every append that it forbids has either finished or will
 // see it (permissions.go).
 

@@ -1,4 +1,4 @@
-// Whom texts name: resolved in the transaction that stores the text.
+// The mentions in texts, resolved in the transaction that stores the text.
 
 package postgres
 

@@ -1,4 +1,4 @@
-// What a search for what has to be pushed reads.
+// The reads of the search for messages to push.
 
 package postgres
 

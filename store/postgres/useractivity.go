@@ -1,4 +1,4 @@
-// What one member did, for administrators.
+// One member's activity, for administrators.
 
 package postgres
 

@@ -140,7 +140,7 @@ const (
 	chooseUsers userPlan = iota // all whom the filter leaves are put in order
 	findUsers                   // all whom the search finds
 	walkUsers                   // along the order
-	// Whom the search finds is collected first; the order is walked by these alone.
+	// The matches of the search are collected first; only these are walked in order.
 	collectUsers
 )
 

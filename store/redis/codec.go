@@ -15,7 +15,7 @@ import (
 	"muster/store"
 )
 
-// What a body is.
+// The kinds of bodies.
 const (
 	kindEvents    = 'e'
 	kindTyping    = 't'

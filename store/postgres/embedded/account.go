@@ -1,6 +1,6 @@
 //go:build unix
 
-// Whom Postgres runs as: it refuses root, so root lends it another account.
+// The account that Postgres runs as: Postgres refuses root, so root lends it another one.
 
 package embedded
 

@@ -1,7 +1,7 @@
 //go:build unix
 
-// What a killed owner leaves behind: a live postmaster, or a pid file that
-// names a process that is none.
+// Cleaning up after a killed owner, which leaves a live postmaster, or a pid file that
+// names no postmaster.
 
 package embedded
 

@@ -1,6 +1,6 @@
 //go:build unix && !linux
 
-// What a process is, asked of ps where there is no /proc. There is no
+// Process state by ps, where there is no /proc. There is no
 // parent-death signal either: the next start stops an orphan instead.
 
 package embedded

@@ -1,4 +1,4 @@
-// What every bus has to do, whatever it is made of.
+// The conformance suite of every bus.
 
 package redistest
 
@@ -178,8 +178,8 @@ func testAllOthersReceive(t *testing.T, k Harness) {
 			t.Fatalf("received %+v, published %+v", recorder.rooms, events)
 		}
 	}
-	// What b publishes last arrives at a after everything that a could have received
-	// of itself.
+	// The last message that b publishes arrives at a after every message of its own that a
+	// could have received.
 	b.PublishSite(42)
 	atA.until(t, "site 42", 1)
 	for _, own := range []string{"event general 1", "site 41", fmt.Sprintf("presence %+v", p), fmt.Sprintf("typing general %+v", typing)} {
