@@ -1,6 +1,6 @@
 // The frames that concern members and not rooms: pages outside chat are sent them too.
 import type { Outgoing } from '@/wire/frames.gen';
-import { activityLeftOut, activityLive, onActivity } from './admin/activity';
+import { onActivity, onActivityLeftOut, setActivityLive } from './admin/activity';
 import { onAdminChange } from './admin/adminChanges';
 import { onCampaignProgress } from './admin/campaigns';
 import { onServerCost } from './cost';
@@ -84,10 +84,10 @@ export function applyMemberFrame(frame: Outgoing): frame is MemberFrame {
       onActivity(frame);
       return true;
     case 'activity_watched':
-      activityLive(true);
+      setActivityLive(true);
       return true;
     case 'activity_left_out':
-      activityLeftOut(frame.count);
+      onActivityLeftOut(frame.count);
       return true;
     default:
       return false;

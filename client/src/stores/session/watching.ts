@@ -1,7 +1,7 @@
 // The socket of pages outside chat: it is told what concerns the member, and nobody
 // counts as present in chat by it. In chat the connection to the room tells the same.
 import { type ChatSocket, chatAddress, createChatSocket } from '@/net/socket';
-import { activityLive, useActivity } from '@/stores/admin/activity';
+import { setActivityLive, useActivity } from '@/stores/admin/activity';
 import { applyMemberFrame } from '@/stores/applyMemberFrame';
 import { useConnection } from '@/stores/room/connection';
 import { markStale } from '@/stores/stale';
@@ -32,7 +32,7 @@ export function startWatching(): () => void {
       },
       status(status) {
         clearTimeout(answerTimer);
-        if (status !== 'open') activityLive(false);
+        if (status !== 'open') setActivityLive(false);
       },
       ended(why) {
         if (why === 'sign-out') loseSession();
@@ -75,7 +75,7 @@ export function startWatching(): () => void {
     answers = 0;
     const old = socket;
     socket = null;
-    activityLive(false);
+    setActivityLive(false);
     old?.close();
   }
 
