@@ -4,9 +4,9 @@ import type { Error as ErrorFrame } from '@/wire/frames.gen';
 import { useChat } from './room/chat';
 import { joinAnswered, joinIsPending, rejoin, rejoinLater, repair } from './room/connection';
 import { editRefused } from './room/editing';
-import { showNotice } from './room/notices';
 import { failPending, pauseSending, useOutgoing } from './room/outgoing';
 import { shutOut } from './room/room';
+import { showRoomNotice } from './room/roomNotice';
 import { openUsernamePrompt } from './session/usernamePrompt';
 import { markStale } from './stale';
 
@@ -69,7 +69,7 @@ export function applyError(frame: ErrorFrame) {
       if (mine) failPending(mine.clientMsgId, text || messageTooLong);
       else {
         editRefused();
-        showNotice(text || messageTooLong);
+        showRoomNotice(text || messageTooLong);
       }
       return;
     default:
@@ -78,6 +78,6 @@ export function applyError(frame: ErrorFrame) {
         return;
       }
       if (frame.clientMsgId === undefined) editRefused();
-      if (text !== '') showNotice(text);
+      if (text !== '') showRoomNotice(text);
   }
 }

@@ -18,11 +18,11 @@ import { useProfiles } from './members/profiles';
 import { openRoom, useChat } from './room/chat';
 import { body } from './room/chat.fixture';
 import { showHistory } from './room/chatPages';
-import { useNotices } from './room/notices';
 import { openOutgoing, useOutgoing } from './room/outgoing';
 import { usePins } from './room/pins';
 import { addPerson, clearRoomPresence, usePresence } from './room/presence';
 import { startRoom, useRoom } from './room/room';
+import { useRoomNotice } from './room/roomNotice';
 import { onRoomsListed, resetRooms, useRooms } from './rooms/rooms';
 import { listed } from './rooms/rooms.fixture';
 import { startSession, useSession } from './session/session';
@@ -132,7 +132,7 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
   error(frame) {
     if (frame.code === 'rate_limited') {
       expect(useOutgoing.getState().waitUntil).toBe(Date.now() + Math.max(1_000, frame.retryAfterMs ?? 0));
-    } else expect(useNotices.getState().notice?.text).toBe(frame.message);
+    } else expect(useRoomNotice.getState().notice?.text).toBe(frame.message);
     expect(frame.error).toBe(frame.message);
   },
   message_edited(frame) {

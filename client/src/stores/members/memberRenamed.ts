@@ -2,10 +2,10 @@
 import { usernameChanged } from '@/rules/username';
 import { renameMember } from '@/stores/room/chatChanges';
 import { useConnection } from '@/stores/room/connection';
-import { showNotice } from '@/stores/room/notices';
 import { renamePinned } from '@/stores/room/pins';
 import { renamePerson } from '@/stores/room/presence';
 import type { Rename } from '@/stores/room/roomEvents';
+import { showRoomNotice } from '@/stores/room/roomNotice';
 import { patchUser, useSession } from '@/stores/session/session';
 import { markStale } from '@/stores/stale';
 import { toast } from '@/stores/toast';
@@ -26,6 +26,6 @@ export function memberRenamed(rename: Rename) {
   if (user?.id !== userId || user.username === to) return;
   patchUser({ username: to });
   markStale('profile');
-  if (useConnection.getState().roomId !== null) showNotice(usernameChanged(to), 'clear');
+  if (useConnection.getState().roomId !== null) showRoomNotice(usernameChanged(to), 'clear');
   else toast(usernameChanged(to), { tone: 'info' });
 }

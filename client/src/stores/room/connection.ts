@@ -6,7 +6,7 @@ import { createMemberStore } from '@/stores/session/memberStore';
 import { loseSession, useSession } from '@/stores/session/session';
 import type { Incoming, Outgoing } from '@/wire/frames.gen';
 import { forgetSeq, useChat } from './chat';
-import { connectionIsDown, connectionIsNeeded, connectionIsUp, showNotice } from './notices';
+import { connectionIsDown, connectionIsNeeded, connectionIsUp, showRoomNotice } from './roomNotice';
 
 interface ConnectionState {
   status: SocketStatus;
@@ -118,7 +118,7 @@ export function connectToRoom(roomId: string, to: Listener) {
   const before = useConnection.getState();
   if (!useSession.getState().token) {
     useConnection.setState({ roomId: null, inRoom: false });
-    showNotice(authenticationRequired);
+    showRoomNotice(authenticationRequired);
     return;
   }
   useConnection.setState({ roomId, inRoom: false });

@@ -9,7 +9,7 @@ import type { MediaKind } from '@/wire/bodies.gen';
 import type { MediaMetadata, SendMessage } from '@/wire/frames.gen';
 import { useChat } from './chat';
 import { reconnectToSend, rejoin, transmit, useConnection } from './connection';
-import { sendFailed, showNotice } from './notices';
+import { sendFailed, showRoomNotice } from './roomNotice';
 
 /** Whom a message answers. */
 export interface ReplyTarget {
@@ -158,7 +158,7 @@ export function pauseSending(retryAfterMs: number | undefined, slowMode = false)
 export function failPending(clientMsgId: string, reason: string) {
   clearTimeout(answerTimer);
   patchPending(clientMsgId, { state: 'failed', reason });
-  showNotice(sendFailed);
+  showRoomNotice(sendFailed);
   sendNext();
 }
 

@@ -5,12 +5,12 @@ import { createMemberStore } from '@/stores/session/memberStore';
 import { resetChat } from './chat';
 import { disconnect } from './connection';
 import { resetEditing } from './editing';
-import { resetNotices } from './notices';
 import { resetOutgoing } from './outgoing';
 import { resetPins } from './pins';
 import { resetPresence } from './presence';
 import { leaveReading } from './read';
 import { resetRenames } from './renames';
+import { resetRoomNotice } from './roomNotice';
 
 /**
  * closed: no room is open. entering: the server has not answered yet. in: it has
@@ -67,7 +67,7 @@ function closeStores() {
   resetChat();
   resetPresence();
   resetOutgoing();
-  resetNotices();
+  resetRoomNotice();
   resetEditing();
   resetPins();
 }

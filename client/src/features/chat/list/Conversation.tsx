@@ -6,8 +6,8 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useChat } from '@/stores/room/chat';
 import { loadMessage } from '@/stores/room/history';
 import { jumpTaken, jumpTo, useJump } from '@/stores/room/jump';
-import { showNotice } from '@/stores/room/notices';
 import { useOutgoing } from '@/stores/room/outgoing';
+import { showRoomNotice } from '@/stores/room/roomNotice';
 import { useUnreadInTitle } from '@/ui/pageTitle';
 import { useSteady } from '@/ui/useSteady';
 import type { MessageBody } from '@/wire/frames.gen';
@@ -69,8 +69,8 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
     (id: string) =>
       jump(async () => {
         const found = await loadMessage(id);
-        if (found === 'missing') showNotice(texts.outOfReach);
-        if (found === 'failed') showNotice(texts.notLoaded);
+        if (found === 'missing') showRoomNotice(texts.outOfReach);
+        if (found === 'failed') showRoomNotice(texts.notLoaded);
         if (found !== 'found') return;
         // What came is drawn by now or in the next frame.
         await nextFrame();
