@@ -9,7 +9,7 @@ import { profileQuery, standingQuery } from './me';
 import { mentionsKey } from './mentions';
 import { contributionsKey } from './payments';
 import { pointsKey } from './points';
-import { publicProfileQuery } from './profiles';
+import { publicProfileQuery } from './publicProfiles';
 import { roomsQuery } from './rooms';
 import { serverCostKey } from './serverCost';
 

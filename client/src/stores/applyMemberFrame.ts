@@ -7,7 +7,7 @@ import { onServerCost } from './cost';
 import { onBadgesChanged } from './members/badges';
 import { onIgnoredChanged } from './members/ignored';
 import { memberRenamed } from './members/memberRenamed';
-import { changePicture, markContributor } from './members/profiles';
+import { onContributorChanged, onProfileChanged } from './members/profilePictures';
 import { setContributor } from './room/presence';
 import { useSession } from './session/session';
 import { markStale } from './stale';
@@ -40,7 +40,7 @@ const myId = () => useSession.getState().user?.id ?? '';
 export function applyMemberFrame(frame: Outgoing): frame is MemberFrame {
   switch (frame.type) {
     case 'contributor_changed':
-      markContributor(frame);
+      onContributorChanged(frame);
       setContributor(frame.userId, frame.isRecentContributor);
       if (frame.userId === myId()) markStale('contributions');
       return true;
@@ -54,7 +54,7 @@ export function applyMemberFrame(frame: Outgoing): frame is MemberFrame {
       markStale('emergency');
       return true;
     case 'profile_changed':
-      changePicture(frame);
+      onProfileChanged(frame);
       markStale(`member:${frame.username}`);
       if (frame.userId === myId()) markStale('profile');
       return true;

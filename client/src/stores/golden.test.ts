@@ -14,7 +14,7 @@ import { useCost } from './cost';
 import { me } from './me.fixture';
 import { onBadges } from './members/badges';
 import { useIgnored } from './members/ignored';
-import { useProfiles } from './members/profiles';
+import { useProfilePictures } from './members/profilePictures';
 import { openRoom, useChat } from './room/chat';
 import { body } from './room/chat.fixture';
 import { showHistory } from './room/chatPages';
@@ -67,7 +67,7 @@ function comeInto(roomId: string) {
   const reactions = [{ messageId: target, user_id: bob, username: 'bob', reaction: '🔥' }];
   showHistory([body({ seq: 1, id: target, roomId, user_id: bob, username: 'bob', reactions })]);
   addPerson({ userId: bob, username: 'bob', contributor: false });
-  useProfiles.setState({ byName: new Map([['bob', { profile: bobsProfile, at: 0 }]]) });
+  useProfilePictures.setState({ byName: new Map([['bob', { profile: bobsProfile, at: 0 }]]) });
 }
 
 const shown = () => useChat.getState().messages;
@@ -178,7 +178,7 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
     expect(stale).toEqual(['emergency']);
   },
   profile_changed(frame) {
-    const bobs = useProfiles.getState().byName.get('bob')?.profile;
+    const bobs = useProfilePictures.getState().byName.get('bob')?.profile;
     expect(bobs?.profile_picture_url).toBe(frame.profile_picture_url);
     expect(bobs?.profile_picture_thumbnail_url).toBe(frame.profile_picture_thumbnail_url);
     expect(bobs?.is_recent_contributor).toBe(true);

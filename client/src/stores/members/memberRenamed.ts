@@ -10,13 +10,13 @@ import { patchUser, useSession } from '@/stores/session/session';
 import { markStale } from '@/stores/stale';
 import { toast } from '@/stores/toast';
 import { renameIgnored } from './ignored';
-import { followRename } from './profile';
-import { forgetProfiles } from './profiles';
+import { forgetProfilePictures } from './profilePictures';
+import { followRename } from './profilePopup';
 
 /** Applies a rename; one's own is said, in the room where one is open. */
 export function memberRenamed(rename: Rename) {
   const { userId, oldUsername: from, newUsername: to } = rename;
-  forgetProfiles(from, to);
+  forgetProfilePictures(from, to);
   renameIgnored(rename);
   followRename(from, to);
   renameMember(rename);

@@ -4,7 +4,7 @@ import { FakeSocket, playSockets } from '@/net/socket.fixture';
 import { useCost } from '@/stores/cost';
 import { me } from '@/stores/me.fixture';
 import { useIgnored } from '@/stores/members/ignored';
-import { openProfile, useProfilePopup } from '@/stores/members/profile';
+import { openProfile, useProfilePopup } from '@/stores/members/profilePopup';
 import { useConnection } from '@/stores/room/connection';
 import { onStale, type Stale } from '@/stores/stale';
 import { startSession, useSession } from './session';
