@@ -3,7 +3,7 @@
 // a reload resends under the same clientMsgId, which the server stores once.
 import { serverNow } from '@/net/serverClock';
 import { createMemberStore } from '@/stores/session/memberStore';
-import { keepTabItem, tabItem, tabKeys } from '@/stores/session/tabStorage';
+import { readTabItem, tabKeys, writeTabItem } from '@/stores/session/tabStorage';
 import { forgetWithMember, wordsUnder } from '@/stores/session/writing';
 import type { MediaKind } from '@/wire/bodies.gen';
 import type { MediaMetadata, SendMessage } from '@/wire/frames.gen';
@@ -230,12 +230,12 @@ function clearTimers() {
 }
 
 function write(place: string, items: readonly Pending[]) {
-  keepTabItem(place, items.length === 0 ? null : JSON.stringify(items));
+  writeTabItem(place, items.length === 0 ? null : JSON.stringify(items));
 }
 
 function read(place: string): readonly Pending[] {
   try {
-    const value: unknown = JSON.parse(tabItem(place) ?? '[]');
+    const value: unknown = JSON.parse(readTabItem(place) ?? '[]');
     return Array.isArray(value) ? value.filter(isPending) : [];
   } catch {
     return [];
