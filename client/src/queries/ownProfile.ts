@@ -40,8 +40,8 @@ export async function removePicture() {
 }
 
 /** Takes another username; every open screen of the member follows. */
-export async function changeUsername(wanted: string): Promise<string> {
-  const body: SetUsername = { username: wanted };
+export async function changeUsername(next: string): Promise<string> {
+  const body: SetUsername = { username: next };
   const { username } = await api.post<UsernameSet>('/profile/change-username', body);
   patchUser({ username });
   await queryClient.invalidateQueries({ queryKey: ['me'] });

@@ -81,11 +81,11 @@ export function startWatching(): () => void {
 
   function follow() {
     const { token } = useSession.getState();
-    const wanted = useConnection.getState().roomId === null ? token : null;
-    if (wanted === watchedAs) return;
+    const nextToken = useConnection.getState().roomId === null ? token : null;
+    if (nextToken === watchedAs) return;
     end();
-    watchedAs = wanted;
-    if (wanted !== null) beginTimer = setTimeout(() => begin(wanted), beginAfterMs);
+    watchedAs = nextToken;
+    if (nextToken !== null) beginTimer = setTimeout(() => begin(nextToken), beginAfterMs);
   }
 
   const stops = [

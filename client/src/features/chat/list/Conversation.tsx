@@ -5,7 +5,7 @@ import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useReducer, us
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useChat } from '@/stores/room/chat';
 import { loadMessage } from '@/stores/room/history';
-import { jumpTaken, jumpTo, useJump } from '@/stores/room/jump';
+import { clearJump, jumpTo, useJump } from '@/stores/room/jump';
 import { useOutgoing } from '@/stores/room/outgoing';
 import { showRoomNotice } from '@/stores/room/roomNotice';
 import { useUnreadInTitle } from '@/ui/pageTitle';
@@ -85,10 +85,10 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
     latest.current = items;
   });
   const jumpHere = useCallback((id: string) => jumpTo(id, roomId), [roomId]);
-  const target = useJump((jumps) => (jumps.wanted?.roomId === roomId ? jumps.wanted : null));
+  const target = useJump((jumps) => (jumps.target?.roomId === roomId ? jumps.target : null));
   useEffect(() => {
     if (!target) return;
-    jumpTaken(target.key);
+    clearJump(target.key);
     void goTo(target.messageId);
   }, [target, goTo]);
 
