@@ -16,7 +16,7 @@ const ahead = [
   () => import('@/features/chat/rooms/ChatListRoute'),
   () => import('@/features/chat/room/ChatRoute'),
   () => import('@/features/dashboard/DashboardRoute'),
-  () => import('@/features/later/LaterRoute'),
+  () => import('@/features/notBuilt/NotBuiltRoute'),
   () => import('@/ui/Modal'),
 ];
 
