@@ -56,7 +56,7 @@ export function applyError(frame: ErrorFrame) {
       return;
     case 'banned':
       if (roomId) shutOut(roomId, 'banned');
-      markStale('standing');
+      markStale('userStatus');
       return;
     case 'no_room_access':
       // An error names no room: the server is asked once more.

@@ -75,7 +75,7 @@ export function applyMemberFrame(frame: Outgoing): frame is MemberFrame {
       markStale('profile', 'points');
       return true;
     case 'standing_changed':
-      markStale('standing');
+      markStale('userStatus');
       return true;
     case 'server_cost_update':
       onServerCost(frame);

@@ -195,7 +195,7 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
   watching: (frame) => expect(frame.username).toBe('ann'),
   standing_changed(frame) {
     expect(Date.parse(frame.bannedUntil ?? '')).not.toBeNaN();
-    expect(stale).toEqual(['standing']);
+    expect(stale).toEqual(['userStatus']);
   },
   points_changed(frame) {
     expect(frame.points).toBe(153);

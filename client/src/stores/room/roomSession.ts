@@ -60,7 +60,7 @@ function banned() {
   const { roomId } = useRoom.getState();
   if (!roomId) return;
   shutOut(roomId, 'banned');
-  markStale('standing');
+  markStale('userStatus');
 }
 
 /** The screen of a room is left: closes it unless a room is entered in a moment. */
