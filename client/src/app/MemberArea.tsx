@@ -33,7 +33,7 @@ export function Component() {
   useEffect(followRead, []);
   useEffect(() => {
     // Fetched when the first screen has settled, so that a lost connection
-    // closes no door: the chat, where most go next, then the way back.
+    // blocks no screen: the chat, where most go next, then the way back.
     const timer = setTimeout(() => {
       for (const next of ahead) void next().catch(() => {});
       void renewPush().catch(() => {});
