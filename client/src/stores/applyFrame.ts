@@ -5,7 +5,7 @@ import { applyError, askForUsername, leftRoom } from './applyError';
 import { applyMemberFrame } from './applyMemberFrame';
 import { isIgnored, useIgnored } from './members/ignored';
 import { memberRenamed } from './members/memberRenamed';
-import { heardMention } from './members/mentions';
+import { onMentionReceived } from './members/mentions';
 import { acceptSeq, restartHistory, takeMessage, useChat } from './room/chat';
 import { changeMessages, flagMessage } from './room/chatChanges';
 import { showHistory } from './room/chatPages';
@@ -35,7 +35,7 @@ import type { RoomEvent } from './room/roomEvents';
 import { onReadMarked, onRoomMoved, onRoomSettings, recountAfterReconnect } from './rooms/rooms';
 import { patchUser, useSession } from './session/session';
 
-// A new socket has joined: what was told meanwhile outside the room's log was missed.
+// A new socket has joined: frames outside the room's log were missed meanwhile.
 let newSocket = false;
 const askSpreadMs = 3_000;
 
@@ -55,7 +55,7 @@ export function applyFrame(frame: Outgoing) {
     case 'room_joined':
       if (!isCurrentRoom(frame.roomId)) return;
       recountRoom(frame.onlineCount, myId());
-      // The server tells everybody but oneself that one is in the room.
+      // The server announces the member to everybody else in the room.
       addPerson({ userId: myId(), username: myName(), contributor: false });
       if (newSocket && frame.resumed) refreshNamesSoon();
       askBesideLog(frame.roomId);
@@ -109,7 +109,7 @@ export function applyFrame(frame: Outgoing) {
       return;
     case 'message_edited':
       if (!isNextEvent(frame)) return;
-      hearEdit(frame);
+      onMentionInEdit(frame);
       changeRoom(frame);
       editArrived(frame.messageId);
       return;
@@ -132,7 +132,7 @@ export function applyFrame(frame: Outgoing) {
       return;
     case 'room_activity':
       onRoomMoved(frame);
-      if (frame.mention) heardMention(frame.roomId);
+      if (frame.mention) onMentionReceived(frame.roomId);
       return;
     case 'typing_indicator':
       if (isCurrentRoom(frame.roomId) && frame.username !== myName())
@@ -155,8 +155,8 @@ export function applyFrame(frame: Outgoing) {
   }
 }
 
-// A newer server may send what this build does not know. Nothing is shown, but
-// a numbered event of the room still takes its number: the next one follows it.
+// A newer server may send frames that this build does not know. Nothing is shown, but the
+// number of a room event is recorded, so that the next event is no gap.
 function unknown(frame: never) {
   const { roomId, seq }: Partial<UnknownEvent> = frame;
   if (typeof roomId === 'string' && typeof seq === 'number') isNextEvent({ roomId, seq });
@@ -166,7 +166,7 @@ const myId = () => useSession.getState().user?.id ?? '';
 const myName = () => useSession.getState().user?.username ?? '';
 const isCurrentRoom = (roomId: string) => roomId === useChat.getState().roomId;
 
-/** What an event of the room's log changes of its messages and pins. */
+/** Applies an event of the room's log to its messages and pins. */
 function changeRoom(event: RoomEvent) {
   changeMessages(event);
   changePins(event);
@@ -179,7 +179,7 @@ function applyRoomEvent(event: RoomEvent): boolean {
   return next;
 }
 
-/** Whether a room event is the next one; a gap asks the server for what is missing. */
+/** Whether a room event is the next one; after a gap the missing events are requested. */
 function isNextEvent({ roomId, seq }: { roomId: string; seq: number }): boolean {
   if (!isCurrentRoom(roomId)) return false;
   const step = acceptSeq(seq);
@@ -187,7 +187,7 @@ function isNextEvent({ roomId, seq }: { roomId: string; seq: number }): boolean 
   return step === 'next';
 }
 
-// What no event of the room's log tells: its people, and its pins as of now.
+// Requests what is not in the room's log: its people, and its current pins.
 function askBesideLog(roomId: string) {
   const first = usePins.getState().roomId !== roomId;
   if (!first && !newSocket) return;
@@ -201,7 +201,7 @@ function askBesideLog(roomId: string) {
     return;
   }
   recountAfterReconnect();
-  // A node's members come back together, their questions need not.
+  // A node's members reconnect together; their requests are spread.
   setTimeout(ask, Math.random() * askSpreadMs);
 }
 
@@ -217,16 +217,16 @@ function applyMessage(frame: Message) {
   const step = takeMessage(message);
   if (step === 'gap') repair();
   else {
-    if (step === 'next' && namesMe(message.user_id, message)) heardMention(message.roomId, message.id);
+    if (step === 'next' && namesMe(message.user_id, message)) onMentionReceived(message.roomId, message.id);
     noteTyping(message.username, false);
     addPerson({ userId: message.user_id, username: message.username, contributor: false });
   }
-  // The server has it, whatever its place in the list. Another member may have
-  // copied the id.
+  // The server has stored it, whatever its place in the list. The author is compared
+  // because another member may have copied the id.
   if (message.clientMsgId && message.user_id === myId()) resolvePending(message.clientMsgId);
 }
 
-/** Whether a text names the member. Of somebody who is ignored only what is for everybody counts. */
+/** Whether a text names the member. From an ignored member only a mention of everybody counts. */
 function namesMe(author: string, { mentions, mentionsAll }: Pick<Message, 'mentions' | 'mentionsAll'>) {
   if (author === myId()) return false;
   return (
@@ -234,14 +234,14 @@ function namesMe(author: string, { mentions, mentionsAll }: Pick<Message, 'menti
   );
 }
 
-/** An edit that names the member is heard unless the text did so before. */
-function hearEdit(edit: MessageEdited) {
+/** An edit that names the member counts as a mention unless the old text named the member too. */
+function onMentionInEdit(edit: MessageEdited) {
   const before = useChat.getState().messages.findLast((m) => m.id === edit.messageId);
   if (before && !namesMe(before.user_id, before) && namesMe(before.user_id, edit))
-    heardMention(edit.roomId, edit.messageId);
+    onMentionReceived(edit.roomId, edit.messageId);
 }
 
-/** The connection went down: who types is unknown, and what was under way goes again. */
+/** The connection went down: who types is unknown, and messages under way are sent again. */
 export function connectionDown() {
   clearTyping();
   resendPending();

@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { me } from '@/stores/me.fixture';
 import { endSession, startSession } from '@/stores/session/session';
-import { heardMention, onMention } from './mentions';
+import { onMention, onMentionReceived } from './mentions';
 
 const sound = vi.fn();
 let hours = 0; // each test is later than the one before
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 function mention(id: string) {
   vi.advanceTimersByTime(10_000);
-  heardMention('general', id);
+  onMentionReceived('general', id);
 }
 
 it('is heard of one message once', () => {

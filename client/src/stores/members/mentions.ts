@@ -30,7 +30,7 @@ function isHeardAlready(messageId: string) {
  * A message in a room names the member: heard unless the device or the room is
  * silent, and of one message once, however often it is edited.
  */
-export function heardMention(roomId: string, messageId?: string) {
+export function onMentionReceived(roomId: string, messageId?: string) {
   markStale('mentions');
   if (messageId !== undefined && isHeardAlready(messageId)) return;
   if (useMute.getState().muted || !mentionsAreHeard(roomId)) return;

@@ -10,7 +10,7 @@ import {
   useChat,
 } from './chat';
 import { bodies, body, read } from './chat.fixture';
-import { letGoOfNewest, showFirstPage, showHistory, showOlderPage, trimMessages } from './chatPages';
+import { showFirstPage, showHistory, showOlderPage, trimMessages, trimNewest } from './chatPages';
 import {
   addReaction,
   deleteMessage,
@@ -80,7 +80,7 @@ it('lets go of the newest of a very long list after an older page has come (CHAT
   showOlderPage(read(bodies(1, 50)));
   expect(seqs()).toHaveLength(loadedAtMost + 20);
   expect(useChat.getState().newerCut).toBe(false);
-  letGoOfNewest();
+  trimNewest();
   expect(seqs().at(-1)).toBe(loadedAtMost);
   expect(useChat.getState().newerCut).toBe(true);
 });

@@ -1,6 +1,6 @@
-// The messages of the room on screen: one list in the room's order, filled by
-// the socket (stores/applyFrame.ts) and by HTTP pages (stores/room/chatPages.ts), and
-// changed by the room's events (stores/room/chatChanges.ts).
+// The messages of the room on screen: one list in the room's order. The socket
+// (stores/applyFrame.ts) and HTTP pages (stores/room/chatPages.ts) fill it; the room's events
+// (stores/room/chatChanges.ts) change it.
 import { createMemberStore } from '@/stores/session/memberStore';
 import type { MessageBody } from '@/wire/frames.gen';
 import { forgetFlags, forgetRoomEvents } from './roomEvents';
@@ -18,15 +18,15 @@ export interface ChatState {
   older: 'idle' | 'loading' | 'failed';
   /** Newer messages exist than the last of `messages`: the list ends there. */
   newerCut: boolean;
-  /** Number of the room's last event applied here; null before the first join. */
+  /** Number of the last event of the room that was applied; null before the first join. */
   lastSeq: number | null;
-  /** Up to where the history that is on its way reaches; null when none is. */
+  /** The last number of the history that is on its way; null when none is. */
   historyUpTo: number | null;
-  /** Messages before the newest page are being asked for once more. */
+  /** Messages before the newest page are being requested again. */
   rereading: boolean;
-  /** The first message of every page, as it came. */
+  /** Ids of the first message of every page. */
   pageStarts: ReadonlySet<string>;
-  /** Others' messages with a higher number are new to the member; null: none is. */
+  /** Others' messages with a higher number are unread; null when none is. */
   unreadAfter: number | null;
 }
 
@@ -49,10 +49,10 @@ const closed = (): ChatState => ({
 
 export const useChat = createMemberStore(closed, resetChat);
 
-/** What an event's number means: the next one, one already had, or a gap before it. */
+/** What an event's number means: the next one, one already applied, or a gap before it. */
 export type Step = 'next' | 'old' | 'gap';
 
-/** Shows a room from nothing: list, seen ids and numbers start anew. */
+/** Opens a room with an empty list and without numbers. */
 export function openRoom(roomId: string) {
   forgetRoomEvents();
   const revision = useChat.getState().revision + 1;
@@ -67,15 +67,15 @@ export function resetChat() {
 }
 
 /**
- * The server says the list cannot be resumed: it sends it anew, with everything
- * up to seq. What is shown stays until that comes.
+ * The server cannot resume the list: it sends the history anew, with everything up to
+ * seq. The messages on screen stay until it comes.
  */
 export function restartHistory(seq: number) {
   forgetFlags();
   useChat.setState({ lastSeq: seq, historyUpTo: seq, older: 'idle', rereading: false });
 }
 
-/** Nothing of the room's log counts as had: the next join brings the history anew. */
+/** Forgets the last number: the next join brings the history anew. */
 export function forgetSeq() {
   useChat.setState({ lastSeq: null });
 }
@@ -86,14 +86,14 @@ function stepOf(seq: number): Step {
   return seq <= lastSeq ? 'old' : 'gap';
 }
 
-/** Takes the number of a room event, and says whether it is to be applied. */
+/** Records the number of a room event; only the next one is to be applied. */
 export function acceptSeq(seq: number): Step {
   const step = stepOf(seq);
   if (step === 'next' && useChat.getState().lastSeq !== null) useChat.setState({ lastSeq: seq });
   return step;
 }
 
-/** A message event: takes its number and puts it into the list, in one change of the store. */
+/** Records the number of a message event and adds the message, in one change of the store. */
 export function takeMessage(message: MessageBody): Step {
   const step = stepOf(message.seq);
   if (step === 'gap') return step;
@@ -104,7 +104,7 @@ export function takeMessage(message: MessageBody): Step {
   return step;
 }
 
-/** Puts one message into the list; false for one that is known or has no place in it. */
+/** Adds one message to the list; false for one that is known or has no place in it. */
 export function addMessage(message: MessageBody): boolean {
   const change = withMessage(message);
   if (change) useChat.setState(change);
@@ -112,15 +112,15 @@ export function addMessage(message: MessageBody): boolean {
 }
 
 /**
- * The list with one message more. A known id is ignored; one older than the list
- * reaches (the answer to a resend) is not put where it would hide a hole.
+ * The list with one message more. A known id is ignored. A message older than the list
+ * (the answer to a resend) is left out, since it would hide a gap.
  */
 function withMessage(message: MessageBody): Partial<ChatState> | null {
   const { messages, revision, more, newerCut } = useChat.getState();
   const newest = messages.at(-1);
   if (newest && message.seq > newest.seq && (newerCut || messages.length >= loadedAtMost))
     return newerCut ? null : { newerCut: true };
-  // Nearly always it is the newest, and then nothing has to be searched.
+  // Nearly every message is the newest: no search is needed.
   if (!newest || message.seq > newest.seq) return { messages: [...messages, message] };
   if (messages.some((m) => m.id === message.id)) return null;
   const first = messages[0];
@@ -128,17 +128,17 @@ function withMessage(message: MessageBody): Partial<ChatState> | null {
   return { messages: mergeBySeq(messages, [message]), revision: revision + 1 };
 }
 
-/** With so many loaded, newer ones are let go; they come back at the end of the list. */
+/** Above so many loaded messages the newest are dropped; they are loaded again at the end of the list. */
 export const loadedAtMost = 12_000;
 
-/** Places the "new" line after a number, or takes it away. */
+/** Places the "new" line after a number; null removes it. */
 export function markUnreadAfter(seq: number | null) {
   if (useChat.getState().unreadAfter !== seq) useChat.setState({ unreadAfter: seq });
 }
 
 /**
- * The message that the "new" line stands above: the first news after unreadAfter.
- * While what lies before it is not loaded there is none.
+ * The message below the "new" line: the first news after unreadAfter. There is none while
+ * the messages before it are not loaded.
  */
 export function firstUnread(
   { messages, unreadAfter, more }: ChatState,
@@ -162,7 +162,7 @@ export function afterSeq(messages: readonly MessageBody[], seq: number): number 
   return low;
 }
 
-/** Both lists in one, by seq, each id once; what `now` holds stands. */
+/** Merges both lists by seq, each id once; `now` wins over `page`. */
 export function mergeBySeq(page: readonly MessageBody[], now: readonly MessageBody[]): MessageBody[] {
   const known = new Set(now.map((m) => m.id));
   const merged = [...page.filter((m) => !known.has(m.id)), ...now];

@@ -5,17 +5,17 @@ import {
   afterEvent,
   afterFlag,
   afterRename,
-  keepFlag,
-  keepRename,
-  keepRoomEvent,
   type Rename,
   type RoomEvent,
+  rememberFlag,
+  rememberRename,
+  rememberRoomEvent,
   renamed,
 } from './roomEvents';
 
 /** Applies an event of the room's log to the list, and to pages that were read before it. */
 export function changeMessages(event: RoomEvent) {
-  keepRoomEvent(event);
+  rememberRoomEvent(event);
   switch (event.type) {
     case 'message_pinned':
     case 'message_unpinned':
@@ -31,13 +31,13 @@ export function changeMessages(event: RoomEvent) {
 
 /** Marks a message as reported, or no longer. */
 export function flagMessage(flag: MessageFlagged) {
-  keepFlag(flag);
+  rememberFlag(flag);
   alterMessage(flag.messageId, (m) => afterFlag(m, flag));
 }
 
 /** Relabels everything a member wrote or reacted with. */
 export function renameMember(rename: Rename) {
-  keepRename(rename);
+  rememberRename(rename);
   const authors = new Map(useChat.getState().messages.map((m) => [m.id, m.user_id]));
   alterAll((m) => {
     const target = m.reply_to_message_id ? authors.get(m.reply_to_message_id) : undefined;

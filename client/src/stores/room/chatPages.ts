@@ -1,39 +1,39 @@
-// Pages of a room's history in the list: the newest, older ones, those around a
-// message, and what is let go of a long list.
+// Adds pages of a room's history to the list: the newest, older ones and those around a
+// message. Drops messages of a long list.
 import type { Messages } from '@/wire/bodies.gen';
 import type { MessageBody } from '@/wire/frames.gen';
 import { afterSeq, historyPage, loadedAtMost, mergeBySeq, useChat } from './chat';
 import { messagesNow } from './roomEvents';
 
 /**
- * The newest messages as the socket sends them on a fresh join. Older ones that
- * were loaded before and join on without a hole stay; what happened to them
- * meanwhile is unknown, so the caller has them asked for again when this is true.
+ * Shows the newest messages, which the socket sends on a fresh join. Older ones that were
+ * loaded before and join on without a gap stay. They may have changed meanwhile: true means
+ * that the caller is to request them again.
  */
 export function showHistory(page: readonly MessageBody[]): boolean {
   const { messages, more, historyUpTo, pageStarts, revision } = useChat.getState();
   const from = page[0]?.seq;
   const upTo = Math.max(page.at(-1)?.seq ?? 0, historyUpTo ?? 0);
-  // What came live after the history says nothing about what lies between.
+  // Messages that came live after the history do not prove that there is no gap.
   const known = messages.findLast((m) => m.seq <= upTo)?.seq ?? 0;
   const joins = from !== undefined && known >= from;
   const above = joins ? messages.filter((m) => m.seq < from) : [];
   const live = messages.filter((m) => m.seq > upTo);
-  const keeps = above.length > 0;
+  const retains = above.length > 0;
   useChat.setState({
     messages: [...above, ...mergeBySeq(page, live)],
     revision: revision + 1,
     history: 'ready',
     historyUpTo: null,
-    more: keeps ? more : page.length >= historyPage,
-    rereading: keeps,
+    more: retains ? more : page.length >= historyPage,
+    rereading: retains,
     newerCut: false,
-    pageStarts: keeps ? pageStarts : withPageStart(new Set(), page),
+    pageStarts: retains ? pageStarts : withPageStart(new Set(), page),
   });
-  return keeps;
+  return retains;
 }
 
-/** The newest messages as HTTP gives them; what the socket brought already stands. */
+/** Shows the newest messages over HTTP; those that the socket brought before stay. */
 export function showFirstPage(read: Messages) {
   if (useChat.getState().history === 'ready') return;
   const page = messagesNow(read);
@@ -46,7 +46,7 @@ export function showFirstPage(read: Messages) {
   }));
 }
 
-/** A page of older messages; fewer than 50 is the beginning. */
+/** Shows a page of older messages; fewer than 50 mean that the room begins there. */
 export function showOlderPage(read: Messages) {
   const page = messagesNow(read);
   useChat.setState(({ messages, pageStarts, revision }) => ({
@@ -59,8 +59,8 @@ export function showOlderPage(read: Messages) {
 }
 
 /**
- * Messages around one. They join the list where they meet it; otherwise the list
- * is these, and goes on in both directions as the person scrolls.
+ * Shows messages around one. A page that meets the list is merged into it; any other
+ * replaces it, and the list goes on in both directions as the person scrolls.
  */
 export function showAround(read: Messages) {
   const page = messagesNow(read);
@@ -92,7 +92,7 @@ export function showAround(read: Messages) {
   });
 }
 
-/** A page of messages that are shown already, as they are now. */
+/** Updates messages that are shown already from a page read later. */
 export function replaceOnPage(read: Messages) {
   const now = new Map(messagesNow(read).map((m) => [m.id, m]));
   useChat.setState(({ messages, revision }) => ({
@@ -101,35 +101,35 @@ export function replaceOnPage(read: Messages) {
   }));
 }
 
-/** All that was kept is as it is now; after a failure what is older than `letGoBefore` is let go. */
-export function endReread(letGoBefore?: number) {
+/** All retained messages are up to date; after a failure those older than `dropBefore` are dropped. */
+export function endReread(dropBefore?: number) {
   useChat.setState(({ messages, revision }) =>
-    letGoBefore === undefined
+    dropBefore === undefined
       ? { rereading: false }
       : {
           rereading: false,
           more: true,
-          messages: messages.slice(afterSeq(messages, letGoBefore - 1)),
+          messages: messages.slice(afterSeq(messages, dropBefore - 1)),
           revision: revision + 1,
         },
   );
 }
 
-const keepAtMost = 1_000;
-const keepAfterTrim = 600;
+const trimAbove = 1_000;
+const leftAfterTrim = 600;
 
-/** Lets go of the oldest messages of a long-open room; they can be loaded again. */
+/** Drops the oldest messages of a long-open room; they can be loaded again. */
 export function trimMessages() {
   const { messages, revision } = useChat.getState();
-  if (messages.length <= keepAtMost) return;
-  useChat.setState({ messages: messages.slice(-keepAfterTrim), more: true, revision: revision + 1 });
+  if (messages.length <= trimAbove) return;
+  useChat.setState({ messages: messages.slice(-leftAfterTrim), more: true, revision: revision + 1 });
 }
 
 /**
- * Lets go of the newest messages of a very long list. Not in the same step as an older
- * page comes: the list on screen takes what it grew by for what came above.
+ * Drops the newest messages of a very long list. This must not be the step that adds an
+ * older page: the list on screen takes the growth for the height of the page above.
  */
-export function letGoOfNewest() {
+export function trimNewest() {
   const { messages, revision } = useChat.getState();
   if (messages.length <= loadedAtMost) return;
   useChat.setState({ messages: messages.slice(0, loadedAtMost), newerCut: true, revision: revision + 1 });

@@ -6,7 +6,7 @@ import { openRoom } from './chat';
 import { bodies, body } from './chat.fixture';
 import { showHistory } from './chatPages';
 import { changePins, loadPins, renamePinned, resetPins, usePins } from './pins';
-import { keepRename, keepRoomEvent, type RoomEvent } from './roomEvents';
+import { type RoomEvent, rememberRename, rememberRoomEvent } from './roomEvents';
 
 const pinOf = (seq: number): Pin => ({
   message: body({ seq }),
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 function happens(event: RoomEvent) {
-  keepRoomEvent(event);
+  rememberRoomEvent(event);
   changePins(event);
 }
 
@@ -82,7 +82,7 @@ it('takes a list that was read after the events as it is', async () => {
 it('shows pins under the names of now', async () => {
   const rename = { userId: 'u-ann', oldUsername: 'ann', newUsername: 'anna', siteSeq: 5 };
   const loading = loadPins('general');
-  keepRename(rename);
+  rememberRename(rename);
   renamePinned(rename);
   answer({ pins: [pinOf(1)], asOf: 20, siteAsOf: 4 });
   await loading;

@@ -8,7 +8,7 @@ export interface Person {
   userId: string;
   username: string;
   contributor: boolean;
-  /** Unknown until the people of the room were asked for. */
+  /** Unknown until the people of the room were requested. */
   role?: PersonRole;
 }
 
@@ -19,20 +19,20 @@ export interface Arrival {
 }
 
 export interface PresenceState {
-  /** People in the room; null until the server has said. */
+  /** People in the room; null until the server has sent the count. */
   roomCount: number | null;
   /** People in the whole chat. */
   chatCount: number | null;
   /**
-   * Those known to be in the room, by id, the latest heard of last. The server
-   * counts all; in a large room it names only some who come and go.
+   * People known to be in the room, by id, the one seen last at the end. The server
+   * counts everybody; in a large room it names only some who come and go.
    */
   people: ReadonlyMap<string, Person>;
-  /** Where the list of people goes on that the server gives in pages; null at its end. */
+  /** The cursor of the next page of people; null after the last. */
   morePeople: string | null;
   /** Roles of everybody who was here since the room was opened, by id. */
   roles: ReadonlyMap<string, PersonRole>;
-  /** When those who were here left, by id. */
+  /** When people left, by id. */
   leftAt: ReadonlyMap<string, number>;
   typing: readonly string[];
   /** Join notices that wait; the first is the one on screen. */
@@ -41,7 +41,7 @@ export interface PresenceState {
 
 const arrivalsAtMost = 20;
 
-/** People above which the server tells only some of those who come and go. */
+/** Above so many people the server names only some of those who come and go. */
 export const largeRoom = 100;
 
 export const usePresence = createMemberStore<PresenceState>(
@@ -69,7 +69,7 @@ export function clearRoomPresence() {
   usePresence.setState(({ chatCount }) => ({ ...usePresence.getInitialState(), chatCount }), true);
 }
 
-/** The connection is down: who types is unknown, the last counts stand. */
+/** The connection is down: who types is unknown, the last counts stay. */
 export function clearTyping() {
   usePresence.setState({ typing: [] });
 }
@@ -78,11 +78,11 @@ export function setRoomCount(roomCount: number) {
   usePresence.setState(({ people }) => ({ roomCount, people: latest(people, roomCount) }));
 }
 
-// How many the server has listed: so many names are kept, also in a large room.
+// How many people the server has listed: so many names are retained, also in a large room.
 let listed = 0;
 
-// With fewer people than are known, or too many to be told of each, those not
-// heard of for longest may have gone unseen.
+// When fewer people are here than are known, or too many for the server to name each, those
+// not seen for longest may have left without a frame.
 function latest(people: ReadonlyMap<string, Person>, roomCount: number): ReadonlyMap<string, Person> {
   const most = Math.min(roomCount, Math.max(largeRoom, listed));
   if (people.size <= most) return people;
@@ -107,8 +107,8 @@ export function addPerson(person: Person) {
 }
 
 /**
- * A page of the people in the room; the first replaces what was known. The count is the
- * socket's where it told one: the list may come from a node that knows less.
+ * Adds a page of the people in the room; the first page replaces what was known. A count
+ * from the socket wins: the list may come from a node that knows less.
  */
 export function listPeople(page: readonly Person[], total: number, more: string | null, first: boolean) {
   usePresence.setState(({ people, roles, roomCount }) => {
@@ -130,7 +130,7 @@ export function listPeople(page: readonly Person[], total: number, more: string 
   });
 }
 
-/** Whether somebody has contributed lately, as the server tells it now. */
+/** Sets whether somebody has contributed lately. */
 export function setContributor(userId: string, contributor: boolean) {
   usePresence.setState(({ people }) => {
     const known = people.get(userId);
@@ -154,7 +154,7 @@ export function removePerson(userId: string) {
   });
 }
 
-// Whoever left longer ago than it matters is forgotten on the way.
+// Drops entries older than the window.
 function withLeft(leftAt: ReadonlyMap<string, number>, userIds: Iterable<string>) {
   const now = Date.now();
   const next = new Map([...leftAt].filter(([, at]) => now - at < backWithinMs));
@@ -172,7 +172,7 @@ export function renamePerson(userId: string, from: string, to: string) {
   });
 }
 
-/** The names of now, by member id. */
+/** Applies current names, by member id. */
 export function renamePeople(names: ReadonlyMap<string, string>) {
   usePresence.setState(({ people }) => {
     const old = [...people.values()].filter((p) => (names.get(p.userId) ?? p.username) !== p.username);
@@ -184,8 +184,8 @@ export function renamePeople(names: ReadonlyMap<string, string>) {
 }
 
 /**
- * The count after the connection was down. With fewer people than were known here
- * somebody has gone unseen: then only oneself is known to be here.
+ * Sets the count after the connection was down. With fewer people than were known somebody
+ * has left without a frame: then only the member is known to be here.
  */
 export function recountRoom(roomCount: number, me: string) {
   const { people, leftAt } = usePresence.getState();
@@ -203,8 +203,8 @@ export function recountRoom(roomCount: number, me: string) {
 const backWithinMs = 60_000;
 
 /**
- * Whether somebody who comes was here a moment ago. The nodes know that too, but
- * not one that was started anew; then a whole room would be announced.
+ * Whether somebody who comes was here a moment ago. The nodes check that too, but a node
+ * that was restarted would announce a whole room.
  */
 export function wasHereRecently(userId: string): boolean {
   const { people, leftAt } = usePresence.getState();
@@ -212,7 +212,7 @@ export function wasHereRecently(userId: string): boolean {
   return people.has(userId) || (at !== undefined && Date.now() - at < backWithinMs);
 }
 
-/** The whole list of who else types. */
+/** Replaces the list of who else types. */
 export function setTyping(names: readonly string[]) {
   usePresence.setState({ typing: [...new Set(names)] });
 }
@@ -227,7 +227,7 @@ export function noteTyping(username: string, isTyping: boolean) {
 
 let lastKey = 0;
 
-/** Queues a join notice; a storm beyond 20 waiting notices is not told one by one. */
+/** Queues a join notice; beyond 20 waiting notices new ones are dropped. */
 export function queueArrival(username: string, contributor: boolean) {
   usePresence.setState(({ arrivals }) =>
     arrivals.length >= arrivalsAtMost
@@ -236,7 +236,7 @@ export function queueArrival(username: string, contributor: boolean) {
   );
 }
 
-/** The notice on screen has had its 3 s. */
+/** Removes the notice that was on screen for 3 s. */
 export function arrivalShown(key: number) {
   usePresence.setState(({ arrivals }) => ({ arrivals: arrivals.filter((a) => a.key !== key) }));
 }

@@ -1,6 +1,6 @@
-// How far the member has read the room on screen. A message counts as read when
-// the newest stands on a visible page at the list's end; the server is told at
-// once when the person leaves, and from time to time while they stay.
+// How far the member has read the room on screen. Messages count as read while the page is
+// visible and the list is at its end. The mark goes to the server from time to time, and at
+// once when the person leaves.
 import { api } from '@/net/api';
 import { useIgnored } from '@/stores/members/ignored';
 import { countedAtMost, onReadMarked, shownRoomMoved, useRooms } from '@/stores/rooms/rooms';
@@ -13,8 +13,8 @@ import { usePresence } from './presence';
 
 const firstAfterMs = 600;
 const thenAfterMs = 10_000;
-// Everybody in a room reads the same message, and each mark is a call of its own: a
-// large room makes some twenty a second, however many are in it.
+// Everybody in a room reads the same message, and each mark is a call of its own. With
+// this pause a large room makes some twenty calls a second, however many people are in it.
 const perPersonMs = 45;
 const thenAtMostMs = 60_000;
 const listAwaitedMs = 5_000;
@@ -27,10 +27,10 @@ let listTimer: ReturnType<typeof setTimeout> | undefined;
 let sent = { roomId: '', seq: 0 };
 let waited = false;
 
-/** Says whether the person now sees the newest message. */
+/** Sets whether the person sees the newest message. */
 export function setAttending(now: boolean) {
   if (attending === now) return;
-  // What was seen until now is told before it counts as unseen.
+  // The mark of what was seen goes out first.
   if (attending) sendNow();
   attending = now;
   if (now) sendSoon(useChat.getState());
@@ -59,7 +59,7 @@ function thenMs() {
   return spread(Math.min(thenAtMostMs, Math.max(thenAfterMs, people * perPersonMs)));
 }
 
-/** A message that names the member is told of sooner: other devices show a mark for it. */
+/** The mark goes out sooner for a message that names the member: other devices show a badge for it. */
 function hurryForMention(chat: ChatState, before: ChatState) {
   const me = useSession.getState().user?.id;
   if (!me || timer === undefined || chat.revision !== before.revision) return;
@@ -68,14 +68,14 @@ function hurryForMention(chat: ChatState, before: ChatState) {
   if (came.some((m) => m.user_id !== me && m.mentions?.includes(me))) sendIn(spread(thenAfterMs));
 }
 
-/** Tells the server how far the person has read, when it does not know yet. */
+/** Sends how far the person has read, unless the server knows. */
 function sendNow() {
   clearTimeout(timer);
   timer = undefined;
   const chat = useChat.getState();
   const { roomId } = chat;
   if (!attending || chat.history !== 'ready' || chat.newerCut || !roomId) return;
-  // Until the list says how far the member had read, where the "new" line stands is unknown.
+  // Until the list says how far the member had read, the place of the "new" line is unknown.
   if (!useRooms.getState().byId[roomId] && !waited) {
     waited = true;
     sendIn(listAwaitedMs);
@@ -104,7 +104,7 @@ async function sendMark(roomId: string, seq: number) {
     });
     if (useChat.getState().roomId === roomId) listShown();
   } catch {
-    // Told again with the next message, or on the way out.
+    // Sent again with the next message, or when the room is left.
     if (sent.roomId === roomId && sent.seq === seq) sent = { roomId, seq: seq - 1 };
   }
 }
@@ -117,13 +117,13 @@ export function readOnAnotherDevice(roomId: string, lastReadSeq: number) {
   if (lastReadSeq > unreadAfter) markUnreadAfter(lastReadSeq);
 }
 
-/** The room is left: what was seen is told. */
+/** The room is left: sends what was seen. */
 export function leaveReading() {
   setAttending(false);
   resetReading();
 }
 
-/** Without a session nothing can be told any more. */
+/** Without a session nothing can be sent. */
 function resetReading() {
   attending = false;
   clearTimeout(timer);
@@ -149,7 +149,7 @@ function lastMessageOf(m: MessageBody): LastMessage {
   };
 }
 
-// The room on screen in the list of rooms, at most once a second.
+// Updates the room on screen in the list of rooms, at most once a second.
 function listShown() {
   clearTimeout(listTimer);
   listTimer = undefined;

@@ -1,6 +1,5 @@
-// Names that changed while the connection was down. A room's log does not tell of
-// them, but its history carries the names of now: the pages that are shown are
-// asked for once more.
+// Names that changed while the connection was down. A room's log has no renames, but its
+// history has the current names: the pages on screen are requested again.
 import { onSessionEnd } from '@/stores/session/memberStore';
 import type { Messages } from '@/wire/bodies.gen';
 import { historyPage, useChat } from './chat';
@@ -9,18 +8,18 @@ import { pageBefore } from './history';
 import { renamePeople } from './presence';
 import { messagesNow } from './roomEvents';
 
-const spreadMs = 3_000; // a node's members come back together, their questions need not
+const spreadMs = 3_000; // a node's members reconnect together; their requests are spread
 const pagesAtMost = 4;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** The connection was down: what is shown may have old names. */
+/** The connection was down: messages on screen may have old names. */
 export function refreshNamesSoon() {
   clearTimeout(timer);
   timer = setTimeout(() => void refreshNames(), Math.random() * spreadMs);
 }
 
-/** The room is left: nothing is asked any more. */
+/** The room is left: cancels the request. */
 export function resetRenames() {
   clearTimeout(timer);
 }

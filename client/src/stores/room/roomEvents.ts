@@ -1,5 +1,5 @@
-// The events of the room on screen that change its messages and pins, as they were received,
-// and the renames of the site log: what pages that were read before them are laid over with.
+// The received events of the room on screen that change its messages and pins, and the
+// renames of the site log. Pages that were read before them are updated with them.
 import { layOver, recentEvents } from '@/stores/asOf';
 import { onSessionEnd } from '@/stores/session/memberStore';
 import type {
@@ -27,7 +27,7 @@ export type RoomEvent =
 
 export type Rename = Omit<UsernameChanged, 'type'>;
 
-/** Where a page's messages stand in the logs. */
+/** The positions of the logs at which a page was read. */
 interface ReadAt {
   asOf: number;
   siteAsOf: number;
@@ -35,21 +35,21 @@ interface ReadAt {
 
 const events = recentEvents<RoomEvent>();
 const renames = recentEvents<Rename>();
-// Flags are in no log: the newest of a message stands.
+// Flags are in no log: of each message only the newest flag counts.
 const flags = recentEvents<MessageFlagged>((flag) => flag.messageId);
 
-export const keepRoomEvent = (event: RoomEvent) => events.add(event.seq, event);
-export const keepRename = (rename: Rename) => renames.add(rename.siteSeq, rename);
-export const keepFlag = (flag: MessageFlagged) => flags.add(0, flag);
+export const rememberRoomEvent = (event: RoomEvent) => events.add(event.seq, event);
+export const rememberRename = (rename: Rename) => renames.add(rename.siteSeq, rename);
+export const rememberFlag = (flag: MessageFlagged) => flags.add(0, flag);
 
-/** What was read of the room, after the room's events of later. */
+/** What was read of the room, updated with later events of the room. */
 export const afterRoomEvents = <Read>(
   read: Read,
   asOf: number,
   apply: (read: Read, event: RoomEvent) => Read,
 ): Read => layOver(read, asOf, events, apply);
 
-/** What was read with names, after the renames of later. */
+/** What was read with names, updated with later renames. */
 export const afterRenames = <Read>(
   read: Read,
   siteAsOf: number,
@@ -70,7 +70,7 @@ export function forgetRoomEvents() {
   flags.clear();
 }
 
-/** The connection had a gap: a flag may have been taken off in it. */
+/** The connection had a gap: a flag may have been removed meanwhile. */
 export const forgetFlags = () => flags.clear();
 
 onSessionEnd(() => {
@@ -78,7 +78,7 @@ onSessionEnd(() => {
   renames.clear();
 });
 
-/** A message after an event of its room; itself where the event is about others. */
+/** A message after an event of its room; unchanged when the event is about another. */
 export function afterEvent(m: MessageBody, event: RoomEvent): MessageBody {
   switch (event.type) {
     case 'message_deleted':
@@ -148,7 +148,7 @@ export function afterFlag(m: MessageBody, { messageId, is_flagged }: MessageFlag
   return m.id === messageId && !m.deleted_at ? { ...m, is_flagged } : m;
 }
 
-/** A message under its members' names of after a rename. */
+/** A message with the names after a rename. */
 export function afterRename(m: MessageBody, { userId, oldUsername, newUsername }: Rename): MessageBody {
   return renamed(
     m,
@@ -157,7 +157,7 @@ export function afterRename(m: MessageBody, { userId, oldUsername, newUsername }
   );
 }
 
-/** The message under other names; itself where they are the same. */
+/** The message with other names; unchanged where they are the same. */
 export function renamed(
   m: MessageBody,
   nameOf: (userId: string) => string | undefined,

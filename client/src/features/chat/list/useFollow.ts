@@ -2,7 +2,7 @@
 // older pages near the top.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useChat } from '@/stores/room/chat';
-import { letGoOfNewest, trimMessages } from '@/stores/room/chatPages';
+import { trimMessages, trimNewest } from '@/stores/room/chatPages';
 import { returnToNewest } from '@/stores/room/connection';
 import { loadNewer, loadOlder } from '@/stores/room/history';
 
@@ -47,7 +47,7 @@ export function useFollow({ scroller, count }: Follow) {
   useLayoutEffect(() => {
     keepAtEnd();
     if (following.current) trimMessages();
-    else letGoOfNewest();
+    else trimNewest();
   }, [count, keepAtEnd]);
 
   // A page that came in the midst of a wheel's or a finger's scroll ended it, and set the
