@@ -1,5 +1,5 @@
-// The toaster, fetched when the first screen has settled or something is to be said: what a
-// page shows first does without it.
+// The toaster, fetched when the first screen has settled or the first toast comes, so that it
+// does not delay the first screen.
 import { type ComponentType, useEffect, useState } from 'react';
 import { useToasts } from '@/stores/toast';
 

@@ -1,6 +1,6 @@
-// The one place that says the device is offline: over what stands there, so that
-// nothing moves, and where nothing to write in is covered. It stands in the body, over
-// dialogs, which hide whatever is not a live region from screen readers.
+// The one place that says the device is offline. It overlays the page, so that nothing moves,
+// and covers no field. It is in the body, above dialogs, which hide from screen readers
+// whatever is not a live region.
 import { WifiOff } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { useOnline } from '@/ui/online';

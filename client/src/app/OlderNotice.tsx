@@ -1,5 +1,5 @@
-// Says that what is shown is older than it should be, because the server does not answer.
-// It is asked again meanwhile, and what is shown stays.
+// Says that the data on screen is out of date because the server does not answer. The data
+// stays, and requests are repeated meanwhile.
 import { History } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { useShownAsOf } from '@/queries/older';

@@ -1,4 +1,4 @@
-// What any member screen can open over itself, told by the stores.
+// Dialogs that any member screen can open, by the stores.
 import { closeProfile, useProfilePopup } from '@/stores/members/profilePopup';
 import { closeReport, useReport } from '@/stores/room/report';
 import { closeSettings, useSettings } from '@/stores/session/settings';

@@ -25,7 +25,7 @@ export function followSession(router: Router): () => void {
   };
 }
 
-/** Opens the room of a message that somebody wants to see, when another screen is shown. Returns how to stop. */
+/** Opens the room of the message to jump to, when another screen is shown. Returns how to stop. */
 export function followJumps(router: Router): () => void {
   return useJump.subscribe(({ target }) => {
     if (!target) return;

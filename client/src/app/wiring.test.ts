@@ -1,4 +1,4 @@
-// What the stores tell reaches the queries, whichever module is loaded first.
+// Events of the stores reach the queries, whichever module is loaded first.
 import { beforeEach, expect, it, vi } from 'vitest';
 import { me } from '@/stores/me.fixture';
 

@@ -1,5 +1,5 @@
-// Who hears what in the members' area. The stores know none of them. What belongs to one
-// screen is connected there: the sound of mentions in the chat, the changes of
+// Connects the events of the stores with their listeners in the members' area. The stores do
+// not know the listeners. What belongs to one screen is connected there: the sound of mentions in the chat, the changes of
 // administrators in the back office; main.tsx connects the session with the calls.
 import { endPush } from '@/queries/push';
 import { askAgain, showBadges } from '@/queries/stale';

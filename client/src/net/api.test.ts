@@ -43,7 +43,7 @@ describe('what is sent', () => {
     expect(await seen?.json()).toEqual({ a: 1 });
   });
 
-  it('sends no Authorization without a token, and another token when told', async () => {
+  it('sends no Authorization without a token, and another token when given one', async () => {
     const seen: (string | null)[] = [];
     server.use(
       http.get('/api/thing', ({ request }) => {
@@ -193,7 +193,7 @@ describe('uploads', () => {
     expect(await failureOf(api.upload('/down', form()))).toMatchObject({ status: 0, code: 'network' });
   });
 
-  it('stops when told', async () => {
+  it('stops when aborted', async () => {
     server.use(http.post('/api/upload', () => delay('infinite')));
     const abort = new AbortController();
     const failed = failureOf(api.upload('/upload', form(), { signal: abort.signal }));

@@ -20,7 +20,7 @@ export function onAnotherBuild(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Takes the build that an answer names; null when it names none. */
+/** Records the build that an answer names; null when it names none. */
 export function buildReceived(build: string | null | undefined, needed = false) {
   if (!build) return;
   served = build;
@@ -33,7 +33,7 @@ export function isAnotherBuild(): boolean {
   return own !== '' && served !== '' && served !== own;
 }
 
-/** Tells the listeners again when the server serves another build, because this page needs it. */
+/** Announces another build of the server once more, because this page needs it. */
 export function anotherBuildNeeded() {
   if (isAnotherBuild()) buildReceived(served, true);
 }

@@ -1,4 +1,4 @@
-// What a close code of the chat socket asks of the client (actors/wire/close.go).
+// What the client does after each close code of the chat socket (actors/wire/close.go).
 
 export const closeSessionEnded = 4401;
 export const closeBanned = 4403;
@@ -28,7 +28,7 @@ export function afterClose(code: number): AfterClose {
 }
 
 /**
- * How long a full or draining node asks to be left alone, from the reason of
+ * How long a full or draining node asks the client to wait, from the reason of
  * its close ('…, retry in 7 s'); null when it says nothing.
  */
 export function askedDelayMs(reason: string): number | null {

@@ -1,13 +1,12 @@
-// Hands values on as they come, but a burst in steps: at most one a frame, and
-// where drawing one takes longer than that, the page gets as much time again
-// for typing and scrolling before the next. In a room where nobody can read along
-// any more there are ten steps a second: what a step costs beside its rows is
-// paid that often only.
+// Passes values on as they come, but a burst in steps: at most one step an animation frame.
+// Where drawing a step takes longer than a frame, the page gets as much time again for typing
+// and scrolling before the next. In a room too fast to read there are ten steps a second,
+// which limits the fixed cost of steps.
 
 export interface Pace<T> {
-  /** Takes a value: handed on at once, or with the next step when one was just handed on. */
+  /** Passes a value on at once, or with the next step when one was just passed on. */
   take(value: T): void;
-  /** Hands on now what waits, in its order. */
+  /** Passes on at once what waits, in its order. */
   flush(): void;
 }
 

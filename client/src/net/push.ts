@@ -1,7 +1,7 @@
 // Push notifications as this browser has them.
 import { workerPath } from './worker';
 
-/** Why this browser cannot, or how it stands. */
+/** Why this browser cannot be notified, or its permission. */
 export type PushSupport = 'possible' | 'denied' | 'install-first' | 'unsupported';
 
 /** Whether this browser can be notified. */

@@ -42,7 +42,7 @@ export interface SessionPort {
 
 let session: SessionPort = { token: () => null, lost() {} };
 
-/** Names where the session's token comes from and who hears that the server refused it. */
+/** Connects the calls with the session store: its token, and what a refused token does. */
 export function connectSession(port: SessionPort) {
   session = port;
 }

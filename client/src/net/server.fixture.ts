@@ -75,7 +75,7 @@ export const fail = (status: number, message: string, code = 'invalid', headers 
 export const never = () => delay('infinite');
 
 export const server = setupServer(
-  // Pages outside chat watch; nothing is told here.
+  // Pages outside chat watch; no frame is sent here.
   ws.link('ws://*/ws/chat').addEventListener('connection', () => {}),
   http.get('/api/config', () => ok({ ...config })),
   http.get('/api/profile/me', () => ok({ profile })),

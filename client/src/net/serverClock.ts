@@ -6,7 +6,7 @@ const toleratedMs = 60_000;
 
 let ahead = 0;
 
-/** Takes the moment that an answer was dated with; null where it has none. */
+/** Records the date of an answer; null when it has none. */
 export function dateReceived(date: string | null) {
   const measured = Date.parse(date ?? '') - Date.now();
   if (Math.abs(measured - ahead) > toleratedMs) ahead = Math.abs(measured) > toleratedMs ? measured : 0;

@@ -15,9 +15,9 @@ export interface SocketEvents {
   status(status: SocketStatus): void;
   /** The server ended the connection for good; no retry follows. */
   ended(why: 'sign-out' | 'banned'): void;
-  /** Whether a lost connection may be taken up again: with a username only. */
+  /** Whether a lost connection may be retried: only with a username. */
   mayRetry(): boolean;
-  /** The connection may be dead without having closed: ask it something. */
+  /** The connection may be dead without having closed: send a probe. */
   probe(): void;
 }
 
@@ -28,11 +28,11 @@ export interface ChatSocket {
   close(): void;
   /** Sends a frame; false when the connection is not open. */
   send(frame: Incoming): boolean;
-  /** Drops a line believed dead, or one that waits, and connects at once. */
+  /** Drops a connection that is dead or waits for a retry, and connects at once. */
   reconnectNow(): void;
   /** The server does not answer: closes the socket and retries after the growing delay. */
   fail(): void;
-  /** The server has let us in: the next failure starts again at 3 s. */
+  /** The server has admitted us: the next failure starts again at 3 s. */
   healthy(): void;
   status(): SocketStatus;
 }
@@ -69,7 +69,7 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
     events.status(next);
   }
 
-  // Lets go of the current socket: none of its late events are heard.
+  // Drops the current socket: its late events are ignored.
   function drop(code: number): void {
     clearTimeout(connectTimer);
     clearInterval(watchTimer);
@@ -102,7 +102,7 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
       if (frame) events.frame(frame);
     };
     mine.onclose = (event: CloseEvent) => lost(event.code, event.reason);
-    // A browser tells no reason here; the close that follows does.
+    // A browser gives no reason here; the close event that follows does.
     mine.onerror = null;
   }
 
@@ -146,9 +146,9 @@ export function createChatSocket(url: () => string, events: SocketEvents): ChatS
     }
   }
 
-  // Back in the network or back on screen: a waiting line connects within spreadMs, unless
-  // the server has asked for a longer wait; so does one that died unheard while the page
-  // slept, and an open one is asked whether it still lives.
+  // Back in the network or back on screen: a connection that waits, or that died while the
+  // page slept, connects within spreadMs, unless the server has asked for a longer wait. An
+  // open one is probed.
   function wake(spreadMs: number): void {
     const dead = status === 'open' && socket?.readyState !== WebSocket.OPEN;
     if (dead) connect();

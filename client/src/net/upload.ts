@@ -7,7 +7,7 @@ export interface UploadOptions {
   /** Used instead of the session's token. */
   token?: string;
   signal?: AbortSignal;
-  /** Hears the share that has gone out, 0 to 1. */
+  /** Called with the share that has been sent, 0 to 1. */
   onProgress?: (share: number) => void;
 }
 

@@ -13,7 +13,7 @@ import type {
   SendEmergency,
 } from '@/wire/bodies.gen';
 
-/** How a message in the inbox stands. */
+/** The state of a message in the inbox. */
 export type EmergencyState = 'open' | 'acknowledged' | 'resolved';
 
 /** Everything of emergencies. */

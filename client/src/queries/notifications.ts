@@ -1,4 +1,4 @@
-// What a member is told of a room.
+// The notification settings of a room.
 import { api } from '@/net/api';
 import { onNotificationSettings } from '@/stores/rooms/rooms';
 import type { ChangeRoomNotifications, RoomNotificationsChanged } from '@/wire/bodies.gen';

@@ -17,11 +17,11 @@ import { publicProfileQuery } from './publicProfiles';
 
 /** Changes what the member shows of itself; the pages follow. */
 export async function changeProfile(change: ChangeProfile): Promise<OwnProfile> {
-  return keepProfile((await api.patch<Profile>('/profile/me', change)).profile);
+  return cacheProfile((await api.patch<Profile>('/profile/me', change)).profile);
 }
 
 export async function changeBio(bio: string): Promise<OwnProfile> {
-  return keepProfile((await api.patch<Profile>('/profile/bio', { bio } satisfies ChangeBio)).profile);
+  return cacheProfile((await api.patch<Profile>('/profile/bio', { bio } satisfies ChangeBio)).profile);
 }
 
 /** Makes a picture the member's own. */
@@ -48,7 +48,7 @@ export async function changeUsername(next: string): Promise<string> {
   return username;
 }
 
-function keepProfile(profile: OwnProfile): OwnProfile {
+function cacheProfile(profile: OwnProfile): OwnProfile {
   queryClient.setQueryData(profileQuery.queryKey, profile);
   if (profile.username) void queryClient.invalidateQueries(publicProfileQuery(profile.username));
   return profile;
@@ -62,6 +62,6 @@ function showPicture(picture: string | null, thumbnail: string | null) {
     profile_picture_thumbnail_url: thumbnail,
     image_url: picture,
   };
-  keepProfile({ ...known, ...links });
+  cacheProfile({ ...known, ...links });
   if (known.username) showOwnPicture(known.username, links);
 }

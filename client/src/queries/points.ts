@@ -6,7 +6,7 @@ import type { CheckedIn, Ladder, PointsStatus, Streak, StreakExplained } from '@
 /** Everything of points. */
 export const pointsKey = ['points'] as const;
 
-/** Points, rank and what the next check-in brings; told with the server's clock. */
+/** Points, rank and what the next check-in brings, with the time of the server. */
 export const pointsQuery = queryOptions({
   queryKey: [...pointsKey, 'status'],
   queryFn: async ({ signal }) => {

@@ -1,5 +1,4 @@
-// Push notifications: the server's key, this browser's subscription, and when
-// the caller wants to be told.
+// Push notifications: the server's key, this browser's subscription, and the caller's settings.
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import { currentSubscription, endSubscription, sameKey, subscribeToPush } from '@/net/push';
@@ -30,7 +29,7 @@ export const pushSettingsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Tells the server of this browser; false when the person refused. */
+/** Registers this browser with the server; false when the person refused. */
 export async function turnPushOn(publicKey: string): Promise<boolean> {
   const subscription = await subscribeToPush(publicKey);
   if (!subscription) return false;
@@ -56,7 +55,7 @@ function register(subscription: PushSubscription) {
   } satisfies Subscribe);
 }
 
-/** A browser that is subscribed tells the server so again: another session, or another key, may have begun. */
+/** Registers a subscribed browser again: the session or the key may be another. */
 export async function renewPush(): Promise<void> {
   const subscription = await currentSubscription();
   if (!subscription) return;

@@ -1,4 +1,4 @@
-// The server cost as the socket brings it, with the last line of the ledger that it sums up.
+// The server cost that the socket brings, with the last line of the ledger in its sum.
 import type { ServerCostUpdate } from '@/wire/frames.gen';
 import type { Numbered } from './asOf';
 import { createMemberStore } from './session/memberStore';

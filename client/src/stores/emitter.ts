@@ -1,6 +1,6 @@
-// What happened, to whoever wants to hear of it. It does not matter who is loaded first.
+// Connects modules that announce an event with those that listen, whichever is loaded first.
 
-/** An event of one kind. `on` returns how to stop hearing of it; the same listener hears it once. */
+/** An event of one kind. `on` returns a function that ends the listening; a listener added twice is called once. */
 export function createEmitter<Value = void>() {
   const listeners = new Set<(value: Value) => void>();
   return {

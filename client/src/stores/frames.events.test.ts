@@ -68,7 +68,7 @@ it.each(['frame', 'close'])('shuts the banned out by a %s (CHAT-33, WS-28)', (by
   expect(FakeSocket.opened).toHaveLength(1);
 });
 
-// The server tells everybody but oneself; the second room of a socket lacked "you".
+// The server announces a member to everybody else; the second room of a socket lacked "you".
 it('knows oneself in the second room of a socket (WS-6)', () => {
   comeIn();
   enterRoom('night-watch');
@@ -77,7 +77,7 @@ it('knows oneself in the second room of a socket (WS-6)', () => {
   expect([...usePresence.getState().people.keys()]).toEqual(['u-me']);
 });
 
-// In a large room only the newest comer or goer is told: names of people who had
+// In a large room only the newest comer or goer is announced: names of people who had
 // left stood in the list until the next join.
 it('keeps no more names than people, and at most 100, oneself among them', () => {
   comeIn();

@@ -1,2 +1,2 @@
-// Selectors that build a new array or object each time compare it by its parts.
+// For selectors that build a new array or object each time: compares its elements.
 export { useShallow } from 'zustand/react/shallow';

@@ -1,5 +1,5 @@
-// The notification that an administrator is composing, kept for this tab and this
-// member: a look at another part of the back office or a reload loses nothing.
+// The notification that an administrator is composing, stored for this tab and this member.
+// Another tab of the back office or a reload loses nothing.
 import { create } from 'zustand';
 import { newId } from '@/stores/room/outgoing';
 import { readTabItem, writeTabItem } from '@/stores/session/tabStorage';
@@ -14,7 +14,7 @@ interface CampaignDraft {
   message: string;
   /** As a field of day and time writes it; '' for at once. */
   sendAt: string;
-  /** Of the group of chosen ones. */
+  /** The recipients of the group of chosen ones. */
   chosen: readonly CampaignRecipient[];
   /** One for one composed notification: a second click, a retry or a reload is the same one. */
   key: string;
@@ -25,7 +25,7 @@ const fresh = (): CampaignDraft => ({ group: '', type: 'email', ...unwritten, ke
 
 export const useCampaignDraft = create<CampaignDraft>(() => ({ ...fresh(), ...read() }));
 
-/** Changes what is composed, which makes it another notification. */
+/** Changes the draft, which makes it another notification. */
 export function changeCampaignDraft(change: Partial<Omit<CampaignDraft, 'key'>>) {
   useCampaignDraft.setState({ ...change, key: newId() });
   writeTabItem(wordsUnder.campaign, JSON.stringify(useCampaignDraft.getState()));

@@ -1,4 +1,4 @@
-// How far notification campaigns are, as the socket tells administrators.
+// The progress of notification campaigns, which administrators receive over the socket.
 import type { Numbered } from '@/stores/asOf';
 import { createMemberStore } from '@/stores/session/memberStore';
 import type { CampaignProgress } from '@/wire/frames.gen';
@@ -18,7 +18,7 @@ export function onCampaignProgress(received: Progress) {
 
 const none: readonly Numbered<Progress>[] = [];
 
-/** What the socket brought of a campaign. */
+/** The progress of a campaign that the socket brought. */
 export const progressOf =
   (campaignId: string) =>
   (campaigns: CampaignsState): readonly Numbered<Progress>[] =>

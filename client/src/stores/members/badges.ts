@@ -1,4 +1,4 @@
-// A member's badges as they change. The queries that show them listen.
+// Announces changes of members' badges to the queries that show them.
 import { layOver, recentEvents } from '@/stores/asOf';
 import { createEmitter } from '@/stores/emitter';
 import { onSessionEnd } from '@/stores/session/memberStore';
@@ -16,7 +16,7 @@ export function onBadgesChanged(change: BadgesChanged) {
   if (recent.add(change.position, change)) changed.emit(change);
 }
 
-/** A profile after the badges of later than it was read. */
+/** A profile, updated with badges that changed after it was read. */
 export const withBadges = (profile: PublicProfile, asOf: number): PublicProfile =>
   layOver(profile, asOf, recent, (read, { userId, badge_tags }) =>
     read.user_id === userId ? { ...read, badge_tags } : read,

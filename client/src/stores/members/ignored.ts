@@ -1,6 +1,5 @@
-// Whom the member ignores. The server keeps the list and leaves these members
-// out of what it counts and sends; a room's messages reach everybody alike, so
-// they are hidden here.
+// The members whom the member ignores. The server stores the list and leaves them out of
+// counts and notifications. A room's messages reach everybody alike, so they are hidden here.
 import { api } from '@/net/api';
 import { layOver, recentEvents } from '@/stores/asOf';
 import { createMemberStore } from '@/stores/session/memberStore';
@@ -10,7 +9,7 @@ import type { IgnoredChanged, MessageBody, UsernameChanged } from '@/wire/frames
 interface IgnoredState {
   /** Usernames by member id; null without one. */
   members: ReadonlyMap<string, string | null>;
-  /** Messages that are shown all the same, by id. */
+  /** Messages of ignored members that the member chose to see, by id. */
   revealed: ReadonlySet<string>;
 }
 
@@ -29,7 +28,7 @@ type Rename = Omit<UsernameChanged, 'type'>;
 const changes = recentEvents<Change>((change) => change.userId);
 const renames = recentEvents<Rename>();
 
-/** Asks the server for the list. */
+/** Requests the list. */
 export async function loadIgnored(signal?: AbortSignal): Promise<void> {
   const read = await api.get<Ignored>('/chat/ignored', { signal });
   const names: IgnoredNames = new Map(read.ignored.map((m) => [m.userId, m.username]));
@@ -56,7 +55,7 @@ export async function unignoreMember(userId: string): Promise<void> {
   onIgnoredChanged({ userId, username: '', ignored: false, position });
 }
 
-/** The member ignores somebody, or no longer does, on whatever device. */
+/** The member ignores somebody, or no longer does, on any device. */
 export function onIgnoredChanged(change: Change) {
   if (!changes.add(change.position, change)) return;
   useIgnored.setState(({ members }) => ({ members: afterChange(members, change) }));

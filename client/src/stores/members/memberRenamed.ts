@@ -13,7 +13,7 @@ import { renameIgnored } from './ignored';
 import { forgetProfilePictures } from './profilePictures';
 import { followRename } from './profilePopup';
 
-/** Applies a rename; one's own is said, in the room where one is open. */
+/** Applies a rename. The member's own is shown as a notice in the open room, else as a toast. */
 export function memberRenamed(rename: Rename) {
   const { userId, oldUsername: from, newUsername: to } = rename;
   forgetProfilePictures(from, to);

@@ -1,4 +1,4 @@
-// Somebody named the member: the sound of it, and the list of mentions.
+// Mentions of the member: their sound, and the list of mentions.
 import { createEmitter } from '@/stores/emitter';
 import { useMute } from '@/stores/rooms/mute';
 import { mentionsAreHeard } from '@/stores/rooms/rooms';
@@ -7,32 +7,32 @@ import { markStale } from '@/stores/stale';
 
 const mentioned = createEmitter();
 
-/** Calls back when a mention is to be heard. Returns how to stop. */
+/** Calls back when the sound of a mention is to be played. Returns how to stop. */
 export const onMention = mentioned.on;
 
 const soundEveryMs = 2_000;
 let playedAt = 0;
 
-const heard = new Set<string>(); // ids of messages, the oldest first
-const heardAtMost = 500;
+const playedFor = new Set<string>(); // ids of messages, the oldest first
+const rememberedAtMost = 500;
 
-function isHeardAlready(messageId: string) {
-  if (heard.has(messageId)) return true;
-  heard.add(messageId);
-  for (const oldest of heard) {
-    if (heard.size <= heardAtMost) break;
-    heard.delete(oldest);
+function wasPlayedFor(messageId: string) {
+  if (playedFor.has(messageId)) return true;
+  playedFor.add(messageId);
+  for (const oldest of playedFor) {
+    if (playedFor.size <= rememberedAtMost) break;
+    playedFor.delete(oldest);
   }
   return false;
 }
 
 /**
- * A message in a room names the member: heard unless the device or the room is
- * silent, and of one message once, however often it is edited.
+ * A message in a room names the member: plays the sound unless the device or the room is
+ * muted. A message plays it once, however often it is edited.
  */
 export function onMentionReceived(roomId: string, messageId?: string) {
   markStale('mentions');
-  if (messageId !== undefined && isHeardAlready(messageId)) return;
+  if (messageId !== undefined && wasPlayedFor(messageId)) return;
   if (useMute.getState().muted || !mentionsAreHeard(roomId)) return;
   const now = Date.now();
   if (now - playedAt < soundEveryMs) return;
@@ -42,5 +42,5 @@ export function onMentionReceived(roomId: string, messageId?: string) {
 
 onSessionEnd(() => {
   playedAt = 0;
-  heard.clear();
+  playedFor.clear();
 });

@@ -2,7 +2,7 @@
 import type { Messages } from '@/wire/bodies.gen';
 import type { MessageBody } from '@/wire/frames.gen';
 
-/** A message whose id is 'm' and its number, unless told otherwise. */
+/** A message whose id is 'm' and its number, unless given another. */
 export function body(over: Partial<MessageBody> & { seq: number }): MessageBody {
   const kind = over.message_type ?? 'text';
   return {

@@ -38,7 +38,7 @@ it('keeps messages in the order of seq and each id once (CHAT-7)', () => {
   expect(one('m5')?.message).toBe('text 5');
 });
 
-it('tells the next event from an old one and from a gap (WS-15)', () => {
+it('distinguishes the next event, an old one and a gap (WS-15)', () => {
   restartHistory(10);
   expect(acceptSeq(10)).toBe('old');
   expect(acceptSeq(12)).toBe('gap');

@@ -1,4 +1,4 @@
-// What events change of the messages in the list: those of the room's log, flags, and names.
+// Applies events to the messages in the list: those of the room's log, flags and renames.
 import type { MessageBody, MessageFlagged } from '@/wire/frames.gen';
 import { useChat } from './chat';
 import {
@@ -41,14 +41,14 @@ export function renameMember(rename: Rename) {
   const authors = new Map(useChat.getState().messages.map((m) => [m.id, m.user_id]));
   alterAll((m) => {
     const target = m.reply_to_message_id ? authors.get(m.reply_to_message_id) : undefined;
-    // Of a target that is not loaded only the name is known.
+    // A target that is not loaded is known by its name only.
     if (!target) return afterRename(m, rename);
     const nameOf = (id: string) => (id === rename.userId ? rename.newUsername : undefined);
     return renamed(m, nameOf, nameOf(target));
   });
 }
 
-/** Takes the names of now from messages that were just read, and returns them by member id. */
+/** Applies the current names of messages that were just read, and returns them by member id. */
 export function applyNames(page: readonly MessageBody[]) {
   const fresh = new Map(page.map((m) => [m.id, m]));
   const names = new Map<string, string>();

@@ -1,4 +1,4 @@
-// What a person was writing in each room, kept for this tab and this member.
+// Drafts: the unsent text of each room, stored for this tab and this member.
 import { create } from 'zustand';
 import { readTabItem, writeTabItem } from '@/stores/session/tabStorage';
 import { forgetWithMember, wordsUnder } from '@/stores/session/writing';
@@ -8,7 +8,7 @@ import type { ReplyTarget } from './outgoing';
 export interface Draft {
   text: string;
   replyTo: ReplyTarget | null;
-  /** The text is the new one of a message; kept is what was being written before. */
+  /** The text is the new one of a message; kept is the draft before the edit. */
   editing?: { messageId: string; kept: string } | null;
 }
 
@@ -16,11 +16,11 @@ const empty: Draft = { text: '', replyTo: null };
 
 export const useDrafts = create<{ byRoom: Readonly<Record<string, Draft>> }>(() => ({ byRoom: read() }));
 
-/** What was being written in a room. */
+/** The draft of a room. */
 export const draftOf = (roomId: string) => (s: { byRoom: Readonly<Record<string, Draft>> }) =>
   s.byRoom[roomId] ?? empty;
 
-/** Changes a room's draft; an empty one is forgotten. */
+/** Changes a room's draft; an empty one is removed. */
 export function draft(roomId: string, over: Partial<Draft>) {
   useDrafts.setState(({ byRoom }) => {
     const next = { ...(byRoom[roomId] ?? empty), ...over };
@@ -31,14 +31,14 @@ export function draft(roomId: string, over: Partial<Draft>) {
   writeTabItem(wordsUnder.drafts, JSON.stringify(useDrafts.getState().byRoom));
 }
 
-/** Writes a member's name into what is being written in a room. */
+/** Appends a mention of a member to a room's draft. */
 export function mentionInDraft(roomId: string, username: string) {
   const { text } = draftOf(roomId)(useDrafts.getState());
   const gap = text === '' || /\s$/u.test(text) ? '' : ' ';
   draft(roomId, { text: `${text}${gap}@${username} ` });
 }
 
-/** The message a draft answers has been deleted: its text is shown nowhere any more. */
+/** The message that a draft replies to was deleted: the draft is no longer a reply. */
 export function dropReplyTo(roomId: string, messageId: string) {
   if (useDrafts.getState().byRoom[roomId]?.replyTo?.id === messageId) draft(roomId, { replyTo: null });
 }
@@ -57,7 +57,7 @@ function read(): Record<string, Draft> {
   }
 }
 
-// A page may show that it was deleted while nobody was told: before a reload, say.
+// A page may show a deletion for which no frame was received: before a reload, say.
 useChat.subscribe((now, before) => {
   if (now.revision === before.revision || now.roomId === null) return;
   const target = useDrafts.getState().byRoom[now.roomId]?.replyTo?.id;

@@ -1,13 +1,13 @@
-// The message whose text is being changed, in the composer of its room: the
-// draft holds the new text and keeps the old one for later. What was sent is
-// kept until the room's event shows it, so that a refusal loses nothing.
+// The message whose text is being edited in the composer of its room. The draft holds the
+// new text and the draft before the edit. A sent edit is retained until the room's event
+// shows it, so that a refusal loses nothing.
 import { onSessionEnd } from '@/stores/session/memberStore';
 import type { MessageBody } from '@/wire/frames.gen';
 import { transmit, useConnection } from './connection';
 import { draft, draftOf, useDrafts } from './drafts';
 import { connectionLost, showRoomNotice } from './roomNotice';
 
-/** For so long a text can be changed, by the server's clock. */
+/** For so long a text can be edited; the server decides by its clock. */
 export const editableMs = 15 * 60_000;
 
 interface SentEdit {
@@ -20,7 +20,7 @@ let sent: SentEdit | null = null;
 
 const now = (roomId: string) => draftOf(roomId)(useDrafts.getState());
 
-/** Whether the member may change a message's text at a moment, as far as is known here. */
+/** Whether the member may edit a message at a moment; the server decides again. */
 export function canEdit(message: MessageBody, me: string, at: number): boolean {
   return (
     message.user_id === me &&
@@ -36,7 +36,7 @@ export function startEdit({ roomId, id, message }: Pick<MessageBody, 'roomId' | 
   draft(roomId, { text: message, replyTo: null, editing: { messageId: id, kept: editing?.kept ?? text } });
 }
 
-/** Leaves the message as it is; what was being written before is back. */
+/** Leaves the message as it is and restores the draft before the edit. */
 export function cancelEdit(roomId: string) {
   const { editing } = now(roomId);
   if (editing) draft(roomId, { text: editing.kept, editing: null });
@@ -63,7 +63,7 @@ export function editArrived(messageId: string) {
   if (sent?.messageId === messageId) sent = null;
 }
 
-/** The server refused something that was no message: a text just sent is opened again. */
+/** The server refused a frame that was no message: opens the edit just sent again. */
 export function editRefused() {
   if (!sent) return;
   const { roomId, messageId: id, text: message } = sent;
@@ -71,7 +71,7 @@ export function editRefused() {
   if (!now(roomId).editing) startEdit({ roomId, id, message });
 }
 
-/** A message was deleted: there is nothing to change. */
+/** A message was deleted: ends its edit. */
 export function editDeleted(roomId: string, messageId: string) {
   editArrived(messageId);
   if (now(roomId).editing?.messageId === messageId) cancelEdit(roomId);

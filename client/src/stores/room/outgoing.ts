@@ -1,6 +1,6 @@
-// What the person has sent and the room has not shown yet. One message is under
-// way at a time, so the room's order is the order of sending; a dropped connection or
-// a reload resends under the same clientMsgId, which the server stores once.
+// Messages that the person has sent and the room has not shown yet. One message is under
+// way at a time, so the room's order is the order of sending. After a dropped connection or
+// a reload a message is sent again with the same clientMsgId, which the server stores once.
 import { serverNow } from '@/net/serverClock';
 import { createMemberStore } from '@/stores/session/memberStore';
 import { readTabItem, tabKeys, writeTabItem } from '@/stores/session/tabStorage';
@@ -11,16 +11,16 @@ import { useChat } from './chat';
 import { reconnectToSend, rejoin, transmit, useConnection } from './connection';
 import { sendFailed, showRoomNotice } from './roomNotice';
 
-/** Whom a message answers. */
+/** The message that is replied to. */
 export interface ReplyTarget {
   id: string;
   userId: string;
   username: string;
-  /** What the preview says of it; '' once it is deleted. */
+  /** The text in the preview; '' once it is deleted. */
   text: string;
 }
 
-/** What an upload gave, as a message carries it. */
+/** The result of an upload, as a message carries it. */
 export interface SentMedia {
   kind: MediaKind;
   mediaUrl: string;
@@ -44,7 +44,7 @@ export interface Pending {
 }
 
 interface OutgoingState {
-  /** Where the items are kept: one member, one room. */
+  /** The storage key of the items: one per member and room. */
   place: string | null;
   roomId: string | null;
   items: readonly Pending[];
@@ -56,7 +56,7 @@ interface OutgoingState {
 
 export const useOutgoing = createMemberStore<OutgoingState>(
   () => ({ place: null, roomId: null, items: [], waitUntil: null, slowMode: false }),
-  resetOutgoing, // what is stored waits for the same member
+  resetOutgoing, // stored items wait for the same member
 );
 
 const rateLimitWaitMs = 1_000;
@@ -67,7 +67,7 @@ const storageKey = (memberId: string, roomId: string) => `${wordsUnder.outgoing}
 let waitTimer: ReturnType<typeof setTimeout> | undefined;
 let answerTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Takes up what a member had under way in a room, also after a reload. */
+/** Loads what a member had under way in a room, also after a reload. */
 export function openOutgoing(memberId: string, roomId: string) {
   clearTimers();
   const place = storageKey(memberId, roomId);
@@ -85,7 +85,7 @@ export function unsentByRoom(memberId: string): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Forgets what is shown; what is stored waits for the room to be opened again. */
+/** Clears the items on screen; stored ones wait until the room is opened again. */
 export function resetOutgoing() {
   clearTimers();
   useOutgoing.setState(useOutgoing.getInitialState(), true);
@@ -96,7 +96,7 @@ export function enqueue(kind: 'text' | 'gif', content: string, replyTo: ReplyTar
   append({ kind, content, replyTo });
 }
 
-/** Sends what was uploaded, in the same way. */
+/** Sends an upload in the same way. */
 export function enqueueMedia(media: SentMedia, replyTo: ReplyTarget | null) {
   append({ kind: media.kind, content: media.mediaUrl, media, replyTo });
 }
@@ -127,7 +127,7 @@ export function sendNext() {
   answerTimer = setTimeout(rejoin, answerMs);
 }
 
-/** The connection went down, or a join was answered: what was under way is sent again. */
+/** The connection went down, or a join was answered: sends again what was under way. */
 export function resendPending() {
   clearTimeout(answerTimer);
   changePending(queuedAgain);
@@ -169,12 +169,12 @@ export function retry(clientMsgId: string) {
   sendNext();
 }
 
-/** Gives a failed message up. */
+/** Removes a failed message. */
 export function discard(clientMsgId: string) {
   changePending((items) => items.filter((item) => item.clientMsgId !== clientMsgId));
 }
 
-/** A message of the open room has been deleted: what waits as its answer shows its words no more. */
+/** A message of the open room was deleted: waiting replies no longer show its text. */
 export function replyTargetDeleted(messageId: string) {
   const quotes = (item: Pending) => item.replyTo?.id === messageId && item.replyTo.text !== '';
   changePending((items) =>
@@ -263,7 +263,7 @@ export function newId(): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-// A page may show that it was deleted while nobody was told: before a reload, say.
+// A page may show a deletion for which no frame was received: before a reload, say.
 useChat.subscribe((now, before) => {
   const { items, roomId } = useOutgoing.getState();
   if (now.revision === before.revision || items.length === 0 || now.roomId !== roomId) return;

@@ -1,4 +1,4 @@
-// Asks for the people in the room on screen, a page of 100 by name at a time.
+// Requests the people in the room on screen, in pages of 100 by name.
 import { api } from '@/net/api';
 import { onSessionEnd } from '@/stores/session/memberStore';
 import type { RoomPeople } from '@/wire/bodies.gen';
@@ -18,7 +18,7 @@ async function ask(roomId: string, cursor: string | null, first: boolean): Promi
   return nextCursor;
 }
 
-/** Who is in the room, from the beginning. The frames that follow keep it. */
+/** Loads who is in the room, from the first page. Later frames update the list. */
 export async function loadPeople(roomId: string) {
   if (asking === roomId) return;
   asking = roomId;
@@ -29,13 +29,13 @@ export async function loadPeople(roomId: string) {
       if (cursor === null) return;
     }
   } catch {
-    // The frames go on naming who comes and speaks; asked again when the list is opened.
+    // Frames go on naming people who come and write; the list is requested again when opened.
   } finally {
     if (asking === roomId) asking = null;
   }
 }
 
-/** The next page of people, for those who scroll on. */
+/** Loads the next page of people. */
 export async function loadMorePeople() {
   const { roomId } = useChat.getState();
   const { morePeople } = usePresence.getState();
@@ -44,7 +44,7 @@ export async function loadMorePeople() {
   try {
     await ask(roomId, morePeople, false);
   } catch {
-    // The button is still there.
+    // The button stays, for another try.
   } finally {
     if (asking === roomId) asking = null;
   }

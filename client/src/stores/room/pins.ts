@@ -23,7 +23,7 @@ export const usePins = createMemberStore<PinsState>(() => ({ roomId: null, pins:
 
 const path = (roomId: string) => `/chat/room/${encodeURIComponent(roomId)}/pins`;
 
-/** Asks for the pins of a room. */
+/** Requests the pins of a room. */
 export async function loadPins(roomId: string) {
   if (usePins.getState().roomId !== roomId) usePins.setState({ roomId, pins: [] });
   try {
@@ -32,13 +32,13 @@ export async function loadPins(roomId: string) {
     const pins = afterRoomEvents<readonly Pin[]>(read.pins, read.asOf, pinsAfter);
     usePins.setState({ pins: afterRenames(pins, read.siteAsOf, pinsRenamed) });
   } catch {
-    // Asked again when the room is entered or a message is pinned.
+    // Requested again when the room is entered or a message is pinned.
   }
 }
 
-const spreadMs = 2_000; // everybody in a room hears of a pin at once
+const spreadMs = 2_000; // everybody in a room receives a pin at once
 
-/** Applies an event of the room; a pinned message that is not loaded has the list asked again. */
+/** Applies an event of the room; for a pinned message that is not loaded the pins are requested again. */
 export function changePins(event: RoomEvent) {
   const { roomId, pins } = usePins.getState();
   if (!roomId) return;
@@ -51,7 +51,7 @@ export function changePins(event: RoomEvent) {
   }
 }
 
-/** The pins under the names of after a rename. */
+/** Applies a rename to the pins. */
 export function renamePinned(rename: Rename) {
   usePins.setState(({ pins }) => ({ pins: pinsRenamed(pins, rename) }));
 }
@@ -59,7 +59,7 @@ export function renamePinned(rename: Rename) {
 const isPinned = (pins: readonly Pin[], messageId: string) =>
   pins.some((pin) => pin.message.id === messageId);
 
-/** The pins after an event of their room; the same where it is about none of them. */
+/** The pins after an event of their room; unchanged when it concerns none of them. */
 function pinsAfter(pins: readonly Pin[], event: RoomEvent): readonly Pin[] {
   const { messageId } = event;
   if (event.type === 'message_pinned') {
@@ -85,7 +85,7 @@ function pinsRenamed(pins: readonly Pin[], rename: Rename): readonly Pin[] {
 /** Pins a message for everybody; the room's event shows it. */
 export const pinMessage = (roomId: string, messageId: string) => api.post(path(roomId), { messageId });
 
-/** Takes a pin away for everybody. */
+/** Removes a pin for everybody. */
 export const unpinMessage = (roomId: string, messageId: string) =>
   api.delete(path(roomId), { body: { messageId } });
 

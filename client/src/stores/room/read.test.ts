@@ -1,4 +1,4 @@
-// How far the member has read: told when the newest was really seen.
+// How far the member has read: sent when the newest message was really seen.
 import { expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
 import { comeIn, message, playRoom, receive } from '@/stores/frames.fixture';
@@ -26,13 +26,13 @@ function come() {
 }
 const path = '/chat/room/general/read';
 
-it('tells nothing while the newest message is not in view', () => {
+it('sends nothing while the newest message is not in view', () => {
   const marks = come();
   vi.advanceTimersByTime(60_000);
   expect(marks()).toEqual([]);
 });
 
-it('tells soon after coming in, then from time to time, and at once on looking away', async () => {
+it('sends soon after coming in, then from time to time, and at once on looking away', async () => {
   const marks = come();
   setAttending(true);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -51,8 +51,8 @@ it('tells soon after coming in, then from time to time, and at once on looking a
   expect(marks()).toHaveLength(3);
 });
 
-// A thousand people in one room told eighty marks a second, a third of the node's work.
-it('tells less often in a large room, but soon of a message that names the member', async () => {
+// A thousand people in one room sent eighty marks a second, a third of the node's work.
+it('sends less often in a large room, but soon of a message that names the member', async () => {
   const marks = come();
   usePresence.setState({ roomCount: 1_000 });
   setAttending(true);
@@ -72,13 +72,13 @@ it('tells less often in a large room, but soon of a message that names the membe
   receive(message({ seq: 7 }));
   await vi.advanceTimersByTimeAsync(15_000);
   expect(marks().at(-1)).toEqual([path, 7]);
-  // What was seen is told at once on looking away, however large the room.
+  // What was seen is sent at once on looking away, however large the room.
   receive(message({ seq: 8 }));
   setAttending(false);
   expect(marks().at(-1)).toEqual([path, 8]);
 });
 
-it('tells what was seen when the room is left', async () => {
+it('sends what was seen when the room is left', async () => {
   const marks = come();
   setAttending(true);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -87,7 +87,7 @@ it('tells what was seen when the room is left', async () => {
   expect(marks().at(-1)).toEqual([path, 4]);
 });
 
-it('tells again what could not be told', async () => {
+it('sends again what could not be sent', async () => {
   const marks = come();
   vi.mocked(api.post).mockRejectedValueOnce(new Error('gone'));
   setAttending(true);
@@ -101,8 +101,8 @@ it('tells again what could not be told', async () => {
   ]);
 });
 
-// The mark went to the server before the list had said where the "new" line stands.
-it('waits for the list before it tells', async () => {
+// The mark went to the server before the list had given the place of the "new" line.
+it('waits for the list before it sends', async () => {
   const marks = come();
   useRooms.setState({ byId: {} });
   setAttending(true);
@@ -198,7 +198,7 @@ it('does not count a message as read that came after the room was left', async (
 });
 
 // While the list of rooms had not come, a mark went out after the end of the session.
-it('tells nothing once the session has ended', async () => {
+it('sends nothing once the session has ended', async () => {
   const marks = come();
   resetRooms();
   setAttending(true);

@@ -90,7 +90,7 @@ it('asks nothing on a first join, nor for a doubt about an open connection', asy
   expect(asked()).toEqual([]);
 });
 
-it('lets a rename told meanwhile stand against a page that is older', async () => {
+it('keeps a rename received meanwhile over a page that is older', async () => {
   comeInTo(old);
   let answer: (page: MessageBody[]) => void = () => {};
   away(

@@ -1,5 +1,4 @@
-// Enters and leaves rooms. One room is open at a time; going from one to the
-// next keeps the socket.
+// Enters and leaves rooms. One room is open at a time; the next room uses the same socket.
 
 import { applyFrame, connectionDown } from '@/stores/applyFrame';
 import { patchUser, useSession } from '@/stores/session/session';
@@ -22,15 +21,15 @@ const leaveAfterMs = 250;
 let leaving: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Opens a room: empty stores, the connection, and the first page beside it. A
- * room that is open, or that shut the member out, stays as it is.
+ * Opens a room: empties the stores, connects, and loads the first page meanwhile. A room
+ * that is open, or that shut the member out, stays as it is.
  */
 export function enterRoom(roomId: string) {
   clearTimeout(leaving);
   const room = useRoom.getState();
   const same = room.roomId === roomId;
   if (same && room.status !== 'closed' && room.status !== 'failed') return;
-  // After a failed question the connection may be on its way already.
+  // After a failed access check the connection may be on its way already.
   if (same && useConnection.getState().roomId === roomId) startRoom(roomId);
   else enterAnew(roomId);
 }
@@ -69,7 +68,7 @@ export function leaveRoom() {
   leaving = setTimeout(leaveRoomNow, leaveAfterMs);
 }
 
-/** Closes the room at once. What waits to be sent is said, since it now waits unseen. */
+/** Closes the room at once. A toast says what is not sent yet, since it now waits unseen. */
 export function leaveRoomNow() {
   clearTimeout(leaving);
   const unsent = unsentHere();
@@ -84,7 +83,7 @@ function unsentWords(count: number): string {
     : `${count} messages are not sent yet. They go when you open the room again.`;
 }
 
-/** The server says that this member may not be in a room. */
+/** The access check says that this member may not be in a room. */
 export function refuseRoom(roomId: string, why: 'denied' | 'banned' | 'nameless') {
   clearTimeout(leaving);
   if (useRoom.getState().roomId !== roomId || useRoom.getState().status !== why) shutOut(roomId, why);

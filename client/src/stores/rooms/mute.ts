@@ -6,7 +6,7 @@ const storedUnder = 'chat_muted';
 
 export const useMute = create(() => ({ muted: readDeviceItem(storedUnder) === 'true' }));
 
-/** Turns the join sound off or on, and keeps the choice. */
+/** Turns the join sound off or on, and stores the choice. */
 export function toggleMute() {
   const muted = !useMute.getState().muted;
   writeDeviceItem(storedUnder, String(muted));

@@ -1,7 +1,7 @@
 // Rooms of the list for tests, with every field of the wire.
 import type { ListedRoom } from '@/wire/bodies.gen';
 
-/** A room of the list that nobody has written in, unless told otherwise. */
+/** A room of the list that nobody has written in, unless given otherwise. */
 export const listed = (over: Partial<ListedRoom> = {}): ListedRoom => ({
   id: 'general',
   name: over.id ?? 'general',

@@ -76,7 +76,7 @@ it('lays what a room got later over the list', () => {
   expect(mess()).toMatchObject({ lastSeq: 9, unread: 4, mentions: 1 });
 });
 
-it('does not let a list of before undo what frames told', () => {
+it('does not let a list of before undo what later frames brought', () => {
   onRoomMoved(moved(9));
   onReadMarked({ roomId: 'mess', lastReadSeq: 9, unread: 0, mentions: 0 });
   onRoomsListed([listed({ id: 'mess', lastSeq: 6, lastReadSeq: 5, unread: 1 })]);

@@ -1,5 +1,5 @@
-// The rooms of the list as they are now: what the list brought (queries/rooms.ts)
-// and what frames have told since.
+// The rooms of the list: the HTTP answer (queries/rooms.ts), updated with the frames received
+// since.
 
 import { serverNow } from '@/net/serverClock';
 import { layOver, recentEvents } from '@/stores/asOf';
@@ -34,7 +34,7 @@ const marks = recentEvents<RoomChange>();
 const afterChange = (room: ListedRoom, { roomId, apply }: RoomChange) =>
   room.id === roomId ? apply(room) : room;
 
-/** The list as HTTP gives it, after what frames have brought of later. */
+/** The list over HTTP has come: updates it with later frames. */
 export function onRoomsListed(rooms: readonly ListedRoom[]) {
   const now = rooms.map((room) => {
     const moved = layOver(room, room.lastSeq, moves, afterChange);
@@ -56,7 +56,7 @@ function changeAt(seq: number, roomId: string, apply: RoomChange['apply']) {
   change(roomId, apply);
 }
 
-/** Another room's log has moved. How many messages came is counted by the server a little later. */
+/** Another room's log has moved. The exact counts come with the next list. */
 export function onRoomMoved({ roomId, lastSeq, lastMessage, mention }: RoomActivity) {
   const writer = lastMessage?.userId ?? '';
   const counts = writer !== useSession.getState().user?.id && !isIgnored(writer)(useIgnored.getState());
@@ -80,7 +80,7 @@ const recountMs = 8_000;
 const recountSpreadMs = 8_000;
 let recount: ReturnType<typeof setTimeout> | undefined;
 
-/** Has the list asked again in a while, at most once in that time. */
+/** Has the list requested again in a while, at most once in that time. */
 function recountSoon() {
   recount ??= setTimeout(recountNow, recountMs + Math.random() * recountSpreadMs);
 }
@@ -91,15 +91,15 @@ function recountNow() {
   markStale('roomList');
 }
 
-const reconnectSpreadMs = 3_000; // a node's members come back together, their questions need not
+const reconnectSpreadMs = 3_000; // a node's members reconnect together; their requests are spread
 
-/** The connection was down: other rooms have moved unheard, and other devices may have read. */
+/** The connection was down: activity in other rooms and marks of other devices were missed. */
 export function recountAfterReconnect() {
   clearTimeout(recount);
   recount = setTimeout(recountNow, Math.random() * reconnectSpreadMs);
 }
 
-/** How far the member has read a room, on whatever device. */
+/** The member has read a room up to a message, on any device. */
 export function onReadMarked({ roomId, lastReadSeq, unread, mentions }: Omit<ReadState, 'type'>) {
   const apply = (room: ListedRoom) =>
     lastReadSeq >= room.lastReadSeq ? { ...room, lastReadSeq, unread, mentions } : room;
@@ -107,7 +107,7 @@ export function onReadMarked({ roomId, lastReadSeq, unread, mentions }: Omit<Rea
   change(roomId, apply);
 }
 
-/** What the room on screen shows of itself in the list. */
+/** The room on screen updates its own entry in the list. */
 export function shownRoomMoved(
   roomId: string,
   now: Pick<ListedRoom, 'lastSeq' | 'lastMessage' | 'unread'> & Partial<Pick<ListedRoom, 'mentions'>>,
@@ -120,7 +120,7 @@ export function onRoomSettings({ seq, room }: Pick<RoomChanged, 'seq' | 'room'>)
   changeAt(seq, room.id, (before) => ({ ...before, ...room }));
 }
 
-/** What the member is told of a room was changed. */
+/** The member's notification settings of a room were changed. */
 export function onNotificationSettings(roomId: string, notifications: RoomNotifications) {
   change(roomId, (room) => ({ ...room, notifications }));
   markStale('roomList'); // a list that is on its way may be older
@@ -130,7 +130,7 @@ export function onNotificationSettings(roomId: string, notifications: RoomNotifi
 export const isMuted = ({ mutedUntil }: RoomNotifications, now: number) =>
   mutedUntil !== null && Date.parse(mutedUntil) > now;
 
-/** Whether a mention in a room is to be heard. */
+/** Whether a mention in a room plays its sound. */
 export function mentionsAreHeard(roomId: string): boolean {
   const notifications = useRooms.getState().byId[roomId]?.notifications;
   return !notifications || (notifications.level !== 'none' && !isMuted(notifications, serverNow()));

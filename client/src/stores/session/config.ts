@@ -1,6 +1,6 @@
-// How this installation is named and set up. The last answer is stored on the device, so
-// that the community's own name stands on the page at once. The sign-in page needs it and
-// does without React Query, which would be a tenth of all that it loads.
+// The configuration of this installation. The last answer is stored on the device, so that
+// the page shows the community's own name at once. The sign-in page needs it and does without
+// React Query, which would be a tenth of all that it loads.
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { api } from '@/net/api';
@@ -30,7 +30,7 @@ function stored(): Config | undefined {
 
 let pending: Promise<Config> | null = null;
 
-/** Asks the server; calls at the same time share an answer. */
+/** Requests the configuration; concurrent calls share an answer. */
 export function fetchConfig(): Promise<Config> {
   pending ??= api
     .get<Config>('/config')
@@ -45,7 +45,7 @@ export function fetchConfig(): Promise<Config> {
   return pending;
 }
 
-/** Asks until the server has answered once, a few times. */
+/** Requests it a few times, until the server has answered once. */
 async function ensureConfig() {
   for (let attempt = 0; attempt < attempts && !useConfigState.getState().fresh; attempt++) {
     if (attempt > 0) await new Promise((done) => setTimeout(done, firstPauseMs * 2 ** attempt));
@@ -53,7 +53,7 @@ async function ensureConfig() {
   }
 }
 
-/** The set-up, on screens with and without a session; undefined until it is known. */
+/** The configuration, with and without a session; undefined until it is known. */
 export function useConfig(): Config | undefined {
   useEffect(() => {
     const ensure = () => void ensureConfig();

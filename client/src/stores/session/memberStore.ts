@@ -1,5 +1,5 @@
-// Stores that hold something of the signed-in member: when the session ends they begin
-// anew, so that the next member at this browser finds nothing of it.
+// Stores with data of the signed-in member. They are reset when the session ends, so that
+// the next member at this browser finds nothing.
 import { create } from 'zustand';
 import { createEmitter } from '@/stores/emitter';
 import { useSession } from './session';
@@ -14,8 +14,8 @@ useSession.subscribe((now, before) => {
 });
 
 /**
- * A store that begins anew when the session ends. `reset` does that where more than the
- * state is to be forgotten, a timer beside it, say.
+ * A store that is reset when the session ends. `reset` does that where more than the state
+ * must go: a timer beside it, say.
  */
 export function createMemberStore<State>(initial: () => State, reset?: () => void) {
   const store = create<State>(initial);

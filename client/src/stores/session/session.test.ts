@@ -69,7 +69,7 @@ it('ends here at once when the server is silent (AUTH-36)', async () => {
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-it('tells the server with the token that ends, although it is forgotten here (AUTH-35)', async () => {
+it('calls the server with the token that ends, although it is deleted here (AUTH-35)', async () => {
   let authorization: string | null = null;
   server.use(
     http.post('/api/auth/logout', ({ request }) => {
@@ -139,7 +139,7 @@ it('another person signed in in another tab is an end here (GEN-16)', () => {
 });
 
 it('goes on with the session that ended its own (GEN-16)', () => {
-  // A sign-in in another tab ended this one's session; being told so threw the new one away.
+  // A sign-in in another tab ended this one's session; the frame about it threw the new one away.
   startSession('abc', user);
   localStorage.setItem('token', 'xyz');
   loseSession();

@@ -1,5 +1,5 @@
-// Who is signed in: the token and the stored user, kept in local storage and
-// in step with the other tabs.
+// Who is signed in: the token and the user, stored in local storage and shared with the
+// other tabs.
 import { create } from 'zustand';
 import { api } from '@/net/api';
 import type { SessionPort } from '@/net/reply';
@@ -7,10 +7,10 @@ import { toast } from '@/stores/toast';
 import type { OwnProfile, Profile, User } from '@/wire/bodies.gen';
 import { readDeviceItem, writeDeviceItem } from './deviceStorage';
 
-/** Where the session is kept on this device. */
+/** The storage keys of the session. */
 const tokenKey = 'token';
 const userKey = 'user';
-/** There while the last session ended because the member signed out. */
+/** Present when the last session ended because the member signed out. */
 const signedOutKey = 'signed_out';
 
 /** A sign-in that waits for a face step; lives only as long as the page. */
@@ -25,11 +25,11 @@ export interface PendingFace {
 export interface SessionState {
   token: string | null;
   user: User | null;
-  /** Whether the stored token has been answered by the server in this page's life. */
+  /** Whether the server has accepted the stored token since the page was loaded. */
   confirmed: boolean;
-  /** The profile that answer brought; pages go on from it. */
+  /** The profile of that answer; pages begin with it. */
   profile: OwnProfile | null;
-  /** Counts the ends of sessions; whoever must leave the member screens watches it. */
+  /** Counts the ends of sessions; the member screens watch it and close. */
   endings: number;
   /** Counts those that the member asked for. */
   signOuts: number;
@@ -58,7 +58,7 @@ const initial = (): SessionState => ({
 
 export const useSession = create<SessionState>(initial);
 
-/** The browser keeps the session: other tabs see it, and this one follows them. */
+/** The browser has stored the session: other tabs see it, and this one follows them. */
 let shared = true;
 
 /** Stores a fresh session, here and on this device. */
@@ -69,7 +69,7 @@ export function startSession(token: string, user: User) {
   useSession.setState({ token, user, confirmed: true, pendingFace: null });
 }
 
-/** Keeps what the face screen needs to finish a sign-in. */
+/** Holds what the face screen needs to finish a sign-in. */
 export function setPendingFace(pendingFace: PendingFace | null) {
   useSession.setState({ pendingFace });
 }
@@ -83,7 +83,7 @@ export function patchUser(change: Partial<User>) {
   useSession.setState({ user: next });
 }
 
-/** Forgets the session on this device, without a word to the server. */
+/** Ends the session on this device without a call to the server. */
 export function endSession(signedOut = false) {
   if (signedOut) writeDeviceItem(signedOutKey, 'yes');
   writeDeviceItem(tokenKey, null);
@@ -96,8 +96,8 @@ export function endSession(signedOut = false) {
  * this one's session too; then this tab goes on with the new one.
  */
 export function loseSession() {
-  const kept = stored().token;
-  if (shared && kept && kept !== useSession.getState().token) {
+  const storedToken = stored().token;
+  if (shared && storedToken && storedToken !== useSession.getState().token) {
     followOtherTabs();
     return;
   }
@@ -105,7 +105,7 @@ export function loseSession() {
   toast('Your session has ended. Please sign in again.', { tone: 'info' });
 }
 
-/** Ends what was shown for one session; another may have begun already. */
+/** Leaves one session; `next` may be another that has begun already. */
 function leaveSession(next: Pick<SessionState, 'token' | 'user'>, signedOut: boolean) {
   useSession.setState((s) => ({
     ...next,
@@ -129,7 +129,7 @@ export async function logout() {
     // A 401 says that the session has ended there already.
     await api.post('/auth/logout', undefined, { token, keepalive: true, ignore401: true });
   } catch {
-    // The server forgets the session by itself after its time.
+    // The session expires on the server by itself.
   }
 }
 

@@ -108,7 +108,7 @@ describe('a page outside chat', () => {
     expect(FakeSocket.living).toHaveLength(0);
   });
 
-  it('leaves the telling to the room while one is open', () => {
+  it('leaves the frames to the room while one is open', () => {
     begin();
     useConnection.setState({ roomId: 'general' });
     expect(FakeSocket.living).toHaveLength(0);

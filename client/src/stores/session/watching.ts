@@ -1,5 +1,5 @@
-// The socket of pages outside chat: it is told what concerns the member, and nobody
-// counts as present in chat by it. In chat the connection to the room tells the same.
+// The socket of pages outside chat. It receives the frames that concern the member, who
+// does not count as present in chat by it. In chat the room's connection receives them.
 import { type ChatSocket, chatAddress, createChatSocket } from '@/net/socket';
 import { setActivityLive, useActivity } from '@/stores/admin/activity';
 import { applyMemberFrame } from '@/stores/applyMemberFrame';
@@ -8,8 +8,8 @@ import { markStale } from '@/stores/stale';
 import { loseSession, useSession } from './session';
 
 const beginAfterMs = 250; // a page that leads into chat at once opens no socket for itself
-const answerMs = 8_000; // a question not answered for so long: the connection is dead
-const askSpreadMs = 3_000; // a node's members come back together, their questions need not
+const answerMs = 8_000; // without an answer for so long the connection is dead
+const askSpreadMs = 3_000; // a node's members reconnect together; their requests are spread
 
 /**
  * Watches while no room is open, until the returned function is called.
@@ -48,7 +48,7 @@ export function startWatching(): () => void {
     own.open();
   }
 
-  // What was told while nobody listened is asked again.
+  // Frames were missed before this answer: the queries are requested again.
   function answered() {
     socket?.healthy();
     answers++;
@@ -62,7 +62,7 @@ export function startWatching(): () => void {
     }, wait);
   }
 
-  // What an administrator watches, on every socket anew.
+  // Sends what an administrator watches, on every new socket.
   function sendActivityFilter() {
     const { filter } = useActivity.getState();
     if (answers > 0)

@@ -1,9 +1,9 @@
-// Whose unsent words this tab holds. They outlive a session that ends by itself, and are
-// forgotten when the member signs out or another member signs in.
+// The owner of the unsent texts of this tab. The texts outlive a session that expires. They
+// are deleted when the member signs out or another member signs in.
 import { useSession } from './session';
 import { readTabItem, tabKeys, writeTabItem } from './tabStorage';
 
-/** What each kind of words is stored under, or what its keys begin with. */
+/** The storage key of each kind of text, or the prefix of its keys. */
 export const wordsUnder = {
   drafts: 'chat_drafts',
   outgoing: 'chat_outgoing',
@@ -20,13 +20,13 @@ function belongTo(member: string | null) {
   writeTabItem(ownerUnder, member);
 }
 
-// A store is loaded with its first screen: what none has read yet is forgotten, too.
+// A store is loaded with its first screen: stored texts that none has read are deleted too.
 function forgetAll() {
   for (const prefix of Object.values(wordsUnder)) for (const key of tabKeys(prefix)) writeTabItem(key, null);
   for (const forget of forgetting) forget();
 }
 
-/** Has `forget` called when what was written is not the signed-in member's. */
+/** Registers `forget`, called when the texts are not the signed-in member's. */
 export function forgetWithMember(forget: () => void) {
   forgetting.add(forget);
   followMember();
@@ -34,7 +34,7 @@ export function forgetWithMember(forget: () => void) {
 
 let following = false;
 
-/** Forgets the words with their member from now on; a second time changes nothing. */
+/** Begins to delete the texts with their member; a second call changes nothing. */
 export function followMember() {
   if (following) return;
   following = true;
