@@ -1,6 +1,7 @@
 // Connects the events of the stores with their listeners in the members' area. The stores do
-// not know the listeners. What belongs to one screen is connected there: the sound of mentions in the chat, the changes of
-// administrators in the back office; main.tsx connects the session with the calls.
+// not know the listeners. Events of one screen are connected there: the sound of mentions in
+// the chat, the changes of administrators in the back office. main.tsx connects the session
+// with the calls.
 import { endPush } from '@/queries/push';
 import { askAgain, showBadges } from '@/queries/stale';
 import { onBadges } from '@/stores/members/badges';
