@@ -16,7 +16,7 @@ const ahead = [
   () => import('@/features/chat/rooms/ChatListRoute'),
   () => import('@/features/chat/room/ChatRoute'),
   () => import('@/features/dashboard/DashboardRoute'),
-  () => import('@/features/later/LaterRoute'),
+  () => import('@/features/notBuilt/NotBuiltRoute'),
   () => import('@/ui/Modal'),
 ];
 
@@ -33,7 +33,7 @@ export function Component() {
   useEffect(followRead, []);
   useEffect(() => {
     // Fetched when the first screen has settled, so that a lost connection
-    // closes no door: the chat, where most go next, then the way back.
+    // blocks no screen: the chat, where most go next, then the way back.
     const timer = setTimeout(() => {
       for (const next of ahead) void next().catch(() => {});
       void renewPush().catch(() => {});

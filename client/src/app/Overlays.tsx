@@ -1,5 +1,5 @@
 // What any member screen can open over itself, told by the stores.
-import { closeProfile, useProfilePopup } from '@/stores/members/profile';
+import { closeProfile, useProfilePopup } from '@/stores/members/profilePopup';
 import { closeReport, useReport } from '@/stores/room/report';
 import { closeSettings, useSettings } from '@/stores/session/settings';
 import { onDemand } from '@/ui/onDemand';

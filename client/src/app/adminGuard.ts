@@ -1,7 +1,7 @@
 // Who may open the back office. Apart from guard.ts, because the sign-in page needs no queries.
 import { redirect } from 'react-router';
 import { queryClient } from '@/queries/client';
-import { standingQuery } from '@/queries/me';
+import { userStatusQuery } from '@/queries/me';
 import { waitingQuery } from '@/queries/waiting';
 import { paths } from '@/rules/paths';
 
@@ -13,7 +13,7 @@ const waitingFreshMs = 15_000;
  * nothing of the back office is shown.
  */
 export async function checkAdmin() {
-  const { isAdmin } = await queryClient.fetchQuery(standingQuery);
+  const { isAdmin } = await queryClient.fetchQuery(userStatusQuery);
   if (!isAdmin) throw redirect(paths.dashboard);
   // Known before the tabs are drawn: what came later would move them.
   await queryClient.prefetchQuery({ ...waitingQuery, staleTime: waitingFreshMs });

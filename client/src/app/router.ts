@@ -27,9 +27,9 @@ export function followSession(router: Router): () => void {
 
 /** Opens the room of a message that somebody wants to see, when another screen is shown. Returns how to stop. */
 export function followJumps(router: Router): () => void {
-  return useJump.subscribe(({ wanted }) => {
-    if (!wanted) return;
-    const path = chatRoomPath(wanted.roomId);
+  return useJump.subscribe(({ target }) => {
+    if (!target) return;
+    const path = chatRoomPath(target.roomId);
     if (router.state.location.pathname !== path) void router.navigate(path);
   });
 }

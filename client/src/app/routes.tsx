@@ -11,7 +11,7 @@ import { Root } from './Root';
 // With the members' area in one file (chunks.ts): it is there when the server is not.
 const Unanswered = lazy(() => import('./Unanswered'));
 
-const later = fetched(() => import('@/features/later/LaterRoute'));
+const notBuilt = fetched(() => import('@/features/notBuilt/NotBuiltRoute'));
 
 const memberRoutes: RouteObject[] = [
   { path: paths.dashboard, lazy: fetched(() => import('@/features/dashboard/DashboardRoute')) },
@@ -43,7 +43,7 @@ const memberRoutes: RouteObject[] = [
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     children: [
       { path: paths.admin, lazy: fetched(() => import('@/features/admin/AdminRoute')) },
-      { path: paths.adminApplications, lazy: later },
+      { path: paths.adminApplications, lazy: notBuilt },
     ],
   },
 ];
@@ -75,9 +75,9 @@ export const routes: RouteObject[] = [
             shouldRevalidate: () => true,
             children: memberRoutes,
           },
-          { path: paths.faceRecognition, lazy: later },
-          { path: paths.apply, lazy: later },
-          { path: paths.applyStatus, lazy: later },
+          { path: paths.faceRecognition, lazy: notBuilt },
+          { path: paths.apply, lazy: notBuilt },
+          { path: paths.applyStatus, lazy: notBuilt },
           ...workbenchRoutes,
           { path: '*', loader: toDashboard, Component: LoadingScreen },
         ],

@@ -38,9 +38,9 @@ export async function subscribeToPush(publicKey: string): Promise<PushSubscripti
 /** Whether a subscription was made with this key of the server. */
 export function sameKey(subscription: PushSubscription, publicKey: string): boolean {
   const key = subscription.options.applicationServerKey;
-  const wanted = bytesOf(publicKey);
-  if (!key || key.byteLength !== wanted.length) return false;
-  return new Uint8Array(key).every((byte, at) => byte === wanted[at]);
+  const expected = bytesOf(publicKey);
+  if (!key || key.byteLength !== expected.length) return false;
+  return new Uint8Array(key).every((byte, at) => byte === expected[at]);
 }
 
 /** Ends this browser's subscription and takes its notifications away. */

@@ -5,7 +5,7 @@ import { reconnectDelay } from './backoff';
 import { buildReceived } from './build';
 import { afterClose, askedDelayMs } from './closes';
 
-/** off: not wanted. waiting: the connection is down and a retry is planned. */
+/** off: no connection is needed. waiting: the connection is down and a retry is planned. */
 export type SocketStatus = 'off' | 'connecting' | 'open' | 'waiting';
 
 export interface SocketEvents {

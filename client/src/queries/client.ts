@@ -17,9 +17,9 @@ export const againMs = 5_000;
 export const mayHeal = (error: Error | null) =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
-/** A refused right may have been taken away: how the caller stands is asked again. */
+/** A refused right may have been revoked: requests the caller's status again. */
 function onError(error: Error) {
-  if (error instanceof ApiError && error.status === 403) markStale('standing');
+  if (error instanceof ApiError && error.status === 403) markStale('userStatus');
 }
 
 export const queryClient = new QueryClient({

@@ -1,24 +1,24 @@
-// The caller: profile, standing in chat, open sessions.
+// The caller: profile, status in chat, open sessions.
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import { useSession } from '@/stores/session/session';
 import type { Profile, Sessions, UsernameEligibility, UserStatus } from '@/wire/bodies.gen';
 
-/** The member's own profile; goes on from what the session lookup brought. */
+/** The member's own profile; begins with the one that the session lookup brought. */
 export const profileQuery = queryOptions({
   queryKey: ['me', 'profile'],
   queryFn: async ({ signal }) => (await api.get<Profile>('/profile/me', { signal })).profile,
   initialData: () => useSession.getState().profile ?? undefined,
 });
 
-/** How the caller stands: has a username, is banned, is an administrator. */
-export const standingQuery = queryOptions({
-  queryKey: ['me', 'standing'],
+/** The caller's status in chat: has a username, is banned, is an administrator. */
+export const userStatusQuery = queryOptions({
+  queryKey: ['me', 'userStatus'],
   queryFn: ({ signal }) => api.get<UserStatus>('/chat/user-status', { signal }),
   staleTime: 0,
 });
 
-/** After how long chat asks whether a ban still holds: no connection says when it ends. */
+/** How often chat asks whether a ban has ended: no frame reports its end. */
 export const bannedAgainMs = 15_000;
 
 /** The browsers the caller is signed in with. */

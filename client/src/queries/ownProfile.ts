@@ -1,6 +1,6 @@
 // Changes of the caller's own profile; what is shown of it follows.
 import { api } from '@/net/api';
-import { showOwnPicture } from '@/stores/members/profiles';
+import { showOwnPicture } from '@/stores/members/profilePictures';
 import { patchUser } from '@/stores/session/session';
 import type {
   ChangeBio,
@@ -13,7 +13,7 @@ import type {
 } from '@/wire/bodies.gen';
 import { queryClient } from './client';
 import { profileQuery } from './me';
-import { publicProfileQuery } from './profiles';
+import { publicProfileQuery } from './publicProfiles';
 
 /** Changes what the member shows of itself; the pages follow. */
 export async function changeProfile(change: ChangeProfile): Promise<OwnProfile> {
@@ -40,8 +40,8 @@ export async function removePicture() {
 }
 
 /** Takes another username; every open screen of the member follows. */
-export async function changeUsername(wanted: string): Promise<string> {
-  const body: SetUsername = { username: wanted };
+export async function changeUsername(next: string): Promise<string> {
+  const body: SetUsername = { username: next };
   const { username } = await api.post<UsernameSet>('/profile/change-username', body);
   patchUser({ username });
   await queryClient.invalidateQueries({ queryKey: ['me'] });

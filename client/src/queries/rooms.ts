@@ -23,32 +23,34 @@ export const roomsQuery = queryOptions({
 
 const accessAgainMs = 5_000;
 
-/** What is said at the door of a room; banned: from chat as a whole. */
-type Door = Pick<RoomAccess, 'hasAccess' | 'room' | 'role'> & { banned: boolean };
+/** The answer to the access check; banned: from chat as a whole. */
+type AccessCheck = Pick<RoomAccess, 'hasAccess' | 'room' | 'role'> & { banned: boolean };
 
-/** Whether the caller may enter a room; a closed and an absent one answer alike. */
+/** Checks whether the caller may enter a room; a closed and an absent one answer alike. */
 export const accessQuery = (roomId: string) =>
   queryOptions({
     queryKey: ['rooms', 'access', roomId],
-    queryFn: async ({ signal }): Promise<Door> => {
+    queryFn: async ({ signal }): Promise<AccessCheck> => {
       try {
-        const door = await api.get<RoomAccess>(`/chat/room/${encodeURIComponent(roomId)}/access`, { signal });
-        return { ...door, banned: false };
+        const access = await api.get<RoomAccess>(`/chat/room/${encodeURIComponent(roomId)}/access`, {
+          signal,
+        });
+        return { ...access, banned: false };
       } catch (error) {
-        // Denial may also come as a status.
+        // A denial may also come as a status code.
         if (error instanceof ApiError && error.status === 403)
           return { hasAccess: false, room: null, role: null, banned: error.code === 'banned' };
         throw error;
       }
     },
     staleTime: 0,
-    // A room that could not be asked for is asked for again until it answers.
+    // A failed check is repeated until the server answers.
     refetchInterval: (query) => (query.state.status === 'error' ? accessAgainMs : false),
   });
 
 const onlinePollMs = 5_000;
 
-/** People in the whole chat, asked again while the page can be seen; 0 when no answer comes: the number is of now. */
+/** People in the whole chat, polled while the page is visible; 0 without an answer, since an old count would mislead. */
 export const onlineQuery = queryOptions({
   queryKey: ['rooms', 'online-count'],
   queryFn: ({ signal }) =>

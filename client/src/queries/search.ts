@@ -24,7 +24,7 @@ export const searchQuery = (search: Search) =>
   infiniteQueryOptions({
     queryKey: ['search', search],
     queryFn: ({ pageParam, signal }) => {
-      const wanted = {
+      const values = {
         q: search.q,
         roomId: search.roomId,
         from: search.from,
@@ -35,7 +35,7 @@ export const searchQuery = (search: Search) =>
         cursor: pageParam,
       };
       const params = new URLSearchParams();
-      for (const [name, value] of Object.entries(wanted)) if (value) params.set(name, value);
+      for (const [name, value] of Object.entries(values)) if (value) params.set(name, value);
       return api.get<SearchResults>(`/chat/search?${params}`, { signal });
     },
     initialPageParam: '',

@@ -1,20 +1,20 @@
-// What the stores tell of live events, in the queries; app/wiring.ts connects them.
+// Applies the stores' live events to the queries; app/wiring.ts connects them.
 import type { QueryKey } from '@tanstack/react-query';
 import type { Stale } from '@/stores/stale';
 import type { BadgesChanged } from '@/wire/frames.gen';
 import { queryClient } from './client';
 import { configQuery } from './config';
 import { emergencyKey } from './emergency';
-import { profileQuery, standingQuery } from './me';
+import { profileQuery, userStatusQuery } from './me';
 import { mentionsKey } from './mentions';
 import { contributionsKey } from './payments';
 import { pointsKey } from './points';
-import { publicProfileQuery } from './profiles';
+import { publicProfileQuery } from './publicProfiles';
 import { roomsQuery } from './rooms';
 import { serverCostKey } from './serverCost';
 
 const keys: Record<Exclude<Stale, `member:${string}`>, QueryKey> = {
-  standing: standingQuery.queryKey,
+  userStatus: userStatusQuery.queryKey,
   profile: profileQuery.queryKey,
   // The list and every room's access.
   rooms: ['rooms'],
@@ -33,12 +33,12 @@ const isMember = (what: Stale): what is `member:${string}` => what.startsWith('m
 const keyOf = (what: Stale): QueryKey =>
   isMember(what) ? publicProfileQuery(what.slice('member:'.length)).queryKey : keys[what];
 
-/** Asks again what is out of date. */
+/** Requests again what is out of date. */
 export function askAgain(what: Stale) {
   void queryClient.invalidateQueries({ queryKey: keyOf(what) });
 }
 
-/** Shows a member's new badges. Profiles on screen are changed in place: to ask again would count as another view. */
+/** Shows a member's new badges. Profiles on screen are changed in place: another request would count as a view. */
 export function showBadges({ userId, username, badge_tags }: BadgesChanged) {
   queryClient.setQueryData(publicProfileQuery(username).queryKey, (shown) =>
     shown?.user_id === userId ? { ...shown, badge_tags } : shown,
@@ -46,7 +46,7 @@ export function showBadges({ userId, username, badge_tags }: BadgesChanged) {
   queryClient.setQueryData(profileQuery.queryKey, (own) =>
     own?.user_id === userId ? { ...own, badge_tags } : own,
   );
-  // What was earned for them only the server words.
+  // Only the server has the words for how a badge was earned.
   if (queryClient.getQueryData(profileQuery.queryKey)?.user_id === userId)
     void queryClient.invalidateQueries(profileQuery);
 }

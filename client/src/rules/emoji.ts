@@ -41,16 +41,16 @@ const foundAtMost = 120;
 
 /** What has a word beginning with each word searched for; first what is named so. */
 export function findEmojis(groups: readonly EmojiGroup[], search: string): EmojiEntry[] {
-  const wanted = search
+  const terms = search
     .toLowerCase()
     .split(/[\s:_-]+/u)
     .filter(Boolean);
-  const [first] = wanted;
+  const [first] = terms;
   if (first === undefined) return [];
   const has = (entry: EmojiEntry) =>
-    wanted.every((word) => entry.words.startsWith(word) || entry.words.includes(` ${word}`));
+    terms.every((word) => entry.words.startsWith(word) || entry.words.includes(` ${word}`));
   const found = groups.flatMap((group) => group.emojis.filter(has));
-  const whole = wanted.join(' ');
+  const whole = terms.join(' ');
   const rank = ({ name }: EmojiEntry) =>
     name === whole ? 0 : name.startsWith(first) ? 1 : name.includes(` ${first}`) ? 2 : 3;
   return found.sort((a, b) => rank(a) - rank(b)).slice(0, foundAtMost);

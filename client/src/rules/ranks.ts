@@ -35,8 +35,8 @@ export function reachedBy(step: LadderStep, ladder: readonly LadderStep[]): stri
 /** A known rank for any text: a missing one is Private, an unknown one Recruit. */
 export function rankOf(name: string | null | undefined): Rank {
   if (!name) return 'Private';
-  const wanted = name.toLowerCase();
-  return ranks.find((rank) => rank.toLowerCase() === wanted) ?? 'Recruit';
+  const lower = name.toLowerCase();
+  return ranks.find((rank) => rank.toLowerCase() === lower) ?? 'Recruit';
 }
 
 /** The CSS colour of a rank, for insignia and names only. */

@@ -25,10 +25,10 @@ export function snippetPieces(snippet: string, query: string): SnippetPiece[] {
   const terms = searchTerms(query).map(escaped);
   if (terms.length === 0) return [{ text: snippet, found: false }];
   // A word is found at the start of a word; so is a phrase.
-  const wanted = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${terms.join('|')})`, 'giu');
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${terms.join('|')})`, 'giu');
   const pieces: SnippetPiece[] = [];
   let at = 0;
-  for (const match of snippet.matchAll(wanted)) {
+  for (const match of snippet.matchAll(pattern)) {
     if (match.index > at) pieces.push({ text: snippet.slice(at, match.index), found: false });
     pieces.push({ text: match[0], found: true });
     at = match.index + match[0].length;

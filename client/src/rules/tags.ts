@@ -5,9 +5,9 @@ const badgeColours = ['gold', 'silver', 'bronze', 'blue', 'purple', 'green', 're
 
 /** The CSS colour of a tag: one of the ten by name, or a colour in hexadecimal; a quiet one for anything else. */
 export function tagColour(colour: string | null | undefined): string {
-  const wanted = (colour ?? '').trim().toLowerCase();
-  if (badgeColours.includes(wanted)) return `var(--badge-${wanted})`;
-  return /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/.test(wanted) ? wanted : 'var(--ink-3)';
+  const name = (colour ?? '').trim().toLowerCase();
+  if (badgeColours.includes(name)) return `var(--badge-${name})`;
+  return /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/.test(name) ? name : 'var(--ink-3)';
 }
 
 /** A skill as text and colour; some are plain text. */

@@ -1,20 +1,20 @@
-// The server's error frames: each is told apart by its code, never by its sentence.
+// The server's error frames. The code decides what an error is, never its sentence.
 import { messageTooLong } from '@/rules/message';
 import type { Error as ErrorFrame } from '@/wire/frames.gen';
 import { useChat } from './room/chat';
 import { joinAnswered, joinIsPending, rejoin, rejoinLater, repair } from './room/connection';
 import { editRefused } from './room/editing';
-import { showNotice } from './room/notices';
 import { failPending, pauseSending, useOutgoing } from './room/outgoing';
 import { shutOut } from './room/room';
+import { showRoomNotice } from './room/roomNotice';
 import { openUsernamePrompt } from './session/usernamePrompt';
 import { markStale } from './stale';
 
-// The server has just put us out of another room than the one wanted: a denial
-// that follows may be of that one.
+// The server has just put us out of another room than the target: a denial that follows
+// may be of that other room.
 let leftAnother = false;
 
-/** Notes that the server has put us out of a room that is not the wanted one, or of none. */
+/** Notes whether the room that the server has put us out of is another than the target. */
 export function leftRoom(another: boolean) {
   leftAnother = another;
 }
@@ -36,8 +36,8 @@ export function applyError(frame: ErrorFrame) {
   switch (frame.code) {
     case 'no_room':
     case 'not_authenticated':
-      // Nothing to tell a person. A send that met a server which has us in no
-      // room goes again after a join.
+      // Nothing a person needs to read. The send reached a server that has us in no room: it
+      // goes again after a join.
       if (mine) repair();
       return;
     case 'session_ended':
@@ -56,7 +56,7 @@ export function applyError(frame: ErrorFrame) {
       return;
     case 'banned':
       if (roomId) shutOut(roomId, 'banned');
-      markStale('standing');
+      markStale('userStatus');
       return;
     case 'no_room_access':
       // An error names no room: the server is asked once more.
@@ -69,7 +69,7 @@ export function applyError(frame: ErrorFrame) {
       if (mine) failPending(mine.clientMsgId, text || messageTooLong);
       else {
         editRefused();
-        showNotice(text || messageTooLong);
+        showRoomNotice(text || messageTooLong);
       }
       return;
     default:
@@ -78,6 +78,6 @@ export function applyError(frame: ErrorFrame) {
         return;
       }
       if (frame.clientMsgId === undefined) editRefused();
-      if (text !== '') showNotice(text);
+      if (text !== '') showRoomNotice(text);
   }
 }

@@ -1,13 +1,13 @@
 // The frames that concern members and not rooms: pages outside chat are sent them too.
 import type { Outgoing } from '@/wire/frames.gen';
-import { activityLeftOut, activityLive, onActivity } from './admin/activity';
+import { onActivity, onActivityLeftOut, setActivityLive } from './admin/activity';
 import { onAdminChange } from './admin/adminChanges';
 import { onCampaignProgress } from './admin/campaigns';
 import { onServerCost } from './cost';
 import { onBadgesChanged } from './members/badges';
 import { onIgnoredChanged } from './members/ignored';
 import { memberRenamed } from './members/memberRenamed';
-import { changePicture, markContributor } from './members/profiles';
+import { onContributorChanged, onProfileChanged } from './members/profilePictures';
 import { setContributor } from './room/presence';
 import { useSession } from './session/session';
 import { markStale } from './stale';
@@ -40,7 +40,7 @@ const myId = () => useSession.getState().user?.id ?? '';
 export function applyMemberFrame(frame: Outgoing): frame is MemberFrame {
   switch (frame.type) {
     case 'contributor_changed':
-      markContributor(frame);
+      onContributorChanged(frame);
       setContributor(frame.userId, frame.isRecentContributor);
       if (frame.userId === myId()) markStale('contributions');
       return true;
@@ -54,7 +54,7 @@ export function applyMemberFrame(frame: Outgoing): frame is MemberFrame {
       markStale('emergency');
       return true;
     case 'profile_changed':
-      changePicture(frame);
+      onProfileChanged(frame);
       markStale(`member:${frame.username}`);
       if (frame.userId === myId()) markStale('profile');
       return true;
@@ -75,7 +75,7 @@ export function applyMemberFrame(frame: Outgoing): frame is MemberFrame {
       markStale('profile', 'points');
       return true;
     case 'standing_changed':
-      markStale('standing');
+      markStale('userStatus');
       return true;
     case 'server_cost_update':
       onServerCost(frame);
@@ -84,10 +84,10 @@ export function applyMemberFrame(frame: Outgoing): frame is MemberFrame {
       onActivity(frame);
       return true;
     case 'activity_watched':
-      activityLive(true);
+      setActivityLive(true);
       return true;
     case 'activity_left_out':
-      activityLeftOut(frame.count);
+      onActivityLeftOut(frame.count);
       return true;
     default:
       return false;

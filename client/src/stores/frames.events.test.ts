@@ -9,10 +9,10 @@ import { useChat } from './room/chat';
 import { body } from './room/chat.fixture';
 import { useConnection } from './room/connection';
 import { draft, draftOf, useDrafts } from './room/drafts';
-import { useNotices } from './room/notices';
 import { enqueue, pauseSending, useOutgoing } from './room/outgoing';
 import { usePresence } from './room/presence';
 import { useRoom } from './room/room';
+import { useRoomNotice } from './room/roomNotice';
 import { enterRoom, usernameSet } from './room/roomSession';
 import { useSession } from './session/session';
 import { useUsernamePrompt } from './session/usernamePrompt';
@@ -23,12 +23,12 @@ it('shows other errors for 3 s and ignores the two that are no news (CHAT-32, WS
   comeIn();
   receive(error('Not authenticated', { code: 'not_authenticated' }));
   receive(error('You must join a room first', { code: 'no_room' }));
-  expect(useNotices.getState().notice).toBeNull();
+  expect(useRoomNotice.getState().notice).toBeNull();
   receive(error('Something else'));
   vi.advanceTimersByTime(2_999);
-  expect(useNotices.getState().notice?.text).toBe('Something else');
+  expect(useRoomNotice.getState().notice?.text).toBe('Something else');
   vi.advanceTimersByTime(1);
-  expect(useNotices.getState().notice).toBeNull();
+  expect(useRoomNotice.getState().notice).toBeNull();
 });
 
 it.each<Outgoing>([
@@ -234,7 +234,7 @@ it('relabels after a rename, and says so to oneself for 5 s (WS-21, CHAT-36)', (
   comeIn();
   receive({ type: 'username_changed', userId: 'u-ann', oldUsername: 'ann', newUsername: 'anna', siteSeq: 9 });
   expect(useChat.getState().messages[0]?.username).toBe('anna');
-  expect(useNotices.getState().notice).toBeNull();
+  expect(useRoomNotice.getState().notice).toBeNull();
   receive({ type: 'username_changed', userId: 'u-me', oldUsername: 'me', newUsername: 'moi', siteSeq: 9 });
   receive({
     type: 'room_username_changed',
@@ -244,12 +244,12 @@ it('relabels after a rename, and says so to oneself for 5 s (WS-21, CHAT-36)', (
     newUsername: 'moi',
     siteSeq: 9,
   });
-  expect(useNotices.getState().notice?.text).toBe('Username changed successfully to: @moi');
+  expect(useRoomNotice.getState().notice?.text).toBe('Username changed successfully to: @moi');
   expect(useSession.getState().user?.username).toBe('moi');
   vi.advanceTimersByTime(4_999);
-  expect(useNotices.getState().notice).not.toBeNull();
+  expect(useRoomNotice.getState().notice).not.toBeNull();
   vi.advanceTimersByTime(1);
-  expect(useNotices.getState().notice).toBeNull();
+  expect(useRoomNotice.getState().notice).toBeNull();
 });
 
 it('hears a mention that an edit adds, once, and not from who is ignored', () => {

@@ -5,9 +5,9 @@ import { comeIn, error, joined, message, playRoom, receive, sent, texts } from '
 import { loadedAtMost, useChat } from './room/chat';
 import { bodies } from './room/chat.fixture';
 import { disconnect, returnToNewest, useConnection } from './room/connection';
-import { useNotices } from './room/notices';
 import { useOutgoing } from './room/outgoing';
 import { usePresence } from './room/presence';
+import { useRoomNotice } from './room/roomNotice';
 import { enterRoom } from './room/roomSession';
 import { endSession, useSession } from './session/session';
 
@@ -26,7 +26,7 @@ it("says 'Authentication required' without a token and opens no socket (WS-2)", 
   endSession();
   enterRoom('general');
   expect(FakeSocket.opened).toHaveLength(0);
-  expect(useNotices.getState().notice?.text).toBe('Authentication required');
+  expect(useRoomNotice.getState().notice?.text).toBe('Authentication required');
 });
 
 it('resumes from the last event after a lost connection (WS-16)', () => {
@@ -61,11 +61,11 @@ it('says nothing of a line that is back within 5 s (CHAT-31)', () => {
   comeIn();
   FakeSocket.last.drop(1006);
   vi.advanceTimersByTime(4_500);
-  expect(useNotices.getState().connection).toBeNull();
+  expect(useRoomNotice.getState().connection).toBeNull();
   FakeSocket.last.accept();
   receive(joined(3, true));
   vi.advanceTimersByTime(10_000);
-  expect(useNotices.getState().connection).toBeNull();
+  expect(useRoomNotice.getState().connection).toBeNull();
 });
 
 it("says 'Connection error. Reconnecting...' of one that stays away, until it is back (CHAT-31)", () => {
@@ -74,13 +74,13 @@ it("says 'Connection error. Reconnecting...' of one that stays away, until it is
   vi.advanceTimersByTime(3_000);
   FakeSocket.last.drop(1006);
   vi.advanceTimersByTime(1_999);
-  expect(useNotices.getState().connection).toBeNull();
+  expect(useRoomNotice.getState().connection).toBeNull();
   vi.advanceTimersByTime(1);
-  expect(useNotices.getState().connection).toBe('Connection error. Reconnecting...');
+  expect(useRoomNotice.getState().connection).toBe('Connection error. Reconnecting...');
   vi.advanceTimersByTime(6_000);
   FakeSocket.last.accept();
   receive(joined(3, true));
-  expect(useNotices.getState().connection).toBeNull();
+  expect(useRoomNotice.getState().connection).toBeNull();
 });
 
 it('takes the history anew when it cannot be resumed (WS-16)', () => {

@@ -2,8 +2,8 @@
 import { expect, it, vi } from 'vitest';
 import { FakeSocket } from '@/net/socket.fixture';
 import { comeIn, error, joined, message, playRoom, receive, sent, texts } from './frames.fixture';
-import { useNotices } from './room/notices';
 import { discard, enqueue, enqueueMedia, retry, unsentByRoom, useOutgoing } from './room/outgoing';
+import { useRoomNotice } from './room/roomNotice';
 import { leaveRoomNow } from './room/roomSession';
 import { useToasts } from './toast';
 
@@ -74,14 +74,14 @@ it("says 'Connection lost. Reconnecting...' when sending while down, and reconne
   vi.advanceTimersByTime(900);
   enqueue('text', 'again', null);
   FakeSocket.last.drop(1006);
-  expect(useNotices.getState().connection).toBeNull();
+  expect(useRoomNotice.getState().connection).toBeNull();
   vi.advanceTimersByTime(100);
-  expect(useNotices.getState().connection).toBe('Connection lost. Reconnecting...');
+  expect(useRoomNotice.getState().connection).toBe('Connection lost. Reconnecting...');
   window.dispatchEvent(new Event('online'));
   vi.advanceTimersByTime(2_000);
   FakeSocket.last.accept();
   receive(joined(3, true));
-  expect(useNotices.getState().connection).toBeNull();
+  expect(useRoomNotice.getState().connection).toBeNull();
   expect(sent('send_message')).toMatchObject([{ message: 'later' }]);
 });
 
@@ -94,7 +94,7 @@ it('keeps a refused message with its reason, for another try or for giving up (C
     state: 'failed',
     reason: 'The reply target is gone',
   });
-  expect(useNotices.getState().notice?.text).toBe('Failed to send message');
+  expect(useRoomNotice.getState().notice?.text).toBe('Failed to send message');
   retry(id);
   expect(sent('send_message')).toHaveLength(2);
   receive(error('No', { clientMsgId: id }));
@@ -114,7 +114,7 @@ it('loses no text to the rate limit: it goes after the wait (CHAT-27, WS-23)', (
     }),
   );
   expect(useOutgoing.getState().waitUntil).not.toBeNull();
-  expect(useNotices.getState().notice).toBeNull();
+  expect(useRoomNotice.getState().notice).toBeNull();
   vi.advanceTimersByTime(999);
   expect(sent('send_message')).toHaveLength(1);
   vi.advanceTimersByTime(1);

@@ -14,15 +14,15 @@ import { useCost } from './cost';
 import { me } from './me.fixture';
 import { onBadges } from './members/badges';
 import { useIgnored } from './members/ignored';
-import { useProfiles } from './members/profiles';
+import { useProfilePictures } from './members/profilePictures';
 import { openRoom, useChat } from './room/chat';
 import { body } from './room/chat.fixture';
 import { showHistory } from './room/chatPages';
-import { useNotices } from './room/notices';
 import { openOutgoing, useOutgoing } from './room/outgoing';
 import { usePins } from './room/pins';
 import { addPerson, clearRoomPresence, usePresence } from './room/presence';
 import { startRoom, useRoom } from './room/room';
+import { useRoomNotice } from './room/roomNotice';
 import { onRoomsListed, resetRooms, useRooms } from './rooms/rooms';
 import { listed } from './rooms/rooms.fixture';
 import { startSession, useSession } from './session/session';
@@ -67,7 +67,7 @@ function comeInto(roomId: string) {
   const reactions = [{ messageId: target, user_id: bob, username: 'bob', reaction: '🔥' }];
   showHistory([body({ seq: 1, id: target, roomId, user_id: bob, username: 'bob', reactions })]);
   addPerson({ userId: bob, username: 'bob', contributor: false });
-  useProfiles.setState({ byName: new Map([['bob', { profile: bobsProfile, at: 0 }]]) });
+  useProfilePictures.setState({ byName: new Map([['bob', { profile: bobsProfile, at: 0 }]]) });
 }
 
 const shown = () => useChat.getState().messages;
@@ -132,7 +132,7 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
   error(frame) {
     if (frame.code === 'rate_limited') {
       expect(useOutgoing.getState().waitUntil).toBe(Date.now() + Math.max(1_000, frame.retryAfterMs ?? 0));
-    } else expect(useNotices.getState().notice?.text).toBe(frame.message);
+    } else expect(useRoomNotice.getState().notice?.text).toBe(frame.message);
     expect(frame.error).toBe(frame.message);
   },
   message_edited(frame) {
@@ -178,7 +178,7 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
     expect(stale).toEqual(['emergency']);
   },
   profile_changed(frame) {
-    const bobs = useProfiles.getState().byName.get('bob')?.profile;
+    const bobs = useProfilePictures.getState().byName.get('bob')?.profile;
     expect(bobs?.profile_picture_url).toBe(frame.profile_picture_url);
     expect(bobs?.profile_picture_thumbnail_url).toBe(frame.profile_picture_thumbnail_url);
     expect(bobs?.is_recent_contributor).toBe(true);
@@ -195,7 +195,7 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
   watching: (frame) => expect(frame.username).toBe('ann'),
   standing_changed(frame) {
     expect(Date.parse(frame.bannedUntil ?? '')).not.toBeNaN();
-    expect(stale).toEqual(['standing']);
+    expect(stale).toEqual(['userStatus']);
   },
   points_changed(frame) {
     expect(frame.points).toBe(153);

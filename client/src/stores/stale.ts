@@ -1,10 +1,10 @@
-// The stores' way to say that something asked over HTTP is no longer so. The
-// queries listen; the stores need not know them.
+// The stores announce here that an answer over HTTP is out of date. The queries listen; the
+// stores do not import them.
 import { createEmitter } from './emitter';
 
 /** What a live event can make out of date. */
 export type Stale =
-  | 'standing'
+  | 'userStatus'
   | 'profile'
   | 'rooms'
   | 'roomList'
@@ -24,7 +24,7 @@ const stale = createEmitter<Stale>();
 /** Calls back with what is out of date. Returns how to stop. */
 export const onStale = stale.on;
 
-/** Has what is shown of it asked again, and what is not shown when it is next opened. */
+/** Queries on screen are requested again at once, others when they are next opened. */
 export function markStale(...all: Stale[]) {
   for (const what of all) stale.emit(what);
 }

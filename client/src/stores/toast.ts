@@ -1,4 +1,4 @@
-// Short notices that leave by themselves.
+// Toasts: short texts that leave by themselves.
 import { create } from 'zustand';
 
 export type ToastTone = 'plain' | 'clear' | 'alert' | 'info';
@@ -19,7 +19,7 @@ export const useToasts = create<{ toasts: Toast[] }>(() => ({ toasts: [] }));
 
 let lastId = 0;
 
-/** Shows a notice and returns its id. The same text twice in a row shows once, anew. */
+/** Shows a toast and returns its id. A text that is already shown moves to the end and is not shown twice. */
 export function toast(text: string, options: Partial<Omit<Toast, 'id' | 'text'>> = {}): number {
   const next: Toast = { tone: 'plain', lastsMs: defaultLastsMs, ...options, text, id: ++lastId };
   useToasts.setState(({ toasts }) => {

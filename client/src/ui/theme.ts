@@ -1,18 +1,18 @@
 // Night unless daylight, or the system's wish, is chosen on this device. The
 // system is not the default: a browser without a wish reports a light one.
-import { keep, readKept } from '@/stores/session/device';
+import { readDeviceItem, writeDeviceItem } from '@/stores/session/deviceStorage';
 
 export type ThemeChoice = 'system' | 'night' | 'daylight';
 
 const themeKey = 'theme';
 
-/** The choice kept on this device. */
+/** The choice stored on this device. */
 export function themeChoice(): ThemeChoice {
-  const kept = readKept(themeKey);
-  return kept === 'system' || kept === 'daylight' ? kept : 'night';
+  const stored = readDeviceItem(themeKey);
+  return stored === 'system' || stored === 'daylight' ? stored : 'night';
 }
 
-/** Puts the kept choice on the page; called before the first paint. */
+/** Puts the stored choice on the page; called before the first paint. */
 export function applyTheme() {
   const choice = themeChoice();
   const root = document.documentElement;
@@ -31,6 +31,6 @@ const daylightColour = '#ecebe2';
 
 /** Keeps a choice and applies it. */
 export function chooseTheme(choice: ThemeChoice) {
-  keep(themeKey, choice);
+  writeDeviceItem(themeKey, choice);
   applyTheme();
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router';
 import { followAdminChanges } from '@/queries/adminChanges';
-import { standingQuery } from '@/queries/me';
+import { userStatusQuery } from '@/queries/me';
 import { waitingQuery } from '@/queries/waiting';
 import { formatCount } from '@/rules/format';
 import { paths } from '@/rules/paths';
@@ -43,7 +43,7 @@ function Panel() {
   const { params, go, close } = useAddress();
   const opened = params.get('user');
   const tab = tabNamed(params.get('tab'));
-  const standing = useQuery({ ...standingQuery, staleTime: freshMs });
+  const userStatus = useQuery({ ...userStatusQuery, staleTime: freshMs });
   const waiting = useQuery(waitingQuery).data;
 
   function choose(next: TabName) {
@@ -51,7 +51,7 @@ function Panel() {
     else go(next === 'rooms' ? {} : { tab: next });
   }
 
-  if (standing.data && !standing.data.isAdmin) return <RightLost />;
+  if (userStatus.data && !userStatus.data.isAdmin) return <RightLost />;
   return (
     <Page
       title={texts.title}

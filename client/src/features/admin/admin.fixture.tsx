@@ -41,7 +41,7 @@ export const played = {
   calls: [] as { method: string; path: string; body: unknown }[],
 };
 
-export const standing = (isAdmin: boolean) =>
+export const userStatus = (isAdmin: boolean) =>
   http.get('/api/chat/user-status', () =>
     ok({ hasUsername: true, username: 'ada_reyes', isAdmin, isBanned: false }),
   );
@@ -60,7 +60,7 @@ export function play() {
     played.calls.push({ method: request.method, path, body: text === '' ? null : JSON.parse(text) });
   };
   server.use(
-    standing(true),
+    userStatus(true),
     http.get('/api/admin/rooms', () => ok({ rooms: played.rooms })),
     http.get('/api/admin/room-presence/:id', ({ params }) =>
       params.id === 'general'

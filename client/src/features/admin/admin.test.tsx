@@ -5,7 +5,7 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, never, server } from '@/net/server.fixture';
-import { openRooms, play, press, standing } from './admin.fixture';
+import { openRooms, play, press, userStatus } from './admin.fixture';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(play);
@@ -52,7 +52,7 @@ describe('who sees the admin panel', () => {
   it.each(['/admin', '/admin/applications'])(
     'sends a member from %s to the dashboard (ADM-2, ADM-4)',
     async (path) => {
-      server.use(standing(false));
+      server.use(userStatus(false));
       signIn();
       const app = openAt(path);
       await screen.findByRole('heading', { name: 'Dashboard' });
@@ -81,7 +81,7 @@ describe('who sees the admin panel', () => {
     openAt('/admin');
     expect(await screen.findByText(/did not answer/)).toBeVisible();
     expect(screen.queryByText('Admin Panel')).not.toBeInTheDocument();
-    server.use(standing(true));
+    server.use(userStatus(true));
     await press('Try again');
     expect(await screen.findByRole('heading', { name: 'Admin Panel' })).toBeVisible();
   });
@@ -89,7 +89,7 @@ describe('who sees the admin panel', () => {
   it('leads away when the right is taken while the panel is open (ADM-2)', async () => {
     const app = await openRooms();
     server.use(
-      standing(false),
+      userStatus(false),
       http.post('/api/admin/rooms', () => fail(403, 'Administrators only', 'forbidden')),
     );
     await press('Create Room');

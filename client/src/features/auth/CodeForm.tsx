@@ -9,7 +9,7 @@ import { Button } from '@/ui/Button';
 import { CountdownLine } from '@/ui/CountdownLine';
 import { cx } from '@/ui/cx';
 import { FieldError } from '@/ui/Field';
-import { keepAttempt } from './attempt';
+import { storeAttempt } from './attempt';
 import s from './CodeForm.module.css';
 import { resolveSignIn, sendCode, verifyCode } from './calls';
 import type { Attempt } from './EntryForm';
@@ -48,7 +48,7 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
       onSuccess: async (reply) => {
         const to = resolveSignIn(reply);
         if (to) {
-          keepAttempt(null);
+          storeAttempt(null);
           await navigate(to, { replace: true });
         } else startOver(texts.codeFailed);
       },
@@ -65,7 +65,7 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
     {
       mutationFn: () => sendCode(attempt.identifier),
       onSuccess: () => {
-        keepAttempt(attempt);
+        storeAttempt(attempt);
         restart(resendSeconds);
         setResent(true);
         startOver(null);

@@ -4,7 +4,7 @@ import { reloadPage } from '@/net/loadModule';
 import { usePageTitle } from '@/ui/pageTitle';
 import { ErrorState } from '@/ui/States';
 import { AuthFrame } from './AuthFrame';
-import { keepAttempt, waitingAttempt } from './attempt';
+import { storeAttempt, waitingAttempt } from './attempt';
 import type { CodeFormProps } from './CodeForm';
 import { DevelopmentNote } from './DevelopmentNote';
 import { type Attempt, EntryForm } from './EntryForm';
@@ -18,7 +18,7 @@ export function Component() {
   const [attempt, setAttempt] = useState(waitingAttempt);
 
   function go(next: Attempt | null) {
-    keepAttempt(next);
+    storeAttempt(next);
     setAttempt(next);
   }
 

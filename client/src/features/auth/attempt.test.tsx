@@ -1,14 +1,14 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openAt } from '@/app/app.fixture';
-import { keepAttempt, waitingAttempt } from './attempt';
+import { storeAttempt, waitingAttempt } from './attempt';
 import { answer, codeField, login, openLogin, phoneField, playLogin } from './login.fixture';
 
 playLogin();
 
 afterEach(() => {
   vi.restoreAllMocks();
-  keepAttempt(null);
+  storeAttempt(null);
 });
 
 async function codeAskedFor() {

@@ -25,7 +25,7 @@ export const general: Room = {
 
 type Body<Reply> = Omit<Reply, 'success'>;
 
-const standing: Body<UserStatus> = {
+const userStatus: Body<UserStatus> = {
   hasUsername: true,
   username: user.username,
   isAdmin: false,
@@ -36,7 +36,7 @@ const standing: Body<UserStatus> = {
 
 /** What the server answers in one test. */
 export let replies: {
-  standing: Body<UserStatus>;
+  userStatus: Body<UserStatus>;
   status: () => Response;
   access: () => Response;
   rooms: () => Response;
@@ -56,8 +56,8 @@ export function playChat() {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     playSockets();
     replies = {
-      standing,
-      status: () => ok(replies.standing),
+      userStatus,
+      status: () => ok(replies.userStatus),
       access: () => access(),
       rooms: () => rooms([general]),
       messages: () => messages([]),

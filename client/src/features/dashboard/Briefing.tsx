@@ -1,4 +1,4 @@
-// Who I am: insignia, name, standing, and the devices signed in.
+// Who I am: insignia, name, rank, and the devices signed in.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { Link } from 'react-router';

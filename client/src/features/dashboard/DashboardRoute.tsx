@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Devices } from '@/parts/devices/Devices';
-import { profileQuery, standingQuery } from '@/queries/me';
+import { profileQuery, userStatusQuery } from '@/queries/me';
 import { pointsQuery } from '@/queries/points';
 import { countdown } from '@/rules/checkin';
 import { formatCount } from '@/rules/format';
@@ -56,7 +56,7 @@ export function Component() {
   useEffect(() => {
     if (due) void refetch();
   }, [due, refetch]);
-  const isAdmin = useQuery(standingQuery).data?.isAdmin === true;
+  const isAdmin = useQuery(userStatusQuery).data?.isAdmin === true;
 
   function leave() {
     setLeaving(true);

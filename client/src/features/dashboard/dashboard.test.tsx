@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, profile, server } from '@/net/server.fixture';
 import { queryClient } from '@/queries/client';
-import { standingQuery } from '@/queries/me';
+import { userStatusQuery } from '@/queries/me';
 import { onBadgesChanged } from '@/stores/members/badges';
 import { displayName } from './person';
 
@@ -200,7 +200,7 @@ describe('administrators', () => {
 
   it('others do not', async () => {
     await openDashboard();
-    await waitFor(() => expect(queryClient.getQueryState(standingQuery.queryKey)?.status).toBe('success'));
+    await waitFor(() => expect(queryClient.getQueryState(userStatusQuery.queryKey)?.status).toBe('success'));
     expect(screen.queryByRole('link', { name: 'Admin panel' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Face viewer' })).not.toBeInTheDocument();
   });

@@ -1,10 +1,10 @@
 // Whether opening a message is shown as one: off with reduced motion, and where the
 // person has switched it off on this device.
 import { useState } from 'react';
-import { keep, readKept } from '@/stores/session/device';
+import { readDeviceItem, writeDeviceItem } from '@/stores/session/deviceStorage';
 import { useReducedMotion } from '@/ui/useMedia';
 
-const keptUnder = 'decrypt-effect';
+const storedUnder = 'decrypt-effect';
 /** The letters turn for so long at least, so that one sees the code being tried. */
 const turnMs = 700;
 
@@ -19,13 +19,13 @@ export interface EffectChoice {
 
 export function useEffectChoice(): EffectChoice {
   const reduced = useReducedMotion();
-  const [enabled, setEnabled] = useState(() => readKept(keptUnder) !== 'off');
+  const [enabled, setEnabled] = useState(() => readDeviceItem(storedUnder) !== 'off');
   const on = enabled && !reduced;
   return {
     on,
     fixed: reduced,
     choose(next) {
-      keep(keptUnder, next ? null : 'off');
+      writeDeviceItem(storedUnder, next ? null : 'off');
       setEnabled(next);
     },
     hold(began) {

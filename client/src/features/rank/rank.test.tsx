@@ -44,13 +44,13 @@ const publicOf = (p: OwnProfile): PublicProfile => ({
 
 /** The server's own merge of tags. */
 function store(change: ChangeProfile): OwnProfile {
-  const { skills_tags: wanted, skills_tags_base: base, ...rest } = change;
+  const { skills_tags: tags, skills_tags_base: base, ...rest } = change;
   const texts = (list: unknown) => (list ?? []) as string[];
-  if (wanted) {
+  if (tags) {
     const kept = own.skills_tags.filter(
-      ({ text }) => !texts(base).includes(text) || texts(wanted).includes(text),
+      ({ text }) => !texts(base).includes(text) || texts(tags).includes(text),
     );
-    const added = texts(wanted).filter((text) => !texts(base).includes(text));
+    const added = texts(tags).filter((text) => !texts(base).includes(text));
     own = { ...own, skills_tags: [...kept, ...added.map((text) => ({ text, color: 'gold' }))] };
   }
   own = { ...own, ...rest };

@@ -24,11 +24,11 @@ export function PushForm({ settings }: { settings: PushSettings }) {
   // Quiet hours follow the clock of the device that sets them.
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone || settings.timeZone;
   const same = quiet && from === to;
-  const wanted = { preview, quietFrom: quiet ? from : null, quietTo: quiet ? to : null };
+  const edited = { preview, quietFrom: quiet ? from : null, quietTo: quiet ? to : null };
   useUnsaved(
     preview !== settings.preview ||
-      wanted.quietFrom !== settings.quietFrom ||
-      wanted.quietTo !== settings.quietTo,
+      edited.quietFrom !== settings.quietFrom ||
+      edited.quietTo !== settings.quietTo,
   );
 
   const save = useMutation({
@@ -45,7 +45,7 @@ export function PushForm({ settings }: { settings: PushSettings }) {
       onSubmit={(event) => {
         event.preventDefault();
         if (same || save.isPending) return;
-        save.mutate({ ...wanted, timeZone });
+        save.mutate({ ...edited, timeZone });
       }}
     >
       <Checkbox

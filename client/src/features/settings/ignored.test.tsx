@@ -6,7 +6,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { openRoomScreen, playChat, receive } from '@/features/chat/chat.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
 import { isIgnored, useIgnored } from '@/stores/members/ignored';
-import { openProfile } from '@/stores/members/profile';
+import { openProfile } from '@/stores/members/profilePopup';
 import { openSettings } from '@/stores/session/settings';
 
 playChat();

@@ -1,15 +1,19 @@
 // What is known of a member who is on screen.
 import { useEffect } from 'react';
 import { systemName } from '@/rules/timeline';
-import { profileOf, useProfiles, wantProfile } from '@/stores/members/profiles';
+import {
+  profilePictureOf,
+  requestProfilePicture,
+  useProfilePictures,
+} from '@/stores/members/profilePictures';
 
 /** The member's picture and marks; asked for when the name comes on screen. */
 export function useMember(username: string) {
-  const profile = useProfiles(profileOf(username));
+  const profile = useProfilePictures(profilePictureOf(username));
   const unknown = profile === undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was forgotten is asked for again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a dropped picture is requested again
   useEffect(() => {
-    if (username !== systemName) wantProfile(username);
+    if (username !== systemName) requestProfilePicture(username);
   }, [username, unknown]);
   return profile ?? null;
 }

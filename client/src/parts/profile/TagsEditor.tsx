@@ -25,8 +25,8 @@ export function TagsEditor({ tags, onAdd, onRemove }: TagsEditorProps) {
   const names = tags.map((tag) => tag.text);
   const full = names.length >= skillsAtMost;
   const open = presetSkills.filter((preset) => !names.some((name) => sameSkill(name, preset)));
-  const wanted = typedSkill(typed).toLowerCase();
-  const fitting = wanted === '' ? open : open.filter((preset) => preset.toLowerCase().includes(wanted));
+  const query = typedSkill(typed).toLowerCase();
+  const fitting = query === '' ? open : open.filter((preset) => preset.toLowerCase().includes(query));
 
   function add(text: string) {
     const wrong = skillFault(text, names);
@@ -90,7 +90,7 @@ export function TagsEditor({ tags, onAdd, onRemove }: TagsEditorProps) {
         </Button>
       </form>
       <ul className={s.tags} aria-label={texts.suggestions}>
-        {fitting.slice(0, all || wanted !== '' ? undefined : shownAtFirst).map((preset) => (
+        {fitting.slice(0, all || query !== '' ? undefined : shownAtFirst).map((preset) => (
           <li key={preset}>
             <button type="button" className={s.suggestion} onClick={() => add(preset)}>
               <Plus size={13} aria-hidden="true" />
@@ -99,7 +99,7 @@ export function TagsEditor({ tags, onAdd, onRemove }: TagsEditorProps) {
           </li>
         ))}
       </ul>
-      {wanted === '' && open.length > shownAtFirst && (
+      {query === '' && open.length > shownAtFirst && (
         <Button size="small" variant="ghost" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? texts.fewer : texts.more}
         </Button>

@@ -1,13 +1,13 @@
-// The feed of what happens: no doubles, the newest 50, still while it is paused.
+// The feed of what happens: no doubles, the newest 50, unchanged while it is paused.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeSocket, playSockets } from '@/net/socket.fixture';
 import { me } from '@/stores/me.fixture';
 import { startSession } from '@/stores/session/session';
 import { startWatching } from '@/stores/session/watching';
 import {
-  activityLeftOut,
-  activityPolled,
   onActivity,
+  onActivityLeftOut,
+  onActivityPolled,
   pauseActivity,
   unwatchActivity,
   useActivity,
@@ -44,9 +44,9 @@ beforeEach(() => {
 });
 
 describe('the feed of activity', () => {
-  it('shows what is told and polled once, newest first, at most 50 (ANLY-5, LIM-9)', () => {
+  it('shows what the socket and the polling call bring once, newest first, at most 50 (ANLY-5, LIM-9)', () => {
     for (let n = 0; n < 30; n++) onActivity(spoke(n));
-    activityPolled(
+    onActivityPolled(
       Array.from({ length: 50 }, (_, i) => polled(i + 10)),
       [],
     );
@@ -56,25 +56,25 @@ describe('the feed of activity', () => {
 
   it('counts what was left out in one line', () => {
     onActivity(spoke(1));
-    activityLeftOut(100);
-    activityLeftOut(20);
+    onActivityLeftOut(100);
+    onActivityLeftOut(20);
     expect(useActivity.getState().items.map(({ leftOut }) => leftOut)).toEqual([120, undefined]);
   });
 
-  it('stands still while it is paused and loses nothing', () => {
+  it('does not change while it is paused and loses nothing', () => {
     onActivity(spoke(1));
     pauseActivity(true);
     onActivity(spoke(2));
-    activityPolled([polled(3)], []);
+    onActivityPolled([polled(3)], []);
     expect(keys()).toEqual(['m1']);
-    expect(useActivity.getState().heldCount).toBe(1);
+    expect(useActivity.getState().pausedCount).toBe(1);
     pauseActivity(false);
     expect(keys()).toEqual(['m2', 'm1']);
   });
 
   it('takes from the polling call only what its filter selects', () => {
     watchActivity({ roomId: 'den', kinds: ['message'] });
-    activityPolled(
+    onActivityPolled(
       [polled(1), polled(2, 'den')],
       [{ id: 'points:1', at: at(3), kind: 'check_in', actor: bob, detail: { points: 5 } }],
     );

@@ -1,5 +1,5 @@
-// What happens in the community, as an administrator watches it: the socket tells it,
-// and the polling call fills in what it missed. The feed keeps the newest 50.
+// The feed of activity that an administrator watches. Items come over the socket, and the
+// polling call fills in what the socket missed. The feed keeps the newest 50.
 import { serverNow } from '@/net/serverClock';
 import { createMemberStore } from '@/stores/session/memberStore';
 import type { RecentMessage } from '@/wire/bodies.gen';
@@ -7,9 +7,9 @@ import type { Activity, ActivityBody, WatchActivity } from '@/wire/frames.gen';
 
 export type ActivityFilter = Omit<WatchActivity, 'type'>;
 
-/** One line of the feed. */
-export interface Happening extends ActivityBody {
-  /** The same for the same event, wherever it was heard of. */
+/** One line of the feed: an activity item. */
+export interface ActivityItem extends ActivityBody {
+  /** The same for the same event, from the socket and from the polling call. */
   key: string;
   /** The beginning of a message, once the polling call has brought it. */
   text?: string;
@@ -21,15 +21,15 @@ export interface Happening extends ActivityBody {
 interface ActivityState {
   /** What is watched; null while nobody looks. */
   filter: ActivityFilter | null;
-  /** The server has said that it tells what happens. */
+  /** The server has confirmed that it sends activity to this socket. */
   live: boolean;
   paused: boolean;
   /** Newest first. */
-  items: readonly Happening[];
-  /** What came while the feed was paused, newest first. */
-  held: readonly Happening[];
-  /** How much that was. */
-  heldCount: number;
+  items: readonly ActivityItem[];
+  /** Items that came while the feed was paused, newest first. */
+  pausedItems: readonly ActivityItem[];
+  /** How many events came while it was paused, those left out included. */
+  pausedCount: number;
 }
 
 export const feedLength = 50;
@@ -38,8 +38,8 @@ const nothing: ActivityState = {
   live: false,
   paused: false,
   items: [],
-  held: [],
-  heldCount: 0,
+  pausedItems: [],
+  pausedCount: 0,
 };
 
 export const useActivity = createMemberStore<ActivityState>(() => nothing);
@@ -53,30 +53,30 @@ export function unwatchActivity() {
   useActivity.setState(nothing, true);
 }
 
-/** The server tells what happens from now on, or does so no longer. */
-export function activityLive(live: boolean) {
+/** The server sends activity from now on, or no longer. */
+export function setActivityLive(live: boolean) {
   if (useActivity.getState().live !== live) useActivity.setState({ live });
 }
 
-/** Holds the feed still, or lets what was held into it. */
+/** Pauses the feed, or resumes it and adds the paused items. */
 export function pauseActivity(paused: boolean) {
-  useActivity.setState(({ items, held }) =>
-    paused ? { paused } : { paused, items: merged(items, held), held: [], heldCount: 0 },
+  useActivity.setState(({ items, pausedItems }) =>
+    paused ? { paused } : { paused, items: merged(items, pausedItems), pausedItems: [], pausedCount: 0 },
   );
 }
 
 export function onActivity({ type: _, ...one }: Activity) {
-  take([{ ...one, key: keyOf(one) }], 1);
+  add([{ ...one, key: keyOf(one) }], 1);
 }
 
-export function activityLeftOut(count: number) {
+export function onActivityLeftOut(count: number) {
   const at = new Date(serverNow()).toISOString();
   const actor = { id: '', username: '' };
-  take([{ key: `left:${++received}`, at, kind: 'left_out', actor, detail: {}, leftOut: count }], count);
+  add([{ key: `left:${++received}`, at, kind: 'left_out', actor, detail: {}, leftOut: count }], count);
 }
 
-/** What the polling call answered: what is new of it comes into the feed. */
-export function activityPolled(messages: readonly RecentMessage[], stored: readonly ActivityBody[]) {
+/** The polling call has answered: its new items are added to the feed. */
+export function onActivityPolled(messages: readonly RecentMessage[], stored: readonly ActivityBody[]) {
   const { filter, paused, items: shown } = useActivity.getState();
   if (!filter || (paused && shown.length > 0)) return;
   const all = [...messages.map(ofMessage), ...stored.map((one) => ({ ...one, key: keyOf(one) }))];
@@ -91,7 +91,7 @@ export function activityPolled(messages: readonly RecentMessage[], stored: reado
 let received = 0;
 const keyOf = ({ id }: ActivityBody) => id ?? `received:${++received}`;
 
-const ofMessage = (m: RecentMessage): Happening => ({
+const ofMessage = (m: RecentMessage): ActivityItem => ({
   key: m.id,
   id: m.id,
   at: m.created_at,
@@ -103,16 +103,19 @@ const ofMessage = (m: RecentMessage): Happening => ({
   detail: { messageId: m.id, messageType: m.message_type },
 });
 
-function take(fresh: readonly Happening[], count: number) {
-  useActivity.setState(({ filter, paused, items, held, heldCount }) => {
+function add(fresh: readonly ActivityItem[], count: number) {
+  useActivity.setState(({ filter, paused, items, pausedItems, pausedCount }) => {
     if (!filter) return {};
-    if (paused) return { held: merged(held, fresh), heldCount: heldCount + count };
+    if (paused) return { pausedItems: merged(pausedItems, fresh), pausedCount: pausedCount + count };
     return { items: merged(items, fresh) };
   });
 }
 
-/** Both lists as one: no doubles, newest first, the newest 50. What is known of an event twice stays. */
-export function merged(known: readonly Happening[], fresh: readonly Happening[]): readonly Happening[] {
+/** Merges two lists: no doubles, newest first, the newest 50. An event in both keeps the fields of both. */
+export function merged(
+  known: readonly ActivityItem[],
+  fresh: readonly ActivityItem[],
+): readonly ActivityItem[] {
   const byKey = new Map(known.map((one) => [one.key, one]));
   let last = known[0];
   for (const one of fresh) {

@@ -2,7 +2,7 @@
 // member: a look at another part of the back office or a reload loses nothing.
 import { create } from 'zustand';
 import { newId } from '@/stores/room/outgoing';
-import { keepTabItem, tabItem } from '@/stores/session/tabStorage';
+import { readTabItem, writeTabItem } from '@/stores/session/tabStorage';
 import { forgetWithMember, wordsUnder } from '@/stores/session/writing';
 import type { CampaignGroup, CampaignRecipient, CampaignType } from '@/wire/bodies.gen';
 
@@ -28,20 +28,20 @@ export const useCampaignDraft = create<CampaignDraft>(() => ({ ...fresh(), ...re
 /** Changes what is composed, which makes it another notification. */
 export function changeCampaignDraft(change: Partial<Omit<CampaignDraft, 'key'>>) {
   useCampaignDraft.setState({ ...change, key: newId() });
-  keepTabItem(wordsUnder.campaign, JSON.stringify(useCampaignDraft.getState()));
+  writeTabItem(wordsUnder.campaign, JSON.stringify(useCampaignDraft.getState()));
 }
 
 /** It was sent: the next one goes to the same group unless another is chosen. */
 export const campaignDraftSent = () => changeCampaignDraft(unwritten);
 
 export function resetCampaignDraft() {
-  keepTabItem(wordsUnder.campaign, null);
+  writeTabItem(wordsUnder.campaign, null);
   useCampaignDraft.setState(fresh());
 }
 
 function read(): Partial<CampaignDraft> {
   try {
-    const value: unknown = JSON.parse(tabItem(wordsUnder.campaign) ?? '{}');
+    const value: unknown = JSON.parse(readTabItem(wordsUnder.campaign) ?? '{}');
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
     return {};

@@ -2,21 +2,21 @@
 import { usernameChanged } from '@/rules/username';
 import { renameMember } from '@/stores/room/chatChanges';
 import { useConnection } from '@/stores/room/connection';
-import { showNotice } from '@/stores/room/notices';
 import { renamePinned } from '@/stores/room/pins';
 import { renamePerson } from '@/stores/room/presence';
 import type { Rename } from '@/stores/room/roomEvents';
+import { showRoomNotice } from '@/stores/room/roomNotice';
 import { patchUser, useSession } from '@/stores/session/session';
 import { markStale } from '@/stores/stale';
 import { toast } from '@/stores/toast';
 import { renameIgnored } from './ignored';
-import { followRename } from './profile';
-import { forgetProfiles } from './profiles';
+import { forgetProfilePictures } from './profilePictures';
+import { followRename } from './profilePopup';
 
 /** Applies a rename; one's own is said, in the room where one is open. */
 export function memberRenamed(rename: Rename) {
   const { userId, oldUsername: from, newUsername: to } = rename;
-  forgetProfiles(from, to);
+  forgetProfilePictures(from, to);
   renameIgnored(rename);
   followRename(from, to);
   renameMember(rename);
@@ -26,6 +26,6 @@ export function memberRenamed(rename: Rename) {
   if (user?.id !== userId || user.username === to) return;
   patchUser({ username: to });
   markStale('profile');
-  if (useConnection.getState().roomId !== null) showNotice(usernameChanged(to), 'clear');
+  if (useConnection.getState().roomId !== null) showRoomNotice(usernameChanged(to), 'clear');
   else toast(usernameChanged(to), { tone: 'info' });
 }

@@ -1,18 +1,18 @@
-// The connection to the chat server: owns the one socket, joins the wanted room
-// on every (re)connect and asks for what was missed.
+// The connection to the chat server: owns the one socket, joins the target room on every
+// (re)connect and asks for missed events.
 import { createPace } from '@/net/pace';
 import { type ChatSocket, chatAddress, createChatSocket, type SocketStatus } from '@/net/socket';
 import { createMemberStore } from '@/stores/session/memberStore';
 import { loseSession, useSession } from '@/stores/session/session';
 import type { Incoming, Outgoing } from '@/wire/frames.gen';
 import { forgetSeq, useChat } from './chat';
-import { connectionIsDown, connectionIsNeeded, connectionIsUp, showNotice } from './notices';
+import { connectionIsDown, connectionIsNeeded, connectionIsUp, showRoomNotice } from './roomNotice';
 
 interface ConnectionState {
   status: SocketStatus;
-  /** The room the connection is to be in; null when none is wanted. */
+  /** The room the connection is to join; null for none. */
   roomId: string | null;
-  /** The server has let us into that room: what is sent now arrives. */
+  /** The server has admitted us to that room: frames sent now arrive. */
   inRoom: boolean;
 }
 
@@ -24,17 +24,17 @@ export const useConnection = createMemberStore<ConnectionState>(
   disconnect,
 );
 
-/** Who hears what the connection brings. */
+/** Receives the frames and the changes of the connection. */
 interface Listener {
   frame(frame: Outgoing): void;
-  /** The connection went down; what was under way may not have arrived. */
+  /** The connection went down; frames just sent may not have arrived. */
   down(): void;
   /** The server closed the connection because of a ban; no retry follows. */
   banned(): void;
 }
 
 let listener: Listener = { frame() {}, down() {}, banned() {} };
-// A frame that waited to be drawn while the room was left is for nobody.
+// A frame that waited to be drawn is dropped when the room was left meanwhile.
 const pace = createPace((frame: Outgoing) => {
   if (useConnection.getState().roomId !== null) listener.frame(frame);
 });
@@ -53,7 +53,7 @@ function theSocket(): ChatSocket {
       if (status === 'open') return;
       answeredBefore = false;
       stopAwaiting();
-      // What a failed send has said stands until the connection is back.
+      // A text shown by a failed send stays until the connection is back.
       if (status === 'waiting' && useConnection.getState().roomId) connectionIsDown();
       listener.down();
     },
@@ -67,7 +67,7 @@ function theSocket(): ChatSocket {
   return socket;
 }
 
-/** Applies now what a burst has left for the next frame: it comes before what follows. */
+/** Applies the frames that a burst has left for the next animation frame: they come before later ones. */
 export function flushFrames() {
   pace.flush();
 }
@@ -81,7 +81,7 @@ function join() {
   transmit({ type: 'join_chat', token, roomId, ...since(roomId) });
 }
 
-// A history that is still on its way leaves nothing to resume from.
+// While the history is on its way there is nothing to resume from.
 function since(roomId: string): { lastSeq?: number } {
   const { roomId: shown, lastSeq, historyUpTo } = useChat.getState();
   return shown === roomId && lastSeq !== null && historyUpTo === null ? { lastSeq } : {};
@@ -98,8 +98,8 @@ function stopAwaiting() {
   answerAwaited = false;
 }
 
-// A socket that worked until now has died unheard: another one at once. One that
-// never answered is of a server in trouble: it gets the growing pause.
+// A socket that worked until now is dead: reconnect at once. A socket that never answered
+// belongs to a server in trouble: retry after the growing pause.
 function unanswered() {
   if (answeredBefore) socket?.reconnectNow();
   else socket?.fail();
@@ -118,7 +118,7 @@ export function connectToRoom(roomId: string, to: Listener) {
   const before = useConnection.getState();
   if (!useSession.getState().token) {
     useConnection.setState({ roomId: null, inRoom: false });
-    showNotice(authenticationRequired);
+    showRoomNotice(authenticationRequired);
     return;
   }
   useConnection.setState({ roomId, inRoom: false });
@@ -136,7 +136,7 @@ export function connectToRoom(roomId: string, to: Listener) {
 
 /**
  * Asks the server again for this room from the last event seen: after a gap in
- * the numbers, a send without an answer, or a doubt about the connection.
+ * the numbers, a send without an answer, or a connection in doubt.
  */
 export function rejoin() {
   const { roomId } = useConnection.getState();
@@ -145,7 +145,7 @@ export function rejoin() {
   if (!transmit({ type: 'join_room', roomId, ...since(roomId) })) stopAwaiting();
 }
 
-/** Asks for what is missing after a gap; one question is enough until it is answered. */
+/** Asks for the missing events after a gap; one request is enough until it is answered. */
 export function repair() {
   if (!useConnection.getState().inRoom) return;
   useConnection.setState({ inRoom: false });
@@ -180,7 +180,7 @@ export function transmit(frame: Incoming): boolean {
   return socket?.send(frame) ?? false;
 }
 
-/** Somebody sends while the connection is down: says so and connects at once. */
+/** The member sends while the connection is down: says so and connects at once. */
 export function reconnectToSend() {
   const { inRoom, roomId } = useConnection.getState();
   if (inRoom || !roomId) return;

@@ -1,6 +1,6 @@
 // What a person was writing in each room, kept for this tab and this member.
 import { create } from 'zustand';
-import { keepTabItem, tabItem } from '@/stores/session/tabStorage';
+import { readTabItem, writeTabItem } from '@/stores/session/tabStorage';
 import { forgetWithMember, wordsUnder } from '@/stores/session/writing';
 import { useChat } from './chat';
 import type { ReplyTarget } from './outgoing';
@@ -28,7 +28,7 @@ export function draft(roomId: string, over: Partial<Draft>) {
     const nothing = next.text === '' && next.replyTo === null && !next.editing;
     return { byRoom: nothing ? others : { ...others, [roomId]: next } };
   });
-  keepTabItem(wordsUnder.drafts, JSON.stringify(useDrafts.getState().byRoom));
+  writeTabItem(wordsUnder.drafts, JSON.stringify(useDrafts.getState().byRoom));
 }
 
 /** Writes a member's name into what is being written in a room. */
@@ -44,13 +44,13 @@ export function dropReplyTo(roomId: string, messageId: string) {
 }
 
 export function resetDrafts() {
-  keepTabItem(wordsUnder.drafts, null);
+  writeTabItem(wordsUnder.drafts, null);
   useDrafts.setState({ byRoom: {} }, true);
 }
 
 function read(): Record<string, Draft> {
   try {
-    const value: unknown = JSON.parse(tabItem(wordsUnder.drafts) ?? '{}');
+    const value: unknown = JSON.parse(readTabItem(wordsUnder.drafts) ?? '{}');
     return typeof value === 'object' && value !== null ? (value as Record<string, Draft>) : {};
   } catch {
     return {};

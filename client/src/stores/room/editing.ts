@@ -5,7 +5,7 @@ import { onSessionEnd } from '@/stores/session/memberStore';
 import type { MessageBody } from '@/wire/frames.gen';
 import { transmit, useConnection } from './connection';
 import { draft, draftOf, useDrafts } from './drafts';
-import { connectionLost, showNotice } from './notices';
+import { connectionLost, showRoomNotice } from './roomNotice';
 
 /** For so long a text can be changed, by the server's clock. */
 export const editableMs = 15 * 60_000;
@@ -50,7 +50,7 @@ export function submitEdit(roomId: string, text: string): boolean {
   const gone =
     useConnection.getState().inRoom && transmit({ type: 'edit_message', roomId, messageId, message: text });
   if (!gone) {
-    showNotice(connectionLost);
+    showRoomNotice(connectionLost);
     return false;
   }
   sent = { roomId, messageId, text };

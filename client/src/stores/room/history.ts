@@ -1,4 +1,4 @@
-// Asks HTTP for pages of a room's history and puts them into stores/room/chatPages.ts.
+// Requests pages of a room's history over HTTP and passes them to stores/room/chatPages.ts.
 import { ApiError, api } from '@/net/api';
 import { onSessionEnd } from '@/stores/session/memberStore';
 import type { Messages } from '@/wire/bodies.gen';
@@ -17,8 +17,8 @@ export function pageBefore(roomId: string, before?: string) {
 const current = (roomId: string) => useChat.getState().roomId === roomId;
 
 /**
- * The newest 50 messages. Whichever comes first, this or the socket's
- * message_history, fills the list; a failure counts only when neither did.
+ * The newest 50 messages. This answer or the socket's message_history fills the list,
+ * whichever comes first; a failure counts only when neither has come.
  */
 export async function loadLatest() {
   const { roomId } = useChat.getState();
@@ -35,24 +35,24 @@ export async function loadLatest() {
 let olderUnderWay: { roomId: string; done: Promise<void> } | null = null;
 
 /**
- * The 50 messages before the list; one call at a time, which all who ask await. They are
- * shown once `still` has said that nothing moves the list.
+ * Loads the 50 messages before the list. There is one call at a time; all callers await it.
+ * The messages are shown after `untilListRests`, which waits until nothing moves the list.
  */
-export function loadOlder(still: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+export function loadOlder(untilListRests: () => Promise<void> = () => Promise.resolve()): Promise<void> {
   const { roomId, messages, history, more, older } = useChat.getState();
   const first = messages[0];
   if (older === 'loading' && olderUnderWay?.roomId === roomId) return olderUnderWay.done;
   if (!roomId || !first || history !== 'ready' || !more) return Promise.resolve();
-  const done = askOlder(roomId, first.id, still);
+  const done = askOlder(roomId, first.id, untilListRests);
   olderUnderWay = { roomId, done };
   return done;
 }
 
-async function askOlder(roomId: string, firstId: string, still: () => Promise<void>) {
+async function askOlder(roomId: string, firstId: string, untilListRests: () => Promise<void>) {
   useChat.setState({ older: 'loading' });
   try {
     const page = await pageBefore(roomId, firstId);
-    await still();
+    await untilListRests();
     // The list was started anew meanwhile: this page has no place in it.
     if (!current(roomId) || useChat.getState().older !== 'loading') return;
     if (useChat.getState().messages[0]?.id !== firstId) useChat.setState({ older: 'idle' });
@@ -69,12 +69,12 @@ function pageAround(roomId: string, id: string) {
   return api.get<Messages>(path);
 }
 
-const nearEvents = 250; // so far above the list, the pages between are loaded instead
+const nearEvents = 250; // a message so few events above the list is reached by loading the pages between
 const nearPages = 6;
 
 /**
- * Brings a message into the list, with what stands around it. missing: it is gone
- * or not of this room. failed: it could not be asked for. left: the room was.
+ * Brings a message into the list, with its neighbours. missing: it is deleted or of another
+ * room. failed: the request failed. left: the member has left the room.
  */
 export async function loadMessage(id: string): Promise<'found' | 'missing' | 'failed' | 'left'> {
   const { roomId } = useChat.getState();
@@ -98,7 +98,7 @@ export async function loadMessage(id: string): Promise<'found' | 'missing' | 'fa
 const fewNewer = 10;
 let newerUnderWay = false;
 
-/** The list ends before the newest message: goes on below it, and joins the newest when it is near. */
+/** The list ends before the newest message: loads what follows, and returns to the newest when it is near. */
 export async function loadNewer() {
   const { roomId, messages, newerCut, history } = useChat.getState();
   const last = messages.at(-1);
@@ -117,27 +117,27 @@ export async function loadNewer() {
 }
 
 /**
- * Asks again for the messages above the newest page that were kept when the
- * history came anew: no event tells of a deletion before the join. What cannot be
- * asked for is let go; it can be loaded again.
+ * Requests again the messages above the newest page that were retained when the history
+ * came anew: no event reports a deletion before the join. Messages that cannot be requested
+ * are dropped; they can be loaded again.
  */
 export async function rereadOlder(newestPageStart: string) {
   const { roomId, messages } = useChat.getState();
   const oldest = messages[0]?.seq ?? 0;
-  const still = () => useChat.getState().rereading;
+  const rereading = () => useChat.getState().rereading;
   let before = newestPageStart;
   let reached = messages.find((m) => m.id === newestPageStart)?.seq ?? 0;
   while (roomId && reached > oldest) {
     try {
       const page = await pageBefore(roomId, before);
-      if (!current(roomId) || !still()) return;
+      if (!current(roomId) || !rereading()) return;
       replaceOnPage(page);
       const first = page.messages[0];
       if (!first) break;
       before = first.id;
       reached = first.seq;
     } catch {
-      if (current(roomId) && still()) endReread(reached);
+      if (current(roomId) && rereading()) endReread(reached);
       return;
     }
   }

@@ -3,13 +3,13 @@
 // a reload resends under the same clientMsgId, which the server stores once.
 import { serverNow } from '@/net/serverClock';
 import { createMemberStore } from '@/stores/session/memberStore';
-import { keepTabItem, tabItem, tabKeys } from '@/stores/session/tabStorage';
+import { readTabItem, tabKeys, writeTabItem } from '@/stores/session/tabStorage';
 import { forgetWithMember, wordsUnder } from '@/stores/session/writing';
 import type { MediaKind } from '@/wire/bodies.gen';
 import type { MediaMetadata, SendMessage } from '@/wire/frames.gen';
 import { useChat } from './chat';
 import { reconnectToSend, rejoin, transmit, useConnection } from './connection';
-import { sendFailed, showNotice } from './notices';
+import { sendFailed, showRoomNotice } from './roomNotice';
 
 /** Whom a message answers. */
 export interface ReplyTarget {
@@ -158,7 +158,7 @@ export function pauseSending(retryAfterMs: number | undefined, slowMode = false)
 export function failPending(clientMsgId: string, reason: string) {
   clearTimeout(answerTimer);
   patchPending(clientMsgId, { state: 'failed', reason });
-  showNotice(sendFailed);
+  showRoomNotice(sendFailed);
   sendNext();
 }
 
@@ -230,12 +230,12 @@ function clearTimers() {
 }
 
 function write(place: string, items: readonly Pending[]) {
-  keepTabItem(place, items.length === 0 ? null : JSON.stringify(items));
+  writeTabItem(place, items.length === 0 ? null : JSON.stringify(items));
 }
 
 function read(place: string): readonly Pending[] {
   try {
-    const value: unknown = JSON.parse(tabItem(place) ?? '[]');
+    const value: unknown = JSON.parse(readTabItem(place) ?? '[]');
     return Array.isArray(value) ? value.filter(isPending) : [];
   } catch {
     return [];

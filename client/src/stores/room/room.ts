@@ -1,20 +1,20 @@
-// The room on screen as its one session: from opening the door to the reason
-// for being outside. Being shut out closes the connection and empties the
-// stores; the reason stays until the screen is left.
+// The room on screen: its one session, from the access check to the reason for being shut
+// out. Shutting the member out closes the connection and empties the stores; the reason
+// stays until the screen is left.
 import { createMemberStore } from '@/stores/session/memberStore';
 import { resetChat } from './chat';
 import { disconnect } from './connection';
 import { resetEditing } from './editing';
-import { resetNotices } from './notices';
 import { resetOutgoing } from './outgoing';
 import { resetPins } from './pins';
 import { resetPresence } from './presence';
 import { leaveReading } from './read';
 import { resetRenames } from './renames';
+import { resetRoomNotice } from './roomNotice';
 
 /**
  * closed: no room is open. entering: the server has not answered yet. in: it has
- * let the member in. failed: it could not be asked; the connection still tries.
+ * admitted the member. failed: the access check failed; the connection goes on trying.
  * denied, banned and nameless shut the member out.
  */
 export type RoomStatus = 'closed' | 'entering' | 'in' | 'failed' | ShutOut;
@@ -27,7 +27,7 @@ interface RoomState {
 
 export const useRoom = createMemberStore<RoomState>(() => ({ roomId: null, status: 'closed' }));
 
-/** How a room is for the member; one that is not open yet is being entered. */
+/** The status of a room for the member; a room that is not open yet is being entered. */
 export const statusOf = (roomId: string) => (room: RoomState) =>
   room.roomId === roomId && room.status !== 'closed' ? room.status : 'entering';
 
@@ -36,12 +36,12 @@ export function startRoom(roomId: string) {
   useRoom.setState({ roomId, status: 'entering' });
 }
 
-/** The server has let the member in. */
+/** The server has admitted the member. */
 export function roomEntered() {
   useRoom.setState({ status: 'in' });
 }
 
-/** The server could not be asked about a room. Whoever is in it stays there. */
+/** The access check of a room failed. A member who is in it stays there. */
 export function roomFailed(roomId: string) {
   const room = useRoom.getState();
   if (room.roomId === roomId && room.status === 'in') return;
@@ -54,7 +54,7 @@ export function shutOut(roomId: string, status: ShutOut) {
   closeStores();
 }
 
-/** Ends the session and forgets why. */
+/** Ends the session and drops the reason. */
 export function closeRoom() {
   useRoom.setState(useRoom.getInitialState(), true);
   closeStores();
@@ -67,7 +67,7 @@ function closeStores() {
   resetChat();
   resetPresence();
   resetOutgoing();
-  resetNotices();
+  resetRoomNotice();
   resetEditing();
   resetPins();
 }

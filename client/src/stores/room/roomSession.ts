@@ -10,13 +10,13 @@ import { openRoom } from './chat';
 import { connectToRoom, useConnection } from './connection';
 import { resetEditing } from './editing';
 import { loadLatest } from './history';
-import { resetNotices } from './notices';
 import { openOutgoing, unsentHere } from './outgoing';
 import { resetPins } from './pins';
 import { clearRoomPresence } from './presence';
 import { leaveReading } from './read';
 import { resetRenames } from './renames';
 import { closeRoom, shutOut, startRoom, useRoom } from './room';
+import { resetRoomNotice } from './roomNotice';
 
 const leaveAfterMs = 250;
 let leaving: ReturnType<typeof setTimeout> | undefined;
@@ -49,7 +49,7 @@ function enterAnew(roomId: string) {
   openRoom(roomId);
   resetRenames();
   clearRoomPresence();
-  resetNotices();
+  resetRoomNotice();
   openOutgoing(useSession.getState().user?.id ?? '', roomId);
   connectToRoom(roomId, { frame: applyFrame, down: connectionDown, banned });
   void loadLatest();
@@ -60,7 +60,7 @@ function banned() {
   const { roomId } = useRoom.getState();
   if (!roomId) return;
   shutOut(roomId, 'banned');
-  markStale('standing');
+  markStale('userStatus');
 }
 
 /** The screen of a room is left: closes it unless a room is entered in a moment. */

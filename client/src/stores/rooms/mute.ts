@@ -1,14 +1,14 @@
 // Whether chat is silent on this device.
 import { create } from 'zustand';
-import { keep, readKept } from '@/stores/session/device';
+import { readDeviceItem, writeDeviceItem } from '@/stores/session/deviceStorage';
 
 const storedUnder = 'chat_muted';
 
-export const useMute = create(() => ({ muted: readKept(storedUnder) === 'true' }));
+export const useMute = create(() => ({ muted: readDeviceItem(storedUnder) === 'true' }));
 
 /** Turns the join sound off or on, and keeps the choice. */
 export function toggleMute() {
   const muted = !useMute.getState().muted;
-  keep(storedUnder, String(muted));
+  writeDeviceItem(storedUnder, String(muted));
   useMute.setState({ muted });
 }

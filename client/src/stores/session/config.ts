@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import { api } from '@/net/api';
 import type { Config } from '@/wire/bodies.gen';
-import { keep, readKept } from './device';
+import { readDeviceItem, writeDeviceItem } from './deviceStorage';
 
 const storedUnder = 'config';
 const attempts = 3;
@@ -21,7 +21,7 @@ export const useConfigState = create<ConfigState>(() => ({ config: stored(), fre
 
 function stored(): Config | undefined {
   try {
-    const config: unknown = JSON.parse(readKept(storedUnder) ?? 'null');
+    const config: unknown = JSON.parse(readDeviceItem(storedUnder) ?? 'null');
     return typeof config === 'object' && config !== null ? (config as Config) : undefined;
   } catch {
     return undefined;
@@ -35,7 +35,7 @@ export function fetchConfig(): Promise<Config> {
   pending ??= api
     .get<Config>('/config')
     .then((config) => {
-      keep(storedUnder, JSON.stringify(config));
+      writeDeviceItem(storedUnder, JSON.stringify(config));
       useConfigState.setState({ config, fresh: true });
       return config;
     })

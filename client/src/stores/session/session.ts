@@ -5,7 +5,7 @@ import { api } from '@/net/api';
 import type { SessionPort } from '@/net/reply';
 import { toast } from '@/stores/toast';
 import type { OwnProfile, Profile, User } from '@/wire/bodies.gen';
-import { keep, readKept } from './device';
+import { readDeviceItem, writeDeviceItem } from './deviceStorage';
 
 /** Where the session is kept on this device. */
 const tokenKey = 'token';
@@ -37,10 +37,10 @@ export interface SessionState {
 }
 
 function stored(): Pick<SessionState, 'token' | 'user'> {
-  const token = readKept(tokenKey);
+  const token = readDeviceItem(tokenKey);
   if (!token) return { token: null, user: null };
   try {
-    const user: unknown = JSON.parse(readKept(userKey) ?? 'null');
+    const user: unknown = JSON.parse(readDeviceItem(userKey) ?? 'null');
     return { token, user: typeof user === 'object' ? (user as User | null) : null };
   } catch {
     return { token, user: null };
@@ -63,9 +63,9 @@ let shared = true;
 
 /** Stores a fresh session, here and on this device. */
 export function startSession(token: string, user: User) {
-  keep(signedOutKey, null);
-  shared = keep(tokenKey, token);
-  keep(userKey, JSON.stringify(user));
+  writeDeviceItem(signedOutKey, null);
+  shared = writeDeviceItem(tokenKey, token);
+  writeDeviceItem(userKey, JSON.stringify(user));
   useSession.setState({ token, user, confirmed: true, pendingFace: null });
 }
 
@@ -79,15 +79,15 @@ export function patchUser(change: Partial<User>) {
   const { user } = useSession.getState();
   if (!user) return;
   const next = { ...user, ...change };
-  keep(userKey, JSON.stringify(next));
+  writeDeviceItem(userKey, JSON.stringify(next));
   useSession.setState({ user: next });
 }
 
 /** Forgets the session on this device, without a word to the server. */
 export function endSession(signedOut = false) {
-  if (signedOut) keep(signedOutKey, 'yes');
-  keep(tokenKey, null);
-  keep(userKey, null);
+  if (signedOut) writeDeviceItem(signedOutKey, 'yes');
+  writeDeviceItem(tokenKey, null);
+  writeDeviceItem(userKey, null);
   leaveSession({ token: null, user: null }, signedOut);
 }
 
@@ -167,7 +167,7 @@ async function askWho(token: string) {
   const { user_id: id, name, email, phone, username } = profile;
   const { face_recognition_enabled, face_recognition_status } = profile;
   const user: User = { id, name, email, phone, username, face_recognition_enabled, face_recognition_status };
-  keep(userKey, JSON.stringify(user));
+  writeDeviceItem(userKey, JSON.stringify(user));
   useSession.setState({ user, profile, confirmed: true });
 }
 
@@ -187,7 +187,7 @@ function followOtherTabs() {
   const now = stored();
   const { token } = useSession.getState();
   if (now.token === token) useSession.setState({ user: now.user });
-  else if (token) leaveSession(now, readKept(signedOutKey) !== null);
+  else if (token) leaveSession(now, readDeviceItem(signedOutKey) !== null);
   else useSession.setState({ ...now, confirmed: false, profile: null });
 }
 

@@ -1,10 +1,10 @@
-// What this tab keeps over a reload. Where the browser's storage is full or forbidden it
-// is kept as long as the page.
+// Items of this tab that outlast a reload. Where session storage is full or forbidden, an
+// item lasts as long as the page.
 const memory = new Map<string, string>();
 
-export function tabItem(key: string): string | null {
-  const kept = memory.get(key);
-  if (kept !== undefined) return kept;
+export function readTabItem(key: string): string | null {
+  const value = memory.get(key);
+  if (value !== undefined) return value;
   try {
     return sessionStorage.getItem(key);
   } catch {
@@ -12,8 +12,8 @@ export function tabItem(key: string): string | null {
   }
 }
 
-/** Keeps a value; null forgets it. */
-export function keepTabItem(key: string, value: string | null) {
+/** Stores an item; null removes it. */
+export function writeTabItem(key: string, value: string | null) {
   memory.delete(key);
   try {
     sessionStorage.removeItem(key);
@@ -23,13 +23,13 @@ export function keepTabItem(key: string, value: string | null) {
   }
 }
 
-/** The keys of what is kept that begin so. */
+/** The keys of the items that begin with a prefix. */
 export function tabKeys(prefix: string): string[] {
   const keys = new Set(memory.keys());
   try {
     for (const key of Object.keys(sessionStorage)) keys.add(key);
   } catch {
-    // Only what the page keeps.
+    // Only the items in memory are left.
   }
   return [...keys].filter((key) => key.startsWith(prefix));
 }

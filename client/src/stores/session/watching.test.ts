@@ -4,7 +4,7 @@ import { FakeSocket, playSockets } from '@/net/socket.fixture';
 import { useCost } from '@/stores/cost';
 import { me } from '@/stores/me.fixture';
 import { useIgnored } from '@/stores/members/ignored';
-import { openProfile, useProfilePopup } from '@/stores/members/profile';
+import { openProfile, useProfilePopup } from '@/stores/members/profilePopup';
 import { useConnection } from '@/stores/room/connection';
 import { onStale, type Stale } from '@/stores/stale';
 import { startSession, useSession } from './session';
@@ -61,7 +61,7 @@ describe('a page outside chat', () => {
       bannedUntil: null,
     });
     FakeSocket.last.receive({ type: 'contributor_changed', ...own, isRecentContributor: true, position: 3 });
-    expect(stale).toEqual(['emergency', 'standing', 'contributions']);
+    expect(stale).toEqual(['emergency', 'userStatus', 'contributions']);
     FakeSocket.last.receive({ type: 'server_cost_update', currentCost: 17.25, line: 3 });
     expect(useCost.getState().latest).toEqual([[3, 17.25]]);
   });
@@ -97,7 +97,7 @@ describe('a page outside chat', () => {
     FakeSocket.last.receive(watching);
     expect(stale).toEqual([]);
     vi.advanceTimersByTime(3_000);
-    expect(stale).toEqual(['standing', 'profile', 'points', 'emergency', 'cost', 'contributions', 'admin']);
+    expect(stale).toEqual(['userStatus', 'profile', 'points', 'emergency', 'cost', 'contributions', 'admin']);
   });
 
   it('signs out when the session has ended', () => {

@@ -1,7 +1,7 @@
 // The socket of pages outside chat: it is told what concerns the member, and nobody
 // counts as present in chat by it. In chat the connection to the room tells the same.
 import { type ChatSocket, chatAddress, createChatSocket } from '@/net/socket';
-import { activityLive, useActivity } from '@/stores/admin/activity';
+import { setActivityLive, useActivity } from '@/stores/admin/activity';
 import { applyMemberFrame } from '@/stores/applyMemberFrame';
 import { useConnection } from '@/stores/room/connection';
 import { markStale } from '@/stores/stale';
@@ -32,7 +32,7 @@ export function startWatching(): () => void {
       },
       status(status) {
         clearTimeout(answerTimer);
-        if (status !== 'open') activityLive(false);
+        if (status !== 'open') setActivityLive(false);
       },
       ended(why) {
         if (why === 'sign-out') loseSession();
@@ -57,7 +57,7 @@ export function startWatching(): () => void {
     const wait = first ? 0 : Math.random() * askSpreadMs;
     clearTimeout(catchUpTimer);
     catchUpTimer = setTimeout(() => {
-      markStale('standing', 'profile', 'points', 'emergency', 'cost', 'contributions');
+      markStale('userStatus', 'profile', 'points', 'emergency', 'cost', 'contributions');
       if (!first) markStale('admin');
     }, wait);
   }
@@ -75,17 +75,17 @@ export function startWatching(): () => void {
     answers = 0;
     const old = socket;
     socket = null;
-    activityLive(false);
+    setActivityLive(false);
     old?.close();
   }
 
   function follow() {
     const { token } = useSession.getState();
-    const wanted = useConnection.getState().roomId === null ? token : null;
-    if (wanted === watchedAs) return;
+    const nextToken = useConnection.getState().roomId === null ? token : null;
+    if (nextToken === watchedAs) return;
     end();
-    watchedAs = wanted;
-    if (wanted !== null) beginTimer = setTimeout(() => begin(wanted), beginAfterMs);
+    watchedAs = nextToken;
+    if (nextToken !== null) beginTimer = setTimeout(() => begin(nextToken), beginAfterMs);
   }
 
   const stops = [

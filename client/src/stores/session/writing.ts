@@ -1,7 +1,7 @@
 // Whose unsent words this tab holds. They outlive a session that ends by itself, and are
 // forgotten when the member signs out or another member signs in.
 import { useSession } from './session';
-import { keepTabItem, tabItem, tabKeys } from './tabStorage';
+import { readTabItem, tabKeys, writeTabItem } from './tabStorage';
 
 /** What each kind of words is stored under, or what its keys begin with. */
 export const wordsUnder = {
@@ -13,16 +13,16 @@ export const wordsUnder = {
 const ownerUnder = 'words_of';
 const forgetting = new Set<() => void>();
 
-let owner = tabItem(ownerUnder);
+let owner = readTabItem(ownerUnder);
 
 function belongTo(member: string | null) {
   owner = member;
-  keepTabItem(ownerUnder, member);
+  writeTabItem(ownerUnder, member);
 }
 
 // A store is loaded with its first screen: what none has read yet is forgotten, too.
 function forgetAll() {
-  for (const prefix of Object.values(wordsUnder)) for (const key of tabKeys(prefix)) keepTabItem(key, null);
+  for (const prefix of Object.values(wordsUnder)) for (const key of tabKeys(prefix)) writeTabItem(key, null);
   for (const forget of forgetting) forget();
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { realtimeQuery } from '@/queries/activity';
 import {
-  activityPolled,
+  onActivityPolled,
   pauseActivity,
   unwatchActivity,
   useActivity,
@@ -31,7 +31,7 @@ export function ActivityTab() {
   useEffect(() => watchActivity(filterOf(chosen)), [chosen]);
   useEffect(() => unwatchActivity, []);
   useEffect(() => {
-    if (data && chosen) activityPolled(data.recentMessages, data.recentActivity);
+    if (data && chosen) onActivityPolled(data.recentMessages, data.recentActivity);
   }, [data, chosen]);
 
   const setChosen = ({ group, room, member }: Chosen) =>

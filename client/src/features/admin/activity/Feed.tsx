@@ -7,7 +7,7 @@ import { serverNow } from '@/net/serverClock';
 import { adminRoomsQuery } from '@/queries/admin';
 import { formatDate } from '@/rules/format';
 import { paths } from '@/rules/paths';
-import { type Happening, pauseActivity, useActivity } from '@/stores/admin/activity';
+import { type ActivityItem, pauseActivity, useActivity } from '@/stores/admin/activity';
 import { Button } from '@/ui/Button';
 import { IconButton } from '@/ui/IconButton';
 import { failureOf } from '@/ui/QueryView';
@@ -32,21 +32,21 @@ interface FeedProps {
 
 export function Feed({ query, filtered, onUser, onOnly }: FeedProps) {
   const [items, hold] = useSteady(useActivity((state) => state.items));
-  const heldCount = useActivity((state) => state.heldCount);
+  const pausedCount = useActivity((state) => state.pausedCount);
   const rooms = useQuery(adminRoomsQuery).data;
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
     const timer = setInterval(() => setNow(serverNow()), tickMs);
     return () => clearInterval(timer);
   }, []);
-  const roomName = (one: Happening) =>
+  const roomName = (one: ActivityItem) =>
     one.roomName ?? rooms?.find(({ id }) => id === one.roomId)?.display_name ?? one.roomId;
 
   return (
     <Section
       title={texts.feed}
       aside={
-        heldCount > 0 && <Button onClick={() => pauseActivity(false)}>{texts.waiting(heldCount)}</Button>
+        pausedCount > 0 && <Button onClick={() => pauseActivity(false)}>{texts.waiting(pausedCount)}</Button>
       }
     >
       {failureOf(query) && (

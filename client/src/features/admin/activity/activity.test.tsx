@@ -5,7 +5,7 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
-import { activityLeftOut, onActivity, useActivity } from '@/stores/admin/activity';
+import { onActivity, onActivityLeftOut, useActivity } from '@/stores/admin/activity';
 import { general, play } from '../admin.fixture';
 import { ago, verbOf } from './texts';
 
@@ -90,7 +90,7 @@ it('shows what happens, who is here and the nodes, and stands still when it is p
       detail: {},
     });
   joined('dan');
-  activityLeftOut(1200);
+  onActivityLeftOut(1200);
   expect(await feed.findByText('1,200 events left out: more happened than fits here')).toBeVisible();
   const before = asked;
   await userEvent.click(screen.getByRole('checkbox', { name: 'Auto-refresh' }));

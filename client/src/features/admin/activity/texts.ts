@@ -1,6 +1,6 @@
 // The words of the Activity tab.
 import { formatCount, formatDate, formatDollars } from '@/rules/format';
-import type { Happening } from '@/stores/admin/activity';
+import type { ActivityItem } from '@/stores/admin/activity';
 
 export const texts = {
   refresh: 'Auto-refresh',
@@ -120,7 +120,7 @@ function actionWords(action: string): string {
 }
 
 /** What somebody did, between the name and the room or the other member. */
-export function verbOf({ kind, detail }: Pick<Happening, 'kind' | 'detail'>): string {
+export function verbOf({ kind, detail }: Pick<ActivityItem, 'kind' | 'detail'>): string {
   const amount = formatDollars(Math.abs(detail.amount ?? 0));
   switch (kind) {
     case 'message':

@@ -27,10 +27,10 @@ const foundAnyway = 0.001;
 
 /** How well a result fits what is typed, between 0 (not at all) and 1, which whom one calls by the first letters is. */
 function fit(value: string, search: string, words: string[] = []): number {
-  const wanted = search.trim().toLowerCase();
-  if (words.some((word) => word.startsWith(calledBy + wanted))) return 1;
+  const query = search.trim().toLowerCase();
+  if (words.some((word) => word.startsWith(calledBy + query))) return 1;
   const score = defaultFilter?.(value, search, words) ?? 1;
-  return words.includes(wanted) ? Math.max(score, foundAnyway) : score;
+  return words.includes(query) ? Math.max(score, foundAnyway) : score;
 }
 
 const walking = ['ArrowDown', 'ArrowUp', 'Home', 'End'];

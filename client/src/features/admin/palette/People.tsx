@@ -32,9 +32,9 @@ export interface Found {
 }
 
 export function useFound({ typed, without, asked }: Asked): Found {
-  const wanted = typed.trim();
-  const search = useDebounced(wanted, searchMs);
-  const enough = wanted.length >= fewest;
+  const query = typed.trim();
+  const search = useDebounced(query, searchMs);
+  const enough = query.length >= fewest;
   const found = useQuery({
     ...usersQuery({
       search,
@@ -52,7 +52,7 @@ export function useFound({ typed, without, asked }: Asked): Found {
   const failure = failureOf(found);
   if (failure) return noted(messageOf(failure, texts.failed));
   const people = data?.users.filter(({ id }) => id !== without) ?? [];
-  const settled = data !== undefined && !isPlaceholderData && search === wanted;
+  const settled = data !== undefined && !isPlaceholderData && search === query;
   if (people.length > 0) return { people, search, note: null };
   if (!settled) return noted(texts.searching);
   return noted(asked ? texts.nobody : null);

@@ -5,7 +5,7 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { tidy } from '@/app/app.fixture';
 import { fail, user as me, ok, server } from '@/net/server.fixture';
-import { openRooms, play, press, standing } from '../admin.fixture';
+import { openRooms, play, press, userStatus } from '../admin.fixture';
 
 let searches: string[];
 
@@ -147,7 +147,7 @@ it('is gone with the right', async () => {
   await openRooms();
   await press('Search or go to');
   server.use(
-    standing(false),
+    userStatus(false),
     http.get('/api/admin/users/detailed', () => fail(403, 'Administrators only', 'forbidden')),
   );
   await write('bo');

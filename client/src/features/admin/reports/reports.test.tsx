@@ -61,7 +61,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  useJump.setState({ wanted: null });
+  useJump.setState({ target: null });
   tidy();
 });
 afterAll(() => server.close());

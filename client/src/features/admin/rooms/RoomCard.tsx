@@ -66,7 +66,7 @@ export function RoomCard({ room, open, onOpen, onDelete }: RoomCardProps) {
           <Fact term="Messages" value={room.message_count} />
         </dl>
         <div className={s.foot}>
-          <span className={s.door}>{isOpen(room) ? texts.openRoom : texts.closedRoom}</span>
+          <span className={s.access}>{isOpen(room) ? texts.openRoom : texts.closedRoom}</span>
           {!room.is_default && (
             <Button
               size="small"

@@ -14,7 +14,7 @@ import {
 import { SearchField } from '@/ui/SearchField';
 import { useGridFocus } from '@/ui/useGridFocus';
 import s from './EmojiPicker.module.css';
-import { keepTone, keptTone, recentEmojis } from './kept';
+import { readTone, recentEmojis, writeTone } from './emojiPreferences';
 import { emojiTexts } from './texts';
 
 interface EmojiChoiceProps {
@@ -28,7 +28,7 @@ const icons = [Clock3, Smile, User, PawPrint, Utensils, Car, Trophy, Lightbulb, 
 
 export function EmojiChoice({ groups, onChoose }: EmojiChoiceProps) {
   const [search, setSearch] = useState('');
-  const [tone, setTone] = useState<SkinTone>(keptTone);
+  const [tone, setTone] = useState<SkinTone>(readTone);
   const [recent] = useState(recentEmojis);
   const all = useMemo(() => [recentGroup(recent, groups), ...groups], [recent, groups]);
   const [at, setAt] = useState(recent.length > 0 ? 0 : 1);
@@ -111,7 +111,7 @@ export function EmojiChoice({ groups, onChoose }: EmojiChoiceProps) {
               aria-label={toneNames[one]}
               onChange={() => {
                 setTone(one);
-                keepTone(one);
+                writeTone(one);
               }}
             />
             <span aria-hidden="true">{`✋${one}`}</span>

@@ -7,7 +7,7 @@ import { Sheet } from '@/ui/Sheet';
 import { EmojiChoice } from './EmojiChoice';
 import s from './EmojiPicker.module.css';
 import list from './emoji.txt?raw';
-import { noteRecent } from './kept';
+import { addRecentEmoji } from './emojiPreferences';
 import { emojiTexts } from './texts';
 
 const groups = readEmojis(list);
@@ -37,7 +37,7 @@ export default function EmojiPicker({ anchor, onInsert, onClose }: EmojiPickerPr
   );
 
   function choose(emoji: string, more: boolean) {
-    noteRecent(emoji);
+    addRecentEmoji(emoji);
     // With Shift it stays for the next one.
     if (more && !inSheet) return onInsert(emoji);
     chosen.current = emoji;

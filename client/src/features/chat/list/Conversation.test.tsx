@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
 import { resetIgnored, useIgnored } from '@/stores/members/ignored';
-import { closeProfile, useProfilePopup } from '@/stores/members/profile';
+import { closeProfile, useProfilePopup } from '@/stores/members/profilePopup';
 import { addMessage, openRoom } from '@/stores/room/chat';
 import { bodies, body, read } from '@/stores/room/chat.fixture';
 import { showHistory, showOlderPage } from '@/stores/room/chatPages';

@@ -5,9 +5,9 @@ import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useReducer, us
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useChat } from '@/stores/room/chat';
 import { loadMessage } from '@/stores/room/history';
-import { jumpTaken, jumpTo, useJump } from '@/stores/room/jump';
-import { showNotice } from '@/stores/room/notices';
+import { clearJump, jumpTo, useJump } from '@/stores/room/jump';
 import { useOutgoing } from '@/stores/room/outgoing';
+import { showRoomNotice } from '@/stores/room/roomNotice';
 import { useUnreadInTitle } from '@/ui/pageTitle';
 import { useSteady } from '@/ui/useSteady';
 import type { MessageBody } from '@/wire/frames.gen';
@@ -69,8 +69,8 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
     (id: string) =>
       jump(async () => {
         const found = await loadMessage(id);
-        if (found === 'missing') showNotice(texts.outOfReach);
-        if (found === 'failed') showNotice(texts.notLoaded);
+        if (found === 'missing') showRoomNotice(texts.outOfReach);
+        if (found === 'failed') showRoomNotice(texts.notLoaded);
         if (found !== 'found') return;
         // What came is drawn by now or in the next frame.
         await nextFrame();
@@ -85,10 +85,10 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
     latest.current = items;
   });
   const jumpHere = useCallback((id: string) => jumpTo(id, roomId), [roomId]);
-  const target = useJump((jumps) => (jumps.wanted?.roomId === roomId ? jumps.wanted : null));
+  const target = useJump((jumps) => (jumps.target?.roomId === roomId ? jumps.target : null));
   useEffect(() => {
     if (!target) return;
-    jumpTaken(target.key);
+    clearJump(target.key);
     void goTo(target.messageId);
   }, [target, goTo]);
 

@@ -9,8 +9,8 @@ import { loadNewer, loadOlder } from '@/stores/room/history';
 const edgePx = 100;
 const fillsAnyScreen = 200; // rows
 const jumpMs = 1_000; // the longest that a jump takes to arrive
-const stillMs = 80; // after the last scroll event
-const stillAtMostMs = 1_000;
+const restMs = 80; // after the last scroll event
+const restAtMostMs = 1_000;
 
 interface Follow {
   scroller: RefObject<HTMLDivElement | null>;
@@ -54,9 +54,9 @@ export function useFollow({ scroller, count }: Follow) {
   // list back by what the screen was ahead of the page.
   const untilScrollEnds = useCallback(async () => {
     const begin = Date.now();
-    const moves = () => Date.now() - lastScroll.current < stillMs && Date.now() - begin < stillAtMostMs;
+    const moves = () => Date.now() - lastScroll.current < restMs && Date.now() - begin < restAtMostMs;
     while ((scroller.current?.scrollTop ?? 0) > 0 && moves()) {
-      await new Promise((done) => setTimeout(done, stillMs / 5));
+      await new Promise((done) => setTimeout(done, restMs / 5));
     }
   }, [scroller]);
 

@@ -2,8 +2,12 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest';
 import { timeline } from '@/rules/timeline';
 import { resetIgnored, useIgnored } from '@/stores/members/ignored';
-import { closeProfile, useProfilePopup } from '@/stores/members/profile';
-import { markContributor, resetProfiles, useProfiles } from '@/stores/members/profiles';
+import {
+  onContributorChanged,
+  resetProfilePictures,
+  useProfilePictures,
+} from '@/stores/members/profilePictures';
+import { closeProfile, useProfilePopup } from '@/stores/members/profilePopup';
 import { useChat } from '@/stores/room/chat';
 import { body } from '@/stores/room/chat.fixture';
 import { closeViewer, useViewer } from '@/stores/room/viewer';
@@ -212,13 +216,13 @@ it('marks who has contributed lately, as the profile says (CHAT-9, CHAT-37)', ()
     image_url: null,
     is_recent_contributor: true,
   };
-  useProfiles.setState({ byName: new Map([['ann', { profile: ann, at: Date.now() }]]) });
+  useProfilePictures.setState({ byName: new Map([['ann', { profile: ann, at: Date.now() }]]) });
   try {
     show({ user_id: 'u-ann', username: 'Ann' });
     expect(screen.getByText('contributed')).toBeVisible();
     expect(document.querySelector('img')).toHaveAttribute('src', '/media/ann-small.jpg');
     act(() =>
-      markContributor({
+      onContributorChanged({
         type: 'contributor_changed',
         userId: 'u-ann',
         username: 'ann',
@@ -228,7 +232,7 @@ it('marks who has contributed lately, as the profile says (CHAT-9, CHAT-37)', ()
     );
     expect(screen.queryByText('contributed')).toBeNull();
   } finally {
-    resetProfiles();
+    resetProfilePictures();
   }
 });
 

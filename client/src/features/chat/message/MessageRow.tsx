@@ -61,9 +61,9 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.target !== event.currentTarget) return;
-    const wanted =
+    const opensMenu =
       event.key === 'ContextMenu' || event.key === 'Enter' || (event.shiftKey && event.key === 'F10');
-    if (!wanted) return;
+    if (!opensMenu) return;
     event.preventDefault();
     const box = event.currentTarget.querySelector(`.${s.bubble}`)?.getBoundingClientRect();
     openAt(box?.left ?? 0, box?.bottom ?? 0, 'menu');

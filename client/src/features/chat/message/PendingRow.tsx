@@ -1,8 +1,8 @@
 // A message of one's own that the room does not show yet: under way, waiting
 // for the connection, or failed with a way on.
 import { Clock3 } from 'lucide-react';
-import { sendFailed } from '@/stores/room/notices';
 import { discard, type Pending, retry } from '@/stores/room/outgoing';
+import { sendFailed } from '@/stores/room/roomNotice';
 import { Entry } from '../list/Entry';
 import { kindWords, messageDeleted } from './MessageContent';
 import row from './MessageRow.module.css';

@@ -3,15 +3,15 @@ import { messageOf } from '@/net/api';
 import { chips } from '@/rules/reactions';
 import { transmit, useConnection } from '@/stores/room/connection';
 import { draft } from '@/stores/room/drafts';
-import { connectionLost, showNotice } from '@/stores/room/notices';
 import type { ReplyTarget } from '@/stores/room/outgoing';
 import { pinMessage, unpinMessage } from '@/stores/room/pins';
+import { connectionLost, showRoomNotice } from '@/stores/room/roomNotice';
 import type { MessageBody } from '@/wire/frames.gen';
 import { texts } from '../texts';
 import { messageWords } from './MessageContent';
 
 function sendOrNotify(frame: Parameters<typeof transmit>[0]) {
-  if (!useConnection.getState().inRoom || !transmit(frame)) showNotice(connectionLost);
+  if (!useConnection.getState().inRoom || !transmit(frame)) showRoomNotice(connectionLost);
 }
 
 /** Adds one's emoji, or takes it back when it is there. */
@@ -47,9 +47,9 @@ export async function copyMessage(message: MessageBody) {
   const text = message.message_type === 'text' ? message.message : (message.media_url ?? message.message);
   try {
     await navigator.clipboard.writeText(text);
-    showNotice('Copied', 'clear');
+    showRoomNotice('Copied', 'clear');
   } catch {
-    showNotice('Copying is not allowed by this browser');
+    showRoomNotice('Copying is not allowed by this browser');
   }
 }
 
@@ -63,6 +63,6 @@ export async function togglePin({ roomId, id }: MessageBody, pinned: boolean) {
   try {
     await (pinned ? unpinMessage(roomId, id) : pinMessage(roomId, id));
   } catch (error) {
-    showNotice(messageOf(error, pinned ? texts.unpinFailed : texts.pinFailed));
+    showRoomNotice(messageOf(error, pinned ? texts.unpinFailed : texts.pinFailed));
   }
 }

@@ -1,13 +1,13 @@
 // The one place where the room says what is wrong or well: what was said last,
 // else how the connection is.
 import { CircleAlert, CircleCheck, Radio } from 'lucide-react';
-import { useNotices } from '@/stores/room/notices';
+import { useRoomNotice } from '@/stores/room/roomNotice';
 import { useOnline } from '@/ui/online';
 import s from './ChatNotice.module.css';
 
 export function ChatNotice() {
-  const notice = useNotices((n) => n.notice);
-  const connection = useNotices((n) => n.connection);
+  const notice = useRoomNotice((n) => n.notice);
+  const connection = useRoomNotice((n) => n.connection);
   const online = useOnline();
   const tone = notice?.tone ?? 'connection';
   const Icon = { alert: CircleAlert, clear: CircleCheck, connection: Radio }[tone];

@@ -109,7 +109,7 @@ it('says so too when a member without a stored name cannot be asked about (GEN-1
 });
 
 it('shows the banned out and opens no connection for long (CHAT-33)', async () => {
-  replies.standing = { ...replies.standing, isBanned: true };
+  replies.userStatus = { ...replies.userStatus, isBanned: true };
   openAt('/chat/general');
   expect(await screen.findByText('You are currently banned from chat')).toBeVisible();
   await wait(300);
@@ -118,17 +118,17 @@ it('shows the banned out and opens no connection for long (CHAT-33)', async () =
 
 // A ban that was lifted stayed on the screen: no connection, nothing that asks.
 it('lets a member in again when the ban is lifted while its screen is shown (CHAT-33)', async () => {
-  replies.standing = { ...replies.standing, isBanned: true };
+  replies.userStatus = { ...replies.userStatus, isBanned: true };
   openAt('/chat/general');
   expect(await screen.findByText('You are currently banned from chat')).toBeVisible();
-  replies.standing = { ...replies.standing, isBanned: false };
+  replies.userStatus = { ...replies.userStatus, isBanned: false };
   await wait(16_000);
   await waitFor(() => expect(FakeSocket.living).toHaveLength(1));
   expect(screen.queryByText('You are currently banned from chat')).toBeNull();
 });
 
 it('asks the nameless for a username and keeps no connection (WS-22, WS-29)', async () => {
-  replies.standing = { ...replies.standing, hasUsername: false, username: null };
+  replies.userStatus = { ...replies.userStatus, hasUsername: false, username: null };
   openAt('/chat/general');
   expect(await screen.findByText('Username Required')).toBeVisible();
   await wait(300);

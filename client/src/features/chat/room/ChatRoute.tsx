@@ -49,7 +49,7 @@ function RoomAccess({ roomId }: { roomId: string }) {
   const navigate = useNavigate();
   const { data: config } = useQuery(configQuery);
   const { data: rooms } = useQuery({ ...roomsQuery, enabled: false });
-  const { status, standing, room, role, asking, askAgain } = useRoomAccess(roomId);
+  const { status, userStatus, room, role, asking, askAgain } = useRoomAccess(roomId);
   const prompt = useUsernamePrompt((p) => p.open);
 
   const chatTitle = config?.chatTitle ?? texts.chatTitle;
@@ -67,7 +67,7 @@ function RoomAccess({ roomId }: { roomId: string }) {
     return () => clearTimeout(timer);
   }, [denied, navigate]);
 
-  const notices = standing?.notices ?? [];
+  const notices = userStatus?.notices ?? [];
   const modal = (
     <UsernameModal
       open={prompt}
@@ -119,9 +119,9 @@ function RoomAccess({ roomId }: { roomId: string }) {
             title={title}
             name={name}
             closed={room?.read_only === true}
-            moderates={standing?.isAdmin === true || role === 'admin' || role === 'moderator'}
-            mayUpload={standing?.isAdmin === true}
-            creator={standing?.creatorId ?? null}
+            moderates={userStatus?.isAdmin === true || role === 'admin' || role === 'moderator'}
+            mayUpload={userStatus?.isAdmin === true}
+            creator={userStatus?.creatorId ?? null}
           />
           {notices.length > 0 && <OfficialNoticeDialog notices={notices} onClose={() => {}} />}
           {modal}

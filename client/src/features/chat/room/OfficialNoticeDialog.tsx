@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '@/net/api';
-import { standingQuery } from '@/queries/me';
+import { userStatusQuery } from '@/queries/me';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/Modal';
 import type { Notice } from '@/wire/bodies.gen';
@@ -14,7 +14,7 @@ export default function OfficialNoticeDialog({ notices }: { notices: Notice[]; o
   const notice = notices.find((one) => !read.includes(one.id));
   const dismiss = useMutation({
     mutationFn: (id: string) => api.delete(`/chat/notices/${id}`),
-    onSettled: () => client.invalidateQueries({ queryKey: standingQuery.queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: userStatusQuery.queryKey }),
   });
   if (!notice) return null;
   const close = () => {

@@ -6,7 +6,7 @@ import { useJump } from '@/stores/room/jump';
 
 export function useJumpAcross(roomId: string | null) {
   const navigate = useNavigate();
-  const target = useJump((jumps) => jumps.wanted?.roomId);
+  const target = useJump((jumps) => jumps.target?.roomId);
   useEffect(() => {
     if (target !== undefined && target !== roomId) navigate(chatRoomPath(target));
   }, [target, roomId, navigate]);

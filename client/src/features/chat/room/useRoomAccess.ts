@@ -2,7 +2,7 @@
 // socket connects meanwhile: the server checks both.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { bannedAgainMs, standingQuery } from '@/queries/me';
+import { bannedAgainMs, userStatusQuery } from '@/queries/me';
 import { accessQuery } from '@/queries/rooms';
 import { roomFailed, type ShutOut, statusOf, useRoom } from '@/stores/room/room';
 import { enterAgain, enterRoom, leaveRoom, refuseRoom } from '@/stores/room/roomSession';
@@ -15,20 +15,20 @@ type Verdict = 'open' | 'asking' | 'failed' | ShutOut;
 export function useRoomAccess(roomId: string) {
   const status = useRoom(statusOf(roomId));
   const again = status === 'banned' ? { refetchInterval: bannedAgainMs } : {};
-  const standing = useQuery({ ...standingQuery, ...again });
+  const userStatus = useQuery({ ...userStatusQuery, ...again });
   const access = useQuery({ ...accessQuery(roomId), ...again });
   const storedName = useSession((session) => session.user?.username);
 
   // An answer of before this screen was opened may be out of date.
-  const stands = standing.isFetchedAfterMount ? standing.data : undefined;
+  const current = userStatus.isFetchedAfterMount ? userStatus.data : undefined;
   const may = access.isFetchedAfterMount ? access.data : undefined;
   const verdict = verdictOf();
   function verdictOf(): Verdict {
-    if (stands?.isBanned || may?.banned) return 'banned';
+    if (current?.isBanned || may?.banned) return 'banned';
     if (may?.hasAccess === false) return 'denied';
-    if (stands?.hasUsername === false) return 'nameless';
-    if (failureOf(access) || (failureOf(standing) && !storedName)) return 'failed';
-    return stands || storedName ? 'open' : 'asking';
+    if (current?.hasUsername === false) return 'nameless';
+    if (failureOf(access) || (failureOf(userStatus) && !storedName)) return 'failed';
+    return current || storedName ? 'open' : 'asking';
   }
 
   const banned = useRef(false);
@@ -42,19 +42,19 @@ export function useRoomAccess(roomId: string) {
   useEffect(() => leaveRoom, []);
 
   // The connection retries only for a member with a name.
-  const name = stands?.username;
+  const name = current?.username;
   useEffect(() => {
     if (name && name !== storedName) patchUser({ username: name });
   }, [name, storedName]);
 
   return {
     status,
-    standing: standing.data,
+    userStatus: userStatus.data,
     room: access.data?.room ?? null,
     role: access.data?.role ?? null,
-    asking: access.isFetching || standing.isFetching,
+    asking: access.isFetching || userStatus.isFetching,
     askAgain() {
-      void standing.refetch();
+      void userStatus.refetch();
       void access.refetch();
     },
   };

@@ -37,7 +37,7 @@ it("says 'Loading chat rooms...' meanwhile (ROOM-2)", async () => {
 });
 
 it('asks for a username first; closing that goes to the dashboard (ROOM-3)', async () => {
-  replies.standing = { ...replies.standing, hasUsername: false, username: null };
+  replies.userStatus = { ...replies.userStatus, hasUsername: false, username: null };
   const app = openAt('/chat');
   expect(await screen.findByText('Username Required')).toBeVisible();
   fireEvent.click(screen.getByRole('button', { name: 'Set Username' }));
@@ -50,7 +50,7 @@ it('asks for a username first; closing that goes to the dashboard (ROOM-3)', asy
 // nothing was ever tried again.
 it('keeps a name that is set on this screen, so that chat may reconnect (ROOM-3, WS-29)', async () => {
   renameStored(null);
-  replies.standing = { ...replies.standing, hasUsername: false, username: null };
+  replies.userStatus = { ...replies.userStatus, hasUsername: false, username: null };
   server.use(
     http.get('/api/chat/check-username/owl', () => ok({ available: true, reason: '' })),
     http.post('/api/chat/set-username', () => ok({ username: 'owl' })),
@@ -60,7 +60,7 @@ it('keeps a name that is set on this screen, so that chat may reconnect (ROOM-3,
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'owl' } });
   expect(await dialog.findByText('@owl is available')).toBeVisible();
-  replies.standing = { ...replies.standing, hasUsername: true, username: 'owl' };
+  replies.userStatus = { ...replies.userStatus, hasUsername: true, username: 'owl' };
   fireEvent.click(dialog.getByRole('button', { name: 'Set Username' }));
   expect(await screen.findByRole('link', { name: /General/ })).toBeVisible();
   expect(useSession.getState().user?.username).toBe('owl');
@@ -102,10 +102,10 @@ it('keeps the list through an outage, and asks again by itself (ROOM-1)', async 
 
 // A ban that was lifted stayed on the screen: no connection, nothing that asked.
 it('lists the rooms again when a ban is lifted meanwhile (CHAT-33)', async () => {
-  replies.standing = { ...replies.standing, isBanned: true };
+  replies.userStatus = { ...replies.userStatus, isBanned: true };
   openAt('/chat');
   expect(await screen.findByText('You are currently banned from chat')).toBeVisible();
-  replies.standing = { ...replies.standing, isBanned: false };
+  replies.userStatus = { ...replies.userStatus, isBanned: false };
   await wait(16_000);
   expect(screen.getByRole('link', { name: /General/ })).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { ArrowLeft, AtSign, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { configQuery } from '@/queries/config';
-import { bannedAgainMs, standingQuery } from '@/queries/me';
+import { bannedAgainMs, userStatusQuery } from '@/queries/me';
 import { roomsQuery } from '@/queries/rooms';
 import { paths } from '@/rules/paths';
 import { usernameSet } from '@/stores/room/roomSession';
@@ -58,16 +58,16 @@ export function Component() {
 function Content(): ReactNode {
   const navigate = useNavigate();
   const [prompt, setPrompt] = useState(false);
-  const standing = useQuery(standingQuery);
+  const userStatus = useQuery(userStatusQuery);
   const rooms = useQuery({
     ...roomsQuery,
-    enabled: standing.data?.hasUsername !== false,
+    enabled: userStatus.data?.hasUsername !== false,
     // No room is open, so no frame brings news of the rooms. A list that loaded once is
     // loaded again also after a failure.
     refetchInterval: ({ state }) => (state.data ? roomsAgainMs : false),
   });
 
-  if (standing.data && !standing.data.hasUsername) {
+  if (userStatus.data && !userStatus.data.hasUsername) {
     return (
       <>
         <UsernameRequired onSet={() => setPrompt(true)} />
@@ -77,13 +77,13 @@ function Content(): ReactNode {
           onSet={(username) => {
             setPrompt(false);
             usernameSet(username);
-            void standing.refetch();
+            void userStatus.refetch();
           }}
         />
       </>
     );
   }
-  if (standing.data?.isBanned) return <Banned />;
+  if (userStatus.data?.isBanned) return <Banned />;
   return (
     <QueryView
       query={rooms}
@@ -106,6 +106,6 @@ function Content(): ReactNode {
 }
 
 function Banned() {
-  useQuery({ ...standingQuery, refetchInterval: bannedAgainMs });
+  useQuery({ ...userStatusQuery, refetchInterval: bannedAgainMs });
   return <ErrorState text={texts.banned} />;
 }

@@ -24,7 +24,7 @@ const result = (seq: number, text: string, roomId = 'general'): SearchResult => 
 
 beforeEach(() => {
   asked = [];
-  useJump.setState({ wanted: null });
+  useJump.setState({ target: null });
   reply = () =>
     ok({ results: [result(2, 'The East Gate is open'), result(1, 'gate two')], nextCursor: null });
   server.use(
@@ -73,7 +73,7 @@ it('walks the results by arrow keys and jumps to one by Enter', async () => {
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
   await wait(50);
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(useJump.getState().wanted).toMatchObject({ roomId: 'general', messageId: 'm-1' });
+  expect(useJump.getState().target).toMatchObject({ roomId: 'general', messageId: 'm-1' });
 });
 
 it('asks by its filters, days whole and by the own calendar', async () => {

@@ -3,7 +3,7 @@ import { createMemberStore } from '@/stores/session/memberStore';
 
 export const useProfilePopup = createMemberStore<{ username: string | null }>(() => ({ username: null }));
 
-/** Opens the public profile of a member, from wherever the name or the picture stands. */
+/** Opens the public profile of a member, from any name or picture. */
 export function openProfile(username: string) {
   useProfilePopup.setState({ username });
 }
@@ -12,7 +12,7 @@ export function closeProfile() {
   useProfilePopup.setState({ username: null });
 }
 
-/** The open profile's member has another name. */
+/** The member whose profile is open has another name. */
 export function followRename(from: string, to: string) {
   const { username } = useProfilePopup.getState();
   if (username?.toLowerCase() === from.toLowerCase()) openProfile(to);

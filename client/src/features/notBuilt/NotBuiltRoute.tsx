@@ -6,7 +6,7 @@ import { ButtonLink } from '@/ui/Button';
 import { Emblem } from '@/ui/Emblem';
 import { usePageTitle } from '@/ui/pageTitle';
 import { Terrain } from '@/ui/Terrain';
-import s from './LaterRoute.module.css';
+import s from './NotBuiltRoute.module.css';
 import { plans } from './plans';
 
 export function Component() {

@@ -1,5 +1,5 @@
-// Public profiles of members, one at a time. Pictures and marks for lists are
-// asked for together by stores/members/profiles.ts.
+// Public profiles of members, one at a time. stores/members/profilePictures.ts requests
+// the pictures and marks of lists, many in one call.
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import { withBadges } from '@/stores/members/badges';

@@ -1,21 +1,20 @@
-// One owner asks for everybody's picture: few calls, never the same question
-// twice, and answers that can run out.
+// One store requests all pictures: few calls, no name twice, and answers that expire.
 import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
 import { fail, ok, server } from '@/net/server.fixture';
 import type { ProfilePicture } from '@/wire/bodies.gen';
 import {
-  changePicture,
-  forgetProfiles,
-  markContributor,
+  forgetProfilePictures,
+  onContributorChanged,
+  onProfileChanged,
   pictureBroken,
   pictureOf,
-  profileOf,
-  resetProfiles,
-  useProfiles,
-  wantProfile,
-} from './profiles';
+  profilePictureOf,
+  requestProfilePicture,
+  resetProfilePictures,
+  useProfilePictures,
+} from './profilePictures';
 
 const picture = (username: string): ProfilePicture => ({
   user_id: `u-${username}`,
@@ -52,19 +51,19 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  resetProfiles();
+  resetProfilePictures();
   server.resetHandlers();
   vi.useRealTimers();
 });
 afterAll(() => server.close());
 
-const known = (name: string) => profileOf(name)(useProfiles.getState());
+const known = (name: string) => profilePictureOf(name)(useProfilePictures.getState());
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const answered = (name: string) => vi.waitFor(() => expect(known(name)).toBeDefined(), { timeout: 10_000 });
 
 it('asks for sixty rows in one call, each name once and in lower case (PUB-7)', async () => {
   const names = Array.from({ length: 60 }, (_, n) => `Member_${n}`);
-  for (const name of [...names, ...names]) wantProfile(name);
+  for (const name of [...names, ...names]) requestProfilePicture(name);
   await wait(20);
   await answered('member_59');
   expect(calls).toHaveLength(1);
@@ -75,7 +74,7 @@ it('asks for sixty rows in one call, each name once and in lower case (PUB-7)', 
 
 // Waiting for an answer moves the clock: on a busy machine the second call had come by then.
 it('asks for at most a hundred a call, the next a second later (PUB-7)', async () => {
-  for (let n = 0; n < 130; n++) wantProfile(`m${n}`);
+  for (let n = 0; n < 130; n++) requestProfilePicture(`m${n}`);
   await wait(20);
   await answered('m129');
   expect(calls.map((names) => names.length)).toEqual([100, 30]);
@@ -83,23 +82,23 @@ it('asks for at most a hundred a call, the next a second later (PUB-7)', async (
 });
 
 it('asks again only after eight minutes', async () => {
-  wantProfile('ann');
+  requestProfilePicture('ann');
   await wait(20);
   await answered('ann');
-  wantProfile('ann');
+  requestProfilePicture('ann');
   await wait(7 * 60_000);
-  wantProfile('ann');
+  requestProfilePicture('ann');
   await wait(2_000);
   expect(calls).toHaveLength(1);
   await wait(60_000);
-  wantProfile('ann');
+  requestProfilePicture('ann');
   await wait(20);
   expect(calls).toHaveLength(2);
 });
 
 it('knows that nobody has a name', async () => {
   reply = () => ok({ profiles: {} });
-  wantProfile('nobody');
+  requestProfilePicture('nobody');
   await wait(20);
   await answered('nobody');
   expect(known('nobody')).toBeNull();
@@ -107,7 +106,7 @@ it('knows that nobody has a name', async () => {
 
 it('waits as long as the server wants and then asks', async () => {
   reply = () => fail(429, 'Too many requests', 'limited', { 'Retry-After': '7' });
-  wantProfile('ann');
+  requestProfilePicture('ann');
   await wait(20);
   await vi.waitFor(() => expect(calls).toHaveLength(1));
   reply = (names) => ok({ profiles: Object.fromEntries(names.map((name) => [name, picture(name)])) });
@@ -126,23 +125,23 @@ const mark = (username: string, isRecentContributor: boolean, position: number) 
   position,
 });
 
-it('takes a mark as the server tells it, and forgets a name that changed (CHAT-37)', async () => {
-  wantProfile('ann');
+it('takes a mark from the frame, and forgets a name that changed (CHAT-37)', async () => {
+  requestProfilePicture('ann');
   await wait(20);
   await answered('ann');
-  markContributor(mark('Ann', true, 1));
+  onContributorChanged(mark('Ann', true, 1));
   expect(known('ann')?.is_recent_contributor).toBe(true);
-  markContributor(mark('ann', false, 2));
+  onContributorChanged(mark('ann', false, 2));
   expect(known('ann')?.is_recent_contributor).toBe(false);
-  forgetProfiles('ANN', 'annette');
+  forgetProfilePictures('ANN', 'annette');
   expect(known('ann')).toBeUndefined();
 });
 
 // The answer was read before the change and came after it: the old picture stood for minutes.
-it('lays a picture of later over the answer', async () => {
+it('applies a picture event newer than the answer', async () => {
   const small = '/media/new-small.jpg';
   reply = (names) => {
-    changePicture({
+    onProfileChanged({
       type: 'profile_changed',
       userId: 'u-ann',
       username: 'ann',
@@ -152,14 +151,14 @@ it('lays a picture of later over the answer', async () => {
     });
     return ok({ profiles: Object.fromEntries(names.map((name) => [name, picture(name)])), asOf: 30 });
   };
-  wantProfile('ann');
+  requestProfilePicture('ann');
   await wait(20);
   await answered('ann');
   expect(pictureOf(known('ann'))).toBe(small);
 });
 
-it('asks anew for a picture whose link ran out, not for one that is broken at once', async () => {
-  wantProfile('ann');
+it('asks anew for a picture whose link expired, not for one that is broken at once', async () => {
+  requestProfilePicture('ann');
   await wait(20);
   await answered('ann');
   pictureBroken('ann');
@@ -170,9 +169,9 @@ it('asks anew for a picture whose link ran out, not for one that is broken at on
 });
 
 it('drops the answer to a session that has ended', async () => {
-  wantProfile('ann');
+  requestProfilePicture('ann');
   await wait(20);
-  resetProfiles();
+  resetProfilePictures();
   await wait(2_000);
   expect(known('ann')).toBeUndefined();
 });

@@ -12,7 +12,7 @@ export interface Plan {
 
 const toLogin = { to: paths.login, label: 'Back to sign in' };
 
-/** By path; every route that LaterRoute serves is here. */
+/** By path; every route that NotBuiltRoute serves is here. */
 export const plans: Record<string, Plan> = {
   [paths.adminApplications]: {
     title: 'Applications',
