@@ -141,6 +141,18 @@ func TestSecurityHeaders(t *testing.T) {
 	}
 }
 
+// A page holds its device's clock against the date of replies. That was the machine's, and
+// messages were dated by the database's: yesterday's stood under "Today".
+func TestRepliesAreDatedByTheClockOfMessages(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, func(c *Config) { c.Clock = func() time.Time { return time.Date(2026, 3, 5, 12, 0, 0, 0, time.UTC) } })
+	for _, path := range []string{"/", "/api/config", "/api/nothing", "/api/chat/rooms"} {
+		if date := s.visitor().get(path).header.Get("Date"); date != "Thu, 05 Mar 2026 12:00:00 GMT" {
+			t.Errorf("%s is dated %q", path, date)
+		}
+	}
+}
+
 // Every path of the client's router gets its page; files with a hash in their name
 // are cached, the page is not; a missing file is 404.
 func TestClientFiles(t *testing.T) {

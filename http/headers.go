@@ -39,9 +39,11 @@ func contentPolicy(config Config) string {
 	}, "; ")
 }
 
-// setReplyHeaders sets the headers of every reply: security, and the client's build.
+// setReplyHeaders sets the headers of every reply: security, the client's build, and the
+// date by the clock that dates messages, against which a page holds its device's.
 func (s *Server) setReplyHeaders(c *gin.Context) {
 	h := c.Writer.Header()
+	h.Set("Date", s.now().UTC().Format(http.TimeFormat))
 	h.Set("Content-Security-Policy", s.policy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Frame-Options", "DENY")

@@ -69,7 +69,8 @@ type Config struct {
 
 	Media      *blob.Storage // files of uploads
 	MediaLinks store.MediaLinks
-	// Clock is the clock of links and of the log of limits; nil means time.Now.
+	// Clock is the clock of links, of the log of limits and of the Date of replies. It does
+	// not wait; nil means time.Now.
 	Clock func() time.Time
 
 	Brand       store.Brand

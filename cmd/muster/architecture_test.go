@@ -21,8 +21,9 @@ var mayImport = map[string][]string{
 	"store/postgres/embedded":  {},
 	"store/postgres/childtest": {},
 	"store/postgres/storetest": {
-		"store", "store/postgres", "store/postgres/embedded",
+		"store", "store/postgres", "store/postgres/embedded", "store/postgres/testfolder",
 	},
+	"store/postgres/testfolder":               {},
 	"store/queue":                             {"store", "store/postgres"},
 	"store/logtest":                           {},
 	"store/redis":                             {"store"},

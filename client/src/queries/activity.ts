@@ -3,6 +3,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import type { Nodes, Realtime } from '@/wire/bodies.gen';
+import { untilHealed } from './client';
 
 const pollMs = 5_000;
 
@@ -11,7 +12,7 @@ export const realtimeQuery = (refresh: boolean) =>
     queryKey: ['admin', 'activity', 'realtime'],
     queryFn: ({ signal }) => api.get<Realtime>('/admin/analytics/realtime', { signal }),
     staleTime: 0,
-    refetchInterval: refresh && pollMs,
+    refetchInterval: refresh ? pollMs : untilHealed,
     refetchIntervalInBackground: false,
     retry: false,
   });
@@ -21,7 +22,7 @@ export const nodesQuery = (refresh: boolean) =>
     queryKey: ['admin', 'activity', 'nodes'],
     queryFn: ({ signal }) => api.get<Nodes>('/admin/nodes', { signal }),
     staleTime: 0,
-    refetchInterval: refresh && pollMs,
+    refetchInterval: refresh ? pollMs : untilHealed,
     refetchIntervalInBackground: false,
     retry: false,
   });

@@ -18,6 +18,7 @@ import type {
   SendCampaign,
   TestNotification,
 } from '@/wire/bodies.gen';
+import { untilHealed } from './client';
 
 const key = ['admin', 'campaigns'] as const;
 
@@ -57,8 +58,10 @@ export const campaignQuery = (id: string, poll: boolean) =>
     queryKey: campaignKey(id),
     queryFn: ({ signal }) => api.get<CampaignState>(`/notifications/status/${id}`, { signal }),
     staleTime: 0,
-    refetchInterval: ({ state }) =>
-      poll && !(state.data && isOver(state.data.campaign.status)) ? pollMs : false,
+    refetchInterval: (query) => {
+      const { data } = query.state;
+      return poll && !(data && isOver(data.campaign.status)) ? pollMs : untilHealed(query);
+    },
     refetchIntervalInBackground: true,
   });
 

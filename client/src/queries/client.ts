@@ -17,6 +17,17 @@ export const againMs = 5_000;
 export const mayHeal = (error: Error | null) =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
+interface Asked {
+  state: { status: string; data: unknown; error: Error | null };
+}
+
+/**
+ * When a query is asked again whose last answer failed while an earlier one is shown. A query
+ * with a refetchInterval of its own has this where it has none.
+ */
+export const untilHealed = ({ state }: Asked): number | false =>
+  state.status === 'error' && state.data !== undefined && mayHeal(state.error) ? againMs : false;
+
 /** A refused right may have been revoked: requests the caller's status again. */
 function onError(error: Error) {
   if (error instanceof ApiError && error.status === 403) markStale('userStatus');
@@ -30,8 +41,7 @@ export const queryClient = new QueryClient({
       staleTime: freshMs,
       retry: (failures, error) => failures < 2 && mayHeal(error),
       retryDelay: (failures) => Math.min(firstPauseMs * 2 ** failures, longestPauseMs),
-      refetchInterval: ({ state }) =>
-        state.status === 'error' && state.data !== undefined && mayHeal(state.error) ? againMs : false,
+      refetchInterval: untilHealed,
       // A call that fails offline says so at once instead of waiting unseen.
       networkMode: 'always',
     },

@@ -12,6 +12,7 @@ import type {
   ResolveEmergency,
   SendEmergency,
 } from '@/wire/bodies.gen';
+import { untilHealed } from './client';
 
 /** The state of a message in the inbox. */
 export type EmergencyState = 'open' | 'acknowledged' | 'resolved';
@@ -27,9 +28,9 @@ export const quotaQuery = queryOptions({
   queryKey: [...emergencyKey, 'quota'],
   queryFn: ({ signal }) => api.get<EmergencyQuota>('/emergency/rate-limit', { signal }),
   staleTime: 0,
-  refetchInterval: ({ state }) => {
-    const next = state.data?.nextAllowedAt;
-    if (!next) return false;
+  refetchInterval: (query) => {
+    const next = query.state.data?.nextAllowedAt;
+    if (!next || untilHealed(query)) return untilHealed(query);
     return Math.min(Math.max(Date.parse(next) - serverNow(), askAgainMs), quotaAgainMs);
   },
 });
@@ -39,7 +40,10 @@ export const historyQuery = queryOptions({
   queryKey: [...emergencyKey, 'history'],
   queryFn: async ({ signal }) => (await api.get<EmergencyHistory>('/emergency/history', { signal })).history,
   staleTime: 0,
-  refetchInterval: ({ state }) => (state.data?.[0] && !state.data[0].isResolved ? askAgainMs : false),
+  refetchInterval: (query) => {
+    const newest = query.state.data?.[0];
+    return newest && !newest.isResolved ? askAgainMs : untilHealed(query);
+  },
 });
 
 export const sendEmergency = (body: SendEmergency) => api.post<EmergencySent>('/emergency/send', body);

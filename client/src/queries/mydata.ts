@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import type { EraseMe, Erasure, ExportRequested, ExportStatus } from '@/wire/bodies.gen';
+import { untilHealed } from './client';
 
 const askAgainMs = 2_000;
 
@@ -12,7 +13,7 @@ export const exportQuery = queryOptions({
   staleTime: 0,
   // The link in it is given for minutes only.
   gcTime: 0,
-  refetchInterval: ({ state }) => (state.data?.state === 'running' ? askAgainMs : false),
+  refetchInterval: (query) => (query.state.data?.state === 'running' ? askAgainMs : untilHealed(query)),
 });
 
 export const requestExport = () => api.post<ExportRequested>('/profile/export');

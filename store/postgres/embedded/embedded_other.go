@@ -21,8 +21,8 @@ func Start(context.Context, Config) (*Server, error) { return nil, errNotHere }
 // Attach says that this system cannot.
 func Attach(context.Context, Config) (*Server, error) { return nil, errNotHere }
 
-// RemoveLostHomes finds none.
-func RemoveLostHomes(...string) error { return nil }
+// RemoveLost finds nothing.
+func RemoveLost(...string) error { return nil }
 
 // URL is of no server.
 func (*Server) URL() string { return "" }

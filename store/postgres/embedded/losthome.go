@@ -1,6 +1,7 @@
 //go:build unix
 
-// Homes that nobody comes back to.
+// What servers of killed tests leave: homes that nobody comes back to, and folders of
+// sockets on which nobody listens.
 
 package embedded
 
@@ -9,13 +10,20 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"time"
 )
 
-// RemoveLostHomes removes the homes in the system's state folder whose data directory was
-// below one of temporary folders and is gone, when no process runs their cluster. Any other
-// home may be an operator's who will come back to it.
-func RemoveLostHomes(temporary ...string) error {
+// RemoveLost removes the homes in the system's state folder whose data directory was below
+// one of temporary folders and is gone, when no process runs their cluster; any other home
+// may be an operator's who will come back to it. It removes the sockets' folders, too, that
+// no postmaster has used for an hour.
+func RemoveLost(temporary ...string) error {
+	return errors.Join(removeLostHomes(temporary), removeLostSockets(os.TempDir()))
+}
+
+func removeLostHomes(temporary []string) error {
 	homes, err := os.ReadDir(stateFolder)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -39,6 +47,39 @@ func RemoveLostHomes(temporary ...string) error {
 		failed = append(failed, os.RemoveAll(h.dir), unlock(lock))
 	}
 	return errors.Join(failed...)
+}
+
+// socketsLost is the age of a folder of sockets that no server is just about to use.
+const socketsLost = time.Hour
+
+func removeLostSockets(parent string) error {
+	dirs, err := filepath.Glob(filepath.Join(parent, socketsName+"*"))
+	if err != nil {
+		return err
+	}
+	var failed []error
+	for _, dir := range dirs {
+		info, err := os.Lstat(dir)
+		if err != nil || !info.IsDir() || time.Since(info.ModTime()) < socketsLost || socketsInUse(dir) {
+			continue
+		}
+		if err := os.RemoveAll(dir); err != nil && !errors.Is(err, fs.ErrPermission) {
+			failed = append(failed, err)
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// socketsInUse says whether the postmaster lives that locked the socket in a folder, also
+// when that cannot be known.
+func socketsInUse(dir string) bool {
+	text, err := os.ReadFile(filepath.Join(dir, ".s.PGSQL."+port+".lock"))
+	if err != nil {
+		return !errors.Is(err, fs.ErrNotExist)
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	pid, err := strconv.Atoi(strings.TrimSpace(first))
+	return err == nil && alive(pid)
 }
 
 func (h home) lost(temporary []string) bool {

@@ -3,9 +3,14 @@
 package embedded
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 // Tests that were killed left their databases in the state folder for ever. Only what was a
@@ -40,11 +45,43 @@ func TestLostHomesAreRemoved(t *testing.T) {
 	}
 	defer lock.Close()
 	// TempDir is below the machine's temporary folder: the operator's must not be.
-	if err := RemoveLostHomes(temporary); err != nil {
+	if err := removeLostHomes([]string{temporary}); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]bool{"lost": false, "running": true, "there": true, "operator": true, "unknown": true} {
 		if _, err := os.Stat(filepath.Join(state, name)); (err == nil) != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Servers that were killed left the folders of their sockets for ever.
+func TestLostSocketsAreRemoved(t *testing.T) {
+	t.Parallel()
+	ended := exec.Command("true")
+	if err := ended.Run(); err != nil {
+		t.Fatal(err)
+	}
+	parent := t.TempDir()
+	add := func(name string, pid int, age time.Duration) {
+		dir := filepath.Join(parent, socketsName+name)
+		err := os.Mkdir(dir, 0o700)
+		if pid != 0 {
+			err = errors.Join(err, os.WriteFile(filepath.Join(dir, ".s.PGSQL.5432.lock"), fmt.Appendf(nil, "%d\n/data\n", pid), 0o600))
+		}
+		if err = errors.Join(err, os.Chtimes(dir, time.Time{}, time.Now().Add(-age))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add("running", os.Getpid(), 2*socketsLost)
+	add("starting", 0, 0)
+	add("killed", ended.Process.Pid, 2*socketsLost)
+	add("ended", 0, 2*socketsLost)
+	if err := removeLostSockets(parent); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"running": true, "starting": true, "killed": false, "ended": false} {
+		if _, err := os.Stat(filepath.Join(parent, socketsName+name)); errors.Is(err, fs.ErrNotExist) == want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

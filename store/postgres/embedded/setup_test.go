@@ -20,12 +20,13 @@ import (
 
 	"muster/store/postgres/childtest"
 	"muster/store/postgres/embedded"
+	"muster/store/postgres/testfolder"
 )
 
 const (
 	childVariable = "MUSTER_EMBEDDED_TEST_CHILD" // the data directory a child process starts
 	plainVariable = "MUSTER_EMBEDDED_TEST_PLAIN" // set: without the parent-death signal
-	patience      = 60 * time.Second
+	patience      = 3 * time.Minute              // an initdb alone takes one on a machine with twenty times more work than cores
 )
 
 func TestMain(m *testing.M) {
@@ -64,15 +65,10 @@ func quiet(dir string) embedded.Config {
 	return cfg
 }
 
-// dataDir is a temporary folder that other users may pass through, unlike
-// t.TempDir's.
+// dataDir is a temporary folder that other users may read, unlike t.TempDir's.
 func dataDir(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "muster-embedded-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
+	dir := testfolder.New(t)
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -17,12 +17,15 @@ import (
 // four bytes more.
 const longestSocket = 103
 
+// socketsName begins the name of each folder of a socket.
+const socketsName = "muster-pg-"
+
 // socketDir makes the folder under the temporary one. Its name depends on the
 // home alone, so a restart keeps every DSN valid.
 func socketDir(h home) (string, error) {
 	var problems []error
 	for _, parent := range []string{os.TempDir(), "/tmp"} {
-		dir := filepath.Join(parent, "muster-pg-"+hashed(h.dir))
+		dir := filepath.Join(parent, socketsName+hashed(h.dir))
 		if len(filepath.Join(dir, ".s.PGSQL."+port)) > longestSocket {
 			problems = append(problems, fmt.Errorf("%s is too long for a socket", dir))
 			continue

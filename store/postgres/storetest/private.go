@@ -5,12 +5,12 @@ package storetest
 import (
 	"context"
 	"log/slog"
-	"os"
 	"syscall"
 	"testing"
 	"time"
 
 	"muster/store/postgres/embedded"
+	"muster/store/postgres/testfolder"
 )
 
 const serverLimit = 2 * time.Minute
@@ -31,19 +31,15 @@ type Cluster struct {
 // goes, with the test.
 func Private(t testing.TB) *Cluster {
 	t.Helper()
-	dir, err := os.MkdirTemp(baseFolder(), "muster-private-")
+	dir, err := testfolder.In(baseFolder())
 	if err != nil {
 		t.Fatalf("storetest: %v", err)
 	}
 	t.Cleanup(func() {
-		if err := os.RemoveAll(dir); err != nil {
+		if err := testfolder.Remove(dir); err != nil {
 			t.Errorf("storetest: %v", err)
 		}
 	})
-	// Postgres's account passes through when the tests run as root.
-	if err := os.Chmod(dir, 0o711); err != nil {
-		t.Fatalf("storetest: %v", err)
-	}
 	if err := copyStopped(dir); err != nil {
 		t.Fatalf("storetest: copy a cluster: %v", err)
 	}

@@ -15,8 +15,7 @@ import (
 
 // sweep empties the folders of other checkouts beside f of which no process lives: neither
 // a test nor a keeper holds the locks. The locks stay, so that whoever starts there at this
-// moment finds what it waits for. It removes the databases' homes too whose data directory
-// was a temporary one and is gone.
+// moment finds what it waits for. It removes what embedded servers have left, too.
 func (f folder) sweep() error {
 	mine := filepath.Base(string(f))
 	prefix := mine[:strings.LastIndexByte(mine, '-')+1]
@@ -30,7 +29,7 @@ func (f folder) sweep() error {
 			failed = append(failed, folder(other).removeUnowned())
 		}
 	}
-	return errors.Join(append(failed, embedded.RemoveLostHomes(os.TempDir(), memory))...)
+	return errors.Join(append(failed, embedded.RemoveLost(os.TempDir(), memory))...)
 }
 
 func (f folder) removeUnowned() error {

@@ -26,7 +26,7 @@ func (n *Node) wireWeb(c Config) error {
 		Brand:       c.Brand, DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFs.Hosts, GIFs: c.GIFs.Provider, GIFService: c.GIFs.Name, SampleGIF: c.GIFs.Sample, FaceEngine: c.FaceEngine, Dev: c.Dev,
 		Campaigns: n.campaigns, CampaignChannels: n.sender.channels(), CampaignSender: n.sender, Unsubscribe: n.sender.key,
 		Payments: n.payments, PaymentProvider: c.Payments.Name, TestPayments: c.Payments.Test,
-		Media: n.media, MediaLinks: n.mediaLinks(c), Clock: n.clock.Time,
+		Media: n.media, MediaLinks: n.mediaLinks(c), Clock: n.clock.Estimate,
 		Origins: c.origins(), Secure: c.Public != nil && c.Public.Scheme == "https", TrustedProxies: c.Proxies,
 		AnalyticsAge: analyticsAge,
 		Logger:       n.log,

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"muster/store/postgres/testfolder"
 )
 
 // edit is one change of the next build: a file of the module, a piece of it that
@@ -52,7 +54,7 @@ var nextEdits = []edit{
 
 // nextBinary builds the program with nextEdits, once for all tests.
 var nextBinary = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "muster-next")
+	dir, err := testfolder.In(os.TempDir())
 	if err != nil {
 		return "", err
 	}

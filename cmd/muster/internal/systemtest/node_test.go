@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"muster/store/postgres/storetest"
+	"muster/store/postgres/testfolder"
 )
 
 // The nodes end a connection on which nothing was asked for 75 s. A call that was sent on
@@ -23,7 +24,7 @@ func init() { http.DefaultTransport.(*http.Transport).IdleConnTimeout = 30 * tim
 
 // binary builds the program once for all tests that run it as a process.
 var binary = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "muster-binary")
+	dir, err := testfolder.In(os.TempDir())
 	if err != nil {
 		return "", err
 	}
@@ -68,7 +69,7 @@ func newNode(t *testing.T, settings ...string) *node {
 			n.env = append(n.env, kv)
 		}
 	}
-	n.env = append(n.env, "MUSTER_HOST=127.0.0.1", "PORT="+port, "MUSTER_DATA_DIR="+t.TempDir())
+	n.env = append(n.env, "MUSTER_HOST=127.0.0.1", "PORT="+port, "MUSTER_DATA_DIR="+testfolder.New(t))
 	n.env = append(n.env, settings...)
 	for _, kv := range settings {
 		if url, given := strings.CutPrefix(kv, "DATABASE_URL="); given { // the demo is made with the owner's help

@@ -1,0 +1,34 @@
+// What is shown, and could not be asked for again, is asked for until it answers: also by a
+// query that otherwise asks again for reasons of its own, and has none now.
+import { expect, it } from 'vitest';
+import { ApiError } from '@/net/api';
+import { nodesQuery, realtimeQuery } from './activity';
+import { campaignQuery } from './campaigns';
+import { againMs, queryClient } from './client';
+import { historyQuery, quotaQuery } from './emergency';
+import { exportQuery } from './mydata';
+
+type Interval = (query: { state: object }) => number | false;
+const over = { campaign: { status: 'completed' } };
+
+it.each([
+  ['every query', queryClient.getDefaultOptions().queries, {}],
+  ['the quota', quotaQuery, { nextAllowedAt: null }],
+  [
+    'the quota that is used up',
+    quotaQuery,
+    { nextAllowedAt: new Date(Date.now() + 3_600_000).toISOString() },
+  ],
+  ['emergencies', historyQuery, [{ isResolved: true }]],
+  ['a campaign that is over', campaignQuery('c', true), over],
+  ['a campaign that is not followed', campaignQuery('c', false), over],
+  ['activity that is not followed', realtimeQuery(false), {}],
+  ['the nodes', nodesQuery(false), {}],
+  ['the export', exportQuery, { state: 'none' }],
+])('%s', (_, { refetchInterval } = {}, data) => {
+  const after = refetchInterval as Interval;
+  const asked = (status: string, error: Error | null) => after({ state: { status, data, error } });
+  expect(asked('error', new ApiError(503, '', 'unavailable'))).toBe(againMs);
+  expect(asked('error', new ApiError(0, '', 'network'))).toBe(againMs);
+  expect(asked('error', new ApiError(403, '', 'forbidden'))).not.toBe(againMs);
+});
