@@ -118,7 +118,7 @@ func (s *Server) sendFile(c *call, policy replyPolicy, f *fileReply) {
 	http.ServeContent(readerFromWriter{c.Writer}, c.Request, "", f.modified, f.content)
 }
 
-// readerFromWriter passes ReadFrom on to net/http's writer, which gin hides: by it the
+// readerFromWriter passes ReadFrom on to net/http's writer, which gin hides. With it the
 // kernel copies a file to the connection.
 type readerFromWriter struct{ gin.ResponseWriter }
 

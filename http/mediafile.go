@@ -99,8 +99,8 @@ func (s *Server) setMediaCookie(c *call, session store.Session) {
 	if session.ID == "" {
 		s.setCookie(c, mediaCookie, "", -1)
 	} else if session.Kind == store.MemberSession {
-		// Whether the session lives is asked at each use, so the cookie may live as
-		// long as the browser keeps it.
+		// Each use checks the session, so the cookie may live as long as the browser
+		// keeps it.
 		s.setCookie(c, mediaCookie, s.config.MediaLinks.Cookie(session.ID, session.PersonID), deviceMaxAge)
 	}
 }

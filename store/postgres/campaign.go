@@ -1,5 +1,5 @@
-// Notification campaigns: their groups, lists and opt-outs. What a sending node asks
-// is in campaignsend.go, what administrators change in campaignadmin.go.
+// Notification campaigns: their groups, lists and opt-outs. The statements of a sending
+// node are in campaignsend.go, those of administrators in campaignadmin.go.
 
 package postgres
 
@@ -63,7 +63,7 @@ func (cs *Campaigns) Groups(ctx context.Context) ([]store.CampaignGroupInfo, err
 }
 
 // Reach is how many members of a group each channel reaches. It fails with NotFound.
-// Of SpecificGroup it is nobody.
+// SpecificGroup has no members.
 func (cs *Campaigns) Reach(ctx context.Context, group store.CampaignGroup) (r store.CampaignReach, err error) {
 	rule, known := groupRules[group]
 	switch {

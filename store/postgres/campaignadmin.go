@@ -156,8 +156,8 @@ var campaignActions = map[store.CampaignStatus]string{
 	store.CampaignPaused: "campaign_paused", store.CampaignProcessing: "campaign_resumed", store.CampaignCancelled: "campaign_cancelled",
 }
 
-// ChangeCampaign pauses, resumes or cancels a campaign. To do what is done already is
-// harmless; Conflict when the campaign is beyond it.
+// ChangeCampaign pauses, resumes or cancels a campaign. A repeated change is harmless. It
+// fails with Conflict when the campaign is past it.
 func (o AdminService) ChangeCampaign(ctx context.Context, campaignID string, to store.CampaignStatus) (after store.Campaign, err error) {
 	id, ok := parseID(campaignID)
 	if !ok {

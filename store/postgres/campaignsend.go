@@ -1,6 +1,5 @@
-// The statements of the node that sends a campaign. Each names the epoch in which the
-// node took the campaign, so the statements of a node that has lost the campaign do
-// nothing.
+// The statements of a node that sends a campaign. Each names the epoch in which the node
+// took the campaign, so it does nothing once another node has taken the campaign over.
 
 package postgres
 
@@ -36,9 +35,9 @@ func (cs *Campaigns) DueCampaigns(ctx context.Context) (ids []string, err error)
 	return ids, err
 }
 
-// TakeCampaign takes a campaign that nobody sends, and gives its epoch; 0 when another
-// node was faster. What the node before it was sending may have arrived, and becomes
-// unknown.
+// TakeCampaign takes a campaign that nobody sends, and returns its epoch; 0 when another
+// node was faster. Sends that the node before left unfinished may have arrived: they
+// become unknown.
 func (cs *Campaigns) TakeCampaign(ctx context.Context, campaignID string) (c store.Campaign, epoch int64, err error) {
 	id, ok := parseID(campaignID)
 	if !ok {
@@ -169,10 +168,10 @@ func secondsOf(s float64) time.Duration { return time.Duration(max(s, 0) * float
 
 // claimDeliveries marks at most $3 deliveries of a campaign $1 by a channel $2 as being
 // sent, within the channel's pace of $5 a second, of which a second's worth may go at
-// once, and the cap of $6 a day in the zone $4; 0 is no bound. Who is gone or has opted
-// out meanwhile is skipped. It gives nothing for a campaign that is not to be sent now,
-// else how many were claimed, how much of the day's cap is used with them, and the
-// seconds until the next day.
+// once, and the cap of $6 a day in the zone $4; 0 is no bound. Members who have left or
+// opted out since are skipped. It returns how many were claimed, how much of the day's cap
+// is used with them, and the seconds until the next day; no row for a campaign that is not
+// to be sent now.
 const claimDeliveries = `
 	with day as (select (muster_now() at time zone $4)::date as today),
 	ch as materialized (
@@ -203,7 +202,7 @@ const claimDeliveries = `
 		from ch cross join counted where c.channel = $2 returning c.used)
 	select counted.sending, spent.used, ch.tomorrow from ch cross join counted cross join spent`
 
-// claim queues claimDeliveries and what follows from it for the state and its note.
+// claim queues claimDeliveries, and sets the state and its note by the result.
 func (cs *Campaigns) claim(batch *pgx.Batch, id pgtype.UUID, channel store.Channel, want int, state *store.CampaignState, note *string) {
 	perSecond, perDay := cs.pace.Of(channel)
 	var claimed, used int
@@ -250,9 +249,9 @@ func scanSending(row pgx.CollectableRow) (d store.Delivery, err error) {
 	return d, err
 }
 
-// endStep ends a campaign of which everything is over, notes why one waits, and gives
-// the lease of one up that is not to be sent now. A campaign that reached nobody has failed
-// as a whole, by the error that most of the failed sends had, or else of the skipped ones.
+// endStep ends a campaign that has no delivery left, notes why one waits, and gives up the
+// lease of one that is not to be sent now. A campaign that reached nobody has failed as a
+// whole, with the most frequent error of its failed sends, or else of the skipped ones.
 func endStep(batch *pgx.Batch, id pgtype.UUID, note string, release bool, ended *bool) {
 	batch.Queue(`
 		update campaigns c set ended_at = muster_now(), lease_until = null,

@@ -14,7 +14,7 @@ import (
 	"muster/store"
 )
 
-// userOrder is what an order of the table goes by.
+// userOrder is how the table is sorted.
 type userOrder struct {
 	column, kind string // of the directory
 	// places is true of an order whose index is on member_places, where column is too.
@@ -43,9 +43,10 @@ func (o userOrder) walked() (from, table string) {
 // seenMembers are the ids of the members who were seen lately; $1 is how lately.
 const seenMembers = `seen as materialized (select member_id as id from members_seen($1::interval))`
 
-// seenFilter is true of members in a table whom the filter leaves by when they were seen.
+// seenFilter is true of the members in a table who pass the filter by when they were seen.
 func seenFilter(q store.UserQuery, table string) string {
-	// Looked up in a table of hashes while the order is walked: a join would put all in order.
+	// The members are looked up in a hash table while the order is walked: a join would
+	// sort all of them.
 	switch q.Filter {
 	case store.ActiveUsers:
 		return `(` + table + `.member_id in (select id from seen)) is true`
@@ -55,16 +56,16 @@ func seenFilter(q store.UserQuery, table string) string {
 	return `true`
 }
 
-// chosenUsers are the filters that leave few, ActiveUsers when at most fewUsers were seen:
-// all of those are found, from these rows by this condition, counted, and put in order.
+// chosenUsers are the filters that few members pass, ActiveUsers when at most fewUsers were
+// seen. All who pass are found, from these rows by this condition, counted and sorted.
 var chosenUsers = map[store.UserFilter]struct{ from, where string }{
 	store.AdminUsers:    {`member_directory d`, `d.is_admin`},
 	store.GuardianUsers: {`member_directory d`, `d.is_guardian`},
 	store.ActiveUsers:   {`seen join member_directory d on d.member_id = seen.id`, `true`},
 }
 
-// matchesUser is true of a row "d" with the text $2, whose every character means itself,
-// or the digits $3 of a phone.
+// matchesUser is true of a row "d" with the text $2, taken literally, or the digits $3 of
+// a phone.
 func matchesUser(q store.UserQuery) string {
 	if q.Digits == "" {
 		return `strpos(d.search, (select user_fold($2))) > 0`
@@ -75,24 +76,24 @@ func matchesUser(q store.UserQuery) string {
 // trigram is the length of the runs of characters that the index of searches knows.
 const trigram = 3
 
-// findsByTrigrams is true of a search that the index can help: what has less than three
-// characters is in no trigram, so the texts of all members are looked at then.
+// findsByTrigrams is true of a search that the index can help. Less than three characters
+// are in no trigram: such a search reads the texts of all members.
 func findsByTrigrams(q store.UserQuery) bool { return utf8.RuneCountInString(q.Search) >= trigram }
 
-// fewUsers is up to how many found members are read whole and put in order. Of more, a
-// page is soon filled by going through all in their order.
+// fewUsers is the most found members that are sorted. Among more of them, walking the
+// order fills a page soon.
 const fewUsers = 5000
 
-// Of a search that more than commonUsers of the members match, far more than fewUsers are
-// found in a large community, so they are not looked for first. Along the order every row
-// is a hit or nearly when mostUsers match.
+// When more than commonUsers of a large community match a search, they are far more than
+// fewUsers, so they are not looked up by the index. When mostUsers match, nearly every row
+// along the order is a hit.
 const (
 	sampledPercent = 2
 	commonUsers    = 0.05
 	mostUsers      = 0.5
 )
 
-// plan says what suits a search, from a sample.
+// plan chooses how to run a search, by a sample of the members.
 func (s userStatement) plan(ctx context.Context, conn *pgxpool.Conn, args []any) (plan userPlan, err error) {
 	statement := fmt.Sprintf(`
 		with typed as (select $1::interval, $2::text, $3::text)
@@ -108,8 +109,8 @@ func (s userStatement) plan(ctx context.Context, conn *pgxpool.Conn, args []any)
 	return walkUsers, err
 }
 
-// allChosen are the tables of a statement that has all whom a filter of chosenUsers leaves,
-// with their keys in found. count gives their number.
+// allChosen returns the tables of a statement that finds all who pass a filter of
+// chosenUsers, with their keys in found. count gives their number.
 func allChosen(q store.UserQuery, column string) (tables, count string) {
 	chosen := chosenUsers[q.Filter]
 	if q.Search != "" { // their rows are looked up one by one
@@ -118,9 +119,9 @@ func allChosen(q store.UserQuery, column string) (tables, count string) {
 	return fmt.Sprintf(`found as materialized (select d.member_id, d.%s from %s where %s)`, column, chosen.from, chosen.where), `select count(*) from found`
 }
 
-// foundUsers are the tables of a statement that has whom a search finds, with their keys in
-// found: at most fewUsers, beyond which the number says nothing else and found is empty.
-// count gives their number.
+// foundUsers returns the tables of a statement that finds all who match a search, with
+// their keys in found. count gives their number. Beyond fewUsers found is empty, and the
+// number is only some larger one.
 func foundUsers(q store.UserQuery, column string) (tables, count string) {
 	matching := fmt.Sprintf(`select d.member_id from member_search d where %s limit %d`, matchesUser(q), fewUsers+1)
 	if findsByTrigrams(q) {
@@ -133,18 +134,18 @@ func foundUsers(q store.UserQuery, column string) (tables, count string) {
 		fmt.Sprintf(`select case when n > %d then n else (select count(*) from found) end from (select count(*) as n from matching) m`, fewUsers)
 }
 
-// userPlan is how a statement comes to its page.
+// userPlan is how a statement finds its page.
 type userPlan int
 
 const (
 	chooseUsers userPlan = iota // all whom the filter leaves are put in order
 	findUsers                   // all whom the search finds
 	walkUsers                   // along the order
-	// The matches of the search are collected first; only these are walked in order.
+	// All who match the search are collected first, then the order is walked among them.
 	collectUsers
 )
 
-// countUsers counts who is in the table by a query that is not looked up in found.
+// countUsers counts the members of a query whose plan has no found.
 func countUsers(q store.UserQuery) string {
 	count := `select count(*) from member_search d where ` + seenFilter(q, "d")
 	if q.Search != "" {
