@@ -3,7 +3,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { freePort } from './cluster';
 import { dataFolder } from './datafolder.mjs';
 import { test as base } from './people';
@@ -109,7 +109,7 @@ export const lookAgain = (page: Page) =>
   });
 
 /** Every call to paths that match is answered 503, until the returned function is called. */
-export async function failing(page: Page, paths: RegExp) {
+export async function failing(page: Page | BrowserContext, paths: RegExp) {
   const message = 'The service is unavailable. Please try again.';
   const body = JSON.stringify({ success: false, message, error: message, code: 'unavailable' });
   await page.route(paths, (route) => route.fulfill({ status: 503, contentType: 'application/json', body }));
