@@ -3,6 +3,7 @@
 import { expect, type Page, type WebSocketRoute } from '@playwright/test';
 import { stepOverTop } from './older';
 import { desk, phone, test } from './people';
+import { failing } from './server';
 
 const start = Date.UTC(2026, 0, 5, 8);
 const lines = ['Copy that.', 'ok', 'Two lines\nof it', `A longer one ${'that goes on and on '.repeat(8)}`];
@@ -33,8 +34,11 @@ function message(seq: number) {
 const page50 = (end: number) =>
   Array.from({ length: Math.min(50, end) }, (_, i) => message(end - Math.min(50, end) + 1 + i));
 
-/** Plays the server's part of one room with a long history; returns its socket. */
-async function play(page: Page, total: number): Promise<() => WebSocketRoute> {
+/**
+ * Plays the server's part of one room with a long history; returns its socket. A page of it
+ * is as messages stand by then.
+ */
+async function play(page: Page, total: number, now = page50): Promise<() => WebSocketRoute> {
   let socket: WebSocketRoute | undefined;
   await page.routeWebSocket('/ws/chat', (ws) => {
     socket = ws;
@@ -48,8 +52,9 @@ async function play(page: Page, total: number): Promise<() => WebSocketRoute> {
   });
   await page.route('**/api/chat/room/general/messages?*', (route) => {
     const before = new URL(route.request().url()).searchParams.get('before');
-    const messages = page50(before ? Number(before.slice(-12)) - 1 : total);
-    return route.fulfill({ json: { success: true, roomId: 'general', messages, hasMore: true } });
+    const messages = now(before ? Number(before.slice(-12)) - 1 : total);
+    const json = { success: true, roomId: 'general', messages, hasMore: true, asOf: total + 100 };
+    return route.fulfill({ json });
   });
   return () => {
     if (!socket) throw new Error('no socket');
@@ -97,3 +102,82 @@ for (const { viewport, total } of [
     await expect(line(total + 101)).toBeInViewport();
   });
 }
+
+// What had happened until a page failed was laid over the page of the second attempt.
+test('a page that failed leaves nothing for the next one (CHAT-15)', async ({ enter }) => {
+  const page = await enter('ann@muster.test');
+  const total = 120;
+  let text = 'As it was';
+  const socket = await play(page, total, (end) =>
+    page50(end).map((one) => (one.seq === 70 ? { ...one, message: text } : one)),
+  );
+  const edited = message(70);
+  const edit = (seq: number, message: string) => {
+    text = message;
+    const { id: messageId, roomId } = edited;
+    const editedAt = new Date(start).toISOString();
+    socket().send(
+      JSON.stringify({ type: 'message_edited', roomId, seq, messageId, message, editedAt, mentions: [] }),
+    );
+  };
+  await page.goto('/chat/general');
+  const list = page.getByRole('list', { name: 'Messages' });
+  await expect(list.getByText(`#${total} `)).toBeVisible();
+  let fail = () => {};
+  const asked = page.waitForRequest(/before=/);
+  const answers = await failing(page, /before=/, new Promise<void>((done) => (fail = done)));
+  await list.evaluate((element) => (element.scrollTop = 0));
+  await asked;
+  edit(121, 'The first edit');
+  fail();
+  const again = list.getByRole('button', { name: 'Load older messages' });
+  await expect(again).toBeVisible();
+  edit(122, 'The second edit');
+  await answers();
+  await again.click();
+  await expect(list.getByText('The second edit')).toBeAttached();
+  await expect(list.getByText('The first edit')).toHaveCount(0);
+});
+
+/** So many seconds of silence. */
+function silence(seconds: number): Buffer {
+  const rate = 8_000;
+  const wave = Buffer.alloc(44 + rate * seconds, 128);
+  wave.write('RIFF');
+  wave.writeUInt32LE(wave.length - 8, 4);
+  wave.write('WAVEfmt ', 8);
+  wave.writeUInt32LE(16, 16);
+  wave.writeUInt16LE(1, 20);
+  wave.writeUInt16LE(1, 22);
+  wave.writeUInt32LE(rate, 24);
+  wave.writeUInt32LE(rate, 28);
+  wave.writeUInt16LE(1, 32);
+  wave.writeUInt16LE(8, 34);
+  wave.write('data', 36);
+  wave.writeUInt32LE(wave.length - 44, 40);
+  return wave;
+}
+
+// It stopped as soon as another message had the focus and it was scrolled away.
+test('a voice message goes on playing when it is scrolled away', async ({ enter }) => {
+  const page = await enter('ann@muster.test');
+  const socket = await play(page, 200);
+  await page.route('**/media/voice?*', (route) =>
+    route.fulfill({ contentType: 'audio/wav', body: silence(60) }),
+  );
+  await page.goto('/chat/general');
+  const list = page.getByRole('list', { name: 'Messages' });
+  await expect(list.getByText('#200 ')).toBeVisible();
+  const kind = { message_type: 'voice', messageType: 'voice', message: '' };
+  const media = { media_url: '/media/voice?until=9999999999999', media_metadata: { duration: 60 } };
+  socket().send(JSON.stringify({ type: 'message', ...message(201), ...kind, ...media }));
+  await list.getByRole('button', { name: 'Play' }).click();
+  const sound = await list.locator('audio').elementHandle();
+  const plays = () => sound?.evaluate((audio: HTMLAudioElement) => audio.isConnected && !audio.paused);
+  await expect.poll(plays).toBe(true);
+  await list.evaluate((element) => (element.scrollTop -= 6_000));
+  await list.getByRole('listitem').nth(5).focus();
+  await list.evaluate((element) => (element.scrollTop -= 1_000));
+  await expect(list.getByText('#200 ')).toHaveCount(0);
+  expect(await plays()).toBe(true);
+});

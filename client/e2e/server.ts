@@ -9,6 +9,7 @@ import { dataFolder } from './datafolder.mjs';
 import { test as base } from './people';
 
 const dayMs = 24 * 60 * 60_000;
+const allCalls = '**/api/**';
 
 export class Server {
   url = '';
@@ -49,7 +50,20 @@ export class Server {
 
   /** Has a page begin on the server's day, which is a later one after another walk. */
   async onItsDay(page: Page) {
-    if (this.days > 0) await page.clock.setSystemTime(Date.now() + this.days * dayMs);
+    if (this.days > 0) await this.setDay(page);
+  }
+
+  // The program dates its answers by the machine's clock, which nobody moves.
+  private async setDay(page: Page) {
+    await page.clock.setSystemTime(Date.now() + this.days * dayMs);
+    await page.unroute(allCalls);
+    await page.route(allCalls, async (route) => {
+      const response = await route.fetch().catch(() => null);
+      if (!response) return route.abort();
+      const at = Date.parse(response.headers().date ?? '') + this.days * dayMs;
+      const headers = { ...response.headers(), date: new Date(at).toUTCString() };
+      return route.fulfill({ response, headers });
+    });
   }
 
   /** The clock of the database and of these pages goes on by a day; the pages are looked at again. */
@@ -57,7 +71,7 @@ export class Server {
     this.days++;
     this.sql(`update clock_offset set ahead = interval '${this.days} days'`);
     for (const page of pages) {
-      await page.clock.setSystemTime(Date.now() + this.days * dayMs);
+      await this.setDay(page);
       await lookAgain(page);
     }
   }
@@ -108,11 +122,17 @@ export const lookAgain = (page: Page) =>
     window.dispatchEvent(new Event('focus'));
   });
 
-/** Every call to paths that match is answered 503, until the returned function is called. */
-export async function failing(page: Page | BrowserContext, paths: RegExp) {
+/**
+ * Every call to paths that match is answered 503, until the returned function is called; at
+ * once, or when `after` is over.
+ */
+export async function failing(page: Page | BrowserContext, paths: RegExp, after?: Promise<unknown>) {
   const message = 'The service is unavailable. Please try again.';
   const body = JSON.stringify({ success: false, message, error: message, code: 'unavailable' });
-  await page.route(paths, (route) => route.fulfill({ status: 503, contentType: 'application/json', body }));
+  await page.route(paths, async (route) => {
+    await after;
+    await route.fulfill({ status: 503, contentType: 'application/json', body });
+  });
   return () => page.unroute(paths);
 }
 
