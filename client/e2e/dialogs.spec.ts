@@ -26,7 +26,7 @@ for (const [name, options] of widths) {
     await page.getByRole('button', { name: 'Edit your profile' }).click();
     const sheet = page.getByRole('dialog', { name: 'Your profile' });
     const bio = sheet.getByRole('textbox', { name: 'Public bio' });
-    await bio.fill(`Here by night, on a ${name}.`);
+    await bio.fill(`Here by night, on a ${name} (${test.info().retry + 1}).`);
     await sheet.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => uppermost(page, 'Bio saved')).toBe(true);
     await inspect(page, `a toast over a sheet, ${name}`);
