@@ -3,7 +3,6 @@ package postgres_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"sync"
@@ -379,32 +378,5 @@ func TestErasedInMidCampaign_NOTIF10(t *testing.T) {
 	}
 	if n := one[int](w, `select count(*)::int from campaign_deliveries where campaign_id = $1 and status in ('queued', 'sending')`, made.ID); n != 0 {
 		t.Errorf("%d deliveries are left", n)
-	}
-}
-
-// Twenty parallel requests with one key are one campaign.
-func TestCampaignIsSentOnce_NOTIF17(t *testing.T) {
-	w := newWorld(t)
-	w.crowd(10)
-	_, o := w.admin("chief")
-	checked, err := store.NewCampaign{Group: store.EverybodyGroup, Type: store.EmailCampaign, Subject: "Hi", Message: "Hi", Key: newID()}.Check(time.Now())
-	w.must(err)
-	var wait sync.WaitGroup
-	for range 20 {
-		wait.Go(func() {
-			if c, err := o.SendCampaign(context.Background(), checked); err != nil || c.Total != 11 {
-				t.Errorf("%+v, %v", c, err)
-			}
-		})
-	}
-	wait.Wait()
-	if n := one[int](w, `select count(*)::int from campaigns`); n != 1 {
-		t.Error(fmt.Sprint(n, " campaigns"))
-	}
-	checked.Message = "Another"
-	other, err := checked.Check(time.Now())
-	w.must(err)
-	if _, err := o.SendCampaign(context.Background(), other); store.CodeOf(err) != store.Conflict {
-		t.Errorf("another request under the key: %v", err)
 	}
 }
