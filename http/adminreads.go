@@ -2,6 +2,7 @@ package http
 
 import (
 	"context"
+	"runtime"
 	"sync"
 	"time"
 
@@ -21,12 +22,16 @@ const (
 	// adminReadRate a second after adminReadBurst calls.
 	adminReadRate  = 50
 	adminReadBurst = 300
+	// Beyond adminReadsPerCore a second for each core, the reads of all administrators wait
+	// their turn: they take that much from the members' messages and no more.
+	adminReadsPerCore = 20
 )
 
 // adminReads limits the reads of the back office on this node: how often each
 // administrator reads, and how many reads run at once.
 type adminReads struct {
 	running *semaphore.Weighted
+	pace    *rate.Limiter
 
 	mu    sync.Mutex
 	users map[string]*adminReader // by id; there are few administrators
@@ -39,7 +44,10 @@ type adminReader struct {
 }
 
 func newAdminReads() *adminReads {
-	return &adminReads{running: semaphore.NewWeighted(adminReadsAtOnce), users: map[string]*adminReader{}}
+	perSecond := adminReadsPerCore * runtime.GOMAXPROCS(0)
+	return &adminReads{
+		running: semaphore.NewWeighted(adminReadsAtOnce), pace: rate.NewLimiter(rate.Limit(perSecond), perSecond), users: map[string]*adminReader{},
+	}
 }
 
 func errBackOfficeBusy() error {
@@ -71,10 +79,10 @@ func (r *adminReads) admit(ctx context.Context, administrator string) (release f
 	return func() { reader.running.Release(1) }, nil
 }
 
-// run runs a read when fewer than adminReadsAtOnce run. It fails with Unavailable when ctx
-// ends first.
+// run runs a read in its turn when fewer than adminReadsAtOnce run. It fails with
+// Unavailable when ctx ends first.
 func (r *adminReads) run(ctx context.Context, read func() (any, error)) (any, error) {
-	if r.running.Acquire(ctx, 1) != nil {
+	if r.pace.Wait(ctx) != nil || r.running.Acquire(ctx, 1) != nil {
 		return nil, errBackOfficeBusy()
 	}
 	defer r.running.Release(1)

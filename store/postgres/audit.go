@@ -114,8 +114,9 @@ var auditEntries = `
 	       (select jsonb_agg(jsonb_build_object('ID', l.id, 'Username', l.username, 'Name', l.name) order by l.number) from (
 	           select m.id, m.username, ` + auditName("m") + ` as name, min(v.number) as number
 	           from jsonb_path_query(jsonb_build_array(a.detail->'after', a.detail->'before'), 'strict $.** ? (@.type() == "string")') with ordinality v(value, number)
-	           join members m on m.id = ` + auditID("v.value #>> '{}'") + `
-	           group by m.id) l)
+	           -- by the limit each is looked up by its id, however many the planner expects
+	           cross join lateral (select * from members where id = ` + auditID("v.value #>> '{}'") + ` limit 1) m
+	           group by m.id, m.username, m.name, m.email, m.phone) l)
 	from audit a
 	left join members actor on actor.id = a.actor_id
 	left join members about on about.id = a.member_id

@@ -40,7 +40,8 @@ func (o userOrder) walked() (from, table string) {
 	return `member_directory d`, `d`
 }
 
-// seenMembers are the ids of the members who were seen lately; $1 is how lately.
+// seenMembers are the ids of the members who were seen lately, each once a session; $1 is
+// how lately.
 const seenMembers = `seen as materialized (select member_id as id from members_seen($1::interval))`
 
 // seenFilter is true of the members in a table who pass the filter by when they were seen.
@@ -56,12 +57,13 @@ func seenFilter(q store.UserQuery, table string) string {
 	return `true`
 }
 
-// chosenUsers are the filters that few members pass, ActiveUsers when at most fewUsers were
-// seen. All who pass are found, from these rows by this condition, counted and sorted.
+// chosenUsers are the filters that few members pass, ActiveUsers when at most fewUsers of
+// their sessions were seen. All who pass are found, from these rows by this condition,
+// counted and sorted.
 var chosenUsers = map[store.UserFilter]struct{ from, where string }{
 	store.AdminUsers:    {`member_directory d`, `d.is_admin`},
 	store.GuardianUsers: {`member_directory d`, `d.is_guardian`},
-	store.ActiveUsers:   {`seen join member_directory d on d.member_id = seen.id`, `true`},
+	store.ActiveUsers:   {`(select distinct id from seen) seen join member_directory d on d.member_id = seen.id`, `true`},
 }
 
 // matchesUser is true of a row "d" with the text $2, taken literally, or the digits $3 of
@@ -85,28 +87,38 @@ func findsByTrigrams(q store.UserQuery) bool { return utf8.RuneCountInString(q.S
 const fewUsers = 5000
 
 // When more than commonUsers of a large community match a search, they are far more than
-// fewUsers, so they are not looked up by the index. When mostUsers match, nearly every row
-// along the order is a hit.
+// fewUsers, so they are not looked up by the index. Where a page is likely to be full after
+// mostWalked rows of the order, so many of them are walked as are needed walkFactor times:
+// those who match may stand late in it.
 const (
 	sampledPercent = 2
 	commonUsers    = 0.05
-	mostUsers      = 0.5
+	mostWalked     = 5000
+	walkFactor     = 4
 )
 
-// plan chooses how to run a search, by a sample of the members.
-func (s userStatement) plan(ctx context.Context, conn *pgxpool.Conn, args []any) (plan userPlan, err error) {
+// plan chooses how to run a search, by a sample of the members. walk is how many rows of
+// the order walkUsers walks.
+func (s userStatement) plan(ctx context.Context, conn *pgxpool.Conn, args []any) (plan userPlan, walk int, err error) {
 	statement := fmt.Sprintf(`
 		with typed as (select $1::interval, $2::text, $3::text)
 		select coalesce(avg((%s)::int), 0)::float8 from member_search d tablesample system (%d)`, matchesUser(s.query), sampledPercent)
 	var share float64
-	err = conn.QueryRow(ctx, statement, args[:3]...).Scan(&share)
-	switch {
-	case share < commonUsers:
-		return findUsers, err
-	case share < mostUsers || s.query.Filter == store.ActiveUsers:
-		return collectUsers, err
+	if err = conn.QueryRow(ctx, statement, args[:3]...).Scan(&share); err != nil {
+		return chooseUsers, 0, err
 	}
-	return walkUsers, err
+	if share < commonUsers {
+		return findUsers, 0, nil
+	}
+	rows := s.query.Limit + 1
+	if !s.after {
+		rows *= s.query.Page
+	}
+	walk = int(walkFactor * float64(rows) / share)
+	if s.query.Filter == store.ActiveUsers || walk > mostWalked {
+		return collectUsers, 0, nil
+	}
+	return walkUsers, walk, nil
 }
 
 // allChosen returns the tables of a statement that finds all who pass a filter of
@@ -147,11 +159,24 @@ const (
 
 // countUsers counts the members of a query whose plan has no found.
 func countUsers(q store.UserQuery) string {
-	count := `select count(*) from member_search d where ` + seenFilter(q, "d")
-	if q.Search != "" {
-		count += ` and ` + matchesUser(q)
+	switch {
+	case q.Search != "":
+		return `select count(*) from member_search d where ` + matchesAndSeen(q)
+	case q.Filter == store.ActiveUsers:
+		return `select count(distinct id) from seen`
+	case q.Filter == store.InactiveUsers:
+		return `select (select count(*) from member_search) - (select count(distinct id) from seen)`
 	}
-	return count
+	return `select count(*) from member_search`
+}
+
+// matchesAndSeen is true of the rows "d" that match a search and pass the filter. The
+// planner would ask first who was seen; of who was not, that is asked of few.
+func matchesAndSeen(q store.UserQuery) string {
+	if q.Filter == store.InactiveUsers {
+		return `case when ` + matchesUser(q) + ` then ` + seenFilter(q, "d") + ` else false end`
+	}
+	return matchesUser(q) + ` and ` + seenFilter(q, "d")
 }
 
 // userStatement gives the ids and keys of a page in their order, and after them a row
@@ -162,6 +187,7 @@ type userStatement struct {
 	query store.UserQuery
 	order userOrder
 	after bool // there is a page before
+	walk  int  // how many rows of the order walkUsers walks for a search
 }
 
 // begin is true of rows of a table that come after the page before.
@@ -187,7 +213,7 @@ func (s userStatement) orderBy(table string) string {
 func (s userStatement) text(plan userPlan) string {
 	q, with := s.query, seenMembers
 	from, table := s.order.walked()
-	where, count := seenFilter(q, table), ``
+	where, count, walked := seenFilter(q, table), ``, `null::bigint`
 	switch plan {
 	case chooseUsers, findUsers:
 		found := foundUsers
@@ -199,12 +225,17 @@ func (s userStatement) text(plan userPlan) string {
 		with += `, ` + tables
 		from, table, where = `found f`, `f`, `true`
 	case walkUsers:
-		if q.Search != "" {
-			where += ` and ` + matchesUser(q)
-		}
 		count = countUsers(q)
+		if q.Search != "" {
+			// A page that is not full is read by another plan, which counts too.
+			count = fmt.Sprintf(`select case when (select count(*) from walked) < %d or (select count(*) from page) > $6 - 1 then (%s) else 0 end`, s.walk, count)
+			with += fmt.Sprintf(`, walked as materialized (select %s.member_id, %s.%s, d.search from %s where %s order by %s limit %d)`,
+				table, table, s.order.column, from, s.begin(table), s.orderBy(table), s.walk)
+			from, table, where = `walked d`, `d`, matchesUser(q)+` and `+seenFilter(q, "d")
+			walked = `(select count(*) from walked)`
+		}
 	case collectUsers:
-		with += `, matching as materialized (select member_id from member_search d where ` + matchesUser(q) + ` and ` + seenFilter(q, "d") + `)`
+		with += `, matching as materialized (select member_id from member_search d where ` + matchesAndSeen(q) + `)`
 		where = `(` + table + `.member_id in (select member_id from matching)) is true`
 		count = `select count(*) from matching`
 	}
@@ -214,16 +245,17 @@ func (s userStatement) text(plan userPlan) string {
 			order by %[7]s limit $6 offset $7
 		),
 		typed as (select $1::interval, $2::text, $3::text, $4::text, $5::uuid) -- also what is not used has a type
-		select member_id, key::text, null::bigint from page
+		select member_id, key::text, null::bigint, null::bigint from page
 		union all
-		select null, null, (%[8]s)`, with, table, s.order.column, from, where, s.begin(table), s.orderBy(table), count)
+		select null, null, (%[8]s), %[9]s`, with, table, s.order.column, from, where, s.begin(table), s.orderBy(table), count, walked)
 }
 
 // userPage is what a statement of userStatement gives.
 type userPage struct {
-	ids   []pgtype.UUID
-	keys  []string
-	total int
+	ids    []pgtype.UUID
+	keys   []string
+	total  int
+	walked int // rows of the order, where only some of them were walked
 }
 
 // readUserPage reads the page of a query by the plan that suits what it finds.
@@ -241,15 +273,20 @@ func readUserPage(ctx context.Context, conn *pgxpool.Conn, q store.UserQuery, af
 	case q.Search == "":
 		return runUserStatement(ctx, conn, s.text(walkUsers), args)
 	}
-	plan, err := s.plan(ctx, conn, args)
+	plan, walk, err := s.plan(ctx, conn, args)
 	if err != nil {
 		return userPage{}, err
 	}
+	s.walk = walk
 	page, err := runUserStatement(ctx, conn, s.text(plan), args)
-	if err == nil && plan == findUsers && page.total > fewUsers {
+	if err != nil {
+		return page, err
+	}
+	cut := plan == walkUsers && len(page.ids) <= q.Limit && page.walked == walk
+	if cut || plan == findUsers && page.total > fewUsers {
 		return runUserStatement(ctx, conn, s.text(collectUsers), args)
 	}
-	return page, err
+	return page, nil
 }
 
 func runUserStatement(ctx context.Context, conn *pgxpool.Conn, statement string, args []any) (page userPage, err error) {
@@ -259,11 +296,14 @@ func runUserStatement(ctx context.Context, conn *pgxpool.Conn, statement string,
 	}
 	var id pgtype.UUID
 	var key *string
-	var total *int
-	_, err = pgx.ForEachRow(rows, []any{&id, &key, &total}, func() error {
+	var total, walked *int
+	_, err = pgx.ForEachRow(rows, []any{&id, &key, &total, &walked}, func() error {
 		switch {
 		case total != nil:
 			page.total = *total
+			if walked != nil {
+				page.walked = *walked
+			}
 		case id.Valid:
 			page.ids, page.keys = append(page.ids, id), append(page.keys, *key)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 )
@@ -25,6 +26,11 @@ type CallPlan struct {
 func (p CallPlan) Check() error {
 	if len(p.Paths) == 0 || p.Rounds < 1 || p.AtOnce < 1 || p.AtOnce > 1000 || p.Pause < 0 {
 		return fmt.Errorf("at least one path and one round, and 1 to 1000 callers are needed")
+	}
+	for _, path := range p.Paths {
+		if !strings.HasPrefix(path, "/api/") { // every other one is answered by the client's page
+			return fmt.Errorf("the path %s is not one of the API: it begins with /api/", path)
+		}
 	}
 	return nil
 }
