@@ -71,6 +71,13 @@ func SetSignInIn(ctx context.Context, tx pgx.Tx, memberID string, disabled bool)
 	return append(ended, events...), err
 }
 
+// IsAdminIn says whether a member is an administrator.
+func IsAdminIn(ctx context.Context, tx pgx.Tx, memberID string) (admin bool, err error) {
+	id, _ := parseID(memberID)
+	err = tx.QueryRow(ctx, `select exists (select from member_standing where member_id = $1 and is_admin)`, id).Scan(&admin)
+	return admin, err
+}
+
 // ApplicantIn locks and returns the applicant who signs in with an e-mail address, and
 // makes one where there is none.
 func ApplicantIn(ctx context.Context, tx pgx.Tx, email string) (id string, err error) {
