@@ -15,16 +15,17 @@ import (
 // mayImport says which of our packages each package may
 // import. Tests may import anything. A package that is not listed fails.
 var mayImport = map[string][]string{
-	"store":                    {},
-	"store/application":        {"store"},
-	"store/postgres":           {"store", "store/postgres/dial"},
-	"store/postgres/dial":      {},
-	"store/postgres/embedded":  {},
-	"store/postgres/childtest": {},
+	"store":                      {},
+	"store/application":          {"store"},
+	"store/postgres":             {"store", "store/postgres/dial"},
+	"store/postgres/application": {"store", "store/application", "store/postgres"},
+	"store/postgres/dial":        {},
+	"store/postgres/embedded":    {},
+	"store/postgres/childtest":   {},
 	"store/postgres/storetest": {
 		"store", "store/postgres", "store/postgres/embedded",
 	},
-	"store/queue":                             {"store", "store/postgres"},
+	"store/queue":                             {"store", "store/application", "store/postgres", "store/postgres/application"},
 	"store/logtest":                           {},
 	"store/redis":                             {"store"},
 	"store/redis/redistest":                   {"store"},
@@ -61,7 +62,7 @@ var mayImport = map[string][]string{
 
 // technology is what only its own edge may touch.
 var technology = map[string][]string{
-	"github.com/jackc/pgx":              {"store/postgres", "store/postgres/embedded", "store/postgres/storetest", "store/queue", "cmd/muster/internal/*"},
+	"github.com/jackc/pgx":              {"store/postgres", "store/postgres/application", "store/postgres/embedded", "store/postgres/storetest", "store/queue", "cmd/muster/internal/*"},
 	"github.com/redis/go-redis":         {"store/redis"},
 	"github.com/coder/websocket":        {"http/socket", "cmd/muster/internal/*"},
 	"github.com/gin-gonic/gin":          {"http"},

@@ -131,3 +131,8 @@ func ErrAddressTaken(channel store.Channel) *store.Error {
 	}
 	return store.NewErrorReason(store.Conflict, "email_taken", "THIS E-MAIL BELONGS TO ANOTHER APPLICATION OR MEMBER")
 }
+
+// ErrClosed refuses a change by the applicant while administrators have the application.
+func ErrClosed() *store.Error {
+	return store.NewErrorReason(store.Conflict, "application_closed", "THIS APPLICATION HAS BEEN SUBMITTED AND CANNOT BE CHANGED")
+}

@@ -26,7 +26,7 @@ type Step struct {
 // a broken rule.
 func (a *Application) Save(step Step, now time.Time) error {
 	if !a.CanEdit() {
-		return store.NewErrorReason(store.Conflict, "application_closed", "THIS APPLICATION HAS BEEN SUBMITTED AND CANNOT BE CHANGED")
+		return ErrClosed()
 	}
 	stage := step.Stage
 	if stage == Complete {
