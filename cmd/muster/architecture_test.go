@@ -39,6 +39,8 @@ var mayImport = map[string][]string{
 	"actors/wire":                             {},
 	"http":                                    {"*"},
 	"http/body":                               {"store", "actors/wire"},
+	"http/edge":                               {"store"},
+	"http/application":                        {"http/body", "http/edge", "store", "store/application", "store/blob", "store/postgres", "store/postgres/application"},
 	"http/gateway":                            {"store"},
 	"http/testcheckout":                       {"store"},
 	"http/face":                               {"store"},

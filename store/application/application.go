@@ -107,6 +107,7 @@ const (
 	CodeMailed = "IF THIS E-MAIL HAS AN APPLICATION, A CODE IS ON ITS WAY TO IT"
 	WrongCode  = "INVALID CODE"
 	NotFound   = "NO APPLICATION FOUND"
+	Found      = "APPLICATION FOUND"
 	PhotoSaved = "Photo uploaded successfully"
 
 	VerifiedMail  = "VERIFICATION SUCCESSFUL - THIS E-MAIL BELONGS TO A MEMBER"

@@ -126,8 +126,12 @@ func (b *browser) proof() application.Proof {
 	return application.Proof{Cookie: b.cookie, Address: "192.0.2.7"}
 }
 
-func mail(address string) store.Identifier  { return store.Identifier{Channel: store.Email, Address: address} }
-func phone(address string) store.Identifier { return store.Identifier{Channel: store.SMS, Address: address} }
+func mail(address string) store.Identifier {
+	return store.Identifier{Channel: store.Email, Address: address}
+}
+func phone(address string) store.Identifier {
+	return store.Identifier{Channel: store.SMS, Address: address}
+}
 
 // starts begins an application in a new browser.
 func (w *world) starts(email string) *browser {

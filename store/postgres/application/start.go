@@ -27,10 +27,8 @@ func (s *Applications) Start(ctx context.Context, proof Proof, email store.Ident
 		out = Started{}
 		mine, err := s.one(ctx, tx, `where `+own+` and (a.email = $4 or `+provenMail+`) order by a.applicant_id is null limit 1`, proof.arguments(email.Address)...)
 		if err == nil {
-			out = Started{mine.Application, proof.Cookie, true}
-			if proof.Cookie == "" {
-				out.Cookie, err = s.admit(ctx, tx, "", mine.ID)
-			}
+			out = Started{Application: mine.Application, Resumed: true}
+			out.Cookie, err = s.admitOnce(ctx, tx, proof.Cookie, mine.ID)
 			return err
 		}
 		if store.CodeOf(err) != store.NotFound {
@@ -85,6 +83,18 @@ func (s *Applications) admit(ctx context.Context, tx pgx.Tx, former, id string) 
 	batch.Queue(`delete from application_browsers where created_at <= muster_now() - $1::interval and application_id = $2`, browserLife, ids(id)[0])
 	batch.Queue(`insert into application_browsers (token_hash, application_id) values ($1, $2)`, tokenHash(cookie), ids(id)[0])
 	return cookie, tx.SendBatch(ctx, &batch).Close()
+}
+
+// admitOnce is admit unless the browser's cookie opens the application already. An
+// applicant who is signed in may have none, and pictures are shown to the cookie alone.
+func (s *Applications) admitOnce(ctx context.Context, tx pgx.Tx, cookie, id string) (string, error) {
+	var opens bool
+	err := tx.QueryRow(ctx, `select exists (select from application_browsers where token_hash = $1 and application_id = $2
+		and created_at > muster_now() - $3::interval)`, tokenHash(cookie), ids(id)[0], browserLife).Scan(&opens)
+	if err != nil || opens {
+		return cookie, err
+	}
+	return s.admit(ctx, tx, cookie, id)
 }
 
 // dropDraft deletes the draft that a cookie opens.

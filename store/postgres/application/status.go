@@ -26,10 +26,8 @@ func (s *Applications) Status(ctx context.Context, proof Proof, email store.Iden
 		case err != nil:
 			return err
 		}
-		out, found = Started{Application: mine.Application, Cookie: proof.Cookie}, true
-		if proof.Applicant != "" { // its photo is shown to the cookie
-			out.Cookie, err = s.admit(ctx, tx, proof.Cookie, mine.ID)
-		}
+		out, found = Started{Application: mine.Application}, true
+		out.Cookie, err = s.admitOnce(ctx, tx, proof.Cookie, mine.ID)
 		return err
 	})
 	return out, found, err
