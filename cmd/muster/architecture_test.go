@@ -53,7 +53,7 @@ var mayImport = map[string][]string{
 	"cmd/muster/internal/telemetry":           {"*"},
 	"cmd/muster/internal/cluster":             {"cmd/muster/internal/node", "cmd/muster/internal/cluster/process", "http/body"},
 	"cmd/muster/internal/cluster/process":     {},
-	"cmd/muster/internal/backup":              {"store", "store/blob", "store/postgres", "store/postgres/embedded"},
+	"cmd/muster/internal/backup":              {"store", "store/blob", "store/postgres", "store/postgres/application", "store/postgres/embedded"},
 	"cmd/muster/internal/loadtest":            {"store"},
 	"cmd/muster/internal/systemtest":          {},
 	"cmd/muster/internal/systemtest/security": {},

@@ -14,6 +14,20 @@ import (
 	"muster/store"
 )
 
+// Subject is what a package below this one answers for its tables, so that nobody else
+// touches them.
+type Subject interface {
+	// Erase deletes what there is of a member, in the transaction that erases it.
+	Erase(ctx context.Context, tx pgx.Tx, m store.Member) error
+	// Export gives what there is of a member: the file of the copy of its data, what it
+	// is about, and its rows as objects of JSON.
+	Export(ctx context.Context, tx pgx.Tx, m store.Member) (file, about string, rows []any, err error)
+}
+
+// Join has a subject asked for its part. It is called while the node is wired, before
+// anything uses the DB.
+func (db *DB) Join(subject Subject) { db.subjects = append(db.subjects, subject) }
+
 // Querier is the pool, one connection of it, or a transaction.
 type Querier = querier
 
@@ -92,6 +106,16 @@ func ApplicantIn(ctx context.Context, tx pgx.Tx, email string) (id string, err e
 // when another applicant has one of them.
 func SetApplicantIn(ctx context.Context, tx pgx.Tx, id, email, phone string) error {
 	_, err := tx.Exec(ctx, `update applicants set email = nullif($2, ''), phone = nullif($3, '') where id = $1`, id, email, phone)
+	return err
+}
+
+// RemoveApplicantIn deletes an applicant and ends its sessions.
+func RemoveApplicantIn(ctx context.Context, tx pgx.Tx, id string) error {
+	applicant, _ := parseID(id)
+	if _, err := tx.Exec(ctx, `update sessions set revoked_at = muster_now() where person_id = $1 and kind = 'application' and revoked_at is null`, applicant); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `delete from applicants where id = $1`, applicant)
 	return err
 }
 
