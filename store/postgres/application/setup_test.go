@@ -50,8 +50,8 @@ func (w *world) QueueApplicationDecision(_ context.Context, _ pgx.Tx, decision i
 }
 
 // QueueLoginCode implements postgres.CodeQueue.
-func (w *world) QueueLoginCode(_ context.Context, _ pgx.Tx, to store.Identifier, code string, _ time.Time) error {
-	return w.QueueApplicationCode(nil, nil, store.SignInCode, to, code, time.Time{})
+func (w *world) QueueLoginCode(ctx context.Context, tx pgx.Tx, to store.Identifier, code string, now time.Time) error {
+	return w.QueueApplicationCode(ctx, tx, store.SignInCode, to, code, now)
 }
 
 // code is the newest code of a purpose that an address was sent.
