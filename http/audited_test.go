@@ -51,6 +51,7 @@ func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 	of := func(path string, id *string) func() response {
 		return func() response { return chief.call("POST", path+*id, fields{}) }
 	}
+	applied := p.submitted("apply@example.org", "+15550002222")
 	tried := map[string]bool{}
 	for _, x := range []struct {
 		route, action string
@@ -102,6 +103,10 @@ func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 		{"POST /api/notifications/pause/:id", "campaign_paused", "", "before after", of("/api/notifications/pause/", &campaign)},
 		{"POST /api/notifications/resume/:id", "campaign_resumed", "", "before after", of("/api/notifications/resume/", &campaign)},
 		{"POST /api/notifications/cancel/:id", "campaign_cancelled", "", "before after", of("/api/notifications/cancel/", &campaign)},
+		{"POST /api/applications/admin/update-status", "application_decided", "", "before after", func() response {
+			return chief.post("/api/applications/admin/update-status", fields{"applicationId": applied.id, "status": "rejected"})
+		}},
+		{"GET /api/applications/admin/list", "applications_viewed", "", "after", func() response { return chief.get("/api/applications/admin/list") }},
 
 		{"GET /api/chat/message/:id/edits", "edits_viewed", annMember.ID, "", func() response { return chief.get("/api/chat/message/" + said + "/edits") }},
 		{"GET /api/notifications/deliveries/:id", "deliveries_viewed", "", "", func() response { return chief.get("/api/notifications/deliveries/" + campaign) }},

@@ -6,6 +6,10 @@
 // policy.go what a route may receive and send, reply.go maps a store.Error to a
 // status, files.go serves the client, and server.go puts them together.
 //
+// Newer subjects have a package of their own below this one (application), with a
+// routes.go that ends in this one's and the handlers beside it. They see a call through
+// http/edge, which subject.go implements, and never import this package.
+//
 // Some requests never reach this package: net/http itself answers a malformed
 // request line or header, headers over 16 KiB, a bad Host, contradicting lengths
 // and an unknown Transfer-Encoding or Expect. It sends 400, 417, 431, 501 or 505

@@ -70,6 +70,7 @@ func TestLimitsHoldForEveryPathOfARoute(t *testing.T) {
 		if param == "" {
 			values, good = nil, ""
 		}
+		limit := int(r.body.limit)
 		for name, c := range map[string]struct {
 			query, kind string
 			size        int
@@ -80,7 +81,7 @@ func TestLimitsHoldForEveryPathOfARoute(t *testing.T) {
 			"text":                  {kind: "text/plain", size: 2, length: 2, status: 415, bodies: true},
 			"no content type":       {size: 2, length: 2, status: 415, bodies: true},
 			"a form in chunks":      {kind: "application/x-www-form-urlencoded", size: 2, length: -1, status: 415, bodies: true},
-			"a byte too many":       {kind: jsonType, size: maxBody + 1, length: maxBody + 1, status: 413, bodies: true},
+			"a byte too many":       {kind: jsonType, size: limit + 1, length: int64(limit) + 1, status: 413, bodies: true},
 			"300 MiB":               {kind: jsonType, size: sent, length: huge, status: 413, bodies: true},
 			"300 MiB of text":       {kind: "text/plain", size: sent, length: huge, status: 413, bodies: true},
 			"far more, in chunks":   {kind: jsonType, size: sent, length: -1, bodies: true}, // found while reading, by the routes that read
@@ -98,7 +99,7 @@ func TestLimitsHoldForEveryPathOfARoute(t *testing.T) {
 			answer := func(value string) *httptest.ResponseRecorder {
 				spaces := &spaceReader{n: c.size}
 				reply := s.serveDirect(token, r.method, before+value+after+c.query, c.kind, spaces, c.length)
-				if spaces.read > maxBody+1 {
+				if spaces.read > limit+1 {
 					t.Errorf("%s %s with %.40q, %s: %d bytes were read", r.method, r.path, value, name, spaces.read)
 				}
 				return reply

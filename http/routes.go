@@ -1,6 +1,7 @@
 package http
 
 import (
+	"muster/http/application"
 	"muster/http/body"
 	"muster/store"
 )
@@ -180,6 +181,9 @@ func (s *Server) routes() []route {
 		{method: "PATCH", path: "/api/admin/users/:id/chat-access", who: admin, handle: s.changeChatAccess, body: jsonBody(body.ChangeChatAccess{}), reply: jsonReply(body.UserChanged{})},
 		{method: "PATCH", path: "/api/admin/users/:id/admin-status", who: admin, handle: s.changeAdminStatus, body: jsonBody(body.ChangeAdminStatus{}), reply: jsonReply(body.UserChanged{})},
 	}
+	routes = append(routes, s.subjectRoutes(application.Routes(application.Config{
+		Applications: s.config.Applications, Store: s.config.Store, Media: s.config.Media, Links: s.config.MediaLinks, Creator: s.config.Brand.Creator,
+	}))...)
 	if s.config.Outbox != nil {
 		routes = append(routes, route{method: "GET", path: "/dev/outbox", who: anyone, handle: s.showOutbox, body: noBody, reply: jsonReply(body.Outbox{})})
 	}

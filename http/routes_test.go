@@ -129,6 +129,8 @@ func (r route) wantStatus(who role, banned bool) (status int, known bool) {
 	switch r.who.name {
 	case mediaViewer.name:
 		return 403, true // nobody has been given this link
+	case "applicant", "applicant or administrator": // without a proof there is no application
+		return 0, true
 	case anyone.name, paymentProvider.name, signedIn.name, member.name, admin.name:
 	default:
 		return 0, false

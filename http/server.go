@@ -17,6 +17,7 @@ import (
 	"muster/store"
 	"muster/store/blob"
 	"muster/store/postgres"
+	applications "muster/store/postgres/application"
 )
 
 // Hub is the part of actors.Hub that the calls use.
@@ -57,11 +58,13 @@ type Config struct {
 	Decrypts    *postgres.Decrypts
 	Campaigns   *postgres.Campaigns
 	Payments    *postgres.Payments // nil: without a provider
-	Hub         Hub
-	Outbox      *postgres.Outbox // development only; nil: no /dev/outbox
-	Delivers    bool             // mail or texts leave for real, whether or not there is an outbox
-	Socket      http.Handler     // serves /ws/chat
-	Client      fs.FS            // the built client
+
+	Applications *applications.Applications
+	Hub          Hub
+	Outbox       *postgres.Outbox // development only; nil: no /dev/outbox
+	Delivers     bool             // mail or texts leave for real, whether or not there is an outbox
+	Socket       http.Handler     // serves /ws/chat
+	Client       fs.FS            // the built client
 
 	CampaignChannels []store.Channel       // by which campaigns can be sent
 	CampaignSender   actors.CampaignSender // sends tests of campaigns

@@ -28,9 +28,11 @@ import (
 	"muster/actors"
 	"muster/http/gateway"
 	"muster/store"
+	"muster/store/application"
 	"muster/store/blob"
 	"muster/store/logtest"
 	"muster/store/postgres"
+	applications "muster/store/postgres/application"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
 )
@@ -138,6 +140,12 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	codes := jobs.AddLoginCodes(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand})
 	emergencies := jobs.AddEmergencies(queue.Delivery{Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand},
 		queue.EmergencyContacts{Email: "creator@example.org", EscalateAfter: 15 * time.Minute})
+	limits := store.DefaultLoginLimits
+	limits.AddressPerHour, limits.AddressPerDay = 1000, 1000
+	logins := postgres.NewLogins(s.DB, postgres.NewCodes(store.NewCodeKey(secret)), codes, store.NewLoginKeys(secret), limits)
+	applicationMail := jobs.AddApplications(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand}, "https://muster.test")
+	applied := applications.New(s.DB, logins, application.NewKeys(secret), store.NewLoginKeys(secret), applicationMail)
+	applicationMail.Serve(applied)
 	s.must(jobs.Start(context.Background()))
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
@@ -148,10 +156,8 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	})
 	samples := gateway.NewSampleGIFs(SampleGIFs)
 	sender := &sentCampaigns{}
-	limits := store.DefaultLoginLimits
-	limits.AddressPerHour, limits.AddressPerDay = 1000, 1000
 	config := Config{
-		Store: s.DB, Logins: postgres.NewLogins(s.DB, postgres.NewCodes(store.NewCodeKey(secret)), codes, store.NewLoginKeys(secret), limits), Hub: s.hub, Outbox: outbox,
+		Store: s.DB, Logins: logins, Applications: applied, Hub: s.hub, Outbox: outbox,
 		Points: postgres.NewPoints(s.DB, store.DefaultPointsRules), Emergencies: emergencies, MyData: myData, Decrypts: postgres.NewDecrypts(s.DB, store.NewDecryptKeys(secret)),
 		Campaigns: postgres.NewCampaigns(s.DB, store.DefaultCampaignPace), CampaignChannels: []store.Channel{store.Email, store.SMS},
 		CampaignSender: sender, Unsubscribe: store.NewUnsubscribeKey(secret),

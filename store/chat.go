@@ -207,7 +207,7 @@ func CleanText(text string) (string, error) {
 		return "", NewErrorReason(Invalid, "control_character", "Message contains a character that cannot be sent")
 	}
 	text = withoutControls(text)
-	if text == "" || blank(text) {
+	if text == "" || Blank(text) {
 		return "", NewErrorReason(Invalid, "blank", "Message cannot be empty")
 	}
 	if utf8.RuneCountInString(text) > MaxMessageLength {
@@ -227,10 +227,10 @@ func withoutControls(text string) string {
 	}, text))
 }
 
-// blank says whether text shows nothing at all: only blanks and characters
+// Blank says whether text shows nothing at all: only blanks and characters
 // without ink, which are Unicode's Default_Ignorable_Code_Point and the empty
 // Braille pattern. The client's isBlank says the same.
-func blank(text string) bool {
+func Blank(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return !unicode.IsSpace(r) && r != '\u2800' && !ignorable(r) }) < 0
 }
 

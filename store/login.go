@@ -33,6 +33,14 @@ func (k LoginKeys) IdentifierMAC(id Identifier) []byte {
 	return mac(k.subject, "identifier", string(id.Channel), id.Address)
 }
 
+// PurposeMAC stands for an identifier among the codes of one purpose.
+func (k LoginKeys) PurposeMAC(purpose CodePurpose, id Identifier) []byte {
+	if purpose == SignInCode {
+		return k.IdentifierMAC(id) // as earlier versions wrote it
+	}
+	return mac(k.subject, string(purpose), string(id.Channel), id.Address)
+}
+
 // AddressKey stands for a client's network in the sign-in's tables.
 func (k LoginKeys) AddressKey(address string) []byte {
 	return mac(k.subject, "address", ClientNetwork(address))

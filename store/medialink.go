@@ -72,6 +72,13 @@ func (l MediaLinks) link(member, upload string, v MediaVariant, until string) st
 	return MediaPath + upload + "/" + string(v) + "?until=" + until + "&sig=" + l.signature(member, upload, string(v), until)
 }
 
+// Query is the signed query of a link that opens a file for a member under another path;
+// Check checks it.
+func (l MediaLinks) Query(member, file string, v MediaVariant, now time.Time) string {
+	until := l.until(now)
+	return "until=" + until + "&sig=" + l.signature(member, file, string(v), until)
+}
+
 func (l MediaLinks) signature(member, upload, variant, until string) string {
 	m := hmac.New(sha256.New, l.key)
 	m.Write([]byte(member + "\n" + upload + "\n" + variant + "\n" + until))

@@ -26,7 +26,7 @@ func CheckName(raw string) (string, error) {
 
 // visibleLine says whether text stands on one line and shows anything there.
 func visibleLine(text string) bool {
-	return utf8.ValidString(text) && !strings.ContainsFunc(text, breaksLine) && !blank(text)
+	return utf8.ValidString(text) && !strings.ContainsFunc(text, breaksLine) && !Blank(text)
 }
 
 // breaksLine finds controls, Unicode's own line and paragraph ends, and the controls of

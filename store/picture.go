@@ -3,6 +3,9 @@ package store
 // MaxPictureBytes is the size from which a profile picture is refused.
 const MaxPictureBytes = 5 << 20
 
+// MaxPhotoBytes is the size up to which a photo of an application is taken.
+const MaxPhotoBytes = 5 << 20
+
 // Sides of a profile picture in pixels: the longer one of the picture, and both of
 // its thumbnail.
 const (

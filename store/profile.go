@@ -75,7 +75,7 @@ func CleanBio(text string) (string, error) {
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 		return "", NewErrorReason(Invalid, "bio_form", "Bio contains a character that cannot be stored")
 	}
-	if text = withoutControls(text); blank(text) {
+	if text = withoutControls(text); Blank(text) {
 		text = ""
 	}
 	if utf8.RuneCountInString(text) > MaxBio {

@@ -39,7 +39,7 @@ func cleanSkill(text string) (string, error) {
 	}
 	text = strings.Join(strings.Fields(text), " ")
 	switch {
-	case blank(text):
+	case Blank(text):
 		return "", NewErrorReason(Invalid, "tag_form", "A tag can only be one visible line of text")
 	case utf8.RuneCountInString(text) > MaxSkillLength:
 		return "", NewErrorReason(Invalid, "tag_too_long", "A tag must be 30 characters or less")

@@ -15,9 +15,18 @@ import (
 // ReceivePicture reads a profile picture. It fails with ErrNoPicture,
 // ErrPictureTooLarge and ErrStorageFull, and with the reader's own error.
 func (s *Storage) ReceivePicture(from io.Reader) (*Spool, error) {
+	return s.receivePicture(from, store.MaxPictureBytes-1)
+}
+
+// ReceivePhoto is ReceivePicture for a photo of at most store.MaxPhotoBytes.
+func (s *Storage) ReceivePhoto(from io.Reader) (*Spool, error) {
+	return s.receivePicture(from, store.MaxPhotoBytes)
+}
+
+func (s *Storage) receivePicture(from io.Reader, most int64) (*Spool, error) {
 	reading := &readError{from: from}
 	spool, err := s.write(func(w io.Writer) error {
-		_, err := io.Copy(w, io.LimitReader(reading, store.MaxPictureBytes))
+		_, err := io.Copy(w, io.LimitReader(reading, most+1))
 		return err
 	})
 	if reading.err != nil {
@@ -27,7 +36,7 @@ func (s *Storage) ReceivePicture(from io.Reader) (*Spool, error) {
 	case err != nil:
 	case spool.size == 0:
 		err = store.ErrNoPicture()
-	case spool.size >= store.MaxPictureBytes:
+	case spool.size > most:
 		err = store.ErrPictureTooLarge()
 	default:
 		return spool, nil

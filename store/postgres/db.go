@@ -52,6 +52,7 @@ type DB struct {
 	window    time.Duration // in which a contribution makes a recent contributor
 	analytics pool          // for long queries of the back office
 	searches  chan struct{} // slots of searches
+	subjects  []Subject
 
 	searchWalk int // messages that a search walks over
 }

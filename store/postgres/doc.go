@@ -9,4 +9,9 @@
 //
 // An administrator's changes go through AdminService, which checks again under locks
 // that the caller may make them, and writes the audit row with the change.
+//
+// Newer subjects have a package of their own below this one, with their tables, their
+// SQL and nobody else's. What they use of this package is in shared.go: connections,
+// transactions, and of other subjects only functions that take a transaction. This
+// package never imports them.
 package postgres

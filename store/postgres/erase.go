@@ -121,7 +121,7 @@ func (db *DB) erase(ctx context.Context, memberID string) (erased bool, err erro
 			return adminChange{}, err
 		}
 		record.before = map[string]string{"name": m.Name, "username": m.Username}
-		record.events, err = eraseMember(ctx, tx, id, m)
+		record.events, err = db.eraseMember(ctx, tx, id, m)
 		erased = err == nil
 		return record, err
 	})
@@ -135,7 +135,7 @@ var errChangedMind = errors.New("the member is not to be erased any more")
 
 // eraseMember erases inside a transaction that has locked the member, and gives the
 // events by which its sockets are closed and its name goes from open screens.
-func eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
+func (db *DB) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
 	rows, err := tx.Query(ctx, `select username from usernames where member_id = $1
 		union select old_username from username_changes where member_id = $1 and old_username is not null`, id)
 	if err != nil {
@@ -144,6 +144,11 @@ func eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member)
 	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
 		return nil, err
+	}
+	for _, subject := range db.subjects {
+		if err := subject.Erase(ctx, tx, m); err != nil {
+			return nil, err
+		}
 	}
 	username := "erased_" + strings.ReplaceAll(uuid.NewString(), "-", "")[:12]
 	events, err := endSessions(ctx, tx, id, pgtype.UUID{})

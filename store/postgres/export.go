@@ -135,8 +135,17 @@ func (d *MyData) writeExport(ctx context.Context, to io.Writer, member pgtype.UU
 		if err := tx.QueryRow(ctx, `select muster_now(), coalesce((select picture_id::text from profiles where member_id = $1), '')`, member).Scan(&now, &picture); err != nil {
 			return err
 		}
-		if err := writeReadme(z, now); err != nil {
+		parts, err := d.subjectParts(ctx, tx, member)
+		if err != nil {
 			return err
+		}
+		if err := writeReadme(z, now, parts); err != nil {
+			return err
+		}
+		for _, part := range parts {
+			if err := part.write(z); err != nil {
+				return err
+			}
 		}
 		for _, part := range exportParts {
 			if err := d.writePart(ctx, tx, z, part.file, part.query, member); err != nil {
@@ -166,13 +175,16 @@ func (d *MyData) writeExport(ctx context.Context, to io.Writer, member pgtype.UU
 	return z.Close()
 }
 
-func writeReadme(z *zip.Writer, now time.Time) error {
+func writeReadme(z *zip.Writer, now time.Time, parts []subjectPart) error {
 	w, err := z.Create("README.txt")
 	if err != nil {
 		return err
 	}
 	text := []byte("This is everything about you in this community, as of " + now.UTC().Format(time.RFC3339) + ".\nEach file is a list of objects in JSON.\n\n")
 	for _, part := range exportParts {
+		text = append(text, part.file+": "+part.about+"\n"...)
+	}
+	for _, part := range parts {
 		text = append(text, part.file+": "+part.about+"\n"...)
 	}
 	text = append(text, "\nNot in here:\n"...)

@@ -28,11 +28,7 @@ func GuardedConstraints() []string { return slices.Sorted(maps.Keys(constraintEr
 // Connections is the pool of Live.
 func (l *Live) Connections() *pgxpool.Pool { return l.pool.Pool }
 
-// Write and Analyze run a test's own transaction as calls do.
-func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) error {
-	return db.write(ctx, fn)
-}
-
+// Analyze runs a test's own transaction as analytics do.
 func (db *DB) Analyze(ctx context.Context, limit time.Duration, fn func(ctx context.Context, tx pgx.Tx) error) error {
 	return db.analyze(ctx, limit, fn)
 }

@@ -38,32 +38,40 @@ func NewLogins(db *DB, codes *Codes, queue CodeQueue, keys store.LoginKeys, limi
 // identifier belongs to anybody; only the delivery job finds that out. It fails with
 // Limited when codes are requested too soon or too often.
 func (l *Logins) RequestCode(ctx context.Context, request store.LoginCodeRequest) error {
-	scope := l.scope(request.Identifier, request.Attempt)
 	return l.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		bucket, now, err := lockLoginBucket(ctx, tx, scope.Subject, request.Device)
+		code, now, err := l.IssueCode(ctx, tx, store.SignInCode, request)
 		if err != nil {
-			return err
-		}
-		if err := bucket.AddSend(now, l.limits); err != nil {
-			return err
-		}
-		if err := l.countSend(ctx, tx, request); err != nil {
-			return err
-		}
-		code, err := l.codes.Issue(ctx, tx, scope, l.limits.Codes(), now)
-		if err != nil {
-			return err
-		}
-		if err := bucket.save(ctx, tx, now); err != nil {
 			return err
 		}
 		return l.queue.QueueLoginCode(ctx, tx, request.Identifier, code, now)
 	})
 }
 
-// scope is where the codes of an identifier and a browser belong.
-func (l *Logins) scope(id store.Identifier, attempt string) store.CodeScope {
-	return store.CodeScope{Purpose: store.SignInCode, Subject: l.keys.IdentifierMAC(id), Holder: attempt}
+// IssueCode issues a code of a purpose inside the caller's transaction, within the limits
+// of the sign-in. Each purpose counts for itself what concerns one identifier; what
+// concerns a network, a country or all is counted together. It fails with Limited.
+func (l *Logins) IssueCode(ctx context.Context, tx pgx.Tx, purpose store.CodePurpose, request store.LoginCodeRequest) (string, time.Time, error) {
+	scope := l.scope(purpose, request.Identifier, request.Attempt)
+	bucket, now, err := lockLoginBucket(ctx, tx, scope.Subject, request.Device)
+	if err != nil {
+		return "", now, err
+	}
+	if err := bucket.AddSend(now, l.limits); err != nil {
+		return "", now, err
+	}
+	if err := l.countSend(ctx, tx, request); err != nil {
+		return "", now, err
+	}
+	code, err := l.codes.Issue(ctx, tx, scope, l.limits.Codes(), now)
+	if err != nil {
+		return "", now, err
+	}
+	return code, now, bucket.save(ctx, tx, now)
+}
+
+// scope is where the codes of a purpose, an identifier and a browser belong.
+func (l *Logins) scope(purpose store.CodePurpose, id store.Identifier, attempt string) store.CodeScope {
+	return store.CodeScope{Purpose: purpose, Subject: l.keys.PurposeMAC(purpose, id), Holder: attempt}
 }
 
 // countSend counts a code against the limits of its network address, channel and
@@ -97,7 +105,7 @@ func (l *Logins) SignIn(ctx context.Context, attempt store.LoginAttempt) (store.
 	var outcome error
 	err := l.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		in, outcome = store.SignedIn{}, nil
-		right, err := l.checkCode(ctx, tx, attempt)
+		right, err := l.CheckCode(ctx, tx, store.SignInCode, attempt)
 		if err != nil {
 			return err
 		}
@@ -118,9 +126,11 @@ func (l *Logins) SignIn(ctx context.Context, attempt store.LoginAttempt) (store.
 	return in, err
 }
 
-// checkCode says whether the code is right and counts a wrong one.
-func (l *Logins) checkCode(ctx context.Context, tx pgx.Tx, attempt store.LoginAttempt) (bool, error) {
-	scope := l.scope(attempt.Identifier, attempt.Attempt)
+// CheckCode says whether a code of a purpose is right and counts a wrong one, inside the
+// caller's transaction, which must commit also after a wrong one. A sign-in may use the
+// newest code of another browser; codes of all other purposes serve their own only.
+func (l *Logins) CheckCode(ctx context.Context, tx pgx.Tx, purpose store.CodePurpose, attempt store.LoginAttempt) (bool, error) {
+	scope := l.scope(purpose, attempt.Identifier, attempt.Attempt)
 	bucket, now, err := lockLoginBucket(ctx, tx, scope.Subject, attempt.Device)
 	if err != nil {
 		return false, err
@@ -131,6 +141,9 @@ func (l *Logins) checkCode(ctx context.Context, tx pgx.Tx, attempt store.LoginAt
 	}
 	if err := bucket.AllowAttempt(now, l.limits, !code.Held); err != nil {
 		return false, err
+	}
+	if purpose != store.SignInCode && !code.Held {
+		return false, nil
 	}
 	guess, err := l.codes.Compare(ctx, tx, code, attempt.Code, l.limits.Codes(), now)
 	switch {

@@ -67,11 +67,15 @@ func memberByID(ctx context.Context, q querier, id string) (store.Member, error)
 // (store.ParseIdentifier); NotFound when there is none.
 func (db *DB) FindMember(ctx context.Context, identifier string) (m store.Member, err error) {
 	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		m, err = readMember(ctx, conn,
-			`m.id = coalesce((select id from members where email = $1), (select id from members where phone = $1))`, identifier)
+		m, err = findMember(ctx, conn, identifier)
 		return err
 	})
 	return m, err
+}
+
+// findMember is FindMember on a connection or inside a transaction.
+func findMember(ctx context.Context, q querier, identifier string) (store.Member, error) {
+	return readMember(ctx, q, `m.id = coalesce((select id from members where email = $1), (select id from members where phone = $1))`, identifier)
 }
 
 // FindUsername reads the member of a username; NotFound when there is none.
@@ -125,11 +129,10 @@ func readMember(ctx context.Context, q querier, which string, key any) (store.Me
 // identifier or the username belongs to somebody, with Invalid without any
 // identifier and for a name that store.CheckName refuses.
 func (db *DB) AddMember(ctx context.Context, n store.NewMember) (store.Member, error) {
-	name, err := store.CheckName(n.Name)
-	if err != nil {
+	if _, err := store.CheckName(n.Name); err != nil {
 		return store.Member{}, err
 	}
-	username := ""
+	username, err := "", error(nil)
 	if n.Username != "" {
 		if username, err = db.checkUsername(n.Username, n.IsCreator); err != nil {
 			return store.Member{}, err
@@ -137,27 +140,36 @@ func (db *DB) AddMember(ctx context.Context, n store.NewMember) (store.Member, e
 	}
 	var m store.Member
 	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		var id pgtype.UUID
-		err := tx.QueryRow(ctx, `
-			insert into members (name, email, phone, username, username_at, is_creator)
-			values ($1, nullif($2, ''), nullif($3, ''), nullif($4, ''), case when $4 <> '' then muster_now() end, $5)
-			returning id`, name, n.Email, n.Phone, username, n.IsCreator).Scan(&id)
-		if err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `insert into member_standing (member_id, is_admin) values ($1, $2)`, id, n.IsAdmin); err != nil {
-			return err
-		}
-		if username != "" {
-			if err := claimUsername(ctx, tx, id, "", username); err != nil {
-				return err
-			}
-		}
-		if err := markAdmitted(ctx, tx, anyRoom, id); err != nil {
-			return err
-		}
-		m, err = readMember(ctx, tx, `m.id = $1`, id)
+		m, err = db.addMember(ctx, tx, n, username)
 		return err
 	})
 	return m, err
+}
+
+// addMember makes a member of a username that was checked, "" for none.
+func (db *DB) addMember(ctx context.Context, tx pgx.Tx, n store.NewMember, username string) (store.Member, error) {
+	name, err := store.CheckName(n.Name)
+	if err != nil {
+		return store.Member{}, err
+	}
+	var id pgtype.UUID
+	err = tx.QueryRow(ctx, `
+		insert into members (name, email, phone, username, username_at, is_creator)
+		values ($1, nullif($2, ''), nullif($3, ''), nullif($4, ''), case when $4 <> '' then muster_now() end, $5)
+		returning id`, name, n.Email, n.Phone, username, n.IsCreator).Scan(&id)
+	if err != nil {
+		return store.Member{}, err
+	}
+	if _, err := tx.Exec(ctx, `insert into member_standing (member_id, is_admin) values ($1, $2)`, id, n.IsAdmin); err != nil {
+		return store.Member{}, err
+	}
+	if username != "" {
+		if err := claimUsername(ctx, tx, id, "", username); err != nil {
+			return store.Member{}, err
+		}
+	}
+	if err := markAdmitted(ctx, tx, anyRoom, id); err != nil {
+		return store.Member{}, err
+	}
+	return readMember(ctx, tx, `m.id = $1`, id)
 }

@@ -388,6 +388,262 @@ export interface AnalyticsRows extends OK {
 	nextCursor: string | null;
 }
 
+/** StartApplication begins an application, or goes on with the browser's own. */
+export interface StartApplication {
+	email: string;
+}
+
+/**
+ * ApplicationStarted is the reply: a fresh draft unless the browser has proven before
+ * that an application is its own.
+ */
+export interface ApplicationStarted extends OK {
+	application: Application;
+	canEdit: boolean;
+	message: string;
+}
+
+/** SaveApplication saves one stage. Data has the fields of the stage. */
+export interface SaveApplication {
+	applicationId: string;
+	stage: number;
+	data: Record<string, unknown>;
+	moveToNext: boolean;
+}
+
+/** ApplicationSaved is the reply, with the application as it is now. */
+export interface ApplicationSaved extends OK {
+	application: Application;
+	message: string;
+}
+
+/** SendApplicationCode has a code sent to an address. */
+export interface SendApplicationCode {
+	applicationId: string;
+	identifier: string;
+	/** email or phone */
+	type: string;
+}
+
+/**
+ * VerifyApplicationCode checks a code. By e-mail the reply has the application that the
+ * address has.
+ */
+export interface VerifyApplicationCode {
+	applicationId: string;
+	identifier: string;
+	code: string;
+	/** email or phone */
+	type: string;
+}
+
+/** ApplicationPhoto is the reply to an upload. */
+export interface ApplicationPhoto extends OK {
+	photoUrl: string;
+	thumbnailUrl: string;
+	message: string;
+}
+
+/** RemoveApplicationPhoto names the application whose photo goes. */
+export interface RemoveApplicationPhoto {
+	applicationId: string;
+}
+
+/**
+ * CheckApplication looks an application up, with a code where the browser has not proven
+ * that it is its own.
+ */
+export interface CheckApplication {
+	email: string;
+	code?: string;
+}
+
+/**
+ * ApplicationStatus is the reply: without a proof it has no application, whether or not
+ * there is one.
+ */
+export interface ApplicationStatus extends OK {
+	application: Application | null;
+	codeRequired: boolean;
+	message: string;
+}
+
+/** Application is an application as its applicant sees it. */
+export interface Application {
+	id: string;
+	application_number: string;
+	email: string;
+	status: string;
+	current_stage: number;
+	expedited: boolean;
+	submitted_at: string | null;
+	reviewed_at: string | null;
+	rejection_reason: string | null;
+	created_at: string;
+	can_edit: boolean;
+	full_name: string | null;
+	phone: string | null;
+	date_of_birth: string | null;
+	age_verified: boolean;
+	street_address: string | null;
+	city: string | null;
+	state_province: string | null;
+	country: string | null;
+	email_verified: boolean;
+	phone_verified: boolean;
+	photo_url: string | null;
+	photo_thumbnail_url: string | null;
+	photo_uploaded_at: string | null;
+	discovery_platform: string | null;
+	/** a date, of which the year counts */
+	following_since: string | null;
+	twitter_username: string | null;
+	instagram_username: string | null;
+	snapchat_username: string | null;
+	tiktok_username: string | null;
+	is_afc_member: boolean | null;
+	is_photodump_member: boolean | null;
+	photodump_email: string | null;
+	has_fanfix_chat: boolean | null;
+	fanfix_username: string | null;
+	has_used_donotenter: boolean | null;
+	has_played_donotenter_games: boolean | null;
+	donotenter_email: string | null;
+	has_purchased: boolean | null;
+	purchase_details: string | null;
+	why_join: string | null;
+	what_about_content: string | null;
+	commitment_level: string | null;
+	personality_description: string | null;
+	favorite_restaurant: string | null;
+	car_details: string | null;
+	occupation: string | null;
+	special_skills: string | null;
+	/** The message to the creator also stands under a name with the creator's own. */
+	message_to_creator: string | null;
+	community_experience: string | null;
+	romantic_description: string | null;
+	assessment_opened_at: string | null;
+	nda_agreed: boolean;
+	nda_signature: string | null;
+	nda_signed_at: string | null;
+}
+
+/** ApplicationReview is what administrators see besides. */
+export interface ApplicationReview {
+	version: number;
+	ip_address: string | null;
+	reviewed_by: string | null;
+	reviewed_by_name: string | null;
+	member_id: string | null;
+	nda_version: string | null;
+	/** seconds, as the browser said */
+	time_spent: number | null;
+	/** likewise, by question */
+	question_times: Record<string, number>;
+	/** oldest first */
+	decisions: ApplicationDecision[];
+	/** when the promised time of the review ends; null unless it waits */
+	due_at: string | null;
+	/** who has it open */
+	claimed_by: ApplicationClaim | null;
+	/** others that may be of the same person */
+	related: RelatedApplication[];
+	/** the code by which it came */
+	invitation: string | null;
+}
+
+/** ApplicationClaim is an administrator who has an application open. */
+export interface ApplicationClaim {
+	id: string;
+	name: string;
+	claimed_at: string;
+}
+
+/** RelatedApplication is another application that has something in common with one. */
+export interface RelatedApplication {
+	id: string;
+	application_number: string;
+	/** incomplete before it is submitted */
+	status: string;
+	/** full_name, phone, network */
+	common: string[];
+}
+
+/** AdminApplication is an application as administrators see it. */
+export interface AdminApplication extends Application, ApplicationReview {
+}
+
+/** ApplicationDecision is one decision of the history. */
+export interface ApplicationDecision {
+	status: string;
+	before: string;
+	reason: string | null;
+	decided_by: string | null;
+	decided_by_name: string | null;
+	decided_at: string;
+}
+
+/** Applications is one page of the desk's list. */
+export interface Applications extends OK {
+	applications: AdminApplication[];
+	pagination: Pagination;
+	counts: ApplicationCounts;
+	promise: ApplicationPromise;
+}
+
+/**
+ * ApplicationPromise is how the promised times of the review were kept: the first
+ * decisions of the last thirty days.
+ */
+export interface ApplicationPromise {
+	decided: number;
+	late: number;
+	/** from submission to decision; null without one */
+	median_hours: number | null;
+}
+
+/** ApplicationCounts is how many applications each filter of the desk shows. */
+export interface ApplicationCounts {
+	all: number;
+	pending: number;
+	accepted: number;
+	rejected: number;
+	on_hold: number;
+	reapply: number;
+	incomplete: number;
+}
+
+/** DecideApplication is a decision. */
+export interface DecideApplication {
+	applicationId: string;
+	status: string;
+	reason?: string;
+	/** that was looked at */
+	version?: number;
+	/** an acceptance may be withdrawn */
+	confirm?: boolean;
+}
+
+/**
+ * ClaimApplication says that an administrator has an application open, or no longer.
+ * It holds for two minutes and is repeated meanwhile.
+ */
+export interface ClaimApplication {
+	applicationId: string;
+	release?: boolean;
+}
+
+/** ApplicationClaimed is the reply: who had it open before, null for nobody else. */
+export interface ApplicationClaimed extends OK {
+	claimed_by: ApplicationClaim | null;
+}
+
+/** ApplicationDecided is the reply, with the application as it is now. */
+export interface ApplicationDecided extends OK {
+	application: AdminApplication;
+}
+
 /**
  * AuditPerson is a member in the audit log, named as they are now: who has no name has
  * the e-mail address or the phone for it.
@@ -2096,10 +2352,14 @@ export interface ChangeSubscription {
 
 /**
  * Waiting is how much waits for an administrator: open reports, and emergency messages
- * that nobody has acknowledged or resolved. Critical are among the emergencies.
+ * that nobody has acknowledged or resolved, of which some are critical, and applications
+ * that wait for a decision, of which some are late or soon will be.
  */
 export interface Waiting extends OK {
 	reports: number;
 	emergencies: number;
 	critical: number;
+	applications: number;
+	/** of the applications */
+	dueSoon: number;
 }

@@ -114,7 +114,7 @@ func (v *Verdict) judge(ctx context.Context, url string, itself bool) error {
 		if !v.Header.Media {
 			return nil
 		}
-		files, err := postgres.StoredFiles(ctx, tx)
+		files, err := storedFiles(ctx, tx)
 		for _, f := range files {
 			name := f.Upload + "/" + string(f.Variant)
 			if _, there := v.Manifest.Media[name]; !there && !slices.Contains(v.Manifest.Gone, name) && !slices.Contains(v.Manifest.Missing, name) {

@@ -18,7 +18,8 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 		return err
 	}
 	n.jobs = jobs
-	n.codes = jobs.AddLoginCodes(n.delivery(c))
+	n.logins = postgres.NewLogins(n.DB.DB, postgres.NewCodes(store.NewCodeKey(c.Secret)), jobs.AddLoginCodes(n.delivery(c)), store.NewLoginKeys(c.Secret), c.loginLimits())
+	n.wireApplications(c)
 	jobs.AddLoginSweep()
 	jobs.AddTrim(c.Retention)
 	jobs.AddLinkPreviews(gateway.NewLinkPreviews(nil))

@@ -14,6 +14,7 @@ import (
 	"muster/http/testcheckout"
 	"muster/store/blob"
 	"muster/store/postgres"
+	applications "muster/store/postgres/application"
 	"muster/store/queue"
 	"muster/store/redis"
 
@@ -31,8 +32,8 @@ type Node struct {
 	log         *slog.Logger
 	clock       *postgres.Clock // of links
 	lameDuck    time.Duration
-	outbox      *postgres.Outbox  // nil: not a dev node
-	codes       *queue.LoginCodes // sends sign-in codes
+	outbox      *postgres.Outbox // nil: not a dev node
+	logins      *postgres.Logins
 	media       *blob.Storage
 	jobs        *queue.Queue
 	emergencies *postgres.Emergencies
@@ -43,6 +44,7 @@ type Node struct {
 	metrics     *telemetry.Metrics // nil: off
 	bus         *redis.Bus         // nil: no other nodes
 	payments    *postgres.Payments
+	applied     *applications.Applications
 	checkout    *testcheckout.Server // nil: payments are real, or off
 	hub         *actors.Hub
 	sockets     *socket.Server

@@ -17,7 +17,7 @@ import (
 func (n *Node) wireWeb(c Config) error {
 	web := musterhttp.Config{
 		Store: n.DB.DB, Hub: n.hub, Outbox: n.outbox, Delivers: c.Mailer != nil || c.SMS != nil, Socket: n.sockets, Client: client.Files(),
-		Logins:      postgres.NewLogins(n.DB.DB, postgres.NewCodes(store.NewCodeKey(c.Secret)), n.codes, store.NewLoginKeys(c.Secret), c.loginLimits()),
+		Logins: n.logins, Applications: n.applied,
 		Points:      postgres.NewPoints(n.DB.DB, c.Points),
 		Emergencies: n.emergencies,
 		MyData:      n.myData,

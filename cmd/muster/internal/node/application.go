@@ -1,0 +1,20 @@
+package node
+
+import (
+	"strings"
+
+	"muster/store"
+	"muster/store/application"
+	applications "muster/store/postgres/application"
+)
+
+// wireApplications makes the membership applications and registers their jobs.
+func (n *Node) wireApplications(c Config) {
+	site := ""
+	if c.Public != nil {
+		site = strings.TrimSuffix(c.Public.String(), "/")
+	}
+	mail := n.jobs.AddApplications(n.delivery(c), site)
+	n.applied = applications.New(n.DB.DB, n.logins, application.NewKeys(c.Secret), store.NewLoginKeys(c.Secret), mail)
+	mail.Serve(n.applied)
+}

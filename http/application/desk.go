@@ -1,0 +1,91 @@
+package application
+
+import (
+	"muster/http/body"
+	"muster/http/edge"
+	"muster/store"
+	"muster/store/application"
+	applications "muster/store/postgres/application"
+)
+
+// maxPage keeps offsets within what is ever looked at.
+const maxPage = 100_000
+
+// list replies with one page of the applications of a status.
+func (h *calls) list(c edge.Call) (any, error) {
+	filter, err := application.ParseFilter(c.Query("status"))
+	if err != nil {
+		return nil, err
+	}
+	page, err := c.QueryNumber("page", 1)
+	if err != nil {
+		return nil, err
+	}
+	if page < 1 || page > maxPage {
+		return nil, store.NewErrorReason(store.Invalid, "page_invalid", "page must be a number from 1")
+	}
+	found, err := h.Applications.List(c.Context(), filter, page)
+	if err != nil {
+		return nil, err
+	}
+	count := func(s application.Status) int { return found.Counts[application.StatusFilter(s)] }
+	reply := body.Applications{
+		OK: body.Done, Applications: make([]body.AdminApplication, 0, len(found.Applications)),
+		Pagination: body.Pagination{TotalPages: (found.Total + application.PageSize - 1) / application.PageSize, Total: found.Total},
+		Counts: body.ApplicationCounts{
+			All: found.Counts[""], Pending: count(application.Pending), Accepted: count(application.Accepted), Rejected: count(application.Rejected),
+			OnHold: count(application.OnHold), Reapply: count(application.Reapply), Incomplete: found.Counts[application.Incomplete],
+		},
+	}
+	ids := make([]string, 0, len(found.Applications))
+	for i := range found.Applications {
+		reply.Applications = append(reply.Applications, h.listed(c, &found.Applications[i]))
+		ids = append(ids, found.Applications[i].ID)
+	}
+	c.Shown(shownApplications{Status: string(filter), Applications: ids})
+	return reply, nil
+}
+
+// shownApplications is what the audit log keeps of a look at the list.
+type shownApplications struct {
+	Status       string   `json:"status,omitempty"`
+	Applications []string `json:"applications"`
+}
+
+// decide decides about an application.
+func (h *calls) decide(c edge.Call) (any, error) {
+	var request body.DecideApplication
+	if err := c.ReadJSON(&request); err != nil {
+		return nil, err
+	}
+	decided, err := h.Applications.Decide(c.Context(), c.Caller(), request.ApplicationID, application.Decision{
+		Status: application.Status(request.Status), Reason: request.Reason, Version: request.Version, Confirm: request.Confirm,
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.SiteChanged() // a sign-in may have been closed
+	return body.ApplicationDecided{OK: body.Done, Application: h.listed(c, &decided)}, nil
+}
+
+// listed is an application as administrators are shown it.
+func (h *calls) listed(c edge.Call, a *applications.Listed) body.AdminApplication {
+	out := body.AdminApplication{Application: h.shown(&a.Application), ApplicationReview: body.ApplicationReview{
+		Version: a.Version, IPAddress: orNull(a.Address), ReviewedBy: orNull(a.ReviewedBy), ReviewedByName: orNull(a.ReviewedByName),
+		MemberID: orNull(a.MemberID), NDAVersion: orNull(a.Signature.Version), QuestionTimes: map[string]float64{}, Decisions: []body.ApplicationDecision{},
+	}}
+	file, thumbnail := h.adminPhoto(c, &a.Application)
+	out.PhotoURL, out.PhotoThumbnailURL = orNull(file), orNull(thumbnail)
+	if a.Answers != nil {
+		out.TimeSpent = &a.Answers.TimeSpent
+		if a.Answers.Times != nil {
+			out.QuestionTimes = a.Answers.Times
+		}
+	}
+	for _, d := range a.History {
+		out.Decisions = append(out.Decisions, body.ApplicationDecision{
+			Status: string(d.Status), Before: string(d.Before), Reason: orNull(d.Reason), DecidedBy: orNull(d.DecidedBy), DecidedByName: orNull(d.Name), DecidedAt: d.DecidedAt,
+		})
+	}
+	return out
+}

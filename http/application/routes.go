@@ -1,0 +1,58 @@
+package application
+
+import (
+	"time"
+
+	"muster/http/body"
+	"muster/http/edge"
+	"muster/store"
+	"muster/store/application"
+	"muster/store/blob"
+	"muster/store/postgres"
+	applications "muster/store/postgres/application"
+)
+
+// Config is what the calls stand on.
+type Config struct {
+	Applications *applications.Applications
+	Store        *postgres.DB
+	Media        *blob.Storage
+	Links        store.MediaLinks
+	Creator      string // name of the creator, of which one field's name is made
+}
+
+// calls are the handlers.
+type calls struct {
+	Config
+	creator string // as part of a field's name
+}
+
+// Limits of the calls.
+const (
+	maxStage     = 256 << 10 // eleven answers of the longest, in any script
+	photoTimeout = 5 * time.Minute
+	fileTimeout  = time.Minute
+)
+
+// Routes lists every call of the subject.
+func Routes(config Config) []edge.Route {
+	h := &calls{Config: config, creator: fieldName(config.Creator)}
+	applicant := edge.Credential{Name: "applicant", Check: foundLater}
+	viewer := edge.Credential{Name: "applicant or administrator", Check: foundLater}
+	saved := edge.Reply{JSON: body.ApplicationSaved{}}
+	photo := edge.Body{Form: true, Limit: store.MaxPhotoBytes + 64<<10, TooLarge: application.ErrPhotoTooLarge()}
+	return []edge.Route{
+		{Method: "POST", Path: "/api/applications/start", Who: edge.Anyone, Handle: h.start, Body: edge.Body{JSON: body.StartApplication{}}, Reply: edge.Reply{JSON: body.ApplicationStarted{}}},
+		{Method: "POST", Path: "/api/applications/update-stage", Who: applicant, Handle: h.save, Body: edge.Body{JSON: body.SaveApplication{}, Limit: maxStage}, Reply: saved},
+		{Method: "POST", Path: "/api/applications/send-otp", Who: applicant, Handle: h.sendCode, Body: edge.Body{JSON: body.SendApplicationCode{}}, Reply: edge.Reply{JSON: body.MessageReply{}}},
+		{Method: "POST", Path: "/api/applications/verify-otp", Who: applicant, Handle: h.verifyCode, Body: edge.Body{JSON: body.VerifyApplicationCode{}}, Reply: saved},
+		{Method: "POST", Path: "/api/applications/upload-photo", Who: applicant, Handle: h.uploadPhoto, Body: photo, Reply: edge.Reply{JSON: body.ApplicationPhoto{}}, Timeout: photoTimeout},
+		{Method: "DELETE", Path: "/api/applications/remove-photo", Who: applicant, Handle: h.removePhoto, Body: edge.Body{JSON: body.RemoveApplicationPhoto{}}, Reply: edge.Reply{JSON: body.OK{}}},
+		{Method: "GET", Path: "/api/applications/photo/:id", Who: viewer, Handle: h.photo(store.MediaFile), Reply: edge.Reply{File: "image/jpeg"}, Timeout: fileTimeout},
+		{Method: "GET", Path: "/api/applications/thumbnail/:id", Who: viewer, Handle: h.photo(store.MediaThumbnail), Reply: edge.Reply{File: "image/jpeg"}, Timeout: fileTimeout},
+		{Method: "POST", Path: "/api/applications/check-status", Who: edge.Anyone, Handle: h.status, Body: edge.Body{JSON: body.CheckApplication{}}, Reply: edge.Reply{JSON: body.ApplicationStatus{}}},
+
+		{Method: "GET", Path: "/api/applications/admin/list", Who: edge.Admin, Handle: h.list, Reply: edge.Reply{JSON: body.Applications{}}, View: "applications_viewed"},
+		{Method: "POST", Path: "/api/applications/admin/update-status", Who: edge.Admin, Handle: h.decide, Body: edge.Body{JSON: body.DecideApplication{}}, Reply: edge.Reply{JSON: body.ApplicationDecided{}}},
+	}
+}

@@ -1,0 +1,112 @@
+package http
+
+import (
+	"context"
+	"mime/multipart"
+	"time"
+
+	"muster/http/edge"
+	"muster/store"
+)
+
+// subjectRoutes are the routes of a subject in a package of its own as this package has
+// them.
+func (s *Server) subjectRoutes(of []edge.Route) []route {
+	routes := make([]route, 0, len(of))
+	for _, r := range of {
+		routes = append(routes, s.subjectRoute(r))
+	}
+	return routes
+}
+
+func (s *Server) subjectRoute(r edge.Route) route {
+	out := route{method: r.Method, path: r.Path, timeout: r.Timeout, view: r.View, who: s.subjectCredential(r.Who), body: noBody}
+	switch {
+	case r.Body.JSON != nil:
+		out.body = jsonBody(r.Body.JSON)
+	case r.Body.Form:
+		out.body = uploadBody(r.Body.Limit, "multipart/form-data")
+	}
+	if r.Body.Limit > 0 {
+		out.body.limit = r.Body.Limit
+	}
+	out.body.long = r.Body.TooLarge
+	if r.Reply.JSON != nil {
+		out.reply = jsonReply(r.Reply.JSON)
+	} else {
+		out.reply = fileReplies(r.Reply.File, noStore)
+	}
+	out.handle = func(c *call) (any, error) {
+		reply, err := r.Handle(subjectCall{s, c})
+		if f, ok := reply.(*edge.File); ok && f != nil {
+			return &fileReply{content: f.Content, inline: f.Name, tag: f.Tag, cache: f.Cache}, err
+		}
+		return reply, err
+	}
+	return out
+}
+
+// subjectCredential is a credential of a subject; one that it did not declare fails the
+// route's check.
+func (s *Server) subjectCredential(of edge.Credential) credential {
+	switch {
+	case of.Check != nil:
+		return credential{name: of.Name, check: func(s *Server, c *call) error { return of.Check(subjectCall{s, c}) }}
+	case of.Name == edge.Anyone.Name:
+		return anyone
+	case of.Name == edge.Admin.Name:
+		return admin
+	}
+	return credential{}
+}
+
+// subjectCall implements edge.Call.
+type subjectCall struct {
+	server *Server
+	call   *call
+}
+
+func (c subjectCall) Context() context.Context         { return c.call.Request.Context() }
+func (c subjectCall) Now() time.Time                   { return c.server.now() }
+func (c subjectCall) Caller() store.Caller             { return c.call.caller }
+func (c subjectCall) Address() string                  { return c.server.clientAddress(c.call) }
+func (c subjectCall) Param(name string) string         { return c.call.Param(name) }
+func (c subjectCall) Query(name string) string         { return c.call.Query(name) }
+func (c subjectCall) ReadJSON(v any) error             { return c.server.readJSON(c.call, v) }
+func (c subjectCall) Form() (*multipart.Reader, error) { return c.call.Request.MultipartReader() }
+func (c subjectCall) Token(cookie string) string       { return c.server.cookieToken(c.call, cookie) }
+func (c subjectCall) Shown(what any)                   { c.call.shown = what }
+func (c subjectCall) SiteChanged()                     { c.server.config.Hub.SiteChanged() }
+func (c subjectCall) QueryNumber(name string, other int) (int, error) {
+	return queryNumber(c.call, name, other)
+}
+
+func (c subjectCall) SetCookie(name, value string, life time.Duration) {
+	c.server.setCookie(c.call, name, value, life)
+}
+
+func (c subjectCall) Later() (context.Context, context.CancelFunc) {
+	return contextAfter(c.call, callTimeout)
+}
+
+// FormError keeps the statuses that a body which is too long or too slow has.
+func (c subjectCall) FormError(err error) error {
+	if store.CodeOf(err) != store.Internal {
+		return err
+	}
+	return bodyError(err)
+}
+
+func (c subjectCall) Bearer() (store.Session, error) {
+	if session := c.server.mediaCookieSession(c.call); session.ID != "" && c.call.bearerToken() == "" {
+		return session, nil
+	}
+	if c.call.bearerToken() == "" {
+		return store.Session{}, nil
+	}
+	caller, err := c.server.config.Store.Authenticate(c.Context(), c.call.bearerToken())
+	if store.CodeOf(err) == store.Unauthorized {
+		return store.Session{}, nil
+	}
+	return caller.Session, err
+}

@@ -1,0 +1,248 @@
+package application
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+	"muster/store/application"
+	"muster/store/postgres"
+)
+
+// Listed is an application as administrators see it.
+type Listed struct {
+	application.Application
+	History []application.PastDecision
+}
+
+// Page is one page of the desk's list.
+type Page struct {
+	Applications []Listed
+	Total        int
+	Counts       map[application.StatusFilter]int
+}
+
+// filters are the conditions of the list, each with an index that has its order.
+var filters = map[application.StatusFilter]string{
+	"":                     `a.applicant_id is not null`,
+	application.Incomplete: `a.applicant_id is not null and a.submitted_at is null`,
+}
+
+// filterSQL is the condition of a filter, whose status is $1, and the order of its index.
+func filterSQL(f application.StatusFilter) (condition, order string) {
+	order = `order by a.expedited desc, coalesce(a.submitted_at, a.created_at) desc, a.id desc`
+	if f == application.Incomplete {
+		order = `order by a.expedited desc, a.created_at desc, a.id desc`
+	}
+	condition, known := filters[f]
+	if known {
+		condition += ` and $1::text is not null`
+	} else {
+		condition = `a.submitted_at is not null and a.status = $1`
+	}
+	return condition, order
+}
+
+// List gives a page, from 1, of the applications of a filter, expedited ones first, then
+// the newest. Drafts of which nothing is proven are nobody's business.
+func (s *Applications) List(ctx context.Context, filter application.StatusFilter, page int) (Page, error) {
+	out := Page{}
+	condition, order := filterSQL(filter)
+	err := s.read(ctx, func(ctx context.Context, q postgres.Querier) error {
+		out = Page{Counts: map[application.StatusFilter]int{}}
+		rows, err := q.Query(ctx, `select case when submitted_at is null then 'incomplete' else status end, count(*)::int
+			from applications where applicant_id is not null group by 1`)
+		if err != nil {
+			return err
+		}
+		var status application.StatusFilter
+		var n int
+		if _, err := pgx.ForEachRow(rows, []any{&status, &n}, func() error {
+			out.Counts[status] = n
+			out.Counts[""] += n
+			return nil
+		}); err != nil {
+			return err
+		}
+		out.Total = out.Counts[filter]
+		// The page is found by an index alone, then its rows are read.
+		rows, err = q.Query(ctx, columns+`where a.id in (select a.id from applications a where `+condition+` `+order+` limit $2 offset $3) `+order,
+			string(filter), application.PageSize, (page-1)*application.PageSize)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			r, err := s.scan(rows)
+			if err != nil {
+				return err
+			}
+			out.Applications = append(out.Applications, Listed{r.Application, r.history})
+		}
+		return rows.Err()
+	})
+	return out, err
+}
+
+// decisionRecord is a decision as the audit keeps it.
+type decisionRecord struct {
+	Status application.Status `json:"status"`
+	Number string             `json:"number"`
+}
+
+// errMoved has a decision begin anew: its member changed between reading and locking.
+var errMoved = errors.New("the application's member has changed")
+
+// Decide is an administrator's decision on an application, with all that follows from it:
+// the history, the mail, and the member that an acceptance makes or finds. The same
+// decision again changes nothing. It fails as application.Application.Decide does, and
+// with application.ErrNotFound.
+func (s *Applications) Decide(ctx context.Context, by store.Caller, id string, d application.Decision) (Listed, error) {
+	key, ok := postgres.ParseID(id)
+	if !ok {
+		return Listed{}, application.ErrNotFound()
+	}
+	for {
+		var member string
+		err := s.read(ctx, func(ctx context.Context, q postgres.Querier) error {
+			err := q.QueryRow(ctx, `select coalesce(member_id::text, '') from applications where id = $1 and applicant_id is not null`, key).Scan(&member)
+			if postgres.NoRow(err) {
+				return application.ErrNotFound()
+			}
+			return err
+		})
+		if err != nil {
+			return Listed{}, err
+		}
+		// Statuses of members are locked before anything else.
+		err = s.db.AdminService(by).Change(ctx, []string{member}, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
+			return s.decide(ctx, tx, by, id, member, d)
+		})
+		if errors.Is(err, errMoved) {
+			continue
+		}
+		if err != nil {
+			return Listed{}, err
+		}
+		var out Listed
+		err = s.read(ctx, func(ctx context.Context, q postgres.Querier) error {
+			r, err := s.byID(ctx, q, id)
+			if err == nil {
+				out = Listed{r.Application, r.history}
+			}
+			return err
+		})
+		return out, err
+	}
+}
+
+func (s *Applications) decide(ctx context.Context, tx pgx.Tx, by store.Caller, id, member string, d application.Decision) (postgres.AdminChange, error) {
+	var none postgres.AdminChange
+	r, err := s.lock(ctx, tx, `a.id = $1 and a.applicant_id is not null`, ids(id)[0])
+	if err != nil {
+		return none, err
+	}
+	if r.MemberID != member {
+		return none, errMoved
+	}
+	now, err := s.now(ctx, tx)
+	if err != nil {
+		return none, err
+	}
+	before := decisionRecord{r.Status, r.Number}
+	changed, err := r.Decide(d, by.Member.ID, now)
+	if err != nil || !changed {
+		return none, err
+	}
+	c := postgres.AdminChange{Action: "application_decided", Subject: r.ID, Before: before, After: decisionRecord{r.Status, r.Number}}
+	if c.Events, err = s.follow(ctx, tx, r, before.Status); err != nil {
+		return none, err
+	}
+	c.MemberID = r.MemberID
+	if err := s.save(ctx, tx, r); err != nil {
+		return none, err
+	}
+	var decision int64
+	if err := tx.QueryRow(ctx, `insert into application_decisions (application_id, before, status, reason, decided_by, decided_at)
+		values ($1, $2, $3, $4, $5, $6) returning id`, ids(r.ID)[0], before.Status, r.Status, r.Reason, ids(by.Member.ID)[0], now).Scan(&decision); err != nil {
+		return none, err
+	}
+	return c, s.queue.QueueApplicationDecision(ctx, tx, decision)
+}
+
+// follow makes or finds the member of an acceptance, and suspends the one whose
+// acceptance is withdrawn. A member who was one before the application stays one.
+func (s *Applications) follow(ctx context.Context, tx pgx.Tx, r *row, before application.Status) ([]store.SiteEvent, error) {
+	switch {
+	case r.Status == application.Accepted && r.MemberID != "":
+		if !r.made {
+			return nil, nil
+		}
+		return postgres.SetSignInIn(ctx, tx, r.MemberID, false)
+	case r.Status == application.Accepted:
+		return nil, s.admitMember(ctx, tx, r)
+	case before == application.Accepted && r.made:
+		admin, err := postgres.IsAdminIn(ctx, tx, r.MemberID)
+		if err != nil {
+			return nil, err
+		}
+		if admin {
+			return nil, store.NewErrorReason(store.Conflict, "member_is_admin", "This member is an administrator. Take that right away first.")
+		}
+		return postgres.SetSignInIn(ctx, tx, r.MemberID, true)
+	}
+	return nil, nil
+}
+
+// admitMember links the member who has a verified address of the application, by e-mail
+// before phone, or makes one.
+func (s *Applications) admitMember(ctx context.Context, tx pgx.Tx, r *row) error {
+	for _, address := range []string{r.ProvenMail, r.ProvenSMS} {
+		if address == "" {
+			continue
+		}
+		m, err := postgres.FindMemberIn(ctx, tx, address)
+		if err == nil {
+			r.MemberID, r.made = m.ID, false
+			return nil
+		}
+		if store.CodeOf(err) != store.NotFound {
+			return err
+		}
+	}
+	m, err := s.db.AddMemberIn(ctx, tx, store.NewMember{Name: r.Person.FullName, Email: r.ProvenMail, Phone: r.ProvenSMS})
+	r.MemberID, r.made = m.ID, true
+	return err
+}
+
+// DecisionNotice is what the mail about a decision says.
+type DecisionNotice struct {
+	Email, Number, Reason string
+	Status                application.Status
+	Mailed                bool
+}
+
+// Decision reads a decision for its mail; application.ErrNotFound once the application is
+// gone.
+func (s *Applications) Decision(ctx context.Context, decision int64) (n DecisionNotice, err error) {
+	err = s.read(ctx, func(ctx context.Context, q postgres.Querier) error {
+		err := q.QueryRow(ctx, `select p.address, a.number, d.reason, d.status, d.mailed_at is not null from application_decisions d
+			join applications a on a.id = d.application_id join application_proofs p on p.application_id = a.id and p.channel = 'email'
+			where d.id = $1`, decision).Scan(&n.Email, &n.Number, &n.Reason, &n.Status, &n.Mailed)
+		if postgres.NoRow(err) {
+			return application.ErrNotFound()
+		}
+		return err
+	})
+	return n, err
+}
+
+// DecisionMailed notes that the mail about a decision was handed over.
+func (s *Applications) DecisionMailed(ctx context.Context, decision int64) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `update application_decisions set mailed_at = coalesce(mailed_at, muster_now()) where id = $1`, decision)
+		return err
+	})
+}

@@ -1,0 +1,63 @@
+package application_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+	rules "muster/store/application"
+	"muster/store/postgres/application"
+)
+
+// A member's copy has its application, opened; an erasure takes it with its key and its
+// photo's files, and whoever applied with other addresses keeps theirs.
+func TestMyData_SEC5(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	chief := w.chief("chief")
+	ann, bob := w.starts("ann@example.org"), w.starts("bob@example.org")
+	ann.submits("ann@example.org", "+15551234567")
+	bob.submits("bob@example.org", "+15557654321")
+	_, err := w.Decide(ctx, chief, ann.id, rules.Decision{Status: rules.Accepted})
+	w.must(err)
+	m, err := w.FindMember(ctx, "ann@example.org")
+	w.must(err)
+	applicant := one[string](w, `select applicant_id::text from applications where id = $1`, ann.id)
+	token, _, err := w.CreateSession(ctx, store.ApplicantSession, applicant, "", "")
+	w.must(err)
+
+	var file string
+	var rows []any
+	stored := func() (n int) {
+		w.must(w.Write(ctx, func(_ context.Context, tx pgx.Tx) error {
+			files, err := application.StoredFiles(ctx, tx)
+			n = len(files)
+			return err
+		}))
+		return n
+	}
+	w.must(w.Write(ctx, func(_ context.Context, tx pgx.Tx) (err error) {
+		file, _, rows, err = w.Export(ctx, tx, m)
+		return err
+	}))
+	if file != "applications.json" || len(rows) != 1 || stored() != 4 {
+		t.Errorf("%s has %d rows, %d files", file, len(rows), stored())
+	}
+	w.exec(`update members set erase_at = muster_now() where id = $1`, m.ID)
+	if n, err := w.EraseDue(ctx); n != 1 || err != nil {
+		t.Fatalf("%d erased, %v", n, err)
+	}
+	for sql, want := range map[string]int{
+		`select count(*)::int from applications`: 1, `select count(*)::int from application_proofs`: 2, `select count(*)::int from application_decisions`: 0,
+		`select count(*)::int from application_photos`: 1, `select count(*)::int from applicants`: 1, `select count(*)::int from river_job where kind = 'media_removal'`: 1,
+	} {
+		if n := one[int](w, sql); n != want {
+			t.Errorf("%s: %d, want %d", sql, n, want)
+		}
+	}
+	if _, err := w.Authenticate(ctx, token); store.CodeOf(err) != store.Unauthorized {
+		t.Error("the erased applicant's session lives", err)
+	}
+}

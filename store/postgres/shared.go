@@ -1,0 +1,171 @@
+// What the subjects in packages below this one stand on: connections, transactions, and
+// functions of other subjects that work inside their transaction.
+
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// Subject is what a package below this one answers for its tables, so that nobody else
+// touches them.
+type Subject interface {
+	// Erase deletes what there is of a member, in the transaction that erases it.
+	Erase(ctx context.Context, tx pgx.Tx, m store.Member) error
+	// Export gives what there is of a member: the file of the copy of its data, what it
+	// is about, and its rows as objects of JSON.
+	Export(ctx context.Context, tx pgx.Tx, m store.Member) (file, about string, rows []any, err error)
+}
+
+// Join has a subject asked for its part. It is called while the node is wired, before
+// anything uses the DB.
+func (db *DB) Join(subject Subject) { db.subjects = append(db.subjects, subject) }
+
+// Querier is the pool, one connection of it, or a transaction.
+type Querier = querier
+
+// Read runs fn on one connection, and again on another while the connection is lost and
+// time is left. fn must not write.
+func (db *DB) Read(ctx context.Context, fn func(ctx context.Context, conn *pgxpool.Conn) error) error {
+	return db.read(ctx, fn)
+}
+
+// Write runs fn in one transaction and commits it. It runs again after a deadlock and
+// after a lost connection, so fn must start anew each time.
+func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) error {
+	return db.write(ctx, fn)
+}
+
+// ParseID reads the id of a row.
+func ParseID(s string) (pgtype.UUID, bool) { return parseID(s) }
+
+// NoRow is true when a query found nothing.
+func NoRow(err error) bool { return noRow(err) }
+
+// UseQuota counts one of the uses of key that scope allows in a window; Limited with the
+// message past them.
+func UseQuota(ctx context.Context, on Querier, scope string, key []byte, most int, window time.Duration, message string) error {
+	return quota{scope, key, most, window}.use(ctx, on, message)
+}
+
+// AddMemberIn is AddMember inside the caller's transaction, for a member who has no
+// username yet.
+func (db *DB) AddMemberIn(ctx context.Context, tx pgx.Tx, n store.NewMember) (store.Member, error) {
+	return db.addMember(ctx, tx, n, "")
+}
+
+// FindMemberIn is FindMember inside the caller's transaction.
+func FindMemberIn(ctx context.Context, tx pgx.Tx, identifier string) (store.Member, error) {
+	return findMember(ctx, tx, identifier)
+}
+
+// SetSignInIn opens or closes a member's sign-in inside the transaction of an
+// administrator's change that has locked the member's status. It returns the events of
+// it for that change.
+func SetSignInIn(ctx context.Context, tx pgx.Tx, memberID string, disabled bool) ([]store.SiteEvent, error) {
+	id, ok := parseID(memberID)
+	if !ok {
+		return nil, errMemberUnknown()
+	}
+	if _, err := tx.Exec(ctx, `update member_standing set sign_in_disabled = $2 where member_id = $1`, id, disabled); err != nil {
+		return nil, err
+	}
+	events := []store.SiteEvent{{Kind: store.MemberStatusChanged, MemberID: id.String()}}
+	if !disabled {
+		return events, nil
+	}
+	ended, err := endSessions(ctx, tx, id, pgtype.UUID{})
+	return append(ended, events...), err
+}
+
+// IsAdminIn says whether a member is an administrator.
+func IsAdminIn(ctx context.Context, tx pgx.Tx, memberID string) (admin bool, err error) {
+	id, _ := parseID(memberID)
+	err = tx.QueryRow(ctx, `select exists (select from member_standing where member_id = $1 and is_admin)`, id).Scan(&admin)
+	return admin, err
+}
+
+// ApplicantIn locks and returns the applicant who signs in with an e-mail address, and
+// makes one where there is none.
+func ApplicantIn(ctx context.Context, tx pgx.Tx, email string) (id string, err error) {
+	if _, err := tx.Exec(ctx, `insert into applicants (email) values ($1) on conflict do nothing`, email); err != nil {
+		return "", err
+	}
+	err = tx.QueryRow(ctx, `select id::text from applicants where email = $1 for update`, email).Scan(&id)
+	return id, err
+}
+
+// SetApplicantIn gives an applicant the addresses to sign in with, "" for none; Conflict
+// when another applicant has one of them.
+func SetApplicantIn(ctx context.Context, tx pgx.Tx, id, email, phone string) error {
+	_, err := tx.Exec(ctx, `update applicants set email = nullif($2, ''), phone = nullif($3, '') where id = $1`, id, email, phone)
+	return err
+}
+
+// RemoveApplicantIn deletes an applicant and ends its sessions.
+func RemoveApplicantIn(ctx context.Context, tx pgx.Tx, id string) error {
+	applicant, _ := parseID(id)
+	if _, err := tx.Exec(ctx, `update sessions set revoked_at = muster_now() where person_id = $1 and kind = 'application' and revoked_at is null`, applicant); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `delete from applicants where id = $1`, applicant)
+	return err
+}
+
+// ApplicantTakenIn says whether an applicant or a member has an e-mail address.
+func ApplicantTakenIn(ctx context.Context, tx pgx.Tx, email string) (taken bool, err error) {
+	err = tx.QueryRow(ctx, `select exists (select from applicants where email = $1) or exists (select from members where email = $1)`, email).Scan(&taken)
+	return taken, err
+}
+
+// RemoveFilesIn queues the removal of stored files whose rows go in the transaction.
+func RemoveFilesIn(ctx context.Context, tx pgx.Tx, ids ...string) error {
+	_, err := tx.Exec(ctx, `insert into river_job (kind, args, max_attempts, scheduled_at)
+		select '`+MediaRemovalJob+`', jsonb_build_object('upload', id), 25, 'epoch' from unnest($1::text[]) id`, ids)
+	return err
+}
+
+// LiveAdmin says whether a session is open and of a member who is an administrator.
+func (db *DB) LiveAdmin(ctx context.Context, memberID, sessionID string) (admin bool, err error) {
+	member, ok1 := parseID(memberID)
+	session, ok2 := parseID(sessionID)
+	if !ok1 || !ok2 {
+		return false, nil
+	}
+	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `select exists (select from `+sessionRows+` join member_standing st on st.member_id = s.person_id
+			where s.id = $2 and s.person_id = $3 and s.kind = 'member' and st.is_admin and not st.sign_in_disabled and `+sessionLive+`)`,
+			db.limits.Idle, session, member).Scan(&admin)
+	})
+	return admin, err
+}
+
+// AdminChange is what an administrator changed, for the audit log and the site log.
+type AdminChange struct {
+	Action, Subject string // Action "": nothing was changed
+	MemberID        string // whom it is about, "" for nobody
+	Before, After   any
+	Events          []store.SiteEvent
+}
+
+// Change runs do once the caller is let in, with the statuses of members locked, and
+// records what it did.
+func (o AdminService) Change(ctx context.Context, members []string, do func(ctx context.Context, tx pgx.Tx) (AdminChange, error)) error {
+	var need statusLocks
+	for _, member := range members {
+		if id, ok := parseID(member); ok {
+			need.members = append(need.members, id)
+		}
+	}
+	return o.run(ctx, need, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
+		c, err := do(ctx, tx)
+		return adminChange{action: c.Action, subject: c.Subject, member: c.MemberID, before: c.Before, after: c.After, events: c.Events}, err
+	})
+}
