@@ -22,6 +22,9 @@ type Subject interface {
 	// Export gives what there is of a member: the file of the copy of its data, what it
 	// is about, and its rows as objects of JSON.
 	Export(ctx context.Context, tx pgx.Tx, m store.Member) (file, about string, rows []any, err error)
+	// Activities selects the newest activities as storedActivities does, from the moment
+	// $5 on and at most $6.
+	Activities() string
 }
 
 // Join has a subject asked for its part. It is called while the node is wired, before

@@ -105,3 +105,26 @@ func TestPromiseIsMeasured_AREV3(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 }
+
+// What was submitted is among the activities that administrators watch, without a name.
+func TestSubmissionIsAnActivity_AREV1(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.starts("draft@example.org")
+	ann := w.starts("ann@example.org")
+	ann.submits("ann@example.org", "+15551234567")
+	found, _, err := w.DB.Activities(ctx, store.ActivityCursor{}, 50)
+	w.must(err)
+	n := 0
+	for _, a := range found {
+		if a.Kind == store.ActivityApplied {
+			n++
+			if a.ID != "application:"+ann.id || a.Actor != (store.ActivityPerson{}) || a.At.IsZero() {
+				t.Errorf("%+v", a)
+			}
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d activities of applications", n)
+	}
+}

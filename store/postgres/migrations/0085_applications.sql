@@ -51,6 +51,7 @@ create index applications_listed on applications (expedited desc, (coalesce(subm
 create index applications_by_status on applications (status, expedited desc, (coalesce(submitted_at, created_at)) desc, id desc) where submitted_at is not null;
 -- What waits for a decision: expedited ones first, then what is due first.
 create index applications_waiting on applications (expedited desc, due_at, id) where due_at is not null;
+create index applications_submitted on applications (submitted_at) where submitted_at is not null;
 -- What two applications may have in common.
 create index applications_by_name on applications (full_name) where full_name <> '';
 create index applications_by_phone on applications (phone) where phone <> '';
