@@ -59,8 +59,10 @@ func (s *Applications) List(ctx context.Context, viewer string, filter applicati
 	condition, order := filterSQL(filter)
 	err := s.read(ctx, func(ctx context.Context, q postgres.Querier) error {
 		out = Page{Counts: map[application.StatusFilter]int{}}
-		rows, err := q.Query(ctx, `select case when submitted_at is null then 'incomplete' else status end, count(*)::int
-			from applications where applicant_id is not null group by 1`)
+		// Each part is counted in the index of its list.
+		rows, err := q.Query(ctx, `
+			select status, count(*)::int from applications where submitted_at is not null group by 1
+			union all select 'incomplete', count(*)::int from applications where applicant_id is not null and submitted_at is null`)
 		if err != nil {
 			return err
 		}
