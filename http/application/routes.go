@@ -51,6 +51,8 @@ func Routes(config Config) []edge.Route {
 		{Method: "GET", Path: "/api/applications/photo/:id", Who: viewer, Handle: h.photo(store.MediaFile), Reply: edge.Reply{File: "image/jpeg"}, Timeout: fileTimeout},
 		{Method: "GET", Path: "/api/applications/thumbnail/:id", Who: viewer, Handle: h.photo(store.MediaThumbnail), Reply: edge.Reply{File: "image/jpeg"}, Timeout: fileTimeout},
 		{Method: "POST", Path: "/api/applications/check-status", Who: edge.Anyone, Handle: h.status, Body: edge.Body{JSON: body.CheckApplication{}}, Reply: edge.Reply{JSON: body.ApplicationStatus{}}},
+		{Method: "POST", Path: "/api/applications/create-expedite-session", Who: applicant, Handle: h.beginExpedite, Body: edge.Body{JSON: body.ExpediteApplication{}}, Reply: edge.Reply{JSON: body.CheckoutCreated{}}},
+		{Method: "POST", Path: "/api/applications/expedite-success", Who: applicant, Handle: h.expeditePaid, Body: edge.Body{JSON: body.ApplicationExpedited{}}, Reply: edge.Reply{JSON: body.OK{}}},
 
 		{Method: "GET", Path: "/api/applications/admin/list", Who: edge.Admin, Handle: h.list, Reply: edge.Reply{JSON: body.Applications{}}, View: "applications_viewed"},
 		{Method: "POST", Path: "/api/applications/admin/update-status", Who: edge.Admin, Handle: h.decide, Body: edge.Body{JSON: body.DecideApplication{}}, Reply: edge.Reply{JSON: body.ApplicationDecided{}}},

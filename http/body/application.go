@@ -79,6 +79,17 @@ type ApplicationStatus struct {
 	Message      string       `json:"message"`
 }
 
+// ExpediteApplication asks for a checkout of the fee of an expedited review.
+type ExpediteApplication struct {
+	ApplicationID string `json:"applicationId"`
+}
+
+// ApplicationExpedited names a checkout that an applicant came back from.
+type ApplicationExpedited struct {
+	SessionID     string `json:"sessionId"`
+	ApplicationID string `json:"applicationId"`
+}
+
 // Application is an application as its applicant sees it.
 type Application struct {
 	ID              string     `json:"id"`

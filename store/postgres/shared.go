@@ -147,6 +147,12 @@ func (db *DB) LiveAdmin(ctx context.Context, memberID, sessionID string) (admin 
 	return admin, err
 }
 
+// AdminChangeIn announces to administrators that a part of the back office has changed,
+// when the transaction commits; by is the member who did it, "" for nobody.
+func AdminChangeIn(ctx context.Context, tx pgx.Tx, part, by string) error {
+	return appendAdminChange(ctx, tx, store.AdminChanged{Part: part, By: by})
+}
+
 // AdminChange is what an administrator changed, for the audit log and the site log.
 type AdminChange struct {
 	Action, Subject string // Action "": nothing was changed

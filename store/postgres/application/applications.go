@@ -40,6 +40,8 @@ type Applications struct {
 	queue  Queue
 	login  store.LoginKeys
 	zone   *time.Location
+
+	payments *postgres.Payments // nil: none
 }
 
 // New returns the applications of db, which it joins. Codes are issued by logins and delivered by queue.

@@ -1,6 +1,6 @@
 // Package application keeps the membership applications: its tables are applications,
-// application_proofs, application_browsers, application_photos and
-// application_decisions, and no other package reads or writes them. The rules are in
+// application_proofs, application_browsers, application_photos,
+// application_decisions and application_payments, and no other package reads or writes them. The rules are in
 // store/application.
 //
 // Applications is safe for concurrent use. A change locks its application, lets a rule

@@ -45,10 +45,11 @@ func (s *Applications) Start(ctx context.Context, proof Proof, email store.Ident
 
 const tooMany = "TOO MANY REQUESTS - TRY AGAIN LATER"
 
-// draft makes a draft. The browser's former one goes when nothing of it was proven: its
-// cookie is replaced, so nobody could open it any more.
+// draft makes a draft. The browser's former one gives way to it when nothing of it was
+// proven: its cookie is replaced, so nobody could open it any more.
 func (s *Applications) draft(ctx context.Context, tx pgx.Tx, proof Proof, email store.Identifier) (Started, error) {
-	if err := s.dropDraft(ctx, tx, proof.Cookie); err != nil {
+	former, err := s.lockDraft(ctx, tx, proof.Cookie)
+	if err != nil {
 		return Started{}, err
 	}
 	id := application.NewID()
@@ -66,6 +67,14 @@ func (s *Applications) draft(ctx context.Context, tx pgx.Tx, proof Proof, email 
 	cookie, err := s.admit(ctx, tx, proof.Cookie, id)
 	if err != nil {
 		return Started{}, err
+	}
+	if former != "" {
+		if err := moveFees(ctx, tx, former, id); err != nil {
+			return Started{}, err
+		}
+		if err := s.delete(ctx, tx, former); err != nil {
+			return Started{}, err
+		}
 	}
 	made, err := s.byID(ctx, tx, id)
 	if err != nil {
@@ -97,18 +106,14 @@ func (s *Applications) admitOnce(ctx context.Context, tx pgx.Tx, cookie, id stri
 	return s.admit(ctx, tx, cookie, id)
 }
 
-// dropDraft deletes the draft that a cookie opens.
-func (s *Applications) dropDraft(ctx context.Context, tx pgx.Tx, cookie string) error {
-	var draft string
-	err := tx.QueryRow(ctx, `select a.id::text from applications a join application_browsers b on b.application_id = a.id
-		where b.token_hash = $1 and a.applicant_id is null for update of a`, tokenHash(cookie)).Scan(&draft)
+// lockDraft locks the draft that a cookie opens, "" for none.
+func (s *Applications) lockDraft(ctx context.Context, tx pgx.Tx, cookie string) (id string, err error) {
+	err = tx.QueryRow(ctx, `select a.id::text from applications a join application_browsers b on b.application_id = a.id
+		where b.token_hash = $1 and a.applicant_id is null for update of a`, tokenHash(cookie)).Scan(&id)
 	if postgres.NoRow(err) {
-		return nil
+		return "", nil
 	}
-	if err != nil {
-		return err
-	}
-	return s.delete(ctx, tx, draft)
+	return id, err
 }
 
 // delete deletes an application with its key, and has its files removed.

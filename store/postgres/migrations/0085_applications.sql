@@ -10,6 +10,7 @@ create table applications (
                    constraint applications_status_known check (status in ('pending', 'accepted', 'rejected', 'on_hold', 'reapply')),
     stage          smallint not null default 0 constraint applications_stage_known check (stage between 0 and 5),
     expedited      boolean not null default false,
+    expedited_at   timestamptz,
     version        integer not null default 1,
     data_key       bytea not null,
 
