@@ -42,11 +42,13 @@ type Applications struct {
 	zone   *time.Location
 
 	payments *postgres.Payments // nil: none
+	intake   application.IntakeRules
 }
 
 // New returns the applications of db, which it joins. Codes are issued by logins and delivered by queue.
 func New(db *postgres.DB, logins *postgres.Logins, keys application.Keys, login store.LoginKeys, queue Queue) *Applications {
-	s := &Applications{db: db, logins: logins, keys: keys, queue: queue, login: login, zone: db.Zone()}
+	s := &Applications{db: db, logins: logins, keys: keys, queue: queue, login: login, zone: db.Zone(),
+		intake: application.IntakeRules{Intake: application.IntakeOpen}}
 	db.Join(s)
 	return s
 }
@@ -56,6 +58,8 @@ type Proof struct {
 	Cookie    string // the browser's, "" for none
 	Applicant string // id of a signed-in applicant, "" for none
 	Address   string // network address
+
+	Invitation string // by which a new one may begin, "" for none
 }
 
 // tokenHash is what is stored of a cookie. An absent cookie has none that is stored.

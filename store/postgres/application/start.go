@@ -20,11 +20,13 @@ type Started struct {
 
 // Start gives a browser the application of an e-mail address when it has proven before
 // that it is its own, and otherwise a fresh draft. It does not look whether the address
-// has an application, so that nobody learns it here. It fails with Limited.
+// has an application, so that nobody learns it here. It fails with Limited, and with
+// Forbidden when the intake does not let a new application begin.
 func (s *Applications) Start(ctx context.Context, proof Proof, email store.Identifier) (Started, error) {
 	var out Started
+	var outcome error
 	err := s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		out = Started{}
+		out, outcome = Started{}, nil
 		mine, err := s.one(ctx, tx, `where `+own+` and (a.email = $4 or `+provenMail+`) order by a.applicant_id is null limit 1`, proof.arguments(email.Address)...)
 		if err == nil {
 			out = Started{Application: mine.Application, Resumed: true}
@@ -37,9 +39,23 @@ func (s *Applications) Start(ctx context.Context, proof Proof, email store.Ident
 		if err := postgres.UseQuota(ctx, tx, "application_starts", s.login.AddressKey(proof.Address), startsPerHour, time.Hour, tooMany); err != nil {
 			return err
 		}
-		out, err = s.draft(ctx, tx, proof, email)
-		return err
+		// A refusal undoes what the draft changed, and keeps the count of tries.
+		part, err := tx.Begin(ctx)
+		if err != nil {
+			return err
+		}
+		if out, err = s.draft(ctx, part, proof, email); store.CodeOf(err) == store.Forbidden {
+			outcome = err
+			return part.Rollback(ctx)
+		}
+		if err != nil {
+			return err
+		}
+		return part.Commit(ctx)
 	})
+	if err == nil {
+		err = outcome
+	}
 	return out, err
 }
 
@@ -52,11 +68,20 @@ func (s *Applications) draft(ctx context.Context, tx pgx.Tx, proof Proof, email 
 	if err != nil {
 		return Started{}, err
 	}
+	if former != "" {
+		if err := releaseInvitation(ctx, tx, former); err != nil {
+			return Started{}, err
+		}
+	}
+	invitation, err := s.takeInvitation(ctx, tx, proof.Invitation)
+	if err != nil {
+		return Started{}, err
+	}
 	id := application.NewID()
 	_, wrapped := s.keys.NewDataKey(id)
 	for {
-		tag, err := tx.Exec(ctx, `insert into applications (id, number, data_key, email) values ($1, $2, $3, $4) on conflict (number) do nothing`,
-			ids(id)[0], application.NewNumber(), wrapped, email.Address)
+		tag, err := tx.Exec(ctx, `insert into applications (id, number, data_key, email, invitation_id) values ($1, $2, $3, $4, $5) on conflict (number) do nothing`,
+			ids(id)[0], application.NewNumber(), wrapped, email.Address, invitation)
 		if err != nil {
 			return Started{}, err
 		}
@@ -116,8 +141,12 @@ func (s *Applications) lockDraft(ctx context.Context, tx pgx.Tx, cookie string) 
 	return id, err
 }
 
-// delete deletes an application with its key, and has its files removed.
+// delete deletes an application with its key, and has its files removed. The invitation
+// of one that was never submitted serves for another.
 func (s *Applications) delete(ctx context.Context, tx pgx.Tx, id string) error {
+	if err := releaseInvitation(ctx, tx, id); err != nil {
+		return err
+	}
 	rows, err := tx.Query(ctx, `delete from application_photos where application_id = $1 returning id::text`, ids(id)[0])
 	if err != nil {
 		return err
