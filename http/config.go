@@ -12,6 +12,7 @@ func (s *Server) showConfig(*call) (any, error) {
 		OK: body.Done, CommunityName: c.Brand.Community, CreatorName: c.Brand.Creator,
 		SupportEmail: c.Brand.SupportEmail, ChatTitle: c.Brand.ChatTitle, DefaultRoom: c.DefaultRoom,
 		GIFHosts: c.GIFHosts, GIFSearch: c.GIFs != nil, GIFService: c.GIFService, FaceEngine: c.FaceEngine,
-		PaymentProvider: c.PaymentProvider, TestPayments: c.TestPayments, Version: productVersion, DevMode: c.Dev,
+		PaymentProvider: c.PaymentProvider, TestPayments: c.TestPayments,
+		Intake: string(c.Applications.Intake().Intake), IntakeText: c.Applications.Intake().Shown(), Version: productVersion, DevMode: c.Dev,
 	}, nil
 }

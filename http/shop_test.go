@@ -55,6 +55,7 @@ func newShop(t *testing.T, rules store.PaymentRules, nodes ...int) *shop {
 		}
 		p.payments = postgres.NewPayments(c.Store, provider, nil, rules, c.Logger)
 		c.Payments = p.payments
+		c.Applications.UsePayments(p.payments)
 	}
 	if len(nodes) > 0 {
 		p.live = newLiveSite(t, nodes[0], configure)

@@ -51,13 +51,14 @@ func ParseDollars(text string) (Cents, error) {
 	return cents, nil
 }
 
-// ContributionPurpose is what a contribution is for.
+// ContributionPurpose is what a payment is for.
 type ContributionPurpose string
 
-// The purposes of contributions.
+// The purposes of contributions, and of the payments that are none.
 const (
 	ForCommunity  ContributionPurpose = "contribution"
 	ForServerCost ContributionPurpose = "server_cost"
+	ForExpedite   ContributionPurpose = "expedite" // the review of an application comes first
 )
 
 // Limits of one payment.

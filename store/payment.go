@@ -24,13 +24,14 @@ type PaymentRules struct {
 	Bonus      int  // points for each whole dollar; 0 for none
 }
 
-// CheckoutRequest asks the provider for a checkout. ContributionID makes a repeated
-// request give the same one.
+// CheckoutRequest asks the provider for a checkout. ContributionID, the row of a payment
+// of any purpose, makes a repeated request give the same one.
 type CheckoutRequest struct {
-	ContributionID, MemberID string
+	ContributionID, MemberID string // MemberID "": nobody's who is a member
 	Purpose                  ContributionPurpose
 	Amount                   Cents
 	Anonymous                bool
+	ApplicationID            string // of ForExpedite
 }
 
 // CheckoutStatus is where the provider's checkout stands.
@@ -68,7 +69,7 @@ type PaymentEvent struct {
 
 	Checkout       *Checkout // of a notice about a checkout; else nil
 	PaymentID      string
-	ContributionID string // as the object names it; "" for none
+	ContributionID string // row of the payment, as the object names it; "" for none
 	Reversal       *Reversal
 }
 

@@ -12,12 +12,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"muster/cmd/muster/internal/node"
 	"muster/cmd/muster/internal/telemetry"
 	musterhttp "muster/http"
 	"muster/http/gateway"
 	"muster/store"
+	"muster/store/application"
 	"muster/store/blob"
 	"muster/store/postgres"
 	"muster/store/queue"
@@ -261,6 +263,10 @@ func (s settings) outOfRange() []string {
 		{s.EventsKept >= 24*time.Hour, "EVENTS_KEPT must be at least 24h"},
 		{s.SendsKept >= store.RecentMessagesAge+time.Hour, "SENDS_KEPT must be at least 73h"}, // profiles count messages by them
 		{s.AuditKept == 0 || s.AuditKept >= 24*time.Hour, "AUDIT_KEPT must be 0, for ever, or at least 24h"},
+		{application.Intake(s.Intake).Known(), "APPLICATION_INTAKE must be open, closed or invitation"},
+		{utf8.RuneCountInString(s.IntakeText) <= maxIntakeText, "APPLICATION_INTAKE_TEXT must have at most " + strconv.Itoa(maxIntakeText) + " characters"},
+		{s.KeepRejected == 0 || s.KeepRejected >= 24*time.Hour, "APPLICATION_KEEP_REJECTED must be 0, for ever, or at least 24h"},
+		{s.KeepAbandoned == 0 || s.KeepAbandoned >= 24*time.Hour, "APPLICATION_KEEP_ABANDONED must be 0, for ever, or at least 24h"},
 		{s.Contributor >= time.Hour, "CONTRIBUTOR_WINDOW must be at least 1h"},
 		{s.SocketsMax >= 0, "SOCKETS_MAX must not be negative"},
 		{s.SocketsEach > 0, "SOCKETS_PER_ADDRESS must be at least 1"},
@@ -280,6 +286,9 @@ func (s settings) outOfRange() []string {
 	}
 	return lines
 }
+
+// maxIntakeText is the longest text about the intake, in characters.
+const maxIntakeText = 500
 
 // minConnections is what the log writers, the job queue and calls need at least.
 const minConnections = 4

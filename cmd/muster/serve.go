@@ -15,6 +15,7 @@ import (
 	"muster/cmd/muster/internal/telemetry"
 	"muster/http/gateway"
 	"muster/store"
+	"muster/store/application"
 )
 
 // serve runs a node until ctx ends.
@@ -156,8 +157,12 @@ func (c checked) node() (node.Config, error) {
 		Mailer: c.mailer, SMS: c.sms, LoginCodesPerAddress: c.SendsAddress, Brand: c.brand(),
 		Retention:   store.Retention{Events: c.EventsKept, Sends: c.SendsKept, Audit: c.AuditKept},
 		DefaultRoom: c.DefaultRoom, VAPID: vapid, GIFs: c.gifs, Points: c.points, Emergency: c.emergency,
-		Campaigns:  store.CampaignPace{MailPerSecond: c.MailRate, SMSPerSecond: c.SMSRate, MailPerDay: c.MailDaily, SMSPerDay: c.SMSDaily},
-		Payments:   payments,
+		Campaigns: store.CampaignPace{MailPerSecond: c.MailRate, SMSPerSecond: c.SMSRate, MailPerDay: c.MailDaily, SMSPerDay: c.SMSDaily},
+		Payments:  payments,
+		Applications: node.Applications{
+			Intake: application.IntakeRules{Intake: application.Intake(c.Intake), Text: c.IntakeText},
+			Keep:   application.Keep{Rejected: c.KeepRejected, Abandoned: c.KeepAbandoned},
+		},
 		FaceEngine: c.FaceEngine,
 		ChatRate:   c.ChatRate, ChatBurst: c.ChatBurst, SocketsMax: c.SocketsMax, SocketsPerAddress: c.SocketsEach,
 		OpsAddr: c.OpsAddr, TracesTarget: c.Traces,

@@ -74,6 +74,11 @@ type settings struct {
 	MediaURL  string        `env:"MEDIA_URL" help:"where uploaded files are kept: file:///folder or s3://bucket?region=…; the folder media of MUSTER_DATA_DIR without it"`
 	MediaLife time.Duration `env:"MEDIA_LINK_TTL" envDefault:"10m" help:"how long a link to an uploaded file opens it; at most 10m"`
 
+	Intake        string        `env:"APPLICATION_INTAKE" envDefault:"open" help:"who may begin an application: open, closed, or invitation"`
+	IntakeText    string        `env:"APPLICATION_INTAKE_TEXT" help:"what whoever may not begin one is shown"`
+	KeepRejected  time.Duration `env:"APPLICATION_KEEP_REJECTED" envDefault:"4320h" help:"rejected applications are deleted after it; 0: never"`
+	KeepAbandoned time.Duration `env:"APPLICATION_KEEP_ABANDONED" envDefault:"720h" help:"unsubmitted ones, after their last change; 0: never"`
+
 	Contributor time.Duration `env:"CONTRIBUTOR_WINDOW" envDefault:"720h" help:"how long a contribution makes a recent contributor"`
 	ChatRate    float64       `env:"CHAT_RATE_PER_SECOND" envDefault:"1" help:"messages a second of one member"`
 	ChatBurst   int           `env:"CHAT_BURST" envDefault:"5" help:"messages at once of one member"`

@@ -52,6 +52,7 @@ func (h *calls) start(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.Invitation = request.Invitation
 	started, err := h.Applications.Start(c.Context(), p, email)
 	if err != nil {
 		return nil, err

@@ -73,24 +73,25 @@ func (h *calls) decide(c edge.Call) (any, error) {
 func (h *calls) listed(c edge.Call, a *applications.Listed) body.AdminApplication {
 	out := body.AdminApplication{Application: h.shown(&a.Application), ApplicationReview: body.ApplicationReview{
 		Version: a.Version, IPAddress: orNull(a.Address), ReviewedBy: orNull(a.ReviewedBy), ReviewedByName: orNull(a.ReviewedByName),
-		MemberID: orNull(a.MemberID), NDAVersion: orNull(a.Signature.Version), QuestionTimes: map[string]float64{}, Decisions: []body.ApplicationDecision{},
+		MemberID: orNull(a.MemberID), NDAVersion: orNull(a.Signature.Version), Invitation: orNull(a.Invitation), Decisions: decisions(a.History),
 		DueAt: moment(a.DueAt), ClaimedBy: claimed(a.ClaimedBy), Related: []body.RelatedApplication{},
 	}}
 	file, thumbnail := h.adminPhoto(c, &a.Application)
 	out.PhotoURL, out.PhotoThumbnailURL = orNull(file), orNull(thumbnail)
-	if a.Answers != nil {
-		out.TimeSpent = &a.Answers.TimeSpent
-		if a.Answers.Times != nil {
-			out.QuestionTimes = a.Answers.Times
-		}
-	}
-	for _, d := range a.History {
-		out.Decisions = append(out.Decisions, body.ApplicationDecision{
-			Status: string(d.Status), Before: string(d.Before), Reason: orNull(d.Reason), DecidedBy: orNull(d.DecidedBy), DecidedByName: orNull(d.Name), DecidedAt: d.DecidedAt,
-		})
-	}
+	out.TimeSpent, out.QuestionTimes = times(&a.Application)
 	for _, r := range a.Related {
 		out.Related = append(out.Related, body.RelatedApplication{ID: r.ID, Number: r.Number, Status: string(r.Status), Common: r.Common})
+	}
+	return out
+}
+
+// decisions are the decisions of a history.
+func decisions(history []application.PastDecision) []body.ApplicationDecision {
+	out := make([]body.ApplicationDecision, 0, len(history))
+	for _, d := range history {
+		out = append(out, body.ApplicationDecision{
+			Status: string(d.Status), Before: string(d.Before), Reason: orNull(d.Reason), DecidedBy: orNull(d.DecidedBy), DecidedByName: orNull(d.Name), DecidedAt: d.DecidedAt,
+		})
 	}
 	return out
 }

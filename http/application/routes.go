@@ -51,9 +51,16 @@ func Routes(config Config) []edge.Route {
 		{Method: "GET", Path: "/api/applications/photo/:id", Who: viewer, Handle: h.photo(store.MediaFile), Reply: edge.Reply{File: "image/jpeg"}, Timeout: fileTimeout},
 		{Method: "GET", Path: "/api/applications/thumbnail/:id", Who: viewer, Handle: h.photo(store.MediaThumbnail), Reply: edge.Reply{File: "image/jpeg"}, Timeout: fileTimeout},
 		{Method: "POST", Path: "/api/applications/check-status", Who: edge.Anyone, Handle: h.status, Body: edge.Body{JSON: body.CheckApplication{}}, Reply: edge.Reply{JSON: body.ApplicationStatus{}}},
+		{Method: "POST", Path: "/api/applications/create-expedite-session", Who: applicant, Handle: h.beginExpedite, Body: edge.Body{JSON: body.ExpediteApplication{}}, Reply: edge.Reply{JSON: body.CheckoutCreated{}}},
+		{Method: "POST", Path: "/api/applications/expedite-success", Who: applicant, Handle: h.expeditePaid, Body: edge.Body{JSON: body.ApplicationExpedited{}}, Reply: edge.Reply{JSON: body.OK{}}},
+		{Method: "GET", Path: "/api/applications/my-data", Who: applicant, Handle: h.myData, Reply: edge.Reply{JSON: body.ApplicationCopies{}}},
+		{Method: "DELETE", Path: "/api/applications/mine", Who: applicant, Handle: h.eraseMine, Body: edge.Body{JSON: body.EraseApplication{}}, Reply: edge.Reply{JSON: body.OK{}}},
 
 		{Method: "GET", Path: "/api/applications/admin/list", Who: edge.Admin, Handle: h.list, Reply: edge.Reply{JSON: body.Applications{}}, View: "applications_viewed"},
 		{Method: "POST", Path: "/api/applications/admin/update-status", Who: edge.Admin, Handle: h.decide, Body: edge.Body{JSON: body.DecideApplication{}}, Reply: edge.Reply{JSON: body.ApplicationDecided{}}},
 		{Method: "POST", Path: "/api/applications/admin/claim", Who: edge.Admin, Handle: h.claim, Body: edge.Body{JSON: body.ClaimApplication{}}, Reply: edge.Reply{JSON: body.ApplicationClaimed{}}},
+		{Method: "GET", Path: "/api/admin/invitations", Who: edge.Admin, Handle: h.invitations, Reply: edge.Reply{JSON: body.Invitations{}}, View: "invitations_viewed"},
+		{Method: "POST", Path: "/api/admin/invitations", Who: edge.Admin, Handle: h.invite, Body: edge.Body{JSON: body.CreateInvitation{}}, Reply: edge.Reply{JSON: body.InvitationCreated{}}},
+		{Method: "DELETE", Path: "/api/admin/invitations/:id", Who: edge.Admin, Handle: h.endInvitation, Reply: edge.Reply{JSON: body.OK{}}},
 	}
 }

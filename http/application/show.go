@@ -24,6 +24,18 @@ func moment(at time.Time) *time.Time {
 	return &at
 }
 
+// times are how long the answers took, as the browser said.
+func times(a *application.Application) (spent *float64, each map[string]float64) {
+	each = map[string]float64{}
+	if a.Answers != nil {
+		spent = &a.Answers.TimeSpent
+		if a.Answers.Times != nil {
+			each = a.Answers.Times
+		}
+	}
+	return spent, each
+}
+
 // own is an application as its applicant is shown it.
 func (h *calls) own(c edge.Call, a *application.Application) body.Application {
 	out := h.shown(a)

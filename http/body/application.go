@@ -7,7 +7,8 @@ import (
 
 // StartApplication begins an application, or goes on with the browser's own.
 type StartApplication struct {
-	Email string `json:"email"`
+	Email      string `json:"email"`
+	Invitation string `json:"invitation,omitempty"` // code, where one is needed
 }
 
 // ApplicationStarted is the reply: a fresh draft unless the browser has proven before
@@ -77,6 +78,105 @@ type ApplicationStatus struct {
 	Application  *Application `json:"application"`
 	CodeRequired bool         `json:"codeRequired"`
 	Message      string       `json:"message"`
+}
+
+// ExpediteApplication asks for a checkout of the fee of an expedited review.
+type ExpediteApplication struct {
+	ApplicationID string `json:"applicationId"`
+}
+
+// ApplicationExpedited names a checkout that an applicant came back from.
+type ApplicationExpedited struct {
+	SessionID     string `json:"sessionId"`
+	ApplicationID string `json:"applicationId"`
+}
+
+// EraseApplication deletes the applicant's own application.
+type EraseApplication struct {
+	ApplicationID string `json:"applicationId"`
+	Confirm       bool   `json:"confirm"`
+}
+
+// ApplicationCopies is everything about the applicant's own applications.
+type ApplicationCopies struct {
+	OK
+	Applications []ApplicationCopy `json:"applications"`
+}
+
+// ApplicationCopy is everything about an application, for its applicant.
+type ApplicationCopy struct {
+	Application
+	ApplicationRecords
+}
+
+// ApplicationRecords is what its applicant is not shown every day. Who decided is
+// nobody's but the administrators'.
+type ApplicationRecords struct {
+	IPAddress     *string               `json:"ip_address"`
+	NDAVersion    *string               `json:"nda_version"`
+	TimeSpent     *float64              `json:"time_spent"`     // seconds, as the browser said
+	QuestionTimes map[string]float64    `json:"question_times"` // likewise, by question
+	Invitation    *string               `json:"invitation"`     // the code by which it was begun
+	Decisions     []ApplicationDecision `json:"decisions"`      // oldest first
+	Payments      []ApplicationFee      `json:"payments"`       // oldest first
+}
+
+// ApplicationFee is one payment for an expedited review.
+type ApplicationFee struct {
+	Amount   float64   `json:"amount"`
+	Refunded float64   `json:"refunded"`
+	Status   string    `json:"status"`
+	PaidAt   time.Time `json:"paid_at"`
+}
+
+// MarshalJSON is Application's, with the records.
+func (a ApplicationCopy) MarshalJSON() ([]byte, error) {
+	type plain Application
+	return withCreator(struct {
+		plain
+		ApplicationRecords
+	}{plain(a.Application), a.ApplicationRecords}, a.Application)
+}
+
+// CreateInvitation makes an invitation to apply.
+type CreateInvitation struct {
+	Uses      int        `json:"uses"`
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"` // null: never
+	Note      string     `json:"note,omitempty"`
+}
+
+// Invitation is an invitation to apply.
+type Invitation struct {
+	ID            string               `json:"id"`
+	Code          string               `json:"code"`
+	Uses          int                  `json:"uses"`
+	Used          int                  `json:"used"`
+	ExpiresAt     *time.Time           `json:"expiresAt"`
+	EndedAt       *time.Time           `json:"endedAt"`
+	Note          string               `json:"note"`
+	CreatedBy     *string              `json:"createdBy"` // member id
+	CreatedByName *string              `json:"createdByName"`
+	CreatedAt     time.Time            `json:"createdAt"`
+	Brought       []BroughtApplication `json:"brought"` // oldest first
+}
+
+// BroughtApplication is an application that an invitation brought.
+type BroughtApplication struct {
+	ApplicationID string `json:"applicationId"`
+	Number        string `json:"number"`
+	Status        string `json:"status"` // incomplete before it is submitted
+}
+
+// InvitationCreated is the reply.
+type InvitationCreated struct {
+	OK
+	Invitation Invitation `json:"invitation"`
+}
+
+// Invitations lists the invitations, newest first.
+type Invitations struct {
+	OK
+	Invitations []Invitation `json:"invitations"`
 }
 
 // Application is an application as its applicant sees it.

@@ -44,9 +44,12 @@ type Config struct {
 	// PaymentProvider is the name of the card payments' provider, "" without one.
 	PaymentProvider string `json:"paymentProvider"`
 	// TestPayments says that no money moves: a banner must say so.
-	TestPayments bool   `json:"testPayments"`
-	Version      string `json:"version"`
-	DevMode      bool   `json:"devMode"`
+	TestPayments bool `json:"testPayments"`
+	// Intake says who may begin an application: open, closed or invitation.
+	Intake     string `json:"intake"`
+	IntakeText string `json:"intakeText"` // for whoever may not begin one
+	Version    string `json:"version"`
+	DevMode    bool   `json:"devMode"`
 }
 
 // Health is the state of this node and of what it depends on.

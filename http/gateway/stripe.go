@@ -84,13 +84,18 @@ func (s *Stripe) CreateCheckout(ctx context.Context, r store.CheckoutRequest) (s
 	metadata := map[string]string{
 		stripeContribution: r.ContributionID, stripeMember: r.MemberID, stripePurpose: string(r.Purpose), stripeAnonymous: strconv.FormatBool(r.Anonymous),
 	}
-	name, success, cancel := "Contribution to "+s.config.Community, "/contribute/success", "/contribute"
-	if r.Purpose == store.ForServerCost {
-		name, success, cancel = "Server cost of "+s.config.Community, "/server-cost/success", "/chat"
+	name, success, cancel := "Contribution to "+s.config.Community, "/contribute/success?", "/contribute"
+	switch r.Purpose {
+	case store.ForServerCost:
+		name, success, cancel = "Server cost of "+s.config.Community, "/server-cost/success?", "/chat"
+	case store.ForExpedite:
+		name, success, cancel = "Expedited review by "+s.config.Community, "/apply?expedite_success=true&application_id="+url.QueryEscape(r.ApplicationID)+"&", "/apply"
+		delete(metadata, stripeMember)
+		delete(metadata, stripeAnonymous)
 	}
 	params := &stripe.CheckoutSessionCreateParams{
 		Mode:              stripe.String(string(stripe.CheckoutSessionModePayment)),
-		SuccessURL:        stripe.String(s.config.PublicURL + success + "?session_id={CHECKOUT_SESSION_ID}"),
+		SuccessURL:        stripe.String(s.config.PublicURL + success + "session_id={CHECKOUT_SESSION_ID}"),
 		CancelURL:         stripe.String(s.config.PublicURL + cancel),
 		ClientReferenceID: stripe.String(r.ContributionID),
 		Metadata:          metadata,

@@ -84,7 +84,7 @@ func TestStripeReceivesWhatAPaymentIs_PAY1_PAY9_PAY10(t *testing.T) {
 func TestStripeAcceptsEveryRequest_PAY1(t *testing.T) {
 	t.Parallel()
 	s, ctx := stripeMock(t), context.Background()
-	for _, purpose := range []store.ContributionPurpose{store.ForCommunity, store.ForServerCost} {
+	for _, purpose := range []store.ContributionPurpose{store.ForCommunity, store.ForServerCost, store.ForExpedite} {
 		_, err := s.CreateCheckout(ctx, store.CheckoutRequest{ContributionID: "c1", MemberID: "m1", Purpose: purpose, Amount: 5_00, Anonymous: true})
 		if code := store.CodeOf(err); code == store.Invalid || code == store.NotFound { // the mock's own session has no address
 			t.Errorf("checkout for %s: %v", purpose, err)

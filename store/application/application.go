@@ -52,6 +52,7 @@ type Application struct {
 	ReviewedByName string
 	Reason         string // of the last decision, shown to the applicant
 	MemberID       string // the member that an acceptance made or found, "" for none
+	Invitation     string // code by which it was begun, "" for none
 
 	Person     Person
 	Email      string // as entered: lower case
@@ -78,6 +79,15 @@ func (a *Application) Submitted() bool { return !a.SubmittedAt.IsZero() }
 // CanEdit says whether the applicant may change it: until it is submitted, and again
 // once it was sent back.
 func (a *Application) CanEdit() bool { return !a.Submitted() || a.Status == Reapply }
+
+// CheckErase accepts an application that its applicant may delete. An accepted one goes
+// with the member. It fails with Conflict.
+func (a *Application) CheckErase() error {
+	if a.Status == Accepted && a.MemberID != "" {
+		return store.NewErrorReason(store.Conflict, "application_of_member", "YOU ARE A MEMBER - DELETE YOUR ACCOUNT IN YOUR PROFILE, THIS APPLICATION GOES WITH IT")
+	}
+	return nil
+}
 
 // NewID draws 128 random bits in the form of a UUID.
 func NewID() string {

@@ -15,14 +15,14 @@ const (
 	StandardDueSoon  = 24 * time.Hour
 )
 
-// Expedite notes that the fee was paid at now, and says whether that changed anything.
+// Expedite notes that the fee was paid at now, and says whether that changed anything. It
+// is no new version: who decides meanwhile need not look again.
 func (a *Application) Expedite(now time.Time) (changed bool) {
 	if a.Expedited {
 		return false
 	}
 	a.Expedited, a.ExpeditedAt = true, now
 	a.setDue()
-	a.Version++
 	return true
 }
 

@@ -30,6 +30,7 @@ type Payments struct {
 	receipts ReceiptQueue          // nil: no receipts
 	rules    store.PaymentRules
 	log      *slog.Logger
+	others   map[store.ContributionPurpose]PaymentSubject
 
 	differences atomic.Int64 // that the last comparison found
 }
@@ -39,7 +40,7 @@ func NewPayments(db *DB, provider store.PaymentProvider, receipts ReceiptQueue, 
 	if log == nil {
 		log = slog.Default()
 	}
-	return &Payments{db: db, provider: provider, receipts: receipts, rules: rules, log: log}
+	return &Payments{db: db, provider: provider, receipts: receipts, rules: rules, log: log, others: map[store.ContributionPurpose]PaymentSubject{}}
 }
 
 // Provider is the provider of payments; nil for none.
@@ -217,7 +218,7 @@ func (p *Payments) begunMeanwhile(ctx context.Context, row paymentRow, cause err
 // purpose, with Conflict (payment_unpaid) and with Unavailable.
 func (p *Payments) Confirm(ctx context.Context, memberID string, purpose store.ContributionPurpose, sessionID string) (store.Contribution, []store.Broadcast, error) {
 	member, ok := parseID(memberID)
-	if !ok || !validSessionID(sessionID) {
+	if !ok || !ValidSessionID(sessionID) {
 		return store.Contribution{}, nil, store.ErrPaymentUnknown()
 	}
 	var row paymentRow
@@ -248,27 +249,37 @@ func (p *Payments) Confirm(ctx context.Context, memberID string, purpose store.C
 
 // ask reads a checkout at the provider and settles it.
 func (p *Payments) ask(ctx context.Context, sessionID string) (paymentRow, []store.Broadcast, error) {
+	checkout, err := p.readCheckout(ctx, sessionID)
+	if err != nil {
+		return paymentRow{}, nil, err
+	}
+	return p.settle(ctx, paymentRef{checkout: &checkout})
+}
+
+// readCheckout reads a checkout at the provider. It fails with Invalid (payment_unknown)
+// and with Unavailable.
+func (p *Payments) readCheckout(ctx context.Context, sessionID string) (store.Checkout, error) {
 	if p.provider == nil {
-		return paymentRow{}, nil, store.ErrPaymentsOff()
+		return store.Checkout{}, store.ErrPaymentsOff()
 	}
 	checkout, err := p.provider.Checkout(ctx, sessionID)
 	switch {
 	case store.CodeOf(err) == store.NotFound:
-		return paymentRow{}, nil, store.ErrPaymentUnknown()
+		return store.Checkout{}, store.ErrPaymentUnknown()
 	case err != nil:
-		return paymentRow{}, nil, &store.Error{Code: store.Unavailable, Reason: "payment_not_asked", Message: store.PaymentNotAsked, RetryAfter: 5 * time.Second, Err: err}
+		return store.Checkout{}, &store.Error{Code: store.Unavailable, Reason: "payment_not_asked", Message: store.PaymentNotAsked, RetryAfter: 5 * time.Second, Err: err}
 	}
 	if checkout.ID != sessionID {
-		return paymentRow{}, nil, store.ErrPaymentUnknown()
+		return store.Checkout{}, store.ErrPaymentUnknown()
 	}
-	return p.settle(ctx, paymentRef{checkout: &checkout})
+	return checkout, nil
 }
 
 // maxSessionID is the most bytes of a provider's id.
 const maxSessionID = 255
 
-// validSessionID accepts what can be an id of the provider.
-func validSessionID(id string) bool {
+// ValidSessionID accepts what can be an id of the provider.
+func ValidSessionID(id string) bool {
 	for _, c := range []byte(id) {
 		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_' && c != '-' {
 			return false

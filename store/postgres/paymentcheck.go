@@ -92,10 +92,21 @@ func compare(theirs store.ProviderPayment, ours paymentRow, known bool) string {
 	return ""
 }
 
+// bySession finds the payment of a session, of any purpose.
 func (p *Payments) bySession(ctx context.Context, session string) (row paymentRow, ok bool, err error) {
 	err = p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
-		row, ok, err = findPayment(ctx, conn, `c.session_id = $1`, session)
-		return err
+		if row, ok, err = findPayment(ctx, conn, `c.session_id = $1`, session); err != nil || ok {
+			return err
+		}
+		for purpose, subject := range p.others {
+			known, found, err := subject.KnownPayment(ctx, conn, session)
+			if err != nil || found {
+				row, ok = paymentRow{payment: known.PaymentID}, found
+				row.Purpose, row.SessionID, row.Amount, row.Refunded, row.Disputed, row.Status = purpose, session, known.Amount, known.Refunded, known.Disputed, known.Status
+				return err
+			}
+		}
+		return nil
 	})
 	return row, ok, err
 }

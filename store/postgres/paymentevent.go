@@ -27,7 +27,10 @@ func (p *Payments) Notify(ctx context.Context, e store.PaymentEvent) ([]store.Br
 	}
 	row, broadcasts, err := p.settle(ctx, ref)
 	switch {
-	case store.AsError(err) != nil && store.AsError(err).Reason == "payment_unknown":
+	case isPaymentUnknown(err):
+		if _, err := p.settleOther(ctx, PaymentReport{Checkout: e.Checkout, ID: e.ContributionID, PaymentID: e.PaymentID}); err != nil {
+			return nil, err
+		}
 		if e.Reversal != nil {
 			return nil, nil // its payment's own notice may be still to come
 		}
@@ -114,7 +117,14 @@ func (p *Payments) Sweep(ctx context.Context) error {
 	if err := p.sweepRefunds(ctx); err != nil {
 		return err
 	}
-	return p.sweepPending(ctx)
+	if err := p.sweepPending(ctx); err != nil {
+		return err
+	}
+	return p.sweepOthers(ctx)
+}
+
+func isPaymentUnknown(err error) bool {
+	return err != nil && store.AsError(err).Reason == store.ErrPaymentUnknown().Reason
 }
 
 func (p *Payments) sweepPending(ctx context.Context) error {

@@ -162,3 +162,25 @@ func (w *decisionWorker) Work(ctx context.Context, job *river.Job[decisionArgs])
 	}
 	return m.of.DecisionMailed(ctx, job.Args.Decision)
 }
+
+// retentionPeriod is how often applications that were kept long enough are looked for.
+const retentionPeriod = time.Hour
+
+// applicationRetention are the arguments of the job.
+type applicationRetention struct{}
+
+func (applicationRetention) Kind() string { return "application_retention" }
+
+// AddApplicationRetention registers the job that deletes applications which were kept long
+// enough.
+func (q *Queue) AddApplicationRetention(of *applications.Applications, keep application.Keep) {
+	addPeriodic(q, retentionPeriod, applicationRetention{}, func(ctx context.Context) error {
+		limited, cancel := context.WithTimeout(ctx, trimTime)
+		defer cancel()
+		_, err := of.DeleteDue(limited, keep)
+		if errors.Is(limited.Err(), context.DeadlineExceeded) {
+			return ctx.Err() // the next run goes on
+		}
+		return err
+	})
+}

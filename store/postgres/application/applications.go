@@ -40,11 +40,16 @@ type Applications struct {
 	queue  Queue
 	login  store.LoginKeys
 	zone   *time.Location
+
+	payments *postgres.Payments // nil: none
+	intake   application.IntakeRules
 }
 
 // New returns the applications of db. Codes are issued by logins and delivered by queue.
 func New(db *postgres.DB, logins *postgres.Logins, keys application.Keys, login store.LoginKeys, queue Queue) *Applications {
-	return &Applications{db: db, logins: logins, keys: keys, queue: queue, login: login, zone: db.Zone()}
+	return &Applications{
+		db: db, logins: logins, keys: keys, queue: queue, login: login, zone: db.Zone(), intake: application.IntakeRules{Intake: application.IntakeOpen},
+	}
 }
 
 // Proof is what a caller has to show that an application is its own.
@@ -52,6 +57,8 @@ type Proof struct {
 	Cookie    string // the browser's, "" for none
 	Applicant string // id of a signed-in applicant, "" for none
 	Address   string // network address
+
+	Invitation string // by which a new one may begin, "" for none
 }
 
 // tokenHash is what is stored of a cookie. An absent cookie has none that is stored.

@@ -2,6 +2,7 @@ package application
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -32,26 +33,32 @@ func (s *Applications) Erase(ctx context.Context, tx pgx.Tx, m store.Member) err
 		return err
 	}
 	for _, id := range found {
-		var applicant string
-		if err := tx.QueryRow(ctx, `select coalesce(applicant_id::text, '') from applications where id = $1`, ids(id)[0]).Scan(&applicant); err != nil {
+		if err := s.erase(ctx, tx, id); err != nil {
 			return err
-		}
-		if err := s.delete(ctx, tx, id); err != nil {
-			return err
-		}
-		if applicant != "" {
-			if err := postgres.RemoveApplicantIn(ctx, tx, applicant); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
 }
 
-// exported is an application in the copy of a member's data.
-type exported struct {
+// Copy is an application in the copy of a person's data.
+type Copy struct {
 	application.Application
-	History []application.PastDecision
+	History  []application.PastDecision
+	Payments []application.Fee
+}
+
+// copyOf is everything of an application but who decided, which is not the applicant's.
+func (s *Applications) copyOf(ctx context.Context, q postgres.Querier, id string) (Copy, error) {
+	r, err := s.byID(ctx, q, id)
+	if err != nil {
+		return Copy{}, err
+	}
+	for i := range r.history {
+		r.history[i].DecidedBy, r.history[i].Name = "", ""
+	}
+	r.ReviewedBy, r.ReviewedByName = "", ""
+	paid, err := fees(ctx, q, id)
+	return Copy{r.Application, r.history, paid}, err
 }
 
 // Export implements postgres.Subject.
@@ -61,17 +68,66 @@ func (s *Applications) Export(ctx context.Context, tx pgx.Tx, m store.Member) (f
 		return "", "", nil, err
 	}
 	for _, id := range found {
-		r, err := s.byID(ctx, tx, id)
+		one, err := s.copyOf(ctx, tx, id)
 		if err != nil {
 			return "", "", nil, err
 		}
-		for i := range r.history { // who decided is not the member's
-			r.history[i].DecidedBy, r.history[i].Name = "", ""
-		}
-		r.ReviewedBy, r.ReviewedByName = "", ""
-		rows = append(rows, exported{r.Application, r.history})
+		rows = append(rows, one)
 	}
 	return "applications.json", "your applications for membership", rows, nil
+}
+
+// Limits of what an applicant may ask for, an hour and network.
+const copiesPerHour = 60
+
+// MyData gives everything about the applications that the caller has proven to be its
+// own. It fails with application.ErrNotFound without any, and with Limited.
+func (s *Applications) MyData(ctx context.Context, proof Proof) (all []Copy, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		all = nil
+		if err := postgres.UseQuota(ctx, tx, "application_copies", s.login.AddressKey(proof.Address), copiesPerHour, time.Hour, tooMany); err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, `select a.id::text from applications a where `+own+` order by a.created_at, a.id`, proof.arguments()...)
+		if err != nil {
+			return err
+		}
+		found, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return application.ErrNotFound()
+		}
+		for _, id := range found {
+			one, err := s.copyOf(ctx, tx, id)
+			if err != nil {
+				return err
+			}
+			all = append(all, one)
+		}
+		return nil
+	})
+	return all, err
+}
+
+// EraseOwn deletes the caller's application with its key, photos and decisions, and ends
+// its sign-in. It fails with application.ErrNotFound, and with Conflict for one that made
+// or found the member who is erased instead.
+func (s *Applications) EraseOwn(ctx context.Context, proof Proof, id string) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		mine, err := s.lockOwn(ctx, tx, proof, id)
+		if err != nil {
+			return err
+		}
+		if err := mine.CheckErase(); err != nil {
+			return err
+		}
+		if err := s.erase(ctx, tx, mine.ID); err != nil || mine.applicant == "" {
+			return err
+		}
+		return postgres.AdminChangeIn(ctx, tx, store.AdminPart("application_erased"), "")
+	})
 }
 
 // StoredFiles lists the photos that are shown, for a backup: none in a database from

@@ -49,13 +49,13 @@ func holder(proof Proof) string {
 }
 
 // isOwn fails with application.ErrNotFound for an application that is not the caller's.
-func (s *Applications) isOwn(ctx context.Context, tx pgx.Tx, proof Proof, id string) error {
+func (s *Applications) isOwn(ctx context.Context, on postgres.Querier, proof Proof, id string) error {
 	key, ok := postgres.ParseID(id)
 	if !ok {
 		return application.ErrNotFound()
 	}
 	var found bool
-	err := tx.QueryRow(ctx, `select exists (select from applications a where a.id = $4 and `+own+`)`, proof.arguments(key)...).Scan(&found)
+	err := on.QueryRow(ctx, `select exists (select from applications a where a.id = $4 and `+own+`)`, proof.arguments(key)...).Scan(&found)
 	if err == nil && !found {
 		err = application.ErrNotFound()
 	}
@@ -182,6 +182,9 @@ func (s *Applications) proveEmail(ctx context.Context, tx pgx.Tx, mine *row, ema
 	}
 	stored, err := s.lock(ctx, tx, `a.applicant_id = $1`, ids(applicant)[0])
 	if err == nil {
+		if err := s.moveFees(ctx, tx, mine.ID, stored.ID); err != nil {
+			return nil, nil, err
+		}
 		return stored, nil, s.delete(ctx, tx, mine.ID)
 	}
 	if store.CodeOf(err) != store.NotFound {

@@ -30,12 +30,13 @@ const columns = `
 	       coalesce(a.reviewed_by::text, ''), coalesce(reviewer.username, nullif(reviewer.name, ''), reviewer.email, ''), a.reason,
 	       coalesce((select address from application_proofs where application_id = a.id and channel = 'email'), ''),
 	       coalesce((select address from application_proofs where application_id = a.id and channel = 'sms'), ''),
-	       coalesce(shown.id::text, ''), shown.created_at,
+	       coalesce(shown.id::text, ''), shown.created_at, coalesce(invitation.code, ''),
 	       (select coalesce(jsonb_agg(jsonb_build_object('status', d.status, 'before', d.before, 'reason', d.reason, 'decidedBy', coalesce(d.decided_by::text, ''),
 	           'name', coalesce(m.username, nullif(m.name, ''), ''), 'decidedAt', d.decided_at) order by d.id), '[]')
 	        from application_decisions d left join members m on m.id = d.decided_by where d.application_id = a.id)
 	from applications a
 	left join members reviewer on reviewer.id = a.reviewed_by
+	left join application_invitations invitation on invitation.id = a.invitation_id
 	left join application_photos shown on shown.application_id = a.id and shown.in_use `
 
 // scan reads a row of columns and opens what is sealed in it.
@@ -46,7 +47,7 @@ func (s *Applications) scan(from pgx.Row) (*row, error) {
 	err := from.Scan(&r.ID, &r.Number, &r.Status, &r.Stage, &r.Expedited, &expeditedAt, &dueAt, &r.Version, &wrapped, &r.applicant, &r.MemberID, &r.made,
 		&r.Email, &r.Phone, &r.Person.FullName, &birth, &r.Person.Street, &r.Person.City, &r.Person.State, &r.Person.Country, &r.Fan, &r.Answers, &answersAt,
 		&signature, &signedAt, &r.Signature.Version, &r.Address, &r.CreatedAt, &submittedAt, &reviewedAt,
-		&r.ReviewedBy, &r.ReviewedByName, &r.Reason, &r.ProvenMail, &r.ProvenSMS, &r.PhotoID, &photoAt, &history)
+		&r.ReviewedBy, &r.ReviewedByName, &r.Reason, &r.ProvenMail, &r.ProvenSMS, &r.PhotoID, &photoAt, &r.Invitation, &history)
 	if err != nil {
 		return nil, err
 	}

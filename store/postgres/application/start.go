@@ -20,11 +20,13 @@ type Started struct {
 
 // Start gives a browser the application of an e-mail address when it has proven before
 // that it is its own, and otherwise a fresh draft. It does not look whether the address
-// has an application, so that nobody learns it here. It fails with Limited.
+// has an application, so that nobody learns it here. It fails with Limited, and with
+// Forbidden when the intake does not let a new application begin.
 func (s *Applications) Start(ctx context.Context, proof Proof, email store.Identifier) (Started, error) {
 	var out Started
+	var outcome error
 	err := s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		out = Started{}
+		out, outcome = Started{}, nil
 		mine, err := s.one(ctx, tx, `where `+own+` and (a.email = $4 or `+provenMail+`) order by a.applicant_id is null limit 1`, proof.arguments(email.Address)...)
 		if err == nil {
 			out = Started{Application: mine.Application, Resumed: true}
@@ -37,25 +39,49 @@ func (s *Applications) Start(ctx context.Context, proof Proof, email store.Ident
 		if err := postgres.UseQuota(ctx, tx, "application_starts", s.login.AddressKey(proof.Address), startsPerHour, time.Hour, tooMany); err != nil {
 			return err
 		}
-		out, err = s.draft(ctx, tx, proof, email)
-		return err
+		// A refusal undoes what the draft changed, and keeps the count of tries.
+		part, err := tx.Begin(ctx)
+		if err != nil {
+			return err
+		}
+		if out, err = s.draft(ctx, part, proof, email); store.CodeOf(err) == store.Forbidden {
+			outcome = err
+			return part.Rollback(ctx)
+		}
+		if err != nil {
+			return err
+		}
+		return part.Commit(ctx)
 	})
+	if err == nil {
+		err = outcome
+	}
 	return out, err
 }
 
 const tooMany = "TOO MANY REQUESTS - TRY AGAIN LATER"
 
-// draft makes a draft. The browser's former one goes when nothing of it was proven: its
-// cookie is replaced, so nobody could open it any more.
+// draft makes a draft. The browser's former one gives way to it when nothing of it was
+// proven: its cookie is replaced, so nobody could open it any more.
 func (s *Applications) draft(ctx context.Context, tx pgx.Tx, proof Proof, email store.Identifier) (Started, error) {
-	if err := s.dropDraft(ctx, tx, proof.Cookie); err != nil {
+	former, err := s.lockDraft(ctx, tx, proof.Cookie)
+	if err != nil {
+		return Started{}, err
+	}
+	if former != "" {
+		if err := releaseInvitation(ctx, tx, former); err != nil {
+			return Started{}, err
+		}
+	}
+	invitation, err := s.takeInvitation(ctx, tx, proof.Invitation)
+	if err != nil {
 		return Started{}, err
 	}
 	id := application.NewID()
 	_, wrapped := s.keys.NewDataKey(id)
 	for {
-		tag, err := tx.Exec(ctx, `insert into applications (id, number, data_key, email) values ($1, $2, $3, $4) on conflict (number) do nothing`,
-			ids(id)[0], application.NewNumber(), wrapped, email.Address)
+		tag, err := tx.Exec(ctx, `insert into applications (id, number, data_key, email, invitation_id) values ($1, $2, $3, $4, $5) on conflict (number) do nothing`,
+			ids(id)[0], application.NewNumber(), wrapped, email.Address, invitation)
 		if err != nil {
 			return Started{}, err
 		}
@@ -66,6 +92,14 @@ func (s *Applications) draft(ctx context.Context, tx pgx.Tx, proof Proof, email 
 	cookie, err := s.admit(ctx, tx, proof.Cookie, id)
 	if err != nil {
 		return Started{}, err
+	}
+	if former != "" {
+		if err := s.moveFees(ctx, tx, former, id); err != nil {
+			return Started{}, err
+		}
+		if err := s.delete(ctx, tx, former); err != nil {
+			return Started{}, err
+		}
 	}
 	made, err := s.byID(ctx, tx, id)
 	if err != nil {
@@ -97,22 +131,22 @@ func (s *Applications) admitOnce(ctx context.Context, tx pgx.Tx, cookie, id stri
 	return s.admit(ctx, tx, cookie, id)
 }
 
-// dropDraft deletes the draft that a cookie opens.
-func (s *Applications) dropDraft(ctx context.Context, tx pgx.Tx, cookie string) error {
-	var draft string
-	err := tx.QueryRow(ctx, `select a.id::text from applications a join application_browsers b on b.application_id = a.id
-		where b.token_hash = $1 and a.applicant_id is null for update of a`, tokenHash(cookie)).Scan(&draft)
+// lockDraft locks the draft that a cookie opens, "" for none.
+func (s *Applications) lockDraft(ctx context.Context, tx pgx.Tx, cookie string) (id string, err error) {
+	err = tx.QueryRow(ctx, `select a.id::text from applications a join application_browsers b on b.application_id = a.id
+		where b.token_hash = $1 and a.applicant_id is null for update of a`, tokenHash(cookie)).Scan(&id)
 	if postgres.NoRow(err) {
-		return nil
+		return "", nil
 	}
-	if err != nil {
-		return err
-	}
-	return s.delete(ctx, tx, draft)
+	return id, err
 }
 
-// delete deletes an application with its key, and has its files removed.
+// delete deletes an application with its key, and has its files removed. The invitation
+// of one that was never submitted serves for another.
 func (s *Applications) delete(ctx context.Context, tx pgx.Tx, id string) error {
+	if err := releaseInvitation(ctx, tx, id); err != nil {
+		return err
+	}
 	rows, err := tx.Query(ctx, `delete from application_photos where application_id = $1 returning id::text`, ids(id)[0])
 	if err != nil {
 		return err

@@ -16,6 +16,8 @@ func (n *Node) wireApplications(c Config) {
 	}
 	mail := n.jobs.AddApplications(n.delivery(c), site)
 	n.applied = applications.New(n.DB.DB, n.logins, application.NewKeys(c.Secret), store.NewLoginKeys(c.Secret), mail)
+	n.applied.SetIntake(c.Applications.Intake)
 	mail.Serve(n.applied)
 	n.DB.Join(n.applied)
+	n.jobs.AddApplicationRetention(n.applied, c.Applications.Keep)
 }

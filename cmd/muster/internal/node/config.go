@@ -12,6 +12,7 @@ import (
 	"muster/http/gateway"
 	"muster/http/testcheckout"
 	"muster/store"
+	"muster/store/application"
 	"muster/store/queue"
 )
 
@@ -44,6 +45,7 @@ type Config struct {
 	Emergency             queue.EmergencyContacts
 	Campaigns             store.CampaignPace
 	Payments              Payments
+	Applications          Applications
 	FaceEngine            string
 	ChatRate              float64 // messages a second of one member
 	ChatBurst             int
@@ -58,6 +60,12 @@ type Payments struct {
 	Name         string               // of the provider, "" for none
 	Test         bool                 // no money moves
 	TestCheckout *testcheckout.Config // of the stand-in for the provider; nil for none
+}
+
+// Applications is what the community decided about membership applications.
+type Applications struct {
+	Intake application.IntakeRules
+	Keep   application.Keep
 }
 
 // GIFs is the GIF service of a node.

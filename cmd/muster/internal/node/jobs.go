@@ -28,6 +28,7 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 	}
 	n.emergencies = jobs.AddEmergencies(n.delivery(c), c.Emergency)
 	n.payments = jobs.AddPayments(c.Payments.PaymentConfig, n.delivery(c))
+	n.applied.UsePayments(n.payments)
 	jobs.AddPoints(postgres.NewPoints(n.DB.DB, c.Points))
 	jobs.AddMedia(n.media)
 	n.myData = jobs.AddMyData(n.media, store.NewDecryptKeys(c.Secret))

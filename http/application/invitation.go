@@ -1,0 +1,59 @@
+package application
+
+import (
+	"muster/http/body"
+	"muster/http/edge"
+	"muster/store/application"
+)
+
+// invitations lists the invitations.
+func (h *calls) invitations(c edge.Call) (any, error) {
+	all, err := h.Applications.Invitations(c.Context())
+	if err != nil {
+		return nil, err
+	}
+	reply := body.Invitations{OK: body.Done, Invitations: make([]body.Invitation, 0, len(all))}
+	var seen []string
+	for _, one := range all {
+		reply.Invitations = append(reply.Invitations, shownInvitation(one))
+		for _, brought := range one.Brought {
+			seen = append(seen, brought.ID)
+		}
+	}
+	c.Shown(shownApplications{Applications: seen})
+	return reply, nil
+}
+
+// invite makes an invitation.
+func (h *calls) invite(c edge.Call) (any, error) {
+	var request body.CreateInvitation
+	if err := c.ReadJSON(&request); err != nil {
+		return nil, err
+	}
+	n := application.NewInvitation{Uses: request.Uses, Note: request.Note}
+	if request.ExpiresAt != nil {
+		n.ExpiresAt = *request.ExpiresAt
+	}
+	made, err := h.Applications.Invite(c.Context(), c.Caller(), n)
+	if err != nil {
+		return nil, err
+	}
+	return body.InvitationCreated{OK: body.Done, Invitation: shownInvitation(made)}, nil
+}
+
+// endInvitation ends an invitation.
+func (h *calls) endInvitation(c edge.Call) (any, error) {
+	return body.Done, h.Applications.EndInvitation(c.Context(), c.Caller(), c.Param("id"))
+}
+
+// shownInvitation is an invitation as administrators are shown it.
+func shownInvitation(i application.Invitation) body.Invitation {
+	out := body.Invitation{
+		ID: i.ID, Code: i.Code, Uses: i.Uses, Used: i.Used, ExpiresAt: moment(i.ExpiresAt), EndedAt: moment(i.EndedAt), Note: i.Note,
+		CreatedBy: orNull(i.CreatedBy), CreatedByName: orNull(i.Creator), CreatedAt: i.CreatedAt, Brought: make([]body.BroughtApplication, 0, len(i.Brought)),
+	}
+	for _, b := range i.Brought {
+		out.Brought = append(out.Brought, body.BroughtApplication{ApplicationID: b.ID, Number: b.Number, Status: b.Status})
+	}
+	return out
+}

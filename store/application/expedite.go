@@ -1,0 +1,30 @@
+package application
+
+import (
+	"time"
+
+	"muster/store"
+)
+
+// ExpediteFee is what a review within a day costs.
+const ExpediteFee = store.Cents(50_00)
+
+// CheckExpedite accepts an application whose review may be paid for: one that is not
+// expedited already and that the administrators have still to decide on. It fails with
+// Conflict.
+func (a *Application) CheckExpedite() error {
+	switch {
+	case a.Expedited:
+		return store.NewErrorReason(store.Conflict, "already_expedited", "THIS APPLICATION IS ALREADY MARKED FOR EXPEDITED REVIEW")
+	case a.Submitted() && a.Status != Pending && a.Status != Reapply:
+		return store.NewErrorReason(store.Conflict, "application_decided", "THIS APPLICATION HAS ALREADY BEEN DECIDED")
+	}
+	return nil
+}
+
+// Fee is one payment for an expedited review.
+type Fee struct {
+	Amount, Refunded store.Cents
+	Status           store.ContributionStatus
+	PaidAt           time.Time // zero: not paid
+}

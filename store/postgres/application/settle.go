@@ -1,0 +1,127 @@
+package application
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// SettlePayment implements postgres.PaymentSubject. The application is locked before the
+// payment, as everywhere.
+func (s *Applications) SettlePayment(ctx context.Context, tx pgx.Tx, r postgres.PaymentReport) (known bool, err error) {
+	condition, args := feeOf(r)
+	if _, err := tx.Exec(ctx, `select from applications a join application_payments p on p.application_id = a.id where `+condition+` for update of a`, args...); err != nil {
+		return false, err
+	}
+	f, known, err := findFee(ctx, tx, condition+` for update`, args...)
+	if err != nil || !known {
+		return false, err
+	}
+	before := f
+	if r.Checkout != nil {
+		if err := s.checkoutPaid(ctx, tx, &f, *r.Checkout); err != nil {
+			return true, err
+		}
+	}
+	if f.status.Paid() && f.payment != "" {
+		if err := f.takeBack(ctx, tx); err != nil {
+			return true, err
+		}
+	}
+	if f.status == before.status && f.refunded == before.refunded && f.disputed == before.disputed {
+		return true, nil
+	}
+	return true, postgres.AdminChangeIn(ctx, tx, store.AdminPart("application_expedited"), "")
+}
+
+// feeOf is the condition that finds the payment "p" of a report.
+func feeOf(r postgres.PaymentReport) (condition string, args []any) {
+	id, _ := postgres.ParseID(r.ID)
+	if c := r.Checkout; c != nil {
+		// The node may have ended between making the checkout and keeping its id.
+		return `(p.session_id = $1 or p.session_id is null and p.id = $2)`, []any{c.ID, id}
+	}
+	return `(p.payment_id = nullif($1, '') or p.payment_id is null and p.id = $2)`, []any{r.PaymentID, id}
+}
+
+// checkoutPaid applies what the provider's checkout says.
+func (s *Applications) checkoutPaid(ctx context.Context, tx pgx.Tx, f *fee, c store.Checkout) error {
+	if f.session == "" || f.payment == "" && c.PaymentID != "" {
+		f.session = c.ID
+		if f.payment == "" {
+			f.payment = c.PaymentID
+		}
+		if _, err := tx.Exec(ctx, `update application_payments set session_id = $2, payment_id = nullif($3, '') where id = $1`, f.id, f.session, f.payment); err != nil {
+			return err
+		}
+	}
+	switch {
+	case f.status.Paid():
+		return nil
+	case c.Paid:
+		f.status, f.amount = store.ContributionCompleted, c.Amount
+		if _, err := tx.Exec(ctx, `update application_payments set status = $2, amount_cents = $3, paid_at = muster_now() where id = $1`, f.id, f.status, int64(f.amount)); err != nil {
+			return err
+		}
+		now, err := s.now(ctx, tx)
+		if err != nil || !f.application.Valid { // it was erased
+			return err
+		}
+		return s.expedite(ctx, tx, f.application.String(), now)
+	case f.status == store.ContributionPending && (c.Status == store.CheckoutExpired || c.Status == store.CheckoutFailed):
+		f.status = store.ContributionFailed
+		_, err := tx.Exec(ctx, `update application_payments set status = $2 where id = $1`, f.id, f.status)
+		return err
+	}
+	return nil
+}
+
+// expedite notes that an application's fee was paid. Its row is locked.
+func (s *Applications) expedite(ctx context.Context, tx pgx.Tx, id string, at time.Time) error {
+	r, err := s.byID(ctx, tx, id)
+	if err != nil || !r.Expedite(at) {
+		return err
+	}
+	return s.save(ctx, tx, r)
+}
+
+// takeBack notes what was refunded and is disputed. The review stays expedited.
+func (f *fee) takeBack(ctx context.Context, tx pgx.Tx) (err error) {
+	refunded, disputed, err := postgres.CountReversalsIn(ctx, tx, f.payment, f.amount)
+	if err != nil || refunded == f.refunded && disputed == f.disputed {
+		return err
+	}
+	f.refunded, f.disputed, f.status = refunded, disputed, store.StatusAfter(f.amount, refunded, disputed)
+	_, err = tx.Exec(ctx, `update application_payments set refunded_cents = $2, disputed_cents = $3, status = $4 where id = $1`,
+		f.id, int64(refunded), int64(disputed), f.status)
+	return err
+}
+
+// PendingPayments implements postgres.PaymentSubject.
+func (s *Applications) PendingPayments(ctx context.Context, tx pgx.Tx, most int, age time.Duration) ([]postgres.PendingPayment, error) {
+	// One whose checkout could not be made is not to be paid any more.
+	if _, err := tx.Exec(ctx, `update application_payments set status = 'failed'
+		where status = 'pending' and session_id is null and created_at < muster_now() - $1::interval`, age); err != nil {
+		return nil, err
+	}
+	rows, err := tx.Query(ctx, `
+		update application_payments set checked_at = muster_now() where id in (
+			select id from application_payments where status = 'pending' and session_id is not null
+			  and (checked_at is null or muster_now() - checked_at > least((checked_at - created_at) / 10, interval '1 hour'))
+			order by checked_at nulls first limit $1 for update skip locked)
+		returning session_id, created_at < muster_now() - $2::interval`, most, age)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[postgres.PendingPayment])
+}
+
+// KnownPayment implements postgres.PaymentSubject.
+func (s *Applications) KnownPayment(ctx context.Context, on postgres.Querier, session string) (postgres.KnownPayment, bool, error) {
+	f, found, err := findFee(ctx, on, `p.session_id = $1`, session)
+	return postgres.KnownPayment{PaymentID: f.payment, Amount: f.amount, Refunded: f.refunded, Disputed: f.disputed, Status: f.status}, found, err
+}

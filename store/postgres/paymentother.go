@@ -1,0 +1,179 @@
+// Payments that are no contributions: a subject keeps them in a table of its own and is
+// given what the provider reports of them.
+
+package postgres
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+)
+
+// PaymentReport is what the provider says of a payment.
+type PaymentReport struct {
+	Checkout  *store.Checkout // nil when a refund or a dispute is reported
+	ID        string          // of the subject's row, as the object names it; "" for none
+	PaymentID string          // the provider's payment
+}
+
+// PendingPayment is a session whose outcome is not known yet.
+type PendingPayment struct {
+	SessionID string
+	Overdue   bool // the provider has long ended it
+}
+
+// KnownPayment is a payment as its subject has it.
+type KnownPayment struct {
+	PaymentID                  string
+	Amount, Refunded, Disputed store.Cents
+	Status                     store.ContributionStatus
+}
+
+// PaymentSubject keeps the payments of one purpose that are no contributions.
+type PaymentSubject interface {
+	// SettlePayment brings a payment to the state that it has with the provider, under
+	// the lock of its row; it only goes forward. known is false when the payment is none
+	// of the subject's, or cannot be told yet.
+	SettlePayment(ctx context.Context, tx pgx.Tx, r PaymentReport) (known bool, err error)
+	// PendingPayments gives sessions to ask the provider about, each again after a tenth
+	// of its age. It ends payments without a session that are older than age.
+	PendingPayments(ctx context.Context, tx pgx.Tx, most int, age time.Duration) ([]PendingPayment, error)
+	// KnownPayment finds the payment of a session.
+	KnownPayment(ctx context.Context, on Querier, sessionID string) (p KnownPayment, known bool, err error)
+}
+
+// Serve has the payments of a purpose kept by a subject. It is called while the node is
+// wired, before anything uses the Payments.
+func (p *Payments) Serve(purpose store.ContributionPurpose, subject PaymentSubject) {
+	p.others[purpose] = subject
+}
+
+// CreateCheckout makes the checkout of a subject's payment, or gives the one of the same
+// request. It fails with Unavailable.
+func (p *Payments) CreateCheckout(ctx context.Context, r store.CheckoutRequest) (store.Checkout, error) {
+	if p.provider == nil {
+		return store.Checkout{}, store.ErrPaymentsOff()
+	}
+	made, err := p.provider.CreateCheckout(ctx, r)
+	if err != nil {
+		err = store.ErrPaymentNotBegun(err)
+	}
+	return made, err
+}
+
+// Ask reads the checkout of a subject's payment at the provider and settles it. It fails
+// with Invalid (payment_unknown) and with Unavailable.
+func (p *Payments) Ask(ctx context.Context, sessionID string) error {
+	checkout, err := p.readCheckout(ctx, sessionID)
+	if err != nil {
+		return err
+	}
+	known, err := p.settleOther(ctx, PaymentReport{Checkout: &checkout})
+	if err == nil && !known {
+		err = store.ErrPaymentUnknown()
+	}
+	return err
+}
+
+// settleOther passes a report on to the subject whose payment it is of. known is false
+// for nobody's.
+func (p *Payments) settleOther(ctx context.Context, r PaymentReport) (known bool, err error) {
+	if c := r.Checkout; c != nil {
+		if c.Paid && (c.Currency != store.PaymentCurrency || c.Amount <= 0) {
+			p.log.LogAttrs(ctx, slog.LevelError, "a payment in another currency is not counted", slog.String("session", c.ID))
+			return false, nil
+		}
+		r.ID, r.PaymentID = c.ContributionID, c.PaymentID
+	}
+	err = p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		known = false
+		for purpose, subject := range p.others {
+			if r.Checkout != nil && r.Checkout.Purpose != "" && r.Checkout.Purpose != purpose {
+				continue
+			}
+			var err error
+			if known, err = subject.SettlePayment(ctx, tx, r); err != nil || known {
+				return err
+			}
+		}
+		return nil
+	})
+	return known, err
+}
+
+// CountReversalsIn says how much of a subject's payment was refunded and is disputed, by
+// all notices so far, and notes that these are handled.
+func CountReversalsIn(ctx context.Context, tx pgx.Tx, paymentID string, amount store.Cents) (refunded, disputed store.Cents, err error) {
+	notices, err := readReversals(ctx, tx, paymentID)
+	if err != nil || len(notices) == 0 {
+		return 0, 0, err
+	}
+	refunded, disputed = store.TakenBack(amount, notices)
+	_, err = tx.Exec(ctx, `update payment_events set handled_at = muster_now() where payment_id = $1 and session_id is null and handled_at is null`, paymentID)
+	return refunded, disputed, err
+}
+
+// lateNoticeAge is for how long a notice without a known payment is tried again.
+const lateNoticeAge = 7 * 24 * time.Hour
+
+// sweepOthers is the sweep of the subjects' payments.
+func (p *Payments) sweepOthers(ctx context.Context) error {
+	if len(p.others) == 0 {
+		return nil
+	}
+	if err := p.sweepLateNotices(ctx); err != nil {
+		return err
+	}
+	for purpose, subject := range p.others {
+		var pending []PendingPayment
+		err := p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
+			pending, err = subject.PendingPayments(ctx, tx, sweepPage, checkoutAge)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		for _, one := range pending {
+			err := p.Ask(ctx, one.SessionID)
+			if isPaymentUnknown(err) && one.Overdue {
+				_, err = p.settleOther(ctx, PaymentReport{Checkout: &store.Checkout{ID: one.SessionID, Purpose: purpose, Status: store.CheckoutExpired}})
+			}
+			if err != nil && store.CodeOf(err) != store.Invalid {
+				return err // the rest comes when the provider answers again
+			}
+		}
+	}
+	return nil
+}
+
+// sweepLateNotices passes on refunds and disputes that were recorded and not settled: the
+// newest first, since those of another product's payments are never settled.
+func (p *Payments) sweepLateNotices(ctx context.Context) error {
+	var payments []string
+	err := p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		rows, err := conn.Query(ctx, `
+			select e.payment_id from payment_events e
+			where e.handled_at is null and e.session_id is null and e.payment_id is not null and e.received_at > muster_now() - $1::interval
+			  and not exists (select from contributions c where c.payment_id = e.payment_id)
+			group by 1 order by max(e.received_at) desc limit $2`, lateNoticeAge, sweepPage)
+		if err != nil {
+			return err
+		}
+		payments, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, payment := range payments {
+		if _, err := p.settleOther(ctx, PaymentReport{PaymentID: payment}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
