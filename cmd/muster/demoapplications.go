@@ -25,6 +25,7 @@ type demoApplication struct {
 	stage               int // as far as it came; application.Complete is submitted
 	ago                 time.Duration
 	decisions           []demoDecision
+	expedited           bool
 }
 
 // demoDecision is a decision about an application.
@@ -46,9 +47,9 @@ var demoApplications = []demoApplication{
 	{name: "Noah Beaumont", city: "Lyon", country: "France", stage: 5, ago: 3 * demoDay},
 	{name: "Hana Okada", city: "Sapporo", country: "Japan", stage: 5, ago: 50 * time.Hour},
 	{name: "Liam Gallagher-Stone", city: "Leeds", country: "United Kingdom", stage: 5, ago: 40 * time.Hour},
-	{name: "Chloe Tremblay", city: "Quebec", country: "Canada", stage: 5, ago: 22 * time.Hour},
+	{name: "Chloe Tremblay", city: "Quebec", country: "Canada", stage: 5, ago: 22 * time.Hour, expedited: true},
 	{name: "Mateus Rocha", city: "Recife", country: "Brazil", stage: 5, ago: 9 * time.Hour},
-	{name: "Grace Whitlock", city: "Perth", country: "Australia", stage: 5, ago: 4 * time.Hour},
+	{name: "Grace Whitlock", city: "Perth", country: "Australia", stage: 5, ago: 4 * time.Hour, expedited: true},
 	{name: "Ji-woo Han", city: "Busan", country: "South Korea", stage: 5, ago: 50 * time.Minute},
 	{name: "Ella Novak", city: "Denver", country: "United States", stage: 5, ago: 20 * demoDay, decisions: decided(application.Accepted, "", 16)},
 	{name: "Marcus Dell", city: "Austin", country: "United States", stage: 5, ago: 18 * demoDay, decisions: decided(application.Accepted, "", 15)},
@@ -143,6 +144,11 @@ func (a *applying) apply(ctx context.Context, n int, one demoApplication) error 
 			}
 		}
 		if _, err := a.to.SaveStage(ctx, proof, started.ID, demoStage(n, stage, one, mail.Address, phone.Address)); err != nil {
+			return err
+		}
+	}
+	if one.expedited {
+		if err := a.to.RecordFee(ctx, started.ID); err != nil {
 			return err
 		}
 	}
