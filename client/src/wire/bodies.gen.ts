@@ -12,7 +12,7 @@ export type Channel = "email" | "sms";
 
 export type CheckInCurve = "compound" | "linear";
 
-export type ContributionPurpose = "contribution" | "server_cost";
+export type ContributionPurpose = "contribution" | "server_cost" | "expedite";
 
 export type ContributionStatus = "pending" | "completed" | "failed" | "refunded" | "partially_refunded" | "disputed";
 
@@ -391,6 +391,8 @@ export interface AnalyticsRows extends OK {
 /** StartApplication begins an application, or goes on with the browser's own. */
 export interface StartApplication {
 	email: string;
+	/** code, where one is needed */
+	invitation?: string;
 }
 
 /**
@@ -466,6 +468,102 @@ export interface ApplicationStatus extends OK {
 	application: Application | null;
 	codeRequired: boolean;
 	message: string;
+}
+
+/** ExpediteApplication asks for a checkout of the fee of an expedited review. */
+export interface ExpediteApplication {
+	applicationId: string;
+}
+
+/** ApplicationExpedited names a checkout that an applicant came back from. */
+export interface ApplicationExpedited {
+	sessionId: string;
+	applicationId: string;
+}
+
+/** EraseApplication deletes the applicant's own application. */
+export interface EraseApplication {
+	applicationId: string;
+	confirm: boolean;
+}
+
+/** ApplicationCopies is everything about the applicant's own applications. */
+export interface ApplicationCopies extends OK {
+	applications: ApplicationCopy[];
+}
+
+/** ApplicationCopy is everything about an application, for its applicant. */
+export interface ApplicationCopy extends Application, ApplicationRecords {
+}
+
+/**
+ * ApplicationRecords is what its applicant is not shown every day. Who decided is
+ * nobody's but the administrators'.
+ */
+export interface ApplicationRecords {
+	ip_address: string | null;
+	nda_version: string | null;
+	/** seconds, as the browser said */
+	time_spent: number | null;
+	/** likewise, by question */
+	question_times: Record<string, number>;
+	/** the code by which it was begun */
+	invitation: string | null;
+	/** oldest first */
+	decisions: ApplicationDecision[];
+	/** oldest first */
+	payments: ApplicationFee[];
+}
+
+/** ApplicationFee is one payment for an expedited review. */
+export interface ApplicationFee {
+	amount: number;
+	refunded: number;
+	status: string;
+	paid_at: string;
+}
+
+/** CreateInvitation makes an invitation to apply. */
+export interface CreateInvitation {
+	uses: number;
+	/** null: never */
+	expiresAt?: string;
+	note?: string;
+}
+
+/** Invitation is an invitation to apply. */
+export interface Invitation {
+	id: string;
+	code: string;
+	uses: number;
+	used: number;
+	expiresAt: string | null;
+	endedAt: string | null;
+	note: string;
+	/** member id */
+	createdBy: string | null;
+	createdByName: string | null;
+	createdAt: string;
+	/** oldest first */
+	brought: BroughtApplication[];
+}
+
+/** BroughtApplication is an application that an invitation brought. */
+export interface BroughtApplication {
+	applicationId: string;
+	number: string;
+	/** incomplete before it is submitted */
+	status: string;
+}
+
+/** InvitationCreated is the reply. */
+export interface InvitationCreated extends OK {
+	invitation: Invitation;
+}
+
+/** Invitations lists the invitations, newest first. */
+export interface Invitations extends OK {
+	invitations: Invitation[];
 }
 
 /** Application is an application as its applicant sees it. */
@@ -1962,6 +2060,10 @@ export interface Config extends OK {
 	paymentProvider: string;
 	/** TestPayments says that no money moves: a banner must say so. */
 	testPayments: boolean;
+	/** Intake says who may begin an application: open, closed or invitation. */
+	intake: string;
+	/** for whoever may not begin one */
+	intakeText: string;
 	version: string;
 	devMode: boolean;
 }
