@@ -41,7 +41,7 @@ func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 		}
 	}
 	waits(1, 1, 1)
-	var file, code, campaign string
+	var file, code, campaign, invitation string
 	post := func(path string, body any) func() response {
 		return func() response { return chief.post(path, body) }
 	}
@@ -106,6 +106,13 @@ func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 		{"POST /api/applications/admin/update-status", "application_decided", "", "before after", func() response {
 			return chief.post("/api/applications/admin/update-status", fields{"applicationId": applied.id, "status": "rejected"})
 		}},
+		{"POST /api/admin/invitations", "application_invitation_created", "", "after", func() response {
+			a := chief.post("/api/admin/invitations", fields{"uses": 3})
+			invitation = a.want(t, 200).body["invitation"].(fields)["id"].(string)
+			return a
+		}},
+		{"GET /api/admin/invitations", "invitations_viewed", "", "after", func() response { return chief.get("/api/admin/invitations") }},
+		{"DELETE /api/admin/invitations/:id", "application_invitation_ended", "", "before", func() response { return chief.send("DELETE", "/api/admin/invitations/"+invitation, nil) }},
 		{"GET /api/applications/admin/list", "applications_viewed", "", "after", func() response { return chief.get("/api/applications/admin/list") }},
 
 		{"GET /api/chat/message/:id/edits", "edits_viewed", annMember.ID, "", func() response { return chief.get("/api/chat/message/" + said + "/edits") }},

@@ -171,9 +171,15 @@ type applicationRetention struct{}
 
 func (applicationRetention) Kind() string { return "application_retention" }
 
+// dueApplications deletes applications that were kept long enough
+// (store/postgres/application).
+type dueApplications interface {
+	DeleteDue(ctx context.Context, keep application.Keep) (int, error)
+}
+
 // AddApplicationRetention registers the job that deletes applications which were kept long
 // enough.
-func (q *Queue) AddApplicationRetention(of *applications.Applications, keep application.Keep) {
+func (q *Queue) AddApplicationRetention(of dueApplications, keep application.Keep) {
 	addPeriodic(q, retentionPeriod, applicationRetention{}, func(ctx context.Context) error {
 		limited, cancel := context.WithTimeout(ctx, trimTime)
 		defer cancel()

@@ -1,10 +1,12 @@
 package queue_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
 	"muster/store"
+	"muster/store/application"
 	"muster/store/queue"
 )
 
@@ -12,4 +14,24 @@ import (
 func TestTrimRuns(t *testing.T) {
 	h := newHarness(t, func(q *queue.Queue) { q.AddTrim(store.Retention{Events: 24 * time.Hour, Sends: time.Hour}) })
 	h.waitFor(`select count(*) = 1 from river_job where kind = 'trim' and state = 'completed'`)
+}
+
+// dueOnes notes with which times it was asked to delete.
+type dueOnes chan application.Keep
+
+func (d dueOnes) DeleteDue(_ context.Context, keep application.Keep) (int, error) {
+	d <- keep
+	return 0, nil
+}
+
+// The job deletes applications soon after the start, once for all nodes, by the times that
+// were set.
+func TestApplicationRetentionRuns_SEC5(t *testing.T) {
+	t.Parallel()
+	keep, asked := application.Keep{Rejected: 180 * 24 * time.Hour, Abandoned: 720 * time.Hour}, make(dueOnes, 10)
+	h := newHarness(t, func(q *queue.Queue) { q.AddApplicationRetention(asked, keep) })
+	h.waitFor(`select count(*) = 1 from river_job where kind = 'application_retention' and state = 'completed'`)
+	if got := <-asked; got != keep || len(asked) > 0 {
+		t.Errorf("asked with %+v", got)
+	}
 }

@@ -43,9 +43,11 @@ func (s *Applications) takeInvitation(ctx context.Context, tx pgx.Tx, code strin
 // been submitted.
 func releaseInvitation(ctx context.Context, tx pgx.Tx, applicationID string) error {
 	_, err := tx.Exec(ctx, `
-		with held as (select invitation_id from applications where id = $1 and submitted_at is null and invitation_id is not null for update),
-		     given as (update application_invitations i set used = used - 1 from held where i.id = held.invitation_id)
-		update applications set invitation_id = null where id = $1 and submitted_at is null and invitation_id is not null`, ids(applicationID)[0])
+		with freed as (
+			update applications a set invitation_id = null
+			from (select id, invitation_id from applications where id = $1 and submitted_at is null and invitation_id is not null for update) held
+			where a.id = held.id returning held.invitation_id)
+		update application_invitations i set used = used - 1 from freed where i.id = freed.invitation_id`, ids(applicationID)[0])
 	return err
 }
 
