@@ -1,5 +1,6 @@
 // What the dashboard says.
 import { formatCount } from '@/rules/format';
+import type { Waiting } from '@/wire/bodies.gen';
 
 export const texts = {
   title: 'Dashboard',
@@ -50,8 +51,12 @@ export const texts = {
   // For administrators
   administration: 'Administration',
   adminPanel: 'Admin panel',
-  waiting: (reports: number, emergencies: number) =>
-    `${formatCount(reports, 'open report')}, ${formatCount(emergencies, 'unanswered emergency message')}`,
+  waiting: ({ reports, emergencies, applications }: Waiting) =>
+    [
+      formatCount(reports, 'open report'),
+      formatCount(emergencies, 'unanswered emergency message'),
+      formatCount(applications, 'application to decide', 'applications to decide'),
+    ].join(', '),
 } as const;
 
 /** How many devices are signed in. */
