@@ -3,7 +3,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { AdminChange } from '@/stores/admin/adminChanges';
 import { useSession } from '@/stores/session/session';
-import { applicationsKey } from './applicationReview';
 import { badgesKey } from './badges';
 import { historyKey } from './campaigns';
 import { queryClient } from './client';
@@ -18,7 +17,7 @@ import { waitingKey } from './waiting';
 const keys: Record<string, QueryKey[]> = {
   rooms: [['admin', 'rooms']],
   badges: [badgesKey],
-  applications: [applicationsKey, waitingKey],
+  applications: [['admin', 'applications'], waitingKey],
   reports: [reportsKey, waitingKey],
   emergency: [inboxKey, waitingKey],
   encrypted: [decryptListKey],

@@ -2,10 +2,12 @@
 // stands in the address.
 import { useQuery } from '@tanstack/react-query';
 import { ClipboardList } from 'lucide-react';
+import { useEffect } from 'react';
 import { messageOf } from '@/net/api';
 import { type ApplicationFilter, applicationsQuery } from '@/queries/applicationReview';
 import { promiseWords } from '@/rules/applicationReview';
 import { formatNumber } from '@/rules/format';
+import { onDemand } from '@/ui/onDemand';
 import { Pager } from '@/ui/Pager';
 import { QueryView } from '@/ui/QueryView';
 import { Segmented } from '@/ui/Segmented';
@@ -16,8 +18,11 @@ import type { ApplicationCounts } from '@/wire/bodies.gen';
 import { named, useAddress } from '../address';
 import s from './Applications.module.css';
 import { Grid } from './Grid';
-import { Review } from './Review';
+import type { ReviewProps } from './Review';
 import { filters, texts } from './texts';
+
+const fetchReview = () => import('./Review');
+const Review = onDemand<ReviewProps>(() => fetchReview().then(({ Review }) => ({ default: Review })));
 
 /** How many a filter shows; what was not submitted is kept out of ALL. */
 function countOf(filter: ApplicationFilter, counts: ApplicationCounts): number {
@@ -33,6 +38,8 @@ export function ApplicationsTab() {
   const id = params.get('application');
   const applications = useQuery(applicationsQuery(filter, page));
   const { data, isPlaceholderData } = applications;
+  // Fetched while the cards are read, so that the first one opens at once.
+  useEffect(() => void fetchReview().catch(() => {}), []);
   const options = filters.map(({ value, label }) => ({
     value,
     label: data ? `${label} ${formatNumber(countOf(value, data.counts))}` : label,

@@ -26,7 +26,7 @@ import { useQueue } from './useQueue';
 import { useReviewKeys } from './useReviewKeys';
 import { Walk } from './Walk';
 
-interface ReviewProps {
+export interface ReviewProps {
   id: string;
   filter: ApplicationFilter;
   page: number;
