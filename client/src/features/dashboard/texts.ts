@@ -32,6 +32,17 @@ export const texts = {
   yourBadges: 'Your badges',
   local: 'Local',
   utc: 'UTC',
+  // Greeting of a new member
+  welcome: (name: string) => `Welcome, ${name}`,
+  firstSteps: 'Your first steps:',
+  dismissSteps: 'Dismiss the first steps',
+  done: 'Done',
+  stepUsername: 'Choose a username',
+  stepUsernameText: 'This is how members see you in chat.',
+  stepRoom: 'Enter your first room',
+  stepRoomText: 'Say hello in the group chat.',
+  stepCheckIn: 'Check in for the first time',
+  stepCheckInText: 'One check-in a day earns points and ranks.',
   // Tiles
   chat: 'GROUP CHAT',
   liveNow: 'Live now',
