@@ -2,6 +2,7 @@ package http
 
 import (
 	"context"
+	"runtime"
 	"strconv"
 	"sync"
 	"testing"
@@ -20,6 +21,7 @@ func TestAdminReadsAreLimitedPerAdministrator(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		reads := newAdminReads()
+		reads.pace = rate.NewLimiter(rate.Inf, 0)
 		read := func(administrator string, took time.Duration) error {
 			release, err := reads.admit(t.Context(), administrator)
 			if err != nil {
@@ -64,6 +66,33 @@ func TestAdminReadsAreLimitedPerAdministrator(t *testing.T) {
 		script.Wait()
 		if took := time.Since(began); took != 20/adminReadsAtOnceEach*time.Second {
 			t.Errorf("20 reads of 1 s at once take %s", took)
+		}
+	})
+}
+
+// Reads of all administrators together wait their turn beyond what a node's cores have for
+// them, and none is refused. Twenty who read at once took both cores from the members'
+// messages.
+func TestAdminReadsTakeTurns(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		reads := newAdminReads()
+		perSecond := int(reads.pace.Limit())
+		if perSecond != adminReadsPerCore*runtime.GOMAXPROCS(0) || reads.pace.Burst() != perSecond {
+			t.Fatalf("%d reads a second, %d at once", perSecond, reads.pace.Burst())
+		}
+		began := time.Now()
+		var all sync.WaitGroup
+		for range 4 * perSecond {
+			all.Go(func() {
+				if _, err := reads.run(t.Context(), func() (any, error) { return nil, nil }); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if took := time.Since(began).Round(time.Second / 10); took != 3*time.Second {
+			t.Errorf("four seconds' reads, of which one second's are at once, take %s", took)
 		}
 	})
 }

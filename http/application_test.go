@@ -313,3 +313,30 @@ func TestApplicationBodies_APP12_APP40(t *testing.T) {
 	s.must(err)
 	a.send("POST", "/api/applications/update-stage", bytes.NewReader(raw), "Content-Type", jsonType).want(t, 409)
 }
+
+// The desk counts what waits, and two administrators who open one application see each
+// other; nobody else opens anything there.
+func TestDeskClaims_AREV2_AREV10(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	a := s.submitted("ann@example.org", "+15551234567")
+	chief, who := s.signedInAdmin("chief")
+	boss, _ := s.signedInAdmin("boss")
+	if w := chief.get("/api/admin/waiting").want(t, 200).body; w["applications"] != 1.0 || w["dueSoon"] != 0.0 {
+		t.Errorf("%v", w)
+	}
+	claim := fields{"applicationId": a.id}
+	if r := chief.post("/api/applications/admin/claim", claim).want(t, 200); r.body["claimed_by"] != nil {
+		t.Errorf("%s", r.raw)
+	}
+	if by, _ := boss.post("/api/applications/admin/claim", claim).want(t, 200).body["claimed_by"].(fields); by["id"] != who.ID {
+		t.Errorf("%v", by)
+	}
+	listed := chief.get("/api/applications/admin/list?status=pending").want(t, 200).body["applications"].([]any)[0].(fields)
+	if listed["claimed_by"] == nil || listed["due_at"] == nil {
+		t.Errorf("%v", listed)
+	}
+	boss.post("/api/applications/admin/claim", fields{"applicationId": a.id, "release": true}).want(t, 200)
+	chief.post("/api/applications/admin/claim", fields{"applicationId": "none"}).want(t, 404)
+	a.post("/api/applications/admin/claim", claim).want(t, 401)
+}

@@ -146,6 +146,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	applicationMail := jobs.AddApplications(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand}, "https://muster.test")
 	applied := applications.New(s.DB, logins, application.NewKeys(secret), store.NewLoginKeys(secret), applicationMail)
 	applicationMail.Serve(applied)
+	s.Join(applied)
 	s.must(jobs.Start(context.Background()))
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), testTimeout)

@@ -24,6 +24,7 @@ const (
 	ActivityEmergency  ActivityKind = "emergency"
 	ActivityReport     ActivityKind = "report"
 	ActivityDecrypt    ActivityKind = "decrypt"
+	ActivityApplied    ActivityKind = "application_submitted" // by an applicant, who is nobody's name yet
 	ActivityBan        ActivityKind = "ban"
 	ActivityUnban      ActivityKind = "unban"
 	ActivityBadge      ActivityKind = "badge_assigned" // also "badge_removed"

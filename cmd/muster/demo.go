@@ -100,7 +100,10 @@ func (f demoFiles) seed(ctx context.Context, db *node.Database, general string) 
 	if err := f.pictures(ctx, &d); err != nil {
 		return err
 	}
-	return f.decrypts(ctx, &d)
+	if err := f.decrypts(ctx, &d); err != nil {
+		return err
+	}
+	return f.applications(ctx, &d)
 }
 
 // setBack puts the database's clock behind the machine's.

@@ -39,9 +39,14 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	for sql, want := range map[string]int{
-		`select count(*) from members`: len(demoMembers),
+		`select count(*) from members`:                                                                                                demoPeople(),
+		`select count(*) from applications`:                                                                                           len(demoApplications),
+		`select count(distinct (status, submitted_at is null)) from applications`:                                                     6,
+		`select count(*) from application_photos where in_use`:                                                                        len(demoApplications),
+		`select count(*) from applications where due_at < muster_now()`:                                                               1,
+		`select count(*) from applications where submitted_at is null`:                                                                5,
 		`select count(*) from members m join member_standing s on s.member_id = m.id where s.is_admin`:                                1,
-		`select count(*) from members where username is null`:                                                                         1,
+		`select count(*) from members where username is null`:                                                                         1 + demoPeople() - len(demoMembers), // whose applications were accepted
 		`select count(*) from members where email is null`:                                                                            1,
 		`select count(*) from rooms`:                                                                                                  len(demoRooms) + 1,
 		`select count(*) from messages`:                                                                                               len(demoLines),

@@ -24,7 +24,7 @@ func (h *calls) list(c edge.Call) (any, error) {
 	if page < 1 || page > maxPage {
 		return nil, store.NewErrorReason(store.Invalid, "page_invalid", "page must be a number from 1")
 	}
-	found, err := h.Applications.List(c.Context(), filter, page)
+	found, err := h.Applications.List(c.Context(), c.Caller().Member.ID, filter, page)
 	if err != nil {
 		return nil, err
 	}
@@ -36,6 +36,7 @@ func (h *calls) list(c edge.Call) (any, error) {
 			All: found.Counts[""], Pending: count(application.Pending), Accepted: count(application.Accepted), Rejected: count(application.Rejected),
 			OnHold: count(application.OnHold), Reapply: count(application.Reapply), Incomplete: found.Counts[application.Incomplete],
 		},
+		Promise: body.ApplicationPromise{Decided: found.Promise.Decided, Late: found.Promise.Late, MedianHours: found.Promise.MedianHours},
 	}
 	ids := make([]string, 0, len(found.Applications))
 	for i := range found.Applications {
@@ -73,6 +74,7 @@ func (h *calls) listed(c edge.Call, a *applications.Listed) body.AdminApplicatio
 	out := body.AdminApplication{Application: h.shown(&a.Application), ApplicationReview: body.ApplicationReview{
 		Version: a.Version, IPAddress: orNull(a.Address), ReviewedBy: orNull(a.ReviewedBy), ReviewedByName: orNull(a.ReviewedByName),
 		MemberID: orNull(a.MemberID), NDAVersion: orNull(a.Signature.Version), QuestionTimes: map[string]float64{}, Decisions: []body.ApplicationDecision{},
+		DueAt: moment(a.DueAt), ClaimedBy: claimed(a.ClaimedBy), Related: []body.RelatedApplication{},
 	}}
 	file, thumbnail := h.adminPhoto(c, &a.Application)
 	out.PhotoURL, out.PhotoThumbnailURL = orNull(file), orNull(thumbnail)
@@ -87,5 +89,25 @@ func (h *calls) listed(c edge.Call, a *applications.Listed) body.AdminApplicatio
 			Status: string(d.Status), Before: string(d.Before), Reason: orNull(d.Reason), DecidedBy: orNull(d.DecidedBy), DecidedByName: orNull(d.Name), DecidedAt: d.DecidedAt,
 		})
 	}
+	for _, r := range a.Related {
+		out.Related = append(out.Related, body.RelatedApplication{ID: r.ID, Number: r.Number, Status: string(r.Status), Common: r.Common})
+	}
 	return out
+}
+
+// claim notes that the caller has an application open.
+func (h *calls) claim(c edge.Call) (any, error) {
+	var request body.ClaimApplication
+	if err := c.ReadJSON(&request); err != nil {
+		return nil, err
+	}
+	other, err := h.Applications.ClaimOf(c.Context(), c.Caller(), request.ApplicationID, request.Release)
+	return body.ApplicationClaimed{OK: body.Done, ClaimedBy: claimed(other)}, err
+}
+
+func claimed(by *applications.Claim) *body.ApplicationClaim {
+	if by == nil {
+		return nil
+	}
+	return &body.ApplicationClaim{ID: by.ID, Name: by.Name, ClaimedAt: by.At}
 }

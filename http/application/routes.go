@@ -54,5 +54,6 @@ func Routes(config Config) []edge.Route {
 
 		{Method: "GET", Path: "/api/applications/admin/list", Who: edge.Admin, Handle: h.list, Reply: edge.Reply{JSON: body.Applications{}}, View: "applications_viewed"},
 		{Method: "POST", Path: "/api/applications/admin/update-status", Who: edge.Admin, Handle: h.decide, Body: edge.Body{JSON: body.DecideApplication{}}, Reply: edge.Reply{JSON: body.ApplicationDecided{}}},
+		{Method: "POST", Path: "/api/applications/admin/claim", Who: edge.Admin, Handle: h.claim, Body: edge.Body{JSON: body.ClaimApplication{}}, Reply: edge.Reply{JSON: body.ApplicationClaimed{}}},
 	}
 }

@@ -38,6 +38,11 @@ type Application struct {
 	Expedited bool
 	Version   int // one higher with each change
 
+	// ExpeditedAt is when the fee was paid, zero for an application that is not expedited.
+	ExpeditedAt time.Time
+	// DueAt is when the promised time of the review ends, zero unless it waits for one.
+	DueAt time.Time
+
 	CreatedAt   time.Time
 	SubmittedAt time.Time // zero: not yet
 	Address     string    // network address from which it was submitted

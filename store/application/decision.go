@@ -51,6 +51,7 @@ func (a *Application) Decide(d Decision, by string, now time.Time) (changed bool
 		a.Stage = Identification // from where the applicant goes through it again
 	}
 	a.Status, a.Reason, a.ReviewedAt, a.ReviewedBy = d.Status, reason, now, by
+	a.setDue()
 	a.Version++
 	return true, nil
 }

@@ -122,5 +122,6 @@ func (a *Application) submit(now time.Time) error {
 		return err
 	}
 	a.Stage, a.Status, a.SubmittedAt = Complete, Pending, now
+	a.setDue()
 	return nil
 }

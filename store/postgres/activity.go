@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -26,7 +27,7 @@ const (
 // storedActivities selects the newest activities: $1 to $4 the numbers and $5 the time
 // after which they begin, $6 how many. Each part is read by an index from its end. What
 // administrators only looked at is no activity, and neither is what another part or a
-// room's event says.
+// room's event says. What subjects in packages of their own add stands at its place.
 const storedActivities = `
 	select e.id, e.number, e.at, e.kind, coalesce(e.actor::text, ''), coalesce(a.username, ''), case when a.username is null then coalesce(a.name, '') else '' end,
 	       coalesce(e.member::text, ''), coalesce(m.username, ''), case when m.username is null then coalesce(m.name, '') else '' end, coalesce(e.room, ''), e.detail from (
@@ -66,8 +67,20 @@ const storedActivities = `
 		union all
 		(select 'decrypt:' || member_id || ':' || message_id || ':' || views, 0, last_at, 'decrypt', member_id, null, '', '{}'::jsonb
 		 from decrypt_views where last_at > $5 order by last_at desc limit $6)
+		` + subjectActivities + `
 	) e left join members a on a.id = e.actor left join members m on m.id = e.member
 	order by e.at desc, e.id limit $6`
+
+const subjectActivities = `-- of subjects`
+
+// activities is storedActivities with those of the subjects.
+func (db *DB) activities() string {
+	var more strings.Builder
+	for _, subject := range db.subjects {
+		more.WriteString(` union all (` + subject.Activities() + `)`)
+	}
+	return strings.Replace(storedActivities, subjectActivities, more.String(), 1)
+}
 
 // Activities reads the newest limit stored activities that came after a read, and some
 // of that read again, newest first. next is the position of the next read.
@@ -83,7 +96,7 @@ func (db *DB) Activities(ctx context.Context, after store.ActivityCursor, limit 
 		if err := conn.QueryRow(ctx, `select muster_now()`).Scan(&next.At); err != nil {
 			return err
 		}
-		rows, err := conn.Query(ctx, storedActivities, back(after.Audit), back(after.Points), back(after.Payments), back(after.Names), since, limit)
+		rows, err := conn.Query(ctx, db.activities(), back(after.Audit), back(after.Points), back(after.Payments), back(after.Names), since, limit)
 		if err != nil {
 			return err
 		}

@@ -22,6 +22,9 @@ type Subject interface {
 	// Export gives what there is of a member: the file of the copy of its data, what it
 	// is about, and its rows as objects of JSON.
 	Export(ctx context.Context, tx pgx.Tx, m store.Member) (file, about string, rows []any, err error)
+	// Activities selects the newest activities as storedActivities does, from the moment
+	// $5 on and at most $6.
+	Activities() string
 }
 
 // Join has a subject asked for its part. It is called while the node is wired, before
@@ -130,6 +133,12 @@ func RemoveFilesIn(ctx context.Context, tx pgx.Tx, ids ...string) error {
 	_, err := tx.Exec(ctx, `insert into river_job (kind, args, max_attempts, scheduled_at)
 		select '`+MediaRemovalJob+`', jsonb_build_object('upload', id), 25, 'epoch' from unnest($1::text[]) id`, ids)
 	return err
+}
+
+// AdminChangeIn has every administrator's open back office read a tab again. by is the
+// member who changed something, "" for nobody.
+func AdminChangeIn(ctx context.Context, tx pgx.Tx, part, by string) error {
+	return appendAdminChange(ctx, tx, store.AdminChanged{Part: part, By: by})
 }
 
 // LiveAdmin says whether a session is open and of a member who is an administrator.

@@ -42,11 +42,9 @@ type Applications struct {
 	zone   *time.Location
 }
 
-// New returns the applications of db, which it joins. Codes are issued by logins and delivered by queue.
+// New returns the applications of db. Codes are issued by logins and delivered by queue.
 func New(db *postgres.DB, logins *postgres.Logins, keys application.Keys, login store.LoginKeys, queue Queue) *Applications {
-	s := &Applications{db: db, logins: logins, keys: keys, queue: queue, login: login, zone: db.Zone()}
-	db.Join(s)
-	return s
+	return &Applications{db: db, logins: logins, keys: keys, queue: queue, login: login, zone: db.Zone()}
 }
 
 // Proof is what a caller has to show that an application is its own.

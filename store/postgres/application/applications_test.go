@@ -261,7 +261,7 @@ func TestWhatIsStored_APP16_APP27_APP30_APP33(t *testing.T) {
 	w := newWorld(t)
 	ann := w.starts("ann@example.org")
 	ann.submits("ann@example.org", "+15551234567")
-	page, err := w.List(ctx, "", 1)
+	page, err := w.List(ctx, "", "", 1)
 	w.must(err)
 	if len(page.Applications) != 1 || page.Total != 1 {
 		t.Fatalf("%+v", page)

@@ -14,7 +14,9 @@ import (
 // Listed is an application as administrators see it.
 type Listed struct {
 	application.Application
-	History []application.PastDecision
+	History   []application.PastDecision
+	ClaimedBy *Claim // who else has it open
+	Related   []Related
 }
 
 // Page is one page of the desk's list.
@@ -22,6 +24,7 @@ type Page struct {
 	Applications []Listed
 	Total        int
 	Counts       map[application.StatusFilter]int
+	Promise      Promise
 }
 
 // filters are the conditions of the list, each with an index that has its order.
@@ -33,8 +36,11 @@ var filters = map[application.StatusFilter]string{
 // filterSQL is the condition of a filter, whose status is $1, and the order of its index.
 func filterSQL(f application.StatusFilter) (condition, order string) {
 	order = `order by a.expedited desc, coalesce(a.submitted_at, a.created_at) desc, a.id desc`
-	if f == application.Incomplete {
+	switch f {
+	case application.Incomplete:
 		order = `order by a.expedited desc, a.created_at desc, a.id desc`
+	case application.StatusFilter(application.Pending):
+		return `a.due_at is not null and $1::text is not null`, `order by a.expedited desc, a.due_at, a.id`
 	}
 	condition, known := filters[f]
 	if known {
@@ -45,15 +51,18 @@ func filterSQL(f application.StatusFilter) (condition, order string) {
 	return condition, order
 }
 
-// List gives a page, from 1, of the applications of a filter, expedited ones first, then
-// the newest. Drafts of which nothing is proven are nobody's business.
-func (s *Applications) List(ctx context.Context, filter application.StatusFilter, page int) (Page, error) {
+// List gives a page, from 1, of the applications of a filter as viewer sees them,
+// expedited ones first, then the newest, and of those that wait what is due first. Drafts
+// of which nothing is proven are nobody's business.
+func (s *Applications) List(ctx context.Context, viewer string, filter application.StatusFilter, page int) (Page, error) {
 	out := Page{}
 	condition, order := filterSQL(filter)
 	err := s.read(ctx, func(ctx context.Context, q postgres.Querier) error {
 		out = Page{Counts: map[application.StatusFilter]int{}}
-		rows, err := q.Query(ctx, `select case when submitted_at is null then 'incomplete' else status end, count(*)::int
-			from applications where applicant_id is not null group by 1`)
+		// Each part is counted in the index of its list.
+		rows, err := q.Query(ctx, `
+			select status, count(*)::int from applications where submitted_at is not null group by 1
+			union all select 'incomplete', count(*)::int from applications where applicant_id is not null and submitted_at is null`)
 		if err != nil {
 			return err
 		}
@@ -79,9 +88,15 @@ func (s *Applications) List(ctx context.Context, filter application.StatusFilter
 			if err != nil {
 				return err
 			}
-			out.Applications = append(out.Applications, Listed{r.Application, r.history})
+			out.Applications = append(out.Applications, Listed{Application: r.Application, History: r.history})
 		}
-		return rows.Err()
+		if err := rows.Err(); err != nil {
+			return err
+		}
+		if out.Promise, err = readPromise(ctx, q); err != nil {
+			return err
+		}
+		return addBeside(ctx, q, viewer, out.Applications)
 	})
 	return out, err
 }
@@ -129,9 +144,13 @@ func (s *Applications) Decide(ctx context.Context, by store.Caller, id string, d
 		var out Listed
 		err = s.read(ctx, func(ctx context.Context, q postgres.Querier) error {
 			r, err := s.byID(ctx, q, id)
-			if err == nil {
-				out = Listed{r.Application, r.history}
+			if err != nil {
+				return err
 			}
+			out = Listed{Application: r.Application, History: r.history}
+			list := []Listed{out}
+			err = addBeside(ctx, q, by.Member.ID, list)
+			out = list[0]
 			return err
 		})
 		return out, err
@@ -151,7 +170,7 @@ func (s *Applications) decide(ctx context.Context, tx pgx.Tx, by store.Caller, i
 	if err != nil {
 		return none, err
 	}
-	before := decisionRecord{r.Status, r.Number}
+	before, dueAt := decisionRecord{r.Status, r.Number}, r.DueAt
 	changed, err := r.Decide(d, by.Member.ID, now)
 	if err != nil || !changed {
 		return none, err
@@ -165,8 +184,9 @@ func (s *Applications) decide(ctx context.Context, tx pgx.Tx, by store.Caller, i
 		return none, err
 	}
 	var decision int64
-	if err := tx.QueryRow(ctx, `insert into application_decisions (application_id, before, status, reason, decided_by, decided_at)
-		values ($1, $2, $3, $4, $5, $6) returning id`, ids(r.ID)[0], before.Status, r.Status, r.Reason, ids(by.Member.ID)[0], now).Scan(&decision); err != nil {
+	if err := tx.QueryRow(ctx, `insert into application_decisions (application_id, before, status, reason, decided_by, decided_at, submitted_at, due_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`, ids(r.ID)[0], before.Status, r.Status, r.Reason, ids(by.Member.ID)[0], now,
+		moment(r.SubmittedAt), moment(dueAt)).Scan(&decision); err != nil {
 		return none, err
 	}
 	return c, s.queue.QueueApplicationDecision(ctx, tx, decision)

@@ -47,7 +47,7 @@ func TestAcceptMakesOneMember_AREV8_AREV11_AREV14(t *testing.T) {
 	if ok, err := w.MaySignIn(ctx, mail("ann@example.org")); !ok || err != nil {
 		t.Error("the member cannot sign in", err)
 	}
-	page, err := w.List(ctx, rules.StatusFilter(rules.Accepted), 1)
+	page, err := w.List(ctx, "", rules.StatusFilter(rules.Accepted), 1)
 	w.must(err)
 	if len(page.Applications) != 1 || page.Applications[0].ReviewedBy != chief.Member.ID || page.Applications[0].ReviewedByName != "chief@example.org" || len(page.Applications[0].History) != 1 {
 		t.Errorf("%+v", page)
@@ -119,7 +119,7 @@ func TestTwoReviewers_AREV10(t *testing.T) {
 	w := newWorld(t)
 	ann := w.starts("ann@example.org")
 	ann.submits("ann@example.org", "+15551234567")
-	page, err := w.List(ctx, "", 1)
+	page, err := w.List(ctx, "", "", 1)
 	w.must(err)
 	version := page.Applications[0].Version
 	chiefs := []store.Caller{w.chief("chief"), w.chief("boss")}
@@ -171,11 +171,12 @@ func TestList_AREV1_AREV2_AREV3(t *testing.T) {
 	_, err := begun.proves(mail("begun@example.org"))
 	w.must(err)
 	w.exec(`insert into applicants (email) select 'a' || n || '@example.org' from generate_series(1, 60) n`)
-	w.exec(`insert into applications (id, number, data_key, email, applicant_id, submitted_at, expedited, status)
-		select gen_random_uuid(), 'N' || p.email, (select data_key from applications where id = $1), p.email, p.id, muster_now() - interval '1 hour', p.email = 'a7@example.org',
+	w.exec(`insert into applications (id, number, data_key, email, applicant_id, submitted_at, due_at, expedited, status)
+		select gen_random_uuid(), 'N' || p.email, (select data_key from applications where id = $1), p.email, p.id, muster_now() - interval '1 hour',
+		case when p.email not like 'a1%' then muster_now() + interval '1 day' end, p.email = 'a7@example.org',
 		case when p.email like 'a1%' then 'on_hold' else 'pending' end from applicants p where p.email like 'a%'`, begun.id)
 	// A key that is another application's opens nothing: the list would not hide that.
-	if _, err := w.List(ctx, "", 1); err == nil {
+	if _, err := w.List(ctx, "", "", 1); err == nil {
 		t.Fatal("a foreign key was unwrapped")
 	}
 	keys := rules.NewKeys(w.secret)
@@ -200,7 +201,7 @@ func TestList_AREV1_AREV2_AREV3(t *testing.T) {
 		{"", 1, 61, 50}, {"", 2, 61, 11}, {"", 3, 61, 0}, {rules.Incomplete, 1, 1, 1},
 		{rules.StatusFilter(rules.Pending), 1, 49, 49}, {rules.StatusFilter(rules.OnHold), 1, 11, 11}, {rules.StatusFilter(rules.Accepted), 1, 0, 0},
 	} {
-		page, err := w.List(ctx, x.filter, x.page)
+		page, err := w.List(ctx, "", x.filter, x.page)
 		if err != nil || page.Total != x.total || len(page.Applications) != x.rows {
 			t.Errorf("%q page %d: %d of %d, %v", x.filter, x.page, len(page.Applications), page.Total, err)
 		}

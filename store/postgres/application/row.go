@@ -24,7 +24,7 @@ type row struct {
 
 // columns read an application "a".
 const columns = `
-	select a.id::text, a.number, a.status, a.stage, a.expedited, a.version, a.data_key, coalesce(a.applicant_id::text, ''), coalesce(a.member_id::text, ''), a.member_made,
+	select a.id::text, a.number, a.status, a.stage, a.expedited, a.expedited_at, a.due_at, a.version, a.data_key, coalesce(a.applicant_id::text, ''), coalesce(a.member_id::text, ''), a.member_made,
 	       a.email, a.phone, a.full_name, a.sealed_birth, a.street, a.city, a.state, a.country, a.fan, a.answers, a.answers_at,
 	       a.sealed_signature, a.signed_at, a.signed_version, a.address, a.created_at, a.submitted_at, a.reviewed_at,
 	       coalesce(a.reviewed_by::text, ''), coalesce(reviewer.username, nullif(reviewer.name, ''), reviewer.email, ''), a.reason,
@@ -42,15 +42,18 @@ const columns = `
 func (s *Applications) scan(from pgx.Row) (*row, error) {
 	var r row
 	var wrapped, birth, signature, history []byte
-	var answersAt, signedAt, submittedAt, reviewedAt, photoAt *time.Time
-	err := from.Scan(&r.ID, &r.Number, &r.Status, &r.Stage, &r.Expedited, &r.Version, &wrapped, &r.applicant, &r.MemberID, &r.made,
+	var answersAt, signedAt, submittedAt, reviewedAt, photoAt, expeditedAt, dueAt *time.Time
+	err := from.Scan(&r.ID, &r.Number, &r.Status, &r.Stage, &r.Expedited, &expeditedAt, &dueAt, &r.Version, &wrapped, &r.applicant, &r.MemberID, &r.made,
 		&r.Email, &r.Phone, &r.Person.FullName, &birth, &r.Person.Street, &r.Person.City, &r.Person.State, &r.Person.Country, &r.Fan, &r.Answers, &answersAt,
 		&signature, &signedAt, &r.Signature.Version, &r.Address, &r.CreatedAt, &submittedAt, &reviewedAt,
 		&r.ReviewedBy, &r.ReviewedByName, &r.Reason, &r.ProvenMail, &r.ProvenSMS, &r.PhotoID, &photoAt, &history)
 	if err != nil {
 		return nil, err
 	}
-	for from, to := range map[*time.Time]*time.Time{answersAt: &r.AnswersAt, signedAt: &r.Signature.At, submittedAt: &r.SubmittedAt, reviewedAt: &r.ReviewedAt, photoAt: &r.PhotoAt} {
+	for from, to := range map[*time.Time]*time.Time{
+		answersAt: &r.AnswersAt, signedAt: &r.Signature.At, submittedAt: &r.SubmittedAt, reviewedAt: &r.ReviewedAt, photoAt: &r.PhotoAt,
+		expeditedAt: &r.ExpeditedAt, dueAt: &r.DueAt,
+	} {
 		if from != nil {
 			*to = *from
 		}
@@ -91,11 +94,12 @@ func (s *Applications) save(ctx context.Context, tx pgx.Tx, r *row) error {
 		update applications set status = $2, stage = $3, version = $4, email = $5, phone = $6, full_name = $7, sealed_birth = $8,
 			street = $9, city = $10, state = $11, country = $12, fan = $13, answers = $14, answers_at = $15,
 			sealed_signature = $16, signed_at = $17, signed_version = $18, address = $19, submitted_at = $20,
-			reviewed_at = $21, reviewed_by = $22, reason = $23, member_id = $24, member_made = $25, updated_at = muster_now()
+			reviewed_at = $21, reviewed_by = $22, reason = $23, member_id = $24, member_made = $25,
+			expedited = $26, expedited_at = $27, due_at = $28, updated_at = muster_now()
 		where id = $1`, id, r.Status, r.Stage, r.Version, r.Email, r.Phone, r.Person.FullName, r.key.Seal("birth", r.Person.BirthDate),
 		r.Person.Street, r.Person.City, r.Person.State, r.Person.Country, r.Fan, r.Answers, moment(r.AnswersAt),
 		r.key.Seal("signature", r.Signature.Name), moment(r.Signature.At), r.Signature.Version, r.Address, moment(r.SubmittedAt),
-		moment(r.ReviewedAt), reviewer, r.Reason, member, r.made)
+		moment(r.ReviewedAt), reviewer, r.Reason, member, r.made, r.Expedited, moment(r.ExpeditedAt), moment(r.DueAt))
 	return err
 }
 

@@ -81,6 +81,7 @@ func newWorld(t testing.TB) *world {
 	login := store.NewLoginKeys(w.secret)
 	logins := postgres.NewLogins(w.DB, postgres.NewCodes(store.NewCodeKey(w.secret)), w, login, limits)
 	w.Applications = application.New(w.DB, logins, rules.NewKeys(w.secret), login, w)
+	w.Join(w.Applications)
 	return w
 }
 

@@ -148,7 +148,10 @@ func (s *Applications) SaveStage(ctx context.Context, proof Proof, id string, st
 			return err
 		}
 		out = mine.Application
-		return s.save(ctx, tx, mine)
+		if err := s.save(ctx, tx, mine); err != nil || !mine.SubmittedAt.Equal(now) {
+			return err
+		}
+		return postgres.AdminChangeIn(ctx, tx, deskPart, "")
 	})
 	return out, err
 }

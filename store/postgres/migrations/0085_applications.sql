@@ -10,6 +10,7 @@ create table applications (
                    constraint applications_status_known check (status in ('pending', 'accepted', 'rejected', 'on_hold', 'reapply')),
     stage          smallint not null default 0 constraint applications_stage_known check (stage between 0 and 5),
     expedited      boolean not null default false,
+    expedited_at   timestamptz, -- when the fee was paid
     version        integer not null default 1,
     data_key       bytea not null,
 
@@ -39,6 +40,7 @@ create table applications (
     created_at     timestamptz not null default muster_now(),
     updated_at     timestamptz not null default muster_now(),
     submitted_at   timestamptz,
+    due_at         timestamptz, -- when the promised time of the review ends; null unless it waits
     reviewed_at    timestamptz,
     reviewed_by    uuid constraint applications_reviewer references members,
     reason         text not null default '',
@@ -47,6 +49,13 @@ create table applications (
 -- The desk's lists: expedited ones first, then the newest.
 create index applications_listed on applications (expedited desc, (coalesce(submitted_at, created_at)) desc, id desc) where applicant_id is not null;
 create index applications_by_status on applications (status, expedited desc, (coalesce(submitted_at, created_at)) desc, id desc) where submitted_at is not null;
+-- What waits for a decision: expedited ones first, then what is due first.
+create index applications_waiting on applications (expedited desc, due_at, id) where due_at is not null;
+create index applications_submitted on applications (submitted_at) where submitted_at is not null;
+-- What two applications may have in common.
+create index applications_by_name on applications (full_name) where full_name <> '';
+create index applications_by_phone on applications (phone) where phone <> '';
+create index applications_by_address on applications (address) where address <> '';
 create index applications_incomplete on applications (expedited desc, created_at desc, id desc) where applicant_id is not null and submitted_at is null;
 create index applications_drafts on applications (updated_at) where applicant_id is null;
 create index applications_of_member on applications (member_id) where member_id is not null;
@@ -91,6 +100,18 @@ create table application_decisions (
     reason         text not null default '',
     decided_by     uuid constraint application_decisions_decider references members,
     decided_at     timestamptz not null,
+    submitted_at   timestamptz, -- of what waited for this decision; null when it had been decided before
+    due_at         timestamptz, -- by when it was promised
     mailed_at      timestamptz
 );
 create index application_decisions_of_application on application_decisions (application_id, id);
+create index application_decisions_promised on application_decisions (decided_at) where due_at is not null;
+
+-- Which administrators have an application open. A row is as old as the last sign of life.
+create table application_claims (
+    application_id uuid not null constraint application_claims_application references applications on delete cascade,
+    admin_id       uuid not null constraint application_claims_admin references members on delete cascade,
+    claimed_at     timestamptz not null,
+    seen_at        timestamptz not null,
+    constraint application_claims_one_each primary key (application_id, admin_id)
+);

@@ -17,4 +17,5 @@ func (n *Node) wireApplications(c Config) {
 	mail := n.jobs.AddApplications(n.delivery(c), site)
 	n.applied = applications.New(n.DB.DB, n.logins, application.NewKeys(c.Secret), store.NewLoginKeys(c.Secret), mail)
 	mail.Serve(n.applied)
+	n.DB.Join(n.applied)
 }

@@ -36,6 +36,7 @@ export const texts = {
   unseen: 'Signed out',
   until: (end: string) => `until ${formatDate(end, 'full')}`,
   unnamed: 'Without a username',
+  applicant: 'An applicant',
   operator: 'The operator',
   nodes: 'Nodes',
   nodesLoading: 'Loading the nodes',
@@ -61,7 +62,7 @@ export const kindGroups = [
   {
     value: 'people',
     label: 'Came and left',
-    kinds: ['user_joined', 'user_left', 'sign_in', 'member_added', 'username_changed'],
+    kinds: ['user_joined', 'user_left', 'sign_in', 'member_added', 'username_changed', 'application_submitted'],
   },
   { value: 'rooms', label: 'Rooms', kinds: ['user_joined_room', 'user_left_room', 'room_changed'] },
   {
@@ -99,6 +100,7 @@ const verbs: Record<string, string> = {
   member_added: 'became a member',
   check_in: 'checked in',
   decrypt: 'opened an encrypted message',
+  application_submitted: 'submitted an application',
   emergency: 'sent an emergency message',
   ban: 'banned',
   unban: 'let back into chat',

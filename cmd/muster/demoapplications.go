@@ -1,0 +1,226 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/cmd/muster/internal/node"
+	"muster/store"
+	"muster/store/application"
+	"muster/store/blob"
+	"muster/store/postgres"
+	applications "muster/store/postgres/application"
+)
+
+// demoApplication is somebody who applied.
+type demoApplication struct {
+	name, city, country string
+	stage               int // as far as it came; application.Complete is submitted
+	ago                 time.Duration
+	decisions           []demoDecision
+}
+
+// demoDecision is a decision about an application.
+type demoDecision struct {
+	application.Decision
+	ago time.Duration
+}
+
+func decided(status application.Status, reason string, days time.Duration) []demoDecision {
+	return []demoDecision{{application.Decision{Status: status, Reason: reason}, days * demoDay}}
+}
+
+var demoApplications = []demoApplication{
+	{name: "Maya Lindqvist", city: "Portland", country: "United States", stage: 5, ago: 12 * demoDay}, // late
+	{name: "Tomas Reyes", city: "Monterrey", country: "Mexico", stage: 5, ago: 8*demoDay + 5*time.Hour},
+	{name: "Priya Raman", city: "Chennai", country: "India", stage: 5, ago: 6 * demoDay},
+	{name: "Jonas Keller", city: "Leipzig", country: "Germany", stage: 5, ago: 5*demoDay + 3*time.Hour},
+	{name: "Sofia Marchetti", city: "Boston", country: "United States", stage: 5, ago: 4 * demoDay},
+	{name: "Noah Beaumont", city: "Lyon", country: "France", stage: 5, ago: 3 * demoDay},
+	{name: "Hana Okada", city: "Sapporo", country: "Japan", stage: 5, ago: 50 * time.Hour},
+	{name: "Liam Gallagher-Stone", city: "Leeds", country: "United Kingdom", stage: 5, ago: 40 * time.Hour},
+	{name: "Chloe Tremblay", city: "Quebec", country: "Canada", stage: 5, ago: 22 * time.Hour},
+	{name: "Mateus Rocha", city: "Recife", country: "Brazil", stage: 5, ago: 9 * time.Hour},
+	{name: "Grace Whitlock", city: "Perth", country: "Australia", stage: 5, ago: 4 * time.Hour},
+	{name: "Ji-woo Han", city: "Busan", country: "South Korea", stage: 5, ago: 50 * time.Minute},
+	{name: "Ella Novak", city: "Denver", country: "United States", stage: 5, ago: 20 * demoDay, decisions: decided(application.Accepted, "", 16)},
+	{name: "Marcus Dell", city: "Austin", country: "United States", stage: 5, ago: 18 * demoDay, decisions: decided(application.Accepted, "", 15)},
+	{name: "Yuki Tanabe", city: "Kyoto", country: "Japan", stage: 5, ago: 11 * demoDay, decisions: decided(application.Accepted, "", 6)},
+	{name: "Rosa Delgado", city: "Puebla", country: "Mexico", stage: 5, ago: 7 * demoDay, decisions: decided(application.Accepted, "", 2)},
+	{name: "Colin Frost", city: "Hull", country: "United Kingdom", stage: 5, ago: 25 * demoDay, decisions: decided(application.Rejected, "The answers are the same sentence eleven times.", 20)},
+	{name: "Dana Pike", city: "Reno", country: "United States", stage: 5, ago: 17 * demoDay, decisions: decided(application.Rejected, "", 14)},
+	{name: "Viktor Amsel", city: "Graz", country: "Other", stage: 5, ago: 14 * demoDay, decisions: decided(application.Rejected, "The photo shows somebody else.", 3)},
+	{name: "Wei Zhang", city: "Chengdu", country: "China", stage: 5, ago: 9 * demoDay, decisions: decided(application.Rejected, "", 5)},
+	{name: "Amara Obi", city: "Toronto", country: "Canada", stage: 5, ago: 10 * demoDay, decisions: decided(application.OnHold, "We are asking a second reviewer.", 7)},
+	{name: "Pavel Horak", city: "Brno", country: "Other", stage: 5, ago: 6 * demoDay, decisions: decided(application.OnHold, "", 1)},
+	{name: "Leah Simmons", city: "Tulsa", country: "United States", stage: 5, ago: 13 * demoDay, decisions: decided(application.Reapply, "Please tell us more about how you found us, and use a photo from this year.", 9)},
+	{name: "Diego Fuentes", city: "Merida", country: "Mexico", stage: 5, ago: 8 * demoDay, decisions: decided(application.Reapply, "Your answers about the community are very short.", 4)},
+	{name: "Nora Eklund", city: "Calgary", country: "Canada", stage: 5, ago: 30 * demoDay, decisions: append(
+		decided(application.OnHold, "The team is away for a week.", 27), decided(application.Rejected, "", 19)...)},
+	{name: "Owen Price", city: "Cardiff", country: "United Kingdom", stage: 1, ago: 5 * demoDay},
+	{name: "Isla Munro", city: "Dundee", country: "United Kingdom", stage: 2, ago: 4 * demoDay},
+	{name: "Kenji Mori", city: "Nagoya", country: "Japan", stage: 3, ago: 3 * demoDay},
+	{name: "Lucie Fabre", city: "Nantes", country: "France", stage: 3, ago: 30 * time.Hour},
+	{name: "Ben Archer", city: "Omaha", country: "United States", stage: 4, ago: 6 * time.Hour},
+}
+
+// codeCatcher hands the codes of the demo's applicants to them; nothing is sent.
+type codeCatcher struct{ code string }
+
+func (c *codeCatcher) QueueApplicationCode(_ context.Context, _ pgx.Tx, _ store.CodePurpose, _ store.Identifier, code string, _ time.Time) error {
+	c.code = code
+	return nil
+}
+
+func (c *codeCatcher) QueueApplicationDecision(context.Context, pgx.Tx, int64) error { return nil }
+
+func (c *codeCatcher) QueueLoginCode(context.Context, pgx.Tx, store.Identifier, string, time.Time) error {
+	return nil
+}
+
+// applications has people apply, in the ways that applicants and administrators have.
+func (f demoFiles) applications(ctx context.Context, d *demo) (err error) {
+	files, err := node.OpenMedia(ctx, f.mediaURL, f.dataDir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, files.Close()) }()
+	codes, keys := &codeCatcher{}, store.NewLoginKeys(f.secret)
+	logins := postgres.NewLogins(d.db.DB, postgres.NewCodes(store.NewCodeKey(f.secret)), codes, keys, store.DefaultLoginLimits)
+	a := applying{d: d, files: files, codes: codes, to: applications.New(d.db.DB, logins, application.NewKeys(f.secret), keys, codes)}
+	for n, one := range demoApplications {
+		if err := a.apply(ctx, n, one); err != nil {
+			return fmt.Errorf("demo application of %s: %w", one.name, err)
+		}
+	}
+	return setBack(ctx, d.db, 0)
+}
+
+// applying is the demo's applicants at work.
+type applying struct {
+	d     *demo
+	files *blob.Storage
+	codes *codeCatcher
+	to    *applications.Applications
+}
+
+func (a *applying) apply(ctx context.Context, n int, one demoApplication) error {
+	if err := setBack(ctx, a.d.db, one.ago+application.MinTime); err != nil {
+		return err
+	}
+	mail := store.Identifier{Channel: store.Email, Address: strings.ToLower(strings.ReplaceAll(one.name, " ", ".")) + "@muster.test"}
+	phone := store.Identifier{Channel: store.SMS, Address: fmt.Sprintf("+1555020%04d", n)}
+	proof := applications.Proof{Address: fmt.Sprintf("203.0.113.%d", 10+n)}
+	started, err := a.to.Start(ctx, proof, mail)
+	if err != nil {
+		return err
+	}
+	proof.Cookie = started.Cookie
+	for _, address := range []store.Identifier{mail, phone} {
+		if err := a.to.SendCode(ctx, proof, started.ID, address); err != nil {
+			return err
+		}
+		proven, err := a.to.VerifyCode(ctx, proof, started.ID, address, a.codes.code)
+		if err != nil {
+			return err
+		}
+		proof.Cookie = proven.Cookie
+	}
+	if err := a.photo(ctx, proof, started.ID, n); err != nil {
+		return err
+	}
+	for stage := range min(one.stage, application.Agreement+1) {
+		if stage >= application.Assessment { // whose answers take their time
+			if err := setBack(ctx, a.d.db, one.ago); err != nil {
+				return err
+			}
+		}
+		if _, err := a.to.SaveStage(ctx, proof, started.ID, demoStage(n, stage, one, mail.Address, phone.Address)); err != nil {
+			return err
+		}
+	}
+	for _, decision := range one.decisions {
+		if err := setBack(ctx, a.d.db, decision.ago); err != nil {
+			return err
+		}
+		if err := a.d.as(ctx, a.d.members["commander"], func(by store.Caller) error {
+			_, err := a.to.Decide(ctx, by, started.ID, decision.Decision)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// photo draws and stores a portrait.
+func (a *applying) photo(ctx context.Context, proof applications.Proof, id string, n int) error {
+	received, err := a.files.ReceivePhoto(bytes.NewReader(drawPortrait(n)))
+	if err != nil {
+		return err
+	}
+	defer received.Close()
+	prepared, err := a.files.PreparePicture(ctx, received)
+	if err != nil {
+		return err
+	}
+	defer prepared.Close()
+	photo, err := a.to.AddPhoto(ctx, proof, id)
+	if err != nil {
+		return err
+	}
+	if err := a.files.PutSealed(ctx, photo.ID, prepared, photo.Key.FileKey); err != nil {
+		return err
+	}
+	_, err = a.to.ShowPhoto(ctx, proof, id, photo.ID)
+	return err
+}
+
+// demoStage is a finished stage of an applicant.
+func demoStage(n, stage int, one demoApplication, mail, phone string) application.Step {
+	yes, no := true, false
+	pick := func(of ...string) string { return of[n%len(of)] }
+	fan := application.FanForm{
+		Platform: application.Platforms[n%len(application.Platforms)], Since: fmt.Sprint(2016 + n%9),
+		Instagram: strings.ToLower(strings.Fields(one.name)[0]) + fmt.Sprint(10+n), InFanClub: &no, InPhotodump: &no, HasFanChat: &no, UsedSite: &no, PlayedGames: &no, Purchased: &no,
+	}
+	if n%3 == 0 {
+		fan.InFanClub, fan.Purchased, fan.Purchases = &yes, &yes, "Two shirts and the spring calendar"
+	}
+	if n%4 == 1 {
+		fan.InPhotodump, fan.PhotodumpEmail, fan.UsedSite = &yes, mail, &yes
+	}
+	answers := application.Answers{Texts: map[string]string{}, Times: map[string]float64{}}
+	for i, question := range application.Questions {
+		lines := demoAnswers[question]
+		answers.Texts[question] = strings.ReplaceAll(lines[(n+i)%len(lines)], "CITY", one.city)
+		answers.Times[question] = float64(20 + (n*7+i*13)%90)
+		answers.TimeSpent += answers.Times[question]
+	}
+	return application.Step{
+		Stage: stage, Moving: true, Fan: fan, Answers: answers, Signature: one.name, Agreed: true,
+		Person: application.PersonForm{
+			Person: application.Person{
+				FullName: one.name, BirthDate: fmt.Sprintf("%d-%02d-%02d", 1979+(n*5)%26, 1+n%12, 1+(n*3)%28),
+				Street: fmt.Sprintf("%d %s", 3+n*4, pick("Mill Lane", "Harbour Road", "Station Street", "Orchard Way")), City: one.city,
+				State: pick("North", "Central", "Coast", "South"), Country: one.country,
+			},
+			Email: mail, Phone: phone,
+		},
+	}
+}
+
+// demoPeople is how many members the demo makes, those of accepted applications included.
+func demoPeople() int {
+	accepted := slices.DeleteFunc(slices.Clone(demoApplications), func(a demoApplication) bool {
+		return len(a.decisions) == 0 || a.decisions[len(a.decisions)-1].Status != application.Accepted
+	})
+	return len(demoMembers) + len(accepted)
+}
