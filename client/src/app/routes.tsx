@@ -43,7 +43,7 @@ const memberRoutes: RouteObject[] = [
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     children: [
       { path: paths.admin, lazy: fetched(() => import('@/features/admin/AdminRoute')) },
-      { path: paths.adminApplications, lazy: notBuilt },
+      { path: paths.adminApplications, lazy: fetched(() => import('@/features/admin/AdminRoute')) },
     ],
   },
 ];

@@ -84,7 +84,11 @@ export const server = setupServer(
     ok({ hasUsername: true, username: 'ada_reyes', isAdmin: false, isBanned: false }),
   ),
   http.get('/api/chat/ignored', () => ok({ ignored: [] })),
-  http.get('/api/admin/waiting', () => ok({ reports: 0, emergencies: 0, critical: 0 })),
+  http.get('/api/admin/waiting', () =>
+    ok({ reports: 0, emergencies: 0, critical: 0, applications: 0, dueSoon: 0 }),
+  ),
+  // A claim is given back when its screen goes, which is after a test.
+  http.post('/api/applications/admin/claim', () => ok({ claimed_by: null })),
   http.get('/api/server-cost', () => ok({ serverCost: { currentCost: 0 } })),
   http.post('/api/profile/public/batch', () => ok({ profiles: {} })),
   http.get('/api/points/status', never),

@@ -17,6 +17,7 @@ import { waitingKey } from './waiting';
 const keys: Record<string, QueryKey[]> = {
   rooms: [['admin', 'rooms']],
   badges: [badgesKey],
+  applications: [['admin', 'applications'], waitingKey],
   reports: [reportsKey, waitingKey],
   emergency: [inboxKey, waitingKey],
   encrypted: [decryptListKey],

@@ -21,7 +21,7 @@ export interface ModalProps {
   children?: ReactNode;
   /** Buttons, the primary one last. */
   actions?: ReactNode;
-  wide?: boolean;
+  wide?: boolean | 'columns';
   /** Cannot be closed by Escape, a press outside or the cross; it has its own way out. */
   firm?: boolean;
   /**
@@ -62,7 +62,12 @@ export function Modal(props: ModalProps) {
         <Dialog.Overlay className={s.veil} />
         <Dialog.Content
           ref={dialogRef}
-          className={cx(s.panel, wide && s.wide, shape === 'sheet' ? s.sheet : 'bracketed')}
+          className={cx(
+            s.panel,
+            wide && s.wide,
+            wide === 'columns' && s.columns,
+            shape === 'sheet' ? s.sheet : 'bracketed',
+          )}
           // The panel itself, unless something inside asked for focus: the first
           // button would be the cross.
           onOpenAutoFocus={(event) => {

@@ -1,8 +1,8 @@
-// /admin: the back office in tabs. The route's loader has asked whether the
+// /admin: the back office in tabs, of which Applications has an address of its own. The route's loader has asked whether the
 // caller is an administrator before any of this is drawn.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Link, Navigate, useNavigate } from 'react-router';
+import { Link, Navigate, useMatch, useNavigate } from 'react-router';
 import { followAdminChanges } from '@/queries/adminChanges';
 import { userStatusQuery } from '@/queries/me';
 import { waitingQuery } from '@/queries/waiting';
@@ -42,7 +42,8 @@ function Panel() {
   const navigate = useNavigate();
   const { params, go, close } = useAddress();
   const opened = params.get('user');
-  const tab = tabNamed(params.get('tab'));
+  const applications = useMatch(paths.adminApplications) !== null;
+  const tab = applications ? 'applications' : tabNamed(params.get('tab'));
   const userStatus = useQuery({ ...userStatusQuery, staleTime: freshMs });
   const waiting = useQuery(waitingQuery).data;
 
@@ -52,6 +53,7 @@ function Panel() {
   }
 
   if (userStatus.data && !userStatus.data.isAdmin) return <RightLost />;
+  if (tab === 'applications' && !applications) return <Navigate to={paths.adminApplications} replace />;
   return (
     <Page
       title={texts.title}
@@ -70,16 +72,22 @@ function Panel() {
 }
 
 /** On a phone the tabs where something waits are out of sight. */
-function Waits({ waiting: { reports, emergencies, critical } }: { waiting: Waiting }) {
-  if (reports + emergencies === 0) return null;
+function Waits({ waiting }: { waiting: Waiting }) {
+  const { reports, emergencies, critical, applications, dueSoon } = waiting;
+  if (reports + emergencies + applications === 0) return null;
   return (
-    <p className={s.waits} data-urgent={critical > 0 ? '' : undefined}>
+    <p className={s.waits} data-urgent={critical + dueSoon > 0 ? '' : undefined}>
       {emergencies > 0 && (
         <Link to={`${paths.admin}?tab=emergency`}>
           {formatCount(emergencies, 'unanswered emergency message')}
         </Link>
       )}
       {reports > 0 && <Link to={`${paths.admin}?tab=reports`}>{formatCount(reports, 'open report')}</Link>}
+      {applications > 0 && (
+        <Link to={`${paths.adminApplications}?status=pending`}>
+          {formatCount(applications, 'application')} to decide{dueSoon > 0 && `, ${dueSoon} due soon`}
+        </Link>
+      )}
     </p>
   );
 }

@@ -6,13 +6,12 @@ import { ErrorState } from '@/ui/States';
 import type { TabName } from './tabs';
 import { texts } from './texts';
 
-type OpenedTab = Exclude<TabName, 'applications'>;
-
-const parts: Record<OpenedTab, () => Promise<ComponentType>> = {
+const parts: Record<TabName, () => Promise<ComponentType>> = {
   rooms: () => import('./rooms/ChatManagement').then((module) => module.ChatManagement),
   users: () => import('./users/UsersTab').then((module) => module.UsersTab),
   analytics: () => import('./analytics/AnalyticsTab').then((module) => module.AnalyticsTab),
   activity: () => import('./activity/ActivityTab').then((module) => module.ActivityTab),
+  applications: () => import('./applications/ApplicationsTab').then((module) => module.ApplicationsTab),
   audit: () => import('./audit/AuditTab').then((module) => module.AuditTab),
   badges: () => import('./badges/BadgesTab').then((module) => module.BadgesTab),
   encrypted: () => import('./encrypted/EncryptedTab').then((module) => module.EncryptedTab),
@@ -31,7 +30,7 @@ export function Part({ tab }: { tab: TabName }) {
   const [busy, setBusy] = useState(false);
 
   useEffect(() => {
-    if (tab === 'applications' || fetched.has(tab)) return;
+    if (fetched.has(tab)) return;
     let gone = false;
     loadModule(parts[tab]).then(
       (part) => {

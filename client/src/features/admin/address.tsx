@@ -2,7 +2,8 @@
 // what was asked of it. So everything can be linked to, and the back button closes
 // what was opened.
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { matchPath, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { paths } from '@/rules/paths';
 import { useDebounced } from '@/ui/useDebounced';
 
 /** Parts of the address; null or nothing takes one out. */
@@ -37,7 +38,7 @@ export function useAddress(): Address {
 export function AddressScope({ children }: { children: ReactNode }) {
   const [reached, setParams] = useSearchParams();
   const navigate = useNavigate();
-  const { key, state } = useLocation();
+  const { key, state, pathname } = useLocation();
   // Going to an address takes a moment; what was chosen is shown at once.
   const [ahead, setAhead] = useState<{ params: URLSearchParams; step: Step | null } | null>(null);
   const [at, setAt] = useState(key);
@@ -80,7 +81,11 @@ export function AddressScope({ children }: { children: ReactNode }) {
         void navigate(-1);
       }
     },
-    go: (place) => show(new URLSearchParams(place), false, null),
+    go(place) {
+      const next = new URLSearchParams(place);
+      if (matchPath(paths.admin, pathname)) show(next, false, null);
+      else void navigate({ pathname: paths.admin, search: next.toString() });
+    },
   };
   return <Scope value={address}>{children}</Scope>;
 }

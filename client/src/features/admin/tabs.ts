@@ -23,10 +23,14 @@ export type TabName = (typeof tabs)[number]['value'];
 /** The tabs with what waits for an administrator. */
 export function tabsWith(waiting: Waiting | undefined): readonly Tab<TabName>[] {
   if (!waiting) return tabs;
-  const { reports, emergencies, critical } = waiting;
+  const { reports, emergencies, critical, applications, dueSoon } = waiting;
   return tabs.map((tab) => {
     if (tab.value === 'reports')
       return { ...tab, waits: { count: reports, words: formatCount(reports, 'open report') } };
+    if (tab.value === 'applications') {
+      const words = `${formatCount(applications, 'application')} to decide, ${dueSoon} due soon`;
+      return { ...tab, waits: { count: applications, words, urgent: dueSoon > 0 } };
+    }
     if (tab.value !== 'emergency') return tab;
     const words = `${formatCount(emergencies, 'unanswered message')}, ${critical} critical`;
     return { ...tab, waits: { count: emergencies, words, urgent: critical > 0 } };

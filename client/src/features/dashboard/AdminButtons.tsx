@@ -28,9 +28,9 @@ export function AdminButtons() {
         <span className={s.words}>{texts.adminPanel}</span>
         {waiting && (
           <Count
-            count={waiting.reports + waiting.emergencies}
-            words={texts.waiting(waiting.reports, waiting.emergencies)}
-            urgent={waiting.critical > 0}
+            count={waiting.reports + waiting.emergencies + waiting.applications}
+            words={texts.waiting(waiting)}
+            urgent={waiting.critical + waiting.dueSoon > 0}
             className={s.count}
           />
         )}

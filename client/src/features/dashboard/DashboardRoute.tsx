@@ -19,6 +19,7 @@ import { AdminButtons } from './AdminButtons';
 import { Briefing } from './Briefing';
 import { ChatTile } from './ChatTile';
 import s from './DashboardRoute.module.css';
+import { Greeting } from './Greeting';
 import { Header } from './Header';
 import { Tile } from './Tile';
 import { checkInLater, checkInToday, texts } from './texts';
@@ -70,6 +71,7 @@ export function Component() {
         onDevices={() => setDevicesOpen(true)}
         onLogout={leave}
       />
+      {profile.data && <Greeting profile={profile.data} points={status} />}
       <main className={s.main}>
         <h1 className="sr-only">{texts.title}</h1>
         <Briefing profile={profile} points={status} onDevices={() => setDevicesOpen(true)} />

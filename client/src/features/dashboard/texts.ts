@@ -1,5 +1,6 @@
 // What the dashboard says.
 import { formatCount } from '@/rules/format';
+import type { Waiting } from '@/wire/bodies.gen';
 
 export const texts = {
   title: 'Dashboard',
@@ -31,6 +32,17 @@ export const texts = {
   yourBadges: 'Your badges',
   local: 'Local',
   utc: 'UTC',
+  // Greeting of a new member
+  welcome: (name: string) => `Welcome, ${name}`,
+  firstSteps: 'Your first steps:',
+  dismissSteps: 'Dismiss the first steps',
+  done: 'Done',
+  stepUsername: 'Choose a username',
+  stepUsernameText: 'This is how members see you in chat.',
+  stepRoom: 'Enter your first room',
+  stepRoomText: 'Say hello in the group chat.',
+  stepCheckIn: 'Check in for the first time',
+  stepCheckInText: 'One check-in a day earns points and ranks.',
   // Tiles
   chat: 'GROUP CHAT',
   liveNow: 'Live now',
@@ -50,8 +62,12 @@ export const texts = {
   // For administrators
   administration: 'Administration',
   adminPanel: 'Admin panel',
-  waiting: (reports: number, emergencies: number) =>
-    `${formatCount(reports, 'open report')}, ${formatCount(emergencies, 'unanswered emergency message')}`,
+  waiting: ({ reports, emergencies, applications }: Waiting) =>
+    [
+      formatCount(reports, 'open report'),
+      formatCount(emergencies, 'unanswered emergency message'),
+      formatCount(applications, 'application to decide', 'applications to decide'),
+    ].join(', '),
 } as const;
 
 /** How many devices are signed in. */

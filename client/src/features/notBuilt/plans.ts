@@ -14,12 +14,6 @@ const toLogin = { to: paths.login, label: 'Back to sign in' };
 
 /** By path; every route that NotBuiltRoute serves is here. */
 export const plans: Record<string, Plan> = {
-  [paths.adminApplications]: {
-    title: 'Applications',
-    text: 'Membership applications will be read and decided here.',
-    icon: ClipboardList,
-    back: { to: paths.admin, label: 'Back to Admin Panel' },
-  },
   [paths.apply]: {
     title: 'Apply for membership',
     text: 'The membership application will be filled in here.',

@@ -1,6 +1,7 @@
 // The room on screen: its one session, from the access check to the reason for being shut
 // out. Shutting the member out closes the connection and empties the stores; the reason
 // stays until the screen is left.
+import { markDone } from '@/stores/rooms/firstSteps';
 import { createMemberStore } from '@/stores/session/memberStore';
 import { resetChat } from './chat';
 import { disconnect } from './connection';
@@ -39,6 +40,7 @@ export function startRoom(roomId: string) {
 /** The server has admitted the member. */
 export function roomEntered() {
   useRoom.setState({ status: 'in' });
+  markDone('roomEntered');
 }
 
 /** The access check of a room failed. A member who is in it stays there. */

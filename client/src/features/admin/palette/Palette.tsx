@@ -15,6 +15,7 @@ import { Modal } from '@/ui/LateModal';
 import { failureOf } from '@/ui/QueryView';
 import { useAddress } from '../address';
 import { tabs } from '../tabs';
+import { Applications } from './Applications';
 import { type Command, commands, type PersonCommand } from './commands';
 import { calledBy, Heading, Item } from './Item';
 import s from './Palette.module.css';
@@ -163,6 +164,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                   onShow={(room) => show({ tab: 'rooms', room })}
                   onEnter={leave}
                 />
+                <Applications hidden={typed.trim() === ''} onOpen={leave} />
               </>
             )}
           </Cmdk.List>

@@ -11,6 +11,7 @@ export const texts = {
   tabs: 'Tabs',
   rooms: 'Rooms',
   people: 'People',
+  applications: 'Applications',
   none: 'Nothing found',
   nobody: 'Nobody found',
   typeName: 'Type a name, e-mail, phone number or username',

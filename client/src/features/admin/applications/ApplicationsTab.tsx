@@ -1,0 +1,121 @@
+// The applications: counted by status, as cards, and one of them open for review, which
+// stands in the address.
+import { useQuery } from '@tanstack/react-query';
+import { ClipboardList } from 'lucide-react';
+import { useEffect } from 'react';
+import { messageOf } from '@/net/api';
+import { type ApplicationFilter, applicationsQuery } from '@/queries/applicationReview';
+import { promiseWords } from '@/rules/applicationReview';
+import { formatNumber } from '@/rules/format';
+import { onDemand } from '@/ui/onDemand';
+import { Pager } from '@/ui/Pager';
+import { QueryView } from '@/ui/QueryView';
+import { Segmented } from '@/ui/Segmented';
+import { Select } from '@/ui/Select';
+import { Skeleton } from '@/ui/Skeleton';
+import { EmptyState } from '@/ui/States';
+import type { ApplicationCounts } from '@/wire/bodies.gen';
+import { named, useAddress } from '../address';
+import s from './Applications.module.css';
+import { Grid } from './Grid';
+import type { ReviewProps } from './Review';
+import { filters, texts } from './texts';
+
+const fetchReview = () => import('./Review');
+const Review = onDemand<ReviewProps>(() => fetchReview().then(({ Review }) => ({ default: Review })));
+
+/** How many a filter shows; what was not submitted is kept out of ALL. */
+function countOf(filter: ApplicationFilter, counts: ApplicationCounts): number {
+  if (filter !== 'all') return counts[filter];
+  const { pending, accepted, rejected, on_hold, reapply } = counts;
+  return pending + accepted + rejected + on_hold + reapply;
+}
+
+export function ApplicationsTab() {
+  const { params, change, open, close } = useAddress();
+  const filter = named(filters, params.get('status'), 'all');
+  const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1);
+  const id = params.get('application');
+  const applications = useQuery(applicationsQuery(filter, page));
+  const { data, isPlaceholderData } = applications;
+  // Fetched while the cards are read, so that the first one opens at once.
+  useEffect(() => void fetchReview().catch(() => {}), []);
+  const options = filters.map(({ value, label }) => ({
+    value,
+    label: data ? `${label} ${formatNumber(countOf(value, data.counts))}` : label,
+  }));
+  const choose = (status: ApplicationFilter) =>
+    change({ status: status === 'all' ? null : status, page: null });
+
+  return (
+    <div className={s.tab}>
+      <Segmented
+        label={texts.filter}
+        options={options}
+        value={filter}
+        onChange={choose}
+        className={s.filter}
+      />
+      {/* On phones, which have no room for the bar. */}
+      <Select
+        label={texts.filter}
+        hideLabel
+        options={options}
+        value={filter}
+        onChange={choose}
+        className={s.select}
+      />
+      <div className={s.list} aria-busy={isPlaceholderData || undefined}>
+        <QueryView
+          query={applications}
+          loading={texts.loading}
+          skeleton={<Skeleton height="24rem" />}
+          failed={(error) => messageOf(error, texts.failed)}
+        >
+          {({ applications: listed, counts, pagination, promise }) => (
+            <>
+              <p className={s.promise}>
+                <span>{promiseWords(promise)}</span>
+                <span className={s.keys}>{texts.keys}</span>
+              </p>
+              <p className="sr-only" role="status">
+                {texts.total(countOf(filter, counts))}
+              </p>
+              {listed.length === 0 ? (
+                <EmptyState
+                  icon={<ClipboardList size={32} strokeWidth={1.5} aria-hidden="true" />}
+                  title={texts.none}
+                  text={texts.noneText}
+                />
+              ) : (
+                <Grid
+                  key={`${filter} ${page}`}
+                  applications={listed}
+                  onOpen={(application) => open({ application })}
+                />
+              )}
+              <Pager
+                label={texts.pages}
+                page={page}
+                pages={Math.max(page, pagination.totalPages)}
+                onChange={(next) => change({ page: next === 1 ? null : String(next) })}
+              />
+            </>
+          )}
+        </QueryView>
+      </div>
+      {id && (
+        <Review
+          key={`${filter} ${page}`}
+          id={id}
+          filter={filter}
+          page={page}
+          list={isPlaceholderData ? undefined : data}
+          settled={applications.status !== 'pending'}
+          onShow={(application) => change({ application, among: null })}
+          onClose={() => close('application', 'among')}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+// The time by the server's clock, looked at again every half minute.
+import { useEffect, useState } from 'react';
+import { serverNow } from '@/net/serverClock';
+
+const againMs = 30_000;
+
+export function useMinute(): number {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), againMs);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

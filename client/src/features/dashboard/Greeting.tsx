@@ -1,0 +1,106 @@
+// Greets a member of the first week with the first steps, until all are done or the card
+// is put away.
+import { useQueryClient } from '@tanstack/react-query';
+import { Circle, CircleCheck, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { serverNow } from '@/net/serverClock';
+import { paths } from '@/rules/paths';
+import { hasDone, markDone } from '@/stores/rooms/firstSteps';
+import { patchUser } from '@/stores/session/session';
+import { Button, ButtonLink } from '@/ui/Button';
+import { IconButton } from '@/ui/IconButton';
+import { whenOpen } from '@/ui/onDemand';
+import type { OwnProfile, PointsStatus } from '@/wire/bodies.gen';
+import s from './Greeting.module.css';
+import { displayName } from './person';
+import { texts } from './texts';
+
+const UsernameModal = whenOpen(() => import('@/parts/username/UsernameModal'));
+
+const newForMs = 7 * 24 * 60 * 60_000;
+
+const isNew = ({ member_since, created_at }: OwnProfile) =>
+  serverNow() - Date.parse(member_since || created_at) < newForMs;
+
+interface GreetingProps {
+  profile: OwnProfile;
+  /** Undefined until they are known. */
+  points: PointsStatus | undefined;
+}
+
+export function Greeting({ profile, points }: GreetingProps) {
+  const cache = useQueryClient();
+  const [dismissed, setDismissed] = useState(() => hasDone('greetingDismissed'));
+  const [entered] = useState(() => hasDone('roomEntered'));
+  const [naming, setNaming] = useState(false);
+  const named = profile.username !== null;
+  const checkedIn = points && (points.alreadyCheckedInToday || points.highestStreak > 0);
+  // Without the points the check-in counts as done: the card must not come and go.
+  const done = named && entered && checkedIn !== false;
+  if (dismissed || done || !isNew(profile)) return null;
+
+  function dismiss() {
+    markDone('greetingDismissed');
+    setDismissed(true);
+  }
+
+  return (
+    <section className={s.card} aria-labelledby="greeting">
+      <header className={s.head}>
+        <h2 id="greeting" className={s.title}>
+          {texts.welcome(displayName(profile))}
+        </h2>
+        <IconButton label={texts.dismissSteps} icon={<X size={20} aria-hidden="true" />} onClick={dismiss} />
+      </header>
+      <p className={s.quiet}>{texts.firstSteps}</p>
+      <ol className={s.steps}>
+        <Step words={texts.stepUsername} text={texts.stepUsernameText} done={named}>
+          <Button size="small" onClick={() => setNaming(true)}>
+            {texts.stepUsername}
+          </Button>
+        </Step>
+        <Step words={texts.stepRoom} text={texts.stepRoomText} done={entered}>
+          <ButtonLink size="small" to={paths.chat}>
+            {texts.chat}
+          </ButtonLink>
+        </Step>
+        <Step words={texts.stepCheckIn} text={texts.stepCheckInText} done={checkedIn === true}>
+          <ButtonLink size="small" to={paths.checkin}>
+            {texts.checkIn}
+          </ButtonLink>
+        </Step>
+      </ol>
+      <UsernameModal
+        open={naming}
+        onClose={() => setNaming(false)}
+        onSet={(username: string) => {
+          setNaming(false);
+          patchUser({ username });
+          void cache.invalidateQueries({ queryKey: ['me'] });
+        }}
+      />
+    </section>
+  );
+}
+
+interface StepProps {
+  words: string;
+  text: string;
+  done: boolean;
+  /** What does it. */
+  children: ReactNode;
+}
+
+function Step({ words, text, done, children }: StepProps) {
+  const Icon = done ? CircleCheck : Circle;
+  return (
+    <li className={s.step} data-done={done || undefined}>
+      <Icon className={s.mark} size={20} aria-hidden="true" />
+      <span className={s.words}>
+        <span className={s.word}>{words}</span>
+        <span className={s.quiet}>{done ? texts.done : text}</span>
+      </span>
+      {!done && children}
+    </li>
+  );
+}
