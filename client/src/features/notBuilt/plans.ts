@@ -1,5 +1,5 @@
 // What each screen that is not open yet will hold, and where it leads back to.
-import { ClipboardList, FileSearch, type LucideIcon, ScanFace } from 'lucide-react';
+import { ClipboardList, type LucideIcon, ScanFace } from 'lucide-react';
 import { paths } from '@/rules/paths';
 
 export interface Plan {
@@ -19,18 +19,6 @@ export const plans: Record<string, Plan> = {
     text: 'Membership applications will be read and decided here.',
     icon: ClipboardList,
     back: { to: paths.admin, label: 'Back to Admin Panel' },
-  },
-  [paths.apply]: {
-    title: 'Apply for membership',
-    text: 'The membership application will be filled in here.',
-    icon: ClipboardList,
-    back: toLogin,
-  },
-  [paths.applyStatus]: {
-    title: 'Application status',
-    text: 'How your application stands will be shown here.',
-    icon: FileSearch,
-    back: toLogin,
   },
   [paths.faceRecognition]: {
     title: 'Face recognition',
