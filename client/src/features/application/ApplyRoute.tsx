@@ -12,6 +12,7 @@ import { Spinner } from '@/ui/Spinner';
 import { ApplyFrame } from './ApplyFrame';
 import { Confirmation } from './Confirmation';
 import { Flow } from './Flow';
+import { fetchForms } from './Forms';
 import { failureText } from './failures';
 import s from './Stage.module.css';
 import { StartForm } from './StartForm';
@@ -25,6 +26,7 @@ export function Component() {
   usePageTitle(texts.title);
   const { application, stage } = useApplication();
   const { email, opening, failure } = useOpening();
+  useEffect(() => void fetchForms().catch(() => {}), []);
   if (opening) {
     return (
       <ApplyFrame title={texts.title}>

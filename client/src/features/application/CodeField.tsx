@@ -110,7 +110,8 @@ export function CodeField(props: CodeFieldProps) {
   }
 
   return (
-    <div className={s.body}>
+    // biome-ignore lint/a11y/useSemanticElements: it has no legend of its own
+    <div className={s.body} role="group" aria-label={label}>
       <Field
         {...props.input}
         ref={field}

@@ -8,13 +8,10 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { focusHeading } from '@/ui/focus';
 import type { Application } from '@/wire/bodies.gen';
-import { Agreement } from './Agreement';
 import { ApplyFrame } from './ApplyFrame';
-import { Assessment } from './Assessment';
-import { Background } from './Background';
 import { Disclaimer } from './Disclaimer';
 import s from './Flow.module.css';
-import { Identification } from './Identification';
+import { Forms } from './Forms';
 import { StageProgress } from './StageProgress';
 import { stageTitles, texts } from './texts';
 
@@ -75,18 +72,8 @@ export function Flow({ application, stage }: FlowProps) {
 }
 
 function Stage({ application, stage }: FlowProps) {
-  switch (stage) {
-    case stages.identification:
-      return <Identification application={application} />;
-    case stages.background:
-      return <Background application={application} />;
-    case stages.assessment:
-      return <Assessment application={application} />;
-    case stages.agreement:
-      return <Agreement />;
-    default:
-      return <Disclaimer application={application} />;
-  }
+  if (stage === stages.disclaimer) return <Disclaimer application={application} />;
+  return <Forms application={application} stage={stage} />;
 }
 
 function ReapplyBanner({ reason }: { reason: string | null }) {

@@ -16,6 +16,9 @@ export const texts = {
   refused: 'The application could not be started.',
   opening: 'Opening your application',
 
+  notFetched: 'The form could not be loaded. Please check your internet connection.',
+  again: 'Try again',
+
   stage: (stage: number, of: number) => `STAGE ${stage} OF ${of}`,
   back: 'Back',
   next: 'NEXT',
