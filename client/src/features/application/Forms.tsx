@@ -23,9 +23,11 @@ export function Forms(props: StageFormProps) {
     (onFailure: () => unknown) => fetchForms().then((form) => setForm(() => form), onFailure),
     [],
   );
+  // It may have come since this was drawn: what counts is what is shown.
+  const missing = Form === null;
   useEffect(() => {
-    if (!fetched) void load(() => setFailed(true));
-  }, [load]);
+    if (missing) void load(() => setFailed(true));
+  }, [load, missing]);
 
   // Some browsers fetch code that failed only in a new page.
   async function again() {
