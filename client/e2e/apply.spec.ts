@@ -12,11 +12,10 @@ async function look(page: Page, name: string) {
   const folder = process.env.E2E_PICTURES;
   if (!folder) return;
   const width = page.viewportSize()?.width;
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+  for (const theme of ['daylight', 'night']) {
+    await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), theme);
+    await page.screenshot({ path: `${folder}/${name}-${width}-${theme}.png`, fullPage: true });
   }
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
 }
 
 async function isSound(page: Page) {

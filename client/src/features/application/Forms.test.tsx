@@ -5,10 +5,14 @@ import type { Application } from '@/wire/bodies.gen';
 import { Forms, fetchForms } from './Forms';
 
 /** A module that is there at once. */
-vi.mock('@/net/loadModule', async (original) => ({
-  ...(await original<typeof import('@/net/loadModule')>()),
-  loadModule: () => ({ then: (use: (module: object) => unknown) => use({ StageForm: () => 'the form' }) }),
-}));
+vi.mock('@/net/loadModule', async (original) => {
+  // biome-ignore lint/suspicious/noThenProperty: what is awaited has to be there at once
+  const now = (value: unknown): object => ({ then: (use: (value: unknown) => unknown) => now(use(value)) });
+  return {
+    ...(await original<typeof import('@/net/loadModule')>()),
+    loadModule: () => now({ StageForm: () => 'the form' }),
+  };
+});
 
 function Ahead() {
   useLayoutEffect(() => void fetchForms(), []);
