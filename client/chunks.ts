@@ -11,6 +11,9 @@ interface Modules {
 const start = ['/src/main.tsx'];
 const signIn = ['/src/features/auth/LoginRoute.tsx'];
 
+/** Opened by strangers, who need little of what members do. */
+const application = ['/src/features/application/ApplyRoute.tsx', '/src/features/application/StatusRoute.tsx'];
+
 /** In every page of a member, and small. */
 const area = ['/src/app/MemberArea.tsx', '/src/app/adminGuard.ts', '/src/app/Unanswered.tsx'];
 
@@ -66,14 +69,23 @@ function chunks(root: string, modules: Modules): Map<string, string> {
   };
   take('start', loaded(start));
   const early = loaded(signIn);
+  const applying = loaded(application);
   // Its small parts are in most pages, too.
   const part = /\/(?:src\/ui|node_modules)\//;
   take(
     'start',
-    [...early].filter((id) => part.test(id)),
+    [...early].filter((id) => part.test(id) || (applying.has(id) && id.includes('/src/stores/'))),
   );
   const free = (ids: Iterable<string>) => [...ids].filter((id) => !early.has(id));
-  take('members', free(loaded(area)));
+  // What an applicant's page needs of the members' is a file that both fetch.
+  const takeShared = (name: string, ids: string[]) => {
+    take(
+      'everybody',
+      ids.filter((id) => applying.has(id)),
+    );
+    take(name, ids);
+  };
+  takeShared('members', free(loaded(area)));
 
   // The basis of all widgets is in tabs as well, which are drawn without a dialog.
   const basis = loaded(tabs);
@@ -98,7 +110,7 @@ function chunks(root: string, modules: Modules): Map<string, string> {
   const inDialogs = loadedBy([...onDemandElsewhere]);
   const shared = inChat.filter((id) => !basis.has(id) && !big.test(id));
   const sharedBy = (fits: (screens: number) => boolean) => shared.filter((id) => fits(withIt.get(id) ?? 0));
-  take(
+  takeShared(
     'members',
     sharedBy((n) => n > 0).filter((id) => withIt.get(id) !== 1 || inBackOffice.has(id)),
   );

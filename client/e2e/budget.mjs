@@ -25,6 +25,8 @@ const admin = { kib: 180, modules: [...member, 'src/features/admin/AdminRoute.ts
 /** What each route may load before it is drawn: scripts and styles, compressed. */
 const budgets = {
   '/login': { kib: 120, modules: ['src/features/auth/LoginRoute.tsx'] },
+  '/apply': { kib: 150, modules: ['src/features/application/ApplyRoute.tsx'] },
+  '/apply/status': { kib: 150, modules: ['src/features/application/StatusRoute.tsx'] },
   '/dashboard': page('dashboard/DashboardRoute'),
   '/profile': page('profile/ProfileRoute'),
   '/rank': page('rank/RankRoute'),

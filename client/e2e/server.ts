@@ -15,7 +15,7 @@ export class Server {
   private process: ChildProcess | undefined;
   private readonly data = dataFolder();
   private port = 0;
-  private days = 0;
+  private aheadMs = 0;
   private builds = 0;
 
   async start(program = process.env.E2E_PROGRAM ?? '') {
@@ -49,21 +49,24 @@ export class Server {
 
   /** Has a page begin on the server's day, which is a later one after another walk. */
   async onItsDay(page: Page) {
-    if (this.days > 0) await this.setDay(page);
+    if (this.aheadMs > 0) await this.setClock(page);
   }
 
-  private async setDay(page: Page) {
-    await page.clock.setSystemTime(Date.now() + this.days * dayMs);
+  private async setClock(page: Page) {
+    await page.clock.setSystemTime(Date.now() + this.aheadMs);
   }
 
   /** The clock of the database and of these pages goes on by a day; the pages are looked at again. */
   async nextDay(...pages: Page[]) {
-    this.days++;
-    this.sql(`update clock_offset set ahead = interval '${this.days} days'`);
-    for (const page of pages) {
-      await this.setDay(page);
-      await lookAgain(page);
-    }
+    await this.later(dayMs, ...pages);
+    for (const page of pages) await lookAgain(page);
+  }
+
+  /** The clock of the database and of these pages goes on. */
+  async later(ms: number, ...pages: Page[]) {
+    this.aheadMs += ms;
+    this.sql(`update clock_offset set ahead = interval '${this.aheadMs} milliseconds'`);
+    for (const page of pages) await this.setClock(page);
   }
 
   // The database listens on a socket, whose folder stands in line 5 of its pid file.

@@ -1,5 +1,5 @@
 // What each screen that is not open yet will hold, and where it leads back to.
-import { ClipboardList, FileSearch, type LucideIcon, ScanFace } from 'lucide-react';
+import { type LucideIcon, ScanFace } from 'lucide-react';
 import { paths } from '@/rules/paths';
 
 export interface Plan {
@@ -14,18 +14,6 @@ const toLogin = { to: paths.login, label: 'Back to sign in' };
 
 /** By path; every route that NotBuiltRoute serves is here. */
 export const plans: Record<string, Plan> = {
-  [paths.apply]: {
-    title: 'Apply for membership',
-    text: 'The membership application will be filled in here.',
-    icon: ClipboardList,
-    back: toLogin,
-  },
-  [paths.applyStatus]: {
-    title: 'Application status',
-    text: 'How your application stands will be shown here.',
-    icon: FileSearch,
-    back: toLogin,
-  },
   [paths.faceRecognition]: {
     title: 'Face recognition',
     text: 'Enrolment and verification of your face will be done here.',

@@ -7,6 +7,7 @@ import { messageOf } from '@/net/api';
 import { type ApplicationFilter, applicationsQuery } from '@/queries/applicationReview';
 import { promiseWords } from '@/rules/applicationReview';
 import { formatNumber } from '@/rules/format';
+import { Button } from '@/ui/Button';
 import { onDemand } from '@/ui/onDemand';
 import { Pager } from '@/ui/Pager';
 import { QueryView } from '@/ui/QueryView';
@@ -16,12 +17,16 @@ import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import type { ApplicationCounts } from '@/wire/bodies.gen';
 import { named, useAddress } from '../address';
+import type { InvitationsProps } from '../invitations/Invitations';
 import s from './Applications.module.css';
 import { Grid } from './Grid';
 import type { ReviewProps } from './Review';
 import { filters, texts } from './texts';
 
 const fetchReview = () => import('./Review');
+const Invitations = onDemand<InvitationsProps>(() =>
+  import('../invitations/Invitations').then(({ Invitations }) => ({ default: Invitations })),
+);
 const Review = onDemand<ReviewProps>(() => fetchReview().then(({ Review }) => ({ default: Review })));
 
 /** How many a filter shows; what was not submitted is kept out of ALL. */
@@ -74,10 +79,13 @@ export function ApplicationsTab() {
         >
           {({ applications: listed, counts, pagination, promise }) => (
             <>
-              <p className={s.promise}>
+              <div className={s.promise}>
                 <span>{promiseWords(promise)}</span>
                 <span className={s.keys}>{texts.keys}</span>
-              </p>
+                <Button size="small" onClick={() => open({ invitations: '1' })}>
+                  {texts.invitations}
+                </Button>
+              </div>
               <p className="sr-only" role="status">
                 {texts.total(countOf(filter, counts))}
               </p>
@@ -104,6 +112,12 @@ export function ApplicationsTab() {
           )}
         </QueryView>
       </div>
+      {params.get('invitations') && (
+        <Invitations
+          onClose={() => close('invitations')}
+          onOpen={(application) => change({ application, invitations: null })}
+        />
+      )}
       {id && (
         <Review
           key={`${filter} ${page}`}

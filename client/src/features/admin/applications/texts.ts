@@ -11,6 +11,7 @@ export const texts = {
   none: 'No applications',
   noneText: 'Applications of this kind appear here.',
   total: (count: number) => formatCount(count, 'application'),
+  invitations: 'Invitations',
   keys: 'Enter opens one, the arrows lead on, 1 to 4 choose, Ctrl+Enter decides',
   pages: 'Pages of applications',
   expedited: 'EXPEDITED',

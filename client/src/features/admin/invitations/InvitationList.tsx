@@ -17,7 +17,7 @@ async function copyLink(code: string) {
     await navigator.clipboard.writeText(link);
     toast(texts.copied, { tone: 'clear' });
   } catch {
-    toast(`${texts.copyFailed}: ${link}`, { tone: 'alarm' });
+    toast(`${texts.copyFailed}: ${link}`, { tone: 'alert' });
   }
 }
 

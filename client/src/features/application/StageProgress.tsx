@@ -1,0 +1,16 @@
+// How far the application is: STAGE n OF 4 over a bar.
+import { formStages } from '@/rules/application';
+import s from './StageProgress.module.css';
+import { texts } from './texts';
+
+export function StageProgress({ stage }: { stage: number }) {
+  const words = texts.stage(stage, formStages);
+  return (
+    <div className={s.progress}>
+      <p className={s.words} aria-hidden="true">
+        {words}
+      </p>
+      <progress className={s.bar} max={formStages} value={stage} aria-label={words} />
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+// The code that proves the e-mail address of an application.
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { mailStatusCode, proveStatus } from '@/queries/application';
+import { codeLength } from '@/rules/application';
+import { codeDigits } from '@/rules/applicationForms';
+import { Button } from '@/ui/Button';
+import { Field } from '@/ui/Field';
+import { failureText } from './failures';
+import s from './Stage.module.css';
+import style from './Status.module.css';
+import { statusTexts as texts } from './texts';
+import { useNotice } from './useNotice';
+
+interface StatusCodeProps {
+  email: string;
+  /** The server's sentence about the code. */
+  message: string;
+  onCancel: () => void;
+}
+
+export function StatusCode({ email, message, onCancel }: StatusCodeProps) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState<'verify' | 'resend' | null>(null);
+  const [notice, say] = useNotice();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+
+  async function run(what: 'verify' | 'resend', call: () => Promise<unknown>) {
+    if (busy) return;
+    setBusy(what);
+    setError(null);
+    try {
+      await call();
+      if (what === 'resend') say(texts.resent);
+    } catch (failure) {
+      setError(failureText(failure, texts.notFound, texts.systemError));
+    }
+    setCode('');
+    setBusy(null);
+    field.current?.focus();
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (code.length === codeLength) void run('verify', () => proveStatus(email, code));
+  }
+
+  return (
+    <form className={`${s.panel} bracketed`} onSubmit={submit} noValidate>
+      <h2 className={s.heading}>{texts.codeTitle}</h2>
+      <p className={s.quiet}>{message || texts.codeText}</p>
+      <p className={style.to}>{email}</p>
+      <Field
+        ref={field}
+        className={style.code}
+        label={texts.code}
+        value={code}
+        onChange={(event) => {
+          setCode(codeDigits(event.target.value));
+          setError(null);
+        }}
+        error={error}
+        readOnly={busy !== null}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={codeLength}
+      />
+      <p className={style.notice} role="status">
+        {notice}
+      </p>
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        block
+        busy={busy === 'verify'}
+        disabled={code.length !== codeLength && busy === null}
+      >
+        {texts.verify}
+      </Button>
+      <div className={style.ways}>
+        <Button
+          variant="ghost"
+          busy={busy === 'resend'}
+          onClick={() => void run('resend', () => mailStatusCode(email))}
+        >
+          {texts.resend}
+        </Button>
+        <Button variant="ghost" onClick={onCancel}>
+          {texts.otherEmail}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,157 @@
+// How an application stands. Who has not proven the e-mail address is asked for the code
+// that was mailed to it.
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { statusQuery } from '@/queries/application';
+import { queryClient } from '@/queries/client';
+import { faultTexts } from '@/rules/applicationForms';
+import { isEmail } from '@/rules/identifier';
+import { paths } from '@/rules/paths';
+import { savedEmail, saveEmail } from '@/stores/application/applicant';
+import { leaveApplication } from '@/stores/application/application';
+import { Button } from '@/ui/Button';
+import { Field } from '@/ui/Field';
+import { usePageTitle } from '@/ui/pageTitle';
+import { Spinner } from '@/ui/Spinner';
+import { ApplyFrame } from './ApplyFrame';
+import { Confirmation } from './Confirmation';
+import { failureText } from './failures';
+import s from './Stage.module.css';
+import style from './Status.module.css';
+import { StatusCode } from './StatusCode';
+import { StatusView } from './StatusView';
+import { texts as applyTexts, statusTexts as texts } from './texts';
+
+interface From {
+  email?: string;
+  /** It was submitted a moment ago. */
+  submitted?: boolean;
+}
+
+export function Component() {
+  usePageTitle(texts.title);
+  const from = useLocation().state as From | null;
+  const [email, setEmail] = useState(() => from?.email || savedEmail());
+  const [typed, setTyped] = useState(email);
+  const query = useQuery({ ...statusQuery(email), enabled: email !== '' }, queryClient);
+  const { data } = query;
+  const application = data?.application ?? null;
+
+  useEffect(() => {
+    if (application) saveEmail(application.email);
+  }, [application]);
+
+  function ask(next: string) {
+    setTyped(next);
+    if (next === email) void query.refetch();
+    else setEmail(next);
+  }
+
+  function another() {
+    saveEmail(null);
+    setEmail('');
+    setTyped('');
+  }
+
+  if (application?.submitted_at && from?.submitted) return <Confirmation application={application} />;
+  if (application) {
+    return (
+      <ApplyFrame title={texts.title}>
+        <StatusView application={application} onAnother={another} />
+        <StatusLinks />
+      </ApplyFrame>
+    );
+  }
+  if (data) {
+    return (
+      <ApplyFrame title={texts.title}>
+        <StatusCode email={email} message={data.message} onCancel={() => setEmail('')} />
+        <StatusLinks />
+      </ApplyFrame>
+    );
+  }
+  const failure = query.error && failureText(query.error, texts.notFound, texts.systemError);
+  return (
+    <ApplyFrame title={texts.title}>
+      {email !== '' && query.isFetching && !failure ? (
+        <div className={s.waiting} role="status">
+          <Spinner />
+          {texts.checking}
+        </div>
+      ) : (
+        <StatusForm given={typed} failure={failure} busy={query.isFetching} onAsk={ask} />
+      )}
+      <StatusLinks />
+    </ApplyFrame>
+  );
+}
+
+interface StatusFormProps {
+  given: string;
+  failure: string | null;
+  busy: boolean;
+  onAsk: (email: string) => void;
+}
+
+function StatusForm({ given, failure, busy, onAsk }: StatusFormProps) {
+  const [email, setEmail] = useState(given);
+  const [error, setError] = useState(failure);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => setError(failure), [failure]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    if (isEmail(email)) return onAsk(email.trim().toLowerCase());
+    setError(email.trim() === '' ? faultTexts.required : faultTexts.email);
+    field.current?.focus();
+  }
+
+  return (
+    <form className={`${s.panel} bracketed`} onSubmit={submit} noValidate>
+      <p className={s.quiet}>{texts.intro}</p>
+      <Field
+        ref={field}
+        label={applyTexts.email}
+        value={email}
+        onChange={(event) => {
+          setEmail(event.target.value.toLowerCase());
+          setError(null);
+        }}
+        error={error}
+        required
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="go"
+        placeholder="you@example.com"
+        maxLength={254}
+      />
+      <Button type="submit" variant="primary" size="large" block busy={busy}>
+        {texts.check}
+      </Button>
+    </form>
+  );
+}
+
+function StatusLinks() {
+  const navigate = useNavigate();
+  return (
+    <nav className={style.links} aria-label={applyTexts.title}>
+      <Button
+        variant="ghost"
+        onClick={() => {
+          leaveApplication();
+          void navigate(paths.apply);
+        }}
+      >
+        {texts.newApplication}
+      </Button>
+      <Link className={style.link} to={paths.login}>
+        {applyTexts.returnHome}
+      </Link>
+    </nav>
+  );
+}

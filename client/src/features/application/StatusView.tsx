@@ -1,0 +1,106 @@
+// An application as it stands: its status, when what happened, and what can be done.
+import type { ReactNode } from 'react';
+import { isReapply, stages, stageText, statusOf } from '@/rules/application';
+import { formatDate } from '@/rules/format';
+import { paths } from '@/rules/paths';
+import { Badge } from '@/ui/Badge';
+import { Button, ButtonLink } from '@/ui/Button';
+import type { Application } from '@/wire/bodies.gen';
+import s from './Stage.module.css';
+import style from './Status.module.css';
+import { texts as applyTexts, statusLabels, statusTexts as texts } from './texts';
+
+interface StatusViewProps {
+  application: Application;
+  onAnother: () => void;
+}
+
+export function StatusView({ application, onAnother }: StatusViewProps) {
+  const { email, submitted_at, reviewed_at, rejection_reason: reason } = application;
+  const status = statusOf(application.status);
+  const open = submitted_at === null;
+  const { label, text } = open
+    ? { label: texts.incomplete, text: texts.incompleteText }
+    : statusLabels[status];
+  const goOn = open && application.current_stage < stages.complete;
+  const again = { email, start: true };
+  return (
+    <>
+      <article className={`${s.panel} bracketed`} data-status={open ? 'open' : status}>
+        <header className={style.head}>
+          <div>
+            <p className="label">{applyTexts.number}</p>
+            <p className={style.number}>{application.application_number}</p>
+          </div>
+          {application.expedited && <Badge tone="accent">{texts.expedited}</Badge>}
+        </header>
+        <div className={style.status} role="status">
+          <h2 className={style.label}>{label}</h2>
+          <p className={s.quiet}>{text}</p>
+        </div>
+        {!open && reason && (
+          <section className={style.reason}>
+            <h3 className="label">{status === 'reapply' ? texts.feedback : texts.reason}</h3>
+            <p>{reason}</p>
+          </section>
+        )}
+        <section className={style.part}>
+          <h3 className="label">{texts.timeline}</h3>
+          <ol className={style.timeline}>
+            <Step name={texts.submitted} at={submitted_at} />
+            <Step name={texts.reviewed} at={reviewed_at} />
+            <Step name={texts.stage}>{stageText(application)}</Step>
+          </ol>
+        </section>
+        <section className={style.part}>
+          <h3 className="label">{texts.applicant}</h3>
+          <dl className={style.data}>
+            <Fact name={texts.name}>{application.full_name}</Fact>
+            <Fact name={texts.email}>{email}</Fact>
+            <Fact name={texts.phone}>{application.phone}</Fact>
+          </dl>
+        </section>
+      </article>
+      <div className={style.actions}>
+        {isReapply(application) && (
+          <ButtonLink to={paths.apply} state={again} variant="primary" size="large">
+            {texts.resubmit}
+          </ButtonLink>
+        )}
+        {status === 'accepted' && (
+          <ButtonLink to={paths.login} variant="primary" size="large">
+            {texts.login}
+          </ButtonLink>
+        )}
+        {goOn && (
+          <ButtonLink to={paths.apply} state={again} variant="primary" size="large">
+            {texts.goOn}
+          </ButtonLink>
+        )}
+        <Button size="large" onClick={onAnother}>
+          {texts.another}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Step({ name, at, children }: { name: string; at?: string | null; children?: ReactNode }) {
+  return (
+    <li className={style.step} data-done={Boolean(at ?? children) || undefined}>
+      <span>{name}</span>
+      <span className={style.when}>
+        {at ? <time dateTime={at}>{formatDate(at, 'full')}</time> : (children ?? '—')}
+      </span>
+    </li>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: string | null }) {
+  return (
+    <div className={style.fact}>
+      <dt>{name}</dt>
+      <dd>{children || texts.notProvided}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+// The live picture of a camera with the buttons that capture and turn it.
+import { Camera as CameraIcon, SwitchCamera } from 'lucide-react';
+import { useState } from 'react';
+import { type CameraFault, photoTexts } from '@/rules/photo';
+import { Button } from '@/ui/Button';
+import { FieldError } from '@/ui/Field';
+import { Spinner } from '@/ui/Spinner';
+import s from './Camera.module.css';
+import { texts } from './texts';
+import { useCamera } from './useCamera';
+
+interface CameraProps {
+  onCapture: (photo: File) => void;
+  /** The camera cannot be used. */
+  onFault: (fault: CameraFault) => void;
+}
+
+export function Camera({ onCapture, onFault }: CameraProps) {
+  const { video, facing, live, flip, capture } = useCamera(onFault);
+  const [error, setError] = useState<string | null>(null);
+
+  async function take() {
+    const photo = await capture();
+    if (photo instanceof File) onCapture(photo);
+    else setError(photoTexts[photo]);
+  }
+
+  return (
+    <div className={s.body}>
+      <div className={s.frame} aria-busy={!live}>
+        <video
+          ref={video}
+          className={s.picture}
+          data-facing={facing}
+          aria-label={texts.live}
+          muted
+          playsInline
+        />
+        {!live && (
+          <p className={s.waiting} role="status">
+            <Spinner />
+            {texts.starting}
+          </p>
+        )}
+      </div>
+      <FieldError error={error} />
+      <div className={s.actions}>
+        <Button onClick={flip} icon={<SwitchCamera size={18} aria-hidden="true" />}>
+          {texts.flip}
+        </Button>
+        <Button onClick={() => void take()} icon={<CameraIcon size={18} aria-hidden="true" />}>
+          {texts.capture}
+        </Button>
+      </div>
+    </div>
+  );
+}

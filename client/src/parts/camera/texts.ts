@@ -1,0 +1,22 @@
+// The words around a photo that the rules do not have.
+export const texts = {
+  ways: 'Photo by',
+  camera: 'Camera',
+  upload: 'Upload',
+  start: 'Start camera',
+  starting: 'Starting the camera',
+  live: 'Camera picture',
+  capture: 'Capture photo',
+  flip: 'Flip camera',
+  choose: 'Choose a photo',
+  hint: 'JPEG, PNG or WebP, at most 5 MB.',
+  preview: 'Preview of your photo',
+  saved: 'Your photo',
+  save: 'Save photo',
+  again: 'Take another',
+  other: 'Choose another',
+  change: 'Change photo',
+  remove: 'Remove photo',
+  cancel: 'Cancel',
+  sending: 'Uploading',
+} as const;

@@ -1,0 +1,53 @@
+// How an application stands, asked again while its page is shown.
+import { queryOptions } from '@tanstack/react-query';
+import { setStatusCodeSent, waitsForStatusCode } from '@/stores/application/applicant';
+import { checkStatus } from '@/stores/application/calls';
+import type { Application } from '@/wire/bodies.gen';
+import { queryClient } from './client';
+
+const everyMs = 10_000;
+
+/** The application is null while a code has to prove the address. */
+interface Status {
+  application: Application | null;
+  message: string;
+}
+
+const proven = (status: Status | undefined) => Boolean(status?.application);
+
+export const statusQuery = (email: string) =>
+  queryOptions({
+    queryKey: ['application', 'status', email],
+    queryFn: async ({ signal }): Promise<Status> => {
+      if (waitsForStatusCode(email) && !proven(queryClient.getQueryData<Status>(keyOf(email))))
+        return { application: null, message: '' };
+      const status = await checkStatus(email, undefined, signal);
+      setStatusCodeSent(status.application ? null : email);
+      return status;
+    },
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+    // Without a proof each call would mail a code.
+    refetchInterval: ({ state }) => (proven(state.data) ? everyMs : false),
+    refetchOnWindowFocus: ({ state }) => proven(state.data),
+    refetchOnReconnect: ({ state }) => proven(state.data),
+    refetchOnMount: 'always',
+  });
+
+const keyOf = (email: string) => ['application', 'status', email];
+
+/** Looks an application up with the code that was mailed. */
+export async function proveStatus(email: string, code: string) {
+  const status: Status = await checkStatus(email, code);
+  setStatusCodeSent(null);
+  queryClient.setQueryData(keyOf(email), status);
+}
+
+/** Has another code mailed. */
+export async function mailStatusCode(email: string) {
+  const status: Status = await checkStatus(email);
+  setStatusCodeSent(status.application ? null : email);
+  queryClient.setQueryData(keyOf(email), status);
+  return status.message;
+}
