@@ -130,7 +130,7 @@ func TestInvitationIsUsedByOnePersonOnce(t *testing.T) {
 		len(list[0].Brought) != 1 || list[0].Brought[0].ID != ann.id || list[0].Brought[0].Status != "pending" {
 		t.Errorf("%+v, %v", list, err)
 	}
-	page, err := w.List(ctx, "", 1)
+	page, err := w.List(ctx, "", "", 1)
 	if err != nil || page.Applications[0].Invitation != invitation.Code {
 		t.Errorf("%+v, %v", page, err)
 	}
