@@ -1,6 +1,7 @@
 // How an application stands, asked again while its page is shown.
 import { queryOptions } from '@tanstack/react-query';
 import { setStatusCodeSent, waitsForStatusCode } from '@/stores/application/applicant';
+import { useApplication } from '@/stores/application/application';
 import { checkStatus } from '@/stores/application/calls';
 import type { Application } from '@/wire/bodies.gen';
 import { queryClient } from './client';
@@ -24,6 +25,13 @@ export const statusQuery = (email: string) =>
       const status = await checkStatus(email, undefined, signal);
       setStatusCodeSent(status.application ? null : email);
       return status;
+    },
+    // It was submitted in this page a moment ago.
+    initialData: () => {
+      const { application } = useApplication.getState();
+      return application?.submitted_at && application.email === email
+        ? { application, message: '' }
+        : undefined;
     },
     retry: false,
     staleTime: 0,

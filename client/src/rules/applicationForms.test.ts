@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Application } from '@/wire/bodies.gen';
 import {
   type Assessment,
-  type Background,
   ageFault,
   assessmentFaults,
+  type Background,
   backgroundData,
   backgroundFaults,
   backgroundOf,

@@ -40,7 +40,7 @@ export const texts = {
   ],
   proceed: 'PROCEED TO APPLICATION',
   expedite: (fee: number) => `EXPEDITE REVIEW [$${fee}]`,
-  expediteText: 'Your application is reviewed within 24 hours.',
+  expediteText: 'For a fee your application is reviewed within 24 hours instead.',
   priority: 'PRIORITY REVIEW ACTIVE',
   paymentFailed: 'PAYMENT SYSTEM ERROR',
   expedited: 'APPLICATION MARKED FOR EXPEDITED REVIEW',
