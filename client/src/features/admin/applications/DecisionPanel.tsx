@@ -11,6 +11,7 @@ import {
 import { formatDate } from '@/rules/format';
 import { codePoints } from '@/rules/message';
 import { Button } from '@/ui/Button';
+import { Checkbox } from '@/ui/Checkbox';
 import { FieldError, TextArea } from '@/ui/Field';
 import { RadioList } from '@/ui/RadioList';
 import { Section } from '@/ui/Section';
@@ -39,6 +40,7 @@ const options = decisions.map((value, at) => ({
 }));
 
 interface DecisionPanelProps {
+  ref: Ref<HTMLElement>;
   application: AdminApplication;
   draft: Draft | undefined;
   /** Somebody else has changed the application since it was opened. */
@@ -46,6 +48,8 @@ interface DecisionPanelProps {
   busy: boolean;
   error: string | null;
   reasonBox: Ref<HTMLTextAreaElement>;
+  autoAdvance: boolean;
+  onAutoAdvance: (on: boolean) => void;
   onChoose: (status: DecisionStatus) => void;
   onReason: (reason: string) => void;
   onSubmit: () => void;
@@ -55,7 +59,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
   const { application, draft, changed, busy, error, reasonBox, onChoose, onReason, onSubmit } = props;
   const { submitted_at, reviewed_at, reviewed_by_name, rejection_reason } = application;
   return (
-    <Section title={texts.decision} level={3} panel className={s.decision}>
+    <Section ref={props.ref} title={texts.decision} level={3} panel className={s.decision}>
       {reviewed_at && (
         <div className={s.reviewed}>
           <p className={s.quiet}>
@@ -105,6 +109,11 @@ export function DecisionPanel(props: DecisionPanelProps) {
           </Button>
         </>
       )}
+      <Checkbox
+        label={texts.autoAdvance}
+        checked={props.autoAdvance}
+        onChange={(event) => props.onAutoAdvance(event.target.checked)}
+      />
     </Section>
   );
 }

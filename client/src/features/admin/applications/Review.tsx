@@ -56,6 +56,7 @@ export function Review({ id, filter, page, list, settled, onShow, onClose }: Rev
   });
   const claim = useClaim(application);
   const top = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLElement>(null);
   const reasonBox = useRef<HTMLTextAreaElement>(null);
   const shownId = useRef(id);
   shownId.current = id;
@@ -99,7 +100,10 @@ export function Review({ id, filter, page, list, settled, onShow, onClose }: Rev
       <div className={s.columns}>
         <Reading application={shown} />
         <DecisionPanel
+          ref={panel}
           application={shown}
+          autoAdvance={autoAdvance}
+          onAutoAdvance={setAutoAdvance}
           draft={decision.draft}
           changed={decision.changed}
           busy={decision.busy}
@@ -126,9 +130,8 @@ export function Review({ id, filter, page, list, settled, onShow, onClose }: Rev
           name={application?.full_name ?? null}
           at={at}
           count={queue.length}
-          autoAdvance={autoAdvance}
-          onAutoAdvance={setAutoAdvance}
           onWalk={(by) => void walk(by)}
+          onDecision={() => panel.current?.scrollIntoView({ block: 'start' })}
         />
       }
     >

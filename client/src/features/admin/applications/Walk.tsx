@@ -1,6 +1,6 @@
-// The foot of a review: where one is in the list, the way on, and whether a decision leads on.
+// The foot of a review: where one is in the list, the way on, and to the decision.
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { Checkbox } from '@/ui/Checkbox';
+import { Button } from '@/ui/Button';
 import { IconButton } from '@/ui/IconButton';
 import s from './Review.module.css';
 import { texts } from './texts';
@@ -10,19 +10,20 @@ interface WalkProps {
   /** From 0; -1 outside of the list. */
   at: number;
   count: number;
-  autoAdvance: boolean;
-  onAutoAdvance: (on: boolean) => void;
   onWalk: (by: 1 | -1) => void;
+  /** Leads to the decision, which stands below what is read where there is no room beside it. */
+  onDecision: () => void;
 }
 
-export function Walk({ name, at, count, autoAdvance, onAutoAdvance, onWalk }: WalkProps) {
+export function Walk({ name, at, count, onWalk, onDecision }: WalkProps) {
   return (
     <div className={s.walk}>
-      <Checkbox
-        label={texts.autoAdvance}
-        checked={autoAdvance}
-        onChange={(event) => onAutoAdvance(event.target.checked)}
-      />
+      <Button variant="ghost" className={s.toDecision} onClick={onDecision}>
+        {texts.toDecision}
+      </Button>
+      <p className={s.keys} aria-hidden="true">
+        {texts.reviewKeys}
+      </p>
       <IconButton
         outlined
         label={texts.previous}
