@@ -44,6 +44,7 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		`select count(distinct (status, submitted_at is null)) from applications`:                                                     6,
 		`select count(*) from application_photos where in_use`:                                                                        len(demoApplications),
 		`select count(*) from applications where due_at < muster_now()`:                                                               1,
+		`select used from application_invitations where ended_at is null`:                                                             4,
 		`select count(*) from applications where expedited`:                                                                           2,
 		`select count(*) from applications where submitted_at is null`:                                                                5,
 		`select count(*) from members m join member_standing s on s.member_id = m.id where s.is_admin`:                                1,

@@ -96,6 +96,9 @@ func (f demoFiles) applications(ctx context.Context, d *demo) (err error) {
 	codes, keys := &codeCatcher{}, store.NewLoginKeys(f.secret)
 	logins := postgres.NewLogins(d.db.DB, postgres.NewCodes(store.NewCodeKey(f.secret)), codes, keys, store.DefaultLoginLimits)
 	a := applying{d: d, files: files, codes: codes, to: applications.New(d.db.DB, logins, application.NewKeys(f.secret), keys, codes)}
+	if err := a.invite(ctx); err != nil {
+		return fmt.Errorf("demo invitations: %w", err)
+	}
 	for n, one := range demoApplications {
 		if err := a.apply(ctx, n, one); err != nil {
 			return fmt.Errorf("demo application of %s: %w", one.name, err)
@@ -110,6 +113,27 @@ type applying struct {
 	files *blob.Storage
 	codes *codeCatcher
 	to    *applications.Applications
+
+	invitation string // by which some of them came
+}
+
+// invite makes an invitation that some come by, and one that has ended.
+func (a *applying) invite(ctx context.Context) error {
+	if err := setBack(ctx, a.d.db, 31*demoDay); err != nil {
+		return err
+	}
+	return a.d.as(ctx, a.d.members["commander"], func(by store.Caller) error {
+		open, err := a.to.Invite(ctx, by, application.NewInvitation{Uses: 25, Note: "For those whom members of the winter meetup bring along"})
+		if err != nil {
+			return err
+		}
+		a.invitation = open.Code
+		ended, err := a.to.Invite(ctx, by, application.NewInvitation{Uses: 100, Note: "Posted by mistake"})
+		if err != nil {
+			return err
+		}
+		return a.to.EndInvitation(ctx, by, ended.ID)
+	})
 }
 
 func (a *applying) apply(ctx context.Context, n int, one demoApplication) error {
@@ -119,6 +143,9 @@ func (a *applying) apply(ctx context.Context, n int, one demoApplication) error 
 	mail := store.Identifier{Channel: store.Email, Address: strings.ToLower(strings.ReplaceAll(one.name, " ", ".")) + "@muster.test"}
 	phone := store.Identifier{Channel: store.SMS, Address: fmt.Sprintf("+1555020%04d", n)}
 	proof := applications.Proof{Address: fmt.Sprintf("203.0.113.%d", 10+n)}
+	if n%7 == 2 {
+		proof.Invitation = a.invitation
+	}
 	started, err := a.to.Start(ctx, proof, mail)
 	if err != nil {
 		return err
