@@ -2,25 +2,18 @@
 import { queryOptions } from '@tanstack/react-query';
 import { setStatusCodeSent, waitsForStatusCode } from '@/stores/application/applicant';
 import { useApplication } from '@/stores/application/application';
-import { checkStatus } from '@/stores/application/calls';
-import type { Application } from '@/wire/bodies.gen';
+import { type ApplicantStatus, checkStatus } from '@/stores/application/calls';
 import { queryClient } from './client';
 
 const everyMs = 10_000;
 
-/** The application is null while a code has to prove the address. */
-interface Status {
-  application: Application | null;
-  message: string;
-}
-
-const proven = (status: Status | undefined) => Boolean(status?.application);
+const proven = (status: ApplicantStatus | undefined) => Boolean(status?.application);
 
 export const statusQuery = (email: string) =>
   queryOptions({
     queryKey: ['application', 'status', email],
-    queryFn: async ({ signal }): Promise<Status> => {
-      if (waitsForStatusCode(email) && !proven(queryClient.getQueryData<Status>(keyOf(email))))
+    queryFn: async ({ signal }): Promise<ApplicantStatus> => {
+      if (waitsForStatusCode(email) && !proven(queryClient.getQueryData<ApplicantStatus>(keyOf(email))))
         return { application: null, message: '' };
       const status = await checkStatus(email, undefined, signal);
       setStatusCodeSent(status.application ? null : email);
@@ -47,14 +40,14 @@ const keyOf = (email: string) => ['application', 'status', email];
 
 /** Looks an application up with the code that was mailed. */
 export async function proveStatus(email: string, code: string) {
-  const status: Status = await checkStatus(email, code);
+  const status: ApplicantStatus = await checkStatus(email, code);
   setStatusCodeSent(null);
   queryClient.setQueryData(keyOf(email), status);
 }
 
 /** Has another code mailed. */
 export async function mailStatusCode(email: string) {
-  const status: Status = await checkStatus(email);
+  const status: ApplicantStatus = await checkStatus(email);
   setStatusCodeSent(status.application ? null : email);
   queryClient.setQueryData(keyOf(email), status);
   return status.message;

@@ -54,7 +54,9 @@ export function Component() {
     setTyped('');
   }
 
-  if (application?.submitted_at && from?.submitted) return <Confirmation application={application} />;
+  // As long as it is news: a decision has been made meanwhile, maybe.
+  const submitted = application?.submitted_at && application.status === 'pending';
+  if (submitted && from?.submitted) return <Confirmation application={application} />;
   if (application) {
     return (
       <ApplyFrame title={texts.title}>

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
-import { openAt } from '@/app/app.fixture';
+import { http } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import { openAt, signIn } from '@/app/app.fixture';
+import { config, ok, server } from '@/net/server.fixture';
 import { questions } from '@/rules/applicationForms';
 import { closeApplication } from '@/stores/application/application';
 import { changeDraft, useApplicationDraft } from '@/stores/application/draft';
@@ -52,6 +54,56 @@ it.each([
   expect(await screen.findByText(text)).toBeVisible();
   expect(field).toHaveFocus();
   expect(field).toHaveAccessibleDescription(text);
+});
+
+// A member's session that had ended was refused, and the applicant was sent to the login.
+it('never sends a session of a member', async () => {
+  signIn();
+  const tokens: (string | null)[] = [];
+  server.use(
+    http.post('/api/applications/start', ({ request }) => {
+      tokens.push(request.headers.get('Authorization'));
+      return tokens.at(-1) ? fail(401, 'Session ended') : started(draft);
+    }),
+  );
+  openAt('/apply');
+  const field = await screen.findByRole('textbox', { name: 'E-mail address' });
+  await userEvent.type(field, `${email}{Enter}`);
+  expect(await screen.findByText('CLASSIFIED')).toBeVisible();
+  expect(tokens).toEqual([null]);
+});
+
+describe('who may apply', () => {
+  const intake = (over: object) => server.use(http.get('/api/config', () => ok({ ...config, ...over })));
+
+  it('shows the text instead of the form while applications are closed', async () => {
+    intake({ intake: 'closed', intakeText: 'We open in June.' });
+    openAt('/apply');
+    expect(await screen.findByText('We open in June.')).toBeVisible();
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Check the status of an application' })).toBeVisible();
+  });
+
+  it('shows it also when the server has just closed them', async () => {
+    answer({ start: () => fail(403, 'We open in June.', 'intake_closed') });
+    openAt('/apply');
+    const field = await screen.findByRole('textbox', { name: 'E-mail address' });
+    await userEvent.type(field, `${email}{Enter}`);
+    expect(await screen.findByText('We open in June.')).toBeVisible();
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  });
+
+  it('sends the invitation of the link, and says when it is none', async () => {
+    intake({ intake: 'invitation' });
+    answer({ start: () => fail(403, 'This invitation is not valid.', 'invitation_invalid') });
+    openAt('/apply?invitation=ABCD');
+    const code = await screen.findByRole('textbox', { name: 'Invitation code' });
+    expect(code).toHaveValue('ABCD');
+    await userEvent.type(screen.getByRole('textbox', { name: 'E-mail address' }), `${email}{Enter}`);
+    expect(await screen.findByText('This invitation is not valid.')).toBeVisible();
+    expect(code).toHaveFocus();
+    expect(sentTo('start')).toEqual([{ email, invitation: 'ABCD' }]);
+  });
 });
 
 it('goes on at the stored stage, past the disclaimer (APP-6)', async () => {

@@ -1,7 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openAt } from '@/app/app.fixture';
+import { resolveSignIn } from '@/features/auth/calls';
+import { server, user, verified } from '@/net/server.fixture';
 import type { Application } from '@/wire/bodies.gen';
 import {
   answer,
@@ -39,6 +42,21 @@ it('uses the saved address by itself (STAT-7)', async () => {
   expect(sentTo('check-status')).toEqual([{ email }]);
   expect(screen.getByText('COMPLETE - UNDER REVIEW')).toBeVisible();
   expect(screen.getByText('ADA REYES')).toBeVisible();
+});
+
+it('is proven by signing in as the applicant: no second code is asked for (STAT-3)', async () => {
+  const tokens: (string | null)[] = [];
+  server.use(
+    http.post('/api/applications/check-status', ({ request }) => {
+      tokens.push(request.headers.get('Authorization'));
+      return found(tokens.at(-1) ? submitted : null);
+    }),
+  );
+  const session = { token: 'applicant', user: { ...user, email } };
+  expect(resolveSignIn({ ...verified, session, userType: 'application' })).toBe('/apply/status');
+  openAt('/apply/status');
+  expect(await screen.findByRole('heading', { name: 'UNDER REVIEW' })).toBeVisible();
+  expect(tokens).toEqual(['Bearer applicant']);
 });
 
 describe('the labels and what can be done (STAT-4 to STAT-6)', () => {

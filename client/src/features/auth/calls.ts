@@ -3,6 +3,7 @@
 import { api } from '@/net/api';
 import type { Identifier } from '@/rules/identifier';
 import { paths } from '@/rules/paths';
+import { enterAsApplicant } from '@/stores/application/applicant';
 import { setPendingFace, startSession } from '@/stores/session/session';
 import type { MessageReply, SendVerification, Verified, Verify } from '@/wire/bodies.gen';
 
@@ -24,7 +25,10 @@ export function verifyCode(identifier: Identifier, code: string) {
  * reply lacks what its own next step needs.
  */
 export function resolveSignIn(reply: Verified): string | null {
-  if (reply.userType === 'application' || reply.nextStep === 'application_status') return paths.applyStatus;
+  if (reply.userType === 'application' || reply.nextStep === 'application_status') {
+    enterAsApplicant(reply.session?.user.email ?? null, reply.session?.token);
+    return paths.applyStatus;
+  }
   if (reply.requiresFaceEnrollment || reply.requiresFaceVerification) {
     const { tempToken, userId, previouslySkipped, isAdmin } = reply;
     if (!tempToken) return null;

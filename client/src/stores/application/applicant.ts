@@ -17,6 +17,23 @@ export function saveEmail(email: string | null) {
   writeDeviceItem(savedUnder, email);
 }
 
+let token: string | null = null;
+
+/** Someone signed in as an applicant: the session proves the address until the cookie does. */
+export function enterAsApplicant(email: string | null, session: string | undefined) {
+  if (email) saveEmail(email);
+  setStatusCodeSent(null);
+  token = session ?? null;
+}
+
+/** What an applicant's call is sent with: never a member's session, which proves nothing here. */
+export const applicantToken = () => token ?? '';
+
+/** The cookie has taken its place, or it has ended. */
+export function forgetApplicantToken() {
+  token = null;
+}
+
 /** How this tab shows an application: at the disclaimer still while one pays there. */
 export type OpenTab = 'stages' | 'disclaimer';
 
