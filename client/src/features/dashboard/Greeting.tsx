@@ -1,13 +1,13 @@
 // Greets a member of the first week with the first steps, until all are done or the card
 // is put away.
 import { useQueryClient } from '@tanstack/react-query';
-import { Circle, CircleCheck, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { ChevronRight, Circle, CircleCheck, X } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
 import { serverNow } from '@/net/serverClock';
 import { paths } from '@/rules/paths';
 import { hasDone, markDone } from '@/stores/rooms/firstSteps';
 import { patchUser } from '@/stores/session/session';
-import { Button, ButtonLink } from '@/ui/Button';
 import { IconButton } from '@/ui/IconButton';
 import { whenOpen } from '@/ui/onDemand';
 import type { OwnProfile, PointsStatus } from '@/wire/bodies.gen';
@@ -54,21 +54,19 @@ export function Greeting({ profile, points }: GreetingProps) {
       </header>
       <p className={s.quiet}>{texts.firstSteps}</p>
       <ol className={s.steps}>
-        <Step words={texts.stepUsername} text={texts.stepUsernameText} done={named}>
-          <Button size="small" onClick={() => setNaming(true)}>
-            {texts.stepUsername}
-          </Button>
-        </Step>
-        <Step words={texts.stepRoom} text={texts.stepRoomText} done={entered}>
-          <ButtonLink size="small" to={paths.chat}>
-            {texts.chat}
-          </ButtonLink>
-        </Step>
-        <Step words={texts.stepCheckIn} text={texts.stepCheckInText} done={checkedIn === true}>
-          <ButtonLink size="small" to={paths.checkin}>
-            {texts.checkIn}
-          </ButtonLink>
-        </Step>
+        <Step
+          words={texts.stepUsername}
+          text={texts.stepUsernameText}
+          done={named}
+          onPress={() => setNaming(true)}
+        />
+        <Step words={texts.stepRoom} text={texts.stepRoomText} done={entered} to={paths.chat} />
+        <Step
+          words={texts.stepCheckIn}
+          text={texts.stepCheckInText}
+          done={checkedIn === true}
+          to={paths.checkin}
+        />
       </ol>
       <UsernameModal
         open={naming}
@@ -87,20 +85,35 @@ interface StepProps {
   words: string;
   text: string;
   done: boolean;
-  /** What does it. */
-  children: ReactNode;
+  /** Where it is done; without it, `onPress` does it. */
+  to?: string;
+  onPress?: () => void;
 }
 
-function Step({ words, text, done, children }: StepProps) {
+function Step({ words, text, done, to, onPress }: StepProps) {
   const Icon = done ? CircleCheck : Circle;
-  return (
-    <li className={s.step} data-done={done || undefined}>
+  const inside = (
+    <>
       <Icon className={s.mark} size={20} aria-hidden="true" />
       <span className={s.words}>
-        <span className={s.word}>{words}</span>
-        <span className={s.quiet}>{done ? texts.done : text}</span>
+        <span className={s.word}>{words}</span> <span className={s.quiet}>{done ? texts.done : text}</span>
       </span>
-      {!done && children}
+      {!done && <ChevronRight className={s.mark} size={20} aria-hidden="true" />}
+    </>
+  );
+  return (
+    <li data-done={done || undefined}>
+      {done ? (
+        <span className={s.step}>{inside}</span>
+      ) : to ? (
+        <Link to={to} className={s.step}>
+          {inside}
+        </Link>
+      ) : (
+        <button type="button" className={s.step} onClick={onPress}>
+          {inside}
+        </button>
+      )}
     </li>
   );
 }
