@@ -63,6 +63,8 @@ export const config: Config = {
   faceEngine: 'off',
   paymentProvider: 'Stripe',
   testPayments: false,
+  intake: 'open',
+  intakeText: '',
   version: '2.0',
   devMode: false,
 };
