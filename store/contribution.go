@@ -51,14 +51,13 @@ func ParseDollars(text string) (Cents, error) {
 	return cents, nil
 }
 
-// ContributionPurpose is what a payment is for.
+// ContributionPurpose is what a contribution is for.
 type ContributionPurpose string
 
-// The purposes of contributions, and of the payments that are none.
+// The purposes of contributions.
 const (
 	ForCommunity  ContributionPurpose = "contribution"
 	ForServerCost ContributionPurpose = "server_cost"
-	ForExpedite   ContributionPurpose = "expedite" // the review of an application comes first
 )
 
 // Limits of one payment.

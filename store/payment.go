@@ -24,11 +24,18 @@ type PaymentRules struct {
 	Bonus      int  // points for each whole dollar; 0 for none
 }
 
+// PaymentPurpose is what a payment is for: a ContributionPurpose, or one of those that
+// are no contributions.
+type PaymentPurpose string
+
+// ForExpedite is the fee for which the review of an application comes first.
+const ForExpedite PaymentPurpose = "expedite"
+
 // CheckoutRequest asks the provider for a checkout. ContributionID, the row of a payment
 // of any purpose, makes a repeated request give the same one.
 type CheckoutRequest struct {
 	ContributionID, MemberID string // MemberID "": nobody's who is a member
-	Purpose                  ContributionPurpose
+	Purpose                  PaymentPurpose
 	Amount                   Cents
 	Anonymous                bool
 	ApplicationID            string // of ForExpedite
@@ -58,7 +65,7 @@ type Checkout struct {
 
 	// What the request had said; "" in an object that was not made here.
 	ContributionID, MemberID string
-	Purpose                  ContributionPurpose
+	Purpose                  PaymentPurpose
 }
 
 // PaymentEvent is one notice of the provider.

@@ -86,7 +86,7 @@ func (s *Stripe) CreateCheckout(ctx context.Context, r store.CheckoutRequest) (s
 	}
 	name, success, cancel := "Contribution to "+s.config.Community, "/contribute/success?", "/contribute"
 	switch r.Purpose {
-	case store.ForServerCost:
+	case store.PaymentPurpose(store.ForServerCost):
 		name, success, cancel = "Server cost of "+s.config.Community, "/server-cost/success?", "/chat"
 	case store.ForExpedite:
 		name, success, cancel = "Expedited review by "+s.config.Community, "/apply?expedite_success=true&application_id="+url.QueryEscape(r.ApplicationID)+"&", "/apply"
@@ -174,7 +174,7 @@ func (s *Stripe) Payments(ctx context.Context, from, to time.Time, yield func(st
 func checkoutOf(s *stripe.CheckoutSession) store.Checkout {
 	c := store.Checkout{
 		ID: s.ID, URL: s.URL, Status: store.CheckoutOpen, Amount: store.Cents(s.AmountTotal), Currency: string(s.Currency), CreatedAt: time.Unix(s.Created, 0).UTC(),
-		ContributionID: s.Metadata[stripeContribution], MemberID: s.Metadata[stripeMember], Purpose: store.ContributionPurpose(s.Metadata[stripePurpose]),
+		ContributionID: s.Metadata[stripeContribution], MemberID: s.Metadata[stripeMember], Purpose: store.PaymentPurpose(s.Metadata[stripePurpose]),
 		Paid: s.PaymentStatus == stripe.CheckoutSessionPaymentStatusPaid,
 	}
 	switch s.Status {

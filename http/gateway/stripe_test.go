@@ -59,7 +59,7 @@ func TestStripeReceivesWhatAPaymentIs_PAY1_PAY9_PAY10(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		_, err := s.CreateCheckout(context.Background(), store.CheckoutRequest{ContributionID: "c1", MemberID: "m1", Purpose: store.ForServerCost, Amount: 3_07, Anonymous: true})
+		_, err := s.CreateCheckout(context.Background(), store.CheckoutRequest{ContributionID: "c1", MemberID: "m1", Purpose: store.PaymentPurpose(store.ForServerCost), Amount: 3_07, Anonymous: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +84,7 @@ func TestStripeReceivesWhatAPaymentIs_PAY1_PAY9_PAY10(t *testing.T) {
 func TestStripeAcceptsEveryRequest_PAY1(t *testing.T) {
 	t.Parallel()
 	s, ctx := stripeMock(t), context.Background()
-	for _, purpose := range []store.ContributionPurpose{store.ForCommunity, store.ForServerCost, store.ForExpedite} {
+	for _, purpose := range []store.PaymentPurpose{store.PaymentPurpose(store.ForCommunity), store.PaymentPurpose(store.ForServerCost), store.ForExpedite} {
 		_, err := s.CreateCheckout(ctx, store.CheckoutRequest{ContributionID: "c1", MemberID: "m1", Purpose: purpose, Amount: 5_00, Anonymous: true})
 		if code := store.CodeOf(err); code == store.Invalid || code == store.NotFound { // the mock's own session has no address
 			t.Errorf("checkout for %s: %v", purpose, err)

@@ -30,7 +30,7 @@ type Payments struct {
 	receipts ReceiptQueue          // nil: no receipts
 	rules    store.PaymentRules
 	log      *slog.Logger
-	others   map[store.ContributionPurpose]PaymentSubject
+	others   map[store.PaymentPurpose]PaymentSubject
 
 	differences atomic.Int64 // that the last comparison found
 }
@@ -40,7 +40,7 @@ func NewPayments(db *DB, provider store.PaymentProvider, receipts ReceiptQueue, 
 	if log == nil {
 		log = slog.Default()
 	}
-	return &Payments{db: db, provider: provider, receipts: receipts, rules: rules, log: log, others: map[store.ContributionPurpose]PaymentSubject{}}
+	return &Payments{db: db, provider: provider, receipts: receipts, rules: rules, log: log, others: map[store.PaymentPurpose]PaymentSubject{}}
 }
 
 // Provider is the provider of payments; nil for none.
@@ -124,7 +124,7 @@ func (p *Payments) Begin(ctx context.Context, d PaymentDraft) (address string, e
 		return row.url, nil
 	}
 	made, err := p.provider.CreateCheckout(ctx, store.CheckoutRequest{
-		ContributionID: row.ID, MemberID: row.MemberID, Purpose: row.Purpose, Amount: row.Amount, Anonymous: row.Anonymous,
+		ContributionID: row.ID, MemberID: row.MemberID, Purpose: store.PaymentPurpose(row.Purpose), Amount: row.Amount, Anonymous: row.Anonymous,
 	})
 	if err != nil {
 		return p.begunMeanwhile(ctx, row, err)

@@ -98,11 +98,11 @@ func (p *Payments) bySession(ctx context.Context, session string) (row paymentRo
 		if row, ok, err = findPayment(ctx, conn, `c.session_id = $1`, session); err != nil || ok {
 			return err
 		}
-		for purpose, subject := range p.others {
+		for _, subject := range p.others {
 			known, found, err := subject.KnownPayment(ctx, conn, session)
 			if err != nil || found {
 				row, ok = paymentRow{payment: known.PaymentID}, found
-				row.Purpose, row.SessionID, row.Amount, row.Refunded, row.Disputed, row.Status = purpose, session, known.Amount, known.Refunded, known.Disputed, known.Status
+				row.SessionID, row.Amount, row.Refunded, row.Disputed, row.Status = session, known.Amount, known.Refunded, known.Disputed, known.Status
 				return err
 			}
 		}

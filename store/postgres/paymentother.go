@@ -49,7 +49,7 @@ type PaymentSubject interface {
 
 // Serve has the payments of a purpose kept by a subject. It is called while the node is
 // wired, before anything uses the Payments.
-func (p *Payments) Serve(purpose store.ContributionPurpose, subject PaymentSubject) {
+func (p *Payments) Serve(purpose store.PaymentPurpose, subject PaymentSubject) {
 	p.others[purpose] = subject
 }
 

@@ -106,7 +106,7 @@ type settling struct {
 
 // checkout applies what the provider's checkout says.
 func (s *settling) checkout(ctx context.Context, c store.Checkout) error {
-	if c.Purpose != "" && c.Purpose != s.row.Purpose || c.MemberID != "" && c.MemberID != s.row.MemberID {
+	if c.Purpose != "" && c.Purpose != store.PaymentPurpose(s.row.Purpose) || c.MemberID != "" && c.MemberID != s.row.MemberID {
 		return store.ErrPaymentUnknown() // an object of ours for something else
 	}
 	if s.row.SessionID == "" || s.row.payment == "" && c.PaymentID != "" {

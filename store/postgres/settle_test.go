@@ -140,7 +140,7 @@ func TestEverySessionSettlesOnce_P8(t *testing.T) {
 	var theirs, cost store.Cents
 	for _, p := range provider.sessions {
 		theirs += p.Amount - p.Refunded
-		if p.Purpose == store.ForServerCost {
+		if p.Purpose == store.PaymentPurpose(store.ForServerCost) {
 			cost -= p.Amount - p.Refunded
 		}
 	}

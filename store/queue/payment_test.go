@@ -87,7 +87,7 @@ type strangePayment struct{ paidProvider }
 func (*strangePayment) Payments(_ context.Context, _, to time.Time, each func(store.ProviderPayment) error) error {
 	return each(store.ProviderPayment{Checkout: store.Checkout{
 		ID: "cs_strange", Status: store.CheckoutComplete, Paid: true, Amount: 5_00, Currency: store.PaymentCurrency, PaymentID: "pi_strange",
-		ContributionID: "8f2e7a54-0000-4000-8000-000000000001", Purpose: store.ForCommunity, CreatedAt: to.Add(-time.Hour),
+		ContributionID: "8f2e7a54-0000-4000-8000-000000000001", Purpose: store.PaymentPurpose(store.ForCommunity), CreatedAt: to.Add(-time.Hour),
 	}})
 }
 

@@ -12,7 +12,7 @@ export type Channel = "email" | "sms";
 
 export type CheckInCurve = "compound" | "linear";
 
-export type ContributionPurpose = "contribution" | "server_cost" | "expedite";
+export type ContributionPurpose = "contribution" | "server_cost";
 
 export type ContributionStatus = "pending" | "completed" | "failed" | "refunded" | "partially_refunded" | "disputed";
 
