@@ -118,6 +118,7 @@ func (s *Applications) ClaimOf(ctx context.Context, by store.Caller, id string, 
 			_, err = tx.Exec(ctx, `delete from application_claims where application_id = $1 and admin_id = $2`, key, admin)
 		} else {
 			_, err = tx.Exec(ctx, `
+				with former as (delete from application_claims where admin_id = $2 and application_id <> $1 and seen_at <= muster_now() - $3::interval)
 				insert into application_claims as c (application_id, admin_id, claimed_at, seen_at) values ($1, $2, muster_now(), muster_now())
 				on conflict on constraint application_claims_one_each do update
 				set claimed_at = case when c.seen_at > muster_now() - $3::interval then c.claimed_at else excluded.claimed_at end, seen_at = excluded.seen_at`,

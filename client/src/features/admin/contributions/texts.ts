@@ -55,7 +55,7 @@ export const texts = {
   unnamed: 'A member without a username',
   anonymous: 'Anonymous to members',
   refunded: (sum: string) => `${sum} refunded`,
-  purposes: { contribution: 'Contribution', server_cost: 'Server cost', expedite: 'Expedited review' },
+  purposes: { contribution: 'Contribution', server_cost: 'Server cost' },
 
   refund: 'Refund',
   refundTitle: (who: string) => `Refund ${who}?`,
