@@ -74,7 +74,7 @@ function chunks(root: string, modules: Modules): Map<string, string> {
   const part = /\/(?:src\/ui|node_modules)\//;
   take(
     'start',
-    [...early].filter((id) => part.test(id) || (applying.has(id) && id.includes('/src/stores/'))),
+    [...early].filter((id) => part.test(id) || (applying.has(id) && id.includes('/src/stores/session/'))),
   );
   const free = (ids: Iterable<string>) => [...ids].filter((id) => !early.has(id));
   // What an applicant's page needs of the members' is a file that both fetch.

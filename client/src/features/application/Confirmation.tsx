@@ -34,7 +34,7 @@ export function Confirmation({ application }: { application: Application }) {
           </ul>
         </section>
         <p className={s.email}>
-          {texts.confirmationTo} <strong>{email}</strong>
+          {texts.writesTo} <strong>{email}</strong>
         </p>
         <section className={s.part}>
           <h2>{texts.remember}</h2>

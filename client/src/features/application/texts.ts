@@ -78,7 +78,7 @@ export const texts = {
   reviewExpedited: 'Your application has priority: it is reviewed within 24 hours.',
   decisionMail: 'You are told the decision by e-mail.',
   statusByMail: 'You can check the status at any time with your e-mail address.',
-  confirmationTo: 'A confirmation is sent to',
+  writesTo: 'We will write to',
   remember: 'Please remember',
   reminders: [
     'Save your application number.',
