@@ -1,9 +1,9 @@
 // The review of one application, and of a whole queue by keyboard.
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
-import { fail, server } from '@/net/server.fixture';
+import { fail, server, user } from '@/net/server.fixture';
 import {
   adminChanged,
   application,
@@ -158,11 +158,11 @@ describe('deciding', () => {
   // What is decided leaves the filter, and the pages after it move up.
   it('clears a queue of pages by keyboard alone, leaving none out', async () => {
     played.pageSize = 2;
-    played.all = [1, 2, 3, 4, 5].map((n) => application(n));
+    played.all = [1, 2, 3, 4, 5, 6, 7].map((n) => application(n));
     await openApplications('?status=pending');
     screen.getAllByRole('button', { name: /APP-/ })[0]?.focus();
     await userEvent.keyboard('{Enter}');
-    for (const [n, key] of [1, 2, 3, 4, 1].entries()) {
+    for (const [n, key] of [1, 2, 3, 4, 1, 2, 3].entries()) {
       await body(n + 1);
       await userEvent.keyboard(`${key}`);
       await userEvent.keyboard('{Control>}{Enter}{/Control}');
@@ -174,6 +174,8 @@ describe('deciding', () => {
       ['a3', 'on_hold'],
       ['a4', 'reapply'],
       ['a5', 'accepted'],
+      ['a6', 'rejected'],
+      ['a7', 'on_hold'],
     ]);
     expect(await screen.findByText('That was the last application of this list.')).toBeVisible();
     await userEvent.keyboard('{Escape}');
@@ -248,7 +250,9 @@ describe('deciding', () => {
     expect(reason()).toHaveValue('Hm');
     await userEvent.keyboard('{Escape}');
     expect(await screen.findByRole('dialog', { name: 'Discard this?' })).toBeVisible();
-    // The question has the keys.
+    // The question has the keys, also when nothing in it has the focus.
+    await userEvent.keyboard('{ArrowRight}');
+    act(() => (document.activeElement as HTMLElement).blur());
     await userEvent.keyboard('{ArrowRight}');
     await userEvent.click(screen.getByRole('button', { name: 'Go back' }));
     expect(await review(1)).toBeVisible();
@@ -335,12 +339,16 @@ describe('with other administrators', () => {
     await waitFor(() => expect(played.claims.at(-1)).toEqual({ applicationId: 'a2', release: true }));
   });
 
-  it('says who else has it open, and nothing of its own claim', async () => {
-    const own = { ...boris, id: '0191d8a0-0000-7000-8000-000000000001', name: 'ada_reyes' };
-    played.all = [application(1, { claimed_by: own }), application(2)];
+  it('says who else has it open', async () => {
     played.claimedBy = boris;
     await openReview(1);
     expect(await screen.findByText('boris has this open')).toBeVisible();
+  });
+
+  it('says nothing of its own claim', async () => {
+    played.all = [application(1, { claimed_by: { ...boris, id: user.id, name: 'ada_reyes' } })];
+    await openReview(1);
+    await waitFor(() => expect(played.claims).toHaveLength(1));
     expect(screen.queryByText('ada_reyes has this open')).toBeNull();
   });
 });
