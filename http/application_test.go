@@ -336,6 +336,13 @@ func TestDeskClaims_AREV2_AREV10(t *testing.T) {
 	if listed["claimed_by"] == nil || listed["due_at"] == nil {
 		t.Errorf("%v", listed)
 	}
+	if one := boss.get("/api/applications/admin/" + a.id).want(t, 200).body["application"].(fields); one["id"] != a.id || one["claimed_by"] == nil {
+		t.Errorf("%v", one)
+	}
+	boss.get("/api/applications/admin/none").want(t, 404)
+	if n := len(boss.get("/api/applications/admin/list?status=submitted").want(t, 200).body["applications"].([]any)); n != 1 {
+		t.Errorf("%d submitted", n)
+	}
 	boss.post("/api/applications/admin/claim", fields{"applicationId": a.id, "release": true}).want(t, 200)
 	chief.post("/api/applications/admin/claim", fields{"applicationId": "none"}).want(t, 404)
 	a.post("/api/applications/admin/claim", claim).want(t, 401)

@@ -47,6 +47,16 @@ func (h *calls) list(c edge.Call) (any, error) {
 	return reply, nil
 }
 
+// one replies with one application.
+func (h *calls) one(c edge.Call) (any, error) {
+	found, err := h.Applications.Listed(c.Context(), c.Caller().Member.ID, c.Param("id"))
+	if err != nil {
+		return nil, err
+	}
+	c.Shown(shownApplications{Applications: []string{found.ID}})
+	return body.ApplicationShown{OK: body.Done, Application: h.listed(c, &found)}, nil
+}
+
 // shownApplications is what the audit log keeps of a look at the list.
 type shownApplications struct {
 	Status       string   `json:"status,omitempty"`

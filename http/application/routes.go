@@ -57,6 +57,7 @@ func Routes(config Config) []edge.Route {
 		{Method: "DELETE", Path: "/api/applications/mine", Who: applicant, Handle: h.eraseMine, Body: edge.Body{JSON: body.EraseApplication{}}, Reply: edge.Reply{JSON: body.OK{}}},
 
 		{Method: "GET", Path: "/api/applications/admin/list", Who: edge.Admin, Handle: h.list, Reply: edge.Reply{JSON: body.Applications{}}, View: "applications_viewed"},
+		{Method: "GET", Path: "/api/applications/admin/:id", Who: edge.Admin, Handle: h.one, Reply: edge.Reply{JSON: body.ApplicationShown{}}, View: "application_viewed"},
 		{Method: "POST", Path: "/api/applications/admin/update-status", Who: edge.Admin, Handle: h.decide, Body: edge.Body{JSON: body.DecideApplication{}}, Reply: edge.Reply{JSON: body.ApplicationDecided{}}},
 		{Method: "POST", Path: "/api/applications/admin/claim", Who: edge.Admin, Handle: h.claim, Body: edge.Body{JSON: body.ClaimApplication{}}, Reply: edge.Reply{JSON: body.ApplicationClaimed{}}},
 		{Method: "GET", Path: "/api/admin/invitations", Who: edge.Admin, Handle: h.invitations, Reply: edge.Reply{JSON: body.Invitations{}}, View: "invitations_viewed"},

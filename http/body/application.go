@@ -304,6 +304,12 @@ type Applications struct {
 	Promise      ApplicationPromise `json:"promise"`
 }
 
+// ApplicationShown is one application.
+type ApplicationShown struct {
+	OK
+	Application AdminApplication `json:"application"`
+}
+
 // ApplicationPromise is how the promised times of the review were kept: the first
 // decisions of the last thirty days.
 type ApplicationPromise struct {

@@ -56,20 +56,23 @@ func (a *Application) Decide(d Decision, by string, now time.Time) (changed bool
 	return true, nil
 }
 
-// StatusFilter is which applications a list shows: a status, "incomplete" for those that
-// were not submitted, "" for all.
+// StatusFilter is which applications a list shows: a status, one of the filters below, or
+// "" for all.
 type StatusFilter string
 
-// Incomplete lists what was not submitted.
-const Incomplete StatusFilter = "incomplete"
+// Filters beside the statuses.
+const (
+	Incomplete StatusFilter = "incomplete" // what was not submitted
+	Submitted  StatusFilter = "submitted"  // everything else
+)
 
 // ParseFilter reads a filter; it fails with Invalid for another one.
 func ParseFilter(raw string) (StatusFilter, error) {
 	switch f := StatusFilter(strings.TrimSpace(raw)); f {
-	case "", Incomplete, StatusFilter(Pending), StatusFilter(Accepted), StatusFilter(Rejected), StatusFilter(OnHold), StatusFilter(Reapply):
+	case "", Incomplete, Submitted, StatusFilter(Pending), StatusFilter(Accepted), StatusFilter(Rejected), StatusFilter(OnHold), StatusFilter(Reapply):
 		return f, nil
 	}
-	return "", store.NewErrorReason(store.Invalid, "status_invalid", "status must be pending, accepted, rejected, on_hold, reapply or incomplete")
+	return "", store.NewErrorReason(store.Invalid, "status_invalid", "status must be pending, accepted, rejected, on_hold, reapply, submitted or incomplete")
 }
 
 // PageSize is how many applications one page of the list has.

@@ -1,12 +1,13 @@
 // Applications, for administrators: a page of them, one of them, a decision, a claim.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api } from '@/net/api';
+import { ApiError, api } from '@/net/api';
 import { serverNow } from '@/net/serverClock';
-import { isIncomplete, type ReviewStatus } from '@/rules/applicationReview';
+import type { ReviewStatus } from '@/rules/applicationReview';
 import type {
   AdminApplication,
   ApplicationClaimed,
   ApplicationDecided,
+  ApplicationShown,
   Applications,
   ClaimApplication,
   DecideApplication,
@@ -19,8 +20,7 @@ export const applicationsKey = ['admin', 'applications'] as const;
 const pagesKey = [...applicationsKey, 'page'] as const;
 
 async function fetchPage(filter: ApplicationFilter, page: number, signal?: AbortSignal) {
-  const params = new URLSearchParams({ page: String(page) });
-  if (filter !== 'all') params.set('status', filter);
+  const params = new URLSearchParams({ page: String(page), status: filter === 'all' ? 'submitted' : filter });
   return api.get<Applications>(`/applications/admin/list?${params}`, { signal });
 }
 
@@ -34,30 +34,25 @@ export const applicationsQuery = (filter: ApplicationFilter, page: number) =>
     queryKey: [...pagesKey, filter, page],
     queryFn: async ({ signal }) => {
       const reply = await fetchPage(filter, page, signal);
-      const listed = reply.applications.filter(
-        (application) => filter !== 'all' || !isIncomplete(application),
-      );
-      return { ...reply, applications: retainLinks(listed) };
+      return { ...reply, applications: retainLinks(reply.applications) };
     },
     staleTime: 0,
     refetchOnWindowFocus: false,
     placeholderData: keepPreviousData,
   });
 
-const mostPages = 40;
-
-/** One application, looked for among those of a status; null when it is not among the first pages. */
-export const applicationQuery = (id: string, filter: ApplicationFilter) =>
+/** One application; null when there is none. */
+export const applicationQuery = (id: string) =>
   queryOptions({
-    queryKey: [...applicationsKey, 'one', id, filter],
+    queryKey: [...applicationsKey, 'one', id],
     queryFn: async ({ signal }) => {
-      for (let page = 1, pages = 1; page <= Math.min(pages, mostPages); page++) {
-        const reply = await fetchPage(filter, page, signal);
-        pages = reply.pagination.totalPages;
-        const found = reply.applications.find((application) => application.id === id);
-        if (found) return found;
+      try {
+        const path = `/applications/admin/${encodeURIComponent(id)}`;
+        return (await api.get<ApplicationShown>(path, { signal })).application;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
       }
-      return null;
     },
     staleTime: 0,
     refetchOnWindowFocus: false,

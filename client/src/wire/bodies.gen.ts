@@ -690,6 +690,11 @@ export interface Applications extends OK {
 	promise: ApplicationPromise;
 }
 
+/** ApplicationShown is one application. */
+export interface ApplicationShown extends OK {
+	application: AdminApplication;
+}
+
 /**
  * ApplicationPromise is how the promised times of the review were kept: the first
  * decisions of the last thirty days.

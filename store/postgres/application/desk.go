@@ -31,6 +31,7 @@ type Page struct {
 var filters = map[application.StatusFilter]string{
 	"":                     `a.applicant_id is not null`,
 	application.Incomplete: `a.applicant_id is not null and a.submitted_at is null`,
+	application.Submitted:  `a.applicant_id is not null and a.submitted_at is not null`,
 }
 
 // filterSQL is the condition of a filter, whose status is $1, and the order of its index.
@@ -75,6 +76,7 @@ func (s *Applications) List(ctx context.Context, viewer string, filter applicati
 		}); err != nil {
 			return err
 		}
+		out.Counts[application.Submitted] = out.Counts[""] - out.Counts[application.Incomplete]
 		out.Total = out.Counts[filter]
 		// The page is found by an index alone, then its rows are read.
 		rows, err = q.Query(ctx, columns+`where a.id in (select a.id from applications a where `+condition+` `+order+` limit $2 offset $3) `+order,
@@ -141,20 +143,26 @@ func (s *Applications) Decide(ctx context.Context, by store.Caller, id string, d
 		if err != nil {
 			return Listed{}, err
 		}
-		var out Listed
-		err = s.read(ctx, func(ctx context.Context, q postgres.Querier) error {
-			r, err := s.byID(ctx, q, id)
-			if err != nil {
-				return err
-			}
-			out = Listed{Application: r.Application, History: r.history}
-			list := []Listed{out}
-			err = addBeside(ctx, q, by.Member.ID, list)
-			out = list[0]
-			return err
-		})
-		return out, err
+		return s.Listed(ctx, by.Member.ID, id)
 	}
+}
+
+// Listed gives one application as viewer sees it; application.ErrNotFound.
+func (s *Applications) Listed(ctx context.Context, viewer, id string) (Listed, error) {
+	key, ok := postgres.ParseID(id)
+	if !ok {
+		return Listed{}, application.ErrNotFound()
+	}
+	list := make([]Listed, 1)
+	err := s.read(ctx, func(ctx context.Context, q postgres.Querier) error {
+		r, err := s.one(ctx, q, `where a.id = $1 and a.applicant_id is not null`, key)
+		if err != nil {
+			return err
+		}
+		list[0] = Listed{Application: r.Application, History: r.history}
+		return addBeside(ctx, q, viewer, list)
+	})
+	return list[0], err
 }
 
 func (s *Applications) decide(ctx context.Context, tx pgx.Tx, by store.Caller, id, member string, d application.Decision) (postgres.AdminChange, error) {

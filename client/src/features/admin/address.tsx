@@ -34,17 +34,26 @@ export function useAddress(): Address {
   return address;
 }
 
+/** What was chosen, and what was chosen before it and is not reached either. */
+interface Ahead {
+  params: URLSearchParams;
+  step: Step | null;
+  before: readonly string[];
+}
+
 /** One for the whole back office: what one part of it has just chosen the others know at once. */
 export function AddressScope({ children }: { children: ReactNode }) {
   const [reached, setParams] = useSearchParams();
   const navigate = useNavigate();
   const { key, state, pathname } = useLocation();
   // Going to an address takes a moment; what was chosen is shown at once.
-  const [ahead, setAhead] = useState<{ params: URLSearchParams; step: Step | null } | null>(null);
+  const [ahead, setAhead] = useState<Ahead | null>(null);
   const [at, setAt] = useState(key);
   if (at !== key) {
     setAt(key);
-    setAhead(null);
+    // Of two choices in a moment the first is reached when the second is shown already.
+    const passed = ahead?.before.indexOf(reached.toString()) ?? -1;
+    setAhead(ahead && passed >= 0 ? { ...ahead, before: ahead.before.slice(passed + 1) } : null);
   }
   const { params, step } = (at === key && ahead) || { params: reached, step: state as Step | null };
   // Going back takes a moment too, in which a second press must not go further.
@@ -63,7 +72,7 @@ export function AddressScope({ children }: { children: ReactNode }) {
     return next;
   }
   function show(next: URLSearchParams, replace: boolean, its: Step | null) {
-    setAhead({ params: next, step: its });
+    setAhead({ params: next, step: its, before: ahead ? [...ahead.before, ahead.params.toString()] : [] });
     setParams(next, { replace, state: its, preventScrollReset: true });
   }
   const change = (parts: Place) => show(changed(parts), true, step);
@@ -77,7 +86,7 @@ export function AddressScope({ children }: { children: ReactNode }) {
       if (under.toString() !== step?.under) change(without);
       else if (!closing.current) {
         closing.current = true;
-        setAhead({ params: under, step: null });
+        setAhead({ params: under, step: null, before: [] });
         void navigate(-1);
       }
     },

@@ -76,7 +76,12 @@ export function Feed({ query, filtered, onUser, onOnly }: FeedProps) {
             ) : (
               <>
                 <span className={s.what}>
-                  <Person person={one.actor} fallback={one.kind === 'application_submitted' ? texts.applicant : texts.operator} onUser={onUser} /> {verbOf(one)}{' '}
+                  <Person
+                    person={one.actor}
+                    fallback={one.kind === 'application_submitted' ? texts.applicant : texts.operator}
+                    onUser={onUser}
+                  />{' '}
+                  {verbOf(one)}{' '}
                   {one.roomId && (
                     <Link className={s.link} to={`${paths.admin}?room=${encodeURIComponent(one.roomId)}`}>
                       {roomName(one)}

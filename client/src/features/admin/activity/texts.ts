@@ -62,7 +62,14 @@ export const kindGroups = [
   {
     value: 'people',
     label: 'Came and left',
-    kinds: ['user_joined', 'user_left', 'sign_in', 'member_added', 'username_changed', 'application_submitted'],
+    kinds: [
+      'user_joined',
+      'user_left',
+      'sign_in',
+      'member_added',
+      'username_changed',
+      'application_submitted',
+    ],
   },
   { value: 'rooms', label: 'Rooms', kinds: ['user_joined_room', 'user_left_room', 'room_changed'] },
   {

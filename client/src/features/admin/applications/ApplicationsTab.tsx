@@ -126,8 +126,8 @@ export function ApplicationsTab() {
           page={page}
           list={isPlaceholderData ? undefined : data}
           settled={applications.status !== 'pending'}
-          onShow={(application) => change({ application, among: null })}
-          onClose={() => close('application', 'among')}
+          onShow={(application) => change({ application })}
+          onClose={() => close('application')}
         />
       )}
     </div>

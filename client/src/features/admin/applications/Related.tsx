@@ -10,7 +10,7 @@ import { useAddress } from '../address';
 import s from './Review.module.css';
 import { commonWords, statusTones, statusWords, texts } from './texts';
 
-const place = ({ id, status }: RelatedApplication) => ({ application: id, among: status });
+const place = ({ id }: RelatedApplication) => ({ application: id });
 
 export function Related({ application: { related } }: { application: AdminApplication }) {
   const { open } = useAddress();

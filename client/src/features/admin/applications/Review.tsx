@@ -11,13 +11,12 @@ import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import type { AdminApplication, Applications } from '@/wire/bodies.gen';
-import { named, useAddress } from '../address';
 import { DecisionPanel } from './DecisionPanel';
 import { Claim, Due, Marks } from './Marks';
 import { Related } from './Related';
 import s from './Review.module.css';
 import { History, Metadata, Stage1, Stage2, Stage3, Stage4 } from './Sections';
-import { filters, texts } from './texts';
+import { texts } from './texts';
 import { useAutoAdvance } from './useAutoAdvance';
 import { useClaim } from './useClaim';
 import { useDecision } from './useDecision';
@@ -42,12 +41,10 @@ export interface ReviewProps {
 const aheadOfEnd = 3;
 
 export function Review({ id, filter, page, list, settled, onShow, onClose }: ReviewProps) {
-  const { params } = useAddress();
   const { queue, learn, more, reached } = useQueue(filter, page, list?.applications);
   const at = queue.findIndex((application) => application.id === id);
   const listed = queue[at];
-  const among = named(filters, params.get('among'), 'all');
-  const elsewhere = useQuery({ ...applicationQuery(id, among), enabled: settled && !listed });
+  const elsewhere = useQuery({ ...applicationQuery(id), enabled: settled && !listed });
   const application = listed ?? elsewhere.data ?? undefined;
   const [autoAdvance, setAutoAdvance] = useAutoAdvance();
   const decision = useDecision(application, {

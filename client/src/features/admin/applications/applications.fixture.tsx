@@ -123,7 +123,8 @@ const list = http.get('/api/applications/admin/list', ({ request }) => {
   const [status, page] = [params.get('status'), Number(params.get('page'))];
   played.lists.push(`${status ?? ''} ${page}`);
   const of = (name: string) => played.all.filter((one) => statusOf(one) === name);
-  const found = status ? of(status) : played.all;
+  const found =
+    status === 'submitted' ? played.all.filter((one) => statusOf(one) !== 'incomplete') : of(status ?? '');
   const count = (name: string) => of(name).length;
   return ok({
     applications: found.slice((page - 1) * played.pageSize, page * played.pageSize),
@@ -139,6 +140,11 @@ const list = http.get('/api/applications/admin/list', ({ request }) => {
     },
     promise: { decided: 12, late: 1, median_hours: 20 },
   });
+});
+
+const one = http.get<{ id: string }>('/api/applications/admin/:id', ({ params }) => {
+  const found = played.all.find(({ id }) => id === params.id);
+  return found ? ok({ application: found }) : fail(404, 'NO APPLICATION FOUND', 'application_not_found');
 });
 
 const decide = http.post('/api/applications/admin/update-status', async ({ request }) => {
@@ -180,7 +186,7 @@ export function playApplications() {
       claimedBy: null,
       refuse: null,
     });
-    server.use(userStatus(true), list, decide, claim);
+    server.use(userStatus(true), list, one, decide, claim);
   });
   afterEach(() => {
     vi.useRealTimers();

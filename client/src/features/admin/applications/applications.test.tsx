@@ -65,7 +65,7 @@ it('filters by status with counts and keeps the incomplete out of ALL (AREV-1, A
   expect(screen.getByRole('button', { name: /STAGE 2/ })).toBeVisible();
   await userEvent.click(screen.getByRole('radio', { name: 'ON HOLD 1' }));
   await waitFor(() => expect(cards()).toEqual(['a3']));
-  expect(played.lists).toEqual([' 1', 'incomplete 1', 'on_hold 1']);
+  expect(played.lists).toEqual(['submitted 1', 'incomplete 1', 'on_hold 1']);
 });
 
 it('shows on a card what it is, how long it may wait and who has it open (AREV-3)', async () => {

@@ -69,7 +69,7 @@ export function useDecision(application: AdminApplication | undefined, { learn, 
   /** Shows what the application has become. What was typed stays, and may be sent for it. */
   async function lookAgain(sent: AdminApplication) {
     refresh();
-    const found = await cache.fetchQuery(applicationQuery(sent.id, 'all')).catch(() => null);
+    const found = await cache.fetchQuery(applicationQuery(sent.id)).catch(() => null);
     if (found) learn([found]);
     const version = found?.version ?? sent.version;
     setChanged((all) => new Set(all).add(sent.id));
