@@ -336,7 +336,7 @@ func TestDeskClaims_AREV2_AREV10(t *testing.T) {
 	if listed["claimed_by"] == nil || listed["due_at"] == nil {
 		t.Errorf("%v", listed)
 	}
-	if one := boss.get("/api/applications/admin/" + a.id).want(t, 200).body["application"].(fields); one["id"] != a.id || one["claimed_by"] == nil {
+	if one := boss.get("/api/applications/admin/"+a.id).want(t, 200).body["application"].(fields); one["id"] != a.id || one["claimed_by"] == nil {
 		t.Errorf("%v", one)
 	}
 	boss.get("/api/applications/admin/none").want(t, 404)

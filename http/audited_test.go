@@ -13,8 +13,9 @@ import (
 )
 
 // ownActs are calls of administrators that change nothing of the community's: what an
-// upload is for is said by the message that it comes with.
-var ownActs = map[string]bool{"POST /api/chat-media/upload": true}
+// upload is for is said by the message that it comes with, and who has an application open
+// is said to the others only while that lasts.
+var ownActs = map[string]bool{"POST /api/chat-media/upload": true, "POST /api/applications/admin/claim": true}
 
 // Whatever an administrator changes, and whosever data an administrator is shown, stands
 // in the log with who, whom, from which session and what was before and after. A route
@@ -113,6 +114,7 @@ func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 		}},
 		{"GET /api/admin/invitations", "invitations_viewed", "", "after", func() response { return chief.get("/api/admin/invitations") }},
 		{"DELETE /api/admin/invitations/:id", "application_invitation_ended", "", "before", func() response { return chief.send("DELETE", "/api/admin/invitations/"+invitation, nil) }},
+		{"GET /api/applications/admin/:id", "application_viewed", "", "after", func() response { return chief.get("/api/applications/admin/" + applied.id) }},
 		{"GET /api/applications/admin/list", "applications_viewed", "", "after", func() response { return chief.get("/api/applications/admin/list") }},
 
 		{"GET /api/chat/message/:id/edits", "edits_viewed", annMember.ID, "", func() response { return chief.get("/api/chat/message/" + said + "/edits") }},

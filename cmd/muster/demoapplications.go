@@ -9,14 +9,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"muster/cmd/muster/internal/node"
 	"muster/store"
 	"muster/store/application"
 	"muster/store/blob"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
+	"muster/store/queue"
 )
 
 // demoApplication is somebody who applied.
@@ -72,20 +71,6 @@ var demoApplications = []demoApplication{
 	{name: "Ben Archer", city: "Omaha", country: "United States", stage: 4, ago: 6 * time.Hour},
 }
 
-// codeCatcher hands the codes of the demo's applicants to them; nothing is sent.
-type codeCatcher struct{ code string }
-
-func (c *codeCatcher) QueueApplicationCode(_ context.Context, _ pgx.Tx, _ store.CodePurpose, _ store.Identifier, code string, _ time.Time) error {
-	c.code = code
-	return nil
-}
-
-func (c *codeCatcher) QueueApplicationDecision(context.Context, pgx.Tx, int64) error { return nil }
-
-func (c *codeCatcher) QueueLoginCode(context.Context, pgx.Tx, store.Identifier, string, time.Time) error {
-	return nil
-}
-
 // applications has people apply, in the ways that applicants and administrators have.
 func (f demoFiles) applications(ctx context.Context, d *demo) (err error) {
 	files, err := node.OpenMedia(ctx, f.mediaURL, f.dataDir)
@@ -93,7 +78,7 @@ func (f demoFiles) applications(ctx context.Context, d *demo) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, files.Close()) }()
-	codes, keys := &codeCatcher{}, store.NewLoginKeys(f.secret)
+	codes, keys := &queue.Caught{}, store.NewLoginKeys(f.secret)
 	logins := postgres.NewLogins(d.db.DB, postgres.NewCodes(store.NewCodeKey(f.secret)), codes, keys, store.DefaultLoginLimits)
 	a := applying{d: d, files: files, codes: codes, to: applications.New(d.db.DB, logins, application.NewKeys(f.secret), keys, codes)}
 	if err := a.invite(ctx); err != nil {
@@ -111,7 +96,7 @@ func (f demoFiles) applications(ctx context.Context, d *demo) (err error) {
 type applying struct {
 	d     *demo
 	files *blob.Storage
-	codes *codeCatcher
+	codes *queue.Caught
 	to    *applications.Applications
 
 	invitation string // by which some of them came
@@ -155,7 +140,7 @@ func (a *applying) apply(ctx context.Context, n int, one demoApplication) error 
 		if err := a.to.SendCode(ctx, proof, started.ID, address); err != nil {
 			return err
 		}
-		proven, err := a.to.VerifyCode(ctx, proof, started.ID, address, a.codes.code)
+		proven, err := a.to.VerifyCode(ctx, proof, started.ID, address, a.codes.Code)
 		if err != nil {
 			return err
 		}

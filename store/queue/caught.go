@@ -1,0 +1,29 @@
+package queue
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+)
+
+// Caught is a queue of codes and decisions that sends nothing and keeps the last code:
+// the demo's applicants read theirs here.
+type Caught struct{ Code string }
+
+// QueueApplicationCode implements applications.Queue.
+func (c *Caught) QueueApplicationCode(_ context.Context, _ pgx.Tx, _ store.CodePurpose, _ store.Identifier, code string, _ time.Time) error {
+	c.Code = code
+	return nil
+}
+
+// QueueApplicationDecision implements applications.Queue.
+func (c *Caught) QueueApplicationDecision(context.Context, pgx.Tx, int64) error { return nil }
+
+// QueueLoginCode implements postgres.CodeQueue.
+func (c *Caught) QueueLoginCode(_ context.Context, _ pgx.Tx, _ store.Identifier, code string, _ time.Time) error {
+	c.Code = code
+	return nil
+}
