@@ -22,6 +22,8 @@ const staying: Record<string, string> = {
   useToasts: 'says that the session has ended',
   useDrafts: 'waits for the same member (writing.ts)',
   useCampaignDraft: 'waits for the same member (writing.ts)',
+  useApplication: 'is of an applicant, whom no session of a member shows',
+  useApplicationDraft: 'is of an applicant, by the e-mail address',
 };
 
 /** Counts of changes go on: who remembers one of before must not take it for one of now. */
@@ -30,6 +32,7 @@ const counts = ['revision', 'received'];
 /** Variables beside the stores, by file, that need no end of the session. */
 const untouched: Record<string, string> = {
   'admin/activity.ts': 'numbers what is received',
+  'application/applicant.ts': 'is of an applicant',
   'applyError.ts': 'is set anew by every connection',
   'applyFrame.ts': 'is set anew by every connection',
   'room/jump.ts': 'numbers the jumps',
