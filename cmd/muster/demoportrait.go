@@ -10,14 +10,17 @@ import (
 
 // drawPortrait draws the n-th applicant: head, hair and shoulders before a wall.
 func drawPortrait(n int) []byte {
-	const width, height = 360, 480
+	const width, height = 240, 320
 	skins := []color.RGBA{{244, 208, 177, 255}, {224, 172, 128, 255}, {190, 132, 92, 255}, {141, 92, 62, 255}, {96, 62, 44, 255}}
 	hairs := []color.RGBA{{38, 28, 24, 255}, {92, 58, 34, 255}, {196, 152, 84, 255}, {120, 40, 28, 255}, {150, 150, 154, 255}, {24, 24, 32, 255}}
 	walls := []color.RGBA{{182, 198, 204, 255}, {206, 194, 170, 255}, {170, 186, 160, 255}, {198, 178, 186, 255}}
 	shirts := []color.RGBA{{54, 78, 112, 255}, {120, 52, 52, 255}, {58, 96, 70, 255}, {70, 62, 92, 255}, {44, 48, 54, 255}, {170, 120, 52, 255}}
 	skin, hair, wall, shirt := skins[n*3%len(skins)], hairs[n%len(hairs)], walls[n*5%len(walls)], shirts[n*7%len(shirts)]
 	long, smile := n%2 == 0, 0.03+0.012*float64(n%4)
-	within := func(x, y, cx, cy, rx, ry float64) bool { return math.Hypot((x-cx)/rx, (y-cy)/ry) < 1 }
+	within := func(x, y, cx, cy, rx, ry float64) bool {
+		x, y = (x-cx)/rx, (y-cy)/ry
+		return x*x+y*y < 1
+	}
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
 	for py := range height {
 		for px := range width {

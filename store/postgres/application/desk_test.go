@@ -12,18 +12,21 @@ import (
 	"muster/store/postgres/application"
 )
 
-// A hundred acceptances at once make one member, one entry and one mail.
+// A hundred acceptances at once on three nodes make one member, one entry and one mail.
 func TestAcceptMakesOneMember_AREV8_AREV11_AREV14(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ann := w.starts("ann@example.org")
 	ann.submits("ann@example.org", "+15551234567")
 	chief := w.chief("chief")
+	_, second := w.node()
+	_, third := w.node()
+	nodes := []*application.Applications{w.Applications, second, third}
 	var all sync.WaitGroup
-	for range 100 {
+	for i := range 100 {
 		all.Go(func() {
 			_, err := patiently(func() (application.Listed, error) {
-				return w.Decide(ctx, chief, ann.id, rules.Decision{Status: rules.Accepted})
+				return nodes[i%len(nodes)].Decide(ctx, chief, ann.id, rules.Decision{Status: rules.Accepted})
 			})
 			if err != nil {
 				t.Error(err)

@@ -71,18 +71,25 @@ func newWorld(t testing.TB) *world {
 	w := &world{t: t, url: storetest.URL(t), codes: map[string][]string{}}
 	w.owner = storetest.Owner(t, w.url)
 	var err error
-	w.DB, err = postgres.Open(context.Background(), postgres.Config{URL: w.url, MaxConns: 16})
-	w.must(err)
-	t.Cleanup(w.DB.Close)
 	w.secret, err = store.NewSecret(strings.Repeat("s", store.MinSecret))
 	w.must(err)
+	w.DB, w.Applications = w.node()
+	return w
+}
+
+// node is one more node of the community.
+func (w *world) node() (*postgres.DB, *application.Applications) {
+	w.t.Helper()
+	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.url, MaxConns: 16})
+	w.must(err)
+	w.t.Cleanup(db.Close)
 	limits := store.DefaultLoginLimits
 	limits.ResendAfter, limits.SendsPerHour, limits.SendsPerDay, limits.AddressPerHour, limits.AddressPerDay = 0, 1000, 1000, 10_000, 10_000
 	login := store.NewLoginKeys(w.secret)
-	logins := postgres.NewLogins(w.DB, postgres.NewCodes(store.NewCodeKey(w.secret)), w, login, limits)
-	w.Applications = application.New(w.DB, logins, rules.NewKeys(w.secret), login, w)
-	w.Join(w.Applications)
-	return w
+	logins := postgres.NewLogins(db, postgres.NewCodes(store.NewCodeKey(w.secret)), w, login, limits)
+	applications := application.New(db, logins, rules.NewKeys(w.secret), login, w)
+	db.Join(applications)
+	return db, applications
 }
 
 func (w *world) must(err error) {
