@@ -171,14 +171,15 @@ type applicationRetention struct{}
 
 func (applicationRetention) Kind() string { return "application_retention" }
 
-// dueApplications deletes applications that were kept long enough
-// (store/postgres/application).
+// dueApplications deletes applications that were kept long enough and adds up what counts
+// them (store/postgres/application).
 type dueApplications interface {
 	DeleteDue(ctx context.Context, keep application.Keep) (int, error)
+	AddUpCounts(ctx context.Context) error
 }
 
 // AddApplicationRetention registers the job that deletes applications which were kept long
-// enough.
+// enough and adds up the counts of those that stay.
 func (q *Queue) AddApplicationRetention(of dueApplications, keep application.Keep) {
 	addPeriodic(q, retentionPeriod, applicationRetention{}, func(ctx context.Context) error {
 		limited, cancel := context.WithTimeout(ctx, trimTime)
@@ -187,6 +188,6 @@ func (q *Queue) AddApplicationRetention(of dueApplications, keep application.Kee
 		if errors.Is(limited.Err(), context.DeadlineExceeded) {
 			return ctx.Err() // the next run goes on
 		}
-		return err
+		return errors.Join(err, of.AddUpCounts(ctx))
 	})
 }

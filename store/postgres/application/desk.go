@@ -60,10 +60,7 @@ func (s *Applications) List(ctx context.Context, viewer string, filter applicati
 	condition, order := filterSQL(filter)
 	err := s.read(ctx, func(ctx context.Context, q postgres.Querier) error {
 		out = Page{Counts: map[application.StatusFilter]int{}}
-		// Each part is counted in the index of its list.
-		rows, err := q.Query(ctx, `
-			select status, count(*)::int from applications where submitted_at is not null group by 1
-			union all select 'incomplete', count(*)::int from applications where applicant_id is not null and submitted_at is null`)
+		rows, err := q.Query(ctx, `select status, sum(change)::int from application_counts group by 1`)
 		if err != nil {
 			return err
 		}

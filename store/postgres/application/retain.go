@@ -47,6 +47,16 @@ func (s *Applications) DeleteDue(ctx context.Context, keep application.Keep) (n 
 	}
 }
 
+// AddUpCounts makes one row of each status of what the counts of applications changed by.
+func (s *Applications) AddUpCounts(ctx context.Context) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `
+			with gone as (delete from application_counts returning status, change)
+			insert into application_counts (status, change) select status, sum(change) from gone group by 1`)
+		return err
+	})
+}
+
 // erase deletes an application with its key, and its applicant, who can sign in no more.
 func (s *Applications) erase(ctx context.Context, tx pgx.Tx, id string) error {
 	var applicant string

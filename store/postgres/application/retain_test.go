@@ -79,6 +79,9 @@ func TestRetention_SEC5(t *testing.T) {
 	}
 	storetest.MoveClock(t, w.url, 4000*day)
 	w.deletes(keep, 0)
+	w.counted()
+	w.must(w.AddUpCounts(ctx))
+	w.counted()
 	for sql, want := range map[string]int{
 		`select count(*)::int from applications`: 3, `select count(*)::int from applicants`: 3, `select count(*)::int from application_proofs`: 6,
 		`select count(*)::int from application_photos`: 3, `select count(*)::int from river_job where kind = 'media_removal'`: 3,

@@ -10,8 +10,9 @@ import (
 	"muster/store/postgres"
 )
 
-// provenMail finds the application of a verified e-mail address.
-const provenMail = `a.id = (select application_id from application_proofs where channel = 'email' and address = $4)`
+// provenMail holds for an application "a" whose verified e-mail address is $4. It is looked
+// up by the application, never by the address, so that the time tells nothing.
+const provenMail = `(select address from application_proofs where application_id = a.id and channel = 'email') = $4`
 
 // Status gives a caller who has proven it the application of an e-mail address. To
 // anybody else it gives nothing and mails a code where there is an application, which
