@@ -68,8 +68,15 @@ func (w *world) code(purpose store.CodePurpose, address string) string {
 
 func newWorld(t testing.TB) *world {
 	t.Helper()
-	w := &world{t: t, url: storetest.URL(t), codes: map[string][]string{}}
+	w := openWorld(t, storetest.URL(t))
 	w.owner = storetest.Owner(t, w.url)
+	return w
+}
+
+// openWorld opens the database of a world.
+func openWorld(t testing.TB, url string) *world {
+	t.Helper()
+	w := &world{t: t, url: url, codes: map[string][]string{}}
 	var err error
 	w.secret, err = store.NewSecret(strings.Repeat("s", store.MinSecret))
 	w.must(err)
