@@ -114,6 +114,11 @@ func TestApplicationFromStartToMember_APP_AREV(t *testing.T) {
 	if number := status["application_number"].(string); !regexp.MustCompile(`^APP-\w{4}-\w{4}$`).MatchString(number) {
 		t.Error(number)
 	}
+	// The page says that a confirmation is sent: it was not.
+	s.eventually("the submission is confirmed", func() bool {
+		return s.count(`select count(*) from outbox where recipient = 'ann@example.org' and subject like 'Your application to % has arrived' and body like $1`,
+			"%"+status["application_number"].(string)+"%3-7 business days%/apply/status%") == 1 && s.count(`select count(*) from applications where confirmed_at >= submitted_at`) == 1
+	})
 	own := status["photo_url"].(string)
 	if r := a.get(own); r.status != 200 || r.header.Get("Content-Type") != "image/jpeg" || !strings.Contains(r.header.Get("Cache-Control"), "private") {
 		t.Errorf("%d %v", r.status, r.header)

@@ -29,6 +29,18 @@ func CodeSMS(brand store.Brand, to, code string) store.SMSMessage {
 		brand.Community, code, int(store.DefaultLoginLimits.CodeLife.Minutes()))}
 }
 
+// SubmissionMail is the mail that an application arrived; site is where the product is.
+func SubmissionMail(brand store.Brand, site, to, number string, expedited bool) store.Mail {
+	review := "It is reviewed within 3-7 business days."
+	if expedited {
+		review = "It is reviewed within 24 hours."
+	}
+	return mail(to, "Your application to "+brand.Community+" has arrived",
+		fmt.Sprintf("Your application to %s has arrived. Its number is %s.", brand.Community, number),
+		review+" You are told the decision by e-mail.",
+		"Its status: "+site+"/apply/status")
+}
+
 // decisionTexts say what a decision means for the applicant.
 var decisionTexts = map[Status]string{
 	Accepted: "It was accepted. Sign in with this e-mail address or your phone; welcome.",

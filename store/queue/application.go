@@ -1,5 +1,5 @@
-// The jobs of the membership application: sending its codes and the mails about
-// decisions.
+// The jobs of the membership application: sending its codes, and the mails about
+// submissions and decisions.
 
 package queue
 
@@ -30,6 +30,7 @@ type ApplicationMail struct {
 func (q *Queue) AddApplications(d Delivery, site string) *ApplicationMail {
 	m := &ApplicationMail{queue: q, delivery: d, site: site}
 	river.AddWorker(q.workers, &applicationCodeWorker{of: m})
+	river.AddWorker(q.workers, &submissionWorker{of: m})
 	river.AddWorker(q.workers, &decisionWorker{of: m})
 	return m
 }
@@ -124,6 +125,53 @@ func (m *ApplicationMail) outcome(ctx context.Context, kind string, err error) e
 	return sentence
 }
 
+// submissionArgs name an application that was submitted.
+type submissionArgs struct {
+	Application string `json:"application"`
+}
+
+func (submissionArgs) Kind() string { return "application_submission" }
+
+// InsertOpts goes on trying for days.
+func (submissionArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 25} }
+
+// QueueApplicationSubmission implements applications.Queue.
+func (m *ApplicationMail) QueueApplicationSubmission(ctx context.Context, tx pgx.Tx, id string) error {
+	return m.queue.insertNow(ctx, tx, submissionArgs{id})
+}
+
+// submissionWorker mails that an application arrived.
+type submissionWorker struct {
+	river.WorkerDefaults[submissionArgs]
+	of *ApplicationMail
+}
+
+// Work sends one mail and notes that it was handed over.
+func (w *submissionWorker) Work(ctx context.Context, job *river.Job[submissionArgs]) error {
+	m := w.of
+	n, err := m.of.Submission(ctx, job.Args.Application)
+	if send, err := m.sends(ctx, job.Kind, n.Mailed, err); !send {
+		return err
+	}
+	if err := m.delivery.Mailer.SendMail(ctx, application.SubmissionMail(m.delivery.Brand, m.site, n.Email, n.Number, n.Expedited)); err != nil {
+		return m.outcome(ctx, job.Kind, err)
+	}
+	return m.of.SubmissionMailed(ctx, job.Args.Application)
+}
+
+// sends says whether a mail that was read with err is to be sent, or what the job ends with.
+func (m *ApplicationMail) sends(ctx context.Context, kind string, mailed bool, err error) (bool, error) {
+	switch {
+	case store.CodeOf(err) == store.NotFound:
+		return false, m.queue.giveUp(ctx, kind, errors.New("the application is gone"))
+	case err != nil || mailed:
+		return false, err
+	case m.delivery.Mailer == nil:
+		return false, m.queue.giveUp(ctx, kind, errors.New("channel email is off"))
+	}
+	return true, nil
+}
+
 // decisionArgs name a decision.
 type decisionArgs struct {
 	Decision int64 `json:"decision"`
@@ -149,13 +197,8 @@ type decisionWorker struct {
 func (w *decisionWorker) Work(ctx context.Context, job *river.Job[decisionArgs]) error {
 	m := w.of
 	d, err := m.of.Decision(ctx, job.Args.Decision)
-	switch {
-	case store.CodeOf(err) == store.NotFound:
-		return m.queue.giveUp(ctx, job.Kind, errors.New("the application is gone"))
-	case err != nil || d.Mailed:
+	if send, err := m.sends(ctx, job.Kind, d.Mailed, err); !send {
 		return err
-	case m.delivery.Mailer == nil:
-		return m.queue.giveUp(ctx, job.Kind, errors.New("channel email is off"))
 	}
 	if err := m.delivery.Mailer.SendMail(ctx, application.DecisionMail(m.delivery.Brand, m.site, d.Email, d.Number, d.Status, d.Reason)); err != nil {
 		return m.outcome(ctx, job.Kind, err)

@@ -19,6 +19,9 @@ func (c *Caught) QueueApplicationCode(_ context.Context, _ pgx.Tx, _ store.CodeP
 	return nil
 }
 
+// QueueApplicationSubmission implements applications.Queue.
+func (c *Caught) QueueApplicationSubmission(context.Context, pgx.Tx, string) error { return nil }
+
 // QueueApplicationDecision implements applications.Queue.
 func (c *Caught) QueueApplicationDecision(context.Context, pgx.Tx, int64) error { return nil }
 

@@ -18,6 +18,8 @@ type Queue interface {
 	// QueueApplicationCode queues the delivery of a code. One of application.StatusCode
 	// is sent only where there is an application, which only the job finds out.
 	QueueApplicationCode(ctx context.Context, tx pgx.Tx, purpose store.CodePurpose, to store.Identifier, code string, now time.Time) error
+	// QueueApplicationSubmission queues the mail that an application arrived.
+	QueueApplicationSubmission(ctx context.Context, tx pgx.Tx, id string) error
 	// QueueApplicationDecision queues the mail about a decision.
 	QueueApplicationDecision(ctx context.Context, tx pgx.Tx, decision int64) error
 }

@@ -29,9 +29,10 @@ type world struct {
 	*application.Applications
 	secret store.Secret
 
-	mu        sync.Mutex
-	codes     map[string][]string // by purpose and address
-	decisions []int64
+	mu          sync.Mutex
+	codes       map[string][]string // by purpose and address
+	decisions   []int64
+	submissions []string
 }
 
 func (w *world) QueueApplicationCode(_ context.Context, _ pgx.Tx, purpose store.CodePurpose, to store.Identifier, code string, _ time.Time) error {
@@ -39,6 +40,13 @@ func (w *world) QueueApplicationCode(_ context.Context, _ pgx.Tx, purpose store.
 	defer w.mu.Unlock()
 	at := string(purpose) + " " + to.Address
 	w.codes[at] = append(w.codes[at], code)
+	return nil
+}
+
+func (w *world) QueueApplicationSubmission(_ context.Context, _ pgx.Tx, id string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.submissions = append(w.submissions, id)
 	return nil
 }
 

@@ -185,6 +185,9 @@ func (s *Applications) SaveStage(ctx context.Context, proof Proof, id string, st
 		if err := s.save(ctx, tx, mine); err != nil || !mine.SubmittedAt.Equal(now) {
 			return err
 		}
+		if err := s.queue.QueueApplicationSubmission(ctx, tx, mine.ID); err != nil {
+			return err
+		}
 		return postgres.AdminChangeIn(ctx, tx, deskPart, "")
 	})
 	return out, err
