@@ -1,7 +1,7 @@
 // The review of applications: how it looks, and a queue that is cleared by keyboard alone.
 import { expect } from '@playwright/test';
 import { inspect } from './inspect';
-import { desk, phone, test } from './people';
+import { desk, lastCode, line, openRoom, phone, say, signIn, test } from './people';
 
 for (const { viewport, theme } of [
   { viewport: phone, theme: 'night' },
@@ -109,4 +109,55 @@ test('what another administrator decides is followed while one reads', async ({ 
   await page.keyboard.press('Control+Enter');
   await expect(read.getByText('Now REJECTED, by commander.')).toBeVisible();
   await expect(read.getByRole('radio', { name: /^ON HOLD/ })).toBeChecked();
+});
+
+test('one is sent back, resubmits, is accepted while looking on, signs in and chats (APP-44, STAT-3)', async ({
+  enter,
+  browser,
+}) => {
+  const admin = await enter('admin@muster.test');
+  await admin.goto('/admin/applications?status=reapply');
+  const returned = (await admin.locator('[data-application]').first().textContent()) ?? '';
+  const number = returned.match(/APP-\w{4}-\w{4}/)?.[0] ?? '';
+  const email = returned.match(/[a-z.]+@muster\.test/)?.[0] ?? '';
+
+  const page = await browser.newPage({ viewport: phone });
+  const since = Date.now();
+  await page.goto('/apply/status');
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Status code, 6 digits' }).fill(await lastCode(page, email, since));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'REAPPLICATION AVAILABLE' })).toBeVisible();
+  await page.getByRole('link', { name: 'UPDATE & RESUBMIT' }).click();
+  for (const stage of [1, 2, 3]) {
+    await expect(page.getByText(`STAGE ${stage} OF 4`)).toBeVisible();
+    await page.getByRole('button', { name: 'NEXT' }).click();
+  }
+  const signature = page.getByRole('textbox', { name: 'Signature' });
+  await signature.fill('Signed Again');
+  await signature.press('Enter');
+  await expect(page.getByRole('heading', { name: 'APPLICATION SUBMITTED' })).toBeVisible();
+  await page.getByRole('button', { name: 'CHECK STATUS' }).click();
+  await expect(page.getByRole('heading', { name: 'UNDER REVIEW' })).toBeVisible();
+
+  await admin.goto('/admin/applications?status=pending');
+  await admin.locator('[data-application]').filter({ hasText: number }).click();
+  await expect(admin.getByRole('dialog', { name: number })).toBeVisible();
+  await admin.keyboard.press('1');
+  await admin.keyboard.press('Control+Enter');
+  // The page of the status moves by itself.
+  await expect(page.getByRole('heading', { name: 'ACCEPTED' })).toBeVisible();
+  await page.getByRole('link', { name: 'LOGIN' }).click();
+
+  await signIn(page, email);
+  await page.getByRole('button', { name: /^Choose a username/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set Username' });
+  await dialog.getByRole('textbox').fill('sent_back_once');
+  await dialog.getByRole('button', { name: /set username/i }).click();
+  await expect(dialog).toBeHidden();
+  await openRoom(page, 'general');
+  await say(page, 'Here at last');
+  await expect(line(page, 'Here at last')).toBeVisible();
+  await page.close();
 });
