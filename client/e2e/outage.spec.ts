@@ -110,7 +110,7 @@ test('every screen of the routes and every tab of the back office is among those
   expect(expected.filter((path) => !listed.has(path))).toEqual([]);
 });
 
-test('what every screen shows outlives an outage of the server', async ({ enter }) => {
+test('what every screen shows outlives an outage of the server', { tag: '@endure' }, async ({ enter }) => {
   test.setTimeout(240_000);
   const page = await enter('admin@muster.test', { viewport: desk });
   const context = page.context();

@@ -32,7 +32,8 @@ let pending: Promise<Config> | null = null;
 
 /** Requests the configuration; concurrent calls share an answer. */
 export function fetchConfig(): Promise<Config> {
-  pending ??= api
+  if (pending) return pending;
+  const asked = api
     .get<Config>('/config')
     .then((config) => {
       writeDeviceItem(storedUnder, JSON.stringify(config));
@@ -40,9 +41,10 @@ export function fetchConfig(): Promise<Config> {
       return config;
     })
     .finally(() => {
-      pending = null;
+      if (pending === asked) pending = null;
     });
-  return pending;
+  pending = asked;
+  return asked;
 }
 
 /** Requests it a few times, until the server has answered once. */
@@ -68,5 +70,6 @@ export function useConfig(): Config | undefined {
 export const useCommunityName = (): string => useConfig()?.communityName || 'Muster';
 
 export function resetConfig() {
+  pending = null; // an answer that never comes is not waited for
   useConfigState.setState({ config: stored(), fresh: false });
 }
