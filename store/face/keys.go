@@ -56,7 +56,9 @@ func (k Keys) Unwrap(member string, version int, wrapped []byte) (DataKey, error
 }
 
 // label binds what is sealed to its member, its kind and its object.
-func (k DataKey) label(kind, object string) string { return "face:" + kind + ":" + k.member + ":" + object }
+func (k DataKey) label(kind, object string) string {
+	return "face:" + kind + ":" + k.member + ":" + object
+}
 
 // SealPicture hides the picture of a check; OpenPicture gives it back.
 func (k DataKey) SealPicture(check string, jpeg []byte) []byte {

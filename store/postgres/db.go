@@ -22,6 +22,8 @@ type Config struct {
 	ReservedUsernames []string
 	// LinkPreviews has messages with links looked at by a job (store/queue).
 	LinkPreviews bool
+	// FaceGate opens chat only to members whose face was recognised at sign-in.
+	FaceGate bool
 	// Zone is where the community's days begin and end; nil means UTC.
 	Zone *time.Location
 	// ContributorWindow is how long a contribution makes a recent contributor; 0
@@ -101,7 +103,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		return nil, err
 	}
 	return &DB{
-		pool: calls, live: newLive(live, liveConns, c.SessionLimits, c.LinkPreviews), limits: c.SessionLimits,
+		pool: calls, live: newLive(live, liveConns, c), limits: c.SessionLimits,
 		reserved: c.ReservedUsernames, zone: c.Zone, window: c.ContributorWindow, analytics: analytics,
 		searches: make(chan struct{}, max(callConns/3, 1)), searchWalk: c.searchWalk,
 	}, nil

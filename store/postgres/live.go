@@ -23,11 +23,12 @@ type Live struct {
 	slow   slowRooms
 	bulk   chan struct{}
 
+	faceGate bool // chat is open only to members whose face was recognised
 	previews bool // messages with links queue jobs
 }
 
-func newLive(p pool, conns int32, limits store.SessionLimits, previews bool) *Live {
-	return &Live{pool: p, limits: limits, bulk: make(chan struct{}, max(conns/2, 1)), previews: previews}
+func newLive(p pool, conns int32, c Config) *Live {
+	return &Live{pool: p, limits: c.SessionLimits, bulk: make(chan struct{}, max(conns/2, 1)), previews: c.LinkPreviews, faceGate: c.FaceGate}
 }
 
 // readBulk is pool.read with one of the slots for bulk reads.

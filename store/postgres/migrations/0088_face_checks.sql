@@ -51,3 +51,7 @@ create table face_grants (
 create index face_grants_of_session on face_grants (session_id);
 create index face_grants_of_member on face_grants (member_id);
 create index face_grants_expire on face_grants (expires_at);
+
+-- A member is told that a face check was left out, and that the pictures were looked at.
+alter table notices drop constraint notices_kind_known,
+    add constraint notices_kind_known check (kind in ('report_reviewed', 'warned', 'face_skipped', 'face_viewed'));
