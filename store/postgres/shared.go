@@ -217,6 +217,25 @@ func NoticeIn(ctx context.Context, tx pgx.Tx, memberID string, kind store.Notice
 	return addNotice(ctx, tx, member, kind, detail)
 }
 
+// ViewIn is an entry of the audit log as the member is shown it whom it is about.
+type ViewIn struct {
+	At     time.Time
+	By     string // username of the administrator, "" without one
+	Action string
+}
+
+// ViewsIn reads the newest entries of the audit log about a member that are one of
+// actions.
+func ViewsIn(ctx context.Context, on Querier, memberID string, actions []string, most int) ([]ViewIn, error) {
+	member, _ := parseID(memberID)
+	rows, err := on.Query(ctx, `select a.at, coalesce(m.username, ''), a.action from audit a left join members m on m.id = a.actor_id
+		where a.member_id = $1 and a.action = any($2) order by a.id desc limit $3`, member, actions, most)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[ViewIn])
+}
+
 // AuditIn adds an entry to the audit log inside the caller's transaction: what the
 // caller of the service did or looked at.
 func (o AdminService) AuditIn(ctx context.Context, tx pgx.Tx, r store.AuditRecord) error {

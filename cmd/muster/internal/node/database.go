@@ -44,7 +44,7 @@ type DatabaseConfig struct {
 	Sessions     store.SessionLimits
 	Zone         *time.Location // the community's; nil is UTC
 	LinkPreviews bool
-	FaceGate     bool // chat needs a recognised face
+	FaceGate     bool          // chat needs a recognised face
 	AuditKept    time.Duration // how long the audit log is kept; 0: for ever
 	Contributor  time.Duration // the contributor window; 0 is the usual one
 }
