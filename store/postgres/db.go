@@ -22,8 +22,6 @@ type Config struct {
 	ReservedUsernames []string
 	// LinkPreviews has messages with links looked at by a job (store/queue).
 	LinkPreviews bool
-	// FaceGate opens chat only to members whose face was recognised at sign-in.
-	FaceGate bool
 	// Zone is where the community's days begin and end; nil means UTC.
 	Zone *time.Location
 	// ContributorWindow is how long a contribution makes a recent contributor; 0

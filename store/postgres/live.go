@@ -28,7 +28,7 @@ type Live struct {
 }
 
 func newLive(p pool, conns int32, c Config) *Live {
-	return &Live{pool: p, limits: c.SessionLimits, bulk: make(chan struct{}, max(conns/2, 1)), previews: c.LinkPreviews, faceGate: c.FaceGate}
+	return &Live{pool: p, limits: c.SessionLimits, bulk: make(chan struct{}, max(conns/2, 1)), previews: c.LinkPreviews}
 }
 
 // readBulk is pool.read with one of the slots for bulk reads.
@@ -43,3 +43,7 @@ func (l *Live) readBulk(ctx context.Context, fn func(ctx context.Context, conn *
 	}
 	return l.pool.read(ctx, fn)
 }
+
+// RequireFaces opens chat only to sessions in which a face was recognised. It is called
+// while the node is wired.
+func (l *Live) RequireFaces() { l.faceGate = true }

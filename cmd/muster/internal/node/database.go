@@ -44,7 +44,6 @@ type DatabaseConfig struct {
 	Sessions     store.SessionLimits
 	Zone         *time.Location // the community's; nil is UTC
 	LinkPreviews bool
-	FaceGate     bool          // chat needs a recognised face
 	AuditKept    time.Duration // how long the audit log is kept; 0: for ever
 	Contributor  time.Duration // the contributor window; 0 is the usual one
 }
@@ -85,7 +84,7 @@ func openDatabase(ctx context.Context, c DatabaseConfig, logger *slog.Logger, tr
 func (d *Database) open(ctx context.Context, c DatabaseConfig, tracer pgx.QueryTracer) error {
 	db, err := postgres.Open(ctx, postgres.Config{
 		URL: d.URL, MaxConns: c.MaxConns, ReservedUsernames: c.Reserved, SessionLimits: c.Sessions, Tracer: tracer,
-		Zone: c.Zone, ContributorWindow: c.Contributor, LinkPreviews: c.LinkPreviews, FaceGate: c.FaceGate,
+		Zone: c.Zone, ContributorWindow: c.Contributor, LinkPreviews: c.LinkPreviews,
 	})
 	if err != nil {
 		return err
