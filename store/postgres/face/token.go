@@ -156,7 +156,11 @@ func (f *Faces) issue(ctx context.Context, tx pgx.Tx, t token, verified bool) (o
 	if t.session == "" {
 		t.pending.Member = out.Member
 		out.Opened = true
-		out.Token, out.Session, out.Ended, err = f.db.OpenSessionIn(ctx, tx, t.pending, verified)
+		if out.Token, out.Session, out.Ended, err = f.db.OpenSessionIn(ctx, tx, t.pending, verified); err != nil {
+			return out, err
+		}
+		// A step that begins in this session belongs to the same sign-in.
+		_, err = tx.Exec(ctx, `update face_attempts set sign_in_id = $2 where sign_in_id = $1`, id(t.signIn), id(out.Session.ID))
 		return out, err
 	}
 	if verified {
