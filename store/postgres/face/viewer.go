@@ -270,9 +270,9 @@ func (f *Faces) tellViewed(ctx context.Context, tx pgx.Tx, member, by string) er
 	if member == by {
 		return nil
 	}
-	var told bool
-	err := tx.QueryRow(ctx, `select exists (select from notices where member_id = $1 and kind = 'face_viewed' and at > muster_now() - $2::interval)`, id(member), noticeEvery).Scan(&told)
-	if err != nil || told {
+	var recent bool
+	err := tx.QueryRow(ctx, `select exists (select from notices where member_id = $1 and kind = 'face_viewed' and at > muster_now() - $2::interval)`, id(member), noticeEvery).Scan(&recent)
+	if err != nil || recent {
 		return err
 	}
 	return postgres.NoticeIn(ctx, tx, member, store.NoticeFaceViewed, "")
