@@ -48,7 +48,7 @@ func (s *sessionActor) rechecked(m sessionRechecked) {
 	case m.err != nil:
 		s.recheckLater()
 		return
-	case isBanned(m.denied) && s.stage == sessionJoined:
+	case closesChat(m.denied) && s.stage == sessionJoined:
 		s.fail(m.denied, wire.CloseBanned)
 		return
 	}

@@ -30,10 +30,14 @@ func (s *sessionActor) requestAdmission(e store.AdmissionRequest, room string, a
 	s.hub.admission.enqueue(&admissionRequest{request: e, to: s.ref, receivedAt: s.hub.now(), answer: answer})
 }
 
-// isBanned reports whether a deny reason is that the member is banned from chat
-// as a whole.
-func isBanned(door error) bool {
-	return store.CodeOf(door) == store.Forbidden && store.AsError(door).Reason == store.ErrBanned().Reason
+// closesChat reports whether a deny reason keeps the member out of chat as a whole: a
+// ban, or a face that was not recognised.
+func closesChat(door error) bool {
+	if store.CodeOf(door) != store.Forbidden {
+		return false
+	}
+	reason := store.AsError(door).Reason
+	return reason == store.ErrBanned().Reason || reason == store.ErrFaceRequired().Reason
 }
 
 // failedSignIn ends the connection of a token that no member's session has, and says
@@ -57,7 +61,7 @@ func (s *sessionActor) authenticated(m sessionAuthenticated) {
 	if s.failedSignIn(m.caller, m.err) {
 		return
 	}
-	if isBanned(m.denied) {
+	if closesChat(m.denied) {
 		s.fail(m.denied, wire.CloseBanned)
 		return
 	}
@@ -127,7 +131,7 @@ func (s *sessionActor) roomAdmitted(m sessionRoomAdmitted) {
 	case store.CodeOf(m.err) == store.Unauthorized:
 		s.fail(errSessionOver(), wire.CloseSessionEnded)
 		return
-	case isBanned(m.denied):
+	case closesChat(m.denied):
 		s.fail(m.denied, wire.CloseBanned)
 		return
 	case m.err != nil:

@@ -42,7 +42,7 @@ func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 		}
 	}
 	waits(1, 1, 1)
-	var file, code, campaign, invitation string
+	var file, code, campaign, invitation, viewer string
 	post := func(path string, body any) func() response {
 		return func() response { return chief.post(path, body) }
 	}
@@ -140,6 +140,16 @@ func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 		{"GET /api/admin/reports", "reports_viewed", "", "", func() response { return chief.get("/api/admin/reports?state=closed") }},
 		{"GET /api/admin/audit", "audit_viewed", annMember.ID, "after", func() response { return chief.get("/api/admin/audit?subject=" + annMember.ID) }},
 		{"GET /api/admin/audit/export", "audit_exported", "", "", func() response { return chief.get("/api/admin/audit/export") }},
+		{"POST /api/admin/face/verify-password", "face_password_tried", "", "after", func() response {
+			a := chief.post("/api/admin/face/verify-password", fields{"password": viewerPassword})
+			viewer, _ = a.body["grant"].(string)
+			return a
+		}},
+		{"GET /api/admin/face/enrolled-users", "face_enrolled_viewed", "", "after", func() response { return chief.viewerCall(enrolledUsers, viewer) }},
+		{"GET /api/admin/face/stats", "face_stats_viewed", "", "", func() response { return chief.viewerCall(faceStats, viewer) }},
+		{"GET /api/admin/face/user/:id/verifications", "face_history_viewed", annMember.ID, "", func() response {
+			return chief.viewerCall("/api/admin/face/user/"+annMember.ID+"/verifications", viewer)
+		}},
 		{"DELETE /api/admin/users/:id/sessions", "sessions_ended", annMember.ID, "after", func() response { return chief.send("DELETE", u+"/sessions", nil) }},
 	} {
 		tried[x.route] = true

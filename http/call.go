@@ -50,6 +50,9 @@ func (s *Server) handler(r route) gin.HandlerFunc {
 		if c.caller.Session.ID != "" {
 			g.Set(callerKey, c.caller)
 		}
+		if err == nil && r.faced && s.config.Face.Gate && !c.caller.Session.FaceVerified {
+			err = store.ErrFaceRequired()
+		}
 		if err != nil {
 			s.fail(g, err)
 			return

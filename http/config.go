@@ -1,6 +1,9 @@
 package http
 
-import "muster/http/body"
+import (
+	"muster/http/body"
+	"muster/store/face"
+)
 
 // productVersion is shown on the dashboard.
 const productVersion = "2.0"
@@ -11,7 +14,7 @@ func (s *Server) showConfig(*call) (any, error) {
 	return body.Config{
 		OK: body.Done, CommunityName: c.Brand.Community, CreatorName: c.Brand.Creator,
 		SupportEmail: c.Brand.SupportEmail, ChatTitle: c.Brand.ChatTitle, DefaultRoom: c.DefaultRoom,
-		GIFHosts: c.GIFHosts, GIFSearch: c.GIFs != nil, GIFService: c.GIFService, FaceEngine: c.FaceEngine,
+		GIFHosts: c.GIFHosts, GIFSearch: c.GIFs != nil, GIFService: c.GIFService, FaceEngine: c.Face.EngineName(), FaceConsentVersion: face.ConsentVersion, FaceGate: c.Face.Gate,
 		PaymentProvider: c.PaymentProvider, TestPayments: c.TestPayments,
 		Intake: string(c.Applications.Intake().Intake), IntakeText: c.Applications.Intake().Shown(), Version: productVersion, DevMode: c.Dev,
 	}, nil

@@ -5,13 +5,8 @@ import (
 	"muster/store"
 )
 
-// faceStatus is the face_recognition_status of a member.
-func faceStatus(enrolled bool) string {
-	if enrolled {
-		return "enrolled"
-	}
-	return faceNone
-}
+// facesOn says whether face checks are on.
+func (s *Server) facesOn() bool { return s.config.Face.On() }
 
 // changeFaceRequired says whether sign-in asks for a member's face.
 func (s *Server) changeFaceRequired(c *call) (any, error) {
@@ -22,7 +17,7 @@ func (s *Server) changeFaceRequired(c *call) (any, error) {
 	if request.Required == nil {
 		return nil, store.NewErrorReason(store.Invalid, "required_missing", "required must be true or false")
 	}
-	if err := s.config.Store.AdminService(c.caller).SetFaceRequired(c.Request.Context(), c.Param("id"), *request.Required); err != nil {
+	if err := s.config.Face.Faces.SetRequired(c.Request.Context(), c.caller, c.Param("id"), *request.Required); err != nil {
 		return nil, err
 	}
 	return s.userProfileReply(c.Request.Context(), c.Param("id"))
@@ -30,7 +25,7 @@ func (s *Server) changeFaceRequired(c *call) (any, error) {
 
 // resetFaceAttempts forgets a member's failed attempts.
 func (s *Server) resetFaceAttempts(c *call) (any, error) {
-	failed, err := s.config.Store.AdminService(c.caller).ResetFaceAttempts(c.Request.Context(), c.Param("id"))
+	failed, err := s.config.Face.Faces.ResetAttempts(c.Request.Context(), c.caller, c.Param("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -39,9 +34,12 @@ func (s *Server) resetFaceAttempts(c *call) (any, error) {
 
 // removeFaceEnrolment deletes a member's enrolled face.
 func (s *Server) removeFaceEnrolment(c *call) (any, error) {
-	removed, err := s.config.Store.AdminService(c.caller).RemoveFaceEnrolment(c.Request.Context(), c.Param("id"))
+	removed, err := s.config.Face.Faces.RemoveOf(c.Request.Context(), c.caller, c.Param("id"))
 	if err != nil {
 		return nil, err
+	}
+	if removed {
+		s.config.Hub.SiteChanged()
 	}
 	return body.FaceEnrollmentRemoved{OK: body.Done, Removed: removed}, nil
 }

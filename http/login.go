@@ -7,6 +7,7 @@ import (
 
 	"muster/http/body"
 	"muster/store"
+	"muster/store/face"
 )
 
 // The cookies of the sign-in: the attempt cookie marks the browser that requested a
@@ -73,42 +74,49 @@ func (s *Server) verify(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	// One that failed is a refused request in the log.
-	s.log.LogAttrs(c.Request.Context(), slog.LevelInfo, "signed in", slog.String("kind", string(in.Session.Kind)),
-		slog.String("person", in.Session.PersonID), slog.String("session", in.Session.ID), slog.String("ended", in.Ended))
-	if in.Ended != "" {
-		s.config.Hub.SiteChanged()
-	}
 	s.setCookie(c, attemptCookie, "", -1)
 	s.setCookie(c, deviceCookie, in.Device, deviceMaxAge)
-	s.setMediaCookie(c, in.Session)
-	return verifiedBody(in), nil
+	if in.Face.Step != "" {
+		return faceStepBody(in), nil
+	}
+	s.signedIn(c, in.Session, in.Ended)
+	return s.verifiedBody(in), nil
 }
 
-// verifiedBody is the reply to a right code. There is no face check yet, so no face
-// step follows.
-func verifiedBody(in store.SignedIn) body.Verified {
+// signedIn notes a session that was opened, and the browser's session before that it
+// ended, "" for none.
+func (s *Server) signedIn(c *call, session store.Session, ended string) {
+	// One that failed is a refused request in the log.
+	s.log.LogAttrs(c.Request.Context(), slog.LevelInfo, "signed in", slog.String("kind", string(session.Kind)),
+		slog.String("person", session.PersonID), slog.String("session", session.ID), slog.String("ended", ended))
+	if ended != "" {
+		s.config.Hub.SiteChanged()
+	}
+	s.setMediaCookie(c, session)
+}
+
+// faceStepBody is the reply to a right code that a face step follows.
+func faceStepBody(in store.SignedIn) body.Verified {
+	return body.Verified{
+		OK: body.Done, RequiresFaceEnrollment: in.Face.Step == string(face.Enrollment), RequiresFaceVerification: in.Face.Step == string(face.Verification),
+		TempToken: &in.Face.Token, UserID: in.Member.ID, PreviouslySkipped: in.Face.PreviouslySkipped, IsAdmin: in.Member.IsAdmin,
+		UserType: "member", NextStep: "face_" + in.Face.Step,
+	}
+}
+
+// verifiedBody is the reply to a right code that nothing else follows.
+func (s *Server) verifiedBody(in store.SignedIn) body.Verified {
 	reply := body.Verified{OK: body.Done, Session: &body.LoginSession{Token: in.Token}}
 	if in.Session.Kind == store.ApplicantSession {
 		a := in.Applicant
-		reply.Session.User = userBody(store.Member{ID: a.ID, Email: a.Email, Phone: a.Phone})
+		reply.Session.User = body.NewUser(store.Member{ID: a.ID, Email: a.Email, Phone: a.Phone}, false)
 		reply.UserID, reply.UserType, reply.NextStep = a.ID, "application", "application_status"
 		return reply
 	}
-	reply.Session.User = userBody(in.Member)
+	reply.Session.User = body.NewUser(in.Member, s.facesOn())
 	reply.UserID, reply.UserType, reply.NextStep = in.Member.ID, "member", "dashboard"
 	reply.IsAdmin = in.Member.IsAdmin
 	return reply
-}
-
-// faceNone is the face_recognition_status of a person without an enrolled face.
-const faceNone = "not_enrolled"
-
-func userBody(m store.Member) body.User {
-	return body.User{
-		ID: m.ID, Name: m.Name, Email: nullable(m.Email), Phone: nullable(m.Phone), Username: nullable(m.Username),
-		FaceRecognitionStatus: faceNone,
-	}
 }
 
 // nullable is null in JSON for "", else s.

@@ -30,6 +30,9 @@ type route struct {
 	view string
 	// shares is true of a read of the back office whose handler calls share.
 	shares bool
+	// faced is true of a call that members whose face was not recognised are refused
+	// while the gate is on.
+	faced bool
 	// anyOrigin lets pages of every origin call: the path alone is the proof.
 	anyOrigin bool
 }

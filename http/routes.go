@@ -3,6 +3,7 @@ package http
 import (
 	"muster/http/application"
 	"muster/http/body"
+	faces "muster/http/face"
 	"muster/store"
 )
 
@@ -47,26 +48,26 @@ func (s *Server) routes() []route {
 
 		{method: "GET", path: "/api/chat/user-status", who: member, handle: s.userStatus, body: noBody, reply: jsonReply(body.UserStatus{})},
 		{method: "GET", path: "/api/chat/rooms", who: member, handle: s.rooms, body: noBody, reply: jsonReply(body.Rooms{})},
-		{method: "GET", path: "/api/chat/room/:roomId/access", who: member, handle: s.roomAccess, body: noBody, reply: jsonReply(body.RoomAccess{})},
-		{method: "GET", path: "/api/chat/room/:roomId/messages", who: member, handle: s.messages, body: noBody, reply: jsonReply(body.Messages{})},
-		{method: "POST", path: "/api/chat/room/:roomId/read", who: member, handle: s.markRead, body: jsonBody(body.MarkRead{}), reply: jsonReply(body.ReadMarked{})},
-		{method: "PUT", path: "/api/chat/room/:roomId/notifications", who: member, handle: s.changeRoomNotifications, body: jsonBody(body.ChangeRoomNotifications{}), reply: jsonReply(body.RoomNotificationsChanged{})},
-		{method: "GET", path: "/api/chat/mentions", who: member, handle: s.mentions, body: noBody, reply: jsonReply(body.Mentions{})},
-		{method: "GET", path: "/api/chat/room/:roomId/people", who: member, handle: s.people, body: noBody, reply: jsonReply(body.RoomPeople{})},
-		{method: "GET", path: "/api/chat/room/:roomId/pins", who: member, handle: s.pins, body: noBody, reply: jsonReply(body.Pins{})},
-		{method: "POST", path: "/api/chat/room/:roomId/pins", who: member, handle: s.pin, body: jsonBody(body.PinMessage{}), reply: ok},
-		{method: "DELETE", path: "/api/chat/room/:roomId/pins", who: member, handle: s.unpin, body: jsonBody(body.PinMessage{}), reply: ok},
-		{method: "GET", path: "/api/chat/message/:id/edits", who: member, handle: s.edits, body: noBody, reply: jsonReply(body.Edits{}), view: "edits_viewed"},
-		{method: "GET", path: "/api/chat/messages", who: member, handle: s.messages, body: noBody, reply: jsonReply(body.Messages{})},
+		{method: "GET", path: "/api/chat/room/:roomId/access", who: member, handle: s.roomAccess, body: noBody, reply: jsonReply(body.RoomAccess{}), faced: true},
+		{method: "GET", path: "/api/chat/room/:roomId/messages", who: member, handle: s.messages, body: noBody, reply: jsonReply(body.Messages{}), faced: true},
+		{method: "POST", path: "/api/chat/room/:roomId/read", who: member, handle: s.markRead, body: jsonBody(body.MarkRead{}), reply: jsonReply(body.ReadMarked{}), faced: true},
+		{method: "PUT", path: "/api/chat/room/:roomId/notifications", who: member, handle: s.changeRoomNotifications, body: jsonBody(body.ChangeRoomNotifications{}), reply: jsonReply(body.RoomNotificationsChanged{}), faced: true},
+		{method: "GET", path: "/api/chat/mentions", who: member, handle: s.mentions, body: noBody, reply: jsonReply(body.Mentions{}), faced: true},
+		{method: "GET", path: "/api/chat/room/:roomId/people", who: member, handle: s.people, body: noBody, reply: jsonReply(body.RoomPeople{}), faced: true},
+		{method: "GET", path: "/api/chat/room/:roomId/pins", who: member, handle: s.pins, body: noBody, reply: jsonReply(body.Pins{}), faced: true},
+		{method: "POST", path: "/api/chat/room/:roomId/pins", who: member, handle: s.pin, body: jsonBody(body.PinMessage{}), reply: ok, faced: true},
+		{method: "DELETE", path: "/api/chat/room/:roomId/pins", who: member, handle: s.unpin, body: jsonBody(body.PinMessage{}), reply: ok, faced: true},
+		{method: "GET", path: "/api/chat/message/:id/edits", who: member, handle: s.edits, body: noBody, reply: jsonReply(body.Edits{}), view: "edits_viewed", faced: true},
+		{method: "GET", path: "/api/chat/messages", who: member, handle: s.messages, body: noBody, reply: jsonReply(body.Messages{}), faced: true},
 		{method: "POST", path: "/api/chat-media/upload", who: admin, handle: s.uploadMedia, body: mediaUpload, reply: jsonReply(body.MediaUploaded{}), timeout: uploadTimeout},
-		{method: "GET", path: "/api/chat/room/:roomId/media", who: member, handle: s.roomMedia, body: noBody, reply: jsonReply(body.RoomMedia{})},
-		{method: "GET", path: "/api/chat/message/:id/media", who: member, handle: s.messageMedia, body: noBody, reply: jsonReply(body.MessageMedia{})},
+		{method: "GET", path: "/api/chat/room/:roomId/media", who: member, handle: s.roomMedia, body: noBody, reply: jsonReply(body.RoomMedia{}), faced: true},
+		{method: "GET", path: "/api/chat/message/:id/media", who: member, handle: s.messageMedia, body: noBody, reply: jsonReply(body.MessageMedia{}), faced: true},
 		{method: "GET", path: "/media/:id/:variant", who: mediaViewer, handle: s.mediaFile, body: noBody, reply: fileReplies("application/octet-stream", noStore), timeout: mediaFileTimeout},
 		{method: "GET", path: "/api/chat/online-count", who: member, handle: s.onlineCount, body: noBody, reply: jsonReply(body.OnlineCount{})},
 		{method: "GET", path: "/api/chat/check-username/:username", who: member, handle: s.checkUsername, body: noBody, reply: jsonReply(body.UsernameCheck{})},
 		{method: "POST", path: "/api/chat/set-username", who: member, handle: s.setUsername, body: jsonBody(body.SetUsername{}), reply: jsonReply(body.UsernameSet{})},
 
-		{method: "GET", path: "/api/chat/search", who: member, handle: s.search, body: noBody, reply: jsonReply(body.SearchResults{})},
+		{method: "GET", path: "/api/chat/search", who: member, handle: s.search, body: noBody, reply: jsonReply(body.SearchResults{}), faced: true},
 		{method: "POST", path: "/api/chat/report", who: member, handle: s.report, body: jsonBody(body.SendReport{}), reply: ok},
 		{method: "DELETE", path: "/api/chat/notices/:id", who: member, handle: s.dismissNotice, body: noBody, reply: ok},
 		{method: "GET", path: "/api/chat/ignored", who: member, handle: s.ignored, body: noBody, reply: jsonReply(body.Ignored{})},
@@ -86,7 +87,7 @@ func (s *Server) routes() []route {
 
 		{method: "GET", path: "/api/emergency/rate-limit", who: member, handle: s.emergencyQuota, body: noBody, reply: jsonReply(body.EmergencyQuota{})},
 		{method: "GET", path: "/api/emergency/history", who: member, handle: s.emergencyHistory, body: noBody, reply: jsonReply(body.EmergencyHistory{})},
-		{method: "POST", path: "/api/emergency/send", who: member, handle: s.sendEmergency, body: jsonBody(body.SendEmergency{}), reply: jsonReply(body.EmergencySent{})},
+		{method: "POST", path: "/api/emergency/send", who: member, handle: s.sendEmergency, body: jsonBody(body.SendEmergency{}), reply: jsonReply(body.EmergencySent{}), faced: true},
 		{method: "GET", path: "/api/admin/emergency", who: admin, handle: s.emergencyInbox, body: noBody, reply: jsonReply(body.EmergencyInbox{}), view: "emergencies_viewed"},
 		{method: "POST", path: "/api/admin/emergency/:id/acknowledge", who: admin, handle: s.acknowledgeEmergency, body: noBody, reply: jsonReply(body.EmergencyChanged{})},
 		{method: "POST", path: "/api/admin/emergency/:id/resolve", who: admin, handle: s.resolveEmergency, body: jsonBody(body.ResolveEmergency{}), reply: jsonReply(body.EmergencyChanged{})},
@@ -147,7 +148,7 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/decrypt/message", who: member, handle: s.decrypt, body: jsonBody(body.Decrypt{}), reply: jsonReply(body.Decrypted{})},
 		{method: "GET", path: "/api/decrypt/message/:id", who: member, handle: s.renewDecrypted, body: noBody, reply: jsonReply(body.Decrypted{})},
 		{method: "GET", path: "/api/decrypt/history", who: member, handle: s.decryptHistory, body: noBody, reply: jsonReply(body.DecryptHistory{})},
-		{method: "GET", path: "/api/chat/message/:id/codes", who: member, handle: s.postedCodes, body: noBody, reply: jsonReply(body.PostedCodes{})},
+		{method: "GET", path: "/api/chat/message/:id/codes", who: member, handle: s.postedCodes, body: noBody, reply: jsonReply(body.PostedCodes{}), faced: true},
 		{method: "GET", path: "/api/decrypt/admin/list", who: admin, handle: s.decryptMessages, body: noBody, reply: jsonReply(body.DecryptMessages{})},
 		{method: "POST", path: "/api/decrypt/admin/create", who: admin, handle: s.createDecrypt, body: jsonBody(body.CreateDecrypt{}), reply: jsonReply(body.DecryptCreated{})},
 		{method: "POST", path: "/api/decrypt/admin/create-gallery", who: admin, handle: s.createGallery, body: jsonBody(body.CreateDecrypt{}), reply: jsonReply(body.DecryptCreated{})},
@@ -184,6 +185,7 @@ func (s *Server) routes() []route {
 	routes = append(routes, s.subjectRoutes(application.Routes(application.Config{
 		Applications: s.config.Applications, Store: s.config.Store, Media: s.config.Media, Links: s.config.MediaLinks, Creator: s.config.Brand.Creator,
 	}))...)
+	routes = append(routes, s.subjectRoutes(faces.Routes(s.config.Face))...)
 	if s.config.Outbox != nil {
 		routes = append(routes, route{method: "GET", path: "/dev/outbox", who: anyone, handle: s.showOutbox, body: noBody, reply: jsonReply(body.Outbox{})})
 	}

@@ -36,7 +36,7 @@ var closedToBanned = map[string]bool{
 // administrators who are banned from chat, moderators, and those whose right has ended.
 func TestEveryRouteForEveryRole_ROLE1to5_ROLE8_ADM3(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
+	s := newSite(t, withFaces(&fakeEngine{}))
 	plain, banned, admin := s.member("plain", false), s.member("barred", false), s.member("chief", true)
 	applicant, err := s.AddApplicant(context.Background(), "apply@example.org", "")
 	s.must(err)
@@ -57,6 +57,12 @@ func TestEveryRouteForEveryRole_ROLE1to5_ROLE8_ADM3(t *testing.T) {
 	open := func(kind store.SessionKind, person string) func() string {
 		return func() string { token, _ := s.session(kind, person); return token }
 	}
+	step := func() string {
+		token := store.NewToken()
+		hash, _ := store.TokenHash(token)
+		s.exec(`insert into face_tokens (token_hash, sign_in_id, member_id, step, expires_at) values ($1, gen_random_uuid(), $2, 'enrollment', muster_now() + interval '10 minutes')`, hash, plain.ID)
+		return token
+	}
 	ended := func(set string) func() string {
 		return func() string {
 			token, id := s.session(store.MemberSession, plain.ID)
@@ -71,6 +77,7 @@ func TestEveryRouteForEveryRole_ROLE1to5_ROLE8_ADM3(t *testing.T) {
 		{name: "expired", token: ended(`update sessions set expires_max = muster_now() where id = $1`)},
 		{name: "idle", token: ended(`update session_seen set last_seen_at = muster_now() - interval '169 hours' where session_id = $1`)},
 		{name: "revoked", token: ended(`update sessions set revoked_at = muster_now() where id = $1`)},
+		{name: "face step", token: step},
 		{name: "applicant", token: open(store.ApplicantSession, applicant.ID), alive: true, kind: store.ApplicantSession, sendsText: true},
 		{name: "member", token: open(store.MemberSession, plain.ID), alive: true, kind: store.MemberSession, sendsText: true},
 		{name: "banned", token: open(store.MemberSession, banned.ID), alive: true, kind: store.MemberSession, banned: true},
@@ -129,6 +136,13 @@ func (r route) wantStatus(who role, banned bool) (status int, known bool) {
 	switch r.who.name {
 	case mediaViewer.name:
 		return 403, true // nobody has been given this link
+	case "face picture link":
+		return 403, true // nobody has been given this link
+	case "face step": // the body names no token, which is as good as a dead one
+		if who.name != "face step" || !strings.HasSuffix(r.path, "/skip") {
+			return 401, true
+		}
+		return 0, true
 	case "applicant", "applicant or administrator": // without a proof there is no application
 		return 0, true
 	case anyone.name, paymentProvider.name, signedIn.name, member.name, admin.name:
@@ -140,6 +154,8 @@ func (r route) wantStatus(who role, banned bool) (status int, known bool) {
 		return 0, true
 	case !who.alive:
 		return 401, true
+	case strings.HasPrefix(r.path, "/api/admin/face/") && r.method == "GET": // no role opens the viewer without its password
+		return 403, true
 	case r.who.name != signedIn.name && who.kind != store.MemberSession, r.who.name == admin.name && !who.admin, banned && who.banned:
 		return 403, true
 	}

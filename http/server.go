@@ -14,6 +14,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"muster/actors"
+	faces "muster/http/face"
 	"muster/store"
 	"muster/store/blob"
 	"muster/store/postgres"
@@ -86,7 +87,7 @@ type Config struct {
 	PushKey   string // public key of push; "": push is off
 	// PublicHost says whether a host may be a push service's; nil asks the resolver.
 	PublicHost func(ctx context.Context, host string) bool
-	FaceEngine string // "off" as long as there is no engine
+	Face       faces.Config
 	// PaymentProvider is the name of the card payments' provider, "" for none;
 	// TestPayments says that it moves no money.
 	PaymentProvider string

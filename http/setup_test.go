@@ -26,13 +26,16 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/actors"
+	facecalls "muster/http/face"
 	"muster/http/gateway"
 	"muster/store"
 	"muster/store/application"
 	"muster/store/blob"
+	"muster/store/face"
 	"muster/store/logtest"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
+	faces "muster/store/postgres/face"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
 )
@@ -147,6 +150,8 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	applied := applications.New(s.DB, logins, application.NewKeys(secret), store.NewLoginKeys(secret), applicationMail)
 	applicationMail.Serve(applied)
 	s.Join(applied)
+	checks := faces.New(s.DB, face.NewKeys(secret))
+	s.Join(checks)
 	s.must(jobs.Start(context.Background()))
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
@@ -165,11 +170,14 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, store.DefaultGIFHosts...),
 		Media: media, MediaLinks: store.NewMediaLinks(secret, store.MediaLinkLife),
 		GIFs: samples, GIFService: "sample", SampleGIF: samples.File,
-		FaceEngine: "off", Dev: true, Origins: []string{"https://muster.test"},
+		Face: facecalls.Config{Faces: checks, Media: media, Password: testPassword()}, Dev: true, Origins: []string{"https://muster.test"},
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, Logger: logger,
 	}
 	for _, c := range change {
 		c(&config)
+	}
+	if config.Face.On() {
+		logins.AskFaces(checks)
 	}
 	s.edge, err = New(config)
 	s.must(err)

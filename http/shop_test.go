@@ -149,8 +149,8 @@ func (p *shop) points(member string) (n int) {
 }
 
 // text reads one text.
-func (p *shop) text(sql string, args ...any) (s string) {
-	p.t.Helper()
-	p.must(p.Pool().QueryRow(context.Background(), sql, args...).Scan(&s))
-	return s
+func (s *site) text(sql string, args ...any) (text string) {
+	s.t.Helper()
+	s.must(s.Pool().QueryRow(context.Background(), sql, args...).Scan(&text))
+	return text
 }

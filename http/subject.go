@@ -54,6 +54,8 @@ func (s *Server) subjectCredential(of edge.Credential) credential {
 		return credential{name: of.Name, check: func(s *Server, c *call) error { return of.Check(subjectCall{s, c}) }}
 	case of.Name == edge.Anyone.Name:
 		return anyone
+	case of.Name == edge.Member.Name:
+		return member
 	case of.Name == edge.Admin.Name:
 		return admin
 	}
@@ -76,7 +78,12 @@ func (c subjectCall) ReadJSON(v any) error             { return c.server.readJSO
 func (c subjectCall) Form() (*multipart.Reader, error) { return c.call.Request.MultipartReader() }
 func (c subjectCall) Token(cookie string) string       { return c.server.cookieToken(c.call, cookie) }
 func (c subjectCall) Shown(what any)                   { c.call.shown = what }
-func (c subjectCall) SiteChanged()                     { c.server.config.Hub.SiteChanged() }
+func (c subjectCall) BearerToken() string              { return c.call.bearerToken() }
+func (c subjectCall) Header(name string) string        { return c.call.GetHeader(name) }
+func (c subjectCall) SignedIn(s store.Session, ended string) {
+	c.server.signedIn(c.call, s, ended)
+}
+func (c subjectCall) SiteChanged() { c.server.config.Hub.SiteChanged() }
 func (c subjectCall) QueryNumber(name string, other int) (int, error) {
 	return queryNumber(c.call, name, other)
 }

@@ -104,7 +104,7 @@ func (s *Server) userPage(c *call, q store.UserQuery) (store.UserPage, []body.Us
 		rows = append(rows, body.UserRow{
 			ID: u.ID, Name: u.Name, Email: nullable(u.Email), Phone: nullable(u.Phone), Username: nullable(u.Username),
 			Rank: string(u.Standing.Rank()), Points: u.Standing.Points, IsAdmin: u.IsAdmin, IsGuardian: u.Standing.Guardian,
-			FaceRecognitionStatus: faceStatus(u.FaceEnrolled), IsOnline: online[u.ID], LastLogin: moment(u.LastLogin), CreatedAt: u.CreatedAt,
+			FaceRecognitionStatus: body.FaceStatus(u.FaceEnrolled), IsOnline: online[u.ID], LastLogin: moment(u.LastLogin), CreatedAt: u.CreatedAt,
 			TotalContributed: u.Contributed.Dollars(), ContributionCount: u.Contributions,
 			ChatAccessEnabled: u.Status.ChatEnabled, ChatBannedUntil: moment(u.Status.BannedUntil),
 		})
@@ -139,7 +139,7 @@ func (s *Server) userProfileReply(ctx context.Context, id string) (any, error) {
 		IsAdmin: p.IsAdmin, IsCreator: p.IsCreator, IsGuardian: p.Standing.Guardian,
 		ChatAccessEnabled: p.Status.ChatEnabled, ChatBannedUntil: moment(p.Status.BannedUntil), ChatSubscriptionActive: p.Subscribed,
 		TotalContributed: p.Contributed.Dollars(), ContributionCount: p.Contributions, LastContributedAt: moment(p.LastContributed),
-		Contributions: history, Notes: p.Notes, FaceRecognitionStatus: faceStatus(p.FaceEnrolled),
+		Contributions: history, Notes: p.Notes, FaceRecognitionStatus: body.FaceStatus(p.FaceEnrolled),
 		FaceScanCount: p.Face.Scans, FaceEnrollmentDate: moment(p.Face.EnrolledAt), LastFaceScan: moment(p.Face.LastScan),
 		FaceVerificationSkipCount: p.Face.Skips, FaceFailedAttempts: p.Face.Failed, FaceRequired: p.Face.Required,
 	}}, nil

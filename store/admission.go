@@ -21,6 +21,7 @@ type AdmissionDecision struct {
 	Caller Caller
 	Err    error // Unauthorized without a live session; then nothing else is set
 	// DenyReason is why a member may not enter: ErrBanned while banned from chat,
+	// ErrFaceRequired while chat is open only to members whose face was recognised,
 	// ErrNoRoomAccess for a closed, absent or impossible room alike; nil when the
 	// member may enter.
 	DenyReason error

@@ -84,6 +84,24 @@ type SignedIn struct {
 	Member    Member
 	Applicant Applicant
 	Device    string // new value of the known-device cookie
+	// Face is the face step that comes before the session. With a Step the session and
+	// its token are not there yet.
+	Face FaceStep
+}
+
+// FaceStep is the face step of a sign-in.
+type FaceStep struct {
+	Step              string // "enrollment", "verification", or "" for none
+	Token             string // temporary, shown once
+	PreviouslySkipped bool
+}
+
+// PendingSignIn is a sign-in whose code was right.
+type PendingSignIn struct {
+	Member  Member
+	Device  string // shortened user agent
+	Address string
+	Former  Session // that the browser had before
 }
 
 // Applicant is a person who applies and is no member yet.

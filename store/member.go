@@ -56,8 +56,10 @@ type Member struct {
 	IsAdmin   bool
 	IsCreator bool
 	Status    MemberStatus
-	CreatedAt time.Time
-	UpdatedAt time.Time
+	// FaceEnrolled is true when sign-in can compare a face with an enrolled one.
+	FaceEnrolled bool
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
 }
 
 // MemberStatus is what permits a member to take part in chat. It is kept in a

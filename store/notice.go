@@ -8,6 +8,8 @@ type NoticeKind string
 const (
 	NoticeReportReviewed NoticeKind = "report_reviewed" // a report of the member's was looked at
 	NoticeWarned         NoticeKind = "warned"          // an administrator warned the member
+	NoticeFaceSkipped    NoticeKind = "face_skipped"    // somebody signed in without the face check
+	NoticeFaceViewed     NoticeKind = "face_viewed"     // an administrator looked at the face pictures
 )
 
 // MaxNotices is how many notices a member is shown, the newest.
@@ -31,6 +33,12 @@ func (n Notice) Text() string {
 			return "An administrator has warned you because of a report."
 		}
 		return "An administrator has warned you because of a report of " + what + "."
+	}
+	switch n.Kind {
+	case NoticeFaceSkipped:
+		return "Somebody signed in to your account without the face check."
+	case NoticeFaceViewed:
+		return "An administrator looked at your face checks. My data shows who."
 	}
 	return "Thank you. A report of yours was looked at."
 }

@@ -213,6 +213,13 @@ const (
 // that does not exist, alike.
 func ErrNoRoomAccess() *Error { return NewErrorReason(Forbidden, "no_room_access", NoRoomAccess) }
 
+// FaceRequired is the message for a member whose face was not recognised.
+const FaceRequired = "This is open only to members with a verified face"
+
+// ErrFaceRequired answers a member whose face was not recognised at sign-in, where that
+// is needed.
+func ErrFaceRequired() *Error { return NewErrorReason(Forbidden, "face_required", FaceRequired) }
+
 // ErrBanned answers a member who is banned or has chat switched off.
 func ErrBanned() *Error { return NewErrorReason(Forbidden, "banned", BannedFromChat) }
 

@@ -34,6 +34,8 @@ type Session struct {
 	ExpiresAt  time.Time // the earlier of the idle and the absolute limit
 	Device     string    // shortened user agent, for the member's own list
 	Address    string    // where it was made, for the member's own list
+	// FaceVerified is true when the face of whoever signed in was recognised.
+	FaceVerified bool
 }
 
 // Caller is who makes a call: a live session with its person as it is now.

@@ -137,7 +137,6 @@ type User struct {
 	LastLogin     time.Time // zero: never
 	Contributed   Cents     // what was not paid back
 	Contributions int
-	FaceEnrolled  bool
 }
 
 // UserPage is a page of the administrators' table.

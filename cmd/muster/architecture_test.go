@@ -17,8 +17,10 @@ import (
 var mayImport = map[string][]string{
 	"store":                      {},
 	"store/application":          {"store"},
+	"store/face":                 {"store"},
 	"store/postgres":             {"store", "store/postgres/dial"},
 	"store/postgres/application": {"store", "store/application", "store/postgres"},
+	"store/postgres/face":        {"store", "store/face", "store/postgres"},
 	"store/postgres/dial":        {},
 	"store/postgres/embedded":    {},
 	"store/postgres/childtest":   {},
@@ -26,7 +28,7 @@ var mayImport = map[string][]string{
 		"store", "store/postgres", "store/postgres/embedded", "store/postgres/testfolder",
 	},
 	"store/postgres/testfolder":               {},
-	"store/queue":                             {"store", "store/application", "store/postgres", "store/postgres/application"},
+	"store/queue":                             {"store", "store/application", "store/postgres", "store/postgres/application", "store/postgres/face"},
 	"store/logtest":                           {},
 	"store/redis":                             {"store"},
 	"store/redis/redistest":                   {"store"},
@@ -44,7 +46,7 @@ var mayImport = map[string][]string{
 	"http/application":                        {"http/body", "http/edge", "store", "store/application", "store/blob", "store/postgres", "store/postgres/application"},
 	"http/gateway":                            {"store"},
 	"http/testcheckout":                       {"store"},
-	"http/face":                               {"store"},
+	"http/face":                               {"http/body", "http/edge", "store", "store/blob", "store/face", "store/postgres/face"},
 	"http/socket":                             {"actors", "actors/runtime", "actors/wire", "store", "http/socket/nonblocking", "http/socket/openfiles"},
 	"http/socket/nonblocking":                 {},
 	"http/socket/openfiles":                   {},
@@ -54,7 +56,7 @@ var mayImport = map[string][]string{
 	"cmd/muster/internal/telemetry":           {"*"},
 	"cmd/muster/internal/cluster":             {"cmd/muster/internal/node", "cmd/muster/internal/cluster/process", "http/body"},
 	"cmd/muster/internal/cluster/process":     {},
-	"cmd/muster/internal/backup":              {"store", "store/blob", "store/postgres", "store/postgres/application", "store/postgres/embedded"},
+	"cmd/muster/internal/backup":              {"store", "store/blob", "store/postgres", "store/postgres/application", "store/postgres/embedded", "store/postgres/face"},
 	"cmd/muster/internal/loadtest":            {"store"},
 	"cmd/muster/internal/systemtest":          {},
 	"cmd/muster/internal/systemtest/security": {},
@@ -65,7 +67,7 @@ var mayImport = map[string][]string{
 
 // technology is what only its own edge may touch.
 var technology = map[string][]string{
-	"github.com/jackc/pgx":              {"store/postgres", "store/postgres/application", "store/postgres/embedded", "store/postgres/storetest", "store/queue", "cmd/muster/internal/*"},
+	"github.com/jackc/pgx":              {"store/postgres", "store/postgres/application", "store/postgres/embedded", "store/postgres/face", "store/postgres/storetest", "store/queue", "cmd/muster/internal/*"},
 	"github.com/redis/go-redis":         {"store/redis"},
 	"github.com/coder/websocket":        {"http/socket", "cmd/muster/internal/*"},
 	"github.com/gin-gonic/gin":          {"http"},
@@ -77,7 +79,7 @@ var technology = map[string][]string{
 	"github.com/exaring/otelpgx":        {"cmd/muster/internal/telemetry"},
 	"github.com/stripe/stripe-go":       {"http/gateway", "http/testcheckout"},
 	"go.opentelemetry.io":               {"http", "cmd/muster/internal/*"},
-	"net/http":                          {"http", "http/socket", "http/gateway", "http/testcheckout", "http/face", "cmd/muster/internal/*"},
+	"net/http":                          {"http", "http/socket", "http/gateway", "http/testcheckout", "cmd/muster/internal/*"},
 }
 
 const top = "../.."

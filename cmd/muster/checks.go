@@ -77,6 +77,9 @@ func (s settings) check(dev bool) (checked, error) {
 // problems lists everything in settings that keeps a node from starting, a line
 // each that begins with the setting's name.
 func (s settings) problems(dev bool) (checked, []string) {
+	if s.FaceEngine == "" {
+		s.FaceEngine = defaultFaceEngine(dev)
+	}
 	c := checked{settings: s, dev: dev}
 	var problems []string
 	note := func(err error) {
@@ -129,6 +132,7 @@ func (s settings) problems(dev bool) (checked, []string) {
 	c.emergency, err = s.emergency()
 	note(err)
 	problems = append(problems, s.badPayments(dev)...)
+	problems = append(problems, s.badFaces()...)
 	problems = append(problems, s.outOfRange()...)
 	problems = append(problems, s.unreachable()...)
 	if s.LogFormat != "" && s.LogFormat != "text" && s.LogFormat != "json" {
@@ -277,8 +281,6 @@ func (s settings) outOfRange() []string {
 		{s.MailDaily >= 0, "MAIL_PER_DAY must not be negative"},
 		{s.SMSDaily >= 0, "SMS_PER_DAY must not be negative"},
 		{s.Previews == "on" || s.Previews == "off", "LINK_PREVIEWS must be on or off"},
-		{s.FaceEngine == "off", "FACE_ENGINE must be off: face recognition is not part of this version"},
-		{s.FaceGate == "off", "FACE_GATE must be off: face recognition is not part of this version"},
 	} {
 		if !rule.kept {
 			lines = append(lines, rule.line)
@@ -330,6 +332,11 @@ func (c checked) off() []string {
 	}
 	if !c.dev && c.sms == nil {
 		lines = append(lines, "text messages: TWILIO_ACCOUNT_SID is not set, nobody can sign in by phone")
+	}
+	if c.FaceEngine == "off" {
+		lines = append(lines, "face checks: FACE_ENGINE is off, sign-in asks for no face")
+	} else if !c.dev && c.FacePassword == "" {
+		lines = append(lines, "the face viewer: FACE_ADMIN_PASSWORD_HASH is not set")
 	}
 	if c.RedisURL != "" && c.MediaURL == "" {
 		lines = append(lines, "media of several nodes: MEDIA_URL is not set, only nodes that share MUSTER_DATA_DIR show each other's files")

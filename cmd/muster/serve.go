@@ -33,7 +33,7 @@ func (p program) serve(ctx context.Context, args []string, dev bool) error {
 	}
 	logger := telemetry.NewLogger(p.err, format, c.LogLevel)
 	logger.Info("settings", "version", version(), "effective", c.effective())
-	for _, off := range append(c.off(), notInThisVersion(p.environ)) {
+	for _, off := range c.off() {
 		logger.Warn("off", "what", off)
 	}
 	if line := c.exposed(); line != "" {
@@ -163,8 +163,8 @@ func (c checked) node() (node.Config, error) {
 			Intake: application.IntakeRules{Intake: application.Intake(c.Intake), Text: c.IntakeText},
 			Keep:   application.Keep{Rejected: c.KeepRejected, Abandoned: c.KeepAbandoned},
 		},
-		FaceEngine: c.FaceEngine,
-		ChatRate:   c.ChatRate, ChatBurst: c.ChatBurst, SocketsMax: c.SocketsMax, SocketsPerAddress: c.SocketsEach,
+		Face:     c.faces(),
+		ChatRate: c.ChatRate, ChatBurst: c.ChatBurst, SocketsMax: c.SocketsMax, SocketsPerAddress: c.SocketsEach,
 		OpsAddr: c.OpsAddr, TracesTarget: c.Traces,
 	}, nil
 }
@@ -194,6 +194,9 @@ func (p program) welcome(c *checked) {
 			who = m.Phone
 		}
 		fmt.Fprintf(p.out, "  %-22s %s\n", who, m.about)
+	}
+	if c.FaceEngine != "off" && c.FacePassword == "" {
+		fmt.Fprintf(p.out, "\nThe face viewer's password is %s\n", devFacePassword)
 	}
 	fmt.Fprintln(p.out)
 }

@@ -79,28 +79,31 @@ type settings struct {
 	KeepRejected  time.Duration `env:"APPLICATION_KEEP_REJECTED" envDefault:"4320h" help:"rejected applications are deleted after it; 0: never"`
 	KeepAbandoned time.Duration `env:"APPLICATION_KEEP_ABANDONED" envDefault:"720h" help:"unsubmitted ones, after their last change; 0: never"`
 
-	Contributor time.Duration `env:"CONTRIBUTOR_WINDOW" envDefault:"720h" help:"how long a contribution makes a recent contributor"`
-	ChatRate    float64       `env:"CHAT_RATE_PER_SECOND" envDefault:"1" help:"messages a second of one member"`
-	ChatBurst   int           `env:"CHAT_BURST" envDefault:"5" help:"messages at once of one member"`
-	SessionIdle time.Duration `env:"SESSION_IDLE" envDefault:"168h" help:"a session unused so long ends"`
-	SessionMax  time.Duration `env:"SESSION_MAX" envDefault:"720h" help:"every session ends after it"`
-	EventsKept  time.Duration `env:"EVENTS_KEPT" envDefault:"168h" help:"who was away for longer reloads; at least 24h"`
-	SendsKept   time.Duration `env:"SENDS_KEPT" envDefault:"720h" help:"a message sent again within it is stored once; at least 73h"`
-	AuditKept   time.Duration `env:"AUDIT_KEPT" envDefault:"0" help:"what administrators did; 0 keeps it for ever"`
-	SocketsMax  int           `env:"SOCKETS_MAX" help:"most open sockets of a node; what the open file limit leaves room for"`
-	SocketsEach int           `env:"SOCKETS_PER_ADDRESS" envDefault:"20" help:"most sockets of one address that have not joined"`
-	Proxies     []string      `env:"MUSTER_TRUSTED_PROXIES" help:"addresses or networks whose X-Forwarded-For counts"`
-	DefaultRoom string        `env:"DEFAULT_ROOM" envDefault:"general" help:"id of the room everybody enters"`
-	GIFHosts    []string      `env:"GIF_HOSTS" help:"hosts that GIFs may come from"`
-	GIFProvider string        `env:"GIF_PROVIDER" help:"giphy, or in dev sample: a dozen GIFs that this program draws; giphy where there is a key, else off"`
-	GIPHYKey    string        `env:"GIPHY_API_KEY" secret:"yes" help:"GIF search by GIPHY; off without it"`
-	GIPHYBase   string        `env:"GIPHY_BASE_URL" help:"its address, for tests"`
-	Previews    string        `env:"LINK_PREVIEWS" envDefault:"off" help:"on: the server looks at the first link of a message and shows its title"`
-	FaceEngine  string        `env:"FACE_ENGINE" envDefault:"off" help:"off; face recognition is not part of this version"`
-	FaceGate    string        `env:"FACE_GATE" envDefault:"off" help:"off, for the same reason"`
-	LogFormat   string        `env:"MUSTER_LOG" help:"text or json; text in dev"`
-	LogLevel    slog.Level    `env:"MUSTER_LOG_LEVEL" envDefault:"info" help:"least level that is logged: debug, info, warn or error"`
-	Traces      string        `env:"OTEL_EXPORTER_OTLP_ENDPOINT" secret:"yes" help:"where traces go, as http://host:4318; off without it"`
+	Contributor  time.Duration `env:"CONTRIBUTOR_WINDOW" envDefault:"720h" help:"how long a contribution makes a recent contributor"`
+	ChatRate     float64       `env:"CHAT_RATE_PER_SECOND" envDefault:"1" help:"messages a second of one member"`
+	ChatBurst    int           `env:"CHAT_BURST" envDefault:"5" help:"messages at once of one member"`
+	SessionIdle  time.Duration `env:"SESSION_IDLE" envDefault:"168h" help:"a session unused so long ends"`
+	SessionMax   time.Duration `env:"SESSION_MAX" envDefault:"720h" help:"every session ends after it"`
+	EventsKept   time.Duration `env:"EVENTS_KEPT" envDefault:"168h" help:"who was away for longer reloads; at least 24h"`
+	SendsKept    time.Duration `env:"SENDS_KEPT" envDefault:"720h" help:"a message sent again within it is stored once; at least 73h"`
+	AuditKept    time.Duration `env:"AUDIT_KEPT" envDefault:"0" help:"what administrators did; 0 keeps it for ever"`
+	SocketsMax   int           `env:"SOCKETS_MAX" help:"most open sockets of a node; what the open file limit leaves room for"`
+	SocketsEach  int           `env:"SOCKETS_PER_ADDRESS" envDefault:"20" help:"most sockets of one address that have not joined"`
+	Proxies      []string      `env:"MUSTER_TRUSTED_PROXIES" help:"addresses or networks whose X-Forwarded-For counts"`
+	DefaultRoom  string        `env:"DEFAULT_ROOM" envDefault:"general" help:"id of the room everybody enters"`
+	GIFHosts     []string      `env:"GIF_HOSTS" help:"hosts that GIFs may come from"`
+	GIFProvider  string        `env:"GIF_PROVIDER" help:"giphy, or in dev sample: a dozen GIFs that this program draws; giphy where there is a key, else off"`
+	GIPHYKey     string        `env:"GIPHY_API_KEY" secret:"yes" help:"GIF search by GIPHY; off without it"`
+	GIPHYBase    string        `env:"GIPHY_BASE_URL" help:"its address, for tests"`
+	Previews     string        `env:"LINK_PREVIEWS" envDefault:"off" help:"on: the server looks at the first link of a message and shows its title"`
+	FaceEngine   string        `env:"FACE_ENGINE" help:"who compares faces at sign-in: embedded, rekognition (Amazon's) or off; embedded in dev, else off"`
+	FaceModels   string        `env:"FACE_MODEL_DIR" help:"where the embedded engine's weights lie; beside this program, or in the client's modules, without it"`
+	FaceGate     string        `env:"FACE_GATE" envDefault:"off" help:"on: chat and emergency messages need a face that was recognised at sign-in"`
+	FaceKeep     time.Duration `env:"FACE_KEEP" envDefault:"720h" help:"pictures of face checks are deleted after it; 0: with the enrolment"`
+	FacePassword string        `env:"FACE_ADMIN_PASSWORD_HASH" secret:"yes" help:"argon2id hash of the face viewer's password; the viewer is closed without it; of muster in dev"`
+	LogFormat    string        `env:"MUSTER_LOG" help:"text or json; text in dev"`
+	LogLevel     slog.Level    `env:"MUSTER_LOG_LEVEL" envDefault:"info" help:"least level that is logged: debug, info, warn or error"`
+	Traces       string        `env:"OTEL_EXPORTER_OTLP_ENDPOINT" secret:"yes" help:"where traces go, as http://host:4318; off without it"`
 }
 
 // othersNames are MUSTER_ variables that other parts of the tree read.

@@ -79,8 +79,11 @@ func TestServeRefusesWhatIsUnsafe(t *testing.T) {
 		"GIF_PROVIDER=tenor":                              "GIF_PROVIDER must be giphy or sample",
 		"GIF_PROVIDER=sample":                             "GIF_PROVIDER must not be sample in serve",
 		"GIF_PROVIDER=giphy":                              "GIPHY_API_KEY is missing",
-		"FACE_ENGINE=embedded":                            "FACE_ENGINE must be off: face recognition is not part of this version",
-		"FACE_GATE=on":                                    "FACE_GATE must be off",
+		"FACE_ENGINE=magic":                               "FACE_ENGINE must be embedded, rekognition or off",
+		"FACE_GATE=on":                                    "FACE_GATE must be off while FACE_ENGINE is",
+		"FACE_GATE=yes":                                   "FACE_GATE must be on or off",
+		"FACE_KEEP=-1h":                                   "FACE_KEEP must not be negative",
+		"FACE_ADMIN_PASSWORD_HASH=muster":                 "FACE_ADMIN_PASSWORD_HASH cannot be read: it must be an argon2id hash",
 		"DATABASE_URL_FILE=/run/secrets/database":         "DATABASE_URL and DATABASE_URL_FILE are both set",
 		"MUSTER_SECRETT=x":                                "MUSTER_SECRETT is no setting",
 		"TWILIO_AUTH_TOKEN_FILE=/nowhere/token":           "TWILIO_AUTH_TOKEN_FILE cannot be read",
@@ -179,18 +182,6 @@ func TestExposedDevNodeIsReported(t *testing.T) {
 	}
 	if got := (checked{settings: settings{Host: "0.0.0.0"}}).exposed(); got != "" {
 		t.Errorf("serve: %q", got)
-	}
-}
-
-// Settings of features that are not there yet once did nothing in silence.
-func TestWhatIsNotBuiltIsSaid(t *testing.T) {
-	plain := notInThisVersion(nil)
-	if !strings.Contains(plain, "face recognition") || strings.Contains(plain, "without effect") {
-		t.Error(plain)
-	}
-	said := notInThisVersion([]string{"FACE_ADMIN_PASSWORD_HASH=canary", "GIPHY_API_KEY=", "FACE_MODEL_DIR_FILE=/m"})
-	if !strings.HasSuffix(said, "without effect: FACE_MODEL_DIR, FACE_ADMIN_PASSWORD_HASH") {
-		t.Error(said)
 	}
 }
 

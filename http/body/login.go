@@ -1,6 +1,10 @@
 package body
 
-import "time"
+import (
+	"time"
+
+	"muster/store"
+)
 
 // SendVerification requests a sign-in code; exactly one field is set.
 type SendVerification struct {
@@ -25,10 +29,33 @@ type User struct {
 	FaceRecognitionStatus  string  `json:"face_recognition_status"`
 }
 
+// NewUser is a member as the browser stores it; faces says whether face checks are on.
+func NewUser(m store.Member, faces bool) User {
+	orNull := func(text string) *string {
+		if text == "" {
+			return nil
+		}
+		return &text
+	}
+	return User{
+		ID: m.ID, Name: m.Name, Email: orNull(m.Email), Phone: orNull(m.Phone), Username: orNull(m.Username),
+		FaceRecognitionEnabled: faces, FaceRecognitionStatus: FaceStatus(m.FaceEnrolled),
+	}
+}
+
+// FaceStatus is the face_recognition_status of a person.
+func FaceStatus(enrolled bool) string {
+	if enrolled {
+		return "enrolled"
+	}
+	return "not_enrolled"
+}
+
 // LoginSession is a bearer token and its person.
 type LoginSession struct {
-	Token string `json:"token"`
-	User  User   `json:"user"`
+	Token        string `json:"token"`
+	User         User   `json:"user"`
+	FaceVerified bool   `json:"faceVerified"` // the face of whoever signed in was recognised
 }
 
 // Verified is the reply to a right code.
@@ -42,7 +69,7 @@ type Verified struct {
 	PreviouslySkipped        bool          `json:"previouslySkipped"`
 	IsAdmin                  bool          `json:"isAdmin"`
 	UserType                 string        `json:"userType"` // "member" or "application"
-	NextStep                 string        `json:"nextStep"` // "dashboard" or "application_status"
+	NextStep                 string        `json:"nextStep"` // "dashboard", "application_status", "face_enrollment" or "face_verification"
 }
 
 // OpenSession is one signed-in browser in the member's own list.

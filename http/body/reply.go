@@ -40,7 +40,10 @@ type Config struct {
 	GIFHosts      []string `json:"gifHosts"`
 	GIFSearch     bool     `json:"gifSearch"`
 	GIFService    string   `json:"gifService"` // "giphy", "sample" or "" for none
-	FaceEngine    string   `json:"faceEngine"`
+	FaceEngine    string   `json:"faceEngine"` // "embedded", "rekognition", or "off": sign-in asks for no face
+	// FaceConsentVersion is the version of the consent that goes with an enrolment.
+	FaceConsentVersion string `json:"faceConsentVersion"`
+	FaceGate           bool   `json:"faceGate"` // chat and emergency need a recognised face
 	// PaymentProvider is the name of the card payments' provider, "" without one.
 	PaymentProvider string `json:"paymentProvider"`
 	// TestPayments says that no money moves: a banner must say so.

@@ -35,6 +35,7 @@ type Credential struct {
 // Credentials that package http checks.
 var (
 	Anyone = Credential{Name: "anyone"}
+	Member = Credential{Name: "member"}
 	Admin  = Credential{Name: "administrator"}
 )
 
@@ -66,7 +67,7 @@ type Call interface {
 	Context() context.Context
 	// Now is the clock of links.
 	Now() time.Time
-	// Caller is the administrator of a route for one, zero otherwise.
+	// Caller is the member or administrator of a route for one, zero otherwise.
 	Caller() store.Caller
 	// Address is the network address of the client.
 	Address() string
@@ -88,6 +89,13 @@ type Call interface {
 	// Bearer is the live session of the bearer token, or of the cookie that browsers send
 	// with pictures; zero without one. It fails only for an outage.
 	Bearer() (store.Session, error)
+	// BearerToken is the token of the Authorization header, "" without one. Header is
+	// another header.
+	BearerToken() string
+	Header(name string) string
+	// SignedIn notes a session that a call has opened, and what it ended, and sets the
+	// cookie that browsers send with pictures.
+	SignedIn(s store.Session, ended string)
 	// Shown is what the audit log keeps of a view.
 	Shown(what any)
 	// SiteChanged tells this node that rights have changed.

@@ -36,7 +36,7 @@ with given as (
 	select * from unnest($2::int[], $3::bytea[], $4::uuid[], $5::text[], $6::interval[]) as g(index, hash, session_id, room_id, acted)
 ),
 live as (
-	select g.index, g.room_id, s.id, s.kind, s.person_id, s.expires_max, seen.noted_at, seen.last_seen_at,
+	select g.index, g.room_id, s.id, s.kind, s.person_id, s.expires_max, s.face_verified, seen.noted_at, seen.last_seen_at,
 	       case when g.hash is null then seen.last_seen_at else muster_now() end as seen_at,
 	       g.hash is not null and seen.noted_at + $1::interval > muster_now() + interval '1 minute' as can_wait
 	from given g
@@ -60,7 +60,7 @@ noted as (`+noteSeen+`)
 select s.index, s.id, s.kind, s.person_id, least(s.expires_max, s.last_seen_at + $1::interval),
        case when s.can_wait and s.noted_at <= s.seen_at - `+seenInterval+` then s.seen_at end, st.member_id is not null,
        coalesce(m.username, ''), coalesce(st.is_admin, false), coalesce(st.chat_enabled, false), st.banned_until,
-       coalesce(`+isBanned+`, false), coalesce(r.id is not null and (`+hasRoomAccess+`), false)
+       coalesce(`+isBanned+`, false), coalesce(r.id is not null and (`+hasRoomAccess+`), false), s.face_verified
 from live s
 left join lateral (select * from members where id = s.person_id and s.kind = 'member' limit 1) m on true
 left join lateral (select * from member_standing where member_id = m.id limit 1) st on true
@@ -102,10 +102,10 @@ func (l *Live) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest
 		var kind store.SessionKind
 		var expires time.Time
 		var seen *time.Time
-		var member, admin, enabled, banned, open bool
+		var member, admin, enabled, banned, open, faceVerified bool
 		var username string
 		var bannedUntil *time.Time
-		targets := []any{&index, &id, &kind, &person, &expires, &seen, &member, &username, &admin, &enabled, &bannedUntil, &banned, &open}
+		targets := []any{&index, &id, &kind, &person, &expires, &seen, &member, &username, &admin, &enabled, &bannedUntil, &banned, &open, &faceVerified}
 		_, err = pgx.ForEachRow(rows, targets, func() error {
 			x := store.AdmissionDecision{Caller: store.Caller{
 				Session: store.Session{ID: id.String(), Kind: kind, PersonID: person.String(), ExpiresAt: expires},
@@ -124,6 +124,8 @@ func (l *Live) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest
 			switch {
 			case banned:
 				x.DenyReason = store.ErrBanned()
+			case member && l.faceGate && !faceVerified:
+				x.DenyReason = store.ErrFaceRequired()
 			case requests[index].Room != "" && !open:
 				x.DenyReason = store.ErrNoRoomAccess()
 			}

@@ -101,7 +101,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		return nil, err
 	}
 	return &DB{
-		pool: calls, live: newLive(live, liveConns, c.SessionLimits, c.LinkPreviews), limits: c.SessionLimits,
+		pool: calls, live: newLive(live, liveConns, c), limits: c.SessionLimits,
 		reserved: c.ReservedUsernames, zone: c.Zone, window: c.ContributorWindow, analytics: analytics,
 		searches: make(chan struct{}, max(callConns/3, 1)), searchWalk: c.searchWalk,
 	}, nil

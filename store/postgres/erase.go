@@ -41,11 +41,6 @@ var erasedRows = []string{
 	`delete from notification_optouts where member_id = $1`,
 	`update campaign_deliveries set error = '' where member_id = $1 and error <> ''`,
 	`delete from chat_subscriptions where member_id = $1`,
-	`delete from face_settings where member_id = $1`,
-	`delete from face_enrolments where member_id = $1`,
-	`delete from face_checks where member_id = $1`,
-	`delete from face_attempts where member_id = $1`,
-	`delete from face_skips where member_id = $1`,
 	`update reports set note = '' where reporter_id = $1`,
 	`delete from message_edits e using messages m where m.id = e.message_id and m.sender_id = $1`,
 	// What was paid stays in the books, without a name.

@@ -54,11 +54,6 @@ var exportParts = []struct{ file, about, query string }{
 	{"mentions.json", "messages in which others named you", `select message_id, room_id, at from message_mentions where member_id = $1 order by at`},
 	{"server-cost.json", "what you paid towards the server cost, line by line", `select id, kind, amount_cents, anonymous, at from server_cost_ledger where member_id = $1 order by id`},
 	{"subscription.json", "your chat subscription", `select s.* from chat_subscriptions s where s.member_id = $1`},
-	{"face.json", "your enrolled face, without the key that opens it", `select engine, confidence, consent_version, consented_at, enrolled_at from face_enrolments where member_id = $1`},
-	{"face-required.json", "whether sign-in asks for your face", `select required, at from face_settings where member_id = $1`},
-	{"face-checks.json", "when your face was looked at", `select kind, confidence, passed, at from face_checks where member_id = $1 order by at`},
-	{"face-attempts.json", "when it was not recognised", `select failed, at from face_attempts where member_id = $1 order by at`},
-	{"face-skips.json", "when a face check was left out", `select kind, reason, at from face_skips where member_id = $1 order by at`},
 	{"notices.json", "what you were told about reports", `select kind, detail, at from notices where member_id = $1 order by at`},
 }
 

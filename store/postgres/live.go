@@ -23,11 +23,12 @@ type Live struct {
 	slow   slowRooms
 	bulk   chan struct{}
 
+	faceGate bool // chat is open only to members whose face was recognised
 	previews bool // messages with links queue jobs
 }
 
-func newLive(p pool, conns int32, limits store.SessionLimits, previews bool) *Live {
-	return &Live{pool: p, limits: limits, bulk: make(chan struct{}, max(conns/2, 1)), previews: previews}
+func newLive(p pool, conns int32, c Config) *Live {
+	return &Live{pool: p, limits: c.SessionLimits, bulk: make(chan struct{}, max(conns/2, 1)), previews: c.LinkPreviews}
 }
 
 // readBulk is pool.read with one of the slots for bulk reads.
@@ -42,3 +43,7 @@ func (l *Live) readBulk(ctx context.Context, fn func(ctx context.Context, conn *
 	}
 	return l.pool.read(ctx, fn)
 }
+
+// RequireFaces opens chat only to sessions in which a face was recognised. It is called
+// while the node is wired.
+func (l *Live) RequireFaces() { l.faceGate = true }

@@ -20,7 +20,17 @@ type Logins struct {
 	queue  CodeQueue
 	keys   store.LoginKeys
 	limits store.LoginLimits
+	faces  FaceSteps // nil: no sign-in asks for a face
 }
+
+// FaceSteps decides whether a member's sign-in goes on with a face
+// (store/postgres/face).
+type FaceSteps interface {
+	BeginStep(ctx context.Context, tx pgx.Tx, p store.PendingSignIn) (store.FaceStep, error)
+}
+
+// AskFaces has sign-ins go on with the steps of f. It is called while the node is wired.
+func (l *Logins) AskFaces(f FaceSteps) { l.faces = f }
 
 // CodeQueue queues the delivery of a login code in the transaction that made it
 // (store/queue).
@@ -169,16 +179,25 @@ func (l *Logins) openSession(ctx context.Context, tx pgx.Tx, attempt store.Login
 	if person == "" {
 		return in, store.ErrInvalidCode()
 	}
-	in.Token, in.Session, err = l.db.createSession(ctx, tx, kind, person, store.DeviceName(attempt.UserAgent), attempt.Address)
-	if err != nil {
-		return in, err
-	}
 	if kind == store.MemberSession {
 		in.Member, err = memberByID(ctx, tx, person)
 	} else {
 		in.Applicant, err = applicantByID(ctx, tx, person)
 	}
 	if err != nil {
+		return in, err
+	}
+	device := store.DeviceName(attempt.UserAgent)
+	if kind == store.MemberSession && l.faces != nil {
+		in.Face, err = l.faces.BeginStep(ctx, tx, store.PendingSignIn{Member: in.Member, Device: device, Address: attempt.Address, Former: attempt.Former})
+		if err != nil {
+			return in, err
+		}
+		if in.Face.Step != "" {
+			return in, rememberDevice(ctx, tx, l.keys.IdentifierMAC(attempt.Identifier), attempt.Device, in.Device)
+		}
+	}
+	if in.Token, in.Session, err = l.db.createSession(ctx, tx, kind, person, device, attempt.Address); err != nil {
 		return in, err
 	}
 	if in.Ended, err = endFormerSession(ctx, tx, attempt.Former); err != nil {

@@ -69,7 +69,7 @@ func (db *DB) createSession(ctx context.Context, tx pgx.Tx, kind store.SessionKi
 // sessionSeen reads a live session "s" with its person. $1 is the idle limit.
 const (
 	sessionColumns = `s.id, s.kind, s.person_id, s.created_at, seen.last_seen_at,
-		least(s.expires_max, seen.last_seen_at + $1::interval) as expires_at, seen.device, seen.address`
+		least(s.expires_max, seen.last_seen_at + $1::interval) as expires_at, seen.device, seen.address, s.face_verified`
 	sessionLive = `s.revoked_at is null and s.expires_max > muster_now()
 		and seen.last_seen_at + $1::interval > muster_now()`
 	sessionRows = `sessions s join session_seen seen on seen.session_id = s.id`
@@ -80,7 +80,7 @@ const (
 const seenInterval = `least(interval '1 minute', $1::interval / 8)`
 
 func sessionScanTargets(s *store.Session, id, person *pgtype.UUID) []any {
-	return []any{id, &s.Kind, person, &s.CreatedAt, &s.LastSeenAt, &s.ExpiresAt, &s.Device, &s.Address}
+	return []any{id, &s.Kind, person, &s.CreatedAt, &s.LastSeenAt, &s.ExpiresAt, &s.Device, &s.Address, &s.FaceVerified}
 }
 
 // Authenticate finds the caller of a bearer token and notes, not too often (seenGrain),

@@ -156,6 +156,92 @@ func (db *DB) LiveAdmin(ctx context.Context, memberID, sessionID string) (admin 
 	return admin, err
 }
 
+// OpenSessionIn opens a session for a member and ends the browser's session before.
+// verified says that the member's face was recognised. ended is the session that ended,
+// "" for none.
+func (db *DB) OpenSessionIn(ctx context.Context, tx pgx.Tx, p store.PendingSignIn, verified bool) (token string, s store.Session, ended string, err error) {
+	if token, s, err = db.createSession(ctx, tx, store.MemberSession, p.Member.ID, p.Device, p.Address); err != nil {
+		return "", s, "", err
+	}
+	if verified {
+		if err := VerifyFaceIn(ctx, tx, s.ID, p.Member.ID); err != nil {
+			return "", s, "", err
+		}
+		s.FaceVerified = true
+	}
+	ended, err = endFormerSession(ctx, tx, p.Former)
+	return token, s, ended, err
+}
+
+// VerifyFaceIn notes that the face of whoever has a session was recognised.
+func VerifyFaceIn(ctx context.Context, tx pgx.Tx, sessionID, memberID string) error {
+	session, _ := parseID(sessionID)
+	member, _ := parseID(memberID)
+	_, err := tx.Exec(ctx, `update sessions set face_verified = true where id = $1 and person_id = $2 and kind = 'member'`, session, member)
+	return err
+}
+
+// ForgetFaceIn takes back that the face of a member was recognised, in all sessions.
+// Sockets in chat are asked again whether they may stay.
+func ForgetFaceIn(ctx context.Context, tx pgx.Tx, memberID string) error {
+	member, _ := parseID(memberID)
+	_, err := tx.Exec(ctx, `update sessions set face_verified = false where person_id = $1 and kind = 'member' and face_verified`, member)
+	if err != nil {
+		return err
+	}
+	return appendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: member.String()})
+}
+
+// LiveSessionIn reads a member's open session; found is false without one.
+func (db *DB) LiveSessionIn(ctx context.Context, tx pgx.Tx, sessionID, memberID string) (s store.Session, found bool, err error) {
+	session, _ := parseID(sessionID)
+	member, _ := parseID(memberID)
+	var id, person pgtype.UUID
+	err = tx.QueryRow(ctx, `select `+sessionColumns+` from `+sessionRows+`
+		where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+sessionLive, db.limits.Idle, session, member).Scan(sessionScanTargets(&s, &id, &person)...)
+	if noRow(err) {
+		return s, false, nil
+	}
+	s.ID, s.PersonID = id.String(), person.String()
+	return s, err == nil, err
+}
+
+// MemberIn is MemberByID inside the caller's transaction.
+func MemberIn(ctx context.Context, tx pgx.Tx, id string) (store.Member, error) {
+	return memberByID(ctx, tx, id)
+}
+
+// NoticeIn stores a notice for a member.
+func NoticeIn(ctx context.Context, tx pgx.Tx, memberID string, kind store.NoticeKind, detail string) error {
+	member, _ := parseID(memberID)
+	return addNotice(ctx, tx, member, kind, detail)
+}
+
+// ViewIn is an entry of the audit log as the member is shown it whom it is about.
+type ViewIn struct {
+	At     time.Time
+	By     string // username of the administrator, "" without one
+	Action string
+}
+
+// ViewsIn reads the newest entries of the audit log about a member that are one of
+// actions.
+func ViewsIn(ctx context.Context, on Querier, memberID string, actions []string, most int) ([]ViewIn, error) {
+	member, _ := parseID(memberID)
+	rows, err := on.Query(ctx, `select a.at, coalesce(m.username, ''), a.action from audit a left join members m on m.id = a.actor_id
+		where a.member_id = $1 and a.action = any($2) order by a.id desc limit $3`, member, actions, most)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[ViewIn])
+}
+
+// AuditIn adds an entry to the audit log inside the caller's transaction: what the
+// caller of the service did or looked at.
+func (o AdminService) AuditIn(ctx context.Context, tx pgx.Tx, r store.AuditRecord) error {
+	return o.audit(ctx, tx, adminChange{action: r.Action, subject: r.Subject, member: r.MemberID, room: r.Room, before: r.Before, after: r.After})
+}
+
 // AdminChange is what an administrator changed, for the audit log and the site log.
 type AdminChange struct {
 	Action, Subject string // Action "": nothing was changed

@@ -52,7 +52,7 @@ func (db *DB) Users(ctx context.Context, q store.UserQuery) (store.UserPage, err
 
 // userColumns read a member "m" with status "st", directory "d", points "a" and the
 // sums "c" of its contributions.
-const userColumns = memberColumns + `, ` + standingColumns + `, nullif(d.last_login_at, '-infinity'), c.cents, c.number, ` + enrolledFace
+const userColumns = memberColumns + `, ` + standingColumns + `, nullif(d.last_login_at, '-infinity'), c.cents, c.number`
 
 const userRows = `
 	join member_standing st on st.member_id = m.id
@@ -70,7 +70,7 @@ type userRow struct {
 }
 
 func (u *userRow) scanTargets() []any {
-	return append(append(u.memberRow.scanTargets(), standingTargets(&u.Standing)...), &u.lastLogin, &u.contributed, &u.Contributions, &u.FaceEnrolled)
+	return append(append(u.memberRow.scanTargets(), standingTargets(&u.Standing)...), &u.lastLogin, &u.contributed, &u.Contributions)
 }
 
 func (u *userRow) user() store.User {

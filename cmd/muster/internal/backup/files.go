@@ -7,6 +7,7 @@ import (
 
 	"muster/store/postgres"
 	"muster/store/postgres/application"
+	"muster/store/postgres/face"
 )
 
 // storedFiles lists the files that rows of any subject name.
@@ -15,8 +16,14 @@ func storedFiles(ctx context.Context, tx pgx.Tx) ([]postgres.StoredFile, error) 
 	if err != nil {
 		return nil, err
 	}
-	photos, err := application.StoredFiles(ctx, tx)
-	return append(files, photos...), err
+	for _, subject := range []func(context.Context, pgx.Tx) ([]postgres.StoredFile, error){application.StoredFiles, face.StoredFiles} {
+		more, err := subject(ctx, tx)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, more...)
+	}
+	return files, nil
 }
 
 // stillStored says whether a row of any subject still names a file.
@@ -25,5 +32,8 @@ func stillStored(ctx context.Context, on *pgx.Conn, upload string) (bool, error)
 	if err != nil || there {
 		return there, err
 	}
-	return application.StillStored(ctx, on, upload)
+	if there, err = application.StillStored(ctx, on, upload); err != nil || there {
+		return there, err
+	}
+	return face.StillStored(ctx, on, upload)
 }

@@ -13,6 +13,8 @@ import (
 	"muster/http/testcheckout"
 	"muster/store"
 	"muster/store/application"
+	"muster/store/face"
+	faces "muster/store/postgres/face"
 	"muster/store/queue"
 )
 
@@ -46,7 +48,7 @@ type Config struct {
 	Campaigns             store.CampaignPace
 	Payments              Payments
 	Applications          Applications
-	FaceEngine            string
+	Face                  Face
 	ChatRate              float64 // messages a second of one member
 	ChatBurst             int
 	SocketsMax            int    // 0 is what the open file limit leaves room for
@@ -66,6 +68,16 @@ type Payments struct {
 type Applications struct {
 	Intake application.IntakeRules
 	Keep   application.Keep
+}
+
+// Face is how a node checks faces.
+type Face struct {
+	Name        string      // of the engine: "embedded", "rekognition" or "off"
+	Engine      face.Engine // face.Away of one that cannot work
+	ReadPicture func(sent []byte) (face.Picture, error)
+	Password    face.Password // of the viewer
+	Keep        faces.Keep
+	Gate        bool // chat and emergency need a recognised face
 }
 
 // GIFs is the GIF service of a node.

@@ -20,6 +20,7 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 	n.jobs = jobs
 	n.logins = postgres.NewLogins(n.DB.DB, postgres.NewCodes(store.NewCodeKey(c.Secret)), jobs.AddLoginCodes(n.delivery(c)), store.NewLoginKeys(c.Secret), c.loginLimits())
 	n.wireApplications(c)
+	n.wireFaces(ctx, c)
 	jobs.AddLoginSweep()
 	jobs.AddTrim(c.Retention)
 	jobs.AddLinkPreviews(gateway.NewLinkPreviews(nil))

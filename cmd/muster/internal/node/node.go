@@ -15,6 +15,7 @@ import (
 	"muster/store/blob"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
+	faces "muster/store/postgres/face"
 	"muster/store/queue"
 	"muster/store/redis"
 
@@ -45,6 +46,7 @@ type Node struct {
 	bus         *redis.Bus         // nil: no other nodes
 	payments    *postgres.Payments
 	applied     *applications.Applications
+	faces       *faces.Faces
 	checkout    *testcheckout.Server // nil: payments are real, or off
 	hub         *actors.Hub
 	sockets     *socket.Server

@@ -23,7 +23,7 @@ func (n *Node) wireWeb(c Config) error {
 		MyData:      n.myData,
 		Decrypts:    postgres.NewDecrypts(n.DB.DB, store.NewDecryptKeys(c.Secret)),
 		PushKey:     c.VAPID.PublicKey,
-		Brand:       c.Brand, DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFs.Hosts, GIFs: c.GIFs.Provider, GIFService: c.GIFs.Name, SampleGIF: c.GIFs.Sample, FaceEngine: c.FaceEngine, Dev: c.Dev,
+		Brand:       c.Brand, DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFs.Hosts, GIFs: c.GIFs.Provider, GIFService: c.GIFs.Name, SampleGIF: c.GIFs.Sample, Face: n.faceCalls(c), Dev: c.Dev,
 		Campaigns: n.campaigns, CampaignChannels: n.sender.channels(), CampaignSender: n.sender, Unsubscribe: n.sender.key,
 		Payments: n.payments, PaymentProvider: c.Payments.Name, TestPayments: c.Payments.Test,
 		Media: n.media, MediaLinks: n.mediaLinks(c), Clock: n.clock.Estimate,

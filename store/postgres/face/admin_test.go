@@ -1,8 +1,9 @@
-package postgres_test
+package face_test
 
 import (
-	"context"
 	"testing"
+
+	"github.com/google/uuid"
 
 	"muster/store"
 )
@@ -12,10 +13,8 @@ import (
 func TestFaceSettings_AUSR18(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ctx := context.Background()
-	boss, _ := w.chief("boss")
-	office := w.AdminService(boss)
-	ann, bob := w.join("ann"), w.join("bob")
+	boss := w.signedIn("boss", true)
+	ann, bob := w.signedIn("ann", false).Member, w.signedIn("bob", false).Member
 	for _, statement := range []string{
 		`insert into face_enrolments (member_id, engine, data_key, confidence, consent_version, consented_at) select unnest(array[$1, $2]::uuid[]), 'test', '\x00', 99, '1', muster_now()`,
 		`insert into face_checks (member_id, kind, passed) select unnest(array[$1, $1, $2]::uuid[]), 'verification', false`,
@@ -37,17 +36,17 @@ func TestFaceSettings_AUSR18(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	for range 2 { // the second time changes nothing
-		w.must(office.SetFaceRequired(ctx, ann.ID, true))
+		w.must(w.faces.SetRequired(ctx, boss, ann.ID, true))
 	}
-	if failed, err := office.ResetFaceAttempts(ctx, ann.ID); err != nil || failed != 4 {
+	if failed, err := w.faces.ResetAttempts(ctx, boss, ann.ID); err != nil || failed != 4 {
 		t.Errorf("%d failed attempts, %v", failed, err)
 	}
 	for _, want := range []bool{true, false} { // the second time there is nothing
-		if removed, err := office.RemoveFaceEnrolment(ctx, ann.ID); err != nil || removed != want {
+		if removed, err := w.faces.RemoveOf(ctx, boss, ann.ID); err != nil || removed != want {
 			t.Errorf("removed %v, %v", removed, err)
 		}
 	}
-	if f := face(ann.ID); !f.Required || !f.EnrolledAt.IsZero() || f.Scans != 2 || f.Failed != 0 {
+	if f := face(ann.ID); !f.Required || !f.EnrolledAt.IsZero() || f.Scans != 0 || f.Failed != 0 {
 		t.Errorf("%+v", f)
 	}
 	if f := face(bob.ID); f.Required || f.EnrolledAt.IsZero() || f.Scans != 1 || f.Skips != 1 || f.Failed != 2 {
@@ -79,11 +78,13 @@ func TestFaceSettings_AUSR18(t *testing.T) {
 		}
 	}
 	for what, err := range map[string]error{
-		"setting": office.SetFaceRequired(ctx, newID(), true), "attempts": second(office.ResetFaceAttempts(ctx, newID())),
-		"enrolment": second(office.RemoveFaceEnrolment(ctx, "x")),
+		"setting": w.faces.SetRequired(ctx, boss, uuid.NewString(), true), "attempts": second(w.faces.ResetAttempts(ctx, boss, uuid.NewString())),
+		"enrolment": second(w.faces.RemoveOf(ctx, boss, "x")),
 	} {
 		if store.CodeOf(err) != store.NotFound {
 			t.Errorf("%s of nobody: %v", what, err)
 		}
 	}
 }
+
+func second[T any](_ T, err error) error { return err }

@@ -1,0 +1,84 @@
+// The face checks as the settings make them. openFaceEngine is where the engines are
+// plugged in.
+
+package main
+
+import (
+	"errors"
+	"slices"
+
+	"muster/cmd/muster/internal/node"
+	"muster/store"
+	"muster/store/face"
+	faces "muster/store/postgres/face"
+)
+
+// faceEngines are the engines that FACE_ENGINE may name.
+var faceEngines = []string{"embedded", "rekognition", "off"}
+
+// devFacePassword opens the face viewer of a dev node, which prints it at its start.
+const devFacePassword = "muster"
+
+// openFaceEngine opens the engine of a name; models is where its weights lie, "" for the
+// usual place.
+func openFaceEngine(name, models string) (face.Engine, error) {
+	return nil, errors.New("the engine " + name + " is not in this build")
+}
+
+// readFacePicture reads a picture as a browser sent it.
+var readFacePicture = func([]byte) (face.Picture, error) {
+	return face.Picture{}, store.NewErrorReason(store.Unavailable, "face_unavailable", "Face checks are not available right now. Please try again later.")
+}
+
+// defaultFaceEngine is FACE_ENGINE when it is not set.
+func defaultFaceEngine(dev bool) string {
+	if dev {
+		return "embedded"
+	}
+	return "off"
+}
+
+// badFaces lists what no node can work with.
+func (s settings) badFaces() []string {
+	var lines []string
+	if !slices.Contains(faceEngines, s.FaceEngine) {
+		lines = append(lines, "FACE_ENGINE must be embedded, rekognition or off")
+	}
+	switch {
+	case s.FaceGate != "on" && s.FaceGate != "off":
+		lines = append(lines, "FACE_GATE must be on or off")
+	case s.FaceGate == "on" && s.FaceEngine == "off":
+		lines = append(lines, "FACE_GATE must be off while FACE_ENGINE is: nobody could chat")
+	}
+	if s.FaceKeep < 0 {
+		lines = append(lines, "FACE_KEEP must not be negative")
+	}
+	if s.FacePassword != "" {
+		if _, err := face.ParsePassword(s.FacePassword); err != nil {
+			lines = append(lines, "FACE_ADMIN_PASSWORD_HASH cannot be read: "+store.AsError(err).Message)
+		}
+	}
+	return lines
+}
+
+// faces is what the settings make of the face checks. An engine that cannot be opened
+// stops no node: it refuses every picture.
+func (c checked) faces() node.Face {
+	out := node.Face{
+		Name: c.FaceEngine, ReadPicture: readFacePicture, Gate: c.FaceGate == "on",
+		Keep: faces.Keep{Pictures: c.FaceKeep, Unused: faces.DefaultKeep.Unused},
+	}
+	if c.FacePassword != "" {
+		out.Password, _ = face.ParsePassword(c.FacePassword) // badFaces has read it
+	} else if c.dev {
+		out.Password = face.NewPassword(devFacePassword)
+	}
+	if c.FaceEngine == "off" {
+		return out
+	}
+	var err error
+	if out.Engine, err = openFaceEngine(c.FaceEngine, c.FaceModels); err != nil {
+		out.Engine = face.Away(err)
+	}
+	return out
+}

@@ -1,0 +1,79 @@
+package face
+
+import (
+	"time"
+
+	"muster/http/body"
+	"muster/http/edge"
+	"muster/store"
+	"muster/store/blob"
+	"muster/store/face"
+	faces "muster/store/postgres/face"
+)
+
+// Config is what the calls stand on.
+type Config struct {
+	Faces  *faces.Faces
+	Engine face.Engine // face.Away of one that cannot work
+	Name   string      // of the engine: "embedded", "rekognition"; "" or "off" for none
+	// ReadPicture reads a picture as it was sent. It fails with Invalid.
+	ReadPicture func(sent []byte) (face.Picture, error)
+	Media       *blob.Storage
+	Password    face.Password // of the viewer
+	Keep        faces.Keep
+	Gate        bool // chat and emergency need a recognised face
+}
+
+// EngineName is the name of the engine, "off" for none.
+func (c Config) EngineName() string {
+	if c.Name == "" {
+		return "off"
+	}
+	return c.Name
+}
+
+// On says whether sign-in may ask for a face.
+func (c Config) On() bool { return c.EngineName() != "off" }
+
+// calls are the handlers.
+type calls struct{ Config }
+
+// Limits of the calls.
+const (
+	maxBody      = 3 << 20
+	checkTimeout = 20 * time.Second // an engine may take half of it
+)
+
+// Routes lists every call of the subject.
+func Routes(config Config) []edge.Route {
+	h := &calls{config}
+	step := edge.Credential{Name: "face step", Check: h.checkToken}
+	link := edge.Credential{Name: "face picture link", Check: h.checkLink}
+	tooLarge := store.NewErrorReason(store.Invalid, "picture_too_large", "The picture is too large.")
+	picture := func(json any) edge.Body { return edge.Body{JSON: json, Limit: maxBody, TooLarge: tooLarge} }
+	return []edge.Route{
+		{Method: "POST", Path: "/api/face/enroll", Who: step, Handle: h.enroll, Body: picture(body.EnrollFace{}), Reply: edge.Reply{JSON: body.FaceEnrolled{}}, Timeout: checkTimeout},
+		{Method: "POST", Path: "/api/face/verify", Who: step, Handle: h.verify, Body: picture(body.VerifyFace{}), Reply: edge.Reply{JSON: body.FaceVerified{}}, Timeout: checkTimeout},
+		{Method: "POST", Path: "/api/face/skip", Who: step, Handle: h.skip, Body: edge.Body{JSON: body.SkipFace{}}, Reply: edge.Reply{JSON: body.FaceSkipped{}}},
+		{Method: "POST", Path: "/api/face/start", Who: edge.Member, Handle: h.start, Reply: edge.Reply{JSON: body.FaceStarted{}}},
+		{Method: "GET", Path: "/api/face/enrollment", Who: edge.Member, Handle: h.mine, Reply: edge.Reply{JSON: body.FaceData{}}},
+		{Method: "DELETE", Path: "/api/face/enrollment", Who: edge.Member, Handle: h.remove, Reply: edge.Reply{JSON: body.FaceEnrollmentRemoved{}}},
+
+		{Method: "POST", Path: "/api/admin/face/verify-password", Who: edge.Admin, Handle: h.verifyPassword, Body: edge.Body{JSON: body.FacePassword{}}, Reply: edge.Reply{JSON: body.FaceGrant{}}},
+		{Method: "GET", Path: "/api/admin/face/enrolled-users", Who: edge.Admin, Handle: h.viewer(h.enrolledUsers), Reply: edge.Reply{JSON: body.FaceUsers{}}, View: "face_enrolled_viewed"},
+		{Method: "GET", Path: "/api/admin/face/stats", Who: edge.Admin, Handle: h.viewer(h.stats), Reply: edge.Reply{JSON: body.FaceStatsReply{}}, View: "face_stats_viewed"},
+		{Method: "GET", Path: "/api/admin/face/user/:id/verifications", Who: edge.Admin, Handle: h.viewer(h.history), Reply: edge.Reply{JSON: body.FaceHistory{}}, View: "face_history_viewed"},
+		{Method: "GET", Path: "/api/face/images/:id", Who: link, Handle: h.image, Reply: edge.Reply{File: "image/jpeg"}, Timeout: checkTimeout},
+	}
+}
+
+// checkToken lets a live temporary token in.
+func (h *calls) checkToken(c edge.Call) error { return h.Faces.Check(c.Context(), c.BearerToken()) }
+
+// sameToken fails unless the token in the body is the one that was let in.
+func sameToken(c edge.Call, sent string) error {
+	if sent != c.BearerToken() {
+		return face.ErrToken()
+	}
+	return nil
+}

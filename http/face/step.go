@@ -1,0 +1,199 @@
+package face
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+
+	"muster/http/body"
+	"muster/http/edge"
+	"muster/store"
+	"muster/store/face"
+	faces "muster/store/postgres/face"
+)
+
+// enroll stores a face to compare with, and gives the session.
+func (h *calls) enroll(c edge.Call) (any, error) {
+	var request body.EnrollFace
+	if err := c.ReadJSON(&request); err != nil {
+		return nil, err
+	}
+	if err := sameToken(c, request.TempToken); err != nil {
+		return nil, err
+	}
+	if request.Consent != nil && !*request.Consent || request.ConsentVersion != "" && request.ConsentVersion != face.ConsentVersion {
+		return nil, face.ErrConsent()
+	}
+	sent, picture, err := h.receive(c, face.Enrollment, request.ImageBase64)
+	if err != nil {
+		return nil, err
+	}
+	enrolling, err := h.Faces.PrepareEnrolment(c.Context(), request.TempToken)
+	if err != nil {
+		return nil, err
+	}
+	made, err := h.Engine.Enrol(c.Context(), picture)
+	if err != nil {
+		return nil, face.AsError(err)
+	}
+	enrolling.Engine, enrolling.ConsentVersion = h.Engine.ID(), request.ConsentVersion
+	err = h.put(c.Context(), enrolling.ID, enrolling.Key, picture)
+	var in faces.Signed
+	if err == nil {
+		in, err = h.Faces.Enrol(c.Context(), enrolling, made, sent)
+	}
+	if err != nil {
+		h.dropFile(c, enrolling.ID)
+		return nil, err
+	}
+	return body.FaceEnrolled{OK: body.Done, Message: face.Enrolled, Session: h.session(c, in)}, nil
+}
+
+// receive reads the picture of a step that may still be taken.
+func (h *calls) receive(c edge.Call, step face.Step, text string) ([]byte, face.Picture, error) {
+	if err := h.Faces.Admit(c.Context(), c.BearerToken(), step); err != nil {
+		return nil, face.Picture{}, err
+	}
+	if !h.On() {
+		return nil, face.Picture{}, face.ErrOff()
+	}
+	sent, err := face.DecodePicture(text)
+	if err != nil {
+		return nil, face.Picture{}, err
+	}
+	picture, err := h.ReadPicture(sent)
+	return sent, picture, err
+}
+
+// session is the session that a step came to, as the browser stores it.
+func (h *calls) session(c edge.Call, in faces.Signed) body.LoginSession {
+	if in.Opened {
+		c.SignedIn(in.Session, in.Ended)
+	}
+	return body.LoginSession{Token: in.Token, User: body.NewUser(in.Member, h.On()), FaceVerified: in.Session.FaceVerified}
+}
+
+// verify compares a picture with the enrolled one, and gives the session when it is of
+// the same person.
+func (h *calls) verify(c edge.Call) (any, error) {
+	var request body.VerifyFace
+	if err := c.ReadJSON(&request); err != nil {
+		return nil, err
+	}
+	if err := sameToken(c, request.TempToken); err != nil {
+		return nil, err
+	}
+	sent, picture, err := h.receive(c, face.Verification, request.ImageBase64)
+	if err != nil {
+		return nil, err
+	}
+	attempt, err := h.Faces.BeginAttempt(c.Context(), request.TempToken, sent)
+	if err != nil {
+		return nil, err
+	}
+	compared, err := h.compare(c.Context(), attempt, picture)
+	if err == nil {
+		err = h.put(c.Context(), attempt.ID, attempt.Key, picture)
+	}
+	if err != nil {
+		after, cancel := c.Later()
+		defer cancel()
+		// What fails here too stays counted.
+		_ = h.Faces.GiveBack(after, attempt)
+		return nil, err
+	}
+	out, err := h.Faces.Settle(c.Context(), attempt, h.Engine.ID(), compared)
+	if err != nil {
+		h.dropFile(c, attempt.ID)
+		return nil, err
+	}
+	reply := body.FaceVerified{OK: body.Done, Verified: out.Passed, Message: face.Verified, AttemptsLeft: out.Left}
+	if !out.Passed {
+		reply.Message = face.NotRecognised
+		return reply, nil
+	}
+	session := h.session(c, out.Signed)
+	reply.Session = &session
+	return reply, nil
+}
+
+// compare has the engine compare a picture with the enrolled one. When another engine
+// made the template, this one makes its own of the enrolled picture first.
+func (h *calls) compare(ctx context.Context, a faces.Attempt, picture face.Picture) (face.Comparison, error) {
+	enrolled := func(ctx context.Context) (face.Picture, error) {
+		jpeg, err := h.open(ctx, a.Enrolled, a.Key)
+		if err != nil {
+			return face.Picture{}, fmt.Errorf("%w: read the enrolled picture: %w", face.ErrUnavailable, err)
+		}
+		return h.ReadPicture(jpeg)
+	}
+	if a.Engine != h.Engine.ID() {
+		before, err := enrolled(ctx)
+		if err != nil {
+			return face.Comparison{}, face.AsError(err)
+		}
+		made, err := h.Engine.Enrol(ctx, before)
+		if err != nil { // whatever it is, it is not the picture that was sent
+			return face.Comparison{}, face.AsError(fmt.Errorf("%w: enrol anew: %v", face.ErrUnavailable, err))
+		}
+		if err := h.Faces.SaveTemplate(ctx, a, h.Engine.ID(), made.Template); err != nil {
+			return face.Comparison{}, err
+		}
+		a.Template = made.Template
+	}
+	compared, err := h.Engine.Compare(ctx, face.Reference{Template: a.Template, Picture: enrolled}, picture)
+	if err != nil {
+		return compared, face.AsError(err)
+	}
+	return compared, nil
+}
+
+// skip leaves a step out and gives a session in which no face was recognised.
+func (h *calls) skip(c edge.Call) (any, error) {
+	var request body.SkipFace
+	if err := c.ReadJSON(&request); err != nil {
+		return nil, err
+	}
+	if request.TempToken != "" {
+		if err := sameToken(c, request.TempToken); err != nil {
+			return nil, err
+		}
+	}
+	step := face.Step(request.SkipType)
+	if step != face.Enrollment && step != face.Verification {
+		return nil, store.NewErrorReason(store.Invalid, "skip_type", "skipType must be enrollment or verification")
+	}
+	in, err := h.Faces.Skip(c.Context(), c.BearerToken(), step, request.SkipReason)
+	if err != nil {
+		return nil, err
+	}
+	return body.FaceSkipped{OK: body.Done, Session: h.session(c, in)}, nil
+}
+
+// put stores the sealed picture of a check.
+func (h *calls) put(ctx context.Context, check string, key face.DataKey, picture face.Picture) error {
+	return h.Media.PutFile(ctx, check, store.MediaFile, bytes.NewReader(key.SealPicture(check, picture.JPEG)))
+}
+
+// open reads the picture of a check.
+func (h *calls) open(ctx context.Context, check string, key face.DataKey) ([]byte, error) {
+	file, err := h.Media.Get(ctx, check, store.MediaFile)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	sealed, err := io.ReadAll(io.LimitReader(file, 2*face.MostPictureSize))
+	if err != nil {
+		return nil, err
+	}
+	return key.OpenPicture(check, sealed)
+}
+
+// dropFile has the file of a check removed that nothing came of. If that fails too, it is
+// a file that nobody can open once its key is gone.
+func (h *calls) dropFile(c edge.Call, check string) {
+	after, cancel := c.Later()
+	defer cancel()
+	_ = h.Faces.DropFile(after, check)
+}

@@ -1,0 +1,71 @@
+package http
+
+import (
+	"testing"
+
+	"github.com/coder/websocket"
+)
+
+// gated are the calls that a session without a recognised face is refused while the gate
+// is on.
+var gated = map[string]string{
+	"GET":  "/api/chat/room/general/messages",
+	"POST": "/api/emergency/send",
+}
+
+// With the gate on, chat and emergency messages are closed to a session in which no face
+// was recognised, over HTTP and the socket alike; recognising it opens them, and removing
+// the face closes the sockets that are open.
+func TestFaceGate_FACE16_FACE33_Z10(t *testing.T) {
+	t.Parallel()
+	l := newLiveSite(t, 1, withFaces(&fakeEngine{}), withGate)
+	l.enrolled("ann", false)
+	in := l.signInTo("ann")
+	for _, words := range []string{"face bob 1", "face bob 2", "face bob 3"} {
+		in.face("verify", words).want(t, 200)
+	}
+	skipped, _ := in.skip("verification", "failed_attempts").want(t, 200).session(t)
+	plain := l.member("bob", false)
+	unasked, _ := l.session("member", plain.ID)
+	for who, token := range map[string]string{"who skipped": skipped, "who was not asked": unasked} {
+		v := l.with(token)
+		for method, path := range gated {
+			a := v.send(method, path, nil)
+			if method == "POST" {
+				a = v.post(path, fields{"message": "There is a threat at the gate"})
+			}
+			if a.want(t, 403).body["code"] != "face_required" {
+				t.Errorf("%s: %s %s: %s", who, method, path, a.raw)
+			}
+		}
+		for _, path := range []string{"/api/chat/room/general/access", "/api/chat/messages", "/api/chat/search?q=boots", "/api/chat/mentions", "/api/chat/room/general/people"} {
+			if a := v.get(path).want(t, 403); a.body["code"] != "face_required" {
+				t.Errorf("%s: %s: %s", who, path, a.raw)
+			}
+		}
+		v.get("/api/profile/me").want(t, 200)
+		b := l.dial(0, token, "general")
+		if err := b.await("the end", func(_ []frame, ended bool) bool { return ended }); err != nil || b.code != websocket.StatusCode(4403) {
+			t.Errorf("%s: closed with %d: %v", who, b.code, err)
+		}
+		b.mu.Lock()
+		if last := b.frames[len(b.frames)-1]; last.Type != "error" || last.Code != "face_required" {
+			t.Errorf("%s: told %+v", who, last)
+		}
+		b.mu.Unlock()
+	}
+	v := l.with(skipped)
+	again := faceStep{v, v.post("/api/face/start", nil).want(t, 200)}
+	again.face("verify", "face ann 2").want(t, 429) // one session is one sign-in
+	in = l.signInTo("ann")
+	token, _ := in.face("verify", "face ann 3").want(t, 200).session(t)
+	v = l.with(token)
+	v.get("/api/chat/room/general/messages").want(t, 200)
+	v.post("/api/emergency/send", fields{"message": "There is a threat at the gate"}).want(t, 200)
+	b := l.dial(0, token, "general")
+	b.waitJoined("general")
+	v.send("DELETE", "/api/face/enrollment", nil).want(t, 200)
+	if err := b.await("the end", func(_ []frame, ended bool) bool { return ended }); err != nil || b.code != websocket.StatusCode(4403) {
+		t.Errorf("after the removal: closed with %d: %v", b.code, err)
+	}
+}

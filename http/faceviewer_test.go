@@ -1,0 +1,140 @@
+package http
+
+import (
+	"strings"
+	"testing"
+
+	"muster/store/face"
+)
+
+// viewerCall is a call of the face viewer with a grant.
+func (v *visitor) viewerCall(path, grant string) response {
+	v.t.Helper()
+	return v.send("GET", path, nil, "X-Face-Admin-Password", grant)
+}
+
+// grant opens the viewer to a visitor's session.
+func (v *visitor) grant() string {
+	v.t.Helper()
+	a := v.post("/api/admin/face/verify-password", fields{"password": viewerPassword}).want(v.t, 200)
+	grant, _ := a.body["grant"].(string)
+	if grant == "" || a.body["validUntil"] == nil {
+		v.t.Fatalf("%s", a.raw)
+	}
+	return grant
+}
+
+const (
+	enrolledUsers = "/api/admin/face/enrolled-users"
+	faceStats     = "/api/admin/face/stats"
+)
+
+// The viewer opens with the second password to one session, for a quarter of an hour. A
+// wrong one is no lost session; after five nobody may try again; each try is in the log.
+func TestFaceViewerPassword_FADM2_FADM4to6(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, withFaces(&fakeEngine{}))
+	chief, boss := s.signedInAdmin("chief")
+	ann, _, _ := s.signedInMember("ann")
+	for _, path := range []string{enrolledUsers, faceStats, "/api/admin/face/user/" + boss.ID + "/verifications"} {
+		chief.get(path).want(t, 403)
+		chief.viewerCall(path, viewerPassword).want(t, 403) // not before it was verified
+	}
+	ann.post("/api/admin/face/verify-password", fields{"password": viewerPassword}).want(t, 403)
+	if a := chief.post("/api/admin/face/verify-password", fields{"password": ""}).want(t, 400); a.body["message"] != "Password required" {
+		t.Errorf("%s", a.raw)
+	}
+	chief.post("/api/admin/face/verify-password", fields{"password": "muster"}).want(t, 403).says(t, face.WrongPassword)
+	grant := chief.grant()
+	chief.viewerCall(faceStats, grant).want(t, 200)
+	chief.viewerCall(faceStats, viewerPassword).want(t, 200) // as clients of the documents send it
+	chief.viewerCall(faceStats, "muster").want(t, 403)
+	second := s.with(func() string { token, _ := s.session("member", boss.ID); return token }())
+	second.viewerCall(faceStats, grant).want(t, 403)
+	ann.viewerCall(faceStats, grant).want(t, 403)
+	s.exec(`update clock_offset set ahead = interval '15 minutes 1 second'`)
+	chief.viewerCall(faceStats, grant).want(t, 403)
+	chief.viewerCall(faceStats, viewerPassword).want(t, 403)
+	for range face.MostPasswords {
+		chief.post("/api/admin/face/verify-password", fields{"password": "wrong"}).want(t, 403)
+	}
+	if a := chief.post("/api/admin/face/verify-password", fields{"password": viewerPassword}).want(t, 429); a.header.Get("Retry-After") == "" {
+		t.Errorf("%s", a.raw)
+	}
+	if got := s.text(`select string_agg(detail->'after'->>'right', ' ' order by id) from audit where action = 'face_password_tried' and actor_id = $1`, boss.ID); got != "false true"+strings.Repeat(" false", face.MostPasswords) {
+		t.Errorf("tries in the log: %s", got)
+	}
+	if strings.Contains(s.text(`select string_agg(g::text, ' ') from face_grants g`), grant) || strings.Contains(s.log.String(), viewerPassword) {
+		t.Error("the grant or the password is kept as it is")
+	}
+}
+
+// The viewer shows what was looked at, with the unrounded thresholds, by links that open
+// one picture for five minutes. The member sees who looked, and is told.
+func TestFaceViewer_FADM7to12(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, withFaces(&fakeEngine{}))
+	member, ann := s.enrolled("ann", false)
+	in := s.signInTo("ann")
+	in.face("verify", "face ann second at=89.96").want(t, 200)
+	in.face("verify", "face ann third near").want(t, 200)
+	chief, _ := s.signedInAdmin("chief")
+	grant := chief.grant()
+
+	list := chief.viewerCall(enrolledUsers, grant).want(t, 200)
+	user := list.body["users"].([]any)[0].(map[string]any)
+	for field, want := range map[string]any{"userId": member.ID, "username": "ann", "email": "ann@example.org", "phone": nil, "totalScans": 3.0} {
+		if user[field] != want {
+			t.Errorf("%s is %v, want %v", field, user[field], want)
+		}
+	}
+	if stats := user["stats"].(map[string]any); stats["totalVerifications"] != 2.0 || stats["recentPassRate"] != 50.0 || stats["averageConfidence"] != 94.58 {
+		t.Errorf("%v", stats)
+	}
+	if list.body["urlsExpireAt"] == nil || user["enrolledAt"] == nil || user["lastUsed"] == nil || list.body["nextCursor"] != nil {
+		t.Errorf("%s", list.raw)
+	}
+	stats := chief.viewerCall(faceStats, grant).want(t, 200)
+	stats.wantFields(t, "stats", fields{"totalEnrolledUsers": 1, "totalVerifications": 2, "recentStats": map[string]any{"averageConfidence": 94.58, "passRate": 50.0}})
+
+	history := chief.viewerCall("/api/admin/face/user/"+member.ID+"/verifications?limit=1000", grant).want(t, 200)
+	history.wantFields(t, "enrollment", fields{"confidence": 90})
+	history.wantFields(t, "statistics", fields{"totalScans": 3, "totalVerifications": 2, "passRate": 50})
+	checks := history.body["verifications"].([]any)
+	first, second := checks[0].(map[string]any), checks[1].(map[string]any)
+	if len(checks) != 3 || first["possibleReplay"] != true || first["passed"] != true || second["possibleReplay"] != false || second["confidence"] != 89.96 {
+		t.Errorf("%s", history.raw)
+	}
+	for at, want := range map[string]any{"at30": true, "at50": true, "at70": true, "at90": false} {
+		if got := second["thresholdAnalysis"].(map[string]any)[at]; got != want {
+			t.Errorf("%s of 89.96 is %v", at, got)
+		}
+	}
+	if short := chief.viewerCall("/api/admin/face/user/"+member.ID+"/verifications?limit=1", grant).want(t, 200); len(short.body["verifications"].([]any)) != 1 {
+		t.Errorf("%s", short.raw)
+	}
+	chief.viewerCall("/api/admin/face/user/00000000-0000-7000-8000-000000000000/verifications", grant).want(t, 404)
+
+	link := second["imageUrl"].(string)
+	picture := s.visitor().get(link)
+	if picture.status != 200 || string(picture.raw) != "face ann second at=89.96" || !strings.Contains(picture.header.Get("Cache-Control"), "no-store") || picture.header.Get("Content-Type") != "image/jpeg" {
+		t.Errorf("%d %q %v", picture.status, picture.raw, picture.header)
+	}
+	other := first["imageUrl"].(string)
+	path, query, _ := strings.Cut(link, "?")
+	otherPath, _, _ := strings.Cut(other, "?")
+	s.visitor().get(otherPath+"?"+query).want(t, 403)
+	s.visitor().get(path).want(t, 403)
+	s.visitor().get(strings.Replace(link, "exp=1", "exp=2", 1)).want(t, 403)
+
+	mine := ann.get("/api/face/enrollment").want(t, 200)
+	views := mine.body["views"].([]any)
+	if len(views) != 3 || views[0].(map[string]any)["what"] != "picture" || views[1].(map[string]any)["what"] != "history" {
+		t.Errorf("%s", mine.raw)
+	}
+	if got := s.text(`select string_agg(kind, ' ') from notices where member_id = $1`, member.ID); got != "face_viewed" {
+		t.Errorf("told: %s", got)
+	}
+	s.exec(`update sessions set revoked_at = muster_now() where person_id = (select id from members where is_creator or email = 'chief@example.org' limit 1)`)
+	s.visitor().get(other).want(t, 403) // the administrator has signed out
+}

@@ -1,0 +1,22 @@
+package face
+
+import (
+	"context"
+	"fmt"
+)
+
+// Away is the engine of a node whose engine cannot work: it refuses everything.
+func Away(why error) Engine { return away{why} }
+
+type away struct{ why error }
+
+func (a away) err() error { return fmt.Errorf("%w: %w", ErrUnavailable, a.why) }
+
+func (away) ID() string                    { return "away" }
+func (a away) Ready(context.Context) error { return a.err() }
+func (a away) Enrol(context.Context, Picture) (Enrolment, error) {
+	return Enrolment{}, a.err()
+}
+func (a away) Compare(context.Context, Reference, Picture) (Comparison, error) {
+	return Comparison{}, a.err()
+}

@@ -1,0 +1,54 @@
+package face
+
+import (
+	"crypto/hmac"
+	"encoding/base64"
+	"encoding/hex"
+	"strconv"
+	"strings"
+	"time"
+
+	"muster/store"
+)
+
+// LinkLife is how long a link to a picture opens it, unless the grant ends before.
+const LinkLife = 5 * time.Minute
+
+// PicturePath begins the links to pictures.
+const PicturePath = "/api/face/images/"
+
+// LinksEnd is when links that are made now end.
+func LinksEnd(now, grantEnds time.Time) time.Time {
+	end := now.Add(LinkLife)
+	if grantEnds.Before(end) {
+		end = grantEnds
+	}
+	return end.Truncate(time.Second)
+}
+
+// Link opens the picture of a check to the holder of a grant until end.
+func (k Keys) Link(check, grant string, end time.Time) string {
+	exp := strconv.FormatInt(end.Unix(), 10)
+	id := strings.ReplaceAll(grant, "-", "")
+	return PicturePath + check + "?exp=" + exp + "&sig=" + id + "." + k.signature(check, exp, id)
+}
+
+func (k Keys) signature(check, exp, grant string) string {
+	return base64.RawURLEncoding.EncodeToString(keyedMAC(k.links, "link", []byte(check+"\n"+exp+"\n"+grant)))
+}
+
+// CheckLink gives the grant of a link. It fails with Forbidden for a link that ended or
+// was never made.
+func (k Keys) CheckLink(check, exp, sig string, now time.Time) (grant string, err error) {
+	refused := store.NewErrorReason(store.Forbidden, "link_invalid", "This link is not valid")
+	id, signature, _ := strings.Cut(sig, ".")
+	if !hmac.Equal([]byte(signature), []byte(k.signature(check, exp, id))) {
+		return "", refused
+	}
+	end, err := strconv.ParseInt(exp, 10, 64)
+	raw, bad := hex.DecodeString(id)
+	if err != nil || bad != nil || len(raw) != 16 || !now.Before(time.Unix(end, 0)) {
+		return "", refused
+	}
+	return id[:8] + "-" + id[8:12] + "-" + id[12:16] + "-" + id[16:20] + "-" + id[20:], nil
+}

@@ -1,0 +1,279 @@
+package face
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+	"muster/store/face"
+	"muster/store/postgres"
+)
+
+// triedRecord is a try of the viewer's password as the audit keeps it.
+type triedRecord struct {
+	Right bool `json:"right"`
+}
+
+// CountPasswordTry counts a try of the viewer's password before it is compared; Limited.
+func (f *Faces) CountPasswordTry(ctx context.Context, by store.Caller) error {
+	return f.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		return postgres.UseQuota(ctx, tx, "face_password", []byte(by.Member.ID), face.MostPasswords, face.GrantLife, face.TooManyTries)
+	})
+}
+
+// RefuseGrant records a wrong password.
+func (f *Faces) RefuseGrant(ctx context.Context, by store.Caller) error {
+	return f.db.AdminService(by).Record(ctx, store.AuditRecord{Action: "face_password_tried", Subject: "face", After: triedRecord{false}})
+}
+
+// Grant is what the right password opens to one session.
+type Grant struct {
+	ID     string
+	Token  string // shown once
+	EndsAt time.Time
+}
+
+// GiveGrant records the right password and opens the viewer to the caller's session.
+func (f *Faces) GiveGrant(ctx context.Context, by store.Caller, password string) (g Grant, err error) {
+	err = f.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		g = Grant{Token: store.NewToken()}
+		err := f.db.AdminService(by).AuditIn(ctx, tx, store.AuditRecord{Action: "face_password_tried", Subject: "face", After: triedRecord{true}})
+		if err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, `insert into face_grants (session_id, member_id, grant_mac, password_mac, expires_at)
+			values ($1, $2, $3, $4, muster_now() + $5::interval) returning id::text, expires_at`,
+			id(by.Session.ID), id(by.Member.ID), f.keys.GrantMAC(g.Token), f.keys.PasswordMAC(password), face.GrantLife).Scan(&g.ID, &g.EndsAt)
+	})
+	return g, err
+}
+
+// FindGrant gives the live grant of the caller's session that a client shows: the grant
+// itself, or the password that opened it. It fails with face.ErrGrant.
+func (f *Faces) FindGrant(ctx context.Context, by store.Caller, shown string) (g Grant, err error) {
+	err = f.read(ctx, func(ctx context.Context, q postgres.Querier) error {
+		err := q.QueryRow(ctx, `select id::text, expires_at from face_grants
+			where session_id = $1 and member_id = $2 and expires_at > muster_now() and (grant_mac = $3 or password_mac = $4)
+			order by expires_at desc limit 1`,
+			id(by.Session.ID), id(by.Member.ID), f.keys.GrantMAC(shown), f.keys.PasswordMAC(shown)).Scan(&g.ID, &g.EndsAt)
+		if postgres.NoRow(err) {
+			return face.ErrGrant()
+		}
+		return err
+	})
+	return g, err
+}
+
+// Statistics sum up checks. Rates and confidences are in percent, 0 without any.
+type Statistics struct {
+	Scans, Verifications        int
+	AverageConfidence, PassRate float64
+}
+
+// summary sums up the verifications among checks "c" of which condition is true: how many,
+// their average confidence and how many of a hundred passed.
+func summary(condition string) string {
+	return `count(*) filter (where ` + verified + condition + `)::int, coalesce(avg(c.confidence) filter (where ` + verified + condition + `), 0)::float8, ` + passRate(condition)
+}
+
+const verified = `c.kind = 'verification' and `
+
+func passRate(condition string) string {
+	return `coalesce(100.0 * count(*) filter (where c.passed and ` + verified + condition + `) / nullif(count(*) filter (where ` + verified + condition + `), 0), 0)::float8`
+}
+
+const isRecent = `c.at > muster_now() - interval '30 days'`
+
+// EnrolledMember is a member with an enrolled face.
+type EnrolledMember struct {
+	Member     store.Member
+	Check      string // of the enrolled picture, "" without one
+	EnrolledAt time.Time
+	LastUsed   time.Time // zero: never
+	Statistics
+	RecentPassRate float64
+}
+
+// Enrolled lists members with an enrolled face, the newest enrolment first; next is the
+// cursor of the page after, "" at the end. It fails with Invalid for a cursor of another
+// list.
+func (f *Faces) Enrolled(ctx context.Context, cursor string, limit int) (page []EnrolledMember, next string, err error) {
+	err = f.read(ctx, func(ctx context.Context, q postgres.Querier) error {
+		from := time.Time{}
+		if cursor != "" {
+			if _, ok := postgres.ParseID(cursor); !ok {
+				return store.ErrCursor()
+			}
+			if err := q.QueryRow(ctx, `select enrolled_at from face_enrolments where member_id = $1`, id(cursor)).Scan(&from); err != nil {
+				if postgres.NoRow(err) {
+					return store.ErrCursor()
+				}
+				return err
+			}
+		}
+		rows, err := q.Query(ctx, `
+			select m.id::text, m.name, coalesce(m.email, ''), coalesce(m.phone, ''), coalesce(m.username, ''), coalesce(e.check_id::text, ''), e.enrolled_at,
+			       (select max(at) from face_checks c where c.member_id = e.member_id and c.kind = 'verification'), s.*
+			from (select * from face_enrolments where $1::uuid is null or (enrolled_at, member_id) < ($2, $1) order by enrolled_at desc, member_id desc limit $3) e
+			join members m on m.id = e.member_id
+			cross join lateral (select count(*)::int, `+summary(`true`)+`, `+passRate(isRecent)+` from face_checks c where c.member_id = e.member_id and c.settled) s
+			order by e.enrolled_at desc, e.member_id desc`, id(cursor), from, limit+1)
+		if err != nil {
+			return err
+		}
+		page, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (e EnrolledMember, err error) {
+			var used *time.Time
+			err = row.Scan(&e.Member.ID, &e.Member.Name, &e.Member.Email, &e.Member.Phone, &e.Member.Username, &e.Check, &e.EnrolledAt, &used,
+				&e.Scans, &e.Verifications, &e.AverageConfidence, &e.PassRate, &e.RecentPassRate)
+			e.LastUsed = orZero(used)
+			return e, err
+		})
+		return err
+	})
+	if len(page) > limit {
+		page = page[:limit]
+		next = page[limit-1].Member.ID
+	}
+	return page, next, err
+}
+
+// Totals sum up all members.
+type Totals struct {
+	Enrolled int
+	All      Statistics
+	Recent   Statistics
+}
+
+// Totals sums up the checks of all members.
+func (f *Faces) Totals(ctx context.Context) (t Totals, err error) {
+	err = f.read(ctx, func(ctx context.Context, q postgres.Querier) error {
+		return q.QueryRow(ctx, `select (select count(*)::int from face_enrolments), count(*)::int, `+summary(`true`)+`, `+summary(isRecent)+` from face_checks c where c.settled`).
+			Scan(&t.Enrolled, &t.All.Scans, &t.All.Verifications, &t.All.AverageConfidence, &t.All.PassRate, &t.Recent.Verifications, &t.Recent.AverageConfidence, &t.Recent.PassRate)
+	})
+	return t, err
+}
+
+// PastCheck is a picture that was looked at.
+type PastCheck struct {
+	ID         string
+	Kind       face.Step
+	Picture    bool // it is kept
+	At         time.Time
+	Confidence *float64 // nil: the picture was refused before it was compared
+	Distance   *float64
+	Passed     bool
+	Replay     bool
+}
+
+// History is what the viewer shows of a member.
+type History struct {
+	Member     store.Member
+	Check      string // of the enrolled picture, "" without an enrolment
+	EnrolledAt time.Time
+	Confidence float64 // that the enrolled picture shows a face
+	Statistics Statistics
+	Checks     []PastCheck // newest first
+}
+
+// History reads the newest checks of a member. It fails with NotFound.
+func (f *Faces) History(ctx context.Context, member string, limit int) (h History, err error) {
+	err = f.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		h = History{}
+		var err error
+		if h.Member, err = postgres.MemberIn(ctx, tx, member); err != nil {
+			return err
+		}
+		var at *time.Time
+		if err := tx.QueryRow(ctx, `
+			select coalesce(e.check_id::text, ''), e.enrolled_at, coalesce(e.confidence, 0), s.* from (select $1::uuid as id) m
+			left join face_enrolments e on e.member_id = m.id
+			cross join (select count(*)::int, `+summary(`true`)+` from face_checks c where c.member_id = $1 and c.settled) s`, id(h.Member.ID)).
+			Scan(&h.Check, &at, &h.Confidence, &h.Statistics.Scans, &h.Statistics.Verifications, &h.Statistics.AverageConfidence, &h.Statistics.PassRate); err != nil {
+			return err
+		}
+		h.EnrolledAt = orZero(at)
+		rows, err := tx.Query(ctx, `select id::text, kind, picture, at, confidence, distance, passed, replay from face_checks
+			where member_id = $1 and settled order by at desc, id desc limit $2`, id(h.Member.ID), limit)
+		if err != nil {
+			return err
+		}
+		h.Checks, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (c PastCheck, err error) {
+			err = row.Scan(&c.ID, &c.Kind, &c.Picture, &c.At, &c.Confidence, &c.Distance, &c.Passed, &c.Replay)
+			return c, err
+		})
+		return err
+	})
+	return h, err
+}
+
+// viewedRecord is a picture that was looked at, as the audit keeps it.
+type viewedRecord struct {
+	Picture string `json:"picture"`
+}
+
+// noticeEvery is how often a member is told that its pictures were looked at.
+const noticeEvery = 24 * time.Hour
+
+// OpenPicture gives the key of a check's picture to the holder of a grant, whose session
+// must still be an administrator's, and records the view. It fails with face.ErrGrant and
+// with NotFound.
+func (f *Faces) OpenPicture(ctx context.Context, grant, check, address string) (key face.DataKey, err error) {
+	var by store.Caller
+	err = f.read(ctx, func(ctx context.Context, q postgres.Querier) error {
+		err := q.QueryRow(ctx, `select member_id::text, session_id::text from face_grants where id = $1 and expires_at > muster_now()`, id(grant)).
+			Scan(&by.Member.ID, &by.Session.ID)
+		if postgres.NoRow(err) {
+			return face.ErrGrant()
+		}
+		return err
+	})
+	if err != nil {
+		return key, err
+	}
+	if admin, err := f.db.LiveAdmin(ctx, by.Member.ID, by.Session.ID); err != nil || !admin {
+		if err == nil {
+			err = face.ErrGrant()
+		}
+		return key, err
+	}
+	by.Address = address
+	err = f.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		var member string
+		err := tx.QueryRow(ctx, `select member_id::text from face_checks where id = $1 and picture`, id(check)).Scan(&member)
+		if postgres.NoRow(err) {
+			return store.NewErrorReason(store.NotFound, "picture_unknown", "This picture is not kept any more")
+		}
+		if err != nil {
+			return err
+		}
+		enrolled, err := f.lockEnrolment(ctx, tx, member)
+		if err != nil {
+			return err
+		}
+		key = enrolled.key
+		if err := f.tellViewed(ctx, tx, member, by.Member.ID); err != nil {
+			return err
+		}
+		return f.db.AdminService(by).AuditIn(ctx, tx, store.AuditRecord{Action: "face_picture_viewed", Subject: member, After: viewedRecord{check}})
+	})
+	return key, err
+}
+
+// TellViewed tells a member that an administrator looked at its checks.
+func (f *Faces) TellViewed(ctx context.Context, member string, by store.Caller) error {
+	return f.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error { return f.tellViewed(ctx, tx, member, by.Member.ID) })
+}
+
+func (f *Faces) tellViewed(ctx context.Context, tx pgx.Tx, member, by string) error {
+	if member == by {
+		return nil
+	}
+	var recent bool
+	err := tx.QueryRow(ctx, `select exists (select from notices where member_id = $1 and kind = 'face_viewed' and at > muster_now() - $2::interval)`, id(member), noticeEvery).Scan(&recent)
+	if err != nil || recent {
+		return err
+	}
+	return postgres.NoticeIn(ctx, tx, member, store.NoticeFaceViewed, "")
+}
