@@ -1,6 +1,9 @@
 package embedded
 
 import (
+	"slices"
+	"sync"
+
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas32"
 )
@@ -57,9 +60,13 @@ func (p padding) place(size, side, stride int) (out, before int) {
 	return (size-side)/stride + 1, 0
 }
 
-// stripPixels is how many pixels of a convolution are multiplied at once: the copied
-// inputs of a strip stay in the processor's cache.
-const stripPixels = 1024
+// stripSize is how many copied inputs are multiplied at once, so that they stay in the
+// processor's cache; a row of output pixels is never divided.
+const stripSize = 1 << 18
+
+// strips are kept for the next convolution: made anew each time they were four fifths of
+// all memory that a picture took.
+var strips = sync.Pool{New: func() any { return new([]float32) }}
 
 // run applies the filters: the inputs of each output pixel are copied into a row, and the
 // rows are multiplied with the filters as a matrix.
@@ -73,11 +80,13 @@ func (c convolution) run(in grid, p padding) grid {
 		return out
 	}
 	row := c.side * c.side * c.depth
-	rows := max(stripPixels/width, 1)
-	strip := make([]float32, rows*width*row)
+	rows := min(max(stripSize/(width*row), 1), height)
+	kept := strips.Get().(*[]float32)
+	defer strips.Put(kept)
+	strip := slices.Grow((*kept)[:0], rows*width*row)[:rows*width*row]
+	*kept = strip
 	for y := 0; y < height; y += rows {
 		rows := min(rows, height-y)
-		clear(strip)
 		for i := range rows * width {
 			c.gather(strip[i*row:(i+1)*row], in, (y+i/width)*c.stride-top, (i%width)*c.stride-left)
 		}
@@ -87,15 +96,19 @@ func (c convolution) run(in grid, p padding) grid {
 	return out
 }
 
-// gather copies the inputs of one output pixel; what lies outside stays zero.
+// gather copies the inputs of one output pixel; what lies outside is zero.
 func (c convolution) gather(row []float32, in grid, y, x int) {
 	from, to := max(-x, 0), min(in.width-x, c.side)
 	for dy := range c.side {
+		part := row[dy*c.side*c.depth : (dy+1)*c.side*c.depth]
 		if y+dy < 0 || y+dy >= in.height || from >= to {
+			clear(part)
 			continue
 		}
+		clear(part[:from*c.depth])
 		at := ((y+dy)*in.width + x + from) * in.depth
-		copy(row[(dy*c.side+from)*c.depth:], in.values[at:at+(to-from)*in.depth])
+		copy(part[from*c.depth:], in.values[at:at+(to-from)*in.depth])
+		clear(part[to*c.depth:])
 	}
 }
 
