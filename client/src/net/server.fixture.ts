@@ -61,6 +61,7 @@ export const config: Config = {
   gifSearch: false,
   gifService: '',
   faceEngine: 'off',
+  faceConsentVersion: '1',
   paymentProvider: 'Stripe',
   testPayments: false,
   intake: 'open',

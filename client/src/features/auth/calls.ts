@@ -4,7 +4,8 @@ import { api } from '@/net/api';
 import type { Identifier } from '@/rules/identifier';
 import { paths } from '@/rules/paths';
 import { enterAsApplicant } from '@/stores/application/applicant';
-import { setPendingFace, startSession } from '@/stores/session/session';
+import { storeFace } from '@/stores/session/pendingFace';
+import { startSession } from '@/stores/session/session';
 import type { MessageReply, SendVerification, Verified, Verify } from '@/wire/bodies.gen';
 
 /** Asks for a login code. 429 while the last one is younger than 60 s. */
@@ -25,6 +26,8 @@ export function verifyCode(identifier: Identifier, code: string) {
  * reply lacks what its own next step needs.
  */
 export function resolveSignIn(reply: Verified): string | null {
+  // Of an earlier sign-in.
+  storeFace(null);
   if (reply.userType === 'application' || reply.nextStep === 'application_status') {
     enterAsApplicant(reply.session?.user.email ?? null, reply.session?.token);
     return paths.applyStatus;
@@ -33,7 +36,7 @@ export function resolveSignIn(reply: Verified): string | null {
     const { tempToken, userId, previouslySkipped, isAdmin } = reply;
     if (!tempToken) return null;
     const step = reply.requiresFaceEnrollment ? 'enrollment' : 'verification';
-    setPendingFace({ step, tempToken, userId, previouslySkipped, isAdmin });
+    storeFace({ step, tempToken, userId, previouslySkipped, isAdmin });
     return paths.faceRecognition;
   }
   if (!reply.session) return null;
