@@ -12,7 +12,7 @@ import { skippedMs, skippedUnder, successMs } from './ends';
 import s from './Face.module.css';
 import { FaceCamera } from './FaceCamera';
 import { Intro } from './Intro';
-import { enrolFailure } from './outcome';
+import { enrolFailure, needsConsent } from './outcome';
 import { Preview } from './Preview';
 import { Step } from './Step';
 import { texts } from './texts';
@@ -41,7 +41,7 @@ export function Enrolment({ pending }: { pending: PendingFace }) {
       go('success');
       complete(session, successMs);
     } catch (cause) {
-      fail(enrolFailure(cause), 'preview');
+      fail(enrolFailure(cause), needsConsent(cause) ? 'intro' : 'preview');
     }
   }
 

@@ -46,9 +46,7 @@ export function Verification({ pending }: { pending: PendingFace }) {
   function fail(failure: Failure) {
     switch (failure.kind) {
       case 'attempt':
-        return failed(failures + 1, failure.text);
-      case 'used':
-        return failed(maxAttempts, texts.maximum);
+        return failed(maxAttempts - (failure.left ?? maxAttempts - failures - 1), failure.text);
       case 'picture':
         return go('capture', failure.text);
       case 'again':

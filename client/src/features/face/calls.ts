@@ -1,7 +1,15 @@
 // The calls of a face step. They carry its temporary token, whose end is no end of a session.
 import { api } from '@/net/api';
 import type { PendingFace } from '@/stores/session/pendingFace';
-import type { FaceDevice, FacePicture, FaceReply, SkipFace } from '@/wire/face';
+import type {
+  EnrollFace,
+  FaceDevice,
+  FaceEnrolled,
+  FaceSkipped,
+  FaceVerified,
+  SkipFace,
+  VerifyFace,
+} from '@/wire/face';
 
 /** A picture takes a while on a slow line. */
 const timeoutMs = 60_000;
@@ -16,30 +24,32 @@ function device(): FaceDevice {
 
 const credential = ({ tempToken }: PendingFace) => ({ token: tempToken, ignore401: true });
 
-async function send(path: string, picture: Blob, pending: PendingFace, consent: Partial<FacePicture> = {}) {
-  const body: FacePicture = {
-    imageBase64: await base64(picture),
-    tempToken: pending.tempToken,
-    ...device(),
-    ...consent,
-  };
-  return api.post<FaceReply>(path, body, { ...credential(pending), timeoutMs });
-}
+/** What goes with every picture. */
+const withPicture = async (picture: Blob, { tempToken }: PendingFace): Promise<VerifyFace> => ({
+  imageBase64: await base64(picture),
+  tempToken,
+  ...device(),
+});
 
 /** Stores a picture as the member's face, with the consent to it. */
-export const enrol = (picture: Blob, pending: PendingFace, consentVersion: string) =>
-  send('/face/enroll', picture, pending, { consent: true, consentVersion });
+export async function enrol(picture: Blob, pending: PendingFace, consentVersion: string) {
+  const body: EnrollFace = { ...(await withPicture(picture, pending)), consent: true, consentVersion };
+  return api.post<FaceEnrolled>('/face/enroll', body, { ...credential(pending), timeoutMs });
+}
 
 /** Compares a picture with the member's face. */
-export const verify = (picture: Blob, pending: PendingFace) => send('/face/verify', picture, pending);
+export async function verify(picture: Blob, pending: PendingFace) {
+  const body = await withPicture(picture, pending);
+  return api.post<FaceVerified>('/face/verify', body, { ...credential(pending), timeoutMs });
+}
 
 /** Goes on without the step, which the server may refuse. */
-export function skip(pending: PendingFace, skipReason?: SkipFace['skipReason']) {
+export function skip(pending: PendingFace, skipReason?: string) {
   const body: SkipFace =
     pending.step === 'enrollment'
       ? { skipType: 'enrollment', ...device() }
       : { skipType: 'verification', skipReason };
-  return api.post<FaceReply>('/face/skip', body, credential(pending));
+  return api.post<FaceSkipped>('/face/skip', body, credential(pending));
 }
 
 /** A picture as a data URL. */

@@ -9,6 +9,7 @@ import {
   answer,
   button,
   calls,
+  focused,
   getUserMedia,
   heading,
   openFace,
@@ -20,12 +21,12 @@ import {
 
 playFace();
 
-const consent = () => screen.getByRole('checkbox', { name: /^I agree/ });
+const consent = () => screen.findByRole('checkbox', { name: /^I agree/ });
 
 async function openCapture(change = {}) {
   const open = openFace({ step: 'enrollment', ...change });
   await heading('Add your face');
-  await open.person.click(consent());
+  await open.person.click(await consent());
   await open.person.click(await button('CONTINUE'));
   await heading('Allow the camera');
   await open.person.click(await button('ALLOW CAMERA'));
@@ -68,8 +69,8 @@ it('says that a step is none (FACE-2)', async () => {
 
 it('asks for consent before the camera, in a box that nobody has ticked (FACE-29)', async () => {
   const { person } = openFace({ step: 'enrollment' });
-  expect(await heading('Add your face')).toHaveFocus();
-  expect(consent()).not.toBeChecked();
+  await focused('Add your face');
+  expect(await consent()).not.toBeChecked();
   for (const words of [
     /check at sign-in/,
     /this server itself/,
@@ -86,7 +87,7 @@ it('asks for consent before the camera, in a box that nobody has ticked (FACE-29
 it('runs from the intro to the dashboard (FACE-3, FACE-5, FACE-11, FACE-20)', async () => {
   answer('enroll', () => ok({ message: 'Stored', session }));
   const { person, path } = await openPreview();
-  expect(screen.getByRole('heading', { name: 'Is this you?' })).toHaveFocus();
+  await focused('Is this you?');
   // The camera is let go as soon as there is a picture (FACE-26).
   expect(stop).toHaveBeenCalled();
   await person.click(await button('USE THIS PICTURE'));

@@ -1,8 +1,8 @@
 // The face page through the real routes, with a camera and the three calls played.
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { openAt, tidy } from '@/app/app.fixture';
 import { config, ok, server, user } from '@/net/server.fixture';
 import { type PendingFace, storeFace } from '@/stores/session/pendingFace';
@@ -44,6 +44,9 @@ export function openFace(change: Partial<PendingFace> | null = {}) {
 }
 
 export const heading = (name: string) => screen.findByRole('heading', { name, level: 2 });
+/** The heading of a state has the focus once it is there. */
+export const focused = (name: string) =>
+  waitFor(() => expect(screen.getByRole('heading', { name, level: 2 })).toHaveFocus());
 export const button = (name: string) => screen.findByRole('button', { name });
 export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 

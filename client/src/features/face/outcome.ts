@@ -1,19 +1,14 @@
 // What the answers to the face calls mean for the screen.
 import { ApiError, messageOf } from '@/net/api';
-import type { FaceReply } from '@/wire/face';
+import type { FaceVerified } from '@/wire/face';
 import { texts } from './texts';
 
 export const maxAttempts = 3;
 
-/** The face was not recognised: the server has counted an attempt. */
-const notRecognised = 'not_recognised';
-
-/** What a failed call means. */
+/** What a failed verification means. */
 export type Failure =
-  /** Counted: the next attempt follows, if any is left. */
-  | { kind: 'attempt'; text: string }
-  /** All attempts are used. */
-  | { kind: 'used' }
+  /** Counted; `left` are the attempts that the server still allows, where it says so. */
+  | { kind: 'attempt'; text: string; left?: number }
   /** The picture was of no use and cost no attempt. */
   | { kind: 'picture'; text: string }
   /** No fault of the person: the same can be tried again. */
@@ -21,28 +16,37 @@ export type Failure =
   /** The temporary token is dead. */
   | { kind: 'ended' };
 
+/** What is wrong with the picture itself. */
+const ofPicture = /^(face_(missing|many|small|blurred|turned|replay)|picture_\w+)$/;
+
 /** Why a verification did not succeed. */
 export function verifyFailure(cause: unknown): Failure {
   if (!(cause instanceof ApiError)) return { kind: 'again', text: texts.notVerified };
   const { status, code, reply } = cause;
   if (status === 401) return { kind: 'ended' };
-  if (status === 429 && code === 'attempts_used') return { kind: 'used' };
-  if (reply.verified === false || status === 200 || code === notRecognised)
-    return { kind: 'attempt', text: verifyText(cause.message) };
-  if (status === 503) return { kind: 'again', text: messageOf(cause, texts.away) };
-  if (status === 400 || status === 413 || status === 415 || status === 422)
-    return { kind: 'picture', text: messageOf(cause, texts.verifyFailed) };
-  return { kind: 'again', text: messageOf(cause, texts.notVerified) };
+  if (code === 'face_attempts') return { kind: 'attempt', text: cause.message, left: 0 };
+  if (ofPicture.test(code)) return { kind: 'picture', text: messageOf(cause, texts.verifyFailed) };
+  if (status === 200 || status === 400) return refusal(cause.message, reply.attemptsLeft);
+  return { kind: 'again', text: messageOf(cause, status === 503 ? texts.away : texts.notVerified) };
 }
 
 /** A reply that says so without failing. */
-export const verifyRefusal = ({ verified, message }: FaceReply): Failure | null =>
-  verified === true ? null : { kind: 'attempt', text: verifyText(message ?? '') };
+export const verifyRefusal = ({ verified, message, attemptsLeft }: FaceVerified): Failure | null =>
+  verified === true ? null : refusal(message ?? '', attemptsLeft);
+
+const refusal = (message: string, left: unknown): Failure => ({
+  kind: 'attempt',
+  text: verifyText(message),
+  left: typeof left === 'number' ? left : undefined,
+});
 
 function verifyText(message: string): string {
   if (/confidence/i.test(message)) return texts.tooLow;
   return message || texts.verifyFailed;
 }
+
+/** The terms have changed since they were agreed to. */
+export const needsConsent = (cause: unknown) => cause instanceof ApiError && cause.code === 'face_consent';
 
 /** Why an enrolment did not succeed; null for a dead token. */
 export function enrolFailure(cause: unknown): string | null {
