@@ -42,6 +42,7 @@ const memberRoutes: RouteObject[] = [
     children: [
       { path: paths.admin, lazy: fetched(() => import('@/features/admin/AdminRoute')) },
       { path: paths.adminApplications, lazy: fetched(() => import('@/features/admin/AdminRoute')) },
+      { path: paths.adminFace, lazy: fetched(() => import('@/features/admin/AdminRoute')) },
     ],
   },
 ];

@@ -1,8 +1,8 @@
-// /admin: the back office in tabs, of which Applications has an address of its own. The route's loader has asked whether the
+// /admin: the back office in tabs, of which Applications and the face viewer have addresses of their own. The route's loader has asked whether the
 // caller is an administrator before any of this is drawn.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Link, Navigate, useMatch, useNavigate } from 'react-router';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { followAdminChanges } from '@/queries/adminChanges';
 import { userStatusQuery } from '@/queries/me';
 import { waitingQuery } from '@/queries/waiting';
@@ -18,7 +18,7 @@ import s from './AdminRoute.module.css';
 import { AddressScope, useAddress } from './address';
 import { Part } from './Part';
 import { PaletteButton } from './palette/PaletteButton';
-import { type TabName, tabNamed, tabsWith } from './tabs';
+import { type TabName, tabNamed, tabs, tabsWith } from './tabs';
 import { texts } from './texts';
 
 const UserModal = onDemand<{ id: string; onClose: () => void }>(() =>
@@ -38,22 +38,33 @@ export function Component() {
   );
 }
 
+/** Tabs with an address of their own. */
+const addresses: Partial<Record<TabName, string>> = {
+  applications: paths.adminApplications,
+  face: paths.adminFace,
+};
+const matchedTab = (pathname: string) =>
+  tabs.find(({ value }) => addresses[value] === pathname.replace(/\/+$/, '').toLowerCase())?.value;
+
 function Panel() {
   const navigate = useNavigate();
   const { params, go, close } = useAddress();
   const opened = params.get('user');
-  const applications = useMatch(paths.adminApplications) !== null;
-  const tab = applications ? 'applications' : tabNamed(params.get('tab'));
+  const { pathname } = useLocation();
+  const here = matchedTab(pathname);
+  const tab = here ?? tabNamed(params.get('tab'));
   const userStatus = useQuery({ ...userStatusQuery, staleTime: freshMs });
   const waiting = useQuery(waitingQuery).data;
 
   function choose(next: TabName) {
-    if (next === 'applications') void navigate(paths.adminApplications);
+    const to = addresses[next];
+    if (to) void navigate(to);
     else go(next === 'rooms' ? {} : { tab: next });
   }
 
   if (userStatus.data && !userStatus.data.isAdmin) return <RightLost />;
-  if (tab === 'applications' && !applications) return <Navigate to={paths.adminApplications} replace />;
+  const own = addresses[tab];
+  if (own && !here) return <Navigate to={own} replace />;
   return (
     <Page
       title={texts.title}

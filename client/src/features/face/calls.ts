@@ -3,18 +3,17 @@ import { api } from '@/net/api';
 import type { PendingFace } from '@/stores/session/pendingFace';
 import type {
   EnrollFace,
-  FaceDevice,
   FaceEnrolled,
   FaceSkipped,
   FaceVerified,
   SkipFace,
   VerifyFace,
-} from '@/wire/face';
+} from '@/wire/bodies.gen';
 
 /** A picture takes a while on a slow line. */
 const timeoutMs = 60_000;
 
-function device(): FaceDevice {
+function device(): Pick<VerifyFace, 'screenResolution' | 'timezone' | 'language'> {
   return {
     screenResolution: `${screen.width}x${screen.height}`,
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -14,7 +14,7 @@ export const pendingStep: PendingFace = {
   previouslySkipped: false,
   isAdmin: false,
 };
-export const session = { token: 'from the face', user };
+export const session = { token: 'from the face', user, faceVerified: true };
 
 /** What the calls were sent: path, credential, body. */
 export const calls: { path: string; token: string | null; body: Record<string, unknown> }[] = [];
@@ -59,9 +59,7 @@ export function playFace() {
     stop.mockClear();
     getUserMedia.mockReset().mockImplementation(async () => stream());
     devices.mockReset().mockResolvedValue([{ kind: 'videoinput' }]);
-    server.use(
-      http.get('/api/config', () => ok({ ...config, faceEngine: 'embedded', faceConsentVersion: '2026-11' })),
-    );
+    server.use(http.get('/api/config', () => ok({ ...config, faceEngine: 'embedded' })));
     Object.defineProperty(navigator, 'mediaDevices', {
       configurable: true,
       value: { getUserMedia, enumerateDevices: devices },

@@ -1,6 +1,6 @@
 // What the answers to the face calls mean for the screen.
 import { ApiError, messageOf } from '@/net/api';
-import type { FaceVerified } from '@/wire/face';
+import type { FaceVerified } from '@/wire/bodies.gen';
 import { texts } from './texts';
 
 export const maxAttempts = 3;
