@@ -37,16 +37,6 @@ export const cameraTexts: CameraTexts = {
   other: 'Failed to access camera. Please try uploading a photo instead.',
 };
 
-/** The same on the face page, where no file can stand in. */
-export const faceCameraTexts: CameraTexts = {
-  missing: 'Camera API not available. Please use HTTPS.',
-  denied: 'Camera permission denied. Please allow camera access to continue.',
-  none: 'No camera found. Please ensure your device has a camera.',
-  busy: 'Camera is already in use. Please close other apps using the camera.',
-  resolution: 'Failed to access camera. Please try again.',
-  other: 'Failed to access camera. Please try again.',
-};
-
 const faultsByName: Record<string, CameraFault> = {
   NotAllowedError: 'denied',
   PermissionDeniedError: 'denied',

@@ -2,7 +2,7 @@
 // caller is an administrator before any of this is drawn.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Link, Navigate, useLocation, useNavigate } from 'react-router';
+import { Link, Navigate, useMatch, useNavigate } from 'react-router';
 import { followAdminChanges } from '@/queries/adminChanges';
 import { userStatusQuery } from '@/queries/me';
 import { waitingQuery } from '@/queries/waiting';
@@ -18,7 +18,7 @@ import s from './AdminRoute.module.css';
 import { AddressScope, useAddress } from './address';
 import { Part } from './Part';
 import { PaletteButton } from './palette/PaletteButton';
-import { type TabName, tabNamed, tabs, tabsWith } from './tabs';
+import { type TabName, tabNamed, tabsWith } from './tabs';
 import { texts } from './texts';
 
 const UserModal = onDemand<{ id: string; onClose: () => void }>(() =>
@@ -38,33 +38,26 @@ export function Component() {
   );
 }
 
-/** Tabs with an address of their own. */
-const addresses: Partial<Record<TabName, string>> = {
-  applications: paths.adminApplications,
-  face: paths.adminFace,
-};
-const matchedTab = (pathname: string) =>
-  tabs.find(({ value }) => addresses[value] === pathname.replace(/\/+$/, '').toLowerCase())?.value;
+/** Has an address of its own, /admin/{tab}. */
+const isPlace = (tab: TabName) => tab === 'applications' || tab === 'face';
+const placeOf = (tab: TabName) => `${paths.admin}/${tab}`;
 
 function Panel() {
   const navigate = useNavigate();
   const { params, go, close } = useAddress();
   const opened = params.get('user');
-  const { pathname } = useLocation();
-  const here = matchedTab(pathname);
-  const tab = here ?? tabNamed(params.get('tab'));
+  const place = useMatch(`${paths.admin}/:tab`)?.params.tab;
+  const tab = tabNamed(place?.toLowerCase() ?? params.get('tab'));
   const userStatus = useQuery({ ...userStatusQuery, staleTime: freshMs });
   const waiting = useQuery(waitingQuery).data;
 
   function choose(next: TabName) {
-    const to = addresses[next];
-    if (to) void navigate(to);
+    if (isPlace(next)) void navigate(placeOf(next));
     else go(next === 'rooms' ? {} : { tab: next });
   }
 
   if (userStatus.data && !userStatus.data.isAdmin) return <RightLost />;
-  const own = addresses[tab];
-  if (own && !here) return <Navigate to={own} replace />;
+  if (isPlace(tab) && !place) return <Navigate to={placeOf(tab)} replace />;
   return (
     <Page
       title={texts.title}

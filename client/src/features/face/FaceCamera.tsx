@@ -4,13 +4,13 @@ import { Camera as CameraIcon, SwitchCamera } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useAutoCapture } from '@/parts/camera/useAutoCapture';
 import { useCamera } from '@/parts/camera/useCamera';
-import { type CameraFault, faceCameraTexts, photoTexts } from '@/rules/photo';
+import { type CameraFault, photoTexts } from '@/rules/photo';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { Spinner } from '@/ui/Spinner';
 import s from './Face.module.css';
 import { Step } from './Step';
-import { texts } from './texts';
+import { faceCameraTexts, texts } from './texts';
 
 interface FaceCameraProps {
   title: string;

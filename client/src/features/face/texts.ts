@@ -1,10 +1,21 @@
 // What the face page says.
 import { formatCount } from '@/rules/format';
+import type { CameraTexts } from '@/rules/photo';
 
 const engines: Record<string, string> = {
   embedded: 'The pictures are compared by this server itself. No other company receives them.',
   rekognition:
     'The pictures are compared by Amazon Rekognition, a service of Amazon Web Services (AWS): they are sent to Amazon for each comparison.',
+};
+
+/** What is said about a camera that does not work, where no file can stand in. */
+export const faceCameraTexts: CameraTexts = {
+  missing: 'Camera API not available. Please use HTTPS.',
+  denied: 'Camera permission denied. Please allow camera access to continue.',
+  none: 'No camera found. Please ensure your device has a camera.',
+  busy: 'Camera is already in use. Please close other apps using the camera.',
+  resolution: 'Failed to access camera. Please try again.',
+  other: 'Failed to access camera. Please try again.',
 };
 
 /** What a member agrees to, where this engine compares. */
