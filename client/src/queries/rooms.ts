@@ -2,7 +2,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, api } from '@/net/api';
 import { onRoomsListed } from '@/stores/rooms/rooms';
-import { faceRequiredCode } from '@/stores/session/faceRequired';
 import type { OnlineCount, RoomAccess, Rooms } from '@/wire/bodies.gen';
 
 const unauthorized = (error: Error) => error instanceof ApiError && error.status === 401;
@@ -24,8 +23,8 @@ export const roomsQuery = queryOptions({
 
 const accessAgainMs = 5_000;
 
-/** The answer to the access check; banned and faceless: from chat as a whole. */
-type AccessCheck = Pick<RoomAccess, 'hasAccess' | 'room' | 'role'> & { banned: boolean; faceless: boolean };
+/** The answer to the access check; refusal: the server's word for a denial that came as a status code. */
+type AccessCheck = Pick<RoomAccess, 'hasAccess' | 'room' | 'role'> & { refusal: string | null };
 
 /** Checks whether the caller may enter a room; a closed and an absent one answer alike. */
 export const accessQuery = (roomId: string) =>
@@ -36,17 +35,11 @@ export const accessQuery = (roomId: string) =>
         const access = await api.get<RoomAccess>(`/chat/room/${encodeURIComponent(roomId)}/access`, {
           signal,
         });
-        return { ...access, banned: false, faceless: false };
+        return { ...access, refusal: null };
       } catch (error) {
         // A denial may also come as a status code.
         if (error instanceof ApiError && error.status === 403)
-          return {
-            hasAccess: false,
-            room: null,
-            role: null,
-            banned: error.code === 'banned',
-            faceless: error.code === faceRequiredCode,
-          };
+          return { hasAccess: false, room: null, role: null, refusal: error.code };
         throw error;
       }
     },

@@ -6,7 +6,7 @@ import { bannedAgainMs, userStatusQuery } from '@/queries/me';
 import { accessQuery } from '@/queries/rooms';
 import { roomFailed, type ShutOut, statusOf, useRoom } from '@/stores/room/room';
 import { enterAgain, enterRoom, leaveRoom, refuseRoom } from '@/stores/room/roomSession';
-import { askForFace } from '@/stores/session/faceRequired';
+import { askForFace, faceRequiredCode } from '@/stores/session/faceRequired';
 import { patchUser, useSession } from '@/stores/session/session';
 import { failureOf } from '@/ui/QueryView';
 
@@ -25,8 +25,8 @@ export function useRoomAccess(roomId: string) {
   const may = access.isFetchedAfterMount ? access.data : undefined;
   const verdict = verdictOf();
   function verdictOf(): Verdict {
-    if (current?.isBanned || may?.banned) return 'banned';
-    if (may?.faceless) return 'faceless';
+    if (current?.isBanned || may?.refusal === 'banned') return 'banned';
+    if (may?.refusal === faceRequiredCode) return 'faceless';
     if (may?.hasAccess === false) return 'denied';
     if (current?.hasUsername === false) return 'nameless';
     if (failureOf(access) || (failureOf(userStatus) && !storedName)) return 'failed';
