@@ -25,6 +25,7 @@ const admin = { kib: 180, modules: [...member, 'src/features/admin/AdminRoute.ts
 /** What each route may load before it is drawn: scripts and styles, compressed. */
 const budgets = {
   '/login': { kib: 120, modules: ['src/features/auth/LoginRoute.tsx'] },
+  '/face-recognition': { kib: 165, modules: ['src/features/face/FaceRoute.tsx'] },
   '/apply': { kib: 150, modules: ['src/features/application/ApplyRoute.tsx'] },
   '/apply/status': { kib: 150, modules: ['src/features/application/StatusRoute.tsx'] },
   '/dashboard': page('dashboard/DashboardRoute'),

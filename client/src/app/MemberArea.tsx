@@ -16,7 +16,6 @@ const ahead = [
   () => import('@/features/chat/rooms/ChatListRoute'),
   () => import('@/features/chat/room/ChatRoute'),
   () => import('@/features/dashboard/DashboardRoute'),
-  () => import('@/features/notBuilt/NotBuiltRoute'),
   () => import('@/ui/Modal'),
 ];
 

@@ -1,6 +1,7 @@
 // Dialogs that any member screen can open, by the stores.
 import { closeProfile, useProfilePopup } from '@/stores/members/profilePopup';
 import { closeReport, useReport } from '@/stores/room/report';
+import { closeFaceRequired, useFaceRequired } from '@/stores/session/faceRequired';
 import { closeSettings, useSettings } from '@/stores/session/settings';
 import { onDemand } from '@/ui/onDemand';
 
@@ -9,15 +10,18 @@ const ReportDialog = onDemand(() => import('@/features/report/ReportDialog'));
 const NotificationsSheet = onDemand(() => import('@/features/settings/NotificationsSheet'));
 const ProfileSheet = onDemand(() => import('@/features/settings/ProfileSheet'));
 const MyDataSheet = onDemand(() => import('@/features/mydata/MyDataSheet'));
+const FaceRequired = onDemand(() => import('@/features/face/FaceRequired'));
 const IgnoredSheet = onDemand(() => import('@/features/settings/IgnoredSheet'));
 
 export function Overlays() {
   const profile = useProfilePopup((popup) => popup.username !== null);
   const report = useReport((dialog) => dialog.subject !== null);
   const sheet = useSettings((settings) => settings.sheet);
+  const faceRequired = useFaceRequired(({ asking }) => asking);
   return (
     <>
       {profile && <ProfilePopup onClose={closeProfile} />}
+      {faceRequired && <FaceRequired onClose={closeFaceRequired} />}
       {report && <ReportDialog onClose={closeReport} />}
       {sheet === 'notifications' && <NotificationsSheet onClose={closeSettings} />}
       {sheet === 'profile' && <ProfileSheet onClose={closeSettings} />}

@@ -11,8 +11,6 @@ import { Root } from './Root';
 // With the members' area in one file (chunks.ts): it is there when the server is not.
 const Unanswered = lazy(() => import('./Unanswered'));
 
-const notBuilt = fetched(() => import('@/features/notBuilt/NotBuiltRoute'));
-
 const memberRoutes: RouteObject[] = [
   { path: paths.dashboard, lazy: fetched(() => import('@/features/dashboard/DashboardRoute')) },
   { path: paths.chat, lazy: fetched(() => import('@/features/chat/rooms/ChatListRoute')) },
@@ -44,6 +42,7 @@ const memberRoutes: RouteObject[] = [
     children: [
       { path: paths.admin, lazy: fetched(() => import('@/features/admin/AdminRoute')) },
       { path: paths.adminApplications, lazy: fetched(() => import('@/features/admin/AdminRoute')) },
+      { path: paths.adminFace, lazy: fetched(() => import('@/features/admin/AdminRoute')) },
     ],
   },
 ];
@@ -75,7 +74,7 @@ export const routes: RouteObject[] = [
             shouldRevalidate: () => true,
             children: memberRoutes,
           },
-          { path: paths.faceRecognition, lazy: notBuilt },
+          { path: paths.faceRecognition, lazy: fetched(() => import('@/features/face/FaceRoute')) },
           { path: paths.apply, lazy: fetched(() => import('@/features/application/ApplyRoute')) },
           { path: paths.applyStatus, lazy: fetched(() => import('@/features/application/StatusRoute')) },
           ...workbenchRoutes,

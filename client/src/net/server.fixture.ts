@@ -39,7 +39,7 @@ export const profile: OwnProfile = {
 
 export const verified: Verified = {
   success: true,
-  session: { token: 'fresh', user },
+  session: { token: 'fresh', user, faceVerified: false },
   requiresFaceEnrollment: false,
   requiresFaceVerification: false,
   tempToken: null,
@@ -61,6 +61,8 @@ export const config: Config = {
   gifSearch: false,
   gifService: '',
   faceEngine: 'off',
+  faceConsentVersion: '2026-11',
+  faceGate: false,
   paymentProvider: 'Stripe',
   testPayments: false,
   intake: 'open',

@@ -4,6 +4,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '@/net/api';
 import { resetConfig } from '@/stores/session/config';
+import { askForFace, faceRequiredCode } from '@/stores/session/faceRequired';
 import { useSession } from '@/stores/session/session';
 import { markStale } from '@/stores/stale';
 
@@ -33,9 +34,15 @@ function onError(error: Error) {
   if (error instanceof ApiError && error.status === 403) markStale('userStatus');
 }
 
+/** What the member has just asked for may need a face first; what a screen asks by itself opens no dialog. */
+function onRefused(error: Error) {
+  onError(error);
+  if (error instanceof ApiError && error.code === faceRequiredCode) askForFace();
+}
+
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
-  mutationCache: new MutationCache({ onError }),
+  mutationCache: new MutationCache({ onError: onRefused }),
   defaultOptions: {
     queries: {
       staleTime: freshMs,

@@ -23,8 +23,8 @@ export const roomsQuery = queryOptions({
 
 const accessAgainMs = 5_000;
 
-/** The answer to the access check; banned: from chat as a whole. */
-type AccessCheck = Pick<RoomAccess, 'hasAccess' | 'room' | 'role'> & { banned: boolean };
+/** The answer to the access check; refusal: the server's word for a denial that came as a status code. */
+type AccessCheck = Pick<RoomAccess, 'hasAccess' | 'room' | 'role'> & { refusal: string | null };
 
 /** Checks whether the caller may enter a room; a closed and an absent one answer alike. */
 export const accessQuery = (roomId: string) =>
@@ -35,11 +35,11 @@ export const accessQuery = (roomId: string) =>
         const access = await api.get<RoomAccess>(`/chat/room/${encodeURIComponent(roomId)}/access`, {
           signal,
         });
-        return { ...access, banned: false };
+        return { ...access, refusal: null };
       } catch (error) {
         // A denial may also come as a status code.
         if (error instanceof ApiError && error.status === 403)
-          return { hasAccess: false, room: null, role: null, banned: error.code === 'banned' };
+          return { hasAccess: false, room: null, role: null, refusal: error.code };
         throw error;
       }
     },

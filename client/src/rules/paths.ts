@@ -18,6 +18,7 @@ export const paths = {
   myRank: '/my-rank',
   admin: '/admin',
   adminApplications: '/admin/applications',
+  adminFace: '/admin/face',
   workbench: '/workbench',
 } as const;
 

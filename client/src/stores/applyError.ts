@@ -7,6 +7,7 @@ import { editRefused } from './room/editing';
 import { failPending, pauseSending, useOutgoing } from './room/outgoing';
 import { shutOut } from './room/room';
 import { showRoomNotice } from './room/roomNotice';
+import { askForFace } from './session/faceRequired';
 import { openUsernamePrompt } from './session/usernamePrompt';
 import { markStale } from './stale';
 
@@ -57,6 +58,10 @@ export function applyError(frame: ErrorFrame) {
     case 'banned':
       if (roomId) shutOut(roomId, 'banned');
       markStale('userStatus');
+      return;
+    case 'face_required':
+      if (roomId) shutOut(roomId, 'faceless');
+      askForFace();
       return;
     case 'no_room_access':
       // An error names no room: the server is asked once more.

@@ -1,4 +1,4 @@
-// /admin: the back office in tabs, of which Applications has an address of its own. The route's loader has asked whether the
+// /admin: the back office in tabs, of which Applications and the face viewer have addresses of their own. The route's loader has asked whether the
 // caller is an administrator before any of this is drawn.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -38,22 +38,26 @@ export function Component() {
   );
 }
 
+/** Has an address of its own, /admin/{tab}. */
+const isPlace = (tab: TabName) => tab === 'applications' || tab === 'face';
+const placeOf = (tab: TabName) => `${paths.admin}/${tab}`;
+
 function Panel() {
   const navigate = useNavigate();
   const { params, go, close } = useAddress();
   const opened = params.get('user');
-  const applications = useMatch(paths.adminApplications) !== null;
-  const tab = applications ? 'applications' : tabNamed(params.get('tab'));
+  const place = useMatch(`${paths.admin}/:tab`)?.params.tab;
+  const tab = tabNamed(place?.toLowerCase() ?? params.get('tab'));
   const userStatus = useQuery({ ...userStatusQuery, staleTime: freshMs });
   const waiting = useQuery(waitingQuery).data;
 
   function choose(next: TabName) {
-    if (next === 'applications') void navigate(paths.adminApplications);
+    if (isPlace(next)) void navigate(placeOf(next));
     else go(next === 'rooms' ? {} : { tab: next });
   }
 
   if (userStatus.data && !userStatus.data.isAdmin) return <RightLost />;
-  if (tab === 'applications' && !applications) return <Navigate to={paths.adminApplications} replace />;
+  if (isPlace(tab) && !place) return <Navigate to={placeOf(tab)} replace />;
   return (
     <Page
       title={texts.title}

@@ -18,6 +18,7 @@ const parts: Record<TabName, () => Promise<ComponentType>> = {
   notifications: () => import('./notifications/NotificationsTab').then((module) => module.NotificationsTab),
   reports: () => import('./reports/ReportsTab').then((module) => module.ReportsTab),
   contributions: () => import('./contributions/ContributionsTab').then((module) => module.ContributionsTab),
+  face: () => import('./face/FaceTab').then((module) => module.FaceTab),
   emergency: () => import('./emergency/EmergencyTab').then((module) => module.EmergencyTab),
 };
 

@@ -30,6 +30,7 @@ describe('who sees the admin panel', () => {
       'Reports',
       'Emergency',
       'Audit Log',
+      'Face Viewer',
     ]);
   });
 

@@ -16,6 +16,7 @@ export const tabs = [
   { value: 'reports', label: 'Reports' },
   { value: 'emergency', label: 'Emergency' },
   { value: 'audit', label: 'Audit Log' },
+  { value: 'face', label: 'Face Viewer' },
 ] as const;
 
 export type TabName = (typeof tabs)[number]['value'];

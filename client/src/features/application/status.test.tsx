@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openAt } from '@/app/app.fixture';
-import { resolveSignIn } from '@/features/auth/calls';
+import { resolveSignIn } from '@/features/auth/signIn';
 import { server, user, verified } from '@/net/server.fixture';
 import type { Application } from '@/wire/bodies.gen';
 import {
@@ -52,7 +52,7 @@ it('is proven by signing in as the applicant: no second code is asked for (STAT-
       return found(tokens.at(-1) ? submitted : null);
     }),
   );
-  const session = { token: 'applicant', user: { ...user, email } };
+  const session = { token: 'applicant', user: { ...user, email }, faceVerified: false };
   expect(resolveSignIn({ ...verified, session, userType: 'application' })).toBe('/apply/status');
   openAt('/apply/status');
   expect(await screen.findByRole('heading', { name: 'UNDER REVIEW' })).toBeVisible();

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { fail, never, ok, server, user, verified } from '@/net/server.fixture';
-import { useSession } from '@/stores/session/session';
+import { waitingFace } from '@/stores/session/pendingFace';
 import {
   answer,
   boxes,
@@ -175,7 +175,7 @@ describe('where a right code leads (AUTH-23)', () => {
     const { person } = await openCode();
     await person.keyboard('123456');
     await waitFor(() =>
-      expect(useSession.getState().pendingFace).toEqual({
+      expect(waitingFace()).toEqual({
         step: 'enrollment',
         tempToken: 'temporary',
         userId: user.id,
@@ -183,5 +183,6 @@ describe('where a right code leads (AUTH-23)', () => {
         isAdmin: true,
       }),
     );
+    expect(Object.values(localStorage).join()).not.toContain('temporary');
   });
 });

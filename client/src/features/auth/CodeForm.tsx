@@ -11,8 +11,9 @@ import { cx } from '@/ui/cx';
 import { FieldError } from '@/ui/Field';
 import { storeAttempt } from './attempt';
 import s from './CodeForm.module.css';
-import { resolveSignIn, sendCode, verifyCode } from './calls';
+import { sendCode } from './calls';
 import type { Attempt } from './EntryForm';
+import { resolveSignIn, verifyCode } from './signIn';
 import { texts } from './texts';
 import { useCountdown } from './useCountdown';
 

@@ -1,42 +1,10 @@
-// The calls of signing in, and where a right code leads.
-
+// Asking for a login code.
 import { api } from '@/net/api';
 import type { Identifier } from '@/rules/identifier';
-import { paths } from '@/rules/paths';
-import { enterAsApplicant } from '@/stores/application/applicant';
-import { setPendingFace, startSession } from '@/stores/session/session';
-import type { MessageReply, SendVerification, Verified, Verify } from '@/wire/bodies.gen';
+import type { MessageReply, SendVerification } from '@/wire/bodies.gen';
 
 /** Asks for a login code. 429 while the last one is younger than 60 s. */
 export function sendCode(identifier: Identifier) {
   const body: SendVerification = identifier;
   return api.post<MessageReply>('/auth/send-verification', body);
-}
-
-/** Hands in a login code. */
-export function verifyCode(identifier: Identifier, code: string) {
-  const body: Verify = { identifier: identifier.email ?? identifier.phone, code };
-  return api.post<Verified>('/auth/verify', body);
-}
-
-/**
- * Keeps what the reply brings and says where to go: an application first, then
- * enrolment, then verification, then the dashboard. Null when the
- * reply lacks what its own next step needs.
- */
-export function resolveSignIn(reply: Verified): string | null {
-  if (reply.userType === 'application' || reply.nextStep === 'application_status') {
-    enterAsApplicant(reply.session?.user.email ?? null, reply.session?.token);
-    return paths.applyStatus;
-  }
-  if (reply.requiresFaceEnrollment || reply.requiresFaceVerification) {
-    const { tempToken, userId, previouslySkipped, isAdmin } = reply;
-    if (!tempToken) return null;
-    const step = reply.requiresFaceEnrollment ? 'enrollment' : 'verification';
-    setPendingFace({ step, tempToken, userId, previouslySkipped, isAdmin });
-    return paths.faceRecognition;
-  }
-  if (!reply.session) return null;
-  startSession(reply.session.token, reply.session.user);
-  return paths.dashboard;
 }

@@ -2,6 +2,8 @@
 
 export const texts = {
   banned: 'You are currently banned from chat',
+  faceless: 'Group chat is open only to members whose face was recognised.',
+  addFace: 'Add your face',
   denied: 'You do not have access to this chat room',
   deniedNext: 'The list of rooms opens in a moment.',
   accessFailed: 'Failed to verify room access',
@@ -25,7 +27,12 @@ export const texts = {
   reactions: 'Reactions',
   reactionsNone: 'No reactions any more',
   showIgnored: 'Show',
-  notice: { report_reviewed: 'Your report', warned: 'A warning' },
+  notice: {
+    report_reviewed: 'Your report',
+    warned: 'A warning',
+    face_skipped: 'A face check was skipped',
+    face_viewed: 'Your face checks were looked at',
+  },
   noticeRead: 'All right',
   actions: 'Actions',
   edited: '(edited)',

@@ -2,27 +2,22 @@
 // admin panel at the right.
 import { useQuery } from '@tanstack/react-query';
 import { ScanFace, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { waitingQuery } from '@/queries/waiting';
 import { paths } from '@/rules/paths';
 import { Count } from '@/ui/Count';
 import { cx } from '@/ui/cx';
-import { whenOpen } from '@/ui/onDemand';
 import s from './AdminButtons.module.css';
 import { texts } from './texts';
 
-const FaceViewer = whenOpen<{ open: boolean; onClose: () => void }>(() => import('./FaceViewer'));
-
 export function AdminButtons() {
-  const [viewing, setViewing] = useState(false);
   const waiting = useQuery(waitingQuery).data;
   return (
     <aside aria-label={texts.administration}>
-      <button type="button" className={cx(s.button, s.left)} onClick={() => setViewing(true)}>
+      <Link to={paths.adminFace} className={cx(s.button, s.left)}>
         <ScanFace size={20} aria-hidden="true" />
         <span className={s.words}>Face viewer</span>
-      </button>
+      </Link>
       <Link to={paths.admin} className={cx(s.button, s.right)}>
         <ShieldCheck size={20} aria-hidden="true" />
         <span className={s.words}>{texts.adminPanel}</span>
@@ -35,7 +30,6 @@ export function AdminButtons() {
           />
         )}
       </Link>
-      <FaceViewer open={viewing} onClose={() => setViewing(false)} />
     </aside>
   );
 }

@@ -184,25 +184,24 @@ describe('administrators', () => {
     expect(await screen.findByRole('link', { name: 'Admin panel' })).toHaveAttribute('href', '/admin');
   });
 
-  it('have the face viewer at the left, which says that it is not open yet (DASH-6)', async () => {
+  it('have the face viewer at the left (DASH-6)', async () => {
     server.use(
       http.get('/api/chat/user-status', () =>
         ok({ hasUsername: true, username: 'a', isAdmin: true, isBanned: false }),
       ),
     );
-    const { person } = await openDashboard();
-    const viewer = await screen.findByRole('button', { name: 'Face viewer' });
+    await openDashboard();
+    const viewer = await screen.findByRole('link', { name: 'Face viewer' });
     expect(viewer).toHaveClass('left');
     expect(screen.getByRole('link', { name: 'Admin panel' })).toHaveClass('right');
-    await person.click(viewer);
-    expect(await screen.findByRole('dialog', { name: 'Face viewer' })).toHaveTextContent('Not open yet');
+    expect(viewer).toHaveAttribute('href', '/admin/face');
   });
 
   it('others do not', async () => {
     await openDashboard();
     await waitFor(() => expect(queryClient.getQueryState(userStatusQuery.queryKey)?.status).toBe('success'));
     expect(screen.queryByRole('link', { name: 'Admin panel' })).not.toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'Face viewer' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Face viewer' })).not.toBeInTheDocument();
   });
 });
 

@@ -4,6 +4,7 @@ import { Sheet } from '@/ui/Sheet';
 import { Copy } from './Copy';
 import { Erasing } from './Erasing';
 import s from './MyDataSheet.module.css';
+import { MyFace } from './MyFace';
 import { texts } from './texts';
 
 export default function MyDataSheet() {
@@ -16,6 +17,7 @@ export default function MyDataSheet() {
     >
       <div className={s.sheet}>
         <Copy />
+        <MyFace />
         <Erasing />
       </div>
     </Sheet>

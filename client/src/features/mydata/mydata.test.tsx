@@ -4,8 +4,10 @@ import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
-import { fail, ok, server, user } from '@/net/server.fixture';
+import { config, fail, ok, server, user } from '@/net/server.fixture';
+import { waitingFace } from '@/stores/session/pendingFace';
 import { openSettings } from '@/stores/session/settings';
+import type { FaceData } from '@/wire/bodies.gen';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(tidy);
@@ -14,6 +16,24 @@ afterAll(() => server.close());
 let state: object;
 let eraseAt: string | null;
 let calls: string[];
+const noFace: FaceData = {
+  success: true,
+  enrolled: false,
+  required: false,
+  engine: '',
+  enrolledAt: null,
+  consentVersion: '',
+  consentedAt: null,
+  pictures: 0,
+  picturesDays: 30,
+  nextDeletion: null,
+  enrolmentDays: 365,
+  checks: 0,
+  lastCheck: null,
+  skips: 0,
+  views: [],
+};
+let face = noFace;
 
 async function openSheet() {
   calls = [];
@@ -23,6 +43,12 @@ async function openSheet() {
       calls.push('export');
       state = { state: 'running', url: null, expiresAt: null };
       return ok({ job: 'j', state: 'running' });
+    }),
+    http.get('/api/face/enrollment', () => ok(face)),
+    http.delete('/api/face/enrollment', () => {
+      calls.push('remove face');
+      face = noFace;
+      return ok({ removed: true });
     }),
     http.get('/api/profile/erase', () => ok({ eraseAt })),
     http.post('/api/profile/erase', async ({ request }) => {
@@ -39,10 +65,14 @@ async function openSheet() {
     }),
   );
   signIn();
-  openAt('/dashboard');
+  const app = openAt('/dashboard');
   await screen.findByRole('heading', { name: 'Dashboard' });
   await act(async () => openSettings('mydata'));
-  return { person: userEvent.setup(), sheet: within(await screen.findByRole('dialog', { name: 'My data' })) };
+  return {
+    path: app.path,
+    person: userEvent.setup(),
+    sheet: within(await screen.findByRole('dialog', { name: 'My data' })),
+  };
 }
 
 it('prepares a copy and gives its link (SEC-5)', async () => {
@@ -75,4 +105,67 @@ it('asks twice before it erases, and can take it back (SEC-5)', async () => {
   await person.click(await screen.findByRole('button', { name: 'Keep my account' }));
   expect(await screen.findByRole('button', { name: 'Erase my data' })).toBeVisible();
   expect(calls).toEqual(['erase nobody', `erase ${user.username}`, 'keep']);
+});
+
+it('says what is kept of a face, until when, and who looked; and removes it (FACE-30)', async () => {
+  face = {
+    ...noFace,
+    enrolled: true,
+    required: true,
+    engine: 'embedded',
+    enrolledAt: '2026-05-01T10:00:00Z',
+    consentedAt: '2026-05-01T09:59:00Z',
+    consentVersion: '2026-11',
+    pictures: 3,
+    nextDeletion: '2026-06-01T10:00:00Z',
+    checks: 2,
+    lastCheck: '2026-05-02T10:00:00Z',
+    views: [{ at: '2026-05-03T10:00:00Z', by: 'chief', what: 'history' }],
+  };
+  const { person, sheet } = await openSheet();
+  for (const words of [
+    'May 1, 2026, 10:00',
+    'May 1, 2026, 09:59, to version 2026-11',
+    '3; those of checks for 30 days',
+    'You remove it, at most 365 days after your last sign-in',
+    '2, the last on May 2, 2026, 10:00',
+    'Your sign-in asks for it.',
+  ])
+    expect(await sheet.findByText(words)).toBeVisible();
+  await person.click(sheet.getByText('Administrators looked 1 time'));
+  expect(sheet.getByText(/@chief, the history of your checks/)).toBeVisible();
+  expect(sheet.queryByRole('button', { name: 'Add a face' })).not.toBeInTheDocument();
+
+  await person.click(sheet.getByRole('button', { name: 'Remove my face data' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Remove your face data?' }));
+  expect(calls).toEqual([]);
+  await person.click(question.getByRole('button', { name: 'Remove my face data' }));
+  expect(await sheet.findByText('Nothing of your face is kept.')).toBeVisible();
+  expect(calls).toEqual(['remove face']);
+});
+
+it('adds a face from a session, with a step of its own (FACE-34)', async () => {
+  face = noFace;
+  server.use(
+    http.get('/api/config', () => ok({ ...config, faceEngine: 'embedded' })),
+    http.post('/api/face/start', () =>
+      ok({ tempToken: 't', step: 'enrollment', previouslySkipped: false, userId: user.id, isAdmin: false }),
+    ),
+  );
+  const { person, sheet, path } = await openSheet();
+  await person.click(await sheet.findByRole('button', { name: 'Add a face' }));
+  expect(await screen.findByRole('heading', { name: 'Add your face' })).toBeVisible();
+  expect(path()).toBe('/face-recognition');
+  expect(waitingFace()).toMatchObject({ step: 'enrollment', tempToken: 't', signedIn: true });
+  // Nobody needs to skip what nobody asked for.
+  await person.click(screen.getByRole('link', { name: 'Back to dashboard' }));
+  expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  expect(waitingFace()).toBeNull();
+});
+
+it('offers no face where the checks are off (FACE-31)', async () => {
+  face = noFace;
+  const { sheet } = await openSheet();
+  expect(await sheet.findByText('Face checks are switched off in this community.')).toBeVisible();
+  expect(sheet.queryByRole('button', { name: 'Add a face' })).not.toBeInTheDocument();
 });

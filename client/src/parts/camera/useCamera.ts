@@ -14,6 +14,8 @@ export interface LiveCamera {
   facing: Facing;
   /** The picture runs. */
   live: boolean;
+  /** There is another camera to turn to. */
+  turns: boolean;
   flip: () => void;
   /** The present picture as a file; 'notReady' and 'notCaptured' say why there is none. */
   capture: () => Promise<File | 'notReady' | 'notCaptured'>;
@@ -24,6 +26,7 @@ export function useCamera(onFault: (fault: CameraFault) => void): LiveCamera {
   const video = useRef<HTMLVideoElement>(null);
   const [facing, setFacing] = useState<Facing>('user');
   const [live, setLive] = useState(false);
+  const [turns, setTurns] = useState(false);
   const report = useRef(onFault);
   report.current = onFault;
 
@@ -46,7 +49,10 @@ export function useCamera(onFault: (fault: CameraFault) => void): LiveCamera {
         if (!element) return release();
         element.srcObject = stream;
         await element.play().catch(() => {});
-        if (!left) setLive(true);
+        if (left) return;
+        setLive(true);
+        const several = await hasSeveral();
+        if (!left) setTurns(several);
       } catch (cause) {
         release();
         if (!left) report.current(cameraFault(cause));
@@ -64,7 +70,13 @@ export function useCamera(onFault: (fault: CameraFault) => void): LiveCamera {
 
   const flip = useCallback(() => setFacing((now) => (now === 'user' ? 'environment' : 'user')), []);
   const capture = useCallback(() => captured(video.current), []);
-  return { video, facing, live, flip, capture };
+  return { video, facing, live, turns, flip, capture };
+}
+
+/** Browsers name the cameras once one is allowed. */
+async function hasSeveral(): Promise<boolean> {
+  const devices = await navigator.mediaDevices.enumerateDevices?.().catch(() => []);
+  return (devices ?? []).filter(({ kind }) => kind === 'videoinput').length > 1;
 }
 
 async function captured(video: HTMLVideoElement | null): Promise<File | 'notReady' | 'notCaptured'> {

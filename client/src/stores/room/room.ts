@@ -16,10 +16,10 @@ import { resetRoomNotice } from './roomNotice';
 /**
  * closed: no room is open. entering: the server has not answered yet. in: it has
  * admitted the member. failed: the access check failed; the connection goes on trying.
- * denied, banned and nameless shut the member out.
+ * denied, banned, nameless and faceless shut the member out.
  */
 export type RoomStatus = 'closed' | 'entering' | 'in' | 'failed' | ShutOut;
-export type ShutOut = 'denied' | 'banned' | 'nameless';
+export type ShutOut = 'denied' | 'banned' | 'nameless' | 'faceless';
 
 interface RoomState {
   roomId: string | null;

@@ -14,7 +14,7 @@ import { resetPins } from './pins';
 import { clearRoomPresence } from './presence';
 import { leaveReading } from './read';
 import { resetRenames } from './renames';
-import { closeRoom, shutOut, startRoom, useRoom } from './room';
+import { closeRoom, type ShutOut, shutOut, startRoom, useRoom } from './room';
 import { resetRoomNotice } from './roomNotice';
 
 const leaveAfterMs = 250;
@@ -84,7 +84,7 @@ function unsentWords(count: number): string {
 }
 
 /** The access check says that this member may not be in a room. */
-export function refuseRoom(roomId: string, why: 'denied' | 'banned' | 'nameless') {
+export function refuseRoom(roomId: string, why: ShutOut) {
   clearTimeout(leaving);
   if (useRoom.getState().roomId !== roomId || useRoom.getState().status !== why) shutOut(roomId, why);
 }

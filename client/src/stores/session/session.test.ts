@@ -6,7 +6,6 @@ import { api } from '@/net/api';
 import { fail, never, ok, profile, server, user } from '@/net/server.fixture';
 import {
   confirmSession,
-  endSession,
   logout,
   loseSession,
   patchUser,
@@ -174,18 +173,4 @@ it('signs in for the page’s life when the browser keeps nothing', async () => 
   );
   await api.get('/thing');
   expect(authorization).toBe('Bearer abc');
-});
-
-it('forgets a waiting face step with the session', () => {
-  useSession.setState({
-    pendingFace: {
-      step: 'enrollment',
-      tempToken: 't',
-      userId: 'u',
-      previouslySkipped: false,
-      isAdmin: false,
-    },
-  });
-  endSession();
-  expect(useSession.getState().pendingFace).toBeNull();
 });

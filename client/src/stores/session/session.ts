@@ -13,15 +13,6 @@ const userKey = 'user';
 /** Present when the last session ended because the member signed out. */
 const signedOutKey = 'signed_out';
 
-/** A sign-in that waits for a face step; lives only as long as the page. */
-export interface PendingFace {
-  step: 'enrollment' | 'verification';
-  tempToken: string;
-  userId: string;
-  previouslySkipped: boolean;
-  isAdmin: boolean;
-}
-
 export interface SessionState {
   token: string | null;
   user: User | null;
@@ -33,7 +24,6 @@ export interface SessionState {
   endings: number;
   /** Counts those that the member asked for. */
   signOuts: number;
-  pendingFace: PendingFace | null;
 }
 
 function stored(): Pick<SessionState, 'token' | 'user'> {
@@ -53,7 +43,6 @@ const initial = (): SessionState => ({
   profile: null,
   endings: 0,
   signOuts: 0,
-  pendingFace: null,
 });
 
 export const useSession = create<SessionState>(initial);
@@ -66,12 +55,7 @@ export function startSession(token: string, user: User) {
   writeDeviceItem(signedOutKey, null);
   shared = writeDeviceItem(tokenKey, token);
   writeDeviceItem(userKey, JSON.stringify(user));
-  useSession.setState({ token, user, confirmed: true, pendingFace: null });
-}
-
-/** Holds what the face screen needs to finish a sign-in. */
-export function setPendingFace(pendingFace: PendingFace | null) {
-  useSession.setState({ pendingFace });
+  useSession.setState({ token, user, confirmed: true });
 }
 
 /** Changes some of the stored user's fields (a new username, say). */
@@ -111,7 +95,6 @@ function leaveSession(next: Pick<SessionState, 'token' | 'user'>, signedOut: boo
     ...next,
     confirmed: false,
     profile: null,
-    pendingFace: null,
     endings: s.endings + 1,
     signOuts: s.signOuts + (signedOut ? 1 : 0),
   }));

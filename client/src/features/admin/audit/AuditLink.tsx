@@ -1,7 +1,7 @@
 // A way from a thing to what the audit log says about it.
 import { Link } from 'react-router';
 import { paths } from '@/rules/paths';
-import s from './Audit.module.css';
+import s from './AuditLink.module.css';
 
 export function AuditLink({ subject, words }: { subject: string; words: string }) {
   return (

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { paths } from '@/rules/paths';
 import { cx } from '@/ui/cx';
 import { useAddress } from '../address';
-import s from './User.module.css';
+import s from './UserLink.module.css';
 
 interface UserLinkProps {
   id: string;

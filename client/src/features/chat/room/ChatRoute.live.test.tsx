@@ -26,6 +26,24 @@ it('says that one is banned, stays so and connects no more (CHAT-33, WS-28)', as
   expect(app.path()).toBe('/chat/general');
 });
 
+it('shuts out who needs a face first, says how to add one, and connects no more (FACE-32, FACE-33)', async () => {
+  await openRoomScreen();
+  expect(await screen.findByLabelText('Message')).toBeEnabled();
+  receive(errorFrame('face_required', 'This is open only to members with a verified face'));
+  act(() => FakeSocket.last.drop(4403));
+  const dialog = await screen.findByRole('dialog', { name: 'Face verification required' });
+  expect(dialog).toHaveTextContent('Group chat is open only to members');
+  expect(screen.queryByText(banned)).toBeNull();
+  act(() => screen.getByRole('button', { name: 'MAYBE LATER' }).click());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await wait(60_000);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(FakeSocket.opened).toHaveLength(1);
+  // Asked for again with a press.
+  act(() => screen.getByRole('button', { name: 'Add your face' }).click());
+  expect(await screen.findByRole('dialog', { name: 'Face verification required' })).toBeVisible();
+});
+
 it('says that one is banned when only the close says it (WS-28)', async () => {
   await openRoomScreen();
   act(() => FakeSocket.last.drop(4403));

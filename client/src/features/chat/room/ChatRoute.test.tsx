@@ -108,6 +108,13 @@ it('says so too when a member without a stored name cannot be asked about (GEN-1
   expect(await screen.findByText('Failed to verify room access')).toBeVisible();
 });
 
+it('shuts out who needs a face first before it connects (FACE-33)', async () => {
+  replies.access = () => fail(403, 'This is open only to members with a verified face', 'face_required');
+  await openRoomScreen();
+  expect(await screen.findByRole('dialog', { name: 'Face verification required' })).toBeVisible();
+  expect(screen.getByText('Group chat is open only to members whose face was recognised.')).toBeVisible();
+});
+
 it('shows the banned out and opens no connection for long (CHAT-33)', async () => {
   replies.userStatus = { ...replies.userStatus, isBanned: true };
   openAt('/chat/general');

@@ -9,6 +9,7 @@ import { roomTitle, validRoomId } from '@/rules/room';
 import { onMention } from '@/stores/members/mentions';
 import { usernameSet } from '@/stores/room/roomSession';
 import { listedRoom, useRooms } from '@/stores/rooms/rooms';
+import { askForFace } from '@/stores/session/faceRequired';
 import { closeUsernamePrompt, openUsernamePrompt, useUsernamePrompt } from '@/stores/session/usernamePrompt';
 import { ButtonLink } from '@/ui/Button';
 import { onDemand, whenOpen } from '@/ui/onDemand';
@@ -86,6 +87,12 @@ function RoomAccess({ roomId }: { roomId: string }) {
     case 'banned':
       return (
         <Outside text={texts.banned}>
+          <ButtonLink to={paths.dashboard}>{texts.backToDashboard}</ButtonLink>
+        </Outside>
+      );
+    case 'faceless':
+      return (
+        <Outside text={texts.faceless} action={{ label: texts.addFace, run: askForFace }}>
           <ButtonLink to={paths.dashboard}>{texts.backToDashboard}</ButtonLink>
         </Outside>
       );

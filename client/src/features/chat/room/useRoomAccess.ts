@@ -6,6 +6,7 @@ import { bannedAgainMs, userStatusQuery } from '@/queries/me';
 import { accessQuery } from '@/queries/rooms';
 import { roomFailed, type ShutOut, statusOf, useRoom } from '@/stores/room/room';
 import { enterAgain, enterRoom, leaveRoom, refuseRoom } from '@/stores/room/roomSession';
+import { askForFace, faceRequiredCode } from '@/stores/session/faceRequired';
 import { patchUser, useSession } from '@/stores/session/session';
 import { failureOf } from '@/ui/QueryView';
 
@@ -24,7 +25,8 @@ export function useRoomAccess(roomId: string) {
   const may = access.isFetchedAfterMount ? access.data : undefined;
   const verdict = verdictOf();
   function verdictOf(): Verdict {
-    if (current?.isBanned || may?.banned) return 'banned';
+    if (current?.isBanned || may?.refusal === 'banned') return 'banned';
+    if (may?.refusal === faceRequiredCode) return 'faceless';
     if (may?.hasAccess === false) return 'denied';
     if (current?.hasUsername === false) return 'nameless';
     if (failureOf(access) || (failureOf(userStatus) && !storedName)) return 'failed';
@@ -37,6 +39,7 @@ export function useRoomAccess(roomId: string) {
     else if (verdict === 'open') enterRoom(roomId);
     else if (verdict === 'failed') roomFailed(roomId);
     else if (verdict !== 'asking') refuseRoom(roomId, verdict);
+    if (verdict === 'faceless') askForFace();
     banned.current = verdict === 'banned';
   }, [roomId, verdict]);
   useEffect(() => leaveRoom, []);

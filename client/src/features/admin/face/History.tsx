@@ -1,0 +1,148 @@
+// The checks of one member, with every picture that is still kept.
+import { useQuery } from '@tanstack/react-query';
+import { Check, Repeat, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { messageOf } from '@/net/api';
+import { faceHistoryQuery, grantRefused } from '@/queries/faceViewer';
+import { thresholds } from '@/rules/confidence';
+import { formatDate } from '@/rules/format';
+import { Badge } from '@/ui/Badge';
+import { QueryView } from '@/ui/QueryView';
+import { Segmented } from '@/ui/Segmented';
+import { Sheet } from '@/ui/Sheet';
+import { Skeleton } from '@/ui/Skeleton';
+import { EmptyState } from '@/ui/States';
+import type { FaceCheckShown, FaceHistory, FaceThresholds } from '@/wire/bodies.gen';
+import { Confidence } from './Confidence';
+import s from './Face.module.css';
+import { LinksLeft } from './LinksLeft';
+import { nameOf } from './names';
+import { Picture } from './Picture';
+import { type Filter, filtered } from './select';
+import { texts } from './texts';
+
+interface HistoryProps {
+  grant: string;
+  id: string;
+  onClose: () => void;
+  onRefused: () => void;
+}
+
+export function History({ grant, id, onClose, onRefused }: HistoryProps) {
+  const query = useQuery(faceHistoryQuery(grant, id));
+  const refused = grantRefused(query.error);
+  useEffect(() => {
+    if (refused) onRefused();
+  }, [refused, onRefused]);
+  const until = query.data?.urlsExpireAt;
+  return (
+    <Sheet
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title={texts.history}
+      description={query.data && nameOf(query.data.user)}
+    >
+      {until && <LinksLeft until={until} busy={query.isFetching} onRenew={() => void query.refetch()} />}
+      <QueryView
+        query={query}
+        loading={texts.loading}
+        skeleton={<Skeleton height="24rem" />}
+        failed={(error) => messageOf(error, texts.historyFailed)}
+      >
+        {(history) => <Checks history={history} />}
+      </QueryView>
+    </Sheet>
+  );
+}
+
+function Checks({ history: { enrollment, statistics, verifications, user } }: { history: FaceHistory }) {
+  const [filter, setFilter] = useState<Filter>('all');
+  const shown = filtered(verifications, filter);
+  const { totalScans, totalVerifications, averageConfidence, passRate } = statistics;
+  return (
+    <div className={s.history}>
+      <div className={s.top}>
+        {enrollment && (
+          <figure className={s.figure}>
+            <Picture src={enrollment.imageUrl} alt={texts.pictureOf(nameOf(user))} />
+            <figcaption className={s.quiet}>
+              {texts.enrolledPicture}, {formatDate(enrollment.enrolledAt, 'full')}
+            </figcaption>
+          </figure>
+        )}
+        <dl className={s.numbers}>
+          {[
+            [texts.scans, totalScans],
+            [texts.checks, totalVerifications],
+            [texts.rate, `${Math.floor(passRate)}%`],
+          ].map(([term, value]) => (
+            <div key={term}>
+              <dt className="label">{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+          <div>
+            <dt className="label">{texts.confidence}</dt>
+            <dd>
+              <Confidence value={totalVerifications > 0 ? averageConfidence : null} />
+            </dd>
+          </div>
+        </dl>
+      </div>
+      <Segmented label={texts.filter} options={texts.filters} value={filter} onChange={setFilter} />
+      {shown.length === 0 && (
+        <EmptyState title={verifications.length === 0 ? texts.noHistory : texts.noneFiltered} />
+      )}
+      <ul className={s.checks} aria-label={texts.history}>
+        {shown.map((check) => (
+          <CheckRow key={check.id} check={check} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function CheckRow({ check }: { check: FaceCheckShown }) {
+  const { type, imageUrl, timestamp, confidence, possibleReplay, thresholdAnalysis } = check;
+  const at = formatDate(timestamp, 'full');
+  const enrolled = type === 'enrollment';
+  return (
+    <li className={s.check}>
+      <Picture src={imageUrl} alt={texts.pictureAt(at)} />
+      <div className={s.facts}>
+        <span className={s.kind}>
+          {enrolled ? texts.enrollment : texts.verification}
+          {possibleReplay && (
+            <Badge tone="alert" icon={<Repeat size={14} aria-hidden="true" />}>
+              {texts.replay}
+            </Badge>
+          )}
+        </span>
+        <time className={s.quiet} dateTime={timestamp}>
+          {at}
+        </time>
+        {!enrolled && <Confidence value={confidence} />}
+        {!enrolled && confidence !== null && <Thresholds analysis={thresholdAnalysis} />}
+      </div>
+    </li>
+  );
+}
+
+function Thresholds({ analysis }: { analysis: FaceThresholds }) {
+  return (
+    <ul className={s.thresholds} aria-label={texts.thresholds}>
+      {thresholds.map((threshold) => {
+        const reached = analysis[`at${threshold}`];
+        const Mark = reached ? Check : X;
+        return (
+          <li key={threshold} data-reached={reached}>
+            <Mark size={14} aria-hidden="true" />
+            <span aria-hidden="true">{threshold}</span>
+            <span className="sr-only">{reached ? texts.reached(threshold) : texts.missed(threshold)}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,67 @@
+// Asks for the face viewer's password before anything is shown.
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { ApiError, messageOf } from '@/net/api';
+import { verifyFacePassword } from '@/queries/faceViewer';
+import { Button } from '@/ui/Button';
+import { Field } from '@/ui/Field';
+import { Modal } from '@/ui/LateModal';
+import type { FaceGrant } from '@/wire/bodies.gen';
+import { texts } from './texts';
+
+interface PasswordModalProps {
+  /** Why it is asked for again. */
+  why: string | null;
+  onOpen: (grant: FaceGrant) => void;
+  onClose: () => void;
+}
+
+export function PasswordModal({ why, onOpen, onClose }: PasswordModalProps) {
+  const form = useId();
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState(why);
+  const verify = useMutation({
+    mutationFn: verifyFacePassword,
+    onSuccess: onOpen,
+    onError(cause) {
+      const answered = cause instanceof ApiError && (cause.status === 403 || cause.status === 200);
+      setError(messageOf(cause, answered ? texts.passwordWrong : texts.passwordFailed));
+      setTyped('');
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (verify.isPending) return;
+    if (typed === '') return setError(texts.passwordMissing);
+    setError(null);
+    verify.mutate(typed);
+  }
+  return (
+    <Modal
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={texts.title}
+      description={texts.passwordText}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button type="submit" form={form} variant="primary" busy={verify.isPending}>
+            {texts.open}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate>
+        <Field
+          label={texts.password}
+          type="password"
+          autoComplete="off"
+          autoFocus
+          value={typed}
+          error={error}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </form>
+    </Modal>
+  );
+}

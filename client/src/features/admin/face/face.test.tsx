@@ -1,0 +1,249 @@
+// The face viewer through the real routes, over a played server.
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openAt, signIn, tidy } from '@/app/app.fixture';
+import { fail, ok, server } from '@/net/server.fixture';
+import { dropFaceGrant } from '@/stores/admin/faceGrant';
+import type { FaceCheckShown, FaceHistory, FaceUser } from '@/wire/bodies.gen';
+import { play } from '../admin.fixture';
+
+const minutes = (n: number) => new Date(Date.now() + n * 60_000).toISOString();
+const faceOf = (username: string, change: Partial<FaceUser> = {}): FaceUser => ({
+  userId: `id-${username}`,
+  name: '',
+  username,
+  email: `${username}@example.com`,
+  phone: null,
+  enrollmentImageUrl: `/api/face/images/${username}?exp=1&sig=x`,
+  enrolledAt: '2026-05-01T10:00:00Z',
+  lastUsed: '2026-05-02T10:00:00Z',
+  totalScans: 4,
+  stats: { averageConfidence: 94.96, totalVerifications: 3, recentPassRate: 66.6 },
+  ...change,
+});
+const check = (id: string, change: Partial<FaceCheckShown> = {}): FaceCheckShown => ({
+  id,
+  type: 'verification',
+  imageUrl: `/api/face/images/${id}?exp=1&sig=x`,
+  timestamp: '2026-05-02T10:00:00Z',
+  confidence: 94.96,
+  distance: 0.5,
+  passed: false,
+  possibleReplay: false,
+  thresholdAnalysis: { at30: true, at50: true, at70: true, at90: true },
+  ...change,
+});
+
+let users: FaceUser[];
+let checks: FaceCheckShown[];
+let grants: (string | null)[];
+let password: () => Response;
+let linkMinutes: number;
+let refuse: (() => Response) | null;
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  users = [
+    faceOf('ann'),
+    faceOf('bob', {
+      lastUsed: null,
+      stats: { averageConfidence: 0, totalVerifications: 0, recentPassRate: 0 },
+    }),
+  ];
+  checks = [check('c1')];
+  grants = [];
+  linkMinutes = 5;
+  refuse = null;
+  password = () => ok({ validUntil: minutes(15), grant: 'granted' });
+});
+afterEach(() => {
+  tidy();
+  dropFaceGrant();
+  sessionStorage.clear();
+});
+afterAll(() => server.close());
+
+function openViewer(address = '/admin/face') {
+  play();
+  const seen = (request: Request) => grants.push(request.headers.get('X-Face-Admin-Password'));
+  server.use(
+    http.post('/api/admin/face/verify-password', () => password()),
+    http.get('/api/admin/face/enrolled-users', ({ request }) => {
+      seen(request);
+      return refuse?.() ?? ok({ users, nextCursor: null, urlsExpireAt: minutes(linkMinutes) });
+    }),
+    http.get('/api/admin/face/stats', ({ request }) => {
+      seen(request);
+      return ok({
+        stats: {
+          totalEnrolledUsers: 1200,
+          totalVerifications: 34,
+          recentStats: { averageConfidence: 96.2, passRate: 88 },
+        },
+      });
+    }),
+    http.get('/api/admin/face/user/:id/verifications', ({ request, params }) => {
+      seen(request);
+      expect(new URL(request.url).searchParams.get('limit')).toBe('100');
+      const {
+        userId: id,
+        name,
+        username,
+        email,
+        phone,
+      } = users.find((one) => one.userId === params.id) as FaceUser;
+      return ok({
+        user: { id, name, username, email, phone },
+        enrollment: { imageUrl: null, confidence: 99, enrolledAt: '2026-05-01T10:00:00Z' },
+        statistics: { totalScans: 4, totalVerifications: 3, averageConfidence: 90, passRate: 50 },
+        verifications: checks,
+        urlsExpireAt: minutes(linkMinutes),
+      } satisfies Omit<FaceHistory, 'success'>);
+    }),
+  );
+  signIn();
+  return { ...openAt(address), person: userEvent.setup() };
+}
+const dialog = async () => within(await screen.findByRole('dialog', { name: 'Face viewer' }));
+
+async function openUnlocked(address?: string) {
+  const open = openViewer(address);
+  const modal = await dialog();
+  await open.person.type(modal.getByLabelText('Password'), 'open sesame{Enter}');
+  await screen.findByText('1,200');
+  return open;
+}
+const names = () =>
+  within(screen.getByRole('list', { name: 'Enrolled members' }))
+    .getAllByRole('button')
+    .map((one) => one.textContent);
+
+it('asks for the password first, and for the next calls sends what it gave (FADM-1, FADM-4)', async () => {
+  const { person } = openViewer();
+  const modal = await dialog();
+  await person.click(modal.getByRole('button', { name: 'Open' }));
+  expect(modal.getByText('Password required')).toBeVisible();
+  expect(grants).toEqual([]);
+  await person.type(modal.getByLabelText('Password'), 'open sesame{Enter}');
+  expect(await screen.findByText('1,200')).toBeVisible();
+  expect(new Set(grants)).toEqual(new Set(['granted']));
+  expect(Object.values(localStorage).join()).not.toMatch(/granted|sesame/);
+  expect(Object.values(sessionStorage).join()).not.toContain('sesame');
+});
+
+it.each([
+  [
+    'the sentence of the server',
+    () => fail(403, 'No such password', 'face_password_wrong'),
+    'No such password',
+  ],
+  ['of a refusal without a sentence', () => fail(403, '', 'face_password_wrong'), 'Invalid password'],
+  ['of a call without an answer', () => Response.error(), 'Failed to verify password'],
+])('says %s (FADM-2, FADM-3)', async (_, reply, text) => {
+  password = reply;
+  const { person, path } = openViewer();
+  const modal = await dialog();
+  await person.type(modal.getByLabelText('Password'), 'x{Enter}');
+  expect(await modal.findByText(text)).toBeVisible();
+  expect(modal.getByLabelText('Password')).toHaveValue('');
+  // A wrong password ends no session.
+  expect(localStorage.getItem('token')).toBe('kept');
+  await person.click(modal.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(path()).toBe('/admin'));
+});
+
+it('forgets the grant when the viewer is closed (FADM-17)', async () => {
+  const { person } = await openUnlocked();
+  expect(sessionStorage.getItem('face_grant')).toContain('granted');
+  await person.click(screen.getByRole('tab', { name: 'Audit Log' }));
+  await waitFor(() => expect(sessionStorage.getItem('face_grant')).toBeNull());
+});
+
+it('shows who is enrolled, searched and sorted, with the confidence in words (FADM-7, FADM-14)', async () => {
+  users.push(
+    faceOf('cem', {
+      enrolledAt: '2026-06-01T10:00:00Z',
+      lastUsed: '2026-05-01T10:00:00Z',
+      stats: { averageConfidence: 95, totalVerifications: 1, recentPassRate: 100 },
+    }),
+  );
+  const { person } = await openUnlocked();
+  expect(names()).toEqual(['@ann', '@cem', '@bob']);
+  // 94.96 did not pass: never written as 95.
+  expect(screen.getByText('94.9%').parentElement).toHaveTextContent('94.9% Just below');
+  expect(screen.getByText('95.0%').parentElement).toHaveTextContent('95.0% Passes');
+  expect(screen.getByText('Not compared')).toBeVisible();
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Enrolled');
+  await waitFor(() => expect(names()[0]).toBe('@cem'));
+  await person.type(screen.getByRole('searchbox'), 'BOB@');
+  await waitFor(() => expect(names()).toEqual(['@bob']));
+});
+
+it('says that nobody is enrolled (FADM-15)', async () => {
+  users = [];
+  await openUnlocked();
+  expect(await screen.findByText('No users have enrolled for face verification yet.')).toBeVisible();
+});
+
+it.each([
+  ['the sentence of the server', () => fail(500, 'Broken'), 'Broken'],
+  ['its own', () => fail(400, ''), 'Failed to load users'],
+])('says %s when the users do not come (FADM-16)', async (_, reply, text) => {
+  refuse = reply;
+  await openUnlocked();
+  expect(await screen.findByText(text, undefined, { timeout: 5_000 })).toBeVisible();
+});
+
+it('asks for the password again once the grant has ended', async () => {
+  const { person } = await openUnlocked();
+  linkMinutes = -1;
+  refuse = () => fail(403, 'Please enter the password again', 'face_grant_ended');
+  await person.click(screen.getByRole('button', { name: 'Lock the viewer' }));
+  const modal = await dialog();
+  await person.type(modal.getByLabelText('Password'), 'again{Enter}');
+  expect(await screen.findByText('The viewer was locked. Please enter the password again.')).toBeVisible();
+  expect(sessionStorage.getItem('face_grant')).toBeNull();
+});
+
+it('counts down to the end of the links, and asks for new ones with one press (FADM-13)', async () => {
+  linkMinutes = -1;
+  const { person } = await openUnlocked();
+  const ended = await screen.findByText('The picture links have ended.');
+  expect(ended).toHaveAttribute('role', 'status');
+  linkMinutes = 5;
+  await person.click(screen.getByRole('button', { name: 'Get new links' }));
+  expect(await screen.findByText(/^(5:00|4:5\d)$/)).toBeVisible();
+});
+
+it('shows the checks of a member, with a filter, thresholds and what may be a replay (FADM-9, FADM-10, FADM-14)', async () => {
+  checks = [
+    check('c3', { possibleReplay: true, confidence: 99.9, passed: true }),
+    check('c2', { confidence: 60, thresholdAnalysis: { at30: true, at50: true, at70: false, at90: false } }),
+    check('c1', { type: 'enrollment', confidence: 99, imageUrl: null }),
+  ];
+  const { person } = await openUnlocked();
+  await person.click(screen.getByRole('button', { name: '@ann' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Verification history' }));
+  const rows = () =>
+    within(sheet.getByRole('list', { name: 'Verification history' })).queryAllByRole('list', {
+      name: 'Thresholds',
+    });
+  await waitFor(() => expect(rows()).toHaveLength(2));
+  expect(rows()[1]).toHaveTextContent('3030: reached5050: reached7070: not reached9090: not reached');
+  expect(sheet.getByText('60.0%').parentElement).toHaveTextContent('60.0% Weak');
+  expect(sheet.getAllByText('Possible replay')).toHaveLength(2);
+  await person.click(sheet.getByRole('radio', { name: 'Not passed' }));
+  expect(rows()).toHaveLength(1);
+  expect(sheet.queryByText('99.9%')).not.toBeInTheDocument();
+  await person.click(sheet.getByRole('radio', { name: 'Possible replay' }));
+  expect(sheet.getByText('99.9%')).toBeVisible();
+});
+
+it('says that the history did not come (FADM-16)', async () => {
+  const { person } = await openUnlocked();
+  server.use(http.get('/api/admin/face/user/:id/verifications', () => fail(400, '')));
+  await person.click(screen.getByRole('button', { name: '@ann' }));
+  expect(await screen.findByText('Failed to load verification history')).toBeVisible();
+});

@@ -1,0 +1,128 @@
+// The camera of a face step: an oval to put the face into, and a picture that is taken by
+// itself. It runs only while it is shown.
+import { Camera as CameraIcon, SwitchCamera } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useAutoCapture } from '@/parts/camera/useAutoCapture';
+import { useCamera } from '@/parts/camera/useCamera';
+import { type CameraFault, photoTexts } from '@/rules/photo';
+import { Button } from '@/ui/Button';
+import { FieldError } from '@/ui/Field';
+import { Spinner } from '@/ui/Spinner';
+import s from './Face.module.css';
+import { Step } from './Step';
+import { faceCameraTexts, texts } from './texts';
+
+interface FaceCameraProps {
+  title: string;
+  /** Under the title: how many attempts there are. */
+  aside?: ReactNode;
+  onCapture: (picture: Blob) => void;
+  /** Below the camera's own buttons. */
+  children?: ReactNode;
+}
+
+export function FaceCamera({ title, aside, onCapture, children }: FaceCameraProps) {
+  const [fault, setFault] = useState<CameraFault | null>(null);
+  if (fault) {
+    return (
+      <Step key="refused" title={texts.accessTitle}>
+        <FieldError error={faceCameraTexts[fault]} />
+        <Button variant="primary" size="large" block onClick={() => setFault(null)}>
+          {texts.again}
+        </Button>
+        {children}
+      </Step>
+    );
+  }
+  return (
+    <Step key="live" title={title} text={texts.capture}>
+      {aside}
+      <Live onCapture={onCapture} onFault={setFault} />
+      {children}
+    </Step>
+  );
+}
+
+interface LiveProps {
+  onCapture: (picture: Blob) => void;
+  onFault: (fault: CameraFault) => void;
+}
+
+function Live({ onCapture, onFault }: LiveProps) {
+  const { video, facing, live, turns, flip, capture } = useCamera(onFault);
+  const [auto, setAuto] = useState(true);
+  const [error, setError] = useState<string | null>(null);
+  // A press and the end of the count may come in one moment.
+  const taking = useRef(false);
+  const left = useAutoCapture(live && auto, () => void take());
+
+  async function take() {
+    if (taking.current) return;
+    taking.current = true;
+    const picture = await capture();
+    taking.current = false;
+    if (picture instanceof Blob) return onCapture(picture);
+    setAuto(false);
+    setError(photoTexts[picture]);
+  }
+
+  return (
+    <>
+      <div className={s.frame} aria-busy={!live}>
+        <video
+          ref={video}
+          className={s.video}
+          data-facing={facing}
+          aria-label={texts.live}
+          muted
+          playsInline
+        />
+        <span className={s.oval} aria-hidden="true" />
+        {left !== null && (
+          <span className={`mono ${s.count}`} aria-hidden="true">
+            {left}
+          </span>
+        )}
+        {!live && (
+          <p className={s.waiting} aria-hidden="true">
+            <Spinner />
+            {texts.starting}
+          </p>
+        )}
+      </div>
+      <p role="status" className={s.quiet}>
+        {live ? (auto ? texts.auto : texts.paused) : texts.starting}
+      </p>
+      <FieldError error={error} />
+      <Button
+        variant="primary"
+        size="large"
+        block
+        disabled={!live}
+        icon={<CameraIcon size={20} aria-hidden="true" />}
+        onClick={() => void take()}
+      >
+        {texts.takeNow}
+      </Button>
+      {(auto || turns) && (
+        <div className={s.ways}>
+          {auto && (
+            <Button variant="ghost" onClick={() => setAuto(false)}>
+              {texts.wait}
+            </Button>
+          )}
+          {turns && (
+            <Button
+              variant="ghost"
+              disabled={!live}
+              icon={<SwitchCamera size={18} aria-hidden="true" />}
+              onClick={flip}
+            >
+              {texts.switchCamera}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

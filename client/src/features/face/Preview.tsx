@@ -1,0 +1,36 @@
+// The picture as it was taken: used, or taken again.
+import { useEffect, useState } from 'react';
+import { Button } from '@/ui/Button';
+import s from './Face.module.css';
+import { Step } from './Step';
+import { texts } from './texts';
+
+interface PreviewProps {
+  picture: Blob;
+  /** It was sent and not stored. */
+  failed: boolean;
+  onUse: () => void;
+  onRetake: () => void;
+}
+
+export function Preview({ picture, failed, onUse, onRetake }: PreviewProps) {
+  const [source, setSource] = useState<string>();
+  useEffect(() => {
+    const url = URL.createObjectURL(picture);
+    setSource(url);
+    return () => URL.revokeObjectURL(url);
+  }, [picture]);
+  return (
+    <Step title={texts.previewTitle} text={texts.preview}>
+      <div className={s.frame}>
+        {source && <img className={s.still} src={source} alt={texts.previewPicture} />}
+      </div>
+      <Button variant="primary" size="large" block onClick={onUse}>
+        {failed ? texts.retry : texts.use}
+      </Button>
+      <Button block onClick={onRetake}>
+        {texts.retake}
+      </Button>
+    </Step>
+  );
+}

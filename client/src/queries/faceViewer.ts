@@ -1,0 +1,53 @@
+// What the face viewer asks. Every call carries the grant that the password gave.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { ApiError, api } from '@/net/api';
+import type { FaceGrant, FaceHistory, FacePassword, FaceStatsReply, FaceUsers } from '@/wire/bodies.gen';
+
+export const faceViewerKey = ['admin', 'face'];
+
+export const verifyFacePassword = (password: string) =>
+  api.post<FaceGrant>('/admin/face/verify-password', { password } satisfies FacePassword);
+
+/** The grant has ended, or was never good. */
+export const grantRefused = (error: Error | null) =>
+  error instanceof ApiError && error.status === 403 && error.code === 'face_grant_ended';
+
+const get = <Reply>(path: string, grant: string, signal: AbortSignal) =>
+  api.get<Reply>(`/admin/face/${path}`, { signal, headers: { 'X-Face-Admin-Password': grant } });
+
+// Each look is recorded, so nothing is asked again by itself, and nothing is kept.
+const once = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+} as const;
+
+export const enrolledQuery = (grant: string) =>
+  infiniteQueryOptions({
+    queryKey: [...faceViewerKey, 'enrolled', grant],
+    queryFn: ({ pageParam, signal }) => {
+      const cursor = pageParam ? `?${new URLSearchParams({ cursor: pageParam })}` : '';
+      return get<FaceUsers>(`enrolled-users${cursor}`, grant, signal);
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor || undefined,
+    ...once,
+  });
+
+export const faceStatsQuery = (grant: string) =>
+  queryOptions({
+    queryKey: [...faceViewerKey, 'stats', grant],
+    queryFn: async ({ signal }) => (await get<FaceStatsReply>('stats', grant, signal)).stats,
+    ...once,
+  });
+
+const historyLimit = 100;
+
+export const faceHistoryQuery = (grant: string, id: string) =>
+  queryOptions({
+    queryKey: [...faceViewerKey, 'history', grant, id],
+    queryFn: ({ signal }) =>
+      get<FaceHistory>(`user/${encodeURIComponent(id)}/verifications?limit=${historyLimit}`, grant, signal),
+    ...once,
+  });
