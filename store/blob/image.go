@@ -5,18 +5,16 @@ import (
 	"context"
 	"errors"
 	stdimage "image"
-	"image/color"
 	"image/gif"
 	"image/jpeg"
 	"image/png"
 	"io"
 
-	"github.com/bep/imagemeta"
-	"golang.org/x/image/draw"
 	"golang.org/x/image/webp"
 	"golang.org/x/sync/semaphore"
 
 	"muster/store"
+	"muster/store/blob/pixels"
 )
 
 // image is a decoded picture.
@@ -63,12 +61,11 @@ func (l *decodeLimit) run(ctx context.Context, pixels int64, do func() error) er
 var decoders = map[string]struct {
 	config func(io.Reader) (stdimage.Config, error)
 	decode func(io.Reader) (stdimage.Image, error)
-	meta   imagemeta.ImageFormat
 }{
-	"image/jpeg": {jpeg.DecodeConfig, jpeg.Decode, imagemeta.JPEG},
-	"image/png":  {png.DecodeConfig, png.Decode, imagemeta.PNG},
-	"image/gif":  {gif.DecodeConfig, gif.Decode, 0},
-	"image/webp": {webp.DecodeConfig, webp.Decode, imagemeta.WebP},
+	"image/jpeg": {jpeg.DecodeConfig, jpeg.Decode},
+	"image/png":  {png.DecodeConfig, png.Decode},
+	"image/gif":  {gif.DecodeConfig, gif.Decode},
+	"image/webp": {webp.DecodeConfig, webp.Decode},
 }
 
 // decodeImage decodes a picture and gives it to use, which runs within the limit
@@ -89,37 +86,18 @@ func (s *Storage) decodeImage(ctx context.Context, in *Spool, use func(image) er
 		return store.ErrFileDamaged()
 	}
 	return s.decode.run(ctx, int64(config.Width)*int64(config.Height), func() error {
-		pixels, err := d.decode(bufio.NewReader(in.reader()))
+		decoded, err := d.decode(bufio.NewReader(in.reader()))
 		if err != nil {
 			return store.ErrFileDamaged()
 		}
-		return use(image{pixels: pixels, turn: orientation(in, d.meta), format: format})
+		turn := pixels.Orientation(io.NewSectionReader(in.file, 0, in.size), format)
+		return use(image{pixels: decoded, turn: turn, format: format})
 	})
 }
 
 // tooManyPixels says whether a picture is not decoded for its size.
 func tooManyPixels(width, height int) bool {
 	return width <= 0 || height <= 0 || int64(width)*int64(height) > store.MaxPixels
-}
-
-// orientation reads how a camera was held; 1 when the file does not say.
-func orientation(in *Spool, format imagemeta.ImageFormat) int {
-	turn := 1
-	if format == 0 {
-		return turn
-	}
-	// A file whose metadata is damaged is shown as it is.
-	_, _ = imagemeta.Decode(imagemeta.Options{
-		R: io.NewSectionReader(in.file, 0, in.size), ImageFormat: format, Sources: imagemeta.EXIF,
-		ShouldHandleTag: func(t imagemeta.TagInfo) bool { return t.Tag == "Orientation" && t.Namespace == "IFD0" },
-		HandleTag: func(t imagemeta.TagInfo) error {
-			if n, ok := t.Value.(uint16); ok && n >= 1 && n <= 8 {
-				turn = int(n)
-			}
-			return imagemeta.ErrStopWalking
-		},
-	})
-	return turn
 }
 
 // prepareImage makes an image anew, without metadata and upright, and its
@@ -142,13 +120,13 @@ func (s *Storage) prepareImage(ctx context.Context, p *Prepared, format string) 
 		if img.lossy() {
 			p.ContentType = "image/jpeg"
 		}
-		pixels := turned(img.pixels, img.turn)
+		upright := pixels.Turned(img.pixels, img.turn)
 		p.made, err = s.write(func(w io.Writer) error {
 			out := bufio.NewWriterSize(w, headSize)
 			if p.ContentType == "image/png" {
-				err = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(out, pixels)
+				err = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(out, upright)
 			} else {
-				err = jpeg.Encode(out, pixels, &jpeg.Options{Quality: imageQuality})
+				err = jpeg.Encode(out, upright, &jpeg.Options{Quality: imageQuality})
 			}
 			return errors.Join(err, out.Flush())
 		})
@@ -171,45 +149,5 @@ func (i image) lossy() bool {
 // makeThumbnail makes a small upright JPEG, on a ground where the picture is
 // transparent.
 func (s *Storage) makeThumbnail(img image) (*Spool, error) {
-	return s.writeJPEG(turned(shrink(img.pixels, store.ThumbnailSide), img.turn), thumbnailQuality)
-}
-
-// shrink fits a picture into a square: roughly to twice the size first, which
-// costs little, and well from there.
-func shrink(pixels stdimage.Image, side int) stdimage.Image {
-	size := pixels.Bounds().Size()
-	longer := max(size.X, size.Y)
-	if longer > 4*side {
-		pixels = scale(pixels, longer, 2*side, draw.ApproxBiLinear)
-		longer = 2 * side
-	}
-	return scale(pixels, longer, min(longer, side), draw.CatmullRom)
-}
-
-// scale makes the longer side as long as to.
-func scale(pixels stdimage.Image, longer, to int, by draw.Scaler) stdimage.Image {
-	size := pixels.Bounds().Size()
-	out := stdimage.NewRGBA(stdimage.Rect(0, 0, max(size.X*to/longer, 1), max(size.Y*to/longer, 1)))
-	draw.Draw(out, out.Bounds(), stdimage.NewUniform(ground(pixels)), stdimage.Point{}, draw.Src)
-	by.Scale(out, out.Bounds(), pixels, pixels.Bounds(), draw.Over, nil)
-	return out
-}
-
-// ground is what shows through the transparent parts of a picture: white, or black
-// behind a drawing that is nearly white itself.
-func ground(pixels stdimage.Image) color.Color {
-	const samples = 64 // each way
-	box := pixels.Bounds()
-	var light, cover uint64
-	for y := range samples {
-		for x := range samples {
-			r, g, b, a := pixels.At(box.Min.X+x*box.Dx()/samples, box.Min.Y+y*box.Dy()/samples).RGBA()
-			light += uint64(299*r+587*g+114*b) / 1000
-			cover += uint64(a)
-		}
-	}
-	if cover < samples*samples*0xffff && light > cover/10*8 {
-		return color.Black
-	}
-	return color.White
+	return s.writeJPEG(pixels.Turned(pixels.Shrink(img.pixels, store.ThumbnailSide), img.turn), thumbnailQuality)
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/image/draw"
 
 	"muster/store"
+	"muster/store/blob/pixels"
 )
 
 // ReceivePicture reads a profile picture. It fails with ErrNoPicture,
@@ -60,7 +61,7 @@ func (s *Storage) PreparePicture(ctx context.Context, received *Spool) (*Prepare
 	}
 	p := &Prepared{Kind: store.ImageMedia, ContentType: "image/jpeg", received: received}
 	err := s.decodeImage(ctx, received, func(img image) (err error) {
-		upright := turned(shrink(img.pixels, store.PictureSide), img.turn)
+		upright := pixels.Turned(pixels.Shrink(img.pixels, store.PictureSide), img.turn)
 		if p.made, err = s.writeJPEG(upright, imageQuality); err != nil {
 			return err
 		}

@@ -1,24 +1,24 @@
-package blob
+package pixels
 
 import (
-	stdimage "image"
+	"image"
 	"image/draw"
 )
 
-// turned gives a picture upright that a camera held otherwise, by EXIF's
+// Turned gives a picture upright that a camera held otherwise, by EXIF's
 // orientation.
-func turned(pixels stdimage.Image, turn int) stdimage.Image {
+func Turned(pixels image.Image, turn int) image.Image {
 	if turn <= 1 || turn > 8 {
 		return pixels
 	}
 	size := pixels.Bounds().Size()
-	upright := stdimage.Rect(0, 0, size.X, size.Y)
+	upright := image.Rect(0, 0, size.X, size.Y)
 	if turn >= 5 {
-		upright = stdimage.Rect(0, 0, size.Y, size.X)
+		upright = image.Rect(0, 0, size.Y, size.X)
 	}
-	if from, ok := pixels.(*stdimage.YCbCr); ok && from.Rect.Min == (stdimage.Point{}) {
+	if from, ok := pixels.(*image.YCbCr); ok && from.Rect.Min == (image.Point{}) {
 		if ratio, ok := turnedRatio(from.SubsampleRatio, turn); ok {
-			to := stdimage.NewYCbCr(upright, ratio)
+			to := image.NewYCbCr(upright, ratio)
 			small := chromaSize(size, from.SubsampleRatio)
 			turnPlane(to.Y, to.YStride, from.Y, from.YStride, size, 1, turn)
 			turnPlane(to.Cb, to.CStride, from.Cb, from.CStride, small, 1, turn)
@@ -26,30 +26,30 @@ func turned(pixels stdimage.Image, turn int) stdimage.Image {
 			return to
 		}
 	}
-	from, ok := pixels.(*stdimage.NRGBA)
-	if !ok || from.Rect.Min != (stdimage.Point{}) {
-		from = stdimage.NewNRGBA(stdimage.Rect(0, 0, size.X, size.Y))
+	from, ok := pixels.(*image.NRGBA)
+	if !ok || from.Rect.Min != (image.Point{}) {
+		from = image.NewNRGBA(image.Rect(0, 0, size.X, size.Y))
 		draw.Draw(from, from.Rect, pixels, pixels.Bounds().Min, draw.Src)
 	}
-	to := stdimage.NewNRGBA(upright)
+	to := image.NewNRGBA(upright)
 	turnPlane(to.Pix, to.Stride, from.Pix, from.Stride, size, 4, turn)
 	return to
 }
 
 // turnedRatio is how the colours of a picture are halved once it is turned; ok is
 // false when that has no name.
-func turnedRatio(r stdimage.YCbCrSubsampleRatio, turn int) (stdimage.YCbCrSubsampleRatio, bool) {
+func turnedRatio(r image.YCbCrSubsampleRatio, turn int) (image.YCbCrSubsampleRatio, bool) {
 	switch r {
-	case stdimage.YCbCrSubsampleRatio444, stdimage.YCbCrSubsampleRatio420:
+	case image.YCbCrSubsampleRatio444, image.YCbCrSubsampleRatio420:
 		return r, true
-	case stdimage.YCbCrSubsampleRatio422:
+	case image.YCbCrSubsampleRatio422:
 		if turn >= 5 {
-			return stdimage.YCbCrSubsampleRatio440, true
+			return image.YCbCrSubsampleRatio440, true
 		}
 		return r, true
-	case stdimage.YCbCrSubsampleRatio440:
+	case image.YCbCrSubsampleRatio440:
 		if turn >= 5 {
-			return stdimage.YCbCrSubsampleRatio422, true
+			return image.YCbCrSubsampleRatio422, true
 		}
 		return r, true
 	}
@@ -57,24 +57,24 @@ func turnedRatio(r stdimage.YCbCrSubsampleRatio, turn int) (stdimage.YCbCrSubsam
 }
 
 // chromaSize is the size of the planes of colour.
-func chromaSize(size stdimage.Point, r stdimage.YCbCrSubsampleRatio) stdimage.Point {
+func chromaSize(size image.Point, r image.YCbCrSubsampleRatio) image.Point {
 	switch r {
-	case stdimage.YCbCrSubsampleRatio422:
-		return stdimage.Pt((size.X+1)/2, size.Y)
-	case stdimage.YCbCrSubsampleRatio420:
-		return stdimage.Pt((size.X+1)/2, (size.Y+1)/2)
-	case stdimage.YCbCrSubsampleRatio440:
-		return stdimage.Pt(size.X, (size.Y+1)/2)
-	case stdimage.YCbCrSubsampleRatio411:
-		return stdimage.Pt((size.X+3)/4, size.Y)
-	case stdimage.YCbCrSubsampleRatio410:
-		return stdimage.Pt((size.X+3)/4, (size.Y+1)/2)
+	case image.YCbCrSubsampleRatio422:
+		return image.Pt((size.X+1)/2, size.Y)
+	case image.YCbCrSubsampleRatio420:
+		return image.Pt((size.X+1)/2, (size.Y+1)/2)
+	case image.YCbCrSubsampleRatio440:
+		return image.Pt(size.X, (size.Y+1)/2)
+	case image.YCbCrSubsampleRatio411:
+		return image.Pt((size.X+3)/4, size.Y)
+	case image.YCbCrSubsampleRatio410:
+		return image.Pt((size.X+3)/4, (size.Y+1)/2)
 	}
 	return size
 }
 
 // turnPlane turns one plane of a size; a pixel has n bytes.
-func turnPlane(to []byte, toStride int, from []byte, fromStride int, size stdimage.Point, n, turn int) {
+func turnPlane(to []byte, toStride int, from []byte, fromStride int, size image.Point, n, turn int) {
 	for y := range size.Y {
 		row := from[y*fromStride:]
 		for x := range size.X {
