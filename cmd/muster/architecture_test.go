@@ -17,7 +17,6 @@ import (
 var mayImport = map[string][]string{
 	"store":                      {},
 	"store/application":          {"store"},
-	"store/face":                 {"store"},
 	"store/postgres":             {"store", "store/postgres/dial"},
 	"store/postgres/application": {"store", "store/application", "store/postgres"},
 	"store/postgres/face":        {"store", "store/face", "store/postgres"},
