@@ -99,7 +99,7 @@ const viewerPassword = "open sesame"
 func withFaces(e face.Engine) func(*Config) {
 	return func(c *Config) {
 		c.Face = facecalls.Config{
-			Faces: c.Face.Faces, Engine: e, Name: "embedded", ReadPicture: readFakePicture, Media: c.Media, Password: testPassword(), Keep: faces.DefaultKeep,
+			Faces: c.Face.Faces, Engine: e, Name: "embedded", ReadPicture: readFakePicture, StoredPicture: readFakePicture, Media: c.Media, Password: testPassword(), Keep: faces.DefaultKeep,
 		}
 	}
 }

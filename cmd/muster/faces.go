@@ -1,15 +1,16 @@
-// The face checks as the settings make them. openFaceEngine is where the engines are
-// plugged in.
+// The face checks as the settings make them.
 
 package main
 
 import (
-	"errors"
+	"context"
 	"slices"
 
 	"muster/cmd/muster/internal/node"
 	"muster/store"
 	"muster/store/face"
+	"muster/store/face/embedded"
+	"muster/store/face/rekognition"
 	faces "muster/store/postgres/face"
 )
 
@@ -19,15 +20,21 @@ var faceEngines = []string{"embedded", "rekognition", "off"}
 // devFacePassword opens the face viewer of a dev node, which prints it at its start.
 const devFacePassword = "muster"
 
-// openFaceEngine opens the engine of a name; models is where its weights lie, "" for the
-// usual place.
+// openFaceEngine opens the engine of a name; models is where the embedded one's weights
+// lie, "" for the usual place.
 func openFaceEngine(name, models string) (face.Engine, error) {
-	return nil, errors.New("the engine " + name + " is not in this build")
-}
-
-// readFacePicture reads a picture as a browser sent it.
-var readFacePicture = func([]byte) (face.Picture, error) {
-	return face.Picture{}, store.NewErrorReason(store.Unavailable, "face_unavailable", "Face checks are not available right now. Please try again later.")
+	if name == "rekognition" {
+		engine, err := rekognition.Open(context.Background())
+		if err != nil {
+			return nil, err
+		}
+		return face.InTurns(engine), nil
+	}
+	engine, err := embedded.Open(embedded.Dir(models))
+	if err != nil {
+		return nil, err
+	}
+	return face.InTurns(engine), nil
 }
 
 // defaultFaceEngine is FACE_ENGINE when it is not set.
@@ -65,7 +72,7 @@ func (s settings) badFaces() []string {
 // stops no node: it refuses every picture.
 func (c checked) faces() node.Face {
 	out := node.Face{
-		Name: c.FaceEngine, ReadPicture: readFacePicture, Gate: c.FaceGate == "on",
+		Name: c.FaceEngine, Gate: c.FaceGate == "on",
 		Keep: faces.Keep{Pictures: c.FaceKeep, Unused: faces.DefaultKeep.Unused},
 	}
 	if c.FacePassword != "" {

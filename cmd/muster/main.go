@@ -76,6 +76,10 @@ Usage: muster COMMAND
       --node URL --token FILE            where (http://localhost:8080), and who: the first token of the file
       --rounds N --at-once N             calls of each path by each caller (100), and callers (1)
       --pause DURATION                   between rounds (0s)
+  face-roc DIR            measure the embedded engine of the face checks: DIR holds a folder a person,
+                          each with several pictures (JPEG or PNG)
+      --svg FILE                         write the ROC curve as a picture
+      --models DIR                       the folder of the models (FACE_MODEL_DIR)
   dashboard               print a Grafana dashboard for the metrics of MUSTER_OPS_ADDR
   alarms                  print Prometheus alarm rules for the same metrics
   version                 print the version
@@ -125,6 +129,8 @@ func (p program) command(ctx context.Context) error {
 		return p.money(ctx, rest)
 	case "load":
 		return p.load(ctx, rest)
+	case "face-roc":
+		return p.faceROC(ctx, rest)
 	case "dashboard":
 		return p.print("dashboard", telemetry.Dashboard, rest)
 	case "alarms":

@@ -126,7 +126,7 @@ func (h *calls) compare(ctx context.Context, a faces.Attempt, picture face.Pictu
 		if err != nil {
 			return face.Picture{}, fmt.Errorf("%w: read the enrolled picture: %w", face.ErrUnavailable, err)
 		}
-		return h.ReadPicture(jpeg)
+		return h.StoredPicture(jpeg)
 	}
 	if a.Engine != h.Engine.ID() {
 		before, err := enrolled(ctx)

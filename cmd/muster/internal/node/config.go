@@ -72,12 +72,11 @@ type Applications struct {
 
 // Face is how a node checks faces.
 type Face struct {
-	Name        string      // of the engine: "embedded", "rekognition" or "off"
-	Engine      face.Engine // face.Away of one that cannot work
-	ReadPicture func(sent []byte) (face.Picture, error)
-	Password    face.Password // of the viewer
-	Keep        faces.Keep
-	Gate        bool // chat and emergency need a recognised face
+	Name     string        // of the engine: "embedded", "rekognition" or "off"
+	Engine   face.Engine   // face.Away of one that cannot work
+	Password face.Password // of the viewer
+	Keep     faces.Keep
+	Gate     bool // chat and emergency need a recognised face
 }
 
 // GIFs is the GIF service of a node.
