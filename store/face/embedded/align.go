@@ -113,6 +113,8 @@ func (m marks) align(picture grid) grid {
 }
 
 // sample adds a share of the colour between four pixels; outside the picture is black.
+//
+//go:norace
 func sample(into []float32, picture grid, p point, share float32) {
 	left, top := math.Floor(p.x), math.Floor(p.y)
 	if !(left >= -1 && top >= -1 && left < float64(picture.width) && top < float64(picture.height)) {

@@ -6,6 +6,8 @@ package embedded
 const leastSharpness = 0.002
 
 // brightness is the grey of an aligned face.
+//
+//go:norace
 func brightness(chip grid) grid {
 	grey := newGrid(chip.height, chip.width, 1)
 	for i := range grey.values {
@@ -17,6 +19,8 @@ func brightness(chip grid) grid {
 
 // sharpness is how strong the edges of an aligned face are: the mean square of the
 // second differences of its grey, as a part of the variance of the grey itself.
+//
+//go:norace
 func sharpness(chip grid) float64 {
 	grey := brightness(chip)
 	at := func(y, x int) float64 { return float64(grey.values[y*grey.width+x]) }

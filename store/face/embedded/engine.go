@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -73,6 +72,9 @@ func (e *Engine) Compare(ctx context.Context, enrolled face.Reference, picture f
 			return face.Comparison{}, err
 		}
 	}
+	if len(template) != templateSize {
+		return face.Comparison{}, fmt.Errorf("%w: a template of %d bytes", face.ErrUnavailable, len(template))
+	}
 	probe, err := e.Describe(ctx, picture)
 	if err != nil {
 		return face.Comparison{}, err
@@ -88,7 +90,7 @@ func (e *Engine) Compare(ctx context.Context, enrolled face.Reference, picture f
 // no fault of the picture that is compared.
 func (e *Engine) again(ctx context.Context, enrolled face.Reference) ([]byte, error) {
 	if enrolled.Picture == nil {
-		return nil, errors.New("face: an enrolment without a template and without a picture")
+		return nil, fmt.Errorf("%w: an enrolment without a template and without a picture", face.ErrUnavailable)
 	}
 	picture, err := enrolled.Picture(ctx)
 	if err != nil {
@@ -106,29 +108,31 @@ func (e *Engine) Describe(ctx context.Context, picture face.Picture) (face.Enrol
 	if e.failure != nil {
 		return face.Enrolment{}, e.failure
 	}
-	pixels := colours(picture.Pixels)
-	found, err := e.only(pixels)
+	chip, quality, err := e.aligned(colours(picture.Pixels))
+	if err == nil {
+		err = ctx.Err()
+	}
 	if err != nil {
 		return face.Enrolment{}, err
 	}
-	if err := ctx.Err(); err != nil {
-		return face.Enrolment{}, err
+	return face.Enrolment{Template: encode(e.recogniser.describe(chip)), Quality: quality}, nil
+}
+
+// aligned cuts the largest face out when it is good enough to be compared.
+func (e *Engine) aligned(pixels grid) (grid, face.Quality, error) {
+	found, err := e.only(pixels)
+	if err != nil {
+		return grid{}, face.Quality{}, err
 	}
 	marks := fivePoints(e.landmarker.landmarks(pixels, found.box(pixels)))
 	if err := marks.usable(); err != nil {
-		return face.Enrolment{}, err
+		return grid{}, face.Quality{}, err
 	}
 	chip := marks.align(pixels)
 	if sharpness(chip) < leastSharpness {
-		return face.Enrolment{}, face.ErrTooBlurred
+		return grid{}, face.Quality{}, face.ErrTooBlurred
 	}
-	if err := ctx.Err(); err != nil {
-		return face.Enrolment{}, err
-	}
-	descriptor := e.recogniser.describe(chip)
-	return face.Enrolment{Template: encode(descriptor), Quality: face.Quality{
-		Detection: found.score, EyeDistance: marks.eyeDistance(), Fingerprint: fingerprint(chip),
-	}}, nil
+	return chip, face.Quality{Detection: found.score, EyeDistance: marks.eyeDistance(), Fingerprint: fingerprint(chip)}, nil
 }
 
 // only is the largest face, when no other is nearly as large.

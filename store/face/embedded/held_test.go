@@ -1,14 +1,13 @@
 package embedded
 
 import (
+	"bytes"
 	"encoding/binary"
 	"hash/crc32"
-	"math/bits"
-	"testing"
-
-	"bytes"
 	"image"
 	"image/png"
+	"math/bits"
+	"testing"
 
 	"muster/store/blob/pixels"
 )

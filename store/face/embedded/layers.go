@@ -97,6 +97,8 @@ func (c convolution) run(in grid, p padding) grid {
 }
 
 // gather copies the inputs of one output pixel; what lies outside is zero.
+//
+//go:norace
 func (c convolution) gather(row []float32, in grid, y, x int) {
 	from, to := max(-x, 0), min(in.width-x, c.side)
 	for dy := range c.side {
@@ -120,6 +122,7 @@ func multiply(a []float32, rows int, b []float32, inner, columns int, out []floa
 		0, blas32.General{Rows: rows, Cols: columns, Stride: columns, Data: out})
 }
 
+//go:norace
 func addBias(g grid, bias []float32) {
 	for at := 0; at < len(g.values); at += g.depth {
 		pixel := g.values[at : at+g.depth]
@@ -142,6 +145,7 @@ func separableOf(weights map[string]weight, name string, stride int) separable {
 		filtersOf(weights[name+"/pointwise_filter"], weights[name+"/bias"], 1)}
 }
 
+//go:norace
 func (s separable) run(in grid, p padding) grid {
 	height, top := p.place(in.height, 3, s.stride)
 	width, left := p.place(in.width, 3, s.stride)

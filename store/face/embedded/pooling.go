@@ -1,6 +1,8 @@
 package embedded
 
 // maxPool takes the largest number of each square of side × side.
+//
+//go:norace
 func maxPool(in grid, side, stride int, p padding) grid {
 	height, top := p.place(in.height, side, stride)
 	width, left := p.place(in.width, side, stride)
@@ -24,6 +26,8 @@ func maxPool(in grid, side, stride int, p padding) grid {
 }
 
 // averagePool takes the mean of each square of side × side that lies inside.
+//
+//go:norace
 func averagePool(in grid, side, stride int) grid {
 	height, _ := valid.place(in.height, side, stride)
 	width, _ := valid.place(in.width, side, stride)
@@ -45,6 +49,8 @@ func averagePool(in grid, side, stride int) grid {
 }
 
 // relu replaces what is below zero by zero.
+//
+//go:norace
 func relu(g grid) grid {
 	for i, v := range g.values {
 		g.values[i] = max(v, 0)
@@ -53,6 +59,8 @@ func relu(g grid) grid {
 }
 
 // leaky makes what is below zero a tenth.
+//
+//go:norace
 func leaky(g grid) grid {
 	for i, v := range g.values {
 		if v < 0 {
@@ -63,6 +71,8 @@ func leaky(g grid) grid {
 }
 
 // add adds other to g, which changes.
+//
+//go:norace
 func add(g grid, other grid) grid {
 	for i, v := range other.values {
 		g.values[i] += v

@@ -44,6 +44,8 @@ func newRecogniser(weights map[string]weight) recogniser {
 
 // scaledFilters is a convolution with the scale that follows it in the network: both are
 // linear, so one does for both.
+//
+//go:norace
 func scaledFilters(weights map[string]weight, name string, stride int) convolution {
 	c := filtersOf(weights[name+"/conv/filters"], weights[name+"/conv/bias"], stride)
 	scale, shift := weights[name+"/scale/weights"].values, weights[name+"/scale/biases"].values
@@ -75,6 +77,8 @@ func (b residual) run(in grid) grid {
 
 // addCorner is the sum of two grids of which one may have a row, a column or channels
 // more than the other; what one lacks counts as zero.
+//
+//go:norace
 func addCorner(a, b grid) grid {
 	sum := newGrid(max(a.height, b.height), max(a.width, b.width), max(a.depth, b.depth))
 	for _, part := range [...]grid{a, b} {
@@ -99,6 +103,7 @@ func (r recogniser) describe(chip grid) [descriptorLength]float32 {
 	return straight
 }
 
+//go:norace
 func mirror(in grid) grid {
 	out := newGrid(in.height, in.width, in.depth)
 	for y := range in.height {

@@ -3,6 +3,8 @@ package embedded
 import "image"
 
 // colours reads a picture as red, green and blue from 0 to 255.
+//
+//go:norace
 func colours(picture image.Image) grid {
 	box := picture.Bounds()
 	out := newGrid(box.Dy(), box.Dx(), 3)
@@ -56,6 +58,8 @@ func fitSquare(in grid, side int, centred bool) grid {
 }
 
 // interpolate mixes the four pixels around a point of the padded square.
+//
+//go:norace
 func interpolate(into []float32, in grid, y, x float32, top, left, longer int) {
 	y0, x0 := int(y), int(x)
 	shareY, shareX := y-float32(y0), x-float32(x0)
@@ -73,6 +77,8 @@ func interpolate(into []float32, in grid, y, x float32, top, left, longer int) {
 }
 
 // normalize subtracts the mean colour that a network was trained with.
+//
+//go:norace
 func normalize(in grid, mean [3]float32) grid {
 	out := newGrid(in.height, in.width, in.depth)
 	for i, v := range in.values {

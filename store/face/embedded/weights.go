@@ -76,6 +76,8 @@ type manifest []struct {
 }
 
 // readWeights reads the arrays of a model. Most are stored as one byte a number.
+//
+//go:norace
 func readWeights(dir, model string) (map[string]weight, error) {
 	text, err := readChecked(dir, model+"-weights_manifest.json")
 	if err != nil {
