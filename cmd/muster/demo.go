@@ -103,7 +103,10 @@ func (f demoFiles) seed(ctx context.Context, db *node.Database, general string) 
 	if err := f.decrypts(ctx, &d); err != nil {
 		return err
 	}
-	return f.applications(ctx, &d)
+	if err := f.applications(ctx, &d); err != nil {
+		return err
+	}
+	return f.faces(ctx, &d)
 }
 
 // setBack puts the database's clock behind the machine's.

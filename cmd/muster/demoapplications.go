@@ -51,14 +51,14 @@ var demoApplications = []demoApplication{
 	{name: "Grace Whitlock", city: "Perth", country: "Australia", stage: 5, ago: 4 * time.Hour, expedited: true},
 	{name: "Ji-woo Han", city: "Busan", country: "South Korea", stage: 5, ago: 50 * time.Minute},
 	{name: "Ella Novak", city: "Denver", country: "United States", stage: 5, ago: 20 * demoDay, decisions: decided(application.Accepted, "", 16)},
-	{name: "Marcus Dell", city: "Austin", country: "United States", stage: 5, ago: 18 * demoDay, decisions: decided(application.Accepted, "", 15)},
+	{name: "Amara Obi", city: "Toronto", country: "Canada", stage: 5, ago: 10 * demoDay, decisions: decided(application.OnHold, "We are asking a second reviewer.", 7)},
 	{name: "Yuki Tanabe", city: "Kyoto", country: "Japan", stage: 5, ago: 11 * demoDay, decisions: decided(application.Accepted, "", 6)},
 	{name: "Rosa Delgado", city: "Puebla", country: "Mexico", stage: 5, ago: 7 * demoDay, decisions: decided(application.Accepted, "", 2)},
 	{name: "Colin Frost", city: "Hull", country: "United Kingdom", stage: 5, ago: 25 * demoDay, decisions: decided(application.Rejected, "The answers are the same sentence eleven times.", 20)},
 	{name: "Dana Pike", city: "Reno", country: "United States", stage: 5, ago: 17 * demoDay, decisions: decided(application.Rejected, "", 14)},
 	{name: "Viktor Amsel", city: "Graz", country: "Other", stage: 5, ago: 14 * demoDay, decisions: decided(application.Rejected, "The photo shows somebody else.", 3)},
 	{name: "Wei Zhang", city: "Chengdu", country: "China", stage: 5, ago: 9 * demoDay, decisions: decided(application.Rejected, "", 5)},
-	{name: "Amara Obi", city: "Toronto", country: "Canada", stage: 5, ago: 10 * demoDay, decisions: decided(application.OnHold, "We are asking a second reviewer.", 7)},
+	{name: "Marcus Dell", city: "Austin", country: "United States", stage: 5, ago: 18 * demoDay, decisions: decided(application.Accepted, "", 15)},
 	{name: "Pavel Horak", city: "Brno", country: "Other", stage: 5, ago: 6 * demoDay, decisions: decided(application.OnHold, "", 1)},
 	{name: "Leah Simmons", city: "Tulsa", country: "United States", stage: 5, ago: 13 * demoDay, decisions: decided(application.Reapply, "Please tell us more about how you found us, and use a photo from this year.", 9)},
 	{name: "Diego Fuentes", city: "Merida", country: "Mexico", stage: 5, ago: 8 * demoDay, decisions: decided(application.Reapply, "Your answers about the community are very short.", 4)},
@@ -69,6 +69,11 @@ var demoApplications = []demoApplication{
 	{name: "Kenji Mori", city: "Nagoya", country: "Japan", stage: 3, ago: 3 * demoDay},
 	{name: "Lucie Fabre", city: "Nantes", country: "France", stage: 3, ago: 30 * time.Hour},
 	{name: "Ben Archer", city: "Omaha", country: "United States", stage: 4, ago: 6 * time.Hour},
+}
+
+// demoMail is the address of somebody of the demo.
+func demoMail(name string) string {
+	return strings.ToLower(strings.ReplaceAll(name, " ", ".")) + "@muster.test"
 }
 
 // applications has people apply, in the ways that applicants and administrators have.
@@ -125,7 +130,7 @@ func (a *applying) apply(ctx context.Context, n int, one demoApplication) error 
 	if err := setBack(ctx, a.d.db, one.ago+application.MinTime); err != nil {
 		return err
 	}
-	mail := store.Identifier{Channel: store.Email, Address: strings.ToLower(strings.ReplaceAll(one.name, " ", ".")) + "@muster.test"}
+	mail := store.Identifier{Channel: store.Email, Address: demoMail(one.name)}
 	phone := store.Identifier{Channel: store.SMS, Address: fmt.Sprintf("+1555020%04d", n)}
 	proof := applications.Proof{Address: fmt.Sprintf("203.0.113.%d", 10+n)}
 	if n%7 == 2 {

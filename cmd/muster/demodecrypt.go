@@ -15,13 +15,15 @@ import (
 	"muster/cmd/muster/internal/node"
 	"muster/store"
 	"muster/store/blob"
+	"muster/store/face"
 	"muster/store/postgres"
 )
 
-// demoFiles is what the demo's files are kept with.
+// demoFiles is what the demo's files are kept with, and the engine that looks at its faces.
 type demoFiles struct {
 	secret            store.Secret
 	mediaURL, dataDir string
+	engine            face.Engine // nil: nobody shows one
 }
 
 // The codes of the demo; all are posted in rooms.

@@ -9,8 +9,12 @@ import (
 )
 
 // drawPortrait draws the n-th applicant: head, hair and shoulders before a wall.
-func drawPortrait(n int) []byte {
-	const width, height = 240, 320
+func drawPortrait(n int) []byte { return drawPerson(n, 240, 0) }
+
+// drawPerson draws the n-th applicant so many pixels wide; lean moves the head to a side, in
+// widths, under another light.
+func drawPerson(n, width int, lean float64) []byte {
+	height := width * 4 / 3
 	skins := []color.RGBA{{244, 208, 177, 255}, {224, 172, 128, 255}, {190, 132, 92, 255}, {141, 92, 62, 255}, {96, 62, 44, 255}}
 	hairs := []color.RGBA{{38, 28, 24, 255}, {92, 58, 34, 255}, {196, 152, 84, 255}, {120, 40, 28, 255}, {150, 150, 154, 255}, {24, 24, 32, 255}}
 	walls := []color.RGBA{{182, 198, 204, 255}, {206, 194, 170, 255}, {170, 186, 160, 255}, {198, 178, 186, 255}}
@@ -24,8 +28,11 @@ func drawPortrait(n int) []byte {
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
 	for py := range height {
 		for px := range width {
-			x, y := float64(px)/width, float64(py)/width // both in widths
+			x, y := float64(px)/float64(width), float64(py)/float64(width) // both in widths
 			c, light := wall, 1.06-0.18*y
+			if y < 0.9 {
+				x -= lean
+			}
 			if long && within(x, y, 0.5, 0.66, 0.31, 0.42) {
 				c = hair
 			}
@@ -39,7 +46,7 @@ func drawPortrait(n int) []byte {
 				c = hair
 			}
 			if within(x, y, 0.5, 0.6, 0.225, 0.3) {
-				c, light = skin, 1.04-0.5*math.Abs(x-0.44)
+				c, light = skin, 1.04-0.5*math.Abs(x-0.44-2*lean)
 			}
 			if within(x, y, 0.5, 0.335, 0.25, 0.13) {
 				c, light = hair, 1

@@ -91,7 +91,7 @@ func (p program) cluster(ctx context.Context, args []string) error {
 		}
 		config.SecretFile = filepath.Join(c.DataDir, "secret")
 	}
-	config.Seed = demoFiles{secret, c.MediaURL, c.DataDir}.seed
+	config.Seed = demoFiles{secret, c.MediaURL, c.DataDir, c.faces().Engine}.seed
 	return cluster.Run(ctx, config, listener)
 }
 
@@ -146,13 +146,14 @@ func (c checked) node() (node.Config, error) {
 			return node.Config{}, err
 		}
 	}
+	faces := c.faces()
 	payments, err := c.payments(c.dev, secret, c.address(), c.ownAddress())
 	if err != nil {
 		return node.Config{}, err
 	}
 	return node.Config{
 		Dev: c.dev, Version: version(), Port: c.Port, Public: c.public, Proxies: c.proxies,
-		Database: c.database(), RedisURL: c.RedisURL, Secret: secret, Seed: demoFiles{secret, c.MediaURL, c.DataDir}.seed,
+		Database: c.database(), RedisURL: c.RedisURL, Secret: secret, Seed: demoFiles{secret, c.MediaURL, c.DataDir, faces.Engine}.seed,
 		MediaURL: c.MediaURL, MediaLife: c.MediaLife,
 		Mailer: c.mailer, SMS: c.sms, LoginCodesPerAddress: c.SendsAddress, Brand: c.brand(),
 		Retention:   store.Retention{Events: c.EventsKept, Sends: c.SendsKept, Audit: c.AuditKept},
@@ -163,7 +164,7 @@ func (c checked) node() (node.Config, error) {
 			Intake: application.IntakeRules{Intake: application.Intake(c.Intake), Text: c.IntakeText},
 			Keep:   application.Keep{Rejected: c.KeepRejected, Abandoned: c.KeepAbandoned},
 		},
-		Face:     c.faces(),
+		Face:     faces,
 		ChatRate: c.ChatRate, ChatBurst: c.ChatBurst, SocketsMax: c.SocketsMax, SocketsPerAddress: c.SocketsEach,
 		OpsAddr: c.OpsAddr, TracesTarget: c.Traces,
 	}, nil
