@@ -1,10 +1,9 @@
 // Adding a face: consent, camera, a look at the picture, and the answer.
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
-import { paths } from '@/rules/paths';
 import { writeDeviceItem } from '@/stores/session/deviceStorage';
-import { type PendingFace, storeFace } from '@/stores/session/pendingFace';
-import { Button, ButtonLink } from '@/ui/Button';
+import type { PendingFace } from '@/stores/session/pendingFace';
+import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { Spinner } from '@/ui/Spinner';
 import { enrol, skip } from './calls';
@@ -67,11 +66,7 @@ export function Enrolment({ pending }: { pending: PendingFace }) {
     end();
   }
 
-  const wayOut = pending.signedIn ? (
-    <ButtonLink to={paths.dashboard} variant="ghost" block onClick={() => storeFace(null)}>
-      {texts.back}
-    </ButtonLink>
-  ) : (
+  const wayOut = !pending.signedIn && (
     <Button variant="ghost" block busy={skipping} onClick={() => void skipNow()}>
       {pending.previouslySkipped ? texts.later : texts.remind}
     </Button>

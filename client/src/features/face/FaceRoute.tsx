@@ -18,7 +18,7 @@ export function Component() {
   usePageTitle(texts.title);
   // Read once: the step is forgotten when it is done, while this page still says so.
   const [pending] = useState(waitingFace);
-  return <FaceFrame>{pending ? stepOf(pending) : <NoStep />}</FaceFrame>;
+  return <FaceFrame signedIn={pending?.signedIn}>{pending ? stepOf(pending) : <NoStep />}</FaceFrame>;
 }
 
 function stepOf(pending: NonNullable<ReturnType<typeof waitingFace>>) {
