@@ -26,7 +26,8 @@ func FuzzBodies(f *testing.F) {
 	}
 	var calls []route
 	for _, r := range s.edge.routes() {
-		if r.method != http.MethodGet && r.path != "/api/auth/logout" {
+		// A step of the face checks has a token of its own, and refuses a session's.
+		if r.method != http.MethodGet && r.path != "/api/auth/logout" && r.who.name != "face step" {
 			r.path = strings.ReplaceAll(r.path, ":id", unknownID)
 			calls = append(calls, r)
 		}

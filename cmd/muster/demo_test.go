@@ -30,7 +30,7 @@ func TestDemoIsSeededOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := demoFiles{secret: secret, dataDir: t.TempDir()}
+	files := demoFiles{secret: secret, dataDir: t.TempDir(), engine: anyFace{new(uint64)}}
 	if err := files.seed(ctx, db, "general"); err != nil {
 		t.Fatal(err)
 	}
@@ -45,6 +45,8 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		`select count(*) from application_photos where in_use`:                                                                        len(demoApplications),
 		`select count(*) from applications where due_at < muster_now()`:                                                               1,
 		`select used from application_invitations where ended_at is null`:                                                             4,
+		`select count(*) from face_enrolments`:                                                                                        len(demoFaces),
+		`select count(*) from face_checks where passed and picture`:                                                                   3 * len(demoFaces),
 		`select count(*) from applications where expedited`:                                                                           2,
 		`select count(*) from applications where submitted_at is null`:                                                                5,
 		`select count(*) from members m join member_standing s on s.member_id = m.id where s.is_admin`:                                1,
