@@ -211,3 +211,11 @@ func (s *site) enrolled(username string, admin bool) (store.Member, *visitor) {
 	}
 	return m, s.with(token)
 }
+
+// faceStep opens the step of enrolling a member's face, and gives its token.
+func (s *site) faceStep(member string) string {
+	token := store.NewToken()
+	hash, _ := store.TokenHash(token)
+	s.exec(`insert into face_tokens (token_hash, sign_in_id, member_id, step, expires_at) values ($1, gen_random_uuid(), $2, 'enrollment', muster_now() + interval '10 minutes')`, hash, member)
+	return token
+}

@@ -13,7 +13,7 @@ import (
 // No body makes a call fail with a 5xx, and every reply is JSON in one of the two
 // forms.
 func FuzzBodies(f *testing.F) {
-	s := newSite(f)
+	s := newSite(f, withFaces(&fakeEngine{}))
 	m, _ := s.session(store.MemberSession, s.member("fuzzy", true).ID)
 	for _, seed := range []string{
 		`{"email":"ann@muster.test"}`, `{"phone":"+1 (555) 123-4567"}`, `{"identifier":"ann@muster.test","code":"123456"}`, `{"username":"zulu"}`,

@@ -62,7 +62,9 @@ func (s *site) serveDirect(token, method, target, kind string, body io.Reader, l
 func TestLimitsHoldForEveryPathOfARoute(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	token, _ := s.session(store.MemberSession, s.member("chief", true).ID)
+	chief := s.member("chief", true).ID
+	session, _ := s.session(store.MemberSession, chief)
+	step := s.faceStep(chief)
 	const huge, sent = 300 << 20, 1 << 20 // sending a part is enough to see whether there is a limit
 	for _, r := range s.edge.routes() {
 		before, param, after := splitParam(r.path)
@@ -70,7 +72,10 @@ func TestLimitsHoldForEveryPathOfARoute(t *testing.T) {
 		if param == "" {
 			values, good = nil, ""
 		}
-		limit := int(r.body.limit)
+		limit, token := int(r.body.limit), session
+		if r.who.name == "face step" {
+			token = step
+		}
 		for name, c := range map[string]struct {
 			query, kind string
 			size        int
@@ -105,6 +110,9 @@ func TestLimitsHoldForEveryPathOfARoute(t *testing.T) {
 				return reply
 			}
 			plain := answer(good)
+			if r.who.name == "face step" && c.status == http.StatusRequestEntityTooLarge && limit > 1<<20 {
+				c.status = http.StatusBadRequest // as of a picture of another fault
+			}
 			if c.status != 0 && plain.Code != c.status {
 				t.Errorf("%s %s, %s: %d %s", r.method, r.path, name, plain.Code, plain.Body)
 			}

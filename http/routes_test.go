@@ -57,12 +57,7 @@ func TestEveryRouteForEveryRole_ROLE1to5_ROLE8_ADM3(t *testing.T) {
 	open := func(kind store.SessionKind, person string) func() string {
 		return func() string { token, _ := s.session(kind, person); return token }
 	}
-	step := func() string {
-		token := store.NewToken()
-		hash, _ := store.TokenHash(token)
-		s.exec(`insert into face_tokens (token_hash, sign_in_id, member_id, step, expires_at) values ($1, gen_random_uuid(), $2, 'enrollment', muster_now() + interval '10 minutes')`, hash, plain.ID)
-		return token
-	}
+	step := func() string { return s.faceStep(plain.ID) }
 	ended := func(set string) func() string {
 		return func() string {
 			token, id := s.session(store.MemberSession, plain.ID)
