@@ -56,7 +56,8 @@ const screens: Screen[] = [
   screen('/admin/applications', /application/i, { settled: true }),
   screen('/apply', 'Apply for membership', { settled: true }),
   screen('/apply/status', 'Application status', { settled: true }),
-  screen('/face-recognition', 'Face recognition', { settled: true }),
+  screen('/admin?tab=face', 'Face viewer', { settled: true }),
+  screen('/admin/face', 'Face viewer', { settled: true }),
   sheet('Media of this room', press(/^GENERAL/)),
   sheet(/Saturday is confirmed/, async (page) => {
     await press('Search')(page);
@@ -97,8 +98,9 @@ function countCalls(context: BrowserContext): () => number {
 
 const together = 6;
 
-// The sign-in has nothing to show before it is answered; the workbench is no part of a build.
-const { login: _, workbench: __, admin, chatRoom, ...others } = paths;
+// The sign-in and its face step have nothing to show before they are answered; the workbench
+// is no part of a build.
+const { login: _, workbench: __, faceRecognition: ___, admin, chatRoom, ...others } = paths;
 const expected = [
   ...Object.values(others),
   chatRoom.replace(':roomId', 'general'),

@@ -195,7 +195,7 @@ func (f *Faces) History(ctx context.Context, member string, limit int) (h Histor
 		}
 		h.EnrolledAt = orZero(at)
 		rows, err := tx.Query(ctx, `select id::text, kind, picture, at, confidence, distance, passed, replay from face_checks
-			where member_id = $1 and settled order by at desc, id desc limit $2`, id(h.Member.ID), limit)
+			where member_id = $1 and settled order by face_checks.at desc, face_checks.id desc limit $2`, id(h.Member.ID), limit)
 		if err != nil {
 			return err
 		}

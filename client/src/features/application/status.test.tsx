@@ -133,7 +133,7 @@ describe('the code (STAT-3)', () => {
     openAt('/apply/status');
     await screen.findByRole('textbox', { name: 'Status code, 6 digits' });
     expect(sentTo('check-status')).toHaveLength(1);
-    await userEvent.click(screen.getByRole('button', { name: 'Send another code' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Send another code' }));
     await waitFor(() => expect(sentTo('check-status')).toHaveLength(2));
   });
 });

@@ -87,7 +87,7 @@ describe('a chosen room (ADM-11)', () => {
     await press('The Den');
     expect(await screen.findByText('Nobody has access yet')).toBeVisible();
     await press('Grant Access');
-    const dialog = screen.getByRole('dialog', { name: 'Grant Room Access' });
+    const dialog = await screen.findByRole('dialog', { name: 'Grant Room Access' });
     await userEvent.type(within(dialog).getByRole('textbox'), ' cem@example.com ');
     await userEvent.selectOptions(within(dialog).getByRole('combobox', { name: 'Access level' }), 'admin');
     played.access = [{ ...entry, profiles: { id: 'u2', email: 'cem@example.com', username: null } }];
