@@ -154,7 +154,7 @@ failed_tests() {
 		/^(FAIL|ok)\t/ { if ($1 == "FAIL") print $2 (names == "" ? " ?" : names); names = "" }' "$1"
 }
 
-race_tests() { tested -race -p 2 -skip "$outside|$endurance" -- ./...; }
+race_tests() { tested -race -p 3 -skip "$outside|$endurance" -- ./...; }
 process_tests() { tested -run "$outside" -- ./cmd/muster/internal/systemtest; }
 endurance_tests() { tested -run "$endurance" -- ./cmd/muster/internal/systemtest; }
 
@@ -211,12 +211,12 @@ go_steps() {
 	step "generated types are fresh" go run ./cmd/typegen -check
 	step "go vet" vet
 	step "go test -race" race_tests
-	step "go test of nodes as processes" process_tests
 }
 
-# They stand in the lane of Go, which is the shorter one. A third lane was slower on two
-# cores: 973 s against 835.
+# What stands in the browser's lane, which is the shorter one. A third lane was slower on
+# two cores: 973 s against 835.
 analysis_steps() {
+	step "go test of nodes as processes" process_tests
 	step "staticcheck" staticcheck
 	step "types on macOS and on Linux on arm64" other_systems
 }
@@ -248,14 +248,12 @@ if [[ ${1:-} == endure ]]; then
 fi
 
 # Tests of whole nodes wait more than they work, so the lanes run side by side.
-{
-	go_steps
-	analysis_steps
-	client_analysis
-} &
+go_steps &
 {
 	browser_steps
 	client_steps
+	client_analysis
+	analysis_steps
 } &
 wait
 finish

@@ -2,15 +2,14 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 
-// What is under test: the workers and node.mjs read this.
+// What is under test: the workers read this.
 process.env.E2E_PROGRAM ??= fileURLToPath(new URL('../bin/muster', import.meta.url));
-
-const port = Number(process.env.MUSTER_E2E_PORT ?? 18080);
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  workers: 1,
+  // Each has a server of its own. Walks wait more than they work.
+  workers: 2,
   forbidOnly: true,
   // A build machine may stall for seconds; what passes only again is listed as flaky.
   retries: process.env.CI ? 1 : 0,
@@ -18,7 +17,6 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
-    baseURL: `http://localhost:${port}`,
     // Requests that a service worker could answer would pass by the walks' routes.
     serviceWorkers: 'block',
     actionTimeout: 20_000,
@@ -41,13 +39,5 @@ export default defineConfig({
         '--use-fake-device-for-media-stream',
       ],
     },
-  },
-  webServer: {
-    command: 'node e2e/node.mjs',
-    url: `http://localhost:${port}/readyz`,
-    timeout: 60_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 25_000 },
-    stderr: 'ignore',
-    env: { PORT: String(port), GIF_PROVIDER: 'sample' },
   },
 });

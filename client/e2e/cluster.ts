@@ -2,10 +2,10 @@
 // node carries whom, and the end of a node.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { expect } from '@playwright/test';
 import { dataFolder } from './datafolder.mjs';
 import { test as base } from './people';
+import { freePort } from './ports';
 
 /** The two nodes as the cluster's log calls them. */
 export const names = ['node 1', 'node 2'] as const;
@@ -125,27 +125,6 @@ export class Cluster {
     if (pid === undefined) throw new Error(`${name} does not run`);
     process.kill(pid, signal);
   }
-}
-
-/** A free port with count - 1 free ones after it. */
-export async function freePort(count: number): Promise<number> {
-  for (;;) {
-    const first = await listens(0);
-    let free = first !== null;
-    for (let i = 1; first !== null && free && i < count; i++) free = (await listens(first + i)) !== null;
-    if (first !== null && free) return first;
-  }
-}
-
-function listens(port: number): Promise<number | null> {
-  return new Promise((done) => {
-    const server = createServer();
-    server.once('error', () => done(null));
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => done(typeof address === 'object' && address ? address.port : null));
-    });
-  });
 }
 
 /** The walks' test with a cluster in place of the single node. */

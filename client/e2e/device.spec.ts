@@ -2,7 +2,7 @@
 // slept. Sign-ins are played, so that no member needs a second code.
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { askForCode, desk, type Enter, line, lines, openMenu, openRoom, say, test } from './people';
-import { lookAgain, secondTab } from './server';
+import { lookAgain, secondTab } from './tabs';
 
 const dayMs = 24 * 60 * 60_000;
 

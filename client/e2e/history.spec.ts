@@ -3,7 +3,7 @@
 import { expect, type Page, type WebSocketRoute } from '@playwright/test';
 import { stepOverTop } from './older';
 import { desk, phone, test } from './people';
-import { failing } from './server';
+import { failing } from './tabs';
 
 const start = Date.UTC(2026, 0, 5, 8);
 const lines = ['Copy that.', 'ok', 'Two lines\nof it', `A longer one ${'that goes on and on '.repeat(8)}`];

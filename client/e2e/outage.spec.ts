@@ -4,7 +4,7 @@ import { type BrowserContext, expect, type Page, type Request } from '@playwrigh
 import { tabs as adminTabs } from '../src/features/admin/tabs';
 import { paths } from '../src/rules/paths';
 import { desk, test } from './people';
-import { failing, lookAgain } from './server';
+import { failing, lookAgain } from './tabs';
 
 interface Screen {
   path: string;

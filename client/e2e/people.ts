@@ -11,6 +11,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
+import { ofWorker, type Server } from './devServer';
 
 interface SentMessage {
   to: string;
@@ -61,7 +62,10 @@ export type Enter = (email: string, options?: BrowserContextOptions) => Promise<
 
 type Contexts = Map<string, Promise<BrowserContext>>;
 
-export const test = base.extend<{ enter: Enter }, { contexts: Contexts }>({
+export const test = base.extend<{ enter: Enter }, { contexts: Contexts; server: Server }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
+  server: [({}, use) => ofWorker(use), { scope: 'worker', timeout: 120_000 }],
+  baseURL: ({ server }, use) => use(server.url),
   // One context a member and device for all walks: what was loaded once is in its
   // cache. After a walk that failed a new worker begins without any.
   contexts: [

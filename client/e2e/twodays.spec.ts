@@ -2,7 +2,8 @@
 // build of it starts meanwhile. Nothing shown is of yesterday, empty or dead.
 import { expect, type Page } from '@playwright/test';
 import { desk, line, openRoom, phone, say } from './people';
-import { failing, lookAgain, secondTab, test } from './server';
+import { test } from './server';
+import { failing, lookAgain, secondTab } from './tabs';
 
 test.describe.configure({ timeout: 240_000 });
 

@@ -1,0 +1,117 @@
+// `muster dev` for the walks: its days pass, it is ended, and another build of it starts on
+// what it has stored.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { dataFolder } from './datafolder.mjs';
+import { freePort } from './ports';
+import { lookAgain } from './tabs';
+
+const dayMs = 24 * 60 * 60_000;
+
+export class Server {
+  url = '';
+  private process: ChildProcess | undefined;
+  private readonly data = dataFolder();
+  private port = 0;
+  private aheadMs = 0;
+  private builds = 0;
+
+  async start(program = process.env.E2E_PROGRAM ?? '') {
+    this.port ||= await freePort(1);
+    this.url = `http://localhost:${this.port}`;
+    this.process = spawn(program, ['dev'], {
+      stdio: 'ignore',
+      env: { ...process.env, PORT: String(this.port), MUSTER_DATA_DIR: this.data, GIF_PROVIDER: 'sample' },
+    });
+    const ready = () =>
+      fetch(`${this.url}/readyz`).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await expect.poll(ready, { message: 'the server is ready', timeout: 60_000 }).toBe(200);
+  }
+
+  /** Ends the process and waits for it; what it stored stays. */
+  async end() {
+    const running = this.process;
+    if (!running || running.exitCode !== null) return;
+    const over = new Promise((done) => running.once('exit', done));
+    running.kill('SIGTERM');
+    await over;
+  }
+
+  async remove() {
+    await this.end();
+    rmSync(this.data, { recursive: true, force: true });
+  }
+
+  /** Has a page begin on the server's day, which is a later one after another walk. */
+  async onItsDay(page: Page) {
+    if (this.aheadMs > 0) await this.setClock(page);
+  }
+
+  private async setClock(page: Page) {
+    await page.clock.setSystemTime(Date.now() + this.aheadMs);
+  }
+
+  /** The clock of the database and of these pages goes on by a day; the pages are looked at again. */
+  async nextDay(...pages: Page[]) {
+    await this.later(dayMs, ...pages);
+    for (const page of pages) await lookAgain(page);
+  }
+
+  /** The clock of the database and of these pages goes on. */
+  async later(ms: number, ...pages: Page[]) {
+    this.aheadMs += ms;
+    this.sql(`update clock_offset set ahead = interval '${this.aheadMs} milliseconds'`);
+    for (const page of pages) await this.setClock(page);
+  }
+
+  // The database listens on a socket, whose folder stands in line 5 of its pid file.
+  private sql(statement: string) {
+    const pid = readFileSync(join(this.data, 'postgres/data/postmaster.pid'), 'utf8');
+    const folder = pid.split('\n')[4] ?? '';
+    execFileSync('psql', [
+      '-h',
+      folder,
+      '-U',
+      'muster',
+      '-d',
+      'muster',
+      '-v',
+      'ON_ERROR_STOP=1',
+      '-qc',
+      statement,
+    ]);
+  }
+
+  /**
+   * A program that differs from the one under test as another build does: the page that it
+   * serves has other bytes, of the same number, so that the program stays sound. It also
+   * differs from the one that the last call gave.
+   */
+  anotherBuild(): string {
+    const program = join(this.data, `muster-${++this.builds}`);
+    copyFileSync(process.env.E2E_PROGRAM ?? '', program);
+    const bytes = readFileSync(program);
+    const name = '<meta name="viewport"';
+    let changed = 0;
+    for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, at + 1)) {
+      bytes.write(`<meta${' '.repeat(1 + (this.builds % 3))}name=viewport`.padEnd(name.length), at);
+      changed++;
+    }
+    expect(changed, 'pages in the program').toBeGreaterThan(0);
+    writeFileSync(program, bytes, { mode: 0o755 });
+    return program;
+  }
+}
+
+/** A server that is started for a worker of Playwright and removed with it. */
+export async function ofWorker(use: (server: Server) => Promise<void>) {
+  const server = new Server();
+  await server.start();
+  await use(server);
+  await server.remove();
+}
