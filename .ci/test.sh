@@ -154,7 +154,7 @@ failed_tests() {
 		/^(FAIL|ok)\t/ { if ($1 == "FAIL") print $2 (names == "" ? " ?" : names); names = "" }' "$1"
 }
 
-race_tests() { tested -race -p 3 -skip "$outside|$endurance" -- ./...; }
+race_tests() { tested -race -p 2 -skip "$outside|$endurance" -- ./...; }
 process_tests() { tested -run "$outside" -- ./cmd/muster/internal/systemtest; }
 endurance_tests() { tested -run "$endurance" -- ./cmd/muster/internal/systemtest; }
 

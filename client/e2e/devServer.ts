@@ -30,7 +30,7 @@ export class Server {
         ({ status }) => status,
         () => 0,
       );
-    await expect.poll(ready, { message: 'the server is ready', timeout: 60_000 }).toBe(200);
+    await expect.poll(ready, { message: 'the server is ready', timeout: 110_000 }).toBe(200);
   }
 
   /** Ends the process and waits for it; what it stored stays. */

@@ -64,7 +64,7 @@ type Contexts = Map<string, Promise<BrowserContext>>;
 
 export const test = base.extend<{ enter: Enter }, { contexts: Contexts; server: Server }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
-  server: [({}, use) => ofWorker(use), { scope: 'worker', timeout: 120_000 }],
+  server: [({}, use) => ofWorker(use), { scope: 'worker', timeout: 150_000 }],
   baseURL: ({ server }, use) => use(server.url),
   // One context a member and device for all walks: what was loaded once is in its
   // cache. After a walk that failed a new worker begins without any.

@@ -5,5 +5,5 @@ import { test as base } from './people';
 
 export const test = base.extend<object, { server: Server }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-  server: [({}, use) => ofWorker(use), { scope: 'worker', timeout: 120_000 }],
+  server: [({}, use) => ofWorker(use), { scope: 'worker', timeout: 150_000 }],
 });
