@@ -3,11 +3,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { dataFolder } from './datafolder.mjs';
 import { freePort } from './ports';
 import { lookAgain } from './tabs';
 
+const faceModels = fileURLToPath(new URL('../node_modules/@vladmandic/face-api/model', import.meta.url));
 const dayMs = 24 * 60 * 60_000;
 
 export class Server {
@@ -23,7 +25,14 @@ export class Server {
     this.url = `http://localhost:${this.port}`;
     this.process = spawn(program, ['dev'], {
       stdio: 'ignore',
-      env: { ...process.env, PORT: String(this.port), MUSTER_DATA_DIR: this.data, GIF_PROVIDER: 'sample' },
+      env: {
+        ...process.env,
+        PORT: String(this.port),
+        MUSTER_DATA_DIR: this.data,
+        GIF_PROVIDER: 'sample',
+        // Another build lies in another folder, beside which there are none.
+        FACE_MODEL_DIR: faceModels,
+      },
     });
     const ready = () =>
       fetch(`${this.url}/readyz`).then(
