@@ -1,4 +1,4 @@
-// Figures of the whole community, and the rows that they count.
+// Counts of the whole community, and the rows that they count.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import type { AnalyticsRows, ChatAnalytics, Growth, Overview, TimeRange } from '@/wire/bodies.gen';

@@ -76,7 +76,7 @@ export const texts = {
   nextSteps: 'Next steps',
   reviewStandard: 'Your application is reviewed within 3-7 business days.',
   reviewExpedited: 'Your application has priority: it is reviewed within 24 hours.',
-  decisionMail: 'You are told the decision by e-mail.',
+  decisionMail: 'You are notified of the decision by e-mail.',
   statusByMail: 'You can check the status at any time with your e-mail address.',
   writesTo: 'We will write to',
   remember: 'Please remember',
@@ -128,7 +128,7 @@ export const statusTexts = {
 export const statusLabels: Record<Status, { label: string; text: string }> = {
   pending: {
     label: 'UNDER REVIEW',
-    text: 'Your application is with us. You will be told the decision by e-mail.',
+    text: 'Your application is with us. You will be notified of the decision by e-mail.',
   },
   accepted: { label: 'ACCEPTED', text: 'Welcome. Sign in with your e-mail address or your phone.' },
   rejected: { label: 'NOT ACCEPTED', text: 'Thank you for applying. We cannot offer you a membership.' },

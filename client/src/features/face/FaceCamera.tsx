@@ -4,10 +4,10 @@ import { Camera as CameraIcon, SwitchCamera } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useAutoCapture } from '@/parts/camera/useAutoCapture';
 import { useCamera } from '@/parts/camera/useCamera';
+import { Viewfinder } from '@/parts/camera/Viewfinder';
 import { type CameraFault, photoTexts } from '@/rules/photo';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
-import { Spinner } from '@/ui/Spinner';
 import s from './Face.module.css';
 import { Step } from './Step';
 import { faceCameraTexts, texts } from './texts';
@@ -49,7 +49,8 @@ interface LiveProps {
 }
 
 function Live({ onCapture, onFault }: LiveProps) {
-  const { video, facing, live, turns, flip, capture } = useCamera(onFault);
+  const camera = useCamera(onFault);
+  const { live, turns, flip, capture } = camera;
   const [auto, setAuto] = useState(true);
   const [error, setError] = useState<string | null>(null);
   // A press and the end of the count may come in one moment.
@@ -68,28 +69,14 @@ function Live({ onCapture, onFault }: LiveProps) {
 
   return (
     <>
-      <div className={s.frame} aria-busy={!live}>
-        <video
-          ref={video}
-          className={s.video}
-          data-facing={facing}
-          aria-label={texts.live}
-          muted
-          playsInline
-        />
+      <Viewfinder camera={camera} quiet>
         <span className={s.oval} aria-hidden="true" />
         {left !== null && (
           <span className={`mono ${s.count}`} aria-hidden="true">
             {left}
           </span>
         )}
-        {!live && (
-          <p className={s.waiting} aria-hidden="true">
-            <Spinner />
-            {texts.starting}
-          </p>
-        )}
-      </div>
+      </Viewfinder>
       <p role="status" className={s.quiet}>
         {live ? (auto ? texts.auto : texts.paused) : texts.starting}
       </p>

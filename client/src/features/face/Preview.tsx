@@ -1,7 +1,7 @@
 // The picture as it was taken: used, or taken again.
 import { useEffect, useState } from 'react';
+import { Still } from '@/parts/camera/Still';
 import { Button } from '@/ui/Button';
-import s from './Face.module.css';
 import { Step } from './Step';
 import { texts } from './texts';
 
@@ -22,9 +22,7 @@ export function Preview({ picture, failed, onUse, onRetake }: PreviewProps) {
   }, [picture]);
   return (
     <Step title={texts.previewTitle} text={texts.preview}>
-      <div className={s.frame}>
-        {source && <img className={s.still} src={source} alt={texts.previewPicture} />}
-      </div>
+      <Still src={source} alt={texts.previewPicture} />
       <Button variant="primary" size="large" block onClick={onUse}>
         {failed ? texts.retry : texts.use}
       </Button>

@@ -17,7 +17,7 @@ export type Failure =
   | { kind: 'ended' };
 
 /** What is wrong with the picture itself. */
-const ofPicture = /^(face_(missing|many|small|blurred|turned|replay)|picture_\w+)$/;
+const ofPicture = /^(face_(missing|many|small|blurred|turned)|picture_\w+)$/;
 
 /** Why a verification did not succeed. */
 export function verifyFailure(cause: unknown): Failure {

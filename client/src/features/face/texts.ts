@@ -76,7 +76,6 @@ export const texts = {
   captureTitle: 'Look into the camera',
   verifyTitle: 'Check your face',
   capture: 'Put your face into the oval and hold still.',
-  live: 'Camera picture',
   starting: 'Starting the camera',
   auto: 'The picture is taken by itself in 3 seconds.',
   paused: 'Take the picture when you are ready.',

@@ -155,6 +155,12 @@ it.each([
   ['a refusal that mentions the confidence', () => fail(400, 'The CONFIDENCE is 40'), tooLow],
   ['a refusal without a sentence', () => ok({ verified: false, attemptsLeft: 2 }), 'Verification failed'],
   ['another refusal', () => ok({ verified: false, message: 'Not you', attemptsLeft: 2 }), 'Not you'],
+  // The server counts it: the page still offered an attempt that there no longer was.
+  [
+    'a picture that came before',
+    () => fail(400, 'This picture was used before.', 'face_replay'),
+    /used before/,
+  ],
 ])('counts %s (FACE-18, FACE-19)', async (_, reply, text) => {
   answer('verify', reply);
   const { person } = openFace();

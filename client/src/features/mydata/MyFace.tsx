@@ -1,6 +1,5 @@
 // What is kept of the member's face, who has looked at it, and the way to remove it.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { messageOf } from '@/net/api';
 import { configQuery } from '@/queries/config';
@@ -10,7 +9,7 @@ import { paths } from '@/rules/paths';
 import { closeSettings } from '@/stores/session/settings';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { ConfirmButton } from '@/ui/ConfirmButton';
 import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
@@ -108,36 +107,14 @@ function AddFace() {
 
 function RemoveFace() {
   const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
-  const remove = useMutation({
-    mutationFn: removeMyFace,
-    onSuccess() {
-      toast(texts.removed, { tone: 'clear' });
-      setAsking(false);
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: myFaceQuery.queryKey }),
-  });
   return (
-    <>
-      <Button
-        variant="danger"
-        onClick={() => {
-          remove.reset();
-          setAsking(true);
-        }}
-      >
-        {texts.remove}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={texts.removeTitle}
-        description={texts.removeText}
-        confirm={texts.remove}
-        busy={remove.isPending}
-        error={remove.error ? messageOf(remove.error, texts.removeFailed) : null}
-        onConfirm={() => remove.mutate()}
-      />
-    </>
+    <ConfirmButton
+      label={texts.remove}
+      title={texts.removeTitle}
+      description={texts.removeText}
+      run={() => removeMyFace().then(() => texts.removed)}
+      failed={texts.removeFailed}
+      onSettled={() => void client.invalidateQueries({ queryKey: myFaceQuery.queryKey })}
+    />
   );
 }

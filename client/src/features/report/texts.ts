@@ -4,7 +4,7 @@ import type { ReportReason } from '@/wire/bodies.gen';
 export const texts = {
   message: (name: string) => `Report a message from ${name}`,
   member: (name: string) => `Report ${name}`,
-  description: 'Administrators read it. The member is not told who reported.',
+  description: 'Administrators read it. The member does not learn who reported.',
   reason: 'What is wrong?',
   note: 'Anything else they should know',
   noteHint: 'Not required.',

@@ -2,7 +2,7 @@
 
 export const texts = {
   ignoredTitle: 'Ignored members',
-  ignoredText: 'Their messages and typing are hidden from you. They are not told.',
+  ignoredText: 'Their messages and typing are hidden from you. They are not notified.',
   ignoredLoading: 'Loading ignored members',
   ignoredFailed: 'The list of ignored members could not be loaded.',
   ignoredNone: 'You ignore nobody',
@@ -35,7 +35,7 @@ export const texts = {
   preview: 'Show what was said',
   previewHint: 'Without it a notification names the room and who wrote, not what.',
   quiet: 'Quiet hours',
-  quietHint: (zone: string) => `Nothing is told in this time, by the clock of ${zone}.`,
+  quietHint: (zone: string) => `No notifications in this time, by the clock of ${zone}.`,
   quietFrom: 'From',
   quietTo: 'To',
   quietSame: 'The two times must differ',

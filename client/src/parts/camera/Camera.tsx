@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { type CameraFault, photoTexts } from '@/rules/photo';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
-import { Spinner } from '@/ui/Spinner';
 import s from './Camera.module.css';
 import { texts } from './texts';
 import { useCamera } from './useCamera';
+import { Viewfinder } from './Viewfinder';
 
 interface CameraProps {
   onCapture: (photo: File) => void;
@@ -16,7 +16,8 @@ interface CameraProps {
 }
 
 export function Camera({ onCapture, onFault }: CameraProps) {
-  const { video, facing, live, flip, capture } = useCamera(onFault);
+  const camera = useCamera(onFault);
+  const { flip, capture } = camera;
   const [error, setError] = useState<string | null>(null);
 
   async function take() {
@@ -27,22 +28,7 @@ export function Camera({ onCapture, onFault }: CameraProps) {
 
   return (
     <div className={s.body}>
-      <div className={s.frame} aria-busy={!live}>
-        <video
-          ref={video}
-          className={s.picture}
-          data-facing={facing}
-          aria-label={texts.live}
-          muted
-          playsInline
-        />
-        {!live && (
-          <p className={s.waiting} role="status">
-            <Spinner />
-            {texts.starting}
-          </p>
-        )}
-      </div>
+      <Viewfinder camera={camera} />
       <FieldError error={error} />
       <div className={s.actions}>
         <Button onClick={flip} icon={<SwitchCamera size={18} aria-hidden="true" />}>

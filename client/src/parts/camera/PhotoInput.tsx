@@ -12,6 +12,7 @@ import { Progress } from '@/ui/Progress';
 import { Segmented } from '@/ui/Segmented';
 import { Camera } from './Camera';
 import s from './Camera.module.css';
+import { Still } from './Still';
 import { texts } from './texts';
 
 export interface PhotoInputProps {
@@ -63,9 +64,7 @@ export function PhotoInput({ saved, save, remove, error, cameraSays = cameraText
   }
   return (
     <div className={s.body}>
-      <div className={s.frame}>
-        <img className={s.still} src={saved} alt={texts.saved} />
-      </div>
+      <Still src={saved} alt={texts.saved} />
       <div className={s.actions}>
         <Button onClick={() => setChanging(true)}>{texts.change}</Button>
         <Button variant="ghost" onClick={() => setAsking(true)}>
@@ -141,17 +140,14 @@ function Chooser({ save, error, cameraSays, cancel, onSaved }: ChooserProps) {
   if (chosen) {
     return (
       <div className={s.body}>
-        <div className={s.frame}>
-          <img
-            className={s.still}
-            src={chosen.source}
-            alt={texts.preview}
-            onError={() => {
-              setChosen(null);
-              setFault(photoTexts.wrongType);
-            }}
-          />
-        </div>
+        <Still
+          src={chosen.source}
+          alt={texts.preview}
+          onError={() => {
+            setChosen(null);
+            setFault(photoTexts.wrongType);
+          }}
+        />
         {share !== null && <Progress words={texts.sending} share={share} />}
         <FieldError error={said} />
         <div className={s.actions}>

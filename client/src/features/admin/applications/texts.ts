@@ -108,7 +108,7 @@ export const filters: readonly { value: ApplicationFilter; label: string }[] = [
 export const decisionTexts: Record<DecisionStatus, string> = {
   accepted: 'Becomes a member and may sign in.',
   rejected: 'Is not admitted.',
-  on_hold: 'Waits; the applicant is told.',
+  on_hold: 'Waits; the applicant is notified.',
   reapply: 'May change the application and submit it again.',
 };
 

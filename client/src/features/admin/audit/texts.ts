@@ -36,8 +36,8 @@ export const texts = {
 
 // What is not said by the stored name.
 const actionWords: Record<string, string> = {
-  analytics_rows_viewed: 'Members behind a figure viewed',
-  analytics_viewed: 'Figures of a member viewed',
+  analytics_rows_viewed: 'Members behind a count viewed',
+  analytics_viewed: 'Analytics of a member viewed',
   activity_viewed: 'Activity of a member viewed',
   audit_viewed: 'Audit log viewed',
   audit_exported: 'Audit log exported',

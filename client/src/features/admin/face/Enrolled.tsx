@@ -1,4 +1,4 @@
-// Everybody with an enrolled face: figures, a grid with search and order, and one's history.
+// Everybody with an enrolled face: totals, a grid with search and order, and one's history.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ScanFace } from 'lucide-react';
 import { useEffect } from 'react';

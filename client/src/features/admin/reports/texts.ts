@@ -21,7 +21,7 @@ export const texts = {
   jump: 'Open in the room',
   rule: 'Close report',
   ruleTitle: (name: string) => `Close the report about ${name}`,
-  ruleText: 'The one who reported is told that it was looked at. This cannot be changed later.',
+  ruleText: 'The one who reported is notified that it was looked at. This cannot be changed later.',
   outcome: 'Outcome',
   note: 'Note',
   noteHint: 'Kept with the report; members do not see it.',

@@ -7,7 +7,7 @@ import { userAccessQuery, userSessionsQuery } from '@/queries/users';
 import { formatDate } from '@/rules/format';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { ConfirmButton } from '@/ui/ConfirmButton';
 import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
 import { Select } from '@/ui/Select';
@@ -134,14 +134,6 @@ function Grant({ user, entered }: { user: UserProfile; entered: readonly UserRoo
 
 function Sessions({ user }: { user: UserProfile }) {
   const sessions = useQuery(userSessionsQuery(user.id));
-  const [asking, setAsking] = useState(false);
-  const end = useMutation({
-    mutationFn: () => endSessions(user.id),
-    onSuccess(count) {
-      toast(texts.ended(count), { tone: 'clear' });
-      setAsking(false);
-    },
-  });
   const columns: Column<UserSession>[] = [
     { key: 'device', label: 'Browser', head: true, cell: ({ device }) => device || '—' },
     {
@@ -164,22 +156,17 @@ function Sessions({ user }: { user: UserProfile }) {
         {(all) => (
           <>
             <Table caption={texts.sessions} columns={columns} rows={all} rowKey={({ id }) => id} />
-            <Button className={s.start} variant="danger" onClick={() => setAsking(true)}>
-              {texts.endSessions}
-            </Button>
+            <ConfirmButton
+              className={s.start}
+              label={texts.endSessions}
+              title={texts.endTitle(nameOf(user))}
+              description={texts.endText}
+              run={() => endSessions(user.id).then(texts.ended)}
+              failed={texts.failedAct}
+            />
           </>
         )}
       </QueryView>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={texts.endTitle(nameOf(user))}
-        description={texts.endText}
-        confirm={texts.endSessions}
-        busy={end.isPending}
-        error={end.error ? messageOf(end.error, texts.failedAct) : null}
-        onConfirm={() => end.mutate()}
-      />
     </Section>
   );
 }

@@ -1,13 +1,12 @@
 // Whether sign-in asks for a user's face, and what is known of it.
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { configQuery } from '@/queries/config';
 import { formatDate } from '@/rules/format';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { ConfirmButton } from '@/ui/ConfirmButton';
 import { Section } from '@/ui/Section';
 import type { UserProfile } from '@/wire/bodies.gen';
 import { changeFaceRequired, removeFace, resetFaceAttempts } from './calls';
@@ -41,7 +40,13 @@ export function FaceSettings({ user }: { user: UserProfile }) {
         <Button busy={reset.isPending} onClick={() => reset.mutate()}>
           {texts.resetAttempts}
         </Button>
-        <RemoveFace user={user} />
+        <ConfirmButton
+          label={texts.removeFace}
+          title={texts.removeFaceTitle(nameOf(user))}
+          description={texts.removeFaceText}
+          run={() => removeFace(user.id).then((removed) => (removed ? texts.faceRemoved : texts.faceNothing))}
+          failed={texts.failedAct}
+        />
       </div>
     </Section>
   );
@@ -60,38 +65,4 @@ function faceState(user: UserProfile) {
   ]
     .filter(Boolean)
     .join(' · ');
-}
-
-function RemoveFace({ user }: { user: UserProfile }) {
-  const [asking, setAsking] = useState(false);
-  const remove = useMutation({
-    mutationFn: () => removeFace(user.id),
-    onSuccess(removed) {
-      toast(removed ? texts.faceRemoved : texts.faceNothing, { tone: 'clear' });
-      setAsking(false);
-    },
-  });
-  return (
-    <>
-      <Button
-        variant="danger"
-        onClick={() => {
-          remove.reset();
-          setAsking(true);
-        }}
-      >
-        {texts.removeFace}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={texts.removeFaceTitle(nameOf(user))}
-        description={texts.removeFaceText}
-        confirm={texts.removeFace}
-        busy={remove.isPending}
-        error={remove.error ? messageOf(remove.error, texts.failedAct) : null}
-        onConfirm={() => remove.mutate()}
-      />
-    </>
-  );
 }

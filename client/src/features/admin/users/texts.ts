@@ -116,7 +116,7 @@ export const texts = {
   ban: 'Temporary ban',
   banText: 'Chat closes at once and opens again by itself.',
   banReason: 'Reason for the change',
-  banReasonHint: 'For the audit log. The member is not told.',
+  banReasonHint: 'For the audit log. The member is not notified.',
   banFor: 'For',
   banDate: 'Until',
   banWrong: 'Choose a time in the next ten years.',

@@ -1,0 +1,40 @@
+// A page outside of a session: the ground, the way back, a title over one column.
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { cx } from './cx';
+import s from './OutsidePage.module.css';
+import { Terrain } from './Terrain';
+
+interface OutsidePageProps {
+  /** Where the way back leads, and what stands on it. */
+  back: { to: string; title?: string; onClick?: () => void; children: ReactNode };
+  /** At the end of the header. */
+  aside?: ReactNode;
+  /** Over the column. */
+  top?: ReactNode;
+  /** The one heading of the page. */
+  title: string;
+  narrow?: boolean;
+  children: ReactNode;
+}
+
+export function OutsidePage({ back, aside, top, title, narrow, children }: OutsidePageProps) {
+  return (
+    <div className={s.screen}>
+      <Terrain className={s.ground} />
+      <header className={s.header}>
+        <Link to={back.to} className={s.back} title={back.title} onClick={back.onClick}>
+          <ArrowLeft size={18} aria-hidden="true" />
+          {back.children}
+        </Link>
+        {aside}
+      </header>
+      <main className={cx(s.main, narrow && s.narrow)}>
+        {top}
+        <h1 className={s.title}>{title}</h1>
+        {children}
+      </main>
+    </div>
+  );
+}
