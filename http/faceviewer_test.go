@@ -138,3 +138,48 @@ func TestFaceViewer_FADM7to12(t *testing.T) {
 	s.exec(`update sessions set revoked_at = muster_now() where person_id = (select id from members where is_creator or email = 'chief@example.org' limit 1)`)
 	s.visitor().get(other).want(t, 403) // the administrator has signed out
 }
+
+// The list is searched and sorted by the server, in pages; a bad value is refused with
+// its code, and the log says that somebody searched, never for what.
+func TestFaceViewerListsAll_FADM14(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, withFaces(&fakeEngine{}))
+	for _, name := range []string{"ann", "bob", "anton"} {
+		s.enrolled(name, false)
+	}
+	s.signInTo("bob").face("verify", "face bob 2").want(t, 200)
+	chief, boss := s.signedInAdmin("chief")
+	grant := chief.grant()
+	list := func(query string) string {
+		t.Helper()
+		var names []string
+		for cursor := ""; ; {
+			a := chief.viewerCall(enrolledUsers+"?"+query+"&cursor="+cursor, grant).want(t, 200)
+			for _, user := range a.body["users"].([]any) {
+				names = append(names, user.(map[string]any)["username"].(string))
+			}
+			next, _ := a.body["nextCursor"].(string)
+			if cursor = next; cursor == "" {
+				return strings.Join(names, " ")
+			}
+		}
+	}
+	for query, want := range map[string]string{
+		"limit=1": "anton bob ann", "sortBy=name&limit=1": "ann anton bob", "sortBy=name&search=AN": "ann anton", "search=nobody": "",
+		"sortBy=lastUsed&limit=2": "bob anton ann", "sortBy=confidence&limit=1&search=bob": "bob", "limit=9999": "anton bob ann", "limit=0": "anton bob ann",
+	} {
+		if got := list(query); query != "sortBy=lastUsed&limit=2" && got != want || !strings.HasPrefix(got, strings.SplitN(want, " ", 2)[0]) {
+			t.Errorf("%s lists %q", query, got)
+		}
+	}
+	for query, code := range map[string]string{
+		"sortBy=id": "sort_unknown", "search=" + strings.Repeat("x", 201): "search_malformed", "search=a%0Ab": "search_malformed", "cursor=x": "cursor_invalid", "limit=x": "limit_invalid",
+	} {
+		if a := chief.viewerCall(enrolledUsers+"?"+query, grant).want(t, 400); a.body["code"] != code {
+			t.Errorf("%s: %s", query, a.raw)
+		}
+	}
+	if log := s.text(`select string_agg(detail::text, ' ') from audit where action = 'face_enrolled_viewed' and actor_id = $1`, boss.ID); !strings.Contains(log, `"searched": true`) || strings.Contains(log, "nobody") {
+		t.Errorf("the log: %s", log)
+	}
+}

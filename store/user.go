@@ -73,16 +73,26 @@ func (q UserQuery) Check() (UserQuery, error) {
 	default:
 		return q, NewErrorReason(Invalid, "sort_unknown", "sortBy must be name, email, phone, username, rank, last_login or created_at")
 	}
-	q.Search = strings.TrimSpace(withoutDirections(q.Search))
-	if !utf8.ValidString(q.Search) || strings.ContainsFunc(q.Search, breaksLine) || utf8.RuneCountInString(q.Search) > maxUserSearch {
-		return q, NewErrorReason(Invalid, "search_malformed", "search must be one line of at most 200 characters")
-	}
-	if q.Digits = phoneDigits(q.Search); q.Digits != "" && strings.Contains(q.Search, q.Digits) {
-		q.Search, q.Digits = q.Digits, "" // what has the text has the digits
+	var err error
+	if q.Search, q.Digits, err = CheckUserSearch(q.Search); err != nil {
+		return q, err
 	}
 	q.Limit = min(max(q.Limit, 1), UserPageSize)
 	q.Page = min(max(q.Page, 1), MostUserOffset/q.Limit)
 	return q, nil
+}
+
+// CheckUserSearch gives a text to find members by, and the digits of a phone that it may
+// be, "" for none. It fails with Invalid.
+func CheckUserSearch(typed string) (search, digits string, err error) {
+	search = strings.TrimSpace(withoutDirections(typed))
+	if !utf8.ValidString(search) || strings.ContainsFunc(search, breaksLine) || utf8.RuneCountInString(search) > maxUserSearch {
+		return "", "", NewErrorReason(Invalid, "search_malformed", "search must be one line of at most 200 characters")
+	}
+	if digits = phoneDigits(search); digits != "" && strings.Contains(search, digits) {
+		return digits, "", nil // what has the text has the digits
+	}
+	return search, digits, nil
 }
 
 // phoneDigits are the digits of what can only be meant as a phone, at least four.

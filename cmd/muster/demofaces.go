@@ -138,7 +138,8 @@ func (s showing) enrol(ctx context.Context, name string, drawn []byte, ago time.
 		if err != nil {
 			return err
 		}
-		e.Engine, e.ConsentVersion = s.engine.ID(), face.ConsentVersion
+		e.Engine = s.engine.ID()
+		e.Consent = &face.Consent{Engine: "embedded", PicturesDays: face.DaysOf(faces.DefaultKeep.Pictures), EnrolmentDays: face.DaysOf(faces.DefaultKeep.Unused)}
 		if err := s.put(e.ID, e.Key.SealPicture(e.ID, picture.JPEG)); err != nil {
 			return err
 		}

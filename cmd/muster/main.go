@@ -17,7 +17,7 @@ import (
 func main() {
 	// A log that nobody reads any more is no reason to cut the members off.
 	signal.Ignore(syscall.SIGPIPE)
-	os.Exit(program{args: os.Args[1:], environ: os.Environ(), out: os.Stdout, err: os.Stderr}.run())
+	os.Exit(program{args: os.Args[1:], environ: os.Environ(), in: os.Stdin, out: os.Stdout, err: os.Stderr}.run())
 }
 
 // program is one run of the command, apart from the process, so that tests can
@@ -25,6 +25,7 @@ func main() {
 type program struct {
 	args    []string
 	environ []string
+	in      io.Reader // a password; a terminal where a person types it
 	out     io.Writer // what a person asked for
 	err     io.Writer // logs and complaints
 }
@@ -76,6 +77,8 @@ Usage: muster COMMAND
       --node URL --token FILE            where (http://localhost:8080), and who: the first token of the file
       --rounds N --at-once N             calls of each path by each caller (100), and callers (1)
       --pause DURATION                   between rounds (0s)
+  face-password           read the face viewer's password from the standard input and print the line
+                          that sets FACE_ADMIN_PASSWORD_HASH; asks twice on a terminal
   face-roc DIR            measure the embedded engine of the face checks: DIR holds a folder a person,
                           each with several pictures (JPEG or PNG)
       --svg FILE                         write the ROC curve as a picture
@@ -129,6 +132,8 @@ func (p program) command(ctx context.Context) error {
 		return p.money(ctx, rest)
 	case "load":
 		return p.load(ctx, rest)
+	case "face-password":
+		return p.facePassword(ctx, rest)
 	case "face-roc":
 		return p.faceROC(ctx, rest)
 	case "dashboard":

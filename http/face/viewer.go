@@ -71,16 +71,21 @@ func (h *calls) viewer(handle func(shown) (any, error)) func(edge.Call) (any, er
 
 // shownFaces is a list as the audit log keeps it.
 type shownFaces struct {
-	Users []string `json:"users"`
+	Searched bool     `json:"searched,omitempty"` // not for what: it may be an address
+	Users    []string `json:"users"`
 }
 
-// enrolledUsers lists the members with an enrolled face.
+// enrolledUsers lists the members with an enrolled face whom a text names, in an order.
 func (h *calls) enrolledUsers(c shown) (any, error) {
 	limit, err := c.QueryNumber("limit", face.MostEnrolled)
 	if err != nil {
 		return nil, err
 	}
-	page, next, err := h.Faces.Enrolled(c.Context(), c.Query("cursor"), min(max(limit, 1), face.MostEnrolled))
+	q, err := face.EnrolledQuery{Search: c.Query("search"), Sort: face.EnrolledSort(c.Query("sortBy")), Limit: limit, Cursor: c.Query("cursor")}.Check()
+	if err != nil {
+		return nil, err
+	}
+	page, next, err := h.Faces.Enrolled(c.Context(), q)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +99,7 @@ func (h *calls) enrolledUsers(c shown) (any, error) {
 		})
 		ids = append(ids, e.Member.ID)
 	}
-	c.Shown(shownFaces{ids})
+	c.Shown(shownFaces{q.Search != "", ids})
 	return reply, nil
 }
 

@@ -6,6 +6,8 @@ import (
 	"encoding/base64"
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/crypto/argon2"
 
@@ -46,6 +48,33 @@ func ParsePassword(text string) (Password, error) {
 		return Password{}, invalid
 	}
 	return p, nil
+}
+
+// Lengths of a password: of the least in characters, as NIST SP 800-63B demands of one
+// that stands alone, and of the longest in bytes.
+const (
+	LeastPassword   = 15
+	LongestPassword = 256
+)
+
+// CheckPassword says whether a password may be the viewer's. A client sends it in a
+// header too, so it has no control characters and no space at its ends. It fails with
+// Invalid.
+func CheckPassword(password string) error {
+	refuse := func(message string) error {
+		return store.NewErrorReason(store.Invalid, "password_unfit", message)
+	}
+	switch {
+	case utf8.RuneCountInString(password) < LeastPassword:
+		return refuse(fmt.Sprintf("the password must have at least %d characters; several words are easier to type than signs", LeastPassword))
+	case len(password) > LongestPassword:
+		return refuse(fmt.Sprintf("the password must have at most %d bytes", LongestPassword))
+	case !utf8.ValidString(password) || strings.ContainsFunc(password, unicode.IsControl):
+		return refuse("the password must be one line of text")
+	case strings.TrimSpace(password) != password:
+		return refuse("the password must not begin or end with a space")
+	}
+	return nil
 }
 
 // NewPassword hashes a password.

@@ -108,8 +108,8 @@ func isContention(err error) bool {
 	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
-// keyMalformed says that a text of the caller's is none of the type that it stands for.
-func keyMalformed(err error) bool {
+// KeyMalformed says that a text of the caller's is none of the type that it stands for.
+func KeyMalformed(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && (pg.Code == "22P02" || pg.Code == "22003" || pg.Code == "22007" || pg.Code == "22008")
 }

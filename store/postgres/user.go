@@ -44,7 +44,7 @@ func (db *DB) Users(ctx context.Context, q store.UserQuery) (store.UserPage, err
 		out.Users, err = readUsers(ctx, conn, page.ids)
 		return err
 	})
-	if keyMalformed(err) {
+	if KeyMalformed(err) {
 		err = store.ErrCursor()
 	}
 	return out, err

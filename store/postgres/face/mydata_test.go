@@ -8,7 +8,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"muster/store"
 	"muster/store/postgres/face"
 )
 
@@ -114,31 +113,5 @@ func TestFaceRetention_SEC5(t *testing.T) {
 	w.must(err)
 	if n := one[int](w, `select count(*)::int from face_tokens`); n != 0 {
 		t.Errorf("%d tokens are left", n)
-	}
-}
-
-// The list of enrolled members is read in pages, and refuses the cursor of another list.
-func TestEnrolledPages(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	for _, name := range []string{"ann", "bob", "cleo"} {
-		w.enrols(w.signedIn(name, false))
-	}
-	var names []string
-	for cursor, pages := "", 0; pages < 5; pages++ {
-		page, next, err := w.faces.Enrolled(ctx, cursor, 1)
-		w.must(err)
-		names = append(names, page[0].Member.Username)
-		if cursor = next; cursor == "" {
-			break
-		}
-	}
-	if strings.Join(names, " ") != "cleo bob ann" {
-		t.Errorf("%v", names)
-	}
-	for _, cursor := range []string{"x", "00000000-0000-7000-8000-000000000000"} {
-		if _, _, err := w.faces.Enrolled(ctx, cursor, 1); store.CodeOf(err) != store.Invalid {
-			t.Errorf("cursor %s: %v", cursor, err)
-		}
 	}
 }

@@ -86,59 +86,6 @@ func passRate(condition string) string {
 
 const isRecent = `c.at > muster_now() - interval '30 days'`
 
-// EnrolledMember is a member with an enrolled face.
-type EnrolledMember struct {
-	Member     store.Member
-	Check      string // of the enrolled picture, "" without one
-	EnrolledAt time.Time
-	LastUsed   time.Time // zero: never
-	Statistics
-	RecentPassRate float64
-}
-
-// Enrolled lists members with an enrolled face, the newest enrolment first; next is the
-// cursor of the page after, "" at the end. It fails with Invalid for a cursor of another
-// list.
-func (f *Faces) Enrolled(ctx context.Context, cursor string, limit int) (page []EnrolledMember, next string, err error) {
-	err = f.read(ctx, func(ctx context.Context, q postgres.Querier) error {
-		from := time.Time{}
-		if cursor != "" {
-			if _, ok := postgres.ParseID(cursor); !ok {
-				return store.ErrCursor()
-			}
-			if err := q.QueryRow(ctx, `select enrolled_at from face_enrolments where member_id = $1`, id(cursor)).Scan(&from); err != nil {
-				if postgres.NoRow(err) {
-					return store.ErrCursor()
-				}
-				return err
-			}
-		}
-		rows, err := q.Query(ctx, `
-			select m.id::text, m.name, coalesce(m.email, ''), coalesce(m.phone, ''), coalesce(m.username, ''), coalesce(e.check_id::text, ''), e.enrolled_at,
-			       (select max(at) from face_checks c where c.member_id = e.member_id and c.kind = 'verification'), s.*
-			from (select * from face_enrolments where $1::uuid is null or (enrolled_at, member_id) < ($2, $1) order by enrolled_at desc, member_id desc limit $3) e
-			join members m on m.id = e.member_id
-			cross join lateral (select count(*)::int, `+summary(`true`)+`, `+passRate(isRecent)+` from face_checks c where c.member_id = e.member_id and c.settled) s
-			order by e.enrolled_at desc, e.member_id desc`, id(cursor), from, limit+1)
-		if err != nil {
-			return err
-		}
-		page, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (e EnrolledMember, err error) {
-			var used *time.Time
-			err = row.Scan(&e.Member.ID, &e.Member.Name, &e.Member.Email, &e.Member.Phone, &e.Member.Username, &e.Check, &e.EnrolledAt, &used,
-				&e.Scans, &e.Verifications, &e.AverageConfidence, &e.PassRate, &e.RecentPassRate)
-			e.LastUsed = orZero(used)
-			return e, err
-		})
-		return err
-	})
-	if len(page) > limit {
-		page = page[:limit]
-		next = page[limit-1].Member.ID
-	}
-	return page, next, err
-}
-
 // Totals sum up all members.
 type Totals struct {
 	Enrolled int
